@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { estimateCost } from '../../src/engine/cost/estimate-cost.ts';
 import { groupOf, type Manifest } from '../../src/engine/manifest/manifest.ts';
 import { parseManifests } from '../../src/engine/manifest/parse.ts';
-import { isLive } from '../../src/engine/provisioning/pods/workloads.ts';
+import { isLiveObject } from '../../src/engine/provisioning/pods/workloads.ts';
 import { withSnapshots } from '../../src/engine/provisioning/snapshot/read-snapshot.ts';
 import { snapshotText, takeSnapshot } from '../../src/engine/provisioning/snapshot/take-snapshot.ts';
 import { readRecordings, type Scenario, simulatorFor } from './scenario.ts';
@@ -10,7 +10,7 @@ import { readRecordings, type Scenario, simulatorFor } from './scenario.ts';
 /** The scenarios whose manifests show a cluster: nodes, NodeClaims or running pods. */
 const scenarios = readRecordings()
   .map((scenario) => ({ scenario, manifests: parse('manifests.yaml', scenario.manifests) }))
-  .filter(({ manifests }) => manifests.some(isLive))
+  .filter(({ manifests }) => manifests.some(isLiveObject))
   // Every fourth takes a fourth of the time; all agreed when this was written.
   .filter((_, i) => i % 4 === 0);
 

@@ -25,7 +25,7 @@ import {
   settledSide,
   unknownPlacement,
 } from './placement.ts';
-import { difference, monthly, rangeOf } from './range.ts';
+import { monthlyRange, rangeDifference, rangeOf } from './range.ts';
 
 /** Everything an estimate rests on. */
 export interface EstimateInput {
@@ -201,7 +201,7 @@ function peakOf(course: ByCase<Transition>): CostFigures {
   const { low, likely, high } = ofCases((which) => course[which].peak);
   const nodes = rangeOf(low.nodes, likely.nodes, high.nodes);
   const hourlyUsd = rangeOf(low.hourlyUsd, likely.hourlyUsd, high.hourlyUsd);
-  return { nodes, hourlyUsd, monthlyUsd: monthly(hourlyUsd) };
+  return { nodes, hourlyUsd, monthlyUsd: monthlyRange(hourlyUsd) };
 }
 
 /** What the first round alone launches, nodes of static NodePools included. */
@@ -219,7 +219,7 @@ function firstRoundOf(simulation: Simulation): CostFigures {
   );
   const hourlyUsd = rangeOf(usd.low, usd.likely, usd.high);
   const nodes = rangeOf(launches.low.length, launches.likely.length, launches.high.length);
-  return { nodes, hourlyUsd, monthlyUsd: monthly(hourlyUsd) };
+  return { nodes, hourlyUsd, monthlyUsd: monthlyRange(hourlyUsd) };
 }
 
 /** One simulator for both sides where nothing parts them, so that what they share is worked out once. */
@@ -286,7 +286,7 @@ function estimateOf(
   { lines, ...more }: { readonly lines: readonly string[] } & Pick<Estimate, 'peak' | 'firstRound'>,
 ): Estimate {
   const against = (figure: 'nodes' | 'hourlyUsd' | 'monthlyUsd') =>
-    difference(head[figure], base === null ? nothing : base[figure]);
+    rangeDifference(head[figure], base === null ? nothing : base[figure]);
   return {
     region: input.region,
     regionSource: input.regionSource,

@@ -102,12 +102,12 @@ export interface Alternative {
 }
 
 /** What is not known at all, so that neither nodes nor cost are; `objects` were there and can no longer be read. */
-export type Lack = 'region' | 'objects' | 'NodePools' | 'workloads';
+export type MissingInput = 'region' | 'objects' | 'NodePools' | 'workloads';
 
 /** Where all pods of one side (base or head) land. */
 export interface Placement {
   /** Absent where there is something to place, and somewhere. */
-  readonly lacks?: Lack;
+  readonly lacks?: MissingInput;
   readonly nodes: Range;
   readonly hourlyUsd: Range;
   readonly monthlyUsd: Range;

@@ -14,9 +14,9 @@ import type { Simulation } from '../provisioning/simulation.ts';
 import type { Simulator } from '../provisioning/simulator.ts';
 import { podRequests } from '../scheduling/pod-requests.ts';
 import { type ClusterState, settleSide } from '../transition/transition.ts';
-import type { Certainty, Lack, PlacedNodeClaim, PlacedNodePool, Placement, Range } from './estimate.ts';
+import type { Certainty, MissingInput, PlacedNodeClaim, PlacedNodePool, Placement, Range } from './estimate.ts';
 import { failedNodeClaim, placedNode } from './placed-node-claim.ts';
-import { monthly, rangeOf, rounded, unknownRange } from './range.ts';
+import { monthlyRange, rangeOf, rounded, unknownRange } from './range.ts';
 import { type PodOfWorkload, workloadShares } from './shares.ts';
 import { spreadOf } from './spread.ts';
 
@@ -81,7 +81,7 @@ export function placementOf(side: SettledSide, known: KnownSides): Placement {
     ...(known.hasPools && !known.hasWorkloads && { lacks: 'workloads' }),
     nodes: countRange(all, isExact),
     hourlyUsd,
-    monthlyUsd: monthly(hourlyUsd),
+    monthlyUsd: monthlyRange(hourlyUsd),
     certainty: isExact.likely ? certaintyOf(side, likely) : 'unknown',
     otherNodes: simulator.settings.firstRound ? noOthers : otherNodesOf(states.likely),
     spread: isKnown ? spreadOf({ simulation, simulator, claims: likely, cheapest: cheapestRange(all, isExact) }) : [],
@@ -101,7 +101,7 @@ export function placementOf(side: SettledSide, known: KnownSides): Placement {
 }
 
 /** A side of which nothing can be said. */
-export const unknownPlacement = (lacks: Lack): Placement => ({
+export const unknownPlacement = (lacks: MissingInput): Placement => ({
   lacks,
   nodes: unknownRange,
   hourlyUsd: unknownRange,

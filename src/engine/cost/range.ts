@@ -25,10 +25,10 @@ const map = (range: Range, change: (figure: number) => number): Range =>
   );
 
 /** The same a month. */
-export const monthly = (hourlyUsd: Range): Range => map(hourlyUsd, (figure) => figure * hoursPerMonth);
+export const monthlyRange = (hourlyUsd: Range): Range => map(hourlyUsd, (figure) => figure * hoursPerMonth);
 
 const minus = (head: Figure, base: Figure): Figure => (head === null || base === null ? null : head - base);
 
 /** What head has more than base, case by case: the same pods in the same case. */
-export const difference = (head: Range, base: Range): Range =>
+export const rangeDifference = (head: Range, base: Range): Range =>
   rangeOf(minus(head.low, base.low), minus(head.likely, base.likely), minus(head.high, base.high));

@@ -81,7 +81,7 @@ export interface TracedLaunch {
 }
 
 /** The workloads that can be traced, sorted. */
-export const traceable = ({ workloads, cases }: Simulation): readonly string[] =>
+export const traceableWorkloads = ({ workloads, cases }: Simulation): readonly string[] =>
   [
     ...new Set([
       ...workloads.workloads.map(({ key }) => key),

@@ -11,18 +11,18 @@ import { passSettings } from './nodes/first-launch.ts';
 import { isStatic, type StaticNodes, staticNodes } from './nodes/static-node-pools.ts';
 import { daemonPods } from './pods/daemon-pods.ts';
 import { withoutForeignNodePods } from './pods/foreign-node-pods.ts';
-import { inOrder, type LiveState, readLiveState } from './pods/live-state.ts';
+import { inSchedulingOrder, type LiveState, readLiveState } from './pods/live-state.ts';
 import { workloadKeyOf } from './pods/owner-references.ts';
 import { PassBudget } from './pods/pass-budget.ts';
 import { claimingPods, isCounted, pendingPods } from './pods/pod-classes.ts';
 import { type ReplicaCase, replicaCases } from './pods/replicas.ts';
 import { knownKeys, withoutTracking } from './pods/untracked-pods.ts';
 import { readVolumes, type Volumes } from './pods/volumes.ts';
-import { isLive, readWorkloads, type Workloads } from './pods/workloads.ts';
+import { isLiveObject, readWorkloads, type Workloads } from './pods/workloads.ts';
 import type { BoundPod, PodClass, SchedulerInput } from './scheduler-input.ts';
 import type { KnownNodes, SimulatedCase, Simulation } from './simulation.ts';
 import type { Simulator } from './simulator.ts';
-import { mapOf, mapping, readText } from './value-reader.ts';
+import { mapOf, mappingOrEmpty, readText } from './value-reader.ts';
 
 /** The manifests of one side (base or head) with what stands beside them. */
 export interface SideInput {
@@ -80,7 +80,7 @@ export function simulate(side: SideInput, simulator: Simulator): Simulation {
     objects,
     isLiveKnown: side.live !== undefined,
     isFromLive: (manifest) => seenLive.has(identity(manifest)),
-    volumes: volumesOf(world, budget.within(pendingPods(workloads.workloads, live, 'likely')).classes),
+    volumes: volumesOf(world, budget.firstClasses(pendingPods(workloads.workloads, live, 'likely')).classes),
     unknownPriorityClasses: unknownPriorityClasses(world),
     cases: Object.fromEntries(cases) as Record<ReplicaCase, SimulatedCase>,
   };
@@ -133,7 +133,7 @@ function withoutRemoved(live: LiveState, { manifests, otherManifests }: SideInpu
   const kept = new Set(manifests.map(workloadKeyOf));
   const removed = new Set(
     otherManifests
-      .filter((manifest) => !isLive(manifest))
+      .filter((manifest) => !isLiveObject(manifest))
       .map(workloadKeyOf)
       .filter((key) => !kept.has(key)),
   );
@@ -160,7 +160,7 @@ function knownNodes(live: LiveState, manifests: readonly Manifest[], simulator: 
   const running = new Set(live.nodes.map((node) => node.name));
   const described = [...fromSettings.nodes, ...(fromGroups?.nodes ?? [])].filter((node) => !running.has(node.name));
   return {
-    nodes: inOrder([...live.nodes, ...described]),
+    nodes: inSchedulingOrder([...live.nodes, ...described]),
     fromLive: live.nodes.length,
     fromSettings: fromSettings.nodes.length,
     groups: fromGroups?.instanceGroups ?? [],
@@ -177,10 +177,13 @@ const volumesOf = ({ side, manifests, workloads, live }: SideObjects, podClasses
 
 function pass(world: SideObjects, which: ReplicaCase): SimulatedCase {
   const { simulator, workloads, nodePools, live, daemonSets, existing, staticPools, manifests, budget } = world;
-  const { classes: pending, cutAt } = budget.within(pendingPods(workloads.workloads, live, which));
+  const { classes: pending, cutAt } = budget.firstClasses(pendingPods(workloads.workloads, live, which));
   const volumes = volumesOf(world, pending);
   const pools = nodePools.known.filter((pool) => !isStatic(pool, simulator)).map(poolInput);
-  const nodes = inOrder([...existing.nodes, ...staticPools.flatMap(({ nodes }) => nodes.map(({ node }) => node))]);
+  const nodes = inSchedulingOrder([
+    ...existing.nodes,
+    ...staticPools.flatMap(({ nodes }) => nodes.map(({ node }) => node)),
+  ]);
   const podClasses = withoutTracking(pending, volumes.oneSided, { nodePools: pools, nodes });
   const input: SchedulerInput = {
     ...passSettings(simulator),
@@ -200,7 +203,9 @@ function pass(world: SideObjects, which: ReplicaCase): SimulatedCase {
     existing.unknown.length === 0;
   const rounds = simulator.rounds(input);
   const wanted =
-    live.running.size === 0 ? podClasses : budget.within(pendingPods(workloads.workloads, noLiveState, which)).classes;
+    live.running.size === 0
+      ? podClasses
+      : budget.firstClasses(pendingPods(workloads.workloads, noLiveState, which)).classes;
   return { input, results: rounds.results, rounds, wanted, isExact: isExact && !rounds.isCut, cutAt };
 }
 
@@ -220,7 +225,7 @@ function namespacesOf(
   for (const { pod } of [...podClasses, ...live.pods])
     namespaces.set(pod.metadata.namespace, own(pod.metadata.namespace));
   for (const manifest of manifests.filter(({ kind, apiVersion }) => kind === 'Namespace' && apiVersion === 'v1')) {
-    const labels = mapOf(readText)(mapping(manifest.object.metadata).labels);
+    const labels = mapOf(readText)(mappingOrEmpty(manifest.object.metadata).labels);
     namespaces.set(manifest.name, { ...labels, ...own(manifest.name) });
   }
   return namespaces;

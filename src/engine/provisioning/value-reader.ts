@@ -58,4 +58,5 @@ export const objectWith =
   };
 
 /** The mapping at a key, or an empty one. */
-export const mapping = (value: Value | undefined): { readonly [key: string]: Value } => (isObject(value) ? value : {});
+export const mappingOrEmpty = (value: Value | undefined): { readonly [key: string]: Value } =>
+  isObject(value) ? value : {};

@@ -1,7 +1,7 @@
 import { budgetMapping, candidatesOf } from '../disruption/cluster/candidates.ts';
 import type { Cluster } from '../disruption/cluster/cluster.ts';
 import { consolidateAfter } from '../disruption/cluster/simulate-scheduling.ts';
-import { affordablePasses, longStep } from '../disruption/controller/cluster-setup.ts';
+import { affordablePasses, timeUntilAllSettled } from '../disruption/controller/cluster-setup.ts';
 import { disrupt } from '../disruption/controller/disrupt.ts';
 import { isStaticPool } from '../disruption/methods/disruption-method.ts';
 import type { Simulator } from '../provisioning/simulator.ts';
@@ -15,15 +15,15 @@ const maxCommands = 100;
  * The cluster when Karpenter's consolidation is done; null where that is not known: too many nodes, capacity reservations, whose free
  * instances it does not follow, or a loop without an end. Neither pods nor prices change on the way, and nodes do not expire.
  */
-export function consolidated(cluster: Cluster, simulator: Simulator): Cluster | null {
+export function consolidatedCluster(cluster: Cluster, simulator: Simulator): Cluster | null {
   const own = [...cluster.nodes.values()].filter(isKarpenterNode);
   const isReserved = own.some(({ launch }) => launch?.capacityType === 'reserved');
   if (!simulator.karpenter.consolidatesBySavings || isReserved || own.length > maxConsolidated) return null;
   if (!canConsolidate(cluster)) return cluster;
   const copy = cluster.clone();
-  copy.now += longStep(copy);
+  copy.now += timeUntilAllSettled(copy);
   const bounds = { maxCommands, maxSimulations: affordablePasses(copy) };
-  const course = disrupt(copy, { isConcurrent: false, step: longStep(copy), isToTheEnd: true, ...bounds });
+  const course = disrupt(copy, { isConcurrent: false, step: timeUntilAllSettled(copy), isToTheEnd: true, ...bounds });
   const isKnown = course.stop === 'settled' && course.provisioned.every(({ error }) => error === undefined);
   return isKnown ? copy : null;
 }

@@ -1,7 +1,7 @@
 import { budgetMapping, candidatesOf } from '../disruption/cluster/candidates.ts';
 import { Cluster, type ClusterNode } from '../disruption/cluster/cluster.ts';
 import type { PodGroup } from '../disruption/cluster/pod-group.ts';
-import { affordablePasses, clusterSetupOf, longStep } from '../disruption/controller/cluster-setup.ts';
+import { affordablePasses, clusterSetupOf, timeUntilAllSettled } from '../disruption/controller/cluster-setup.ts';
 import { type DisruptionRun, disrupt } from '../disruption/controller/disrupt.ts';
 import {
   type DriftForecast,
@@ -22,7 +22,7 @@ import type { Simulator } from '../provisioning/simulator.ts';
 import { Requirements } from '../scheduling/requirements.ts';
 import { changeOtherNodes, changeStaticNodes, dismissStandIns, drainNodes, removeNode } from './change-nodes.ts';
 import { changePods } from './change-pods.ts';
-import { consolidated, removeEmptied } from './consolidate.ts';
+import { consolidatedCluster, removeEmptied } from './consolidate.ts';
 import { provisionRounds } from './provision-rounds.ts';
 import { rollOut } from './roll-out.ts';
 import { isKarpenterNode, simulatedCluster } from './simulated-cluster.ts';
@@ -85,7 +85,7 @@ export function transition(
   const cluster = new Cluster(clusterSetupOf(head.simulation, which, head.simulator), {
     nodes: start.cluster.sorted().map((node) => ({ ...node })),
     pending: start.cluster.pending,
-    now: start.cluster.now + longStep(start.cluster),
+    now: start.cluster.now + timeUntilAllSettled(start.cluster),
   });
   const peak = new PeakMeter(cluster);
   const from = new Set(cluster.nodes.keys());
@@ -141,7 +141,7 @@ function settled({ simulation, simulator }: SimulatedSide, which: ReplicaCase): 
   const peak = new PeakMeter(cluster);
   const failed = results.newNodeClaims.filter(({ launch }) => 'error' in launch);
   // A scheduler's first round is no cluster yet.
-  const copy = simulator.settings.firstRound ? null : consolidated(cluster, simulator);
+  const copy = simulator.settings.firstRound ? null : consolidatedCluster(cluster, simulator);
   const isAtRest = copy !== null && isSame(copy, cluster);
   const end = isRunning || copy === null ? cluster : copy;
   return {
@@ -180,7 +180,7 @@ function rest(
   cluster: Cluster,
   { isAtRest, hadPods, simulator }: Ending,
 ): { cluster: Cluster; isConsolidated: boolean } {
-  const copy = isAtRest ? consolidated(cluster, simulator) : null;
+  const copy = isAtRest ? consolidatedCluster(cluster, simulator) : null;
   if (copy !== null) return { cluster: copy, isConsolidated: true };
   removeEmptied(cluster, hadPods);
   return { cluster, isConsolidated: false };
@@ -230,7 +230,7 @@ function markDrifted(cluster: Cluster, drifting: Drifting, from: ReadonlySet<str
 function follow(cluster: Cluster, drifting: Drifting): Replaced | null {
   const copy = cluster.clone();
   const maxSimulations = affordablePasses(copy);
-  const options = { isConcurrent: true, step: longStep(copy), maxCommands: copy.nodes.size, maxSimulations };
+  const options = { isConcurrent: true, step: timeUntilAllSettled(copy), maxCommands: copy.nodes.size, maxSimulations };
   const course: DisruptionRun = disrupt(copy, { ...options, methods: [staticDrift, drift], isToTheEnd: true });
   if (course.stop === 'cycle' || copy.simulations > maxSimulations) return null;
   return {

@@ -2,7 +2,7 @@ import { label } from '../../../src/engine/api/labels.ts';
 import type { ClusterNode } from '../../../src/engine/disruption/cluster/cluster.ts';
 import type { PodGroup } from '../../../src/engine/disruption/cluster/pod-group.ts';
 import type { FinishedCommand } from '../../../src/engine/disruption/controller/disrupt.ts';
-import type { Moves } from '../../../src/engine/disruption/controller/pod-binding.ts';
+import type { MovedPods } from '../../../src/engine/disruption/controller/pod-binding.ts';
 import { estimatedSavings, sourceCost } from '../../../src/engine/disruption/methods/command.ts';
 import { compareNames } from '../../../src/engine/name-order.ts';
 import type { ExpectedCommand, ExpectedCourse, ExpectedNode, ExpectedReplacement, WorldOutcome } from './world.ts';
@@ -133,7 +133,7 @@ const replacement = (node: ClusterNode, instanceTypeCount: number): ExpectedRepl
   instanceTypeCount,
 });
 
-function movedTo(moves: readonly Moves[]): Record<string, Record<string, number>> {
+function movedTo(moves: readonly MovedPods[]): Record<string, Record<string, number>> {
   const moved: Record<string, Record<string, number>> = {};
   for (const { group, to, count } of moves) {
     if (to === null) continue;

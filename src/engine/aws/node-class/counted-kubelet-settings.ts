@@ -1,12 +1,12 @@
 import { managedKubeletFields } from '../../api/kubelet-fields.ts';
 import { parseResource } from '../../api/quantity.ts';
 import { isObject, type Path, type Value } from '../../manifest/manifest.ts';
-import { mapping } from '../../provisioning/value-reader.ts';
+import { mappingOrEmpty } from '../../provisioning/value-reader.ts';
 import { type KubeletFamily, refusedKubeletSettings } from './refused-kubelet-settings.ts';
 
 /** Settings of an open map that Karpenter hands to the kubelet and does not count, sorted. */
 export const uncountedSettings = (kubelet: Value | undefined): readonly string[] =>
-  Object.keys(mapping(kubelet))
+  Object.keys(mappingOrEmpty(kubelet))
     .filter((name) => !managedKubeletFields.has(name))
     .sort();
 

@@ -4,7 +4,7 @@ import type { KnownNodeClass, NodeClassProblem } from '../../cloud-provider/node
 import type { Mapping, Path, Value } from '../../manifest/manifest.ts';
 import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
 import { placeholderIn } from '../../provisioning/pods/pod-unknowns.ts';
-import { mapping } from '../../provisioning/value-reader.ts';
+import { mappingOrEmpty } from '../../provisioning/value-reader.ts';
 import { amiFamilyOf } from './ami-family.ts';
 import { uncountableSetting, uncountedSettings } from './counted-kubelet-settings.ts';
 import type { EC2NodeClass } from './ec2-node-class.ts';
@@ -50,7 +50,7 @@ function unknownField(spec: Mapping): Path | undefined {
 function unknownFamily(spec: Mapping): Path | undefined {
   if (spec.amiFamily !== undefined || !Array.isArray(spec.amiSelectorTerms)) return undefined;
   const at = spec.amiSelectorTerms.findIndex((term: Value) => {
-    const alias = mapping(term).alias;
+    const alias = mappingOrEmpty(term).alias;
     return hasPlaceholder(alias) && hasPlaceholder(`${alias}`.split('@')[0]);
   });
   return at < 0 ? undefined : ['spec', 'amiSelectorTerms', at, 'alias'];

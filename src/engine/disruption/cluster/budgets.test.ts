@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { allowedDisruptions, isTemporary, unlimited } from './budgets.ts';
+import { allowedDisruptions, isTemporary, unlimitedDisruptions } from './budgets.ts';
 
 /** A Monday. */
 const at = (time: string): number => Date.parse(`2026-03-02T${time}Z`);
@@ -7,7 +7,7 @@ const officeHours = { nodes: '0', schedule: '0 9 * * mon-fri', duration: '8h' };
 
 describe('what budgets allow', () => {
   test.each([
-    ['nothing limits', [], unlimited],
+    ['nothing limits', [], unlimitedDisruptions],
     ['percentages round up', [{ nodes: '10%' }], 2],
     ['the least counts', [{ nodes: '5' }, { nodes: '3' }], 3],
     ['those of other reasons do not count', [{ nodes: '0', reasons: ['Empty'] }, { nodes: '4' }], 4],
@@ -19,10 +19,10 @@ describe('what budgets allow', () => {
   });
 
   test.each([
-    ['08:59:59', unlimited],
+    ['08:59:59', unlimitedDisruptions],
     ['09:00:00', 0],
     ['16:59:59', 0],
-    ['17:00:00', unlimited],
+    ['17:00:00', unlimitedDisruptions],
   ])('a window holds at %s: %i', (time, allowed) => {
     expect(allowedDisruptions([officeHours], { now: at(time), nodes: 11, reason: 'Drifted' })).toBe(allowed);
   });

@@ -6,7 +6,7 @@ import type { NodePool } from '../../api/node-pool.ts';
 export type DisruptionReason = 'Empty' | 'Drifted' | 'Underutilized';
 
 /** What no active budget allows: everything. */
-export const unlimited = 2_147_483_647;
+export const unlimitedDisruptions = 2_147_483_647;
 
 type Budget = NonNullable<NonNullable<NodePool['spec']['disruption']>['budgets']>[number];
 
@@ -18,7 +18,7 @@ export const budgetsOf = ({ spec }: NodePool): readonly Budget[] =>
   (spec.disruption?.budgets ?? [{ nodes: '10%' }]).slice(0, maxBudgets);
 
 /** Whether a budget has to do with a reason. */
-export const concerns = ({ reasons }: Budget, reason: DisruptionReason): boolean =>
+export const concernsReason = ({ reasons }: Budget, reason: DisruptionReason): boolean =>
   reasons === undefined || reasons.includes(reason);
 
 /**
@@ -29,12 +29,12 @@ export function allowedDisruptions(
   budgets: readonly Budget[],
   { now, nodes, reason }: { readonly now: number; readonly nodes: number; readonly reason: DisruptionReason },
 ): number {
-  let allowed = unlimited;
+  let allowed = unlimitedDisruptions;
   for (const budget of budgets) {
     const isActive = isBudgetActive(budget, now);
-    const value = isActive === false ? unlimited : scaledValue(budget.nodes ?? '10%', nodes);
+    const value = isActive === false ? unlimitedDisruptions : scaledValue(budget.nodes ?? '10%', nodes);
     if (isActive === undefined || value === undefined) return 0;
-    if (concerns(budget, reason)) allowed = Math.min(allowed, value);
+    if (concernsReason(budget, reason)) allowed = Math.min(allowed, value);
   }
   return allowed;
 }

@@ -55,7 +55,7 @@ const blocks = ({ setup, now }: Cluster, group: PodGroup): boolean =>
   isDoNotDisrupt(group, now) || !setup.limits.canEvict(group, now);
 
 /** No pod on it costs anything to evict. */
-export const isEmpty = ({ disruptionCost: cost }: Candidate): boolean => cost <= perNodeCost;
+export const isEmptyCandidate = ({ disruptionCost: cost }: Candidate): boolean => cost <= perNodeCost;
 
 /** What may be saved for each unit of disruption. */
 export const savingsRatio = (one: Candidate): number => one.price / one.disruptionCost;
@@ -75,7 +75,7 @@ export function budgetMapping(cluster: Cluster, reason: DisruptionReason): Map<s
 }
 
 /** Takes one node from a NodePool's budget; false when there is nothing left. */
-export function spend(budget: Map<string, number>, { pool }: Candidate): boolean {
+export function spendBudget(budget: Map<string, number>, { pool }: Candidate): boolean {
   const { name } = pool.nodePool.metadata;
   const left = budget.get(name) ?? 0;
   if (left === 0) return false;

@@ -15,7 +15,7 @@ export interface PlacedPods {
 }
 
 /** A scheduling pass over the pods that wait and those of nodes that go away. */
-export interface Scheduling {
+export interface SimulatedScheduling {
   /** All pods that run have a place elsewhere, on nodes that are ready. */
   readonly isComplete: boolean;
   readonly newNodeClaims: readonly NewNodeClaim[];
@@ -41,7 +41,7 @@ interface Moved {
 }
 
 /** What the scheduler would do if candidates went away. Source: core pkg/controllers/disruption/helpers.go SimulateScheduling. */
-export function simulateScheduling(cluster: Cluster, options: SchedulingOptions = {}): Scheduling {
+export function simulateScheduling(cluster: Cluster, options: SchedulingOptions = {}): SimulatedScheduling {
   const leaving = new Set((options.candidates ?? []).map(({ node }) => node));
   const moved = movedPods(cluster, leaving);
   const { nodePools, limits: _, hasSpotToSpotConsolidation: __, ...setup } = cluster.setup;

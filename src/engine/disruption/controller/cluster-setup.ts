@@ -8,7 +8,7 @@ import type { ReplicaCase } from '../../provisioning/pods/replicas.ts';
 import type { BoundPod, ExistingNode } from '../../provisioning/scheduler-input.ts';
 import type { Simulation } from '../../provisioning/simulation.ts';
 import type { Simulator } from '../../provisioning/simulator.ts';
-import { mapping } from '../../provisioning/value-reader.ts';
+import { mappingOrEmpty } from '../../provisioning/value-reader.ts';
 import { budgetsOf, isTemporary } from '../cluster/budgets.ts';
 import type { Cluster, ClusterNode, ClusterSetup } from '../cluster/cluster.ts';
 import { priceOf } from '../cluster/launched-node.ts';
@@ -57,7 +57,7 @@ export function runningNode(
 ): ClusterNode {
   const pool = nodePools.find(({ nodePool }) => nodePool.metadata.name === state.nodePool);
   const own = named.get(state.name) ?? [];
-  const annotations = own.map(({ object }) => mapping(mapping(object.metadata).annotations));
+  const annotations = own.map(({ object }) => mappingOrEmpty(mappingOrEmpty(object.metadata).annotations));
   return {
     state,
     price: pool === undefined ? 0 : priceOf(pool, state.labels),
@@ -80,12 +80,12 @@ const isRunning = (pod: BoundPod): pod is RunningPod => 'workload' in pod;
 /** A Node is ready unless it says that it is not; snapshots may lack its conditions. */
 function isReady(manifest: Manifest): boolean {
   const conditions = manifest.kind === 'Node' ? manifest.get(['status', 'conditions']) : undefined;
-  const ready = (Array.isArray(conditions) ? conditions : []).map(mapping).find(({ type }) => type === 'Ready');
+  const ready = (Array.isArray(conditions) ? conditions : []).map(mappingOrEmpty).find(({ type }) => type === 'Ready');
   return ready === undefined || ready.status === 'True';
 }
 
 /** Milliseconds after which every node is looked at again, and pods that forbid disruption for some time allow it. */
-export function longStep(cluster: Cluster): number {
+export function timeUntilAllSettled(cluster: Cluster): number {
   const groups = [...cluster.pending, ...[...cluster.nodes.values()].flatMap(({ pods }) => pods)];
   const spans = groups.map(({ pod }) => {
     const nanos = parseDuration(pod.metadata.annotations?.[doNotDisrupt] ?? '');

@@ -4,12 +4,12 @@ import type { PodGroup } from '../cluster/pod-group.ts';
 import { consolidateAfter, isUnderConsolidateAfter, type PlacedPods } from '../cluster/simulate-scheduling.ts';
 import type { DisruptionMethod } from '../methods/disruption-method.ts';
 import { type ConsideredMethod, reconcile, type StartedCommand } from './controller.ts';
-import { bind, join, type Moves, type Provisioned, provision } from './pod-binding.ts';
+import { bindPods, joinNode, type MovedPods, type ProvisionedNodes, provisionPendingPods } from './pod-binding.ts';
 
 /** A command that has run to its end. */
 export interface FinishedCommand extends StartedCommand {
   readonly wave: number;
-  readonly moves: readonly Moves[];
+  readonly moves: readonly MovedPods[];
 }
 
 /** What happened to a cluster. */
@@ -21,7 +21,7 @@ export interface DisruptionRun {
   readonly error: string | undefined;
   readonly firstRound: readonly ConsideredMethod[];
   readonly commands: readonly FinishedCommand[];
-  readonly provisioned: readonly (Provisioned & { readonly afterWave: number })[];
+  readonly provisioned: readonly (ProvisionedNodes & { readonly afterWave: number })[];
 }
 
 /** How a cluster is looked at. */
@@ -53,12 +53,12 @@ export function disrupt(cluster: Cluster, options: DisruptOptions): DisruptionRu
   const commands: FinishedCommand[] = [];
   const provisioned: DisruptionRun['provisioned'][number][] = [];
   const supply = (afterWave: number): boolean => {
-    let made = provision(cluster);
+    let made = provisionPendingPods(cluster);
     const isAny = made !== undefined;
     while (made !== undefined) {
       provisioned.push({ ...made, afterWave });
       const isProgress = made.moves.some(({ to }) => to !== null);
-      made = options.isToTheEnd && isProgress && cluster.pending.length > 0 ? provision(cluster) : undefined;
+      made = options.isToTheEnd && isProgress && cluster.pending.length > 0 ? provisionPendingPods(cluster) : undefined;
     }
     return isAny;
   };
@@ -141,10 +141,10 @@ const firstName = ({ command }: StartedCommand): string => command.candidates[0]
 function complete(
   cluster: Cluster,
   started: readonly StartedCommand[],
-): readonly (StartedCommand & { readonly moves: readonly Moves[] })[] {
+): readonly (StartedCommand & { readonly moves: readonly MovedPods[] })[] {
   const placements = new Map<PodGroup, readonly PlacedPods[]>();
   for (const { command, nodes } of started) {
-    for (const { node } of nodes) join(cluster, node);
+    for (const { node } of nodes) joinNode(cluster, node);
     for (const [group, placed] of command.scheduling?.placements ?? []) {
       const named = placed.map(({ to, count }) => ({
         to: typeof to === 'number' ? nodes[to]!.node.state.name : to,
@@ -155,7 +155,7 @@ function complete(
   }
   const finished = started.map((one) => {
     const groups = one.command.candidates.flatMap(({ node }) => node.pods.filter(({ isDaemon }) => !isDaemon));
-    return { ...one, moves: groups.flatMap((group) => bind(cluster, group, placements.get(group) ?? [])) };
+    return { ...one, moves: groups.flatMap((group) => bindPods(cluster, group, placements.get(group) ?? [])) };
   });
   for (const { command } of started) for (const { name } of command.candidates) cluster.remove(name);
   return finished;

@@ -11,7 +11,7 @@ import { type PlacedPods, simulateScheduling } from '../cluster/simulate-schedul
 import { isOverLimit } from './controller.ts';
 
 /** Makes a launched NodeClaim a ready node with its DaemonSets' pods. */
-export function join(cluster: Cluster, launched: ClusterNode): ClusterNode {
+export function joinNode(cluster: Cluster, launched: ClusterNode): ClusterNode {
   const { name } = launched.state;
   const labels = { ...launched.state.labels, ...joinedLabels(name) };
   const node: ClusterNode = {
@@ -68,15 +68,15 @@ function room({ state, pods }: ClusterNode, group: PodGroup, wanted: number): nu
 }
 
 /** Pods that have moved, by where they went; null stands for those that wait now. */
-export interface Moves {
+export interface MovedPods {
   readonly group: PodGroup;
   readonly to: string | null;
   readonly count: number;
 }
 
 /** Puts pods of a group on nodes, as many as there is room for; the others wait. Returns what became of them. */
-export function bind(cluster: Cluster, group: PodGroup, placed: readonly PlacedPods[]): readonly Moves[] {
-  const moves: Moves[] = [];
+export function bindPods(cluster: Cluster, group: PodGroup, placed: readonly PlacedPods[]): readonly MovedPods[] {
+  const moves: MovedPods[] = [];
   let firstIndex = group.firstIndex;
   let left = group.count;
   for (const { to, count } of placed) {
@@ -98,20 +98,20 @@ export function bind(cluster: Cluster, group: PodGroup, placed: readonly PlacedP
 }
 
 /** Nodes launched for pods that waited. */
-export interface Provisioned {
+export interface ProvisionedNodes {
   readonly nodes: readonly { readonly node: ClusterNode; readonly launch: Launch; readonly types: number }[];
-  readonly moves: readonly Moves[];
+  readonly moves: readonly MovedPods[];
   readonly failed: ReadonlyMap<PodGroup, number>;
   /** A NodeClaim for which nothing could be launched. */
   readonly error: string | undefined;
 }
 
 /** Launches nodes for pods that wait, and binds all that find a place; undefined when none wait. */
-export function provision(cluster: Cluster): Provisioned | undefined {
+export function provisionPendingPods(cluster: Cluster): ProvisionedNodes | undefined {
   const waiting = cluster.pending;
   if (waiting.length === 0) return undefined;
   const { newNodeClaims, placements, failed } = simulateScheduling(cluster, { isProvisioning: true });
-  const nodes: Provisioned['nodes'][number][] = [];
+  const nodes: ProvisionedNodes['nodes'][number][] = [];
   const names = newNodeClaims.map(({ nodePool }) => cluster.nextName(nodePool));
   const refused = new Set(newNodeClaims.filter(({ nodePool }) => isOverLimit(cluster, nodePool)));
   let error: string | undefined;
@@ -121,7 +121,7 @@ export function provision(cluster: Cluster): Provisioned | undefined {
     if ('error' in launch || refused.has(claim)) continue;
     const pool = cluster.nodePool(claim.nodePool)!;
     const launched = launchedNode({ name: names[index]!, pool, requirements, launch });
-    nodes.push({ node: join(cluster, launched), launch, types: claim.instanceTypes.length });
+    nodes.push({ node: joinNode(cluster, launched), launch, types: claim.instanceTypes.length });
   }
   cluster.pending = [];
   const moves = waiting.flatMap((group) => {
@@ -129,7 +129,7 @@ export function provision(cluster: Cluster): Provisioned | undefined {
       to: typeof to === 'number' ? names[to]! : to,
       count,
     }));
-    return bind(cluster, group, placed);
+    return bindPods(cluster, group, placed);
   });
   return { nodes, moves, failed, error };
 }

@@ -3,7 +3,7 @@ import { isCronError, parseCron } from '../../api/cron.ts';
 import { parseDuration } from '../../api/duration.ts';
 import type { NodePool } from '../../api/node-pool.ts';
 import { compareNames } from '../../name-order.ts';
-import { allowedDisruptions, budgetsOf, concerns, isTemporary } from '../cluster/budgets.ts';
+import { allowedDisruptions, budgetsOf, concernsReason, isTemporary } from '../cluster/budgets.ts';
 import type { Minutes, NodePoolDisruption, TimelineEntry } from '../disruption-data.ts';
 import { type Expiry, expiryOf, isStampede } from './expiry.ts';
 import { type Pace, paceOf } from './wave-duration.ts';
@@ -97,7 +97,7 @@ function closedEntries(
       budgets.map(({ nodes: written = '10%' }) => ({ nodes: written })),
       { now, nodes, reason: 'Drifted' },
     );
-  const own = budgetsOf(pool).filter((budget) => concerns(budget, 'Drifted'));
+  const own = budgetsOf(pool).filter((budget) => concernsReason(budget, 'Drifted'));
   const lasting = allows(own.filter((budget) => !isTemporary(budget, now)));
   return own
     .filter((budget) => isTemporary(budget, now) && allows([budget]) < lasting)

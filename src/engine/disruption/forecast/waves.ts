@@ -1,7 +1,14 @@
 import { doNotDisrupt } from '../../api/disruption-keys.ts';
 import type { NodePool } from '../../api/node-pool.ts';
 import { parseQuantity } from '../../api/quantity.ts';
-import { allowedDisruptions, budgetsOf, concerns, isBudgetActive, isTemporary, unlimited } from '../cluster/budgets.ts';
+import {
+  allowedDisruptions,
+  budgetsOf,
+  concernsReason,
+  isBudgetActive,
+  isTemporary,
+  unlimitedDisruptions,
+} from '../cluster/budgets.ts';
 import type { Wave } from '../disruption-data.ts';
 import type { DriftForecast, KeptNodes } from './drift-forecast.ts';
 
@@ -87,10 +94,10 @@ function limitOf(nodePool: NodePool, { nodes, now }: DriftedNodes): Limit {
   const budgets = budgetsOf(nodePool);
   if (budgets.some((budget) => isBudgetActive(budget, now) === undefined))
     return { allowed: 0, reason: 'one of the budgets has a schedule that cannot be read, so nothing is disrupted' };
-  const own = budgets.filter((budget) => concerns(budget, 'Drifted'));
+  const own = budgets.filter((budget) => concernsReason(budget, 'Drifted'));
   const lasting = own.filter((budget) => !isTemporary(budget, now));
   const values = lasting.map((budget) => whileActive(budget, nodes));
-  const allowed = Math.min(unlimited, ...values);
+  const allowed = Math.min(unlimitedDisruptions, ...values);
   const deciding = lasting[values.indexOf(allowed)];
   const isDefault = nodePool.spec.disruption?.budgets === undefined;
   const stricter = own.filter((budget) => isTemporary(budget, now) && whileActive(budget, nodes) < allowed);

@@ -1,5 +1,5 @@
 import type { DisruptionReason } from '../cluster/budgets.ts';
-import { budgetMapping, type Candidate, candidatesOf, spend } from '../cluster/candidates.ts';
+import { budgetMapping, type Candidate, candidatesOf, spendBudget } from '../cluster/candidates.ts';
 import type { Cluster } from '../cluster/cluster.ts';
 import { simulateScheduling } from '../cluster/simulate-scheduling.ts';
 import type { ConsolidationOption } from './consolidation.ts';
@@ -15,7 +15,7 @@ interface Proposal {
 }
 
 /** Lets the time pass after which commands are looked at again. */
-export function wait(cluster: Cluster): void {
+export function waitForValidation(cluster: Cluster): void {
   cluster.now += commandValidationDelay;
 }
 
@@ -24,17 +24,17 @@ export function stillDisruptable(cluster: Cluster, { candidates, reason, shouldD
   const proposed = new Set(candidates.map(({ name }) => name));
   const budget = budgetMapping(cluster, reason);
   return candidatesOf(cluster, 'graceful').filter(
-    (candidate) => proposed.has(candidate.name) && shouldDisrupt(candidate) && spend(budget, candidate),
+    (candidate) => proposed.has(candidate.name) && shouldDisrupt(candidate) && spendBudget(budget, candidate),
   );
 }
 
 /** Whether a consolidation still holds. Source: core pkg/controllers/disruption/validation.go. */
-export function isValid(
+export function isStillValid(
   cluster: Cluster,
   option: ConsolidationOption,
   shouldDisrupt: (candidate: Candidate) => boolean,
 ): boolean {
-  wait(cluster);
+  waitForValidation(cluster);
   const { candidates, replacements } = option;
   const valid = stillDisruptable(cluster, { candidates, reason: 'Underutilized', shouldDisrupt });
   if (valid.length < candidates.length) return false;

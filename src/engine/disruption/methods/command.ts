@@ -1,6 +1,6 @@
 import type { DisruptionReason } from '../cluster/budgets.ts';
 import type { Candidate } from '../cluster/candidates.ts';
-import type { Scheduling } from '../cluster/simulate-scheduling.ts';
+import type { SimulatedScheduling } from '../cluster/simulate-scheduling.ts';
 import { expectedPrice, type Replacement } from './replacement.ts';
 
 /** Karpenter's methods, in the order in which they are tried. */
@@ -13,7 +13,7 @@ export interface DisruptionCommand {
   readonly candidates: readonly Candidate[];
   readonly replacements: readonly Replacement[];
   /** Where the pods go; undefined where nobody looked (empty nodes). */
-  readonly scheduling: Scheduling | undefined;
+  readonly scheduling: SimulatedScheduling | undefined;
 }
 
 /** What the candidates cost an hour. */

@@ -1,16 +1,16 @@
 import { label } from '../../api/labels.ts';
-import { type Candidate, isEmpty, savingsRatio } from '../cluster/candidates.ts';
+import { type Candidate, isEmptyCandidate, savingsRatio } from '../cluster/candidates.ts';
 import type { Cluster } from '../cluster/cluster.ts';
-import { consolidateAfter, type Scheduling, simulateScheduling } from '../cluster/simulate-scheduling.ts';
+import { consolidateAfter, type SimulatedScheduling, simulateScheduling } from '../cluster/simulate-scheduling.ts';
 import { sourceCost } from './command.ts';
 import { isStaticPool } from './disruption-method.ts';
 import {
   cheaperThan,
-  cheapest,
   neededTypes,
-  ofCapacityType,
   type Replacement,
   replacementOf,
+  withCapacityType,
+  withCheapestTypes,
   withOfferings,
 } from './replacement.ts';
 
@@ -21,7 +21,7 @@ const minTypesForSpotToSpot = 15;
 export interface ConsolidationOption {
   readonly candidates: readonly Candidate[];
   readonly replacements: readonly Replacement[];
-  readonly scheduling: Scheduling;
+  readonly scheduling: SimulatedScheduling;
 }
 
 const policyOf = ({ pool }: Candidate): string =>
@@ -33,7 +33,7 @@ export function shouldConsolidate(candidate: Candidate): boolean {
   const isPriced =
     candidate.instanceType >= 0 && labels[label.capacityType] !== undefined && labels[label.zone] !== undefined;
   if (isStaticPool(candidate) || !isPriced || consolidateAfter(candidate.pool.nodePool) === undefined) return false;
-  return !isEmpty(candidate) && policyOf(candidate) !== 'WhenEmpty' && candidate.node.isConsolidatable;
+  return !isEmptyCandidate(candidate) && policyOf(candidate) !== 'WhenEmpty' && candidate.node.isConsolidatable;
 }
 
 /** Those first whose removal saves most for the disruption; equal ones by name. */
@@ -67,7 +67,7 @@ function cheaperReplacement(
   if (cheaper === undefined || cheaper.options.length === 0) return undefined;
   // The price was compared as spot; on-demand in its stead could cost more than what is there.
   const isEither = allows(cheaper, 'spot') && allows(cheaper, 'on-demand');
-  return isEither ? ofCapacityType(cheaper, 'spot') : cheaper;
+  return isEither ? withCapacityType(cheaper, 'spot') : cheaper;
 }
 
 /** Spot for spot: for a single node only among many cheaper types, so that the next look finds nothing better. */
@@ -77,10 +77,10 @@ function cheaperSpot(
   replacement: Replacement,
 ): Replacement | undefined {
   if (!setup.hasSpotToSpotConsolidation) return undefined;
-  const spot = withOfferings(ofCapacityType(replacement, 'spot'));
+  const spot = withOfferings(withCapacityType(replacement, 'spot'));
   const cheaper = cheaperThan(spot, sourceCost(candidates));
   if (cheaper === undefined || cheaper.options.length === 0) return undefined;
   if (candidates.length > 1) return cheaper;
   if (cheaper.options.length < minTypesForSpotToSpot) return undefined;
-  return cheapest(cheaper, Math.max(minTypesForSpotToSpot, neededTypes(cheaper) ?? 0));
+  return withCheapestTypes(cheaper, Math.max(minTypesForSpotToSpot, neededTypes(cheaper) ?? 0));
 }

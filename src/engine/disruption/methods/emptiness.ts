@@ -1,6 +1,6 @@
-import { type Candidate, isEmpty, spend } from '../cluster/candidates.ts';
+import { type Candidate, isEmptyCandidate, spendBudget } from '../cluster/candidates.ts';
 import { consolidateAfter } from '../cluster/simulate-scheduling.ts';
-import { stillDisruptable, wait } from './command-validation.ts';
+import { stillDisruptable, waitForValidation } from './command-validation.ts';
 import { bySavingsRatio } from './consolidation.ts';
 import {
   type DisruptionMethod,
@@ -13,14 +13,14 @@ import {
 const shouldDisrupt = (candidate: Candidate): boolean =>
   !isStaticPool(candidate) &&
   consolidateAfter(candidate.pool.nodePool) !== undefined &&
-  isEmpty(candidate) &&
+  isEmptyCandidate(candidate) &&
   candidate.node.isConsolidatable;
 
 /** Takes away all empty nodes that the budgets allow, whatever the policy, without a look at where their pods would go. */
 function compute({ cluster, candidates, budget }: MethodInput): MethodOutcome {
-  const empty = bySavingsRatio(candidates).filter((candidate) => spend(budget, candidate));
+  const empty = bySavingsRatio(candidates).filter((candidate) => spendBudget(budget, candidate));
   if (empty.length === 0) return noCommands;
-  wait(cluster);
+  waitForValidation(cluster);
   const valid = stillDisruptable(cluster, { candidates: empty, reason: 'Empty', shouldDisrupt });
   if (valid.length === 0) return noCommands;
   return {

@@ -1,7 +1,7 @@
-import { type Candidate, spend } from '../cluster/candidates.ts';
+import { type Candidate, spendBudget } from '../cluster/candidates.ts';
 import type { Cluster } from '../cluster/cluster.ts';
 import { BalancedEvaluator } from './balanced-consolidation.ts';
-import { isValid } from './command-validation.ts';
+import { isStillValid } from './command-validation.ts';
 import { bySavingsRatio, type ConsolidationOption, computeConsolidation, shouldConsolidate } from './consolidation.ts';
 import { type DisruptionMethod, type MethodInput, type MethodOutcome, noCommands } from './disruption-method.ts';
 import { cheaperThan, type Replacement } from './replacement.ts';
@@ -10,9 +10,9 @@ const maxParallel = 100;
 
 /** Looks for as many of the best candidates as one node, or none, can take the place of. */
 function compute({ cluster, candidates, budget }: MethodInput): MethodOutcome {
-  const disruptable = bySavingsRatio(candidates).filter((candidate) => spend(budget, candidate));
+  const disruptable = bySavingsRatio(candidates).filter((candidate) => spendBudget(budget, candidate));
   const option = firstNConsolidationOption(cluster, disruptable);
-  if (option === undefined || !isValid(cluster, option, shouldConsolidate)) return noCommands;
+  if (option === undefined || !isStillValid(cluster, option, shouldConsolidate)) return noCommands;
   return { commands: [{ method: 'MultiNodeConsolidation', reason: 'Underutilized', ...option }] };
 }
 

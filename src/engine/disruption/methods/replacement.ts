@@ -54,7 +54,7 @@ const withOptions = (replacement: Replacement, options: readonly LaunchOption[])
 };
 
 /** The same NodeClaim, of one capacity type only. */
-export function ofCapacityType(replacement: Replacement, capacityType: Offering['capacityType']): Replacement {
+export function withCapacityType(replacement: Replacement, capacityType: Offering['capacityType']): Replacement {
   const wanted = Requirement.in(label.capacityType, [capacityType]);
   const requirements = new Requirements(replacement.requirements).add([wanted]);
   const { pool, options } = replacement;
@@ -103,7 +103,7 @@ export function neededTypes({ requirements, options, pool }: Replacement): numbe
 }
 
 /** The cheapest types only. */
-export const cheapest = (replacement: Replacement, count: number): Replacement =>
+export const withCheapestTypes = (replacement: Replacement, count: number): Replacement =>
   withOptions(replacement, replacement.options.slice(0, count));
 
 /** Price of the cheapest type's cheapest offering; 0 where there is none. */

@@ -1,6 +1,6 @@
 import { byNodePool, type Candidate } from '../cluster/candidates.ts';
 import { BalancedEvaluator } from './balanced-consolidation.ts';
-import { isValid } from './command-validation.ts';
+import { isStillValid } from './command-validation.ts';
 import { bySavingsRatio, computeConsolidation, shouldConsolidate } from './consolidation.ts';
 import { type DisruptionMethod, type MethodInput, type MethodOutcome, noCommands } from './disruption-method.ts';
 
@@ -11,7 +11,7 @@ function compute({ cluster, candidates, budget }: MethodInput): MethodOutcome {
     if ((budget.get(poolName(candidate)) ?? 0) === 0 || !evaluator.canPass(candidate)) continue;
     const option = computeConsolidation(cluster, [candidate]);
     if (option === undefined || !evaluator.approves(option)) continue;
-    if (!isValid(cluster, option, shouldConsolidate)) return { commands: [], isRejected: true };
+    if (!isStillValid(cluster, option, shouldConsolidate)) return { commands: [], isRejected: true };
     return { commands: [{ method: 'SingleNodeConsolidation', reason: 'Underutilized', ...option }] };
   }
   return noCommands;

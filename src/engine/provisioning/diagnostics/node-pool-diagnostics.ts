@@ -13,7 +13,7 @@ import { compilePass } from '../scheduler/compiled-pass.ts';
 import type { Rounds } from '../scheduler/rounds.ts';
 import type { SchedulerInput } from '../scheduler-input.ts';
 import type { Simulation } from '../simulation.ts';
-import { mapping } from '../value-reader.ts';
+import { mappingOrEmpty } from '../value-reader.ts';
 import { type ManifestDiagnostic, manifestDiagnostic } from './manifest-diagnostic.ts';
 
 /** NodePools that launch nothing, reach their limits or cannot be launched; status that nobody reads. */
@@ -198,7 +198,7 @@ function idleStatus({ objects, isFromLive }: Simulation): readonly Diagnostic[] 
   return objects.objects
     .filter(({ kind, manifest }) => kind === 'NodeClass' && !isFromLive(manifest))
     .filter(({ manifest }) => {
-      const { subnets, capacityReservations } = mapping(manifest.object.status);
+      const { subnets, capacityReservations } = mappingOrEmpty(manifest.object.status);
       return subnets !== undefined || capacityReservations !== undefined;
     })
     .map(({ manifest }) =>

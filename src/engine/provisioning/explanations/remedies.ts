@@ -28,14 +28,14 @@ interface Candidate {
 }
 
 /** Pods that one NodePool keeps out. */
-export interface KeptOut {
+export interface ExcludedPods {
   readonly workload: string;
   readonly pool: NodePoolInput;
   readonly exclusion: Exclusion;
 }
 
 /** The smallest single change found by which all pods of the workload land, proved by another pass; undefined where none is. */
-export function remedyOf(keptOut: KeptOut, trials: RemedyTrials): string | undefined {
+export function remedyOf(keptOut: ExcludedPods, trials: RemedyTrials): string | undefined {
   for (const { edit, change } of candidates(keptOut, trials)) {
     if (trials.lands(keptOut.workload, edit) !== undefined) return change;
   }
@@ -43,7 +43,7 @@ export function remedyOf(keptOut: KeptOut, trials: RemedyTrials): string | undef
 }
 
 /** Candidates in order; a generator, so that what a candidate takes to find is spent only when the ones before fail. */
-function* candidates(keptOut: KeptOut, trials: RemedyTrials): Generator<Candidate> {
+function* candidates(keptOut: ExcludedPods, trials: RemedyTrials): Generator<Candidate> {
   const { workload, pool, exclusion } = keptOut;
   const nodePool = pool.nodePool.metadata.name;
   switch (exclusion.kind) {
@@ -121,7 +121,7 @@ function* lowered(
 }
 
 /** One value more in one requirement of the NodePool: what would be launched without the requirement shows which value. */
-function* widened({ workload, pool }: KeptOut, trials: RemedyTrials): Generator<Candidate> {
+function* widened({ workload, pool }: ExcludedPods, trials: RemedyTrials): Generator<Candidate> {
   const { nodePool, instanceTypes } = pool;
   const name = nodePool.metadata.name;
   for (const { key, operator } of nodePool.spec.template.spec.requirements ?? []) {
@@ -149,7 +149,7 @@ const unitOf = (resource: string): number =>
   resource === 'cpu' ? 1000 : resource === 'memory' || resource === 'ephemeral-storage' ? 2 ** 30 : 1;
 
 /** The smallest limit under which all land: without it one sees how much the pool takes at most, and the rest is halving. */
-function* raisedLimit({ workload, pool }: KeptOut, resource: string, trials: RemedyTrials): Generator<Candidate> {
+function* raisedLimit({ workload, pool }: ExcludedPods, resource: string, trials: RemedyTrials): Generator<Candidate> {
   const { nodePool } = pool;
   const name = nodePool.metadata.name;
   const now = nodePool.spec.limits?.[resource];

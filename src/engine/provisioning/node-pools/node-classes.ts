@@ -2,7 +2,7 @@ import type { Karpenter } from '../../api/karpenter.ts';
 import type { Launching } from '../../cloud-provider/cloud-provider.ts';
 import type { KnownNodeClass, NodeClassProblem } from '../../cloud-provider/node-class.ts';
 import { isObject, type Manifest, type Value } from '../../manifest/manifest.ts';
-import { mapping, readText } from '../value-reader.ts';
+import { mappingOrEmpty, readText } from '../value-reader.ts';
 import type { KarpenterObject } from './karpenter-objects.ts';
 
 /** The node classes of one side that a provider launches. */
@@ -33,7 +33,7 @@ export function readNodeClass(
     return { kind: 'not-ready', reason: 'NodeClassNotFound', message: 'NodeClass not found on cluster' };
   }
   const seen = live.get(name);
-  const spec = mapping(object.object.spec);
+  const spec = mappingOrEmpty(object.object.spec);
   const read = launching.readNodeClass({ name, spec, status: seen?.object.status }, karpenter);
   if ('kind' in read) return read;
   return (seen && unreadyNow(seen, object, launching)) ?? { ...read, isAssumed: false };
@@ -41,14 +41,14 @@ export function readNodeClass(
 
 /** Why the controller does not use the class now, unless the change touches its spec. */
 function unreadyNow(seen: Manifest, object: KarpenterObject, launching: Launching): NodeClassProblem | undefined {
-  if (mapping(seen.object.metadata).deletionTimestamp !== undefined)
+  if (mappingOrEmpty(seen.object.metadata).deletionTimestamp !== undefined)
     return { kind: 'not-ready', reason: 'NodeClassTerminating', message: 'NodeClass is being deleted' };
-  const conditions = mapping(seen.object.status).conditions;
+  const conditions = mappingOrEmpty(seen.object.status).conditions;
   const ready = Array.isArray(conditions)
     ? conditions.find((condition: Value) => isObject(condition) && condition.type === 'Ready')
     : undefined;
-  const { status, reason, message } = mapping(ready);
-  const [was, is] = [mapping(seen.object.spec), mapping(object.object.spec)];
+  const { status, reason, message } = mappingOrEmpty(ready);
+  const [was, is] = [mappingOrEmpty(seen.object.spec), mappingOrEmpty(object.object.spec)];
   if (status !== 'False' || !launching.isNotReadyAsWell(was, is)) return undefined;
   return {
     kind: 'not-ready',

@@ -7,7 +7,7 @@ import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
 import { compareNames } from '../../name-order.ts';
 import { placeholderIn } from '../pods/pod-unknowns.ts';
 import type { Simulator } from '../simulator.ts';
-import { mapping, readText } from '../value-reader.ts';
+import { mappingOrEmpty, readText } from '../value-reader.ts';
 import type { KarpenterObject } from './karpenter-objects.ts';
 import { type NodeClasses, readNodeClass } from './node-classes.ts';
 import { readNodePool } from './node-pool.ts';
@@ -81,7 +81,7 @@ export function readNodePools(
 }
 
 const isBeingDeleted = ({ kind, object }: Manifest): boolean =>
-  kind === 'NodePool' && mapping(object.metadata).deletionTimestamp !== undefined;
+  kind === 'NodePool' && mappingOrEmpty(object.metadata).deletionTimestamp !== undefined;
 
 /** Highest weight first, then the last name first (pkg/utils/nodepool OrderByWeight). */
 function byWeight(a: KnownNodePool, b: KnownNodePool): number {
@@ -99,8 +99,9 @@ function readPool(
   object: KarpenterObject,
   { classes, simulator, wanted }: PoolContext,
 ): KnownNodePool | NodePoolProblem {
-  const spec = mapping(object.object.spec);
-  const className = readText(mapping(mapping(mapping(spec.template).spec).nodeClassRef).name) ?? '';
+  const spec = mappingOrEmpty(object.object.spec);
+  const className =
+    readText(mappingOrEmpty(mappingOrEmpty(mappingOrEmpty(spec.template).spec).nodeClassRef).name) ?? '';
   const unknown = unknownInPool(spec, classes.byName.has(className));
   if (unknown !== undefined) return { kind: 'placeholder', path: ['spec', ...unknown] };
   const written = readNodePool(object.object);
@@ -140,14 +141,14 @@ function withClassKind(nodePool: NodePool, { group, kind }: NodeClassKind): Node
 
 /** A placeholder in a pool that decides what it launches; the name of its class is none when a class has the same one. */
 function unknownInPool(spec: { readonly [key: string]: Value }, hasClass: boolean): Path | undefined {
-  const template = mapping(spec.template);
-  const { nodeClassRef, requirements, taints, startupTaints } = mapping(template.spec);
-  const name = mapping(nodeClassRef).name;
+  const template = mappingOrEmpty(spec.template);
+  const { nodeClassRef, requirements, taints, startupTaints } = mappingOrEmpty(template.spec);
+  const name = mappingOrEmpty(nodeClassRef).name;
   const parts: readonly (readonly [Path, Value | undefined])[] = [
     [['weight'], spec.weight],
     [['replicas'], spec.replicas],
     [['limits'], spec.limits],
-    [['template', 'metadata', 'labels'], mapping(template.metadata).labels],
+    [['template', 'metadata', 'labels'], mappingOrEmpty(template.metadata).labels],
     [['template', 'spec', 'nodeClassRef', 'name'], hasClass ? undefined : name],
     [['template', 'spec', 'requirements'], requirements],
     [['template', 'spec', 'taints'], taints],

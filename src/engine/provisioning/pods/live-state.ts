@@ -8,12 +8,12 @@ import { compareNames } from '../../name-order.ts';
 import { readResources } from '../../scheduling/pod-requests.ts';
 import { tolerates } from '../../scheduling/taints.ts';
 import type { BoundPod, ExistingNode } from '../scheduler-input.ts';
-import { mapOf, mapping, readQuantity, readText } from '../value-reader.ts';
+import { mapOf, mappingOrEmpty, readQuantity, readText } from '../value-reader.ts';
 import { type OwnerReferences, readOwners, workloadKeyOf, workloadOf } from './owner-references.ts';
 import { defaultPodSpec } from './pod-defaults.ts';
 import { type PodDisruptionLimit, readLimits } from './pod-disruption-budget.ts';
 import { readPodSpec, readTaints } from './pod-spec.ts';
-import { isFinished, isLive } from './workloads.ts';
+import { isFinished, isLiveObject } from './workloads.ts';
 
 /** A running pod with what it belongs to. */
 export interface RunningPod extends BoundPod {
@@ -46,7 +46,7 @@ export function readLiveState(
   manifests: readonly Manifest[],
   { attachesUncounted = false }: { readonly attachesUncounted?: boolean } = {},
 ): LiveState {
-  const seen = once(manifests.filter(isLive));
+  const seen = once(manifests.filter(isLiveObject));
   const live = seen.filter((manifest) => !isFinished(manifest));
   const owners = readOwners(manifests);
   const budgets = readLimits(manifests);
@@ -67,7 +67,12 @@ export function readLiveState(
   const running = new Map<string, number>();
   for (const pod of staying)
     if (pod.hasController && !isReplaced(pod)) running.set(pod.workload, (running.get(pod.workload) ?? 0) + 1);
-  return { nodes: inOrder(nodes), pods, running, newestOfDaemonSets: newestOfDaemonSets([...pods, ...finished]) };
+  return {
+    nodes: inSchedulingOrder(nodes),
+    pods,
+    running,
+    newestOfDaemonSets: newestOfDaemonSets([...pods, ...finished]),
+  };
 }
 
 /** A pod on its way out has its replacement already; only that of a StatefulSet has to be gone before. */
@@ -88,7 +93,7 @@ function newestOfDaemonSets(pods: readonly RunningPod[]): ReadonlyMap<string, Ru
 }
 
 /** Karpenter's order of existing nodes: initialized ones first, then by name (scheduler.go, calculateExistingNodeClaims). */
-export const inOrder = (nodes: readonly ExistingNode[]): readonly ExistingNode[] =>
+export const inSchedulingOrder = (nodes: readonly ExistingNode[]): readonly ExistingNode[] =>
   nodes.toSorted((a, b) => Number(b.isInitialized) - Number(a.isInitialized) || compareNames(a.name, b.name));
 
 /** The first of objects that stand in several places, such as the repository and the dump of the cluster. */
@@ -125,15 +130,16 @@ function pair(live: readonly Manifest[]): readonly State[] {
 }
 
 const labelsOf = (manifest: Manifest | undefined): Readonly<Record<string, string>> =>
-  readLabels(mapping(manifest?.object.metadata).labels) ?? {};
+  readLabels(mappingOrEmpty(manifest?.object.metadata).labels) ?? {};
 
-const isDeleting = (manifest: Manifest): boolean => mapping(manifest.object.metadata).deletionTimestamp !== undefined;
+const isDeleting = (manifest: Manifest): boolean =>
+  mappingOrEmpty(manifest.object.metadata).deletionTimestamp !== undefined;
 
 /** A machine that is going down has not always a claim that is being deleted. Source: statenode.go Deleted. */
 function isTerminatingInstance(claim: Manifest | undefined): boolean {
   const conditions = claim?.get(['status', 'conditions']);
   return (Array.isArray(conditions) ? conditions : []).some((condition: Value) => {
-    const { type, status } = mapping(condition);
+    const { type, status } = mappingOrEmpty(condition);
     return type === 'InstanceTerminating' && status === 'True';
   });
 }
@@ -181,7 +187,7 @@ function amounts(field: 'capacity' | 'allocatable', { node, claim }: State, isIn
 function readPod(manifest: Manifest, owners: OwnerReferences, budgets: readonly PodDisruptionLimit[]): RunningPod {
   const spec = defaultPodSpec(readPodSpec(manifest.get(['spec'])) ?? { containers: [] });
   const workload = workloadOf(manifest, owners);
-  const metadata = mapping(manifest.object.metadata);
+  const metadata = mappingOrEmpty(manifest.object.metadata);
   const pod: Pod = {
     metadata: {
       name: manifest.name,
@@ -226,8 +232,8 @@ function volumeLimits(
     if (manifest.kind !== 'CSINode' || groupOf(manifest.apiVersion) !== 'storage.k8s.io') continue;
     const drivers = manifest.get(['spec', 'drivers']);
     const entries = (Array.isArray(drivers) ? drivers : []).flatMap((driver: Value): [string, number][] => {
-      const { name, allocatable } = mapping(driver);
-      const count = mapping(allocatable).count;
+      const { name, allocatable } = mappingOrEmpty(driver);
+      const count = mappingOrEmpty(allocatable).count;
       if (typeof name !== 'string' || !isObject(allocatable)) return [];
       if (typeof count !== 'number') return attachesUncounted ? [] : [[name, 0]];
       return [[name, count]];

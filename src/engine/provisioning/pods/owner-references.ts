@@ -1,5 +1,5 @@
 import { isObject, type Manifest, type Value } from '../../manifest/manifest.ts';
-import { mapOf, mapping, readText } from '../value-reader.ts';
+import { mapOf, mappingOrEmpty, readText } from '../value-reader.ts';
 
 /** An object above another one. */
 export interface OwnerReference {
@@ -18,14 +18,14 @@ export const workloadKeyOf = (manifest: Manifest): string =>
   workloadKey(manifest.kind, manifest.namespace ?? 'default', manifest.name);
 
 const labelsOf = (manifest: Manifest): Readonly<Record<string, string>> =>
-  mapOf(readText)(mapping(manifest.object.metadata).labels) ?? {};
+  mapOf(readText)(mappingOrEmpty(manifest.object.metadata).labels) ?? {};
 
 /** What controls an object, by its ownerReferences; only that relation makes an object part of another. */
 export function controllerOf(manifest: Manifest): OwnerReference | undefined {
-  const owners = mapping(manifest.object.metadata).ownerReferences;
+  const owners = mappingOrEmpty(manifest.object.metadata).ownerReferences;
   if (!Array.isArray(owners)) return undefined;
   const owner = owners.find((entry: Value) => isObject(entry) && entry.controller === true);
-  const { kind, name } = mapping(owner);
+  const { kind, name } = mappingOrEmpty(owner);
   return typeof kind === 'string' && typeof name === 'string' ? { kind, name } : undefined;
 }
 

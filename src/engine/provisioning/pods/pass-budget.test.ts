@@ -29,11 +29,11 @@ test.each([
   ['a thousand pods over a thousand racks', 1000, pods(1000, rack), `Deployment/default/${rack}`],
   ['ten pods over 80,000 racks', 80_000, pods(30, rack), `Deployment/default/${rack}`],
 ] as const)('T50: %s', (_, domains, podClass, cutAt) => {
-  expect(new PassBudget([racks(domains)], []).within([podClass]).cutAt).toBe(cutAt);
+  expect(new PassBudget([racks(domains)], []).firstClasses([podClass]).cutAt).toBe(cutAt);
 });
 
 test('what comes before the cut is simulated', () => {
   const budget = new PassBudget([racks(1000)], []);
   const [plain, wide] = [pods(100, 'topology.kubernetes.io/zone'), pods(1000, rack)];
-  expect(budget.within([plain, wide, plain]).classes).toEqual([plain]);
+  expect(budget.firstClasses([plain, wide, plain]).classes).toEqual([plain]);
 });

@@ -39,7 +39,7 @@ export class PassBudget {
   }
 
   /** The first classes that one pass can take. */
-  within(classes: readonly PodClass[]): PodsWithinBudget {
+  firstClasses(classes: readonly PodClass[]): PodsWithinBudget {
     let cost = 0;
     const end = classes.findIndex((one) => {
       cost += this.#costOf(one);

@@ -1,7 +1,7 @@
 import { selects } from '../../api/label-selector.ts';
 import type { LabelSelector, Pod } from '../../api/pod.ts';
 import { groupOf, type Manifest, type Value } from '../../manifest/manifest.ts';
-import { listOf, mapOf, mapping, objectWith, readText } from '../value-reader.ts';
+import { listOf, mapOf, mappingOrEmpty, objectWith, readText } from '../value-reader.ts';
 
 /** A PodDisruptionBudget as far as it decides what may be evicted. */
 export interface PodDisruptionLimit {
@@ -27,7 +27,7 @@ const readSelector = objectWith<LabelSelector>({
 /** PodDisruptionBudgets whose status tells what they allow. */
 export function readLimits(manifests: readonly Manifest[]): readonly PodDisruptionLimit[] {
   return manifests.filter(isBudget).map((manifest) => {
-    const allowed = mapping(manifest.get(['status'])).disruptionsAllowed;
+    const allowed = mappingOrEmpty(manifest.get(['status'])).disruptionsAllowed;
     return { ...limitOf(manifest), disruptionsAllowed: typeof allowed === 'number' ? allowed : 0 };
   });
 }
@@ -54,7 +54,7 @@ export interface CountedPods {
 
 /** Source: Kubernetes pkg/controller/disruption getExpectedPodCount; both kinds of percentage round up. */
 function allowedOf(manifest: Manifest, pods: number): number {
-  const { maxUnavailable, minAvailable } = mapping(manifest.get(['spec']));
+  const { maxUnavailable, minAvailable } = mappingOrEmpty(manifest.get(['spec']));
   if (maxUnavailable !== undefined) return Math.min(pods, scaled(maxUnavailable, pods));
   return Math.max(0, pods - scaled(minAvailable, pods));
 }
@@ -70,7 +70,7 @@ const isBudget = ({ kind, apiVersion }: Manifest): boolean =>
   kind === 'PodDisruptionBudget' && groupOf(apiVersion) === 'policy';
 
 function limitOf(manifest: Manifest): Omit<PodDisruptionLimit, 'disruptionsAllowed'> {
-  const { maxUnavailable, minAvailable, selector, unhealthyPodEvictionPolicy } = mapping(manifest.get(['spec']));
+  const { maxUnavailable, minAvailable, selector, unhealthyPodEvictionPolicy } = mappingOrEmpty(manifest.get(['spec']));
   return {
     namespace: manifest.namespace ?? 'default',
     name: manifest.name,

@@ -1,5 +1,5 @@
 import { groupOf, type Manifest, type Value } from '../../manifest/manifest.ts';
-import { mapping } from '../value-reader.ts';
+import { mappingOrEmpty } from '../value-reader.ts';
 
 /** Replicas of one workload; null is unknown. */
 export interface ReplicaRange {
@@ -51,7 +51,7 @@ export function replicaRange(named: number | null | undefined, bounds: ReplicaBo
 
 /** Pods that a Job's spec runs at the same time: min(parallelism, completions), none while it is suspended. */
 export function jobReplicas(spec: Value | undefined): number | null {
-  const { parallelism, completions, suspend } = mapping(spec);
+  const { parallelism, completions, suspend } = mappingOrEmpty(spec);
   if (suspend === true) return 0;
   if (suspend !== undefined && suspend !== null && suspend !== false) return null;
   const running = orElse(readCount(parallelism), 1);
@@ -60,14 +60,14 @@ export function jobReplicas(spec: Value | undefined): number | null {
 }
 
 const targetKey = (namespace: string, target: Value | undefined): string => {
-  const { kind, name } = mapping(target);
+  const { kind, name } = mappingOrEmpty(target);
   return `${kind ?? 'Deployment'}/${namespace}/${name}`;
 };
 
 function boundsOf(manifest: Manifest): { target: string; bounds: ReplicaBounds } | undefined {
   const namespace = manifest.namespace ?? 'default';
   const by = `${manifest.kind}/${namespace}/${manifest.name}`;
-  const spec = mapping(manifest.object.spec);
+  const spec = mappingOrEmpty(manifest.object.spec);
   const target = targetKey(namespace, spec.scaleTargetRef);
   const group = groupOf(manifest.apiVersion);
   if (group === 'autoscaling' && manifest.kind === 'HorizontalPodAutoscaler')

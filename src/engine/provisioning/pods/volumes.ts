@@ -1,7 +1,7 @@
 import type { NodeSelectorRequirement, Pod, Volume } from '../../api/pod.ts';
 import { groupOf, type Manifest, type Value } from '../../manifest/manifest.ts';
 import type { VolumeClaim } from '../scheduler-input.ts';
-import { listOf, mapping, objectWith, readText } from '../value-reader.ts';
+import { listOf, mappingOrEmpty, objectWith, readText } from '../value-reader.ts';
 
 /** A pod with the storage classes of the claims that are made for it alone, by claim name. */
 export interface ClaimingPod {
@@ -94,10 +94,10 @@ export function readVolumes(
 
 /** A binding holds when both sides name each other; every volume that a cluster shows as bound does. */
 const namesItsClaim = ({ object }: Manifest): boolean =>
-  mapping(object.spec).claimRef !== undefined || mapping(object.status).phase === 'Bound';
+  mappingOrEmpty(object.spec).claimRef !== undefined || mappingOrEmpty(object.status).phase === 'Bound';
 
 function isDefaultClass(manifest: Manifest): boolean {
-  const annotations = mapping(mapping(manifest.object.metadata).annotations);
+  const annotations = mappingOrEmpty(mappingOrEmpty(manifest.object.metadata).annotations);
   return `${annotations['storageclass.kubernetes.io/is-default-class']}` === 'true';
 }
 
@@ -115,7 +115,7 @@ function resolveClaim(store: Store, { namespace, name, ownClaims }: ClaimRequest
     const error = `getting persistent volume claim, persistentvolumeclaims "${name}" not found (PersistentVolumeClaim=${name})`;
     return { ...open, error };
   }
-  const spec = mapping(manifest?.object.spec);
+  const spec = mappingOrEmpty(manifest?.object.spec);
   const className = (manifest ? readText(spec.storageClassName) : ownClaims.get(name)) ?? store.defaultClass;
   const claim: Claim = { open, className: className ?? '', reference: `PersistentVolumeClaim=${namespace}/${name}` };
   const refusal = manifest && refusalOf(manifest, claim);
@@ -140,10 +140,10 @@ function assume(store: Store, what: string, claim: VolumeClaim): VolumeClaim {
 }
 
 function refusalOf(manifest: Manifest, { reference }: Claim): string | undefined {
-  if (mapping(manifest.object.metadata).deletionTimestamp)
+  if (mappingOrEmpty(manifest.object.metadata).deletionTimestamp)
     return `persistentvolumeclaim is being deleted (${reference})`;
-  const volume = readText(mapping(manifest.object.spec).volumeName) ?? '';
-  if (mapping(manifest.object.status).phase !== 'Lost') return undefined;
+  const volume = readText(mappingOrEmpty(manifest.object.spec).volumeName) ?? '';
+  if (mappingOrEmpty(manifest.object.status).phase !== 'Lost') return undefined;
   return `persistentvolumeclaim bound to non-existent persistentvolume (PersistentVolume=${volume}, ${reference})`;
 }
 
@@ -154,10 +154,10 @@ function boundClaim(store: Store, { open, className, reference }: Claim, volumeN
     if (!store.isComplete) return assume(store, `PersistentVolume ${volumeName}`, open);
     return { ...open, error: `failed to validate pvc, persistentvolumes "${volumeName}" not found ${where}` };
   }
-  if (mapping(volume.object.metadata).deletionTimestamp)
+  if (mappingOrEmpty(volume.object.metadata).deletionTimestamp)
     return { ...open, error: `failed to validate pvc, persistentvolume is being deleted ${where}` };
-  const { csi, awsElasticBlockStore } = mapping(volume.object.spec);
-  const driver = readText(mapping(csi).driver) ?? (awsElasticBlockStore ? 'ebs.csi.aws.com' : undefined);
+  const { csi, awsElasticBlockStore } = mappingOrEmpty(volume.object.spec);
+  const driver = readText(mappingOrEmpty(csi).driver) ?? (awsElasticBlockStore ? 'ebs.csi.aws.com' : undefined);
   if (store.isComplete && !store.bound.has(volumeName)) {
     store.oneSided.add(`${open.namespace}/${open.name}`);
     return { ...open, driver };
@@ -194,11 +194,11 @@ const readRequirements = listOf(
 
 /** Each term of a volume's node affinity is one alternative; a local volume's host is no constraint on a new node. */
 function volumeAlternatives(volume: Manifest): Alternatives {
-  const spec = mapping(volume.object.spec);
-  const terms = mapping(mapping(spec.nodeAffinity).required).nodeSelectorTerms;
+  const spec = mappingOrEmpty(volume.object.spec);
+  const terms = mappingOrEmpty(mappingOrEmpty(spec.nodeAffinity).required).nodeSelectorTerms;
   const isLocal = spec.local !== undefined || spec.hostPath !== undefined;
   return (Array.isArray(terms) ? terms : []).flatMap((term: Value) => {
-    const all = readRequirements(mapping(term).matchExpressions) ?? [];
+    const all = readRequirements(mappingOrEmpty(term).matchExpressions) ?? [];
     const kept = isLocal ? all.filter(({ key }) => key !== 'kubernetes.io/hostname') : all;
     return all.length === 0 ? [] : [kept.map(withValues)];
   });
@@ -207,7 +207,7 @@ function volumeAlternatives(volume: Manifest): Alternatives {
 function classAlternatives(storageClass: Manifest): Alternatives {
   const terms = storageClass.object.allowedTopologies;
   return (Array.isArray(terms) ? terms : []).flatMap((term: Value) => {
-    const requirements = readRequirements(mapping(term).matchLabelExpressions) ?? [];
+    const requirements = readRequirements(mappingOrEmpty(term).matchLabelExpressions) ?? [];
     return requirements.length === 0 ? [] : [requirements.map(withValues)];
   });
 }

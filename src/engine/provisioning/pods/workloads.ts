@@ -1,7 +1,7 @@
 import type { PodSpec } from '../../api/pod.ts';
 import { groupOf, type Manifest, type Path, type Value } from '../../manifest/manifest.ts';
 import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
-import { mapOf, mapping, readText } from '../value-reader.ts';
+import { mapOf, mappingOrEmpty, readText } from '../value-reader.ts';
 import {
   controllerOf,
   type OwnerReferences,
@@ -107,7 +107,7 @@ function isCountedAbove(manifest: Manifest, all: ReadonlyMap<string, Manifest>, 
 }
 
 /** Whether an object is live state rather than something that a change brings. */
-export const isLive = (manifest: Manifest): boolean => {
+export const isLiveObject = (manifest: Manifest): boolean => {
   if (manifest.kind === 'Node' && groupOf(manifest.apiVersion) === '') return true;
   if (manifest.kind === 'NodeClaim' && groupOf(manifest.apiVersion) === 'karpenter.sh') return true;
   const isPod = manifest.kind === 'Pod' && groupOf(manifest.apiVersion) === '';
@@ -137,7 +137,7 @@ export function readWorkloads(manifests: readonly Manifest[]): Workloads {
     if (manifest.kind === 'ScaledJob' && groupOf(manifest.apiVersion) === 'keda.sh')
       uncounted.push({ manifest, why: 'kind' });
     const shape = shapeOf(manifest);
-    if (shape === undefined || isLive(manifest) || isFinished(manifest) || isCountedAbove(manifest, all, owners))
+    if (shape === undefined || isLiveObject(manifest) || isFinished(manifest) || isCountedAbove(manifest, all, owners))
       continue;
     if (isTest(manifest)) continue;
     const template = templateOf(manifest, shape, all);
@@ -167,10 +167,11 @@ interface Template {
 function templateOf(manifest: Manifest, shape: Shape, all: ReadonlyMap<string, Manifest>): Template | undefined {
   const value = manifest.get(shape.template);
   if (hasPlaceholder(value)) return { metadata: {}, spec: value };
-  const { metadata, spec } = mapping(value);
-  if (hasPlaceholder(spec) || mapping(spec).containers !== undefined) return { metadata: mapping(metadata), spec };
+  const { metadata, spec } = mappingOrEmpty(value);
+  if (hasPlaceholder(spec) || mappingOrEmpty(spec).containers !== undefined)
+    return { metadata: mappingOrEmpty(metadata), spec };
   // A Rollout may leave its template to a Deployment.
-  const { kind, name } = mapping(manifest.get(['spec', 'workloadRef']));
+  const { kind, name } = mappingOrEmpty(manifest.get(['spec', 'workloadRef']));
   const other = all.get(workloadKey(`${kind}`, manifest.namespace ?? 'default', `${name}`));
   const otherShape = other && shapeOf(other);
   return other && otherShape && other.kind !== 'Rollout' ? templateOf(other, otherShape, all) : undefined;
@@ -183,7 +184,7 @@ interface Found {
 }
 
 function readWorkload(manifest: Manifest, { shape, template, bounds }: Found): Workload {
-  const written = readPodSpec(mapping(template.spec)) ?? { containers: [] };
+  const written = readPodSpec(mappingOrEmpty(template.spec)) ?? { containers: [] };
   const spec = manifest.kind === 'DaemonSet' ? defaultDaemonSpec(written) : defaultPodSpec(written);
   const range = replicasOf(manifest, bounds);
   const replicasPath = shape.replicas ?? ['spec'];
@@ -241,9 +242,9 @@ function readClaimTemplates(manifest: Manifest): readonly ClaimTemplate[] {
   const templates = manifest.get(['spec', 'volumeClaimTemplates']);
   if (!Array.isArray(templates)) return [];
   return templates.flatMap((template: Value): ClaimTemplate[] => {
-    const name = readText(mapping(mapping(template).metadata).name);
+    const name = readText(mappingOrEmpty(mappingOrEmpty(template).metadata).name);
     return name === undefined
       ? []
-      : [{ name, storageClassName: readText(mapping(mapping(template).spec).storageClassName) }];
+      : [{ name, storageClassName: readText(mappingOrEmpty(mappingOrEmpty(template).spec).storageClassName) }];
   });
 }

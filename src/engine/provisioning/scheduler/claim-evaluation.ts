@@ -10,7 +10,7 @@ import { unmetMinValues } from './min-values.ts';
 import type { NodeClaim } from './node-claim.ts';
 import type { DaemonOverheadGroup } from './node-claim-template.ts';
 import type { PodVariant } from './pod-shape.ts';
-import type { Binding, RefusalGrounds } from './refusals.ts';
+import type { RefusalGrounds, TopologyBinding } from './refusals.ts';
 
 /** Why a pod cannot join a NodeClaim; the text is made later, from the facts the evaluation holds. */
 export type Refusal =
@@ -63,7 +63,7 @@ export class ClaimEvaluation implements RefusalGrounds {
   /** The refusal is for good: a host that is full stays full, and instance types that are ruled out do not come back. */
   isForGood = false;
   /** The binding that alone refused. */
-  binding: Binding | undefined;
+  binding: TopologyBinding | undefined;
   nodeRequirement = 0;
   volumes: RequirementList | undefined;
 

@@ -14,7 +14,7 @@ import type { SchedulerInput } from '../scheduler-input.ts';
 import type { Topology } from '../topology/topology.ts';
 import type { TopologyGroup } from '../topology/topology-group.ts';
 import { attachedVolumes, volumeRequirements } from '../topology/volume-topology.ts';
-import { type Binding, type RefusalBudget, Refusals } from './refusals.ts';
+import { type RefusalBudget, Refusals, type TopologyBinding } from './refusals.ts';
 
 /** What compiling pods needs to know. */
 export interface PodContext {
@@ -77,7 +77,7 @@ export class PodVariant {
   readonly constraints: PodConstraints;
   readonly requirements: RequirementList;
   readonly #strict: RequirementList;
-  #bindings: readonly Binding[];
+  #bindings: readonly TopologyBinding[];
   readonly #context: PodContext;
   #next: PodVariant | undefined;
   #isLast = false;
@@ -100,14 +100,14 @@ export class PodVariant {
     this.#bindings = topology.binding(shape.pod, constraints).map((group) => this.#binding(group));
   }
 
-  #binding(group: TopologyGroup): Binding {
+  #binding(group: TopologyGroup): TopologyBinding {
     const at = this.#strict.keys.indexOf(group.key);
     const podRequirement = at < 0 ? 0 : this.#strict.ids[at]!;
     return { group, podRequirement, isSelfSelecting: group.selects(this.shape.pod) };
   }
 
   /** All groups that have a say in where these pods go. */
-  get bindings(): readonly Binding[] {
+  get bindings(): readonly TopologyBinding[] {
     return this.#bindings;
   }
 

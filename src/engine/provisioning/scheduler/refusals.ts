@@ -1,7 +1,7 @@
 import type { TopologyGroup } from '../topology/topology-group.ts';
 
 /** A topology group that binds a pod, with what the pod itself demands of the group's label (0 for nothing). */
-export interface Binding {
+export interface TopologyBinding {
   readonly group: TopologyGroup;
   readonly podRequirement: number;
   readonly isSelfSelecting: boolean;
@@ -14,7 +14,7 @@ export interface RefusalGrounds {
   /** A host that is full stays full. */
   readonly isForGood: boolean;
   /** The group that alone is to blame. */
-  readonly binding: Binding | undefined;
+  readonly binding: TopologyBinding | undefined;
   /** What the node and the pod together demanded of that group's label. */
   readonly nodeRequirement: number;
 }
@@ -37,7 +37,7 @@ export class Refusals {
   /** The node's version when it last refused. */
   readonly #versions: number[] = [];
   /** The binding that refused; undefined where not one of them alone did. */
-  readonly #bindings: (Binding | undefined)[] = [];
+  readonly #bindings: (TopologyBinding | undefined)[] = [];
   readonly #nodeRequirements: number[] = [];
   /** Version of that binding's group, or the state of all groups; negative where topology had no part in it. */
   readonly #states: number[] = [];

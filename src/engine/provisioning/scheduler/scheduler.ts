@@ -11,7 +11,7 @@ import type { NodeClaimTemplate } from './node-claim-template.ts';
 import { countsByWorkload, type PodFailure, podErrors } from './pod-errors.ts';
 import { markPlaced, type PodShape, type PodVariant } from './pod-shape.ts';
 import type { SchedulableNode } from './schedulable-node.ts';
-import { type PendingPods, Queue } from './scheduling-queue.ts';
+import { type PendingPods, SchedulingQueue } from './scheduling-queue.ts';
 
 /**
  * One scheduling pass: what Karpenter's provisioner would do with these pods, NodePools and nodes.
@@ -22,7 +22,7 @@ export function solve(input: SchedulerInput): Results {
 }
 
 /** Is told before a pod is tried on any node at all, and before a new node is tried for it; `index` is how many there are so far. */
-export type Watch = (
+export type SchedulerObserver = (
   stage: 'any node' | 'new node',
   tried: { readonly podClass: PodClass; readonly variant: PodVariant; readonly index: number },
 ) => void;
@@ -30,7 +30,7 @@ export type Watch = (
 /** State of one pass. Hot: what is tried for every pod avoids allocation, and what was refused is not asked again. */
 export class Scheduler {
   readonly #pass: CompiledPass;
-  readonly #watch: Watch | undefined;
+  readonly #watch: SchedulerObserver | undefined;
   /** Open NodeClaims, fewest pods first. */
   readonly #claims: NodeClaim[] = [];
   /** The same in order of opening, which is that of their indexes. */
@@ -41,7 +41,7 @@ export class Scheduler {
   #progress = 0;
   readonly #failedAt = new Map<PodShape, number>();
 
-  constructor(pass: CompiledPass, watch?: Watch) {
+  constructor(pass: CompiledPass, watch?: SchedulerObserver) {
     this.#pass = pass;
     this.#watch = watch;
     this.#byPodCount = podCountOrder(this.#claims);
@@ -50,7 +50,7 @@ export class Scheduler {
   /** Places all pods that can be placed, and says why the others cannot. */
   solve(): Results {
     const { pods, resources } = this.#pass;
-    const queue = new Queue(pods, { cpu: resources.find('cpu'), memory: resources.find('memory') });
+    const queue = new SchedulingQueue(pods, { cpu: resources.find('cpu'), memory: resources.find('memory') });
     for (let next = queue.pop(); next !== undefined; next = queue.pop()) {
       if (!this.#trySchedule(next.pods)) queue.push(next);
     }

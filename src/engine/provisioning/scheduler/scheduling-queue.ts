@@ -18,7 +18,7 @@ export interface QueuedPod {
  * Pods in the order in which they are tried: most CPU first, then most memory, then oldest workload. Stops when all that are
  * left were tried without progress. Source: core …/scheduling/queue.go.
  */
-export class Queue {
+export class SchedulingQueue {
   readonly #pods: QueuedPod[];
   #head = 0;
 

@@ -38,4 +38,4 @@ export interface ClusterSnapshot extends ClusterVersions {
  * In the `matchFields` of a pod that its controller binds to a node (DaemonSets do), this stands for the pod's own node: no
  * node is called so, and pods of all nodes are alike with it.
  */
-export const ownNode = '*';
+export const ownNodeName = '*';

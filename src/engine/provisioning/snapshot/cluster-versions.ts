@@ -1,6 +1,6 @@
 import { compareMinors } from '../../api/versions.ts';
 import type { Manifest } from '../../manifest/manifest.ts';
-import { mapping, readText } from '../value-reader.ts';
+import { mappingOrEmpty, readText } from '../value-reader.ts';
 import type { ClusterVersions } from './cluster-snapshot.ts';
 import { snapshotKind } from './cluster-snapshot.ts';
 
@@ -19,7 +19,7 @@ export function clusterVersions(live: readonly Manifest[]): ClusterVersions {
 }
 
 function versionOfKarpenter({ object }: Manifest): string | undefined {
-  const labels = mapping(mapping(object.metadata).labels);
+  const labels = mappingOrEmpty(mappingOrEmpty(object.metadata).labels);
   return labels['app.kubernetes.io/name'] === 'karpenter' ? readText(labels['app.kubernetes.io/version']) : undefined;
 }
 

@@ -1,8 +1,8 @@
 import { isObject, type Manifest, type Mapping, type Path, type Value, valueAt } from '../../manifest/manifest.ts';
 import { controllerOf, workloadKeyOf } from '../pods/owner-references.ts';
 import { isFinished } from '../pods/workloads.ts';
-import { mapping } from '../value-reader.ts';
-import { compact, type KeepsLabel, pick, pruneLabels, pruneOwners, pruneTemplate } from './pruning.ts';
+import { mappingOrEmpty } from '../value-reader.ts';
+import { type KeepsLabel, pickPaths, pruneLabels, pruneOwners, pruneTemplate, withoutEmptyFields } from './pruning.ts';
 
 /** What of a kind is kept besides its name, its labels and the annotations that count. */
 interface Kept {
@@ -117,8 +117,10 @@ export function pruneObject(manifest: Manifest, owners: PodOwners, keeps: KeepsL
   const kept = kinds[manifest.kind];
   const isBetween = between.includes(manifest.kind) && (isFinished(manifest) || isCountedAbove(manifest));
   if (kept === undefined || (isBetween && !owners.has(workloadKeyOf(manifest)))) return undefined;
-  const object = isBetween ? pick(manifest.object, [['status', 'completionTime']]) : fieldsOf(manifest, kept, keeps);
-  return compact({
+  const object = isBetween
+    ? pickPaths(manifest.object, [['status', 'completionTime']])
+    : fieldsOf(manifest, kept, keeps);
+  return withoutEmptyFields({
     apiVersion: manifest.apiVersion,
     kind: manifest.kind,
     metadata: metadataOf(manifest, kept, keeps),
@@ -133,20 +135,20 @@ function metadataOf(manifest: Manifest, kept: Kept, keeps: KeepsLabel): Mapping 
   const { metadata } = manifest.object;
   const isLabelled = kept.hasAllLabels || manifest.kind === 'Namespace';
   const { labels, annotations } = pruneLabels(metadata, kept.hasAllLabels ? () => true : keeps);
-  return compact({
+  return withoutEmptyFields({
     name: manifest.name,
     namespace: manifest.namespace,
     labels: isLabelled ? labels : undefined,
     annotations,
     // From its birth on a node counts to its expiry.
-    creationTimestamp: manifest.kind === 'NodeClaim' ? mapping(metadata).creationTimestamp : undefined,
-    deletionTimestamp: mapping(metadata).deletionTimestamp,
-    ownerReferences: pruneOwners(mapping(metadata).ownerReferences),
+    creationTimestamp: manifest.kind === 'NodeClaim' ? mappingOrEmpty(metadata).creationTimestamp : undefined,
+    deletionTimestamp: mappingOrEmpty(metadata).deletionTimestamp,
+    ownerReferences: pruneOwners(mappingOrEmpty(metadata).ownerReferences),
   });
 }
 
 function fieldsOf({ kind, object }: Manifest, { fields = [], template }: Kept, keeps: KeepsLabel): Mapping {
-  const picked = pick(object, fields);
+  const picked = pickPaths(object, fields);
   const withTemplate = template ? joined(picked, template, pruneTemplate(valueAt(object, template), keeps)) : picked;
   if (kind === 'StatefulSet') return withClaims(withTemplate, valueAt(object, ['spec', 'volumeClaimTemplates']));
   if (kind === 'NodeClaim') return withTermination(withTemplate);
@@ -158,25 +160,25 @@ const kept = (kind: string): boolean => !['NodePool', 'Provisioner', 'EC2NodeCla
 
 /** Of a NodeClaim's conditions the one that counts, without its text: that its machine is going down. */
 function withTermination({ status, ...object }: Mapping): Mapping {
-  const { conditions, ...others } = mapping(status);
+  const { conditions, ...others } = mappingOrEmpty(status);
   const kept = (Array.isArray(conditions) ? conditions : [])
-    .map(mapping)
+    .map(mappingOrEmpty)
     .filter(({ type }) => type === 'InstanceTerminating')
-    .map((condition) => pick(condition, [['type'], ['status']]));
+    .map((condition) => pickPaths(condition, [['type'], ['status']]));
   return { ...object, status: { ...others, ...(kept.length > 0 && { conditions: kept }) } };
 }
 
 const jobSpec = (object: Mapping): Mapping =>
-  mapping(pick(mapping(valueAt(object, ['spec', 'jobTemplate'])), jobFields).spec);
+  mappingOrEmpty(pickPaths(mappingOrEmpty(valueAt(object, ['spec', 'jobTemplate'])), jobFields).spec);
 
 /** What a NodePool or a class says in free text stays behind: annotations, user data, tags. */
 function withoutTexts(object: Mapping): Mapping {
-  const { userData: _, tags: __, ...spec } = mapping(object.spec);
+  const { userData: _, tags: __, ...spec } = mappingOrEmpty(object.spec);
   const metadata = valueAt(spec, ['template', 'metadata']);
   if (metadata === undefined) return { ...object, spec };
   return {
     ...object,
-    spec: { ...spec, template: { ...mapping(spec.template), metadata: pruneLabels(metadata, () => true) } },
+    spec: { ...spec, template: { ...mappingOrEmpty(spec.template), metadata: pruneLabels(metadata, () => true) } },
   };
 }
 
@@ -184,16 +186,16 @@ function withoutTexts(object: Mapping): Mapping {
 function withClaims(object: Mapping, templates: Value | undefined): Mapping {
   if (!Array.isArray(templates)) return object;
   const pruned = templates.map((template: Value) =>
-    pick(mapping(template), [
+    pickPaths(mappingOrEmpty(template), [
       ['metadata', 'name'],
       ['spec', 'storageClassName'],
     ]),
   );
-  return { ...object, spec: { ...mapping(object.spec), volumeClaimTemplates: pruned } };
+  return { ...object, spec: { ...mappingOrEmpty(object.spec), volumeClaimTemplates: pruned } };
 }
 
 /** A copy with more fields in the mapping at a path. */
 function joined(object: Mapping, [head, ...rest]: Path, more: Mapping): Mapping {
   if (head === undefined) return isObject(object) ? { ...object, ...more } : more;
-  return { ...object, [head]: joined(mapping(object[`${head}`]), rest, more) };
+  return { ...object, [head]: joined(mappingOrEmpty(object[`${head}`]), rest, more) };
 }

@@ -3,8 +3,8 @@ import type { Container, ContainerPort, PodSpec, ResourceRequirements } from '..
 import { isObject, type Mapping, type Path, type Value } from '../../manifest/manifest.ts';
 import { compareNames } from '../../name-order.ts';
 import { readPodSpec } from '../pods/pod-spec.ts';
-import { mapping } from '../value-reader.ts';
-import { ownNode } from './cluster-snapshot.ts';
+import { mappingOrEmpty } from '../value-reader.ts';
+import { ownNodeName } from './cluster-snapshot.ts';
 
 /** Annotations that decide something; all others stay behind. */
 const annotations = [
@@ -16,7 +16,7 @@ const annotations = [
 export type KeepsLabel = (key: string) => boolean;
 
 /** An object without the fields that are undefined or empty mappings. */
-export function compact(fields: Readonly<Record<string, Value | undefined>>): Mapping {
+export function withoutEmptyFields(fields: Readonly<Record<string, Value | undefined>>): Mapping {
   const kept = Object.entries(fields).filter(
     (entry): entry is [string, Value] =>
       entry[1] !== undefined && !(isObject(entry[1]) && Object.keys(entry[1]).length === 0),
@@ -26,47 +26,50 @@ export function compact(fields: Readonly<Record<string, Value | undefined>>): Ma
 
 const entriesOf = (value: Value | undefined, keeps: (key: string) => boolean): Mapping =>
   Object.fromEntries(
-    Object.entries(mapping(value))
+    Object.entries(mappingOrEmpty(value))
       .filter(([key]) => keeps(key))
       .sort(([a], [b]) => compareNames(a, b)),
   );
 
 /** Labels and the few annotations that count; who made an object and when stays behind. */
 export const pruneLabels = (metadata: Value | undefined, keeps: KeepsLabel): Mapping =>
-  compact({
-    labels: entriesOf(mapping(metadata).labels, keeps),
-    annotations: entriesOf(mapping(metadata).annotations, (key) => annotations.includes(key)),
+  withoutEmptyFields({
+    labels: entriesOf(mappingOrEmpty(metadata).labels, keeps),
+    annotations: entriesOf(mappingOrEmpty(metadata).annotations, (key) => annotations.includes(key)),
   });
 
 /** The controller alone: other owners make an object no part of another. */
 export function pruneOwners(owners: Value | undefined): readonly Value[] | undefined {
-  const owner = Array.isArray(owners) ? owners.find((entry: Value) => mapping(entry).controller === true) : undefined;
-  const { kind, name } = mapping(owner);
+  const owner = Array.isArray(owners)
+    ? owners.find((entry: Value) => mappingOrEmpty(entry).controller === true)
+    : undefined;
+  const { kind, name } = mappingOrEmpty(owner);
   return typeof kind === 'string' && typeof name === 'string' ? [{ kind, name, controller: true }] : undefined;
 }
 
 /** A copy with nothing but what stands at some paths. */
-export function pick(object: Mapping, paths: readonly Path[]): Mapping {
+export function pickPaths(object: Mapping, paths: readonly Path[]): Mapping {
   const result: Record<string, Value> = {};
   for (const [head, ...rest] of paths) {
     const value = object[`${head}`];
     if (value === undefined) continue;
     if (rest.length === 0) result[`${head}`] = value;
-    else if (isObject(value)) result[`${head}`] = { ...mapping(result[`${head}`]), ...pick(value, [rest]) };
+    else if (isObject(value)) result[`${head}`] = { ...mappingOrEmpty(result[`${head}`]), ...pickPaths(value, [rest]) };
   }
   return result;
 }
 
 /** A pod template: the labels and the spec that scheduling reads. */
 export const pruneTemplate = (template: Value | undefined, keeps: KeepsLabel): Mapping =>
-  compact({
-    metadata: pruneLabels(mapping(template).metadata, keeps),
-    spec: mapping(template).spec === undefined ? undefined : prunePodSpec(mapping(template).spec, undefined),
+  withoutEmptyFields({
+    metadata: pruneLabels(mappingOrEmpty(template).metadata, keeps),
+    spec:
+      mappingOrEmpty(template).spec === undefined ? undefined : prunePodSpec(mappingOrEmpty(template).spec, undefined),
   });
 
 /** What scheduling reads of a pod's spec; the node that it runs on is left out, also where its affinity names it. */
 export function prunePodSpec(spec: Value | undefined, nodeName: string | undefined): Mapping {
-  const { nodeName: _, volumes, ...read } = readPodSpec(mapping(spec)) ?? { containers: [] };
+  const { nodeName: _, volumes, ...read } = readPodSpec(mappingOrEmpty(spec)) ?? { containers: [] };
   const claiming = volumes?.filter(({ persistentVolumeClaim, ephemeral }) => persistentVolumeClaim || ephemeral) ?? [];
   const onHost = read.hostNetwork === true;
   const pruned: PodSpec = {
@@ -97,13 +100,13 @@ function pruneResources({ requests, limits }: ResourceRequirements): ResourceReq
 }
 
 /** Replaces the pod's own node where its node affinity names it. */
-const withoutNode = (spec: Mapping, nodeName: string): Mapping => replaceField(spec, nodeName, ownNode);
+const withoutNode = (spec: Mapping, nodeName: string): Mapping => replaceField(spec, nodeName, ownNodeName);
 
 /** The reverse of `withoutNode`. */
-export const withNode = (spec: Mapping, nodeName: string): Mapping => replaceField(spec, ownNode, nodeName);
+export const withNodeName = (spec: Mapping, nodeName: string): Mapping => replaceField(spec, ownNodeName, nodeName);
 
 function replaceField(spec: Mapping, from: string, to: string): Mapping {
-  if (mapping(spec.affinity).nodeAffinity === undefined) return spec;
+  if (mappingOrEmpty(spec.affinity).nodeAffinity === undefined) return spec;
   const replace = (value: Value, isField: boolean): Value => {
     if (Array.isArray(value)) return value.map((item: Value) => replace(item, isField));
     if (isObject(value))
@@ -112,5 +115,5 @@ function replaceField(spec: Mapping, from: string, to: string): Mapping {
       );
     return isField && value === from ? to : value;
   };
-  return { ...spec, affinity: replace(mapping(spec.affinity), false) };
+  return { ...spec, affinity: replace(mappingOrEmpty(spec.affinity), false) };
 }

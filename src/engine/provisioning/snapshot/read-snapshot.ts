@@ -1,7 +1,7 @@
 import { type Manifest, type Mapping, type Path, type Value, valueAt } from '../../manifest/manifest.ts';
-import { listOf, mapping, readText } from '../value-reader.ts';
+import { listOf, mappingOrEmpty, readText } from '../value-reader.ts';
 import { snapshotKind } from './cluster-snapshot.ts';
-import { withNode } from './pruning.ts';
+import { withNodeName } from './pruning.ts';
 import { addSelectorKeys } from './selector-keys.ts';
 
 /** A snapshot among live state. */
@@ -32,7 +32,7 @@ function objectsOf(snapshot: Manifest): readonly Manifest[] {
   const { objects, podClasses } = snapshot.object;
   const place = (at: Path) => (object: Mapping) => objectManifest(object, { snapshot, at }) ?? [];
   return [
-    ...entries(objects).flatMap((entry, i) => place(['objects', i])(mapping(entry))),
+    ...entries(objects).flatMap((entry, i) => place(['objects', i])(mappingOrEmpty(entry))),
     ...entries(podClasses).flatMap((entry, i) => podsOf(entry).flatMap(place(['podClasses', i]))),
   ];
 }
@@ -40,12 +40,12 @@ function objectsOf(snapshot: Manifest): readonly Manifest[] {
 const entries = (value: Value | undefined): readonly Value[] => (Array.isArray(value) ? value : []);
 
 function podsOf(entry: Value): readonly Mapping[] {
-  const { template, prefix, names } = mapping(entry);
-  const { status } = mapping(template);
-  const metadata = mapping(mapping(template).metadata);
-  const spec = mapping(mapping(template).spec);
-  return Object.entries(mapping(names)).flatMap(([node, rests]) => {
-    const own = node === '' ? spec : { ...withNode(spec, node), nodeName: node };
+  const { template, prefix, names } = mappingOrEmpty(entry);
+  const { status } = mappingOrEmpty(template);
+  const metadata = mappingOrEmpty(mappingOrEmpty(template).metadata);
+  const spec = mappingOrEmpty(mappingOrEmpty(template).spec);
+  return Object.entries(mappingOrEmpty(names)).flatMap(([node, rests]) => {
+    const own = node === '' ? spec : { ...withNodeName(spec, node), nodeName: node };
     return (listOf(readText)(rests) ?? []).map((rest) => ({
       apiVersion: 'v1',
       kind: 'Pod',
@@ -66,7 +66,7 @@ function objectManifest(object: Mapping, { snapshot, at }: Place): Manifest | un
   const { source, index } = snapshot;
   const { apiVersion, kind } = object;
   if (typeof apiVersion !== 'string' || typeof kind !== 'string') return undefined;
-  const metadata = mapping(object.metadata);
+  const metadata = mappingOrEmpty(object.metadata);
   const name = readText(metadata.name) ?? '';
   const namespace = readText(metadata.namespace);
   return {

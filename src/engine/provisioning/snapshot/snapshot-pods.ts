@@ -2,9 +2,9 @@ import { groupBy } from '../../group-by.ts';
 import type { Manifest } from '../../manifest/manifest.ts';
 import { compareNames } from '../../name-order.ts';
 import { isFinished } from '../pods/workloads.ts';
-import { mapping, readText } from '../value-reader.ts';
+import { mappingOrEmpty, readText } from '../value-reader.ts';
 import type { SnapshotPods } from './cluster-snapshot.ts';
-import { compact, type KeepsLabel, pruneLabels, pruneOwners, prunePodSpec } from './pruning.ts';
+import { type KeepsLabel, pruneLabels, pruneOwners, prunePodSpec, withoutEmptyFields } from './pruning.ts';
 
 /** One pod, and what it shares with those that are alike. */
 interface Listed {
@@ -31,10 +31,11 @@ export function podClassesOf(
     .map(({ members }) => classOf(members));
 }
 
-const namespaceOf = ([first]: readonly Listed[]): string => readText(mapping(first?.template.metadata).namespace) ?? '';
+const namespaceOf = ([first]: readonly Listed[]): string =>
+  readText(mappingOrEmpty(first?.template.metadata).namespace) ?? '';
 
 function listedPod(pod: Manifest, isDated: boolean, keeps: KeepsLabel): Listed {
-  const metadata = mapping(pod.object.metadata);
+  const metadata = mappingOrEmpty(pod.object.metadata);
   const node = readText(pod.get(['spec', 'nodeName']));
   const generateName = readText(metadata.generateName) ?? '';
   return {
@@ -42,7 +43,7 @@ function listedPod(pod: Manifest, isDated: boolean, keeps: KeepsLabel): Listed {
     node: node ?? '',
     prefix: pod.name.startsWith(generateName) ? generateName : '',
     template: {
-      metadata: compact({
+      metadata: withoutEmptyFields({
         namespace: pod.namespace,
         ...pruneLabels(metadata, keeps),
         creationTimestamp: isDated ? metadata.creationTimestamp : undefined,

@@ -2,7 +2,7 @@ import { groupOf, type Manifest, type Mapping } from '../../manifest/manifest.ts
 import { compareNames } from '../../name-order.ts';
 import { controllerOf, workloadKey, workloadKeyOf } from '../pods/owner-references.ts';
 import { isFinished } from '../pods/workloads.ts';
-import { mapping, readText } from '../value-reader.ts';
+import { mappingOrEmpty, readText } from '../value-reader.ts';
 import { type ClusterSnapshot, snapshotKind } from './cluster-snapshot.ts';
 import { clusterVersions } from './cluster-versions.ts';
 import { isKept, pruneObject } from './prune-object.ts';
@@ -63,14 +63,16 @@ function newestDaemonPods(pods: readonly Manifest[]): ReadonlySet<Manifest> {
   return new Set(best.values());
 }
 
-const createdAt = (pod: Manifest): string => readText(mapping(pod.object.metadata).creationTimestamp) ?? '';
+const createdAt = (pod: Manifest): string => readText(mappingOrEmpty(pod.object.metadata).creationTimestamp) ?? '';
 
-const labelsOf = (manifest: Manifest): Mapping => mapping(mapping(manifest.object.metadata).labels);
+const labelsOf = (manifest: Manifest): Mapping => mappingOrEmpty(mappingOrEmpty(manifest.object.metadata).labels);
 
 /** Label keys of pods, their templates and namespaces that are not kept. */
 function droppedLabels(manifests: readonly Manifest[], keeps: (key: string) => boolean): readonly string[] {
   const own = manifests.filter((manifest) => isPod(manifest) || manifest.kind === 'Namespace').map(labelsOf);
-  const ofTemplates = manifests.map((manifest) => mapping(manifest.get(['spec', 'template', 'metadata', 'labels'])));
+  const ofTemplates = manifests.map((manifest) =>
+    mappingOrEmpty(manifest.get(['spec', 'template', 'metadata', 'labels'])),
+  );
   const isOfPods = ({ kind }: Manifest): boolean => kind !== 'NodePool' && kind !== 'Provisioner';
   const labels = [...own, ...ofTemplates.filter((_, i) => isOfPods(manifests[i]!))];
   const keys = labels.flatMap((all) => Object.keys(all));

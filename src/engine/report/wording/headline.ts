@@ -1,4 +1,4 @@
-import type { Estimate, Lack, Placement } from '../../cost/estimate.ts';
+import type { Estimate, MissingInput, Placement } from '../../cost/estimate.ts';
 import type { Severity } from '../../diagnostic.ts';
 import { dangersOf, isWarned } from '../../gate/dangers.ts';
 import type { Verdict } from '../../gate/gate.ts';
@@ -53,7 +53,7 @@ export function verdictPieces({ review, verdict }: Report): string[] {
   return pieces.length > 0 ? pieces : ['no findings'];
 }
 
-const unknownPiece: Readonly<Record<Lack, string>> = {
+const unknownPiece: Readonly<Record<MissingInput, string>> = {
   region: 'nodes and cost unknown',
   objects: 'nodes and cost unknown',
   NodePools: 'no NodePools known',

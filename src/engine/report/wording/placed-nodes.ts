@@ -1,4 +1,4 @@
-import type { Estimate, Lack, PlacedNodeClaim, Placement } from '../../cost/estimate.ts';
+import type { Estimate, MissingInput, PlacedNodeClaim, Placement } from '../../cost/estimate.ts';
 
 /** Nodes that differ in nothing a reader would ask for. */
 export interface NodeGroup {
@@ -100,7 +100,7 @@ export function onExisting(placement: Placement): { readonly pods: number; reado
 export const unschedulableCount = (placement: Placement): number =>
   placement.unschedulable.reduce((sum, entry) => sum + entry.count, 0);
 
-const lackTexts: Readonly<Record<Lack, string>> = {
+const lackTexts: Readonly<Record<MissingInput, string>> = {
   region: 'No instance types and prices are known for this region, so neither nodes nor cost.',
   objects: 'Objects that were there can no longer be read, so neither nodes nor cost are known.',
   NodePools: 'No NodePools known, so neither nodes nor cost: add them to the paths.',

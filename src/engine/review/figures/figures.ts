@@ -1,8 +1,8 @@
 import type { Change } from '../../change.ts';
-import type { Estimate, Lack } from '../../cost/estimate.ts';
+import type { Estimate, MissingInput } from '../../cost/estimate.ts';
 import { type EstimateResult, estimateCost } from '../../cost/estimate-cost.ts';
 import { findWorkload } from '../../cost/find-workload.ts';
-import { traceable, traceOf } from '../../cost/trace.ts';
+import { traceableWorkloads, traceOf } from '../../cost/trace.ts';
 import { disruption, nodeEffects } from '../../disruption/disruption.ts';
 import type { Disruption } from '../../disruption/disruption-data.ts';
 import { expiryDiagnostics } from '../../disruption/forecast/expiry-diagnostics.ts';
@@ -46,7 +46,7 @@ function estimate(
 function explained(wanted: string, estimated: EstimateResult | null): Explained {
   const { headSimulation: simulation = null, headSimulator: simulator = null } = estimated ?? {};
   if (simulation === null || simulator === null) return 'unknown';
-  const found = findWorkload(traceable(simulation), wanted);
+  const found = findWorkload(traceableWorkloads(simulation), wanted);
   return 'workload' in found ? { trace: traceOf(found.workload, simulation, simulator) } : found;
 }
 
@@ -96,7 +96,7 @@ function withCaveats(estimate: Estimate, context: Context): Estimate {
   return caveats.length === 0 ? estimate : { ...estimate, assumptions: [...caveats, ...estimate.assumptions] };
 }
 
-function unreadCaveat(head: ManifestSet, lacks: Lack | undefined): string[] {
+function unreadCaveat(head: ManifestSet, lacks: MissingInput | undefined): string[] {
   const files = [...new Set(head.files.filter((file) => file.isBroken).map((file) => file.source.file))];
   if (files.length === 0) return [];
   const shown = files.slice(0, 3).map((file) => `\`${file}\``);
