@@ -2,6 +2,7 @@ import type { NodePool } from '../../api/node-pool.ts';
 import type { Pod } from '../../api/pod.ts';
 import type { KnownNodePool } from '../node-pools/node-pools.ts';
 import type { Launch } from '../results.ts';
+import { passSettings } from '../scheduler/pass-settings.ts';
 import type { NodePoolInput, SchedulerInput } from '../scheduler-input.ts';
 import type { Simulator } from '../simulator.ts';
 
@@ -10,20 +11,6 @@ const anywhere: Pod = {
   metadata: { name: 'probe-0000', namespace: 'default', labels: {} },
   spec: { containers: [], tolerations: [{ operator: 'Exists' }] },
 };
-
-/** Settings of a pass that follow from Karpenter's version and configuration. */
-export const passSettings = (
-  simulator: Simulator,
-): Pick<
-  SchedulerInput,
-  'preferencePolicy' | 'minValuesPolicy' | 'maxInstanceTypes' | 'reservations' | 'minValuesCountsAllowed'
-> => ({
-  preferencePolicy: simulator.karpenterSettings.preferencePolicy,
-  minValuesPolicy: simulator.karpenterSettings.minValuesPolicy,
-  maxInstanceTypes: simulator.karpenter.maxInstanceTypes,
-  minValuesCountsAllowed: simulator.karpenter.minValuesCountsAllowed,
-  reservations: simulator.reservations,
-});
 
 /** The pool as if it launched nodes for pods, whatever it is limited to. */
 function alone(nodePool: NodePool): NodePool {
