@@ -2,7 +2,11 @@ import { label } from '../api/labels.ts';
 import { isLaunchable } from '../cloud-provider/instance-types.ts';
 import { addToGroup } from '../group-by.ts';
 import { compareNames } from '../name-order.ts';
-import { examineNodePool, type NewNode, type NodePoolExamination } from '../provisioning/explanations/exclusion.ts';
+import {
+  examineNodePool,
+  type NewNode,
+  type NodePoolExamination,
+} from '../provisioning/explanations/examine-node-pool.ts';
 import {
   type ExplainedExclusion,
   explainedFailures,

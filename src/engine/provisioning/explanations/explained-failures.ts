@@ -3,7 +3,7 @@ import { compilePass } from '../scheduler/compiled-pass.ts';
 import type { PodVariant } from '../scheduler/pod-shape.ts';
 import type { Rounds } from '../scheduler/rounds.ts';
 import { Scheduler } from '../scheduler/scheduler.ts';
-import { type Exclusion, examineNodePool } from './exclusion.ts';
+import { type Exclusion, examineNodePool } from './examine-node-pool.ts';
 import { exclusionText } from './exclusion-text.ts';
 import { remedyOf } from './remedies.ts';
 import { RemedyTrials } from './remedy-trials.ts';
