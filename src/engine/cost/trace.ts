@@ -2,11 +2,8 @@ import { label } from '../api/labels.ts';
 import { isLaunchable } from '../cloud-provider/instance-types.ts';
 import { addToGroup } from '../group-by.ts';
 import { compareNames } from '../name-order.ts';
-import {
-  examineNodePool,
-  type NewNode,
-  type NodePoolExamination,
-} from '../provisioning/explanations/examine-node-pool.ts';
+import { examineNodePool, type NewNode } from '../provisioning/explanations/examine-node-pool.ts';
+import type { NodePoolExamination } from '../provisioning/explanations/exclusion.ts';
 import {
   type ExplainedExclusion,
   explainedFailures,

@@ -1,6 +1,6 @@
 import { formatTaint } from '../../scheduling/taints.ts';
 import { amountText } from './amount-text.ts';
-import type { Exclusion } from './examine-node-pool.ts';
+import type { Exclusion } from './exclusion.ts';
 
 const list = (names: Iterable<string>, shown = 4): string => {
   const all = [...names].sort();

@@ -5,7 +5,7 @@ import { formatTaint } from '../../scheduling/taints.ts';
 import type { NewNodeClaim, Results } from '../results.ts';
 import type { NodePoolInput } from '../scheduler-input.ts';
 import { quantityAtMost } from './amount-text.ts';
-import type { Exclusion } from './examine-node-pool.ts';
+import type { Exclusion } from './exclusion.ts';
 import {
   allowing,
   asking,

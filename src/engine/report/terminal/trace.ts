@@ -1,7 +1,7 @@
 import type { Landing, Trace, TracedNodePool } from '../../cost/trace.ts';
 import { plural } from '../../plural.ts';
 import { amountText } from '../../provisioning/explanations/amount-text.ts';
-import type { ExaminationStep } from '../../provisioning/explanations/examine-node-pool.ts';
+import type { ExaminationStep } from '../../provisioning/explanations/exclusion.ts';
 import { exclusionText } from '../../provisioning/explanations/exclusion-text.ts';
 import { plainName, plainSentence } from '../../text/escape.ts';
 import { type Palette, padStart, palette } from '../../text/terminal.ts';

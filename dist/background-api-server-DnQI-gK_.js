@@ -1,1 +1,0 @@
-export{h as standBy}from"./read-BXUyiRf1.js";

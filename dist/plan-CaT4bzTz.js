@@ -1,1 +1,0 @@
-export{n as runPlan}from"./plan-b5UgXqBL.js";

@@ -1,1 +1,0 @@
-export{t as withTerraform}from"./terraform-Cy0Yb9kb.js";
