@@ -1,5 +1,5 @@
 import type { CheckOutput, Presentation } from '../../engine/presentation.ts';
-import { prose } from '../../engine/text/escape.ts';
+import { missingReviewCheck } from '../../engine/report/github/missing-review-check.ts';
 import { PlumblineError } from '../../errors.ts';
 import { finishCheck, type OpenCheck, openCheck } from '../../io/github/check-run.ts';
 import { type GitHub, type RepositoryName, reasonOf, statusOf } from '../../io/github/github.ts';
@@ -50,15 +50,11 @@ export async function annotate(
   if (left > 0) runner.notice(`${left} more findings are in the job summary.`);
 }
 
-/** Says on the check that there is no review. It fails: what was not looked at must not pass. */
+/** Says on the check that there is no review. */
 export async function excuseFindings(check: OpenCheck, error: unknown, runner: Runner): Promise<void> {
   const message = error instanceof PlumblineError ? error.message : 'plumbline has a bug';
-  const output = {
-    title: 'This could not be reviewed',
-    summary: `${prose(message)}.\n\nNothing was judged. The log of the job says more.`,
-  };
-  const found = { result: 'block', fingerprint: '', output, annotations: [] } as const;
-  await unlessRefused(runner, () => finishCheck(check, found));
+  const missing = missingReviewCheck(message, 'The log of the job says more.');
+  await unlessRefused(runner, () => finishCheck(check, { ...missing, fingerprint: '' }));
 }
 
 /** Adds batch after batch, and then the verdict. False when the token may not. */
