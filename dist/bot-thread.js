@@ -1,1 +1,1 @@
-import{t as e}from"./job-thread-B8x82K7A.js";e();export{};
+import{t as e}from"./job-thread-BlX20kud.js";e();export{};

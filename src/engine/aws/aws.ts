@@ -23,5 +23,6 @@ const launching: Launching<EC2NodeClass, Ec2Catalog> = {
 export const aws: CloudProvider = {
   name: 'aws',
   nodeClasses: [{ group: 'karpenter.k8s.aws', kind: 'EC2NodeClass', plural: 'ec2nodeclasses' }],
+  nodeTemplate: { group: 'karpenter.k8s.aws', kind: 'AWSNodeTemplate', plural: 'awsnodetemplates' },
   launching,
 };

@@ -19,6 +19,8 @@ export interface CloudProvider {
   readonly name: string;
   /** The first is meant where a NodePool names no kind (GetSupportedNodeClasses). */
   readonly nodeClasses: readonly NodeClassKind[];
+  /** What it had before node classes, beside Provisioners. */
+  readonly nodeTemplate?: NodeClassKind;
   readonly launching?: Launching;
 }
 

@@ -14,6 +14,7 @@ import { lint } from './lint.ts';
 import { defineRule, type Rule } from './rule.ts';
 
 const facts = openFacts(dataFolder);
+const { providers } = facts;
 const codes = (example: Example, settings = {}): string[] => [
   ...new Set(lintExample(example, settings).map(({ code }) => code)),
 ];
@@ -43,7 +44,7 @@ test('a rule that crashes is named', () => {
       },
     },
   });
-  const input = { base: null, karpenter: karpenter('1.14'), catalog: null, settings: defaultSettings };
+  const input = { providers, base: null, karpenter: karpenter('1.14'), catalog: null, settings: defaultSettings };
   expect(() => lint({ ...input, head: parsed({ 'a.yaml': noLimits.text }), rules: [broken] })).toThrow(
     'rule broken failed: oops',
   );
@@ -53,15 +54,58 @@ test('kinds of the same name in other groups are not Karpenter’s', () => {
   expect(codes({ ...noLimits, text: noLimits.text.replace('karpenter.sh/v1', 'example.com/v1') })).toEqual([]);
 });
 
+describe('rules of a provider', () => {
+  /** The examples of all rules, said to be another provider's. */
+  const elsewhere = (providersThere: typeof providers): string[] => {
+    const texts = rules.flatMap((rule) =>
+      rule
+        .examples()
+        .bad.flatMap(({ text, language }, i) =>
+          language === undefined
+            ? [[`${rule.id}-${i}.yaml`, text.replaceAll('karpenter.k8s.aws', 'example.com').replaceAll(/EC2/g, 'Tiny')]]
+            : [],
+        ),
+    );
+    const head = parsed(Object.fromEntries(texts.filter(([, text]) => /TinyNodeClass/.test(text!))));
+    const input = { base: null, karpenter: karpenter('1.14'), catalog: facts.catalog('us-east-1') };
+    const found = lint({ ...input, rules, providers: providersThere, head, settings: defaultSettings });
+    return [...new Set(found.map(({ code }) => code.replace('lint/', '')))];
+  };
+  const isForAws = (id: string): boolean => rules.find((rule) => rule.id === id)!.providers !== 'every';
+
+  test('judge nothing of another one', () => {
+    const tiny = {
+      name: 'tiny',
+      nodeClasses: [{ group: 'example.com', kind: 'TinyNodeClass', plural: 'tinynodeclasses' }],
+    };
+    const found = elsewhere([...providers, tiny]);
+    expect(found.filter(isForAws)).toEqual([]);
+    expect(found).toContain('node-class-exists');
+  });
+
+  test('judge nothing of one that nobody knows', () => {
+    const found = elsewhere(providers);
+    expect(found.filter(isForAws)).toEqual([]);
+    expect(found).not.toContain('node-class-exists');
+    expect(found.length).toBeGreaterThan(5);
+  });
+});
+
 test('without a catalog nothing is judged by it', () => {
   const texts = rules.flatMap((rule) =>
     rule.examples().bad.map((example, i) => [`${rule.id}-${i}.yaml`, example.text]),
   );
   const head = parsed(Object.fromEntries(texts));
   const ids = new Set(
-    lint({ rules, head, base: null, karpenter: karpenter('1.14'), catalog: null, settings: defaultSettings }).map(
-      ({ code }) => code,
-    ),
+    lint({
+      rules,
+      providers,
+      head,
+      base: null,
+      karpenter: karpenter('1.14'),
+      catalog: null,
+      settings: defaultSettings,
+    }).map(({ code }) => code),
   );
   for (const id of ['unknown-zone', 'unknown-instance-type', 'spot-flexibility', 'satisfiable-requirements']) {
     expect(ids.has(`lint/${id}`)).toBe(false);
@@ -365,8 +409,8 @@ describe('rules that look at more than one example shows', () => {
       catalog: null,
       settings: defaultSettings,
     };
-    expect(lint({ ...input, rules, base: null })).toEqual([]);
-    expect(lint({ ...input, rules, base }).map(({ code }) => code)).toEqual(['lint/lost-defaults']);
+    expect(lint({ ...input, rules, providers, base: null })).toEqual([]);
+    expect(lint({ ...input, rules, providers, base }).map(({ code }) => code)).toEqual(['lint/lost-defaults']);
   });
 
   const pdb = (name: string, fields: string): string =>
@@ -400,6 +444,7 @@ test('what only the assumed region lacks is not said', () => {
   const offered = (isRegionAssumed: boolean): number =>
     lint({
       rules,
+      providers,
       head: parsed({ 'a.yaml': example.text }),
       base: null,
       karpenter: karpenter('1.14'),
@@ -417,7 +462,7 @@ test.each([
 ])('the zone %s, with a region that is assumed (%s): %i', (zone, isRegionAssumed, count) => {
   const head = parsed({ 'a.yaml': zonedPool(zone) });
   const input = { base: null, karpenter: karpenter('1.14'), catalog: facts.catalog('us-east-1'), isRegionAssumed };
-  const found = lint({ ...input, rules, head, settings: defaultSettings });
+  const found = lint({ ...input, rules, providers, head, settings: defaultSettings });
   expect(found.filter(({ code }) => code === 'lint/unknown-zone')).toHaveLength(count);
 });
 
@@ -446,6 +491,7 @@ metadata: { name: ${name} }
   const severities = (head: Record<string, string>, base?: Record<string, string>) =>
     lint({
       rules,
+      providers,
       head: parsed(head),
       base: base ? parsed(base) : null,
       karpenter: karpenter('1.14'),

@@ -1,14 +1,15 @@
 import type { Karpenter } from '../api/karpenter.ts';
 import type { Settings } from '../api/settings.ts';
 import type { Catalog } from '../cloud-provider/catalog.ts';
+import type { CloudProvider } from '../cloud-provider/cloud-provider.ts';
 import type { Severity } from '../diagnostic.ts';
-import { groupOf, type Manifest } from '../manifest/manifest.ts';
 import type { ManifestSet } from '../manifest/manifest-set.ts';
 import { nearest } from '../nearest.ts';
 import { type CompatibleInstanceTypes, compatibleInstanceTypes } from './compatible-instance-types.ts';
 import { poolRequirementsOf } from './fields/pool-fields.ts';
 import { configuredLevel, isOffEverywhere } from './findings/overrides.ts';
-import type { Handlers, LintDiagnostic, Rule, RuleContext, RuleFinding } from './rule.ts';
+import { isFor, isInPlay, type LintedObject, lintedObjects, providerOfPool } from './linted-objects.ts';
+import type { LintDiagnostic, Rule, RuleContext, RuleFinding } from './rule.ts';
 
 /** A host's clock, and where the times of rules go. */
 export interface RuleTimer {
@@ -23,6 +24,8 @@ export interface LintInput {
   readonly base: ManifestSet | null;
   /** Capabilities of the Karpenter that the manifests are for. */
   readonly karpenter: Karpenter;
+  /** The first is meant where a NodePool names no kind of node class. */
+  readonly providers: readonly CloudProvider[];
   /** Null when the region is not known. */
   readonly catalog: Catalog | null;
   /** The catalog is of a region that nothing names: what only that region lacks is not known. False by default. */
@@ -36,23 +39,16 @@ export interface LintInput {
   readonly rules: readonly Rule[];
 }
 
-/** The kinds that rules look at, with the API group that makes them Karpenter's. */
-const groups: Readonly<Record<Exclude<keyof Handlers, 'Manifests'>, string>> = {
-  NodePool: 'karpenter.sh',
-  Provisioner: 'karpenter.sh',
-  NodeOverlay: 'karpenter.sh',
-  EC2NodeClass: 'karpenter.k8s.aws',
-  AWSNodeTemplate: 'karpenter.k8s.aws',
-};
-
-const isLinted = (kind: string): kind is keyof typeof groups => Object.hasOwn(groups, kind);
-
 /**
  * Runs rules over head and returns its findings (`lint/…`), in no particular order.
  * A rule that crashes is our bug: it throws, with the rule's name.
  */
 export function lint(input: LintInput): LintDiagnostic[] {
-  const shared = { compatible: compatibility(input.catalog), nearest: limitedNearest() };
+  const shared = {
+    objects: lintedObjects(input.head, input.providers),
+    compatible: compatibility(input),
+    nearest: limitedNearest(),
+  };
   return input.rules.flatMap((rule) => {
     const start = input.timer?.now() ?? 0;
     const found = run(rule, input, shared);
@@ -62,19 +58,22 @@ export function lint(input: LintInput): LintDiagnostic[] {
 }
 
 /** What is worked out once for all rules. */
-type Shared = Pick<RuleContext, 'compatible' | 'nearest'>;
+interface Shared extends Pick<RuleContext, 'compatible' | 'nearest'> {
+  readonly objects: readonly LintedObject[];
+}
 
-function run(rule: Rule, input: LintInput, shared: Shared): LintDiagnostic[] {
+function run(rule: Rule, input: LintInput, { objects, ...shared }: Shared): LintDiagnostic[] {
   const code = `lint/${rule.id}`;
   if (isOffEverywhere(code, input.settings)) return [];
   const level = configuredLevel(code, input.settings.rules);
   // A rule that is off but for some files runs everywhere; the overrides take out what is not wanted.
   const severity = level === 'off' ? undefined : level;
   const found: LintDiagnostic[] = [];
-  const context = (manifest: Manifest | undefined): RuleContext => ({
+  const context = ({ manifest, provider }: Partial<LintedObject>): RuleContext => ({
     report: (finding) => found.push(diagnostic(rule, severity, { ...finding, ...(manifest && { manifest }) })),
     karpenter: input.karpenter,
-    catalog: input.catalog,
+    catalog: provider === undefined || provider === input.catalog?.provider ? input.catalog : null,
+    providers: input.providers,
     isRegionAssumed: input.isRegionAssumed ?? false,
     isKarpenterAssumed: input.isKarpenterAssumed ?? false,
     settings: input.settings,
@@ -83,10 +82,9 @@ function run(rule: Rule, input: LintInput, shared: Shared): LintDiagnostic[] {
     ...shared,
   });
   try {
-    rule.on.Manifests?.(input.head, context(undefined));
-    for (const manifest of input.head.manifests) {
-      if (!isLinted(manifest.kind) || groupOf(manifest.apiVersion) !== groups[manifest.kind]) continue;
-      rule.on[manifest.kind]?.(manifest, context(manifest));
+    if (isInPlay(rule, objects)) rule.on.Manifests?.(input.head, context({}));
+    for (const object of objects) {
+      if (isFor(rule, object.provider)) rule.on[object.handler]?.(object.manifest, context(object));
     }
   } catch (cause) {
     throw new Error(`rule ${rule.id} failed: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
@@ -131,11 +129,11 @@ function limitedNearest(): RuleContext['nearest'] {
 const clipped = (message: string): string => (message.length > 600 ? `${message.slice(0, 599)}…` : message);
 
 /** Works out what each pool's requirements leave at most once; equal requirements share the answer. */
-function compatibility(catalog: Catalog | null): RuleContext['compatible'] {
+function compatibility({ catalog, providers }: LintInput): RuleContext['compatible'] {
   const byRequirements = new Map<string, CompatibleInstanceTypes>();
   return (pool) => {
     // What a template leaves out or in is not known: neither is what is left.
-    if (!catalog || pool.isPartial) return null;
+    if (!catalog || pool.isPartial || providerOfPool(pool, providers) !== catalog.provider) return null;
     const requirements = poolRequirementsOf(pool);
     const key = JSON.stringify(requirements);
     const known = byRequirements.get(key);

@@ -1,6 +1,7 @@
 import type { Karpenter } from '../api/karpenter.ts';
 import type { Settings } from '../api/settings.ts';
 import type { Catalog } from '../cloud-provider/catalog.ts';
+import type { CloudProvider } from '../cloud-provider/cloud-provider.ts';
 import type { Code, Diagnostic, Fix, Label, Severity } from '../diagnostic.ts';
 import type { Manifest, Path } from '../manifest/manifest.ts';
 import type { ManifestSet } from '../manifest/manifest-set.ts';
@@ -31,31 +32,34 @@ export interface RuleContext {
   report(finding: RuleFinding): void;
   /** What the Karpenter that the manifests are for can do. */
   readonly karpenter: Karpenter;
-  /** Instance types and zones of the region; null when the region is not known: then nothing is judged by it. */
+  /** Instance types and zones of the region; null when the region is not known, or the object another provider's: then nothing is judged by it. */
   readonly catalog: Catalog | null;
   /** Nothing names the region: the catalog’s stands in for it. */
   readonly isRegionAssumed: boolean;
   /** Nothing says which Karpenter it is: what only a newer one needs is not demanded. */
   readonly isKarpenterAssumed: boolean;
   readonly settings: Settings;
+  readonly providers: readonly CloudProvider[];
   readonly all: ManifestSet;
   /** The side that the change starts from; null when there is none. */
   readonly base: ManifestSet | null;
   /** The nearest of some names, for `Did you mean`; undefined as well after many look-ups, so that bad input costs little. */
   nearest(name: string, candidates: readonly string[]): string | undefined;
-  /** Which instance types a pool's requirements leave; null without a catalog. Worked out once for all rules. */
+  /** Which instance types a pool's requirements leave; null without a catalog of its provider. Worked out once for all rules. */
   compatible(pool: Manifest): CompatibleInstanceTypes | null;
 }
 
 type Handler = (manifest: Manifest, context: RuleContext) => void;
 
-/** Handlers by kind, of every API version that kind had, in Karpenter's own API groups; `Manifests` sees all at once. */
+/** Handlers by kind, of every API version that kind had; `Manifests` sees all at once. */
 export interface Handlers {
   readonly NodePool?: Handler;
   readonly Provisioner?: Handler;
-  readonly EC2NodeClass?: Handler;
-  readonly AWSNodeTemplate?: Handler;
   readonly NodeOverlay?: Handler;
+  /** The node classes of the rule's providers. */
+  readonly NodeClass?: Handler;
+  /** What its providers had before node classes. */
+  readonly NodeTemplate?: Handler;
   readonly Manifests?: (all: ManifestSet, context: RuleContext) => void;
 }
 

@@ -52,6 +52,7 @@ export function lintExample(example: Example, { facts, parseHcl, settings = {} }
   const { kubernetesVersion } = repositoryHints([{ file: exampleFile(example), text: example.text }]);
   const found = lint({
     rules,
+    providers: facts.providers,
     head: set,
     base: null,
     karpenter: karpenter(example.karpenter),

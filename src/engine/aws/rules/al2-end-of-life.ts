@@ -16,7 +16,7 @@ export const al2EndOfLife = defineRule({
   theme: 'Images and user data',
   mistakes: [51],
   on: {
-    EC2NodeClass(nodeClass, { report, settings }) {
+    NodeClass(nodeClass, { report, settings }) {
       const { kubernetesVersion } = settings;
       const isGone = kubernetesVersion !== undefined && compareMinors(kubernetesVersion, firstWithout) >= 0;
       if (kubernetesVersion !== undefined && !isGone) return;

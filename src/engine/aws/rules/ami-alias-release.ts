@@ -23,7 +23,7 @@ export const amiAliasRelease = defineRule({
   theme: 'Images and user data',
   mistakes: [],
   on: {
-    EC2NodeClass(nodeClass, { report }) {
+    NodeClass(nodeClass, { report }) {
       for (const { path, term } of amiTermsOf(nodeClass)) {
         const alias = asText(term.alias) ?? '';
         const [family = '', version = ''] = alias.split('@');

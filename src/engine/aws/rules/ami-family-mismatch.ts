@@ -37,7 +37,7 @@ export const amiFamilyMismatch = defineRule({
   mistakes: [52],
   explains: ['schema/cel'],
   on: {
-    EC2NodeClass(nodeClass, context) {
+    NodeClass(nodeClass, context) {
       const family = asText(nodeClass.get(['spec', 'amiFamily']));
       if (family === undefined || family === 'Custom' || hasPlaceholder(family)) return;
       const terms = asList(nodeClass.get(['spec', 'amiSelectorTerms']));
@@ -48,7 +48,7 @@ export const amiFamilyMismatch = defineRule({
         judgeAlias(nodeClass, { path: [...path, 'alias'], name: asText(alias), family }, context);
       }
     },
-    AWSNodeTemplate(template, context) {
+    NodeTemplate(template, context) {
       const family = asText(template.get(['spec', 'amiFamily']));
       if (family === undefined || family === 'Custom' || hasPlaceholder(family)) return;
       const path = ['spec', 'amiSelector', 'aws::name'];

@@ -13,7 +13,7 @@ export const amiOlderThanKubernetes = defineRule({
   theme: 'Images and user data',
   mistakes: [],
   on: {
-    EC2NodeClass(nodeClass, { report, settings, catalog }) {
+    NodeClass(nodeClass, { report, settings, catalog }) {
       const { kubernetesVersion = '' } = settings;
       const fees = ec2CatalogOf(catalog)?.fees;
       const since = offeredSince(kubernetesVersion, fees);

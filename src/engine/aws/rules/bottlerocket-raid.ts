@@ -16,7 +16,7 @@ export const bottlerocketRaid = defineRule({
   theme: 'Volumes',
   mistakes: [96],
   on: {
-    EC2NodeClass(nodeClass, { report, karpenter }) {
+    NodeClass(nodeClass, { report, karpenter }) {
       const policy = nodeClass.get(['spec', 'instanceStorePolicy']);
       if (!karpenter.bottlerocketRaid || policy !== 'RAID0' || amiFamilyOf(nodeClass) !== 'Bottlerocket') return;
       for (const { path, term } of amiTermsOf(nodeClass)) {

@@ -19,7 +19,7 @@ export const bottlerocketVolumes = defineRule({
   theme: 'Volumes',
   mistakes: [62],
   on: {
-    EC2NodeClass(nodeClass, { report }) {
+    NodeClass(nodeClass, { report }) {
       const path = ['spec', 'blockDeviceMappings'];
       const names = asList(nodeClass.get(path)).map((item) => asText(asMapping(item)?.deviceName) ?? '');
       const index = names.indexOf(root);

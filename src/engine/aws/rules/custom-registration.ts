@@ -11,7 +11,7 @@ export const customRegistration = defineRule({
   theme: 'Images and user data',
   mistakes: [55],
   on: {
-    EC2NodeClass(nodeClass, { report, karpenter }) {
+    NodeClass(nodeClass, { report, karpenter }) {
       const userData = userDataOf(nodeClass);
       if (!karpenter.v1 || amiFamilyOf(nodeClass) !== 'Custom' || userData === undefined) return;
       // What does not show how it joins may add the taint where nobody sees it.

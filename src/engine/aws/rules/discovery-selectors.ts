@@ -16,7 +16,7 @@ export const discoverySelectors = defineRule({
   providers: ['aws'],
   theme: 'Network',
   mistakes: [76, 77],
-  on: { EC2NodeClass: check, AWSNodeTemplate: check, Provisioner: check },
+  on: { NodeClass: check, NodeTemplate: check, Provisioner: check },
   docs: {
     summary: 'A node class selects subnets and security groups by tags that do not fit together.',
     why: 'Karpenter launches into whatever the selector terms find. Terms that name different clusters find subnets of one VPC and security groups of another, and every launch fails; terms that name no cluster may find what belongs to somebody else.',

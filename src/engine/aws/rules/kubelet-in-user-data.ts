@@ -29,7 +29,7 @@ export const kubeletInUserData = defineRule({
   theme: 'Images and user data',
   mistakes: [56],
   on: {
-    EC2NodeClass(nodeClass, { report }) {
+    NodeClass(nodeClass, { report }) {
       const userData = userDataOf(nodeClass);
       if (userData === undefined || amiFamilyOf(nodeClass) === undefined) return;
       const text = userData.replaceAll(/^[ \t]*#.*$/gm, '');

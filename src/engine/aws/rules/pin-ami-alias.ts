@@ -12,7 +12,7 @@ export const pinAmiAlias = defineRule({
   theme: 'Images and user data',
   mistakes: [49],
   on: {
-    EC2NodeClass(nodeClass, { report }) {
+    NodeClass(nodeClass, { report }) {
       const terms = asList(nodeClass.get(['spec', 'amiSelectorTerms']));
       for (const [index, term] of terms.entries()) {
         const alias = asText(asMapping(term)?.alias);

@@ -19,7 +19,7 @@ export const refusedKubeletSettings = defineRule({
   theme: 'Images and user data',
   mistakes: [],
   on: {
-    EC2NodeClass(nodeClass, { report, karpenter, settings, nearest }) {
+    NodeClass(nodeClass, { report, karpenter, settings, nearest }) {
       const kubelet = asMapping(nodeClass.get(kubeletPath));
       if (!karpenter.opensKubelet || !kubelet || nodeClass.isPartial) return;
       const amiFamily = familyOf({ metadata: { name: '' }, spec: { amiFamily: amiFamilyOf(nodeClass) ?? 'Custom' } });

@@ -13,7 +13,7 @@ export const roleName = defineRule({
   providers: ['aws'],
   theme: 'Identity',
   mistakes: [68],
-  on: { EC2NodeClass: check, AWSNodeTemplate: check },
+  on: { NodeClass: check, NodeTemplate: check },
   docs: {
     summary: 'A node class gives an ARN where the name of a role or an instance profile belongs.',
     why: 'The API server accepts any text. Karpenter puts the role into an instance profile by its name, and IAM refuses an ARN there: the node class is not ready, and no pool that uses it launches anything.',

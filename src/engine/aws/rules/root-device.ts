@@ -26,7 +26,7 @@ export const rootDevice = defineRule({
   theme: 'Volumes',
   mistakes: [64],
   on: {
-    EC2NodeClass(nodeClass, { report }) {
+    NodeClass(nodeClass, { report }) {
       const family = amiFamilyOf(nodeClass) ?? '';
       const root = Object.hasOwn(roots, family) ? roots[family]! : undefined;
       const path = ['spec', 'blockDeviceMappings'];

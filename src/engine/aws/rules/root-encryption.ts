@@ -13,7 +13,7 @@ export const rootEncryption = defineRule({
   theme: 'Volumes',
   mistakes: [63],
   on: {
-    EC2NodeClass(nodeClass, { report }) {
+    NodeClass(nodeClass, { report }) {
       const path = ['spec', 'blockDeviceMappings'];
       const devices = asList(nodeClass.get(path)).map((item) => asMapping(item));
       const names = devices.map((device) => asText(device?.deviceName) ?? '');

@@ -13,7 +13,7 @@ export const selectorTermId = defineRule({
   theme: 'Network',
   mistakes: [80],
   on: {
-    EC2NodeClass(nodeClass, { report }) {
+    NodeClass(nodeClass, { report }) {
       for (const path of selectors.map((name) => ['spec', name])) {
         const terms = asList(nodeClass.get(path)).map((term) => Object.keys(asMapping(term) ?? {}));
         const isMixed = (keys: readonly string[]): boolean => keys.includes('id') && keys.length > 1;

@@ -12,7 +12,7 @@ export const userDataFormat = defineRule({
   theme: 'Images and user data',
   mistakes: [57, 58],
   on: {
-    EC2NodeClass(nodeClass, { report }) {
+    NodeClass(nodeClass, { report }) {
       const userData = userDataOf(nodeClass);
       const fault = userData === undefined ? undefined : faultOf(nodeClass, userData);
       if (fault) report({ at: nodeClass.keySpan(['spec', 'userData']), ...fault });

@@ -62,11 +62,17 @@ function found(all: ManifestSet): Found {
   const result: Found = {
     pools,
     classes,
-    poolsByClass: groupedBy(pools, (pool) => nodeClassRefOf(pool)?.name),
+    poolsByClass: groupedBy(pools, classNameOf),
     classesByName: groupedBy(classes, ({ name }) => name),
   };
   foundIn.set(all, result);
   return result;
+}
+
+/** The class of EC2 that a pool refers to, by name. */
+function classNameOf(pool: Manifest): string | undefined {
+  const { group = 'karpenter.k8s.aws', name } = nodeClassRefOf(pool) ?? {};
+  return group === 'karpenter.k8s.aws' ? name : undefined;
 }
 
 function groupedBy(
@@ -96,6 +102,6 @@ export const nodePoolsOfClass = (all: ManifestSet, nodeClass: Manifest): readonl
 
 /** The one class that a pool refers to; undefined where there is none, or several of that name. */
 export function nodeClassOf(all: ManifestSet, pool: Manifest): Manifest | undefined {
-  const classes = found(all).classesByName.get(nodeClassRefOf(pool)?.name ?? '') ?? [];
+  const classes = found(all).classesByName.get(classNameOf(pool) ?? '') ?? [];
   return classes.length === 1 ? classes[0] : undefined;
 }

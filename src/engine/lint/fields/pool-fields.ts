@@ -20,10 +20,12 @@ export interface Field {
   readonly isKnown: boolean;
 }
 
-/** A NodePool's reference to its node class, of any API version; undefined when there is none to read. */
+/** A NodePool's reference to its node class, of any API version. */
 export interface NodeClassRef {
   readonly path: Path;
-  readonly kind: string;
+  /** Undefined where it is not written. */
+  readonly group: string | undefined;
+  readonly kind: string | undefined;
   readonly name: string;
 }
 
@@ -80,16 +82,23 @@ export function templateLabelsOf(pool: Manifest): RequirementField[] {
 export const limitsOf = (pool: Manifest): Field =>
   fieldOf(pool, pool.kind === 'Provisioner' ? ['spec', 'limits', 'resources'] : ['spec', 'limits']);
 
+/** Group and kind of the node class that a pool refers to, as far as they are written; undefined where one is a placeholder. */
+export function classReferenceOf(pool: Manifest): Pick<NodeClassRef, 'group' | 'kind'> | undefined {
+  const reference = asMapping(pool.get(classRefPath(pool)));
+  const group = asText(reference?.group) ?? asText(reference?.apiVersion)?.split('/')[0];
+  const kind = asText(reference?.kind);
+  return hasPlaceholder(`${group} ${kind}`) ? undefined : { group, kind };
+}
+
+const classRefPath = (pool: Manifest): Path =>
+  pool.kind === 'Provisioner' ? ['spec', 'providerRef'] : ['spec', 'template', 'spec', 'nodeClassRef'];
+
 /** A pool's reference to its node class; undefined where a placeholder or nothing stands. */
 export function nodeClassRefOf(pool: Manifest): NodeClassRef | undefined {
-  const path: Path =
-    pool.kind === 'Provisioner' ? ['spec', 'providerRef'] : ['spec', 'template', 'spec', 'nodeClassRef'];
-  const reference = asMapping(pool.get(path));
-  const name = reference?.name;
-  if (!reference || typeof name !== 'string' || hasPlaceholder(name)) return undefined;
-  const kind = asText(reference.kind) ?? (pool.kind === 'Provisioner' ? 'AWSNodeTemplate' : 'EC2NodeClass');
-  const group = asText(reference.group) ?? asText(reference.apiVersion)?.split('/')[0] ?? 'karpenter.k8s.aws';
-  return group === 'karpenter.k8s.aws' && !hasPlaceholder(kind) ? { path, kind, name } : undefined;
+  const path = classRefPath(pool);
+  const name = pool.get([...path, 'name']);
+  const reference = classReferenceOf(pool);
+  return reference && typeof name === 'string' && !hasPlaceholder(name) ? { path, ...reference, name } : undefined;
 }
 
 /**

@@ -13,7 +13,7 @@ export const noEmptyFields = defineRule({
   theme: 'Every object',
   mistakes: [],
   yieldsTo: ['schema/required'],
-  on: { NodePool: check, Provisioner: check, EC2NodeClass: check, AWSNodeTemplate: check, NodeOverlay: check },
+  on: { NodePool: check, Provisioner: check, NodeClass: check, NodeTemplate: check, NodeOverlay: check },
   docs: {
     summary: 'A field stands there without a value.',
     why: 'A key without a value is null, and the API server drops it as if it were not written: the default holds, not what the key seems to promise. Often the value was meant to follow, or what was meant to stand under the key is not indented.',

@@ -1,10 +1,13 @@
+import type { CloudProvider } from '../../cloud-provider/cloud-provider.ts';
+import type { NodeClassKind } from '../../cloud-provider/node-class.ts';
 import { replaceValue } from '../../manifest/edit.ts';
 import { groupOf, type Manifest, type Path } from '../../manifest/manifest.ts';
 import type { ManifestSet } from '../../manifest/manifest-set.ts';
 import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
 import { folderOf } from '../../source.ts';
 import { yaml } from '../example.ts';
-import { nodeClassRefOf } from '../fields/pool-fields.ts';
+import { type NodeClassRef, nodeClassRefOf } from '../fields/pool-fields.ts';
+import { classKinds, isOf } from '../linted-objects.ts';
 import { defineRule, type RuleContext, type RuleExamples } from '../rule.ts';
 import { nodePool, together } from '../scenes.ts';
 
@@ -18,10 +21,11 @@ export const nodeClassExists = defineRule({
   explains: ['provisioning/nodepool-not-ready'],
   on: {
     Manifests(all, context) {
-      const { report, nearest } = context;
-      for (const kind of ['EC2NodeClass', 'AWSNodeTemplate']) {
-        const referring = referringTo(all, kind);
-        const names = namesOf(all, kind);
+      const { report, nearest, providers } = context;
+      for (const classKind of providers.flatMap(classKinds)) {
+        const { kind } = classKind;
+        const referring = referringTo(all, classKind, providers);
+        const names = namesOf(all, classKind);
         const first = referring[0];
         if (names === undefined || first === undefined) continue;
         if (names.length === 0) {
@@ -39,7 +43,7 @@ export const nodeClassExists = defineRule({
         const missing = referring
           .filter(({ name }) => !isKnown.has(name))
           .map((reference) => ({ ...reference, wanted: nearest(reference.name, names) }));
-        const isExpectedHere = expectation(kind, context);
+        const isExpectedHere = expectation(classKind, context);
         const isExpected = (reference: Missing): boolean => reference.wanted !== undefined || isExpectedHere(reference);
         reportElsewhere(
           missing.filter((reference) => !isExpected(reference)),
@@ -102,13 +106,13 @@ function reportElsewhere(references: readonly Reference[], kind: string, { repor
  * in a folder of their own next to the pool’s. A repository may well hold many small examples that share a class which
  * something else makes.
  */
-function expectation(kind: string, { all, base }: RuleContext): (reference: Reference) => boolean {
+function expectation(kind: NodeClassKind, { all, base, providers }: RuleContext): (reference: Reference) => boolean {
   const inBase = new Set(base ? classesOf(base, kind).map(({ name }) => name) : []);
   const foldersOfPools = new Set(all.manifests.filter(isPool).map(ownFolder));
   const foldersOfClasses = new Set(classesOf(all, kind).map(ownFolder));
   const around = new Set([...foldersOfClasses].filter((folder) => !foldersOfPools.has(folder)).map(folderOf));
   const users = new Map<string, Set<string>>();
-  for (const { name, pool } of referringTo(all, kind)) {
+  for (const { name, pool } of referringTo(all, kind, providers)) {
     users.set(name, (users.get(name) ?? new Set<string>()).add(ownFolder(pool)));
   }
   return ({ pool, name }) => {
@@ -133,17 +137,25 @@ const amount = (count: number): string => (count === 1 ? 'the reference to one' 
 const isPool = ({ kind, apiVersion }: Manifest): boolean =>
   (kind === 'NodePool' || kind === 'Provisioner') && groupOf(apiVersion) === 'karpenter.sh';
 
-const referringTo = (all: ManifestSet, kind: string) =>
+const referringTo = (all: ManifestSet, kind: NodeClassKind, providers: readonly CloudProvider[]) =>
   all.manifests.filter(isPool).flatMap((pool) => {
     const reference = nodeClassRefOf(pool);
-    return reference?.kind === kind ? [{ pool, path: reference.path, name: reference.name }] : [];
+    const isMeant = reference !== undefined && refersTo(reference, kind, usualKind(pool, providers));
+    return isMeant ? [{ pool, path: reference.path, name: reference.name }] : [];
   });
 
-const classesOf = (all: ManifestSet, kind: string): Manifest[] =>
-  all.manifests.filter((manifest) => manifest.kind === kind && groupOf(manifest.apiVersion) === 'karpenter.k8s.aws');
+/** The kind that a pool means where it names none. */
+const usualKind = (pool: Manifest, [first]: readonly CloudProvider[]): NodeClassKind | undefined =>
+  pool.kind === 'Provisioner' ? first?.nodeTemplate : first?.nodeClasses[0];
+
+const refersTo = ({ group, kind }: NodeClassRef, of: NodeClassKind, usual: NodeClassKind | undefined): boolean =>
+  (kind ?? usual?.kind) === of.kind && (group ?? of.group) === of.group;
+
+const classesOf = (all: ManifestSet, kind: NodeClassKind): Manifest[] =>
+  all.manifests.filter((manifest) => isOf(manifest, kind));
 
 /** Names of all classes of a kind, sorted; undefined where some name cannot be known. */
-function namesOf(all: ManifestSet, kind: string): string[] | undefined {
+function namesOf(all: ManifestSet, kind: NodeClassKind): string[] | undefined {
   if (all.files.some((file) => file.isBroken)) return undefined;
   const names = classesOf(all, kind).map((manifest) => manifest.name);
   return names.some((name) => name === '' || hasPlaceholder(name)) ? undefined : [...new Set(names)].sort();

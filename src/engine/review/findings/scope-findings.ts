@@ -77,11 +77,12 @@ function schemaContext({ facts, settings, base, target }: Context, side: 'base' 
 }
 
 function lintFindings(scope: Context, side: 'base' | 'head', timer: RuleTimer | undefined): LintDiagnostic[] {
-  const { base, head, target } = scope;
+  const { facts, base, head, target } = scope;
   const { karpenter, catalog, settings } = knownOn(scope, side);
   const { isRegionAssumed, isKarpenterAssumed } = target;
   return lint({
     rules,
+    providers: facts.providers,
     head: side === 'head' ? head : base!,
     base: side === 'head' ? base : null,
     ...{ karpenter, catalog, isRegionAssumed, isKarpenterAssumed, settings },

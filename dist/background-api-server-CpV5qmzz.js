@@ -1,0 +1,1 @@
+export{h as standBy}from"./read-CTQ300Qv.js";

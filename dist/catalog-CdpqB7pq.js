@@ -1,0 +1,1 @@
+export{t as runCatalog}from"./catalog-DLgSD2E5.js";

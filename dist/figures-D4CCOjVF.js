@@ -1,0 +1,1 @@
+export{t as figures}from"./figures-C4Y1K9oJ.js";

@@ -1,1 +1,0 @@
-export{t as runMigrate}from"./manifests-DR0qY87P.js";

@@ -1,0 +1,1 @@
+export{t as runMigrate}from"./manifests-C_V3BM5J.js";

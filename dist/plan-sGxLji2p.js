@@ -1,0 +1,1 @@
+export{n as runPlan}from"./plan-BC0wZkwa.js";

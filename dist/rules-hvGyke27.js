@@ -1,0 +1,1 @@
+export{t as runRules}from"./rules-B2j_avE5.js";

@@ -1,0 +1,1 @@
+export{t as withTerraform}from"./terraform-BRGGtEZL.js";
