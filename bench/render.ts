@@ -5,7 +5,7 @@
 import { rmSync } from 'node:fs';
 import { defaultSources } from '../src/engine/api/settings.ts';
 import { Repository } from '../src/io/git/repository.ts';
-import { renderPlaces } from '../src/io/render/render-places.ts';
+import { renderPair } from '../src/io/render/render-pair.ts';
 import { readPair } from '../src/io/sides/read-pair.ts';
 import { writeManyRoots } from './many-roots.ts';
 
@@ -33,6 +33,6 @@ async function timed(head: string, base: string | undefined): Promise<Timed> {
   const start = performance.now();
   const pair = await readPair({ repository: new Repository(head), base, head: base && head, paths: [] });
   const settings = { sources: defaultSources, environments: {} };
-  const { runs } = await renderPlaces(pair, { path: process.env.PATH, settings });
+  const { runs } = await renderPair(pair, { path: process.env.PATH, settings });
   return { seconds: (performance.now() - start) / 1000, runs };
 }

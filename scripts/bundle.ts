@@ -71,7 +71,7 @@ const together: readonly (readonly [chunk: string, roots: readonly string[]])[] 
   ['manifests', ['src/hosts/cli/migrate.ts']],
   ['rules', ['src/hosts/cli/reference/rules.ts', 'src/hosts/cli/reference/explain.ts']],
   ['catalog', ['src/hosts/cli/reference/catalog.ts']],
-  ['judge', ['src/hosts/cli/review/review.ts']],
+  ['judge', ['src/hosts/cli/review/review.ts', 'src/review/review-pair.ts']],
   ['figures', ['src/engine/review/figures/figures.ts']],
 ];
 

@@ -3,7 +3,7 @@ import { dirname, join, normalize } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { stages } from './stages.test-support.ts';
 
-const layers = ['engine', 'io', 'apply', 'hosts'];
+const layers = ['engine', 'io', 'review', 'apply', 'hosts'];
 const leaves = ['options.ts', 'config-shape.ts', 'errors.ts'];
 
 interface Import {

@@ -9,9 +9,9 @@ import { type MergedPull, mergedBetween } from '../io/github/merged-changes.ts';
 import { pullApprovals } from '../io/github/pull-timeline.ts';
 import type { CommitStore } from '../io/sides/commit-store.ts';
 import { mergeBase } from '../io/sides/head-comparison.ts';
-import { reviewCommits, settingsAt } from './commit-review.ts';
 import { configurationAt, configurationCommits, configurationSteps } from './configuration.ts';
 import { frozenBecause } from './freeze.ts';
+import { reviewMerged, settingsAt } from './merged-review.ts';
 import { type ApprovedChange, replayChanges } from './replay-changes.ts';
 import type { ReplayStep } from './replay-steps.ts';
 
@@ -58,7 +58,7 @@ export interface ApprovedPlan {
 /** Recomputes the plan from the merged commits, and asks GitHub whether it is what was approved. Nothing is taken from a payload. */
 export async function approvedPlan(change: MergedChange): Promise<ApprovedPlan> {
   const { store, settings, environment, base, head, paths } = change;
-  const report = await reviewCommits(store, { base, head, paths, isWhole: true }, settings);
+  const report = await reviewMerged(store, { base, head, paths, isWhole: true }, settings);
   const plan = reportedPlan(report, environment);
   const configuration = await configurationBetween(change, base, head);
   const empty = { configuration, between: new Map(), acknowledged: new Map(), approvedBy: [], disregarded: [] };
@@ -167,7 +167,7 @@ const planBetween = async (
   commits: { readonly base: string; readonly head: string },
   settings: Settings,
 ): Promise<Plan | Unplanned> =>
-  reportedPlan(await reviewCommits(store, { ...commits, paths, isWhole: false }, settings), environment);
+  reportedPlan(await reviewMerged(store, { ...commits, paths, isWhole: false }, settings), environment);
 
 /** Stands for a plan that nobody can name. */
 const unknownPlan = 'unknown';

@@ -3,9 +3,9 @@ import type { KubeClient } from '../io/kube/client.ts';
 import type { CommitStore } from '../io/sides/commit-store.ts';
 import { type ApplyRequest, resourceKey } from './apply-request.ts';
 import { type ApprovedPlan, reportedPlan } from './approved-plan.ts';
-import { reviewCommits } from './commit-review.ts';
 import { guardVerdict } from './guard.ts';
 import { pathOf } from './live-object.ts';
+import { reviewMerged } from './merged-review.ts';
 import { quotedResource } from './readiness.ts';
 
 /** A cluster that does not say where it is, and the commit that somebody thinks it is at. */
@@ -26,7 +26,7 @@ export interface AssumedBase {
 export async function baseDifferences(assumed: AssumedBase, { plan }: ApprovedPlan): Promise<string[]> {
   const { store, environment, base, paths, settings, client, schemaOf } = assumed;
   const whole = reportedPlan(
-    await reviewCommits(store, { base: null, head: base, paths, isWhole: false }, settings),
+    await reviewMerged(store, { base: null, head: base, paths, isWhole: false }, settings),
     environment,
   );
   const where = `the cluster does not say which commit it is at, and at \`${base.slice(0, 12)}\``;

@@ -6,7 +6,7 @@ import { PlumblineError } from '../errors.ts';
 import { commitRange } from '../io/github/commit-range.ts';
 import { fileVersions } from '../io/github/file-versions.ts';
 import type { CommitStore } from '../io/sides/commit-store.ts';
-import { settingsAt } from './commit-review.ts';
+import { settingsAt } from './merged-review.ts';
 import type { ReplayStep } from './replay-steps.ts';
 
 /** What plumbline.yaml says for one environment at a commit: `gate.approvals` → JSON. */

@@ -11,9 +11,9 @@ import { applyPlan } from './apply.ts';
 import type { ApplyRequest } from './apply-request.ts';
 import { type ApprovedPlan, approvedPlan } from './approved-plan.ts';
 import { baseDifferences } from './base-differences.ts';
-import { settingsAt } from './commit-review.ts';
 import type { GuardEntry } from './guard.ts';
 import { readLease } from './lease.ts';
+import { settingsAt } from './merged-review.ts';
 import type { ApplyOutcome } from './outcome.ts';
 import { requireServed } from './served-kinds.ts';
 

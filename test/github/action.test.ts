@@ -405,7 +405,7 @@ describe('the configuration', () => {
     const said = await onPullRequest(
       await scene(before, { 'pool.yaml': pool('limit'), 'plumbline.yaml': 'fail: x\n' }),
     );
-    expect(said.notices).toEqual(['The plumbline.yaml of this change takes effect once it is merged.']);
+    expect(said.notices).toEqual(['plumbline.yaml of this change takes effect once it is merged.']);
     expect(said.warnings).toEqual([expect.stringMatching(/^plumbline\.yaml:1: .*`fail`/)]);
     expect(said.failure).toMatch(/^plumbline blocks/);
   });

@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { connect } from '../../src/io/github/github.ts';
+import { pairOfCommits } from '../../src/io/sides/commit-files.ts';
 import { readCommitPair } from '../../src/io/sides/commit-pair.ts';
 import { CommitStore } from '../../src/io/sides/commit-store.ts';
-import { terraformCommits } from '../../src/io/terraform/terraform-commits.ts';
+import { evaluatedPair } from '../../src/io/terraform/evaluated-pair.ts';
 import { FakeGitHub } from './github.ts';
 
 let fake: FakeGitHub;
@@ -24,7 +25,7 @@ const files = (weight: number): Record<string, string> => ({
 
 async function sides(base: string, head: string, paths: readonly string[] = []) {
   const { trees } = await readCommitPair(store, { base, head, paths });
-  const pair = await terraformCommits(store, { base, head, sets: trees!, paths });
+  const pair = await evaluatedPair(trees!, pairOfCommits(store, { base, head, trees: trees!, paths }));
   return { base: pair.base!, head: pair.head };
 }
 
@@ -67,5 +68,6 @@ test('Terraform that has nothing to do with it is not evaluated', async () => {
     base,
   ]);
   const { trees } = await readCommitPair(store, { base, head, paths: [] });
-  expect(await terraformCommits(store, { base, head, sets: trees!, paths: [] })).toBe(trees);
+  const pair = pairOfCommits(store, { base, head, trees: trees!, paths: [] });
+  expect(await evaluatedPair(trees!, pair)).toBe(trees);
 });

@@ -8,7 +8,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { defaultSources } from '../../src/engine/api/settings.ts';
 import { Repository } from '../../src/io/git/repository.ts';
 import { findProgram } from '../../src/io/program.ts';
-import { renderPlaces } from '../../src/io/render/render-places.ts';
+import { renderPair } from '../../src/io/render/render-pair.ts';
 import { isNetworkCut, Sandbox } from '../../src/io/render/sandbox.ts';
 import { readPair } from '../../src/io/sides/read-pair.ts';
 import {
@@ -316,7 +316,7 @@ describe('git', () => {
     git(tree, 'commit', '-qm', 'one');
     git(tree, 'config', 'filter.evil.smudge', `touch ${outside}/ran; cat`);
     const pair = await readPair({ repository: new Repository(tree), base: undefined, head: 'HEAD', paths: [] });
-    const result = await renderPlaces(pair, {
+    const result = await renderPair(pair, {
       path: process.env.PATH,
       settings: { sources: defaultSources, environments: {} },
     });

@@ -5,7 +5,7 @@ import { defaultSources, type SourceSettings } from '../../src/engine/api/settin
 import type { Diagnostic } from '../../src/engine/diagnostic.ts';
 import { Repository } from '../../src/io/git/repository.ts';
 import type { RenderedPair } from '../../src/io/render/render-pair.ts';
-import { renderPlaces } from '../../src/io/render/render-places.ts';
+import { renderPair } from '../../src/io/render/render-pair.ts';
 import { readPair } from '../../src/io/sides/read-pair.ts';
 
 /** Path → text; `{ link }` is a symbolic link. */
@@ -48,7 +48,7 @@ export async function rendered(folder: string, options: RenderOptions = {}): Pro
   const { base, path = process.env.PATH, sources = {}, paths = [], kubernetesVersion } = options;
   const pair = await readPair({ repository: new Repository(folder), base, head: base && folder, paths });
   const settings = { sources: { ...defaultSources, ...sources }, environments: {}, kubernetesVersion };
-  return renderPlaces(pair, { path, settings });
+  return renderPair(pair, { path, settings });
 }
 
 /** What was made of head, by the root that gives it. */

@@ -8,9 +8,9 @@ import { CommitStore } from '../../io/sides/commit-store.ts';
 import { type ApplyInputs, readApplyInputs } from './apply-inputs.ts';
 import { commitOnBranch } from './apply-trigger.ts';
 import { signInToCluster } from './cluster.ts';
-import { reviewPaths } from './review-commits.ts';
+import { reviewPaths } from './review-in-job.ts';
 import type { Session } from './session.ts';
-import { configPaths } from './settings.ts';
+import { configPaths, overOf } from './settings.ts';
 
 /** `mode: apply`: on the protected branch, applies what approved pull requests have brought there, and nothing else. */
 export async function applyMode(session: Session): Promise<void> {
@@ -28,7 +28,7 @@ export async function applyMode(session: Session): Promise<void> {
       ...{ head, before: wanted.base ?? before, branch: tip.branch, environment: wanted.environment },
       paths: reviewPaths(inputs),
       configPaths: configPaths(inputs),
-      over: overOf(session),
+      over: overOf({ ...inputs, failOn: undefined }, session.clock.today()),
       access: async (environment) => (await signInToCluster(session, wanted.environment, environment)).connect,
       run: `${page}/attempts/${job.runAttempt}`,
       breakGlass: wanted.breakGlass,
@@ -55,18 +55,6 @@ function requireHand({ breakGlass }: ApplyInputs, eventName: string): void {
   throw new PlumblineError('usage', `The input \`break-glass\` does not work on ${eventName}`, {
     help: 'Give it as an input of `workflow_dispatch`, and start the workflow by hand.',
   });
-}
-
-/** What the inputs say over the configuration: what decides which bytes a plan has. */
-function overOf({ inputs, clock }: Session) {
-  const { region, karpenterVersion, kubernetesVersion, set } = inputs;
-  return {
-    set,
-    today: clock.today(),
-    ...(region !== undefined && { region }),
-    ...(karpenterVersion !== undefined && { karpenterVersion }),
-    ...(kubernetesVersion !== undefined && { kubernetesVersion }),
-  };
 }
 
 type Record = (state: DeploymentRecord['state'], description: string, digest: string) => Promise<void>;

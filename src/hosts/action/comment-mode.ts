@@ -3,7 +3,7 @@ import type { PullRequest } from '../../io/github/pull-request.ts';
 import { CommitStore } from '../../io/sides/commit-store.ts';
 import { headComparison } from '../../io/sides/head-comparison.ts';
 import { findPullRequests } from './find-pull-request.ts';
-import { reviewCommits } from './review-commits.ts';
+import { reviewInJob } from './review-in-job.ts';
 import type { Session } from './session.ts';
 
 /**
@@ -25,7 +25,7 @@ async function reviewFor(pull: PullRequest, session: Session): Promise<void> {
   const check = isForeign ? await openFindings(target, runner) : undefined;
   const common = { store, headSha, reviewedSha: headSha, pull: number };
   try {
-    const report = await reviewCommits(await headComparison(pull, store), store, session);
+    const report = await reviewInJob(await headComparison(pull, store), store, session);
     await publish(report, { ...common, hasAnnotations: true, isForeign, check }, session);
   } catch (error) {
     if (check) await excuseFindings(check, error, runner);

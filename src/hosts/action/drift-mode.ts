@@ -1,3 +1,4 @@
+import type { Settings } from '../../engine/api/settings.ts';
 import { type Drift, isDrifted } from '../../engine/drift/drift.ts';
 import { type DriftReport, driftDocument, driftMarkdown, driftText } from '../../engine/report/terminal/drift.ts';
 import type { SourceSet } from '../../engine/review/source-set.ts';
@@ -7,23 +8,27 @@ import { PlumblineError } from '../../errors.ts';
 import { clusterDrift, wantedSide } from '../../io/cluster/drift-check.ts';
 import { chooseEnvironment, type EnvironmentChoice } from '../../io/config/environment-choice.ts';
 import { type IssueOutcome, putIssue } from '../../io/github/sticky-issue.ts';
-import { readCommitFile, readCommitPair } from '../../io/sides/commit-pair.ts';
+import { pairOfCommits } from '../../io/sides/commit-files.ts';
+import { readCommitPair } from '../../io/sides/commit-pair.ts';
 import { CommitStore } from '../../io/sides/commit-store.ts';
-import { terraformCommits } from '../../io/terraform/terraform-commits.ts';
+import { configurationOfCommit } from '../../review/configuration.ts';
+import { actionReview } from '../../review/host-rules.ts';
+import { madeSides } from '../../review/made-sides.ts';
+import { settingsAtBase } from '../../review/settings-at-base.ts';
 import { signInToCluster } from './cluster.ts';
 import { writeReport } from './report-file.ts';
-import { reviewPaths } from './review-commits.ts';
+import { reviewPaths, tellIn } from './review-in-job.ts';
 import type { Session } from './session.ts';
-import { configPaths, settingsFrom } from './settings.ts';
+import { configPaths, overOf } from './settings.ts';
 
 /** `mode: drift`: holds the cluster of an environment against the commit that the job runs on, and keeps one issue of it. */
 export async function driftMode(session: Session): Promise<void> {
   const { inputs, job, runner, github, clock } = session;
   const commit = commitOf(session);
   const store = new CommitStore({ github, repository: job.repository, clone: job.workspace });
-  const config = await readCommitFile(store, { commit, paths: configPaths(inputs) });
-  const notice = (message: string): void => runner.notice(message);
-  const settings = settingsFrom(config, inputs, { today: clock.today(), notice });
+  const configuration = configurationOfCommit(store, { holding: commit, coming: null, paths: configPaths(inputs) });
+  const over = overOf(inputs, clock.today());
+  const settings = await settingsAtBase(configuration, { over }, { rules: actionReview, tell: tellIn(runner) });
   const environment = chooseEnvironment(settings, inputs.environment);
   const wanted = wantedSide(await filesOf(session, { store, commit, settings }), settings, environment);
   const { connect } = await signInToCluster(session, environment.name, environment.settings);
@@ -44,20 +49,17 @@ function commitOf({ job }: Session): string {
 interface Reading {
   readonly store: CommitStore;
   readonly commit: string;
-  readonly settings: ReturnType<typeof settingsFrom>;
+  readonly settings: Settings;
 }
 
 /** The files of the commit, kustomizations and charts rendered, Terraform evaluated. Nobody has signed in yet. */
 async function filesOf({ inputs, runner }: Session, { store, commit, settings }: Reading): Promise<SourceSet> {
-  const paths = reviewPaths(inputs);
-  const common = { base: null, head: commit, paths };
-  const { trees, missingPaths } = await readCommitPair(store, common);
+  const commits = { base: null, head: commit, paths: reviewPaths(inputs) };
+  const { trees, missingPaths } = await readCommitPair(store, commits);
   for (const path of missingPaths) runner.warning(`There is no file or folder ${path} to compare with.`);
   if (trees === null) throw new Error('a commit without a base is always read');
-  const { renderCommits } = await import('../../io/render/render-commits.ts');
-  const isRendered = trees.head.hasRoots && settings.sources.render;
-  const sets = isRendered ? await renderCommits(store, { ...common, trees, settings, path: runner.env.PATH }) : trees;
-  return (await terraformCommits(store, { ...common, sets })).head;
+  const pair = pairOfCommits(store, { ...commits, trees });
+  return (await madeSides(pair, { rules: actionReview, settings, path: runner.env.PATH })).head;
 }
 
 async function publish(report: DriftReport, environment: EnvironmentChoice, session: Session): Promise<void> {

@@ -1,7 +1,7 @@
 import { PlumblineError } from '../../errors.ts';
 import { CommitStore } from '../../io/sides/commit-store.ts';
 import { comparisonOf } from './comparison.ts';
-import { reviewCommits } from './review-commits.ts';
+import { reviewInJob } from './review-in-job.ts';
 import type { Session } from './session.ts';
 import { judgeSharedCommit } from './shared-commit.ts';
 
@@ -16,7 +16,7 @@ export async function reviewMode(session: Session): Promise<void> {
   const store = new CommitStore({ github, repository: job.repository, clone: job.workspace });
   const comparison = await comparisonOf(job, store);
   // The code that publishes is loaded while git reads.
-  const reviewing = reviewCommits(comparison, store, session);
+  const reviewing = reviewInJob(comparison, store, session);
   const [report, { publish }] = await Promise.all([reviewing, import('./publish.ts')]);
   const common = { store, reviewedSha: comparison.head, isForeign: false };
   if (trigger.kind === 'pull-request') {

@@ -4,7 +4,7 @@ import type { CommitStore } from '../../io/sides/commit-store.ts';
 import { headComparison } from '../../io/sides/head-comparison.ts';
 import type { Trigger } from './event.ts';
 import { findPullRequests } from './find-pull-request.ts';
-import { reviewCommits } from './review-commits.ts';
+import { reviewInJob } from './review-in-job.ts';
 import type { Session } from './session.ts';
 
 /**
@@ -27,7 +27,7 @@ export async function judgeSharedCommit(
     );
   for (const other of pulls) {
     if (other.number === pull.number || other.baseRef === pull.baseRef) continue;
-    const report = await reviewCommits(await headComparison(other, store), store, session);
+    const report = await reviewInJob(await headComparison(other, store), store, session);
     if (report?.verdict.result !== 'block') continue;
     const reasons = report.verdict.reasons.join(', ');
     runner.setFailed(

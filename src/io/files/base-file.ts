@@ -7,17 +7,17 @@ import { maxFileBytes } from '../tree/source-tree.ts';
 import { readTextWithin } from './bounded-file.ts';
 import { repositoryTop } from './files.ts';
 
-/**
- * A file by its path from the root of the repository: as it stands at a ref, else as it lies on disk. Throws
- * PlumblineError('config') where it is not there.
- */
-export async function fileAtBase(repository: Repository, path: string, ref: string | undefined): Promise<Source> {
+/** A file by its path from the root of the repository: as it stands at a ref, else as it lies on disk. Undefined where it is not there. */
+export async function fileAtBase(
+  repository: Repository,
+  path: string,
+  ref: string | undefined,
+): Promise<Source | undefined> {
   const text =
     ref === undefined
       ? textOnDisk(resolve(await repositoryTop(resolve(repository.folder)), path))
       : await textAtRef(repository, path, ref);
-  if (text === undefined) throw missingSnapshot(path, ref);
-  return { file: path, text };
+  return text === undefined ? undefined : { file: path, text };
 }
 
 /** The error for a snapshot that the configuration names and nobody finds. */

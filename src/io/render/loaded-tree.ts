@@ -20,6 +20,8 @@ export class LoadedTree implements FileTree {
   readonly #contents = new Map<string, Buffer | undefined>();
   readonly #texts = new Map<string, string | undefined>();
   readonly #wanted = new Set<string>();
+  /** Files that are being read. */
+  readonly #reading = new Map<string, Promise<void>>();
 
   constructor(reader: TreeReader) {
     this.#reader = reader;
@@ -41,12 +43,21 @@ export class LoadedTree implements FileTree {
     return this.#contents.get(path);
   }
 
-  /** Reads files, so that they can be asked for. */
+  /** Reads files, so that they can be asked for; those that somebody else is reading are waited for. */
   async load(paths: Iterable<string>): Promise<void> {
-    const wanted = [...new Set(paths)].filter((path) => this.files.has(path) && !this.#contents.has(path));
-    if (wanted.length === 0) return;
-    for (const path of wanted) this.#contents.set(path, undefined);
-    await this.#reader.each(wanted, (path, content) => void this.#contents.set(path, content));
+    const missing = [...new Set(paths)].filter((path) => this.files.has(path) && !this.#contents.has(path));
+    const unread = missing.filter((path) => !this.#reading.has(path));
+    if (unread.length > 0) {
+      const reading = this.#read(unread);
+      for (const path of unread) this.#reading.set(path, reading);
+    }
+    await Promise.all(missing.map((path) => this.#reading.get(path)));
+  }
+
+  async #read(paths: readonly string[]): Promise<void> {
+    const contents = new Map<string, Buffer>();
+    await this.#reader.each(paths, (path, content) => void contents.set(path, content));
+    for (const path of paths) this.#contents.set(path, contents.get(path));
   }
 
   /** Does work that asks for texts, again and again until all that it asks for has been read. */

@@ -1,17 +1,11 @@
 import { expect, test } from 'vitest';
-import type { SourceSet } from '../../engine/review/source-set.ts';
-import type { TreeFile } from '../git/listing.ts';
-import type { CommitStore } from '../sides/commit-store.ts';
+import { type OpenFiles, opening } from '../sides/read-side.ts';
+import type { SourceTree } from '../tree/source-tree.ts';
 import { withRenderNotice } from './render-notice.ts';
 
-const storeOf = (commits: Readonly<Record<string, Readonly<Record<string, string>>>>): CommitStore =>
-  ({
-    tree: async (commit: string) =>
-      new Map(
-        Object.entries(commits[commit]!).map(([path, sha]): [string, TreeFile] => [path, { path, sha, size: 1 }]),
-      ),
-  }) as unknown as CommitStore;
-const empty: SourceSet = { sources: [], hintSources: [], diagnostics: [] };
+const side = (files: Readonly<Record<string, string>>): OpenFiles =>
+  opening(async () => ({ files: new Map(Object.entries(files)), others: new Map(), each: async () => {} }));
+const tree: SourceTree = { sources: [], hintSources: [], diagnostics: [], missingPaths: [], hasRoots: true };
 const files = {
   'a/kustomization.yaml': '1',
   'a/sub/x.yaml': '2',
@@ -27,8 +21,8 @@ test.each<[string, Readonly<Record<string, string>>, string[]]>([
   ['a template that is no YAML changes', { 'charts/c/templates/p.tpl': '6' }, ['charts/c/Chart.yaml']],
   ['a file is added', { 'a/new.txt': '6' }, ['a/kustomization.yaml']],
 ])('%s', async (_, change, places) => {
-  const store = storeOf({ base: files, head: { ...files, ...change } });
-  const { head } = await withRenderNotice(store, { base: 'base', head: 'head', trees: { base: empty, head: empty } });
+  const pair = { base: tree, head: tree, files: { base: side(files), head: side({ ...files, ...change }) }, paths: [] };
+  const { head } = await withRenderNotice(pair);
   expect(head.diagnostics.map(({ code, span }) => `${code} ${span.file}`)).toEqual(
     places.map((file) => `render/not-here ${file}`),
   );

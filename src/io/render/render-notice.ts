@@ -1,15 +1,6 @@
-import type { SourceSet } from '../../engine/review/source-set.ts';
 import { folderOf } from '../../engine/source.ts';
-import type { TreeFile } from '../git/listing.ts';
-import type { CommitStore } from '../sides/commit-store.ts';
+import type { ReadPair, SetPair } from '../sides/read-side.ts';
 import { isRootName, unreadDiagnostic } from '../tree/source-tree.ts';
-
-/** Two commits with what was read of them. */
-export interface NoticeInput<S extends SourceSet> {
-  readonly base: string | null;
-  readonly head: string;
-  readonly trees: { readonly base: S | null; readonly head: S };
-}
 
 const shown = 3;
 
@@ -17,18 +8,17 @@ const shown = 3;
  * Says where a change touches kustomizations and charts that are not rendered: a job with the rights of the base repository
  * runs no program on what a pull request holds.
  */
-export async function withRenderNotice<S extends SourceSet>(
-  store: CommitStore,
-  { base, head, trees }: NoticeInput<S>,
-): Promise<{ readonly base: S | null; readonly head: S }> {
-  const files = await store.tree(head);
-  const before = base === null ? new Map<string, TreeFile>() : await store.tree(base);
+export async function withRenderNotice(pair: ReadPair): Promise<SetPair> {
+  const { base, head } = pair;
+  if (!head.hasRoots && !base?.hasRoots) return { base, head };
+  const { files } = await pair.files.head();
+  const before = (await pair.files.base?.())?.files ?? new Map<string, string>();
   const changed = [...new Set([...files.keys(), ...before.keys()])].filter(
-    (path) => files.get(path)?.sha !== before.get(path)?.sha,
+    (path) => files.get(path) !== before.get(path),
   );
   const roots = new Map([...files.keys()].filter(isRootName).map((file) => [folderOf(file), file]));
   const touched = [...new Set(changed.flatMap((path) => nearestRoot(path, roots) ?? []))].sort();
-  if (touched.length === 0) return trees;
+  if (touched.length === 0) return { base, head };
   const names = touched.slice(0, shown).map((file) => `\`${folderOf(file) || '.'}\``);
   const rest = touched.length > shown ? ` and ${touched.length - shown} more` : '';
   const notice = unreadDiagnostic(touched[0]!, {
@@ -38,7 +28,7 @@ export async function withRenderNotice<S extends SourceSet>(
     help: 'The job on `pull_request` renders: `mode: review` has what it found.',
   });
   const notRendered = touched.map((file) => ({ root: folderOf(file) || '.', reason: 'this job renders nothing' }));
-  return { ...trees, head: { ...trees.head, diagnostics: [...trees.head.diagnostics, notice], notRendered } };
+  return { base, head: { ...head, diagnostics: [...head.diagnostics, notice], notRendered } };
 }
 
 /** The kustomization or chart that a file belongs to by its place. */

@@ -3,6 +3,7 @@ import type { SourceSet } from '../../engine/review/source-set.ts';
 import type { Source } from '../../engine/source.ts';
 import { mayMatter } from '../../engine/sources/affected.ts';
 import type { Obstacle, Root } from '../../engine/sources/root.ts';
+import type { ReadPair } from '../sides/read-side.ts';
 import type { LoadedTree } from './loaded-tree.ts';
 import {
   nothingRendered,
@@ -35,8 +36,12 @@ export interface RenderedPair {
   readonly tools: Tools;
 }
 
+/** PATH of the process, and what the configuration says. */
+export type RenderOptions = Pick<RenderRequest, 'path' | 'settings'>;
+
 /** Renders the roots that a change affects; all that can matter where there is no base. */
-export async function renderPair(request: RenderRequest): Promise<RenderedPair> {
+export async function renderPair(read: ReadPair, options: RenderOptions): Promise<RenderedPair> {
+  const request = await requestOf(read, options);
   let pair = await openPair(request, nothingRendered);
   const renderer = new RootRenderer(await toolsFor(pair, request.path));
   // What is rendered may say what else is applied, level by level.
@@ -57,6 +62,15 @@ export async function renderPair(request: RenderRequest): Promise<RenderedPair> 
     states: head.side.roots.map((root) => stateOf(root, head, unaffected)),
     runs: renderer.runs,
     tools: renderer.tools,
+  };
+}
+
+async function requestOf({ base, head, files, paths }: ReadPair, options: RenderOptions): Promise<RenderRequest> {
+  return {
+    ...options,
+    base: base && files.base && { tree: base, reader: await files.base() },
+    head: { tree: head, reader: await files.head() },
+    paths,
   };
 }
 
@@ -89,14 +103,17 @@ const isChartOfDefinitions = ({ call, files }: Root, tree: LoadedTree): boolean 
   call !== null && 'helm' in call && files.some((file) => mayDefineRoots(file, tree.text(file) ?? ''));
 
 /** The roots of head and which of them a change affects, without rendering any. */
-export async function listRoots(request: RenderRequest): Promise<{
+export async function listRoots(
+  read: ReadPair,
+  options: RenderOptions,
+): Promise<{
   readonly roots: readonly { readonly root: Root; readonly isAffected: boolean }[];
   readonly tools: Tools;
 }> {
-  const opened = await openPair(request, nothingRendered);
+  const opened = await openPair(await requestOf(read, options), nothingRendered);
   const { sides, unaffected, isAsked } = opened;
   const roots = sides.head.roots.filter(isAsked).map((root) => ({ root, isAffected: !unaffected.has(root.name) }));
-  return { roots, tools: await toolsFor(opened, request.path) };
+  return { roots, tools: await toolsFor(opened, options.path) };
 }
 
 const toolsFor = ({ sides }: OpenPair, path: string | undefined): Promise<Tools> =>

@@ -196,7 +196,7 @@ describe('a pair', () => {
   const pair = (base: string | undefined, head: string | undefined, paths: string[] = [], repository = root) =>
     readPair({ repository: at(repository), base, head, paths });
   const shared = ({ base, head }: Awaited<ReturnType<typeof pair>>) =>
-    head.sources.filter((source) => base.sources.includes(source)).map(({ file }) => file);
+    head.sources.filter((source) => base!.sources.includes(source)).map(({ file }) => file);
 
   test('of two refs shares what is the same', async () => {
     const both = await pair(first, second, ['pools']);
@@ -206,7 +206,7 @@ describe('a pair', () => {
 
   test('of a ref and the working tree', async () => {
     const both = await pair(first, undefined, ['.'], join(root, 'pools'));
-    expect(files(both.base)).toEqual(['pools/a.yaml', 'pools/same.yaml']);
+    expect(files(both.base!)).toEqual(['pools/a.yaml', 'pools/same.yaml']);
     expect(files(both.head)).toEqual(['pools/a.yaml', 'pools/new.yaml', 'pools/same.yaml']);
     expect(shared(both)).toEqual(['pools/same.yaml']);
     expect(files((await pair(first, undefined, [], join(root, 'pools'))).head)).toContain('other/b.yaml');
@@ -227,7 +227,7 @@ describe('a pair', () => {
     git(at, 'checkout', '-q', 'change');
     const tree = await pair('main', undefined, [], at);
     for (const both of [refs, tree]) {
-      expect(files(both.base)).toEqual(['a.yaml']);
+      expect(files(both.base!)).toEqual(['a.yaml']);
       expect(files(both.head)).toEqual(['a.yaml', 'mine.yaml']);
       expect(shared(both)).toEqual(['a.yaml']);
     }
@@ -248,7 +248,7 @@ describe('a pair', () => {
       help: expect.stringContaining('`./main`'),
     });
     const both = await pair('./main', 'head', [], at);
-    expect(files(both.base)).toEqual(['a.yaml', 'same.yaml']);
+    expect(files(both.base!)).toEqual(['a.yaml', 'same.yaml']);
     expect(shared(both)).toEqual(['same.yaml']);
   });
 
@@ -263,11 +263,11 @@ describe('a pair', () => {
     symlinkSync('z.yaml', join(folder, 'link.yaml'));
     write(folder, { 'large.yaml': pool('small'), 'z.yaml': pool('changed') });
     const both = await pair('main', undefined, [], folder);
-    expect(files(both.base)).toEqual(['gone/a.yaml', 'link.yaml', 'z.yaml']);
-    expect(both.base.diagnostics.map(({ code, span }) => [code, span.file])).toEqual([['io/too-large', 'large.yaml']]);
+    expect(files(both.base!)).toEqual(['gone/a.yaml', 'link.yaml', 'z.yaml']);
+    expect(both.base!.diagnostics.map(({ code, span }) => [code, span.file])).toEqual([['io/too-large', 'large.yaml']]);
     expect(files(both.head)).toEqual(['large.yaml', 'z.yaml']);
     // A path that head lost is not nowhere.
-    expect(files((await pair('main', undefined, ['gone'], folder)).base)).toEqual(['gone/a.yaml']);
+    expect(files((await pair('main', undefined, ['gone'], folder)).base!)).toEqual(['gone/a.yaml']);
   });
 
   test.each([[undefined], ['HEAD']])('of what links lead to (head %s)', async (head) => {
@@ -283,7 +283,7 @@ describe('a pair', () => {
     for (const paths of [[], ['clusters']]) {
       const both = await pair(base, head, paths, folder);
       const others = paths.length === 0 ? ['web.yaml'] : [];
-      expect(files(both.base)).toEqual(['data/old.txt', ...others]);
+      expect(files(both.base!)).toEqual(['data/old.txt', ...others]);
       expect(files(both.head)).toEqual(['data/evil.txt', ...others]);
     }
   });
@@ -298,7 +298,7 @@ describe('a pair', () => {
     write(folder, { 'service.yaml': service(2), 'new.yaml': service(3) });
     symlinkSync(join(folder, 'same.yaml'), join(folder, 'link.yaml'));
     const pair = await readPair({ repository: new Repository(folder), base, head: undefined, paths: [] });
-    expect(pair.base.sources.map(({ file }) => file)).toEqual(['pool.yaml', 'service.yaml']);
+    expect(pair.base!.sources.map(({ file }) => file)).toEqual(['pool.yaml', 'service.yaml']);
     expect(pair.head.sources.map(({ file }) => file)).toEqual(['new.yaml', 'pool.yaml', 'service.yaml']);
   });
 
@@ -353,22 +353,22 @@ describe('a pair', () => {
     write(folder, { 'a/pool.yaml': pool('a'), 'b/pool.yaml': pool('b') });
     commit(folder, 'start');
     git(folder, 'sparse-checkout', 'set', '--cone', 'a');
-    expect(files((await pair('main', undefined, [], folder)).base)).toEqual(['a/pool.yaml']);
+    expect(files((await pair('main', undefined, [], folder)).base!)).toEqual(['a/pool.yaml']);
     rmSync(join(folder, 'a/pool.yaml'));
-    expect(files((await pair('main', undefined, [], folder)).base)).toEqual(['a/pool.yaml']);
+    expect(files((await pair('main', undefined, [], folder)).base!)).toEqual(['a/pool.yaml']);
   });
 
   test('without a base everything is new', async () => {
     const both = await pair(undefined, undefined, ['pools/a.yaml']);
-    expect(both.base.sources).toEqual([]);
+    expect(both.base).toBeNull();
     expect(files(both.head)).toEqual(['pools/a.yaml']);
   });
 
   test('what lies elsewhere, and is all that is asked for, is named from where it lies', async () => {
     const elsewhere = new Repository(newFolder());
     const ask = (...paths: string[]) => readPair({ repository: elsewhere, base: undefined, head: undefined, paths });
-    const { head, headRoot, wanted } = await ask(join(root, 'pools'));
-    expect([headRoot, wanted]).toEqual([root, ['pools']]);
+    const { head, headRoot, paths } = await ask(join(root, 'pools'));
+    expect([headRoot, paths]).toEqual([root, ['pools']]);
     expect(files(head)).toContain('pools/a.yaml');
     expect((await ask(join(root, 'pools/a.yaml'))).headRoot).toBe(root);
     write(elsewhere.folder, { 'own.yaml': pool('own') });

@@ -10,23 +10,16 @@ import { type ChangedFiles, changedFiles } from '../git/changed-files.ts';
 import { type GitListing, listCommit } from '../git/listing.ts';
 import { addBlobs, isBelow, isWholeRepository, nothingKnown, readRef, readRefs, textsOf } from '../git/read-ref.ts';
 import type { Repository } from '../git/repository.ts';
+import { commitReader, folderReader } from '../render/tree-readers.ts';
 import { isKustomization, kustomizedFiles, templateFiles } from '../tree/kustomized-files.ts';
 import { compareTrees, filesOf, type SourceTree, SourceTreeBuilder, type TreePurpose } from '../tree/source-tree.ts';
+import { type OpenFiles, opening, type ReadPair } from './read-side.ts';
 
 /** Both sides of a review. */
-export interface SourcePair {
-  readonly base: SourceTree;
-  readonly head: SourceTree;
+export interface SourcePair extends ReadPair {
   /** Folder that names of head's files count from. */
   readonly headRoot: string;
-  /** Where both sides are, for whoever needs files that were not read: null without a base. */
-  readonly places: { readonly base: SidePlace | null; readonly head: SidePlace };
-  /** The paths that were asked for, from the root; empty is everything. */
-  readonly wanted: readonly string[];
 }
-
-/** A folder, or a commit of the clone at `root`. */
-export type SidePlace = { readonly folder: string } | { readonly root: string; readonly commit: string };
 
 /** What to compare: folders or refs. Without a base everything is new; without a head it is the working tree. */
 export interface SourcePairRequest {
@@ -79,15 +72,17 @@ export async function readPair(request: SourcePairRequest): Promise<SourcePair> 
     });
   }
   const headRoot = 'ref' in side ? await request.repository.root() : side.folder;
-  const places = { base: baseSide ? await placeOf(request, baseSide) : null, head: await placeOf(request, side) };
-  const trees = baseSide === undefined ? { base, head } : compareTrees(base, head);
-  return { ...trees, headRoot, places, wanted: await wantedFrom(request, side) };
+  const files = { base: baseSide ? filesOfSide(request, baseSide) : null, head: filesOfSide(request, side) };
+  const trees = baseSide === undefined ? { base: null, head } : compareTrees(base, head);
+  return { ...trees, headRoot, files, paths: await wantedFrom(request, side) };
 }
 
-async function placeOf({ repository }: SourcePairRequest, side: Side): Promise<SidePlace> {
-  if ('folder' in side) return { folder: side.folder };
-  return { root: await repository.root(), commit: await repository.commit(side.ref) };
-}
+const filesOfSide = ({ repository }: SourcePairRequest, side: Side): OpenFiles =>
+  opening(async () =>
+    'folder' in side
+      ? folderReader(side.folder)
+      : commitReader(await repository.root(), await repository.commit(side.ref)),
+  );
 
 /** Paths from the root of a side; what lies outside of it was named by itself and belongs to no root. */
 async function wantedFrom({ repository, paths }: SourcePairRequest, side: Side): Promise<string[]> {
@@ -141,7 +136,10 @@ async function forkPoint({ repository }: SourcePairRequest, base: Side, head: Si
   return { ref: (await repository.mergeBase(base.ref, head?.ref ?? 'HEAD')) ?? base.ref };
 }
 
-type Sides = Pick<SourcePair, 'base' | 'head'>;
+interface Sides {
+  readonly base: SourceTree;
+  readonly head: SourceTree;
+}
 
 async function readSides(request: SourcePairRequest, baseSide: Side | undefined, side: Side): Promise<Sides> {
   if (baseSide === undefined) return { base: empty, head: await readSide(request, side) };

@@ -2,44 +2,21 @@ import type { Diagnostic } from '../../engine/diagnostic.ts';
 import type { SourceSet } from '../../engine/review/source-set.ts';
 import { HclReader } from '../../engine/terraform/modules/terraform-files.ts';
 import { type TerraformSources, terraformSources } from '../../engine/terraform/terraform.ts';
-import type { TreeReader } from '../render/loaded-tree.ts';
+import type { OpenFiles, ReadPair, SetPair } from '../sides/read-side.ts';
 import { hclParser } from './hcl-parser.ts';
 import { compilePattern } from './linear-pattern.ts';
 import { TerraformTree } from './terraform-tree.ts';
 
-/** One side as far as it was read, and where the rest is. */
-export interface TerraformSide {
-  readonly set: SourceSet;
-  readonly reader: TreeReader;
-}
-
-/** Both sides of a review. */
-export interface TerraformPair {
-  readonly base: SourceSet | null;
-  readonly head: SourceSet;
-}
-
-/** What to evaluate. */
-export interface TerraformRequest {
-  readonly base: TerraformSide | null;
-  readonly head: TerraformSide;
-  /** Folders and files from the root of the repository; empty is everything. */
-  readonly paths: readonly string[];
-}
-
 /** Adds what Terraform of either side hands to the cluster, evaluated from its files as data: nothing is run. */
-export async function withTerraform({ base, head, paths }: TerraformRequest): Promise<TerraformPair> {
+export async function withTerraform({ base, head }: SetPair, { files, paths }: ReadPair): Promise<SetPair> {
   const reader = new HclReader(await hclParser(), compilePattern);
-  const evaluate = async (side: TerraformSide): Promise<TerraformSources> => {
-    const tree = new TerraformTree(side.reader);
+  const evaluate = async (open: OpenFiles): Promise<TerraformSources> => {
+    const tree = new TerraformTree(await open());
     return within(await tree.settle(() => terraformSources(tree, reader)), paths);
   };
-  const inBase = base && (await evaluate(base));
-  const inHead = await evaluate(head);
-  return {
-    base: base && inBase && joined(base.set, inBase, null),
-    head: joined(head.set, inHead, inBase),
-  };
+  const inBase = files.base && (await evaluate(files.base));
+  const inHead = await evaluate(files.head);
+  return { base: base && inBase && joined(base, inBase, null), head: joined(head, inHead, inBase) };
 }
 
 const isBelow = (file: string, path: string): boolean =>

@@ -200,10 +200,11 @@ export interface SourceTrees {
 }
 
 /** All files that were kept; some stand there twice. */
-export const filesOf = ({ sources, hintSources, builtins = [] }: SourceTree): Source[] => [
+export const filesOf = ({ sources, hintSources, builtins = [], definitions = [] }: SourceTree): Source[] => [
   ...sources,
   ...hintSources,
   ...builtins,
+  ...definitions,
 ];
 
 function withBuiltins({ builtins = [], ...tree }: SourceTree, touched: ReadonlySet<string>): SourceTree {

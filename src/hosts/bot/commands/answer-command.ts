@@ -6,10 +6,10 @@ import { type PullRequest, pullRequestOf } from '../../../io/github/pull-request
 import { accountOf, pullApprovals } from '../../../io/github/pull-timeline.ts';
 import { readCommitPair } from '../../../io/sides/commit-pair.ts';
 import { headComparison } from '../../../io/sides/head-comparison.ts';
-import { computeReview } from '../compute-review.ts';
 import type { CommandJob, JobOutcome, RestartJob } from '../jobs/job.ts';
 import { type JobContext, storeOf } from '../jobs/job-context.ts';
 import { readAnswers, writeAnswerMarker } from '../review/answer-comments.ts';
+import { computeReview } from '../review/compute-review.ts';
 import { linksOf } from '../review/review-pull.ts';
 import { answerStatements } from './answer-statements.ts';
 import { type CommandAnswer, explainedCode, helpText, migration, planText } from './answers.ts';

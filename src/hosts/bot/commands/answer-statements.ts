@@ -7,8 +7,8 @@ import type { Report } from '../../../engine/report/report.ts';
 import { code, prose } from '../../../engine/text/escape.ts';
 import { pullApprovals } from '../../../io/github/pull-timeline.ts';
 import { headComparison } from '../../../io/sides/head-comparison.ts';
-import { computeReview } from '../compute-review.ts';
 import { type JobContext, storeOf } from '../jobs/job-context.ts';
+import { computeReview } from '../review/compute-review.ts';
 import type { CommandAnswer } from './answers.ts';
 import type { GivenCommand } from './given-command.ts';
 

@@ -1,6 +1,6 @@
 import { approvedPlan } from '../../../apply/approved-plan.ts';
 import { type BranchTip, branchTip } from '../../../apply/branch-tip.ts';
-import { settingsAt } from '../../../apply/commit-review.ts';
+import { settingsAt } from '../../../apply/merged-review.ts';
 import { PlumblineError } from '../../../errors.ts';
 import { githubError } from '../../../io/github/github.ts';
 import { pullsMergedAs } from '../../../io/github/merged-changes.ts';

@@ -1,9 +1,9 @@
 import { presentationOf } from '../../../engine/report/github/presentation-of.ts';
 import { finishCheck, openCheck } from '../../../io/github/check-run.ts';
 import { version } from '../../../io/version.ts';
-import { computeReview } from '../compute-review.ts';
 import { checkSubjectOf, type JobOutcome, type MergeGroupJob } from '../jobs/job.ts';
 import { type JobContext, stopIfSuperseded, storeOf } from '../jobs/job-context.ts';
+import { computeReview } from './compute-review.ts';
 import { checkPlace, checkUnderWay, isReviewed, ownRuns, shortHash } from './pull-check.ts';
 import { linksOf } from './review-pull.ts';
 

@@ -10,10 +10,10 @@ import type { CommentOutcome } from '../../../io/github/sticky-comment.ts';
 import type { CommitStore } from '../../../io/sides/commit-store.ts';
 import { headComparison } from '../../../io/sides/head-comparison.ts';
 import { version } from '../../../io/version.ts';
-import { computeReview } from '../compute-review.ts';
 import { checkSubjectOf, type JobOutcome, type ReviewJob } from '../jobs/job.ts';
 import { type JobContext, Superseded, stopIfSuperseded, storeOf } from '../jobs/job-context.ts';
 import { JobError } from '../jobs/job-failure.ts';
+import { computeReview } from './compute-review.ts';
 import { readIgnores } from './ignores.ts';
 import { checkPlace, checkUnderWay, isReviewed, ownRuns, replacedCheck, reviewsOf, shortHash } from './pull-check.ts';
 

@@ -3,19 +3,19 @@ import { type GuardEntry, guardEntry } from '../../../apply/guard.ts';
 import { pathOf } from '../../../apply/live-object.ts';
 import { planFileText } from '../../../apply/plan-file.ts';
 import type { Plan, Unplanned } from '../../../engine/plan/plan.ts';
-import { review } from '../../../engine/review/review.ts';
 import { plainName, plainSentence } from '../../../engine/text/escape.ts';
 import { exitCode, PlumblineError } from '../../../errors.ts';
-import { dataFolder } from '../../../io/catalog/data-folder.ts';
-import { openFacts } from '../../../io/catalog/facts.ts';
 import { Repository } from '../../../io/git/repository.ts';
 import { KubeClient } from '../../../io/kube/client.ts';
-import { version } from '../../../io/version.ts';
+import { cliReview } from '../../../review/host-rules.ts';
+import { plansAlone } from '../../../review/parts.ts';
+import { reviewPair } from '../../../review/review-pair.ts';
 import type { Arguments, Flags } from '../arguments/arguments.ts';
 import { accessTarget, type ChosenEnvironment, chosenEnvironment } from '../input/chosen-environment.ts';
 import { configPlace } from '../input/config-place.ts';
-import { logOf, readSides } from '../input/read-sides.ts';
-import { settingsOf } from '../input/review-settings.ts';
+import { pairOf } from '../input/read-ahead.ts';
+import { logOf, stepsOn } from '../input/read-sides.ts';
+import { configurationOf, settingsOf, tellOn } from '../input/review-settings.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { writeOutput } from '../terminal/write-output.ts';
 
@@ -27,18 +27,23 @@ export async function runPlan(input: Arguments, terminal: Terminal): Promise<num
       help: 'Name it, for example `--base origin/main`.',
     });
   const repository = new Repository(terminal.cwd);
-  const settings = await settingsOf(flags, terminal, await configPlace(input, terminal, repository));
+  const place = await configPlace(input, terminal, repository);
+  const settings = await settingsOf(flags, terminal, place);
   const environment = chosenEnvironment(flags, settings, terminal.cwd);
   const log = logOf(flags, terminal);
-  const { base, head } = await readSides(input, { terminal, repository, log, settings });
-  const result = review({
-    ...{ base, head, settings, version },
-    facts: openFacts(dataFolder),
-    figures: null,
-    stages: { findings: false, estimate: false },
-  });
+  const onStep = stepsOn(log);
+  onStep('reading');
+  const { report } = await reviewPair(
+    await pairOf(input, { terminal, repository }),
+    configurationOf(flags, terminal, place),
+    {
+      ...{ rules: cliReview, settings, over: {}, onStep, tell: tellOn(flags, terminal, place) },
+      path: terminal.env.PATH,
+      parts: plansAlone,
+    },
+  );
   log.done();
-  const plan = planFor(result.plans, environment.name);
+  const plan = planFor(report.review.plans, environment.name);
   terminal.stdout.write(planText(plan));
   if (plan.digest === null) return exitCode.findings;
   if (flags.text('output') === undefined) return exitCode.ok;

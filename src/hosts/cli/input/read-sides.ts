@@ -1,10 +1,12 @@
 import type { Settings } from '../../../engine/api/settings.ts';
 import type { Repository } from '../../../io/git/repository.ts';
 import { type Log, silentLog, streamLog } from '../../../io/log.ts';
-import { type RenderedSides, renderSides } from '../../../io/rendered-pair.ts';
+import type { SetPair } from '../../../io/sides/read-side.ts';
+import { cliReview } from '../../../review/host-rules.ts';
+import { madeSides, type Step } from '../../../review/made-sides.ts';
 import type { Arguments, Flags } from '../arguments/arguments.ts';
 import type { Terminal } from '../terminal/terminal.ts';
-import { pairOf, type ReadAhead } from './read-ahead.ts';
+import { pairOf } from './read-ahead.ts';
 
 /** What reading needs beside the arguments. */
 export interface ReadingContext {
@@ -12,19 +14,31 @@ export interface ReadingContext {
   readonly repository: Repository;
   readonly settings: Settings;
   readonly log: Log;
-  readonly ahead?: ReadAhead | undefined;
 }
 
 /** Reads the sides that the arguments name, kustomizations and charts rendered, Terraform evaluated. */
-export const readSides = (
+export async function readSides(
   input: Arguments,
-  { terminal, repository, settings, log, ahead }: ReadingContext,
-): Promise<RenderedSides> =>
-  renderSides(ahead?.reading ?? pairOf(input, { terminal, repository }), {
-    settings,
-    path: terminal.env.PATH,
-    progress: (what) => log.progress(what),
-  });
+  { terminal, repository, settings, log }: ReadingContext,
+): Promise<SetPair> {
+  const onStep = stepsOn(log);
+  onStep('reading');
+  const pair = await pairOf(input, { terminal, repository });
+  return madeSides(pair, { rules: cliReview, settings, path: terminal.env.PATH, onStep });
+}
+
+/** Shows the steps of a review as progress. */
+export const stepsOn =
+  (log: Log) =>
+  (step: Step): void =>
+    log.progress(progress[step]);
+
+const progress: Readonly<Record<Step, string>> = {
+  reading: 'Reading manifests…',
+  rendering: 'Rendering…',
+  'evaluating Terraform': 'Evaluating Terraform…',
+  reviewing: 'Reviewing…',
+};
 
 /** Progress on standard error, unless `--quiet`. */
 export const logOf = (flags: Flags, { stderr }: Terminal): Log => (flags.isOn('quiet') ? silentLog : streamLog(stderr));

@@ -4,28 +4,42 @@ import { nearestKarpenterMinor } from '../../../engine/api/versions.ts';
 import type { Source } from '../../../engine/source.ts';
 import { PlumblineError } from '../../../errors.ts';
 import { configAtRef } from '../../../io/config/base-config.ts';
-import { findConfig, isTimeZone, mergeSettings, parseConfig, readConfig } from '../../../io/config/config.ts';
+import { findConfig, isTimeZone, readConfig } from '../../../io/config/config.ts';
+import { fileAtBase } from '../../../io/files/base-file.ts';
+import type { Configuration } from '../../../review/configuration.ts';
+import { cliReview } from '../../../review/host-rules.ts';
+import { type Note, noteText } from '../../../review/note.ts';
+import { type Invocation, settingsAtBase } from '../../../review/settings-at-base.ts';
 import { type Flags, namedValues } from '../arguments/arguments.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import type { ConfigPlace } from './config-place.ts';
 
 /** Flags over the configuration over the defaults. Throws PlumblineError('config'). */
 export async function settingsOf(flags: Flags, terminal: Terminal, place: ConfigPlace): Promise<Settings> {
-  const config = await configurationOf(flags, terminal, place);
-  const configured = config === undefined ? {} : parseConfig(config);
-  const settings = mergeSettings(configured, {
-    region: flags.text('region'),
-    karpenterVersion: flags.text('karpenter-version'),
-    kubernetesVersion: flags.text('kubernetes-version'),
-    failOn: flags.text('fail-on') as Settings['failOn'],
-    set: { ...configured.set, ...namedValues(flags.texts('set')) },
-    ...(flags.isOn('changed-lines') === true && { changedLines: true }),
-    ...(flags.isOn('first-round') === true && { firstRound: true }),
-    timeZone: flagZone(flags) ?? configured.timeZone ?? machineZone(terminal),
-    today: new Date().toISOString().slice(0, 10),
-  } as Partial<Settings>);
+  const configuration = configurationOf(flags, terminal, place);
+  const context = { rules: cliReview, tell: tellOn(flags, terminal, place) };
+  const settings = await settingsAtBase(configuration, invocationOf(flags, terminal), context);
   if (!flags.isOn('quiet')) noteUnknownVersion(settings, terminal);
   return settings;
+}
+
+/** What the flags say of a review. */
+function invocationOf(flags: Flags, terminal: Terminal): Invocation {
+  const [timeZone, machines] = [flagZone(flags), machineZone(terminal)];
+  return {
+    over: {
+      region: flags.text('region'),
+      karpenterVersion: flags.text('karpenter-version'),
+      kubernetesVersion: flags.text('kubernetes-version'),
+      failOn: flags.text('fail-on') as Settings['failOn'],
+      set: namedValues(flags.texts('set')),
+      ...(flags.isOn('changed-lines') === true && { changedLines: true }),
+      ...(flags.isOn('first-round') === true && { firstRound: true }),
+      ...(timeZone !== undefined && { timeZone }),
+      today: new Date().toISOString().slice(0, 10),
+    } as Partial<Settings>,
+    ...(machines !== undefined && { fallback: { timeZone: machines } }),
+  };
 }
 
 /** A Karpenter of which nothing is known is judged by its nearest neighbour. */
@@ -45,24 +59,28 @@ function flagZone(flags: Flags): string | undefined {
 const machineZone = ({ env: { TZ } }: Terminal): string | undefined => (TZ && isTimeZone(TZ) ? TZ : undefined);
 
 /** The file that is named, else the one at the base, else the nearest upwards. */
-async function configurationOf(
-  flags: Flags,
-  terminal: Terminal,
-  { repository, ref }: ConfigPlace,
-): Promise<Source | undefined> {
+export function configurationOf(flags: Flags, { cwd }: Terminal, { repository, ref }: ConfigPlace): Configuration {
   const named = flags.text('config');
-  if (named !== undefined) return { ...readConfig(resolve(terminal.cwd, named)), file: named };
-  const nearest = findConfig(repository.folder);
-  const here = nearest === undefined ? undefined : readConfig(nearest);
-  if (ref === undefined) return here;
-  const holding = await configAtRef(repository, ref);
-  if (here !== undefined && here.text !== holding?.text && !flags.isOn('quiet')) notice(ref, holding, terminal);
-  return holding;
+  const nearest = async (): Promise<Source | undefined> => {
+    const path = findConfig(repository.folder);
+    return path === undefined ? undefined : readConfig(path);
+  };
+  const file = (path: string) => fileAtBase(repository, path, ref);
+  if (named !== undefined)
+    return { holding: async () => ({ ...readConfig(resolve(cwd, named)), file: named }), file, at: ref };
+  if (ref === undefined) return { holding: nearest, file };
+  return { holding: () => configAtRef(repository, ref), coming: nearest, file, at: ref };
 }
 
-function notice(base: string, holding: Source | undefined, { stderr }: Terminal): void {
-  const what = holding === undefined ? 'it has none, so the defaults hold' : 'the one there holds';
-  stderr.write(
-    `note: plumbline.yaml differs from \`${base}\`: ${what}\n  help: It takes effect once it is merged; \`--config plumbline.yaml\` tries it out.\n`,
-  );
+/** Notes as lines on standard error, unless `--quiet`. */
+export const tellOn =
+  (flags: Flags, { stderr }: Terminal, { ref }: ConfigPlace) =>
+  (note: Note): void => {
+    if (!flags.isOn('quiet')) stderr.write(noteLines(note, ref));
+  };
+
+function noteLines(note: Note, base: string | undefined): string {
+  if (note.about !== 'coming configuration') return `note: ${noteText(note)}\n`;
+  const what = note.hasHolding ? 'the one there holds' : 'it has none, so the defaults hold';
+  return `note: plumbline.yaml differs from \`${base}\`: ${what}\n  help: It takes effect once it is merged; \`--config plumbline.yaml\` tries it out.\n`;
 }

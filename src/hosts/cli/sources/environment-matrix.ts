@@ -15,18 +15,23 @@ import {
 import type { Source } from '../../../engine/source.ts';
 import { environmentOf } from '../../../engine/sources/environment.ts';
 import { jsonText } from '../../../engine/text/log-text.ts';
-import type { RootState } from '../../../io/render/render-pair.ts';
-import { renderPlaces } from '../../../io/render/render-places.ts';
-import { evaluatedPair, type RenderingContext } from '../../../io/rendered-pair.ts';
-import type { SourcePair } from '../../../io/sides/read-pair.ts';
+import { type RenderOptions, type RootState, renderPair } from '../../../io/render/render-pair.ts';
+
+import type { ReadPair } from '../../../io/sides/read-side.ts';
+import { evaluatedPair } from '../../../io/terraform/evaluated-pair.ts';
 import { version } from '../../../io/version.ts';
 
+/** What making all manifests needs. */
+export interface MatrixContext extends RenderOptions {
+  readonly settings: Settings;
+}
+
 /** Karpenter's objects by environment: plain files, and what everything else renders to. */
-export async function environmentsOf(pair: SourcePair, context: RenderingContext): Promise<EnvironmentMatrix> {
+export async function environmentsOf(pair: ReadPair, context: MatrixContext): Promise<EnvironmentMatrix> {
   // Whatever changed: everything is rendered.
-  const whole = { ...pair, places: { ...pair.places, base: null } };
-  const rendered = await renderPlaces(whole, context);
-  const { head } = await evaluatedPair(whole, rendered, context);
+  const whole: ReadPair = { ...pair, base: null, files: { ...pair.files, base: null } };
+  const rendered = await renderPair(whole, context);
+  const { head } = await evaluatedPair(rendered, whole);
   const { settings } = context;
   const roots = new Map(rendered.states.map(({ root }) => [root.name, root.environment]));
   const environmentOfSource = ({ file, origin }: Source): string | undefined =>

@@ -3,13 +3,13 @@ import { jsonText } from '../../../engine/text/log-text.ts';
 import { columns } from '../../../engine/text/terminal.ts';
 import { exitCode, PlumblineError } from '../../../errors.ts';
 import { Repository } from '../../../io/git/repository.ts';
-import { listPlaces } from '../../../io/render/render-places.ts';
+import { listRoots } from '../../../io/render/render-pair.ts';
 import { type Tools, toolsOf } from '../../../io/render/render-root.ts';
 import { isNetworkCut } from '../../../io/render/sandbox.ts';
 import { readPair } from '../../../io/sides/read-pair.ts';
 import type { Arguments } from '../arguments/arguments.ts';
 import { configPlace } from '../input/config-place.ts';
-import { logOf } from '../input/read-sides.ts';
+import { logOf, stepsOn } from '../input/read-sides.ts';
 import { settingsOf } from '../input/review-settings.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { writeOutput } from '../terminal/write-output.ts';
@@ -33,14 +33,14 @@ export async function runSources(input: Arguments, terminal: Terminal): Promise<
     const { environmentsOf, matrixForms } = await import('./environment-matrix.ts');
     const { promotionDifferences } = await import('../../../engine/report/html/environment-matrix.ts');
     const log = logOf(flags, terminal);
-    const progress = (what: string): void => log.progress(what);
-    const matrix = await environmentsOf(pair, { path: terminal.env.PATH, settings, progress });
+    stepsOn(log)('rendering');
+    const matrix = await environmentsOf(pair, { path: terminal.env.PATH, settings });
     log.done();
     const shown = flags.isOn('promotion') === true ? promotionDifferences(matrix) : matrix;
     writeOutput(matrixForms[format]!(shown), flags, terminal);
     return exitCode.ok;
   }
-  const { roots: rendered, tools } = await listPlaces(pair, { path: terminal.env.PATH, settings });
+  const { roots: rendered, tools } = await listRoots(pair, { path: terminal.env.PATH, settings });
   const roots = [...rendered, ...(await terraformRoots(pair, settings))];
   const text =
     format === 'json'

@@ -5,8 +5,8 @@ import type { SourceSet } from '../../../engine/review/source-set.ts';
 import type { Source } from '../../../engine/source.ts';
 import { environmentOf } from '../../../engine/sources/environment.ts';
 import type { Obstacle, Root } from '../../../engine/sources/root.ts';
-import { evaluatedPair } from '../../../io/rendered-pair.ts';
 import type { SourcePair } from '../../../io/sides/read-pair.ts';
+import { evaluatedPair } from '../../../io/terraform/evaluated-pair.ts';
 
 /** A root, and whether the change affects it. */
 export interface ListedRoot {
@@ -16,8 +16,7 @@ export interface ListedRoot {
 
 /** The modules of Terraform that hand something to the cluster, once for each environment that has variables of its own. */
 export async function terraformRoots(pair: SourcePair, settings: Settings): Promise<ListedRoot[]> {
-  const sets = { base: pair.places.base && pair.base, head: pair.head };
-  const { base, head } = await evaluatedPair(pair, sets, { settings, path: undefined, progress: () => {} });
+  const { base, head } = await evaluatedPair(pair, pair);
   const before = base && byRoot(base);
   const faults = head.diagnostics.filter(({ code }) => code.startsWith('terraform/'));
   const roots = [...byRoot(head)].map(([name, sources]) => ({

@@ -1,1 +1,0 @@
-export{h as standBy}from"./read-CTQ300Qv.js";

@@ -1,1 +1,0 @@
-export{n as runExplain}from"./rules-B2j_avE5.js";

@@ -1,1 +1,0 @@
-import{i as e,n as t,r as n,t as r}from"./tree-readers-DBC9Q--g.js";const i=async(t,n)=>e(await o(t,n)),a=async(e,t)=>n(await o(e,t));async function o({base:e,head:t,places:n,wanted:r},i){return{...i,base:n.base&&{tree:e,reader:await s(n.base)},head:{tree:t,reader:await s(n.head)},paths:r}}const s=e=>`folder`in e?t(e.folder):r(e.root,e.commit);export{s as n,i as r,a as t};

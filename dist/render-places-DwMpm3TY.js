@@ -1,1 +1,0 @@
-export{r as renderPlaces}from"./render-places-B6uPfHoW.js";

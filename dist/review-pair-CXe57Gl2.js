@@ -1,0 +1,1 @@
+export{h as reviewPair}from"./judge-Bty0sf28.js";

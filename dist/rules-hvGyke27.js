@@ -1,1 +1,0 @@
-export{t as runRules}from"./rules-B2j_avE5.js";

@@ -1,1 +1,0 @@
-import{n as e}from"./render-places-B6uPfHoW.js";import{t}from"./terraform-BRGGtEZL.js";async function n({places:n,wanted:r},{base:i,head:a}){return t({base:i&&n.base&&{set:i,reader:await e(n.base)},head:{set:a,reader:await e(n.head)},paths:r})}export{n as terraformPlaces};

@@ -1,0 +1,54 @@
+import type { Report } from '../../engine/report/report.ts';
+import { readCluster } from '../../io/cluster/cluster-dump.ts';
+import type { CommitStore } from '../../io/sides/commit-store.ts';
+import type { Comparison } from '../../io/sides/head-comparison.ts';
+import { actionComment, actionReview } from '../../review/host-rules.ts';
+import { type Note, noteText } from '../../review/note.ts';
+import { reviewCommits } from '../../review/review-commits.ts';
+import type { ActionInputs } from './inputs.ts';
+import type { Runner } from './runner.ts';
+import type { Session } from './session.ts';
+import { configPaths, overOf } from './settings.ts';
+
+/** Reviews what changed between two commits by the rules of the mode. Null when no file differs that could matter. */
+export async function reviewInJob(
+  comparison: Comparison,
+  store: CommitStore,
+  { inputs, runner, clock, job }: Session,
+): Promise<Report | null> {
+  const { cluster } = inputs;
+  const reviewed = await reviewCommits(store, {
+    ...comparison,
+    rules: inputs.mode === 'review' ? actionReview : actionComment,
+    paths: reviewPaths(inputs),
+    configPaths: configPaths(inputs),
+    namedConfig: inputs.config,
+    over: overOf(inputs, clock.today()),
+    path: runner.env.PATH,
+    tell: tellIn(runner),
+    // Files that an earlier step fetched, or that the repository holds.
+    ...(cluster.length > 0 && { cluster: () => readCluster(cluster, { cwd: job.workspace }) }),
+  });
+  return reviewed?.report ?? null;
+}
+
+/** Notes as the log and the page of a run show them. */
+export const tellIn =
+  (runner: Runner) =>
+  (note: Note): void => {
+    const text = noteText(note);
+    // A fault begins with its file and line.
+    const plain = text.replaceAll('`', '');
+    const sentence = `${text.startsWith('`') ? plain : plain[0]!.toUpperCase() + plain.slice(1)}.`;
+    if (note.about === 'broken configuration') runner.warning(text);
+    else if (note.about === 'missing path') runner.warning(sentence);
+    else runner.notice(sentence);
+  };
+
+/** The paths to review from the root of the repository. */
+export function reviewPaths({ paths, workingDirectory }: ActionInputs): string[] {
+  if (workingDirectory === '') return [...paths];
+  return paths.length === 0
+    ? [workingDirectory]
+    : paths.map((path) => [workingDirectory, path].filter(Boolean).join('/'));
+}

@@ -1,0 +1,43 @@
+import type { Settings } from '../../../engine/api/settings.ts';
+import type { Report } from '../../../engine/report/report.ts';
+import { configNames } from '../../../io/config/config.ts';
+import type { CommitStore } from '../../../io/sides/commit-store.ts';
+import type { Comparison } from '../../../io/sides/head-comparison.ts';
+import { botReview } from '../../../review/host-rules.ts';
+import { noteText } from '../../../review/note.ts';
+import { reviewCommits } from '../../../review/review-commits.ts';
+import { type JobContext, stopIfSuperseded } from '../jobs/job-context.ts';
+
+/** A review with what people should know beside it. */
+export interface Computed {
+  /** Null: nothing differs that could matter, and nothing is silenced by command. */
+  readonly report: Report | null;
+  /** Clauses with names in backticks. */
+  readonly notes: readonly string[];
+}
+
+/** Reviews what changed between two commits by the bot's rules; `more` is what commands say of this pull request. */
+export async function computeReview(
+  comparison: Comparison,
+  store: CommitStore,
+  context: JobContext,
+  more: Partial<Settings> = {},
+): Promise<Computed> {
+  const notes: string[] = [];
+  const reviewed = await reviewCommits(store, {
+    ...comparison,
+    rules: botReview,
+    paths: [],
+    configPaths: configNames,
+    over: { ...more, today: context.today },
+    tell: (note) => void notes.push(noteText(note)),
+    onStep: () => stopIfSuperseded(context),
+  });
+  if (reviewed === null) return { report: null, notes: [] };
+  stopIfSuperseded(context);
+  const { ignore: silenced = [] } = more;
+  return {
+    report: reviewed.report.review.isRelevant || silenced.length > 0 ? reviewed.report : null,
+    notes: [...notes, ...silenced.map(({ code, reason }) => `\`${code}\` is silenced here: ${reason}`)],
+  };
+}

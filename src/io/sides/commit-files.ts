@@ -1,0 +1,49 @@
+import type { TreeReader } from '../render/loaded-tree.ts';
+import { commitReader } from '../render/tree-readers.ts';
+import { maxFileBytes, type SourceTree } from '../tree/source-tree.ts';
+import type { CommitStore } from './commit-store.ts';
+import { opening, type ReadPair } from './read-side.ts';
+
+/** Two commits with what was read of them. */
+export interface ReadCommits {
+  /** Null: everything is new. */
+  readonly base: string | null;
+  readonly head: string;
+  readonly trees: { readonly base: SourceTree | null; readonly head: SourceTree };
+  /** Folders and files from the root of the repository; empty is everything. */
+  readonly paths: readonly string[];
+}
+
+/** The two sides of a pair of commits. */
+export const pairOfCommits = (store: CommitStore, { base, head, trees, paths }: ReadCommits): ReadPair => ({
+  ...trees,
+  files: {
+    base: base === null ? null : opening(() => filesOfCommit(store, base)),
+    head: opening(() => filesOfCommit(store, head)),
+  },
+  paths,
+});
+
+/** The files of a commit, wherever the store finds them. The clone names links and submodules too; what it lacks the store reads elsewhere. */
+async function filesOfCommit(store: CommitStore, commit: string): Promise<TreeReader> {
+  const reader = await storeReader(store, commit);
+  if (store.clone === undefined) return reader;
+  const local = await commitReader(store.clone, commit).catch(() => undefined);
+  return local ? { ...reader, others: local.others } : reader;
+}
+
+async function storeReader(store: CommitStore, commit: string): Promise<TreeReader> {
+  const tree = await store.tree(commit);
+  return {
+    files: new Map([...tree].map(([path, { sha }]) => [path, sha])),
+    others: new Map(),
+    each: async (paths, take) => {
+      const files = paths.flatMap((path) => tree.get(path) ?? []).filter(({ size }) => size <= maxFileBytes);
+      const pathsOf = new Map<string, string[]>();
+      for (const { path, sha } of files) pathsOf.set(sha, [...(pathsOf.get(sha) ?? []), path]);
+      await store.eachContent(files, (sha, content) => {
+        if (typeof content !== 'number') for (const path of pathsOf.get(sha)!) take(path, content);
+      });
+    },
+  };
+}

@@ -1,0 +1,108 @@
+/**
+ * What a host decides about a review. Everything else is the same for all of them, so two hosts differ in nothing that is not named
+ * here. docs/hosts.md is made from these objects, and `host-rules.test.ts` holds each host to its own.
+ */
+export interface HostRules {
+  /** What people call it. */
+  readonly host: string;
+  /** What is compared. */
+  readonly compares: 'two commits' | 'commits, folders or the working tree';
+  /** Where files are read: GitHub's API gives what a clone lacks. */
+  readonly reads: 'a clone and GitHub' | 'GitHub' | 'the disk';
+  /** Whose token GitHub is asked with. */
+  readonly token: "the job's" | "the app's" | 'none';
+  /** Kustomizations and charts: rendered by kustomize and helm in a sandbox, or named as not rendered. */
+  readonly rendering: 'rendered' | 'named';
+  /** A configuration at the base that cannot be read or is wrong. */
+  readonly brokenConfiguration: 'fails' | 'defaults hold';
+  /** The configuration that the change itself brings never holds. Whether people hear that it will. */
+  readonly comingConfiguration: 'announced' | 'ignored';
+  /** What inputs, flags and commands may do to `failOn` of the configuration at the base. */
+  readonly failOn: 'tightened' | 'set';
+  /** A snapshot that the configuration names and nobody finds. */
+  readonly missingSnapshot: 'fails' | 'announced' | 'ignored';
+  /** Two commits that differ in nothing that could matter. */
+  readonly unchanged: 'no review' | 'reviewed';
+  /** What a commit without one before it is compared with. */
+  readonly withoutBase: 'everything is new' | 'an empty repository';
+  /** Where the API server's code runs: the bot's jobs have a thread each as it is, and keep its verdicts from job to job. */
+  readonly verdicts: 'in a thread of their own' | 'beside the review';
+}
+
+/** Rules of the Action in a job on `pull_request`, which has no rights that a pull request could take. */
+export const actionReview: HostRules = {
+  host: 'Action, `mode: review`',
+  compares: 'two commits',
+  reads: 'a clone and GitHub',
+  token: "the job's",
+  rendering: 'rendered',
+  brokenConfiguration: 'fails',
+  comingConfiguration: 'announced',
+  failOn: 'tightened',
+  missingSnapshot: 'fails',
+  unchanged: 'no review',
+  withoutBase: 'everything is new',
+  verdicts: 'in a thread of their own',
+};
+
+/** Rules of the Action in a job with the rights of the base repository: it takes a pull request as data, and from GitHub alone. */
+export const actionComment: HostRules = {
+  ...actionReview,
+  host: 'Action, `mode: comment`',
+  reads: 'GitHub',
+  rendering: 'named',
+};
+
+/** Rules of the bot. A mistake in the configuration at the base must not stop every review of a repository. */
+export const botReview: HostRules = {
+  host: 'Bot',
+  compares: 'two commits',
+  reads: 'GitHub',
+  token: "the app's",
+  rendering: 'named',
+  brokenConfiguration: 'defaults hold',
+  comingConfiguration: 'announced',
+  failOn: 'set',
+  missingSnapshot: 'announced',
+  unchanged: 'no review',
+  withoutBase: 'everything is new',
+  verdicts: 'beside the review',
+};
+
+/**
+ * Rules of what computes a merged plan again: `mode: apply`, the deployment gate and the commands that speak of plans. Beside
+ * credentials no program runs on what a repository holds.
+ */
+export const applyReview: HostRules = {
+  host: 'Apply',
+  compares: 'two commits',
+  reads: 'a clone and GitHub',
+  token: "the job's",
+  rendering: 'named',
+  brokenConfiguration: 'fails',
+  comingConfiguration: 'ignored',
+  failOn: 'set',
+  missingSnapshot: 'ignored',
+  unchanged: 'reviewed',
+  withoutBase: 'an empty repository',
+  verdicts: 'beside the review',
+};
+
+/** Rules of the command line: whoever calls it owns the files, the flags and the machine. */
+export const cliReview: HostRules = {
+  host: 'Command line',
+  compares: 'commits, folders or the working tree',
+  reads: 'the disk',
+  token: 'none',
+  rendering: 'rendered',
+  brokenConfiguration: 'fails',
+  comingConfiguration: 'announced',
+  failOn: 'set',
+  missingSnapshot: 'fails',
+  unchanged: 'reviewed',
+  withoutBase: 'everything is new',
+  verdicts: 'in a thread of their own',
+};
+
+/** All of them, in the order of the docs. */
+export const hostRules: readonly HostRules[] = [actionReview, actionComment, botReview, applyReview, cliReview];

@@ -1,0 +1,45 @@
+import type { Settings } from '../engine/api/settings.ts';
+import type { ReviewInput } from '../engine/review/review-input.ts';
+import type { SourceSet } from '../engine/review/source-set.ts';
+import type { Source } from '../engine/source.ts';
+import { missingSnapshot } from '../io/files/base-file.ts';
+import type { Configuration } from './configuration.ts';
+import type { HostRules } from './host-rules.ts';
+import type { Note } from './note.ts';
+
+/** Where live state comes from. */
+export interface LiveContext {
+  readonly configuration: Configuration;
+  readonly rules: Pick<HostRules, 'missingSnapshot'>;
+  readonly tell: (note: Note) => void;
+  /** Live state that the invocation names; it takes the place of all snapshots. */
+  readonly cluster?: (() => Promise<SourceSet | undefined>) | undefined;
+}
+
+/** What the cluster of a review looks like: as the invocation says, else as the snapshots say that the configuration names. */
+export async function liveState(
+  { snapshot, environments }: Pick<Settings, 'snapshot' | 'environments'>,
+  context: LiveContext,
+): Promise<Pick<ReviewInput, 'live' | 'lives'>> {
+  const named = await context.cluster?.();
+  if (named) return { live: named };
+  const read = async (path: string | undefined): Promise<SourceSet | undefined> => {
+    const source = path === undefined ? undefined : await snapshotAt(path, context);
+    return source && { sources: [source], hintSources: [], diagnostics: [] };
+  };
+  const live = await read(snapshot);
+  const lives: Record<string, SourceSet> = {};
+  for (const [name, { own }] of Object.entries(environments)) {
+    const found = await read(own.snapshot);
+    if (found) lives[name] = found;
+  }
+  return { ...(live && { live }), ...(Object.keys(lives).length > 0 && { lives }) };
+}
+
+async function snapshotAt(path: string, { configuration, rules, tell }: LiveContext): Promise<Source | undefined> {
+  const source = await configuration.file(path);
+  if (source) return source;
+  if (rules.missingSnapshot === 'fails') throw missingSnapshot(path, configuration.at);
+  if (rules.missingSnapshot === 'announced') tell({ about: 'missing snapshot', path });
+  return undefined;
+}

@@ -1,0 +1,35 @@
+import type { Settings } from '../engine/api/settings.ts';
+import { withRenderNotice } from '../io/render/render-notice.ts';
+import type { ReadPair, SetPair } from '../io/sides/read-side.ts';
+import { evaluatedPair, hasTerraform } from '../io/terraform/evaluated-pair.ts';
+import type { HostRules } from './host-rules.ts';
+
+/** Steps of a review, as people hear of them. */
+export type Step = 'reading' | 'rendering' | 'evaluating Terraform' | 'reviewing';
+
+/** What making manifests needs. */
+export interface MakingContext {
+  readonly rules: Pick<HostRules, 'rendering'>;
+  readonly settings: Settings;
+  /** PATH of the process, where kustomize and helm are looked for. */
+  readonly path?: string | undefined;
+  /** Hears of each step before it begins; what it throws ends the review. */
+  readonly onStep?: ((step: Step) => void) | undefined;
+}
+
+/** Both sides as they are reviewed: kustomizations and charts rendered, or named where that is not done, and Terraform evaluated. */
+export async function madeSides(pair: ReadPair, context: MakingContext): Promise<SetPair> {
+  const rendered = await renderedSides(pair, context);
+  if (hasTerraform(pair)) context.onStep?.('evaluating Terraform');
+  return evaluatedPair(rendered, pair);
+}
+
+/** Where a repository has nothing to render, the code for it is never loaded. */
+async function renderedSides(pair: ReadPair, { rules, settings, path, onStep }: MakingContext): Promise<SetPair> {
+  const { base, head } = pair;
+  if (!(head.hasRoots || base?.hasRoots) || !settings.sources.render) return { base, head };
+  if (rules.rendering === 'named') return withRenderNotice(pair);
+  onStep?.('rendering');
+  const { renderPair } = await import('../io/render/render-pair.ts');
+  return renderPair(pair, { path, settings });
+}

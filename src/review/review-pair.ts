@@ -1,0 +1,95 @@
+import type { Settings } from '../engine/api/settings.ts';
+import type { Facts } from '../engine/facts.ts';
+import { gate } from '../engine/gate/gate.ts';
+import type { Report } from '../engine/report/report.ts';
+import { review } from '../engine/review/review.ts';
+import type { Review } from '../engine/review/review-data.ts';
+import type { ReviewInput } from '../engine/review/review-input.ts';
+import type { SourceSet } from '../engine/review/source-set.ts';
+import { apiServerFor } from '../io/api-server/api-server.ts';
+import { apiServerBeside } from '../io/api-server/background-api-server.ts';
+import { dataFolder } from '../io/catalog/data-folder.ts';
+import { openFacts } from '../io/catalog/facts.ts';
+import type { ReadPair, SetPair } from '../io/sides/read-side.ts';
+import { version } from '../io/version.ts';
+import type { Configuration } from './configuration.ts';
+import type { HostRules } from './host-rules.ts';
+import { type LiveContext, liveState } from './live-state.ts';
+import { type MakingContext, madeSides } from './made-sides.ts';
+import type { Note } from './note.ts';
+import type { Parts } from './parts.ts';
+import { type Invocation, settingsAtBase } from './settings-at-base.ts';
+
+/** What a host asks for. */
+export interface ReviewRequest
+  extends Invocation,
+    Pick<MakingContext, 'path' | 'onStep'>,
+    Pick<LiveContext, 'cluster'> {
+  /** What the host has decided. */
+  readonly rules: HostRules;
+  /** The settings at the base, where they were read before. */
+  readonly settings?: Settings | undefined;
+  /** Hears what people should know beside the review. */
+  readonly tell: (note: Note) => void;
+  /** What to work out; everything by default. */
+  readonly parts?: Parts;
+  /** Another catalog than ours. */
+  readonly facts?: Facts | undefined;
+  /** Takes out findings that nobody wants to hear of again, before the gate. */
+  readonly leaveOut?: (review: Review, settings: Settings) => Review;
+  /** See ReviewInput. */
+  readonly explain?: ReviewInput['explain'];
+  readonly timer?: ReviewInput['timer'];
+}
+
+/** A finished review, by the settings that it was judged by. */
+export interface Reviewed {
+  readonly report: Report;
+  readonly settings: Settings;
+}
+
+/** Reviews a pair by the configuration at the base. This is the one place where a review is put together, whoever asks for it. */
+export async function reviewPair(
+  pair: ReadPair,
+  configuration: Configuration,
+  request: ReviewRequest,
+): Promise<Reviewed> {
+  const { rules, parts = {}, explain, timer, leaveOut, onStep } = request;
+  // The simulation is the larger part of the code: it is read beside everything else, and not at all where nobody asks for figures.
+  const loading = parts.figures === false ? null : import('../engine/review/figures/figures.ts');
+  const settings = request.settings ?? (await settingsAtBase(configuration, request, request));
+  const sides = await madeSides(pair, { ...request, settings });
+  const judging = parts.findings === false ? undefined : verdicts(sides, rules);
+  const live = isSimulated(parts) ? await liveState(settings, { ...request, configuration }) : {};
+  const facts = { ...(request.facts ?? ownFacts()), apiServer: await judging };
+  onStep?.('reviewing');
+  const result = review({
+    ...sides,
+    ...(rules.withoutBase === 'an empty repository' && { base: sides.base ?? emptySet }),
+    ...live,
+    settings,
+    facts,
+    version,
+    figures: (await loading)?.figures ?? null,
+    stages: parts,
+    ...(explain !== undefined && { explain }),
+    ...(timer && { timer }),
+  });
+  const found = leaveOut ? leaveOut(result, settings) : result;
+  return { report: { review: found, verdict: gate(found, settings) }, settings };
+}
+
+const emptySet: SourceSet = { sources: [], hintSources: [], diagnostics: [] };
+
+const isSimulated = ({ figures, estimate }: Parts): boolean => figures !== false && estimate !== false;
+
+const verdicts = ({ base, head }: SetPair, { verdicts: where }: HostRules) =>
+  (where === 'in a thread of their own' ? apiServerBeside : apiServerFor)(base?.sources, head.sources);
+
+let facts: Facts | undefined;
+
+/** Read once for all reviews of a process or thread. */
+function ownFacts(): Facts {
+  facts ??= openFacts(dataFolder);
+  return facts;
+}

@@ -1,0 +1,109 @@
+import { describe, expect, test } from 'vitest';
+import type { Settings } from '../engine/api/settings.ts';
+import { PlumblineError } from '../errors.ts';
+import { actionReview, applyReview, botReview, cliReview, type HostRules } from './host-rules.ts';
+import { type Note, noteText } from './note.ts';
+import { type Invocation, settingsAtBase } from './settings-at-base.ts';
+
+const source = (text: string | undefined) => (text === undefined ? undefined : { file: 'plumbline.yaml', text });
+
+interface Case extends Partial<Invocation> {
+  readonly holding?: string | undefined;
+  readonly coming?: string;
+  readonly named?: string;
+}
+
+async function settle(rules: HostRules, { holding, coming, named, over = {}, fallback = {} }: Case) {
+  const notes: Note[] = [];
+  const configuration = {
+    holding: async () => source(holding),
+    ...(coming !== undefined && { coming: async () => source(coming) }),
+    file: async () => undefined,
+    named,
+  };
+  const context = { rules, tell: (note: Note) => void notes.push(note) };
+  const settings = await settingsAtBase(configuration, { over: { today: '2026-03-01', ...over }, fallback }, context);
+  return { settings, notes, texts: notes.map(noteText) };
+}
+
+describe('the configuration and the invocation', () => {
+  test.each<[Settings['failOn'] | undefined, Settings['failOn'] | undefined, Settings['failOn'], Settings['failOn']]>([
+    [undefined, undefined, 'error', 'error'],
+    [undefined, 'never', 'never', 'never'],
+    ['warning', undefined, 'warning', 'warning'],
+    ['warning', 'error', 'warning', 'error'],
+    ['error', 'never', 'error', 'never'],
+    ['note', 'warning', 'note', 'warning'],
+    ['never', 'error', 'error', 'error'],
+    ['error', 'note', 'note', 'note'],
+    ['warning', 'warning', 'warning', 'warning'],
+  ])('failOn %s with %s is %s where it is only tightened, else %s', async (configured, given, tightened, set) => {
+    const holding = configured && `failOn: ${configured}\n`;
+    const over = given === undefined ? {} : { failOn: given };
+    const inAction = await settle(actionReview, { holding, over });
+    const inCli = await settle(cliReview, { holding, over });
+    expect([inAction.settings.failOn, inCli.settings.failOn]).toEqual([tightened, set]);
+    const isWeaker = configured !== undefined && given !== undefined && tightened !== given;
+    expect([inAction.notes, inCli.notes]).toEqual([
+      isWeaker ? [{ about: 'weaker failOn', wanted: given, holding: configured }] : [],
+      [],
+    ]);
+  });
+
+  test('are joined, and the invocation wins', async () => {
+    const holding = 'region: us-east-1\nset: {A: one, B: two}\nignore: [{code: lint/a, reason: r}]\n'.replace(
+      'lint/a',
+      'lint/require-limits',
+    );
+    const ignore = [{ code: 'lint/pin-ami-alias', reason: 'later' }] as unknown as Settings['ignore'];
+    const { settings } = await settle(botReview, {
+      holding,
+      over: { region: 'eu-west-1', set: { B: 'three' }, ignore },
+    });
+    expect(settings).toMatchObject({ region: 'eu-west-1', set: { A: 'one', B: 'three' }, today: '2026-03-01' });
+    expect(settings.ignore.map(({ code }) => code)).toEqual(['lint/require-limits', 'lint/pin-ami-alias']);
+  });
+
+  test('leave a fallback where neither says anything', async () => {
+    const fallback = { timeZone: 'Europe/Berlin' };
+    expect((await settle(cliReview, { fallback })).settings.timeZone).toBe('Europe/Berlin');
+    expect((await settle(cliReview, { fallback, holding: 'timeZone: Asia/Tokyo\n' })).settings.timeZone).toBe(
+      'Asia/Tokyo',
+    );
+  });
+});
+
+describe('a configuration that is wrong', () => {
+  test.each([actionReview, applyReview, cliReview])('at the base fails: $host', async (rules) => {
+    const settling = settle(rules, { holding: 'regoin: x\n' });
+    await expect(settling).rejects.toBeInstanceOf(PlumblineError);
+    await expect(settling).rejects.toMatchObject({ code: 'config' });
+  });
+
+  test('at the base leaves the bot its defaults, and that is said', async () => {
+    const { settings, texts } = await settle(botReview, { holding: 'regoin: x\n' });
+    expect(settings.region).toBeUndefined();
+    expect(texts).toEqual([expect.stringMatching(/^plumbline\.yaml:1: .*, at the base: reviewed with the defaults$/)]);
+  });
+
+  test('in the change is told where changes are announced, and never holds', async () => {
+    const change = { holding: 'region: us-east-1\n', coming: 'regoin: x\n' };
+    for (const rules of [actionReview, botReview, cliReview]) {
+      const { settings, notes } = await settle(rules, change);
+      expect(settings.region).toBe('us-east-1');
+      expect(notes.map(({ about }) => about)).toEqual(['coming configuration', 'broken configuration']);
+    }
+    expect((await settle(applyReview, change)).notes).toEqual([]);
+  });
+});
+
+test('a configuration that the change leaves alone is not announced', async () => {
+  const same = 'region: us-east-1\n';
+  expect((await settle(actionReview, { holding: same, coming: same })).notes).toEqual([]);
+});
+
+test('a configuration that somebody named and nobody finds is told', async () => {
+  expect((await settle(actionReview, { named: 'ops.yaml' })).texts).toEqual([
+    'the base has no `ops.yaml`: the defaults hold',
+  ]);
+});

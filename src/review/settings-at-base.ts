@@ -1,0 +1,113 @@
+import type { Settings } from '../engine/api/settings.ts';
+import type { Source } from '../engine/source.ts';
+import { PlumblineError } from '../errors.ts';
+import { mergeSettings, parseConfig } from '../io/config/config.ts';
+import type { Configuration } from './configuration.ts';
+import type { HostRules } from './host-rules.ts';
+import type { Note } from './note.ts';
+
+/** What the invocation says beside the configuration. */
+export interface Invocation {
+  /** Wins over the configuration; `set` and `ignore` add to it. */
+  readonly over: Partial<Settings>;
+  /** Holds where the configuration says nothing. */
+  readonly fallback?: Partial<Settings>;
+}
+
+/** By whose rules settings are read, and who hears of what is odd. */
+export interface SettingsContext {
+  readonly rules: Pick<HostRules, 'brokenConfiguration' | 'comingConfiguration' | 'failOn'>;
+  readonly tell: (note: Note) => void;
+}
+
+/**
+ * The settings of a review: the configuration at the base with what the invocation says. What the change does to its own
+ * configuration takes effect once it is merged, and a mistake in it is told now. Throws PlumblineError('config').
+ */
+export async function settingsAtBase(
+  configuration: Configuration,
+  { over, fallback }: Invocation,
+  context: SettingsContext,
+): Promise<Settings> {
+  const { rules, tell } = context;
+  const holding = await attempt(configuration.holding, rules.brokenConfiguration === 'fails');
+  if (!holding.source && holding.fault === undefined && configuration.named !== undefined)
+    tell({ about: 'no configuration', path: configuration.named });
+  const { config, fault } = holding.source ? parsed(holding.source, rules) : { config: {}, fault: holding.fault };
+  if (fault !== undefined) tell({ about: 'broken configuration', at: 'base', fault });
+  if (rules.comingConfiguration === 'announced' && configuration.coming)
+    await announce(configuration.coming, holding, tell);
+  const failOn = failOnOf(config, over, context);
+  return mergeSettings(
+    { ...fallback, ...config },
+    {
+      ...over,
+      set: { ...config.set, ...over.set },
+      ...(over.ignore && { ignore: [...(config.ignore ?? []), ...over.ignore] }),
+      ...(failOn !== undefined && { failOn }),
+    },
+  );
+}
+
+/** A configuration, or why it cannot be read. */
+interface Attempt {
+  readonly source?: Source | undefined;
+  readonly fault?: string;
+}
+
+async function attempt(read: () => Promise<Source | undefined>, mayFail: boolean): Promise<Attempt> {
+  try {
+    return { source: await read() };
+  } catch (error) {
+    if (mayFail || !isConfigFault(error)) throw error;
+    return { fault: error.message };
+  }
+}
+
+const isConfigFault = (error: unknown): error is PlumblineError =>
+  error instanceof PlumblineError && error.code === 'config';
+
+function parsed(
+  source: Source,
+  { brokenConfiguration }: Pick<HostRules, 'brokenConfiguration'>,
+): { readonly config: Partial<Settings>; readonly fault?: string } {
+  try {
+    const config = parseConfig(source);
+    // Versions are looked at when they are merged.
+    mergeSettings(config);
+    return { config };
+  } catch (error) {
+    if (brokenConfiguration === 'fails' || !isConfigFault(error)) throw error;
+    return { config: {}, fault: error.message };
+  }
+}
+
+/** Says that another configuration takes effect later, and what is wrong with it. */
+async function announce(
+  read: NonNullable<Configuration['coming']>,
+  holding: Attempt,
+  tell: (note: Note) => void,
+): Promise<void> {
+  const coming = await attempt(read, false);
+  const fault = (text: string | undefined): void => {
+    if (text !== undefined && text !== holding.fault) tell({ about: 'broken configuration', at: 'head', fault: text });
+  };
+  fault(coming.fault);
+  if (!coming.source || coming.source.text === holding.source?.text) return;
+  tell({ about: 'coming configuration', file: coming.source.file, hasHolding: holding.source !== undefined });
+  fault(parsed(coming.source, { brokenConfiguration: 'defaults hold' }).fault);
+}
+
+const strictness: readonly Settings['failOn'][] = ['never', 'error', 'warning', 'note'];
+
+/** What fails more, where a host may only tighten it. Where the configuration says nothing, the invocation decides alone. */
+function failOnOf(
+  { failOn: configured }: Partial<Settings>,
+  { failOn: wanted }: Partial<Settings>,
+  { rules, tell }: SettingsContext,
+): Settings['failOn'] | undefined {
+  if (configured === undefined || wanted === undefined) return wanted ?? configured;
+  if (rules.failOn === 'set' || strictness.indexOf(wanted) >= strictness.indexOf(configured)) return wanted;
+  tell({ about: 'weaker failOn', wanted, holding: configured });
+  return configured;
+}
