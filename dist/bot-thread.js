@@ -1,1 +1,1 @@
-import{t as e}from"./job-thread-f1V3_Vzp.js";e();export{};
+import{t as e}from"./job-thread-BfkQ4ZwF.js";e();export{};

@@ -1,4 +1,5 @@
 import type { Approvals, Disregarded, Voice } from '../engine/approval/approvals.ts';
+import { plural } from '../engine/plural.ts';
 
 /** Who stands by what on a pull request, a sentence each; names and digests in backticks. */
 export function approvalLines({ voices, disregarded }: Approvals): string[] {
@@ -17,8 +18,7 @@ function voiceLines({ login, review, digests, deletions }: Voice): string[] {
         `${who} approves the plan \`${digest}\` by a comment${independent(isIndependent)}`,
     ),
     ...[...deletions].map(
-      ([object, nodes]) =>
-        `${who} accepts that deleting \`${object}\` removes up to ${nodes} ${nodes === 1 ? 'node' : 'nodes'}`,
+      ([object, nodes]) => `${who} accepts that deleting \`${object}\` removes up to ${plural(nodes, 'node')}`,
     ),
   ];
 }

@@ -1,2 +1,5 @@
-/** `1 node`, `2 nodes`. */
-export const plural = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
+/** `1 node`, `2 nodes`, `3 entries`, `4 EC2NodeClasses`. */
+export const plural = (count: number, noun: string): string => `${count} ${count === 1 ? noun : severalOf(noun)}`;
+
+const severalOf = (noun: string): string =>
+  noun.endsWith('ss') ? `${noun}es` : `${noun.replace(/(?<![aeiou])y$/, 'ie')}s`;

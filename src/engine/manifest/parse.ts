@@ -1,5 +1,6 @@
 import type { Diagnostic } from '../diagnostic.ts';
 import type { Source } from '../source.ts';
+import { megabytes } from '../text/megabytes.ts';
 import type { Manifest, Value } from './manifest.ts';
 import type { ParsedFile } from './manifest-set.ts';
 import { DocumentManifest } from './objects/document-manifest.ts';
@@ -8,13 +9,7 @@ import { incompleteDiagnostic, incompleteObjects, mayLackApiVersion } from './ob
 import { hidesLetters } from './objects/kind-spelling.ts';
 import { LocatedDocument } from './objects/located-document.ts';
 import { mayBePolicy, mayBeValues, mayHoldManifest, mayHoldObject } from './prefilter.ts';
-import {
-  duplicateDiagnostics,
-  faultDiagnostic,
-  megabytes,
-  openApiDiagnostic,
-  tooLarge,
-} from './reading-diagnostics.ts';
+import { duplicateDiagnostics, faultDiagnostic, openApiDiagnostic, tooLarge } from './reading-diagnostics.ts';
 import { findSuppressions } from './suppression.ts';
 import { type DocumentRange, splitDocuments } from './yaml/document-splitter.ts';
 import { jsonStream } from './yaml/json-stream.ts';

@@ -84,6 +84,3 @@ export const tooLarge = (file: string, message: string, { at = 0, help = splitIt
   resource: null,
   help,
 });
-
-/** A length in UTF-16 code units: `1.5`. */
-export const megabytes = (length: number): string => (length / 1024 / 1024).toFixed(1).replace(/\.0$/, '');

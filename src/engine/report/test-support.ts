@@ -1,5 +1,6 @@
 import type { Change } from '../change.ts';
 import type { Estimate, PlacedNodeClaim, PlacedNodePool, Placement, Range } from '../cost/estimate.ts';
+import { hoursPerMonth } from '../cost/estimate.ts';
 import type { Code, Diagnostic, ResourceRef, Severity } from '../diagnostic.ts';
 import { gate } from '../gate/gate.ts';
 import type { Policy } from '../gate/policy.ts';
@@ -48,7 +49,7 @@ export function placement(nodePools: readonly PlacedNodePool[], over: Partial<Pl
   return {
     nodes: exactly(claims.length),
     hourlyUsd: exactly(cost),
-    monthlyUsd: exactly(cost === null ? null : cost * 730),
+    monthlyUsd: exactly(cost === null ? null : cost * hoursPerMonth),
     certainty: 'estimated',
     otherNodes: { nodes: 0, hourlyUsd: 0 },
     spread: [],
@@ -84,7 +85,7 @@ export const estimate = (base: Placement | null, head: Placement | null, over: P
     region: 'us-east-1',
     regionSource: '`--region`',
     currency: 'USD',
-    hoursPerMonth: 730,
+    hoursPerMonth,
     karpenterVersion: '1.14',
     assumptions: [
       'No existing nodes are known: every pod needs a new one. Pass `--cluster` to count those that run.',

@@ -2,6 +2,7 @@ import type { Diagnostic } from '../diagnostic.ts';
 import { isTerraformOfInterest } from '../manifest/prefilter.ts';
 import { compareNames } from '../name-order.ts';
 import { LineIndex, type Source } from '../source.ts';
+import { megabytes } from '../text/megabytes.ts';
 import { type MadeBy, madeSource } from './made-source.ts';
 import { Module } from './modules/module.ts';
 import {
@@ -176,7 +177,7 @@ const severityOf = ({ text }: Source): Diagnostic['severity'] => (ofKarpenter.te
 
 const saidOf: Record<Excess['of'], Pick<Diagnostic, 'message' | 'help'>> = {
   file: {
-    message: `This file has more than ${maxTerraformLength / 1024 / 1024} MB of Terraform, so it is not read`,
+    message: `This file has more than ${megabytes(maxTerraformLength)} MB of Terraform, so it is not read`,
     help: 'Split it: Terraform reads all files of a folder as one.',
   },
   side: {

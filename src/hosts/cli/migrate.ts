@@ -5,6 +5,7 @@ import { applyEdits } from '../../engine/manifest/edit.ts';
 import type { TargetVersion } from '../../engine/migration/migrate-draft.ts';
 import { type FileMigrations, migrateFiles } from '../../engine/migration/migrate-files.ts';
 import { unifiedDiff } from '../../engine/migration/unified-diff.ts';
+import { plural } from '../../engine/plural.ts';
 import { LineIndex, type Source } from '../../engine/source.ts';
 import { exitCode, PlumblineError } from '../../errors.ts';
 import { readFolder, repositoryTop } from '../../io/files/files.ts';
@@ -89,7 +90,7 @@ function report({ findings, sources, root, files, isWriting }: Outcome, { stderr
     const place = `${nameFrom(cwd, root, span.file)}:${line}:${column}`;
     stderr.write(`${place}: ${severity}: ${plain(message)} [${code}]\n${help ? `  help: ${plain(help)}\n` : ''}`);
   }
-  const count = `${files} ${files === 1 ? 'file' : 'files'}`;
+  const count = plural(files, 'file');
   if (files === 0) stderr.write('nothing to migrate\n');
   else stderr.write(isWriting ? `migrated ${count}\n` : `${count} to migrate; \`--write\` does it in place\n`);
 }

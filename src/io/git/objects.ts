@@ -1,3 +1,4 @@
+import { megabytes } from '../../engine/text/megabytes.ts';
 import { PlumblineError } from '../../errors.ts';
 import { maxFileBytes } from '../tree/source-tree.ts';
 import { catFile, gitAtOnce } from './command.ts';
@@ -33,7 +34,7 @@ export async function gitObjects(
     () => false,
   );
   if (length > maxFileBytes)
-    throw new PlumblineError('config', `${what} is longer than ${maxFileBytes / 1024 / 1024} MB`, { help });
+    throw new PlumblineError('config', `${what} is longer than ${megabytes(maxFileBytes)} MB`, { help });
   return isAnswered ? parseBatch(Buffer.concat(chunks), asked) : new Map();
 }
 

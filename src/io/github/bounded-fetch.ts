@@ -1,3 +1,4 @@
+import { megabytes } from '../../engine/text/megabytes.ts';
 import { NoAnswer, noAnswer } from './no-answer.ts';
 
 /** What one request may take; undici itself waits ten seconds for a connection. */
@@ -38,7 +39,7 @@ async function wholeText({ body }: Response, limit: Limit, { bytes }: RequestBou
   for await (const chunk of body ?? []) {
     limit.hear();
     size += chunk.length;
-    if (size > bytes) throw new NoAnswer(`the answer is longer than ${bytes / 1024 / 1024} MB`, { isLasting: true });
+    if (size > bytes) throw new NoAnswer(`the answer is longer than ${megabytes(bytes)} MB`, { isLasting: true });
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString('utf8');

@@ -1,3 +1,4 @@
+import { megabytes } from '../../engine/text/megabytes.ts';
 /** How much may be read from where. */
 export interface Download {
   readonly maxBytes: number;
@@ -24,7 +25,7 @@ export async function bodyOf(response: Response, maxBytes: number): Promise<Buff
   let size = 0;
   for await (const chunk of response.body) {
     size += chunk.length;
-    if (size > maxBytes) throw new Error(`it has more than ${maxBytes / 1024 / 1024} MB`);
+    if (size > maxBytes) throw new Error(`it has more than ${megabytes(maxBytes)} MB`);
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);

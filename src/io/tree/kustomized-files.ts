@@ -3,6 +3,7 @@ import { isManifestPath } from '../../engine/manifest/prefilter.ts';
 import { folderOf } from '../../engine/source.ts';
 import { kustomizationNames } from '../../engine/sources/kustomize/kustomization.ts';
 import { loadedPaths } from '../../engine/sources/kustomize/loaded-paths.ts';
+import { megabytes } from '../../engine/text/megabytes.ts';
 import { type LinkedFiles, resolveLink } from './links.ts';
 import { unreadDiagnostic } from './source-tree.ts';
 
@@ -49,7 +50,7 @@ const unknown: Reason = {
   help: 'Write it as plain YAML of less than 1 MB, without escapes and tags.',
 };
 const tooMuch: Reason = {
-  message: `The kustomizations have more than ${maxKustomizationLength / 1024 / 1024} MB, so this one and later ones are not read`,
+  message: `The kustomizations have more than ${megabytes(maxKustomizationLength)} MB, so this one and later ones are not read`,
   help: 'Review fewer folders at once.',
 };
 

@@ -9,6 +9,7 @@ import {
 } from '../../engine/manifest/prefilter.ts';
 import { compareNames } from '../../engine/name-order.ts';
 import type { Source } from '../../engine/source.ts';
+import { megabytes } from '../../engine/text/megabytes.ts';
 import { CustomSources, mayBeCustom } from './custom-sources.ts';
 
 /** The files of one side of a review, sorted by path; texts that cannot matter are not kept. */
@@ -169,7 +170,7 @@ const tooMuch = (file: string): Diagnostic =>
   unreadDiagnostic(file, {
     code: 'io/too-large',
     severity: 'error',
-    message: `The tree holds more than ${maxTreeLength / 1024 / 1024} MB of manifests, so this file is not read`,
+    message: `The tree holds more than ${megabytes(maxTreeLength)} MB of manifests, so this file is not read`,
     help: 'Review fewer folders at once.',
   });
 

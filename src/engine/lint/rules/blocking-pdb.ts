@@ -1,5 +1,6 @@
 import { asText, type Manifest } from '../../manifest/manifest.ts';
 import type { ManifestSet } from '../../manifest/manifest-set.ts';
+import { plural } from '../../plural.ts';
 import { yaml } from '../example.ts';
 import { budgetSelections } from '../fields/budget-selections.ts';
 import { isBesideKarpenter, type WorkloadField } from '../fields/workload-fields.ts';
@@ -71,7 +72,7 @@ function reportTooFew({ budget, workloads, replicas: known }: Budgeted, { report
   report({
     manifest: budget,
     at: budget.span(path),
-    message: `\`minAvailable: ${wanted}\` of ${replicas} ${replicas === 1 ? 'pod' : 'pods'} lets none go: Karpenter never consolidates or updates a node that one of them is on`,
+    message: `\`minAvailable: ${wanted}\` of ${plural(replicas, 'pod')} lets none go: Karpenter never consolidates or updates a node that one of them is on`,
     labels: [{ span: manifest.span(['spec', 'replicas']), message: 'no more pods than that' }],
     help: 'Run one pod more than must be available, or write `maxUnavailable: 1`.',
   });

@@ -1,6 +1,7 @@
 import { parseQuantity } from '../../api/quantity.ts';
 import type { InstanceType } from '../../cloud-provider/catalog.ts';
 import { asMapping, type Manifest } from '../../manifest/manifest.ts';
+import { plural } from '../../plural.ts';
 import { limitsOf } from '../fields/pool-fields.ts';
 import { onceForTypes } from '../once-for-types.ts';
 import { defineRule, type RuleContext, type RuleExamples } from '../rule.ts';
@@ -51,7 +52,7 @@ function check(pool: Manifest, { report, catalog, compatible }: RuleContext): vo
     const nodes = Math.floor(limit / step);
     const holds =
       sizes.length === 1
-        ? `holds ${nodes} ${nodes === 1 ? 'node' : 'nodes'} of ${step} ${amount.unit}`
+        ? `holds ${plural(nodes, 'node')} of ${step} ${amount.unit}`
         : `is no multiple of ${step} ${amount.unit}, in steps of which all its nodes come`;
     report({
       at: pool.span([...limits.path, resource]),

@@ -22,7 +22,7 @@ export function inputsLine(review: Review, paths: readonly string[] = []): strin
   }
   const counts = [
     plural(nodePools, 'NodePool'),
-    `${nodeClasses} EC2NodeClass${nodeClasses === 1 ? '' : 'es'}`,
+    plural(nodeClasses, 'EC2NodeClass'),
     plural(workloads, 'workload'),
     ...(otherKarpenter === 0
       ? []

@@ -1,6 +1,7 @@
 import type { Diagnostic } from '../../diagnostic.ts';
 import { isObject, type Manifest, type Value } from '../../manifest/manifest.ts';
 import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
+import { plural } from '../../plural.ts';
 import { withRuleAdvice } from '../advice/rule-advice.ts';
 import { ruleFaults } from '../cel/validation-rules.ts';
 import type { CrdVersion, Schema } from '../definitions/crd-pack.ts';
@@ -33,7 +34,7 @@ export function listed(all: readonly Fault[], manifest: Manifest): Diagnostic[] 
   if (next === undefined) return found;
   const { help: _, fix: _fix, ...first } = diagnostic(next, manifest);
   const rest = all.length - mostFaults;
-  const message = `This ${manifest.kind} has ${rest} more ${rest === 1 ? 'fault' : 'faults'}: only the first ${mostFaults} are listed`;
+  const message = `This ${manifest.kind} has ${plural(rest, 'more fault')}: only the first ${mostFaults} are listed`;
   return [...found, { ...first, message, help: 'Fix those that are listed first.' }];
 }
 

@@ -1,5 +1,6 @@
 import { isObject, type Path, type Value } from '../../manifest/manifest.ts';
 import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
+import { plural } from '../../plural.ts';
 import { firstMatch } from '../cel/pattern.ts';
 import type { Schema } from '../definitions/crd-pack.ts';
 import { fieldSchema } from '../definitions/defaults.ts';
@@ -79,7 +80,7 @@ function textFaults(value: string, schema: Schema, path: Path): Fault[] {
     fault('schema/length', `have at most ${schema.maxLength} characters (it has ${length})`, 'maximum');
   }
   if (length < (schema.minLength ?? 0)) {
-    fault('schema/length', `have at least ${count(schema.minLength!, 'character')}`, 'minimum');
+    fault('schema/length', `have at least ${plural(schema.minLength!, 'character')}`, 'minimum');
   }
   if (schema.pattern !== undefined && firstMatch(value, schema.pattern) === null) {
     fault('schema/pattern', `match \`${schema.pattern}\``);
@@ -87,9 +88,6 @@ function textFaults(value: string, schema: Schema, path: Path): Fault[] {
   if (schema.format !== undefined && !isFormat(value, schema.format)) fault('schema/format', `be a ${schema.format}`);
   return faults;
 }
-
-const count = (amount: number, noun: string): string =>
-  `${amount} ${amount === 1 ? noun : noun.replace(/y$/, 'ie').concat('s')}`;
 
 const integerBounds: Record<string, readonly [number, number]> = {
   int32: [-(2 ** 31), 2 ** 31 - 1],
@@ -136,8 +134,8 @@ type Bounds = readonly [minimum: number | undefined, maximum: number | undefined
 function countFaults(amount: number, [minimum, maximum, noun]: Bounds, path: Path): Fault[] {
   const isFew = amount < (minimum ?? 0);
   if (!isFew && amount <= (maximum ?? Number.POSITIVE_INFINITY)) return [];
-  const limit = isFew ? `at least ${count(minimum!, noun)}` : `at most ${count(maximum!, noun)}`;
-  const message = `\`${serverPathText(path)}\` has ${count(amount, noun)}, but must have ${limit}`;
+  const limit = isFew ? `at least ${plural(minimum!, noun)}` : `at most ${plural(maximum!, noun)}`;
+  const message = `\`${serverPathText(path)}\` has ${plural(amount, noun)}, but must have ${limit}`;
   return [{ code: 'schema/length', path, message, bound: isFew ? 'minimum' : 'maximum' }];
 }
 

@@ -1,5 +1,6 @@
 import type { RuleTimer } from '../../../engine/lint/lint.ts';
 import { compareNames } from '../../../engine/name-order.ts';
+import { plural } from '../../../engine/plural.ts';
 
 /** A rule that takes longer for each file than this is too slow, in milliseconds. */
 const slowPerFile = 1;
@@ -25,7 +26,7 @@ export class RuleTiming implements RuleTimer {
     const width = Math.max(...shown.map(([rule]) => rule.length), 0);
     const total = rows.reduce((sum, [, time]) => sum + time, 0);
     const lines = shown.map(([rule, time]) => row(rule, time, { width, files }));
-    const head = `${rows.length} rules on ${files} ${files === 1 ? 'file' : 'files'}: ${total.toFixed(1)} ms`;
+    const head = `${rows.length} rules on ${plural(files, 'file')}: ${total.toFixed(1)} ms`;
     return `${[head, ...lines].join('\n')}\n`;
   }
 }

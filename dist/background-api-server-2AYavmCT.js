@@ -1,0 +1,1 @@
+export{T as standBy}from"./read-Cgr8F-eN.js";

@@ -1,1 +1,0 @@
-export{T as standBy}from"./read-eJ4OdQnx.js";

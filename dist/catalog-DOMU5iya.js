@@ -1,1 +1,0 @@
-export{t as runCatalog}from"./catalog-CxpG5_1q.js";
