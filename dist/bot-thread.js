@@ -1,1 +1,1 @@
-import{t as e}from"./job-thread-BfkQ4ZwF.js";e();export{};
+import{t as e}from"./job-thread-DQNCeFIk.js";e();export{};

@@ -5,8 +5,8 @@ import { listRule, ruleFolder, ruleName, ruleTemplate } from './rule-template.ts
 const index = readFileSync('src/engine/lint/rules/index.ts', 'utf8');
 
 test.each([
-  ['require-limits', 'requireLimits'],
-  ['no-2-cpus', 'no2Cpus'],
+  ['require-limits', 'requireLimitsRule'],
+  ['no-2-cpus', 'no2CpusRule'],
 ])('%s is named %s', (id, name) => expect(ruleName(id)).toBe(name));
 
 test('a rule already listed leaves the list as it is', () => expect(listRule(index, 'require-limits')).toBe(index));
@@ -26,7 +26,7 @@ test.each([
   ['aws', "from '../../lint/rule.ts'", "providers: ['aws']"],
 ])('the template of a rule for %s', (provider, imported, providers) => {
   const text = ruleTemplate({ id: 'my-rule', version: '1.2.3', ...(provider && { provider }) });
-  expect(text).toContain("export const myRule = defineRule({\n  id: 'my-rule',");
+  expect(text).toContain("export const myRuleRule = defineRule({\n  id: 'my-rule',");
   for (const part of [imported, providers, "since: '1.2.3'"]) expect(text).toContain(part);
   expect(existsSync(`${ruleFolder(provider)}/index.ts`)).toBe(true);
 });

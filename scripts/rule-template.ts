@@ -1,5 +1,6 @@
-/** `require-limits` → `requireLimits`. */
-export const ruleName = (id: string): string => id.replace(/-([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
+/** `require-limits` → `requireLimitsRule`. */
+export const ruleName = (id: string): string =>
+  `${id.replace(/-([a-z0-9])/g, (_, letter: string) => letter.toUpperCase())}Rule`;
 
 /** Where the rules of a provider stand; without one, those for every provider. */
 export const ruleFolder = (provider?: string): string => `src/engine/${provider ?? 'lint'}/rules`;

@@ -1,6 +1,6 @@
 import { autoModeLabel, label } from '../api/labels.ts';
 import type { Catalog } from '../cloud-provider/catalog.ts';
-import { amiFamilyOf } from '../lint/fields/node-class-fields.ts';
+import { writtenAmiFamily } from '../lint/fields/node-class-fields.ts';
 import type { Manifest } from '../manifest/manifest.ts';
 import type { Requirement } from '../scheduling/requirement.ts';
 
@@ -65,7 +65,7 @@ function columnOf(key: string, { catalog, nodeClass }: Launchable): Column | und
 }
 
 function operatingSystems(nodeClass: Manifest | undefined): readonly string[] {
-  const family = nodeClass && amiFamilyOf(nodeClass);
+  const family = nodeClass && writtenAmiFamily(nodeClass);
   if (family === undefined) return ['linux', 'windows'];
   return family.startsWith('Windows') ? ['windows'] : ['linux'];
 }

@@ -103,7 +103,7 @@ export const ec2NodeClass = (spec: Part, name = 'default'): Example => yaml`
 export const nodeClass = ec2NodeClass('role: KarpenterNodeRole-demo');
 
 /** A HelmRelease of Flux by the name of its chart. */
-export const helmRelease = (
+export const fluxRelease = (
   chart: string,
   { version = '', values = '' }: { version?: string; values?: Part } = {},
 ): Example => yaml`

@@ -11,7 +11,7 @@ export interface SelectorTag {
 }
 
 /** One selector term: its tags, and whether it also selects by something else (an id or a name). */
-export interface SelectorTerm {
+export interface TagTerm {
   readonly path: Path;
   readonly tags: readonly SelectorTag[];
   readonly hasOther: boolean;
@@ -20,7 +20,7 @@ export interface SelectorTerm {
 export type Selected = 'subnet' | 'securityGroup';
 
 /** How a node class selects its subnets or security groups, whatever its API version; empty where it does not say. */
-export function selectorTermsOf(manifest: Manifest, selected: Selected): SelectorTerm[] {
+export function selectorTermsOf(manifest: Manifest, selected: Selected): TagTerm[] {
   if (manifest.kind === 'EC2NodeClass') {
     const path = ['spec', `${selected}SelectorTerms`];
     return asList(manifest.get(path)).map((term, index) => termAt(term, [...path, index]));
@@ -34,7 +34,7 @@ export function selectorTermsOf(manifest: Manifest, selected: Selected): Selecto
   return [{ path, tags: tagsOf(entries.filter(isTag), path), hasOther: !entries.every(isTag) }];
 }
 
-function termAt(term: Value, path: Path): SelectorTerm {
+function termAt(term: Value, path: Path): TagTerm {
   const { tags, ...others } = asMapping(term) ?? {};
   return {
     path,
@@ -62,7 +62,7 @@ const schemes = ['karpenter.sh/discovery', 'KubernetesCluster', 'aws:eks:cluster
 const ownership = 'kubernetes.io/cluster/';
 
 /** The tags of a term that name a cluster. */
-export const clusterTagsOf = (term: SelectorTerm): ClusterTag[] =>
+export const clusterTagsOf = (term: TagTerm): ClusterTag[] =>
   term.tags.flatMap((tag) => {
     if (schemes.includes(tag.key)) return [{ scheme: tag.key, cluster: tag.value, tag }];
     if (!tag.key.startsWith(ownership)) return [];

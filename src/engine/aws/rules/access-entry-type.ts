@@ -6,7 +6,7 @@ import { ec2NodeClass, kubectlManifest, nodeClass, together } from '../../lint/s
 import { asList, asText, type Manifest, type Path } from '../../manifest/manifest.ts';
 import type { ManifestSet } from '../../manifest/manifest-set.ts';
 
-export const accessEntryType = defineRule({
+export const accessEntryTypeRule = defineRule({
   id: 'access-entry-type',
   severity: 'error',
   since: '0.1.0',

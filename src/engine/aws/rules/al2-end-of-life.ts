@@ -8,7 +8,7 @@ import { asText } from '../../manifest/manifest.ts';
 /** The first Kubernetes minor without an AL2 image. Source: provider-aws pkg/providers/amifamily/al2.go, ami.go. */
 const firstWithout = '1.33';
 
-export const al2EndOfLife = defineRule({
+export const al2EndOfLifeRule = defineRule({
   id: 'al2-end-of-life',
   severity: 'note',
   since: '0.1.0',

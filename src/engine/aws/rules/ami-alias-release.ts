@@ -15,7 +15,7 @@ const nodeClass = (alias: string): Example => yaml`
       - alias: ${alias}
 `;
 
-export const amiAliasRelease = defineRule({
+export const amiAliasReleaseRule = defineRule({
   id: 'ami-alias-release',
   severity: 'warning',
   since: '0.1.0',

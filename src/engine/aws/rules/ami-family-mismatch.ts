@@ -28,7 +28,7 @@ const aliasFamilies: Readonly<Record<string, string>> = {
   windows2025: 'Windows2025',
 };
 
-export const amiFamilyMismatch = defineRule({
+export const amiFamilyMismatchRule = defineRule({
   id: 'ami-family-mismatch',
   severity: 'warning',
   since: '0.1.0',

@@ -6,7 +6,7 @@ import { ec2NodeClass, nodePool, together } from '../../lint/scenes.ts';
 import { asText, type Manifest } from '../../manifest/manifest.ts';
 import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
 
-export const amiForInstanceTypes = defineRule({
+export const amiForInstanceTypesRule = defineRule({
   id: 'ami-for-instance-types',
   severity: 'warning',
   since: '0.1.0',

@@ -5,7 +5,7 @@ import { asText } from '../../manifest/manifest.ts';
 import { ec2CatalogOf } from '../catalog/ec2-catalog.ts';
 import { isOlderThanKubernetes, offeredSince } from '../node-class/eks-images.ts';
 
-export const amiOlderThanKubernetes = defineRule({
+export const amiOlderThanKubernetesRule = defineRule({
   id: 'ami-older-than-kubernetes',
   severity: 'warning',
   since: '0.1.0',

@@ -3,7 +3,7 @@ import { yaml } from '../../lint/example.ts';
 import { defineRule, type RuleContext, type RuleExamples } from '../../lint/rule.ts';
 import { asList, asMapping, asText, type Manifest, type Path, type Value } from '../../manifest/manifest.ts';
 
-export const awsAuthGroups = defineRule({
+export const awsAuthGroupsRule = defineRule({
   id: 'aws-auth-groups',
   severity: 'error',
   since: '0.1.0',

@@ -1,6 +1,6 @@
 import { compareMinors } from '../../api/versions.ts';
 import { against, yaml } from '../../lint/example.ts';
-import { amiFamilyOf, amiTermsOf } from '../../lint/fields/node-class-fields.ts';
+import { amiTermsOf, writtenAmiFamily } from '../../lint/fields/node-class-fields.ts';
 import { defineRule, type RuleExamples } from '../../lint/rule.ts';
 import { ec2NodeClass } from '../../lint/scenes.ts';
 import { asText } from '../../manifest/manifest.ts';
@@ -8,7 +8,7 @@ import { asText } from '../../manifest/manifest.ts';
 /** The first Bottlerocket that understands what Karpenter writes. Source: Karpenter's upgrade guide for 1.1. */
 const first = '1.22';
 
-export const bottlerocketRaid = defineRule({
+export const bottlerocketRaidRule = defineRule({
   id: 'bottlerocket-raid',
   severity: 'error',
   since: '0.1.0',
@@ -18,7 +18,7 @@ export const bottlerocketRaid = defineRule({
   on: {
     NodeClass(nodeClass, { report, karpenter }) {
       const policy = nodeClass.get(['spec', 'instanceStorePolicy']);
-      if (!karpenter.bottlerocketRaid || policy !== 'RAID0' || amiFamilyOf(nodeClass) !== 'Bottlerocket') return;
+      if (!karpenter.bottlerocketRaid || policy !== 'RAID0' || writtenAmiFamily(nodeClass) !== 'Bottlerocket') return;
       for (const { path, term } of amiTermsOf(nodeClass)) {
         const version = /^bottlerocket@v?(\d+\.\d+)\.\d+$/.exec(asText(term.alias) ?? '')?.[1];
         if (version === undefined || compareMinors(version, first) >= 0) continue;

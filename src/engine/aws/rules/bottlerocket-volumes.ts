@@ -1,6 +1,6 @@
 import { parseQuantity } from '../../api/quantity.ts';
 import { yaml } from '../../lint/example.ts';
-import { amiFamilyOf } from '../../lint/fields/node-class-fields.ts';
+import { writtenAmiFamily } from '../../lint/fields/node-class-fields.ts';
 import { defineRule, type RuleExamples } from '../../lint/rule.ts';
 import { ec2NodeClass } from '../../lint/scenes.ts';
 import { asList, asMapping, asText, type Manifest } from '../../manifest/manifest.ts';
@@ -11,7 +11,7 @@ const data = '/dev/xvdb';
 /** More than the operating system’s own volume ever needs: whoever writes it means the containers’. */
 const enlarged = 8 * 2 ** 30;
 
-export const bottlerocketVolumes = defineRule({
+export const bottlerocketVolumesRule = defineRule({
   id: 'bottlerocket-volumes',
   severity: 'warning',
   since: '0.1.0',
@@ -23,7 +23,7 @@ export const bottlerocketVolumes = defineRule({
       const path = ['spec', 'blockDeviceMappings'];
       const names = asList(nodeClass.get(path)).map((item) => asText(asMapping(item)?.deviceName) ?? '');
       const index = names.indexOf(root);
-      if (amiFamilyOf(nodeClass) !== 'Bottlerocket' || index === -1 || nodeClass.isPartial) return;
+      if (writtenAmiFamily(nodeClass) !== 'Bottlerocket' || index === -1 || nodeClass.isPartial) return;
       // With RAID0 the containers live on the instance store.
       if (nodeClass.get(['spec', 'instanceStorePolicy']) !== undefined) return;
       if (names.includes(data) || names.some((name) => hasPlaceholder(name))) return;

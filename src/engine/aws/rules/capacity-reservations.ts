@@ -9,7 +9,7 @@ import type { ManifestSet } from '../../manifest/manifest-set.ts';
 
 const terms = ['spec', 'capacityReservationSelectorTerms'];
 
-export const capacityReservations = defineRule({
+export const capacityReservationsRule = defineRule({
   id: 'capacity-reservations',
   severity: 'warning',
   since: '0.1.0',

@@ -2,7 +2,7 @@ import { terraform } from '../../lint/example.ts';
 import { helmReleasesOf, knownTextAt, placeOf } from '../../lint/fields/helm-releases.ts';
 import { defineRule, type RuleExamples } from '../../lint/rule.ts';
 
-export const clusterName = defineRule({
+export const clusterNameRule = defineRule({
   id: 'cluster-name',
   severity: 'error',
   since: '0.1.0',

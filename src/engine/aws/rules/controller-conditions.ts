@@ -6,7 +6,7 @@ import type { ManifestSet } from '../../manifest/manifest-set.ts';
 import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
 import { allows, controllerPolicies, type PolicyStatement } from '../fields/controller-policies.ts';
 
-export const controllerConditions = defineRule({
+export const controllerConditionsRule = defineRule({
   id: 'controller-conditions',
   severity: 'error',
   since: '0.1.0',

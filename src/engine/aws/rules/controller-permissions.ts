@@ -11,7 +11,7 @@ import {
   type PolicyStatement,
 } from '../fields/controller-policies.ts';
 
-export const controllerPermissions = defineRule({
+export const controllerPermissionsRule = defineRule({
   id: 'controller-permissions',
   severity: 'error',
   since: '0.1.0',

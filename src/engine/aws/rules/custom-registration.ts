@@ -1,9 +1,9 @@
 import { against, yaml } from '../../lint/example.ts';
-import { amiFamilyOf, userDataOf } from '../../lint/fields/node-class-fields.ts';
+import { userDataOf, writtenAmiFamily } from '../../lint/fields/node-class-fields.ts';
 import { defineRule, type RuleExamples } from '../../lint/rule.ts';
 import { ec2NodeClass } from '../../lint/scenes.ts';
 
-export const customRegistration = defineRule({
+export const customRegistrationRule = defineRule({
   id: 'custom-registration',
   severity: 'warning',
   since: '0.1.0',
@@ -13,7 +13,7 @@ export const customRegistration = defineRule({
   on: {
     NodeClass(nodeClass, { report, karpenter }) {
       const userData = userDataOf(nodeClass);
-      if (!karpenter.v1 || amiFamilyOf(nodeClass) !== 'Custom' || userData === undefined) return;
+      if (!karpenter.v1 || writtenAmiFamily(nodeClass) !== 'Custom' || userData === undefined) return;
       // What does not show how it joins may add the taint where nobody sees it.
       if (!bootstraps.test(userData) || userData.includes('karpenter.sh/unregistered')) return;
       report({

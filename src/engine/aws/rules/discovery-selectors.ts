@@ -9,7 +9,7 @@ const discovery = 'karpenter.sh/discovery';
 const both: readonly Selected[] = ['subnet', 'securityGroup'];
 const plural: Readonly<Record<Selected, string>> = { subnet: 'subnets', securityGroup: 'security groups' };
 
-export const discoverySelectors = defineRule({
+export const discoverySelectorsRule = defineRule({
   id: 'discovery-selectors',
   severity: 'warning',
   since: '0.1.0',

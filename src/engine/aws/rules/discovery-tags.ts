@@ -8,7 +8,7 @@ import type { ManifestSet } from '../../manifest/manifest-set.ts';
 import { hasPlaceholder, unknownValue } from '../../manifest/yaml/placeholder.ts';
 import { type Selected, selectorTermsOf } from '../fields/selector-fields.ts';
 
-export const discoveryTags = defineRule({
+export const discoveryTagsRule = defineRule({
   id: 'discovery-tags',
   severity: 'error',
   since: '0.1.0',

@@ -1,12 +1,12 @@
 import { terraform, yaml } from '../../lint/example.ts';
 import { helmReleasesOf, referenceAt } from '../../lint/fields/helm-releases.ts';
 import { defineRule, type RuleContext, type RuleExamples } from '../../lint/rule.ts';
-import { helmRelease } from '../../lint/scenes.ts';
+import { fluxRelease } from '../../lint/scenes.ts';
 import { renameKey, replaceValue } from '../../manifest/edit.ts';
 import { asMapping, asText, type Manifest, type Path } from '../../manifest/manifest.ts';
 import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
 
-export const helmSettings = defineRule({
+export const helmSettingsRule = defineRule({
   id: 'helm-settings',
   severity: 'warning',
   since: '0.1.0',
@@ -139,7 +139,7 @@ function judgeIgnored(manifest: Manifest, settings: Path, { report }: RuleContex
 function examples(): RuleExamples {
   return {
     bad: [
-      helmRelease('karpenter', {
+      fluxRelease('karpenter', {
         values: yaml`
           settings:
             clusterName: demo
@@ -192,7 +192,7 @@ function examples(): RuleExamples {
           })]
         }
       `,
-      helmRelease('karpenter', {
+      fluxRelease('karpenter', {
         values: yaml`
           settings:
             clusterName: demo
@@ -200,7 +200,7 @@ function examples(): RuleExamples {
             vmMemoryOverheadPercent: 0.075
         `,
       }),
-      helmRelease('something-else', {
+      fluxRelease('something-else', {
         values: yaml`
           settings:
             vmMemoryOverheadPercent: 7.5

@@ -5,7 +5,7 @@ import { defineRule, type RuleContext, type RuleExamples } from '../../lint/rule
 import { ec2NodeClass, kubectlManifest, nodeClass } from '../../lint/scenes.ts';
 import type { Manifest } from '../../manifest/manifest.ts';
 
-export const idleReservations = defineRule({
+export const idleReservationsRule = defineRule({
   id: 'idle-reservations',
   severity: 'note',
   since: '0.1.0',

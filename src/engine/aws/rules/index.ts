@@ -1,85 +1,85 @@
 import type { Rule } from '../../lint/rule.ts';
-import { accessEntryType } from './access-entry-type.ts';
-import { al2EndOfLife } from './al2-end-of-life.ts';
-import { amiAliasRelease } from './ami-alias-release.ts';
-import { amiFamilyMismatch } from './ami-family-mismatch.ts';
-import { amiForInstanceTypes } from './ami-for-instance-types.ts';
-import { amiOlderThanKubernetes } from './ami-older-than-kubernetes.ts';
-import { awsAuthGroups } from './aws-auth-groups.ts';
-import { bottlerocketRaid } from './bottlerocket-raid.ts';
-import { bottlerocketVolumes } from './bottlerocket-volumes.ts';
-import { capacityReservations } from './capacity-reservations.ts';
-import { clusterName } from './cluster-name.ts';
-import { controllerConditions } from './controller-conditions.ts';
-import { controllerPermissions } from './controller-permissions.ts';
-import { customRegistration } from './custom-registration.ts';
-import { discoverySelectors } from './discovery-selectors.ts';
-import { discoveryTags } from './discovery-tags.ts';
-import { helmSettings } from './helm-settings.ts';
-import { idleReservations } from './idle-reservations.ts';
-import { interruptionQueue } from './interruption-queue.ts';
-import { isolatedVpc } from './isolated-vpc.ts';
-import { kopsKarpenter } from './kops-karpenter.ts';
-import { kubeletInUserData } from './kubelet-in-user-data.ts';
-import { lostDefaults } from './lost-defaults.ts';
-import { minValuesExotic } from './min-values-exotic.ts';
-import { olderGeneration } from './older-generation.ts';
-import { ownedSecurityGroups } from './owned-security-groups.ts';
-import { passRole } from './pass-role.ts';
-import { pinAmiAlias } from './pin-ami-alias.ts';
-import { podsAndAddresses } from './pods-and-addresses.ts';
-import { refusedKubeletSettings } from './refused-kubelet-settings.ts';
-import { requirementUnits } from './requirement-units.ts';
-import { roleName } from './role-name.ts';
-import { rootDevice } from './root-device.ts';
-import { rootEncryption } from './root-encryption.ts';
-import { selectorTermId } from './selector-term-id.ts';
-import { terminationHandler } from './termination-handler.ts';
-import { unknownInstanceType } from './unknown-instance-type.ts';
-import { userDataFormat } from './user-data-format.ts';
-import { volumeBindingMode } from './volume-binding-mode.ts';
-import { volumeKey } from './volume-key.ts';
+import { accessEntryTypeRule } from './access-entry-type.ts';
+import { al2EndOfLifeRule } from './al2-end-of-life.ts';
+import { amiAliasReleaseRule } from './ami-alias-release.ts';
+import { amiFamilyMismatchRule } from './ami-family-mismatch.ts';
+import { amiForInstanceTypesRule } from './ami-for-instance-types.ts';
+import { amiOlderThanKubernetesRule } from './ami-older-than-kubernetes.ts';
+import { awsAuthGroupsRule } from './aws-auth-groups.ts';
+import { bottlerocketRaidRule } from './bottlerocket-raid.ts';
+import { bottlerocketVolumesRule } from './bottlerocket-volumes.ts';
+import { capacityReservationsRule } from './capacity-reservations.ts';
+import { clusterNameRule } from './cluster-name.ts';
+import { controllerConditionsRule } from './controller-conditions.ts';
+import { controllerPermissionsRule } from './controller-permissions.ts';
+import { customRegistrationRule } from './custom-registration.ts';
+import { discoverySelectorsRule } from './discovery-selectors.ts';
+import { discoveryTagsRule } from './discovery-tags.ts';
+import { helmSettingsRule } from './helm-settings.ts';
+import { idleReservationsRule } from './idle-reservations.ts';
+import { interruptionQueueRule } from './interruption-queue.ts';
+import { isolatedVpcRule } from './isolated-vpc.ts';
+import { kopsKarpenterRule } from './kops-karpenter.ts';
+import { kubeletInUserDataRule } from './kubelet-in-user-data.ts';
+import { lostDefaultsRule } from './lost-defaults.ts';
+import { minValuesExoticRule } from './min-values-exotic.ts';
+import { olderGenerationRule } from './older-generation.ts';
+import { ownedSecurityGroupsRule } from './owned-security-groups.ts';
+import { passRoleRule } from './pass-role.ts';
+import { pinAmiAliasRule } from './pin-ami-alias.ts';
+import { podsAndAddressesRule } from './pods-and-addresses.ts';
+import { refusedKubeletSettingsRule } from './refused-kubelet-settings.ts';
+import { requirementUnitsRule } from './requirement-units.ts';
+import { roleNameRule } from './role-name.ts';
+import { rootDeviceRule } from './root-device.ts';
+import { rootEncryptionRule } from './root-encryption.ts';
+import { selectorTermIdRule } from './selector-term-id.ts';
+import { terminationHandlerRule } from './termination-handler.ts';
+import { unknownInstanceTypeRule } from './unknown-instance-type.ts';
+import { userDataFormatRule } from './user-data-format.ts';
+import { volumeBindingModeRule } from './volume-binding-mode.ts';
+import { volumeKeyRule } from './volume-key.ts';
 
 /** The rules for AWS, by id. */
 export const awsRules: readonly Rule[] = [
-  accessEntryType,
-  al2EndOfLife,
-  amiAliasRelease,
-  amiFamilyMismatch,
-  amiForInstanceTypes,
-  amiOlderThanKubernetes,
-  awsAuthGroups,
-  bottlerocketRaid,
-  bottlerocketVolumes,
-  capacityReservations,
-  clusterName,
-  controllerConditions,
-  controllerPermissions,
-  customRegistration,
-  discoverySelectors,
-  discoveryTags,
-  helmSettings,
-  idleReservations,
-  interruptionQueue,
-  isolatedVpc,
-  kopsKarpenter,
-  kubeletInUserData,
-  lostDefaults,
-  minValuesExotic,
-  olderGeneration,
-  ownedSecurityGroups,
-  passRole,
-  pinAmiAlias,
-  podsAndAddresses,
-  refusedKubeletSettings,
-  requirementUnits,
-  roleName,
-  rootDevice,
-  rootEncryption,
-  selectorTermId,
-  terminationHandler,
-  unknownInstanceType,
-  userDataFormat,
-  volumeBindingMode,
-  volumeKey,
+  accessEntryTypeRule,
+  al2EndOfLifeRule,
+  amiAliasReleaseRule,
+  amiFamilyMismatchRule,
+  amiForInstanceTypesRule,
+  amiOlderThanKubernetesRule,
+  awsAuthGroupsRule,
+  bottlerocketRaidRule,
+  bottlerocketVolumesRule,
+  capacityReservationsRule,
+  clusterNameRule,
+  controllerConditionsRule,
+  controllerPermissionsRule,
+  customRegistrationRule,
+  discoverySelectorsRule,
+  discoveryTagsRule,
+  helmSettingsRule,
+  idleReservationsRule,
+  interruptionQueueRule,
+  isolatedVpcRule,
+  kopsKarpenterRule,
+  kubeletInUserDataRule,
+  lostDefaultsRule,
+  minValuesExoticRule,
+  olderGenerationRule,
+  ownedSecurityGroupsRule,
+  passRoleRule,
+  pinAmiAliasRule,
+  podsAndAddressesRule,
+  refusedKubeletSettingsRule,
+  requirementUnitsRule,
+  roleNameRule,
+  rootDeviceRule,
+  rootEncryptionRule,
+  selectorTermIdRule,
+  terminationHandlerRule,
+  unknownInstanceTypeRule,
+  userDataFormatRule,
+  volumeBindingModeRule,
+  volumeKeyRule,
 ];

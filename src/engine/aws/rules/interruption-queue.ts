@@ -3,7 +3,7 @@ import { helmReleasesOf, knownTextAt, placeOf } from '../../lint/fields/helm-rel
 import { defineRule, type RuleExamples } from '../../lint/rule.ts';
 import type { Manifest } from '../../manifest/manifest.ts';
 
-export const interruptionQueue = defineRule({
+export const interruptionQueueRule = defineRule({
   id: 'interruption-queue',
   severity: 'error',
   since: '0.1.0',

@@ -3,7 +3,7 @@ import { helmReleasesOf, placeOf } from '../../lint/fields/helm-releases.ts';
 import { defineRule, type RuleExamples } from '../../lint/rule.ts';
 import { asList } from '../../manifest/manifest.ts';
 
-export const isolatedVpc = defineRule({
+export const isolatedVpcRule = defineRule({
   id: 'isolated-vpc',
   severity: 'note',
   since: '0.1.0',

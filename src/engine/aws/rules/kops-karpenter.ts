@@ -4,7 +4,7 @@ import { defineRule, type RuleContext, type RuleExamples } from '../../lint/rule
 import { asMapping, asText, groupOf, type Manifest } from '../../manifest/manifest.ts';
 import type { ManifestSet } from '../../manifest/manifest-set.ts';
 
-export const kopsKarpenter = defineRule({
+export const kopsKarpenterRule = defineRule({
   id: 'kops-karpenter',
   severity: 'error',
   since: '0.1.0',

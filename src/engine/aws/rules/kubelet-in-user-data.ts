@@ -1,5 +1,5 @@
 import { yaml } from '../../lint/example.ts';
-import { amiFamilyOf, userDataOf } from '../../lint/fields/node-class-fields.ts';
+import { userDataOf, writtenAmiFamily } from '../../lint/fields/node-class-fields.ts';
 import { defineRule, type RuleExamples } from '../../lint/rule.ts';
 import { ec2NodeClass } from '../../lint/scenes.ts';
 import { asMapping } from '../../manifest/manifest.ts';
@@ -21,7 +21,7 @@ const settings = [
   },
 ];
 
-export const kubeletInUserData = defineRule({
+export const kubeletInUserDataRule = defineRule({
   id: 'kubelet-in-user-data',
   severity: 'warning',
   since: '0.1.0',
@@ -31,7 +31,7 @@ export const kubeletInUserData = defineRule({
   on: {
     NodeClass(nodeClass, { report }) {
       const userData = userDataOf(nodeClass);
-      if (userData === undefined || amiFamilyOf(nodeClass) === undefined) return;
+      if (userData === undefined || writtenAmiFamily(nodeClass) === undefined) return;
       const text = userData.replaceAll(/^[ \t]*#.*$/gm, '');
       // In beta the kubelet’s settings stand in the pools, and whoever says both has told Karpenter.
       const told = asMapping(nodeClass.get(['spec', 'kubelet'])) ?? {};

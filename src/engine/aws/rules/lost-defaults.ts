@@ -15,7 +15,7 @@ const choosing: readonly string[] = [
   label.instanceGeneration,
 ];
 
-export const lostDefaults = defineRule({
+export const lostDefaultsRule = defineRule({
   id: 'lost-defaults',
   severity: 'warning',
   since: '0.1.0',

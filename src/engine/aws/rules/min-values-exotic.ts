@@ -9,7 +9,7 @@ import { compareNames } from '../../name-order.ts';
 import { type Ec2Catalog, ec2CatalogOf } from '../catalog/ec2-catalog.ts';
 import type { InstanceTypeInfo } from '../catalog/instance-type-info.ts';
 
-export const minValuesExotic = defineRule({
+export const minValuesExoticRule = defineRule({
   id: 'min-values-exotic',
   severity: 'note',
   since: '0.1.0',

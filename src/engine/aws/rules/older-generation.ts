@@ -8,7 +8,7 @@ import { compareNames } from '../../name-order.ts';
 import { type Ec2Catalog, ec2CatalogOf } from '../catalog/ec2-catalog.ts';
 import type { InstanceTypeInfo } from '../catalog/instance-type-info.ts';
 
-export const olderGeneration = defineRule({
+export const olderGenerationRule = defineRule({
   id: 'older-generation',
   severity: 'note',
   since: '0.1.0',

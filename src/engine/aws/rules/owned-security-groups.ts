@@ -7,7 +7,7 @@ import { asMapping, asText, type Manifest } from '../../manifest/manifest.ts';
 import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
 import { selectorTermsOf } from '../fields/selector-fields.ts';
 
-export const ownedSecurityGroups = defineRule({
+export const ownedSecurityGroupsRule = defineRule({
   id: 'owned-security-groups',
   severity: 'warning',
   since: '0.1.0',

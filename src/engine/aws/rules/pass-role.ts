@@ -8,7 +8,7 @@ import type { ManifestSet } from '../../manifest/manifest-set.ts';
 import { allows, controllerPolicies, type PolicyStatement } from '../fields/controller-policies.ts';
 import { covers } from '../setup/iam-policy.ts';
 
-export const passRole = defineRule({
+export const passRoleRule = defineRule({
   id: 'pass-role',
   severity: 'error',
   since: '0.1.0',

@@ -4,7 +4,7 @@ import { ec2NodeClass } from '../../lint/scenes.ts';
 import { asList, asMapping, asText } from '../../manifest/manifest.ts';
 import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
 
-export const pinAmiAlias = defineRule({
+export const pinAmiAliasRule = defineRule({
   id: 'pin-ami-alias',
   severity: 'warning',
   since: '0.1.0',

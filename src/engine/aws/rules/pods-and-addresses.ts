@@ -14,7 +14,7 @@ const maxPods = terraform`
     maxPods: 110
 `;
 
-export const podsAndAddresses = defineRule({
+export const podsAndAddressesRule = defineRule({
   id: 'pods-and-addresses',
   severity: 'warning',
   since: '0.1.0',

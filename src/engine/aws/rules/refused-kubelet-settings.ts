@@ -1,17 +1,17 @@
 import type { Fix } from '../../diagnostic.ts';
 import { against, yaml } from '../../lint/example.ts';
-import { amiFamilyOf } from '../../lint/fields/node-class-fields.ts';
+import { writtenAmiFamily } from '../../lint/fields/node-class-fields.ts';
 import { defineRule, type RuleExamples } from '../../lint/rule.ts';
 import { ec2NodeClass } from '../../lint/scenes.ts';
 import { renameKey, replaceValue } from '../../manifest/edit.ts';
 import { asMapping, type Manifest, type Path } from '../../manifest/manifest.ts';
-import { amiFamilyOf as familyOf } from '../node-class/ami-family.ts';
+import { amiFamilyOf } from '../node-class/ami-family.ts';
 import { kubeletExpressions } from '../node-class/kubelet-expressions.ts';
-import { type RefusedSetting, refusedKubeletSettings as refusedIn } from '../node-class/refused-kubelet-settings.ts';
+import { type RefusedSetting, refusedKubeletSettings } from '../node-class/refused-kubelet-settings.ts';
 
 const kubeletPath = ['spec', 'kubelet'];
 
-export const refusedKubeletSettings = defineRule({
+export const refusedKubeletSettingsRule = defineRule({
   id: 'refused-kubelet-settings',
   severity: 'error',
   since: '0.1.0',
@@ -22,8 +22,11 @@ export const refusedKubeletSettings = defineRule({
     NodeClass(nodeClass, { report, karpenter, settings, nearest }) {
       const kubelet = asMapping(nodeClass.get(kubeletPath));
       if (!karpenter.opensKubelet || !kubelet || nodeClass.isPartial) return;
-      const amiFamily = familyOf({ metadata: { name: '' }, spec: { amiFamily: amiFamilyOf(nodeClass) ?? 'Custom' } });
-      for (const refused of refusedIn(kubelet, amiFamily)) {
+      const amiFamily = amiFamilyOf({
+        metadata: { name: '' },
+        spec: { amiFamily: writtenAmiFamily(nodeClass) ?? 'Custom' },
+      });
+      for (const refused of refusedKubeletSettings(kubelet, amiFamily)) {
         const path: Path = [...kubeletPath, ...refused.path];
         const wanted = refused.names && nearest(String(path.at(-1)), refused.names);
         report({

@@ -14,7 +14,7 @@ const units: Readonly<Record<string, { readonly unit: string; readonly meant: st
   [label.instanceEbsBandwidth]: { unit: 'Mbit/s', meant: 'Gbit/s', factor: 1000 },
 };
 
-export const requirementUnits = defineRule({
+export const requirementUnitsRule = defineRule({
   id: 'requirement-units',
   severity: 'warning',
   since: '0.1.0',

@@ -6,7 +6,7 @@ import { replaceValue } from '../../manifest/edit.ts';
 import type { Manifest } from '../../manifest/manifest.ts';
 import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
 
-export const roleName = defineRule({
+export const roleNameRule = defineRule({
   id: 'role-name',
   severity: 'error',
   since: '0.1.0',

@@ -1,5 +1,5 @@
 import { yaml } from '../../lint/example.ts';
-import { amiFamilyOf, amiTermsOf } from '../../lint/fields/node-class-fields.ts';
+import { amiTermsOf, writtenAmiFamily } from '../../lint/fields/node-class-fields.ts';
 import { defineRule, type RuleExamples } from '../../lint/rule.ts';
 import { ec2NodeClass } from '../../lint/scenes.ts';
 import { replaceValue } from '../../manifest/edit.ts';
@@ -18,7 +18,7 @@ const roots: Readonly<Record<string, string>> = {
 /** What the root device is called elsewhere. */
 const rootNames = ['/dev/sda', '/dev/sda1', '/dev/xvda', '/dev/xvda1', '/dev/nvme0n1'];
 
-export const rootDevice = defineRule({
+export const rootDeviceRule = defineRule({
   id: 'root-device',
   severity: 'warning',
   since: '0.1.0',
@@ -27,7 +27,7 @@ export const rootDevice = defineRule({
   mistakes: [64],
   on: {
     NodeClass(nodeClass, { report }) {
-      const family = amiFamilyOf(nodeClass) ?? '';
+      const family = writtenAmiFamily(nodeClass) ?? '';
       const root = Object.hasOwn(roots, family) ? roots[family]! : undefined;
       const path = ['spec', 'blockDeviceMappings'];
       const mappings = asList(nodeClass.get(path)).map((item) => asMapping(item));

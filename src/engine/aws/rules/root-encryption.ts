@@ -1,11 +1,11 @@
 import { yaml } from '../../lint/example.ts';
-import { amiFamilyOf } from '../../lint/fields/node-class-fields.ts';
+import { writtenAmiFamily } from '../../lint/fields/node-class-fields.ts';
 import { defineRule, type RuleExamples } from '../../lint/rule.ts';
 import { ec2NodeClass } from '../../lint/scenes.ts';
 import { asList, asMapping, asText } from '../../manifest/manifest.ts';
 import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
 
-export const rootEncryption = defineRule({
+export const rootEncryptionRule = defineRule({
   id: 'root-encryption',
   severity: 'note',
   since: '0.1.0',
@@ -18,7 +18,7 @@ export const rootEncryption = defineRule({
       const devices = asList(nodeClass.get(path)).map((item) => asMapping(item));
       const names = devices.map((device) => asText(device?.deviceName) ?? '');
       const index = names.indexOf('/dev/xvdb');
-      if (amiFamilyOf(nodeClass) !== 'Bottlerocket' || index === -1 || nodeClass.isPartial) return;
+      if (writtenAmiFamily(nodeClass) !== 'Bottlerocket' || index === -1 || nodeClass.isPartial) return;
       if (names.includes('/dev/xvda') || names.some((name) => hasPlaceholder(name))) return;
       if (asMapping(devices[index]?.ebs)?.encrypted !== true) return;
       report({

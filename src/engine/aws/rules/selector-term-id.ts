@@ -5,7 +5,7 @@ import { asList, asMapping } from '../../manifest/manifest.ts';
 
 const selectors = ['subnetSelectorTerms', 'securityGroupSelectorTerms', 'amiSelectorTerms'];
 
-export const selectorTermId = defineRule({
+export const selectorTermIdRule = defineRule({
   id: 'selector-term-id',
   severity: 'warning',
   since: '0.1.0',

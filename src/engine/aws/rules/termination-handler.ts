@@ -1,10 +1,10 @@
 import { yaml } from '../../lint/example.ts';
 import { helmReleasesOf, placeOf, releasesOfChart } from '../../lint/fields/helm-releases.ts';
 import { defineRule, type RuleExamples } from '../../lint/rule.ts';
-import { helmRelease, together } from '../../lint/scenes.ts';
+import { fluxRelease, together } from '../../lint/scenes.ts';
 import { asMapping, asText } from '../../manifest/manifest.ts';
 
-export const terminationHandler = defineRule({
+export const terminationHandlerRule = defineRule({
   id: 'termination-handler',
   severity: 'warning',
   since: '0.1.0',
@@ -64,7 +64,7 @@ function examples(): RuleExamples {
   return {
     bad: [
       together(
-        helmRelease('karpenter', {
+        fluxRelease('karpenter', {
           values: yaml`
             settings:
               clusterName: demo
@@ -85,7 +85,7 @@ function examples(): RuleExamples {
     ],
     good: [
       together(
-        helmRelease('karpenter', {
+        fluxRelease('karpenter', {
           values: yaml`
             settings:
               clusterName: demo
@@ -107,7 +107,7 @@ function examples(): RuleExamples {
         `,
       ),
       together(
-        helmRelease('karpenter', {
+        fluxRelease('karpenter', {
           values: yaml`
             settings:
               clusterName: demo
@@ -125,7 +125,7 @@ function examples(): RuleExamples {
         `,
       ),
       together(
-        helmRelease('karpenter', {
+        fluxRelease('karpenter', {
           values: yaml`
             settings:
               clusterName: demo

@@ -14,7 +14,7 @@ const withoutData = /^(?:mac|[a-z]\d+g[a-z]*-flex|i3\.metal$)/;
 /** Families that EC2 no longer has. AWS still lists them among those that a Network Load Balancer cannot have as targets. */
 const retired = /^(?:cc1|cc2|cg1|cg2|cr1|g1|g2|hi1|hs1)$/;
 
-export const unknownInstanceType = defineRule({
+export const unknownInstanceTypeRule = defineRule({
   id: 'unknown-instance-type',
   severity: 'warning',
   since: '0.1.0',

@@ -1,10 +1,10 @@
 import { yaml } from '../../lint/example.ts';
-import { amiFamilyOf, userDataOf } from '../../lint/fields/node-class-fields.ts';
+import { userDataOf, writtenAmiFamily } from '../../lint/fields/node-class-fields.ts';
 import { defineRule, type RuleExamples } from '../../lint/rule.ts';
 import { ec2NodeClass } from '../../lint/scenes.ts';
 import type { Manifest } from '../../manifest/manifest.ts';
 
-export const userDataFormat = defineRule({
+export const userDataFormatRule = defineRule({
   id: 'user-data-format',
   severity: 'warning',
   since: '0.1.0',
@@ -33,7 +33,7 @@ interface Fault {
 }
 
 function faultOf(nodeClass: Manifest, userData: string): Fault | undefined {
-  const family = amiFamilyOf(nodeClass);
+  const family = writtenAmiFamily(nodeClass);
   if (family === 'Bottlerocket') return bottlerocketFault(userData);
   if (family === 'AL2023' && callsBootstrap(userData)) {
     return {

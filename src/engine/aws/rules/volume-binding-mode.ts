@@ -9,7 +9,7 @@ import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
 const ebs = ['ebs.csi.aws.com', 'ebs.csi.eks.amazonaws.com', 'kubernetes.io/aws-ebs'];
 const right = 'WaitForFirstConsumer';
 
-export const volumeBindingMode = defineRule({
+export const volumeBindingModeRule = defineRule({
   id: 'volume-binding-mode',
   severity: 'warning',
   since: '0.1.0',

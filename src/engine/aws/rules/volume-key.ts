@@ -6,7 +6,7 @@ import { ec2NodeClass, kubectlManifest } from '../../lint/scenes.ts';
 import { asList, type Manifest, type Path } from '../../manifest/manifest.ts';
 import { allows, controllerPolicies, isWhole } from '../fields/controller-policies.ts';
 
-export const volumeKey = defineRule({
+export const volumeKeyRule = defineRule({
   id: 'volume-key',
   severity: 'warning',
   since: '0.1.0',

@@ -24,7 +24,7 @@ const familyNames = ['AL2', 'AL2023', 'Bottlerocket', 'Windows2019', 'Windows202
  * Which family writes the user data of a class: `amiFamily`, else the alias; undefined where neither can be told.
  * Source: provider-aws pkg/apis/v1/ec2nodeclass.go AMIFamily.
  */
-export function amiFamilyOf(nodeClass: Manifest): string | undefined {
+export function writtenAmiFamily(nodeClass: Manifest): string | undefined {
   const written = asText(nodeClass.get(['spec', 'amiFamily']));
   if (written !== undefined) return familyNames.includes(written) ? written : undefined;
   const [alias] = amiTermsOf(nodeClass).flatMap(({ term }) => asText(term.alias) ?? []);

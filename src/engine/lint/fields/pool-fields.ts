@@ -13,7 +13,7 @@ export interface RequirementField {
 }
 
 /** A field that may be absent, be a placeholder, or be anything. */
-export interface Field {
+export interface ReadField {
   readonly path: Path;
   readonly value: Value | undefined;
   /** Neither it nor what would hold it is a placeholder, and absent means absent. */
@@ -35,7 +35,7 @@ const isKnownText = (value: Value | undefined): boolean => {
 };
 
 /** Reads a field; a placeholder anywhere on the way to it makes it unknown. */
-export function fieldOf(manifest: Manifest, path: Path): Field {
+export function fieldOf(manifest: Manifest, path: Path): ReadField {
   const isKnown = path.every((_, depth) => {
     const value = manifest.get(path.slice(0, depth + 1));
     return typeof value !== 'string' || !hasPlaceholder(value);
@@ -79,7 +79,7 @@ export function templateLabelsOf(pool: Manifest): RequirementField[] {
 }
 
 /** A pool's limits: a Provisioner keeps them one level deeper. */
-export const limitsOf = (pool: Manifest): Field =>
+export const limitsOf = (pool: Manifest): ReadField =>
   fieldOf(pool, pool.kind === 'Provisioner' ? ['spec', 'limits', 'resources'] : ['spec', 'limits']);
 
 /** Group and kind of the node class that a pool refers to, as far as they are written; undefined where one is a placeholder. */

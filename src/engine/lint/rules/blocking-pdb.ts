@@ -7,7 +7,7 @@ import { isBesideKarpenter, type WorkloadField } from '../fields/workload-fields
 import { defineRule, type RuleContext, type RuleExamples } from '../rule.ts';
 import { nodePool, together } from '../scenes.ts';
 
-export const blockingPdb = defineRule({
+export const blockingPdbRule = defineRule({
   id: 'blocking-pdb',
   severity: 'warning',
   since: '0.1.0',

@@ -6,7 +6,7 @@ import { type RequirementField, requirementsOf } from '../fields/pool-fields.ts'
 import { defineRule, type RuleContext, type RuleExamples } from '../rule.ts';
 import { nodeClass, nodePool, together } from '../scenes.ts';
 
-export const boundComment = defineRule({
+export const boundCommentRule = defineRule({
   id: 'bound-comment',
   severity: 'warning',
   since: '0.1.0',

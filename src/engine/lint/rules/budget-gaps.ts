@@ -10,7 +10,7 @@ import { stretchText } from '../window-text.ts';
 
 const path = ['spec', 'disruption', 'budgets'];
 
-export const budgetGaps = defineRule({
+export const budgetGapsRule = defineRule({
   id: 'budget-gaps',
   severity: 'warning',
   since: '0.1.0',

@@ -3,7 +3,7 @@ import { yaml } from '../example.ts';
 import { defineRule, type RuleExamples } from '../rule.ts';
 import { nodeClass, nodePool, together } from '../scenes.ts';
 
-export const budgetRounding = defineRule({
+export const budgetRoundingRule = defineRule({
   id: 'budget-rounding',
   severity: 'note',
   since: '0.1.0',

@@ -6,7 +6,7 @@ import { yaml } from '../example.ts';
 import { defineRule, type RuleExamples } from '../rule.ts';
 import { nodePool } from '../scenes.ts';
 
-export const budgetSchedule = defineRule({
+export const budgetScheduleRule = defineRule({
   id: 'budget-schedule',
   severity: 'error',
   since: '0.1.0',

@@ -3,9 +3,9 @@ import { terraform } from '../example.ts';
 import type { HelmRelease } from '../fields/helm-releases.ts';
 import { helmReleasesOf, knownTextAt, placeOf } from '../fields/helm-releases.ts';
 import { defineRule, type RuleContext, type RuleExamples } from '../rule.ts';
-import { helmRelease, together } from '../scenes.ts';
+import { fluxRelease, together } from '../scenes.ts';
 
-export const chartCrds = defineRule({
+export const chartCrdsRule = defineRule({
   id: 'chart-crds',
   severity: 'warning',
   since: '0.1.0',
@@ -66,7 +66,7 @@ function examples(): RuleExamples {
           version    = "1.11.1"
         }
       `,
-      together(helmRelease('karpenter-crd', { version: '1.6.2' }), helmRelease('karpenter', { version: '1.7.1' })),
+      together(fluxRelease('karpenter-crd', { version: '1.6.2' }), fluxRelease('karpenter', { version: '1.7.1' })),
     ],
     good: [
       terraform`

@@ -9,7 +9,7 @@ import { type WorkloadField, workloadsOf } from '../fields/workload-fields.ts';
 import { defineRule, type RuleContext, type RuleExamples } from '../rule.ts';
 import { nodeClass, nodePool, together } from '../scenes.ts';
 
-export const consolidateAfterLoad = defineRule({
+export const consolidateAfterLoadRule = defineRule({
   id: 'consolidate-after-load',
   severity: 'note',
   since: '0.1.0',

@@ -8,7 +8,7 @@ import { nodePool } from '../scenes.ts';
 const disruption = ['spec', 'disruption'];
 const consolidateAfter = [...disruption, 'consolidateAfter'];
 
-export const consolidateAfterPolicy = defineRule({
+export const consolidateAfterPolicyRule = defineRule({
   id: 'consolidate-after-policy',
   severity: 'error',
   since: '0.1.0',

@@ -2,9 +2,9 @@ import { asMapping } from '../../manifest/manifest.ts';
 import { yaml } from '../example.ts';
 import { helmReleasesOf } from '../fields/helm-releases.ts';
 import { defineRule, type RuleExamples } from '../rule.ts';
-import { helmRelease } from '../scenes.ts';
+import { fluxRelease } from '../scenes.ts';
 
-export const controllerPlacement = defineRule({
+export const controllerPlacementRule = defineRule({
   id: 'controller-placement',
   severity: 'warning',
   since: '0.1.0',
@@ -51,22 +51,22 @@ const ownLabels: ReadonlySet<string> = new Set([
 function examples(): RuleExamples {
   return {
     bad: [
-      helmRelease('karpenter', {
+      fluxRelease('karpenter', {
         values: yaml`
           nodeSelector:
             karpenter.sh/nodepool: system
         `,
       }),
-      helmRelease('karpenter', { values: 'affinity: null' }),
+      fluxRelease('karpenter', { values: 'affinity: null' }),
     ],
     good: [
-      helmRelease('karpenter', {
+      fluxRelease('karpenter', {
         values: yaml`
           nodeSelector:
             karpenter.sh/controller: "true"
         `,
       }),
-      helmRelease('karpenter', {
+      fluxRelease('karpenter', {
         values: yaml`
           nodeSelector:
             eks.amazonaws.com/nodegroup: system

@@ -9,7 +9,7 @@ import { nodePool, together } from '../scenes.ts';
 
 const template = ['spec', 'template', 'spec'];
 
-export const expiryBlocked = defineRule({
+export const expiryBlockedRule = defineRule({
   id: 'expiry-blocked',
   severity: 'note',
   since: '0.1.0',

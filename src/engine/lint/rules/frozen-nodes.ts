@@ -6,7 +6,7 @@ import { nodePool } from '../scenes.ts';
 
 const path = ['spec', 'disruption', 'budgets'];
 
-export const frozenNodes = defineRule({
+export const frozenNodesRule = defineRule({
   id: 'frozen-nodes',
   severity: 'note',
   since: '0.1.0',

@@ -7,7 +7,7 @@ import { onlyReserved } from '../fields/reserved-capacity.ts';
 import { defineRule, type RuleExamples } from '../rule.ts';
 import { ec2NodeClass, nodePool, together } from '../scenes.ts';
 
-export const fullReservations = defineRule({
+export const fullReservationsRule = defineRule({
   id: 'full-reservations',
   severity: 'warning',
   since: '0.1.0',

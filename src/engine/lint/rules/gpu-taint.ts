@@ -4,7 +4,7 @@ import { fieldOf } from '../fields/pool-fields.ts';
 import { defineRule, type RuleContext, type RuleExamples } from '../rule.ts';
 import { nodePool } from '../scenes.ts';
 
-export const gpuTaint = defineRule({
+export const gpuTaintRule = defineRule({
   id: 'gpu-taint',
   severity: 'warning',
   since: '0.1.0',

@@ -1,71 +1,71 @@
 import type { Rule } from '../rule.ts';
-import { blockingPdb } from './blocking-pdb.ts';
-import { boundComment } from './bound-comment.ts';
-import { budgetGaps } from './budget-gaps.ts';
-import { budgetRounding } from './budget-rounding.ts';
-import { budgetSchedule } from './budget-schedule.ts';
-import { chartCrds } from './chart-crds.ts';
-import { consolidateAfterLoad } from './consolidate-after-load.ts';
-import { consolidateAfterPolicy } from './consolidate-after-policy.ts';
-import { controllerPlacement } from './controller-placement.ts';
-import { expiryBlocked } from './expiry-blocked.ts';
-import { frozenNodes } from './frozen-nodes.ts';
-import { fullReservations } from './full-reservations.ts';
-import { gpuTaint } from './gpu-taint.ts';
-import { limitFit } from './limit-fit.ts';
-import { limitsBelowOneNode } from './limits-below-one-node.ts';
-import { minValues } from './min-values.ts';
-import { noEmptyFields } from './no-empty-fields.ts';
-import { nodeClassExists } from './node-class-exists.ts';
-import { overlappingPools } from './overlapping-pools.ts';
-import { podGracePeriod } from './pod-grace-period.ts';
-import { podRequests } from './pod-requests.ts';
-import { priceGap } from './price-gap.ts';
-import { removedPodKeys } from './removed-pod-keys.ts';
-import { requireLimits } from './require-limits.ts';
-import { satisfiableRequirements } from './satisfiable-requirements.ts';
-import { spotFlexibility } from './spot-flexibility.ts';
-import { startupTaints } from './startup-taints.ts';
-import { taintPairs } from './taint-pairs.ts';
-import { taintTolerations } from './taint-tolerations.ts';
-import { unknownCapacityType } from './unknown-capacity-type.ts';
-import { unknownLabel } from './unknown-label.ts';
-import { unknownZone } from './unknown-zone.ts';
-import { unreachablePool } from './unreachable-pool.ts';
+import { blockingPdbRule } from './blocking-pdb.ts';
+import { boundCommentRule } from './bound-comment.ts';
+import { budgetGapsRule } from './budget-gaps.ts';
+import { budgetRoundingRule } from './budget-rounding.ts';
+import { budgetScheduleRule } from './budget-schedule.ts';
+import { chartCrdsRule } from './chart-crds.ts';
+import { consolidateAfterLoadRule } from './consolidate-after-load.ts';
+import { consolidateAfterPolicyRule } from './consolidate-after-policy.ts';
+import { controllerPlacementRule } from './controller-placement.ts';
+import { expiryBlockedRule } from './expiry-blocked.ts';
+import { frozenNodesRule } from './frozen-nodes.ts';
+import { fullReservationsRule } from './full-reservations.ts';
+import { gpuTaintRule } from './gpu-taint.ts';
+import { limitFitRule } from './limit-fit.ts';
+import { limitsBelowOneNodeRule } from './limits-below-one-node.ts';
+import { minValuesRule } from './min-values.ts';
+import { noEmptyFieldsRule } from './no-empty-fields.ts';
+import { nodeClassExistsRule } from './node-class-exists.ts';
+import { overlappingPoolsRule } from './overlapping-pools.ts';
+import { podGracePeriodRule } from './pod-grace-period.ts';
+import { podRequestsRule } from './pod-requests.ts';
+import { priceGapRule } from './price-gap.ts';
+import { removedPodKeysRule } from './removed-pod-keys.ts';
+import { requireLimitsRule } from './require-limits.ts';
+import { satisfiableRequirementsRule } from './satisfiable-requirements.ts';
+import { spotFlexibilityRule } from './spot-flexibility.ts';
+import { startupTaintsRule } from './startup-taints.ts';
+import { taintPairsRule } from './taint-pairs.ts';
+import { taintTolerationsRule } from './taint-tolerations.ts';
+import { unknownCapacityTypeRule } from './unknown-capacity-type.ts';
+import { unknownLabelRule } from './unknown-label.ts';
+import { unknownZoneRule } from './unknown-zone.ts';
+import { unreachablePoolRule } from './unreachable-pool.ts';
 
 /** The rules for every provider, by id. */
 export const neutralRules: readonly Rule[] = [
-  blockingPdb,
-  boundComment,
-  budgetGaps,
-  budgetRounding,
-  budgetSchedule,
-  chartCrds,
-  consolidateAfterLoad,
-  consolidateAfterPolicy,
-  controllerPlacement,
-  expiryBlocked,
-  frozenNodes,
-  fullReservations,
-  gpuTaint,
-  limitFit,
-  limitsBelowOneNode,
-  minValues,
-  noEmptyFields,
-  nodeClassExists,
-  overlappingPools,
-  podGracePeriod,
-  podRequests,
-  priceGap,
-  removedPodKeys,
-  requireLimits,
-  satisfiableRequirements,
-  spotFlexibility,
-  startupTaints,
-  taintPairs,
-  taintTolerations,
-  unknownCapacityType,
-  unknownLabel,
-  unknownZone,
-  unreachablePool,
+  blockingPdbRule,
+  boundCommentRule,
+  budgetGapsRule,
+  budgetRoundingRule,
+  budgetScheduleRule,
+  chartCrdsRule,
+  consolidateAfterLoadRule,
+  consolidateAfterPolicyRule,
+  controllerPlacementRule,
+  expiryBlockedRule,
+  frozenNodesRule,
+  fullReservationsRule,
+  gpuTaintRule,
+  limitFitRule,
+  limitsBelowOneNodeRule,
+  minValuesRule,
+  noEmptyFieldsRule,
+  nodeClassExistsRule,
+  overlappingPoolsRule,
+  podGracePeriodRule,
+  podRequestsRule,
+  priceGapRule,
+  removedPodKeysRule,
+  requireLimitsRule,
+  satisfiableRequirementsRule,
+  spotFlexibilityRule,
+  startupTaintsRule,
+  taintPairsRule,
+  taintTolerationsRule,
+  unknownCapacityTypeRule,
+  unknownLabelRule,
+  unknownZoneRule,
+  unreachablePoolRule,
 ];

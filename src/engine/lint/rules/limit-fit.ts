@@ -7,7 +7,7 @@ import { onceForTypes } from '../once-for-types.ts';
 import { defineRule, type RuleContext, type RuleExamples } from '../rule.ts';
 import { nodeClass, nodePool, together } from '../scenes.ts';
 
-export const limitFit = defineRule({
+export const limitFitRule = defineRule({
   id: 'limit-fit',
   severity: 'note',
   since: '0.1.0',

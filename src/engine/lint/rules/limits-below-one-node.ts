@@ -16,7 +16,7 @@ const amounts: Readonly<Record<string, (info: InstanceType) => number>> = {
     gpus.reduce((sum, { count, manufacturer }) => sum + (manufacturer === 'nvidia' ? count : 0), 0),
 };
 
-export const limitsBelowOneNode = defineRule({
+export const limitsBelowOneNodeRule = defineRule({
   id: 'limits-below-one-node',
   severity: 'warning',
   since: '0.1.0',

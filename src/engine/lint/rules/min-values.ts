@@ -5,7 +5,7 @@ import { requirementsOf } from '../fields/pool-fields.ts';
 import { defineRule, type RuleExamples } from '../rule.ts';
 import { nodePool } from '../scenes.ts';
 
-export const minValues = defineRule({
+export const minValuesRule = defineRule({
   id: 'min-values',
   severity: 'error',
   since: '0.1.0',

@@ -5,7 +5,7 @@ import { against, terraform, yaml } from '../example.ts';
 import { defineRule, type RuleContext, type RuleExamples } from '../rule.ts';
 import { ec2NodeClass, nodePool } from '../scenes.ts';
 
-export const noEmptyFields = defineRule({
+export const noEmptyFieldsRule = defineRule({
   id: 'no-empty-fields',
   severity: 'warning',
   since: '0.1.0',

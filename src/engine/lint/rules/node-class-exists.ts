@@ -11,7 +11,7 @@ import { classKinds, isOf } from '../linted-objects.ts';
 import { defineRule, type RuleContext, type RuleExamples } from '../rule.ts';
 import { nodePool, together } from '../scenes.ts';
 
-export const nodeClassExists = defineRule({
+export const nodeClassExistsRule = defineRule({
   id: 'node-class-exists',
   severity: 'warning',
   since: '0.1.0',

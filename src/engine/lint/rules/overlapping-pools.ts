@@ -8,7 +8,7 @@ import { isOpenToAll, poolsTogether } from '../fields/pools-together.ts';
 import { defineRule, type RuleContext, type RuleExamples } from '../rule.ts';
 import { nodeClass, nodePool, together } from '../scenes.ts';
 
-export const overlappingPools = defineRule({
+export const overlappingPoolsRule = defineRule({
   id: 'overlapping-pools',
   severity: 'note',
   since: '0.1.0',

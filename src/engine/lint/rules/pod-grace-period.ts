@@ -6,7 +6,7 @@ import { workloadsOf } from '../fields/workload-fields.ts';
 import { defineRule, type RuleExamples } from '../rule.ts';
 import { nodePool, together } from '../scenes.ts';
 
-export const podGracePeriod = defineRule({
+export const podGracePeriodRule = defineRule({
   id: 'pod-grace-period',
   severity: 'warning',
   since: '0.1.0',

@@ -5,7 +5,7 @@ import { isBesideKarpenter, workloadsOf } from '../fields/workload-fields.ts';
 import { defineRule, type RuleExamples } from '../rule.ts';
 import { nodePool, together } from '../scenes.ts';
 
-export const podRequests = defineRule({
+export const podRequestsRule = defineRule({
   id: 'pod-requests',
   severity: 'note',
   since: '0.1.0',

@@ -6,7 +6,7 @@ import { onceForTypes } from '../once-for-types.ts';
 import { defineRule, type RuleContext, type RuleExamples } from '../rule.ts';
 import { nodeClass, nodePool, together } from '../scenes.ts';
 
-export const priceGap = defineRule({
+export const priceGapRule = defineRule({
   id: 'price-gap',
   severity: 'note',
   since: '0.1.0',

@@ -7,7 +7,7 @@ import { nodePoolsOf } from '../fields/node-class-fields.ts';
 import { workloadsOf } from '../fields/workload-fields.ts';
 import { defineRule, type RuleContext, type RuleExamples } from '../rule.ts';
 
-export const removedPodKeys = defineRule({
+export const removedPodKeysRule = defineRule({
   id: 'removed-pod-keys',
   severity: 'warning',
   since: '0.1.0',

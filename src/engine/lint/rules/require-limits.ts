@@ -11,7 +11,7 @@ const resources = ['cpu', 'memory', 'nodes', 'pods', 'ephemeral-storage'];
 /** What people write, where the nearest name would be another resource. */
 const meant: Readonly<Record<string, string>> = { mem: 'memory', ram: 'memory', gpu: 'nvidia.com/gpu' };
 
-export const requireLimits = defineRule({
+export const requireLimitsRule = defineRule({
   id: 'require-limits',
   severity: 'warning',
   since: '0.1.0',

@@ -13,7 +13,7 @@ const judgedElsewhere: ReadonlySet<string> = new Set([
   label.instanceFamily,
 ]);
 
-export const satisfiableRequirements = defineRule({
+export const satisfiableRequirementsRule = defineRule({
   id: 'satisfiable-requirements',
   severity: 'error',
   since: '0.1.0',

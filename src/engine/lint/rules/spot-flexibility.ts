@@ -11,7 +11,7 @@ const spotToSpot = 15;
 // Below this Karpenter itself logs a warning at launch (provider-aws pkg/providers/instance/instance.go).
 const fewest = 5;
 
-export const spotFlexibility = defineRule({
+export const spotFlexibilityRule = defineRule({
   id: 'spot-flexibility',
   severity: 'warning',
   since: '0.1.0',

@@ -4,9 +4,9 @@ import { yaml } from '../example.ts';
 import { placeOf, releasesOfChart } from '../fields/helm-releases.ts';
 import { nodePoolsOf } from '../fields/node-class-fields.ts';
 import { defineRule, type RuleContext, type RuleExamples } from '../rule.ts';
-import { helmRelease, nodeClass, nodePool, together } from '../scenes.ts';
+import { fluxRelease, nodeClass, nodePool, together } from '../scenes.ts';
 
-export const startupTaints = defineRule({
+export const startupTaintsRule = defineRule({
   id: 'startup-taints',
   severity: 'warning',
   since: '0.1.0',
@@ -90,7 +90,7 @@ function examples(): RuleExamples {
           nodeClassRef: 'default',
           requirements: ['karpenter.sh/capacity-type In [on-demand]'],
         }),
-        helmRelease('cilium'),
+        fluxRelease('cilium'),
         nodeClass,
       ),
       together(
@@ -117,7 +117,7 @@ function examples(): RuleExamples {
           `,
           requirements: ['karpenter.sh/capacity-type In [on-demand]'],
         }),
-        helmRelease('cilium'),
+        fluxRelease('cilium'),
         nodeClass,
       ),
       together(
@@ -126,7 +126,7 @@ function examples(): RuleExamples {
           nodeClassRef: 'default',
           requirements: ['karpenter.sh/capacity-type In [on-demand]'],
         }),
-        helmRelease('cilium', {
+        fluxRelease('cilium', {
           values: yaml`
             operator:
               setNodeTaints: false

@@ -7,7 +7,7 @@ import { nodePool } from '../scenes.ts';
 
 const template = ['spec', 'template', 'spec'];
 
-export const taintPairs = defineRule({
+export const taintPairsRule = defineRule({
   id: 'taint-pairs',
   severity: 'error',
   since: '0.1.0',

@@ -8,7 +8,7 @@ import { type WorkloadField, workloadsOf } from '../fields/workload-fields.ts';
 import { defineRule, type RuleContext, type RuleExamples } from '../rule.ts';
 import { nodeClass, nodePool } from '../scenes.ts';
 
-export const taintTolerations = defineRule({
+export const taintTolerationsRule = defineRule({
   id: 'taint-tolerations',
   severity: 'warning',
   since: '0.1.0',

@@ -7,7 +7,7 @@ import { nodePool } from '../scenes.ts';
 
 const known = [...wellKnownValues.get(label.capacityType)!].sort();
 
-export const unknownCapacityType = defineRule({
+export const unknownCapacityTypeRule = defineRule({
   id: 'unknown-capacity-type',
   severity: 'error',
   since: '0.1.0',

@@ -7,7 +7,7 @@ import { requirementsOf, templateLabelsOf } from '../fields/pool-fields.ts';
 import { defineRule, type RuleContext, type RuleExamples } from '../rule.ts';
 import { nodePool, together } from '../scenes.ts';
 
-export const unknownLabel = defineRule({
+export const unknownLabelRule = defineRule({
   id: 'unknown-label',
   severity: 'warning',
   since: '0.1.0',

@@ -10,7 +10,7 @@ const zonePattern = /^([a-z]{2,3}(?:-[a-z]+){1,3}-\d)[a-z]$/;
 /** Local and Wavelength Zones (`us-east-1-bos-1a`) are not in the catalog. */
 const localZone = /^[a-z]{2,3}(?:-[a-z]+){1,3}-\d-[a-z]/;
 
-export const unknownZone = defineRule({
+export const unknownZoneRule = defineRule({
   id: 'unknown-zone',
   severity: 'error',
   since: '0.1.0',

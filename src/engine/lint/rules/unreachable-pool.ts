@@ -5,7 +5,7 @@ import { isOpenToAll, poolsTogether } from '../fields/pools-together.ts';
 import { defineRule, type RuleContext, type RuleExamples } from '../rule.ts';
 import { nodeClass, nodePool, together } from '../scenes.ts';
 
-export const unreachablePool = defineRule({
+export const unreachablePoolRule = defineRule({
   id: 'unreachable-pool',
   severity: 'warning',
   since: '0.1.0',

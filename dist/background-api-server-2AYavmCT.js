@@ -1,1 +1,0 @@
-export{T as standBy}from"./read-Cgr8F-eN.js";

@@ -1,0 +1,1 @@
+export{n as runPlan}from"./plan-BOEB1QIp.js";
