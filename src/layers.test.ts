@@ -33,13 +33,9 @@ const hostOf = (file: string): string => file.split('/')[1]!;
 const knowAws: ReadonlySet<string> = new Set([
   'engine/codes/rules.ts',
   'engine/cost/placement.ts',
-  'engine/diff/diff.ts',
-  'engine/diff/drift-hash.ts',
-  'engine/disruption/disruption.ts',
   'engine/migration/to-v1.ts',
   'engine/migration/v1-objects.ts',
   'engine/review/target.ts',
-  'engine/review/upgrade/kubernetes-upgrade.ts',
   'engine/terraform/resources/resource-texts.ts',
 ]);
 

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { karpenter } from '../../src/engine/api/karpenter.ts';
+import { aws } from '../../src/engine/aws/aws.ts';
 import type { Change } from '../../src/engine/change.ts';
 import { disruption } from '../../src/engine/disruption/disruption.ts';
 import { manifestSet } from '../../src/engine/manifest/manifest-set.ts';
@@ -28,6 +29,7 @@ function hashesOf(scenario: string): Record<string, string | null> {
     }),
   );
   const { nodePools, nodeClasses } = disruption({
+    providers: [aws],
     ...{ base: set, head: set, changes, pack, karpenter: karpenter('1.14'), clusterCABundle: undefined },
     countOutside: () => null,
     countNodes: () => null,

@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { karpenter } from '../../src/engine/api/karpenter.ts';
 import type { NodePool } from '../../src/engine/api/node-pool.ts';
 import type { EC2NodeClass } from '../../src/engine/aws/node-class/ec2-node-class.ts';
-import { ec2NodeClassHash, nodePoolHash } from '../../src/engine/diff/drift-hash.ts';
+import { ec2NodeClassHash } from '../../src/engine/aws/node-class/node-class-hash.ts';
+import { nodePoolHash } from '../../src/engine/diff/drift-hash.ts';
 import { type HashedObject, readHashes, recordedMinors } from './hashes/recording.ts';
 
 /** What is recorded of v1beta1 comes from the package that the modules of 1.0 still hold: that of 0.37. */

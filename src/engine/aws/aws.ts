@@ -1,14 +1,20 @@
-import type { CloudProvider, Launching } from '../cloud-provider/cloud-provider.ts';
+import type { CloudProvider, Launching, NodeClassDrift } from '../cloud-provider/cloud-provider.ts';
 import type { Ec2Catalog } from './catalog/ec2-catalog.ts';
+import { labelsOfRunning } from './instance-types/labels-of-running.ts';
 import { resolveInstanceTypes } from './instance-types/resolve-instance-types.ts';
 import type { EC2NodeClass } from './node-class/ec2-node-class.ts';
+import { nodeClassEffects } from './node-class/field-effects.ts';
+import { kubernetesImages } from './node-class/kubernetes-images.ts';
+import { ec2NodeClassHash, isSameNodeClassHash } from './node-class/node-class-hash.ts';
 import { isNotReadyAsWell, readNodeClass } from './node-class/read-node-class.ts';
+import { changedSelection } from './node-class/selector-terms.ts';
 
 const launching: Launching<EC2NodeClass, Ec2Catalog> = {
   plainNodeClass: { metadata: { name: '' }, spec: { amiFamily: 'AL2023' } },
   readNodeClass,
   isNotReadyAsWell,
   instanceTypes: resolveInstanceTypes,
+  labelsOfRunning,
   // Labels that EKS gives to the nodes of its managed groups, and Karpenter to none.
   foreignLabels: [
     'eks.amazonaws.com/capacityType',
@@ -19,10 +25,22 @@ const launching: Launching<EC2NodeClass, Ec2Catalog> = {
   ],
 };
 
+const drift: NodeClassDrift = {
+  effects: nodeClassEffects,
+  changedSelection,
+  kubernetesChanges: kubernetesImages,
+  hash: (nodeClass, { nodeClassHashVersion }, clusterCABundle) =>
+    ec2NodeClassHash(nodeClass as unknown as EC2NodeClass, nodeClassHashVersion, clusterCABundle),
+  isSameHash: isSameNodeClassHash,
+};
+
 /** Amazon Web Services. */
 export const aws: CloudProvider = {
   name: 'aws',
   nodeClasses: [{ group: 'karpenter.k8s.aws', kind: 'EC2NodeClass', plural: 'ec2nodeclasses' }],
   nodeTemplate: { group: 'karpenter.k8s.aws', kind: 'AWSNodeTemplate', plural: 'awsnodetemplates' },
+  // EKS Auto Mode.
+  managedNodeClasses: [{ group: 'eks.amazonaws.com', kind: 'NodeClass' }],
   launching,
+  drift,
 };

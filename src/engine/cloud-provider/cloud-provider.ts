@@ -1,8 +1,10 @@
 import type { Karpenter } from '../api/karpenter.ts';
 import type { Discount } from '../api/pricing.ts';
 import type { KarpenterSettings, SpotPricing } from '../api/settings.ts';
-import type { Mapping, Value } from '../manifest/manifest.ts';
-import type { Catalog, Zone } from './catalog.ts';
+import type { EffectCause, FieldChange } from '../change.ts';
+import { groupOf, type Manifest, type Mapping, type Value } from '../manifest/manifest.ts';
+import type { Catalog, LabelColumn, Zone } from './catalog.ts';
+import type { EffectRow } from './effect-row.ts';
 import type { InstanceTypes } from './instance-types.ts';
 import type { ClassReference, KnownNodeClass, NodeClass, NodeClassKind, NodeClassProblem } from './node-class.ts';
 
@@ -21,7 +23,10 @@ export interface CloudProvider {
   readonly nodeClasses: readonly NodeClassKind[];
   /** What it had before node classes, beside Provisioners. */
   readonly nodeTemplate?: NodeClassKind;
+  /** Of a Karpenter that the cloud runs itself: what its fields do is the cloud's affair, and its nodes are not simulated. */
+  readonly managedNodeClasses?: readonly Omit<NodeClassKind, 'plural'>[];
   readonly launching?: Launching;
+  readonly drift?: NodeClassDrift;
 }
 
 /** What node classes launch (GetInstanceTypes). */
@@ -34,8 +39,44 @@ export interface Launching<Class extends NodeClass = NodeClass, Known extends Ca
   isNotReadyAsWell(before: Mapping, after: Mapping): boolean;
   /** What the class resolves to: every type of the catalog, with offerings in the given zones. */
   instanceTypes(catalog: Known, nodeClass: Class, terms: LaunchTerms): InstanceTypes;
+  /**
+   * Per type the values that a label of a running node of the class can have; undefined where the catalog does not know. Of a class that
+   * is not known, all that one could have.
+   */
+  labelsOfRunning(key: string, catalog: Known, nodeClass: Manifest | undefined): LabelColumn | undefined;
   /** Labels of nodes that it runs beside those of Karpenter: pods that ask for one go there. */
   readonly foreignLabels: readonly string[];
+}
+
+/** What changes of a node class do to the nodes that run (IsDrifted). */
+export interface NodeClassDrift {
+  /** What each field does; the first row that matches wins. */
+  readonly effects: readonly EffectRow[];
+  /** What a change of a selection does for certain, by its terms alone; undefined where only the cloud tells what they select. */
+  changedSelection(
+    cause: EffectCause,
+    terms: ChangedValue,
+  ): Pick<FieldChange, 'effect' | 'cause' | 'reason'> | undefined;
+  /** What another Kubernetes does to the nodes of a class. */
+  kubernetesChanges(nodeClass: Manifest, change: KubernetesChange): readonly FieldChange[];
+  /** The hash that the controller writes on nodes, of a class with the API server's defaults; null where it cannot be known. */
+  hash(nodeClass: Value, karpenter: Karpenter, clusterCABundle?: string): string | null;
+  /** Whether the hash is the same for both, whatever else differs; false where it cannot be known. */
+  isSameHash(before: Value, after: Value, karpenter: Karpenter): boolean;
+}
+
+/** A value on both sides. */
+export interface ChangedValue {
+  readonly before: Value | undefined;
+  readonly after: Value | undefined;
+}
+
+/** Kubernetes' minors of a cluster before and after a change that moves it. */
+export interface KubernetesChange {
+  readonly from: string;
+  readonly to: string;
+  /** Null where nothing is known of the region. */
+  readonly catalog: Catalog | null;
 }
 
 /** A node class of the manifests, with what the cluster shows of it. */
@@ -75,3 +116,10 @@ export function providerOf(
   }
   return undefined;
 }
+
+/** Whose node class an object is, of any version and name that its kind had; undefined for everything else. */
+export const classProviderOf = (
+  { apiVersion }: Manifest,
+  providers: readonly CloudProvider[],
+): CloudProvider | undefined =>
+  providers.find(({ nodeClasses }) => nodeClasses.some(({ group }) => group === groupOf(apiVersion)));

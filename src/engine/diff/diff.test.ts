@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import { aws } from '../aws/aws.ts';
 import { manifestSet } from '../manifest/manifest-set.ts';
 import { parseManifests } from '../manifest/parse.ts';
 import { decodeCrdPack } from '../schema/definitions/crd-pack.ts';
@@ -7,7 +8,7 @@ import { diff } from './diff.ts';
 
 const pack = decodeCrdPack(JSON.parse(readFileSync('data/crds/1.14.json', 'utf8')));
 const set = (text: string) => manifestSet([parseManifests({ file: 'a.yaml', text }, { set: {} })]);
-const changes = (base: string, head: string) => diff(set(base), set(head), pack);
+const changes = (base: string, head: string) => diff(set(base), set(head), { pack, providers: [aws] });
 
 const pool = (spec: string, { name = 'web', requirements = '' } = {}) => `
 apiVersion: karpenter.sh/v1

@@ -1,12 +1,19 @@
 import { karpenter } from '../api/karpenter.ts';
 import type { NodePool } from '../api/node-pool.ts';
-import type { EC2NodeClass } from '../aws/node-class/ec2-node-class.ts';
-import { type KubernetesUpgrade, kubernetesImages } from '../aws/node-class/kubernetes-images.ts';
-import { changedSelection } from '../aws/node-class/selector-terms.ts';
 import type { Change, Effect, FieldChange } from '../change.ts';
 import type { Catalog } from '../cloud-provider/catalog.ts';
+import { type CloudProvider, classProviderOf, type KubernetesChange } from '../cloud-provider/cloud-provider.ts';
+import type { EffectRow } from '../cloud-provider/effect-row.ts';
 import { nodeClassRefOf } from '../lint/fields/pool-fields.ts';
-import { groupOf, isObject, type Manifest, type Mapping, type Value, versionOf } from '../manifest/manifest.ts';
+import {
+  asMapping,
+  groupOf,
+  isObject,
+  type Manifest,
+  type Mapping,
+  type Value,
+  versionOf,
+} from '../manifest/manifest.ts';
 import type { ManifestSet } from '../manifest/manifest-set.ts';
 import { hasPlaceholder } from '../manifest/yaml/placeholder.ts';
 import type { CrdPack } from '../schema/definitions/crd-pack.ts';
@@ -14,15 +21,9 @@ import { prune, withDefaults } from '../schema/definitions/defaults.ts';
 import type { Source } from '../source.ts';
 import { type Both, converted, lostKubelet, type Siblings } from './converted.ts';
 import { differences } from './differences.ts';
-import { ec2NodeClassHash, nodePoolHash } from './drift-hash.ts';
-import {
-  alphaEffects,
-  type EffectRow,
-  nodeClassEffects,
-  nodePoolEffects,
-  overlayEffects,
-  schedulingKinds,
-} from './effect-table.ts';
+import { nodePoolHash } from './drift-hash.ts';
+import { alphaEffects, nodePoolEffects, overlayEffects, schedulingKinds, unknownClassEffects } from './effect-table.ts';
+import type { Launchable } from './launchable-labels.ts';
 import { shown } from './opaque.ts';
 import { type Pair, pairs, rootOf } from './pair.ts';
 import { requirementChanges } from './requirement-changes.ts';
@@ -38,7 +39,7 @@ export interface Clusters {
   /** The instance types that an object's cluster may have; undefined where nothing is known of them. */
   catalogOf(manifest: Manifest): Catalog | undefined;
   /** The change of Kubernetes in an object's cluster; undefined where there is none, or nothing is known of it. */
-  kubernetesOf(manifest: Manifest): KubernetesUpgrade | undefined;
+  kubernetesOf(manifest: Manifest): KubernetesChange | undefined;
 }
 
 const oneCluster: Clusters = {
@@ -48,8 +49,19 @@ const oneCluster: Clusters = {
   kubernetesOf: () => undefined,
 };
 
+/** What both sides are compared by. */
+export interface DiffFacts {
+  readonly pack: CrdPack;
+  readonly providers: readonly CloudProvider[];
+}
+
 /** What differs between base and head, with what each difference does to running nodes: the worst first, then by object. */
-export function diff(base: ManifestSet, head: ManifestSet, pack: CrdPack, clusters: Clusters = oneCluster): Change[] {
+export function diff(
+  base: ManifestSet,
+  head: ManifestSet,
+  { pack, providers }: DiffFacts,
+  clusters: Clusters = oneCluster,
+): Change[] {
   const broken = new Set(head.files.filter((file) => file.isBroken).map((file) => file.source.file));
   const sets = { base, head };
   const siblings: Siblings = ({ source }, side) =>
@@ -57,8 +69,9 @@ export function diff(base: ManifestSet, head: ManifestSet, pack: CrdPack, cluste
   const changes = pairs(base, head, clusters.keyOf).flatMap((pair) => {
     const one = (pair.head ?? pair.base)!;
     const [ownPack, catalog] = [clusters.packOf(one) ?? pack, clusters.catalogOf(one)];
-    const kubernetes = isKind(one, 'EC2NodeClass') ? clusters.kubernetesOf(one) : undefined;
-    return changeOf(pair, { pack: ownPack, catalog, kubernetes, broken, siblings, head: head.manifests }) ?? [];
+    const kubernetes = clusters.kubernetesOf(one);
+    const around = { pack: ownPack, providers, catalog, kubernetes, broken, siblings, head: head.manifests };
+    return changeOf(pair, around) ?? [];
   });
   return changes.sort((a, b) => severity.indexOf(b.effect) - severity.indexOf(a.effect));
 }
@@ -73,7 +86,8 @@ export const worstEffect = (effects: readonly Effect[]): Effect =>
 interface Surroundings {
   readonly pack: CrdPack;
   readonly catalog: Catalog | undefined;
-  readonly kubernetes: KubernetesUpgrade | undefined;
+  readonly providers: readonly CloudProvider[];
+  readonly kubernetes: KubernetesChange | undefined;
   /** Files of head that cannot be read. */
   readonly broken: ReadonlySet<string>;
   readonly siblings: Siblings;
@@ -82,25 +96,28 @@ interface Surroundings {
 }
 
 function changeOf({ base, head }: Pair, around: Surroundings): Change | undefined {
-  if (!isConcerned((head ?? base)!)) {
+  if (!isConcerned((head ?? base)!, around.providers)) {
     const isGone = head === undefined && !around.broken.has(base!.source.file);
     return isGone ? uninstalled(base!, around.head) : undefined;
   }
   if (base && head) return modified({ base, head }, around);
   if (head) return added(head);
-  return around.broken.has(base!.source.file) ? unreadable(base!) : removed(base!);
+  return around.broken.has(base!.source.file) ? unreadable(base!) : removed(base!, around.providers);
 }
 
 const isKind = (manifest: Manifest, ...kinds: readonly string[]): boolean => kinds.includes(manifest.kind);
 
 /** Live objects are state, not intention; other kinds do not concern nodes. */
-const isConcerned = (manifest: Manifest): boolean =>
-  isKarpenter(manifest)
+const isConcerned = (manifest: Manifest, providers: readonly CloudProvider[]): boolean =>
+  isKarpenter(manifest) || isNodeClass(manifest, providers)
     ? !isKind(manifest, 'NodeClaim', 'Machine')
     : schedulingKinds.has(manifest.kind) && manifest.get(['spec', 'nodeName']) === undefined;
 
-const isKarpenter = (manifest: Manifest): boolean =>
-  ['karpenter.sh', 'karpenter.k8s.aws'].includes(groupOf(manifest.apiVersion));
+const isKarpenter = (manifest: Manifest): boolean => groupOf(manifest.apiVersion) === 'karpenter.sh';
+
+/** Of any version: what a provider calls its classes has changed with them. */
+const isNodeClass = (manifest: Manifest, providers: readonly CloudProvider[]): boolean =>
+  classProviderOf(manifest, providers) !== undefined;
 
 function added(head: Manifest): Change {
   const isPool = isKind(head, 'NodePool', 'Provisioner');
@@ -115,10 +132,10 @@ function added(head: Manifest): Change {
 }
 
 /** A NodePool owns its NodeClaims, so that its deletion takes the nodes with it (core nodeclaimtemplate.go, ownerRef). */
-function removed(base: Manifest): Change {
+function removed(base: Manifest, providers: readonly CloudProvider[]): Change {
   const [effect, summary]: [Effect, string] = isKind(base, 'NodePool', 'Provisioner')
     ? ['delete', 'removed; deleting it terminates all of its nodes']
-    : isKind(base, 'EC2NodeClass', 'AWSNodeTemplate')
+    : isNodeClass(base, providers)
       ? ['new-nodes', 'removed; NodePools that refer to it launch nothing any more']
       : ['none', 'removed'];
   return { resource: base.ref, type: 'removed', fields: [], effect, summary, span: base.span([]) };
@@ -130,7 +147,8 @@ function unreadable(base: Manifest): Change {
 }
 
 function modified({ base, head }: Both, around: Surroundings): Change | undefined {
-  const images = around.kubernetes ? kubernetesImages(head, around.kubernetes) : [];
+  const drift = classProviderOf(head, around.providers)?.drift;
+  const images = (around.kubernetes && drift?.kubernetesChanges(head, around.kubernetes)) ?? [];
   const fields = [...images, ...(base.object === head.object ? [] : fieldChanges({ base, head }, around))];
   if (fields.length === 0) return undefined;
   const effect = worstEffect(fields.map((field) => field.effect));
@@ -147,7 +165,8 @@ const summaries: Readonly<Record<Effect, string>> = {
 };
 const summaryOf = (effect: Effect): string => summaries[effect];
 
-function fieldChanges({ base, head }: Both, { pack, catalog, siblings }: Surroundings): FieldChange[] {
+function fieldChanges({ base, head }: Both, { pack, providers, catalog, siblings }: Surroundings): FieldChange[] {
+  const drift = classProviderOf(head, providers)?.drift;
   const inV1 = converted({ base, head }, siblings);
   const [before, after] = [normalised(inV1?.base ?? base.object, pack), normalised(inV1?.head ?? head.object, pack)];
   const isVersionChanged = base.apiVersion !== head.apiVersion;
@@ -157,19 +176,19 @@ function fieldChanges({ base, head }: Both, { pack, catalog, siblings }: Surroun
     ? requirementChanges(
         { before: at(before, requirementsAt), after: at(after, requirementsAt), path: requirementsAt },
         catalog && isKind(base, 'NodePool')
-          ? { catalog, nodeClass: referredClass(base, siblings(base, 'base')) }
+          ? launchableBy(base, { catalog, providers, siblings: siblings(base, 'base') })
           : undefined,
       )
     : [];
-  const isHashKept = isSameHash(head, [before, after], pack);
+  const isHashKept = isSameHash(head, [before, after], { pack, providers });
   const others = differences(before, after)
     .filter(({ path }) => path[0] !== 'apiVersion' && !(requirementsAt && startsWith(path, requirementsAt)))
     .flatMap(({ path, before: was, after: is }): FieldChange[] => {
-      const row = effectOf(head, path.join('.'));
+      const row = effectOf(head, path.join('.'), providers);
       if (!row) return [];
       const isOpen = row.effect !== 'none' && mayBeSame(was, is);
       const selection = { before: at(before, path.slice(0, 2)), after: at(after, path.slice(0, 2)) };
-      const known = changedSelection(row.cause, selection) ?? row;
+      const known = drift?.changedSelection(row.cause, selection) ?? row;
       const { effect, cause, reason } =
         row.isHashed && isHashKept ? hashKept : isOpen ? { ...row, ...unknownText } : known;
       return [{ path, ...shown(path, was, is), effect, cause, reason }];
@@ -208,18 +227,18 @@ const hashKept = {
 } as const;
 
 /** Whether the controllers would write the same hash for both; false where a hash is unknown. */
-function isSameHash(manifest: Manifest, objects: readonly [Value, Value], pack: CrdPack): boolean {
-  if (!objects.every((object) => versionOf(String(at(object, ['apiVersion']))) === 'v1')) return false;
-  const [was, is] = objects.map((object) => hashOf(manifest, object, pack));
-  return was !== null && was === is;
-}
-
-/** Before v6, v5 tells all objects apart that older versions do: 1.0 keeps the hash of the kubelet in another annotation. */
-function hashOf(manifest: Manifest, object: unknown, { karpenterVersion }: CrdPack): string | null {
-  if (isKind(manifest, 'NodePool')) return nodePoolHash(object as NodePool, 'v3');
-  if (!isKind(manifest, 'EC2NodeClass')) return null;
-  const version = karpenter(karpenterVersion).nodeClassHashVersion === 'v6' ? 'v6' : 'v5';
-  return ec2NodeClassHash(object as EC2NodeClass, version);
+function isSameHash(
+  manifest: Manifest,
+  [before, after]: readonly [Value, Value],
+  { pack, providers }: DiffFacts,
+): boolean {
+  if (![before, after].every((object) => versionOf(String(at(object, ['apiVersion']))) === 'v1')) return false;
+  if (isKind(manifest, 'NodePool')) {
+    const [was, is] = [before, after].map((object) => nodePoolHash(object as unknown as NodePool, 'v3'));
+    return was !== null && was === is;
+  }
+  const drift = classProviderOf(manifest, providers)?.drift;
+  return drift?.isSameHash(before, after, karpenter(pack.karpenterVersion)) ?? false;
 }
 
 /** Written in another version, fields move: they are compared where the conversion puts them. */
@@ -277,10 +296,41 @@ const startsWith = (path: readonly (string | number)[], prefix: readonly (string
   prefix.every((step, i) => path[i] === step);
 
 /** The one class of base that a NodePool refers to; undefined where there is none, or several of that name. */
-function referredClass(pool: Manifest, siblings: readonly Manifest[]): Manifest | undefined {
+function referredClass(
+  pool: Manifest,
+  siblings: readonly Manifest[],
+  { nodeClasses }: CloudProvider,
+): Manifest | undefined {
   const name = nodeClassRefOf(pool)?.name;
-  const classes = siblings.filter((one) => isKarpenter(one) && isKind(one, 'EC2NodeClass') && one.name === name);
+  const isClass = (one: Manifest): boolean =>
+    nodeClasses.some(({ group, kind }) => one.kind === kind && groupOf(one.apiVersion) === group);
+  const classes = siblings.filter((one) => isClass(one) && one.name === name);
   return classes.length === 1 ? classes[0] : undefined;
+}
+
+/** What a NodePool may launch; undefined where the catalog is of another cloud. */
+function launchableBy(
+  pool: Manifest,
+  {
+    catalog,
+    providers,
+    siblings,
+  }: Pick<DiffFacts, 'providers'> & {
+    readonly catalog: Catalog;
+    readonly siblings: readonly Manifest[];
+  },
+): Launchable | undefined {
+  const provider = providers.find(({ name }) => name === catalog.provider);
+  if (provider?.launching === undefined || !mayBeOf(provider, pool)) return undefined;
+  return { catalog, launching: provider.launching, nodeClass: referredClass(pool, siblings, provider) };
+}
+
+/** Whether a NodePool may be of a provider: its reference names a group of it, a managed one too, or leaves open which. */
+function mayBeOf({ nodeClasses, managedNodeClasses = [] }: CloudProvider, pool: Manifest): boolean {
+  const { group, kind } = asMapping(pool.get(['spec', 'template', 'spec', 'nodeClassRef'])) ?? {};
+  const all = [...nodeClasses, ...managedNodeClasses];
+  if (typeof group === 'string' && !hasPlaceholder(group)) return all.some((one) => one.group === group);
+  return typeof kind !== 'string' || hasPlaceholder(kind) || all.some((one) => one.kind === kind);
 }
 
 function requirementsPath(manifest: Manifest): string[] | undefined {
@@ -288,14 +338,15 @@ function requirementsPath(manifest: Manifest): string[] | undefined {
   return isKind(manifest, 'Provisioner') ? ['spec', 'requirements'] : undefined;
 }
 
-function effectOf(manifest: Manifest, path: string): EffectRow | undefined {
-  return effectsOf(manifest).find((row) => row.path.test(path));
+function effectOf(manifest: Manifest, path: string, providers: readonly CloudProvider[]): EffectRow | undefined {
+  return effectsOf(manifest, providers).find((row) => row.path.test(path));
 }
 
-function effectsOf(manifest: Manifest): readonly EffectRow[] {
-  if (!isKarpenter(manifest)) return workloadEffects;
+function effectsOf(manifest: Manifest, providers: readonly CloudProvider[]): readonly EffectRow[] {
+  const provider = classProviderOf(manifest, providers);
+  if (provider === undefined && !isKarpenter(manifest)) return workloadEffects;
+  if (provider !== undefined && provider.drift === undefined) return unknownClassEffects;
   if (versionOf(manifest.apiVersion).startsWith('v1alpha') && !isKind(manifest, 'NodeOverlay')) return alphaEffects;
   if (isKind(manifest, 'NodePool')) return nodePoolEffects;
-  if (isKind(manifest, 'EC2NodeClass')) return nodeClassEffects;
-  return overlayEffects;
+  return provider?.drift?.effects ?? overlayEffects;
 }

@@ -1,15 +1,17 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import { aws } from '../aws/aws.ts';
+import { nodeClassEffects } from '../aws/node-class/field-effects.ts';
 import { manifestSet } from '../manifest/manifest-set.ts';
 import { parseManifests } from '../manifest/parse.ts';
 import { decodeCrdPack } from '../schema/definitions/crd-pack.ts';
 import { diff } from './diff.ts';
-import { nodeClassEffects, nodePoolEffects, overlayEffects } from './effect-table.ts';
+import { nodePoolEffects, overlayEffects } from './effect-table.ts';
 
 const pack = decodeCrdPack(JSON.parse(readFileSync('data/crds/1.14.json', 'utf8')));
 const set = (text: string) => manifestSet([parseManifests({ file: 'a.yaml', text }, { set: {} })]);
 const causes = (base: string, head: string) =>
-  diff(set(base), set(head), pack).flatMap(({ fields }) =>
+  diff(set(base), set(head), { pack, providers: [aws] }).flatMap(({ fields }) =>
     fields.map(({ path, cause, effect }) => `${path.join('.')} ${cause} ${effect}`),
   );
 

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import { aws } from '../aws/aws.ts';
 import { decodeCatalog } from '../aws/catalog/catalog.ts';
 import { manifestSet } from '../manifest/manifest-set.ts';
 import { parseManifests } from '../manifest/parse.ts';
@@ -28,7 +29,7 @@ const classOf = (spec: string) =>
   `apiVersion: karpenter.k8s.aws/v1\nkind: EC2NodeClass\nmetadata: { name: default }\nspec: { ${spec} }\n`;
 
 const effects = (base: readonly string[], head: readonly string[], nodeClass = ''): string[] =>
-  diff(set(pool(base, nodeClass)), set(pool(head, nodeClass)), pack, clusters).flatMap((change) =>
+  diff(set(pool(base, nodeClass)), set(pool(head, nodeClass)), { pack, providers: [aws] }, clusters).flatMap((change) =>
     change.fields.map(({ effect }) => effect),
   );
 

@@ -1,5 +1,5 @@
 import type { EffectCause } from '../change.ts';
-import type { EffectRow } from './effect-table.ts';
+import type { EffectRow } from '../cloud-provider/effect-row.ts';
 
 /** A change of what runs on nodes: no node is replaced by it, but pods may need others. */
 const row = (path: RegExp, cause: EffectCause, reason: string): EffectRow => ({

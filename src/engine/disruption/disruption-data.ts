@@ -27,7 +27,7 @@ export interface NodePoolDisruption {
   /** The controllers' own hash annotations. */
   readonly hash: HashPair;
   readonly effect: Effect;
-  /** The EC2NodeClass whose change reaches it; null where none does. */
+  /** The node class whose change reaches it; null where none does. */
   readonly nodeClass: string | null;
   /** Nodes that are replaced or deleted; null where it is unknown. */
   readonly nodesReplaced: number | null;

@@ -1,12 +1,12 @@
 import type { Karpenter } from '../api/karpenter.ts';
 import type { NodePool } from '../api/node-pool.ts';
-import type { EC2NodeClass } from '../aws/node-class/ec2-node-class.ts';
 import type { Change, Effect } from '../change.ts';
+import { type CloudProvider, classProviderOf, providerOf } from '../cloud-provider/cloud-provider.ts';
 import { worstEffect } from '../diff/diff.ts';
-import { ec2NodeClassHash, nodePoolHash } from '../diff/drift-hash.ts';
-import type { Manifest } from '../manifest/manifest.ts';
+import { nodePoolHash } from '../diff/drift-hash.ts';
+import { asMapping, asText, type Manifest, type Value } from '../manifest/manifest.ts';
 import type { ManifestSet } from '../manifest/manifest-set.ts';
-import { holdsPlaceholder } from '../manifest/yaml/placeholder.ts';
+import { hasPlaceholder, holdsPlaceholder } from '../manifest/yaml/placeholder.ts';
 import { readNodePool } from '../provisioning/node-pools/node-pool.ts';
 import type { CrdPack } from '../schema/definitions/crd-pack.ts';
 import { prune, withDefaults } from '../schema/definitions/defaults.ts';
@@ -22,6 +22,7 @@ export interface DisruptionInput extends Pick<TimelineInput, 'consolidated'> {
   readonly base: ManifestSet;
   readonly head: ManifestSet;
   readonly changes: readonly Change[];
+  readonly providers: readonly CloudProvider[];
   readonly pack: CrdPack;
   readonly karpenter: Karpenter;
   readonly clusterCABundle: string | undefined;
@@ -48,9 +49,11 @@ export function disruption(input: DisruptionInput): Disruption {
   );
   return {
     nodePools,
-    nodeClasses: names('EC2NodeClass')
-      .filter((name) => changeOf('EC2NodeClass', name, input))
-      .map((name) => ({ name, hash: hashes('EC2NodeClass', name, input) })),
+    nodeClasses: classKinds(input.providers).flatMap((kind) =>
+      names(kind)
+        .filter((name) => changeOf(kind, name, input))
+        .map((name) => ({ name, hash: hashes(kind, name, input) })),
+    ),
     timeline: timeline(nodePools, input),
   };
 }
@@ -74,11 +77,17 @@ function timeline(nodePools: readonly NodePoolDisruption[], input: DisruptionInp
 
 const startOf = ({ today }: DisruptionInput): number => Date.parse(`${today}T00:00:00Z`);
 
+const classKinds = (providers: readonly CloudProvider[]): string[] =>
+  providers.flatMap(({ nodeClasses }) => nodeClasses.map(({ kind }) => kind));
+
+/** Both sides with what differs. */
+type Sides = Pick<DisruptionInput, 'base' | 'head' | 'changes' | 'providers'>;
+
 /** What the change does to the nodes of one NodePool, and what the change of its node class adds to it. */
-function effectOn(name: string, sides: Pick<DisruptionInput, 'base' | 'head' | 'changes'>) {
-  const nodeClass = classOf(find(sides.base, 'NodePool', name) ?? find(sides.head, 'NodePool', name));
+function effectOn(name: string, sides: Sides) {
+  const nodeClass = classOf(find(sides.base, 'NodePool', name) ?? find(sides.head, 'NodePool', name), sides.providers);
   const own = changeOf('NodePool', name, sides);
-  const shared = nodeClass === undefined ? undefined : changeOf('EC2NodeClass', nodeClass, sides);
+  const shared = nodeClass && changeOf(nodeClass.kind, nodeClass.name, sides);
   if ((!own && !shared) || own?.type === 'added') return undefined;
   const effect = worstEffect([...(own ? [own.effect] : []), ...(shared ? [shared.effect] : [])]);
   const isByRequirements =
@@ -89,7 +98,7 @@ function effectOn(name: string, sides: Pick<DisruptionInput, 'base' | 'head' | '
 }
 
 /** NodePools whose running nodes the change replaces or takes away, as far as the fields tell. */
-export function nodeEffects(sides: Pick<DisruptionInput, 'base' | 'head' | 'changes'>): NodeEffects {
+export function nodeEffects(sides: Sides): NodeEffects {
   return new Map(
     namesOf('NodePool', sides).flatMap((name): [string, 'all' | 'outside' | 'delete'][] => {
       const { effect, isByRequirements } = effectOn(name, sides) ?? {};
@@ -127,18 +136,25 @@ function nodePoolDisruption(name: string, input: DisruptionInput): NodePoolDisru
     name,
     hash: hashes('NodePool', name, input),
     effect,
-    nodeClass: shared ? nodeClass! : null,
+    nodeClass: shared ? nodeClass!.name : null,
     nodesReplaced: countReplaced(name, { effect, isByRequirements }, input),
     waves: [],
     duration: null,
-    reasons: [...reasons(own), ...reasons(shared, `EC2NodeClass \`${nodeClass}\`: `)],
+    reasons: [...reasons(own), ...reasons(shared, `${nodeClass?.kind} \`${nodeClass?.name}\`: `)],
   };
 }
 
-const classOf = (pool: Manifest | undefined): string | undefined => {
-  const name = pool?.get(['spec', 'template', 'spec', 'nodeClassRef', 'name']);
-  return typeof name === 'string' ? name : undefined;
-};
+/** Kind and name of the class that a pool refers to; undefined where it names none that is known. */
+function classOf(
+  pool: Manifest | undefined,
+  providers: readonly CloudProvider[],
+): { readonly kind: string; readonly name: string } | undefined {
+  const { name, kind, group } = asMapping(pool?.get(['spec', 'template', 'spec', 'nodeClassRef'])) ?? {};
+  const known = providerOf({ kind: written(kind), group: written(group) }, providers);
+  return known && typeof name === 'string' ? { kind: known.kind.kind, name } : undefined;
+}
+
+const written = (value: Value | undefined): string | undefined => (hasPlaceholder(value) ? undefined : asText(value));
 
 /** Why nodes go, a sentence for each field that moves some. */
 function reasons(change: Change | undefined, prefix = ''): string[] {
@@ -191,7 +207,7 @@ function ofAll(forecast: DriftForecast | null, nodes: number): DriftForecast | n
   return gone + kept === nodes ? forecast : null;
 }
 
-function hashes(kind: 'NodePool' | 'EC2NodeClass', name: string, input: DisruptionInput): HashPair {
+function hashes(kind: string, name: string, input: DisruptionInput): HashPair {
   const hash = (set: ManifestSet): string | null => {
     const manifest = find(set, kind, name);
     return manifest ? hashOf(manifest, input) : null;
@@ -203,13 +219,13 @@ function hashes(kind: 'NodePool' | 'EC2NodeClass', name: string, input: Disrupti
 const hashedApi = (hashVersion: string | undefined): string => (hashVersion === 'v2' ? 'v1beta1' : 'v1');
 
 /** A placeholder in a hashed field leaves the hash unknown; so does a hash version that nobody knows. */
-function hashOf(manifest: Manifest, { pack, karpenter, clusterCABundle }: DisruptionInput): string | null {
+function hashOf(manifest: Manifest, { pack, providers, karpenter, clusterCABundle }: DisruptionInput): string | null {
   const { nodePoolHashVersion, nodeClassHashVersion } = karpenter;
   const version = manifest.kind === 'NodePool' ? nodePoolHashVersion : nodeClassHashVersion;
   const schema = pack.find(manifest.apiVersion, manifest.kind)?.schema;
   const isRead = manifest.apiVersion.endsWith(`/${hashedApi(version)}`);
   if (!schema || !isRead || holdsPlaceholder(manifest.get(['spec']) ?? null)) return null;
-  const object: unknown = prune(withDefaults(manifest.object, schema), schema);
-  if (manifest.kind === 'NodePool') return nodePoolHash(object as NodePool, version);
-  return ec2NodeClassHash(object as EC2NodeClass, version, clusterCABundle);
+  const object = prune(withDefaults(manifest.object, schema), schema);
+  if (manifest.kind === 'NodePool') return nodePoolHash(object as unknown as NodePool, version);
+  return classProviderOf(manifest, providers)?.drift?.hash(object, karpenter, clusterCABundle) ?? null;
 }

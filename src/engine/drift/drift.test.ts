@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { stringify } from 'yaml';
 import { dataFolder } from '../../io/catalog/data-folder.ts';
 import { openFacts } from '../../io/catalog/facts.ts';
+import { aws } from '../aws/aws.ts';
 import type { Value } from '../manifest/manifest.ts';
 import { manifestSet } from '../manifest/manifest-set.ts';
 import { parseManifests } from '../manifest/parse.ts';
@@ -58,7 +59,13 @@ function compare(files: readonly (object | string)[], live: readonly object[], u
   const parsed = files.map((file, i) =>
     parseManifests({ file: `${i}.yaml`, text: typeof file === 'string' ? file : stringify(file) }, { set: {} }),
   );
-  return driftOf({ files: manifestSet(parsed), live: live as { [key: string]: Value }[], unknownKinds, pack });
+  return driftOf({
+    files: manifestSet(parsed),
+    live: live as { [key: string]: Value }[],
+    unknownKinds,
+    pack,
+    providers: [aws],
+  });
 }
 
 const shown = ({ objects }: Drift): string[] =>

@@ -1,4 +1,5 @@
 import type { Effect, FieldChange } from '../change.ts';
+import type { CloudProvider } from '../cloud-provider/cloud-provider.ts';
 import type { ResourceRef } from '../diagnostic.ts';
 import { diff } from '../diff/diff.ts';
 import { differences } from '../diff/differences.ts';
@@ -53,10 +54,11 @@ export interface DriftInput {
   /** Kinds of which the live side says nothing, not even that there are none. */
   readonly unknownKinds: readonly string[];
   readonly pack: CrdPack;
+  readonly providers: readonly CloudProvider[];
 }
 
 /** Compares in meaning: defaults of the CRDs, spelling of quantities and what others write into metadata are no difference. */
-export function driftOf({ files, live, unknownKinds, pack }: DriftInput): Drift {
+export function driftOf({ files, live, unknownKinds, pack, providers }: DriftInput): Drift {
   const sides = plannedSide(files, pack);
   const wanted = new Map([...sides.values()].map((side) => [identityOf(side.manifest), side]));
   const problems = [...wanted.values()].flatMap(({ problem }) => problem ?? []);
@@ -78,7 +80,7 @@ export function driftOf({ files, live, unknownKinds, pack }: DriftInput): Drift 
     ...liveSide,
     manifests: liveSide.manifests.filter((one) => isCompared(one) && isKnown(one)),
   };
-  const changes = diff(liveKnown, fileSide, pack);
+  const changes = diff(liveKnown, fileSide, { pack, providers });
   const drifted = changes.map((change): DriftedObject => {
     const type = change.type === 'added' ? 'missing' : change.type === 'removed' ? 'extra' : 'changed';
     const object = liveByIdentity.get(identityOf(change.resource));

@@ -27,7 +27,8 @@ export function review(input: ReviewInput): Review {
   const { base, head } = whole;
   const scopes = scopesOf(whole, input);
   if (input.stages?.findings !== false) announceVerdicts(scopes);
-  const changes = base === null ? [] : diff(base, head, whole.pack, clustersOf(scopes));
+  const changes =
+    base === null ? [] : diff(base, head, { pack: whole.pack, providers: whole.facts.providers }, clustersOf(scopes));
   const main = mainScope(scopes, changes);
   const isEstimated = input.stages?.estimate !== false && hasObjects(whole);
   const figuredInput = { scopes, main, changes, isEstimated, figures: input.figures };

@@ -1,5 +1,6 @@
 import { settingsFor } from '../../engine/api/environment.ts';
 import type { Settings } from '../../engine/api/settings.ts';
+import type { CloudProvider } from '../../engine/cloud-provider/cloud-provider.ts';
 import { type Drift, driftOf } from '../../engine/drift/drift.ts';
 import { isCompared } from '../../engine/drift/live-objects.ts';
 import { type ManifestSet, manifestSet } from '../../engine/manifest/manifest-set.ts';
@@ -20,6 +21,7 @@ import { listKarpenterObjects } from '../kube/karpenter-objects.ts';
 export interface WantedSide {
   readonly files: ManifestSet;
   readonly pack: CrdPack;
+  readonly providers: readonly CloudProvider[];
   /** Kinds that the files hold. */
   readonly kinds: ReadonlySet<string>;
 }
@@ -31,14 +33,19 @@ export function wantedSide(head: SourceSet, settings: Settings, environment: Env
   const facts = openFacts(dataFolder);
   const own = settingsFor(settings, environment.name);
   const pack = facts.crds(targetOf({ settings: own, facts, head }).karpenterVersion);
-  return { files, pack, kinds: new Set(files.manifests.filter(isCompared).map(({ kind }) => kind)) };
+  return {
+    files,
+    pack,
+    providers: facts.providers,
+    kinds: new Set(files.manifests.filter(isCompared).map(({ kind }) => kind)),
+  };
 }
 
 /** Compares a cluster with the files; `name` is the cluster's, safe to print. Throws PlumblineError('kube'). */
 export async function clusterDrift(wanted: WantedSide, connect: Connect): Promise<{ drift: Drift; name: string }> {
   // A comparison is repeated soon enough: nobody waits minutes for it.
   const client = new KubeClient(connect, { patienceSeconds: 10 });
-  const { files, pack, kinds: needed } = wanted;
+  const { files, pack, providers, kinds: needed } = wanted;
   const { objects } = await listKarpenterObjects(client, { kinds: plannedKinds, pack, needed });
-  return { drift: driftOf({ files, live: objects, unknownKinds: [], pack }), name: await client.describe() };
+  return { drift: driftOf({ files, live: objects, unknownKinds: [], pack, providers }), name: await client.describe() };
 }

@@ -1,4 +1,5 @@
 import type { EffectCause, FieldChange } from '../../change.ts';
+import type { ChangedValue } from '../../cloud-provider/cloud-provider.ts';
 import { asList, asMapping, type Value } from '../../manifest/manifest.ts';
 import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
 
@@ -8,10 +9,7 @@ type Known = Pick<FieldChange, 'effect' | 'cause' | 'reason'>;
  * What changed selector terms of an EC2NodeClass do for certain, by the terms alone; undefined where only the account tells what they
  * select. Source: provider-aws pkg/cloudprovider/drift.go isAMIDrifted, isSubnetDrifted, isCapacityReservationDrifted.
  */
-export function changedSelection(
-  cause: EffectCause,
-  { before, after }: { readonly before: Value | undefined; readonly after: Value | undefined },
-): Known | undefined {
+export function changedSelection(cause: EffectCause, { before, after }: ChangedValue): Known | undefined {
   if (cause === 'ami') return selectsOtherImages(before, after) ? { ...allOthers('images'), cause } : undefined;
   if (cause !== 'subnets' && cause !== 'capacity-reservations') return undefined;
   if (holdsAll(after, before))

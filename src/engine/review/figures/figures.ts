@@ -39,7 +39,9 @@ function estimate(
     karpenter,
     before,
     isHeadUnknown: changes.some(({ type }) => type === 'unknown'),
-    ...(sides.base && { effects: nodeEffects({ base: sides.base, head: sides.head, changes }) }),
+    ...(sides.base && {
+      effects: nodeEffects({ base: sides.base, head: sides.head, changes, providers: facts.providers }),
+    }),
   });
 }
 
@@ -51,7 +53,7 @@ function explained(wanted: string, estimated: EstimateResult | null): Explained 
 }
 
 function forecast(
-  { base, head, live, pack, karpenter, catalog, settings }: Context,
+  { base, head, live, pack, karpenter, catalog, facts, settings }: Context,
   changes: readonly Change[],
   estimated: EstimateResult | null,
 ): Disruption | null {
@@ -62,7 +64,7 @@ function forecast(
   const counts = nodeCounts({ placement, running, base: before, head: after, catalog });
   const { clusterCABundle } = settings.karpenter;
   return disruption({
-    ...{ base: before, head: after, changes, pack, karpenter, clusterCABundle, ...counts },
+    ...{ base: before, head: after, changes, providers: facts.providers, pack, karpenter, clusterCABundle, ...counts },
     forecasts: estimated?.transition?.forecasts ?? null,
     graceSeconds: (nodePool) => graceSeconds(nodePool, estimated?.baseSimulation ?? null),
     live: live === null ? [] : withSnapshots(live.manifests),

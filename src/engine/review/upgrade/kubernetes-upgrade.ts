@@ -1,30 +1,33 @@
-import { ec2CatalogOf } from '../../aws/catalog/ec2-catalog.ts';
-import { isOlderThanKubernetes } from '../../aws/node-class/eks-images.ts';
-import { type KubernetesUpgrade, kubernetesImages } from '../../aws/node-class/kubernetes-images.ts';
 import type { Effect } from '../../change.ts';
+import { type CloudProvider, classProviderOf, type KubernetesChange } from '../../cloud-provider/cloud-provider.ts';
 import type { Diagnostic } from '../../diagnostic.ts';
 import { nodeClassesOf } from '../../lint/fields/node-class-fields.ts';
 import type { Hint } from '../../manifest/hints/hint.ts';
+import type { Manifest } from '../../manifest/manifest.ts';
 import type { ManifestSet } from '../../manifest/manifest-set.ts';
 import { firstNames } from '../../provisioning/diagnostics/manifest-diagnostic.ts';
 import type { Span } from '../../source.ts';
 import type { Context } from '../context.ts';
 
-type Scope = Pick<Context, 'before' | 'target' | 'catalog' | 'head'>;
+type Scope = Pick<Context, 'before' | 'target' | 'catalog' | 'head' | 'facts'>;
 
 /** The change of Kubernetes in a cluster; undefined where it stays, or is not known on both sides. */
-export function kubernetesChange({ before, target, catalog }: Omit<Scope, 'head'>): KubernetesUpgrade | undefined {
+export function kubernetesChange({
+  before,
+  target,
+  catalog,
+}: Omit<Scope, 'head' | 'facts'>): KubernetesChange | undefined {
   const [from, to] = [before.target.kubernetesVersion, target.kubernetesVersion];
   if (from === undefined || to === undefined || from === to) return undefined;
-  return { from, to, hasImage: (alias) => !isOlderThanKubernetes(alias, to, ec2CatalogOf(catalog)?.fees) };
+  return { from, to, catalog };
 }
 
 /** Says that the change brings another Kubernetes, where the repository names it, and which node classes follow. */
 export function kubernetesUpgrade(scope: Scope): Diagnostic[] {
-  const { before, target, head } = scope;
+  const { before, target, head, facts } = scope;
   const change = kubernetesChange(scope);
   const span = target.kubernetesVersionSpan;
-  if (change && span) return [note({ was: change.from, is: change.to, span }, helpFor(change, head))];
+  if (change && span) return [note({ was: change.from, is: change.to, span }, helpFor(change, head, facts.providers))];
   const moved = movedHints(before.target.kubernetesHints, target.kubernetesHints);
   return moved.map((upgrade) => note(upgrade, oneOfSeveral));
 }
@@ -56,11 +59,13 @@ const note = ({ was, is, span }: Upgrade, help: string): Diagnostic => ({
   ...{ span, labels: [], resource: null, help },
 });
 
-function helpFor(change: KubernetesUpgrade, head: ManifestSet): string {
+function helpFor(change: KubernetesChange, head: ManifestSet, providers: readonly CloudProvider[]): string {
   const { to } = change;
   const classes = nodeClassesOf(head).filter(({ isPartial }) => !isPartial);
+  const effectOn = (nodeClass: Manifest): Effect | undefined =>
+    classProviderOf(nodeClass, providers)?.drift?.kubernetesChanges(nodeClass, change)[0]?.effect;
   const named = (effect: Effect | undefined): string => {
-    const such = classes.filter((one) => kubernetesImages(one, change)[0]?.effect === effect);
+    const such = classes.filter((one) => effectOn(one) === effect);
     return firstNames([...new Set(such.map(({ name }) => `\`${name}\``))].sort());
   };
   const [replaced, imageless, others] = [named('all-nodes'), named('new-nodes'), named(undefined)];

@@ -1,1 +1,0 @@
-export{t as runMigrate}from"./manifests-Bmjv2s0e.js";

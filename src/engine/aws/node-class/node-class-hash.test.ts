@@ -1,0 +1,53 @@
+import { describe, expect, test } from 'vitest';
+import type { EC2NodeClass } from '../../aws/node-class/ec2-node-class.ts';
+import { ec2NodeClassHash } from './node-class-hash.ts';
+
+const hashOf = (spec: unknown): string | null =>
+  ec2NodeClassHash({ metadata: { name: 'default' }, spec } as unknown as EC2NodeClass, 'v5');
+
+describe('the hash of an EC2NodeClass', () => {
+  test('goes by the family that the alias names', () => {
+    const explicit = hashOf({ amiFamily: 'AL2023' });
+    expect(explicit).toMatch(/^\d+$/);
+    expect(hashOf({ amiSelectorTerms: [{ alias: 'al2023@latest' }] })).not.toBe(
+      hashOf({ amiSelectorTerms: [{ alias: 'bottlerocket@latest' }] }),
+    );
+  });
+
+  // A file may hold anything in any place; the API server would refuse it, and nobody knows its hash.
+  test.each([
+    ['terms that are no list', { amiSelectorTerms: { alias: 'al2023@latest' } }],
+    ['terms that are a text', { amiSelectorTerms: 'al2023@latest' }],
+    ['an alias that is no text', { amiSelectorTerms: [{ alias: 2023 }] }],
+    ['an alias of no known family', { amiSelectorTerms: [{ alias: 'al1999@latest' }] }],
+    ['a family that is no text', { amiFamily: 2023 }],
+  ])('is unknown with %s', (_, spec) => expect(hashOf(spec)).toBeNull());
+
+  test.each([
+    ['null among the terms', { amiSelectorTerms: [null] }],
+    ['nothing', undefined],
+  ])('falls over nothing with %s', (_, spec) => expect(() => hashOf(spec)).not.toThrow());
+
+  // From 1.15 on the API server keeps anything below `kubelet`, and the hash is that of its text.
+  describe('of 1.15, with a kubelet', () => {
+    const opened = (kubelet: unknown): string | null =>
+      ec2NodeClassHash({ metadata: { name: 'a' }, spec: { kubelet } } as unknown as EC2NodeClass, 'v6');
+
+    test.each([
+      ['an expression', { maxPods: 'max_pods < 20 ? 10 : 20' }],
+      ['unknown settings', { reservedMemory: [{ numaNode: 0, limits: null }], b: { a: true } }],
+      ['numbers of any size', { maxPods: 1e30, podsPerCore: -1.5 }],
+    ])('%s: it is known, and not that of none', (_, kubelet) => {
+      expect(opened(kubelet)).toMatch(/^\d+$/);
+      expect(opened(kubelet)).not.toBe(opened(undefined));
+    });
+
+    test.each([
+      ['a list', []],
+      ['a text', 'a'],
+      ['null', null],
+    ])('%s: no class has it, and its hash is unknown', (_, kubelet) => expect(opened(kubelet)).toBeNull());
+
+    test('with nothing in it it is none', () => expect(opened({})).toBe(opened(undefined)));
+  });
+});

@@ -1,0 +1,70 @@
+import type { Karpenter } from '../../api/karpenter.ts';
+import { hashOrNull, hashReaders } from '../../diff/drift-hash.ts';
+import { hashSet, hashText, hashValue, NotHashable } from '../../diff/go-hash.ts';
+import { goJson } from '../../diff/go-json.ts';
+import type { Value } from '../../manifest/manifest.ts';
+import type { EC2NodeClass } from './ec2-node-class.ts';
+import { ec2NodeClassSpec, ec2NodeClassSpecV1beta1, specWithoutKubelet } from './hashed-node-class.ts';
+
+/**
+ * `karpenter.k8s.aws/ec2nodeclass-hash` of an EC2NodeClass with the API server's defaults filled in, by the hash version of the
+ * Karpenter in question (aws pkg/apis/v1/ec2nodeclass.go); null where it cannot be known.
+ */
+export const ec2NodeClassHash = (nodeClass: EC2NodeClass, version: string | undefined, caBundle = ''): string | null =>
+  hashOrNull(() =>
+    version === 'v2'
+      ? hashValue(nodeClass.spec, ec2NodeClassSpecV1beta1, hashReaders)
+      : hashSet(hashedParts(nodeClass, version, caBundle)),
+  );
+
+function hashedParts({ spec }: EC2NodeClass, version: string | undefined, caBundle: string): bigint[] {
+  const family = (): bigint => hashText(resolvedAmiFamily(spec));
+  const whole = (): bigint => hashValue(spec, ec2NodeClassSpec, hashReaders);
+  const bare = (): bigint => hashValue(spec, specWithoutKubelet, hashReaders);
+  switch (version) {
+    case 'v3':
+      return [bare(), family()];
+    case 'v4':
+      return [whole(), family()];
+    case 'v5':
+      return [whole(), family(), hashText(caBundle)];
+    case 'v6':
+      return [bare(), family(), hashText(caBundle), hashText(kubeletText(spec))];
+    default:
+      throw new NotHashable('hash version');
+  }
+}
+
+/** KubeletConfiguration.String of 1.15: any fields at all, as JSON. */
+function kubeletText(spec: EC2NodeClass['spec']): string {
+  const { kubelet = {} } = (spec ?? {}) as Readonly<Record<string, unknown>>;
+  if (kubelet === null || typeof kubelet !== 'object' || Array.isArray(kubelet)) throw new NotHashable('kubelet');
+  return Object.keys(kubelet).length === 0 ? 'null' : goJson(kubelet);
+}
+
+const families = ['AL2', 'AL2023', 'Bottlerocket', 'Windows2019', 'Windows2022', 'Windows2025'];
+
+/** The AMI family Karpenter works with: amiFamily, else the alias' family, else Custom. What stands in a file may be anything. */
+function resolvedAmiFamily(spec: EC2NodeClass['spec']): string {
+  const { amiFamily, amiSelectorTerms: terms = [] } = (spec ?? {}) as Readonly<Record<string, unknown>>;
+  if (amiFamily) return textOf(amiFamily);
+  if (!Array.isArray(terms)) throw new NotHashable('amiSelectorTerms');
+  const aliased: { alias?: unknown } | null | undefined = terms.find((term) => term?.alias);
+  if (!aliased) return 'Custom';
+  const alias = textOf(aliased.alias);
+  const family = families.find((name) => name.toLowerCase() === alias.split('@')[0]);
+  if (!family) throw new NotHashable(alias);
+  return family;
+}
+
+function textOf(value: unknown): string {
+  if (typeof value !== 'string') throw new NotHashable('not a text');
+  return value;
+}
+
+/** Before v6, v5 tells all objects apart that older versions do: 1.0 keeps the hash of the kubelet in another annotation. */
+export function isSameNodeClassHash(before: Value, after: Value, { nodeClassHashVersion }: Karpenter): boolean {
+  const version = nodeClassHashVersion === 'v6' ? 'v6' : 'v5';
+  const [was, is] = [before, after].map((one) => ec2NodeClassHash(one as unknown as EC2NodeClass, version));
+  return was !== null && was === is;
+}
