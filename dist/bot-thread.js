@@ -1,1 +1,1 @@
-import{t as e}from"./job-thread-Bg2gapZg.js";e();export{};
+import{t as e}from"./job-thread-CavGdykG.js";e();export{};

@@ -1,3 +1,6 @@
+import { karpenterKinds } from '../manifest/karpenter-kinds.ts';
+import { compareNames } from '../name-order.ts';
+
 /** Karpenter minors with a pack of CustomResourceDefinitions, oldest first. */
 export const karpenterMinors = [
   ...['0.32', '0.33', '0.34', '0.35', '0.36', '0.37', '1.0', '1.1', '1.2', '1.3', '1.4'],
@@ -37,30 +40,18 @@ export interface ServedApi {
   readonly home?: string;
 }
 
-const api = (apiVersion: string, kind: string, first?: string, last?: string): ServedApi => ({
-  apiVersion,
-  kind,
-  first,
-  last,
-});
-
-/** v1 came with 1.0; late patches of 0.33 to 0.37 (0.37.2, and not 0.37.0) serve it and keep v1beta1. */
-const backported = (apiVersion: string, kind: string): ServedApi => ({ ...api(apiVersion, kind, '0.33'), home: '1.0' });
-
-/** Which minors serve which API: the served flags of the CRDs of each minor's newest patch. */
-export const servedApis: readonly ServedApi[] = [
-  api('autoscaling.x-k8s.io/v1beta1', 'CapacityBuffer', '1.14'),
-  backported('karpenter.k8s.aws/v1', 'EC2NodeClass'),
-  api('karpenter.k8s.aws/v1alpha1', 'AWSNodeTemplate', undefined, '0.32'),
-  api('karpenter.k8s.aws/v1beta1', 'EC2NodeClass', '0.32', '1.0'),
-  backported('karpenter.sh/v1', 'NodeClaim'),
-  backported('karpenter.sh/v1', 'NodePool'),
-  api('karpenter.sh/v1alpha1', 'NodeOverlay', '1.7'),
-  api('karpenter.sh/v1alpha5', 'Machine', undefined, '0.32'),
-  api('karpenter.sh/v1alpha5', 'Provisioner', undefined, '0.32'),
-  api('karpenter.sh/v1beta1', 'NodeClaim', '0.32', '1.0'),
-  api('karpenter.sh/v1beta1', 'NodePool', '0.32', '1.0'),
-];
+/** Which minors serve which API, by API and kind. */
+export const servedApis: readonly ServedApi[] = karpenterKinds
+  .flatMap(({ kind, group, versions }) =>
+    versions.map(({ version, first, last, ...more }) => ({
+      apiVersion: `${group}/${version}`,
+      kind,
+      first,
+      last,
+      ...more,
+    })),
+  )
+  .sort((a, b) => compareNames(a.apiVersion, b.apiVersion) || compareNames(a.kind, b.kind));
 
 /** The minors that serve a kind at a version, or undefined where no known Karpenter does. */
 export const servedApi = (apiVersion: string, kind: string): ServedApi | undefined =>

@@ -1,12 +1,14 @@
 import type { Change, Effect } from '../change.ts';
 import { helmReleasesOf } from '../lint/fields/helm-releases.ts';
+import { karpenterKinds } from '../manifest/karpenter-kinds.ts';
 import { asMapping, asText, type Manifest } from '../manifest/manifest.ts';
 
-const crds: ReadonlySet<string> = new Set([
-  'nodepools.karpenter.sh',
-  'nodeclaims.karpenter.sh',
-  'ec2nodeclasses.karpenter.k8s.aws',
-]);
+/** Those without which Karpenter runs no node. */
+const crds: ReadonlySet<string> = new Set(
+  karpenterKinds
+    .filter(({ versions }) => versions.some(({ version }) => version === 'v1'))
+    .map(({ plural, group }) => `${plural}.${group}`),
+);
 
 /** What of Karpenter's installation an object is: its CRDs, which Helm deletes with their release, or the controller. */
 function partOf(manifest: Manifest): 'crds' | 'controller' | undefined {

@@ -1,6 +1,7 @@
 import type { Diagnostic } from '../diagnostic.ts';
 import type { Source } from '../source.ts';
 import { megabytes } from '../text/megabytes.ts';
+import { karpenterGroupPattern } from './karpenter-kinds.ts';
 import type { Manifest, Value } from './manifest.ts';
 import type { ParsedFile } from './manifest-set.ts';
 import { DocumentManifest } from './objects/document-manifest.ts';
@@ -41,10 +42,10 @@ export interface ParseOptions {
 /** Texts longer than this (in UTF-16 code units) are not read. */
 export const maxTextLength = 32 * 1024 * 1024;
 
-const karpenterApi = /\bkarpenter\.(?:sh|k8s\.aws)\/v\d/;
+const karpenterApi = new RegExp(String.raw`\b${karpenterGroupPattern}/v\d`);
 
 /** An object says so of itself, and not of another. */
-const ownApi = /^apiVersion:[ \t]*["']?karpenter\.(?:sh|k8s\.aws)\/v\d\w*/m;
+const ownApi = new RegExp(String.raw`^apiVersion:[ \t]*["']?${karpenterGroupPattern}/v\d\w*`, 'm');
 
 /** JSON documents from this length on are dumps that a program wrote. */
 const largeJsonLength = 64 * 1024;

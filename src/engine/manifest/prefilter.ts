@@ -1,18 +1,10 @@
+import { karpenterGroupPattern, karpenterKinds } from './karpenter-kinds.ts';
 import { mayLackApiVersion } from './objects/incomplete-object.ts';
 import { hidesLetters, KindSpelling } from './objects/kind-spelling.ts';
 
 /** Kinds that a review makes use of, of all API generations. */
 const kinds = [
-  ...[
-    'NodePool',
-    'NodeClaim',
-    'NodeOverlay',
-    'EC2NodeClass',
-    'CapacityBuffer',
-    'Provisioner',
-    'Machine',
-    'AWSNodeTemplate',
-  ],
+  ...karpenterKinds.map(({ kind }) => kind),
   ...[
     'Pod',
     'Deployment',
@@ -30,7 +22,7 @@ const kinds = [
 ];
 
 const usefulKinds = new KindSpelling(`${kinds.join('|')}|\\w*List`);
-const karpenterApi = /\bkarpenter\.(?:sh|k8s\.aws)\//;
+const karpenterApi = new RegExp(`\\b${karpenterGroupPattern}/`);
 
 const manifestPath = /\.(?:ya?ml|json)$/i;
 /** Terraform and Terragrunt; lock files and Packer's images are neither. */

@@ -1,5 +1,6 @@
 import { type Code, compareDiagnostics, type Diagnostic, type Severity } from '../diagnostic.ts';
-import { groupOf, type Manifest, versionOf } from '../manifest/manifest.ts';
+import { isOfKarpenter } from '../manifest/karpenter-kinds.ts';
+import { type Manifest, versionOf } from '../manifest/manifest.ts';
 import { documentOf } from '../manifest/objects/document-manifest.ts';
 import { compareNames } from '../name-order.ts';
 import type { Source, Span } from '../source.ts';
@@ -144,7 +145,7 @@ class Attempt {
   }
 
   #object(file: OldFile, manifest: Manifest): void {
-    const isKarpenters = ['karpenter.sh', 'karpenter.k8s.aws'].includes(groupOf(manifest.apiVersion));
+    const isKarpenters = isOfKarpenter(manifest);
     if (stepsOf(manifest, this.#to) !== undefined) this.#old(file, manifest);
     else if (isKarpenters && isForeign(manifest)) this.#foreign(file, manifest);
     else if (isKarpenters) this.#current(file, manifest);

@@ -1,4 +1,5 @@
 import { isServed, type ServedApi, servedApis } from '../api/versions.ts';
+import { isKarpenterGroup, karpenterGroups, karpenterKinds } from '../manifest/karpenter-kinds.ts';
 import { asMapping, groupOf, type Manifest } from '../manifest/manifest.ts';
 import { hasPlaceholder } from '../manifest/yaml/placeholder.ts';
 import { editDistance } from '../nearest.ts';
@@ -24,12 +25,7 @@ const mostSlips = 2;
 function isMisspelt(group: string): boolean {
   if (group.length > longestGroup) return false;
   const written = group.toLowerCase();
-  return (
-    mistakenGroups.includes(written) ||
-    [...new Set(servedApis.map(({ apiVersion }) => groupOf(apiVersion)))].some(
-      (known) => known.startsWith('karpenter.') && editDistance(written, known) <= mostSlips,
-    )
-  );
+  return mistakenGroups.includes(written) || karpenterGroups.some((known) => editDistance(written, known) <= mostSlips);
 }
 
 /** The group, or all of it where somebody forgot the slash: `karpenter.sh` alone. */
@@ -37,7 +33,9 @@ const writtenGroup = (apiVersion: string): string =>
   apiVersion.includes('/') ? groupOf(apiVersion) : apiVersion.replace(/[.:_-]?v\d\w{0,40}$/, '');
 
 /** Kinds that nobody but Karpenter has; `NodePool` and `NodeClaim` of other groups are other operators'. */
-const kinds = ['NodePool', 'NodeClaim', 'NodeOverlay', 'EC2NodeClass'];
+const kinds = karpenterKinds.flatMap(({ kind, group, successor }) =>
+  isKarpenterGroup(group) && successor === undefined ? [kind] : [],
+);
 
 /**
  * An object of one of Karpenter's kinds in a group that is nearly Karpenter's: no API server with Karpenter serves it, and Karpenter

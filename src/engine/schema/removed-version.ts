@@ -1,4 +1,5 @@
 import { compareMinors, isServed, nextMinor, type ServedApi, servedApi, servedApis } from '../api/versions.ts';
+import { isOfKarpenter, karpenterKindOf } from '../manifest/karpenter-kinds.ts';
 import { groupOf, isObject, type Manifest } from '../manifest/manifest.ts';
 import { hasPlaceholder } from '../manifest/yaml/placeholder.ts';
 import { nearest } from '../nearest.ts';
@@ -166,28 +167,13 @@ function isCompatible(manifest: Manifest): boolean {
 
 const optional = (fix: Fault['fix']): Pick<Fault, 'fix'> => (fix === undefined ? {} : { fix });
 
-/** The groups in which every kind is Karpenter's. */
-const karpenterGroups = ['karpenter.sh', 'karpenter.k8s.aws'];
-
-/** Whether the API is Karpenter's alone; others, such as CapacityBuffer's, may be installed by somebody else. */
-export const isKarpenters = ({ apiVersion }: Manifest): boolean => karpenterGroups.includes(groupOf(apiVersion));
-
 /** Why the target Karpenter does not serve the object's kind at its version; undefined for what is not Karpenter's, or served. */
 export function unservedFault(manifest: Manifest, karpenterVersion: string): Fault | undefined {
-  if (!isKarpenters(manifest) || hasPlaceholder(manifest.kind)) return undefined;
+  if (!isOfKarpenter(manifest) || hasPlaceholder(manifest.kind)) return undefined;
   const served = servedApi(manifest.apiVersion, manifest.kind);
   if (served === undefined) return unknownKind(manifest, karpenterVersion);
   return isServed(served, karpenterVersion) ? undefined : unservedVersion(served, karpenterVersion);
 }
-
-const replacements: Record<string, string> = {
-  'karpenter.sh/v1alpha5 Provisioner': 'karpenter.sh/v1 NodePool',
-  'karpenter.sh/v1alpha5 Machine': 'karpenter.sh/v1 NodeClaim',
-  'karpenter.k8s.aws/v1alpha1 AWSNodeTemplate': 'karpenter.k8s.aws/v1 EC2NodeClass',
-  'karpenter.sh/v1beta1 NodePool': 'karpenter.sh/v1 NodePool',
-  'karpenter.sh/v1beta1 NodeClaim': 'karpenter.sh/v1 NodeClaim',
-  'karpenter.k8s.aws/v1beta1 EC2NodeClass': 'karpenter.k8s.aws/v1 EC2NodeClass',
-};
 
 /** An API of a newer Karpenter that only late patches of the target's minor serve; which patch runs is not known. */
 export function backportedFault(manifest: Manifest, karpenterVersion: string): Fault | undefined {
@@ -210,12 +196,12 @@ function unservedVersion(served: ServedApi, target: string): Fault {
   if (last === undefined || (first !== undefined && compareMinors(target, first) < 0))
     return future(served, `is served from Karpenter ${home} on, not by ${target}`);
   const name = `\`${apiVersion}\` ${kind}`;
-  const [replacement, kindNow] = (replacements[`${apiVersion} ${kind}`] ?? '').split(' ');
+  const kindNow = karpenterKindOf(served)?.successor ?? kind;
   return {
     code: 'schema/removed-version',
     path: ['apiVersion'],
     message: `${name} is gone since Karpenter ${nextMinor(last)}: the API server of Karpenter ${target} refuses it`,
-    help: `Write a \`${replacement}\` ${kindNow}${kindNow === 'NodeClaim' ? '.' : ': `plumbline migrate` does it, comments and order kept.'}`,
+    help: `Write a \`${groupOf(apiVersion)}/v1\` ${kindNow}${kindNow === 'NodeClaim' ? '.' : ': `plumbline migrate` does it, comments and order kept.'}`,
   };
 }
 

@@ -1,10 +1,11 @@
 import { compareMinors, servedApi } from '../api/versions.ts';
 import { compareDiagnostics, type Diagnostic } from '../diagnostic.ts';
+import { isOfKarpenter } from '../manifest/karpenter-kinds.ts';
 import { groupOf, type Manifest } from '../manifest/manifest.ts';
 import { type MigrationFixes, migrationFixes } from './advice/migration-fix.ts';
 import type { CrdPack, CrdVersion } from './definitions/crd-pack.ts';
 import { groupsDefinedBy, misspeltApiFault } from './misspelt-api.ts';
-import { backportedFault, isKarpenters, removedBuiltinFault, unservedFault } from './removed-version.ts';
+import { backportedFault, removedBuiltinFault, unservedFault } from './removed-version.ts';
 import type { ApiServer } from './server/api-server.ts';
 import { builtinFindings, builtinRequest } from './server/builtin-kinds.ts';
 import { customKinds } from './server/custom-kinds.ts';
@@ -118,7 +119,7 @@ function unserved(
 ): Diagnostic[] {
   const builtin = removedBuiltinFault(manifest, context.kubernetesVersion);
   if (builtin !== undefined) return [diagnostic(builtin, manifest)];
-  if (!isKarpenters(manifest)) {
+  if (!isOfKarpenter(manifest)) {
     const misspelt = misspeltApiFault(manifest, pack.karpenterVersion, context.definedGroups);
     if (misspelt !== undefined) return [diagnostic(misspelt, manifest)];
   }
@@ -153,7 +154,7 @@ function judgeOf(
   const { apiVersion, kind } = manifest;
   const own = pack.find(apiVersion, kind);
   if (own !== undefined) return { crd: own, pack };
-  if (!isKarpenters(manifest)) return undefined;
+  if (!isOfKarpenter(manifest)) return undefined;
   const served = servedApi(apiVersion, kind);
   const minor = served?.last ?? served?.first;
   if (minor === undefined || crds === undefined) return undefined;

@@ -1,11 +1,13 @@
 import type { Validator } from '../../../kubeval-wasm/validator.ts';
+import { karpenterGroupPattern } from '../../engine/manifest/karpenter-kinds.ts';
 import type { ApiServer } from '../../engine/schema/server/api-server.ts';
 import type { Source } from '../../engine/source.ts';
 import { type Answer, answerOf, VerdictKeys } from './server-verdicts.ts';
 
 /** What the API server's code is worth its start for: a Karpenter API, or a definition that comes with its objects. */
-const isWorthIt =
-  /\bkarpenter\.(?:sh|k8s\.aws)\/v\d|\bkind["']?[ \t]*:[ \t]*["']?(?:CapacityBuffer|CustomResourceDefinition)\b/;
+const isWorthIt = new RegExp(
+  String.raw`\b${karpenterGroupPattern}/v\d|\bkind["']?[ \t]*:[ \t]*["']?(?:CapacityBuffer|CustomResourceDefinition)\b`,
+);
 
 /** Whether a text holds something that the API server's code should judge. */
 export const wantsApiServer = ({ text }: Source): boolean => isWorthIt.test(text);

@@ -1,3 +1,4 @@
+import { karpenterGroupPattern } from '../../engine/manifest/karpenter-kinds.ts';
 import { isManifestPath } from '../../engine/manifest/prefilter.ts';
 import type { Source } from '../../engine/source.ts';
 
@@ -5,7 +6,7 @@ const definition = /\bkind["']?[ \t]*:[ \t]*["']?CustomResourceDefinition\b/;
 const definedGroup = /\bgroup["']?[ \t]*:[ \t]*["']?([a-z0-9-]+(?:\.[a-z0-9-]+)+)/g;
 const usedGroup = /\bapiVersion["']?[ \t]*:[ \t]*["']?([a-z0-9-]+(?:\.[a-z0-9-]+)+)\/v\d/g;
 /** Kubernetes' own groups, which no definition in a repository makes; and Karpenter's, whose definitions are ours. */
-const ownGroup = /^(?:(?:.*\.)?(?<!x-)k8s\.io|karpenter\.sh|karpenter\.k8s\.aws)$/;
+const ownGroup = new RegExp(String.raw`^(?:(?:.*\.)?(?<!x-)k8s\.io|${karpenterGroupPattern})$`);
 
 const groupsIn = (text: string, pattern: RegExp): string[] => [
   ...new Set([...text.matchAll(pattern)].map(([, group]) => group!).filter((group) => !ownGroup.test(group))),

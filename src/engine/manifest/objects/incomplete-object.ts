@@ -1,4 +1,5 @@
 import type { Diagnostic, Fix } from '../../diagnostic.ts';
+import { karpenterGroupPattern } from '../karpenter-kinds.ts';
 import { asText, isObject, type Mapping, type Path, type Value, valueAt } from '../manifest.ts';
 import type { LocatedDocument } from './located-document.ts';
 
@@ -27,7 +28,7 @@ const knownKinds: readonly KnownKind[] = [
   { kind: 'NodeOverlay', apiVersion: 'karpenter.sh/v1alpha1', telling: [['priceAdjustment'], ['price'], ['capacity']] },
 ];
 
-const karpenterGroup = /^karpenter\.(?:sh|k8s\.aws)\//;
+const karpenterGroup = new RegExp(`^${karpenterGroupPattern}/`);
 
 const kindNames = knownKinds.map(({ kind }) => kind).join('|');
 /** At the left margin: a reference to a node class has a `kind` too. */

@@ -1,6 +1,5 @@
-import { groupOf } from '../../manifest/manifest.ts';
+import { isOfKarpenter } from '../../manifest/karpenter-kinds.ts';
 import { plural } from '../../plural.ts';
-import { isKarpenterGroup } from '../../review/input-counts.ts';
 import type { Review } from '../../review/review-data.ts';
 import { plainName, plainSentence } from '../../text/escape.ts';
 
@@ -8,7 +7,7 @@ import { plainName, plainSentence } from '../../text/escape.ts';
 export function isBlank({ inputs, changes }: Review): boolean {
   const { nodePools, nodeClasses, otherKarpenter } = inputs;
   // What the change removes was there.
-  const isTouched = changes.some(({ resource }) => isKarpenterGroup(groupOf(resource.apiVersion)));
+  const isTouched = changes.some(({ resource }) => isOfKarpenter(resource));
   return nodePools + nodeClasses + otherKarpenter === 0 && !isTouched;
 }
 

@@ -1,9 +1,10 @@
+import { karpenterGroupPattern } from '../../manifest/karpenter-kinds.ts';
 import { isTerraformOfInterest } from '../../manifest/prefilter.ts';
 
 /** How a module calls one of the same repository, by a path. */
 export const localSource = /\bsource\s*=\s*"(\.{1,2}(?:\/[^"\n]*)?)"/g;
 /** The groups of Karpenter's objects. */
-export const ofKarpenter = /karpenter\.(?:sh|k8s\.aws)\//;
+export const ofKarpenter = new RegExp(`${karpenterGroupPattern}/`);
 /** So many modules nobody calls from one file. */
 const maxCalls = 1000;
 

@@ -1,9 +1,9 @@
 import { isEnvironmentName } from '../../../engine/manifest/hints/environment-name.ts';
+import { isOfKarpenter } from '../../../engine/manifest/karpenter-kinds.ts';
 import { manifestSet } from '../../../engine/manifest/manifest-set.ts';
 import { parseManifests } from '../../../engine/manifest/parse.ts';
 import { compareNames } from '../../../engine/name-order.ts';
 import { type Target, targetOf } from '../../../engine/review/target.ts';
-import { isKarpenters } from '../../../engine/schema/removed-version.ts';
 import { folderOf } from '../../../engine/source.ts';
 import { isWithin } from '../../../engine/sources/repository/file-tree.ts';
 import { dataFolder } from '../../../io/catalog/data-folder.ts';
@@ -39,7 +39,7 @@ export async function scanRepository(
     { terminal: { ...terminal, cwd: top }, repository: new Repository(top), settings, log: silentLog },
   );
   const { manifests } = manifestSet(head.sources.map((source) => parseManifests(source, { set: {} })));
-  const own = manifests.filter(isKarpenters);
+  const own = manifests.filter(isOfKarpenter);
   const files = (of: typeof manifests): string[] =>
     of.map(({ source: { file, origin } }) => origin?.root ?? file).filter(isPlain);
   return {

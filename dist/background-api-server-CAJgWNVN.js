@@ -1,0 +1,1 @@
+export{T as standBy}from"./read-8aukU5s3.js";

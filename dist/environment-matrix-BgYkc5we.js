@@ -1,1 +1,0 @@
-export{o as promotionDifferences}from"./environment-matrix-DjCsOoi0.js";

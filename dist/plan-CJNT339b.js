@@ -1,0 +1,1 @@
+export{n as runPlan}from"./plan-D2CbovM6.js";

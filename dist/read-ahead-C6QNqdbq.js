@@ -1,0 +1,1 @@
+export{n as readAhead}from"./read-8aukU5s3.js";

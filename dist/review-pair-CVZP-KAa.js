@@ -1,1 +1,0 @@
-export{h as reviewPair}from"./judge-DWr2-WKf.js";

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { isOfKarpenter, karpenterGroupPattern, karpenterKindOf, karpenterKinds } from './karpenter-kinds.ts';
+
+test('a kind of its name in another group is another operator’s', () => {
+  expect(karpenterKindOf({ apiVersion: 'karpenter.sh/v1beta1', kind: 'NodePool' })?.role).toBe('node pool');
+  expect(karpenterKindOf({ apiVersion: 'karpenter.azure.com/v1', kind: 'NodePool' })).toBeUndefined();
+});
+
+test('of CapacityBuffer the group is not Karpenter’s alone', () => {
+  const buffer = { apiVersion: 'autoscaling.x-k8s.io/v1beta1', kind: 'CapacityBuffer' };
+  expect([karpenterKindOf(buffer)?.role, isOfKarpenter(buffer)]).toEqual(['capacity buffer', false]);
+});
+
+test('the groups are found in a text', () => {
+  expect(karpenterGroupPattern).toBe(String.raw`karpenter\.(?:sh|k8s\.aws)`);
+});
+
+test('what succeeds a kind is a kind of the same group', () => {
+  const successors = karpenterKinds.flatMap(({ successor, group }) =>
+    successor === undefined ? [] : [`${group} ${successor}`],
+  );
+  const known = karpenterKinds.map(({ kind, group }) => `${group} ${kind}`);
+  expect(successors.filter((one) => !known.includes(one))).toEqual([]);
+});
