@@ -4,8 +4,8 @@ import { discoveryOf } from '../../engine/sources/discovery.ts';
 import { isWithin } from '../../engine/sources/repository/file-tree.ts';
 import type { Root } from '../../engine/sources/root.ts';
 import { type RootSettings, rootsOf } from '../../engine/sources/roots.ts';
+import { LoadedTree, type TreeReader } from '../tree/loaded-tree.ts';
 import type { SourceTree } from '../tree/source-tree.ts';
-import { LoadedTree, type TreeReader } from './loaded-tree.ts';
 import { inputFilesOf } from './rendered-source.ts';
 
 /** One side: what was read of it, and where the rest is. */

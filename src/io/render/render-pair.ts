@@ -4,7 +4,7 @@ import type { Source } from '../../engine/source.ts';
 import { mayMatter } from '../../engine/sources/affected.ts';
 import type { Obstacle, Root } from '../../engine/sources/root.ts';
 import type { ReadPair } from '../sides/read-side.ts';
-import type { LoadedTree } from './loaded-tree.ts';
+import type { LoadedTree } from '../tree/loaded-tree.ts';
 import {
   nothingRendered,
   type OpenPair,

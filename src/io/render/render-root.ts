@@ -1,7 +1,7 @@
 import { substitute } from '../../engine/sources/gitops/substitution.ts';
 import type { Obstacle, Root } from '../../engine/sources/root.ts';
+import type { LoadedTree } from '../tree/loaded-tree.ts';
 import { builtinKinds } from './builtin-kinds.ts';
-import type { LoadedTree } from './loaded-tree.ts';
 import { Sandbox, type SandboxLimits, type SandboxOutcome } from './sandbox.ts';
 import { type Tool, type ToolName, toolNeeded, toolSource } from './tool.ts';
 

@@ -2,7 +2,7 @@ import type { Origin, Source } from '../../engine/source.ts';
 import { originOf } from '../../engine/sources/origin.ts';
 import { inFolder } from '../../engine/sources/repository/file-tree.ts';
 import type { Root } from '../../engine/sources/root.ts';
-import type { LoadedTree } from './loaded-tree.ts';
+import type { LoadedTree } from '../tree/loaded-tree.ts';
 
 /** The name of what a root renders to: no path of the repository, and in its folder for whoever looks by folders. */
 export function renderedName({ name, file, call, by }: Root): string {

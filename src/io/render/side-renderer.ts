@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { fingerprint, mayMatter } from '../../engine/sources/affected.ts';
 import type { Obstacle, Root } from '../../engine/sources/root.ts';
-import type { LoadedTree } from './loaded-tree.ts';
+import type { LoadedTree } from '../tree/loaded-tree.ts';
 import type { OpenSide } from './open-pair.ts';
 import { type Rendering, renderRoot, type Tools, toolsOf } from './render-root.ts';
 import { findTool, type ToolName } from './tool.ts';

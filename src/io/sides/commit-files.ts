@@ -1,8 +1,8 @@
-import type { TreeReader } from '../render/loaded-tree.ts';
-import { commitReader } from '../render/tree-readers.ts';
+import type { TreeReader } from '../tree/loaded-tree.ts';
 import { maxFileBytes, type SourceTree } from '../tree/source-tree.ts';
 import type { CommitStore } from './commit-store.ts';
 import { opening, type ReadPair } from './read-side.ts';
+import { commitReader } from './tree-readers.ts';
 
 /** Two commits with what was read of them. */
 export interface ReadCommits {

@@ -10,10 +10,10 @@ import { type ChangedFiles, changedFiles } from '../git/changed-files.ts';
 import { type GitListing, listCommit } from '../git/listing.ts';
 import { addBlobs, isBelow, isWholeRepository, nothingKnown, readRef, readRefs, textsOf } from '../git/read-ref.ts';
 import type { Repository } from '../git/repository.ts';
-import { commitReader, folderReader } from '../render/tree-readers.ts';
 import { isKustomization, kustomizedFiles, templateFiles } from '../tree/kustomized-files.ts';
 import { compareTrees, filesOf, type SourceTree, SourceTreeBuilder, type TreePurpose } from '../tree/source-tree.ts';
 import { type OpenFiles, opening, type ReadPair } from './read-side.ts';
+import { commitReader, folderReader } from './tree-readers.ts';
 
 /** Both sides of a review. */
 export interface SourcePair extends ReadPair {

@@ -1,5 +1,5 @@
 import type { SourceSet } from '../../engine/review/source-set.ts';
-import type { TreeReader } from '../render/loaded-tree.ts';
+import type { TreeReader } from '../tree/loaded-tree.ts';
 import type { SourceTree } from '../tree/source-tree.ts';
 
 /** Opens all files of a side, most of which nobody reads: once, however often it is called. */

@@ -5,8 +5,8 @@ import {
   type RepositoryFiles,
 } from '../../engine/terraform/modules/terraform-files.ts';
 import { excerptOf } from '../../engine/terraform/syntax/excerpt.ts';
-import type { TreeReader } from '../render/loaded-tree.ts';
 import { decode } from '../tree/decode.ts';
+import type { TreeReader } from '../tree/loaded-tree.ts';
 
 /** The files of one side as Terraform asks for them: each is read once, one after the other, and what is too much is not kept. */
 export class TerraformTree implements RepositoryFiles {

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import type { OwnAction } from '../../../io/own-action.ts';
+import type { OwnAction } from '../../../io/git/own-action.ts';
 import { runCommandLine } from '../main.ts';
 
 /** What a run of the command line left behind. */

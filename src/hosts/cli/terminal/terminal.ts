@@ -1,4 +1,4 @@
-import type { OwnAction } from '../../../io/own-action.ts';
+import type { OwnAction } from '../../../io/git/own-action.ts';
 import type { TextOutput } from '../../../io/text-output.ts';
 
 /** What the commands talk to. */

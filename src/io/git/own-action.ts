@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { changedFiles } from './git/changed-files.ts';
-import { git } from './git/command.ts';
-import { repositoryIn } from './git/git-remote.ts';
-import { listCommit } from './git/listing.ts';
-import { repositoryFolder } from './git/repository-folder.ts';
+import { changedFiles } from './changed-files.ts';
+import { git } from './command.ts';
+import { repositoryIn } from './git-remote.ts';
+import { listCommit } from './listing.ts';
+import { repositoryFolder } from './repository-folder.ts';
 
 /** The Action that is the very code that runs here. */
 export interface OwnAction {
@@ -17,7 +17,7 @@ export interface OwnAction {
 }
 
 /** The folder that holds `dist/`, or `src/` when run from source. */
-const ownFolder = fileURLToPath(new URL(import.meta.url.endsWith('.ts') ? '../../' : '../', import.meta.url));
+const ownFolder = fileURLToPath(new URL(import.meta.url.endsWith('.ts') ? '../../../' : '../', import.meta.url));
 
 /**
  * The commit of this code on GitHub: the one that the package of a release names, else that of the clone, where the remote has it.

@@ -5,8 +5,8 @@ import { groupBy } from '../../engine/group-by.ts';
 import { blobId } from '../git/blob-id.ts';
 import { takeBlobs } from '../git/blobs.ts';
 import { listCommit, listWorkingTree } from '../git/listing.ts';
+import type { TakeFile, TreeReader } from '../tree/loaded-tree.ts';
 import { maxFileBytes } from '../tree/source-tree.ts';
-import type { TakeFile, TreeReader } from './loaded-tree.ts';
 
 /** A commit of a clone. */
 export async function commitReader(clone: string, commit: string): Promise<TreeReader> {

@@ -1,5 +1,5 @@
 import type { FileTree } from '../../engine/sources/repository/file-tree.ts';
-import { decode } from '../tree/decode.ts';
+import { decode } from './decode.ts';
 
 /** Where the files of one side are: their names with what identifies each content, and a way to read some of them. */
 export interface TreeReader {
