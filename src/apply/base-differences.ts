@@ -20,7 +20,7 @@ export interface AssumedBase {
 }
 
 /**
- * Where the cluster is not what a commit says, beside the objects of the plan, which the guard looks at. Before the first apply
+ * Where the cluster is not what a commit says, apart from the objects of the plan, which the guard looks at. Before the first apply
  * nothing else shows that no earlier change is missing: an empty plan on a wrong base would pass for "nothing to do".
  */
 export async function baseDifferences(assumed: AssumedBase, { plan }: ApprovedPlan): Promise<string[]> {

@@ -10,7 +10,7 @@ import { settingsAt } from './merged-review.ts';
 import type { ReplayStep } from './replay-steps.ts';
 
 /** What plumbline.yaml says for one environment at a commit: `gate.approvals` → JSON. */
-export type Configuration = ReadonlyMap<string, string>;
+export type ConfigurationEntries = ReadonlyMap<string, string>;
 
 /** Where configurations are read. */
 export interface ConfigurationSource {
@@ -26,7 +26,7 @@ export interface ConfigurationSource {
 export async function configurationAt(
   { store, environment, configPaths }: ConfigurationSource,
   commit: string,
-): Promise<Configuration> {
+): Promise<ConfigurationEntries> {
   try {
     return entriesOf(await settingsAt(store, commit, { over: {}, configPaths }), environment);
   } catch (error) {
@@ -37,7 +37,7 @@ export async function configurationAt(
 }
 
 /** Every entry that can move a plan, a verdict, or what an apply may do. The day and the reader's time zone cannot. */
-function entriesOf(settings: Settings, name: string): Configuration {
+function entriesOf(settings: Settings, name: string): ConfigurationEntries {
   const { today: _, timeZone: __, environments, ...rest } = settingsFor(settings, name);
   const environment = Object.hasOwn(environments, name) ? environments[name] : undefined;
   const { own: ___, ...place } = environment ?? { own: undefined };
@@ -54,7 +54,7 @@ function addEntries(entries: Map<string, string>, path: readonly string[], value
 }
 
 /** How one configuration becomes another, entry by entry, ordered by name. */
-export function configurationSteps(before: Configuration, after: Configuration): ReplayStep[] {
+export function configurationSteps(before: ConfigurationEntries, after: ConfigurationEntries): ReplayStep[] {
   return [...new Set([...before.keys(), ...after.keys()])]
     .filter((key) => before.get(key) !== after.get(key))
     .sort()

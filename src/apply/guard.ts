@@ -8,7 +8,7 @@ import { sha256 } from '../engine/sha256.ts';
 import type { Json } from '../io/kube/kube-answer.ts';
 import { decidedFields, desiredFields, liveDifferences } from './live-object.ts';
 
-/** What a live object was when somebody looked: kept beside the digest, and compared before anything is written. */
+/** What a live object was when somebody looked: kept with the digest, and compared before anything is written. */
 export interface GuardEntry {
   readonly kind: string;
   readonly name: string;

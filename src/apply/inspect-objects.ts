@@ -5,7 +5,7 @@ import { type GitOpsTool, gitOpsOwner } from './gitops-owner.ts';
 import { type GuardVerdict, guardVerdict } from './guard.ts';
 import { pathOf } from './live-object.ts';
 
-/** One object of a plan beside what the cluster has. */
+/** One object of a plan, and what the cluster has of it. */
 export interface InspectedObject {
   readonly object: PlannedObject;
   readonly live: Json | undefined;

@@ -15,7 +15,7 @@ export function pathOf(resource: ResourceRef): string {
   return `/apis/${group}/${versionOf(resource.apiVersion)}/${plural}/${encodeURIComponent(resource.name)}`;
 }
 
-/** Annotations that Karpenter's controllers and clients write beside what somebody wants. */
+/** Annotations that Karpenter's controllers and clients write in addition to what somebody wants. */
 const foreignAnnotation = (key: string): boolean =>
   key.startsWith(recordPrefix) ||
   key === 'kubectl.kubernetes.io/last-applied-configuration' ||

@@ -125,8 +125,9 @@ async function configNotes(
   { store, head, environment, over, configPaths }: ApplyJob,
 ): Promise<string[]> {
   const after = await settingsAt(store, head, { over, configPaths: configPaths ?? configNames });
-  const said = ({ environments, set }: Settings): string => JSON.stringify([environments[environment]?.paths, set]);
-  return said(before) === said(after)
+  const scopeText = ({ environments, set }: Settings): string =>
+    JSON.stringify([environments[environment]?.paths, set]);
+  return scopeText(before) === scopeText(after)
     ? []
     : [
         'plumbline.yaml now says otherwise which objects there are (`paths`, `set`): that alone applies nothing, and `plumbline drift` names what is missing',

@@ -7,11 +7,11 @@ import { quotedResource, type Readiness, readiness } from './readiness.ts';
 
 /** Waits until Karpenter has taken every object, and what is deleted is gone, telling what changes. True when all of them are ready in time. */
 export async function waitUntilReady(outcomes: readonly ObjectOutcome[], request: ApplyRequest): Promise<boolean> {
-  const told = new Map<ObjectOutcome, string>();
+  const loggedTexts = new Map<ObjectOutcome, string>();
   const deadline = Date.now() + request.readySeconds * 1000;
   for (;;) {
     const waiting = outcomes.filter((outcome) => outcome.isReady !== true);
-    for (const outcome of waiting) await look(outcome, told, request);
+    for (const outcome of waiting) await look(outcome, loggedTexts, request);
     if (outcomes.every(({ isReady }) => isReady === true)) return true;
     if (Date.now() >= deadline) return false;
     await delay(request.pollSeconds * 1000);

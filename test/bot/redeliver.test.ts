@@ -29,7 +29,7 @@ const delivery = (id: number, guid: string, status_code: number, hoursAgo: numbe
 async function run(task: 'dead' | 'replay', env: Readonly<Record<string, string>>) {
   const lines: string[] = [];
   const asked = () => new Promise<string>(() => {});
-  const code = await runBot(task, { env, write: (line) => void lines.push(line), asked });
+  const code = await runBot(task, { env, write: (line) => void lines.push(line), untilEnd: asked });
   return { code, log: lines.map((line) => JSON.parse(line)) };
 }
 

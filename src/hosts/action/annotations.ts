@@ -18,7 +18,7 @@ export interface AnnotationTarget {
   readonly isForeign: boolean;
 }
 
-/** Name of our check run, beside the jobs of the workflow. */
+/** Name of our check run, which is listed with the jobs of the workflow. */
 const checkName = 'plumbline findings';
 
 const underWay: CheckOutput = {
@@ -34,7 +34,7 @@ export async function openFindings(target: AnnotationTarget, runner: Runner): Pr
 }
 
 /**
- * Shows the new findings beside their lines. A runner shows ten of each level without any permission; for more a check
+ * Shows the new findings at their lines. A runner shows ten of each level without any permission; for more a check
  * run takes them in batches, where the token may write one. What is shown nowhere is counted.
  */
 export async function annotate(

@@ -1,7 +1,7 @@
 import { PlumblineError } from '../../errors.ts';
 import type { ActionInputs } from './inputs.ts';
 
-/** The inputs of `mode: apply` beside those that every mode has. */
+/** The inputs of `mode: apply`, in addition to those that every mode has. */
 export interface ApplyInputs {
   readonly environment: string;
   /** The commit that the cluster is at, where it does not say so itself. */

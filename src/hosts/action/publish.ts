@@ -24,7 +24,7 @@ export interface Audience {
   readonly store: CommitStore;
   /** Number of the pull request; null where there is none. */
   readonly pull: number | null;
-  /** The findings stand beside their lines: not on a push, whose commit nobody reviews. */
+  /** The findings are shown at their lines: not on a push, whose commit nobody reviews. */
   readonly hasAnnotations: boolean;
   /** The job runs for another commit than the pull request's: nothing of the job itself shows there. */
   readonly isForeign: boolean;

@@ -12,16 +12,16 @@ export interface BotProcess {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly write: (line: string) => void;
   /** Resolves when the process is asked to end. */
-  readonly asked: () => Promise<string>;
+  readonly untilEnd: () => Promise<string>;
 }
 
 /** `serve` runs until it is asked to end; the others look after jobs that were given up. */
 export type BotTask = 'serve' | 'dead' | 'replay';
 
 /** Runs the bot; gives the exit code. What is wrong with the set-up is one line of the journal. */
-export async function runBot(task: BotTask, { env, write, asked }: BotProcess): Promise<number> {
+export async function runBot(task: BotTask, { env, write, untilEnd }: BotProcess): Promise<number> {
   try {
-    if (task === 'serve') await serveUntil(asked, readBotSettings(env), write);
+    if (task === 'serve') await serveUntil(untilEnd, readBotSettings(env), write);
     else {
       const journal = openJournal({ level: logLevel(env), write });
       const isReplay = task === 'replay';
@@ -43,7 +43,7 @@ export async function runBot(task: BotTask, { env, write, asked }: BotProcess): 
 }
 
 async function serveUntil(
-  asked: BotProcess['asked'],
+  untilEnd: BotProcess['untilEnd'],
   settings: BotSettings,
   write: BotProcess['write'],
 ): Promise<void> {
@@ -57,7 +57,7 @@ async function serveUntil(
   const server = await serve(bot, { host: settings.host, port: settings.port, journal });
   const queue = settings.redisUrl === undefined ? 'memory' : 'redis';
   journal.info({ url: server.url, version, queue, threads: settings.threads }, 'listening');
-  journal.info({ signal: await asked() }, 'ending');
+  journal.info({ signal: await untilEnd() }, 'ending');
   await server.close();
   await bot.close();
   journal.info('ended');

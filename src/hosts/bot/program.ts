@@ -20,7 +20,7 @@ export function runProgram({ env, stdout, once }: Process, argv: readonly string
   return runBot(task, {
     env,
     write: (line) => void stdout.write(line),
-    asked: () =>
+    untilEnd: () =>
       new Promise((resolve) => {
         for (const signal of ['SIGTERM', 'SIGINT'] as const) once.call(process, signal, () => resolve(signal));
       }),

@@ -1,7 +1,7 @@
 import type { Arguments } from './arguments/arguments.ts';
 import type { Terminal } from './terminal/terminal.ts';
 
-/** The bot is a program of its own, and a host imports no other: it is started by its address, beside the bundle or of the sources. */
+/** The bot is a program of its own, and a host imports no other: it is started by its address, next to the bundle or among the sources. */
 const entry = new URL(import.meta.url.endsWith('.ts') ? '../../bot.ts' : './bot.js', import.meta.url).href;
 
 interface BotProgram {

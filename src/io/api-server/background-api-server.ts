@@ -13,7 +13,7 @@ import {
   wanting,
 } from './verdict-thread.ts';
 
-/** The entry point of the thread, beside the bundle, or of the sources. */
+/** The entry point of the thread, next to the bundle, or among the sources. */
 const entry = fileURLToPath(
   new URL(import.meta.url.endsWith('.ts') ? '../../api-server-thread.ts' : './api-server-thread.js', import.meta.url),
 );

@@ -165,7 +165,7 @@ const existingNode = (node: Partial<ExistingNodeSetting>): ExistingNodeSetting =
 });
 
 /** What a flag or an input says of the cluster holds for every environment. */
-const spoken = ['region', 'karpenterVersion', 'kubernetesVersion'] as const;
+const clusterKeys = ['region', 'karpenterVersion', 'kubernetesVersion'] as const;
 
 /** Joins settings, the later ones winning; undefined never wins. Throws PlumblineError('config') for what is no version. */
 export function mergeSettings(...layers: readonly Partial<Settings>[]): Settings {
@@ -177,13 +177,13 @@ export function mergeSettings(...layers: readonly Partial<Settings>[]): Settings
     karpenterVersion: versionOf('Karpenter', values.karpenterVersion as string | undefined),
     kubernetesVersion: versionOf('Kubernetes', values.kubernetesVersion as string | undefined),
   };
-  const said = spoken.filter((key) => layers.slice(1).some((layer) => layer[key] !== undefined));
-  return { ...merged, environments: withSpoken(merged, said) };
+  const givenKeys = clusterKeys.filter((key) => layers.slice(1).some((layer) => layer[key] !== undefined));
+  return { ...merged, environments: withClusterKeys(merged, givenKeys) };
 }
 
-function withSpoken(settings: Settings, said: readonly (typeof spoken)[number][]): Settings['environments'] {
-  if (said.length === 0) return settings.environments;
-  const own = Object.fromEntries(said.map((key) => [key, settings[key]!]));
+function withClusterKeys(settings: Settings, given: readonly (typeof clusterKeys)[number][]): Settings['environments'] {
+  if (given.length === 0) return settings.environments;
+  const own = Object.fromEntries(given.map((key) => [key, settings[key]!]));
   return Object.fromEntries(
     Object.entries(settings.environments).map(([name, one]) => [name, { ...one, own: { ...one.own, ...own } }]),
   );

@@ -95,11 +95,11 @@ export const listWorkingTree = (folder: string): Promise<string[] | undefined> =
 async function namesBelow(folder: string, options: readonly string[]): Promise<string[] | undefined> {
   const top = repositoryFolder(resolve(folder));
   if (top === undefined) return undefined;
-  const within = relative(top, resolve(folder)).replaceAll('\\', '/');
-  const paths = within === '' ? [] : ['--', `${within}/`];
+  const subfolder = relative(top, resolve(folder)).replaceAll('\\', '/');
+  const paths = subfolder === '' ? [] : ['--', `${subfolder}/`];
   try {
     const names = await gitNames(top, ['ls-files', '-z', ...options, ...paths]);
-    return [...new Set(names.map((name) => (within === '' ? name : name.slice(within.length + 1))))];
+    return [...new Set(names.map((name) => (subfolder === '' ? name : name.slice(subfolder.length + 1))))];
   } catch {
     return undefined;
   }

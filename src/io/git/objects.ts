@@ -22,20 +22,20 @@ export async function gitObjects(
   names: readonly string[],
   { what, help }: { readonly what: string; readonly help: string },
 ): Promise<Map<string, GitObject>> {
-  const asked = names.filter((name) => !/[\r\n]/.test(name));
+  const readableNames = names.filter((name) => !/[\r\n]/.test(name));
   const chunks: Buffer[] = [];
   let length = 0;
   const take = (chunk: Buffer): void => {
     length += chunk.length;
     if (length <= maxFileBytes) chunks.push(chunk);
   };
-  const isAnswered = await catFile(folder, asked, take).then(
-    () => asked.length > 0,
+  const isAnswered = await catFile(folder, readableNames, take).then(
+    () => readableNames.length > 0,
     () => false,
   );
   if (length > maxFileBytes)
     throw new PlumblineError('config', `${what} is longer than ${megabytes(maxFileBytes)} MB`, { help });
-  return isAnswered ? parseBatch(Buffer.concat(chunks), asked) : new Map();
+  return isAnswered ? parseBatch(Buffer.concat(chunks), readableNames) : new Map();
 }
 
 /** Reads `SHA type size`, the content and a line break for each name, or `NAME missing`. */

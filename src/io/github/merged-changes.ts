@@ -79,7 +79,7 @@ const tooMany = (count: number): PlumblineError =>
     help: `At most ${maxCommits} are looked at: look at what differs with \`plumbline drift\`, then apply with break-glass.`,
   });
 
-/** The branch's own line of commits, the oldest first: what a merge brought in beside it has no say. */
+/** The branch's own line of commits, the oldest first: other commits that a merge brought in have no say. */
 function firstParents(commits: readonly Commit[], base: string, head: string): Commit[] {
   const bySha = new Map(commits.map((commit) => [commit.sha, commit]));
   const line: Commit[] = [];

@@ -1,14 +1,13 @@
 import type { Diagnostic } from '../../engine/diagnostic.ts';
 import type { Presentation } from '../../engine/presentation.ts';
-import type { CommitStore } from '../sides/commit-store.ts';
 import { type CommentMarker, writeMarker } from './comment-marker.ts';
 import { isRateLimit, statusOf } from './github.ts';
 import { type CommentOutcome, putComment } from './sticky-comment.ts';
-import { putSuggestions, type SuggestionTarget } from './suggestion-comments.ts';
+import { putSuggestions, type RepositoryTrees, type SuggestionTarget } from './suggestion-comments.ts';
 
 /** The pull request that a review is shown on, and by whom. */
 export interface ReviewTarget extends Pick<SuggestionTarget, 'number' | 'reviewedSha' | 'whenVoid'> {
-  readonly store: CommitStore;
+  readonly store: RepositoryTrees;
   readonly marker: CommentMarker;
   /** Whether the whole job runs again when GitHub is not at its best: what passes by itself is thrown then. */
   readonly isRepeated: boolean;

@@ -87,7 +87,7 @@ function kept(
   return { kept: present.filter((one) => stay.has(one)), surplus: present.filter((one) => !stay.has(one)) };
 }
 
-/** What we made beside the comment of another run goes again; where it is the only one, that run will bring it up to date. */
+/** Deletes what we made where another run has made a comment too; where ours is the only one, that run will bring it up to date. */
 async function takeBack(
   target: CommentTarget,
   present: readonly OwnComment[],

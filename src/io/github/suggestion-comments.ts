@@ -1,13 +1,20 @@
 import type { Diagnostic } from '../../engine/diagnostic.ts';
 import type { Presentation, Suggestion } from '../../engine/presentation.ts';
-import type { CommitStore } from '../sides/commit-store.ts';
 import { readDiffLines } from './diff-lines.ts';
+import type { GitHub, RepositoryName } from './github.ts';
 import { minimise } from './minimise-comments.ts';
 import { writtenByUs } from './written-by-us.ts';
 
+/** A repository with a way to list the files of a commit. */
+export interface RepositoryTrees {
+  readonly github: GitHub;
+  readonly repository: RepositoryName;
+  readonly tree: (commit: string) => Promise<ReadonlyMap<string, { readonly sha: string }>>;
+}
+
 /** Where fixes are suggested. */
 export interface SuggestionTarget {
-  readonly store: CommitStore;
+  readonly store: RepositoryTrees;
   readonly number: number;
   readonly headSha: string;
   /** The commit that was reviewed: the head, or GitHub's test merge of it. */
@@ -31,7 +38,7 @@ interface OwnSuggestion {
 }
 
 /**
- * Brings the suggestions beside the lines of a pull request up to date: what holds stays, what is void goes, what is new
+ * Brings the suggestions on the lines of a pull request up to date: what holds stays, what is void goes, what is new
  * comes in one review. Gives the findings whose fix is there to be clicked. Throws what GitHub refuses.
  */
 export async function putSuggestions(

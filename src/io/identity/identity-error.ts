@@ -90,8 +90,8 @@ function refusedBecause({ trustPolicy, claims }: RoleAttempt): string {
   const why = claims && policy && 'statements' in policy ? refusals(policy.statements, claims) : [];
   if (why.length > 0) return `by the trust policy in the repository, ${why.join('; ')}`;
   if (claims === undefined) return 'its trust policy does not admit this token';
-  const told = ['iss', 'aud', 'sub'].map((claim) => `${claim} \`${claims[claim] ?? 'none'}\``).join(', ');
-  return `it does not exist, or its trust policy does not admit this job, whose token says ${told}`;
+  const claimTexts = ['iss', 'aud', 'sub'].map((claim) => `${claim} \`${claims[claim] ?? 'none'}\``).join(', ');
+  return `it does not exist, or its trust policy does not admit this job, whose token says ${claimTexts}`;
 }
 
 const refusedHelp = (claims: Claims | undefined): string =>

@@ -12,10 +12,10 @@ const timeout = 20_000;
 export async function jobToken(env: Env, audience: string): Promise<string> {
   const { ACTIONS_ID_TOKEN_REQUEST_URL: url, ACTIONS_ID_TOKEN_REQUEST_TOKEN: token } = env;
   if (!url || !token) throw new Error('ACTIONS_ID_TOKEN_REQUEST_URL is not set');
-  const asked = new URL(url);
-  asked.searchParams.set('audience', audience);
+  const requestUrl = new URL(url);
+  requestUrl.searchParams.set('audience', audience);
   const headers = { authorization: `Bearer ${token}`, accept: 'application/json' };
-  const answer = await fetch(asked, { headers, signal: AbortSignal.timeout(timeout) });
+  const answer = await fetch(requestUrl, { headers, signal: AbortSignal.timeout(timeout) });
   const { value } = (await answer.json().catch(() => ({}))) as { value?: unknown };
   if (answer.ok && typeof value === 'string') return value;
   throw new PlumblineError('github', `GitHub gave the job no identity token (HTTP ${answer.status})`, {

@@ -63,8 +63,8 @@ class Registry {
     const response = await this.#get(`manifests/${tag}`, manifestType);
     if (response.status === 404) return null;
     const bytes = await bodyOf(response, maxManifestBytes);
-    const said = response.headers.get('docker-content-digest');
-    if (said !== null && said !== `sha256:${createHash('sha256').update(bytes).digest('hex')}`)
+    const statedDigest = response.headers.get('docker-content-digest');
+    if (statedDigest !== null && statedDigest !== `sha256:${createHash('sha256').update(bytes).digest('hex')}`)
       throw new Error('its manifest has another digest than the registry says');
     return JSON.parse(bytes.toString('utf8')) as Manifest;
   }

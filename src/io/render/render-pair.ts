@@ -37,10 +37,10 @@ export interface RenderedPair {
 }
 
 /** PATH of the process, and what the configuration says. */
-export type RenderOptions = Pick<RenderRequest, 'path' | 'settings'>;
+export type PairRenderOptions = Pick<RenderRequest, 'path' | 'settings'>;
 
 /** Renders the roots that a change affects; all that can matter where there is no base. */
-export async function renderPair(read: ReadPair, options: RenderOptions): Promise<RenderedPair> {
+export async function renderPair(read: ReadPair, options: PairRenderOptions): Promise<RenderedPair> {
   const request = await requestOf(read, options);
   let pair = await openPair(request, nothingRendered);
   const renderer = new RootRenderer(await toolsFor(pair, request.path));
@@ -65,7 +65,7 @@ export async function renderPair(read: ReadPair, options: RenderOptions): Promis
   };
 }
 
-async function requestOf({ base, head, files, paths }: ReadPair, options: RenderOptions): Promise<RenderRequest> {
+async function requestOf({ base, head, files, paths }: ReadPair, options: PairRenderOptions): Promise<RenderRequest> {
   return {
     ...options,
     base: base && files.base && { tree: base, reader: await files.base() },
@@ -105,7 +105,7 @@ const isChartOfDefinitions = ({ call, files }: Root, tree: LoadedTree): boolean 
 /** The roots of head and which of them a change affects, without rendering any. */
 export async function listRoots(
   read: ReadPair,
-  options: RenderOptions,
+  options: PairRenderOptions,
 ): Promise<{
   readonly roots: readonly { readonly root: Root; readonly isAffected: boolean }[];
   readonly tools: Tools;

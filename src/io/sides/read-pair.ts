@@ -104,7 +104,7 @@ async function sideOf({ repository }: SourcePairRequest, name: string | undefine
 
 async function defaultHead(request: SourcePairRequest, base: Side | undefined): Promise<Side> {
   const { folder } = request.repository;
-  if (base === undefined) return standpoint(folder, request.paths);
+  if (base === undefined) return workingFolder(folder, request.paths);
   return 'ref' in base ? workingTree(request) : { folder, from: folder };
 }
 
@@ -115,7 +115,7 @@ async function workingTree({ repository, paths }: SourcePairRequest): Promise<Si
 }
 
 /** What one stands in, or what lies elsewhere and alone is asked for, with names as a ref has them where there is a repository. */
-async function standpoint(folder: string, paths: readonly string[]): Promise<Side> {
+async function workingFolder(folder: string, paths: readonly string[]): Promise<Side> {
   const here = await repositoryTop(folder);
   const files = paths.filter((path) => path !== '-').map((path) => resolve(folder, path));
   if (files.length === 0 || files.some((file) => isPathWithin(here, file)))
@@ -167,7 +167,7 @@ function findIn({ paths, stdin }: SourcePairRequest, { folder, from, isPart }: F
   return findFiles(folder, wanted, { allowMissing: true, from, ...(stdin && { stdin }) });
 }
 
-/** A ref beside the working tree of its own repository is read only where they differ. */
+/** A ref that is compared with the working tree of its own repository is read only where they differ. */
 async function readWorkingTree(request: SourcePairRequest, ref: string, side: FolderSide): Promise<Sides> {
   const { repository } = request;
   const wanted = await repository.pathsWithin(request.paths);

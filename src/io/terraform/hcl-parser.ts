@@ -10,7 +10,7 @@ export const hclModules = {
   'tree-sitter-terraform.wasm': '@tree-sitter-grammars/tree-sitter-hcl/tree-sitter-terraform.wasm',
 };
 
-/** Beside the bundles in dist/, or in its package when run from source. */
+/** Next to the bundles in dist/, or in its package when run from source. */
 const pathOf = (name: keyof typeof hclModules): string =>
   import.meta.url.endsWith('.ts')
     ? createRequire(import.meta.url).resolve(hclModules[name])

@@ -12,7 +12,7 @@ export async function withTerraform({ base, head }: SetPair, { files, paths }: R
   const reader = new HclReader(await hclParser(), compilePattern);
   const evaluate = async (open: OpenFiles): Promise<TerraformSources> => {
     const tree = new TerraformTree(await open());
-    return within(await tree.settle(() => terraformSources(tree, reader)), paths);
+    return restrictedTo(await tree.settle(() => terraformSources(tree, reader)), paths);
   };
   const inBase = files.base && (await evaluate(files.base));
   const inHead = await evaluate(files.head);
@@ -23,7 +23,7 @@ const isBelow = (file: string, path: string): boolean =>
   path === '' || path === '.' || file === path || file.startsWith(`${path}/`);
 
 /** What stands in, or is called from, the folders and files that were asked for. */
-function within(made: TerraformSources, paths: readonly string[]): TerraformSources {
+function restrictedTo(made: TerraformSources, paths: readonly string[]): TerraformSources {
   if (paths.length === 0) return made;
   const isAsked = (file: string): boolean => paths.some((path) => isBelow(file, path));
   return {

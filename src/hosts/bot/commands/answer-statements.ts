@@ -117,7 +117,7 @@ function ignore(name: string, reason: string, situation: Situation): Understood 
   return done(text, [...new Set(silenced.map(findingId))].slice(0, maxSilenced));
 }
 
-/** A comment holds 65,536 characters: so many names of findings fit beside what is listed. */
+/** A comment holds 65,536 characters: so many names of findings fit in addition to what is listed. */
 const maxSilenced = 1_000;
 const maxListed = 20;
 

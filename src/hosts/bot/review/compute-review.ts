@@ -8,7 +8,7 @@ import { noteText } from '../../../review/note.ts';
 import { reviewCommits } from '../../../review/review-commits.ts';
 import { type JobContext, stopIfSuperseded } from '../jobs/job-context.ts';
 
-/** A review with what people should know beside it. */
+/** A review, and what people should know about it. */
 export interface Computed {
   /** Null: nothing differs that could matter, and nothing is silenced by command. */
   readonly report: Report | null;

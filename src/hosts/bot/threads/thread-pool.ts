@@ -11,7 +11,7 @@ export interface ThreadPoolOptions {
   readonly timeoutMs?: number;
 }
 
-/** The entry point of a thread, beside the bundle, or of the sources. */
+/** The entry point of a thread, next to the bundle, or among the sources. */
 const entry = fileURLToPath(
   new URL(import.meta.url.endsWith('.ts') ? '../../../bot-thread.ts' : './bot-thread.js', import.meta.url),
 );

@@ -8,7 +8,7 @@ import type { Arguments, Flags } from '../arguments/arguments.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { pairOf } from './read-ahead.ts';
 
-/** What reading needs beside the arguments. */
+/** What reading needs in addition to the arguments. */
 export interface ReadingContext {
   readonly terminal: Terminal;
   readonly repository: Repository;

@@ -96,8 +96,8 @@ async function run(input: Arguments, terminal: Terminal, task: Task): Promise<nu
     leaveOut: (review, { neverSuppress }) => afterBaseline(review, { flags, isJudged, neverSuppress }, terminal),
   });
   const seconds = (performance.now() - start) / 1000;
-  const standpoint = { root, cwd: terminal.cwd };
-  writeOutput(render(report, { ...input, standpoint, seconds, failOn: settings.failOn }, terminal), flags, terminal);
+  const pathDisplay = { root, cwd: terminal.cwd };
+  writeOutput(render(report, { ...input, pathDisplay, seconds, failOn: settings.failOn }, terminal), flags, terminal);
   return report.verdict.result === 'block' ? exitCode.findings : exitCode.ok;
 }
 
@@ -145,7 +145,7 @@ function factsOf(flags: Flags, { cwd }: Terminal): Facts | undefined {
 interface Rendering {
   readonly flags: Flags;
   readonly positionals: readonly string[];
-  readonly standpoint: PathDisplay;
+  readonly pathDisplay: PathDisplay;
   readonly seconds: number;
   readonly failOn: Settings['failOn'];
 }
@@ -158,14 +158,14 @@ function widthOf({ columns }: Terminal['stdout'], { COLUMNS }: Terminal['env']):
 
 function render(
   { review, verdict }: Report,
-  { flags, positionals, standpoint, seconds, failOn }: Rendering,
+  { flags, positionals, pathDisplay, seconds, failOn }: Rendering,
   { stdout, env }: Terminal,
 ): string {
   const format = flags.text('format') ?? 'text';
   const isTerminal = isShown(flags, stdout);
   const isColour = isColoured(flags, { stdout, env });
   // People open files from where they stand; everything else names them from the root, as GitHub does.
-  const shown = format === 'text' ? withShownPaths(standpoint, review) : review;
+  const shown = format === 'text' ? withShownPaths(pathDisplay, review) : review;
   return rendererOf(format)!.render(
     { review: shown, verdict },
     {

@@ -10,7 +10,7 @@ export interface PathDisplay {
   readonly cwd: string;
 }
 
-/** The review with files named as a terminal at the standpoint can open them. */
+/** The review with files named as somebody in `cwd` can open them. */
 export function withShownPaths({ root, cwd }: PathDisplay, review: Review): Review {
   if (root === cwd) return review;
   const rename = (file: string): string => (file === '<stdin>' ? file : relative(cwd, resolve(root, file)));

@@ -15,14 +15,14 @@ import {
 import type { Source } from '../../../engine/source.ts';
 import { environmentOf } from '../../../engine/sources/environment.ts';
 import { jsonText } from '../../../engine/text/log-text.ts';
-import { type RenderOptions, type RootState, renderPair } from '../../../io/render/render-pair.ts';
+import { type PairRenderOptions, type RootState, renderPair } from '../../../io/render/render-pair.ts';
 
 import type { ReadPair } from '../../../io/sides/read-side.ts';
 import { evaluatedPair } from '../../../io/terraform/evaluated-pair.ts';
 import { version } from '../../../io/version.ts';
 
 /** What making all manifests needs. */
-export interface MatrixContext extends RenderOptions {
+export interface MatrixContext extends PairRenderOptions {
   readonly settings: Settings;
 }
 

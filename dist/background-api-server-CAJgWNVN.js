@@ -1,1 +1,0 @@
-export{T as standBy}from"./read-8aukU5s3.js";

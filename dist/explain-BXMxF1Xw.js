@@ -1,0 +1,1 @@
+export{n as runExplain}from"./rules-BexN0eK8.js";

@@ -1,0 +1,1 @@
+export{t as figures}from"./figures-Cg1LI_8s.js";

@@ -1,1 +1,0 @@
-export{n as runPlan}from"./plan-D2CbovM6.js";

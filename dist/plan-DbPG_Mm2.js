@@ -1,0 +1,1 @@
+export{n as runPlan}from"./plan-BSwM1p0O.js";

@@ -1,1 +1,0 @@
-export{n as readAhead}from"./read-8aukU5s3.js";
