@@ -1,7 +1,7 @@
 import type { Catalog } from './cloud-provider/catalog.ts';
 import type { CloudProvider } from './cloud-provider/cloud-provider.ts';
 import type { CrdPack } from './schema/definitions/crd-pack.ts';
-import type { ApiServer } from './schema/server/api-server.ts';
+import type { ApiServer } from './schema/server/server-request.ts';
 
 /** Facts kept as data, handed in by the host: only what a review asks for is loaded. */
 export interface Facts {

@@ -1,8 +1,8 @@
 import type { Validator } from '../../../kubeval-wasm/validator.ts';
 import { karpenterGroupPattern } from '../../engine/manifest/karpenter-kinds.ts';
-import type { ApiServer } from '../../engine/schema/server/api-server.ts';
+import type { ApiServer } from '../../engine/schema/server/server-request.ts';
 import type { Source } from '../../engine/source.ts';
-import { type Answer, answerOf, VerdictKeys } from './server-verdicts.ts';
+import { type Answer, answerOf, VerdictKeys } from './answer-requests.ts';
 
 /** What the API server's code is worth its start for: a Karpenter API, or a definition that comes with its objects. */
 const isWorthIt = new RegExp(

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { definitionOf, type ServerRequest } from '../../engine/schema/server/api-server.ts';
+import { definitionOf, type ServerRequest } from '../../engine/schema/server/server-request.ts';
 import { dataFolder } from '../catalog/data-folder.ts';
 import { openFacts } from '../catalog/facts.ts';
 import { loadApiServer } from './api-server.ts';

@@ -1,9 +1,9 @@
 import { fileURLToPath } from 'node:url';
 import { MessageChannel, type MessagePort, receiveMessageOnPort, Worker } from 'node:worker_threads';
-import type { ApiServer, ServerRequest } from '../../engine/schema/server/api-server.ts';
+import type { ApiServer, ServerRequest } from '../../engine/schema/server/server-request.ts';
 import type { Source } from '../../engine/source.ts';
+import { type Answer, VerdictKeys } from './answer-requests.ts';
 import { wantsApiServer } from './api-server.ts';
-import { type Answer, VerdictKeys } from './server-verdicts.ts';
 import {
   answered,
   type FromThread,

@@ -1,7 +1,7 @@
 import { type MessagePort, workerData } from 'node:worker_threads';
 import type { CustomResourceDefinition } from '../../../kubeval-wasm/validator.ts';
-import type { ServedDefinition, ServerRequest } from '../../engine/schema/server/api-server.ts';
-import { type Answer, answerOf } from './server-verdicts.ts';
+import type { ServedDefinition, ServerRequest } from '../../engine/schema/server/server-request.ts';
+import { type Answer, answerOf } from './answer-requests.ts';
 
 /** What the thread is started with. */
 export interface VerdictThreadData {

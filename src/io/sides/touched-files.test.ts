@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { defaultSettings } from '../../engine/api/settings.ts';
 import { review } from '../../engine/review/review.ts';
 import type { SourceSet } from '../../engine/review/source-set.ts';
-import type { ApiServer } from '../../engine/schema/server/api-server.ts';
+import type { ApiServer } from '../../engine/schema/server/server-request.ts';
 import { loadApiServer } from '../api-server/api-server.ts';
 import { dataFolder } from '../catalog/data-folder.ts';
 import { openFacts } from '../catalog/facts.ts';

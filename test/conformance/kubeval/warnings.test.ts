@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import { parseManifests } from '../../../src/engine/manifest/parse.ts';
-import type { ApiServer } from '../../../src/engine/schema/server/api-server.ts';
 import { builtinFindings } from '../../../src/engine/schema/server/builtin-kinds.ts';
+import type { ApiServer } from '../../../src/engine/schema/server/server-request.ts';
 import { loadApiServer } from '../../../src/io/api-server/api-server.ts';
 import { readBuiltinCases } from './pack-cases.ts';
 

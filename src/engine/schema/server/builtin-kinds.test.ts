@@ -3,8 +3,8 @@ import { load, type Validator } from '../../../../kubeval-wasm/validator.ts';
 import type { Diagnostic } from '../../diagnostic.ts';
 import type { Manifest } from '../../manifest/manifest.ts';
 import { parseManifests } from '../../manifest/parse.ts';
-import type { ApiServer, ServerVerdict } from './api-server.ts';
 import { builtinFindings } from './builtin-kinds.ts';
+import type { ApiServer, ServerVerdict } from './server-request.ts';
 
 let validator: Validator;
 beforeAll(async () => {

@@ -1,8 +1,8 @@
 import type { Code, ServerCause } from '../../diagnostic.ts';
 import type { Path, Value } from '../../manifest/manifest.ts';
 import { type Fault, serverPathText } from '../fault.ts';
-import type { ServerRefusal, ServerVerdict } from './api-server.ts';
 import { serverPath } from './server-path.ts';
+import type { ServerRefusal, ServerVerdict } from './server-request.ts';
 
 /** What a verdict complains of, each with its place in the object. */
 export interface Complaint {

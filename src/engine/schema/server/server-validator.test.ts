@@ -6,8 +6,8 @@ import { parseManifests } from '../../manifest/parse.ts';
 import { type CrdPack, decodeCrdPack } from '../definitions/crd-pack.ts';
 import { objectText } from '../structural/object-text.ts';
 import { validateSchema } from '../validate.ts';
-import type { ApiServer } from './api-server.ts';
 import { serverPath } from './server-path.ts';
+import type { ApiServer } from './server-request.ts';
 
 const crds = (minor: string): CrdPack => decodeCrdPack(JSON.parse(readFileSync(`data/crds/${minor}.json`, 'utf8')));
 const packs = { '1.14': crds('1.14'), '1.0': crds('1.0') };

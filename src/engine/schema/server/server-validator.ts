@@ -18,8 +18,8 @@ import {
 } from '../structural/structural-validator.ts';
 import { unknownFieldFaults } from '../structural/unknown-field.ts';
 import { withAdvice } from '../structural/value-advice.ts';
-import { type ApiServer, definitionOf, type ServerRequest, type ServerVerdict } from './api-server.ts';
 import { added, type Complaint, complaints, plainFault, unknownFields } from './server-faults.ts';
+import { type ApiServer, definitionOf, type ServerRequest, type ServerVerdict } from './server-request.ts';
 import { warningFindings } from './server-warnings.ts';
 import { unsendable } from './unsendable.ts';
 

@@ -1,5 +1,5 @@
 import type { CustomResourceDefinition, Validator } from '../../../kubeval-wasm/validator.ts';
-import type { ServerRequest, ServerVerdict } from '../../engine/schema/server/api-server.ts';
+import type { ServerRequest, ServerVerdict } from '../../engine/schema/server/server-request.ts';
 
 /** What a server says, or why it can say nothing. */
 export type Answer = ServerVerdict | { readonly failure: string };
