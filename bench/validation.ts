@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { type CustomResourceDefinition, load } from '../kubeval-wasm/validator.ts';
 import { decodeCrdPack } from '../src/engine/schema/definitions/crd-pack.ts';
-import { definitionOf } from '../src/engine/schema/server/server-request.ts';
+import { definitionOf } from '../src/engine/schema/server/served-definition.ts';
 import type { Figure } from './figure.ts';
 import { compare, processMs } from './measure.ts';
 import { mistakeTable } from './mistakes.ts';

@@ -1,1 +1,1 @@
-import{t as e}from"./verdicts-Bweu11RV.js";e();export{};
+import{t as e}from"./verdicts-WNTtx2Vv.js";e();export{};

@@ -1,1 +1,1 @@
-import{t as e}from"./job-thread-DjKu9gbO.js";e();export{};
+import{t as e}from"./job-thread-B84sbQdm.js";e();export{};

@@ -1,7 +1,6 @@
 import type { Catalog } from './cloud-provider/catalog.ts';
 import type { CloudProvider } from './cloud-provider/cloud-provider.ts';
 import type { CrdPack } from './schema/definitions/crd-pack.ts';
-import type { ApiServer } from './schema/server/server-request.ts';
 
 /** Facts kept as data, handed in by the host: only what a review asks for is loaded. */
 export interface Facts {
@@ -13,6 +12,4 @@ export interface Facts {
   readonly providers: readonly CloudProvider[];
   crds(karpenterVersion: string): CrdPack;
   catalog(region: string): Catalog;
-  /** The API server's own code, where the host found anything for it to judge. */
-  readonly apiServer?: ApiServer | undefined;
 }

@@ -1,4 +1,4 @@
-import { apiServerBeside } from '../io/api-server/background-api-server.ts';
+import { backgroundApiServer } from '../io/api-server/background-api-server.ts';
 import { pairOfCommits } from '../io/sides/commit-files.ts';
 import { readCommitPair } from '../io/sides/commit-pair.ts';
 import type { CommitStore } from '../io/sides/commit-store.ts';
@@ -30,7 +30,7 @@ export async function reviewCommits(store: CommitStore, request: CommitsRequest)
   const { trees, missingPaths } = await readCommitPair(store, {
     ...{ base, head, paths },
     onDifference: () => void judging(),
-    ...(isBeside && { onSource: (source) => void apiServerBeside([source]) }),
+    ...(isBeside && { onSource: (source) => backgroundApiServer.loadFor([source]) }),
   });
   for (const path of missingPaths) tell({ about: 'missing path', path });
   if (trees === null && rules.unchanged === 'no review') return null;

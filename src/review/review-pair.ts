@@ -2,18 +2,18 @@ import type { Settings } from '../engine/api/settings.ts';
 import type { Facts } from '../engine/facts.ts';
 import { gate } from '../engine/gate/gate.ts';
 import type { Report } from '../engine/report/report.ts';
-import { review } from '../engine/review/review.ts';
 import type { Review } from '../engine/review/review-data.ts';
 import type { ReviewInput } from '../engine/review/review-input.ts';
 import type { SourceSet } from '../engine/review/source-set.ts';
-import { apiServerFor } from '../io/api-server/api-server.ts';
-import { apiServerBeside } from '../io/api-server/background-api-server.ts';
+import { type ApiServer, apiServer } from '../io/api-server/api-server.ts';
+import { backgroundApiServer } from '../io/api-server/background-api-server.ts';
 import { dataFolder } from '../io/catalog/data-folder.ts';
 import { openFacts } from '../io/catalog/facts.ts';
-import type { ReadPair, SetPair } from '../io/sides/read-side.ts';
+import type { ReadPair } from '../io/sides/read-side.ts';
 import { version } from '../io/version.ts';
 import type { Configuration } from './configuration.ts';
 import type { HostRules } from './host-rules.ts';
+import { judgedReview } from './judged-review.ts';
 import { type LiveContext, liveState } from './live-state.ts';
 import { type MakingContext, madeSides } from './made-sides.ts';
 import type { Note } from './note.ts';
@@ -59,22 +59,24 @@ export async function reviewPair(
   const loading = parts.figures === false ? null : import('../engine/review/figures/figures.ts');
   const settings = request.settings ?? (await settingsAtBase(configuration, request, request));
   const sides = await madeSides(pair, { ...request, settings });
-  const judging = parts.findings === false ? undefined : verdicts(sides, rules);
+  const server = servers[rules.verdicts];
+  // Its code is loaded while everything else is got together.
+  if (parts.findings !== false) for (const side of [sides.base, sides.head]) server.loadFor(side?.sources);
   const live = isSimulated(parts) ? await liveState(settings, { ...request, configuration }) : {};
-  const facts = { ...(request.facts ?? ownFacts()), apiServer: await judging };
   onStep?.('reviewing');
-  const result = review({
+  const input: ReviewInput = {
     ...sides,
     ...(rules.withoutBase === 'an empty repository' && { base: sides.base ?? emptySet }),
     ...live,
     settings,
-    facts,
+    facts: request.facts ?? ownFacts(),
     version,
     figures: (await loading)?.figures ?? null,
     stages: parts,
     ...(explain !== undefined && { explain }),
     ...(timer && { timer }),
-  });
+  };
+  const result = await judgedReview(input, server);
   const found = leaveOut ? leaveOut(result, settings) : result;
   return { report: { review: found, verdict: gate(found, settings) }, settings };
 }
@@ -83,8 +85,11 @@ const emptySet: SourceSet = { sources: [], hintSources: [], diagnostics: [] };
 
 const isSimulated = ({ figures, estimate }: Parts): boolean => figures !== false && estimate !== false;
 
-const verdicts = ({ base, head }: SetPair, { verdicts: where }: HostRules) =>
-  (where === 'in a thread of their own' ? apiServerBeside : apiServerFor)(base?.sources, head.sources);
+/** Where the API server's code runs. */
+const servers: Readonly<Record<HostRules['verdicts'], ApiServer>> = {
+  'in a thread of their own': backgroundApiServer,
+  'beside the review': apiServer,
+};
 
 let facts: Facts | undefined;
 

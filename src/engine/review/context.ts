@@ -2,6 +2,7 @@ import { karpenter as capabilities, type Karpenter } from '../api/karpenter.ts';
 import type { Settings } from '../api/settings.ts';
 import type { Catalog } from '../cloud-provider/catalog.ts';
 import type { Facts } from '../facts.ts';
+import type { Manifest } from '../manifest/manifest.ts';
 import type { ManifestSet } from '../manifest/manifest-set.ts';
 import type { CrdPack } from '../schema/definitions/crd-pack.ts';
 import type { Origins } from './findings/origins.ts';
@@ -52,3 +53,10 @@ export const knownOf = (
   karpenter: capabilities(target.karpenterVersion),
   catalog: catalogOf(target.region, facts),
 });
+
+/** What judges a side. */
+export const knownOn = (scope: Context, side: 'base' | 'head'): Known => (side === 'head' ? scope : scope.before);
+
+/** The objects of a side; none where there is no base. */
+export const manifestsOn = ({ base, head }: Context, side: 'base' | 'head'): readonly Manifest[] =>
+  (side === 'head' ? head : base)?.manifests ?? [];

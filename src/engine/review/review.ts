@@ -2,102 +2,78 @@ import type { Change } from '../change.ts';
 import { applySuppressions } from '../codes/suppressions.ts';
 import type { Estimate } from '../cost/estimate.ts';
 import { compareDiagnostics, type Diagnostic } from '../diagnostic.ts';
-import { diff } from '../diff/diff.ts';
 import { withoutExplained } from '../lint/findings/explained-findings.ts';
 import type { ManifestSet } from '../manifest/manifest-set.ts';
-import { plansOf } from '../plan/environment-plans.ts';
 import type { Source } from '../source.ts';
 import type { Context } from './context.ts';
-import { environmentReviews, FiguredScopes } from './figures/figured-scopes.ts';
+import { environmentReviews } from './figures/figured-scopes.ts';
 import { type ChangedTexts, onChangedLines, withChangedLines } from './findings/changed-lines.ts';
 import { rootConflicts } from './findings/conflicts.ts';
 import type { Finding, Suppressed } from './findings/finding.ts';
 import { withNovelty, withUnreadChanges } from './findings/novelty.ts';
-import { withoutRepeatedChanges, withoutRepeats } from './findings/origins.ts';
-import { announceVerdicts, scopeFindings } from './findings/scope-findings.ts';
+import { withoutRepeats } from './findings/origins.ts';
+import { scopeFindings } from './findings/scope-findings.ts';
 import { countInputs } from './input-counts.ts';
-import { contextOf } from './read-context.ts';
+import { openReview } from './opened-review.ts';
 import type { Review } from './review-data.ts';
 import type { ReviewInput } from './review-input.ts';
-import { clustersOf, inEnvironments, mainScope, scopesOf } from './scopes.ts';
+import type { Verdicts } from './verdict-requests.ts';
+import { type WorkedReview, workOut } from './worked-review.ts';
 
-/** Reviews a change: what is wrong, what differs, what the cluster does about it and what that costs. */
-export function review(input: ReviewInput): Review {
-  const whole = contextOf(input);
-  const { base, head } = whole;
-  const scopes = scopesOf(whole, input);
-  if (input.stages?.findings !== false) announceVerdicts(scopes);
-  const changes =
-    base === null ? [] : diff(base, head, { pack: whole.pack, providers: whole.facts.providers }, clustersOf(scopes));
-  const main = mainScope(scopes, changes);
-  const isEstimated = input.stages?.estimate !== false && hasObjects(whole);
-  const figuredInput = { scopes, main, changes, isEstimated, figures: input.figures };
-  const figured = new FiguredScopes(figuredInput);
-  const { kept, suppressed } = findings(input, { whole, scopes, figured });
-  const packOf = (name: string) => (scopes.find(({ environment }) => environment === name) ?? whole).pack;
+/** Reviews a change by what plumbline knows itself, without verdicts of the API server's code. */
+export const review = (input: ReviewInput): Review => closeReview(workOut(openReview(input)), null);
+
+/** Ends a review with the verdicts that were asked for: what is wrong, beside all that was worked out. */
+export function closeReview(worked: WorkedReview, verdicts: Verdicts | null): Review {
+  const { input, whole, changes, main, figured, plans } = worked;
+  const { kept, suppressed } = findings(worked, verdicts);
+  const hasBase = whole.base !== null;
   return {
     tool: { name: 'plumbline', version: input.version },
-    hasBase: base !== null,
-    inputs: countInputs(head, input.head.notRendered),
+    hasBase,
+    inputs: countInputs(whole.head, input.head.notRendered),
     findings: kept,
     suppressed,
-    changes: withoutRepeatedChanges(changes.map((change) => traced(inEnvironments(change, scopes), whole))),
-    disruption: figured.disruption(main),
-    estimate: figured.estimate(main),
-    environments: environmentReviews(figuredInput, figured),
-    plans: base === null ? [] : plansOf({ base, head, packOf, environments: input.settings.environments }),
-    target: main.target,
+    changes: worked.shownChanges,
+    disruption: main.disruption,
+    estimate: main.estimate,
+    environments: environmentReviews(figured),
+    plans,
+    target: main.context.target,
     texts: textsOf(whole, input.head.hintSources, kept),
-    ...(input.explain !== undefined && input.figures && { explained: figured.explained(main, input.explain) }),
-    isRelevant: isRelevant({
-      hasBase: base !== null,
-      kept,
-      suppressed,
-      changes,
-      estimate: figured.estimate(main),
-      head,
-    }),
+    ...(worked.explained !== undefined && { explained: worked.explained }),
+    isRelevant: isRelevant({ hasBase, kept, suppressed, changes, estimate: main.estimate, head: whole.head }),
   };
 }
 
-/** What is gone stood in base. */
-const traced = (change: Change, { origins }: Context): Change =>
-  (change.type === 'removed' || change.type === 'unknown' ? origins.base : origins.head).change(change);
-
-const hasObjects = ({ base, head }: Context): boolean => head.manifests.length > 0 || (base?.manifests.length ?? 0) > 0;
-
 /** Findings of both sides, so that older ones are told from new ones; then what somebody silenced is taken out. */
-function findings(input: ReviewInput, { whole, scopes, figured }: Worked): Pick<Judged, 'kept' | 'suppressed'> {
-  const { base, head, origins } = whole;
-  if (input.stages?.findings === false) {
-    const of = (side: 'base' | 'head') =>
-      [...unreadIn(side === 'head' ? head : base!), ...figured.diagnostics(side)].map((one) =>
-        origins[side].trace(one),
-      );
-    const found = base ? withUnreadChanges(of('head'), textsBySide(base, head)) : of('head');
-    const own = found.toSorted(compareDiagnostics);
-    return { kept: withoutRepeats(withNovelty(own, base && of('base'))), suppressed: [] };
-  }
+function findings(worked: WorkedReview, verdicts: Verdicts | null): Pick<Judged, 'kept' | 'suppressed'> {
+  const { input, whole, scopes, ruled } = worked;
+  if (ruled === null) return unjudgedFindings(worked);
+  const { base, head } = whole;
   const judgeSide = (side: 'base' | 'head') =>
     judge(whole, { side, isFigured: input.figures !== null }, [
-      ...scopeFindings(scopes, side, input.timer),
-      ...figured.diagnostics(side),
+      ...scopeFindings(scopes, side, { ruled: ruled[side], verdicts }),
+      ...worked.simulated[side],
     ]);
   const inHead = judgeSide('head');
   const inBase = base && judgeSide('base');
-  const found = base ? withUnreadChanges(inHead.diagnostics, textsBySide(base, head)) : inHead.diagnostics;
+  const texts = base && textsBySide(base, head);
+  const found = texts ? withUnreadChanges(inHead.diagnostics, texts) : inHead.diagnostics;
   const kept = withNovelty(found, inBase?.diagnostics ?? null);
   const all = { kept: withoutRepeats(kept), suppressed: withoutRepeats(inHead.suppressed) };
-  if (!base) return all;
-  const texts = textsBySide(base, head);
+  if (!texts) return all;
   return withChangedLines(input.settings.changedLines ? onChangedLines(all, texts) : all, texts);
 }
 
-/** What was worked out before findings are judged. */
-interface Worked {
-  readonly whole: Context;
-  readonly scopes: readonly Context[];
-  readonly figured: FiguredScopes;
+/** Where nobody asks for findings: what could not be read, and what the simulation says. */
+function unjudgedFindings({ whole, simulated }: WorkedReview): Pick<Judged, 'kept' | 'suppressed'> {
+  const { base, head, origins } = whole;
+  const of = (side: 'base' | 'head') =>
+    [...unreadIn(side === 'head' ? head : base!), ...simulated[side]].map((one) => origins[side].trace(one));
+  const found = base ? withUnreadChanges(of('head'), textsBySide(base, head)) : of('head');
+  const own = found.toSorted(compareDiagnostics);
+  return { kept: withoutRepeats(withNovelty(own, base && of('base'))), suppressed: [] };
 }
 
 /** What could not be read counts whatever is asked for: figures and changes are those of the rest. */

@@ -1,17 +1,17 @@
 import { compareMinors, servedApi } from '../api/versions.ts';
 import { compareDiagnostics, type Diagnostic } from '../diagnostic.ts';
 import { isOfKarpenter } from '../manifest/karpenter-kinds.ts';
-import { groupOf, type Manifest } from '../manifest/manifest.ts';
+import type { Manifest } from '../manifest/manifest.ts';
 import { type MigrationFixes, migrationFixes } from './advice/migration-fix.ts';
-import type { CrdPack, CrdVersion } from './definitions/crd-pack.ts';
+import type { CrdPack } from './definitions/crd-pack.ts';
+import type { SchemaSubject } from './definitions/schema-subject.ts';
+import { byIdentity, identityOf, judgingKind } from './judging-kind.ts';
 import { groupsDefinedBy, misspeltApiFault } from './misspelt-api.ts';
 import { backportedFault, removedBuiltinFault, unservedFault } from './removed-version.ts';
-import { builtinFindings, builtinRequest } from './server/builtin-kinds.ts';
-import { customKinds } from './server/custom-kinds.ts';
-import type { ApiServer } from './server/server-request.ts';
-import { isCertain, isServers, requestsFor, serverValidator } from './server/server-validator.ts';
-import { unsendable } from './server/unsendable.ts';
-import { diagnostic, structuralValidator } from './structural/structural-validator.ts';
+import { builtinFindings } from './server/builtin-kinds.ts';
+import type { ServerVerdicts } from './server/server-questions.ts';
+import { serverFindings } from './server/server-validator.ts';
+import { diagnostic, structuralFindings } from './structural/structural-validator.ts';
 
 /** What a validation may know besides the objects and the target's pack. */
 export interface SchemaContext {
@@ -23,8 +23,8 @@ export interface SchemaContext {
   readonly kubernetesVersion?: string;
   /** Nothing says which Karpenter it is: an API that a recent one still serves may be right. */
   readonly isKarpenterAssumed?: boolean;
-  /** The API server's own code; without it our own validator judges Karpenter's kinds alone. */
-  readonly apiServer?: ApiServer;
+  /** What the API server's own code says; without it our own validator judges Karpenter's kinds alone. */
+  readonly server?: ServerVerdicts;
 }
 
 /** What the API server with the CRDs of a pack would refuse, or silently drop: `schema/…` findings, sorted. */
@@ -34,79 +34,36 @@ export function validateSchema(
   context: SchemaContext = {},
 ): Diagnostic[] {
   const before = byIdentity(context.base);
-  const { apiServer } = context;
-  const validator = apiServer === undefined ? structuralValidator : serverValidator(apiServer);
-  const others = apiServer && otherKinds(manifests, context.base, apiServer);
   const migration = migrationFixes(manifests, pack.karpenterVersion);
   let groups: ReadonlySet<string> | undefined;
   const definedGroups = (): ReadonlySet<string> => (groups ??= groupsDefinedBy(manifests));
   return manifests
     .flatMap((manifest): readonly Diagnostic[] => {
       const findings = unserved(manifest, pack, { ...context, migration, definedGroups });
-      const judge = judgeOf(manifest, pack, context);
-      const old = before.get(identity(manifest));
-      if (judge === undefined) return [...findings, ...(others?.(manifest, old) ?? [])];
-      return [...findings, ...validator.validate({ manifest, ...judge, old })];
+      const kind = judgingKind(manifest, pack, context.crds);
+      const old = before.get(identityOf(manifest));
+      const subject = kind && { manifest, ...kind, old };
+      if (context.server === undefined) return subject ? [...findings, ...structuralFindings(subject)] : findings;
+      return [...findings, ...judged(subject ?? { manifest, old }, context.server)];
     })
     .sort(compareDiagnostics);
 }
 
-/**
- * Tells the API server's code what `validateSchema` will ask, so that it can begin where it runs beside: all about Karpenter's
- * kinds, and of the rest whether it can be created. Kinds that it does not know cost it nothing.
- */
-export function announce(manifests: readonly Manifest[], pack: CrdPack, context: SchemaContext): void {
-  if (context.apiServer?.expect === undefined) return;
-  const before = byIdentity(context.base);
-  const requests = manifests.flatMap((manifest) => {
-    if (unsendable(manifest) !== undefined) return [];
-    const judge = judgeOf(manifest, pack, context);
-    if (judge === undefined) return isCertain(manifest) ? [builtinRequest(manifest)] : [];
-    const subject = { manifest, ...judge, old: before.get(identity(manifest)) };
-    return isServers(subject) ? requestsFor(subject) : [];
-  });
-  context.apiServer.expect(requests);
-}
+/** An object whose kind the pack may not have. */
+type Subject = SchemaSubject | (Pick<SchemaSubject, 'manifest' | 'old'> & { readonly crd?: never });
 
-const byIdentity = (manifests: readonly Manifest[] = []): Map<string, Manifest> =>
-  new Map(manifests.map((manifest) => [identity(manifest), manifest]));
-
-/** Judges what is not Karpenter's: kinds that the repository defines, and built-in ones. Placeholders are left alone there. */
-function otherKinds(manifests: readonly Manifest[], base: readonly Manifest[] | undefined, server: ApiServer) {
-  const custom = customKinds(manifests);
-  const validator = serverValidator(thrifty(server));
-  const places = new Map((base ?? []).map((manifest) => [placeOf(manifest), manifest]));
-  return (manifest: Manifest, old: Manifest | undefined): readonly Diagnostic[] => {
-    // kOps reads its specifications itself, and no API server sees them.
-    if (groupOf(manifest.apiVersion) === 'kops.k8s.io') return [];
-    // What sops encrypted is decrypted on its way, and without that key.
-    if (manifest.object.sops !== undefined) return [];
-    const crd = custom.pack.find(manifest.apiVersion, manifest.kind);
-    if (crd === undefined) return builtinFindings(manifest, places.get(placeOf(manifest)), server);
-    if (!isCertain(manifest) || (old !== undefined && !isCertain(old))) return [];
-    const span = custom.definedBy(crd)!.span([]);
-    const findings = validator.validate({ manifest, crd, pack: custom.pack, old });
-    return findings.map((found) =>
-      found.code === 'schema/unjudged' ? { ...found, labels: [{ span, message: 'the kind is defined here' }] } : found,
-    );
-  };
-}
-
-/** What all rules of the repository's own definitions may cost together: a twentieth of what a server allows for one object takes a second. */
-const costOfAll = 500_000;
-
-/** A server that judges by rules until they have cost too much: a pull request may bring any rule and any number of objects. */
-function thrifty(server: ApiServer): Pick<ApiServer, 'judge'> {
-  let left = costOfAll;
-  const spent = { failure: 'the rules of the definition cost too much to be looked at here' };
-  return {
-    judge(request) {
-      if (left <= 0) return spent;
-      const verdict = server.judge({ ...request, costBudget: left });
-      if (!('failure' in verdict)) left -= verdict.cost;
-      return left <= 0 ? spent : verdict;
-    },
-  };
+/** What the API server's code says of an object of Karpenter's, of a kind that is defined beside it, or of a built-in one. */
+function judged(subject: Subject, { questions: { judges, custom }, answers }: ServerVerdicts): readonly Diagnostic[] {
+  const { manifest } = subject;
+  const judge = judges.get(manifest);
+  if (judge === undefined) return [];
+  if (subject.crd) return serverFindings(subject, judge, answers);
+  const crd = custom.pack.find(manifest.apiVersion, manifest.kind);
+  if (crd === undefined) return builtinFindings(manifest, judge, answers);
+  const span = custom.definedBy(crd)!.span([]);
+  return serverFindings({ ...subject, crd, pack: custom.pack }, judge, answers).map((found) =>
+    found.code === 'schema/unjudged' ? { ...found, labels: [{ span, message: 'the kind is defined here' }] } : found,
+  );
 }
 
 /** Versions of Karpenter older than this are run nowhere any more, so that their own APIs are wrong wherever they stand. */
@@ -137,28 +94,4 @@ function unserved(
   }
   const help = `${found.help ?? ''} If an older Karpenter runs here, say which with \`karpenter.version\`.`.trim();
   return [{ ...found, severity: 'warning', help }];
-}
-
-/** Workloads of the same name stand in several folders, each for another cluster: only what stood in the same file was it before. */
-const placeOf = (manifest: Manifest): string => JSON.stringify([manifest.source.file, identity(manifest)]);
-
-const identity = ({ apiVersion, kind, namespace, name }: Manifest): string =>
-  JSON.stringify([apiVersion, kind, namespace ?? '', name]);
-
-/** The kind that judges an object: the target's, else that of the last Karpenter that served it. */
-function judgeOf(
-  manifest: Manifest,
-  pack: CrdPack,
-  { crds }: SchemaContext,
-): { crd: CrdVersion; pack: CrdPack } | undefined {
-  const { apiVersion, kind } = manifest;
-  const own = pack.find(apiVersion, kind);
-  if (own !== undefined) return { crd: own, pack };
-  if (!isOfKarpenter(manifest)) return undefined;
-  const served = servedApi(apiVersion, kind);
-  const minor = served?.last ?? served?.first;
-  if (minor === undefined || crds === undefined) return undefined;
-  const other = crds(minor);
-  const crd = other.find(apiVersion, kind);
-  return crd === undefined ? undefined : { crd, pack: other };
 }

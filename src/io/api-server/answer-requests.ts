@@ -1,37 +1,42 @@
 import type { CustomResourceDefinition, Validator } from '../../../kubeval-wasm/validator.ts';
-import type { ServerRequest, ServerVerdict } from '../../engine/schema/server/server-request.ts';
+import { costOfBudget, type ServerAnswer, type ServerRequest } from '../../engine/schema/server/server-request.ts';
 
-/** What a server says, or why it can say nothing. */
-export type Answer = ServerVerdict | { readonly failure: string };
+/** Judges one request; its rules may cost so much, where something is said. */
+export type JudgeRequest = (request: ServerRequest, costBudget?: number) => ServerAnswer;
+
+const spent = { failure: 'the rules of the definition cost too much to be looked at here' };
+
+/** Answers requests one after the other. Those of one budget are judged until it is used up: a pull request may bring any rule and any number of objects. */
+export function* answersTo(requests: readonly ServerRequest[], judge: JudgeRequest): Generator<ServerAnswer> {
+  const left = new Map<number, number>();
+  for (const request of requests) {
+    if (request.budget === undefined) yield judge(request);
+    else {
+      const { answer, rest } = answerWithin(left.get(request.budget) ?? costOfBudget, request, judge);
+      left.set(request.budget, rest);
+      yield answer;
+    }
+  }
+}
+
+function answerWithin(left: number, request: ServerRequest, judge: JudgeRequest) {
+  if (left <= 0) return { answer: spent, rest: left };
+  const answer = judge(request, left);
+  const rest = 'failure' in answer ? left : left - answer.cost;
+  return { answer: rest <= 0 ? spent : answer, rest };
+}
 
 /** Asks the program. Throws only for what is a bug. */
-export function answerOf(validator: Validator, { kind, text, oldText, costBudget }: ServerRequest): Answer {
-  const body = { text, oldText, answer: false, ...(costBudget !== undefined && { costBudget }) };
-  try {
-    return 'crd' in kind
-      ? validator.validate({ ...body, crd: kind.crd as CustomResourceDefinition, version: kind.version })
-      : validator.validate({ ...body, builtin: kind });
-  } catch (error) {
-    if (error instanceof Error && error.name === 'KubevalError') return { failure: error.message };
-    throw error;
-  }
-}
-
-/** Names requests, so that what means the same is asked once. */
-export class VerdictKeys {
-  readonly #numbers = new WeakMap<object, number>();
-  #count = 0;
-
-  /** The same for requests that mean the same. */
-  keyOf({ kind, text, oldText, costBudget }: ServerRequest): string {
-    const name = 'crd' in kind ? `${this.numberOf(kind.crd)} ${kind.version}` : `${kind.apiVersion} ${kind.kind}`;
-    return JSON.stringify([name, costBudget, text, oldText]);
-  }
-
-  /** The same definition under the same number, for it has no name of its own that could be trusted. */
-  numberOf(definition: object): number {
-    const number = this.#numbers.get(definition) ?? ++this.#count;
-    this.#numbers.set(definition, number);
-    return number;
-  }
-}
+export const askProgram =
+  (validator: Validator): JudgeRequest =>
+  ({ kind, text, oldText }, costBudget) => {
+    const body = { text, oldText, answer: false, ...(costBudget !== undefined && { costBudget }) };
+    try {
+      return 'crd' in kind
+        ? validator.validate({ ...body, crd: kind.crd as CustomResourceDefinition, version: kind.version })
+        : validator.validate({ ...body, builtin: kind });
+    } catch (error) {
+      if (error instanceof Error && error.name === 'KubevalError') return { failure: error.message };
+      throw error;
+    }
+  };

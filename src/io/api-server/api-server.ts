@@ -1,21 +1,28 @@
-import type { Validator } from '../../../kubeval-wasm/validator.ts';
-import { karpenterGroupPattern } from '../../engine/manifest/karpenter-kinds.ts';
-import type { ApiServer } from '../../engine/schema/server/server-request.ts';
+import type { ServerAnswer, ServerRequest } from '../../engine/schema/server/server-request.ts';
+import { wantsApiServer } from '../../engine/schema/server/wants-api-server.ts';
 import type { Source } from '../../engine/source.ts';
-import { type Answer, answerOf, VerdictKeys } from './answer-requests.ts';
+import { answersTo, askProgram, type JudgeRequest } from './answer-requests.ts';
 
-/** What the API server's code is worth its start for: a Karpenter API, or a definition that comes with its objects. */
-const isWorthIt = new RegExp(
-  String.raw`\b${karpenterGroupPattern}/v\d|\bkind["']?[ \t]*:[ \t]*["']?(?:CapacityBuffer|CustomResourceDefinition)\b`,
-);
+/** The API server's own code, in this thread or in another one. */
+export interface ApiServer {
+  /** Begins to load the code where one of the texts wants it. */
+  loadFor(sources: readonly Source[] | undefined): void;
+  /** Answers each request, in their order. */
+  judge(requests: readonly ServerRequest[]): Promise<readonly ServerAnswer[]>;
+}
 
-/** Whether a text holds something that the API server's code should judge. */
-export const wantsApiServer = ({ text }: Source): boolean => isWorthIt.test(text);
+/** The API server's code in this thread. It is loaded when it is first needed, and keeps its verdicts. */
+export const apiServer: ApiServer = {
+  loadFor(sources) {
+    if (sources?.some(wantsApiServer)) void loadApiServer();
+  },
+  judge: async (requests) => [...answersTo(requests, await loadApiServer())],
+};
 
-let loading: Promise<ApiServer> | undefined;
+let loading: Promise<JudgeRequest> | undefined;
 
 /** Reads and compiles the API server's code, once in a process; call it early and await it late. */
-export function loadApiServer(): Promise<ApiServer> {
+export function loadApiServer(): Promise<JudgeRequest> {
   if (loading === undefined) {
     loading = start();
     // Whoever awaits it hears of a failure; whoever fails before that has another one to tell.
@@ -24,36 +31,39 @@ export function loadApiServer(): Promise<ApiServer> {
   return loading;
 }
 
-async function start(): Promise<ApiServer> {
+async function start(): Promise<JudgeRequest> {
   // Even its bridge to JavaScript is not read before it is needed.
   const { load } = await import('../../../kubeval-wasm/validator.ts');
-  return asApiServer(await load());
+  return kept(askProgram(await load()));
 }
 
-/** The API server's code where one of the texts wants it, else nothing, at no cost. */
-export function apiServerFor(...sides: readonly (readonly Source[] | undefined)[]): Promise<ApiServer> | undefined {
-  return sides.some((sources) => sources?.some(wantsApiServer)) ? loadApiServer() : undefined;
-}
-
-/** Verdicts that are kept: a bot reviews the same objects again and again, a review each object on both sides. */
+/** Verdicts that are kept: a bot reviews the same objects again and again. */
 const mostVerdicts = 5_000;
 /** Longer objects are rare, and would only fill memory. */
 const longestKept = 20_000;
 
-function asApiServer(validator: Validator): ApiServer {
-  const builtins = new Set(validator.builtinKinds());
-  const keys = new VerdictKeys();
-  const verdicts = new Map<string, Answer>();
-  return {
-    knows: (apiVersion, kind) => builtins.has(`${apiVersion} ${kind}`),
-    judge(request) {
-      const key = keys.keyOf(request);
-      const known = verdicts.get(key);
-      if (known !== undefined) return known;
-      const answer = answerOf(validator, request);
-      if (verdicts.size >= mostVerdicts) verdicts.clear();
-      if (key.length <= longestKept) verdicts.set(key, answer);
-      return answer;
-    },
+/** Judges what means the same once. */
+function kept(judge: JudgeRequest): JudgeRequest {
+  const verdicts = new Map<string, ServerAnswer>();
+  const definitions = new WeakMap<object, number>();
+  let count = 0;
+  // A definition has no name of its own that could be trusted.
+  const numberOf = (definition: object): number => {
+    const number = definitions.get(definition) ?? ++count;
+    definitions.set(definition, number);
+    return number;
+  };
+  const keyOf = ({ kind, text, oldText }: ServerRequest, costBudget: number | undefined): string => {
+    const name = 'crd' in kind ? `${numberOf(kind.crd)} ${kind.version}` : `${kind.apiVersion} ${kind.kind}`;
+    return JSON.stringify([name, costBudget, text, oldText]);
+  };
+  return (request, costBudget) => {
+    const key = keyOf(request, costBudget);
+    const known = verdicts.get(key);
+    if (known !== undefined) return known;
+    const answer = judge(request, costBudget);
+    if (verdicts.size >= mostVerdicts) verdicts.clear();
+    if (key.length <= longestKept) verdicts.set(key, answer);
+    return answer;
   };
 }

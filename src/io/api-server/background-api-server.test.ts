@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest';
-import { definitionOf, type ServerRequest } from '../../engine/schema/server/server-request.ts';
+import { definitionOf } from '../../engine/schema/server/served-definition.ts';
+import type { ServerAnswer, ServerRequest } from '../../engine/schema/server/server-request.ts';
 import { dataFolder } from '../catalog/data-folder.ts';
 import { openFacts } from '../catalog/facts.ts';
+import { answersTo } from './answer-requests.ts';
 import { loadApiServer } from './api-server.ts';
-import { apiServerBeside } from './background-api-server.ts';
+import { backgroundApiServer } from './background-api-server.ts';
 
 const crd = openFacts(dataFolder).crds('1.14').find('karpenter.sh/v1', 'NodePool')!;
 const text = (spec: object): string =>
@@ -17,20 +19,32 @@ const requests: readonly ServerRequest[] = [
   pool({ limit: { cpu: 1 } }),
   pool({ weight: 1000 }),
   pool({ weight: 1 }, { oldText: text({ weight: 2 }) }),
-  pool({ replicas: 1 }, { costBudget: 1 }),
+  pool({ replicas: 1 }, { budget: 0 }),
   { kind: { apiVersion: 'v1', kind: 'Namespace' }, text: '{"apiVersion":"v1","kind":"Namespace","spek":{}}' },
   { kind: { apiVersion: 'v1', kind: 'Nothing' }, text: '{}' },
 ];
 
-test('nothing is started for what it cannot judge', () => {
-  expect(apiServerBeside([{ file: 'a.yaml', text: 'kind: Service' }], undefined)).toBeUndefined();
+test('a thread says what this one would say, in any order and in several turns', async () => {
+  const judge = await loadApiServer();
+  const turns = [requests.slice(1, 4), requests.toReversed()];
+  const beside = await Promise.all(turns.map((turn) => backgroundApiServer.judge(turn)));
+  expect(beside).toEqual(turns.map((turn) => [...answersTo(turn, judge)]));
 });
 
-test('a thread says what this one would say, told before or not, in any order', async () => {
-  const beside = apiServerBeside([{ file: 'a.yaml', text: 'apiVersion: karpenter.sh/v1' }])!;
-  const here = await loadApiServer();
-  beside.expect!(requests.slice(1, 4));
-  const backwards = requests.toReversed().map((request) => beside.judge(request));
-  expect(backwards.toReversed()).toEqual(requests.map((request) => here.judge(request)));
-  expect([beside.knows('apps/v1', 'Deployment'), beside.knows('apps/v1', 'Nothing')]).toEqual([true, false]);
+test('asks nothing for nothing', async () => {
+  expect(await backgroundApiServer.judge([])).toEqual([]);
+});
+
+test('what shares a budget is judged until it is used up', () => {
+  const costs = [400_000, 50_000, 100_000, 1];
+  const budgets: (number | undefined)[] = [];
+  const judge = ({ text }: ServerRequest, costBudget?: number): ServerAnswer => {
+    budgets.push(costBudget);
+    return { cost: Number(text) } as ServerAnswer;
+  };
+  const asked = costs.map((cost) => ({ ...requests[0]!, text: String(cost), budget: 0 }));
+  const other = { ...requests[0]!, text: '7', budget: 1 };
+  const said = [...answersTo([...asked, other], judge)].map((answer) => 'cost' in answer);
+  expect(said).toEqual([true, true, false, false, true]);
+  expect(budgets).toEqual([500_000, 100_000, 50_000, 500_000]);
 });

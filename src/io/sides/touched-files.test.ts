@@ -4,10 +4,9 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { defaultSettings } from '../../engine/api/settings.ts';
-import { review } from '../../engine/review/review.ts';
 import type { SourceSet } from '../../engine/review/source-set.ts';
-import type { ApiServer } from '../../engine/schema/server/server-request.ts';
-import { loadApiServer } from '../api-server/api-server.ts';
+import { judgedReview } from '../../review/judged-review.ts';
+import { apiServer } from '../api-server/api-server.ts';
 import { dataFolder } from '../catalog/data-folder.ts';
 import { openFacts } from '../catalog/facts.ts';
 import { Repository } from '../git/repository.ts';
@@ -93,10 +92,8 @@ async function inAction(base: string, head: string): Promise<Pair> {
   return (await readCommitPair(store, { base, head, paths: [] })).trees!;
 }
 
-let apiServer: ApiServer;
 let commits: { base: string; head: string };
 beforeAll(async () => {
-  apiServer = await loadApiServer();
   write(baseFolder, before);
   write(headFolder, after);
   mkdirSync(clone);
@@ -106,9 +103,10 @@ beforeAll(async () => {
 
 const filesOf = (side: SourceSet | null): string[] => (side?.sources ?? []).map(({ file }) => file);
 
-function found({ base, head }: Pair): string[] {
-  const facts = { ...openFacts(dataFolder), apiServer };
-  const { findings } = review({ base, head, settings: defaultSettings, facts, version: '0', figures: null });
+async function found({ base, head }: Pair): Promise<string[]> {
+  const facts = openFacts(dataFolder);
+  const input = { base, head, settings: defaultSettings, facts, version: '0', figures: null };
+  const { findings } = await judgedReview(input, apiServer);
   return findings
     .filter(({ diagnostic }) => diagnostic.code.startsWith('schema/'))
     .map(({ diagnostic: { code, span }, isNew }) => `${span.file} ${code} ${isNew ? 'new' : 'old'}`);
@@ -128,7 +126,7 @@ describe('what a change touches is judged whatever it holds', () => {
     const touched = ['binding.yaml', 'role.json', 'service.yaml', 'templates/chart.yaml'];
     expect(filesOf(pair.base)).toEqual([...touched, 'pool.yaml'].sort());
     expect(filesOf(pair.head)).toEqual([...touched, 'new.yaml', 'pool.yaml', 'quota.yaml'].sort());
-    expect(found(pair)).toEqual([
+    expect(await found(pair)).toEqual([
       'binding.yaml schema/refused new',
       'new.yaml schema/metadata new',
       'quota.yaml schema/unknown-field new',

@@ -1,13 +1,14 @@
 import { beforeAll, expect, test } from 'vitest';
 import { parseManifests } from '../../../src/engine/manifest/parse.ts';
-import { builtinFindings } from '../../../src/engine/schema/server/builtin-kinds.ts';
-import type { ApiServer } from '../../../src/engine/schema/server/server-request.ts';
+import { packOf, validatedBy } from '../../../src/engine/schema/server/server-validation.test-support.ts';
+import type { JudgeRequest } from '../../../src/io/api-server/answer-requests.ts';
 import { loadApiServer } from '../../../src/io/api-server/api-server.ts';
 import { readBuiltinCases } from './pack-cases.ts';
 
-let server: ApiServer;
+const pack = packOf('1.14');
+let judge: JudgeRequest;
 beforeAll(async () => {
-  server = await loadApiServer();
+  judge = await loadApiServer();
 });
 
 const created = readBuiltinCases().filter(({ oldText }) => oldText === undefined);
@@ -17,8 +18,8 @@ const isOwn = (text: string): boolean => !/^(?:unknown|duplicate) field /.test(t
 
 test('every warning that the API server gave on a creation is a finding in its words, and no other is', () => {
   const warned = created.map(({ id, text, lenient }) => {
-    const [manifest] = parseManifests({ file: 'a.json', text }, { set: {} }).manifests;
-    const found = builtinFindings(manifest!, undefined, server).filter(({ code }) => code === 'schema/warning');
+    const { manifests } = parseManifests({ file: 'a.json', text }, { set: {} });
+    const found = validatedBy(judge, { manifests, pack }).filter(({ code }) => code === 'schema/warning');
     const given = Array.isArray(lenient.warnings) ? lenient.warnings.map(String).filter(isOwn) : [];
     return { id, given, found: found.map((each) => each.server?.[0]?.message) };
   });

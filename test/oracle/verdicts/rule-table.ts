@@ -6,7 +6,7 @@ import {
   type Validator,
   type Verdict,
 } from '../../../kubeval-wasm/validator.ts';
-import { definitionOf } from '../../../src/engine/schema/server/server-request.ts';
+import { definitionOf } from '../../../src/engine/schema/server/served-definition.ts';
 import { packOf, readPackCases } from '../../conformance/kubeval/pack-cases.ts';
 import {
   allRules,

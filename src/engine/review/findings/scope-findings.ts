@@ -3,13 +3,31 @@ import type { Diagnostic } from '../../diagnostic.ts';
 import { withOverrides } from '../../lint/findings/overrides.ts';
 import { lint, type RuleTimer } from '../../lint/lint.ts';
 import type { LintDiagnostic } from '../../lint/rule.ts';
-import type { Manifest } from '../../manifest/manifest.ts';
-import { announce, type SchemaContext, validateSchema } from '../../schema/validate.ts';
-import type { Context, Known } from '../context.ts';
+import { validateSchema } from '../../schema/validate.ts';
+import { type Context, knownOn, manifestsOn } from '../context.ts';
 import { compatibility } from '../upgrade/compatibility.ts';
 import { karpenterSettingsChange } from '../upgrade/karpenter-settings-change.ts';
 import { karpenterUpgrade } from '../upgrade/karpenter-upgrade.ts';
 import { kubernetesUpgrade } from '../upgrade/kubernetes-upgrade.ts';
+import type { Verdicts } from '../verdict-requests.ts';
+import { withoutTwins } from './twins.ts';
+
+/** What rules and upgrades find on one side in each scope, as it is found: nothing of it needs the API server's code. */
+export type RuleFindings = ReadonlyMap<Context, readonly Diagnostic[]>;
+
+/** Runs the rules on one side of each scope. */
+export const ruleFindings = (
+  scopes: readonly Context[],
+  side: 'base' | 'head',
+  timer: RuleTimer | undefined,
+): RuleFindings =>
+  new Map(
+    scopes.map((scope) => {
+      const linted = lintFindings(scope, side, timer);
+      const upgrades = [...compatibility(knownOn(scope, side).target), ...(side === 'head' ? upgradesIn(scope) : [])];
+      return [scope, [...linted, ...upgrades]];
+    }),
+  );
 
 /**
  * What schema and rules find on one side in what each scope owns, at its place in the repository: its own CRDs, capabilities,
@@ -18,13 +36,10 @@ import { kubernetesUpgrade } from '../upgrade/kubernetes-upgrade.ts';
 export function scopeFindings(
   scopes: readonly Context[],
   side: 'base' | 'head',
-  timer: RuleTimer | undefined,
+  { ruled, verdicts }: { readonly ruled: RuleFindings; readonly verdicts: Verdicts | null },
 ): Diagnostic[] {
   const found = scopes.flatMap((scope) => {
-    // The rules come first, for the API server's code may work beside meanwhile.
-    const linted = lintFindings(scope, side, timer);
-    const upgrades = [...compatibility(knownOn(scope, side).target), ...(side === 'head' ? upgradesIn(scope) : [])];
-    const all = [...schemaFindings(scope, side), ...linted, ...upgrades];
+    const all = [...schemaFindings(scope, side, verdicts), ...ruled.get(scope)!];
     const own = scopes.length === 1 ? all : all.filter(({ span }) => scope.owns(span.file));
     const placed = own.map((diagnostic) => scope.origins[side].trace(diagnostic));
     return withOverrides(placed, scope.settings);
@@ -38,42 +53,15 @@ const upgradesIn = (scope: Context): Diagnostic[] => [
   ...kubernetesUpgrade(scope),
 ];
 
-/** What several environments say alike of a file that they share is said once. */
-export function withoutTwins<D extends Diagnostic>(diagnostics: readonly D[]): D[] {
-  const keyOf = ({ code, message, span, resource }: Diagnostic): string =>
-    JSON.stringify([code, message, span, resource]);
-  const known = new Set<string>();
-  return diagnostics.filter((diagnostic) => {
-    const key = keyOf(diagnostic);
-    const isFirst = !known.has(key);
-    known.add(key);
-    return isFirst;
-  });
-}
-
-/** Tells the API server's code what it will be asked, before anything else is done that it can work beside. */
-export function announceVerdicts(scopes: readonly Context[]): void {
-  for (const scope of scopes)
-    for (const side of ['head', 'base'] as const)
-      announce(manifestsOf(scope, side), knownOn(scope, side).pack, schemaContext(scope, side));
-}
-
-const schemaFindings = (scope: Context, side: 'base' | 'head'): Diagnostic[] =>
-  validateSchema(manifestsOf(scope, side), knownOn(scope, side).pack, schemaContext(scope, side));
-
-const knownOn = (scope: Context, side: 'base' | 'head'): Known => (side === 'head' ? scope : scope.before);
-
-const manifestsOf = ({ base, head }: Context, side: 'base' | 'head'): readonly Manifest[] =>
-  (side === 'head' ? head : base)?.manifests ?? [];
-
-function schemaContext({ facts, settings, base, target }: Context, side: 'base' | 'head'): SchemaContext {
-  return {
+function schemaFindings(scope: Context, side: 'base' | 'head', verdicts: Verdicts | null): Diagnostic[] {
+  const { facts, settings, base, target } = scope;
+  return validateSchema(manifestsOn(scope, side), knownOn(scope, side).pack, {
     ...(side === 'head' && base && { base: base.manifests }),
     ...(settings.kubernetesVersion !== undefined && { kubernetesVersion: settings.kubernetesVersion }),
     crds: facts.crds,
-    ...(facts.apiServer && { apiServer: facts.apiServer }),
+    ...(verdicts && { server: { questions: verdicts.asked.questions.get(scope)![side], answers: verdicts.answers } }),
     isKarpenterAssumed: target.isKarpenterAssumed,
-  };
+  });
 }
 
 function lintFindings(scope: Context, side: 'base' | 'head', timer: RuleTimer | undefined): LintDiagnostic[] {

@@ -1,31 +1,26 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { load, type Validator } from '../../../../kubeval-wasm/validator.ts';
+import type { JudgeRequest } from '../../../io/api-server/answer-requests.ts';
+import { loadApiServer } from '../../../io/api-server/api-server.ts';
 import type { Diagnostic } from '../../diagnostic.ts';
 import type { Manifest } from '../../manifest/manifest.ts';
 import { parseManifests } from '../../manifest/parse.ts';
-import { builtinFindings } from './builtin-kinds.ts';
-import type { ApiServer, ServerVerdict } from './server-request.ts';
+import { packOf, validatedBy } from './server-validation.test-support.ts';
 
-let validator: Validator;
+const pack = packOf('1.14');
+let judge: JudgeRequest;
 beforeAll(async () => {
-  validator = await load();
+  judge = await loadApiServer();
 });
-
-const server: ApiServer = {
-  knows: (apiVersion, kind) => validator.builtinKinds().includes(`${apiVersion} ${kind}`),
-  judge: ({ kind, text, oldText }) =>
-    validator.validate({ builtin: kind as { apiVersion: string; kind: string }, text, oldText }) as ServerVerdict,
-};
 
 const manifestOf = (text: string): Manifest => parseManifests({ file: 'a.yaml', text }, { set: {} }).manifests[0]!;
 
 /** Code and the text at the place, of each finding. */
 function found(text: string, oldText?: string): string[] {
-  const findings: readonly Diagnostic[] = builtinFindings(
-    manifestOf(text),
-    oldText ? manifestOf(oldText) : undefined,
-    server,
-  );
+  const findings: readonly Diagnostic[] = validatedBy(judge, {
+    manifests: [manifestOf(text)],
+    pack,
+    ...(oldText && { base: [manifestOf(oldText)] }),
+  });
   return findings.map(({ code, span }) => `${code} ${text.slice(span.start, span.end)}`);
 }
 
@@ -85,7 +80,7 @@ test.each([
     '`spec.template.spec.containers`: a mapping stands where a list belongs',
   ],
 ])('a value of another type is told in plain words: %s', (text, message) => {
-  expect(builtinFindings(manifestOf(text), undefined, server).map((one) => one.message)).toEqual([message]);
+  expect(validatedBy(judge, { manifests: [manifestOf(text)], pack }).map((one) => one.message)).toEqual([message]);
 });
 
 describe('an update', () => {

@@ -2,35 +2,28 @@ import type { Diagnostic } from '../../diagnostic.ts';
 import { isObject, type Manifest, type Value } from '../../manifest/manifest.ts';
 import { builtinHelp } from '../advice/builtin-advice.ts';
 import type { Fault } from '../fault.ts';
-import { objectText } from '../structural/object-text.ts';
 import { listed } from '../structural/structural-validator.ts';
 import { added, type Complaint, complaints, plainFault } from './server-faults.ts';
 import { serverPath } from './server-path.ts';
-import type { ApiServer, ServerRefusal, ServerRequest } from './server-request.ts';
-import { isCertain, unjudged } from './server-validator.ts';
+import type { Judge, ServerQuestion } from './server-questions.ts';
+import type { ServerAnswer, ServerRefusal } from './server-request.ts';
 import { warningFindings } from './server-warnings.ts';
-import { unsendable } from './unsendable.ts';
+import { unjudged } from './unjudged.ts';
 
-/**
- * What the API server refuses of an object of a built-in kind, as a new one and as an update of `old`, and what it warns of; empty for other kinds,
- * and where placeholders stand.
- */
+/** What the API server refuses of an object of a built-in kind, as a new one and as an update, and what it warns of. */
 export function builtinFindings(
   manifest: Manifest,
-  old: Manifest | undefined,
-  server: ApiServer,
+  judge: Judge,
+  answers: readonly ServerAnswer[],
 ): readonly Diagnostic[] {
-  const { apiVersion, kind } = manifest;
-  if (!server.knows(apiVersion, kind) || !isCertain(manifest)) return [];
-  const unfit = unsendable(manifest);
-  if (unfit !== undefined) return unfit;
-  const request = builtinRequest(manifest);
-  const verdict = server.judge(request);
+  if (judge === 'ours') return [];
+  if ('unfit' in judge) return judge.unfit;
+  const verdict = answers[judge.creation]!;
   if ('failure' in verdict) return [unjudged(manifest, verdict.failure)];
   const object = manifest.object as Value;
   const refused = known(complaints(verdict.lenient, object));
   const found = [...strictComplaints(verdict.strict, object), ...(isPatch(refused, manifest) ? [] : refused)];
-  if (found.length === refused.length) found.push(...added(onUpdate(request, manifest, old, server), refused));
+  if (found.length === refused.length) found.push(...added(onUpdate(object, judge, answers), refused));
   const findings = listed(
     found.map((complaint) => inWords(complaint, manifest)),
     manifest,
@@ -38,40 +31,23 @@ export function builtinFindings(
   return [...findings, ...warningFindings(verdict.warnings, manifest)];
 }
 
-/** What a server is asked first about an object of a built-in kind. */
-export const builtinRequest = (manifest: Manifest): ServerRequest => ({
-  kind: { apiVersion: manifest.apiVersion, kind: manifest.kind },
-  text: objectText(manifest),
-});
-
 /** What the server says of an update where it accepts the old object and the new one each by itself. */
 function onUpdate(
-  request: ServerRequest,
-  manifest: Manifest,
-  old: Manifest | undefined,
-  server: ApiServer,
+  object: Value,
+  { oldCreation, update }: ServerQuestion,
+  answers: readonly ServerAnswer[],
 ): Complaint[] {
-  if (old === undefined || !isCertain(old) || unsendable(old) !== undefined || isReplaced(manifest)) return [];
-  const oldText = objectText(old);
-  if (oldText === request.text) return [];
-  const before = server.judge({ ...request, text: oldText });
+  if (oldCreation === undefined || update === undefined) return [];
+  const before = answers[oldCreation]!;
   if ('failure' in before || before.lenient !== null) return [];
-  const verdict = server.judge({ ...request, oldText });
+  const verdict = answers[update]!;
   if ('failure' in verdict || verdict.operation === 'create') return [];
-  return known(complaints(verdict.lenient, manifest.object as Value));
+  return known(complaints(verdict.lenient, object));
 }
 
 /** Without what is said of values that `envsubst` fills in: built-in kinds are full of them, and no valid name holds a dollar. */
 const known = (found: readonly Complaint[]): Complaint[] =>
   found.filter(({ cause }) => !/: "[^"]*\$(?:[A-Z_]|\{)/.test(cause.message));
-
-/** Helm and Argo CD delete hooks before they make them again, and what is replaced by force is deleted too. */
-const replacing = /^helm\.sh\/hook|^argocd\.argoproj\.io\/(?:hook|sync-options)|^kustomize\.toolkit\.fluxcd\.io\/force/;
-
-function isReplaced(manifest: Manifest): boolean {
-  const annotations = manifest.get(['metadata', 'annotations']);
-  return isObject(annotations) && Object.keys(annotations).some((key) => replacing.test(key));
-}
 
 /** Whether an object may be a part, for what is missing in it stands elsewhere: a patch of Kustomize's. */
 function isPatch(refused: readonly Complaint[], manifest: Manifest): boolean {

@@ -1,6 +1,6 @@
 import { isObject, type Manifest, type Value } from '../../manifest/manifest.ts';
 import type { CrdPack, CrdVersion, Deprecation, ScalePaths, Schema } from '../definitions/crd-pack.ts';
-import { isCertain } from './server-validator.ts';
+import { isCertain } from './certain.ts';
 
 /** Kinds that CustomResourceDefinitions among the manifests define, and where. */
 export interface CustomKinds {

@@ -1,20 +1,17 @@
-import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, test } from 'vitest';
+import type { JudgeRequest } from '../../../io/api-server/answer-requests.ts';
 import { loadApiServer } from '../../../io/api-server/api-server.ts';
 import type { Manifest } from '../../manifest/manifest.ts';
 import { parseManifests } from '../../manifest/parse.ts';
-import { type CrdPack, decodeCrdPack } from '../definitions/crd-pack.ts';
 import { objectText } from '../structural/object-text.ts';
-import { validateSchema } from '../validate.ts';
 import { serverPath } from './server-path.ts';
-import type { ApiServer } from './server-request.ts';
+import { packOf, validatedBy } from './server-validation.test-support.ts';
 
-const crds = (minor: string): CrdPack => decodeCrdPack(JSON.parse(readFileSync(`data/crds/${minor}.json`, 'utf8')));
-const packs = { '1.14': crds('1.14'), '1.0': crds('1.0') };
+const packs = { '1.14': packOf('1.14'), '1.0': packOf('1.0') };
 
-let apiServer: ApiServer;
+let judge: JudgeRequest;
 beforeAll(async () => {
-  apiServer = await loadApiServer();
+  judge = await loadApiServer();
 });
 
 const parsed = (text: string, file = 'a.yaml'): readonly Manifest[] =>
@@ -29,7 +26,7 @@ interface Found {
 
 function judged(text: string, { base, minor = '1.14' }: { base?: string; minor?: '1.14' | '1.0' } = {}): Found[] {
   const old = base === undefined ? {} : { base: parsed(base) };
-  return validateSchema(parsed(text), packs[minor], { ...old, apiServer }).map(({ code, span, server }) => ({
+  return validatedBy(judge, { manifests: parsed(text), pack: packs[minor], ...old }).map(({ code, span, server }) => ({
     code,
     at: text.slice(span.start, span.end).split('\n')[0]!,
     server: server?.map(({ field, reason }) => [field, reason]),
@@ -252,7 +249,10 @@ spec: {size: 11, colour: red}
       .replace('storage: true,', 'storage: true, deprecated: true,')
       .replace('\n---', `\n    ${other}\n---`);
     const said = (definitions: string) =>
-      validateSchema(parsed(definitions), packs['1.14'], { apiServer }).map(({ code, message }) => [code, message]);
+      validatedBy(judge, { manifests: parsed(definitions), pack: packs['1.14'] }).map(({ code, message }) => [
+        code,
+        message,
+      ]);
     const warning = 'example.com/v1 Widget is deprecated; use example.com/v2 Widget';
     expect(said(old)).toEqual([['schema/warning', warning]]);
     const own = old.replace('deprecated: true,', 'deprecated: true, deprecationWarning: gone soon,');

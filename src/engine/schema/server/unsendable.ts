@@ -5,15 +5,8 @@ import { unwritableNumbers } from '../structural/object-text.ts';
 import { diagnostic } from '../structural/structural-validator.ts';
 import { hugeNumbers } from './huge-number.ts';
 
-const known = new WeakMap<Manifest, readonly Diagnostic[] | undefined>();
-
 /** Why an object is not handed to the API server's code; undefined where it is. */
 export function unsendable(manifest: Manifest): readonly Diagnostic[] | undefined {
-  if (!known.has(manifest)) known.set(manifest, reasons(manifest));
-  return known.get(manifest);
-}
-
-function reasons(manifest: Manifest): readonly Diagnostic[] | undefined {
   const unwritable = unwritableNumbers(manifest).map((path) => {
     const message = `\`${serverPathText(path)}\` is no number that JSON can hold: the object reaches no API server`;
     return diagnostic({ code: 'schema/type', path, message, help: 'Write a finite number.' }, manifest);

@@ -6,7 +6,7 @@ import { withRuleAdvice } from '../advice/rule-advice.ts';
 import { ruleFaults } from '../cel/validation-rules.ts';
 import type { CrdVersion, Schema } from '../definitions/crd-pack.ts';
 import { prune, withDefaults } from '../definitions/defaults.ts';
-import type { SchemaSubject, SchemaValidator } from '../definitions/schema-validator.ts';
+import type { SchemaSubject } from '../definitions/schema-subject.ts';
 import { type Fault, serverPathText } from '../fault.ts';
 import { withoutPrograms } from './foreign-schema.ts';
 import { isLeftEmpty } from './left-empty.ts';
@@ -17,12 +17,8 @@ import { unknownFieldFaults } from './unknown-field.ts';
 import { withAdvice } from './value-advice.ts';
 
 /** Judges by the structural schema and its CEL rules in TypeScript alone. */
-export const structuralValidator: SchemaValidator = {
-  validate(subject) {
-    const { manifest } = subject;
-    return listed(faults(subject), manifest);
-  },
-};
+export const structuralFindings = (subject: SchemaSubject): readonly Diagnostic[] =>
+  listed(faults(subject), subject.manifest);
 
 /** Nobody reads the hundredth fault of one object, and each takes time to explain and to place. */
 export const mostFaults = 100;

@@ -1,5 +1,5 @@
 import type { Source } from '../../../engine/source.ts';
-import { apiServerBeside } from '../../../io/api-server/background-api-server.ts';
+import { backgroundApiServer } from '../../../io/api-server/background-api-server.ts';
 import { Repository } from '../../../io/git/repository.ts';
 import { readPair, type SourcePair } from '../../../io/sides/read-pair.ts';
 import type { Arguments } from '../arguments/arguments.ts';
@@ -18,7 +18,7 @@ export interface ReadAhead {
  */
 export function readAhead(input: Arguments, terminal: Terminal): ReadAhead {
   const repository = new Repository(terminal.cwd);
-  const reading = pairOf(input, { terminal, repository, onSource: (source) => apiServerBeside([source]) });
+  const reading = pairOf(input, { terminal, repository, onSource: (source) => backgroundApiServer.loadFor([source]) });
   // Whoever awaits it hears of a failure.
   reading.catch(() => {});
   return { repository, reading };

@@ -1,0 +1,1 @@
+export{t as runCatalog}from"./catalog-Dt6f4FHD.js";

@@ -1,1 +1,0 @@
-export{t as runCatalog}from"./catalog-Dj2zpv-8.js";

@@ -1,0 +1,1 @@
+export{n as runExplain}from"./rules-uD5OQH_0.js";

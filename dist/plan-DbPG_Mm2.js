@@ -1,1 +1,0 @@
-export{n as runPlan}from"./plan-BSwM1p0O.js";

@@ -1,0 +1,1 @@
+export{n as runPlan}from"./plan-Bf5ZDP6i.js";

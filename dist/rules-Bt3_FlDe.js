@@ -1,0 +1,1 @@
+export{t as runRules}from"./rules-uD5OQH_0.js";

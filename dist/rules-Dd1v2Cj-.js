@@ -1,1 +1,0 @@
-export{t as runRules}from"./rules-BexN0eK8.js";

@@ -1,0 +1,14 @@
+import type { Diagnostic } from '../../diagnostic.ts';
+
+/** What several environments say alike of a file that they share is said once. */
+export function withoutTwins<D extends Diagnostic>(diagnostics: readonly D[]): D[] {
+  const keyOf = ({ code, message, span, resource }: Diagnostic): string =>
+    JSON.stringify([code, message, span, resource]);
+  const known = new Set<string>();
+  return diagnostics.filter((diagnostic) => {
+    const key = keyOf(diagnostic);
+    const isFirst = !known.has(key);
+    known.add(key);
+    return isFirst;
+  });
+}

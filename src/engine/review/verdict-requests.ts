@@ -1,0 +1,44 @@
+import { RequestList } from '../schema/server/request-list.ts';
+import { type ServerQuestions, serverQuestions } from '../schema/server/server-questions.ts';
+import type { ServerAnswer, ServerRequest } from '../schema/server/server-request.ts';
+import { wantsApiServer } from '../schema/server/wants-api-server.ts';
+import { type Context, knownOn, manifestsOn } from './context.ts';
+import type { OpenedReview } from './opened-review.ts';
+
+/** What the API server's code is asked for a review. */
+export interface VerdictRequests {
+  readonly requests: readonly ServerRequest[];
+  /** What of it is about which objects. */
+  readonly questions: ReadonlyMap<Context, { readonly [side in 'head' | 'base']: ServerQuestions }>;
+}
+
+/** The requests with what the API server's code answers, at the same place of both lists. */
+export interface Verdicts {
+  readonly asked: VerdictRequests;
+  readonly answers: readonly ServerAnswer[];
+}
+
+/** What the API server's code is to be asked; null where nothing is worth its start, or no findings are wanted. */
+export function verdictRequests({ input, scopes }: OpenedReview): VerdictRequests | null {
+  const sides = [input.head, ...(input.base ? [input.base] : [])];
+  if (input.stages?.findings === false || !sides.some(({ sources }) => sources.some(wantsApiServer))) return null;
+  const list = new RequestList();
+  const questions = new Map(
+    scopes.map((scope) => {
+      const of = (side: 'head' | 'base'): ServerQuestions => questionsOn(scope, side, list);
+      return [scope, { head: of('head'), base: of('base') }];
+    }),
+  );
+  return { requests: list.requests, questions };
+}
+
+const questionsOn = (scope: Context, side: 'head' | 'base', list: RequestList): ServerQuestions =>
+  serverQuestions(
+    {
+      manifests: manifestsOn(scope, side),
+      pack: knownOn(scope, side).pack,
+      crds: scope.facts.crds,
+      ...(side === 'head' && scope.base && { base: scope.base.manifests }),
+    },
+    list,
+  );

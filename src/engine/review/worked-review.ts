@@ -1,0 +1,71 @@
+import type { Change } from '../change.ts';
+import type { Diagnostic } from '../diagnostic.ts';
+import { diff } from '../diff/diff.ts';
+import { plansOf } from '../plan/environment-plans.ts';
+import type { Plan, Unplanned } from '../plan/plan.ts';
+import type { Context } from './context.ts';
+import { type FiguredScope, figuredDiagnostics, figuredScopes } from './figures/figured-scopes.ts';
+import { withoutRepeatedChanges } from './findings/origins.ts';
+import { type RuleFindings, ruleFindings } from './findings/scope-findings.ts';
+import type { OpenedReview } from './opened-review.ts';
+import type { Explained } from './review-data.ts';
+import { clustersOf, inEnvironments, mainScope } from './scopes.ts';
+
+/** All of a review that needs no verdicts of the API server's code. */
+export interface WorkedReview extends OpenedReview {
+  readonly changes: readonly Change[];
+  /** Those at their places in the repository, each once. */
+  readonly shownChanges: readonly Change[];
+  readonly figured: readonly FiguredScope[];
+  /** The one whose figures are those of the review. */
+  readonly main: FiguredScope;
+  readonly explained: Explained | undefined;
+  readonly plans: readonly (Plan | Unplanned)[];
+  /** What the simulation finds wrong. */
+  readonly simulated: { readonly [side in 'base' | 'head']: readonly Diagnostic[] };
+  /** What rules find; null where nobody asks for findings. */
+  readonly ruled: { readonly [side in 'base' | 'head']: RuleFindings } | null;
+}
+
+/** Tells changes, figures and plans, and runs the rules: a host does so while the API server's code judges. */
+export function workOut(opened: OpenedReview): WorkedReview {
+  const { input, whole, scopes } = opened;
+  const { base, head } = whole;
+  const changes =
+    base === null ? [] : diff(base, head, { pack: whole.pack, providers: whole.facts.providers }, clustersOf(scopes));
+  const isEstimated = input.stages?.estimate !== false && hasObjects(whole);
+  const { figures } = input;
+  const figured = figuredScopes({ scopes, main: mainScope(scopes, changes), changes, isEstimated, figures });
+  const main = figured.find(({ isMain }) => isMain)!;
+  return {
+    ...opened,
+    changes,
+    shownChanges: withoutRepeatedChanges(changes.map((change) => traced(inEnvironments(change, scopes), whole))),
+    figured,
+    main,
+    explained: input.explain === undefined ? undefined : figures?.explained(input.explain, main.result),
+    plans: plans(opened),
+    simulated: {
+      head: figuredDiagnostics(figured, 'head', figures),
+      base: base ? figuredDiagnostics(figured, 'base', figures) : [],
+    },
+    ruled: input.stages?.findings === false ? null : ruled(opened),
+  };
+}
+
+const hasObjects = ({ base, head }: Context): boolean => head.manifests.length > 0 || (base?.manifests.length ?? 0) > 0;
+
+/** What is gone stood in base. */
+const traced = (change: Change, { origins }: Context): Change =>
+  (change.type === 'removed' || change.type === 'unknown' ? origins.base : origins.head).change(change);
+
+function plans({ input, whole, scopes }: OpenedReview): WorkedReview['plans'] {
+  const { base, head } = whole;
+  const packOf = (name: string) => (scopes.find(({ environment }) => environment === name) ?? whole).pack;
+  return base === null ? [] : plansOf({ base, head, packOf, environments: input.settings.environments });
+}
+
+const ruled = ({ input: { timer }, whole, scopes }: OpenedReview): NonNullable<WorkedReview['ruled']> => ({
+  head: ruleFindings(scopes, 'head', timer),
+  base: whole.base ? ruleFindings(scopes, 'base', timer) : new Map(),
+});

@@ -1,0 +1,12 @@
+import { isObject, type Manifest, type Value } from '../../manifest/manifest.ts';
+import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
+
+/** Whether all of an object is known: no placeholder stands in it, and no template adds to it. */
+export const isCertain = ({ isPartial, object }: Manifest): boolean => !isPartial && isPlain(object as Value);
+
+const isPlain = (value: Value): boolean =>
+  Array.isArray(value)
+    ? value.every(isPlain)
+    : isObject(value)
+      ? Object.entries(value).every(([key, child]) => !hasPlaceholder(key) && isPlain(child))
+      : !hasPlaceholder(value);

@@ -1,0 +1,38 @@
+import type { CrdVersion } from '../definitions/crd-pack.ts';
+
+/** The definition of a custom kind as the API server takes it. */
+export interface ServedDefinition {
+  readonly spec: {
+    readonly group: string;
+    readonly scope: string;
+    readonly names: { readonly kind: string; readonly plural: string };
+    readonly versions: readonly { readonly name: string; readonly served: boolean; readonly storage: boolean }[];
+  };
+}
+
+const definitions = new WeakMap<CrdVersion, ServedDefinition>();
+
+/** The definition that serves one version; of others only the names: a webhook converts between Karpenter's, which no reviewer can ask. */
+export function definitionOf(crd: CrdVersion): ServedDefinition {
+  const known = definitions.get(crd);
+  if (known !== undefined) return known;
+  const { group, scope, kind, plural, version, schema, scale, deprecation } = crd;
+  const subresources = {
+    ...(crd.subresources.includes('status') && { status: {} }),
+    ...(scale !== undefined && { scale }),
+  };
+  const served = {
+    ...{ name: version, served: true, storage: true, subresources, schema: { openAPIV3Schema: schema } },
+    ...(deprecation && { deprecated: true }),
+    ...(deprecation?.warning !== undefined && { deprecationWarning: deprecation.warning }),
+  };
+  const others = (deprecation?.others ?? []).map((name) => ({
+    name,
+    served: true,
+    storage: false,
+    schema: { openAPIV3Schema: { type: 'object' } },
+  }));
+  const definition = { spec: { group, scope, names: { kind, plural }, versions: [served, ...others] } };
+  definitions.set(crd, definition);
+  return definition;
+}

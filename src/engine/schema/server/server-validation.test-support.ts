@@ -1,0 +1,28 @@
+import { readFileSync } from 'node:fs';
+import { answersTo, type JudgeRequest } from '../../../io/api-server/answer-requests.ts';
+import type { Diagnostic } from '../../diagnostic.ts';
+import type { Manifest } from '../../manifest/manifest.ts';
+import { type CrdPack, decodeCrdPack } from '../definitions/crd-pack.ts';
+import { validateSchema } from '../validate.ts';
+import { RequestList } from './request-list.ts';
+import { serverQuestions } from './server-questions.ts';
+
+/** The pack of a Karpenter minor. */
+export const packOf = (minor: string): CrdPack =>
+  decodeCrdPack(JSON.parse(readFileSync(`data/crds/${minor}.json`, 'utf8')));
+
+/** What is validated. */
+export interface Validated {
+  readonly manifests: readonly Manifest[];
+  readonly pack: CrdPack;
+  readonly base?: readonly Manifest[];
+}
+
+/** Findings with what the API server's code says: asks, has it answered, and validates. */
+export function validatedBy(judge: JudgeRequest, { manifests, pack, base }: Validated): Diagnostic[] {
+  const list = new RequestList();
+  const old = base === undefined ? {} : { base };
+  const questions = serverQuestions({ manifests, pack, ...old }, list);
+  const answers = [...answersTo(list.requests, judge)];
+  return validateSchema(manifests, pack, { ...old, server: { questions, answers } });
+}
