@@ -1,28 +1,26 @@
 import type { NodeOverlay } from '../api/node-overlay.ts';
-import type { Pod } from '../api/pod.ts';
 import type { Manifest } from '../manifest/manifest.ts';
 import { readNodeOverlay } from './instance-types/node-overlay.ts';
-import type { Overlaid } from './instance-types/overlaid-types.ts';
 import { karpenterObjects } from './node-pools/karpenter-objects.ts';
 import { type KnownNodePool, type NodePools, readNodePools } from './node-pools/node-pools.ts';
-import { zonesOfRegion } from './node-pools/node-zones.ts';
-import { groupedNodes, type RegionTypes, settingNodes } from './nodes/existing-nodes.ts';
-import { isStatic, type StaticNodes, staticNodes } from './nodes/static-node-pools.ts';
+import { knownNodes } from './nodes/known-nodes.ts';
+import { isStatic, staticNodes } from './nodes/static-node-pools.ts';
 import { daemonPods } from './pods/daemon-pods.ts';
 import { withoutForeignNodePods } from './pods/foreign-node-pods.ts';
 import { inSchedulingOrder, type LiveState, readLiveState } from './pods/live-state.ts';
+import { namespacesOf } from './pods/namespaces.ts';
 import { workloadKeyOf } from './pods/owner-references.ts';
 import { PassBudget } from './pods/pass-budget.ts';
 import { claimingPods, isCounted, pendingPods } from './pods/pod-classes.ts';
+import { unknownPriorityClasses } from './pods/priority-classes.ts';
 import { type ReplicaCase, replicaCases } from './pods/replicas.ts';
 import { knownKeys, withoutTracking } from './pods/untracked-pods.ts';
 import { readVolumes, type Volumes } from './pods/volumes.ts';
-import { isLiveObject, readWorkloads, type Workloads } from './pods/workloads.ts';
+import { isLiveObject, readWorkloads } from './pods/workloads.ts';
 import { passSettings } from './scheduler/pass-settings.ts';
 import type { BoundPod, PodClass, SchedulerInput } from './scheduler-input.ts';
-import type { KnownNodes, SimulatedCase, Simulation } from './simulation.ts';
+import type { SimulatedCase, Simulation } from './simulation.ts';
 import type { Simulator } from './simulator.ts';
-import { mapOf, mappingOrEmpty, readText } from './value-reader.ts';
 
 /** The manifests of one side (base or head) with what stands beside them. */
 export interface SideInput {
@@ -35,12 +33,46 @@ export interface SideInput {
 
 /** Simulates one side for the lowest, the likely and the highest number of replicas. */
 export function simulate(side: SideInput, simulator: Simulator): Simulation {
+  const objects = readSide(side, simulator);
+  const { manifests, workloads, live, budget } = objects;
+  const likely = budget.firstClasses(pendingPods(workloads.workloads, live, 'likely')).classes;
+  const cases = replicaCases.map((which) => [which, simulateCase(objects, which)] as const);
+  const seenLive = new Set(side.live?.map(identity));
+  return {
+    ...objects,
+    isLiveKnown: side.live !== undefined,
+    isFromLive: (manifest) => seenLive.has(identity(manifest)),
+    volumes: volumesOf(objects, likely),
+    unknownPriorityClasses: unknownPriorityClasses(workloads, manifests),
+    cases: Object.fromEntries(cases) as Record<ReplicaCase, SimulatedCase>,
+  };
+}
+
+/** What of one side all numbers of replicas share. */
+interface SideObjects
+  extends Pick<
+    Simulation,
+    | 'manifests'
+    | 'objects'
+    | 'workloads'
+    | 'nodePools'
+    | 'overlaid'
+    | 'live'
+    | 'daemonSets'
+    | 'existing'
+    | 'staticPools'
+  > {
+  readonly side: SideInput;
+  readonly simulator: Simulator;
+  readonly budget: PassBudget;
+}
+
+function readSide(side: SideInput, simulator: Simulator): SideObjects {
   const manifests = joined(side);
   const objects = karpenterObjects(manifests);
-  const overlays = readOverlays(manifests);
-  const { nodePools, overlaid } = withOverlays(
+  const { nodePools, overlaid } = overlaidPools(
     readNodePools(objects.objects, side.live, simulator),
-    overlays,
+    manifests,
     simulator,
   );
   const live = withoutRemoved(readLiveState(manifests, simulator.karpenter), side);
@@ -50,39 +82,12 @@ export function simulate(side: SideInput, simulator: Simulator): Simulation {
   const isShown = (key: string): boolean => side.live !== undefined || labels.has(key);
   const workloads = withoutForeignNodePods(readWorkloads(manifests), simulator.launching.foreignLabels, isShown);
   const daemonSets = daemonPods(workloads.daemonSets, live, side.otherManifests);
-  const staticPools = nodePools.known
-    .filter((pool) => isStatic(pool, simulator))
-    .map((pool) => staticNodes(pool, live.nodes, simulator));
+  const fixed = nodePools.known.filter((pool) => isStatic(pool, simulator));
+  const staticPools = fixed.map((pool) => staticNodes(pool, live.nodes, simulator));
   const budget = new PassBudget(nodePools.known, existing.nodes);
-  const world: SideObjects = {
-    side,
-    simulator,
-    manifests,
-    workloads,
-    nodePools,
-    live,
-    daemonSets,
-    existing,
-    staticPools,
-    budget,
-  };
-  const cases = replicaCases.map((which) => [which, pass(world, which)] as const);
-  const seenLive = new Set(side.live?.map(identity));
   return {
-    ...world,
-    overlaid: overlaid && {
-      applied: overlays
-        .map(({ metadata }) => metadata.name)
-        .filter((name) => ![...overlaid.invalid, ...overlaid.conflicting].includes(name)),
-      invalid: overlaid.invalid,
-      conflicting: overlaid.conflicting,
-    },
-    objects,
-    isLiveKnown: side.live !== undefined,
-    isFromLive: (manifest) => seenLive.has(identity(manifest)),
-    volumes: volumesOf(world, budget.firstClasses(pendingPods(workloads.workloads, live, 'likely')).classes),
-    unknownPriorityClasses: unknownPriorityClasses(world),
-    cases: Object.fromEntries(cases) as Record<ReplicaCase, SimulatedCase>,
+    ...{ side, simulator, manifests, objects, workloads, nodePools, overlaid },
+    ...{ live, daemonSets, existing, staticPools, budget },
   };
 }
 
@@ -92,31 +97,23 @@ function readOverlays(manifests: readonly Manifest[]): readonly NodeOverlay[] {
   return [...new Map(read.toReversed().map((overlay) => [overlay.metadata.name, overlay])).values()].toReversed();
 }
 
-function withOverlays(
+/** The NodePools with what NodeOverlays make of their instance types, and what became of each overlay. */
+function overlaidPools(
   nodePools: NodePools,
-  overlays: readonly NodeOverlay[],
+  manifests: readonly Manifest[],
   simulator: Simulator,
-): { readonly nodePools: NodePools; readonly overlaid: Overlaid | undefined } {
+): Pick<Simulation, 'nodePools' | 'overlaid'> {
+  const overlays = readOverlays(manifests);
   const pools = nodePools.known.map(({ name, nodePool, instanceTypes }) => {
     return { name, labels: nodePool.spec.template.metadata?.labels ?? {}, instanceTypes };
   });
   const overlaid = simulator.overlaid(pools, overlays);
   if (overlaid === undefined) return { nodePools, overlaid };
   const known = nodePools.known.map((pool) => ({ ...pool, instanceTypes: overlaid.instanceTypes.get(pool.name)! }));
-  return { nodePools: { ...nodePools, known }, overlaid };
-}
-
-interface SideObjects {
-  readonly side: SideInput;
-  readonly simulator: Simulator;
-  readonly manifests: readonly Manifest[];
-  readonly workloads: Workloads;
-  readonly nodePools: NodePools;
-  readonly live: LiveState;
-  readonly daemonSets: readonly Pod[];
-  readonly existing: KnownNodes;
-  readonly staticPools: readonly StaticNodes[];
-  readonly budget: PassBudget;
+  const { invalid, conflicting } = overlaid;
+  const names = overlays.map(({ metadata }) => metadata.name);
+  const applied = names.filter((name) => ![...invalid, ...conflicting].includes(name));
+  return { nodePools: { ...nodePools, known }, overlaid: { applied, invalid, conflicting } };
 }
 
 const identity = (manifest: Manifest): string => `${manifest.apiVersion.split('/')[0]} ${workloadKeyOf(manifest)}`;
@@ -146,39 +143,16 @@ function withoutRemoved(live: LiveState, { manifests, otherManifests }: SideInpu
   };
 }
 
-/** Nodes of live state and of the configuration; node groups among the manifests only where neither names any. */
-function knownNodes(live: LiveState, manifests: readonly Manifest[], simulator: Simulator): KnownNodes {
-  const zones = zonesOfRegion(simulator);
-  const regionTypes: RegionTypes = {
-    region: simulator.catalog.region,
-    zones,
-    instanceTypes: simulator.resolve(simulator.launching.plainNodeClass, zones),
-  };
-  const fromSettings = settingNodes(simulator.settings.existingNodes ?? [], regionTypes);
-  const hasOthers = live.nodes.length > 0 || simulator.settings.existingNodes !== undefined;
-  const fromGroups = hasOthers ? undefined : groupedNodes(manifests, regionTypes);
-  const running = new Set(live.nodes.map((node) => node.name));
-  const described = [...fromSettings.nodes, ...(fromGroups?.nodes ?? [])].filter((node) => !running.has(node.name));
-  return {
-    nodes: inSchedulingOrder([...live.nodes, ...described]),
-    fromLive: live.nodes.length,
-    fromSettings: fromSettings.nodes.length,
-    groups: fromGroups?.instanceGroups ?? [],
-    managedGroups: fromGroups?.managedNodeGroups ?? [],
-    unknown: [...fromSettings.unknown, ...(fromGroups?.unknown ?? [])],
-  };
-}
-
 /** As if nothing ran. */
 const noLiveState: LiveState = { nodes: [], pods: [], running: new Map(), newestOfDaemonSets: new Map() };
 
 const volumesOf = ({ side, manifests, workloads, live }: SideObjects, podClasses: readonly PodClass[]): Volumes =>
   readVolumes(manifests, claimingPods(podClasses, workloads.workloads, live.pods), side.live);
 
-function pass(world: SideObjects, which: ReplicaCase): SimulatedCase {
-  const { simulator, workloads, nodePools, live, daemonSets, existing, staticPools, manifests, budget } = world;
+function simulateCase(objects: SideObjects, which: ReplicaCase): SimulatedCase {
+  const { simulator, workloads, nodePools, live, daemonSets, existing, staticPools, manifests, budget } = objects;
   const { classes: pending, cutAt } = budget.firstClasses(pendingPods(workloads.workloads, live, which));
-  const volumes = volumesOf(world, pending);
+  const volumes = volumesOf(objects, pending);
   const pools = nodePools.known.filter((pool) => !isStatic(pool, simulator)).map(poolInput);
   const nodes = inSchedulingOrder([
     ...existing.nodes,
@@ -194,13 +168,7 @@ function pass(world: SideObjects, which: ReplicaCase): SimulatedCase {
     volumeClaims: volumes.claims,
     namespaces: namespacesOf(manifests, podClasses, live),
   };
-  const counted = [...workloads.workloads, ...workloads.daemonSets].every((workload) => isCounted(workload, which));
-  const isExact =
-    counted &&
-    cutAt === undefined &&
-    nodePools.refused.every(({ problem }) => problem.kind === 'not-ready' || problem.kind === 'other-class') &&
-    staticPools.every((pool) => pool.count !== null) &&
-    existing.unknown.length === 0;
+  const isExact = cutAt === undefined && isExactlyKnown(objects, which);
   const rounds = simulator.rounds(input);
   const wanted =
     live.running.size === 0
@@ -209,36 +177,14 @@ function pass(world: SideObjects, which: ReplicaCase): SimulatedCase {
   return { input, results: rounds.results, rounds, wanted, isExact: isExact && !rounds.isCut, cutAt };
 }
 
+/** Whether the objects say everything that decides the figures of a case. */
+const isExactlyKnown = ({ workloads, nodePools, staticPools, existing }: SideObjects, which: ReplicaCase): boolean =>
+  [...workloads.workloads, ...workloads.daemonSets].every((workload) => isCounted(workload, which)) &&
+  nodePools.refused.every(({ problem }) => problem.kind === 'not-ready' || problem.kind === 'other-class') &&
+  staticPools.every((pool) => pool.count !== null) &&
+  existing.unknown.length === 0;
+
 const poolInput = ({ nodePool, instanceTypes }: KnownNodePool): SchedulerInput['nodePools'][number] => ({
   nodePool,
   instanceTypes,
 });
-
-/** Labels of every namespace that pods are in; one that stands nowhere has only the label that the API server gives. */
-function namespacesOf(
-  manifests: readonly Manifest[],
-  podClasses: readonly PodClass[],
-  live: LiveState,
-): SchedulerInput['namespaces'] {
-  const namespaces = new Map<string, Readonly<Record<string, string>>>();
-  const own = (name: string): Record<string, string> => ({ 'kubernetes.io/metadata.name': name });
-  for (const { pod } of [...podClasses, ...live.pods])
-    namespaces.set(pod.metadata.namespace, own(pod.metadata.namespace));
-  for (const manifest of manifests.filter(({ kind, apiVersion }) => kind === 'Namespace' && apiVersion === 'v1')) {
-    const labels = mapOf(readText)(mappingOrEmpty(manifest.object.metadata).labels);
-    namespaces.set(manifest.name, { ...labels, ...own(manifest.name) });
-  }
-  return namespaces;
-}
-
-/** PriorityClasses that every cluster has. */
-const builtIn = ['system-cluster-critical', 'system-node-critical'];
-
-function unknownPriorityClasses({ workloads, manifests }: SideObjects): readonly string[] {
-  const known = new Set([
-    ...builtIn,
-    ...manifests.filter(({ kind }) => kind === 'PriorityClass').map(({ name }) => name),
-  ]);
-  const named = [...workloads.workloads, ...workloads.daemonSets].flatMap(({ spec }) => spec.priorityClassName ?? []);
-  return [...new Set(named.filter((name) => !known.has(name)))].sort();
-}

@@ -3,6 +3,7 @@ import type { Manifest } from '../manifest/manifest.ts';
 import type { Overlaid } from './instance-types/overlaid-types.ts';
 import type { KarpenterObjects } from './node-pools/karpenter-objects.ts';
 import type { NodePools } from './node-pools/node-pools.ts';
+import type { KnownNodes } from './nodes/known-nodes.ts';
 import type { StaticNodes } from './nodes/static-node-pools.ts';
 import type { LiveState } from './pods/live-state.ts';
 import type { ReplicaCase } from './pods/replicas.ts';
@@ -10,19 +11,7 @@ import type { Volumes } from './pods/volumes.ts';
 import type { Workloads } from './pods/workloads.ts';
 import type { Results } from './results.ts';
 import type { Rounds } from './scheduler/rounds.ts';
-import type { ExistingNode, PodClass, SchedulerInput } from './scheduler-input.ts';
-
-/** Where the nodes that exist before the pass were found. */
-export interface KnownNodes {
-  readonly nodes: readonly ExistingNode[];
-  readonly fromLive: number;
-  readonly fromSettings: number;
-  /** kOps InstanceGroups that nodes were taken from. */
-  readonly groups: readonly string[];
-  /** EKS managed node groups that nodes were taken from. */
-  readonly managedGroups: readonly string[];
-  readonly unknown: readonly { readonly name: string; readonly why: string }[];
-}
+import type { PodClass, SchedulerInput } from './scheduler-input.ts';
 
 /** Pods of one number of replicas: what went in, and what came out when nothing more was placed. */
 export interface SimulatedCase {
