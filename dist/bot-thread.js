@@ -1,1 +1,1 @@
-import{t as e}from"./job-thread-B84sbQdm.js";e();export{};
+import{t as e}from"./job-thread-DGeWr-xq.js";e();export{};

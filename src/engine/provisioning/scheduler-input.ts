@@ -94,3 +94,9 @@ export interface SchedulerInput {
   /** 600 from Karpenter 1.7 on, 60 before. */
   readonly maxInstanceTypes: number;
 }
+
+/** What of a pass follows from Karpenter's version and configuration. */
+export type PassSettings = Pick<
+  SchedulerInput,
+  'preferencePolicy' | 'minValuesPolicy' | 'maxInstanceTypes' | 'reservations' | 'minValuesCountsAllowed'
+>;

@@ -17,7 +17,6 @@ import { type ReplicaCase, replicaCases } from './pods/replicas.ts';
 import { knownKeys, withoutTracking } from './pods/untracked-pods.ts';
 import { readVolumes, type Volumes } from './pods/volumes.ts';
 import { isLiveObject, readWorkloads } from './pods/workloads.ts';
-import { passSettings } from './scheduler/pass-settings.ts';
 import type { BoundPod, PodClass, SchedulerInput } from './scheduler-input.ts';
 import type { SimulatedCase, Simulation } from './simulation.ts';
 import type { Simulator } from './simulator.ts';
@@ -160,7 +159,7 @@ function simulateCase(objects: SideObjects, which: ReplicaCase): SimulatedCase {
   ]);
   const podClasses = withoutTracking(pending, volumes.oneSided, { nodePools: pools, nodes });
   const input: SchedulerInput = {
-    ...passSettings(simulator),
+    ...simulator.passSettings,
     nodePools: pools,
     podClasses,
     daemonSets,

@@ -9,7 +9,7 @@ import { type Overlaid, type OverlaidPool, overlaidTypes } from './instance-type
 import type { Results } from './results.ts';
 import { type Rounds, solveRounds } from './scheduler/rounds.ts';
 import { solve } from './scheduler/scheduler.ts';
-import type { SchedulerInput } from './scheduler-input.ts';
+import type { PassSettings, SchedulerInput } from './scheduler-input.ts';
 
 /** What decides a simulation besides the manifests. */
 export interface SimulatorInput {
@@ -30,6 +30,7 @@ export interface Simulator extends SimulatorInput {
   /** Whose types the catalog holds, and what its classes launch. */
   readonly provider: CloudProvider;
   readonly launching: Launching;
+  readonly passSettings: PassSettings;
   resolve(nodeClass: NodeClass, zones: readonly string[]): InstanceTypes;
   /** What NodeOverlays make of the instance types of all NodePools; without the feature gate nothing. */
   overlaid(pools: readonly OverlaidPool[], overlays: readonly NodeOverlay[]): Overlaid | undefined;
@@ -40,57 +41,76 @@ export interface Simulator extends SimulatorInput {
 }
 
 /** Prepares passes over one catalog, region and Karpenter. */
-export function simulatorOf(facts: SimulatorInput): Simulator {
-  const { settings } = facts;
+export function simulatorOf(input: SimulatorInput): Simulator {
+  const { settings, karpenter } = input;
   const karpenterSettings = { ...defaultKarpenterSettings, ...settings.karpenter };
   const reservations = new Map(Object.entries(settings.capacityReservations));
-  const ids = new Map<InstanceTypes, number>();
-  const types = new Map<string, InstanceTypes>();
-  const results = new Map<string, Results>();
-  const courses = new Map<string, Rounds>();
-  const overlays = new Map<string, Overlaid>();
-  const hasOverlays = facts.karpenter.nodeOverlay && karpenterSettings.featureGates.nodeOverlay === true;
-  const { provider, launching } = launcherOf(facts);
+  const shared = { ...input, ...launcherOf(input), karpenterSettings, reservations };
+  const ids: TypeIds = new Map();
   return {
-    ...facts,
-    karpenterSettings,
-    provider,
-    launching,
-    reservations,
-    resolve(nodeClass, zones) {
-      return remember(types, JSON.stringify([nodeClass.spec, nodeClass.status, zones]), () => {
-        const resolved = launching.instanceTypes(facts.catalog, nodeClass, {
-          settings: karpenterSettings,
-          zones: zones.map((zone) => zoneOf(facts.catalog, zone)),
-          spotPricing: settings.spotPricing,
-          discounts: settings.pricing.discounts,
-          reservations,
-          usesReservations: usesReservations(facts),
-          offersFullReservations: facts.karpenter.offersFullReservations,
-        });
-        ids.set(resolved, ids.size);
-        return resolved;
-      });
+    ...shared,
+    passSettings: {
+      preferencePolicy: karpenterSettings.preferencePolicy,
+      minValuesPolicy: karpenterSettings.minValuesPolicy,
+      maxInstanceTypes: karpenter.maxInstanceTypes,
+      minValuesCountsAllowed: karpenter.minValuesCountsAllowed,
+      reservations,
     },
-    overlaid(pools, own) {
-      if (!hasOverlays || own.length === 0) return undefined;
-      const key = JSON.stringify([
-        pools.map(({ name, labels, instanceTypes }) => [name, labels, ids.get(instanceTypes)]),
-        own,
-      ]);
-      return remember(overlays, key, () => {
-        const made = overlaidTypes(pools, own);
-        for (const instanceTypes of made.instanceTypes.values())
-          if (!ids.has(instanceTypes)) ids.set(instanceTypes, ids.size);
-        return made;
+    resolve: resolver(shared, ids),
+    overlaid: overlayer(shared, ids),
+    ...passRunner(shared, ids),
+  };
+}
+
+/** Instance types by the order in which they were made: what stands for them in the text of an input. */
+type TypeIds = Map<InstanceTypes, number>;
+
+type Shared = Omit<Simulator, 'passSettings' | 'resolve' | 'overlaid' | 'solve' | 'rounds'>;
+
+function resolver(shared: Shared, ids: TypeIds): Simulator['resolve'] {
+  const { settings, karpenter, catalog, launching, karpenterSettings, reservations } = shared;
+  const types = new Map<string, InstanceTypes>();
+  return (nodeClass, zones) =>
+    remember(types, JSON.stringify([nodeClass.spec, nodeClass.status, zones]), () => {
+      const resolved = launching.instanceTypes(catalog, nodeClass, {
+        settings: karpenterSettings,
+        zones: zones.map((zone) => zoneOf(catalog, zone)),
+        spotPricing: settings.spotPricing,
+        discounts: settings.pricing.discounts,
+        reservations,
+        usesReservations: usesReservations(shared),
+        offersFullReservations: karpenter.offersFullReservations,
       });
-    },
+      ids.set(resolved, ids.size);
+      return resolved;
+    });
+}
+
+function overlayer({ karpenter, karpenterSettings }: Shared, ids: TypeIds): Simulator['overlaid'] {
+  const known = new Map<string, Overlaid>();
+  const hasOverlays = karpenter.nodeOverlay && karpenterSettings.featureGates.nodeOverlay === true;
+  return (pools, overlays) => {
+    if (!hasOverlays || overlays.length === 0) return undefined;
+    const spelt = pools.map(({ name, labels, instanceTypes }) => [name, labels, ids.get(instanceTypes)]);
+    return remember(known, JSON.stringify([spelt, overlays]), () => {
+      const made = overlaidTypes(pools, overlays);
+      for (const instanceTypes of made.instanceTypes.values())
+        if (!ids.has(instanceTypes)) ids.set(instanceTypes, ids.size);
+      return made;
+    });
+  };
+}
+
+function passRunner({ karpenter, settings }: Shared, ids: TypeIds): Pick<Simulator, 'solve' | 'rounds'> {
+  const results = new Map<string, Results>();
+  const allRounds = new Map<string, Rounds>();
+  return {
     solve: (input) => remember(results, keyOf(input, ids), () => solve(input)),
     rounds: (input) => {
       const key = keyOf(input, ids);
-      return remember(courses, key, () =>
+      return remember(allRounds, key, () =>
         solveRounds(input, {
-          offersFullReservations: facts.karpenter.offersFullReservations,
+          offersFullReservations: karpenter.offersFullReservations,
           first: remember(results, key, () => solve(input)),
           ...(settings.firstRound && { most: 1 }),
         }),

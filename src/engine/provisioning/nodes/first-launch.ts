@@ -2,7 +2,6 @@ import type { NodePool } from '../../api/node-pool.ts';
 import type { Pod } from '../../api/pod.ts';
 import type { KnownNodePool } from '../node-pools/node-pools.ts';
 import type { Launch } from '../results.ts';
-import { passSettings } from '../scheduler/pass-settings.ts';
 import type { NodePoolInput, SchedulerInput } from '../scheduler-input.ts';
 import type { Simulator } from '../simulator.ts';
 
@@ -31,7 +30,7 @@ export const aloneWithProbe = ({
 /** What a NodePool on its own launches for a pod that runs anywhere, beside the daemons; undefined when it launches nothing. */
 export function firstLaunch(pool: KnownNodePool, daemonSets: readonly Pod[], simulator: Simulator): Launch | undefined {
   const results = simulator.solve({
-    ...passSettings(simulator),
+    ...simulator.passSettings,
     ...aloneWithProbe(pool),
     daemonSets,
     volumeClaims: new Map(),

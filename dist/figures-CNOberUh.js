@@ -1,1 +1,0 @@
-export{t as figures}from"./figures-DybbF3cZ.js";

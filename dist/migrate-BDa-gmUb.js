@@ -1,1 +1,0 @@
-export{t as runMigrate}from"./manifests-DjVF0kHK.js";

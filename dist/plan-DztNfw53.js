@@ -1,1 +1,0 @@
-export{n as runPlan}from"./plan-Bf5ZDP6i.js";

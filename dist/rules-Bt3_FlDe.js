@@ -1,1 +1,0 @@
-export{t as runRules}from"./rules-uD5OQH_0.js";
