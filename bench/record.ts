@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { cpus, loadavg } from 'node:os';
+import { today } from '../src/io/today.ts';
 import { hasGo } from '../test/oracle/build.ts';
 import { type Figure, table } from './figure.ts';
 
@@ -33,7 +34,7 @@ export interface ValidationRecord extends Circumstances {
 
 /** Of this machine, now. */
 export const circumstances = (): Circumstances => ({
-  date: new Date().toISOString().slice(0, 10),
+  date: today(),
   node: process.version,
   go: hasGo() ? execFileSync('go', ['env', 'GOVERSION'], { encoding: 'utf8' }).trim() : null,
   cores: cpus().length,

@@ -1,4 +1,5 @@
 import { code, prose } from '../engine/text/escape.ts';
+import { shortId } from '../engine/text/short-id.ts';
 import type { ObjectOutcome } from './outcome.ts';
 import type { ApplyRun } from './run-apply.ts';
 
@@ -18,7 +19,7 @@ export function applyMarkdown({ approved, outcome, base, head, cluster, breakGla
     `### ${titles[outcome.result]}`,
     '',
     `- ${code(plan.environment)}: ${prose(cluster, 200)}`,
-    `- Commits \`${base.slice(0, 12)}\` to \`${head.slice(0, 12)}\``,
+    `- Commits \`${shortId(base)}\` to \`${shortId(head)}\``,
     ...(plan.digest === null ? [] : [`- Digest \`${plan.digest}\``]),
     ...approved.approvedBy.map((line) => `- Approved: ${line.replace(/@([\w-]+)/g, '`@$1`')}`),
     ...(breakGlass === undefined ? [] : [`- **Break-glass**, approvals and gate passed over: ${prose(breakGlass)}`]),

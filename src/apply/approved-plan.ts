@@ -3,6 +3,7 @@ import type { Settings } from '../engine/api/settings.ts';
 import { type Approvals, type Consent, consentTo, type Subject } from '../engine/approval/approvals.ts';
 import type { Plan, Unplanned } from '../engine/plan/plan.ts';
 import type { Report } from '../engine/report/report.ts';
+import { shortId } from '../engine/text/short-id.ts';
 import { PlumblineError } from '../errors.ts';
 import { configNames } from '../io/config/config.ts';
 import { type MergedPull, mergedBetween } from '../io/github/merged-changes.ts';
@@ -229,7 +230,7 @@ function lacking({ label, subject, consent, approvals, first }: Lacking): string
   const { digest, changesConfiguration } = subject;
   const { by, needed, takesOneMore, sawAnotherPlan } = consent;
   const what = [
-    ...(digest === null ? [] : [`the plan ${digest.slice(0, 12)}`]),
+    ...(digest === null ? [] : [`the plan ${shortId(digest)}`]),
     ...(changesConfiguration ? ['its change of plumbline.yaml, which takes a review'] : []),
   ].join(' and ');
   const others = approvals.voices.filter(({ digests }) => digests.size > 0 && digest !== null && !digests.has(digest));

@@ -1,4 +1,5 @@
 import type { Settings } from '../engine/api/settings.ts';
+import { shortId } from '../engine/text/short-id.ts';
 import type { KubeClient } from '../io/kube/client.ts';
 import type { CommitStore } from '../io/sides/commit-store.ts';
 import { type ApplyRequest, resourceKey } from './apply-request.ts';
@@ -29,7 +30,7 @@ export async function baseDifferences(assumed: AssumedBase, { plan }: ApprovedPl
     await reviewMerged(store, { base: null, head: base, paths, isWhole: false }, settings),
     environment,
   );
-  const where = `the cluster does not say which commit it is at, and at \`${base.slice(0, 12)}\``;
+  const where = `the cluster does not say which commit it is at, and at \`${shortId(base)}\``;
   if (whole.digest === null) return whole.problems.map((problem) => `${where} ${problem}`);
   const planned = new Set((plan.digest === null ? [] : plan.objects).map(({ resource }) => resourceKey(resource)));
   const lines: string[] = [];

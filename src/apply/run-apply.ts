@@ -1,5 +1,7 @@
 import type { Environment, Settings } from '../engine/api/settings.ts';
 import type { Review } from '../engine/review/review-data.ts';
+import { quotedNames } from '../engine/text/quoted-names.ts';
+import { shortId } from '../engine/text/short-id.ts';
 import { PlumblineError } from '../errors.ts';
 import { dataFolder } from '../io/catalog/data-folder.ts';
 import { openFacts } from '../io/catalog/facts.ts';
@@ -146,7 +148,7 @@ async function environmentAt(
   throw new PlumblineError('usage', `\`plumbline.yaml\` names no environment \`${environment}\``, {
     help:
       names.length > 0
-        ? `It names ${names.map((name) => `\`${name}\``).join(', ')}.`
+        ? `It names ${quotedNames(names)}.`
         : 'Name it under `environments`; the configuration takes effect once it is merged.',
   });
 }
@@ -163,6 +165,6 @@ function foreignPlan({ plan }: ApprovedPlan, { expected }: ApplyJob): string[] {
   if (!expected || plan.digest === null || plan.digest === expected.digest) return [];
   const objects = plan.objects.map(({ action, resource }) => `${action} ${resource.kind} \`${resource.name}\``);
   return [
-    `the plan is \`${expected.digest.slice(0, 12)}\`, and what was merged gives \`${plan.digest.slice(0, 12)}\`: ${objects.join(', ') || 'nothing to do'}`,
+    `the plan is \`${shortId(expected.digest)}\`, and what was merged gives \`${shortId(plan.digest)}\`: ${objects.join(', ') || 'nothing to do'}`,
   ];
 }

@@ -1,5 +1,6 @@
 import { parseDocument } from 'yaml';
 import { isObject, type Mapping } from '../manifest/manifest.ts';
+import { quotedNames } from '../text/quoted-names.ts';
 import { type Check, checksOf } from './check.ts';
 
 const asMap = (value: unknown): Mapping => (isObject(value) ? value : {});
@@ -184,7 +185,7 @@ const judgements: readonly Judge[] = [
     return onlyWhen(loose.length > 0, () =>
       checksOf(subject).warn(
         'workflow/not-pinned',
-        `${loose.map((uses) => `\`${uses}\``).join(', ')} can be moved to other code by whoever holds the tag`,
+        `${quotedNames(loose)} can be moved to other code by whoever holds the tag`,
         'Pin it to a commit: `gh api repos/OWNER/NAME/commits/TAG --jq .sha`.',
       ),
     );

@@ -1,6 +1,7 @@
 import type { Settings } from '../api/settings.ts';
 import { compareNames } from '../name-order.ts';
 import type { Source } from '../source.ts';
+import { quotedNames } from '../text/quoted-names.ts';
 import type { Discovery } from './discovery.ts';
 import { environmentOf } from './environment.ts';
 import { expandApplicationSet } from './gitops/application-set.ts';
@@ -95,7 +96,7 @@ function applicationSetRoots(definition: Definition, discovery: Discovery): Root
         unknownObstacle(definition, 'is changed by a `templatePatch` that is not worked out', 'templatePatch'),
       ]),
     ];
-  const what = generators.map((name) => `\`${name}\``).join(', ');
+  const what = quotedNames(generators);
   const unmade =
     generators.length === 0
       ? []

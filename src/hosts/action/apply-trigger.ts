@@ -1,4 +1,5 @@
 import type { BranchTip } from '../../apply/branch-tip.ts';
+import { shortId } from '../../engine/text/short-id.ts';
 import { PlumblineError } from '../../errors.ts';
 import type { Session } from './session.ts';
 
@@ -21,7 +22,7 @@ export function commitOnBranch({ job, runner }: Session, tip: BranchTip): { head
   if (headSha !== tip.commit)
     throw new PlumblineError(
       'usage',
-      `\`${tip.branch}\` is at \`${tip.commit.slice(0, 12)}\` by now, and this run is for \`${headSha.slice(0, 12)}\``,
+      `\`${tip.branch}\` is at \`${shortId(tip.commit)}\` by now, and this run is for \`${shortId(headSha)}\``,
       { help: 'Nothing was written: the run for the newest commit applies what this one would have.' },
     );
   return { head: headSha, before: trigger.kind === 'push' ? trigger.before : null };

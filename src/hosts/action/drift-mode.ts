@@ -4,6 +4,7 @@ import { type DriftReport, driftDocument, driftMarkdown, driftText } from '../..
 import type { SourceSet } from '../../engine/review/source-set.ts';
 import { plainName, prose } from '../../engine/text/escape.ts';
 import { jsonText } from '../../engine/text/log-text.ts';
+import { shortId } from '../../engine/text/short-id.ts';
 import { PlumblineError } from '../../errors.ts';
 import { clusterDrift, wantedSide } from '../../io/cluster/drift-check.ts';
 import { chooseEnvironment, type EnvironmentChoice } from '../../io/config/environment-choice.ts';
@@ -33,7 +34,7 @@ export async function driftMode(session: Session): Promise<void> {
   const wanted = wantedSide(await filesOf(session, { store, commit, settings }), settings, environment);
   const { connect } = await signInToCluster(session, environment.name, environment.settings);
   const { drift, name: cluster } = await clusterDrift(wanted, connect);
-  const against = `${runner.env.GITHUB_REF_NAME ?? 'the commit'} at ${commit.slice(0, 12)}`;
+  const against = `${runner.env.GITHUB_REF_NAME ?? 'the commit'} at ${shortId(commit)}`;
   await publish({ environment: environment.name, cluster, against, drift }, environment, session);
 }
 

@@ -1,3 +1,4 @@
+import { shortId } from '../../engine/text/short-id.ts';
 import { type GitHub, githubError, type RepositoryName } from '../../io/github/github.ts';
 import { type PullRequest, pullRequestOf } from '../../io/github/pull-request.ts';
 import type { TriggeringRun } from './event.ts';
@@ -20,7 +21,7 @@ export async function findPullRequests(
     (pull) => pull.headSha === run.headSha && sameName(pull.headRepository, run.headRepository),
   );
   if (pulls.length > 0) return { pulls: pulls.toSorted((a, b) => a.number - b.number) };
-  const which = `head ${run.headSha.slice(0, 12)} of ${run.headRepository}`;
+  const which = `head ${shortId(run.headSha)} of ${run.headRepository}`;
   return { reason: `no open pull request has the ${which}: it moved on, or was closed` };
 }
 

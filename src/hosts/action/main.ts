@@ -1,11 +1,12 @@
 import { PlumblineError } from '../../errors.ts';
+import { today } from '../../io/today.ts';
 import { version } from '../../io/version.ts';
 import { readWorkflowJob } from './event.ts';
 import { readInputs } from './inputs.ts';
 import type { Runner } from './runner.ts';
 import type { Clock, Session } from './session.ts';
 
-const systemClock: Clock = { today: () => new Date().toISOString().slice(0, 10) };
+const systemClock: Clock = { today };
 
 /** Runs the Action: every failure ends as one line that says what to do. Never rejects. */
 export async function startAction(runner: Runner, clock: Clock = systemClock): Promise<void> {

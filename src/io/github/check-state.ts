@@ -1,3 +1,4 @@
+import { markerText } from './marker-text.ts';
 /** What a check run says of one pull request or merge group that has its head commit. */
 export interface CheckEntry {
   /** `pull-12`, or `group-SHA` with the base of a merge group; of one folder `pull-12-FOLDER`, in hexadecimal. */
@@ -15,7 +16,7 @@ export const pullSubject = (number: number, folder = ''): string => `pull-${numb
 export const groupSubject = (baseSha: string, folder = ''): string => `group-${baseSha}${inFolder(folder)}`;
 
 /** Two reviews of two folders are two subjects of one check. */
-const inFolder = (folder: string): string => (folder === '' ? '' : `-${Buffer.from(folder).toString('hex')}`);
+const inFolder = (folder: string): string => (folder === '' ? '' : `-${markerText(folder)}`);
 
 /** Number of the pull request that a subject is; undefined for a merge group. */
 export function pullOfSubject(subject: string): number | undefined {

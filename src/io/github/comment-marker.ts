@@ -1,3 +1,4 @@
+import { markerText, nameOfMarkerText } from './marker-text.ts';
 /** What a comment of ours says of itself in its hidden first line: which review, of which head, by which run. */
 export interface CommentMarker {
   /** One review a folder: two jobs over two folders keep two comments. */
@@ -9,23 +10,21 @@ export interface CommentMarker {
 
 const pattern = /^<!-- plumbline:review folder=(\S*) head=([0-9a-f]+) run=(\d+)\.(\d+) -->/;
 
-/** Writes the marker; a folder's name is encoded, so that it cannot end the HTML comment. */
+/** Writes the marker. */
 export const writeMarker = ({ folder, headSha, runId, runAttempt }: CommentMarker): string =>
-  `<!-- plumbline:review folder=${encode(folder)} head=${headSha} run=${runId}.${runAttempt} -->`;
+  `<!-- plumbline:review folder=${markerText(folder)} head=${headSha} run=${runId}.${runAttempt} -->`;
 
 /** The marker that a comment starts with, or undefined. Anybody can write one: look at the author first. */
 export function readMarker(body: string): CommentMarker | undefined {
   const [, folder, headSha, runId, runAttempt] = pattern.exec(body) ?? [];
   if (headSha === undefined) return undefined;
   return {
-    folder: Buffer.from(folder!, 'hex').toString(),
+    folder: nameOfMarkerText(folder!),
     headSha,
     runId: Number(runId),
     runAttempt: Number(runAttempt),
   };
 }
-
-const encode = (folder: string): string => Buffer.from(folder).toString('hex');
 
 /** Whether a comment of the same head was written by a later run, or a later attempt of the same run. */
 export const isLater = (written: CommentMarker, ours: CommentMarker): boolean =>

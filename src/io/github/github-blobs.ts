@@ -1,3 +1,5 @@
+import { shortId } from '../../engine/text/short-id.ts';
+import { eachAtOnce } from '../each-at-once.ts';
 import type { TreeFile } from '../git/listing.ts';
 import { type GitHub, githubError, isRateLimit, type RepositoryName } from './github.ts';
 
@@ -22,9 +24,9 @@ export async function fetchBlobs(
   const unique = [...new Map(files.map((file) => [file.sha, file])).values()];
   const contents = new Map<string, Buffer>();
   const reader = { github, repository, contents };
-  await eachOf(batches(unique), (batch) => readBatch(reader, batch));
+  await eachAtOnce(batches(unique), concurrency, (batch) => readBatch(reader, batch));
   const missing = unique.filter((file) => !contents.has(file.sha));
-  await eachOf(missing, (file) => readBlob(reader, file.sha));
+  await eachAtOnce(missing, concurrency, (file) => readBlob(reader, file.sha));
   return contents;
 }
 
@@ -81,15 +83,6 @@ async function readBlob({ github, repository, contents }: Reader, sha: string): 
     const { data } = await github.rest.git.getBlob({ ...repository, file_sha: sha });
     contents.set(sha, Buffer.from(data.content, data.encoding === 'base64' ? 'base64' : 'utf8'));
   } catch (error) {
-    throw githubError(`read the blob \`${sha.slice(0, 12)}\``, error);
+    throw githubError(`read the blob \`${shortId(sha)}\``, error);
   }
-}
-
-/** Runs a task for each item, a few at a time; the first failure ends it. */
-async function eachOf<T>(items: readonly T[], task: (item: T) => Promise<void>): Promise<void> {
-  let next = 0;
-  const worker = async (): Promise<void> => {
-    while (next < items.length) await task(items[next++]!);
-  };
-  await Promise.all(Array.from({ length: Math.min(concurrency, items.length) }, worker));
 }

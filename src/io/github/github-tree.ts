@@ -1,3 +1,4 @@
+import { shortId } from '../../engine/text/short-id.ts';
 import { PlumblineError } from '../../errors.ts';
 import { type CommitTree, freePath, linkMode, type TreeFile } from '../git/listing.ts';
 import { type GitHub, githubError, type RepositoryName } from './github.ts';
@@ -55,7 +56,7 @@ class TreeWalk implements CommitTree {
 
   async #get(sha: string, isRecursive: boolean): Promise<{ tree: readonly Entry[]; truncated: boolean }> {
     if (++this.#requests > maxRequests)
-      throw new PlumblineError('github', `The tree of \`${sha.slice(0, 12)}\` is too large to read through the API`, {
+      throw new PlumblineError('github', `The tree of \`${shortId(sha)}\` is too large to read through the API`, {
         help: 'Check out the repository with `fetch-depth: 0`, so that plumbline reads it from git.',
       });
     try {
@@ -66,12 +67,12 @@ class TreeWalk implements CommitTree {
       });
       return data;
     } catch (error) {
-      throw githubError(`read the tree of \`${sha.slice(0, 12)}\``, error);
+      throw githubError(`read the tree of \`${shortId(sha)}\``, error);
     }
   }
 }
 
 const tooLarge = (sha: string): PlumblineError =>
-  new PlumblineError('github', `the tree of \`${sha.slice(0, 12)}\` is too large to read through the API`, {
+  new PlumblineError('github', `the tree of \`${shortId(sha)}\` is too large to read through the API`, {
     help: 'Check out the repository with `fetch-depth: 0`, so that plumbline reads it from git.',
   });

@@ -1,3 +1,4 @@
+import { shortId } from '../../engine/text/short-id.ts';
 import { PlumblineError } from '../../errors.ts';
 import { type Commit, commitRange } from './commit-range.ts';
 import { type GitHub, githubError, type RepositoryName } from './github.ts';
@@ -66,13 +67,9 @@ async function commitsBetween(github: GitHub, repository: RepositoryName, basehe
 }
 
 const rewritten = (basehead: string): PlumblineError =>
-  new PlumblineError(
-    'github',
-    `The branch no longer holds the commit \`${basehead.slice(0, 12)}\` that was applied last`,
-    {
-      help: 'Its history was rewritten: look at what differs with `plumbline drift`, then apply with break-glass.',
-    },
-  );
+  new PlumblineError('github', `The branch no longer holds the commit \`${shortId(basehead)}\` that was applied last`, {
+    help: 'Its history was rewritten: look at what differs with `plumbline drift`, then apply with break-glass.',
+  });
 
 const tooMany = (count: number): PlumblineError =>
   new PlumblineError('github', `${count} commits lie between the last apply and this one`, {

@@ -1,5 +1,6 @@
 import { type GitHub, githubError, isRateLimit, type RepositoryName, statusOf } from './github.ts';
 import { lookAgain } from './look-again.ts';
+import { markerText } from './marker-text.ts';
 import { isSameBody } from './sticky-comment.ts';
 import { writtenByUs } from './written-by-us.ts';
 
@@ -75,8 +76,7 @@ async function reconcile(target: IssueTarget, { title, body, isOpen }: IssueText
 }
 
 /** The hidden first line; a name is encoded, so that it cannot end the HTML comment. */
-const marker = (environment: string): string =>
-  `<!-- plumbline:drift environment=${Buffer.from(environment).toString('hex')} -->`;
+const marker = (environment: string): string => `<!-- plumbline:drift environment=${markerText(environment)} -->`;
 
 interface OwnIssue {
   readonly number: number;

@@ -2,7 +2,9 @@ import type { Diagnostic } from '../../engine/diagnostic.ts';
 import type { Presentation, Suggestion } from '../../engine/presentation.ts';
 import { readDiffLines } from './diff-lines.ts';
 import type { GitHub, RepositoryName } from './github.ts';
+import { markerText } from './marker-text.ts';
 import { minimise } from './minimise-comments.ts';
+import { isSameBody } from './sticky-comment.ts';
 import { writtenByUs } from './written-by-us.ts';
 
 /** A repository with a way to list the files of a commit. */
@@ -89,7 +91,7 @@ async function wantedSuggestions(
     .map((one) => ({ ...one, body: `${one.body.trimEnd()}\n\n${marker(folder)}` }));
 }
 
-const marker = (folder: string): string => `<!-- plumbline:fix folder=${Buffer.from(folder).toString('hex')} -->`;
+const marker = (folder: string): string => `<!-- plumbline:fix folder=${markerText(folder)} -->`;
 
 const reviewComment = ({ file, startLine, endLine, body }: Suggestion) => ({
   path: file,
@@ -103,7 +105,7 @@ const isSame = (comment: OwnSuggestion, { file, startLine, endLine, body }: Sugg
   comment.path === file &&
   comment.line === endLine &&
   (comment.startLine ?? comment.line) === startLine &&
-  comment.body.replaceAll('\r\n', '\n').trimEnd() === body;
+  isSameBody(comment.body, body);
 
 async function ownSuggestions({ store, number, folder }: SuggestionTarget): Promise<OwnSuggestion[]> {
   const { github, repository } = store;

@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { fingerprint, mayMatter } from '../../engine/sources/affected.ts';
 import type { Obstacle, Root } from '../../engine/sources/root.ts';
+import { eachAtOnce } from '../each-at-once.ts';
 import type { LoadedTree } from '../tree/loaded-tree.ts';
 import type { OpenSide } from './open-pair.ts';
 import { type Rendering, renderRoot, type Tools, toolsOf } from './render-root.ts';
@@ -65,13 +66,8 @@ export async function renderSide(
   const { tree } = side;
   const concerned = await tree.settle(() => wanted.filter((root) => isKnown(root) || mayMatter(root, tree)));
   const renderings = new Map<string, { root: Root; rendering: Rendering }>();
-  let next = 0;
-  const worker = async (): Promise<void> => {
-    while (next < concerned.length) {
-      const root = concerned[next++]!;
-      renderings.set(root.name, { root, rendering: await renderer.render(root, tree) });
-    }
-  };
-  await Promise.all(Array.from({ length: Math.min(4, availableParallelism(), concerned.length) }, worker));
+  await eachAtOnce(concerned, Math.min(4, availableParallelism()), async (root) => {
+    renderings.set(root.name, { root, rendering: await renderer.render(root, tree) });
+  });
   return { side, renderings };
 }

@@ -1,3 +1,4 @@
+import { shortId } from '../../engine/text/short-id.ts';
 import { PlumblineError } from '../../errors.ts';
 import { type TakeBlob, takeBlobs } from '../git/blobs.ts';
 import { type CommitTree, commitTree, type TreeFile } from '../git/listing.ts';
@@ -41,7 +42,7 @@ export class CommitStore {
       return true;
     } catch (error) {
       if (statusOf(error) === 404) return false;
-      throw githubError(`look for the commit \`${commit.slice(0, 12)}\``, error);
+      throw githubError(`look for the commit \`${shortId(commit)}\``, error);
     }
   }
 

@@ -2,6 +2,7 @@ import { parse } from 'yaml';
 import { yaml } from '../../lint/example.ts';
 import { defineRule, type RuleContext, type RuleExamples } from '../../lint/rule.ts';
 import { asList, asMapping, asText, type Manifest, type Path, type Value } from '../../manifest/manifest.ts';
+import { quotedNames } from '../../text/quoted-names.ts';
 
 export const awsAuthGroupsRule = defineRule({
   id: 'aws-auth-groups',
@@ -68,7 +69,7 @@ function judge(value: Value, { manifest, path }: Place, { report }: RuleContext)
   report({
     manifest,
     at: manifest.span(path),
-    message: `Nodes of the role \`${role.split('/').at(-1)}\` cannot join: its mapping lacks ${missing.map((group) => `\`${group}\``).join(' and ')}`,
+    message: `Nodes of the role \`${role.split('/').at(-1)}\` cannot join: its mapping lacks ${quotedNames(missing, ' and ')}`,
     help: 'Give the mapping both groups.',
   });
 }

@@ -4,6 +4,7 @@ import { defineRule, type RuleContext, type RuleExamples } from '../../lint/rule
 import { asMapping } from '../../manifest/manifest.ts';
 import type { ManifestSet } from '../../manifest/manifest-set.ts';
 import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
+import { quotedNames } from '../../text/quoted-names.ts';
 import { allows, controllerPolicies, type PolicyStatement } from '../fields/controller-policies.ts';
 
 export const controllerConditionsRule = defineRule({
@@ -53,7 +54,7 @@ function judge(one: PolicyStatement, judging: Judging): void {
     judging.context.report({
       manifest: policy,
       at: policy.keySpan([...path, 'Condition', operator, key]),
-      message: `${barred.map((action) => `\`${action}\``).join(', ')} ${barred.length > 1 ? 'are' : 'is'} allowed with the tag \`${tag}\` alone, which nothing gets`,
+      message: `${quotedNames(barred)} ${barred.length > 1 ? 'are' : 'is'} allowed with the tag \`${tag}\` alone, which nothing gets`,
       help: tag.startsWith('karpenter.sh/')
         ? 'Ask for `karpenter.sh/nodepool`.'
         : 'Set the tag in `spec.tags` of every EC2NodeClass.',

@@ -3,6 +3,7 @@ import { nodeClassesOf } from '../../lint/fields/node-class-fields.ts';
 import { defineRule, type RuleContext, type RuleExamples } from '../../lint/rule.ts';
 import { groupOf, versionOf } from '../../manifest/manifest.ts';
 import type { ManifestSet } from '../../manifest/manifest-set.ts';
+import { quotedNames } from '../../text/quoted-names.ts';
 import {
   allows,
   controllerPolicies,
@@ -96,7 +97,7 @@ function judgeRights(statements: readonly PolicyStatement[], all: ManifestSet, c
   context.report({
     manifest: policy,
     at: policy.span([...path, 'Action']),
-    message: `Karpenter${context.isKarpenterAssumed ? '' : ` ${context.karpenter.version}`} needs rights that this policy does not give: ${missing.map((action) => `\`${action}\``).join(', ')}`,
+    message: `Karpenter${context.isKarpenterAssumed ? '' : ` ${context.karpenter.version}`} needs rights that this policy does not give: ${quotedNames(missing)}`,
     help: 'Allow them as the policy that Karpenter publishes does.',
   });
 }

@@ -5,6 +5,7 @@ import { defineRule, type RuleExamples } from '../../lint/rule.ts';
 import { ec2NodeClass } from '../../lint/scenes.ts';
 import { renameKey, replaceValue } from '../../manifest/edit.ts';
 import { asMapping, type Manifest, type Path } from '../../manifest/manifest.ts';
+import { quotedNames } from '../../text/quoted-names.ts';
 import { amiFamilyOf } from '../node-class/ami-family.ts';
 import { kubeletExpressions } from '../node-class/kubelet-expressions.ts';
 import { type RefusedSetting, refusedKubeletSettings } from '../node-class/refused-kubelet-settings.ts';
@@ -74,7 +75,7 @@ function helpOf({ names = [], help }: RefusedSetting, wanted: string | undefined
   if (wanted !== undefined) return `Did you mean \`${wanted}\`?`;
   if (help !== undefined) return help;
   if (names.length === 0) return 'Write a value that the kubelet takes.';
-  return names.length > 6 ? 'Remove it.' : `Use one of: ${names.map((name) => `\`${name}\``).join(', ')}.`;
+  return names.length > 6 ? 'Remove it.' : `Use one of: ${quotedNames(names)}.`;
 }
 
 function examples(): RuleExamples {

@@ -2,6 +2,7 @@ import { yaml } from '../../lint/example.ts';
 import { defineRule, type RuleExamples } from '../../lint/rule.ts';
 import { ec2NodeClass } from '../../lint/scenes.ts';
 import { asList, asMapping } from '../../manifest/manifest.ts';
+import { quotedNames } from '../../text/quoted-names.ts';
 
 const selectors = ['subnetSelectorTerms', 'securityGroupSelectorTerms', 'amiSelectorTerms'];
 
@@ -24,7 +25,7 @@ export const selectorTermIdRule = defineRule({
           const others = keys.filter((key) => key !== 'id');
           report({
             at: nodeClass.keySpan([...path, index, others[0]!]),
-            message: `${others.map((key) => `\`${key}\``).join(' and ')} beside an \`id\` ${others.length === 1 ? 'is' : 'are'} ignored: the id alone selects`,
+            message: `${quotedNames(others, ' and ')} beside an \`id\` ${others.length === 1 ? 'is' : 'are'} ignored: the id alone selects`,
             labels: [{ span: nodeClass.span([...path, index, 'id']), message: 'this selects by itself' }],
             help: 'Remove it, or make it a term of its own.',
           });

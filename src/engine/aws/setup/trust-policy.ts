@@ -1,4 +1,5 @@
 import { type Check, checksOf } from '../../setup/check.ts';
+import { quotedNames } from '../../text/quoted-names.ts';
 import { type Condition, namesAction, readPolicy, type Statement } from './iam-policy.ts';
 import { issuerOf, webIdentityAction } from './web-identity.ts';
 
@@ -105,7 +106,7 @@ const accountOf = (principal: string): string | undefined =>
 function otherProvider({ name, actions }: Statement, provider: string, subject: string): Check {
   const isSaml = provider.includes(':saml-provider/');
   const what = isSaml ? `everybody who signs in through the SAML provider \`${provider}\`` : `\`${provider}\``;
-  const by = actions.map((action) => `\`${action}\``).join(', ');
+  const by = quotedNames(actions);
   return checksOf(subject).fail(
     'trust/other-provider',
     `${name} also lets in ${what} by ${by}`,
@@ -162,7 +163,7 @@ function judgeIssuer({ name, conditions }: Statement, issuers: readonly string[]
       ? [
           to.fail(
             'trust/several-issuers',
-            `${name} trusts several issuers: ${issuers.map((one) => `\`${one}\``).join(', ')}`,
+            `${name} trusts several issuers: ${quotedNames(issuers)}`,
             'Name one identity provider in each statement.',
           ),
         ]
@@ -215,7 +216,7 @@ function judgeAudience(statement: Statement, issuers: readonly string[], expecte
     return [
       to.fail(
         'trust/wildcard',
-        `${statement.name} admits every audience like ${wild.map((one) => `\`${one}\``).join(', ')}`,
+        `${statement.name} admits every audience like ${quotedNames(wild)}`,
         `Set \`${key}\` to \`${audience ?? expected.likelyAudience ?? 'AUDIENCE'}\` with \`StringEquals\`.`,
       ),
     ];
@@ -227,7 +228,7 @@ function judgeAudience(statement: Statement, issuers: readonly string[], expecte
       : [
           to.fail(
             'trust/other-audience',
-            `${statement.name} also admits tokens made for ${more.map((one) => `\`${one}\``).join(', ')}`,
+            `${statement.name} also admits tokens made for ${quotedNames(more)}`,
             `Set \`${key}\` to \`${audience}\` alone.`,
           ),
         ];
@@ -267,8 +268,8 @@ function judgeWildcards({ operator, values }: Condition, { name }: Statement, ex
   const to = checksOf(expected.subject);
   const wild = values.filter(isWild);
   if (wild.length === 0) return [];
-  const shown = wild.map((value) => `\`${value}\``).join(', ');
-  const help = `Name each subject in full with \`StringEquals\`${expected.subjects?.length ? `: ${expected.subjects.map((one) => `\`${one}\``).join(', ')}` : ''}.`;
+  const shown = quotedNames(wild);
+  const help = `Name each subject in full with \`StringEquals\`${expected.subjects?.length ? `: ${quotedNames(expected.subjects)}` : ''}.`;
   return [
     /Like/i.test(operator) || wild.some((value) => value.includes('${'))
       ? to.fail('trust/wildcard', `${name} admits every subject like ${shown}`, help)
@@ -288,7 +289,7 @@ function judgeMissing(patterns: readonly string[], { name }: Statement, expected
   return [
     checksOf(subject).fail(
       'trust/wrong-subject',
-      `${name} admits ${patterns.map((one) => `\`${one}\``).join(', ')}, and the token says ${subjects.map((one) => `\`${one}\``).join(' or ')}`,
+      `${name} admits ${quotedNames(patterns)}, and the token says ${quotedNames(subjects, ' or ')}`,
       'Name the subject of the token.',
     ),
   ];

@@ -1,4 +1,5 @@
 import { githubIssuer, parseSubject } from '../../setup/github-subject.ts';
+import { quotedNames } from '../../text/quoted-names.ts';
 import { type Condition, covers, namesAction, type Statement } from './iam-policy.ts';
 
 /** What a web identity token says of its bearer, as far as policies look at it. */
@@ -58,7 +59,7 @@ function refusal(condition: Condition, issuer: string, claims: Claims): string[]
   const claim = claimOf(key, issuer);
   if (claim === undefined) return [`it asks for \`${key}\`, which no token of \`${issuer}\` has`];
   const given = listed(claims[claim]);
-  const wanted = values.map((value) => `\`${value}\``).join(' or ');
+  const wanted = quotedNames(values, ' or ');
   const says = given.length === 0 ? 'has none' : `has \`${given.join(', ')}\``;
   const holds = test(operator, given, values);
   return holds === false ? [`\`${claim}\` must be ${wanted}, and the token ${says}`] : [];

@@ -1,5 +1,6 @@
 import { asList, asMapping, asText, type Manifest, type Path } from '../../manifest/manifest.ts';
 import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
+import { quotedNames } from '../../text/quoted-names.ts';
 import { yaml } from '../example.ts';
 import { isBesideKarpenter, workloadsOf } from '../fields/workload-fields.ts';
 import { defineRule, type RuleExamples } from '../rule.ts';
@@ -31,7 +32,7 @@ export const podRequestsRule = defineRule({
         report({
           manifest,
           at: manifest.keySpan(path),
-          message: `${names.map((name) => `\`${name}\``).join(', ')} of ${manifest.kind} \`${manifest.name}\` ${names.length === 1 ? 'requests' : 'request'} neither CPU nor memory: Karpenter gives ${names.length === 1 ? 'it' : 'them'} no room`,
+          message: `${quotedNames(names)} of ${manifest.kind} \`${manifest.name}\` ${names.length === 1 ? 'requests' : 'request'} neither CPU nor memory: Karpenter gives ${names.length === 1 ? 'it' : 'them'} no room`,
           help: 'Set `resources.requests`.',
         });
       }

@@ -1,4 +1,5 @@
 import { type Manifest, type Mapping, type Path, type Value, valueAt } from '../../manifest/manifest.ts';
+import { quotedNames } from '../../text/quoted-names.ts';
 import { listOf, mappingOrEmpty, readText } from '../value-reader.ts';
 import { snapshotKind } from './cluster-snapshot.ts';
 import { withNodeName } from './pruning.ts';
@@ -113,6 +114,6 @@ function missingLabels(snapshot: Manifest, manifests: readonly Manifest[], what:
   const missing = dropped.filter((key) => keys.has(key));
   if (missing.length === 0) return [];
   return [
-    `${what} was taken before anything selected by ${missing.map((key) => `\`${key}\``).join(', ')}, so it has not these labels: a new one would.`,
+    `${what} was taken before anything selected by ${quotedNames(missing)}, so it has not these labels: a new one would.`,
   ];
 }

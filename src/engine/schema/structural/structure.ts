@@ -1,6 +1,7 @@
 import { isObject, type Path, type Value } from '../../manifest/manifest.ts';
 import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
 import { plural } from '../../plural.ts';
+import { quotedNames } from '../../text/quoted-names.ts';
 import { firstMatch } from '../cel/pattern.ts';
 import type { Schema } from '../definitions/crd-pack.ts';
 import { fieldSchema } from '../definitions/defaults.ts';
@@ -64,7 +65,7 @@ function wrongType(value: Value, schema: Schema, path: Path): Fault | undefined 
 
 function enumFaults(value: Value, schema: Schema, path: Path): Fault[] {
   if (schema.enum === undefined || schema.enum.includes(value)) return [];
-  const allowed = schema.enum.map((one) => `\`${one}\``).join(', ');
+  const allowed = quotedNames(schema.enum.map(String));
   const message = `\`${serverPathText(path)}\` is ${shownValue(value)}, but must be ${schema.enum.length > 1 ? 'one of ' : ''}${allowed}`;
   return [{ code: 'schema/enum', path, message }];
 }

@@ -1,6 +1,7 @@
 import { isObject, type Manifest, type Path, type Value } from '../../manifest/manifest.ts';
 import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
 import { nearest } from '../../nearest.ts';
+import { quotedNames } from '../../text/quoted-names.ts';
 import { indenting, moving, renaming } from '../advice/fixes.ts';
 import type { CrdPack, CrdVersion, Schema } from '../definitions/crd-pack.ts';
 import { fieldSchema } from '../definitions/defaults.ts';
@@ -82,7 +83,7 @@ function dedentedFault(keys: readonly string[], schema: Schema, { path, search }
     keys.map((key) => [...path, key]),
     parent,
   );
-  const named = keys.map((key) => `\`${key}\``).join(', ');
+  const named = quotedNames(keys);
   return {
     code: 'schema/unknown-field',
     path: [...path, keys[0]!],

@@ -1,6 +1,7 @@
 import { approvalLines } from '../../../apply/approvals-text.ts';
 import { presentationOf } from '../../../engine/report/github/presentation-of.ts';
 import { code, prose } from '../../../engine/text/escape.ts';
+import { shortId } from '../../../engine/text/short-id.ts';
 import { isRateLimit, statusOf } from '../../../io/github/github.ts';
 import { type PullRequest, pullRequestOf } from '../../../io/github/pull-request.ts';
 import { accountOf, pullApprovals } from '../../../io/github/pull-timeline.ts';
@@ -90,7 +91,7 @@ async function estimate(pull: PullRequest, set: Readonly<Record<string, string>>
   const { report } = await computeReview(await headComparison(pull, store), store, context, { set });
   if (!report) return 'This pull request changes nothing that Karpenter reads.';
   const filled = Object.entries(set).map(([name, value]) => code(`${name}=${value}`));
-  const where = `At ${pull.headSha.slice(0, 12)}${filled.length > 0 ? ` with ${filled.join(', ')}` : ''}:`;
+  const where = `At ${shortId(pull.headSha)}${filled.length > 0 ? ` with ${filled.join(', ')}` : ''}:`;
   return `${where}\n\n${presentationOf(report, { links: linksOf(context, pull.headSha) }).comment({})[0]}`;
 }
 

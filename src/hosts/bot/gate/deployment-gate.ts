@@ -1,6 +1,7 @@
 import { approvedPlan } from '../../../apply/approved-plan.ts';
 import { type BranchTip, branchTip } from '../../../apply/branch-tip.ts';
 import { settingsAt } from '../../../apply/merged-review.ts';
+import { shortId } from '../../../engine/text/short-id.ts';
 import { PlumblineError } from '../../../errors.ts';
 import { githubError } from '../../../io/github/github.ts';
 import { pullsMergedAs } from '../../../io/github/merged-changes.ts';
@@ -68,7 +69,7 @@ async function judge({ environment, sha }: GateJob, context: JobContext): Promis
   if (judged.objections.length > 0) return rejected(judged.objections);
   const by = judged.approvedBy.map((one) => one.replaceAll('@', '')).join(', ');
   if (judged.plan.digest !== null && judged.plan.objects.length > 0)
-    return { state: 'approved', comment: `Plan ${judged.plan.digest.slice(0, 12)} is approved: ${by}` };
+    return { state: 'approved', comment: `Plan ${shortId(judged.plan.digest)} is approved: ${by}` };
   return {
     state: 'approved',
     comment:
@@ -78,7 +79,7 @@ async function judge({ environment, sha }: GateJob, context: JobContext): Promis
 
 /** Only the newest commit can be deployed: an older one would take back what was approved since. */
 const notTip = (sha: string, { branch, commit }: BranchTip): string =>
-  `${branch} is at ${commit.slice(0, 12)}, and this run deploys ${sha.slice(0, 12)}: the run of the newest commit deploys what was merged before it, too`;
+  `${branch} is at ${shortId(commit)}, and this run deploys ${shortId(sha)}: the run of the newest commit deploys what was merged before it, too`;
 
 const neverLetThrough = (environment: string): string =>
   `plumbline has not let a deployment to ${environment} through yet, so nothing says what was approved before`;

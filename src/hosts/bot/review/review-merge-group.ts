@@ -1,4 +1,5 @@
 import { presentationOf } from '../../../engine/report/github/presentation-of.ts';
+import { shortId } from '../../../engine/text/short-id.ts';
 import { finishCheck, openCheck } from '../../../io/github/check-run.ts';
 import { version } from '../../../io/version.ts';
 import { checkSubjectOf, type JobOutcome, type MergeGroupJob } from '../jobs/job.ts';
@@ -15,7 +16,7 @@ export async function reviewMergeGroup(job: MergeGroupJob, context: JobContext):
   const fingerprint = shortHash(JSON.stringify([headSha, baseSha, version]));
   const runs = await ownRuns(place, context);
   if (await isReviewed(place, runs, { subject, fingerprint })) return { outcome: 'unchanged' };
-  const base = `commit ${baseSha.slice(0, 12)}`;
+  const base = `commit ${shortId(baseSha)}`;
   const check = await openCheck(place, { subject, output: checkUnderWay(base) }, runs);
   const store = storeOf(context);
   const comparison = { base: baseSha, head: headSha, config: baseSha };

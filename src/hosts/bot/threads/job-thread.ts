@@ -1,6 +1,7 @@
 import { setPriority } from 'node:os';
 import { parentPort } from 'node:worker_threads';
 import { type ConnectOptions, connect } from '../../../io/github/github.ts';
+import { today } from '../../../io/today.ts';
 import type { Job, JobOutcome } from '../jobs/job.ts';
 import { type Failure, failureOf } from '../jobs/job-failure.ts';
 import { runJob } from './run-job.ts';
@@ -36,9 +37,8 @@ export async function carryOut(
 ): Promise<AssignmentResult> {
   const { job, token, apiUrl, ...given } = assignment;
   const github = connect({ token, apiUrl, maxWaitSeconds, ...clock });
-  const today = new Date().toISOString().slice(0, 10);
   try {
-    return { done: await runJob(job, { ...given, github, repository: job.repository, today, signal }) };
+    return { done: await runJob(job, { ...given, github, repository: job.repository, today: today(), signal }) };
   } catch (error) {
     return { failure: failureOf(error) };
   }

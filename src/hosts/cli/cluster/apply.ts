@@ -9,6 +9,7 @@ import { Repository } from '../../../io/git/repository.ts';
 import type { GitHub, RepositoryName } from '../../../io/github/github.ts';
 import type { Connect } from '../../../io/kube/connection.ts';
 import { CommitStore } from '../../../io/sides/commit-store.ts';
+import { today } from '../../../io/today.ts';
 import { type Arguments, type Flags, namedValues } from '../arguments/arguments.ts';
 import { accessTarget, chosenEnvironment } from '../input/chosen-environment.ts';
 import { connectWith, tokenOf } from '../input/repository-facts.ts';
@@ -36,7 +37,7 @@ export async function runApplyCommand({ flags }: Arguments, terminal: Terminal):
     branch: tip?.branch ?? '',
     before: base,
     paths: [],
-    over: { set: namedValues(flags.texts('set')), today: new Date().toISOString().slice(0, 10) },
+    over: { set: namedValues(flags.texts('set')), today: today() },
     access: (environment) => accessTo(plan.environment, environment, flags, terminal),
     run: `${terminal.env.USER ?? 'somebody'} by hand, process ${process.pid}`,
     expected: { digest: plan.digest, base: flags.text('base') ?? base, guard: plan.guard },

@@ -2,6 +2,7 @@ import { githubTrust } from '../../../engine/aws/setup/github-trust.ts';
 import { judgeTrustPolicy } from '../../../engine/aws/setup/trust-policy.ts';
 import { type Check, checksOf } from '../../../engine/setup/check.ts';
 import { awsAudience, githubIssuer } from '../../../engine/setup/github-subject.ts';
+import { quotedNames } from '../../../engine/text/quoted-names.ts';
 import type { AwsLookup } from '../../../io/aws/aws-lookup.ts';
 import { roleArn } from '../../../io/identity/arn.ts';
 import { askAws } from './aws-question.ts';
@@ -59,7 +60,7 @@ async function providerCheck(lookup: AwsLookup, arn: string): Promise<Check[]> {
     return [
       to.fail(
         'provider/wrong-audience',
-        `it lists the audience ${audiences.map((one) => `\`${one}\``).join(', ') || 'of nobody'}, and tokens carry \`${awsAudience}\``,
+        `it lists the audience ${quotedNames(audiences) || 'of nobody'}, and tokens carry \`${awsAudience}\``,
         `Add it: \`aws iam add-client-id-to-open-id-connect-provider --open-id-connect-provider-arn ${arn} --client-id ${awsAudience}\`.`,
       ),
     ];
@@ -88,11 +89,6 @@ async function entryChecks({ lookup, clusterName }: RoleQuestion, principal: str
             'Name the group of rbac.yaml in `kubernetesGroups`.',
           ),
         ]
-      : [
-          to.pass(
-            'access-entry/ok',
-            `it gives the role the group ${entry.groups.map((one) => `\`${one}\``).join(', ')}`,
-          ),
-        ];
+      : [to.pass('access-entry/ok', `it gives the role the group ${quotedNames(entry.groups)}`)];
   });
 }

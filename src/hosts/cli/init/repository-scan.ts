@@ -11,6 +11,7 @@ import { openFacts } from '../../../io/catalog/facts.ts';
 import { mergeSettings } from '../../../io/config/config.ts';
 import { Repository } from '../../../io/git/repository.ts';
 import { silentLog } from '../../../io/log.ts';
+import { today } from '../../../io/today.ts';
 import type { Arguments } from '../arguments/arguments.ts';
 import { readSides } from '../input/read-sides.ts';
 import type { Terminal } from '../terminal/terminal.ts';
@@ -32,7 +33,7 @@ export async function scanRepository(
   { flags }: Arguments,
   terminal: Terminal,
 ): Promise<ScannedRepository> {
-  const defaults = mergeSettings({ today: new Date().toISOString().slice(0, 10) });
+  const defaults = mergeSettings({ today: today() });
   const settings = { ...defaults, sources: { ...defaults.sources, render: false } };
   const { head } = await readSides(
     { flags, positionals: [] },

@@ -6,6 +6,7 @@ import { PlumblineError } from '../../../errors.ts';
 import { configAtRef } from '../../../io/config/base-config.ts';
 import { findConfig, isTimeZone, readConfig } from '../../../io/config/config.ts';
 import { fileAtBase } from '../../../io/files/base-file.ts';
+import { today } from '../../../io/today.ts';
 import type { Configuration } from '../../../review/configuration.ts';
 import { cliReview } from '../../../review/host-rules.ts';
 import { type Note, noteText } from '../../../review/note.ts';
@@ -36,7 +37,7 @@ function invocationOf(flags: Flags, terminal: Terminal): Invocation {
       ...(flags.isOn('changed-lines') === true && { changedLines: true }),
       ...(flags.isOn('first-round') === true && { firstRound: true }),
       ...(timeZone !== undefined && { timeZone }),
-      today: new Date().toISOString().slice(0, 10),
+      today: today(),
     } as Partial<Settings>,
     ...(machines !== undefined && { fallback: { timeZone: machines } }),
   };

@@ -8,6 +8,7 @@ import { refreshedRegion } from '../../../io/catalog/refreshed-region.ts';
 import { refreshedTypes } from '../../../io/catalog/refreshed-types.ts';
 import { writeCatalog } from '../../../io/catalog/write-catalog.ts';
 import { streamLog } from '../../../io/log.ts';
+import { today } from '../../../io/today.ts';
 import type { Arguments } from '../arguments/arguments.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 
@@ -24,7 +25,7 @@ export async function runCatalogRefresh({ flags }: Arguments, { cwd, stdout, std
     throw new PlumblineError('usage', `\`${region}\` is no AWS region`, { help: 'Write it as `eu-central-1`.' });
   const log = streamLog(stderr);
   const now = new Date();
-  const date = now.toISOString().slice(0, 10);
+  const date = today(now);
   const folder = resolve(cwd, output);
   const known = readKnown([folder, dataFolder], region);
   log.progress(`Asking EC2 in ${region}…`);

@@ -1,5 +1,6 @@
 import { approvalLines } from '../../../apply/approvals-text.ts';
 import { visible } from '../../../engine/text/escape.ts';
+import { shortId } from '../../../engine/text/short-id.ts';
 import { exitCode, PlumblineError } from '../../../errors.ts';
 import { githubError } from '../../../io/github/github.ts';
 import { pullRequestOf } from '../../../io/github/pull-request.ts';
@@ -31,7 +32,7 @@ export async function runExplainPull(number: number, { flags }: Arguments, termi
   const about = { headRef: data.head.ref, author: accountOf(data.user), mergedAt: data.merged_at ?? undefined };
   const approvals = await pullApprovals(github, repository, { ...pull, ...about });
   const lines = [
-    `#${number} towards ${pull.baseRef}, newest commit ${pull.headSha.slice(0, 12)}`,
+    `#${number} towards ${pull.baseRef}, newest commit ${shortId(pull.headSha)}`,
     ...approvalLines(approvals).map((line) => `  ${line.replaceAll('`', '')}`),
   ];
   terminal.stdout.write(`${lines.map(visible).join('\n')}\n`);

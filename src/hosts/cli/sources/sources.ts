@@ -1,5 +1,6 @@
 import { plainName, plainSentence } from '../../../engine/text/escape.ts';
 import { jsonText } from '../../../engine/text/log-text.ts';
+import { quotedNames } from '../../../engine/text/quoted-names.ts';
 import { columns } from '../../../engine/text/terminal.ts';
 import { exitCode, PlumblineError } from '../../../errors.ts';
 import { Repository } from '../../../io/git/repository.ts';
@@ -23,7 +24,7 @@ export async function runSources(input: Arguments, terminal: Terminal): Promise<
   const forms = isByEnvironment ? ['text', 'markdown', 'html', 'json'] : ['text', 'json'];
   if (!forms.includes(format))
     throw new PlumblineError('usage', `\`sources\` has no \`${format}\` form`, {
-      help: `Use ${forms.map((form) => `\`${form}\``).join(' or ')}.`,
+      help: `Use ${quotedNames(forms, ' or ')}.`,
     });
   const repository = new Repository(terminal.cwd);
   const settings = await settingsOf(flags, terminal, await configPlace(input, terminal, repository));

@@ -1,0 +1,1 @@
+export{T as standBy}from"./read-Cg6xu1uj.js";

@@ -1,0 +1,1 @@
+async function e(e,t,n){let r=0;await Promise.all(Array.from({length:Math.min(t,e.length)},async()=>{for(;r<e.length;)await n(e[r++])}))}export{e as t};

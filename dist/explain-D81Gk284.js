@@ -1,1 +1,0 @@
-export{n as runExplain}from"./rules-BQqqb-1B.js";

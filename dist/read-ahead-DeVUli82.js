@@ -1,0 +1,1 @@
+export{n as readAhead}from"./read-Cg6xu1uj.js";

@@ -1,0 +1,1 @@
+const e=e=>e.slice(0,12);export{e as t};
