@@ -1,1 +1,1 @@
-import{t as e}from"./job-thread-Cw42s9Ox.js";e();export{};
+import{t as e}from"./job-thread-BATS9KRP.js";e();export{};

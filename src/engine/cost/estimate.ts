@@ -73,7 +73,10 @@ export interface GroupShare {
 
 /** What is billed beside the instances, a month. */
 export interface OtherCost {
-  readonly kind: 'volumes' | 'public-ipv4' | 'savings-plans' | 'auto-mode' | 'control-plane';
+  /** What is billed, for programs: `volumes`; `control-plane` is of a whole cluster and hangs on no node. */
+  readonly kind: string;
+  /** What the provider calls it. */
+  readonly name: string;
   readonly monthlyUsd: Range;
   /** How the figure comes about with the date of its prices, or why it is not known: a sentence without its full stop. */
   readonly basis: string;

@@ -82,6 +82,9 @@ export const isKarpenterGroup = (group: string): boolean => karpenterGroups.incl
 export const isOfKarpenter = ({ apiVersion }: { readonly apiVersion: string }): boolean =>
   isKarpenterGroup(groupOf(apiVersion));
 
+/** What a node class is called where a manifest does not say. */
+export const nodeClassKind: string = karpenterKinds.find(({ role }) => role === 'node class')!.kind;
+
 /** Karpenter's groups in a regular expression. */
 export const karpenterGroupPattern = String.raw`karpenter\.(?:${karpenterGroups
   .map((group) => group.replace(/^karpenter\./, '').replaceAll('.', String.raw`\.`))

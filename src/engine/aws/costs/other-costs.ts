@@ -112,6 +112,7 @@ function volumeCost({ pools, volumes, simulator }: Placed): readonly OtherCost[]
   return [
     {
       kind: 'volumes',
+      name: 'EBS volumes',
       monthlyUsd: sum(pools.map(({ volumesMonthlyUsd }) => volumesMonthlyUsd)),
       basis: `EBS volumes of each node: ${told.join('; ')}${dated(feesOf(simulator.catalog), 'EBS')}`,
     },
@@ -140,6 +141,7 @@ function addressCost({ simulation, pools, simulator }: Placed): readonly OtherCo
   return [
     {
       kind: 'public-ipv4',
+      name: 'public IPv4 addresses',
       monthlyUsd: sum(wanted.map((pool) => priced(pool.nodes, isPublic(pool) === true))),
       basis: `Public IPv4 addresses: ${why}${dated(fees, 'public IPv4')}`,
     },
@@ -159,6 +161,7 @@ function savingsPlans({ claims, simulator }: Placed): readonly OtherCost[] {
   return [
     {
       kind: 'savings-plans',
+      name: 'Savings Plans',
       monthlyUsd: rangeOf(usd[0]!, usd[1]!, usd[2]!),
       basis: `Savings Plans of the configuration: $${committed.toFixed(3)} an hour${rest}, less the on-demand prices that they pay for`,
     },
@@ -172,7 +175,7 @@ function autoMode({ simulation }: Placed): readonly OtherCost[] {
   const pools = simulation.nodePools.refused.filter(isAutoMode).map(({ name }) => `\`${name}\``);
   if (pools.length === 0) return [];
   const basis = `EKS Auto Mode: nodes of ${firstNames(pools)} are not simulated, and each is billed a fee on top of its instance`;
-  return [{ kind: 'auto-mode', monthlyUsd: unknownRange, basis }];
+  return [{ kind: 'auto-mode', name: 'EKS Auto Mode', monthlyUsd: unknownRange, basis }];
 }
 
 /** Clusters of kOps, and those whose NodePools are all of another cloud. */
@@ -199,6 +202,7 @@ function controlPlane({ simulation, simulator }: Placed): readonly OtherCost[] {
     return [
       {
         kind: 'control-plane',
+        name: 'EKS control plane',
         monthlyUsd,
         basis: `EKS control plane: ${text(standard)} under standard support, ${text(extended)} under extended support; ${why}${date}`,
       },
@@ -212,6 +216,7 @@ function controlPlane({ simulation, simulator }: Placed): readonly OtherCost[] {
   return [
     {
       kind: 'control-plane',
+      name: 'EKS control plane',
       monthlyUsd: rangeOf(usd, usd, usd),
       basis: `EKS control plane: ${text(usd)}, for Kubernetes ${kubernetesVersion} has ${until}${date}`,
     },

@@ -162,7 +162,7 @@ const placement = (from: Placement) => ({
   certainty: from.certainty,
   otherNodes: from.otherNodes,
   spread: from.spread,
-  otherCosts: from.otherCosts,
+  otherCosts: from.otherCosts.map(({ name: _, ...cost }) => cost),
   existingNodes: from.existingNodes,
   nodePools: from.nodePools.map(({ name, nodes, hourlyUsd, volumesMonthlyUsd, nodeClaims }) => ({
     name,

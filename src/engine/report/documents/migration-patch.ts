@@ -1,5 +1,6 @@
 import { compareMinors } from '../../api/versions.ts';
 import { applyEdits } from '../../manifest/edit.ts';
+import { isOfKarpenter } from '../../manifest/karpenter-kinds.ts';
 import { migrateFiles } from '../../migration/migrate-files.ts';
 import { unifiedDiff } from '../../migration/unified-diff.ts';
 import { compareNames } from '../../name-order.ts';
@@ -12,7 +13,7 @@ import type { Review } from '../../review/review-data.ts';
 export function migrationPatch({ findings, texts, target }: Review): string {
   const gone = findings.filter(
     ({ diagnostic: { code, resource } }) =>
-      code === 'schema/removed-version' && /^karpenter\.(?:sh|k8s\.aws)\//.test(resource?.apiVersion ?? ''),
+      code === 'schema/removed-version' && resource !== null && isOfKarpenter(resource),
   );
   if (gone.length === 0) return '';
   const renamed = findings.filter(({ diagnostic }) => diagnostic.code === 'lint/removed-pod-keys');

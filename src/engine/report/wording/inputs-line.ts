@@ -1,4 +1,4 @@
-import { isOfKarpenter } from '../../manifest/karpenter-kinds.ts';
+import { isOfKarpenter, karpenterGroups, nodeClassKind } from '../../manifest/karpenter-kinds.ts';
 import { plural } from '../../plural.ts';
 import type { Review } from '../../review/review-data.ts';
 import { plainName, plainSentence } from '../../text/escape.ts';
@@ -21,7 +21,7 @@ export function inputsLine(review: Review, paths: readonly string[] = []): strin
   }
   const counts = [
     plural(nodePools, 'NodePool'),
-    plural(nodeClasses, 'EC2NodeClass'),
+    plural(nodeClasses, nodeClassKind),
     plural(workloads, 'workload'),
     ...(otherKarpenter === 0
       ? []
@@ -30,9 +30,10 @@ export function inputsLine(review: Review, paths: readonly string[] = []): strin
   return `Checked ${counts.join(', ')}.`;
 }
 
+const places = karpenterGroups.map((group) => `\`${group}/\``).join(' or ');
+
 /** What a reader of a blank review may have meant. */
-export const blankHelp =
-  'Karpenter objects have an `apiVersion` that starts with `karpenter.sh/` or `karpenter.k8s.aws/`.';
+export const blankHelp = `Karpenter objects have an \`apiVersion\` that starts with ${places}.`;
 
 const shownPaths = 3;
 

@@ -1,29 +1,21 @@
-import type { Estimate, OtherCost, Range } from '../../cost/estimate.ts';
+import type { Estimate, Range } from '../../cost/estimate.ts';
 import { isZeroUsd, rangeLine, signedUsd, usd } from './figures.ts';
-
-const nameOf: Readonly<Record<OtherCost['kind'], string>> = {
-  volumes: 'EBS volumes',
-  'public-ipv4': 'public IPv4 addresses',
-  'savings-plans': 'Savings Plans',
-  'auto-mode': 'EKS Auto Mode',
-  'control-plane': 'EKS control plane',
-};
 
 /** What a month costs beside the instances, with what the change adds to it: `EBS volumes $16.00 (+$4.80)`; no names from manifests. */
 export const otherCostTexts = (estimate: Estimate): string[] => costsOf(estimate).map(({ text }) => text);
 
-interface Told {
-  readonly kind: OtherCost['kind'];
+interface ComparedCost {
+  readonly kind: string;
   readonly text: string;
   /** What the change adds; null where that is not known, or there is nothing to compare with. */
   readonly difference: number | null;
 }
 
-function costsOf({ base, head }: Estimate): Told[] {
-  return ((head ?? base)?.otherCosts ?? []).map(({ kind, monthlyUsd }) => {
+function costsOf({ base, head }: Estimate): ComparedCost[] {
+  return ((head ?? base)?.otherCosts ?? []).map(({ kind, name, monthlyUsd }) => {
     const before = head && base?.otherCosts.find((cost) => cost.kind === kind);
     const difference = before ? differenceOf(before.monthlyUsd, monthlyUsd) : null;
-    return { kind, text: `${nameOf[kind]} ${rangeLine(monthlyUsd, usd)}${more(difference)}`, difference };
+    return { kind, text: `${name} ${rangeLine(monthlyUsd, usd)}${more(difference)}`, difference };
   });
 }
 

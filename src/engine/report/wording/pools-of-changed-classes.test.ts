@@ -55,3 +55,11 @@ test.each<[Effect, string | undefined]>([
   const said = expected === undefined ? [] : [`NodePool <a>: ${expected}, by the change of EC2NodeClass <default>`];
   expect(texts(pool('a', 1, { effect }))).toEqual(said);
 });
+
+test('a class of another provider is called by its kind', () => {
+  const resource = { apiVersion: 'karpenter.example.com/v1', kind: 'ExampleNodeClass', name: 'default' };
+  const changes = [change({ resource, span: { file: 'a.yaml', start: 0, end: 0 } })];
+  const disruption = { nodePools: [pool('a', 1)], nodeClasses: [], timeline: [] };
+  const [found] = poolsOfChangedClasses(review({ changes, disruption }));
+  expect(poolsOfChangedClassText(found!, (name) => name)).toContain('by the change of ExampleNodeClass default');
+});

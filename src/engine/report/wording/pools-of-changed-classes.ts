@@ -1,12 +1,14 @@
 import type { Effect } from '../../change.ts';
 import type { NodePoolDisruption } from '../../disruption/disruption-data.ts';
+import { nodeClassKind } from '../../manifest/karpenter-kinds.ts';
 import type { Review } from '../../review/review-data.ts';
 
-/** NodePools that change with their EC2NodeClass and not by themselves. */
+/** NodePools that change with their node class and not by themselves. */
 export interface PoolsOfChangedClass {
   /** One whose nodes go, or all of a class of which no node is known to run. */
   readonly pools: readonly [NodePoolDisruption, ...NodePoolDisruption[]];
   readonly effect: Effect;
+  readonly classKind: string;
 }
 
 /** Those with nodes one by one, then the others by class and effect. */
@@ -27,9 +29,15 @@ export function poolsOfChangedClasses({
     (pools) => ({
       pools: [...pools],
       effect: pools[0].effect,
+      classKind: classKindOf(pools[0], changes),
     }),
   );
 }
+
+/** Every provider's kind of node class ends so. */
+const classKindOf = ({ nodeClass }: NodePoolDisruption, changes: Review['changes']): string =>
+  changes.find(({ resource: { kind, name } }) => name === nodeClass && kind.endsWith('NodeClass'))?.resource.kind ??
+  nodeClassKind;
 
 const isIdle = ({ nodesReplaced }: NodePoolDisruption): boolean => nodesReplaced === 0;
 
@@ -37,13 +45,13 @@ const shownNames = 6;
 
 /** `NodePools a, b: all of their nodes are replaced, by the change of EC2NodeClass c`; `quoted` makes a name fit to print. */
 export function poolsOfChangedClassText(
-  { pools, effect }: PoolsOfChangedClass,
+  { pools, effect, classKind }: PoolsOfChangedClass,
   quoted: (name: string) => string,
 ): string {
   const names = pools.slice(0, shownNames).map(({ name }) => quoted(name));
   const rest = pools.length > shownNames ? ` and ${pools.length - shownNames} more` : '';
   const { nodeClass } = pools[0];
-  const by = nodeClass === null ? 'its EC2NodeClass' : `EC2NodeClass ${quoted(nodeClass)}`;
+  const by = nodeClass === null ? `its ${classKind}` : `${classKind} ${quoted(nodeClass)}`;
   const [noun, whose] = pools.length === 1 ? ['NodePool', 'its'] : ['NodePools', 'their'];
   return `${noun} ${names.join(', ')}${rest}: ${effectText(effect, whose)}, by the change of ${by}`;
 }

@@ -1,0 +1,1 @@
+export{T as standBy}from"./read-DDf4tkkF.js";

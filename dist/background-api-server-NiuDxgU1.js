@@ -1,1 +1,0 @@
-export{T as standBy}from"./read-Cg6xu1uj.js";

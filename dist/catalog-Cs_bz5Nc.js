@@ -1,0 +1,1 @@
+export{t as runCatalog}from"./catalog-C5MR7q2N.js";

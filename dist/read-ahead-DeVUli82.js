@@ -1,1 +1,0 @@
-export{n as readAhead}from"./read-Cg6xu1uj.js";
