@@ -1,1 +1,1 @@
-import{t as e}from"./job-thread-BATS9KRP.js";e();export{};
+import{t as e}from"./job-thread-GD0R29zp.js";e();export{};

@@ -3,7 +3,7 @@ import { dirname, join, normalize } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { commandHelp } from '../src/hosts/cli/arguments/help.ts';
 import { parseConfig } from '../src/io/config/config.ts';
-import { options } from '../src/options.ts';
+import { options, reviewFormats } from '../src/options.ts';
 
 const pages = [
   'README.md',
@@ -42,6 +42,11 @@ function broken(page: string): string[] {
 }
 
 describe('what the documentation says', () => {
+  test('every format has a row', () => {
+    const rows = [...text('docs/formats.md').matchAll(/^\| `([\w-]+)` \|/gm)].map(([, name]) => name!);
+    expect(rows.slice(0, reviewFormats.length).sort()).toEqual([...reviewFormats].sort());
+  });
+
   test.each(pages)('%s: its links lead somewhere', (page) => expect(broken(page)).toEqual([]));
 
   test.each(pages)('%s: its commands and flags exist', (page) => {

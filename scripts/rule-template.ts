@@ -1,6 +1,7 @@
+import { camelCase } from './format-template.ts';
+
 /** `require-limits` → `requireLimitsRule`. */
-export const ruleName = (id: string): string =>
-  `${id.replace(/-([a-z0-9])/g, (_, letter: string) => letter.toUpperCase())}Rule`;
+export const ruleName = (id: string): string => `${camelCase(id)}Rule`;
 
 /** Where the rules of a provider stand; without one, those for every provider. */
 export const ruleFolder = (provider?: string): string => `src/engine/${provider ?? 'lint'}/rules`;

@@ -22,6 +22,11 @@ export type CommandName =
   | 'apply'
   | 'bot';
 
+/** Formats of a review, as `--format` takes them. */
+export const reviewFormats = ['text', 'markdown', 'json', 'html', 'sarif', 'junit', 'gitlab', 'github'] as const;
+
+export type ReviewFormat = (typeof reviewFormats)[number];
+
 export interface Option {
   /** Kebab-case: `--name` on the command line, `name:` as input. */
   readonly name: string;
@@ -129,7 +134,7 @@ export const options: readonly Option[] = [
   {
     name: 'format',
     type: 'string',
-    choices: ['text', 'markdown', 'json', 'html', 'sarif', 'junit', 'gitlab', 'github'],
+    choices: reviewFormats,
     default: 'text',
     summary: 'Output format, otherwise chosen by the extension of `--output`',
     special: {

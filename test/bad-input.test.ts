@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { run } from '../src/hosts/cli/terminal/terminal.test-support.ts';
+import { reviewFormats } from '../src/options.ts';
 
 const head = 'apiVersion: karpenter.sh/v1\nkind: NodePool\nmetadata:\n  name: web\n';
 const pool = `${head}spec:
@@ -132,7 +133,7 @@ describe('a bad invocation or configuration: one line, what to do, exit 2', () =
     [['check', 'pool.yaml', '-x'], '`-x`'],
     [['check', 'pool.yaml', '--region'], '`--region REGION`'],
     [['check', 'pool.yaml', '--set', 'X'], '`--set NAME=VALUE`'],
-    [['check', 'pool.yaml', '--format', 'xml'], 'text, markdown, json, html, sarif, junit, gitlab, github'],
+    [['check', 'pool.yaml', '--format', 'xml'], reviewFormats.join(', ')],
     [['check', 'pool.yaml', '--format', 'jsn'], 'Did you mean `json`?'],
     [['check', 'pool.yaml', '--fail-on', 'eror'], 'Did you mean `error`?'],
     [['check', 'pool.yaml', '--output', 'nowhere/review.txt'], '`nowhere/review.txt`'],

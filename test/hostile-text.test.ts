@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { run } from '../src/hosts/cli/terminal/terminal.test-support.ts';
+import { reviewFormats } from '../src/options.ts';
 
 /** Every kind of byte that a terminal or a runner obeys. */
 const controls =
@@ -129,7 +130,7 @@ describe.each([
     120_000,
   );
 
-  test.each(['text', 'github', 'json', 'sarif', 'gitlab', 'junit', 'markdown', 'html'])(
+  test.each(reviewFormats)(
     '--format %s in the log of a job',
     async (format) => {
       const argv = ['review', '--base', 'main', '--region', 'us-east-1', '--quiet', '--format', format];

@@ -9,18 +9,24 @@ import { html } from './html/html.ts';
 import type { Renderer } from './report.ts';
 import { reviewText } from './terminal/review-text.ts';
 
-/** Every output format, by name. A new one is a file beside this and a line here. */
-export const renderers: readonly Renderer[] = [
+/** What there is for each output format. */
+const byFormat = {
   github,
   gitlab,
   html,
-  jobSummary,
+  'job-summary': jobSummary,
   json,
   junit,
   markdown,
   sarif,
-  reviewText,
-];
+  text: reviewText,
+} satisfies Record<string, Renderer>;
+
+/** The name of an output format. */
+export type Format = keyof typeof byFormat;
+
+/** Every output format, by name. */
+export const renderers: readonly Renderer[] = Object.values(byFormat);
 
 /** The renderer of a format, or undefined. */
 export const rendererOf = (format: string): Renderer | undefined =>

@@ -1,18 +1,26 @@
-const formats: Readonly<Record<string, string>> = {
-  htm: 'html',
-  html: 'html',
-  json: 'json',
-  markdown: 'markdown',
-  md: 'markdown',
-  sarif: 'sarif',
-  txt: 'text',
-  xml: 'junit',
-};
+import type { Format } from '../../../engine/report/renderers.ts';
+import type { ReviewFormat } from '../../../options.ts';
+
+/** Which ends of names ask for a format. The command line offers what there are renderers for, but for the one of the Action. */
+const extensions: Readonly<Record<ReviewFormat, readonly string[]>> = {
+  github: [],
+  gitlab: [],
+  html: ['html', 'htm'],
+  json: ['json'],
+  junit: ['xml'],
+  markdown: ['md', 'markdown'],
+  sarif: ['sarif', 'sarif.json'],
+  text: ['txt'],
+} satisfies Readonly<Record<Exclude<Format, 'job-summary'>, readonly string[]>>;
+
+const formats = Object.entries(extensions) as [ReviewFormat, readonly string[]][];
 
 /** The output format that the name of a file asks for, or undefined. */
-export function formatOfFile(file: string): string | undefined {
+export function formatOfFile(file: string): ReviewFormat | undefined {
   const name = file.toLowerCase();
-  if (name.endsWith('.sarif.json')) return 'sarif';
-  const extension = /\.([a-z]+)$/.exec(name)?.[1];
-  return extension !== undefined && Object.hasOwn(formats, extension) ? formats[extension] : undefined;
+  const asked = formats.flatMap(([format, ends]) =>
+    ends.filter((end) => name.endsWith(`.${end}`)).map((end) => ({ format, end })),
+  );
+  // `review.sarif.json` ends in `.json` as well.
+  return asked.sort((a, b) => b.end.length - a.end.length)[0]?.format;
 }

@@ -1,1 +1,0 @@
-export{T as standBy}from"./read-DDf4tkkF.js";

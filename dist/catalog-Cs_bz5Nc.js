@@ -1,1 +1,0 @@
-export{t as runCatalog}from"./catalog-C5MR7q2N.js";

@@ -1,0 +1,19 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { camelCase, formatEntries, formatTemplate } from './format-template.ts';
+
+describe.each(Object.entries(formatEntries))('%s', (file, withEntry) => {
+  test('takes one more format, and nothing else changes', () => {
+    const before = readFileSync(file, 'utf8');
+    const after = withEntry(before, 'check-style');
+    const added = after.split(/\n|, /).filter((line) => /check-?style/i.test(line));
+    expect(added.length).toBeGreaterThan(0);
+    expect(after).not.toBe(before);
+    expect(before.split('\n').filter((line) => !after.includes(line.replace(/\] as const;$/, '')))).toEqual([]);
+  });
+});
+
+test('the template is called after the format', () => {
+  expect(camelCase('check-style')).toBe('checkStyle');
+  expect(formatTemplate('check-style')).toContain("export const checkStyle: Renderer = {\n  format: 'check-style',");
+});

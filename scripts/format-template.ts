@@ -1,0 +1,45 @@
+/** A name between dashes as a name in code: `check-style` → `checkStyle`. */
+export const camelCase = (name: string): string =>
+  name.replace(/-([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
+
+/** A renderer that says how many findings there are, until it is filled in. */
+export const formatTemplate = (name: string): string => `import { plainSentence } from '../../text/escape.ts';
+import type { Renderer } from '../report.ts';
+
+/** What ${name} is for, and who reads it. */
+export const ${camelCase(name)}: Renderer = {
+  format: '${name}',
+  render({ review }) {
+    // What comes from a pull request is escaped as the format wants it: test/hostile-text.test.ts looks.
+    return review.findings.map(({ diagnostic }) => \`\${plainSentence(diagnostic.message)}\\n\`).join('');
+  },
+};
+`;
+
+/** The test of such a renderer. */
+export const formatTestTemplate = (name: string): string => `import { expect, test } from 'vitest';
+import { fixtures } from '../fixtures.test-support.ts';
+import { report } from '../test-support.ts';
+import { ${camelCase(name)} } from './${name}.ts';
+
+test.each(fixtures)('%s: a line for each finding', (_, fixture) => {
+  const review = fixture();
+  expect(${camelCase(name)}.render(report(review), {}).split('\\n')).toHaveLength(review.findings.length + 1);
+});
+`;
+
+/** Where a format has to be named, besides its own file: path → the text with it. */
+export const formatEntries: Readonly<Record<string, (text: string, name: string) => string>> = {
+  'src/options.ts': (text, name) => text.replace(/(reviewFormats = \[[^\]]*)\]/, `$1, '${name}']`),
+  'src/engine/report/renderers.ts': (text, name) =>
+    text
+      .replace(/^import /, `import { ${camelCase(name)} } from './documents/${name}.ts';\nimport `)
+      .replace(/(const byFormat = \{\n)/, `$1  ${entry(name, camelCase(name))},\n`),
+  'src/hosts/cli/arguments/format-of-file.ts': (text, name) =>
+    text.replace(/(const extensions[^=]*= \{\n)/, `$1  ${entry(name, '[]')},\n`),
+  'docs/formats.md': (text, name) =>
+    text.replace(/((?:^\|.*\n)+)/m, `$1| \`${name}\` | who reads it | what it holds |\n`),
+};
+
+const entry = (key: string, value: string): string =>
+  key === value ? key : `${key.includes('-') ? `'${key}'` : key}: ${value}`;

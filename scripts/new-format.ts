@@ -1,0 +1,22 @@
+/** Begins a report format and names it where it has to be named: `npm run new-format checkstyle`. */
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { formatEntries, formatTemplate, formatTestTemplate } from './format-template.ts';
+
+const [name = ''] = process.argv.slice(2);
+const path = `src/engine/report/documents/${name}.ts`;
+
+if (!/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(name)) fail('usage: npm run new-format NAME, such as checkstyle');
+if (existsSync(path)) fail(`${path} exists already`);
+
+writeFileSync(path, formatTemplate(name));
+writeFileSync(path.replace(/\.ts$/, '.test.ts'), formatTestTemplate(name));
+for (const [file, withEntry] of Object.entries(formatEntries))
+  writeFileSync(file, withEntry(readFileSync(file, 'utf8'), name));
+console.log(
+  `${path}\nWrite \`render\`, its test, the row in docs/formats.md, and the extensions of its files in format-of-file.ts; then: npx vitest run -u src/hosts/cli/arguments, npm run all.`,
+);
+
+function fail(message: string): never {
+  console.error(message);
+  process.exit(2);
+}
