@@ -1,0 +1,58 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { cases } from './case.ts';
+import { readings, type Texts } from './readings.ts';
+
+/** The files of a folder by path; what is no text is left out. */
+function textsOf(folder: string): Texts {
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  const paths = files.map(({ parentPath, name }) => join(parentPath, name).slice(folder.length + 1)).sort();
+  return Object.fromEntries(paths.map((path) => [path, readFileSync(join(folder, path), 'utf8')]));
+}
+
+/** Example repositories, and the sides of the cases, which all hold something that matters. */
+const repositories = [
+  ...['eks-hpa', 'kops', 'terraform-spot', 'v1beta1'].map((name) => join('examples', name)),
+  ...cases().flatMap(({ folder }) =>
+    readdirSync(folder).flatMap((side) => (side === 'head' ? [join(folder, side)] : [])),
+  ),
+].map((folder) => textsOf(folder));
+
+/** Something that somebody does to a file of a repository. */
+const edits: readonly ((texts: Texts, path: string) => Texts)[] = [
+  (texts, path) => ({ ...texts, [path]: texts[path]!.replace(/\d+/, (number) => String(Number(number) + 1)) }),
+  (texts, path) => ({ ...texts, [path]: texts[path]!.replace(/limits/, 'limit') }),
+  (texts, path) => ({ ...texts, [path]: `${texts[path]}\n# nothing else\n` }),
+  (texts, path) => ({ ...texts, [`more/${path}`]: texts[path]! }),
+  (texts, path) => Object.fromEntries(Object.entries(texts).filter(([one]) => one !== path)),
+];
+
+const edit = fc.record({ edit: fc.nat(edits.length - 1), file: fc.nat(1000) });
+
+/** Made-up changes; a counter and a seed, so that a run is the same everywhere. */
+const numRuns = 25;
+
+test('a review is the same however its files are read', async () => {
+  let changed = 0;
+  await fc.assert(
+    fc.asyncProperty(
+      fc.nat(repositories.length - 1),
+      fc.array(edit, { minLength: 1, maxLength: 3 }),
+      async (at, made) => {
+        const base = repositories[at]!;
+        const head = made.reduce((texts, one) => {
+          const paths = Object.keys(texts);
+          return paths.length === 0 ? texts : edits[one.edit]!(texts, paths[one.file % paths.length]!);
+        }, base);
+        fc.pre(JSON.stringify(base) !== JSON.stringify(head) && Object.keys(head).length > 0);
+        const [first, ...others] = await readings(base, head);
+        changed += JSON.parse(first!.review).changes.length;
+        for (const { by, review } of others) expect(review, `${by} beside ${first!.by}`).toBe(first!.review);
+      },
+    ),
+    { numRuns, seed: 20261122 },
+  );
+  expect(changed).toBeGreaterThan(numRuns / 2);
+}, 600_000);

@@ -1,0 +1,112 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { defaultSettings, type Settings } from '../src/engine/api/settings.ts';
+import { rendererOf } from '../src/engine/report/renderers.ts';
+import { Repository } from '../src/io/git/repository.ts';
+import { connect } from '../src/io/github/github.ts';
+import { pairOfCommits } from '../src/io/sides/commit-files.ts';
+import { readCommitPair } from '../src/io/sides/commit-pair.ts';
+import { CommitStore } from '../src/io/sides/commit-store.ts';
+import { readPair } from '../src/io/sides/read-pair.ts';
+import type { ReadPair } from '../src/io/sides/read-side.ts';
+import { cliReview, type HostRules } from '../src/review/host-rules.ts';
+import { reviewPair } from '../src/review/review-pair.ts';
+
+/** Path → text of a repository. */
+export type Texts = Readonly<Record<string, string>>;
+
+/** What one way of reading gives: the whole review as JSON. */
+export interface Reading {
+  readonly by: string;
+  readonly review: string;
+}
+
+const git = (folder: string, ...args: string[]): string =>
+  execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@b.c', ...args], {
+    cwd: folder,
+    encoding: 'utf8',
+  }).trim();
+
+function write(folder: string, texts: Texts): void {
+  for (const [path, text] of Object.entries(texts)) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), text);
+  }
+}
+
+/** A repository whose branch has two commits and whose working tree is the second of them. */
+function repositoryOf(folder: string, base: Texts, head: Texts): { readonly base: string; readonly head: string } {
+  git(folder, 'init', '-q', '-b', 'main');
+  const commit = (texts: Texts): string => {
+    git(folder, 'rm', '-rqf', '--ignore-unmatch', '.');
+    write(folder, texts);
+    git(folder, 'add', '-A');
+    git(folder, 'commit', '-q', '--allow-empty', '-m', 'a change');
+    return git(folder, 'rev-parse', 'HEAD');
+  };
+  return { base: commit(base), head: commit(head) };
+}
+
+/** Reviews the same change in each way that its files can be read, with kustomize and helm from `path` where that is given. */
+export async function readings(
+  base: Texts,
+  head: Texts,
+  more: { path?: string; settings?: Partial<Settings> } = {},
+): Promise<Reading[]> {
+  const top = mkdtempSync(join(tmpdir(), 'plumbline-readings-'));
+  try {
+    const [clone, before, after] = ['clone', 'base', 'head'].map((name) => {
+      mkdirSync(join(top, name));
+      return join(top, name);
+    }) as [string, string, string];
+    const commits = repositoryOf(clone, base, head);
+    write(before, base);
+    write(after, head);
+    const repository = new Repository(clone);
+    const paths: string[] = [];
+    const pairs: readonly (readonly [by: string, pair: () => Promise<ReadPair>])[] = [
+      ['two refs', () => readPair({ repository, ...commits, paths })],
+      ['a ref and the working tree', () => readPair({ repository, base: commits.base, head: undefined, paths })],
+      ['two folders', () => readPair({ repository, base: before, head: after, paths })],
+      ['two commits of a clone', () => commitPair(clone, commits)],
+    ];
+    const found: Reading[] = [];
+    for (const [by, pair] of pairs) found.push({ by, review: await reviewOf(await pair(), more) });
+    return found;
+  } finally {
+    rmSync(top, { recursive: true, force: true });
+  }
+}
+
+/** As the Action reads: nothing is asked of GitHub where the clone has all. */
+async function commitPair(clone: string, commits: { base: string; head: string }): Promise<ReadPair> {
+  const github = connect({ token: 'none', apiUrl: 'http://127.0.0.1:9' });
+  const store = new CommitStore({ github, repository: { owner: 'acme', repo: 'infra' }, clone });
+  const { trees } = await readCommitPair(store, { ...commits, paths: [] });
+  if (trees === null) throw new Error('nothing differs');
+  return pairOfCommits(store, { ...commits, paths: [], trees });
+}
+
+async function reviewOf(
+  pair: ReadPair,
+  { path, settings }: { path?: string; settings?: Partial<Settings> },
+): Promise<string> {
+  const rules: HostRules = {
+    ...cliReview,
+    rendering: path === undefined ? 'named' : 'rendered',
+    verdicts: 'beside the review',
+  };
+  const nothing = async () => undefined;
+  const { report } = await reviewPair(
+    pair,
+    { holding: nothing, file: nothing },
+    {
+      ...{ rules, over: {}, path },
+      settings: { ...defaultSettings, today: '2026-11-01', ...settings },
+      tell: () => {},
+    },
+  );
+  return rendererOf('json')!.render(report, {});
+}
