@@ -1,1 +1,1 @@
-import{t as e}from"./job-thread-GD0R29zp.js";e();export{};
+import{t as e}from"./job-thread-Bh8TD4yd.js";e();export{};

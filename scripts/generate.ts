@@ -9,6 +9,7 @@ import { approvalsPage } from './approvals-page.ts';
 import { configSchema } from './config-schema.ts';
 
 import { actionYaml, inputTable, optionsPage, withTable } from './generated-options.ts';
+import { hostsPage } from './hosts-page.ts';
 import { ruleDocs } from './rule-docs.ts';
 import { suitesPage } from './suites-page.ts';
 import { threatsPage } from './threats.ts';
@@ -19,6 +20,7 @@ export function generated(): Map<string, string> {
     ['action.yml', actionYaml()],
     ['docs/approvals.md', approvalsPage()],
     ['THREATS.md', threatsPage()],
+    ['docs/hosts.md', hostsPage()],
     ['docs/options.md', optionsPage()],
     ['docs/performance.md', performancePage(readBench(), readValidation())],
     ['docs/plumbline.schema.json', configSchema()],

@@ -10,7 +10,7 @@ export interface HostRules {
   /** Where files are read: GitHub's API gives what a clone lacks. */
   readonly reads: 'a clone and GitHub' | 'GitHub' | 'the disk';
   /** Whose token GitHub is asked with. */
-  readonly token: "the job's" | "the app's" | 'none';
+  readonly token: "the caller's" | "the app's" | 'none';
   /** Kustomizations and charts: rendered by kustomize and helm in a sandbox, or named as not rendered. */
   readonly rendering: 'rendered' | 'named';
   /** A configuration at the base that cannot be read or is wrong. */
@@ -30,11 +30,11 @@ export interface HostRules {
 }
 
 /** Rules of the Action in a job on `pull_request`, which has no rights that a pull request could take. */
-export const actionReview: HostRules = {
+export const actionReview = {
   host: 'Action, `mode: review`',
   compares: 'two commits',
   reads: 'a clone and GitHub',
-  token: "the job's",
+  token: "the caller's",
   rendering: 'rendered',
   brokenConfiguration: 'fails',
   comingConfiguration: 'announced',
@@ -43,18 +43,18 @@ export const actionReview: HostRules = {
   unchanged: 'no review',
   withoutBase: 'everything is new',
   verdicts: 'in a thread of their own',
-};
+} as const satisfies HostRules;
 
 /** Rules of the Action in a job with the rights of the base repository: it takes a pull request as data, and from GitHub alone. */
-export const actionComment: HostRules = {
+export const actionComment = {
   ...actionReview,
   host: 'Action, `mode: comment`',
   reads: 'GitHub',
   rendering: 'named',
-};
+} as const satisfies HostRules;
 
 /** Rules of the bot. A mistake in the configuration at the base must not stop every review of a repository. */
-export const botReview: HostRules = {
+export const botReview = {
   host: 'Bot',
   compares: 'two commits',
   reads: 'GitHub',
@@ -62,34 +62,42 @@ export const botReview: HostRules = {
   rendering: 'named',
   brokenConfiguration: 'defaults hold',
   comingConfiguration: 'announced',
-  failOn: 'set',
+  failOn: 'tightened',
   missingSnapshot: 'announced',
   unchanged: 'no review',
   withoutBase: 'everything is new',
   verdicts: 'beside the review',
-};
+} as const satisfies HostRules;
 
 /**
- * Rules of what computes a merged plan again: `mode: apply`, the deployment gate and the commands that speak of plans. Beside
- * credentials no program runs on what a repository holds.
+ * Rules of what computes a merged plan again, in `mode: apply` and on the command line. Beside credentials no program runs on what
+ * a repository holds.
  */
-export const applyReview: HostRules = {
+export const applyReview = {
   host: 'Apply',
   compares: 'two commits',
   reads: 'a clone and GitHub',
-  token: "the job's",
+  token: "the caller's",
   rendering: 'named',
   brokenConfiguration: 'fails',
   comingConfiguration: 'ignored',
-  failOn: 'set',
+  failOn: 'tightened',
   missingSnapshot: 'ignored',
   unchanged: 'reviewed',
   withoutBase: 'an empty repository',
   verdicts: 'beside the review',
-};
+} as const satisfies HostRules;
+
+/** Rules of the same in the bot, which has no clone. */
+export const gateReview = {
+  ...applyReview,
+  host: 'Bot, deployment gate',
+  reads: 'GitHub',
+  token: "the app's",
+} as const satisfies HostRules;
 
 /** Rules of the command line: whoever calls it owns the files, the flags and the machine. */
-export const cliReview: HostRules = {
+export const cliReview = {
   host: 'Command line',
   compares: 'commits, folders or the working tree',
   reads: 'the disk',
@@ -102,7 +110,14 @@ export const cliReview: HostRules = {
   unchanged: 'reviewed',
   withoutBase: 'everything is new',
   verdicts: 'in a thread of their own',
-};
+} as const satisfies HostRules;
 
 /** All of them, in the order of the docs. */
-export const hostRules: readonly HostRules[] = [actionReview, actionComment, botReview, applyReview, cliReview];
+export const hostRules: readonly HostRules[] = [
+  actionReview,
+  actionComment,
+  botReview,
+  applyReview,
+  gateReview,
+  cliReview,
+];

@@ -4,12 +4,13 @@ import { isDone } from '../../apply/outcome.ts';
 import { type ApplyRun, runApply } from '../../apply/run-apply.ts';
 import { PlumblineError } from '../../errors.ts';
 import { type DeploymentRecord, recordDeployment } from '../../io/github/deployments.ts';
-import { CommitStore } from '../../io/sides/commit-store.ts';
+import { commitsFor } from '../../review/commits-for.ts';
+import { applyReview } from '../../review/host-rules.ts';
 import { type ApplyInputs, readApplyInputs } from './apply-inputs.ts';
 import { commitOnBranch } from './apply-trigger.ts';
 import { signInToCluster } from './cluster.ts';
 import { reviewPaths } from './review-in-job.ts';
-import type { Session } from './session.ts';
+import { repositoryAccess, type Session } from './session.ts';
 import { configPaths, overOf } from './settings.ts';
 
 /** `mode: apply`: on the protected branch, applies what approved pull requests have brought there, and nothing else. */
@@ -24,7 +25,7 @@ export async function applyMode(session: Session): Promise<void> {
   await record('in_progress', 'applying', '');
   try {
     const run = await runApply({
-      store: new CommitStore({ github, repository: job.repository, clone: job.workspace }),
+      store: commitsFor(applyReview, repositoryAccess(session)),
       ...{ head, before: wanted.base ?? before, branch: tip.branch, environment: wanted.environment },
       paths: reviewPaths(inputs),
       configPaths: configPaths(inputs),

@@ -1,10 +1,11 @@
 import { PlumblineError } from '../../errors.ts';
 import type { PullRequest } from '../../io/github/pull-request.ts';
-import { CommitStore } from '../../io/sides/commit-store.ts';
 import { headComparison } from '../../io/sides/head-comparison.ts';
+import { commitsFor } from '../../review/commits-for.ts';
+import { actionComment } from '../../review/host-rules.ts';
 import { findPullRequests } from './find-pull-request.ts';
 import { reviewInJob } from './review-in-job.ts';
-import type { Session } from './session.ts';
+import { repositoryAccess, type Session } from './session.ts';
 
 /**
  * `mode: comment`: a job with the rights of the base repository recomputes the review from what the API says. It takes
@@ -15,9 +16,9 @@ export async function commentMode(session: Session): Promise<void> {
 }
 
 async function reviewFor(pull: PullRequest, session: Session): Promise<void> {
-  const { job, github, runner } = session;
+  const { job, runner } = session;
   const { headSha, number } = pull;
-  const store = new CommitStore({ github, repository: job.repository, clone: undefined });
+  const store = commitsFor(actionComment, repositoryAccess(session));
   const isForeign = job.trigger.kind === 'workflow-run';
   const { annotationTarget, excuseFindings, openFindings, publish } = await import('./publish.ts');
   const target = annotationTarget({ headSha, isForeign, pull: number }, session);

@@ -11,7 +11,8 @@ import { chooseEnvironment, type EnvironmentChoice } from '../../io/config/envir
 import { type IssueOutcome, putIssue } from '../../io/github/sticky-issue.ts';
 import { pairOfCommits } from '../../io/sides/commit-files.ts';
 import { readCommitPair } from '../../io/sides/commit-pair.ts';
-import { CommitStore } from '../../io/sides/commit-store.ts';
+import type { CommitStore } from '../../io/sides/commit-store.ts';
+import { commitsFor } from '../../review/commits-for.ts';
 import { configurationOfCommit } from '../../review/configuration.ts';
 import { actionReview } from '../../review/host-rules.ts';
 import { madeSides } from '../../review/made-sides.ts';
@@ -19,14 +20,14 @@ import { settingsAtBase } from '../../review/settings-at-base.ts';
 import { signInToCluster } from './cluster.ts';
 import { writeReport } from './report-file.ts';
 import { reviewPaths, tellIn } from './review-in-job.ts';
-import type { Session } from './session.ts';
+import { repositoryAccess, type Session } from './session.ts';
 import { configPaths, overOf } from './settings.ts';
 
 /** `mode: drift`: holds the cluster of an environment against the commit that the job runs on, and keeps one issue of it. */
 export async function driftMode(session: Session): Promise<void> {
-  const { inputs, job, runner, github, clock } = session;
+  const { inputs, runner, clock } = session;
   const commit = commitOf(session);
-  const store = new CommitStore({ github, repository: job.repository, clone: job.workspace });
+  const store = commitsFor(actionReview, repositoryAccess(session));
   const configuration = configurationOfCommit(store, { holding: commit, coming: null, paths: configPaths(inputs) });
   const over = overOf(inputs, clock.today());
   const settings = await settingsAtBase(configuration, { over }, { rules: actionReview, tell: tellIn(runner) });

@@ -1,19 +1,20 @@
 import { PlumblineError } from '../../errors.ts';
-import { CommitStore } from '../../io/sides/commit-store.ts';
+import { commitsFor } from '../../review/commits-for.ts';
+import { actionReview } from '../../review/host-rules.ts';
 import { comparisonOf } from './comparison.ts';
 import { reviewInJob } from './review-in-job.ts';
-import type { Session } from './session.ts';
+import { repositoryAccess, type Session } from './session.ts';
 import { judgeSharedCommit } from './shared-commit.ts';
 
 /** `mode: review`: reads the clone that actions/checkout made, and the API for what it lacks. */
 export async function reviewMode(session: Session): Promise<void> {
-  const { job, github } = session;
+  const { job } = session;
   const { trigger } = job;
   if (job.eventName === 'pull_request_target' || trigger.kind === 'workflow-run')
     throw new PlumblineError('usage', `\`mode: review\` does not run on ${job.eventName}`, {
       help: 'A job with these rights reads the pull request as data only: set `mode: comment`.',
     });
-  const store = new CommitStore({ github, repository: job.repository, clone: job.workspace });
+  const store = commitsFor(actionReview, repositoryAccess(session));
   const comparison = await comparisonOf(job, store);
   // The code that publishes is loaded while git reads.
   const reviewing = reviewInJob(comparison, store, session);

@@ -2,6 +2,7 @@ import type { ApplyJob } from '../../apply/run-apply.ts';
 import { PlumblineError } from '../../errors.ts';
 import type { RequestBounds } from '../../io/github/bounded-fetch.ts';
 import { connect, type GitHub } from '../../io/github/github.ts';
+import type { RepositoryAccess } from '../../review/commits-for.ts';
 import type { WorkflowJob } from './event.ts';
 import type { ActionInputs } from './inputs.ts';
 import type { Runner } from './runner.ts';
@@ -27,6 +28,14 @@ export interface Session {
   readonly job: WorkflowJob;
   readonly github: GitHub;
 }
+
+/** How the job gets at its repository: with its own token, and the clone that actions/checkout made. */
+export const repositoryAccess = ({ github, job }: Session): RepositoryAccess<"the caller's"> => ({
+  github,
+  token: "the caller's",
+  repository: job.repository,
+  clone: job.workspace,
+});
 
 /** Connects with the input `token`. Throws PlumblineError('github') without one. */
 export function openSession(parts: Omit<Session, 'github'>): Session {

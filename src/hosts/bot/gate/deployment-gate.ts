@@ -6,6 +6,7 @@ import { PlumblineError } from '../../../errors.ts';
 import { githubError } from '../../../io/github/github.ts';
 import { pullsMergedAs } from '../../../io/github/merged-changes.ts';
 import { pullApprovals } from '../../../io/github/pull-timeline.ts';
+import { gateReview } from '../../../review/host-rules.ts';
 import type { GateJob, JobOutcome } from '../jobs/job.ts';
 import { type JobContext, storeOf } from '../jobs/job-context.ts';
 import { lastForcedPush, lastPassedDeployment, recordPassedDeployment } from './passed-deployments.ts';
@@ -53,7 +54,7 @@ async function judge({ environment, sha }: GateJob, context: JobContext): Promis
   const { github, repository, today } = context;
   const { branch, commit } = await branchTip(github, repository);
   if (sha !== commit) return rejected([notTip(sha, { branch, commit })]);
-  const store = storeOf(context);
+  const store = storeOf(context, gateReview);
   const last = await lastPassedDeployment(environment, sha, context);
   const forcedAt = await lastForcedPush(branch, context);
   if (last === undefined || (forcedAt !== undefined && forcedAt >= last.at)) {
@@ -106,7 +107,7 @@ async function firstDecision(
   context: JobContext,
 ): Promise<Decision> {
   const { github, repository, today } = context;
-  const { environments } = await settingsAt(storeOf(context), sha, {
+  const { environments } = await settingsAt(storeOf(context, gateReview), sha, {
     over: { today },
   });
   if (!Object.hasOwn(environments, environment))

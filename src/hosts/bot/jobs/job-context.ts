@@ -1,5 +1,7 @@
 import type { GitHub, RepositoryName } from '../../../io/github/github.ts';
-import { CommitStore } from '../../../io/sides/commit-store.ts';
+import type { CommitStore } from '../../../io/sides/commit-store.ts';
+import { commitsFor } from '../../../review/commits-for.ts';
+import { botReview, type gateReview } from '../../../review/host-rules.ts';
 
 /** What every job is given. */
 export interface JobContext {
@@ -27,5 +29,7 @@ export function stopIfSuperseded({ signal }: JobContext): void {
 }
 
 /** The commits of a job's repository: through the API alone, as the bot has no clone. */
-export const storeOf = ({ github, repository }: JobContext): CommitStore =>
-  new CommitStore({ github, repository, clone: undefined });
+export const storeOf = (
+  { github, repository }: JobContext,
+  rules: typeof botReview | typeof gateReview = botReview,
+): CommitStore => commitsFor(rules, { github, token: "the app's", repository, clone: undefined });

@@ -8,8 +8,9 @@ import { exitCode, PlumblineError } from '../../../errors.ts';
 import { Repository } from '../../../io/git/repository.ts';
 import type { GitHub, RepositoryName } from '../../../io/github/github.ts';
 import type { Connect } from '../../../io/kube/connection.ts';
-import { CommitStore } from '../../../io/sides/commit-store.ts';
 import { today } from '../../../io/today.ts';
+import { commitsFor } from '../../../review/commits-for.ts';
+import { applyReview } from '../../../review/host-rules.ts';
 import { type Arguments, type Flags, namedValues } from '../arguments/arguments.ts';
 import { accessTarget, chosenEnvironment } from '../input/chosen-environment.ts';
 import { connectWith, tokenOf } from '../input/repository-facts.ts';
@@ -22,7 +23,12 @@ export async function runApplyCommand({ flags }: Arguments, terminal: Terminal):
   const breakGlass = reason(flags);
   const root = await new Repository(terminal.cwd).root();
   const repository = repositoryOf(flags, terminal, breakGlass);
-  const store = new CommitStore({ github: githubOf(terminal, breakGlass), repository, clone: root });
+  const store = commitsFor(applyReview, {
+    github: githubOf(terminal, breakGlass),
+    token: "the caller's",
+    repository,
+    clone: root,
+  });
   // With break-glass nobody is asked, not even where the branch is.
   const tip = breakGlass === undefined ? await branchTip(store.github, repository) : undefined;
   const head = tip?.commit ?? plan.head;

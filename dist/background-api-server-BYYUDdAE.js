@@ -1,0 +1,1 @@
+export{T as standBy}from"./read-B38XFiNq.js";
