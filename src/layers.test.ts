@@ -72,6 +72,8 @@ const impure: readonly [string, RegExp][] = [
   ['chance', /\bMath\.random\b/],
   ['promises', /\basync\b|\bawait\b|\bPromise\b/],
   ['the network', /\bfetch\(/],
+  ['timers', /\bset(?:Timeout|Interval|Immediate)\b|\bqueueMicrotask\b/],
+  ['other threads', /\bAtomics\b|\bSharedArrayBuffer\b|\bMessageChannel\b/],
 ];
 
 /** The code of a file without comments and string contents, which may speak of anything. */

@@ -1,0 +1,78 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { gate } from '../src/engine/gate/gate.ts';
+import { renderers } from '../src/engine/report/renderers.ts';
+import { openReview } from '../src/engine/review/opened-review.ts';
+import { closeReview } from '../src/engine/review/review.ts';
+import type { Review } from '../src/engine/review/review-data.ts';
+import type { ReviewInput } from '../src/engine/review/review-input.ts';
+import { verdictRequests } from '../src/engine/review/verdict-requests.ts';
+import { workOut } from '../src/engine/review/worked-review.ts';
+import { run } from '../src/hosts/cli/terminal/terminal.test-support.ts';
+import { answersTo, type JudgeRequest } from '../src/io/api-server/answer-requests.ts';
+import { loadApiServer } from '../src/io/api-server/api-server.ts';
+import * as judgedReviews from '../src/review/judged-review.ts';
+import { cases } from './case.ts';
+import { frozen } from './frozen.ts';
+import { withoutWorld } from './without-world.ts';
+
+vi.mock('../src/review/judged-review.ts', { spy: true });
+
+let judge: JudgeRequest;
+beforeAll(async () => {
+  judge = await loadApiServer();
+});
+afterAll(() => vi.restoreAllMocks());
+
+/** What a review of the case is given on the command line. */
+async function inputOf(argv: readonly string[]): Promise<ReviewInput> {
+  const spy = vi.mocked(judgedReviews.judgedReview);
+  spy.mockClear();
+  await run([...argv, '--quiet']);
+  const [input] = spy.mock.calls[0]!;
+  return frozen({ ...input, facts: frozenFacts(input) });
+}
+
+/** What facts give is an input, too. */
+const frozenFacts = ({ facts }: ReviewInput): ReviewInput['facts'] => ({
+  ...facts,
+  crds: (version) => frozen(facts.crds(version)),
+  catalog: (region) => frozen(facts.catalog(region)),
+});
+
+/** A whole review where nothing of the world is there but while the API server's code judges. */
+function reviewed(input: ReviewInput): Review {
+  const opened = withoutWorld(() => openReview(input));
+  const asked = withoutWorld(() => verdictRequests(opened));
+  const answers = asked && frozen([...answersTo(frozen(asked.requests), judge)]);
+  return withoutWorld(() => closeReview(workOut(opened), asked && { asked, answers: answers! }));
+}
+
+/** The bytes of all that people can see of it. */
+const bytes = (review: Review): string[] =>
+  withoutWorld(() => {
+    const verdict = gate(review, { failOn: 'error' });
+    const shown = frozen({ review, verdict });
+    return renderers.map(({ render }) => render(shown, { failOn: 'error' }));
+  });
+
+describe('a review is a function of data', () => {
+  test.each(cases())('$name', async ({ argv }) => {
+    const input = await inputOf(argv);
+    expect(() => Object.assign(input.head.sources[0]!, { text: '' })).toThrow(TypeError);
+    const first = bytes(reviewed(input));
+    expect(first.join('').length).toBeGreaterThan(1000);
+    expect(bytes(reviewed(input))).toEqual(first);
+  });
+
+  test('so an effect that somebody hands in is noticed', async () => {
+    const input = await inputOf(cases()[0]!.argv);
+    const { facts } = input;
+    const slow = { ...facts, crds: (version: string) => (Date.now() > 0 ? facts.crds(version) : facts.crds('')) };
+    expect(() => reviewed({ ...input, facts: slow })).toThrow('Date.now');
+    const counted = { ...facts, crds: (version: string) => Object.assign(facts.crds(version), { asked: 1 }) };
+    expect(() => reviewed({ ...input, facts: counted })).toThrow(TypeError);
+    expect(() => reviewed({ ...input, timer: { now: () => performance.now(), add: () => {} } })).toThrow(
+      'performance.now',
+    );
+  });
+});
