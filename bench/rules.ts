@@ -2,7 +2,7 @@
 import { review } from '../src/engine/review/review.ts';
 import { dataFolder } from '../src/io/catalog/data-folder.ts';
 import { openFacts } from '../src/io/catalog/facts.ts';
-import { mergeSettings } from '../src/io/config/config.ts';
+import { mergeSettings } from '../src/io/config/merge-settings.ts';
 import { readFolder } from '../src/io/files/files.ts';
 import type { SourceTree } from '../src/io/tree/source-tree.ts';
 import type { Figure } from './figure.ts';

@@ -5,7 +5,7 @@ import type { Plan, Unplanned } from '../engine/plan/plan.ts';
 import type { Report } from '../engine/report/report.ts';
 import { shortId } from '../engine/text/short-id.ts';
 import { PlumblineError } from '../errors.ts';
-import { configNames } from '../io/config/config.ts';
+import { configNames } from '../io/config/find-config.ts';
 import { type MergedPull, mergedBetween } from '../io/github/merged-changes.ts';
 import { pullApprovals } from '../io/github/pull-timeline.ts';
 import type { CommitStore } from '../io/sides/commit-store.ts';

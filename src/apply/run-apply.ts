@@ -5,7 +5,7 @@ import { shortId } from '../engine/text/short-id.ts';
 import { PlumblineError } from '../errors.ts';
 import { dataFolder } from '../io/catalog/data-folder.ts';
 import { openFacts } from '../io/catalog/facts.ts';
-import { configNames } from '../io/config/config.ts';
+import { configNames } from '../io/config/find-config.ts';
 import { KubeClient } from '../io/kube/client.ts';
 import type { Connect } from '../io/kube/connection.ts';
 import type { CommitStore } from '../io/sides/commit-store.ts';

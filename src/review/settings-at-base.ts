@@ -1,7 +1,8 @@
 import type { Settings } from '../engine/api/settings.ts';
 import type { Source } from '../engine/source.ts';
 import { PlumblineError } from '../errors.ts';
-import { mergeSettings, parseConfig } from '../io/config/config.ts';
+import { parseConfig } from '../io/config/config.ts';
+import { mergeSettings } from '../io/config/merge-settings.ts';
 import type { Configuration } from './configuration.ts';
 import type { HostRules } from './host-rules.ts';
 import type { Note } from './note.ts';

@@ -1,5 +1,5 @@
 import type { Settings } from '../../engine/api/settings.ts';
-import { configNames } from '../../io/config/config.ts';
+import { configNames } from '../../io/config/find-config.ts';
 import type { ActionInputs } from './inputs.ts';
 
 /** Where the configuration of a folder may stand, the nearest first: in the folder, and then upwards to the root. */

@@ -3,7 +3,7 @@ import { relative } from 'node:path';
 import type { Source } from '../../engine/source.ts';
 import { gitObjects } from '../git/objects.ts';
 import type { Repository } from '../git/repository.ts';
-import { configNames } from './config.ts';
+import { configNames } from './find-config.ts';
 
 /** Where to look for a configuration at a ref: from the folder one stands in upwards to the root. */
 async function pathsUpwards(root: string, cwd: string): Promise<string[]> {

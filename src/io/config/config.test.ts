@@ -4,7 +4,9 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { defaultSettings } from '../../engine/api/settings.ts';
 import { PlumblineError } from '../../errors.ts';
-import { findConfig, mergeSettings, parseConfig, readConfig } from './config.ts';
+import { parseConfig } from './config.ts';
+import { findConfig, readConfig } from './find-config.ts';
+import { mergeSettings } from './merge-settings.ts';
 
 const parse = (text: string) => parseConfig({ file: 'plumbline.yaml', text });
 

@@ -1,6 +1,6 @@
 import type { Settings } from '../../../engine/api/settings.ts';
 import type { Report } from '../../../engine/report/report.ts';
-import { configNames } from '../../../io/config/config.ts';
+import { configNames } from '../../../io/config/find-config.ts';
 import type { CommitStore } from '../../../io/sides/commit-store.ts';
 import type { Comparison } from '../../../io/sides/head-comparison.ts';
 import { botReview } from '../../../review/host-rules.ts';

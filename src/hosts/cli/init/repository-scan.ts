@@ -8,7 +8,7 @@ import { folderOf } from '../../../engine/source.ts';
 import { isWithin } from '../../../engine/sources/repository/file-tree.ts';
 import { dataFolder } from '../../../io/catalog/data-folder.ts';
 import { openFacts } from '../../../io/catalog/facts.ts';
-import { mergeSettings } from '../../../io/config/config.ts';
+import { mergeSettings } from '../../../io/config/merge-settings.ts';
 import { Repository } from '../../../io/git/repository.ts';
 import { silentLog } from '../../../io/log.ts';
 import { today } from '../../../io/today.ts';

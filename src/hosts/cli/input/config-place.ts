@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { dirname, join, relative, resolve } from 'node:path';
-import { findConfig } from '../../../io/config/config.ts';
+import { findConfig } from '../../../io/config/find-config.ts';
 import { repositoryTop } from '../../../io/files/files.ts';
 import { isPathWithin } from '../../../io/files/is-within.ts';
 import { Repository } from '../../../io/git/repository.ts';

@@ -1,0 +1,95 @@
+import { defaultPricing, type PriceFilter, type Pricing } from '../../engine/api/pricing.ts';
+import {
+  defaultGate,
+  type Environment,
+  type EnvironmentSettings,
+  type ExistingNodeSetting,
+  type Settings,
+  type SourceSettings,
+} from '../../engine/api/settings.ts';
+import type { Config, EnvironmentConfig } from './config-value.ts';
+import { statedVersion } from './stated-version.ts';
+
+/** What a configuration sets; what it does not name is absent. */
+export function configSettings(config: Config): Partial<Settings> {
+  const settings: { -readonly [K in keyof Settings]?: Settings[K] } = {};
+  if (config.region !== undefined) settings.region = config.region;
+  if (config.zones) settings.zones = config.zones;
+  if (config.nodeClassZones) settings.nodeClassZones = config.nodeClassZones;
+  if (config.karpenter?.version !== undefined) settings.karpenterVersion = config.karpenter.version;
+  if (config.karpenter?.settings) settings.karpenter = config.karpenter.settings;
+  if (config.kubernetesVersion !== undefined) settings.kubernetesVersion = config.kubernetesVersion;
+  if (config.existingNodes) settings.existingNodes = config.existingNodes.map(existingNode);
+  if (config.capacityReservations) settings.capacityReservations = config.capacityReservations;
+  if (config.snapshot !== undefined) settings.snapshot = config.snapshot;
+  if (config.prices?.spot) settings.spotPricing = config.prices.spot;
+  if (config.pricing) settings.pricing = pricingOf(config.pricing);
+  if (config.rules) settings.rules = config.rules;
+  if (config.ignore) settings.ignore = config.ignore;
+  if (config.overrides) settings.overrides = config.overrides;
+  if (config.neverSuppress) settings.neverSuppress = config.neverSuppress;
+  if (config.changedLines !== undefined) settings.changedLines = config.changedLines;
+  if (config.timeZone !== undefined) settings.timeZone = config.timeZone;
+  if (config.failOn) settings.failOn = config.failOn;
+  if (config.set) settings.set = config.set;
+  if (config.sources) settings.sources = sourcesOf(config.sources);
+  if (config.environments) settings.environments = environments(config.environments);
+  if (config.gate) settings.gate = { ...defaultGate, ...config.gate };
+  return settings;
+}
+
+const environments = (given: NonNullable<Config['environments']>): Settings['environments'] =>
+  Object.fromEntries(Object.entries(given).map(([name, environment]) => [name, environmentOf(environment)]));
+
+const environmentOf = (given: EnvironmentConfig): Environment => ({
+  paths: (given.paths ?? []).map((path) => path.replace(/^\.?\/+|\/+$/g, '')),
+  clusterArn: given.clusterArn,
+  roleArn: given.roleArn,
+  allowedAccountIds: given.allowedAccountIds ?? [],
+  context: given.context,
+  delivery: given.delivery,
+  leaseNamespace: given.leaseNamespace ?? 'kube-system',
+  readyMinutes: given.readyMinutes ?? 10,
+  own: ownSettings(given),
+});
+
+function ownSettings(given: EnvironmentConfig): EnvironmentSettings {
+  const { region, zones, karpenter, kubernetesVersion, snapshot, rules, gate } = given;
+  return {
+    ...(region !== undefined && { region }),
+    ...(zones && { zones }),
+    ...(karpenter?.version !== undefined && { karpenterVersion: statedVersion('Karpenter', karpenter.version) }),
+    ...(karpenter?.settings && { karpenter: karpenter.settings }),
+    ...(kubernetesVersion !== undefined && { kubernetesVersion: statedVersion('Kubernetes', kubernetesVersion) }),
+    ...(snapshot !== undefined && { snapshot }),
+    ...(rules && { rules }),
+    ...(gate && { gate }),
+  };
+}
+
+const sourcesOf = ({ render, roots, ignore, chartRepositories }: NonNullable<Config['sources']>): SourceSettings => ({
+  render: render ?? true,
+  roots: (roots ?? []).map(({ path, values, release, namespace, environment }) => ({
+    ...{ path: path.replace(/^\.\/|\/$/g, ''), values: values ?? [], release, namespace, environment },
+  })),
+  ignore: (ignore ?? []).map((path) => path.replace(/^\.\/|\/$/g, '')),
+  chartRepositories: chartRepositories ?? [],
+});
+
+const everywhere: PriceFilter = { regions: [], families: [] };
+
+const pricingOf = ({ discounts = [], savingsPlans = [], teamLabel }: NonNullable<Config['pricing']>): Pricing => ({
+  discounts: discounts.map((discount) => ({ ...everywhere, capacityTypes: [], ...discount })),
+  savingsPlans: savingsPlans.map((plan) => ({ ...everywhere, ...plan })),
+  teamLabel: teamLabel ?? defaultPricing.teamLabel,
+});
+
+const existingNode = (node: Partial<ExistingNodeSetting>): ExistingNodeSetting => ({
+  name: node.name!,
+  instanceType: node.instanceType!,
+  count: node.count ?? 1,
+  zone: node.zone,
+  labels: node.labels ?? {},
+  taints: node.taints ?? [],
+  requested: node.requested ?? {},
+});

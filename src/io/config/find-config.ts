@@ -1,0 +1,35 @@
+import { existsSync, statSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import type { Source } from '../../engine/source.ts';
+import { PlumblineError } from '../../errors.ts';
+import { readTextWithin } from '../files/bounded-file.ts';
+import { maxConfigLength } from './config-reader.ts';
+
+/** What a configuration file may be called, the first one found wins. */
+export const configNames = ['plumbline.yaml', 'plumbline.yml', '.plumbline.yaml'] as const;
+
+/** Finds the nearest configuration file upwards from a folder, or undefined. */
+export function findConfig(folder: string): string | undefined {
+  for (let at = resolve(folder); ; at = dirname(at)) {
+    const found = configNames.map((name) => join(at, name)).find(isFile);
+    if (found) return found;
+    if (dirname(at) === at || existsSync(join(at, '.git'))) return undefined;
+  }
+}
+
+const isFile = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
+
+/** Reads a configuration file from disk. Throws PlumblineError('config') when it is not readable. */
+export function readConfig(path: string): Source {
+  const help = 'Is this the right file?';
+  try {
+    const name = `The configuration \`${path}\``;
+    return { file: path, text: readTextWithin({ path, name, maxBytes: maxConfigLength, code: 'config', help }) };
+  } catch (cause) {
+    if (cause instanceof PlumblineError) throw cause;
+    throw new PlumblineError('config', `\`${path}\` cannot be read`, {
+      cause,
+      help: 'Name an existing file in `--config`.',
+    });
+  }
+}

@@ -1,0 +1,27 @@
+import { defaultSettings, type Settings } from '../../engine/api/settings.ts';
+import { statedVersion } from './stated-version.ts';
+
+/** What a flag or an input says of the cluster holds for every environment. */
+const clusterKeys = ['region', 'karpenterVersion', 'kubernetesVersion'] as const;
+
+/** Joins settings, the later ones winning; undefined never wins. Throws PlumblineError('config') for what is no version. */
+export function mergeSettings(...layers: readonly Partial<Settings>[]): Settings {
+  const values: Record<string, unknown> = { ...defaultSettings };
+  for (const layer of layers)
+    for (const [key, value] of Object.entries(layer)) if (value !== undefined) values[key] = value;
+  const merged = {
+    ...(values as unknown as Settings),
+    karpenterVersion: statedVersion('Karpenter', values.karpenterVersion as string | undefined),
+    kubernetesVersion: statedVersion('Kubernetes', values.kubernetesVersion as string | undefined),
+  };
+  const givenKeys = clusterKeys.filter((key) => layers.slice(1).some((layer) => layer[key] !== undefined));
+  return { ...merged, environments: withClusterKeys(merged, givenKeys) };
+}
+
+function withClusterKeys(settings: Settings, given: readonly (typeof clusterKeys)[number][]): Settings['environments'] {
+  if (given.length === 0) return settings.environments;
+  const own = Object.fromEntries(given.map((key) => [key, settings[key]!]));
+  return Object.fromEntries(
+    Object.entries(settings.environments).map(([name, one]) => [name, { ...one, own: { ...one.own, ...own } }]),
+  );
+}
