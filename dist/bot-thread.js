@@ -1,1 +1,1 @@
-import{t as e}from"./job-thread-Bh8TD4yd.js";e();export{};
+import{t as e}from"./job-thread-CliczwWP.js";e();export{};

@@ -16,6 +16,9 @@ export function nearest(name: string, candidates: Iterable<string>): string | un
   return best;
 }
 
+/** The help that names a near candidate. */
+export const didYouMean = (candidate: string): string => `Did you mean \`${candidate}\`?`;
+
 /** Insertions, deletions, substitutions and swaps of neighbours that turn one text into another (optimal string alignment). */
 export function editDistance(a: string, b: string): number {
   let beforeLast: number[] = [];

@@ -3,6 +3,7 @@ import { type Diagnostic, findingId } from '../diagnostic.ts';
 import { codeOf, isOffFor, matchesScope } from '../lint/findings/overrides.ts';
 import type { Manifest, Suppression } from '../manifest/manifest.ts';
 import type { ManifestSet, ParsedFile } from '../manifest/manifest-set.ts';
+import { didYouMean } from '../nearest.ts';
 import { LineIndex } from '../source.ts';
 import { isKnownCode, nearestCode } from './explanations.ts';
 
@@ -233,9 +234,7 @@ function judge(
   ];
   if (!isKnownCode(code)) {
     const wanted = nearest(suppression.rule);
-    const help = wanted
-      ? `Did you mean \`${wanted.replace(/^lint\//, '')}\`?`
-      : 'See `plumbline rules` for what there is.';
+    const help = wanted ? didYouMean(wanted.replace(/^lint\//, '')) : 'See `plumbline rules` for what there is.';
     return finding('unknown-rule', `There is no rule \`${suppression.rule}\`, so this silences nothing`, help);
   }
   if (isExpired(suppression.until, settings.today)) {

@@ -2,7 +2,7 @@ import { compareMinors, isServed, nextMinor, type ServedApi, servedApi, servedAp
 import { isOfKarpenter, karpenterKindOf } from '../manifest/karpenter-kinds.ts';
 import { groupOf, isObject, type Manifest } from '../manifest/manifest.ts';
 import { hasPlaceholder } from '../manifest/yaml/placeholder.ts';
-import { nearest } from '../nearest.ts';
+import { didYouMean, nearest } from '../nearest.ts';
 import { replacing } from './advice/fixes.ts';
 import type { Fault } from './fault.ts';
 
@@ -225,8 +225,6 @@ function unknownKind(manifest: Manifest, target: string): Fault {
     code,
     path: ['kind'],
     message: `Karpenter ${target} serves no kind \`${kind.slice(0, 64)}\` in \`${apiVersion}\``,
-    ...(meant === undefined
-      ? {}
-      : { help: `Did you mean \`${meant}\`?`, ...optional(replacing(manifest, ['kind'], meant)) }),
+    ...(meant === undefined ? {} : { help: didYouMean(meant), ...optional(replacing(manifest, ['kind'], meant)) }),
   };
 }

@@ -1,4 +1,4 @@
-import { nearest } from '../../engine/nearest.ts';
+import { didYouMean, nearest } from '../../engine/nearest.ts';
 import { PlumblineError } from '../../errors.ts';
 import { type Option, options } from '../../options.ts';
 
@@ -71,7 +71,7 @@ function checked({ name, type, choices }: Option, value: string | undefined): st
   if (!allowed || allowed.includes(normal)) return normal;
   const near = nearest(value, allowed);
   throw new PlumblineError('usage', `The input \`${name}: ${value}\` is not one of ${allowed.join(', ')}`, {
-    ...(near ? { help: `Did you mean \`${near}\`?` } : {}),
+    ...(near ? { help: didYouMean(near) } : {}),
   });
 }
 

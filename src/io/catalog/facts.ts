@@ -8,7 +8,7 @@ import type { Ec2Catalog } from '../../engine/aws/catalog/ec2-catalog.ts';
 import { decodeInstanceTypes } from '../../engine/aws/catalog/instance-type-info.ts';
 import { decodeRegion } from '../../engine/aws/catalog/region-facts.ts';
 import type { Facts } from '../../engine/facts.ts';
-import { nearest } from '../../engine/nearest.ts';
+import { didYouMean, nearest } from '../../engine/nearest.ts';
 import { type CrdPack, decodeCrdPack } from '../../engine/schema/definitions/crd-pack.ts';
 import { PlumblineError } from '../../errors.ts';
 import { catalogFile, readJson, regionFile, typesFile } from './catalog-folder.ts';
@@ -71,7 +71,7 @@ function requireKnown(name: string, known: readonly string[], what: string): voi
     throw new PlumblineError('config', `No instance types and prices are known for the ${what} \`${name}\``);
   const candidate = nearest(name, [...known, ...(what === 'region' ? regionsWithoutCatalog : [])]);
   throw new PlumblineError('config', `\`${name}\` is no ${what} that plumbline knows`, {
-    help: candidate ? `Did you mean \`${candidate}\`?` : `Known are ${known.join(', ')}.`,
+    help: candidate ? didYouMean(candidate) : `Known are ${known.join(', ')}.`,
   });
 }
 

@@ -1,5 +1,6 @@
 import { explain, unknownCodes } from '../../engine/codes/explanations.ts';
 import { codeOf } from '../../engine/lint/findings/overrides.ts';
+import { didYouMean } from '../../engine/nearest.ts';
 import type { ConfigReader } from './config-reader.ts';
 import type { Config } from './config-value.ts';
 
@@ -32,18 +33,18 @@ export function requireCodes(
 
 function requireCode(code: string, path: Path, reader: ConfigReader): void {
   const [unknown] = unknownCodes([code]);
-  if (unknown) reader.fail(path, `\`${code}\` is the code of no finding`, didYouMean(unknown.nearest));
+  if (unknown) reader.fail(path, `\`${code}\` is the code of no finding`, helpFor(unknown.nearest));
 }
 
 function requireRules(rules: Config['rules'] = {}, path: Path, reader: ConfigReader): void {
   for (const name of Object.keys(rules)) {
     const [unknown] = unknownCodes([name]);
-    if (unknown) reader.fail([...path, name], `\`${name}\` is no rule`, didYouMean(unknown.nearest));
+    if (unknown) reader.fail([...path, name], `\`${name}\` is no rule`, helpFor(unknown.nearest));
     if (explain(name)?.rule) continue;
     const help = 'An entry of `ignore` silences it.';
     reader.fail([...path, name], `\`${name}\` is no lint rule, so its severity stays`, help);
   }
 }
 
-const didYouMean = (candidate: string | undefined): string =>
-  candidate ? `Did you mean \`${candidate}\`?` : '`plumbline rules` lists the rules.';
+const helpFor = (candidate: string | undefined): string =>
+  candidate ? didYouMean(candidate) : '`plumbline rules` lists the rules.';

@@ -1,6 +1,6 @@
 import { type Document, isAlias, isMap, isScalar, isSeq, LineCounter, type Node, parseDocument } from 'yaml';
 import { type ConfigShape, configShape } from '../../config-shape.ts';
-import { nearest } from '../../engine/nearest.ts';
+import { didYouMean, nearest } from '../../engine/nearest.ts';
 import type { Source } from '../../engine/source.ts';
 import { PlumblineError } from '../../errors.ts';
 
@@ -113,5 +113,5 @@ const typeNames: Record<ConfigShape['type'], string> = {
 
 function suggestion(name: string, candidates: readonly string[]): string | undefined {
   const candidate = nearest(name, candidates);
-  return candidate ? `Did you mean \`${candidate}\`?` : undefined;
+  return candidate ? didYouMean(candidate) : undefined;
 }

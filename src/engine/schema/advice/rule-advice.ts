@@ -1,6 +1,6 @@
 import { label, normalizeLabel, wellKnownLabels } from '../../api/labels.ts';
 import type { Manifest, Path } from '../../manifest/manifest.ts';
-import { nearest } from '../../nearest.ts';
+import { didYouMean, nearest } from '../../nearest.ts';
 import type { Fault } from '../fault.ts';
 import { replacing } from './fixes.ts';
 
@@ -59,7 +59,7 @@ function labelAdvice({ message, path }: Fault, manifest: Manifest): Advice | und
   const meant = known.find((one) => nameOf(one) === nameOf(normalizeLabel(key))) ?? nearest(key, known);
   if (meant === undefined) return { help: 'Use a domain of your own for a label of your own.' };
   const fix = isRequirement ? replacing(manifest, path, meant) : undefined;
-  return { help: `Did you mean \`${meant}\`?`, ...(fix === undefined ? {} : { fix }) };
+  return { help: didYouMean(meant), ...(fix === undefined ? {} : { fix }) };
 }
 
 const families = ['al2', 'al2023', 'bottlerocket', 'windows2019', 'windows2022', 'windows2025'];

@@ -1,6 +1,6 @@
 import { isObject, type Manifest, type Path, type Value } from '../../manifest/manifest.ts';
 import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
-import { nearest } from '../../nearest.ts';
+import { didYouMean, nearest } from '../../nearest.ts';
 import { quotedNames } from '../../text/quoted-names.ts';
 import { indenting, moving, renaming } from '../advice/fixes.ts';
 import type { CrdPack, CrdVersion, Schema } from '../definitions/crd-pack.ts';
@@ -140,7 +140,7 @@ function renamed(key: string, schema: Schema, { path, search }: Walk): Advice | 
   if (meant === undefined) return undefined;
   // Another shape needs more than another name.
   const isFit = hasType(object[key]!, schema.properties![meant]!);
-  const help = `Did you mean \`${meant}\`?`;
+  const help = didYouMean(meant);
   const fix = isFit ? renaming(search.manifest, [...path, key], meant) : undefined;
   return fix === undefined ? { help } : { help, fix, meant: [...path, meant] };
 }
@@ -179,7 +179,7 @@ function relocated(key: string, { path, search }: Walk): Advice | undefined {
     const { help, ...moved } = movedAdvice(key, best.slice(0, -1), { path, search });
     // Out of an item of a list, one cannot be sure.
     return path.some((step) => typeof step === 'number')
-      ? { help: `Did you mean \`${serverPathText(best)}\`?` }
+      ? { help: didYouMean(serverPathText(best)) }
       : { help: help!, ...moved };
   }
   return best === undefined ? otherKind(key, search) : undefined;

@@ -1,5 +1,5 @@
 import { isObject, type Manifest, type Path, type Value } from '../../manifest/manifest.ts';
-import { nearest } from '../../nearest.ts';
+import { didYouMean, nearest } from '../../nearest.ts';
 import { listing, quoting, replacing, unquoting } from '../advice/fixes.ts';
 import type { Schema } from '../definitions/crd-pack.ts';
 import type { Fault } from '../fault.ts';
@@ -79,7 +79,7 @@ function enumAdvice({ manifest, path, value, schema }: Place): Advice {
   if (typeof value !== 'string' || value.length > 64) return {};
   const renamed = renamedValues[value];
   const meant = renamed !== undefined && allowed.includes(renamed) ? renamed : nearest(value, allowed);
-  return meant === undefined ? {} : fixed(`Did you mean \`${meant}\`?`, replacing(manifest, path, meant));
+  return meant === undefined ? {} : fixed(didYouMean(meant), replacing(manifest, path, meant));
 }
 
 /** Durations with days or weeks, which Go does not know. */

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { nearest } from '../../../engine/nearest.ts';
+import { didYouMean, nearest } from '../../../engine/nearest.ts';
 import { PlumblineError } from '../../../errors.ts';
 import { type CommandName, type Option, optionOf, options } from '../../../options.ts';
 import { formatOfFile } from './format-of-file.ts';
@@ -119,7 +119,7 @@ function requireChoice({ name }: Option, given: string, choices: readonly string
   if (choices.includes(given)) return;
   const candidate = nearest(given, choices);
   throw new PlumblineError('usage', `\`--${name} ${given}\` is not one of ${choices.join(', ')}`, {
-    ...(candidate && { help: `Did you mean \`${candidate}\`?` }),
+    ...(candidate && { help: didYouMean(candidate) }),
   });
 }
 

@@ -3,7 +3,7 @@ import { defaultKarpenterSettings } from '../../../engine/api/settings.ts';
 import type { Ec2Catalog } from '../../../engine/aws/catalog/ec2-catalog.ts';
 import type { InstanceTypeInfo } from '../../../engine/aws/catalog/instance-type-info.ts';
 import { nodeResourcesOf } from '../../../engine/aws/instance-types/node-resources.ts';
-import { nearest } from '../../../engine/nearest.ts';
+import { didYouMean, nearest } from '../../../engine/nearest.ts';
 import { exitCode, PlumblineError } from '../../../errors.ts';
 import { dataFolder } from '../../../io/catalog/data-folder.ts';
 import { openFacts } from '../../../io/catalog/facts.ts';
@@ -59,7 +59,7 @@ function typePage(catalog: Ec2Catalog, name: string): string {
   if (!info) {
     const candidate = nearest(name, ['refresh', ...catalog.names]);
     throw new PlumblineError('usage', `\`${name}\` is not a known instance type`, {
-      help: candidate ? `Did you mean \`${candidate}\`?` : '`plumbline catalog` tells how old the catalog is.',
+      help: candidate ? didYouMean(candidate) : '`plumbline catalog` tells how old the catalog is.',
     });
   }
   const zones = catalog.zonesOf(name);

@@ -1,4 +1,5 @@
 import { type Explanation, explain, nearestCode, suppressionExample } from '../../../engine/codes/explanations.ts';
+import { didYouMean } from '../../../engine/nearest.ts';
 import { exitCode, PlumblineError } from '../../../errors.ts';
 import type { Arguments } from '../arguments/arguments.ts';
 import { pullNumber } from '../arguments/pull-number.ts';
@@ -18,7 +19,7 @@ export async function runExplain(input: Arguments, terminal: Terminal): Promise<
   if (!explanation) {
     const candidate = nearestCode(code);
     throw new PlumblineError('usage', `\`${code}\` is not a code`, {
-      help: candidate ? `Did you mean \`${candidate}\`?` : '`plumbline rules` lists the lint rules.',
+      help: candidate ? didYouMean(candidate) : '`plumbline rules` lists the lint rules.',
     });
   }
   stdout.write(page(explanation));

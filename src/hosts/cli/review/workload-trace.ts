@@ -1,4 +1,5 @@
 import type { Trace } from '../../../engine/cost/trace.ts';
+import { didYouMean } from '../../../engine/nearest.ts';
 import type { Review } from '../../../engine/review/review-data.ts';
 import { PlumblineError } from '../../../errors.ts';
 
@@ -20,7 +21,7 @@ export function traceIn({ explained }: Review, wanted: string): Trace {
   }
   throw new PlumblineError('usage', `\`${wanted}\` is no workload here`, {
     help: explained.nearest
-      ? `Did you mean \`${explained.nearest}\`?`
+      ? didYouMean(explained.nearest)
       : 'Workloads are named `Deployment/namespace/name`; `plumbline estimate` reads those among the paths.',
   });
 }

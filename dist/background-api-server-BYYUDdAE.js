@@ -1,1 +1,0 @@
-export{T as standBy}from"./read-B38XFiNq.js";

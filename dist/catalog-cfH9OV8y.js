@@ -1,1 +1,0 @@
-export{t as runCatalog}from"./catalog-DfTxl48z.js";

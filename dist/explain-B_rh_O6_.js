@@ -1,0 +1,1 @@
+export{n as runExplain}from"./rules-om8vJRF0.js";

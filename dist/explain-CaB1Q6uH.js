@@ -1,1 +1,0 @@
-export{n as runExplain}from"./rules-CEUosH98.js";

@@ -1,1 +1,0 @@
-export{h as reviewPair}from"./judge-BgHmFi8t.js";

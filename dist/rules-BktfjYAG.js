@@ -1,0 +1,1 @@
+export{t as runRules}from"./rules-om8vJRF0.js";
