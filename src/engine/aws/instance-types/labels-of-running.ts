@@ -1,6 +1,6 @@
 import { autoModeLabel, label } from '../../api/labels.ts';
 import type { LabelColumn } from '../../cloud-provider/catalog.ts';
-import { writtenAmiFamily } from '../../lint/fields/node-class-fields.ts';
+import { writtenAmiFamily } from '../fields/node-classes.ts';
 import type { Manifest } from '../../manifest/manifest.ts';
 import type { Ec2Catalog } from '../catalog/ec2-catalog.ts';
 

@@ -1,6 +1,6 @@
 import { compareMinors } from '../../api/versions.ts';
 import { yaml } from '../../lint/example.ts';
-import { amiTermsOf } from '../../lint/fields/node-class-fields.ts';
+import { amiTermsOf } from '../fields/node-classes.ts';
 import { defineRule, type RuleExamples } from '../../lint/rule.ts';
 import { ec2NodeClass } from '../../lint/scenes.ts';
 import { asText } from '../../manifest/manifest.ts';

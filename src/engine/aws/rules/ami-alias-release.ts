@@ -1,5 +1,5 @@
 import { type Example, yaml } from '../../lint/example.ts';
-import { amiTermsOf } from '../../lint/fields/node-class-fields.ts';
+import { amiTermsOf } from '../fields/node-classes.ts';
 import { defineRule, type RuleExamples } from '../../lint/rule.ts';
 import { asText } from '../../manifest/manifest.ts';
 import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';

@@ -1,5 +1,5 @@
 import { yaml } from '../../lint/example.ts';
-import { type AmiTerm, amiTermsOf, nodeClassOf, nodePoolsOf } from '../../lint/fields/node-class-fields.ts';
+import { type AmiTerm, amiTermsOf, nodeClassOf, nodePoolsOf } from '../fields/node-classes.ts';
 import { nodeClassRefOf } from '../../lint/fields/pool-fields.ts';
 import { defineRule, type RuleContext, type RuleExamples } from '../../lint/rule.ts';
 import { ec2NodeClass, nodePool, together } from '../../lint/scenes.ts';

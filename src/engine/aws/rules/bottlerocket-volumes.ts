@@ -1,6 +1,6 @@
 import { parseQuantity } from '../../api/quantity.ts';
 import { yaml } from '../../lint/example.ts';
-import { writtenAmiFamily } from '../../lint/fields/node-class-fields.ts';
+import { writtenAmiFamily } from '../fields/node-classes.ts';
 import { defineRule, type RuleExamples } from '../../lint/rule.ts';
 import { ec2NodeClass } from '../../lint/scenes.ts';
 import { asList, asMapping, asText, type Manifest } from '../../manifest/manifest.ts';

@@ -1,5 +1,5 @@
 import { yaml } from '../../lint/example.ts';
-import { nodeClassesOf, nodeClassOf, nodePoolsOf, nodePoolsOfClass } from '../../lint/fields/node-class-fields.ts';
+import { nodeClassesOf, nodeClassOf, nodePoolsOf, nodePoolsOfClass } from '../fields/node-classes.ts';
 import type { RequirementField } from '../../lint/fields/pool-fields.ts';
 import { capacityTypesOf, onlyReserved } from '../../lint/fields/reserved-capacity.ts';
 import { defineRule, type RuleContext, type RuleExamples } from '../../lint/rule.ts';

@@ -1,5 +1,5 @@
 import { jsonFile, terraform } from '../../lint/example.ts';
-import { nodeClassesOf } from '../../lint/fields/node-class-fields.ts';
+import { nodeClassesOf } from '../fields/node-classes.ts';
 import { defineRule, type RuleContext, type RuleExamples } from '../../lint/rule.ts';
 import { groupOf, versionOf } from '../../manifest/manifest.ts';
 import type { ManifestSet } from '../../manifest/manifest-set.ts';

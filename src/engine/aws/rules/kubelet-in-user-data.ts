@@ -1,5 +1,5 @@
 import { yaml } from '../../lint/example.ts';
-import { userDataOf, writtenAmiFamily } from '../../lint/fields/node-class-fields.ts';
+import { userDataOf, writtenAmiFamily } from '../fields/node-classes.ts';
 import { defineRule, type RuleExamples } from '../../lint/rule.ts';
 import { ec2NodeClass } from '../../lint/scenes.ts';
 import { asMapping } from '../../manifest/manifest.ts';

@@ -1,6 +1,6 @@
 import { terraform, yaml } from '../../lint/example.ts';
 import { placeOf } from '../../lint/fields/helm-releases.ts';
-import { nodeClassesOf } from '../../lint/fields/node-class-fields.ts';
+import { nodeClassesOf } from '../fields/node-classes.ts';
 import { defineRule, type RuleContext, type RuleExamples } from '../../lint/rule.ts';
 import { ec2NodeClass, kubectlManifest } from '../../lint/scenes.ts';
 import { asMapping, asText, type Manifest } from '../../manifest/manifest.ts';

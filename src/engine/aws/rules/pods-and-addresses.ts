@@ -1,6 +1,6 @@
 import { type Example, terraform } from '../../lint/example.ts';
 import { helmReleasesOf, placeOf } from '../../lint/fields/helm-releases.ts';
-import { nodeClassesOf, nodePoolsOfClass } from '../../lint/fields/node-class-fields.ts';
+import { nodeClassesOf, nodePoolsOfClass } from '../fields/node-classes.ts';
 import { defineRule, type RuleContext, type RuleExamples } from '../../lint/rule.ts';
 import { asText, type Manifest } from '../../manifest/manifest.ts';
 import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';

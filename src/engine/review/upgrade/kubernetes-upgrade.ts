@@ -1,7 +1,7 @@
 import type { Effect } from '../../change.ts';
 import { type CloudProvider, classProviderOf, type KubernetesChange } from '../../cloud-provider/cloud-provider.ts';
 import type { Diagnostic } from '../../diagnostic.ts';
-import { nodeClassesOf } from '../../lint/fields/node-class-fields.ts';
+import { nodeClassesOf } from '../../aws/fields/node-classes.ts';
 import type { Hint } from '../../manifest/hints/hint.ts';
 import type { Manifest } from '../../manifest/manifest.ts';
 import type { ManifestSet } from '../../manifest/manifest-set.ts';

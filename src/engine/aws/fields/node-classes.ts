@@ -1,7 +1,7 @@
 import { asList, asMapping, asText, groupOf, type Manifest, type Mapping, type Path } from '../../manifest/manifest.ts';
 import type { ManifestSet } from '../../manifest/manifest-set.ts';
 import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
-import { nodeClassRefOf } from './pool-fields.ts';
+import { nodeClassRefOf } from '../../lint/fields/pool-fields.ts';
 
 /** A term of `amiSelectorTerms`. */
 export interface AmiTerm {
