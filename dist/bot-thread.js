@@ -1,1 +1,1 @@
-import{t as e}from"./job-thread-CliczwWP.js";e();export{};
+import{t as e}from"./job-thread-lR-1ymZT.js";e();export{};

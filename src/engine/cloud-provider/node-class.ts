@@ -1,4 +1,4 @@
-import type { Path } from '../manifest/manifest.ts';
+import { groupOf, type Manifest, type Path } from '../manifest/manifest.ts';
 
 /** A kind of node class that NodePools refer to. */
 export interface NodeClassKind {
@@ -6,6 +6,10 @@ export interface NodeClassKind {
   readonly kind: string;
   readonly plural: string;
 }
+
+/** Whether an object is of a kind, whatever its version. */
+export const isOfKind = ({ apiVersion, kind }: Manifest, of: NodeClassKind): boolean =>
+  kind === of.kind && groupOf(apiVersion) === of.group;
 
 /** Group and kind as a NodePool refers to them. */
 export interface ClassReference {

@@ -1,5 +1,5 @@
 import type { CloudProvider } from '../cloud-provider/cloud-provider.ts';
-import type { NodeClassKind } from '../cloud-provider/node-class.ts';
+import { isOfKind, type NodeClassKind } from '../cloud-provider/node-class.ts';
 import { groupOf, type Manifest } from '../manifest/manifest.ts';
 import type { ManifestSet } from '../manifest/manifest-set.ts';
 import { classReferenceOf } from './fields/pool-fields.ts';
@@ -26,15 +26,11 @@ function linted(manifest: Manifest, providers: readonly CloudProvider[]): Linted
     return { manifest, handler, provider: handler === 'NodeOverlay' ? undefined : providerOfPool(manifest, providers) };
   }
   for (const { name: provider, nodeClasses, nodeTemplate } of providers) {
-    if (nodeClasses.some((kind) => isOf(manifest, kind))) return { manifest, handler: 'NodeClass', provider };
-    if (nodeTemplate && isOf(manifest, nodeTemplate)) return { manifest, handler: 'NodeTemplate', provider };
+    if (nodeClasses.some((kind) => isOfKind(manifest, kind))) return { manifest, handler: 'NodeClass', provider };
+    if (nodeTemplate && isOfKind(manifest, nodeTemplate)) return { manifest, handler: 'NodeTemplate', provider };
   }
   return undefined;
 }
-
-/** Whether an object is of a kind, whatever its version. */
-export const isOf = ({ apiVersion, kind }: Manifest, of: NodeClassKind): boolean =>
-  kind === of.kind && groupOf(apiVersion) === of.group;
 
 /** Every kind of node class that a provider has or had. */
 export const classKinds = ({ nodeClasses, nodeTemplate }: CloudProvider): readonly NodeClassKind[] =>

@@ -1,7 +1,8 @@
+import { nodePoolsOf } from '../../lint/fields/node-pools.ts';
+import { nodeClassRefOf } from '../../lint/fields/pool-fields.ts';
 import { asList, asMapping, asText, groupOf, type Manifest, type Mapping, type Path } from '../../manifest/manifest.ts';
 import type { ManifestSet } from '../../manifest/manifest-set.ts';
 import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
-import { nodeClassRefOf } from '../../lint/fields/pool-fields.ts';
 
 /** A term of `amiSelectorTerms`. */
 export interface AmiTerm {
@@ -41,12 +42,8 @@ export function userDataOf(nodeClass: Manifest): string | undefined {
 const isClass = ({ kind, apiVersion }: Manifest): boolean =>
   kind === 'EC2NodeClass' && groupOf(apiVersion) === 'karpenter.k8s.aws';
 
-const isPool = ({ kind, apiVersion }: Manifest): boolean =>
-  kind === 'NodePool' && groupOf(apiVersion) === 'karpenter.sh';
-
 /** What a set holds, found once: every object may ask, and a set may hold very many. */
 interface Found {
-  readonly pools: readonly Manifest[];
   readonly classes: readonly Manifest[];
   readonly poolsByClass: ReadonlyMap<string, readonly Manifest[]>;
   readonly classesByName: ReadonlyMap<string, readonly Manifest[]>;
@@ -57,12 +54,10 @@ const foundIn = new WeakMap<ManifestSet, Found>();
 function found(all: ManifestSet): Found {
   const known = foundIn.get(all);
   if (known) return known;
-  const pools = all.manifests.filter(isPool);
   const classes = all.manifests.filter(isClass);
   const result: Found = {
-    pools,
     classes,
-    poolsByClass: groupedBy(pools, classNameOf),
+    poolsByClass: groupedBy(nodePoolsOf(all), classNameOf),
     classesByName: groupedBy(classes, ({ name }) => name),
   };
   foundIn.set(all, result);
@@ -89,9 +84,6 @@ function groupedBy(
   }
   return groups;
 }
-
-/** All NodePools of a set. */
-export const nodePoolsOf = (all: ManifestSet): readonly Manifest[] => found(all).pools;
 
 /** All EC2NodeClasses of a set. */
 export const nodeClassesOf = (all: ManifestSet): readonly Manifest[] => found(all).classes;

@@ -1,8 +1,8 @@
 import { autoModeLabel, label } from '../../api/labels.ts';
 import type { LabelColumn } from '../../cloud-provider/catalog.ts';
-import { writtenAmiFamily } from '../fields/node-classes.ts';
 import type { Manifest } from '../../manifest/manifest.ts';
 import type { Ec2Catalog } from '../catalog/ec2-catalog.ts';
+import { writtenAmiFamily } from '../fields/node-classes.ts';
 
 /** Labels of a type that a running node may lack: Karpenter learnt them lately, or leaves them out where a type has two values. */
 const oftenAbsent: ReadonlySet<string> = new Set([label.instanceCapabilityFlex, label.instanceTenancy]);

@@ -1,10 +1,10 @@
 import { terraform, yaml } from '../../lint/example.ts';
 import { knownTextAt, referenceAt } from '../../lint/fields/helm-releases.ts';
-import { nodeClassesOf } from '../fields/node-classes.ts';
 import { defineRule, type RuleContext, type RuleExamples } from '../../lint/rule.ts';
 import { ec2NodeClass, kubectlManifest, nodeClass, together } from '../../lint/scenes.ts';
 import { asList, asText, type Manifest, type Path } from '../../manifest/manifest.ts';
 import type { ManifestSet } from '../../manifest/manifest-set.ts';
+import { nodeClassesOf } from '../fields/node-classes.ts';
 
 export const accessEntryTypeRule = defineRule({
   id: 'access-entry-type',

@@ -1,9 +1,9 @@
 import { compareMinors } from '../../api/versions.ts';
 import { yaml } from '../../lint/example.ts';
-import { amiTermsOf } from '../fields/node-classes.ts';
 import { defineRule, type RuleExamples } from '../../lint/rule.ts';
 import { ec2NodeClass } from '../../lint/scenes.ts';
 import { asText } from '../../manifest/manifest.ts';
+import { amiTermsOf } from '../fields/node-classes.ts';
 
 /** The first Kubernetes minor without an AL2 image. Source: provider-aws pkg/providers/amifamily/al2.go, ami.go. */
 const firstWithout = '1.33';

@@ -1,8 +1,8 @@
 import { type Example, yaml } from '../../lint/example.ts';
-import { amiTermsOf } from '../fields/node-classes.ts';
 import { defineRule, type RuleExamples } from '../../lint/rule.ts';
 import { asText } from '../../manifest/manifest.ts';
 import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
+import { amiTermsOf } from '../fields/node-classes.ts';
 
 const nodeClass = (alias: string): Example => yaml`
   apiVersion: karpenter.k8s.aws/v1

@@ -1,10 +1,11 @@
 import { yaml } from '../../lint/example.ts';
-import { type AmiTerm, amiTermsOf, nodeClassOf, nodePoolsOf } from '../fields/node-classes.ts';
+import { nodePoolsOf } from '../../lint/fields/node-pools.ts';
 import { nodeClassRefOf } from '../../lint/fields/pool-fields.ts';
 import { defineRule, type RuleContext, type RuleExamples } from '../../lint/rule.ts';
 import { ec2NodeClass, nodePool, together } from '../../lint/scenes.ts';
 import { asText, type Manifest } from '../../manifest/manifest.ts';
 import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
+import { type AmiTerm, amiTermsOf, nodeClassOf } from '../fields/node-classes.ts';
 
 export const amiForInstanceTypesRule = defineRule({
   id: 'ami-for-instance-types',

@@ -1,8 +1,8 @@
 import { type Example, terraform } from '../../lint/example.ts';
-import { amiTermsOf } from '../fields/node-classes.ts';
 import { defineRule, type RuleExamples } from '../../lint/rule.ts';
 import { asText } from '../../manifest/manifest.ts';
 import { ec2CatalogOf } from '../catalog/ec2-catalog.ts';
+import { amiTermsOf } from '../fields/node-classes.ts';
 import { isOlderThanKubernetes, offeredSince } from '../node-class/eks-images.ts';
 
 export const amiOlderThanKubernetesRule = defineRule({

@@ -1,9 +1,9 @@
 import { compareMinors } from '../../api/versions.ts';
 import { against, yaml } from '../../lint/example.ts';
-import { amiTermsOf, writtenAmiFamily } from '../fields/node-classes.ts';
 import { defineRule, type RuleExamples } from '../../lint/rule.ts';
 import { ec2NodeClass } from '../../lint/scenes.ts';
 import { asText } from '../../manifest/manifest.ts';
+import { amiTermsOf, writtenAmiFamily } from '../fields/node-classes.ts';
 
 /** The first Bottlerocket that understands what Karpenter writes. Source: Karpenter's upgrade guide for 1.1. */
 const first = '1.22';

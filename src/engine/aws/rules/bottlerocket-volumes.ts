@@ -1,10 +1,10 @@
 import { parseQuantity } from '../../api/quantity.ts';
 import { yaml } from '../../lint/example.ts';
-import { writtenAmiFamily } from '../fields/node-classes.ts';
 import { defineRule, type RuleExamples } from '../../lint/rule.ts';
 import { ec2NodeClass } from '../../lint/scenes.ts';
 import { asList, asMapping, asText, type Manifest } from '../../manifest/manifest.ts';
 import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
+import { writtenAmiFamily } from '../fields/node-classes.ts';
 
 const root = '/dev/xvda';
 const data = '/dev/xvdb';

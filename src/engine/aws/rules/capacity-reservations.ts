@@ -1,11 +1,12 @@
 import { yaml } from '../../lint/example.ts';
-import { nodeClassesOf, nodeClassOf, nodePoolsOf, nodePoolsOfClass } from '../fields/node-classes.ts';
+import { nodePoolsOf } from '../../lint/fields/node-pools.ts';
 import type { RequirementField } from '../../lint/fields/pool-fields.ts';
 import { capacityTypesOf, onlyReserved } from '../../lint/fields/reserved-capacity.ts';
 import { defineRule, type RuleContext, type RuleExamples } from '../../lint/rule.ts';
 import { ec2NodeClass, nodePool, together } from '../../lint/scenes.ts';
 import { asList, type Manifest } from '../../manifest/manifest.ts';
 import type { ManifestSet } from '../../manifest/manifest-set.ts';
+import { nodeClassesOf, nodeClassOf, nodePoolsOfClass } from '../fields/node-classes.ts';
 
 const terms = ['spec', 'capacityReservationSelectorTerms'];
 

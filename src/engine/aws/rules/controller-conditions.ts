@@ -1,11 +1,11 @@
 import { jsonFile, terraform } from '../../lint/example.ts';
-import { nodeClassesOf } from '../fields/node-classes.ts';
 import { defineRule, type RuleContext, type RuleExamples } from '../../lint/rule.ts';
 import { asMapping } from '../../manifest/manifest.ts';
 import type { ManifestSet } from '../../manifest/manifest-set.ts';
 import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
 import { quotedNames } from '../../text/quoted-names.ts';
 import { allows, controllerPolicies, type PolicyStatement } from '../fields/controller-policies.ts';
+import { nodeClassesOf } from '../fields/node-classes.ts';
 
 export const controllerConditionsRule = defineRule({
   id: 'controller-conditions',

@@ -1,5 +1,4 @@
 import { jsonFile, terraform } from '../../lint/example.ts';
-import { nodeClassesOf } from '../fields/node-classes.ts';
 import { defineRule, type RuleContext, type RuleExamples } from '../../lint/rule.ts';
 import { groupOf, versionOf } from '../../manifest/manifest.ts';
 import type { ManifestSet } from '../../manifest/manifest-set.ts';
@@ -11,6 +10,7 @@ import {
   isWhole,
   type PolicyStatement,
 } from '../fields/controller-policies.ts';
+import { nodeClassesOf } from '../fields/node-classes.ts';
 
 export const controllerPermissionsRule = defineRule({
   id: 'controller-permissions',

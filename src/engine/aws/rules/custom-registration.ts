@@ -1,7 +1,7 @@
 import { against, yaml } from '../../lint/example.ts';
-import { userDataOf, writtenAmiFamily } from '../fields/node-classes.ts';
 import { defineRule, type RuleExamples } from '../../lint/rule.ts';
 import { ec2NodeClass } from '../../lint/scenes.ts';
+import { userDataOf, writtenAmiFamily } from '../fields/node-classes.ts';
 
 export const customRegistrationRule = defineRule({
   id: 'custom-registration',

@@ -1,11 +1,11 @@
 import { terraform, yaml } from '../../lint/example.ts';
 import { placeOf } from '../../lint/fields/helm-releases.ts';
-import { nodeClassesOf } from '../fields/node-classes.ts';
 import { defineRule, type RuleContext, type RuleExamples } from '../../lint/rule.ts';
 import { ec2NodeClass, kubectlManifest } from '../../lint/scenes.ts';
 import { asMapping, asText, type Manifest, type Path } from '../../manifest/manifest.ts';
 import type { ManifestSet } from '../../manifest/manifest-set.ts';
 import { hasPlaceholder, unknownValue } from '../../manifest/yaml/placeholder.ts';
+import { nodeClassesOf } from '../fields/node-classes.ts';
 import { type Selected, selectorTermsOf } from '../fields/selector-fields.ts';
 
 export const discoveryTagsRule = defineRule({

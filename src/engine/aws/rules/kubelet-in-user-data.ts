@@ -1,8 +1,8 @@
 import { yaml } from '../../lint/example.ts';
-import { userDataOf, writtenAmiFamily } from '../fields/node-classes.ts';
 import { defineRule, type RuleExamples } from '../../lint/rule.ts';
 import { ec2NodeClass } from '../../lint/scenes.ts';
 import { asMapping } from '../../manifest/manifest.ts';
+import { userDataOf, writtenAmiFamily } from '../fields/node-classes.ts';
 
 /** Settings of the kubelet that decide what fits on a node, as flags, in a NodeConfig and in Bottlerocket’s TOML. */
 const settings = [

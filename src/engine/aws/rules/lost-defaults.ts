@@ -1,6 +1,6 @@
 import { label, normalizeLabel } from '../../api/labels.ts';
 import { against, yaml } from '../../lint/example.ts';
-import { nodePoolsOf } from '../fields/node-classes.ts';
+import { nodePoolsOf } from '../../lint/fields/node-pools.ts';
 import { poolRequirementsOf, type RequirementField } from '../../lint/fields/pool-fields.ts';
 import { defineRule, type RuleExamples } from '../../lint/rule.ts';
 import { nodePool, together } from '../../lint/scenes.ts';

@@ -1,10 +1,10 @@
 import { terraform, yaml } from '../../lint/example.ts';
 import { placeOf } from '../../lint/fields/helm-releases.ts';
-import { nodeClassesOf } from '../fields/node-classes.ts';
 import { defineRule, type RuleContext, type RuleExamples } from '../../lint/rule.ts';
 import { ec2NodeClass, kubectlManifest } from '../../lint/scenes.ts';
 import { asMapping, asText, type Manifest } from '../../manifest/manifest.ts';
 import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
+import { nodeClassesOf } from '../fields/node-classes.ts';
 import { selectorTermsOf } from '../fields/selector-fields.ts';
 
 export const ownedSecurityGroupsRule = defineRule({

@@ -1,11 +1,11 @@
 import { terraform } from '../../lint/example.ts';
 import { placeOf, referenceAt } from '../../lint/fields/helm-releases.ts';
-import { nodeClassesOf } from '../fields/node-classes.ts';
 import { defineRule, type RuleContext, type RuleExamples } from '../../lint/rule.ts';
 import { ec2NodeClass, kubectlManifest } from '../../lint/scenes.ts';
 import { asList, asText, type Manifest } from '../../manifest/manifest.ts';
 import type { ManifestSet } from '../../manifest/manifest-set.ts';
 import { allows, controllerPolicies, type PolicyStatement } from '../fields/controller-policies.ts';
+import { nodeClassesOf } from '../fields/node-classes.ts';
 import { covers } from '../setup/iam-policy.ts';
 
 export const passRoleRule = defineRule({

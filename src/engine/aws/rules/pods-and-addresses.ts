@@ -1,6 +1,5 @@
 import { type Example, terraform } from '../../lint/example.ts';
 import { helmReleasesOf, placeOf } from '../../lint/fields/helm-releases.ts';
-import { nodeClassesOf, nodePoolsOfClass } from '../fields/node-classes.ts';
 import { defineRule, type RuleContext, type RuleExamples } from '../../lint/rule.ts';
 import { asText, type Manifest } from '../../manifest/manifest.ts';
 import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
@@ -8,6 +7,7 @@ import { compareNames } from '../../name-order.ts';
 import { type Ec2Catalog, ec2CatalogOf } from '../catalog/ec2-catalog.ts';
 import type { InstanceTypeInfo } from '../catalog/instance-type-info.ts';
 import { type CniSettings, cniSettingsOf } from '../fields/cni-settings.ts';
+import { nodeClassesOf, nodePoolsOfClass } from '../fields/node-classes.ts';
 
 const maxPods = terraform`
   kubelet:

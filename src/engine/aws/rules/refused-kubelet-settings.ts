@@ -1,11 +1,11 @@
 import type { Fix } from '../../diagnostic.ts';
 import { against, yaml } from '../../lint/example.ts';
-import { writtenAmiFamily } from '../fields/node-classes.ts';
 import { defineRule, type RuleExamples } from '../../lint/rule.ts';
 import { ec2NodeClass } from '../../lint/scenes.ts';
 import { renameKey, replaceValue } from '../../manifest/edit.ts';
 import { asMapping, type Manifest, type Path } from '../../manifest/manifest.ts';
 import { quotedNames } from '../../text/quoted-names.ts';
+import { writtenAmiFamily } from '../fields/node-classes.ts';
 import { amiFamilyOf } from '../node-class/ami-family.ts';
 import { kubeletExpressions } from '../node-class/kubelet-expressions.ts';
 import { type RefusedSetting, refusedKubeletSettings } from '../node-class/refused-kubelet-settings.ts';

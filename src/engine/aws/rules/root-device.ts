@@ -1,9 +1,9 @@
 import { yaml } from '../../lint/example.ts';
-import { amiTermsOf, writtenAmiFamily } from '../fields/node-classes.ts';
 import { defineRule, type RuleExamples } from '../../lint/rule.ts';
 import { ec2NodeClass } from '../../lint/scenes.ts';
 import { replaceValue } from '../../manifest/edit.ts';
 import { asList, asMapping, asText } from '../../manifest/manifest.ts';
+import { amiTermsOf, writtenAmiFamily } from '../fields/node-classes.ts';
 
 /** The root device of the AMIs of a family. Source: provider-aws pkg/providers/amifamily, EphemeralBlockDevice. */
 const roots: Readonly<Record<string, string>> = {

@@ -1,9 +1,9 @@
 import { yaml } from '../../lint/example.ts';
-import { writtenAmiFamily } from '../fields/node-classes.ts';
 import { defineRule, type RuleExamples } from '../../lint/rule.ts';
 import { ec2NodeClass } from '../../lint/scenes.ts';
 import { asList, asMapping, asText } from '../../manifest/manifest.ts';
 import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
+import { writtenAmiFamily } from '../fields/node-classes.ts';
 
 export const rootEncryptionRule = defineRule({
   id: 'root-encryption',

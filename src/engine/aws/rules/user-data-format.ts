@@ -1,8 +1,8 @@
 import { yaml } from '../../lint/example.ts';
-import { userDataOf, writtenAmiFamily } from '../fields/node-classes.ts';
 import { defineRule, type RuleExamples } from '../../lint/rule.ts';
 import { ec2NodeClass } from '../../lint/scenes.ts';
 import type { Manifest } from '../../manifest/manifest.ts';
+import { userDataOf, writtenAmiFamily } from '../fields/node-classes.ts';
 
 export const userDataFormatRule = defineRule({
   id: 'user-data-format',

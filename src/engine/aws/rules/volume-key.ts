@@ -1,10 +1,10 @@
 import { terraform, yaml } from '../../lint/example.ts';
 import { placeOf, referenceAt } from '../../lint/fields/helm-releases.ts';
-import { nodeClassesOf } from '../fields/node-classes.ts';
 import { defineRule, type RuleContext, type RuleExamples } from '../../lint/rule.ts';
 import { ec2NodeClass, kubectlManifest } from '../../lint/scenes.ts';
 import { asList, type Manifest, type Path } from '../../manifest/manifest.ts';
 import { allows, controllerPolicies, isWhole } from '../fields/controller-policies.ts';
+import { nodeClassesOf } from '../fields/node-classes.ts';
 
 export const volumeKeyRule = defineRule({
   id: 'volume-key',

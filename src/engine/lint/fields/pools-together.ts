@@ -1,6 +1,6 @@
 import { asList, type Manifest } from '../../manifest/manifest.ts';
 import type { ManifestSet } from '../../manifest/manifest-set.ts';
-import { nodePoolsOf } from '../../aws/fields/node-classes.ts';
+import { nodePoolsOf } from './node-pools.ts';
 import { requirementsOf, templateLabelsOf } from './pool-fields.ts';
 
 /** What surely belongs to one cluster: a root that is rendered, or a file. */

@@ -4,7 +4,7 @@ import { asMapping, asText, type Manifest } from '../../manifest/manifest.ts';
 import type { ManifestSet } from '../../manifest/manifest-set.ts';
 import { compareNames } from '../../name-order.ts';
 import { yaml } from '../example.ts';
-import { nodePoolsOf } from '../../aws/fields/node-classes.ts';
+import { nodePoolsOf } from '../fields/node-pools.ts';
 import { type WorkloadField, workloadsOf } from '../fields/workload-fields.ts';
 import { defineRule, type RuleContext, type RuleExamples } from '../rule.ts';
 import { nodeClass, nodePool, together } from '../scenes.ts';

@@ -1,5 +1,5 @@
 import type { CloudProvider } from '../../cloud-provider/cloud-provider.ts';
-import type { NodeClassKind } from '../../cloud-provider/node-class.ts';
+import { isOfKind, type NodeClassKind } from '../../cloud-provider/node-class.ts';
 import { replaceValue } from '../../manifest/edit.ts';
 import { groupOf, type Manifest, type Path } from '../../manifest/manifest.ts';
 import type { ManifestSet } from '../../manifest/manifest-set.ts';
@@ -7,7 +7,7 @@ import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
 import { folderOf } from '../../source.ts';
 import { yaml } from '../example.ts';
 import { type NodeClassRef, nodeClassRefOf } from '../fields/pool-fields.ts';
-import { classKinds, isOf } from '../linted-objects.ts';
+import { classKinds } from '../linted-objects.ts';
 import { defineRule, type RuleContext, type RuleExamples } from '../rule.ts';
 import { nodePool, together } from '../scenes.ts';
 
@@ -152,7 +152,7 @@ const refersTo = ({ group, kind }: NodeClassRef, of: NodeClassKind, usual: NodeC
   (kind ?? usual?.kind) === of.kind && (group ?? of.group) === of.group;
 
 const classesOf = (all: ManifestSet, kind: NodeClassKind): Manifest[] =>
-  all.manifests.filter((manifest) => isOf(manifest, kind));
+  all.manifests.filter((manifest) => isOfKind(manifest, kind));
 
 /** Names of all classes of a kind, sorted; undefined where some name cannot be known. */
 function namesOf(all: ManifestSet, kind: NodeClassKind): string[] | undefined {

@@ -1,6 +1,6 @@
 import { parseDuration } from '../../api/duration.ts';
 import { yaml } from '../example.ts';
-import { nodePoolsOf } from '../../aws/fields/node-classes.ts';
+import { nodePoolsOf } from '../fields/node-pools.ts';
 import { fieldOf } from '../fields/pool-fields.ts';
 import { workloadsOf } from '../fields/workload-fields.ts';
 import { defineRule, type RuleExamples } from '../rule.ts';

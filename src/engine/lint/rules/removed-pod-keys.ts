@@ -3,7 +3,7 @@ import { renameKey, replaceValue } from '../../manifest/edit.ts';
 import { asList, asMapping, asText, type Manifest, type Path } from '../../manifest/manifest.ts';
 import { renamedAnnotations, renamedLabels, renamedTaints } from '../../migration/renamed-keys.ts';
 import { against, yaml } from '../example.ts';
-import { nodePoolsOf } from '../../aws/fields/node-classes.ts';
+import { nodePoolsOf } from '../fields/node-pools.ts';
 import { workloadsOf } from '../fields/workload-fields.ts';
 import { defineRule, type RuleContext, type RuleExamples } from '../rule.ts';
 

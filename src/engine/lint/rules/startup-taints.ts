@@ -2,7 +2,7 @@ import { replaceValue } from '../../manifest/edit.ts';
 import { asList, asText, type Manifest, type Path } from '../../manifest/manifest.ts';
 import { yaml } from '../example.ts';
 import { placeOf, releasesOfChart } from '../fields/helm-releases.ts';
-import { nodePoolsOf } from '../../aws/fields/node-classes.ts';
+import { nodePoolsOf } from '../fields/node-pools.ts';
 import { defineRule, type RuleContext, type RuleExamples } from '../rule.ts';
 import { fluxRelease, nodeClass, nodePool, together } from '../scenes.ts';
 

@@ -2,7 +2,7 @@ import { asList, asMapping, asText, groupOf, type Manifest, type Path } from '..
 import type { ManifestSet } from '../../manifest/manifest-set.ts';
 import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
 import { type Example, yaml } from '../example.ts';
-import { nodePoolsOf } from '../../aws/fields/node-classes.ts';
+import { nodePoolsOf } from '../fields/node-pools.ts';
 import { unitOf } from '../fields/pools-together.ts';
 import { type WorkloadField, workloadsOf } from '../fields/workload-fields.ts';
 import { defineRule, type RuleContext, type RuleExamples } from '../rule.ts';

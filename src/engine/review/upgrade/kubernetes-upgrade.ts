@@ -1,7 +1,7 @@
 import type { Effect } from '../../change.ts';
 import { type CloudProvider, classProviderOf, type KubernetesChange } from '../../cloud-provider/cloud-provider.ts';
+import { isOfKind } from '../../cloud-provider/node-class.ts';
 import type { Diagnostic } from '../../diagnostic.ts';
-import { nodeClassesOf } from '../../aws/fields/node-classes.ts';
 import type { Hint } from '../../manifest/hints/hint.ts';
 import type { Manifest } from '../../manifest/manifest.ts';
 import type { ManifestSet } from '../../manifest/manifest-set.ts';
@@ -61,7 +61,9 @@ const note = ({ was, is, span }: Upgrade, help: string): Diagnostic => ({
 
 function helpFor(change: KubernetesChange, head: ManifestSet, providers: readonly CloudProvider[]): string {
   const { to } = change;
-  const classes = nodeClassesOf(head).filter(({ isPartial }) => !isPartial);
+  const kinds = providers.flatMap(({ nodeClasses }) => nodeClasses);
+  const isClass = (one: Manifest): boolean => !one.isPartial && kinds.some((kind) => isOfKind(one, kind));
+  const classes = head.manifests.filter(isClass);
   const effectOn = (nodeClass: Manifest): Effect | undefined =>
     classProviderOf(nodeClass, providers)?.drift?.kubernetesChanges(nodeClass, change)[0]?.effect;
   const named = (effect: Effect | undefined): string => {

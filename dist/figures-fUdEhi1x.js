@@ -1,0 +1,1 @@
+export{t as figures}from"./figures-Dy0k-uG6.js";

@@ -1,1 +1,0 @@
-export{t as runRules}from"./rules-om8vJRF0.js";
