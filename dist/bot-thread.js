@@ -1,1 +1,1 @@
-import{t as e}from"./job-thread-lR-1ymZT.js";e();export{};
+import{t as e}from"./job-thread-CQz-gr4u.js";e();export{};

@@ -3,7 +3,8 @@ import { parseManifests } from '../../src/engine/manifest/parse.ts';
 import { billedPrice } from '../../src/engine/provisioning/nodes/billed-price.ts';
 import { simulate } from '../../src/engine/provisioning/simulate.ts';
 import { isKarpenterNode } from '../../src/engine/transition/simulated-cluster.ts';
-import { type ClusterState, type SimulatedSide, transition } from '../../src/engine/transition/transition.ts';
+import { transition } from '../../src/engine/transition/transition.ts';
+import type { ClusterState, SimulatedSide } from '../../src/engine/transition/transition-data.ts';
 import { generate } from './generator.ts';
 import { simulatorFor } from './scenario.ts';
 

@@ -11,8 +11,8 @@ import {
   settingsOf,
 } from '../provisioning/simulation.test-support.ts';
 import { simulatorOf } from '../provisioning/simulator.ts';
+import { settleSide } from './settle-side.ts';
 import { isKarpenterNode } from './simulated-cluster.ts';
-import { settleSide } from './transition.ts';
 
 /** Of each some pods may not share a node, so that a second one is packed with what comes late. */
 const apart = (name: string): string =>

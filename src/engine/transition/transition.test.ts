@@ -3,7 +3,8 @@ import type { NodeEffects } from '../disruption/forecast/drift-forecast.ts';
 import { simulate } from '../provisioning/simulate.ts';
 import { deployment, manifestsOf, nodeClass, nodePool, simulator } from '../provisioning/simulation.test-support.ts';
 import type { Simulation } from '../provisioning/simulation.ts';
-import { type ClusterState, type Transition, transition } from './transition.ts';
+import { transition } from './transition.ts';
+import type { ClusterState, Transition } from './transition-data.ts';
 
 const here = simulator({ today: '2026-03-02' });
 const types = (...names: string[]): string =>

@@ -20,8 +20,8 @@ export interface ReadNodeClass extends KnownNodeClass {
   readonly isAssumed: boolean;
 }
 
-/** Reads the class of a NodePool by name. */
-export function readNodeClass(
+/** The class of a NodePool, by name. */
+export function findNodeClass(
   name: string,
   { byName, live, isComplete, karpenter }: NodeClasses,
   launching: Launching,

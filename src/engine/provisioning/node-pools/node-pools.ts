@@ -9,7 +9,7 @@ import { placeholderIn } from '../pods/pod-unknowns.ts';
 import type { Simulator } from '../simulator.ts';
 import { mappingOrEmpty, readText } from '../value-reader.ts';
 import type { KarpenterObject } from './karpenter-objects.ts';
-import { type NodeClasses, readNodeClass } from './node-classes.ts';
+import { findNodeClass, type NodeClasses } from './node-classes.ts';
 import { readNodePool } from './node-pool.ts';
 import { nodePoolFault } from './node-pool-validation.ts';
 import { type NodeZones, zonesIn, zonesOf } from './node-zones.ts';
@@ -113,7 +113,7 @@ function readPool(
   const nodePool = withClassKind(written, owner.kind);
   const fault = nodePoolFault(nodePool);
   if (fault !== undefined) return { kind: 'not-ready', reason: 'NodePoolValidationFailed', message: fault };
-  const nodeClass = readNodeClass(className, classes, simulator.launching);
+  const nodeClass = findNodeClass(className, classes, simulator.launching);
   if ('kind' in nodeClass) return nodeClass;
   const zones = zonesOf(className, nodeClass.zones, { simulator, wanted });
   return {

@@ -66,7 +66,7 @@ export function readLiveState(
   );
   const running = new Map<string, number>();
   for (const pod of staying)
-    if (pod.hasController && !isReplaced(pod)) running.set(pod.workload, (running.get(pod.workload) ?? 0) + 1);
+    if (pod.hasController && !isReplacedPod(pod)) running.set(pod.workload, (running.get(pod.workload) ?? 0) + 1);
   return {
     nodes: inSchedulingOrder(nodes),
     pods,
@@ -76,7 +76,7 @@ export function readLiveState(
 }
 
 /** A pod on its way out has its replacement already; only that of a StatefulSet has to be gone before. */
-export const isReplaced = ({ isTerminating, workload }: RunningPod): boolean =>
+export const isReplacedPod = ({ isTerminating, workload }: RunningPod): boolean =>
   isTerminating === true && !workload.startsWith('StatefulSet/');
 
 /** Karpenter takes the newest pod that it can find, whatever has become of it. Source: pkg/controllers/state/cluster.go. */

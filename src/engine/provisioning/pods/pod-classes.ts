@@ -1,6 +1,6 @@
 import { compareNames } from '../../name-order.ts';
 import type { PodClass } from '../scheduler-input.ts';
-import { isReplaced, type LiveState, type RunningPod } from './live-state.ts';
+import { isReplacedPod, type LiveState, type RunningPod } from './live-state.ts';
 import type { ReplicaCase } from './replicas.ts';
 import { type ClaimingPod, hasOwnVolumes } from './volumes.ts';
 import { podOf } from './workload-pods.ts';
@@ -45,7 +45,7 @@ function displaced(live: LiveState, known: ReadonlySet<string>): readonly Runnin
 
 /** Static pods stay with their node. Source: core pkg/utils/pod/scheduling.go IsReschedulable. */
 const isMoved = (pod: RunningPod): boolean =>
-  !pod.isDaemon && !pod.isHeld && !isReplaced(pod) && !pod.workload.startsWith('Node/');
+  !pod.isDaemon && !pod.isHeld && !isReplacedPod(pod) && !pod.workload.startsWith('Node/');
 
 /** Whether the number of pods of a workload and what they ask for are known in a case. */
 export const isCounted = (workload: Workload, which: ReplicaCase): boolean =>

@@ -1,1 +1,0 @@
-export{n as runExplain}from"./rules-qbiU7y1N.js";

@@ -1,0 +1,1 @@
+export{t as figures}from"./figures-Bp0Un4H4.js";

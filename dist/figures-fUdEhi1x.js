@@ -1,1 +1,0 @@
-export{t as figures}from"./figures-Dy0k-uG6.js";

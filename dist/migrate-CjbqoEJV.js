@@ -1,1 +1,0 @@
-export{t as runMigrate}from"./manifests-DI1gZ36y.js";

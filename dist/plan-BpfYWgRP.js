@@ -1,1 +1,0 @@
-export{n as runPlan}from"./plan-Y_2M7h8e.js";

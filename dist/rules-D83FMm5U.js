@@ -1,1 +1,0 @@
-export{t as runRules}from"./rules-qbiU7y1N.js";

@@ -1,0 +1,88 @@
+import { budgetMapping, candidatesOf } from '../disruption/cluster/candidates.ts';
+import type { Cluster } from '../disruption/cluster/cluster.ts';
+import { affordablePasses, timeUntilAllSettled } from '../disruption/controller/cluster-setup.ts';
+import { disrupt } from '../disruption/controller/disrupt.ts';
+import {
+  type DriftForecast,
+  type Drifting,
+  forecastOf,
+  type NodeEffects,
+} from '../disruption/forecast/drift-forecast.ts';
+import { isStaticPool } from '../disruption/methods/disruption-method.ts';
+import { drift } from '../disruption/methods/drift.ts';
+import { staticDrift } from '../disruption/methods/static-drift.ts';
+import type { Simulator } from '../provisioning/simulator.ts';
+import { Requirements } from '../scheduling/requirements.ts';
+import { removeNode } from './change-nodes.ts';
+import { provisionRounds } from './provision-rounds.ts';
+import type { SimulatedSide, Transition } from './transition-data.ts';
+
+/** More nodes than this are not replaced one by one here. */
+const maxFollowed = 100;
+
+/** The nodes that a change makes drift. */
+export interface DriftingNodes {
+  /** Nodes from before the change: only they can drift. */
+  readonly from: ReadonlySet<string>;
+  readonly effects: NodeEffects;
+  readonly head: SimulatedSide;
+}
+
+/** A cluster without its drifted nodes, and how they went. */
+export interface ClusterAfterDrift {
+  readonly cluster: Cluster;
+  readonly forecasts: Transition['forecasts'];
+}
+
+/** Replaces drifted nodes one wave after the other; all at once where there are too many to follow. */
+export function replaceDrifted(cluster: Cluster, replacing: DriftingNodes): ClusterAfterDrift {
+  const drifting: Drifting = new Map(
+    [...replacing.effects].flatMap(([name, effect]) => (effect === 'delete' ? [] : [[name, effect]])),
+  );
+  const isAny = markDrifted(cluster, drifting, replacing.from);
+  if (!isAny) return { cluster, forecasts: new Map([...drifting.keys()].map((name) => [name, noneDrift])) };
+  const followed = cluster.nodes.size > maxFollowed ? null : follow(cluster, drifting);
+  if (followed !== null) return followed;
+  replaceAtOnce(cluster, replacing.head.simulator);
+  return { cluster, forecasts: null };
+}
+
+const noneDrift: DriftForecast = { waves: [], kept: [], notReady: 0 };
+
+function markDrifted(cluster: Cluster, drifting: Drifting, from: ReadonlySet<string>): boolean {
+  let isAny = false;
+  for (const node of cluster.sorted()) {
+    const which = drifting.get(node.state.nodePool ?? '');
+    if (which === undefined || !from.has(node.state.name)) continue;
+    const pool = cluster.nodePool(node.state.nodePool)?.nodePool;
+    const wanted = Requirements.from(pool?.spec.template.spec.requirements ?? []);
+    if (which === 'outside' && Requirements.fromLabels(node.state.labels).isCompatible(wanted)) continue;
+    cluster.nodes.set(node.state.name, { ...node, drifted: { reason: 'Drifted', since: 0 } });
+    isAny = true;
+  }
+  return isAny;
+}
+
+function follow(cluster: Cluster, drifting: Drifting): ClusterAfterDrift | null {
+  const copy = cluster.clone();
+  const maxSimulations = affordablePasses(copy);
+  const options = { isConcurrent: true, step: timeUntilAllSettled(copy), maxCommands: copy.nodes.size, maxSimulations };
+  const run = disrupt(copy, { ...options, methods: [staticDrift, drift], isToTheEnd: true });
+  if (run.stop === 'cycle' || copy.simulations > maxSimulations) return null;
+  return {
+    cluster: copy,
+    forecasts: new Map([...drifting.keys()].map((name) => [name, forecastOf(name, run, copy)])),
+  };
+}
+
+/** Where waves are too many to follow: what may go is gone, its pods wait, and the rounds place them. */
+function replaceAtOnce(cluster: Cluster, simulator: Simulator): void {
+  const budget = budgetMapping(cluster, 'Drifted');
+  for (const candidate of candidatesOf(cluster, 'eventual')) {
+    const isAllowed = (budget.get(candidate.pool.nodePool.metadata.name) ?? 0) > 0;
+    // A NodePool with fixed replicas launches the like of what goes.
+    if (candidate.node.drifted === undefined || !isAllowed || isStaticPool(candidate)) continue;
+    removeNode(cluster, candidate.node);
+  }
+  provisionRounds(cluster, simulator);
+}
