@@ -1,1 +1,1 @@
-import{t as e}from"./job-thread-CQz-gr4u.js";e();export{};
+import{t as e}from"./job-thread-CMt0UxH6.js";e();export{};

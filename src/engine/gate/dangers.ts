@@ -1,5 +1,6 @@
 import type { Effect } from '../change.ts';
 import type { PlacedNodeClaim, Placement } from '../cost/estimate.ts';
+import { isNodeClassKind } from '../manifest/karpenter-kinds.ts';
 import { plural } from '../plural.ts';
 import type { Review } from '../review/review-data.ts';
 
@@ -41,7 +42,7 @@ export function dangersOf(review: Review): readonly Danger[] {
 
 /** A class that replaces all of its nodes, where none of its NodePools is among the manifests: they are elsewhere, and their nodes go. */
 function nodesElsewhere({ changes, disruption }: Review): Danger[] {
-  const isReplaced = changes.some(({ resource, effect }) => resource.kind === 'EC2NodeClass' && effect === 'all-nodes');
+  const isReplaced = changes.some(({ resource, effect }) => isNodeClassKind(resource.kind) && effect === 'all-nodes');
   return isReplaced && !disruption.nodePools.some(({ effect }) => effect === 'all-nodes' || effect === 'delete')
     ? [{ kind: 'replaces-nodes', text: 'replaces running nodes' }]
     : [];

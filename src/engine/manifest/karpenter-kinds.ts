@@ -1,4 +1,4 @@
-import { groupOf } from './manifest.ts';
+import { groupOf, type Path } from './manifest.ts';
 
 /** A version of a kind, with the Karpenter minors that serve it. */
 export interface KindVersion {
@@ -23,6 +23,10 @@ export interface KarpenterKind {
   readonly successor?: string;
   /** Its place in the order of writing, for what people write and a plan may hold: what others refer to comes first. */
   readonly planOrder?: number;
+  /** Fields of `spec` each of which tells an object of the kind where it does not say what it is. */
+  readonly tellingFields?: readonly Path[];
+  /** What a whole object has, all of it: who leaves one of them out has forgotten it, who leaves out all writes a patch. */
+  readonly essentialFields?: readonly Path[];
 }
 
 /** v1 came with 1.0; late patches of 0.33 to 0.37 (0.37.2, and not 0.37.0) serve it and keep v1beta1. */
@@ -34,19 +38,34 @@ const aws = 'karpenter.k8s.aws';
 
 /** Every kind of Karpenter's, of all API generations; which minors serve them is what the CRDs of each minor's newest patch say. */
 export const karpenterKinds: readonly KarpenterKind[] = [
-  { kind: 'NodePool', group: sh, plural: 'nodepools', role: 'node pool', versions: [v1, v1beta1], planOrder: 2 },
-  { kind: 'NodeClaim', group: sh, plural: 'nodeclaims', role: 'node claim', versions: [v1, v1beta1] },
+  {
+    ...{ kind: 'NodePool', group: sh, plural: 'nodepools', role: 'node pool', versions: [v1, v1beta1], planOrder: 2 },
+    tellingFields: [
+      ['template', 'spec', 'nodeClassRef'],
+      ['template', 'spec', 'requirements'],
+    ],
+    essentialFields: [
+      ['spec', 'template', 'spec', 'nodeClassRef'],
+      ['spec', 'template', 'spec', 'requirements'],
+    ],
+  },
+  {
+    ...{ kind: 'NodeClaim', group: sh, plural: 'nodeclaims', role: 'node claim', versions: [v1, v1beta1] },
+    tellingFields: [['nodeClassRef']],
+  },
   {
     ...{ kind: 'NodeOverlay', group: sh, plural: 'nodeoverlays', role: 'node overlay', planOrder: 1 },
     versions: [{ version: 'v1alpha1', first: '1.7' }],
+    tellingFields: [['priceAdjustment'], ['price'], ['capacity']],
   },
   {
-    kind: 'EC2NodeClass',
-    group: aws,
-    plural: 'ec2nodeclasses',
-    role: 'node class',
+    ...{ kind: 'EC2NodeClass', group: aws, plural: 'ec2nodeclasses', role: 'node class', planOrder: 0 },
     versions: [v1, v1beta1],
-    planOrder: 0,
+    tellingFields: [['amiSelectorTerms'], ['subnetSelectorTerms'], ['securityGroupSelectorTerms']],
+    essentialFields: [
+      ['spec', 'subnetSelectorTerms'],
+      ['spec', 'securityGroupSelectorTerms'],
+    ],
   },
   {
     ...{ kind: 'CapacityBuffer', group: 'autoscaling.x-k8s.io', plural: 'capacitybuffers', role: 'capacity buffer' },
@@ -82,7 +101,10 @@ export const isKarpenterGroup = (group: string): boolean => karpenterGroups.incl
 export const isOfKarpenter = ({ apiVersion }: { readonly apiVersion: string }): boolean =>
   isKarpenterGroup(groupOf(apiVersion));
 
-/** What a node class is called where a manifest does not say. */
+/** Whether a kind is a node class of whatever provider: all of them end so. */
+export const isNodeClassKind = (kind: string): boolean => /\wNodeClass$/.test(kind);
+
+/** What a node class is called where nothing says whose it is. */
 export const nodeClassKind: string = karpenterKinds.find(({ role }) => role === 'node class')!.kind;
 
 /** Karpenter's groups in a regular expression. */

@@ -1,3 +1,5 @@
+import { karpenterKinds } from '../manifest/karpenter-kinds.ts';
+
 /** A kind whose objects are read or written. */
 export interface AccessedKind {
   readonly group: string;
@@ -36,7 +38,7 @@ export const readVerbs: readonly string[] = ['get', 'list', 'watch'];
 export const leaseVerbs: readonly string[] = ['get', 'update'];
 
 /** NodeClaims tell how many nodes a deletion takes; nobody but Karpenter writes them. */
-const nodeClaims: AccessedKind = { group: 'karpenter.sh', plural: 'nodeclaims' };
+const nodeClaims: AccessedKind = karpenterKinds.find(({ kind }) => kind === 'NodeClaim')!;
 
 /** The rules of a ClusterRole: the kinds with these verbs, NodeClaims to read, and nothing else. */
 export function karpenterRules(kinds: readonly AccessedKind[], verbs: readonly string[]): RbacRule[] {

@@ -1,32 +1,18 @@
 import type { Diagnostic, Fix } from '../../diagnostic.ts';
-import { karpenterGroupPattern } from '../karpenter-kinds.ts';
+import { karpenterGroupPattern, karpenterKinds } from '../karpenter-kinds.ts';
 import { asText, isObject, type Mapping, type Path, type Value, valueAt } from '../manifest.ts';
 import type { LocatedDocument } from './located-document.ts';
 
-/** A kind of Karpenter's, and fields of `spec` that tell an object of it where it does not say what it is. */
+/** A kind of Karpenter's, as an object should have said that it is one. */
 interface KnownKind {
   readonly kind: string;
   readonly apiVersion: string;
   readonly telling: readonly Path[];
 }
 
-const knownKinds: readonly KnownKind[] = [
-  {
-    kind: 'NodePool',
-    apiVersion: 'karpenter.sh/v1',
-    telling: [
-      ['template', 'spec', 'nodeClassRef'],
-      ['template', 'spec', 'requirements'],
-    ],
-  },
-  {
-    kind: 'EC2NodeClass',
-    apiVersion: 'karpenter.k8s.aws/v1',
-    telling: [['amiSelectorTerms'], ['subnetSelectorTerms'], ['securityGroupSelectorTerms']],
-  },
-  { kind: 'NodeClaim', apiVersion: 'karpenter.sh/v1', telling: [['nodeClassRef']] },
-  { kind: 'NodeOverlay', apiVersion: 'karpenter.sh/v1alpha1', telling: [['priceAdjustment'], ['price'], ['capacity']] },
-];
+const knownKinds: readonly KnownKind[] = karpenterKinds.flatMap(({ kind, group, versions, tellingFields: telling }) =>
+  telling ? [{ kind, apiVersion: `${group}/${versions[0]!.version}`, telling }] : [],
+);
 
 const karpenterGroup = new RegExp(`^${karpenterGroupPattern}/`);
 
@@ -34,7 +20,11 @@ const kindNames = knownKinds.map(({ kind }) => kind).join('|');
 /** At the left margin: a reference to a node class has a `kind` too. */
 const yamlKind = new RegExp(`^["']?kind["']?[ \\t]*:[ \\t]*["']?(?:${kindNames})\\b`, 'm');
 const jsonKind = new RegExp(`"kind"[ \\t]*:[ \\t]*"(?:${kindNames})"`);
-const tellingField = /\b(?:nodeClassRef|requirements|(?:ami|subnet|securityGroup)SelectorTerms|priceAdjustment)\b/;
+/** Shorter names, such as `price`, stand in many texts. */
+const longNames = knownKinds
+  .flatMap(({ telling }) => telling.map((path) => String(path.at(-1))))
+  .filter((name) => name.length > 8);
+const tellingField = new RegExp(String.raw`\b(?:${[...new Set(longNames)].join('|')})\b`);
 
 /** Whether a text without `apiVersion` may hold an object of Karpenter's all the same. */
 export const mayLackApiVersion = (text: string): boolean =>

@@ -1,29 +1,7 @@
 import { onceForSource } from '../../source.ts';
-import { groupOf, type Manifest, type Path } from '../manifest.ts';
+import { karpenterKindOf } from '../karpenter-kinds.ts';
+import type { Manifest } from '../manifest.ts';
 import { asPartial } from './document-manifest.ts';
-
-/** What a whole object of a kind has, all of it: who leaves one of them out has forgotten it, who leaves out all writes a patch. */
-const essentials: Readonly<Record<string, { readonly group: string; readonly paths: readonly Path[] }>> = {
-  NodePool: {
-    group: 'karpenter.sh',
-    paths: [
-      ['spec', 'template', 'spec', 'nodeClassRef'],
-      ['spec', 'template', 'spec', 'requirements'],
-    ],
-  },
-  EC2NodeClass: {
-    group: 'karpenter.k8s.aws',
-    paths: [
-      ['spec', 'subnetSelectorTerms'],
-      ['spec', 'securityGroupSelectorTerms'],
-    ],
-  },
-};
-
-const essentialsOf = ({ kind, apiVersion }: Manifest): readonly Path[] | undefined => {
-  const found = Object.hasOwn(essentials, kind) ? essentials[kind] : undefined;
-  return found?.group === groupOf(apiVersion) ? found.paths : undefined;
-};
 
 const keyOf = ({ kind, name }: Manifest): string => `${kind}/${name}`;
 
@@ -40,11 +18,11 @@ const isDirective = ({ source, object }: Manifest): boolean =>
 export function withPatches(manifests: readonly Manifest[]): readonly Manifest[] {
   const whole = new Map<string, Manifest>();
   for (const manifest of manifests) {
-    const paths = essentialsOf(manifest);
+    const paths = karpenterKindOf(manifest)?.essentialFields;
     if (paths?.every((path) => manifest.get(path) !== undefined)) whole.set(keyOf(manifest), manifest);
   }
   return manifests.map((manifest) => {
-    const paths = essentialsOf(manifest);
+    const paths = karpenterKindOf(manifest)?.essentialFields;
     if (!paths && isDirective(manifest)) return asPartial(manifest);
     if (!paths || paths.some((path) => manifest.get(path) !== undefined)) return manifest;
     const other = whole.get(keyOf(manifest));

@@ -1,6 +1,6 @@
 import type { Effect } from '../../change.ts';
 import type { NodePoolDisruption } from '../../disruption/disruption-data.ts';
-import { nodeClassKind } from '../../manifest/karpenter-kinds.ts';
+import { isNodeClassKind, nodeClassKind } from '../../manifest/karpenter-kinds.ts';
 import type { Review } from '../../review/review-data.ts';
 
 /** NodePools that change with their node class and not by themselves. */
@@ -34,9 +34,8 @@ export function poolsOfChangedClasses({
   );
 }
 
-/** Every provider's kind of node class ends so. */
 const classKindOf = ({ nodeClass }: NodePoolDisruption, changes: Review['changes']): string =>
-  changes.find(({ resource: { kind, name } }) => name === nodeClass && kind.endsWith('NodeClass'))?.resource.kind ??
+  changes.find(({ resource: { kind, name } }) => name === nodeClass && isNodeClassKind(kind))?.resource.kind ??
   nodeClassKind;
 
 const isIdle = ({ nodesReplaced }: NodePoolDisruption): boolean => nodesReplaced === 0;

@@ -1,3 +1,4 @@
+import { isNodeClassKind } from '../../manifest/karpenter-kinds.ts';
 import { isObject, type Manifest, type Path, type Value } from '../../manifest/manifest.ts';
 import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
 import { didYouMean, nearest } from '../../nearest.ts';
@@ -204,7 +205,7 @@ function otherKind(key: string, { crd, pack }: Search): Advice | undefined {
   const other = pack.versions.find(
     (version) =>
       version.kind !== crd.kind &&
-      ['NodePool', 'EC2NodeClass'].includes(version.kind) &&
+      (version.kind === 'NodePool' || isNodeClassKind(version.kind)) &&
       version.version === crd.version &&
       Object.hasOwn(version.schema.properties?.spec?.properties ?? {}, key),
   );

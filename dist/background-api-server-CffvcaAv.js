@@ -1,0 +1,1 @@
+export{O as standBy}from"./read-Cu5WDZz2.js";

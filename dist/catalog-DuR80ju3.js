@@ -1,0 +1,1 @@
+export{t as runCatalog}from"./catalog-twi5Rzc7.js";

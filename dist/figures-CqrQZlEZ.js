@@ -1,1 +1,0 @@
-export{t as figures}from"./figures-Bp0Un4H4.js";

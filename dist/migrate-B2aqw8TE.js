@@ -1,1 +1,0 @@
-export{t as runMigrate}from"./manifests-DbkoGP_y.js";

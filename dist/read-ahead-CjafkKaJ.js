@@ -1,0 +1,1 @@
+export{n as readAhead}from"./read-Cu5WDZz2.js";
