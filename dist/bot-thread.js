@@ -1,1 +1,1 @@
-import{t as e}from"./job-thread-CMt0UxH6.js";e();export{};
+import{t as e}from"./job-thread-3zyg3WPl.js";e();export{};

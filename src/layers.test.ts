@@ -32,7 +32,6 @@ const hostOf = (file: string): string => file.split('/')[1]!;
 /** Files that are of no cloud and yet know AWS. The list only gets shorter: what they ask for belongs in `CloudProvider`. */
 const knowAws: ReadonlySet<string> = new Set([
   'engine/codes/rules.ts',
-  'engine/cost/placement.ts',
   'engine/migration/to-v1.ts',
   'engine/migration/v1-objects.ts',
   'engine/review/target.ts',

@@ -4,6 +4,7 @@ export const stages = [
   'name-order',
   'group-by',
   'plural',
+  'range',
   'nearest',
   'sha256',
   'text',

@@ -1,5 +1,6 @@
 import type { CloudProvider, Launching, NodeClassDrift } from '../cloud-provider/cloud-provider.ts';
 import type { Ec2Catalog } from './catalog/ec2-catalog.ts';
+import { billing } from './costs/billing.ts';
 import { labelsOfRunning } from './instance-types/labels-of-running.ts';
 import { resolveInstanceTypes } from './instance-types/resolve-instance-types.ts';
 import type { EC2NodeClass } from './node-class/ec2-node-class.ts';
@@ -43,4 +44,5 @@ export const aws: CloudProvider = {
   managedNodeClasses: [{ group: 'eks.amazonaws.com', kind: 'NodeClass' }],
   launching,
   drift,
+  billing,
 };

@@ -1,12 +1,14 @@
 import type { Karpenter } from '../api/karpenter.ts';
 import type { Discount } from '../api/pricing.ts';
-import type { KarpenterSettings, SpotPricing } from '../api/settings.ts';
+import type { KarpenterSettings, Settings, SpotPricing } from '../api/settings.ts';
 import type { EffectCause, FieldChange } from '../change.ts';
 import { groupOf, type Manifest, type Mapping, type Value } from '../manifest/manifest.ts';
+import type { Range } from '../range.ts';
 import type { Catalog, LabelColumn, Zone } from './catalog.ts';
 import type { EffectRow } from './effect-row.ts';
 import type { InstanceTypes } from './instance-types.ts';
 import type { ClassReference, KnownNodeClass, NodeClass, NodeClassKind, NodeClassProblem } from './node-class.ts';
+import type { OtherCost, VolumeCost } from './other-cost.ts';
 
 /**
  * What the engine asks of a cloud. The model is Karpenter's own CloudProvider (core pkg/cloudprovider/types.go): who makes the nodes of a
@@ -27,6 +29,7 @@ export interface CloudProvider {
   readonly managedNodeClasses?: readonly Omit<NodeClassKind, 'plural'>[];
   readonly launching?: Launching;
   readonly drift?: NodeClassDrift;
+  readonly billing?: Billing;
 }
 
 /** What node classes launch (GetInstanceTypes). */
@@ -77,6 +80,37 @@ export interface KubernetesChange {
   readonly to: string;
   /** Null where nothing is known of the region. */
   readonly catalog: Catalog | null;
+}
+
+/** What is billed beside instances. What does not arise is left out, what is not known is there as unknown. */
+export interface Billing<Class extends NodeClass = NodeClass, Known extends Catalog = Catalog> {
+  /** Of each node of a class. */
+  volumesOf(nodeClass: Class, catalog: Known): VolumeCost;
+  ofNodes(billed: BilledCluster<Class, Known>): readonly OtherCost[];
+  ofCluster(billed: BilledCluster<Class, Known>): readonly OtherCost[];
+}
+
+/** The new nodes of one side, and what else tells what is billed. */
+export interface BilledCluster<Class extends NodeClass = NodeClass, Known extends Catalog = Catalog> {
+  readonly catalog: Known;
+  readonly settings: Settings;
+  readonly manifests: readonly Manifest[];
+  /** NodePools with their new nodes; the class is undefined where it is not known. */
+  readonly pools: readonly {
+    readonly name: string;
+    readonly nodeClass: Class | undefined;
+    readonly nodes: Range;
+    readonly volumesMonthlyUsd: Range;
+  }[];
+  /** Some NodePool can be simulated. */
+  readonly hasKnownPools: boolean;
+  /** NodePools that cannot. */
+  readonly refused: readonly {
+    readonly name: string;
+    readonly manifest: Manifest;
+    /** Its node class is none that the provider launches. */
+    readonly isOfOtherClass: boolean;
+  }[];
 }
 
 /** A node class of the manifests, with what the cluster shows of it. */

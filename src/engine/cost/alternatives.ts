@@ -7,9 +7,9 @@ import { solveRounds } from '../provisioning/scheduler/rounds.ts';
 import type { NodePoolInput, SchedulerInput } from '../provisioning/scheduler-input.ts';
 import type { SimulatedCase } from '../provisioning/simulation.ts';
 import type { Simulator } from '../provisioning/simulator.ts';
+import { rounded } from '../range.ts';
 import { Requirements } from '../scheduling/requirements.ts';
 import type { Alternative } from './estimate.ts';
-import { rounded } from './range.ts';
 import { commitmentOf } from './savings-plans.ts';
 
 /** Pods that all passes together may place: alternatives are an extra, and must not double the time of a review. */

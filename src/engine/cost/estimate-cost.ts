@@ -12,12 +12,13 @@ import type { Rounds } from '../provisioning/scheduler/rounds.ts';
 import { simulate } from '../provisioning/simulate.ts';
 import type { Simulation } from '../provisioning/simulation.ts';
 import { type Simulator, simulatorOf } from '../provisioning/simulator.ts';
+import { hoursPerMonth, monthlyRange, rangeDifference, rangeOf } from '../range.ts';
 import { settleSide } from '../transition/settle-side.ts';
 import { transition } from '../transition/transition.ts';
 import type { SimulatedSide, Transition } from '../transition/transition-data.ts';
 import { alternatives } from './alternatives.ts';
 import { assumptionsOf } from './assumptions.ts';
-import { type CostFigures, type Estimate, hoursPerMonth, type Placement } from './estimate.ts';
+import type { CostFigures, Estimate, Placement } from './estimate.ts';
 import {
   hasNodePools,
   hasUnknownRoom,
@@ -27,7 +28,6 @@ import {
   settledSide,
   unknownPlacement,
 } from './placement.ts';
-import { monthlyRange, rangeDifference, rangeOf } from './range.ts';
 
 /** Everything an estimate rests on. */
 export interface EstimateInput {

@@ -1,14 +1,6 @@
 import type { NodePoolRequirement } from '../api/node-pool.ts';
-
-/** Hours that AWS counts a month with. */
-export const hoursPerMonth = 730;
-
-/** A figure with its bounds; null is unknown, never zero. */
-export interface Range {
-  readonly low: number | null;
-  readonly likely: number | null;
-  readonly high: number | null;
-}
+import type { OtherCost } from '../cloud-provider/other-cost.ts';
+import type { hoursPerMonth, Range } from '../range.ts';
 
 /** How sure a figure is: `exact` as a snapshot shows it, a bound from below or above, worked out, or not known. */
 export type Certainty = 'exact' | 'atLeast' | 'atMost' | 'estimated' | 'unknown';
@@ -69,17 +61,6 @@ export interface GroupShare {
   readonly name: string | null;
   readonly pods: number;
   readonly hourlyUsd: number | null;
-}
-
-/** What is billed beside the instances, a month. */
-export interface OtherCost {
-  /** What is billed, for programs: `volumes`; `control-plane` is of a whole cluster and hangs on no node. */
-  readonly kind: string;
-  /** What the provider calls it. */
-  readonly name: string;
-  readonly monthlyUsd: Range;
-  /** How the figure comes about with the date of its prices, or why it is not known: a sentence without its full stop. */
-  readonly basis: string;
 }
 
 /** A reason why the cost may be another one than the likely figure. */

@@ -1,4 +1,4 @@
-import { otherCosts, type PoolVolumes, poolVolumes, volumesRange } from '../aws/costs/other-costs.ts';
+import type { VolumeCost } from '../cloud-provider/other-cost.ts';
 import { addToGroup } from '../group-by.ts';
 import { compareNames } from '../name-order.ts';
 import { ignoredByWorkload } from '../provisioning/diagnostics/ignored-pods.ts';
@@ -12,12 +12,13 @@ import type { Rounds } from '../provisioning/scheduler/rounds.ts';
 import type { BoundPod } from '../provisioning/scheduler-input.ts';
 import type { Simulation } from '../provisioning/simulation.ts';
 import type { Simulator } from '../provisioning/simulator.ts';
+import { monthlyRange, type Range, rangeOf, rounded, unknownRange } from '../range.ts';
 import { podRequests } from '../scheduling/pod-requests.ts';
 import { settleSide } from '../transition/settle-side.ts';
 import type { ClusterState } from '../transition/transition-data.ts';
-import type { Certainty, MissingInput, PlacedNodeClaim, PlacedNodePool, Placement, Range } from './estimate.ts';
+import type { Certainty, MissingInput, PlacedNodeClaim, PlacedNodePool, Placement } from './estimate.ts';
+import { otherCosts, poolVolumes, volumesRange } from './other-costs.ts';
 import { failedNodeClaim, placedNode } from './placed-node-claim.ts';
-import { monthlyRange, rangeOf, rounded, unknownRange } from './range.ts';
 import { type PodOfWorkload, workloadShares } from './shares.ts';
 import { spreadOf } from './spread.ts';
 
@@ -73,7 +74,7 @@ export function placementOf(side: SettledSide, known: KnownSides): Placement {
   const all = byCase((which) => [...claims[which].values()].flat());
   const hourlyUsd = costRange(all, isExact);
   const likely = all.likely;
-  const volumes = poolVolumes(simulation, simulator.catalog);
+  const volumes = poolVolumes(simulation, simulator);
   const pools = poolNames(claims).map((name) => placedPool(name, { claims, isExact, volumes }));
   const exactly = byCase((which) => (isExact[which] ? all[which] : null));
   const classes = classesOn(states.likely);
@@ -86,7 +87,7 @@ export function placementOf(side: SettledSide, known: KnownSides): Placement {
     certainty: isExact.likely ? certaintyOf(side, likely) : 'unknown',
     otherNodes: simulator.settings.firstRound ? noOthers : otherNodesOf(states.likely),
     spread: isKnown ? spreadOf({ simulation, simulator, claims: likely, cheapest: cheapestRange(all, isExact) }) : [],
-    otherCosts: isKnown ? otherCosts({ simulation, simulator, pools, volumes, claims: exactly }) : [],
+    otherCosts: isKnown ? otherCosts({ simulation, simulator, pools, claims: exactly }) : [],
     existingNodes: onExistingNodes(side),
     nodePools: pools,
     steadyState: isExact.likely && states.likely.isConsolidated ? steadyState(likely) : null,
@@ -189,7 +190,7 @@ type ByCase<T> = Readonly<Record<ReplicaCase, T>>;
 interface Placing {
   readonly claims: ByCase<ClaimsByPool>;
   readonly isExact: ByCase<boolean>;
-  readonly volumes: ReadonlyMap<string, PoolVolumes>;
+  readonly volumes: ReadonlyMap<string, VolumeCost>;
 }
 
 function placedPool(name: string, { claims, isExact, volumes }: Placing): PlacedNodePool {

@@ -1,8 +1,8 @@
 import type { Pod } from '../api/pod.ts';
 import { compareNames } from '../name-order.ts';
+import { rounded } from '../range.ts';
 import { podRequests } from '../scheduling/pod-requests.ts';
 import type { GroupShare, PlacedNodeClaim, WorkloadShare } from './estimate.ts';
-import { rounded } from './range.ts';
 
 /** A pod of a workload, which stands for the others. */
 export interface PodOfWorkload {

@@ -4,8 +4,8 @@ import { missingRequests } from '../provisioning/pods/pod-unknowns.ts';
 import { podOf } from '../provisioning/pods/workload-pods.ts';
 import type { Simulation } from '../provisioning/simulation.ts';
 import type { Simulator } from '../provisioning/simulator.ts';
-import { hoursPerMonth, type PlacedNodeClaim, type Range, type Spread } from './estimate.ts';
-import { rounded } from './range.ts';
+import { hoursPerMonth, type Range, rounded } from '../range.ts';
+import type { PlacedNodeClaim, Spread } from './estimate.ts';
 
 interface Spreading {
   readonly simulation: Simulation;

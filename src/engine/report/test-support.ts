@@ -1,9 +1,9 @@
 import type { Change } from '../change.ts';
-import type { Estimate, PlacedNodeClaim, PlacedNodePool, Placement, Range } from '../cost/estimate.ts';
-import { hoursPerMonth } from '../cost/estimate.ts';
+import type { Estimate, PlacedNodeClaim, PlacedNodePool, Placement } from '../cost/estimate.ts';
 import type { Code, Diagnostic, ResourceRef, Severity } from '../diagnostic.ts';
 import { gate } from '../gate/gate.ts';
 import type { Policy } from '../gate/policy.ts';
+import { hoursPerMonth, type Range } from '../range.ts';
 import type { Finding } from '../review/findings/finding.ts';
 import type { Review, ReviewedTarget } from '../review/review-data.ts';
 import type { Span } from '../source.ts';

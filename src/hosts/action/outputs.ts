@@ -1,6 +1,6 @@
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Range } from '../../engine/cost/estimate.ts';
+import type { Range } from '../../engine/range.ts';
 import { markdown } from '../../engine/report/comment/markdown.ts';
 import { json } from '../../engine/report/documents/json.ts';
 import { migrationPatch } from '../../engine/report/documents/migration-patch.ts';

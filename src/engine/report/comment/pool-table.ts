@@ -1,5 +1,6 @@
-import type { Estimate, PlacedNodePool, Placement, Range } from '../../cost/estimate.ts';
+import type { Estimate, PlacedNodePool, Placement } from '../../cost/estimate.ts';
 import { plural } from '../../plural.ts';
+import type { Range } from '../../range.ts';
 import { htmlCode, htmlText } from '../../text/escape.ts';
 import { aMonth, isZeroUsd, percentage, rangeText, signedUsd, usd } from '../wording/figures.ts';
 import { type Share, typeCounts, usageOf } from '../wording/placed-nodes.ts';

@@ -1,4 +1,4 @@
-import { hoursPerMonth } from '../../cost/estimate.ts';
+import { hoursPerMonth } from '../../range.ts';
 
 /**
  * What the page's script does: it sorts a table by the column whose title is pressed, and draws nodes as boxes when they come

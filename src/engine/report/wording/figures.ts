@@ -1,4 +1,4 @@
-import { hoursPerMonth, type Range } from '../../cost/estimate.ts';
+import { hoursPerMonth, type Range } from '../../range.ts';
 
 /** Figures as people read them. Unknown is "unknown", never 0; a minus is a real one. */
 

@@ -1,4 +1,5 @@
-import type { Estimate, Range } from '../../cost/estimate.ts';
+import type { Estimate } from '../../cost/estimate.ts';
+import type { Range } from '../../range.ts';
 import { isZeroUsd, rangeLine, signedUsd, usd } from './figures.ts';
 
 /** What a month costs beside the instances, with what the change adds to it: `EBS volumes $16.00 (+$4.80)`; no names from manifests. */

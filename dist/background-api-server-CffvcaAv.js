@@ -1,1 +1,0 @@
-export{O as standBy}from"./read-Cu5WDZz2.js";

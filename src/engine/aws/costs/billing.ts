@@ -1,0 +1,157 @@
+import type { BilledCluster, Billing } from '../../cloud-provider/cloud-provider.ts';
+import type { OtherCost, VolumeCost } from '../../cloud-provider/other-cost.ts';
+import { addToGroup } from '../../group-by.ts';
+import { firstNames } from '../../provisioning/diagnostics/manifest-diagnostic.ts';
+import { hoursPerMonth, type Range, rangeOf, unknownRange } from '../../range.ts';
+import type { Ec2Catalog } from '../catalog/ec2-catalog.ts';
+import type { RegionFees } from '../catalog/fees.ts';
+import type { EC2NodeClass } from '../node-class/ec2-node-class.ts';
+import { type NodeVolumes, nodeVolumes, volumeMonthlyUsd } from './node-volumes.ts';
+
+type Billed = BilledCluster<EC2NodeClass, Ec2Catalog>;
+
+function volumesOf(nodeClass: EC2NodeClass, catalog: Ec2Catalog): VolumeCost {
+  const { fees } = catalog;
+  const found = nodeVolumes(nodeClass);
+  if ('unknown' in found) return { monthlyUsd: null, basis: found.unknown };
+  if (fees === undefined) return { monthlyUsd: null, basis: 'no prices of volumes are known here' };
+  const prices = found.volumes.map((volume) => volumeMonthlyUsd(volume, fees.volumes[volume.type]));
+  const unpriced = found.volumes.find((_, i) => prices[i] === null);
+  if (unpriced)
+    return { monthlyUsd: null, basis: `no price is known for \`${unpriced.type}\` with what is asked of it` };
+  return { monthlyUsd: prices.reduce<number>((sum, usd) => sum + usd!, 0), basis: volumesText(found, fees) };
+}
+
+function volumesText({ volumes }: Extract<NodeVolumes, { volumes: unknown }>, fees: RegionFees): string {
+  const isBorrowed = volumes.some(
+    ({ type, throughputMibps }) => throughputMibps !== undefined && fees.volumes[type]?.isThroughputOfUsEast1,
+  );
+  const sizes = volumes.map(({ sizeGib, type }) => `${sizeGib} GiB ${type}`).join(' and ');
+  return `${sizes || 'no volume'}${isBorrowed ? ' (throughput priced as in us-east-1)' : ''}`;
+}
+
+const sum = (ranges: readonly Range[]): Range => {
+  const of = (read: (range: Range) => number | null): number | null =>
+    ranges.reduce<number | null>((total, range) => {
+      const figure = read(range);
+      return total === null || figure === null ? null : total + figure;
+    }, 0);
+  return rangeOf(
+    of((range) => range.low),
+    of((range) => range.likely),
+    of((range) => range.high),
+  );
+};
+
+/** Date of the published figures of something. */
+const dated = (fees: RegionFees | undefined, what: string): string => {
+  const date = fees?.sources.find((source) => source.what.startsWith(what))?.date;
+  return date === undefined ? '' : `, prices of ${date}`;
+};
+
+function volumeCost({ pools, catalog }: Billed): readonly OtherCost[] {
+  if (pools.length === 0) return [];
+  const bases = new Map<string, string[]>();
+  for (const { name, nodeClass } of pools) {
+    const basis = nodeClass ? volumesOf(nodeClass, catalog).basis : 'its EC2NodeClass is not known';
+    addToGroup(bases, basis, `\`${name}\``);
+  }
+  const told = [...bases].map(([basis, names]) => (bases.size === 1 ? basis : `${firstNames(names)}: ${basis}`));
+  return [
+    {
+      kind: 'volumes',
+      name: 'EBS volumes',
+      monthlyUsd: sum(pools.map(({ volumesMonthlyUsd }) => volumesMonthlyUsd)),
+      basis: `EBS volumes of each node: ${told.join('; ')}${dated(catalog.fees, 'EBS')}`,
+    },
+  ];
+}
+
+function addressCost({ pools, catalog: { fees } }: Billed): readonly OtherCost[] {
+  const isPublic = ({ nodeClass }: Billed['pools'][number]) => nodeClass?.spec.associatePublicIPAddress;
+  const wanted = pools.filter((pool) => isPublic(pool) !== false);
+  if (wanted.length === 0) return [];
+  const monthly = fees && fees.publicIpv4Hour * hoursPerMonth;
+  const priced = (nodes: Range, isKnown: boolean): Range => {
+    const usd = (count: number | null) => (count === null || monthly === undefined ? null : count * monthly);
+    // That subnets give addresses is possible, so there is an upper bound and nothing else.
+    return isKnown
+      ? rangeOf(usd(nodes.low), usd(nodes.likely), usd(nodes.high))
+      : { ...unknownRange, high: usd(nodes.high) };
+  };
+  const unsure = wanted.filter((pool) => isPublic(pool) === undefined).map(({ name }) => `\`${name}\``);
+  const why =
+    unsure.length === 0
+      ? 'one address for each node'
+      : `whether nodes of ${firstNames(unsure)} get addresses is up to their subnets; \`associatePublicIPAddress\` would say`;
+  return [
+    {
+      kind: 'public-ipv4',
+      name: 'public IPv4 addresses',
+      monthlyUsd: sum(wanted.map((pool) => priced(pool.nodes, isPublic(pool) === true))),
+      basis: `Public IPv4 addresses: ${why}${dated(fees, 'public IPv4')}`,
+    },
+  ];
+}
+
+const isAutoMode = ({ manifest }: Billed['refused'][number]): boolean =>
+  manifest.get(['spec', 'template', 'spec', 'nodeClassRef', 'group']) === 'eks.amazonaws.com';
+
+function autoMode({ refused }: Billed): readonly OtherCost[] {
+  const pools = refused.filter(isAutoMode).map(({ name }) => `\`${name}\``);
+  if (pools.length === 0) return [];
+  const basis = `EKS Auto Mode: nodes of ${firstNames(pools)} are not simulated, and each is billed a fee on top of its instance`;
+  return [{ kind: 'auto-mode', name: 'EKS Auto Mode', monthlyUsd: unknownRange, basis }];
+}
+
+/** Clusters of kOps, and those whose NodePools are all of another cloud. */
+const isNoEks = ({ manifests, hasKnownPools, refused }: Billed): boolean =>
+  manifests.some(({ kind }) => kind === 'InstanceGroup') ||
+  (!hasKnownPools && refused.some((pool) => pool.isOfOtherClass && !isAutoMode(pool)));
+
+/** What one EKS cluster costs, whatever its nodes; others have no such fee. */
+function controlPlane(billed: Billed): readonly OtherCost[] {
+  const { fees } = billed.catalog;
+  if (fees === undefined || isNoEks(billed)) return [];
+  const { kubernetesVersion, today } = billed.settings;
+  const support = kubernetesVersion === undefined ? undefined : fees.eks.versions[kubernetesVersion];
+  const monthly = (hour: number): number => hour * hoursPerMonth;
+  const [standard, extended] = [monthly(fees.eks.standardHour), monthly(fees.eks.extendedHour)];
+  const date = dated(fees, 'EKS');
+  const text = (usd: number): string => `$${usd.toFixed(2)} a month`;
+  if (support === undefined || today > support.extendedUntil) {
+    const why =
+      kubernetesVersion === undefined
+        ? '`kubernetesVersion` in the configuration would say which'
+        : `which of them Kubernetes ${kubernetesVersion} has is not known`;
+    const monthlyUsd = rangeOf(standard, null, extended);
+    return [
+      {
+        kind: 'control-plane',
+        name: 'EKS control plane',
+        monthlyUsd,
+        basis: `EKS control plane: ${text(standard)} under standard support, ${text(extended)} under extended support; ${why}${date}`,
+      },
+    ];
+  }
+  const isStandard = today <= support.standardUntil;
+  const usd = isStandard ? standard : extended;
+  const until = isStandard
+    ? `standard support until ${support.standardUntil}`
+    : `extended support since ${support.standardUntil}`;
+  return [
+    {
+      kind: 'control-plane',
+      name: 'EKS control plane',
+      monthlyUsd: rangeOf(usd, usd, usd),
+      basis: `EKS control plane: ${text(usd)}, for Kubernetes ${kubernetesVersion} has ${until}${date}`,
+    },
+  ];
+}
+
+/** What AWS bills beside instances: volumes and public addresses of nodes, the fees of EKS. */
+export const billing: Billing<EC2NodeClass, Ec2Catalog> = {
+  volumesOf,
+  ofNodes: (billed) => [...volumeCost(billed), ...addressCost(billed)],
+  ofCluster: (billed) => [...autoMode(billed), ...controlPlane(billed)],
+};

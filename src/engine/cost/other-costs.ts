@@ -1,0 +1,81 @@
+import type { BilledCluster } from '../cloud-provider/cloud-provider.ts';
+import type { OtherCost, VolumeCost } from '../cloud-provider/other-cost.ts';
+import { type ReplicaCase, replicaCases } from '../provisioning/pods/replicas.ts';
+import type { Simulation } from '../provisioning/simulation.ts';
+import type { Simulator } from '../provisioning/simulator.ts';
+import { hoursPerMonth, type Range, rangeOf } from '../range.ts';
+import type { PlacedNodeClaim, PlacedNodePool } from './estimate.ts';
+import { commitmentOf } from './savings-plans.ts';
+
+/** NodePool → what the volumes of each of its nodes cost. */
+export function poolVolumes(
+  { nodePools }: Simulation,
+  { provider, catalog }: Simulator,
+): ReadonlyMap<string, VolumeCost> {
+  const { billing } = provider;
+  if (billing === undefined) return new Map();
+  return new Map(nodePools.known.map(({ name, nodeClass }) => [name, billing.volumesOf(nodeClass, catalog)]));
+}
+
+/** What the volumes of so many nodes cost a month. */
+export function volumesRange(volumes: VolumeCost | undefined, nodes: Range): Range {
+  const usd = (count: number | null): number | null =>
+    count === 0
+      ? 0
+      : count === null || volumes === undefined || volumes.monthlyUsd === null
+        ? null
+        : count * volumes.monthlyUsd;
+  return rangeOf(usd(nodes.low), usd(nodes.likely), usd(nodes.high));
+}
+
+interface PlacedSide {
+  readonly simulation: Simulation;
+  readonly simulator: Simulator;
+  readonly pools: readonly PlacedNodePool[];
+  /** All new nodes of each case; null where they are not known. */
+  readonly claims: Readonly<Record<ReplicaCase, readonly PlacedNodeClaim[] | null>>;
+}
+
+/** What is billed beside the instances of the new nodes; what does not arise is left out, what is not known is there as unknown. */
+export function otherCosts(placed: PlacedSide): readonly OtherCost[] {
+  const { billing } = placed.simulator.provider;
+  const billed = billedCluster(placed);
+  return [...(billing?.ofNodes(billed) ?? []), ...savingsPlans(placed), ...(billing?.ofCluster(billed) ?? [])];
+}
+
+function billedCluster({ simulation, simulator, pools }: PlacedSide): BilledCluster {
+  const { known, refused } = simulation.nodePools;
+  const classes = new Map(known.map(({ name, nodeClass }) => [name, nodeClass]));
+  return {
+    catalog: simulator.catalog,
+    settings: simulator.settings,
+    manifests: simulation.manifests,
+    pools: pools.map(({ name, nodes, volumesMonthlyUsd }) => {
+      return { name, nodeClass: classes.get(name), nodes, volumesMonthlyUsd };
+    }),
+    hasKnownPools: known.length > 0,
+    refused: refused.map(({ name, manifest, problem }) => {
+      return { name, manifest, isOfOtherClass: problem.kind === 'other-class' };
+    }),
+  };
+}
+
+function savingsPlans({ claims, simulator }: PlacedSide): readonly OtherCost[] {
+  const { savingsPlans: plans } = simulator.settings.pricing;
+  const own = plans.filter(({ regions }) => regions.length === 0 || regions.includes(simulator.catalog.region));
+  if (own.length === 0) return [];
+  const made = replicaCases.map((which) => claims[which] && commitmentOf(claims[which], own, simulator.catalog.region));
+  const usd = made.map((one) => (one ? one.addedUsd * hoursPerMonth : null));
+  const committed = own.reduce((total, { hourlyUsd }) => total + hourlyUsd, 0);
+  const unused = made[replicaCases.indexOf('likely')]?.unusedUsd;
+  const rest =
+    unused === undefined || unused < 0.0005 ? '' : `, of which $${unused.toFixed(3)} pay for none of these nodes`;
+  return [
+    {
+      kind: 'savings-plans',
+      name: 'Savings Plans',
+      monthlyUsd: rangeOf(usd[0]!, usd[1]!, usd[2]!),
+      basis: `Savings Plans of the configuration: $${committed.toFixed(3)} an hour${rest}, less the on-demand prices that they pay for`,
+    },
+  ];
+}

@@ -1,0 +1,42 @@
+/** A figure with its bounds; null is unknown, never zero. */
+export interface Range {
+  readonly low: number | null;
+  readonly likely: number | null;
+  readonly high: number | null;
+}
+
+/** Hours that a bill counts a month with. */
+export const hoursPerMonth = 730;
+
+export const unknownRange: Range = { low: null, likely: null, high: null };
+
+type Figure = number | null;
+
+/** Money and counts without the dust of binary fractions: nine places are far below a cent. */
+export const rounded = (value: number): number => Math.round(value * 1e9) / 1e9;
+
+/** Three cases as a range: its bounds hold all three, so that more replicas on fewer nodes do not turn it upside down. */
+export function rangeOf(low: Figure, likely: Figure, high: Figure): Range {
+  const known = [low, likely, high].filter((figure) => figure !== null);
+  return {
+    low: low === null ? null : rounded(Math.min(...known)),
+    likely: likely === null ? null : rounded(likely),
+    high: high === null ? null : rounded(Math.max(...known)),
+  };
+}
+
+const map = (range: Range, change: (figure: number) => number): Range =>
+  rangeOf(
+    range.low === null ? null : change(range.low),
+    range.likely === null ? null : change(range.likely),
+    range.high === null ? null : change(range.high),
+  );
+
+/** The same a month. */
+export const monthlyRange = (hourlyUsd: Range): Range => map(hourlyUsd, (figure) => figure * hoursPerMonth);
+
+const minus = (head: Figure, base: Figure): Figure => (head === null || base === null ? null : head - base);
+
+/** What head has more than base, case by case: the same pods in the same case. */
+export const rangeDifference = (head: Range, base: Range): Range =>
+  rangeOf(minus(head.low, base.low), minus(head.likely, base.likely), minus(head.high, base.high));
