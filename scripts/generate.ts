@@ -11,6 +11,7 @@ import { configSchema } from './config-schema.ts';
 import { actionYaml, inputTable, optionsPage, withTable } from './generated-options.ts';
 import { hostsPage } from './hosts-page.ts';
 import { ruleDocs } from './rule-docs.ts';
+import { withStages } from './stages-picture.ts';
 import { suitesPage } from './suites-page.ts';
 import { threatsPage } from './threats.ts';
 
@@ -27,6 +28,7 @@ export function generated(): Map<string, string> {
     ['docs/upstream-suites.md', suitesPage()],
     ...ruleDocs(),
   ]);
+  if (existsSync('ARCHITECTURE.md')) files.set('ARCHITECTURE.md', withStages(readFileSync('ARCHITECTURE.md', 'utf8')));
   if (existsSync('README.md')) files.set('README.md', withTable(readFileSync('README.md', 'utf8'), inputTable()));
   return files;
 }

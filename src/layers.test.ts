@@ -1,31 +1,19 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { dirname, join, normalize } from 'node:path';
+import { dirname } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { stages } from './stages.test-support.ts';
+import {
+  circles,
+  sourceFiles as files,
+  type Import,
+  imports,
+  stageOf,
+  stages,
+  sourceText as text,
+} from './imports.test-support.ts';
 
 const layers = ['engine', 'io', 'review', 'apply', 'hosts'];
 const leaves = ['options.ts', 'config-shape.ts', 'errors.ts'];
 
-interface Import {
-  readonly file: string;
-  readonly target: string;
-}
-
-const files = readdirSync('src', { recursive: true, encoding: 'utf8' })
-  .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts') && !file.includes('test-support'))
-  .sort();
-
-const text = (file: string): string => readFileSync(join('src', file), 'utf8');
-
-const imports: readonly Import[] = files.flatMap((file) =>
-  [...text(file).matchAll(/(?:\bfrom\s+|\bimport\s+|\bimport\()'([^']+)'/g)].map((match) => ({
-    file,
-    target: match[1]!.startsWith('.') ? normalize(join(dirname(file), match[1]!)) : match[1]!,
-  })),
-);
-
 const layerOf = (file: string): string => (file.includes('/') ? file.split('/')[0]! : 'entry');
-const stageOf = (file: string): string => file.split('/')[1]!.replace(/\.ts$/, '');
 const isOurs = (target: string): boolean => target.endsWith('.ts');
 const hostOf = (file: string): string => file.split('/')[1]!;
 
@@ -117,6 +105,20 @@ describe('layers', () => {
     expect([...knowAws].filter((file) => !known.has(file))).toEqual([]);
   });
 
+  test('no files import each other in a circle, type imports included', () => {
+    const pair = [
+      { file: 'a', target: 'b' },
+      { file: 'b', target: 'a' },
+    ];
+    expect(circles(pair)).toEqual([['a', 'b']]);
+    expect(circles(imports)).toEqual([]);
+  });
+
+  test('a review is put together in one place', () => {
+    const callers = imports.filter(({ target }) => target === 'engine/review/review.ts').map(({ file }) => file);
+    expect(callers.filter((file) => !file.startsWith('engine/'))).toEqual(['index.ts', 'review/judged-review.ts']);
+  });
+
   test('the engine is pure', () => {
     const offences = files
       .filter((file) => layerOf(file) === 'engine')
@@ -126,5 +128,28 @@ describe('layers', () => {
 
   test.each(['action.ts', 'bot.ts', 'cli.ts'].filter((file) => files.includes(file)))('%s only calls', (file) => {
     expect(text(file).trimEnd().split('\n').length).toBeLessThanOrEqual(15);
+  });
+});
+
+/** Names in two places that are still to be told apart. */
+const twice = ['readNodeClass'];
+
+/** The catalogues: a file for each rule, found by its name. */
+const catalogues = ['engine/aws/rules', 'engine/lint/rules'];
+
+describe('rooms', () => {
+  test('no folder but a catalogue holds more than 25 files', () => {
+    const counts = new Map<string, number>();
+    for (const file of files) counts.set(dirname(file), (counts.get(dirname(file)) ?? 0) + 1);
+    const crowded = [...counts].filter(([folder, count]) => count > 25 && !catalogues.includes(folder));
+    expect(crowded).toEqual([]);
+  });
+
+  test('no exported name stands for two things', () => {
+    const places = new Map<string, string[]>();
+    const declared = /^export (?:abstract )?(?:async )?(?:const|function\*?|class|interface|type|enum) (\w+)/gm;
+    for (const file of files)
+      for (const [, name] of text(file).matchAll(declared)) places.set(name!, [...(places.get(name!) ?? []), file]);
+    expect([...places].filter(([name, found]) => !twice.includes(name) && new Set(found).size > 1)).toEqual([]);
   });
 });

@@ -3,7 +3,7 @@ import { groupOf, type Manifest, type Path, type Value } from '../manifest/manif
 import { compareNames } from '../name-order.ts';
 import { differences } from './differences.ts';
 import { shown } from './opaque.ts';
-import { identity } from './pair.ts';
+import { objectIdentity } from './pair.ts';
 
 /** One object in all environments. */
 export interface EnvironmentRow {
@@ -26,10 +26,10 @@ export function environmentRows(objects: readonly EnvironmentObject[]): Environm
   for (const object of objects) {
     const { manifest, environment } = object;
     if (!groupOf(manifest.apiVersion).startsWith('karpenter.') || manifest.name === '') continue;
-    const row = rows.get(identity(manifest)) ?? [];
+    const row = rows.get(objectIdentity(manifest)) ?? [];
     // Of several in one environment the first stands for all.
     if (!row.some((other) => other.environment === environment)) row.push(object);
-    rows.set(identity(manifest), row);
+    rows.set(objectIdentity(manifest), row);
   }
   return [...rows].sort(([a], [b]) => compareNames(a, b)).map(([, row]) => rowOf(row));
 }

@@ -10,7 +10,7 @@ export interface Pair {
 }
 
 /** What makes two manifests the same object, whatever version they are written in. */
-export const identity = (manifest: Manifest): string =>
+export const objectIdentity = (manifest: Manifest): string =>
   JSON.stringify([groupOf(manifest.apiVersion), manifest.kind, manifest.namespace ?? '', manifest.name]);
 
 /**
@@ -35,7 +35,7 @@ function byIdentity(set: ManifestSet, keyOf: (source: Source) => string): Map<st
   const found = new Map<string, Map<string, Manifest>>();
   for (const manifest of set.manifests) {
     if (manifest.name === '') continue;
-    const key = identity(manifest);
+    const key = objectIdentity(manifest);
     const byRoot = found.get(key) ?? new Map<string, Manifest>();
     found.set(key, byRoot.set(keyOf(manifest.source), manifest));
   }

@@ -8,7 +8,7 @@ import { type ManifestSet, manifestSet } from '../manifest/manifest-set.ts';
 import { parseManifests } from '../manifest/parse.ts';
 import { plannedSide } from '../plan/planned-side.ts';
 import type { CrdPack } from '../schema/definitions/crd-pack.ts';
-import { identityOf, isCompared, wantedPart } from './live-objects.ts';
+import { isCompared, kindAndName, wantedPart } from './live-objects.ts';
 import { managersOf } from './managers.ts';
 
 type Fields = { readonly [key: string]: Value };
@@ -60,16 +60,16 @@ export interface DriftInput {
 /** Compares in meaning: defaults of the CRDs, spelling of quantities and what others write into metadata are no difference. */
 export function driftOf({ files, live, unknownKinds, pack, providers }: DriftInput): Drift {
   const sides = plannedSide(files, pack);
-  const wanted = new Map([...sides.values()].map((side) => [identityOf(side.manifest), side]));
+  const wanted = new Map([...sides.values()].map((side) => [kindAndName(side.manifest), side]));
   const problems = [...wanted.values()].flatMap(({ problem }) => problem ?? []);
   const broken = files.files.filter(({ isBroken }) => isBroken).map(({ source }) => source.file);
   const isKnown = ({ kind, name }: Pick<Manifest, 'kind' | 'name'>): boolean =>
-    !unknownKinds.includes(kind) && wanted.get(identityOf({ kind, name }))?.problem === undefined;
+    !unknownKinds.includes(kind) && wanted.get(kindAndName({ kind, name }))?.problem === undefined;
 
-  const liveByIdentity = new Map(live.map((object) => [identityOf(named(object)), object]));
+  const liveByIdentity = new Map(live.map((object) => [kindAndName(named(object)), object]));
   const liveSide = setOf(
     [...liveByIdentity.values()].map((object) =>
-      wantedPart(object, wanted.get(identityOf(named(object)))?.manifest.object),
+      wantedPart(object, wanted.get(kindAndName(named(object)))?.manifest.object),
     ),
   );
   const fileSide: ManifestSet = {
@@ -83,7 +83,7 @@ export function driftOf({ files, live, unknownKinds, pack, providers }: DriftInp
   const changes = diff(liveKnown, fileSide, { pack, providers });
   const drifted = changes.map((change): DriftedObject => {
     const type = change.type === 'added' ? 'missing' : change.type === 'removed' ? 'extra' : 'changed';
-    const object = liveByIdentity.get(identityOf(change.resource));
+    const object = liveByIdentity.get(kindAndName(change.resource));
     const fields = change.fields.map((field) => ({ ...field, managers: object ? managersOf(object, field.path) : [] }));
     const file = type === 'extra' ? undefined : change.span.file;
     return { resource: change.resource, type, fields, effect: change.effect, file };
@@ -98,7 +98,7 @@ export function driftOf({ files, live, unknownKinds, pack, providers }: DriftInp
       ...unknownKinds.map((kind) => `the cluster's side holds no ${kind}: whether there are any is not known`),
     ].sort(),
     unread: broken.length,
-    compared: new Set([...fileSide.manifests, ...liveKnown.manifests].map(identityOf)).size,
+    compared: new Set([...fileSide.manifests, ...liveKnown.manifests].map(kindAndName)).size,
   };
 }
 
@@ -113,9 +113,9 @@ function withMetadata(
   manifests: readonly Manifest[],
   live: ReadonlyMap<string, Fields>,
 ): DriftedObject[] {
-  const known = new Map(drifted.map((object) => [identityOf(object.resource), object]));
+  const known = new Map(drifted.map((object) => [kindAndName(object.resource), object]));
   for (const manifest of manifests) {
-    const identity = identityOf(manifest);
+    const identity = kindAndName(manifest);
     const object = live.get(identity);
     const before = known.get(identity);
     if (object === undefined) continue;

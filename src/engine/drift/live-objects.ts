@@ -4,7 +4,7 @@ import { kindOf } from '../plan/kinds.ts';
 type Fields = { readonly [key: string]: Value };
 
 /** Karpenter's objects of a side by kind and name, whatever version they are written in. */
-export const identityOf = ({ kind, name }: Pick<Manifest, 'kind' | 'name'>): string => `${kind} ${name}`;
+export const kindAndName = ({ kind, name }: Pick<Manifest, 'kind' | 'name'>): string => `${kind} ${name}`;
 
 /** Which of a side's objects are compared: what people write for Karpenter. */
 export const isCompared = (manifest: Manifest): boolean => kindOf(manifest) !== undefined && manifest.name !== '';

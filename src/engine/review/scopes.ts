@@ -2,7 +2,7 @@ import { ownersOf, settingsFor } from '../api/environment.ts';
 import type { Settings } from '../api/settings.ts';
 import type { Change } from '../change.ts';
 import type { Clusters } from '../diff/diff.ts';
-import { identity, rootOf } from '../diff/pair.ts';
+import { objectIdentity, rootOf } from '../diff/pair.ts';
 import type { Manifest } from '../manifest/manifest.ts';
 import type { ManifestSet } from '../manifest/manifest-set.ts';
 import type { Source } from '../source.ts';
@@ -57,12 +57,12 @@ function scopeOf(environment: string, { whole, owners, input: all }: Parted): Co
   const part = (set: ManifestSet): ManifestSet => {
     // A patch that is not rendered stands beside what it changes.
     const isWhole = ({ source, isPartial }: Manifest): boolean => owns(source.file) && !isPartial;
-    const own = new Set(set.manifests.filter(isWhole).map(identity));
+    const own = new Set(set.manifests.filter(isWhole).map(objectIdentity));
     return {
       files: set.files.filter(({ source }) => sees(source.file)),
       // What an environment says itself stands in place of what all share.
       manifests: set.manifests.filter(
-        (manifest) => owns(manifest.source.file) || (sees(manifest.source.file) && !own.has(identity(manifest))),
+        (manifest) => owns(manifest.source.file) || (sees(manifest.source.file) && !own.has(objectIdentity(manifest))),
       ),
     };
   };

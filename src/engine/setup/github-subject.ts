@@ -32,7 +32,7 @@ export interface SubjectFormats {
 }
 
 /** A subject of GitHub Actions, taken apart; parts may hold wildcards of a policy. */
-export interface Subject {
+export interface TokenSubject {
   readonly owner: string;
   readonly name: string;
   readonly ownerId: string | undefined;
@@ -44,7 +44,7 @@ export interface Subject {
 const pattern = /^repo:([^/:@]+)(?:@([^/:]+))?\/([^/:@]+)(?:@([^/:]+))?(?::(.*))?$/;
 
 /** Takes a subject apart; undefined where it has another form, such as a custom one. */
-export function parseSubject(text: string): Subject | undefined {
+export function parseSubject(text: string): TokenSubject | undefined {
   const [, owner, ownerId, name, repositoryId, context = ''] = pattern.exec(text) ?? [];
   return owner === undefined ? undefined : { owner, name: name!, ownerId, repositoryId, context };
 }

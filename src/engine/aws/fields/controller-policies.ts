@@ -2,13 +2,13 @@ import { placeOf } from '../../lint/fields/helm-releases.ts';
 import { asList, type Manifest, type Path } from '../../manifest/manifest.ts';
 import type { ManifestSet } from '../../manifest/manifest-set.ts';
 import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
-import { covers, namesAction, readPolicy, type Statement } from '../setup/iam-policy.ts';
+import { covers, type IamStatement, namesAction, readPolicy } from '../setup/iam-policy.ts';
 
 /** A statement of a policy among the manifests, with where it stands. */
 export interface PolicyStatement {
   readonly policy: Manifest;
   readonly path: Path;
-  readonly statement: Statement;
+  readonly statement: IamStatement;
 }
 
 const foundIn = new WeakMap<ManifestSet, readonly (readonly PolicyStatement[])[]>();
@@ -44,7 +44,7 @@ export const isWhole = (statements: readonly PolicyStatement[]): boolean =>
   statements.every(({ policy, statement }) => !policy.isPartial && !statement.actions.some(hasPlaceholder));
 
 /** Whether a statement covers resources of a type of EC2's, such as `spot-instances-request`; undefined where that is not known. */
-export function coversType({ resources }: Statement, type: string): boolean | undefined {
+export function coversType({ resources }: IamStatement, type: string): boolean | undefined {
   if (resources.some((resource) => resource === '*' || typePattern(resource, type))) return true;
   return resources.some((resource) => /^\$\{[^}]*\}$/.test(resource)) ? undefined : false;
 }

@@ -7,7 +7,7 @@ export interface Condition {
 }
 
 /** One statement of an IAM policy, its short spellings written out. */
-export interface Statement {
+export interface IamStatement {
   /** Its `Sid`, or its place: `statement 2`. */
   readonly name: string;
   readonly effect: 'Allow' | 'Deny';
@@ -35,7 +35,7 @@ const elements = [
 ];
 
 /** A policy, or why it is none. */
-export type ReadPolicy = { readonly statements: readonly Statement[] } | { readonly fault: string };
+export type ReadPolicy = { readonly statements: readonly IamStatement[] } | { readonly fault: string };
 
 const texts = (value: unknown): string[] =>
   (Array.isArray(value) ? value : value === undefined ? [] : [value]).map((one) => String(one));
@@ -60,7 +60,7 @@ export function readPolicy(text: string): ReadPolicy {
   return { statements: statements.map(statementOf) };
 }
 
-const statementOf = (json: Mapping, index: number): Statement => ({
+const statementOf = (json: Mapping, index: number): IamStatement => ({
   name: typeof json.Sid === 'string' && json.Sid !== '' ? `\`${json.Sid}\`` : `statement ${index + 1}`,
   effect: json.Effect === 'Allow' ? 'Allow' : 'Deny',
   principals: principalsOf(json.Principal ?? json.NotPrincipal),
@@ -98,5 +98,5 @@ export function covers(pattern: string, text: string): boolean {
 }
 
 /** Whether a statement's actions hold one action, such as `sts:AssumeRoleWithWebIdentity`. */
-export const namesAction = ({ actions, isNegated }: Statement, action: string): boolean =>
+export const namesAction = ({ actions, isNegated }: IamStatement, action: string): boolean =>
   actions.some((pattern) => covers(pattern.toLowerCase(), action.toLowerCase())) !== isNegated;

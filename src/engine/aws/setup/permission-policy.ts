@@ -1,5 +1,5 @@
 import { type Check, checksOf } from '../../setup/check.ts';
-import { covers, namesAction, readPolicy, type Statement } from './iam-policy.ts';
+import { covers, type IamStatement, namesAction, readPolicy } from './iam-policy.ts';
 
 /** Actions that make more of an identity than it was meant to be; the first that a statement allows on everything is told. */
 const grave: readonly (readonly [action: string, why: string])[] = [
@@ -21,7 +21,7 @@ export function judgePermissions(text: string, subject: string): Check[] {
   return found.length > 0 ? found : [to.pass('policy/ok', 'the policy allows nothing of weight on everything')];
 }
 
-function judge(statement: Statement, subject: string): Check[] {
+function judge(statement: IamStatement, subject: string): Check[] {
   const to = checksOf(subject);
   const { name, resources, conditions, isNegated } = statement;
   if (isNegated)

@@ -1,6 +1,6 @@
 import { type Check, checksOf } from '../../setup/check.ts';
 import { quotedNames } from '../../text/quoted-names.ts';
-import { type Condition, namesAction, readPolicy, type Statement } from './iam-policy.ts';
+import { type Condition, type IamStatement, namesAction, readPolicy } from './iam-policy.ts';
 import { issuerOf, webIdentityAction } from './web-identity.ts';
 
 /** What a role that is taken on with a web identity must trust. Undefined where it is not known. */
@@ -59,7 +59,7 @@ export function judgeTrustPolicy(text: string, expected: TrustExpectation): Chec
 }
 
 /** What IAM does not know narrows nothing down. */
-const unknownElements = ({ name, unknown }: Statement, subject: string): Check[] =>
+const unknownElements = ({ name, unknown }: IamStatement, subject: string): Check[] =>
   unknown.map((element) =>
     checksOf(subject).fail(
       'trust/unknown-element',
@@ -75,7 +75,7 @@ interface Surroundings {
 }
 
 /** Principals that assume the role without a web identity, or anybody at all. */
-function strangers(statement: Statement, { subject, account }: Surroundings): Check[] {
+function strangers(statement: IamStatement, { subject, account }: Surroundings): Check[] {
   const to = checksOf(subject);
   if (statement.isNegated)
     return [
@@ -103,7 +103,7 @@ const isProvider = (arn: string): boolean => /^arn:[^:]+:iam::\d*:oidc-provider\
 const accountOf = (principal: string): string | undefined =>
   /^(?:arn:[^:]+:(?:iam|sts)::)?(\d{12})(?::|$)/.exec(principal)?.[1];
 
-function otherProvider({ name, actions }: Statement, provider: string, subject: string): Check {
+function otherProvider({ name, actions }: IamStatement, provider: string, subject: string): Check {
   const isSaml = provider.includes(':saml-provider/');
   const what = isSaml ? `everybody who signs in through the SAML provider \`${provider}\`` : `\`${provider}\``;
   const by = quotedNames(actions);
@@ -128,7 +128,7 @@ function stranger(
   return { ...other, words: `\`${who}\`` };
 }
 
-function judgeStatement(statement: Statement, expected: TrustExpectation): Check[] {
+function judgeStatement(statement: IamStatement, expected: TrustExpectation): Check[] {
   const issuers = (statement.principals.get('Federated') ?? []).map(issuerOf);
   return [
     ...judgeIssuer(statement, issuers, expected),
@@ -138,7 +138,11 @@ function judgeStatement(statement: Statement, expected: TrustExpectation): Check
   ];
 }
 
-function judgeIssuer({ name, conditions }: Statement, issuers: readonly string[], expected: TrustExpectation): Check[] {
+function judgeIssuer(
+  { name, conditions }: IamStatement,
+  issuers: readonly string[],
+  expected: TrustExpectation,
+): Check[] {
   const to = checksOf(expected.subject);
   const { issuer, issuerSource } = expected;
   if (issuers.length === 0)
@@ -193,12 +197,12 @@ const isWild = (value: string): boolean => /[*?]|\$\{/.test(value);
 const isSame = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase();
 const issuerIn = (key: string): string => key.slice(0, key.lastIndexOf(':'));
 
-const conditionsOn = ({ conditions }: Statement, issuers: readonly string[], claim: string): Condition[] =>
+const conditionsOn = ({ conditions }: IamStatement, issuers: readonly string[], claim: string): Condition[] =>
   conditions.filter(
     ({ key }) => key.toLowerCase().endsWith(`:${claim}`) && issuers.some((one) => isSame(issuerIn(key), one)),
   );
 
-function judgeAudience(statement: Statement, issuers: readonly string[], expected: TrustExpectation): Check[] {
+function judgeAudience(statement: IamStatement, issuers: readonly string[], expected: TrustExpectation): Check[] {
   const to = checksOf(expected.subject);
   const { audience } = expected;
   const asked = conditionsOn(statement, issuers, 'aud').flatMap(({ values }) => values);
@@ -241,7 +245,7 @@ function judgeAudience(statement: Statement, issuers: readonly string[], expecte
   ];
 }
 
-function judgeSubject(statement: Statement, issuers: readonly string[], expected: TrustExpectation): Check[] {
+function judgeSubject(statement: IamStatement, issuers: readonly string[], expected: TrustExpectation): Check[] {
   const to = checksOf(expected.subject);
   const conditions = conditionsOn(statement, issuers, 'sub');
   const patterns = conditions.flatMap(({ values }) => values);
@@ -264,7 +268,7 @@ function judgeSubject(statement: Statement, issuers: readonly string[], expected
   ];
 }
 
-function judgeWildcards({ operator, values }: Condition, { name }: Statement, expected: TrustExpectation): Check[] {
+function judgeWildcards({ operator, values }: Condition, { name }: IamStatement, expected: TrustExpectation): Check[] {
   const to = checksOf(expected.subject);
   const wild = values.filter(isWild);
   if (wild.length === 0) return [];
@@ -282,7 +286,7 @@ function judgeWildcards({ operator, values }: Condition, { name }: Statement, ex
 }
 
 /** Of the formats that a token may have, one that is admitted is enough where the other cannot occur. */
-function judgeMissing(patterns: readonly string[], { name }: Statement, expected: TrustExpectation): Check[] {
+function judgeMissing(patterns: readonly string[], { name }: IamStatement, expected: TrustExpectation): Check[] {
   const { subjects, subject } = expected;
   if (subjects === undefined || patterns.some(isWild)) return [];
   if (subjects.some((one) => patterns.includes(one))) return [];
@@ -296,7 +300,7 @@ function judgeMissing(patterns: readonly string[], { name }: Statement, expected
 }
 
 /** Operators that hold for a token without the claim, or for all but some, or that nobody can be sure of. */
-function judgeOperators({ name, conditions }: Statement, subject: string): Check[] {
+function judgeOperators({ name, conditions }: IamStatement, subject: string): Check[] {
   const weak = conditions.filter(
     ({ operator, key }) => /:(sub|aud)$/i.test(key) && !/^String(Equals|EqualsIgnoreCase|Like)$/.test(operator),
   );

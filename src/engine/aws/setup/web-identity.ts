@@ -1,6 +1,6 @@
 import { githubIssuer, parseSubject } from '../../setup/github-subject.ts';
 import { quotedNames } from '../../text/quoted-names.ts';
-import { type Condition, covers, namesAction, type Statement } from './iam-policy.ts';
+import { type Condition, covers, type IamStatement, namesAction } from './iam-policy.ts';
 
 /** What a web identity token says of its bearer, as far as policies look at it. */
 export type Claims = Readonly<Record<string, string | readonly string[]>>;
@@ -39,7 +39,7 @@ const listed = (value: string | readonly string[] | undefined): readonly string[
  * Why a trust policy does not admit a token: one sentence for each condition that fails, of the statement that comes
  * nearest; empty where it admits it.
  */
-export function refusals(statements: readonly Statement[], claims: Claims): string[] {
+export function refusals(statements: readonly IamStatement[], claims: Claims): string[] {
   const issuer = issuerOf(listed(claims.iss)[0] ?? '');
   const candidates = statements.filter((one) => one.effect === 'Allow' && namesAction(one, webIdentityAction));
   if (candidates.length === 0) return [`no statement allows \`${webIdentityAction}\``];
@@ -52,7 +52,7 @@ export function refusals(statements: readonly Statement[], claims: Claims): stri
   return why.sort((a, b) => a.length - b.length)[0]!;
 }
 
-const providers = (statement: Statement): readonly string[] => statement.principals.get('Federated') ?? [];
+const providers = (statement: IamStatement): readonly string[] => statement.principals.get('Federated') ?? [];
 
 function refusal(condition: Condition, issuer: string, claims: Claims): string[] {
   const { operator, key, values } = condition;

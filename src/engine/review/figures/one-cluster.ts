@@ -1,4 +1,4 @@
-import { identity } from '../../diff/pair.ts';
+import { objectIdentity } from '../../diff/pair.ts';
 import { groupBy } from '../../group-by.ts';
 import type { Manifest } from '../../manifest/manifest.ts';
 import type { ManifestSet } from '../../manifest/manifest-set.ts';
@@ -29,7 +29,7 @@ export interface OneCluster {
  * twice is bought once.
  */
 export function oneCluster(set: ManifestSet): OneCluster {
-  const groups = groupBy(set.manifests, identity);
+  const groups = groupBy(set.manifests, objectIdentity);
   const dropped = new Set<Manifest>();
   for (const group of groups.values()) {
     if (group.every((manifest) => rootOf(manifest) === undefined)) continue;

@@ -1,5 +1,5 @@
 import type { Diagnostic } from '../../diagnostic.ts';
-import { identity } from '../../diff/pair.ts';
+import { objectIdentity } from '../../diff/pair.ts';
 import type { Manifest } from '../../manifest/manifest.ts';
 import type { ManifestSet } from '../../manifest/manifest-set.ts';
 import { nameOfSource } from '../../source.ts';
@@ -10,7 +10,7 @@ export function rootConflicts({ manifests }: ManifestSet): Diagnostic[] {
   return manifests.flatMap((manifest) => {
     const environment = manifest.source.origin?.environment;
     if (environment === undefined || manifest.name === '') return [];
-    const key = JSON.stringify([environment, identity(manifest)]);
+    const key = JSON.stringify([environment, objectIdentity(manifest)]);
     const other = first.get(key);
     if (other === undefined) first.set(key, manifest);
     return other === undefined || isSame(other, manifest) ? [] : [conflict(manifest, other, environment)];

@@ -1,5 +1,5 @@
 import { githubTrust } from '../../../engine/aws/setup/github-trust.ts';
-import { namesAction, readPolicy, type Statement } from '../../../engine/aws/setup/iam-policy.ts';
+import { type IamStatement, namesAction, readPolicy } from '../../../engine/aws/setup/iam-policy.ts';
 import { type ControllerIdentity, karpenterTrust } from '../../../engine/aws/setup/karpenter-trust.ts';
 import { judgePermissions } from '../../../engine/aws/setup/permission-policy.ts';
 import { judgeTrustPolicy } from '../../../engine/aws/setup/trust-policy.ts';
@@ -38,7 +38,7 @@ function policyChecks({ file, text }: Source, context: FileContext): Check[] {
   return judgeTrustPolicy(text, isOfGitHub(statements) ? deployment(file, text, context) : controller(file, context));
 }
 
-const isOfGitHub = (statements: readonly Statement[]): boolean =>
+const isOfGitHub = (statements: readonly IamStatement[]): boolean =>
   statements.some(
     ({ principals, conditions }) =>
       (principals.get('Federated') ?? []).some((one) => issuerOf(one) === githubIssuer) ||

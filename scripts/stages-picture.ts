@@ -1,0 +1,48 @@
+import { imports, stageOf, stages } from '../src/imports.test-support.ts';
+
+const start = '<!-- stages -->';
+const end = '<!-- /stages -->';
+
+/** Stages of one file that everything may use; drawn as one box, for their arrows would hide the others. */
+const words = stages.slice(0, stages.indexOf('diagnostic'));
+
+/** Puts the picture of the stages between its markers. */
+export function withStages(text: string): string {
+  const [from, to] = [text.indexOf(start), text.indexOf(end)];
+  if (from === -1 || to < from) throw new Error(`ARCHITECTURE.md lacks the markers ${start} … ${end}`);
+  return `${text.slice(0, from + start.length)}\n\n${picture()}\n\n${text.slice(to)}`;
+}
+
+/** The stages with an arrow to each that takes from them, as the imports have it; what follows from other arrows is left out. */
+function picture(): string {
+  const drawn = stages.filter((stage) => !words.includes(stage));
+  const direct = new Map(drawn.map((stage) => [stage, takenFrom(stage)]));
+  const lines = drawn.flatMap((stage) => {
+    const others = [...direct.get(stage)!];
+    const isImplied = (one: string): boolean => others.some((other) => other !== one && reaches(other, one, direct));
+    return others.filter((one) => !isImplied(one)).map((one) => `  ${one} --> ${stage}`);
+  });
+  return ['```mermaid', 'flowchart LR', ...lines, '```'].join('\n');
+}
+
+/** Stages that a stage imports from. */
+function takenFrom(stage: string): Set<string> {
+  const isOf = (file: string, one: string): boolean => file.startsWith('engine/') && stageOf(file) === one;
+  const targets = imports.filter(({ file }) => isOf(file, stage)).map(({ target }) => target);
+  const found = new Set(targets.filter((target) => target.startsWith('engine/')).map(stageOf));
+  // In the order of the stages, so that the picture is the same whatever the files are called.
+  const before = stages.slice(0, stages.indexOf(stage));
+  return new Set(before.filter((one) => found.has(one) && !words.includes(one)));
+}
+
+function reaches(from: string, to: string, direct: ReadonlyMap<string, ReadonlySet<string>>): boolean {
+  const seen = new Set<string>();
+  const left = [from];
+  for (let at = left.pop(); at !== undefined; at = left.pop())
+    for (const next of direct.get(at) ?? []) {
+      if (next === to) return true;
+      if (!seen.has(next)) left.push(next);
+      seen.add(next);
+    }
+  return false;
+}

@@ -1,0 +1,92 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
+
+/** The stages of the engine, left to right, as ARCHITECTURE.md has them: each may import those before it. */
+export const stages = [
+  'source',
+  'name-order',
+  'group-by',
+  'plural',
+  'range',
+  'nearest',
+  'sha256',
+  'text',
+  'diagnostic',
+  'manifest',
+  'change',
+  'terraform',
+  'api',
+  'sources',
+  'migration',
+  'scheduling',
+  'cloud-provider',
+  'schema',
+  'facts',
+  'setup',
+  'lint',
+  'diff',
+  'plan',
+  'approval',
+  'drift',
+  'provisioning',
+  'disruption',
+  'transition',
+  'cost',
+  'aws',
+  'codes',
+  'review',
+  'gate',
+  'presentation',
+  'report',
+];
+
+/** An import of one file of src/ by another, type imports included, or of a package. Files count from src/. */
+export interface Import {
+  readonly file: string;
+  /** A file of ours, or the name of a package. */
+  readonly target: string;
+}
+
+/** Every file of src/ that is no test, sorted. */
+export const sourceFiles: readonly string[] = readdirSync('src', { recursive: true, encoding: 'utf8' })
+  .map((file) => file.replaceAll('\\', '/'))
+  .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts') && !file.includes('test-support'))
+  .sort();
+
+/** The text of a file of src/. */
+export const sourceText = (file: string): string => readFileSync(join('src', file), 'utf8');
+
+/** Every import in src/, in the order of the files. */
+export const imports: readonly Import[] = sourceFiles.flatMap((file) =>
+  [...sourceText(file).matchAll(/(?:\bfrom\s+|\bimport\s+|\bimport\()'([^']+)'/g)].map((match) => ({
+    file,
+    target: match[1]!.startsWith('.') ? normalize(join(dirname(file), match[1]!)) : match[1]!,
+  })),
+);
+
+/** The stage of the engine that a file belongs to. */
+export const stageOf = (file: string): string => file.split('/')[1]!.replace(/\.ts$/, '');
+
+/** Groups of files that import each other in a circle, type imports included, each sorted (Tarjan's algorithm). */
+export function circles(edges: readonly Import[]): string[][] {
+  const targets = new Map<string, Import[]>();
+  for (const edge of edges) targets.set(edge.file, [...(targets.get(edge.file) ?? []), edge]);
+  const [order, low] = [new Map<string, number>(), new Map<string, number>()];
+  const open: string[] = [];
+  const found: string[][] = [];
+  const visit = (file: string): void => {
+    const own = order.size;
+    order.set(file, own);
+    low.set(file, own);
+    open.push(file);
+    for (const { target } of targets.get(file) ?? []) {
+      if (!order.has(target)) visit(target);
+      if (open.includes(target)) low.set(file, Math.min(low.get(file)!, low.get(target)!));
+    }
+    if (low.get(file) !== own) return;
+    const circle = open.splice(open.indexOf(file));
+    if (circle.length > 1) found.push(circle.sort());
+  };
+  for (const { file } of edges) if (!order.has(file)) visit(file);
+  return found;
+}
