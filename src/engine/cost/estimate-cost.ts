@@ -7,18 +7,17 @@ import type { NodeEffects } from '../disruption/forecast/drift-forecast.ts';
 import type { ManifestSet } from '../manifest/manifest-set.ts';
 import { provisioningDiagnostics } from '../provisioning/diagnostics/provisioning-diagnostics.ts';
 import { billedPrice } from '../provisioning/nodes/billed-price.ts';
-import type { ReplicaCase } from '../provisioning/pods/replicas.ts';
-import type { Rounds } from '../provisioning/scheduler/rounds.ts';
+import { type ByReplicaCase, byReplicaCase } from '../provisioning/pods/replicas.ts';
 import { simulate } from '../provisioning/simulate.ts';
 import type { Simulation } from '../provisioning/simulation.ts';
 import { type Simulator, simulatorOf } from '../provisioning/simulator.ts';
 import { hoursPerMonth, monthlyRange, rangeDifference, rangeOf } from '../range.ts';
 import { settleSide } from '../transition/settle-side.ts';
-import { transition } from '../transition/transition.ts';
 import type { SimulatedSide, Transition } from '../transition/transition-data.ts';
 import { alternatives } from './alternatives.ts';
 import { assumptionsOf } from './assumptions.ts';
 import type { CostFigures, Estimate, Placement } from './estimate.ts';
+import { endOf, followCases, type SimulatedSides } from './follow-cases.ts';
 import {
   hasNodePools,
   hasUnknownRoom,
@@ -73,134 +72,83 @@ export interface EstimateResult {
 
 /** Simulates and prices base and head. */
 export function estimateCost(input: EstimateInput): EstimateResult {
-  const { catalog } = input;
+  const { catalog, isHeadUnknown = false, effects = new Map() } = input;
   if (catalog === null) return withoutCatalog(input);
-  const { headSimulator, baseSimulator } = simulators(input, catalog);
-  const head = simulateSide(input, 'head', headSimulator);
-  const base = input.base && simulateSide(input, 'base', baseSimulator);
-  const isAnywhere = (shows: (side: Simulation) => boolean): boolean => shows(head) || (base !== null && shows(base));
-  const hasPools = isAnywhere(hasNodePools);
-  const known = { hasWorkloads: isAnywhere(hasWorkloads), hasPools };
-  const sides = {
-    head: { simulation: head, simulator: headSimulator },
-    base: base && { simulation: base, simulator: baseSimulator },
-  };
-  const course = followed(sides, { effects: input.effects ?? new Map(), isHeadUnknown: input.isHeadUnknown === true });
-  const ended = endOf(head, course);
-  const exact = (side: Simulation) => ofCases((which) => side.cases[which].isExact);
+  const sides = simulateSides(input, catalog);
+  const { head, base } = sides;
+  const transitions = followCases(sides, { effects, isHeadUnknown });
+  const ended = { ...head, simulation: endOf(head.simulation, transitions) };
+  const known = knownSides(sides);
   const placements = {
-    head: input.isHeadUnknown
-      ? unknownPlacement('objects')
-      : {
-          ...placementOf(
-            {
-              simulation: ended,
-              simulator: headSimulator,
-              states: ofCases((which) => course[which].after),
-              isExact: exact(head),
-              rounds: course.likely.rounds,
-            },
-            known,
-          ),
-          alternatives: alternatives(head.cases.likely, headSimulator),
-        },
-    base:
-      base &&
-      placementOf(
-        course.likely.before === null
-          ? settledSide(base, baseSimulator)
-          : {
-              simulation: base,
-              simulator: baseSimulator,
-              states: ofCases((which) => course[which].before ?? settleSide(sides.base!, which).after),
-              isExact: exact(base),
-              rounds: base.cases.likely.rounds,
-            },
-        known,
-      ),
+    head: isHeadUnknown ? unknownPlacement('objects') : headPlacement({ head, ended }, transitions, known),
+    base: base && basePlacement(base, transitions, known),
   };
   const isKnown = placements.head.nodes.likely !== null && placements.base?.nodes.likely !== null;
+  const lines = assumptions({ head: isHeadUnknown ? null : ended, base, known, placements });
   return {
     estimate: estimateOf(input, placements, {
-      peak: base !== null && isKnown ? peakOf(course) : null,
-      firstRound: input.isHeadUnknown || placements.head.nodes.likely === null ? null : firstRoundOf(head),
-      lines: [
-        ...assumptions({
-          head: input.isHeadUnknown ? null : ended,
-          base,
-          headSimulator,
-          baseSimulator,
-          known,
-          placements,
-        }),
-        ...placements.head.otherCosts.map(({ basis }) => `${basis}.`),
-      ],
+      peak: base !== null && isKnown ? peakOf(transitions) : null,
+      firstRound: isHeadUnknown || placements.head.nodes.likely === null ? null : firstRoundOf(head.simulation),
+      lines: [...lines, ...placements.head.otherCosts.map(({ basis }) => `${basis}.`)],
     }),
-    diagnostics: input.isHeadUnknown ? [] : findings(ended, hasPools),
-    baseDiagnostics: base === null ? [] : findings(base, hasNodePools(base)),
-    headSimulation: head,
-    baseSimulation: base,
-    headSimulator,
+    diagnostics: isHeadUnknown ? [] : findings(ended.simulation, known.hasPools),
+    baseDiagnostics: base === null ? [] : findings(base.simulation, hasNodePools(base.simulation)),
+    headSimulation: head.simulation,
+    baseSimulation: base?.simulation ?? null,
+    headSimulator: head.simulator,
+    baseSimulator: sides.baseSimulator,
+    transition: base !== null && isKnown ? transitions.likely : null,
+  };
+}
+
+function simulateSides(input: EstimateInput, catalog: Catalog): SimulatedSides & { readonly baseSimulator: Simulator } {
+  const { headSimulator, baseSimulator } = simulators(input, catalog);
+  return {
+    head: { simulation: simulateSide(input, 'head', headSimulator), simulator: headSimulator },
+    base: input.base && { simulation: simulateSide(input, 'base', baseSimulator), simulator: baseSimulator },
     baseSimulator,
-    transition: base !== null && isKnown ? course.likely : null,
   };
 }
 
-type ByCase<T> = Readonly<Record<ReplicaCase, T>>;
-
-const ofCases = <T>(read: (which: ReplicaCase) => T): ByCase<T> => ({
-  low: read('low'),
-  likely: read('likely'),
-  high: read('high'),
-});
-
-interface SimulatedSides {
-  readonly head: SimulatedSide;
-  readonly base: SimulatedSide | null;
+function knownSides({ head, base }: SimulatedSides): KnownSides {
+  const isAnywhere = (shows: (side: Simulation) => boolean): boolean =>
+    shows(head.simulation) || (base !== null && shows(base.simulation));
+  return { hasWorkloads: isAnywhere(hasWorkloads), hasPools: isAnywhere(hasNodePools) };
 }
 
-interface Following {
-  readonly effects: NodeEffects;
-  readonly isHeadUnknown: boolean;
-}
+const exactCases = ({ cases }: Simulation): ByReplicaCase<boolean> => byReplicaCase((which) => cases[which].isExact);
 
-/** Follows each number of replicas from base to head, equal ones once. A side that is not known is nothing to start from. */
-function followed({ head, base }: SimulatedSides, { effects, isHeadUnknown }: Following): ByCase<Transition> {
-  const known = new Map<string, Transition>();
-  const courses = new Map<Rounds, number>();
-  const idOf = (rounds: Rounds): number => {
-    const id = courses.get(rounds) ?? courses.size;
-    courses.set(rounds, id);
-    return id;
+type Transitions = ByReplicaCase<Transition>;
+
+function headPlacement(
+  { head, ended }: { readonly head: SimulatedSide; readonly ended: SimulatedSide },
+  transitions: Transitions,
+  known: KnownSides,
+): Placement {
+  const settled = {
+    ...ended,
+    states: byReplicaCase((which) => transitions[which].after),
+    isExact: exactCases(head.simulation),
+    rounds: transitions.likely.rounds,
   };
-  return ofCases((which) => {
-    const [before, after] = [base?.simulation.cases[which], head.simulation.cases[which]];
-    const wanted = [before, after].map((one) => one?.wanted.map(({ workload, count }) => [workload, count]));
-    const key = JSON.stringify([before && idOf(before.rounds), idOf(after.rounds), wanted]);
-    const isTransition = base !== null && before?.isExact === true && after.isExact && !isHeadUnknown;
-    const made =
-      known.get(key) ?? (isTransition ? transition(base, head, { which, effects }) : settleSide(head, which));
-    known.set(key, made);
-    return made;
-  });
+  const { simulation, simulator } = head;
+  return { ...placementOf(settled, known), alternatives: alternatives(simulation.cases.likely, simulator) };
 }
 
-/** Head as it stands in the end: pods that stay without a node, and why. */
-const endOf = (head: Simulation, course: ByCase<Transition>): Simulation => ({
-  ...head,
-  cases: ofCases((which) => {
-    const own = head.cases[which];
-    const { before, rounds, after } = course[which];
-    if (before === null) return own;
-    const { ignored } = own.results;
-    const lines = [...new Set([...own.results.assumptions, ...rounds.results.assumptions])];
-    const results = { ...rounds.results, newNodeClaims: after.failed, ignored, assumptions: lines };
-    return { ...own, rounds, results };
-  }),
-});
+function basePlacement(base: SimulatedSide, transitions: Transitions, known: KnownSides): Placement {
+  const { simulation, simulator } = base;
+  if (transitions.likely.before === null) return placementOf(settledSide(simulation, simulator), known);
+  const settled = {
+    ...base,
+    states: byReplicaCase((which) => transitions[which].before ?? settleSide(base, which).after),
+    isExact: exactCases(simulation),
+    rounds: simulation.cases.likely.rounds,
+  };
+  return placementOf(settled, known);
+}
 
-function peakOf(course: ByCase<Transition>): CostFigures {
-  const { low, likely, high } = ofCases((which) => course[which].peak);
+function peakOf(transitions: Transitions): CostFigures {
+  const { low, likely, high } = byReplicaCase((which) => transitions[which].peak);
   const nodes = rangeOf(low.nodes, likely.nodes, high.nodes);
   const hourlyUsd = rangeOf(low.hourlyUsd, likely.hourlyUsd, high.hourlyUsd);
   return { nodes, hourlyUsd, monthlyUsd: monthlyRange(hourlyUsd) };
@@ -209,11 +157,11 @@ function peakOf(course: ByCase<Transition>): CostFigures {
 /** What the first round alone launches, nodes of static NodePools included. */
 function firstRoundOf(simulation: Simulation): CostFigures {
   const fixed = simulation.staticPools.flatMap(({ nodes }) => nodes.map(({ launch }) => launch));
-  const launches = ofCases((which) => [
+  const launches = byReplicaCase((which) => [
     ...fixed,
     ...simulation.cases[which].rounds.first.results.newNodeClaims.map(({ launch }) => launch),
   ]);
-  const usd = ofCases((which) =>
+  const usd = byReplicaCase((which) =>
     launches[which].reduce<number | null>((sum, launch) => {
       const own = 'error' in launch ? null : billedPrice(launch);
       return sum === null || own === null ? null : sum + own;
@@ -259,25 +207,22 @@ function simulateSide(input: EstimateInput, side: 'base' | 'head', simulator: Si
   );
 }
 
-interface Sides {
+interface DescribedSides {
   /** Null where head is unknown. */
-  readonly head: Simulation | null;
-  readonly base: Simulation | null;
-  readonly headSimulator: Simulator;
-  readonly baseSimulator: Simulator;
+  readonly head: SimulatedSide | null;
+  readonly base: SimulatedSide | null;
   readonly known: KnownSides;
   readonly placements: { readonly head: Placement; readonly base: Placement | null };
 }
 
 /** Head's lines; what holds for base alone is marked. */
-function assumptions({ head, base, headSimulator, baseSimulator, known, placements }: Sides): readonly string[] {
-  const after = head === null ? [] : assumptionsOf(head, headSimulator, { ...known, placement: placements.head });
-  const before =
-    base === null || placements.base === null
-      ? []
-      : assumptionsOf(base, baseSimulator, { ...known, placement: placements.base });
-  const said = new Set(after);
-  return [...after, ...before.filter((line) => !said.has(line)).map((line) => `Before the change: ${line}`)];
+function assumptions({ head, base, known, placements }: DescribedSides): readonly string[] {
+  const linesOf = (side: SimulatedSide | null, placement: Placement | null): readonly string[] =>
+    side === null || placement === null ? [] : assumptionsOf(side.simulation, side.simulator, { ...known, placement });
+  const after = linesOf(head, placements.head);
+  const shown = new Set(after);
+  const before = linesOf(base, placements.base).filter((line) => !shown.has(line));
+  return [...after, ...before.map((line) => `Before the change: ${line}`)];
 }
 
 const nothing = rangeOf(0, 0, 0);

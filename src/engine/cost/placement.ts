@@ -6,7 +6,7 @@ import { explainedFailures } from '../provisioning/explanations/explained-failur
 import { billedPrice } from '../provisioning/nodes/billed-price.ts';
 import { firstLaunch } from '../provisioning/nodes/first-launch.ts';
 import type { RunningPod } from '../provisioning/pods/live-state.ts';
-import { type ReplicaCase, replicaCases } from '../provisioning/pods/replicas.ts';
+import { type ByReplicaCase, byReplicaCase, replicaCases } from '../provisioning/pods/replicas.ts';
 import { placedPods } from '../provisioning/results.ts';
 import type { Rounds } from '../provisioning/scheduler/rounds.ts';
 import type { BoundPod } from '../provisioning/scheduler-input.ts';
@@ -46,21 +46,21 @@ type ClaimsByPool = ReadonlyMap<string, readonly PlacedNodeClaim[]>;
 export interface SettledSide {
   readonly simulation: Simulation;
   readonly simulator: Simulator;
-  readonly states: ByCase<ClusterState>;
+  readonly states: ByReplicaCase<ClusterState>;
   /** Everything that decides the figures of a case is known. */
-  readonly isExact: ByCase<boolean>;
+  readonly isExact: ByReplicaCase<boolean>;
   /** Why pods of the likely case are left without a node. */
   readonly rounds: Rounds;
 }
 
 /** A side with nothing before it, as it settles. */
 export function settledSide(simulation: Simulation, simulator: Simulator): SettledSide {
-  const courses = byCase((which) => settleSide({ simulation, simulator }, which));
+  const courses = byReplicaCase((which) => settleSide({ simulation, simulator }, which));
   return {
     simulation,
     simulator,
-    states: byCase((which) => courses[which].after),
-    isExact: byCase((which) => simulation.cases[which].isExact),
+    states: byReplicaCase((which) => courses[which].after),
+    isExact: byReplicaCase((which) => simulation.cases[which].isExact),
     rounds: courses.likely.rounds,
   };
 }
@@ -68,15 +68,15 @@ export function settledSide(simulation: Simulation, simulator: Simulator): Settl
 /** Where the pods of a side land and what that costs. Without workloads or NodePools on either side all figures are unknown. */
 export function placementOf(side: SettledSide, known: KnownSides): Placement {
   const { simulation, simulator, states } = side;
-  const claims = byCase((which) => claimsByPool(side, states[which]));
+  const claims = byReplicaCase((which) => claimsByPool(side, states[which]));
   const isKnown = known.hasPools && known.hasWorkloads;
-  const isExact = byCase((which) => isKnown && side.isExact[which]);
-  const all = byCase((which) => [...claims[which].values()].flat());
+  const isExact = byReplicaCase((which) => isKnown && side.isExact[which]);
+  const all = byReplicaCase((which) => [...claims[which].values()].flat());
   const hourlyUsd = costRange(all, isExact);
   const likely = all.likely;
   const volumes = poolVolumes(simulation, simulator);
   const pools = poolNames(claims).map((name) => placedPool(name, { claims, isExact, volumes }));
-  const exactly = byCase((which) => (isExact[which] ? all[which] : null));
+  const exactly = byReplicaCase((which) => (isExact[which] ? all[which] : null));
   const classes = classesOn(states.likely);
   return {
     ...(!known.hasPools && { lacks: 'NodePools' }),
@@ -123,12 +123,6 @@ export const unknownPlacement = (lacks: MissingInput): Placement => ({
   launchable: [],
   utilisation: null,
   replicas: {},
-});
-
-const byCase = <T>(read: (which: ReplicaCase) => T): Record<ReplicaCase, T> => ({
-  low: read('low'),
-  likely: read('likely'),
-  high: read('high'),
 });
 
 function claimsByPool({ simulation, simulator }: SettledSide, { nodes, failed }: ClusterState): ClaimsByPool {
@@ -182,19 +176,17 @@ function certaintyOf({ simulation, states, rounds }: SettledSide, claims: readon
   return states.likely.isConsolidated ? 'estimated' : 'atMost';
 }
 
-const poolNames = (claims: Record<ReplicaCase, ClaimsByPool>): readonly string[] =>
+const poolNames = (claims: ByReplicaCase<ClaimsByPool>): readonly string[] =>
   [...new Set(replicaCases.flatMap((which) => [...claims[which].keys()]))].sort();
 
-type ByCase<T> = Readonly<Record<ReplicaCase, T>>;
-
 interface Placing {
-  readonly claims: ByCase<ClaimsByPool>;
-  readonly isExact: ByCase<boolean>;
+  readonly claims: ByReplicaCase<ClaimsByPool>;
+  readonly isExact: ByReplicaCase<boolean>;
   readonly volumes: ReadonlyMap<string, VolumeCost>;
 }
 
 function placedPool(name: string, { claims, isExact, volumes }: Placing): PlacedNodePool {
-  const own = byCase((which) => claims[which].get(name) ?? []);
+  const own = byReplicaCase((which) => claims[which].get(name) ?? []);
   return {
     name,
     nodes: countRange(own, isExact),
@@ -204,19 +196,19 @@ function placedPool(name: string, { claims, isExact, volumes }: Placing): Placed
   };
 }
 
-function countRange(claims: ByCase<readonly PlacedNodeClaim[]>, isExact: ByCase<boolean>): Range {
-  const figures = byCase((which) => (isExact[which] ? claims[which].length : null));
+function countRange(claims: ByReplicaCase<readonly PlacedNodeClaim[]>, isExact: ByReplicaCase<boolean>): Range {
+  const figures = byReplicaCase((which) => (isExact[which] ? claims[which].length : null));
   return rangeOf(figures.low, figures.likely, figures.high);
 }
 
 /** Spot is Amazon's choice among several prices: the cheapest is what is counted with, the dearest bounds it from above. */
-function costRange(claims: ByCase<readonly PlacedNodeClaim[]>, isExact: ByCase<boolean>): Range {
+function costRange(claims: ByReplicaCase<readonly PlacedNodeClaim[]>, isExact: ByReplicaCase<boolean>): Range {
   const { low, likely } = cheapestRange(claims, isExact);
   return rangeOf(low, likely, isExact.high ? sum(claims.high, 'highestHourlyUsd') : null);
 }
 
-function cheapestRange(claims: ByCase<readonly PlacedNodeClaim[]>, isExact: ByCase<boolean>): Range {
-  const figures = byCase((which) => (isExact[which] ? sum(claims[which], 'hourlyUsd') : null));
+function cheapestRange(claims: ByReplicaCase<readonly PlacedNodeClaim[]>, isExact: ByReplicaCase<boolean>): Range {
+  const figures = byReplicaCase((which) => (isExact[which] ? sum(claims[which], 'hourlyUsd') : null));
   return rangeOf(figures.low, figures.likely, figures.high);
 }
 

@@ -13,7 +13,7 @@ import { workloadKeyOf } from './pods/owner-references.ts';
 import { PassBudget } from './pods/pass-budget.ts';
 import { claimingPods, isCounted, pendingPods } from './pods/pod-classes.ts';
 import { unknownPriorityClasses } from './pods/priority-classes.ts';
-import { type ReplicaCase, replicaCases } from './pods/replicas.ts';
+import { byReplicaCase, type ReplicaCase } from './pods/replicas.ts';
 import { knownKeys, withoutTracking } from './pods/untracked-pods.ts';
 import { readVolumes, type Volumes } from './pods/volumes.ts';
 import { isLiveObject, readWorkloads } from './pods/workloads.ts';
@@ -35,7 +35,6 @@ export function simulate(side: SideInput, simulator: Simulator): Simulation {
   const objects = readSide(side, simulator);
   const { manifests, workloads, live, budget } = objects;
   const likely = budget.firstClasses(pendingPods(workloads.workloads, live, 'likely')).classes;
-  const cases = replicaCases.map((which) => [which, simulateCase(objects, which)] as const);
   const seenLive = new Set(side.live?.map(identity));
   return {
     ...objects,
@@ -43,7 +42,7 @@ export function simulate(side: SideInput, simulator: Simulator): Simulation {
     isFromLive: (manifest) => seenLive.has(identity(manifest)),
     volumes: volumesOf(objects, likely),
     unknownPriorityClasses: unknownPriorityClasses(workloads, manifests),
-    cases: Object.fromEntries(cases) as Record<ReplicaCase, SimulatedCase>,
+    cases: byReplicaCase((which) => simulateCase(objects, which)),
   };
 }
 

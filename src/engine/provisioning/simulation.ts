@@ -6,7 +6,7 @@ import type { NodePools } from './node-pools/node-pools.ts';
 import type { KnownNodes } from './nodes/known-nodes.ts';
 import type { StaticNodes } from './nodes/static-node-pools.ts';
 import type { LiveState } from './pods/live-state.ts';
-import type { ReplicaCase } from './pods/replicas.ts';
+import type { ByReplicaCase } from './pods/replicas.ts';
 import type { Volumes } from './pods/volumes.ts';
 import type { Workloads } from './pods/workloads.ts';
 import type { Results } from './results.ts';
@@ -48,5 +48,5 @@ export interface Simulation {
   readonly volumes: Volumes;
   /** PriorityClasses that pods name and nothing shows, sorted. */
   readonly unknownPriorityClasses: readonly string[];
-  readonly cases: Readonly<Record<ReplicaCase, SimulatedCase>>;
+  readonly cases: ByReplicaCase<SimulatedCase>;
 }

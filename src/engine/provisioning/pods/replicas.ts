@@ -13,6 +13,16 @@ export type ReplicaCase = keyof ReplicaRange;
 
 export const replicaCases: readonly ReplicaCase[] = ['low', 'likely', 'high'];
 
+/** One value for each number of replicas. */
+export type ByReplicaCase<T> = Readonly<Record<ReplicaCase, T>>;
+
+/** Reads a value for each number of replicas. */
+export const byReplicaCase = <T>(read: (which: ReplicaCase) => T): ByReplicaCase<T> => ({
+  low: read('low'),
+  likely: read('likely'),
+  high: read('high'),
+});
+
 /** The bounds that an autoscaler keeps a workload in; null where a bound cannot be read. */
 export interface ReplicaBounds {
   readonly min: number | null;

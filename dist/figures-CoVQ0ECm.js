@@ -1,1 +1,0 @@
-export{t as figures}from"./figures-Di6Ma_Ab.js";

@@ -1,0 +1,1 @@
+export{t as runMigrate}from"./manifests-Cc-e4K3D.js";

@@ -1,0 +1,1 @@
+export{h as reviewPair}from"./judge-Dpd9769I.js";

@@ -1,1 +1,0 @@
-export{h as reviewPair}from"./judge-XqroDF5C.js";

@@ -1,0 +1,57 @@
+import type { NodeEffects } from '../disruption/forecast/drift-forecast.ts';
+import { type ByReplicaCase, byReplicaCase } from '../provisioning/pods/replicas.ts';
+import type { Rounds } from '../provisioning/scheduler/rounds.ts';
+import type { Simulation } from '../provisioning/simulation.ts';
+import { settleSide } from '../transition/settle-side.ts';
+import { transition } from '../transition/transition.ts';
+import type { SimulatedSide, Transition } from '../transition/transition-data.ts';
+
+/** Base and head, simulated; null where there is nothing to compare with. */
+export interface SimulatedSides {
+  readonly head: SimulatedSide;
+  readonly base: SimulatedSide | null;
+}
+
+/** What a change does to running nodes, and whether head can be read. */
+export interface ChangeEffects {
+  readonly effects: NodeEffects;
+  readonly isHeadUnknown: boolean;
+}
+
+/** Follows each number of replicas from base to head, equal ones once. A side that is not known is nothing to start from. */
+export function followCases(
+  { head, base }: SimulatedSides,
+  { effects, isHeadUnknown }: ChangeEffects,
+): ByReplicaCase<Transition> {
+  const known = new Map<string, Transition>();
+  const ids = new Map<Rounds, number>();
+  const idOf = (rounds: Rounds): number => {
+    const id = ids.get(rounds) ?? ids.size;
+    ids.set(rounds, id);
+    return id;
+  };
+  return byReplicaCase((which) => {
+    const [before, after] = [base?.simulation.cases[which], head.simulation.cases[which]];
+    const wanted = [before, after].map((one) => one?.wanted.map(({ workload, count }) => [workload, count]));
+    const key = JSON.stringify([before && idOf(before.rounds), idOf(after.rounds), wanted]);
+    const isTransition = base !== null && before?.isExact === true && after.isExact && !isHeadUnknown;
+    const made =
+      known.get(key) ?? (isTransition ? transition(base, head, { which, effects }) : settleSide(head, which));
+    known.set(key, made);
+    return made;
+  });
+}
+
+/** Head as it stands in the end: pods that stay without a node, and why. */
+export const endOf = (head: Simulation, transitions: ByReplicaCase<Transition>): Simulation => ({
+  ...head,
+  cases: byReplicaCase((which) => {
+    const own = head.cases[which];
+    const { before, rounds, after } = transitions[which];
+    if (before === null) return own;
+    const { ignored } = own.results;
+    const lines = [...new Set([...own.results.assumptions, ...rounds.results.assumptions])];
+    const results = { ...rounds.results, newNodeClaims: after.failed, ignored, assumptions: lines };
+    return { ...own, rounds, results };
+  }),
+});
