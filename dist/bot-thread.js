@@ -1,1 +1,1 @@
-import{t as e}from"./job-thread-Czk_hUqX.js";e();export{};
+import{t as e}from"./job-thread-DlzFts5j.js";e();export{};

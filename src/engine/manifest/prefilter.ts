@@ -1,3 +1,4 @@
+import { definitionKinds } from './definition-kinds.ts';
 import { karpenterGroupPattern, karpenterKinds } from './karpenter-kinds.ts';
 import { mayLackApiVersion } from './objects/incomplete-object.ts';
 import { hidesLetters, KindSpelling } from './objects/kind-spelling.ts';
@@ -121,10 +122,11 @@ const telling = new RegExp(
 /** Whether YAML or JSON may hold anything that a review makes use of. One look at a text settles most files of a repository. */
 export const isTelling = (path: string, text: string): boolean => telling.test(text) || /karpenter/i.test(path);
 
-const definitionKinds = new KindSpelling('Application|ApplicationSet|Kustomization|HelmRelease');
+const definitionSpelling = new KindSpelling(Object.keys(definitionKinds).join('|'));
+const definitionGroups = [...new Set(Object.values(definitionKinds).map(({ group }) => group))];
 
-/** Whether a file may hold objects of Argo CD or Flux that say what else is applied. */
+/** Whether a file may hold objects that say what else is applied. */
 export const mayDefineRoots = (path: string, text: string): boolean =>
   isManifestPath(path) &&
-  (text.includes('argoproj.io') || text.includes('.toolkit.fluxcd.io') || hidesLetters(text)) &&
-  definitionKinds.mayBeIn(text);
+  (definitionGroups.some((group) => text.includes(group)) || hidesLetters(text)) &&
+  definitionSpelling.mayBeIn(text);

@@ -1,4 +1,5 @@
 import type { Settings } from '../api/settings.ts';
+import type { DefinitionKind } from '../manifest/definition-kinds.ts';
 import { compareNames } from '../name-order.ts';
 import type { Source } from '../source.ts';
 import { quotedNames } from '../text/quoted-names.ts';
@@ -69,22 +70,16 @@ function withEnvironment(root: Root, { environments }: RootSettings): Root {
 }
 
 /** What objects of Argo CD and Flux among some files point at. */
-function declaredRoots(discovery: Discovery, sources: readonly Source[]): Root[] {
-  return byName(definitionsIn(sources).flatMap((definition) => rootsOfDefinition(definition, discovery)));
-}
+const declaredRoots = (discovery: Discovery, sources: readonly Source[]): Root[] =>
+  byName(definitionsIn(sources).flatMap((definition) => rootsOfKind[definition.kind](definition, discovery)));
 
-function rootsOfDefinition(definition: Definition, discovery: Discovery): Root[] {
-  switch (definition.kind) {
-    case 'Application':
-      return applicationRoots(definition, discovery);
-    case 'ApplicationSet':
-      return applicationSetRoots(definition, discovery);
-    case 'Kustomization':
-      return [fluxKustomizationRoot(definition, discovery)];
-    default:
-      return [helmReleaseRoot(definition, discovery)];
-  }
-}
+/** What each kind of definition makes. */
+const rootsOfKind: Readonly<Record<DefinitionKind, (definition: Definition, discovery: Discovery) => Root[]>> = {
+  Application: applicationRoots,
+  ApplicationSet: applicationSetRoots,
+  HelmRelease: (definition, discovery) => [helmReleaseRoot(definition, discovery)],
+  Kustomization: (definition, discovery) => [fluxKustomizationRoot(definition, discovery)],
+};
 
 function applicationSetRoots(definition: Definition, discovery: Discovery): Root[] {
   const { applications, unknown: generators, isPatchUnknown, isCut } = expandApplicationSet(definition, discovery);

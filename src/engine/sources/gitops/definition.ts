@@ -1,3 +1,4 @@
+import { type DefinitionKind, isDefinitionKind } from '../../manifest/definition-kinds.ts';
 import { groupOf, isObject, type Value } from '../../manifest/manifest.ts';
 import { mayDefineRoots } from '../../manifest/prefilter.ts';
 import type { Source } from '../../source.ts';
@@ -7,21 +8,15 @@ import type { Obstacle } from '../root.ts';
 
 type Data = { readonly [key: string]: Value };
 
-/** An object of Argo CD or Flux that says what is applied. */
+/** An object that says what is applied, of Argo CD or Flux. */
 export interface Definition {
   /** The file that holds it, or that the text was made from that holds it. */
   readonly file: string;
-  readonly kind: string;
+  readonly kind: DefinitionKind;
   readonly name: string;
   readonly namespace: string | undefined;
   readonly spec: Data;
 }
-
-const groups: Readonly<Record<string, readonly string[]>> = {
-  'argoproj.io': ['Application', 'ApplicationSet'],
-  'kustomize.toolkit.fluxcd.io': ['Kustomization'],
-  'helm.toolkit.fluxcd.io': ['HelmRelease'],
-};
 
 /** The objects of Argo CD and Flux among some files. */
 export function definitionsIn(sources: readonly Source[]): Definition[] {
@@ -56,7 +51,7 @@ function definitionOf(data: Data, fileOf: () => string): Definition | undefined 
   const metadata = isObject(data.metadata) ? data.metadata : {};
   const name = stringOf(metadata.name);
   const group = groupOf(stringOf(data.apiVersion) ?? '');
-  if (!Object.hasOwn(groups, group) || !groups[group]!.includes(kind) || name === undefined) return undefined;
+  if (!isDefinitionKind(kind, group) || name === undefined) return undefined;
   return {
     file: fileOf(),
     kind,

@@ -1,1 +1,0 @@
-export{t as runMigrate}from"./manifests-Cc-e4K3D.js";

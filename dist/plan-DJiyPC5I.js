@@ -1,0 +1,1 @@
+export{n as runPlan}from"./plan-rP3N7aAH.js";

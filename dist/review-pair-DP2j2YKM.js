@@ -1,0 +1,1 @@
+export{h as reviewPair}from"./judge-0sRb76nY.js";

@@ -1,0 +1,24 @@
+/** Begins a kind of object that says what is applied, and names it where it has to be named: `npm run new-source GitRepo fleet.cattle.io fleet`. */
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { fileName, sourceEntries, sourceTemplate, sourceTestTemplate } from './source-template.ts';
+
+const [kind = '', group = '', tool = ''] = process.argv.slice(2);
+if (!/^[A-Z][A-Za-z]*$/.test(kind) || !/^[a-z.-]+$/.test(group) || !/^[a-z]+$/.test(tool))
+  fail('usage: npm run new-source KIND GROUP TOOL, such as GitRepo fleet.cattle.io fleet');
+
+const path = `src/engine/sources/gitops/${fileName(kind)}.ts`;
+if (existsSync(path)) fail(`${path} exists already`);
+
+const source = { kind, group, tool };
+writeFileSync(path, sourceTemplate(source));
+writeFileSync(path.replace(/\.ts$/, '.test.ts'), sourceTestTemplate(source));
+for (const [file, withEntry] of Object.entries(sourceEntries))
+  writeFileSync(file, withEntry(readFileSync(file, 'utf8'), source));
+console.log(
+  `${path}\nMake roots of what it applies, write its test and its row in docs/sources.md; then: npm run all.`,
+);
+
+function fail(message: string): never {
+  console.error(message);
+  process.exit(2);
+}

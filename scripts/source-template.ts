@@ -1,0 +1,64 @@
+import { camelCase } from './format-template.ts';
+
+/** A kind of object that says what else is applied. */
+export interface SourceKind {
+  readonly kind: string;
+  readonly group: string;
+  /** Whose it is: a name for `OriginTool`. */
+  readonly tool: string;
+}
+
+/** `GitRepo` → `git-repo`. */
+export const fileName = (kind: string): string => kind.replace(/(?<=[a-z0-9])(?=[A-Z])/g, '-').toLowerCase();
+
+const functionName = (kind: string): string => `${camelCase(fileName(kind))}Roots`;
+
+/** A file that says of each such object that it is not followed yet. */
+export const sourceTemplate = ({ kind, tool }: SourceKind): string => `import type { Discovery } from '../discovery.ts';
+import type { Root } from '../root.ts';
+import { unmadeRoot } from './declared-root.ts';
+import { type Definition, unknownObstacle } from './definition.ts';
+
+/** What a ${kind} applies. */
+export function ${functionName(kind)}(definition: Definition, discovery: Discovery): Root[] {
+  const declared = { definition, tool: '${tool}' } as const;
+  const path = definition.spec.path;
+  // \`declaredKustomization\` and \`declaredChart\` make roots of folders; what is not followed is named as unknown.
+  if (typeof path !== 'string' || !discovery.folders.has(path))
+    return [unmadeRoot(declared, [unknownObstacle(definition, 'takes its manifests from elsewhere')])];
+  return [unmadeRoot(declared, [unknownObstacle(definition, 'is not followed yet')])];
+}
+`;
+
+/** The test of such a file. */
+export const sourceTestTemplate = ({ kind, group }: SourceKind): string => `import { expect, test } from 'vitest';
+import { defaultSettings } from '../../api/settings.ts';
+import { discoveryOfTexts } from '../repository/file-tree.test-support.ts';
+import { rootsOf } from '../roots.ts';
+
+test('a ${kind} from elsewhere is unknown', () => {
+  const text = 'apiVersion: ${group}/v1\\nkind: ${kind}\\nmetadata:\\n  name: pools\\n';
+  const [root] = rootsOf(discoveryOfTexts({ 'pools.yaml': text }), [{ file: 'pools.yaml', text }], defaultSettings);
+  expect(root).toMatchObject({ name: '${kind} pools', obstacles: [{ code: 'render/unknown' }] });
+});
+`;
+
+/** Where such a kind has to be named, besides its own file: path → the text with it. */
+export const sourceEntries: Readonly<Record<string, (text: string, source: SourceKind) => string>> = {
+  'src/engine/manifest/definition-kinds.ts': (text, { kind, group, tool }) =>
+    text.replace(/(definitionKinds = \{\n)/, `$1  ${kind}: { group: '${group}', tool: '${tool}' },\n`),
+  'src/engine/source.ts': (text, { tool }) =>
+    text.includes(`'${tool}'`) ? text : text.replace(/(export type OriginTool = [^;]*);/, `$1 | '${tool}';`),
+  'src/engine/sources/roots.ts': (text, { kind }) =>
+    text
+      .replace(/^import /, `import { ${functionName(kind)} } from './gitops/${fileName(kind)}.ts';\nimport `)
+      .replace(/(const rootsOfKind[^\n]*= \{\n)/, `$1  ${kind}: ${functionName(kind)},\n`),
+  'src/engine/report/wording/found-in.ts': (text, { tool }) =>
+    new RegExp(`^  ${tool}: `, 'm').test(text)
+      ? text
+      : text.replace(/(const makers: .*\n)/, `$1  ${tool}: 'rendered by ${tool} from',\n`),
+  'docs/review.schema.json': (text, { tool }) =>
+    text.includes(`"${tool}"`) ? text : text.replace(/^( *)"argocd"$/m, `$1"argocd",\n$1"${tool}"`),
+  'docs/sources.md': (text, { kind }) =>
+    text.replace(/^\| a root module of Terraform/m, `| a \`${kind}\` | what of it is followed |\n$&`),
+};
