@@ -8,9 +8,9 @@ import type { SchemaSubject } from './definitions/schema-subject.ts';
 import { byIdentity, identityOf, judgingKind } from './judging-kind.ts';
 import { groupsDefinedBy, misspeltApiFault } from './misspelt-api.ts';
 import { backportedFault, removedBuiltinFault, unservedFault } from './removed-version.ts';
-import { builtinFindings } from './server/builtin-kinds.ts';
+import { builtinFindings } from './server/builtin-findings.ts';
+import { serverFindings } from './server/server-findings.ts';
 import type { ServerVerdicts } from './server/server-questions.ts';
-import { serverFindings } from './server/server-validator.ts';
 import { diagnostic, structuralFindings } from './structural/structural-validator.ts';
 
 /** What a validation may know besides the objects and the target's pack. */
