@@ -1,1 +1,1 @@
-import{t as e}from"./job-thread-DlzFts5j.js";e();export{};
+import{t as e}from"./job-thread-B6hDu8B1.js";e();export{};

@@ -32,8 +32,8 @@ export function judgingKind(
 
 /** Objects by what the API server knows them by, the last one of several. */
 export const byIdentity = (manifests: readonly Manifest[] = []): ReadonlyMap<string, Manifest> =>
-  new Map(manifests.map((manifest) => [identityOf(manifest), manifest]));
+  new Map(manifests.map((manifest) => [serverIdentity(manifest), manifest]));
 
 /** What the API server knows an object by. */
-export const identityOf = ({ apiVersion, kind, namespace, name }: Manifest): string =>
+export const serverIdentity = ({ apiVersion, kind, namespace, name }: Manifest): string =>
   JSON.stringify([apiVersion, kind, namespace ?? '', name]);

@@ -5,7 +5,7 @@ import type { Manifest } from '../manifest/manifest.ts';
 import { type MigrationFixes, migrationFixes } from './advice/migration-fix.ts';
 import type { CrdPack } from './definitions/crd-pack.ts';
 import type { SchemaSubject } from './definitions/schema-subject.ts';
-import { byIdentity, identityOf, judgingKind } from './judging-kind.ts';
+import { byIdentity, judgingKind, serverIdentity } from './judging-kind.ts';
 import { groupsDefinedBy, misspeltApiFault } from './misspelt-api.ts';
 import { backportedFault, removedBuiltinFault, unservedFault } from './removed-version.ts';
 import { builtinFindings } from './server/builtin-findings.ts';
@@ -41,7 +41,7 @@ export function validateSchema(
     .flatMap((manifest): readonly Diagnostic[] => {
       const findings = unserved(manifest, pack, { ...context, migration, definedGroups });
       const kind = judgingKind(manifest, pack, context.crds);
-      const old = before.get(identityOf(manifest));
+      const old = before.get(serverIdentity(manifest));
       const subject = kind && { manifest, ...kind, old };
       if (context.server === undefined) return subject ? [...findings, ...structuralFindings(subject)] : findings;
       return [...findings, ...judged(subject ?? { manifest, old }, context.server)];

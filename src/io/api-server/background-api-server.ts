@@ -52,6 +52,8 @@ class BackgroundApiServer {
   #wanted = 0;
   #watch: NodeJS.Timeout | undefined;
   #isSilent = false;
+  /** Why it will never answer again. */
+  #failure: { readonly error: unknown } | undefined;
 
   constructor() {
     const { port1, port2 } = new MessageChannel();
@@ -75,6 +77,7 @@ class BackgroundApiServer {
   }
 
   judge(requests: readonly ServerRequest[]): Promise<readonly ServerAnswer[]> {
+    if (this.#failure) return Promise.reject(this.#failure.error);
     this.isWantedBy(requests.length);
     this.#send({ requests });
     this.#port.ref();
@@ -103,6 +106,7 @@ class BackgroundApiServer {
   }
 
   #fail(error: unknown): void {
+    this.#failure ??= { error };
     for (const { reject } of this.#waiting.splice(0)) reject(error);
     this.#rest();
   }

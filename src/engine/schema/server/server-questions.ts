@@ -2,13 +2,13 @@ import type { Diagnostic } from '../../diagnostic.ts';
 import { groupOf, type Manifest } from '../../manifest/manifest.ts';
 import type { CrdPack } from '../definitions/crd-pack.ts';
 import type { SchemaSubject } from '../definitions/schema-subject.ts';
-import { byIdentity, identityOf, judgingKind, type PacksByMinor } from '../judging-kind.ts';
+import { byIdentity, judgingKind, type PacksByMinor, serverIdentity } from '../judging-kind.ts';
 import { objectText } from '../structural/object-text.ts';
 import { isCertain } from './certain.ts';
 import { type CustomKinds, customKinds } from './custom-kinds.ts';
 import { knownKinds } from './known-kinds.ts';
+import { isMadeAnew } from './made-anew.ts';
 import { isMostlyUnknown } from './mostly-unknown.ts';
-import { isReplaced } from './replaced.ts';
 import type { RequestList } from './request-list.ts';
 import { definitionOf } from './served-definition.ts';
 import type { ServerAnswer, ServerRequest } from './server-request.ts';
@@ -58,7 +58,7 @@ export function serverQuestions(asking: Asking, list: RequestList): ServerQuesti
   const others = otherKinds(custom, asking, list);
   const judges = new Map<Manifest, Judge>();
   for (const manifest of manifests) {
-    const old = before.get(identityOf(manifest));
+    const old = before.get(serverIdentity(manifest));
     const kind = judgingKind(manifest, pack, crds);
     const judge = kind ? judgeOf({ manifest, ...kind, old }, (request) => list.ask(request)) : others(manifest, old);
     if (judge !== undefined) judges.set(manifest, judge);
@@ -85,7 +85,7 @@ function otherKinds({ pack }: CustomKinds, { base = [] }: Asking, list: RequestL
 }
 
 /** Workloads of the same name stand in several folders, each for another cluster: only what stood in the same file was it before. */
-const placeOf = (manifest: Manifest): string => JSON.stringify([manifest.source.file, identityOf(manifest)]);
+const placeOf = (manifest: Manifest): string => JSON.stringify([manifest.source.file, serverIdentity(manifest)]);
 
 /** An object of a custom kind: its creation, and where it was another before, the update to it. */
 function judgeOf(subject: SchemaSubject, ask: Ask): Judge {
@@ -116,7 +116,7 @@ function builtinJudge(manifest: Manifest, old: Manifest | undefined, list: Reque
   if (unfit !== undefined) return { unfit };
   const request = { kind: { apiVersion, kind }, text: objectText(manifest) };
   const creation = list.ask(request);
-  if (old === undefined || old === manifest || isReplaced(manifest)) return { creation };
+  if (old === undefined || old === manifest || isMadeAnew(manifest)) return { creation };
   if (!isCertain(old) || unsendable(old) !== undefined) return { creation };
   const oldText = objectText(old);
   if (oldText === request.text) return { creation };

@@ -1,0 +1,1 @@
+export{O as standBy}from"./read-BK4erdfF.js";

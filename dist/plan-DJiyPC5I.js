@@ -1,1 +1,0 @@
-export{n as runPlan}from"./plan-rP3N7aAH.js";

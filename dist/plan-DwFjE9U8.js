@@ -1,0 +1,1 @@
+export{n as runPlan}from"./plan-R69q3ZA4.js";
