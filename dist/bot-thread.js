@@ -1,1 +1,1 @@
-import{t as e}from"./job-thread-B6hDu8B1.js";e();export{};
+import{t as e}from"./job-thread-Cit7Flrk.js";e();export{};

@@ -175,10 +175,15 @@ function simulateCase(objects: SideObjects, which: ReplicaCase): SimulatedCase {
   return { input, results: rounds.results, rounds, wanted, isExact: isExact && !rounds.isCut, cutAt };
 }
 
+/** Whether only NodePools of clouds that nobody knows launch nodes: how many, and at what price, is not known. */
+const areAllOfOthers = ({ known, refused }: NodePools): boolean =>
+  known.length === 0 && refused.some(({ problem }) => problem.kind === 'other-class');
+
 /** Whether the objects say everything that decides the figures of a case. */
 const isExactlyKnown = ({ workloads, nodePools, staticPools, existing }: SideObjects, which: ReplicaCase): boolean =>
   [...workloads.workloads, ...workloads.daemonSets].every((workload) => isCounted(workload, which)) &&
   nodePools.refused.every(({ problem }) => problem.kind === 'not-ready' || problem.kind === 'other-class') &&
+  !areAllOfOthers(nodePools) &&
   staticPools.every((pool) => pool.count !== null) &&
   existing.unknown.length === 0;
 

@@ -1,1 +1,0 @@
-export{n as runPlan}from"./plan-R69q3ZA4.js";
