@@ -1,1 +1,1 @@
-import{t as e}from"./job-thread-Cit7Flrk.js";e();export{};
+import{t as e}from"./job-thread-DD_j_To5.js";e();export{};

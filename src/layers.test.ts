@@ -23,7 +23,6 @@ const knowAws: ReadonlySet<string> = new Set([
   'engine/migration/to-v1.ts',
   'engine/migration/v1-objects.ts',
   'engine/review/target.ts',
-  'engine/terraform/resources/resource-texts.ts',
 ]);
 
 /** Why an import is not allowed, or undefined. */

@@ -1,4 +1,5 @@
 import { defaultSettings } from '../../src/engine/api/settings.ts';
+import { knownResources } from '../../src/engine/cloud-provider/cloud-provider.ts';
 import { gate } from '../../src/engine/gate/gate.ts';
 import { renderers } from '../../src/engine/report/renderers.ts';
 import { figures } from '../../src/engine/review/figures/figures.ts';
@@ -88,7 +89,11 @@ const targets: Readonly<Record<string, Target>> = {
         ['other/main.tf', other],
       ]);
       const files = { files: texts, text: (path: string) => texts.get(path) };
-      const { sources, originals, faults } = terraformSources(files, new HclReader(parseHcl, compilePattern));
+      const { sources, originals, faults } = terraformSources(
+        files,
+        new HclReader(parseHcl, compilePattern),
+        knownResources(facts.providers),
+      );
       const head = { sources, originals, hintSources: [], diagnostics: faults };
       review({ base: null, head, settings: defaultSettings, facts, figures, version: '0' });
     },

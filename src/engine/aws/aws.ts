@@ -9,6 +9,7 @@ import { kubernetesImages } from './node-class/kubernetes-images.ts';
 import { ec2NodeClassHash, isSameNodeClassHash } from './node-class/node-class-hash.ts';
 import { isNotReadyAsWell, readNodeClass } from './node-class/read-node-class.ts';
 import { changedSelection } from './node-class/selector-terms.ts';
+import { awsResources } from './terraform/aws-resources.ts';
 
 const launching: Launching<EC2NodeClass, Ec2Catalog> = {
   plainNodeClass: { metadata: { name: '' }, spec: { amiFamily: 'AL2023' } },
@@ -45,4 +46,5 @@ export const aws: CloudProvider = {
   launching,
   drift,
   billing,
+  terraform: awsResources,
 };

@@ -4,6 +4,7 @@ import type { KarpenterSettings, Settings, SpotPricing } from '../api/settings.t
 import type { EffectCause, FieldChange } from '../change.ts';
 import { groupOf, type Manifest, type Mapping, type Value } from '../manifest/manifest.ts';
 import type { Range } from '../range.ts';
+import type { KnownResources } from '../terraform/resources/resource-makers.ts';
 import type { Catalog, LabelColumn, Zone } from './catalog.ts';
 import type { EffectRow } from './effect-row.ts';
 import type { InstanceTypes } from './instance-types.ts';
@@ -30,6 +31,8 @@ export interface CloudProvider {
   readonly launching?: Launching;
   readonly drift?: NodeClassDrift;
   readonly billing?: Billing;
+  /** What of its resources in Terraform matters to Karpenter. */
+  readonly terraform?: KnownResources;
 }
 
 /** What node classes launch (GetInstanceTypes). */
@@ -157,3 +160,7 @@ export const classProviderOf = (
   providers: readonly CloudProvider[],
 ): CloudProvider | undefined =>
   providers.find(({ nodeClasses }) => nodeClasses.some(({ group }) => group === groupOf(apiVersion)));
+
+/** What all providers know of resources in Terraform. */
+export const knownResources = (providers: readonly CloudProvider[]): KnownResources[] =>
+  providers.flatMap(({ terraform }) => terraform ?? []);

@@ -19,7 +19,7 @@ export const parsed = (texts: Readonly<Record<string, string>>): ManifestSet =>
 const parseHcl = await hclParser();
 
 /** The objects of an example. */
-export const exampleSet = (example: Example): ManifestSet => readExample(example, parseHcl).set;
+export const exampleSet = (example: Example): ManifestSet => readExample(example, { facts, parseHcl }).set;
 
 /** What all rules find in an example, in order, where it is written. */
 export const lintExample = (example: Example, settings: Partial<Settings> = {}): LintDiagnostic[] =>

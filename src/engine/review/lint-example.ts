@@ -1,5 +1,6 @@
 import { karpenter } from '../api/karpenter.ts';
 import { defaultSettings, type Settings } from '../api/settings.ts';
+import { type CloudProvider, knownResources } from '../cloud-provider/cloud-provider.ts';
 import { rules } from '../codes/rules.ts';
 import { compareDiagnostics, type Diagnostic } from '../diagnostic.ts';
 import type { Facts } from '../facts.ts';
@@ -32,23 +33,31 @@ export const exampleFile = ({ language }: Example): string =>
   language === 'terraform' ? 'example.tf' : `example.${language ?? 'yaml'}`;
 
 /** The objects of an example. */
-export function readExample(example: Example, parseHcl: ParseHcl): ReadExample {
+export function readExample(
+  example: Example,
+  { facts, parseHcl }: Pick<ExampleInput, 'facts' | 'parseHcl'>,
+): ReadExample {
   const source: Source = { file: exampleFile(example), text: example.text };
-  const made = example.language === 'terraform' ? terraformOf(source, parseHcl) : null;
+  const made = example.language === 'terraform' ? terraformOf(source, parseHcl, facts.providers) : null;
   const sources = made ? made.sources : [source];
   const set = manifestSet(sources.map((one) => parseManifests(one, { set: {} })));
   return { set, origins: new Origins(sources, made ? made.originals : []) };
 }
 
-const terraformOf = (source: Source, parseHcl: ParseHcl): ReturnType<typeof terraformSources> =>
+const terraformOf = (
+  source: Source,
+  parseHcl: ParseHcl,
+  providers: readonly CloudProvider[],
+): ReturnType<typeof terraformSources> =>
   terraformSources(
     { files: new Map([[source.file, 0]]), text: (path) => (path === source.file ? source.text : undefined) },
     new HclReader(parseHcl),
+    knownResources(providers),
   );
 
 /** What all rules find in an example, in order. */
 export function lintExample(example: Example, { facts, parseHcl, settings = {} }: ExampleInput): Diagnostic[] {
-  const { set, origins } = readExample(example, parseHcl);
+  const { set, origins } = readExample(example, { facts, parseHcl });
   const { kubernetesVersion } = repositoryHints([{ file: exampleFile(example), text: example.text }]);
   const found = lint({
     rules,

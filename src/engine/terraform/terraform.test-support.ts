@@ -1,5 +1,6 @@
 import { hclParser } from '../../io/terraform/hcl-parser.ts';
 import { compilePattern } from '../../io/terraform/linear-pattern.ts';
+import { awsResources } from '../aws/terraform/aws-resources.ts';
 import type { Source } from '../source.ts';
 import { HclReader } from './modules/terraform-files.ts';
 import { type TerraformSources, terraformSources } from './terraform.ts';
@@ -11,6 +12,7 @@ export const evaluated = (texts: Readonly<Record<string, string>>): TerraformSou
   terraformSources(
     { files: new Map(Object.entries(texts)), text: (path) => (Object.hasOwn(texts, path) ? texts[path] : undefined) },
     new HclReader(parse, compilePattern),
+    [awsResources],
   );
 
 /** The YAML that one expression gives as the body of a manifest, beside other code. */

@@ -14,6 +14,7 @@ import {
   TerraformFiles,
 } from './modules/terraform-files.ts';
 import type { NamedText } from './resources/named-text.ts';
+import type { KnownResources } from './resources/resource-makers.ts';
 import { resourceTexts } from './resources/resource-texts.ts';
 import { localSource, ofKarpenter } from './syntax/excerpt.ts';
 
@@ -36,8 +37,15 @@ const nothing: TerraformSources = { sources: [], originals: [], unknown: new Set
 /** Modules that are evaluated from the top; more are left out. */
 const maxRoots = 300;
 
-/** Evaluates the modules of a repository that have to do with Karpenter, as far as that can be done without a cloud. */
-export function terraformSources(files: RepositoryFiles, reader: HclReader): TerraformSources {
+/**
+ * Evaluates the modules of a repository that have to do with Karpenter, as far as that can be done without a cloud. `known` are the
+ * resources of providers.
+ */
+export function terraformSources(
+  files: RepositoryFiles,
+  reader: HclReader,
+  known: readonly KnownResources[],
+): TerraformSources {
   const terraformFiles = new TerraformFiles(files, reader);
   const graph = callGraph(terraformFiles);
   const wanted = foldersOfInterest(terraformFiles, graph);
@@ -54,7 +62,7 @@ export function terraformSources(files: RepositoryFiles, reader: HclReader): Ter
         { folder: root, root, address: '', inputs: null, depth: 0, variableFiles },
         terraformFiles,
       );
-      for (const { name, text } of textsOf(module)) {
+      for (const { name, text } of textsOf(module, known)) {
         const file = unused(`${by}: ${name}`, made);
         if (text) made.set(file, madeSource(file, text, { name: by, place }));
         else unknown.add(file);
@@ -138,11 +146,11 @@ function rootsAmong(wanted: ReadonlySet<string>, graph: ReadonlyMap<string, Read
   return [...wanted].filter((folder) => !called.has(folder)).sort();
 }
 
-function textsOf(module: Module): NamedText[] {
-  const own = resourceTexts(module);
+function textsOf(module: Module, known: readonly KnownResources[]): NamedText[] {
+  const own = resourceTexts(module, known);
   const inner = module
     .blocksOf('module')
-    .flatMap((block) => module.modulesOf(block).flatMap((call) => textsOf(call.module)));
+    .flatMap((block) => module.modulesOf(block).flatMap((call) => textsOf(call.module, known)));
   return [...own, ...inner];
 }
 

@@ -1,7 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { compareMinors } from '../../engine/api/versions.ts';
-import { aws } from '../../engine/aws/aws.ts';
 import { regionsWithoutCatalog } from '../../engine/aws/catalog/aws-regions.ts';
 import { joinCatalog } from '../../engine/aws/catalog/catalog.ts';
 import type { Ec2Catalog } from '../../engine/aws/catalog/ec2-catalog.ts';
@@ -12,6 +11,7 @@ import { didYouMean, nearest } from '../../engine/nearest.ts';
 import { type CrdPack, decodeCrdPack } from '../../engine/schema/definitions/crd-pack.ts';
 import { PlumblineError } from '../../errors.ts';
 import { catalogFile, readJson, regionFile, typesFile } from './catalog-folder.ts';
+import { providers } from './providers.ts';
 
 /** Facts with catalogs of AWS, the one provider of whose types and prices there are any. */
 export interface AwsFacts extends Facts {
@@ -32,7 +32,7 @@ export function openFacts(dataFolder: string, catalogFolder?: string): AwsFacts 
   const catalogs = new Map<string, Ec2Catalog>();
   const packs = new Map<string, CrdPack>();
   return {
-    providers: [aws],
+    providers,
     karpenterVersions,
     regions,
     crds(karpenterVersion) {

@@ -21,7 +21,7 @@ async function evaluated(texts: Readonly<Record<string, string>>) {
     },
   });
   const hcl = new HclReader(await hclParser());
-  const made = await tree.settle(() => terraformSources(tree, hcl));
+  const made = await tree.settle(() => terraformSources(tree, hcl, []));
   return { ...made, read, said: made.faults.map(({ code, severity, span }) => [code, severity, span.file]) };
 }
 

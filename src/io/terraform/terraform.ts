@@ -1,7 +1,9 @@
+import { knownResources } from '../../engine/cloud-provider/cloud-provider.ts';
 import type { Diagnostic } from '../../engine/diagnostic.ts';
 import type { SourceSet } from '../../engine/review/source-set.ts';
 import { HclReader } from '../../engine/terraform/modules/terraform-files.ts';
 import { type TerraformSources, terraformSources } from '../../engine/terraform/terraform.ts';
+import { providers } from '../catalog/providers.ts';
 import type { OpenFiles, ReadPair, SetPair } from '../sides/read-side.ts';
 import { hclParser } from './hcl-parser.ts';
 import { compilePattern } from './linear-pattern.ts';
@@ -12,7 +14,7 @@ export async function withTerraform({ base, head }: SetPair, { files, paths }: R
   const reader = new HclReader(await hclParser(), compilePattern);
   const evaluate = async (open: OpenFiles): Promise<TerraformSources> => {
     const tree = new TerraformTree(await open());
-    return restrictedTo(await tree.settle(() => terraformSources(tree, reader)), paths);
+    return restrictedTo(await tree.settle(() => terraformSources(tree, reader, knownResources(providers))), paths);
   };
   const inBase = files.base && (await evaluate(files.base));
   const inHead = await evaluate(files.head);

@@ -15,7 +15,7 @@ import { decodeYaml, encodeYaml } from '../values/yaml-text.ts';
 import { blockObject, terraformObject } from './block-object.ts';
 
 /** A chart and the values that it is given, wherever they are written. */
-interface Release {
+export interface Release {
   readonly name: string;
   readonly at: Span;
   /** `chart`, `version`, `values` and `set` under these names. */
@@ -35,18 +35,8 @@ export function helmRelease(instance: Instance): TfString | undefined {
   return releaseText({ name: instance.block.labels[1] ?? '', at: instance.block.head, spec });
 }
 
-/** The release that the module of EKS Blueprints add-ons makes of its input `karpenter`. */
-export function addonRelease(instance: Instance): TfString | undefined {
-  const inputs = blockObject(instance);
-  const input = tfValueAt(inputs, 'karpenter');
-  if (input?.kind !== 'object') return undefined;
-  const version = input.entries.get('chart_version');
-  const chart: TfEntry = { value: madeText('karpenter', input.at) };
-  const entries = [...input.entries, ['chart', chart] as const, ...(version ? [['version', version] as const] : [])];
-  return releaseText({ name: 'karpenter', at: instance.block.head, spec: objectOf(entries, input.at) });
-}
-
-function releaseText({ name, at, spec }: Release): TfString {
+/** A release of a chart, as the HelmRelease that Flux would have. */
+export function releaseText({ name, at, spec }: Release): TfString {
   const chart = ['chart', 'version'].flatMap((key): [string, TfEntry][] => {
     const entry = spec.entries.get(key);
     if (!entry) return [];

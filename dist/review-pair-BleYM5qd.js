@@ -1,1 +1,0 @@
-export{h as reviewPair}from"./judge-Day_C4OS.js";

@@ -1,0 +1,5 @@
+import { aws } from '../../engine/aws/aws.ts';
+import type { CloudProvider } from '../../engine/cloud-provider/cloud-provider.ts';
+
+/** Every provider there is; what a NodePool leaves out of its reference is that of the first. */
+export const providers: readonly CloudProvider[] = [aws];
