@@ -1,1 +1,1 @@
-import{t as e}from"./job-thread-DD_j_To5.js";e();export{};
+import{t as e}from"./job-thread-DVP9O3Ld.js";e();export{};

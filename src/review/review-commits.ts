@@ -26,6 +26,7 @@ const emptyTree: SourceTree = { sources: [], hintSources: [], diagnostics: [], m
 export async function reviewCommits(store: CommitStore, request: CommitsRequest): Promise<Reviewed | null> {
   const { base, head, config, paths, configPaths, namedConfig, rules, tell } = request;
   const isBeside = rules.verdicts === 'in a thread of their own' && request.parts?.findings !== false;
+  request.onStep?.('reading');
   // git reads while the code is loaded that judges, and the API server's code starts where the first file wants it.
   const { trees, missingPaths } = await readCommitPair(store, {
     ...{ base, head, paths },
@@ -34,7 +35,6 @@ export async function reviewCommits(store: CommitStore, request: CommitsRequest)
   });
   for (const path of missingPaths) tell({ about: 'missing path', path });
   if (trees === null && rules.unchanged === 'no review') return null;
-  request.onStep?.('reading');
   const pair = pairOfCommits(store, { base, head, paths, trees: trees ?? { base: emptyTree, head: emptyTree } });
   const coming = base === null ? null : head;
   const configuration = configurationOfCommit(store, {

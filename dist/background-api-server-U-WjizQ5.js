@@ -1,0 +1,1 @@
+export{O as standBy}from"./read-DSh6TM6n.js";

@@ -1,0 +1,1 @@
+export{n as runPlan}from"./plan-BjSB9T_7.js";

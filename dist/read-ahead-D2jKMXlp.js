@@ -1,0 +1,1 @@
+export{n as readAhead}from"./read-DSh6TM6n.js";
