@@ -1,1 +1,1 @@
-import{t as e}from"./job-thread-DVP9O3Ld.js";e();export{};
+import{t as e}from"./job-thread-Dp-LQLNp.js";e();export{};

@@ -11,10 +11,11 @@ export function budgetAssumptions({ manifests, cases, live }: Simulation): reado
   ];
   const [none, all]: [string[], string[]] = [[], []];
   for (const { namespace, name, selector } of expectedLimits(manifests, [])) {
-    const beside = pods.filter((pod) => pod.namespace === namespace);
-    const workloads = new Set(beside.map(({ workload }) => workload)).size;
-    const selected = new Set(beside.filter(({ labels }) => selects(selector, labels)).map(({ workload }) => workload))
-      .size;
+    const inNamespace = pods.filter((pod) => pod.namespace === namespace);
+    const workloads = new Set(inNamespace.map(({ workload }) => workload)).size;
+    const selected = new Set(
+      inNamespace.filter(({ labels }) => selects(selector, labels)).map(({ workload }) => workload),
+    ).size;
     // Without pods in its namespace nothing can be told: they may stand elsewhere.
     if (workloads > 0 && selected === 0) none.push(`\`${namespace}/${name}\``);
     if (workloads > 1 && selected === workloads) all.push(`\`${namespace}/${name}\``);

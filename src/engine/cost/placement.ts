@@ -55,13 +55,13 @@ export interface SettledSide {
 
 /** A side with nothing before it, as it settles. */
 export function settledSide(simulation: Simulation, simulator: Simulator): SettledSide {
-  const courses = byReplicaCase((which) => settleSide({ simulation, simulator }, which));
+  const transitions = byReplicaCase((which) => settleSide({ simulation, simulator }, which));
   return {
     simulation,
     simulator,
-    states: byReplicaCase((which) => courses[which].after),
+    states: byReplicaCase((which) => transitions[which].after),
     isExact: byReplicaCase((which) => simulation.cases[which].isExact),
-    rounds: courses.likely.rounds,
+    rounds: transitions.likely.rounds,
   };
 }
 

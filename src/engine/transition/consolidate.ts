@@ -23,8 +23,8 @@ export function consolidatedCluster(cluster: Cluster, simulator: Simulator): Clu
   const copy = cluster.clone();
   copy.now += timeUntilAllSettled(copy);
   const bounds = { maxCommands, maxSimulations: affordablePasses(copy) };
-  const course = disrupt(copy, { isConcurrent: false, step: timeUntilAllSettled(copy), isToTheEnd: true, ...bounds });
-  const isKnown = course.stop === 'settled' && course.provisioned.every(({ error }) => error === undefined);
+  const run = disrupt(copy, { isConcurrent: false, step: timeUntilAllSettled(copy), isToTheEnd: true, ...bounds });
+  const isKnown = run.stop === 'settled' && run.provisioned.every(({ error }) => error === undefined);
   return isKnown ? copy : null;
 }
 

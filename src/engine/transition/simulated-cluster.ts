@@ -1,3 +1,4 @@
+import { doNotDisrupt } from '../api/disruption-keys.ts';
 import { label } from '../api/labels.ts';
 import { Cluster, type ClusterNode } from '../disruption/cluster/cluster.ts';
 import { priceOf } from '../disruption/cluster/launched-node.ts';
@@ -63,7 +64,7 @@ export function addLaunched(cluster: Cluster, settled: SettledNode, claim: NewNo
     state,
     price: priceOf(pool, state.labels),
     isReady: true,
-    isDoNotDisrupt: metadata?.annotations?.['karpenter.sh/do-not-disrupt'] === 'true',
+    isDoNotDisrupt: metadata?.annotations?.[doNotDisrupt] === 'true',
     hasTerminationGracePeriod: spec.terminationGracePeriod !== undefined,
     drifted: undefined,
     pods: [...daemonsOf(cluster, { state }), ...groupsOf(settled, cluster.now)],

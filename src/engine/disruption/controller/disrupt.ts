@@ -52,7 +52,7 @@ export const settlingTime = ({ setup }: Cluster): number =>
 export function disrupt(cluster: Cluster, options: DisruptOptions): DisruptionRun {
   const commands: FinishedCommand[] = [];
   const provisioned: DisruptionRun['provisioned'][number][] = [];
-  const supply = (afterWave: number): boolean => {
+  const provisionAll = (afterWave: number): boolean => {
     let made = provisionPendingPods(cluster);
     const isAny = made !== undefined;
     while (made !== undefined) {
@@ -74,10 +74,10 @@ export function disrupt(cluster: Cluster, options: DisruptOptions): DisruptionRu
     };
   };
   let firstRound: readonly ConsideredMethod[] | undefined;
-  if (supply(-1)) cluster.now += options.step;
-  look(cluster);
+  if (provisionAll(-1)) cluster.now += options.step;
+  markConsolidatable(cluster);
   options.onStart?.(cluster);
-  const seen = new Map([[spelling(cluster), -1]]);
+  const seen = new Map([[stateText(cluster), -1]]);
   let retries = 0;
   for (let wave = 0; commands.length < options.maxCommands; wave++) {
     const { started, isRejected, error, rounds } = startWave(cluster, options, options.maxCommands - commands.length);
@@ -87,24 +87,24 @@ export function disrupt(cluster: Cluster, options: DisruptOptions): DisruptionRu
     if (started.length === 0) {
       retries++;
       cluster.now += pollingPeriod;
-      look(cluster);
+      markConsolidatable(cluster);
       continue;
     }
     retries = 0;
-    for (const command of complete(cluster, started)) commands.push({ ...command, wave });
-    supply(wave);
+    for (const command of completeCommands(cluster, started)) commands.push({ ...command, wave });
+    provisionAll(wave);
     cluster.now += options.step;
-    look(cluster);
-    const cycleFrom = seen.get(spelling(cluster));
+    markConsolidatable(cluster);
+    const cycleFrom = seen.get(stateText(cluster));
     if (cycleFrom !== undefined) return end('cycle', { cycleFrom });
-    seen.set(spelling(cluster), wave);
+    seen.set(stateText(cluster), wave);
     if (cluster.simulations > options.maxSimulations) return end('step limit');
   }
   return end('step limit');
 }
 
 /** Notes which nodes consolidation may look at. Source: core pkg/controllers/nodeclaim/disruption/consolidation.go. */
-function look(cluster: Cluster): void {
+function markConsolidatable(cluster: Cluster): void {
   for (const node of cluster.nodes.values()) {
     const pool = cluster.nodePool(node.state.nodePool);
     const isEnabled = pool !== undefined && consolidateAfter(pool.nodePool) !== undefined && node.isInitialized;
@@ -138,7 +138,7 @@ const firstName = ({ command }: StartedCommand): string => command.candidates[0]
  * Replacements become ready, pods go where the last simulation that knew them put them, and the candidates vanish. Pods that
  * nobody placed wait.
  */
-function complete(
+function completeCommands(
   cluster: Cluster,
   started: readonly StartedCommand[],
 ): readonly (StartedCommand & { readonly moves: readonly MovedPods[] })[] {
@@ -162,7 +162,7 @@ function complete(
 }
 
 /** Text that two states of a cluster share when they are the same but for names. */
-function spelling(cluster: Cluster): string {
+function stateText(cluster: Cluster): string {
   const nodes = cluster.sorted().map(({ state, pods, drifted, price }) => {
     const counts = new Map<string, number>();
     for (const { workload, count } of pods) counts.set(workload, (counts.get(workload) ?? 0) + count);

@@ -41,11 +41,11 @@ function untracked(pod: Pod, keys: ReadonlySet<string>): Pod {
 export function withoutTracking(
   podClasses: readonly PodClass[],
   claims: readonly string[],
-  world: { readonly nodePools: readonly NodePoolInput[]; readonly nodes: readonly ExistingNode[] },
+  known: { readonly nodePools: readonly NodePoolInput[]; readonly nodes: readonly ExistingNode[] },
 ): readonly PodClass[] {
   if (claims.length === 0) return podClasses;
   const unresolved = new Set(claims);
-  const keys = knownKeys(world.nodePools, world.nodes);
+  const keys = knownKeys(known.nodePools, known.nodes);
   const isConcerned = ({ metadata, spec }: Pod): boolean =>
     (spec.volumes ?? []).some((volume) =>
       unresolved.has(`${metadata.namespace}/${claimName({ metadata, spec }, volume)}`),

@@ -1,1 +1,0 @@
-export{O as standBy}from"./read-DSh6TM6n.js";

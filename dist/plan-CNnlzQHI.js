@@ -1,0 +1,1 @@
+export{n as runPlan}from"./plan-CAl6Bx0E.js";
