@@ -80,6 +80,7 @@ export async function runApply(job: ApplyJob): Promise<ApplyRun> {
   const isBreakGlass = job.breakGlass !== undefined;
   const approved = await approvedPlan({ ...job, base, settings, isBreakGlass, isFirst: commit === undefined });
   const pack = openFacts(dataFolder).crds(karpenterOf(approved.report.review, environment));
+  const { karpenterVersion } = pack;
   const schemaOf: ApplyRequest['schemaOf'] = ({ apiVersion, kind }) => pack.find(apiVersion, kind)!.schema;
   const elsewhere =
     commit === undefined ? await baseDifferences({ ...job, base, settings, client, schemaOf }, approved) : [];
@@ -94,28 +95,32 @@ export async function runApply(job: ApplyJob): Promise<ApplyRun> {
   if (approved.plan.digest === null) return { ...common, outcome: refused(approved.objections) };
   await requireServed(approved.plan, client);
   const target = settings.environments[environment] ?? first;
-  const outcome = await applyPlan({
-    plan: approved.plan,
-    schemaOf,
-    karpenterVersion: pack.karpenterVersion,
-    client,
-    commit: head,
-    run: job.run,
-    between: approved.between,
-    guard: job.expected?.guard,
-    acknowledged: new Map([...approved.acknowledged, ...job.acknowledged]),
-    delivery: target.delivery,
-    isForced: job.isForced,
-    ignoresGuard: isBreakGlass,
-    isRolledBack: job.isRolledBack,
-    leaseNamespace: target.leaseNamespace,
-    leaseSeconds: job.timing?.leaseSeconds ?? 60,
-    readySeconds: job.timing?.readySeconds ?? target.readyMinutes * 60,
-    pollSeconds: job.timing?.pollSeconds ?? 1,
-    log,
-  });
+  const { plan } = approved;
+  const outcome = await applyPlan({ ...requestOf(job, target, approved), plan, client, schemaOf, karpenterVersion });
   return { ...common, outcome };
 }
+
+/** What the job, its approvals and the configuration of the environment say of an apply. */
+const requestOf = (
+  { head, run, expected, acknowledged, breakGlass, isForced, isRolledBack, timing, log }: ApplyJob,
+  { delivery, leaseNamespace, readyMinutes }: Environment,
+  approved: ApprovedPlan,
+) => ({
+  commit: head,
+  run,
+  between: approved.between,
+  guard: expected?.guard,
+  acknowledged: new Map([...approved.acknowledged, ...acknowledged]),
+  delivery,
+  isForced,
+  ignoresGuard: breakGlass !== undefined,
+  isRolledBack,
+  leaseNamespace,
+  leaseSeconds: timing?.leaseSeconds ?? 60,
+  readySeconds: timing?.readySeconds ?? readyMinutes * 60,
+  pollSeconds: timing?.pollSeconds ?? 1,
+  log,
+});
 
 /** The Karpenter of an environment, which need not be that of the figures. */
 const karpenterOf = ({ environments, target }: Review, environment: string): string =>
