@@ -24,52 +24,92 @@ export const obstaclesOf = (rendering: Rendering, { obstacles }: Root): Obstacle
  * is read as it stands, except where base could be: then head's is unknown.
  */
 export function sideSet({ side, renderings }: RenderedSide, base: RenderedSide | null): SourceSet {
-  const { source, tree } = side;
-  const covered = new Set<string>();
-  const made: Source[] = [];
-  const unmade: { file: string; diagnostic: Diagnostic }[] = [];
-  const diagnostics: Diagnostic[] = [];
-  const lacking = new Map<ToolName, Root[]>();
-  const notRendered: NotRendered[] = [];
+  const set = new SetOfRoots(side, base);
   const all = [...renderings.values()].sort((a, b) => compareNames(a.root.name, b.root.name));
-  const say = (obstacle: Obstacle): Diagnostic => obstacleDiagnostic(obstacle, tree.text(obstacle.file) ?? '');
-  for (const { root, rendering } of all) {
-    const before = base?.renderings.get(root.name)?.rendering;
+  for (const { root, rendering } of all) set.add(root, rendering);
+  return set.result();
+}
+
+/** Collects what the roots of a side render to, one after the other. */
+class SetOfRoots {
+  readonly #side: OpenSide;
+  readonly #base: RenderedSide | null;
+  readonly #covered = new Set<string>();
+  readonly #made: Source[] = [];
+  readonly #unmade: { file: string; diagnostic: Diagnostic }[] = [];
+  readonly #diagnostics: Diagnostic[] = [];
+  readonly #lacking = new Map<ToolName, Root[]>();
+  readonly #notRendered: NotRendered[] = [];
+
+  constructor(side: OpenSide, base: RenderedSide | null) {
+    this.#side = side;
+    this.#base = base;
+  }
+
+  add(root: Root, rendering: Rendering): void {
+    const before = this.#base?.renderings.get(root.name)?.rendering;
     const isKnownInBase = before !== undefined && 'text' in before;
     // What is said of both sides would pass for old.
     const isUnknownNow = isKnownInBase && !('text' in rendering);
-    if (!('text' in rendering)) notRendered.push({ root: root.name, reason: reasonOf(rendering, root) });
-    if (before && !isUnknownNow && isHalfSeen(root, rendering, side)) diagnostics.push(say(halfSeenObstacle(root)));
-    if ('text' in rendering) {
-      made.push(renderedSource(root, rendering.text, tree));
-      const left = new Set(leftOut(root, rendering.text, tree));
-      for (const file of root.files) if (!left.has(file)) covered.add(file);
-      if (root.absentSecrets?.length) diagnostics.push(say(absentObstacle(root, root.absentSecrets)));
-      if (left.size > 0) diagnostics.push(say(leftOutObstacle(root, [...left])));
-    } else if (rendering.isToolMissing) {
-      for (const name of toolsOf(root)) addToGroup(lacking, name, root);
-    } else if (isKnownInBase) {
-      unmade.push({ file: renderedName(root), diagnostic: say(unknownNow(rendering.obstacle, root)) });
-      const asBefore = new Set(leftOut(root, before.text, base!.side.tree));
-      for (const file of root.files) if (!asBefore.has(file)) covered.add(file);
-    } else diagnostics.push(...obstaclesOf(rendering, root).map((obstacle) => say(asGuess(obstacle, root))));
+    if (before && !isUnknownNow && isHalfSeen(root, rendering, this.#side)) this.#report(halfSeenObstacle(root));
+    if ('text' in rendering) this.#addRendered(root, rendering.text);
+    else {
+      this.#notRendered.push({ root: root.name, reason: reasonOf(rendering, root) });
+      if (rendering.isToolMissing) for (const name of toolsOf(root)) addToGroup(this.#lacking, name, root);
+      else if (isKnownInBase) this.#addUnknown(root, rendering.obstacle, before.text);
+      else for (const obstacle of obstaclesOf(rendering, root)) this.#report(asGuess(obstacle, root));
+    }
   }
-  // What is left of a root that shares files with one that was rendered: its patches have nothing to change any more.
-  for (const root of side.roots)
-    if (root.patches.length > 0 && root.files.some((file) => covered.has(file)))
-      for (const file of root.patches) covered.add(file);
-  for (const [name, roots] of lacking) diagnostics.push(toolDiagnostic(name, roots));
-  return {
-    ...source,
-    sources: [
-      ...source.sources.filter((one) => isApplied(one, tree) && (!covered.has(one.file) || saysMore(one))),
-      ...made,
-    ],
-    diagnostics: [...source.diagnostics, ...once(diagnostics)],
-    originals: originals(side, covered),
-    unmade,
-    notRendered,
-  };
+
+  #addRendered(root: Root, text: string): void {
+    const { tree } = this.#side;
+    this.#made.push(renderedSource(root, text, tree));
+    const left = [...new Set(leftOut(root, text, tree))];
+    this.#cover(root, left);
+    if (root.absentSecrets?.length) this.#report(absentObstacle(root, root.absentSecrets));
+    if (left.length > 0) this.#report(leftOutObstacle(root, left));
+  }
+
+  #addUnknown(root: Root, obstacle: Obstacle, before: string): void {
+    this.#unmade.push({ file: renderedName(root), diagnostic: this.#diagnosticOf(unknownNow(obstacle, root)) });
+    this.#cover(root, leftOut(root, before, this.#base!.side.tree));
+  }
+
+  #cover({ files }: Root, left: readonly string[]): void {
+    const isLeft = new Set(left);
+    for (const file of files) if (!isLeft.has(file)) this.#covered.add(file);
+  }
+
+  #diagnosticOf(obstacle: Obstacle): Diagnostic {
+    return obstacleDiagnostic(obstacle, this.#side.tree.text(obstacle.file) ?? '');
+  }
+
+  #report(obstacle: Obstacle): void {
+    this.#diagnostics.push(this.#diagnosticOf(obstacle));
+  }
+
+  result(): SourceSet {
+    const { source, tree } = this.#side;
+    this.#coverPatches();
+    const covered = this.#covered;
+    const applied = source.sources.filter((one) => isApplied(one, tree) && (!covered.has(one.file) || saysMore(one)));
+    const lacking = [...this.#lacking].map(([name, roots]) => toolDiagnostic(name, roots));
+    return {
+      ...source,
+      sources: [...applied, ...this.#made],
+      diagnostics: [...source.diagnostics, ...once([...this.#diagnostics, ...lacking])],
+      originals: originals(this.#side, covered),
+      unmade: this.#unmade,
+      notRendered: this.#notRendered,
+    };
+  }
+
+  /** What is left of a root that shares files with one that was rendered: its patches have nothing to change any more. */
+  #coverPatches(): void {
+    for (const { files, patches } of this.#side.roots)
+      if (patches.length > 0 && files.some((file) => this.#covered.has(file)))
+        for (const file of patches) this.#covered.add(file);
+  }
 }
 
 /** Why a root was not rendered, in one sentence. */

@@ -1,0 +1,1 @@
+export{n as runExplain}from"./rules-BycB2uW9.js";

@@ -1,1 +1,0 @@
-export{t as figures}from"./figures-Ciru_XKP.js";

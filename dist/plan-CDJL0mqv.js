@@ -1,0 +1,1 @@
+export{n as runPlan}from"./plan-O-5Dwkq3.js";

@@ -1,1 +1,0 @@
-export{n as runPlan}from"./plan-CAl6Bx0E.js";

@@ -1,0 +1,1 @@
+export{n as readAhead}from"./read-CT2Hmu3J.js";

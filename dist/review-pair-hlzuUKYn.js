@@ -1,0 +1,1 @@
+export{h as reviewPair}from"./judge-JGa1LQB8.js";

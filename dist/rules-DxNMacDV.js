@@ -1,1 +1,0 @@
-export{t as runRules}from"./rules-Dc0AB425.js";

@@ -1,0 +1,1 @@
+export{t as runRules}from"./rules-BycB2uW9.js";

@@ -1,0 +1,1 @@
+export{t as openSession}from"./session-CQUxPm1H.js";
