@@ -1,1 +1,1 @@
-import{t as e}from"./job-thread-D-r3fHOO.js";e();export{};
+import{t as e}from"./job-thread-VWhMHhKI.js";e();export{};

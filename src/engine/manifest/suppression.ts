@@ -56,15 +56,15 @@ class NextContent {
 
   /** A comment's own line if there is content before it, else the next one with content. */
   lineOf(offset: number): number {
-    const own = this.#lines.position(offset).line;
-    const before = this.#lines.text.slice(this.#lines.start(own), offset);
-    if (/[^\s-]/.test(before)) return own;
+    const { line } = this.#lines.position(offset);
+    const before = this.#lines.text.slice(this.#lines.start(line), offset);
+    if (/[^\s-]/.test(before)) return line;
     // A run of comments speaks of one line: it is looked up once.
-    if (own < this.#from || own >= this.#found) {
-      this.#from = own;
-      this.#found = this.#next(own + 1) ?? Number.POSITIVE_INFINITY;
+    if (line < this.#from || line >= this.#found) {
+      this.#from = line;
+      this.#found = this.#next(line + 1) ?? Number.POSITIVE_INFINITY;
     }
-    return Number.isFinite(this.#found) ? this.#found : own;
+    return Number.isFinite(this.#found) ? this.#found : line;
   }
 
   #next(from: number): number | undefined {

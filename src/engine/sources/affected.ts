@@ -5,8 +5,8 @@ import type { Root } from './root.ts';
 
 /** A root with the contents that it is made of: two sides with the same one give the same. */
 export function fingerprint({ call, substitution, files, obstacles }: Root, tree: FileTree): string {
-  const said = obstacles.map(({ message }) => message);
-  return JSON.stringify([call, substitution, said, files.map((file) => [file, tree.files.get(file)])]);
+  const messages = obstacles.map(({ message }) => message);
+  return JSON.stringify([call, substitution, messages, files.map((file) => [file, tree.files.get(file)])]);
 }
 
 /** A template may make up the kind, an archive may hold anything. */

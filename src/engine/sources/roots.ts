@@ -57,8 +57,8 @@ export type RootSettings = Pick<Settings, 'sources' | 'environments'> & Partial<
 
 /** Charts are rendered for the Kubernetes of their environment, where the configuration names it. */
 function withKubernetes(root: Root, { environments, kubernetesVersion }: RootSettings): Root {
-  const own = environments[root.environment ?? '']?.own.kubernetesVersion ?? kubernetesVersion;
-  return own === undefined ? root : { ...root, kubernetesVersion: own };
+  const version = environments[root.environment ?? '']?.own.kubernetesVersion ?? kubernetesVersion;
+  return version === undefined ? root : { ...root, kubernetesVersion: version };
 }
 
 function withEnvironment(root: Root, { environments }: RootSettings): Root {

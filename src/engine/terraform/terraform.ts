@@ -147,11 +147,11 @@ function rootsAmong(wanted: ReadonlySet<string>, graph: ReadonlyMap<string, Read
 }
 
 function textsOf(module: Module, known: readonly KnownResources[]): NamedText[] {
-  const own = resourceTexts(module, known);
+  const texts = resourceTexts(module, known);
   const inner = module
     .blocksOf('module')
     .flatMap((block) => module.modulesOf(block).flatMap((call) => textsOf(call.module, known)));
-  return [...own, ...inner];
+  return [...texts, ...inner];
 }
 
 const unused = (name: string, taken: ReadonlyMap<string, unknown>): string => {

@@ -28,7 +28,7 @@ const effectRank: Record<Effect, number> = {
 };
 
 /** Dangers that stand nowhere else in the comment. */
-const said: ReadonlySet<DangerKind> = new Set(['spot-up', 'single-zone']);
+const shownDangers: ReadonlySet<DangerKind> = new Set(['spot-up', 'single-zone']);
 
 /** What happens in the cluster once this is merged: an item a changed object, and the nodes it replaces. */
 export function clusterSection(review: Review, context: ItemContext): string[] {
@@ -49,7 +49,7 @@ export function clusterSection(review: Review, context: ItemContext): string[] {
     ...peakLine(review.estimate).map((line) => () => [`- ${line}`]),
     ...timelineLines(review.disruption).map((line) => () => [`- ${prose(line, detail.sentence)}`]),
     ...dangersOf(review)
-      .filter(({ kind }) => said.has(kind))
+      .filter(({ kind }) => shownDangers.has(kind))
       .map(({ text }) => () => [`- The change ${prose(text, detail.sentence)}`]),
   ];
   const [shown, more] = [items.slice(0, unfoldedItems), items.slice(unfoldedItems)];

@@ -100,8 +100,8 @@ export class CommentPage {
     const read = [isUnseen ? blankHelp : inputsLine(review, paths), notRenderedLine(review)];
     const figures = figureLine(review.estimate);
     const accuracy = links?.accuracy === undefined ? '' : `${link('how exact are the figures?', links.accuracy)} · `;
-    const said = read.flatMap((line) => (line === undefined ? [] : [prose(line.replace(/\.$/, ''))]));
-    const footer = `<sub>${said.join(' · ')} · ${accuracy}plumbline ${prose(review.tool.version, 40)}</sub>`;
+    const sentences = read.flatMap((line) => (line === undefined ? [] : [prose(line.replace(/\.$/, ''))]));
+    const footer = `<sub>${sentences.join(' · ')} · ${accuracy}plumbline ${prose(review.tool.version, 40)}</sub>`;
     return `${[...(marker === undefined ? [] : [marker]), title, ...figures, '', ...lines, footer].join('\n')}\n`;
   }
 

@@ -39,11 +39,11 @@ export function poolTable({ base, head, difference }: Estimate, max: number): st
 function poolRows(sides: readonly Placement[]): PoolRow[] {
   const pools = sides.map(({ nodePools }) => new Map(nodePools.map((pool) => [pool.name, pool])));
   const names = [...new Set(pools.flatMap((side) => [...side.keys()]))].sort();
-  const own = (name: string): PoolRow['sides'] => pools.map((side) => side.get(name));
+  const sidesOf = (name: string): PoolRow['sides'] => pools.map((side) => side.get(name));
   const weight = ({ moreUsd }: PoolRow): number => (moreUsd === null ? Infinity : Math.abs(moreUsd));
   // By name where they weigh the same: the sort is stable.
   return names
-    .map((name) => rowOf(name, own(name)))
+    .map((name) => rowOf(name, sidesOf(name)))
     .sort((a, b) => (weight(a) === weight(b) ? 0 : weight(b) - weight(a)));
 }
 

@@ -74,9 +74,9 @@ function testCase(finding: Finding, context: Context): string {
   const { diagnostic, isNew } = finding;
   const { code, severity, message, span } = diagnostic;
   const name = attribute(`${code} ${resourceName(diagnostic)} ${context.texts.place(span)}`);
-  const said = attribute(plainSentence(message, 2_000));
+  const text = attribute(plainSentence(message, 2_000));
   const body = hasFailed(finding, context)
-    ? `<failure type="${severity}" message="${said}">${content(details(diagnostic, context))}</failure>`
+    ? `<failure type="${severity}" message="${text}">${content(details(diagnostic, context))}</failure>`
     : context.review.hasBase && !isNew
       ? `<skipped message="${attribute(`older than the change: ${plainSentence(message, 2_000)}`)}"/>`
       : `<system-out>${content(`${severity}: ${details(diagnostic, context)}`)}</system-out>`;

@@ -24,8 +24,8 @@ export function migrationPatch({ findings, texts, target }: Review): string {
   const groups = new Set(documents.filter(({ file }) => named.has(file)).map(({ group }) => group));
   return sources
     .map(({ file, text }) => {
-      const own = documents.filter((document) => document.file === file && groups.has(document.group));
-      return own.length === 0 ? '' : unifiedDiff(file, text, applyEdits(text, own));
+      const inFile = documents.filter((document) => document.file === file && groups.has(document.group));
+      return inFile.length === 0 ? '' : unifiedDiff(file, text, applyEdits(text, inFile));
     })
     .join('');
 }

@@ -41,7 +41,7 @@ export function annotations(review: Review): Annotation[] {
 
 function annotation({ diagnostic }: Finding, texts: Texts): Annotation {
   const { span, severity, code, message, help, foundIn } = diagnostic;
-  const said = [
+  const sentences = [
     message,
     ...(help === undefined ? [] : [help]),
     ...(foundIn === undefined ? [] : [foundInText(foundIn)]),
@@ -57,7 +57,7 @@ function annotation({ diagnostic }: Finding, texts: Texts): Annotation {
     startColumn: start.column,
     endColumn: last.column,
     title: code,
-    message: said.map((sentence) => plainSentence(sentence)).join('\n'),
+    message: sentences.map((sentence) => plainSentence(sentence)).join('\n'),
   };
 }
 

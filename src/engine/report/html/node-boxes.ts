@@ -39,12 +39,12 @@ interface Side {
 }
 
 function poolBoxes(name: string, sides: readonly Side[], data: NodeDataWriter): Markup {
-  const own = sides.map(({ title, side }): ClaimsOfSide & { title: string; pool: PlacedNodePool | undefined } => {
+  const poolSides = sides.map(({ title, side }): ClaimsOfSide & { title: string; pool: PlacedNodePool | undefined } => {
     const pool = side.nodePools.find((one) => one.name === name);
     return { title, pool, claims: pool?.nodeClaims ?? [], requests: side.requests };
   });
-  const legend = new Legend(own);
-  const columns = own.map(({ title, pool, ...claims }) => {
+  const legend = new Legend(poolSides);
+  const columns = poolSides.map(({ title, pool, ...claims }) => {
     const left = data.add(name, claims, legend);
     const more = left > 0 ? markup`<p>… and ${plural(left, 'more node')}, which the table counts.</p>` : none;
     return markup`<div><h4>${title}: ${summary(pool)}</h4><div class="nodes" role="group" aria-label="${title}, NodePool ${plainName(name)}"></div>${more}</div>`;

@@ -141,23 +141,23 @@ function landing(
   rounds: number,
 ): string[] {
   const others = otherPods === 0 ? '' : ` with ${plural(otherPods, 'other pod')}`;
-  const own = `  ${rounds > 1 && pool !== null ? `round ${round}: ` : ''}${plural(pods, 'pod')}${others}`;
+  const count = `  ${rounds > 1 && pool !== null ? `round ${round}: ` : ''}${plural(pods, 'pod')}${others}`;
   if (pool === null) {
     const rest = nodes.length - shownNames;
     const names = nodes.slice(0, shownNames).map((name) => plainName(name, 60));
     return [
-      `${own} on ${names.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}, which ${many === 1 ? 'exists' : 'exist'}`,
+      `${count} on ${names.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}, which ${many === 1 ? 'exists' : 'exist'}`,
     ];
   }
   if (launch === null)
     return [
-      `${own} on ${plural(many, 'node')} of ${plainName(pool)} that cannot be launched: ${plainSentence(error ?? '')}`,
+      `${count} on ${plural(many, 'node')} of ${plainName(pool)} that cannot be launched: ${plainSentence(error ?? '')}`,
     ];
   const { instanceType, capacityType, zone, hourlyUsd, types, next } = launch;
   const price = `${capacityType === 'spot' ? 'at least ' : ''}${monthlyText(hourlyUsd)} a month${many === 1 ? '' : ' each'}`;
   const rank = types === 1 ? 'the only type left' : `the cheapest of ${types} types`;
   return [
-    `${own} on ${many} × ${plainName(instanceType, 30)} ${capacityType} in ${plainName(zone, 30)}, NodePool ${plainName(pool)}: ${price}, ${rank}`,
+    `${count} on ${many} × ${plainName(instanceType, 30)} ${capacityType} in ${plainName(zone, 30)}, NodePool ${plainName(pool)}: ${price}, ${rank}`,
     ...(next === null
       ? []
       : [

@@ -49,9 +49,9 @@ export function codeFrame(diagnostic: Diagnostic, texts: Texts, options: FrameOp
   const { span, labels, help, severity, foundIn } = diagnostic;
   const here = labels.filter((label) => label.span.file === span.file && !isSame(label.span, span));
   const elsewhere = labels.filter((label) => label.span.file !== span.file);
-  const own = labels.find((label) => isSame(label.span, span))?.message;
+  const message = labels.find((label) => isSame(label.span, span))?.message;
   const marks = [
-    marked(texts, span, own, true, width),
+    marked(texts, span, message, true, width),
     ...here.map((label) => marked(texts, label.span, label.message, false, width)),
   ].sort((a, b) => a.line - b.line || a.from - b.from);
   const gutter = ' '.repeat(String(Math.max(...marks.map((mark) => mark.line))).length + 1);

@@ -24,9 +24,9 @@ export function timelinesOf({ timeline }: Pick<Disruption, 'timeline'>, maxBlock
   const deleted = new Set<string>();
   for (const { what, nodePool, nodes, at, until } of timeline) {
     if ((what !== 'wave' && what !== 'deletion') || nodePool === null || !nodes || !at || !until) continue;
-    const own = pools.get(nodePool) ?? [];
-    const number = own.length + 1;
-    pools.set(nodePool, [...own, { first: number, last: number, nodes, from: at.high, to: until.high }]);
+    const earlier = pools.get(nodePool) ?? [];
+    const number = earlier.length + 1;
+    pools.set(nodePool, [...earlier, { first: number, last: number, nodes, from: at.high, to: until.high }]);
     if (what === 'deletion') deleted.add(nodePool);
   }
   return [...pools]

@@ -38,13 +38,13 @@ function judge(rule: ValidationRule, place: Place): Fault[] {
   });
   if (verdict === true || verdict === 'unknown') return [];
   const text = (rule.message ?? `failed rule: ${rule.rule}`).replace(/\.$/, '');
-  const said = verdict === false ? text : `${verdict.error} evaluating rule: ${text}`;
+  const reason = verdict === false ? text : `${verdict.error} evaluating rule: ${text}`;
   const advice = verdict === false ? undefined : errorHelp(verdict.error);
   const offenders = isTransition ? [] : offendersOf(rule.rule, place);
   return (offenders.length > 0 ? offenders : [{ path, isKey: false }]).map((at) => ({
     code: 'schema/cel',
     ...at,
-    message: `\`${serverPathText(at.path)}\`: ${said}`,
+    message: `\`${serverPathText(at.path)}\`: ${reason}`,
     ...(advice === undefined ? {} : { help: advice }),
   }));
 }

@@ -27,19 +27,19 @@ export const maxApplications = 1000;
 const besides: ReadonlySet<string> = new Set(['selector', 'values', 'template']);
 
 /** The parameters of one generator, those that its `selector` picks. */
-export function parametersOf(generator: Data, ground: GeneratorContext): GeneratorAnswer {
-  const answer = generated(generator, ground);
+export function parametersOf(generator: Data, context: GeneratorContext): GeneratorAnswer {
+  const answer = generated(generator, context);
   const { selector } = generator;
   if ('unknown' in answer || !isObject(selector)) return answer;
   return { parameters: answer.parameters.filter((one) => isSelected(flattened(one), selector)) };
 }
 
-function generated(generator: Data, ground: GeneratorContext): GeneratorAnswer {
+function generated(generator: Data, context: GeneratorContext): GeneratorAnswer {
   const { list, git, matrix, merge } = generator;
   if (isObject(list)) return listParameters(list);
-  if (isObject(git)) return gitParameters(git, ground);
-  if (isObject(matrix)) return matrixParameters(mappingsOf(matrix.generators), ground);
-  if (isObject(merge)) return mergeParameters(merge, ground);
+  if (isObject(git)) return gitParameters(git, context);
+  if (isObject(matrix)) return matrixParameters(mappingsOf(matrix.generators), context);
+  if (isObject(merge)) return mergeParameters(merge, context);
   return { unknown: Object.keys(generator).find((key) => !besides.has(key)) ?? 'nothing' };
 }
 
@@ -52,20 +52,20 @@ function listParameters({ elements, elementsYaml }: Data): GeneratorAnswer {
 }
 
 /** Each of the first with each of the second; the second may be filled from the first. */
-function matrixParameters([first, second, ...more]: readonly Data[], ground: GeneratorContext): GeneratorAnswer {
+function matrixParameters([first, second, ...more]: readonly Data[], context: GeneratorContext): GeneratorAnswer {
   if (first === undefined || second === undefined || more.length > 0) return { unknown: 'matrix' };
-  const outer = parametersOf(first, ground);
+  const outer = parametersOf(first, context);
   if ('unknown' in outer) return outer;
-  const { generatorWork } = ground.discovery;
+  const { generatorWork } = context.discovery;
   const size = JSON.stringify(second).length;
   const joined: Data[] = [];
   for (const parameters of outer.parameters) {
     const isAffordable = joined.length < maxApplications && generatorWork.spend(size);
-    const inner = isAffordable ? parametersOf(fill(second, parameters) as Data, ground) : undefined;
+    const inner = isAffordable ? parametersOf(fill(second, parameters) as Data, context) : undefined;
     if (inner !== undefined && 'unknown' in inner) return inner;
     const next = (inner?.parameters ?? []).slice(0, maxApplications - joined.length);
     if (inner === undefined || next.length < inner.parameters.length) {
-      ground.cut();
+      context.cut();
       break;
     }
     generatorWork.spend(next.length * Object.keys({ ...parameters, ...next[0] }).length);
@@ -78,16 +78,16 @@ function matrixParameters([first, second, ...more]: readonly Data[], ground: Gen
  * Those of the first generator, overridden by those of the others that have the same values under `mergeKeys`
  * (argo-cd applicationset/generators/merge.go). A value that two sets of one generator share is an error there.
  */
-function mergeParameters({ mergeKeys, generators }: Data, ground: GeneratorContext): GeneratorAnswer {
+function mergeParameters({ mergeKeys, generators }: Data, context: GeneratorContext): GeneratorAnswer {
   const keys = stringsOf(mergeKeys);
-  const answers = mappingsOf(generators).map((generator) => parametersOf(generator, ground));
+  const answers = mappingsOf(generators).map((generator) => parametersOf(generator, context));
   const asking = answers.find((answer) => 'unknown' in answer);
   if (asking) return asking;
   const [base, ...others] = answers.map((answer) =>
     byKeys((answer as { parameters: readonly Data[] }).parameters, keys),
   );
   if (!base || others.length === 0 || keys.length === 0 || others.includes(undefined)) return { unknown: 'merge' };
-  const join = (under: Data, over: Data): Data => (ground.isGo ? overlaid(under, over) : { ...under, ...over });
+  const join = (under: Data, over: Data): Data => (context.isGo ? overlaid(under, over) : { ...under, ...over });
   return {
     parameters: [...base].map(([key, parameters]) =>
       others.reduce<Data>((merged, other) => join(merged, other!.get(key) ?? {}), parameters),
@@ -100,25 +100,25 @@ function byKeys(sets: readonly Data[], keys: readonly string[]): ReadonlyMap<str
   return found.size === sets.length ? found : undefined;
 }
 
-function gitParameters(git: Data, ground: GeneratorContext): GeneratorAnswer {
-  const { isGo } = ground;
+function gitParameters(git: Data, context: GeneratorContext): GeneratorAnswer {
+  const { isGo } = context;
   const values = isObject(git.values) ? git.values : undefined;
   const withValues = (parameters: Data): Data =>
     values === undefined ? parameters : { ...parameters, ...nested('values', fill(values, parameters) as Data, isGo) };
   const names = { isGo, prefix: stringOf(git.pathParamPrefix) };
   if (Array.isArray(git.directories)) {
-    const folders = foldersOf(git.directories, ground);
+    const folders = foldersOf(git.directories, context);
     return { parameters: folders.map((path) => withValues(pathParameters(path, names))) };
   }
   if (Array.isArray(git.files))
-    return { parameters: fileParameters(mappingsOf(git.files), ground, names).map(withValues) };
+    return { parameters: fileParameters(mappingsOf(git.files), context, names).map(withValues) };
   return { unknown: 'git' };
 }
 
 /** Folders that some patterns name and none excludes (argo-cd applicationset/generators/git.go). */
-function foldersOf(directories: Value, ground: GeneratorContext): string[] {
-  const { tree, generatorWork } = ground.discovery;
-  if (!generatorWork.spend(tree.files.size)) ground.cut();
+function foldersOf(directories: Value, context: GeneratorContext): string[] {
+  const { tree, generatorWork } = context.discovery;
+  if (!generatorWork.spend(tree.files.size)) context.cut();
   if (generatorWork.isSpent) return [];
   const folders = new Set<string>();
   for (const file of tree.files.keys())
@@ -126,7 +126,9 @@ function foldersOf(directories: Value, ground: GeneratorContext): string[] {
   const { wanted, unwanted } = globsOf(mappingsOf(directories));
   const isHidden = (folder: string): boolean => folder.split('/').some((step) => step.startsWith('.'));
   return [...folders]
-    .filter((folder) => !isHidden(folder) && someMatch(wanted, folder, ground) && !someMatch(unwanted, folder, ground))
+    .filter(
+      (folder) => !isHidden(folder) && someMatch(wanted, folder, context) && !someMatch(unwanted, folder, context),
+    )
     .sort();
 }
 
@@ -156,22 +158,22 @@ interface PathNames {
 }
 
 /** Each file gives its mapping, or each mapping of its list. */
-function fileParameters(patterns: readonly Data[], ground: GeneratorContext, names: PathNames): Data[] {
-  const { tree, generatorWork } = ground.discovery;
-  if (!generatorWork.spend(tree.files.size)) ground.cut();
+function fileParameters(patterns: readonly Data[], context: GeneratorContext, names: PathNames): Data[] {
+  const { tree, generatorWork } = context.discovery;
+  if (!generatorWork.spend(tree.files.size)) context.cut();
   if (generatorWork.isSpent) return [];
   const { wanted, unwanted } = globsOf(patterns);
   const files = [...tree.files.keys()].filter(
-    (file) => someMatch(wanted, file, ground) && !someMatch(unwanted, file, ground),
+    (file) => someMatch(wanted, file, context) && !someMatch(unwanted, file, context),
   );
-  if (files.length > maxApplications) ground.cut();
+  if (files.length > maxApplications) context.cut();
   return files
     .sort()
     .slice(0, maxApplications)
     .flatMap((file) => {
       const text = tree.text(file) ?? '';
       if (!generatorWork.spend(text.length)) {
-        ground.cut();
+        context.cut();
         return [];
       }
       const read = readMapping(text);

@@ -54,11 +54,11 @@ function lookup(parameters: Data, steps: readonly string[]): Value | undefined {
   const [first = '', ...rest] = steps;
   let value: Value | undefined = Object.hasOwn(parameters, first) ? parameters[first] : undefined;
   if (value === undefined)
-    value = first.split('.').reduce<Value | undefined>((inner, step) => own(inner, step), parameters);
-  return rest.reduce<Value | undefined>((inner, step) => own(inner, step), value);
+    value = first.split('.').reduce<Value | undefined>((inner, step) => fieldOf(inner, step), parameters);
+  return rest.reduce<Value | undefined>((inner, step) => fieldOf(inner, step), value);
 }
 
-const own = (value: Value | undefined, step: string): Value | undefined =>
+const fieldOf = (value: Value | undefined, step: string): Value | undefined =>
   typeof value === 'object' && value !== null && Object.hasOwn(value, step)
     ? (value as { readonly [key: string]: Value })[step]
     : undefined;

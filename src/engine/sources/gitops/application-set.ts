@@ -29,10 +29,10 @@ export function expandApplicationSet(set: Definition, discovery: Discovery): Exp
   const cut = (): void => {
     isCut = true;
   };
-  const ground: GeneratorContext = { discovery, isGo: set.spec.goTemplate === true, cut };
+  const context: GeneratorContext = { discovery, isGo: set.spec.goTemplate === true, cut };
   const generators = mappingsOf(set.spec.generators).map((generator) => ({
     template: templateOf(set, generator),
-    answer: parametersOf(generator, ground),
+    answer: parametersOf(generator, context),
   }));
   const known = generators.flatMap(({ template, answer }) => {
     const size = JSON.stringify(template).length;
@@ -55,9 +55,11 @@ const parametersIn = (answer: GeneratorAnswer): readonly Data[] =>
 
 /** The template of a generator wins over that of the set (argo-cd applicationset/controllers/template). */
 function templateOf({ spec }: Definition, generator: Data): Data {
-  const own = Object.values(generator).find((one): one is Data => isObject(one) && isObject(one.template))?.template;
+  const template = Object.values(generator).find(
+    (one): one is Data => isObject(one) && isObject(one.template),
+  )?.template;
   const shared = isObject(spec.template) ? spec.template : {};
-  return isObject(own) ? overlaid(shared, own) : shared;
+  return isObject(template) ? overlaid(shared, template) : shared;
 }
 
 /** Undefined where a patch of the set cannot be worked out. */

@@ -48,9 +48,9 @@ export function readChart(discovery: Discovery, folder: string): Chart | undefin
   if (text === undefined) return undefined;
   const read = readMapping(text);
   const data = 'data' in read ? read.data : {};
-  const own = folders.below(folder);
+  const chartFiles = folders.below(folder);
   const obstacles: Obstacle[] = 'fault' in read ? [unreadable(file, read.fault)] : [];
-  if (own.length > maxFiles) obstacles.push(tooLarge(file));
+  if (chartFiles.length > maxFiles) obstacles.push(tooLarge(file));
   const fetched: RemoteChart[] = [];
   const dependencies = mappingsOf(data.dependencies).flatMap((entry) => {
     const found = dependencyOf(entry, { discovery, folder });
@@ -62,7 +62,7 @@ export function readChart(discovery: Discovery, folder: string): Chart | undefin
     folder,
     name: stringOf(data.name) ?? folder.slice(folder.lastIndexOf('/') + 1),
     isLibrary: data.type === 'library',
-    files: [...new Set([...own, ...dependencies.flatMap((one) => folders.below(one.folder))])].sort(),
+    files: [...new Set([...chartFiles, ...dependencies.flatMap((one) => folders.below(one.folder))])].sort(),
     dependencies,
     fetched,
     obstacles,

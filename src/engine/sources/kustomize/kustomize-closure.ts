@@ -86,8 +86,9 @@ export class Kustomizations {
     const walk = newWalk();
     this.#folder(folder, walk);
     walk.includes.delete(folder);
-    const own = this.#kustomization(folder);
-    const isComponent = own !== undefined && 'references' in own && own.references.isComponent;
+    const kustomization = this.#kustomization(folder);
+    const isComponent =
+      kustomization !== undefined && 'references' in kustomization && kustomization.references.isComponent;
     return { ...walk, reachesOut: reachesOut(walk), isComponent };
   }
 

@@ -134,8 +134,8 @@ function indented(piece: Piece, blanks: string): Piece[] {
       ? { ...piece.at, start: piece.at.start + offset, end: piece.at.start + offset + line.length }
       : piece.at;
     offset += line.length;
-    const own: Piece = { ...piece, text: line, at };
-    return line.endsWith('\n') ? [own, { text: blanks, at, form: 'made' }] : [own];
+    const written: Piece = { ...piece, text: line, at };
+    return line.endsWith('\n') ? [written, { text: blanks, at, form: 'made' }] : [written];
   });
 }
 

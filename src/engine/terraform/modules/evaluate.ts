@@ -97,8 +97,8 @@ function reference(expression: Kind<'variable'> | Kind<'attribute'>, scope: TfSc
     const { of, name } = expression as Kind<'attribute'>;
     return member(evaluate(of, scope), name, at);
   }
-  const own = scope.names.get(path[0]!);
-  const { value, steps } = own ? { value: own, steps: 1 } : scope.resolve(path, at);
+  const named = scope.names.get(path[0]!);
+  const { value, steps } = named ? { value: named, steps: 1 } : scope.resolve(path, at);
   return path.slice(steps).reduce((inner, name) => member(inner, name, at), value);
 }
 

@@ -42,8 +42,8 @@ const common: KnownResources = {
 function makerOf(block: Block, known: readonly KnownResources[]): ResourceMaker | undefined {
   for (const { makers, moduleMaker } of known) {
     const key = `${block.type}.${block.labels[0]}`;
-    const own = Object.hasOwn(makers, key) ? makers[key] : undefined;
-    const make = block.type === 'module' ? moduleMaker?.(sourceOf(block)) : own;
+    const resource = Object.hasOwn(makers, key) ? makers[key] : undefined;
+    const make = block.type === 'module' ? moduleMaker?.(sourceOf(block)) : resource;
     if (make) return make;
   }
   return undefined;

@@ -12,7 +12,7 @@ const maxCalls = 1000;
 export function excerptOf(text: string): string {
   const calls = new Set<string>();
   for (const [call] of text.matchAll(localSource)) if (calls.size < maxCalls) calls.add(call);
-  const told = [ofKarpenter.exec(text)?.[0] ?? '', isTerraformOfInterest('.tf', text) ? 'karpenter' : ''];
+  const mentions = [ofKarpenter.exec(text)?.[0] ?? '', isTerraformOfInterest('.tf', text) ? 'karpenter' : ''];
   // Joined, for a part of a text keeps the whole of it.
-  return [...told, ...calls].join('\n');
+  return [...mentions, ...calls].join('\n');
 }

@@ -1,1 +1,0 @@
-export{t as runMigrate}from"./manifests-DIXNy3J3.js";

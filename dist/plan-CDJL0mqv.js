@@ -1,1 +1,0 @@
-export{n as runPlan}from"./plan-O-5Dwkq3.js";

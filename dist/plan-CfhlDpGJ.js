@@ -1,0 +1,1 @@
+export{n as runPlan}from"./plan-D3NEn9Tv.js";

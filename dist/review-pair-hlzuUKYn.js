@@ -1,1 +1,0 @@
-export{h as reviewPair}from"./judge-JGa1LQB8.js";

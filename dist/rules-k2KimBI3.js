@@ -1,1 +1,0 @@
-export{t as runRules}from"./rules-BycB2uW9.js";
