@@ -21,6 +21,13 @@ test.each(['aaa-first', 'middle-one', 'zzz-last'])('%s is listed in its place', 
   expect(imports).toEqual([...imports].sort());
 });
 
+test('the first rule of a provider is listed', () => {
+  const empty = "import type { Rule } from '../../lint/rule.ts';\n\nexport const tinyRules: readonly Rule[] = [];\n";
+  expect(listRule(empty, 'my-rule')).toBe(
+    "import type { Rule } from '../../lint/rule.ts';\nimport { myRuleRule } from './my-rule.ts';\n\nexport const tinyRules: readonly Rule[] = [\n  myRuleRule,\n];\n",
+  );
+});
+
 test.each([
   [undefined, "from '../rule.ts'", "providers: 'every'"],
   ['aws', "from '../../lint/rule.ts'", "providers: ['aws']"],

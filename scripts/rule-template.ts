@@ -63,6 +63,6 @@ export function listRule(index: string, id: string): string {
   const imports = all.map((one) => `import { ${ruleName(one)} } from './${one}.ts';`).join('\n');
   const list = all.map((one) => `  ${ruleName(one)},`).join('\n');
   return index
-    .replace(/(?:import \{ \w+ \} from '\.\/[a-z0-9-]+\.ts';\n)+/, `${imports}\n`)
+    .replace(/(^import type .*\n)(?:import \{ \w+ \} from '\.\/[a-z0-9-]+\.ts';\n)*/, `$1${imports}\n`)
     .replace(/(export const \w+Rules[^=]*= \[)[^\]]*\]/, `$1\n${list}\n]`);
 }

@@ -9,6 +9,7 @@ import {
   stages,
   sourceText as text,
 } from './imports.test-support.ts';
+import { providers } from './io/catalog/providers.ts';
 
 const layers = ['engine', 'io', 'review', 'apply', 'hosts'];
 const leaves = ['options.ts', 'config-shape.ts', 'errors.ts'];
@@ -16,6 +17,9 @@ const leaves = ['options.ts', 'config-shape.ts', 'errors.ts'];
 const layerOf = (file: string): string => (file.includes('/') ? file.split('/')[0]! : 'entry');
 const isOurs = (target: string): boolean => target.endsWith('.ts');
 const hostOf = (file: string): string => file.split('/')[1]!;
+
+/** The folders of the clouds that are known. */
+const clouds = providers.map(({ name }) => name);
 
 /** Files that are of no cloud and yet know AWS. The list only gets shorter: what they ask for belongs in `CloudProvider`. */
 const knowAws: ReadonlySet<string> = new Set([
@@ -42,7 +46,7 @@ function offence({ file, target }: Import): string | undefined {
 function engineOffence(file: string, target: string): string | undefined {
   if (!isOurs(target)) return target === 'yaml' ? undefined : 'the engine imports no package but yaml';
   if (layerOf(target) !== 'engine') return 'the engine imports only the engine';
-  if (stageOf(target) === 'aws' && stageOf(file) !== 'aws') {
+  if (clouds.includes(stageOf(target)) && stageOf(file) !== stageOf(target)) {
     return knowAws.has(file) ? undefined : 'only a provider knows a cloud: ask the CloudProvider';
   }
   const [from, to] = [stages.indexOf(stageOf(file)), stages.indexOf(stageOf(target))];

@@ -1,0 +1,32 @@
+/** Begins a cloud provider and names it where it has to be named: `npm run new-provider azure karpenter.azure.com AKSNodeClass aksnodeclasses`. */
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { providerEntries, providerTemplate, ruleListTemplate } from './provider-template.ts';
+
+const [name = '', group = '', kind = '', plural = ''] = process.argv.slice(2);
+if (
+  !/^[a-z]+$/.test(name) ||
+  !/^[a-z0-9.-]+\.[a-z]+$/.test(group) ||
+  !/^[A-Z]\w*$/.test(kind) ||
+  !/^[a-z]+$/.test(plural)
+)
+  fail(
+    'usage: npm run new-provider NAME GROUP KIND PLURAL, such as azure karpenter.azure.com AKSNodeClass aksnodeclasses',
+  );
+
+const folder = `src/engine/${name}`;
+if (existsSync(folder)) fail(`${folder} exists already`);
+
+const provider = { name, group, kind, plural };
+mkdirSync(`${folder}/rules`, { recursive: true });
+writeFileSync(`${folder}/${name}.ts`, providerTemplate(provider));
+writeFileSync(`${folder}/rules/index.ts`, ruleListTemplate(provider));
+for (const [file, withEntry] of Object.entries(providerEntries))
+  writeFileSync(file, withEntry(readFileSync(file, 'utf8'), provider));
+console.log(
+  `${folder}/${name}.ts\nBring its CRDs by \`npm run refresh-karpenter\`, and begin its rules by \`npm run new-rule ID ${name}\`; then: npm run all.`,
+);
+
+function fail(message: string): never {
+  console.error(message);
+  process.exit(2);
+}

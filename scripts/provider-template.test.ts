@@ -1,0 +1,19 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { providerEntries, providerTemplate } from './provider-template.ts';
+
+const tiny = { name: 'tiny', group: 'karpenter.tiny.example', kind: 'TinyNodeClass', plural: 'tinynodeclasses' };
+
+describe.each(Object.entries(providerEntries))('%s', (file, withEntry) => {
+  test('takes one more provider, and nothing else changes', () => {
+    const before = readFileSync(file, 'utf8');
+    const after = withEntry(before, tiny);
+    expect(after).toMatch(/\btiny/);
+    expect(after.replaceAll(/import \{ tiny.*\n|^ {2}'tiny',\n|, tiny\b(?=\])|, \.\.\.tinyRules|\btiny, /gm, '')).toBe(
+      before,
+    );
+  });
+});
+
+test('the template has a name and a kind', () =>
+  expect(providerTemplate(tiny)).toContain("export const tiny: CloudProvider = {\n  name: 'tiny',"));

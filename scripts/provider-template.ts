@@ -1,0 +1,44 @@
+/** A cloud with its kind of node class. */
+export interface NewProvider {
+  /** As rules name it: `azure`. */
+  readonly name: string;
+  readonly group: string;
+  readonly kind: string;
+  readonly plural: string;
+}
+
+/** A provider of which its kind of node class is known and nothing else. */
+export const providerTemplate = ({
+  name,
+  group,
+  kind,
+  plural,
+}: NewProvider): string => `import type { CloudProvider } from '../cloud-provider/cloud-provider.ts';
+
+/** What \`CloudProvider\` asks for and is not here is unknown, and so are the figures that hang on it. */
+export const ${name}: CloudProvider = {
+  name: '${name}',
+  nodeClasses: [{ group: '${group}', kind: '${kind}', plural: '${plural}' }],
+};
+`;
+
+/** The list of its rules, to which \`new-rule\` adds. */
+export const ruleListTemplate = ({ name }: NewProvider): string => `import type { Rule } from '../../lint/rule.ts';
+
+/** The rules for ${name}, by id. */
+export const ${name}Rules: readonly Rule[] = [];
+`;
+
+/** Where a provider has to be named, besides its own folder: path → the text with it. */
+export const providerEntries: Readonly<Record<string, (text: string, provider: NewProvider) => string>> = {
+  'src/io/catalog/providers.ts': (text, { name }) =>
+    text
+      .replace(/^import \{ aws \}/m, `import { ${name} } from '../../engine/${name}/${name}.ts';\n$&`)
+      .replace(/(= \[[^\]]*)\]/, `$1, ${name}]`),
+  'src/engine/codes/rules.ts': (text, { name }) =>
+    text
+      .replace(/^import /, `import { ${name}Rules } from '../${name}/rules/index.ts';\nimport `)
+      .replace('...awsRules', `...awsRules, ...${name}Rules`),
+  'src/imports.test-support.ts': (text, { name }) => text.replace(/^ {2}'aws',\n/m, `$&  '${name}',\n`),
+  'ARCHITECTURE.md': (text, { name }) => text.replace(/(Stages, left to right: [^.]*\baws, )/, `$1${name}, `),
+};
