@@ -1,1 +1,1 @@
-import{t as e}from"./job-thread-VWhMHhKI.js";e();export{};
+import{t as e}from"./job-thread-CswIiXYO.js";e();export{};

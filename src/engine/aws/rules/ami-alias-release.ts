@@ -1,19 +1,9 @@
 import { type Example, yaml } from '../../lint/example.ts';
 import { defineRule, type RuleExamples } from '../../lint/rule.ts';
+import { ec2NodeClass } from '../../lint/scenes.ts';
 import { asText } from '../../manifest/manifest.ts';
 import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
 import { amiTermsOf } from '../fields/node-classes.ts';
-
-const nodeClass = (alias: string): Example => yaml`
-  apiVersion: karpenter.k8s.aws/v1
-  kind: EC2NodeClass
-  metadata:
-    name: default
-  spec:
-    role: KarpenterNodeRole-demo
-    amiSelectorTerms:
-      - alias: ${alias}
-`;
 
 export const amiAliasReleaseRule = defineRule({
   id: 'ami-alias-release',
@@ -64,7 +54,14 @@ const releases: ReadonlyMap<string, Release> = new Map([
 
 function examples(): RuleExamples {
   return {
-    bad: [nodeClass('al2023@v1.33'), nodeClass('al2023@20260715'), nodeClass('bottlerocket@v20260715')],
-    good: [nodeClass('al2023@v20260715'), nodeClass('bottlerocket@v1.44.0'), nodeClass('bottlerocket@1.44.0')],
+    bad: [classOf('al2023@v1.33'), classOf('al2023@20260715'), classOf('bottlerocket@v20260715')],
+    good: [classOf('al2023@v20260715'), classOf('bottlerocket@v1.44.0'), classOf('bottlerocket@1.44.0')],
   };
 }
+
+const classOf = (alias: string): Example =>
+  ec2NodeClass(yaml`
+    role: KarpenterNodeRole-demo
+    amiSelectorTerms:
+      - alias: ${alias}
+  `);

@@ -1,5 +1,6 @@
-import { type Example, terraform } from '../../lint/example.ts';
+import { type Example, terraform, yaml } from '../../lint/example.ts';
 import { defineRule, type RuleExamples } from '../../lint/rule.ts';
+import { ec2NodeClass, kubectlManifest } from '../../lint/scenes.ts';
 import { asText } from '../../manifest/manifest.ts';
 import { ec2CatalogOf } from '../catalog/ec2-catalog.ts';
 import { amiTermsOf } from '../fields/node-classes.ts';
@@ -53,16 +54,12 @@ const cluster = (version: string, alias: string): Example => terraform`
     kubernetes_version = "${version}"
   }
 
-  resource "kubectl_manifest" "class" {
-    yaml_body = <<-YAML
-      apiVersion: karpenter.k8s.aws/v1
-      kind: EC2NodeClass
-      metadata:
-        name: default
-      spec:
-        role: KarpenterNodeRole-demo
-        amiSelectorTerms:
-          - alias: ${alias}
-    YAML
-  }
+  ${kubectlManifest('class', classOf(alias))}
 `;
+
+const classOf = (alias: string): Example =>
+  ec2NodeClass(yaml`
+    role: KarpenterNodeRole-demo
+    amiSelectorTerms:
+      - alias: ${alias}
+  `);

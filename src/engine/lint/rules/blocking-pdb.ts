@@ -1,7 +1,7 @@
 import { asText, type Manifest } from '../../manifest/manifest.ts';
 import type { ManifestSet } from '../../manifest/manifest-set.ts';
 import { plural } from '../../plural.ts';
-import { yaml } from '../example.ts';
+import { type Example, yaml } from '../example.ts';
 import { budgetSelections } from '../fields/budget-selections.ts';
 import { isBesideKarpenter, type WorkloadField } from '../fields/workload-fields.ts';
 import { defineRule, type RuleContext, type RuleExamples } from '../rule.ts';
@@ -114,84 +114,12 @@ function replicasOf(all: ManifestSet): Map<string, number | undefined> {
 
 function examples(): RuleExamples {
   return {
-    bad: [
-      together(
-        nodePool(),
-        yaml`
-          apiVersion: apps/v1
-          kind: Deployment
-          metadata:
-            name: web
-          spec:
-            replicas: 1
-            selector:
-              matchLabels:
-                app: web
-            template:
-              metadata:
-                labels:
-                  app: web
-              spec:
-                containers:
-                  - name: web
-                    image: web
-                    resources:
-                      requests:
-                        cpu: 100m
-                        memory: 100Mi
-          ---
-          apiVersion: policy/v1
-          kind: PodDisruptionBudget
-          metadata:
-            name: web
-          spec:
-            minAvailable: 1
-            selector:
-              matchLabels:
-                app: web
-        `,
-      ),
-      together(
-        nodePool(),
-        yaml`
-          apiVersion: policy/v1
-          kind: PodDisruptionBudget
-          metadata:
-            name: web
-          spec:
-            maxUnavailable: 0
-            selector:
-              matchLabels:
-                app: web
-        `,
-      ),
-    ],
+    bad: [together(nodePool(), web, budget('minAvailable: 1')), together(nodePool(), budget('maxUnavailable: 0'))],
     good: [
       together(
         nodePool(),
+        web,
         yaml`
-          apiVersion: apps/v1
-          kind: Deployment
-          metadata:
-            name: web
-          spec:
-            replicas: 1
-            selector:
-              matchLabels:
-                app: web
-            template:
-              metadata:
-                labels:
-                  app: web
-              spec:
-                containers:
-                  - name: web
-                    image: web
-                    resources:
-                      requests:
-                        cpu: 100m
-                        memory: 100Mi
-          ---
           apiVersion: autoscaling/v2
           kind: HorizontalPodAutoscaler
           metadata:
@@ -203,29 +131,46 @@ function examples(): RuleExamples {
               name: web
             minReplicas: 2
             maxReplicas: 10
-          ---
-          apiVersion: policy/v1
-          kind: PodDisruptionBudget
-          metadata:
-            name: web
-          spec:
-            minAvailable: 1
-            selector:
-              matchLabels:
-                app: web
         `,
+        budget('minAvailable: 1'),
       ),
-      yaml`
-        apiVersion: policy/v1
-        kind: PodDisruptionBudget
-        metadata:
-          name: no-karpenter-here
-        spec:
-          maxUnavailable: 0
-          selector:
-            matchLabels:
-              app: web
-      `,
+      budget('maxUnavailable: 0', 'no-karpenter-here'),
     ],
   };
 }
+
+const web = yaml`
+  apiVersion: apps/v1
+  kind: Deployment
+  metadata:
+    name: web
+  spec:
+    replicas: 1
+    selector:
+      matchLabels:
+        app: web
+    template:
+      metadata:
+        labels:
+          app: web
+      spec:
+        containers:
+          - name: web
+            image: web
+            resources:
+              requests:
+                cpu: 100m
+                memory: 100Mi
+`;
+
+const budget = (bound: string, name = 'web'): Example => yaml`
+  apiVersion: policy/v1
+  kind: PodDisruptionBudget
+  metadata:
+    name: ${name}
+  spec:
+    ${bound}
+    selector:
+      matchLabels:
+        app: web
+`;

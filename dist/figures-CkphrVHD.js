@@ -1,1 +1,0 @@
-export{t as figures}from"./figures-BkV0xWy6.js";
