@@ -1,1 +1,1 @@
-import{t as e}from"./job-thread-CswIiXYO.js";e();export{};
+import{t as e}from"./job-thread-DuIdu8Jb.js";e();export{};

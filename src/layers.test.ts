@@ -21,13 +21,8 @@ const hostOf = (file: string): string => file.split('/')[1]!;
 /** The folders of the clouds that are known. */
 const clouds = providers.map(({ name }) => name);
 
-/** Files that are of no cloud and yet know AWS. The list only gets shorter: what they ask for belongs in `CloudProvider`. */
-const knowAws: ReadonlySet<string> = new Set([
-  'engine/codes/rules.ts',
-  'engine/migration/to-v1.ts',
-  'engine/migration/v1-objects.ts',
-  'engine/review/target.ts',
-]);
+/** Where the rules of all providers are put together; everything else of the engine asks a `CloudProvider`. */
+const ruleCatalogue = 'engine/codes/rules.ts';
 
 /** Why an import is not allowed, or undefined. */
 function offence({ file, target }: Import): string | undefined {
@@ -47,7 +42,7 @@ function engineOffence(file: string, target: string): string | undefined {
   if (!isOurs(target)) return target === 'yaml' ? undefined : 'the engine imports no package but yaml';
   if (layerOf(target) !== 'engine') return 'the engine imports only the engine';
   if (clouds.includes(stageOf(target)) && stageOf(file) !== stageOf(target)) {
-    return knowAws.has(file) ? undefined : 'only a provider knows a cloud: ask the CloudProvider';
+    return file === ruleCatalogue ? undefined : 'only a provider knows a cloud: ask the CloudProvider';
   }
   const [from, to] = [stages.indexOf(stageOf(file)), stages.indexOf(stageOf(target))];
   if (from === -1) return 'not a stage: name it in the table';
@@ -101,11 +96,6 @@ describe('layers', () => {
       return why ? [`${entry.file} → ${entry.target}: ${why}`] : [];
     });
     expect(offences).toEqual([]);
-  });
-
-  test('what is said to know AWS still does', () => {
-    const known = new Set(imports.flatMap(({ file, target }) => (target.startsWith('engine/aws/') ? [file] : [])));
-    expect([...knowAws].filter((file) => !known.has(file))).toEqual([]);
   });
 
   test('no files import each other in a circle, type imports included', () => {

@@ -1,5 +1,7 @@
 import type { CloudProvider, Launching, NodeClassDrift } from '../cloud-provider/cloud-provider.ts';
+import { regionsWithoutCatalog } from './catalog/aws-regions.ts';
 import type { Ec2Catalog } from './catalog/ec2-catalog.ts';
+import { isRunByEks } from './catalog/eks-versions.ts';
 import { billing } from './costs/billing.ts';
 import { labelsOfRunning } from './instance-types/labels-of-running.ts';
 import { resolveInstanceTypes } from './instance-types/resolve-instance-types.ts';
@@ -47,4 +49,6 @@ export const aws: CloudProvider = {
   drift,
   billing,
   terraform: awsResources,
+  regionsWithoutCatalog,
+  kubernetes: { name: 'EKS', isRun: isRunByEks },
 };

@@ -33,6 +33,17 @@ export interface CloudProvider {
   readonly billing?: Billing;
   /** What of its resources in Terraform matters to Karpenter. */
   readonly terraform?: KnownResources;
+  /** Regions that it has and of which there is no catalog: nodes and cost are unknown there. */
+  readonly regionsWithoutCatalog?: readonly string[];
+  readonly kubernetes?: ManagedKubernetes;
+}
+
+/** The Kubernetes that a provider runs. */
+export interface ManagedKubernetes {
+  /** What it is called, such as `EKS`. */
+  readonly name: string;
+  /** False for a minor whose support has ended; true for those that are newer than those known. */
+  isRun(version: string, catalog: Catalog, today: string): boolean;
 }
 
 /** What node classes launch (GetInstanceTypes). */

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { asMapping } from '../manifest/manifest.ts';
 import { parseManifests } from '../manifest/parse.ts';
 import { toV1 } from './to-v1.ts';
 import { v1Objects } from './v1-objects.ts';
@@ -221,7 +222,9 @@ test.each<[string, string[], Record<string, number | undefined>, string[]]>([
 ])('pools of one class whose kubelet settings %s', (_, pools, maxPods, refs) => {
   const { nodePools, nodeClasses } = v1Objects(manifestsOf([betaClass('amiFamily: AL2'), ...pools].join('\n---\n')));
   expect(
-    Object.fromEntries(nodeClasses.map(({ object }) => [object.metadata.name, object.spec.kubelet?.maxPods])),
+    Object.fromEntries(
+      nodeClasses.map(({ object }) => [object.metadata.name, asMapping(object.spec.kubelet)?.maxPods]),
+    ),
   ).toEqual(maxPods);
   expect(nodePools.map(({ object }) => object.spec.template.spec.nodeClassRef.name)).toEqual(refs);
 });

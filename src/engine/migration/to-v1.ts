@@ -1,5 +1,4 @@
 import type { NodePool } from '../api/node-pool.ts';
-import type { EC2NodeClass } from '../aws/node-class/ec2-node-class.ts';
 import { isObject, type Manifest, type Value } from '../manifest/manifest.ts';
 import { dataOf, draftOfValue } from './draft.ts';
 import { migrateDraft, stepsOf } from './migrate-draft.ts';
@@ -8,10 +7,16 @@ import type { Remark } from './remarks.ts';
 
 type Fields = { readonly [key: string]: Value };
 
+/** A node class in v1, as far as the migration looks into it. */
+export interface MigratedNodeClass {
+  readonly metadata: { readonly name: string };
+  readonly spec: Fields;
+}
+
 /** What one manifest means in v1: at most one pool and one class. Empty for kinds that are neither. */
 export interface V1OfManifest {
   readonly nodePool?: NodePool;
-  readonly nodeClass?: EC2NodeClass;
+  readonly nodeClass?: MigratedNodeClass;
   /** kubelet settings that v1 keeps in the EC2NodeClass which the pool names. */
   readonly kubelet?: Fields;
   readonly remarks: readonly Remark[];
@@ -71,9 +76,9 @@ function withNodePoolShape(object: Fields): NodePool {
   } as unknown as NodePool;
 }
 
-const withNodeClassShape = (object: Fields): EC2NodeClass =>
+const withNodeClassShape = (object: Fields): MigratedNodeClass =>
   ({
     ...object,
     metadata: { name: '', ...nonEmpty(object.metadata) },
     spec: nonEmpty(object.spec) ?? {},
-  }) as unknown as EC2NodeClass;
+  }) as unknown as MigratedNodeClass;

@@ -1,9 +1,8 @@
 import type { NodePool } from '../api/node-pool.ts';
-import type { EC2NodeClass, KubeletConfiguration } from '../aws/node-class/ec2-node-class.ts';
-import type { Manifest } from '../manifest/manifest.ts';
+import type { Manifest, Mapping } from '../manifest/manifest.ts';
 import { needsOwnClass, ownClassName } from './kubelet-classes.ts';
 import type { Remark } from './remarks.ts';
-import { toV1 } from './to-v1.ts';
+import { type MigratedNodeClass, toV1 } from './to-v1.ts';
 
 /** An object in v1 with the manifest it comes from. */
 export interface Migration<T> {
@@ -15,7 +14,7 @@ export interface Migration<T> {
 /** All pools and classes of a set of manifests, in v1. */
 export interface V1Objects {
   readonly nodePools: readonly Migration<NodePool>[];
-  readonly nodeClasses: readonly Migration<EC2NodeClass>[];
+  readonly nodeClasses: readonly Migration<MigratedNodeClass>[];
 }
 
 /**
@@ -24,7 +23,7 @@ export interface V1Objects {
  */
 export function v1Objects(manifests: readonly Manifest[]): V1Objects {
   const results = manifests.map((manifest) => ({ manifest, ...toV1(manifest) }));
-  let nodeClasses = results.flatMap(({ manifest, nodeClass, remarks }): Migration<EC2NodeClass>[] =>
+  let nodeClasses = results.flatMap(({ manifest, nodeClass, remarks }): Migration<MigratedNodeClass>[] =>
     nodeClass === undefined ? [] : [{ object: nodeClass, manifest, remarks }],
   );
   const pools = results.flatMap(({ manifest, nodePool, kubelet, remarks }) =>
@@ -40,7 +39,7 @@ export function v1Objects(manifests: readonly Manifest[]): V1Objects {
     const sources = nodeClasses.filter(({ object }) => object.metadata.name === name);
     if (kubelet === undefined || sources.length === 0) return pool;
     const target = needsOwnClass(uses[i]!, uses) ? ownClassName(name, pool.object.metadata.name) : name;
-    const changed = sources.map((source) => withKubelet(source, target, kubelet as KubeletConfiguration));
+    const changed = sources.map((source) => withKubelet(source, target, kubelet));
     nodeClasses = [...nodeClasses.filter(({ object }) => object.metadata.name !== target), ...changed];
     return { ...pool, object: withClass(pool.object, target) };
   });
@@ -50,10 +49,10 @@ export function v1Objects(manifests: readonly Manifest[]): V1Objects {
 const classOf = (nodePool: NodePool): string => nodePool.spec.template.spec.nodeClassRef.name;
 
 function withKubelet(
-  { object, manifest, remarks }: Migration<EC2NodeClass>,
+  { object, manifest, remarks }: Migration<MigratedNodeClass>,
   name: string,
-  kubelet: KubeletConfiguration,
-): Migration<EC2NodeClass> {
+  kubelet: Mapping,
+): Migration<MigratedNodeClass> {
   return {
     manifest,
     remarks,

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { defaultSettings, type Settings } from '../api/settings.ts';
+import { aws } from '../aws/aws.ts';
 import type { Facts } from '../facts.ts';
 import { manifestSet } from '../manifest/manifest-set.ts';
 import { parseManifests } from '../manifest/parse.ts';
@@ -9,6 +10,7 @@ import { targetOf, withClusterVersions } from './target.ts';
 
 const facts = {
   regions: ['eu-central-1', 'us-east-1'],
+  providers: [aws],
   karpenterVersions: ['1.14'],
   catalog: () => ({}),
 } as unknown as Facts;

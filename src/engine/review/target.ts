@@ -1,13 +1,5 @@
 import type { KarpenterSettings, Settings } from '../api/settings.ts';
-import {
-  compareMinors,
-  defaultKarpenterVersion,
-  nearestKarpenterMinor,
-  parseKarpenterVersion,
-} from '../api/versions.ts';
-import { regionsWithoutCatalog } from '../aws/catalog/aws-regions.ts';
-import { ec2CatalogOf } from '../aws/catalog/ec2-catalog.ts';
-import type { RegionFees } from '../aws/catalog/fees.ts';
+import { defaultKarpenterVersion, nearestKarpenterMinor, parseKarpenterVersion } from '../api/versions.ts';
 import type { Catalog } from '../cloud-provider/catalog.ts';
 import type { Facts } from '../facts.ts';
 import type { HelmSettings } from '../manifest/hints/helm-values.ts';
@@ -61,14 +53,12 @@ export function targetOf({ settings, facts, head }: TargetInput): Target {
   const sources = [...head.sources, ...head.hintSources];
   const hints = repositoryHints(sources);
   const where = places(sources, head.originals ?? []);
-  const regions = [...facts.regions, ...regionsWithoutCatalog];
+  const regions = [...facts.regions, ...uncatalogued(facts)];
   const region = regionOf(settings, { answer: hints.region, where, regions });
-  // Support ends on one day in all regions.
-  const fees = () => ec2CatalogOf(catalogOf(region.region, facts) ?? facts.catalog(assumedRegion))?.fees;
-  const isRun = (version: string): boolean => isRunByEks(version, fees(), settings.today);
+  const managed = () => managedKubernetes(region.region, facts, settings.today);
   return {
     ...versionOf(settings.karpenterVersion, hints.karpenterVersion, where),
-    ...kubernetesVersionOf(settings.kubernetesVersion, { answer: hints.kubernetesVersion, where, isRun }),
+    ...kubernetesVersionOf(settings.kubernetesVersion, { answer: hints.kubernetesVersion, where, managed }),
     ...region,
     zoneHints: hints.zones,
     karpenterSettings: karpenterSettings(hints.settings),
@@ -176,7 +166,7 @@ type KubernetesKeys = 'kubernetesVersion' | 'kubernetesVersionSource' | 'kuberne
 
 function kubernetesVersionOf(
   setting: string | undefined,
-  { answer, where, isRun }: { answer: HintAnswer; where: Where; isRun: (version: string) => boolean },
+  { answer, where, managed }: { answer: HintAnswer; where: Where; managed: () => KnownKubernetes | undefined },
 ): Pick<Target, KubernetesKeys> {
   if (setting !== undefined)
     return { kubernetesVersion: setting, kubernetesVersionSource: 'as set', kubernetesHints: [] };
@@ -185,23 +175,32 @@ function kubernetesVersionOf(
   if (kubernetesHints.length === 0) return unknown('nothing names one');
   if (value === undefined) return unknown(`the repository names several: ${distinct(kubernetesHints)}`);
   const { span } = kubernetesHints.find((hint) => hint.value === value)!;
-  // What stands there is not what runs: EKS upgrades clusters whose support has ended.
-  if (!isRun(value)) return unknown(`EKS no longer runs ${value}, which ${where(span)} names`);
+  // What stands there is not what runs: clusters whose support has ended are upgraded.
+  const kubernetes = managed();
+  if (kubernetes?.isRun(value) === false)
+    return unknown(`${kubernetes.name} no longer runs ${value}, which ${where(span)} names`);
   const kubernetesVersionSource = `from ${where(span)}`;
   return { kubernetesVersion: value, kubernetesVersionSource, kubernetesVersionSpan: span, kubernetesHints };
 }
 
 /** Null where nothing is known of the region's instance types. */
 export const catalogOf = (region: string, facts: Facts): Catalog | null =>
-  regionsWithoutCatalog.includes(region) ? null : facts.catalog(region);
+  uncatalogued(facts).includes(region) ? null : facts.catalog(region);
 
-/** True where nothing is known of the versions of EKS, and of versions that are newer than those known. */
-function isRunByEks(version: string, fees: RegionFees | undefined, today: string): boolean {
-  const versions = fees?.eks.versions ?? {};
-  const support = versions[version];
-  return support
-    ? today <= support.extendedUntil
-    : Object.keys(versions).every((known) => compareMinors(known, version) < 0);
+const uncatalogued = ({ providers }: Facts): string[] =>
+  providers.flatMap(({ regionsWithoutCatalog = [] }) => regionsWithoutCatalog);
+
+/** The Kubernetes that the provider of a region runs; undefined where it runs none, or nobody knows it. */
+function managedKubernetes(region: string, facts: Facts, today: string): KnownKubernetes | undefined {
+  // Support ends on one day in all regions.
+  const catalog = catalogOf(region, facts) ?? facts.catalog(assumedRegion);
+  const known = facts.providers.find(({ name }) => name === catalog.provider)?.kubernetes;
+  return known && { name: known.name, isRun: (version) => known.isRun(version, catalog, today) };
+}
+
+interface KnownKubernetes {
+  readonly name: string;
+  isRun(version: string): boolean;
 }
 
 /** A version without data of its own is judged by its nearest known neighbour, and that is said. */
