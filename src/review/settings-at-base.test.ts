@@ -13,8 +13,11 @@ interface Case extends Partial<Invocation> {
   readonly named?: string;
 }
 
-async function settle(rules: HostRules, { holding, coming, named, over = {}, fallback = {} }: Case) {
-  const notes: Note[] = [];
+async function settle(
+  rules: HostRules,
+  { holding, coming, named, over = {}, fallback = {} }: Case,
+  notes: Note[] = [],
+) {
   const configuration = {
     holding: async () => source(holding),
     ...(coming !== undefined && { coming: async () => source(coming) }),
@@ -79,6 +82,16 @@ describe('a configuration that is wrong', () => {
     await expect(settling).rejects.toBeInstanceOf(PlumblineError);
     await expect(settling).rejects.toMatchObject({ code: 'config' });
   });
+
+  test.each([actionReview, cliReview])(
+    'at the base fails once it is said that the change mends it: $host',
+    async (rules) => {
+      const notes: Note[] = [];
+      const settling = settle(rules, { holding: 'regoin: x\n', coming: 'region: us-east-1\n' }, notes);
+      await expect(settling).rejects.toMatchObject({ code: 'config' });
+      expect(notes.map(({ about }) => about)).toEqual(['coming configuration']);
+    },
+  );
 
   test('at the base leaves the bot its defaults, and that is said', async () => {
     const { settings, texts } = await settle(botReview, { holding: 'regoin: x\n' });

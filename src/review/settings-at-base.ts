@@ -34,10 +34,14 @@ export async function settingsAtBase(
   const holding = await attempt(configuration.holding, rules.brokenConfiguration === 'fails');
   if (!holding.source && holding.fault === undefined && configuration.named !== undefined)
     tell({ about: 'no configuration', path: configuration.named });
-  const { config, fault } = holding.source ? parsed(holding.source, rules) : { config: {}, fault: holding.fault };
-  if (fault !== undefined) tell({ about: 'broken configuration', at: 'base', fault });
+  const { config, error } = holding.source ? parsed(holding.source) : { config: {} };
+  const fault = error?.message ?? holding.fault;
+  const isFatal = error !== undefined && rules.brokenConfiguration === 'fails';
+  if (fault !== undefined && !isFatal) tell({ about: 'broken configuration', at: 'base', fault });
   if (rules.comingConfiguration === 'announced' && configuration.coming)
     await announce(configuration.coming, holding, tell);
+  // Whoever mends the configuration hears before that theirs takes effect later.
+  if (isFatal) throw error;
   const failOn = failOnOf(config, over, context);
   return mergeSettings(
     { ...fallback, ...config },
@@ -68,18 +72,16 @@ async function attempt(read: () => Promise<Source | undefined>, mayFail: boolean
 const isConfigFault = (error: unknown): error is PlumblineError =>
   error instanceof PlumblineError && error.code === 'config';
 
-function parsed(
-  source: Source,
-  { brokenConfiguration }: Pick<HostRules, 'brokenConfiguration'>,
-): { readonly config: Partial<Settings>; readonly fault?: string } {
+/** What a configuration says, or what is wrong with it. */
+function parsed(source: Source): { readonly config: Partial<Settings>; readonly error?: PlumblineError } {
   try {
     const config = parseConfig(source);
     // Versions are looked at when they are merged.
     mergeSettings(config);
     return { config };
   } catch (error) {
-    if (brokenConfiguration === 'fails' || !isConfigFault(error)) throw error;
-    return { config: {}, fault: error.message };
+    if (!isConfigFault(error)) throw error;
+    return { config: {}, error };
   }
 }
 
@@ -96,7 +98,7 @@ async function announce(
   fault(coming.fault);
   if (!coming.source || coming.source.text === holding.source?.text) return;
   tell({ about: 'coming configuration', file: coming.source.file, hasHolding: holding.source !== undefined });
-  fault(parsed(coming.source, { brokenConfiguration: 'defaults hold' }).fault);
+  fault(parsed(coming.source).error?.message);
 }
 
 const strictness: readonly Settings['failOn'][] = ['never', 'error', 'warning', 'note'];
