@@ -77,6 +77,11 @@ const seen: {
     const { head } = await madeSides(pair, { rules, settings: defaultSettings, path: '/nowhere' });
     return head.diagnostics.some(({ code }) => code === 'render/not-here') ? 'named' : 'rendered';
   },
+  withoutRendering: async (rules) => {
+    const settings = { ...defaultSettings, sources: { ...defaultSettings.sources, render: false } };
+    const { head } = await madeSides(pair, { rules, settings, path: '/nowhere' });
+    return head.diagnostics.some(({ code }) => code === 'render/not-here') ? 'named' : 'as the files stand';
+  },
   brokenConfiguration: async (rules) => {
     const { isFailure, notes } = await settle(rules, 'regoin: x\n');
     expect(notes.includes('broken configuration')).toBe(!isFailure);

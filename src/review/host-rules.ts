@@ -13,6 +13,8 @@ export interface HostRules {
   readonly token: "the caller's" | "the app's" | 'none';
   /** Kustomizations and charts: rendered by kustomize and helm in a sandbox, or named as not rendered. */
   readonly rendering: 'rendered' | 'named';
+  /** The same where the base says `sources.render: false`: what their files say is not what would be applied. */
+  readonly withoutRendering: 'as the files stand' | 'named';
   /** A configuration at the base that cannot be read or is wrong. */
   readonly brokenConfiguration: 'fails' | 'defaults hold';
   /** The configuration that the change itself brings never holds. Whether people hear that it will. */
@@ -36,6 +38,7 @@ export const actionReview = {
   reads: 'a clone and GitHub',
   token: "the caller's",
   rendering: 'rendered',
+  withoutRendering: 'as the files stand',
   brokenConfiguration: 'fails',
   comingConfiguration: 'announced',
   failOn: 'tightened',
@@ -60,6 +63,7 @@ export const botReview = {
   reads: 'GitHub',
   token: "the app's",
   rendering: 'named',
+  withoutRendering: 'named',
   brokenConfiguration: 'defaults hold',
   comingConfiguration: 'announced',
   failOn: 'tightened',
@@ -79,6 +83,7 @@ export const applyReview = {
   reads: 'a clone and GitHub',
   token: "the caller's",
   rendering: 'named',
+  withoutRendering: 'named',
   brokenConfiguration: 'fails',
   comingConfiguration: 'ignored',
   failOn: 'tightened',
@@ -103,6 +108,7 @@ export const cliReview = {
   reads: 'the disk',
   token: 'none',
   rendering: 'rendered',
+  withoutRendering: 'as the files stand',
   brokenConfiguration: 'fails',
   comingConfiguration: 'announced',
   failOn: 'set',

@@ -9,7 +9,7 @@ export type Step = 'reading' | 'rendering' | 'evaluating Terraform' | 'reviewing
 
 /** What making manifests needs. */
 export interface MakingContext {
-  readonly rules: Pick<HostRules, 'rendering'>;
+  readonly rules: Pick<HostRules, 'rendering' | 'withoutRendering'>;
   readonly settings: Settings;
   /** PATH of the process, where kustomize and helm are looked for. */
   readonly path?: string | undefined;
@@ -27,7 +27,8 @@ export async function madeSides(pair: ReadPair, context: MakingContext): Promise
 /** Where a repository has nothing to render, the code for it is never loaded. */
 async function renderedSides(pair: ReadPair, { rules, settings, path, onStep }: MakingContext): Promise<SetPair> {
   const { base, head } = pair;
-  if (!(head.hasRoots || base?.hasRoots) || !settings.sources.render) return { base, head };
+  if (!(head.hasRoots || base?.hasRoots)) return { base, head };
+  if (!settings.sources.render) return rules.withoutRendering === 'named' ? withRenderNotice(pair) : { base, head };
   if (rules.rendering === 'named') return withRenderNotice(pair);
   onStep?.('rendering');
   const { renderPair } = await import('../io/render/render-pair.ts');
