@@ -44,6 +44,14 @@ test('what is gone is said', async () => {
   expect(stderr).toMatch(/^note: 1 finding of known\.json is gone; `--write-baseline` forgets it$/m);
 });
 
+test('what is gone is said once the line of progress is gone and the table of rules stands', async () => {
+  write('a.yaml', pool('web'));
+  await check('--baseline', 'known.json', '--write-baseline');
+  write('a.yaml', pool('web').replace('limit:', 'limits:'));
+  const { stderr } = await check('--baseline', 'known.json', '--timing');
+  expect(stderr).toMatch(/^\d+ rules on 1 file: .*\n( .*\n)*note: 1 finding of known\.json is gone/);
+});
+
 test.each<[string, string | undefined, string[], RegExp]>([
   ['a file that is not there', undefined, ['--baseline', 'none.json'], /cannot be read/],
   ['another version', '{"baselineVersion": 9, "findings": []}', ['--baseline', 'known.json'], /of version 9/],

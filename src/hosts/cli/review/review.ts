@@ -112,7 +112,7 @@ interface Outcome extends Reviewed {
 }
 
 /** Reads what the arguments name, and reviews it. */
-async function reviewOf(input: Arguments, terminal: Terminal, { ahead, ...task }: Task): Promise<Outcome> {
+async function reviewOf(input: Arguments, terminal: Terminal, { ahead, leaveOut, ...task }: Task): Promise<Outcome> {
   const { flags } = input;
   const log = logOf(flags, terminal);
   const timing = flags.isOn('timing') === true ? new RuleTiming() : undefined;
@@ -130,9 +130,13 @@ async function reviewOf(input: Arguments, terminal: Terminal, { ahead, ...task }
     facts: factsOf(flags, terminal),
     ...(clusters.length > 0 && { cluster: () => readCluster(clusters, terminal) }),
     ...(timing && { timer: timing }),
+    leaveOut: (review, by) => {
+      // What is said from here on stands in lines of its own.
+      log.done();
+      if (timing) terminal.stderr.write(timing.table(pair.head.sources.length));
+      return leaveOut?.(review, by) ?? review;
+    },
   });
-  log.done();
-  if (timing) terminal.stderr.write(timing.table(pair.head.sources.length));
   return { ...reviewed, root: pair.headRoot };
 }
 

@@ -1,0 +1,1 @@
+export{O as standBy}from"./read-CB7X0Neu.js";

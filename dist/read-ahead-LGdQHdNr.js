@@ -1,0 +1,1 @@
+export{n as readAhead}from"./read-CB7X0Neu.js";

@@ -1,1 +1,0 @@
-export{t as openSession}from"./session-Byun_Nl8.js";
