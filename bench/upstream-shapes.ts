@@ -28,6 +28,7 @@ export function fakeInstanceTypes(count = 400): InstanceTypes {
   return {
     names: types.map(({ name }) => name),
     onRequest: [],
+    accelerators: ['nvidia.com/gpu'],
     labels: new Map([
       ['node.kubernetes.io/instance-type', types.map(({ name }) => [name])],
       ['kubernetes.io/arch', same(['amd64'])],

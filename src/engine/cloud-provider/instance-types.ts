@@ -35,6 +35,8 @@ export interface InstanceTypes {
   readonly names: readonly string[];
   /** Resources that a node has only where a pod or its class asks for them. */
   readonly onRequest: readonly string[];
+  /** Resources that make a type one to be left aside while others remain. */
+  readonly accelerators: readonly string[];
   /** Label → per type the values it can take; an empty list is DoesNotExist. Lists are shared between equal types. */
   readonly labels: ReadonlyMap<string, readonly (readonly string[])[]>;
   /** Resource → amounts per type, in the units of `Resources`. NaN where the type does not carry the resource. */

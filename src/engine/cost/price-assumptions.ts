@@ -23,10 +23,10 @@ function spot(nodes: readonly PlacedNodeClaim[], catalog: Catalog): readonly str
   const { what, date } = catalog.sources.find((source) => source.what.includes('spot')) ?? {};
   if (what?.startsWith('spot prices'))
     return [
-      `Spot prices are those of ${date}: the cheapest offering is counted, and AWS may choose any up to the dearest, which is the upper bound.`,
+      `Spot prices are those of ${date}: the cheapest offering is counted, and ${catalog.providerTitle} may choose any up to the dearest, which is the upper bound.`,
     ];
   const since = date === undefined ? '' : `, with savings published on ${date}`;
   return [
-    `Spot prices are rough${since}: the cheapest offering is counted, and AWS may choose any up to the dearest, which is the upper bound.`,
+    `Spot prices are rough${since}: the cheapest offering is counted, and ${catalog.providerTitle} may choose any up to the dearest, which is the upper bound.`,
   ];
 }

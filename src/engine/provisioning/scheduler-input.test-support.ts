@@ -41,6 +41,7 @@ export function testTypes(types: readonly TestType[]): InstanceTypes {
   return {
     names,
     onRequest: [],
+    accelerators: ['nvidia.com/gpu'],
     labels: new Map<string, readonly (readonly string[])[]>([
       [key.type, names.map((name) => [name])],
       [key.zone, types.map(() => zones)],

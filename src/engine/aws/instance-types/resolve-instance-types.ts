@@ -40,6 +40,7 @@ export function resolveInstanceTypes(
   return {
     names: catalog.names,
     onRequest: [efa],
+    accelerators,
     labels: new Map([
       ...typeLabels(catalog),
       ...nodeClassLabels(catalog, { nodeClass, amiFamily, market, reservations }),
@@ -61,6 +62,14 @@ export function resolveInstanceTypes(
     }),
   };
 }
+
+const accelerators = [
+  'aws.amazon.com/neuron',
+  'aws.amazon.com/neuroncore',
+  'amd.com/gpu',
+  'nvidia.com/gpu',
+  'habana.ai/gaudi',
+];
 
 const noReservations: CapacityReservations = new Map();
 

@@ -38,6 +38,7 @@ function input(types: readonly Type[], capacityTypes: readonly string[], rest: P
   const instanceTypes: InstanceTypes = {
     names: types.map(({ name }) => name),
     onRequest: [],
+    accelerators: ['nvidia.com/gpu'],
     labels: new Map([['karpenter.k8s.aws/instance-size', types.map(({ size = 'large' }) => [size])]]),
     capacity: new Map([['nvidia.com/gpu', Float64Array.from(types.map(({ gpus = Number.NaN }) => gpus))]]),
     overhead: new Map(),

@@ -115,16 +115,11 @@ function oneReservationPerZone(options: readonly LaunchOption[]): readonly Launc
   return kept.length === 0 ? options : kept;
 }
 
-const accelerators = [
-  'aws.amazon.com/neuron',
-  'aws.amazon.com/neuroncore',
-  'amd.com/gpu',
-  'nvidia.com/gpu',
-  'habana.ai/gaudi',
-];
-
 /** Metal and accelerated types are left out while others remain. */
-function withoutExotic({ labels, capacity }: InstanceTypes, options: readonly LaunchOption[]): readonly LaunchOption[] {
+function withoutExotic(
+  { labels, capacity, accelerators }: InstanceTypes,
+  options: readonly LaunchOption[],
+): readonly LaunchOption[] {
   const sizes = labels.get(label.instanceSize);
   const isExotic = ({ type }: LaunchOption): boolean =>
     sizes?.[type]?.some((size) => size.includes('metal')) || accelerators.some((name) => capacity.get(name)?.[type]);

@@ -1,1 +1,0 @@
-export{O as standBy}from"./read-CB7X0Neu.js";

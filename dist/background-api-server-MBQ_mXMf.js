@@ -1,0 +1,1 @@
+export{O as standBy}from"./read-q-XW6HhU.js";

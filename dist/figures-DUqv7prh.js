@@ -1,0 +1,1 @@
+export{t as figures}from"./figures-CD-6SM3M.js";

@@ -1,0 +1,1 @@
+export{t as openSession}from"./session-DY8oBa6-.js";
