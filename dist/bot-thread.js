@@ -1,1 +1,1 @@
-import{t as e}from"./job-thread-JqLXNF8e.js";e();export{};
+import{t as e}from"./job-thread-DXBZUc8I.js";e();export{};

@@ -16,6 +16,7 @@ export function withProviderOfCrds(facts: Facts, name: string, folder: string): 
   );
   const provider: CloudProvider = {
     name,
+    title: name,
     nodeClasses: pack.versions.map(({ group, kind, plural }) => ({ group, kind, plural })),
   };
   return { ...facts, providers: [...facts.providers, provider], crds: (minor) => joined(facts.crds(minor), pack) };

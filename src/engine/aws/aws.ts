@@ -5,6 +5,7 @@ import { isRunByEks } from './catalog/eks-versions.ts';
 import { billing } from './costs/billing.ts';
 import { labelsOfRunning } from './instance-types/labels-of-running.ts';
 import { resolveInstanceTypes } from './instance-types/resolve-instance-types.ts';
+import { asConverted } from './node-class/converted-node-class.ts';
 import type { EC2NodeClass } from './node-class/ec2-node-class.ts';
 import { nodeClassEffects } from './node-class/field-effects.ts';
 import { kubernetesImages } from './node-class/kubernetes-images.ts';
@@ -36,11 +37,13 @@ const drift: NodeClassDrift = {
   hash: (nodeClass, { nodeClassHashVersion }, clusterCABundle) =>
     ec2NodeClassHash(nodeClass as unknown as EC2NodeClass, nodeClassHashVersion, clusterCABundle),
   isSameHash: isSameNodeClassHash,
+  asConverted,
 };
 
 /** Amazon Web Services. */
 export const aws: CloudProvider = {
   name: 'aws',
+  title: 'AWS',
   nodeClasses: [{ group: 'karpenter.k8s.aws', kind: 'EC2NodeClass', plural: 'ec2nodeclasses' }],
   nodeTemplate: { group: 'karpenter.k8s.aws', kind: 'AWSNodeTemplate', plural: 'awsnodetemplates' },
   // EKS Auto Mode.

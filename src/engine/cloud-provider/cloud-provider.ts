@@ -16,12 +16,14 @@ import type { OtherCost, VolumeCost } from './other-cost.ts';
  * kind of node class says what they can be, when they drift and what they cost. It is asked once for a node class or an object, never
  * for a pod.
  *
- * Only name and kinds must be there. What is left out nobody knows: then NodePools are validated, linted and compared all the same,
+ * Only its names and kinds must be there. What is left out nobody knows: then NodePools are validated, linted and compared all the same,
  * and the figures that hang on it are unknown, with the reason.
  */
 export interface CloudProvider {
   /** As rules name it, such as `aws`. */
   readonly name: string;
+  /** What people call it. */
+  readonly title: string;
   /** The first is meant where a NodePool names no kind (GetSupportedNodeClasses). */
   readonly nodeClasses: readonly NodeClassKind[];
   /** What it had before node classes, beside Provisioners. */
@@ -80,6 +82,11 @@ export interface NodeClassDrift {
   hash(nodeClass: Value, karpenter: Karpenter, clusterCABundle?: string): string | null;
   /** Whether the hash is the same for both, whatever else differs; false where it cannot be known. */
   isSameHash(before: Value, after: Value, karpenter: Karpenter): boolean;
+  /**
+   * A class whose manifest goes from one version of the API to the other as the conversion keeps it in v1: the object is one side as the
+   * migration writes it, then comes that side as it is written, then the other one.
+   */
+  asConverted(object: Mapping, written: Manifest, other: Manifest): Mapping;
 }
 
 /** A value on both sides. */

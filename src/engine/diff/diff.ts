@@ -167,7 +167,7 @@ const summaryOf = (effect: Effect): string => summaries[effect];
 
 function fieldChanges({ base, head }: Both, { pack, providers, catalog, siblings }: Surroundings): FieldChange[] {
   const drift = classProviderOf(head, providers)?.drift;
-  const inV1 = converted({ base, head }, siblings);
+  const inV1 = converted({ base, head }, { siblings, providers });
   const [before, after] = [normalised(inV1?.base ?? base.object, pack), normalised(inV1?.head ?? head.object, pack)];
   const isVersionChanged = base.apiVersion !== head.apiVersion;
   const version: FieldChange[] = isVersionChanged ? [apiVersionChange(base, head)] : [];
@@ -193,7 +193,7 @@ function fieldChanges({ base, head }: Both, { pack, providers, catalog, siblings
         row.isHashed && isHashKept ? hashKept : isOpen ? { ...row, ...unknownText } : known;
       return [{ path, ...shown(path, was, is), effect, cause, reason }];
     });
-  const kubelet = inV1 && lostKubelet({ base, head }, siblings);
+  const kubelet = inV1 && lostKubelet({ base, head }, { siblings, providers });
   const fields = [...version, ...requirements, ...others, ...(kubelet ? [kubelet] : [])];
   return inV1?.isCertain === false ? fields.map(uncertain) : fields;
 }
@@ -348,5 +348,9 @@ function effectsOf(manifest: Manifest, providers: readonly CloudProvider[]): rea
   if (provider !== undefined && provider.drift === undefined) return unknownClassEffects;
   if (versionOf(manifest.apiVersion).startsWith('v1alpha') && !isKind(manifest, 'NodeOverlay')) return alphaEffects;
   if (isKind(manifest, 'NodePool')) return nodePoolEffects;
-  return provider?.drift?.effects ?? overlayEffects;
+  return provider?.drift?.effects ?? overlayEffects(titleOf(providers));
 }
+
+/** Of several clouds nobody knows which one bills. */
+const titleOf = ([only, ...others]: readonly CloudProvider[]): string =>
+  only === undefined || others.length > 0 ? 'the cloud' : only.title;

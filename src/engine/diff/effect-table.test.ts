@@ -19,7 +19,7 @@ describe('every field of the API has its own effect', () => {
   test.each([
     ['NodePool', 'karpenter.sh/v1', nodePoolEffects],
     ['EC2NodeClass', 'karpenter.k8s.aws/v1', nodeClassEffects],
-    ['NodeOverlay', 'karpenter.sh/v1alpha1', overlayEffects],
+    ['NodeOverlay', 'karpenter.sh/v1alpha1', overlayEffects('AWS')],
   ])('%s', (kind, apiVersion, rows) => {
     const fields = Object.keys(pack.find(apiVersion, kind)?.schema.properties?.spec?.properties ?? {});
     expect(fields.length).toBeGreaterThan(4);

@@ -63,13 +63,13 @@ export const unknownClassEffects: readonly EffectRow[] = [
   ),
 ];
 
-/** NodeOverlay changes what Karpenter believes of types, hence what it launches and consolidates. */
-export const overlayEffects: readonly EffectRow[] = [
+/** NodeOverlay changes what Karpenter believes of types, hence what it launches and consolidates; the cloud by its name. */
+export const overlayEffects = (cloud: string): readonly EffectRow[] => [
   effectRow(/^metadata\./, ['none', 'metadata'], 'describes the NodeOverlay itself'),
   effectRow(
     /^spec\.(price|priceAdjustment)/,
     ['new-nodes', 'overlay'],
-    'changes the price that Karpenter goes by for new nodes and consolidation; AWS bills its own',
+    `changes the price that Karpenter goes by for new nodes and consolidation; ${cloud} bills its own`,
   ),
   effectRow(/^spec\.capacity/, ['new-nodes', 'overlay'], 'changes what new nodes are taken to offer to pods'),
   effectRow(/^spec\.requirements/, ['new-nodes', 'overlay'], 'changes to which instance types the overlay applies'),

@@ -76,6 +76,7 @@ describe('rules of a provider', () => {
   test('judge nothing of another one', () => {
     const tiny = {
       name: 'tiny',
+      title: 'Tiny',
       nodeClasses: [{ group: 'example.com', kind: 'TinyNodeClass', plural: 'tinynodeclasses' }],
     };
     const found = elsewhere([...providers, tiny]);

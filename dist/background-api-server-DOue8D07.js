@@ -1,0 +1,1 @@
+export{O as standBy}from"./read-D43ajtw-.js";

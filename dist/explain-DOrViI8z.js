@@ -1,0 +1,1 @@
+export{n as runExplain}from"./rules-Bhu3b5q5.js";

@@ -1,1 +1,0 @@
-export{t as figures}from"./figures-CD-6SM3M.js";

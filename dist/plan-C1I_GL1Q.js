@@ -1,0 +1,1 @@
+export{n as runPlan}from"./plan-9Db_gO-L.js";

@@ -1,0 +1,1 @@
+export{n as renderPair}from"./render-pair-rt3tEWY9.js";

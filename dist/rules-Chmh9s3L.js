@@ -1,0 +1,1 @@
+export{t as runRules}from"./rules-Bhu3b5q5.js";
