@@ -186,7 +186,7 @@ async function readWorkingTree(request: SourcePairRequest, ref: string, side: Fo
   // What links and kustomizations lead to may be read on one side alone, whether or not it differs.
   if (changed.hasLinks || found.leadsToMore || (await ledToMore(root, changed, await listing)))
     return readApart(request, ref, side);
-  const head = { ...read, builtins: builtinsIn(found, changed) };
+  const head = { ...read, builtins: builtinsIn(found, changed), mayDiffer: (file: string) => changed.files.has(file) };
   const tree = new SourceTreeBuilder({ mayDiffer: () => true });
   addUnchanged(tree, head, { changed, isNamed: (file) => wanted.includes(file) });
   await addBlobs(tree, changed.before, { root, wanted, known: nothingKnown() });
