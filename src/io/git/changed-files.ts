@@ -34,7 +34,7 @@ export async function changedFiles(
   { files, links }: GitListing,
   isWorthwhile: (file: string) => boolean,
 ): Promise<ChangedFiles> {
-  const names = new Set([...found, ...[...files.keys()].filter(isWorthwhile)]);
+  const names = new Set([...found, ...[...files.keys()].filter(isWorthwhile), ...links.keys()]);
   const changed = new Set<string>();
   const absent: string[] = [];
   for (const name of names) {
@@ -43,7 +43,7 @@ export async function changedFiles(
     if (state !== 'same') changed.add(name);
   }
   const left = absent.length > 0 ? await leftOut(root) : new Map<string, string>();
-  for (const name of absent) if (left.get(name) === files.get(name)) changed.delete(name);
+  for (const name of absent) if (left.get(name) === (files.get(name) ?? links.get(name))) changed.delete(name);
   const before = [...changed].flatMap((file) => (files.has(file) ? [{ file, id: files.get(file)! }] : []));
   const hasLinks = [...changed].some((name) => links.has(name) || isLink(join(root, name)));
   return { files: changed, before, hasLinks };

@@ -117,13 +117,13 @@ async function readListing(
   { paths, wanted, files, linked, links }: Listing,
   { purpose, known }: { readonly purpose: TreePurpose; readonly known: KnownBlobs },
 ): Promise<SourceTree> {
-  const tree = new SourceTreeBuilder({ ...purpose, linked: linked.files });
+  const tree = new SourceTreeBuilder({ ...purpose, linked: linked.manifests });
   for (const diagnostic of linked.diagnostics) tree.report(diagnostic);
   const blobs = [...files].map(([file, id]): Blob => ({ file, id }));
   tree.missingPaths.push(
     ...paths.filter((_, i) => ![...files.keys(), ...links].some((name) => isBelow(name, wanted[i]!))),
   );
-  await addBlobs(tree, blobs, { root: await repository.root(), wanted, known, linked: linked.files });
+  await addBlobs(tree, blobs, { root: await repository.root(), wanted, known, linked: linked.manifests });
   return tree.build();
 }
 
@@ -148,7 +148,8 @@ export async function addBlobs(
   { root, wanted, known, linked }: BlobReading,
 ): Promise<void> {
   const isNamed = (file: string): boolean => wanted.includes(file);
-  const isIdle = ({ id, file }: Blob) => (!canMatter(file) && !linked?.has(file)) || known.idle.has(`${id} ${file}`);
+  // What is of no use under its name is of use where something else makes a manifest of it, perhaps on one side alone.
+  const isIdle = ({ id, file }: Blob) => !linked?.has(file) && (!canMatter(file) || known.idle.has(`${id} ${file}`));
   const filesOf = new Map<string, string[]>();
   for (const blob of blobs) {
     tree.note(blob.file);

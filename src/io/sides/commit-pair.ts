@@ -74,6 +74,7 @@ export async function readCommitPair(store: CommitStore, request: CommitPairRequ
     !isAlike &&
     (files.base === null ||
       !isSame(files.base, files.head) ||
+      !isSameSet(linked.base.manifests, linked.head.manifests) ||
       (mayRender && baseFiles !== null && !isSame(baseFiles, headFiles)));
   if (isDifferent) request.onDifference?.();
   return {
@@ -142,8 +143,8 @@ async function readTrees(
   const mayDiffer = before && ((path: string): boolean => before.get(path) !== after.get(path));
   const purpose: TreePurpose = { onSource, ...(mayDiffer && { mayDiffer }) };
   const treeOf = (side: 'base' | 'head'): SourceTreeBuilder => {
-    const { files, diagnostics } = linked[side];
-    const tree = new SourceTreeBuilder({ ...purpose, linked: files });
+    const { manifests, diagnostics } = linked[side];
+    const tree = new SourceTreeBuilder({ ...purpose, linked: manifests });
     for (const diagnostic of diagnostics) tree.report(diagnostic);
     return tree;
   };
@@ -202,7 +203,7 @@ function addTo(trees: readonly SourceTreeBuilder[], { file, content, isNamed }: 
   const text =
     typeof content === 'number' || size > maxFileBytes
       ? fileTooLarge(file, size)
-      : usefulText(trees[0]!, { file, bytes: content, isNamed });
+      : usefulText(trees.find((tree) => tree.hasLinked(file)) ?? trees[0]!, { file, bytes: content, isNamed });
   for (const tree of trees)
     if (typeof text === 'string') tree.add({ file, text }, isNamed);
     else if (text !== null) tree.report(text);
@@ -244,6 +245,9 @@ const digestsOf = (files: readonly TreeFile[]): ReadonlyMap<string, string> =>
 
 const isWithin = (path: string, paths: readonly string[]): boolean =>
   paths.length === 0 || paths.some((wanted) => wanted === '' || path === wanted || path.startsWith(`${wanted}/`));
+
+const isSameSet = (a: ReadonlySet<string>, b: ReadonlySet<string>): boolean =>
+  a.size === b.size && [...a].every((one) => b.has(one));
 
 const isSameMap = (a: ReadonlyMap<string, string>, b: ReadonlyMap<string, string>): boolean =>
   a.size === b.size && [...a].every(([key, value]) => b.get(key) === value);

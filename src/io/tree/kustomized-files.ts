@@ -95,7 +95,7 @@ export function kustomizedFiles({ files, links, kustomizations }: KustomizedTree
       const target = resolveLink(`${folderOf(file)}/${path}`, links);
       if (target !== undefined && all.has(target) && !isManifestPath(target)) found.add(target);
     }
-  return { files: found, diagnostics: reader.diagnostics };
+  return { files: found, manifests: found, diagnostics: reader.diagnostics };
 }
 
 /**
@@ -106,9 +106,10 @@ export function templateFiles(files: ReadonlySet<string>, isWanted: (path: strin
   const charts = new Set([...files].filter(isChart).map(folderOf));
   const isOfChart = (path: string): boolean =>
     path.split('/').some((step, i, steps) => step === 'templates' && charts.has(steps.slice(0, i).join('/')));
-  const found =
-    charts.size === 0 ? [] : [...files].filter((path) => isWanted(path) && isOddTemplate(path) && isOfChart(path));
-  return { files: new Set(found), diagnostics: [] };
+  const found = new Set(
+    charts.size === 0 ? [] : [...files].filter((path) => isWanted(path) && isOddTemplate(path) && isOfChart(path)),
+  );
+  return { files: found, manifests: found, diagnostics: [] };
 }
 
 const isChart = (path: string): boolean => path === 'Chart.yaml' || path.endsWith('/Chart.yaml');
@@ -120,5 +121,6 @@ export const isOddTemplate = (path: string): boolean =>
 /** Files to read because of one thing or another. */
 export const joinedFiles = (reasons: readonly LinkedFiles[]): LinkedFiles => ({
   files: new Set(reasons.flatMap(({ files }) => [...files])),
+  manifests: new Set(reasons.flatMap(({ manifests }) => [...manifests])),
   diagnostics: reasons.flatMap(({ diagnostics }) => diagnostics),
 });

@@ -11,13 +11,15 @@ export interface LinkedTree {
   readonly isWanted: (path: string) => boolean;
 }
 
-/** Files to read because something leads to them, whatever their names. */
+/** Files to read because something leads to them. */
 export interface LinkedFiles {
   readonly files: ReadonlySet<string>;
+  /** Those of them that are manifests whatever their names; the others are what their names say. */
+  readonly manifests: ReadonlySet<string>;
   readonly diagnostics: readonly Diagnostic[];
 }
 
-export const noLinkedFiles: LinkedFiles = { files: new Set(), diagnostics: [] };
+export const noLinkedFiles: LinkedFiles = { files: new Set(), manifests: new Set(), diagnostics: [] };
 
 /** Links that are followed; no repository comes near. */
 export const maxLinks = 2000;
@@ -33,16 +35,17 @@ export const mayLead = (path: string): boolean => !isTerraformPath(path);
  */
 export function linkedFiles({ files, links, isWanted }: LinkedTree): LinkedFiles {
   const found = new Set<string>();
+  const manifests = new Set<string>();
   const diagnostics = tooManyLinks(links);
   const followed = new Set([...links.keys()].filter((path) => isWanted(path) && mayLead(path)).slice(0, maxLinks));
-  if (followed.size === 0) return { files: found, diagnostics };
+  if (followed.size === 0) return { files: found, manifests, diagnostics };
   const all = new Set(files);
   const folders = new LinkedFolders([...all, ...links.keys()]);
   for (const path of followed) {
     const target = resolveLink(path, links);
     if (target === undefined) continue;
     if (all.has(target)) {
-      if (isManifestPath(path)) found.add(target);
+      if (isManifestPath(path)) manifests.add(target);
       continue;
     }
     for (const name of folders.enter(target))
@@ -50,7 +53,7 @@ export function linkedFiles({ files, links, isWanted }: LinkedTree): LinkedFiles
         if (canMatter(name)) found.add(name);
       } else if (followed.size < maxLinks) followed.add(name);
   }
-  return { files: found, diagnostics };
+  return { files: new Set([...found, ...manifests]), manifests, diagnostics };
 }
 
 /** Nobody knows what the others lead to. */

@@ -2,6 +2,7 @@ import type { Diagnostic } from '../../engine/diagnostic.ts';
 import {
   isManifestPath,
   isTelling,
+  isTerraformPath,
   mayDefineRoots,
   mayHoldBuiltin,
   mayHoldHint,
@@ -92,7 +93,8 @@ export class SourceTreeBuilder {
   mayMatter(file: string, text: string): boolean {
     if (isLargeFilePointer(text) || this.#isBuiltin({ file, text })) return true;
     const isManifest = this.#isManifest(file);
-    if (isManifest && !isTelling(file, text)) return false;
+    // Terraform that a link calls a manifest is Terraform all the same.
+    if (isManifest && !isTerraformPath(file) && !isTelling(file, text)) return false;
     return (
       (isManifest && mayHoldManifest(text)) ||
       mayHoldHint(file, text) ||
@@ -101,8 +103,13 @@ export class SourceTreeBuilder {
     );
   }
 
+  /** Whether something makes a manifest of a file, whatever its name. */
+  hasLinked(file: string): boolean {
+    return this.#purpose.linked?.has(file) === true;
+  }
+
   #isManifest(file: string): boolean {
-    return isManifestPath(file) || this.#purpose.linked?.has(file) === true;
+    return isManifestPath(file) || this.hasLinked(file);
   }
 
   #isBuiltin({ file, text }: Source): boolean {
