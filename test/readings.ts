@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { defaultSettings, type Settings } from '../src/engine/api/settings.ts';
@@ -17,6 +17,9 @@ import { reviewPair } from '../src/review/review-pair.ts';
 /** Path → text of a repository. */
 export type Texts = Readonly<Record<string, string>>;
 
+/** Path → text, or where a link leads. */
+export type Contents = Readonly<Record<string, string | { readonly leadsTo: string }>>;
+
 /** What one way of reading gives: the whole review as JSON. */
 export interface Reading {
   readonly by: string;
@@ -29,20 +32,26 @@ const git = (folder: string, ...args: string[]): string =>
     encoding: 'utf8',
   }).trim();
 
-function write(folder: string, texts: Texts): void {
-  for (const [path, text] of Object.entries(texts)) {
-    mkdirSync(dirname(join(folder, path)), { recursive: true });
-    writeFileSync(join(folder, path), text);
+function write(folder: string, contents: Contents): void {
+  for (const [path, content] of Object.entries(contents)) {
+    const at = join(folder, path);
+    mkdirSync(dirname(at), { recursive: true });
+    if (typeof content === 'string') writeFileSync(at, content);
+    else symlinkSync(content.leadsTo, at);
   }
 }
 
 /** A repository whose branch has two commits and whose working tree is the second of them. */
-function repositoryOf(folder: string, base: Texts, head: Texts): { readonly base: string; readonly head: string } {
+function repositoryOf(
+  folder: string,
+  base: Contents,
+  head: Contents,
+): { readonly base: string; readonly head: string } {
   git(folder, 'init', '-q', '-b', 'main');
-  const commit = (texts: Texts): string => {
+  const commit = (contents: Contents): string => {
     git(folder, 'rm', '-rqf', '--ignore-unmatch', '.');
-    write(folder, texts);
-    git(folder, 'add', '-A');
+    write(folder, contents);
+    git(folder, 'add', '-Af');
     git(folder, 'commit', '-q', '--allow-empty', '-m', 'a change');
     return git(folder, 'rev-parse', 'HEAD');
   };
@@ -51,9 +60,9 @@ function repositoryOf(folder: string, base: Texts, head: Texts): { readonly base
 
 /** Reviews the same change in each way that its files can be read, with kustomize and helm from `path` where that is given. */
 export async function readings(
-  base: Texts,
-  head: Texts,
-  more: { path?: string; settings?: Partial<Settings> } = {},
+  base: Contents,
+  head: Contents,
+  more: { path?: string; settings?: Partial<Settings>; paths?: readonly string[] } = {},
 ): Promise<Reading[]> {
   const top = mkdtempSync(join(tmpdir(), 'plumbline-readings-'));
   try {
@@ -65,12 +74,12 @@ export async function readings(
     write(before, base);
     write(after, head);
     const repository = new Repository(clone);
-    const paths: string[] = [];
+    const paths = more.paths ?? [];
     const pairs: readonly (readonly [by: string, pair: () => Promise<ReadPair>])[] = [
       ['two refs', () => readPair({ repository, ...commits, paths })],
       ['a ref and the working tree', () => readPair({ repository, base: commits.base, head: undefined, paths })],
       ['two folders', () => readPair({ repository, base: before, head: after, paths })],
-      ['two commits of a clone', () => commitPair(clone, commits)],
+      ['two commits of a clone', () => commitPair(clone, commits, paths)],
     ];
     const found: Reading[] = [];
     for (const [by, pair] of pairs) found.push({ by, review: await reviewOf(await pair(), more) });
@@ -81,12 +90,16 @@ export async function readings(
 }
 
 /** As the Action reads: nothing is asked of GitHub where the clone has all. */
-async function commitPair(clone: string, commits: { base: string; head: string }): Promise<ReadPair> {
+async function commitPair(
+  clone: string,
+  commits: { base: string; head: string },
+  paths: readonly string[],
+): Promise<ReadPair> {
   const github = connect({ token: 'none', apiUrl: 'http://127.0.0.1:9' });
   const store = new CommitStore({ github, repository: { owner: 'acme', repo: 'infra' }, clone });
-  const { trees } = await readCommitPair(store, { ...commits, paths: [] });
+  const { trees } = await readCommitPair(store, { ...commits, paths });
   if (trees === null) throw new Error('nothing differs');
-  return pairOfCommits(store, { ...commits, paths: [], trees });
+  return pairOfCommits(store, { ...commits, paths, trees });
 }
 
 async function reviewOf(

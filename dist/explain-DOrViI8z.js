@@ -1,1 +1,0 @@
-export{n as runExplain}from"./rules-Bhu3b5q5.js";

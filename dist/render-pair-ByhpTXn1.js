@@ -1,1 +1,0 @@
-export{n as renderPair}from"./render-pair-rt3tEWY9.js";

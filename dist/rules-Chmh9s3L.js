@@ -1,1 +1,0 @@
-export{t as runRules}from"./rules-Bhu3b5q5.js";
