@@ -13,6 +13,13 @@ describe.each(Object.entries(formatEntries))('%s', (file, withEntry) => {
   });
 });
 
+test('a list on several lines, as the formatter leaves it, takes one more', () => {
+  const before = "export const reviewFormats = [\n  'text',\n  'github',\n] as const;\n";
+  expect(formatEntries['src/options.ts']!(before, 'csv')).toBe(
+    "export const reviewFormats = [\n  'text',\n  'github', 'csv',\n] as const;\n",
+  );
+});
+
 test('the template is called after the format', () => {
   expect(camelCase('check-style')).toBe('checkStyle');
   expect(formatTemplate('check-style')).toContain("export const checkStyle: Renderer = {\n  format: 'check-style',");

@@ -3,15 +3,15 @@ export const camelCase = (name: string): string =>
   name.replace(/-([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
 
 /** A renderer that says how many findings there are, until it is filled in. */
-export const formatTemplate = (name: string): string => `import { plainSentence } from '../../text/escape.ts';
+export const formatTemplate = (name: string): string => `import { logLine } from '../../text/log-text.ts';
 import type { Renderer } from '../report.ts';
 
-/** What ${name} is for, and who reads it. */
+/** TODO: what ${name} is for, and who reads it. */
 export const ${camelCase(name)}: Renderer = {
   format: '${name}',
   render({ review }) {
-    // What comes from a pull request is escaped as the format wants it: test/hostile-text.test.ts looks.
-    return review.findings.map(({ diagnostic }) => \`\${plainSentence(diagnostic.message)}\\n\`).join('');
+    // Texts of a pull request may hold anything. src/engine/text/ escapes them for a log, Markdown or JSON, and test/hostile-text.test.ts looks.
+    return review.findings.map(({ diagnostic }) => \`\${logLine(diagnostic.message)}\\n\`).join('');
   },
 };
 `;
@@ -30,7 +30,7 @@ test.each(fixtures)('%s: a line for each finding', (_, fixture) => {
 
 /** Where a format has to be named, besides its own file: path → the text with it. */
 export const formatEntries: Readonly<Record<string, (text: string, name: string) => string>> = {
-  'src/options.ts': (text, name) => text.replace(/(reviewFormats = \[[^\]]*)\]/, `$1, '${name}']`),
+  'src/options.ts': (text, name) => text.replace(/(reviewFormats = \[[^\]]*?)(,?\s*)\]/, `$1, '${name}'$2]`),
   'src/engine/report/renderers.ts': (text, name) =>
     text
       .replace(/^import /, `import { ${camelCase(name)} } from './documents/${name}.ts';\nimport `)
@@ -38,7 +38,7 @@ export const formatEntries: Readonly<Record<string, (text: string, name: string)
   'src/hosts/cli/arguments/format-of-file.ts': (text, name) =>
     text.replace(/(const extensions[^=]*= \{\n)/, `$1  ${entry(name, '[]')},\n`),
   'docs/formats.md': (text, name) =>
-    text.replace(/((?:^\|.*\n)+)/m, `$1| \`${name}\` | who reads it | what it holds |\n`),
+    text.replace(/((?:^\|.*\n)+)/m, `$1| \`${name}\` | TODO: who reads it | TODO: what it holds |\n`),
 };
 
 const entry = (key: string, value: string): string =>

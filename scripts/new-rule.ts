@@ -16,7 +16,7 @@ const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { versio
 writeFileSync(path, ruleTemplate({ id, version, ...(provider !== undefined && { provider }) }));
 writeFileSync(list, listRule(readFileSync(list, 'utf8'), id));
 console.log(
-  `${path}\nChoose its theme, write \`on\`, docs and examples, and name the mistakes that it finds; then: npm run all.`,
+  `${path}\nWrite what is marked TODO, \`on\` and the examples, and name the mistakes that it finds. Its tests: npx vitest run src/engine/codes/rules.test.ts -t ${id}; then: npm run all.`,
 );
 
 function fail(message: string): never {

@@ -3,7 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileName, sourceEntries, sourceTemplate, sourceTestTemplate } from './source-template.ts';
 
 const [kind = '', group = '', tool = ''] = process.argv.slice(2);
-if (!/^[A-Z][A-Za-z]*$/.test(kind) || !/^[a-z.-]+$/.test(group) || !/^[a-z]+$/.test(tool))
+if (!/^[A-Z][A-Za-z]*$/.test(kind) || !/^[a-z0-9.-]+$/.test(group) || !/^[a-z]+$/.test(tool))
   fail('usage: npm run new-source KIND GROUP TOOL, such as GitRepo fleet.cattle.io fleet');
 
 const path = `src/engine/sources/gitops/${fileName(kind)}.ts`;
@@ -15,7 +15,7 @@ writeFileSync(path.replace(/\.ts$/, '.test.ts'), sourceTestTemplate(source));
 for (const [file, withEntry] of Object.entries(sourceEntries))
   writeFileSync(file, withEntry(readFileSync(file, 'utf8'), source));
 console.log(
-  `${path}\nMake roots of what it applies, write its test and its row in docs/sources.md; then: npm run all.`,
+  `${path}\nMake roots of what it applies, as argo-application.ts beside it does, and write its test and its row in docs/sources.md; then: npm run all.`,
 );
 
 function fail(message: string): never {

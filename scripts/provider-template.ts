@@ -34,7 +34,7 @@ export const providerEntries: Readonly<Record<string, (text: string, provider: N
   'src/io/catalog/providers.ts': (text, { name }) =>
     text
       .replace(/^import \{ aws \}/m, `import { ${name} } from '../../engine/${name}/${name}.ts';\n$&`)
-      .replace(/(= \[[^\]]*)\]/, `$1, ${name}]`),
+      .replace(/(= \[[^\]]*?)(,?\s*)\]/, `$1, ${name}$2]`),
   'src/engine/codes/rules.ts': (text, { name }) =>
     text
       .replace(/^import /, `import { ${name}Rules } from '../${name}/rules/index.ts';\nimport `)

@@ -130,8 +130,14 @@ function page(rule: Rule): string {
     '',
     'For all files, in `plumbline.yaml`:',
     '',
-    fenced('yaml', `rules:\n  ${rule.id}: ${rule.severity === 'note' ? 'warning' : 'note'} # or error, warning, off`),
+    fenced('yaml', `rules:\n  ${rule.id}: ${settingOf(rule)}`),
   );
+}
+
+/** What the configuration may make of a rule, besides what it is. */
+function settingOf({ severity }: Rule): string {
+  const [first, ...others] = ['note', 'warning', 'error', 'off'].filter((one) => one !== severity);
+  return `${first} # or ${others.join(', ')}`;
 }
 
 const lines = (...all: readonly string[]): string => `${all.join('\n')}\n`;

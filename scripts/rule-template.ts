@@ -15,7 +15,7 @@ export interface RuleFile {
   readonly provider?: string;
 }
 
-/** A rule file that the compiler refuses until its theme is chosen, and its tests until it is filled in. */
+/** A rule file that the compiler refuses until its theme is chosen, and tests until nothing in it says TODO. */
 export function ruleTemplate({ id, version, provider }: RuleFile): string {
   const lint = provider === undefined ? '..' : '../../lint';
   return `import { defineRule, type RuleExamples } from '${lint}/rule.ts';
@@ -26,23 +26,23 @@ export const ${ruleName(id)} = defineRule({
   severity: 'warning',
   since: '${version}',
   providers: ${provider === undefined ? "'every'" : `['${provider}']`},
-  theme: 'one of src/engine/lint/themes.ts',
+  theme: 'TODO: one of src/engine/lint/themes.ts',
   mistakes: [],
   on: {
-    NodePool(nodePool, { report }) {
-      if (nodePool.get(['spec', 'field-that-is-wrong']) === undefined) return;
+    NodePool(pool, { report }) {
+      if (pool.get(['spec', 'field-that-is-wrong']) === undefined) return;
       report({
-        at: nodePool.span(['spec', 'field-that-is-wrong']),
-        message: 'What is wrong, in one sentence, with names in backticks',
-        help: 'What to do.',
+        at: pool.span(['spec', 'field-that-is-wrong']),
+        message: 'TODO: what is wrong, in one sentence without a full stop, with names in backticks',
+        help: 'TODO: what to do.',
       });
     },
   },
   docs: {
-    summary: 'One sentence: what the rule finds.',
-    why: 'One paragraph: what happens in the cluster otherwise.',
-    help: 'One or two sentences: what to do.',
-    url: 'https://karpenter.sh/docs/',
+    summary: 'TODO: one sentence that says what the rule finds.',
+    why: 'TODO: one paragraph that says what happens in the cluster otherwise.',
+    help: 'TODO: what to do, in one or two sentences.',
+    url: 'TODO: where Karpenter or the cloud says so',
   },
   examples,
 });

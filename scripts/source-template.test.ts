@@ -12,9 +12,17 @@ describe.each(Object.entries(sourceEntries))('%s', (file, withEntry) => {
     const kept = (line: string): boolean => after.includes(line.replace(/;$/, ''));
     expect(before.split('\n').filter((line) => !kept(line))).toEqual([]);
   });
+
+  test('takes a second one after it', () => {
+    const second = { kind: 'App', group: 'kapp.k14s.io', tool: 'kapp' };
+    const after = withEntry(withEntry(readFileSync(file, 'utf8'), source), second);
+    for (const one of [/GitRepo|fleet/, /App\b|kapp/]) expect(after).toMatch(one);
+  });
 });
 
 test('the template is called after the kind', () => {
   expect(fileName('GitRepo')).toBe('git-repo');
   expect(sourceTemplate(source)).toContain('export function gitRepoRoots(');
+  expect(sourceTemplate(source)).toContain('What a GitRepo applies');
+  expect(sourceTemplate({ ...source, kind: 'App' })).toContain('What an App applies');
 });

@@ -11,6 +11,9 @@ export interface SourceKind {
 /** `GitRepo` → `git-repo`. */
 export const fileName = (kind: string): string => kind.replace(/(?<=[a-z0-9])(?=[A-Z])/g, '-').toLowerCase();
 
+/** `an App`, `a GitRepo`. */
+const one = (kind: string, shown = kind): string => `${/^[AEIO]/.test(kind) ? 'an' : 'a'} ${shown}`;
+
 const functionName = (kind: string): string => `${camelCase(fileName(kind))}Roots`;
 
 /** A file that says of each such object that it is not followed yet. */
@@ -19,7 +22,7 @@ import type { Root } from '../root.ts';
 import { unmadeRoot } from './declared-root.ts';
 import { type Definition, unknownObstacle } from './definition.ts';
 
-/** What a ${kind} applies. */
+/** What ${one(kind)} applies. */
 export function ${functionName(kind)}(definition: Definition, discovery: Discovery): Root[] {
   const declared = { definition, tool: '${tool}' } as const;
   const path = definition.spec.path;
@@ -36,7 +39,7 @@ import { defaultSettings } from '../../api/settings.ts';
 import { discoveryOfTexts } from '../repository/file-tree.test-support.ts';
 import { rootsOf } from '../roots.ts';
 
-test('a ${kind} from elsewhere is unknown', () => {
+test('${one(kind)} from elsewhere is unknown', () => {
   const text = 'apiVersion: ${group}/v1\\nkind: ${kind}\\nmetadata:\\n  name: pools\\n';
   const [root] = rootsOf(discoveryOfTexts({ 'pools.yaml': text }), [{ file: 'pools.yaml', text }], defaultSettings);
   expect(root).toMatchObject({ name: '${kind} pools', obstacles: [{ code: 'render/unknown' }] });
@@ -58,7 +61,10 @@ export const sourceEntries: Readonly<Record<string, (text: string, source: Sourc
       ? text
       : text.replace(/(const makers: .*\n)/, `$1  ${tool}: 'rendered by ${tool} from',\n`),
   'docs/review.schema.json': (text, { tool }) =>
-    text.includes(`"${tool}"`) ? text : text.replace(/^( *)"argocd"$/m, `$1"argocd",\n$1"${tool}"`),
+    text.includes(`"${tool}"`) ? text : text.replace(/^( *)"argocd"$/m, `$1"${tool}",\n$1"argocd"`),
   'docs/sources.md': (text, { kind }) =>
-    text.replace(/^\| a root module of Terraform/m, `| a \`${kind}\` | what of it is followed |\n$&`),
+    text.replace(
+      /^\| a root module of Terraform/m,
+      `| ${one(kind, `\`${kind}\``)} | TODO: what of it is followed |\n$&`,
+    ),
 };

@@ -92,7 +92,9 @@ export const karpenterKinds: readonly KarpenterKind[] = [
 ];
 
 /** The groups in which every kind is Karpenter's; CapacityBuffer's may be installed by somebody else. */
-export const karpenterGroups: readonly string[] = [sh, aws];
+export const karpenterGroups: readonly string[] = [
+  ...new Set(karpenterKinds.filter(({ role }) => role !== 'capacity buffer').map(({ group }) => group)),
+];
 
 /** Whether an API group is Karpenter's alone. */
 export const isKarpenterGroup = (group: string): boolean => karpenterGroups.includes(group);

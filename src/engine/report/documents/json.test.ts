@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, test } from 'vitest';
+import { definitionKinds } from '../../manifest/definition-kinds.ts';
 import { errorWithCost, fixtures, manyFindings } from '../fixtures.test-support.ts';
 import { report, review } from '../test-support.ts';
 import { json, reviewDocument } from './json.ts';
@@ -12,6 +13,12 @@ describe('docs/review.schema.json', () => {
   const documents = [...fixtures, ['many-findings', () => manyFindings()] as const, ['empty', () => review()] as const];
   test.each(documents)('describes %s', (_, fixture) => {
     expect(validate(JSON.parse(json.render(report(fixture()), {}))) ? [] : validate.errors).toEqual([]);
+  });
+
+  test('knows every tool that makes manifests', () => {
+    expect(schema.$defs.diagnostic.properties.foundIn.properties.tool.enum).toEqual(
+      expect.arrayContaining(Object.values(definitionKinds).map(({ tool }) => tool)),
+    );
   });
 
   const good = (): Record<string, unknown> => JSON.parse(json.render(report(errorWithCost()), {}));
