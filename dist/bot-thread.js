@@ -1,1 +1,1 @@
-import{t as e}from"./job-thread-BgM0OCA1.js";e();export{};
+import{t as e}from"./job-thread-Dn2lfl-e.js";e();export{};

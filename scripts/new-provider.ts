@@ -23,7 +23,7 @@ writeFileSync(`${folder}/rules/index.ts`, ruleListTemplate(provider));
 for (const [file, withEntry] of Object.entries(providerEntries))
   writeFileSync(file, withEntry(readFileSync(file, 'utf8'), provider));
 console.log(
-  `${folder}/${name}.ts\nBring its CRDs by \`npm run refresh-karpenter\`, and begin its rules by \`npm run new-rule ID ${name}\`; then: npm run all.`,
+  `${folder}/${name}.ts\nIts node classes are read as soon as their CRDs are known: put them into the folder for \`npm run refresh-karpenter VERSION FOLDER\`, and their kind into src/engine/manifest/karpenter-kinds.ts. \`npm run new-rule ID ${name}\` begins a rule. Then: npm run all.`,
 );
 
 function fail(message: string): never {

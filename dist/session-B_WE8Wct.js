@@ -1,0 +1,1 @@
+export{t as openSession}from"./session-CyW2kr71.js";
