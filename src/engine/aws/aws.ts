@@ -5,6 +5,7 @@ import { isRunByEks } from './catalog/eks-versions.ts';
 import { billing } from './costs/billing.ts';
 import { labelsOfRunning } from './instance-types/labels-of-running.ts';
 import { resolveInstanceTypes } from './instance-types/resolve-instance-types.ts';
+import { widerRequirements } from './instance-types/wider-requirements.ts';
 import { asConverted } from './node-class/converted-node-class.ts';
 import type { EC2NodeClass } from './node-class/ec2-node-class.ts';
 import { nodeClassEffects } from './node-class/field-effects.ts';
@@ -16,10 +17,12 @@ import { awsResources } from './terraform/aws-resources.ts';
 
 const launching: Launching<EC2NodeClass, Ec2Catalog> = {
   plainNodeClass: { metadata: { name: '' }, spec: { amiFamily: 'AL2023' } },
+  plainNodeClassTitle: 'AL2023 with its defaults',
   readNodeClass,
   isNotReadyAsWell,
   instanceTypes: resolveInstanceTypes,
   labelsOfRunning,
+  widerRequirements,
   // Labels that EKS gives to the nodes of its managed groups, and Karpenter to none.
   foreignLabels: [
     'eks.amazonaws.com/capacityType',
@@ -53,5 +56,9 @@ export const aws: CloudProvider = {
   billing,
   terraform: awsResources,
   regionsWithoutCatalog,
-  kubernetes: { name: 'EKS', isRun: isRunByEks },
+  kubernetes: {
+    name: 'EKS',
+    nodeGroups: { title: 'EKS managed node groups', label: 'eks.amazonaws.com/nodegroup' },
+    isRun: isRunByEks,
+  },
 };

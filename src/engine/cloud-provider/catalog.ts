@@ -69,8 +69,6 @@ export type LabelColumn = readonly (readonly string[])[];
 export interface Catalog {
   /** Whose it is: the name of a `CloudProvider`. */
   readonly provider: string;
-  /** What people call the provider. */
-  readonly providerTitle: string;
   readonly region: string;
   readonly zones: readonly Zone[];
   readonly sources: readonly CatalogSource[];

@@ -1,4 +1,5 @@
 import type { Karpenter } from '../api/karpenter.ts';
+import type { NodePoolRequirement } from '../api/node-pool.ts';
 import type { Discount } from '../api/pricing.ts';
 import type { KarpenterSettings, Settings, SpotPricing } from '../api/settings.ts';
 import type { EffectCause, FieldChange } from '../change.ts';
@@ -44,6 +45,8 @@ export interface CloudProvider {
 export interface ManagedKubernetes {
   /** What it is called, such as `EKS`. */
   readonly name: string;
+  /** Groups of nodes that it runs beside Karpenter: what they are called, and the label that names a node's group. */
+  readonly nodeGroups: { readonly title: string; readonly label: string };
   /** False for a minor whose support has ended; true for those that are newer than those known. */
   isRun(version: string, catalog: Catalog, today: string): boolean;
 }
@@ -52,6 +55,8 @@ export interface ManagedKubernetes {
 export interface Launching<Class extends NodeClass = NodeClass, Known extends Catalog = Catalog> {
   /** A class that nobody configured. */
   readonly plainNodeClass: Class;
+  /** What that is, in a few words. */
+  readonly plainNodeClassTitle: string;
   /** Reads a class; what the cluster shows of it stands in the status. */
   readNodeClass(object: NodeClassObject, karpenter: Karpenter): KnownNodeClass<Class> | NodeClassProblem;
   /** Whether a class that is not ready with one spec is not ready with the other either. */
@@ -63,8 +68,18 @@ export interface Launching<Class extends NodeClass = NodeClass, Known extends Ca
    * is not known, all that one could have.
    */
   labelsOfRunning(key: string, catalog: Known, nodeClass: Manifest | undefined): LabelColumn | undefined;
+  /** What NodePools could allow beside what they allow: it may cost less. */
+  widerRequirements(requirements: readonly NodePoolRequirement[], instanceTypes: InstanceTypes): WiderRequirements;
   /** Labels of nodes that it runs beside those of Karpenter: pods that ask for one go there. */
   readonly foreignLabels: readonly string[];
+}
+
+/** All requirements of a NodePool with more values in some; undefined where there is no more to allow, or it is not known what. */
+export interface WiderRequirements {
+  /** Every family of the categories that are listed by family or type. */
+  readonly families: readonly NodePoolRequirement[] | undefined;
+  /** Every generation from the oldest that is allowed on. */
+  readonly generations: readonly NodePoolRequirement[] | undefined;
 }
 
 /** What changes of a node class do to the nodes that run (IsDrifted). */
@@ -105,6 +120,8 @@ export interface KubernetesChange {
 
 /** What is billed beside instances. What does not arise is left out, what is not known is there as unknown. */
 export interface Billing<Class extends NodeClass = NodeClass, Known extends Catalog = Catalog> {
+  /** What speaks against spot capacity, a sentence without its full stop. */
+  readonly spotCaveat: string;
   /** Of each node of a class. */
   volumesOf(nodeClass: Class, catalog: Known): VolumeCost;
   ofNodes(billed: BilledCluster<Class, Known>): readonly OtherCost[];

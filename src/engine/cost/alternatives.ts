@@ -8,7 +8,6 @@ import type { NodePoolInput, SchedulerInput } from '../provisioning/scheduler-in
 import type { SimulatedCase } from '../provisioning/simulation.ts';
 import type { Simulator } from '../provisioning/simulator.ts';
 import { rounded } from '../range.ts';
-import { Requirements } from '../scheduling/requirements.ts';
 import type { Alternative } from './estimate.ts';
 import { commitmentOf } from './savings-plans.ts';
 
@@ -25,13 +24,13 @@ const notableSaving = 0.05;
  */
 export function alternatives(
   { input, results, isExact }: SimulatedCase,
-  simulator: Pick<Simulator, 'settings' | 'catalog'>,
+  simulator: Pick<Simulator, 'settings' | 'catalog' | 'launching'>,
 ): readonly Alternative[] {
   const before = bill(results.newNodeClaims, simulator);
   if (!isExact || before === null || before === 0) return [];
   const pods = input.podClasses.reduce((sum, { count }) => sum + count, 0);
   const passes = Math.floor(maxPodsPlaced / Math.max(pods, podsPerNode * results.newNodeClaims.length, 1));
-  const found = candidates({ input, results })
+  const found = candidates({ input, results, simulator })
     .slice(0, passes)
     .flatMap((candidate) => tried(candidate, { input, results, before, simulator }) ?? []);
   return found.sort((a, b) => b.savedHourlyUsd - a.savedHourlyUsd || compareNames(a.nodePool, b.nodePool));
@@ -41,7 +40,7 @@ export function alternatives(
 interface Passed {
   readonly input: SchedulerInput;
   readonly results: Results;
-  readonly simulator: Pick<Simulator, 'settings' | 'catalog'>;
+  readonly simulator: Pick<Simulator, 'settings' | 'catalog' | 'launching'>;
 }
 
 interface Candidate {
@@ -51,7 +50,7 @@ interface Candidate {
 }
 
 /** What could be allowed, for the NodePools that cost most first. */
-function candidates({ input, results: { newNodeClaims } }: Omit<Passed, 'simulator'>): readonly Candidate[] {
+function candidates({ input, results: { newNodeClaims }, simulator }: Passed): readonly Candidate[] {
   const cost = (name: string): number => sumOf(newNodeClaims.filter(({ nodePool }) => nodePool === name)) ?? 0;
   const nameOf = ({ nodePool }: NodePoolInput): string => nodePool.metadata.name;
   const costly = input.nodePools
@@ -59,13 +58,15 @@ function candidates({ input, results: { newNodeClaims } }: Omit<Passed, 'simulat
     .toSorted((a, b) => cost(nameOf(b)) - cost(nameOf(a)) || compareNames(nameOf(a), nameOf(b)));
   return costly.flatMap((pool) => {
     const own = newNodeClaims.filter(({ nodePool }) => nodePool === nameOf(pool));
+    const requirements = requirementsOf(pool.nodePool);
+    const { families, generations } = simulator.launching.widerRequirements(requirements, pool.instanceTypes);
     const wider: readonly (readonly [Alternative['kind'], readonly NodePoolRequirement[] | undefined])[] = [
-      ['spot', withSpot(requirementsOf(pool.nodePool))],
-      ['families', withAllFamilies(requirementsOf(pool.nodePool))],
-      ['generations', withNewGenerations(requirementsOf(pool.nodePool), pool)],
-      ['arm64', allRunOnArm(own, input) ? withArm(requirementsOf(pool.nodePool)) : undefined],
+      ['spot', withSpot(requirements)],
+      ['families', families],
+      ['generations', generations],
+      ['arm64', allRunOnArm(own, input) ? withArm(requirements) : undefined],
     ];
-    return wider.flatMap(([kind, requirements]) => (requirements ? [{ pool, kind, requirements }] : []));
+    return wider.flatMap(([kind, wide]) => (wide ? [{ pool, kind, requirements: wide }] : []));
   });
 }
 
@@ -90,45 +91,6 @@ function withValue(
 
 const withSpot = (requirements: readonly NodePoolRequirement[]) => withValue(requirements, capacityType, 'spot');
 const withArm = (requirements: readonly NodePoolRequirement[]) => withValue(requirements, architecture, 'arm64');
-
-const familyKeys = new Set(['karpenter.k8s.aws/instance-family', 'node.kubernetes.io/instance-type']);
-
-/** Every family of the categories and architectures whose families or types are listed now. */
-function withAllFamilies(requirements: readonly NodePoolRequirement[]): readonly NodePoolRequirement[] | undefined {
-  const listed = requirements.filter(({ key }) => familyKeys.has(key));
-  const families = listed.flatMap(({ values = [] }) => values.map((value) => /^([a-z]+)\d+([a-z]*)/.exec(value)));
-  if (listed.length === 0 || !listed.every(isIn) || listed.some(({ minValues }) => minValues !== undefined)) return;
-  if (families.includes(null)) return;
-  const values = (read: (family: RegExpExecArray) => string) => [...new Set(families.map((one) => read(one!)))].sort();
-  return [
-    ...requirements.filter(({ key }) => !familyKeys.has(key)),
-    { key: 'karpenter.k8s.aws/instance-category', operator: 'In', values: values(([, category = '']) => category) },
-    // Graviton's families bear a `g` behind the generation.
-    {
-      key: architecture,
-      operator: 'In',
-      values: values(([, , suffix = '']) => (suffix.includes('g') ? 'arm64' : 'amd64')),
-    },
-  ];
-}
-
-const generation = 'karpenter.k8s.aws/instance-generation';
-
-/** Every generation from the oldest that is allowed on: newer ones often do the same work for less. */
-function withNewGenerations(
-  requirements: readonly NodePoolRequirement[],
-  { instanceTypes }: NodePoolInput,
-): readonly NodePoolRequirement[] | undefined {
-  const own = requirements.filter(({ key }) => key === generation);
-  const known = (instanceTypes.labels.get(generation) ?? []).flatMap((values) => values.map(Number));
-  if (own.length === 0 || own.some(({ minValues }) => minValues !== undefined)) return undefined;
-  const allowed = Requirements.from(own).get(generation);
-  const oldest = known.filter((number) => allowed.has(`${number}`)).reduce((a, b) => Math.min(a, b), Infinity);
-  const newer = [...new Set(known)].filter((number) => number >= oldest).sort((a, b) => a - b);
-  if (newer.every((number) => allowed.has(`${number}`))) return undefined;
-  const values = newer.map(String);
-  return [...requirements.filter(({ key }) => key !== generation), { key: generation, operator: 'In', values }];
-}
 
 /** Whether all pods on some nodes say that they run on arm64 too: nothing else tells that their images do. */
 function allRunOnArm(claims: readonly NewNodeClaim[], { podClasses }: SchedulerInput): boolean {

@@ -34,27 +34,32 @@ interface Known extends KnownSides {
 export function assumptionsOf(simulation: Simulation, simulator: Simulator, known: Known): readonly string[] {
   return [
     ...missing(simulation),
-    ...unknowns(simulation),
+    ...unknowns(simulation, simulator),
     ...(known.hasPools ? [] : [noNodePools]),
     ...(known.hasWorkloads ? [] : [noWorkloads]),
-    ...(known.hasPools && known.hasWorkloads ? knownNodes(simulation) : []),
+    ...(known.hasPools && known.hasWorkloads ? knownNodes(simulation, simulator) : []),
     ...consolidation(simulation, known.placement),
     ...(known.hasPools ? withoutKarpenter(simulation) : []),
     ...replicas(simulation),
     ...migrated(simulation),
-    ...zones(simulation),
-    ...classes(simulation),
-    ...kubeletSettings(simulation),
+    ...zones(simulation, simulator),
+    ...classes(simulation, simulator),
+    ...kubeletSettings(simulation, simulator),
     ...fullReservations(simulation, simulator),
     ...staticPools(simulation, simulator),
-    ...overlays(simulation),
-    ...notCounted(simulation),
+    ...overlays(simulation, simulator),
+    ...notCounted(simulation, simulator),
     ...volumes(simulation),
     ...budgetAssumptions(simulation),
-    ...priceAssumptions(known.placement, simulator.catalog),
+    ...priceAssumptions(known.placement, simulator),
     ...simulation.cases.likely.results.assumptions,
   ];
 }
+
+/** What the cloud calls its node classes. */
+const classKind = ({ provider }: Simulator): string => provider.nodeClasses[0]!.kind;
+
+const nodeGroups = ({ provider }: Simulator): string => provider.kubernetes?.nodeGroups.title ?? 'node groups';
 
 const allWorkloads = ({ workloads }: Simulation): readonly Workload[] => [
   ...workloads.workloads,
@@ -76,7 +81,7 @@ function missing(simulation: Simulation): readonly string[] {
 
 const at = (path: Path): string => quoted(path.join('.'));
 
-function unknowns(simulation: Simulation): readonly string[] {
+function unknowns(simulation: Simulation, simulator: Simulator): readonly string[] {
   const { nodePools, existing } = simulation;
   const filled = allWorkloads(simulation).flatMap(({ key, problem }) =>
     problem?.kind === 'placeholder' || problem?.kind === 'bad-replicas' ? [`${quoted(key)} (${at(problem.path)})`] : [],
@@ -115,7 +120,7 @@ function unknowns(simulation: Simulation): readonly string[] {
     ...line(
       kubelets,
       (list) =>
-        `These NodePools are not simulated, for Karpenter works a kubelet setting of their EC2NodeClass out by itself or refuses it: ${list}; what fits on their nodes is not known.`,
+        `These NodePools are not simulated, for Karpenter works a kubelet setting of their ${classKind(simulator)} out by itself or refuses it: ${list}; what fits on their nodes is not known.`,
     ),
     ...unknownLandings(simulation),
     ...line(bad, (list) => `These request what no pod can request, so the figures are unknown: ${list}.`),
@@ -151,7 +156,7 @@ const noNodePools = 'No NodePools known: Karpenter launches no nodes, and what l
 const noWorkloads =
   'No workloads known: nodes and cost depend on pods, which rendered manifests among the paths or `--cluster FILE` would show.';
 
-function knownNodes(simulation: Simulation): readonly string[] {
+function knownNodes(simulation: Simulation, simulator: Simulator): readonly string[] {
   const { existing } = simulation;
   const lines: string[] = [];
   if (existing.fromLive > 0) lines.push(`The cluster runs ${plural(existing.fromLive, 'node')}; pods go there first.`);
@@ -170,7 +175,7 @@ function knownNodes(simulation: Simulation): readonly string[] {
     ...line(
       existing.managedGroups.map(quoted),
       (list) =>
-        `Pods land first on the nodes of the EKS managed node groups ${list}: the size that Terraform asks for, with nothing else running there; \`existingNodes\` in the configuration would say more.`,
+        `Pods land first on the nodes of the ${nodeGroups(simulator)} ${list}: the size that Terraform asks for, with nothing else running there; \`existingNodes\` in the configuration would say more.`,
     ),
   );
   if (existing.nodes.length === 0)
@@ -236,32 +241,36 @@ const migrated = ({ objects }: Simulation): readonly string[] =>
     (list) => `Older Karpenter APIs are simulated as what they become in v1: ${list}.`,
   );
 
-const zoneText: Readonly<Record<ZoneSource, string>> = {
+const zoneText = (simulator: Simulator): Readonly<Record<ZoneSource, string>> => ({
   nodeClassZones: 'as `nodeClassZones` in the configuration says',
-  status: 'as the subnets in the status of the EC2NodeClass say',
+  status: `as the subnets in the status of the ${classKind(simulator)} say`,
   settings: 'as `zones` in the configuration says',
   hints: 'as the repository names them',
   default: 'the first of the region and what NodePools ask for, because nothing says where the subnets are',
-};
+});
 
-function zones({ nodePools }: Simulation): readonly string[] {
+function zones({ nodePools }: Simulation, simulator: Simulator): readonly string[] {
+  const texts = zoneText(simulator);
   const lines = nodePools.known.map(
-    ({ zones: where, zoneSource }) => `Zones of the nodes: ${where.join(', ')}, ${zoneText[zoneSource]}.`,
+    ({ zones: where, zoneSource }) => `Zones of the nodes: ${where.join(', ')}, ${texts[zoneSource]}.`,
   );
   return [...new Set(lines)].sort();
 }
 
 const poolNames = (pools: readonly KnownNodePool[]): readonly string[] => pools.map(({ name }) => quoted(name)).sort();
 
-const classes = ({ nodePools }: Simulation): readonly string[] =>
+const classes = ({ nodePools }: Simulation, simulator: Simulator): readonly string[] =>
   line(
     poolNames(nodePools.known.filter(({ isClassAssumed }) => isClassAssumed)),
-    (list) => `The EC2NodeClass of these NodePools is nowhere to be seen; AL2023 with its defaults is taken: ${list}.`,
+    (list) =>
+      `The ${classKind(simulator)} of these NodePools is nowhere to be seen; ${simulator.launching.plainNodeClassTitle} is taken: ${list}.`,
   );
 
-const kubeletSettings = ({ nodePools }: Simulation): readonly string[] => {
+const kubeletSettings = ({ nodePools }: Simulation, simulator: Simulator): readonly string[] => {
   const settings = nodePools.known.flatMap(({ nodeClass, uncountedKubelet }) =>
-    uncountedKubelet.map((setting) => `${quoted(setting)} (EC2NodeClass ${quoted(nodeClass.metadata.name)})`),
+    uncountedKubelet.map(
+      (setting) => `${quoted(setting)} (${classKind(simulator)} ${quoted(nodeClass.metadata.name)})`,
+    ),
   );
   return line(
     [...new Set(settings)].sort(),
@@ -302,7 +311,10 @@ const staticPools = ({ staticPools: pools }: Simulation, { karpenterSettings }: 
 /** Kinds that change what pods request or what nodes offer, in ways that are not simulated. */
 const notSimulated = ['CapacityBuffer', 'LimitRange', 'NodeOverlay', 'VerticalPodAutoscaler'];
 
-function notCounted({ workloads, unknownPriorityClasses, manifests, overlaid }: Simulation): readonly string[] {
+function notCounted(
+  { workloads, unknownPriorityClasses, manifests, overlaid }: Simulation,
+  simulator: Simulator,
+): readonly string[] {
   const overlays = overlaid && [...overlaid.applied, ...overlaid.invalid, ...overlaid.conflicting];
   const others = manifests
     .filter(({ kind, name }) => notSimulated.includes(kind) && !(kind === 'NodeOverlay' && overlays?.includes(name)))
@@ -327,7 +339,7 @@ function notCounted({ workloads, unknownPriorityClasses, manifests, overlaid }: 
     ...line(
       elsewhere,
       (list) =>
-        `These ask for nodes of EKS managed node groups, of which nothing shows any, and are not counted: ${list}; \`--cluster\` would show them.`,
+        `These ask for nodes of ${nodeGroups(simulator)}, of which nothing shows any, and are not counted: ${list}; \`--cluster\` would show them.`,
     ),
     ...line([...new Set(others)].sort(), (list) => `What these change is not simulated: ${list}.`),
     ...line([...new Set(kinds)], (list) => `The pods of these depend on a queue and are not counted: ${list}.`),
@@ -336,13 +348,13 @@ function notCounted({ workloads, unknownPriorityClasses, manifests, overlaid }: 
   ];
 }
 
-function overlays({ overlaid }: Simulation): readonly string[] {
+function overlays({ overlaid }: Simulation, { provider }: Simulator): readonly string[] {
   if (overlaid === undefined) return [];
   return [
     ...line(
       overlaid.applied.map(quoted),
       (list) =>
-        `NodeOverlays decide what Karpenter takes for price and capacity: ${list}; the cost is counted with what AWS bills.`,
+        `NodeOverlays decide what Karpenter takes for price and capacity: ${list}; the cost is counted with what ${provider.title} bills.`,
     ),
     ...line(
       overlaid.conflicting.map(quoted),

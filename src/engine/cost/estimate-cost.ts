@@ -132,7 +132,11 @@ function headPlacement(
     rounds: transitions.likely.rounds,
   };
   const { simulation, simulator } = head;
-  return { ...placementOf(settled, known), alternatives: alternatives(simulation.cases.likely, simulator) };
+  return {
+    ...placementOf(settled, known),
+    alternatives: alternatives(simulation.cases.likely, simulator),
+    spotCaveat: simulator.provider.billing?.spotCaveat,
+  };
 }
 
 function basePlacement(base: SimulatedSide, transitions: Transitions, known: KnownSides): Placement {

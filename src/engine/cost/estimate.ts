@@ -23,7 +23,7 @@ export interface PlacedNodeClaim {
   readonly pods: number;
   readonly workloads: Readonly<Record<string, number>>;
   readonly hourlyUsd: number | null;
-  /** Dearest price among the offerings AWS could choose; equals hourlyUsd for on-demand. */
+  /** Dearest price among the offerings that the cloud could choose; equals hourlyUsd for on-demand. */
   readonly highestHourlyUsd: number | null;
   readonly instanceTypeOptions: number;
   readonly priceSource: 'live' | 'table' | 'estimated';
@@ -39,7 +39,7 @@ export interface PlacedNodePool {
   readonly name: string;
   readonly nodes: Range;
   readonly hourlyUsd: Range;
-  /** EBS volumes of its nodes, not part of `hourlyUsd`. */
+  /** Volumes of its nodes, not part of `hourlyUsd`. */
   readonly volumesMonthlyUsd: Range;
   /** The likely case. */
   readonly nodeClaims: readonly PlacedNodeClaim[];
@@ -125,6 +125,8 @@ export interface Placement {
   readonly shares: readonly WorkloadShare[];
   /** Cheaper choices, the largest saving first; head alone has them. */
   readonly alternatives: readonly Alternative[];
+  /** What speaks against spot capacity where head's nodes are bought, a sentence without its full stop. */
+  readonly spotCaveat?: string | undefined;
   /** When no workloads are known: what each NodePool would launch first. */
   readonly launchable: readonly {
     readonly nodePool: string;

@@ -54,7 +54,7 @@ function bySpot({ claims, simulator }: Spreading): readonly Spread[] {
     {
       kind: 'spot',
       monthlyUsd: above === null ? null : { low: 0, high: aMonth(above) },
-      reason: `${simulator.catalog.providerTitle} may choose dearer spot offerings for ${plural(spot.length, 'node')} (taken back in a month: ${firstNames(rates)})`,
+      reason: `${simulator.provider.title} may choose dearer spot offerings for ${plural(spot.length, 'node')} (taken back in a month: ${firstNames(rates)})`,
     },
   ];
 }

@@ -20,7 +20,6 @@ export function joinCatalog(table: InstanceTypeTable, facts: RegionFacts): Ec2Ca
   let medians: ReadonlyMap<string, number> | undefined;
   const catalog: Ec2Catalog = {
     provider: 'aws',
-    providerTitle: 'AWS',
     region: facts.region,
     zones,
     sources: [...table.sources, ...facts.sources],

@@ -151,6 +151,7 @@ function controlPlane(billed: Billed): readonly OtherCost[] {
 
 /** What AWS bills beside instances: volumes and public addresses of nodes, the fees of EKS. */
 export const billing: Billing<EC2NodeClass, Ec2Catalog> = {
+  spotCaveat: "AWS takes spot nodes back at two minutes' notice, and their price moves",
   volumesOf,
   ofNodes: (billed) => [...volumeCost(billed), ...addressCost(billed)],
   ofCluster: (billed) => [...autoMode(billed), ...controlPlane(billed)],

@@ -53,7 +53,7 @@ function groupLines(shares: readonly WorkloadShare[], key: 'team' | 'namespace',
 }
 
 const whatToAllow: Readonly<Record<Alternative['kind'], string>> = {
-  spot: "`spot` beside what it allows; AWS takes spot nodes back at two minutes' notice, and their price moves",
+  spot: '`spot` beside what it allows',
   families: 'every family of its categories instead of a list',
   generations: 'newer generations than it lists',
   arm64: '`arm64` as well, which all of its pods say they run on',
@@ -64,7 +64,7 @@ export function alternativesSection(head: Placement | null, detail: Detail): str
   const [best] = head?.alternatives ?? [];
   if (!head || !best || detail.items === 0) return [];
   const items = capped(head.alternatives, detail.items, (one) => [
-    `- NodePool ${code(one.nodePool)} could allow ${whatToAllow[one.kind]}: ${saving(one)} a month on ${plural(one.nodes, 'node')}`,
+    `- NodePool ${code(one.nodePool)} could allow ${whatToAllow[one.kind]}${caveat(one, head)}: ${saving(one)} a month on ${plural(one.nodes, 'node')}`,
   ]);
   return folded(`Cheaper choices: up to ${prose(saving(best), 20)} a month`, [
     ...items,
@@ -72,5 +72,8 @@ export function alternativesSection(head: Placement | null, detail: Detail): str
     'Each was simulated on its own: the same pods land. Savings do not add up.',
   ]);
 }
+
+const caveat = ({ kind }: Alternative, { spotCaveat }: Placement): string =>
+  kind === 'spot' && spotCaveat !== undefined ? `; ${spotCaveat}` : '';
 
 const saving = ({ savedHourlyUsd }: Alternative): string => signedUsd(aMonth(-savedHourlyUsd));

@@ -1,1 +1,0 @@
-export{O as standBy}from"./read-BtuVC4NH.js";

@@ -1,1 +1,0 @@
-export{t as figures}from"./figures-CC1Xx7nL.js";

@@ -1,0 +1,1 @@
+export{t as runMigrate}from"./manifests-B0c9Uj0Z.js";

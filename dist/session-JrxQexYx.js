@@ -1,0 +1,1 @@
+export{t as openSession}from"./session-CxOS6xy8.js";

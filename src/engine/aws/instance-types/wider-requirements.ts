@@ -1,0 +1,52 @@
+import type { NodePoolRequirement } from '../../api/node-pool.ts';
+import type { WiderRequirements } from '../../cloud-provider/cloud-provider.ts';
+import type { InstanceTypes } from '../../cloud-provider/instance-types.ts';
+import { Requirements } from '../../scheduling/requirements.ts';
+
+/** All families of the categories that are listed, and generations that are newer than those listed. */
+export const widerRequirements = (
+  requirements: readonly NodePoolRequirement[],
+  instanceTypes: InstanceTypes,
+): WiderRequirements => ({
+  families: withAllFamilies(requirements),
+  generations: withNewGenerations(requirements, instanceTypes),
+});
+
+const familyKeys = new Set(['karpenter.k8s.aws/instance-family', 'node.kubernetes.io/instance-type']);
+
+/** Every family of the categories and architectures whose families or types are listed now. */
+function withAllFamilies(requirements: readonly NodePoolRequirement[]): readonly NodePoolRequirement[] | undefined {
+  const listed = requirements.filter(({ key }) => familyKeys.has(key));
+  const families = listed.flatMap(({ values = [] }) => values.map((value) => /^([a-z]+)\d+([a-z]*)/.exec(value)));
+  if (listed.length === 0 || listed.some(({ operator }) => operator !== 'In')) return;
+  if (families.includes(null) || listed.some(({ minValues }) => minValues !== undefined)) return;
+  const values = (read: (family: RegExpExecArray) => string) => [...new Set(families.map((one) => read(one!)))].sort();
+  return [
+    ...requirements.filter(({ key }) => !familyKeys.has(key)),
+    { key: 'karpenter.k8s.aws/instance-category', operator: 'In', values: values(([, category = '']) => category) },
+    // Graviton's families bear a `g` behind the generation.
+    {
+      key: 'kubernetes.io/arch',
+      operator: 'In',
+      values: values(([, , suffix = '']) => (suffix.includes('g') ? 'arm64' : 'amd64')),
+    },
+  ];
+}
+
+const generation = 'karpenter.k8s.aws/instance-generation';
+
+/** Every generation from the oldest that is allowed on: newer ones often do the same work for less. */
+function withNewGenerations(
+  requirements: readonly NodePoolRequirement[],
+  { labels }: InstanceTypes,
+): readonly NodePoolRequirement[] | undefined {
+  const own = requirements.filter(({ key }) => key === generation);
+  const known = (labels.get(generation) ?? []).flatMap((values) => values.map(Number));
+  if (own.length === 0 || own.some(({ minValues }) => minValues !== undefined)) return undefined;
+  const allowed = Requirements.from(own).get(generation);
+  const oldest = known.filter((number) => allowed.has(`${number}`)).reduce((a, b) => Math.min(a, b), Infinity);
+  const newer = [...new Set(known)].filter((number) => number >= oldest).sort((a, b) => a - b);
+  if (newer.every((number) => allowed.has(`${number}`))) return undefined;
+  const values = newer.map(String);
+  return [...requirements.filter(({ key }) => key !== generation), { key: generation, operator: 'In', values }];
+}
