@@ -3,7 +3,7 @@ import { imports, stageOf, stages } from '../src/imports.test-support.ts';
 const start = '<!-- stages -->';
 const end = '<!-- /stages -->';
 
-/** Stages of one file that everything may use; drawn as one box, for their arrows would hide the others. */
+/** Small stages that everything may use; not drawn, for their arrows would hide the others. */
 const words = stages.slice(0, stages.indexOf('diagnostic'));
 
 /** Puts the picture of the stages between its markers. */

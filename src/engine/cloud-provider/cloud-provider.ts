@@ -14,8 +14,8 @@ import type { OtherCost, VolumeCost } from './other-cost.ts';
 
 /**
  * What the engine asks of a cloud. The model is Karpenter's own CloudProvider (core pkg/cloudprovider/types.go): who makes the nodes of a
- * kind of node class says what they can be, when they drift and what they cost. It is asked once for a node class or an object, never
- * for a pod.
+ * kind of node class says what they can be, when they drift and what they cost. It is asked once for each node class or object, never
+ * for each pod.
  *
  * Only its names and kinds must be there. What is left out nobody knows: then NodePools are validated, linted and compared all the same,
  * and the figures that hang on it are unknown, with the reason.
@@ -27,9 +27,9 @@ export interface CloudProvider {
   readonly title: string;
   /** The first is meant where a NodePool names no kind (GetSupportedNodeClasses). */
   readonly nodeClasses: readonly NodeClassKind[];
-  /** What it had before node classes, beside Provisioners. */
+  /** The kind that Provisioners referred to before there were node classes. */
   readonly nodeTemplate?: NodeClassKind;
-  /** Of a Karpenter that the cloud runs itself: what its fields do is the cloud's affair, and its nodes are not simulated. */
+  /** Kinds of a Karpenter that the cloud runs itself. The cloud decides what their fields do, so their nodes are not simulated. */
   readonly managedNodeClasses?: readonly Omit<NodeClassKind, 'plural'>[];
   readonly launching?: Launching;
   readonly drift?: NodeClassDrift;
@@ -118,7 +118,7 @@ export interface KubernetesChange {
   readonly catalog: Catalog | null;
 }
 
-/** What is billed beside instances. What does not arise is left out, what is not known is there as unknown. */
+/** What is billed besides instances. A cost that does not arise is left out; one that is not known is there as unknown. */
 export interface Billing<Class extends NodeClass = NodeClass, Known extends Catalog = Catalog> {
   /** What speaks against spot capacity, a sentence without its full stop. */
   readonly spotCaveat: string;
@@ -174,7 +174,7 @@ export interface LaunchTerms {
   readonly offersFullReservations?: boolean;
 }
 
-/** Whose a node class is, and its kind; undefined where nobody knows it. What a reference leaves out is that of the first provider. */
+/** The provider of a node class, and its kind; undefined where no provider has it. What a reference leaves out is taken from the first provider. */
 export function providerOf(
   { group, kind }: ClassReference,
   providers: readonly CloudProvider[],
