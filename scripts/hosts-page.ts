@@ -8,8 +8,8 @@ export function hostsPage(): string {
 const head = `# What each host decides
 
 Action, bot, apply and command line put a review together with the same code: it reads the two sides, takes the configuration at the
-base, renders, asks the API server's code, reads live state, reviews and judges. Given the same input they say the same. They differ in
-this table and in nothing else.
+base, renders, validates with the API server's own code, reads live state, reviews, and gives a verdict. The same input gives the same
+review. This table lists every difference between them.
 `;
 
 const tail = `Nothing of a pull request is ever trusted, whoever reviews it: its files are data, and its configuration takes effect once it is merged
@@ -24,24 +24,27 @@ const rows = {
   rendering: 'Kustomizations and charts are',
   withoutRendering: 'With `sources.render: false` at the base they are',
   brokenConfiguration: 'A broken configuration at the base',
-  comingConfiguration: 'A configuration that the change brings is',
+  comingConfiguration: 'A configuration that the change adds or edits is',
   failOn: 'Inputs, flags and commands may change `failOn`',
-  missingSnapshot: 'A snapshot that the base does not have',
-  unchanged: 'Where nothing relevant differs',
+  missingSnapshot: 'A snapshot that is not at the base',
+  unchanged: 'If no relevant file differs',
   withoutBase: 'A commit without a base is compared with',
   verdicts: "The API server's code runs",
 } as const satisfies Record<Exclude<keyof HostRules, 'host'>, string>;
 
-/** Values whose words in the code are short for a page. */
+/** Values that a page says in more words than the code. */
 const words: { readonly [Rule in keyof typeof rows]?: Partial<Record<HostRules[Rule], string>> } = {
   reads: { 'a clone and GitHub': "a clone; GitHub's API for what it lacks", GitHub: "GitHub's API" },
-  token: { "the caller's": 'the job, or of who calls', "the app's": 'the GitHub App' },
-  rendering: { rendered: 'rendered in a sandbox', named: 'named as not rendered' },
-  withoutRendering: { 'as the files stand': 'reviewed as the files stand', named: 'named as not rendered' },
-  brokenConfiguration: { fails: 'stops the review', 'defaults hold': 'leaves the defaults, and that is said' },
-  comingConfiguration: { announced: 'announced, with its mistakes', ignored: 'not looked at' },
-  failOn: { tightened: 'to a stricter one only', set: 'freely' },
-  missingSnapshot: { fails: 'stops the review', announced: 'is said', ignored: 'is left out' },
+  token: { "the caller's": 'the job or the caller', "the app's": 'the GitHub App' },
+  rendering: { rendered: 'rendered in a sandbox', named: 'reviewed as the files stand, with a note' },
+  withoutRendering: {
+    'as the files stand': 'reviewed as the files stand',
+    named: 'reviewed as the files stand, with a note',
+  },
+  brokenConfiguration: { fails: 'stops the review', 'defaults hold': 'is reported; the defaults apply' },
+  comingConfiguration: { announced: 'reported, with its mistakes', ignored: 'not read' },
+  failOn: { tightened: 'to a stricter value only', set: 'to any value' },
+  missingSnapshot: { fails: 'stops the review', announced: 'is reported', ignored: 'is ignored' },
   unchanged: { 'no review': 'there is no review', reviewed: 'there is a review' },
   withoutBase: { 'everything is new': 'nothing: everything is new' },
 };

@@ -103,11 +103,11 @@ function page(rule: Rule): string {
     ...(rule.explains
       ? [
           '',
-          `It takes the place of ${rule.explains.map((code) => `\`${code}\``).join(' and ')} where they say the same.`,
+          `It is reported instead of ${rule.explains.map((code) => `\`${code}\``).join(' and ')} where both find the same problem.`,
         ]
       : []),
     ...(rule.yieldsTo
-      ? ['', `It gives way to ${rule.yieldsTo.map((code) => `\`${code}\``).join(' and ')} where they say the same.`]
+      ? ['', `It is left out where ${rule.yieldsTo.map((code) => `\`${code}\``).join(' or ')} finds the same problem.`]
       : []),
     '',
     '## Found',
@@ -122,9 +122,9 @@ function page(rule: Rule): string {
     '## Not found',
     ...good.flatMap((example) => ['', ...conditions(example), fenced(fenceOf(example), example.text)]),
     '',
-    '## To silence it',
+    '## Silence it',
     '',
-    'On the line above the finding, or above the first line of the document, with the reason and, if it is not for ever, a date:',
+    'On the line above the finding, or above the first line of the document, with the reason and, if it should expire, a date:',
     '',
     fenced('yaml', suppressionExample(`lint/${rule.id}`)),
     '',

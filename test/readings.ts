@@ -109,7 +109,7 @@ async function reviewOf(
   const rules: HostRules = {
     ...cliReview,
     rendering: path === undefined ? 'named' : 'rendered',
-    verdicts: 'beside the review',
+    verdicts: 'in the thread of the review',
   };
   const nothing = async () => undefined;
   const { report } = await reviewPair(

@@ -11,13 +11,13 @@ export interface HostRules {
   readonly reads: 'a clone and GitHub' | 'GitHub' | 'the disk';
   /** Whose token GitHub is asked with. */
   readonly token: "the caller's" | "the app's" | 'none';
-  /** Kustomizations and charts: rendered by kustomize and helm in a sandbox, or named as not rendered. */
+  /** Kustomizations and charts: rendered by kustomize and helm in a sandbox, or reviewed as their files stand, which a note says. */
   readonly rendering: 'rendered' | 'named';
-  /** The same where the base says `sources.render: false`: what their files say is not what would be applied. */
+  /** The same where the configuration at the base says `sources.render: false`: whether a note says that they are reviewed as their files stand. */
   readonly withoutRendering: 'as the files stand' | 'named';
   /** A configuration at the base that cannot be read or is wrong. */
   readonly brokenConfiguration: 'fails' | 'defaults hold';
-  /** The configuration that the change itself brings never holds. Whether people hear that it will. */
+  /** The configuration that the change itself brings never holds. Whether people are told that it will once it is merged. */
   readonly comingConfiguration: 'announced' | 'ignored';
   /** What inputs, flags and commands may do to `failOn` of the configuration at the base. */
   readonly failOn: 'tightened' | 'set';
@@ -25,10 +25,10 @@ export interface HostRules {
   readonly missingSnapshot: 'fails' | 'announced' | 'ignored';
   /** Two commits that differ in nothing that could matter. */
   readonly unchanged: 'no review' | 'reviewed';
-  /** What a commit without one before it is compared with. */
+  /** What a commit without a base is compared with. */
   readonly withoutBase: 'everything is new' | 'an empty repository';
-  /** Where the API server's code runs: the bot's jobs have a thread each as it is, and keep its verdicts from job to job. */
-  readonly verdicts: 'in a thread of their own' | 'beside the review';
+  /** Where the API server's code runs. Each job of the bot has a thread already, which keeps the verdicts from job to job. */
+  readonly verdicts: 'in another thread' | 'in the thread of the review';
 }
 
 /** Rules of the Action in a job on `pull_request`, which has no rights that a pull request could take. */
@@ -45,7 +45,7 @@ export const actionReview = {
   missingSnapshot: 'fails',
   unchanged: 'no review',
   withoutBase: 'everything is new',
-  verdicts: 'in a thread of their own',
+  verdicts: 'in another thread',
 } as const satisfies HostRules;
 
 /** Rules of the Action in a job with the rights of the base repository: it takes a pull request as data, and from GitHub alone. */
@@ -70,12 +70,12 @@ export const botReview = {
   missingSnapshot: 'announced',
   unchanged: 'no review',
   withoutBase: 'everything is new',
-  verdicts: 'beside the review',
+  verdicts: 'in the thread of the review',
 } as const satisfies HostRules;
 
 /**
- * Rules of what computes a merged plan again, in `mode: apply` and on the command line. Beside credentials no program runs on what
- * a repository holds.
+ * Rules of `mode: apply` and `plumbline apply`, which compute a merged plan again. They hold credentials, so no program (kustomize,
+ * helm) runs on what a repository holds.
  */
 export const applyReview = {
   host: 'Apply',
@@ -90,10 +90,10 @@ export const applyReview = {
   missingSnapshot: 'ignored',
   unchanged: 'reviewed',
   withoutBase: 'an empty repository',
-  verdicts: 'beside the review',
+  verdicts: 'in the thread of the review',
 } as const satisfies HostRules;
 
-/** Rules of the same in the bot, which has no clone. */
+/** Rules of the bot when it computes a merged plan again, before it lets a deployment pass. It has no clone. */
 export const gateReview = {
   ...applyReview,
   host: 'Bot, deployment gate',
@@ -115,7 +115,7 @@ export const cliReview = {
   missingSnapshot: 'fails',
   unchanged: 'reviewed',
   withoutBase: 'everything is new',
-  verdicts: 'in a thread of their own',
+  verdicts: 'in another thread',
 } as const satisfies HostRules;
 
 /** All of them, in the order of the docs. */

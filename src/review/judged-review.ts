@@ -6,13 +6,13 @@ import { verdictRequests } from '../engine/review/verdict-requests.ts';
 import { workOut } from '../engine/review/worked-review.ts';
 import type { ApiServer } from '../io/api-server/api-server.ts';
 
-/** A review with the verdicts of the API server's code, which may judge in another thread while all else is worked out here. */
+/** A review with the verdicts of the API server's code, which may judge in another thread while everything else is worked out in this one. */
 export async function judgedReview(input: ReviewInput, server: ApiServer): Promise<Review> {
   const opened = openReview(input);
   const asked = verdictRequests(opened);
   if (asked === null) return closeReview(workOut(opened), null);
   const judging = server.judge(asked.requests);
-  // Whoever awaits it hears of a failure; what fails before that has another one to tell.
+  // Awaited below. If `workOut` throws first, its error is the one that counts, and this one must not end the process.
   judging.catch(() => {});
   const worked = workOut(opened);
   return closeReview(worked, { asked, answers: await judging });

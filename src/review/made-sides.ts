@@ -17,7 +17,7 @@ export interface MakingContext {
   readonly onStep?: ((step: Step) => void) | undefined;
 }
 
-/** Both sides as they are reviewed: kustomizations and charts rendered, or named where that is not done, and Terraform evaluated. */
+/** Both sides as they are reviewed: kustomizations and charts rendered, or left as their files stand, and Terraform evaluated. */
 export async function madeSides(pair: ReadPair, context: MakingContext): Promise<SetPair> {
   const rendered = await renderedSides(pair, context);
   if (hasTerraform(pair)) context.onStep?.('evaluating Terraform');

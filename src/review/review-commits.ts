@@ -25,13 +25,13 @@ const emptyTree: SourceTree = { sources: [], hintSources: [], diagnostics: [], m
  */
 export async function reviewCommits(store: CommitStore, request: CommitsRequest): Promise<Reviewed | null> {
   const { base, head, config, paths, configPaths, namedConfig, rules, tell } = request;
-  const isBeside = rules.verdicts === 'in a thread of their own' && request.parts?.findings !== false;
+  const isInBackground = rules.verdicts === 'in another thread' && request.parts?.findings !== false;
   request.onStep?.('reading');
-  // git reads while the code is loaded that judges, and the API server's code starts where the first file wants it.
+  // git reads while the reviewing code is loaded, and the API server's code is loaded as soon as a file needs it.
   const { trees, missingPaths } = await readCommitPair(store, {
     ...{ base, head, paths },
     onDifference: () => void judging(),
-    ...(isBeside && { onSource: (source) => backgroundApiServer.loadFor([source]) }),
+    ...(isInBackground && { onSource: (source) => backgroundApiServer.loadFor([source]) }),
   });
   for (const path of missingPaths) tell({ about: 'missing path', path });
   if (trees === null && rules.unchanged === 'no review') return null;
@@ -47,5 +47,5 @@ export async function reviewCommits(store: CommitStore, request: CommitsRequest)
   return reviewPair(pair, configuration, request);
 }
 
-/** Where nothing differs it is never loaded. */
+/** The code that reviews; where nothing differs it is never loaded. */
 const judging = () => import('./review-pair.ts');

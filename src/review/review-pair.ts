@@ -25,7 +25,7 @@ export interface ReviewRequest
   extends Invocation,
     Pick<MakingContext, 'path' | 'onStep'>,
     Pick<LiveContext, 'cluster'> {
-  /** What the host has decided. */
+  /** What the host decides about every review. */
   readonly rules: HostRules;
   /** The settings at the base, where they were read before. */
   readonly settings?: Settings | undefined;
@@ -35,7 +35,7 @@ export interface ReviewRequest
   readonly parts?: Parts;
   /** Another catalog than ours. */
   readonly facts?: Facts | undefined;
-  /** Takes out findings that nobody wants to hear of again, before the gate. */
+  /** Removes findings before the gate, such as those of a baseline. */
   readonly leaveOut?: (review: Review, settings: Settings) => Review;
   /** See ReviewInput. */
   readonly explain?: ReviewInput['explain'];
@@ -55,12 +55,12 @@ export async function reviewPair(
   request: ReviewRequest,
 ): Promise<Reviewed> {
   const { rules, parts = {}, explain, timer, leaveOut, onStep } = request;
-  // The simulation is the larger part of the code: it is read beside everything else, and not at all where nobody asks for figures.
+  // The simulation is most of the code: it is loaded while everything else goes on, and not at all when nobody asks for figures.
   const loading = parts.figures === false ? null : import('../engine/review/figures/figures.ts');
   const settings = request.settings ?? (await settingsAtBase(configuration, request, request));
   const sides = await madeSides(pair, { ...request, settings });
   const server = servers[rules.verdicts];
-  // Its code is loaded while everything else is got together.
+  // Its code is loaded while the rest is prepared.
   if (parts.findings !== false) for (const side of [sides.base, sides.head]) server.loadFor(side?.sources);
   const live = isSimulated(parts) ? await liveState(settings, { ...request, configuration }) : {};
   onStep?.('reviewing');
@@ -87,8 +87,8 @@ const isSimulated = ({ figures, estimate }: Parts): boolean => figures !== false
 
 /** Where the API server's code runs. */
 const servers: Readonly<Record<HostRules['verdicts'], ApiServer>> = {
-  'in a thread of their own': backgroundApiServer,
-  'beside the review': apiServer,
+  'in another thread': backgroundApiServer,
+  'in the thread of the review': apiServer,
 };
 
 let facts: Facts | undefined;

@@ -15,7 +15,7 @@ export interface Invocation {
   readonly fallback?: Partial<Settings>;
 }
 
-/** By whose rules settings are read, and who hears of what is odd. */
+/** Whose rules decide about the settings, and who is told what is wrong or not in effect. */
 export interface SettingsContext {
   readonly rules: Pick<HostRules, 'brokenConfiguration' | 'comingConfiguration' | 'failOn'>;
   readonly tell: (note: Note) => void;
@@ -40,7 +40,7 @@ export async function settingsAtBase(
   if (fault !== undefined && !isFatal) tell({ about: 'broken configuration', at: 'base', fault });
   if (rules.comingConfiguration === 'announced' && configuration.coming)
     await announce(configuration.coming, holding, tell);
-  // Whoever mends the configuration hears before that theirs takes effect later.
+  // Announced before: whoever fixes the configuration learns that the fix takes effect once it is merged.
   if (isFatal) throw error;
   const failOn = failOnOf(config, over, context);
   return mergeSettings(
@@ -103,7 +103,7 @@ async function announce(
 
 const strictness: readonly Settings['failOn'][] = ['never', 'error', 'warning', 'note'];
 
-/** What fails more, where a host may only tighten it. Where the configuration says nothing, the invocation decides alone. */
+/** The stricter `failOn` where a host may only tighten it. Where the configuration says nothing, the invocation decides alone. */
 function failOnOf(
   { failOn: configured }: Partial<Settings>,
   { failOn: wanted }: Partial<Settings>,

@@ -1,1 +1,0 @@
-export{t as figures}from"./figures-Cgr7j8Ms.js";

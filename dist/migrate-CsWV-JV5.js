@@ -1,1 +1,0 @@
-export{t as runMigrate}from"./manifests-B0c9Uj0Z.js";

@@ -1,1 +1,0 @@
-export{t as openSession}from"./session-CxOS6xy8.js";
