@@ -1,1 +1,1 @@
-import{t as e}from"./job-thread-B2PXAYl1.js";e();export{};
+import{t as e}from"./job-thread-D7HviVGp.js";e();export{};

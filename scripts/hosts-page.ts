@@ -44,7 +44,7 @@ const words: { readonly [Rule in keyof typeof rows]?: Partial<Record<HostRules[R
   brokenConfiguration: { fails: 'stops the review', 'defaults hold': 'is reported; the defaults apply' },
   comingConfiguration: { announced: 'reported, with its mistakes', ignored: 'not read' },
   failOn: { tightened: 'to a stricter value only', set: 'to any value' },
-  missingSnapshot: { fails: 'stops the review', announced: 'is reported', ignored: 'is ignored' },
+  missingSnapshot: { fails: 'stops the review', announced: 'is reported' },
   unchanged: { 'no review': 'there is no review', reviewed: 'there is a review' },
   withoutBase: { 'everything is new': 'nothing: everything is new' },
 };

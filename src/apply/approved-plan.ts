@@ -10,6 +10,7 @@ import { type MergedPull, mergedBetween } from '../io/github/merged-changes.ts';
 import { pullApprovals } from '../io/github/pull-timeline.ts';
 import type { CommitStore } from '../io/sides/commit-store.ts';
 import { mergeBase } from '../io/sides/head-comparison.ts';
+import { type Note, noteText } from '../review/note.ts';
 import { configurationAt, configurationCommits, configurationSteps } from './configuration.ts';
 import { frozenBecause } from './freeze.ts';
 import { reviewMerged, settingsAt } from './merged-review.ts';
@@ -46,6 +47,8 @@ export interface ApprovedPlan {
   /** Entries of plumbline.yaml that take effect with this apply. */
   readonly configuration: readonly ReplayStep[];
   readonly report: Report;
+  /** What it could not look at, and was judged without. */
+  readonly notes: readonly string[];
   readonly between: ReadonlyMap<string, readonly string[]>;
   readonly acknowledged: ReadonlyMap<string, number>;
   /** `#12 by @ada`. */
@@ -59,10 +62,12 @@ export interface ApprovedPlan {
 /** Recomputes the plan from the merged commits, and asks GitHub whether it is what was approved. Nothing is taken from a payload. */
 export async function approvedPlan(change: MergedChange): Promise<ApprovedPlan> {
   const { store, settings, environment, base, head, paths } = change;
-  const report = await reviewMerged(store, { base, head, paths, isWhole: true }, settings);
+  const notes: string[] = [];
+  const tell = (note: Note): void => void notes.push(noteText(note));
+  const report = await reviewMerged(store, { base, head, paths, isWhole: true }, settings, tell);
   const plan = reportedPlan(report, environment);
   const configuration = await configurationBetween(change, base, head);
-  const empty = { configuration, between: new Map(), acknowledged: new Map(), approvedBy: [], disregarded: [] };
+  const empty = { configuration, notes, between: new Map(), acknowledged: new Map(), approvedBy: [], disregarded: [] };
   if (plan.digest === null)
     return { plan, report, ...empty, objections: plan.problems.map((problem) => `no plan can be made: ${problem}`) };
   const judged = change.isBreakGlass ? [] : await judgePulls(change);
@@ -76,6 +81,7 @@ export async function approvedPlan(change: MergedChange): Promise<ApprovedPlan> 
   return {
     plan,
     configuration,
+    notes,
     report,
     between,
     acknowledged: acknowledgedIn(judged),

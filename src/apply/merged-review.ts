@@ -4,6 +4,7 @@ import { configNames } from '../io/config/find-config.ts';
 import type { CommitStore } from '../io/sides/commit-store.ts';
 import { configurationOfCommit } from '../review/configuration.ts';
 import { applyReview } from '../review/host-rules.ts';
+import type { Note } from '../review/note.ts';
 import { plansAlone } from '../review/parts.ts';
 import { reviewCommits } from '../review/review-commits.ts';
 import { settingsAtBase } from '../review/settings-at-base.ts';
@@ -19,8 +20,8 @@ export interface MergedCommits {
   readonly isWhole: boolean;
 }
 
-/** What an apply does not say in its log it says as an objection. */
-const tell = (): void => {};
+/** What nobody hears of: a plan alone needs no snapshot, and a weaker `failOn` of the caller does not hold. */
+const untold = (): void => {};
 
 /** The settings of a commit's configuration. Throws PlumblineError('config'). */
 export const settingsAt = (
@@ -31,7 +32,7 @@ export const settingsAt = (
   settingsAtBase(
     configurationOfCommit(store, { holding: commit, coming: null, paths: configPaths }),
     { over },
-    { rules: applyReview, tell },
+    { rules: applyReview, tell: untold },
   );
 
 /** Reviews what lies between two commits by settings that are known. A finished review in any case: it throws, or it is whole. */
@@ -39,6 +40,7 @@ export async function reviewMerged(
   store: CommitStore,
   { isWhole, ...commits }: MergedCommits,
   settings: Settings,
+  tell: (note: Note) => void = untold,
 ): Promise<Report> {
   const reviewed = await reviewCommits(store, {
     ...commits,

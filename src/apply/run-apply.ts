@@ -85,7 +85,7 @@ export async function runApply(job: ApplyJob): Promise<ApplyRun> {
   const elsewhere =
     commit === undefined ? await baseDifferences({ ...job, base, settings, client, schemaOf }, approved) : [];
   for (const line of approved.disregarded) log(`does not count: ${line}`);
-  const notes = await configNotes(settings, job);
+  const notes = [...approved.notes, ...(await configNotes(settings, job))];
   for (const note of notes) log(note);
   const common = { approved, base, head, cluster, breakGlass: job.breakGlass, notes };
   const overridable = [...approved.objections, ...elsewhere];

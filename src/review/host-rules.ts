@@ -22,7 +22,7 @@ export interface HostRules {
   /** What inputs, flags and commands may do to `failOn` of the configuration at the base. */
   readonly failOn: 'tightened' | 'set';
   /** A snapshot that the configuration names and nobody finds. */
-  readonly missingSnapshot: 'fails' | 'announced' | 'ignored';
+  readonly missingSnapshot: 'fails' | 'announced';
   /** Two commits that differ in nothing that could matter. */
   readonly unchanged: 'no review' | 'reviewed';
   /** What a commit without a base is compared with. */
@@ -87,7 +87,7 @@ export const applyReview = {
   brokenConfiguration: 'fails',
   comingConfiguration: 'ignored',
   failOn: 'tightened',
-  missingSnapshot: 'ignored',
+  missingSnapshot: 'announced',
   unchanged: 'reviewed',
   withoutBase: 'an empty repository',
   verdicts: 'in the thread of the review',

@@ -40,6 +40,6 @@ async function snapshotAt(path: string, { configuration, rules, tell }: LiveCont
   const source = await configuration.file(path);
   if (source) return source;
   if (rules.missingSnapshot === 'fails') throw missingSnapshot(path, configuration.at);
-  if (rules.missingSnapshot === 'announced') tell({ about: 'missing snapshot', path });
+  tell({ about: 'missing snapshot', path });
   return undefined;
 }

@@ -103,6 +103,29 @@ describe('a deployment that waits', () => {
     expect(await answer(merge(pull))).toMatchObject({ state: 'approved' });
   });
 
+  test('is told what it was judged without', async () => {
+    const named = { 'plumbline.yaml': `${config}snapshot: gone.json\n` };
+    const base = await started('snapshot', files(100, named));
+    const pull = await opened('snapshot', { base, after: files(200, named) });
+    await approve(pull);
+    const said = await answer(merge(pull));
+    expect(said).toMatchObject({ state: 'approved' });
+    expect(said.comment).toContain('the snapshot `gone.json` is not at the base: reviewed without');
+  });
+
+  test('is refused where a kustomization changes, though the configuration renders none', async () => {
+    const more = {
+      'plumbline.yaml': `${config}sources: {render: false}\n`,
+      'kustomization.yaml': 'resources: [pool.yaml]\n',
+    };
+    const base = await started('unrendered', files(100, more));
+    const pull = await opened('unrendered', { base, after: files(200, more) });
+    await approve(pull);
+    const said = await answer(merge(pull));
+    expect(said).toMatchObject({ state: 'rejected' });
+    expect(said.comment).toContain('no plan can be made');
+  });
+
   test('is refused without an approval', async () => {
     const said = await answer(merge(await opened('nobody')));
     expect(said).toMatchObject({ state: 'rejected' });

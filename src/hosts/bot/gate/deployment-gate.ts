@@ -68,7 +68,7 @@ async function judge({ environment, sha }: GateJob, context: JobContext): Promis
   const change = { store, environment, base, head: sha, branch, paths: [], settings, over, now };
   const judged = await approvedPlan({ ...change, isBreakGlass: false, isFirst: false });
   if (judged.objections.length > 0) return rejected(judged.objections);
-  const by = judged.approvedBy.map((one) => one.replaceAll('@', '')).join(', ');
+  const by = [judged.approvedBy.map((one) => one.replaceAll('@', '')).join(', '), ...judged.notes].join('; ');
   if (judged.plan.digest !== null && judged.plan.objects.length > 0)
     return { state: 'approved', comment: `Plan ${shortId(judged.plan.digest)} is approved: ${by}` };
   return {

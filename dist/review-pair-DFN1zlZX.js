@@ -1,0 +1,1 @@
+export{h as reviewPair}from"./judge-x6osd7V1.js";
