@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { aws } from '../../src/engine/aws/aws.ts';
 import { estimateCost } from '../../src/engine/cost/estimate-cost.ts';
 import { groupOf, type Manifest } from '../../src/engine/manifest/manifest.ts';
 import { parseManifests } from '../../src/engine/manifest/parse.ts';
@@ -19,7 +20,7 @@ function parse(file: string, text: string): readonly Manifest[] {
 }
 
 const readBack = (dump: readonly Manifest[]): readonly Manifest[] =>
-  withSnapshots(parse('snapshot.json', snapshotText(takeSnapshot(dump, '2026-01-01T00:00:00Z'))));
+  withSnapshots(parse('snapshot.json', snapshotText(takeSnapshot(dump, '2026-01-01T00:00:00Z', [aws]))));
 
 const isKarpenters = ({ apiVersion, kind }: Manifest): boolean =>
   groupOf(apiVersion).startsWith('karpenter.') && kind !== 'NodeClaim';
@@ -69,8 +70,8 @@ test('beside a repository of NodePools alone, a snapshot tells what the dump tel
 test('a snapshot of the same cluster is the same, in whatever order the dump lists it', () => {
   const differing = scenarios.filter(
     ({ manifests }) =>
-      snapshotText(takeSnapshot(manifests, '2026-01-01T00:00:00Z')) !==
-      snapshotText(takeSnapshot(manifests.toReversed(), '2026-01-01T00:00:00Z')),
+      snapshotText(takeSnapshot(manifests, '2026-01-01T00:00:00Z', [aws])) !==
+      snapshotText(takeSnapshot(manifests.toReversed(), '2026-01-01T00:00:00Z', [aws])),
   );
   expect(differing.map(({ scenario }) => scenario.name)).toEqual([]);
 });

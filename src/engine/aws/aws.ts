@@ -15,6 +15,8 @@ import { isNotReadyAsWell, readNodeClass } from './node-class/read-node-class.ts
 import { changedSelection } from './node-class/selector-terms.ts';
 import { awsResources } from './terraform/aws-resources.ts';
 
+const nodeGroupLabel = 'eks.amazonaws.com/nodegroup';
+
 const launching: Launching<EC2NodeClass, Ec2Catalog> = {
   plainNodeClass: { metadata: { name: '' }, spec: { amiFamily: 'AL2023' } },
   plainNodeClassTitle: 'AL2023 with its defaults',
@@ -26,7 +28,7 @@ const launching: Launching<EC2NodeClass, Ec2Catalog> = {
   // Labels that EKS gives to the nodes of its managed groups, and Karpenter to none.
   foreignLabels: [
     'eks.amazonaws.com/capacityType',
-    'eks.amazonaws.com/nodegroup',
+    nodeGroupLabel,
     'eks.amazonaws.com/nodegroup-image',
     'eks.amazonaws.com/sourceLaunchTemplateId',
     'eks.amazonaws.com/sourceLaunchTemplateVersion',
@@ -58,7 +60,7 @@ export const aws: CloudProvider = {
   regionsWithoutCatalog,
   kubernetes: {
     name: 'EKS',
-    nodeGroups: { title: 'EKS managed node groups', label: 'eks.amazonaws.com/nodegroup' },
+    nodeGroups: { title: 'EKS managed node groups', label: nodeGroupLabel },
     isRun: isRunByEks,
   },
 };

@@ -40,8 +40,8 @@ export type NodeClassProblem =
   | { readonly kind: 'placeholder'; readonly path: Path }
   /** What Karpenter makes of that kubelet setting is not known. */
   | { readonly kind: 'kubelet'; readonly path: Path }
-  /** The controller would not use it: its reason and message. */
-  | { readonly kind: 'not-ready'; readonly reason: string; readonly message: string };
+  /** The controller would not use it: its reason and message, and the kind of class where there is none of that name. */
+  | { readonly kind: 'not-ready'; readonly reason: string; readonly message: string; readonly missing?: NodeClassKind };
 
 /** The label by which Karpenter tells nodes which class they are of, made of its group and kind. */
 export const nodeClassLabel = ({ group = '', kind = '' }: ClassReference): string => `${group}/${kind.toLowerCase()}`;

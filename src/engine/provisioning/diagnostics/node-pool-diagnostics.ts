@@ -34,14 +34,14 @@ function refusedPools({ nodePools, isLiveKnown }: Simulation): readonly Diagnost
 
 function refusal(name: string, problem: NodePoolProblem, isLiveKnown: boolean): ManifestDiagnostic | undefined {
   if (problem.kind !== 'not-ready') return undefined;
-  const isMissing = problem.reason === 'NodeClassNotFound';
+  const { missing } = problem;
   return {
     code: 'provisioning/nodepool-not-ready',
     // Without the cluster's own objects the class may stand elsewhere.
-    severity: isMissing && !isLiveKnown ? 'warning' : 'error',
-    at: isMissing ? ['spec', 'template', 'spec', 'nodeClassRef', 'name'] : ['spec', 'template', 'spec'],
-    message: isMissing
-      ? `The EC2NodeClass of NodePool \`${name}\` is not there, so the pool launches nothing`
+    severity: missing && !isLiveKnown ? 'warning' : 'error',
+    at: missing ? ['spec', 'template', 'spec', 'nodeClassRef', 'name'] : ['spec', 'template', 'spec'],
+    message: missing
+      ? `The ${missing.kind} of NodePool \`${name}\` is not there, so the pool launches nothing`
       : `NodePool \`${name}\` is not ready, so it launches nothing`,
     help: `Karpenter says: ${problem.reason}: ${problem.message}`,
   };
@@ -206,7 +206,7 @@ function idleStatus({ objects, isFromLive }: Simulation): readonly Diagnostic[] 
         code: 'provisioning/status-ignored',
         severity: 'note',
         at: ['status'],
-        message: `The status of EC2NodeClass \`${manifest.name}\` is not taken from the repository`,
+        message: `The status of ${manifest.kind} \`${manifest.name}\` is not taken from the repository`,
         help: 'Hand in the cluster’s own object with `--cluster`, or set `zones` and `capacityReservations` in the configuration.',
       }),
     );

@@ -1,6 +1,6 @@
-/** Requirements that every node of a pool has: they turn no pod away. */
+/** Requirements that every node of a pool has: they turn no pod away. The label that names a node's class ends in its kind. */
 const requirementsOfEveryNode =
-  /(?:karpenter\.k8s\.aws\/ec2nodeclass|karpenter\.sh\/(?:initialized|nodepool|registered)) In \[[^\]]*\](?:, )?/g;
+  /(?<![a-z0-9.-])(?:[a-z0-9.-]{1,253}\/[a-z0-9]{0,63}nodeclass|karpenter\.sh\/(?:initialized|nodepool|registered)) In \[[^\]]*\](?:, )?/g;
 
 /** Karpenter's words for people: without the requirements of the node where they are not what is lacking. */
 export const shortReason = (reason: string): string =>

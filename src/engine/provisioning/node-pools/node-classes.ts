@@ -1,6 +1,6 @@
 import type { Karpenter } from '../../api/karpenter.ts';
 import type { Launching } from '../../cloud-provider/cloud-provider.ts';
-import type { KnownNodeClass, NodeClassProblem } from '../../cloud-provider/node-class.ts';
+import type { KnownNodeClass, NodeClassKind, NodeClassProblem } from '../../cloud-provider/node-class.ts';
 import { isObject, type Manifest, type Value } from '../../manifest/manifest.ts';
 import { mappingOrEmpty, readText } from '../value-reader.ts';
 import type { KarpenterObject } from './karpenter-objects.ts';
@@ -20,17 +20,17 @@ export interface ReadNodeClass extends KnownNodeClass {
   readonly isAssumed: boolean;
 }
 
-/** The class of a NodePool, by name. */
+/** The class of a NodePool, by its name and kind. */
 export function findNodeClass(
   name: string,
   { byName, live, isComplete, karpenter }: NodeClasses,
-  launching: Launching,
+  { launching, kind: missing }: { readonly launching: Launching; readonly kind: NodeClassKind },
 ): ReadNodeClass | NodeClassProblem {
   const object = byName.get(name);
   if (object === undefined) {
     if (!isComplete)
       return { nodeClass: launching.plainNodeClass, isAssumed: true, zones: [], attached: [], uncounted: [] };
-    return { kind: 'not-ready', reason: 'NodeClassNotFound', message: 'NodeClass not found on cluster' };
+    return { kind: 'not-ready', reason: 'NodeClassNotFound', message: 'NodeClass not found on cluster', missing };
   }
   const seen = live.get(name);
   const spec = mappingOrEmpty(object.object.spec);

@@ -113,7 +113,7 @@ function readPool(
   const nodePool = withClassKind(written, owner.kind);
   const fault = nodePoolFault(nodePool);
   if (fault !== undefined) return { kind: 'not-ready', reason: 'NodePoolValidationFailed', message: fault };
-  const nodeClass = findNodeClass(className, classes, simulator.launching);
+  const nodeClass = findNodeClass(className, classes, { launching: simulator.launching, kind: owner.kind });
   if ('kind' in nodeClass) return nodeClass;
   const zones = zonesOf(className, nodeClass.zones, { simulator, wanted });
   return {

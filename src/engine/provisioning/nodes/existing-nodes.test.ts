@@ -8,6 +8,7 @@ const regionTypes: RegionTypes = {
   region: 'us-east-1',
   zones,
   instanceTypes: simulator().resolve(simulator().launching.plainNodeClass, zones),
+  nodeGroupLabel: simulator().provider.kubernetes?.nodeGroups.label,
 };
 const setting = (over: Partial<ExistingNodeSetting>): ExistingNodeSetting => ({
   ...{ name: 'ng', instanceType: 't3.medium', count: 1, zone: undefined, labels: {}, taints: [], requested: {} },

@@ -17,8 +17,10 @@ export interface RegionTypes {
   readonly region: string;
   /** In which nodes of a group without a zone stand, one after the other. */
   readonly zones: readonly string[];
-  /** What the instance types give on a node with the defaults of an EC2NodeClass. */
+  /** What the instance types give on a node with the defaults of a node class. */
   readonly instanceTypes: InstanceTypes;
+  /** Names the group of a node that the cloud's own node groups made; undefined where it has none. */
+  readonly nodeGroupLabel: string | undefined;
 }
 
 /** Nodes made from a description, and what could not be made. */
@@ -113,11 +115,11 @@ function groupNodes(setting: ExistingNodeSetting, type: number, regionTypes: Reg
   );
 }
 
-/** What node groups of others say of their nodes: kOps InstanceGroups, and EKS managed node groups that Terraform makes. */
+/** What node groups of others say of their nodes: kOps InstanceGroups, and the cloud's own node groups that Terraform makes. */
 export interface NodeGroups extends MadeNodes {
   /** Names of the kOps InstanceGroups that nodes come from. */
   readonly instanceGroups: readonly string[];
-  /** Names of the EKS managed node groups that nodes come from. */
+  /** Names of the cloud's own node groups that nodes come from. */
   readonly managedNodeGroups: readonly string[];
 }
 
@@ -133,18 +135,17 @@ export function groupedNodes(manifests: readonly Manifest[], regionTypes: Region
   const read = manifests.flatMap((manifest) => readGroup(manifest, regionTypes) ?? []);
   const groups = read.flatMap((group) => ('setting' in group ? [group] : []));
   const made = groups.map(({ setting, zones }) => settingNodes([setting], { ...regionTypes, zones }));
-  const namesOf = (label: string): string[] =>
-    groups.flatMap(({ setting }) => (Object.hasOwn(setting.labels, label) ? [setting.name] : []));
+  const namesOf = (label: string | undefined): string[] =>
+    groups.flatMap(({ setting }) => (label && Object.hasOwn(setting.labels, label) ? [setting.name] : []));
   return {
     nodes: made.flatMap(({ nodes }) => nodes),
     unknown: [...read.filter((group) => 'why' in group), ...made.flatMap(({ unknown }) => unknown)],
     instanceGroups: namesOf(instanceGroupLabel),
-    managedNodeGroups: namesOf(managedGroupLabel),
+    managedNodeGroups: namesOf(regionTypes.nodeGroupLabel),
   };
 }
 
 const instanceGroupLabel = 'kops.k8s.io/instancegroup';
-const managedGroupLabel = 'eks.amazonaws.com/nodegroup';
 
 function readGroup(manifest: Manifest, regionTypes: RegionTypes): ReadGroup | UnknownGroup | undefined {
   const group = groupOf(manifest.apiVersion);
@@ -167,12 +168,15 @@ function instanceGroup(manifest: Manifest, regionTypes: RegionTypes): ReadGroup 
 }
 
 /** Desired size of a group that Terraform makes, on its first instance type. */
-function managedGroup(manifest: Manifest, { zones }: RegionTypes): ReadGroup | UnknownGroup {
+function managedGroup(manifest: Manifest, { zones, nodeGroupLabel }: RegionTypes): ReadGroup | UnknownGroup {
   const taints = manifest.get(['spec', 'taints']);
   const setting = {
     name: manifest.name,
     zone: undefined,
-    labels: { [managedGroupLabel]: manifest.name, ...mapOf(readText)(manifest.get(['spec', 'labels'])) },
+    labels: {
+      ...(nodeGroupLabel && { [nodeGroupLabel]: manifest.name }),
+      ...mapOf(readText)(manifest.get(['spec', 'labels'])),
+    },
     taints: Array.isArray(taints) ? taints.flatMap(managedTaint) : [],
     requested: {},
   };

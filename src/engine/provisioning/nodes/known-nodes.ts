@@ -12,7 +12,7 @@ export interface KnownNodes {
   readonly fromSettings: number;
   /** kOps InstanceGroups that nodes were taken from. */
   readonly groups: readonly string[];
-  /** EKS managed node groups that nodes were taken from. */
+  /** The cloud's own node groups that nodes were taken from. */
   readonly managedGroups: readonly string[];
   readonly unknown: readonly { readonly name: string; readonly why: string }[];
 }
@@ -24,6 +24,7 @@ export function knownNodes(live: LiveState, manifests: readonly Manifest[], simu
     region: simulator.catalog.region,
     zones,
     instanceTypes: simulator.resolve(simulator.launching.plainNodeClass, zones),
+    nodeGroupLabel: simulator.provider.kubernetes?.nodeGroups.label,
   };
   const fromSettings = settingNodes(simulator.settings.existingNodes ?? [], regionTypes);
   const hasOthers = live.nodes.length > 0 || simulator.settings.existingNodes !== undefined;

@@ -1,3 +1,5 @@
+import type { CloudProvider } from '../../cloud-provider/cloud-provider.ts';
+import { isOfKind } from '../../cloud-provider/node-class.ts';
 import { isObject, type Manifest, type Mapping, type Path, type Value, valueAt } from '../../manifest/manifest.ts';
 import { controllerOf, workloadKeyOf } from '../pods/owner-references.ts';
 import { isFinished } from '../pods/workloads.ts';
@@ -47,15 +49,13 @@ const nodeClass: Kept = {
 };
 const named: Kept = {};
 
-/** Kinds that are kept; nothing else of a cluster gets into a snapshot. */
+/** Kinds that are kept beside node classes; nothing else of a cluster gets into a snapshot. */
 const kinds: Readonly<Record<string, Kept>> = {
-  AWSNodeTemplate: nodeClass,
   CapacityBuffer: named,
   CronJob: { fields: [['spec', 'suspend']], template: ['spec', 'jobTemplate', 'spec', 'template'] },
   CSINode: { fields: [['spec', 'drivers']] },
   DaemonSet: controller,
   Deployment: controller,
-  EC2NodeClass: nodeClass,
   HorizontalPodAutoscaler: { fields: scalingFields },
   Job: { fields: [...jobFields, ['status', 'completionTime']], template: ['spec', 'template'] },
   LimitRange: named,
@@ -104,7 +104,18 @@ const kinds: Readonly<Record<string, Kept>> = {
 };
 
 /** Whether objects of a kind get into a snapshot; pods do in a form of their own. */
-export const isKept = ({ kind }: Manifest): boolean => Object.hasOwn(kinds, kind);
+export const isKept = (manifest: Manifest, providers: readonly CloudProvider[]): boolean =>
+  keptOf(manifest, providers) !== undefined;
+
+const keptOf = (manifest: Manifest, providers: readonly CloudProvider[]): Kept | undefined =>
+  Object.hasOwn(kinds, manifest.kind)
+    ? kinds[manifest.kind]
+    : providers.some((one) => isClassOf(one, manifest))
+      ? nodeClass
+      : undefined;
+
+const isClassOf = ({ nodeClasses, nodeTemplate }: CloudProvider, manifest: Manifest): boolean =>
+  [...nodeClasses, ...(nodeTemplate ? [nodeTemplate] : [])].some((kind) => isOfKind(manifest, kind));
 
 /** Kinds whose controlled objects are counted through the one above them: such an object is kept for its owner alone. */
 const between = ['ReplicaSet', 'Job'];
@@ -112,9 +123,16 @@ const between = ['ReplicaSet', 'Job'];
 /** The owners that pods name, as keys. */
 export type PodOwners = ReadonlySet<string>;
 
+/** What decides how much of an object is kept. */
+interface Pruning {
+  readonly owners: PodOwners;
+  readonly keeps: KeepsLabel;
+  readonly providers: readonly CloudProvider[];
+}
+
 /** One object as a snapshot keeps it, or undefined where it does not matter: an old ReplicaSet, a Job that has ended. */
-export function pruneObject(manifest: Manifest, owners: PodOwners, keeps: KeepsLabel): Mapping | undefined {
-  const kept = kinds[manifest.kind];
+export function pruneObject(manifest: Manifest, { owners, keeps, providers }: Pruning): Mapping | undefined {
+  const kept = keptOf(manifest, providers);
   const isBetween = between.includes(manifest.kind) && (isFinished(manifest) || isCountedAbove(manifest));
   if (kept === undefined || (isBetween && !owners.has(workloadKeyOf(manifest)))) return undefined;
   const object = isBetween
@@ -147,16 +165,15 @@ function metadataOf(manifest: Manifest, kept: Kept, keeps: KeepsLabel): Mapping 
   });
 }
 
-function fieldsOf({ kind, object }: Manifest, { fields = [], template }: Kept, keeps: KeepsLabel): Mapping {
+function fieldsOf({ kind, object }: Manifest, kept: Kept, keeps: KeepsLabel): Mapping {
+  const { fields = [], template } = kept;
   const picked = pickPaths(object, fields);
   const withTemplate = template ? joined(picked, template, pruneTemplate(valueAt(object, template), keeps)) : picked;
   if (kind === 'StatefulSet') return withClaims(withTemplate, valueAt(object, ['spec', 'volumeClaimTemplates']));
   if (kind === 'NodeClaim') return withTermination(withTemplate);
   if (kind === 'CronJob') return joined(withTemplate, ['spec', 'jobTemplate', 'spec'], jobSpec(object));
-  return template || kept(kind) ? withTemplate : withoutTexts(withTemplate);
+  return kept === nodeClass || ['NodePool', 'Provisioner'].includes(kind) ? withoutTexts(withTemplate) : withTemplate;
 }
-
-const kept = (kind: string): boolean => !['NodePool', 'Provisioner', 'EC2NodeClass', 'AWSNodeTemplate'].includes(kind);
 
 /** Of a NodeClaim's conditions the one that counts, without its text: that its machine is going down. */
 function withTermination({ status, ...object }: Mapping): Mapping {

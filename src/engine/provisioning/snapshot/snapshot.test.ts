@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { aws } from '../../aws/aws.ts';
 import type { Manifest, Value } from '../../manifest/manifest.ts';
 import { parseManifests } from '../../manifest/parse.ts';
 import { readLiveState } from '../pods/live-state.ts';
@@ -10,7 +11,7 @@ const parse = (text: string, file = 'dump.json'): readonly Manifest[] =>
   parseManifests({ file, text }, { set: {} }).manifests;
 const dumpOf = (...items: readonly object[]): readonly Manifest[] =>
   parse(JSON.stringify({ apiVersion: 'v1', kind: 'List', items }));
-const textOf = (...items: readonly object[]): string => snapshotText(takeSnapshot(dumpOf(...items), takenAt));
+const textOf = (...items: readonly object[]): string => snapshotText(takeSnapshot(dumpOf(...items), takenAt, [aws]));
 const readBack = (text: string): readonly Manifest[] => withSnapshots(parse(text, 'snapshot.json'));
 
 const node = (name: string): object => ({

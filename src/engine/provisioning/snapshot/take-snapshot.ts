@@ -1,3 +1,4 @@
+import type { CloudProvider } from '../../cloud-provider/cloud-provider.ts';
 import { groupOf, type Manifest, type Mapping } from '../../manifest/manifest.ts';
 import { compareNames } from '../../name-order.ts';
 import { controllerOf, workloadKey, workloadKeyOf } from '../pods/owner-references.ts';
@@ -9,13 +10,17 @@ import { isKept, pruneObject } from './prune-object.ts';
 import { addSelectorKeys, customaryKeys } from './selector-keys.ts';
 import { podClassesOf } from './snapshot-pods.ts';
 
-/** The snapshot of a cluster from what `kubectl get … -o json` shows of it; of an object that stands twice the first counts. */
-export function takeSnapshot(dump: readonly Manifest[], takenAt: string): ClusterSnapshot {
+/** The snapshot of a cluster from what `kubectl get … -o json` shows of it, node classes of the providers included; of an object that stands twice the first counts. */
+export function takeSnapshot(
+  dump: readonly Manifest[],
+  takenAt: string,
+  providers: readonly CloudProvider[],
+): ClusterSnapshot {
   const all = [...new Map(dump.toReversed().map((manifest) => [identity(manifest), manifest])).values()];
   const everyPod = all.filter(isPod);
   const dated = newestDaemonPods(everyPod);
   const pods = everyPod.filter((manifest) => !isFinished(manifest) || dated.has(manifest));
-  const others = all.filter(isKept).toSorted((a, b) => compareNames(identity(a), identity(b)));
+  const others = all.filter((one) => isKept(one, providers)).toSorted((a, b) => compareNames(identity(a), identity(b)));
   const keys = new Set(customaryKeys);
   for (const { object } of [...pods, ...others]) addSelectorKeys(object, keys);
   const keeps = (key: string): boolean => keys.has(key);
@@ -26,7 +31,7 @@ export function takeSnapshot(dump: readonly Manifest[], takenAt: string): Cluste
     ...clusterVersions(all),
     droppedLabels: droppedLabels([...pods, ...others], keeps),
     objects: others.flatMap((manifest): Mapping[] => {
-      const object = pruneObject(manifest, owners, keeps);
+      const object = pruneObject(manifest, { owners, keeps, providers });
       return object ? [object] : [];
     }),
     podClasses: podClassesOf(pods, dated, keeps),

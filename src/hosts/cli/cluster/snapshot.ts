@@ -2,14 +2,18 @@ import { manifestSet } from '../../../engine/manifest/manifest-set.ts';
 import { parseManifests } from '../../../engine/manifest/parse.ts';
 import { snapshotText, takeSnapshot } from '../../../engine/provisioning/snapshot/take-snapshot.ts';
 import { exitCode, PlumblineError } from '../../../errors.ts';
+import { providers } from '../../../io/catalog/providers.ts';
 import { readDumps } from '../../../io/cluster/cluster-dump.ts';
 import type { Arguments } from '../arguments/arguments.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { writeOutput } from '../terminal/write-output.ts';
 
 /** Everything that scheduling looks at; a cluster that lacks one of the kinds needs it left out. */
-const kinds =
-  'nodes,nodeclaims,ec2nodeclasses,pods,replicasets,deployments,statefulsets,daemonsets,jobs,cronjobs,hpa,pdb,pvc,pv,storageclasses,csinodes,priorityclasses,namespaces';
+const kinds = [
+  ...['nodes', 'nodeclaims'],
+  ...providers.flatMap(({ nodeClasses }) => nodeClasses.map(({ plural }) => plural)),
+  'pods,replicasets,deployments,statefulsets,daemonsets,jobs,cronjobs,hpa,pdb,pvc,pv,storageclasses,csinodes,priorityclasses,namespaces',
+].join(',');
 const kubectl = `A snapshot is made from what \`kubectl get ${kinds} -A -o json\` prints, in one file or, where that is too large, in one for each kind or namespace.`;
 
 /** `plumbline snapshot FILE…`: what scheduling needs to know of a cluster, small enough to commit. */
@@ -27,7 +31,7 @@ export async function runSnapshot({ flags, positionals }: Arguments, terminal: T
     throw new PlumblineError('usage', `\`${broken}\` cannot be read${fault ? `: ${fault.message}` : ''}`, {
       help: kubectl,
     });
-  const snapshot = takeSnapshot(set.manifests, `${new Date().toISOString().slice(0, 19)}Z`);
+  const snapshot = takeSnapshot(set.manifests, `${new Date().toISOString().slice(0, 19)}Z`, providers);
   if (snapshot.objects.length === 0 && snapshot.podClasses.length === 0)
     throw new PlumblineError('usage', `Nothing of a cluster stands in ${positionals.join(', ')}`, { help: kubectl });
   writeOutput(snapshotText(snapshot), flags, terminal, 'document');

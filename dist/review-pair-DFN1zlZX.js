@@ -1,1 +1,0 @@
-export{h as reviewPair}from"./judge-x6osd7V1.js";

@@ -1,0 +1,1 @@
+export{t as runRules}from"./rules-VRYL97Kc.js";
