@@ -1,1 +1,1 @@
-import{t as e}from"./job-thread-BZ_Bf8sJ.js";e();export{};
+import{t as e}from"./job-thread-DuhnSqo_.js";e();export{};

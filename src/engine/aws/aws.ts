@@ -37,6 +37,16 @@ const launching: Launching<EC2NodeClass, Ec2Catalog> = {
 
 const drift: NodeClassDrift = {
   effects: nodeClassEffects,
+  settingEffects: new Map([
+    [
+      'clusterCABundle',
+      'From Karpenter 1.12 on the hash of every EC2NodeClass holds the certificate: nodes with another one are replaced.',
+    ],
+    [
+      'vmMemoryOverheadPercent',
+      'No running node is replaced for it. Instance types that Karpenter has launched before count with the memory that they showed.',
+    ],
+  ]),
   changedSelection,
   kubernetesChanges: kubernetesImages,
   hash: (nodeClass, { nodeClassHashVersion }, clusterCABundle) =>
@@ -57,6 +67,7 @@ export const aws: CloudProvider = {
   drift,
   billing,
   terraform: awsResources,
+  ownFeatureGates: 'awsFeatureGates',
   regionsWithoutCatalog,
   kubernetes: {
     name: 'EKS',

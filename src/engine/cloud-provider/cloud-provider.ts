@@ -36,6 +36,8 @@ export interface CloudProvider {
   readonly billing?: Billing;
   /** What of its resources in Terraform matters to Karpenter. */
   readonly terraform?: KnownResources;
+  /** Name of the chart's setting that holds feature gates of its own. */
+  readonly ownFeatureGates?: string;
   /** Regions that it has and of which there is no catalog: nodes and cost are unknown there. */
   readonly regionsWithoutCatalog?: readonly string[];
   readonly kubernetes?: ManagedKubernetes;
@@ -86,6 +88,8 @@ export interface WiderRequirements {
 export interface NodeClassDrift {
   /** What each field does; the first row that matches wins. */
   readonly effects: readonly EffectRow[];
+  /** What another value of one of Karpenter's settings does to nodes, a sentence by the setting's name; of those that do something. */
+  readonly settingEffects: ReadonlyMap<string, string>;
   /** What a change of a selection does for certain, by its terms alone; undefined where only the cloud tells what they select. */
   changedSelection(
     cause: EffectCause,

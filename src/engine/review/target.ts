@@ -1,6 +1,7 @@
 import type { KarpenterSettings, Settings } from '../api/settings.ts';
 import { defaultKarpenterVersion, nearestKarpenterMinor, parseKarpenterVersion } from '../api/versions.ts';
 import type { Catalog } from '../cloud-provider/catalog.ts';
+import type { CloudProvider } from '../cloud-provider/cloud-provider.ts';
 import type { Facts } from '../facts.ts';
 import type { HelmSettings } from '../manifest/hints/helm-values.ts';
 import { type Hint, regionPattern } from '../manifest/hints/hint.ts';
@@ -61,7 +62,7 @@ export function targetOf({ settings, facts, head }: TargetInput): Target {
     ...kubernetesVersionOf(settings.kubernetesVersion, { answer: hints.kubernetesVersion, where, managed }),
     ...region,
     zoneHints: hints.zones,
-    karpenterSettings: karpenterSettings(hints.settings),
+    karpenterSettings: karpenterSettings(hints.settings, facts.providers),
     helmSettings: hints.settingsCandidates,
   };
 }
@@ -242,9 +243,13 @@ const regionsIn = (values: readonly string[]): string[] => [
 const regionOfZone = (zone: string): string => new RegExp(`^${regionPattern}`).exec(zone)?.[0] ?? zone.slice(0, -1);
 
 /** Karpenter's settings among Helm values, where they have the type that Karpenter reads. */
-function karpenterSettings(values: Readonly<Record<string, Value>>): Partial<KarpenterSettings> {
+function karpenterSettings(
+  values: Readonly<Record<string, Value>>,
+  providers: readonly CloudProvider[],
+): Partial<KarpenterSettings> {
   const { preferencePolicy, minValuesPolicy, vmMemoryOverheadPercent, reservedENIs, clusterCABundle } = values;
-  const gates = [values.featureGates, values.awsFeatureGates].filter(isObject);
+  const holders = ['featureGates', ...providers.flatMap(({ ownFeatureGates }) => ownFeatureGates ?? [])];
+  const gates = holders.map((name) => values[name]).filter(isObject);
   return {
     ...((preferencePolicy === 'Respect' || preferencePolicy === 'Ignore') && { preferencePolicy }),
     ...((minValuesPolicy === 'Strict' || minValuesPolicy === 'BestEffort') && { minValuesPolicy }),

@@ -1,5 +1,6 @@
 import { defaultKarpenterSettings } from '../../api/settings.ts';
 import type { Diagnostic } from '../../diagnostic.ts';
+import type { Facts } from '../../facts.ts';
 import type { HelmSettings } from '../../manifest/hints/helm-values.ts';
 import { compareNames } from '../../name-order.ts';
 import type { Span } from '../../source.ts';
@@ -9,7 +10,7 @@ type Judging = Pick<Known, 'settings' | 'karpenter'>;
 
 /** Says which of Karpenter's settings the change moves, of those that figures and hashes rest on, where Helm values name them. */
 export function karpenterSettingsChange(
-  context: Judging & Pick<Context, 'target'> & { readonly before: Judging },
+  context: Judging & Pick<Context, 'target' | 'facts'> & { readonly before: Judging },
 ): Diagnostic[] {
   const [was, is] = [effective(context.before), effective(context)];
   const moved = [...new Set([...was.keys(), ...is.keys()])].filter((name) => valueIn(was, name) !== valueIn(is, name));
@@ -25,7 +26,7 @@ export function karpenterSettingsChange(
         span,
         labels: [],
         resource: null,
-        help: helpFor(name),
+        help: effectOn(name, context.facts),
       },
     ];
   });
@@ -52,10 +53,6 @@ function placeOf(name: string, helmSettings: readonly HelmSettings[]): Span | un
   return speaking?.spanOf(own);
 }
 
-function helpFor(name: string): string {
-  if (name === certificate)
-    return 'From Karpenter 1.12 on the hash of every EC2NodeClass holds the certificate: nodes with another one are replaced.';
-  if (name === 'vmMemoryOverheadPercent')
-    return 'No running node is replaced for it. Instance types that Karpenter has launched before count with the memory that they showed.';
-  return 'No running node is replaced for it; the figures say what it does to new ones.';
-}
+const effectOn = (name: string, { providers }: Facts): string =>
+  providers.flatMap(({ drift }) => drift?.settingEffects.get(name) ?? [])[0] ??
+  'No running node is replaced for it; the figures say what it does to new ones.';

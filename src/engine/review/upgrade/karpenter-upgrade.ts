@@ -7,12 +7,17 @@ export function karpenterUpgrade({
   before,
   target,
   karpenter,
-}: Pick<Context, 'before' | 'target' | 'karpenter'>): Diagnostic[] {
+  facts,
+}: Pick<Context, 'before' | 'target' | 'karpenter' | 'facts'>): Diagnostic[] {
   const [was, is] = [before.target.karpenterVersion, target.karpenterVersion];
   const span = target.karpenterVersionSpan;
   if (span === undefined || was === is) return [];
   const isRehashed = before.karpenter.nodeClassHashVersion !== karpenter.nodeClassHashVersion;
-  const rehashed = `Karpenter ${is} hashes EC2NodeClasses in another way and takes the nodes that run for up to date when it starts, so that what else this change does to a class may replace none of them.`;
+  // What the kinds of node classes are called ends in `Class`.
+  const classes = facts.providers
+    .flatMap(({ nodeClasses }) => nodeClasses.map(({ kind }) => `${kind}es`))
+    .join(' and ');
+  const rehashed = `Karpenter ${is} hashes ${classes} in another way and takes the nodes that run for up to date when it starts, so that what else this change does to a class may replace none of them.`;
   return [
     {
       code: 'upgrade/karpenter',

@@ -1,0 +1,1 @@
+export{t as figures}from"./figures-B3gMM6I-.js";
