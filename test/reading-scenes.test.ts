@@ -164,7 +164,7 @@ const scenes: readonly (readonly [name: string, base: Contents, head: Contents, 
 ];
 
 test.each(scenes)(
-  'a review is the same however its files are read where %s',
+  'T48: a review is the same however its files are read where %s',
   async (_, base, head, { changes, paths = [] }) => {
     const [first, ...others] = await readings(base, head, { paths });
     for (const { by, review } of others) expect.soft(review, `${by} beside ${first!.by}`).toBe(first!.review);

@@ -3,7 +3,7 @@ import { pairOfCommits } from '../io/sides/commit-files.ts';
 import { readCommitPair } from '../io/sides/commit-pair.ts';
 import type { CommitStore } from '../io/sides/commit-store.ts';
 import type { Comparison } from '../io/sides/head-comparison.ts';
-import type { SourceTree } from '../io/tree/source-tree.ts';
+import { emptyTree } from '../io/tree/source-tree.ts';
 import { configurationOfCommit } from './configuration.ts';
 import type { Reviewed, ReviewRequest } from './review-pair.ts';
 
@@ -16,8 +16,6 @@ export interface CommitsRequest extends ReviewRequest, Comparison {
   /** The path that somebody named for the configuration. */
   readonly namedConfig?: string | undefined;
 }
-
-const emptyTree: SourceTree = { sources: [], hintSources: [], diagnostics: [], missingPaths: [] };
 
 /**
  * Reads two commits as data, and reviews what changed between them by the configuration at the base. Null where no file differs

@@ -4,12 +4,12 @@ import { gate } from '../engine/gate/gate.ts';
 import type { Report } from '../engine/report/report.ts';
 import type { Review } from '../engine/review/review-data.ts';
 import type { ReviewInput } from '../engine/review/review-input.ts';
-import type { SourceSet } from '../engine/review/source-set.ts';
 import { type ApiServer, apiServer } from '../io/api-server/api-server.ts';
 import { backgroundApiServer } from '../io/api-server/background-api-server.ts';
 import { dataFolder } from '../io/catalog/data-folder.ts';
 import { openFacts } from '../io/catalog/facts.ts';
 import type { ReadPair } from '../io/sides/read-side.ts';
+import { emptyTree } from '../io/tree/source-tree.ts';
 import { version } from '../io/version.ts';
 import type { Configuration } from './configuration.ts';
 import type { HostRules } from './host-rules.ts';
@@ -66,7 +66,7 @@ export async function reviewPair(
   onStep?.('reviewing');
   const input: ReviewInput = {
     ...sides,
-    ...(rules.withoutBase === 'an empty repository' && { base: sides.base ?? emptySet }),
+    ...(rules.withoutBase === 'an empty repository' && { base: sides.base ?? emptyTree }),
     ...live,
     settings,
     facts: request.facts ?? ownFacts(),
@@ -80,8 +80,6 @@ export async function reviewPair(
   const found = leaveOut ? leaveOut(result, settings) : result;
   return { report: { review: found, verdict: gate(found, settings) }, settings };
 }
-
-const emptySet: SourceSet = { sources: [], hintSources: [], diagnostics: [] };
 
 const isSimulated = ({ figures, estimate }: Parts): boolean => figures !== false && estimate !== false;
 

@@ -6,7 +6,7 @@ import { compareNames } from '../../engine/name-order.ts';
 import type { Source } from '../../engine/source.ts';
 import { PlumblineError } from '../../errors.ts';
 import { readFolder } from '../files/files.ts';
-import { maxFileBytes, type SourceTree } from '../tree/source-tree.ts';
+import { emptyTree, maxFileBytes, type SourceTree } from '../tree/source-tree.ts';
 import { contentText, kubernetesContent } from './kubernetes-content.ts';
 import { ListItems } from './list-items.ts';
 
@@ -15,8 +15,6 @@ export interface DumpPlace {
   readonly cwd: string;
   readonly stdin?: AsyncIterable<Buffer | string>;
 }
-
-const nothing: SourceTree = { sources: [], hintSources: [], diagnostics: [], missingPaths: [] };
 
 /**
  * Reads what shows a cluster. A List of JSON, as `kubectl get -o json` prints it, may be longer than other files: it is read object
@@ -35,7 +33,7 @@ export async function readDumps(paths: readonly string[], { cwd, stdin }: DumpPl
     }
   }
   const tree =
-    others.length === 0 ? nothing : await readFolder(cwd, others, stdin ? { stdin: () => readDump(stdin) } : {});
+    others.length === 0 ? emptyTree : await readFolder(cwd, others, stdin ? { stdin: () => readDump(stdin) } : {});
   const sources = [...tree.sources, ...long].sort((a, b) => compareNames(a.file, b.file));
   return { ...tree, sources };
 }

@@ -11,7 +11,14 @@ import { type GitListing, listCommit } from '../git/listing.ts';
 import { addBlobs, isBelow, isWholeRepository, nothingKnown, readRef, readRefs, textsOf } from '../git/read-ref.ts';
 import type { Repository } from '../git/repository.ts';
 import { isKustomization, kustomizedFiles, templateFiles } from '../tree/kustomized-files.ts';
-import { compareTrees, filesOf, type SourceTree, SourceTreeBuilder, type TreePurpose } from '../tree/source-tree.ts';
+import {
+  compareTrees,
+  emptyTree,
+  filesOf,
+  type SourceTree,
+  SourceTreeBuilder,
+  type TreePurpose,
+} from '../tree/source-tree.ts';
 import { type OpenFiles, opening, type ReadPair } from './read-side.ts';
 import { commitReader, folderReader } from './tree-readers.ts';
 
@@ -19,6 +26,8 @@ import { commitReader, folderReader } from './tree-readers.ts';
 export interface SourcePair extends ReadPair {
   /** Folder that names of head's files count from. */
   readonly headRoot: string;
+  /** The commit that is compared with; null for a folder, and without a base. */
+  readonly baseCommit: string | null;
 }
 
 /** What to compare: folders or refs. Without a base everything is new; without a head it is the working tree. */
@@ -32,8 +41,6 @@ export interface SourcePairRequest {
   /** Hears of the manifests of folders while there is more to read. */
   readonly onSource?: TreePurpose['onSource'];
 }
-
-const empty: SourceTree = { sources: [], hintSources: [], diagnostics: [], missingPaths: [] };
 
 /** A folder, with the one that paths are looked up from, or a ref. */
 type Side = FolderSide | { readonly ref: string };
@@ -74,7 +81,8 @@ export async function readPair(request: SourcePairRequest): Promise<SourcePair> 
   const headRoot = 'ref' in side ? await request.repository.root() : side.folder;
   const files = { base: baseSide ? filesOfSide(request, baseSide) : null, head: filesOfSide(request, side) };
   const trees = baseSide === undefined ? { base: null, head } : compareTrees(base, head);
-  return { ...trees, headRoot, files, paths: await wantedFrom(request, side) };
+  const baseCommit = baseSide && 'ref' in baseSide ? await request.repository.commit(baseSide.ref) : null;
+  return { ...trees, headRoot, baseCommit, files, paths: await wantedFrom(request, side) };
 }
 
 const filesOfSide = ({ repository }: SourcePairRequest, side: Side): OpenFiles =>
@@ -142,7 +150,7 @@ interface Sides {
 }
 
 async function readSides(request: SourcePairRequest, baseSide: Side | undefined, side: Side): Promise<Sides> {
-  if (baseSide === undefined) return { base: empty, head: await readSide(request, side) };
+  if (baseSide === undefined) return { base: emptyTree, head: await readSide(request, side) };
   if ('ref' in baseSide && 'ref' in side)
     return readRefs(request.repository, { base: baseSide.ref, head: side.ref }, request.paths);
   if (request.head === undefined && 'ref' in baseSide && !('ref' in side))

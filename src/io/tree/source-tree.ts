@@ -35,6 +35,9 @@ export interface SourceTree {
   readonly mayDiffer?: TreePurpose['mayDiffer'];
 }
 
+/** The tree of a side that holds nothing. */
+export const emptyTree: SourceTree = { sources: [], hintSources: [], diagnostics: [], missingPaths: [] };
+
 /** Files longer than this are not read. */
 export const maxFileBytes = 32 * 1024 * 1024;
 /** Texts kept from one tree, in UTF-16 code units; beyond that a review would need gigabytes. */

@@ -7,6 +7,7 @@ import { plainName, plainSentence } from '../../../engine/text/escape.ts';
 import { exitCode, PlumblineError } from '../../../errors.ts';
 import { Repository } from '../../../io/git/repository.ts';
 import { KubeClient } from '../../../io/kube/client.ts';
+import type { SourcePair } from '../../../io/sides/read-pair.ts';
 import { cliReview } from '../../../review/host-rules.ts';
 import { plansAlone } from '../../../review/parts.ts';
 import { reviewPair } from '../../../review/review-pair.ts';
@@ -33,22 +34,19 @@ export async function runPlan(input: Arguments, terminal: Terminal): Promise<num
   const log = logOf(flags, terminal);
   const onStep = stepsOn(log);
   onStep('reading');
-  const { report } = await reviewPair(
-    await pairOf(input, { terminal, repository }),
-    configurationOf(flags, terminal, place),
-    {
-      ...{ rules: cliReview, settings, over: {}, onStep, tell: tellOn(flags, terminal, place) },
-      path: terminal.env.PATH,
-      parts: plansAlone,
-    },
-  );
+  const pair = await pairOf(input, { terminal, repository });
+  const { report } = await reviewPair(pair, configurationOf(flags, terminal, place), {
+    ...{ rules: cliReview, settings, over: {}, onStep, tell: tellOn(flags, terminal, place) },
+    path: terminal.env.PATH,
+    parts: plansAlone,
+  });
   log.done();
   const plan = planFor(report.review.plans, environment.name);
   terminal.stdout.write(planText(plan));
   if (plan.digest === null) return exitCode.findings;
   if (flags.text('output') === undefined) return exitCode.ok;
   const guard = isGuarded(flags) ? await guardOf(plan, environment, terminal) : undefined;
-  writeOutput(planFileText(plan, await commitsOf(flags, repository), guard), flags, terminal, 'document');
+  writeOutput(planFileText(plan, await commitsOf(flags, repository, pair), guard), flags, terminal, 'document');
   return exitCode.ok;
 }
 
@@ -70,12 +68,14 @@ async function guardOf(plan: Plan, { target }: ChosenEnvironment, terminal: Term
 }
 
 /** The commits that were compared; null for a folder, of which nobody can recompute anything. */
-async function commitsOf(flags: Flags, repository: Repository): Promise<{ base: string | null; head: string | null }> {
-  const [base, head] = [flags.text('base')!, flags.text('head') ?? 'HEAD'];
-  const isFolder = (await repository.folderNamed(base)) ?? (await repository.folderNamed(head));
-  if (isFolder !== undefined) return { base: null, head: null };
-  const forked = await repository.mergeBase(base, head);
-  return { base: forked ?? (await repository.commit(base)), head: await repository.commit(head) };
+async function commitsOf(
+  flags: Flags,
+  repository: Repository,
+  { baseCommit }: SourcePair,
+): Promise<{ base: string | null; head: string | null }> {
+  const head = flags.text('head') ?? 'HEAD';
+  if (baseCommit === null || (await repository.folderNamed(head)) !== undefined) return { base: null, head: null };
+  return { base: baseCommit, head: await repository.commit(head) };
 }
 
 function planText(plan: Plan | Unplanned): string {

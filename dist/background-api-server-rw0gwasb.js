@@ -1,0 +1,1 @@
+export{O as standBy}from"./read-eIxo12e-.js";

@@ -1,0 +1,1 @@
+export{t as runMigrate}from"./manifests-COV95g7H.js";

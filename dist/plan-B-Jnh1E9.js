@@ -1,0 +1,1 @@
+export{n as runPlan}from"./plan-CMszxx2T.js";

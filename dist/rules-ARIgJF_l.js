@@ -1,0 +1,1 @@
+export{t as runRules}from"./rules-5DpccdE1.js";
