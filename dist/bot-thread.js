@@ -1,1 +1,1 @@
-import{t as e}from"./job-thread-BK5lsQua.js";e();export{};
+import{t as e}from"./job-thread-CghdtCog.js";e();export{};

@@ -15,5 +15,5 @@ describe.each(Object.entries(providerEntries))('%s', (file, withEntry) => {
   });
 });
 
-test('the template has a name and a kind', () =>
-  expect(providerTemplate(tiny)).toContain("export const tiny: CloudProvider = {\n  name: 'tiny',"));
+test('the template has names and a kind', () =>
+  expect(providerTemplate(tiny)).toContain("export const tiny: CloudProvider = {\n  name: 'tiny',\n  title: 'Tiny',"));

@@ -18,6 +18,7 @@ export const providerTemplate = ({
 /** What \`CloudProvider\` asks for and is not here is unknown, and so are the figures that hang on it. */
 export const ${name}: CloudProvider = {
   name: '${name}',
+  title: '${name.charAt(0).toUpperCase()}${name.slice(1)}',
   nodeClasses: [{ group: '${group}', kind: '${kind}', plural: '${plural}' }],
 };
 `;

@@ -184,7 +184,7 @@ function fieldChanges({ base, head }: Both, { pack, providers, catalog, siblings
   const others = differences(before, after)
     .filter(({ path }) => path[0] !== 'apiVersion' && !(requirementsAt && startsWith(path, requirementsAt)))
     .flatMap(({ path, before: was, after: is }): FieldChange[] => {
-      const row = effectOf(head, path.join('.'), providers);
+      const row = effectOf(head, path.join('.'), { providers, catalog });
       if (!row) return [];
       const isOpen = row.effect !== 'none' && mayBeSame(was, is);
       const selection = { before: at(before, path.slice(0, 2)), after: at(after, path.slice(0, 2)) };
@@ -338,19 +338,23 @@ function requirementsPath(manifest: Manifest): string[] | undefined {
   return isKind(manifest, 'Provisioner') ? ['spec', 'requirements'] : undefined;
 }
 
-function effectOf(manifest: Manifest, path: string, providers: readonly CloudProvider[]): EffectRow | undefined {
-  return effectsOf(manifest, providers).find((row) => row.path.test(path));
+type Clouds = Pick<Surroundings, 'providers' | 'catalog'>;
+
+function effectOf(manifest: Manifest, path: string, clouds: Clouds): EffectRow | undefined {
+  return effectsOf(manifest, clouds).find((row) => row.path.test(path));
 }
 
-function effectsOf(manifest: Manifest, providers: readonly CloudProvider[]): readonly EffectRow[] {
-  const provider = classProviderOf(manifest, providers);
+function effectsOf(manifest: Manifest, clouds: Clouds): readonly EffectRow[] {
+  const provider = classProviderOf(manifest, clouds.providers);
   if (provider === undefined && !isKarpenter(manifest)) return workloadEffects;
   if (provider !== undefined && provider.drift === undefined) return unknownClassEffects;
   if (versionOf(manifest.apiVersion).startsWith('v1alpha') && !isKind(manifest, 'NodeOverlay')) return alphaEffects;
   if (isKind(manifest, 'NodePool')) return nodePoolEffects;
-  return provider?.drift?.effects ?? overlayEffects(titleOf(providers));
+  return provider?.drift?.effects ?? overlayEffects(billedBy(clouds));
 }
 
-/** Of several clouds nobody knows which one bills. */
-const titleOf = ([only, ...others]: readonly CloudProvider[]): string =>
-  only === undefined || others.length > 0 ? 'the cloud' : only.title;
+/** Whose instance types there are, or the only one that there is. */
+function billedBy({ providers, catalog }: Clouds): string {
+  const known = providers.find(({ name }) => name === catalog?.provider) ?? (providers.length === 1 && providers[0]);
+  return known ? known.title : 'the cloud';
+}

@@ -13,9 +13,9 @@ export function karpenterUpgrade({
   const span = target.karpenterVersionSpan;
   if (span === undefined || was === is) return [];
   const isRehashed = before.karpenter.nodeClassHashVersion !== karpenter.nodeClassHashVersion;
-  // What the kinds of node classes are called ends in `Class`.
+  // Of those whose hash is known; what kinds of node classes are called ends in `Class`.
   const classes = facts.providers
-    .flatMap(({ nodeClasses }) => nodeClasses.map(({ kind }) => `${kind}es`))
+    .flatMap(({ drift, nodeClasses }) => (drift ? nodeClasses.map(({ kind }) => `${kind}es`) : []))
     .join(' and ');
   const rehashed = `Karpenter ${is} hashes ${classes} in another way and takes the nodes that run for up to date when it starts, so that what else this change does to a class may replace none of them.`;
   return [

@@ -1,0 +1,1 @@
+export{O as standBy}from"./read-jz6rBEfr.js";

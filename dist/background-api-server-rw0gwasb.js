@@ -1,1 +1,0 @@
-export{O as standBy}from"./read-eIxo12e-.js";

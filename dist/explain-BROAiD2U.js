@@ -1,0 +1,1 @@
+export{n as runExplain}from"./rules-DXN5F3Z7.js";

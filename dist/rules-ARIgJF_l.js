@@ -1,1 +1,0 @@
-export{t as runRules}from"./rules-5DpccdE1.js";

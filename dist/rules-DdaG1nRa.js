@@ -1,0 +1,1 @@
+export{t as runRules}from"./rules-DXN5F3Z7.js";
