@@ -1,5 +1,12 @@
-import { expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { FakeGitHub } from './github/github.ts';
 import { type Contents, readings } from './readings.ts';
+
+let fake: FakeGitHub;
+beforeAll(async () => {
+  fake = await FakeGitHub.start();
+});
+afterAll(() => fake.close());
 
 const pool = (cpu: number, name = 'web'): string =>
   `apiVersion: karpenter.sh/v1\nkind: NodePool\nmetadata:\n  name: ${name}\nspec:\n  limits: { cpu: ${cpu} }\n  template:\n    spec:\n      nodeClassRef: { group: karpenter.k8s.aws, kind: EC2NodeClass, name: web }\n      requirements: []\n`;
@@ -166,7 +173,7 @@ const scenes: readonly (readonly [name: string, base: Contents, head: Contents, 
 test.each(scenes)(
   'T48: a review is the same however its files are read where %s',
   async (_, base, head, { changes, paths = [] }) => {
-    const [first, ...others] = await readings(base, head, { paths });
+    const [first, ...others] = await readings(base, head, { fake, paths });
     for (const { by, review } of others) expect.soft(review, `${by} beside ${first!.by}`).toBe(first!.review);
     expect(JSON.parse(first!.review).changes).toHaveLength(changes);
   },

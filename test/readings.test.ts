@@ -1,9 +1,16 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { cases } from './case.ts';
+import { FakeGitHub } from './github/github.ts';
 import { readings, type Texts } from './readings.ts';
+
+let fake: FakeGitHub;
+beforeAll(async () => {
+  fake = await FakeGitHub.start();
+});
+afterAll(() => fake.close());
 
 /** The files of a folder by path; what is no text is left out. */
 function textsOf(folder: string): Texts {
@@ -47,7 +54,7 @@ test('a review is the same however its files are read', async () => {
           return paths.length === 0 ? texts : edits[one.edit]!(texts, paths[one.file % paths.length]!);
         }, base);
         fc.pre(JSON.stringify(base) !== JSON.stringify(head) && Object.keys(head).length > 0);
-        const [first, ...others] = await readings(base, head);
+        const [first, ...others] = await readings(base, head, { fake });
         changed += JSON.parse(first!.review).changes.length;
         for (const { by, review } of others) expect(review, `${by} beside ${first!.by}`).toBe(first!.review);
       },

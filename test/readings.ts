@@ -13,6 +13,7 @@ import { readPair } from '../src/io/sides/read-pair.ts';
 import type { ReadPair } from '../src/io/sides/read-side.ts';
 import { cliReview, type HostRules } from '../src/review/host-rules.ts';
 import { reviewPair } from '../src/review/review-pair.ts';
+import type { FakeGitHub } from './github/github.ts';
 
 /** Path → text of a repository. */
 export type Texts = Readonly<Record<string, string>>;
@@ -58,12 +59,17 @@ function repositoryOf(
   return { base: commit(base), head: commit(head) };
 }
 
+/** How to read and review. */
+export interface ReadingOptions {
+  /** Whose API gives the commits where there is no clone. */
+  readonly fake: FakeGitHub;
+  readonly path?: string;
+  readonly settings?: Partial<Settings>;
+  readonly paths?: readonly string[];
+}
+
 /** Reviews the same change in each way that its files can be read, with kustomize and helm from `path` where that is given. */
-export async function readings(
-  base: Contents,
-  head: Contents,
-  more: { path?: string; settings?: Partial<Settings>; paths?: readonly string[] } = {},
-): Promise<Reading[]> {
+export async function readings(base: Contents, head: Contents, more: ReadingOptions): Promise<Reading[]> {
   const top = mkdtempSync(join(tmpdir(), 'plumbline-readings-'));
   try {
     const [clone, before, after] = ['clone', 'base', 'head'].map((name) => {
@@ -79,7 +85,8 @@ export async function readings(
       ['two refs', () => readPair({ repository, ...commits, paths })],
       ['a ref and the working tree', () => readPair({ repository, base: commits.base, head: undefined, paths })],
       ['two folders', () => readPair({ repository, base: before, head: after, paths })],
-      ['two commits of a clone', () => commitPair(clone, commits, paths)],
+      ['two commits of a clone', () => commitPair(storeOfClone(clone), commits, paths)],
+      ['two commits of GitHub', () => commitsOfGitHub(more.fake, { base, head }, paths)],
     ];
     const found: Reading[] = [];
     for (const [by, pair] of pairs) found.push({ by, review: await reviewOf(await pair(), more) });
@@ -89,14 +96,36 @@ export async function readings(
   }
 }
 
+const name = { owner: 'acme', repo: 'infra' };
+
 /** As the Action reads: nothing is asked of GitHub where the clone has all. */
+const storeOfClone = (clone: string): CommitStore =>
+  new CommitStore({ github: connect({ token: 'none', apiUrl: 'http://127.0.0.1:9' }), repository: name, clone });
+
+/** As the bot reads. */
+async function commitsOfGitHub(
+  fake: FakeGitHub,
+  { base, head }: { readonly base: Contents; readonly head: Contents },
+  paths: readonly string[],
+): Promise<ReadPair> {
+  const github = connect({ token: await fake.token({ contents: 'read' }), apiUrl: fake.url });
+  const store = new CommitStore({ github, repository: name, clone: undefined });
+  const before = commitIn(fake, base, []);
+  return commitPair(store, { base: before, head: commitIn(fake, head, [before]) }, paths);
+}
+
+function commitIn(fake: FakeGitHub, contents: Contents, parents: readonly string[]): string {
+  const entries = Object.entries(contents);
+  const files = entries.flatMap(([path, one]) => (typeof one === 'string' ? [[path, one] as const] : []));
+  const links = entries.flatMap(([path, one]) => (typeof one === 'string' ? [] : [[path, one.leadsTo] as const]));
+  return fake.git.commit(Object.fromEntries(files), parents, { links: Object.fromEntries(links) });
+}
+
 async function commitPair(
-  clone: string,
+  store: CommitStore,
   commits: { base: string; head: string },
   paths: readonly string[],
 ): Promise<ReadPair> {
-  const github = connect({ token: 'none', apiUrl: 'http://127.0.0.1:9' });
-  const store = new CommitStore({ github, repository: { owner: 'acme', repo: 'infra' }, clone });
   const { trees } = await readCommitPair(store, { ...commits, paths });
   if (trees === null) throw new Error('nothing differs');
   return pairOfCommits(store, { ...commits, paths, trees });
@@ -104,7 +133,7 @@ async function commitPair(
 
 async function reviewOf(
   pair: ReadPair,
-  { path, settings }: { path?: string; settings?: Partial<Settings> },
+  { path, settings }: Pick<ReadingOptions, 'path' | 'settings'>,
 ): Promise<string> {
   const rules: HostRules = {
     ...cliReview,

@@ -1,6 +1,13 @@
-import { expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { FakeGitHub } from '../github/github.ts';
 import { readings, type Texts } from '../readings.ts';
 import { chartYaml, kustomization, nodePool } from './rendering.ts';
+
+let fake: FakeGitHub;
+beforeAll(async () => {
+  fake = await FakeGitHub.start();
+});
+afterAll(() => fake.close());
 
 /** Charts, kustomizations and what Flux and Argo CD say of them, each with what a pull request does to one file. */
 interface Change {
@@ -83,7 +90,7 @@ const changes: Readonly<Record<string, Change>> = {
 test.each(Object.entries(changes))(
   'a review of %s is the same however its files are read',
   async (_, { base, change, root }) => {
-    const [first, ...others] = await readings(base, { ...base, ...change }, { path: process.env.PATH! });
+    const [first, ...others] = await readings(base, { ...base, ...change }, { fake, path: process.env.PATH! });
     for (const { by, review } of others) expect(review, `${by} beside ${first!.by}`).toBe(first!.review);
     expect(first!.review).toContain(root);
     expect(JSON.parse(first!.review).changes.map(({ type }: { type: string }) => type)).not.toContain('unknown');
