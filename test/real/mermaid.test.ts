@@ -90,3 +90,9 @@ test('the goldens hold what was drawn', () => {
   const golden = readFileSync('src/engine/report/__goldens__/many-waves.comment', 'utf8');
   expect(diagrams(golden)).toHaveLength(2);
 });
+
+test('GitHub draws the stages in ARCHITECTURE.md', async () => {
+  const found = diagrams(readFileSync('ARCHITECTURE.md', 'utf8'));
+  expect(found).toHaveLength(1);
+  expect((await draw(found[0]!)).kind).toBe('flowchart-v2');
+});
