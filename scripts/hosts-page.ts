@@ -45,7 +45,7 @@ const words: { readonly [Rule in keyof typeof rows]?: Partial<Record<HostRules[R
   comingConfiguration: { announced: 'reported, with its mistakes', ignored: 'not read' },
   failOn: { tightened: 'to a stricter value only', set: 'to any value' },
   missingSnapshot: { fails: 'stops the review', announced: 'is reported' },
-  unchanged: { 'no review': 'there is no review', reviewed: 'there is a review' },
+  unchanged: { 'no review': 'nothing is reviewed', reviewed: 'it is reviewed anyway' },
   withoutBase: { 'everything is new': 'nothing: everything is new' },
 };
 

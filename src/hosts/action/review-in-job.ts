@@ -37,11 +37,14 @@ export const tellIn =
   (runner: Runner) =>
   (note: Note): void => {
     const text = noteText(note);
-    // A fault begins with its file and line.
+    // It begins with the file and line of the fault, and keeps its form.
+    if (note.about === 'broken configuration') {
+      runner.warning(text);
+      return;
+    }
     const plain = text.replaceAll('`', '');
     const sentence = `${text.startsWith('`') ? plain : plain[0]!.toUpperCase() + plain.slice(1)}.`;
-    if (note.about === 'broken configuration') runner.warning(text);
-    else if (note.about === 'missing path') runner.warning(sentence);
+    if (note.about === 'missing path') runner.warning(sentence);
     else runner.notice(sentence);
   };
 

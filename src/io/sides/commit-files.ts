@@ -1,8 +1,9 @@
+import { groupBy } from '../../engine/group-by.ts';
+import { listCommit } from '../git/listing.ts';
 import type { TreeReader } from '../tree/loaded-tree.ts';
 import { maxFileBytes, type SourceTree } from '../tree/source-tree.ts';
 import type { CommitStore } from './commit-store.ts';
 import { opening, type ReadPair } from './read-side.ts';
-import { commitReader } from './tree-readers.ts';
 
 /** Two commits with what was read of them. */
 export interface ReadCommits {
@@ -28,7 +29,7 @@ export const pairOfCommits = (store: CommitStore, { base, head, trees, paths }: 
 async function filesOfCommit(store: CommitStore, commit: string): Promise<TreeReader> {
   const reader = await storeReader(store, commit);
   if (store.clone === undefined) return reader;
-  const local = await commitReader(store.clone, commit).catch(() => undefined);
+  const local = await listCommit(store.clone, commit).catch(() => undefined);
   return local ? { ...reader, others: local.others } : reader;
 }
 
@@ -39,10 +40,9 @@ async function storeReader(store: CommitStore, commit: string): Promise<TreeRead
     others: new Map(),
     each: async (paths, take) => {
       const files = paths.flatMap((path) => tree.get(path) ?? []).filter(({ size }) => size <= maxFileBytes);
-      const pathsOf = new Map<string, string[]>();
-      for (const { path, sha } of files) pathsOf.set(sha, [...(pathsOf.get(sha) ?? []), path]);
+      const filesOf = groupBy(files, ({ sha }) => sha);
       await store.eachContent(files, (sha, content) => {
-        if (typeof content !== 'number') for (const path of pathsOf.get(sha)!) take(path, content);
+        if (typeof content !== 'number') for (const { path } of filesOf.get(sha)!) take(path, content);
       });
     },
   };

@@ -1,1 +1,0 @@
-export{O as standBy}from"./read-jz6rBEfr.js";

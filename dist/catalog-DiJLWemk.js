@@ -1,1 +1,0 @@
-export{t as runCatalog}from"./catalog-CPwP4O0T.js";

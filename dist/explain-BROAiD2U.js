@@ -1,1 +1,0 @@
-export{n as runExplain}from"./rules-DXN5F3Z7.js";

@@ -1,0 +1,1 @@
+export{t as runMigrate}from"./manifests-BH3Csz4B.js";

@@ -1,1 +1,0 @@
-export{t as runRules}from"./rules-DXN5F3Z7.js";
