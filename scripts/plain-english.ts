@@ -1,0 +1,107 @@
+/**
+ * Phrases that must not appear in any text of the repository, and the length of sentences that people read (docs/style.md).
+ * `node scripts/plain-english.ts [PATH…]` lists them, by default in everything that git tracks.
+ */
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+
+interface Phrase {
+  readonly pattern: RegExp;
+  /** What to write instead. */
+  readonly instead: string;
+}
+
+const phrase = (pattern: string, instead: string): Phrase => ({ pattern: new RegExp(pattern, 'giu'), instead });
+
+/** What a sentence must not say. A pattern matches within one line, in upper or lower case. */
+export const phrases: readonly Phrase[] = [
+  phrase(String.raw`\bmend(s|ed|ing)?\b`, 'fix'),
+  phrase(String.raw`\bforetold\b|\bforetells?\b`, 'predicted, forecast'),
+  phrase(String.raw`\bbesides?\b`, 'also, other, in addition, next to'),
+  phrase(String.raw`\banew\b`, 'again'),
+  phrase(String.raw`\breckon(s|ed|ing)?\b`, 'estimate, assume, size'),
+  phrase(String.raw`\bdraws? lots\b`, 'chooses at random'),
+  phrase(String.raw`\bheld against\b|\bholds? .{1,30} against\b`, 'compared with, verified against'),
+  phrase(
+    String.raw`\b(pods?|workloads?|one|it|they|none|nothing|never|not|can|cannot|all|every|each) lands?\b|\bland(s|ed)? (on|in|first|together|nowhere)\b|\bwho can(not| not) land\b|\bevery pod lands\b`,
+    'is scheduled, fits, runs on; unschedulable',
+  ),
+  phrase(
+    String.raw`\bis no (field|multiple|number|duration|value|name|valid|key|map|list|object|file|folder|JSON|YAML|commit|region|quantity|cron|time|boolean|string)\b`,
+    'is not a …',
+  ),
+  phrase(String.raw`\bare no (fields|names|numbers|values|objects|valid)\b`, 'are not …'),
+  phrase(String.raw`\bnowhere to be (seen|found)\b`, 'not found'),
+  phrase(String.raw`\bnobody asks for\b`, 'not requested by any pod'),
+  phrase(String.raw`\bit is (told|said) (where|when|of)\b`, 'Reported only when …'),
+  phrase(String.raw`\bwould say (more|which)\b|\bmay tell\b|\bwould tell\b`, 'name the flag: pass `--cluster FILE`'),
+  phrase(String.raw`\bhere and now\b`, 'Try it'),
+  phrase(String.raw`\bwhat is too much\b`, 'Limits'),
+  phrase(String.raw`\bwithout a word\b`, 'silently'),
+  phrase(String.raw`\bdemanded (anew|no longer)\b`, 'is a new requirement, is no longer required'),
+  phrase(String.raw`\btakes? (nodes )?back at two minutes\b`, 'AWS can reclaim spot nodes with two minutes’ notice'),
+  phrase(String.raw`\$[\d,.]+ a month\b|\}\)? a month\b`, '/month'),
+  phrase(String.raw`\d ?\x20%`, '68%, without a space'),
+  phrase(String.raw`\bexacter\b`, 'more accurate'),
+  phrase(String.raw`\bdearer\b|\bdearest\b`, 'more expensive, most expensive'),
+  phrase(String.raw`\bwill have none of\b|(?<!there )\bis none\b|\bthere is none of it\b`, 'name what it is not'),
+  phrase(
+    String.raw`\btak(e|es|en) on (a|the|its|another|no) (role|identity)\b|\btaken on only\b|\brole to take on\b`,
+    'assume a role',
+  ),
+  phrase(String.raw`\bgoes? without\b|\bdoes without\b|\bhow it is without\b`, 'has no …'),
+  phrase(String.raw`\bfor something that\b`, 'because'),
+  phrase(String.raw`\bborn\b`, 'created'),
+  phrase(String.raw`\bof (one's|our|its|their|your) own beside\b`, 'also'),
+  phrase(String.raw`\bhas otherwise\b`, 'differs from'),
+  phrase(String.raw`\bwhat came is\b`, 'the response is'),
+  phrase(
+    String.raw`\bwhereof\b|\bwherein\b|\bthereof\b|\btherein\b|\bthitherto\b|\bhitherto\b|\bwhence\b|\bthence\b`,
+    'plain words',
+  ),
+  phrase(String.raw`\bis taken (then|instead|for it)\b|; .{1,40} is taken\b`, 'assuming …'),
+  phrase(String.raw`\bspeaks? of\b|\bspoken of\b`, 'mention, refer to'),
+  phrase(String.raw`\bstands? at\b|\bstands? beside\b|\bstands? for itself\b`, 'is at, is on'),
+  phrase(String.raw`\bsold in\b`, 'offered in'),
+  phrase(String.raw`\ba(t)? second glance\b|\bat odds\b`, 'plain words'),
+];
+
+interface Hit {
+  readonly path: string;
+  readonly line: number;
+  readonly text: string;
+  readonly found: string;
+  readonly instead: string;
+}
+
+/** Where a text uses phrases that it must not. */
+export function phrasesIn(path: string, text: string): Hit[] {
+  return text
+    .split('\n')
+    .flatMap((line, index) =>
+      phrases.flatMap(({ pattern, instead }) =>
+        [...line.matchAll(pattern)].map(([found]) => ({ path, line: index + 1, text: line.trim(), found, instead })),
+      ),
+    );
+}
+
+/** Tracked files that people wrote. Recordings, catalogs and the text of licenses are other people's words. */
+export const writtenFiles = (paths: readonly string[]): string[] =>
+  execFileSync('git', ['ls-files', '-z', ...paths], { encoding: 'utf8', maxBuffer: 2 ** 28 })
+    .split('\0')
+    .filter((path) => /\.(ts|md|ya?ml|sh|go|html|py)$|\.ci\/run$|\.(comment|txt)$/u.test(path))
+    .filter(
+      (path) =>
+        !/^(dist|data|examples|bench\/data)\/|^LICENSE|\/recordings?\/|^scripts\/plain-english|^docs\/style\.md$/u.test(
+          path,
+        ),
+    );
+
+if (import.meta.main) {
+  const hits = writtenFiles(process.argv.slice(2)).flatMap((path) => phrasesIn(path, readFileSync(path, 'utf8')));
+  for (const { path, line, found, instead, text } of hits) {
+    console.log(`${path}:${line}: “${found}” → ${instead}\n    ${text.slice(0, 160)}`);
+  }
+  console.log(`${hits.length} phrases to rewrite.`);
+  if (hits.length > 0) process.exitCode = 1;
+}
