@@ -10,6 +10,7 @@ import { configSchema } from './config-schema.ts';
 
 import { actionYaml, inputTable, optionsPage, withTable } from './generated-options.ts';
 import { hostsPage } from './hosts-page.ts';
+import { messagesPage } from './messages-page.ts';
 import { ruleDocs } from './rule-docs.ts';
 import { withStages } from './stages-picture.ts';
 import { suitesPage } from './suites-page.ts';
@@ -22,6 +23,7 @@ export function generated(): Map<string, string> {
     ['docs/approvals.md', approvalsPage()],
     ['THREATS.md', threatsPage()],
     ['docs/hosts.md', hostsPage()],
+    ['docs/messages.md', messagesPage()],
     ['docs/options.md', optionsPage()],
     ['docs/performance.md', performancePage(readBench(), readValidation())],
     ['docs/plumbline.schema.json', configSchema()],

@@ -1,9 +1,10 @@
 /**
- * Phrases that must not appear in any text of the repository, and the length of sentences that people read (docs/style.md).
- * `node scripts/plain-english.ts [PATH…]` lists them, by default in everything that git tracks.
+ * Phrases that must not appear in any text of the repository, and sentences that are too long to read (docs/style.md).
+ * `node scripts/plain-english.ts [PATH…]` lists both, by default in everything that git tracks.
  */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import { sourceTexts } from './source-texts.ts';
 
 interface Phrase {
   readonly pattern: RegExp;
@@ -97,11 +98,50 @@ export const writtenFiles = (paths: readonly string[]): string[] =>
         ),
     );
 
+/** The style guide asks for 25 words at most; names and figures that are inserted count as a word each, hence the margin. */
+export const mostWords = 32;
+
+/** Sentences of a text for people that have more than `mostWords` words. */
+export const longSentences = (text: string): string[] =>
+  text
+    .split(/(?<=[.!?:;])\s+(?=[\p{Lu}`"“(*{[])|\n+/u)
+    .map((sentence) => sentence.trim())
+    .filter((sentence) => words(sentence) > mostWords);
+
+const words = (sentence: string): number =>
+  sentence
+    .replace(/`[^`]*`|\{[^}]*\}|\]\([^)]*\)/gu, ' x ')
+    .split(/\s+/u)
+    .filter((word) => /[\p{L}\p{N}]/u.test(word)).length;
+
+/** What a Markdown page says in sentences: a paragraph, item or cell of a table on each line; no code, comments or tags. */
+export const proseOf = (markdown: string): string =>
+  markdown
+    .replace(/^(`{3,})[\s\S]*?^\1/gmu, '')
+    .replace(/<!--[\s\S]*?-->|<[^>]+>/gu, '')
+    .replace(/^\|.*$/gmu, (row) => row.replaceAll('|', '\n'))
+    .replace(/^(#+ .*|\s*([-*]|\d+\.) )/gmu, '\n\n$1')
+    .replace(/(?<!\n)\n(?!\n)/gu, ' ');
+
+/** Every sentence that is too long, with the file it is in: texts in src/ and pages of Markdown. */
+export const longSentencesOf = (paths: readonly string[]): { readonly path: string; readonly sentence: string }[] => {
+  const files = new Set(writtenFiles(paths));
+  const texts = sourceTexts()
+    .map(({ file, texts: all }) => ({ path: `src/${file}`, text: all.join('\n\n') }))
+    .filter(({ path }) => files.has(path));
+  const pages = [...files]
+    .filter((path) => path.endsWith('.md') && !path.startsWith('test/') && path !== 'docs/messages.md')
+    .map((path) => ({ path, text: proseOf(readFileSync(path, 'utf8')) }));
+  return [...texts, ...pages].flatMap(({ path, text }) => longSentences(text).map((sentence) => ({ path, sentence })));
+};
+
 if (import.meta.main) {
   const hits = writtenFiles(process.argv.slice(2)).flatMap((path) => phrasesIn(path, readFileSync(path, 'utf8')));
   for (const { path, line, found, instead, text } of hits) {
     console.log(`${path}:${line}: “${found}” → ${instead}\n    ${text.slice(0, 160)}`);
   }
-  console.log(`${hits.length} phrases to rewrite.`);
-  if (hits.length > 0) process.exitCode = 1;
+  const long = longSentencesOf(process.argv.slice(2));
+  for (const { path, sentence } of long) console.log(`${path}: more than ${mostWords} words: ${sentence}`);
+  console.log(`${hits.length} phrases to rewrite, ${long.length} sentences to split.`);
+  if (hits.length + long.length > 0) process.exitCode = 1;
 }

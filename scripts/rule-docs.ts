@@ -154,7 +154,8 @@ function conditions(example: Example): string[] {
 /** Pages show what somebody in Berlin saw on this day. */
 const settings = { today: '2027-01-04', timeZone: 'Europe/Berlin' };
 
-const findings = (example: Example): Diagnostic[] => lintExample(example, { facts, parseHcl, settings });
+/** What plumbline finds in an example. */
+export const findings = (example: Example): Diagnostic[] => lintExample(example, { facts, parseHcl, settings });
 
 /** What the terminal shows of an example, without colours. */
 function rendered(example: Example): string {

@@ -1,0 +1,53 @@
+import { rules } from '../src/engine/codes/rules.ts';
+import { commandHelp, help, overview } from '../src/hosts/cli/arguments/help.ts';
+import { findings } from './rule-docs.ts';
+import { sourceTexts } from './source-texts.ts';
+
+/** docs/messages.md: every text that plumbline can print, so that they can be read in one sitting (docs/style.md). */
+export function messagesPage(): string {
+  const commands = Object.keys(commandHelp) as (keyof typeof commandHelp)[];
+  return `${[
+    '<!-- Generated from src/ by `npm run generate`. -->',
+    '# Messages',
+    '',
+    'Every text plumbline can print, for whoever writes, reviews or translates them. The [style guide](style.md) says how to write them.',
+    '',
+    '- [Findings](#findings), as they are printed for the examples of each rule',
+    '- [Help](#help) of the command line',
+    '- [Texts in the source](#texts-in-the-source): `{name}` is replaced when the text is printed, and `[one / other]` is one of several texts',
+    '',
+    '## Findings',
+    ...rules.flatMap((rule) => ['', `### lint/${rule.id}`, '', ...foundBy(rule)]),
+    '',
+    '## Help',
+    '',
+    fenced(overview()),
+    ...commands.flatMap((command) => ['', fenced(help(command))]),
+    '',
+    '## Texts in the source',
+    ...sourceTexts().flatMap(({ file, texts }) => ['', `### ${file}`, '', ...texts.map((text) => `- ${plain(text)}`)]),
+  ].join('\n')}\n`;
+}
+
+const foundBy = (rule: (typeof rules)[number]): string[] => [
+  ...new Set(
+    rule
+      .examples()
+      .bad.flatMap((example) =>
+        findings(example).map(
+          ({ message, help: advice }) =>
+            `- ${plain(message)}${advice === undefined ? '' : `<br>Help: ${plain(advice)}`}`,
+        ),
+      ),
+  ),
+];
+
+const fenced = (text: string): string => `\`\`\`text\n${text.trimEnd()}\n\`\`\``;
+
+/** One line, with nothing that Markdown takes for a tag or a link. */
+const plain = (text: string): string =>
+  text
+    .trim()
+    .replace(/\s*\n\s*/gu, ' ⏎ ')
+    .replace(/</gu, '&lt;')
+    .replace(/([\\*_[\]])(?=[^`]*(?:`[^`]*`[^`]*)*$)/gu, '\\$1');
