@@ -1,1 +1,1 @@
-import{t as e}from"./job-thread-D4Fq3TPk.js";e();export{};
+import{t as e}from"./job-thread-BpsFZTco.js";e();export{};

@@ -68,11 +68,11 @@ describe.each(examples('bad'))('$id, bad example $index', ({ id, example }) => {
     }
   });
 
-  test('no longer gives what its fixes mend', () => {
-    const mended = { ...example, text: withFixes(example.text, found) };
+  test('keeps only the findings without a fix once the fixes are applied', () => {
+    const fixed = { ...example, text: withFixes(example.text, found) };
     const unfixable = found.filter(({ fix }) => !fix).length;
-    expect(lintExample(mended).filter(({ code }) => code === `lint/${id}`)).toHaveLength(unfixable);
-    if (found.length > unfixable) expect(mended.text).not.toBe(example.text);
+    expect(lintExample(fixed).filter(({ code }) => code === `lint/${id}`)).toHaveLength(unfixable);
+    if (found.length > unfixable) expect(fixed.text).not.toBe(example.text);
   });
 });
 

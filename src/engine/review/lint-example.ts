@@ -4,8 +4,9 @@ import { type CloudProvider, knownResources } from '../cloud-provider/cloud-prov
 import { rules } from '../codes/rules.ts';
 import { compareDiagnostics, type Diagnostic } from '../diagnostic.ts';
 import type { Facts } from '../facts.ts';
-import type { Example } from '../lint/example.ts';
+import { correctedTexts, type Example } from '../lint/example.ts';
 import { lint } from '../lint/lint.ts';
+import { applyEdits, compatibleFixes } from '../manifest/edit.ts';
 import { repositoryHints } from '../manifest/hints/hints.ts';
 import { type ManifestSet, manifestSet } from '../manifest/manifest-set.ts';
 import { parseManifests } from '../manifest/parse.ts';
@@ -69,4 +70,19 @@ export function lintExample(example: Example, { facts, parseHcl, settings = {} }
     settings: { ...defaultSettings, kubernetesVersion: kubernetesVersion.value, ...settings },
   });
   return found.map((diagnostic) => origins.trace(diagnostic)).sort(compareDiagnostics);
+}
+
+/**
+ * A bad example after somebody followed the help of its findings: with their fixes, if each finding has one, and with each correction
+ * that it names. None for an example that no edit can correct.
+ */
+export function correctedExamples(example: Example, input: ExampleInput): Example[] {
+  const found = lintExample(example, input);
+  const fixes = found.flatMap(({ fix }) => fix ?? []);
+  const edits = compatibleFixes(fixes).flatMap((fix) => fix.edits);
+  const texts = [
+    ...(fixes.length > 0 && fixes.length === found.length ? [applyEdits(example.text, edits)] : []),
+    ...correctedTexts(example),
+  ];
+  return texts.map((text) => ({ ...example, text, corrections: [] }));
 }

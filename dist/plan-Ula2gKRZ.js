@@ -1,1 +1,0 @@
-export{n as runPlan}from"./plan-Csc8D5bu.js";

@@ -1,0 +1,1 @@
+export{h as reviewPair}from"./judge-BxY_4g1n.js";

@@ -1,0 +1,150 @@
+import { describe, expect, test } from 'vitest';
+import { dataFolder } from '../../io/catalog/data-folder.ts';
+import { openFacts } from '../../io/catalog/facts.ts';
+import { hclParser } from '../../io/terraform/hcl-parser.ts';
+import type { Diagnostic } from '../diagnostic.ts';
+import type { Example } from '../lint/example.ts';
+import { correctedExamples, lintExample, readExample } from '../review/lint-example.ts';
+import { validateSchema } from '../schema/validate.ts';
+import { rules } from './rules.ts';
+
+const facts = openFacts(dataFolder);
+const input = { facts, parseHcl: await hclParser() };
+
+const bad = rules.flatMap((rule) => rule.examples().bad.map((example, index) => ({ id: rule.id, index, example })));
+
+/** Bad examples that do not show yet what their help leads to. Remove the line of an example that you correct. */
+const open = new Set<string>([
+  'access-entry-type 0',
+  'access-entry-type 1',
+  'access-entry-type 2',
+  'al2-end-of-life 0',
+  'ami-alias-release 0',
+  'ami-alias-release 1',
+  'ami-alias-release 2',
+  'ami-family-mismatch 0',
+  'ami-for-instance-types 0',
+  'ami-for-instance-types 1',
+  'ami-older-than-kubernetes 0',
+  'aws-auth-groups 0',
+  'aws-auth-groups 1',
+  'blocking-pdb 0',
+  'blocking-pdb 1',
+  'bottlerocket-raid 0',
+  'bottlerocket-volumes 0',
+  'budget-gaps 0',
+  'budget-rounding 0',
+  'budget-schedule 0',
+  'budget-schedule 1',
+  'budget-schedule 2',
+  'capacity-reservations 0',
+  'capacity-reservations 1',
+  'chart-crds 0',
+  'chart-crds 1',
+  'cluster-name 0',
+  'consolidate-after-load 0',
+  'consolidate-after-load 1',
+  'controller-conditions 0',
+  'controller-permissions 0',
+  'controller-permissions 1',
+  'controller-placement 0',
+  'controller-placement 1',
+  'custom-registration 0',
+  'discovery-selectors 0',
+  'discovery-selectors 1',
+  'discovery-tags 0',
+  'expiry-blocked 0',
+  'frozen-nodes 0',
+  'full-reservations 0',
+  'gpu-taint 0',
+  'helm-settings 2',
+  'idle-reservations 0',
+  'interruption-queue 0',
+  'isolated-vpc 0',
+  'kops-karpenter 0',
+  'kops-karpenter 1',
+  'kops-karpenter 2',
+  'kops-karpenter 3',
+  'kubelet-in-user-data 0',
+  'kubelet-in-user-data 1',
+  'limit-fit 0',
+  'limits-below-one-node 0',
+  'limits-below-one-node 1',
+  'lost-defaults 0',
+  'min-values 0',
+  'min-values-exotic 0',
+  'node-class-exists 1',
+  'older-generation 0',
+  'overlapping-pools 0',
+  'owned-security-groups 0',
+  'pass-role 0',
+  'pin-ami-alias 0',
+  'pod-grace-period 0',
+  'pod-requests 0',
+  'pods-and-addresses 0',
+  'pods-and-addresses 1',
+  'pods-and-addresses 2',
+  'price-gap 0',
+  'refused-kubelet-settings 0',
+  'refused-kubelet-settings 1',
+  'refused-kubelet-settings 2',
+  'require-limits 0',
+  'require-limits 2',
+  'role-name 2',
+  'role-name 3',
+  'root-encryption 0',
+  'satisfiable-requirements 0',
+  'satisfiable-requirements 1',
+  'selector-term-id 0',
+  'spot-flexibility 0',
+  'spot-flexibility 1',
+  'startup-taints 0',
+  'taint-pairs 0',
+  'taint-tolerations 0',
+  'taint-tolerations 1',
+  'taint-tolerations 2',
+  'taint-tolerations 3',
+  'termination-handler 0',
+  'unknown-instance-type 2',
+  'unknown-label 1',
+  'unknown-zone 0',
+  'unknown-zone 1',
+  'unreachable-pool 0',
+  'user-data-format 0',
+  'user-data-format 1',
+  'user-data-format 2',
+  'volume-key 0',
+]);
+
+/** Findings of the parser and the schema. Many examples show only a part of an object, so that the schema misses required fields. */
+function otherFindings(example: Example): string[] {
+  const { files, manifests } = readExample(example, input).set;
+  const parsed = files.flatMap(({ diagnostics }) => diagnostics);
+  return [...parsed, ...validateSchema(manifests, facts.crds(example.karpenter), { crds: facts.crds })].map(text);
+}
+
+const text = ({ code, message }: Diagnostic): string => `${code}: ${message}`;
+
+const done = bad.filter(({ id, index }) => !open.has(`${id} ${index}`));
+
+describe.each(done)('the help of $id, bad example $index', ({ example }) => {
+  const corrected = correctedExamples(example, input);
+
+  test('says what to do', () => {
+    if (example.outside !== undefined) expect(corrected).toEqual([]);
+    else expect(corrected).not.toEqual([]);
+  });
+
+  test.each(corrected.map((one) => [one]))('%#: leaves no finding of any rule', (one) => {
+    expect(one.text).not.toBe(example.text);
+    expect(lintExample(one, input).map(text), one.text).toEqual([]);
+  });
+
+  test.each(corrected.map((one) => [one]))('%#: gives a manifest that is as valid as before', (one) => {
+    const before = otherFindings(example);
+    expect(otherFindings(one).filter((finding) => !before.includes(finding))).toEqual([]);
+  });
+});
+
+test('few helps ask for what is not in the files', () =>
+  expect(bad.filter(({ example }) => example.outside !== undefined).map(({ id }) => id)).toEqual([]));
