@@ -7,7 +7,7 @@ import { examineNodePool } from './examine-node-pool.ts';
 import type { Exclusion } from './exclusion.ts';
 import { exclusionText } from './exclusion-text.ts';
 import { remedyOf } from './remedies.ts';
-import { RemedyTrials } from './remedy-trials.ts';
+import { RemedyTrials } from './remedy-checker.ts';
 
 /** Why one NodePool does not take the pods of a workload. */
 export interface ExplainedExclusion {

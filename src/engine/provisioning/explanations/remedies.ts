@@ -19,7 +19,7 @@ import {
   withMinValues,
   withoutRequirement,
 } from './input-edits.ts';
-import type { RemedyTrials } from './remedy-trials.ts';
+import type { RemedyTrials } from './remedy-checker.ts';
 
 /** A change that was tried, in words that begin a sentence: `allow zone us-east-1d in NodePool \`x\``. */
 interface Candidate {
