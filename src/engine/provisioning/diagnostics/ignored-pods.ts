@@ -1,6 +1,6 @@
 import type { IgnoredPod, Results } from '../results.ts';
 
-/** Pods that Karpenter does not look at, once per workload: how many, and why the first of them. */
+/** Pods that Karpenter ignores, one entry for each workload: how many, and the reason for the first of them. */
 export function ignoredByWorkload({ ignored }: Results): readonly IgnoredPod[] {
   const byWorkload = new Map<string, IgnoredPod>();
   for (const { workload, count, reason } of ignored) {

@@ -1,7 +1,7 @@
 import type { Code, Diagnostic, Label, Severity } from '../../diagnostic.ts';
 import type { Manifest, Path } from '../../manifest/manifest.ts';
 
-/** What is found in one object, at a path in it. */
+/** A finding in one object, at a path in it. */
 export interface ManifestDiagnostic {
   readonly code: Code;
   readonly severity: Severity;
@@ -22,6 +22,6 @@ export const manifestDiagnostic = (
   resource: manifest.ref,
 });
 
-/** The first few names, and how many more there are. */
+/** The first few names, and the number of the others. */
 export const firstNames = (names: readonly string[], shown = 3): string =>
   names.slice(0, shown).join(', ') + (names.length > shown ? ` and ${names.length - shown} more` : '');

@@ -16,7 +16,7 @@ import type { Simulation } from '../simulation.ts';
 import { mappingOrEmpty } from '../value-reader.ts';
 import { type ManifestDiagnostic, manifestDiagnostic } from './manifest-diagnostic.ts';
 
-/** NodePools that launch nothing, reach their limits or cannot be launched; status that nobody reads. */
+/** NodePools that launch nothing, reach their limits or fail to launch a node; a `status` in the repository that has no effect. */
 export const nodePoolDiagnostics = (simulation: Simulation): readonly Diagnostic[] => [
   ...refusedPools(simulation),
   ...emptyPools(simulation),
@@ -37,12 +37,12 @@ function refusal(name: string, problem: NodePoolProblem, isLiveKnown: boolean): 
   const { missing } = problem;
   return {
     code: 'provisioning/nodepool-not-ready',
-    // Without the cluster's own objects the class may stand elsewhere.
+    // Without live objects, the node class may be defined outside the repository.
     severity: missing && !isLiveKnown ? 'warning' : 'error',
     at: missing ? ['spec', 'template', 'spec', 'nodeClassRef', 'name'] : ['spec', 'template', 'spec'],
     message: missing
-      ? `The ${missing.kind} of NodePool \`${name}\` is not there, so the pool launches nothing`
-      : `NodePool \`${name}\` is not ready, so it launches nothing`,
+      ? `The ${missing.kind} of NodePool \`${name}\` was not found, so the NodePool launches no nodes`
+      : `NodePool \`${name}\` is not ready, so it launches no nodes`,
     help: `Karpenter says: ${problem.reason}: ${problem.message}`,
   };
 }
@@ -50,7 +50,7 @@ function refusal(name: string, problem: NodePoolProblem, isLiveKnown: boolean): 
 const byName = ({ nodePools }: Simulation): ReadonlyMap<string, KnownNodePool> =>
   new Map(nodePools.known.map((pool) => [pool.name, pool]));
 
-/** A Provisioner is judged as the NodePool it becomes, and is pointed at as it stands. */
+/** A Provisioner is checked as the NodePool that it migrates to, but its findings point at the fields that are in the file. */
 const requirementsPath = ({ kind }: Manifest): Path =>
   kind === 'Provisioner' ? ['spec', 'requirements'] : ['spec', 'template', 'spec', 'requirements'];
 
@@ -64,7 +64,7 @@ function emptyPools(simulation: Simulation): readonly Diagnostic[] {
         code: 'provisioning/nodepool-empty',
         severity: 'error',
         at: requirementsPath(pool.manifest),
-        message: `No instance type meets all requirements of NodePool \`${nodePool}\`, so it launches nothing`,
+        message: `No instance type meets all requirements of NodePool \`${nodePool}\`, so it launches no nodes`,
         help: `Karpenter says: ${reason}`,
       }),
     ];
@@ -77,13 +77,13 @@ function reachedLimits(simulation: Simulation): readonly Diagnostic[] {
   return simulation.nodePools.known.flatMap((pool) => {
     const own = (which: 'likely' | 'high'): ManifestDiagnostic | undefined =>
       reachedLimit(simulation, pool, { which, errors: errors[which].get(pool.name) ?? [] });
-    // The most that autoscalers ask for is worth a word only where the manifests' own replicas fit.
+    // Report the autoscalers' maximum only if the pods of the likely case fit.
     const found = own('likely') ?? own('high');
     return found === undefined ? [] : [manifestDiagnostic(pool.manifest, found)];
   });
 }
 
-/** NodePool → the errors of pods that nothing but its limits keeps out. */
+/** NodePool → the errors of pods for which its limits are the only obstacle. */
 function errorsByLimits(rounds: Rounds): ReadonlyMap<string, readonly LimitError[]> {
   const byPool = new Map<string, LimitError[]>();
   const failures = explainedFailures(rounds);
@@ -95,7 +95,7 @@ function errorsByLimits(rounds: Rounds): ReadonlyMap<string, readonly LimitError
   return byPool;
 }
 
-/** Pods that a limit keeps out, and the resource that it bounds. */
+/** Pods for which a limit leaves no room, and the limited resource. */
 type LimitError = PodError & { readonly resource: string };
 
 function reachedLimit(
@@ -107,7 +107,7 @@ function reachedLimit(
   const unplaced = errors.reduce((sum, { count }) => sum + count, 0);
   const [first] = errors;
   if (first === undefined || unplaced === 0) return undefined;
-  const when = which === 'likely' ? '' : 'When autoscalers ask for the most, ';
+  const when = which === 'likely' ? '' : 'When autoscalers scale to the maximum, ';
   const the = which === 'likely' ? 'The' : 'the';
   return {
     code: 'provisioning/limit-reached',
@@ -123,18 +123,18 @@ function reachedLimit(
   };
 }
 
-/** What a limit is, what the nodes of the pool use of it, and what is left. */
+/** The limit, how much of it the nodes of the NodePool use, and how much is left. */
 function leftOfLimit({ name, nodePool }: KnownNodePool, resource: string, { existingNodes }: SchedulerInput): string {
   const limit = readResources(nodePool.spec.limits).get(resource) ?? 0;
   const own = existingNodes.filter((node) => node.nodePool === name && !node.isDeleting);
   const used = own.reduce((sum, { capacity }) => sum + (resource === 'nodes' ? 1 : (capacity.get(resource) ?? 0)), 0);
   const amount = (value: number): string =>
-    // Cores as people write them: `1000` rather than `1k`.
+    // Write 1000 cores as `1000`, because nobody writes `1k`.
     resource === 'cpu' ? `${Math.max(0, value) / 1000}` : formatResource(resource, Math.max(0, value));
   return `\`limits.${resource}\` is ${amount(limit)}; ${plural(own.length, 'node')} use${own.length === 1 ? 's' : ''} ${amount(used)}, so ${amount(limit - used)} is left.`;
 }
 
-/** From which pod on a workload finds no room. */
+/** How many pods of a workload fit. */
 function firstWithoutRoom(
   { workload, count }: PodError,
   { podClasses }: SchedulerInput,
@@ -143,11 +143,11 @@ function firstWithoutRoom(
   const wanted = podClasses.reduce((sum, pods) => sum + (pods.workload === workload ? pods.count : 0), 0);
   const replicas = workloads.find(({ key }) => key === workload)?.scaledBy === undefined ? 'pods' : 'replicas';
   return wanted === count
-    ? `None of the ${wanted} ${replicas} of \`${workload}\` finds room.`
-    : `\`${workload}\` finds room for ${wanted - count} of its ${wanted} ${replicas}.`;
+    ? `None of the ${wanted} ${replicas} of \`${workload}\` fits.`
+    : `Only ${wanted - count} of the ${wanted} ${replicas} of \`${workload}\` ${wanted - count === 1 ? 'fits' : 'fit'}.`;
 }
 
-/** Instance types that alone exceed the limits, however empty the pool is. */
+/** A sentence about instance types that exceed the limits even when the NodePool has no other nodes. */
 function unreachable({ nodePool, instanceTypes }: KnownNodePool, input: SchedulerInput): readonly string[] {
   const pass = compilePass({ ...input, nodePools: [{ nodePool, instanceTypes }], podClasses: [], existingNodes: [] });
   const [template] = pass.templates;
@@ -157,7 +157,9 @@ function unreachable({ nodePool, instanceTypes }: KnownNodePool, input: Schedule
   const left = 'exhausted' in within ? 0 : countBits(within.options);
   return left === all
     ? []
-    : [`The limits on their own rule out ${all - left} of the ${all} instance types of the pool.`];
+    : [
+        `Even with no other nodes, the limits rule out ${all - left} of the NodePool’s ${plural(all, 'instance type')}.`,
+      ];
 }
 
 function raisedLimit(pool: KnownNodePool, errors: readonly PodError[], failures: ExplainedFailures): string {
@@ -169,7 +171,7 @@ function raisedLimit(pool: KnownNodePool, errors: readonly PodError[], failures:
   const [first] = changes;
   return first === undefined
     ? 'Raise `spec.limits`, or lower what the pods request.'
-    : `To let all pods of \`${first.workload}\` land, ${first.change}.`;
+    : `To schedule all pods of \`${first.workload}\`, ${first.change}.`;
 }
 
 function failedLaunches(simulation: Simulation): readonly Diagnostic[] {
@@ -186,14 +188,14 @@ function failedLaunches(simulation: Simulation): readonly Diagnostic[] {
         code: 'provisioning/launch-failed',
         severity: 'warning',
         at: requirementsPath(pool.manifest),
-        message: `NodePool \`${name}\` would open a node that cannot be launched`,
+        message: `Karpenter would create a node for NodePool \`${name}\` but could not launch it`,
         help: `Karpenter says: ${error}`,
       }),
     ];
   });
 }
 
-/** Status belongs to the cluster: in a repository it is somebody's copy, and nothing reads it. */
+/** Only the cluster's own `status` counts: a `status` in the repository is a copy that nothing reads. */
 function idleStatus({ objects, isFromLive }: Simulation): readonly Diagnostic[] {
   return objects.objects
     .filter(({ kind, manifest }) => kind === 'NodeClass' && !isFromLive(manifest))
@@ -206,8 +208,8 @@ function idleStatus({ objects, isFromLive }: Simulation): readonly Diagnostic[] 
         code: 'provisioning/status-ignored',
         severity: 'note',
         at: ['status'],
-        message: `The status of ${manifest.kind} \`${manifest.name}\` is not taken from the repository`,
-        help: 'Hand in the cluster’s own object with `--cluster`, or set `zones` and `capacityReservations` in the configuration.',
+        message: `plumbline ignores the \`status\` of ${manifest.kind} \`${manifest.name}\` in the repository`,
+        help: 'Pass the object as it is in the cluster with `--cluster FILE`, or set `zones` and `capacityReservations` in the configuration.',
       }),
     );
 }

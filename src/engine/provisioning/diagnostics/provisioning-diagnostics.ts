@@ -3,7 +3,7 @@ import type { Simulation } from '../simulation.ts';
 import { nodePoolDiagnostics } from './node-pool-diagnostics.ts';
 import { workloadDiagnostics } from './workload-diagnostics.ts';
 
-/** What only the simulation knows: of workloads, then of NodePools. */
+/** Findings that only the simulation can make: about workloads, then about NodePools. */
 export const provisioningDiagnostics = (simulation: Simulation): readonly Diagnostic[] => [
   ...workloadDiagnostics(simulation),
   ...nodePoolDiagnostics(simulation),

@@ -11,7 +11,7 @@ import type { Simulation } from '../simulation.ts';
 import { ignoredByWorkload } from './ignored-pods.ts';
 import { type ManifestDiagnostic, manifestDiagnostic } from './manifest-diagnostic.ts';
 
-/** Workloads that cannot be counted, and pods that find no node or that Karpenter does not look at. */
+/** Workloads whose pods cannot be counted, pods that are unschedulable, and pods that Karpenter ignores. */
 export const workloadDiagnostics = (simulation: Simulation): readonly Diagnostic[] => [
   ...workloadProblems(simulation),
   ...leftOut(simulation),
@@ -26,7 +26,7 @@ function workloadProblems({ workloads }: Simulation): readonly Diagnostic[] {
   });
 }
 
-/** Pods that are left out are not known to find a node. */
+/** Reports pods that exceed what one simulation handles: whether they can be scheduled is unknown. */
 function leftOut(simulation: Simulation): readonly Diagnostic[] {
   const key = replicaCases.map((which) => simulation.cases[which].cutAt).find((one) => one !== undefined);
   const manifest = key === undefined ? undefined : manifestsByKey(simulation).get(key);
@@ -36,8 +36,8 @@ function leftOut(simulation: Simulation): readonly Diagnostic[] {
       code: 'provisioning/too-many-pods',
       severity: 'warning',
       at: ['spec'],
-      message: `\`${key}\` and the workloads after it are not simulated: with it there are more pods, or more topology domains for them, than one simulation takes`,
-      help: 'Lower the number of replicas, or spread over a label with fewer values.',
+      message: `\`${key}\` and the workloads after it are not simulated: they exceed the limit on pods or topology domains in one simulation`,
+      help: 'Lower the number of replicas, or spread the pods over a label with fewer values.',
     }),
   ];
 }
@@ -51,16 +51,16 @@ function problemFinding({ key, manifest }: Workload, problem: WorkloadProblem): 
         code: 'provisioning/bad-request',
         severity: 'error',
         at: ['spec'],
-        message: `\`${key}\` requests \`${problem.request.resource}: ${problem.request.value}\`, which is no amount that a pod can request`,
-        help: 'Give an amount such as `500m` or `1Gi`. Until then the workload is left out of the figures.',
+        message: `\`${key}\` requests \`${problem.request.resource}: ${problem.request.value}\`, which is not a valid amount`,
+        help: 'Set an amount such as `500m` or `1Gi`. Until then, the figures do not include this workload.',
       };
     case 'too-many':
       return {
         code: 'provisioning/too-many-pods',
         severity: 'error',
         at: problem.path,
-        message: `\`${key}\` asks for more than ${maxReplicas} pods, which is more than is simulated`,
-        help: 'Check the number of replicas. Until then the figures that depend on it are unknown.',
+        message: `\`${key}\` has more than ${maxReplicas} pods, the most that one simulation handles for a workload`,
+        help: 'Check the number of replicas. While it is this high, the figures that depend on it are unknown.',
       };
     case 'bad-replicas':
       return isWrittenOut(manifest, problem.path)
@@ -68,17 +68,17 @@ function problemFinding({ key, manifest }: Workload, problem: WorkloadProblem): 
             code: 'provisioning/bad-replicas',
             severity: 'error',
             at: problem.path,
-            message: `The number of pods of \`${key}\` is no whole number from 0 on`,
-            help: 'Until it is, the figures that depend on it are unknown.',
+            message: `The number of pods of \`${key}\` is not a whole number of 0 or more`,
+            help: 'Set it to a whole number, for example 1. Until then, the figures that depend on it are unknown.',
           }
         : undefined;
   }
 }
 
-/** A number that cannot be one, rather than text that something else fills in. */
+/** Whether the file has a number at this path. Text may be a placeholder that another tool fills in. */
 const isWrittenOut = (manifest: Manifest, path: Path): boolean => typeof manifest.get(path) === 'number';
 
-/** The object that a workload's key names; a workload that is only known by its pods has none. */
+/** Key of a workload → its object. A workload that is known only by its pods has no object. */
 function manifestsByKey({ workloads, manifests }: Simulation): ReadonlyMap<string, Manifest> {
   const own = workloads.workloads.map(({ key, manifest }) => [key, manifest] as const);
   return new Map([...manifests.map((manifest) => [workloadKeyOf(manifest), manifest] as const), ...own]);
@@ -108,7 +108,7 @@ function unplaced(manifest: Manifest, error: PodError, { simulation, which }: Se
   const { input, rounds } = simulation.cases[which];
   const { podClasses } = input;
   const wanted = podClasses.reduce((sum, pods) => sum + (pods.workload === workload ? pods.count : 0), 0);
-  const when = which === 'likely' ? '' : ', when its autoscaler asks for the most';
+  const when = which === 'likely' ? '' : ' when its autoscaler scales to the maximum';
   const why = reasons.map(({ nodePool, reason }) =>
     nodePool === '' ? reason : `NodePool \`${nodePool}\`: ${shortReason(reason)}`,
   );
@@ -116,7 +116,7 @@ function unplaced(manifest: Manifest, error: PodError, { simulation, which }: Se
     code: 'provisioning/pod-unschedulable',
     severity: which === 'likely' ? 'error' : 'warning',
     at: ['metadata', 'name'],
-    message: `${count} of ${plural(wanted, 'pod')} of \`${workload}\` cannot be placed on any node${when}`,
+    message: `${count} of ${plural(wanted, 'pod')} of \`${workload}\` ${count === 1 ? 'is' : 'are'} unschedulable${when}`,
     labels: reasonLabels(simulation, reasons),
     help: [
       ...plainReasons(explainedFailures(rounds).get(workload) ?? []),
@@ -127,14 +127,17 @@ function unplaced(manifest: Manifest, error: PodError, { simulation, which }: Se
 
 const shownPools = 3;
 
-/** What keeps the pods out of each NodePool, with the change that was proved to help. */
+/** For each NodePool, why it cannot run the pods, and the change that fixes it in a simulation. */
 function plainReasons(exclusions: readonly ExplainedExclusion[]): readonly string[] {
   const rest = exclusions.length - shownPools;
   return [
     ...exclusions
       .slice(0, shownPools)
-      .map(({ nodePool, plain, change }) => `NodePool \`${nodePool}\`: ${plain}${change ? `; ${change}` : ''}.`),
-    ...(rest > 0 ? [`${plural(rest, 'more NodePool')} cannot take them either.`] : []),
+      .map(
+        ({ nodePool, plain, change }) =>
+          `NodePool \`${nodePool}\`: ${plain}.${change ? ` To fix this, ${change}.` : ''}`,
+      ),
+    ...(rest > 0 ? [`${plural(rest, 'more NodePool')} cannot run them either.`] : []),
   ];
 }
 
@@ -143,7 +146,7 @@ function reasonLabels({ nodePools }: Simulation, reasons: PodError['reasons']): 
   return reasons.flatMap(({ nodePool }): Label[] => {
     const pool = pools.get(nodePool);
     if (pool === undefined) return [];
-    return [{ span: pool.manifest.span(['metadata', 'name']), message: 'this NodePool turns them away' }];
+    return [{ span: pool.manifest.span(['metadata', 'name']), message: 'this NodePool cannot run them' }];
   });
 }
 
@@ -157,7 +160,7 @@ function ignored(simulation: Simulation): readonly Diagnostic[] {
         code: 'provisioning/pod-ignored',
         severity: 'note',
         at: ['metadata', 'name'],
-        message: `Karpenter does not look at ${plural(count, 'pod')} of \`${workload}\``,
+        message: `Karpenter ignores ${plural(count, 'pod')} of \`${workload}\``,
         help: `Karpenter says: ${reason}`,
       }),
     ];

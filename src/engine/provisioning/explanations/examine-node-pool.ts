@@ -13,11 +13,11 @@ import { hostnameOf } from '../scheduler/node-claim.ts';
 import type { DaemonOverheadGroup, NodeClaimTemplate } from '../scheduler/node-claim-template.ts';
 import type { PodVariant } from '../scheduler/pod-shape.ts';
 import { amountText } from './amount-text.ts';
-import type { ExaminationStep, Exclusion, NodePoolExamination } from './exclusion.ts';
+import { type ExaminationStep, type Exclusion, isAllowed, type NodePoolExamination } from './exclusion.ts';
 
 /**
- * What a NodePool makes of a pod, one constraint after the other, as the pass stands now. The order is that of people, from
- * whom to what to where, and not Karpenter's own, which looks at all of an instance type at once; what is left at the end is the same.
+ * Checks a pod against a NodePool, one constraint at a time, in the current state of the pass. Karpenter checks all criteria of
+ * an instance type at once. One at a time is easier to read, and the instance types that remain at the end are the same.
  */
 export function examineNodePool(
   pass: CompiledPass,
@@ -26,7 +26,7 @@ export function examineNodePool(
 ): NodePoolExamination {
   const { within, bottleneck } = pass.limits.get(template)!;
   const unlimited = new Filter(pass, template, { variant, index }).examination;
-  // What keeps the pods out whatever the limits are has to be mended first.
+  // A constraint that fails even without limits comes first, because a higher limit alone would not help.
   if (unlimited.exclusion !== undefined || template.nodePool.spec.limits === undefined)
     return unlimited.exclusion === undefined ? withReserved(unlimited, pass, { template, variant, index }) : unlimited;
   const options = 'exhausted' in within ? bitset(template.types.size) : within.options;
@@ -36,13 +36,13 @@ export function examineNodePool(
     : { ...limited, exclusion: { kind: 'limits', resource: bottleneck } };
 }
 
-/** The node that would be opened for a pod: its index among those of the pass. */
+/** The new node that the pass would try for a pod; `index` is its position among the new nodes. */
 export interface NewNode {
   readonly variant: PodVariant;
   readonly index: number;
 }
 
-/** Capacity that is reserved is known only to the pass itself. */
+/** Adds the exclusion for full reservations: only the state of the pass shows how much reserved capacity is free. */
 function withReserved(
   examination: NodePoolExamination,
   pass: CompiledPass,
@@ -64,7 +64,7 @@ class Filter {
   readonly #requirements: Requirements;
   readonly examination: NodePoolExamination;
 
-  /** `limited` are the types that the pool's limits leave. */
+  /** `limited`: the types that the NodePool's limits still allow. */
   constructor(pass: CompiledPass, template: NodeClaimTemplate, { variant, index }: NewNode, limited?: Bitset) {
     this.#pass = pass;
     this.#template = template;
@@ -104,14 +104,14 @@ class Filter {
     return undefined;
   }
 
-  /** The first alternative that suits stands for all. */
+  /** Of several volume alternatives, only the first compatible one is examined. */
   #volumes(): Exclusion | undefined {
     const { table } = this.#pass;
     const { volumes } = this.#variant.shape;
     const alternatives = volumes.map(({ ids }) => [...ids].map((id) => table.get(id)));
-    const suits = (wanted: readonly Requirement[]): boolean =>
+    const isCompatible = (wanted: readonly Requirement[]): boolean =>
       this.#requirements.isCompatible(new Requirements(wanted), wellKnownLabels);
-    for (const wanted of alternatives.find(suits) ?? alternatives[0] ?? []) {
+    for (const wanted of alternatives.find(isCompatible) ?? alternatives[0] ?? []) {
       const found = this.#narrow(wanted, 'volume');
       if (found !== undefined) return found;
     }
@@ -121,8 +121,7 @@ class Filter {
   #narrow(wanted: Requirement, by: 'pod' | 'volume'): Exclusion | undefined {
     const { key } = wanted;
     const own = this.#requirements.has(key) ? this.#requirements.get(key) : undefined;
-    const isMet = own === undefined ? wellKnownLabels.has(key) || wanted.acceptsAbsence : meets(own, wanted);
-    if (!isMet) return { kind: 'requirement', wanted, own, by };
+    if (!isAllowed(own, wanted)) return { kind: 'requirement', wanted, own, by };
     this.#requirements.add([wanted]);
     this.#keep(key);
     const left = this.#step(by === 'pod' ? 'requirement' : 'volume', String(wanted));
@@ -175,14 +174,14 @@ class Filter {
     return undefined;
   }
 
-  /** Every pod takes a place, which is worth a word only where places run out. */
+  /** Every pod needs one of the node's pod slots. A step for that is shown only when it rules out types. */
   #resourceStep(name: string, requested: number): number {
     const left = countBits(this.#options);
     if (name === 'pods' && left === this.#steps.at(-1)!.left) return left;
     return this.#step('resource', amountText(name, requested));
   }
 
-  /** CPU and memory, then what else is requested by name; that the pod itself takes a place goes without saying. */
+  /** Ids of the requested resources: CPU, memory, then the others by name, and the number of pods last. */
   #requested(): readonly number[] {
     const { requests } = this.#variant.shape;
     const { resources } = this.#pass;

@@ -1,6 +1,6 @@
 import { formatTaint } from '../../scheduling/taints.ts';
 import { amountText } from './amount-text.ts';
-import type { Exclusion } from './exclusion.ts';
+import { type Exclusion, isAllowed } from './exclusion.ts';
 
 const list = (names: Iterable<string>, shown = 4): string => {
   const all = [...names].sort();
@@ -8,34 +8,35 @@ const list = (names: Iterable<string>, shown = 4): string => {
   return all.slice(0, shown).join(', ') + (rest > 0 ? ` and ${rest} more` : '');
 };
 
-/** Why a NodePool does not take a pod, in plain words that go on after its name. */
+/** Why a new node of a NodePool cannot run a pod: a clause that follows the NodePool's name and a colon. */
 export function exclusionText(exclusion: Exclusion): string {
   switch (exclusion.kind) {
     case 'limits':
       return `\`limits.${exclusion.resource}\` leaves no room for another node`;
     case 'taints':
-      return `the pods do not tolerate ${list(exclusion.taints.map((taint) => `\`${formatTaint(taint)}\``))}`;
+      return `the pods do not tolerate the ${exclusion.taints.length === 1 ? 'taint' : 'taints'} ${list(exclusion.taints.map((taint) => `\`${formatTaint(taint)}\``))}`;
     case 'requirement':
       return requirementText(exclusion);
     case 'topology':
-      return `no value of \`${exclusion.key}\` is left that the ${exclusion.type} allows`;
+      return `no remaining value of \`${exclusion.key}\` satisfies the ${exclusion.type}`;
     case 'ports':
-      return 'a DaemonSet holds the host port on every node';
+      return 'a DaemonSet already uses the host port on every node';
     case 'resource':
       return resourceText(exclusion);
     case 'offering':
-      return 'no type left is sold in the zones and capacity types that are left';
+      return 'no remaining instance type is offered in the remaining zones and capacity types';
     case 'min-values':
-      return `\`minValues\` of \`${exclusion.label}\` asks for ${exclusion.wanted} values, and ${exclusion.found} are left`;
+      return `\`minValues\` of \`${exclusion.label}\` requires ${exclusion.wanted} values, but only ${exclusion.found} ${exclusion.found === 1 ? 'remains' : 'remain'}`;
     case 'reserved':
-      return 'reserved capacity would suit and is taken, and Karpenter waits for it';
+      return 'matching reserved capacity is full, and Karpenter waits for it';
   }
 }
 
 function requirementText({ wanted, own, by }: Extract<Exclusion, { kind: 'requirement' }>): string {
-  const who = by === 'pod' ? 'the pods ask for' : 'a volume asks for';
-  if (own === undefined) return `${who} \`${wanted}\`, and its nodes have no label \`${wanted.key}\``;
-  return `${who} \`${wanted}\`, and it allows \`${own}\``;
+  const who = by === 'pod' ? 'the pods require' : 'a volume requires';
+  if (isAllowed(own, wanted)) return `${who} \`${wanted}\`, but no remaining instance type matches it`;
+  if (own === undefined) return `${who} \`${wanted}\`, but its nodes do not have the label \`${wanted.key}\``;
+  return `${who} \`${wanted}\`, but the NodePool allows \`${own}\``;
 }
 
 function resourceText({
@@ -44,6 +45,6 @@ function resourceText({
   largest,
   instanceType,
 }: Extract<Exclusion, { kind: 'resource' }>): string {
-  if (instanceType === undefined) return `no type left has ${amountText(resource, requested)}`;
-  return `the pods ask for ${amountText(resource, requested)}, and the largest type left, ${instanceType}, has ${amountText(resource, largest)} for them`;
+  if (instanceType === undefined) return `no remaining instance type has ${amountText(resource, requested)}`;
+  return `each pod requests ${amountText(resource, requested)}, but the largest remaining instance type, ${instanceType}, has only ${amountText(resource, largest)} available`;
 }

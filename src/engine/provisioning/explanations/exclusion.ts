@@ -1,15 +1,17 @@
+import { wellKnownLabels } from '../../api/labels.ts';
 import type { Taint } from '../../api/pod.ts';
 import type { Requirement } from '../../scheduling/requirement.ts';
+import { meets } from '../../scheduling/requirements.ts';
 import type { TopologyType } from '../topology/topology-group.ts';
 
-/** The one constraint that keeps the new nodes of a NodePool from taking a pod. */
+/** The one constraint that prevents new nodes of a NodePool from running a pod. */
 export type Exclusion =
   | { readonly kind: 'limits'; readonly resource: string }
   | { readonly kind: 'taints'; readonly taints: readonly Taint[] }
   | {
       readonly kind: 'requirement';
       readonly wanted: Requirement;
-      /** What the NodePool allows; undefined where its nodes do not have the label at all. */
+      /** What the NodePool allows; undefined if the NodePool does not define the label. */
       readonly own: Requirement | undefined;
       readonly by: 'pod' | 'volume';
     }
@@ -19,28 +21,35 @@ export type Exclusion =
       readonly kind: 'resource';
       readonly resource: string;
       readonly requested: number;
-      /** The most that a type left has for pods beside its daemons; 0 where none has any. */
+      /** The most that any remaining type has for pods, after its DaemonSets; 0 if no type has any. */
       readonly largest: number;
       readonly instanceType: string | undefined;
     }
   | { readonly kind: 'offering' }
   | { readonly kind: 'min-values'; readonly label: string; readonly wanted: number; readonly found: number }
-  /** Reserved capacity suits the pods and is taken: Karpenter waits for it. */
+  /** The pods match reserved capacity that is full: Karpenter waits for it. */
   | { readonly kind: 'reserved' };
 
-/** How many instance types of a NodePool are left after one constraint more. */
+/** How many instance types of a NodePool remain after one more constraint. */
 export interface ExaminationStep {
   readonly kind: 'known' | 'node-pool' | 'limits' | 'requirement' | 'volume' | 'topology' | 'resource' | 'offering';
-  /** The requirement, or the amount with its resource. */
+  /** The requirement, or the amount with the name of its resource. */
   readonly detail: string;
   readonly left: number;
 }
 
-/** What a NodePool makes of a pod that needs a new node. */
+/** Whether a new node of a NodePool can run a pod, and how many instance types each constraint leaves. */
 export interface NodePoolExamination {
   readonly nodePool: string;
   readonly weight: number;
   readonly steps: readonly ExaminationStep[];
-  /** Undefined: a new node of the pool takes the pod. */
+  /** Undefined if a new node of the NodePool can run the pod. */
   readonly exclusion: Exclusion | undefined;
 }
+
+/**
+ * Whether the requirements of a NodePool (`own`, undefined if it has none for the label) allow what a pod or volume requires.
+ * A well-known label is allowed without a requirement, because instance types or the cloud provider define it.
+ */
+export const isAllowed = (own: Requirement | undefined, wanted: Requirement): boolean =>
+  own === undefined ? wellKnownLabels.has(wanted.key) || wanted.acceptsAbsence : meets(own, wanted);

@@ -20,7 +20,7 @@ const withSpec = (workload: string, spec: string): string =>
 const zoned = (zone: string): string =>
   withSpec(deployment('app', 2), `      nodeSelector: { topology.kubernetes.io/zone: ${zone} }`);
 
-describe('pods that land nowhere', () => {
+describe('unschedulable pods', () => {
   test.each([
     [
       'too much CPU',
@@ -29,7 +29,7 @@ describe('pods that land nowhere', () => {
       'request at most `cpu: 7910m`',
     ],
     [
-      'a zone that the NodePool rules out',
+      'a zone that the NodePool does not allow',
       nodePool('x', '', `${types}\n${inZones('us-east-1a', 'us-east-1b')}`) + zoned('us-east-1c'),
       { kind: 'requirement', by: 'pod' },
       'allow zone `us-east-1c` in NodePool `x`',
@@ -38,13 +38,13 @@ describe('pods that land nowhere', () => {
       'a taint',
       tainted(nodePool('x', '', types), '{ key: dedicated, value: gpu, effect: NoSchedule }') + deployment('app', 1),
       { kind: 'taints', taints: [{ key: 'dedicated', value: 'gpu', effect: 'NoSchedule' }] },
-      'tolerate `dedicated=gpu:NoSchedule`',
+      'add a toleration for `dedicated=gpu:NoSchedule`',
     ],
     [
       'a label that nodes do not have',
       nodePool('x', '', types) + withSpec(deployment('app', 1), '      nodeSelector: { team: red }'),
       { kind: 'requirement', own: undefined },
-      'give the nodes of NodePool `x` the label `team: red`',
+      'add the label `team: red` to `spec.template.metadata.labels` of NodePool `x`',
     ],
     [
       'a limit',
@@ -53,13 +53,13 @@ describe('pods that land nowhere', () => {
       'raise `limits.cpu` of NodePool `x` from 4 to 12',
     ],
     [
-      'a resource that none of the types has',
+      'a resource that no instance type of the NodePool has',
       nodePool('x', '', types) + deployment('app', 1, 'cpu: 1, nvidia.com/gpu: 1'),
       { kind: 'resource', resource: 'nvidia.com/gpu', largest: 0, instanceType: undefined },
       'allow `node.kubernetes.io/instance-type` `g5g.xlarge` in NodePool `x`',
     ],
     [
-      'a spread over more hosts than the limit allows, where the pods may share one',
+      'a limit that allows fewer hosts than the topology spread needs',
       nodePool('x', '  limits: { cpu: 8 }', types) +
         withSpec(
           deployment('app', 3),
@@ -84,19 +84,19 @@ describe('pods that land nowhere', () => {
     ]);
   });
 
-  test('no change is claimed that does not help: the taint alone keeps out what is too large anyway', () => {
+  test('no remedy is suggested if it does not help: the pods would still be too large after tolerating the taint', () => {
     const dedicated = tainted(nodePool('a', '', types), '{ key: team, effect: NoExecute }');
     expect(explained(dedicated + deployment('app', 1, 'cpu: 20') + nodeClass)).toMatchObject([
       { exclusion: { kind: 'taints' }, change: undefined },
     ]);
   });
 
-  test('pods that all land have nothing to explain', () => {
+  test('there is nothing to explain if all pods are scheduled', () => {
     expect(explained(nodePool('x', '', types) + deployment('app', 1) + nodeClass)).toEqual([]);
   });
 });
 
-describe('limits that are reached', () => {
+describe('limits that leave no room', () => {
   const app = deployment('app', 5, 'cpu: 3, memory: 1Gi');
   const limited = nodePool('x', '  limits: { cpu: 8 }', types.replace('m6i.2xlarge', 'm6i.2xlarge, m6i.4xlarge'));
   const hpa = `
@@ -114,22 +114,22 @@ spec:
     return nodePoolDiagnostics(simulate(side, simulator())).filter(({ code }) => code === 'provisioning/limit-reached');
   };
 
-  test('where room ends, what is out of reach, and what would do', () => {
+  test('the help says how many pods fit, which types the limit rules out, and which limit is enough', () => {
     expect(reached(limited + app).map(({ message, help }) => [message, help])).toEqual([
       [
         'The limits of NodePool `x` leave no room for 3 pods',
-        '`limits.cpu` is 8; 1 node uses 8, so 0 is left. `Deployment/default/app` finds room for 2 of its 5 pods. The limits on their own rule out 1 of the 3 instance types of the pool. To let all pods of `Deployment/default/app` land, raise `limits.cpu` of NodePool `x` from 8 to 16.',
+        '`limits.cpu` is 8; 1 node uses 8, so 0 is left. Only 2 of the 5 pods of `Deployment/default/app` fit. Even with no other nodes, the limits rule out 1 of the NodePool’s 3 instance types. To schedule all pods of `Deployment/default/app`, raise `limits.cpu` of NodePool `x` from 8 to 16.',
       ],
     ]);
   });
 
-  test('at the bounds of an autoscaler', () => {
+  test('at the maximum of an autoscaler', () => {
     const [found] = reached(limited + deployment('app', 1, 'cpu: 3, memory: 1Gi') + hpa);
-    expect(found?.message).toContain('When autoscalers ask for the most');
-    expect(found?.help).toContain('finds room for 2 of its 5 replicas');
+    expect(found?.message).toContain('When autoscalers scale to the maximum');
+    expect(found?.help).toContain('Only 2 of the 5 replicas of `Deployment/default/app` fit.');
   });
 
-  test('within limits nothing is said', () => {
+  test('no finding if all pods fit within the limits', () => {
     expect(reached(limited + deployment('app', 2, 'cpu: 3, memory: 1Gi'))).toEqual([]);
   });
 });

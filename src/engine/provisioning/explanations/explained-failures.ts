@@ -7,24 +7,24 @@ import { examineNodePool } from './examine-node-pool.ts';
 import type { Exclusion } from './exclusion.ts';
 import { exclusionText } from './exclusion-text.ts';
 import { remedyOf } from './remedies.ts';
-import { RemedyTrials } from './remedy-checker.ts';
+import { RemedyChecker } from './remedy-checker.ts';
 
-/** Why one NodePool does not take the pods of a workload. */
+/** Why one NodePool cannot run the pods of a workload. */
 export interface ExplainedExclusion {
   readonly nodePool: string;
   readonly exclusion: Exclusion;
-  /** The one constraint, in plain words that go on after the NodePool's name. */
+  /** The one constraint, as a clause that follows the NodePool's name and a colon. */
   readonly plain: string;
-  /** The smallest change found that was proved to let all of the workload's pods land. */
+  /** The smallest change found with which a simulation schedules all of the workload's pods. */
   readonly change: string | undefined;
 }
 
-/** By workload: the NodePools that keep its pods out, in the order in which they are tried. */
+/** By workload: the NodePools that cannot run its pods, in the order in which Karpenter tries them. */
 export type ExplainedFailures = ReadonlyMap<string, readonly ExplainedExclusion[]>;
 
 const known = new WeakMap<Results, ExplainedFailures>();
 
-/** Explains the pods that the last round refuses, once; the changes are tried from the first round on. */
+/** Explains the pods that the last round could not place, once per result. Each possible change is simulated from the first round on. */
 export function explainedFailures(rounds: Rounds): ExplainedFailures {
   const { results } = rounds.last;
   let failures = known.get(results);
@@ -38,7 +38,7 @@ export function explainedFailures(rounds: Rounds): ExplainedFailures {
 function explain({ first, last: { input, results }, results: end, most }: Rounds): ExplainedFailures {
   const pass = compilePass(input);
   const { newNodeClaims } = new Scheduler(pass).solve();
-  const trials = new RemedyTrials(first.input, end, most);
+  const checker = new RemedyChecker(first.input, end, most);
   const pools = new Map(input.nodePools.map((pool) => [pool.nodePool.metadata.name, pool]));
   const failures = new Map<string, readonly ExplainedExclusion[]>();
   for (const { podClass, shape } of pass.pods) {
@@ -50,7 +50,7 @@ function explain({ first, last: { input, results }, results: end, most }: Rounds
       const { exclusion } = examineNodePool(pass, template, { variant, index: newNodeClaims.length });
       const pool = pools.get(template.name);
       if (exclusion === undefined || pool === undefined) return [];
-      const change = remedyOf({ workload, pool, exclusion }, trials);
+      const change = remedyOf({ workload, pool, exclusion }, checker);
       return [{ nodePool: template.name, exclusion, plain: exclusionText(exclusion), change }];
     });
     failures.set(workload, exclusions);
@@ -58,7 +58,7 @@ function explain({ first, last: { input, results }, results: end, most }: Rounds
   return failures;
 }
 
-/** With every preference given up. */
+/** The variant of a pod after Karpenter has given up every preference. */
 export function lastVariant(first: PodVariant): PodVariant {
   let variant = first;
   while (variant.next !== undefined) variant = variant.next;

@@ -5,7 +5,7 @@ import { formatResource, parseResource } from '../../api/quantity.ts';
 import { Requirement } from '../../scheduling/requirement.ts';
 import type { SchedulerInput } from '../scheduler-input.ts';
 
-/** A change of what goes into a pass, never in place; undefined where it cannot be made. */
+/** Returns a changed copy of a pass's input; undefined if the change cannot be made. */
 export type InputEdit = (input: SchedulerInput) => SchedulerInput | undefined;
 
 const editPool =
@@ -54,12 +54,12 @@ const isOn =
   ({ key: written, operator }: NodePoolRequirement): boolean =>
     Requirement.from({ key: written, operator }).key === key;
 
-/** A NodePool without its requirements on a label. */
-export const withoutRequirement = (nodePool: string, key: string): InputEdit =>
+/** Removes a NodePool's requirements on a label. */
+export const dropRequirement = (nodePool: string, key: string): InputEdit =>
   editRequirements(nodePool, (all) => all.filter((requirement) => !isOn(key)(requirement)));
 
-/** A NodePool whose requirements on a label allow one value more; bounds cannot be widened by a value. */
-export const allowing = (nodePool: string, key: string, value: string): InputEdit =>
+/** Allows one more value in a NodePool's requirements on a label. `Gt` and `Lt` stay as they are, because a single value cannot widen a bound. */
+export const allowValue = (nodePool: string, key: string, value: string): InputEdit =>
   editRequirements(nodePool, (all) =>
     all.map((requirement): NodePoolRequirement => {
       const { operator, values = [] } = requirement;
@@ -69,16 +69,16 @@ export const allowing = (nodePool: string, key: string, value: string): InputEdi
     }),
   );
 
-/** A NodePool that asks for less variety. */
-export const withMinValues = (nodePool: string, key: string, minValues: number): InputEdit =>
+/** Sets the `minValues` of a NodePool's requirement on a label. */
+export const setMinValues = (nodePool: string, key: string, minValues: number): InputEdit =>
   editRequirements(nodePool, (all) =>
     all.map((requirement) =>
       isOn(key)(requirement) && requirement.minValues !== undefined ? { ...requirement, minValues } : requirement,
     ),
   );
 
-/** A NodePool whose nodes carry a label. */
-export const labelling = (nodePool: string, key: string, value: string): InputEdit =>
+/** Adds a label to the nodes of a NodePool. */
+export const addNodeLabel = (nodePool: string, key: string, value: string): InputEdit =>
   editPool(nodePool, ({ spec, ...rest }) => ({
     ...rest,
     spec: {
@@ -90,15 +90,15 @@ export const labelling = (nodePool: string, key: string, value: string): InputEd
     },
   }));
 
-/** A NodePool with another limit, or with none where the amount is undefined. */
-export const limiting = (nodePool: string, resource: string, amount: string | undefined): InputEdit =>
+/** Sets a limit of a NodePool, or removes it if the amount is undefined. */
+export const setLimit = (nodePool: string, resource: string, amount: string | undefined): InputEdit =>
   editPool(nodePool, ({ spec, ...rest }) => {
     const { [resource]: _, ...others } = spec.limits ?? {};
     return { ...rest, spec: { ...spec, limits: amount === undefined ? others : { ...others, [resource]: amount } } };
   });
 
-/** Pods that tolerate taints. */
-export const tolerating = (workload: string, taints: readonly Taint[]): InputEdit =>
+/** Adds tolerations for taints to the pods of a workload. */
+export const addTolerations = (workload: string, taints: readonly Taint[]): InputEdit =>
   editPods(workload, (spec) => ({
     ...spec,
     tolerations: [
@@ -109,8 +109,8 @@ export const tolerating = (workload: string, taints: readonly Taint[]): InputEdi
     ],
   }));
 
-/** Pods that ask nothing of a label. */
-export const notAsking = (workload: string, key: string): InputEdit =>
+/** Removes a label from the node selector and the required node affinity of a workload's pods. */
+export const dropPodRequirement = (workload: string, key: string): InputEdit =>
   editPods(workload, (spec) => {
     const isOther = (requirement: NodePoolRequirement): boolean => !isOn(key)(requirement);
     const { nodeAffinity, ...affinity } = spec.affinity ?? {};
@@ -136,8 +136,8 @@ export const notAsking = (workload: string, key: string): InputEdit =>
     };
   });
 
-/** Pods that only prefer what they demand of other pods over a label, or of their own spread. */
-export const preferring = (
+/** Turns a required topology spread or pod (anti-)affinity over a label into a preferred one. */
+export const preferInsteadOfRequire = (
   workload: string,
   type: 'topology spread' | 'pod affinity' | 'pod anti-affinity',
   key: string,
@@ -155,7 +155,7 @@ export const preferring = (
       requiredDuringSchedulingIgnoredDuringExecution: required = [],
       preferredDuringSchedulingIgnoredDuringExecution: preferred = [],
     } = spec.affinity?.[field] ?? {};
-    const eased = required.filter(({ topologyKey }) => topologyKey === key);
+    const relaxed = required.filter(({ topologyKey }) => topologyKey === key);
     return {
       ...spec,
       affinity: {
@@ -164,15 +164,15 @@ export const preferring = (
           requiredDuringSchedulingIgnoredDuringExecution: required.filter(({ topologyKey }) => topologyKey !== key),
           preferredDuringSchedulingIgnoredDuringExecution: [
             ...preferred,
-            ...eased.map((podAffinityTerm) => ({ weight: 1, podAffinityTerm })),
+            ...relaxed.map((podAffinityTerm) => ({ weight: 1, podAffinityTerm })),
           ],
         },
       },
     };
   });
 
-/** Pods that ask for less of a resource: the container that asks for most gives way. */
-export const asking = (workload: string, resource: string, excess: number): InputEdit =>
+/** Lowers a workload's request for a resource, in the container that requests the most. */
+export const lowerRequest = (workload: string, resource: string, excess: number): InputEdit =>
   editPods(workload, (spec) => {
     if (spec.resources?.requests?.[resource] !== undefined) return undefined;
     const amountOf = ({ resources }: Container): number =>
@@ -180,16 +180,16 @@ export const asking = (workload: string, resource: string, excess: number): Inpu
     const largest = [...spec.containers].sort((a, b) => amountOf(b) - amountOf(a))[0];
     if (largest === undefined || amountOf(largest) <= excess) return undefined;
     const amount = formatResource(resource, amountOf(largest) - excess);
-    const eased = (container: Container): Container => ({
+    const relaxed = (container: Container): Container => ({
       ...container,
       resources: { ...container.resources, requests: { ...container.resources?.requests, [resource]: amount } },
     });
     return {
       ...spec,
-      containers: spec.containers.map((container) => (container === largest ? eased(container) : container)),
+      containers: spec.containers.map((container) => (container === largest ? relaxed(container) : container)),
     };
   });
 
-/** A label as people call it in a sentence. */
-export const spokenLabel = (key: string): string =>
+/** The name of a label in a sentence. */
+export const labelName = (key: string): string =>
   key === label.zone ? 'zone' : key === label.capacityType ? 'capacity type' : `\`${key}\``;

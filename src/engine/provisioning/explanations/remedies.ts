@@ -7,86 +7,86 @@ import type { NodePoolInput } from '../scheduler-input.ts';
 import { quantityAtMost } from './amount-text.ts';
 import type { Exclusion } from './exclusion.ts';
 import {
-  allowing,
-  asking,
+  addNodeLabel,
+  addTolerations,
+  allowValue,
+  dropPodRequirement,
+  dropRequirement,
   type InputEdit,
-  labelling,
-  limiting,
-  notAsking,
-  preferring,
-  spokenLabel,
-  tolerating,
-  withMinValues,
-  withoutRequirement,
+  labelName,
+  lowerRequest,
+  preferInsteadOfRequire,
+  setLimit,
+  setMinValues,
 } from './input-edits.ts';
-import type { RemedyTrials } from './remedy-checker.ts';
+import type { RemedyChecker } from './remedy-checker.ts';
 
-/** A change that was tried, in words that begin a sentence: `allow zone us-east-1d in NodePool \`x\``. */
+/** A possible change, with its text as an instruction: `allow zone us-east-1d in NodePool \`x\``. */
 interface Candidate {
   readonly edit: InputEdit;
   readonly change: string;
 }
 
-/** Pods that one NodePool keeps out. */
+/** The pods of a workload that one NodePool cannot run. */
 export interface ExcludedPods {
   readonly workload: string;
   readonly pool: NodePoolInput;
   readonly exclusion: Exclusion;
 }
 
-/** The smallest single change found by which all pods of the workload land, proved by another pass; undefined where none is. */
-export function remedyOf(keptOut: ExcludedPods, trials: RemedyTrials): string | undefined {
-  for (const { edit, change } of candidates(keptOut, trials)) {
-    if (trials.lands(keptOut.workload, edit) !== undefined) return change;
+/** The smallest single change found with which a simulation schedules all pods of the workload; undefined if none was found. */
+export function remedyOf(excluded: ExcludedPods, checker: RemedyChecker): string | undefined {
+  for (const { edit, change } of candidates(excluded, checker)) {
+    if (checker.resultsWith(excluded.workload, edit) !== undefined) return change;
   }
   return undefined;
 }
 
-/** Candidates in order; a generator, so that what a candidate takes to find is spent only when the ones before fail. */
-function* candidates(keptOut: ExcludedPods, trials: RemedyTrials): Generator<Candidate> {
-  const { workload, pool, exclusion } = keptOut;
+/** Candidates in order. This is a generator because finding a candidate costs time, which is spent only if all earlier ones fail. */
+function* candidates(excluded: ExcludedPods, checker: RemedyChecker): Generator<Candidate> {
+  const { workload, pool, exclusion } = excluded;
   const nodePool = pool.nodePool.metadata.name;
   switch (exclusion.kind) {
     case 'limits':
-      yield* raisedLimit(keptOut, exclusion.resource, trials);
+      yield* raisedLimit(excluded, exclusion.resource, checker);
       return;
     case 'taints':
       yield {
-        edit: tolerating(workload, exclusion.taints),
-        change: `tolerate ${exclusion.taints.map((taint) => `\`${formatTaint(taint)}\``).join(' and ')}`,
+        edit: addTolerations(workload, exclusion.taints),
+        change: `add a toleration for ${exclusion.taints.map((taint) => `\`${formatTaint(taint)}\``).join(' and ')}`,
       };
       return;
     case 'requirement':
       yield* allowed(nodePool, exclusion);
       if (exclusion.by === 'pod')
         yield {
-          edit: notAsking(workload, exclusion.wanted.key),
-          change: `do not ask for ${spokenLabel(exclusion.wanted.key)}`,
+          edit: dropPodRequirement(workload, exclusion.wanted.key),
+          change: `remove \`${exclusion.wanted.key}\` from the pods’ node selector and node affinity`,
         };
       return;
     case 'topology':
-      yield { edit: preferring(workload, exclusion.type, exclusion.key), change: eased(exclusion) };
+      yield { edit: preferInsteadOfRequire(workload, exclusion.type, exclusion.key), change: relaxed(exclusion) };
       return;
     case 'resource':
       yield* lowered(workload, exclusion);
-      yield* widened(keptOut, trials);
+      yield* widened(excluded, checker);
       return;
     case 'offering':
-      yield* widened(keptOut, trials);
+      yield* widened(excluded, checker);
       return;
     case 'min-values':
       yield {
-        edit: withMinValues(nodePool, exclusion.label, exclusion.found),
+        edit: setMinValues(nodePool, exclusion.label, exclusion.found),
         change: `lower \`minValues\` of \`${exclusion.label}\` in NodePool \`${nodePool}\` from ${exclusion.wanted} to ${exclusion.found}`,
       };
       return;
   }
 }
 
-const eased = ({ type, key }: Extract<Exclusion, { kind: 'topology' }>): string =>
+const relaxed = ({ type, key }: Extract<Exclusion, { kind: 'topology' }>): string =>
   type === 'topology spread'
-    ? `let the spread over \`${key}\` be \`ScheduleAnyway\``
-    : `let the ${type} over \`${key}\` be preferred`;
+    ? `set \`whenUnsatisfiable: ScheduleAnyway\` on the topology spread over \`${key}\``
+    : `make the ${type} over \`${key}\` preferred instead of required`;
 
 const shownValues = 3;
 
@@ -98,16 +98,16 @@ function* allowed(
   for (const value of [...wanted.values].sort().slice(0, shownValues)) {
     yield own === undefined
       ? {
-          edit: labelling(nodePool, wanted.key, value),
-          change: `give the nodes of NodePool \`${nodePool}\` the label \`${wanted.key}: ${value}\``,
+          edit: addNodeLabel(nodePool, wanted.key, value),
+          change: `add the label \`${wanted.key}: ${value}\` to \`spec.template.metadata.labels\` of NodePool \`${nodePool}\``,
         }
       : allowance(nodePool, wanted.key, value);
   }
 }
 
 const allowance = (nodePool: string, key: string, value: string): Candidate => ({
-  edit: allowing(nodePool, key, value),
-  change: `allow ${spokenLabel(key)} \`${value}\` in NodePool \`${nodePool}\``,
+  edit: allowValue(nodePool, key, value),
+  change: `allow ${labelName(key)} \`${value}\` in NodePool \`${nodePool}\``,
 });
 
 function* lowered(
@@ -117,16 +117,19 @@ function* lowered(
   const most = quantityAtMost(resource, largest);
   const amount = parseResource(resource, most) ?? 0;
   if (amount <= 0 || resource === 'pods') return;
-  yield { edit: asking(workload, resource, requested - amount), change: `request at most \`${resource}: ${most}\`` };
+  yield {
+    edit: lowerRequest(workload, resource, requested - amount),
+    change: `request at most \`${resource}: ${most}\``,
+  };
 }
 
-/** One value more in one requirement of the NodePool: what would be launched without the requirement shows which value. */
-function* widened({ workload, pool }: ExcludedPods, trials: RemedyTrials): Generator<Candidate> {
+/** Allows one more value in a requirement of the NodePool: the value that Karpenter would launch without that requirement. */
+function* widened({ workload, pool }: ExcludedPods, checker: RemedyChecker): Generator<Candidate> {
   const { nodePool, instanceTypes } = pool;
   const name = nodePool.metadata.name;
   for (const { key, operator } of nodePool.spec.template.spec.requirements ?? []) {
     if (operator !== 'In' && operator !== 'NotIn') continue;
-    const results = trials.lands(workload, withoutRequirement(name, key));
+    const results = checker.resultsWith(workload, dropRequirement(name, key));
     const claim = results?.newNodeClaims.find((own) => own.nodePool === name && own.pods.has(workload));
     const value = claim && launchedValue(claim, key, instanceTypes);
     if (value !== undefined) yield allowance(name, key, value);
@@ -144,50 +147,54 @@ function launchedValue(
   return labels.get(key)?.[names.indexOf(launch.instanceType)]?.[0];
 }
 
-/** Limits are raised by whole units of this. */
+/** The step in which a limit is raised: 1 CPU, 1 GiB, or 1 of anything else. */
 const unitOf = (resource: string): number =>
   resource === 'cpu' ? 1000 : resource === 'memory' || resource === 'ephemeral-storage' ? 2 ** 30 : 1;
 
-/** The smallest limit under which all land: without it one sees how much the pool takes at most, and the rest is halving. */
-function* raisedLimit({ workload, pool }: ExcludedPods, resource: string, trials: RemedyTrials): Generator<Candidate> {
+/** The smallest limit with which all pods are scheduled. A simulation without the limit gives an upper bound; a binary search does the rest. */
+function* raisedLimit(
+  { workload, pool }: ExcludedPods,
+  resource: string,
+  checker: RemedyChecker,
+): Generator<Candidate> {
   const { nodePool } = pool;
   const name = nodePool.metadata.name;
   const now = nodePool.spec.limits?.[resource];
   const current = now === undefined ? undefined : parseResource(resource, now);
-  const free = current === undefined ? undefined : trials.lands(workload, limiting(name, resource, undefined));
+  const free = current === undefined ? undefined : checker.resultsWith(workload, setLimit(name, resource, undefined));
   if (free === undefined || current === undefined) return;
   const unit = unitOf(resource);
   const amountOf = (units: number): string => formatResource(resource, units * unit);
-  const tries = (units: number): boolean =>
-    trials.lands(workload, limiting(name, resource, amountOf(units))) !== undefined;
+  const isEnough = (units: number): boolean =>
+    checker.resultsWith(workload, setLimit(name, resource, amountOf(units))) !== undefined;
   let low = Math.floor(current / unit);
   const bounds = [
-    taken(pool, resource, { results: free, trials }, 'launched'),
-    taken(pool, resource, { results: free, trials }, 'largest'),
+    limitUsage(pool, resource, { results: free, checker }, 'launched'),
+    limitUsage(pool, resource, { results: free, checker }, 'largest'),
   ];
-  let high = bounds.map((bound) => Math.ceil(bound / unit)).find((units) => units > low && tries(units)) ?? 0;
+  let high = bounds.map((bound) => Math.ceil(bound / unit)).find((units) => units > low && isEnough(units)) ?? 0;
   if (high === 0) return;
   while (high - low > 1) {
     const middle = (low + high) >> 1;
-    if (tries(middle)) high = middle;
+    if (isEnough(middle)) high = middle;
     else low = middle;
   }
   yield {
-    edit: limiting(name, resource, amountOf(high)),
+    edit: setLimit(name, resource, amountOf(high)),
     change: `raise \`limits.${resource}\` of NodePool \`${name}\` from ${now} to ${amountOf(high)}`,
   };
 }
 
-/** What the nodes of a pool count against its limit: each new one as it is launched, or as the largest type that it may become. */
-function taken(
+/** How much the nodes of a NodePool count against its limit: new ones by the launched type, or by the largest type they may become. */
+function limitUsage(
   { nodePool, instanceTypes }: NodePoolInput,
   resource: string,
-  { results, trials }: { readonly results: Results; readonly trials: RemedyTrials },
+  { results, checker }: { readonly results: Results; readonly checker: RemedyChecker },
   as: 'launched' | 'largest',
 ): number {
   const name = nodePool.metadata.name;
   const isNodes = resource === 'nodes';
-  const running = trials.input.existingNodes
+  const running = checker.input.existingNodes
     .filter((node) => !node.isDeleting && node.labels[label.nodePool] === name)
     .reduce((sum, { capacity }) => sum + (isNodes ? 1 : (capacity.get(resource) ?? 0)), 0);
   const column = instanceTypes.capacity.get(resource);

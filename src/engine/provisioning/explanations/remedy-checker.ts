@@ -4,22 +4,23 @@ import type { SchedulerInput } from '../scheduler-input.ts';
 import type { InputEdit } from './input-edits.ts';
 
 /**
- * What all trials of one pass may take together: passes, and pods tried on nodes in them. A count, because a clock would make
- * answers differ. To compile a NodePool takes about as long as so many pods that are tried.
+ * Limits for all simulated changes of one estimate together: scheduling passes, and attempts to put a pod on a node. These are
+ * counts and not times, so that the same input always gives the same answer. Compiling a NodePool takes about as long as
+ * `attemptsPerNodePool` attempts.
  */
 const maxPasses = 60;
 const maxAttempts = 400_000;
 const attemptsPerNodePool = 100;
 
-/** Rounds with one change each: whether it would let the pods of a workload land. */
-export class RemedyTrials {
+/** Simulates single changes to the input and reports whether all pods of a workload can then be scheduled. */
+export class RemedyChecker {
   readonly input: SchedulerInput;
-  /** Pods that find no place now, by workload. */
+  /** Number of unschedulable pods without any change, by workload. */
   readonly #failing: ReadonlyMap<string, number>;
   #passes = maxPasses;
   #attempts = maxAttempts;
 
-  /** Rounds that each trial takes at most; undefined for as many as it takes. */
+  /** The maximum number of rounds in each simulation; undefined means no maximum. */
   readonly #most: number | undefined;
 
   constructor(input: SchedulerInput, results: Results, most?: number) {
@@ -29,8 +30,11 @@ export class RemedyTrials {
     this.#attempts -= results.counters.attempts;
   }
 
-  /** The pass with the change where all pods of the workload land and no other pod loses its place; undefined where not, or where too much was tried. */
-  lands(workload: string, edit: InputEdit): Results | undefined {
+  /**
+   * The results with the change, if all pods of the workload are scheduled and no other workload has more unschedulable pods
+   * than before. Undefined otherwise, and once the limits above are used up.
+   */
+  resultsWith(workload: string, edit: InputEdit): Results | undefined {
     const changed = this.#passes > 0 && this.#attempts > 0 ? edit(this.input) : undefined;
     if (changed === undefined) return undefined;
     const { results, all } = solveRounds(changed, {

@@ -19,4 +19,4 @@ test.each([
     `no instance type met all requirements, requirements=${zone}, ${own}, resources={}`,
     `no instance type met all requirements, requirements=${zone}, resources={}`,
   ],
-])('%s', (reason, short) => expect(shortReason(reason)).toBe(short));
+])('shortens “%s”', (reason, short) => expect(shortReason(reason)).toBe(short));

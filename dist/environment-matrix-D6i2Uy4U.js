@@ -1,1 +1,0 @@
-export{o as promotionDifferences}from"./environment-matrix-oZ3wfuS0.js";

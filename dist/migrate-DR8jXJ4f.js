@@ -1,1 +1,0 @@
-export{t as runMigrate}from"./manifests-W8_aDp1B.js";

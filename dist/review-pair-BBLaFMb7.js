@@ -1,1 +1,0 @@
-export{h as reviewPair}from"./judge-BxY_4g1n.js";
