@@ -1,24 +1,24 @@
 import type { Code, Fix, ServerCause } from '../diagnostic.ts';
 import type { Path } from '../manifest/manifest.ts';
 
-/** What is wrong at a place of an object, before it is a Diagnostic. */
+/** A problem at one place of an object, before it becomes a Diagnostic. */
 export interface Fault {
   readonly code: Code;
   readonly path: Path;
   readonly message: string;
-  /** The key is what is wrong, not its value. */
+  /** Whether the key is wrong, not its value. */
   readonly isKey?: boolean;
-  /** Which bound a length oversteps. */
+  /** Which bound a length violates. */
   readonly bound?: 'minimum' | 'maximum';
-  /** JavaScript reads the number as the bound: whether it is beyond, only its text tells. */
+  /** JavaScript rounds the number to the bound, so only its text shows whether it is beyond the bound. */
   readonly isUndecided?: boolean;
-  /** Where an unknown field was probably meant to stand. */
+  /** The path that an unknown field was probably meant to have. */
   readonly meant?: Path;
   /** Other places that belong to the finding. */
   readonly also?: readonly { readonly path: Path; readonly message: string }[];
   readonly help?: string;
   readonly fix?: Fix;
-  /** The API server's own words, where it was asked. */
+  /** The API server's own messages, if it was asked. */
   readonly server?: readonly ServerCause[];
 }
 
@@ -33,7 +33,7 @@ export function serverPathText(path: Path): string {
   return text;
 }
 
-/** A value on one line, cut where it is long. */
+/** A value on one line, shortened if it is long. */
 export function shownValue(value: unknown): string {
   return short(typeof value === 'string' ? JSON.stringify(value) : (JSON.stringify(value) ?? String(value)));
 }

@@ -3,16 +3,16 @@ import { isOfKarpenter } from '../manifest/karpenter-kinds.ts';
 import type { Manifest } from '../manifest/manifest.ts';
 import type { CrdPack, CrdVersion } from './definitions/crd-pack.ts';
 
-/** A custom kind with the pack that it is from. */
+/** The definition of a custom kind, and the pack that contains it. */
 export interface JudgingKind {
   readonly crd: CrdVersion;
   readonly pack: CrdPack;
 }
 
-/** Packs of other Karpenter minors. */
+/** Returns the pack of a Karpenter minor. */
 export type PacksByMinor = (karpenterVersion: string) => CrdPack;
 
-/** The kind that judges an object of Karpenter's: the target's, else that of the last Karpenter that served it. */
+/** The definition that an object of Karpenter is validated against: the target's, or else that of the last Karpenter that served the kind. */
 export function judgingKind(
   manifest: Manifest,
   pack: CrdPack,
@@ -30,10 +30,10 @@ export function judgingKind(
   return crd === undefined ? undefined : { crd, pack: other };
 }
 
-/** Objects by what the API server knows them by, the last one of several. */
+/** Objects by their identity on the API server. The last of several equal ones wins. */
 export const byIdentity = (manifests: readonly Manifest[] = []): ReadonlyMap<string, Manifest> =>
   new Map(manifests.map((manifest) => [serverIdentity(manifest), manifest]));
 
-/** What the API server knows an object by. */
+/** The identity of an object on the API server. */
 export const serverIdentity = ({ apiVersion, kind, namespace, name }: Manifest): string =>
   JSON.stringify([apiVersion, kind, namespace ?? '', name]);

@@ -50,20 +50,20 @@ describe('an API that is nearly one of Karpenter’s', () => {
     ['karpenter.sh/v1', 'NodePools', 'NodePool'],
     ['karpenter.k8s.aws/v1', 'Ec2NodeClass', 'EC2NodeClass'],
     ['karpenter.k8s.aws/v1', 'EC2Nodeclass', 'EC2NodeClass'],
-  ])('%s %s is meant as %s', (apiVersion, kind, meant) => {
+  ])('%s %s is reported as a misspelling of %s', (apiVersion, kind, meant) => {
     const [found] = findings(object(apiVersion, kind));
     expect(found).toMatchObject({ code: 'schema/unknown-kind', severity: 'error' });
     expect(found!.help).toContain(meant);
   });
 
-  test('a kind in the wrong case is named with the group', () => {
+  test('a kind in the wrong case is corrected together with the group', () => {
     const [found] = findings(object('karpentr.sh/v1', 'nodepool'));
     expect(found!.help).toBe('Write `apiVersion: karpenter.sh/v1` and `kind: NodePool`.');
     expect(found!.fix).toBeUndefined();
   });
 });
 
-describe('is silent about objects of others', () => {
+describe('does not report objects of other operators', () => {
   test.each([
     ['hypershift.openshift.io/v1beta1', 'NodePool'],
     ['container.gcp.upbound.io/v1beta1', 'NodePool'],
@@ -82,7 +82,7 @@ describe('is silent about objects of others', () => {
     expect(findings(object(apiVersion, kind))).toEqual([]);
   });
 
-  test('a NodePool of the core group with fields of somebody else', () => {
+  test('a NodePool of the core group with other fields', () => {
     expect(findings('apiVersion: v1\nkind: NodePool\nmetadata: { name: a }\nspec: { count: 3 }\n')).toEqual([]);
   });
 

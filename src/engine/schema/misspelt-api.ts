@@ -6,7 +6,7 @@ import { editDistance } from '../nearest.ts';
 import { replacing } from './advice/fixes.ts';
 import type { Fault } from './fault.ts';
 
-/** Groups that people write for Karpenter's, and that nobody else has: too far from the real ones to be slips of the keyboard. */
+/** Groups that people mistake for Karpenter's and that do not belong to anyone else. They differ too much from the real ones to be typing errors. */
 const mistakenGroups = [
   'karpenter.k8s.io',
   'karpenter.io',
@@ -18,28 +18,28 @@ const mistakenGroups = [
 
 const longestGroup = 40;
 
-/** Letters that may differ: neighbours such as `karpenter.k8s.gcp` are groups of other providers. */
+/** How many letters may differ. It is low because similar groups such as `karpenter.k8s.gcp` belong to other providers. */
 const mostSlips = 2;
 
-/** Whether a group, or what stands in its place, is Karpenter's written wrong. */
+/** Whether a group is a misspelling of one of Karpenter's. */
 function isMisspelt(group: string): boolean {
   if (group.length > longestGroup) return false;
   const written = group.toLowerCase();
   return mistakenGroups.includes(written) || karpenterGroups.some((known) => editDistance(written, known) <= mostSlips);
 }
 
-/** The group, or all of it where somebody forgot the slash: `karpenter.sh` alone. */
+/** The group, or the whole text if the slash is missing, such as `karpenter.sh`. */
 const writtenGroup = (apiVersion: string): string =>
   apiVersion.includes('/') ? groupOf(apiVersion) : apiVersion.replace(/[.:_-]?v\d\w{0,40}$/, '');
 
-/** Kinds that nobody but Karpenter has; `NodePool` and `NodeClaim` of other groups are other operators'. */
+/** The kinds of Karpenter. Other operators also have a `NodePool` or `NodeClaim`, in other groups. */
 const kinds = karpenterKinds.flatMap(({ kind, group, successor }) =>
   isKarpenterGroup(group) && successor === undefined ? [kind] : [],
 );
 
 /**
- * An object of one of Karpenter's kinds in a group that is nearly Karpenter's: no API server with Karpenter serves it, and Karpenter
- * never sees it. Groups that the repository itself defines are left alone.
+ * The fault of an object that has one of Karpenter's kinds and a group that is nearly Karpenter's. The API server refuses it, and Karpenter
+ * never sees it. Groups that the repository itself defines are not reported.
  */
 export function misspeltApiFault(
   manifest: Manifest,
@@ -62,14 +62,14 @@ export function misspeltApiFault(
   };
 }
 
-/** A fix only where the version is all that is wrong with it. */
+/** What to write instead, with a fix if only the API version is wrong. */
 function advice(manifest: Manifest, { apiVersion, kind }: ServedApi): Pick<Fault, 'help' | 'fix'> {
   const fix = manifest.kind === kind ? replacing(manifest, ['apiVersion'], apiVersion) : undefined;
   const also = manifest.kind === kind ? '' : ` and \`kind: ${kind}\``;
   return { help: `Write \`apiVersion: ${apiVersion}\`${also}.`, ...(fix && { fix }) };
 }
 
-/** `apiVersion: v1` names the core group: only its fields tell that an object is Karpenter's. */
+/** `apiVersion: v1` is the core group, so only the fields show that an object is meant for Karpenter. */
 function isKarpenterSpec(manifest: Manifest): boolean {
   const spec = asMapping(manifest.get(['spec'])) ?? {};
   const template = asMapping(manifest.get(['spec', 'template', 'spec'])) ?? {};
@@ -82,7 +82,7 @@ function isKarpenterSpec(manifest: Manifest): boolean {
   );
 }
 
-/** Groups of CustomResourceDefinitions, and of what Crossplane and kro make of theirs. */
+/** The groups that CustomResourceDefinitions define, and that the definitions of Crossplane and kro lead to. */
 export function groupsDefinedBy(manifests: readonly Manifest[]): ReadonlySet<string> {
   return new Set(
     manifests.flatMap((manifest) => {

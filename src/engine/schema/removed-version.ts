@@ -10,11 +10,11 @@ import type { Fault } from './fault.ts';
 interface RemovedApi {
   readonly apiVersion: string;
   readonly kinds: readonly string[];
-  /** Kubernetes minor that serves it no longer. */
+  /** The first Kubernetes minor that no longer serves it. */
   readonly removedIn: string;
   /** What to write instead. */
   readonly replacement: string | undefined;
-  /** Only the apiVersion changes; otherwise what else does. */
+  /** What else must change; absent if only the apiVersion changes. */
   readonly changes?: string;
 }
 
@@ -22,7 +22,7 @@ const workloads = ['DaemonSet', 'Deployment', 'ReplicaSet', 'StatefulSet'];
 const roles = ['ClusterRole', 'ClusterRoleBinding', 'Role', 'RoleBinding'];
 const storage = ['CSIDriver', 'CSINode', 'StorageClass', 'VolumeAttachment'];
 const webhooks = ['MutatingWebhookConfiguration', 'ValidatingWebhookConfiguration'];
-const ingressChanges = '`backend` has another shape, and every path needs a `pathType`';
+const ingressChanges = 'Rewrite `backend`, whose structure changed, and give every path a `pathType`';
 
 /** Kubernetes' deprecated API migration guide. */
 const removedApis: readonly RemovedApi[] = [
@@ -86,14 +86,14 @@ const removedApis: readonly RemovedApi[] = [
     kinds: ['CustomResourceDefinition'],
     removedIn: '1.22',
     replacement: 'apiextensions.k8s.io/v1',
-    changes: 'every version carries its own structural schema',
+    changes: 'Give every version its own structural schema',
   },
   {
     apiVersion: 'admissionregistration.k8s.io/v1beta1',
     kinds: webhooks,
     removedIn: '1.22',
     replacement: 'admissionregistration.k8s.io/v1',
-    changes: '`sideEffects` and `admissionReviewVersions` are required',
+    changes: 'Set `sideEffects` and `admissionReviewVersions`, which are required',
   },
   { apiVersion: 'batch/v1beta1', kinds: ['CronJob'], removedIn: '1.25', replacement: 'batch/v1' },
   { apiVersion: 'policy/v1beta1', kinds: ['PodDisruptionBudget'], removedIn: '1.25', replacement: 'policy/v1' },
@@ -102,21 +102,21 @@ const removedApis: readonly RemovedApi[] = [
     kinds: ['PodSecurityPolicy'],
     removedIn: '1.25',
     replacement: undefined,
-    changes: 'use Pod Security admission',
+    changes: 'Use Pod Security admission',
   },
   {
     apiVersion: 'discovery.k8s.io/v1beta1',
     kinds: ['EndpointSlice'],
     removedIn: '1.25',
     replacement: 'discovery.k8s.io/v1',
-    changes: '`topology` became `nodeName` and `zone`',
+    changes: 'Replace `topology` with `nodeName` and `zone`',
   },
   {
     apiVersion: 'events.k8s.io/v1beta1',
     kinds: ['Event'],
     removedIn: '1.25',
     replacement: 'events.k8s.io/v1',
-    changes: 'several fields are renamed',
+    changes: 'Rename the fields that have new names',
   },
   { apiVersion: 'node.k8s.io/v1beta1', kinds: ['RuntimeClass'], removedIn: '1.25', replacement: 'node.k8s.io/v1' },
   {
@@ -124,7 +124,7 @@ const removedApis: readonly RemovedApi[] = [
     kinds: ['HorizontalPodAutoscaler'],
     removedIn: '1.25',
     replacement: 'autoscaling/v2',
-    changes: 'every metric says its goal under `target`',
+    changes: 'Move the target value of every metric under `target`',
   },
   {
     apiVersion: 'autoscaling/v2beta2',
@@ -140,10 +140,10 @@ const removedApis: readonly RemovedApi[] = [
   },
 ];
 
-/** An object of a built-in kind in a version that the target Kubernetes (any current one when undefined) no longer serves. */
+/** The fault of a built-in kind in an API version that the target Kubernetes no longer serves. Undefined stands for any current Kubernetes. */
 export function removedBuiltinFault(manifest: Manifest, kubernetesVersion: string | undefined): Fault | undefined {
   const { apiVersion, kind } = manifest;
-  // Charts of other people hold templates for old clusters under a condition: whether they are ever applied, rendering shows.
+  // Public charts contain conditional templates for old clusters. Only rendering shows whether they are ever applied.
   if (manifest.isPartial) return undefined;
   const removed = removedApis.find((one) => one.apiVersion === apiVersion && one.kinds.includes(kind));
   if (removed === undefined) return undefined;
@@ -154,20 +154,20 @@ export function removedBuiltinFault(manifest: Manifest, kubernetesVersion: strin
   return {
     code: 'schema/removed-version',
     path: ['apiVersion'],
-    message: `\`${apiVersion}\` ${kind} is gone since Kubernetes ${removed.removedIn}: the API server refuses it`,
-    help: [replacement && `Use \`${replacement}\``, changes].filter(Boolean).join('; ').concat('.'),
+    message: `\`${apiVersion}\` ${kind} was removed in Kubernetes ${removed.removedIn}. The API server refuses it`,
+    help: [replacement && `Use \`${replacement}\``, changes].filter(Boolean).join('. ').concat('.'),
     ...optional(fix),
   };
 }
 
-/** apps/v1 wants the selector that older versions derived from the labels. */
+/** apps/v1 requires the selector, which older versions derived from the labels. */
 function isCompatible(manifest: Manifest): boolean {
   return !workloads.includes(manifest.kind) || isObject(manifest.get(['spec', 'selector']));
 }
 
 const optional = (fix: Fault['fix']): Pick<Fault, 'fix'> => (fix === undefined ? {} : { fix });
 
-/** Why the target Karpenter does not serve the object's kind at its version; undefined for what is not Karpenter's, or served. */
+/** The fault of a Karpenter object whose kind and API version the target Karpenter does not serve. */
 export function unservedFault(manifest: Manifest, karpenterVersion: string): Fault | undefined {
   if (!isOfKarpenter(manifest) || hasPlaceholder(manifest.kind)) return undefined;
   const served = servedApi(manifest.apiVersion, manifest.kind);
@@ -175,12 +175,15 @@ export function unservedFault(manifest: Manifest, karpenterVersion: string): Fau
   return isServed(served, karpenterVersion) ? undefined : unservedVersion(served, karpenterVersion);
 }
 
-/** An API of a newer Karpenter that only late patches of the target's minor serve; which patch runs is not known. */
+/** The fault of an API that only late patches of the target minor serve. Which patch runs is unknown. */
 export function backportedFault(manifest: Manifest, karpenterVersion: string): Fault | undefined {
   const served = servedApi(manifest.apiVersion, manifest.kind);
   if (served?.home === undefined || compareMinors(karpenterVersion, served.home) >= 0) return undefined;
   return isServed(served, karpenterVersion)
-    ? future(manifest, `came with Karpenter ${served.home}: of ${karpenterVersion} only the last patches serve it`)
+    ? future(
+        manifest,
+        `was introduced in Karpenter ${served.home}. Of Karpenter ${karpenterVersion}, only the last patches serve it`,
+      )
     : undefined;
 }
 
@@ -188,20 +191,20 @@ const future = ({ apiVersion, kind }: Pick<Manifest, 'apiVersion' | 'kind'>, wha
   code: 'schema/future-version',
   path: ['apiVersion'],
   message: `\`${apiVersion}\` ${kind} ${what}`,
-  help: 'Upgrade Karpenter first, or say which version you run with `karpenter.version`.',
+  help: 'Upgrade Karpenter first, or set `karpenter.version` to the version that you run.',
 });
 
 function unservedVersion(served: ServedApi, target: string): Fault {
   const { apiVersion, kind, first, last, home = first } = served;
   if (last === undefined || (first !== undefined && compareMinors(target, first) < 0))
-    return future(served, `is served from Karpenter ${home} on, not by ${target}`);
+    return future(served, `was introduced in Karpenter ${home}. Karpenter ${target} does not serve it`);
   const name = `\`${apiVersion}\` ${kind}`;
   const kindNow = karpenterKindOf(served)?.successor ?? kind;
   return {
     code: 'schema/removed-version',
     path: ['apiVersion'],
-    message: `${name} is gone since Karpenter ${nextMinor(last)}: the API server of Karpenter ${target} refuses it`,
-    help: `Write a \`${groupOf(apiVersion)}/v1\` ${kindNow}${kindNow === 'NodeClaim' ? '.' : ': `plumbline migrate` does it, comments and order kept.'}`,
+    message: `${name} was removed in Karpenter ${nextMinor(last)}. With Karpenter ${target}, the API server refuses it`,
+    help: `Write a \`${groupOf(apiVersion)}/v1\` ${kindNow}.${kindNow === 'NodeClaim' ? '' : ' `plumbline migrate` does it and keeps comments and order.'}`,
   };
 }
 
@@ -214,7 +217,7 @@ function unknownKind(manifest: Manifest, target: string): Fault {
     return {
       code,
       path: ['apiVersion'],
-      message: `Karpenter ${target} serves no ${kind} in \`${apiVersion}\``,
+      message: `Karpenter ${target} does not serve \`${kind}\` in \`${apiVersion}\``,
       help: `Write \`apiVersion: ${sameKind.apiVersion}\`.`,
       ...optional(replacing(manifest, ['apiVersion'], sameKind.apiVersion)),
     };
@@ -224,7 +227,7 @@ function unknownKind(manifest: Manifest, target: string): Fault {
   return {
     code,
     path: ['kind'],
-    message: `Karpenter ${target} serves no kind \`${kind.slice(0, 64)}\` in \`${apiVersion}\``,
+    message: `Karpenter ${target} does not serve \`${kind.slice(0, 64)}\` in \`${apiVersion}\``,
     ...(meant === undefined ? {} : { help: didYouMean(meant), ...optional(replacing(manifest, ['kind'], meant)) }),
   };
 }

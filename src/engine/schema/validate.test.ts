@@ -161,7 +161,7 @@ describe('a fault is found, and its fix leaves none', () => {
   });
 });
 
-test('several tags beside tags are one finding with one fix', () => {
+test('several tags that are not indented under tags are one finding with one fix', () => {
   const text = nodeClass([
     'amiSelectorTerms: [{alias: al2023@latest}]',
     'role: node',
@@ -199,13 +199,13 @@ test.each<[string, string, string, string]>([
     'a tag of Karpenter',
     nodeClass([...al2023, 'tags: {a: b, karpenter.sh/nodepool: x}']),
     'karpenter.sh/nodepool',
-    'remove it',
+    'Remove this tag',
   ],
   [
     'labels, one of them restricted',
     nodePool([], []).replace('template:', 'template:\n    metadata: {labels: {team: a, karpenter.sh/team: b}}'),
     'karpenter.sh/team',
-    'domain of your own',
+    'your own domain',
   ],
 ])('a rule points at %s and says what to do', (_, text, place, help) => {
   const found = findings(text);
@@ -258,7 +258,7 @@ test.each<[string, string, string[]]>([
   expect(codes(text)).toEqual(expected);
 });
 
-test("a rule speaks in the API server's words", () => {
+test("the message of a broken rule is the API server's", () => {
   expect(findings(nodeClass([...al2023, 'instanceProfile: p']))[0]!.message).toContain(
     "must specify exactly one of ['role', 'instanceProfile']",
   );
@@ -300,7 +300,7 @@ describe('versions', () => {
   });
 
   test.each([
-    ['0.32', 'error', 'from Karpenter 1.0 on'],
+    ['0.32', 'error', 'introduced in Karpenter 1.0'],
     ['0.37', 'note', 'only the last patches'],
   ])('v1 under Karpenter %s is an %s', (version, severity, words) => {
     const [found] = findings(nodePool(), version);
@@ -331,17 +331,17 @@ test('hostile text takes bounded time', () => {
   expect(codes(text)).toContain('schema/unknown-field');
 });
 
-test('only so many unknown fields get advice, so that endless ones take bounded time', () => {
+test('only the first unknown fields get advice, so that very many take bounded time', () => {
   const letters = [...'abcdfjklmnopqrsuvxyz'];
   const typos = letters.flatMap((letter) =>
     [0, 1, 2, 3, 4, 5, 6].map((at) => `${'weight'.slice(0, at)}${letter}${'weight'.slice(at)}`),
   );
   const found = findings(nodePool(typos.map((typo) => `${typo}: 1`)));
   expect(found).toHaveLength(101);
-  expect(found.at(-1)!.message).toBe('This NodePool has 40 more faults: only the first 100 are listed');
+  expect(found.at(-1)!.message).toBe('This NodePool has 40 more mistakes. Only the first 100 are listed');
 });
 
-test('what template lines leave out is not judged', () => {
+test('fields that template lines may add are not reported as missing', () => {
   const text =
     'apiVersion: karpenter.sh/v1\nkind: NodePool\nmetadata:\n  name: a\nspec:\n  template:\n    spec:\n      {{- include "x" . | nindent 6 }}\n';
   expect(findings(text)).toEqual([]);
@@ -350,7 +350,7 @@ test('what template lines leave out is not judged', () => {
 test.each([
   ['{{- if .Values.hpa }}\n', []],
   ['', ['schema/removed-version']],
-])('an old API of Kubernetes after %j', (condition, codes) => {
+])('a removed API of Kubernetes after the condition %j', (condition, codes) => {
   const text = `${condition}apiVersion: autoscaling/v2beta1\nkind: HorizontalPodAutoscaler\nmetadata:\n  name: a\n${condition && '{{- end }}\n'}`;
   expect(findings(text).map(({ code }) => code)).toEqual(codes);
 });

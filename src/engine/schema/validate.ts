@@ -13,21 +13,21 @@ import { serverFindings } from './server/server-findings.ts';
 import type { ServerVerdicts } from './server/server-questions.ts';
 import { diagnostic, structuralFindings } from './structural/structural-validator.ts';
 
-/** What a validation may know besides the objects and the target's pack. */
+/** What a validation can use in addition to the objects and the target's pack. */
 export interface SchemaContext {
-  /** Objects before the change: transition rules compare with those of the same identity. */
+  /** The objects before the change. Transition rules compare each object with the old one of the same identity. */
   readonly base?: readonly Manifest[];
-  /** Packs of other Karpenter minors, so that objects in removed versions are still judged by the last that served them. */
+  /** Packs of other Karpenter minors. Objects in removed versions are validated against the last minor that served them. */
   readonly crds?: (karpenterVersion: string) => CrdPack;
-  /** Kubernetes minor of the cluster; any current one when absent. */
+  /** Kubernetes minor of the cluster. If absent, any current one. */
   readonly kubernetesVersion?: string;
-  /** Nothing says which Karpenter it is: an API that a recent one still serves may be right. */
+  /** The Karpenter version is unknown, so an API that a fairly recent Karpenter still serves may be right. */
   readonly isKarpenterAssumed?: boolean;
-  /** What the API server's own code says; without it our own validator judges Karpenter's kinds alone. */
+  /** The verdicts of the API server's own code. Without them, our own validator checks only Karpenter's kinds. */
   readonly server?: ServerVerdicts;
 }
 
-/** What the API server with the CRDs of a pack would refuse, or silently drop: `schema/…` findings, sorted. */
+/** Sorted `schema/…` findings about everything that an API server with the CRDs of a pack would refuse or silently drop. */
 export function validateSchema(
   manifests: readonly Manifest[],
   pack: CrdPack,
@@ -49,10 +49,10 @@ export function validateSchema(
     .sort(compareDiagnostics);
 }
 
-/** An object whose kind the pack may not have. */
+/** An object whose kind may be missing from the pack. */
 type Subject = SchemaSubject | (Pick<SchemaSubject, 'manifest' | 'old'> & { readonly crd?: never });
 
-/** What the API server's code says of an object of Karpenter's, of a kind that is defined beside it, or of a built-in one. */
+/** What the API server's code says about an object of Karpenter, of a kind that the repository defines, or of a built-in kind. */
 function judged(subject: Subject, { questions: { judges, custom }, answers }: ServerVerdicts): readonly Diagnostic[] {
   const { manifest } = subject;
   const judge = judges.get(manifest);
@@ -66,7 +66,7 @@ function judged(subject: Subject, { questions: { judges, custom }, answers }: Se
   );
 }
 
-/** Versions of Karpenter older than this are run nowhere any more, so that their own APIs are wrong wherever they stand. */
+/** Nobody runs older versions of Karpenter any more, so their APIs are always wrong. */
 const oldestInUse = '0.37';
 
 function unserved(
@@ -92,6 +92,6 @@ function unserved(
     const fix = fault.code === 'schema/removed-version' ? context.migration(manifest) : undefined;
     return [{ ...found, ...(fix && { fix }) }];
   }
-  const help = `${found.help ?? ''} If an older Karpenter runs here, say which with \`karpenter.version\`.`.trim();
+  const help = `${found.help ?? ''} If you run an older Karpenter, set \`karpenter.version\`.`.trim();
   return [{ ...found, severity: 'warning', help }];
 }

@@ -10,7 +10,7 @@ import {
 } from '../../manifest/edit.ts';
 import { isObject, type Manifest, type Path } from '../../manifest/manifest.ts';
 
-/** A fix of edits that were found possible; undefined where the place is not plain to edit. */
+/** A fix made of these edits; undefined when there are none, because the text cannot be edited safely. */
 const fixOf = (description: string, edits: Edits): Fix | undefined =>
   edits.length === 0 ? undefined : { description, edits };
 
@@ -18,7 +18,7 @@ const fixOf = (description: string, edits: Edits): Fix | undefined =>
 export const renaming = (manifest: Manifest, path: Path, to: string): Fix | undefined =>
   fixOf(`Rename it to \`${to}\``, renameKey(manifest, path, to));
 
-/** Writes another text where a value stands. */
+/** Replaces the text of a value. */
 export const replacing = (manifest: Manifest, path: Path, text: string): Fix | undefined =>
   fixOf(`Write \`${text}\``, replaceValue(manifest, path, text));
 
@@ -28,22 +28,22 @@ export function moving(manifest: Manifest, from: Path, into: Path): Fix | undefi
   return fixOf(`Move it to \`${into.join('.')}\``, moved.length > 0 ? moved : moveWithParents(manifest, from, into));
 }
 
-/** Moves an entry into a mapping that is not there yet, or that ends where the entry does. */
+/** Moves an entry into a mapping that does not exist yet, or that ends where the entry does. */
 function moveWithParents(manifest: Manifest, from: Path, into: Path): Edits {
   const value = manifest.get(from);
   const siblings = manifest.get(from.slice(0, -1));
-  // Taking the only entry away would leave an empty mapping behind.
+  // Removing the only entry would leave an empty mapping.
   if (value === undefined || !isObject(siblings) || Object.keys(siblings).length < 2) return [];
   const [removed, ...more] = removeEntry(manifest, from);
   const [inserted] = insertEntry(manifest, into, String(from.at(-1)), writtenValue(manifest, from));
   if (removed === undefined || inserted === undefined || more.length > 0) return [];
   if (inserted.start < removed.start) return [inserted, removed];
   if (inserted.start >= removed.end) return [removed, inserted];
-  // The new place is just behind the old one: one edit does both.
+  // The new place directly follows the old one, so one edit does both.
   return [{ ...removed, newText: `${inserted.newText.replace(/^\r?\n/, '')}\n` }];
 }
 
-/** A value's text as it would stand at the left margin. */
+/** A value's text, without its indentation. */
 function writtenValue(manifest: Manifest, path: Path): string {
   const text = sourceText(manifest, path).trimEnd();
   const { start } = manifest.span(path);
@@ -65,15 +65,15 @@ export function quoting(manifest: Manifest, path: Path): Fix | undefined {
   return /^[\w.+-]+$/.test(text) ? replacing(manifest, path, `"${text}"`) : undefined;
 }
 
-/** Takes the quotes off a number or boolean. */
+/** Removes the quotes around a number or boolean. */
 export function unquoting(manifest: Manifest, path: Path): Fix | undefined {
   const inner = /^(["'])(-?\d+|true|false)\1$/.exec(sourceText(manifest, path))?.[2];
   if (inner === undefined) return undefined;
-  // Not by replaceValue, which would keep the quotes.
+  // replaceValue would keep the quotes.
   return { description: `Write \`${inner}\``, edits: [{ ...manifest.span(path), newText: inner }] };
 }
 
-/** Makes a scalar on one line a list of one. */
+/** Turns a scalar on one line into a list with one item. */
 export function listing(manifest: Manifest, path: Path): Fix | undefined {
   const text = sourceText(manifest, path);
   return /^[^\n,[\]{}#]+$/.test(text) ? replacing(manifest, path, `[${text}]`) : undefined;

@@ -37,7 +37,7 @@ const pool =
 const nodeClass =
   'apiVersion: karpenter.k8s.aws/v1beta1\nkind: EC2NodeClass\nmetadata: {name: a}\nspec: {amiFamily: AL2, role: r}\n';
 
-test('a pool and the class that takes its kubelet settings go together', () => {
+test('a NodePool and the node class that gets its kubelet settings share one fix', () => {
   const diagnostics = found({ 'pool.yaml': pool, 'class.yaml': nodeClass }, '1.14');
   expect(diagnostics.map(({ fix }) => fix!.edits.map(({ file }) => file).sort())).toEqual([
     ['class.yaml', 'pool.yaml'],
@@ -51,6 +51,6 @@ test.each<[string, string, boolean]>([
   ['what cannot be migrated', pool, false],
   ['what an older Karpenter may still serve', nodeClass, true],
   ['what is too long for a comment', nodeClass.replace('spec: {', `spec: {tags: {${lines}}, `), false],
-])('there is none for %s', (_, text, isAssumed) => {
+])('there is no fix for %s', (_, text, isAssumed) => {
   expect(found({ 'a.yaml': text }, '1.14', isAssumed).map(({ fix }) => fix)).toEqual([undefined]);
 });

@@ -6,17 +6,17 @@ import type { TargetVersion } from '../../migration/migrate-draft.ts';
 import { type MigratedDocument, migrateFiles } from '../../migration/migrate-files.ts';
 import type { Source } from '../../source.ts';
 
-/** Longer rewrites are for `plumbline migrate`: nobody reads them in a comment. */
+/** A longer rewrite is too long to read in a comment; `plumbline migrate` does it instead. */
 const mostLines = 120;
 
 /** The migration of an object as a fix; undefined where it is long, impossible, or not needed. */
 export type MigrationFixes = (manifest: Manifest) => Fix | undefined;
 
-/** The generation that a Karpenter stores; late patches of 0.3x serve v1 too, but only for what comes next. */
+/** The API version that this Karpenter stores. Late patches of 0.3x also serve v1, but only to prepare for the upgrade. */
 const targetOf = (karpenterVersion: string): TargetVersion =>
   compareMinors(karpenterVersion, '1.0') >= 0 ? 'v1' : 'v1beta1';
 
-/** Migrates the files of some manifests once, when the first of them is asked for. */
+/** Migrates the files of these manifests once, when the first fix is requested. */
 export function migrationFixes(manifests: readonly Manifest[], karpenterVersion: string): MigrationFixes {
   let found: ReadonlyMap<string, Fix> | undefined;
   return (manifest) => {
@@ -43,7 +43,7 @@ function fixesByObject(manifests: readonly Manifest[], to: TargetVersion): Map<s
   return fixes;
 }
 
-/** An edit without the lines that stay as they are at its start and end. */
+/** An edit without the unchanged lines at its start and end. */
 function trimmed({ file, start, end, newText }: MigratedDocument, text: string): Edit {
   const before = text.slice(start, end);
   let head = 0;

@@ -6,37 +6,46 @@ import { replacing } from './fixes.ts';
 
 type Advice = Pick<Fault, 'help' | 'fix'>;
 
-/** What to do where a rule's own words do not say it. */
+/** Help for rules whose own message does not say what to do. */
 const advice: readonly (readonly [message: RegExp, help: string])[] = [
-  [/consolidateAfter cannot be combined/, 'Remove `consolidateAfter`, or write `consolidationPolicy: WhenEmpty`.'],
+  [/consolidateAfter cannot be combined/, 'Remove `consolidateAfter`, or set `consolidationPolicy: WhenEmpty`.'],
   [
     /exactly one of \['role', 'instanceProfile'\]/,
-    'Keep `role` for Karpenter to make the profile, or `instanceProfile` for your own.',
+    'Set only one: `role`, from which Karpenter creates the instance profile, or `instanceProfile`, which names your own.',
   ],
   [
     /'schedule' must be set with 'duration'/,
-    'A window starts by `schedule` and lasts for `duration`: write both, or neither.',
+    'Set both or neither: `schedule` says when the window starts, and `duration` how long it lasts.',
   ],
-  [/operator 'In' must have a value/, 'List the values, or use `Exists` for any.'],
+  [/operator 'In' must have a value/, 'List the values, or use the operator `Exists` to allow any.'],
   [/must have a single positive integer value/, 'Write one whole number in quotes: `values: ["4"]`.'],
-  [/'minValues' must have at least/, 'List as many values as `minValues` asks for, or lower it.'],
-  [/'alias' is mutually exclusive/, 'An alias stands alone: put other images into their own class, or drop the alias.'],
-  [/'id' is mutually exclusive/, 'An id selects by itself: give it a term of its own.'],
-  [/'name' is mutually exclusive/, 'A name selects by itself: give it a term of its own.'],
-  [/must specify amiFamily if/, 'Write `amiFamily`, or select the image by an alias such as `al2023@latest`.'],
-  [/amiFamily must be '/, 'Leave `amiFamily` out: the alias says it.'],
-  [/snapshotID or volumeSize/, 'Write `volumeSize: 20Gi`, or the snapshot to start from.'],
-  [/only 'limits\.nodes' is supported/, 'A pool with `replicas` is limited by `limits.nodes` alone.'],
-  [/'weight' is not supported on static/, 'Remove `weight`: a pool with `replicas` does not wait for pods.'],
-  [/between static .* and dynamic/, 'Make a new NodePool, move the pods, and remove the old one.'],
+  [/'minValues' must have at least/, 'List at least as many values as `minValues`, or lower `minValues`.'],
+  [
+    /'alias' is mutually exclusive/,
+    'Keep `alias` as the only term. To select other images, create another node class, or remove `alias`.',
+  ],
+  [/'id' is mutually exclusive/, 'Move `id` to a separate term.'],
+  [/'name' is mutually exclusive/, 'Move `name` to a separate term.'],
+  [/must specify amiFamily if/, 'Set `amiFamily`, or select the image with an alias such as `al2023@latest`.'],
+  [/amiFamily must be '/, 'Remove `amiFamily`. The alias already names the family.'],
+  [/snapshotID or volumeSize/, 'Set `volumeSize`, such as `20Gi`, or `snapshotID`.'],
+  [
+    /only 'limits\.nodes' is supported/,
+    'Remove all limits except `limits.nodes`. Others have no meaning in a NodePool with `replicas`.',
+  ],
+  [
+    /'weight' is not supported on static/,
+    'Remove `weight`. A NodePool with `replicas` launches its nodes without waiting for pods.',
+  ],
+  [/between static .* and dynamic/, 'Create a new NodePool, move the pods to it, and delete the old one.'],
   [
     /is immutable|immutable field changed|delete and recreate/,
-    'Make a new object under another name, and remove the old one when nothing uses it.',
+    'Create a new object with another name, and delete the old one when nothing uses it.',
   ],
-  [/restricted tag/, 'Karpenter sets this tag itself: remove it.'],
+  [/restricted tag/, 'Remove this tag. Karpenter sets it itself.'],
 ];
 
-/** Adds to a broken rule what to do about it, with a fix where only one value can be meant. */
+/** Adds help to the fault of a CEL rule, and a fix if only one value can be meant. */
 export function withRuleAdvice(fault: Fault, manifest: Manifest): Fault {
   if (fault.code !== 'schema/cel' || fault.help !== undefined) return fault;
   const found = labelAdvice(fault, manifest) ?? aliasAdvice(fault, manifest);
@@ -47,17 +56,17 @@ export function withRuleAdvice(fault: Fault, manifest: Manifest): Fault {
 
 const nameOf = (key: string): string => key.slice(key.indexOf('/') + 1);
 
-/** A label of a domain that is Karpenter's or Kubernetes' own: one they know was probably meant. */
+/** Advice about a label in a domain that Karpenter or Kubernetes reserves: the author probably meant one of the known labels. */
 function labelAdvice({ message, path }: Fault, manifest: Manifest): Advice | undefined {
   if (!/label (domain )?".*" is restricted/.test(message)) return undefined;
   const isRequirement = path.at(-1) === 'key';
   const key = isRequirement ? manifest.get(path) : path.at(-1);
   if (typeof key !== 'string' || key.length > 128) return undefined;
-  if (key === label.hostname) return { help: 'Every node has its own: select by another label.' };
-  if (key === label.nodePool) return { help: 'Karpenter sets it itself, to the name of the pool.' };
+  if (key === label.hostname) return { help: 'Use another label. Every node has a different hostname.' };
+  if (key === label.nodePool) return { help: 'Remove this label. Karpenter sets it to the name of the NodePool.' };
   const known = [...wellKnownLabels].filter((one) => one !== label.nodePool);
   const meant = known.find((one) => nameOf(one) === nameOf(normalizeLabel(key))) ?? nearest(key, known);
-  if (meant === undefined) return { help: 'Use a domain of your own for a label of your own.' };
+  if (meant === undefined) return { help: 'Use your own domain for this label, such as `example.com/team`.' };
   const fix = isRequirement ? replacing(manifest, path, meant) : undefined;
   return { help: didYouMean(meant), ...(fix === undefined ? {} : { fix }) };
 }
@@ -70,7 +79,7 @@ function aliasAdvice({ message, path }: Fault, manifest: Manifest): Advice | und
   const [family = '', version = ''] = value.split('@');
   const meant = nearest(family, families);
   if (/only specify version 'latest'/.test(message)) return fixed(manifest, path, `${family}@latest`);
-  if (meant === undefined) return { help: `Write family and version: \`${families[1]}@latest\`.` };
+  if (meant === undefined) return { help: `Write the family and the version, such as \`${families[1]}@latest\`.` };
   return fixed(manifest, path, `${meant}@${version === '' ? 'latest' : version}`);
 }
 

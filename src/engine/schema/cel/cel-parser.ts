@@ -1,4 +1,4 @@
-/** A parsed CEL expression; only what Karpenter's rules are written in. */
+/** A parsed CEL expression, limited to the syntax that Karpenter's rules use. */
 export type CelExpression =
   | { readonly type: 'literal'; readonly value: string | number | boolean | null }
   | { readonly type: 'name'; readonly name: string }
@@ -162,5 +162,5 @@ class Parser {
   }
 }
 
-/** Parses a CEL rule; throws SyntaxError on what is no part of the subset. */
+/** Parses a CEL rule. Throws a SyntaxError for anything outside of the subset. */
 export const parseCel = (source: string): CelExpression => new Parser(source).parse();

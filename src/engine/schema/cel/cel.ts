@@ -2,10 +2,10 @@ import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
 import { type CelExpression, parseCel } from './cel-parser.ts';
 import { firstMatch } from './pattern.ts';
 
-/** A value that a rule cannot be judged by: a template placeholder stands there. */
+/** A value that a rule cannot be evaluated with, because it is a template placeholder. */
 export const celUnknown: unique symbol = Symbol('unknown');
 
-/** What a rule says of a value: it holds, it does not, it cannot be told, or it fails in itself with CEL's words. */
+/** The result of a rule: it holds, it does not hold, it is unknown, or its evaluation fails with CEL's message. */
 export type RuleVerdict = boolean | 'unknown' | { readonly error: string };
 
 /** A value as CEL sees it. */
@@ -26,8 +26,8 @@ type Scope = ReadonlyMap<string, CelValue>;
 const parsed = new Map<string, CelExpression>();
 
 /**
- * Judges a rule of a CustomResourceDefinition on values whose placeholders were replaced by `unknown`. A subset of CEL: has, size, all,
- * exists, filter, find, matches, split, startsWith, endsWith, int, `in` and the operators; a rule that uses more is `unknown`.
+ * Evaluates a rule of a CustomResourceDefinition. In the values, `celUnknown` stands for each placeholder. It knows a subset of CEL: has,
+ * size, all, exists, filter, find, matches, split, startsWith, endsWith, int, `in` and the operators. A rule that uses more is `unknown`.
  */
 export function judgeRule(rule: string, values: Readonly<Record<string, CelValue>>): RuleVerdict {
   try {
@@ -44,7 +44,7 @@ export function judgeRule(rule: string, values: Readonly<Record<string, CelValue
   }
 }
 
-/** Whether a rule reads the old object, and so holds only for updates. */
+/** Whether a rule reads the old object, and therefore applies only to updates. */
 export const isTransitionRule = (rule: string): boolean => /\boldSelf\b/.test(rule);
 
 /** Whether a value is a map of CEL. */
@@ -140,7 +140,7 @@ function binary(expression: CelExpression & { type: 'binary' }, scope: Scope): C
   throw new SyntaxError(`operator ${operator}`);
 }
 
-/** CEL's `||`, `&&`, all and exists: one decisive part settles it, whatever the others fail with. */
+/** CEL's `||`, `&&`, all and exists: one decisive operand gives the result, even if others fail. */
 function settle(parts: readonly (() => boolean)[], decisive: boolean): boolean {
   let failure: unknown;
   for (const part of parts) {
@@ -188,7 +188,7 @@ function isIn(item: CelValue, collection: CelValue): boolean {
   throw new CelError('no such overload');
 }
 
-/** A missing key may be what a placeholder key becomes. */
+/** A key that seems to be missing may be what a placeholder key renders to. */
 function hasKey(object: { readonly [key: string]: CelValue }, key: string): boolean {
   if (Object.hasOwn(object, key)) return true;
   if (Object.keys(object).some(hasPlaceholder)) throw new Unknown();
@@ -232,7 +232,7 @@ function macro(name: string, self: CelValue, body: { args: readonly CelExpressio
   return settle(items.map(test), name === 'exists');
 }
 
-/** What a macro runs over: the items of a list, the keys of a map. */
+/** The elements that a macro iterates over: the items of a list, the keys of a map. */
 function elements(value: CelValue): readonly CelValue[] {
   if (Array.isArray(value)) return value;
   if (isMap(value)) return Object.keys(value).map((key) => (hasPlaceholder(key) ? celUnknown : key));

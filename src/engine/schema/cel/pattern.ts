@@ -1,13 +1,13 @@
 const compiled = new Map<string, RegExp | undefined>();
 
-/** Longer texts are not matched: no real value comes near, and the time that some patterns take grows with the square of the length. */
+/** Longer texts are not matched. No real value is that long, and some patterns take time that grows with the square of the length. */
 const longestText = 4096;
-/** The same where several wildcards stand side by side, so that time grows with a high power of the length. */
+/** The same bound for patterns with several wildcards in a row, whose time grows with a high power of the length. */
 const longestWildcardText = 100;
 
 /**
- * Where a text matches a pattern of Karpenter's own definitions; null where it does not, undefined where that is not judged. Patterns that
- * come with a pull request never get here: `withoutPrograms` takes them out, and Go's engine matches them in linear time.
+ * Matches a text against a pattern of Karpenter's own definitions: null if it does not match, undefined if that is unknown. Patterns that
+ * come with a pull request never get here: `withoutPrograms` removes them, and Go's engine matches them in linear time.
  */
 export function firstMatch(text: string, pattern: string): string | null | undefined {
   const wildcards = pattern.split(/\.[+*]/).length - 1;
@@ -17,7 +17,7 @@ export function firstMatch(text: string, pattern: string): string | null | undef
   return expression === undefined ? undefined : (expression.exec(text)?.[0] ?? null);
 }
 
-/** Patterns are written for Go's engine; one that JavaScript cannot read is not judged. */
+/** Patterns are written for Go's engine. One that JavaScript cannot read is not matched. */
 function compile(pattern: string): RegExp | undefined {
   try {
     return new RegExp(pattern);

@@ -5,7 +5,7 @@ import { fieldSchema } from '../definitions/defaults.ts';
 import { type Fault, serverPathText } from '../fault.ts';
 import { type CelValue, celUnknown, isMap, isTransitionRule, judgeRule } from './cel.ts';
 
-/** A value as rules see it, with its path and, in an update, what stood there before. */
+/** A value as rules see it, with its path and, in an update, the old value. */
 interface Place {
   readonly value: CelValue;
   readonly path: Path;
@@ -13,8 +13,8 @@ interface Place {
 }
 
 /**
- * Faults of a defaulted object against its schema's CEL rules, in the API server's own words. Transition rules are judged where `old`,
- * the defaulted object before the change, has the same field.
+ * The CEL rules of the schema that a defaulted object breaks, in the API server's own words. Transition rules are evaluated only where
+ * `old`, the defaulted object before the change, has the same field.
  */
 export function ruleFaults(object: Value, schema: Schema, old: Value | undefined): Fault[] {
   return faultsAt({ value: opaque(object), path: [], old: old === undefined ? undefined : opaque(old) }, schema);
@@ -49,10 +49,10 @@ function judge(rule: ValidationRule, place: Place): Fault[] {
   }));
 }
 
-/** Rules that speak of each item of a list or each key of a map alone. */
+/** Rules that check each item of a list or each key of a map separately. */
 const eachItem = /^(?:self\.all|!self\.exists)\(/;
 
-/** The items or entries that break a rule by themselves, so that the finding stands where the mistake is. */
+/** The items or entries that break a rule on their own, so that the finding points at the mistake. */
 function offendersOf(rule: string, { value, path }: Place): { path: Path; isKey: boolean }[] {
   if (!eachItem.test(rule)) return [];
   if (Array.isArray(value)) {
@@ -69,13 +69,13 @@ function breaks(rule: string, self: CelValue): boolean {
   return verdict !== true && verdict !== 'unknown';
 }
 
-/** CEL's own words say little of what to do. */
+/** Help for errors of CEL, whose own messages do not say what to do. */
 const errorHelp = (error: string): string =>
   error.startsWith('no such key: ')
-    ? `Add \`${error.slice('no such key: '.length)}\`: the rule reads it.`
-    : 'Write a value that the rule can read.';
+    ? `Add \`${error.slice('no such key: '.length)}\`, which the rule reads.`
+    : 'Write a value of the type that the rule expects.';
 
-/** The value as rules see it: whatever holds a placeholder is unknown. */
+/** The value as rules see it, with everything that contains a placeholder marked as unknown. */
 function opaque(value: Value): CelValue {
   if (hasPlaceholder(value)) return celUnknown;
   if (Array.isArray(value)) return value.map(opaque);
@@ -87,7 +87,7 @@ function children({ value, path, old }: Place, schema: Schema): [Place, Schema][
   if (Array.isArray(value)) {
     const items = schema.items;
     if (items === undefined) return [];
-    // Items of a list have no identity, so the API server compares none of them with an old one.
+    // Items of a list have no identity, so the API server does not compare them with old items.
     return value.map((item, i) => [{ value: item, path: [...path, i], old: undefined }, items]);
   }
   if (!isMap(value)) return [];

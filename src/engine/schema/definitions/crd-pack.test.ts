@@ -51,7 +51,7 @@ test.each([
   ]).toEqual([kinds, versions, rules]);
 });
 
-test.each(karpenterMinors.map((minor) => [minor]))('pack %s serves what the table of versions says', (minor) => {
+test.each(karpenterMinors.map((minor) => [minor]))('pack %s serves the APIs in the table of versions', (minor) => {
   const served = servedApis.filter((api) => isServed(api, minor)).map((api) => `${api.apiVersion} ${api.kind}`);
   expect(
     pack(minor)
@@ -60,14 +60,14 @@ test.each(karpenterMinors.map((minor) => [minor]))('pack %s serves what the tabl
   ).toEqual(served.sort());
 });
 
-test.each(karpenterMinors.map((minor) => [minor]))('every rule of pack %s can be read', (minor) => {
+test.each(karpenterMinors.map((minor) => [minor]))('every rule of pack %s can be parsed', (minor) => {
   const rules = pack(minor).versions.flatMap((version) => rulesOf(version.schema));
-  // A rule that is no part of the subset cannot be told on any value; on an empty text each of ours comes to some verdict.
+  // A rule outside of the CEL subset is unknown for every value. Each of these has some other verdict for an empty string.
   const unread = rules.filter((rule) => judgeRule(rule, { self: '', oldSelf: '' }) === 'unknown');
   expect(unread).toEqual([]);
 });
 
-test('packs hold no prose, name their source, and stay small', () => {
+test('packs contain no descriptions, name their source, and are small', () => {
   const files = readdirSync('data/crds');
   const texts = files.map((file) => readFileSync(`data/crds/${file}`, 'utf8'));
   expect(texts.filter((one) => one.includes('"description":"'))).toEqual([]);
@@ -80,7 +80,7 @@ test('packs hold no prose, name their source, and stay small', () => {
   }
 });
 
-test('1.15 holds what provider-aws adds to the kinds of core', () => {
+test('1.15 contains what provider-aws adds to the kinds of core', () => {
   const domain = (minor: string, kind: string): number =>
     rulesOf(pack(minor).find('karpenter.sh/v1', kind)!.schema).filter((rule) =>
       rule.includes('karpenter.k8s.aws/instance-cpu'),
@@ -92,7 +92,7 @@ test('1.15 holds what provider-aws adds to the kinds of core', () => {
   expect(domain('1.15', 'NodePool')).toBeGreaterThan(0);
 });
 
-test('what is no pack is refused', () => {
+test('rejects JSON that is not a pack', () => {
   expect(() => decodeCrdPack({ versions: [] })).toThrow(TypeError);
   expect(() => decodeCrdPack(null)).toThrow(TypeError);
 });

@@ -9,7 +9,7 @@ export interface ValidationRule {
   readonly fieldPath?: string;
 }
 
-/** A structural schema as a CustomResourceDefinition has it, without descriptions. */
+/** The structural schema of a CustomResourceDefinition, without descriptions. */
 export interface Schema {
   readonly type?: 'object' | 'array' | 'string' | 'integer' | 'number' | 'boolean';
   readonly format?: string;
@@ -62,23 +62,23 @@ export interface CrdVersion {
   readonly storage: boolean;
   /** `status` means that the API server drops a `status` that is written with the object. */
   readonly subresources: readonly ('status' | 'scale')[];
-  /** Where the scale subresource finds its numbers, which the API server reads as such. */
+  /** The paths that the scale subresource reads its numbers from. */
   readonly scale?: ScalePaths;
   readonly deprecation?: Deprecation;
-  /** The definition comes with the repository: only the API server's own code, which counts its work, runs its patterns and rules. */
+  /** The repository itself contains the definition. Only the API server's own code, which limits the cost, runs its patterns and rules. */
   readonly isForeign?: true;
   readonly schema: Schema;
 }
 
-/** What a deprecated version says of itself. */
+/** The deprecation notice of a version. */
 export interface Deprecation {
-  /** What the server warns of; else it makes its own words. */
+  /** The warning that the server prints. If it is absent, the server writes its own. */
   readonly warning?: string;
-  /** Served versions that are not deprecated, of which its own words name one. */
+  /** Served versions that are not deprecated. The server's own warning names one of them. */
   readonly others: readonly string[];
 }
 
-/** Where some kinds of a pack come from. */
+/** The source of some of the kinds in a pack. */
 export interface CrdSource {
   readonly repository: string;
   readonly tag: string;
@@ -92,15 +92,15 @@ export interface CrdPack {
   /** Minor such as `1.14`. */
   readonly karpenterVersion: string;
   readonly sources: readonly CrdSource[];
-  /** What a reader must know of this pack, such as that halves come from different releases; usually empty. */
+  /** What a reader must know about this pack, such as that its parts come from different releases. Usually empty. */
   readonly notes: readonly string[];
   /** Sorted by apiVersion, then kind; only served versions. */
   readonly versions: readonly CrdVersion[];
-  /** The kind at that version, or undefined where this Karpenter does not serve it. */
+  /** The kind in this API version, or undefined if this Karpenter does not serve it. */
   find(apiVersion: string, kind: string): CrdVersion | undefined;
 }
 
-/** A pack as its file has it: equal sub-schemas are written once under `shared` and stand as `{"$ref": index}`. */
+/** The file format of a pack: equal sub-schemas are written once under `shared`, and `{"$ref": index}` refers to them. */
 interface PackFile {
   readonly about: string;
   readonly karpenterVersion: string;

@@ -1,15 +1,15 @@
 import { isObject, type Value } from '../../manifest/manifest.ts';
 import type { Schema } from './crd-pack.ts';
 
-/** The schema of an object's field: its own, or that of additional properties. */
+/** The schema of a field: the one under `properties`, or that of additional properties. */
 export function fieldSchema(schema: Schema, key: string): Schema | undefined {
   if (schema.properties !== undefined && Object.hasOwn(schema.properties, key)) return schema.properties[key];
   return typeof schema.additionalProperties === 'object' ? schema.additionalProperties : undefined;
 }
 
 /**
- * The object as the API server stores it: a null that may not stand is dropped or becomes the default, and absent fields
- * get their defaults (apiextensions-apiserver pkg/apiserver/schema/defaulting).
+ * The object as the API server stores it: a null that the schema does not allow is dropped or becomes the default, and absent
+ * fields get their defaults (apiextensions-apiserver pkg/apiserver/schema/defaulting).
  */
 export function withDefaults(value: Value, schema: Schema): Value {
   if (Array.isArray(value)) {
@@ -27,11 +27,11 @@ export function withDefaults(value: Value, schema: Schema): Value {
     if (property.default === undefined || out.has(key)) continue;
     out.set(key, withDefaults(property.default, property));
   }
-  // fromEntries, because assigning a key such as `__proto__` would not make a field.
+  // fromEntries, because assigning to a key such as `__proto__` would not create a field.
   return Object.fromEntries(out);
 }
 
-/** A present value with its defaults, or undefined where its null goes away. */
+/** A value with its defaults, or undefined if it is a null that the server drops. */
 function defaulted(value: Value, schema: Schema): Value | undefined {
   if (value !== null || schema.nullable === true) return withDefaults(value, schema);
   return schema.default === undefined ? undefined : withDefaults(schema.default, schema);

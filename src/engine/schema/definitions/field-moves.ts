@@ -1,11 +1,11 @@
 import type { Path } from '../../manifest/manifest.ts';
 import type { CrdVersion } from './crd-pack.ts';
 
-/** Where a field of another API version stands now: a place in the same object, or words. */
+/** Where a field of another API version belongs now: a place in the same object, or an explanation. */
 export interface FieldMove {
   readonly into: Path | undefined;
   readonly help: string;
-  /** The field that has taken its place in another shape. */
+  /** The field that replaced it, whose value has another shape. */
   readonly meant?: Path;
 }
 
@@ -23,7 +23,7 @@ const v1: readonly string[] = ['v1'];
 const both: readonly string[] = ['v1', 'v1beta1'];
 const template = 'spec.template.spec';
 
-/** Fields that people carry over from an older version, or put at the wrong place (v1beta1 and v1 migration guides). */
+/** Fields that people copy from an older version, or put in the wrong place (v1beta1 and v1 migration guides). */
 const moves: readonly Move[] = [
   { kind: 'NodePool', versions: v1, from: 'spec.disruption.expireAfter', into: template },
   { kind: 'NodePool', versions: both, from: `${template}.labels`, into: 'spec.template.metadata' },
@@ -37,86 +37,86 @@ const moves: readonly Move[] = [
     kind: 'NodePool',
     versions: v1,
     from: `${template}.kubelet`,
-    help: 'In v1 kubelet settings belong to the EC2NodeClass: `spec.kubelet` there. Pools that differ in them need a class each.',
+    help: 'Move the kubelet settings to `spec.kubelet` of the EC2NodeClass. NodePools with different settings each need their own node class.',
   },
   {
     kind: 'NodePool',
     versions: both,
     from: `${template}.kubeletConfiguration`,
-    help: 'v1alpha5 called it so: it is `spec.kubelet` of the EC2NodeClass in v1, `spec.template.spec.kubelet` of the NodePool in v1beta1.',
+    help: 'Move it to `spec.kubelet` of the EC2NodeClass (v1) or to `spec.template.spec.kubelet` of the NodePool (v1beta1). `kubeletConfiguration` is its name in v1alpha5.',
   },
   {
     kind: 'NodePool',
     versions: v1,
     from: `${template}.nodeClassRef.apiVersion`,
-    help: 'v1 names the class by `group: karpenter.k8s.aws` and `kind`, without a version.',
+    help: 'Replace it with `group: karpenter.k8s.aws`. In v1 a node class reference has no version.',
   },
   {
     kind: 'NodePool',
     versions: v1,
     from: `${template}.resources`,
-    help: 'It never had an effect, and v1 has dropped it: remove it.',
+    help: 'Remove it. It never had an effect, and v1 no longer has it.',
   },
   {
     kind: 'NodePool',
     versions: both,
     from: 'spec.ttlSecondsAfterEmpty',
-    help: 'It is now `spec.disruption` with `consolidationPolicy: WhenEmpty` and the time as `consolidateAfter: 30s`.',
+    help: 'Set `consolidationPolicy: WhenEmpty` and `consolidateAfter` under `spec.disruption`, with the time as a duration such as `30s`.',
   },
   {
     kind: 'NodePool',
     versions: v1,
     from: 'spec.ttlSecondsUntilExpired',
-    help: 'It is now `spec.template.spec.expireAfter`, written as `720h`.',
+    help: 'Set `spec.template.spec.expireAfter` instead, to a duration such as `720h`.',
   },
   {
     kind: 'NodePool',
     versions: ['v1beta1'],
     from: 'spec.ttlSecondsUntilExpired',
-    help: 'It is now `spec.disruption.expireAfter`, written as `720h`.',
+    help: 'Set `spec.disruption.expireAfter` instead, to a duration such as `720h`.',
   },
   {
     kind: 'NodePool',
     versions: both,
     from: 'spec.consolidation',
-    help: 'It is now `spec.disruption` with `consolidationPolicy` and `consolidateAfter`.',
+    help: 'Set `consolidationPolicy` and `consolidateAfter` under `spec.disruption` instead.',
   },
   {
     kind: 'NodePool',
     versions: both,
     from: 'spec.providerRef',
-    help: 'It is now `spec.template.spec.nodeClassRef`, and names an EC2NodeClass.',
+    help: 'Set `spec.template.spec.nodeClassRef` instead, to the name of an EC2NodeClass.',
   },
   {
     kind: 'NodePool',
     versions: both,
     from: 'spec.provider',
-    help: 'Settings of the nodes belong to an EC2NodeClass, which `spec.template.spec.nodeClassRef` names.',
+    help: 'Move these settings to an EC2NodeClass, and name it in `spec.template.spec.nodeClassRef`.',
   },
   {
     kind: 'NodePool',
     versions: both,
     from: 'spec.limits.resources',
-    help: 'Write the resources into `spec.limits` itself.',
+    help: 'Move the resources up into `spec.limits`.',
   },
   ...['subnetSelector', 'securityGroupSelector', 'amiSelector'].map((name) => ({
     kind: 'EC2NodeClass',
     versions: both,
     from: `spec.${name}`,
     meant: `spec.${name}Terms`,
-    help: `It is now the list \`${name}Terms\`: \`- tags: {…}\` or \`- id: …\`.`,
+    help: `Use the list \`${name}Terms\` instead, with items such as \`- tags: {…}\` or \`- id: …\`.`,
   })),
   {
     kind: 'EC2NodeClass',
     versions: both,
     from: 'spec.launchTemplate',
-    help: 'Karpenter writes launch templates itself: say what it held in `amiSelectorTerms`, `userData` and `blockDeviceMappings`.',
+    help: 'Move its settings to `amiSelectorTerms`, `userData` and `blockDeviceMappings`. Karpenter creates launch templates itself.',
   },
 ];
 
 const pattern = (path: Path): string => path.map((step) => (typeof step === 'number' ? '[]' : step)).join('.');
 
-/** Where a field that this version lacks went, when that is known. */
+/** Where a field that this version lacks has moved to, if that is known. */
 export function movedField(crd: CrdVersion, path: Path): FieldMove | undefined {
   const from = pattern(path);
   const move = moves.find((one) => one.kind === crd.kind && one.versions.includes(crd.version) && one.from === from);

@@ -61,25 +61,22 @@ describe('an object of a built-in kind', () => {
 test.each([
   [
     'apiVersion: v1\nkind: Namespace\nmetadata: {name: {TENANT_ID}}\n',
-    '`metadata.name`: a mapping stands where a text belongs',
+    '`metadata.name`: expected a string, found a mapping',
   ],
-  [
-    'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\ndata: {a: 1}\n',
-    '`data`: a number stands where a text belongs',
-  ],
+  ['apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\ndata: {a: 1}\n', '`data`: expected a string, found a number'],
   [deployment({ replicas: 2 ** 31 }), '`spec.replicas`: 2147483648 does not fit into a 32-bit integer'],
   [
     deployment({ replicas: '9223372036854775808' as never }),
     '`spec.replicas`: 9223372036854775808 does not fit into a 32-bit integer',
   ],
   [deployment({ replicas: 1.5 }), '`spec.replicas`: 1.5 is not a whole number'],
-  [deployment({ replicas: '"2"' as never }), '`spec.replicas`: a text stands where a number belongs'],
-  [deployment().replace(/selector: .*/, 'selector: []'), '`spec.selector`: a list stands where a mapping belongs'],
+  [deployment({ replicas: '"2"' as never }), '`spec.replicas`: expected a number, found a string'],
+  [deployment().replace(/selector: .*/, 'selector: []'), '`spec.selector`: expected a mapping, found a list'],
   [
     deployment().replace(/containers: .*\]/, 'containers: {}, hostNetwork: true'),
-    '`spec.template.spec.containers`: a mapping stands where a list belongs',
+    '`spec.template.spec.containers`: expected a list, found a mapping',
   ],
-])('a value of another type is told in plain words: %s', (text, message) => {
+])('reports a value of the wrong type in plain words: %s', (text, message) => {
   expect(validatedBy(judge, { manifests: [manifestOf(text)], pack }).map((one) => one.message)).toEqual([message]);
 });
 
@@ -87,7 +84,7 @@ describe('an update', () => {
   const before = deployment();
   const after = { selector: 'new', label: 'new' };
 
-  test('of what never changes is refused', () => {
+  test('of an immutable field is refused', () => {
     expect(found(deployment(after), before)).toEqual(['schema/refused {matchLabels: {app: new}}']);
   });
 

@@ -10,7 +10,7 @@ import type { ServerAnswer, ServerRefusal } from './server-request.ts';
 import { warningFindings } from './server-warnings.ts';
 import { unjudged } from './unjudged.ts';
 
-/** What the API server refuses of an object of a built-in kind, as a new one and as an update, and what it warns of. */
+/** What the API server refuses in an object of a built-in kind, on creation and on update, and what it warns about. */
 export function builtinFindings(
   manifest: Manifest,
   judge: Judge,
@@ -31,7 +31,7 @@ export function builtinFindings(
   return [...findings, ...warningFindings(verdict.warnings, manifest)];
 }
 
-/** What the server says of an update where it accepts the old object and the new one each by itself. */
+/** What the server says about an update, if it accepts both the old and the new object on their own. */
 function onUpdate(
   object: Value,
   { oldCreation, update }: ServerQuestion,
@@ -45,11 +45,11 @@ function onUpdate(
   return known(complaints(verdict.lenient, object));
 }
 
-/** Without what is said of values that `envsubst` fills in: built-in kinds are full of them, and no valid name holds a dollar. */
+/** Leaves out complaints about values that `envsubst` fills in. Built-in kinds often have them, and no valid name contains a dollar sign. */
 const known = (found: readonly Complaint[]): Complaint[] =>
   found.filter(({ cause }) => !/: "[^"]*\$(?:[A-Z_]|\{)/.test(cause.message));
 
-/** Whether an object may be a part, for what is missing in it stands elsewhere: a patch of Kustomize's. */
+/** Whether an object may be a Kustomize patch, because required fields are missing that the patched object has. */
 function isPatch(refused: readonly Complaint[], manifest: Manifest): boolean {
   const isIncomplete = refused.some(
     ({ cause, path }) => cause.reason === 'FieldValueRequired' && !isGiven(manifest, cause.field, path),
@@ -57,11 +57,11 @@ function isPatch(refused: readonly Complaint[], manifest: Manifest): boolean {
   return isIncomplete && !isWholeWorkload(manifest);
 }
 
-/** A field that is written and empty has not been left to others. */
+/** A field that is written but empty is not left to the patched object. */
 const isGiven = (manifest: Manifest, field: string, path: Complaint['path']): boolean =>
   field.endsWith(String(path.at(-1))) && manifest.get(path) !== undefined;
 
-/** A workload with labels and images has all that a patch leaves out. */
+/** A workload with labels and images has everything that a patch leaves out. */
 function isWholeWorkload(manifest: Manifest): boolean {
   const containers = manifest.get(['spec', 'template', 'spec', 'containers']);
   return (
@@ -71,7 +71,7 @@ function isWholeWorkload(manifest: Manifest): boolean {
   );
 }
 
-/** Strict decoding names all its fields in one sentence. */
+/** Strict decoding lists all fields in one message. */
 function strictComplaints(strict: ServerRefusal | null, object: Value): Complaint[] {
   const said = strict?.message.split(': strict decoding error: ')[1] ?? '';
   return [...said.matchAll(/(unknown|duplicate) field "([^"]*)"/g)].map(([message, what, field]) => ({
@@ -85,11 +85,11 @@ function inWords(complaint: Complaint, { kind, apiVersion }: Manifest): Fault {
   const fault = plainFault(complaint);
   if (complaint.code !== 'schema/unknown-field') {
     const help = builtinHelp(complaint.cause);
-    // There are no CEL rules here: what has no code of its own is refused by code that somebody wrote.
+    // Built-in kinds have no CEL rules. Anything without a more specific code was refused by the API server's Go code.
     const code = fault.code === 'schema/cel' ? 'schema/refused' : fault.code;
     return { ...fault, code, ...(help !== undefined && { help }) };
   }
   const { field } = complaint.cause;
-  const message = `\`${field.slice(0, 200)}\` is no field of ${kind} in ${apiVersion}: the API server drops it`;
-  return { ...fault, message, isKey: true, help: 'Correct its name or its place, or remove it.' };
+  const message = `\`${field.slice(0, 200)}\` is not a field of ${kind} in ${apiVersion}. The API server drops it`;
+  return { ...fault, message, isKey: true, help: 'Correct its name, move it to the right place, or remove it.' };
 }

@@ -2,14 +2,14 @@ import { isObject, type Manifest, type Value } from '../../manifest/manifest.ts'
 import type { CrdPack, CrdVersion, Deprecation, ScalePaths, Schema } from '../definitions/crd-pack.ts';
 import { isCertain } from './certain.ts';
 
-/** Kinds that CustomResourceDefinitions among the manifests define, and where. */
+/** The kinds that CustomResourceDefinitions among the manifests define, and where they define them. */
 export interface CustomKinds {
   readonly pack: CrdPack;
-  /** The definition that serves a kind at a version. */
+  /** The CustomResourceDefinition that serves this kind in this version. */
   definedBy(crd: CrdVersion): Manifest | undefined;
 }
 
-/** Reads the CustomResourceDefinitions of one side; what cannot be read as one, or holds placeholders, defines nothing. */
+/** Reads the CustomResourceDefinitions of one side. It ignores those that are malformed or contain placeholders. */
 export function customKinds(manifests: readonly Manifest[]): CustomKinds {
   const sources = new Map<CrdVersion, Manifest>();
   const byName = new Map<string, CrdVersion>();

@@ -1,6 +1,6 @@
 import { isObject, type Manifest, type Path, type Value } from '../../manifest/manifest.ts';
 
-/** Longer numbers, and exponents of more digits, are not realistic quantities, and Go would compute every digit of them. */
+/** Longer numbers and longer exponents are not realistic quantities, and Go would compute every digit of them. */
 const longestNumber = 128;
 const longestExponent = 3;
 
@@ -12,7 +12,7 @@ function isHuge(text: string): boolean {
   return written.length > longestNumber || exponent.length > longestExponent;
 }
 
-/** Mappings and lists whose texts nobody reads as amounts: a commit such as `12e4567` may stand there. */
+/** Mappings and lists whose texts are never read as amounts. They may contain a commit such as `12e4567`. */
 const texts = new Set([
   ...['labels', 'annotations', 'matchLabels', 'nodeSelector', 'selector', 'data', 'binaryData', 'stringData'],
   ...['args', 'command', 'values'],
@@ -21,7 +21,7 @@ const texts = new Set([
 const isText = (path: Path): boolean =>
   path[0] === 'metadata' || texts.has(String(path.at(-2))) || (path.at(-1) === 'value' && path.at(-3) === 'env');
 
-/** Paths of the texts that Go would read as a number, and work on for minutes: `1e999999999`, a million digits. */
+/** Paths of the texts that Go would read as a number and work on for minutes, such as `1e999999999` or a million digits. */
 export const hugeNumbers = ({ object }: Manifest): Path[] => pathsIn(object as Value, []);
 
 function pathsIn(value: Value, path: Path): Path[] {

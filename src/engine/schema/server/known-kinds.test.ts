@@ -2,6 +2,6 @@ import { expect, test } from 'vitest';
 import { load } from '../../../../kubeval-wasm/validator.ts';
 import { knownKinds } from './known-kinds.ts';
 
-test("they are those that the API server's code knows", async () => {
+test("the list equals the kinds that the API server's code knows", async () => {
   expect([...knownKinds]).toEqual((await load()).builtinKinds());
 });

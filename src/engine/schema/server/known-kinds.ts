@@ -25,7 +25,7 @@ const kindsByVersion: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** All of them, as the API server's code lists them: `apps/v1 Deployment`. */
+/** All built-in kinds in the format of the API server's code, such as `apps/v1 Deployment`. */
 export const knownKinds: ReadonlySet<string> = new Set(
   Object.entries(kindsByVersion).flatMap(([apiVersion, kinds]) => kinds.map((kind) => `${apiVersion} ${kind}`)),
 );

@@ -3,10 +3,10 @@ import type { CrdPack, CrdVersion } from '../definitions/crd-pack.ts';
 import { rootSchema } from '../structural/structural-validator.ts';
 import { unknownFieldFaults } from '../structural/unknown-field.ts';
 
-/** The time that the server's code takes for fields it does not know grows with the square of their number. */
+/** The server's code gets too slow with more unknown fields than this: its time grows with the square of their number. */
 const mostUnknownFields = 1000;
 
-/** Whether an object is full of fields that its kind does not have. Our own validator, which lists a hundred of them, is enough for it. */
+/** Whether an object has very many fields that its kind does not have. Our own validator, which lists a hundred of them, is enough for it. */
 export function isMostlyUnknown(manifest: Manifest, crd: CrdVersion, pack: CrdPack): boolean {
   if (entriesIn(manifest.object as Value) <= mostUnknownFields) return false;
   return unknownFieldFaults(manifest, crd, { root: rootSchema(crd), pack }).length > mostUnknownFields;

@@ -1,14 +1,14 @@
 import type { ServedDefinition } from './served-definition.ts';
 import type { ServerRequest } from './server-request.ts';
 
-/** What the API server's code is asked, each thing once: a request goes by its place in the list, and so does its answer. */
+/** The requests to the API server's code, without duplicates. The index of a request in the list is also the index of its answer. */
 export class RequestList {
   readonly requests: ServerRequest[] = [];
   readonly #places = new Map<string, number>();
   readonly #definitions = new Map<ServedDefinition, number>();
   #budgets = 0;
 
-  /** The place of a request, or of one before that asks the same. */
+  /** Returns the index of a request, or of an equal earlier one. */
   ask(request: ServerRequest): number {
     const key = this.#keyOf(request);
     const place = this.#places.get(key) ?? this.#add(request);
@@ -16,7 +16,7 @@ export class RequestList {
     return place;
   }
 
-  /** The place of a request that uses up a budget, even where another one asks the same. */
+  /** Returns the index of a request that counts against a budget, even if an equal one exists. */
   askWithin(budget: number, request: ServerRequest): number {
     return this.#add({ ...request, budget });
   }
@@ -34,7 +34,7 @@ export class RequestList {
     return `${name}\n${text.length}\n${text}${oldText}`;
   }
 
-  /** A definition has no name of its own that could be trusted. */
+  /** Definitions are numbered, because their names cannot be trusted. */
   #numberOf(definition: ServedDefinition): number {
     const number = this.#definitions.get(definition) ?? this.#definitions.size;
     this.#definitions.set(definition, number);

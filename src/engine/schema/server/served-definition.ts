@@ -1,6 +1,6 @@
 import type { CrdVersion } from '../definitions/crd-pack.ts';
 
-/** The definition of a custom kind as the API server takes it. */
+/** The definition of a custom kind in the form that the API server accepts. */
 export interface ServedDefinition {
   readonly spec: {
     readonly group: string;
@@ -12,7 +12,7 @@ export interface ServedDefinition {
 
 const definitions = new WeakMap<CrdVersion, ServedDefinition>();
 
-/** The definition that serves one version; of others only the names: a webhook converts between Karpenter's, which no reviewer can ask. */
+/** The definition with the schema of one version. Other versions have only their names, because a webhook that we cannot call converts between them. */
 export function definitionOf(crd: CrdVersion): ServedDefinition {
   const known = definitions.get(crd);
   if (known !== undefined) return known;

@@ -4,17 +4,17 @@ import { type Fault, serverPathText } from '../fault.ts';
 import { serverPath } from './server-path.ts';
 import type { ServerRefusal, ServerVerdict } from './server-request.ts';
 
-/** What a verdict complains of, each with its place in the object. */
+/** One complaint of a verdict, with its place in the object. */
 export interface Complaint {
   readonly code: Code;
   readonly path: Path;
   readonly cause: ServerCause;
 }
 
-/** Sentences that only say that more may be wrong; beside a cause they tell nobody what to do. */
+/** Causes that only say that more may be wrong. They do not help where there is another cause. */
 const notice = /some validation rules were not checked|must validate (?:at least|only) one schema/;
 
-/** All that the API server complains of in a refusal: its causes, or its message where it names none. */
+/** All complaints in a refusal of the API server: its causes, or its message if it has none. */
 export function complaints(refusal: ServerRefusal | null, object: Value): Complaint[] {
   if (refusal === null) return [];
   const telling = refusal.causes.filter(({ message }) => !notice.test(message));
@@ -36,7 +36,7 @@ const reasons: Readonly<Record<string, Code>> = {
   FieldValueTooMany: 'schema/length',
 };
 
-/** Which check refuses a value, by the server's own words. */
+/** The code of the check that refuses a value, found by the server's message. */
 const checks: readonly (readonly [message: RegExp, code: Code])[] = [
   [/ in body should match /, 'schema/pattern'],
   [
@@ -52,11 +52,11 @@ function codeOf({ field, reason, message }: ServerCause): Code {
   return reasons[reason] ?? checks.find(([words]) => words.test(message))?.[1] ?? 'schema/cel';
 }
 
-/** A body that cannot be decoded: the message names the field that has another type, in Go's words. */
+/** The complaint about a body that cannot be decoded. Go's message names the field that has the wrong type. */
 function decodingComplaint({ reason, message }: ServerRefusal, object: Value): Complaint {
   const said = message.replace(/^.* cannot be handled as a [\w.]+: /s, '');
   const field = / into Go struct field \w+\.(\S+) of type /.exec(said)?.[1] ?? '<nil>';
-  // Go counts from the struct: what belongs to ObjectMeta stands under `metadata`.
+  // Go's path starts at the struct, and ObjectMeta is under `metadata`.
   const full = / field ObjectMeta\./.test(said) && !field.startsWith('metadata') ? `metadata.${field}` : field;
   const path = serverPath(full, object);
   return {
@@ -66,15 +66,15 @@ function decodingComplaint({ reason, message }: ServerRefusal, object: Value): C
   };
 }
 
-/** What the server says on an update and not on a creation: transition rules and immutable fields. */
+/** What the server refuses only on an update: violated transition rules and changed immutable fields. */
 export function added(update: readonly Complaint[], create: readonly Complaint[]): Complaint[] {
   const known = new Set(create.map(({ cause }) => JSON.stringify([cause.field, cause.message])));
   return update.filter(({ cause }) => !known.has(JSON.stringify([cause.field, cause.message])));
 }
 
-/** The complaint in the server's own words. */
+/** The complaint as a fault, in the server's own words. */
 export function plainFault({ code, path, cause }: Complaint): Fault {
-  const message = decodedWords(cause) ?? withoutPlace(cause).replace(/\.$/, '');
+  const message = decodingFault(cause) ?? withoutPath(cause).replace(/\.$/, '');
   return {
     code,
     path,
@@ -88,20 +88,20 @@ const jsonTypes: Readonly<Record<string, string>> = {
   bool: '`true` or `false`',
   number: 'a number',
   object: 'a mapping',
-  string: 'a text',
+  string: 'a string',
 };
 
-/** Go's types, as far as objects of Kubernetes hold them. */
+/** Go's types, as far as Kubernetes objects use them. */
 const goTypes: readonly (readonly [type: RegExp, word: string])[] = [
   [/^\[\]/, 'a list'],
   [/^map\[|\./, 'a mapping'],
-  [/^string$/, 'a text'],
+  [/^string$/, 'a string'],
   [/^bool$/, '`true` or `false`'],
   [/^u?int\d*$|^float\d+$/, 'a number'],
 ];
 
-/** What Go says of a value of another type, at a field or within it, in plain words; undefined where it says something else. */
-function decodedWords({ message }: ServerCause): string | undefined {
+/** Go's message about a value of the wrong type, at the field or inside of it, in plain words. Undefined for any other message. */
+function decodingFault({ message }: ServerCause): string | undefined {
   const [, given = '', wanted = ''] = /^json: cannot unmarshal (\w+)(?: .*)? of type \*?(\S+)$/.exec(message) ?? [];
   const must = goTypes.find(([type]) => type.test(wanted))?.[1];
   const [, number] = /^json: cannot unmarshal number (\S+) into/.exec(message) ?? [];
@@ -110,13 +110,13 @@ function decodedWords({ message }: ServerCause): string | undefined {
     return /^-?\d+$/.test(number)
       ? `${number} does not fit into ${unsigned === '' ? 'a' : 'an unsigned'} ${bits || '64'}-bit integer`
       : `${number} is not a whole number`;
-  return Object.hasOwn(jsonTypes, given) && must ? `${jsonTypes[given]} stands where ${must} belongs` : undefined;
+  return Object.hasOwn(jsonTypes, given) && must ? `expected ${must}, found ${jsonTypes[given]}` : undefined;
 }
 
-/** The server names the place once more in the middle of its sentence. */
-const withoutPlace = ({ field, message }: ServerCause): string => message.replace(`: ${field} in body `, ': ');
+/** The message without the path that the server repeats in the middle of its sentence. */
+const withoutPath = ({ field, message }: ServerCause): string => message.replace(`: ${field} in body `, ': ');
 
-/** Fields that strict decoding does not know, as complaints. */
+/** Complaints about the fields that strict decoding does not know. */
 export const unknownFields = ({ pruned }: ServerVerdict, object: Value): Complaint[] =>
   pruned.map((field) => ({
     code: 'schema/unknown-field',

@@ -138,7 +138,7 @@ describe('what the API server refuses', () => {
     ],
   ])('%s', (_, text, expected) => expect(judged(text)).toEqual(expected));
 
-  test('an update that an immutable field forbids', () => {
+  test('an update that changes an immutable field', () => {
     const base = pool();
     const found = judged(base.replace('EC2NodeClass', 'OtherClass'), { base });
     expect(found).toEqual([
@@ -150,7 +150,7 @@ describe('what the API server refuses', () => {
     ]);
   });
 
-  test('an old mistake is named, although an update would keep it', () => {
+  test('an old mistake, although the API server would accept it in an update', () => {
     const base = pool('weight: 200');
     expect(
       judged(`${base.replace('requirements', 'expireAfter: 1h\n      requirements')}`, { base }).map(
@@ -242,7 +242,7 @@ spec: {size: 11, colour: red}
     expect(judged(definition(schema)).map(({ code, at }) => `${code} ${at}`)).toEqual(expected);
   });
 
-  test('in a version that is deprecated', () => {
+  test('warn about a deprecated version', () => {
     const text = definition('{type: object, x-kubernetes-preserve-unknown-fields: true}');
     const other = '- {name: v2, served: true, storage: false, schema: {openAPIV3Schema: {type: object}}}';
     const old = text
@@ -259,11 +259,11 @@ spec: {size: 11, colour: red}
     expect(said(own)).toEqual([['schema/warning', 'gone soon']]);
   });
 
-  test('and not where sops encrypted them', () => {
+  test('are not validated if SOPS encrypted them', () => {
     expect(judged('apiVersion: v1\nkind: Secret\nmetadata: {name: a}\ndata: {a: ENC}\nsops: {mac: a}\n')).toEqual([]);
   });
 
-  test('and not where they are kOps’ own', () => {
+  test('are not validated if they are specifications for kOps', () => {
     const text = definition('{type: object, properties: {spec: {type: object, properties: {size: {type: integer}}}}}');
     expect(judged(text.replaceAll('example.com', 'kops.k8s.io'))).toEqual([]);
   });

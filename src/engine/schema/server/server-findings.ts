@@ -20,9 +20,9 @@ import { warningFindings } from './server-warnings.ts';
 import { unjudged } from './unjudged.ts';
 
 /**
- * What the API server's own code says of an object of a custom kind: what it refuses is a finding, and nothing else is. The plain words,
- * the exact place and the fix come from our own validator where that finds the same. An object that holds placeholders is our own
- * validator's alone, for the server knows no unknown values.
+ * Findings about an object of a custom kind. Everything that the API server's own code refuses is a finding, and nothing else. If our own
+ * validator finds the same, it provides the plain words, the exact place and the fix. Our validator alone checks an object with
+ * placeholders, because the server does not know unknown values.
  */
 export function serverFindings(
   subject: SchemaSubject,
@@ -43,12 +43,12 @@ type Judged =
   | { readonly complaints: readonly Complaint[]; readonly warnings: readonly string[] }
   | { readonly failure: string };
 
-/** What the server says of the creation, and what an update is refused for beside that. */
+/** What the server says about the creation, and what else it refuses in an update. */
 function judgedBy(answers: readonly ServerAnswer[], { creation, update }: ServerQuestion, object: Value): Judged {
   const created = answers[creation]!;
   if ('failure' in created) return created;
   const found = [...unknownFields(created, object), ...refusals(created, object)];
-  // An update warns of what else a creation refuses, and of nothing more.
+  // The update's warnings are not used. In addition to these, they only repeat what the creation refuses.
   const { warnings } = created;
   const updated = update === undefined ? undefined : answers[update]!;
   if (updated === undefined || 'failure' in updated || updated.operation === 'create')
@@ -56,13 +56,13 @@ function judgedBy(answers: readonly ServerAnswer[], { creation, update }: Server
   return { complaints: [...found, ...added(complaints(updated.lenient, object), found)], warnings };
 }
 
-/** What remains when unknown fields are dropped; strict decoding alone can still refuse what they do not explain. */
+/** The complaints that remain after unknown fields are dropped. If there are none, strict decoding may still refuse something else. */
 function refusals({ strict, lenient, pruned }: ServerVerdict, object: Value): Complaint[] {
   const isStrictOnly = lenient === null && pruned.length === 0;
   return complaints(isStrictOnly ? strict : lenient, object);
 }
 
-/** The server's complaints in plain words, each with all that our own validator knows of it. */
+/** The server's complaints in plain words, each with everything that our own validator knows about it. */
 function explained(found: readonly Complaint[], subject: SchemaSubject): Fault[] {
   if (found.length === 0) return [];
   const left = new Set(found);
@@ -74,7 +74,7 @@ function explained(found: readonly Complaint[], subject: SchemaSubject): Fault[]
   return withRest(own, [...left], subject);
 }
 
-/** Adds what only the server finds; an echo of a misplaced field goes to the finding about that field. */
+/** Adds what only the server finds. A complaint that only follows from a misplaced field is added to the finding about that field. */
 function withRest(own: readonly Fault[], rest: readonly Complaint[], { manifest, crd }: SchemaSubject): Fault[] {
   const echoes = new Map<Fault, ServerCause[]>();
   const root = rootSchema(crd);
@@ -102,7 +102,7 @@ function isSame(fault: Fault, { code, path, cause }: Complaint): boolean {
   return code !== 'schema/cel' || cause.message.includes(fault.message.replace(/^`.*?`: /s, ''));
 }
 
-/** Several keys that stand beside the mapping they belong into are one finding of ours, which names them all. */
+/** Several keys that belong into the mapping next to them make one finding, which names them all. */
 function isSameField({ path, message }: Fault, other: Path): boolean {
   if (path.length !== other.length || !isWithin(path, other.slice(0, -1))) return false;
   return path.at(-1) === other.at(-1) || message.includes(`\`${other.at(-1)}\``);
@@ -110,5 +110,5 @@ function isSameField({ path, message }: Fault, other: Path): boolean {
 
 const isWithin = (inner: Path, outer: Path): boolean => outer.every((step, i) => inner[i] === step);
 
-/** The server leaves out which owner it speaks of. */
+/** The path without list indexes, because the server does not say which owner reference it means. */
 const names = (path: Path): Path => path.filter((step) => typeof step === 'string');

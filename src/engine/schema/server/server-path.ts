@@ -1,11 +1,11 @@
 import { isObject, type Path, type Value } from '../../manifest/manifest.ts';
 
-/** Of longer paths the place is the object: each step is looked for in all that is left. */
+/** A longer path resolves to the object itself, because each step searches the whole rest of the path. */
 const longestField = 2048;
 
 /**
- * The path that the API server names, in an object: `spec.requirements[0].key`, `metadata.labels[example.com/a]`,
- * `spec.tags.example.com/a`. Names with dots are told by what the object holds; what it lacks is cut at its dots.
+ * Parses a path of the API server: `spec.requirements[0].key`, `metadata.labels[example.com/a]`, `spec.tags.example.com/a`.
+ * Names with dots are recognized if the object has them. Names that the object lacks are split at their dots.
  */
 export function serverPath(field: string, object: Value): Path {
   if (field.length > longestField) return [];
@@ -30,7 +30,7 @@ function stepOf(rest: string, at: Value | undefined): [step: string | number, le
   return name === undefined ? [rest, rest.length] : [name, name.length];
 }
 
-/** The longest name of the object that the path begins with; it ends where a step may end. */
+/** The longest key of the object that the path starts with and that ends where a step may end. */
 function heldName(rest: string, at: Value | undefined): string | undefined {
   if (!isObject(at)) return undefined;
   if (Object.hasOwn(at, rest)) return rest;

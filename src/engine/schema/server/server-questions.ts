@@ -14,34 +14,34 @@ import { definitionOf } from './served-definition.ts';
 import type { ServerAnswer, ServerRequest } from './server-request.ts';
 import { unsendable } from './unsendable.ts';
 
-/** What is asked about one object, as places in the list of requests. */
+/** The requests about one object, as indexes into the list of requests. */
 export interface ServerQuestion {
-  /** To create the object, so that its mistakes are named whether they are old or new. */
+  /** Creates the object, which reveals its mistakes, old and new. */
   readonly creation: number;
-  /** To update the object before to it, where that was another one. */
+  /** Updates the old object to the new one, if they differ. */
   readonly update?: number;
-  /** To create the object before, where an update counts only if that was a good one. */
+  /** Creates the old object. For built-in kinds, an update counts only if the old object was valid. */
   readonly oldCreation?: number;
 }
 
-/** Who judges an object: the API server's code, our own validator alone, or nobody, for it cannot be sent. */
+/** Who validates an object: the API server's code, only our own validator, or nobody, because it cannot be sent. */
 export type Judge = ServerQuestion | 'ours' | { readonly unfit: readonly Diagnostic[] };
 
-/** What the API server's code is asked about the objects of one side. */
+/** The requests to the API server's code about the objects of one side. */
 export interface ServerQuestions {
-  /** An object that is not here is judged by nobody. */
+  /** An object that is missing here is not validated. */
   readonly judges: ReadonlyMap<Manifest, Judge>;
   /** Kinds that the objects define themselves. */
   readonly custom: CustomKinds;
 }
 
-/** The questions about one side, and the answers to all requests. */
+/** The requests about one side, and the answers to all requests. */
 export interface ServerVerdicts {
   readonly questions: ServerQuestions;
   readonly answers: readonly ServerAnswer[];
 }
 
-/** The objects that are asked about, and what is known of them. */
+/** The objects to ask about, and what is known about them. */
 export interface Asking {
   readonly manifests: readonly Manifest[];
   readonly pack: CrdPack;
@@ -50,7 +50,7 @@ export interface Asking {
   readonly crds?: PacksByMinor;
 }
 
-/** Puts into the list what the API server's code is to be asked about Karpenter's objects, built-in ones and those of kinds that are defined among them. */
+/** Adds the requests about objects of Karpenter, of built-in kinds, and of kinds that the manifests define. */
 export function serverQuestions(asking: Asking, list: RequestList): ServerQuestions {
   const { manifests, pack, base, crds } = asking;
   const custom = customKinds(manifests);
@@ -68,14 +68,14 @@ export function serverQuestions(asking: Asking, list: RequestList): ServerQuesti
 
 type Ask = (request: ServerRequest) => number;
 
-/** Who judges what is not Karpenter's: kinds that the repository defines, and built-in ones. Placeholders are left alone there. */
+/** Who validates objects of other kinds: those that the repository defines, and built-in ones. Objects with placeholders are skipped. */
 function otherKinds({ pack }: CustomKinds, { base = [] }: Asking, list: RequestList) {
   const places = new Map(base.map((manifest) => [placeOf(manifest), manifest]));
   const budget = list.newBudget();
   return (manifest: Manifest, old: Manifest | undefined): Judge | undefined => {
-    // kOps reads its specifications itself, and no API server sees them.
+    // kOps reads its specifications itself. They never reach an API server.
     if (groupOf(manifest.apiVersion) === 'kops.k8s.io') return undefined;
-    // What sops encrypted is decrypted on its way, and without that key.
+    // SOPS decrypts the object and removes this key before it is applied.
     if (manifest.object.sops !== undefined) return undefined;
     const crd = pack.find(manifest.apiVersion, manifest.kind);
     if (crd === undefined) return builtinJudge(manifest, places.get(placeOf(manifest)), list);
@@ -84,10 +84,10 @@ function otherKinds({ pack }: CustomKinds, { base = [] }: Asking, list: RequestL
   };
 }
 
-/** Workloads of the same name stand in several folders, each for another cluster: only what stood in the same file was it before. */
+/** Workloads of the same name may be in several folders, one for each cluster. Only an object in the same file is its old version. */
 const placeOf = (manifest: Manifest): string => JSON.stringify([manifest.source.file, serverIdentity(manifest)]);
 
-/** An object of a custom kind: its creation, and where it was another before, the update to it. */
+/** Requests the creation of an object of a custom kind and, if it changed, the update. */
 function judgeOf(subject: SchemaSubject, ask: Ask): Judge {
   const { manifest, crd, old } = subject;
   if (!isServers(subject)) return 'ours';
@@ -95,20 +95,20 @@ function judgeOf(subject: SchemaSubject, ask: Ask): Judge {
   if (unfit !== undefined) return { unfit };
   const request = { kind: { crd: definitionOf(crd), version: crd.version }, text: objectText(manifest) };
   const creation = ask(request);
-  // An object of a file that stays is the same one on both sides.
+  // In an unchanged file, both sides have the same object.
   const oldText = old && old !== manifest && unsendable(old) === undefined ? objectText(old) : undefined;
   return oldText === undefined || oldText === request.text
     ? { creation }
     : { creation, update: ask({ ...request, oldText }) };
 }
 
-/** Whether the server has a say: an object with placeholders is no object yet. */
+/** Whether the API server's code can judge the object. It cannot if the object contains placeholders. */
 const isServers = ({ manifest, crd, pack, old }: SchemaSubject): boolean =>
   [manifest, ...(old && old !== manifest ? [old] : [])].every(
     (one) => isCertain(one) && !isMostlyUnknown(one, crd, pack),
   );
 
-/** An object of a built-in kind, whose update is asked about as well as whether what was before is a good one. */
+/** Requests the creation of an object of a built-in kind and, if it changed, the update and the creation of the old object. */
 function builtinJudge(manifest: Manifest, old: Manifest | undefined, list: RequestList): Judge | undefined {
   const { apiVersion, kind } = manifest;
   if (!knownKinds.has(`${apiVersion} ${kind}`) || !isCertain(manifest)) return undefined;

@@ -1,7 +1,7 @@
 import type { ServerCause } from '../../diagnostic.ts';
 import type { ServedDefinition } from './served-definition.ts';
 
-/** A failure status of the API server. */
+/** The status with which the API server refuses a request. */
 export interface ServerRefusal {
   readonly code: number;
   readonly reason: string;
@@ -9,38 +9,38 @@ export interface ServerRefusal {
   readonly causes: readonly ServerCause[];
 }
 
-/** What the API server says of one object. */
+/** The API server's verdict about one object. */
 export interface ServerVerdict {
-  /** `create` also where the old text is nothing that a server could have stored. */
+  /** Also `create` if a server could not have stored the old text. */
   readonly operation: 'create' | 'update';
-  /** How far the checks go: of a kind that is only decoded, what the server checks afterwards is unknown. */
+  /** How far the checks go. Some kinds are only decoded, and what the server checks after that is unknown. */
   readonly checked: 'everything' | 'decoding';
-  /** With `fieldValidation=Strict`, as kubectl asks: null where the object is accepted. */
+  /** The result with `fieldValidation=Strict`, which kubectl uses; null if the object is accepted. */
   readonly strict: ServerRefusal | null;
-  /** With `fieldValidation=Warn`. */
+  /** The result with `fieldValidation=Warn`. */
   readonly lenient: ServerRefusal | null;
   readonly warnings: readonly string[];
-  /** Fields that the server drops, as it writes their paths. */
+  /** The paths of the fields that the server drops, in its own format. */
   readonly pruned: readonly string[];
-  /** What the CEL rules cost, in the server's units. */
+  /** The cost of the CEL rules, in the server's units. */
   readonly cost: number;
 }
 
-/** One object, in JSON that keeps what the server judges: integers beyond 2^53. */
+/** One object, as JSON text that keeps integers beyond 2^53. */
 export interface ServerRequest {
-  /** A custom kind's definition and the version that is asked, or else a built-in kind. */
+  /** The definition of a custom kind and the version to validate against, or a built-in kind. */
   readonly kind:
     | { readonly crd: ServedDefinition; readonly version: string }
     | { readonly apiVersion: string; readonly kind: string };
   readonly text: string;
-  /** The object before, which makes it an update. */
+  /** The old object. If it is set, the request is an update. */
   readonly oldText?: string;
-  /** Requests of one budget share what their rules may cost, in their order: definitions that a pull request brings are trusted by nobody. */
+  /** Requests of one budget share a limit on the cost of their rules, in their order. Definitions from a pull request are not trusted. */
   readonly budget?: number;
 }
 
-/** What all rules of one budget may cost together: a twentieth of what a server allows for one object takes a second. */
+/** The limit on the cost of all rules of one budget. A twentieth of what a server allows for one object takes a second. */
 export const costOfBudget = 500_000;
 
-/** What the API server's own code answers; where it can give no verdict it says why. */
+/** The answer of the API server's own code: a verdict, or why it has none. */
 export type ServerAnswer = ServerVerdict | { readonly failure: string };

@@ -11,14 +11,14 @@ import { serverQuestions } from './server-questions.ts';
 export const packOf = (minor: string): CrdPack =>
   decodeCrdPack(JSON.parse(readFileSync(`data/crds/${minor}.json`, 'utf8')));
 
-/** What is validated. */
+/** The input of a validation. */
 export interface Validated {
   readonly manifests: readonly Manifest[];
   readonly pack: CrdPack;
   readonly base?: readonly Manifest[];
 }
 
-/** Findings with what the API server's code says: asks, has it answered, and validates. */
+/** Validates with the verdicts of the API server's code. */
 export function validatedBy(judge: JudgeRequest, { manifests, pack, base }: Validated): Diagnostic[] {
   const list = new RequestList();
   const old = base === undefined ? {} : { base };

@@ -31,6 +31,6 @@ test.each([
   'duplicate field "spec.b"',
   'line 4: key "a" already set in map',
   'metadata.finalizers: "${NAME}": prefer a domain-qualified finalizer name',
-])('nothing of %s', (warning) => {
+])('leaves out the warning %s', (warning) => {
   expect(warningFindings([warning], pod!)).toEqual([]);
 });

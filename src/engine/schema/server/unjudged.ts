@@ -2,8 +2,8 @@ import type { Diagnostic } from '../../diagnostic.ts';
 import type { Manifest } from '../../manifest/manifest.ts';
 import { diagnostic } from '../structural/structural-validator.ts';
 
-/** The object for which the server's code itself gives up: what it would say is unknown. */
+/** The finding for an object that the server's code cannot process, so its verdict is unknown. */
 export function unjudged(manifest: Manifest, failure: string): Diagnostic {
-  const message = `The API server's own code cannot judge this ${manifest.kind}: ${failure.slice(0, 300)}`;
+  const message = `This ${manifest.kind} could not be validated, because the API server's code failed: ${failure.slice(0, 300)}`;
   return diagnostic({ code: 'schema/unjudged', path: [], message }, manifest);
 }

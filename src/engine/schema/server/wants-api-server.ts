@@ -1,10 +1,10 @@
 import { karpenterGroupPattern } from '../../manifest/karpenter-kinds.ts';
 import type { Source } from '../../source.ts';
 
-/** What the API server's code is worth its start for: a Karpenter API, or a definition that comes with its objects. */
+/** What justifies starting the API server's code: a Karpenter API, or a CustomResourceDefinition in the repository. */
 const isWorthIt = new RegExp(
   String.raw`\b${karpenterGroupPattern}/v\d|\bkind["']?[ \t]*:[ \t]*["']?(?:CapacityBuffer|CustomResourceDefinition)\b`,
 );
 
-/** Whether a text holds something that the API server's code should judge. */
+/** Whether a text contains something that the API server's code should validate. */
 export const wantsApiServer = ({ text }: Source): boolean => isWorthIt.test(text);

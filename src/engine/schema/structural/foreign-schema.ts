@@ -1,17 +1,17 @@
 import { isObject, type Value } from '../../manifest/manifest.ts';
 import type { Schema } from '../definitions/crd-pack.ts';
 
-/** What a schema has matched or run. */
+/** The keys of a schema that hold a pattern or a rule. */
 const programs = new Set(['pattern', 'x-kubernetes-validations']);
 
-/** Where a schema holds others. */
+/** The keys of a schema that hold other schemas. */
 const inner = new Set(['items', 'additionalProperties', 'allOf', 'anyOf', 'oneOf', 'not']);
 
 const known = new WeakMap<object, Schema>();
 
 /**
- * A schema without its patterns and rules. Those of a definition that comes with a pull request may take JavaScript for ever: the API server's
- * own code, which matches in linear time and counts what rules cost, is the only one to run them.
+ * A schema without its patterns and rules. JavaScript may take forever to evaluate those of a definition from a pull request. Only the
+ * API server's own code runs them: it matches in linear time and limits the cost of rules.
  */
 export function withoutPrograms(schema: Schema): Schema {
   const before = known.get(schema);

@@ -24,7 +24,7 @@ ${subnets}
 const plainRole = '  role: nodes';
 const plainSubnets = '  subnetSelectorTerms:\n    - id: subnet-1';
 
-/** `severity code` of what is said of a text that helm made of a template. */
+/** `severity code` of the findings about a text that Helm rendered. */
 function said(template: string, made: string, root: Partial<Root> = {}): string[] {
   const helm = { chart: 'c', release: 'c', valueFiles: [], set: [], includesCrds: false, dependencies: [] };
   const whole: Root = {
@@ -61,7 +61,7 @@ test.each<[string, string, string, string[]]>([
     nodeClass('  role: ""', plainSubnets),
     ['error schema/cel'],
   ],
-])('a chart with its own values writes %s', (_, template, made, expected) => {
+])('a chart with its default values renders %s', (_, template, made, expected) => {
   expect(said(template, made)).toEqual(expected);
 });
 
@@ -79,6 +79,6 @@ const withValues = {
 test.each<[string, Partial<Root>]>([
   ['somebody says how it is applied', { isDeclared: true }],
   ['an environment has values of its own', { call: withValues }],
-])('an empty value is a fault where %s', (_, root) => {
+])('an empty value is an error if %s', (_, root) => {
   expect(said(templated, nodeClass('  role:', plainSubnets), root)).toEqual(['error schema/cel']);
 });

@@ -6,8 +6,8 @@ const isEmpty = (value: Value | undefined): boolean =>
   value === null || value === '' || (Array.isArray(value) && value.length === 0);
 
 /**
- * Whether a fault is that of a value which a chart leaves empty with its own values, where nobody says with which it is applied: many
- * charts keep it empty for whoever installs them. A rule of an object may speak of any of its fields.
+ * Whether a fault is about a value that a chart's default values leave empty, and the values it is applied with are unknown. Many charts
+ * leave such a value for the user to fill in. A rule of an object may concern any of its fields.
  */
 export function isLeftEmpty({ code, path }: Fault, manifest: Manifest): boolean {
   if (manifest.source.origin?.isGuessed !== true) return false;

@@ -7,7 +7,7 @@ import { type Fault, serverPathText, shownValue } from '../fault.ts';
 const text: Schema = { type: 'string', nullable: true };
 const texts: Schema = { type: 'object', nullable: true, additionalProperties: text };
 
-/** `metadata` of any object (apimachinery pkg/apis/meta/v1 ObjectMeta); Go reads null as nothing everywhere. */
+/** `metadata` of any object (apimachinery pkg/apis/meta/v1 ObjectMeta). Go reads null as an absent value everywhere. */
 export const objectMetaSchema: Schema = {
   type: 'object',
   nullable: true,
@@ -78,7 +78,7 @@ function isQualifiedName(key: string): boolean {
 
 const isLabelValue = (value: string): boolean => value === '' || (value.length <= 63 && qualifiedPart.test(value));
 
-/** Faults of `metadata` beyond its types (apimachinery pkg/api/validation ValidateObjectMeta). */
+/** Faults of `metadata` other than wrong types (apimachinery pkg/api/validation ValidateObjectMeta). */
 export function objectMetaFaults(meta: Value | undefined): Fault[] {
   if (meta !== undefined && meta !== null && !isObject(meta)) return [];
   const fields = (meta ?? {}) as { readonly [key: string]: Value };
@@ -104,19 +104,19 @@ function nameFaults({ name, generateName, ...others }: { readonly [key: string]:
     return [
       fault(
         ['name'],
-        `\`metadata.name\` is ${shownValue(name)}, but must be lower-case letters, digits, \`-\` and \`.\`, at most 253`,
+        `\`metadata.name\` is ${shownValue(name)}, but must be at most 253 lowercase letters, digits, \`-\` and \`.\`, and start and end with a letter or digit`,
       ),
     ];
   }
   if (typeof generateName === 'string' && generateName !== '') {
-    // The API server appends five characters and judges the result.
+    // The API server appends five characters and validates the result.
     const isFine = hasPlaceholder(generateName) || isSubdomain(`${generateName.slice(0, 248)}xxxxx`);
     return isFine
       ? []
       : [
           fault(
             ['generateName'],
-            `\`metadata.generateName\` is ${shownValue(generateName)}, which no name may start with`,
+            `\`metadata.generateName\` is ${shownValue(generateName)}, which is not a valid start of a name`,
           ),
         ];
   }
@@ -153,7 +153,7 @@ function annotationSizeFaults(annotations: Value | undefined): Fault[] {
   for (const [key, value] of Object.entries(annotations)) bytes += utf8Length(key) + utf8Length(String(value ?? ''));
   return bytes <= annotationBytes
     ? []
-    : [fault(['annotations'], `\`metadata.annotations\` takes ${bytes} bytes of at most ${annotationBytes}`)];
+    : [fault(['annotations'], `\`metadata.annotations\` has ${bytes} bytes, but must have at most ${annotationBytes}`)];
 }
 
 function utf8Length(value: string): number {
@@ -172,7 +172,9 @@ function ownerFaults(owners: Value | undefined): Fault[] {
   return (owners as readonly Value[]).flatMap((owner, i) => {
     const fields = isObject(owner) ? owner : {};
     if (fields.apiVersion === 'v1' && fields.kind === 'Event') {
-      return [fault(['ownerReferences', i], `\`metadata.ownerReferences[${i}]\` is an Event, which may own nothing`)];
+      return [
+        fault(['ownerReferences', i], `\`metadata.ownerReferences[${i}]\` is an Event, which must not own objects`),
+      ];
     }
     return ownerFields
       .filter((field) => (fields[field] ?? '') === '')

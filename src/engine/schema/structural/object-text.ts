@@ -5,8 +5,8 @@ const isJsonSource = onceForSource(({ text }) => /^\s*[{[]/.test(text));
 const mayHoldFractions = onceForSource(({ text }) => /\d\.0*\s*[,}\]]|\d[eE][-+]?\d/.test(text));
 
 /**
- * The object as JSON, as it would reach the API server: whole numbers that JavaScript cannot hold are written as the file
- * has them, and so is `1.0` in a JSON file, which the server tells from 1. (In YAML they are the same to kubectl.)
+ * The object as JSON, as the API server would receive it. Integers that JavaScript cannot represent are copied from the file. So is
+ * `1.0` in a JSON file, because the server distinguishes it from 1. (In YAML, kubectl treats them as the same.)
  */
 export function objectText(manifest: Manifest): string {
   const isJson = isJsonSource(manifest.source);
@@ -21,11 +21,11 @@ export function objectText(manifest: Manifest): string {
   return textOf(manifest.object as Value, [...numbers]);
 }
 
-/** Paths of the numbers that JSON cannot write (`.nan`, `.inf`, `1e999`), so that no API server ever sees them. */
+/** Paths of the numbers that JSON cannot represent (`.nan`, `.inf`, `1e999`). They never reach an API server. */
 export const unwritableNumbers = ({ object }: Manifest): Path[] =>
   doubtfulNumbers(object as Value, (value) => !Number.isFinite(value));
 
-/** Paths of the numbers that need a second look. */
+/** Paths of the numbers that JavaScript may have changed. */
 function doubtfulNumbers(value: Value, isDoubtful: (value: number) => boolean, path: Path = []): Path[] {
   if (typeof value === 'number') return isDoubtful(value) ? [path] : [];
   if (Array.isArray(value)) return value.flatMap((item, i) => doubtfulNumbers(item, isDoubtful, [...path, i]));
@@ -33,7 +33,7 @@ function doubtfulNumbers(value: Value, isDoubtful: (value: number) => boolean, p
   return Object.entries(value).flatMap(([key, child]) => doubtfulNumbers(child, isDoubtful, [...path, key]));
 }
 
-/** A number as the file has it, where that is JSON; undefined where the value is not from there. */
+/** A number as written in the file, if that is valid JSON. Undefined if the value does not come from there. */
 function writtenNumber(manifest: Manifest, path: Path, isJson: boolean): string | undefined {
   const { start, end } = manifest.span(path);
   const text = manifest.source.text.slice(start, end);
@@ -42,10 +42,10 @@ function writtenNumber(manifest: Manifest, path: Path, isJson: boolean): string 
   return text === roundedInt64 && manifest.kind === 'CustomResourceDefinition' ? largestInt64 : text;
 }
 
-/** How JavaScript writes the largest integer of Kubernetes, as the bound of a definition that some tool wrote. Anywhere else the API server refuses it. */
+/** How JavaScript writes the largest 64-bit integer. Some tools write it as a bound in a definition; anywhere else the API server refuses it. */
 const [roundedInt64, largestInt64] = ['9223372036854776000', '9223372036854775807'];
 
-/** An integer as the file has it, of which JavaScript knows too few digits; undefined where the value is not from there. */
+/** An integer as written in the file, with the digits that JavaScript loses. Undefined if the value does not come from there. */
 export function writtenInteger(manifest: Manifest, path: Path): bigint | undefined {
   const { start, end } = manifest.span(path);
   const text = manifest.source.text.slice(start, Math.min(end, start + 40));

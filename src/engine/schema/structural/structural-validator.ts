@@ -16,22 +16,22 @@ import { structuralFaults } from './structure.ts';
 import { unknownFieldFaults } from './unknown-field.ts';
 import { withAdvice } from './value-advice.ts';
 
-/** Judges by the structural schema and its CEL rules in TypeScript alone. */
+/** Validates by the structural schema and its CEL rules, only with our own code. */
 export const structuralFindings = (subject: SchemaSubject): readonly Diagnostic[] =>
   listed(faults(subject), subject.manifest);
 
-/** Nobody reads the hundredth fault of one object, and each takes time to explain and to place. */
+/** Each fault takes time to explain and to locate, and nobody reads a hundred of them about one object. */
 export const mostFaults = 100;
 
-/** Faults as findings; what is beyond the first hundred is one finding that says how many. */
+/** Faults as findings. One finding gives the number of all after the first hundred. */
 export function listed(all: readonly Fault[], manifest: Manifest): Diagnostic[] {
   const found = all.slice(0, mostFaults).map((fault) => diagnostic(fault, manifest));
   const next = all[mostFaults];
   if (next === undefined) return found;
   const { help: _, fix: _fix, ...first } = diagnostic(next, manifest);
   const rest = all.length - mostFaults;
-  const message = `This ${manifest.kind} has ${plural(rest, 'more fault')}: only the first ${mostFaults} are listed`;
-  return [...found, { ...first, message, help: 'Fix those that are listed first.' }];
+  const message = `This ${manifest.kind} has ${plural(rest, 'more mistake')}. Only the first ${mostFaults} are listed`;
+  return [...found, { ...first, message, help: 'Fix the listed mistakes first, then run plumbline again.' }];
 }
 
 /** A fault as a finding with its place in the file. */
@@ -41,7 +41,7 @@ export function diagnostic(fault: Fault, manifest: Manifest): Diagnostic {
 }
 
 const leftEmptyHelp =
-  'The chart leaves it empty with its own values, for whoever installs it to fill. Say in `sources` of plumbline.yaml with which values it is applied.';
+  'Set the values files of this chart in `sources` of plumbline.yaml. The default values of the chart leave this field empty.';
 
 function found(fault: Fault, manifest: Manifest): Diagnostic {
   return {
@@ -57,10 +57,10 @@ function found(fault: Fault, manifest: Manifest): Diagnostic {
   };
 }
 
-/** Faults after which the API server does not look at the rules, because they would only say the same in worse words. */
+/** After these faults, the API server does not evaluate the rules, because their messages would only repeat the fault. */
 const blocking = new Set(['schema/type', 'schema/required', 'schema/enum', 'schema/missing-spec']);
 
-/** Faults by the schema and its rules, echoes of misplaced fields left out. */
+/** Faults by the schema and its rules, without those that only follow from a misplaced field. */
 export function faults({ manifest, crd, pack, old }: SchemaSubject): Fault[] {
   const root = rootSchema(crd.isForeign ? { ...crd, schema: withoutPrograms(crd.schema) } : crd);
   const object = admitted(manifest.object, crd);
@@ -71,9 +71,9 @@ export function faults({ manifest, crd, pack, old }: SchemaSubject): Fault[] {
     .map((fault) => (isMissingSpec(fault) ? missingSpec(manifest) : withAdvice(fault, manifest, root)));
   const meta = objectMetaFaults(manifest.object.metadata);
   const isBlocked = structural.some((fault) => blocking.has(fault.code) || fault.bound === 'maximum');
-  // What template lines add is unknown, so that no rule can be judged.
+  // The fields that template lines add are unknown, so rules cannot be evaluated.
   const rules = isBlocked || manifest.isPartial ? [] : ruleFaults(object, root, old && admitted(old.object, crd));
-  // Few have advice, so few have a field that was meant.
+  // Advice is limited in number, so only a few faults have `meant`.
   const misplaced = unknown.filter(({ meant }) => meant !== undefined);
   const consequent = [...structural, ...rules.map((fault) => withRuleAdvice(fault, manifest))].filter(
     (fault) => !misplaced.some((cause) => follows(fault, cause)),
@@ -81,14 +81,14 @@ export function faults({ manifest, crd, pack, old }: SchemaSubject): Fault[] {
   return [...unknown, ...meta, ...scaleFaults(object, crd), ...consequent];
 }
 
-/** An integer at the bounds of 64 bits is beyond them where its digits say so; where nobody wrote them, it is let through. */
+/** Decides by the digits in the file whether an integer at the 64-bit bounds exceeds them. Without such digits it is accepted. */
 function decided(fault: Fault, manifest: Manifest): Fault[] {
   const integer = writtenInteger(manifest, fault.path);
   if (integer === undefined || BigInt.asIntN(64, integer) === integer) return [];
   return [{ ...fault, message: fault.message.replace(/ is -?\d+,/, ` is ${integer},`) }];
 }
 
-/** Whether a fault is only the echo of a field that stands under a wrong name or at a wrong place. */
+/** Whether a fault only follows from a field that has the wrong name or is in the wrong place. */
 export function follows(fault: Pick<Fault, 'code' | 'path'>, cause: Fault): boolean {
   if (cause.meant === undefined) return false;
   if (fault.code === 'schema/required') return serverPathText(fault.path) === serverPathText(cause.meant);
@@ -97,7 +97,7 @@ export function follows(fault: Pick<Fault, 'code' | 'path'>, cause: Fault): bool
   );
 }
 
-/** The scale subresource counts in 32 bits, whatever the schema of the field says. */
+/** The scale subresource uses 32-bit integers, whatever the schema of the field says. */
 function scaleFaults(object: Value, crd: CrdVersion): Fault[] {
   const spec = isObject(object) ? object.spec : undefined;
   const replicas = isObject(spec) ? spec.replicas : undefined;
@@ -112,7 +112,7 @@ export function rootSchema({ schema }: CrdVersion): Schema {
   return { ...schema, properties: { ...schema.properties, apiVersion: text, kind: text, metadata: objectMetaSchema } };
 }
 
-/** The object as the API server would store it on creation: pruned, defaulted, and without the status it does not take from users. */
+/** The object as the API server would store it on creation: pruned, with defaults, and without a status that users cannot set. */
 export function admitted(object: { readonly [key: string]: Value }, crd: CrdVersion): Value {
   const root = rootSchema(crd);
   const { status, ...rest } = object;
@@ -129,10 +129,10 @@ function missingSpec(manifest: Manifest): Fault {
   return {
     code: 'schema/missing-spec',
     path: [],
-    message: `${manifest.kind} \`${manifest.name}\` has no \`spec\`: the API server refuses it`,
+    message: `${manifest.kind} \`${manifest.name}\` has no \`spec\`. The API server refuses it`,
     help:
       isObject(manifest.object) && Object.keys(manifest.object).some(hasPlaceholder)
-        ? 'Render it first.'
-        : `Say under \`spec\` what this ${manifest.kind} is.`,
+        ? 'Render the template, and give plumbline the result.'
+        : `Add a \`spec\` to this ${manifest.kind}.`,
   };
 }

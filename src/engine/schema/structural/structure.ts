@@ -9,8 +9,8 @@ import { type Fault, serverPathText, shownValue } from '../fault.ts';
 import { isFormat } from './format.ts';
 
 /**
- * Faults of a defaulted object against its schema, but for unknown fields and CEL: types, required fields, enums, patterns, bounds and
- * list sets, as apiextensions-apiserver pkg/apiserver/validation judges them. Placeholders are never judged.
+ * Faults of a defaulted object, except for unknown fields and CEL: types, required fields, enums, patterns, bounds and duplicates in
+ * sets, as in apiextensions-apiserver pkg/apiserver/validation. Placeholders are never validated.
  */
 export function structuralFaults(value: Value, schema: Schema, path: Path): Fault[] {
   if (hasPlaceholder(value)) return [];
@@ -48,7 +48,7 @@ const typeOf = (value: Value): string =>
 
 const numberType = (value: number): string => (Number.isInteger(value) ? 'integer' : 'number');
 
-/** Whether a value has the type that a schema asks for. */
+/** Whether a value has the type of the schema. */
 export function hasType(value: Value, schema: Schema): boolean {
   const type = typeOf(value);
   if (schema['x-kubernetes-int-or-string'] === true) return type === 'integer' || type === 'string';
@@ -95,7 +95,7 @@ const integerBounds: Record<string, readonly [number, number]> = {
   int64: [-(2 ** 63), 2 ** 63],
 };
 
-/** The API server reads an integer of more than 64 bits as a fraction, so that every integer is at most one of them. */
+/** The format that bounds an integer. It is `int64` at most, because the API server reads a larger integer as a fraction. */
 const widestOf = ({ type, format = '', ...schema }: Schema): string =>
   format in integerBounds || (type !== 'integer' && schema['x-kubernetes-int-or-string'] !== true) ? format : 'int64';
 
@@ -103,7 +103,7 @@ function numberFaults(value: number, schema: Schema, path: Path): Fault[] {
   const [low, high] = integerBounds[widestOf(schema)] ?? [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY];
   const minimum = Math.max(schema.minimum ?? low, low);
   const maximum = Math.min(schema.maximum ?? high, high);
-  // What JavaScript reads as 2^63 may be written as less, and as more beside -2^63: its text decides.
+  // JavaScript rounds integers near ±2^63 to the bound, so only the text shows whether the integer exceeds it.
   const isUndecided = Math.abs(value) === 2 ** 63 && (value === maximum || value === minimum);
   if (value >= minimum && value <= maximum && !isUndecided) return [];
   const isLow = value < minimum || value === -(2 ** 63);
@@ -112,17 +112,17 @@ function numberFaults(value: number, schema: Schema, path: Path): Fault[] {
   return [{ code: 'schema/range', path, message, ...(isUndecided && { isUndecided }) }];
 }
 
-/** All digits of a whole number, as long as somebody reads them. */
+/** All digits of a whole number, unless it is so long that nobody would read them. */
 const written = (value: number): string =>
   Number.isInteger(value) && Math.abs(value) < 1e21 ? String(BigInt(value)) : String(value);
 
-/** The same of a bound: the largest integer is no number of JavaScript. */
+/** All digits of a bound. JavaScript cannot represent the largest integer. */
 const digits = (bound: number): string => (bound === 2 ** 63 ? '9223372036854775807' : written(bound));
 
 function listFaults(value: readonly Value[], schema: Schema, path: Path): Fault[] {
   const faults = countFaults(value.length, [schema.minItems, schema.maxItems, 'item'], path);
   if (schema['x-kubernetes-list-type'] === 'set') faults.push(...duplicateFaults(value, path));
-  // The API server stops at a list that is too long; so do we, for the list may be endless.
+  // Like the API server, stop at a list that is too long. It may have millions of items.
   if (value.length > (schema.maxItems ?? Number.POSITIVE_INFINITY)) return faults;
   for (const [i, item] of value.entries()) {
     if (schema.items !== undefined) faults.push(...structuralFaults(item, schema.items, [...path, i]));
@@ -148,13 +148,13 @@ function duplicateFaults(items: readonly Value[], path: Path): Fault[] {
       seen.set(JSON.stringify(item), i);
       return [];
     }
-    const message = `\`${serverPathText(path)}\` holds ${shownValue(item)} twice, but its items must differ`;
+    const message = `\`${serverPathText(path)}\` contains ${shownValue(item)} twice, but its items must be unique`;
     return [
       {
         code: 'schema/duplicate',
         path: [...path, i],
         message,
-        also: [{ path: [...path, first], message: 'first here' }],
+        also: [{ path: [...path, first], message: 'first used here' }],
       },
     ];
   });
@@ -163,7 +163,7 @@ function duplicateFaults(items: readonly Value[], path: Path): Fault[] {
 function objectFaults(value: { readonly [key: string]: Value }, schema: Schema, path: Path): Fault[] {
   const keys = Object.keys(value);
   const faults = countFaults(keys.length, [schema.minProperties, schema.maxProperties, 'entry'], path);
-  // A placeholder as key may render to any field.
+  // A key that is a placeholder may render to any field.
   const mayHoldMore = keys.some(hasPlaceholder);
   for (const key of schema.required ?? []) {
     if (Object.hasOwn(value, key) || mayHoldMore) continue;
@@ -180,7 +180,7 @@ function objectFaults(value: { readonly [key: string]: Value }, schema: Schema, 
   return faults;
 }
 
-/** anyOf and oneOf; those that only spell out int-or-string are the type's matter. */
+/** Faults by `anyOf`. An `anyOf` that only describes int-or-string is covered by the type. */
 function alternativeFaults(value: Value, schema: Schema, path: Path): Fault[] {
   if (schema.anyOf === undefined || schema['x-kubernetes-int-or-string'] === true) return [];
   const attempts = schema.anyOf.map((part) => structuralFaults(value, part, path));

@@ -10,19 +10,19 @@ import { movedField } from '../definitions/field-moves.ts';
 import { type Fault, serverPathText } from '../fault.ts';
 import { hasType } from './structure.ts';
 
-/** The object that is looked through, and what its fields are looked up in. */
+/** The object to search, and the schemas that its fields are looked up in. */
 interface Search {
   readonly manifest: Manifest;
   readonly crd: CrdVersion;
   readonly root: Schema;
   readonly pack: CrdPack;
-  /** How many more fields get advice: looking for names costs time, and nobody reads the hundredth. */
+  /** How many more fields get advice. Searching for similar names takes time, and nobody reads a hundred of them. */
   advice: number;
 }
 
 const mostAdvice = 100;
 
-/** Fields at any depth that the schema does not know, each with the field that was probably meant. */
+/** Faults of the fields that the schema does not know, at any depth, with the field that was probably meant. */
 export function unknownFieldFaults(
   manifest: Manifest,
   crd: CrdVersion,
@@ -55,7 +55,7 @@ function walk(value: Value, schema: Schema, { path, search }: Walk): Fault[] {
   return [...known, ...unknownFaults(unknown, schema, { path, search })];
 }
 
-/** A mapping where a scalar or list belongs is one wrong type, not many unknown fields. */
+/** A mapping in place of a scalar or list is one wrong type, not many unknown fields. */
 const isScalar = (schema: Schema): boolean =>
   schema['x-kubernetes-int-or-string'] === true || (schema.type !== undefined && schema.type !== 'object');
 
@@ -66,9 +66,9 @@ function unknownFaults(keys: readonly string[], schema: Schema, at: Walk): Fault
   return keys.map((key) => unknownFault(key, schema, at));
 }
 
-/** Keys that stand beside an empty mapping they were meant to fill: `tags:` and then the tags at the same depth. */
+/** The fault of keys that belong under the empty key before them but are not indented, such as the tags after `tags:`. */
 function dedentedFault(keys: readonly string[], schema: Schema, { path, search }: Walk): Fault | undefined {
-  // So many were not left out of one mapping by their depth.
+  // This many keys are unlikely to belong to one mapping.
   if (keys.length > mostAdvice) return undefined;
   const object = search.manifest.get(path) as { readonly [key: string]: Value };
   const names = Object.keys(object);
@@ -90,8 +90,8 @@ function dedentedFault(keys: readonly string[], schema: Schema, { path, search }
     path: [...path, keys[0]!],
     isKey: true,
     meant: [...path, parent, keys[0]!],
-    message: `${named} ${keys.length > 1 ? 'stand' : 'stands'} beside \`${parent}\`, not under it: \`${parent}\` is empty, and the API server drops ${keys.length > 1 ? 'them' : 'it'}`,
-    also: [{ path: [...path, parent], message: `\`${parent}\` is left empty here` }],
+    message: `${named} ${keys.length > 1 ? 'are' : 'is'} not indented under \`${parent}\`. The API server drops ${keys.length > 1 ? 'them' : 'it'}, and \`${parent}\` is empty`,
+    also: [{ path: [...path, parent], message: `\`${parent}\` is empty` }],
     help: `Indent ${keys.length > 1 ? 'them' : 'it'} under \`${parent}\`.`,
     ...(fix === undefined ? {} : { fix }),
   };
@@ -106,31 +106,31 @@ function unknownFault(key: string, schema: Schema, at: Walk): Fault {
   const isAdvised = at.search.advice-- > 0;
   const advice = isAdvised ? (renamed(key, schema, at) ?? relocated(key, at) ?? present(key, schema, at)) : undefined;
   const loss = losses[`${kind} ${advice?.meant?.join('.')}`];
-  const message = `\`${serverPathText([key])}\` is no field of ${inside} in ${apiVersion}: the API server drops it`;
+  const message = `\`${serverPathText([key])}\` is not a field of ${inside} in ${apiVersion}. The API server drops it`;
   return {
     code: 'schema/unknown-field',
     path,
     isKey: true,
-    message: loss === undefined ? message : `${message}, and ${loss}`,
+    message: loss === undefined ? message : `${message}, so ${loss}`,
     ...advice,
   };
 }
 
-/** What is lost with a field that was meant. */
+/** The effect of losing the field that was meant. */
 const losses: Readonly<Record<string, string>> = {
-  'NodePool spec.limits': 'the NodePool has no limit at all',
-  'NodePool spec.disruption': 'the NodePool is disrupted by the defaults',
-  'NodePool spec.template.spec.taints': 'any pod may land on its nodes',
-  'EC2NodeClass spec.kubelet': 'its nodes run with the defaults',
+  'NodePool spec.limits': 'the NodePool has no limit',
+  'NodePool spec.disruption': 'Karpenter uses the default disruption settings',
+  'NodePool spec.template.spec.taints': 'any pod can be scheduled on its nodes',
+  'EC2NodeClass spec.kubelet': 'its nodes use the default kubelet settings',
   'EC2NodeClass spec.blockDeviceMappings': 'its nodes get the default volumes',
 };
 
 type Advice = Pick<Fault, 'help' | 'fix' | 'meant'>;
 
-/** Longer names are no slips of the finger, and would only cost time. */
+/** Longer names are not typing errors, and comparing them takes time. */
 const longestName = 64;
 
-/** Advice to spell the field otherwise. */
+/** Advice to rename the field. */
 function renamed(key: string, schema: Schema, { path, search }: Walk): Advice | undefined {
   const object = search.manifest.get(path) as { readonly [key: string]: Value };
   const moved = movedField(search.crd, [...path, key]);
@@ -139,24 +139,24 @@ function renamed(key: string, schema: Schema, { path, search }: Walk): Advice | 
   const free = Object.keys(schema.properties ?? {}).filter((name) => !Object.hasOwn(object, name));
   const meant = synonym(key, free) ?? (key.length > longestName ? undefined : nearest(key, free));
   if (meant === undefined) return undefined;
-  // Another shape needs more than another name.
+  // A value of another type needs more than a new name.
   const isFit = hasType(object[key]!, schema.properties![meant]!);
   const help = didYouMean(meant);
   const fix = isFit ? renaming(search.manifest, [...path, key], meant) : undefined;
   return fix === undefined ? { help } : { help, fix, meant: [...path, meant] };
 }
 
-/** Advice where the field that was meant is there as well. */
+/** Advice if the object already has the field that was meant. */
 function present(key: string, schema: Schema, { path, search }: Walk): Advice {
   const object = search.manifest.get(path) as { readonly [key: string]: Value };
   const taken = Object.keys(schema.properties ?? {}).filter((name) => Object.hasOwn(object, name));
   const meant = synonym(key, taken);
-  return meant === undefined ? {} : { help: `\`${meant}\` is there already: write both into it, or remove this one.` };
+  return meant === undefined ? {} : { help: `Move its content into \`${meant}\`, which already exists, or remove it.` };
 }
 
 const bare = (name: string): string => name.toLowerCase().replace(/[-_ ]/g, '');
 
-/** The field that is the same word in the plural, the singular, or another style of writing. */
+/** The field that has the same name in the plural, in the singular, or in another letter case. */
 function synonym(key: string, names: readonly string[]): string | undefined {
   if (key.length > longestName) return undefined;
   const forms = new Set([bare(key), `${bare(key)}s`, bare(key).replace(/s$/, '')]);
@@ -166,10 +166,10 @@ function synonym(key: string, names: readonly string[]): string | undefined {
 function movedAdvice(key: string, into: Path, { path, search }: Walk): Advice {
   const fix = moving(search.manifest, [...path, key], into);
   const meant = [...into, key];
-  return { help: `It belongs at \`${serverPathText(meant)}\`.`, meant, ...(fix === undefined ? {} : { fix }) };
+  return { help: `Move it to \`${serverPathText(meant)}\`.`, meant, ...(fix === undefined ? {} : { fix }) };
 }
 
-/** Advice to put the field where the schema has a field of that name. */
+/** Advice to move the field to the place where the schema has a field of that name. */
 function relocated(key: string, { path, search }: Walk): Advice | undefined {
   const value = search.manifest.get([...path, key])!;
   const places = placesOf(key, search.root).filter(([, schema]) => hasType(value, schema));
@@ -178,7 +178,7 @@ function relocated(key: string, { path, search }: Walk): Advice | undefined {
   const [best, second] = ranked;
   if (best !== undefined && (second === undefined || near(second) < near(best) || second.length > best.length)) {
     const { help, ...moved } = movedAdvice(key, best.slice(0, -1), { path, search });
-    // Out of an item of a list, one cannot be sure.
+    // For a field in a list item, this is only a guess.
     return path.some((step) => typeof step === 'number')
       ? { help: didYouMean(serverPathText(best)) }
       : { help: help!, ...moved };
@@ -186,13 +186,13 @@ function relocated(key: string, { path, search }: Walk): Advice | undefined {
   return best === undefined ? otherKind(key, search) : undefined;
 }
 
-/** How many steps two paths have in common from the root on. */
+/** How many steps two paths have in common, from the root. */
 function sharedSteps(a: Path, b: Path): number {
   const apart = a.findIndex((step, i) => step !== b[i]);
   return apart === -1 ? a.length : apart;
 }
 
-/** Places of a field outside lists, where exactly one of that name can be. */
+/** The paths, outside of lists, at which the schema has a field of that name. */
 function placesOf(key: string, schema: Schema, path: Path = []): [Path, Schema][] {
   return Object.entries(schema.properties ?? {}).flatMap(([name, child]): [Path, Schema][] => {
     if (path.length === 0 && name !== 'spec') return [];
@@ -209,5 +209,5 @@ function otherKind(key: string, { crd, pack }: Search): Advice | undefined {
       version.version === crd.version &&
       Object.hasOwn(version.schema.properties?.spec?.properties ?? {}, key),
   );
-  return other === undefined ? undefined : { help: `\`${key}\` is a field of ${other.kind}: \`spec.${key}\` there.` };
+  return other === undefined ? undefined : { help: `Move it to the ${other.kind}, where it is \`spec.${key}\`.` };
 }

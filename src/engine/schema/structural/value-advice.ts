@@ -7,7 +7,7 @@ import { hasType, structuralFaults } from './structure.ts';
 
 type Advice = Pick<Fault, 'help' | 'fix'>;
 
-/** Adds what to do to a structural fault, with a fix where only one value can be meant. */
+/** Adds help to a structural fault, and a fix if only one value can be meant. */
 export function withAdvice(fault: Fault, manifest: Manifest, root: Schema): Fault {
   const value = manifest.get(fault.path);
   const schema = schemaAt(root, fault.path);
@@ -26,7 +26,7 @@ interface Place {
   readonly schema: Schema;
 }
 
-/** The schema that stands at a path. */
+/** The schema at a path. */
 function schemaAt(root: Schema, path: Path): Schema | undefined {
   let at: Schema | undefined = root;
   for (const step of path) {
@@ -44,31 +44,31 @@ function typeAdvice({ manifest, path, value, schema }: Place): Advice {
   const isScalar = typeof value === 'number' || typeof value === 'boolean';
   if (schema.type === 'string' && isScalar) return quotedAdvice({ manifest, path, value, schema });
   if ((schema.type === 'integer' || schema.type === 'boolean') && typeof value === 'string') {
-    return fixed('Write it without quotes.', unquoting(manifest, path));
+    return fixed('Remove the quotes.', unquoting(manifest, path));
   }
   if (schema.type === 'array' && schema.items !== undefined && hasType(value, schema.items) && !isObject(value)) {
-    return fixed('Write a list.', listing(manifest, path));
+    return fixed('Write a list with this item.', listing(manifest, path));
   }
   if (schema.type === 'array' && schema.items?.type === 'object' && isObject(value)) {
-    return { help: 'Write a list: a dash before the first key.' };
+    return { help: 'Write a list: put a dash before the first key.' };
   }
   if (path.join('.') === 'spec.limits.resources' && isObject(value)) {
-    return { help: 'Write the resources into `spec.limits` itself: the level `resources` is gone since v1beta1.' };
+    return { help: 'Move the resources up into `spec.limits`. v1beta1 removed the level `resources`.' };
   }
   return {};
 }
 
-/** Quotes help only where the text itself is fine. */
+/** Advice to add quotes, but only if the text itself is valid. */
 function quotedAdvice({ manifest, path, value, schema }: Place): Advice {
   if (structuralFaults(String(value), schema, path).length === 0) {
-    return fixed('Put it in quotes.', quoting(manifest, path));
+    return fixed('Put the value in quotes.', quoting(manifest, path));
   }
-  return isDurationField(path) ? { help: `Write the time with its unit, such as \`${value}s\`.` } : {};
+  return isDurationField(path) ? { help: `Add a unit, such as \`${value}s\`.` } : {};
 }
 
 const isDurationField = (path: Path): boolean => /(After|Period|duration)$/.test(String(path.at(-1)));
 
-/** Values of older versions, by what they are called now. */
+/** Values of older versions, and their current names. */
 const renamedValues: Record<string, string> = {
   WhenUnderutilized: 'WhenEmptyOrUnderutilized',
   WhenEmptyOrUnderutilized: 'WhenUnderutilized',
@@ -82,7 +82,7 @@ function enumAdvice({ manifest, path, value, schema }: Place): Advice {
   return meant === undefined ? {} : fixed(didYouMean(meant), replacing(manifest, path, meant));
 }
 
-/** Durations with days or weeks, which Go does not know. */
+/** Durations in days or weeks, which Go does not support. */
 const longDuration = /^(\d{1,4})\s*(d|days?|w|weeks?)$/i;
 const decimalSize = /^(\d+)\s*(gb|gib|tb|tib|g|t|gi|ti)?$/i;
 
@@ -92,12 +92,12 @@ function patternAdvice({ manifest, path, value }: Place): Advice {
   const [, amount, unit] = longDuration.exec(value) ?? [];
   if (amount !== undefined && isDurationField(path)) {
     const hours = Number(amount) * (unit!.toLowerCase().startsWith('w') ? 168 : 24);
-    return fixed('Durations are written in hours, minutes and seconds.', replacing(manifest, path, `${hours}h`));
+    return fixed('Write the duration in hours, minutes or seconds.', replacing(manifest, path, `${hours}h`));
   }
   const [, size, suffix = ''] = decimalSize.exec(value) ?? [];
   if (size !== undefined && field === 'volumeSize') {
     const text = `${size}${/^t/i.test(suffix) ? 'Ti' : 'Gi'}`;
-    return fixed('Sizes carry the unit `Gi` or `Ti`.', replacing(manifest, path, text));
+    return fixed('Write the size with the unit `Gi` or `Ti`.', replacing(manifest, path, text));
   }
   return {};
 }

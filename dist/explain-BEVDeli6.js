@@ -1,0 +1,1 @@
+export{n as runExplain}from"./rules-DG75r7FF.js";

@@ -1,0 +1,1 @@
+export{t as runRules}from"./rules-DG75r7FF.js";
