@@ -1,6 +1,6 @@
 /**
- * Writes the files that are generated: action.yml, docs/options.md, docs/plumbline.schema.json, the README's table of
- * inputs, and the rule pages. `--check` fails when one is stale.
+ * Writes the generated files: action.yml, pages of docs/ whose content is in the code, the JSON schema, and the picture in
+ * ARCHITECTURE.md. A test fails when one of them is stale.
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -8,7 +8,7 @@ import { performancePage, readBench, readValidation } from '../bench/record.ts';
 import { approvalsPage } from './approvals-page.ts';
 import { configSchema } from './config-schema.ts';
 
-import { actionYaml, inputTable, optionsPage, withTable } from './generated-options.ts';
+import { actionYaml, optionsPage } from './generated-options.ts';
 import { hostsPage } from './hosts-page.ts';
 import { messagesPage } from './messages-page.ts';
 import { ruleDocs } from './rule-docs.ts';
@@ -31,7 +31,6 @@ export function generated(): Map<string, string> {
     ...ruleDocs(),
   ]);
   if (existsSync('ARCHITECTURE.md')) files.set('ARCHITECTURE.md', withStages(readFileSync('ARCHITECTURE.md', 'utf8')));
-  if (existsSync('README.md')) files.set('README.md', withTable(readFileSync('README.md', 'utf8'), inputTable()));
   return files;
 }
 

@@ -56,8 +56,8 @@ function describe(option: Option): string {
 const cell = (text: string): string => text.replaceAll('|', '\\|');
 const row = (cells: readonly string[]): string => `| ${cells.map(cell).join(' | ')} |`;
 
-/** The README's table of inputs. */
-export function inputTable(): string {
+/** The table of inputs. */
+function inputTable(): string {
   return [
     '| input | meaning | default |',
     '| --- | --- | --- |',
@@ -73,16 +73,6 @@ export function inputTable(): string {
         ]),
       ),
   ].join('\n');
-}
-
-const start = '<!-- inputs: generated from src/options.ts by `npm run generate` -->';
-const end = '<!-- /inputs -->';
-
-/** A text with what stands between the markers replaced. Throws when the markers are missing. */
-export function withTable(text: string, table: string): string {
-  const [from, to] = [text.indexOf(start), text.indexOf(end)];
-  if (from === -1 || to < from) throw new Error(`README.md lacks the markers ${start} … ${end}`);
-  return `${text.slice(0, from + start.length)}\n${table}\n${text.slice(to)}`;
 }
 
 /** What a flag means in the commands in which it means something else. */
