@@ -1,7 +1,7 @@
 /** What is wrong with the invocation or the set-up: exit code 2. Bad content is always a Diagnostic, never one of these. */
 export type ErrorCode = 'usage' | 'config' | 'github' | 'aws' | 'kube';
 
-/** An error the user can mend: one clear sentence, and what to do about it. */
+/** An error that the user can fix: one clear sentence, and what to do about it. */
 export class PlumblineError extends Error {
   override readonly name = 'PlumblineError';
   readonly code: ErrorCode;

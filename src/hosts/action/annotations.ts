@@ -1,3 +1,4 @@
+import { plural } from '../../engine/plural.ts';
 import type { CheckOutput, Presentation } from '../../engine/presentation.ts';
 import { missingReviewCheck } from '../../engine/report/github/missing-review-check.ts';
 import { PlumblineError } from '../../errors.ts';
@@ -12,9 +13,9 @@ export interface AnnotationTarget {
   readonly headSha: string;
   /** The pull request or merge group, in the folder that is reviewed. */
   readonly subject: string;
-  /** What no other run of this Action is called. */
+  /** A name that no other run of this Action has. */
   readonly run: string;
-  /** Where the job's own annotations stand on another commit, only a check run can show them: as in a workflow_run job. */
+  /** True when the job runs for another commit, as a workflow_run job does. Only a check run can then show annotations on `headSha`. */
   readonly isForeign: boolean;
 }
 
@@ -22,11 +23,11 @@ export interface AnnotationTarget {
 const checkName = 'plumbline findings';
 
 const underWay: CheckOutput = {
-  title: 'The review is under way',
-  summary: 'What an older run says of this commit no longer counts.',
+  title: 'The review is in progress',
+  summary: 'Results of earlier runs for this commit are out of date.',
 };
 
-/** Opens the check run, where the token may: undefined where it may not. */
+/** Opens the check run; undefined when the token lacks the permission. */
 export async function openFindings(target: AnnotationTarget, runner: Runner): Promise<OpenCheck | undefined> {
   const { github, repository, headSha, subject, run } = target;
   const place = { github, repository, name: checkName, headSha };
@@ -34,8 +35,8 @@ export async function openFindings(target: AnnotationTarget, runner: Runner): Pr
 }
 
 /**
- * Shows the new findings at their lines. A runner shows ten of each level without any permission; for more a check
- * run takes them in batches, where the token may write one. What is shown nowhere is counted.
+ * Shows the new findings at their lines. A runner shows ten of each level and needs no permission for that. A check run
+ * takes more, in batches, if the token may write one. Findings that neither shows are counted in a notice.
  */
 export async function annotate(
   presentation: Presentation,
@@ -47,17 +48,17 @@ export async function annotate(
   if (open && (await finishFindings(open, presentation, { run: target.run, runner }))) return;
   if (target.isForeign) return;
   for (const command of commands) runner.command(command);
-  if (left > 0) runner.notice(`${left} more findings are in the job summary.`);
+  if (left > 0) runner.notice(`${plural(left, 'more finding')} ${left === 1 ? 'is' : 'are'} in the job summary.`);
 }
 
-/** Says on the check that there is no review. */
-export async function excuseFindings(check: OpenCheck, error: unknown, runner: Runner): Promise<void> {
+/** Shows on the check that the review failed. */
+export async function failFindings(check: OpenCheck, error: unknown, runner: Runner): Promise<void> {
   const message = error instanceof PlumblineError ? error.message : 'plumbline has a bug';
-  const missing = missingReviewCheck(message, 'The log of the job says more.');
+  const missing = missingReviewCheck(message, 'See the log of the job for details.');
   await unlessRefused(runner, () => finishCheck(check, { ...missing, fingerprint: '' }));
 }
 
-/** Adds batch after batch, and then the verdict. False when the token may not. */
+/** Adds batch after batch, and then the verdict. False when the token lacks the permission. */
 async function finishFindings(
   check: OpenCheck,
   presentation: Presentation,
@@ -68,14 +69,14 @@ async function finishFindings(
   return isDone ?? false;
 }
 
-/** Undefined where GitHub refuses; a token that may not write checks is nothing to warn of. */
+/** Undefined when GitHub refuses. A token that may not write checks is common, so that gives no warning. */
 async function unlessRefused<T>(runner: Runner, write: () => Promise<T>): Promise<T | undefined> {
   try {
     return await write();
   } catch (error) {
     const status = statusOf(error);
     if (status === undefined) throw error;
-    if (status !== 403) runner.warning(`GitHub did not take the annotations (${reasonOf(error)}).`);
+    if (status !== 403) runner.warning(`GitHub rejected the annotations: ${reasonOf(error)}. See the job summary.`);
     return undefined;
   }
 }

@@ -4,23 +4,23 @@ import type { ActionInputs } from './inputs.ts';
 /** The inputs of `mode: apply`, in addition to those that every mode has. */
 export interface ApplyInputs {
   readonly environment: string;
-  /** The commit that the cluster is at, where it does not say so itself. */
+  /** The commit that the cluster is at, if no earlier apply recorded it in the cluster. */
   readonly base: string | undefined;
   readonly isForced: boolean;
   readonly isRolledBack: boolean;
   readonly breakGlass: string | undefined;
-  /** `NodePool/web` → nodes that may go with it. */
+  /** `NodePool/web` → how many nodes its deletion may remove. */
   readonly acknowledged: ReadonlyMap<string, number>;
 }
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-/** Reads them from the environment of the job. Throws PlumblineError('usage') for a value that is none. */
+/** Reads them from the environment of the job. Throws PlumblineError('usage') for an invalid value. */
 export function readApplyInputs({ environment }: ActionInputs, env: Env): ApplyInputs {
   const text = (name: string): string | undefined => env[`INPUT_${name.toUpperCase()}`]?.trim() || undefined;
   if (environment === undefined)
     throw new PlumblineError('usage', '`mode: apply` needs the input `environment`', {
-      help: 'Name one of `environments` in plumbline.yaml.',
+      help: 'Set it to a name under `environments` in plumbline.yaml.',
     });
   return {
     environment,
@@ -34,7 +34,9 @@ export function readApplyInputs({ environment }: ActionInputs, env: Env): ApplyI
 
 function commit(base: string | undefined): string | undefined {
   if (base === undefined || /^[0-9a-f]{40}([0-9a-f]{24})?$/.test(base)) return base;
-  throw new PlumblineError('usage', `The input \`base: ${base}\` is no commit`, { help: 'Write its whole SHA.' });
+  throw new PlumblineError('usage', `The input \`base: ${base}\` is not a full commit SHA`, {
+    help: 'Write the full SHA.',
+  });
 }
 
 function isOn(name: string, value = 'false'): boolean {
@@ -45,7 +47,7 @@ function isOn(name: string, value = 'false'): boolean {
 function acknowledgement(line: string): [string, number] {
   const [, object, nodes] = /^(\w+\/[^\s=]+)=(\d{1,7})$/.exec(line) ?? [];
   if (object !== undefined) return [object, Number(nodes)];
-  throw new PlumblineError('usage', `The input \`acknowledge-delete\` has the line \`${line}\``, {
-    help: 'Write it as `NodePool/web=2`.',
+  throw new PlumblineError('usage', `The input \`acknowledge-delete\` has the invalid line \`${line}\``, {
+    help: 'Write `KIND/NAME=NODES`, for example `NodePool/web=2`.',
   });
 }

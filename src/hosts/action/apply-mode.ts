@@ -13,11 +13,11 @@ import { reviewPaths } from './review-in-job.ts';
 import { repositoryAccess, type Session } from './session.ts';
 import { configPaths, overOf } from './settings.ts';
 
-/** `mode: apply`: on the protected branch, applies what approved pull requests have brought there, and nothing else. */
+/** `mode: apply`: applies what approved pull requests brought to the protected branch, and nothing else. */
 export async function applyMode(session: Session): Promise<void> {
   const { job, github, inputs, runner } = session;
   const wanted = readApplyInputs(inputs, runner.env);
-  requireHand(wanted, job.eventName);
+  requireManualStart(wanted, job.eventName);
   const tip = await branchTip(github, job.repository);
   const { head, before } = commitOnBranch(session, tip);
   const page = `${job.serverUrl}/${job.repository.owner}/${job.repository.repo}/actions/runs/${job.runId}`;
@@ -42,37 +42,37 @@ export async function applyMode(session: Session): Promise<void> {
     });
     await publish(run, session, record);
   } catch (error) {
-    await record('failure', error instanceof PlumblineError ? error.message : 'a bug', '');
+    await record('failure', error instanceof PlumblineError ? error.message : 'plumbline failed because of a bug', '');
     throw error;
   }
 }
 
 /**
- * Break-glass is for a person who starts the workflow by hand. On a push its reason could only come from something that was
- * pushed, such as the message of a commit. Throws PlumblineError('usage').
+ * Break-glass requires a person who starts the workflow by hand. On a push, the reason could only come from pushed content,
+ * such as a commit message. Throws PlumblineError('usage').
  */
-function requireHand({ breakGlass }: ApplyInputs, eventName: string): void {
+function requireManualStart({ breakGlass }: ApplyInputs, eventName: string): void {
   if (breakGlass === undefined || eventName === 'workflow_dispatch') return;
-  throw new PlumblineError('usage', `The input \`break-glass\` does not work on ${eventName}`, {
-    help: 'Give it as an input of `workflow_dispatch`, and start the workflow by hand.',
+  throw new PlumblineError('usage', `The input \`break-glass\` is not allowed on ${eventName}`, {
+    help: 'Add `on: workflow_dispatch` with an input for the reason, and start the workflow by hand.',
   });
 }
 
 type Record = (state: DeploymentRecord['state'], description: string, digest: string) => Promise<void>;
 
-/** Writes how it stands into GitHub's deployments. That hides no apply: where it cannot be written, a notice says so once. */
+/** Records the apply's progress as a GitHub deployment. If that fails, one notice says so and the apply goes on. */
 function recorder(
   { github, job, runner }: Session,
   about: Pick<DeploymentRecord, 'environment' | 'commit' | 'logUrl'>,
 ): Record {
-  let isTold = false;
+  let isReported = false;
   return async (state, description, digest) => {
     const isWritten = await recordDeployment(github, job.repository, { ...about, state, description, digest }).catch(
       () => false,
     );
-    if (isWritten || isTold) return;
-    isTold = true;
-    runner.notice('The deployment is not recorded on GitHub: give the job `permissions: deployments: write`.');
+    if (isWritten || isReported) return;
+    isReported = true;
+    runner.notice('The deployment could not be recorded on GitHub. Give the job `permissions: deployments: write`.');
   };
 }
 
@@ -89,6 +89,6 @@ async function publish(run: ApplyRun, { runner }: Session, record: Record): Prom
     approved.plan.digest ?? '',
   );
   if (breakGlass !== undefined)
-    runner.warning(`Break-glass: approvals and gate were passed over, because: ${breakGlass}`);
+    runner.warning(`Break-glass: applied without checking approvals and gate. Reason given: ${breakGlass}`);
   if (!isDone(outcome)) runner.setFailed(`plumbline: ${outcome.result}: ${outcome.reasons.join('; ')}`);
 }

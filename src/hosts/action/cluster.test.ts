@@ -19,7 +19,7 @@ const inputs = (given: Readonly<Record<string, string>>) =>
   readInputs(Object.fromEntries(Object.entries(given).map(([name, value]) => [`INPUT_${name.toUpperCase()}`, value])));
 
 describe('the cluster of an environment', () => {
-  test('is what the configuration says', () => {
+  test('comes from the configuration', () => {
     expect(clusterTarget(inputs({}), environment)).toEqual({
       clusterArn: arn,
       roleArn: environment.roleArn,
@@ -29,23 +29,23 @@ describe('the cluster of an environment', () => {
     });
   });
 
-  test('is taken from the inputs where there is no configuration', () => {
+  test('comes from the inputs if there is no configuration', () => {
     expect(clusterTarget(inputs({ kubeconfig: 'clusters: []\nusers: []' }), undefined).kubeconfig).toContain(
       'clusters',
     );
     expect(clusterTarget(inputs({ 'cluster-arn': arn }), undefined).clusterArn).toBe(arn);
   });
 
-  test('has fewer accounts by an input, and another role', () => {
+  test('can get fewer accounts and another role from inputs', () => {
     const target = clusterTarget(inputs({ 'allowed-account-ids': '111122223333', 'role-arn': 'arn:x' }), environment);
     expect([target.allowedAccountIds, target.roleArn]).toEqual([['111122223333'], 'arn:x']);
   });
 
   test.each<[Record<string, string>, RegExp]>([
-    [{ 'cluster-arn': arn.replace('production', 'other') }, /not the cluster of the environment/],
-    [{ kubeconfig: 'other' }, /lead away from the cluster/],
+    [{ 'cluster-arn': arn.replace('production', 'other') }, /differs from `clusterArn/],
+    [{ kubeconfig: 'other' }, /`kubeconfig` is not allowed/],
     [{ 'allowed-account-ids': '999999999999' }, /no account in common/],
-  ])('is no other one by %j', (given, expected) =>
+  ])('cannot be changed by the inputs %j', (given, expected) =>
     expect(() => clusterTarget(inputs(given), environment)).toThrow(expected),
   );
 });

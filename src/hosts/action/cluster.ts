@@ -8,8 +8,8 @@ import type { ActionInputs } from './inputs.ts';
 import type { Session } from './session.ts';
 
 /**
- * Signs in to the cluster of an environment, as the configuration and the inputs say. Every secret on the way is hidden
- * from the log before it is used. Where nothing names a cluster, the kubeconfig of the runner leads to it. Throws PlumblineError with one line of what to do.
+ * Signs in to the cluster of an environment, as the configuration and the inputs say. Every secret is masked
+ * in the log before it is used. If nothing names a cluster, the runner's kubeconfig does. Throws a PlumblineError whose help says what to do.
  */
 export function signInToCluster(
   { inputs, job, runner }: Session,
@@ -32,24 +32,24 @@ export function signInToCluster(
   );
 }
 
-/** Inputs may say which role and narrow the accounts; they never lead to another cluster than the configuration does. */
+/** Inputs may choose the role and allow fewer accounts. They can never choose another cluster than the configuration does. */
 export function clusterTarget(inputs: ActionInputs, environment: Environment | undefined): ClusterTarget {
   const { kubeconfig, context, roleArn } = inputs;
   const pinned = environment?.clusterArn;
   if (pinned !== undefined && inputs.clusterArn !== undefined && inputs.clusterArn !== pinned)
     throw new PlumblineError(
       'config',
-      `The input \`cluster-arn\` is not the cluster of the environment, \`${pinned}\``,
+      `The input \`cluster-arn\` differs from \`clusterArn: ${pinned}\` of the environment in plumbline.yaml`,
       {
-        help: 'Leave the input out: plumbline.yaml names the cluster.',
+        help: 'Remove the input.',
       },
     );
   if (pinned !== undefined && kubeconfig !== undefined)
     throw new PlumblineError(
       'config',
-      'The input `kubeconfig` would lead away from the cluster that plumbline.yaml pins',
+      'The input `kubeconfig` is not allowed, because plumbline.yaml sets `clusterArn` for this environment',
       {
-        help: 'Leave the input out, or remove `clusterArn` from the environment.',
+        help: 'Remove the input, or remove `clusterArn` from the environment.',
       },
     );
   return {
@@ -66,12 +66,16 @@ function accountsOf(given: readonly string[], configured: readonly string[]): re
   if (ids.length === 0 || configured.length === 0) return ids.length > 0 ? ids : configured;
   const both = ids.filter((id) => configured.includes(id));
   if (both.length > 0) return both;
-  throw new PlumblineError('config', 'The input `allowed-account-ids` and plumbline.yaml have no account in common', {
-    help: 'Leave the input out, or correct one of them.',
-  });
+  throw new PlumblineError(
+    'config',
+    'The input `allowed-account-ids` and `allowedAccountIds` in plumbline.yaml have no account in common',
+    {
+      help: 'Remove the input, or correct one of the two lists.',
+    },
+  );
 }
 
-/** The trust policy that `init` wrote for the role, so that a refusal can say which claim does not match. */
+/** The trust policy that `init` wrote for the role, so that an error can name the claim that does not match. */
 function trustPolicyOf(workspace: string, environment: string, role: string | undefined): string | undefined {
   const folder = role?.endsWith('-drift') ? `${environment}-drift` : environment;
   const path = join(workspace, 'plumbline', folder, 'trust-policy.json');

@@ -8,8 +8,8 @@ import { reviewInJob } from './review-in-job.ts';
 import { repositoryAccess, type Session } from './session.ts';
 
 /**
- * `mode: comment`: a job with the rights of the base repository recomputes the review from what the API says. It takes
- * nothing from disk, from artefacts or from the run that it follows, for all of that belongs to the pull request.
+ * `mode: comment`: a job with the rights of the base repository recomputes the review from GitHub's API. It reads nothing
+ * from disk, from artifacts or from the run that triggered it, because the pull request's author controls all of these.
  */
 export async function commentMode(session: Session): Promise<void> {
   for (const pull of await pullRequests(session)) await reviewFor(pull, session);
@@ -20,16 +20,16 @@ async function reviewFor(pull: PullRequest, session: Session): Promise<void> {
   const { headSha, number } = pull;
   const store = commitsFor(actionComment, repositoryAccess(session));
   const isForeign = job.trigger.kind === 'workflow-run';
-  const { annotationTarget, excuseFindings, openFindings, publish } = await import('./publish.ts');
+  const { annotationTarget, failFindings, openFindings, publish } = await import('./publish.ts');
   const target = annotationTarget({ headSha, isForeign, pull: number }, session);
-  // The check of an earlier review must not stand while this one is under way: its base may have been another.
+  // The check of an earlier review must not count while this one runs: it may have compared with another base.
   const check = isForeign ? await openFindings(target, runner) : undefined;
   const common = { store, headSha, reviewedSha: headSha, pull: number };
   try {
     const report = await reviewInJob(await headComparison(pull, store), store, session);
     await publish(report, { ...common, hasAnnotations: true, isForeign, check }, session);
   } catch (error) {
-    if (check) await excuseFindings(check, error, runner);
+    if (check) await failFindings(check, error, runner);
     throw error;
   }
 }
@@ -39,10 +39,10 @@ async function pullRequests({ job, github, runner }: Session): Promise<readonly 
   if (trigger.kind === 'pull-request') return [trigger.pull];
   if (trigger.kind !== 'workflow-run')
     throw new PlumblineError('usage', `\`mode: comment\` does not run on ${job.eventName}`, {
-      help: 'Run it on workflow_run, after the workflow that reviews pull requests.',
+      help: 'Start it with `on: workflow_run`, after the workflow that reviews pull requests.',
     });
   if (trigger.run.event !== 'pull_request') {
-    runner.info(`The run was for ${trigger.run.event}, not for a pull request: there is nothing to comment on.`);
+    runner.info(`No comment: the triggering run was for ${trigger.run.event}, not for a pull request.`);
     return [];
   }
   const found = await findPullRequests(github, job.repository, trigger.run);

@@ -6,7 +6,7 @@ import type { Trigger, WorkflowJob } from './event.ts';
 
 type Push = Extract<Trigger, { kind: 'push' }>;
 
-/** What a job compares; a pull request's own commits are in the store. */
+/** The two commits that a job compares. The store holds the commits of a pull request. */
 export async function comparisonOf({ trigger }: WorkflowJob, store: CommitStore): Promise<Comparison> {
   switch (trigger.kind) {
     case 'pull-request':
@@ -22,13 +22,13 @@ export async function comparisonOf({ trigger }: WorkflowJob, store: CommitStore)
   }
 }
 
-/** What a push brings; all of head where there is nothing before it, or no longer. What was pushed is in force. */
+/** What a push changed, or all of head if the commit before it is missing. The pushed configuration already applies. */
 async function pushComparison({ before, headSha }: Push, store: CommitStore): Promise<Comparison> {
   const base = before !== null && (await store.has(before)) ? before : null;
   return { base, head: headSha, config: headSha };
 }
 
-/** GitHub's test merge, where that is checked out: its first parent is the base, and what it changes is the pull request. */
+/** GitHub's test merge, if it is checked out. Its first parent is the base, and its changes are those of the pull request. */
 function mergeComparison(pull: PullRequest, { clone }: CommitStore): Comparison | undefined {
   const commit = clone === undefined ? undefined : readGitCommit(clone, 'HEAD');
   const [base, head] = commit?.parents ?? [];

@@ -1,5 +1,6 @@
 import type { Settings } from '../../engine/api/settings.ts';
 import { type Drift, isDrifted } from '../../engine/drift/drift.ts';
+import { plural } from '../../engine/plural.ts';
 import { type DriftReport, driftDocument, driftMarkdown, driftText } from '../../engine/report/terminal/drift.ts';
 import type { SourceSet } from '../../engine/review/source-set.ts';
 import { plainName, prose } from '../../engine/text/escape.ts';
@@ -23,7 +24,7 @@ import { reviewPaths, tellIn } from './review-in-job.ts';
 import { repositoryAccess, type Session } from './session.ts';
 import { configPaths, overOf } from './settings.ts';
 
-/** `mode: drift`: holds the cluster of an environment against the commit that the job runs on, and keeps one issue of it. */
+/** `mode: drift`: compares an environment's cluster with the commit that the job runs on, and keeps one issue up to date. */
 export async function driftMode(session: Session): Promise<void> {
   const { inputs, runner, clock } = session;
   const commit = commitOf(session);
@@ -39,12 +40,12 @@ export async function driftMode(session: Session): Promise<void> {
   await publish({ environment: environment.name, cluster, against, drift }, environment, session);
 }
 
-/** A pull request's own commit is not what the cluster ought to be. */
+/** The commit that the cluster should match, which a pull request's commit is not. Throws PlumblineError('usage'). */
 function commitOf({ job }: Session): string {
   const { trigger } = job;
   if (trigger.kind === 'other' || trigger.kind === 'push') return trigger.headSha;
   throw new PlumblineError('usage', `\`mode: drift\` does not run on ${job.eventName}`, {
-    help: 'Run it on `schedule`, `workflow_dispatch` or `push`: it compares the cluster with what is merged.',
+    help: 'Run it on `schedule`, `workflow_dispatch` or `push`. It compares the cluster with what is merged.',
   });
 }
 
@@ -54,11 +55,11 @@ interface Reading {
   readonly settings: Settings;
 }
 
-/** The files of the commit, kustomizations and charts rendered, Terraform evaluated. Nobody has signed in yet. */
+/** The files of the commit, with kustomizations and charts rendered and Terraform evaluated. Nothing is signed in yet. */
 async function filesOf({ inputs, runner }: Session, { store, commit, settings }: Reading): Promise<SourceSet> {
   const commits = { base: null, head: commit, paths: reviewPaths(inputs) };
   const { trees, missingPaths } = await readCommitPair(store, commits);
-  for (const path of missingPaths) runner.warning(`There is no file or folder ${path} to compare with.`);
+  for (const path of missingPaths) runner.warning(`File or folder not found: ${path}. Check the input paths.`);
   if (trees === null) throw new Error('a commit without a base is always read');
   const pair = pairOfCommits(store, { ...commits, trees });
   return (await madeSides(pair, { rules: actionReview, settings, path: runner.env.PATH })).head;
@@ -73,8 +74,8 @@ async function publish(report: DriftReport, environment: EnvironmentChoice, sess
   const markdown = driftMarkdown(report);
   runner.addSummary(markdown);
   if (!isDrifted(drift) && drift.unknown.length > 0) {
-    // What was not compared is not called right: an open issue stays open.
-    runner.notice('Some objects could not be compared: the summary of the job names them.');
+    // Objects that were not compared may still differ, so an open issue stays open.
+    runner.notice('Some objects could not be compared. See the job summary for their names.');
     return;
   }
   const target = { github, repository: job.repository, environment: environment.name };
@@ -87,19 +88,23 @@ async function publish(report: DriftReport, environment: EnvironmentChoice, sess
 }
 
 const closing = ({ cluster, against }: DriftReport): string =>
-  `${prose(`The cluster is as the files say again: ${cluster} was held against ${against}.`, 1000)}\n`;
+  `${prose(`The cluster ${cluster} matches ${against} again.`, 1000)}\n`;
 
-/** Drift is the issue's affair and fails no job; drift that nobody hears of does. */
+/** Drift that the issue reports does not fail the job. Drift that cannot be reported does. */
 function conclude(outcome: IssueOutcome, drift: Drift, { runner }: Session): void {
-  if ('number' in outcome) runner.info(`issue #${outcome.number} is ${outcome.kind}`);
-  const why = silent[outcome.kind];
+  if ('number' in outcome) runner.info(`Issue #${outcome.number}: ${outcome.kind}`);
+  const why = issueProblems[outcome.kind];
   if (!why) return;
-  if (isDrifted(drift)) runner.setFailed(`${drift.objects.length} objects differ, and ${why}`);
-  else runner.notice(`An older issue may still be open: ${why}`);
+  if (isDrifted(drift)) {
+    const { length } = drift.objects;
+    runner.setFailed(
+      `${plural(length, 'object')} ${length === 1 ? 'differs' : 'differ'}, but no issue reports it: ${why}`,
+    );
+  } else runner.notice(`An older issue may still be open: ${why}`);
 }
 
-const silent: Partial<Record<IssueOutcome['kind'], string>> = {
-  disabled: 'the repository has no issues to say it in: switch them on, or read the summary of the job.',
-  forbidden: 'the token may write no issue: give the job `issues: write`.',
-  limited: "GitHub's rate limit lasts longer than this job waits.",
+const issueProblems: Partial<Record<IssueOutcome['kind'], string>> = {
+  disabled: 'issues are turned off in this repository. Turn them on, or read the job summary.',
+  forbidden: "this job's token cannot write issues. Give the job `issues: write`.",
+  limited: "GitHub's rate limit resets later than this job waits. Run the job again later.",
 };

@@ -54,24 +54,26 @@ describe('the event', () => {
       { workflow_run: { event: 'pull_request', head_sha: b, head_branch: 'x', head_repository: { full_name: 'm/i' } } },
       { kind: 'workflow-run', run: { event: 'pull_request', headSha: b, headBranch: 'x', headRepository: 'm/i' } },
     ],
-  ])('%s is understood', (eventName, payload, trigger) => expect(job(eventName, payload).trigger).toEqual(trigger));
+  ])('%s gives the right trigger', (eventName, payload, trigger) =>
+    expect(job(eventName, payload).trigger).toEqual(trigger),
+  );
 
   test.each([
     ['pull_request', { pull_request: { number: 3, head: { sha: '--upload-pack=x' }, base } }],
     ['merge_group', { merge_group: { base_sha: 'main', head_sha: b } }],
     ['push', { before: '; rm -rf /' }],
-    ['push', 'no JSON'],
+    ['push', 'not JSON'],
     ['pull_request', { pull_request: { number: 3, base } }],
     ['pull_request', { pull_request: { number: 3, head: null, base } }],
     ['pull_request', { pull_request: { number: 3, head: { sha: b, repo: null } } }],
     ['pull_request', { pull_request: { head: { sha: b, repo: null }, base } }],
     ['pull_request', { pull_request: 'x' }],
     ['workflow_run', { workflow_run: {} }],
-  ])('%s without a proper commit is refused', (eventName, payload) => {
+  ])('%s with a malformed payload is an error', (eventName, payload) => {
     expect(() => job(eventName, payload)).toThrow(expect.objectContaining({ code: 'usage' }));
   });
 
-  test('that is no object has nothing in it', () => {
+  test('may have a payload that is not an object', () => {
     expect(job('workflow_dispatch', 'null').trigger).toEqual({ kind: 'other', headSha: b });
   });
 
@@ -80,26 +82,26 @@ describe('the event', () => {
     ['proxy.acme.test:3128', true],
     ['', true],
     ['not an address', false],
-  ])('the proxy %j is fit: %s', (value, isFit) => {
+  ])('the proxy %j is valid: %s', (value, isValid) => {
     const read = () => job('schedule', {}, { https_proxy: value });
-    if (isFit) expect(read()).toMatchObject({ eventName: 'schedule' });
-    else expect(read).toThrow('`https_proxy` is no address');
+    if (isValid) expect(read()).toMatchObject({ eventName: 'schedule' });
+    else expect(read).toThrow('`https_proxy` is not a valid URL');
   });
 
-  test.each(['GITHUB_API_URL', 'GITHUB_SERVER_URL'])('%s that is no address is refused', (name) => {
+  test.each(['GITHUB_API_URL', 'GITHUB_SERVER_URL'])('%s that is not a URL is an error', (name) => {
     expect(() => job('push', {}, { [name]: 'nonsense' })).toThrow(expect.objectContaining({ code: 'usage' }));
   });
 
-  test('outside of GitHub Actions is an error of usage', () => {
+  test('outside of GitHub Actions is a usage error', () => {
     expect(() => readWorkflowJob({})).toThrow(expect.objectContaining({ code: 'usage' }));
   });
 
-  test('tells the server, also of an Enterprise Server', () => {
+  test('gives the server, also for GitHub Enterprise Server', () => {
     const env = { GITHUB_API_URL: 'https://ghe.acme.com/api/v3', GITHUB_SERVER_URL: 'https://ghe.acme.com' };
     expect(job('schedule', {}, env)).toMatchObject({ apiUrl: env.GITHUB_API_URL, serverUrl: env.GITHUB_SERVER_URL });
   });
 
-  test('tells the run', () => {
+  test('gives the run', () => {
     const env = { GITHUB_RUN_ID: '42', GITHUB_RUN_ATTEMPT: '3' };
     expect(job('schedule', {}, env)).toMatchObject({
       runId: 42,

@@ -11,7 +11,7 @@ export type Trigger =
   | { readonly kind: 'workflow-run'; readonly run: TriggeringRun }
   | { readonly kind: 'other'; readonly headSha: string };
 
-/** The run that a `workflow_run` job follows. */
+/** The run that started a `workflow_run` job. */
 export interface TriggeringRun {
   readonly event: string;
   readonly headSha: string;
@@ -34,7 +34,7 @@ export interface WorkflowJob {
 }
 
 type Env = Readonly<Record<string, string | undefined>>;
-// biome-ignore lint/suspicious/noExplicitAny: the payload of an event is checked where it is read.
+// biome-ignore lint/suspicious/noExplicitAny: each field of an event's payload is checked where it is read.
 type Payload = any;
 
 /** Reads the environment and the event's payload. Throws PlumblineError('usage') outside of GitHub Actions. */
@@ -58,33 +58,36 @@ export function readWorkflowJob(env: Env): WorkflowJob {
 function need(env: Env, name: string): string {
   const value = env[name];
   if (!value)
-    throw new PlumblineError('usage', `\`${name}\` is not set`, { help: 'Run this as a step of GitHub Actions.' });
+    throw new PlumblineError('usage', `\`${name}\` is not set`, { help: 'Run this in a GitHub Actions job.' });
   return value;
 }
 
 function address(env: Env, name: string, usual: string): string {
   const value = env[name] || usual;
   if (URL.canParse(value)) return value;
-  throw new PlumblineError('usage', `\`${name}\` is no address: \`${value}\``, {
-    help: 'Leave it as the runner sets it.',
+  throw new PlumblineError('usage', `\`${name}\` is not a valid URL: \`${value}\``, {
+    help: 'Remove the workflow line that sets it: the runner sets it itself.',
   });
 }
 
-/** @actions/github throws while it loads where one is no address. What stands there may hold a password. */
+/** @actions/github throws while it loads if one is not a URL. The error leaves the value out: it may contain a password. */
 function checkProxies(env: Env): void {
   const isAddress = (value: string): boolean => URL.canParse(value) || URL.canParse(`http://${value}`);
   const wrong = ['https_proxy', 'HTTPS_PROXY', 'http_proxy', 'HTTP_PROXY'].find((name) => !isAddress(env[name] || 'a'));
   if (wrong === undefined) return;
-  throw new PlumblineError('usage', `\`${wrong}\` is no address`, { help: 'Write it as `http://HOST:PORT`.' });
+  throw new PlumblineError('usage', `\`${wrong}\` is not a valid URL`, { help: 'Write it as `http://HOST:PORT`.' });
 }
 
 function readPayload(env: Env): Payload {
   const path = need(env, 'GITHUB_EVENT_PATH');
   try {
-    // What is no object has no fields either.
+    // `null` has no fields, like an empty object.
     return JSON.parse(readFileSync(path, 'utf8')) ?? {};
   } catch (cause) {
-    throw new PlumblineError('usage', 'The payload of the event cannot be read', { cause, help: `See \`${path}\`.` });
+    throw new PlumblineError('usage', 'The event payload is not valid JSON or cannot be read', {
+      cause,
+      help: `Check the file \`${path}\`, which the runner writes.`,
+    });
   }
 }
 
@@ -100,7 +103,7 @@ function triggerOf(eventName: string, payload: Payload, env: Env): Trigger {
   if (payload.workflow_run) return { kind: 'workflow-run', run: triggeringRun(payload.workflow_run) };
   const headSha = sha(env.GITHUB_SHA);
   if (eventName !== 'push') return { kind: 'other', headSha };
-  // The first push of a branch has no before: forty zeros.
+  // On the first push of a branch, GitHub gives forty zeros as the commit before it.
   const before = /^0+$/.test(payload.before ?? '0') ? null : sha(payload.before);
   return { kind: 'push', before, headSha };
 }

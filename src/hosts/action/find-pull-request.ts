@@ -7,22 +7,22 @@ import type { TriggeringRun } from './event.ts';
 export type FoundPullRequests = { readonly pulls: readonly PullRequest[] } | { readonly reason: string };
 
 /**
- * Finds the open pull requests that a run was for, by head SHA and head repository. The run's own list is empty for
- * forks, and what the run says of itself in artefacts belongs to the pull request: neither is looked at. One branch may have
- * pull requests towards several bases: each of them is reviewed by its own base.
+ * Finds the open pull requests that a run was for, by head SHA and head repository. The run's own list is not used, because
+ * it is empty for forks, and neither are its artifacts, because the pull request's author controls them. One branch may have
+ * pull requests against several bases. Each is reviewed against its own base.
  */
 export async function findPullRequests(
   github: GitHub,
   repository: RepositoryName,
   run: TriggeringRun,
 ): Promise<FoundPullRequests> {
-  if (run.headRepository === '') return { reason: 'the fork that the run was for is gone' };
+  if (run.headRepository === '') return { reason: 'the fork was deleted' };
   const pulls = (await candidates(github, repository, run)).filter(
     (pull) => pull.headSha === run.headSha && sameName(pull.headRepository, run.headRepository),
   );
   if (pulls.length > 0) return { pulls: pulls.toSorted((a, b) => a.number - b.number) };
-  const which = `head ${shortId(run.headSha)} of ${run.headRepository}`;
-  return { reason: `no open pull request has the ${which}: it moved on, or was closed` };
+  const commit = `${shortId(run.headSha)} of ${run.headRepository}`;
+  return { reason: `no open pull request has the head ${commit}. It was pushed to again or closed` };
 }
 
 async function candidates(github: GitHub, repository: RepositoryName, run: TriggeringRun): Promise<PullRequest[]> {
@@ -36,5 +36,5 @@ async function candidates(github: GitHub, repository: RepositoryName, run: Trigg
   }
 }
 
-/** GitHub's names know no case. */
+/** GitHub's names are case-insensitive. */
 const sameName = (a: string | null, b: string): boolean => a?.toLowerCase() === b.toLowerCase();

@@ -35,20 +35,20 @@ describe('inputs', () => {
     [{ 'working-directory': './a/../b//c/' }, { workingDirectory: 'b/c' }],
     [{ config: 'ops/plumbline.yaml' }, { config: 'ops/plumbline.yaml' }],
     [{ 'karpenter-version': '1.10' }, { karpenterVersion: '1.10' }],
-  ])('%j are %j', (given, expected) => expect(read(given)).toMatchObject(expected));
+  ])('%j gives %j', (given, expected) => expect(read(given)).toMatchObject(expected));
 
   test.each([
     [{ mode: 'coment' }, 'Did you mean `comment`?'],
     [{ 'fail-on': 'warnings' }, 'Did you mean `warning`?'],
     [{ comment: 'maybe' }, undefined],
-    [{ set: 'NAME' }, undefined],
-    [{ paths: '..\\secrets' }, 'Name a path relative to the root of the repository.'],
-    [{ paths: 'C:\\secrets' }, 'Name a path relative to the root of the repository.'],
-    [{ paths: '../secrets' }, 'Name a path relative to the root of the repository.'],
-    [{ paths: '/etc' }, 'Name a path relative to the root of the repository.'],
-    [{ config: 'a/../../b' }, 'Name a path relative to the root of the repository.'],
-    [{ 'working-directory': 'C:\\x' }, 'Name a path relative to the root of the repository.'],
-  ])('%j are refused', (given, help) => {
+    [{ set: 'NAME' }, 'Write it as `NAME=VALUE`.'],
+    [{ paths: '..\\secrets' }, 'Set a path inside the repository, relative to its root.'],
+    [{ paths: 'C:\\secrets' }, 'Set a path inside the repository, relative to its root.'],
+    [{ paths: '../secrets' }, 'Set a path inside the repository, relative to its root.'],
+    [{ paths: '/etc' }, 'Set a path inside the repository, relative to its root.'],
+    [{ config: 'a/../../b' }, 'Set a path inside the repository, relative to its root.'],
+    [{ 'working-directory': 'C:\\x' }, 'Set a path inside the repository, relative to its root.'],
+  ])('%j is an error', (given, help) => {
     expect(() => read(given)).toThrow(expect.objectContaining({ code: 'usage', help }));
   });
 });

@@ -6,7 +6,7 @@ export type FailOn = 'error' | 'warning' | 'note' | 'never';
 
 export type Mode = 'review' | 'comment' | 'apply' | 'drift';
 
-/** The inputs of the Action; undefined where the workflow says nothing. */
+/** The inputs of the Action; undefined when the workflow does not set one. */
 export interface ActionInputs {
   readonly mode: Mode;
   readonly region: string | undefined;
@@ -34,7 +34,7 @@ export interface ActionInputs {
   readonly token: string;
 }
 
-/** Reads the inputs as the runner hands them over: `INPUT_FAIL-ON`. Throws PlumblineError('usage') for a value that is none. */
+/** Reads the inputs from the runner's variables, such as `INPUT_FAIL-ON`. Throws PlumblineError('usage') for an invalid value. */
 export function readInputs(env: Readonly<Record<string, string | undefined>>): ActionInputs {
   const text = (name: string): string | undefined =>
     checked(optionOf(name), env[`INPUT_${name.toUpperCase()}`]?.trim());
@@ -77,11 +77,12 @@ function checked({ name, type, choices }: Option, value: string | undefined): st
 
 function nameAndValue(line: string): [string, string] {
   const at = line.indexOf('=');
-  if (at < 1) throw new PlumblineError('usage', `The input \`set\` has the line \`${line}\`, which is not NAME=VALUE`);
+  if (at < 1)
+    throw new PlumblineError('usage', `The input \`set\` has the line \`${line}\`. Write it as \`NAME=VALUE\``);
   return [line.slice(0, at).trim(), line.slice(at + 1).trim()];
 }
 
-/** A path without `.`, `..` and needless slashes. */
+/** A path without `.`, `..` and redundant slashes. Throws PlumblineError('usage') for one that leaves the repository. */
 function insideRepository(name: string, path: string): string {
   const steps: string[] = [];
   for (const step of path.replaceAll('\\', '/').split('/')) {
@@ -93,6 +94,6 @@ function insideRepository(name: string, path: string): string {
 }
 
 const outside = (name: string, path: string): PlumblineError =>
-  new PlumblineError('usage', `The input \`${name}: ${path}\` leads out of the repository`, {
-    help: 'Name a path relative to the root of the repository.',
+  new PlumblineError('usage', `The input \`${name}: ${path}\` is outside the repository`, {
+    help: 'Set a path inside the repository, relative to its root.',
   });

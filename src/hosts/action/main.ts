@@ -8,21 +8,21 @@ import type { Clock, Session } from './session.ts';
 
 const systemClock: Clock = { today };
 
-/** Runs the Action: every failure ends as one line that says what to do. Never rejects. */
+/** Runs the Action. Every failure ends as one line that says what to do. Never rejects. */
 export async function startAction(runner: Runner, clock: Clock = systemClock): Promise<void> {
   try {
     const inputs = readInputs(runner.env);
     if (inputs.token) runner.setSecret(inputs.token);
     const job = readWorkflowJob(runner.env);
-    // @actions/github reads the event and the addresses while it loads, and throws: only once we know that they are sound.
+    // @actions/github reads the event and the URLs while it loads, and throws if they are invalid. They are checked above.
     const { openSession } = await import('./session.ts');
     await runMode(openSession({ runner, clock, inputs, job }));
   } catch (error) {
-    runner.setFailed(error instanceof PlumblineError ? mendable(error) : bug(error, runner));
+    runner.setFailed(error instanceof PlumblineError ? errorLine(error) : bugLine(error, runner));
   }
 }
 
-/** An apply's code is loaded only when it is asked for: a review needs no cluster. */
+/** Each mode's code is loaded on demand: a review, for example, needs none of the code that talks to a cluster. */
 async function runMode(session: Session): Promise<void> {
   if (session.inputs.mode === 'apply') return (await import('./apply-mode.ts')).applyMode(session);
   if (session.inputs.mode === 'drift') return (await import('./drift-mode.ts')).driftMode(session);
@@ -30,12 +30,12 @@ async function runMode(session: Session): Promise<void> {
   return (await import('./review-mode.ts')).reviewMode(session);
 }
 
-const mendable = ({ message, help }: PlumblineError): string => (help ? `${message}. ${help}` : message);
+const errorLine = ({ message, help }: PlumblineError): string => (help ? `${message}. ${help}` : message);
 
-function bug(error: unknown, runner: Runner): string {
+function bugLine(error: unknown, runner: Runner): string {
   const { message, stack } = error instanceof Error ? error : { message: String(error), stack: undefined };
   for (const line of (stack ?? '').split('\n')) runner.info(line);
   const { GITHUB_SERVER_URL: server, GITHUB_ACTION_REPOSITORY: action } = runner.env;
   const where = server && action ? ` at ${server}/${action}/issues` : '';
-  return `plumbline ${version} has a bug: ${message}. Please report it with the log of this step${where}.`;
+  return `plumbline ${version} failed because of a bug: ${message}. Report it with the log of this step${where}.`;
 }

@@ -10,20 +10,20 @@ import type { RenderOptions, Report } from '../../engine/report/report.ts';
 import { newFindings } from '../../engine/report/wording/headline.ts';
 import type { Runner } from './runner.ts';
 
-/** Hands figures to later steps, and the paths of the report files, which it writes into a new folder below the given one. */
+/** Writes the report files into a new folder inside `temporary`, and sets the figures and the files' paths as outputs. */
 export function setOutputs(
   report: Report | null,
   options: RenderOptions,
   { runner, temporary }: { runner: Runner; temporary: string },
 ): void {
-  const values = report ? { ...figures(report), ...reportFiles(report, options, { runner, temporary }) } : nothingToSay;
+  const values = report ? { ...figures(report), ...reportFiles(report, options, { runner, temporary }) } : irrelevant;
   for (const [name, value] of Object.entries(values)) runner.setOutput(name, value);
 }
 
-/** Where nothing relevant changes, nothing is worked out. */
-const nothingToSay = { verdict: 'pass', errors: '0', warnings: '0' };
+/** The outputs when no relevant file changes: nothing is estimated then. */
+const irrelevant = { verdict: 'pass', errors: '0', warnings: '0' };
 
-/** The comment says what the files say: it is written all the same where they are not. */
+/** If the files cannot be written, the review goes on: the comment has the same content. */
 function reportFiles(
   report: Report,
   options: RenderOptions,
@@ -33,7 +33,7 @@ function reportFiles(
     return writeReports(report, options, temporary);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).syscall === undefined) throw error;
-    runner.warning(`The reports cannot be written, so their outputs are empty: ${(error as Error).message}`);
+    runner.warning(`The report files could not be written, so their outputs are empty: ${(error as Error).message}`);
     return {};
   }
 }
@@ -66,7 +66,7 @@ function figures({ review, verdict }: Report): Record<string, string> {
   };
 }
 
-/** The digest, or a line `ENVIRONMENT=DIGEST` for each of several environments; those that have no plan are left out. */
+/** The digest, or a line `ENVIRONMENT=DIGEST` for each of several environments. Environments without a plan are left out. */
 function planDigest({ plans }: Report['review']): string {
   const made = plans.flatMap((plan) => (plan.digest === null ? [] : [plan]));
   if (plans.length === 1) return made[0]?.digest ?? '';

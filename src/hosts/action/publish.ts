@@ -13,7 +13,7 @@ import { type AnnotationTarget, annotate } from './annotations.ts';
 import { setOutputs } from './outputs.ts';
 import type { Session } from './session.ts';
 
-export { excuseFindings, openFindings } from './annotations.ts';
+export { failFindings, openFindings } from './annotations.ts';
 
 /** Where a report is shown. */
 export interface Audience {
@@ -24,17 +24,17 @@ export interface Audience {
   readonly store: CommitStore;
   /** Number of the pull request; null where there is none. */
   readonly pull: number | null;
-  /** The findings are shown at their lines: not on a push, whose commit nobody reviews. */
+  /** Whether findings are shown at their lines. Not on a push: nobody reviews its commit line by line. */
   readonly hasAnnotations: boolean;
-  /** The job runs for another commit than the pull request's: nothing of the job itself shows there. */
+  /** Whether the job runs for another commit than the pull request's, so that its own status does not show there. */
   readonly isForeign: boolean;
   /** The check run that was opened for this review. */
   readonly check?: OpenCheck | undefined;
 }
 
 /**
- * Shows a report as outputs, summary, comment and annotations, and fails the step when it blocks. Where nothing relevant
- * changes (null, or a report that says so) an older comment is resolved, and nothing else is said.
+ * Shows a report as outputs, summary, comment and annotations, and fails the step when the verdict is `block`. If nothing
+ * relevant changes (null, or a report with `isRelevant: false`), an older comment is resolved and nothing else is shown.
  */
 export async function publish(report: Report | null, audience: Audience, session: Session): Promise<void> {
   const { runner, job } = session;
@@ -51,7 +51,7 @@ export async function publish(report: Report | null, audience: Audience, session
   if (report) conclude(report, audience, session);
 }
 
-/** Where the findings of this job are shown. */
+/** The commit and subject that this job's findings belong to. */
 export function annotationTarget(
   { headSha, isForeign, pull }: Pick<Audience, 'headSha' | 'isForeign' | 'pull'>,
   { job, inputs, github }: Session,
@@ -62,7 +62,7 @@ export function annotationTarget(
   return { github, repository, headSha, subject, run: `${runId}.${runAttempt}`, isForeign };
 }
 
-/** A comment that cannot be written hides no verdict. */
+/** If the comment cannot be written, the job still reports its verdict. */
 const warnOf =
   ({ runner }: Session) =>
   (error: unknown): void => {
@@ -72,7 +72,7 @@ const warnOf =
 
 const linksOf = ({ job, runner }: Session, { headSha }: Audience): Links => {
   const { owner, repo } = job.repository;
-  // The repository that the Action itself comes from, at the version in use.
+  // The repository and version of the Action itself, whose docs the comment links to.
   const { GITHUB_ACTION_REPOSITORY: action, GITHUB_ACTION_REF: ref } = runner.env;
   return githubLinks({
     repositoryUrl: `${job.serverUrl}/${owner}/${repo}`,
@@ -88,26 +88,26 @@ async function comment(
 ): Promise<void> {
   const marker = { folder: inputs.workingDirectory, headSha, runId: job.runId, runAttempt: job.runAttempt };
   const target = { store, number, reviewedSha, marker, whenVoid: 'delete', isRepeated: false } as const;
-  const message = says[await showReview(presentation, target)];
+  const message = notices[await showReview(presentation, target)];
   if (!message) return;
   runner.notice(message);
   if (presentation.isRelevant) runner.addSummary(`> ${message}`);
 }
 
-const says: Record<CommentOutcome, string | undefined> = {
+const notices: Record<CommentOutcome, string | undefined> = {
   written: undefined,
   none: undefined,
-  superseded: 'A newer commit or run has taken over: the comment is left to it.',
+  superseded: 'A newer commit or run writes the comment, so this run did not change it.',
   forbidden:
-    'The token of this job cannot comment: that is so for forks and for Dependabot, and without `pull-requests: write`. The review is in the summary of the job; a workflow_run job with `mode: comment` comments for forks.',
+    "This job's token cannot write comments, so the review is in the job summary only. Give the job `pull-requests: write`. For forks and Dependabot, add a workflow_run job with `mode: comment`.",
   limited:
-    "GitHub's rate limit lasts longer than this job waits: the comment is not written. The review is in the summary of the job.",
+    "The comment was not written because GitHub's rate limit resets later than this job waits. The review is in the job summary.",
 };
 
 function conclude({ review, verdict }: Report, { isForeign }: Audience, { runner }: Session): void {
   const reasons = verdict.reasons.join(', ');
   runner.info(inputsLine(review));
   runner.info(`plumbline: ${verdict.result}${reasons ? `, ${reasons}` : ''}`);
-  // A job for another commit fails nothing there, and would only look broken where it runs.
+  // A failure of a job for another commit does not show on the pull request. It would only look like a broken job.
   if (verdict.result === 'block' && !isForeign) runner.setFailed(`plumbline blocks this change: ${reasons}`);
 }

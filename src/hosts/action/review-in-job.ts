@@ -10,7 +10,7 @@ import type { Runner } from './runner.ts';
 import type { Session } from './session.ts';
 import { configPaths, overOf } from './settings.ts';
 
-/** Reviews what changed between two commits by the rules of the mode. Null when no file differs that could matter. */
+/** Reviews what changed between two commits by the rules of the mode. Null when no relevant file differs. */
 export async function reviewInJob(
   comparison: Comparison,
   store: CommitStore,
@@ -26,18 +26,18 @@ export async function reviewInJob(
     over: overOf(inputs, clock.today()),
     path: runner.env.PATH,
     tell: tellIn(runner),
-    // Files that an earlier step fetched, or that the repository holds.
+    // Files that an earlier step fetched, or that are in the repository.
     ...(cluster.length > 0 && { cluster: () => readCluster(cluster, { cwd: job.workspace }) }),
   });
   return reviewed?.report ?? null;
 }
 
-/** Notes as the log and the page of a run show them. */
+/** Shows notes in the log and on the page of the run. */
 export const tellIn =
   (runner: Runner) =>
   (note: Note): void => {
     const text = noteText(note);
-    // It begins with the file and line of the fault, and keeps its form.
+    // This text begins with a file and line, so its first letter and its end stay as they are.
     if (note.about === 'broken configuration') {
       runner.warning(text);
       return;

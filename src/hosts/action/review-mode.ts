@@ -6,17 +6,17 @@ import { reviewInJob } from './review-in-job.ts';
 import { repositoryAccess, type Session } from './session.ts';
 import { judgeSharedCommit } from './shared-commit.ts';
 
-/** `mode: review`: reads the clone that actions/checkout made, and the API for what it lacks. */
+/** `mode: review`: reads the clone that actions/checkout made, and GitHub's API for commits that the clone lacks. */
 export async function reviewMode(session: Session): Promise<void> {
   const { job } = session;
   const { trigger } = job;
   if (job.eventName === 'pull_request_target' || trigger.kind === 'workflow-run')
     throw new PlumblineError('usage', `\`mode: review\` does not run on ${job.eventName}`, {
-      help: 'A job with these rights reads the pull request as data only: set `mode: comment`.',
+      help: 'Set `mode: comment`. A job with these rights must read the pull request only as data.',
     });
   const store = commitsFor(actionReview, repositoryAccess(session));
   const comparison = await comparisonOf(job, store);
-  // The code that publishes is loaded while git reads.
+  // The code that publishes is loaded while git reads, which saves time.
   const reviewing = reviewInJob(comparison, store, session);
   const [report, { publish }] = await Promise.all([reviewing, import('./publish.ts')]);
   const common = { store, reviewedSha: comparison.head, isForeign: false };

@@ -13,7 +13,7 @@ describe('the runner of GitHub', () => {
   });
   afterAll(() => rmSync(folder, { recursive: true }));
 
-  test('is handed values of several lines, none of which ends another', () => {
+  test('gets values of several lines, none of which can end another', () => {
     writeFileSync(file, '');
     vi.stubEnv('GITHUB_OUTPUT', file);
     const runner = actionsRunner();
@@ -27,29 +27,29 @@ describe('the runner of GitHub', () => {
     expect(two).not.toBe(one);
   });
 
-  test('hears of what it does not take', () => {
-    const said: unknown[] = [];
-    vi.spyOn(process.stdout, 'write').mockImplementation((text) => said.push(text) > 0);
+  test('warns about an output that cannot be written', () => {
+    const written: unknown[] = [];
+    vi.spyOn(process.stdout, 'write').mockImplementation((text) => written.push(text) > 0);
     vi.stubEnv('GITHUB_OUTPUT', join(folder, 'nowhere/outputs'));
     actionsRunner().setOutput('one', 'a');
-    actionsRunner().notice('50 %\n::error::x');
-    expect(said).toEqual([
-      expect.stringMatching(/^::warning::The runner does not take the output one: Missing file[^\n]+\n$/),
-      '::notice::50 %25%0A: :error::x\n',
+    actionsRunner().notice('50%\n::error::x');
+    expect(written).toEqual([
+      expect.stringMatching(/^::warning::Could not write the output one: Missing file[^\n]+\n$/),
+      '::notice::50%25%0A: :error::x\n',
     ]);
   });
 
-  test('obeys no text of others, and gets no control characters, whichever way it is told', () => {
+  test('gets no workflow commands and no control characters from texts of others', () => {
     const written: string[] = [];
     vi.spyOn(process.stdout, 'write').mockImplementation((text) => written.push(String(text)) > 0);
     const runner = actionsRunner();
     const hostile =
       '\u0085::set-output name=a::b\r\n\u00a0::add-path::x\u001b[2J\u0007\u009b31m ##[set-output name=a]b\u202e';
-    for (const say of ['info', 'notice', 'warning', 'command', 'setFailed'] as const) runner[say](hostile);
+    for (const method of ['info', 'notice', 'warning', 'command', 'setFailed'] as const) runner[method](hostile);
     process.exitCode = undefined;
-    const said = written.join('');
-    const lines = said.split(/\r\n|[\r\n\u0085\u2028\u2029]/).map((line) => line.trim());
+    const output = written.join('');
+    const lines = output.split(/\r\n|[\r\n\u0085\u2028\u2029]/).map((line) => line.trim());
     expect(lines.filter((line) => /^::(?!notice::|warning::|error::)/.test(line))).toEqual([]);
-    expect(said).not.toMatch(/(?!\n)[\p{Cc}\u202e]|##\[/u);
+    expect(output).not.toMatch(/(?!\n)[\p{Cc}\u202e]|##\[/u);
   });
 });

@@ -2,13 +2,13 @@ import { appendFileSync, existsSync, statSync } from 'node:fs';
 import * as core from '@actions/core';
 import { commandText, logLine, logText } from '../../engine/text/log-text.ts';
 
-/** What the Action needs of the machine that runs the job. Texts may hold content of a pull request. */
+/** What the Action needs from the machine that runs the job. Texts may contain content of a pull request. */
 export interface Runner {
   readonly env: Readonly<Record<string, string | undefined>>;
   info(message: string): void;
   notice(message: string): void;
   warning(message: string): void;
-  /** Obeys a workflow command that shows a finding. */
+  /** Prints a workflow command that shows a finding. */
   command(line: string): void;
   /** Fails the step with one line. */
   setFailed(message: string): void;
@@ -20,10 +20,10 @@ export interface Runner {
   addSummary(markdown: string): void;
 }
 
-/** GitHub refuses the summary of a step beyond 1 MiB. */
+/** GitHub rejects a step summary larger than 1 MiB. */
 const maxSummaryBytes = 1024 * 1024;
 
-/** The runner of GitHub Actions, by way of @actions/core. */
+/** The runner of GitHub Actions, through @actions/core. */
 export function actionsRunner(): Runner {
   return {
     env: process.env,
@@ -39,16 +39,16 @@ export function actionsRunner(): Runner {
   };
 }
 
-/** A disk that is full, or a file of the runner that is not there, hides no verdict and keeps no comment from being written. */
+/** If a file of the runner cannot be written (a full disk, for example), the run goes on: verdict and comment matter more. */
 function written(what: string, write: () => void): void {
   try {
     write();
   } catch (error) {
-    core.warning(logText(`The runner does not take ${what}: ${(error as Error).message}`));
+    core.warning(logText(`Could not write ${what}: ${(error as Error).message}`));
   }
 }
 
-// core.summary keeps its text in a buffer of the process, and knows no limit.
+// core.summary is not used: it buffers its text in memory and does not check GitHub's limit.
 function addSummary(markdown: string): void {
   const file = process.env.GITHUB_STEP_SUMMARY;
   if (!file) return;
@@ -56,6 +56,6 @@ function addSummary(markdown: string): void {
   if (used + Buffer.byteLength(markdown) < maxSummaryBytes) appendFileSync(file, `${markdown}\n`);
   else
     core.notice(
-      'The review is longer than a job summary may be: it is whole in the file of the output report-markdown.',
+      'The review is too long for the job summary. The whole review is in the file that the output report-markdown names.',
     );
 }

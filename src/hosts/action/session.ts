@@ -7,16 +7,16 @@ import type { WorkflowJob } from './event.ts';
 import type { ActionInputs } from './inputs.ts';
 import type { Runner } from './runner.ts';
 
-/** The world's time; tests hand in their own. */
+/** The current time. Tests replace it. */
 export interface Clock {
   /** ISO date. */
   readonly today: () => string;
-  /** ISO time, UTC; the system's by default. */
+  /** ISO time, UTC. Default: the system's clock. */
   readonly now?: () => string;
   readonly sleep?: (seconds: number) => Promise<void>;
-  /** What one request to GitHub may take; tests wait less. */
+  /** Time limits of one request to GitHub. Tests wait less. */
   readonly requestBounds?: RequestBounds;
-  /** How long an apply waits; tests wait less. */
+  /** How long an apply waits. Tests wait less. */
   readonly applyTiming?: ApplyJob['timing'];
 }
 
@@ -29,7 +29,7 @@ export interface Session {
   readonly github: GitHub;
 }
 
-/** How the job gets at its repository: with its own token, and the clone that actions/checkout made. */
+/** How the job reads its repository: with its own token, and from the clone that actions/checkout made. */
 export const repositoryAccess = ({ github, job }: Session): RepositoryAccess<"the caller's"> => ({
   github,
   token: "the caller's",
@@ -42,12 +42,12 @@ export function openSession(parts: Omit<Session, 'github'>): Session {
   const { inputs, job, runner, clock } = parts;
   if (inputs.token === '')
     throw new PlumblineError('github', 'The input `token` is empty', {
-      help: 'Leave it out: the default is the token of the job.',
+      help: "Remove the input. By default, plumbline uses the job's token.",
     });
   const github = connect({
     token: inputs.token,
     apiUrl: job.apiUrl,
-    onWait: (seconds) => runner.info(`Waiting for GitHub: going on in ${seconds} s.`),
+    onWait: (seconds) => runner.info(`Waiting ${seconds} s before the next request to GitHub.`),
     ...(clock.sleep ? { sleep: clock.sleep } : {}),
     ...(clock.requestBounds ? { bounds: clock.requestBounds } : {}),
   });

@@ -9,9 +9,9 @@ test.each([
   [{}, ['plumbline.yaml', 'plumbline.yml', '.plumbline.yaml']],
   [{ config: 'ops/p.yaml' }, ['ops/p.yaml']],
   [{ config: 'p.yaml', 'working-directory': 'a/b' }, ['a/b/p.yaml']],
-])('the configuration with %j stands in %j', (given, paths) => expect(configPaths(inputs(given))).toEqual(paths));
+])('with %j, the configuration is in %j', (given, paths) => expect(configPaths(inputs(given))).toEqual(paths));
 
-test('the configuration of a folder is the nearest upwards', () => {
+test('the configuration of a folder is the nearest one in the folder or its parents', () => {
   const paths = configPaths(inputs({ 'working-directory': 'a/b' }));
   expect(paths.filter((path) => path.endsWith('/plumbline.yaml') || path === 'plumbline.yaml')).toEqual([
     'a/b/plumbline.yaml',
@@ -20,7 +20,7 @@ test('the configuration of a folder is the nearest upwards', () => {
   ]);
 });
 
-test('inputs that say nothing win over nothing', () =>
+test('inputs that are not set override nothing', () =>
   expect(overOf(inputs({ region: 'eu-west-1', set: 'B=three' }), '2026-03-01')).toEqual({
     region: 'eu-west-1',
     set: { B: 'three' },

@@ -2,7 +2,7 @@ import type { Settings } from '../../engine/api/settings.ts';
 import { configNames } from '../../io/config/find-config.ts';
 import type { ActionInputs } from './inputs.ts';
 
-/** Where the configuration of a folder may stand, the nearest first: in the folder, and then upwards to the root. */
+/** The paths where a folder's configuration may be, nearest first: in the folder, then in its parents up to the root. */
 export function configPaths({ config, workingDirectory }: ActionInputs): string[] {
   const at = (folder: readonly string[], name: string): string => [...folder, name].join('/');
   const folder = workingDirectory === '' ? [] : workingDirectory.split('/');
@@ -11,7 +11,7 @@ export function configPaths({ config, workingDirectory }: ActionInputs): string[
   return upwards.flatMap((steps) => configNames.map((name) => at(steps, name)));
 }
 
-/** What the inputs say of a review. A workflow file is content of the pull request: they may tighten what the base demands, never relax it. */
+/** The settings that inputs give. A pull request can change the workflow file, so inputs may tighten the base's settings but never relax them. */
 export const overOf = (
   { region, karpenterVersion, kubernetesVersion, set, failOn }: ActionInputs,
   today: string,

@@ -8,10 +8,10 @@ import { reviewInJob } from './review-in-job.ts';
 import type { Session } from './session.ts';
 
 /**
- * GitHub shows the status of a job on the commit, and takes it for every pull request that has this commit as its head, whatever
- * base the run compared it with. So a run that passes for one base must not pass for another: it fails where its pull request has another
- * base by now (a run can be repeated at any time, with the event of back then), and where the commit is blocked towards the base
- * of another pull request of the branch.
+ * GitHub attaches a job's status to the commit. The status counts for every pull request with that head, whatever base
+ * the run compared it with, so a pass for one base must not count for another. The job therefore fails in two cases. The
+ * first is that the pull request has a different base now (a rerun has the old event). The second is that the same commit
+ * is blocked in another pull request of the branch.
  */
 export async function judgeSharedCommit(
   { pull, headBranch }: Extract<Trigger, { kind: 'pull-request' }>,
@@ -23,7 +23,7 @@ export async function judgeSharedCommit(
   const now = pulls.find(({ number }) => number === pull.number);
   if (now && now.baseRef !== pull.baseRef)
     runner.setFailed(
-      `The base of this pull request is now ${now.baseRef}, and this run compared it with ${pull.baseRef}: the run for the new base decides. Add \`edited\` to the \`types\` of \`pull_request\` where there is none.`,
+      `This run compared the pull request with ${pull.baseRef}, but its base is now ${now.baseRef}. The run for the new base decides. If there is none, add \`edited\` to the \`types\` of \`on: pull_request\`.`,
     );
   for (const other of pulls) {
     if (other.number === pull.number || other.baseRef === pull.baseRef) continue;
@@ -31,12 +31,12 @@ export async function judgeSharedCommit(
     if (report?.verdict.result !== 'block') continue;
     const reasons = report.verdict.reasons.join(', ');
     runner.setFailed(
-      `#${other.number} has the same commit, and plumbline blocks it towards ${other.baseRef}: ${reasons}. GitHub shows one status for both.`,
+      `plumbline blocks #${other.number}, which has the same commit and the base ${other.baseRef}: ${reasons}. GitHub shows one status for both pull requests.`,
     );
   }
 }
 
-/** The open pull requests of the branch that have this head; none where GitHub does not say. */
+/** The open pull requests of the branch that have this head. Empty if GitHub cannot be asked. */
 async function pullsOf(
   { headSha, headRepository }: PullRequest,
   headBranch: string,
@@ -49,7 +49,7 @@ async function pullsOf(
     return 'pulls' in found ? found.pulls : [];
   } catch (error) {
     if (!(error instanceof PlumblineError)) throw error;
-    runner.info(`Whether another pull request has this commit is unknown: ${error.message}.`);
+    runner.info(`Could not check whether another pull request has this commit: ${error.message}.`);
     return [];
   }
 }
