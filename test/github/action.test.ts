@@ -182,7 +182,7 @@ describe('on pull_request', () => {
     expect((await run(lax, { checkedOut: at.head })).failure).toBeUndefined();
     fake.moveBase(at.number, at.base);
     const repeated = await run(lax, { checkedOut: at.head, env: { GITHUB_RUN_ATTEMPT: '2' } });
-    expect(repeated.failure).toMatch(/^The base of this pull request is now main, and this run compared it with lax/);
+    expect(repeated.failure).toMatch(/^This run compared the pull request with lax, but its base is now main/);
     const edited = { action: 'edited', changes: { base: {} }, pull_request: await fake.pull(at.number) };
     const again = await run({ event: 'pull_request', payload: edited, sha: at.merge }, { checkedOut: at.merge });
     expect(again.failure).toMatch(/^plumbline blocks/);
@@ -195,7 +195,7 @@ describe('on pull_request', () => {
     const said = await run({ event: 'pull_request', payload, sha: at.head }, { checkedOut: at.head });
     expect(said.outputs.verdict).toBe('pass');
     expect(said.failure).toMatch(
-      new RegExp(`^#${at.number} has the same commit, and plumbline blocks it towards main`),
+      new RegExp(`^plumbline blocks #${at.number}, which has the same commit and the base main`),
     );
   });
 
@@ -204,7 +204,7 @@ describe('on pull_request', () => {
     fake.fail({ method: 'GET', path: /pulls$/, status: 403, times: 9 });
     const said = await onPullRequest(at);
     expect(said.failure).toBeUndefined();
-    expect(said.infos.join()).toContain('Whether another pull request has this commit is unknown');
+    expect(said.infos.join()).toContain('Could not check whether another pull request has this commit');
   });
 
   test('an echoed marker of a later run keeps the comment back, and neither verdict nor check', async () => {
@@ -461,7 +461,7 @@ describe('on other events', () => {
     const pull = await fake.pull(at.number);
     const payload = event === 'workflow_run' ? workflowRun(at, {}) : { pull_request: pull };
     const said = await run({ event, payload, sha: at.base }, {});
-    expect(said.failure).toContain('set `mode: comment`');
+    expect(said.failure).toContain('Set `mode: comment`');
     expect(fake.seen).toEqual([]);
   });
 });
@@ -506,7 +506,7 @@ describe('mode: comment', () => {
     const said = await follow(at, changes);
     expect(await bodies(at)).toEqual([]);
     expect(said.failure).toBeUndefined();
-    expect([...said.notices, ...said.infos].join()).toMatch(/no open pull request|nothing to comment on/);
+    expect([...said.notices, ...said.infos].join()).toMatch(/no open pull request|not for a pull request/);
   });
 
   test('T52: reviews each pull request of the head, and one check is as bad as the worst of them', async () => {
@@ -561,7 +561,7 @@ describe('mode: comment', () => {
 
   test('on push is refused', async () => {
     const said = await run({ event: 'push', payload: {}, sha: 'a'.repeat(40) }, { inputs });
-    expect(said.failure).toContain('Run it on workflow_run');
+    expect(said.failure).toContain('Start it with `on: workflow_run`');
   });
 });
 
@@ -601,7 +601,7 @@ describe('what goes wrong', () => {
     const at = await scene({ 'pool.yaml': pool() }, { 'pool.yaml': pool('limit') });
     const said = await onPullRequest(at, { env: { RUNNER_TEMP: '/dev/null' } });
     expect(said.failure).toMatch(/^plumbline blocks this change/);
-    expect(said.warnings).toEqual([expect.stringMatching(/^The reports cannot be written/)]);
+    expect(said.warnings).toEqual([expect.stringMatching(/^The report files could not be written/)]);
     expect((await bodies(at)).length).toBe(1);
   });
 
@@ -620,7 +620,7 @@ describe('what goes wrong', () => {
     const at = await scene({ 'pool.yaml': pool() }, { 'pool.yaml': pool('limit') }, 'mallory');
     const payload = workflowRun(at, { head_repository: null });
     const said = await run({ event: 'workflow_run', payload, sha: at.base }, { inputs: { mode: 'comment' } });
-    expect(said.notices).toEqual(['No comment: the fork that the run was for is gone.']);
+    expect(said.notices).toEqual(['No comment: the fork was deleted.']);
   });
 
   test('a bug says where to report it', async () => {
@@ -631,6 +631,6 @@ describe('what goes wrong', () => {
       },
     };
     const said = await onPullRequest(at, { env: { GITHUB_ACTION_REPOSITORY: 'acme/plumbline' }, clock });
-    expect(said.failure).toMatch(/ has a bug: .* at https:\/\/github\.com\/acme\/plumbline\/issues\.$/);
+    expect(said.failure).toMatch(/ failed because of a bug: .* at https:\/\/github\.com\/acme\/plumbline\/issues\.$/);
   });
 });

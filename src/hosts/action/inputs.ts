@@ -78,7 +78,9 @@ function checked({ name, type, choices }: Option, value: string | undefined): st
 function nameAndValue(line: string): [string, string] {
   const at = line.indexOf('=');
   if (at < 1)
-    throw new PlumblineError('usage', `The input \`set\` has the line \`${line}\`. Write it as \`NAME=VALUE\``);
+    throw new PlumblineError('usage', `The input \`set\` has the invalid line \`${line}\``, {
+      help: 'Write it as `NAME=VALUE`.',
+    });
   return [line.slice(0, at).trim(), line.slice(at + 1).trim()];
 }
 
