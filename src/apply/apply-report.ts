@@ -7,12 +7,12 @@ const titles: Readonly<Record<ApplyRun['outcome']['result'], string>> = {
   'nothing-to-do': '✅ plumbline: nothing to do',
   applied: '✅ plumbline: applied and ready',
   refused: '⛔ plumbline: refused, nothing was written',
-  incomplete: '⛔ plumbline: stopped half way',
-  'not-ready': '⚠️ plumbline: applied, and not ready',
+  incomplete: '⛔ plumbline: stopped before everything was applied',
+  'not-ready': '⚠️ plumbline: applied, but not ready yet',
   'rolled-back': '⚠️ plumbline: rolled back',
 };
 
-/** What was applied, or why not, as Markdown. */
+/** The result of an apply as Markdown: what was applied, or why not. */
 export function applyMarkdown({ approved, outcome, base, head, cluster, breakGlass, notes }: ApplyRun): string {
   const { plan } = approved;
   const lines = [
@@ -22,19 +22,19 @@ export function applyMarkdown({ approved, outcome, base, head, cluster, breakGla
     `- Commits \`${shortId(base)}\` to \`${shortId(head)}\``,
     ...(plan.digest === null ? [] : [`- Digest \`${plan.digest}\``]),
     ...approved.approvedBy.map((line) => `- Approved: ${line.replace(/@([\w-]+)/g, '`@$1`')}`),
-    ...(breakGlass === undefined ? [] : [`- **Break-glass**, approvals and gate passed over: ${prose(breakGlass)}`]),
+    ...(breakGlass === undefined ? [] : [`- **Break-glass**, approvals and gate not checked: ${prose(breakGlass)}`]),
     ...notes.map((note) => `- ${prose(note)}`),
     '',
     ...outcome.reasons.map((reason) => `- ${prose(reason)}`),
     ...(outcome.reasons.length > 0 ? [''] : []),
     ...objectLines(outcome.objects),
-    ...(approved.disregarded.length > 0 ? ['**Does not count**', ''] : []),
+    ...(approved.disregarded.length > 0 ? ['**Approvals that do not count**', ''] : []),
     ...approved.disregarded.map((line) => `- ${prose(line).replace(/@([\w-]+)/g, '`@$1`')}`),
   ];
   return `${lines.join('\n').trimEnd()}\n`;
 }
 
-/** The same for a terminal and a log: one line each. */
+/** The same as plain lines, for a terminal or a log. */
 export function applyLines({ approved, outcome }: ApplyRun): string[] {
   return [
     titles[outcome.result].replace(/^\S+ /, ''),
@@ -56,19 +56,19 @@ function objectLines(objects: readonly ObjectOutcome[]): string[] {
 
 const states: Readonly<Record<ObjectOutcome['state'], string>> = {
   untouched: 'not touched',
-  unchanged: 'as planned already',
+  unchanged: 'already as planned',
   written: 'written',
   deleted: 'deleted',
-  verified: 'as reviewed',
-  'not-verified': 'not as reviewed yet',
-  unknown: 'unknown, the connection was lost while it was written',
+  verified: 'matches what was reviewed',
+  'not-verified': 'does not match what was reviewed yet',
+  unknown: 'unknown, because the connection was lost during the write',
   'rolled-back': 'rolled back',
   refused: 'refused',
 };
 
 function stateText({ object, state, isReady, owner }: ObjectOutcome): string {
-  const by = owner === undefined ? '' : `, brought by ${owner}`;
-  const [yes, no] = object.action === 'delete' ? ['', ', not gone yet'] : [', ready', ', not ready'];
+  const by = owner === undefined ? '' : `, delivered by ${owner}`;
+  const [yes, no] = object.action === 'delete' ? ['', ', deletion not finished'] : [', ready', ', not ready'];
   const ready = isReady === null || state === 'rolled-back' ? '' : isReady ? yes : no;
   return `${states[state]}${by}${ready}`;
 }

@@ -4,27 +4,27 @@ import type { Schema } from '../engine/schema/definitions/crd-pack.ts';
 import type { KubeClient } from '../io/kube/client.ts';
 import type { GuardEntry } from './guard.ts';
 
-/** Everything an apply rests on once the plan is approved. */
+/** Everything that an apply needs once the plan is approved. */
 export interface ApplyRequest {
   readonly plan: Plan;
   /** The CRD's schema of an object's version. */
   readonly schemaOf: (resource: ResourceRef) => Schema;
-  /** Karpenter's minor that the plan was made for. */
+  /** The minor version of Karpenter that the plan was made for. */
   readonly karpenterVersion: string;
   readonly client: KubeClient;
-  /** The commit that the cluster is brought to. */
+  /** The commit that the cluster will match afterwards. */
   readonly commit: string;
-  /** Who applies: the address of the run, or a person's words. */
+  /** Who applies: the URL of the run, or a description by the person. */
   readonly run: string;
-  /** `NodePool/web` → reviewed states between base and desired, where several changes follow each other. */
+  /** `NodePool/web` → reviewed states between base and desired, when several pull requests changed the object one after another. */
   readonly between: ReadonlyMap<string, readonly string[]>;
-  /** What was looked at when the plan was reviewed, where somebody did. */
+  /** The state of the live objects when the plan was made; undefined if it was not recorded. */
   readonly guard: readonly GuardEntry[] | undefined;
-  /** `NodePool/web` → nodes that may go with it. */
+  /** `NodePool/web` → how many nodes its deletion may remove. */
   readonly acknowledged: ReadonlyMap<string, number>;
   readonly delivery: 'apply' | 'verify' | undefined;
   readonly isForced: boolean;
-  /** Overwrites what was changed in the cluster since the review; for break-glass alone. */
+  /** Overwrites changes made in the cluster since the review. Only break-glass sets this. */
   readonly ignoresGuard: boolean;
   readonly isRolledBack: boolean;
   readonly leaseNamespace: string;

@@ -1,5 +1,6 @@
 import type { PlannedObject } from '../engine/plan/plan.ts';
 import { recordPrefix } from '../engine/plan/planned-side.ts';
+import { plural } from '../engine/plural.ts';
 import { PlumblineError } from '../errors.ts';
 import { type ApplyRequest, resourceKey } from './apply-request.ts';
 import { type InspectedObject, inspectObject, inspectObjects } from './inspect-objects.ts';
@@ -11,8 +12,9 @@ import { waitUntilDelivered, waitUntilReady } from './wait-until-ready.ts';
 import { writeObject } from './write-object.ts';
 
 /**
- * Brings an approved plan into the cluster, and nothing else: looks, tries all of it, and only then writes, in order. Safe to
- * run again at any time. Throws PlumblineError only as long as nothing is written; after that it is told in the outcome.
+ * Applies an approved plan to the cluster, and nothing else. It inspects every object, tries the whole plan as a dry run, and
+ * only then writes, in order. Safe to run again at any time. Throws PlumblineError only before the first write. After that,
+ * failures are part of the outcome.
  */
 export async function applyPlan(request: ApplyRequest): Promise<ApplyOutcome> {
   const { plan, log } = request;
@@ -24,19 +26,19 @@ export async function applyPlan(request: ApplyRequest): Promise<ApplyOutcome> {
   const lease = await Lease.take(leaseOf(request), plan.digest);
   const { unfinished } = lease.record;
   if (unfinished)
-    log(`${unfinished.run} stopped half way through ${unfinished.digest}: every object is looked at again`);
+    log(`${unfinished.run} stopped before it finished plan ${unfinished.digest}. This run checks every object again.`);
   let outcome: ApplyOutcome | undefined;
   try {
     outcome = await applyUnderLease(lease, request);
     return outcome;
   } finally {
-    // Only what is ready counts as reached: until then the next run looks at all of it again.
+    // The commit is recorded only once everything is ready. Until then, the next run checks every object again.
     const commit = outcome?.result === 'applied' ? request.commit : undefined;
-    await lease.release(commit).catch(() => log('the lease could not be given back: it runs out by itself'));
+    await lease.release(commit).catch(() => log('The lease could not be released. It expires by itself.'));
   }
 }
 
-/** The cluster is where the commit wants it: remembered, so that the next run begins here. */
+/** The cluster already matches the commit. That is recorded, so that the next run starts from this commit. */
 async function nothingToDo(request: ApplyRequest): Promise<ApplyOutcome> {
   const lease = await Lease.take(leaseOf(request), request.plan.digest);
   await lease.release(request.commit);
@@ -52,7 +54,7 @@ const leaseOf = (request: ApplyRequest): LeaseRequest => ({
 });
 
 async function applyUnderLease(lease: Lease, request: ApplyRequest): Promise<ApplyOutcome> {
-  // Between the trial and the lease somebody may have been here.
+  // Somebody may have changed an object between the dry run and the lease.
   const inspected = await inspectObjects(request);
   const refused = refusals(inspected, request);
   if (refused) return refused;
@@ -70,7 +72,7 @@ const outcomeOf = ({ object, owner }: InspectedObject): ObjectOutcome => ({
   details: [],
 });
 
-/** Why nothing may be written at all; undefined where nothing speaks against it. */
+/** Why nothing may be written at all; undefined if everything may. */
 function refusals(inspected: readonly InspectedObject[], request: ApplyRequest): ApplyOutcome | undefined {
   const objects = inspected.map((one) => {
     const details = refusalOf(one, request);
@@ -87,30 +89,34 @@ function refusals(inspected: readonly InspectedObject[], request: ApplyRequest):
 }
 
 function refusalOf({ object, standing, owner, nodes }: InspectedObject, request: ApplyRequest): string[] {
-  // What a GitOps tool brings is on its way there or not: nothing of it is ours to refuse.
+  // Objects that a GitOps tool delivers are never written here, so there is nothing to refuse.
   if (owner) return [];
   if (standing.state === 'moved') {
-    const text = [`${standing.why}, so it is not what was reviewed`, ...standing.differences];
+    const text = [`${standing.why}, so it no longer matches the review`, ...standing.differences];
     if (!request.ignoresGuard) return text;
-    request.log(`break-glass: ${quotedResource(object.resource)} is overwritten although ${text.join('; ')}`);
+    request.log(`break-glass: overwriting ${quotedResource(object.resource)} although ${text.join('; ')}`);
   }
   return nodes === null ? [] : deletionRefusal(object, nodes, request);
 }
 
 function deletionRefusal({ resource }: PlannedObject, nodes: number, { acknowledged }: ApplyRequest): string[] {
   const allowed = acknowledged.get(resourceKey(resource));
-  const line = `\`delete ${resourceKey(resource)} nodes=${nodes}\``;
-  if (allowed === undefined) return [`its deletion takes ${nodes} nodes with it, and nobody has acknowledged ${line}`];
-  return nodes > allowed ? [`its deletion takes ${nodes} nodes with it, and ${allowed} are acknowledged: ${line}`] : [];
+  const removed = `deleting it removes ${plural(nodes, 'node')}`;
+  const command = `\`/plumbline delete ${resourceKey(resource)} nodes=${nodes}\``;
+  const next = `Comment ${command} on the pull request, or set \`acknowledge-delete\``;
+  if (allowed === undefined) return [`${removed}, which nobody has acknowledged. ${next}`];
+  return nodes > allowed
+    ? [`${removed}, but only ${allowed} ${allowed === 1 ? 'is' : 'are'} acknowledged. ${next}`]
+    : [];
 }
 
-/** Dry run of everything that is to be written: the API server says of the whole plan whether it takes it. */
+/** Dry run of everything that will be written, so that the API server accepts or rejects the plan as a whole. */
 async function tryAll(inspected: readonly InspectedObject[], request: ApplyRequest): Promise<ApplyOutcome | undefined> {
   const objects = inspected.map(outcomeOf);
   for (const [i, { object, live, owner, standing }] of inspected.entries()) {
     if (owner || standing.state === 'done') continue;
     const written = await writeObject({ object, live, isDryRun: true }, request);
-    // Whoever touches it right now is seen when it is looked at under the lease.
+    // A change at this moment is noticed when the object is inspected again under the lease.
     if (written.result !== 'refused') continue;
     objects[i]!.state = 'refused';
     objects[i]!.details.push(...written.why);
@@ -126,7 +132,7 @@ interface Writing {
   readonly request: ApplyRequest;
 }
 
-/** Applies from the first to the last, and deletes from the last to the first. Gives the reason why it stopped. */
+/** Applies from first to last, then deletes from last to first. Returns the reason if it stops. */
 async function writeAll(
   inspected: readonly InspectedObject[],
   objects: readonly ObjectOutcome[],
@@ -143,7 +149,7 @@ async function writeAll(
   return undefined;
 }
 
-/** Others may touch an object at any time, controllers its status: so often it is looked at again. */
+/** How often a write is retried when somebody changes the object meanwhile, such as a controller that updates its status. */
 const maxTries = 8;
 
 async function writeOne(
@@ -162,7 +168,7 @@ async function writeOne(
       if (refusal.length > 0) return `${name}: ${refusal.join('; ')}`;
       if (inspected.standing.state === 'done' && isRecorded(inspected, request)) {
         outcome.state = 'unchanged';
-        request.log(`${name} is as planned already`);
+        request.log(`${name} is already as planned`);
         return undefined;
       }
       lease.assertHeld();
@@ -173,11 +179,11 @@ async function writeOne(
       if (written.result === 'refused') return `${name}: ${written.why.join('; ')}`;
       outcome.state = object.action === 'delete' ? 'deleted' : 'written';
       request.log(
-        `${name} is ${object.action === 'delete' ? 'deleted' : object.action === 'create' ? 'created' : 'updated'}`,
+        `${name} ${object.action === 'delete' ? 'deleted' : object.action === 'create' ? 'created' : 'updated'}`,
       );
       return undefined;
     }
-    return `${name}: somebody else keeps writing it`;
+    return `${name}: another client changed it during each of ${maxTries} attempts to write it`;
   } catch (error) {
     if (!(error instanceof PlumblineError)) throw error;
     if (isSent) outcome.state = 'unknown';
@@ -185,7 +191,7 @@ async function writeOne(
   }
 }
 
-/** Whether this very plan was recorded on it: then an earlier run wrote it. */
+/** Whether this plan's digest is recorded on the object, so that an earlier run wrote it. */
 const isRecorded = ({ object, live }: InspectedObject, { plan }: ApplyRequest): boolean =>
   object.action === 'delete' || live?.metadata?.annotations?.[`${recordPrefix}digest`] === plan.digest;
 
@@ -198,7 +204,7 @@ async function stopped(
   if (isUntouched) return { result: 'refused', objects, reasons: [reason] };
   return request.isRolledBack
     ? rollBack(objects, [reason], request)
-    : { result: 'incomplete', objects, reasons: [reason, 'Run it again: it goes on where it stopped'] };
+    : { result: 'incomplete', objects, reasons: [reason, 'Run the apply again to continue where it stopped'] };
 }
 
 async function settle(objects: readonly ObjectOutcome[], request: ApplyRequest): Promise<ApplyOutcome> {
@@ -209,7 +215,7 @@ async function settle(objects: readonly ObjectOutcome[], request: ApplyRequest):
       const late = owned.filter(({ state }) => state !== 'verified');
       const reasons = late.map(
         ({ object, owner }) =>
-          `${quotedResource(object.resource)} is not what was reviewed yet; ${owner ?? 'its GitOps tool'} brings it`,
+          `${quotedResource(object.resource)} does not match what was reviewed yet. ${owner ?? 'A GitOps tool'} has to deliver it`,
       );
       return { result: 'not-ready', objects, reasons };
     }
@@ -221,6 +227,6 @@ async function settle(objects: readonly ObjectOutcome[], request: ApplyRequest):
     return request.isRolledBack ? rollBack(objects, reasons, request) : { result: 'not-ready', objects, reasons };
   } catch (error) {
     if (!(error instanceof PlumblineError)) throw error;
-    return { result: 'not-ready', objects, reasons: [`whether it is ready is unknown: ${error.message}`] };
+    return { result: 'not-ready', objects, reasons: [`could not check whether it is ready: ${error.message}`] };
   }
 }

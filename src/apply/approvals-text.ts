@@ -1,27 +1,30 @@
 import type { Approvals, Disregarded, Voice } from '../engine/approval/approvals.ts';
 import { plural } from '../engine/plural.ts';
 
-/** Who stands by what on a pull request, a sentence each; names and digests in backticks. */
+/** Who approves or accepts what on a pull request, one sentence each. Names and digests are in backticks. */
 export function approvalLines({ voices, disregarded }: Approvals): string[] {
   const counting = voices.flatMap(voiceLines);
-  return [...(counting.length > 0 ? counting : ['nobody has approved anything']), ...disregarded.map(disregardedLine)];
+  return [
+    ...(counting.length > 0 ? counting : ['nobody has approved anything yet']),
+    ...disregarded.map(disregardedLine),
+  ];
 }
 
 function voiceLines({ login, review, digests, deletions }: Voice): string[] {
   const who = `\`${login}\``;
   const independent = (isIndependent: boolean): string =>
-    isIndependent ? '' : '; it takes one approval more, because GitHub does not say which person pushed';
+    isIndependent ? '' : '; one more approval is needed, because GitHub does not say which person pushed';
   return [
-    ...(review ? [`${who} approves the newest commit by a review${independent(review.isIndependent)}`] : []),
+    ...(review ? [`${who} approved the newest commit in a review${independent(review.isIndependent)}`] : []),
     ...[...digests].map(
       ([digest, { isIndependent }]) =>
-        `${who} approves the plan \`${digest}\` by a comment${independent(isIndependent)}`,
+        `${who} approved the plan \`${digest}\` in a comment${independent(isIndependent)}`,
     ),
     ...[...deletions].map(
-      ([object, nodes]) => `${who} accepts that deleting \`${object}\` removes up to ${plural(nodes, 'node')}`,
+      ([object, nodes]) => `${who} accepted that deleting \`${object}\` removes up to ${plural(nodes, 'node')}`,
     ),
   ];
 }
 
 const disregardedLine = ({ login, what, why }: Disregarded): string =>
-  `a ${what} of \`${login}\` does not count: ${why}`;
+  `a ${what} by \`${login}\` does not count: ${why}`;

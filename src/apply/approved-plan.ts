@@ -17,49 +17,49 @@ import { reviewMerged, settingsAt } from './merged-review.ts';
 import { type ApprovedChange, replayChanges } from './replay-changes.ts';
 import type { ReplayStep } from './replay-steps.ts';
 
-/** What is to be applied, before anybody has looked at the cluster. */
+/** What is to be applied. The cluster has not been read yet. */
 export interface MergedChange {
   readonly store: CommitStore;
   readonly environment: string;
-  /** Where the cluster is, and where it shall be: commits of the branch. */
+  /** The commit that the cluster matches now, and the one that it should match. Both are on the branch. */
   readonly base: string;
   readonly head: string;
   readonly branch: string;
   readonly paths: readonly string[];
-  /** Of the configuration at `base`, with what the invocation says over it. */
+  /** The configuration at `base`, overridden by the invocation. */
   readonly settings: Settings;
   readonly over: Partial<Settings>;
   readonly configPaths?: readonly string[];
   /** ISO time, UTC. */
   readonly now: string;
-  /** Nobody is asked for approval: what is applied rests on the one who said so. */
+  /** Break-glass: approvals are not checked. The person who started the apply is responsible. */
   readonly isBreakGlass: boolean;
   /**
-   * No record says that `base` was applied, so nobody may have approved the configuration there. What it says of approvals holds
-   * only as far as it asks for at least one, or an administrator accepts it.
+   * No record says that `base` was applied, so perhaps nobody approved the configuration there. At least one approval is
+   * therefore required, whatever `gate.approvals` says, unless an administrator accepts the configuration.
    */
   readonly isFirst: boolean;
 }
 
-/** The plan of what was merged, with everything that speaks for and against it. */
+/** The plan of what was merged, with its approvals and the objections to it. */
 export interface ApprovedPlan {
   readonly plan: Plan | Unplanned;
   /** Entries of plumbline.yaml that take effect with this apply. */
   readonly configuration: readonly ReplayStep[];
   readonly report: Report;
-  /** What it could not look at, and was judged without. */
+  /** What could not be read and was left out of the review. */
   readonly notes: readonly string[];
   readonly between: ReadonlyMap<string, readonly string[]>;
   readonly acknowledged: ReadonlyMap<string, number>;
   /** `#12 by @ada`. */
   readonly approvedBy: readonly string[];
-  /** Why it must not be applied, one sentence each; empty: it may. */
+  /** Why it must not be applied, one sentence each. Empty if it may be. */
   readonly objections: readonly string[];
   /** Approvals that did not count, and why. */
   readonly disregarded: readonly string[];
 }
 
-/** Recomputes the plan from the merged commits, and asks GitHub whether it is what was approved. Nothing is taken from a payload. */
+/** Recomputes the plan from the merged commits, and asks GitHub whether that plan was approved. It uses no data from an event payload. */
 export async function approvedPlan(change: MergedChange): Promise<ApprovedPlan> {
   const { store, settings, environment, base, head, paths } = change;
   const notes: string[] = [];
@@ -69,7 +69,7 @@ export async function approvedPlan(change: MergedChange): Promise<ApprovedPlan> 
   const configuration = await configurationBetween(change, base, head);
   const empty = { configuration, notes, between: new Map(), acknowledged: new Map(), approvedBy: [], disregarded: [] };
   if (plan.digest === null)
-    return { plan, report, ...empty, objections: plan.problems.map((problem) => `no plan can be made: ${problem}`) };
+    return { plan, report, ...empty, objections: plan.problems.map((problem) => `a plan is not possible: ${problem}`) };
   const judged = change.isBreakGlass ? [] : await judgePulls(change);
   const { gaps, between } = replayChanges(
     { plan, configuration },
@@ -90,7 +90,7 @@ export async function approvedPlan(change: MergedChange): Promise<ApprovedPlan> 
     objections: [
       ...judged.flatMap(({ objections }) => objections),
       ...gaps,
-      ...(isBlocked ? [`the gate blocks it: ${report.verdict.reasons.join(', ')}`] : []),
+      ...(isBlocked ? [`the gate blocks this change: ${report.verdict.reasons.join(', ')}`] : []),
       ...(frozen === undefined ? [] : [frozen]),
     ],
   };
@@ -106,8 +106,8 @@ export function reportedPlan({ review }: Report, environment: string): Plan | Un
   const plan = review.plans.find((one) => one.environment === environment);
   if (plan) return plan;
   const names = review.plans.map((one) => `\`${one.environment}\``).join(', ');
-  throw new PlumblineError('usage', `There is no environment \`${environment}\` in the configuration at the base`, {
-    help: `It names ${names}. A configuration takes effect once it is merged.`,
+  throw new PlumblineError('usage', `The configuration at the base has no environment \`${environment}\``, {
+    help: `Choose one of ${names}. A new environment can be used once its configuration is merged.`,
   });
 }
 
@@ -127,11 +127,11 @@ interface Judged {
   readonly approvals: Approvals | undefined;
 }
 
-/** One merged pull request: what it planned, as it was reviewed, and who agreed to that. */
+/** Judges one merged pull request: the plan that was reviewed, and who approved it. */
 async function judge(pull: MergedPull, change: MergedChange): Promise<Judged> {
   const { store, settings, environment } = change;
   const label = `#${pull.number}`;
-  // The base branch is the one just before the merge: so the plan is the one that was reviewed.
+  // Compared with the merge base of the head and the base branch just before the merge, as the review was.
   const forkedAt = await mergeBase(pull, store);
   const plan = await planBetween(change, { base: forkedAt, head: pull.headSha }, settings);
   const nothing = { approvedBy: [], objections: [], disregarded: [], approvals: undefined };
@@ -139,12 +139,12 @@ async function judge(pull: MergedPull, change: MergedChange): Promise<Judged> {
     return {
       ...nothing,
       change: undefined,
-      objections: plan.problems.map((problem) => `${label} has no plan: ${problem}`),
+      objections: plan.problems.map((problem) => `a plan of ${label} is not possible: ${problem}`),
     };
   const configuration = await configurationBetween(change, forkedAt, pull.headSha);
   const approved: ApprovedChange = { label, plan, configuration };
   const hasObjects = plan.objects.length > 0;
-  // Whoever changes nothing of this environment needs nobody's consent for it.
+  // A pull request that changes nothing in this environment needs no approval for it.
   if (!hasObjects && configuration.length === 0) return { ...nothing, change: approved };
   const approvals = await pullApprovals(store.github, store.repository, pull);
   const subject: Subject = {
@@ -176,12 +176,12 @@ const planBetween = async (
 ): Promise<Plan | Unplanned> =>
   reportedPlan(await reviewMerged(store, { ...commits, paths, isWhole: false }, settings), environment);
 
-/** Stands for a plan that nobody can name. */
+/** Marks a plan whose digest cannot be computed. It differs from every digest. */
 const unknownPlan = 'unknown';
 
 /**
- * The plans that a reviewer of a pull request may have seen: by every configuration that its base branch had from where it was
- * forked until it was merged. A reviewer who saw another plan than the one that is applied has not approved it.
+ * The plans that a reviewer of a pull request may have seen: one for every configuration that the base branch had between
+ * the fork and the merge. A reviewer who saw a plan other than the one that is applied has not approved it.
  */
 async function digestsSeen(
   change: MergedChange,
@@ -201,7 +201,7 @@ async function digestsSeen(
   return [...seen].sort();
 }
 
-/** The digest by the configuration of a commit. */
+/** The plan's digest under the configuration of a commit. */
 async function digestBy(
   commit: string,
   change: MergedChange,
@@ -212,7 +212,7 @@ async function digestBy(
     const settings = await settingsAt(store, commit, { over, configPaths });
     return (await planBetween(change, commits, settings)).digest ?? unknownPlan;
   } catch (error) {
-    // A configuration that is broken, or names no such environment, showed nobody this plan.
+    // Nobody can have seen this plan under a configuration that is invalid or lacks the environment.
     if (error instanceof PlumblineError && (error.code === 'config' || error.code === 'usage')) return unknownPlan;
     throw error;
   }
@@ -228,7 +228,7 @@ interface Lacking {
   readonly subject: Subject;
   readonly consent: Consent;
   readonly approvals: Approvals;
-  /** The environment, where its first apply takes an approval that the configuration does not ask for. */
+  /** The environment, if its first apply needs an approval that the configuration does not require. */
   readonly first: string | undefined;
 }
 
@@ -237,25 +237,29 @@ function lacking({ label, subject, consent, approvals, first }: Lacking): string
   const { by, needed, takesOneMore, sawAnotherPlan } = consent;
   const what = [
     ...(digest === null ? [] : [`the plan ${shortId(digest)}`]),
-    ...(changesConfiguration ? ['its change of plumbline.yaml, which takes a review'] : []),
+    ...(changesConfiguration ? ['its change of plumbline.yaml, which only a review can approve'] : []),
   ].join(' and ');
   const others = approvals.voices.filter(({ digests }) => digests.size > 0 && digest !== null && !digests.has(digest));
   const why = [
-    ...(takesOneMore ? ['one more because who pushed last is unknown or an app'] : []),
+    ...(takesOneMore
+      ? ['one more than usual is needed, because the last push was by an app or by somebody unknown']
+      : []),
     ...(first === undefined
       ? []
       : [
-          `no apply is recorded in the cluster yet, so nothing shows that somebody approved \`gate.approvals: 0\`. It takes one approval, or an administrator comments "/plumbline start ${first}" on ${label}; then run the job again`,
+          `the cluster records no apply yet, so \`gate.approvals: 0\` itself may be unapproved. Approve the pull request, or let an administrator comment "/plumbline start ${first}" on ${label}; then run the job again`,
         ]),
-    ...(others.length > 0 ? [`${others.length} approved another digest`] : []),
+    ...(others.length > 0 ? [`${others.length} approved a different digest`] : []),
     ...(sawAnotherPlan.length > 0 && digest !== null
-      ? [`the configuration changed the plan around the review, so approve it by a comment: approve ${digest}`]
+      ? [
+          `the configuration of the base branch changed, so reviewers may have seen a different plan. Approve this one with the comment "/plumbline approve ${digest}"`,
+        ]
       : []),
   ];
-  return [`${label} has ${by.length} of ${needed} approvals of ${what}`, ...why].join('; ');
+  return [`${label} has ${by.length} of ${needed} approvals for ${what}`, ...why].join('; ');
 }
 
-/** The most nodes that somebody agreed to, by object. */
+/** The largest number of nodes that somebody acknowledged, by object. */
 function acknowledgedIn(judged: readonly Judged[]): Map<string, number> {
   const acknowledged = new Map<string, number>();
   for (const { deletions } of judged.flatMap(({ approvals }) => approvals?.voices ?? []))

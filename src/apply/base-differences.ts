@@ -9,7 +9,7 @@ import { pathOf } from './live-object.ts';
 import { reviewMerged } from './merged-review.ts';
 import { quotedResource } from './readiness.ts';
 
-/** A cluster that does not say where it is, and the commit that somebody thinks it is at. */
+/** A cluster without a recorded commit, and the commit that it is assumed to match. */
 export interface AssumedBase {
   readonly store: CommitStore;
   readonly environment: string;
@@ -21,8 +21,8 @@ export interface AssumedBase {
 }
 
 /**
- * Where the cluster is not what a commit says, apart from the objects of the plan, which the guard looks at. Before the first apply
- * nothing else shows that no earlier change is missing: an empty plan on a wrong base would pass for "nothing to do".
+ * How the cluster differs from a commit, apart from the objects of the plan, which the guard compares. Before the first apply,
+ * this is the only check that no earlier change is missing: with a wrong base, an empty plan would look like "nothing to do".
  */
 export async function baseDifferences(assumed: AssumedBase, { plan }: ApprovedPlan): Promise<string[]> {
   const { store, environment, base, paths, settings, client, schemaOf } = assumed;
@@ -30,8 +30,9 @@ export async function baseDifferences(assumed: AssumedBase, { plan }: ApprovedPl
     await reviewMerged(store, { base: null, head: base, paths, isWhole: false }, settings),
     environment,
   );
-  const where = `the cluster does not say which commit it is at, and at \`${shortId(base)}\``;
-  if (whole.digest === null) return whole.problems.map((problem) => `${where} ${problem}`);
+  const assumption = `the cluster does not record which commit it matches, so \`${shortId(base)}\` is assumed`;
+  if (whole.digest === null)
+    return whole.problems.map((problem) => `${assumption}. A plan at that commit is not possible: ${problem}`);
   const planned = new Set((plan.digest === null ? [] : plan.objects).map(({ resource }) => resourceKey(resource)));
   const lines: string[] = [];
   for (const object of whole.objects) {
@@ -40,7 +41,7 @@ export async function baseDifferences(assumed: AssumedBase, { plan }: ApprovedPl
     const context = { schema: schemaOf(object.resource), between: [], recorded: undefined };
     if (guardVerdict(object, live, context).state === 'done') continue;
     lines.push(
-      `${where} ${quotedResource(object.resource)} ${live ? 'is another one' : 'should be in it'}: name the right \`base\``,
+      `${assumption}. ${quotedResource(object.resource)} ${live ? 'differs from that commit' : 'is in that commit and not in the cluster'}. Set \`base\` to the commit that the cluster matches`,
     );
   }
   return lines;

@@ -1,6 +1,6 @@
 import { type GitHub, githubError, type RepositoryName } from '../io/github/github.ts';
 
-/** The protected branch of a repository, and the commit that it is at now. */
+/** The protected branch of a repository, and its newest commit. */
 export interface BranchTip {
   readonly branch: string;
   readonly commit: string;

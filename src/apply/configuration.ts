@@ -9,10 +9,10 @@ import type { CommitStore } from '../io/sides/commit-store.ts';
 import { settingsAt } from './merged-review.ts';
 import type { ReplayStep } from './replay-steps.ts';
 
-/** What plumbline.yaml says for one environment at a commit: `gate.approvals` → JSON. */
+/** The entries of plumbline.yaml for one environment at a commit: `gate.approvals` → JSON. */
 export type ConfigurationEntries = ReadonlyMap<string, string>;
 
-/** Where configurations are read. */
+/** Where configurations are read from. */
 export interface ConfigurationSource {
   readonly store: CommitStore;
   readonly environment: string;
@@ -20,8 +20,8 @@ export interface ConfigurationSource {
 }
 
 /**
- * What the configuration of a commit says for an environment, entry by entry, defaults included. Comments and the order of keys
- * make no difference. One that cannot be read counts as one entry with the reason, which differs from every other.
+ * The configuration of a commit for an environment, entry by entry, including defaults. Comments and the order of keys make
+ * no difference. A configuration that cannot be read gives one entry with the reason, which differs from every other.
  */
 export async function configurationAt(
   { store, environment, configPaths }: ConfigurationSource,
@@ -36,7 +36,7 @@ export async function configurationAt(
   }
 }
 
-/** Every entry that can move a plan, a verdict, or what an apply may do. The day and the reader's time zone cannot. */
+/** Every entry that can change a plan, a verdict, or what an apply may do. The date and the reader's time zone cannot. */
 function entriesOf(settings: Settings, name: string): ConfigurationEntries {
   const { today: _, timeZone: __, environments, ...rest } = settingsFor(settings, name);
   const environment = Object.hasOwn(environments, name) ? environments[name] : undefined;
@@ -53,7 +53,7 @@ function addEntries(entries: Map<string, string>, path: readonly string[], value
   else entries.set(path.join('.'), canonicalJson(value));
 }
 
-/** How one configuration becomes another, entry by entry, ordered by name. */
+/** The differences between two configurations, entry by entry, ordered by name. */
 export function configurationSteps(before: ConfigurationEntries, after: ConfigurationEntries): ReplayStep[] {
   return [...new Set([...before.keys(), ...after.keys()])]
     .filter((key) => before.get(key) !== after.get(key))
@@ -66,12 +66,12 @@ export function configurationSteps(before: ConfigurationEntries, after: Configur
     }));
 }
 
-/** More than a pull request usually lives through: other versions of the configuration, and commits of its base branch. */
+/** More than a pull request usually sees: versions of the configuration, and commits on its base branch. */
 const limits = { versions: 20, commits: 2_500 };
 
 /**
  * Commits with every version of the configuration between two commits of a branch: both of them, and one commit for each other
- * version in between. Undefined where there are too many to look at.
+ * version in between. Undefined if there are too many to check.
  */
 export async function configurationCommits(
   { store: { github, repository }, configPaths }: Pick<ConfigurationSource, 'store' | 'configPaths'>,

@@ -1,10 +1,10 @@
 import type { Freeze } from '../engine/api/settings.ts';
 
-/** Why nothing is applied at a time (ISO, UTC); undefined where no freeze holds. A date that ends one is wholly in it. */
+/** Why nothing is applied at a time (ISO, UTC); undefined if there is no freeze. A freeze includes the whole day of its end date. */
 export function frozenBecause(freezes: readonly Freeze[], now: string): string | undefined {
   const at = Date.parse(now);
   const holding = freezes.find(({ from, to }) => at >= Date.parse(from) && at <= endOf(to));
-  return holding && `nothing is applied from ${holding.from} to ${holding.to}: ${holding.reason}`;
+  return holding && `a freeze stops applies from ${holding.from} to ${holding.to}: ${holding.reason}`;
 }
 
 const dayMs = 24 * 60 * 60 * 1000;

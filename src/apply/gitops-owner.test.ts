@@ -2,10 +2,10 @@ import { expect, test } from 'vitest';
 import { gitOpsOwner } from './gitops-owner.ts';
 
 test.each<[string, object, string | undefined]>([
-  ['nobody', {}, undefined],
+  ['no owner', {}, undefined],
   ['kubectl', { managedFields: [{ manager: 'kubectl-client-side-apply' }] }, undefined],
-  ['Argo CD by its mark', { annotations: { 'argocd.argoproj.io/tracking-id': 'a' } }, 'Argo CD'],
-  ['Argo CD by its manager', { managedFields: [{ manager: 'argocd-controller' }] }, 'Argo CD'],
+  ['Argo CD by its annotation', { annotations: { 'argocd.argoproj.io/tracking-id': 'a' } }, 'Argo CD'],
+  ['Argo CD by its field manager', { managedFields: [{ manager: 'argocd-controller' }] }, 'Argo CD'],
   ['Flux', { labels: { 'kustomize.toolkit.fluxcd.io/name': 'a' } }, 'Flux'],
   [
     'Flux with Helm',

@@ -1,6 +1,6 @@
 import type { Json } from '../io/kube/kube-answer.ts';
 
-/** Who brings an object into the cluster, where that is a GitOps tool: then it is not ours to write. */
+/** The GitOps tools that deliver objects to clusters. plumbline does not write an object that one of them delivers. */
 export type GitOpsTool = 'Argo CD' | 'Flux' | 'Helm';
 
 const managers: readonly (readonly [RegExp, GitOpsTool])[] = [
@@ -9,7 +9,7 @@ const managers: readonly (readonly [RegExp, GitOpsTool])[] = [
   [/^helm$/i, 'Helm'],
 ];
 
-/** The GitOps tool that owns an object, by its marks and its managed fields; undefined where nobody does. */
+/** The GitOps tool that owns an object, by its labels, annotations and managed fields; undefined if none does. */
 export function gitOpsOwner(live: Json | undefined): GitOpsTool | undefined {
   const { labels = {}, annotations = {}, managedFields = [] } = live?.metadata ?? {};
   const keys = [...Object.keys(labels), ...Object.keys(annotations)];

@@ -8,13 +8,13 @@ import { sha256 } from '../engine/sha256.ts';
 import type { Json } from '../io/kube/kube-answer.ts';
 import { decidedFields, desiredFields, liveDifferences } from './live-object.ts';
 
-/** What a live object was when somebody looked: kept with the digest, and compared before anything is written. */
+/** The state of a live object when the plan was made: kept with the digest, and compared before anything is written. */
 export interface GuardEntry {
   readonly kind: string;
   readonly name: string;
-  /** Null: there was none. */
+  /** Null if the object did not exist. */
   readonly uid: string | null;
-  /** SHA-256 of spec, labels and annotations; no status and no resourceVersion, which controllers move all the time. */
+  /** SHA-256 of spec, labels and annotations, without status and resourceVersion, which controllers change all the time. */
   readonly hash: string | null;
 }
 
@@ -26,22 +26,22 @@ export const guardEntry = ({ resource: { kind, name } }: PlannedObject, live: Js
   hash: live === undefined ? null : sha256(canonicalJson(decidedFields(live))),
 });
 
-/** How a live object stands to the plan. */
+/** How a live object relates to the plan. */
 export type GuardVerdict =
   | { readonly state: 'as-reviewed' }
-  /** It is what the plan wants already: an earlier run got that far, or somebody did the same. */
+  /** It already matches the plan: an earlier run wrote it, or somebody made the same change. */
   | { readonly state: 'done' }
   | { readonly state: 'moved'; readonly why: string; readonly differences: readonly string[] };
 
-/** What a live object may be besides what base says: states between base and the plan that were reviewed as well. */
+/** What a live object may match in addition to base: reviewed states between base and the plan. */
 export interface GuardContext {
   readonly schema: Schema;
   readonly between: readonly string[];
-  /** What was recorded when the plan was reviewed; undefined where nobody looked. */
+  /** The state recorded when the plan was made; undefined if none was. */
   readonly recorded: GuardEntry | undefined;
 }
 
-/** Compares a live object with what was reviewed: whoever changed it by hand since has to be heard first. */
+/** Compares a live object with what was reviewed. A change made by hand since then must not be overwritten silently. */
 export function guardVerdict(object: PlannedObject, live: Json | undefined, context: GuardContext): GuardVerdict {
   const isThere = live !== undefined;
   if (isDone(object, live, context.schema)) return { state: 'done' };
@@ -49,20 +49,20 @@ export function guardVerdict(object: PlannedObject, live: Json | undefined, cont
     return { state: 'moved', why: 'it is being deleted', differences: [] };
   if (context.recorded) return recordedStanding(object, live, context.recorded, context);
   const { base } = object;
-  if (!isThere) return base === null ? { state: 'as-reviewed' } : gone;
+  if (!isThere) return base === null ? { state: 'as-reviewed' } : missing;
   const reviewed = [...(base === null ? [] : [base]), ...context.between];
   const found = reviewed.map((text) => liveDifferences(desiredFields(text, context.schema), live));
   if (found.some((differences) => differences.length === 0)) return { state: 'as-reviewed' };
   if (base === null)
     return {
       state: 'moved',
-      why: 'it exists already',
+      why: 'it already exists in the cluster',
       differences: differenceLines(differencesTo(object.desired!, live, context)),
     };
-  return { state: 'moved', why: 'the cluster has it differently', differences: differenceLines(found[0]!) };
+  return { state: 'moved', why: 'it was changed in the cluster', differences: differenceLines(found[0]!) };
 }
 
-const gone: GuardVerdict = { state: 'moved', why: 'it is not in the cluster', differences: [] };
+const missing: GuardVerdict = { state: 'moved', why: 'it is not in the cluster', differences: [] };
 
 function isDone({ desired }: PlannedObject, live: Json | undefined, schema: Schema): boolean {
   if (desired === null) return live === undefined;
@@ -81,10 +81,10 @@ function recordedStanding(
 ): GuardVerdict {
   const now = guardEntry(object, live);
   if (now.uid === recorded.uid && now.hash === recorded.hash) return { state: 'as-reviewed' };
-  if (live === undefined) return gone;
+  if (live === undefined) return missing;
   const why =
     recorded.uid !== null && now.uid !== recorded.uid
-      ? 'it was deleted and created anew since the review'
+      ? 'it was deleted and created again since the review'
       : 'it was changed since the review';
   return {
     state: 'moved',
@@ -98,7 +98,7 @@ const differencesTo = (text: string, live: Json, { schema }: GuardContext): read
 
 const longest = 200;
 
-/** `spec.limits.cpu: reviewed "100", in the cluster "200"`; user data and the like as hash and size only. */
+/** `spec.limits.cpu: reviewed "100", in the cluster "200"`. User data and similar fields appear only as hash and size. */
 export const differenceLines = (differences: readonly Difference[]): string[] =>
   differences.map(({ path, before, after }) => {
     const { before: was, after: is } = shown(path, before, after);
@@ -107,7 +107,7 @@ export const differenceLines = (differences: readonly Difference[]): string[] =>
 
 function valueText(value: unknown): string {
   if (value === undefined) return 'unset';
-  // Whatever holds an opaque text further down shows its size and hash alone.
+  // Opaque fields at any depth are shown only as size and hash.
   const text = JSON.stringify(value, (key, inner) => (opaqueFields.has(key) ? shown([key], inner).before : inner));
   return text.length > longest ? `${text.slice(0, longest)}…` : text;
 }

@@ -5,25 +5,25 @@ import { type GitOpsTool, gitOpsOwner } from './gitops-owner.ts';
 import { type GuardVerdict, guardVerdict } from './guard.ts';
 import { pathOf } from './live-object.ts';
 
-/** One object of a plan, and what the cluster has of it. */
+/** One object of a plan, and its state in the cluster. */
 export interface InspectedObject {
   readonly object: PlannedObject;
   readonly live: Json | undefined;
   readonly standing: GuardVerdict;
-  /** Set where a GitOps tool brings it, or the environment says so. */
+  /** Set if a GitOps tool delivers it, or if the environment says so. */
   readonly owner: GitOpsTool | 'a GitOps tool' | undefined;
-  /** Nodes that go when it is deleted; null for anything else. */
+  /** How many nodes its deletion removes; null if it is not deleted. */
   readonly nodes: number | null;
 }
 
-/** Looks at every object of the plan. Nothing is written. */
+/** Reads every object of the plan from the cluster. Writes nothing. */
 export async function inspectObjects(request: ApplyRequest): Promise<InspectedObject[]> {
   const inspected: InspectedObject[] = [];
   for (const object of request.plan.objects) inspected.push(await inspectObject(object, request));
   return inspected;
 }
 
-/** Looks at one object. */
+/** Reads one object from the cluster. */
 export async function inspectObject(object: PlannedObject, request: ApplyRequest): Promise<InspectedObject> {
   const { client, schemaOf, between, guard, delivery } = request;
   const live = await client.get(pathOf(object.resource));
@@ -43,7 +43,7 @@ export async function inspectObject(object: PlannedObject, request: ApplyRequest
   };
 }
 
-/** NodeClaims that an object holds: those of a NodePool by its label, those of an EC2NodeClass by their reference. */
+/** Counts the NodeClaims of a NodePool (by label) or of an EC2NodeClass (by reference). */
 async function countNodes({ resource: { kind, name } }: PlannedObject, { client }: ApplyRequest): Promise<number> {
   if (kind === 'NodeOverlay') return 0;
   const claims = await client.list('/apis/karpenter.sh/v1/nodeclaims');

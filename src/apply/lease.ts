@@ -6,27 +6,27 @@ import type { KubeClient } from '../io/kube/client.ts';
 import type { Json } from '../io/kube/kube-answer.ts';
 import { kubeError, printableLine } from '../io/kube/kube-error.ts';
 
-/** Which Lease, and for whom. */
+/** Which Lease to take, and who takes it. */
 export interface LeaseRequest {
   readonly client: KubeClient;
   readonly environment: string;
   readonly namespace: string;
   /** Who holds it: repository, run and attempt. */
   readonly holder: string;
-  /** How long it holds without being renewed. */
+  /** How long it is valid without being renewed. */
   readonly seconds: number;
   readonly log: (line: string) => void;
 }
 
-/** What the Lease of an environment remembers from run to run. */
+/** What the Lease of an environment records between runs. */
 export interface LeaseRecord {
-  /** The commit that the cluster was last brought to. */
+  /** The commit that was last applied completely. */
   readonly commit: string | undefined;
   /** The plan that a run began and did not finish. */
   readonly unfinished: { readonly digest: string; readonly run: string } | undefined;
 }
 
-/** A name that Kubernetes takes, and that two environments never share. */
+/** A name that Kubernetes accepts, and that two environments never share. */
 export const leaseName = (environment: string): string =>
   /^[a-z0-9]([a-z0-9-]*[a-z0-9])?$/.test(environment) && environment.length < 50
     ? `plumbline-${environment}`
@@ -42,7 +42,7 @@ const keys = {
 const collection = (namespace: string): string =>
   `/apis/coordination.k8s.io/v1/namespaces/${encodeURIComponent(namespace)}/leases`;
 
-/** What the Lease remembers, without taking it. */
+/** Reads the Lease's record without taking the Lease. */
 export async function readLease({
   client,
   environment,
@@ -61,7 +61,7 @@ function recordOf(live: Json | undefined): LeaseRecord {
   };
 }
 
-/** The one apply of an environment at a time, as a Lease in its cluster: it ends with its holder. */
+/** A Lease in the cluster that allows one apply of an environment at a time. It expires if its holder stops renewing it. */
 export class Lease {
   readonly #request: LeaseRequest;
   readonly record: LeaseRecord;
@@ -77,8 +77,8 @@ export class Lease {
   }
 
   /**
-   * Takes the Lease, waiting until an unrenewed one has run out: by our own clock since it was first seen, for clocks differ.
-   * Throws PlumblineError('kube') when another run keeps renewing it.
+   * Takes the Lease. If another run holds it without renewing it, waits until it expires. That time is measured by our own clock from
+   * when the Lease was first seen, because clocks differ. Throws PlumblineError('kube') when another run keeps renewing it.
    */
   static async take(request: LeaseRequest, digest: string): Promise<Lease> {
     const seen = { renewTime: undefined as string | undefined, since: 0, renewals: -1 };
@@ -98,7 +98,7 @@ export class Lease {
       if (seen.renewals === 0 && seen.since === 0) {
         seen.since = Date.now();
         request.log(
-          `${printableLine(holder, 200)} holds the lease of ${request.environment}: waiting until it ends or runs out`,
+          `${printableLine(holder, 200)} holds the lease of ${request.environment}. Waiting until it is released or expires.`,
         );
       }
       await delay(Math.min(1000, request.seconds * 250));
@@ -122,15 +122,15 @@ export class Lease {
     else this.#isLost = true;
   }
 
-  /** Throws PlumblineError('kube') when somebody else has taken over: then nothing more is written. */
+  /** Throws PlumblineError('kube') when another run has taken the Lease, so that nothing more is written. */
   assertHeld(): void {
     if (!this.#isLost) return;
-    throw new PlumblineError('kube', `Another run has taken the lease of ${this.#request.environment} over`, {
-      help: 'Look at that run; this one has written nothing more.',
+    throw new PlumblineError('kube', `Another run has taken over the lease of ${this.#request.environment}`, {
+      help: 'Check the other run. This run has written nothing since.',
     });
   }
 
-  /** Lets go. `commit` is what the cluster is now at; undefined leaves the plan marked as unfinished. */
+  /** Releases the Lease. `commit` is what the cluster now matches. If undefined, the plan stays marked as unfinished. */
   async release(commit: string | undefined): Promise<void> {
     clearInterval(this.#timer);
     await this.#renewal;
@@ -144,11 +144,11 @@ export class Lease {
 interface Seen {
   renewTime: string | undefined;
   since: number;
-  /** How often the holder was seen to renew it; -1 before it was looked at. */
+  /** How often the holder was seen renewing it; -1 before the first read. */
   renewals: number;
 }
 
-/** Whether nobody has renewed it for as long as it holds. */
+/** Whether the Lease has expired: it was not renewed for its whole duration. */
 function hasRunOut(live: Json, seen: Seen): boolean {
   const { renewTime, leaseDurationSeconds = 60 } = live.spec;
   if (renewTime !== seen.renewTime) {
@@ -161,8 +161,8 @@ function hasRunOut(live: Json, seen: Seen): boolean {
 }
 
 const isHeld = ({ environment }: LeaseRequest, holder: string): PlumblineError =>
-  new PlumblineError('kube', `${printableLine(holder, 200)} applies to ${environment} right now`, {
-    help: 'Nothing was written. Run this again once it has ended.',
+  new PlumblineError('kube', `Another apply to ${environment} is running: ${printableLine(holder, 200)}`, {
+    help: 'Nothing was written. Run this again when the other apply has finished.',
   });
 
 function annotationsOf(
@@ -172,7 +172,7 @@ function annotationsOf(
   return { ...live?.metadata?.annotations, [keys.state]: state, [keys.digest]: digest, [keys.run]: run };
 }
 
-/** The Lease as it was written; undefined where somebody was faster. */
+/** Writes the Lease and returns it; undefined if somebody else changed it first. */
 async function write(
   { client, environment, namespace, holder, seconds }: LeaseRequest,
   live: Json | undefined,
@@ -199,8 +199,8 @@ async function write(
   if (answer.status < 300) return answer.body;
   if (answer.status === 409) return undefined;
   throw answer.status === 404
-    ? new PlumblineError('kube', `There is no namespace \`${namespace}\` for the lease`, {
-        help: 'Name one that is there in `leaseNamespace` of the environment.',
+    ? new PlumblineError('kube', `The namespace \`${namespace}\` for the lease was not found in the cluster`, {
+        help: 'Set `leaseNamespace` of the environment to an existing namespace, or create this one.',
       })
     : kubeError(request, answer);
 }

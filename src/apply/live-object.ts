@@ -9,25 +9,25 @@ import type { Json } from '../io/kube/kube-answer.ts';
 
 type Fields = Readonly<Record<string, Value>>;
 
-/** Path of an object of Karpenter's in the API. */
+/** API path of a Karpenter object. */
 export function pathOf(resource: ResourceRef): string {
   const { group, plural } = kindOf(resource)!;
   return `/apis/${group}/${versionOf(resource.apiVersion)}/${plural}/${encodeURIComponent(resource.name)}`;
 }
 
-/** Annotations that Karpenter's controllers and clients write in addition to what somebody wants. */
+/** Whether plumbline, kubectl or Karpenter's controllers write this annotation, and not the object's author. */
 const foreignAnnotation = (key: string): boolean =>
   key.startsWith(recordPrefix) ||
   key === 'kubectl.kubernetes.io/last-applied-configuration' ||
   /^(karpenter\.sh|karpenter\.k8s\.aws)\/.*(hash|stored-version-migrated)/.test(key);
 
-/** What is wanted of an object, as the API server would store it. */
+/** The desired fields of an object, as the API server would store them. */
 export function desiredFields(text: string, schema: Schema): Fields {
   const { apiVersion: _, kind: __, metadata, ...rest } = JSON.parse(text) as Fields;
   return { ...(prune(withDefaults(rest, schema), schema) as Fields), metadata: spokenMetadata(metadata) };
 }
 
-/** The part of a live object that people decide: its spec, labels and annotations. */
+/** The part of a live object that people set: its spec, labels and annotations. */
 export function decidedFields(live: Json): Fields {
   const { apiVersion: _, kind: __, metadata, status: ___, ...rest } = live as Fields;
   return { ...rest, metadata: spokenMetadata(metadata) };
@@ -42,8 +42,8 @@ const strings = (map: Value | undefined, isLeftOut: (key: string) => boolean = (
   isObject(map) ? Object.fromEntries(Object.entries(map).filter(([key]) => !isLeftOut(key))) : {};
 
 /**
- * Where a live object differs in meaning from what is wanted. Labels and annotations that others added are none of ours;
- * every field of the spec is.
+ * Where a live object differs in meaning from the desired one. Labels and annotations that others added are ignored. Every
+ * field of the spec counts.
  */
 export function liveDifferences(want: Fields, live: Json): readonly Difference[] {
   const is = decidedFields(live);

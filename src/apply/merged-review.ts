@@ -20,8 +20,8 @@ export interface MergedCommits {
   readonly isWhole: boolean;
 }
 
-/** What nobody hears of: a plan alone needs no snapshot, and a weaker `failOn` of the caller does not hold. */
-const untold = (): void => {};
+/** Drops notes. They do not matter here: a plan needs no snapshot, and the caller's weaker `failOn` has no effect. */
+const dropNote = (): void => {};
 
 /** The settings of a commit's configuration. Throws PlumblineError('config'). */
 export const settingsAt = (
@@ -32,15 +32,15 @@ export const settingsAt = (
   settingsAtBase(
     configurationOfCommit(store, { holding: commit, coming: null, paths: configPaths }),
     { over },
-    { rules: applyReview, tell: untold },
+    { rules: applyReview, tell: dropNote },
   );
 
-/** Reviews what lies between two commits by settings that are known. A finished review in any case: it throws, or it is whole. */
+/** Reviews the changes between two commits with given settings. The review is complete, or this throws. */
 export async function reviewMerged(
   store: CommitStore,
   { isWhole, ...commits }: MergedCommits,
   settings: Settings,
-  tell: (note: Note) => void = untold,
+  tell: (note: Note) => void = dropNote,
 ): Promise<Report> {
   const reviewed = await reviewCommits(store, {
     ...commits,
@@ -52,6 +52,6 @@ export async function reviewMerged(
     tell,
     ...(!isWhole && { parts: plansAlone }),
   });
-  if (reviewed === null) throw new Error('an apply reviews what is unchanged as well');
+  if (reviewed === null) throw new Error('applyReview also reviews commits without relevant changes');
   return reviewed.report;
 }

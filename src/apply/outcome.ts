@@ -5,44 +5,44 @@ import type { GitOpsTool } from './gitops-owner.ts';
 export type ObjectState =
   /** Not touched. */
   | 'untouched'
-  /** It was what the plan wants already. */
+  /** It already matched the plan. */
   | 'unchanged'
   | 'written'
   | 'deleted'
-  /** A GitOps tool has brought it. */
+  /** A GitOps tool has delivered it. */
   | 'verified'
   | 'not-verified'
-  /** The connection was lost while it was written: the next run looks. */
+  /** The connection was lost during the write. The next run checks the object again. */
   | 'unknown'
   | 'rolled-back'
   | 'refused';
 
-/** What became of one object of a plan. */
+/** What happened to one object of a plan. */
 export interface ObjectOutcome {
   readonly object: PlannedObject;
   state: ObjectState;
-  /** Null: nobody waited for it. */
+  /** Null if the apply did not wait for it. */
   isReady: boolean | null;
   owner?: GitOpsTool;
-  /** One sentence each: what the cluster says, where it differs. Never a secret. */
+  /** What the cluster reports and where it differs, one sentence each. Never a secret. */
   readonly details: string[];
 }
 
-/** What became of a plan. */
+/** The result of applying a plan. */
 export interface ApplyOutcome {
   readonly result:
     | 'nothing-to-do'
     | 'applied'
     /** Nothing was written. */
     | 'refused'
-    /** Some of it was written, and then it stopped. */
+    /** Stopped after some objects were written. */
     | 'incomplete'
     | 'not-ready'
     | 'rolled-back';
   readonly objects: readonly ObjectOutcome[];
-  /** Why it is not applied; one sentence each. */
+  /** Why it was not applied, one sentence each. */
   readonly reasons: readonly string[];
 }
 
-/** Whether the cluster is where the plan wants it. */
+/** Whether the cluster matches the plan. */
 export const isDone = ({ result }: ApplyOutcome): boolean => result === 'applied' || result === 'nothing-to-do';

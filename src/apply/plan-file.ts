@@ -3,12 +3,12 @@ import { PlumblineError } from '../errors.ts';
 import { readTextWithin } from '../io/files/bounded-file.ts';
 import type { GuardEntry } from './guard.ts';
 
-/** What `plumbline plan --output` writes: hashes and names alone, so that nothing of an object leaks. */
+/** What `plumbline plan --output` writes: only hashes and names, so that no content of an object leaks. */
 export interface PlanFile {
   readonly format: 1;
   readonly environment: string;
   readonly digest: string;
-  /** Commits; null where a folder was compared. */
+  /** Commits; null if a folder was compared. */
   readonly base: string | null;
   readonly head: string | null;
   readonly objects: readonly {
@@ -19,7 +19,7 @@ export interface PlanFile {
     readonly base: string | null;
     readonly desired: string | null;
   }[];
-  /** What the cluster had when the plan was made; absent where nobody looked. */
+  /** The state of the live objects when the plan was made; absent if the cluster was not read. */
   readonly guard?: readonly GuardEntry[];
 }
 
@@ -47,23 +47,23 @@ export function planFileText(
 const maxBytes = 4 * 1024 * 1024;
 
 /**
- * Reads a plan that somebody brings. It says which plan is meant, and nothing of it is ever sent: that comes from the commits.
- * Throws PlumblineError('usage') for what is no plan.
+ * Reads a plan file. It only identifies the plan. What is sent to the cluster always comes from the commits.
+ * Throws PlumblineError('usage') for an invalid file.
  */
 export function readPlanFile(path: string, name: string): PlanFile {
   let text: string;
   try {
-    text = readTextWithin({ path, name: `The plan \`${name}\``, maxBytes, code: 'usage', help: write });
+    text = readTextWithin({ path, name: `The plan \`${name}\``, maxBytes, code: 'usage', help: makePlan });
   } catch (cause) {
     if (cause instanceof PlumblineError) throw cause;
-    throw new PlumblineError('usage', `The plan \`${name}\` cannot be read`, { cause, help: write });
+    throw new PlumblineError('usage', `The plan \`${name}\` cannot be read`, { cause, help: makePlan });
   }
   const file = parse(text);
-  if (!isPlanFile(file)) throw new PlumblineError('usage', `\`${name}\` is no plan`, { help: write });
+  if (!isPlanFile(file)) throw new PlumblineError('usage', `\`${name}\` is not a plan file`, { help: makePlan });
   return file;
 }
 
-const write = '`plumbline plan --environment NAME --base REF --output FILE` writes one.';
+const makePlan = 'Run `plumbline plan --environment NAME --base REF --output FILE` to write one.';
 
 function parse(text: string): unknown {
   try {

@@ -21,9 +21,9 @@ describe('readiness', () => {
       'of an older generation',
       object('NodePool', condition('Ready', 'True', 'Ready', 1)),
       false,
-      /not looked at it yet/,
+      /not processed it yet/,
     ],
-    ['without a controller', object('NodePool'), false, /is the controller running\?/],
+    ['without a controller', object('NodePool'), false, /the controller is running$/],
     ['an overlay whose gate is off', object('NodeOverlay'), false, /feature gate NodeOverlay/],
     [
       'without subnets',
@@ -36,20 +36,20 @@ describe('readiness', () => {
       /^no subnet matches .* \(SubnetsNotFound: m\)$/,
     ],
     [
-      'for a reason that is new to us',
+      'with a reason that plumbline does not know',
       object('NodePool', condition('ValidationSucceeded', 'False', 'Brandnew')),
       false,
-      /^ValidationSucceeded is not so \(Brandnew: m\)$/,
+      /^condition ValidationSucceeded is not True \(Brandnew: m\)$/,
     ],
     [
-      'with a reason of every object',
+      'with a reason that is a property of every JavaScript object',
       object('NodePool', condition('Ready', 'False', 'constructor')),
       false,
-      /^Ready is not so \(constructor: m\)$/,
+      /^condition Ready is not True \(constructor: m\)$/,
     ],
   ])('%s', (_, live, isReady, words) => {
-    const said = readiness(live);
-    expect(said.isReady).toBe(isReady);
-    expect(said.words.join('; ')).toMatch(words);
+    const result = readiness(live);
+    expect(result.isReady).toBe(isReady);
+    expect(result.words.join('; ')).toMatch(words);
   });
 });

@@ -11,7 +11,7 @@ const change = (base: Texts, head: Texts, label = '#1'): ApprovedChange => ({
 
 const whole = (base: Texts, head: Texts) => ({ plan: planned(base, head), configuration: [] });
 
-describe('approved changes add up to a plan', () => {
+describe('approved changes together result in a plan', () => {
   test.each<[string, Texts, Texts, ApprovedChange[], number]>([
     ['one change, one plan', pool(1), pool(2), [change(pool(1), pool(2))], 0],
     [
@@ -39,12 +39,18 @@ describe('approved changes add up to a plan', () => {
     ],
     ['T6: only the first of two pushes was approved', pool(1), pool(3), [change(pool(1), pool(2))], 1],
     ['a merge that lost a part of what was approved', pool(1), pool(1), [change(pool(1), pool(2))], 1],
-    ['a deletion beside what was approved', { ...pool(1), ...pool(1, 'b') }, pool(2), [change(pool(1), pool(2))], 1],
+    [
+      'a deletion in addition to what was approved',
+      { ...pool(1), ...pool(1, 'b') },
+      pool(2),
+      [change(pool(1), pool(2))],
+      1,
+    ],
   ])('%s', (_, base, head, changes, gaps) => {
     expect(replayChanges(whole(base, head), changes).gaps).toHaveLength(gaps);
   });
 
-  test('states between base and desired were reviewed as well', () => {
+  test('states between base and desired count as reviewed', () => {
     const { between } = replayChanges(whole(pool(1), pool(3)), [change(pool(1), pool(2)), change(pool(2), pool(3))]);
     expect(between.get('NodePool/web')!.map((text) => JSON.parse(text).spec.weight)).toEqual([2, 3]);
   });

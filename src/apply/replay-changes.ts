@@ -13,15 +13,15 @@ export interface ApprovedChange {
   readonly configuration: readonly ReplayStep[];
 }
 
-/** Whether approved changes add up to a plan. */
+/** Whether approved changes together result in a plan. */
 export interface ReplayedChanges {
-  /** Why not, one sentence each; empty when they do. */
+  /** Why they do not, one sentence each; empty when they do. */
   readonly gaps: readonly string[];
-  /** `NodePool/web` → what it was meant to be between base and desired: reviewed as well. */
+  /** `NodePool/web` → its reviewed states between base and desired. */
   readonly between: ReadonlyMap<string, readonly string[]>;
 }
 
-/** Replays the approved changes object by object, and entry by entry of the configuration. */
+/** Replays the approved changes for each object and for each entry of the configuration. */
 export function replayChanges(
   whole: Omit<ApprovedChange, 'label'>,
   changes: readonly ApprovedChange[],

@@ -1,10 +1,10 @@
-/** What becomes of one thing: an object of the plan, or an entry of the configuration. */
+/** The change of one item: an object of the plan, or an entry of the configuration. */
 export interface ReplayStep {
-  /** Tells things apart. */
+  /** Identifies the item. */
   readonly key: string;
-  /** As people read it. */
+  /** The item's name in messages. */
   readonly name: string;
-  /** What it is before and after, or a hash of that; null where it is not there. */
+  /** Its state before and after, or a hash of the state; null if it does not exist. */
   readonly before: string | null;
   readonly after: string | null;
 }
@@ -17,9 +17,9 @@ export interface ApprovedSteps {
 }
 
 /**
- * Replays approved changes in the order of merging: each step has to start where the one before it ended, and the last has to end
- * where the whole does. So several changes merged one after the other are one, and nothing that nobody approved slips in. Gives
- * what is not explained that way, one sentence each.
+ * Replays approved changes in the order of merging. Each step has to start where the one before it ended, and the last one has
+ * to end in the final state. So several merged changes can be applied as one, and unapproved changes are noticed. Returns what
+ * the approved changes do not explain, one sentence each.
  */
 export function replaySteps(whole: readonly ReplayStep[], changes: readonly ApprovedSteps[]): string[] {
   const ends = new Map(whole.map((step) => [step.key, step]));
@@ -35,12 +35,12 @@ export function replaySteps(whole: readonly ReplayStep[], changes: readonly Appr
         starts.set(key, before);
       }
       if (now.get(key) !== before)
-        gaps.push(`${label} was reviewed on another base of ${name} than the one it was merged into`);
+        gaps.push(`${label} was reviewed against a different ${name} than the one it was merged into`);
       now.set(key, after);
     }
   for (const [key, state] of now) {
     const end = ends.has(key) ? ends.get(key)!.after : starts.get(key)!;
-    if (state !== end) gaps.push(`no approved pull request explains what became of ${names.get(key)}`);
+    if (state !== end) gaps.push(`no approved pull request explains the change of ${names.get(key)}`);
   }
   return [...new Set(gaps)];
 }

@@ -8,8 +8,8 @@ import { quotedResource } from './readiness.ts';
 import { applyText, type WriteOutcome, writeObject } from './write-object.ts';
 
 /**
- * Brings the objects that this plan has written back to what base has, the last one first: what was created goes, what was
- * deleted is created again. Nodes that a deletion took are not brought back by it; Karpenter launches new ones.
+ * Restores the objects that this plan has written to their state at base, the last one first. Created objects are deleted, and
+ * deleted ones are created again. Nodes that a deletion removed do not come back. Karpenter launches new ones.
  */
 export async function rollBack(
   objects: readonly ObjectOutcome[],
@@ -21,7 +21,7 @@ export async function rollBack(
     if (!['written', 'deleted', 'unchanged', 'unknown'].includes(outcome.state)) continue;
     const failure = await rollBackOne(outcome, request);
     if (failure === undefined) continue;
-    failures.push(`${quotedResource(outcome.object.resource)} could not be brought back: ${failure}`);
+    failures.push(`${quotedResource(outcome.object.resource)} could not be rolled back: ${failure}`);
   }
   return { result: failures.length > 0 ? 'incomplete' : 'rolled-back', objects, reasons: [...reasons, ...failures] };
 }
@@ -31,13 +31,13 @@ async function rollBackOne(outcome: ObjectOutcome, request: ApplyRequest): Promi
   try {
     const live = await request.client.get(pathOf(object.resource));
     const isOurs = live?.metadata?.annotations?.[`${recordPrefix}digest`] === request.plan.digest;
-    // What another run or person has written meanwhile stays.
+    // Changes that another run or person made meanwhile are kept.
     if (live !== undefined && !isOurs) return undefined;
     const written = await writeBack(outcome, live, request);
     if (written.result !== 'ok')
-      return written.result === 'refused' ? written.why.join('; ') : 'somebody else writes it';
+      return written.result === 'refused' ? written.why.join('; ') : 'another client changed it at the same time';
     outcome.state = 'rolled-back';
-    request.log(`${quotedResource(object.resource)} is back to what it was`);
+    request.log(`${quotedResource(object.resource)} rolled back`);
     return undefined;
   } catch (error) {
     if (error instanceof PlumblineError) return error.message;

@@ -26,34 +26,34 @@ export interface ApplyJob {
   /** The commit to bring the cluster to, and the branch that it is on. */
   readonly head: string;
   readonly branch: string;
-  /** Where the cluster is when it does not say so itself; null where nobody knows. */
+  /** The commit that the cluster matches if it records none itself; null if unknown. */
   readonly before: string | null;
   readonly paths: readonly string[];
   readonly configPaths?: readonly string[];
-  /** What the invocation says over the configuration. */
+  /** Settings of the invocation, which override the configuration. */
   readonly over: Partial<Settings>;
   /** Signs in to the cluster of an environment. */
   readonly access: (environment: Environment) => Promise<Connect>;
   /** Who applies: repository, run and attempt. */
   readonly run: string;
-  /** The plan that somebody holds in their hands: no other one is applied. */
+  /** The plan that the caller expects. A different plan is not applied. */
   readonly expected?: {
     readonly digest: string;
     readonly base: string;
     readonly guard: readonly GuardEntry[] | undefined;
   };
-  /** Why approvals, gate and guard are passed over; undefined: they hold. */
+  /** The reason for not checking approvals, gate and guard. Undefined if they are checked. */
   readonly breakGlass: string | undefined;
   readonly isForced: boolean;
   readonly isRolledBack: boolean;
-  /** `NodePool/web` → nodes that may go with it. */
+  /** `NodePool/web` → how many nodes its deletion may remove. */
   readonly acknowledged: ReadonlyMap<string, number>;
   readonly now: string;
   readonly log: (line: string) => void;
   readonly timing?: { readonly leaseSeconds?: number; readonly pollSeconds?: number; readonly readySeconds?: number };
 }
 
-/** What an apply came to. */
+/** The result of an apply. */
 export interface ApplyRun {
   readonly approved: ApprovedPlan;
   readonly outcome: ApplyOutcome;
@@ -62,34 +62,36 @@ export interface ApplyRun {
   /** The cluster, safe to print. */
   readonly cluster: string;
   readonly breakGlass: string | undefined;
-  /** What this apply does not do, and somebody may think it does. */
+  /** What this apply does not do, although people may expect it. */
   readonly notes: readonly string[];
 }
 
-/** From a merged commit to a cluster that is ready, or to a reason why not. Throws PlumblineError as long as nothing is written. */
+/** Applies a merged commit and waits until the cluster is ready, or says why not. Throws PlumblineError only before the first write. */
 export async function runApply(job: ApplyJob): Promise<ApplyRun> {
   const { store, environment, head, log } = job;
   const first = await environmentAt(job, job.before ?? head);
-  const client = new KubeClient(await job.access(first), { onWait: (why, s) => log(`${why}: going on in ${s} s`) });
+  const client = new KubeClient(await job.access(first), {
+    onWait: (why, s) => log(`${why}. Trying again in ${s} s.`),
+  });
   const cluster = await client.describe();
   log(`${environment}: ${cluster}`);
   const { commit } = await readLease({ client, environment, namespace: first.leaseNamespace });
   const base = commit ?? job.expected?.base ?? job.before;
-  if (base === null || base === undefined) throw nowhere(environment);
+  if (base === null || base === undefined) throw unknownBase(environment);
   const settings = await settingsAt(store, base, { over: job.over, configPaths: job.configPaths ?? configNames });
   const isBreakGlass = job.breakGlass !== undefined;
   const approved = await approvedPlan({ ...job, base, settings, isBreakGlass, isFirst: commit === undefined });
   const pack = openFacts(dataFolder).crds(karpenterOf(approved.report.review, environment));
   const { karpenterVersion } = pack;
   const schemaOf: ApplyRequest['schemaOf'] = ({ apiVersion, kind }) => pack.find(apiVersion, kind)!.schema;
-  const elsewhere =
+  const fromBase =
     commit === undefined ? await baseDifferences({ ...job, base, settings, client, schemaOf }, approved) : [];
-  for (const line of approved.disregarded) log(`does not count: ${line}`);
+  for (const line of approved.disregarded) log(`An approval does not count: ${line}`);
   const notes = [...approved.notes, ...(await configNotes(settings, job))];
   for (const note of notes) log(note);
   const common = { approved, base, head, cluster, breakGlass: job.breakGlass, notes };
-  const overridable = [...approved.objections, ...elsewhere];
-  const objections = [...foreignPlan(approved, job), ...(isBreakGlass ? [] : overridable)];
+  const overridable = [...approved.objections, ...fromBase];
+  const objections = [...unexpectedPlan(approved, job), ...(isBreakGlass ? [] : overridable)];
   if (objections.length > 0) return { ...common, outcome: refused(objections) };
   if (isBreakGlass) for (const line of [`break-glass: ${job.breakGlass}`, ...overridable]) log(line);
   if (approved.plan.digest === null) return { ...common, outcome: refused(approved.objections) };
@@ -100,7 +102,7 @@ export async function runApply(job: ApplyJob): Promise<ApplyRun> {
   return { ...common, outcome };
 }
 
-/** What the job, its approvals and the configuration of the environment say of an apply. */
+/** The parts of an apply request that come from the job, its approvals and the environment's configuration. */
 const requestOf = (
   { head, run, expected, acknowledged, breakGlass, isForced, isRolledBack, timing, log }: ApplyJob,
   { delivery, leaseNamespace, readyMinutes }: Environment,
@@ -122,11 +124,11 @@ const requestOf = (
   log,
 });
 
-/** The Karpenter of an environment, which need not be that of the figures. */
+/** The Karpenter version of an environment, which may differ from the one of the estimate. */
 const karpenterOf = ({ environments, target }: Review, environment: string): string =>
   (environments.find(({ name }) => name === environment)?.target ?? target).karpenterVersion;
 
-/** What the new configuration says about which objects there are takes effect from the next apply on, which sees no change in them. */
+/** A note if the change adds or removes objects through the configuration: such objects are not applied by this run or the next. */
 async function configNotes(
   before: Settings,
   { store, head, environment, over, configPaths }: ApplyJob,
@@ -137,11 +139,11 @@ async function configNotes(
   return scopeText(before) === scopeText(after)
     ? []
     : [
-        'plumbline.yaml now says otherwise which objects there are (`paths`, `set`): that alone applies nothing, and `plumbline drift` names what is missing',
+        'The change edits `paths` or `set` in plumbline.yaml. That alone applies nothing. Run `plumbline drift` to see which objects are missing',
       ];
 }
 
-/** The environment as a commit's configuration has it. Throws PlumblineError('usage') for one that it does not name. */
+/** The environment in a commit's configuration. Throws PlumblineError('usage') if it is not there. */
 async function environmentAt(
   { store, environment, over, configPaths }: ApplyJob,
   commit: string,
@@ -150,26 +152,26 @@ async function environmentAt(
   const found = Object.hasOwn(environments, environment) ? environments[environment] : undefined;
   if (found) return found;
   const names = Object.keys(environments).sort();
-  throw new PlumblineError('usage', `\`plumbline.yaml\` names no environment \`${environment}\``, {
+  throw new PlumblineError('usage', `\`plumbline.yaml\` has no environment \`${environment}\``, {
     help:
       names.length > 0
-        ? `It names ${quotedNames(names)}.`
-        : 'Name it under `environments`; the configuration takes effect once it is merged.',
+        ? `Choose one of ${quotedNames(names)}, or add it under \`environments\` and merge that first.`
+        : 'Add it under `environments` and merge that first.',
   });
 }
 
-const nowhere = (environment: string): PlumblineError =>
-  new PlumblineError('usage', `Nothing says which commit ${environment} is at`, {
-    help: 'The first apply needs a push to start from, or `--base COMMIT`.',
+const unknownBase = (environment: string): PlumblineError =>
+  new PlumblineError('usage', `The commit that the cluster of ${environment} matches now is unknown`, {
+    help: 'For the first apply, run on a push, or set `base` to that commit (`--base COMMIT`).',
   });
 
 const refused = (reasons: readonly string[]): ApplyOutcome => ({ result: 'refused', objects: [], reasons });
 
-/** A plan that was altered, is of another environment, or is no longer what the commits say. */
-function foreignPlan({ plan }: ApprovedPlan, { expected }: ApplyJob): string[] {
+/** Objects if the expected plan was altered, is for another environment, or no longer matches the commits. */
+function unexpectedPlan({ plan }: ApprovedPlan, { expected }: ApplyJob): string[] {
   if (!expected || plan.digest === null || plan.digest === expected.digest) return [];
   const objects = plan.objects.map(({ action, resource }) => `${action} ${resource.kind} \`${resource.name}\``);
   return [
-    `the plan is \`${shortId(expected.digest)}\`, and what was merged gives \`${shortId(plan.digest)}\`: ${objects.join(', ') || 'nothing to do'}`,
+    `the plan file has the digest \`${shortId(expected.digest)}\`, but the merged commits give the plan \`${shortId(plan.digest)}\`: ${objects.join(', ') || 'nothing to do'}`,
   ];
 }

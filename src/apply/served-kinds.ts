@@ -3,7 +3,7 @@ import type { Plan } from '../engine/plan/plan.ts';
 import { PlumblineError } from '../errors.ts';
 import type { KubeClient } from '../io/kube/client.ts';
 
-/** Throws PlumblineError('kube') where the cluster does not serve what a plan wants to write. */
+/** Throws PlumblineError('kube') if the cluster does not serve a kind that the plan writes. */
 export async function requireServed(plan: Plan, client: KubeClient): Promise<void> {
   const wanted = [...new Set(plan.objects.map(({ resource }) => `${resource.apiVersion} ${resource.kind}`))].sort();
   for (const one of wanted) {
@@ -11,8 +11,8 @@ export async function requireServed(plan: Plan, client: KubeClient): Promise<voi
     const list = await client.get(`/apis/${apiVersion}`);
     const { plural } = plannedKinds.find((known) => known.kind === kind)!;
     if (list?.resources?.some(({ name }: { name: string }) => name === plural)) continue;
-    throw new PlumblineError('kube', `${await client.describe()} does not serve \`${apiVersion}\` ${kind}`, {
-      help: 'Install the CRDs of the Karpenter version that the manifests are written for. Nothing was written.',
+    throw new PlumblineError('kube', `${await client.describe()} does not serve ${kind} in \`${apiVersion}\``, {
+      help: 'Nothing was written. Install the CRDs of the Karpenter version that the manifests are written for.',
     });
   }
 }

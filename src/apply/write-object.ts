@@ -9,21 +9,21 @@ import { differenceLines } from './guard.ts';
 import { desiredFields, liveDifferences, pathOf } from './live-object.ts';
 import { quotedResource } from './readiness.ts';
 
-/** What the API server made of a write. */
+/** How the API server answered a write. */
 export type WriteOutcome =
   | { readonly result: 'ok'; readonly live: Json | undefined }
-  /** Somebody wrote the object meanwhile: it has to be looked at again. */
+  /** Another client changed the object meanwhile, so it has to be inspected again. */
   | { readonly result: 'moved' }
   | { readonly result: 'refused'; readonly why: readonly string[] };
 
-/** One write: an object as planned over what is live. */
+/** One write: the planned object over the live one. */
 export interface Write {
   readonly object: PlannedObject;
   readonly live: Json | undefined;
   readonly isDryRun: boolean;
 }
 
-/** Writes one object, or tries to: server-side apply of the planned bytes, or a deletion of exactly this object. */
+/** Writes one object or does a dry run: server-side apply of the planned bytes, or a deletion of exactly this object. */
 export async function writeObject(write: Write, request: ApplyRequest): Promise<WriteOutcome> {
   return write.object.desired === null ? remove(write, request) : applyText(write.object.desired, write, request);
 }
@@ -42,12 +42,15 @@ export async function applyText(
   if (differences.length === 0) return { result: 'ok', live: answer.body };
   const others = otherManagers(answer.body);
   const why = differenceLines(differences).map((line) => line.replace(/, in the cluster /, ', would be '));
-  return { result: 'refused', why: [...why, `Also written by ${others.join(', ') || 'nobody else'}`] };
+  return {
+    result: 'refused',
+    why: [...why, others.length > 0 ? `other field managers: ${others.join(', ')}` : 'no other field manager'],
+  };
 }
 
 /**
- * The planned object, the record of who applied it, and what it has to be for that. uid and resourceVersion make the API server
- * refuse it when it was touched since it was looked at.
+ * The planned object with a record of who applied it. With uid and resourceVersion, the API server rejects the write if the
+ * object was changed since it was read.
  */
 function withRecord(text: string, live: Json | undefined, { plan, commit, run }: ApplyRequest): object {
   const { metadata, ...rest } = JSON.parse(text) as Record<string, Value>;
@@ -94,10 +97,10 @@ function refusal({ status, body }: KubeAnswer, object: PlannedObject, request: A
   const causes: Json[] = body?.details?.causes ?? [];
   const conflicts = causes.filter(({ reason }) => reason === 'FieldManagerConflict');
   if (status === 409 && conflicts.length > 0) return { result: 'refused', why: conflicts.map(conflictText) };
-  // The other 409: it was modified or made anew since it was looked at.
+  // Any other 409 means that the object was changed or created again since it was read.
   if (status === 409) return { result: 'moved' };
   if (status === 404 && object.action !== 'delete') throw missingCrd(object);
-  if (status === 500) throw foreignCrd(object, body, request);
+  if (status === 500) throw mismatchedCrd(object, body, request);
   const details = causes.map(({ field, message }) => `\`${printableLine(field, 200)}\`: ${printableLine(message)}`);
   return { result: 'refused', why: details.length > 0 ? details : [printableLine(body?.message)] };
 }
@@ -109,15 +112,19 @@ function conflictText({ field, message }: Json): string {
 }
 
 const missingCrd = (object: PlannedObject): PlumblineError =>
-  new PlumblineError('kube', `The cluster does not serve \`${object.resource.apiVersion}\` ${object.resource.kind}`, {
-    help: 'Install the CRDs of the Karpenter version that the manifests are written for. Nothing was written.',
-  });
-
-const foreignCrd = (object: PlannedObject, body: Json, { karpenterVersion }: ApplyRequest): PlumblineError =>
   new PlumblineError(
     'kube',
-    `The cluster's CRDs do not know ${quotedResource(object.resource)} as it is: ${printableLine(body?.message)}`,
+    `The cluster does not serve ${object.resource.kind} in \`${object.resource.apiVersion}\``,
     {
-      help: `They are not those of Karpenter ${karpenterVersion}, which the plan was made for: install them, or say \`karpenter.version\`.`,
+      help: 'Nothing was written. Install the CRDs of the Karpenter version that the manifests are written for.',
+    },
+  );
+
+const mismatchedCrd = (object: PlannedObject, body: Json, { karpenterVersion }: ApplyRequest): PlumblineError =>
+  new PlumblineError(
+    'kube',
+    `The cluster's CRDs do not accept ${quotedResource(object.resource)}: ${printableLine(body?.message)}`,
+    {
+      help: `The plan was made for Karpenter ${karpenterVersion}, and the cluster has other CRDs. Install the CRDs of that version, or set \`karpenter.version\` to the version in the cluster.`,
     },
   );

@@ -448,8 +448,8 @@ describe('who is heard', () => {
     await world.onComment('root', pull.number, '/plumbline plan');
     await world.settled();
     const said = (await world.fake.comments(pull.number)).at(-1)!.body;
-    expect(said).toContain('`trent` approves the newest commit by a review');
-    expect(said).toContain('a comment of `mallory` does not count: they have no write access');
+    expect(said).toContain('`trent` approved the newest commit in a review');
+    expect(said).toContain('a comment by `mallory` does not count: they have no write access');
   });
 
   test('T55: who retracts does not approve', async () => {

@@ -26,9 +26,9 @@ test('who approved a pull request, and what does not count', async () => {
   expect(code).toBe(0);
   expect(stdout.split('\n')).toEqual([
     `#${number} towards main, newest commit ${head.slice(0, 12)}`,
-    '  trent approves the newest commit by a review',
-    '  trent accepts that deleting NodePool/web removes up to 1 node',
-    '  a comment of mallory does not count: they have no write access',
+    '  trent approved the newest commit in a review',
+    '  trent accepted that deleting NodePool/web removes up to 1 node',
+    '  a comment by mallory does not count: they have no write access',
     '',
   ]);
 });

@@ -98,7 +98,7 @@ describe('bad set-up is one line that says what to do, and nothing is written', 
     [
       'a cluster without the CRDs',
       () => ({ kubeconfig: kubeconfig(bare) }),
-      /does not serve `karpenter.k8s.aws\/v1` EC2NodeClass/,
+      /does not serve EC2NodeClass in `karpenter.k8s.aws\/v1`/,
     ],
     [
       'two clusters',
@@ -108,7 +108,7 @@ describe('bad set-up is one line that says what to do, and nothing is written', 
     [
       'an acknowledgement of nothing',
       () => ({ 'acknowledge-delete': 'web' }),
-      /`acknowledge-delete` has the line `web`/,
+      /`acknowledge-delete` has the invalid line `web`/,
     ],
     [
       'an exec plugin that is not installed',
@@ -137,7 +137,7 @@ describe('bad set-up is one line that says what to do, and nothing is written', 
     });
     const said = await applyJob(fake, other, at);
     await other.stop();
-    expect(said.failure).toMatch(/CRDs do not know NodePool `web`.*not those of Karpenter 1\.14/);
+    expect(said.failure).toMatch(/CRDs do not accept NodePool `web`.*made for Karpenter 1\.14/);
   });
 });
 
@@ -184,7 +184,7 @@ describe('a plan file', () => {
   });
 
   test.each<[string, (plan: Record<string, unknown>) => Record<string, unknown>, RegExp]>([
-    ['T11: one that was altered', (plan) => ({ ...plan, digest: 'f'.repeat(64) }), /what was merged gives/],
+    ['T11: one that was altered', (plan) => ({ ...plan, digest: 'f'.repeat(64) }), /the merged commits give/],
     ['one of another environment', (plan) => ({ ...plan, environment: 'staging' }), /no environment `staging`/],
   ])('%s is refused', async (_, alter, message) => {
     const { file, apply, clone } = await inClone();
@@ -242,12 +242,12 @@ describe('a plan file', () => {
 
   test.each([
     ['is not there', undefined, /cannot be read/],
-    ['is no JSON', 'x', /is no plan/],
-    ['is something else', '{"a": 1}', /is no plan/],
+    ['is not JSON', 'x', /is not a plan file/],
+    ['is something else', '{"a": 1}', /is not a plan file/],
     [
       'has a guard of nothing',
       '{"format":1,"environment":"production","digest":"x","base":null,"head":null,"objects":[]}',
-      /is no plan/,
+      /is not a plan file/,
     ],
   ])('that %s: exit code 2', async (_, text, message) => {
     const file = join(folder, 'bad.json');

@@ -124,7 +124,7 @@ describe('killed at every step', () => {
     expect(new Set(found).size).toBeGreaterThan(4);
   }, 600_000);
 
-  test('the run after a killed one says which plan was left half way', async () => {
+  test('the run after a killed one says which plan is unfinished', async () => {
     await bringBase();
     let running: { kill(): void; ended: Promise<void> } | undefined;
     proxy = await startFaultProxy(server, ({ method, path }) =>
@@ -136,7 +136,7 @@ describe('killed at every step', () => {
     await running.ended;
     const request = applyRequest(server, { plan, acknowledged, leaseSeconds: 1 });
     expect((await applyPlan(request)).result).toBe('applied');
-    expect(request.said.join('\n')).toContain(`stopped half way through ${plan.digest}`);
+    expect(request.said.join('\n')).toContain(`stopped before it finished plan ${plan.digest}`);
   });
 });
 
@@ -279,7 +279,7 @@ describe('a server that fails', () => {
     await new Promise((done) => setTimeout(done, 500));
     await expect(
       applyPlan(applyRequest(server, { plan, acknowledged, leaseSeconds: 1, run: 'run 2' })),
-    ).rejects.toMatchObject({ code: 'kube', message: 'run 1 applies to production right now' });
+    ).rejects.toMatchObject({ code: 'kube', message: 'Another apply to production is running: run 1' });
     expect((await slow).result).toBe('not-ready');
     expect(await standing()).toEqual(before);
   });

@@ -142,7 +142,7 @@ describe('from merge to Ready', () => {
     await fake.say('trent', scene.number, `approve ${'a'.repeat(64)}`);
     const at = merge(fake, scene, { commit: scene.base, files: atFirst });
     const refused = await applyJob(fake, server, at);
-    expect(refused.failure).toMatch(/0 of 1 approvals.*1 approved another digest/);
+    expect(refused.failure).toMatch(/0 of 1 approvals.*1 approved a different digest/);
     await fake.say('trent', scene.number, `approve ${refused.outputs['plan-digest']}`);
     expect((await applyJob(fake, server, at)).failure).toBeUndefined();
     expect(await cpu()).toBe('100');
@@ -251,7 +251,7 @@ describe('from merge to Ready', () => {
     const mixed = { ...both, [path]: both[path]!.replace('"200"', '"250"') };
     const three = merge(fake, third, { commit: two.after, files: mixed });
     const said = await applyJob(fake, server, { before: two.after, after: three.after });
-    expect(said.failure).toContain('was reviewed on another base of NodePool `web`');
+    expect(said.failure).toContain('was reviewed against a different NodePool `web`');
     expect(await cpu()).toBe('200');
   });
 
@@ -260,7 +260,7 @@ describe('from merge to Ready', () => {
     const pushed = fake.git.commit({ ...atFirst, [path]: manifests('400') }, [start]);
     fake.merges.tip = pushed;
     const said = await applyJob(fake, server, { before: start, after: pushed });
-    expect(said.failure).toContain('no approved pull request explains what became of NodePool `web`');
+    expect(said.failure).toContain('no approved pull request explains the change of NodePool `web`');
     expect(await cpu()).toBe('100');
     const broken = await applyJob(
       fake,
@@ -324,9 +324,7 @@ describe('from merge to Ready', () => {
     expect((await applyJob(fake, server, c1)).failure).toBeUndefined();
     const scene = { number, base: first.after, head, merge: head };
     const c2 = merge(fake, scene, { commit: c1.after, files: { ...limit(1_000_000), [path]: changed } });
-    expect((await applyJob(fake, server, c2)).failure).toContain(
-      'the configuration changed the plan around the review',
-    );
+    expect((await applyJob(fake, server, c2)).failure).toContain('reviewers may have seen a different plan');
     expect(await cpu()).toBe('100');
   });
 
@@ -352,11 +350,13 @@ describe('from merge to Ready', () => {
     const at = await approvedMerge(fake, empty, { [path]: manifests('100') });
     fake.merges.tip = fake.git.commit({ ...atFirst, 'README.md': 'x' }, [at.after]);
     const said = await applyJob(fake, server, at);
-    expect(said.failure).toMatch(/`main` is now at /);
+    expect(said.failure).toContain('but `main` is now at');
     expect(await cpu()).toBeUndefined();
     // Nothing was applied yet, so an empty plan of the newest push is no "nothing to do".
     const next = { before: at.after, after: fake.merges.tip };
-    expect((await applyJob(fake, server, next)).failure).toContain('NodePool `web` should be in it');
+    expect((await applyJob(fake, server, next)).failure).toContain(
+      'NodePool `web` is in that commit and not in the cluster',
+    );
     expect((await applyJob(fake, server, next, { inputs: { base: at.before } })).failure).toBeUndefined();
     expect(await cpu()).toBe('100');
   });
@@ -377,7 +377,7 @@ describe('from merge to Ready', () => {
     };
     const first = await next({ ...atFirst, [path]: manifests('200') }, 'one', start);
     const second = await next({ ...atFirst, [path]: manifests('300') }, 'two', first.after);
-    expect((await applyJob(fake, server, first)).failure).toMatch(/by now/);
+    expect((await applyJob(fake, server, first)).failure).toContain('but `main` is now at');
     expect((await applyJob(fake, server, second)).failure).toBeUndefined();
     expect(await cpu()).toBe('300');
   });
@@ -393,7 +393,7 @@ describe('from merge to Ready', () => {
     const broken = fake.git.commit({ ...atFirst, [path]: `${manifests('100')}  bad: [` }, [onMain]);
     fake.merges.tip = broken;
     const unread = await applyJob(fake, server, { before: onMain, after: broken });
-    expect(unread.failure).toContain('no plan can be made');
+    expect(unread.failure).toContain('a plan is not possible');
     expect(await cpu()).toBe('100');
   });
 
@@ -430,7 +430,7 @@ describe('from merge to Ready', () => {
     allow(fake, head);
     await fake.review('trent', number, { event: 'APPROVE', commit: head });
     const at = merge(fake, { number, base: start, head, merge: head }, { commit: start, files });
-    expect((await applyJob(fake, server, at)).failure).toContain('`delete NodePool/web nodes=1`');
+    expect((await applyJob(fake, server, at)).failure).toContain('`/plumbline delete NodePool/web nodes=1`');
     expect(await cpu()).toBe('100');
     await fake.say('mallory', number, 'delete NodePool/web nodes=1');
     expect((await applyJob(fake, server, at)).failure).toContain('nobody has acknowledged');
@@ -451,7 +451,7 @@ describe('from merge to Ready', () => {
   test.each([
     ['pull_request_target', 'refs/heads/main', 'does not run on pull_request_target'],
     ['workflow_run', 'refs/heads/main', 'does not run on workflow_run'],
-    ['push', 'refs/heads/feature', 'only `main` is applied'],
+    ['push', 'refs/heads/feature', 'only the branch `main`'],
   ])('T43: on %s of %s nothing is applied', async (event, ref, why) => {
     const at = await approvedMerge(fake, empty, { [path]: manifests('100') });
     const said = await applyJob(fake, server, at, {

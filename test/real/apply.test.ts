@@ -100,7 +100,7 @@ describe('an approved plan', () => {
     await bring({}, a);
     await server.apply([nodeClaim('web-1', 'web'), nodeClaim('web-2', 'web')]);
     const without = { 'a.yaml': nodeClass() };
-    expect((await bring(a, without)).reasons[0]).toContain('`delete NodePool/web nodes=2`');
+    expect((await bring(a, without)).reasons[0]).toContain('`/plumbline delete NodePool/web nodes=2`');
     expect((await bring(a, without, { acknowledged: new Map([['NodePool/web', 1]]) })).result).toBe('refused');
     expect(await liveOf(server, 'NodePool', 'web')).toBeDefined();
     expect((await bring(a, without, { acknowledged: new Map([['NodePool/web', 2]]) })).result).toBe('applied');

@@ -1,1 +1,0 @@
-export{n as renderPair}from"./render-pair-OY76AQn7.js";

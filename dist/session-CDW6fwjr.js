@@ -1,0 +1,1 @@
+export{t as openSession}from"./session-CVSL80B2.js";
