@@ -1,1 +1,1 @@
-import{t as e}from"./job-thread-DKYhScOz.js";e();export{};
+import{t as e}from"./job-thread-BFev3pAh.js";e();export{};

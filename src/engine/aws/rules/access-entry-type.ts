@@ -1,4 +1,4 @@
-import { terraform, yaml } from '../../lint/example.ts';
+import { corrected, terraform, yaml } from '../../lint/example.ts';
 import { knownTextAt, referenceAt } from '../../lint/fields/helm-releases.ts';
 import { defineRule, type RuleContext, type RuleExamples } from '../../lint/rule.ts';
 import { ec2NodeClass, kubectlManifest, nodeClass, together } from '../../lint/scenes.ts';
@@ -28,16 +28,16 @@ export const accessEntryTypeRule = defineRule({
     },
   },
   docs: {
-    summary: 'The access entry of Karpenter’s node role is of type `STANDARD`, with which nodes cannot join.',
-    why: 'Nodes need the groups and the user name that an entry of type `EC2_LINUX` or `EC2_WINDOWS` brings. `STANDARD`, which is what EKS takes where nothing is said, is for people: instances start, the API server turns their kubelets away, and Karpenter ends them after 15 minutes, again and again.',
-    help: 'Give the entry the type `EC2_LINUX`, or `EC2_WINDOWS` for Windows nodes.',
+    summary: 'The access entry of Karpenter’s node role has the type `STANDARD`, so nodes cannot join the cluster.',
+    why: 'An access entry of type `EC2_LINUX` or `EC2_WINDOWS` gives nodes the groups and the user name that they need. `STANDARD`, the default of EKS, is meant for people. With it, instances start, but the API server rejects their kubelets. Karpenter terminates them after 15 minutes and launches others, which fail in the same way.',
+    help: 'Set the type of the access entry to `EC2_LINUX`, or to `EC2_WINDOWS` for Windows nodes.',
     url: 'https://docs.aws.amazon.com/eks/latest/userguide/creating-access-entries.html',
   },
   examples,
 });
 
 interface Judging {
-  /** Names of roles, and in Terraform what gives them. */
+  /** Names of node roles and, in Terraform, addresses of what creates them. */
   readonly roles: ReadonlySet<string>;
   readonly context: RuleContext;
 }
@@ -45,24 +45,24 @@ interface Judging {
 const moduleRole = /^(module\.[\w-]{0,200}karpenter[\w-]{0,200})\.node_iam_role_(?:name|arn)$/i;
 const resourceRole = /^(aws_iam_role\.[\w-]+)\.(?:name|arn|id)$/;
 
-/** What gives a role, where a value refers to it. */
-const giverOf = (reference: string | undefined): string | undefined =>
+/** The address of the resource or module whose role a value refers to. */
+const creatorOf = (reference: string | undefined): string | undefined =>
   (moduleRole.exec(reference ?? '') ?? resourceRole.exec(reference ?? ''))?.[1];
 
-/** The roles that node classes give to nodes. */
+/** The roles that node classes assign to nodes. */
 function rolesOf(all: ManifestSet): Set<string> {
   const path = ['spec', 'role'];
-  const names = nodeClassesOf(all).flatMap((one) => knownTextAt(one, path) ?? giverOf(referenceAt(one, path)) ?? []);
+  const names = nodeClassesOf(all).flatMap((one) => knownTextAt(one, path) ?? creatorOf(referenceAt(one, path)) ?? []);
   return new Set(names);
 }
 
 function judge(manifest: Manifest, entry: Path, field: string, { roles, context }: Judging): void {
   const principal = [...entry, field];
   const name = /:role\/(?:.{0,600}\/)?([^/]{1,200})$/.exec(knownTextAt(manifest, principal) ?? '')?.[1];
-  const giver = giverOf(referenceAt(manifest, principal));
-  const isNodes = (name !== undefined && roles.has(name)) || (giver !== undefined && roles.has(giver));
-  // A module's node role is one whether the node class is among the files or not.
-  if (!isNodes && !giver?.startsWith('module.')) return;
+  const creator = creatorOf(referenceAt(manifest, principal));
+  const isNodes = (name !== undefined && roles.has(name)) || (creator !== undefined && roles.has(creator));
+  // The node role of a module is for nodes even if the files do not contain the node class.
+  if (!isNodes && !creator?.startsWith('module.')) return;
   const type = asText(manifest.get([...entry, 'type']));
   if (type !== undefined && type !== 'STANDARD') return;
   context.report({
@@ -70,9 +70,9 @@ function judge(manifest: Manifest, entry: Path, field: string, { roles, context 
     at: manifest.span(type === undefined ? principal : [...entry, 'type']),
     message:
       type === undefined
-        ? 'The access entry of the node role has no type, which makes it `STANDARD`: nodes cannot join'
-        : 'The access entry of the node role is of type `STANDARD`: nodes cannot join',
-    help: 'Write `EC2_LINUX`, or `EC2_WINDOWS` for Windows nodes.',
+        ? 'The access entry of the node role has no type, so EKS makes it `STANDARD` and nodes cannot join the cluster'
+        : 'The access entry of the node role has the type `STANDARD`, so nodes cannot join the cluster',
+    help: 'Set the type to `EC2_LINUX`, or to `EC2_WINDOWS` for Windows nodes.',
   });
 }
 
@@ -82,32 +82,42 @@ function judgeModule(manifest: Manifest, { report }: RuleContext): void {
   report({
     manifest,
     at: manifest.span(path),
-    message: 'The access entry of the node role is of type `STANDARD`: nodes cannot join',
-    help: 'Leave it out: the module takes `EC2_LINUX`.',
+    message: 'The access entry of the node role has the type `STANDARD`, so nodes cannot join the cluster',
+    help: 'Remove `access_entry_type`, so that the module uses `EC2_LINUX`.',
   });
 }
 
 function examples(): RuleExamples {
   return {
     bad: [
-      terraform`
-        resource "aws_eks_access_entry" "nodes" {
-          cluster_name  = "demo"
-          principal_arn = aws_iam_role.karpenter_node.arn
-        }
+      corrected(
+        terraform`
+          resource "aws_eks_access_entry" "nodes" {
+            cluster_name  = "demo"
+            principal_arn = aws_iam_role.karpenter_node.arn
+          }
 
-        ${kubectlManifest('default', ec2NodeClass('role: ${aws_iam_role.karpenter_node.name}'))}
-      `,
-      terraform`
-        module "karpenter" {
-          source = "terraform-aws-modules/eks/aws//modules/karpenter"
+          ${kubectlManifest('default', ec2NodeClass('role: ${aws_iam_role.karpenter_node.name}'))}
+        `,
+        {
+          'principal_arn = aws_iam_role.karpenter_node.arn':
+            'principal_arn = aws_iam_role.karpenter_node.arn\ntype          = "EC2_LINUX"',
+        },
+      ),
+      corrected(
+        terraform`
+          module "karpenter" {
+            source = "terraform-aws-modules/eks/aws//modules/karpenter"
 
-          cluster_name      = module.eks.cluster_name
-          access_entry_type = "STANDARD"
-        }
-      `,
-      together(
-        yaml`
+            cluster_name      = module.eks.cluster_name
+            access_entry_type = "STANDARD"
+          }
+        `,
+        { 'access_entry_type = "STANDARD"': '' },
+      ),
+      corrected(
+        together(
+          yaml`
           apiVersion: eksctl.io/v1alpha5
           kind: ClusterConfig
           metadata:
@@ -118,7 +128,9 @@ function examples(): RuleExamples {
               - principalARN: arn:aws:iam::111122223333:role/KarpenterNodeRole-demo
                 type: STANDARD
         `,
-        nodeClass,
+          nodeClass,
+        ),
+        { 'type: STANDARD': 'type: EC2_LINUX' },
       ),
     ],
     good: [

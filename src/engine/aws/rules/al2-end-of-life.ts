@@ -1,5 +1,5 @@
 import { compareMinors } from '../../api/versions.ts';
-import { yaml } from '../../lint/example.ts';
+import { corrected, yaml } from '../../lint/example.ts';
 import { defineRule, type RuleExamples } from '../../lint/rule.ts';
 import { ec2NodeClass } from '../../lint/scenes.ts';
 import { asText } from '../../manifest/manifest.ts';
@@ -18,26 +18,26 @@ export const al2EndOfLifeRule = defineRule({
   on: {
     NodeClass(nodeClass, { report, settings }) {
       const { kubernetesVersion } = settings;
-      const isGone = kubernetesVersion !== undefined && compareMinors(kubernetesVersion, firstWithout) >= 0;
-      if (kubernetesVersion !== undefined && !isGone) return;
+      const hasNoImage = kubernetesVersion !== undefined && compareMinors(kubernetesVersion, firstWithout) >= 0;
+      if (kubernetesVersion !== undefined && !hasNoImage) return;
       for (const { path, term } of amiTermsOf(nodeClass)) {
         const alias = asText(term.alias);
         if (alias === undefined || !/^al2@/.test(alias)) continue;
         report({
           at: nodeClass.span([...path, 'alias']),
-          ...(isGone && { severity: 'error' as const }),
-          message: isGone
-            ? `There is no image of Amazon Linux 2 for Kubernetes ${kubernetesVersion}: \`${nodeClass.name}\` never gets ready`
+          ...(hasNoImage && { severity: 'error' as const }),
+          message: hasNoImage
+            ? `Amazon Linux 2 has no image for Kubernetes ${kubernetesVersion}, so \`${nodeClass.name}\` never becomes ready`
             : `\`${alias}\` has no image for Kubernetes ${firstWithout} and newer`,
-          help: 'Move to `al2023` or `bottlerocket`.',
+          help: 'Use an alias of `al2023` or `bottlerocket` instead, such as `al2023@v20260715`.',
         });
       }
     },
   },
   docs: {
-    summary: 'An EC2NodeClass selects Amazon Linux 2, of which there are no images for Kubernetes 1.33 and newer.',
-    why: 'AWS built the last EKS images of Amazon Linux 2 in November 2025, for Kubernetes 1.32. The alias resolves to nothing on newer clusters: the class is not ready, and after an upgrade of the control plane no new node starts. It is an error where `--kubernetes-version` says that the cluster is that new.',
-    help: 'Move to `al2023` or `bottlerocket` before the cluster is upgraded to 1.33.',
+    summary: 'An EC2NodeClass selects Amazon Linux 2, which has no images for Kubernetes 1.33 and newer.',
+    why: 'AWS built the last EKS images of Amazon Linux 2 in November 2025, for Kubernetes 1.32. On newer clusters the alias selects no image, so the node class is not ready. After an upgrade of the control plane, no new node starts. The severity is error when the repository or `--kubernetes-version` says that the cluster is that new.',
+    help: 'Switch to an alias of `al2023` or `bottlerocket` before you upgrade the cluster to 1.33.',
     url: 'https://docs.aws.amazon.com/eks/latest/userguide/eks-ami-deprecation-faqs.html',
   },
   examples,
@@ -46,10 +46,14 @@ export const al2EndOfLifeRule = defineRule({
 function examples(): RuleExamples {
   return {
     bad: [
-      ec2NodeClass(yaml`
-        amiSelectorTerms:
-          - alias: al2@v20251112
-      `),
+      corrected(
+        ec2NodeClass(yaml`
+          amiSelectorTerms:
+            - alias: al2@v20251112
+        `),
+        { 'al2@v20251112': 'al2023@v20260715' },
+        { 'al2@v20251112': 'bottlerocket@v1.44.0' },
+      ),
     ],
     good: [
       ec2NodeClass(yaml`

@@ -1,4 +1,4 @@
-import { type Example, yaml } from '../../lint/example.ts';
+import { corrected, type Example, yaml } from '../../lint/example.ts';
 import { defineRule, type RuleExamples } from '../../lint/rule.ts';
 import { ec2NodeClass } from '../../lint/scenes.ts';
 import { asText } from '../../manifest/manifest.ts';
@@ -22,16 +22,16 @@ export const amiAliasReleaseRule = defineRule({
         if (release.pattern.test(version)) continue;
         report({
           at: nodeClass.span([...path, 'alias']),
-          message: `\`${version}\` is no release of ${release.name}: \`${nodeClass.name}\` finds no image, and nothing is launched with it`,
-          help: `Releases are called like \`${release.example}\`.`,
+          message: `\`${version}\` is not a release of ${release.name}, so \`${nodeClass.name}\` finds no image and Karpenter launches no nodes with it`,
+          help: `Use a release, such as \`${family}@${release.example}\`.`,
         });
       }
     },
   },
   docs: {
-    summary: 'What a pinned alias names is no release of its AMI family.',
-    why: 'The API server takes any text behind the `@`. Karpenter looks for the image of a release by that name: dates for Amazon Linux, version numbers for Bottlerocket. The version of Kubernetes is not part of an alias. Where nothing has the name, the class does not get ready, and its NodePools launch no node.',
-    help: 'Write a release such as `al2023@v20260715` or `bottlerocket@v1.44.0`.',
+    summary: 'A pinned alias does not name a release of its AMI family.',
+    why: 'The API server accepts any text after the `@`. Karpenter looks for the image of the release with that name: a date for Amazon Linux, a version number for Bottlerocket. The Kubernetes version is not part of an alias. If no release has the name, the node class does not become ready, and its NodePools launch no nodes.',
+    help: 'Use a release such as `al2023@v20260715` or `bottlerocket@v1.44.0`.',
     url: 'https://karpenter.sh/docs/concepts/nodeclasses/#specamiselectorterms',
   },
   examples,
@@ -43,18 +43,23 @@ interface Release {
   readonly example: string;
 }
 
-const amazonLinux: Release = { name: 'Amazon Linux', pattern: /^v20\d{6}$/, example: 'v20260715' };
+const amazonLinux = { name: 'Amazon Linux', pattern: /^v20\d{6}$/ };
 
 /** Source: provider-aws pkg/providers/amifamily/al2023.go resolvePath, bottlerocket.go DescribeImageQuery. */
 const releases: ReadonlyMap<string, Release> = new Map([
-  ['al2', amazonLinux],
-  ['al2023', amazonLinux],
+  // The last release of Amazon Linux 2.
+  ['al2', { ...amazonLinux, example: 'v20251112' }],
+  ['al2023', { ...amazonLinux, example: 'v20260715' }],
   ['bottlerocket', { name: 'Bottlerocket', pattern: /^v?\d+\.\d+\.\d+(?:-\w+)?$/, example: 'v1.44.0' }],
 ]);
 
 function examples(): RuleExamples {
   return {
-    bad: [classOf('al2023@v1.33'), classOf('al2023@20260715'), classOf('bottlerocket@v20260715')],
+    bad: [
+      corrected(classOf('al2023@v1.33'), { 'al2023@v1.33': 'al2023@v20260715' }),
+      corrected(classOf('al2023@20260715'), { 'al2023@20260715': 'al2023@v20260715' }),
+      corrected(classOf('bottlerocket@v20260715'), { 'bottlerocket@v20260715': 'bottlerocket@v1.44.0' }),
+    ],
     good: [classOf('al2023@v20260715'), classOf('bottlerocket@v1.44.0'), classOf('bottlerocket@1.44.0')],
   };
 }

@@ -1,13 +1,13 @@
-import { yaml } from '../../lint/example.ts';
+import { corrected, yaml } from '../../lint/example.ts';
 import { defineRule, type RuleContext, type RuleExamples } from '../../lint/rule.ts';
 import { ec2NodeClass } from '../../lint/scenes.ts';
 import { removeEntry, replaceValue } from '../../manifest/edit.ts';
 import { asList, asMapping, asText, type Manifest, type Path } from '../../manifest/manifest.ts';
 import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
 
-/** How well-known AMIs are named, and the families whose user data they understand. The first match counts. */
+/** The names of well-known AMIs, and the AMI families whose user data they understand. The first match wins. */
 const images: readonly { readonly name: RegExp; readonly what: string; readonly families: readonly string[] }[] = [
-  // Canonical's EKS images come with /etc/eks/bootstrap.sh, which is what AL2 user data calls.
+  // Canonical's EKS images contain /etc/eks/bootstrap.sh, which the user data for AL2 calls.
   { name: /ubuntu-eks/i, what: 'an EKS image of Ubuntu', families: ['AL2', 'Ubuntu'] },
   { name: /ubuntu/i, what: 'a plain Ubuntu image', families: ['Ubuntu'] },
   { name: /amazon-eks-(?:[a-z0-9]+-)?node-al2023/i, what: 'an AL2023 image', families: ['AL2023'] },
@@ -18,7 +18,7 @@ const images: readonly { readonly name: RegExp; readonly what: string; readonly 
   { name: /Windows_Server-2025/i, what: 'a Windows Server 2025 image', families: ['Windows2025'] },
 ];
 
-/** Families of aliases as `amiFamily` spells them. */
+/** The families that an alias can name, with their spelling in `amiFamily`. */
 const aliasFamilies: Readonly<Record<string, string>> = {
   al2: 'AL2',
   al2023: 'AL2023',
@@ -56,9 +56,9 @@ export const amiFamilyMismatchRule = defineRule({
     },
   },
   docs: {
-    summary: '`amiFamily` is not the family of the AMI that is selected.',
-    why: 'The family decides which bootstrap user data Karpenter writes and which block device it counts as the root. An AMI of another family does not understand that user data: the instances run, cost money, never join the cluster and are replaced after 15 minutes, again and again.',
-    help: 'Set the family of the image, or `Custom` with user data of your own that joins the cluster.',
+    summary: '`amiFamily` does not match the family of the selected AMI.',
+    why: 'The AMI family decides which bootstrap user data Karpenter writes, and which block device it treats as the root volume. An AMI of another family does not understand that user data. Its instances run and cost money, but never join the cluster. Karpenter replaces them after 15 minutes, again and again.',
+    help: 'Set `amiFamily` to the family of the image. Or set it to `Custom`, and write user data that joins the node to the cluster.',
     url: 'https://karpenter.sh/docs/concepts/nodeclasses/#specamifamily',
   },
   examples,
@@ -81,10 +81,10 @@ function judgeName(manifest: Manifest, { path, name, family }: Selected, { repor
   report({
     at: manifest.span(path),
     message: `\`${name}\` is ${image.what}, which does not understand the user data of \`amiFamily: ${family}\``,
-    labels: [{ span: manifest.span(familyPath), message: 'this family writes the user data' }],
+    labels: [{ span: manifest.span(familyPath), message: 'Karpenter writes user data for this family' }],
     help: isUbuntu
-      ? 'Use `amiFamily: Custom` and user data that joins the node to the cluster.'
-      : `Set \`amiFamily: ${right}\`, or \`Custom\` with user data of your own.`,
+      ? 'Set `amiFamily: Custom`, and write user data that joins the node to the cluster.'
+      : `Set \`amiFamily: ${right}\`, or set \`Custom\` and write user data that joins the node to the cluster.`,
     ...(!isUbuntu && {
       fix: { description: `Set \`amiFamily: ${right}\``, edits: replaceValue(manifest, familyPath, right) },
     }),
@@ -98,32 +98,48 @@ function judgeAlias(manifest: Manifest, { path, name: alias, family }: Selected,
   report({
     at: manifest.span(path),
     severity: 'error',
-    message: `\`${alias}\` selects ${right} images beside \`amiFamily: ${family}\`: the API server refuses the two together`,
-    labels: [{ span: manifest.span(familyPath), message: 'another family' }],
-    help: 'Remove `amiFamily`, which an alias implies, or choose the alias of that family.',
+    message: `\`${alias}\` selects ${right} images, but \`amiFamily\` is \`${family}\`, so the API server rejects the node class`,
+    labels: [{ span: manifest.span(familyPath), message: 'this family does not match' }],
+    help: 'Remove `amiFamily`, because the alias implies it, or use an alias of that family.',
     fix: { description: 'Remove `amiFamily`', edits: removeEntry(manifest, familyPath) },
     explains: { paths: [['spec']], mentioning: 'amiFamily must be' },
   });
 }
 
+const customFamily = yaml`
+  amiFamily: Custom
+  userData: |
+    #!/bin/bash
+    /opt/company/join-cluster
+`;
+
 function examples(): RuleExamples {
   return {
     bad: [
-      ec2NodeClass(yaml`
-        amiFamily: AL2
-        amiSelectorTerms:
-          - name: ubuntu/images/hvm-ssd/ubuntu-jammy-22.04-amd64-server-20241211
-      `),
-      ec2NodeClass(yaml`
-        amiFamily: AL2
-        amiSelectorTerms:
-          - name: amazon-eks-node-al2023-x86_64-standard-1.33-*
-      `),
-      ec2NodeClass(yaml`
-        amiFamily: AL2
-        amiSelectorTerms:
-          - alias: al2023@v20260715
-      `),
+      corrected(
+        ec2NodeClass(yaml`
+          amiFamily: AL2
+          amiSelectorTerms:
+            - name: ubuntu/images/hvm-ssd/ubuntu-jammy-22.04-amd64-server-20241211
+        `),
+        { 'amiFamily: AL2': customFamily },
+      ),
+      corrected(
+        ec2NodeClass(yaml`
+          amiFamily: AL2
+          amiSelectorTerms:
+            - name: amazon-eks-node-al2023-x86_64-standard-1.33-*
+        `),
+        { 'amiFamily: AL2': customFamily },
+      ),
+      corrected(
+        ec2NodeClass(yaml`
+          amiFamily: Bottlerocket
+          amiSelectorTerms:
+            - alias: al2023@v20260715
+        `),
+        { 'al2023@v20260715': 'bottlerocket@v1.44.0' },
+      ),
     ],
     good: [
       ec2NodeClass(yaml`

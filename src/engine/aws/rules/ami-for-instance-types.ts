@@ -1,4 +1,4 @@
-import { yaml } from '../../lint/example.ts';
+import { corrected, yaml } from '../../lint/example.ts';
 import { nodePoolsOf } from '../../lint/fields/node-pools.ts';
 import { nodeClassRefOf } from '../../lint/fields/pool-fields.ts';
 import { defineRule, type RuleContext, type RuleExamples } from '../../lint/rule.ts';
@@ -24,9 +24,9 @@ export const amiForInstanceTypesRule = defineRule({
     },
   },
   docs: {
-    summary: 'The AMIs of a node class do not fit the instance types of a pool that uses it.',
-    why: 'An AMI is built for one architecture. A pool whose instance types all have the other one finds no image and launches nothing. The standard image of Amazon Linux 2023 has no GPU driver: nodes start, and never offer `nvidia.com/gpu`.',
-    help: 'Add a term for the other architecture or the `nvidia` image, or use an alias, which picks the right image for each instance type.',
+    summary: 'The AMIs of a node class do not fit the instance types of a NodePool that uses it.',
+    why: 'An AMI is built for one architecture. If all instance types of a NodePool have the other architecture, Karpenter finds no image for them and launches nothing. The standard image of Amazon Linux 2023 has no GPU driver, so nodes start but never offer `nvidia.com/gpu`.',
+    help: 'Add a selector term for the image of the other architecture, or select the `nvidia` image for GPUs. An alias selects the right image for each instance type.',
     url: 'https://karpenter.sh/docs/concepts/nodeclasses/#specamiselectorterms',
   },
   examples,
@@ -36,7 +36,7 @@ interface Image extends AmiTerm {
   readonly name: string;
 }
 
-/** The images of a class, where names that say what they are select all of them. */
+/** The images of a node class. Undefined if it selects one of them in another way than by a known name. */
 function imagesOf(nodeClass: Manifest): readonly Image[] | undefined {
   const images = amiTermsOf(nodeClass).map((term) => ({ ...term, name: asText(term.term.name) ?? '' }));
   const isPlain = images.every(({ name, term }) => name !== '' && !hasPlaceholder(name) && term.id === undefined);
@@ -54,7 +54,7 @@ function judge({ pool, nodeClass, images }: Use, { catalog, compatible, report }
   const types = left?.isExact ? left.names.map((name) => catalog!.type(name)!) : [];
   const path = nodeClassRefOf(pool)?.path;
   if (types.length === 0 || path === undefined) return;
-  const labels = [{ span: nodeClass.span([...images[0]!.path, 'name']), message: 'the image is selected here' }];
+  const labels = [{ span: nodeClass.span([...images[0]!.path, 'name']), message: 'this selects the image' }];
   const at = pool.span([...path, 'name']);
   const built = images.map(({ name }) => architectureOf(name));
   if (!built.includes(undefined) && !types.some(({ architecture }) => built.includes(architecture))) {
@@ -62,8 +62,8 @@ function judge({ pool, nodeClass, images }: Use, { catalog, compatible, report }
       manifest: pool,
       at,
       labels,
-      message: `The instance types of \`${pool.name}\` are ${types[0]!.architecture}, and the images of \`${nodeClass.name}\` are ${built[0]}: no node can be launched`,
-      help: `Add a term for the ${types[0]!.architecture} image, or use an alias.`,
+      message: `The instance types of \`${pool.name}\` are ${types[0]!.architecture}, but the images of \`${nodeClass.name}\` are ${built[0]}, so Karpenter cannot launch any node`,
+      help: `Add an AMI selector term for the ${types[0]!.architecture} image, or use an alias, which selects the right image for each instance type.`,
     });
     return;
   }
@@ -73,8 +73,8 @@ function judge({ pool, nodeClass, images }: Use, { catalog, compatible, report }
     manifest: pool,
     at,
     labels,
-    message: `Every instance type of \`${pool.name}\` has NVIDIA GPUs, and the image of \`${nodeClass.name}\` is the standard one, which has no driver for them`,
-    help: 'Select the `nvidia` image of Amazon Linux 2023, or use an alias, which picks it for such instance types.',
+    message: `Every instance type of \`${pool.name}\` has NVIDIA GPUs, but \`${nodeClass.name}\` selects the standard image, which has no driver for them`,
+    help: 'Select the `nvidia` image of Amazon Linux 2023, or use an alias, which selects it for these instance types.',
   });
 }
 
@@ -84,32 +84,42 @@ function architectureOf(name: string): string | undefined {
   return isArm === isIntel ? undefined : isArm ? 'arm64' : 'amd64';
 }
 
+const standardTerm = '- name: amazon-eks-node-al2023-x86_64-standard-1.33-v20260715';
+
 function examples(): RuleExamples {
   return {
     bad: [
-      together(
-        nodePool({ name: 'graviton', requirements: ['kubernetes.io/arch In [arm64]'], nodeClassRef: 'default' }),
-        ec2NodeClass(yaml`
+      corrected(
+        together(
+          nodePool({ name: 'graviton', requirements: ['kubernetes.io/arch In [arm64]'], nodeClassRef: 'default' }),
+          ec2NodeClass(yaml`
           amiFamily: AL2023
           amiSelectorTerms:
             - name: amazon-eks-node-al2023-x86_64-standard-1.33-v20260715
         `),
+        ),
+        { [standardTerm]: `${standardTerm}\n- name: amazon-eks-node-al2023-arm64-standard-1.33-v20260715` },
+        { [standardTerm]: '- alias: al2023@v20260715' },
       ),
-      together(
-        nodePool({
-          name: 'gpu',
-          requirements: ['karpenter.k8s.aws/instance-family In [g6]', 'karpenter.sh/capacity-type In [on-demand]'],
-          taints: yaml`
+      corrected(
+        together(
+          nodePool({
+            name: 'gpu',
+            requirements: ['karpenter.k8s.aws/instance-family In [g6]', 'karpenter.sh/capacity-type In [on-demand]'],
+            taints: yaml`
             - key: nvidia.com/gpu
               effect: NoSchedule
           `,
-          nodeClassRef: 'default',
-        }),
-        ec2NodeClass(yaml`
+            nodeClassRef: 'default',
+          }),
+          ec2NodeClass(yaml`
           amiFamily: AL2023
           amiSelectorTerms:
             - name: amazon-eks-node-al2023-x86_64-standard-1.33-v20260715
         `),
+        ),
+        { [standardTerm]: '- name: amazon-eks-node-al2023-x86_64-nvidia-1.33-v20260715' },
+        { [standardTerm]: '- alias: al2023@v20260715' },
       ),
     ],
     good: [

@@ -1,4 +1,4 @@
-import { type Example, terraform, yaml } from '../../lint/example.ts';
+import { corrected, type Example, terraform, yaml } from '../../lint/example.ts';
 import { defineRule, type RuleExamples } from '../../lint/rule.ts';
 import { ec2NodeClass, kubectlManifest } from '../../lint/scenes.ts';
 import { asText } from '../../manifest/manifest.ts';
@@ -23,16 +23,16 @@ export const amiOlderThanKubernetesRule = defineRule({
         if (alias === undefined || !isOlderThanKubernetes(alias, kubernetesVersion, fees)) continue;
         report({
           at: nodeClass.span([...path, 'alias']),
-          message: `There is no image \`${alias}\` for Kubernetes ${kubernetesVersion}, which EKS offers since ${since}: \`${nodeClass.name}\` does not get ready, and nothing is launched with it`,
-          help: `Pin a release of ${since} or later.`,
+          message: `\`${alias}\` has no image for Kubernetes ${kubernetesVersion}, which EKS has offered since ${since}, so \`${nodeClass.name}\` does not become ready and Karpenter launches no nodes with it`,
+          help: `Pin a release from ${since} or later.`,
         });
       }
     },
   },
   docs: {
-    summary: 'A pinned alias is older than the cluster’s Kubernetes, for which it has no image.',
-    why: 'Images of a release are built for the versions of Kubernetes that EKS offers by then. The alias of an older release stands for nothing once the control plane is upgraded: the class is not ready, its NodePools launch no node, and nodes that run are not replaced. It is told where the repository or `--kubernetes-version` names the version.',
-    help: 'Pin a release that came after EKS offered this version, and upgrade the control plane in a later change.',
+    summary: 'A pinned alias is too old to have an image for the cluster’s Kubernetes version.',
+    why: 'AWS builds the images of a release for the Kubernetes versions that EKS offers at that time. After an upgrade of the control plane, the alias of an older release selects no image. The node class is not ready, its NodePools launch no nodes, and Karpenter does not replace running nodes. Reported only when the repository or `--kubernetes-version` names the Kubernetes version.',
+    help: 'Pin a release from after the day when EKS began to offer this version, and upgrade the control plane in a later change.',
     url: 'https://docs.aws.amazon.com/eks/latest/userguide/kubernetes-versions.html',
   },
   examples,
@@ -40,12 +40,12 @@ export const amiOlderThanKubernetesRule = defineRule({
 
 function examples(): RuleExamples {
   return {
-    bad: [cluster('1.34', 'al2023@v20250403')],
+    bad: [corrected(cluster('1.34', 'al2023@v20250403'), { 'al2023@v20250403': 'al2023@v20260715' })],
     good: [cluster('1.34', 'al2023@v20260715'), cluster('1.32', 'al2023@v20250403')],
   };
 }
 
-/** A cluster's Kubernetes, and a class with this alias. */
+/** A cluster with this Kubernetes version, and a node class with this alias. */
 const cluster = (version: string, alias: string): Example => terraform`
   module "eks" {
     source             = "terraform-aws-modules/eks/aws"

@@ -1,5 +1,5 @@
 import { parse } from 'yaml';
-import { yaml } from '../../lint/example.ts';
+import { corrected, yaml } from '../../lint/example.ts';
 import { defineRule, type RuleContext, type RuleExamples } from '../../lint/rule.ts';
 import { asList, asMapping, asText, type Manifest, type Path, type Value } from '../../manifest/manifest.ts';
 import { quotedNames } from '../../text/quoted-names.ts';
@@ -23,9 +23,9 @@ export const awsAuthGroupsRule = defineRule({
     },
   },
   docs: {
-    summary: 'The mapping of a node role lacks a group without which nodes cannot join.',
-    why: 'A kubelet may register its node only as member of `system:bootstrappers` and `system:nodes`. Where the mapping of its role lacks one of them, instances start and never become nodes; Karpenter ends them after 15 minutes and launches others. The ConfigMap `aws-auth` and eksctl’s `iamIdentityMappings` are looked at.',
-    help: 'Give the mapping both groups, or use an access entry of type `EC2_LINUX`, which brings them.',
+    summary: 'The mapping of a node role lacks a group that nodes need to join the cluster.',
+    why: 'A kubelet can register its node only as a member of `system:bootstrappers` and `system:nodes`. If the mapping of its role lacks one of them, instances start but never become nodes. Karpenter terminates them after 15 minutes and launches others. This rule checks the ConfigMap `aws-auth` and the `iamIdentityMappings` of eksctl.',
+    help: 'Add both groups to the mapping, or use an access entry of type `EC2_LINUX` instead, which includes them.',
     url: 'https://docs.aws.amazon.com/eks/latest/userguide/auth-configmap.html',
   },
   examples,
@@ -39,12 +39,12 @@ interface Place {
 function judgeConfigMap(manifest: Manifest, context: RuleContext): void {
   const path = ['data', 'mapRoles'];
   const text = asText(manifest.get(path));
-  // Templates other than the one for the name of the node hide what the text will say.
+  // Other templates than those that the mapping itself uses can stand for anything.
   if (text === undefined || /\{\{(?!\s*(?:EC2PrivateDNSName|SessionName|AccountID))|\$\{/.test(text)) return;
   for (const mapping of asList(decoded(text))) judge(mapping, { manifest, path }, context);
 }
 
-/** More is no list of roles. */
+/** A longer text is not a list of roles. */
 const maxLength = 1024 * 1024;
 
 function decoded(text: string): Value | undefined {
@@ -69,37 +69,48 @@ function judge(value: Value, { manifest, path }: Place, { report }: RuleContext)
   report({
     manifest,
     at: manifest.span(path),
-    message: `Nodes of the role \`${role.split('/').at(-1)}\` cannot join: its mapping lacks ${quotedNames(missing, ' and ')}`,
-    help: 'Give the mapping both groups.',
+    message: `Nodes with the role \`${role.split('/').at(-1)}\` cannot join the cluster, because its mapping lacks ${quotedNames(missing, ' and ')}`,
+    help: `Add ${quotedNames(missing, ' and ')} to the groups of the mapping.`,
   });
 }
 
 function examples(): RuleExamples {
   return {
     bad: [
-      yaml`
-        apiVersion: v1
-        kind: ConfigMap
-        metadata:
-          name: aws-auth
-          namespace: kube-system
-        data:
-          mapRoles: |
-            - rolearn: arn:aws:iam::111122223333:role/KarpenterNodeRole-demo
+      corrected(
+        yaml`
+          apiVersion: v1
+          kind: ConfigMap
+          metadata:
+            name: aws-auth
+            namespace: kube-system
+          data:
+            mapRoles: |
+              - rolearn: arn:aws:iam::111122223333:role/KarpenterNodeRole-demo
+                username: system:node:{{EC2PrivateDNSName}}
+                groups:
+                  - system:nodes
+        `,
+        { '- system:nodes': '- system:nodes\n- system:bootstrappers' },
+      ),
+      corrected(
+        yaml`
+          apiVersion: eksctl.io/v1alpha5
+          kind: ClusterConfig
+          metadata:
+            name: demo
+            region: us-east-1
+          iamIdentityMappings:
+            - arn: arn:aws:iam::111122223333:role/KarpenterNodeRole-demo
               username: system:node:{{EC2PrivateDNSName}}
-              groups:
-                - system:nodes
-      `,
-      yaml`
-        apiVersion: eksctl.io/v1alpha5
-        kind: ClusterConfig
-        metadata:
-          name: demo
-          region: us-east-1
-        iamIdentityMappings:
-          - arn: arn:aws:iam::111122223333:role/KarpenterNodeRole-demo
+        `,
+        {
+          'username: system:node:{{EC2PrivateDNSName}}': yaml`
             username: system:node:{{EC2PrivateDNSName}}
-      `,
+            groups: [system:bootstrappers, system:nodes]
+          `,
+        },
+      ),
     ],
     good: [
       yaml`

@@ -1,11 +1,11 @@
 import { compareMinors } from '../../api/versions.ts';
-import { against, yaml } from '../../lint/example.ts';
+import { against, corrected, yaml } from '../../lint/example.ts';
 import { defineRule, type RuleExamples } from '../../lint/rule.ts';
 import { ec2NodeClass } from '../../lint/scenes.ts';
 import { asText } from '../../manifest/manifest.ts';
 import { amiTermsOf, writtenAmiFamily } from '../fields/node-classes.ts';
 
-/** The first Bottlerocket that understands what Karpenter writes. Source: Karpenter's upgrade guide for 1.1. */
+/** The first Bottlerocket release that understands the user data from Karpenter. Source: Karpenter's upgrade guide for 1.1. */
 const first = '1.22';
 
 export const bottlerocketRaidRule = defineRule({
@@ -24,17 +24,22 @@ export const bottlerocketRaidRule = defineRule({
         if (version === undefined || compareMinors(version, first) >= 0) continue;
         report({
           at: nodeClass.span([...path, 'alias']),
-          message: `Bottlerocket ${version} does not understand the user data for \`instanceStorePolicy: RAID0\`: its nodes never join`,
-          labels: [{ span: nodeClass.span(['spec', 'instanceStorePolicy']), message: 'this writes the user data' }],
-          help: `Pin ${first}.0 or newer.`,
+          message: `Bottlerocket ${version} does not understand the user data for \`instanceStorePolicy: RAID0\`, so its nodes never join the cluster`,
+          labels: [
+            {
+              span: nodeClass.span(['spec', 'instanceStorePolicy']),
+              message: 'Karpenter writes user data for this policy',
+            },
+          ],
+          help: `Pin Bottlerocket ${first}.0 or newer, or remove \`instanceStorePolicy\`.`,
         });
       }
     },
   },
   docs: {
-    summary: 'A class makes a RAID of instance stores on a Bottlerocket that cannot.',
-    why: 'For `instanceStorePolicy: RAID0` Karpenter writes a bootstrap command into the user data, which Bottlerocket understands from 1.22.0 on. Older images refuse their settings, and the nodes never join.',
-    help: 'Pin Bottlerocket 1.22.0 or newer, or leave the policy out.',
+    summary: 'A node class asks for a RAID of instance stores on a Bottlerocket release that does not support it.',
+    why: 'For `instanceStorePolicy: RAID0` Karpenter writes a bootstrap command into the user data. Bottlerocket understands that command from 1.22.0 on. Older images reject their settings, and the nodes never join the cluster.',
+    help: 'Pin Bottlerocket 1.22.0 or newer, or remove `instanceStorePolicy`.',
     url: 'https://karpenter.sh/docs/upgrading/upgrade-guide/',
   },
   examples,
@@ -43,11 +48,15 @@ export const bottlerocketRaidRule = defineRule({
 function examples(): RuleExamples {
   return {
     bad: [
-      ec2NodeClass(yaml`
-        instanceStorePolicy: RAID0
-        amiSelectorTerms:
-          - alias: bottlerocket@v1.21.1
-      `),
+      corrected(
+        ec2NodeClass(yaml`
+          instanceStorePolicy: RAID0
+          amiSelectorTerms:
+            - alias: bottlerocket@v1.21.1
+        `),
+        { 'bottlerocket@v1.21.1': 'bottlerocket@v1.22.0' },
+        { 'instanceStorePolicy: RAID0': '' },
+      ),
     ],
     good: [
       ec2NodeClass(yaml`

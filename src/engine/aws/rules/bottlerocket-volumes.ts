@@ -1,5 +1,5 @@
 import { parseQuantity } from '../../api/quantity.ts';
-import { yaml } from '../../lint/example.ts';
+import { corrected, yaml } from '../../lint/example.ts';
 import { defineRule, type RuleExamples } from '../../lint/rule.ts';
 import { ec2NodeClass } from '../../lint/scenes.ts';
 import { asList, asMapping, asText, type Manifest } from '../../manifest/manifest.ts';
@@ -8,7 +8,7 @@ import { writtenAmiFamily } from '../fields/node-classes.ts';
 
 const root = '/dev/xvda';
 const data = '/dev/xvdb';
-/** More than the operating system’s own volume ever needs: whoever writes it means the containers’. */
+/** The operating system never needs more than this, so a larger size is meant for the containers. */
 const enlarged = 8 * 2 ** 30;
 
 export const bottlerocketVolumesRule = defineRule({
@@ -24,21 +24,21 @@ export const bottlerocketVolumesRule = defineRule({
       const names = asList(nodeClass.get(path)).map((item) => asText(asMapping(item)?.deviceName) ?? '');
       const index = names.indexOf(root);
       if (writtenAmiFamily(nodeClass) !== 'Bottlerocket' || index === -1 || nodeClass.isPartial) return;
-      // With RAID0 the containers live on the instance store.
+      // With RAID0 the containers use the instance store.
       if (nodeClass.get(['spec', 'instanceStorePolicy']) !== undefined) return;
       if (names.includes(data) || names.some((name) => hasPlaceholder(name))) return;
       if (!isEnlarged(nodeClass, [...path, index, 'ebs', 'volumeSize'])) return;
       report({
         at: nodeClass.span([...path, index, 'deviceName']),
-        message: `\`${root}\` of Bottlerocket holds the operating system alone: containers and images stay on the 20 GiB of \`${data}\``,
-        help: `Give the size to \`${data}\`, and \`${root}\` about 4Gi.`,
+        message: `\`${root}\` of Bottlerocket holds only the operating system, so containers and images still have only the 20 GiB of \`${data}\``,
+        help: `Map \`${data}\` with this size, and set \`volumeSize\` of \`${root}\` to \`4Gi\`.`,
       });
     },
   },
   docs: {
-    summary: 'A Bottlerocket class enlarges the volume of the operating system and not that of the containers.',
-    why: 'Bottlerocket has two volumes: `/dev/xvda` holds the operating system and `/dev/xvdb` images, containers and logs. A class that maps `/dev/xvda` alone leaves the second one at the 20 GiB of the AMI, and Karpenter counts ephemeral storage from it: pods are evicted for want of disk, or find no node at all.',
-    help: 'Map `/dev/xvdb` with the size that containers need, and leave `/dev/xvda` at about 4 GiB.',
+    summary: 'A Bottlerocket node class enlarges the volume of the operating system, not the volume of the containers.',
+    why: 'Bottlerocket has two volumes: `/dev/xvda` for the operating system, and `/dev/xvdb` for images, containers and logs. If a node class maps only `/dev/xvda`, the second volume keeps the 20 GiB of the AMI, and Karpenter works out ephemeral storage from it. Nodes evict pods because the disk is full, or pods fit on no node at all.',
+    help: 'Map `/dev/xvdb` with the size that containers need, and set `/dev/xvda` to about 4 GiB.',
     url: 'https://karpenter.sh/docs/concepts/nodeclasses/#specblockdevicemappings',
   },
   examples,
@@ -52,14 +52,25 @@ function isEnlarged(nodeClass: Manifest, path: readonly (string | number)[]): bo
 function examples(): RuleExamples {
   return {
     bad: [
-      ec2NodeClass(yaml`
-        amiSelectorTerms:
-          - alias: bottlerocket@v1.44.0
-        blockDeviceMappings:
-          - deviceName: /dev/xvda
-            ebs:
-              volumeSize: 100Gi
-      `),
+      corrected(
+        ec2NodeClass(yaml`
+          amiSelectorTerms:
+            - alias: bottlerocket@v1.44.0
+          blockDeviceMappings:
+            - deviceName: /dev/xvda
+              ebs:
+                volumeSize: 100Gi
+        `),
+        {
+          'volumeSize: 100Gi': 'volumeSize: 4Gi',
+          '- deviceName: /dev/xvda': yaml`
+            - deviceName: /dev/xvdb
+              ebs:
+                volumeSize: 100Gi
+            - deviceName: /dev/xvda
+          `,
+        },
+      ),
     ],
     good: [
       ec2NodeClass(yaml`

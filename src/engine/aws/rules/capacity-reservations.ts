@@ -1,4 +1,4 @@
-import { yaml } from '../../lint/example.ts';
+import { corrected, yaml } from '../../lint/example.ts';
 import { nodePoolsOf } from '../../lint/fields/node-pools.ts';
 import type { RequirementField } from '../../lint/fields/pool-fields.ts';
 import { capacityTypesOf, onlyReserved } from '../../lint/fields/reserved-capacity.ts';
@@ -26,15 +26,15 @@ export const capacityReservationsRule = defineRule({
   },
   docs: {
     summary:
-      'A node class selects capacity reservations and its pools do not use them, or a pool wants nothing else and there are none.',
-    why: 'Reserved capacity is a capacity type of its own. Where every pool of a class asks for `on-demand` or `spot` alone, the reservations that the class selects are paid for and stay idle; and a pool that allows `reserved` alone launches nothing as long as its class selects none.',
-    help: 'Add `reserved` to the capacity types of the pool, or `capacityReservationSelectorTerms` to its class.',
+      'A node class selects capacity reservations that its NodePools cannot use, or a NodePool needs reservations that its node class does not select.',
+    why: 'Reserved capacity has its own capacity type, `reserved`. If every NodePool of a node class allows only `on-demand` or `spot`, the reservations that the node class selects cost money and stay idle. A NodePool that allows only `reserved` launches nothing while its node class selects no reservations.',
+    help: 'Add `reserved` to the capacity types of the NodePool, or `capacityReservationSelectorTerms` to its node class.',
     url: 'https://karpenter.sh/docs/tasks/odcrs/',
   },
   examples,
 });
 
-/** A class whose reservations no pool may use. */
+/** Reports a node class whose reservations no NodePool can use. */
 function reportIdle(nodeClass: Manifest, all: ManifestSet, { report }: RuleContext): void {
   if (asList(nodeClass.get(terms)).length === 0) return;
   const pools = nodePoolsOfClass(all, nodeClass);
@@ -44,13 +44,13 @@ function reportIdle(nodeClass: Manifest, all: ManifestSet, { report }: RuleConte
   report({
     manifest: nodeClass,
     at: nodeClass.keySpan(terms),
-    message: `No pool of \`${nodeClass.name}\` allows the capacity type \`reserved\`: the reservations selected here stay idle`,
-    labels: [{ span: pools[0]!.span(first.path), message: 'these capacity types leave `reserved` out' }],
-    help: 'Add `reserved` to the capacity types of the pool that is to use them.',
+    message: `No NodePool of \`${nodeClass.name}\` allows the capacity type \`reserved\`, so the reservations selected here stay idle`,
+    labels: [{ span: pools[0]!.span(first.path), message: 'these capacity types exclude `reserved`' }],
+    help: 'Add `reserved` to the capacity types of the NodePool that should use them.',
   });
 }
 
-/** A pool that allows nothing but reservations, with a class that selects none. */
+/** Reports a NodePool that allows only reserved capacity although its node class selects no reservations. */
 function reportMissing(pool: Manifest, all: ManifestSet, { report }: RuleContext): void {
   const only = onlyReserved(pool);
   const nodeClass = only && nodeClassOf(all, pool);
@@ -58,12 +58,12 @@ function reportMissing(pool: Manifest, all: ManifestSet, { report }: RuleContext
   report({
     manifest: pool,
     at: pool.span(only.path),
-    message: `\`${pool.name}\` allows reserved capacity alone, and its class \`${nodeClass.name}\` selects no reservations: it launches nothing`,
-    help: 'Add `capacityReservationSelectorTerms` to the class, or another capacity type to the pool.',
+    message: `\`${pool.name}\` allows only reserved capacity, but its node class \`${nodeClass.name}\` selects no reservations, so Karpenter launches nothing for it`,
+    help: 'Add `capacityReservationSelectorTerms` to the node class, or another capacity type to the NodePool.',
   });
 }
 
-/** The requirement that leaves reserved capacity out, if there is one. */
+/** The requirement that excludes reserved capacity, if there is one. */
 const excludesReserved = (pool: Manifest): RequirementField | undefined =>
   capacityTypesOf(pool).find(({ operator, values, isKnown }) => {
     const isNamed = values.some(({ text }) => text === 'reserved');
@@ -73,16 +73,29 @@ const excludesReserved = (pool: Manifest): RequirementField | undefined =>
 function examples(): RuleExamples {
   return {
     bad: [
-      together(
-        nodePool({ requirements: ['karpenter.sh/capacity-type In [on-demand]'], nodeClassRef: 'default' }),
-        ec2NodeClass(yaml`
-          capacityReservationSelectorTerms:
-            - id: cr-0123456789abcdef0
-        `),
+      corrected(
+        together(
+          nodePool({ requirements: ['karpenter.sh/capacity-type In [on-demand]'], nodeClassRef: 'default' }),
+          ec2NodeClass(yaml`
+            capacityReservationSelectorTerms:
+              - id: cr-0123456789abcdef0
+          `),
+        ),
+        { '[on-demand]': '[reserved, on-demand]' },
       ),
-      together(
-        nodePool({ requirements: ['karpenter.sh/capacity-type In [reserved]'], nodeClassRef: 'default' }),
-        ec2NodeClass('role: KarpenterNodeRole'),
+      corrected(
+        together(
+          nodePool({ requirements: ['karpenter.sh/capacity-type In [reserved]'], nodeClassRef: 'default' }),
+          ec2NodeClass('role: KarpenterNodeRole'),
+        ),
+        {
+          'role: KarpenterNodeRole': yaml`
+            role: KarpenterNodeRole
+            capacityReservationSelectorTerms:
+              - id: cr-0123456789abcdef0
+          `,
+        },
+        { '[reserved]': '[reserved, on-demand]' },
       ),
     ],
     good: [

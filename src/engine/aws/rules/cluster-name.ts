@@ -1,6 +1,7 @@
-import { terraform } from '../../lint/example.ts';
+import { corrected, terraform } from '../../lint/example.ts';
 import { helmReleasesOf, knownTextAt, placeOf } from '../../lint/fields/helm-releases.ts';
 import { defineRule, type RuleExamples } from '../../lint/rule.ts';
+import type { Manifest } from '../../manifest/manifest.ts';
 
 export const clusterNameRule = defineRule({
   id: 'cluster-name',
@@ -13,8 +14,8 @@ export const clusterNameRule = defineRule({
     Manifests(all, { report }) {
       for (const { manifest, chart, values } of helmReleasesOf(all)) {
         const path = [...values, 'settings', 'clusterName'];
-        const told = knownTextAt(manifest, path);
-        if (chart !== 'karpenter' || told === undefined) continue;
+        const written = knownTextAt(manifest, path);
+        if (chart !== 'karpenter' || written === undefined) continue;
         const place = placeOf(manifest);
         const clusters = all.manifests.filter(
           (one) => isCluster(one.kind, one.get(['spec', 'source'])) && placeOf(one) === place,
@@ -24,25 +25,29 @@ export const clusterNameRule = defineRule({
           .map((name) => ['spec', name])
           .find((one) => cluster?.get(one) !== undefined);
         const name = cluster && at && knownTextAt(cluster, at);
-        if (clusters.length !== 1 || !cluster || !at || name === undefined || name === told) continue;
+        if (clusters.length !== 1 || !cluster || !at || name === undefined || name === written) continue;
         report({
           manifest,
           at: manifest.span(path),
-          message: `\`clusterName\` is \`${told}\`, and the cluster of this root is \`${name}\``,
-          help: 'Refer to the name of the cluster.',
-          labels: [{ span: cluster.span(at), message: 'the cluster' }],
+          message: `\`clusterName\` is \`${written}\`, but the cluster of this Terraform root is named \`${name}\``,
+          help: `Use the cluster’s name, such as by the reference \`${referenceTo(cluster)}\`.`,
+          labels: [{ span: cluster.span(at), message: 'the name of the cluster' }],
         });
       }
     },
   },
   docs: {
-    summary: 'Karpenter is told another name of the cluster than the cluster has.',
-    why: 'Karpenter tags what it launches with the name of the cluster, asks EKS for it, and writes it into the user data of nodes. With another name IAM denies the launch, for its conditions name the cluster, or nodes try to join a cluster that is not there. It is told where Terraform makes both the one cluster of a root and the release of the chart.',
-    help: 'Refer to the cluster: `module.eks.cluster_name`, or the `name` of the resource.',
+    summary: 'Karpenter’s `clusterName` does not match the cluster’s name.',
+    why: 'Karpenter tags the instances that it launches with the name of the cluster, asks EKS for the cluster of that name, and writes the name into the user data of nodes. With a wrong name, IAM denies the launch because its conditions name the real cluster, or nodes try to join a cluster that does not exist. Reported only when one Terraform root creates exactly one cluster and the release of the chart.',
+    help: 'Set `clusterName` to a reference to the cluster’s name, such as `module.eks.cluster_name` or `aws_eks_cluster.demo.name`.',
     url: 'https://karpenter.sh/docs/reference/settings/',
   },
   examples,
 });
+
+/** The expression that refers to the name of a cluster. */
+const referenceTo = ({ kind, name }: Manifest): string =>
+  kind === 'module' ? `module.${name}.cluster_name` : `${kind}.${name}.name`;
 
 const isCluster = (kind: string, source: unknown): boolean =>
   kind === 'module' && typeof source === 'string' && !source.includes('//modules/');
@@ -50,23 +55,27 @@ const isCluster = (kind: string, source: unknown): boolean =>
 function examples(): RuleExamples {
   return {
     bad: [
-      terraform`
-        module "eks" {
-          source  = "terraform-aws-modules/eks/aws"
-          version = "~> 21.0"
-          name    = "orders-prod"
-        }
+      corrected(
+        terraform`
+          module "eks" {
+            source  = "terraform-aws-modules/eks/aws"
+            version = "~> 21.0"
+            name    = "orders-prod"
+          }
 
-        resource "helm_release" "karpenter" {
-          repository = "oci://public.ecr.aws/karpenter"
-          chart      = "karpenter"
+          resource "helm_release" "karpenter" {
+            repository = "oci://public.ecr.aws/karpenter"
+            chart      = "karpenter"
 
-          set = [{
-            name  = "settings.clusterName"
-            value = "orders"
-          }]
-        }
-      `,
+            set = [{
+              name  = "settings.clusterName"
+              value = "orders"
+            }]
+          }
+        `,
+        { '"orders"': 'module.eks.cluster_name' },
+        { '"orders"': '"orders-prod"' },
+      ),
     ],
     good: [
       terraform`

@@ -1,5 +1,6 @@
-import { jsonFile, terraform } from '../../lint/example.ts';
+import { corrected, jsonFile, terraform, yaml } from '../../lint/example.ts';
 import { defineRule, type RuleContext, type RuleExamples } from '../../lint/rule.ts';
+import { kubectlManifest, nodeClass } from '../../lint/scenes.ts';
 import { asMapping } from '../../manifest/manifest.ts';
 import type { ManifestSet } from '../../manifest/manifest-set.ts';
 import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
@@ -21,9 +22,9 @@ export const controllerConditionsRule = defineRule({
     },
   },
   docs: {
-    summary: 'The policy of Karpenter’s controller demands a tag that nothing gets.',
-    why: 'A condition on a tag holds only where Karpenter sets that tag. Since v1beta1 instances carry `karpenter.sh/nodepool` and no longer `karpenter.sh/provisioner-name`: a policy that still asks for the latter lets nodes be launched and never ended, or not even launched. A tag of one’s own is there where `spec.tags` of the EC2NodeClass has it.',
-    help: 'Ask for `karpenter.sh/nodepool`, and set tags of your own in `spec.tags` of every EC2NodeClass.',
+    summary: 'The IAM policy of Karpenter’s controller requires a tag that Karpenter does not set.',
+    why: 'A condition on a tag holds only if Karpenter sets that tag. Since v1beta1, instances have the tag `karpenter.sh/nodepool` and no longer `karpenter.sh/provisioner-name`. If a policy still requires the old tag, Karpenter can launch nodes but never terminate them, or cannot even launch them. Karpenter sets your own tags only if `spec.tags` of the EC2NodeClass lists them.',
+    help: 'Require `karpenter.sh/nodepool` instead, and list your own tags in `spec.tags` of every EC2NodeClass.',
     url: 'https://karpenter.sh/docs/reference/cloudformation/',
   },
   examples,
@@ -36,7 +37,7 @@ interface Judging {
 }
 
 const tagKey = /^(?:aws|ec2):(RequestTag|ResourceTag)\/(.+)$/i;
-/** Operators that hold as well where the tag is not there, or that ask for its absence. */
+/** Operators that also match if the tag is missing, or that require it to be missing. */
 const lenient = /IfExists$|^Null$|^ForAllValues:|Not/;
 const launching = ['ec2:RunInstances', 'ec2:CreateFleet', 'ec2:CreateLaunchTemplate', 'ec2:TerminateInstances'];
 
@@ -45,8 +46,8 @@ function judge(one: PolicyStatement, judging: Judging): void {
   const actions = launching.filter((action) => allows([one], action));
   for (const { operator, key } of statement.conditions) {
     const [, kind, tag] = tagKey.exec(key) ?? [];
-    if (tag === undefined || kind === undefined || lenient.test(operator) || !isNowhere(kind, tag, judging)) continue;
-    // Another statement may allow the same without asking for the tag.
+    if (tag === undefined || kind === undefined || lenient.test(operator) || !isNeverSet(kind, tag, judging)) continue;
+    // Another statement may allow the same actions without requiring the tag.
     const barred = actions.filter(
       (action) => !judging.statements.some((other) => other !== one && allows([other], action)),
     );
@@ -54,54 +55,78 @@ function judge(one: PolicyStatement, judging: Judging): void {
     judging.context.report({
       manifest: policy,
       at: policy.keySpan([...path, 'Condition', operator, key]),
-      message: `${quotedNames(barred)} ${barred.length > 1 ? 'are' : 'is'} allowed with the tag \`${tag}\` alone, which nothing gets`,
+      message: `${quotedNames(barred)} ${barred.length > 1 ? 'are' : 'is'} allowed only with the tag \`${tag}\`, which Karpenter does not set`,
       help: tag.startsWith('karpenter.sh/')
-        ? 'Ask for `karpenter.sh/nodepool`.'
-        : 'Set the tag in `spec.tags` of every EC2NodeClass.',
+        ? 'Require `karpenter.sh/nodepool` instead.'
+        : 'Add the tag to `spec.tags` of every EC2NodeClass.',
     });
   }
 }
 
-/** Tags that no instance of Karpenter's carries any more, and those of one's own that no node class sets. */
-function isNowhere(kind: string, tag: string, { all, context }: Judging): boolean {
+/** Whether no new instance gets a tag: an old tag of Karpenter, or a user's tag that no node class sets. */
+function isNeverSet(kind: string, tag: string, { all, context }: Judging): boolean {
   if (tag === 'karpenter.sh/provisioner-name') return context.karpenter.v1;
-  // Tags of what is there already (subnets, images) are set by others.
+  // Others set the tags of existing resources such as subnets and images.
   if (kind.toLowerCase() !== 'requesttag' || hasPlaceholder(tag)) return false;
   if (/^(?:kubernetes\.io\/cluster\/|karpenter\.|eks:|topology\.kubernetes\.io\/|Name$)/.test(tag)) return false;
   const classes = nodeClassesOf(all);
-  return (
-    classes.length > 0 &&
-    classes.every((nodeClass) => !nodeClass.isPartial && !hasTag(nodeClass.get(['spec', 'tags']), tag))
-  );
+  return classes.length > 0 && classes.every((one) => !one.isPartial && !hasTag(one.get(['spec', 'tags']), tag));
 }
 
 function hasTag(tags: Parameters<typeof asMapping>[0], tag: string): boolean {
   const mapping = asMapping(tags);
-  // Tags that are not known may be any.
+  // Unknown tags may include this one.
   return mapping ? Object.keys(mapping).some((key) => key === tag || hasPlaceholder(key)) : tags !== undefined;
 }
 
 function examples(): RuleExamples {
   return {
     bad: [
-      terraform`
-        data "aws_iam_policy_document" "karpenter" {
-          statement {
-            actions   = ["ec2:CreateFleet", "ec2:RunInstances"]
-            resources = ["*"]
-          }
+      corrected(
+        terraform`
+          data "aws_iam_policy_document" "karpenter" {
+            statement {
+              actions   = ["ec2:CreateFleet", "ec2:RunInstances"]
+              resources = ["*"]
+            }
 
-          statement {
-            actions   = ["ec2:TerminateInstances"]
-            resources = ["*"]
-            condition {
-              test     = "StringLike"
-              variable = "ec2:ResourceTag/karpenter.sh/provisioner-name"
-              values   = ["*"]
+            statement {
+              actions   = ["ec2:TerminateInstances"]
+              resources = ["*"]
+              condition {
+                test     = "StringLike"
+                variable = "ec2:ResourceTag/karpenter.sh/provisioner-name"
+                values   = ["*"]
+              }
             }
           }
-        }
-      `,
+        `,
+        { 'karpenter.sh/provisioner-name': 'karpenter.sh/nodepool' },
+      ),
+      corrected(
+        terraform`
+          data "aws_iam_policy_document" "karpenter" {
+            statement {
+              actions   = ["ec2:CreateFleet", "ec2:RunInstances"]
+              resources = ["*"]
+              condition {
+                test     = "StringEquals"
+                variable = "aws:RequestTag/team"
+                values   = ["search"]
+              }
+            }
+          }
+
+          ${kubectlManifest('default', nodeClass)}
+        `,
+        {
+          'role: KarpenterNodeRole-demo': yaml`
+            role: KarpenterNodeRole-demo
+            tags:
+              team: search
+          `,
+        },
+      ),
     ],
     good: [
       jsonFile`

@@ -1,4 +1,4 @@
-import { against, yaml } from '../../lint/example.ts';
+import { against, corrected, yaml } from '../../lint/example.ts';
 import { defineRule, type RuleExamples } from '../../lint/rule.ts';
 import { ec2NodeClass } from '../../lint/scenes.ts';
 import { userDataOf, writtenAmiFamily } from '../fields/node-classes.ts';
@@ -14,40 +14,46 @@ export const customRegistrationRule = defineRule({
     NodeClass(nodeClass, { report, karpenter }) {
       const userData = userDataOf(nodeClass);
       if (!karpenter.v1 || writtenAmiFamily(nodeClass) !== 'Custom' || userData === undefined) return;
-      // What does not show how it joins may add the taint where nobody sees it.
+      // Other user data may set the taint in a script or image that this rule cannot see.
       if (!bootstraps.test(userData) || userData.includes('karpenter.sh/unregistered')) return;
       report({
         at: nodeClass.keySpan(['spec', 'userData']),
-        message: `This user data joins the cluster without the taint \`karpenter.sh/unregistered:NoExecute\`: Karpenter takes none of its nodes over and ends them after 15 minutes`,
-        help: 'Let the kubelet register with the taint, such as by `--register-with-taints=karpenter.sh/unregistered:NoExecute`.',
+        message:
+          'This user data joins the cluster without the taint `karpenter.sh/unregistered:NoExecute`, so Karpenter does not register its nodes and terminates them after 15 minutes',
+        help: 'Register the kubelet with the taint, for example with `--register-with-taints=karpenter.sh/unregistered:NoExecute`.',
       });
     },
   },
   docs: {
-    summary: 'User data of a `Custom` class joins the cluster without the taint that Karpenter waits for.',
-    why: 'Since Karpenter 1.0 a node has to register with the taint `karpenter.sh/unregistered:NoExecute`, which Karpenter removes when its labels are in place. For the other families Karpenter writes it into the user data; for `Custom` nobody does. A node without it is not taken over, and it is terminated after 15 minutes while the next one starts.',
-    help: 'Register with the taint: `--register-with-taints=karpenter.sh/unregistered:NoExecute` as a flag of the kubelet, or the like in its configuration.',
+    summary: 'The user data of a `Custom` node class joins the cluster without the taint that Karpenter requires.',
+    why: 'Since Karpenter 1.0 a node must register with the taint `karpenter.sh/unregistered:NoExecute`. Karpenter removes the taint once the labels of the node are in place. For other AMI families, Karpenter writes the taint into the user data. For `Custom`, you have to do it. Karpenter does not register a node without the taint. It terminates the node after 15 minutes while the next one starts.',
+    help: 'Register nodes with the taint: pass `--register-with-taints=karpenter.sh/unregistered:NoExecute` to the kubelet, or set it in the kubelet’s configuration.',
     url: 'https://karpenter.sh/docs/concepts/nodeclasses/#custom',
   },
   examples,
 });
 
-/** Ways of joining an EKS cluster that can be read in a text. */
+/** Text in user data that joins a node to an EKS cluster. */
 const bootstraps = /\/etc\/eks\/bootstrap\.sh|kind: NodeConfig|\bnodeadm init\b|Start-EKSBootstrap|EKS\\Start-/;
 
 function examples(): RuleExamples {
   return {
     bad: [
-      ec2NodeClass(
-        yaml`
-          amiFamily: Custom
-          amiSelectorTerms:
-            - id: ami-0123456789abcdef0
-          userData: |
-            #!/bin/bash
-            /etc/eks/bootstrap.sh demo --kubelet-extra-args '--node-labels=team=a'
-        `,
-        'ubuntu',
+      corrected(
+        ec2NodeClass(
+          yaml`
+            amiFamily: Custom
+            amiSelectorTerms:
+              - id: ami-0123456789abcdef0
+            userData: |
+              #!/bin/bash
+              /etc/eks/bootstrap.sh demo --kubelet-extra-args '--node-labels=team=a'
+          `,
+          'ubuntu',
+        ),
+        {
+          '--node-labels=team=a': '--node-labels=team=a --register-with-taints=karpenter.sh/unregistered:NoExecute',
+        },
       ),
     ],
     good: [

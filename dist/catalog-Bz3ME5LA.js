@@ -1,0 +1,1 @@
+export{t as runCatalog}from"./catalog-CrJEr9J1.js";

@@ -1,0 +1,1 @@
+export{t as figures}from"./figures-B-I5-x6M.js";

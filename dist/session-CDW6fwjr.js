@@ -1,1 +1,0 @@
-export{t as openSession}from"./session-CVSL80B2.js";
