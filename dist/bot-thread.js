@@ -1,1 +1,1 @@
-import{t as e}from"./job-thread-BFev3pAh.js";e();export{};
+import{t as e}from"./job-thread-DOMIBr7Y.js";e();export{};

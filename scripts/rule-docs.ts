@@ -62,9 +62,9 @@ function mistakesPage(): string {
     '<!-- Generated from src/engine/codes/mistakes.ts by `npm run generate`. -->',
     '# Mistakes with Karpenter',
     '',
-    `${mistakes.length} mistakes that people make, and what of plumbline finds them: ${whole} are found, ${partly} in part, and ${count(({ foundBy }) => foundBy.length === 0)} cannot be told from manifests without crying wolf.`,
+    `${mistakes.length} mistakes that people make with Karpenter, and how plumbline finds them. plumbline finds ${whole}, and a part of ${partly} more. It does not look for ${count(({ foundBy }) => foundBy.length === 0)}, because manifests do not show them without false alarms.`,
     '',
-    row(['No.', 'Mistake', 'Found by', 'What cannot be told']),
+    row(['No.', 'Mistake', 'Found by', 'Limitations']),
     row(['---', '---', '---', '---']),
     ...mistakes.map(({ number, title, foundBy, limits }) =>
       row([String(number), title, foundBy.map(finder).join(', ') || '–', limits ?? '']),
@@ -73,7 +73,7 @@ function mistakesPage(): string {
 }
 
 function finder(by: FoundBy): string {
-  if (by === 'migration') return 'the migration to v1, which writes it out';
+  if (by === 'migration') return 'the migration to v1, which writes the defaults explicitly';
   if (by === 'change') return 'the effects of a change in `plumbline review`';
   const [stage, id] = by.split('/');
   return stage === 'lint' ? `[\`${by}\`](rules/${id}.md)` : `\`${by}\``;

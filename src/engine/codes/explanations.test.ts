@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { codeExplanations } from './code-explanations.ts';
 import { explain, explainedCodes, nearestCode, unknownCodes } from './explanations.ts';
 
-/** Codes that the sources give to findings: string literals of the form `stage/name` behind `code`. */
+/** The codes of findings in the source: string literals of the form `stage/name` after `code`. */
 function codesInSource(): string[] {
   const files = readdirSync('src', { recursive: true, encoding: 'utf8' }).filter(
     (file) => /\.ts$/.test(file) && !/\.test\.ts$|test-support|goldens/.test(file),
@@ -14,15 +14,15 @@ function codesInSource(): string[] {
   return [...new Set(codes.map((match) => match[1]!))].sort();
 }
 
-test('every code that a finding can have is explained', () => {
+test('every code of a finding has an explanation', () => {
   expect(codesInSource().filter((code) => !explain(code))).toEqual([]);
 });
 
-test('codes are sorted, without doubles, and every one is explained in sentences', () => {
+test('codes are sorted, without duplicates, and explained in full sentences', () => {
   const codes = codeExplanations.map(({ code }) => code);
   expect(codes).toEqual([...new Set(codes)].sort());
   for (const { summary, why, help } of codeExplanations) {
-    for (const text of [summary, why, help]) expect(text).toMatch(/^[A-Z].*\.$/);
+    for (const text of [summary, why, help]) expect(text).toMatch(/^(?:[A-Z]|plumbline ).*\.$/);
   }
 });
 
@@ -36,7 +36,7 @@ describe('explain', () => {
     ['constructor', undefined],
   ])('%s is %s', (code, expected) => expect(explain(code)?.code).toBe(expected));
 
-  test('a rule comes with its examples', () =>
+  test('includes the examples of a rule', () =>
     expect(explain('require-limits')?.rule?.examples().bad.length).toBeGreaterThan(0));
 });
 
@@ -48,7 +48,7 @@ test.each([
   ['something-else-entirely', undefined],
 ])('nearest to %s is %s', (code, expected) => expect(nearestCode(code)).toBe(expected));
 
-test('unknown names of the configuration are found', () => {
+test('finds unknown names in the configuration', () => {
   expect(unknownCodes(['require-limits', 'schema/cel', 'pin-ami-alais'])).toEqual([
     { name: 'pin-ami-alais', nearest: 'lint/pin-ami-alias' },
   ]);

@@ -4,12 +4,12 @@ import { nearest } from '../nearest.ts';
 import { codeExplanations } from './code-explanations.ts';
 import { rules } from './rules.ts';
 
-/** WHY, once per code: what `plumbline explain CODE` prints, and SARIF's rule text. */
+/** The explanation of a code: what `plumbline explain CODE` prints, and the rule text in SARIF. */
 export interface Explanation {
   readonly code: string;
-  /** One sentence: what it means. */
+  /** What the code means, in one sentence. */
   readonly summary: string;
-  /** What happens otherwise. */
+  /** Why it matters. */
   readonly why: string;
   /** What to do. */
   readonly help: string;
@@ -30,13 +30,13 @@ function explanationOf(rule: Rule): Explanation {
 /** Every code that has an explanation, sorted. */
 export const explainedCodes: readonly string[] = [...byCode.keys()].sort();
 
-/** Whether findings of this code exist. */
+/** Whether this code exists. */
 export const isKnownCode = (code: string): boolean => byCode.has(code);
 
-/** The explanation of a code; a lint rule may be named without its stage. Undefined for what does not exist. */
+/** The explanation of a code. A lint rule may be named without `lint/`. Undefined if there is no such code. */
 export const explain = (code: string): Explanation | undefined => byCode.get(code) ?? byCode.get(`lint/${code}`);
 
-/** The code that a misspelt one probably means, or undefined; a rule may be named without its stage. */
+/** The code that a misspelled one probably means, or undefined. A lint rule may be named without `lint/`. */
 export function nearestCode(code: string): string | undefined {
   if (code.includes('/')) return nearest(code, explainedCodes);
   const names = new Map(explainedCodes.map((known) => [known.slice(known.indexOf('/') + 1), known]));
@@ -44,18 +44,18 @@ export function nearestCode(code: string): string | undefined {
   return name && names.get(name);
 }
 
-/** Names in `rules` and `ignore` of the configuration that no finding has, each with the nearest that one has. */
+/** Names in `rules` and `ignore` of the configuration that are not codes, each with the most similar code. */
 export function unknownCodes(
   names: Iterable<string>,
 ): { readonly name: string; readonly nearest: string | undefined }[] {
   return [...names].filter((name) => !explain(name)).map((name) => ({ name, nearest: nearestCode(name) }));
 }
 
-/** How to silence a code, as documentation shows it. */
+/** An example of a comment that silences a code, for the documentation. */
 export const suppressionExample = (code: string): string =>
-  `# plumbline-ignore ${code.replace(/^lint\//, '')} until=2027-03-31: why this is right here`;
+  `# plumbline-ignore ${code.replace(/^lint\//, '')} until=2027-03-31: why this is acceptable here`;
 
-/** The conditions under which an example is read, where they are not the usual ones; empty otherwise. */
+/** The conditions of an example that differ from the usual ones. */
 export function exampleConditions({ region, karpenter }: Example): string {
   const conditions = [
     ...(region === 'us-east-1' ? [] : [region]),

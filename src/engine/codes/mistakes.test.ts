@@ -15,14 +15,14 @@ test('every code exists', () => {
   expect(codes.filter((code) => !explainedCodes.includes(code))).toEqual([]);
 });
 
-test('what nothing finds has a reason, and sentences have no full stop', () => {
+test('a mistake that nothing finds has a reason, and texts do not end with a period', () => {
   for (const { foundBy, limits, title } of mistakes) {
     if (foundBy.length === 0) expect(limits).toMatch(/^[A-Z].{10,}[^.]$/);
     expect(title).toMatch(/^.{10,}[^.]$/);
   }
 });
 
-test('lint rules name mistakes that are there, in order', () => {
+test('lint rules name existing mistakes, in order', () => {
   const numbers = mistakes.map(({ number }) => number);
   for (const rule of rules)
     expect(rule.mistakes, rule.id).toEqual(numbers.filter((number) => rule.mistakes.includes(number)));

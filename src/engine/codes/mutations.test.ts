@@ -4,8 +4,8 @@ import { exampleSet, lintExample, withFixes } from '../lint/examples.test-suppor
 import { rules } from './rules.ts';
 
 /**
- * The mutation run: what a rule is triggered by is taken out of its bad example, and exactly that rule falls silent. The mutation is found by
- * search: the rule's own fix, one line, one block of lines, one entry between brackets, or one document.
+ * Removes what triggers a rule from its bad example. Then exactly that rule must find nothing. A search finds the removal: the rule's own
+ * fix, one line, one block of lines, one entry between brackets, or one document.
  */
 const codesOf = (example: Example): string[] => [...new Set(lintExample(example).map(({ code }) => code))].sort();
 
@@ -13,7 +13,7 @@ const codesOf = (example: Example): string[] => [...new Set(lintExample(example)
 const objectsOf = (example: Example): string[] =>
   exampleSet(example).manifests.map(({ apiVersion, kind, name }) => `${apiVersion} ${kind} ${name}`);
 
-/** Texts with one line, or one line and what is indented below it, left out; those nearest to a line come first. */
+/** The text without one line, or without one line and what is indented below it. The lines closest to the given line come first. */
 function* withoutLines(text: string, near: number): Generator<string> {
   const lines = text.split('\n');
   const order = lines.map((_, i) => i).sort((a, b) => Math.abs(a - near) - Math.abs(b - near) || a - b);
@@ -30,7 +30,7 @@ function* withoutLines(text: string, near: number): Generator<string> {
   }
 }
 
-/** Texts with one entry or item between brackets left out. */
+/** The text without one entry or item between brackets. */
 function* withoutEntries(text: string): Generator<string> {
   const entry = /(?:[\w./"'-]+: *)?(?:"[^"\n]*"|'[^'\n]*'|\{[^{}\n]*\}|\[[^[\]\n]*\]|[^\s,:{}[\]"'][^,{}[\]\n]*)/g;
   for (const bracket of text.matchAll(/[[{][^[\]{}\n]*(?:[[{][^[\]{}\n]*[\]}][^[\]{}\n]*)*[\]}]/g)) {
@@ -43,14 +43,14 @@ function* withoutEntries(text: string): Generator<string> {
   }
 }
 
-/** Texts with one document left out. */
+/** The text without one document. */
 function* withoutDocuments(text: string): Generator<string> {
   const documents = text.split(/^---\n/m);
   if (documents.length > 1)
     for (const i of documents.keys()) yield documents.filter((_, other) => other !== i).join('---\n');
 }
 
-/** How a rule’s trigger is taken out so that only the rule falls silent; undefined where no mutation does it. */
+/** The removal after which only this rule finds nothing; undefined if there is none. */
 function silencing(example: Example, code: string): string | undefined {
   const before = codesOf(example);
   const objects = objectsOf(example);
@@ -70,11 +70,11 @@ function silencing(example: Example, code: string): string | undefined {
   return undefined;
 }
 
-/** Rules whose trigger is that something is missing, and which offer no fix because only a person knows what belongs there. */
+/** Rules that report something missing and offer no fix, because only a person knows what to add. */
 const missing: Record<string, string> = { 'idle-reservations': 'a selection of the reservation' };
 
 describe.each(rules.map((rule) => [rule.id, rule] as const))('%s', (id, rule) => {
-  test('falls silent alone when its trigger is taken out', () => {
+  test('is the only rule that finds nothing once its trigger is removed', () => {
     const found = rule
       .examples()
       .bad.map((example) => silencing(example, `lint/${id}`))

@@ -8,17 +8,17 @@ import { rules } from './rules.ts';
 const examples = (kind: 'bad' | 'good') =>
   rules.flatMap((rule) => rule.examples()[kind].map((example, index) => ({ id: rule.id, index, example })));
 
-/** Rules of one provider stand with it, the others together. */
+/** Rules of one provider are in its folder, all others in one folder. */
 const folderOf = ({ providers }: Rule): string =>
   `src/engine/${providers !== 'every' && providers.length === 1 ? providers[0] : 'lint'}/rules`;
 
 describe('the list of rules', () => {
-  test('is sorted, without doubles', () => {
+  test('is sorted, without duplicates', () => {
     const ids = rules.map((rule) => rule.id);
     expect(ids).toEqual([...new Set(ids)].sort());
   });
 
-  test('holds every file, under its name', () => {
+  test('contains every file, under its name', () => {
     const folders = readdirSync('src/engine')
       .map((stage) => `src/engine/${stage}/rules`)
       .filter((folder) => existsSync(folder));
@@ -27,7 +27,7 @@ describe('the list of rules', () => {
     expect(files.filter((file) => !file.endsWith('/index.ts')).sort()).toEqual(listed.sort());
   });
 
-  test('came with a version that is there', () => {
+  test('names an existing version since which the rule exists', () => {
     const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
     const later = rules.filter(({ since }) => since.localeCompare(version, 'en', { numeric: true }) > 0);
     expect(later.map(({ id }) => id)).toEqual([]);
@@ -44,17 +44,17 @@ describe('the list of rules', () => {
 describe.each(examples('bad'))('$id, bad example $index', ({ id, example }) => {
   const found = lintExample(example);
 
-  test('can be read', () => {
+  test('can be parsed', () => {
     const { files, manifests } = exampleSet(example);
     expect(files.flatMap((file) => file.diagnostics)).toEqual([]);
     expect(manifests.length).toBeGreaterThan(0);
   });
 
-  test('gives exactly its code', () => {
+  test('has only findings of this rule', () => {
     expect([...new Set(found.map(({ code }) => code))]).toEqual([`lint/${id}`]);
   });
 
-  test('points into the document, and says what and what to do', () => {
+  test('points into the document, and says what is wrong and what to do', () => {
     for (const { span, labels, message, help, resource } of found) {
       for (const place of [span, ...labels.map((label) => label.span)]) {
         expect(place.file).toBe(exampleFile(example));
@@ -68,7 +68,7 @@ describe.each(examples('bad'))('$id, bad example $index', ({ id, example }) => {
     }
   });
 
-  test('keeps only the findings without a fix once the fixes are applied', () => {
+  test('has only the findings without a fix left after its fixes are applied', () => {
     const fixed = { ...example, text: withFixes(example.text, found) };
     const unfixable = found.filter(({ fix }) => !fix).length;
     expect(lintExample(fixed).filter(({ code }) => code === `lint/${id}`)).toHaveLength(unfixable);
@@ -77,7 +77,7 @@ describe.each(examples('bad'))('$id, bad example $index', ({ id, example }) => {
 });
 
 describe.each(examples('good'))('$id, good example $index', ({ example }) => {
-  test('is silent', () => {
+  test('has no findings', () => {
     const { files, manifests } = exampleSet(example);
     expect(files.flatMap((file) => file.diagnostics)).toEqual([]);
     expect(manifests.length).toBeGreaterThan(0);

@@ -3,5 +3,5 @@ import type { Rule } from '../lint/rule.ts';
 import { neutralRules } from '../lint/rules/index.ts';
 import { compareNames } from '../name-order.ts';
 
-/** Every lint rule, by id: those for every provider, and those of each. */
+/** Every lint rule by id: those for all providers, and those for one provider. */
 export const rules: readonly Rule[] = [...neutralRules, ...awsRules].sort((a, b) => compareNames(a.id, b.id));

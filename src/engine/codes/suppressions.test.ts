@@ -95,7 +95,7 @@ describe('a comment', () => {
     expect(suppressed).toEqual([]);
   });
 
-  test('ends with the document', () => {
+  test('does not reach into the next document', () => {
     const text = `${pool({ top: ignore })}\n---\n${pool().replace('default', 'other')}`;
     const second = text.lastIndexOf('limits');
     const finding = { ...at('a.yaml', text, 'limits'), span: { file: 'a.yaml', start: second, end: second + 6 } };
@@ -103,7 +103,7 @@ describe('a comment', () => {
     expect(codes(applySuppressions(input).kept)).toEqual(['lint/require-limits', 'lint/unused-suppression']);
   });
 
-  test('names the rule that was meant', () => {
+  test('with a misspelled rule gets the right name as help', () => {
     const { kept } = run({ text: pool({ limits: ignore.replace('require-limits', 'require-limit') }) });
     expect(kept.find(({ code }) => code === 'lint/unknown-rule')?.help).toContain('`require-limits`');
   });
@@ -111,7 +111,7 @@ describe('a comment', () => {
   test.each([
     ['rule is off', { rules: { 'require-limits': 'off' as const } }, undefined],
     ['code was not looked for', {}, (code: string) => code !== 'lint/require-limits'],
-  ])('is not unused when the %s', (_, own, isJudged) => {
+  ])('is not reported as unused if the %s', (_, own, isJudged) => {
     const head = parsed({ 'a.yaml': pool({ limits: ignore }) });
     const { kept } = applySuppressions({
       diagnostics: [],
@@ -124,7 +124,7 @@ describe('a comment', () => {
   });
 });
 
-describe('a suppression is new', () => {
+describe('a suppression counts as new', () => {
   const text = pool({ limits: ignore });
   test.each([
     ['in a file that was there', parsed({ 'a.yaml': text }), false],
@@ -136,17 +136,17 @@ describe('a suppression is new', () => {
     ['when there was none', parsed({ 'a.yaml': pool() }), true],
   ])('%s: %#', (_, base, isNew) => expect(run({ text, base }).suppressed).toMatchObject([{ isNew }]));
 
-  test('when it goes from one file to another that was there', () => {
+  test('if it moves to another file that already existed', () => {
     const base = parsed({ 'a.yaml': pool(), 'b.yaml': text });
     const head = parsed({ 'a.yaml': text, 'b.yaml': pool() });
     const input = { diagnostics: [at('a.yaml', text, 'limits')], head, base, settings: settings() };
     expect(applySuppressions(input).suppressed).toMatchObject([{ isNew: true }]);
   });
 
-  test('when there are more of them than before', () => {
+  test('if there are more of them than before', () => {
     const twice = pool({ limits: `${ignore}\n  ${ignore}` });
     const base = parsed({ 'a.yaml': text });
-    // The older one of the two speaks.
+    // The older of the two silences the finding.
     expect(run({ text: twice, base }).suppressed).toMatchObject([{ isNew: false }]);
     expect(codes(run({ text: twice, base }).kept)).toEqual(['lint/unused-suppression']);
   });
@@ -168,7 +168,7 @@ describe('the configuration', () => {
   });
 });
 
-describe('what may never be suppressed', () => {
+describe('neverSuppress', () => {
   test.each([
     ['limits', { neverSuppress: ['require-limits'] }, ['lint/forbidden-suppression', 'lint/require-limits']],
     ['limits', { neverSuppress: ['lint/require-limits'] }, ['lint/forbidden-suppression', 'lint/require-limits']],

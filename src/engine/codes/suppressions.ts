@@ -7,17 +7,17 @@ import { didYouMean } from '../nearest.ts';
 import { LineIndex } from '../source.ts';
 import { isKnownCode, nearestCode } from './explanations.ts';
 
-/** A finding that somebody silenced, with the reason given. */
+/** A silenced finding, with the reason for it. */
 export interface SuppressedDiagnostic {
   readonly diagnostic: Diagnostic;
   readonly reason: string;
   readonly by: 'comment' | 'configuration';
-  /** The change under review adds the suppression, or makes it last longer or cover something else. */
+  /** Whether the change under review adds the suppression, extends its date or makes it cover something else. */
   readonly isNew: boolean;
 }
 
 export interface SuppressionResult {
-  /** What is left, and findings about suppressions: `lint/unused-suppression`, `lint/expired-suppression`, `lint/forbidden-suppression`, `lint/unknown-rule`. */
+  /** The other findings, and those about suppressions: `lint/unused-suppression`, `lint/expired-suppression`, `lint/forbidden-suppression`, `lint/unknown-rule`. */
   readonly kept: readonly Diagnostic[];
   readonly suppressed: readonly SuppressedDiagnostic[];
 }
@@ -28,13 +28,13 @@ export interface SuppressionInput {
   readonly base: ManifestSet | null;
   readonly settings: Settings;
   /**
-   * Whether findings of this code were looked for in this run: a suppression of something that was not is no unused one
-   * (`provisioning/…` in a `check`). Everything, by default.
+   * Whether this run looked for findings of this code. A suppression of any other code is not unused, such as `provisioning/…` in a
+   * `check`. By default, the run looked for all codes.
    */
   readonly isJudged?: (code: string) => boolean;
 }
 
-/** A comment with the lines it speaks for. */
+/** A comment with the lines that it covers. */
 interface Scope {
   readonly suppression: Suppression;
   readonly code: string;
@@ -45,9 +45,9 @@ interface Scope {
 }
 
 /**
- * Sorts findings into kept and suppressed, by the comments of head and by `ignore` of the configuration. A comment holds
- * for the entry it stands above, with all that is nested in it, or for the whole document when it stands above that.
- * Findings about suppressions cannot be suppressed themselves.
+ * Sorts findings into kept and suppressed, by the comments of head and by `ignore` of the configuration. A comment covers the entry
+ * below it with everything nested in it, or the whole document if it is above the document. Findings about suppressions cannot be
+ * suppressed.
  */
 export function applySuppressions(input: SuppressionInput): SuppressionResult {
   const scopes = scopesByFile(input);
@@ -60,7 +60,7 @@ export function applySuppressions(input: SuppressionInput): SuppressionResult {
     const covering = (inFile?.byCode.get(code) ?? []).filter(
       (scope) => line >= scope.firstLine && line <= scope.lastLine,
     );
-    // One that stood there before speaks rather than one that the change adds.
+    // Prefer a suppression that existed before to one that the change adds.
     const live = (isForbidden(code, input.settings) ? [] : covering)
       .filter(({ suppression }) => !isExpired(suppression.until, input.settings.today))
       .sort((a, b) => Number(a.isNew) - Number(b.isNew))[0];
@@ -69,11 +69,11 @@ export function applySuppressions(input: SuppressionInput): SuppressionResult {
     if (live) {
       suppressed.push({ diagnostic, reason: live.suppression.reason, by: 'comment', isNew: live.isNew });
     } else if (ignored) {
-      // The configuration is read from the base of the change, so that the change cannot add to it.
+      // The configuration is read from the base, so the change cannot modify it.
       suppressed.push({ diagnostic, reason: ignored.reason, by: 'configuration', isNew: false });
     } else kept.push(diagnostic);
   }
-  // A file may hold very many misspelt names: the first ones get a proposal.
+  // A file may contain very many misspelled names, so only the first ones get a suggestion.
   let lookups = 0;
   const nearest = (rule: string): string | undefined => (lookups++ < maxLookups ? nearestCode(rule) : undefined);
   const about = [...scopes.values()].flatMap((file) => file.scopes).flatMap((scope) => judge(scope, input, nearest));
@@ -82,10 +82,10 @@ export function applySuppressions(input: SuppressionInput): SuppressionResult {
 
 const maxLookups = 100;
 
-/** The last day is still covered. ISO dates order as text does. */
+/** A suppression still applies on its last day. ISO dates can be compared as strings. */
 const isExpired = (until: string | undefined, today: string): boolean => until !== undefined && until < today;
 
-/** A file's suppressions, with what is needed to place findings in it. */
+/** A file's suppressions, with what is needed to locate findings in it. */
 interface ScopedFile {
   readonly lines: LineIndex;
   readonly scopes: readonly Scope[];
@@ -123,7 +123,7 @@ function groupByCode(scopes: readonly Scope[]): Map<string, Scope[]> {
 
 const filesOf = (set: ManifestSet): Set<string> => new Set(set.files.map(({ source }) => source.file));
 
-/** How often each suppression stands in a set. */
+/** How often each suppression occurs in a set of manifests. */
 function countIdentities(set: ManifestSet, filesOfOther: ReadonlySet<string>): Map<string, number> {
   const counts = new Map<string, number>();
   for (const file of set.files) {
@@ -142,24 +142,24 @@ function takeOne(counts: Map<string, number>, identity: string): boolean {
 }
 
 /**
- * What makes each suppression of a file the same one in base and head: its words, the object, and the line it stands
- * above. The file counts where the other side has it too, so that moving a file is no new suppression, but carrying one
- * over to another object, line or file is.
+ * The identity of each suppression, which is the same in base and head: its text, its object and the line below it. The file is part
+ * of the identity only if the other side has it too. So moving a file adds no new suppression, but moving a suppression to another
+ * object, line or file does.
  */
 function identitiesOf(file: ParsedFile, lines: LineIndex, filesOfOther: ReadonlySet<string>): string[] {
   const place = filesOfOther.has(file.source.file) ? file.source.file : '';
   const starts = file.manifests.map((manifest) => lines.position(manifest.span([]).start).line);
   return file.suppressions.map(({ rule, until, reason, line }) => {
-    // The object that the line belongs to: the last one that starts at or before it.
+    // The line belongs to the last object that starts at or before it.
     const manifest: Manifest | undefined = file.manifests[starts.findLastIndex((start) => start <= line)];
     const { apiVersion = '', kind = '', namespace = '', name = '' } = manifest?.ref ?? {};
-    // The version may change without the object becoming another one.
+    // An object with another API version is still the same object.
     const group = apiVersion.split('/')[0]!;
     return JSON.stringify([place, codeOf(rule), until, reason, lines.line(line).trim(), group, kind, namespace, name]);
   });
 }
 
-/** First and last line that a suppression of a line covers; worked out once for each line. */
+/** The first and last line that a suppression covers, computed once for each line. */
 function coveredLines(index: LineIndex): (line: number) => readonly [number, number] {
   const known = new Map<number, readonly [number, number]>();
   return (line) => {
@@ -179,7 +179,7 @@ function linesOf(index: LineIndex, line: number): readonly [number, number] {
     const other = index.line(next);
     if (/^\s*(#|$)/.test(other)) continue;
     if (isSeparator(other)) break;
-    // Items may stand at the indentation of their key.
+    // List items may have the same indentation as their key.
     const isOwnItem = !isItem && indentOf(other) === indent && /^\s*-(\s|$)/.test(other);
     if (indentOf(other) <= indent && !isOwnItem) break;
     last = next;
@@ -218,11 +218,11 @@ const ignoredBy = (diagnostic: Diagnostic, settings: Settings): IgnoreSetting | 
       ),
   );
 
-/** Whether the configuration lets no comment silence a finding of this code. */
+/** Whether the configuration forbids comments that silence this code. */
 const isForbidden = (code: string, { neverSuppress }: Settings): boolean =>
   neverSuppress.some((name) => codeOf(name) === code);
 
-/** What is to be said about a suppression itself. */
+/** Findings about the suppression itself. */
 function judge(
   scope: Scope,
   { settings, isJudged = () => true }: SuppressionInput,
@@ -234,28 +234,28 @@ function judge(
   ];
   if (!isKnownCode(code)) {
     const wanted = nearest(suppression.rule);
-    const help = wanted ? didYouMean(wanted.replace(/^lint\//, '')) : 'See `plumbline rules` for what there is.';
-    return finding('unknown-rule', `There is no rule \`${suppression.rule}\`, so this silences nothing`, help);
+    const help = wanted ? didYouMean(wanted.replace(/^lint\//, '')) : 'Use a name that `plumbline rules` lists.';
+    return finding('unknown-rule', `Rule \`${suppression.rule}\` does not exist, so this comment has no effect`, help);
   }
   if (isExpired(suppression.until, settings.today)) {
-    const help = 'Mend what it silences, or agree on a new date.';
+    const help = 'Fix the finding and remove this comment, or set a later date.';
     return finding(
       'expired-suppression',
-      `This suppression of \`${suppression.rule}\` ended on ${suppression.until}`,
+      `This suppression of \`${suppression.rule}\` expired on ${suppression.until}`,
       help,
     );
   }
   if (isForbidden(code, settings))
     return finding(
       'forbidden-suppression',
-      `The configuration lets nothing silence \`${suppression.rule}\`, so this silences nothing`,
-      'Mend what is found and remove the comment.',
+      `The configuration forbids suppressing \`${suppression.rule}\`, so this comment has no effect`,
+      'Fix the finding and remove the comment.',
     );
   const isOff = isOffFor(code, suppression.span.file, settings);
   if (scope.isUsed || isOff || !isJudged(code)) return [];
   return finding(
     'unused-suppression',
-    `Nothing that \`${suppression.rule}\` finds is silenced here`,
+    `\`${suppression.rule}\` finds nothing here, so this comment has no effect`,
     'Remove the comment.',
   );
 }

@@ -2,7 +2,7 @@ import type { Diagnostic } from '../diagnostic.ts';
 import { LineIndex, type Source, type Span } from '../source.ts';
 import type { Suppression } from './manifest.ts';
 
-/** The suppressions of a file, and findings for comments that mean to be one and are not. */
+/** The suppressions of a file, and findings about malformed ones. */
 export interface FoundSuppressions {
   readonly suppressions: readonly Suppression[];
   readonly diagnostics: readonly Diagnostic[];
@@ -12,7 +12,7 @@ const comment = /(^|[ \t])#[ \t]*plumbline-ignore(?![\w-])([^\n]*)/gm;
 const rule = '[a-z][a-z0-9-]*(?:/[a-z][a-z0-9-]*)?';
 const shape = new RegExp(`^[ \\t]+(${rule}(?:[ \\t]*,[ \\t]*${rule})*)((?:[ \\t]+[^\\s:]+)*)[ \\t]*(?::(.*))?$`);
 
-/** Whether an ISO date names a day of the calendar. */
+/** Whether an ISO date exists in the calendar. */
 function isIsoDate(text: string): boolean {
   const parts = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text)?.slice(1).map(Number);
   if (!parts) return false;
@@ -28,7 +28,7 @@ interface Read {
   readonly reason: string;
 }
 
-/** What a comment says after `plumbline-ignore`, or what is wrong with it. */
+/** The parsed text after `plumbline-ignore`, or what is wrong with it. */
 function read(text: string): Read | string {
   const match = shape.exec(text.trimEnd());
   if (!match) return 'names no rule';
@@ -37,14 +37,14 @@ function read(text: string): Read | string {
     .split(/[ \t]+/)
     .filter(Boolean);
   const until = options[0]?.startsWith('until=') ? options.shift()!.slice('until='.length) : undefined;
-  if (options.length > 0) return `holds \`${options[0]}\`, which it does not know`;
-  if (until !== undefined && !isIsoDate(until)) return `has the date \`${until}\`, which is none (YYYY-MM-DD)`;
+  if (options.length > 0) return `has the unknown option \`${options[0]}\``;
+  if (until !== undefined && !isIsoDate(until)) return `has the invalid date \`${until}\` (expected YYYY-MM-DD)`;
   const reason = match[3]?.trim() ?? '';
   if (reason === '') return 'gives no reason';
   return { rules: match[1]!.split(',').map((name) => name.trim()), until, reason };
 }
 
-/** Finds the lines that comments speak of, going down a file once. */
+/** Finds the line that each comment applies to, in one pass over the file. */
 class NextContent {
   readonly #lines: LineIndex;
   #from = 0;
@@ -54,12 +54,12 @@ class NextContent {
     this.#lines = lines;
   }
 
-  /** A comment's own line if there is content before it, else the next one with content. */
+  /** The comment's own line if there is content before it, or else the next line with content. */
   lineOf(offset: number): number {
     const { line } = this.#lines.position(offset);
     const before = this.#lines.text.slice(this.#lines.start(line), offset);
     if (/[^\s-]/.test(before)) return line;
-    // A run of comments speaks of one line: it is looked up once.
+    // Consecutive comments apply to the same line, which is looked up once.
     if (line < this.#from || line >= this.#found) {
       this.#from = line;
       this.#found = this.#next(line + 1) ?? Number.POSITIVE_INFINITY;
@@ -76,14 +76,14 @@ class NextContent {
   }
 }
 
-/** Nobody writes more into one file; what comes after silences nothing. */
+/** The highest number of suppressions in one file. Later ones have no effect. */
 const maxSuppressions = 1000;
 
 function badSuppression(span: Span, what: string): Diagnostic {
   return {
     code: 'lint/bad-suppression',
     severity: 'warning',
-    message: `This \`plumbline-ignore\` ${what}, so it silences nothing`,
+    message: `This \`plumbline-ignore\` ${what}, so it has no effect`,
     span,
     labels: [],
     resource: null,
@@ -91,7 +91,7 @@ function badSuppression(span: Span, what: string): Diagnostic {
   };
 }
 
-/** Whether it is worth looking for suppressions in a text. */
+/** Whether a text may contain suppressions. */
 export const mayHoldSuppression = (text: string): boolean => text.includes('plumbline-ignore');
 
 /** Finds `# plumbline-ignore RULE[,RULE] [until=YYYY-MM-DD]: reason`; `isComment` tells a comment from a scalar's text. */
@@ -106,7 +106,7 @@ export function findSuppressions(source: Source, isComment: (offset: number) => 
     if (!isComment(start)) continue;
     const isTooMany = suppressions.length + diagnostics.length >= maxSuppressions;
     const span = { file: source.file, start, end: match.index + match[0].trimEnd().length };
-    const found = isTooMany ? `is one of more than ${maxSuppressions}` : read(match[2]!);
+    const found = isTooMany ? `is in a file with more than ${maxSuppressions}` : read(match[2]!);
     if (typeof found === 'string') diagnostics.push(badSuppression(span, found));
     if (isTooMany) break;
     if (typeof found === 'string') continue;

@@ -1,1 +1,0 @@
-export{t as runCatalog}from"./catalog-CrJEr9J1.js";

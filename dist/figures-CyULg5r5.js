@@ -1,1 +1,0 @@
-export{t as figures}from"./figures-B-I5-x6M.js";

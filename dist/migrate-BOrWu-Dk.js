@@ -1,1 +1,0 @@
-export{t as runMigrate}from"./manifests-C6rbuQu2.js";
