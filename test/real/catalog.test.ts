@@ -166,7 +166,7 @@ describe('catalog refresh', () => {
     const [claim] = head.nodePools[0].nodeClaims;
     expect([claim.instanceType, claim.zone, claim.hourlyUsd]).toEqual(['m5.large', 'us-east-1b', 0.0202]);
     const today = new Date().toISOString().slice(0, 10);
-    expect(assumptions).toContainEqual(expect.stringContaining(`Spot prices are those of ${today}`));
+    expect(assumptions).toContainEqual(expect.stringContaining(`Spot prices are from ${today}`));
     const builtIn = JSON.parse((await plumbline(args, {})).stdout).estimate.head.nodePools[0].nodeClaims[0];
     expect(builtIn.hourlyUsd).not.toBe(0.0202);
   });

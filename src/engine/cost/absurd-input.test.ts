@@ -46,7 +46,7 @@ const selecting = (name: string, selector: string) =>
 describe('absurd input ends in a clear statement', () => {
   test.each([
     ['a negative request', pool + deployment('w', 1, 'cpu: -1'), ['error provisioning/bad-request']],
-    ['a request that is no amount', pool + deployment('w', 1, 'memory: lots'), ['error provisioning/bad-request']],
+    ['a request that is not a quantity', pool + deployment('w', 1, 'memory: lots'), ['error provisioning/bad-request']],
     ['a million replicas', pool + deployment('w', 1_000_000), ['error provisioning/too-many-pods']],
     ['a negative number of replicas', pool + deployment('w', -1), ['error provisioning/bad-replicas']],
   ])('%s: the figures are unknown', (_, head, codes) => {
@@ -56,29 +56,31 @@ describe('absurd input ends in a clear statement', () => {
     expect(result.estimate.head?.hourlyUsd).toEqual(exactly(null));
   });
 
-  test('more pods in all than are simulated: said, and not counted', () => {
+  test('more pods in all than are simulated: an assumption says so, and the figures are unknown', () => {
     const result = estimate(
       pool + Array.from({ length: 7 }, (_, i) => deployment(`w${i}`, 20_000, 'cpu: 1m')).join(''),
     );
     expect(nodes(result)).toEqual(exactly(null));
-    expect(result.estimate.assumptions.some((line) => /more pods than are simulated \(120000/.test(line))).toBe(true);
+    expect(result.estimate.assumptions.some((line) => /more pods than plumbline simulates \(120000/.test(line))).toBe(
+      true,
+    );
     expect(attempts(result)).toBeLessThan(1_000_000);
   });
 
-  test('affinities in a circle: none of the pods lands, and it is seen soon', () => {
+  test('affinities in a circle: all pods are unschedulable, which takes few attempts to find out', () => {
     const result = estimate(pool + near('a', 'b') + near('b', 'c') + near('c', 'a'));
     expect(findings(result)).toEqual(Array(3).fill('error provisioning/pod-unschedulable'));
     expect(nodes(result)).toEqual(exactly(0));
     expect(attempts(result)).toBeLessThan(20);
   });
 
-  test('a label that nothing defines: Karpenter’s own words, and what would help', () => {
+  test('a label that nothing defines: Karpenter’s message, and the change that would help', () => {
     const result = estimate(pool + selecting('w', 'example.com/unknown: x'));
     expect(findings(result)).toEqual(['error provisioning/pod-unschedulable']);
     expect(result.diagnostics[0]?.help).toMatch(/label "example.com\/unknown" does not have known values/);
   });
 
-  test('a region that offers nothing: the NodePool is empty, and no pod lands', () => {
+  test('a region that offers nothing: the NodePool is empty, and all pods are unschedulable', () => {
     const offersNothing = { regional: () => undefined, zonesOf: () => [], price: () => undefined };
     const result = estimate(pool + deployment('w', 2), { ...catalogOf(), ...offersNothing });
     expect(findings(result).sort()).toEqual([
@@ -88,7 +90,7 @@ describe('absurd input ends in a clear statement', () => {
     expect(nodes(result)).toEqual(exactly(0));
   });
 
-  test('a thousand NodePools: each pod is tried once on each, and remedies cost no more than for few', () => {
+  test('a thousand NodePools: each pod is tried once on each, and finding remedies takes no longer than with few', () => {
     const pools = Array.from({ length: 1000 }, (_, i) => nodePool(`p${i}`)).join('') + nodeClass;
     const result = estimate(pools + selecting('w', 'example.com/unknown: x'));
     expect(findings(result)).toEqual(['error provisioning/pod-unschedulable']);

@@ -60,7 +60,7 @@ const written = (text: string, { nodePool: name, requirements }: Alternative): s
     })
     .join('\n---\n');
 
-test('no cheaper choice leaves a pod without a node, and each saves what it says', () => {
+test('no cheaper alternative leaves a pod without a node, and each saves as much as it claims', () => {
   const kinds = new Set<string>();
   fc.assert(
     fc.property(clusters, (text) => {

@@ -24,8 +24,8 @@ const types = requirement('node.kubernetes.io/instance-type', 'm6i.xlarge, m6i.2
 const web = nodePool('web', '', types) + nodeClass + deployment('cart', 7, 'cpu: 1900m, memory: 512Mi');
 const category = `${requirement('karpenter.k8s.aws/instance-category', 'm')}\n${requirement('kubernetes.io/arch', 'amd64')}`;
 
-describe('what would cost less', () => {
-  test('is what the same manifests cost with that NodePool written so', () => {
+describe('a cheaper alternative', () => {
+  test('costs what the same manifests cost with that NodePool changed', () => {
     const found = new Map(of(web).map((one) => [one.kind, one]));
     expect([...found.keys()].sort()).toEqual(['families', 'spot']);
     const written = {
@@ -43,14 +43,14 @@ describe('what would cost less', () => {
     }
   });
 
-  test('comes by what it saves, and only where that is worth a word', () => {
+  test('is sorted by its saving, and left out if the saving is small', () => {
     const saved = of(web).map(({ savedHourlyUsd }) => savedHourlyUsd);
     expect(saved).toEqual(saved.toSorted((a, b) => b - a));
     const free = nodePool('web', '', category).replace('[on-demand]', '[on-demand, spot]') + nodeClass;
     expect(of(free + deployment('cart', 7))).toEqual([]);
   });
 
-  test('is arm64 only where the pods say that they run on it', () => {
+  test('is arm64 only if the pods declare that they run on it', () => {
     const arch = nodePool('web', '', category) + nodeClass + deployment('cart', 20);
     const saysSo = arch.replace(
       '      containers: [{ name: app',
@@ -61,7 +61,7 @@ describe('what would cost less', () => {
     expect(kinds(saysSo)).toContain('arm64');
   });
 
-  test('is newer generations where a NodePool names those that it allows', () => {
+  test('is newer generations if a NodePool lists the generations it allows', () => {
     const generations = (text: string) =>
       of(
         nodePool('web', '', `${category}\n        - { key: karpenter.k8s.aws/instance-generation, ${text} }`) +
@@ -77,19 +77,19 @@ describe('what would cost less', () => {
     expect(generations('operator: In, values: ["4"], minValues: 1')).toEqual([]);
   });
 
-  test('counts with commitments that are paid whether on-demand nodes use them or not', () => {
+  test('takes into account commitments that are paid whether on-demand nodes use them or not', () => {
     const plan = { hourlyUsd: 100, percent: 20, regions: [], families: [] };
     const committed = { ...here, settings: settingsOf({ pricing: { ...defaultPricing, savingsPlans: [plan] } }) };
     expect(alternatives(simulated(web).cases.likely, committed)).toEqual([]);
   });
 
-  test('is not looked for where figures are unknown, nothing is launched, or there are too many pods', () => {
+  test('is not searched for if figures are unknown, nothing is launched, or there are too many pods', () => {
     expect(of(web.replace('replicas: 7', 'replicas: "{{ n }}"'))).toEqual([]);
     expect(of(web.replace('replicas: 7', 'replicas: 0'))).toEqual([]);
     expect(of(web.replace('replicas: 7', 'replicas: 50000'))).toEqual([]);
   });
 
-  test('never leaves a pod without a node: a list with minValues, or a type of no known name, stays', () => {
+  test('never leaves a pod without a node: a list with minValues or with an unknown type is kept', () => {
     expect(of(web.replace('m6i.2xlarge]', 'm6i.2xlarge], minValues: 2')).map(({ kind }) => kind)).toEqual(['spot']);
     expect(of(web.replace('m6i.xlarge', '7x.large')).map(({ kind }) => kind)).toEqual(['spot']);
   });

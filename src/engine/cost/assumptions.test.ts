@@ -14,7 +14,9 @@ const simulated = (text: string, on = here) =>
   simulate({ manifests: manifestsOf(text), otherManifests: [], live: undefined }, on);
 const linesOf = (simulation: Simulation, on: Simulator): readonly string[] => {
   const known = { hasPools: true, hasWorkloads: true };
-  return assumptionsOf(simulation, on, { ...known, placement: placementOf(settledSide(simulation, on), known) });
+  return assumptionsOf(simulation, on, { ...known, placement: placementOf(settledSide(simulation, on), known) }).map(
+    ({ text }) => text,
+  );
 };
 const assumed = (text: string, on = here): readonly string[] => linesOf(simulated(text, on), on);
 const said = (text: string): readonly string[] => assumed([nodePool('web'), nodeClass, text].join(''));
@@ -22,9 +24,9 @@ const said = (text: string): readonly string[] => assumed([nodePool('web'), node
 test.each([
   ['a StatefulSet', statefulSet(3), true],
   ['a StatefulSet of one pod', statefulSet(1), false],
-  ['a StatefulSet that is told otherwise', statefulSet(3, '  podManagementPolicy: Parallel\n'), false],
+  ['a StatefulSet with podManagementPolicy Parallel', statefulSet(3, '  podManagementPolicy: Parallel\n'), false],
   ['a Deployment', deployment('db', 3), false],
-])('%s: whether its pods come one after another is said', (_, text, isSaid) => {
+])('%s: whether an assumption says that its pods are created one after another', (_, text, isSaid) => {
   expect(said(text).some((line) => line.includes('one after another'))).toBe(isSaid);
 });
 
@@ -34,22 +36,22 @@ const withKubelet = (kubelet: string): string =>
 test.each([
   ['an expression', '{ maxPods: vcpus * 10 }', 'spec.kubelet.maxPods'],
   ['an unquoted amount', '{ kubeReserved: { cpu: 1 } }', 'spec.kubelet.kubeReserved.cpu'],
-  ['no mapping', '[a]', 'spec.kubelet'],
-  ['a name that is none', '{ maxPod: 5 }', 'spec.kubelet.maxPod'],
-])('%s for the kubelet leaves the figures unknown, and it is said where', (_, kubelet, path) => {
+  ['a list instead of a mapping', '[a]', 'spec.kubelet'],
+  ['an unknown setting', '{ maxPod: 5 }', 'spec.kubelet.maxPod'],
+])('%s in the kubelet settings leaves the figures unknown, and an assumption names its path', (_, kubelet, path) => {
   const text = withKubelet(kubelet);
   expect(simulated(text, opened).cases.likely.isExact).toBe(false);
   expect(assumed(text, opened).filter((line) => line.includes(`\`${path}\``))).toHaveLength(1);
 });
 
-test('settings of the kubelet that nobody counts are named', () => {
+test('kubelet settings that Karpenter ignores are named', () => {
   const text = withKubelet('{ reservedSystemCPUs: "0-1", maxPods: 20 }');
   expect(simulated(text, opened).cases.likely.isExact).toBe(true);
   expect(assumed(text, opened).filter((line) => line.includes('`reservedSystemCPUs`'))).toHaveLength(1);
   expect(assumed(text).filter((line) => line.includes('reservedSystemCPUs'))).toEqual([]);
 });
 
-test('reservations of which nobody says how much is left are taken to be full, and it is said', () => {
+test('reservations with an unknown number of free instances are assumed to be full, and an assumption says so', () => {
   const reservation = (id: string): string =>
     `{ id: ${id}, instanceType: m5.large, availabilityZone: us-east-1a, reservationType: default, state: active }`;
   const status = `status: { capacityReservations: [${reservation('cr-1')}, ${reservation('cr-2')}] }\n`;
@@ -60,6 +62,6 @@ test('reservations of which nobody says how much is left are taken to be full, a
     on,
   );
   const lines = linesOf(simulation, on);
-  const about = lines.filter((line) => line.includes('taken to be full'));
+  const about = lines.filter((line) => line.includes('assumed to be full'));
   expect(about.map((line) => [line.includes('`cr-1`'), line.includes('`cr-2`')])).toEqual([[false, true]]);
 });

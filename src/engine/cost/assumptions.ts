@@ -1,4 +1,6 @@
+import { label } from '../api/labels.ts';
 import type { Path } from '../manifest/manifest.ts';
+import { compareNames } from '../name-order.ts';
 import { plural } from '../plural.ts';
 import { firstNames } from '../provisioning/diagnostics/manifest-diagnostic.ts';
 import type { KnownNodePool } from '../provisioning/node-pools/node-pools.ts';
@@ -14,7 +16,7 @@ import type { Simulator } from '../provisioning/simulator.ts';
 import { nameOfSource } from '../source.ts';
 import { maxConsolidated } from '../transition/consolidate.ts';
 import { budgetAssumptions } from './budget-assumptions.ts';
-import type { Placement } from './estimate.ts';
+import type { Assumption, Placement } from './estimate.ts';
 import { hasUnknownRoom, type KnownSides } from './placement.ts';
 import { priceAssumptions } from './price-assumptions.ts';
 
@@ -25,38 +27,47 @@ const quoted = (name: string): string => `\`${name}\``;
 const line = (all: readonly string[], sentence: (list: string) => string): readonly string[] =>
   all.length === 0 ? [] : [sentence(firstNames(all, shown))];
 
-/** What is known of a side, and where its pods are. */
+/** Assumptions that could change nodes or cost if they do not hold. */
+const uncertain = (lines: readonly string[]): readonly Assumption[] =>
+  lines.map((text) => ({ text, canMoveFigures: true }));
+
+/** Lines that only explain where a figure comes from. */
+const explained = (lines: readonly string[]): readonly Assumption[] =>
+  lines.map((text) => ({ text, canMoveFigures: false }));
+
+/** What is known about one side, and where its pods run. */
 interface Known extends KnownSides {
   readonly placement: Placement;
 }
 
-/** What the figures of one side rest on, sentences for people, the one that matters most first; what neither side shows is unknown. */
-export function assumptionsOf(simulation: Simulation, simulator: Simulator, known: Known): readonly string[] {
+/** What the figures of one side rest on, as sentences, the most important first. Inputs that neither side has are unknown. */
+export function assumptionsOf(simulation: Simulation, simulator: Simulator, known: Known): readonly Assumption[] {
+  const { hasPools, hasWorkloads, placement } = known;
   return [
-    ...missing(simulation),
-    ...unknowns(simulation, simulator),
-    ...(known.hasPools ? [] : [noNodePools]),
-    ...(known.hasWorkloads ? [] : [noWorkloads]),
-    ...(known.hasPools && known.hasWorkloads ? knownNodes(simulation, simulator) : []),
-    ...consolidation(simulation, known.placement),
-    ...(known.hasPools ? withoutKarpenter(simulation) : []),
+    ...uncertain(missing(simulation)),
+    ...uncertain(unknowns(simulation, simulator)),
+    ...uncertain(hasPools ? [] : [noNodePools]),
+    ...uncertain(hasWorkloads ? [] : [noWorkloads]),
+    ...(hasPools && hasWorkloads ? knownNodes(simulation, simulator) : []),
+    ...uncertain(consolidation(simulation, placement)),
+    ...uncertain(hasPools ? withoutKarpenter(simulation) : []),
     ...replicas(simulation),
-    ...migrated(simulation),
-    ...zones(simulation, simulator),
-    ...classes(simulation, simulator),
-    ...kubeletSettings(simulation, simulator),
-    ...fullReservations(simulation, simulator),
-    ...staticPools(simulation, simulator),
-    ...overlays(simulation, simulator),
+    ...explained(migrated(simulation)),
+    ...zones(simulation, simulator, placement),
+    ...uncertain(classes(simulation, simulator)),
+    ...uncertain(kubeletSettings(simulation, simulator)),
+    ...uncertain(fullReservations(simulation, simulator)),
+    ...uncertain(staticPools(simulation, simulator)),
+    ...explained(overlays(simulation, simulator)),
     ...notCounted(simulation, simulator),
-    ...volumes(simulation),
-    ...budgetAssumptions(simulation),
-    ...priceAssumptions(known.placement, simulator),
-    ...simulation.cases.likely.results.assumptions,
+    ...uncertain(volumes(simulation)),
+    ...explained(budgetAssumptions(simulation)),
+    ...priceAssumptions(placement, simulator),
+    ...uncertain(simulation.cases.likely.results.assumptions),
   ];
 }
 
-/** What the cloud calls its node classes. */
+/** The kind of the cloud's node class, such as EC2NodeClass. */
 const classKind = ({ provider }: Simulator): string => provider.nodeClasses[0]!.kind;
 
 const nodeGroups = ({ provider }: Simulator): string => provider.kubernetes?.nodeGroups.title ?? 'node groups';
@@ -66,7 +77,7 @@ const allWorkloads = ({ workloads }: Simulation): readonly Workload[] => [
   ...workloads.daemonSets,
 ];
 
-/** Requests that nobody wrote: Karpenter counts them as zero, and so the figures are too low. */
+/** Workloads without requests: Karpenter counts them as zero, so the figures are too low. */
 function missing(simulation: Simulation): readonly string[] {
   const lacking = allWorkloads(simulation).flatMap((workload) => {
     const lacks = workload.problem?.kind === 'placeholder' ? [] : missingRequests(podOf(workload, 0));
@@ -75,7 +86,7 @@ function missing(simulation: Simulation): readonly string[] {
   return line(
     lacking,
     (list) =>
-      `Requests are missing, and Karpenter counts what is not requested as nothing: ${list}. The nodes may hold less than it seems.`,
+      `Requests are missing: ${list}. Karpenter counts them as zero, so the nodes may hold fewer pods than shown.`,
   );
 }
 
@@ -90,7 +101,7 @@ function unknowns(simulation: Simulation, simulator: Simulator): readonly string
     problem.kind === 'placeholder'
       ? [`${quoted(name)} (${at(problem.path)})`]
       : problem.kind === 'unreadable'
-        ? [`${quoted(name)} (it names no class)`]
+        ? [`${quoted(name)} (it names no node class)`]
         : [],
   );
   const kubelets = nodePools.refused.flatMap(({ name, problem }) =>
@@ -105,110 +116,111 @@ function unknowns(simulation: Simulation, simulator: Simulator): readonly string
   const bad = allWorkloads(simulation).flatMap(({ key, problem }) =>
     problem?.kind === 'bad-request' ? [quoted(key)] : [],
   );
-  const whatMakesItKnown = 'the figures are unknown until `--set` or a rendered manifest gives it a value';
+  const howToProvideIt = 'The figures are unknown until `--set` or a rendered manifest provides the value';
   return [
     ...line(
       filled,
-      (list) =>
-        `A placeholder or a number that cannot be one decides what these ask for: ${list}; ${whatMakesItKnown}.`,
+      (list) => `A placeholder or an invalid number determines what these workloads need: ${list}. ${howToProvideIt}.`,
     ),
     ...line(
       pools,
       (list) =>
-        `These NodePools are not simulated, for something that decides what they launch is not known: ${list}; ${whatMakesItKnown}.`,
+        `These NodePools are not simulated because a field that determines what they launch is unknown: ${list}. ${howToProvideIt}.`,
     ),
     ...line(
       kubelets,
       (list) =>
-        `These NodePools are not simulated, for Karpenter works a kubelet setting of their ${classKind(simulator)} out by itself or refuses it: ${list}; what fits on their nodes is not known.`,
+        `These NodePools are not simulated because Karpenter either computes a kubelet setting of their ${classKind(simulator)} itself or rejects it: ${list}. What fits on their nodes is unknown.`,
     ),
-    ...unknownLandings(simulation),
-    ...line(bad, (list) => `These request what no pod can request, so the figures are unknown: ${list}.`),
+    ...podsForUnknownPools(simulation),
+    ...line(bad, (list) => `These workloads have requests that are not valid, so the figures are unknown: ${list}.`),
     ...line(
       tooMany,
-      (list) => `These ask for more than ${maxReplicas} pods, which is more than is simulated: ${list}.`,
+      (list) => `These workloads have more than ${maxReplicas} pods, the most that plumbline simulates: ${list}.`,
     ),
     ...line(
       existing.unknown.map(({ name, why }) => `${quoted(name)} (${why})`),
-      (list) => `These groups of existing nodes are not known well enough, so the figures are unknown: ${list}.`,
+      (list) => `Too little is known about these groups of existing nodes, so the figures are unknown: ${list}.`,
     ),
     ...(replicaCases.some((which) => simulation.cases[which].cutAt !== undefined)
       ? [
-          `There are more pods than are simulated (${maxPods}, fewer where they spread over many domains), so the figures that count them are unknown.`,
+          `There are more pods than plumbline simulates (${maxPods}, or fewer if they spread over many domains), so figures that count them are unknown.`,
         ]
       : []),
-    ...line(others, (list) => `These NodePools use a class of another provider and are left out: ${list}.`),
+    ...line(others, (list) => `These NodePools use a node class of another provider and are left out: ${list}.`),
   ];
 }
 
-/** Pods that a NodePool may take which is not simulated. */
-function unknownLandings(simulation: Simulation): readonly string[] {
+/** Pods that a NodePool might run although it is not simulated. */
+function podsForUnknownPools(simulation: Simulation): readonly string[] {
   const left = placedPods(simulation.cases.likely.results).podErrors;
   if (left.length === 0 || !hasUnknownRoom(simulation)) return [];
   const count = left.reduce((sum, error) => sum + error.count, 0);
   return [
-    `Whether NodePools that are not simulated take the ${plural(count, 'pod')} that no other one takes is not known.`,
+    `${plural(count, 'pod')} ${count === 1 ? 'fits' : 'fit'} no simulated NodePool. A NodePool that is not simulated might run ${count === 1 ? 'it' : 'them'}.`,
   ];
 }
 
-const noNodePools = 'No NodePools known: Karpenter launches no nodes, and what launches them instead is not known.';
+const noNodePools =
+  'No NodePools found. Karpenter launches no nodes without one, and what launches them instead is unknown.';
 
 const noWorkloads =
-  'No workloads known: nodes and cost depend on pods, which rendered manifests among the paths or `--cluster FILE` would show.';
+  'No workloads found. Nodes and cost depend on pods: add rendered manifests to the paths, or pass `--cluster FILE`.';
 
-function knownNodes(simulation: Simulation, simulator: Simulator): readonly string[] {
-  const { existing } = simulation;
-  const lines: string[] = [];
-  if (existing.fromLive > 0) lines.push(`The cluster runs ${plural(existing.fromLive, 'node')}; pods go there first.`);
-  if (existing.fromSettings > 0)
-    lines.push(
-      `Pods land first on ${plural(existing.fromSettings, 'existing node')} of the configuration, counted with what the kubelet reserves by default.`,
-    );
-  lines.push(
-    ...line(
-      existing.groups.map(quoted),
-      (list) =>
-        `Pods land first on the nodes of the kOps InstanceGroups ${list}: \`minSize\` of each, with nothing else running there; \`existingNodes\` in the configuration would say more.`,
-    ),
-  );
-  lines.push(
-    ...line(
-      existing.managedGroups.map(quoted),
-      (list) =>
-        `Pods land first on the nodes of the ${nodeGroups(simulator)} ${list}: the size that Terraform asks for, with nothing else running there; \`existingNodes\` in the configuration would say more.`,
-    ),
-  );
-  if (existing.nodes.length === 0)
-    lines.push(
-      'No existing nodes known: every pod is placed on new nodes; `--cluster` or `existingNodes` in the configuration would say more.',
-    );
-  return lines;
+function knownNodes({ existing }: Simulation, simulator: Simulator): readonly Assumption[] {
+  const { fromLive, fromSettings, groups, managedGroups, nodes } = existing;
+  const first = 'Pods are placed first on';
+  const override =
+    'Assuming nothing else runs there; list the nodes under `existingNodes` in the configuration to change that';
+  return [
+    ...explained(fromLive === 0 ? [] : [`The cluster runs ${plural(fromLive, 'node')}. Pods are placed there first.`]),
+    ...uncertain([
+      ...(fromSettings === 0
+        ? []
+        : [
+            `${first} ${plural(fromSettings, 'existing node')} from the configuration, assuming the kubelet's default reservations.`,
+          ]),
+      ...line(
+        groups.map(quoted),
+        (list) => `${first} the nodes of the kOps InstanceGroups ${list}, \`minSize\` nodes each. ${override}.`,
+      ),
+      ...line(
+        managedGroups.map(quoted),
+        (list) =>
+          `${first} the nodes of the ${nodeGroups(simulator)} ${list}, as many as Terraform requests. ${override}.`,
+      ),
+      ...(nodes.length === 0 ? [noExistingNodes] : []),
+    ]),
+  ];
 }
 
-/** Why the figures may be more than what consolidation leaves. */
+const noExistingNodes =
+  'No existing nodes given, so all pods go to new nodes. Pass `--cluster FILE` or set `existingNodes` in the configuration to include yours.';
+
+/** Why consolidation may leave less than the figures show. */
 function consolidation({ existing }: Simulation, { certainty, nodes }: Placement): readonly string[] {
   if (certainty !== 'atMost') return [];
   if ((nodes.likely ?? 0) > maxConsolidated)
-    return [`Consolidation is simulated for up to ${maxConsolidated} nodes; here it may leave fewer nodes than shown.`];
+    return [`Consolidation is simulated for up to ${maxConsolidated} nodes. Here it may leave fewer nodes than shown.`];
   return existing.fromLive > 0
-    ? ['Karpenter could already consolidate the nodes that run; what that would save is not counted.']
-    : ['Consolidation is not simulated here; it may leave fewer nodes than shown.'];
+    ? ['Karpenter could already consolidate running nodes. What that would save is not counted.']
+    : ['Consolidation is not simulated here and may leave fewer nodes than shown.'];
 }
 
-/** Pods that Karpenter itself would give up, were they not placed before it looks. */
+/** Without a ready NodePool, only kube-scheduler places pods. */
 const withoutKarpenter = ({ cases, nodePools }: Simulation): readonly string[] =>
   cases.likely.results.withoutKarpenter === undefined || nodePools.known.length > 0
     ? []
-    : ['No NodePool is ready, so Karpenter does nothing: pods land where kube-scheduler alone finds room for them.'];
+    : ['No NodePool is ready, so Karpenter does nothing. Pods run only where kube-scheduler finds room for them.'];
 
-/** A StatefulSet waits with each pod until the one before it runs, unless it is told otherwise. */
+/** A StatefulSet creates each pod only once the previous one runs, unless `podManagementPolicy` is `Parallel`. */
 const isOneByOne = ({ kind, manifest, replicas: { likely } }: Workload): boolean =>
   kind === 'StatefulSet' &&
   likely !== 1 &&
   likely !== 0 &&
   manifest.get(['spec', 'podManagementPolicy']) !== 'Parallel';
 
-function replicas(simulation: Simulation): readonly string[] {
+function replicas(simulation: Simulation): readonly Assumption[] {
   const { workloads, live } = simulation;
   const cron = workloads.workloads.filter(({ kind, replicas: { likely } }) => kind === 'CronJob' && likely !== 0);
   const scaled = workloads.workloads.filter(({ scaledBy }) => scaledBy !== undefined);
@@ -217,20 +229,26 @@ function replicas(simulation: Simulation): readonly string[] {
   const running = workloads.workloads.filter(({ key }) => live.running.has(key));
   const keys = (list: readonly Workload[]): readonly string[] => list.map(({ key }) => quoted(key));
   return [
-    ...line(keys(cron), (list) => `One run at a time is counted of ${list}.`),
-    ...line(keys(scaled), (list) => `The range holds the bounds of the autoscalers of ${list}.`),
-    ...line(
-      keys(inTurn),
-      (list) =>
-        `All pods are taken to wait at once. These StatefulSets make theirs one after another, so Karpenter may launch other nodes until it consolidates: ${list}; \`podManagementPolicy: Parallel\` makes them together.`,
+    ...uncertain(line(keys(cron), (list) => `Assuming one running Job at a time for ${list}.`)),
+    ...explained(line(keys(scaled), (list) => `The range covers the limits of the autoscalers of ${list}.`)),
+    ...uncertain(
+      line(
+        keys(inTurn),
+        (list) =>
+          `Assuming that all pods wait at the same time. These StatefulSets create their pods one after another, so Karpenter may launch other nodes until it consolidates: ${list}. With \`podManagementPolicy: Parallel\` they create them together.`,
+      ),
     ),
-    ...line(
-      keys(paused),
-      (list) => `${list} names 0 replicas, which pauses its autoscaler while it holds; its minimum is counted.`,
+    ...uncertain(
+      line(
+        keys(paused),
+        (list) => `\`replicas: 0\` pauses the autoscaler of ${list}. The autoscaler's minimum is counted instead.`,
+      ),
     ),
-    ...line(
-      keys(running),
-      (list) => `Pods that run already count where they run, with what they request today: ${list}.`,
+    ...explained(
+      line(
+        keys(running),
+        (list) => `Pods that already run are counted on their current nodes, with their current requests: ${list}.`,
+      ),
     ),
   ];
 }
@@ -238,23 +256,40 @@ function replicas(simulation: Simulation): readonly string[] {
 const migrated = ({ objects }: Simulation): readonly string[] =>
   line(
     objects.migrated.map((manifest) => `${quoted(`${manifest.kind}/${manifest.name}`)} (${manifest.apiVersion})`),
-    (list) => `Older Karpenter APIs are simulated as what they become in v1: ${list}.`,
+    (list) => `Objects of older Karpenter APIs are converted to v1 and then simulated: ${list}.`,
   );
 
 const zoneText = (simulator: Simulator): Readonly<Record<ZoneSource, string>> => ({
-  nodeClassZones: 'as `nodeClassZones` in the configuration says',
-  status: `as the subnets in the status of the ${classKind(simulator)} say`,
-  settings: 'as `zones` in the configuration says',
-  hints: 'as the repository names them',
-  default: 'the first of the region and what NodePools ask for, because nothing says where the subnets are',
+  nodeClassZones: 'from `nodeClassZones` in the configuration',
+  status: `from the subnets in the status of the ${classKind(simulator)}`,
+  settings: 'from `zones` in the configuration',
+  hints: 'named in the repository',
+  default: 'assumed from the region and the NodePools; set `zones` in the configuration to the zones of your subnets',
 });
 
-function zones({ nodePools }: Simulation, simulator: Simulator): readonly string[] {
+function zones(simulation: Simulation, simulator: Simulator, placement: Placement): readonly Assumption[] {
   const texts = zoneText(simulator);
-  const lines = nodePools.known.map(
-    ({ zones: where, zoneSource }) => `Zones of the nodes: ${where.join(', ')}, ${texts[zoneSource]}.`,
+  const lines = simulation.nodePools.known.map(({ zones: where, zoneSource }): readonly [string, boolean] => [
+    `Zones for nodes: ${where.join(', ')} (${texts[zoneSource]}).`,
+    zoneSource === 'default',
+  ]);
+  const dependsOn = dependsOnZones(simulation, simulator, placement);
+  return [...new Map(lines)]
+    .sort(([a], [b]) => compareNames(a, b))
+    .map(([text, isGuessed]) => ({ text, canMoveFigures: isGuessed && dependsOn }));
+}
+
+/** Whether other zones could change the figures: spot prices, offerings and topology rules differ by zone. */
+function dependsOnZones({ cases }: Simulation, { catalog }: Simulator, placement: Placement): boolean {
+  const nodes = placement.nodePools.flatMap(({ nodeClaims }) => nodeClaims);
+  return (
+    placement.unschedulable.length > 0 ||
+    nodes.some(
+      ({ capacityType, instanceType }) =>
+        capacityType !== 'on-demand' || catalog.zonesOf(instanceType).length < catalog.zones.length,
+    ) ||
+    cases.likely.wanted.some(({ pod }) => JSON.stringify(pod.spec).includes(label.zone))
   );
-  return [...new Set(lines)].sort();
 }
 
 const poolNames = (pools: readonly KnownNodePool[]): readonly string[] => pools.map(({ name }) => quoted(name)).sort();
@@ -263,7 +298,7 @@ const classes = ({ nodePools }: Simulation, simulator: Simulator): readonly stri
   line(
     poolNames(nodePools.known.filter(({ isClassAssumed }) => isClassAssumed)),
     (list) =>
-      `The ${classKind(simulator)} of these NodePools is nowhere to be seen; ${simulator.launching.plainNodeClassTitle} is taken: ${list}.`,
+      `The ${classKind(simulator)} of these NodePools was not found: ${list}. Assuming ${simulator.launching.plainNodeClassTitle}.`,
   );
 
 const kubeletSettings = ({ nodePools }: Simulation, simulator: Simulator): readonly string[] => {
@@ -274,12 +309,11 @@ const kubeletSettings = ({ nodePools }: Simulation, simulator: Simulator): reado
   );
   return line(
     [...new Set(settings)].sort(),
-    (list) =>
-      `Karpenter does not count with these settings of the kubelet, and neither do the figures, whatever they take of a node: ${list}.`,
+    (list) => `Karpenter ignores these kubelet settings when it sizes nodes, and so does this estimate: ${list}.`,
   );
 };
 
-/** The status of a class names reservations, but not how much of them is left. */
+/** The status of a node class names its reservations, but not how many of their instances are free. */
 const fullReservations = ({ nodePools }: Simulation, { reservations }: Simulator): readonly string[] => {
   const offered = nodePools.known
     .flatMap(({ instanceTypes }) => instanceTypes.offerings.flat())
@@ -288,7 +322,7 @@ const fullReservations = ({ nodePools }: Simulation, { reservations }: Simulator
   return line(
     unknown.map(quoted),
     (list) =>
-      `How many instances of these capacity reservations are free is not known, so they are taken to be full: ${list}; \`capacityReservations\` in the configuration would say it.`,
+      `The free instances of these capacity reservations are unknown, so they are assumed to be full: ${list}. Set \`capacityReservations\` in the configuration.`,
   );
 };
 
@@ -297,9 +331,9 @@ const staticPools = ({ staticPools: pools }: Simulation, { karpenterSettings }: 
   return pools.flatMap(({ pool, count, nodes }) => {
     if (gate === false)
       return [
-        `NodePool ${quoted(pool.name)} has fixed \`replicas\`, and launches nothing: the feature gate \`staticCapacity\` is off.`,
+        `NodePool ${quoted(pool.name)} has fixed \`replicas\` but launches nothing, because the feature gate \`staticCapacity\` is off.`,
       ];
-    if (count === null) return [`NodePool ${quoted(pool.name)} keeps more nodes than are simulated.`];
+    if (count === null) return [`NodePool ${quoted(pool.name)} keeps more nodes than plumbline simulates.`];
     if (nodes.length === 0) return [];
     const types = [...new Set(nodes.map(({ launch }) => quoted(launch.instanceType)))].join(', ');
     const what = `${plural(nodes.length, 'node')} of the cheapest type that its requirements allow, ${types}`;
@@ -308,13 +342,13 @@ const staticPools = ({ staticPools: pools }: Simulation, { karpenterSettings }: 
   });
 };
 
-/** Kinds that change what pods request or what nodes offer, in ways that are not simulated. */
+/** Kinds that change pods' requests or nodes' capacity in ways that plumbline does not simulate. */
 const notSimulated = ['CapacityBuffer', 'LimitRange', 'NodeOverlay', 'VerticalPodAutoscaler'];
 
 function notCounted(
   { workloads, unknownPriorityClasses, manifests, overlaid }: Simulation,
   simulator: Simulator,
-): readonly string[] {
+): readonly Assumption[] {
   const overlays = overlaid && [...overlaid.applied, ...overlaid.invalid, ...overlaid.conflicting];
   const others = manifests
     .filter(({ kind, name }) => notSimulated.includes(kind) && !(kind === 'NodeOverlay' && overlays?.includes(name)))
@@ -332,19 +366,33 @@ function notCounted(
     (manifest) => `${quoted(workloadKeyOf(manifest))} (${nameOfSource(manifest.source)})`,
   );
   return [
-    ...line(
-      [...new Set(fragments)],
-      (list) => `These hold no containers, as patches do, and are not counted: ${list}.`,
+    ...explained(
+      line(
+        [...new Set(fragments)],
+        (list) => `These objects have no containers, like patches, and are not counted: ${list}.`,
+      ),
     ),
-    ...line(
-      elsewhere,
-      (list) =>
-        `These ask for nodes of ${nodeGroups(simulator)}, of which nothing shows any, and are not counted: ${list}; \`--cluster\` would show them.`,
+    ...explained(
+      line(
+        elsewhere,
+        (list) =>
+          `These workloads need nodes of ${nodeGroups(simulator)}, none of which are known, so they are not counted: ${list}. Pass \`--cluster FILE\` to include those nodes.`,
+      ),
     ),
-    ...line([...new Set(others)].sort(), (list) => `What these change is not simulated: ${list}.`),
-    ...line([...new Set(kinds)], (list) => `The pods of these depend on a queue and are not counted: ${list}.`),
-    ...line(repeated, (list) => `These stand in several places and count once, as in the first: ${list}.`),
-    ...line(unknownPriorityClasses.map(quoted), (list) => `PriorityClasses that nothing shows: ${list}.`),
+    ...uncertain([
+      ...line([...new Set(others)].sort(), (list) => `The effects of these objects are not simulated: ${list}.`),
+      ...line(
+        [...new Set(kinds)],
+        (list) => `The number of pods of these objects depends on a queue, so they are not counted: ${list}.`,
+      ),
+    ]),
+    ...explained(
+      line(
+        repeated,
+        (list) => `These workloads are defined more than once, and only the first definition counts: ${list}.`,
+      ),
+    ),
+    ...uncertain(line(unknownPriorityClasses.map(quoted), (list) => `These PriorityClasses were not found: ${list}.`)),
   ];
 }
 
@@ -354,24 +402,25 @@ function overlays({ overlaid }: Simulation, { provider }: Simulator): readonly s
     ...line(
       overlaid.applied.map(quoted),
       (list) =>
-        `NodeOverlays decide what Karpenter takes for price and capacity: ${list}; the cost is counted with what ${provider.title} bills.`,
+        `NodeOverlays change the prices and capacities that Karpenter works with: ${list}. The cost shown is what ${provider.title} bills.`,
     ),
     ...line(
       overlaid.conflicting.map(quoted),
-      (list) => `Karpenter does not use these NodeOverlays, for one of the same weight says something else: ${list}.`,
+      (list) =>
+        `Karpenter ignores these NodeOverlays because they conflict with another one of the same weight: ${list}.`,
     ),
     ...line(
       overlaid.invalid.map(quoted),
-      (list) => `Karpenter does not use these NodeOverlays, for they are not valid: ${list}.`,
+      (list) => `Karpenter ignores these NodeOverlays because they are not valid: ${list}.`,
     ),
   ];
 }
 
 const volumes = ({ volumes: { assumed, oneSided } }: Simulation): readonly string[] => [
-  ...line(assumed.map(quoted), (list) => `Taken to be there and to bind in any zone, for nothing shows them: ${list}.`),
+  ...line(assumed.map(quoted), (list) => `Not found, so assumed to exist and to bind in any zone: ${list}.`),
   ...line(
     oneSided.map(quoted),
     (list) =>
-      `The volumes of these claims do not name them (\`claimRef\`), so their pods are placed without the volumes' zones and outside of topology: ${list}.`,
+      `The PersistentVolumes of these claims have no \`claimRef\`. Karpenter places the pods regardless of the volumes' zones and does not count them for topology: ${list}.`,
   ),
 ];

@@ -13,8 +13,12 @@ const said = (...texts: string[]) => {
 
 test.each([
   ['some', budget('x', 'maxUnavailable: 1, selector: { matchLabels: { app: a } }'), []],
-  ['none', budget('x', 'maxUnavailable: 1, selector: { matchLabels: { app: c } }'), [/none of the pods.*`default\/x`/]],
-  ['none, without a selector', budget('x', 'maxUnavailable: 1'), [/none of the pods/]],
+  [
+    'none',
+    budget('x', 'maxUnavailable: 1, selector: { matchLabels: { app: c } }'),
+    [/none of the known pods.*`default\/x`/],
+  ],
+  ['none, without a selector', budget('x', 'maxUnavailable: 1'), [/none of the known pods/]],
   ['everything', budget('x', 'maxUnavailable: 1, selector: {}'), [/all pods of their namespace: `default\/x`/]],
   ['another namespace, of which nothing is known', budget('x', 'maxUnavailable: 1, selector: {}', 'other'), []],
 ])('a budget that selects %s', (_, text, expected) => {

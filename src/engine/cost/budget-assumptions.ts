@@ -3,7 +3,7 @@ import { firstNames } from '../provisioning/diagnostics/manifest-diagnostic.ts';
 import { expectedLimits } from '../provisioning/pods/pod-disruption-budget.ts';
 import type { Simulation } from '../provisioning/simulation.ts';
 
-/** PodDisruptionBudgets that bound nothing, or everything: what pods may be evicted is not what somebody meant, perhaps. */
+/** PodDisruptionBudgets that select no pod or every pod of their namespace, which may not be intended. */
 export function budgetAssumptions({ manifests, cases, live }: Simulation): readonly string[] {
   const pods = [
     ...cases.likely.input.podClasses.map(({ workload, pod }) => ({ workload, ...pod.metadata })),
@@ -16,18 +16,20 @@ export function budgetAssumptions({ manifests, cases, live }: Simulation): reado
     const selected = new Set(
       inNamespace.filter(({ labels }) => selects(selector, labels)).map(({ workload }) => workload),
     ).size;
-    // Without pods in its namespace nothing can be told: they may stand elsewhere.
+    // A namespace without known pods says nothing: its workloads may be defined elsewhere.
     if (workloads > 0 && selected === 0) none.push(`\`${namespace}/${name}\``);
     if (workloads > 1 && selected === workloads) all.push(`\`${namespace}/${name}\``);
   }
   return [
     ...(none.length === 0
       ? []
-      : [`These PodDisruptionBudgets select none of the pods, so they hold back nothing: ${firstNames(none.sort())}.`]),
+      : [
+          `These PodDisruptionBudgets select none of the known pods, so they protect nothing: ${firstNames(none.sort())}.`,
+        ]),
     ...(all.length === 0
       ? []
       : [
-          `These PodDisruptionBudgets select all pods of their namespace: ${firstNames(all.sort())}. Pods that another one selects too are never evicted.`,
+          `These PodDisruptionBudgets select all pods of their namespace: ${firstNames(all.sort())}. Pods that a second PodDisruptionBudget also selects are never evicted.`,
         ]),
   ];
 }

@@ -16,7 +16,7 @@ import { settleSide } from '../transition/settle-side.ts';
 import type { SimulatedSide, Transition } from '../transition/transition-data.ts';
 import { alternatives } from './alternatives.ts';
 import { assumptionsOf } from './assumptions.ts';
-import type { CostFigures, Estimate, Placement } from './estimate.ts';
+import type { Assumption, CostFigures, Estimate, Placement } from './estimate.ts';
 import { endOf, followCases, type SimulatedSides } from './follow-cases.ts';
 import {
   hasNodePools,
@@ -28,45 +28,45 @@ import {
   unknownPlacement,
 } from './placement.ts';
 
-/** Everything an estimate rests on. */
+/** The inputs of an estimate. */
 export interface EstimateInput {
   /** Null when there is nothing to compare with. */
   readonly base: ManifestSet | null;
   readonly head: ManifestSet;
-  /** Objects of base stand where head can no longer be read: what becomes of nodes and cost is unknown. */
+  /** Head cannot be read where base has objects, so the effect on nodes and cost is unknown. */
   readonly isHeadUnknown?: boolean;
-  /** What the cluster shows (`--cluster`); null when nothing was handed in. */
+  /** Live state of the cluster (`--cluster`); null if none was given. */
   readonly live: ManifestSet | null;
   readonly settings: Settings;
-  /** Null when nothing says which region it is. */
+  /** Null if the region is unknown. */
   readonly region: string | null;
-  /** Where the region was found: `--region`, a file, a default. */
+  /** Where the region comes from: `--region`, a file or a default. */
   readonly regionSource: string;
-  /** Zones that the repository itself names. */
+  /** Zones that the repository names. */
   readonly zoneHints: readonly string[];
-  /** Null when the region is not known, or not priced. */
+  /** Null if the region is unknown or has no prices. */
   readonly catalog: Catalog | null;
   readonly providers: readonly CloudProvider[];
   readonly karpenter: Karpenter;
-  /** What base is simulated by; the same as head where it is not given. */
+  /** How base is simulated; the same way as head if absent. */
   readonly before?: Pick<EstimateInput, 'settings' | 'karpenter'>;
   /** NodePools whose running nodes the change replaces or deletes. */
   readonly effects?: NodeEffects;
 }
 
-/** An estimate with what the simulation found wrong, on either side. */
+/** An estimate, with the problems that the simulation found on each side. */
 export interface EstimateResult {
   readonly estimate: Estimate;
   /** `provisioning/…` findings in head. */
   readonly diagnostics: readonly Diagnostic[];
-  /** The same in base, to tell older findings from new ones. */
+  /** The same in base, to recognize findings that are not new. */
   readonly baseDiagnostics: readonly Diagnostic[];
   readonly headSimulation: Simulation | null;
   readonly baseSimulation: Simulation | null;
-  /** What the simulations rest on: the same object where Karpenter, its settings and Kubernetes are the same. */
+  /** How each side was simulated: the same object if Karpenter, its settings and Kubernetes are the same. */
   readonly headSimulator: Simulator | null;
   readonly baseSimulator: Simulator | null;
-  /** The likely case on its way from base to head; null where one of them is not known. */
+  /** How the likely case gets from base to head; null if one of them is unknown. */
   readonly transition: Transition | null;
 }
 
@@ -89,7 +89,10 @@ export function estimateCost(input: EstimateInput): EstimateResult {
     estimate: estimateOf(input, placements, {
       peak: base !== null && isKnown ? peakOf(transitions) : null,
       firstRound: isHeadUnknown || placements.head.nodes.likely === null ? null : firstRoundOf(head.simulation),
-      lines: [...lines, ...placements.head.otherCosts.map(({ basis }) => `${basis}.`)],
+      lines: [
+        ...lines,
+        ...placements.head.otherCosts.map(({ basis }) => ({ text: `${basis}.`, canMoveFigures: false })),
+      ],
     }),
     diagnostics: isHeadUnknown ? [] : findings(ended.simulation, known.hasPools),
     baseDiagnostics: base === null ? [] : findings(base.simulation, hasNodePools(base.simulation)),
@@ -158,7 +161,7 @@ function peakOf(transitions: Transitions): CostFigures {
   return { nodes, hourlyUsd, monthlyUsd: monthlyRange(hourlyUsd) };
 }
 
-/** What the first round alone launches, nodes of static NodePools included. */
+/** What the first round alone launches, including the nodes of static NodePools. */
 function firstRoundOf(simulation: Simulation): CostFigures {
   const fixed = simulation.staticPools.flatMap(({ nodes }) => nodes.map(({ launch }) => launch));
   const launches = byReplicaCase((which) => [
@@ -176,7 +179,7 @@ function firstRoundOf(simulation: Simulation): CostFigures {
   return { nodes, hourlyUsd, monthlyUsd: monthlyRange(hourlyUsd) };
 }
 
-/** One simulator for both sides where nothing parts them, so that what they share is worked out once. */
+/** One simulator for both sides if they have the same settings, so that shared results are computed once. */
 function simulators(
   input: EstimateInput,
   catalog: Catalog,
@@ -193,7 +196,7 @@ function simulators(
   };
 }
 
-/** Without any NodePool it is not Karpenter that places pods, and one that is not known may place them: then that none does is no finding. */
+/** Pods are reported as unschedulable only if there are NodePools and all of them are simulated: others might run the pods. */
 const findings = (simulation: Simulation, hasPools: boolean): readonly Diagnostic[] =>
   provisioningDiagnostics(simulation)
     .filter(({ code }) => (hasPools && !hasUnknownRoom(simulation)) || code !== 'provisioning/pod-unschedulable')
@@ -212,21 +215,21 @@ function simulateSide(input: EstimateInput, side: 'base' | 'head', simulator: Si
 }
 
 interface DescribedSides {
-  /** Null where head is unknown. */
+  /** Null if head is unknown. */
   readonly head: SimulatedSide | null;
   readonly base: SimulatedSide | null;
   readonly known: KnownSides;
   readonly placements: { readonly head: Placement; readonly base: Placement | null };
 }
 
-/** Head's lines; what holds for base alone is marked. */
-function assumptions({ head, base, known, placements }: DescribedSides): readonly string[] {
-  const linesOf = (side: SimulatedSide | null, placement: Placement | null): readonly string[] =>
+/** Assumptions about head, then those about base alone, which are marked. */
+function assumptions({ head, base, known, placements }: DescribedSides): readonly Assumption[] {
+  const linesOf = (side: SimulatedSide | null, placement: Placement | null): readonly Assumption[] =>
     side === null || placement === null ? [] : assumptionsOf(side.simulation, side.simulator, { ...known, placement });
   const after = linesOf(head, placements.head);
-  const shown = new Set(after);
-  const before = linesOf(base, placements.base).filter((line) => !shown.has(line));
-  return [...after, ...before.map((line) => `Before the change: ${line}`)];
+  const shown = new Set(after.map(({ text }) => text));
+  const before = linesOf(base, placements.base).filter(({ text }) => !shown.has(text));
+  return [...after, ...before.map((line) => ({ ...line, text: `Before the change: ${line.text}` }))];
 }
 
 const nothing = rangeOf(0, 0, 0);
@@ -234,7 +237,7 @@ const nothing = rangeOf(0, 0, 0);
 function estimateOf(
   input: EstimateInput,
   { head, base }: { readonly head: Placement; readonly base: Placement | null },
-  { lines, ...more }: { readonly lines: readonly string[] } & Pick<Estimate, 'peak' | 'firstRound'>,
+  { lines, ...more }: { readonly lines: readonly Assumption[] } & Pick<Estimate, 'peak' | 'firstRound'>,
 ): Estimate {
   const against = (figure: 'nodes' | 'hourlyUsd' | 'monthlyUsd') =>
     rangeDifference(head[figure], base === null ? nothing : base[figure]);
@@ -244,7 +247,8 @@ function estimateOf(
     currency: 'USD',
     hoursPerMonth,
     karpenterVersion: input.karpenter.version,
-    assumptions: lines,
+    assumptions: lines.map(({ text }) => text),
+    keyAssumptions: lines.flatMap(({ text, canMoveFigures }) => (canMoveFigures ? [text] : [])),
     base,
     head,
     ...more,
@@ -255,12 +259,16 @@ function estimateOf(
 function withoutCatalog(input: EstimateInput): EstimateResult {
   const why =
     input.region === null
-      ? 'The region is not known, so nodes and cost are not either: `--region` or `region` in the configuration would say it.'
-      : `No instance types and prices are known for the region \`${input.region}\`, so nodes and cost are not either.`;
+      ? 'The region is unknown, and so are nodes and cost. Pass `--region` or set `region` in the configuration.'
+      : `No instance types and prices are known for region \`${input.region}\`, so nodes and cost are unknown.`;
   const unknown = unknownPlacement('region');
   const base = input.base === null ? null : unknown;
   return {
-    estimate: estimateOf(input, { head: unknown, base }, { lines: [why], peak: null, firstRound: null }),
+    estimate: estimateOf(
+      input,
+      { head: unknown, base },
+      { lines: [{ text: why, canMoveFigures: true }], peak: null, firstRound: null },
+    ),
     diagnostics: [],
     baseDiagnostics: [],
     headSimulation: null,

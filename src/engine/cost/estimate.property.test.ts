@@ -57,7 +57,7 @@ const files: fc.Arbitrary<readonly File[]> = fc
   .array(fc.array(document, { minLength: 1, maxLength: 3 }), { minLength: 2, maxLength: 5 })
   .map((all) => all.map((documents, i) => ({ file: `apps/${i}.yaml`, text: documents.join('') })));
 
-test('the order in which files are read makes no difference: workloads are taken by path and position', () => {
+test('the order in which files are read makes no difference: workloads are sorted by path and position', () => {
   const shuffled = files.chain((all) =>
     fc
       .shuffledSubarray([...all], { minLength: all.length, maxLength: all.length })

@@ -2,7 +2,7 @@ import type { NodePoolRequirement } from '../api/node-pool.ts';
 import type { OtherCost } from '../cloud-provider/other-cost.ts';
 import type { hoursPerMonth, Range } from '../range.ts';
 
-/** How sure a figure is: `exact` as a snapshot shows it, a bound from below or above, worked out, or not known. */
+/** How certain a figure is: `exact` (seen in a snapshot), a lower or an upper bound, estimated, or unknown. */
 export type Certainty = 'exact' | 'atLeast' | 'atMost' | 'estimated' | 'unknown';
 
 /** Nodes and what they cost. */
@@ -12,22 +12,22 @@ export interface CostFigures {
   readonly monthlyUsd: Range;
 }
 
-/** A node of Karpenter's, priced. */
+/** A node that Karpenter owns, with its price. */
 export interface PlacedNodeClaim {
-  /** Its name, where it runs already. */
+  /** Its name, if it already runs. */
   readonly node?: string;
   readonly instanceType: string;
   readonly capacityType: string;
   readonly zone: string;
-  /** Number of pods of the manifests on it, daemons not counted. */
+  /** Number of the manifests' pods on it, without those of DaemonSets. */
   readonly pods: number;
   readonly workloads: Readonly<Record<string, number>>;
   readonly hourlyUsd: number | null;
-  /** Dearest price among the offerings that the cloud could choose; equals hourlyUsd for on-demand. */
+  /** Highest price among the offerings that the cloud could choose; equals hourlyUsd for on-demand. */
   readonly highestHourlyUsd: number | null;
   readonly instanceTypeOptions: number;
   readonly priceSource: 'live' | 'table' | 'estimated';
-  /** Requested by pods and daemons, and allocatable on the type: millicores and bytes. */
+  /** Requested by all pods including those of DaemonSets, and allocatable on the instance type: millicores and bytes. */
   readonly cpuMillis: { readonly requested: number; readonly allocatable: number };
   readonly memoryBytes: { readonly requested: number; readonly allocatable: number };
   /** `type zone` pairs at the same price. */
@@ -39,68 +39,68 @@ export interface PlacedNodePool {
   readonly name: string;
   readonly nodes: Range;
   readonly hourlyUsd: Range;
-  /** Volumes of its nodes, not part of `hourlyUsd`. */
+  /** Cost of its nodes' volumes, not part of `hourlyUsd`. */
   readonly volumesMonthlyUsd: Range;
-  /** The likely case. */
+  /** The nodes of the likely case. */
   readonly nodeClaims: readonly PlacedNodeClaim[];
 }
 
-/** What one workload's pods cost on the new nodes: a split of their prices. */
+/** The share of the new nodes' cost that one workload's pods account for. */
 export interface WorkloadShare {
   readonly workload: string;
   readonly namespace: string | null;
-  /** Value of the label that names who pays; null where the pods have none. */
+  /** Value of the configured team label; null if the pods do not have it. */
   readonly team: string | null;
   readonly pods: number;
   readonly hourlyUsd: number | null;
 }
 
-/** What the workloads of a namespace or a team cost together. */
+/** The total cost of the workloads of one namespace or team. */
 export interface GroupShare {
-  /** Null: they have none. */
+  /** Null for workloads without a namespace or team. */
   readonly name: string | null;
   readonly pods: number;
   readonly hourlyUsd: number | null;
 }
 
-/** A reason why the cost may be another one than the likely figure. */
+/** A reason why the cost may differ from the likely figure. */
 export interface Spread {
   readonly kind: 'replicas' | 'spot' | 'requests' | 'price-age';
-  /** By how much a month may cost less (negative) and more for this reason alone; null: nobody knows how much. */
+  /** How much less (negative) and how much more a month may cost for this reason alone; null if unknown. */
   readonly monthlyUsd: { readonly low: number; readonly high: number } | null;
-  /** A sentence without its full stop. */
+  /** A sentence without its final period. */
   readonly reason: string;
 }
 
-/** What a NodePool could allow beside what it allows now, simulated: the same pods on cheaper nodes. */
+/** Something a NodePool could additionally allow so that the same pods run on cheaper nodes, as simulated. */
 export interface Alternative {
   readonly nodePool: string;
-  /** Spot capacity; every family of the categories that are listed by family or type now; newer generations; arm64. */
+  /** Allow spot capacity; allow every family of the categories now listed by family or type; allow newer generations; allow arm64. */
   readonly kind: 'spot' | 'families' | 'generations' | 'arm64';
-  /** What the NodePool would say then: all of its requirements. */
+  /** All requirements that the NodePool would then have. */
   readonly requirements: readonly NodePoolRequirement[];
-  /** All new nodes then. */
+  /** Number of new nodes with this alternative. */
   readonly nodes: number;
   readonly hourlyUsd: number;
   readonly savedHourlyUsd: number;
 }
 
-/** What is not known at all, so that neither nodes nor cost are; `objects` were there and can no longer be read. */
+/** A missing input that leaves nodes and cost unknown. `objects`: they existed before the change, and can no longer be read. */
 export type MissingInput = 'region' | 'objects' | 'NodePools' | 'workloads';
 
-/** Where all pods of one side (base or head) land. */
+/** Where all pods of one side (base or head) run. */
 export interface Placement {
-  /** Absent where there is something to place, and somewhere. */
+  /** Absent if there are both pods and NodePools to work with. */
   readonly lacks?: MissingInput;
   readonly nodes: Range;
   readonly hourlyUsd: Range;
   readonly monthlyUsd: Range;
   readonly certainty: Certainty;
-  /** Nodes that Karpenter does not own, not part of the figures above. */
+  /** Nodes that Karpenter does not own. They are not part of the figures above. */
   readonly otherNodes: { readonly nodes: number; readonly hourlyUsd: number | null };
-  /** Why the cost has the bounds that it has. */
+  /** Why the cost is a range. */
   readonly spread: readonly Spread[];
-  /** What is billed beside the instances and is not part of the figures above, in a fixed order. */
+  /** Costs in addition to the instances, which are not part of the figures above, in a fixed order. */
   readonly otherCosts: readonly OtherCost[];
   readonly existingNodes: readonly { readonly name: string; readonly workloads: Readonly<Record<string, number>> }[];
   readonly nodePools: readonly PlacedNodePool[];
@@ -110,38 +110,45 @@ export interface Placement {
     readonly count: number;
     readonly reasons: readonly {
       readonly nodePool: string;
-      /** In Karpenter's words. */
+      /** Karpenter's own message. */
       readonly reason: string;
-      /** The one constraint, in plain words that go on after the NodePool's name. */
+      /** The one constraint that excludes the pods, in words that continue a sentence after the NodePool's name. */
       readonly plain?: string;
-      /** The smallest change found that was proved to let all of the workload's pods land. */
+      /** The smallest change that, when simulated, makes all of the workload's pods schedulable. */
       readonly change?: string;
     }[];
   }[];
   readonly ignored: readonly { readonly workload: string; readonly count: number; readonly reason: string }[];
-  /** What one pod of each workload on the new nodes asks for: millicores and bytes. */
+  /** Requests of one pod of each workload on the new nodes: millicores and bytes. */
   readonly requests: Readonly<Record<string, { readonly cpuMillis: number; readonly memoryBytes: number }>>;
-  /** Who pays for the new nodes, the dearest workload first. */
+  /** How the cost of the new nodes is split between workloads, the most expensive first. */
   readonly shares: readonly WorkloadShare[];
-  /** Cheaper choices, the largest saving first; head alone has them. */
+  /** Cheaper alternatives, the largest saving first. Only head has them. */
   readonly alternatives: readonly Alternative[];
-  /** What speaks against spot capacity where head's nodes are bought, a sentence without its full stop. */
+  /** The drawback of spot capacity at head's cloud provider, a sentence without its final period. */
   readonly spotCaveat?: string | undefined;
-  /** When no workloads are known: what each NodePool would launch first. */
+  /** What each NodePool would launch first. Only filled when no workloads are known. */
   readonly launchable: readonly {
     readonly nodePool: string;
     readonly instanceType: string;
     readonly hourlyUsd: number | null;
   }[];
-  /** Shares of what the new nodes have that is requested, likely case; null without nodes. */
+  /** How much of the new nodes' capacity is requested, in the likely case; null without nodes. */
   readonly utilisation: {
     readonly cpu: number;
     readonly memory: number;
-    /** What nobody asks for: of each node the smaller of its idle shares in CPU and memory. Null: a node has no price. */
+    /** Cost of capacity that no pod requests: for each node, the smaller of its idle shares of CPU and memory. Null if a node has no price. */
     readonly idleHourlyUsd: number | null;
   } | null;
-  /** Replicas counted per workload: low, likely, high. */
+  /** Number of pods counted for each workload: low, likely, high. */
   readonly replicas: Readonly<Record<string, { readonly low: number; readonly likely: number; readonly high: number }>>;
+}
+
+/** One sentence about what an estimate rests on. */
+export interface Assumption {
+  readonly text: string;
+  /** Whether nodes or cost could differ if this does not hold. False: it only explains where a figure comes from. */
+  readonly canMoveFigures: boolean;
 }
 
 /** Nodes and cost of base and head, with what the figures rest on. */
@@ -151,15 +158,17 @@ export interface Estimate {
   readonly currency: string;
   readonly hoursPerMonth: typeof hoursPerMonth;
   readonly karpenterVersion: string;
-  /** The first line is the one that matters most. */
+  /** All assumptions, the most important first. */
   readonly assumptions: readonly string[];
-  /** The cluster before the change: as it runs, or what base's files settle to. */
+  /** Those of `assumptions` that could change nodes or cost if they do not hold, in the same order. */
+  readonly keyAssumptions: readonly string[];
+  /** The cluster before the change: as the snapshot shows it, or what base's files settle to. */
   readonly base: Placement | null;
-  /** The cluster when nothing moves any more. */
+  /** The cluster after the change, once nothing moves any more. */
   readonly head: Placement | null;
   readonly difference: CostFigures;
-  /** The most nodes on the way from one to the other; null without a base. */
+  /** The most nodes at any time between base and head; null without a base. */
   readonly peak: CostFigures | null;
-  /** What the scheduler's first round would launch for head, whatever comes after; null where that is not known. */
+  /** What the scheduler's first round would launch for head, regardless of later rounds; null if unknown. */
   readonly firstRound: CostFigures | null;
 }

@@ -18,7 +18,7 @@ describe('a commitment', () => {
     ['larger than the nodes', [m6i], plan(1, 25), { addedUsd: 1 - 0.2, unusedUsd: 0.85 }],
     ['without nodes', [], plan(1, 25), { addedUsd: 1, unusedUsd: 1 }],
     [
-      'beside spot, which it does not pay for',
+      'with spot nodes, which it does not pay for',
       [node('m6i.xlarge', 0.2, 'spot')],
       plan(1, 25),
       { addedUsd: 1, unusedUsd: 1 },
@@ -31,12 +31,12 @@ describe('a commitment', () => {
     expect(made.unusedUsd).toBeCloseTo(expected.unusedUsd, 9);
   });
 
-  test('for a family comes before one for all, whatever it takes off', () => {
+  test('for a family applies before one for all families, whatever its discount', () => {
     const [own, all] = [plan(0.1, 50, { families: ['m6i'] }), plan(0.1, 60)];
     expect(of([m6i], all, own)).toEqual({ addedUsd: 0.1 - 0.2 + 0.1, unusedUsd: 0.1 });
   });
 
-  test('is not known where a node has no price', () => {
+  test('is unknown if a node has no price', () => {
     expect(of([node('m9.large', null)], plan(1, 25))).toBeNull();
   });
 });

@@ -12,7 +12,7 @@ const sharesOf = (text: string) => {
   return placementOf(settledSide(simulation, here), { hasWorkloads: true, hasPools: true }).shares;
 };
 
-test('the price of a node is split by the larger share, and the parts make up the whole', () => {
+test('the price of a node is split by the larger share, and the parts add up to the price', () => {
   // Of 7910m CPU and some 28 GiB, `cart` takes more CPU and `cache` more memory.
   const shares = sharesOf(
     `${pool}${deployment('cart', 2, 'cpu: 1500m, memory: 1Gi')}${deployment('cache', 1, 'cpu: 100m, memory: 12Gi')}`,
@@ -24,20 +24,20 @@ test('the price of a node is split by the larger share, and the parts make up th
   expect(shares.reduce((sum, { hourlyUsd }) => sum + hourlyUsd!, 0)).toBeCloseTo(0.384, 9);
 });
 
-test('a team is what the label says, and pods that ask for nothing share alike', () => {
+test('the team comes from the label, and pods without requests share equally', () => {
   const labelled = deployment('a', 1).replace('labels: { app: a }', 'labels: { app: a, team: shop }');
   expect(sharesOf(pool + labelled).map(({ team, namespace }) => [team, namespace])).toEqual([['shop', 'default']]);
   const idle = sharesOf(pool + deployment('a', 1, '').replace('requests: {  }', '') + deployment('b', 1, ''));
   expect(idle.map(({ hourlyUsd }) => hourlyUsd)).toEqual([0.192, 0.192]);
 });
 
-test('dearest first, and unknown without a price', () => {
+test('the most expensive first, and unknown without a price', () => {
   const shares = sharesOf(pool + deployment('small', 1) + deployment('large', 3));
   expect(shares.map(({ workload }) => workload)).toEqual(['Deployment/default/large', 'Deployment/default/small']);
   expect(sharesOf(pool)).toEqual([]);
 });
 
-test('shares add up by namespace and team, what is unknown first', () => {
+test('shares add up by namespace and team, unknown ones first', () => {
   const share = (workload: string, namespace: string, team: string | null, hourlyUsd: number | null) => ({
     ...{ workload, namespace, team, pods: 1, hourlyUsd },
   });

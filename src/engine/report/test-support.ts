@@ -91,6 +91,9 @@ export const estimate = (base: Placement | null, head: Placement | null, over: P
       'No existing nodes are known: every pod needs a new one. Pass `--cluster` to count those that run.',
       'Prices are of 2026-07-20.',
     ],
+    keyAssumptions: [
+      'No existing nodes are known: every pod needs a new one. Pass `--cluster` to count those that run.',
+    ],
     base,
     head,
     peak: null,

@@ -145,6 +145,7 @@ const estimate = (from: Estimate) => ({
   hoursPerMonth: from.hoursPerMonth,
   karpenterVersion: from.karpenterVersion,
   assumptions: from.assumptions,
+  keyAssumptions: from.keyAssumptions,
   before: from.base && placement(from.base),
   after: from.head && placement(from.head),
   difference: from.difference,

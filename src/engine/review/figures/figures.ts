@@ -18,7 +18,7 @@ import { nodeCounts } from './node-counts.ts';
 import { oneCluster } from './one-cluster.ts';
 import type { ReviewFigures } from './review-figures.ts';
 
-/** Nodes, cost, and what becomes of running nodes. */
+/** Nodes, cost, and what happens to running nodes. */
 export const figures: ReviewFigures = { estimate, withCaveats, forecast, expiryDiagnostics, explained };
 
 function estimate(
@@ -73,7 +73,7 @@ function forecast(
   });
 }
 
-/** What the figures lack as a whole stands before everything else that they rest on. */
+/** Adds what is wrong with the input as a whole, before all other assumptions. */
 function withCaveats(estimate: Estimate, context: Context): Estimate {
   const { base, head, target, live, settings } = context;
   const lacks = estimate.head?.lacks;
@@ -88,14 +88,20 @@ function withCaveats(estimate: Estimate, context: Context): Estimate {
     ...(caveat === undefined ? [] : [caveat]),
     ...sharedCaveat(context),
     ...unreadCaveat(head, lacks),
-    // Without NodePools there are no figures that a region could move.
+    // Without NodePools there are no figures that depend on the region.
     ...(lacks === 'NodePools' ? [] : regionCaveat(target)),
     ...snapshotCaveats(live?.manifests ?? [], { manifests: head.manifests, today }),
     ...(live === null
       ? []
       : liveCaveats({ live: { ...live, manifests: withSnapshots(live.manifests) }, nodePools, region: target.region })),
   ];
-  return caveats.length === 0 ? estimate : { ...estimate, assumptions: [...caveats, ...estimate.assumptions] };
+  if (caveats.length === 0) return estimate;
+  const { assumptions, keyAssumptions } = estimate;
+  return {
+    ...estimate,
+    assumptions: [...caveats, ...assumptions],
+    keyAssumptions: [...caveats, ...keyAssumptions],
+  };
 }
 
 function unreadCaveat(head: ManifestSet, lacks: MissingInput | undefined): string[] {
@@ -104,23 +110,23 @@ function unreadCaveat(head: ManifestSet, lacks: MissingInput | undefined): strin
   const shown = files.slice(0, 3).map((file) => `\`${file}\``);
   const where = `${shown.join(', ')}${files.length > 3 ? ` and ${files.length - 3} more` : ''}`;
   return lacks === 'objects'
-    ? [`What stands in ${where} can no longer be read, so neither nodes nor cost are known.`]
-    : [`Not counted is what stands in ${where}, which cannot be read.`];
+    ? [`${where} can no longer be read, so nodes and cost are unknown.`]
+    : [`${where} could not be read and is not counted.`];
 }
 
-/** Pods of no environment are counted in each: nobody says in which of them they run. */
+/** Pods that belong to no environment are counted in each one, because nothing says where they run. */
 function sharedCaveat({ environment, head, owns }: Context): string[] {
   if (environment === null) return [];
   const { length } = readWorkloads(head.manifests.filter(({ source }) => !owns(source.file))).workloads;
   if (length === 0) return [];
   return [
-    `${length === 1 ? '1 workload stands' : `${length} workloads stand`} in the \`paths\` of no environment, so that each environment counts the pods.`,
+    `${length === 1 ? '1 workload is' : `${length} workloads are`} in the \`paths\` of no environment, so each environment counts ${length === 1 ? 'its' : 'their'} pods.`,
   ];
 }
 
 const regionCaveat = ({ isRegionAssumed, region, regionSource }: Target): string[] =>
   isRegionAssumed
     ? [
-        `The region is ${regionSource}. The figures are those of ${region}; \`--region\` or \`region\` in plumbline.yaml says which it is.`,
+        `The region is ${regionSource}. The figures are for ${region}. Pass \`--region\` or set \`region\` in plumbline.yaml.`,
       ]
     : [];

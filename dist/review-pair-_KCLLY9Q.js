@@ -1,1 +1,0 @@
-export{h as reviewPair}from"./judge-D7kQh9wk.js";

@@ -1,0 +1,1 @@
+export{t as runRules}from"./rules-CHr75dj8.js";
