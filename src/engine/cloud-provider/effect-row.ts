@@ -1,16 +1,16 @@
 import type { Effect, EffectCause } from '../change.ts';
 
-/** What a change of the fields under a path does; the first row that matches wins. */
+/** The effect of a change to the fields under a path. The first matching row applies. */
 export interface EffectRow {
   readonly path: RegExp;
   readonly effect: Effect;
   readonly cause: EffectCause;
   readonly reason: string;
-  /** It has its effect through the hash alone: where the hash stays, so do the nodes. */
+  /** The change acts only through the hash: if the hash stays the same, the nodes stay. */
   readonly isHashed: boolean;
 }
 
-/** A row with an effect of its own. */
+/** A row for a field that does not act through the hash. */
 export const effectRow = (
   path: RegExp,
   [effect, cause]: readonly [Effect, EffectCause],
@@ -18,11 +18,11 @@ export const effectRow = (
 ): EffectRow => ({
   ...{ path, effect, cause, reason, isHashed: false },
 });
-/** A field that the hash of static drift holds. */
+/** A row for a field that is part of the hash for static drift. */
 export const hashedRow = (path: RegExp, what: string): EffectRow => ({
   path,
   effect: 'all-nodes',
   cause: 'hash',
-  reason: `${what} is part of the hash that every node carries: all of them drift and are replaced`,
+  reason: `${what} is part of the hash on every node, so all nodes drift and Karpenter replaces them`,
   isHashed: true,
 });

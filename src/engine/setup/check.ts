@@ -1,17 +1,17 @@
 import { compareNames } from '../name-order.ts';
-/** How one thing of the set-up stands. `unknown`: it could not be looked at, and is not called right. */
+/** The result of one check. `unknown`: it could not be checked, so it does not count as passed. */
 export type CheckStatus = 'pass' | 'warn' | 'fail' | 'unknown';
 
-/** One thing of the set-up that was looked at: what identity, cluster or repository must have. */
+/** One check of the setup: a requirement on the identity, the cluster or the repository. */
 export interface Check {
-  /** Stable: `trust/no-sub`. */
+  /** A stable code, such as `trust/no-sub`. */
   readonly code: string;
   readonly status: CheckStatus;
-  /** What was looked at: a file, a role, an object. */
+  /** What was checked: a file, a role or an object. */
   readonly subject: string;
-  /** What was found, in one sentence. */
+  /** The result, in one clause. */
   readonly message: string;
-  /** How to mend it. */
+  /** How to fix it. */
   readonly help?: string;
 }
 
@@ -25,7 +25,7 @@ export function compareChecks(a: Check, b: Check): number {
   return compareNames(left!, right!);
 }
 
-/** Makes the checks of one subject. */
+/** Functions that create checks of one subject. */
 export const checksOf = (subject: string) => ({
   pass: (code: string, message: string): Check => ({ code, status: 'pass', subject, message }),
   warn: (code: string, message: string, help: string): Check => ({ code, status: 'warn', subject, message, help }),

@@ -1,6 +1,6 @@
 import { type Check, checksOf } from './check.ts';
 
-/** An environment as GitHub's API gives it, as far as it protects. */
+/** The protection settings of an environment, as GitHub's API returns them. */
 export interface GitHubEnvironment {
   readonly name: string;
   readonly protection_rules?: readonly {
@@ -12,11 +12,11 @@ export interface GitHubEnvironment {
     readonly protected_branches: boolean;
     readonly custom_branch_policies: boolean;
   } | null;
-  /** GitHub gives it, and its API description does not name it. */
+  /** GitHub returns this field, although its API description does not list it. */
   readonly can_admins_bypass?: boolean;
 }
 
-/** Judges the protection of an environment; `purpose` drift needs no reviewers, for a schedule waits for nobody. */
+/** Checks the protection of an environment. An environment for drift needs no reviewers, because a scheduled job must not wait. */
 export function judgeEnvironment(environment: GitHubEnvironment, purpose: 'apply' | 'drift'): Check[] {
   const to = checksOf(`environment ${environment.name}`);
   const reviewers = environment.protection_rules?.find(({ type }) => type === 'required_reviewers');
@@ -27,7 +27,7 @@ export function judgeEnvironment(environment: GitHubEnvironment, purpose: 'apply
     found.push(
       to.fail(
         'environment/any-branch',
-        'jobs of every branch get in, and with them what nobody merged',
+        'jobs from every branch can use this environment, including code that was never merged',
         `Choose "Protected branches only" under ${settings}.`,
       ),
     );
@@ -35,49 +35,47 @@ export function judgeEnvironment(environment: GitHubEnvironment, purpose: 'apply
     found.push(
       to.warn(
         'environment/named-branches',
-        'branches are admitted by name, whether they are protected or not',
-        `Choose "Protected branches only" under ${settings}, or see that each of them is protected.`,
+        'branches are allowed by name, even if they are not protected',
+        `Choose "Protected branches only" under ${settings}, or protect each of these branches.`,
       ),
     );
   if (purpose === 'apply' && !reviewers?.reviewers?.length)
     found.push(
-      to.warn(
-        'environment/no-reviewers',
-        'nobody has to approve a deployment',
-        `Add required reviewers under ${settings}.`,
-      ),
+      to.warn('environment/no-reviewers', 'deployments need no approval', `Add required reviewers under ${settings}.`),
     );
   if (purpose === 'apply' && reviewers && reviewers.prevent_self_review !== true)
     found.push(
       to.fail(
         'environment/self-review',
-        'who starts a deployment may approve it too',
-        `Tick "Prevent self-review" under ${settings}.`,
+        'a person who starts a deployment can also approve it',
+        `Select "Prevent self-review" under ${settings}.`,
       ),
     );
   if (environment.can_admins_bypass === true)
     found.push(
       to.fail(
         'environment/admin-bypass',
-        'administrators may go past the protection',
-        `Untick "Allow administrators to bypass" under ${settings}.`,
+        'administrators can bypass the protection rules',
+        `Clear "Allow administrators to bypass" under ${settings}.`,
       ),
     );
   if (environment.can_admins_bypass === undefined)
     found.push(
       to.unknown(
         'environment/admin-bypass',
-        'GitHub does not say whether administrators may go past the protection',
-        `Look under ${settings}.`,
+        'GitHub does not report whether administrators can bypass the protection rules',
+        `Check "Allow administrators to bypass" under ${settings}.`,
       ),
     );
   if (purpose === 'drift' && reviewers?.reviewers?.length)
     found.push(
       to.warn(
         'environment/waiting-schedule',
-        'a scheduled comparison waits for reviewers',
-        'Remove them: the role of this environment can only read.',
+        'scheduled drift checks wait for a reviewer',
+        'Remove the required reviewers. The role of this environment can only read.',
       ),
     );
-  return found.length > 0 ? found : [to.pass('environment/ok', 'protected branches only, no own review, no way past')];
+  if (found.length > 0) return found;
+  const rules = purpose === 'apply' ? 'only protected branches, reviewers, no self-review' : 'only protected branches';
+  return [to.pass('environment/ok', `${rules}, and administrators cannot bypass the rules`)];
 }

@@ -3,8 +3,8 @@ import { compareNames } from '../name-order.ts';
 import { type Check, checksOf } from './check.ts';
 
 /**
- * Judges the environments of plumbline.yaml: each pins its cluster, or leaves that to a kubeconfig, and no two share objects and
- * cluster. Only a repository whose workflows reach a cluster needs one.
+ * Checks the environments in plumbline.yaml. Each one must pin its cluster or leave the cluster to a kubeconfig, and no two may
+ * manage the same objects in the same cluster. A repository needs environments only if its workflows connect to a cluster.
  */
 export function judgeEnvironments(
   environments: Readonly<Record<string, Environment>>,
@@ -17,8 +17,8 @@ export function judgeEnvironments(
     return [
       to.warn(
         'config/no-environment',
-        'it names no environment, so nothing says which cluster is meant',
-        '`plumbline init --apply` writes one.',
+        'the file defines no environment, so the target cluster is unknown',
+        'Add one, or run `plumbline init --apply` to generate it.',
       ),
     ];
   return all.flatMap(([name, environment]) => {
@@ -30,17 +30,15 @@ export function judgeEnvironments(
 }
 
 const pinned = ({ clusterArn }: Environment): string =>
-  clusterArn === undefined ? 'names no cluster: an apply needs a kubeconfig' : `pins \`${clusterArn}\``;
+  clusterArn === undefined ? 'does not set a cluster, so an apply needs a kubeconfig' : `pins \`${clusterArn}\``;
 
 function roles(name: string, { clusterArn, roleArn }: Environment): Check[] {
   if (roleArn === undefined || clusterArn !== undefined) return [];
-  const message = `the environment \`${name}\` names a role and no cluster, so the role is never taken on`;
-  return [
-    checksOf('plumbline.yaml').warn('config/role-without-cluster', message, 'Set `clusterArn` beside `roleArn`.'),
-  ];
+  const message = `the environment \`${name}\` sets \`roleArn\` without \`clusterArn\`, so the role is never assumed`;
+  return [checksOf('plumbline.yaml').warn('config/role-without-cluster', message, 'Set `clusterArn` as well.')];
 }
 
-/** Two environments of one cluster that both mean everything would each undo the other. */
+/** Two environments that both apply all files to the same cluster would undo each other's changes. */
 function shared(
   name: string,
   { clusterArn, paths }: Environment,
@@ -49,6 +47,8 @@ function shared(
   if (clusterArn === undefined || paths.length > 0) return [];
   const others = all.filter(([other, one]) => other !== name && one.clusterArn === clusterArn).map(([other]) => other);
   if (others.length === 0) return [];
-  const message = `the environment \`${name}\` means all files, and \`${others.join('`, `')}\` means the same cluster`;
-  return [checksOf('plumbline.yaml').warn('config/shared-cluster', message, 'Give each its own `paths`.')];
+  const message = `the environment \`${name}\` covers all files, and \`${others.join('`, `')}\` uses the same cluster`;
+  return [
+    checksOf('plumbline.yaml').warn('config/shared-cluster', message, 'Set `paths` in each of these environments.'),
+  ];
 }

@@ -1,8 +1,8 @@
-/** A repository by name, with the ids that never change where they are known. */
+/** A repository by name, with its ids, which never change, if they are known. */
 export interface RepositoryIdentity {
   readonly owner: string;
   readonly name: string;
-  /** GitHub's numbers of owner and repository. */
+  /** GitHub's ids of the owner and the repository. */
   readonly ids?: { readonly owner: number; readonly repository: number };
 }
 
@@ -10,15 +10,15 @@ export const githubIssuer = 'token.actions.githubusercontent.com';
 /** The audience that AWS's own documentation and tools use. */
 export const awsAudience = 'sts.amazonaws.com';
 
-/** The day from which GitHub gives new and renamed repositories subjects with ids. */
+/** The day on which GitHub starts to use subjects with ids for new and renamed repositories. */
 export const immutableSince = '2026-07-15';
 
 /**
- * The subject of a job in an environment, in both formats: by names alone, as repositories from before 15 July 2026 have it,
- * and with ids (`repo:owner@1/name@2:…`), as those created or renamed since have it. The second is undefined without ids.
+ * The subject of a job in an environment, in both formats. Repositories from before 15 July 2026 use names only. Repositories
+ * created or renamed since then use ids as well (`repo:owner@1/name@2:…`); that format is undefined if the ids are unknown.
  */
 export function environmentSubjects({ owner, name, ids }: RepositoryIdentity, environment: string): SubjectFormats {
-  // In a subject GitHub writes the colon of a name as %3A.
+  // GitHub writes a colon in an environment's name as %3A.
   const context = `environment:${environment.replaceAll(':', '%3A')}`;
   return {
     byName: `repo:${owner}/${name}:${context}`,
@@ -31,7 +31,7 @@ export interface SubjectFormats {
   readonly byId: string | undefined;
 }
 
-/** A subject of GitHub Actions, taken apart; parts may hold wildcards of a policy. */
+/** The parts of a GitHub Actions subject. They may contain wildcards from a policy. */
 export interface TokenSubject {
   readonly owner: string;
   readonly name: string;
@@ -43,7 +43,7 @@ export interface TokenSubject {
 
 const pattern = /^repo:([^/:@]+)(?:@([^/:]+))?\/([^/:@]+)(?:@([^/:]+))?(?::(.*))?$/;
 
-/** Takes a subject apart; undefined where it has another form, such as a custom one. */
+/** Splits a subject into its parts; undefined if it has a different format, such as a custom one. */
 export function parseSubject(text: string): TokenSubject | undefined {
   const [, owner, ownerId, name, repositoryId, context = ''] = pattern.exec(text) ?? [];
   return owner === undefined ? undefined : { owner, name: name!, ownerId, repositoryId, context };

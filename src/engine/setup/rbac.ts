@@ -1,12 +1,12 @@
 import { karpenterKinds } from '../manifest/karpenter-kinds.ts';
 
-/** A kind whose objects are read or written. */
+/** A kind that a role can read or write. */
 export interface AccessedKind {
   readonly group: string;
   readonly plural: string;
 }
 
-/** One thing that a role in the cluster may do. */
+/** One action that a role in the cluster may perform. */
 export interface Permission {
   readonly verb: string;
   readonly group: string;
@@ -23,7 +23,7 @@ export interface RbacRule {
   readonly verbs: readonly string[];
 }
 
-/** What an apply does to Karpenter's objects: server-side apply is a PATCH, and creates with it. */
+/** The verbs that an apply needs on Karpenter's objects. Server-side apply is a PATCH, which can also create objects. */
 export const applyVerbs = (canDelete: boolean): readonly string[] => [
   'get',
   'list',
@@ -34,13 +34,13 @@ export const applyVerbs = (canDelete: boolean): readonly string[] => [
 ];
 
 export const readVerbs: readonly string[] = ['get', 'list', 'watch'];
-/** The Lease that lets one apply run at a time is made beforehand: so the role may touch this one and create none. */
+/** The Lease that prevents concurrent applies is created during setup, so the role may update this Lease but not create one. */
 export const leaseVerbs: readonly string[] = ['get', 'update'];
 
-/** NodeClaims tell how many nodes a deletion takes; nobody but Karpenter writes them. */
+/** NodeClaims show how many nodes a deletion would remove. Only Karpenter writes them. */
 const nodeClaims: AccessedKind = karpenterKinds.find(({ kind }) => kind === 'NodeClaim')!;
 
-/** The rules of a ClusterRole: the kinds with these verbs, NodeClaims to read, and nothing else. */
+/** The rules of a ClusterRole: these verbs on these kinds, read access to NodeClaims, and nothing else. */
 export function karpenterRules(kinds: readonly AccessedKind[], verbs: readonly string[]): RbacRule[] {
   const groups = [...new Set(kinds.map(({ group }) => group))].sort();
   const rules = groups.map((group) => ({
@@ -54,7 +54,7 @@ export function karpenterRules(kinds: readonly AccessedKind[], verbs: readonly s
   return [...rules, { apiGroups: [nodeClaims.group], resources: [nodeClaims.plural], verbs: readVerbs }];
 }
 
-/** Each permission of the rules by itself, as an access review asks for it. */
+/** Each permission of the rules separately, as an access review needs it. */
 export const permissionsOf = (rules: readonly RbacRule[], namespace?: string): Permission[] =>
   rules.flatMap(({ apiGroups, resources, resourceNames, verbs }) =>
     apiGroups.flatMap((group) =>
@@ -66,7 +66,7 @@ export const permissionsOf = (rules: readonly RbacRule[], namespace?: string): P
     ),
   );
 
-/** What the identity of a deployment must not be able to do: with any of it, it is more than one for Karpenter's objects. */
+/** Permissions that the deployment identity must not have, because it needs none of them to manage Karpenter's objects. */
 export const excessive: readonly Permission[] = [
   { verb: 'list', group: '', resource: 'secrets' },
   { verb: 'create', group: '', resource: 'pods' },

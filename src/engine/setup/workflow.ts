@@ -5,10 +5,10 @@ import { type Check, checksOf } from './check.ts';
 
 const asMap = (value: unknown): Mapping => (isObject(value) ? value : {});
 
-/** A workflow is a few hundred lines: what is longer is not read. In UTF-16 code units. */
+/** The longest workflow that is read, in UTF-16 code units. Real workflows have a few hundred lines. */
 const maxLength = 256 * 1024;
 
-/** A step that runs plumbline, with the job around it. */
+/** A step that runs plumbline, with its job and workflow. */
 interface PlumblineJob {
   readonly workflow: Mapping;
   readonly name: string;
@@ -18,7 +18,7 @@ interface PlumblineJob {
   readonly steps: readonly Mapping[];
 }
 
-/** Judges the jobs of a workflow that run plumbline; a workflow without any is nobody's concern. */
+/** Checks the jobs of a workflow that run plumbline. A workflow without such a job has no checks. */
 export function judgeWorkflow(text: string, file: string): Check[] {
   const workflow = read(text);
   if (workflow === undefined || !/\bplumbline\b/.test(text)) return [];
@@ -26,7 +26,7 @@ export function judgeWorkflow(text: string, file: string): Check[] {
     const found = judgements.flatMap((judge) => judge(job, `${file}, job ${job.name}`));
     const passed = checksOf(`${file}, job ${job.name}`).pass(
       'workflow/ok',
-      `\`mode: ${job.mode}\` has what it needs and no more`,
+      `the job has what \`mode: ${job.mode}\` needs and no more`,
     );
     return found.length > 0 ? found : [passed];
   });
@@ -41,7 +41,7 @@ export function modesOf(text: string): string[] {
 function read(text: string): Mapping | undefined {
   if (text.length > maxLength) return undefined;
   try {
-    // Aliases are not counted on in workflows: a bomb of them is no workflow.
+    // The limit stops YAML alias bombs. Real workflows hardly use aliases.
     return asMap(parseDocument(text, { prettyErrors: false }).toJS({ maxAliasCount: 100 }));
   } catch {
     return undefined;
@@ -67,14 +67,14 @@ function eventsOf({ on }: Mapping): string[] {
   return Array.isArray(on) ? on.map(String) : Object.keys(asMap(on));
 }
 
-/** Whether a workflow runs on an event, and not on one of its activities. */
+/** Whether a workflow runs on an event but not on one of its activity types. */
 function misses(event: string, activity: string, workflow: Mapping): boolean {
   if (!eventsOf(workflow).includes(event)) return false;
   const { types } = asMap(asMap(workflow.on)[event]);
   return ![types].flat().includes(activity);
 }
 
-/** A permission of the job, which overrules the workflow's; undefined: the default of the repository. */
+/** A permission of the job, which overrides the workflow's; undefined means the repository's default. */
 function permission({ workflow, job }: PlumblineJob, name: string): string | undefined {
   const given = job.permissions ?? workflow.permissions;
   if (given === undefined) return undefined;
@@ -92,8 +92,8 @@ const judgements: readonly Judge[] = [
     onlyWhen(at.mode === 'apply' && at.job.environment === undefined, () =>
       checksOf(subject).fail(
         'workflow/no-environment',
-        'an apply without an environment of GitHub has neither reviewers nor protected branches before it',
-        'Give the job `environment: production`.',
+        'the apply job uses no GitHub environment, so no reviewers or branch rules protect it',
+        'Add `environment: production` to the job.',
       ),
     ),
   (at, subject) => {
@@ -103,8 +103,8 @@ const judgements: readonly Judge[] = [
     return onlyWhen(at.mode === 'apply' && foreign.length > 0, () =>
       checksOf(subject).fail(
         'workflow/apply-before-merge',
-        `an apply runs on \`${foreign.join(', ')}\`, where a pull request has a say in what it does`,
-        'Run it on `push` to the protected branch alone.',
+        `the apply job runs on \`${foreign.join(', ')}\`, so a pull request can influence what it does`,
+        'Run it only on `push` to the protected branch.',
       ),
     );
   },
@@ -114,8 +114,8 @@ const judgements: readonly Judge[] = [
     return onlyWhen(isTrusted && isCheckingOut, () =>
       checksOf(subject).fail(
         'workflow/checkout-with-rights',
-        'a job with the rights of the base repository checks code out',
-        'Leave actions/checkout out: `mode: comment` reads the pull request through the API.',
+        'the job has the permissions of the base repository and checks out code',
+        'Remove the `actions/checkout` step. `mode: comment` reads the pull request through the API.',
       ),
     );
   },
@@ -123,24 +123,24 @@ const judgements: readonly Judge[] = [
     onlyWhen(at.mode === 'review' && misses('pull_request', 'edited', at.workflow), () =>
       checksOf(subject).warn(
         'workflow/not-on-edited',
-        'the review does not run when the base of a pull request changes: what passed for one base stays passed for another',
-        'Write `types: [opened, synchronize, reopened, edited]` below `pull_request:`.',
+        'the review does not run again when the base branch of a pull request changes, so its old result stays',
+        'Add `types: [opened, synchronize, reopened, edited]` under `pull_request:`.',
       ),
     ),
   (at, subject) =>
     onlyWhen(needsIdentity(at) && permission(at, 'id-token') !== 'write', () =>
       checksOf(subject).fail(
         'workflow/no-id-token',
-        'the job may not ask for an identity token, so it can take no role on',
-        'Give it `permissions: id-token: write`.',
+        'the job cannot request an identity token, so it cannot assume a role',
+        'Add `id-token: write` to the `permissions` of the job.',
       ),
     ),
   (at, subject) =>
     onlyWhen(at.mode === 'review' && permission(at, 'id-token') === 'write', () =>
       checksOf(subject).warn(
         'workflow/needless-id-token',
-        'a job that runs on pull requests may ask for identity tokens',
-        'Remove `id-token: write`: a review asks no cloud.',
+        'a job that runs on pull requests can request identity tokens',
+        'Remove `id-token: write`. A review does not connect to a cloud.',
       ),
     ),
   (at, subject) =>
@@ -149,16 +149,16 @@ const judgements: readonly Judge[] = [
       () =>
         checksOf(subject).warn(
           'workflow/broad-permissions',
-          'the token of the job may write what plumbline never writes',
-          'Name the permissions that docs/identity.md lists.',
+          'the job’s token has write permissions that plumbline never uses',
+          'Grant only the permissions that docs/identity.md lists.',
         ),
     ),
   (at, subject) =>
     onlyWhen((at.job.permissions ?? at.workflow.permissions) === undefined, () =>
       checksOf(subject).warn(
         'workflow/no-permissions',
-        'the job has whatever the repository gives by default',
-        'Name its `permissions`.',
+        'the job has the default permissions of the repository',
+        'Add `permissions` to the job.',
       ),
     ),
   (at, subject) => {
@@ -167,14 +167,14 @@ const judgements: readonly Judge[] = [
       ...onlyWhen(at.mode === 'apply' && group === undefined, () =>
         checksOf(subject).warn(
           'workflow/no-concurrency',
-          'two applies of one environment may run at the same time',
-          'Give it a `concurrency` group of the environment.',
+          'two applies to the same environment can run at the same time',
+          'Add a `concurrency` group for the environment to the job.',
         ),
       ),
       ...onlyWhen(at.mode === 'apply' && asMap(group)['cancel-in-progress'] === true, () =>
         checksOf(subject).fail(
           'workflow/cancelled-apply',
-          'a newer run cuts an apply off in the middle',
+          'a newer run cancels an apply that is still running',
           'Set `cancel-in-progress: false`.',
         ),
       ),
@@ -185,8 +185,8 @@ const judgements: readonly Judge[] = [
     return onlyWhen(loose.length > 0, () =>
       checksOf(subject).warn(
         'workflow/not-pinned',
-        `${quotedNames(loose)} can be moved to other code by whoever holds the tag`,
-        'Pin it to a commit: `gh api repos/OWNER/NAME/commits/TAG --jq .sha`.',
+        `anyone who can move the tag of ${quotedNames(loose)} can change the code that runs`,
+        'Pin it to a commit hash. To find the hash, run `gh api repos/OWNER/NAME/commits/TAG --jq .sha`.',
       ),
     );
   },

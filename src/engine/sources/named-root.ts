@@ -6,7 +6,7 @@ import { kustomizeRoot } from './kustomize/kustomize-roots.ts';
 import { resolvePath } from './repository/file-tree.ts';
 import type { Obstacle, Root } from './root.ts';
 
-/** A root as the configuration names it: a kustomization, or a chart with its values. */
+/** A root that the configuration lists: a kustomization, or a chart with its values. */
 export function namedRoot(named: NamedRoot, discovery: Discovery): Root {
   const { path, values, environment } = named;
   const folder = resolvePath('', path) ?? path;
@@ -47,12 +47,14 @@ const nothingThere = (path: string): Obstacle => ({
   code: 'render/missing-file',
   severity: 'error',
   file: path,
-  message: `\`sources\` of plumbline.yaml names \`${path}\`, which is neither a kustomization nor a chart`,
+  message: `\`sources\` in plumbline.yaml lists \`${path}\`, which is neither a kustomization nor a chart`,
+  help: 'Correct the path, or remove the entry.',
 });
 
 const missingValues = (file: string, folder: string): Obstacle => ({
   code: 'render/missing-file',
   severity: 'error',
   file: `${folder}/Chart.yaml`,
-  message: `\`sources\` of plumbline.yaml takes values from \`${file}\`, which is not there`,
+  message: `\`sources\` in plumbline.yaml uses values from \`${file}\`, which does not exist`,
+  help: 'Add the file, or remove the entry.',
 });

@@ -58,7 +58,7 @@ test.each([
 test.each([
   ['', 'kustomize'],
   [', helm: {valueFiles: [values.yaml]}', 'helm'],
-])('a chart with a kustomization is what Argo CD takes it for: %s', (helm, tool) => {
+])('a folder with a chart and a kustomization is rendered as Argo CD does with the source “%s”', (helm, tool) => {
   const roots = rootsIn({
     'app.yaml': `apiVersion: argoproj.io/v1alpha1\nkind: Application\nmetadata: {name: a}\nspec: {source: {path: chart${helm}}}\n`,
     'chart/Chart.yaml': 'name: a\nversion: 1.0.0\n',
@@ -70,9 +70,9 @@ test.each([
 });
 
 test.each([
-  ['./gone', 'takes `./gone` from another repository'],
-  ['${CLUSTER}/apps', 'takes its path from `${CLUSTER}/apps`'],
-])('what a Kustomization of Flux gives is unknown at the path %s', (path, words) => {
+  ['./gone', 'uses `./gone` from another repository'],
+  ['${CLUSTER}/apps', 'has the path `${CLUSTER}/apps`, which contains a variable'],
+])('the manifests of a Flux Kustomization with the path %s are unknown', (path, words) => {
   const [root] = rootsIn({ 'sync.yaml': kustomization(`"${path}"`, 'GitRepository', 'flux-system') });
   expect(root!.obstacles.map(({ code, message }) => [code, message.includes(words)])).toEqual([
     ['render/unknown', true],

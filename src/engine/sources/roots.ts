@@ -17,8 +17,8 @@ import { isWithin } from './repository/file-tree.ts';
 import type { Root } from './root.ts';
 
 /**
- * All roots of one side, by name: what objects of Argo CD and Flux point at, then kustomizations that nobody includes and
- * charts, where no object speaks of them.
+ * All roots of one side, by name: first what Argo CD and Flux objects refer to, then the other charts and the kustomizations
+ * that no other kustomization includes.
  */
 export function rootsOf(discovery: Discovery, sources: readonly Source[], settings: RootSettings): Root[] {
   const named = settings.sources.roots.map((root) => namedRoot(root, discovery));
@@ -43,8 +43,8 @@ export function rootsOf(discovery: Discovery, sources: readonly Source[], settin
 }
 
 /**
- * Flux takes kustomizations below a folder that has none itself. Where something keeps it from being rendered, those that it
- * does not stand in are rendered on their own.
+ * Whether Flux applies a kustomization as part of a parent folder that has no kustomization itself. If an obstacle prevents
+ * rendering that folder, the kustomizations that the obstacle does not affect are rendered separately.
  */
 const isGivenByFlux = ({ file, obstacles }: Root, declared: readonly Root[]): boolean =>
   declared.some(
@@ -52,10 +52,10 @@ const isGivenByFlux = ({ file, obstacles }: Root, declared: readonly Root[]): bo
       root.tool === 'flux' && root.files.includes(file) && (root.obstacles.length === 0 || obstacles.length > 0),
   );
 
-/** What the discovery takes from the configuration. */
+/** The part of the configuration that discovery uses. */
 export type RootSettings = Pick<Settings, 'sources' | 'environments'> & Partial<Pick<Settings, 'kubernetesVersion'>>;
 
-/** Charts are rendered for the Kubernetes of their environment, where the configuration names it. */
+/** Charts are rendered for the Kubernetes version of their environment, if the configuration sets it. */
 function withKubernetes(root: Root, { environments, kubernetesVersion }: RootSettings): Root {
   const version = environments[root.environment ?? '']?.own.kubernetesVersion ?? kubernetesVersion;
   return version === undefined ? root : { ...root, kubernetesVersion: version };
@@ -69,11 +69,11 @@ function withEnvironment(root: Root, { environments }: RootSettings): Root {
   return found.isEnvironmentKnown && !root.isEnvironmentKnown ? { ...root, ...found } : { ...found, ...root };
 }
 
-/** What objects of Argo CD and Flux among some files point at. */
+/** What Argo CD and Flux objects in some files refer to. */
 const declaredRoots = (discovery: Discovery, sources: readonly Source[]): Root[] =>
   byName(definitionsIn(sources).flatMap((definition) => rootsOfKind[definition.kind](definition, discovery)));
 
-/** What each kind of definition makes. */
+/** The roots of each kind of definition. */
 const rootsOfKind: Readonly<Record<DefinitionKind, (definition: Definition, discovery: Discovery) => Root[]>> = {
   Application: applicationRoots,
   ApplicationSet: applicationSetRoots,
@@ -88,7 +88,7 @@ function applicationSetRoots(definition: Definition, discovery: Discovery): Root
     return [
       ...excess,
       unmadeRoot({ definition, tool: 'argocd' }, [
-        unknownObstacle(definition, 'is changed by a `templatePatch` that is not worked out', 'templatePatch'),
+        unknownObstacle(definition, 'uses a `templatePatch` that plumbline cannot evaluate', 'templatePatch'),
       ]),
     ];
   const what = quotedNames(generators);
@@ -97,17 +97,21 @@ function applicationSetRoots(definition: Definition, discovery: Discovery): Root
       ? []
       : [
           unmadeRoot({ definition, tool: 'argocd' }, [
-            unknownObstacle(definition, `asks the generator ${what}, which no repository answers`, generators[0]),
+            unknownObstacle(
+              definition,
+              `uses the ${generators.length === 1 ? 'generator' : 'generators'} ${what}, whose results are not in the repository`,
+              generators[0],
+            ),
           ]),
         ];
   const roots = applications.flatMap((application) => applicationRoots(application, discovery));
-  // Why these are not known has been said.
+  // For the roots left out here, the obstacle above already gives the reason.
   return [...excess, ...unmade, ...roots.filter(({ call }) => unmade.length === 0 || call !== null)];
 }
 
 /**
- * Two of one name go by what they apply, which is the same on both sides of a change whatever order they are found in; then by
- * numbers, so that none is lost.
+ * Makes names unique. Roots with the same name get the path of what they apply, because that does not depend on the order in
+ * which they are found and is therefore the same before and after a change. If that is not unique either, they get a number.
  */
 function byName(roots: readonly Root[]): Root[] {
   const places = new Map<string, Set<string>>();

@@ -18,28 +18,28 @@ import type { KnownResources } from './resources/resource-makers.ts';
 import { resourceTexts } from './resources/resource-texts.ts';
 import { localSource, ofKarpenter } from './syntax/excerpt.ts';
 
-/** What Terraform makes of a repository, to be added to one side of a review. */
+/** The objects that Terraform creates from a repository, for one side of a review. */
 export interface TerraformSources {
   /** Objects, with their places in the repository. */
   readonly sources: readonly Source[];
-  /** Files that they are made from. */
+  /** The files that the objects come from. */
   readonly originals: readonly Source[];
-  /** Names of objects that are there, and of which nothing is known. */
+  /** Names of objects that exist but whose content is unknown. */
   readonly unknown: ReadonlySet<string>;
-  /** What is no Terraform, and where it asked for too much: what base had and is not among `sources` may be there. */
+  /** Syntax errors and exceeded limits. Objects that the base has and `sources` does not may still exist. */
   readonly faults: readonly Diagnostic[];
-  /** Files that are templates of Terraform's, and no manifests as they stand. */
+  /** Files that are Terraform templates, and therefore not manifests as they are. */
   readonly templates: ReadonlySet<string>;
 }
 
 const nothing: TerraformSources = { sources: [], originals: [], unknown: new Set(), faults: [], templates: new Set() };
 
-/** Modules that are evaluated from the top; more are left out. */
+/** The largest number of root modules that are evaluated. */
 const maxRoots = 300;
 
 /**
- * Evaluates the modules of a repository that have to do with Karpenter, as far as that can be done without a cloud. `known` are the
- * resources of providers.
+ * Evaluates the modules of a repository that are related to Karpenter, as far as possible without a cloud. `known` describes the
+ * resources of cloud providers.
  */
 export function terraformSources(
   files: RepositoryFiles,
@@ -50,7 +50,7 @@ export function terraformSources(
   const graph = callGraph(terraformFiles);
   const wanted = foldersOfInterest(terraformFiles, graph);
   if (wanted.size === 0) return nothing;
-  // First, in the order of the paths, which decides what is left out where there is too much.
+  // Read in the order of the paths, so that the same files are left out each time the limit is exceeded.
   const read = [...wanted].sort().flatMap((folder) => terraformFiles.filesIn(folder));
   const all = rootsAmong(wanted, graph);
   const roots = all.slice(0, maxRoots);
@@ -95,7 +95,7 @@ interface Variant extends MadeBy {
   readonly variableFiles: readonly string[];
 }
 
-/** Once for each environment that has variables of its own (`dev.tfvars`, `env/prod.tfvars`), else once. */
+/** One variant for each environment with its own variables (`dev.tfvars`, `env/prod.tfvars`), or a single one. */
 function variantsOf(root: string, terraformFiles: TerraformFiles): Variant[] {
   const name = root === '' ? '.' : root;
   const environments = [...terraformFiles.environmentVariables(root)].sort(([a], [b]) => compareNames(a, b));
@@ -107,7 +107,7 @@ function variantsOf(root: string, terraformFiles: TerraformFiles): Variant[] {
   }));
 }
 
-/** What each folder calls by a path, told by the text: it is needed before anything is parsed. */
+/** The local modules that each folder calls, found by a text search, because this is needed before parsing. */
 function callGraph(terraformFiles: TerraformFiles): ReadonlyMap<string, ReadonlySet<string>> {
   return new Map(
     terraformFiles.folders.map((folder) => {
@@ -117,7 +117,7 @@ function callGraph(terraformFiles: TerraformFiles): ReadonlyMap<string, Readonly
   );
 }
 
-/** Folders whose files speak of Karpenter, all that call them, and all that those call. */
+/** Folders whose files mention Karpenter, all folders that call them, and all folders that those call. */
 function foldersOfInterest(
   terraformFiles: TerraformFiles,
   graph: ReadonlyMap<string, ReadonlySet<string>>,
@@ -134,13 +134,13 @@ function foldersOfInterest(
       callers.set(called, known);
       known.push(folder);
     }
-  // A set goes on with what is added on the way.
+  // The loop also visits the entries that it adds to the set.
   for (const folder of wanted) for (const caller of callers.get(folder) ?? []) wanted.add(caller);
   for (const folder of wanted) for (const called of graph.get(folder) ?? []) if (graph.has(called)) wanted.add(called);
   return wanted;
 }
 
-/** Modules that no other one calls; where all call each other, there is none. */
+/** Modules that no other module calls. Modules that only call each other have no root. */
 function rootsAmong(wanted: ReadonlySet<string>, graph: ReadonlyMap<string, ReadonlySet<string>>): string[] {
   const called = new Set([...wanted].flatMap((folder) => [...(graph.get(folder) ?? [])]));
   return [...wanted].filter((folder) => !called.has(folder)).sort();
@@ -161,7 +161,7 @@ const unused = (name: string, taken: ReadonlyMap<string, unknown>): string => {
   }
 };
 
-/** `file("nodepool.yaml")` gives what is reviewed where it stands; a template is not, even where nothing is filled in. */
+/** Whether a text is reviewed as a file anyway, as with `file("nodepool.yaml")`. Templates are not, even without variables. */
 function isReadElsewhere(
   { text, origin }: Source,
   { files, templates }: { readonly files: RepositoryFiles; readonly templates: ReadonlySet<string> },
@@ -173,31 +173,32 @@ function isReadElsewhere(
 const cutShort = (file: string): Diagnostic => ({
   code: 'terraform/limit',
   severity: 'warning',
-  message: 'Terraform here asks for more than is worked out, so that not all that it makes is reviewed',
+  message:
+    'This Terraform code exceeds the limits of the evaluation, so some of the objects that it creates are not reviewed',
   span: { file, start: 0, end: 0 },
   labels: [],
   resource: null,
-  help: 'Name the folders to review, or leave those out that multiply modules.',
+  help: 'Name the folders to review, and leave out folders that create very many module instances.',
 });
 
-/** Whether a fault keeps from the review what it is about. */
+/** An error if the file is about Karpenter, because the review then lacks what it is about. */
 const severityOf = ({ text }: Source): Diagnostic['severity'] => (ofKarpenter.test(text) ? 'error' : 'warning');
 
-const saidOf: Record<Excess['of'], Pick<Diagnostic, 'message' | 'help'>> = {
+const excessTexts: Record<Excess['of'], Pick<Diagnostic, 'message' | 'help'>> = {
   file: {
-    message: `This file has more than ${megabytes(maxTerraformLength)} MB of Terraform, so it is not read`,
-    help: 'Split it: Terraform reads all files of a folder as one.',
+    message: `This file has more than ${megabytes(maxTerraformLength)} MB, so it is not read`,
+    help: 'Split it into several files in the same folder, which Terraform reads as one.',
   },
   side: {
-    message: 'There is more Terraform than is read at once, so this file is not read',
-    help: 'Review fewer folders at once.',
+    message: 'There is more Terraform code than plumbline reads in one run, so this file is not read',
+    help: 'Review fewer folders in one run.',
   },
 };
 
 const tooMuch = (source: Source, excess: Excess['of']): Diagnostic => ({
   code: 'io/too-large',
   severity: severityOf(source),
-  ...saidOf[excess],
+  ...excessTexts[excess],
   span: { file: source.file, start: 0, end: 0 },
   labels: [],
   resource: null,
@@ -205,17 +206,17 @@ const tooMuch = (source: Source, excess: Excess['of']): Diagnostic => ({
 
 function unreadable(source: Source, offset: number): Diagnostic {
   const lines = new LineIndex(source.text);
-  // What is missing at the end is missing behind the last text.
+  // If the end of the file is the problem, point at its last text.
   const at = Math.min(offset, Math.max(0, source.text.trimEnd().length - 1));
   const { line } = lines.position(at);
   const start = Math.min(at, lines.start(line) + lines.line(line).length);
   return {
     code: 'terraform/syntax',
     severity: severityOf(source),
-    message: 'From here on this is no Terraform that can be read, so that what it holds is not reviewed',
+    message: 'The Terraform syntax is invalid from here on, so the Terraform files of this folder are not reviewed',
     span: { file: source.file, start, end: lines.start(line) + lines.line(line).length },
     labels: [],
     resource: null,
-    help: '`terraform validate` says what is wrong.',
+    help: 'Run `terraform validate` to see the error.',
   };
 }

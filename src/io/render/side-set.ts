@@ -5,7 +5,7 @@ import { compareNames } from '../../engine/name-order.ts';
 import { plural } from '../../engine/plural.ts';
 import type { NotRendered, SourceSet } from '../../engine/review/source-set.ts';
 import type { Source } from '../../engine/source.ts';
-import { isTrialOfChart } from '../../engine/sources/helm/chart.ts';
+import { isExampleOfChart } from '../../engine/sources/helm/chart.ts';
 import { obstacleDiagnostic } from '../../engine/sources/obstacle-diagnostic.ts';
 import type { Obstacle, Root } from '../../engine/sources/root.ts';
 import type { OpenSide } from './open-pair.ts';
@@ -182,7 +182,7 @@ const once = (diagnostics: readonly Diagnostic[]): Diagnostic[] => [
 
 /** Workloads that show what a chart gives run nowhere. NodePools are reviewed wherever they stand. */
 const isApplied = ({ file, text }: Source, tree: OpenSide['tree']): boolean =>
-  !isTrialOfChart(file, tree) || kindsIn(text).length > 0;
+  !isExampleOfChart(file, tree) || kindsIn(text).length > 0;
 
 /** Values of Karpenter's chart and policies are no manifests: rendered or not, they are read as they stand. */
 const saysMore = ({ text }: Source): boolean =>

@@ -9,27 +9,27 @@ import { readCount } from '../pods/replicas.ts';
 import type { ExistingNode } from '../scheduler-input.ts';
 import { listOf, mapOf, readText } from '../value-reader.ts';
 
-/** Nodes of one group are named `<group>-0`, `<group>-1`, …; more than this are not simulated. */
+/** The largest number of nodes in a group that is simulated. They are named `<group>-0`, `<group>-1` and so on. */
 export const maxNodesPerGroup = 5_000;
 
-/** Where nodes may stand and what they are made of. */
+/** The zones and instance types of a region. */
 export interface RegionTypes {
   readonly region: string;
-  /** In which nodes of a group without a zone stand, one after the other. */
+  /** The zones over which nodes of a group without a zone are distributed in turn. */
   readonly zones: readonly string[];
-  /** What the instance types give on a node with the defaults of a node class. */
+  /** The instance types as they are with the defaults of a node class. */
   readonly instanceTypes: InstanceTypes;
-  /** Names the group of a node that the cloud's own node groups made; undefined where it has none. */
+  /** The label that names the cloud's own node group of a node; undefined if the cloud has no node groups. */
   readonly nodeGroupLabel: string | undefined;
 }
 
-/** Nodes made from a description, and what could not be made. */
+/** Nodes created from a description, and the groups whose nodes are unknown. */
 export interface MadeNodes {
   readonly nodes: readonly ExistingNode[];
   readonly unknown: readonly { readonly name: string; readonly why: string }[];
 }
 
-/** What one node of a group is like. */
+/** The properties of one node in a group. */
 interface NodeShape {
   readonly name: string;
   readonly type: number;
@@ -39,7 +39,7 @@ interface NodeShape {
   readonly requested: Resources;
 }
 
-/** The amounts of one instance type, without those it does not carry. */
+/** The resource amounts of one instance type, without resources it does not have. */
 export function amountsAt(columns: ReadonlyMap<string, Float64Array>, type: number): Map<string, number> {
   const amounts = new Map<string, number>();
   for (const [name, column] of columns) {
@@ -52,7 +52,7 @@ export function amountsAt(columns: ReadonlyMap<string, Float64Array>, type: numb
 const valueAt = (types: InstanceTypes, label: string, type: number): string =>
   types.labels.get(label)?.[type]?.[0] ?? '';
 
-/** A node that Karpenter does not own has only the labels that the kubelet and the cloud provider give it. */
+/** Creates a node that Karpenter does not own, which has only the labels from the kubelet and the cloud provider. */
 function makeNode(regionTypes: RegionTypes, shape: NodeShape): ExistingNode {
   const { instanceTypes, region } = regionTypes;
   const allocatable = amountsAt(instanceTypes.allocatable, shape.type);
@@ -80,21 +80,20 @@ function makeNode(regionTypes: RegionTypes, shape: NodeShape): ExistingNode {
   };
 }
 
-/** The nodes that the configuration names under `existingNodes`. */
+/** The nodes that the configuration lists under `existingNodes`. */
 export function settingNodes(settings: readonly ExistingNodeSetting[], regionTypes: RegionTypes): MadeNodes {
   const nodes: ExistingNode[] = [];
   const unknown: MadeNodes['unknown'][number][] = [];
   for (const setting of settings) {
     const type = regionTypes.instanceTypes.names.indexOf(setting.instanceType);
-    if (type < 0)
-      unknown.push({ name: setting.name, why: `the instance type \`${setting.instanceType}\` is not known` });
+    if (type < 0) unknown.push({ name: setting.name, why: `the instance type \`${setting.instanceType}\` is unknown` });
     else if (setting.count > maxNodesPerGroup) unknown.push({ name: setting.name, why: tooMany(setting.count) });
     else nodes.push(...groupNodes(setting, type, regionTypes));
   }
   return { nodes, unknown };
 }
 
-const tooMany = (count: number): string => `${count} nodes are more than the ${maxNodesPerGroup} that are simulated`;
+const tooMany = (count: number): string => `it has ${count} nodes, and plumbline simulates at most ${maxNodesPerGroup}`;
 
 function groupNodes(setting: ExistingNodeSetting, type: number, regionTypes: RegionTypes): readonly ExistingNode[] {
   const zones = setting.zone === undefined ? regionTypes.zones : [setting.zone];
@@ -115,11 +114,11 @@ function groupNodes(setting: ExistingNodeSetting, type: number, regionTypes: Reg
   );
 }
 
-/** What node groups of others say of their nodes: kOps InstanceGroups, and the cloud's own node groups that Terraform makes. */
+/** The nodes of node groups that Karpenter does not own: kOps InstanceGroups, and the cloud's own node groups in Terraform. */
 export interface NodeGroups extends MadeNodes {
-  /** Names of the kOps InstanceGroups that nodes come from. */
+  /** Names of the kOps InstanceGroups that have nodes. */
   readonly instanceGroups: readonly string[];
-  /** Names of the cloud's own node groups that nodes come from. */
+  /** Names of the cloud's own node groups that have nodes. */
   readonly managedNodeGroups: readonly string[];
 }
 
@@ -130,7 +129,7 @@ interface ReadGroup {
 
 type UnknownGroup = MadeNodes['unknown'][number];
 
-/** The nodes of the groups among the manifests that Karpenter does not own. */
+/** The nodes of the node groups in the manifests that Karpenter does not own. */
 export function groupedNodes(manifests: readonly Manifest[], regionTypes: RegionTypes): NodeGroups {
   const read = manifests.flatMap((manifest) => readGroup(manifest, regionTypes) ?? []);
   const groups = read.flatMap((group) => ('setting' in group ? [group] : []));
@@ -155,10 +154,10 @@ function readGroup(manifest: Manifest, regionTypes: RegionTypes): ReadGroup | Un
     : undefined;
 }
 
-/** `minSize` of a group of worker nodes. */
+/** A kOps group of worker nodes, with `minSize` nodes. */
 function instanceGroup(manifest: Manifest, regionTypes: RegionTypes): ReadGroup | UnknownGroup | undefined {
   const role = manifest.get(['spec', 'role']);
-  // Control planes repel pods, and a group that Karpenter manages has no nodes of its own.
+  // Pods do not run on control planes, and Karpenter creates the nodes of groups that it manages.
   if ((role !== undefined && role !== 'Node') || manifest.get(['spec', 'manager']) === 'Karpenter') return undefined;
   const fields = { count: 'minSize', instanceType: 'machineType' };
   return groupRead(manifest, fields, (found) => ({
@@ -167,7 +166,7 @@ function instanceGroup(manifest: Manifest, regionTypes: RegionTypes): ReadGroup 
   }));
 }
 
-/** Desired size of a group that Terraform makes, on its first instance type. */
+/** A node group in Terraform, with its desired size and its first instance type. */
 function managedGroup(manifest: Manifest, { zones, nodeGroupLabel }: RegionTypes): ReadGroup | UnknownGroup {
   const taints = manifest.get(['spec', 'taints']);
   const setting = {
@@ -192,13 +191,13 @@ function groupRead(
   const { name } = manifest;
   const count = readCount(manifest.get(['spec', fields.count]));
   const instanceType = readText(manifest.get(['spec', fields.instanceType]));
-  if (typeof count !== 'number') return { name, why: `its \`${fields.count}\` is not known` };
+  if (typeof count !== 'number') return { name, why: `its \`${fields.count}\` is unknown` };
   if (instanceType === undefined || hasPlaceholder(instanceType))
-    return { name, why: `its \`${fields.instanceType}\` is not known` };
+    return { name, why: `its \`${fields.instanceType}\` is unknown` };
   return known({ count, instanceType });
 }
 
-/** EKS writes effects in capitals: `NO_SCHEDULE`. */
+/** Reads a taint whose effect is in capitals, as EKS writes it: `NO_SCHEDULE`. */
 function managedTaint(value: Value): readonly Taint[] {
   const key = isObject(value) ? readText(value.key) : undefined;
   const effect = isObject(value) ? managedEffects[String(value.effect)] : undefined;
@@ -212,7 +211,7 @@ const managedEffects: Readonly<Record<string, string>> = {
   PREFER_NO_SCHEDULE: 'PreferNoSchedule',
 };
 
-/** kOps names subnets after their zone unless told otherwise, with the role in front for other subnets: `utility-us-west-1a`. */
+/** The zones of a kOps group. By default, kOps names subnets after their zone, with a role prefix for some: `utility-us-west-1a`. */
 function subnetZones(manifest: Manifest, known: readonly string[]): readonly string[] {
   const subnets = listOf(readText)(manifest.get(['spec', 'subnets'])) ?? [];
   const named = subnets.flatMap((subnet) => /(?:^|-)([a-z]{2}(?:-[a-z]+)+-\d[a-z])$/.exec(subnet)?.[1] ?? []);
@@ -234,7 +233,7 @@ function groupSetting(manifest: Manifest): Omit<ExistingNodeSetting, 'instanceTy
   };
 }
 
-/** `key=value:Effect`, as kOps and kubectl write taints. */
+/** Parses `key=value:Effect`, the format of kOps and kubectl for taints. */
 function parseTaint(written: string): readonly { key: string; value: string; effect: string }[] {
   const match = /^([^=:]+)(?:=([^:]*))?:(\w+)$/.exec(written);
   return match ? [{ key: match[1]!, value: match[2] ?? '', effect: match[3]! }] : [];

@@ -246,7 +246,7 @@ export class Scheduler {
 }
 
 const tieAssumption =
-  'Karpenter chooses at random among topology domains with equally few pods; the first one by name was taken.';
+  'Karpenter chooses at random among topology domains with equally few pods. Assuming the first one by name.';
 
 const podCountOrder = (claims: NodeClaim[]): Sortable => ({
   less: (i, j) => claims[i]!.podCount < claims[j]!.podCount,

@@ -5,7 +5,7 @@ import { snapshotKind } from './cluster-snapshot.ts';
 import { withNodeName } from './pruning.ts';
 import { addSelectorKeys } from './selector-keys.ts';
 
-/** A snapshot among live state. */
+/** A snapshot in the live state. */
 interface Found {
   readonly manifest: Manifest;
   readonly isReadable: boolean;
@@ -18,7 +18,7 @@ const snapshotsIn = (manifests: readonly Manifest[]): readonly Found[] =>
     .filter(({ kind, apiVersion }) => kind === snapshotKind.kind && apiVersion.split('/')[0] === group)
     .map((manifest) => ({ manifest, isReadable: manifest.apiVersion === snapshotKind.apiVersion }));
 
-/** Live state with the objects that its snapshots hold in their place. Entries of another shape are left out. */
+/** Replaces each snapshot in the live state by the objects it contains. Malformed entries are left out. */
 export function withSnapshots(manifests: readonly Manifest[]): readonly Manifest[] {
   const snapshots = new Map(snapshotsIn(manifests).map((found) => [found.manifest, found.isReadable]));
   if (snapshots.size === 0) return manifests;
@@ -57,7 +57,7 @@ function podsOf(entry: Value): readonly Mapping[] {
   });
 }
 
-/** Where in which snapshot an object stands: its fields have no place of their own. */
+/** The place of an object in its snapshot. Its fields have no separate places. */
 interface Place {
   readonly snapshot: Manifest;
   readonly at: Path;
@@ -83,14 +83,14 @@ function objectManifest(object: Mapping, { snapshot, at }: Place): Manifest | un
 const dayLength = 24 * 60 * 60 * 1000;
 const isoDate = /^\d{4}-\d{2}-\d{2}/;
 
-/** What is to be said of the snapshots among live state: their age, and what they lack that the manifests ask for. */
+/** Notes about the snapshots in the live state: their age, and labels that the manifests select by and the snapshots do not contain. */
 export function snapshotCaveats(
   live: readonly Manifest[],
   { manifests, today }: { readonly manifests: readonly Manifest[]; readonly today: string },
 ): readonly string[] {
   return snapshotsIn(live).flatMap(({ manifest, isReadable }) => {
     const what = `The snapshot \`${manifest.source.file}\``;
-    if (!isReadable) return [`${what} is not counted: this version does not read \`${manifest.apiVersion}\`.`];
+    if (!isReadable) return [`${what} is ignored: this version of plumbline cannot read \`${manifest.apiVersion}\`.`];
     return [
       `${what} ${ageText(readText(manifest.object.takenAt), today)}.`,
       ...missingLabels(manifest, manifests, what),
@@ -102,8 +102,8 @@ function ageText(takenAt: string | undefined, today: string): string {
   const date = isoDate.exec(takenAt ?? '')?.[0];
   const days = date === undefined ? Number.NaN : Math.round((Date.parse(today) - Date.parse(date)) / dayLength);
   if (Number.isNaN(days)) return 'does not say when it was taken';
-  if (days < 0) return `was taken on ${date}, which is still to come`;
-  return `of the cluster was taken on ${date}, ${days === 0 ? 'today' : days === 1 ? 'a day ago' : `${days} days ago`}`;
+  if (days < 0) return `has the date ${date}, which is in the future`;
+  return `was taken on ${date} (${days === 0 ? 'today' : days === 1 ? '1 day ago' : `${days} days ago`})`;
 }
 
 function missingLabels(snapshot: Manifest, manifests: readonly Manifest[], what: string): readonly string[] {
@@ -114,6 +114,6 @@ function missingLabels(snapshot: Manifest, manifests: readonly Manifest[], what:
   const missing = dropped.filter((key) => keys.has(key));
   if (missing.length === 0) return [];
   return [
-    `${what} was taken before anything selected by ${quotedNames(missing)}, so it has not these labels: a new one would.`,
+    `${what} does not contain ${missing.length === 1 ? 'the label' : 'the labels'} ${quotedNames(missing)}, because nothing selected by ${missing.length === 1 ? 'it' : 'them'} when the snapshot was taken. Take a new snapshot to include ${missing.length === 1 ? 'it' : 'them'}.`,
   ];
 }

@@ -188,18 +188,18 @@ describe('reading it', () => {
     parse(JSON.stringify({ apiVersion: 'plumbline.dev/v1', kind: 'ClusterSnapshot', ...fields }), 's.json');
 
   test.each([
-    [{ takenAt }, '2026-03-01', 'today'],
-    [{ takenAt }, '2026-03-02', 'a day ago'],
+    [{ takenAt }, '2026-03-01', '(today)'],
+    [{ takenAt }, '2026-03-02', '1 day ago'],
     [{ takenAt }, '2026-04-01', '31 days ago'],
-    [{ takenAt }, '2026-02-01', 'still to come'],
+    [{ takenAt }, '2026-02-01', 'in the future'],
     [{}, '2026-02-01', 'does not say'],
     [{ takenAt: [] }, '2026-02-01', 'does not say'],
-    [{ apiVersion: 'plumbline.dev/v2' }, '2026-02-01', 'does not read `plumbline.dev/v2`'],
-  ])('%j on %s is said to be %s', (fields, today, words) => {
+    [{ apiVersion: 'plumbline.dev/v2' }, '2026-02-01', 'cannot read `plumbline.dev/v2`'],
+  ])('the note about the snapshot %j on %s contains “%s”', (fields, today, words) => {
     expect(snapshotCaveats(snapshot(fields), { manifests: [], today })).toEqual([expect.stringContaining(words)]);
   });
 
-  test('says which labels it lacks that the manifests select by', () => {
+  test('a note names the labels that the manifests select by and the snapshot does not contain', () => {
     const manifests = parse(
       'apiVersion: policy/v1\nkind: PodDisruptionBudget\nmetadata: {name: a}\nspec: {selector: {matchLabels: {owner: jane}}}\n',
     );

@@ -17,7 +17,7 @@ import { type Definition, missingValues, unknownObstacle } from './definition.ts
 
 type Data = { readonly [key: string]: Value };
 
-/** What an Application of Argo CD applies, as roots. A folder of plain manifests is none: they are reviewed as they stand. */
+/** What an Argo CD Application applies, as roots. A folder of plain manifests is not a root: its files are reviewed as they are. */
 export function applicationRoots(definition: Definition, discovery: Discovery): Root[] {
   const { spec } = definition;
   const sources = isObject(spec.source) ? [spec.source] : mappingsOf(spec.sources);
@@ -35,7 +35,7 @@ interface ApplicationSource {
 
 function sourceRoot({ definition, source, part }: ApplicationSource, discovery: Discovery): Root | undefined {
   const declared = { definition, tool: 'argocd', ...(part !== undefined && { part }) } as const;
-  // A source that only lends its files to the others.
+  // A source with only a `ref` provides files to other sources and renders nothing itself.
   if (source.ref !== undefined && source.path === undefined && source.chart === undefined) return undefined;
   const chart = stringOf(source.chart);
   const archive =
@@ -53,17 +53,19 @@ function sourceRoot({ definition, source, part }: ApplicationSource, discovery: 
     );
   if (chart !== undefined)
     return unmadeRoot(declared, [
-      unknownObstacle(definition, `takes the chart \`${chart}\` from ${hostOf(source)}`, chart),
+      unknownObstacle(definition, `uses the chart \`${chart}\` from ${hostOf(source)}`, chart),
     ]);
   if (source.plugin !== undefined)
     return unmadeRoot(declared, [unknownObstacle(definition, 'is rendered by a plugin', 'plugin')]);
   const path = stringOf(source.path) ?? '.';
   if (path.includes('{{'))
-    return unmadeRoot(declared, [unknownObstacle(definition, `takes its path from \`${path}\``, path)]);
+    return unmadeRoot(declared, [
+      unknownObstacle(definition, `has the path \`${path}\`, which contains a template`, path),
+    ]);
   const folder = resolvePath('', path);
   if (folder === undefined || !discovery.folders.has(folder))
-    return unmadeRoot(declared, [unknownObstacle(definition, `takes \`${path}\` from another repository`, path)]);
-  // Parameters of helm say what the folder is, whatever else it holds (argo-cd ApplicationSource.ExplicitType).
+    return unmadeRoot(declared, [unknownObstacle(definition, `uses \`${path}\` from another repository`, path)]);
+  // Argo CD treats the folder as a chart if the source has Helm parameters, whatever else is in it (ApplicationSource.ExplicitType).
   const isHelm = isObject(source.helm) && isChart(discovery, folder);
   if (!isHelm && discovery.kustomizations.fileIn(folder) !== undefined)
     return declaredKustomization(declared, { folder, additions: additionsOf(source) }, discovery);
@@ -75,9 +77,9 @@ function sourceRoot({ definition, source, part }: ApplicationSource, discovery: 
     : unmadeRoot(declared, [unknownObstacle(definition, 'is rendered from Jsonnet', 'jsonnet')]);
 }
 
-const hostOf = ({ repoURL }: Data): string => stringOf(repoURL) ?? 'elsewhere';
+const hostOf = ({ repoURL }: Data): string => stringOf(repoURL) ?? 'another repository';
 
-/** Fields of `kustomize` that stand in a kustomization by the same name (argo-cd util/kustomize/kustomize.go). */
+/** Fields of `kustomize` that have the same name in a kustomization (argo-cd util/kustomize/kustomize.go). */
 const sameFields = ['namePrefix', 'nameSuffix', 'namespace', 'commonAnnotations', 'replicas'] as const;
 
 function additionsOf({ kustomize }: Data): Additions {
@@ -93,7 +95,7 @@ function additionsOf({ kustomize }: Data): Additions {
   };
 }
 
-/** `name=new:tag`, `name:tag`, `name@digest`, as `kustomize edit set image` takes them. */
+/** Parses `name=new:tag`, `name:tag` and `name@digest`, the formats of `kustomize edit set image`. */
 function imageOf(text: string): Record<string, string> {
   const [, name = '', target] = /^([^=]+?)(?:=(.*))?$/.exec(text) ?? [];
   const split = (image: string): [string, Record<string, string>] => {
@@ -119,16 +121,17 @@ function chartOf(
   const { destination } = definition.spec;
   const obstacles: Obstacle[] = [];
   const valueFiles = stringsOf(helm.valueFiles).flatMap((path) => {
-    // `$values/…` counts from the root of the source that is named so.
+    // `$values/…` is relative to the root of the source whose `ref` is `values`.
     const at = path.startsWith('$') ? resolvePath('', path.slice(path.indexOf('/') + 1)) : resolvePath(folder, path);
-    if (path.includes('://')) obstacles.push(unknownObstacle(definition, `fetches values from \`${path}\``, path));
+    if (path.includes('://')) obstacles.push(unknownObstacle(definition, `downloads values from \`${path}\``, path));
     else if (at !== undefined && discovery.tree.files.has(at)) return [at];
-    else if (path.includes('{{')) obstacles.push(unknownObstacle(definition, `takes values from \`${path}\``, path));
+    else if (path.includes('{{'))
+      obstacles.push(unknownObstacle(definition, `has the values file \`${path}\`, which contains a template`, path));
     else if (helm.ignoreMissingValueFiles !== true) obstacles.push(missingValues(definition, path));
     return [];
   });
   if (helm.fileParameters !== undefined)
-    obstacles.push(unknownObstacle(definition, 'takes parameters from files', 'fileParameters'));
+    obstacles.push(unknownObstacle(definition, 'uses `fileParameters`', 'fileParameters'));
   return {
     folder,
     release: stringOf(helm.releaseName) ?? definition.name,
@@ -143,7 +146,7 @@ function chartOf(
   };
 }
 
-/** `valuesObject` wins over `values`, which is YAML in a text. */
+/** `valuesObject` takes precedence over `values`, which is a string of YAML. */
 function inlineValues({ values, valuesObject }: Data): DeclaredChart['values'] {
   if (isObject(valuesObject)) return valuesObject;
   const text = stringOf(values);

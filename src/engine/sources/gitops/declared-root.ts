@@ -9,11 +9,11 @@ import { mappingsOf } from '../repository/yaml-data.ts';
 import type { HelmCall, Obstacle, Root } from '../root.ts';
 import { type Definition, titleOf, unknownObstacle } from './definition.ts';
 
-/** What all roots of one definition share. */
+/** What all roots of one definition have in common. */
 interface Declared {
   readonly definition: Definition;
   readonly tool: OriginTool;
-  /** Tells the roots of one definition apart. */
+  /** Distinguishes the roots of one definition. */
   readonly part?: string;
 }
 
@@ -25,7 +25,7 @@ const named = ({ definition, tool, part }: Declared) => ({
   isDeclared: true,
 });
 
-/** A definition of which something is not known or not here. */
+/** A definition that cannot be rendered, because something about it is unknown or not in the repository. */
 export const unmadeRoot = (declared: Declared, obstacles: readonly Obstacle[]): Root => ({
   ...named(declared),
   call: null,
@@ -34,10 +34,10 @@ export const unmadeRoot = (declared: Declared, obstacles: readonly Obstacle[]): 
   obstacles,
 });
 
-/** What a controller adds to a kustomization, in the fields of a kustomization. */
+/** What a controller adds to a kustomization, as fields of a kustomization. */
 export type Additions = { readonly [key: string]: Value };
 
-/** Patches that stand in the object itself: a path would be read from wherever it leads. */
+/** Keeps only inline patches. A patch with a path could read any file. */
 export const inlinePatches = (patches: Value | undefined): Value =>
   mappingsOf(patches).flatMap(({ patch, target, options }) =>
     typeof patch === 'string'
@@ -45,7 +45,7 @@ export const inlinePatches = (patches: Value | undefined): Value =>
       : [],
   );
 
-/** Folder in which the kustomization stands that a controller would write. */
+/** The folder of the kustomization that a controller would generate. */
 export const overlayFolder = '.plumbline-overlay';
 
 /** The kustomization of a folder, with what a controller adds to it. */
@@ -65,7 +65,7 @@ export function declaredKustomization(
       kustomize: {
         folder,
         needsHelm,
-        // fluxcd/pkg kustomize_generator.go builds with LoadRestrictionsNone; nothing but the repository is there to be read.
+        // Flux builds with LoadRestrictionsNone (fluxcd/pkg kustomize_generator.go). The sandbox contains only the repository.
         ...(declared.tool === 'flux' && reachesOut && { isUnrestricted: true }),
         ...(!isPlain && { overlay: { folder: overlayFolder, text: JSON.stringify(overlay.data) } }),
       },
@@ -77,14 +77,14 @@ export function declaredKustomization(
   };
 }
 
-/** What a definition says of a chart. */
+/** How a definition installs a chart. */
 export interface DeclaredChart extends Pick<HelmCall, 'valueFiles' | 'set' | 'includesCrds'> {
   readonly folder: string;
   readonly release: string;
   readonly namespace: string | undefined;
   readonly values: HelmCall['values'];
   readonly replacesValues?: boolean;
-  /** The chart is fetched, and nothing of it is in the repository. */
+  /** Set if the chart is downloaded and not in the repository. */
   readonly archive?: RemoteChart;
   readonly obstacles: readonly Obstacle[];
 }
@@ -93,11 +93,13 @@ const noFiles: Pick<Chart, 'files' | 'dependencies' | 'fetched' | 'obstacles'> =
   ...{ files: [], dependencies: [], fetched: [], obstacles: [] },
 };
 
-/** The chart of a folder, with the values that a definition gives it. */
+/** The chart in a folder, with the values from a definition. */
 export function declaredChart(declared: Declared, given: DeclaredChart, discovery: Discovery): Root {
   const chart = given.archive ? noFiles : readChart(discovery, given.folder);
   if (chart === undefined)
-    return unmadeRoot(declared, [unknownObstacle(declared.definition, 'names a chart that is not here')]);
+    return unmadeRoot(declared, [
+      unknownObstacle(declared.definition, 'refers to a chart that is not in this repository'),
+    ]);
   return {
     ...named(declared),
     call: {

@@ -8,9 +8,9 @@ import type { Obstacle } from '../root.ts';
 
 type Data = { readonly [key: string]: Value };
 
-/** An object that says what is applied, of Argo CD or Flux. */
+/** An Argo CD or Flux object that defines what is applied. */
 export interface Definition {
-  /** The file that holds it, or that the text was made from that holds it. */
+  /** The file with the object. For a rendered object, the file that it was rendered from. */
   readonly file: string;
   readonly kind: DefinitionKind;
   readonly name: string;
@@ -18,21 +18,21 @@ export interface Definition {
   readonly spec: Data;
 }
 
-/** The objects of Argo CD and Flux among some files. */
+/** The Argo CD and Flux objects in some files. */
 export function definitionsIn(sources: readonly Source[]): Definition[] {
   return sources.flatMap(({ file, text, origin }) =>
     documentsOf(text).flatMap(([start, document]) => {
       const found = readMappings(document).flatMap((data) => [data, ...itemsOf(data)]);
-      // What made the text says where the document comes from, not where the text begins.
+      // For rendered text, the origin gives the file of each document.
       return found.flatMap((data) => definitionOf(data, () => origin?.trace(start, start).span.file ?? file) ?? []);
     }),
   );
 }
 
-/** Nobody declares more in one file. */
+/** The largest number of documents read from one file. Real files have far fewer. */
 const maxDocuments = 5000;
 
-/** Only the documents that may hold a definition, with their places: what is rendered is long, and parsing takes a second for each MB. */
+/** The documents that may contain a definition, with their offsets. Rendered text is long, and parsing all of it takes 1 second per MB. */
 function documentsOf(text: string): [start: number, document: string][] {
   const starts = [0, ...[...text.matchAll(/^---(?=\s|$)/gm)].map(({ index }) => index + 3)];
   return starts
@@ -65,36 +65,36 @@ function definitionOf(data: Data, fileOf: () => string): Definition | undefined 
 export const titleOf = ({ kind, namespace, name }: Definition): string =>
   `${kind} ${namespace === undefined ? '' : `${namespace}/`}${name}`;
 
-/** What is not known of a definition, so that what it gives is not reviewed. */
+/** Something about a definition is unknown, so its manifests are not reviewed. */
 export const unknownObstacle = (definition: Definition, what: string, near?: string): Obstacle => ({
   code: 'render/unknown',
   severity: 'note',
   file: definition.file,
   near: near ?? definition.name,
-  message: `${definition.kind} \`${definition.name}\` ${what}, so what it gives is not reviewed`,
+  message: `${definition.kind} \`${definition.name}\` ${what}, so its manifests are not reviewed`,
 });
 
-/** An ApplicationSet that gives more than is followed: what is not reviewed must not pass. */
+/** An ApplicationSet generates too many Applications. This is a warning, because Applications that are not reviewed must not pass silently. */
 export const tooManyApplications = (definition: Definition): Obstacle => ({
   ...{ code: 'render/limit', severity: 'warning', file: definition.file, near: definition.name },
-  message: `${definition.kind} \`${definition.name}\` gives more Applications than can be followed, so some are not reviewed`,
+  message: `${definition.kind} \`${definition.name}\` generates more Applications than plumbline reviews, so some are not reviewed`,
   help: 'Split it into ApplicationSets with at most 1,000 Applications each, and use shorter patterns.',
 });
 
-/** A file that a definition names and that is not there. */
+/** A definition refers to a values file that does not exist. */
 export const missingValues = (definition: Definition, path: string): Obstacle => ({
   code: 'render/missing-file',
   severity: 'error',
   file: definition.file,
   near: path,
-  message: `${definition.kind} \`${definition.name}\` takes values from \`${path}\`, which is not there`,
-  help: 'Add the file, or take the entry out.',
+  message: `${definition.kind} \`${definition.name}\` uses values from \`${path}\`, which does not exist`,
+  help: 'Add the file, or remove the entry.',
 });
 
-/** Files that may hold an object of a name: few, or nobody looks. */
+/** How many YAML files are searched for an object. */
 const maxSearched = 5000;
 
-/** An object that stands in the repository, in the namespace or in none. */
+/** Finds an object in the repository, in the given namespace or without a namespace. */
 export function findObject(
   { tree }: Discovery,
   kind: string,
@@ -113,7 +113,7 @@ export function findObject(
   return undefined;
 }
 
-/** The data of a ConfigMap that stands in the repository. */
+/** The data of a ConfigMap in the repository. */
 export function configMapData(discovery: Discovery, name: string, namespace: string | undefined): Data | undefined {
   const found = findObject(discovery, 'ConfigMap', { name, namespace });
   return found && (isObject(found.data) ? found.data : {});

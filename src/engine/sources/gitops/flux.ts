@@ -18,17 +18,19 @@ import { configMapData, type Definition, findObject, missingValues, unknownObsta
 
 type Data = { readonly [key: string]: Value };
 
-/** What a Kustomization of Flux applies. */
+/** What a Flux Kustomization applies. */
 export function fluxKustomizationRoot(definition: Definition, discovery: Discovery): Root {
   const { spec } = definition;
   const declared = { definition, tool: 'flux' } as const;
   const path = stringOf(spec.path) ?? '.';
-  // A Kustomization that another one substitutes variables in.
+  // Another Kustomization substitutes the variables in this one.
   if (path.includes('${'))
-    return unmadeRoot(declared, [unknownObstacle(definition, `takes its path from \`${path}\``, path)]);
+    return unmadeRoot(declared, [
+      unknownObstacle(definition, `has the path \`${path}\`, which contains a variable`, path),
+    ]);
   const folder = resolvePath('', path.replace(/^\/+/, ''));
   if (folder === undefined || !discovery.folders.has(folder) || (folder === '' && isElsewhere(definition, discovery)))
-    return unmadeRoot(declared, [unknownObstacle(definition, `takes \`${path}\` from another repository`, path)]);
+    return unmadeRoot(declared, [unknownObstacle(definition, `uses \`${path}\` from another repository`, path)]);
   const substitution = substitutionOf(definition, discovery);
   const withSubstitution = (root: Root): Root => (substitution ? { ...root, substitution } : root);
   if (discovery.kustomizations.fileIn(folder) !== undefined) {
@@ -39,7 +41,7 @@ export function fluxKustomizationRoot(definition: Definition, discovery: Discove
   return withSubstitution(generated(definition, { folder, additions }, discovery));
 }
 
-/** A whole repository or artifact: whether it is this one, only the source tells. */
+/** Whether the source of a Kustomization for a whole repository is a different repository or artifact. */
 function isElsewhere({ spec, namespace }: Definition, discovery: Discovery): boolean {
   const { kind, name, namespace: other } = isObject(spec.sourceRef) ? spec.sourceRef : {};
   if (kind !== 'GitRepository') return kind !== undefined;
@@ -51,10 +53,10 @@ function isElsewhere({ spec, namespace }: Definition, discovery: Discovery): boo
   return url !== undefined && own !== undefined && url !== own;
 }
 
-/** What `flux bootstrap` calls the repository that it writes to. */
+/** The name that `flux bootstrap` gives to the repository it writes to. */
 const ownSource = 'flux-system';
 
-/** Fields that stand in a kustomization by the same name, or nearly (fluxcd/pkg/kustomize/kustomize_generator.go). */
+/** Fields that have the same or nearly the same name in a kustomization (fluxcd/pkg/kustomize/kustomize_generator.go). */
 function additionsOf(spec: Data, { folder, from }: { readonly folder: string; readonly from: string }): Additions {
   const { targetNamespace, namePrefix, nameSuffix, patches, images, components, commonMetadata } = spec;
   const metadata = isObject(commonMetadata) ? commonMetadata : {};
@@ -74,7 +76,7 @@ function additionsOf(spec: Data, { folder, from }: { readonly folder: string; re
   };
 }
 
-/** A folder without a kustomization: Flux writes one of all manifests below it. */
+/** A folder without a kustomization: Flux generates one that includes all manifests below the folder. */
 function generated(
   definition: Definition,
   { folder, additions }: { readonly folder: string; readonly additions: Additions },
@@ -109,7 +111,7 @@ function generated(
   };
 }
 
-/** Folders from one down to that of a file, itself not among them. */
+/** The folders between a folder and a file, without the first folder. */
 function foldersDown(file: string, folder: string): string[] {
   const steps = file
     .slice(folder === '' ? 0 : folder.length + 1)
@@ -122,7 +124,7 @@ const isManifests = (text: string | undefined): boolean =>
   text !== undefined &&
   readMappings(text).some((data) => typeof data.kind === 'string' && typeof data.apiVersion === 'string');
 
-/** Variables of `postBuild`; undefined where there is none, and nothing is substituted. */
+/** The variables of `postBuild`; undefined if there is no `postBuild`, so nothing is substituted. */
 function substitutionOf({ spec, namespace }: Definition, discovery: Discovery): Substitution | undefined {
   const { postBuild } = spec;
   if (!isObject(postBuild)) return undefined;
@@ -137,7 +139,7 @@ function substitutionOf({ spec, namespace }: Definition, discovery: Discovery): 
   return { values: Object.fromEntries(values), isPartial: from.some(({ data }) => data === undefined) };
 }
 
-/** What a HelmRelease of Flux installs, where its chart stands in the repository. */
+/** What a Flux HelmRelease installs, if its chart is in the repository or may be downloaded. */
 export function helmReleaseRoot(definition: Definition, discovery: Discovery): Root {
   const { spec } = definition;
   const declared = { definition, tool: 'flux' } as const;
@@ -147,7 +149,7 @@ export function helmReleaseRoot(definition: Definition, discovery: Discovery): R
   const folder = kind === 'GitRepository' ? resolvePath('', path) : undefined;
   const repository = kind === 'HelmRepository' ? repositoryUrl(chart, definition, discovery) : undefined;
   const wanted = ociReference(definition, discovery) ?? {
-    // Without a version Flux takes the newest.
+    // Without a version, Flux uses the newest.
     name: path,
     version: stringOf(chart.version) ?? '*',
     repository: repository ?? '',
@@ -164,13 +166,14 @@ export function helmReleaseRoot(definition: Definition, discovery: Discovery): R
       discovery,
     );
   if (folder === undefined || !isChart(discovery, folder)) {
-    const what = path === '' ? 'takes its chart from a registry' : `takes the chart \`${path}\` from elsewhere`;
+    const what =
+      path === '' ? 'uses a chart from a registry' : `uses the chart \`${path}\`, which is not in this repository`;
     return unmadeRoot(declared, [unknownObstacle(definition, what, path || undefined)]);
   }
   return declaredChart(declared, releaseOf(definition, { chart, folder }, discovery), discovery);
 }
 
-/** The chart of an OCIRepository that `chartRef` names and that stands in the repository. */
+/** The chart of the OCIRepository in `chartRef`, if that object is in the repository. */
 function ociReference({ spec, namespace }: Definition, discovery: Discovery): RemoteChart | undefined {
   const { chartRef } = spec;
   if (!isObject(chartRef) || chartRef.kind !== 'OCIRepository') return undefined;
@@ -184,7 +187,7 @@ function ociReference({ spec, namespace }: Definition, discovery: Discovery): Re
   return repository === undefined || version === undefined ? undefined : { name: name!, version, repository };
 }
 
-/** The URL of a HelmRepository that stands in the repository. */
+/** The URL of a HelmRepository, if that object is in the repository. */
 function repositoryUrl({ sourceRef }: Data, { namespace }: Definition, discovery: Discovery): string | undefined {
   const { name, namespace: own } = isObject(sourceRef) ? sourceRef : ({} as Data);
   const found = findObject(discovery, 'HelmRepository', {
@@ -219,7 +222,7 @@ function releaseOf(
     release: stringOf(spec.releaseName) ?? (target === undefined ? name : `${target}-${name}`),
     namespace: target ?? namespace,
     valueFiles,
-    // Flux takes the files in place of the chart's own values.
+    // Flux uses these files instead of the chart's own values.
     replacesValues: valueFiles.length > 0 && !valueFiles.includes(inFolder(folder, 'values.yaml')),
     values: merged(values, isObject(spec.values) ? spec.values : {}),
     set: [],
@@ -242,7 +245,7 @@ function valuesFrom(
       : {
           obstacle: unknownObstacle(
             definition,
-            `takes values from the ${from.kind} \`${name}\`, which is not here`,
+            `uses values from the ${from.kind} \`${name}\`, which could not be read from this repository`,
             name,
           ),
         };
@@ -252,10 +255,10 @@ function valuesFrom(
   const read = readMapping(text);
   return 'data' in read
     ? { values: read.data }
-    : { obstacle: unknownObstacle(definition, `takes values from \`${name}\`, which are no YAML`, name) };
+    : { obstacle: unknownObstacle(definition, `uses values from \`${name}\`, which are not valid YAML`, name) };
 }
 
-/** Maps are merged, everything else is replaced, as helm does with values. */
+/** Merges maps and replaces everything else, as Helm does with values. */
 function merged(a: Data, b: Data): Data {
   const result: Record<string, Value> = { ...a };
   for (const [key, value] of Object.entries(b)) {

@@ -6,7 +6,7 @@ import { mappingsOf, readMapping, stringOf } from '../repository/yaml-data.ts';
 import type { HelmCall, Obstacle } from '../root.ts';
 import { allowedChart, type RemoteChart } from './remote-chart.ts';
 
-/** A chart of the repository, with all that it is made of. */
+/** A chart in the repository, with all its files and dependencies. */
 export interface Chart {
   readonly folder: string;
   readonly name: string;
@@ -17,10 +17,10 @@ export interface Chart {
   readonly obstacles: readonly Obstacle[];
 }
 
-/** More files than that make no chart that people wrote. */
+/** A chart with more files is not rendered. Real charts have far fewer. */
 const maxFiles = 5000;
 
-/** Folders of charts that are no part of another chart. */
+/** Folders of charts that are not inside the `charts/` folder of another chart. */
 export function chartFolders(tree: FileTree): string[] {
   const all = [...tree.files.keys()]
     .filter((file) => /(?:^|\/)Chart\.yaml$/.test(file))
@@ -29,18 +29,18 @@ export function chartFolders(tree: FileTree): string[] {
   return all.filter((folder) => !all.some((other) => other !== folder && isWithin(folder, inFolder(other, 'charts'))));
 }
 
-/** Folders in which people try a chart or show what it gives; helm takes no manifests from them. */
-const trialFolder = /^(?:examples?|ci|tests?|testdata)$/;
+/** Folders with tests or examples of a chart. Helm does not render them. */
+const exampleFolder = /^(?:examples?|ci|tests?|testdata)$/;
 
-/** Whether a file stands in a folder of a chart where nobody applies anything from. */
-export function isTrialOfChart(file: string, tree: FileTree): boolean {
+/** Whether a file is in a folder of tests or examples of a chart. */
+export function isExampleOfChart(file: string, tree: FileTree): boolean {
   const steps = file.split('/').slice(0, -1);
   return steps.some(
-    (step, i) => trialFolder.test(step) && tree.files.has(inFolder(steps.slice(0, i).join('/'), 'Chart.yaml')),
+    (step, i) => exampleFolder.test(step) && tree.files.has(inFolder(steps.slice(0, i).join('/'), 'Chart.yaml')),
   );
 }
 
-/** Reads the chart of a folder; undefined where there is none. */
+/** Reads the chart in a folder; undefined if there is none. */
 export function readChart(discovery: Discovery, folder: string): Chart | undefined {
   const { tree, folders } = discovery;
   const file = inFolder(folder, 'Chart.yaml');
@@ -74,7 +74,7 @@ interface Place {
   readonly folder: string;
 }
 
-/** A dependency that is not vendored: the chart of the repository that stands in, or why there is none. */
+/** A dependency that is not vendored: the chart to use instead, or why there is none. Undefined if it is vendored. */
 function dependencyOf(
   entry: Readonly<Record<string, unknown>>,
   { discovery: { tree, folders, chartRepositories }, folder }: Place,
@@ -87,7 +87,7 @@ function dependencyOf(
   if (isVendored || name === '') return undefined;
   const repository = typeof entry.repository === 'string' ? entry.repository : '';
   const local = repository.startsWith('file://') ? resolvePath(folder, repository.slice('file://'.length)) : undefined;
-  // A chart in its own folder would have no end.
+  // A chart inside this one's own folder would make the rendering recursive.
   if (local !== undefined && !isWithin(folder, local) && tree.files.has(inFolder(local, 'Chart.yaml')))
     return { name, folder: local };
   const version =
@@ -95,7 +95,7 @@ function dependencyOf(
   const remote = allowedChart({ name, version, repository }, chartRepositories);
   if (remote) return remote;
   const file = inFolder(folder, 'Chart.yaml');
-  const where = repository === '' ? 'is not in `charts/`' : `would be fetched from ${repository}`;
+  const where = repository === '' ? 'is not in `charts/`' : `would have to be downloaded from ${repository}`;
   return {
     ...{ code: 'render/refused', severity: 'warning', file, near: name },
     message: `The dependency \`${name}\` ${where}, so this chart is not rendered`,
@@ -103,7 +103,7 @@ function dependencyOf(
   };
 }
 
-/** What `helm dependency update` wrote down, so that a range is the same tomorrow. */
+/** The version in Chart.lock, so that a version range gives the same chart every time. */
 function lockedVersion(lock: string | undefined, name: string): string | undefined {
   const read = lock === undefined ? undefined : readMapping(lock);
   const entries = read && 'data' in read ? mappingsOf(read.data.dependencies) : [];
@@ -113,10 +113,10 @@ function lockedVersion(lock: string | undefined, name: string): string | undefin
 const unreadable = (file: string, fault: string): Obstacle => ({
   ...{ code: 'render/failed', severity: 'error', file },
   message: `This chart cannot be read: ${fault}`,
-  help: 'Mend the YAML.',
+  help: 'Fix the YAML of this file.',
 });
 
 const tooLarge = (file: string): Obstacle => ({
   ...{ code: 'render/limit', severity: 'warning', file },
-  message: `This chart is made of more than ${maxFiles} files, so it is not rendered`,
+  message: `This chart has more than ${maxFiles} files, so it is not rendered`,
 });

@@ -2,7 +2,7 @@ import { isObject, type Value } from '../../manifest/manifest.ts';
 
 type Data = { readonly [key: string]: Value };
 
-/** The fields of a kustomization (kustomize api/types/kustomization.go), those of older versions too. */
+/** The fields of a kustomization (kustomize api/types/kustomization.go), including those of older versions. */
 const fields = new Set([
   ...['apiVersion', 'kind', 'metadata', 'openapi', 'namePrefix', 'nameSuffix', 'namespace', 'commonLabels', 'labels'],
   ...[
@@ -21,7 +21,7 @@ const fields = new Set([
 
 const generator = ['name', 'namespace', 'behavior', 'files', 'literals', 'envs', 'env', 'type', 'options'];
 
-/** The fields of those of its parts that may name files. */
+/** The fields of the parts of a kustomization that may name files. */
 const partFields: Readonly<Record<string, ReadonlySet<string>>> = {
   openapi: new Set(['path']),
   patches: new Set(['path', 'patch', 'target', 'options']),
@@ -41,10 +41,10 @@ const partFields: Readonly<Record<string, ReadonlySet<string>>> = {
 };
 
 /**
- * The first key that is no field of a kustomization, letter by letter. kustomize reads `Resources` and `reſources` as
- * `resources`, so that what is spelt otherwise would be rendered without having been looked at.
+ * The first key that is not exactly the name of a kustomization field. kustomize also reads `Resources` and `reſources` as
+ * `resources`, so it would render fields that plumbline has not checked.
  */
-export function strangeKey(data: Data): string | undefined {
+export function undocumentedKey(data: Data): string | undefined {
   const strange = Object.keys(data).find((key) => !fields.has(key));
   if (strange !== undefined) return strange;
   return Object.entries(partFields).flatMap(([name, known]) =>

@@ -4,21 +4,21 @@ import { mappingsOf, stringOf, stringsOf } from '../repository/yaml-data.ts';
 /** File names that kustomize looks for, in its order (kustomize api/konfig/general.go). */
 export const kustomizationNames = ['kustomization.yaml', 'kustomization.yml', 'Kustomization'] as const;
 
-/** What a kustomization refers to. */
+/** The files, folders and charts that a kustomization refers to. */
 export interface References {
-  /** Each a file or a folder with a kustomization. */
+  /** Each is a file or a folder with a kustomization. */
   readonly resources: readonly string[];
-  /** Each a folder with a kustomization. */
+  /** Each is a folder with a kustomization. */
   readonly components: readonly string[];
-  /** Files and nothing else. */
+  /** Each is a file. */
   readonly files: readonly string[];
-  /** What Secrets are made of: often kept out of the repository, and nothing that a review looks at. */
+  /** Files for Secrets. They are often not in the repository, and a review does not need them. */
   readonly secrets: readonly string[];
-  /** Files that say only what differs. */
+  /** Patch files, which contain only parts of objects. */
   readonly patches: readonly string[];
-  /** Plugins' configurations: a file, a folder or YAML that stands here. */
+  /** Plugin configurations: a file, a folder or inline YAML. */
   readonly plugins: readonly string[];
-  /** Charts that it inflates. */
+  /** Charts that the kustomization renders. */
   readonly charts: readonly ChartReference[];
   readonly isComponent: boolean;
 }
@@ -28,16 +28,16 @@ export interface ChartReference {
   readonly name: string;
   readonly version: string | undefined;
   readonly repository: string | undefined;
-  /** Folder of charts, relative to the kustomization. */
+  /** The folder of charts, relative to the kustomization. */
   readonly home: string;
   readonly files: readonly string[];
-  /** A value that helm would take for an option. */
+  /** A value that Helm would read as a command-line option. */
   readonly option: string | undefined;
 }
 
 type Data = { readonly [key: string]: Value };
 
-/** Reads what a kustomization refers to, in today's fields and in those of older versions. */
+/** Reads the references of a kustomization, from current fields and from those of older versions. */
 export function referencesOf(data: Data): References {
   const plugins = ['generators', 'transformers', 'validators'].flatMap((key) => stringsOf(data[key]));
   return {
@@ -60,19 +60,19 @@ export function referencesOf(data: Data): References {
 
 const optional = (value: Value | undefined): string[] => stringsOf([value ?? null]);
 
-/** A text of several lines, or one that no path looks like, is the thing itself and no path. */
+/** Whether a text is inline YAML: it has several lines or does not look like a path. */
 export const isInline = (text: string): boolean =>
   !startsWithScheme.test(text) && (text.includes('\n') || /^\s*[{[]|:\s/.test(text));
 
 function patchFiles(data: Data): string[] {
   const json = [...mappingsOf(data.patches), ...mappingsOf(data.patchesJson6902)].flatMap(({ path }) => optional(path));
   const merge = stringsOf(data.patchesStrategicMerge).filter((text) => !isInline(text));
-  // The oldest form: a list of paths.
+  // The oldest format: a list of paths.
   const old = stringsOf(data.patches).filter((text) => !isInline(text));
   return [...json, ...merge, ...old];
 }
 
-/** `files` holds paths and `key=path`, `envs` paths. */
+/** `files` contains entries such as `path` and `key=path`; `envs` contains paths. */
 function generatorFiles({ files, envs, env }: Data): string[] {
   const paths = stringsOf(files).map((entry) => entry.slice(entry.indexOf('=') + 1));
   return [...paths, ...stringsOf(envs), ...optional(env)];
@@ -103,7 +103,7 @@ function chartOf(entry: Data, home: string): ChartReference {
   };
 }
 
-/** The strings that end up on helm's command line: everything but the values. */
+/** The strings that kustomize passes to Helm on the command line: everything except the values. */
 const stringsIn = (entry: Data): string[] =>
   Object.entries(entry)
     .filter(([key]) => key !== 'valuesInline')
@@ -112,15 +112,15 @@ const stringsIn = (entry: Data): string[] =>
 const startsWithScheme = /^\s*(?:(?:https?|oci):|[a-z][\w+.-]*:\/\/)/i;
 
 /**
- * Whether a path is fetched whatever lies in the tree: kustomize and helm look at the scheme before they look for a file (kustomize
- * api/internal/loader/fileloader.go, IsRemoteFile; helm pkg/cli/values/options.go). A file `http:/host/x` is no reason to let
- * `http://host/x` pass.
+ * Whether a path is always downloaded. kustomize and Helm look at the URL scheme before they look for a file (kustomize
+ * api/internal/loader/fileloader.go, IsRemoteFile; helm pkg/cli/values/options.go). So `http://host/x` is refused even if the
+ * repository has a file `http:/host/x`.
  */
 export const isFetched = (path: string): boolean => startsWithScheme.test(path) || path.includes('://');
 
-/** Whether kustomize would take a folder for a repository to clone (kustomize api/internal/git/repospec.go). */
+/** Whether kustomize would clone a path as a repository (kustomize api/internal/git/repospec.go). */
 export const isRemote = (path: string): boolean =>
   /:\/\/|^(?:git::|gh:|file:)|^[\w.-]+@|[?&](?:ref|version|timeout|submodules)=|\.git(?:$|\/|\?)|_git\//.test(path) ||
   /^(?:www\.)?(?:github\.com|gitlab\.com|bitbucket\.org|ssh\.dev\.azure\.com|dev\.azure\.com)[/:]/i.test(path) ||
-  // A host before a colon, as scp has it.
+  // A host before a colon, as in scp.
   /^[\w.-]+:(?!\s)/.test(path);

@@ -4,7 +4,7 @@ import { type FileTree, type Folders, inFolder, isWithin, resolvePath } from '..
 import { readMapping, readMappingsStrictly, stringOf } from '../repository/yaml-data.ts';
 import type { Obstacle } from '../root.ts';
 import { isFetched, isInline, isRemote, kustomizationNames, type References, referencesOf } from './kustomization.ts';
-import { strangeKey } from './kustomization-fields.ts';
+import { undocumentedKey } from './kustomization-fields.ts';
 import {
   missingFile,
   notFollowed,
@@ -15,41 +15,41 @@ import {
   pluginUnreadable,
   remote,
   remoteChart,
-  strangeField,
+  undocumentedField,
   written,
 } from './kustomize-obstacles.ts';
 
-/** All that one kustomization is made of. */
+/** All files and folders that one kustomization uses. */
 export interface KustomizeClosure {
   readonly files: ReadonlySet<string>;
-  /** Those of the files that are patches: nobody applies them as they stand. */
+  /** The files that are patches, which nobody applies on their own. */
   readonly patches: ReadonlySet<string>;
   /** Files of Secrets that are not in the repository. */
   readonly absentSecrets: ReadonlySet<string>;
-  /** Folders of the kustomizations that it includes, itself not among them. */
+  /** Folders of the kustomizations that it includes, without its own. */
   readonly includes: ReadonlySet<string>;
   readonly obstacles: readonly Obstacle[];
   readonly needsHelm: boolean;
-  /** Some kustomization of it takes files from beside or above its own folder, and none has plugins, which read files unseen. */
+  /** At least one included kustomization uses files outside its own folder, and none has plugins, which could read any file. */
   readonly reachesOut: boolean;
   readonly isComponent: boolean;
 }
 
-/** More files than that make no kustomization that people wrote. */
+/** A kustomization with more files is not rendered. Real ones have far fewer. */
 const maxFiles = 5000;
 const maxDepth = 64;
 
-/** Fields of a kustomization that only lists what there is. */
+/** The fields of a kustomization that only lists resources. */
 const listFields = new Set(['apiVersion', 'kind', 'metadata', 'resources']);
 
-/** Transformers and generators that are part of kustomize (kustomize api/internal/plugins/builtinhelpers). */
+/** Transformers and generators that are built into kustomize (kustomize api/internal/plugins/builtinhelpers). */
 const builtinPlugins =
   /^(?:(?:Annotations|Hash|ImageTag|Label|LegacyOrder|Namespace|PatchJson6902|PatchStrategicMerge|Patch|PrefixSuffix|Prefix|Suffix|Replacement|ReplicaCount|SortOrder|ValueAdd)Transformer|(?:ConfigMap|Secret)Generator)$/;
 const functionAnnotation = /config\.(?:kubernetes\.io|k8s\.io)\/(?:function|local-config-function)/;
 
 type Data = { readonly [key: string]: Value };
 
-/** A kustomization that a controller would write, and its folder. */
+/** A kustomization that a controller would generate, and its folder. */
 export interface Overlay {
   readonly folder: string;
   readonly data: Data;
@@ -60,12 +60,12 @@ type ReadKustomization =
       readonly file: string;
       readonly references: References;
       readonly refusal: Obstacle | undefined;
-      /** It lists files and folders and does nothing to them. */
+      /** It lists files and folders without changing them. */
       readonly isList: boolean;
     }
   | { readonly fault: Obstacle };
 
-/** Follows kustomizations through one tree; what several of them share is read once. */
+/** Follows the references between the kustomizations of one tree, and reads each file once. */
 export class Kustomizations {
   readonly #tree: FileTree;
   readonly #folders: Folders;
@@ -81,7 +81,7 @@ export class Kustomizations {
     return kustomizationNames.map((name) => inFolder(folder, name)).find((file) => this.#tree.files.has(file));
   }
 
-  /** All that the kustomization of a folder is made of. */
+  /** All files and folders that the kustomization in a folder uses. */
   closure(folder: string): KustomizeClosure {
     const walk = newWalk();
     this.#folder(folder, walk);
@@ -92,7 +92,7 @@ export class Kustomizations {
     return { ...walk, reachesOut: reachesOut(walk), isComponent };
   }
 
-  /** The same for a kustomization that a controller would write into a folder; `file` declares it. */
+  /** The same for a kustomization that a controller would generate in a folder; `file` defines it. */
   closureOfOverlay(overlay: Overlay, file: string): KustomizeClosure {
     const walk = newWalk();
     this.#follow(referencesOf(overlay.data), { file, folder: overlay.folder, walk });
@@ -110,13 +110,13 @@ export class Kustomizations {
     if (file === undefined || text === undefined) return undefined;
     const read = readMapping(text);
     if ('data' in read) {
-      const strange = strangeKey(read.data);
-      const refusal = strange === undefined ? undefined : strangeField(strange, file);
+      const strange = undocumentedKey(read.data);
+      const refusal = strange === undefined ? undefined : undocumentedField(strange, file);
       const isList = Object.keys(read.data).every((key) => listFields.has(key));
       return { file, references: referencesOf(read.data), refusal, isList };
     }
     const message = `This kustomization cannot be read: ${read.fault}`;
-    return { fault: { code: 'render/failed', severity: 'error', file, message, help: 'Mend the YAML.' } };
+    return { fault: { code: 'render/failed', severity: 'error', file, message, help: 'Fix the YAML of this file.' } };
   }
 
   #folder(folder: string, walk: Walk): void {
@@ -131,8 +131,14 @@ export class Kustomizations {
     if (refusal) walk.obstacles.push(refusal);
     if (walk.trail.includes(folder) || walk.trail.length > maxDepth) {
       const through = [...walk.trail.slice(walk.trail.indexOf(folder)), folder].map((name) => `\`${name || '.'}\``);
-      const message = `This kustomization includes itself, through ${through.join(' → ')}`;
-      walk.obstacles.push({ code: 'render/cycle', severity: 'error', file, message, help: 'Take one of them out.' });
+      const message = `This kustomization includes itself: ${through.join(' → ')}`;
+      walk.obstacles.push({
+        code: 'render/cycle',
+        severity: 'error',
+        file,
+        message,
+        help: 'Remove one of these references.',
+      });
       return;
     }
     if (walk.includes.has(folder)) return;
@@ -155,7 +161,7 @@ export class Kustomizations {
     if (walk.files.size > maxFiles && !walk.obstacles.some(({ code }) => code === 'render/limit'))
       walk.obstacles.push({
         ...{ code: 'render/limit', severity: 'warning', file },
-        message: `This kustomization is made of more than ${maxFiles} files, so it is not rendered`,
+        message: `This kustomization uses more than ${maxFiles} files, so it is not rendered`,
       });
   }
 
@@ -173,7 +179,7 @@ export class Kustomizations {
     else this.#folder(at, here.walk);
   }
 
-  /** kustomize looks for no file here: what reads like a repository is one. */
+  /** For components, kustomize treats anything that looks like a repository URL as one, without checking for a file first. */
   #component(path: string, here: Here): void {
     if (isRemote(path)) here.walk.obstacles.push(remote(path, here));
     else this.#resource(path, here);
@@ -198,7 +204,7 @@ export class Kustomizations {
     }
   }
 
-  /** A file that is not there; a program beside the kustomization may write it, such as a post-renderer of helm's. */
+  /** A file that does not exist. A program in the kustomization's folder may write it, for example a Helm post-renderer. */
   #missing(path: string, here: Here): Obstacle {
     const name = path.slice(path.lastIndexOf('/') + 1);
     const writer = this.#folders
@@ -207,7 +213,7 @@ export class Kustomizations {
     return writer === undefined ? missingFile(path, here) : written(path, writer, here);
   }
 
-  /** Where a path leads; undefined with the obstacle said where it leads nowhere that is read. */
+  /** Resolves a path. If it cannot be read, adds an obstacle and returns undefined. */
   #place(path: string, here: Here): string | undefined {
     if (isFetched(path)) {
       here.walk.obstacles.push(remote(path, here));
@@ -240,7 +246,7 @@ export class Kustomizations {
     else this.#pluginFolder(plugin, at, here);
   }
 
-  /** What a folder gives is configuration too. It is known only where its kustomization changes nothing. */
+  /** The output of a folder is plugin configuration too, but it is known only if the folder's kustomization changes nothing. */
   #pluginFolder(path: string, folder: string, { file, walk }: Here): void {
     const read = this.#kustomization(folder);
     if (read === undefined) walk.obstacles.push(missingFile(path, { file }));
@@ -289,7 +295,8 @@ export class Kustomizations {
     }
     for (const file of chart.files) this.#file(file, here);
     const home = resolvePath(here.folder, chart.home);
-    // kustomize api/internal/builtins/HelmChartInflationGenerator.go, absChartHome: with both it looks nowhere else and pulls.
+    // With a version and a repository, kustomize uses only this folder, and downloads the chart if the folder does not exist
+    // (kustomize api/internal/builtins/HelmChartInflationGenerator.go, absChartHome).
     const isPulled = chart.version !== undefined && chart.repository !== undefined;
     const names = isPulled ? [`${chart.name}-${chart.version}/${chart.name}`] : [chart.name];
     const folder = names
@@ -327,14 +334,14 @@ const isProgram = (file: string): boolean =>
 
 const ancestors = (path: string): string[] => path.split('/').map((_, i, steps) => steps.slice(0, i + 1).join('/'));
 
-/** All keys and texts of a value. */
+/** All keys and strings in a value. */
 function stringsWithin(value: Value): string[] {
   if (typeof value === 'string') return [value];
   if (Array.isArray(value)) return (value as readonly Value[]).flatMap(stringsWithin);
   return isObject(value) ? Object.entries(value).flatMap(([key, inner]) => [key, ...stringsWithin(inner)]) : [];
 }
 
-/** Fields in which the configurations of plugins name files; `path` is also what fields are found by. */
+/** Fields in plugin configurations that name files. `path` may also be a field path within an object. */
 const pathFields = /^(?:paths?|files|envs?)$/;
 
 function referencedPaths(value: Value): string[] {

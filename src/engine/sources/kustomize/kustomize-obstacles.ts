@@ -5,42 +5,42 @@ interface Place {
   readonly file: string;
 }
 
-/** What a kustomization names is not there. */
+/** A kustomization refers to a path that does not exist. */
 export const missingFile = (path: string, { file }: Place): Obstacle => ({
   code: 'render/missing-file',
   severity: 'error',
   file,
   near: path,
   message: `\`${path}\` is neither a file nor a folder with a kustomization`,
-  help: 'Add it, or take the entry out.',
+  help: 'Add it, or remove the entry.',
 });
 
-/** What a kustomization names is not there, and a program beside it speaks of it. */
+/** A kustomization refers to a path that does not exist, but a program in its folder mentions the file's name. */
 export const written = (path: string, writer: string, { file }: Place): Obstacle => ({
   code: 'render/unknown',
   severity: 'note',
   file,
   near: path,
-  message: `\`${path}\` is left to \`${writer}\` to write, so what this kustomization gives is not reviewed`,
+  message: `\`${path}\` does not exist and is probably written by \`${writer}\`, so this kustomization is not reviewed`,
 });
 
-/** A path leads out of the repository. */
+/** A path points outside the repository. */
 export const outside = (path: string, { file }: Place): Obstacle => ({
   code: 'render/refused',
   severity: 'warning',
   file,
   near: path,
-  message: `\`${path}\` leads out of the repository, so this is not rendered`,
-  help: 'Put the file into the repository.',
+  message: `\`${path}\` is outside the repository, so this kustomization is not rendered`,
+  help: 'Move the file into the repository.',
 });
 
-/** Something would be fetched over the network. */
+/** Something would have to be downloaded. */
 export const remote = (path: string, { file }: Place): Obstacle => ({
   code: 'render/refused',
   severity: 'warning',
   file,
   near: path,
-  message: `\`${path}\` would be fetched over the network, so this is not rendered`,
+  message: `\`${path}\` would have to be downloaded, so this kustomization is not rendered`,
   help: 'Keep a copy in the repository, or review the rendered manifests.',
 });
 
@@ -50,11 +50,11 @@ export const remoteChart = (name: string, repository: string | undefined, { file
   severity: 'warning',
   file,
   near: name,
-  message: `The chart \`${name}\`${repository ? ` of ${repository}` : ''} is not in the repository, so this is not rendered`,
-  help: 'Vendor the chart in the folder that `helmGlobals.chartHome` names.',
+  message: `The chart \`${name}\`${repository ? ` from ${repository}` : ''} is not in the repository, so this kustomization is not rendered`,
+  help: 'Add a copy of the chart to the folder in `helmGlobals.chartHome`.',
 });
 
-/** What lies behind a link, or in a submodule, is not read. */
+/** Files behind a symbolic link or in a submodule are not read. */
 export const notFollowed = (path: string, what: 'link' | 'submodule', { file }: Place): Obstacle => ({
   code: 'render/refused',
   severity: 'warning',
@@ -62,56 +62,56 @@ export const notFollowed = (path: string, what: 'link' | 'submodule', { file }: 
   near: path,
   message:
     what === 'link'
-      ? `\`${path}\` is a symbolic link, which is not followed, so this is not rendered`
-      : `\`${path}\` lies in a submodule, which is not fetched, so this is not rendered`,
-  help: 'Put the files themselves there.',
+      ? `\`${path}\` is a symbolic link, which plumbline does not follow, so this kustomization is not rendered`
+      : `\`${path}\` is in a submodule, which plumbline does not fetch, so this kustomization is not rendered`,
+  help: 'Replace it with the files themselves.',
 });
 
-/** A plugin would run code of the repository's choice. */
+/** A plugin would run code that the repository chooses. */
 export const pluginRefused = (kind: string | undefined, { file }: Place): Obstacle => ({
   code: 'render/refused',
   severity: 'warning',
   file,
   ...(kind !== undefined && { near: kind }),
-  message: `${kind === undefined ? 'A function' : `The plugin \`${kind}\``} would run code of the repository's choice, so this is not rendered`,
-  help: 'Only what is built into kustomize runs here. Review the rendered manifests instead.',
+  message: `${kind === undefined ? 'A function' : `The plugin \`${kind}\``} would run code that the repository chooses, so this kustomization is not rendered`,
+  help: 'Review the rendered manifests instead. plumbline runs only the plugins that are built into kustomize.',
 });
 
-/** What a folder gives to the plugins is not known without rendering it. */
+/** The plugin configuration in a folder is unknown until the folder is rendered. */
 export const pluginFolder = (path: string, { file }: Place): Obstacle => ({
   code: 'render/refused',
   severity: 'warning',
   file,
   near: path,
-  message: `\`${path}\` configures plugins and does more than list files, so this is not rendered`,
-  help: 'Name the files of the configuration one by one.',
+  message: `\`${path}\` configures plugins and does more than list files, so this kustomization is not rendered`,
+  help: 'List the configuration files one by one.',
 });
 
-/** Another parser may read something else in it. */
+/** The configuration of a plugin is not plain YAML, so another parser might read it differently. */
 export const pluginUnreadable = (fault: string, { file }: Place): Obstacle => ({
   code: 'render/refused',
   severity: 'warning',
   file,
-  message: `The configuration of a plugin cannot be read: ${fault}. So this is not rendered`,
+  message: `The configuration of a plugin cannot be read (${fault}), so this kustomization is not rendered`,
   help: 'Write it as plain YAML.',
 });
 
-/** A field is spelt as kustomize does not document it. */
-export const strangeField = (key: string, file: string): Obstacle => ({
+/** A field name differs from the spelling in the kustomize documentation. */
+export const undocumentedField = (key: string, file: string): Obstacle => ({
   code: 'render/refused',
   severity: 'warning',
   file,
   near: key,
-  message: `\`${key}\` is no field of a kustomization as it is spelt, so this is not rendered`,
-  help: 'Spell fields as the documentation of kustomize does.',
+  message: `\`${key}\` is not a documented field of a kustomization, so this kustomization is not rendered`,
+  help: 'Spell the field as in the kustomize documentation, or remove it.',
 });
 
-/** A text would reach helm as an option. */
+/** Helm would read a value as an option. */
 export const optionRefused = (option: string, { file }: Place): Obstacle => ({
   code: 'render/refused',
   severity: 'warning',
   file,
   near: option,
-  message: `\`${option}\` would reach helm as an option, so this is not rendered`,
-  help: 'Names and versions do not start with a dash.',
+  message: `Helm would read \`${option}\` as an option, so this kustomization is not rendered`,
+  help: 'Use names and versions that do not start with a dash.',
 });

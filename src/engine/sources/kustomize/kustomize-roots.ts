@@ -4,7 +4,7 @@ import type { Root } from '../root.ts';
 import { kustomizationNames } from './kustomization.ts';
 import type { Kustomizations } from './kustomize-closure.ts';
 
-/** The kustomizations that no other one includes, by folder. */
+/** The kustomizations that no other kustomization includes, by folder. */
 export function kustomizeRoots({ tree, kustomizations }: Discovery): Root[] {
   const names = new Set<string>(kustomizationNames);
   const files = [...tree.files.keys()].filter((file) => names.has(file.slice(file.lastIndexOf('/') + 1)));
@@ -12,7 +12,7 @@ export function kustomizeRoots({ tree, kustomizations }: Discovery): Root[] {
     folder,
     closure: kustomizations.closure(folder),
   }));
-  // Those that include each other stand for themselves, else nobody would hear of the circle.
+  // Kustomizations that include each other are roots too. Otherwise nothing would report the cycle.
   const included = new Set(
     closures
       .filter(({ closure }) => !closure.obstacles.some(({ code }) => code === 'render/cycle'))
@@ -23,7 +23,7 @@ export function kustomizeRoots({ tree, kustomizations }: Discovery): Root[] {
     .map(({ folder }) => kustomizeRoot(folder, kustomizations));
 }
 
-/** The kustomization of a folder as a root. */
+/** The kustomization in a folder as a root. */
 export function kustomizeRoot(folder: string, kustomizations: Kustomizations): Root {
   const { files, patches, absentSecrets, obstacles, needsHelm } = kustomizations.closure(folder);
   return {

@@ -7,15 +7,15 @@ import { isWithin } from '../repository/file-tree.ts';
 import { placeOfLine } from '../repository/line-search.ts';
 import type { Root } from '../root.ts';
 
-/** What a tracer works on. */
+/** The input of a tracer. */
 export interface TracerInput {
   readonly root: Root;
-  /** The made text. */
+  /** The rendered text. */
   readonly text: string;
   read(file: string): string | undefined;
 }
 
-/** A key or a value of the made text, with offsets in it. */
+/** A key or a value in the rendered text, with its offsets. */
 interface Spot {
   readonly path: Path;
   readonly isKey: boolean;
@@ -24,8 +24,8 @@ interface Spot {
 }
 
 /**
- * Traces what kustomize built: to the value at the same path of the same object in a patch or in the resource itself,
- * whichever says the same.
+ * Traces the output of kustomize back to its source: the value at the same path of the same object, in a patch or in the resource
+ * itself, whichever has the same value.
  */
 export class KustomizeTracer {
   readonly #input: TracerInput;
@@ -37,7 +37,7 @@ export class KustomizeTracer {
     this.#made = objectsOf('', input.text);
     const { root, read } = input;
     const folder = folderOf(root.file);
-    // What stands nearer to the root is applied later.
+    // Files nearer to the root are applied later.
     const near = (file: string): number => (isWithin(file, folder) ? 0 : 1);
     this.#sources = [...root.files]
       .filter((file) => /\.(?:ya?ml|json)$/.test(file))
@@ -68,14 +68,14 @@ export class KustomizeTracer {
       ({ source, path }) => path.length === spot.path.length && isEqualOrFilled(source.get(path), value),
     );
     if (saying) return { span: spanOf(saying.source, saying.path, spot.isKey), isExact: true };
-    // Of several, a patch says less.
+    // Of several candidates, the smallest is the patch.
     const bySize = adapted.toSorted((a, b) => sizeOf(b.source) - sizeOf(a.source));
-    // A mapping or a list of which some is patched is still the same one.
+    // A mapping or a list with patched parts is still the same mapping or list.
     const holding = bySize.find(
       ({ source, path }) => path.length === spot.path.length && isCollection(value) && isCollection(source.get(path)),
     );
     if (holding) return { span: spanOf(holding.source, holding.path, spot.isKey), isExact: true };
-    // Nothing says just that: the nearest that there is of it.
+    // No source has exactly this value, so use the deepest path that any source has.
     const nearest = bySize.reduce((best, one) => (one.path.length > best.path.length ? one : best));
     if (nearest.path.length === 0) return { ...whole(candidates), isExact: false };
     return { span: spanOf(nearest.source, nearest.path, spot.isKey), isExact: false };
@@ -87,25 +87,25 @@ export class KustomizeTracer {
   }
 }
 
-/** The start of a file, as the last resort. */
+/** The start of a file, if no better place is known. */
 export const atStart = (file: string): Place => ({ span: { file, start: 0, end: 0 }, isExact: false });
 
 const objectsOf = (file: string, text: string): readonly Manifest[] =>
   parseManifests({ file, text }, { set: {} }).manifests;
 
-/** Prefixes and suffixes are added to names; patches may leave the version behind. */
+/** Compares without name prefixes and suffixes, which kustomize adds, and without the version, which patches may omit. */
 const isSameObject = (source: Manifest, made: Manifest): boolean =>
   source.kind === made.kind &&
   source.name !== '' &&
   (made.name === source.name || made.name.includes(source.name) || isFilled(source.name, made.name));
 
-/** Whether a name with variables in it can become another one. */
+/** Whether a name with variables can become another name. */
 function isFilled(pattern: string, name: string): boolean {
   const pieces = pattern.split(/\$\{[^}]{0,200}\}/);
   return pieces.length > 1 && name.startsWith(pieces[0]!) && name.endsWith(pieces.at(-1)!);
 }
 
-/** The object itself: of several, a patch says less. */
+/** The whole object: of several candidates, the largest, because a patch is smaller. */
 function whole(candidates: readonly Manifest[]): Place {
   const fullest = candidates.reduce((best, one) => (sizeOf(one) > sizeOf(best) ? one : best));
   return { span: fullest.span([]), isExact: true };
@@ -118,13 +118,13 @@ const sizeOf = ({ object }: Manifest): number => JSON.stringify(object).length;
 const spanOf = (source: Manifest, path: Path, isKey: boolean): Span =>
   isKey ? source.keySpan(path) : source.span(path);
 
-/** Whether a value is the same, or one that Flux fills in. */
+/** Whether two values are equal, or the source has a variable that Flux replaces. */
 function isEqualOrFilled(source: Value | undefined, made: Value | undefined): boolean {
   if (source === undefined) return false;
   return JSON.stringify(source) === JSON.stringify(made) || (typeof source === 'string' && source.includes('${'));
 }
 
-/** The path as far as the source has it; items of lists are found by what they are, for patches move them. */
+/** The part of a path that the source has. List items are found by name and not by position, because patches can move them. */
 function adapt(made: Value, source: Value, path: Path): Path {
   const found: (string | number)[] = [];
   let [left, right]: (Value | undefined)[] = [made, source];
@@ -152,7 +152,7 @@ function itemLike(wanted: Value | undefined, list: readonly Value[], index: numb
   return like === -1 ? undefined : like;
 }
 
-/** The innermost key or value that holds a stretch of the made text. */
+/** The innermost key or value that contains a range of the rendered text. */
 function spotAt(made: Manifest, start: number, end: number): Spot | undefined {
   const root = locateInManifest(made, []);
   if (!root?.node) return undefined;
@@ -170,7 +170,7 @@ function spotAt(made: Manifest, start: number, end: number): Spot | undefined {
         const inner = [...path, String(isScalar(key) ? key.value : key)];
         if (holds(key)) return spot(key, inner, true);
         if (holds(value)) return descend(value, inner);
-        // From the key on into its value.
+        // The range starts in the key and ends in its value.
         const last = (value as ParsedNode | null)?.range[1] ?? (key as ParsedNode).range[1];
         if ((key as ParsedNode).range[0] + offset <= start && end <= last + offset) return spot(key, inner, true);
       }

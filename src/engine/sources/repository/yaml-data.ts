@@ -3,12 +3,12 @@ import { isObject, type Value } from '../../manifest/manifest.ts';
 
 type Data = { readonly [key: string]: Value };
 
-/** Files of this length and more are not read as set-up: people do not write such kustomizations. */
+/** Longer files are not read. Real kustomizations and charts are far shorter. */
 export const maxLength = 1024 * 1024;
-/** Aliases may repeat what a file holds. */
+/** Limits YAML aliases, which can repeat parts of a file many times. */
 const maxAliasCount = 100;
 
-/** A file of exactly one YAML mapping, or why it is none. Strict: what two parsers could read differently is refused. */
+/** Reads a file with exactly one YAML mapping, or says why it cannot. YAML that two parsers could read differently is refused. */
 export function readMapping(text: string): { readonly data: Data } | { readonly fault: string } {
   if (text.length > maxLength) return { fault: 'it is too long' };
   try {
@@ -17,13 +17,13 @@ export function readMapping(text: string): { readonly data: Data } | { readonly 
     if (fault !== undefined) return { fault };
     const value = document.toJS({ maxAliasCount }) as Value;
     if (value === null || value === undefined) return { data: {} };
-    return isObject(value) ? { data: value } : { fault: 'it is no mapping' };
+    return isObject(value) ? { data: value } : { fault: 'it is not a mapping' };
   } catch (error) {
     return { fault: firstLine(error instanceof Error ? error.message : String(error)) };
   }
 }
 
-/** The mappings of a text of several documents, read as strictly: one fault refuses them all. */
+/** Reads the mappings in a text with several documents, just as strictly: a fault in one document refuses them all. */
 export function readMappingsStrictly(text: string): { readonly data: readonly Data[] } | { readonly fault: string } {
   const documents = text.length > maxLength ? [] : [...splitDocuments(text)];
   if (text.length > maxLength) return { fault: 'it is too long' };
@@ -36,23 +36,23 @@ export function readMappingsStrictly(text: string): { readonly data: readonly Da
   return { data };
 }
 
-/** The texts of the documents of a stream. */
+/** The texts of the documents in a YAML stream. */
 const splitDocuments = (text: string): string[] =>
   text.split(/^---(?=\s|$)/m).map((one) => one.replace(/^\.\.\.$/m, ''));
 
-/** U+0085, U+2028 and U+2029 end a line in YAML 1.1, as Go reads it, and do not in YAML 1.2: behind one of them a comment may hide a field. */
+/** These characters end a line in YAML 1.1, which Go reads, but not in YAML 1.2. After one of them, a comment could hide a field. */
 const lineEndOfYaml11 = /[\u0085\u2028\u2029]/;
 
-/** What these tags say means the same to every parser. Others, such as `!!binary`, make another text of what stands there. */
+/** Every parser reads these tags in the same way. Other tags, such as `!!binary`, turn the text into a different one. */
 const plainTags = new Set(
   ['!', 'str', 'map', 'seq'].map((name) => (name === '!' ? name : `tag:yaml.org,2002:${name}`)),
 );
 
-/** Why a document may mean something else to another parser. */
+/** Why another parser may read a document differently. */
 function faultOf(document: Document.Parsed, text: string): string | undefined {
   const [error] = document.errors;
   if (error) return firstLine(error.message);
-  if (lineEndOfYaml11.test(text)) return 'it holds a line separator (U+0085, U+2028 or U+2029)';
+  if (lineEndOfYaml11.test(text)) return 'it contains a line separator (U+0085, U+2028 or U+2029)';
   let strange: string | undefined;
   if (text.includes('!'))
     visit(document, {
@@ -63,7 +63,7 @@ function faultOf(document: Document.Parsed, text: string): string | undefined {
   return strange === undefined ? undefined : `it uses the tag \`${strange}\``;
 }
 
-/** A text of one YAML sequence; undefined where it is none. */
+/** Reads one YAML sequence; undefined if the text is not one. */
 export function readSequence(text: string): readonly Value[] | undefined {
   if (text.length > maxLength) return undefined;
   try {
@@ -75,7 +75,7 @@ export function readSequence(text: string): readonly Value[] | undefined {
   }
 }
 
-/** The mappings of a file of several documents; what cannot be read is left out. */
+/** Reads the mappings in a file with several documents, and skips what cannot be read. */
 export function readMappings(text: string): Data[] {
   if (text.length > maxLength) return [];
   try {
@@ -91,14 +91,14 @@ export function readMappings(text: string): Data[] {
 
 const firstLine = (message: string): string => message.split('\n')[0]!.replace(/[.:]$/, '');
 
-/** The strings of a list; none where it is no list. */
+/** The strings in a list; empty if the value is not a list. */
 export const stringsOf = (value: Value | undefined): string[] =>
   Array.isArray(value) ? value.filter((item): item is string => typeof item === 'string') : [];
 
-/** The mappings of a list; none where it is no list. */
+/** The mappings in a list; empty if the value is not a list. */
 export const mappingsOf = (value: Value | undefined): Data[] =>
   Array.isArray(value) ? (value as readonly Value[]).filter(isObject) : [];
 
-/** A string, or undefined. */
+/** The value if it is a string, otherwise undefined. */
 export const stringOf = (value: Value | undefined): string | undefined =>
   typeof value === 'string' ? value : undefined;

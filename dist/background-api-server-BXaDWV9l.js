@@ -1,0 +1,1 @@
+export{D as standBy}from"./read-Di2vr8Lj.js";

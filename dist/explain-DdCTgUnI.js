@@ -1,1 +1,0 @@
-export{n as runExplain}from"./rules-CHr75dj8.js";

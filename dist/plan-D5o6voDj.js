@@ -1,0 +1,1 @@
+export{n as runPlan}from"./plan-th8oAbY3.js";

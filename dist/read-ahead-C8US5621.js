@@ -1,0 +1,1 @@
+export{n as readAhead}from"./read-Di2vr8Lj.js";

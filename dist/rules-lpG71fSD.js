@@ -1,1 +1,0 @@
-export{t as runRules}from"./rules-CHr75dj8.js";

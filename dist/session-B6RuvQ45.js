@@ -1,0 +1,1 @@
+export{t as openSession}from"./session-1k7rf9hU.js";
