@@ -6,12 +6,13 @@ import { pathToFileURL } from 'node:url';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { fixtures as named } from '../../src/engine/report/fixtures.test-support.ts';
+import { findingsToFilter } from '../../src/engine/report/html/findings.test-support.ts';
 import { html } from '../../src/engine/report/html/html.ts';
 import { report } from '../../src/engine/report/test-support.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'plumbline-html-'));
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-const fixtures = new Map(named);
+const fixtures = new Map([...named, ['findings-to-filter', findingsToFilter] as const]);
 let browser: Browser;
 
 beforeAll(async () => {
@@ -47,8 +48,9 @@ async function opened(name: string, { colorScheme, width }: (typeof looks)[numbe
   return [page, complaints];
 }
 
-/** What axe finds wrong with a page. */
+/** What axe finds wrong with a page, with everything unfolded. */
 async function violations(page: Page): Promise<string[]> {
+  await page.evaluate('document.querySelectorAll("details").forEach((fold) => { fold.open = true; })');
   await page.addScriptTag({ content: axe });
   return page.evaluate(async () => {
     const { violations } = await (
@@ -71,15 +73,73 @@ describe.each(looks)('$colorScheme, $width wide', (look) => {
 });
 
 test('a table sorts by the title that is pressed, both ways', async () => {
-  const [page] = await opened('error-with-cost', looks[0]);
-  const names = () => page.locator('#changes + * tbody tr td:nth-child(2)').allTextContents();
-  const title = page.getByRole('button', { name: 'field' });
+  const [page] = await opened('many-waves', looks[0]);
+  const restarts = page.getByRole('region', { name: /^Workloads whose pods restart/ });
+  const pods = async () => (await restarts.locator('tbody tr td:nth-child(3)').allTextContents()).map(Number);
+  const title = restarts.getByRole('button', { name: 'Pods' });
   await title.press('Enter');
-  const up = await names();
+  const up = await pods();
   expect(up.length).toBeGreaterThan(1);
-  expect(up).toEqual([...up].sort((a, b) => a.localeCompare(b, 'en', { numeric: true })));
+  expect(up).toEqual([...up].sort((a, b) => a - b));
   await title.press('Enter');
-  expect(await names()).toEqual([...up].reverse());
+  expect(await pods()).toEqual([...up].reverse());
+  await page.context().close();
+});
+
+describe('filters of findings', () => {
+  const shown = (page: Page) => page.locator('.items > [data-severity]:visible').count();
+
+  test('work with the keyboard alone, and say how many findings are left', async () => {
+    const [page, complaints] = await opened('findings-to-filter', looks[0]);
+    const status = page.getByRole('status');
+    expect(await status.textContent()).toBe('Showing 6 of 6 findings.');
+    await page.getByRole('checkbox', { name: 'Errors (2)' }).focus();
+    await page.keyboard.press('Space');
+    expect(await status.textContent()).toBe('Showing 4 of 6 findings.');
+    for (let i = 0; i < 4; i++) await page.keyboard.press('Tab');
+    expect(await page.evaluate('document.activeElement.value')).toBe('existing');
+    await page.keyboard.press('Space');
+    expect(await status.textContent()).toBe('Showing 2 of 6 findings.');
+    await page.getByRole('searchbox', { name: 'Text' }).focus();
+    await page.keyboard.type('Note TWO');
+    expect(await status.textContent()).toBe('Showing 1 of 6 findings.');
+    expect(await shown(page)).toBe(1);
+    await page.getByRole('button', { name: 'Show all' }).press('Enter');
+    await expect.poll(() => status.textContent()).toBe('Showing 6 of 6 findings.');
+    expect(complaints).toEqual([]);
+    await page.context().close();
+  });
+
+  test('unfold existing findings that match, by file', async () => {
+    const [page] = await opened('findings-to-filter', looks[1]);
+    expect(await shown(page)).toBe(3);
+    await page.getByRole('combobox', { name: 'File' }).selectOption({ label: 'old.yaml' });
+    expect(await page.getByRole('status').textContent()).toBe('Showing 3 of 6 findings.');
+    expect(await shown(page)).toBe(3);
+    await page.context().close();
+  });
+});
+
+test('the theme can be switched', async () => {
+  const [page] = await opened('many-waves', looks[0]);
+  const back = () => page.evaluate('getComputedStyle(document.body).backgroundColor');
+  const light = await back();
+  await page.getByRole('button', { name: 'Switch to the dark theme' }).click();
+  expect(await back()).not.toBe(light);
+  await page.getByRole('button', { name: 'Switch to the light theme' }).click();
+  expect(await back()).toBe(light);
+  await page.context().close();
+});
+
+test('print shows what is folded, and no navigation', async () => {
+  const [page] = await opened('findings-to-filter', looks[0]);
+  await page.emulateMedia({ media: 'print' });
+  await page.evaluate('dispatchEvent(new Event("beforeprint"))');
+  expect(await page.locator('details:not([open])').count()).toBe(0);
+  expect(await page.getByRole('navigation').count()).toBe(0);
+  expect(await page.locator('.filters').isVisible()).toBe(false);
+  await page.evaluate('dispatchEvent(new Event("afterprint"))');
+  expect(await page.locator('details[open]').count()).toBe(0);
   await page.context().close();
 });
 
@@ -126,18 +186,22 @@ describe('nodes as boxes', () => {
   });
 });
 
-test('its policy lets its own script run and nothing else', async () => {
+test('its policy allows its own script and style and nothing else', async () => {
   const file = join(folder, 'policy.html');
+  const page = await browser.newPage({ colorScheme: 'light' });
+  const smuggled = '<script>document.title = "broken"</script><style>body { background: red !important; }</style>';
   writeFileSync(
     file,
     html
-      .render(report(fixtures.get('error-with-cost')!()), {})
-      .replace('</main>', '<script>document.title = "broken"</script></main>'),
+      .render(report(fixtures.get('many-waves')!()), {})
+      .replace('</main>', `<p style="color: red">x</p>${smuggled}</main>`),
   );
-  const page = await browser.newPage();
   await page.goto(pathToFileURL(file).href);
   expect(await page.title()).not.toBe('broken');
-  await page.getByRole('button', { name: 'field' }).click();
+  expect(await page.evaluate('getComputedStyle(document.body).backgroundColor')).toBe('rgb(244, 246, 248)');
+  const color = await page.evaluate('getComputedStyle(document.querySelector("main p[style]")).color');
+  expect(color).not.toBe('rgb(255, 0, 0)');
+  await page.getByRole('button', { name: 'Pods' }).first().click();
   expect(await page.locator('th[aria-sort=ascending]').count()).toBe(1);
   await page.close();
 });

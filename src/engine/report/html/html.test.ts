@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { fixtures } from '../fixtures.test-support.ts';
 import { diagnostic, estimate, nodeClaim, nodePool, placement, report, review, target } from '../test-support.ts';
+import { findingsToFilter } from './findings.test-support.ts';
 import { html } from './html.ts';
 import type { Box, NodeData } from './node-data.ts';
 
@@ -25,10 +26,39 @@ describe('the page', () => {
 
   test('lets no script run but its own', () => {
     const text = page(review());
-    const [, hash] = /script-src 'sha256-([^']+)'/.exec(text.replaceAll('&#39;', "'")) ?? [];
-    expect(hash).toMatch(/^[\w+/]{43}=$/);
+    for (const kind of ['script', 'style']) {
+      const [, hash] = new RegExp(`${kind}-src 'sha256-([^']+)'`).exec(text.replaceAll('&#39;', "'")) ?? [];
+      expect(hash).toMatch(/^[\w+/]{43}=$/);
+    }
+    expect(text).not.toMatch(/ style="/);
     expect(tags(text).filter((tag) => tag === 'script')).toHaveLength(1);
   });
+});
+
+describe('links to lines', () => {
+  const linksOf = (file: (path: string, line: number) => string): string[] =>
+    [...html.render(report(findingsToFilter()), { links: { file } }).matchAll(/<a href="([^"#]*)"/g)].map(
+      ([, url]) => url!,
+    );
+
+  test('lead to the repository', () => {
+    expect(linksOf((path, line) => `https://example.com/${path}/${line}`)).toContain('https://example.com/new.yaml/3');
+  });
+
+  test.each(['javascript:alert(1)', 'data:text/html,x', ` https://x`, `https://example.com/${'x'.repeat(2_000)}`])(
+    'T28: %j is no link',
+    (url) => expect(linksOf(() => url)).toEqual([]),
+  );
+});
+
+test('a finding shows its line with the text in question marked', () => {
+  const text = page(findingsToFilter());
+  expect(text).toContain('<span class="hit"><b>3</b>  name: <mark>web</mark></span>');
+});
+
+test.each([...fixtures])('%s: takes less than 100 kB', (name, fixture) => {
+  // The hostile fixture has one NodePool and one change for every kind of attack.
+  expect(Buffer.byteLength(page(fixture()))).toBeLessThan(name === 'hostile-names' ? 250_000 : 100_000);
 });
 
 /** What the page's script draws nodes from. */
@@ -104,7 +134,7 @@ test('T38: nodes that find no room are counted', () => {
   const text = page(review({ estimate: estimate(null, placement([nodePool('web', claims)])) }));
   const drawn = nodeData(text).grids[0]!.length;
   expect(Buffer.byteLength(text)).toBeLessThan(3_000_000);
-  expect(text).toContain(`… and ${30_000 - drawn} more nodes, which the table counts`);
+  expect(text).toContain(`… and ${30_000 - drawn} more nodes, counted in the table.`);
 });
 
 test('the data of a box says what is on the node, under the names that are shown', () => {

@@ -1,16 +1,19 @@
 import type { Renderer } from '../report.ts';
 import { headline } from '../wording/headline.ts';
 import { htmlPage } from './page.ts';
-import { sections, verdictLine } from './sections.ts';
+import { pageContext } from './page-context.ts';
+import { pageHeader } from './page-header.ts';
+import { sections } from './sections.ts';
 
 /** The review as one page. */
 export const html: Renderer = {
   format: 'html',
-  render: (report, { paths }) =>
+  render: (report, { paths, links }) =>
     htmlPage({
       title: `plumbline: ${headline(report).join(' · ')}`,
-      header: verdictLine(report, paths),
-      sections: sections(report),
+      header: pageHeader(report, paths),
+      tone: report.verdict.result,
+      sections: sections(pageContext(report, links)),
       version: report.review.tool.version,
     }),
 };

@@ -41,12 +41,12 @@ export class Legend {
 export const legendList = (legend: Legend): Markup =>
   legend.workloads.length === 0
     ? none
-    : markup`<ul class="legend">${legend.workloads.map((workload) => item(legend.hue(workload), named(workload)))}</ul>
+    : markup`<ul class="key">${legend.workloads.map((workload) => item(legend.hue(workload), named(workload)))}</ul>
 `;
 
 /** What is drawn alike for all NodePools. */
 export const commonLegend = (): Markup =>
-  markup`<ul class="legend">${item(otherHue, 'other workloads')}${item('daemon', 'DaemonSets')}${item('free', 'free')}</ul>
+  markup`<ul class="key">${item(otherHue, 'other workloads')}${item('daemon', 'DaemonSets')}${item('free', 'free')}</ul>
 `;
 
 const item = (hue: string, what: Markup | string): Markup =>

@@ -1,4 +1,4 @@
-import { plainName, plainSentence } from '../../text/escape.ts';
+import { endSentence, plainName, plainSentence } from '../../text/escape.ts';
 
 /** Text that is HTML already. Everything else is escaped on its way into a page, so that nothing can be forgotten. */
 export class Markup {
@@ -34,8 +34,15 @@ export const none: Markup = new Markup('');
 /** A name or value as code, hidden characters made visible. */
 export const named = (text: string, max?: number): Markup => markup`<code>${plainName(text, max)}</code>`;
 
-/** A sentence, with what it quotes in backticks as code. */
-export const sentence = (text: string, max?: number): Markup =>
-  markup`${plainSentence(text, max)
+/** Longest sentence, in code points: a page has more room than a comment. */
+const sentenceLength = 1_200;
+
+/** A sentence, with its parts in backticks as code. */
+export const sentence = (text: string): Markup =>
+  markup`${plainSentence(text, sentenceLength)
     .split(/`([^`]+)`/)
     .map((piece, i) => (i % 2 === 1 ? markup`<code>${piece}</code>` : piece))}`;
+
+/** A sentence on its own line: with a capital letter and a full stop. */
+export const fullSentence = (text: string): Markup =>
+  sentence(endSentence(text.replace(/^\p{Ll}/u, (letter) => letter.toUpperCase())));

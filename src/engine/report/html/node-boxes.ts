@@ -7,12 +7,12 @@ import { type ClaimsOfSide, commonLegend, Legend, legendList } from './legend.ts
 import { Markup, markup, named, none } from './markup.ts';
 import { NodeDataWriter } from './node-data.ts';
 
-/** NodePools that are drawn; the tables have all of them. */
+/** NodePools that are drawn; the tables list all of them. */
 const maxPools = 150;
-/** Characters of data that boxes may take: what keeps the page small, however many nodes there are. */
+/** Characters of data that boxes may take. This limit keeps the page small, however many nodes there are. */
 const roomForBoxes = 1_800_000;
 
-/** The nodes of each NodePool as boxes, before and after beside each other, with the data that the page's script draws them from. */
+/** The nodes of each NodePool as boxes, before and after next to each other, with the data from which the page's script draws them. */
 export function nodeBoxes({ base, head }: Estimate): Markup {
   const sides = (
     [
@@ -25,10 +25,10 @@ export function nodeBoxes({ base, head }: Estimate): Markup {
   const names = [...new Set(sides.flatMap(({ side }) => side.nodePools.map(({ name }) => name)))].sort();
   const pools = names.slice(0, maxPools).map((name) => poolBoxes(name, sides, data));
   const rest = names.length - pools.length;
-  return markup`<p class="soft">Each box is a node, or several alike. Its bars are CPU above and memory below, a piece for each pod. Point at one, or go through them with Tab and the arrow keys, to see what is on it and why it is that type.</p>
-<noscript><p>The boxes are drawn by a script; the table of nodes below has what they show.</p></noscript>
-${commonLegend()}${pools}${rest > 0 ? markup`<p>… and ${plural(rest, 'more NodePool')}, which the tables have.</p>` : none}
-<div id="node" class="panel" role="region" aria-label="The node that is pointed at" hidden></div>
+  return markup`<p class="soft">Each box is a node, or several equal nodes. Its bars show CPU and memory, with one piece for each pod. Point at a box, or move between boxes with Tab and the arrow keys, to see its pods and why it has that instance type.</p>
+<noscript><p>A script draws the boxes. The tables below show the same nodes.</p></noscript>
+${commonLegend()}${pools}${rest > 0 ? markup`<p>… and ${plural(rest, 'more NodePool')}, listed in the tables.</p>` : none}
+<div id="node" class="panel" role="region" aria-label="Selected node" hidden></div>
 <script type="application/json" id="node-data">${new Markup(data.json())}</script>
 `;
 }
@@ -46,7 +46,7 @@ function poolBoxes(name: string, sides: readonly Side[], data: NodeDataWriter): 
   const legend = new Legend(poolSides);
   const columns = poolSides.map(({ title, pool, ...claims }) => {
     const left = data.add(name, claims, legend);
-    const more = left > 0 ? markup`<p>… and ${plural(left, 'more node')}, which the table counts.</p>` : none;
+    const more = left > 0 ? markup`<p>… and ${plural(left, 'more node')}, counted in the table.</p>` : none;
     return markup`<div><h4>${title}: ${summary(pool)}</h4><div class="nodes" role="group" aria-label="${title}, NodePool ${plainName(name)}"></div>${more}</div>`;
   });
   return markup`<section class="pool"><h3>NodePool ${named(name)}</h3>${legendList(legend)}<div class="sides">${columns}</div></section>
@@ -55,12 +55,14 @@ function poolBoxes(name: string, sides: readonly Side[], data: NodeDataWriter): 
 
 const shownTypes = 3;
 
-/** `2 × m6i.2xlarge, $560.64 a month`. */
+/** `2 × m6i.2xlarge, $560.64/month`. */
 function summary(pool: PlacedNodePool | undefined): string {
   if (pool === undefined || pool.nodeClaims.length === 0) return 'no nodes';
   const types = typeCounts(pool.nodeClaims);
   const rest = types.slice(shownTypes).reduce((sum, { count }) => sum + count, 0);
   const shown = types.slice(0, shownTypes).map(({ what, count }) => `${count} × ${plainName(what, 30)}`);
   const nodes = pool.nodeClaims.length > 1 && types.length > 1 ? `${rangeLine(pool.nodes, String)} nodes: ` : '';
-  return `${nodes}${shown.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}, ${monthlyText(pool.hourlyUsd.likely)} a month`;
+  const { likely } = pool.hourlyUsd;
+  const cost = likely === null ? 'cost unknown' : `${monthlyText(likely)}/month`;
+  return `${nodes}${shown.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}, ${cost}`;
 }

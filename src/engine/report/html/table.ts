@@ -1,44 +1,57 @@
 import { plural } from '../../plural.ts';
+import { monthlyText } from '../wording/figures.ts';
 import { type Markup, markup, none } from './markup.ts';
 
-/** A cell; `sort` is what a sorted column goes by, where that is not the text. */
+/** A cell. `sort` is the value to sort by, where that is not the text. */
 export interface Cell {
   readonly content: Markup | string;
   readonly sort?: number | string;
 }
 
-/** A column; figures stand to the right. */
+export const textCell = (content: string): Cell => ({ content });
+
+/** What an hourly price comes to in a month; unknown prices are sorted first. */
+export const monthlyCell = (hourlyUsd: number | null): Cell =>
+  hourlyUsd === null ? { content: 'unknown', sort: -1 } : { content: monthlyText(hourlyUsd), sort: hourlyUsd };
+
+/** A column; figures are aligned right. */
 export interface TableColumn {
   readonly title: string;
   readonly isFigure?: boolean;
 }
 
-/** Rows of one table; with more a page would be slow, and nobody reads them. */
+/** Rows of one table. With more, the page would be slow. */
 const maxRows = 2_000;
 
-/** A table whose columns sort by a press on their title, where there is more than one row. */
+/**
+ * A table. With more than one row, a press on a column's title sorts it. On a phone each row becomes a small block, with the titles
+ * next to the values; the roles keep it a table for screen readers all the same.
+ */
 export function table(caption: string, columns: readonly TableColumn[], all: readonly (readonly Cell[])[]): Markup {
   if (all.length === 0) return none;
   const rows = all.slice(0, maxRows);
   const heads = columns.map(({ title, isFigure }) => {
-    if (title === '') return markup`<td></td>`;
     const inner = rows.length > 1 ? markup`<button type="button">${title}</button>` : title;
-    return markup`<th scope="col"${figureClass(isFigure)}>${inner}</th>`;
+    return title === ''
+      ? markup`<td role="cell"></td>`
+      : markup`<th role="columnheader" scope="col"${figureClass(isFigure)}>${inner}</th>`;
   });
   const body = rows.map(
-    (cells) => markup`<tr>${cells.map((cell, i) => dataCell(cell, columns[i]?.isFigure))}</tr>
+    (cells) => markup`<tr role="row">${cells.map((cell, i) => dataCell(cell, columns[i]!))}</tr>
 `,
   );
-  // On a phone a wide table scrolls by itself, also with the keyboard.
-  return markup`<div class="wide" role="region" aria-label="${caption}" tabindex="0"><table>
+  // A table with many columns scrolls inside its own region, which the keyboard can reach.
+  return markup`<div class="wide" role="region" aria-label="${caption}" tabindex="0"><table role="table">
 <caption>${caption}</caption>
-<thead><tr>${heads}</tr></thead>
-<tbody>
+<thead role="rowgroup"><tr role="row">${heads}</tr></thead>
+<tbody role="rowgroup">
 ${body}</tbody></table></div>
 ${all.length > rows.length ? markup`<p>… and ${plural(all.length - rows.length, 'more row')}.</p>` : none}`;
 }
 
 const figureClass = (isFigure: boolean | undefined): Markup => (isFigure ? markup` class="figure"` : none);
 
-const dataCell = ({ content, sort }: Cell, isFigure: boolean | undefined): Markup =>
-  markup`<td${figureClass(isFigure)}${sort === undefined ? none : markup` data-sort="${sort}"`}>${content}</td>`;
+function dataCell({ content, sort }: Cell, { title, isFigure }: TableColumn): Markup {
+  const label = title === '' ? none : markup` data-label="${title}"`;
+  return markup`<td role="cell"${figureClass(isFigure)}${label}${sort === undefined ? none : markup` data-sort="${sort}"`}>${content}</td>`;
+}

@@ -1,70 +1,44 @@
-import type { Disruption, NodePoolDisruption } from '../../disruption/disruption-data.ts';
 import { plural } from '../../plural.ts';
 import { plainName } from '../../text/escape.ts';
-import { durationText } from '../wording/duration-text.ts';
-import { axisOf, isWorthDrawing, type PoolTimeline, timelinesOf } from '../wording/wave-timeline.ts';
-import { type Markup, markup, named, none, sentence } from './markup.ts';
+import { axisOf, type PoolTimeline } from '../wording/wave-timeline.ts';
+import { type Markup, markup, named, none } from './markup.ts';
 
-const maxBlocks = 40;
 const maxPools = 60;
 
-/** How nodes go: the waves of all NodePools on one axis of time, and each NodePool in words; nothing where none goes. */
-export function waveChart(disruption: Disruption): Markup {
-  const timelines = timelinesOf(disruption, maxBlocks);
-  return markup`${isWorthDrawing(timelines) ? chart(timelines) : none}${disruption.nodePools.map(inWords)}`;
-}
-
-function inWords({ name, effect, nodesReplaced, waves, duration, reasons }: NodePoolDisruption): Markup {
-  if (effect === 'none' || effect === 'new-nodes') return none;
-  const verb = effect === 'delete' ? 'deleted' : 'replaced';
-  const count = nodesReplaced === null ? 'An unknown number of nodes' : plural(nodesReplaced, 'node');
-  const going = waves.filter(({ nodes }) => nodes > 0);
-  const staying = waves.filter(({ nodes }) => nodes === 0);
-  const steps = [...new Set(going.map(({ reason }) => reason))];
-  return markup`<section><h3>NodePool ${named(name)}</h3>
-<p>${nodesReplaced === 0 ? 'No such node is known to run' : `${count} ${nodesReplaced === 1 ? 'is' : 'are'} ${verb}`}${going.length > 0 ? ` in ${plural(going.length, 'wave')}` : ''}.${duration ? ` That takes ${durationText(duration, effect === 'delete')}.` : ''}</p>
-<ul>${[...reasons, ...steps, ...staying.map(({ reason }) => reason)].map((text) => markup`<li>${sentence(text)}</li>`)}</ul></section>
-`;
-}
-
-const width = 600;
-const left = 120;
-const rowHeight = 26;
-
-/** A row a NodePool, a block a wave with the number of its nodes. */
-function chart(all: readonly PoolTimeline[]): Markup {
+/** A lane for each NodePool and a block for each wave with its number of nodes, all on one time axis. */
+export function waveChart(all: readonly PoolTimeline[]): Markup {
   const timelines = all.slice(0, maxPools);
   const { minutes, tickMinutes } = axisOf(timelines);
-  const x = (at: number): number => Math.round(left + (at / minutes) * (width - left - 10));
-  const bottom = timelines.length * rowHeight;
-  const marks = Array.from({ length: Math.floor(minutes / tickMinutes) + 1 }, (_, i) => i * tickMinutes);
-  const axis = marks.map(
-    (at) =>
-      markup`<path class="mark" d="M${x(at)} 0v${bottom}"/><text x="${x(at)}" y="${bottom + 14}" text-anchor="middle">${clock(at)}</text>`,
-  );
-  const rows = timelines.map(({ name, isDeletion, blocks }, row) => {
+  const percent = (at: number): number => Math.round((1000 * at) / minutes) / 10;
+  const ticks = Array.from({ length: Math.floor(minutes / tickMinutes) + 1 }, (_, i) => i * tickMinutes);
+  const lanes = timelines.map(({ name, isDeletion, blocks }) => {
     const drawn = blocks.map(({ from, to, nodes, first, last }) => {
-      const [start, wide] = [x(from), Math.max(2, x(to) - x(from) - 1)];
-      const label =
-        wide > 9 * String(nodes).length
-          ? markup`<text class="on" x="${start + wide / 2}" y="${row * rowHeight + 16}" text-anchor="middle">${nodes}</text>`
-          : none;
+      const [start, width] = [percent(from), Math.max(0.6, percent(to) - percent(from) - 0.25)];
       const waves = first === last ? `wave ${first}` : `waves ${first} to ${last}`;
-      return markup`<rect class="${isDeletion ? 'gone' : 'wave'}" x="${start}" y="${row * rowHeight + 3}" width="${wide}" height="${rowHeight - 6}"><title>${plainName(name)}, ${waves}: ${plural(nodes, 'node')}, from ${clock(from)} to ${clock(to)}</title></rect>${label}`;
+      // 2% of a phone's lane is as wide as a digit.
+      const label =
+        width >= 2.4 * String(nodes).length
+          ? markup`<text class="on" x="${start + width / 2}%" y="20" text-anchor="middle">${nodes}</text>`
+          : none;
+      return markup`<rect class="${isDeletion ? 'gone' : 'wave'}" x="${start}%" y="4" width="${width}%" height="22" rx="4"><title>${plainName(name)}, ${waves}: ${plural(nodes, 'node')} ${isDeletion ? 'deleted' : 'replaced'}, from ${clock(from)} to ${clock(to)}</title></rect>${label}`;
     });
-    return markup`<text x="0" y="${row * rowHeight + 16}">${plainName(name, 18)}</text>${drawn}`;
+    const words = `${plural(blocks.at(-1)!.last, 'wave')} until ${clock(blocks.at(-1)!.to)}; nodes in each: ${blocks.map(({ nodes }) => nodes).join(', ')}`;
+    return markup`<div class="lane"><div>${named(name, 60)}</div><svg role="img" aria-label="${plainName(name)}: ${words}"><rect class="track" y="4" width="100%" height="22" rx="4"/>${drawn}</svg></div>
+`;
   });
-  const words = timelines
-    .map(({ name, blocks }) => `${plainName(name)}: ${blocks.map(({ nodes }) => nodes).join(', ')}`)
-    .join('; ');
+  const axis = ticks.map((at, i) => {
+    const anchor = i === 0 ? 'start' : percent(at) > 97 ? 'end' : 'middle';
+    return markup`<text x="${percent(at)}%" y="14" text-anchor="${anchor}">${clock(at)}</text>`;
+  });
   const more = all.length - timelines.length;
-  return markup`<figure class="waves"><figcaption>Nodes that go in each wave, hours and minutes after Karpenter sees the change, at the slow end${more > 0 ? `; ${plural(more, 'more NodePool')} below` : ''}</figcaption>
-<div class="wide" role="region" aria-label="Timeline of the waves" tabindex="0"><svg viewBox="0 0 ${width} ${bottom + 20}" role="img" aria-label="Nodes in each wave. ${words}">${axis}${rows}</svg></div></figure>
+  return markup`<figure class="timeline"><figcaption>Nodes in each wave. Time is in hours and minutes after Karpenter sees the change, at the slowest pace of the forecast.</figcaption>
+${lanes}<div class="lane axis" aria-hidden="true"><div></div><svg>${axis}</svg></div>
+${more > 0 ? markup`<p>… and ${plural(more, 'more NodePool')}, listed below.</p>` : none}</figure>
 `;
 }
 
-/** Minutes as `1:05`, and days before it from one on. */
-function clock(minutes: number): string {
+/** Minutes as `1:05`, with the days in front from one day on. */
+export function clock(minutes: number): string {
   const days = Math.floor(minutes / (24 * 60));
   const time = `${Math.floor((minutes % (24 * 60)) / 60)}:${String(minutes % 60).padStart(2, '0')}`;
   return days === 0 ? time : `${days} d ${time}`;

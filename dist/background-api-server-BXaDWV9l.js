@@ -1,1 +1,0 @@
-export{D as standBy}from"./read-Di2vr8Lj.js";

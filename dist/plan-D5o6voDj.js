@@ -1,1 +1,0 @@
-export{n as runPlan}from"./plan-th8oAbY3.js";

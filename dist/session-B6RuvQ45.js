@@ -1,1 +1,0 @@
-export{t as openSession}from"./session-1k7rf9hU.js";

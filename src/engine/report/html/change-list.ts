@@ -1,0 +1,53 @@
+import type { Change, Effect } from '../../change.ts';
+import { plural } from '../../plural.ts';
+import { plainName } from '../../text/escape.ts';
+import { beforeAndAfter, longName } from '../wording/changed-value.ts';
+import { fullSentence, type Markup, markup, named, none } from './markup.ts';
+import { linked, type PageContext } from './page-context.ts';
+
+/** Objects and fields beyond these are counted: with more, the page would be slow. */
+const maxObjects = 500;
+const maxFields = 100;
+
+const tone: Readonly<Record<Effect, string>> = {
+  delete: ' delete',
+  'all-nodes': ' replace',
+  'some-nodes': ' replace',
+  unknown: ' replace',
+  'new-nodes': '',
+  none: '',
+};
+
+/** Every changed object with its fields: the value before and after, and what the change of the field does. */
+export function changeList(context: PageContext): Markup {
+  const { changes } = context.report.review;
+  if (changes.length === 0) return none;
+  const left = changes.length - maxObjects;
+  return markup`<ul class="items">
+${changes.slice(0, maxObjects).map((change) => changedObject(change, context))}</ul>
+${left > 0 ? markup`<p>… and ${plural(left, 'more object')}.</p>` : none}`;
+}
+
+function changedObject(change: Change, context: PageContext): Markup {
+  const { resource, type, fields, effect, summary } = change;
+  const { namespace, name } = resource;
+  const left = fields.length - maxFields;
+  return markup`<li class="item${tone[effect]}"><h3>${plainName(resource.kind, 40)} ${linked(named(namespace === undefined ? name : `${namespace}/${name}`), urlOf(change, context))} <span class="tag">${type}</span></h3>
+<p>${fullSentence(summary)}</p>
+${
+  fields.length === 0
+    ? none
+    : markup`<ul class="fields">${fields.slice(0, maxFields).map((field) => {
+        const [before, after] = beforeAndAfter(field);
+        return markup`<li>${named(longName(field), 140)}<br>${named(before)}<span class="arrow"> → </span>${named(after)}<br><span class="soft">${fullSentence(field.reason)}</span></li>
+`;
+      })}${left > 0 ? markup`<li>… and ${plural(left, 'more field')}.</li>` : none}</ul>`
+}</li>
+`;
+}
+
+/** The line of head where the object is; a removed object has none. */
+function urlOf({ type, span }: Change, { links, texts }: PageContext): string | undefined {
+  if (type === 'removed' || type === 'unknown') return undefined;
+  return links.file?.(span.file, texts.index(span.file).position(span.start).line);
+}

@@ -1,0 +1,52 @@
+import type { Disruption, NodePoolDisruption } from '../../disruption/disruption-data.ts';
+import { plural } from '../../plural.ts';
+import type { Review } from '../../review/review-data.ts';
+import { durationText } from '../wording/duration-text.ts';
+import { peakLine } from '../wording/peak-line.ts';
+import { timelineLines } from '../wording/timeline-lines.ts';
+import { isWorthDrawing, timelinesOf } from '../wording/wave-timeline.ts';
+import { fullSentence, type Markup, markup, named, none } from './markup.ts';
+import { restartTable } from './restart-table.ts';
+import { waveChart } from './wave-chart.ts';
+
+/** Waves of one NodePool that are drawn one by one; later ones are one block. */
+const maxBlocks = 40;
+
+/** What happens to running nodes: the waves on one time axis, each NodePool in words, and the workloads whose pods restart. */
+export function clusterEvents({ disruption, estimate }: Review): Markup {
+  const timelines = timelinesOf(disruption, maxBlocks);
+  const lines = [...peakLine(estimate), ...timelineLines(disruption)];
+  const pools = disruption.nodePools.map(inWords);
+  return markup`${isWorthDrawing(timelines) ? waveChart(timelines) : none}${pools}${
+    lines.length === 0
+      ? none
+      : markup`<section class="pool"><h3>Also</h3>
+<ul>${lines.map((line) => markup`<li>${fullSentence(line)}</li>`)}</ul></section>
+`
+  }${restartTable(disruption, estimate)}`;
+}
+
+const isDisrupted = ({ effect }: Disruption['nodePools'][number]): boolean =>
+  effect !== 'none' && effect !== 'new-nodes';
+
+function inWords(pool: NodePoolDisruption): Markup {
+  if (!isDisrupted(pool)) return none;
+  const { name, effect, waves, duration, reasons } = pool;
+  const going = waves.filter(({ nodes }) => nodes > 0);
+  const staying = waves.filter(({ nodes }) => nodes === 0);
+  const steps = [...new Set(going.map(({ reason }) => reason))];
+  const details = [...reasons, ...steps, ...staying.map(({ reason }) => reason)];
+  return markup`<section class="pool"><h3>NodePool ${named(name)}: ${countText(pool)}</h3>
+${duration ? markup`<p>That takes ${durationText(duration, effect === 'delete')}.</p>` : none}<ul>${details.map((text) => markup`<li>${fullSentence(text)}</li>`)}</ul></section>
+`;
+}
+
+/** `14 nodes are replaced in 5 waves`. */
+function countText({ effect, nodesReplaced, waves }: NodePoolDisruption): string {
+  if (nodesReplaced === 0) return 'no running nodes known';
+  const going = waves.filter(({ nodes }) => nodes > 0).length;
+  const verb = effect === 'delete' ? 'deleted' : 'replaced';
+  const count = nodesReplaced === null ? 'an unknown number of nodes' : plural(nodesReplaced, 'node');
+  if (waves.length > 0 && going === 0) return `${count} would have to be ${verb}, but cannot be`;
+  return `${count} ${nodesReplaced === 1 ? 'is' : 'are'} ${verb}${going > 0 ? ` in ${plural(going, 'wave')}` : ''}`;
+}

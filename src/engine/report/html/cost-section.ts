@@ -1,0 +1,159 @@
+import type { Estimate, PlacedNodePool, Placement } from '../../cost/estimate.ts';
+import { sharesBy } from '../../cost/shares.ts';
+import { compareNames } from '../../name-order.ts';
+import { plural } from '../../plural.ts';
+import { plainName } from '../../text/escape.ts';
+import { alternativeName } from '../wording/alternative-name.ts';
+import { aMonth, isZeroUsd, monthlyText, signedUsd } from '../wording/figures.ts';
+import { otherCostTexts } from '../wording/other-costs.ts';
+import { unknownCost } from '../wording/placed-nodes.ts';
+import { type Markup, markup, named, none, sentence } from './markup.ts';
+import { monthlyCell, table, textCell } from './table.ts';
+
+/** What the change costs: by NodePool as a chart, by who pays, what else is billed, and what would be cheaper. */
+export function costSection(estimate: Estimate | null): Markup {
+  const side = estimate?.head ?? estimate?.base;
+  if (!estimate || !side) return none;
+  const unknown = unknownCost(estimate);
+  return markup`${unknown === undefined ? none : markup`<p>${sentence(unknown)}</p>`}${poolChart(estimate)}${shareTables(side)}${otherCosts(estimate, side)}${alternatives(side)}`;
+}
+
+/** NodePools in the chart; the others are counted. */
+const maxPools = 60;
+
+interface PoolCost {
+  readonly name: string;
+  readonly before: PlacedNodePool | undefined;
+  readonly after: PlacedNodePool | undefined;
+}
+
+/** A row with two bars for each NodePool, the most expensive first. It is a table, so that a screen reader reads its figures. */
+function poolChart({ base, head }: Estimate): Markup {
+  const isPair = base !== null && head !== null;
+  const [before, after] = isPair ? [base, head] : [null, head ?? base];
+  const names = new Set([before, after].flatMap((one) => one?.nodePools.map(({ name }) => name) ?? []));
+  const find = (one: Placement | null, name: string): PlacedNodePool | undefined =>
+    one?.nodePools.find((pool) => pool.name === name);
+  const pools = [...names]
+    .map((name): PoolCost => ({ name, before: find(before, name), after: find(after, name) }))
+    .sort((a, b) => highest(b) - highest(a) || compareNames(a.name, b.name));
+  if (pools.length === 0) return none;
+  const most = Math.max(...pools.map(highest));
+  const rows = pools.slice(0, maxPools).map((pool) => poolRow(pool, { isPair, most }));
+  const left = pools.length - rows.length;
+  return markup`${isPair ? key : none}<table class="bars" role="table"><caption class="hidden-text">Cost by NodePool</caption>
+<thead role="rowgroup"><tr role="row">${titlesOf(isPair).map((title) => markup`<th role="columnheader" scope="col">${title}</th>`)}</tr></thead>
+<tbody role="rowgroup">
+${rows}</tbody></table>
+${left > 0 ? markup`<p>… and ${plural(left, 'more NodePool')}.</p>` : none}`;
+}
+
+const titlesOf = (isPair: boolean): readonly string[] =>
+  isPair ? ['NodePool', 'Nodes', 'Cost/month', 'Change/month'] : ['NodePool', 'Nodes', 'Cost/month'];
+
+const key = markup`<ul class="key">${(['before', 'after'] as const).map((side) => markup`<li><svg viewBox="0 0 10 10" aria-hidden="true"><rect class="${side}" width="10" height="10"/></svg> ${side}</li>`)}</ul>
+`;
+
+/** What a side costs an hour; null where that is unknown, 0 where the NodePool is not there. */
+const hourly = (pool: PlacedNodePool | undefined): number | null => (pool === undefined ? 0 : pool.hourlyUsd.likely);
+
+const highest = ({ before, after }: PoolCost): number => Math.max(hourly(before) ?? 0, hourly(after) ?? 0);
+
+interface Chart {
+  readonly isPair: boolean;
+  /** The highest price an hour, as wide as the chart. */
+  readonly most: number;
+}
+
+function poolRow({ name, before, after }: PoolCost, { isPair, most }: Chart): Markup {
+  const [from, to] = [hourly(before), hourly(after)];
+  const count = (pool: PlacedNodePool | undefined): string =>
+    pool === undefined ? '0' : String(pool.nodes.likely ?? 'unknown');
+  const both = (a: string, b: string): Markup =>
+    !isPair || a === b ? markup`${b}` : markup`<span class="was">${a} →</span> <b>${b}</b>`;
+  const bars = isPair
+    ? markup`${bar('before', from, { most, y: 1, height: 8 })}${bar('after', to, { most, y: 11, height: 8 })}`
+    : bar('after', to, { most, y: 4, height: 12 });
+  const cells = [
+    named(name),
+    both(count(before), count(after)),
+    markup`<svg viewBox="0 0 100 20" preserveAspectRatio="none" aria-hidden="true">${bars}</svg>${both(monthlyText(from), monthlyText(to))}`,
+    changeText(from, to),
+  ];
+  return markup`<tr role="row">${titlesOf(isPair).map((title, i) => markup`<td role="cell" data-label="${title}">${cells[i]!}</td>`)}</tr>
+`;
+}
+
+function bar(kind: 'before' | 'after', usd: number | null, at: { most: number; y: number; height: number }): Markup {
+  if (usd === null || usd === 0) return none;
+  const width = Math.max(0.4, Math.round((1000 * usd) / at.most) / 10);
+  return markup`<rect class="${kind}" y="${at.y}" width="${width}" height="${at.height}"/>`;
+}
+
+function changeText(from: number | null, to: number | null): Markup {
+  if (from === null || to === null) return markup`unknown`;
+  const difference = aMonth(to - from);
+  return isZeroUsd(difference)
+    ? markup`<span class="soft">unchanged</span>`
+    : markup`<span class="${difference > 0 ? 'up' : 'down'}">${signedUsd(difference)}</span>`;
+}
+
+function shareTables(side: Placement): Markup {
+  const shares = table(
+    'Cost by workload. Each node’s price is split among its pods by the larger of their shares of CPU and memory.',
+    [
+      { title: 'Workload' },
+      { title: 'Team' },
+      { title: 'Pods', isFigure: true },
+      { title: 'Cost/month', isFigure: true },
+    ],
+    side.shares.map(({ workload, team, pods, hourlyUsd }) => [
+      { content: named(workload, 120) },
+      textCell(team === null ? '–' : plainName(team)),
+      textCell(String(pods)),
+      monthlyCell(hourlyUsd),
+    ]),
+  );
+  const groups = (['namespace', 'team'] as const).map((by) => {
+    const rows = sharesBy(side.shares, by);
+    if (rows.every(({ name }) => name === null)) return none;
+    return table(
+      `Cost by ${by}`,
+      [
+        { title: by === 'team' ? 'Team' : 'Namespace' },
+        { title: 'Pods', isFigure: true },
+        { title: 'Cost/month', isFigure: true },
+      ],
+      rows.map(({ name, pods, hourlyUsd }) => [
+        name === null ? textCell('–') : { content: named(name) },
+        textCell(String(pods)),
+        monthlyCell(hourlyUsd),
+      ]),
+    );
+  });
+  return markup`${shares}${groups}`;
+}
+
+const otherCosts = (estimate: Estimate, side: Placement): Markup =>
+  table(
+    'Other monthly costs, not part of the figures above',
+    [{ title: 'Cost/month' }, { title: 'Basis' }],
+    otherCostTexts(estimate).map((cost, i) => [textCell(cost), { content: sentence(side.otherCosts[i]!.basis) }]),
+  );
+
+const alternatives = (side: Placement): Markup =>
+  table(
+    'Cheaper choices, each simulated separately',
+    [
+      { title: 'NodePool' },
+      { title: 'Also allow' },
+      { title: 'Nodes', isFigure: true },
+      { title: 'Saves/month', isFigure: true },
+    ],
+    side.alternatives.map(({ nodePool, kind, nodes, savedHourlyUsd }) => [
+      { content: named(nodePool) },
+      textCell(alternativeName[kind]),
+      textCell(String(nodes)),
+      monthlyCell(savedHourlyUsd),
+    ]),
+  );

@@ -1,0 +1,116 @@
+import type { Severity } from '../../diagnostic.ts';
+import { plural } from '../../plural.ts';
+import type { Finding } from '../../review/findings/finding.ts';
+import { plainName } from '../../text/escape.ts';
+import { countOf, inReadingOrder, type ShownFinding, withoutCopies } from '../wording/finding-order.ts';
+import { foundInText } from '../wording/found-in.ts';
+import { newFindings, olderFindings } from '../wording/headline.ts';
+import { fullSentence, type Markup, markup, named, none, sentence } from './markup.ts';
+import { linked, type PageContext, placeLink } from './page-context.ts';
+import { sourceExcerpt } from './source-excerpt.ts';
+
+/** Findings beyond these are counted: with more, the page would be slow. */
+const maxFindings = 2_000;
+/** Excerpts of files; a page with more of them would be large. */
+const maxExcerpts = 150;
+/** Other places of the same finding; the rest is counted. */
+const maxPlaces = 40;
+/** With fewer findings there is nothing to filter. */
+const fewestToFilter = 3;
+
+/** All findings, those of the change first, with filters where there are several. */
+export function findingList(context: PageContext): Markup {
+  const { review } = context.report;
+  const shown = (findings: readonly Finding[]): readonly ShownFinding[] =>
+    withoutCopies(inReadingOrder(findings)).slice(0, maxFindings);
+  const [fresh, older] = [shown(newFindings(review)), shown(olderFindings(review))];
+  const total = countOf(fresh) + countOf(older);
+  if (total === 0) return none;
+  const files = [...new Set([...fresh, ...older].flatMap(filesOf))].sort();
+  const list = (findings: readonly ShownFinding[], offset: number): Markup =>
+    markup`<ol class="items">
+${findings.map((finding, i) => item(finding, context, { files, hasExcerpt: offset + i < maxExcerpts }))}</ol>
+`;
+  const left = review.findings.length - total;
+  return markup`${total < fewestToFilter ? none : filterForm([...fresh, ...older], { files, total, hasBase: review.hasBase })}${
+    fresh.length > 0 ? list(fresh, 0) : review.hasBase ? markup`<p>This change introduces no findings.</p>` : none
+  }${
+    older.length > 0
+      ? markup`<details class="older"><summary>${plural(countOf(older), 'existing finding')}, not introduced by this change</summary>
+${list(older, fresh.length)}</details>
+`
+      : none
+  }${left > 0 ? markup`<p>… and ${plural(left, 'more finding')}. The other output formats list all of them.</p>` : none}`;
+}
+
+const filesOf = ({ diagnostic, copies }: ShownFinding): string[] =>
+  [diagnostic, ...copies.map((copy) => copy.diagnostic)].map(({ span }) => span.file);
+
+interface Shown {
+  /** Every file with a finding; items name files by their place in it. */
+  readonly files: readonly string[];
+  readonly hasExcerpt: boolean;
+}
+
+function item(finding: ShownFinding, context: PageContext, { files, hasExcerpt }: Shown): Markup {
+  const { diagnostic, copies, isNew } = finding;
+  const { severity, message, help, code, fix, foundIn, span } = diagnostic;
+  const { hasBase } = context.report.review;
+  const age = isNew || !hasBase ? 'new' : 'existing';
+  const at = [...new Set(filesOf(finding))].map((file) => files.indexOf(file)).join(' ');
+  const others = copies.slice(0, maxPlaces).map((copy) => markup`, ${placeLink(copy.diagnostic.span, context)}`);
+  const rest = copies.length - others.length;
+  return markup`<li class="item ${severity}" data-severity="${severity}" data-age="${age}" data-files="${at}" data-count="${1 + copies.length}">
+<p class="tags"><span class="tag ${severity}">${severity}</span>${hasBase ? markup`<span class="tag ${age}">${age}</span>` : none}${linked(named(code), context.links.code?.(code))}</p>
+<h3>${fullSentence(message)}</h3>
+${help === undefined ? none : markup`<p class="help">${fullSentence(help)}</p>`}${fix === undefined ? none : markup`<p class="soft">Run <code>plumbline check --fix .</code> to fix it.</p>`}${
+  hasExcerpt ? sourceExcerpt(span, context) : none
+}<p class="places">${placeLink(span, context)}${others}${rest > 0 ? ` and ${rest} more` : ''}${foundIn === undefined ? none : markup` <span class="soft">${sentence(foundInText(foundIn))}</span>`}</p></li>
+`;
+}
+
+const severityTitle: Readonly<Record<Severity, string>> = { error: 'Errors', warning: 'Warnings', note: 'Notes' };
+const ageTitle = { new: 'New', existing: 'Existing' } as const;
+const maxFiles = 300;
+
+interface Filtered {
+  readonly files: readonly string[];
+  readonly total: number;
+  readonly hasBase: boolean;
+}
+
+/** Filters by severity, age, file and words. The page's script shows them, because nothing else makes them work. */
+function filterForm(findings: readonly ShownFinding[], { files, total, hasBase }: Filtered): Markup {
+  const check = (name: string, value: string, title: string, of: readonly ShownFinding[]): Markup =>
+    of.length === 0
+      ? none
+      : markup`<label class="check"><input type="checkbox" name="${name}" value="${value}" checked> ${title} (${countOf(of)})</label>`;
+  const severities = (['error', 'warning', 'note'] as const).map((severity) =>
+    check(
+      'severity',
+      severity,
+      severityTitle[severity],
+      findings.filter(({ diagnostic }) => diagnostic.severity === severity),
+    ),
+  );
+  const ages = (['new', 'existing'] as const).map((age) =>
+    check(
+      'age',
+      age,
+      ageTitle[age],
+      findings.filter(({ isNew }) => isNew === (age === 'new')),
+    ),
+  );
+  const options = files
+    .slice(0, maxFiles)
+    .map((file, i) => markup`<option value="${i}">${plainName(file, 120)}</option>`);
+  return markup`<form class="filters" id="finding-filters" aria-label="Filter findings" hidden>
+<fieldset><legend>Severity</legend>${severities}</fieldset>
+${hasBase ? markup`<fieldset><legend>Introduced</legend>${ages}</fieldset>` : none}
+${files.length > 1 ? markup`<label class="field"><span>File</span><select name="file"><option value="">All files</option>${options}</select></label>` : none}
+<label class="field"><span>Text</span><input type="search" name="text" autocomplete="off" placeholder="Object, field or rule"></label>
+<button type="reset">Show all</button>
+<p role="status" id="finding-count" data-total="${total}">Showing ${total} of ${total} findings.</p>
+</form>
+`;
+}

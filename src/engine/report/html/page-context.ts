@@ -1,0 +1,33 @@
+import type { Span } from '../../source.ts';
+import { plainName } from '../../text/escape.ts';
+import type { Links, Report } from '../report.ts';
+import { Texts } from '../wording/code-frame.ts';
+import { type Markup, markup, named } from './markup.ts';
+
+/** What the sections of the page are made from. */
+export interface PageContext {
+  readonly report: Report;
+  readonly texts: Texts;
+  readonly links: Links;
+}
+
+export const pageContext = (report: Report, links: Links = {}): PageContext => ({
+  report,
+  links,
+  texts: new Texts(report.review.texts),
+});
+
+/** A longer URL comes from a hostile path. */
+const longestUrl = 1_000;
+
+/** A link, where there is a URL. */
+export const linked = (label: Markup, url: string | undefined): Markup =>
+  url === undefined || url.length > longestUrl || !/^https?:\/\//.test(url)
+    ? label
+    : markup`<a href="${url}" rel="noreferrer">${label}</a>`;
+
+/** `karpenter/pools.yaml:7`, which leads to the line where the repository is known. */
+export function placeLink(span: Span, { texts, links }: PageContext): Markup {
+  const { line } = texts.index(span.file).position(span.start);
+  return linked(named(`${plainName(span.file, 200)}:${line}`, 220), links.file?.(span.file, line));
+}

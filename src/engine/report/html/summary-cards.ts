@@ -1,0 +1,124 @@
+import type { Estimate, Placement } from '../../cost/estimate.ts';
+import { isAtLeast } from '../../diagnostic.ts';
+import type { Range } from '../../range.ts';
+import type { Review } from '../../review/review-data.ts';
+import { percentage, rangeText, signedCount, signedUsd, usd } from '../wording/figures.ts';
+import { newFindings, olderFindings, severityCounts } from '../wording/headline.ts';
+import { nodeClaimsOf, unschedulableCount, usageOf } from '../wording/placed-nodes.ts';
+import { type Markup, markup, none } from './markup.ts';
+
+/** The figures that a reader looks for first, each with its value before and after the change. */
+export function summaryCards(review: Review): Markup {
+  const { estimate } = review;
+  const side = estimate?.head ?? estimate?.base;
+  const figures =
+    estimate && side
+      ? [nodesCard(estimate), costCard(estimate), replacedCard(review), unschedulableCard(estimate), usedCard(estimate)]
+      : [];
+  return markup`<dl class="cards">
+${[...figures, findingsCard(review)]}</dl>`;
+}
+
+type Tone = 'bad' | 'caution' | '';
+
+const card = (title: string, content: Markup, tone: Tone = ''): Markup =>
+  markup`<div class="card${tone === '' ? '' : ` ${tone}`}"><dt>${title}</dt>${content}</div>
+`;
+
+const big = (text: string): Markup => markup`<dd class="big">${text}</dd>`;
+const small = (content: Markup | string): Markup => markup`<dd class="small soft">${content}</dd>`;
+
+/** `58 → 54`, with the change below it; a range says its bounds. */
+function compared(
+  { base, head }: Estimate,
+  read: (side: Placement) => Range,
+  format: (figure: number) => string,
+  signed: (figure: number) => string,
+): Markup {
+  const after = read((head ?? base)!);
+  const { likely, bounds } = rangeText(after, format);
+  const range = bounds === undefined ? none : small(`range ${bounds}`);
+  const before = base && head ? rangeText(read(base), format).likely : undefined;
+  if (before === undefined || before === likely)
+    return markup`${big(likely)}${before === undefined || likely === 'unknown' ? none : small('unchanged')}${range}`;
+  const [from, to] = [read(base!).likely, after.likely];
+  const difference = from === null || to === null ? none : small(change(to - from, signed));
+  return markup`<dd class="big"><span class="was">${before} →</span> ${likely}</dd>${difference}${range}`;
+}
+
+const change = (by: number, signed: (figure: number) => string): Markup =>
+  markup`<span class="${by > 0 ? 'up' : 'down'}">${signed(by)}</span>`;
+
+const nodesCard = (estimate: Estimate): Markup =>
+  card(
+    'Nodes',
+    compared(estimate, ({ nodes }) => nodes, String, signedCount),
+  );
+
+const costCard = (estimate: Estimate): Markup =>
+  card(
+    'Cost/month',
+    compared(estimate, ({ monthlyUsd }) => monthlyUsd, usd, signedUsd),
+  );
+
+/** Nodes that run now and are replaced or deleted because of the change. */
+function replacedCard({ disruption, estimate, hasBase }: Review): Markup {
+  if (!hasBase || !estimate?.base) return none;
+  const going = disruption.nodePools.filter(({ effect }) => effect !== 'none' && effect !== 'new-nodes');
+  const sum = (pools: typeof going): number => pools.reduce((all, { nodesReplaced }) => all + (nodesReplaced ?? 0), 0);
+  const isKnown = going.every(({ nodesReplaced }) => nodesReplaced !== null);
+  const deleted = sum(going.filter(({ effect }) => effect === 'delete'));
+  const replaced = sum(going) - deleted;
+  const of = estimate.base.nodes.likely;
+  const total = isKnown ? String(replaced) : replaced === 0 ? 'unknown' : `at least ${replaced}`;
+  return card(
+    'Nodes replaced',
+    markup`${big(total)}${of === null ? none : small(`of ${of} before the change`)}${deleted > 0 ? small(`and ${deleted} deleted`) : none}`,
+    !isKnown || replaced + deleted > 0 ? 'caution' : '',
+  );
+}
+
+function unschedulableCard({ base, head }: Estimate): Markup {
+  if (!head || head.lacks !== undefined) return none;
+  const after = unschedulableCount(head);
+  const before = base && base.lacks === undefined ? unschedulableCount(base) : undefined;
+  const from = before === undefined || before === after ? none : markup`<span class="was">${before} →</span> `;
+  return card(
+    'Unschedulable pods',
+    markup`<dd class="big">${from}${after}</dd>${before === after ? small('unchanged') : none}`,
+    after > (before ?? 0) ? 'bad' : after > 0 ? 'caution' : '',
+  );
+}
+
+/** How much of what is bought the pods request. */
+function usedCard({ base, head }: Estimate): Markup {
+  const [before, after] = [base && head ? base : null, head ?? base].map((side) =>
+    side ? usageOf(nodeClaimsOf(side)) : null,
+  );
+  if (!after || after.cpuMillis.allocatable === 0) return none;
+  const line = (title: string, resource: 'cpuMillis' | 'memoryBytes'): Markup => {
+    const share = ({ requested, allocatable }: { requested: number; allocatable: number }): string =>
+      percentage(requested, allocatable);
+    const [from, to] = [
+      before && before[resource].allocatable > 0 ? share(before[resource]) : '',
+      share(after[resource]),
+    ];
+    const { requested, allocatable } = after[resource];
+    const width = Math.round((100 * Math.min(requested, allocatable)) / allocatable);
+    return markup`<dd class="small">${title} ${from === '' || from === to ? none : markup`<span class="was">${from} →</span> `}<b>${to}</b><svg class="meter" viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true"><rect class="free" width="100" height="6"/><rect class="after" width="${width}" height="6"/></svg></dd>`;
+  };
+  return card('Requested by pods', markup`${line('CPU', 'cpuMillis')}${line('Memory', 'memoryBytes')}`);
+}
+
+function findingsCard(review: Review): Markup {
+  const fresh = newFindings(review);
+  const older = olderFindings(review).length;
+  const counts = severityCounts(fresh, ['error', 'warning', 'note']);
+  const has = (severity: 'error' | 'warning'): boolean =>
+    fresh.some(({ diagnostic }) => isAtLeast(diagnostic.severity, severity));
+  return card(
+    review.hasBase ? 'New findings' : 'Findings',
+    markup`${big(counts[0] ?? 'none')}${counts.length > 1 ? small(`and ${counts.slice(1).join(', ')}`) : none}${older > 0 ? small(`${older} existing`) : none}`,
+    has('error') ? 'bad' : has('warning') ? 'caution' : '',
+  );
+}
