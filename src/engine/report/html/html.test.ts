@@ -3,7 +3,7 @@ import { fixtures } from '../fixtures.test-support.ts';
 import { diagnostic, estimate, nodeClaim, nodePool, placement, report, review, target } from '../test-support.ts';
 import { findingsToFilter } from './findings.test-support.ts';
 import { html } from './html.ts';
-import type { Box, NodeData } from './node-data.ts';
+import type { Box, NodeData } from './nodes/node-data.ts';
 
 const page = (from: Parameters<typeof report>[0]): string => html.render(report(from), {});
 const tags = (text: string): string[] => [...text.matchAll(/<(\w+)/g)].map(([, tag]) => tag!);

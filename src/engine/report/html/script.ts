@@ -1,5 +1,5 @@
-import { boxScript } from './box-script.ts';
 import { filterScript } from './filter-script.ts';
+import { boxScript } from './nodes/box-script.ts';
 
 /** Everything that runs in the page. Without it the page shows the same facts, but without sorting, filters and drawn nodes. */
 export const script = `

@@ -11,7 +11,7 @@ import { clusterEvents } from './cluster-events.ts';
 import { costSection } from './cost-section.ts';
 import { findingList } from './finding-list.ts';
 import { fullSentence, type Markup, markup, named, none, sentence } from './markup.ts';
-import { nodeBoxes } from './node-boxes.ts';
+import { nodeBoxes } from './nodes/node-boxes.ts';
 import type { Section } from './page.ts';
 import type { PageContext } from './page-context.ts';
 import { type Cell, monthlyCell, table, textCell } from './table.ts';

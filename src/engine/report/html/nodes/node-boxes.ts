@@ -1,10 +1,10 @@
-import type { Estimate, PlacedNodePool, Placement } from '../../cost/estimate.ts';
-import { plural } from '../../plural.ts';
-import { plainName } from '../../text/escape.ts';
-import { monthlyText, rangeLine } from '../wording/figures.ts';
-import { nodeClaimsOf, typeCounts } from '../wording/placed-nodes.ts';
+import type { Estimate, PlacedNodePool, Placement } from '../../../cost/estimate.ts';
+import { plural } from '../../../plural.ts';
+import { plainName } from '../../../text/escape.ts';
+import { monthlyText, rangeLine } from '../../wording/figures.ts';
+import { nodeClaimsOf, typeCounts } from '../../wording/placed-nodes.ts';
+import { Markup, markup, named, none } from '../markup.ts';
 import { type ClaimsOfSide, commonLegend, Legend, legendList } from './legend.ts';
-import { Markup, markup, named, none } from './markup.ts';
 import { NodeDataWriter } from './node-data.ts';
 
 /** NodePools that are drawn; the tables list all of them. */

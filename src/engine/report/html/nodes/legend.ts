@@ -1,6 +1,6 @@
-import type { PlacedNodeClaim, Placement } from '../../cost/estimate.ts';
-import { compareNames } from '../../name-order.ts';
-import { type Markup, markup, named, none } from './markup.ts';
+import type { PlacedNodeClaim, Placement } from '../../../cost/estimate.ts';
+import { compareNames } from '../../../name-order.ts';
+import { type Markup, markup, named, none } from '../markup.ts';
 
 const hues = 8;
 /** What all workloads without a hue of their own are drawn in. */

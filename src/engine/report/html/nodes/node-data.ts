@@ -1,6 +1,6 @@
-import type { PlacedNodeClaim, Placement } from '../../cost/estimate.ts';
-import { compareNames } from '../../name-order.ts';
-import { plainName } from '../../text/escape.ts';
+import type { PlacedNodeClaim, Placement } from '../../../cost/estimate.ts';
+import { compareNames } from '../../../name-order.ts';
+import { plainName } from '../../../text/escape.ts';
 import type { ClaimsOfSide, Legend } from './legend.ts';
 
 /** What the script draws boxes from: numbers, and places in the table of names, so that thousands of nodes stay small. */
