@@ -1,1 +1,1 @@
-import{t as e}from"./job-thread-BrZ1gBjt.js";e();export{};
+import{t as e}from"./job-thread-BEqx_xIA.js";e();export{};

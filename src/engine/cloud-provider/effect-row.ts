@@ -23,6 +23,6 @@ export const hashedRow = (path: RegExp, what: string): EffectRow => ({
   path,
   effect: 'all-nodes',
   cause: 'hash',
-  reason: `${what} is part of the hash on every node, so all nodes drift and Karpenter replaces them`,
+  reason: `${what} is part of the drift hash: all nodes drift and are replaced`,
   isHashed: true,
 });

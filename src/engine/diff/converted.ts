@@ -6,30 +6,30 @@ import { toV1 } from '../migration/to-v1.ts';
 import { v1Objects } from '../migration/v1-objects.ts';
 import type { Pair } from './pair.ts';
 
-/** Objects as the API server of Karpenter 1.0 keeps them, whichever version they were written in. */
+/** Both sides of an object as Karpenter 1.0 stores it, whichever API version it was written in. */
 export interface Converted {
   readonly base: Value;
   readonly head: Value;
-  /** False where the conversion hangs on what a placeholder holds. */
+  /** False if the conversion depends on the value of a placeholder. */
   readonly isCertain: boolean;
 }
 
 /** An object that both sides have. */
 export type Both = { readonly [side in keyof Pair]: Manifest };
 
-/** The objects of the cluster that a manifest is for. */
+/** The other objects of a manifest's cluster. */
 export type Siblings = (manifest: Manifest, side: keyof Pair) => readonly Manifest[];
 
-/** What stands around the two sides of an object. */
+/** What the conversion of an object needs in addition to the object. */
 interface Around {
   readonly siblings: Siblings;
   readonly providers: readonly CloudProvider[];
 }
 
 /**
- * Both sides of an object whose manifest goes from v1beta1 to v1, or back, in v1; undefined for all others. Karpenter's webhook has
- * converted what the cluster holds by then (core pkg/apis/v1 nodepool_conversion.go at v1.0; of classes their provider's), so that a manifest that says the same in the
- * other version changes nothing.
+ * Both sides in v1, for an object whose manifest goes from v1beta1 to v1 or back; undefined for all others. Karpenter's webhook has
+ * converted the stored object (core pkg/apis/v1 nodepool_conversion.go at v1.0; node classes by their provider), so a manifest with
+ * the same meaning in the other version changes nothing.
  */
 export function converted(pair: Both, around: Around): Converted | undefined {
   const { base, head } = pair;
@@ -45,7 +45,7 @@ export function converted(pair: Both, around: Around): Converted | undefined {
 function inV1(side: keyof Pair, pair: Both, { siblings, providers }: Around): Value | undefined {
   const manifest = pair[side];
   if (manifest.kind === 'NodePool') return toV1(manifest).nodePool as Value | undefined;
-  // With its pools: they hold the kubelet settings in v1beta1.
+  // NodePools are converted along, because in v1beta1 they hold the kubelet settings.
   const migrated = v1Objects(siblings(manifest, side)).nodeClasses;
   const object = migrated.find((one) => one.manifest === manifest && one.object.metadata.name === manifest.name)
     ?.object as unknown as Mapping | undefined;
@@ -54,8 +54,8 @@ function inV1(side: keyof Pair, pair: Both, { siblings, providers }: Around): Va
 }
 
 /**
- * kubelet settings that stood in a NodePool: what becomes of them shows at its class, where that is among the manifests.
- * What has them in the other version shows here where it is not.
+ * The change of kubelet settings that one version keeps in the NodePool and v1 keeps in the node class. If the node class is among
+ * the manifests, its own changes show them; otherwise this change of the NodePool does.
  */
 export function lostKubelet(pair: Both, { siblings, providers }: Around): FieldChange | undefined {
   const [before, after] = [toV1(pair.base), toV1(pair.head)];

@@ -30,15 +30,15 @@ import { requirementChanges } from './requirement-changes.ts';
 import { uninstalled } from './uninstalled.ts';
 import { workloadEffects } from './workload-effects.ts';
 
-/** What tells objects of several clusters apart that have one name. */
+/** How to tell apart objects of several clusters that have the same name. */
 export interface Clusters {
-  /** What gives a text: a root, or an environment; empty for what stands for all. */
+  /** The root or environment that a text belongs to; empty if it belongs to all of them. */
   keyOf(source: Source): string;
-  /** The CRDs of an object's cluster, where they are not those of all. */
+  /** The CRDs of an object's cluster, if they differ from the default ones. */
   packOf(manifest: Manifest): CrdPack | undefined;
-  /** The instance types that an object's cluster may have; undefined where nothing is known of them. */
+  /** The instance types available to an object's cluster; undefined if unknown. */
   catalogOf(manifest: Manifest): Catalog | undefined;
-  /** The change of Kubernetes in an object's cluster; undefined where there is none, or nothing is known of it. */
+  /** The change of the Kubernetes version in an object's cluster; undefined if there is none or it is unknown. */
   kubernetesOf(manifest: Manifest): KubernetesChange | undefined;
 }
 
@@ -49,13 +49,13 @@ const oneCluster: Clusters = {
   kubernetesOf: () => undefined,
 };
 
-/** What both sides are compared by. */
+/** The facts that a comparison needs. */
 export interface DiffFacts {
   readonly pack: CrdPack;
   readonly providers: readonly CloudProvider[];
 }
 
-/** What differs between base and head, with what each difference does to running nodes: the worst first, then by object. */
+/** The differences between base and head with their effects on running nodes, the worst first, then by object. */
 export function diff(
   base: ManifestSet,
   head: ManifestSet,
@@ -82,7 +82,7 @@ const severity: readonly Effect[] = ['none', 'new-nodes', 'unknown', 'some-nodes
 export const worstEffect = (effects: readonly Effect[]): Effect =>
   severity[Math.max(0, ...effects.map((effect) => severity.indexOf(effect)))]!;
 
-/** What one object is compared with the help of. */
+/** Everything else that the comparison of one object needs. */
 interface Surroundings {
   readonly pack: CrdPack;
   readonly catalog: Catalog | undefined;
@@ -91,7 +91,7 @@ interface Surroundings {
   /** Files of head that cannot be read. */
   readonly broken: ReadonlySet<string>;
   readonly siblings: Siblings;
-  /** All that head holds. */
+  /** All objects of head. */
   readonly head: readonly Manifest[];
 }
 
@@ -107,7 +107,7 @@ function changeOf({ base, head }: Pair, around: Surroundings): Change | undefine
 
 const isKind = (manifest: Manifest, ...kinds: readonly string[]): boolean => kinds.includes(manifest.kind);
 
-/** Live objects are state, not intention; other kinds do not concern nodes. */
+/** Live objects such as NodeClaims are state that nobody declares, and other kinds do not affect nodes. */
 const isConcerned = (manifest: Manifest, providers: readonly CloudProvider[]): boolean =>
   isKarpenter(manifest) || isNodeClass(manifest, providers)
     ? !isKind(manifest, 'NodeClaim', 'Machine')
@@ -115,7 +115,7 @@ const isConcerned = (manifest: Manifest, providers: readonly CloudProvider[]): b
 
 const isKarpenter = (manifest: Manifest): boolean => groupOf(manifest.apiVersion) === 'karpenter.sh';
 
-/** Of any version: what a provider calls its classes has changed with them. */
+/** In any version: providers have renamed their node classes between versions. */
 const isNodeClass = (manifest: Manifest, providers: readonly CloudProvider[]): boolean =>
   classProviderOf(manifest, providers) !== undefined;
 
@@ -126,23 +126,23 @@ function added(head: Manifest): Change {
     type: 'added',
     fields: [],
     effect: isPool ? 'new-nodes' : 'none',
-    summary: isPool ? 'new; it may launch nodes for pods that fit it' : 'new',
+    summary: isPool ? 'new; it may launch nodes for pods that match it' : 'new',
     span: head.span([]),
   };
 }
 
-/** A NodePool owns its NodeClaims, so that its deletion takes the nodes with it (core nodeclaimtemplate.go, ownerRef). */
+/** A NodePool owns its NodeClaims, so deleting it deletes its nodes (core nodeclaimtemplate.go, ownerRef). */
 function removed(base: Manifest, providers: readonly CloudProvider[]): Change {
   const [effect, summary]: [Effect, string] = isKind(base, 'NodePool', 'Provisioner')
     ? ['delete', 'removed; deleting it terminates all of its nodes']
     : isNodeClass(base, providers)
-      ? ['new-nodes', 'removed; NodePools that refer to it launch nothing any more']
+      ? ['new-nodes', 'removed; NodePools that refer to it can no longer launch nodes']
       : ['none', 'removed'];
   return { resource: base.ref, type: 'removed', fields: [], effect, summary, span: base.span([]) };
 }
 
 function unreadable(base: Manifest): Change {
-  const summary = 'its file can no longer be read: whether it is kept, changed or removed is unknown';
+  const summary = 'its file can no longer be read, so whether it is kept, changed or removed is unknown';
   return { resource: base.ref, type: 'unknown', fields: [], effect: 'unknown', summary, span: base.span([]) };
 }
 
@@ -161,14 +161,14 @@ const summaries: Readonly<Record<Effect, string>> = {
   'some-nodes': 'some of its nodes are replaced',
   'all-nodes': 'all of its nodes are replaced',
   delete: 'its nodes are deleted',
-  unknown: 'what it does to running nodes is unknown',
+  unknown: 'its effect on running nodes is unknown',
 };
 const summaryOf = (effect: Effect): string => summaries[effect];
 
 function fieldChanges({ base, head }: Both, { pack, providers, catalog, siblings }: Surroundings): FieldChange[] {
   const drift = classProviderOf(head, providers)?.drift;
   const inV1 = converted({ base, head }, { siblings, providers });
-  const [before, after] = [normalised(inV1?.base ?? base.object, pack), normalised(inV1?.head ?? head.object, pack)];
+  const [before, after] = [normalized(inV1?.base ?? base.object, pack), normalized(inV1?.head ?? head.object, pack)];
   const isVersionChanged = base.apiVersion !== head.apiVersion;
   const version: FieldChange[] = isVersionChanged ? [apiVersionChange(base, head)] : [];
   const requirementsAt = requirementsPath(head);
@@ -198,13 +198,13 @@ function fieldChanges({ base, head }: Both, { pack, providers, catalog, siblings
   return inV1?.isCertain === false ? fields.map(uncertain) : fields;
 }
 
-/** What a placeholder holds decides what the conversion has made of it. */
+/** The converted value depends on what a placeholder stands for. */
 const uncertain = (field: FieldChange): FieldChange =>
   field.effect === 'none'
     ? field
-    : { ...field, effect: 'unknown', reason: 'what it was in the older version holds a placeholder' };
+    : { ...field, effect: 'unknown', reason: 'its value in the older API version contains a placeholder' };
 
-/** Values that differ only where placeholders stand may turn out the same once those are filled. */
+/** Values that differ only in placeholders may turn out to be equal once those are filled in. */
 function mayBeSame(was: Value | undefined, is: Value | undefined): boolean {
   if (typeof was === 'string' && typeof is === 'string') return was === is || hasPlaceholder(was) || hasPlaceholder(is);
   if (!isContainer(was) || !isContainer(is) || Array.isArray(was) !== Array.isArray(is)) return was === is;
@@ -217,16 +217,16 @@ const isContainer = (value: Value | undefined): value is Mapping | readonly Valu
 
 const unknownText = {
   effect: 'unknown',
-  reason: 'a placeholder decides whether it is another value',
+  reason: 'contains a placeholder, so whether the value changes is unknown',
 } as const;
 
 const hashKept = {
   effect: 'none',
   cause: 'hash',
-  reason: 'does not change the hash that nodes carry: running nodes stay',
+  reason: 'does not change the drift hash: running nodes stay',
 } as const;
 
-/** Whether the controllers would write the same hash for both; false where a hash is unknown. */
+/** Whether Karpenter would compute the same drift hash for both; false if a hash is unknown. */
 function isSameHash(
   manifest: Manifest,
   [before, after]: readonly [Value, Value],
@@ -241,32 +241,32 @@ function isSameHash(
   return drift?.isSameHash(before, after, karpenter(pack.karpenterVersion)) ?? false;
 }
 
-/** Written in another version, fields move: they are compared where the conversion puts them. */
+/** Fields move between API versions, so they are compared at the paths they have after the conversion. */
 const apiVersionChange = (base: Manifest, head: Manifest): FieldChange => ({
   path: ['apiVersion'],
   before: base.apiVersion,
   after: head.apiVersion,
   effect: 'none',
   cause: 'version',
-  reason: 'is another version of the same object',
+  reason: 'is a different API version of the same object',
 });
 
-/** The object as the API server would store it: defaults filled in, unknown fields, status and bookkeeping left out. */
-function normalised(whole: Value, pack: CrdPack): Value {
+/** The object as the API server would store it, with defaults and without unknown fields, status and server-managed metadata. */
+function normalized(whole: Value, pack: CrdPack): Value {
   if (!isObject(whole)) return whole;
   const { status: _, ...object } = whole;
   const schema = pack.find(String(object.apiVersion), String(object.kind))?.schema;
   const metadata = ownMetadata(object.metadata);
-  const spoken = withoutNull({ ...object, metadata });
-  if (!schema) return spoken;
-  // A definition says nothing about metadata, which the API server knows by itself.
-  const pruned = prune(withDefaults(spoken, schema), schema);
+  const written = withoutNull({ ...object, metadata });
+  if (!schema) return written;
+  // A CRD's schema does not describe metadata, which the API server handles itself.
+  const pruned = prune(withDefaults(written, schema), schema);
   return isObject(pruned) ? { ...pruned, metadata: withoutNull(metadata) } : pruned;
 }
 
 const clientAnnotation = 'kubectl.kubernetes.io/last-applied-configuration';
 
-/** Labels and annotations that somebody wrote; nothing where there are none. */
+/** The labels and annotations of the manifest, without empty maps. */
 function ownMetadata(metadata: Value | undefined): Mapping {
   const { labels, annotations } = isObject(metadata) ? metadata : {};
   const { [clientAnnotation]: _, ...own } = isObject(annotations) ? annotations : {};
@@ -274,7 +274,7 @@ function ownMetadata(metadata: Value | undefined): Mapping {
   return Object.fromEntries(entries.filter(([, map]) => Object.keys(map).length > 0));
 }
 
-/** A null or absent field is the same to the API server; an empty map of metadata says nothing. */
+/** The API server treats a null field as absent. */
 function withoutNull(value: Value): Value {
   if (Array.isArray(value)) return value.map(withoutNull);
   if (typeof value !== 'object' || value === null) return value;
@@ -295,7 +295,7 @@ const at = (value: Value, path: readonly (string | number)[]): Value | undefined
 const startsWith = (path: readonly (string | number)[], prefix: readonly (string | number)[]): boolean =>
   prefix.every((step, i) => path[i] === step);
 
-/** The one class of base that a NodePool refers to; undefined where there is none, or several of that name. */
+/** The node class of base that a NodePool references; undefined if there is none, or several of that name. */
 function referredClass(
   pool: Manifest,
   siblings: readonly Manifest[],
@@ -308,7 +308,7 @@ function referredClass(
   return classes.length === 1 ? classes[0] : undefined;
 }
 
-/** What a NodePool may launch; undefined where the catalog is of another cloud. */
+/** What a NodePool may launch; undefined if the catalog belongs to another cloud. */
 function launchableBy(
   pool: Manifest,
   {
@@ -325,7 +325,7 @@ function launchableBy(
   return { catalog, launching: provider.launching, nodeClass: referredClass(pool, siblings, provider) };
 }
 
-/** Whether a NodePool may be of a provider: its reference names a group of it, a managed one too, or leaves open which. */
+/** Whether a NodePool may belong to a provider: its reference names one of the provider's groups or kinds, or does not say. */
 function mayBeOf({ nodeClasses, managedNodeClasses = [] }: CloudProvider, pool: Manifest): boolean {
   const { group, kind } = asMapping(pool.get(['spec', 'template', 'spec', 'nodeClassRef'])) ?? {};
   const all = [...nodeClasses, ...managedNodeClasses];
@@ -353,7 +353,7 @@ function effectsOf(manifest: Manifest, clouds: Clouds): readonly EffectRow[] {
   return provider?.drift?.effects ?? overlayEffects(billedBy(clouds));
 }
 
-/** Whose instance types there are, or the only one that there is. */
+/** The name of the cloud that bills: the catalog's provider, or the only provider there is. */
 function billedBy({ providers, catalog }: Clouds): string {
   const known = providers.find(({ name }) => name === catalog?.provider) ?? (providers.length === 1 && providers[0]);
   return known ? known.title : 'the cloud';

@@ -1,9 +1,9 @@
 import { isObject, type Path, type Value } from '../manifest/manifest.ts';
 import { canonical, isSameValue, isScalar } from './typed-equality.ts';
 
-/** A place where two values differ; a missing side is undefined. */
+/** A path at which two values differ; a missing side is undefined. */
 export interface Difference {
-  /** In head where head has it, else in base. */
+  /** The path in head, or in base if head does not have it. */
   readonly path: Path;
   readonly before: Value | undefined;
   readonly after: Value | undefined;
@@ -11,7 +11,7 @@ export interface Difference {
 
 type Fields = Readonly<Record<string, Value>>;
 
-/** What names an item of a list, so that items are paired whatever their order. */
+/** The fields that identify an item of a list, so that items are paired regardless of their order. */
 const itemKeys: Readonly<Record<string, readonly string[]>> = {
   requirements: ['key', 'operator'],
   taints: ['key', 'effect'],
@@ -24,7 +24,7 @@ const itemKeys: Readonly<Record<string, readonly string[]>> = {
   triggers: ['type'],
 };
 
-/** Every place where two objects differ in meaning, in the order of the fields' names. */
+/** Every path at which two objects differ in meaning, sorted by field name. */
 export function differences(before: Value | undefined, after: Value | undefined, path: Path = []): Difference[] {
   if (isSameValue(path, before, after)) return [];
   if (isObject(before) && isObject(after)) return fieldDifferences(before, after, path);
@@ -46,7 +46,7 @@ function listDifferences(before: readonly Value[], after: readonly Value[], path
 
 type Keyed = ReadonlyMap<string, { readonly index: number; readonly value: Value }>;
 
-/** Items by what names them; undefined when two share a name or one has none. */
+/** Items by their identifying fields; undefined if two share them or one has none. */
 function keyed(items: readonly Value[], keys: readonly string[] | undefined): Keyed | undefined {
   if (!keys) return undefined;
   const named = new Map(items.map((value, index) => [nameOf(value, keys), { index, value }]));
@@ -65,7 +65,7 @@ function keyedDifferences(before: Keyed, after: Keyed, path: Path): Difference[]
   });
 }
 
-/** Karpenter takes lists of values and selector terms as sets: their order changes nothing. */
+/** Karpenter treats lists of values and selector terms as sets, so their order has no meaning. */
 function isSameSet(before: readonly Value[], after: readonly Value[]): boolean {
   const [left, right] = [before, after].map((items) => items.map(canonical).sort());
   return left!.length === right!.length && left!.every((item, i) => item === right![i]);

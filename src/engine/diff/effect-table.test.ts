@@ -68,7 +68,7 @@ describe('workloads', () => {
     ['autoscalers', scaler(4), scaler(8), ['spec.maxReplicas pod-count none']],
     ['budgets', budget('maxUnavailable: 1'), budget('maxUnavailable: 0'), ['spec.maxUnavailable pod-disruption none']],
     [
-      'whom a budget is about',
+      'the pods a budget selects',
       budget('selector: { matchLabels: { app: a } }'),
       budget('selector: { matchLabels: { app: b } }'),
       ['spec.selector.matchLabels.app pod-disruption none'],

@@ -1,13 +1,13 @@
 import { type EffectRow, effectRow, hashedRow } from '../cloud-provider/effect-row.ts';
 
-const behaviour = 'steers what Karpenter does from now on; running nodes stay';
+const behavior = 'affects what Karpenter does from now on; running nodes stay';
 
 /**
- * NodePool, v1beta1 and v1. Requirements are judged by their meaning (requirement-effect.ts).
+ * NodePool, v1beta1 and v1. Requirements are compared by what they allow (requirement-changes.ts).
  * Source: core pkg/apis/v1/nodepool.go Hash, pkg/controllers/nodeclaim/disruption/drift.go.
  */
 export const nodePoolEffects: readonly EffectRow[] = [
-  effectRow(/^metadata\./, ['none', 'metadata'], 'describes the NodePool itself; nodes do not carry it'),
+  effectRow(/^metadata\./, ['none', 'metadata'], 'is metadata of the NodePool itself, which nodes do not get'),
   hashedRow(/^spec\.template\.metadata\.labels/, 'a label of the template'),
   hashedRow(/^spec\.template\.metadata\.annotations/, 'an annotation of the template'),
   hashedRow(/^spec\.template\.spec\.(taints|startupTaints)/, 'a taint of the template'),
@@ -19,65 +19,61 @@ export const nodePoolEffects: readonly EffectRow[] = [
   effectRow(
     /^spec\.limits/,
     ['none', 'limits'],
-    'bounds what Karpenter launches from now on; lowering a limit removes no node',
+    'limits what Karpenter launches from now on; lowering a limit removes no nodes',
   ),
   effectRow(
     /^spec\.weight/,
     ['new-nodes', 'weight'],
-    'decides which NodePool is tried first for new nodes; running nodes stay',
+    'decides which NodePool Karpenter tries first for new nodes; running nodes stay',
   ),
-  effectRow(
-    /^spec\.replicas/,
-    ['some-nodes', 'replicas'],
-    'is the number of nodes that Karpenter keeps in a static NodePool',
-  ),
+  effectRow(/^spec\.replicas/, ['some-nodes', 'replicas'], 'sets how many nodes Karpenter keeps in a static NodePool'),
   effectRow(
     /^spec\.disruption\.budgets/,
     ['none', 'budgets'],
-    'paces drift and consolidation from now on, its schedules in UTC; expiry goes on whatever it says, and running nodes stay',
+    'limits how many nodes drift and consolidation disrupt at a time, but not expiry; schedules are in UTC; running nodes stay',
   ),
   effectRow(
     /^spec\.disruption/,
     ['none', 'consolidation'],
-    'decides when Karpenter takes back room that nobody needs; by itself it replaces no node',
+    'decides when Karpenter consolidates nodes; by itself it replaces no nodes',
   ),
-  effectRow(/./, ['none', 'other'], behaviour),
+  effectRow(/./, ['none', 'other'], behavior),
 ];
 
-const gated = 'drift was an optional feature gate of that release: whether nodes are replaced is unknown';
+const gated = 'drift was an optional feature in this version of Karpenter, so whether nodes are replaced is unknown';
 
 /** Provisioner and AWSNodeTemplate. */
 export const alphaEffects: readonly EffectRow[] = [
-  effectRow(/^metadata\./, ['none', 'metadata'], 'describes the object itself; nodes do not carry it'),
-  effectRow(/^spec\.(limits|weight|consolidation|ttl)/, ['none', 'consolidation'], behaviour),
+  effectRow(/^metadata\./, ['none', 'metadata'], 'is metadata of the object itself, which nodes do not get'),
+  effectRow(/^spec\.(limits|weight|consolidation|ttl)/, ['none', 'consolidation'], behavior),
   effectRow(/./, ['unknown', 'gated'], gated),
 ];
 
-/** Node classes of which nobody knows what their fields do. */
+/** Node classes of a provider whose fields plumbline does not know. */
 export const unknownClassEffects: readonly EffectRow[] = [
-  effectRow(/^metadata\./, ['none', 'metadata'], 'describes the node class itself; nodes do not carry it'),
+  effectRow(/^metadata\./, ['none', 'metadata'], 'is metadata of the node class itself, which nodes do not get'),
   effectRow(
     /./,
     ['unknown', 'other'],
-    'is a field of a provider that plumbline does not know: whether nodes are replaced is unknown',
+    'belongs to a provider that plumbline does not know, so whether nodes are replaced is unknown',
   ),
 ];
 
-/** NodeOverlay changes what Karpenter believes of types, hence what it launches and consolidates; the cloud by its name. */
+/** A NodeOverlay changes the price and capacity that Karpenter assumes for instance types, and so what it launches and consolidates. */
 export const overlayEffects = (cloud: string): readonly EffectRow[] => [
-  effectRow(/^metadata\./, ['none', 'metadata'], 'describes the NodeOverlay itself'),
+  effectRow(/^metadata\./, ['none', 'metadata'], 'is metadata of the NodeOverlay itself'),
   effectRow(
     /^spec\.(price|priceAdjustment)/,
     ['new-nodes', 'overlay'],
-    `changes the price that Karpenter goes by for new nodes and consolidation; ${cloud} bills its own`,
+    `changes the price that Karpenter uses for new nodes and consolidation, but not what ${cloud} bills`,
   ),
-  effectRow(/^spec\.capacity/, ['new-nodes', 'overlay'], 'changes what new nodes are taken to offer to pods'),
-  effectRow(/^spec\.requirements/, ['new-nodes', 'overlay'], 'changes to which instance types the overlay applies'),
-  effectRow(/^spec\.weight/, ['new-nodes', 'overlay'], 'decides which of several overlays counts'),
-  effectRow(/./, ['new-nodes', 'other'], 'changes what Karpenter reckons with for new nodes'),
+  effectRow(/^spec\.capacity/, ['new-nodes', 'overlay'], 'changes the capacity that Karpenter assumes for new nodes'),
+  effectRow(/^spec\.requirements/, ['new-nodes', 'overlay'], 'changes which instance types the overlay applies to'),
+  effectRow(/^spec\.weight/, ['new-nodes', 'overlay'], 'decides which overlay Karpenter uses if several match'),
+  effectRow(/./, ['new-nodes', 'other'], 'affects how Karpenter sizes new nodes'),
 ];
 
-/** Kinds beside Karpenter's whose changes can change what Karpenter launches. */
+/** Kinds other than Karpenter's whose changes can affect what Karpenter launches. */
 export const schedulingKinds: ReadonlySet<string> = new Set([
   'CronJob',
   'DaemonSet',

@@ -17,7 +17,7 @@ const rows = (environments: Readonly<Record<string, string>>) =>
     fields.map(({ path, values }) => [pathText(path), values]),
   ]);
 
-test('the same pool in three environments is one row, with what differs', () => {
+test('the same NodePool in three environments is one row with its differences', () => {
   expect(rows({ prod: pool('a', 10, 'x'), dev: pool('a', 1, 'x'), staging: pool('a', 1, 'x, w') })).toEqual([
     [
       'a',
@@ -30,21 +30,21 @@ test('the same pool in three environments is one row, with what differs', () => 
   ]);
 });
 
-test('what is not promoted yet is missing there', () => {
+test('an object that is not promoted yet is missing in later environments', () => {
   expect(rows({ dev: `${pool('a', 1, 'x')}---\n${pool('b', 1, 'x')}`, prod: pool('a', 1, 'x') })).toEqual([
     ['a', ['dev', 'prod'], []],
     ['b', ['dev'], []],
   ]);
 });
 
-test('a field that one environment lacks', () => {
+test('a field that one environment does not have', () => {
   const without = pool('a', 1, 'x').replace('  limits: {cpu: 1}\n', '');
   expect(rows({ dev: without, prod: pool('a', 1, 'x') })).toEqual([
     ['a', ['dev', 'prod'], [['spec.limits', { prod: { cpu: 1 } }]]],
   ]);
 });
 
-test('environments stand in the order of a promotion', () => {
+test('environments are in promotion order', () => {
   const names = ['prod', 'eu', 'staging', 'dev', 'qa', 'production', 'uat'];
   expect(names.sort(compareEnvironments)).toEqual(['eu', 'dev', 'qa', 'staging', 'uat', 'prod', 'production']);
 });

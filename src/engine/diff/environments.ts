@@ -5,29 +5,29 @@ import { differences } from './differences.ts';
 import { shown } from './opaque.ts';
 import { objectIdentity } from './pair.ts';
 
-/** One object in all environments. */
+/** One object across all environments. */
 export interface EnvironmentRow {
   readonly resource: ResourceRef;
-  /** Environments that have it, in their order. */
+  /** Environments that have it, in promotion order. */
   readonly environments: readonly string[];
-  /** What differs: environment → value; one that has the object and not the field is not there. */
+  /** The fields that differ: environment → value. An environment without the field is left out. */
   readonly fields: readonly { readonly path: Path; readonly values: Readonly<Record<string, Value>> }[];
 }
 
-/** An object of an environment. */
+/** An object in one environment. */
 export interface EnvironmentObject {
   readonly environment: string;
   readonly manifest: Manifest;
 }
 
-/** Karpenter's objects by group, kind and name: which environments have each, and what differs between them. */
+/** For each Karpenter object: which environments have it, and which fields differ between them. */
 export function environmentRows(objects: readonly EnvironmentObject[]): EnvironmentRow[] {
   const rows = new Map<string, EnvironmentObject[]>();
   for (const object of objects) {
     const { manifest, environment } = object;
     if (!groupOf(manifest.apiVersion).startsWith('karpenter.') || manifest.name === '') continue;
     const row = rows.get(objectIdentity(manifest)) ?? [];
-    // Of several in one environment the first stands for all.
+    // If an environment defines it several times, the first definition counts.
     if (!row.some((other) => other.environment === environment)) row.push(object);
     rows.set(objectIdentity(manifest), row);
   }
@@ -42,7 +42,7 @@ function rowOf(objects: readonly EnvironmentObject[]): EnvironmentRow {
     { path: Path; reference: Value | undefined; values: Map<string, Value | undefined> }
   >();
   for (const { environment, manifest } of others)
-    for (const { path, before, after } of differences(spoken(first!.manifest), spoken(manifest))) {
+    for (const { path, before, after } of differences(written(first!.manifest), written(manifest))) {
       const key = JSON.stringify([path.filter((step) => typeof step === 'string'), nameOfItem(before ?? after)]);
       const field = fields.get(key) ?? { path, reference: before, values: new Map() };
       field.values.set(environment, after);
@@ -71,8 +71,8 @@ function rowOf(objects: readonly EnvironmentObject[]): EnvironmentRow {
   };
 }
 
-/** What somebody wrote: neither status nor what is its own in every cluster. */
-function spoken({ object }: Manifest): Value {
+/** The manifest without status and without metadata that differs in every cluster. */
+function written({ object }: Manifest): Value {
   const { status: _, apiVersion: __, kind: ___, metadata, ...rest } = object;
   const { labels, annotations } = (metadata ?? {}) as { readonly labels?: Value; readonly annotations?: Value };
   return { ...rest, ...(labels !== undefined && { labels }), ...(annotations !== undefined && { annotations }) };
@@ -83,10 +83,10 @@ const nameOfItem = (value: Value | undefined): Value => {
   return typeof value === 'object' ? key : null;
 };
 
-/** The way of a promotion. */
+/** The usual stages of a promotion, by the start of their names. */
 const stages: readonly RegExp[] = [/^sandbox|^dev/, /^test|^qa|^int/, /^stag|^stg|^uat|^perf|^pre/, /^prod|^prd|^live/];
 
-/** Environments in the order in which changes are promoted, those of no known name before; then by name. */
+/** Environments in promotion order, then by name. Environments with unknown names come first. */
 export function compareEnvironments(a: string, b: string): number {
   const rank = (name: string): number => stages.findIndex((stage) => stage.test(name.toLowerCase()));
   return rank(a) - rank(b) || compareNames(a, b);

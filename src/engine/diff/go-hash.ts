@@ -1,10 +1,10 @@
 /**
  * The hash that Karpenter's controllers put into their annotations: hashstructure v2 (FormatV2, SlicesAsSets,
- * IgnoreZeroValue, ZeroNil) over Go structs, told here as shapes over plain JSON.
+ * IgnoreZeroValue, ZeroNil) over Go structs, which are described here as shapes over plain JSON.
  * Source: github.com/mitchellh/hashstructure/v2 as core pkg/apis/v1/nodepool.go and aws pkg/apis/v1/ec2nodeclass.go call it.
  */
 
-/** How Go holds a value, as far as its hash depends on it. */
+/** The Go type of a value, as far as its hash depends on it. */
 export type Shape =
   | { readonly kind: 'text' | 'bool' | 'int32' | 'int64' | 'duration' | 'time' | 'quantity' }
   | { readonly kind: 'map' | 'slice'; readonly of: Shape }
@@ -19,10 +19,10 @@ export interface Struct {
 
 export interface Field {
   readonly name: string;
-  /** Key in JSON; undefined for a value that Go wraps in a struct of its own (a duration). */
+  /** Key in JSON; undefined for a value that Go wraps in a struct, such as a duration. */
   readonly json: string | undefined;
   readonly shape: Shape;
-  /** A pointer: an explicit zero counts; otherwise zero is as good as absent. */
+  /** A pointer, for which an explicit zero is hashed. Otherwise, zero is the same as absent. */
   readonly isPointer: boolean;
 }
 
@@ -62,16 +62,16 @@ function goTime(text: string): number[] {
 /** Hash of a text as Go hashes a string. */
 export const hashText = (text: string): bigint => fnv(encoder.encode(text));
 
-/** Hash of the members of a set, whatever their order. */
+/** Hash of a set's members, regardless of their order. */
 export const hashSet = (hashes: readonly bigint[]): bigint => hashes.reduce((a, b) => a ^ b, 0n);
 
-/** Reads the values that JSON keeps as text; undefined where Go could not decode it. */
+/** Reads values that JSON stores as text; undefined if Go could not decode them. */
 export interface Readers {
   durationNanos(text: string): bigint | undefined;
   canonicalQuantity(value: string | number): string | undefined;
 }
 
-/** Hash of a JSON value by its shape. Throws NotHashable where Go could not have decoded the value. */
+/** Hash of a JSON value by its shape. Throws NotHashable if Go could not have decoded the value. */
 export function hashValue(value: unknown, shape: Shape, readers: Readers): bigint {
   switch (shape.kind) {
     case 'text':
@@ -108,7 +108,7 @@ function hashStruct(value: unknown, struct: Struct, readers: Readers): bigint {
   for (const { name, json, shape, isPointer } of struct.fields) {
     const inner = json === undefined ? value : asRecord(value)[json];
     if (inner === undefined || inner === null || (!isPointer && isZero(inner, shape, readers))) continue;
-    // hashstructure mixes after every field it takes, so the fields' order counts.
+    // hashstructure mixes the hash after every field, so the order of fields matters.
     hash = finish(hash ^ ordered(hashText(name), hashValue(inner, shape, readers)));
   }
   return hash;
@@ -125,7 +125,7 @@ function isZero(value: unknown, shape: Shape, readers: Readers): boolean {
   return value === '' || value === 0 || value === false;
 }
 
-/** A value that Karpenter's controllers could not decode: its hash is unknown. */
+/** A value that Karpenter's controllers could not decode, so its hash is unknown. */
 export class NotHashable extends Error {}
 
 function decoded<T>(value: T | undefined): T {

@@ -1,6 +1,6 @@
 import { compareNames } from '../name-order.ts';
 
-/** JSON as Go writes a map that came from the API server: sorted keys, and what could end a script escaped (encoding/json). */
+/** JSON as Go writes a map from the API server: keys sorted, and `<`, `>`, `&` and line separators escaped (encoding/json). */
 export const goJson = (value: unknown): string =>
   text(value).replace(/[<>&\u2028\u2029]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`);
 

@@ -2,7 +2,7 @@ import type { Field, Shape, Struct } from './go-hash.ts';
 
 const text: Shape = { kind: 'text' };
 
-/** What the Go structs under a hash are made of. */
+/** Builders for the Go types that go into a hash. */
 export const goShape = {
   text,
   bool: { kind: 'bool' },
@@ -11,10 +11,10 @@ export const goShape = {
   /** A map of strings. */
   map: { kind: 'map', of: text },
   slice: (of: Shape): Shape => ({ kind: 'slice', of }),
-  /** A struct by the name that its Go type has. */
+  /** A struct with the name of its Go type. */
   struct: (name: string, fields: readonly Field[]): Struct => ({ kind: 'struct', name, fields }),
-  /** A field that counts with its zero value. */
+  /** A field whose zero value is the same as absent. */
   field: (name: string, json: string, shape: Shape): Field => ({ name, json, shape, isPointer: false }),
-  /** A field that may be absent. */
+  /** A pointer field, which may be absent and whose explicit zero is hashed. */
   pointer: (name: string, json: string, shape: Shape): Field => ({ name, json, shape, isPointer: true }),
 } as const;

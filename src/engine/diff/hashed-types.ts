@@ -5,7 +5,7 @@ const { bool, field, int32, map, pointer, slice, struct, text } = goShape;
 
 /** The Go structs under Karpenter's hashes, without the fields that carry `hash:"ignore"`. Core and provider-aws, pkg/apis/v1. */
 
-/** metav1.Duration holds a plain duration, NillableDuration a pointer to one. */
+/** metav1.Duration contains a plain duration, NillableDuration a pointer to one. */
 const duration = (name: string, isPointer: boolean): Shape =>
   struct(name, [{ name: 'Duration', json: undefined, shape: { kind: 'duration' }, isPointer }]);
 
@@ -44,7 +44,7 @@ export const nodeClaimTemplate = struct('NodeClaimTemplate', [
   ),
 ]);
 
-/** Of v1beta1 NodePools and of node classes. */
+/** Kubelet settings of v1beta1 NodePools and of node classes. */
 export const hashedKubelet = struct('KubeletConfiguration', [
   field('ClusterDNS', 'clusterDNS', slice(text)),
   pointer('MaxPods', 'maxPods', int32),
@@ -60,7 +60,7 @@ export const hashedKubelet = struct('KubeletConfiguration', [
   pointer('CPUCFSQuota', 'cpuCFSQuota', bool),
 ]);
 
-/** The same in v1beta1, where the kubelet stood in the NodePool. */
+/** The template in v1beta1, where the NodePool had the kubelet settings. */
 export const nodeClaimTemplateV1beta1 = struct('NodeClaimTemplate', [
   objectMeta,
   field(

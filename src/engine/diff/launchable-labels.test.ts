@@ -42,13 +42,13 @@ const type = (...values: readonly string[]) => demand('node.kubernetes.io/instan
 const of = (name: string, operator: string, ...values: readonly string[]) =>
   demand(`karpenter.k8s.aws/instance-${name}`, operator, ...values);
 
-describe('a requirement that is demanded anew', () => {
+describe('a new requirement', () => {
   test.each([
     ['all types have it', [of('family', 'In', 'm5', 'c5')], arch('amd64'), 'none'],
     ['some types have it', [of('family', 'In', 'm5', 'm6g')], arch('amd64'), 'some-nodes'],
     ['no type has it', [of('family', 'In', 'm6g')], arch('amd64'), 'all-nodes'],
     [
-      'the older requirements leave few types',
+      'the existing requirements allow few types',
       [of('category', 'In', 'm'), of('generation', 'Lt', '6')],
       arch('amd64'),
       'none',
@@ -60,18 +60,23 @@ describe('a requirement that is demanded anew', () => {
       'none',
     ],
     ['a type is newer than the catalog', [type('m5.large', 'm99.large')], arch('amd64'), 'some-nodes'],
-    ['it names what the catalog does not know', [of('family', 'In', 'm5')], of('family', 'NotIn', 'm99'), 'none'],
-    ['what a placeholder allows may be anything', [of('family', 'In', '${FAMILY}')], arch('amd64'), 'some-nodes'],
+    ['it excludes what the catalog does not know', [of('family', 'In', 'm5')], of('family', 'NotIn', 'm99'), 'none'],
+    ['a placeholder may allow anything', [of('family', 'In', '${FAMILY}')], arch('amd64'), 'some-nodes'],
     [
-      'and leaves what all others allow',
+      'a placeholder next to requirements that all types satisfy',
       [of('family', 'In', 'm5'), of('size', 'In', '${SIZE}')],
       arch('amd64'),
       'none',
     ],
     ['types without the label', [of('family', 'In', 'm5')], of('gpu-count', 'Gt', '0'), 'all-nodes'],
-    ['types without the label, which may lack it', [of('family', 'In', 'm5')], of('gpu-name', 'NotIn', 't4'), 'none'],
     [
-      'zones are not up to types',
+      'types without the label, for a requirement that allows its absence',
+      [of('family', 'In', 'm5')],
+      of('gpu-name', 'NotIn', 't4'),
+      'none',
+    ],
+    [
+      'zones do not depend on types',
       [of('family', 'In', 'm5')],
       demand('topology.kubernetes.io/zone', 'In', 'us-east-1a'),
       'some-nodes',
@@ -89,13 +94,13 @@ describe('a requirement that is demanded anew', () => {
       demand('eks.amazonaws.com/instance-category', 'In', 'm'),
       'none',
     ],
-    ['a label that no node carries', [of('family', 'In', 'm5')], demand('example.com/team', 'In', 'a'), 'all-nodes'],
+    ['a label that no node has', [of('family', 'In', 'm5')], demand('example.com/team', 'In', 'a'), 'all-nodes'],
   ])('%s', (_, base, added, effect) => {
     expect(effects(base, [...base, added])).toEqual([effect]);
   });
 });
 
-describe('what the class decides', () => {
+describe('labels that depend on the node class', () => {
   const linux = classOf('amiSelectorTerms: [{ alias: al2023@latest }]');
   const windows = classOf('amiSelectorTerms: [{ alias: windows2022@latest }]');
   const reserved = classOf('amiFamily: AL2023, capacityReservationSelectorTerms: [{ id: cr-0123 }]');
@@ -103,9 +108,9 @@ describe('what the class decides', () => {
     ['Linux of a Linux class', os('linux'), linux, 'none'],
     ['Linux of a Windows class', os('linux'), windows, 'all-nodes'],
     ['Linux of a class elsewhere', os('linux'), '', 'some-nodes'],
-    ['all that can be bought', capacity('spot', 'on-demand'), linux, 'none'],
+    ['all capacity types that can be bought', capacity('spot', 'on-demand'), linux, 'none'],
     ['all but reservations', capacity('spot', 'on-demand'), reserved, 'some-nodes'],
-    ['all but what a class elsewhere may reserve', capacity('spot', 'on-demand'), '', 'some-nodes'],
+    ['all but reservations that an unknown node class may have', capacity('spot', 'on-demand'), '', 'some-nodes'],
     ['on-demand alone', capacity('on-demand'), linux, 'some-nodes'],
   ])('%s', (_, added, nodeClass, effect) => {
     const base = [of('family', 'In', 'm5')];
@@ -116,15 +121,15 @@ describe('what the class decides', () => {
 describe('a requirement that allows less', () => {
   const intel = of('family', 'In', 'm5', 'c5');
   test.each([
-    ['than types that there are', [intel, arch('amd64', 'arm64')], [intel, arch('amd64')], 'none'],
+    ['but still what all types have', [intel, arch('amd64', 'arm64')], [intel, arch('amd64')], 'none'],
     [
-      'than types that there are some of',
+      'and excludes some types',
       [of('category', 'In', 'm'), arch('amd64', 'arm64')],
       [of('category', 'In', 'm'), arch('amd64')],
       'some-nodes',
     ],
-    ['than what any type has', [intel, of('cpu', 'Gt', '4')], [intel, of('cpu', 'Gt', '200')], 'all-nodes'],
-    ['and nothing of what it did', [capacity('spot')], [capacity('on-demand')], 'all-nodes'],
+    ['than any type offers', [intel, of('cpu', 'Gt', '4')], [intel, of('cpu', 'Gt', '200')], 'all-nodes'],
+    ['and nothing that it allowed before', [capacity('spot')], [capacity('on-demand')], 'all-nodes'],
     [
       'and other zones',
       [demand('topology.kubernetes.io/zone', 'In', 'us-east-1a')],
@@ -132,7 +137,7 @@ describe('a requirement that allows less', () => {
       'all-nodes',
     ],
     [
-      'of a label that may be missing both times',
+      'of a label that may be missing on both sides',
       [demand('example.com/a', 'NotIn', 'x')],
       [demand('example.com/a', 'DoesNotExist')],
       'some-nodes',

@@ -3,18 +3,18 @@ import type { Launching } from '../cloud-provider/cloud-provider.ts';
 import type { Manifest } from '../manifest/manifest.ts';
 import type { Requirement } from '../scheduling/requirement.ts';
 
-/** What the nodes of a NodePool can be. */
+/** What is needed to tell which labels the nodes of a NodePool can have. */
 export interface Launchable {
   readonly catalog: Catalog;
-  /** Of the provider of the class. */
+  /** How the node class's provider launches nodes. */
   readonly launching: Launching;
-  /** The class that it refers to; undefined where it is not known. */
+  /** The node class that the NodePool references; undefined if unknown. */
   readonly nodeClass: Manifest | undefined;
 }
 
 /**
- * How many of the nodes that a NodePool with these requirements could launch satisfy another one; undefined where the catalog cannot
- * tell. What a region offers does not count: the region may be a guess.
+ * How many of the instance types that a NodePool with these requirements could launch satisfy another requirement. Undefined if the
+ * catalog cannot tell. Regional offerings are ignored, because the region may be a guess.
  */
 export function satisfiedBy(
   requirements: ReadonlyMap<string, Requirement>,
@@ -43,11 +43,11 @@ export function satisfiedBy(
 const columnOf = (key: string, { catalog, launching, nodeClass }: Launchable): LabelColumn | undefined =>
   launching.labelsOfRunning(key, catalog, nodeClass);
 
-/** Whether a node whose label has one of these values, or none, may satisfy a requirement. */
+/** Whether a node whose label has one of these values, or is absent if the list is empty, may satisfy a requirement. */
 const mayBe = (requirement: Requirement, values: readonly string[]): boolean =>
   values.length === 0 ? requirement.acceptsAbsence : values.some((value) => requirement.has(value));
 
-/** Whether a requirement names values that no known type has: types newer than the catalog. */
+/** Whether a requirement names values that no known instance type has, such as types newer than the catalog. */
 const namesMore = (requirement: Requirement, values: LabelColumn): boolean =>
   requirement.operator === 'In' &&
   [...requirement.values].some((value) => !values.some((list) => list.includes(value)));

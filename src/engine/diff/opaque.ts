@@ -3,10 +3,10 @@ import type { Path, Value } from '../manifest/manifest.ts';
 import { plural } from '../plural.ts';
 import { hashText } from './go-hash.ts';
 
-/** Fields whose texts may hold secrets or scripts: reports get their size and hash, never the text. */
+/** Fields that may contain secrets or scripts: reports show their size and hash, never the text. */
 export const opaqueFields: ReadonlySet<string> = new Set(['userData', 'context', 'clusterCABundle']);
 
-/** Before and after of a field as reports may show them; absent sides stay absent. */
+/** The values of a field before and after the change, in a form that reports may show. */
 export function shown(path: Path, before?: Value, after?: Value): Pick<FieldChange, 'before' | 'after'> {
   const isOpaque = opaqueFields.has(String(path.at(-1)));
   const [was, is] = isOpaque ? [digest(before), digest(after, before)] : [before, after];

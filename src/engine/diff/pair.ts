@@ -3,19 +3,19 @@ import type { ManifestSet } from '../manifest/manifest-set.ts';
 import { compareNames } from '../name-order.ts';
 import type { Source } from '../source.ts';
 
-/** One object on both sides of a change; undefined where a side does not have it. */
+/** One object on both sides of a change; undefined on a side that does not have it. */
 export interface Pair {
   readonly base: Manifest | undefined;
   readonly head: Manifest | undefined;
 }
 
-/** What makes two manifests the same object, whatever version they are written in. */
+/** The same for two manifests of the same object, whichever API version they use. */
 export const objectIdentity = (manifest: Manifest): string =>
   JSON.stringify([groupOf(manifest.apiVersion), manifest.kind, manifest.namespace ?? '', manifest.name]);
 
 /**
- * Pairs objects by group, kind, namespace and name, ordered by that; a rename is one object gone and one new. What several
- * roots give under one name are several objects, of a cluster each.
+ * Pairs objects by group, kind, namespace and name, sorted by these. A rename is one removed and one added object. If several roots
+ * render an object of the same name, each is a separate object of its own cluster.
  */
 export function pairs(base: ManifestSet, head: ManifestSet, keyOf: (source: Source) => string = rootOf): Pair[] {
   const [left, right] = [byIdentity(base, keyOf), byIdentity(head, keyOf)];
@@ -24,13 +24,13 @@ export function pairs(base: ManifestSet, head: ManifestSet, keyOf: (source: Sour
     .flatMap((key) => pairsOfOne(left.get(key) ?? new Map(), right.get(key) ?? new Map()));
 }
 
-/** The root that gives a text; what stands in the repository as it is has the empty name. */
+/** The root that renders a text; empty for files that are used as they are in the repository. */
 export const rootOf = ({ origin }: Source): string => origin?.root ?? '';
 
-/** What gives an object → the object. */
+/** Root → object. */
 type ByRoot = ReadonlyMap<string, Manifest>;
 
-/** The last manifest of an object counts, as it would when they are applied in order. */
+/** If an object is defined several times, the last manifest counts, as when they are applied in order. */
 function byIdentity(set: ManifestSet, keyOf: (source: Source) => string): Map<string, ByRoot> {
   const found = new Map<string, Map<string, Manifest>>();
   for (const manifest of set.manifests) {
@@ -42,7 +42,7 @@ function byIdentity(set: ManifestSet, keyOf: (source: Source) => string): Map<st
   return found;
 }
 
-/** Those of the same root belong together; then one that moved to another root, or that is rendered now and was not before. */
+/** Pairs objects of the same root first, then objects that moved to another root or that are only now rendered. */
 function pairsOfOne(left: ByRoot, right: ByRoot): Pair[] {
   const same = [...right].flatMap(([root, head]) => (left.has(root) ? [{ base: left.get(root), head }] : []));
   const before = leftOver(left, right);
@@ -51,7 +51,7 @@ function pairsOfOne(left: ByRoot, right: ByRoot): Pair[] {
   return [
     ...same,
     ...after.slice(0, moved).map((head, i) => ({ base: before[i], head })),
-    // A plain manifest stood for all of them, where it does not stand on the other side as well.
+    // A plain manifest is the counterpart of all of them, unless it exists on the other side as well.
     ...after.slice(moved).map((head) => ({ base: right.has('') ? undefined : left.get(''), head })),
     ...before.slice(moved).map((base) => ({ base, head: left.has('') ? undefined : right.get('') })),
   ];

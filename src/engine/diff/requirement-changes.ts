@@ -10,12 +10,12 @@ import { canonical } from './typed-equality.ts';
 interface Side {
   readonly requirement: Requirement;
   readonly minValues: number | undefined;
-  /** The entries that speak of this label, and the place of the first one. */
+  /** The entries for this label, and the index of the first one. */
   readonly written: readonly Value[];
   readonly index: number;
 }
 
-/** The requirements of both sides, and where they stand. */
+/** The requirements of both sides, and their path. */
 export interface RequirementLists {
   readonly before: Value | undefined;
   readonly after: Value | undefined;
@@ -23,8 +23,8 @@ export interface RequirementLists {
 }
 
 /**
- * Changes of a NodePool's requirements, a label at a time, judged by what they allow: a wider requirement drifts no node,
- * a narrower one those outside it, of those that base could launch. Source: core
+ * Changes of a NodePool's requirements, one label at a time, compared by what they allow. A wider requirement drifts no nodes.
+ * A narrower one drifts the nodes that base could launch and that no longer match. Source: core
  * pkg/controllers/nodeclaim/disruption/drift.go areRequirementsDrifted.
  */
 export function requirementChanges(
@@ -32,7 +32,7 @@ export function requirementChanges(
   launchable: Launchable | undefined,
 ): FieldChange[] {
   const [left, right] = [byLabel(before), byLabel(after)];
-  // What a placeholder holds may be anything: without it more types are left, never fewer.
+  // A placeholder could be any value. Leaving its requirement out keeps more instance types, never fewer.
   const known = new Map([...left].flatMap(([label, side]) => (isKnown(side) ? [[label, side.requirement]] : [])));
   const satisfying = (wanted: Requirement) => launchable && satisfiedBy(known, wanted, launchable);
   const labels = [...new Set([...left.keys(), ...right.keys()])].sort();
@@ -48,7 +48,7 @@ export function requirementChanges(
 const shown = (side: 'before' | 'after', given: Side | undefined): { before?: Value; after?: Value } =>
   given ? { [side]: given.written.length === 1 ? given.written[0]! : given.written } : {};
 
-/** The entries with their values in one order, because the order means nothing. */
+/** The entries with their values sorted, because their order has no meaning. */
 const sorted = (side: Side | undefined): Value | undefined =>
   side?.written
     .map((entry) => {
@@ -93,7 +93,7 @@ interface Judgement {
 
 const isKnown = (side: Side): boolean => !holdsPlaceholder(side.written);
 
-/** How many of the nodes that base could launch satisfy a requirement. */
+/** How many of the instance types that base could launch satisfy a requirement. */
 type Satisfying = (wanted: Requirement) => ReturnType<typeof satisfiedBy>;
 
 interface OfLabel {
@@ -104,47 +104,63 @@ interface OfLabel {
 
 function judge({ label, base, head }: OfLabel, satisfying: Satisfying): Judgement {
   if ([base, head].some((side) => side && !isKnown(side)))
-    return { effect: 'unknown', reason: 'holds a placeholder, so what it allows is unknown' };
-  if (!head) return { effect: 'new-nodes', reason: 'is demanded no longer: new nodes may differ, running ones stay' };
+    return { effect: 'unknown', reason: 'contains a placeholder, so what it allows is unknown' };
+  if (!head) return { effect: 'new-nodes', reason: 'is no longer required: new nodes may differ, running nodes stay' };
   if (!base) return judgeAdded(label, head.requirement, satisfying);
   if (isSubset(base.requirement, head.requirement) && isSubset(head.requirement, base.requirement))
     return base.minValues === head.minValues
-      ? { effect: 'none', reason: 'is written differently and means the same' }
-      : { effect: 'new-nodes', reason: 'asks for another variety of instance types; running nodes stay' };
+      ? { effect: 'none', reason: 'is written differently but means the same' }
+      : {
+          effect: 'new-nodes',
+          reason:
+            'changes how many different values Karpenter must be able to choose from (`minValues`); running nodes stay',
+        };
   if (isSubset(base.requirement, head.requirement))
-    return { effect: 'new-nodes', reason: 'allows more than before: new nodes may differ, running ones stay' };
+    return { effect: 'new-nodes', reason: 'allows more than before: new nodes may differ, running nodes stay' };
   if (isDisjoint(base.requirement, head.requirement))
-    return { effect: 'all-nodes', reason: `allows nothing of what it allowed before: ${allDrift}` };
-  return narrowed('allows less than before: nodes outside it drift and are replaced', satisfying(head.requirement));
+    return { effect: 'all-nodes', reason: `allows nothing that it allowed before: ${allDrift}` };
+  return narrowed(
+    'allows less than before: nodes that no longer match drift and are replaced',
+    satisfying(head.requirement),
+  );
 }
 
 function judgeAdded(label: string, requirement: Requirement, satisfying: Satisfying): Judgement {
   if (wellKnownLabels.has(label) || autoModeLabel.test(label))
-    return narrowed('is demanded anew: nodes that do not satisfy it drift and are replaced', satisfying(requirement));
+    return narrowed(
+      'is a new requirement: nodes that do not satisfy it drift and are replaced',
+      satisfying(requirement),
+    );
   if (requirement.acceptsAbsence)
-    return { effect: 'new-nodes', reason: 'is demanded anew, and nodes without the label satisfy it' };
-  return { effect: 'all-nodes', reason: `demands a label that running nodes do not carry: ${allDrift}` };
+    return {
+      effect: 'new-nodes',
+      reason: 'is a new requirement, which nodes without the label satisfy: running nodes stay',
+    };
+  return { effect: 'all-nodes', reason: `requires a label that running nodes do not have: ${allDrift}` };
 }
 
-const allDrift = 'all of them drift and are replaced';
+const allDrift = 'all nodes drift and are replaced';
 
-/** A requirement that allows less matters to the nodes that there can be. */
+/** A requirement that allows less only affects nodes that base could launch. */
 function narrowed(reason: string, satisfied: ReturnType<Satisfying>): Judgement {
   if (satisfied === 'all')
-    return { effect: 'none', reason: 'is satisfied by whatever the NodePool could launch so far: running nodes stay' };
+    return {
+      effect: 'none',
+      reason: 'is satisfied by everything that the NodePool could launch before: running nodes stay',
+    };
   if (satisfied === 'none')
     return {
       effect: 'all-nodes',
-      reason: `is satisfied by nothing that the NodePool could launch so far: ${allDrift}`,
+      reason: `is satisfied by nothing that the NodePool could launch before: ${allDrift}`,
     };
   return { effect: 'some-nodes', reason };
 }
 
-/** Whether no label at all, nor a missing one, satisfies both. */
+/** Whether neither a value nor a missing label satisfies both. */
 const isDisjoint = (one: Requirement, other: Requirement): boolean =>
   one.intersection(other).operator === 'DoesNotExist' && !(one.acceptsAbsence && other.acceptsAbsence);
 
-/** Whether everything that one requirement allows the other allows too. */
+/** Whether the other requirement allows everything that this one allows. */
 function isSubset(one: Requirement, other: Requirement): boolean {
   if (!one.isComplement)
     return [...one.values].every((value) => other.has(value)) && (one.values.size > 0 || other.acceptsAbsence);

@@ -3,7 +3,7 @@ import { equalQuantities } from '../api/quantity.ts';
 import type { Path, Value } from '../manifest/manifest.ts';
 import { compareNames } from '../name-order.ts';
 
-/** Fields whose texts are amounts or durations; everything else compares as it is written, as Karpenter hashes it. */
+/** Fields that hold quantities or durations. All other fields are compared as written, because Karpenter hashes them as written. */
 const quantities = [
   /^spec\.limits\.[^.]+$/,
   /^spec\.limits\.resources\.[^.]+$/,
@@ -36,7 +36,7 @@ type Scalar = string | number | boolean | null;
 export const isScalar = (value: Value | undefined): value is Scalar =>
   value === null || (value !== undefined && typeof value !== 'object');
 
-/** One text for all spellings of a value that differ only in the order of keys. */
+/** The same text for all values that differ only in the order of keys. */
 export function canonical(value: Value | undefined): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
   if (value === undefined || isScalar(value)) return JSON.stringify(value) ?? '';

@@ -3,23 +3,23 @@ import { helmReleasesOf } from '../lint/fields/helm-releases.ts';
 import { karpenterKinds } from '../manifest/karpenter-kinds.ts';
 import { asMapping, asText, type Manifest } from '../manifest/manifest.ts';
 
-/** Those without which Karpenter runs no node. */
+/** The CRDs that Karpenter needs to run nodes. */
 const crds: ReadonlySet<string> = new Set(
   karpenterKinds
     .filter(({ versions }) => versions.some(({ version }) => version === 'v1'))
     .map(({ plural, group }) => `${plural}.${group}`),
 );
 
-/** What of Karpenter's installation an object is: its CRDs, which Helm deletes with their release, or the controller. */
+/** The part of Karpenter's installation that an object installs: the CRDs, which Helm deletes with their release, or the controller. */
 function partOf(manifest: Manifest): 'crds' | 'controller' | undefined {
   if (manifest.kind === 'CustomResourceDefinition') return crds.has(manifest.name) ? 'crds' : undefined;
-  // Values alone install nothing.
+  // Helm values on their own install nothing.
   if (manifest.kind === 'HelmValues') return undefined;
   const [release] = helmReleasesOf({ files: [], manifests: [manifest] });
   return release && (release.chart === 'karpenter-crd' ? 'crds' : 'controller');
 }
 
-/** Whether an object that goes leaves the CRDs where they are: by Helm's annotation, or by those of Argo CD and Flux. */
+/** Whether the CRDs stay when an object is removed: because of Helm's annotation, or those of Argo CD and Flux. */
 function keepsCrds(manifest: Manifest): boolean {
   const [release] = helmReleasesOf({ files: [], manifests: [manifest] });
   const annotations = asMapping(
@@ -33,8 +33,8 @@ function keepsCrds(manifest: Manifest): boolean {
 }
 
 /**
- * What it does that a part of Karpenter's installation is removed; undefined for everything else, and for a controller that another
- * object of head installs.
+ * The effect of removing a part of Karpenter's installation. Undefined for everything else, and for a controller that another object
+ * of head installs.
  */
 export function uninstalled(base: Manifest, head: readonly Manifest[]): Change | undefined {
   const part = partOf(base);
@@ -49,10 +49,10 @@ type Outcome = readonly [effect: Effect, summary: string];
 
 const withoutCrds: Outcome = [
   'delete',
-  'removed; without the CRDs every NodePool and NodeClaim is deleted, and all nodes with them',
+  'removed; without the CRDs, the API server deletes every NodePool and NodeClaim, and with them all nodes',
 ];
 const movedCrds: Outcome = [
   'unknown',
-  'removed, while something else has the CRDs: if they go in between, every NodePool and NodeClaim is deleted, and all nodes with them',
+  'removed, while another object installs the CRDs: if the CRDs are deleted in between, so are every NodePool, NodeClaim and node',
 ];
-const withoutController: Outcome = ['new-nodes', 'removed; nothing launches or replaces nodes any more'];
+const withoutController: Outcome = ['new-nodes', 'removed; nothing launches or replaces nodes anymore'];

@@ -1,65 +1,66 @@
 import type { Effect } from '../change.ts';
 
-/** A hash annotation on both sides; null where unknown or where the object is not there. */
+/** A hash annotation on both sides; null if it is unknown or the object does not exist. */
 export interface HashPair {
   readonly base: string | null;
   readonly head: string | null;
 }
 
-/** Nodes that are disrupted at the same time; 0 stands for those that cannot be. */
+/** Nodes that are disrupted at the same time. 0 nodes: an entry for nodes that cannot be disrupted. */
 export interface Wave {
   readonly nodes: number;
   readonly reason: string;
   readonly start?: string;
 }
 
-/** How long nodes that go take, in minutes: a forecast, not a promise. */
+/** How long it takes to replace or delete the nodes, in minutes: a forecast, not a promise. */
 export interface Duration {
   readonly low: number;
   readonly high: number;
-  /** The longest that pods may take to stop, in seconds. */
+  /** The longest time that pods may take to stop, in seconds. */
   readonly graceSeconds: number;
 }
 
 /** What the change does to the running nodes of one NodePool. */
 export interface NodePoolDisruption {
   readonly name: string;
-  /** The controllers' own hash annotations. */
+  /** The values that Karpenter writes into its hash annotations. */
   readonly hash: HashPair;
   readonly effect: Effect;
-  /** The node class whose change reaches it; null where none does. */
+  /** The node class whose change affects the NodePool; null if none does. */
   readonly nodeClass: string | null;
-  /** Nodes that are replaced or deleted; null where it is unknown. */
+  /** Number of nodes that are replaced or deleted; null if unknown. */
   readonly nodesReplaced: number | null;
-  /** How they go, as far as that is known; 0 nodes stand for those that cannot. */
+  /** The waves in which they go, as far as known. Entries with 0 nodes are for nodes that cannot go. */
   readonly waves: readonly Wave[];
-  /** How long the waves take together; null where that is not known. */
+  /** How long all waves take together; null if unknown. */
   readonly duration: Duration | null;
   readonly reasons: readonly string[];
 }
 
-/** Minutes after Karpenter sees the change, at the soonest and at the latest. */
+/** Minutes after Karpenter sees the change: earliest and latest. */
 export interface Minutes {
   readonly low: number;
   readonly high: number;
 }
 
-/** Something that happens to nodes, and when; where neither minutes nor a date are known, only that it does. */
+/** Something that happens to nodes, and when, if minutes or a date are known. */
 export interface TimelineEntry {
   /**
-   * `wave`: nodes are replaced. `deletion`: they go with their NodePool. `stays`: they would have to go and cannot. `closed`: a budget
-   * holds them back for some time. `expiry`: they expire together. `consolidation`: spared because others have room.
+   * `wave`: nodes are replaced. `deletion`: nodes are deleted with their NodePool. `stays`: nodes should be replaced but cannot be.
+   * `closed`: a budget delays replacement for some time. `expiry`: nodes expire together. `consolidation`: nodes are removed because
+   * their pods fit on others.
    */
   readonly what: 'wave' | 'deletion' | 'stays' | 'closed' | 'expiry' | 'consolidation';
-  /** Null: of several. */
+  /** Null if it concerns several NodePools. */
   readonly nodePool: string | null;
-  /** Null: not known how many. */
+  /** Null if the number is unknown. */
   readonly nodes: number | null;
   readonly at: Minutes | null;
   readonly until: Minutes | null;
-  /** ISO times in UTC, where it happens by the clock. */
+  /** ISO times in UTC, if it happens at a known time. */
   readonly utc: { readonly from: string; readonly to: string } | null;
-  /** More than the budgets let go at a time, which do not hold for expiry. */
+  /** More nodes expire together than the budgets would allow at a time, because budgets do not apply to expiry. */
   readonly isStampede: boolean;
   readonly reason: string;
 }
@@ -68,6 +69,6 @@ export interface TimelineEntry {
 export interface Disruption {
   readonly nodePools: readonly NodePoolDisruption[];
   readonly nodeClasses: readonly { readonly name: string; readonly hash: HashPair }[];
-  /** All that happens to nodes, in order. */
+  /** Everything that happens to nodes, in order. */
   readonly timeline: readonly TimelineEntry[];
 }

@@ -14,7 +14,6 @@ import type { Disruption, HashPair, NodePoolDisruption, TimelineEntry, Wave } fr
 import type { DriftForecast, NodeEffects } from './forecast/drift-forecast.ts';
 import { expiriesOf } from './forecast/expiry.ts';
 import { type TimelineInput, timelineOf } from './forecast/timeline.ts';
-
 import { wavesDuration } from './forecast/wave-duration.ts';
 import { deletionWave, driftWaves } from './forecast/waves.ts';
 
@@ -26,21 +25,21 @@ export interface DisruptionInput extends Pick<TimelineInput, 'consolidated'> {
   readonly pack: CrdPack;
   readonly karpenter: Karpenter;
   readonly clusterCABundle: string | undefined;
-  /** How many nodes of a NodePool the requirements of head no longer cover; null where that is unknown. */
+  /** How many nodes of a NodePool no longer match the requirements of head; null if unknown. */
   countOutside(nodePool: string): number | null;
-  /** How many nodes a NodePool has before the change; null where that is unknown. */
+  /** How many nodes a NodePool has before the change; null if unknown. */
   countNodes(nodePool: string): number | null;
-  /** NodePool → how its nodes that drift go; null where that is not followed. */
+  /** NodePool → how its drifted nodes are replaced; null if that is not simulated. */
   readonly forecasts: ReadonlyMap<string, DriftForecast> | null;
-  /** Seconds that the pods on a NodePool's nodes may take to stop, at most. */
+  /** The longest time in seconds that pods on a NodePool's nodes may take to stop. */
   graceSeconds(nodePool: string): number;
-  /** What runs now; empty without live state. */
+  /** Live objects of the cluster; empty without live state. */
   readonly live: readonly Manifest[];
-  /** An ISO date: from then on the schedules of budgets are read. */
+  /** An ISO date: the schedules of budgets are evaluated from then on. */
   readonly today: string;
 }
 
-/** What the change does to the nodes of each NodePool, its node class included; only NodePools that are touched. */
+/** The effect of the change on the nodes of each affected NodePool, including changes of its node class. */
 export function disruption(input: DisruptionInput): Disruption {
   const names = (kind: string): string[] => namesOf(kind, input);
   const nodePools = withWaves(
@@ -69,7 +68,7 @@ function timeline(nodePools: readonly NodePoolDisruption[], input: DisruptionInp
     ...input,
     nodePools,
     pools: known(input.head),
-    // Nodes keep the expiry that they were launched with.
+    // Nodes keep the expireAfter that they were launched with.
     expiries: expiriesOf(input.live, known(input.base)),
     now: startOf(input),
   });
@@ -80,10 +79,10 @@ const startOf = ({ today }: DisruptionInput): number => Date.parse(`${today}T00:
 const classKinds = (providers: readonly CloudProvider[]): string[] =>
   providers.flatMap(({ nodeClasses }) => nodeClasses.map(({ kind }) => kind));
 
-/** Both sides with what differs. */
+/** Both sides with their differences. */
 type Sides = Pick<DisruptionInput, 'base' | 'head' | 'changes' | 'providers'>;
 
-/** What the change does to the nodes of one NodePool, and what the change of its node class adds to it. */
+/** The combined effect on the nodes of one NodePool of its own change and of its node class's change. */
 function effectOn(name: string, sides: Sides) {
   const nodeClass = classOf(find(sides.base, 'NodePool', name) ?? find(sides.head, 'NodePool', name), sides.providers);
   const own = changeOf('NodePool', name, sides);
@@ -97,7 +96,7 @@ function effectOn(name: string, sides: Sides) {
   return { effect, own, shared, nodeClass, isByRequirements };
 }
 
-/** NodePools whose running nodes the change replaces or takes away, as far as the fields tell. */
+/** NodePools whose running nodes the change replaces or deletes, judging by the changed fields. */
 export function nodeEffects(sides: Sides): NodeEffects {
   return new Map(
     namesOf('NodePool', sides).flatMap((name): [string, 'all' | 'outside' | 'delete'][] => {
@@ -109,7 +108,7 @@ export function nodeEffects(sides: Sides): NodeEffects {
   );
 }
 
-/** A NodePool of v1 whose disruption can be read; undefined for any other. */
+/** A v1 NodePool without placeholders in its disruption settings; undefined for any other. */
 function knownPool(manifest: Manifest): NodePool | undefined {
   if (!manifest.apiVersion.endsWith('/v1') || holdsPlaceholder(manifest.get(['spec', 'disruption']) ?? null))
     return undefined;
@@ -144,7 +143,7 @@ function nodePoolDisruption(name: string, input: DisruptionInput): NodePoolDisru
   };
 }
 
-/** Kind and name of the class that a pool refers to; undefined where it names none that is known. */
+/** Kind and name of the node class that a NodePool references; undefined if its kind is unknown. */
 function classOf(
   pool: Manifest | undefined,
   providers: readonly CloudProvider[],
@@ -156,7 +155,7 @@ function classOf(
 
 const written = (value: Value | undefined): string | undefined => (hasPlaceholder(value) ? undefined : asText(value));
 
-/** Why nodes go, a sentence for each field that moves some. */
+/** Why nodes are replaced: one sentence for each field with such an effect. */
 function reasons(change: Change | undefined, prefix = ''): string[] {
   if (!change) return [];
   if (change.type !== 'modified') return [`${prefix}${change.summary}`];
@@ -175,7 +174,7 @@ function countReplaced(
   return isByRequirements ? countOutside(name) : null;
 }
 
-/** Fills in the waves: all NodePools together, because nodes of one may take the pods of another. */
+/** Fills in waves and durations. */
 function withWaves(pools: readonly NodePoolDisruption[], input: DisruptionInput): readonly NodePoolDisruption[] {
   const forecasts = input.forecasts;
   return pools.map((pool) => {
@@ -200,7 +199,7 @@ function wavesOf(
   return driftWaves(nodePool, { nodes, drifted: nodesReplaced, forecast: own, now: startOf(input) });
 }
 
-/** A forecast counts only when it is about the very nodes that were counted. */
+/** A forecast is used only if it covers exactly the nodes that were counted. */
 function ofAll(forecast: DriftForecast | null, nodes: number): DriftForecast | null {
   const gone = forecast?.waves.reduce((sum, wave) => sum + wave, 0) ?? 0;
   const kept = forecast?.kept.reduce((sum, own) => sum + own.nodes, 0) ?? 0;
@@ -215,10 +214,10 @@ function hashes(kind: string, name: string, input: DisruptionInput): HashPair {
   return { base: hash(input.base), head: hash(input.head) };
 }
 
-/** The API version whose objects the controllers of a hash version read. */
+/** The API version whose objects controllers with this hash version read. */
 const hashedApi = (hashVersion: string | undefined): string => (hashVersion === 'v2' ? 'v1beta1' : 'v1');
 
-/** A placeholder in a hashed field leaves the hash unknown; so does a hash version that nobody knows. */
+/** The hash is unknown if the spec contains a placeholder or the hash version is unknown. */
 function hashOf(manifest: Manifest, { pack, providers, karpenter, clusterCABundle }: DisruptionInput): string | null {
   const { nodePoolHashVersion, nodeClassHashVersion } = karpenter;
   const version = manifest.kind === 'NodePool' ? nodePoolHashVersion : nodeClassHashVersion;

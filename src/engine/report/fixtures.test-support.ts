@@ -76,7 +76,7 @@ const labelled = change({
       after: 'shop',
       effect: 'all-nodes',
       cause: 'hash',
-      reason: 'a label of the template is part of the hash that every node carries: all of them drift and are replaced',
+      reason: 'a label of the template is part of the drift hash: all nodes drift and are replaced',
     },
     {
       path: ['spec', 'template', 'spec', 'requirements', 0],
@@ -89,7 +89,7 @@ const labelled = change({
   ],
 });
 
-const reachesPods = 'decides how many pods run and where they can land';
+const reachesPods = 'decides how many pods run and where they can run';
 const scaled = change({
   resource: { apiVersion: 'apps/v1', kind: 'Deployment', namespace: 'shop', name: 'cart' },
   span: webSpan,
@@ -117,9 +117,7 @@ const replacesOne: Review['disruption'] = {
       nodesReplaced: 1,
       waves: [{ nodes: 1, reason: 'the budget of 20 % rounds up to 1 node at a time' }],
       duration: { low: 2, high: 4, graceSeconds: 30 },
-      reasons: [
-        '`spec.template.metadata.labels.team` a label of the template is part of the hash that every node carries',
-      ],
+      reasons: ['`spec.template.metadata.labels.team` a label of the template is part of the drift hash'],
     },
   ],
   nodeClasses: [],
@@ -350,7 +348,7 @@ export const removedNodePool = (): Review => {
           effect: 'delete',
           nodeClass: null,
           nodesReplaced: 1,
-          waves: [{ nodes: 1, reason: 'deletion does not wait for budgets' }],
+          waves: [{ nodes: 1, reason: 'disruption budgets do not apply to deletion' }],
           duration: { low: 1, high: 1, graceSeconds: 30 },
           reasons: ['`batch` is removed'],
         },
@@ -379,7 +377,7 @@ export const unknownObject = (): Review => {
         span: { file, start: 0, end: 0 },
         type: 'unknown',
         effect: 'unknown',
-        summary: 'its file can no longer be read: whether it is kept, changed or removed is unknown',
+        summary: 'its file can no longer be read, so whether it is kept, changed or removed is unknown',
       }),
     ],
   });

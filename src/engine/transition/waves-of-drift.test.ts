@@ -60,7 +60,7 @@ test('the budgets that keep nodes are named', () => {
 });
 
 test('pods without another place keep their nodes', () => {
-  const kept = [{ nodes: 6, because: 'homeless', workloads: ['Deployment/default/web'], by: [] }];
+  const kept = [{ nodes: 6, because: 'unschedulable', workloads: ['Deployment/default/web'], by: [] }];
   expect(forecast(open + alone, pool('budgets: []', small) + alone)).toEqual({ waves: [], kept, notReady: 0 });
 });
 

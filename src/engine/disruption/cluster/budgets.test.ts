@@ -5,15 +5,15 @@ import { allowedDisruptions, isTemporary, unlimitedDisruptions } from './budgets
 const at = (time: string): number => Date.parse(`2026-03-02T${time}Z`);
 const officeHours = { nodes: '0', schedule: '0 9 * * mon-fri', duration: '8h' };
 
-describe('what budgets allow', () => {
+describe('the allowed disruptions', () => {
   test.each([
-    ['nothing limits', [], unlimitedDisruptions],
+    ['without budgets, there is no limit', [], unlimitedDisruptions],
     ['percentages round up', [{ nodes: '10%' }], 2],
-    ['the least counts', [{ nodes: '5' }, { nodes: '3' }], 3],
-    ['those of other reasons do not count', [{ nodes: '0', reasons: ['Empty'] }, { nodes: '4' }], 4],
-    ['what cannot be read allows nothing', [{ nodes: '5' }, { nodes: 'five', reasons: ['Empty'] }], 0],
-    ['nor does a schedule nobody can read', [{ nodes: '5', schedule: '0 0 * * 7', duration: '1h' }], 0],
-    ['a duration alone is no window', [{ nodes: '5', duration: '1h' }], 0],
+    ['the lowest limit applies', [{ nodes: '5' }, { nodes: '3' }], 3],
+    ['budgets for other reasons do not apply', [{ nodes: '0', reasons: ['Empty'] }, { nodes: '4' }], 4],
+    ['a value that is not valid allows nothing', [{ nodes: '5' }, { nodes: 'five', reasons: ['Empty'] }], 0],
+    ['a schedule that is not valid allows nothing', [{ nodes: '5', schedule: '0 0 * * 7', duration: '1h' }], 0],
+    ['a duration without a schedule is not valid', [{ nodes: '5', duration: '1h' }], 0],
   ])('%s', (_, budgets, allowed) => {
     expect(allowedDisruptions(budgets, { now: at('12:00:00'), nodes: 11, reason: 'Drifted' })).toBe(allowed);
   });
@@ -23,7 +23,7 @@ describe('what budgets allow', () => {
     ['09:00:00', 0],
     ['16:59:59', 0],
     ['17:00:00', unlimitedDisruptions],
-  ])('a window holds at %s: %i', (time, allowed) => {
+  ])('with a window, at %s: %i', (time, allowed) => {
     expect(allowedDisruptions([officeHours], { now: at(time), nodes: 11, reason: 'Drifted' })).toBe(allowed);
   });
 });
@@ -33,7 +33,7 @@ test.each([
   ['office hours', officeHours, true],
   ['all of every day', { nodes: '0', schedule: '@daily', duration: '24h' }, false],
   ['most of every day', { nodes: '0', schedule: '@daily', duration: '23h59m' }, true],
-  ['once', { nodes: '0', schedule: '0 0 30 2 *', duration: '1h' }, false],
-])('a budget that closes now and then: %s', (_, budget, expected) => {
+  ['a schedule that never starts', { nodes: '0', schedule: '0 0 30 2 *', duration: '1h' }, false],
+])('whether a budget is inactive at times: %s', (_, budget, expected) => {
   expect(isTemporary(budget, at('00:00:00'))).toBe(expected);
 });

@@ -5,25 +5,25 @@ import type { NodePool } from '../../api/node-pool.ts';
 /** Why a node is disrupted; budgets may be limited to some of them. */
 export type DisruptionReason = 'Empty' | 'Drifted' | 'Underutilized';
 
-/** What no active budget allows: everything. */
+/** What applies without an active budget: no limit. */
 export const unlimitedDisruptions = 2_147_483_647;
 
 type Budget = NonNullable<NonNullable<NodePool['spec']['disruption']>['budgets']>[number];
 
-/** The API server takes no more budgets than these. */
+/** The API server accepts at most this many budgets. */
 const maxBudgets = 50;
 
-/** The budgets of a NodePool, the API server's default filled in. */
+/** The budgets of a NodePool, or the API server's default. */
 export const budgetsOf = ({ spec }: NodePool): readonly Budget[] =>
   (spec.disruption?.budgets ?? [{ nodes: '10%' }]).slice(0, maxBudgets);
 
-/** Whether a budget has to do with a reason. */
+/** Whether a budget applies to a reason. */
 export const concernsReason = ({ reasons }: Budget, reason: DisruptionReason): boolean =>
   reasons === undefined || reasons.includes(reason);
 
 /**
- * How many of a NodePool's nodes may be disrupted for a reason at a moment (milliseconds since 1970); a budget that nobody can
- * read allows nothing. Source: core pkg/apis/v1/nodepool.go GetAllowedDisruptionsByReason.
+ * How many of a NodePool's nodes may be disrupted for a reason at a time (milliseconds since 1970). A budget that is not valid
+ * allows nothing. Source: core pkg/apis/v1/nodepool.go GetAllowedDisruptionsByReason.
  */
 export function allowedDisruptions(
   budgets: readonly Budget[],
@@ -39,14 +39,14 @@ export function allowedDisruptions(
   return allowed;
 }
 
-/** Whether a budget's window is open; undefined where the schedule cannot be read. The last instant of a window is outside. */
+/** Whether a budget's window is open; undefined if the schedule is not valid. The last instant is no longer part of the window. */
 export function isBudgetActive({ schedule, duration }: Budget, now: number): boolean | undefined {
   if (schedule === undefined && duration === undefined) return true;
   const cron = parseCron(schedule ?? '');
   const nanos = duration === undefined ? 0n : parseDuration(duration);
   if (isCronError(cron) || nanos === undefined) return undefined;
   const start = nextStart(cron, now - Number(nanos / 1_000_000n));
-  // A schedule that never starts has the zero time, which lies in the past.
+  // In Go, a schedule that never starts has the zero time, which is in the past.
   return start === undefined || start <= now;
 }
 
@@ -57,11 +57,11 @@ function scaledValue(text: string, nodes: number): number | undefined {
   return percent === '%' ? Math.ceil((Number(digits) * nodes) / 100) : Number(digits);
 }
 
-/** How long, and at how many starts, a schedule is looked at to find a gap between its windows. */
+/** How far ahead, and for how many windows, a gap between the windows of a schedule is looked for. */
 const year = 366 * 86_400_000;
 const maxWindows = 366;
 
-/** Whether a budget's window closes now and then; only one with a schedule does, unless each window lasts until the next. */
+/** Whether a budget is inactive at times: it has a schedule, and some window ends before the next one starts. */
 export function isTemporary({ schedule, duration }: Budget, now: number): boolean {
   const cron = parseCron(schedule ?? '');
   const nanos = parseDuration(duration ?? '0s');

@@ -12,23 +12,23 @@ export interface Candidate {
   readonly name: string;
   readonly node: ClusterNode;
   readonly pool: ClusterSetup['nodePools'][number];
-  /** Index of its type among the pool's instance types; negative where that is not known. */
+  /** Index of its type among the NodePool's instance types; negative if unknown. */
   readonly instanceType: number;
   readonly price: number;
   readonly disruptionCost: number;
   readonly reschedulable: readonly PodGroup[];
 }
 
-/** `eventual` disruption is not stopped by pods on nodes with a terminationGracePeriod. */
+/** On nodes with a terminationGracePeriod, pods do not block `eventual` disruption. */
 export type DisruptionClass = 'graceful' | 'eventual';
 
-/** 1 and what evicting the pods costs that have to go elsewhere. */
+/** The cost of the node itself plus the cost of evicting its pods that have to move. */
 export const disruptionCost = (pods: readonly PodGroup[]): number =>
   pods
     .filter(({ isDaemon }) => !isDaemon)
     .reduce((cost, { pod, count }) => cost + count * Math.max(0, evictionCost(pod)), perNodeCost);
 
-/** Nodes by name that can be disrupted, whatever the method. */
+/** Nodes that any method can disrupt, by name. */
 export function candidatesOf(cluster: Cluster, disruptionClass: DisruptionClass): readonly Candidate[] {
   return cluster.sorted().flatMap((node) => candidate(cluster, node, disruptionClass) ?? []);
 }
@@ -54,10 +54,10 @@ function candidate(cluster: Cluster, node: ClusterNode, disruptionClass: Disrupt
 const blocks = ({ setup, now }: Cluster, group: PodGroup): boolean =>
   isDoNotDisrupt(group, now) || !setup.limits.canEvict(group, now);
 
-/** No pod on it costs anything to evict. */
+/** Whether evicting its pods costs nothing. */
 export const isEmptyCandidate = ({ disruptionCost: cost }: Candidate): boolean => cost <= perNodeCost;
 
-/** What may be saved for each unit of disruption. */
+/** The possible saving for each unit of disruption cost. */
 export const savingsRatio = (one: Candidate): number => one.price / one.disruptionCost;
 
 /** NodePool → nodes that may be disrupted now. Source: core pkg/controllers/disruption/helpers.go BuildDisruptionBudgetMapping. */
@@ -74,7 +74,7 @@ export function budgetMapping(cluster: Cluster, reason: DisruptionReason): Map<s
   );
 }
 
-/** Takes one node from a NodePool's budget; false when there is nothing left. */
+/** Takes one node from a NodePool's budget; false if nothing is left. */
 export function spendBudget(budget: Map<string, number>, { pool }: Candidate): boolean {
   const { name } = pool.nodePool.metadata;
   const left = budget.get(name) ?? 0;

@@ -7,7 +7,7 @@ import type { ExistingNode, SchedulerInput } from '../../provisioning/scheduler-
 import type { PodDisruptionLimits } from './pod-disruption-limits.ts';
 import type { PodGroup } from './pod-group.ts';
 
-/** What is fixed about a cluster while it is disrupted. */
+/** The parts of a cluster that do not change during disruption. */
 export interface ClusterSetup
   extends Omit<SchedulerInput, 'podClasses' | 'existingNodes' | 'nodePools' | 'reservedOfferingMode'> {
   /** All NodePools that Karpenter manages and that have instance types. */
@@ -16,11 +16,11 @@ export interface ClusterSetup
   readonly hasSpotToSpotConsolidation: boolean;
 }
 
-/** A node, or a NodeClaim that is launched and not registered yet. */
+/** A node, or a NodeClaim that is launched but not registered yet. */
 export interface ClusterNode {
-  /** Labels, taints and amounts; its pods stand here in groups. */
+  /** Labels, taints and capacity. The pods are kept in groups instead. */
   readonly state: Omit<ExistingNode, 'pods' | 'isInitialized' | 'isDeleting'>;
-  /** Price an hour as Karpenter knows it, 0 where it does not. */
+  /** Hourly price that Karpenter assumes; 0 if it knows none. */
   readonly price: number;
   readonly isReady: boolean;
   readonly isDoNotDisrupt: boolean;
@@ -29,31 +29,31 @@ export interface ClusterNode {
   pods: readonly PodGroup[];
   isInitialized: boolean;
   isMarkedForDeletion: boolean;
-  /** As of the last look at it, like a status condition. */
+  /** The status condition of that name, as of the last check. */
   isConsolidatable: boolean;
-  /** When it was initialized, or a pod last came. */
+  /** When the node was initialized or a pod was last scheduled to it. */
   lastPodEvent: number;
   nominatedUntil: number;
-  /** What it was launched as; absent where that is not known. */
+  /** What it was launched as; absent if unknown. */
   readonly launch?: Launch;
-  /** It was there before anything was simulated. */
+  /** Whether it existed before the simulation. */
   readonly isRunning?: boolean;
-  /** Number of instance types that its NodeClaim could become. */
+  /** Number of instance types that its NodeClaim allows. */
   readonly instanceTypeOptions?: number;
 }
 
 const byName = (a: ClusterNode, b: ClusterNode): number => compareNames(a.state.name, b.state.name);
 
-/** Nodes, pods and clock of a cluster while Karpenter disrupts it. */
+/** Nodes, pods and clock of a simulated cluster while Karpenter disrupts it. */
 export class Cluster {
   readonly setup: ClusterSetup;
   readonly nodes = new Map<string, ClusterNode>();
   pending: readonly PodGroup[];
   /** Milliseconds since 1970. */
   now: number;
-  /** Scheduling passes run: what bounds the work. */
+  /** Number of scheduling passes so far, which limits the work. */
   simulations = 0;
-  /** Called when a node has come. */
+  /** Called when a node was added. */
   onAdd: ((cluster: Cluster, node: ClusterNode) => void) | undefined;
   readonly #launched = new Map<string, number>();
 
@@ -67,7 +67,7 @@ export class Cluster {
     for (const node of start.nodes.toSorted(byName)) this.add(node);
   }
 
-  /** A copy whose further fate leaves this one as it is. */
+  /** A copy that can change independently. */
   clone(): Cluster {
     const nodes = [...this.nodes.values()].map((node) => ({ ...node }));
     const copy = new Cluster(this.setup, { nodes, pending: this.pending, now: this.now });
@@ -85,7 +85,7 @@ export class Cluster {
     this.nodes.delete(name);
   }
 
-  /** All nodes by name: the order in which ties are broken. */
+  /** All nodes by name, which is also how ties are broken. */
   sorted(): readonly ClusterNode[] {
     return [...this.nodes.values()].sort(byName);
   }

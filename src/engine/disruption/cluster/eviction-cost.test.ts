@@ -18,9 +18,9 @@ test.each([
   ['an ordinary pod', pod(undefined), 1],
   ['a priority', pod(2 ** 25), 2],
   ['a deletion cost', pod(undefined, `${2 ** 27}`), 2],
-  ['one that nobody can read', pod(undefined, 'cheap'), 1],
-  ['at most', pod(2_000_000_000), 10],
-  ['at least', pod(-2_000_000_000), -10],
+  ['a deletion cost that is not a number', pod(undefined, 'cheap'), 1],
+  ['the upper limit', pod(2_000_000_000), 10],
+  ['the lower limit', pod(-2_000_000_000), -10],
 ])('%s', (_, one, cost) => {
   expect(evictionCost(one)).toBeCloseTo(cost, 6);
 });

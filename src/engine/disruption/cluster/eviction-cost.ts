@@ -2,10 +2,10 @@ import type { Pod } from '../../api/pod.ts';
 
 const deletionCost = 'controller.kubernetes.io/pod-deletion-cost';
 
-/** What moving a node's pods costs at least. */
+/** The disruption cost of a node without pods. */
 export const perNodeCost = 1;
 
-/** What evicting a pod costs, from -10 to 10, 1 for an ordinary pod. Source: core pkg/utils/disruption/disruption.go. */
+/** The cost of evicting a pod, from -10 to 10; 1 for an ordinary pod. Source: core pkg/utils/disruption/disruption.go. */
 export function evictionCost({ metadata, spec }: Pod): number {
   const written = metadata.annotations?.[deletionCost] ?? '';
   const own = /^[+-]?(\d+(?:\.\d*)?|\.\d+)(e[+-]?\d+)?$/i.test(written) ? Number(written) : 0;

@@ -5,7 +5,7 @@ import type { ClusterNode, ClusterSetup } from './cluster.ts';
 
 type Pool = ClusterSetup['nodePools'][number];
 
-/** Price of a node by its type, zone and capacity type; 0 where it is not known. Source: core …/disruption/types.go. */
+/** Price of a node by its type, zone and capacity type; 0 if unknown. Source: core …/disruption/types.go. */
 export function priceOf({ instanceTypes }: Pool, labels: Readonly<Record<string, string>>): number {
   const price = offeringOf(instanceTypes, labels)?.price ?? 0;
   return Number.isFinite(price) ? price : 0;

@@ -25,7 +25,7 @@ test.each([
   ['minAvailable: 75%', 2],
   ['minAvailable: 100%', 0],
   ['minAvailable: 30', 0],
-])('of 10 pods that are well, %s lets %i go', (spec, allowed) => {
+])('of 10 healthy pods, %s allows %i disruptions', (spec, allowed) => {
   const counted = [
     { pod, count: 10 },
     { pod: others, count: 5 },
@@ -33,7 +33,7 @@ test.each([
   expect(expectedLimits(manifests(budget(spec)), counted).map((limit) => limit.disruptionsAllowed)).toEqual([allowed]);
 });
 
-test('a status is taken at its word', () => {
+test('a status in the manifest decides', () => {
   const [limit] = readLimits(manifests(budget('maxUnavailable: 5', 'status: {disruptionsAllowed: 1}')));
   expect(limit?.disruptionsAllowed).toBe(1);
 });
@@ -50,13 +50,13 @@ const annotated = (value: string): typeof group => ({
 });
 
 test.each([
-  ['nothing forbids it', limits(), group, true, true],
-  ['a budget with room', limits(budget('maxUnavailable: 1')), group, true, true],
-  ['a budget without room for now', limits(budget('minAvailable: 3')), group, false, true],
-  ['a budget that never has room', limits(budget('maxUnavailable: 0')), group, false, false],
+  ['no budgets', limits(), group, true, true],
+  ['a budget that allows one', limits(budget('maxUnavailable: 1')), group, true, true],
+  ['a budget that currently allows none', limits(budget('minAvailable: 3')), group, false, true],
+  ['a budget that never allows any', limits(budget('maxUnavailable: 0')), group, false, false],
   ['two budgets', limits(budget('maxUnavailable: 1'), budget('maxUnavailable: 2')), group, false, false],
   [
-    'pods that are not well',
+    'unhealthy pods',
     limits(budget('maxUnavailable: 0, unhealthyPodEvictionPolicy: AlwaysAllow')),
     { ...group, isReady: false },
     true,
@@ -73,7 +73,7 @@ test.each([
   ['do-not-disrupt', limits(), annotated('true'), true, false],
   ['do-not-disrupt for a time', limits(), annotated('2m'), true, false],
   ['do-not-disrupt for a time that is over', limits(), annotated('30s'), true, true],
-  ['do-not-disrupt that nobody can read', limits(), annotated('soon'), true, true],
+  ['do-not-disrupt with an invalid value', limits(), annotated('soon'), true, true],
 ])('%s', (_, own, pods, canEvict, isReschedulable) => {
   expect(own.canEvict(pods, now)).toBe(canEvict);
   expect(own.isCurrentlyReschedulable(pods, now)).toBe(isReschedulable);

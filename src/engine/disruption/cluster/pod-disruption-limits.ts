@@ -6,10 +6,10 @@ import type { PodDisruptionLimit } from '../../provisioning/pods/pod-disruption-
 import { tolerates } from '../../scheduling/taints.ts';
 import type { PodGroup } from './pod-group.ts';
 
-/** What of pods decides whether they may be evicted. */
+/** The properties of pods that decide whether they may be evicted. */
 type Evicted = Pick<PodGroup, 'pod' | 'isDaemon' | 'startedAt' | 'isReady'>;
 
-/** Whether a pod forbids its disruption now, for good or for its first minutes. Source: core pkg/utils/pod/scheduling.go. */
+/** Whether a pod's annotation currently forbids disruption, either permanently or for a time after its start. Source: core pkg/utils/pod/scheduling.go. */
 export function isDoNotDisrupt({ pod, startedAt }: Pick<PodGroup, 'pod' | 'startedAt'>, now: number): boolean {
   const value = pod.metadata.annotations?.[doNotDisrupt];
   if (value === undefined || value === 'true') return value === 'true';
@@ -18,7 +18,7 @@ export function isDoNotDisrupt({ pod, startedAt }: Pick<PodGroup, 'pod' | 'start
   return startedAt === undefined || now - startedAt < Number(nanos / 1_000_000n);
 }
 
-/** What PodDisruptionBudgets and annotations forbid. Source: core pkg/utils/pdb/pdb.go. */
+/** Evictions that PodDisruptionBudgets and annotations forbid. Source: core pkg/utils/pdb/pdb.go. */
 export class PodDisruptionLimits {
   readonly #limits: readonly PodDisruptionLimit[];
   readonly #matching = new Map<Pod, readonly PodDisruptionLimit[]>();
@@ -27,18 +27,18 @@ export class PodDisruptionLimits {
     this.#limits = limits;
   }
 
-  /** Whether pods can be evicted at all; no eviction is asked for those that tolerate the disruption. */
+  /** Whether pods can be evicted. Pods that tolerate the disruption taint are not evicted, so budgets do not block them. */
   canEvict(group: Evicted, now: number): boolean {
     return this.#allows(group, now, ({ disruptionsAllowed }) => disruptionsAllowed > 0);
   }
 
-  /** Names of the PodDisruptionBudgets (`namespace/name`) for which pods cannot be evicted. */
+  /** Names of the PodDisruptionBudgets (`namespace/name`) that block the eviction. */
   blocking(group: Evicted, now: number): readonly string[] {
     if (this.canEvict(group, now)) return [];
     return this.#matchingLimits(group.pod).map(({ namespace, name }) => `${namespace}/${name}`);
   }
 
-  /** Whether pods will go to another node when theirs goes, as far as can be foreseen. */
+  /** Whether pods are expected to move to another node when theirs is removed. */
   isCurrentlyReschedulable(group: Evicted, now: number): boolean {
     return (
       !group.isDaemon &&
@@ -50,7 +50,7 @@ export class PodDisruptionLimits {
   #allows(group: Evicted, now: number, allows: (limit: PodDisruptionLimit) => boolean): boolean {
     if (tolerates([disruptedTaint], group.pod.spec.tolerations ?? []) || isDoNotDisrupt(group, now)) return true;
     const matching = this.#matchingLimits(group.pod);
-    // Kubernetes evicts no pod that several budgets select.
+    // Kubernetes does not evict pods that several budgets select.
     if (matching.length > 1) return false;
     return matching.every((limit) => (limit.canAlwaysEvictUnhealthyPods && !group.isReady) || allows(limit));
   }

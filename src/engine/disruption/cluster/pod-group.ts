@@ -1,6 +1,6 @@
 import type { Pod } from '../../api/pod.ts';
 
-/** Pods of one workload that share a node or wait, and that nothing tells apart. */
+/** Identical pods of one workload that are on the same node, or that are all pending. */
 export interface PodGroup {
   readonly workload: string;
   readonly pod: Pod;
@@ -9,7 +9,7 @@ export interface PodGroup {
   /** Position in the queue, and of the first pod within its workload. */
   readonly order: number;
   readonly firstIndex: number;
-  /** When they began to run here (milliseconds since 1970); undefined while they wait, or where it is not known. */
+  /** When they started on this node (milliseconds since 1970); undefined while pending or if unknown. */
   readonly startedAt: number | undefined;
   readonly isReady: boolean;
 }

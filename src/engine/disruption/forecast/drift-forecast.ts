@@ -6,32 +6,32 @@ import { simulateScheduling } from '../cluster/simulate-scheduling.ts';
 import type { DisruptionRun } from '../controller/disrupt.ts';
 import { isStaticPool } from '../methods/disruption-method.ts';
 
-/** Nodes that stay although they drift, with the workloads that keep them. */
+/** Nodes that stay although they have drifted, and the workloads that keep them. */
 export interface KeptNodes {
   readonly nodes: number;
-  /** `forbidden`: pods must not be disrupted; `homeless`: pods find no other place. */
-  readonly because: 'forbidden' | 'homeless';
+  /** `forbidden`: pods must not be disrupted; `unschedulable`: pods cannot be scheduled elsewhere. */
+  readonly because: 'forbidden' | 'unschedulable';
   readonly workloads: readonly string[];
-  /** What forbids it: `karpenter.sh/do-not-disrupt`, and PodDisruptionBudgets as `namespace/name`. */
+  /** What forbids the disruption: `karpenter.sh/do-not-disrupt`, and PodDisruptionBudgets as `namespace/name`. */
   readonly by: readonly string[];
 }
 
-/** How the drifted nodes of one NodePool go. */
+/** How the drifted nodes of one NodePool are replaced. */
 export interface DriftForecast {
-  /** Nodes that go at the same time, wave after wave. */
+  /** For each wave, the number of nodes that are replaced at the same time. */
   readonly waves: readonly number[];
   readonly kept: readonly KeptNodes[];
-  /** Nodes that are not ready: they take from the budget. */
+  /** Nodes that are not ready. They count against the budget. */
   readonly notReady: number;
 }
 
-/** NodePool → which of its nodes drift: all, or those that the requirements leave out. */
+/** NodePool → which of its nodes drift: all, or those that no longer match the requirements. */
 export type Drifting = ReadonlyMap<string, 'all' | 'outside'>;
 
-/** What a change does to nodes that run: NodePool → its nodes drift, or go with it. */
+/** The effect of a change on running nodes: NodePool → which of its nodes drift, or that they are deleted with it. */
 export type NodeEffects = ReadonlyMap<string, 'all' | 'outside' | 'delete'>;
 
-/** How the drifted nodes of a NodePool went in a course, and which of them stay. */
+/** How the drifted nodes of a NodePool were replaced in a simulated run, and which of them stay. */
 export function forecastOf(name: string, { commands }: DisruptionRun, cluster: Cluster): DriftForecast {
   const waves = new Map<number, number>();
   for (const { wave, command } of commands) {
@@ -46,7 +46,7 @@ function keptNodes(name: string, cluster: Cluster): readonly KeptNodes[] {
   const free = new Map(candidatesOf(cluster, 'eventual').map((candidate) => [candidate.node, candidate]));
   const left = cluster.sorted().filter(({ state, drifted }) => drifted !== undefined && state.nodePool === name);
   const forbidden = left.filter((node) => !free.has(node));
-  const homeless = left
+  const unschedulable = left
     .flatMap((node) => free.get(node) ?? [])
     .filter((candidate) => !isStaticPool(candidate))
     .map((candidate) => failing(cluster, candidate))
@@ -58,12 +58,12 @@ function keptNodes(name: string, cluster: Cluster): readonly KeptNodes[] {
       workloads: unique(forbidden.flatMap((node) => forbidding(cluster, node).map(({ workload }) => workload))),
       by: unique(forbidden.flatMap((node) => forbidding(cluster, node).flatMap(({ by }) => by))),
     },
-    { nodes: homeless.length, because: 'homeless', workloads: unique(homeless.flat()), by: [] },
+    { nodes: unschedulable.length, because: 'unschedulable', workloads: unique(unschedulable.flat()), by: [] },
   ];
   return kept.filter(({ nodes }) => nodes > 0);
 }
 
-/** How the nodes of a deleted NodePool go: all at once, but for those whose pods may not be evicted. */
+/** The nodes of a deleted NodePool go all at once, except those whose pods must not be evicted. */
 export function deletionForecast(
   name: string,
   { nodes, cluster }: { readonly nodes: number; readonly cluster: Cluster },
@@ -87,14 +87,14 @@ interface Kept extends Pick<KeptNodes, 'by'> {
   readonly workload: string;
 }
 
-/** Pods that keep their node, each with what forbids that they go. */
+/** Workloads whose pods keep their node, and what forbids their disruption. */
 const forbidding = ({ setup, now }: Cluster, { pods }: ClusterNode): readonly Kept[] =>
   pods.flatMap((group) => {
     const by = isDoNotDisrupt(group, now) ? [doNotDisrupt] : setup.limits.blocking(group, now);
     return by.length === 0 ? [] : [{ workload: group.workload, by }];
   });
 
-/** Workloads of a node whose pods could not go anywhere. */
+/** Workloads of a node whose pods could not be scheduled elsewhere. */
 function failing(cluster: Cluster, candidate: Candidate): readonly string[] {
   const { failed } = simulateScheduling(cluster, { candidates: [candidate] });
   return candidate.reschedulable.filter((group) => failed.has(group)).map(({ workload }) => workload);

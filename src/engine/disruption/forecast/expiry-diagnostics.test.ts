@@ -15,7 +15,7 @@ const entry = (over: Partial<TimelineEntry>): TimelineEntry => ({
 const found = (...timeline: TimelineEntry[]) =>
   expiryDiagnostics({ nodePools: [], nodeClasses: [], timeline }, head, 'head');
 
-test('nodes that expire together are noted once, where expireAfter stands', () => {
+test('nodes that expire together are noted once, at expireAfter', () => {
   const [first, ...more] = found(entry({}), entry({ nodes: 4 }));
   expect(more).toEqual([]);
   expect(first).toMatchObject({ code: 'disruption/expiry-stampede', severity: 'note', resource: { name: 'web' } });
@@ -23,7 +23,7 @@ test('nodes that expire together are noted once, where expireAfter stands', () =
   expect(first!.message).toContain('2 days after this change');
 });
 
-test('nodes that run expire with the change or without it, others because of it', () => {
+test('running nodes expire with or without the change, others because of it', () => {
   const utc = { from: '2026-03-22T10:00Z', to: '2026-03-22T10:09Z' };
   const disruption = (over: Partial<TimelineEntry>) => ({ nodePools: [], nodeClasses: [], timeline: [entry(over)] });
   const [own] = expiryDiagnostics(disruption({ at: null, utc }), head, 'base');
@@ -33,8 +33,8 @@ test('nodes that run expire with the change or without it, others because of it'
 
 test.each([
   ['as many as budgets allow', { isStampede: false }],
-  ['a NodePool that is gone', { nodePool: 'gone' }],
+  ['a NodePool that was removed', { nodePool: 'gone' }],
   ['a wave', { what: 'wave' }],
-] as const)('nothing is noted of %s', (_, over) => {
+] as const)('nothing is noted for %s', (_, over) => {
   expect(found(entry(over))).toEqual([]);
 });

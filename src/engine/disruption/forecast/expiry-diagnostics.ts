@@ -4,7 +4,7 @@ import { manifestDiagnostic } from '../../provisioning/diagnostics/manifest-diag
 import type { Disruption } from '../disruption-data.ts';
 
 /**
- * Notes on NodePools of a side of which many nodes will expire together, for budgets do not hold for expiry. Nodes that run
+ * Notes on NodePools of one side whose nodes will expire together, because disruption budgets do not apply to expiry. Running nodes
  * expire with the change or without it.
  */
 export function expiryDiagnostics(
@@ -12,21 +12,21 @@ export function expiryDiagnostics(
   { manifests }: ManifestSet,
   side: 'base' | 'head',
 ): readonly Diagnostic[] {
-  const told = new Set<string | null>();
+  const noted = new Set<string | null>();
   return timeline.flatMap(({ what, nodePool, nodes, at, utc, isStampede }) => {
     const manifest = manifests.findLast(({ kind, name }) => kind === 'NodePool' && name === nodePool);
-    // The soonest one says it.
+    // Only the first expiry of a NodePool is noted.
     const isThere = side === 'head' || utc !== null;
-    if (what !== 'expiry' || !isStampede || !isThere || !manifest || told.has(nodePool)) return [];
-    told.add(nodePool);
-    const when = utc ? `from ${utc.from} on` : `${spanText(at!.low)} after this change`;
+    if (what !== 'expiry' || !isStampede || !isThere || !manifest || noted.has(nodePool)) return [];
+    noted.add(nodePool);
+    const when = utc ? `starting ${utc.from}` : `${spanText(at!.low)} after this change`;
     return [
       manifestDiagnostic(manifest, {
         code: 'disruption/expiry-stampede',
         severity: 'note',
         at: ['spec', 'template', 'spec', 'expireAfter'],
-        message: `${nodes} nodes of NodePool \`${nodePool}\` expire within a short time, ${when}: more than its budgets let go at a time, and they do not hold for expiry`,
-        help: 'Set `terminationGracePeriod` and PodDisruptionBudgets, which hold for expiry, or a longer `expireAfter`, and let drift renew nodes.',
+        message: `${nodes} nodes of NodePool \`${nodePool}\` expire within a short time, ${when}. That is more than its disruption budgets allow at a time, but they do not apply to expiry`,
+        help: 'Protect the pods with PodDisruptionBudgets, which apply to expiry, and set `terminationGracePeriod`. Or set a longer `expireAfter` and let drift replace nodes.',
       }),
     ];
   });
@@ -34,6 +34,6 @@ export function expiryDiagnostics(
 
 const minutesOfADay = 24 * 60;
 
-/** A number of minutes in words: `30 days`, `90 minutes`. */
+/** A number of minutes as text: `30 days`, `90 minutes`. */
 export const spanText = (minutes: number): string =>
   minutes >= 2 * minutesOfADay ? `${Math.round(minutes / minutesOfADay)} days` : `${minutes} minutes`;

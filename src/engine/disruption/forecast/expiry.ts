@@ -6,13 +6,13 @@ import { compareNames } from '../../name-order.ts';
 import { readText } from '../../provisioning/value-reader.ts';
 import { allowedDisruptions, budgetsOf, isTemporary } from '../cluster/budgets.ts';
 
-/** What Karpenter takes where nothing is said. */
+/** Karpenter's default for `expireAfter`. */
 const defaultExpiry = '720h';
-/** From so many nodes on it is worth a word that they expire together. */
+/** Fewer nodes than this that expire together are not worth a finding. */
 const notableNodes = 3;
 const hour = 3_600_000;
 
-/** Milliseconds that nodes of a NodePool live at most; undefined where they live for ever, or nobody can read how long. */
+/** Milliseconds after which nodes of a NodePool expire; undefined if they never expire or the value is not valid. */
 export const expiryOf = ({ spec }: NodePool): number | undefined => lifetime(spec.template.spec.expireAfter);
 
 function lifetime(written: string = defaultExpiry): number | undefined {
@@ -21,7 +21,7 @@ function lifetime(written: string = defaultExpiry): number | undefined {
 }
 
 /**
- * How many nodes the budgets that always hold let go at a time: people take them for a bound of expiry, and they are none.
+ * How many nodes the budgets that are always active allow to disrupt at a time. People expect them to limit expiry, which they do not.
  * Source: core pkg/controllers/nodeclaim/expiration/controller.go.
  */
 function allowedAtATime(nodePool: NodePool, nodes: number, now: number): number {
@@ -29,7 +29,7 @@ function allowedAtATime(nodePool: NodePool, nodes: number, now: number): number 
   return allowedDisruptions(lasting, { now, nodes, reason: 'Drifted' });
 }
 
-/** Whether so many nodes that expire together are more than somebody who wrote these budgets expects to lose at a time. */
+/** Whether more nodes expire together than somebody who wrote these budgets would expect to lose at a time. */
 export const isStampede = (
   nodePool: NodePool,
   expiring: number,
@@ -44,25 +44,25 @@ export interface Expiry {
   readonly to: number;
 }
 
-/** When running nodes expire, by NodePool and time: each starts with a node and holds all that expire within an hour of it. */
+/** When running nodes expire, by NodePool and time: each group starts with a node and contains all that expire within an hour of it. */
 export function expiriesOf(live: readonly Manifest[], nodePools: ReadonlyMap<string, NodePool>): readonly Expiry[] {
   const times = new Map<string, number[]>();
-  for (const manifest of bornNodes(live)) {
+  for (const manifest of agedNodes(live)) {
     const pool = readText(manifest.get(['metadata', 'labels', 'karpenter.sh/nodepool']));
-    const born = Date.parse(readText(manifest.get(['metadata', 'creationTimestamp'])) ?? '');
+    const created = Date.parse(readText(manifest.get(['metadata', 'creationTimestamp'])) ?? '');
     const own = manifest.kind === 'NodeClaim' ? readText(manifest.get(['spec', 'expireAfter'])) : undefined;
     const nodePool = pool === undefined ? undefined : nodePools.get(pool);
     const span = own === undefined ? nodePool && expiryOf(nodePool) : lifetime(own);
-    if (pool === undefined || Number.isNaN(born) || span === undefined) continue;
-    addToGroup(times, pool, born + span);
+    if (pool === undefined || Number.isNaN(created) || span === undefined) continue;
+    addToGroup(times, pool, created + span);
   }
   return [...times]
     .flatMap(([nodePool, all]) => together(all.sort((a, b) => a - b)).map((group) => ({ nodePool, ...group })))
     .sort((a, b) => a.from - b.from || compareNames(a.nodePool, b.nodePool));
 }
 
-/** NodeClaims know best; Nodes stand for those that nobody dumped. */
-function bornNodes(live: readonly Manifest[]): readonly Manifest[] {
+/** NodeClaims, because they carry `expireAfter`; Nodes if the snapshot has no NodeClaims. */
+function agedNodes(live: readonly Manifest[]): readonly Manifest[] {
   const claims = live.filter(({ kind }) => kind === 'NodeClaim');
   return claims.length > 0 ? claims : live.filter(({ kind }) => kind === 'Node');
 }

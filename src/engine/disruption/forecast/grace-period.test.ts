@@ -18,16 +18,16 @@ const of = (pool: string, workload: string): number => {
 };
 
 test.each([
-  ['what Kubernetes gives', nodePool('web'), deployment('cart', 2), 30],
-  ['what the pods ask for', nodePool('web'), patient(600), 600],
+  ['the default of Kubernetes', nodePool('web'), deployment('cart', 2), 30],
+  ['the time that the pods request', nodePool('web'), patient(600), 600],
   ['no more than the NodePool allows', bounded, patient(600), 120],
-  ['less where the pods need less', bounded, patient(10), 10],
-  ['all of it where pods forbid that their node goes', bounded, held(patient(10)), 120],
-  ['nothing without pods', nodePool('web'), '', 0],
-])('nodes take %s', (_, pool, workload, seconds) => {
+  ['less if the pods need less', bounded, patient(10), 10],
+  ['all of it if pods forbid the disruption of their node', bounded, held(patient(10)), 120],
+  ['no time without pods', nodePool('web'), '', 0],
+])('nodes take %s to drain', (_, pool, workload, seconds) => {
   expect(of(pool, workload)).toBe(seconds);
 });
 
-test('without an estimate it is what Kubernetes gives', () => {
+test('without an estimate it is the default of Kubernetes', () => {
   expect(graceSeconds('web', null)).toBe(30);
 });

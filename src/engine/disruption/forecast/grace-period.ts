@@ -2,12 +2,12 @@ import { doNotDisrupt } from '../../api/disruption-keys.ts';
 import { parseDuration } from '../../api/duration.ts';
 import type { Simulation } from '../../provisioning/simulation.ts';
 
-/** What Kubernetes gives a pod to stop where its manifest says nothing. */
+/** Kubernetes' default for `terminationGracePeriodSeconds`. */
 const defaultGraceSeconds = 30;
 
 /**
- * How long the nodes of a NodePool take to drain at most, in seconds: the longest grace period of the pods on them, those that run
- * and those that the estimate of base adds, within the NodePool's terminationGracePeriod.
+ * The longest time in seconds that nodes of a NodePool take to drain: the longest grace period of their running and simulated pods,
+ * limited by the NodePool's terminationGracePeriod.
  */
 export function graceSeconds(nodePool: string, base: Simulation | null): number {
   if (base === null) return defaultGraceSeconds;
@@ -25,12 +25,12 @@ export function graceSeconds(nodePool: string, base: Simulation | null): number 
     0,
   );
   const bound = drainBound(nodePool, base);
-  // Pods that forbid it are waited for until the NodePool's own patience ends.
+  // Karpenter waits for pods that forbid disruption until terminationGracePeriod ends.
   const isHeld = pods.some(({ pod }) => pod.metadata.annotations?.[doNotDisrupt] === 'true');
   return bound === undefined ? grace : isHeld ? bound : Math.min(grace, bound);
 }
 
-/** Seconds after which nodes of a NodePool go whatever runs there; undefined where they wait for ever. */
+/** Seconds after which nodes of a NodePool are deleted regardless of their pods; undefined if they wait forever. */
 function drainBound(nodePool: string, { nodePools }: Simulation): number | undefined {
   const pool = nodePools.known.find(({ name }) => name === nodePool);
   const nanos = parseDuration(pool?.nodePool.spec.template.spec.terminationGracePeriod ?? '');

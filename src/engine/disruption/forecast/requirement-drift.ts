@@ -10,7 +10,7 @@ export interface PlacedNode {
 }
 
 /**
- * Whether a node's labels still satisfy requirements; undefined where a label's value is not known.
+ * Whether a node's labels still satisfy requirements; undefined if a label's value is unknown.
  * Source: core pkg/controllers/nodeclaim/disruption/drift.go areRequirementsDrifted.
  */
 export function isCovered(

@@ -49,30 +49,30 @@ describe('waves', () => {
     ]);
   });
 
-  test('that do not come have no time', () => {
+  test('that do not happen have no time', () => {
     expect(timeline([changed([0])])).toMatchObject([{ what: 'stays', nodes: null, at: null, until: null }]);
   });
 
-  test('of a deletion only drain, and nothing of it expires', () => {
+  test('of a deletion only drain, and their nodes do not expire', () => {
     expect(timeline([changed([4], 'delete')])).toMatchObject([
       { what: 'deletion', nodes: 4, until: { low: 1, high: 1 } },
     ]);
   });
 
-  test('come before what has a date, and NodePools by name', () => {
+  test('come before entries with a date, and are sorted by NodePool name', () => {
     const [web, api] = [changed([1]), { ...changed([1]), name: 'api' }];
     expect(timeline([web, api]).map(({ nodePool }) => nodePool)).toEqual(['api', 'web']);
   });
 });
 
-describe('nodes that are born together', () => {
+describe('nodes that are created together', () => {
   test.each<[string, readonly number[], NodePool, boolean]>([
     ['more than the default budget', [1, 1, 1], pool(), true],
     ['no more than budgets allow', [3], pool({}, [{ nodes: '3' }]), false],
     ['without any budget', [3], pool({}, []), false],
     ['two', [1, 1], pool(), false],
     [
-      'a budget that blocks for some hours alone',
+      'a budget that blocks only for some hours',
       [3],
       pool({}, [{ nodes: '0', schedule: '@daily', duration: '1h' }]),
       false,
@@ -83,7 +83,7 @@ describe('nodes that are born together', () => {
     expect(found).toMatchObject({ isStampede, at: { low: 30 * day } });
   });
 
-  test('expire after what the NodePool says', () => {
+  test('expire after the time in the NodePool', () => {
     const pools = new Map([['web', pool({ expireAfter: '48h' })]]);
     const duration = changed([1, 1, 1]).duration!;
     expect(only('expiry', timeline([changed([1, 1, 1])], { pools }))).toMatchObject([
@@ -95,13 +95,13 @@ describe('nodes that are born together', () => {
     ]);
   });
 
-  test.each([['Never'], ['soon'], ['0s']])('not with an expiry of %s', (expireAfter) => {
+  test.each([['Never'], ['soon'], ['0s']])('do not expire with an expireAfter of %s', (expireAfter) => {
     const pools = new Map([['web', pool({ expireAfter })]]);
     expect(only('expiry', timeline([changed([1, 1, 1])], { pools }))).toEqual([]);
   });
 });
 
-describe('nodes that run', () => {
+describe('running nodes', () => {
   const node = (name: string, created: string, spec = '') => `
 apiVersion: karpenter.sh/v1
 kind: NodeClaim
@@ -113,7 +113,7 @@ spec: { nodeClassRef: { name: default }${spec} }
   const burst = ['a', 'b', 'c', 'd'].map((name, i) => node(name, `2026-02-20T10:1${i}:00Z`)).join('');
   const pools = new Map([['web', pool()]]);
 
-  test('expire by their own birth, those of one hour together', () => {
+  test('expire by their creation time, grouped by hour', () => {
     const times = ['10:00', '10:30', '10:59', '12:00']
       .map((time, i) => node(`n${i}`, `2026-02-20T${time}:00Z`))
       .join('');
@@ -123,14 +123,14 @@ spec: { nodeClassRef: { name: default }${spec} }
     ]);
   });
 
-  test('keep the expiry that they were launched with, and have none without a birth', () => {
+  test('keep the expireAfter they were launched with, and do not expire without a creation time', () => {
     const own = node('a', '2026-03-01T00:00:00Z', ', expireAfter: 48h') + node('b', 'never');
     expect(expiriesOf(live(own), pools)).toEqual([
       { nodePool: 'web', nodes: 1, from: Date.parse('2026-03-03T00:00:00Z'), to: Date.parse('2026-03-03T00:00:00Z') },
     ]);
   });
 
-  test('stampede where they are more than the budgets let go, unless they are replaced before', () => {
+  test('are a stampede if they are more than the budgets allow, unless they are replaced before', () => {
     const expiries = expiriesOf(live(burst), pools);
     expect(timeline([], { expiries, pools })).toMatchObject([
       { what: 'expiry', nodes: 4, at: null, isStampede: true, utc: { from: '2026-03-22T10:10Z' } },
@@ -143,7 +143,7 @@ describe('windows of budgets', () => {
   const closed = (...budgets: object[]) =>
     only('closed', timeline([changed([1])], { pools: new Map([['web', pool({}, budgets)]]) }));
 
-  test('that let fewer go are told by the clock, in UTC', () => {
+  test('that allow fewer disruptions are listed with their times in UTC', () => {
     const found = closed({ nodes: '2' }, { nodes: '0', schedule: '0 9 * * mon-fri', duration: '8h' });
     expect(found.map(({ nodes, utc }) => [nodes, utc])).toEqual([
       [0, { from: '2026-03-02T09:00Z', to: '2026-03-02T17:00Z' }],
@@ -153,9 +153,9 @@ describe('windows of budgets', () => {
   });
 
   test.each([
-    ['let more go', { nodes: '5', schedule: '@daily', duration: '1h' }],
-    ['hold for another reason', { nodes: '0', schedule: '@daily', duration: '1h', reasons: ['Empty'] }],
-    ['nobody can read', { nodes: '0', schedule: 'TZ=Mars/Olympus 0 9 * * *', duration: '1h' }],
+    ['allow more', { nodes: '5', schedule: '@daily', duration: '1h' }],
+    ['apply to another reason', { nodes: '0', schedule: '@daily', duration: '1h', reasons: ['Empty'] }],
+    ['are not valid', { nodes: '0', schedule: 'TZ=Mars/Olympus 0 9 * * *', duration: '1h' }],
     ['never open', { nodes: '0', schedule: '0 0 30 2 *', duration: '1h' }],
   ])('that %s are not', (_, budget) => {
     expect(closed({ nodes: '2' }, budget)).toEqual([]);

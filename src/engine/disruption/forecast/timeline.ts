@@ -13,24 +13,24 @@ export interface TimelineInput {
   /** NodePools of head that can be read. */
   readonly pools: ReadonlyMap<string, NodePool>;
   graceSeconds(nodePool: string): number;
-  /** How many nodes a NodePool has before the change; null where that is unknown. */
+  /** How many nodes a NodePool has before the change; null if unknown. */
   countNodes(nodePool: string): number | null;
   /** When running nodes expire. */
   readonly expiries: readonly Expiry[];
-  /** Nodes that consolidation spares once all is done; null where that is not known. */
+  /** How many nodes consolidation removes after the last wave; null if unknown. */
   readonly consolidated: number | null;
   /** Milliseconds since 1970. */
   readonly now: number;
 }
 
-/** All that happens to nodes, in the order of the clock: first what follows on the change, then what has a date. */
+/** Everything that happens to nodes, in order of time: first what the change causes, then what has a date. */
 export function timelineOf(input: TimelineInput): readonly TimelineEntry[] {
   const changing = input.nodePools.filter(({ waves }) => waves.length > 0);
   const entries = [
     ...changing.flatMap((pool) => [
       ...waveEntries(pool, input),
       ...closedEntries(pool, input),
-      ...bornTogether(pool, input),
+      ...replacementExpiries(pool, input),
     ]),
     ...runningExpiries(input),
     ...consolidation(changing, input),
@@ -58,7 +58,7 @@ const entry = (
   ...more,
 });
 
-/** Minutes after so many waves. */
+/** Minutes after a number of waves. */
 const after = ({ low, high }: Pace, waves: number): Minutes => ({
   low: Math.ceil(waves * low),
   high: Math.ceil(waves * high),
@@ -80,11 +80,11 @@ function waveEntries(
 }
 
 const day = 86_400_000;
-/** How far windows of budgets are followed, and how many of them are told. */
-const followed = 7 * day;
-const toldWindows = 3;
+/** How far ahead windows of budgets are looked for, and how many of them are listed. */
+const windowHorizon = 7 * day;
+const maxWindows = 3;
 
-/** When budgets with a schedule let fewer nodes go than those that always hold. */
+/** When budgets with a schedule allow fewer disruptions than those that are always active. */
 function closedEntries(
   { name, effect }: NodePoolDisruption,
   { pools, countNodes, now }: TimelineInput,
@@ -105,11 +105,11 @@ function closedEntries(
       const cron = parseCron(budget.schedule!);
       const durationMs = Number((parseDuration(budget.duration ?? '0s') ?? 0n) / 1_000_000n);
       if (isCronError(cron)) return [];
-      const windows = openWindows([{ cron, durationMs }], { start: now, end: now + followed }) ?? [];
+      const windows = openWindows([{ cron, durationMs }], { start: now, end: now + windowHorizon }) ?? [];
       const count = allows([budget]);
-      const reason = `the budget of ${budget.nodes ?? '10%'} from \`${budget.schedule}\` (UTC) on allows ${count || 'none'} at a time`;
+      const reason = `the budget of ${budget.nodes ?? '10%'} with schedule \`${budget.schedule}\` (UTC) allows ${count || 'none'} at a time`;
       return windows
-        .slice(0, toldWindows)
+        .slice(0, maxWindows)
         .map(({ start, end }) =>
           entry({ what: 'closed', nodePool: name, nodes: count, reason }, { utc: utc(start, end) }),
         );
@@ -121,8 +121,8 @@ const iso = (time: number): string => `${new Date(time).toISOString().slice(0, 1
 
 const minute = 60_000;
 
-/** Nodes that a replacement brings to life one soon after the other expire like that as well. */
-function bornTogether(
+/** Replacements that are created within a short time also expire within a short time. */
+function replacementExpiries(
   { name, effect, waves, duration }: NodePoolDisruption,
   { pools, countNodes, now }: TimelineInput,
 ): readonly TimelineEntry[] {
@@ -138,7 +138,7 @@ function bornTogether(
         what: 'expiry',
         nodePool: name,
         nodes,
-        reason: 'nodes that are born together expire together, and budgets do not hold for expiry',
+        reason: 'nodes that are created together expire together, and disruption budgets do not apply to expiry',
       },
       {
         at: { low: lived, high: lived + duration.high },
@@ -149,20 +149,23 @@ function bornTogether(
   ];
 }
 
-/** How far ahead running nodes are looked at. */
-const foreseen = 60 * day;
+/** How far ahead the expiry of running nodes is reported. */
+const expiryHorizon = 60 * day;
 
 function runningExpiries({ expiries, nodePools, pools, now }: TimelineInput): readonly TimelineEntry[] {
-  // Nodes that are replaced do not live to expire.
+  // Nodes that the change replaces do not exist long enough to expire.
   const replaced = new Set(
     nodePools.filter(({ effect }) => effect === 'delete' || effect === 'all-nodes').map(({ name }) => name),
   );
   return expiries
-    .filter(({ nodePool, nodes, from }) => nodes > 1 && !replaced.has(nodePool) && from >= now && from < now + foreseen)
+    .filter(
+      ({ nodePool, nodes, from }) => nodes > 1 && !replaced.has(nodePool) && from >= now && from < now + expiryHorizon,
+    )
     .map(({ nodePool, nodes, from, to }) => {
       const pool = pools.get(nodePool);
       const all = expiries.reduce((sum, one) => sum + (one.nodePool === nodePool ? one.nodes : 0), 0);
-      const reason = 'running nodes that were born together expire together, and budgets do not hold for expiry';
+      const reason =
+        'running nodes that were created together expire together, and disruption budgets do not apply to expiry';
       return entry(
         { what: 'expiry', nodePool, nodes, reason },
         { utc: utc(from, to), isStampede: pool !== undefined && isStampede(pool, nodes, { nodes: all, now }) },
@@ -170,18 +173,19 @@ function runningExpiries({ expiries, nodePools, pools, now }: TimelineInput): re
     });
 }
 
-/** What consolidation makes good of once the waves are over. */
+/** Nodes that consolidation removes once the waves are over. */
 function consolidation(
   changing: readonly NodePoolDisruption[],
   { consolidated }: TimelineInput,
 ): readonly TimelineEntry[] {
-  const isTold = changing.some(({ waves }) => waves.some(({ nodes }) => nodes > 0));
-  if (!isTold || consolidated === null || consolidated <= 0) return [];
+  const isAnyReplaced = changing.some(({ waves }) => waves.some(({ nodes }) => nodes > 0));
+  if (!isAnyReplaced || consolidated === null || consolidated <= 0) return [];
   const ends = changing.flatMap(({ duration }) => duration ?? []);
   const at =
     ends.length === 0
       ? null
       : { low: Math.max(...ends.map(({ low }) => low)), high: Math.max(...ends.map(({ high }) => high)) };
-  const reason = 'consolidation finds room for their pods on other nodes, `consolidateAfter` after the last pod came';
+  const reason =
+    'their pods fit on other nodes; Karpenter consolidates them `consolidateAfter` after the last pod was scheduled there';
   return [entry({ what: 'consolidation', nodePool: null, nodes: consolidated, reason }, { at })];
 }

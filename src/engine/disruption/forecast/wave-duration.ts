@@ -1,11 +1,11 @@
 import type { Duration, Wave } from '../disruption-data.ts';
 
-/** From CreateFleet to a node that is ready: what EKS nodes commonly take, images not counted. */
+/** From CreateFleet to a ready node: what EKS nodes commonly take, without pulling images. */
 export const readyMinutes = { low: 1, high: 3 } as const;
-/** A pod that stops at once still has to be evicted and its instance ended. */
+/** Even if pods stop at once, they have to be evicted and the instance terminated. */
 const leastDrainMinutes = 0.5;
 
-/** Minutes that one wave takes, at the least and at the most. */
+/** The minimum and maximum minutes of one wave. */
 export interface Pace {
   readonly low: number;
   readonly high: number;
@@ -19,7 +19,7 @@ export function paceOf(isDeletion: boolean, graceSeconds: number): Pace {
 }
 
 /**
- * How long the waves take, one after the other. Null where a wave starts by a schedule or does not start at all, for then nobody knows.
+ * How long the waves take, one after the other. Null if that is unknown: a wave waits for a schedule, or none starts.
  */
 export function wavesDuration(waves: readonly Wave[], isDeletion: boolean, graceSeconds: number): Duration | null {
   const going = waves.filter(({ nodes }) => nodes > 0);

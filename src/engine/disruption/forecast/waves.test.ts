@@ -19,10 +19,10 @@ test.each([
   ['no budget at all', pool([]), 4, [4]],
   ['percentages round up', pool([{ nodes: '30%' }]), 7, [3, 3, 1]],
   ['the strictest', pool([{ nodes: '50%' }, { nodes: '1', reasons: ['Drifted'] }]), 2, [1, 1]],
-  ['that of another reason', pool([{ nodes: '0', reasons: ['Empty'] }, { nodes: '100%' }]), 2, [2]],
-  ['none may go', pool([{ nodes: '0' }]), 2, [0]],
-  ['a schedule nobody can read', pool([{ nodes: '1', schedule: '0 0 * * 7', duration: '1h' }]), 2, [0]],
-  ['outside of a window', pool([{ nodes: '0', schedule: '0 9 * * *', duration: '8h' }, { nodes: '2' }]), 3, [2, 1]],
+  ['a budget for another reason', pool([{ nodes: '0', reasons: ['Empty'] }, { nodes: '100%' }]), 2, [2]],
+  ['no disruptions allowed', pool([{ nodes: '0' }]), 2, [0]],
+  ['a schedule that is not valid', pool([{ nodes: '1', schedule: '0 0 * * 7', duration: '1h' }]), 2, [0]],
+  ['outside a window', pool([{ nodes: '0', schedule: '0 9 * * *', duration: '8h' }, { nodes: '2' }]), 3, [2, 1]],
   ['a window without end', pool([{ nodes: '0', schedule: '@hourly', duration: '1h' }, { nodes: '2' }]), 3, [0]],
   ['fixed replicas with room', pool([], { replicas: 3, limits: { nodes: '5' } }), 3, [2, 1]],
   ['fixed replicas without room', pool([], { replicas: 3, limits: { nodes: 3 } }), 3, [0]],
@@ -30,7 +30,7 @@ test.each([
   expect(sizes(nodePool, nodes)).toEqual(waves);
 });
 
-test('what is simulated counts, and nodes that stay come last', () => {
+test('a simulated forecast decides, and nodes that stay come last', () => {
   const forecast = {
     waves: [2, 1],
     notReady: 0,
@@ -41,39 +41,40 @@ test('what is simulated counts, and nodes that stay come last', () => {
     { nodes: 1, reason: 'the budget of 2 allows 2 at a time' },
     {
       nodes: 0,
-      reason: '1 node stays: pods of `Deployment/default/web` may not be disrupted, by PodDisruptionBudget `shop/web`',
+      reason:
+        '1 node stays: pods of `Deployment/default/web` must not be disrupted because of PodDisruptionBudget `shop/web`',
     },
   ]);
 });
 
 test.each([
-  ['a wave that is smaller than it could be', [2, 3], 0, ['pods of others', 'at a time']],
-  ['nodes that are not ready', [2, 2], 1, ['at a time, less 1 that is not ready', 'less 1 that is not ready']],
+  ['a wave that is smaller than the budget allows', [2, 3], 0, ['other nodes wait', 'at a time']],
+  ['nodes that are not ready', [2, 2], 1, ['at a time, minus 1 that is not ready', 'minus 1 that is not ready']],
 ])('%s is explained', (_, waves, notReady, reasons) => {
   const forecast = { waves, kept: [], notReady };
   const told = driftWaves(pool([{ nodes: '3' }]), { nodes: 5, drifted: 5, forecast, now });
   for (const [at, { reason }] of told.entries()) expect(reason).toContain(reasons[at]);
-  expect(told.at(-1)?.reason).not.toContain('pods of others');
+  expect(told.at(-1)?.reason).not.toContain('other nodes wait');
 });
 
 test('percentages count all nodes, drifted or not', () => {
   expect(sizes(pool([{ nodes: '50%' }]), 10, 6)).toEqual([5, 1]);
 });
 
-test('a window is told', () => {
+test('the reason names a window', () => {
   const budgets = [{ nodes: '0', schedule: '0 9 * * mon-fri', duration: '8h' }, { nodes: '2' }];
   expect(driftWaves(pool(budgets), { nodes: 2, drifted: 2, forecast: null, now })).toEqual([
-    { nodes: 2, reason: 'the budget of 2 allows 2 at a time, but none from `0 9 * * mon-fri` (UTC) on for 8h' },
+    { nodes: 2, reason: 'the budget of 2 allows 2 at a time, but none for 8h starting at `0 9 * * mon-fri` (UTC)' },
   ]);
 });
 
-test('very many waves are told as a hundred', () => {
+test('more than a hundred waves are combined', () => {
   const waves = sizes(pool([{ nodes: '1' }]), 5_000);
   expect(waves).toHaveLength(100);
   expect(waves.reduce((sum, nodes) => sum + nodes)).toBe(5_000);
 });
 
-test('a NodePool that goes away takes its nodes along', () => {
+test('a NodePool that is deleted takes its nodes along', () => {
   expect(deletionWave(3, null).map(({ nodes }) => nodes)).toEqual([3]);
   expect(deletionWave(0, null)).toEqual([]);
 });

@@ -16,34 +16,34 @@ import type { DriftForecast, KeptNodes } from './drift-forecast.ts';
 export interface DriftedNodes {
   readonly nodes: number;
   readonly drifted: number;
-  /** What the simulation says; null where it does not, and then only the budgets count. */
+  /** The simulated forecast; null if there is none, and then only the budgets decide. */
   readonly forecast: DriftForecast | null;
-  /** Milliseconds since 1970: from then on schedules are read. */
+  /** Milliseconds since 1970: schedules are evaluated from this time on. */
   readonly now: number;
 }
 
 type Budget = ReturnType<typeof budgetsOf>[number];
 
-/** More waves than this are told as one. */
+/** Waves beyond this number are combined into one. */
 const maxWaves = 100;
 
-/** How a NodePool's drifted nodes are replaced under its budgets; those that stay come last. */
+/** The waves in which a NodePool's drifted nodes are replaced under its budgets. Nodes that stay come last. */
 export function driftWaves(nodePool: NodePool, drift: DriftedNodes): readonly Wave[] {
   const { allowed, reason } = limitOf(nodePool, drift);
   if (drift.drifted === 0) return [];
   if (allowed === 0) return [{ nodes: 0, reason }];
   const { waves, kept, notReady } = drift.forecast ?? byBudget(drift.drifted, allowed);
   const free = allowed - notReady;
-  const told = notReady === 0 ? reason : `${reason}, less ${notReady} that ${notReady === 1 ? 'is' : 'are'} not ready`;
+  const full = notReady === 0 ? reason : `${reason}, minus ${notReady} that ${notReady === 1 ? 'is' : 'are'} not ready`;
   const isCutShort = (at: number): boolean => at + 1 < waves.length && waves[at]! < free;
   return [
-    ...shortened(waves.map((nodes, at) => ({ nodes, reason: isCutShort(at) ? waiting : told }))),
+    ...shortened(waves.map((nodes, at) => ({ nodes, reason: isCutShort(at) ? waiting : full }))),
     ...kept.map((nodes) => ({ nodes: 0, reason: keptReason(nodes) })),
   ];
 }
 
-/** Karpenter takes no node whose pods would land on a replacement that is not ready yet. */
-const waiting = 'no more where pods of others would land on nodes that are not ready yet';
+/** Karpenter disrupts no node whose pods would move to a replacement that is not ready yet. */
+const waiting = 'other nodes wait because their pods would move to replacements that are not ready yet';
 
 const byBudget = (nodes: number, allowed: number): DriftForecast => ({
   waves: Array.from({ length: Math.ceil(nodes / allowed) }, (_, at) => Math.min(allowed, nodes - at * allowed)),
@@ -51,12 +51,12 @@ const byBudget = (nodes: number, allowed: number): DriftForecast => ({
   notReady: 0,
 });
 
-/** The wave of nodes whose NodePool goes away. */
+/** The wave in which the nodes of a deleted NodePool are deleted. */
 export function deletionWave(nodes: number, forecast: DriftForecast | null): readonly Wave[] {
   const { waves, kept } = forecast ?? { waves: [nodes], kept: [] };
   const going = waves.reduce((sum, wave) => sum + wave, 0);
   return [
-    ...(going === 0 ? [] : [{ nodes: going, reason: 'deletion does not wait for budgets' }]),
+    ...(going === 0 ? [] : [{ nodes: going, reason: 'disruption budgets do not apply to deletion' }]),
     ...kept.map((one) => ({ nodes: 0, reason: keptReason(one) })),
   ];
 }
@@ -70,13 +70,13 @@ function shortened(waves: readonly Wave[]): readonly Wave[] {
 
 function keptReason({ nodes, because, workloads, by }: KeptNodes): string {
   const those = nodes === 1 ? '1 node stays' : `${nodes} nodes stay`;
-  if (workloads.length === 0) return `${those}: disruption is forbidden there`;
+  if (workloads.length === 0) return `${those}: ${nodes === 1 ? 'it' : 'they'} must not be disrupted`;
   const pods = `pods of ${named(workloads)}`;
-  if (because === 'homeless') return `${those}: ${pods} find no other place`;
-  return `${those}: ${pods} may not be disrupted${by.length === 0 ? '' : `, by ${by.map(blocker).slice(0, 3).join(' and ')}`}`;
+  if (because === 'unschedulable') return `${those}: ${pods} cannot be scheduled elsewhere`;
+  return `${those}: ${pods} must not be disrupted${by.length === 0 ? '' : ` because of ${by.map(blocker).slice(0, 3).join(' and ')}`}`;
 }
 
-/** A PodDisruptionBudget has a namespace before its name, and the annotation a domain. */
+/** What forbids a disruption: the annotation, or a PodDisruptionBudget by namespace and name. */
 const blocker = (name: string): string => (name === doNotDisrupt ? `\`${name}\`` : `PodDisruptionBudget \`${name}\``);
 
 function named(workloads: readonly string[]): string {
@@ -93,7 +93,7 @@ interface Limit {
 function limitOf(nodePool: NodePool, { nodes, now }: DriftedNodes): Limit {
   const budgets = budgetsOf(nodePool);
   if (budgets.some((budget) => isBudgetActive(budget, now) === undefined))
-    return { allowed: 0, reason: 'one of the budgets has a schedule that cannot be read, so nothing is disrupted' };
+    return { allowed: 0, reason: 'a budget has a schedule that is not valid, so Karpenter disrupts nothing' };
   const own = budgets.filter((budget) => concernsReason(budget, 'Drifted'));
   const lasting = own.filter((budget) => !isTemporary(budget, now));
   const values = lasting.map((budget) => whileActive(budget, nodes));
@@ -105,25 +105,25 @@ function limitOf(nodePool: NodePool, { nodes, now }: DriftedNodes): Limit {
   return withRoom(nodePool, { allowed, reason });
 }
 
-/** What a budget allows while it holds. */
+/** The number of nodes that a budget allows while it is active. */
 const whileActive = ({ nodes: written = '10%' }: Budget, nodes: number): number =>
   allowedDisruptions([{ nodes: written }], { now: 0, nodes, reason: 'Drifted' });
 
 function budgetReason(budget: Budget | undefined, allowed: number, isDefault: boolean): string {
-  if (budget === undefined) return 'no budget limits how many at a time';
+  if (budget === undefined) return 'no budget limits how many go at a time';
   const name = `${isDefault ? 'the default budget' : 'the budget'} of ${budget.nodes ?? '10%'}`;
   return allowed === 0 ? `${name} allows none` : `${name} allows ${allowed} at a time`;
 }
 
 const windowText = (budget: Budget, nodes: number): string =>
-  `, but ${whileActive(budget, nodes) || 'none'} from \`${budget.schedule}\` (UTC) on for ${budget.duration ?? '0s'}`;
+  `, but ${whileActive(budget, nodes) || 'none'} for ${budget.duration ?? '0s'} starting at \`${budget.schedule}\` (UTC)`;
 
-/** A NodePool with fixed replicas replaces its nodes only as far as its limit leaves room for more of them. */
+/** A NodePool with fixed `replicas` launches replacements first, so `limits.nodes` must leave room for them. */
 function withRoom({ spec }: NodePool, limit: Limit): Limit {
   const most = spec.limits?.nodes === undefined ? undefined : parseQuantity(spec.limits.nodes);
   if (spec.replicas === undefined || most === undefined) return limit;
   const room = Math.max(0, Math.floor(most) - spec.replicas);
   if (room >= limit.allowed) return limit;
   const amount = room === 0 ? 'no room' : `room for ${room} at a time`;
-  return { allowed: room, reason: `\`limits.nodes\` leaves ${amount} beside the replicas` };
+  return { allowed: room, reason: `\`limits.nodes\` leaves ${amount} in addition to the replicas` };
 }
