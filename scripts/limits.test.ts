@@ -18,23 +18,23 @@ const mebibyte = 1024 * 1024;
 const count = (number: number): string => number.toLocaleString('en');
 
 test.each([
-  ['a file, standard input', `${maxFileBytes / mebibyte} MB`],
-  ['all texts of one side', `${maxTreeLength / mebibyte} MB`],
-  ['one document of YAML', `${maxYamlLength / mebibyte} MB`],
-  ['entries of one document', count(maxYamlEntries)],
-  ['objects in one file', count(maxObjects)],
-  ['objects on one side', count(maxObjects)],
-  ['levels of a document', count(maxDepth)],
-  ['pods of one workload', count(maxReplicas)],
+  ['A file, standard input', `${maxFileBytes / mebibyte} MB`],
+  ['All relevant texts of one side', `${maxTreeLength / mebibyte} MB`],
+  ['One YAML document', `${maxYamlLength / mebibyte} MB`],
+  ['Entries of one YAML document', count(maxYamlEntries)],
+  ['Objects in one file', count(maxObjects)],
+  ['Objects on one side', count(maxObjects)],
+  ['Nesting of a document', `${count(maxDepth)} levels`],
+  ['Pods of one workload', count(maxReplicas)],
   ['`plumbline.yaml`', `${maxConfigLength / 1024} kB`],
-  ['a file of Terraform', `${maxTerraformLength / mebibyte} MB`],
-  ['Terraform of one side', `${maxSideLength / mebibyte} MB to be looked at`],
-  ['modules that have to do', `${maxParsedLength / mebibyte} MB on one side`],
+  ['A Terraform file', `${maxTerraformLength / mebibyte} MB`],
+  ['Terraform files of one side', `${maxSideLength / mebibyte} MB`],
+  ['Terraform modules of one side', `${maxParsedLength / mebibyte} MB`],
   [
-    'a request to GitHub',
+    'A request to GitHub',
     `10 s for a connection, ${silenceMs / 1000} s without a byte, ${wholeMs / 1000} s and ${bytes / mebibyte} MB in all`,
   ],
-  ['a baseline', `${maxFileBytes / mebibyte} MB`],
+  ['A baseline', `${maxFileBytes / mebibyte} MB`],
 ])('docs/limits.md says of %s: %s', (what, limit) => {
   expect(rows.filter(([, cell]) => cell?.startsWith(what)).map(([, , cell]) => cell)).toEqual([limit]);
 });
