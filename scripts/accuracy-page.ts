@@ -12,9 +12,9 @@ import { compareEnds, type EndComparison, type EndKind, knownEnds } from '../tes
 
 const [start, end] = ['<!-- accuracy:start -->', '<!-- accuracy:end -->'];
 
-/** What stands under the table of recordings. */
-const gapText = `\`test/conformance/known-gaps.json\` lists scenarios that differ, with the reason. [What Karpenter's own suites
-test](upstream-suites.md) names the behaviours one by one.`;
+/** The text below the table of recordings. */
+const gapText = `\`test/conformance/known-gaps.json\` lists scenarios that differ, with the reason. [Scenarios of Karpenter's own test
+suites](upstream-suites.md) lists the behaviors one by one.`;
 
 /** docs/accuracy.md with its figures as the recordings have them. */
 export function accuracyPage(): string {
@@ -41,42 +41,38 @@ function conformanceTable(): string {
   const hashes = 1219 + recordedMinors.reduce((sum, minor) => sum + readHashes(minor).objects.length, 0);
   const texts = scenarios.filter(({ expected }) => expected.stableAspects.messages === true);
   return rows(
-    ['held against what the real Karpenter 1.14.1 did', 'how many', 'identical'],
+    ['Compared with the real Karpenter 1.14.1', 'Count', 'Identical'],
     ['---', '---:', '---:'],
     [
-      'scenarios, generated and written by hand: pods per node, NodePool, requirements, instance types, launch, cost, pods that find no place',
+      'Scenarios, generated and written by hand: pods per node, NodePool, requirements, instance types, launch, cost, unschedulable pods',
       count(scenarios.length),
       identical(gaps('known-gaps.json')),
     ],
     [
-      'of these, run with Karpenter as it is released, three times or more, to tell chance from rule',
+      'Of these, run three times or more with the released Karpenter, to separate chance from rule',
       count(real.length),
       'all',
     ],
+    ['Of these, with the same error text in each run: the error texts, word for word', count(texts.length), 'all'],
     [
-      'of these, where Karpenter always says the same: the texts of its errors, word for word',
-      count(texts.length),
-      'all',
-    ],
-    [
-      'clusters that consolidate or drift, followed to the end',
+      'Clusters that consolidate or drift, followed to the end',
       count(readWorlds().length),
       identical(gaps('disruption/known-gaps.json')),
     ],
-    [`drift hashes of NodePools and EC2NodeClasses, by Karpenter ${recordedMinors.join(', ')}`, count(hashes), 'all'],
-    ['capacity, overhead, allocatable and labels of 1,371 instance types', '18 kinds of EC2NodeClass', 'all'],
-    ['images that an alias stands for, under two versions of Kubernetes', count(readImages().queries.length), 'all'],
+    [`Drift hashes of NodePools and EC2NodeClasses of Karpenter ${recordedMinors.join(', ')}`, count(hashes), 'all'],
+    ['Capacity, overhead, allocatable and labels of 1,371 instance types', '18 kinds of EC2NodeClass', 'all'],
+    ['Images that an AMI alias resolves to, for two Kubernetes versions', count(readImages().queries.length), 'all'],
   );
 }
 
-/** What is compared, in words. */
+/** The compared aspects, in words. */
 const aspectText: Readonly<Record<LoopAspect, string>> = {
-  nodes: 'number of nodes',
+  nodes: 'Number of nodes',
   requests: 'NodePool, capacity type, CPU and memory reserved on every node',
-  types: 'instance types',
-  zones: 'zones',
-  cost: 'cost an hour',
-  pending: 'pods that find no place',
+  types: 'Instance types',
+  zones: 'Zones',
+  cost: 'Cost per hour',
+  pending: 'Unschedulable pods',
 };
 
 function loopTable(all: readonly LoopComparison[]): string {
@@ -89,39 +85,39 @@ function loopTable(all: readonly LoopComparison[]): string {
     ];
   };
   return rows(
-    ['as foretold', `the first round, where it had all pods (${atOnce.length})`, `in the end (${all.length})`],
+    ['As predicted', `First round, if it had all pods (${atOnce.length})`, `Final state (${all.length})`],
     ['---', '---:', '---:'],
     ...loopAspects.map((aspect) => [aspectText[aspect], ...share(aspect)]),
     [
-      'all of it',
+      'All of these',
       count(atOnce.filter(({ differingAtFirst }) => differingAtFirst.length === 0).length),
       count(all.filter(({ differing }) => differing.length === 0).length),
     ],
   );
 }
 
-/** How clusters end, beside what a review predicts. */
+/** How clusters end, compared with what a review predicts. */
 function endText(all: readonly EndComparison[]): string {
-  const kinds: readonly EndKind[] = ['set-up', 'transition with snapshot', 'transition from files'];
+  const kinds: readonly EndKind[] = ['setup', 'transition with snapshot', 'transition from files'];
   const isRight = ({ agreement }: EndComparison): boolean => agreement.nodes && agreement.cost;
   const share = (some: readonly EndComparison[], is: (one: EndComparison) => boolean): string =>
     `${count(some.filter(is).length)} of ${count(some.length)}`;
   const reasons = new Map<string, number>();
   for (const { reasons: own, ...one } of all.filter((each) => !isRight(each))) {
-    const reason = own[0] ?? knownEnds[`${one.name}, ${one.kind}`] ?? 'not known yet';
+    const reason = own[0] ?? knownEnds[`${one.name}, ${one.kind}`] ?? 'unknown';
     reasons.set(reason, (reasons.get(reason) ?? 0) + 1);
   }
-  return `**Clusters followed to the end.** Set-ups whose first round is not the end were brought into empty clusters. For transitions a cluster of
-the base files was brought up, \`plumbline snapshot\` was taken, and the head files were applied; then the cluster was left alone until nothing
-moved. As above, all programs are the real ones and only machines are made up.
+  return `**Clusters followed to the end.** Setups that need more than one round were applied to empty clusters. For a transition, the base files were applied,
+\`plumbline snapshot\` was run, and the head files were applied. Then the cluster ran until nothing changed any more. All programs are
+the real ones; only the machines are simulated.
 
 ${rows(
   [
-    'as predicted',
-    'number of nodes',
-    'nodes, and cost within 2 %',
-    'both, where nothing was left to chance',
-    'pods wrongly called unschedulable',
+    'As predicted',
+    'Number of nodes',
+    'Nodes, and cost within 2%',
+    'Both, where nothing depends on chance',
+    'Pods wrongly reported as unschedulable',
   ],
   ['---', '---:', '---:', '---:', '---:'],
   ...kinds.map((kind) => {
@@ -129,7 +125,7 @@ ${rows(
     const knowable = own.filter((one) => one.reasons.length === 0);
     const wrong = own.reduce((sum, { agreement }) => sum + agreement.falselyUnschedulable, 0);
     return [
-      kind.replace(/^(transition|set-up)/, '$1s'),
+      kind.replace('setup', 'Setups').replace('transition', 'Transitions'),
       share(own, ({ agreement }) => agreement.nodes),
       share(own, isRight),
       share(knowable, isRight),
@@ -151,32 +147,32 @@ ${[...reasons]
 function loopText(all: readonly LoopComparison[]): string {
   const byReason = new Map<string, LoopComparison[]>();
   for (const one of all.filter(({ differing }) => differing.length > 0)) {
-    const reason = one.reason ?? 'nobody knows why yet';
+    const reason = one.reason ?? 'unknown';
     byReason.set(reason, [...(byReason.get(reason) ?? []), one]);
   }
   const reasons = [...byReason].sort(([a], [b]) => compareNames(a, b));
   const nodes = all.reduce((sum, one) => sum + one.nodes, 0);
-  return `**The whole loop, once for real.** ${count(all.length)} set-ups, of our examples and of the generator, were brought into a cluster each in which
-kube-apiserver, etcd, kube-scheduler, the controllers and Karpenter are the real ones, and only machines and kubelets are made up
-(kwok); the instance types are those of our catalog. ${count(nodes)} nodes came up. What Karpenter launches in its first round is what \`estimate\`
-foretells. After it a cluster goes its own way:
+  return `**Real clusters, from the first round on.** ${count(all.length)} setups, from our examples and from the generator, ran in one cluster each. kube-apiserver,
+etcd, kube-scheduler, the controllers and Karpenter are the real ones. Only machines and kubelets are simulated (kwok), with the instance types
+of our catalog. ${count(nodes)} nodes were launched. The table compares the first round, and the final state, with what
+\`estimate --first-round\` predicts:
 
 ${loopTable(all)}
 
-Why a cluster did not end as foretold:
+Why a cluster did not end as predicted:
 
 ${reasons.map(([reason, those]) => `- ${those.length} × ${reason}${otherNumbers(those)}`).join('\n')}
 
-\`npm run loop\` does it again. Of offerings that cost the same, any counts as foretold.`;
+\`npm run loop\` records them again. If several offerings have the same price, any of them counts as predicted.`;
 }
 
 /** By how much the number of nodes differs, where it does. */
 function otherNumbers(all: readonly LoopComparison[]): string {
-  const more = all.map(({ nodes, foretold }) => nodes - foretold).filter((difference) => difference !== 0);
+  const more = all.map(({ nodes, predicted }) => nodes - predicted).filter((difference) => difference !== 0);
   if (more.length === 0) return '';
   const said = (nodes: number): string => `${Math.abs(nodes)} ${nodes < 0 ? 'fewer' : 'more'}`;
   const [least, most] = [Math.min(...more), Math.max(...more)];
-  return ` (another number of nodes in ${more.length}: ${least === most ? said(least) : `${said(least)} to ${said(most)}`})`;
+  return ` (different number of nodes in ${more.length}: ${least === most ? said(least) : `${said(least)} to ${said(most)}`})`;
 }
 
 /** Brings docs/accuracy.md up to date. */

@@ -29,7 +29,7 @@ export const region = 'eu-central-1';
 const zones = ['a', 'b', 'c'].map((letter) => `${region}${letter}`);
 
 /** What plumbline foretells of manifests in an empty cluster. */
-export const foretold = (files: Files): Forecast =>
+export const predicted = (files: Files): Forecast =>
   forecast({
     name: 'demo',
     manifests: Object.values(files).map(String).join('---\n'),
@@ -42,7 +42,7 @@ export async function startWorld(): Promise<World> {
   const provider = await IdentityProvider.start();
   const cloud = await Cloud.start(provider);
   const authenticator = await startAuthenticator('production', () => cloud);
-  const { instanceTypes } = foretold({ ...atFirst, ...change });
+  const { instanceTypes } = predicted({ ...atFirst, ...change });
   const cluster = await startKwokCluster({ instanceTypes, server: { tokenWebhook: authenticator.url } });
   const clusterArn = await cloud.createCluster('production', region, cluster.server);
   const act = new Act();

@@ -7,7 +7,7 @@ export type LoopAspect = (typeof loopAspects)[number];
 /** A forecast with, per node, the `type zone` pairs that cost the same. */
 export type ForecastPicture = ClusterPicture & { readonly ties: readonly (readonly string[])[] };
 
-/** The aspects in which a cluster is not as it was foretold. Of offerings that cost the same any is as good as the other. */
+/** The aspects in which a cluster is not as it was predicted. Of offerings that cost the same any is as good as the other. */
 export function differences(forecast: ForecastPicture, seen: ClusterPicture): readonly LoopAspect[] {
   const isFound = (isSame: (i: number, node: NodePicture) => boolean): boolean =>
     forecast.nodes.length === seen.nodes.length && canPair(seen.nodes, isSame);

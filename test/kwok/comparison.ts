@@ -5,28 +5,28 @@ import { pictureOfForecast } from './picture.ts';
 import { type LoopRecord, readLoopRecords } from './recording.ts';
 import { forecast } from './set-up.ts';
 
-/** Why a cluster may not end as it was foretold, where what was seen shows it. */
+/** Why a cluster may not end as it was predicted, where what was seen shows it. */
 export const causes = {
-  lots: 'which of several zones with equally many pods comes first is drawn by lots: other zones, and nothing else',
+  lots: 'Karpenter chooses at random among zones with the same number of pods: only the zones differ',
   refused:
-    'the API server refuses the pods of some workloads, which are thus never made: a key of `matchLabelKeys` that their `labelSelector` names too, or a PriorityClass that is not there',
+    'the API server rejects the pods of some workloads, so they are never created: `matchLabelKeys` repeats a key of `labelSelector`, or a PriorityClass does not exist',
   turns:
-    'a StatefulSet makes its pods one after another, each when the one before runs, so that Karpenter did not see all of them in its first round',
+    'a StatefulSet creates its pods one after another, each once the previous one runs, so Karpenter did not see all of them in its first round',
   placed:
-    'the first round launched what was foretold, and then kube-scheduler put pods on other nodes than Karpenter had planned, so that others needed more or found room after all',
+    'the first round launched what was predicted, then kube-scheduler placed pods on other nodes than Karpenter had planned',
 } as const;
 
-/** A set-up: what was foretold of it, beside what was seen. */
+/** A set-up: what was predicted of it, beside what was seen. */
 export interface LoopComparison {
   readonly name: string;
   /** How many nodes came up. */
   readonly nodes: number;
-  /** How many were foretold. */
-  readonly foretold: number;
+  /** How many were predicted. */
+  readonly predicted: number;
   readonly differing: readonly LoopAspect[];
   /** How the nodes of Karpenter's first round differ, which were launched before any pod ran. */
   readonly differingAtFirst: readonly LoopAspect[];
-  /** All pods were made, and Karpenter saw all those in its first round that nodes were foretold for. */
+  /** All pods were made, and Karpenter saw all those in its first round that nodes were predicted for. */
   readonly isAtOnce: boolean;
   /** Why it differs: one of the causes, or what known-differences.json says of this set-up. */
   readonly reason: string | undefined;
@@ -40,11 +40,11 @@ export const known = JSON.parse(readFileSync(new URL('./known-differences.json',
 export function compareRecord(record: LoopRecord): LoopComparison {
   const { name, seen } = record;
   const { placement } = forecast(record);
-  const foretold = pictureOfForecast(placement);
-  const differing = differences(foretold, seen);
-  const differingAtFirst = differences(foretold, { nodes: seen.firstNodes, pending: foretold.pending });
-  const due = foretoldPods(placement);
-  const placed = sum(due) - sum(foretold.pending);
+  const predicted = pictureOfForecast(placement);
+  const differing = differences(predicted, seen);
+  const differingAtFirst = differences(predicted, { nodes: seen.firstNodes, pending: predicted.pending });
+  const due = predictedPods(placement);
+  const placed = sum(due) - sum(predicted.pending);
   // Of each workload as many as were made: running, or waiting for a node.
   const missing = Object.keys(due).filter((key) => (seen.running[key] ?? 0) + (seen.pending[key] ?? 0) < due[key]!);
   const hasStatefulSet = Object.keys(due).some((key) => key.startsWith('StatefulSet/'));
@@ -52,15 +52,15 @@ export function compareRecord(record: LoopRecord): LoopComparison {
   const isAtOnce = seen.firstPods >= placed && missing.length === 0;
   const cause = causeOf({ differing, differingAtFirst, isAtOnce, isRefused, hasStatefulSet });
   const reason = differing.length === 0 ? undefined : (cause ?? known[name]);
-  const nodes = { nodes: seen.nodes.length, foretold: foretold.nodes.length };
+  const nodes = { nodes: seen.nodes.length, predicted: predicted.nodes.length };
   return { name, ...nodes, differing, differingAtFirst, isAtOnce, reason };
 }
 
 const sum = (counts: Readonly<Record<string, number>>): number =>
   Object.values(counts).reduce((total, count) => total + count, 0);
 
-/** Workload → its pods, be a node foretold for them or not. */
-function foretoldPods({ nodePools, unschedulable }: Placement): Record<string, number> {
+/** Workload → its pods, be a node predicted for them or not. */
+function predictedPods({ nodePools, unschedulable }: Placement): Record<string, number> {
   const pods: Record<string, number> = {};
   const all = [
     ...nodePools.flatMap(({ nodeClaims }) => nodeClaims.flatMap(({ workloads }) => Object.entries(workloads))),

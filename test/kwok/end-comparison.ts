@@ -10,7 +10,7 @@ export const knownEnds = JSON.parse(readFileSync(new URL('./known-ends.json', im
 >;
 
 /** What was compared: a set-up in an empty cluster, or a transition predicted from its files or from a snapshot of the cluster. */
-export type EndKind = 'set-up' | 'transition from files' | 'transition with snapshot';
+export type EndKind = 'setup' | 'transition from files' | 'transition with snapshot';
 
 /** The end of a recorded cluster beside what plumbline predicts of it. */
 export interface EndComparison {
@@ -30,7 +30,7 @@ export function compareEnds(names: readonly string[] = []): readonly EndComparis
   const transitions = transitionsFile.read();
   return [
     ...setUps.map((record) =>
-      comparison(record.name, 'set-up', {
+      comparison(record.name, 'setup', {
         predicted: predictEnd(record),
         seen: record.seen,
         reasons: reasonsOfEnd(record),

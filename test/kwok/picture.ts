@@ -1,7 +1,7 @@
 import type { Placement } from '../../src/engine/cost/estimate.ts';
 import { compareNames } from '../../src/engine/name-order.ts';
 
-/** One node of a cluster, be it foretold or seen. */
+/** One node of a cluster, be it predicted or seen. */
 export interface NodePicture {
   readonly nodePool: string;
   readonly instanceType: string;

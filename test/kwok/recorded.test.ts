@@ -8,7 +8,7 @@ test('at least fifty clusters are recorded, each once', () => {
   expect(new Set(all.map(({ name }) => name)).size).toBe(all.length);
 });
 
-test.each(all)('$name is as foretold, or differs for a known reason', ({ differing, reason }) => {
+test.each(all)('$name is as predicted, or differs for a known reason', ({ differing, reason }) => {
   expect(reason === undefined).toBe(differing.length === 0);
 });
 

@@ -8,6 +8,6 @@ test('the demo plays to its end, and everything it claims holds', { timeout: 400
   const code = await new Promise((resolve) => child.on('close', resolve));
   expect([code, said.match(/^ {3}✗.*/gm)], said).toEqual([0, null]);
   // Forecast against fact is among them, with the real Karpenter.
-  expect(said).toMatch(/foretold {2}3 nodes .*\n {3}seen {6}3 nodes /);
+  expect(said).toMatch(/predicted {2}3 nodes .*\n {3}observed {3}3 nodes /);
   expect(said).toContain('21 of 21 claims held.');
 });
