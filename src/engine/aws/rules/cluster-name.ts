@@ -30,7 +30,7 @@ export const clusterNameRule = defineRule({
           manifest,
           at: manifest.span(path),
           message: `\`clusterName\` is \`${written}\`, but the cluster of this Terraform root is named \`${name}\``,
-          help: `Use the cluster’s name, such as by the reference \`${referenceTo(cluster)}\`.`,
+          help: `Refer to the cluster’s name: \`${referenceTo(cluster)}\`.`,
           labels: [{ span: cluster.span(at), message: 'the name of the cluster' }],
         });
       }

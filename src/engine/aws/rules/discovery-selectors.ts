@@ -1,4 +1,4 @@
-import { yaml } from '../../lint/example.ts';
+import { corrected, yaml } from '../../lint/example.ts';
 import { defineRule, type RuleContext, type RuleExamples } from '../../lint/rule.ts';
 import { ec2NodeClass } from '../../lint/scenes.ts';
 import { groupOf, type Manifest } from '../../manifest/manifest.ts';
@@ -18,9 +18,9 @@ export const discoverySelectorsRule = defineRule({
   mistakes: [76, 77],
   on: { NodeClass: check, NodeTemplate: check, Provisioner: check },
   docs: {
-    summary: 'A node class selects subnets and security groups by tags that do not fit together.',
-    why: 'Karpenter launches into whatever the selector terms find. Terms that name different clusters find subnets of one VPC and security groups of another, and every launch fails; terms that name no cluster may find what belongs to somebody else.',
-    help: 'Select both by the same cluster tag, such as `karpenter.sh/discovery`, as the other classes of the repository do.',
+    summary: 'A node class selects its subnets and security groups by tags that do not fit together.',
+    why: 'Karpenter uses every subnet and security group that the selector terms find. Terms that name different clusters find subnets of one VPC and security groups of another, so every launch fails. Terms that name no cluster may find subnets or security groups that belong to somebody else.',
+    help: 'Select both by the same cluster tag, such as `karpenter.sh/discovery`, as the other node classes in the repository do.',
     url: 'https://karpenter.sh/docs/concepts/nodeclasses/#specsubnetselectorterms',
   },
   examples,
@@ -34,29 +34,29 @@ function check(manifest: Manifest, context: RuleContext): void {
 const clusterTags = (manifest: Manifest, selected: Selected): ClusterTag[] =>
   selectorTermsOf(manifest, selected).flatMap(clusterTagsOf);
 
-/** Subnets of one cluster, security groups of another. */
+/** Reports subnets of one cluster with security groups of another. */
 function reportDifferentClusters(manifest: Manifest, { report }: RuleContext): boolean {
   const [subnets, groups] = both.map((selected) => clusterTags(manifest, selected));
   for (const group of groups!) {
     const sameScheme = subnets!.filter((subnet) => subnet.scheme === group.scheme);
     const comparable = [...sameScheme, ...groups!.filter(({ scheme }) => scheme === group.scheme)];
     if (sameScheme.length === 0 || !comparable.every(({ tag }) => tag.isKnown)) continue;
-    // `production-gpu` for a class `gpu` of the cluster `production` is a group of its own, not another cluster.
+    // For a class `gpu` of the cluster `production`, `production-gpu` is a separate group and not another cluster.
     const clusters = new Set(sameScheme.flatMap(({ cluster }) => [cluster, `${cluster}-${manifest.name}`]));
     if (groups!.some((other) => other.scheme === group.scheme && clusters.has(other.cluster))) continue;
     const subnet = sameScheme[0]!;
     report({
       at: manifest.span(group.tag.path),
-      message: `\`${manifest.name}\` selects security groups of cluster \`${group.cluster}\` and subnets of cluster \`${subnet.cluster}\``,
-      labels: [{ span: manifest.span(subnet.tag.path), message: 'subnets are selected by this value' }],
-      help: `Select both by the same \`${group.tag.key.startsWith('kubernetes.io/') ? group.scheme : group.tag.key}\`.`,
+      message: `\`${manifest.name}\` selects security groups of cluster \`${group.cluster}\` but subnets of cluster \`${subnet.cluster}\``,
+      labels: [{ span: manifest.span(subnet.tag.path), message: 'this value selects the subnets' }],
+      help: `Select both by the same \`${group.tag.key.startsWith('kubernetes.io/') ? group.scheme : group.tag.key}\` tag.`,
     });
     return true;
   }
   return false;
 }
 
-/** Terms that name no cluster, where the class itself or every other one does. */
+/** Reports terms that name no cluster although other terms of the class, or other classes, do. */
 function reportMissing(manifest: Manifest, selected: Selected, { report, all }: RuleContext): void {
   const terms = selectorTermsOf(manifest, selected);
   const unnamed = terms.filter((term) => term.tags.length > 0 && !term.hasOther && clusterTagsOf(term).length === 0);
@@ -65,7 +65,7 @@ function reportMissing(manifest: Manifest, selected: Selected, { report, all }: 
   const { classes, naming } = classesOf(all);
   const others = classes.length - (classes.includes(manifest) ? 1 : 0);
   const namingOthers = naming[selected].length - (naming[selected].includes(manifest) ? 1 : 0);
-  // Where no other class names a cluster either, other tags are the convention of this repository.
+  // If no other class names a cluster either, this repository selects by other tags on purpose.
   if (others > 0 && namingOthers === 0) return;
   const example = naming[selected].find((other) => other !== manifest);
   const own = both.flatMap((other) => clusterTags(manifest, other))[0];
@@ -74,20 +74,20 @@ function reportMissing(manifest: Manifest, selected: Selected, { report, all }: 
   report({
     at: manifest.keySpan(unnamed[0]!.tags[0]!.path),
     ...(!isConvention && { severity: 'note' as const }),
-    message: `\`${manifest.name}\` selects ${plural[selected]} by tags that name no cluster${reason(own, example, selected)}`,
-    help: `Add \`${scheme}\`, so that nothing of another cluster in the account is found.`,
+    message: `\`${manifest.name}\` selects ${plural[selected]} by tags that name no cluster${reason(own, example)}`,
+    help: `Add the tag \`${scheme}\` to these terms, so that they select nothing of another cluster in the account.`,
   });
 }
 
-function reason(own: ClusterTag | undefined, example: Manifest | undefined, selected: Selected): string {
-  if (own) return `, unlike its \`${own.scheme}\` beside it`;
-  return example ? `, unlike ${plural[selected]} of \`${example.name}\`` : '';
+function reason(own: ClusterTag | undefined, example: Manifest | undefined): string {
+  if (own) return `, although its other terms use \`${own.scheme}\``;
+  return example ? `, although node class \`${example.name}\` names one` : '';
 }
 
 const isClass = ({ kind, apiVersion }: Manifest): boolean =>
   (kind === 'EC2NodeClass' || kind === 'AWSNodeTemplate') && groupOf(apiVersion) === 'karpenter.k8s.aws';
 
-/** Classes of a set that select anything, and those of them that name a cluster, found once: every class asks. */
+/** The classes of a set that have selectors, and those that name a cluster. Kept, because the check of every class needs them. */
 interface Classes {
   readonly classes: readonly Manifest[];
   readonly naming: Readonly<Record<Selected, readonly Manifest[]>>;
@@ -114,22 +114,28 @@ function classesOf(all: ManifestSet): Classes {
 function examples(): RuleExamples {
   return {
     bad: [
-      ec2NodeClass(yaml`
-        subnetSelectorTerms:
-          - tags:
-              karpenter.sh/discovery: production
-        securityGroupSelectorTerms:
-          - tags:
-              karpenter.sh/discovery: staging
-      `),
-      ec2NodeClass(yaml`
-        subnetSelectorTerms:
-          - tags:
-              Name: "*private*"
-        securityGroupSelectorTerms:
-          - tags:
-              karpenter.sh/discovery: production
-      `),
+      corrected(
+        ec2NodeClass(yaml`
+          subnetSelectorTerms:
+            - tags:
+                karpenter.sh/discovery: production
+          securityGroupSelectorTerms:
+            - tags:
+                karpenter.sh/discovery: staging
+        `),
+        { staging: 'production' },
+      ),
+      corrected(
+        ec2NodeClass(yaml`
+          subnetSelectorTerms:
+            - tags:
+                Name: "*private*"
+          securityGroupSelectorTerms:
+            - tags:
+                karpenter.sh/discovery: production
+        `),
+        { 'Name: "*private*"': 'Name: "*private*"\nkarpenter.sh/discovery: production' },
+      ),
     ],
     good: [
       ec2NodeClass(yaml`

@@ -1,4 +1,4 @@
-import { terraform, yaml } from '../../lint/example.ts';
+import { corrected, terraform, yaml } from '../../lint/example.ts';
 import { placeOf } from '../../lint/fields/helm-releases.ts';
 import { defineRule, type RuleContext, type RuleExamples } from '../../lint/rule.ts';
 import { ec2NodeClass, kubectlManifest } from '../../lint/scenes.ts';
@@ -24,15 +24,15 @@ export const discoveryTagsRule = defineRule({
     },
   },
   docs: {
-    summary: 'A node class looks for a tag that Terraform gives another value.',
-    why: 'Karpenter finds subnets and security groups by their tags. Where none carries the tag with that very value, the node class is not ready, and no pool that uses it launches anything. It is told where Terraform makes both in one root, and the tag of that name is there with other values alone.',
-    help: 'Take tag and selector from one local.',
+    summary: 'A node class selects by a tag that Terraform sets to another value.',
+    why: 'Karpenter finds subnets and security groups by their tags. If none has the tag with exactly this value, the node class is not ready, and no NodePool that uses it launches anything. Reported only when one Terraform root creates the node class and the tagged resources, and the tag has only other values there.',
+    help: 'Use the same value for the tag and the selector, for example from one local value.',
     url: 'https://karpenter.sh/docs/concepts/nodeclasses/#specsubnetselectorterms',
   },
   examples,
 });
 
-/** A tag that Terraform gives to something. */
+/** A tag that Terraform sets on a resource. */
 interface GivenTag {
   readonly manifest: Manifest;
   readonly path: Path;
@@ -49,20 +49,20 @@ function judge(nodeClass: Manifest, selected: Selected, { all, context }: Judgin
   const place = placeOf(nodeClass);
   for (const { tags } of terms) {
     for (const tag of tags) {
-      // Modules give names to what they make, and nobody writes those down.
+      // Modules name their resources themselves, so the files do not show these names.
       if (!tag.isKnown || tag.key === 'Name') continue;
       const given = all.manifests
         .filter((one) => placeOf(one) === place)
         .flatMap((manifest) => tagsIn(manifest, selected, tag.key));
       const [first] = given;
       if (!first || given.some(({ value }) => value === tag.value || hasPlaceholder(value))) continue;
-      const what = selected === 'subnet' ? 'subnet' : 'security group';
+      const what = selected === 'subnet' ? 'subnets' : 'security groups';
       context.report({
         manifest: nodeClass,
         at: nodeClass.span(tag.path),
-        message: `No ${what} of this root has the tag \`${tag.key}\` with the value \`${tag.value}\`: there it is \`${first.value}\``,
-        help: 'Take tag and selector from one local.',
-        labels: [{ span: first.manifest.span(first.path), message: 'the tag that is given' }],
+        message: `\`${nodeClass.name}\` selects ${what} by \`${tag.key}: ${tag.value}\`, but this Terraform root sets the tag to \`${first.value}\``,
+        help: 'Use the same value in both places, for example from one local value.',
+        labels: [{ span: first.manifest.span(first.path), message: 'Terraform sets the tag here' }],
       });
     }
   }
@@ -71,7 +71,7 @@ function judge(nodeClass: Manifest, selected: Selected, { all, context }: Judgin
 function tagsIn(manifest: Manifest, selected: Selected, key: string): GivenTag[] {
   if (manifest.kind !== 'aws_ec2_tag')
     return tagMapsOf(manifest, selected).flatMap((path) => tagIn(manifest, path, key));
-  // Whatever it is that it tags.
+  // The resource can tag anything, and the file does not say what.
   const path = ['spec', 'value'];
   const [name, value] = [asText(manifest.get(['spec', 'key'])) ?? '', asText(manifest.get(path)) ?? unknownValue];
   return name === key || hasPlaceholder(name) ? [{ manifest, path, value: name === key ? value : unknownValue }] : [];
@@ -80,7 +80,7 @@ function tagsIn(manifest: Manifest, selected: Selected, key: string): GivenTag[]
 function tagIn(manifest: Manifest, path: Path, key: string): GivenTag[] {
   const tags = asMapping(manifest.get(path));
   const value = asText(tags?.[key]);
-  // A map of which not all is known may have the tag with any value.
+  // A map with unknown parts may contain the tag with any value.
   if (manifest.isPartial || (tags === undefined && manifest.get(path) !== undefined))
     return [unknownTag(manifest, path)];
   return value === undefined ? [] : [{ manifest, path: [...path, key], value }];
@@ -88,7 +88,7 @@ function tagIn(manifest: Manifest, path: Path, key: string): GivenTag[] {
 
 const unknownTag = (manifest: Manifest, path: Path): GivenTag => ({ manifest, path, value: unknownValue });
 
-/** Where Terraform writes the tags of subnets or security groups. */
+/** The fields in which a Terraform object sets the tags of subnets or security groups. */
 function tagMapsOf(manifest: Manifest, selected: Selected): Path[] {
   const { kind } = manifest;
   if (kind === (selected === 'subnet' ? 'aws_subnet' : 'aws_security_group')) return [['spec', 'tags']];
@@ -101,25 +101,33 @@ function tagMapsOf(manifest: Manifest, selected: Selected): Path[] {
 function examples(): RuleExamples {
   return {
     bad: [
-      terraform`
-        module "vpc" {
-          source = "terraform-aws-modules/vpc/aws"
+      corrected(
+        terraform`
+          module "vpc" {
+            source = "terraform-aws-modules/vpc/aws"
 
-          private_subnet_tags = {
-            "karpenter.sh/discovery" = "orders-prod"
+            private_subnet_tags = {
+              "karpenter.sh/discovery" = "orders-prod"
+            }
           }
-        }
 
-        ${kubectlManifest(
-          'default',
-          ec2NodeClass(yaml`
-            role: KarpenterNodeRole-orders
-            subnetSelectorTerms:
-              - tags:
-                  karpenter.sh/discovery: orders
-          `),
-        )}
-      `,
+          ${kubectlManifest(
+            'default',
+            ec2NodeClass(yaml`
+              role: KarpenterNodeRole-orders
+              subnetSelectorTerms:
+                - tags:
+                    karpenter.sh/discovery: orders
+            `),
+          )}
+        `,
+        {
+          '"orders-prod"': 'local.cluster',
+          'module "vpc" {': 'locals {\n  cluster = "orders-prod"\n}\n\nmodule "vpc" {',
+          'karpenter.sh/discovery: orders': 'karpenter.sh/discovery: ${local.cluster}',
+        },
+        { 'karpenter.sh/discovery: orders': 'karpenter.sh/discovery: orders-prod' },
+      ),
     ],
     good: [
       terraform`

@@ -1,4 +1,4 @@
-import { terraform, yaml } from '../../lint/example.ts';
+import { corrected, terraform, yaml } from '../../lint/example.ts';
 import { helmReleasesOf, referenceAt } from '../../lint/fields/helm-releases.ts';
 import { defineRule, type RuleContext, type RuleExamples } from '../../lint/rule.ts';
 import { fluxRelease } from '../../lint/scenes.ts';
@@ -27,15 +27,15 @@ export const helmSettingsRule = defineRule({
     },
   },
   docs: {
-    summary: 'A value for Karpenter’s Helm chart does not do what it says.',
-    why: 'The chart passes values on without checking them. A queue given by ARN or URL is not found, so that interruption warnings are not heard; keys that the chart does not read are dropped without a word; and an overhead of 7.5 is 750 %, with which no instance type has memory left. HelmReleases, Argo CD Applications, `helm_release` of Terraform and values files of the chart `karpenter` are looked at.',
-    help: 'Use the chart’s own keys, the name of the queue, and fractions such as 0.075.',
+    summary: 'A value for Karpenter’s Helm chart has no effect, or not the intended one.',
+    why: 'The chart passes values on without checking them. Karpenter does not find a queue by its ARN or URL, so it misses interruption warnings. The chart silently drops keys that it does not read. An overhead of 7.5 means 750%, which leaves no instance type any memory. This rule checks HelmReleases, Argo CD Applications, Terraform’s `helm_release` and values files of the chart `karpenter`.',
+    help: 'Use the keys that the chart reads, the name of the queue, and a fraction such as 0.075 for the overhead.',
     url: 'https://karpenter.sh/docs/reference/settings/',
   },
   examples,
 });
 
-/** Attributes that name a queue or a cluster in another way than the chart takes it. */
+/** Attributes that identify a queue or a cluster, but not by its name. */
 const wrongAttributes: Readonly<Record<string, RegExp>> = {
   interruptionQueue: /^(?:aws_sqs_queue\.[\w-]+\.(arn|url|id)|module\.[\w-]+\.(queue_arn|queue_url))$/,
   clusterName: /^(?:aws_eks_cluster\.[\w-]+\.(arn|endpoint)|module\.[\w-]+\.(cluster_arn|cluster_endpoint))$/,
@@ -48,7 +48,7 @@ const rightAttributes: Readonly<Record<string, string>> = {
   cluster_endpoint: 'cluster_name',
 };
 
-/** What a value refers to is known where what it comes to is not. */
+/** The file shows the reference even if its value is unknown. */
 function judgeReferences(manifest: Manifest, settings: Path, { report }: RuleContext): void {
   for (const [name, pattern] of Object.entries(wrongAttributes)) {
     const path = [...settings, name];
@@ -60,8 +60,8 @@ function judgeReferences(manifest: Manifest, settings: Path, { report }: RuleCon
     report({
       manifest,
       at: manifest.span(path),
-      message: `\`${name}\` takes a name, and \`${reference}\` is none`,
-      help: `Refer to \`${right}\`.`,
+      message: `\`${name}\` expects a name, but \`${reference}\` is not one`,
+      help: `Use \`${right}\`.`,
     });
   }
 }
@@ -77,9 +77,10 @@ function judgeQueue(manifest: Manifest, settings: Path, { report }: RuleContext)
   report({
     manifest,
     at: manifest.span(path),
-    message: '`interruptionQueue` takes the name of the queue: by its ARN or URL Karpenter does not find it',
-    help: isKnown ? `Write \`${name}\`.` : 'Write the name alone.',
-    ...(isKnown && { fix: { description: `Replace by \`${name}\``, edits: replaceValue(manifest, path, name) } }),
+    message:
+      '`interruptionQueue` expects the name of the queue, because Karpenter does not find a queue by its ARN or URL',
+    help: isKnown ? `Use \`${name}\`.` : 'Use only the name, which is the last part of the ARN or URL.',
+    ...(isKnown && { fix: { description: `Replace with \`${name}\``, edits: replaceValue(manifest, path, name) } }),
   });
 }
 
@@ -90,8 +91,8 @@ function judgeOldQueueName(manifest: Manifest, settings: Path, { report, karpent
   report({
     manifest,
     at: manifest.keySpan(path),
-    message: 'The chart does not read `interruptionQueueName`: interruption warnings are not heard',
-    help: 'Call it `interruptionQueue`.',
+    message: 'The chart does not read `interruptionQueueName`, so Karpenter misses interruption warnings',
+    help: 'Rename it to `interruptionQueue`.',
     fix: {
       description: 'Rename to `interruptionQueue`',
       edits: renameKey(manifest, path, 'interruptionQueue'),
@@ -109,19 +110,19 @@ function judgeOverhead(manifest: Manifest, settings: Path, { report }: RuleConte
     report({
       manifest,
       at: manifest.span(path),
-      message: `\`vmMemoryOverheadPercent\` is a fraction: ${value} leaves no instance type any memory`,
-      help: `Write \`${meant}\` for ${value} %.`,
-      fix: { description: `Replace by \`${meant}\``, edits: replaceValue(manifest, path, meant) },
+      message: `\`vmMemoryOverheadPercent\` is a fraction, so ${value} leaves no instance type any memory`,
+      help: `Use \`${meant}\` for ${value}%.`,
+      fix: { description: `Replace with \`${meant}\``, edits: replaceValue(manifest, path, meant) },
     });
   }
-  // To Helm a number 0 is as good as nothing.
+  // Helm templates treat the number 0 like a missing value.
   if (value !== 0) return;
   report({
     manifest,
     at: manifest.span(path),
-    message: 'The chart takes `vmMemoryOverheadPercent: 0` for not set: the default of 0.075 holds',
-    help: 'Write `"0"` in quotes if nothing is to be taken off.',
-    fix: { description: 'Put it in quotes', edits: replaceValue(manifest, path, '"0"') },
+    message: 'The chart ignores the number `0` for `vmMemoryOverheadPercent`, so the default of 0.075 applies',
+    help: 'Put the value in quotes: `"0"`. Or remove it to keep the default.',
+    fix: { description: 'Put the value in quotes', edits: replaceValue(manifest, path, '"0"') },
   });
 }
 
@@ -131,8 +132,8 @@ function judgeIgnored(manifest: Manifest, settings: Path, { report }: RuleContex
   report({
     manifest,
     at: manifest.span(path),
-    message: 'The chart takes `ignoreDRARequests: false` for not set: the default holds',
-    help: 'Set `IGNORE_DRA_REQUESTS` under `controller.env` instead.',
+    message: 'The chart ignores `ignoreDRARequests: false`, so the default applies',
+    help: 'Remove it, and set `IGNORE_DRA_REQUESTS` to `"false"` in `controller.env` instead.',
   });
 }
 
@@ -162,22 +163,51 @@ function examples(): RuleExamples {
                   clusterName: demo
                   interruptionQueueName: karpenter-demo
       `,
-      terraform`
-        resource "aws_sqs_queue" "interruption" {
-          name = "karpenter-demo"
-        }
+      fluxRelease('karpenter', {
+        values: yaml`
+          settings:
+            clusterName: demo
+            vmMemoryOverheadPercent: 0
+        `,
+      }),
+      corrected(
+        fluxRelease('karpenter', {
+          values: yaml`
+            settings:
+              clusterName: demo
+              ignoreDRARequests: false
+          `,
+        }),
+        {
+          'ignoreDRARequests: false': '',
+          'values:': yaml`
+            values:
+              controller:
+                env:
+                  - name: IGNORE_DRA_REQUESTS
+                    value: "false"
+          `,
+        },
+      ),
+      corrected(
+        terraform`
+          resource "aws_sqs_queue" "interruption" {
+            name = "karpenter-demo"
+          }
 
-        resource "helm_release" "karpenter" {
-          repository = "oci://public.ecr.aws/karpenter"
-          chart      = "karpenter"
-          values = [yamlencode({
-            settings = {
-              clusterName       = "demo"
-              interruptionQueue = aws_sqs_queue.interruption.url
-            }
-          })]
-        }
-      `,
+          resource "helm_release" "karpenter" {
+            repository = "oci://public.ecr.aws/karpenter"
+            chart      = "karpenter"
+            values = [yamlencode({
+              settings = {
+                clusterName       = "demo"
+                interruptionQueue = aws_sqs_queue.interruption.url
+              }
+            })]
+          }
+        `,
+        { 'aws_sqs_queue.interruption.url': 'aws_sqs_queue.interruption.name' },
+      ),
     ],
     good: [
       terraform`

@@ -1,4 +1,4 @@
-import { terraform, yaml } from '../../lint/example.ts';
+import { corrected, terraform, yaml } from '../../lint/example.ts';
 import { placeOf } from '../../lint/fields/helm-releases.ts';
 import { defineRule, type RuleContext, type RuleExamples } from '../../lint/rule.ts';
 import { ec2NodeClass, kubectlManifest, nodeClass } from '../../lint/scenes.ts';
@@ -19,16 +19,16 @@ export const idleReservationsRule = defineRule({
     },
   },
   docs: {
-    summary: 'Terraform reserves capacity, and no node class beside it selects any.',
-    why: 'A capacity reservation is paid for whether instances run in it or not. Since Karpenter knows reservations, its launches use none but those that a node class selects, open ones included. It is told where Terraform makes both in one root; what else may run in the reservation, it does not know.',
-    help: 'Select it by `capacityReservationSelectorTerms`, and allow `reserved` in the pool.',
+    summary: 'Terraform creates a capacity reservation that no node class selects.',
+    why: 'A capacity reservation costs money whether instances run in it or not. Since Karpenter supports reservations, its launches use only those that a node class selects, even if a reservation is open. Reported only when one Terraform root creates both the reservation and node classes. The rule does not know what else may run in the reservation.',
+    help: 'Select it with `capacityReservationSelectorTerms`, and allow the capacity type `reserved` in the NodePool.',
     url: 'https://karpenter.sh/docs/tasks/odcrs/',
   },
   examples,
 });
 
 function judge(reservation: Manifest, { all, report, karpenter }: RuleContext): void {
-  // A targeted one is for whoever names it.
+  // A targeted reservation is only for launches that name it.
   const criteria = reservation.get(['spec', 'instance_match_criteria']) ?? 'open';
   if (!karpenter.reservedCapacityByDefault || criteria !== 'open' || reservation.isPartial) return;
   const classes = nodeClassesOf(all).filter((one) => placeOf(one) === placeOf(reservation));
@@ -39,25 +39,34 @@ function judge(reservation: Manifest, { all, report, karpenter }: RuleContext): 
   report({
     manifest: reservation,
     at: reservation.span(['metadata', 'name']),
-    message: `No node class of this root selects the capacity reservation \`${reservation.name}\`: Karpenter does not launch into it`,
-    help: 'Select it by `capacityReservationSelectorTerms`, and allow `reserved` in the pool.',
-    labels: [{ span: first.span(['metadata', 'name']), message: 'selects none' }],
+    message: `No node class of this Terraform root selects the capacity reservation \`${reservation.name}\`, so Karpenter does not launch instances into it`,
+    help: 'Select it with `capacityReservationSelectorTerms`, and allow the capacity type `reserved` in the NodePool.',
+    labels: [{ span: first.span(['metadata', 'name']), message: 'selects no reservations' }],
   });
 }
 
 function examples(): RuleExamples {
   return {
     bad: [
-      terraform`
-        resource "aws_ec2_capacity_reservation" "nodes" {
-          instance_type     = "m7i.large"
-          instance_platform = "Linux/UNIX"
-          availability_zone = "us-east-1a"
-          instance_count    = 4
-        }
+      corrected(
+        terraform`
+          resource "aws_ec2_capacity_reservation" "nodes" {
+            instance_type     = "m7i.large"
+            instance_platform = "Linux/UNIX"
+            availability_zone = "us-east-1a"
+            instance_count    = 4
+          }
 
-        ${kubectlManifest('default', nodeClass)}
-      `,
+          ${kubectlManifest('default', nodeClass)}
+        `,
+        {
+          'role: KarpenterNodeRole-demo': yaml`
+            role: KarpenterNodeRole-demo
+            capacityReservationSelectorTerms:
+              - id: \${aws_ec2_capacity_reservation.nodes.id}
+          `,
+        },
+      ),
     ],
     good: [
       terraform`

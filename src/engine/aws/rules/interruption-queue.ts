@@ -1,4 +1,4 @@
-import { terraform } from '../../lint/example.ts';
+import { corrected, terraform } from '../../lint/example.ts';
 import { helmReleasesOf, knownTextAt, placeOf } from '../../lint/fields/helm-releases.ts';
 import { defineRule, type RuleExamples } from '../../lint/rule.ts';
 import type { Manifest } from '../../manifest/manifest.ts';
@@ -14,38 +14,42 @@ export const interruptionQueueRule = defineRule({
     Manifests(all, { report }) {
       for (const { manifest, chart, values } of helmReleasesOf(all)) {
         const path = [...values, 'settings', 'interruptionQueue'];
-        const told = knownTextAt(manifest, path);
-        if (chart !== 'karpenter' || told === undefined || /[:/]/.test(told)) continue;
+        const written = knownTextAt(manifest, path);
+        if (chart !== 'karpenter' || written === undefined || /[:/]/.test(written)) continue;
         const queues = all.manifests.filter((one) => placeOf(one) === placeOf(manifest)).flatMap(queueIn);
         const [queue] = queues;
-        if (!queue || queues.some(({ name }) => name === undefined || name === told)) continue;
+        if (!queue || queues.some(({ name }) => name === undefined || name === written)) continue;
         report({
           manifest,
           at: manifest.span(path),
-          message: `\`interruptionQueue\` is \`${told}\`, and the queue of this root is \`${queue.name}\``,
-          help: 'Refer to the name of the queue.',
+          message: `\`interruptionQueue\` is \`${written}\`, but the queue of this Terraform root is named \`${queue.name}\``,
+          help: `Refer to the queue’s name: \`${referenceTo(queue.manifest)}\`.`,
           labels: [{ span: queue.manifest.span(queue.path), message: 'the queue' }],
         });
       }
     },
   },
   docs: {
-    summary: 'Karpenter listens to a queue that is not the one that Terraform makes for it.',
-    why: 'Spot interruptions, health events and rebalance recommendations come by an SQS queue. Karpenter that is told the name of another one, or of none, hears nothing: spot nodes are reclaimed without their pods being moved in the two minutes before, and older versions do not even start. It is told where Terraform makes both the queue of a root and the release of the chart.',
-    help: 'Refer to the queue: `module.karpenter.queue_name`, or the `name` of the resource.',
+    summary: 'Karpenter’s `interruptionQueue` is not the queue that Terraform creates for it.',
+    why: 'AWS sends spot interruptions, health events and rebalance recommendations through an SQS queue. With the name of another queue, or of none that exists, Karpenter receives nothing. AWS then reclaims spot nodes, and Karpenter does not move their pods in the two minutes before. Older versions of Karpenter do not even start. Reported only when one Terraform root creates both the queue and the release of the chart.',
+    help: 'Set `interruptionQueue` to a reference to the queue’s name, such as `module.karpenter.queue_name` or `aws_sqs_queue.karpenter.name`.',
     url: 'https://karpenter.sh/docs/concepts/disruption/#interruption',
   },
   examples,
 });
 
+/** The expression that refers to the name of a queue. */
+const referenceTo = ({ kind, name }: Manifest): string =>
+  kind === 'module' ? `module.${name}.queue_name` : `${kind}.${name}.name`;
+
 interface Queue {
   readonly manifest: Manifest;
   readonly path: readonly string[];
-  /** Undefined: it is not known. */
+  /** Undefined if it is unknown. */
   readonly name: string | undefined;
 }
 
-/** A queue that is for Karpenter: by its name, by that of its resource, or because the module makes it. */
+/** The queue that an object creates for Karpenter. The name of the queue or the resource says so, or Karpenter’s module creates it. */
 function queueIn(manifest: Manifest): Queue[] {
   const named = (...path: string[]): Queue => ({ manifest, path, name: knownTextAt(manifest, path) });
   if (manifest.kind === 'aws_sqs_queue') {
@@ -63,20 +67,23 @@ function queueIn(manifest: Manifest): Queue[] {
 function examples(): RuleExamples {
   return {
     bad: [
-      terraform`
-        resource "aws_sqs_queue" "karpenter" {
-          name = "karpenter-demo"
-        }
+      corrected(
+        terraform`
+          resource "aws_sqs_queue" "karpenter" {
+            name = "karpenter-demo"
+          }
 
-        resource "helm_release" "karpenter" {
-          repository = "oci://public.ecr.aws/karpenter"
-          chart      = "karpenter"
+          resource "helm_release" "karpenter" {
+            repository = "oci://public.ecr.aws/karpenter"
+            chart      = "karpenter"
 
-          set = [
-            { name = "settings.interruptionQueue", value = "karpenter-prod" },
-          ]
-        }
-      `,
+            set = [
+              { name = "settings.interruptionQueue", value = "karpenter-prod" },
+            ]
+          }
+        `,
+        { '"karpenter-prod"': 'aws_sqs_queue.karpenter.name' },
+      ),
     ],
     good: [
       terraform`

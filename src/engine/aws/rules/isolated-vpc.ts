@@ -1,4 +1,4 @@
-import { terraform } from '../../lint/example.ts';
+import { corrected, terraform } from '../../lint/example.ts';
 import { helmReleasesOf, placeOf } from '../../lint/fields/helm-releases.ts';
 import { defineRule, type RuleExamples } from '../../lint/rule.ts';
 import { asList } from '../../manifest/manifest.ts';
@@ -30,23 +30,23 @@ export const isolatedVpcRule = defineRule({
           manifest,
           at: manifest.span(path),
           message:
-            'The VPC of this root has private subnets alone and no NAT gateway, and `isolatedVPC` is not set: Karpenter waits for prices that it cannot ask for',
-          help: 'Set `settings.isolatedVPC` to `true`, unless the traffic leaves by another way.',
+            'The VPC of this Terraform root has only private subnets and no NAT gateway, but `isolatedVPC` is not set, so Karpenter waits for prices that it cannot fetch',
+          help: 'Set `settings.isolatedVPC` to `true`, unless traffic leaves the VPC in another way.',
           labels: [{ span: vpc.span(['spec', 'private_subnets']), message: 'the private subnets' }],
         });
       }
     },
   },
   docs: {
-    summary: 'Karpenter runs in a VPC without a way out, and is not told so.',
-    why: 'Karpenter asks the Pricing API for on-demand prices, and there is no VPC endpoint for that API. Where nodes have no way to the internet, each attempt waits until it times out, and errors fill the log; with `isolatedVPC` Karpenter takes the prices it was built with. It is told where Terraform makes the release and a VPC of private subnets alone, without a NAT gateway.',
-    help: 'Set `settings.isolatedVPC` to `true`, unless the traffic leaves by another way, such as a transit gateway.',
+    summary: 'Karpenter runs in a VPC without internet access, but `isolatedVPC` is not set.',
+    why: 'Karpenter asks the AWS Pricing API for on-demand prices, and there is no VPC endpoint for that API. If nodes cannot reach the internet, each attempt waits until it times out, and errors fill the log. With `isolatedVPC` Karpenter uses the prices that it was built with. Reported only when one Terraform root creates the release and a VPC with only private subnets and no NAT gateway.',
+    help: 'Set `settings.isolatedVPC` to `true`, unless traffic leaves the VPC in another way, such as through a transit gateway.',
     url: 'https://karpenter.sh/docs/getting-started/getting-started-with-karpenter/#private-clusters',
   },
   examples,
 });
 
-/** Inputs of the VPC module that let traffic out, or bring in networks that may. */
+/** Inputs of the VPC module that let traffic out, or connect networks that may let it out. */
 const waysOut = [
   'public_subnets',
   'enable_nat_gateway',
@@ -59,22 +59,25 @@ const waysOut = [
 function examples(): RuleExamples {
   return {
     bad: [
-      terraform`
-        module "vpc" {
-          source = "terraform-aws-modules/vpc/aws"
+      corrected(
+        terraform`
+          module "vpc" {
+            source = "terraform-aws-modules/vpc/aws"
 
-          private_subnets = ["10.0.0.0/20", "10.0.16.0/20"]
-        }
+            private_subnets = ["10.0.0.0/20", "10.0.16.0/20"]
+          }
 
-        resource "helm_release" "karpenter" {
-          repository = "oci://public.ecr.aws/karpenter"
-          chart      = "karpenter"
+          resource "helm_release" "karpenter" {
+            repository = "oci://public.ecr.aws/karpenter"
+            chart      = "karpenter"
 
-          set = [
-            { name = "settings.clusterName", value = "demo" },
-          ]
-        }
-      `,
+            set = [
+              { name = "settings.clusterName", value = "demo" },
+            ]
+          }
+        `,
+        { 'value = "demo" },': 'value = "demo" },\n{ name = "settings.isolatedVPC", value = "true" },' },
+      ),
     ],
     good: [
       terraform`

@@ -1,4 +1,4 @@
-import { yaml } from '../../lint/example.ts';
+import { corrected, yaml } from '../../lint/example.ts';
 import { placeOf } from '../../lint/fields/helm-releases.ts';
 import { defineRule, type RuleContext, type RuleExamples } from '../../lint/rule.ts';
 import { asMapping, asText, groupOf, type Manifest } from '../../manifest/manifest.ts';
@@ -13,9 +13,9 @@ export const kopsKarpenterRule = defineRule({
   mistakes: [],
   on: { Manifests: check },
   docs: {
-    summary: 'A kOps specification asks for Karpenter in a way that kOps or Karpenter does not support.',
-    why: 'Of each InstanceGroup with `manager: Karpenter` kOps makes a pool, and it installs Karpenter where the cluster enables it. Karpenter needs permissions of its service account there, control plane nodes cannot be its own, and without a mixed instances policy the one `machineType` is all that it may launch.',
-    help: 'Enable Karpenter and `iam.useServiceAccountExternalPermissions` in the Cluster, leave the control plane to auto scaling groups, and list instance types under `mixedInstancesPolicy`.',
+    summary: 'A kOps specification uses Karpenter in a way that kOps or Karpenter does not support.',
+    why: 'For each InstanceGroup with `manager: Karpenter`, kOps creates a pool. It installs Karpenter if the cluster enables it. Karpenter needs permissions for its service account there, and it cannot manage control plane nodes. Without a mixed instances policy, it can launch only the one `machineType`.',
+    help: 'Enable Karpenter and `iam.useServiceAccountExternalPermissions` in the Cluster. Remove `manager: Karpenter` from groups of the control plane, and list instance types under `mixedInstancesPolicy`.',
     url: 'https://kops.sigs.k8s.io/operations/karpenter/',
   },
   examples,
@@ -34,15 +34,15 @@ function check(all: ManifestSet, context: RuleContext): void {
 
 function judgeCluster(cluster: Manifest, groups: readonly Manifest[], { report }: RuleContext): void {
   const isEnabled = cluster.get(['spec', 'karpenter', 'enabled']) === true;
-  // Repositories hold several clusters, and test data many of one name.
+  // A repository can contain several clusters, and test data contains many with the same name.
   const group = groups.find((one) => placeOf(one) === placeOf(cluster) && clusterOf(one) === cluster.name);
   if (group && !isEnabled)
     report({
       manifest: cluster,
       at: cluster.span(['spec', 'karpenter', 'enabled']),
-      message: `The InstanceGroup \`${group.name}\` is managed by Karpenter, and \`${cluster.name}\` does not enable it: nothing launches its nodes`,
+      message: `Karpenter should manage the InstanceGroup \`${group.name}\`, but \`${cluster.name}\` does not enable Karpenter, so nothing launches its nodes`,
       help: 'Set `spec.karpenter.enabled: true`.',
-      labels: [{ span: group.span(['spec', 'manager']), message: 'managed by Karpenter' }],
+      labels: [{ span: group.span(['spec', 'manager']), message: 'Karpenter should manage this group' }],
     });
   const path = ['spec', 'iam', 'useServiceAccountExternalPermissions'];
   const permissions = cluster.get(path);
@@ -51,8 +51,8 @@ function judgeCluster(cluster: Manifest, groups: readonly Manifest[], { report }
       manifest: cluster,
       at: cluster.span(path),
       message:
-        'Karpenter needs external permissions for service accounts, which this cluster does not have: kOps refuses it',
-      help: 'Set `spec.iam.useServiceAccountExternalPermissions: true`, with a discovery store.',
+        'Karpenter needs external permissions for service accounts, which this cluster does not enable, so kOps rejects it',
+      help: 'Set `spec.iam.useServiceAccountExternalPermissions: true`, and set a discovery store in `spec.serviceAccountIssuerDiscovery`.',
     });
 }
 
@@ -66,7 +66,7 @@ function judgeGroup(group: Manifest, { report }: RuleContext): void {
       manifest: group,
       at: group.span(['spec', 'manager']),
       message: `\`${group.name}\` is a group of the control plane, which Karpenter cannot manage`,
-      help: 'Leave `manager` out: an auto scaling group keeps such nodes.',
+      help: 'Remove `manager`, so that an auto scaling group manages these nodes.',
     });
   const machineType = asText(group.get(['spec', 'machineType'])) ?? '';
   const isOne = /^[a-z][\w-]*\.[\w-]+$/.test(machineType);
@@ -75,7 +75,7 @@ function judgeGroup(group: Manifest, { report }: RuleContext): void {
       manifest: group,
       at: group.span(['spec', 'machineType']),
       severity: 'note',
-      message: `Karpenter may launch nothing but ${machineType} for \`${group.name}\``,
+      message: `Karpenter can launch only ${machineType} for \`${group.name}\``,
       help: 'List several instance types under `mixedInstancesPolicy.instances`.',
     });
 }
@@ -83,100 +83,132 @@ function judgeGroup(group: Manifest, { report }: RuleContext): void {
 function examples(): RuleExamples {
   return {
     bad: [
-      yaml`
-        apiVersion: kops.k8s.io/v1alpha2
-        kind: Cluster
-        metadata:
-          name: demo.example.com
-        spec:
-          cloudProvider: aws
-          iam:
-            useServiceAccountExternalPermissions: true
-        ---
-        apiVersion: kops.k8s.io/v1alpha2
-        kind: InstanceGroup
-        metadata:
-          name: nodes
-          labels:
-            kops.k8s.io/cluster: demo.example.com
-        spec:
-          manager: Karpenter
-          role: Node
-          machineType: m7i.large
-          mixedInstancesPolicy:
-            instances: [m7i.large, m7a.large]
-      `,
-      yaml`
-        apiVersion: kops.k8s.io/v1alpha2
-        kind: Cluster
-        metadata:
-          name: demo.example.com
-        spec:
-          cloudProvider: aws
-          karpenter:
-            enabled: true
-        ---
-        apiVersion: kops.k8s.io/v1alpha2
-        kind: InstanceGroup
-        metadata:
-          name: nodes
-          labels:
-            kops.k8s.io/cluster: demo.example.com
-        spec:
-          manager: Karpenter
-          role: Node
-          machineType: m7i.large
-          mixedInstancesPolicy:
-            instances: [m7i.large, m7a.large]
-      `,
-      yaml`
-        apiVersion: kops.k8s.io/v1alpha2
-        kind: Cluster
-        metadata:
-          name: demo.example.com
-        spec:
-          cloudProvider: aws
-          iam:
-            useServiceAccountExternalPermissions: true
-          karpenter:
-            enabled: true
-        ---
-        apiVersion: kops.k8s.io/v1alpha2
-        kind: InstanceGroup
-        metadata:
-          name: control-plane
-          labels:
-            kops.k8s.io/cluster: demo.example.com
-        spec:
-          manager: Karpenter
-          role: ControlPlane
-          machineType: m7i.large
-          mixedInstancesPolicy:
-            instances: [m7i.large, m7a.large]
-      `,
-      yaml`
-        apiVersion: kops.k8s.io/v1alpha2
-        kind: Cluster
-        metadata:
-          name: demo.example.com
-        spec:
-          cloudProvider: aws
-          iam:
-            useServiceAccountExternalPermissions: true
-          karpenter:
-            enabled: true
-        ---
-        apiVersion: kops.k8s.io/v1alpha2
-        kind: InstanceGroup
-        metadata:
-          name: nodes
-          labels:
-            kops.k8s.io/cluster: demo.example.com
-        spec:
-          manager: Karpenter
-          role: Node
-          machineType: m7i.large
-      `,
+      corrected(
+        yaml`
+          apiVersion: kops.k8s.io/v1alpha2
+          kind: Cluster
+          metadata:
+            name: demo.example.com
+          spec:
+            cloudProvider: aws
+            iam:
+              useServiceAccountExternalPermissions: true
+          ---
+          apiVersion: kops.k8s.io/v1alpha2
+          kind: InstanceGroup
+          metadata:
+            name: nodes
+            labels:
+              kops.k8s.io/cluster: demo.example.com
+          spec:
+            manager: Karpenter
+            role: Node
+            machineType: m7i.large
+            mixedInstancesPolicy:
+              instances: [m7i.large, m7a.large]
+        `,
+        {
+          'cloudProvider: aws': yaml`
+            cloudProvider: aws
+            karpenter:
+              enabled: true
+          `,
+        },
+      ),
+      corrected(
+        yaml`
+          apiVersion: kops.k8s.io/v1alpha2
+          kind: Cluster
+          metadata:
+            name: demo.example.com
+          spec:
+            cloudProvider: aws
+            karpenter:
+              enabled: true
+          ---
+          apiVersion: kops.k8s.io/v1alpha2
+          kind: InstanceGroup
+          metadata:
+            name: nodes
+            labels:
+              kops.k8s.io/cluster: demo.example.com
+          spec:
+            manager: Karpenter
+            role: Node
+            machineType: m7i.large
+            mixedInstancesPolicy:
+              instances: [m7i.large, m7a.large]
+        `,
+        {
+          'cloudProvider: aws': yaml`
+            cloudProvider: aws
+            iam:
+              useServiceAccountExternalPermissions: true
+            serviceAccountIssuerDiscovery:
+              discoveryStore: s3://demo-oidc
+          `,
+        },
+      ),
+      corrected(
+        yaml`
+          apiVersion: kops.k8s.io/v1alpha2
+          kind: Cluster
+          metadata:
+            name: demo.example.com
+          spec:
+            cloudProvider: aws
+            iam:
+              useServiceAccountExternalPermissions: true
+            karpenter:
+              enabled: true
+          ---
+          apiVersion: kops.k8s.io/v1alpha2
+          kind: InstanceGroup
+          metadata:
+            name: control-plane
+            labels:
+              kops.k8s.io/cluster: demo.example.com
+          spec:
+            manager: Karpenter
+            role: ControlPlane
+            machineType: m7i.large
+            mixedInstancesPolicy:
+              instances: [m7i.large, m7a.large]
+        `,
+        { 'manager: Karpenter': '' },
+      ),
+      corrected(
+        yaml`
+          apiVersion: kops.k8s.io/v1alpha2
+          kind: Cluster
+          metadata:
+            name: demo.example.com
+          spec:
+            cloudProvider: aws
+            iam:
+              useServiceAccountExternalPermissions: true
+            karpenter:
+              enabled: true
+          ---
+          apiVersion: kops.k8s.io/v1alpha2
+          kind: InstanceGroup
+          metadata:
+            name: nodes
+            labels:
+              kops.k8s.io/cluster: demo.example.com
+          spec:
+            manager: Karpenter
+            role: Node
+            machineType: m7i.large
+        `,
+        {
+          'machineType: m7i.large': yaml`
+            machineType: m7i.large
+            mixedInstancesPolicy:
+              instances: [m7i.large, m7a.large]
+          `,
+        },
+      ),
     ],
     good: [
       yaml`

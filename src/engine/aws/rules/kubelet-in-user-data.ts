@@ -1,10 +1,10 @@
-import { yaml } from '../../lint/example.ts';
+import { corrected, yaml } from '../../lint/example.ts';
 import { defineRule, type RuleExamples } from '../../lint/rule.ts';
 import { ec2NodeClass } from '../../lint/scenes.ts';
 import { asMapping } from '../../manifest/manifest.ts';
 import { userDataOf, writtenAmiFamily } from '../fields/node-classes.ts';
 
-/** Settings of the kubelet that decide what fits on a node, as flags, in a NodeConfig and in Bottlerocket’s TOML. */
+/** Kubelet settings that decide what fits on a node, as they are written as flags, in a NodeConfig and in Bottlerocket’s TOML. */
 const settings = [
   { field: 'maxPods', spelt: /--max-pods[= ]\d|^[ \t]*maxPods:|^[ \t]*"?max-pods"?\s*=/m },
   {
@@ -33,23 +33,24 @@ export const kubeletInUserDataRule = defineRule({
       const userData = userDataOf(nodeClass);
       if (userData === undefined || writtenAmiFamily(nodeClass) === undefined) return;
       const text = userData.replaceAll(/^[ \t]*#.*$/gm, '');
-      // In beta the kubelet’s settings stand in the pools, and whoever says both has told Karpenter.
-      const told = asMapping(nodeClass.get(['spec', 'kubelet'])) ?? {};
+      // Before v1, NodePools have the kubelet’s settings.
       if (nodeClass.apiVersion !== 'karpenter.k8s.aws/v1') return;
-      const found = settings.filter(({ field, spelt }) => !Object.hasOwn(told, field) && spelt.test(text));
+      // Karpenter knows a setting that is also in `spec.kubelet`.
+      const known = asMapping(nodeClass.get(['spec', 'kubelet'])) ?? {};
+      const found = settings.filter(({ field, spelt }) => !Object.hasOwn(known, field) && spelt.test(text));
       if (found.length === 0) return;
       const fields = found.map(({ field }) => `\`${field}\``).join(', ');
       report({
         at: nodeClass.keySpan(['spec', 'userData']),
-        message: `User data sets ${fields}, which Karpenter does not read there: it reckons with other nodes than it gets`,
-        help: `Set ${fields} under \`spec.kubelet\` instead.`,
+        message: `User data sets ${fields}, which Karpenter does not read there, so it sizes nodes incorrectly`,
+        help: `Move ${fields} to \`spec.kubelet\`.`,
       });
     },
   },
   docs: {
-    summary: 'User data sets what Karpenter reckons with, and Karpenter is not told.',
-    why: 'Karpenter works out what fits on a node from `spec.kubelet` of the EC2NodeClass, and never from user data. A different `maxPods` or reservation there makes nodes that are smaller than Karpenter believes: pods stay pending on them and more nodes come, or they are larger and stay half empty. For Amazon Linux 2023 Karpenter’s own settings win anyway, so that the ones in the user data do nothing.',
-    help: 'Move the setting to `spec.kubelet`; Karpenter then writes it into the user data by itself.',
+    summary: 'User data sets kubelet settings that Karpenter does not read there, so it sizes nodes incorrectly.',
+    why: 'Karpenter works out what fits on a node from `spec.kubelet` of the EC2NodeClass, and never from user data. With another `maxPods` or another reservation there, nodes are smaller or larger than Karpenter assumes. If they are smaller, pods stay pending and Karpenter launches more nodes. If they are larger, they stay half empty. For Amazon Linux 2023 Karpenter’s own settings win anyway, so those in the user data have no effect.',
+    help: 'Move the setting to `spec.kubelet`. Karpenter then writes it into the user data itself.',
     url: 'https://karpenter.sh/docs/concepts/nodeclasses/#speckubelet',
   },
   examples,
@@ -58,24 +59,32 @@ export const kubeletInUserDataRule = defineRule({
 function examples(): RuleExamples {
   return {
     bad: [
-      ec2NodeClass(yaml`
-        amiSelectorTerms:
-          - alias: al2023@v20260715
-        userData: |
-          apiVersion: node.eks.aws/v1alpha1
-          kind: NodeConfig
-          spec:
-            kubelet:
-              config:
-                maxPods: 42
-      `),
-      ec2NodeClass(yaml`
-        amiSelectorTerms:
-          - alias: bottlerocket@v1.44.0
-        userData: |
-          [settings.kubernetes]
-          max-pods = 42
-      `),
+      corrected(
+        ec2NodeClass(yaml`
+          amiSelectorTerms:
+            - alias: al2023@v20260715
+          userData: |
+            apiVersion: node.eks.aws/v1alpha1
+            kind: NodeConfig
+            spec:
+              kubelet:
+                config:
+                  shutdownGracePeriod: 30s
+                  maxPods: 42
+        `),
+        { 'maxPods: 42': '', 'userData: |': 'kubelet:\n  maxPods: 42\nuserData: |' },
+      ),
+      corrected(
+        ec2NodeClass(yaml`
+          amiSelectorTerms:
+            - alias: bottlerocket@v1.44.0
+          userData: |
+            [settings.kubernetes]
+            kube-api-qps = 30
+            max-pods = 42
+        `),
+        { 'max-pods = 42': '', 'userData: |': 'kubelet:\n  maxPods: 42\nuserData: |' },
+      ),
     ],
     good: [
       ec2NodeClass(yaml`

@@ -1,4 +1,4 @@
-import { yaml } from '../../lint/example.ts';
+import { corrected, yaml } from '../../lint/example.ts';
 import { requirementsOf } from '../../lint/fields/pool-fields.ts';
 import { onDemandUsd } from '../../lint/on-demand-price.ts';
 import { onceForTypes } from '../../lint/once-for-types.ts';
@@ -18,9 +18,9 @@ export const minValuesExoticRule = defineRule({
   mistakes: [24],
   on: { NodePool: check },
   docs: {
-    summary: 'A pool with `minValues` lets bare metal and GPUs in, which Karpenter leaves aside otherwise.',
-    why: 'Where ordinary instance types suffice, Karpenter takes bare metal and types with accelerators off the list before it launches, and spot types that cost more than on-demand. With `minValues` it does neither, so that the variety is not lost: a small pod may get a machine of 96 cores that takes minutes to start.',
-    help: 'Name the categories that are meant, and exclude bare metal by its hypervisor.',
+    summary: 'A NodePool with `minValues` allows bare metal and accelerators, which Karpenter otherwise avoids.',
+    why: 'If ordinary instance types are enough, Karpenter removes bare metal types and types with accelerators from the candidates of a launch. It also removes spot types that cost more than on-demand. With `minValues` it removes neither, to keep enough variety. A small pod may then get a machine with 96 cores that takes minutes to start.',
+    help: 'List only the instance categories that you want, and exclude bare metal with `karpenter.k8s.aws/instance-hypervisor In [nitro]`.',
     url: 'https://karpenter.sh/docs/concepts/nodepools/#min-values',
   },
   examples,
@@ -30,32 +30,32 @@ function check(pool: Manifest, { report, catalog: known, compatible, settings }:
   const catalog = ec2CatalogOf(known);
   const demanding = requirementsOf(pool).find(({ path }) => pool.get([...path, 'minValues']) !== undefined);
   const left = demanding && compatible(pool);
-  // With BestEffort nothing is demanded.
+  // With BestEffort, Karpenter treats minValues as a preference.
   if (!catalog || !left?.isExact || settings.karpenter.minValuesPolicy === 'BestEffort') return;
-  const told = exoticIn(left, catalog);
-  if (told === undefined) return;
+  const exotic = exoticIn(left, catalog);
+  if (exotic === undefined) return;
   report({
     at: pool.span([...demanding!.path, 'minValues']),
-    message: `With \`minValues\` Karpenter does not leave aside the ${told.count} of ${left.names.length} instance types of \`${pool.name}\` that are bare metal or have accelerators${told.gap}`,
-    help: 'If they are not meant, name the categories that are, and exclude bare metal by `karpenter.k8s.aws/instance-hypervisor In [nitro]`.',
+    message: `With \`minValues\`, Karpenter may also launch the ${exotic.count} of ${left.names.length} instance types of \`${pool.name}\` that are bare metal or have accelerators${exotic.gap}`,
+    help: 'If you do not want them, list only the categories that you want, and exclude bare metal with `karpenter.k8s.aws/instance-hypervisor In [nitro]`.',
   });
 }
 
-/** How many types are exotic, and what that may cost; undefined where none is, or all. */
+/** How many types are exotic, and what they may cost. Undefined if no type or every type is exotic. */
 const exoticIn = onceForTypes(({ names }, catalog: Ec2Catalog): { count: number; gap: string } | undefined => {
   const types = names.map((name) => catalog.type(name)!);
   const exotic = new Set(types.filter(isExotic).map(({ name }) => name));
-  // Bare metal alone comes with every open family, and seldom wins: whoever lets accelerators in did not think of the rest either.
+  // Every unrestricted family includes bare metal, and Karpenter rarely chooses it. Accelerators show that the author did not expect exotic types.
   if (!types.some(isAccelerated) || exotic.size === types.length) return undefined;
   const priced = names
     .map((name) => ({ name, usd: onDemandUsd(catalog, name) ?? 0 }))
     .filter(({ usd }) => usd > 0)
     .sort((a, b) => a.usd - b.usd || compareNames(a.name, b.name));
   const [cheapest] = priced;
-  const dearest = priced.findLast(({ name }) => exotic.has(name));
+  const mostExpensive = priced.findLast(({ name }) => exotic.has(name));
   const gap =
-    cheapest && dearest
-      ? `, up to ${dearest.name} at $${dearest.usd.toFixed(2)} an hour beside ${cheapest.name} at $${cheapest.usd.toFixed(4)}`
+    cheapest && mostExpensive
+      ? `, up to ${mostExpensive.name} at $${mostExpensive.usd.toFixed(2)}/hour, while ${cheapest.name} costs $${cheapest.usd.toFixed(4)}/hour`
       : '';
   return { count: exotic.size, gap };
 });
@@ -69,23 +69,34 @@ const isExotic = (info: InstanceTypeInfo): boolean => info.isBareMetal || isAcce
 function examples(): RuleExamples {
   return {
     bad: [
-      together(
-        nodePool({
-          limits: 'cpu: 1000',
-          nodeClassRef: 'default',
-          requirements: yaml`
-            - key: karpenter.sh/capacity-type
-              operator: In
-              values: [on-demand, spot]
-            - key: karpenter.k8s.aws/instance-category
-              operator: In
-              values: [c, m, g]
-            - key: karpenter.k8s.aws/instance-family
-              operator: Exists
-              minValues: 5
+      corrected(
+        together(
+          nodePool({
+            limits: 'cpu: 1000',
+            nodeClassRef: 'default',
+            requirements: yaml`
+              - key: karpenter.sh/capacity-type
+                operator: In
+                values: [on-demand, spot]
+              - key: karpenter.k8s.aws/instance-category
+                operator: In
+                values: [c, m, g]
+              - key: karpenter.k8s.aws/instance-family
+                operator: Exists
+                minValues: 5
+            `,
+          }),
+          nodeClass,
+        ),
+        {
+          '[c, m, g]': '[c, m]',
+          'requirements:': yaml`
+            requirements:
+              - key: karpenter.k8s.aws/instance-hypervisor
+                operator: In
+                values: [nitro]
           `,
-        }),
-        nodeClass,
+        },
       ),
     ],
     good: [

@@ -1,3 +1,4 @@
+import { corrected } from '../../lint/example.ts';
 import { choosingPathOf } from '../../lint/fields/pool-fields.ts';
 import { onDemandUsd } from '../../lint/on-demand-price.ts';
 import { onceForTypes } from '../../lint/once-for-types.ts';
@@ -17,46 +18,47 @@ export const olderGenerationRule = defineRule({
   mistakes: [],
   on: { NodePool: check, Provisioner: check },
   docs: {
-    summary: 'Every instance type of a pool is of a generation that a newer one undercuts.',
-    why: 'AWS prices newer generations lower than those from a decade ago, and they are faster and less often short in supply. A pool that names old families alone pays more for less, and nothing in the cluster says so. It is told by the prices of the region, for types of like size and memory, with CPUs of the same maker.',
-    help: 'Allow the newer families, by name or by `karpenter.k8s.aws/instance-generation`.',
+    summary: 'Every instance type of a NodePool is of an old generation, and a newer one costs less.',
+    why: 'Newer generations cost less than those from a decade ago, are faster, and are less often short in supply. A NodePool that names only old families pays more for less, and nothing in the cluster shows it. This rule compares the prices of the region for instance types of similar size and memory with CPUs of the same manufacturer.',
+    help: 'Allow the newer families, by name or with `karpenter.k8s.aws/instance-generation`.',
     url: 'https://karpenter.sh/docs/concepts/nodepools/#instance-types',
   },
   examples,
 });
 
-/** A pool of more types than this was not written by naming families. */
+/** A NodePool with more types than this does not name its families one by one. */
 const maxTypes = 60;
-/** Less is no reason to change anything. */
+/** A smaller saving is not worth a change. */
 const leastSaving = 0.03;
 
 function check(pool: Manifest, { report, catalog: known, compatible }: RuleContext): void {
   const catalog = ec2CatalogOf(known);
   const left = compatible(pool);
   if (!catalog || !left?.isExact || left.names.length === 0 || left.names.length > maxTypes) return;
-  const first = undercutIn(left, catalog);
+  const first = cheaperIn(left, catalog);
   if (!first) return;
   report({
     at: pool.span(choosingPathOf(pool)),
-    message: `All instance types of \`${pool.name}\` are of old generations: ${first.newer} costs ${first.percent} % less for each vCPU than ${first.name}, and is newer`,
+    message: `All instance types of \`${pool.name}\` are of old generations: ${first.newer} is newer than ${first.name} and costs ${first.percent}% less per vCPU`,
     help: `Allow newer families, such as \`${first.newer.split('.')[0]}\`.`,
   });
 }
 
-interface Undercut {
+/** A newer and cheaper type for an old one. */
+interface CheaperType {
   readonly name: string;
   readonly newer: string;
   readonly percent: number;
 }
 
-/** How the first type is undercut, where all of them are. */
-const undercutIn = onceForTypes(({ names }, catalog: Ec2Catalog): Undercut | undefined => {
+/** The cheaper type for the first one, if there is one for every type. */
+const cheaperIn = onceForTypes(({ names }, catalog: Ec2Catalog): CheaperType | undefined => {
   const [first, ...rest] = names.map((name) => newerOf(catalog.type(name)!, catalog));
   return rest.every((one) => one !== undefined) ? first : undefined;
 });
 
-/** The cheapest type of a newer generation that is otherwise alike, where it costs less. */
-function newerOf(info: InstanceTypeInfo, catalog: Ec2Catalog): Undercut | undefined {
+/** The cheapest similar type of a newer generation, if it costs less. */
+function newerOf(info: InstanceTypeInfo, catalog: Ec2Catalog): CheaperType | undefined {
   const old = lineOf(info);
   const price = priceOf(info, catalog);
   if (!old || price === undefined || info.gpus.length > 0) return undefined;
@@ -71,7 +73,7 @@ function newerOf(info: InstanceTypeInfo, catalog: Ec2Catalog): Undercut | undefi
 }
 
 const isAlike = (a: InstanceTypeInfo, b: InstanceTypeInfo): boolean =>
-  // Old families have sizes of their own: 40 vCPU where newer ones have 48.
+  // Some old families have unusual sizes, such as 40 vCPUs where newer families have 48.
   b.vcpus >= a.vcpus * 0.75 &&
   b.vcpus <= a.vcpus * 1.25 &&
   b.memoryMib / b.vcpus >= (a.memoryMib / a.vcpus) * 0.97 &&
@@ -81,7 +83,7 @@ const isAlike = (a: InstanceTypeInfo, b: InstanceTypeInfo): boolean =>
   b.gpus.length === 0 &&
   (b.instanceStoreGb ?? 0) >= (a.instanceStoreGb ?? 0);
 
-/** What the name of a family says: `c6in` → c, 6, in. */
+/** The parts of a family’s name: `c6in` → c, 6, in. */
 interface Line {
   readonly category: string;
   readonly generation: number;
@@ -93,9 +95,9 @@ function lineOf({ family }: InstanceTypeInfo): Line | undefined {
   return match ? { category: match[1]!, generation: Number(match[2]), suffix: match[3]! } : undefined;
 }
 
-/** Whether a line is the newer one of another: of the same category, with all that the older one is special for (network, disks). */
+/** Whether one family succeeds another: it has the same category, a newer generation, and all special features (network, disks). */
 function isSuccessor(old: Line, line: Line | undefined): boolean {
-  // The letters of the maker of CPUs change; flexible families give less than the whole of them.
+  // The letter for the CPU manufacturer may change. Flex families do not offer the full CPU performance all the time.
   const special = [...old.suffix].filter((letter) => !'aig'.includes(letter));
   return (
     line !== undefined &&
@@ -106,7 +108,7 @@ function isSuccessor(old: Line, line: Line | undefined): boolean {
   );
 }
 
-/** On-demand, for each vCPU. */
+/** The on-demand price per vCPU. */
 function priceOf({ name, vcpus }: InstanceTypeInfo, catalog: Ec2Catalog): number | undefined {
   const price = onDemandUsd(catalog, name);
   return price === undefined ? undefined : price / vcpus;
@@ -115,13 +117,19 @@ function priceOf({ name, vcpus }: InstanceTypeInfo, catalog: Ec2Catalog): number
 function examples(): RuleExamples {
   return {
     bad: [
-      together(
-        nodePool({
-          limits: 'cpu: 1000',
-          nodeClassRef: 'default',
-          requirements: ['karpenter.k8s.aws/instance-family In [m4, c4]', 'karpenter.sh/capacity-type In [on-demand]'],
-        }),
-        nodeClass,
+      corrected(
+        together(
+          nodePool({
+            limits: 'cpu: 1000',
+            nodeClassRef: 'default',
+            requirements: [
+              'karpenter.k8s.aws/instance-family In [m4, c4]',
+              'karpenter.sh/capacity-type In [on-demand]',
+            ],
+          }),
+          nodeClass,
+        ),
+        { '[m4, c4]': '[m4, c4, c5]' },
       ),
     ],
     good: [
