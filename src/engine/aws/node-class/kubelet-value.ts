@@ -3,22 +3,22 @@ import type { KubeletFieldType } from '../../api/kubelet-fields.ts';
 import { isObject, type Value } from '../../manifest/manifest.ts';
 import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
 
-/** What a field takes, in words. */
+/** The types of fields, in words. */
 export const expected: Readonly<Record<KubeletFieldType, string>> = {
   boolean: 'true or false',
   whole: 'a whole number below 2³¹',
   large: 'a whole number',
   number: 'a number',
-  text: 'a text',
-  duration: 'a duration, such as `90s`',
-  texts: 'a list of texts',
-  textMap: 'texts by name',
-  flags: 'true or false by name',
+  text: 'a string',
+  duration: 'a duration such as `90s`',
+  texts: 'a list of strings',
+  textMap: 'a mapping of names to strings',
+  flags: 'a mapping of names to true or false',
   list: 'a list',
   mapping: 'a mapping',
 };
 
-/** Whether a value has the type of a field, as Go decodes it; what stands within lists and mappings of more is not looked at. */
+/** Whether Go can decode a value into the type of a field. The contents of lists and mappings with other types are not checked. */
 export function isOfType(value: Value, type: KubeletFieldType): boolean {
   const isText = (one: Value): boolean => typeof one === 'string' || one === null;
   switch (type) {

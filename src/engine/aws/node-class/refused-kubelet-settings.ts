@@ -6,18 +6,18 @@ import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
 import type { AmiFamily } from './ami-family.ts';
 import { expected, isOfType } from './kubelet-value.ts';
 
-/** What of an AMI family decides which settings reach its nodes. */
+/** The properties of an AMI family that decide which settings reach its nodes. */
 export type KubeletFamily = Pick<AmiFamily, 'name' | 'hasPodsPerCore' | 'takesAnyKubeletSetting'>;
 
-/** A setting for which Karpenter's controller does not use the class. */
+/** A setting because of which Karpenter's controller rejects the node class. */
 export interface RefusedSetting {
   /** Below `spec.kubelet`. */
   readonly path: Path;
-  /** What is wrong with it, to be read behind its name. */
+  /** What is wrong with it: the rest of a sentence that starts with its name. */
   readonly why: string;
-  /** Where the name is wrong: the right ones that are not there yet. */
+  /** If the name is wrong: the valid names that are not set yet. */
   readonly names?: readonly string[];
-  /** A text stands there as this number. */
+  /** The number that should be a string. */
   readonly number?: number;
   readonly help?: string;
 }
@@ -25,8 +25,8 @@ export interface RefusedSetting {
 type Settings = Readonly<Record<string, Value>>;
 
 /**
- * What Karpenter 1.15 refuses of a `spec.kubelet`, which is a map of anything to the API server. Fields within fields and expressions
- * are left aside. Source: provider-aws v1.15.1 pkg/apis/v1/kubeletconfiguration_validation.go, pkg/controllers/nodeclass/validation.go.
+ * The settings in `spec.kubelet` that Karpenter 1.15 rejects. To the API server the field is a map of anything. Nested fields and
+ * expressions are not checked here. Source: provider-aws v1.15.1 pkg/apis/v1/kubeletconfiguration_validation.go, pkg/controllers/nodeclass/validation.go.
  */
 export function refusedKubeletSettings(kubelet: Settings, amiFamily: KubeletFamily): RefusedSetting[] {
   const names = Object.keys(kubelet).filter((name) => !hasPlaceholder(name));
@@ -43,10 +43,11 @@ export function refusedKubeletSettings(kubelet: Settings, amiFamily: KubeletFami
 function refusedName(name: string, kubelet: Settings, amiFamily: KubeletFamily): RefusedSetting | undefined {
   const path = [name];
   if (!kubeletFields.has(name))
-    return { path, why: 'is no setting of the kubelet', names: missing(kubeletFields.keys(), kubelet) };
+    return { path, why: 'is not a kubelet setting', names: missing(kubeletFields.keys(), kubelet) };
   if (name === 'registerWithTaints') {
-    const help = 'Write the taints under `spec.template.spec.taints` or `startupTaints` of the NodePool.';
-    return { path, why: 'is set by Karpenter itself', help };
+    const help =
+      'Remove it, and set the taints in `taints` or `startupTaints` under `spec.template.spec` of the NodePool.';
+    return { path, why: 'is a setting that Karpenter sets itself', help };
   }
   if (amiFamily.takesAnyKubeletSetting) return undefined;
   const isLost = name === 'podsPerCore' ? isSet(kubelet[name]) && !amiFamily.hasPodsPerCore : !isManaged(name);
@@ -54,11 +55,15 @@ function refusedName(name: string, kubelet: Settings, amiFamily: KubeletFamily):
     return {
       path,
       why: `does not reach nodes of the AMI family \`${amiFamily.name}\``,
-      help: 'Remove it, or use AL2023, whose nodes take any setting.',
+      help: 'Remove it, or use AL2023, whose nodes accept any setting.',
     };
   const value = kubelet[name];
   if (name !== 'clusterDNS' || !Array.isArray(value) || value.length < 2) return undefined;
-  return { path, why: `takes one address with the AMI family \`${amiFamily.name}\``, help: 'Leave one address.' };
+  return {
+    path,
+    why: `may have only one address with the AMI family \`${amiFamily.name}\``,
+    help: 'Keep only one address.',
+  };
 }
 
 const isManaged = (name: string): boolean => managedKubeletFields.has(name);
@@ -69,7 +74,7 @@ const missing = (names: Iterable<string>, given: Settings): string[] =>
 interface Entries {
   readonly names: readonly string[];
   readonly wrongName: string;
-  /** What is wrong with a value. */
+  /** What is wrong with a value, if it is wrong. */
   wrongValue(field: string, value: string): string | undefined;
 }
 
@@ -81,29 +86,29 @@ const signals: Entries = {
     ...['memory.available', 'nodefs.available', 'nodefs.inodesFree'],
     ...['imagefs.available', 'imagefs.inodesFree', 'pid.available'],
   ],
-  wrongName: 'is no eviction signal',
+  wrongName: 'is not an eviction signal',
   wrongValue: (field, value) => (field === 'evictionSoftGracePeriod' ? wrongDuration(value) : wrongThreshold(value)),
 };
 
 const resources: Entries = {
   names: ['cpu', 'memory', 'ephemeral-storage', 'pid'],
-  wrongName: 'is nothing that a kubelet reserves',
-  // What is no quantity is an expression, and only Karpenter can tell what that comes to.
+  wrongName: 'is not a resource that a kubelet can reserve',
+  // A value that is not a quantity is an expression, and only Karpenter can evaluate it.
   wrongValue: (_, value) => (value.startsWith('-') ? 'is negative' : undefined),
 };
 
 function refusedEntries(kubelet: Settings, field: string, { names, wrongName, wrongValue }: Entries): RefusedSetting[] {
   const entries = kubelet[field] ?? {};
   if (!isObject(entries))
-    return hasPlaceholder(entries) ? [] : [{ path: [field], why: 'is no mapping of names to values' }];
+    return hasPlaceholder(entries) ? [] : [{ path: [field], why: 'is not a mapping of names to values' }];
   return Object.entries(entries).flatMap(([name, value]): RefusedSetting[] => {
     const path = [field, name];
     if (hasPlaceholder(name)) return [];
     if (!names.includes(name)) return [{ path, why: wrongName, names: missing(names, entries) }];
-    // Go reads null into a text as the empty one.
+    // Go decodes null as an empty string.
     const text = value ?? '';
     if (typeof text !== 'string') {
-      const wrong = { path, why: 'has a value that is no text' };
+      const wrong = { path, why: 'has a value that is not a string' };
       return [typeof text === 'number' ? { ...wrong, number: text, help: 'Put the number in quotes.' } : wrong];
     }
     const why = hasPlaceholder(text) ? undefined : wrongValue(field, text);
@@ -111,27 +116,27 @@ function refusedEntries(kubelet: Settings, field: string, { names, wrongName, wr
   });
 }
 
-/** A number as Go's ParseFloat takes it; what nobody writes, such as hexadecimal ones with an exponent, is left out. */
+/** A number that Go's ParseFloat accepts, without rare forms such as hexadecimal numbers with an exponent. */
 const decimal = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i;
 
 function wrongThreshold(value: string): string | undefined {
   if (!value.endsWith('%')) {
     const amount = parseQuantity(value);
-    if (amount === undefined) return 'has neither a percentage nor a quantity';
+    if (amount === undefined) return 'is neither a percentage nor a quantity';
     return amount < 0 ? 'is negative' : undefined;
   }
   const number = value.slice(0, -1).replaceAll(/(?<=\d)_(?=\d)/g, '');
   const percent = decimal.test(number) ? Number(number) : Number.NaN;
-  return percent >= 0 && percent <= 100 ? undefined : 'has no percentage from 0 to 100';
+  return percent >= 0 && percent <= 100 ? undefined : 'is not a percentage from 0% to 100%';
 }
 
 function wrongDuration(value: string): string | undefined {
   const duration = parseDuration(value);
-  if (duration === undefined) return 'has no duration, such as `90s`';
+  if (duration === undefined) return 'is not a duration such as `90s`';
   return duration < 0n ? 'is negative' : undefined;
 }
 
-/** Each soft threshold needs its grace period, and the other way round. */
+/** Each soft threshold needs a grace period, and each grace period needs a soft threshold. */
 function unpairedThresholds({ evictionSoft, evictionSoftGracePeriod }: Settings): RefusedSetting[] {
   const [soft, grace] = [evictionSoft ?? {}, evictionSoftGracePeriod ?? {}];
   if (!isObject(soft) || !isObject(grace)) return [];
@@ -140,7 +145,7 @@ function unpairedThresholds({ evictionSoft, evictionSoftGracePeriod }: Settings)
     ...missing(Object.keys(soft), grace).map((name) => ({
       path: ['evictionSoft', name],
       why: 'has no grace period',
-      help: `Say under \`evictionSoftGracePeriod\` how long pods have, such as \`${name}: 90s\`.`,
+      help: `Add a grace period under \`evictionSoftGracePeriod\`, such as \`${name}: 90s\`.`,
     })),
     ...missing(Object.keys(grace), soft).map((name) => ({
       path: ['evictionSoftGracePeriod', name],
@@ -161,10 +166,15 @@ const mostOf: Readonly<Record<string, number>> = {
 function refusedNumbers(kubelet: Settings): RefusedSetting[] {
   const refused = Object.entries(mostOf).flatMap(([name, most]): RefusedSetting[] => {
     const value = kubelet[name];
-    // A text is an expression here.
+    // Here a string is an expression.
     const isOther = name === 'maxPods' && typeof value === 'string';
     if (!isSet(value) || isOther || hasPlaceholder(value) || isWhole(value, most)) return [];
-    return [{ path: [name], why: most === 100 ? 'is no whole number from 0 to 100' : 'is no whole number from 0 on' }];
+    return [
+      {
+        path: [name],
+        why: most === 100 ? 'is not a whole number from 0 to 100' : 'is not a whole number of at least 0',
+      },
+    ];
   });
   const { imageGCHighThresholdPercent: high, imageGCLowThresholdPercent: low } = kubelet;
   if (refused.length > 0 || typeof high !== 'number' || typeof low !== 'number' || high > low) return refused;
@@ -176,15 +186,15 @@ function refusedNumbers(kubelet: Settings): RefusedSetting[] {
 const isWhole = (value: Value | undefined, most: number): boolean =>
   typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= most;
 
-/** Fields that are looked at more closely. */
+/** Fields that the other checks cover. */
 const others = new Set(['registerWithTaints', ...signalMaps, ...reservations, ...Object.keys(mostOf)]);
 
-/** A value of another type than the field has; nulls and placeholders are left aside, and so is what stands within lists and mappings. */
+/** Reports a value with a wrong type. Nulls, placeholders, and the contents of lists and mappings are not checked. */
 function refusedType(name: string, value: Value): RefusedSetting[] {
   const type = kubeletFields.get(name);
   if (type === undefined || others.has(name) || !isSet(value) || hasPlaceholder(value) || isOfType(value, type))
     return [];
-  const wrong = { path: [name], why: `takes ${expected[type]}` };
+  const wrong = { path: [name], why: `is not ${expected[type]}` };
   return [
     type === 'text' && typeof value === 'number'
       ? { ...wrong, number: value, help: 'Put the number in quotes.' }

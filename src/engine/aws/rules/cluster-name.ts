@@ -1,7 +1,6 @@
 import { corrected, terraform } from '../../lint/example.ts';
 import { helmReleasesOf, knownTextAt, placeOf } from '../../lint/fields/helm-releases.ts';
 import { defineRule, type RuleExamples } from '../../lint/rule.ts';
-import type { Manifest } from '../../manifest/manifest.ts';
 
 export const clusterNameRule = defineRule({
   id: 'cluster-name',
@@ -18,7 +17,7 @@ export const clusterNameRule = defineRule({
         if (chart !== 'karpenter' || written === undefined) continue;
         const place = placeOf(manifest);
         const clusters = all.manifests.filter(
-          (one) => isCluster(one.kind, one.get(['spec', 'source'])) && placeOf(one) === place,
+          (one) => isCluster(one.kind, String(one.get(['spec', 'source']))) && placeOf(one) === place,
         );
         const [cluster] = clusters;
         const at = ['cluster_name', 'name']
@@ -30,7 +29,7 @@ export const clusterNameRule = defineRule({
           manifest,
           at: manifest.span(path),
           message: `\`clusterName\` is \`${written}\`, but the cluster of this Terraform root is named \`${name}\``,
-          help: `Refer to the cluster’s name: \`${referenceTo(cluster)}\`.`,
+          help: `Refer to the cluster’s name: \`module.${cluster.name}.cluster_name\`.`,
           labels: [{ span: cluster.span(at), message: 'the name of the cluster' }],
         });
       }
@@ -39,18 +38,14 @@ export const clusterNameRule = defineRule({
   docs: {
     summary: 'Karpenter’s `clusterName` does not match the cluster’s name.',
     why: 'Karpenter tags the instances that it launches with the name of the cluster, asks EKS for the cluster of that name, and writes the name into the user data of nodes. With a wrong name, IAM denies the launch because its conditions name the real cluster, or nodes try to join a cluster that does not exist. Reported only when one Terraform root creates exactly one cluster and the release of the chart.',
-    help: 'Set `clusterName` to a reference to the cluster’s name, such as `module.eks.cluster_name` or `aws_eks_cluster.demo.name`.',
+    help: 'Set `clusterName` to a reference to the cluster’s name, such as `module.eks.cluster_name`.',
     url: 'https://karpenter.sh/docs/reference/settings/',
   },
   examples,
 });
 
-/** The expression that refers to the name of a cluster. */
-const referenceTo = ({ kind, name }: Manifest): string =>
-  kind === 'module' ? `module.${name}.cluster_name` : `${kind}.${name}.name`;
-
-const isCluster = (kind: string, source: unknown): boolean =>
-  kind === 'module' && typeof source === 'string' && !source.includes('//modules/');
+const isCluster = (kind: string, source: string): boolean =>
+  kind === 'module' && /\beks\b/.test(source) && !source.includes('//modules/');
 
 function examples(): RuleExamples {
   return {
@@ -96,6 +91,22 @@ function examples(): RuleExamples {
           set = [{
             name  = "settings.clusterName"
             value = local.name
+          }]
+        }
+      `,
+      terraform`
+        module "vpc" {
+          source = "terraform-aws-modules/vpc/aws"
+          name   = "orders-vpc"
+        }
+
+        resource "helm_release" "karpenter" {
+          repository = "oci://public.ecr.aws/karpenter"
+          chart      = "karpenter"
+
+          set = [{
+            name  = "settings.clusterName"
+            value = "orders"
           }]
         }
       `,

@@ -1,4 +1,4 @@
-import { terraform, yaml } from '../../lint/example.ts';
+import { corrected, terraform, yaml } from '../../lint/example.ts';
 import { placeOf } from '../../lint/fields/helm-releases.ts';
 import { defineRule, type RuleContext, type RuleExamples } from '../../lint/rule.ts';
 import { ec2NodeClass, kubectlManifest } from '../../lint/scenes.ts';
@@ -20,9 +20,9 @@ export const ownedSecurityGroupsRule = defineRule({
     },
   },
   docs: {
-    summary: 'A node class selects several security groups that are tagged as the cluster’s own.',
-    why: 'The AWS load balancer controller, and the in-tree one, expect exactly one security group of a node with the tag `kubernetes.io/cluster/NAME`. Where a node has two, they stop with “multiple tagged security groups” and targets are no longer registered. It is told where Terraform makes the groups and the node class in one root.',
-    help: 'Leave the tag on one of them.',
+    summary: 'A node class selects several security groups with the tag `kubernetes.io/cluster/NAME`.',
+    why: 'The AWS load balancer controller and the in-tree controller expect exactly one security group with the tag `kubernetes.io/cluster/NAME` on a node. If a node has two, they stop with “multiple tagged security groups” and no longer register targets. Reported only when one Terraform root creates the security groups and the node class.',
+    help: 'Remove the tag from all of them but one.',
     url: 'https://karpenter.sh/docs/troubleshooting/',
   },
   examples,
@@ -46,44 +46,47 @@ function judge(nodeClass: Manifest, { all, report }: RuleContext): void {
   report({
     manifest: nodeClass,
     at: nodeClass.keySpan(path),
-    message: `\`${nodeClass.name}\` selects the security groups \`${first.name}\` and \`${second.name}\`, and both are tagged as the cluster’s own: the load balancer controller takes one alone`,
-    help: `Leave the tag \`${ownership}…\` on one of them.`,
-    labels: [first, second].map((group) => ({ span: group.span(['spec', 'tags']), message: 'tagged' })),
+    message: `\`${nodeClass.name}\` selects the security groups \`${first.name}\` and \`${second.name}\`, which both have a tag \`${ownership}…\`, but the load balancer controller accepts only one`,
+    help: `Remove the tag \`${ownership}…\` from one of them.`,
+    labels: [first, second].map((group) => ({ span: group.span(['spec', 'tags']), message: 'has the tag' })),
   });
 }
 
 function examples(): RuleExamples {
   return {
     bad: [
-      terraform`
-        resource "aws_security_group" "cluster" {
-          name = "cluster"
+      corrected(
+        terraform`
+          resource "aws_security_group" "cluster" {
+            name = "cluster"
 
-          tags = {
-            "karpenter.sh/discovery" = "demo"
-            "kubernetes.io/cluster/demo" = "owned"
+            tags = {
+              "karpenter.sh/discovery" = "demo"
+              "kubernetes.io/cluster/demo" = "owned"
+            }
           }
-        }
 
-        resource "aws_security_group" "nodes" {
-          name = "nodes"
+          resource "aws_security_group" "nodes" {
+            name = "nodes"
 
-          tags = {
-            "karpenter.sh/discovery" = "demo"
-            "kubernetes.io/cluster/demo" = "owned"
+            tags = {
+              "kubernetes.io/cluster/demo" = "owned"
+              "karpenter.sh/discovery" = "demo"
+            }
           }
-        }
 
-        ${kubectlManifest(
-          'default',
-          ec2NodeClass(yaml`
-            role: KarpenterNodeRole-demo
-            securityGroupSelectorTerms:
-              - tags:
-                  karpenter.sh/discovery: demo
-          `),
-        )}
-      `,
+          ${kubectlManifest(
+            'default',
+            ec2NodeClass(yaml`
+              role: KarpenterNodeRole-demo
+              securityGroupSelectorTerms:
+                - tags:
+                    karpenter.sh/discovery: demo
+            `),
+          )}
+        `,
+        { 'tags = {\n    "kubernetes.io/cluster/demo" = "owned"\n': 'tags = {\n' },
+      ),
     ],
     good: [
       terraform`

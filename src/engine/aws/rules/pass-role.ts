@@ -1,4 +1,4 @@
-import { terraform } from '../../lint/example.ts';
+import { corrected, terraform } from '../../lint/example.ts';
 import { placeOf, referenceAt } from '../../lint/fields/helm-releases.ts';
 import { defineRule, type RuleContext, type RuleExamples } from '../../lint/rule.ts';
 import { ec2NodeClass, kubectlManifest } from '../../lint/scenes.ts';
@@ -21,15 +21,15 @@ export const passRoleRule = defineRule({
     },
   },
   docs: {
-    summary: 'The controller may pass another role to instances than the one that node classes name.',
-    why: 'To launch an instance with a role, the controller needs `iam:PassRole` on that very role. Where the policy names another one, such as the controller’s own, every launch is denied. It is told where policy and node class stand together in one root of Terraform.',
-    help: 'Name the role of the nodes as the resource of `iam:PassRole`.',
+    summary: 'The controller’s `iam:PassRole` permission does not include the role that node classes name.',
+    why: 'To launch an instance with a role, the controller needs `iam:PassRole` on exactly that role. If the policy names another role, such as the controller’s own, AWS denies every launch. Reported only when one Terraform root contains both the policy and the node class.',
+    help: 'Set the resource of `iam:PassRole` to the role of the nodes.',
     url: 'https://karpenter.sh/docs/reference/cloudformation/#allowpassinginstancerole',
   },
   examples,
 });
 
-/** What a role is known by: its name, or the resource that makes it. */
+/** A role, by its name or by the resource that creates it. */
 type Role = { readonly name: string } | { readonly resource: string };
 
 function judge(statements: readonly PolicyStatement[], all: ManifestSet, { report }: RuleContext): void {
@@ -40,7 +40,7 @@ function judge(statements: readonly PolicyStatement[], all: ManifestSet, { repor
   const classes = nodeClassesOf(all).filter((one) => placeOf(one) === place && one.get(['spec', 'role']) !== undefined);
   const roles = classes.map(roleOf);
   const passed = passing.flatMap(resourcesOf);
-  // One that is not known may be the right one.
+  // An unknown role may be the right one.
   if (roles.length === 0 || roles.includes(undefined) || passed.includes(undefined)) return;
   if (roles.some((role) => passed.some((one) => isSame(one!, role!)))) return;
   const { policy, path } = first;
@@ -48,8 +48,8 @@ function judge(statements: readonly PolicyStatement[], all: ManifestSet, { repor
   report({
     manifest: policy,
     at: policy.span([...path, 'Resource']),
-    message: `The role of \`${nodeClass!.name}\` is not among those that \`iam:PassRole\` is allowed on: launches are denied`,
-    help: 'Name the role of the nodes here.',
+    message: `\`iam:PassRole\` is not allowed on the role of \`${nodeClass!.name}\`, so AWS denies every launch`,
+    help: 'Set the resource of this statement to the role of the nodes.',
     labels: [{ span: nodeClass!.span(['spec', 'role']), message: 'the role of the nodes' }],
   });
 }
@@ -77,7 +77,7 @@ function resourcesOf({ policy, path }: PolicyStatement): (Role | undefined)[] {
   });
 }
 
-/** A name and what makes a role may be the same: then nothing is said. */
+/** Whether two roles are the same. A name and a resource may be the same role, and then the rule reports nothing. */
 const isSame = (passed: Role, role: Role): boolean => {
   if ('name' in passed && 'name' in role) return covers(passed.name, role.name);
   return 'resource' in passed && 'resource' in role ? passed.resource === role.resource : true;
@@ -86,21 +86,24 @@ const isSame = (passed: Role, role: Role): boolean => {
 function examples(): RuleExamples {
   return {
     bad: [
-      terraform`
-        data "aws_iam_policy_document" "controller" {
-          statement {
-            actions   = ["ec2:CreateFleet", "ec2:RunInstances"]
-            resources = ["*"]
+      corrected(
+        terraform`
+          data "aws_iam_policy_document" "controller" {
+            statement {
+              actions   = ["ec2:CreateFleet", "ec2:RunInstances"]
+              resources = ["*"]
+            }
+
+            statement {
+              actions   = ["iam:PassRole"]
+              resources = [aws_iam_role.karpenter_controller.arn]
+            }
           }
 
-          statement {
-            actions   = ["iam:PassRole"]
-            resources = [aws_iam_role.karpenter_controller.arn]
-          }
-        }
-
-        ${kubectlManifest('default', ec2NodeClass('role: ${aws_iam_role.karpenter_node.name}'))}
-      `,
+          ${kubectlManifest('default', ec2NodeClass('role: ${aws_iam_role.karpenter_node.name}'))}
+        `,
+        { 'aws_iam_role.karpenter_controller.arn': 'aws_iam_role.karpenter_node.arn' },
+      ),
     ],
     good: [
       terraform`

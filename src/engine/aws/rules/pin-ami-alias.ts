@@ -1,4 +1,4 @@
-import { yaml } from '../../lint/example.ts';
+import { corrected, yaml } from '../../lint/example.ts';
 import { defineRule, type RuleExamples } from '../../lint/rule.ts';
 import { ec2NodeClass } from '../../lint/scenes.ts';
 import { asList, asMapping, asText } from '../../manifest/manifest.ts';
@@ -18,33 +18,42 @@ export const pinAmiAliasRule = defineRule({
         const alias = asText(asMapping(term)?.alias);
         if (alias === undefined || hasPlaceholder(alias) || !alias.endsWith('@latest')) continue;
         const family = alias.slice(0, alias.indexOf('@'));
-        // The API server takes nothing but `latest` for Windows.
+        // For Windows the API server accepts only `latest`.
         if (family.startsWith('windows')) continue;
-        const example = family === 'bottlerocket' ? 'bottlerocket@v1.44.0' : `${family}@v20260715`;
         report({
           at: nodeClass.span(['spec', 'amiSelectorTerms', index, 'alias']),
-          message: `\`${alias}\` follows every AMI release: each one drifts and replaces all nodes of \`${nodeClass.name}\``,
-          help: `Pin a version, such as \`${example}\`, and move it by pull request.`,
+          message: `\`${alias}\` follows every AMI release, and each new release makes Karpenter replace all nodes of \`${nodeClass.name}\``,
+          help: `Pin a release, such as \`${family}@${releases[family] ?? releases.al2023}\`, and update it by pull request.`,
         });
       }
     },
   },
   docs: {
-    summary: 'An EC2NodeClass follows the latest AMI.',
-    why: 'With `@latest` every AMI release makes all nodes of the class drift: Karpenter replaces them within the disruption budgets, in every environment at the same time, with no change to review and nothing to revert.',
-    help: 'Pin the version, such as `al2023@v20260715`, and move it by pull request through the environments.',
+    summary: 'An EC2NodeClass follows the latest AMI instead of a pinned release.',
+    why: 'With `@latest`, every AMI release makes all nodes of the node class drift. Karpenter replaces them within the disruption budgets, in every environment at the same time. There is no change to review and nothing to revert.',
+    help: 'Pin a release, such as `al2023@v20260715`, and update it by pull request, one environment after the other.',
     url: 'https://karpenter.sh/docs/tasks/managing-amis/',
   },
   examples,
 });
 
+/** A release of each family, as an example. AWS stopped releasing AL2 in November 2025. */
+const releases: Readonly<Record<string, string>> = {
+  al2: 'v20251112',
+  al2023: 'v20260715',
+  bottlerocket: 'v1.44.0',
+};
+
 function examples(): RuleExamples {
   return {
     bad: [
-      ec2NodeClass(yaml`
-        amiSelectorTerms:
-          - alias: al2023@latest
-      `),
+      corrected(
+        ec2NodeClass(yaml`
+          amiSelectorTerms:
+            - alias: al2023@latest
+        `),
+        { 'al2023@latest': 'al2023@v20260715' },
+      ),
     ],
     good: [
       ec2NodeClass(yaml`

@@ -1,4 +1,4 @@
-import { type Example, terraform } from '../../lint/example.ts';
+import { corrected, type Example, terraform } from '../../lint/example.ts';
 import { helmReleasesOf, placeOf } from '../../lint/fields/helm-releases.ts';
 import { defineRule, type RuleContext, type RuleExamples } from '../../lint/rule.ts';
 import { asText, type Manifest } from '../../manifest/manifest.ts';
@@ -27,8 +27,8 @@ export const podsAndAddressesRule = defineRule({
     },
   },
   docs: {
-    summary: 'The number of pods that Karpenter reckons with is not the number that the VPC CNI has addresses for.',
-    why: 'Karpenter counts the pods of a node by its network interfaces, or by `maxPods` where a class has it. With more pods than addresses they hang in `ContainerCreating`; with prefix delegation and no `maxPods` nodes have room that Karpenter does not use; and with custom networking the first interface carries no pods, which Karpenter knows only from `reservedENIs`. It is told where the set-up of the CNI stands beside the node class.',
+    summary: 'Karpenter assumes another number of pods per node than the VPC CNI has addresses for.',
+    why: 'Karpenter works out how many pods fit on a node from its network interfaces, or from `maxPods` if the node class sets it. If there are more pods than addresses, pods hang in `ContainerCreating`. With prefix delegation and no `maxPods`, nodes have room that Karpenter does not use. With custom networking, the first interface carries no pods, which Karpenter knows only from `reservedENIs`. Reported only when the CNI is configured in the same Terraform root or folder as the node class.',
     help: 'Set `maxPods` together with prefix delegation, and `settings.reservedENIs` together with custom networking.',
     url: 'https://karpenter.sh/docs/concepts/nodeclasses/#speckubelet',
   },
@@ -43,21 +43,21 @@ function judge(cni: CniSettings, context: RuleContext): void {
   const hasPrefixes = isOn(cni, 'ENABLE_PREFIX_DELEGATION');
   if (isOn(cni, 'AWS_VPC_K8S_CNI_CUSTOM_NETWORK_CFG')) judgeReserved(cni, classes, context);
   for (const nodeClass of classes) {
-    // Null says nothing.
+    // Null means not set.
     const maxPods = nodeClass.get(['spec', 'kubelet', 'maxPods']) ?? undefined;
     if (typeof maxPods === 'number' && !hasPrefixes) judgeTooMany(nodeClass, { cni, maxPods }, context);
-    if (maxPods === undefined && hasPrefixes && isOwnFamily(nodeClass)) judgeTooFew(nodeClass, cni, context);
+    if (maxPods === undefined && hasPrefixes && countsInterfaces(nodeClass)) judgeTooFew(nodeClass, cni, context);
   }
 }
 
-/** Whether Karpenter itself counts the pods by interfaces. */
-const isOwnFamily = (nodeClass: Manifest): boolean =>
+/** Whether Karpenter works out the number of pods from the network interfaces. */
+const countsInterfaces = (nodeClass: Manifest): boolean =>
   !/^(?:Custom|Windows)/.test(asText(nodeClass.get(['spec', 'amiFamily'])) ?? '');
 
-/** Addresses for pods with one for each slot; pods of the host's network are two. Source: provider-aws pkg/providers/instancetype/types.go ENILimitedPods. */
+/** Addresses for pods without prefix delegation, plus two pods that use the network of the host. Source: provider-aws pkg/providers/instancetype/types.go ENILimitedPods. */
 const addressesOf = ({ enis, ipv4PerEni }: InstanceTypeInfo): number => enis * (ipv4PerEni - 1) + 2;
 
-/** The instance type of a class's pools with the fewest addresses; undefined where not all types are known. */
+/** The instance type with the fewest addresses that the NodePools of a class allow. Undefined if some types are unknown. */
 function fewestAddresses(nodeClass: Manifest, { all, catalog, compatible }: RuleContext): InstanceTypeInfo | undefined {
   const types = nodePoolsOfClass(all, nodeClass).flatMap((pool) =>
     typesOf(pool, { catalog: ec2CatalogOf(catalog), compatible }),
@@ -86,9 +86,9 @@ function judgeTooMany(
   context.report({
     manifest: nodeClass,
     at: nodeClass.span(['spec', 'kubelet', 'maxPods']),
-    message: `\`maxPods: ${maxPods}\` is more than ${smallest.name} has addresses for: ${addressesOf(smallest)}, as the VPC CNI is set up here`,
-    help: 'Leave it out, allow larger instance types alone, or turn prefix delegation on.',
-    labels: [{ span: cni.manifest.span(cni.path), message: 'no prefix delegation' }],
+    message: `\`maxPods: ${maxPods}\` is more than the ${addressesOf(smallest)} pods that ${smallest.name} has addresses for without prefix delegation`,
+    help: 'Remove `maxPods`, allow only larger instance types that have enough addresses, or turn on prefix delegation in the VPC CNI.',
+    labels: [{ span: cni.manifest.span(cni.path), message: 'the VPC CNI has no prefix delegation' }],
   });
 }
 
@@ -99,14 +99,14 @@ function judgeTooFew(nodeClass: Manifest, cni: CniSettings, context: RuleContext
     manifest: nodeClass,
     at: nodeClass.span(['spec', 'kubelet']),
     severity: 'note',
-    message: `The CNI delegates prefixes, and \`${nodeClass.name}\` has no \`maxPods\`: Karpenter puts no more than ${addressesOf(smallest)} pods on ${smallest.name}`,
-    help: 'Write `maxPods: 110` under `kubelet` if more should fit.',
-    labels: [{ span: cni.manifest.span(cni.path), message: 'prefix delegation' }],
+    message: `The VPC CNI uses prefix delegation, but \`${nodeClass.name}\` has no \`maxPods\`, so Karpenter places at most ${addressesOf(smallest)} pods on ${smallest.name}`,
+    help: 'Set `maxPods: 110` under `spec.kubelet` if more pods should fit.',
+    labels: [{ span: cni.manifest.span(cni.path), message: 'prefix delegation is on' }],
   });
 }
 
 function judgeReserved(cni: CniSettings, classes: readonly Manifest[], { all, report }: RuleContext): void {
-  // With maxPods nobody counts interfaces.
+  // With maxPods, Karpenter does not count interfaces.
   if (classes.length === 0 || classes.every((one) => one.get(['spec', 'kubelet', 'maxPods']) !== undefined)) return;
   const place = placeOf(cni.manifest);
   for (const { manifest, chart, values } of helmReleasesOf(all)) {
@@ -118,9 +118,9 @@ function judgeReserved(cni: CniSettings, classes: readonly Manifest[], { all, re
       manifest,
       at: manifest.span(path),
       message:
-        'The CNI uses custom networking, and Karpenter reserves no network interface: it puts more pods on nodes than they have addresses for',
+        'The VPC CNI uses custom networking, but Karpenter reserves no network interface for it, so it places more pods on nodes than they have addresses for',
       help: 'Set `settings.reservedENIs` to `"1"`.',
-      labels: [{ span: cni.manifest.span(cni.path), message: 'custom networking' }],
+      labels: [{ span: cni.manifest.span(cni.path), message: 'custom networking is on' }],
     });
   }
 }
@@ -128,9 +128,18 @@ function judgeReserved(cni: CniSettings, classes: readonly Manifest[], { all, re
 function examples(): RuleExamples {
   return {
     bad: [
-      scene({ addon: plain, kubelet: maxPods }),
-      scene({ addon: variable('ENABLE_PREFIX_DELEGATION') }),
-      scene({ addon: variable('AWS_VPC_K8S_CNI_CUSTOM_NETWORK_CFG'), release: release(clusterName) }),
+      corrected(
+        scene({ addon: plain, kubelet: maxPods }),
+        { 'kubelet:\n        maxPods: 110': '' },
+        { [firstRequirement]: `${largeTypes.text}${firstRequirement}` },
+        { 'most_recent = true': variable('ENABLE_PREFIX_DELEGATION') },
+      ),
+      corrected(scene({ addon: variable('ENABLE_PREFIX_DELEGATION') }), {
+        'role: KarpenterNodeRole-demo': `role: KarpenterNodeRole-demo\n${maxPods.text}`,
+      }),
+      corrected(scene({ addon: variable('AWS_VPC_K8S_CNI_CUSTOM_NETWORK_CFG'), release: release(clusterName) }), {
+        [clusterName]: `${clusterName}\n{ name = "settings.reservedENIs", value = "1" },`,
+      }),
     ],
     good: [
       scene({ addon: variable('ENABLE_PREFIX_DELEGATION'), kubelet: maxPods }),
@@ -145,6 +154,14 @@ function examples(): RuleExamples {
     ],
   };
 }
+
+const firstRequirement = '- key: karpenter.k8s.aws/instance-family';
+
+const largeTypes = terraform`
+  - key: karpenter.k8s.aws/instance-cpu
+    operator: Gt
+    values: ["15"]
+`;
 
 const plain = 'most_recent = true';
 
@@ -170,14 +187,14 @@ const release = (settings: Example | string): Example => terraform`
 `;
 
 interface Scene {
-  /** What the VPC CNI is given. */
+  /** The settings of the VPC CNI. */
   readonly addon: Example | string;
-  /** Settings of the class for the kubelet. */
+  /** The kubelet settings of the node class. */
   readonly kubelet?: Example;
   readonly release?: Example;
 }
 
-/** The module for EKS, a class and a pool of it. */
+/** The EKS module, with a node class and a NodePool. */
 const scene = ({ addon, kubelet, release }: Scene): Example => terraform`
   module "eks" {
     source  = "terraform-aws-modules/eks/aws"
@@ -212,7 +229,7 @@ const scene = ({ addon, kubelet, release }: Scene): Example => terraform`
         name: default
       spec:
         limits:
-          cpu: 1000
+          cpu: 960
         template:
           spec:
             nodeClassRef:

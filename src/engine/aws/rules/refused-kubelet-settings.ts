@@ -1,5 +1,5 @@
 import type { Fix } from '../../diagnostic.ts';
-import { against, yaml } from '../../lint/example.ts';
+import { against, corrected, yaml } from '../../lint/example.ts';
 import { defineRule, type RuleExamples } from '../../lint/rule.ts';
 import { ec2NodeClass } from '../../lint/scenes.ts';
 import { renameKey, replaceValue } from '../../manifest/edit.ts';
@@ -32,7 +32,7 @@ export const refusedKubeletSettingsRule = defineRule({
         const wanted = refused.names && nearest(String(path.at(-1)), refused.names);
         report({
           at: nodeClass.keySpan(path),
-          message: `\`${refused.path.join('.')}\` ${refused.why}: Karpenter does not use this class, and launches nothing with it`,
+          message: `\`${refused.path.join('.')}\` ${refused.why}, so Karpenter rejects this node class and launches nothing with it`,
           help: helpOf(refused, wanted),
           ...fixOf(nodeClass, path, { wanted, number: refused.number }),
         });
@@ -41,86 +41,108 @@ export const refusedKubeletSettingsRule = defineRule({
       if (featureGates?.nodeClassCEL) return;
       for (const path of kubeletExpressions(kubelet))
         report({
-          // Where nothing tells the gates, the one for expressions may be on.
+          // If the feature gates are unknown, the one for expressions may be on.
           ...(featureGates === undefined && { severity: 'warning' }),
           at: nodeClass.span([...kubeletPath, ...path]),
-          message: `\`${path.join('.')}\` is an expression, and the feature gate \`NodeClassCEL\` is ${featureGates === undefined ? 'off by default' : 'off'}: Karpenter does not use this class, and launches nothing with it`,
-          help: 'Set `settings.awsFeatureGates.nodeClassCEL` in the Helm values, or `karpenter.settings.featureGates.nodeClassCEL` in plumbline.yaml where it is on.',
+          message: `\`${path.join('.')}\` is an expression, but the feature gate \`NodeClassCEL\` is ${featureGates === undefined ? 'off by default' : 'off'}, so Karpenter rejects this node class and launches nothing with it`,
+          help: 'Use a fixed value, or turn the gate on with `settings.awsFeatureGates.nodeClassCEL` in Karpenter’s Helm values. If it is already on, set `karpenter.settings.featureGates.nodeClassCEL` in plumbline.yaml.',
         });
     },
   },
   docs: {
-    summary: 'Karpenter does not use an EC2NodeClass with this setting under `kubelet`.',
-    why: 'From Karpenter 1.15 on `spec.kubelet` takes any setting of the kubelet, and the API server looks at none of them. The controller does: a name that the kubelet does not know, a setting that Karpenter makes itself, one that the AMI family does not hand on, a value that cannot be, or an expression while the feature gate `NodeClassCEL` is off, gives the class the condition `ValidationSucceeded=False`. The class is accepted without a word, and its NodePools launch nothing.',
-    help: 'Write the settings as a KubeletConfiguration has them.',
+    summary: 'Karpenter rejects an EC2NodeClass because of a setting under `kubelet`.',
+    why: 'From Karpenter 1.15 on, `spec.kubelet` accepts any kubelet setting, and the API server checks none of them. Karpenter’s controller does. It rejects names that the kubelet does not know, settings that Karpenter sets itself, settings that the AMI family does not pass on, invalid values, and expressions while the feature gate `NodeClassCEL` is off. The node class then gets the condition `ValidationSucceeded=False`. The API server gives no warning, and the NodePools of the class launch nothing.',
+    help: 'Use the names and values of a KubeletConfiguration, without the settings that Karpenter sets itself.',
     url: 'https://karpenter.sh/docs/concepts/nodeclasses/#speckubelet',
   },
   examples,
 });
 
-interface Right {
+interface Correct {
   readonly wanted: string | undefined;
   readonly number: number | undefined;
 }
 
-function fixOf(nodeClass: Manifest, path: Path, { wanted, number }: Right): { fix?: Fix } {
+function fixOf(nodeClass: Manifest, path: Path, { wanted, number }: Correct): { fix?: Fix } {
   if (wanted !== undefined)
     return { fix: { description: `Rename to \`${wanted}\``, edits: renameKey(nodeClass, path, wanted) } };
   if (number === undefined) return {};
   return { fix: { description: 'Put the number in quotes', edits: replaceValue(nodeClass, path, `"${number}"`) } };
 }
 
-/** The names of a short list are all said. */
+/** A short list of valid names is printed in full. */
 function helpOf({ names = [], help }: RefusedSetting, wanted: string | undefined): string {
   if (wanted !== undefined) return `Did you mean \`${wanted}\`?`;
   if (help !== undefined) return help;
-  if (names.length === 0) return 'Write a value that the kubelet takes.';
+  if (names.length === 0) return 'Use a value that the kubelet accepts.';
   return names.length > 6 ? 'Remove it.' : `Use one of: ${quotedNames(names)}.`;
 }
 
 function examples(): RuleExamples {
   return {
     bad: [
-      against(
-        { karpenter: '1.15' },
-        ec2NodeClass(yaml`
-          amiSelectorTerms:
-            - alias: al2023@v20260715
-          kubelet:
-            maxPod: 110
-            registerWithTaints: []
-            evictionHard:
-              memory.avail: 5%
-              nodefs.available: 10 percent
-            evictionSoft:
-              pid.available: 5%
+      corrected(
+        against(
+          { karpenter: '1.15' },
+          ec2NodeClass(yaml`
+            amiSelectorTerms:
+              - alias: al2023@v20260715
+            kubelet:
+              maxPod: 110
+              registerWithTaints: []
+              evictionHard:
+                memory.avail: 5%
+                nodefs.available: 10 percent
+              evictionSoft:
+                pid.available: 5%
+              kubeReserved:
+                cpu: 1
+              imageGCHighThresholdPercent: 70
+              imageGCLowThresholdPercent: 80
+          `),
+        ),
+        {
+          'maxPod:': 'maxPods:',
+          'registerWithTaints: []': '',
+          'memory.avail:': 'memory.available:',
+          '10 percent': '10%',
+          'kubeReserved:': yaml`
+            evictionSoftGracePeriod:
+              pid.available: 90s
             kubeReserved:
-              cpu: 1
-            imageGCHighThresholdPercent: 70
-            imageGCLowThresholdPercent: 80
-        `),
+          `,
+          'cpu: 1': 'cpu: "1"',
+          'imageGCHighThresholdPercent: 70': 'imageGCHighThresholdPercent: 85',
+        },
       ),
-      against(
-        { karpenter: '1.15' },
-        ec2NodeClass(yaml`
-          amiSelectorTerms:
-            - alias: bottlerocket@v1.44.0
-          kubelet:
-            podsPerCore: 10
-            shutdownGracePeriod: 30s
-            clusterDNS: [10.0.0.10, 10.0.0.11]
-        `),
+      corrected(
+        against(
+          { karpenter: '1.15' },
+          ec2NodeClass(yaml`
+            amiSelectorTerms:
+              - alias: bottlerocket@v1.44.0
+            kubelet:
+              podsPerCore: 10
+              shutdownGracePeriod: 30s
+              clusterDNS: [10.0.0.10, 10.0.0.11]
+          `),
+        ),
+        { 'podsPerCore: 10': '', 'shutdownGracePeriod: 30s': '', '[10.0.0.10, 10.0.0.11]': '[10.0.0.10]' },
+        { 'bottlerocket@v1.44.0': 'al2023@v20260715' },
       ),
-      against(
-        { karpenter: '1.15' },
-        ec2NodeClass(yaml`
-          amiSelectorTerms:
-            - alias: al2023@v20260715
-          kubelet:
-            maxPods: min(max_pods, 110)
-            kubeReserved:
-              memory: 11 * max_pods + 255
-        `),
+      corrected(
+        against(
+          { karpenter: '1.15' },
+          ec2NodeClass(yaml`
+            amiSelectorTerms:
+              - alias: al2023@v20260715
+            kubelet:
+              maxPods: min(max_pods, 110)
+              kubeReserved:
+                memory: 11 * max_pods + 255
+          `),
+        ),
+        { 'min(max_pods, 110)': '110', '11 * max_pods + 255': '1465Mi' },
       ),
     ],
     good: [

@@ -6,7 +6,7 @@ import { nodePool } from '../../lint/scenes.ts';
 import { replaceValue } from '../../manifest/edit.ts';
 import type { Manifest } from '../../manifest/manifest.ts';
 
-/** Labels whose unit is smaller than the one people think in. */
+/** Labels with a smaller unit than people expect. */
 const units: Readonly<Record<string, { readonly unit: string; readonly meant: string; readonly factor: number }>> = {
   [label.instanceMemory]: { unit: 'MiB', meant: 'GiB', factor: 1024 },
   [label.instanceGpuMemory]: { unit: 'MiB', meant: 'GiB', factor: 1024 },
@@ -23,8 +23,9 @@ export const requirementUnitsRule = defineRule({
   mistakes: [93],
   on: { NodePool: check, Provisioner: check },
   docs: {
-    summary: 'A bound for memory or bandwidth is so low that it excludes nothing: it is probably in another unit.',
-    why: 'The label `instance-memory` counts MiB and the bandwidth labels Mbit/s. `Gt 8` on memory, meant as more than 8 GiB, is true of every instance type there is, so that the smallest ones are launched.',
+    summary:
+      'A bound for memory or bandwidth is so low that it excludes nothing, probably because it is in the wrong unit.',
+    why: 'The label `instance-memory` is in MiB, and the bandwidth labels are in Mbit/s. `Gt 8` for memory, meant as more than 8 GiB, is true for every instance type, so Karpenter also launches the smallest ones.',
     help: 'Write the bound in MiB or Mbit/s, such as `"8192"` for 8 GiB.',
     url: 'https://karpenter.sh/docs/reference/instance-types/',
   },
@@ -36,18 +37,18 @@ function check(pool: Manifest, { report, catalog }: RuleContext): void {
   for (const { key, operator, values, isKnown } of requirementsOf(pool)) {
     const unit = Object.hasOwn(units, key) ? units[key] : undefined;
     const [value] = values;
-    // What bounds from above and is too low leaves nothing, which satisfiable-requirements reports.
+    // An upper bound that is too low leaves no instance type, which satisfiable-requirements reports.
     if (!unit || !isKnown || !value || (operator !== 'Gt' && operator !== 'Gte')) continue;
     const bound = /^\d+$/.test(value.text) ? Number(value.text) : 0;
-    // 0 and 1 are ways of saying that there is some at all.
+    // A bound of 0 or 1 only asks that there is any at all.
     const smallest = smallestValue(catalog.labels.get(key) ?? []);
     if (bound < 2 || bound >= smallest) continue;
     const meant = String(bound * unit.factor);
     report({
       at: pool.span(value.path),
-      message: `\`${key}\` is in ${unit.unit}, and every instance type has more than ${bound}: this excludes nothing`,
-      help: `Write \`"${meant}"\` if ${bound} ${unit.meant} are meant.`,
-      fix: { description: `Replace by \`"${meant}"\``, edits: replaceValue(pool, value.path, `"${meant}"`) },
+      message: `\`${key}\` is in ${unit.unit}, and every instance type has more than ${bound} ${unit.unit}, so this requirement excludes nothing`,
+      help: `Use \`"${meant}"\` if you mean ${bound} ${unit.meant}.`,
+      fix: { description: `Replace with \`"${meant}"\``, edits: replaceValue(pool, value.path, `"${meant}"`) },
     });
   }
 }

@@ -1,4 +1,4 @@
-import { terraform } from '../../lint/example.ts';
+import { corrected, terraform } from '../../lint/example.ts';
 import { referenceAt } from '../../lint/fields/helm-releases.ts';
 import { defineRule, type RuleContext, type RuleExamples } from '../../lint/rule.ts';
 import { ec2NodeClass, kubectlManifest, nodeClass } from '../../lint/scenes.ts';
@@ -15,9 +15,9 @@ export const roleNameRule = defineRule({
   mistakes: [68],
   on: { NodeClass: check, NodeTemplate: check },
   docs: {
-    summary: 'A node class gives an ARN where the name of a role or an instance profile belongs.',
-    why: 'The API server accepts any text. Karpenter puts the role into an instance profile by its name, and IAM refuses an ARN there: the node class is not ready, and no pool that uses it launches anything.',
-    help: 'Write the name alone: what follows the last slash of the ARN.',
+    summary: 'A node class has an ARN where Karpenter expects the name of a role or an instance profile.',
+    why: 'The API server accepts any text. Karpenter adds the role to an instance profile by its name, and IAM rejects an ARN there. The node class is not ready, and no NodePool that uses it launches anything.',
+    help: 'Use only the name: the part of the ARN after the last slash.',
     url: 'https://karpenter.sh/docs/concepts/nodeclasses/#specrole',
   },
   examples,
@@ -35,14 +35,14 @@ function check(nodeClass: Manifest, { report }: RuleContext): void {
     const isKnown = !hasPlaceholder(name);
     report({
       at: nodeClass.span(path),
-      message: `\`${field}\` takes a name, and this is an ARN: IAM refuses it, and \`${nodeClass.name}\` never gets ready`,
-      help: isKnown ? `Write \`${name}\`.` : 'Write what follows the last slash alone.',
-      ...(isKnown && { fix: { description: `Replace by \`${name}\``, edits: replaceValue(nodeClass, path, name) } }),
+      message: `\`${field}\` expects a name and not an ARN, so IAM rejects it and \`${nodeClass.name}\` never becomes ready`,
+      help: isKnown ? `Use \`${name}\`.` : 'Use only the part after the last slash.',
+      ...(isKnown && { fix: { description: `Replace with \`${name}\``, edits: replaceValue(nodeClass, path, name) } }),
     });
   }
 }
 
-/** In Terraform, what a value refers to is known where what it comes to is not. */
+/** In Terraform, the file shows the reference even if its value is unknown. */
 function judgeReference(nodeClass: Manifest, field: string, report: RuleContext['report']): void {
   const path = ['spec', field];
   const reference = referenceAt(nodeClass, path);
@@ -51,14 +51,14 @@ function judgeReference(nodeClass: Manifest, field: string, report: RuleContext[
   if (/^module\.[\w-]+\.iam_role_(?:name|arn)$/.test(reference) && /karpenter/i.test(reference))
     report({
       at,
-      message: `\`${reference}\` is the role of the controller, with which nodes may not join`,
-      help: `Refer to \`${reference.replace(/iam_role_\w{1,100}$/, 'node_iam_role_name')}\`.`,
+      message: `\`${reference}\` is the role of the controller, and nodes with it cannot join the cluster`,
+      help: `Use \`${reference.replace(/iam_role_\w{1,100}$/, 'node_iam_role_name')}\`.`,
     });
   else if (/(?:\.|_)arn$/.test(reference))
     report({
       at,
-      message: `\`${field}\` takes a name, and \`${reference}\` is an ARN: IAM refuses it, and \`${nodeClass.name}\` never gets ready`,
-      help: `Refer to \`${reference.replace(/arn$/, 'name')}\`.`,
+      message: `\`${field}\` expects a name, but \`${reference}\` is an ARN, so IAM rejects it and \`${nodeClass.name}\` never becomes ready`,
+      help: `Use \`${reference.replace(/arn$/, 'name')}\`.`,
     });
 }
 
@@ -67,12 +67,18 @@ function examples(): RuleExamples {
     bad: [
       ec2NodeClass('role: arn:aws:iam::111122223333:role/KarpenterNodeRole-demo'),
       ec2NodeClass('instanceProfile: arn:aws:iam::111122223333:instance-profile/KarpenterNode'),
-      terraform`
-        ${kubectlManifest('default', ec2NodeClass('role: ${aws_iam_role.karpenter_node.arn}'))}
-      `,
-      terraform`
-        ${kubectlManifest('default', ec2NodeClass('role: ${module.karpenter.iam_role_name}'))}
-      `,
+      corrected(
+        terraform`
+          ${kubectlManifest('default', ec2NodeClass('role: ${aws_iam_role.karpenter_node.arn}'))}
+        `,
+        { 'aws_iam_role.karpenter_node.arn': 'aws_iam_role.karpenter_node.name' },
+      ),
+      corrected(
+        terraform`
+          ${kubectlManifest('default', ec2NodeClass('role: ${module.karpenter.iam_role_name}'))}
+        `,
+        { 'module.karpenter.iam_role_name': 'module.karpenter.node_iam_role_name' },
+      ),
     ],
     good: [
       terraform`

@@ -15,7 +15,7 @@ const roots: Readonly<Record<string, string>> = {
   Windows2025: '/dev/sda1',
 };
 
-/** What the root device is called elsewhere. */
+/** The names of root devices in any image. */
 const rootNames = ['/dev/sda', '/dev/sda1', '/dev/xvda', '/dev/xvda1', '/dev/nvme0n1'];
 
 export const rootDeviceRule = defineRule({
@@ -32,7 +32,7 @@ export const rootDeviceRule = defineRule({
       const path = ['spec', 'blockDeviceMappings'];
       const mappings = asList(nodeClass.get(path)).map((item) => asMapping(item));
       const names = mappings.map((mapping) => asText(mapping?.deviceName) ?? '');
-      // Who names the root as well means another volume by the other name; an image selected otherwise may be anybody's.
+      // If the class also maps the real root device, the other name means another volume.
       if (root === undefined || nodeClass.isPartial || names.includes(root)) return;
       if (mappings.some((mapping) => mapping?.rootVolume === true)) return;
       const index = names.findIndex((name) => rootNames.includes(name));
@@ -41,17 +41,17 @@ export const rootDeviceRule = defineRule({
       const isAlias = amiTermsOf(nodeClass).every(({ term }) => term.alias !== undefined);
       report({
         at: nodeClass.span(at),
-        // Who builds images chooses their devices; Karpenter reckons with the family’s all the same.
+        // A custom image can have another root device, although Karpenter assumes the one of the family.
         ...(!isAlias && { severity: 'note' as const }),
-        message: `The root device of ${family} is \`${root}\`: \`${names[index]}\` adds an empty volume, and the root keeps the AMI’s own size`,
-        help: `Write \`${root}\`.`,
-        fix: { description: `Replace by \`${root}\``, edits: replaceValue(nodeClass, at, root) },
+        message: `The root device of ${family} is \`${root}\`, so \`${names[index]}\` adds an empty volume and the root volume keeps the size of the AMI`,
+        help: `Set \`deviceName\` to \`${root}\`.`,
+        fix: { description: `Replace with \`${root}\``, edits: replaceValue(nodeClass, at, root) },
       });
     },
   },
   docs: {
     summary: 'A block device mapping names the root device of another AMI family.',
-    why: 'EC2 attaches a device of an unknown name as one more, empty volume. The root volume keeps the size, type and encryption that the AMI gives it, and Karpenter works out ephemeral storage from its own default of 20 GiB: the volume that was meant to be larger is paid for and not used.',
+    why: 'EC2 attaches a device with an unknown name as an additional, empty volume. The root volume keeps the size, type and encryption of the AMI, and Karpenter works out ephemeral storage from its default of 20 GiB. The additional volume costs money, and nothing uses it.',
     help: 'Use `/dev/xvda` for Amazon Linux and Bottlerocket, and `/dev/sda1` for Windows.',
     url: 'https://karpenter.sh/docs/concepts/nodeclasses/#specblockdevicemappings',
   },

@@ -1,4 +1,4 @@
-import { yaml } from '../../lint/example.ts';
+import { corrected, yaml } from '../../lint/example.ts';
 import { defineRule, type RuleExamples } from '../../lint/rule.ts';
 import { ec2NodeClass } from '../../lint/scenes.ts';
 import { asList, asMapping, asText } from '../../manifest/manifest.ts';
@@ -23,15 +23,15 @@ export const rootEncryptionRule = defineRule({
       if (asMapping(devices[index]?.ebs)?.encrypted !== true) return;
       report({
         at: nodeClass.span([...path, index, 'ebs', 'encrypted']),
-        message: `\`${nodeClass.name}\` encrypts \`/dev/xvdb\` and does not name \`/dev/xvda\`: the root volume is encrypted only where the account does so by default`,
-        help: 'Map `/dev/xvda` as well, with `encrypted: true` and about 4Gi.',
+        message: `\`${nodeClass.name}\` encrypts \`/dev/xvdb\` but does not map \`/dev/xvda\`, so the root volume is encrypted only if the account encrypts volumes by default`,
+        help: 'Map `/dev/xvda` too, with `encrypted: true` and `volumeSize: 4Gi`.',
       });
     },
   },
   docs: {
-    summary: 'A Bottlerocket class encrypts the volume of the containers and leaves the root volume as the AMI has it.',
-    why: 'Volumes that a class does not map stay as the AMI brings them: Karpenter does not add its defaults to what is written. Whoever encrypts `/dev/xvdb` of Bottlerocket and does not name `/dev/xvda` has a root volume that is not encrypted, unless the account encrypts every volume by default.',
-    help: 'Map `/dev/xvda` as well, with `encrypted: true` and about 4 GiB.',
+    summary: 'A Bottlerocket node class encrypts the volume of the containers, but does not configure the root volume.',
+    why: 'Volumes that a node class does not map stay as the AMI defines them, because Karpenter does not add its defaults to existing mappings. If a node class encrypts `/dev/xvdb` of Bottlerocket and does not map `/dev/xvda`, the root volume is not encrypted, unless the account encrypts every volume by default.',
+    help: 'Map `/dev/xvda` too, with `encrypted: true` and about 4 GiB.',
     url: 'https://karpenter.sh/docs/concepts/nodeclasses/#specblockdevicemappings',
   },
   examples,
@@ -40,16 +40,27 @@ export const rootEncryptionRule = defineRule({
 function examples(): RuleExamples {
   return {
     bad: [
-      ec2NodeClass(yaml`
-        role: KarpenterNodeRole-demo
-        amiSelectorTerms:
-          - alias: bottlerocket@v1.44.0
-        blockDeviceMappings:
-          - deviceName: /dev/xvdb
-            ebs:
-              volumeSize: 100Gi
-              encrypted: true
-      `),
+      corrected(
+        ec2NodeClass(yaml`
+          role: KarpenterNodeRole-demo
+          amiSelectorTerms:
+            - alias: bottlerocket@v1.44.0
+          blockDeviceMappings:
+            - deviceName: /dev/xvdb
+              ebs:
+                volumeSize: 100Gi
+                encrypted: true
+        `),
+        {
+          'blockDeviceMappings:': yaml`
+            blockDeviceMappings:
+              - deviceName: /dev/xvda
+                ebs:
+                  volumeSize: 4Gi
+                  encrypted: true
+          `,
+        },
+      ),
     ],
     good: [
       ec2NodeClass(yaml`

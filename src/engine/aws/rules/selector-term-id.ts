@@ -1,4 +1,4 @@
-import { yaml } from '../../lint/example.ts';
+import { corrected, yaml } from '../../lint/example.ts';
 import { defineRule, type RuleExamples } from '../../lint/rule.ts';
 import { ec2NodeClass } from '../../lint/scenes.ts';
 import { asList, asMapping } from '../../manifest/manifest.ts';
@@ -18,25 +18,25 @@ export const selectorTermIdRule = defineRule({
       for (const path of selectors.map((name) => ['spec', name])) {
         const terms = asList(nodeClass.get(path)).map((term) => Object.keys(asMapping(term) ?? {}));
         const isMixed = (keys: readonly string[]): boolean => keys.includes('id') && keys.length > 1;
-        // Where every term is wrong, the API server does refuse the list.
+        // If every term is wrong, the API server rejects the list.
         if (terms.every(isMixed)) continue;
         for (const [index, keys] of terms.entries()) {
           if (!isMixed(keys)) continue;
           const others = keys.filter((key) => key !== 'id');
           report({
             at: nodeClass.keySpan([...path, index, others[0]!]),
-            message: `${quotedNames(others, ' and ')} beside an \`id\` ${others.length === 1 ? 'is' : 'are'} ignored: the id alone selects`,
-            labels: [{ span: nodeClass.span([...path, index, 'id']), message: 'this selects by itself' }],
-            help: 'Remove it, or make it a term of its own.',
+            message: `Karpenter ignores ${quotedNames(others, ' and ')} in a term with an \`id\`, because the id alone selects`,
+            labels: [{ span: nodeClass.span([...path, index, 'id']), message: 'the id alone selects' }],
+            help: `Remove ${quotedNames(others, ' and ')}, or move ${others.length === 1 ? 'it' : 'them'} to a separate term.`,
           });
         }
       }
     },
   },
   docs: {
-    summary: 'A selector term holds an id and something else beside it, which is ignored.',
-    why: 'An id selects by itself. The API server means to refuse anything beside it, but its rule looks at all terms together and lets the list pass as soon as one of them is right: Karpenter then takes the id, and tags or a name beside it narrow nothing.',
-    help: 'Remove what stands beside the id, or make it a term of its own.',
+    summary: 'A selector term has an `id` and other fields, which Karpenter ignores.',
+    why: 'An id alone selects one object. The API server should reject other fields in the same term. But its rule looks at all terms together and accepts the list as soon as one of them is valid. Karpenter then uses the id, and tags or a name in the same term narrow nothing.',
+    help: 'Remove the other fields, or move them to a separate term.',
     url: 'https://karpenter.sh/docs/concepts/nodeclasses/#specsubnetselectorterms',
   },
   examples,
@@ -45,13 +45,17 @@ export const selectorTermIdRule = defineRule({
 function examples(): RuleExamples {
   return {
     bad: [
-      ec2NodeClass(yaml`
-        subnetSelectorTerms:
-          - id: subnet-0123456789abcdef0
-            tags:
-              karpenter.sh/discovery: demo
-          - id: subnet-0123456789abcdef1
-      `),
+      corrected(
+        ec2NodeClass(yaml`
+          subnetSelectorTerms:
+            - id: subnet-0123456789abcdef0
+              tags:
+                karpenter.sh/discovery: demo
+            - id: subnet-0123456789abcdef1
+        `),
+        { '  tags:\n        karpenter.sh/discovery: demo': '' },
+        { '  tags:\n        karpenter.sh/discovery: demo': '- tags:\n    karpenter.sh/discovery: demo' },
+      ),
     ],
     good: [
       ec2NodeClass(yaml`

@@ -1,4 +1,4 @@
-import { yaml } from '../../lint/example.ts';
+import { corrected, yaml } from '../../lint/example.ts';
 import { helmReleasesOf, placeOf, releasesOfChart } from '../../lint/fields/helm-releases.ts';
 import { defineRule, type RuleExamples } from '../../lint/rule.ts';
 import { fluxRelease, together } from '../../lint/scenes.ts';
@@ -16,8 +16,8 @@ export const terminationHandlerRule = defineRule({
       for (const handler of releasesOfChart(all, 'aws-node-termination-handler')) {
         const { manifest, values } = handler;
         const at = (...path: string[]) => manifest.get([...values, ...path]);
-        // What reads a queue drains the instances of auto scaling groups, by their tags.
-        const isElsewhere =
+        // A handler that reads a queue drains only instances of auto scaling groups with certain tags.
+        const ignoresKarpenter =
           manifest.isPartial || typeof at() === 'string' || at('enableSqsTerminationDraining') === true;
         const isKeptOff = [
           'nodeSelector',
@@ -27,21 +27,22 @@ export const terminationHandlerRule = defineRule({
           'linuxAffinity',
           'daemonsetAffinity',
         ].some((name) => Object.keys(asMapping(at(name)) ?? {}).length > 0);
-        if (isElsewhere || isKeptOff) continue;
+        if (ignoresKarpenter || isKeptOff) continue;
         const karpenter = helmReleasesOf(all).find(
-          (one) => one.chart === 'karpenter' && placeOf(one.manifest) === placeOf(manifest) && hearsItself(one),
+          (one) =>
+            one.chart === 'karpenter' && placeOf(one.manifest) === placeOf(manifest) && handlesInterruptions(one),
         );
         if (!karpenter) continue;
         report({
           manifest,
           at: manifest.span(['metadata', 'name']),
           message:
-            'The node termination handler runs on all nodes, and Karpenter drains its own when they are interrupted: both do',
-          help: 'Keep it off nodes with the label `karpenter.sh/nodepool`, or remove it.',
+            'The node termination handler runs on all nodes, so both it and Karpenter drain Karpenter’s nodes when AWS interrupts them',
+          help: 'Set `affinity` so that the handler does not run on nodes with the label `karpenter.sh/nodepool`, or remove the handler.',
           labels: [
             {
               span: karpenter.manifest.span([...karpenter.values, 'settings', 'interruptionQueue']),
-              message: 'Karpenter hears of interruptions',
+              message: 'Karpenter handles interruptions itself',
             },
           ],
         });
@@ -49,38 +50,48 @@ export const terminationHandlerRule = defineRule({
     },
   },
   docs: {
-    summary: 'The node termination handler runs on Karpenter’s nodes, and Karpenter hears of interruptions itself.',
-    why: 'With `interruptionQueue` Karpenter drains a node when AWS announces that it is taken away, and launches another one first. The AWS node termination handler does the same on every node it runs on: pods are evicted twice, and the handler cordons nodes on a rebalance recommendation, which Karpenter leaves alone. It is told where the charts of both stand together and the handler is kept off no nodes.',
-    help: 'Keep the handler off Karpenter’s nodes by an affinity for `karpenter.sh/nodepool`, or remove it.',
+    summary: 'The node termination handler runs on Karpenter’s nodes, although Karpenter handles interruptions itself.',
+    why: 'With `interruptionQueue`, Karpenter launches another node and drains the old one when AWS announces an interruption. The AWS node termination handler also drains every node that it runs on, so pods are evicted twice. The handler also cordons nodes on a rebalance recommendation, which Karpenter ignores. Reported only when the charts of both are in the same Terraform root or folder, and the handler has no node selector or affinity.',
+    help: 'Keep the handler off Karpenter’s nodes with an affinity for `karpenter.sh/nodepool`, or remove the handler.',
     url: 'https://karpenter.sh/docs/faq/#should-i-use-karpenter-interruption-handling-alongside-node-termination-handler',
   },
   examples,
 });
 
-const hearsItself = ({ manifest, values }: ReturnType<typeof helmReleasesOf>[number]): boolean =>
+const handlesInterruptions = ({ manifest, values }: ReturnType<typeof helmReleasesOf>[number]): boolean =>
   (asText(manifest.get([...values, 'settings', 'interruptionQueue'])) ?? '') !== '';
+
+const handler = fluxRelease('aws-node-termination-handler');
+
+const chartEnd = '      chart: aws-node-termination-handler\n';
+
+const keptOff = yaml`
+  values:
+    affinity:
+      nodeAffinity:
+        requiredDuringSchedulingIgnoredDuringExecution:
+          nodeSelectorTerms:
+            - matchExpressions:
+                - key: karpenter.sh/nodepool
+                  operator: DoesNotExist
+`;
 
 function examples(): RuleExamples {
   return {
     bad: [
-      together(
-        fluxRelease('karpenter', {
-          values: yaml`
-            settings:
-              clusterName: demo
-              interruptionQueue: demo
-          `,
-        }),
-        yaml`
-          apiVersion: helm.toolkit.fluxcd.io/v2
-          kind: HelmRelease
-          metadata:
-            name: node-termination-handler
-          spec:
-            chart:
-              spec:
-                chart: aws-node-termination-handler
-        `,
+      corrected(
+        together(
+          fluxRelease('karpenter', {
+            values: yaml`
+              settings:
+                clusterName: demo
+                interruptionQueue: demo
+            `,
+          }),
+          handler,
+        ),
+        { [chartEnd]: `${chartEnd}  ${keptOff.text.replaceAll(/\n(?=.)/g, '\n  ')}` },
+        { [`---\n${handler.text}`]: '' },
       ),
     ],
     good: [

@@ -1,6 +1,6 @@
 import { label, normalizeLabel } from '../../api/labels.ts';
 import type { Catalog } from '../../cloud-provider/catalog.ts';
-import { against } from '../../lint/example.ts';
+import { against, corrected } from '../../lint/example.ts';
 import { type RequirementField, requirementsOf } from '../../lint/fields/pool-fields.ts';
 import { defineRule, type RuleContext, type RuleExamples } from '../../lint/rule.ts';
 import { nodePool } from '../../lint/scenes.ts';
@@ -8,10 +8,10 @@ import { replaceValue } from '../../manifest/edit.ts';
 import type { Manifest } from '../../manifest/manifest.ts';
 import { editDistance } from '../../nearest.ts';
 
-/** Families that exist and of which the catalog has no data: never judged. */
+/** Families that exist but have no data in the catalog. The rule never reports them. */
 const withoutData = /^(?:mac|[a-z]\d+g[a-z]*-flex|i3\.metal$)/;
 
-/** Families that EC2 no longer has. AWS still lists them among those that a Network Load Balancer cannot have as targets. */
+/** Families that EC2 no longer has. AWS still lists them among the families that cannot be targets of a Network Load Balancer. */
 const retired = /^(?:cc1|cc2|cg1|cg2|cr1|g1|g2|hi1|hs1)$/;
 
 export const unknownInstanceTypeRule = defineRule({
@@ -23,9 +23,9 @@ export const unknownInstanceTypeRule = defineRule({
   mistakes: [],
   on: { NodePool: check, Provisioner: check, NodeOverlay: check },
   docs: {
-    summary: 'A requirement names an instance type or family that does not exist, or not in this region.',
-    why: 'The API server accepts any text. A value that no instance type has is silently never chosen, so that a pool is narrower than it reads, or launches nothing at all.',
-    help: 'Correct the name, or choose one that the region offers.',
+    summary: 'A requirement names an instance type or family that does not exist, or that the region does not offer.',
+    why: 'The API server accepts any text. Karpenter silently never chooses a value that no instance type has, so the NodePool is narrower than it looks, or launches nothing at all.',
+    help: 'Correct the name, or use one that the region offers.',
     url: 'https://karpenter.sh/docs/reference/instance-types/',
   },
   examples,
@@ -75,25 +75,25 @@ function judge(
       const wanted = theOnly(nearest(text, known), text, known);
       report({
         at: pool.span(path),
-        message: `\`${text}\` is no ${what} that EC2 is known to have`,
+        message: `\`${text}\` is not a known EC2 ${what}`,
         help: wanted
           ? `Did you mean \`${wanted}\`?`
-          : 'Correct the name; if it is newer than the catalog, silence this rule.',
+          : 'Correct the name. If it is newer than plumbline’s catalog, suppress this finding.',
         ...(wanted && {
-          fix: { description: `Replace by \`${wanted}\``, edits: replaceValue(pool, path, wanted) },
+          fix: { description: `Replace with \`${wanted}\``, edits: replaceValue(pool, path, wanted) },
         }),
       });
     } else if (operator === 'In' && !isOffered(text) && !isRegionAssumed) {
       report({
         at: pool.span(path),
-        message: `Region ${catalog.region} does not offer ${what} \`${text}\`, so it is never launched`,
-        help: `Choose one that ${catalog.region} offers.`,
+        message: `Region ${catalog.region} does not offer the ${what} \`${text}\`, so Karpenter never launches it`,
+        help: `Replace it with one that ${catalog.region} offers, or remove it.`,
       });
     }
   }
 }
 
-/** The nearest name, unless others are as near: names of families are too short for a guess. */
+/** The nearest name, unless another one is equally near. Names of families are too short for a guess. */
 function theOnly(wanted: string | undefined, text: string, known: readonly string[]): string | undefined {
   if (wanted === undefined) return undefined;
   const distance = editDistance(text, wanted);
@@ -110,14 +110,18 @@ function examples(): RuleExamples {
         ],
       }),
       nodePool({ requirements: ['karpenter.k8s.aws/instance-family NotIn [t2, t3, tg4]'] }),
-      against(
-        { region: 'ap-northeast-2' },
-        nodePool({
-          requirements: [
-            'karpenter.k8s.aws/instance-family In [c7i, c7a]',
-            'karpenter.sh/capacity-type In [on-demand]',
-          ],
-        }),
+      corrected(
+        against(
+          { region: 'ap-northeast-2' },
+          nodePool({
+            requirements: [
+              'karpenter.k8s.aws/instance-family In [c7i, c7a]',
+              'karpenter.sh/capacity-type In [on-demand]',
+            ],
+          }),
+        ),
+        { '[c7i, c7a]': '[c7i, c6i]' },
+        { '[c7i, c7a]': '[c7i]' },
       ),
     ],
     good: [

@@ -1,4 +1,4 @@
-import { yaml } from '../../lint/example.ts';
+import { corrected, yaml } from '../../lint/example.ts';
 import { defineRule, type RuleExamples } from '../../lint/rule.ts';
 import { ec2NodeClass } from '../../lint/scenes.ts';
 import type { Manifest } from '../../manifest/manifest.ts';
@@ -14,58 +14,57 @@ export const userDataFormatRule = defineRule({
   on: {
     NodeClass(nodeClass, { report }) {
       const userData = userDataOf(nodeClass);
-      const fault = userData === undefined ? undefined : faultOf(nodeClass, userData);
-      if (fault) report({ at: nodeClass.keySpan(['spec', 'userData']), ...fault });
+      const wrong = userData === undefined ? undefined : wrongFormatOf(nodeClass, userData);
+      if (wrong) report({ at: nodeClass.keySpan(['spec', 'userData']), ...wrong });
     },
   },
   docs: {
-    summary: 'User data is of a kind that the AMI family does not understand.',
-    why: 'Karpenter merges `userData` into what it writes for the family. Bottlerocket reads TOML, and a class with anything else never launches; on Amazon Linux 2023 `/etc/eks/bootstrap.sh` does nothing but fail, so that the flags it is called with never reach the kubelet; and of a MIME text whose boundary is not the one it declares, no part is run.',
-    help: 'Write TOML for Bottlerocket, a script without `bootstrap.sh` or a `NodeConfig` for Amazon Linux 2023, and start each part of a MIME text with two dashes and the declared boundary.',
+    summary: 'User data has a format that the AMI family does not understand.',
+    why: 'Karpenter merges `userData` into the user data that it writes for the AMI family. Bottlerocket reads TOML, and a node class with another format never launches a node. On Amazon Linux 2023, `/etc/eks/bootstrap.sh` only fails, so its flags never reach the kubelet. If the parts of a MIME text do not start with the boundary that it declares, none of them runs.',
+    help: 'For Bottlerocket, write TOML. For Amazon Linux 2023, write a `NodeConfig` or a script without `bootstrap.sh`. Start each part of a MIME text with two dashes and the declared boundary.',
     url: 'https://karpenter.sh/docs/concepts/nodeclasses/#specuserdata',
   },
   examples,
 });
 
-interface Fault {
+interface WrongFormat {
   readonly message: string;
   readonly help: string;
 }
 
-function faultOf(nodeClass: Manifest, userData: string): Fault | undefined {
+function wrongFormatOf(nodeClass: Manifest, userData: string): WrongFormat | undefined {
   const family = writtenAmiFamily(nodeClass);
-  if (family === 'Bottlerocket') return bottlerocketFault(userData);
+  if (family === 'Bottlerocket') return wrongForBottlerocket(userData);
   if (family === 'AL2023' && callsBootstrap(userData)) {
     return {
-      message:
-        '`/etc/eks/bootstrap.sh` does nothing but fail on Amazon Linux 2023: what it is called with has no effect',
-      help: 'Remove the call, since Karpenter joins the node by itself; give what the kubelet needs as `spec.kubelet`.',
+      message: '`/etc/eks/bootstrap.sh` only fails on Amazon Linux 2023, so its arguments have no effect',
+      help: 'Remove the call, because Karpenter joins the node to the cluster itself. Set kubelet settings under `spec.kubelet`, and labels in the NodePool.',
     };
   }
-  return family === 'AL2' || family === 'AL2023' ? mimeFault(userData) : undefined;
+  return family === 'AL2' || family === 'AL2023' ? wrongMime(userData) : undefined;
 }
 
-function bottlerocketFault(userData: string): Fault | undefined {
+function wrongForBottlerocket(userData: string): WrongFormat | undefined {
   const [start = ''] = userData.trimStart().split('\n');
   if (!/^(?:#!|MIME-Version:|Content-Type:|#cloud-config)/i.test(start)) return undefined;
   return {
-    message: `Bottlerocket reads its user data as TOML, and \`${start.trim().slice(0, 60)}\` is none`,
-    help: 'Write settings such as `[settings.kubernetes]`; Bottlerocket runs no scripts.',
+    message: `Bottlerocket expects user data in TOML, but this starts with \`${start.trim().slice(0, 60)}\``,
+    help: 'Write TOML settings, such as `[settings.kubernetes]`. Bottlerocket runs no scripts.',
   };
 }
 
-/** A script that is there in case the image has it (`[ -f … ]`) does no harm. */
+/** A call that runs only if the image has the script (`[ -f … ]`) does no harm. */
 const callsBootstrap = (userData: string): boolean =>
   !/-[efx] \/etc\/eks\/bootstrap\.sh/.test(userData) &&
   /^[ \t]*(?:sudo\s+|bash\s+)?\/etc\/eks\/bootstrap\.sh\b/m.test(userData);
 
-function mimeFault(userData: string): Fault | undefined {
+function wrongMime(userData: string): WrongFormat | undefined {
   if (!/^\s*(?:MIME-Version|Content-Type): /i.test(userData)) return undefined;
   const boundary = /boundary="?([^"\s;]{1,200})"?/i.exec(userData)?.[1];
   const lines = userData.split('\n').map((line) => line.trimEnd());
   if (boundary === undefined || lines.includes(`--${boundary}`)) return undefined;
   return {
-    message: `No line of this MIME text is \`--${boundary}\`, which its boundary promises: none of its parts is run`,
+    message: `This MIME text declares the boundary \`${boundary}\`, but no line is \`--${boundary}\`, so none of its parts runs`,
     help: `Start every part with \`--${boundary}\`, and end the last one with \`--${boundary}--\`.`,
   };
 }
@@ -73,34 +72,47 @@ function mimeFault(userData: string): Fault | undefined {
 function examples(): RuleExamples {
   return {
     bad: [
-      ec2NodeClass(yaml`
-        amiSelectorTerms:
-          - alias: al2023@v20260715
-        userData: |
-          #!/bin/bash
-          /etc/eks/bootstrap.sh demo --kubelet-extra-args '--node-labels=team=a'
-      `),
-      ec2NodeClass(yaml`
-        amiSelectorTerms:
-          - alias: bottlerocket@v1.44.0
-        userData: |
-          #!/bin/bash
-          echo hello
-      `),
-      ec2NodeClass(yaml`
-        amiSelectorTerms:
-          - alias: al2023@v20260715
-        userData: |
-          MIME-Version: 1.0
-          Content-Type: multipart/mixed; boundary="BOUNDARY"
+      corrected(
+        ec2NodeClass(yaml`
+          amiSelectorTerms:
+            - alias: al2023@v20260715
+          userData: |
+            #!/bin/bash
+            /etc/eks/bootstrap.sh demo --kubelet-extra-args '--node-labels=team=a'
+            echo hello
+        `),
+        { "/etc/eks/bootstrap.sh demo --kubelet-extra-args '--node-labels=team=a'": '' },
+      ),
+      corrected(
+        ec2NodeClass(yaml`
+          amiSelectorTerms:
+            - alias: bottlerocket@v1.44.0
+          userData: |
+            #!/bin/bash
+            sysctl -w vm.max_map_count=262144
+        `),
+        {
+          '#!/bin/bash': '[settings.kernel.sysctl]',
+          'sysctl -w vm.max_map_count=262144': '"vm.max_map_count" = "262144"',
+        },
+      ),
+      corrected(
+        ec2NodeClass(yaml`
+          amiSelectorTerms:
+            - alias: al2023@v20260715
+          userData: |
+            MIME-Version: 1.0
+            Content-Type: multipart/mixed; boundary="BOUNDARY"
 
-          --==BOUNDARY==
-          Content-Type: text/x-shellscript; charset="us-ascii"
+            --==BOUNDARY==
+            Content-Type: text/x-shellscript; charset="us-ascii"
 
-          #!/bin/bash
-          echo hello
-          --==BOUNDARY==--
-      `),
+            #!/bin/bash
+            echo hello
+            --==BOUNDARY==--
+        `),
+        { '--==BOUNDARY==--': '--BOUNDARY--', '--==BOUNDARY==': '--BOUNDARY' },
+      ),
     ],
     good: [
       ec2NodeClass(yaml`

@@ -25,15 +25,15 @@ export const volumeBindingModeRule = defineRule({
         const mode = storageClass.get(path);
         const isImmediate = mode === 'Immediate' || (mode === undefined && !storageClass.isPartial);
         if (!ebs.includes(asText(storageClass.get(['provisioner'])) ?? '') || !isImmediate) continue;
-        // A class whose zones are written down makes its volumes there.
+        // A class with `allowedTopologies` creates its volumes in those zones on purpose.
         if (storageClass.get(['allowedTopologies']) !== undefined || hasPlaceholder(storageClass.name)) continue;
         report({
           manifest: storageClass,
           at: mode === undefined ? storageClass.keySpan(['provisioner']) : storageClass.span(path),
-          message: `\`${storageClass.name}\` makes volumes in any zone, before it is known where their pod can run`,
-          help: `Write \`volumeBindingMode: ${right}\`.`,
+          message: `\`${storageClass.name}\` creates a volume in any zone before the scheduler knows where its pod can run`,
+          help: `Set \`volumeBindingMode: ${right}\`.`,
           fix: {
-            description: `Write \`volumeBindingMode: ${right}\``,
+            description: `Set \`volumeBindingMode: ${right}\``,
             edits:
               mode === undefined
                 ? insertEntry(storageClass, [], 'volumeBindingMode', right)
@@ -44,9 +44,9 @@ export const volumeBindingModeRule = defineRule({
     },
   },
   docs: {
-    summary: 'A StorageClass makes EBS volumes before it is known where their pod runs.',
-    why: 'With `Immediate`, which is the default, a volume is made in any zone as soon as its claim is there. While a claim is unbound Karpenter leaves its pod aside, and afterwards the pod may run in the zone of the volume alone, whether a NodePool allows that zone or not.',
-    help: 'Write `volumeBindingMode: WaitForFirstConsumer`. The field cannot be changed on an existing StorageClass: that one has to be made anew, which its volumes do not notice.',
+    summary: 'A StorageClass creates EBS volumes before the scheduler knows where their pod runs.',
+    why: 'With `Immediate`, the default, a volume is created in any zone as soon as its claim exists. While a claim is unbound, Karpenter ignores its pod. Afterwards the pod can run only in the zone of the volume, whether or not a NodePool allows that zone.',
+    help: 'Set `volumeBindingMode: WaitForFirstConsumer`. The field cannot be changed on an existing StorageClass, so delete the StorageClass and create it again. Its volumes are not affected.',
     url: 'https://kubernetes.io/docs/concepts/storage/storage-classes/#volume-binding-mode',
   },
   examples,

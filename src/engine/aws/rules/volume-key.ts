@@ -1,4 +1,4 @@
-import { terraform, yaml } from '../../lint/example.ts';
+import { corrected, terraform, yaml } from '../../lint/example.ts';
 import { placeOf, referenceAt } from '../../lint/fields/helm-releases.ts';
 import { defineRule, type RuleContext, type RuleExamples } from '../../lint/rule.ts';
 import { ec2NodeClass, kubectlManifest } from '../../lint/scenes.ts';
@@ -19,8 +19,8 @@ export const volumeKeyRule = defineRule({
     },
   },
   docs: {
-    summary: 'Volumes are encrypted with a key that the controller may not use.',
-    why: 'EC2 encrypts a volume with the rights of who launches the instance. With a key of one’s own that nobody is allowed to use, the instance ends within seconds with `Client.InternalError`, Karpenter launches another, and so on. It is told where Terraform makes the key without a policy or grant of its own, and the controller’s policy has no right to it.',
+    summary: 'A node class encrypts volumes with a KMS key that the controller may not use.',
+    why: 'EC2 encrypts a volume with the permissions of whoever launches the instance. If the controller may not use a customer managed key, the instance terminates within seconds with `Client.InternalError`. Karpenter launches another one, which fails in the same way. Reported only when Terraform creates the key without a key policy or grant, and the controller’s policy has no permission for it.',
     help: 'Allow the controller `kms:CreateGrant`, `kms:Decrypt`, `kms:DescribeKey` and `kms:GenerateDataKeyWithoutPlaintext` on the key, or grant them in the key’s policy.',
     url: 'https://karpenter.sh/docs/troubleshooting/#node-terminates-before-ready-on-failed-encrypted-ebs-volume',
   },
@@ -32,7 +32,7 @@ const mappings: Path = ['spec', 'blockDeviceMappings'];
 function judge(nodeClass: Manifest, { all, report }: RuleContext): void {
   const place = placeOf(nodeClass);
   const here = all.manifests.filter((one) => placeOf(one) === place);
-  // Whoever is granted the key elsewhere may well be the controller.
+  // A grant or key policy may give the controller access to the key.
   if (here.some(({ kind }) => kind === 'aws_kms_grant' || kind === 'aws_kms_key_policy')) return;
   const policies = controllerPolicies(all).filter(([first]) => first && placeOf(first.policy) === place);
   if (policies.length !== 1 || !isWhole(policies[0]!) || allows(policies[0]!, 'kms:CreateGrant')) return;
@@ -44,8 +44,8 @@ function judge(nodeClass: Manifest, { all, report }: RuleContext): void {
     report({
       manifest: nodeClass,
       at: nodeClass.span(path),
-      message: `Nothing allows the controller to use the key \`${key.name}\`: instances end as soon as they are launched`,
-      help: 'Allow it `kms:CreateGrant` and the rest in its policy, or in that of the key.',
+      message: `Nothing allows the controller to use the key \`${key.name}\`, so instances terminate right after their launch`,
+      help: 'Allow the controller `kms:CreateGrant`, `kms:Decrypt`, `kms:DescribeKey` and `kms:GenerateDataKeyWithoutPlaintext` on the key, in its IAM policy or in the policy of the key.',
       labels: [{ span: key.span(['metadata', 'name']), message: 'the key' }],
     });
   }
@@ -54,7 +54,8 @@ function judge(nodeClass: Manifest, { all, report }: RuleContext): void {
 function examples(): RuleExamples {
   return {
     bad: [
-      terraform`
+      corrected(
+        terraform`
         resource "aws_kms_key" "nodes" {
           description = "volumes of nodes"
         }
@@ -82,6 +83,20 @@ function examples(): RuleExamples {
           `),
         )}
       `,
+        {
+          'data "aws_iam_policy_document" "karpenter" {': terraform`
+            data "aws_iam_policy_document" "karpenter" {
+              statement {
+                actions   = ["kms:CreateGrant", "kms:Decrypt", "kms:DescribeKey", "kms:GenerateDataKeyWithoutPlaintext"]
+                resources = [aws_kms_key.nodes.arn]
+              }
+          `,
+        },
+        {
+          'description = "volumes of nodes"':
+            'description = "volumes of nodes"\npolicy      = data.aws_iam_policy_document.key.json',
+        },
+      ),
     ],
     good: [
       terraform`

@@ -1,0 +1,1 @@
+export{t as figures}from"./figures-_E4c_3do.js";

@@ -1,1 +1,0 @@
-export{n as renderPair}from"./render-pair-CK6Ip2N2.js";

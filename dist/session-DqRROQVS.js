@@ -1,0 +1,1 @@
+export{t as openSession}from"./session-1gTQJ-1r.js";

@@ -1,1 +1,0 @@
-export{t as openSession}from"./session-DtWRmlS8.js";
