@@ -1,53 +1,53 @@
 import type { SpotPricing } from '../api/settings.ts';
 
-/** Where facts of the catalog come from. */
+/** The source of facts in the catalog. */
 export interface CatalogSource {
   readonly what: string;
   readonly repository: string;
   readonly commit?: string;
-  /** ISO date of the facts. */
+  /** The ISO date of the facts. */
   readonly date: string;
   readonly licence: string;
 }
 
-/** Where a price comes from, with how exact it is. */
+/** The source of a price, and whether it is exact. */
 export interface PriceSource {
   readonly what: string;
   readonly repository: string;
-  /** ISO date of the prices. */
+  /** The ISO date of the prices. */
   readonly date: string;
-  /** The region's own price; otherwise it is worked out from another one. */
+  /** True if it is the price of this region. Otherwise it is estimated from another price. */
   readonly isExact: boolean;
 }
 
-/** A price with where it comes from. */
+/** A price with its source. */
 export interface Price {
-  /** USD an hour that a user pays. */
+  /** The price in USD/hour that a user pays. */
   readonly hourlyUsd: number;
   readonly priceSource: 'table' | 'estimated';
   readonly source: PriceSource | undefined;
 }
 
-/** A zone with the id that its provider gives it in every account, where there is one. */
+/** A zone, with the ID that is the same in every account, if the provider has such IDs. */
 export interface Zone {
   readonly zone: string;
   readonly zoneId: string | undefined;
 }
 
-/** What is known of an instance type, whoever sells it. */
+/** The facts about an instance type, for any provider. */
 export interface InstanceType {
   readonly name: string;
   readonly family: string;
   readonly architecture: string;
   readonly vcpus: number;
-  /** As the provider tells it, before what the hypervisor takes. */
+  /** The size that the provider states, before the hypervisor takes its part. */
   readonly memoryMib: number;
   readonly hasSpot: boolean;
   readonly gpus: readonly Gpu[];
   readonly accelerator: Accelerator | undefined;
 }
 
-/** A GPU model of an instance type; the name and manufacturer as Karpenter's labels spell them. */
+/** A GPU model of an instance type, with the name and manufacturer as in Karpenter's labels. */
 export interface Gpu {
   readonly name: string;
   readonly manufacturer: string;
@@ -62,39 +62,41 @@ export interface Accelerator {
   readonly count: number;
 }
 
-/** Per type the values of one label; lists are shared between equal types. */
+/** The values of one label for each type. Equal types share lists. */
 export type LabelColumn = readonly (readonly string[])[];
 
-/** The known instance types of a provider and what one region makes of them. */
+/** The known instance types of a provider, and their zones and prices in one region. */
 export interface Catalog {
-  /** Whose it is: the name of a `CloudProvider`. */
+  /** The provider: the name of a `CloudProvider`. */
   readonly provider: string;
   readonly region: string;
   readonly zones: readonly Zone[];
   readonly sources: readonly CatalogSource[];
   readonly priceSources: readonly PriceSource[];
-  /** Ordered by name, whether the region offers them or not. */
+  /** Ordered by name, including types that the region does not offer. */
   readonly types: readonly InstanceType[];
   readonly names: readonly string[];
-  /** The type of this name, or undefined where nobody knows it. */
+  /** The type with this name; undefined if it is unknown. */
   type(name: string): InstanceType | undefined;
-  /** Label → values per type, for the labels that do not depend on the node class. */
+  /** Label → values for each type, for labels that do not depend on the node class. */
   readonly labels: ReadonlyMap<string, LabelColumn>;
-  /** Zones that offer the type, in order; empty where the region does not. */
+  /** The zones that offer the type, in order; empty if the region does not offer it. */
   zonesOf(name: string): readonly string[];
-  /** What an hour costs, or undefined where the type is not offered there or the price is unknown. */
+  /** The price per hour; undefined if the type is not offered there or its price is unknown. */
   price(name: string, capacityType: 'on-demand' | 'spot', zone: string, pricing?: SpotPricing): Price | undefined;
-  /** Where the on-demand price of a type comes from. */
+  /** The source of a type's on-demand price. */
   priceSourceOf(name: string): PriceSource | undefined;
-  /** 0 to 4: under 5, 5 to 10, 10 to 15, 15 to 20, over 20 percent of spot instances interrupted a month. */
+  /** How often spot instances are interrupted per month, from 0 to 4: under 5%, 5–10%, 10–15%, 15–20%, over 20%. */
   interruptionBandOf(name: string): number | undefined;
-  /** Below the on-demand price: the type's own figure, else the median of those like it. */
+  /**
+   * How much lower the spot price is than the on-demand price: the type's own figure, otherwise the median of similar types.
+   */
   spotSavingsPercent(name: string): number | undefined;
 }
 
-/** Where pools may launch when nothing names zones: the region's first three. */
+/** The zones in which NodePools may launch if nothing names zones: the first three of the region. */
 export const defaultZones = (catalog: Catalog): readonly Zone[] => catalog.zones.slice(0, 3);
 
-/** The zone with its id; a name that the region does not have (a local zone, a typo) has no id. */
+/** The zone with its ID. A zone that the region does not have (a local zone, a typo) has no ID. */
 export const zoneOf = (catalog: Catalog, zone: string): Zone =>
   catalog.zones.find((known) => known.zone === zone) ?? { zone, zoneId: undefined };

@@ -13,172 +13,185 @@ import type { ClassReference, KnownNodeClass, NodeClass, NodeClassKind, NodeClas
 import type { OtherCost, VolumeCost } from './other-cost.ts';
 
 /**
- * What the engine asks of a cloud. The model is Karpenter's own CloudProvider (core pkg/cloudprovider/types.go): who makes the nodes of a
- * kind of node class says what they can be, when they drift and what they cost. It is asked once for each node class or object, never
- * for each pod.
- *
- * Only its names and kinds must be there. What is left out nobody knows: then NodePools are validated, linted and compared all the same,
- * and the figures that hang on it are unknown, with the reason.
+ * What the engine needs to know about a cloud. The interface follows Karpenter's own CloudProvider (core
+ * pkg/cloudprovider/types.go): the provider of a kind of node class knows which nodes it can launch, when they drift and what
+ * they cost. It is called once for each node class or object, never for each pod.
+ * Only the names and kinds are required. Everything that is left out is unknown: NodePools are still validated, linted and
+ * compared, but the figures that depend on it are unknown, with the reason.
  */
 export interface CloudProvider {
-  /** As rules name it, such as `aws`. */
+  /** The name in rules, such as `aws`. */
   readonly name: string;
-  /** What people call it. */
+  /** The name for people. */
   readonly title: string;
-  /** The first is meant where a NodePool names no kind (GetSupportedNodeClasses). */
+  /** The first one is the default if a NodePool names no kind (GetSupportedNodeClasses). */
   readonly nodeClasses: readonly NodeClassKind[];
-  /** The kind that Provisioners referred to before there were node classes. */
+  /** The kind that Provisioners referred to before node classes existed. */
   readonly nodeTemplate?: NodeClassKind;
-  /** Kinds of a Karpenter that the cloud runs itself. The cloud decides what their fields do, so their nodes are not simulated. */
+  /**
+   * Node classes of a Karpenter that the cloud runs itself. The cloud decides what their fields do, so their nodes are not
+   * simulated.
+   */
   readonly managedNodeClasses?: readonly Omit<NodeClassKind, 'plural'>[];
   readonly launching?: Launching;
   readonly drift?: NodeClassDrift;
   readonly billing?: Billing;
-  /** What of its resources in Terraform matters to Karpenter. */
+  /** Its Terraform resources that are related to Karpenter. */
   readonly terraform?: KnownResources;
-  /** Name of the chart's setting that holds feature gates of its own. */
+  /** The chart value that contains the provider's own feature gates. */
   readonly ownFeatureGates?: string;
-  /** Regions that it has and of which there is no catalog: nodes and cost are unknown there. */
+  /** Regions without a catalog. Nodes and cost are unknown there. */
   readonly regionsWithoutCatalog?: readonly string[];
   readonly kubernetes?: ManagedKubernetes;
 }
 
-/** The Kubernetes that a provider runs. */
+/** The managed Kubernetes of a provider. */
 export interface ManagedKubernetes {
-  /** What it is called, such as `EKS`. */
+  /** Its name, such as `EKS`. */
   readonly name: string;
-  /** Groups of nodes that it runs beside Karpenter: what they are called, and the label that names a node's group. */
+  /** Its own node groups, outside Karpenter: their name for people, and the label that names a node's group. */
   readonly nodeGroups: { readonly title: string; readonly label: string };
-  /** False for a minor whose support has ended; true for those that are newer than those known. */
+  /** False for a minor version whose support has ended; true for versions newer than the known ones. */
   isRun(version: string, catalog: Catalog, today: string): boolean;
 }
 
 /** What node classes launch (GetInstanceTypes). */
 export interface Launching<Class extends NodeClass = NodeClass, Known extends Catalog = Catalog> {
-  /** A class that nobody configured. */
+  /** A node class with default settings. */
   readonly plainNodeClass: Class;
-  /** What that is, in a few words. */
+  /** A short description of that class. */
   readonly plainNodeClassTitle: string;
-  /** Reads a class; what the cluster shows of it stands in the status. */
+  /** Reads a node class. Its state in the cluster is in the status. */
   readNodeClass(object: NodeClassObject, karpenter: Karpenter): KnownNodeClass<Class> | NodeClassProblem;
-  /** Whether a class that is not ready with one spec is not ready with the other either. */
+  /** Whether a class that is not ready with one spec is also not ready with the other. */
   isNotReadyAsWell(before: Mapping, after: Mapping): boolean;
-  /** What the class resolves to: every type of the catalog, with offerings in the given zones. */
+  /** What the class resolves to: every type in the catalog, with offerings in the given zones. */
   instanceTypes(catalog: Known, nodeClass: Class, terms: LaunchTerms): InstanceTypes;
   /**
-   * Per type the values that a label of a running node of the class can have; undefined where the catalog does not know. Of a class that
-   * is not known, all that one could have.
+   * For each type, the values that a label can have on a running node of the class; undefined if the catalog does not know.
+   * If the class is unknown, all values that any class could give.
    */
   labelsOfRunning(key: string, catalog: Known, nodeClass: Manifest | undefined): LabelColumn | undefined;
-  /** What NodePools could allow beside what they allow: it may cost less. */
+  /** The requirements with more values that NodePools could also allow to reduce cost. */
   widerRequirements(requirements: readonly NodePoolRequirement[], instanceTypes: InstanceTypes): WiderRequirements;
-  /** Labels of nodes that it runs beside those of Karpenter: pods that ask for one go there. */
+  /** Labels of the cloud's own node groups. Pods that require such a label run there. */
   readonly foreignLabels: readonly string[];
 }
 
-/** All requirements of a NodePool with more values in some; undefined where there is no more to allow, or it is not known what. */
+/**
+ * All requirements of a NodePool, with more values in some. Undefined if there is nothing more to allow, or if that is
+ * unknown.
+ */
 export interface WiderRequirements {
-  /** Every family of the categories that are listed by family or type. */
+  /** All families in the categories of the listed families or types. */
   readonly families: readonly NodePoolRequirement[] | undefined;
-  /** Every generation from the oldest that is allowed on. */
+  /** All generations from the oldest allowed one on. */
   readonly generations: readonly NodePoolRequirement[] | undefined;
 }
 
-/** What changes of a node class do to the nodes that run (IsDrifted). */
+/** What changes to a node class do to running nodes (IsDrifted). */
 export interface NodeClassDrift {
-  /** What each field does; the first row that matches wins. */
+  /** The effect of each field. The first matching row applies. */
   readonly effects: readonly EffectRow[];
-  /** What another value of one of Karpenter's settings does to nodes, a sentence by the setting's name; of those that do something. */
+  /**
+   * By setting, a sentence about what a different value of one of Karpenter's settings does to nodes. Settings without an
+   * effect are left out.
+   */
   readonly settingEffects: ReadonlyMap<string, string>;
-  /** What a change of a selection does for certain, by its terms alone; undefined where only the cloud tells what they select. */
+  /**
+   * The certain effect of a changed selection, judged by its terms alone; undefined if only the cloud knows what they select.
+   */
   changedSelection(
     cause: EffectCause,
     terms: ChangedValue,
   ): Pick<FieldChange, 'effect' | 'cause' | 'reason'> | undefined;
-  /** What another Kubernetes does to the nodes of a class. */
+  /** What a different Kubernetes version does to the nodes of a class. */
   kubernetesChanges(nodeClass: Manifest, change: KubernetesChange): readonly FieldChange[];
-  /** The hash that the controller writes on nodes, of a class with the API server's defaults; null where it cannot be known. */
+  /** The hash that the controller writes on nodes, for a class with the API server's defaults; null if it cannot be known. */
   hash(nodeClass: Value, karpenter: Karpenter, clusterCABundle?: string): string | null;
-  /** Whether the hash is the same for both, whatever else differs; false where it cannot be known. */
+  /** Whether the hash is the same for both, whatever else differs; false if it cannot be known. */
   isSameHash(before: Value, after: Value, karpenter: Karpenter): boolean;
   /**
-   * A class whose manifest goes from one version of the API to the other as the conversion keeps it in v1: the object is one side as the
-   * migration writes it, then comes that side as it is written, then the other one.
+   * A class whose manifest changes its API version, as the conversion stores it in v1. `object` is one side as the migration
+   * writes it, `written` the same side as written, and `other` the other side.
    */
   asConverted(object: Mapping, written: Manifest, other: Manifest): Mapping;
 }
 
-/** A value on both sides. */
+/** A value before and after the change. */
 export interface ChangedValue {
   readonly before: Value | undefined;
   readonly after: Value | undefined;
 }
 
-/** Kubernetes' minors of a cluster before and after a change that moves it. */
+/** The cluster's Kubernetes minor version before and after a change that upgrades it. */
 export interface KubernetesChange {
   readonly from: string;
   readonly to: string;
-  /** Null where nothing is known of the region. */
+  /** Null if nothing is known about the region. */
   readonly catalog: Catalog | null;
 }
 
-/** What is billed besides instances. A cost that does not arise is left out; one that is not known is there as unknown. */
+/** Costs other than instances. A cost that does not arise is left out; an unknown cost is included as unknown. */
 export interface Billing<Class extends NodeClass = NodeClass, Known extends Catalog = Catalog> {
-  /** What speaks against spot capacity, a sentence without its full stop. */
+  /** The disadvantage of spot capacity: a sentence without its period. */
   readonly spotCaveat: string;
-  /** Of each node of a class. */
+  /** The volumes of each node of a class. */
   volumesOf(nodeClass: Class, catalog: Known): VolumeCost;
   ofNodes(billed: BilledCluster<Class, Known>): readonly OtherCost[];
   ofCluster(billed: BilledCluster<Class, Known>): readonly OtherCost[];
 }
 
-/** The new nodes of one side, and what else tells what is billed. */
+/** The new nodes of one side, and other facts that affect the bill. */
 export interface BilledCluster<Class extends NodeClass = NodeClass, Known extends Catalog = Catalog> {
   readonly catalog: Known;
   readonly settings: Settings;
   readonly manifests: readonly Manifest[];
-  /** NodePools with their new nodes; the class is undefined where it is not known. */
+  /** NodePools with their new nodes. The class is undefined if it is unknown. */
   readonly pools: readonly {
     readonly name: string;
     readonly nodeClass: Class | undefined;
     readonly nodes: Range;
     readonly volumesMonthlyUsd: Range;
   }[];
-  /** Some NodePool can be simulated. */
+  /** At least one NodePool can be simulated. */
   readonly hasKnownPools: boolean;
-  /** NodePools that cannot. */
+  /** NodePools that cannot be simulated. */
   readonly refused: readonly {
     readonly name: string;
     readonly manifest: Manifest;
-    /** Its node class is none that the provider launches. */
+    /** The provider does not launch nodes of its node class. */
     readonly isOfOtherClass: boolean;
   }[];
 }
 
-/** A node class of the manifests, with what the cluster shows of it. */
+/** A node class from the manifests, with its status from the cluster. */
 export interface NodeClassObject {
   readonly name: string;
   readonly spec: Mapping;
   readonly status: Value | undefined;
 }
 
-/** What instance types depend on, besides the node class. */
+/** What instance types depend on, apart from the node class. */
 export interface LaunchTerms {
-  /** Where nodes of the class can stand. */
+  /** The zones in which nodes of the class can be launched. */
   readonly zones: readonly Zone[];
   readonly settings: KarpenterSettings;
   readonly spotPricing: SpotPricing;
-  /** What is paid less than the public prices. */
+  /** Discounts on public prices. */
   readonly discounts?: readonly Discount[];
-  /** Reservation id → free instances; one that is absent is taken to be full. */
+  /** Reservation id → free instances. An absent reservation counts as full. */
   readonly reservations: ReadonlyMap<string, number>;
-  /** Reservations of the class are launched into. */
+  /** Whether nodes are launched into the reservations of the class. */
   readonly usesReservations?: boolean;
-  /** A full reservation is available all the same (from Karpenter 1.15 on). */
+  /** A full reservation is still available (from Karpenter 1.15 on). */
   readonly offersFullReservations?: boolean;
 }
 
-/** The provider of a node class, and its kind; undefined where no provider has it. What a reference leaves out is taken from the first provider. */
+/**
+ * The provider of a node class, and its kind; undefined if no provider has it. Parts missing from the reference default to
+ * the first provider's.
+ */
 export function providerOf(
   { group, kind }: ClassReference,
   providers: readonly CloudProvider[],
@@ -193,13 +206,13 @@ export function providerOf(
   return undefined;
 }
 
-/** Whose node class an object is, of any version and name that its kind had; undefined for everything else. */
+/** The provider of a node class object of any API version and kind name; undefined for all other objects. */
 export const classProviderOf = (
   { apiVersion }: Manifest,
   providers: readonly CloudProvider[],
 ): CloudProvider | undefined =>
   providers.find(({ nodeClasses }) => nodeClasses.some(({ group }) => group === groupOf(apiVersion)));
 
-/** What all providers know of resources in Terraform. */
+/** The Terraform resources known to all providers. */
 export const knownResources = (providers: readonly CloudProvider[]): KnownResources[] =>
   providers.flatMap(({ terraform }) => terraform ?? []);

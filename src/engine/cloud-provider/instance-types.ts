@@ -1,21 +1,20 @@
-/** One way to buy an instance type. Zone, capacity type and price as Karpenter's Offering has them. */
+/** One way to buy an instance type, with the zone, capacity type and price of Karpenter's Offering. */
 export interface Offering {
   readonly zone: string;
   readonly zoneId: string | undefined;
   readonly capacityType: 'on-demand' | 'spot' | 'reserved';
-  /** USD an hour; for `reserved` the on-demand price divided by 10,000,000, as Karpenter orders them. */
+  /** The price in USD/hour. For `reserved`, the on-demand price divided by 10,000,000, which is how Karpenter sorts it. */
   readonly price: number;
   /**
-   * What a user pays instead, where Karpenter orders by another price: its list has bare metal at dedicated tenancy.
-   * Absent or undefined where that is `price`.
+   * What a user pays, if Karpenter sorts by a different price: it lists bare metal with dedicated tenancy. Absent or
+   * undefined if it is the same as `price`.
    */
   readonly billedPrice?: number | undefined;
-  /** A NodeOverlay says what Karpenter takes for the price. */
+  /** A NodeOverlay sets the price that Karpenter uses. */
   readonly isPriceOverlaid?: boolean;
   readonly priceSource: 'live' | 'table' | 'estimated';
   /**
-   * False where the NodeClass rules the type out, nobody knows the price, which then is NaN, or the reservation is full (before
-   * Karpenter 1.15).
+   * False if the NodeClass excludes the type, the price is unknown (NaN), or the reservation is full (before Karpenter 1.15).
    */
   readonly isAvailable: boolean;
   readonly reservation:
@@ -33,17 +32,17 @@ export const isLaunchable = ({ isAvailable, reservation }: Offering): boolean =>
  */
 export interface InstanceTypes {
   readonly names: readonly string[];
-  /** Resources that a node has only where a pod or its class asks for them. */
+  /** Resources that a node has only if a pod or its class requests them. */
   readonly onRequest: readonly string[];
-  /** Resources that make a type one to be left aside while others remain. */
+  /** Resources of accelerated types, which are launched only if no other types remain. */
   readonly accelerators: readonly string[];
-  /** Label → per type the values it can take; an empty list is DoesNotExist. Lists are shared between equal types. */
+  /** Label → the possible values for each type. An empty list means DoesNotExist. Equal types share lists. */
   readonly labels: ReadonlyMap<string, readonly (readonly string[])[]>;
-  /** Resource → amounts per type, in the units of `Resources`. NaN where the type does not carry the resource. */
+  /** Resource → amount for each type, in the units of `Resources`. NaN if the type does not have the resource. */
   readonly capacity: ReadonlyMap<string, Float64Array>;
   /** kubeReserved + systemReserved + evictionThreshold. */
   readonly overhead: ReadonlyMap<string, Float64Array>;
   readonly allocatable: ReadonlyMap<string, Float64Array>;
-  /** Per type, ordered by capacity type, then zone, then reservation. */
+  /** For each type, ordered by capacity type, then zone, then reservation. */
   readonly offerings: readonly (readonly Offering[])[];
 }

@@ -7,41 +7,41 @@ export interface NodeClassKind {
   readonly plural: string;
 }
 
-/** Whether an object is of a kind, whatever its version. */
+/** Whether an object is of a kind, in any version. */
 export const isOfKind = ({ apiVersion, kind }: Manifest, of: NodeClassKind): boolean =>
   kind === of.kind && groupOf(apiVersion) === of.group;
 
-/** Group and kind as a NodePool refers to them. */
+/** Group and kind in a NodePool's reference. */
 export interface ClassReference {
   readonly group?: string | undefined;
   readonly kind?: string | undefined;
 }
 
-/** A node class as its provider read it. What stands in it is the provider's affair: everybody else hands it on. */
+/** A node class as its provider read it. Only the provider knows its content; all other code passes it on. */
 export interface NodeClass {
   readonly metadata: { readonly name: string };
   readonly spec: object;
   readonly status?: object;
 }
 
-/** A node class that can be counted with. */
+/** A node class that can be simulated. */
 export interface KnownNodeClass<Class extends NodeClass = NodeClass> {
   readonly nodeClass: Class;
-  /** Zones that the controller found for its nodes; empty where the cluster does not show it. */
+  /** The zones that the controller found for its nodes; empty if the cluster does not show them. */
   readonly zones: readonly string[];
-  /** Resources that its nodes get whether a pod asks for them or not, of those in `InstanceTypes.onRequest`. */
+  /** Those resources in `InstanceTypes.onRequest` that its nodes have without a request from a pod. */
   readonly attached: readonly string[];
-  /** Settings of the kubelet that Karpenter does not count with, sorted. */
+  /** Kubelet settings that Karpenter ignores when it sizes nodes, sorted. */
   readonly uncounted: readonly string[];
 }
 
 /** Why the NodePools of a class cannot be simulated. */
 export type NodeClassProblem =
   | { readonly kind: 'placeholder'; readonly path: Path }
-  /** What Karpenter makes of that kubelet setting is not known. */
+  /** It is unknown how Karpenter interprets this kubelet setting. */
   | { readonly kind: 'kubelet'; readonly path: Path }
-  /** The controller would not use it: its reason and message, and the kind of class where there is none of that name. */
+  /** The controller would not use the class. `missing` is its kind, if no class with that name exists. */
   | { readonly kind: 'not-ready'; readonly reason: string; readonly message: string; readonly missing?: NodeClassKind };
 
-/** The label by which Karpenter tells nodes which class they are of, made of its group and kind. */
+/** The label that shows the class of a node. It consists of the class's group and kind. */
 export const nodeClassLabel = ({ group = '', kind = '' }: ClassReference): string => `${group}/${kind.toLowerCase()}`;

@@ -1,17 +1,19 @@
 import type { Range } from '../range.ts';
 
-/** What is billed beside the instances, a month. */
+/** A monthly cost other than instances. */
 export interface OtherCost {
-  /** What is billed, for programs: `volumes`; `control-plane` is of a whole cluster and hangs on no node. */
+  /**
+   * What is billed, for programs, for example `volumes`. `control-plane` is a cost of the whole cluster and not of its nodes.
+   */
   readonly kind: string;
-  /** What the provider calls it. */
+  /** The provider's name for it. */
   readonly name: string;
   readonly monthlyUsd: Range;
-  /** How the figure comes about with the date of its prices, or why it is not known: a sentence without its full stop. */
+  /** How the figure is computed, with the date of its prices, or why it is unknown: a sentence without its period. */
   readonly basis: string;
 }
 
-/** What the volumes of each node cost, USD a month, and what they are or why they are not known. */
+/** The monthly cost of each node's volumes in USD, and what they are or why they are unknown. */
 export interface VolumeCost {
   readonly monthlyUsd: number | null;
   readonly basis: string;

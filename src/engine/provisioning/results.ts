@@ -2,31 +2,34 @@ import type { Resources } from '../api/resources.ts';
 import type { Requirements } from '../scheduling/requirements.ts';
 import type { PodClass } from './scheduler-input.ts';
 
-/** Pods by workload: `Deployment/namespace/name` → how many. */
+/** `Deployment/namespace/name` → number of pods. */
 export type PodCounts = ReadonlyMap<string, number>;
 
-/** Pods by the class that they were given to the pass as → how many. */
+/** Pod class, as in the input of the pass → number of pods. */
 export type ClassCounts = ReadonlyMap<PodClass, number>;
 
-/** The offering a NodeClaim would get, and among what it was chosen. */
+/** The offering that a NodeClaim would get, and the candidates it was chosen from. */
 export interface Launch {
   readonly capacityType: 'on-demand' | 'spot' | 'reserved';
   readonly instanceType: string;
   readonly zone: string;
   readonly hourlyUsd: number;
-  /** What a user pays instead, where Karpenter orders by another price (bare metal). */
+  /** What a user pays, if Karpenter sorts by a different price (bare metal). */
   readonly billedHourlyUsd?: number;
   readonly priceSource: 'live' | 'table' | 'estimated';
   /**
-   * Some type that the NodeClaim names has its price from a NodeOverlay: CreateFleet is asked for `prioritized`
-   * (spot: `capacity-optimized-prioritized`) instead of the lowest price.
+   * At least one type of the NodeClaim has its price from a NodeOverlay. CreateFleet is then called with `prioritized` (spot:
+   * `capacity-optimized-prioritized`) instead of the lowest price.
    */
   readonly isPrioritized?: true;
-  /** `type zone` pairs with the same price, when there is more than one; the first by name was taken. */
+  /** `type zone` pairs with the same price, if there is more than one. The first one by name is used. */
   readonly ties: readonly string[];
-  /** What the dearest offering of this capacity type among the candidates is billed at: spot is AWS's choice, so the price lies between. */
+  /**
+   * The billed price of the most expensive candidate with this capacity type. AWS chooses among spot offerings, so the price
+   * is between the two.
+   */
   readonly highestHourlyUsd: number;
-  /** Types sent to CreateFleet after the launch filters and the truncation to 60, by name. */
+  /** The types sent to CreateFleet, after the launch filters and the limit of 60, by name. */
   readonly types: readonly string[];
 }
 
@@ -34,35 +37,35 @@ export interface Launch {
 export interface NewNodeClaim {
   readonly nodePool: string;
   readonly nodeClass: string;
-  /** Place in Karpenter's own list when the pass ends, fewest pods first: the order in which nodes are created. */
+  /** The position in Karpenter's own list at the end of the pass, fewest pods first. Nodes are created in this order. */
   readonly position: number;
   readonly pods: PodCounts;
-  /** The same pods by the class that they were given as. */
+  /** The same pods, by their class in the input. */
   readonly classes: ClassCounts;
   /** After FinalizeScheduling, before ToNodeClaim. */
   readonly requirements: Requirements;
-  /** Pods plus the minimum daemon overhead. */
+  /** The requests of the pods plus the minimum overhead of DaemonSets. */
   readonly requests: Resources;
-  /** Instance types it could still launch, by name, after truncation. */
+  /** The instance types it can still launch, by name, after truncation. */
   readonly instanceTypes: readonly string[];
   readonly launch: Launch | { readonly error: string };
-  /** The round that launched it, from 2 on; absent for the first. */
+  /** The round that launched it, from 2 on; absent for the first round. */
   readonly round?: number;
 }
 
-/** Pods of one workload that cannot land, with why, per NodePool. */
+/** The unschedulable pods of one workload, with the reason for each NodePool. */
 export interface PodError {
   readonly workload: string;
   readonly count: number;
-  /** Karpenter's whole message, the errors of all templates joined. */
+  /** Karpenter's whole message: the joined errors of all templates. */
   readonly message: string;
-  /** All distinct messages, where pods of one workload fail for different reasons; the first is `message`. */
+  /** All distinct messages, if pods of one workload fail for different reasons. The first one is `message`. */
   readonly messages: readonly string[];
-  /** The name is empty where it is no single NodePool: there is none, or none can launch anything. */
+  /** `nodePool` is empty if the reason concerns no single NodePool: there is none, or none can launch anything. */
   readonly reasons: readonly { readonly nodePool: string; readonly reason: string }[];
 }
 
-/** Pods that Karpenter itself refuses to look at. */
+/** Pods that Karpenter ignores. */
 export interface IgnoredPod {
   readonly workload: string;
   readonly count: number;
@@ -75,10 +78,10 @@ export interface EmptyNodePool {
   readonly reason: string;
 }
 
-/** Pods that found room on nodes that exist, and pods that found none anywhere. */
+/** Pods placed on existing nodes, and pods that could not be placed anywhere. */
 export type Placed = Pick<Results, 'existingNodes' | 'podErrors'>;
 
-/** Where pods end up, be it by Karpenter's doing or by kube-scheduler's alone. */
+/** Where pods are placed, by Karpenter or by kube-scheduler alone. */
 export const placedPods = (results: Results): Placed => results.withoutKarpenter ?? results;
 
 /** The outcome of one scheduling pass. */
@@ -87,22 +90,22 @@ export interface Results {
   readonly existingNodes: readonly {
     readonly name: string;
     readonly pods: PodCounts;
-    /** The same pods by the class that they were given as. */
+    /** The same pods, by their class in the input. */
     readonly classes: ClassCounts;
   }[];
   readonly podErrors: readonly PodError[];
   readonly ignored: readonly IgnoredPod[];
-  /** NodePools that can launch nothing at all, with the requirement that empties them. */
+  /** NodePools that can launch nothing, with the requirement that rules out all instance types. */
   readonly emptyNodePools: readonly EmptyNodePool[];
-  /** Those of them that Karpenter tells of (its NoCompatibleInstanceTypes events): it looks at none while no pod waits. */
+  /** The empty NodePools that Karpenter reports in NoCompatibleInstanceTypes events. It checks none while no pod waits. */
   readonly events: readonly EmptyNodePool[];
   /**
-   * While no NodePool can be used Karpenter does nothing, and gives up on every pod. This is where kube-scheduler alone puts
-   * them, when it finds room on nodes that exist.
+   * While no NodePool is usable, Karpenter does nothing and gives up on every pod. These are the pods that kube-scheduler
+   * alone places on existing nodes, and the others.
    */
   readonly withoutKarpenter?: Placed;
-  /** What the figures rest on and the input did not say, such as ties that upstream breaks by chance. */
+  /** Assumptions behind the figures, such as the outcome of ties that upstream breaks at random. */
   readonly assumptions: readonly string[];
-  /** Work done, for tests that guard it: never a clock. */
+  /** Counts of the work done, for tests that limit it. These are counts, not times. */
   readonly counters: { readonly typesFiltered: number; readonly fitsTried: number; readonly attempts: number };
 }

@@ -3,30 +3,33 @@ import type { Pod, Taint } from '../api/pod.ts';
 import type { Resources } from '../api/resources.ts';
 import type { InstanceTypes } from '../cloud-provider/instance-types.ts';
 
-/** Pods with identical scheduling input, counted. Equal pods of one workload, in the order in which they would be created. */
+/**
+ * Pods with identical scheduling input, and how many there are: equal pods of one workload, in the order in which they would
+ * be created.
+ */
 export interface PodClass {
   /** `Deployment/namespace/name`. */
   readonly workload: string;
-  /** Position of the workload among all workloads, by file path and place in the file: the queue's tie-break. */
+  /** The position of the workload among all workloads, by file path and position in the file. It breaks ties in the queue. */
   readonly order: number;
-  /** First pod's position within its workload; a StatefulSet with claims has one class per pod. */
+  /** The position of the first pod within its workload. A StatefulSet with claims has one class for each pod. */
   readonly firstIndex: number;
   readonly count: number;
-  /** Defaulted as the API server does (limits copied to requests, ports' protocol and host ports). */
+  /** With the defaults of the API server: limits copied to requests, protocol and host ports set. */
   readonly pod: Pod;
-  /** Node on which these pods ran and which is going away, when they are rescheduled. */
+  /** The node that these pods ran on and that is being removed, if they are rescheduled. */
   readonly fromNode?: string;
-  /** They run well where they are, and are moved only to see whether their node can be spared (consolidation). */
+  /** The pods run without problems and are moved only to check whether their node can be removed (consolidation). */
   readonly isConsolidated?: boolean;
 }
 
-/** A NodePool that may launch nodes, with what its NodeClass resolves to. */
+/** A NodePool that may launch nodes, with the instance types of its NodeClass. */
 export interface NodePoolInput {
   readonly nodePool: NodePool;
   readonly instanceTypes: InstanceTypes;
 }
 
-/** A node (or a NodeClaim in flight) that exists before the pass. */
+/** A node, or a NodeClaim in flight, that exists before the pass. */
 export interface ExistingNode {
   readonly name: string;
   readonly labels: Readonly<Record<string, string>>;
@@ -34,46 +37,49 @@ export interface ExistingNode {
   readonly startupTaints: readonly Taint[];
   readonly capacity: Resources;
   readonly allocatable: Resources;
-  /** Its NodePool, when Karpenter owns it. */
+  /** Its NodePool, if Karpenter owns the node. */
   readonly nodePool: string | undefined;
   readonly isInitialized: boolean;
-  /** A NodeClaim whose Node is not there yet: it brings no domain into a topology. */
+  /** A NodeClaim whose Node does not exist yet, so it adds no domain to a topology. */
   readonly isInFlight?: boolean;
-  /** Its NodePool's consolidateAfter has not passed since its last pod: it takes no pods that are moved to spare a node. */
+  /**
+   * Less than its NodePool's consolidateAfter has passed since its last pod event, so consolidation does not move pods to
+   * this node.
+   */
   readonly isUnderConsolidateAfter?: boolean;
-  /** Being deleted: takes no pods, its reschedulable pods are among the PodClasses. */
+  /** The node is being deleted: it takes no pods, and its reschedulable pods are among the PodClasses. */
   readonly isDeleting: boolean;
   readonly pods: readonly BoundPod[];
-  /** CSI driver → how many volumes it can attach; undefined where the CSINode is unknown. */
+  /** CSI driver → number of volumes it can attach; undefined if the CSINode is unknown. */
   readonly volumeLimits: ReadonlyMap<string, number> | undefined;
 }
 
-/** Pods that already run on an existing node and are one and the same to the scheduler. */
+/** Pods that already run on an existing node and are equal for the scheduler. */
 export interface BoundPod {
   readonly pod: Pod;
-  /** 1 where nothing is said. */
+  /** Defaults to 1. */
   readonly count?: number;
   readonly isDaemon: boolean;
-  /** It is on its way out: it still takes room, but counts in no topology. */
+  /** It is terminating: it still uses room but does not count in any topology. */
   readonly isTerminating?: boolean;
 }
 
-/** What a claim's volumes demand: alternatives of node selector requirements, or why the pod is refused. */
+/** The requirements of a claim's volumes: alternative node selector requirements, or the reason why the pod is refused. */
 export interface VolumeClaim {
   readonly namespace: string;
   readonly name: string;
   readonly driver: string | undefined;
-  /** Each entry is one alternative (key → allowed values); empty when anything goes. */
+  /** Each entry is one alternative (key → allowed values). Empty if the volumes require nothing. */
   readonly alternatives: readonly (readonly {
     readonly key: string;
     readonly operator: string;
     readonly values: readonly string[];
   }[])[];
-  /** Karpenter's own words when it ignores pods that use this claim. */
+  /** Karpenter's message when it ignores pods that use this claim. */
   readonly error: string | undefined;
 }
 
-/** Everything one scheduling pass knows. */
+/** The whole input of one scheduling pass. */
 export interface SchedulerInput {
   readonly nodePools: readonly NodePoolInput[];
   readonly podClasses: readonly PodClass[];
@@ -87,15 +93,18 @@ export interface SchedulerInput {
   readonly reservations: ReadonlyMap<string, number>;
   readonly preferencePolicy: 'Respect' | 'Ignore';
   readonly minValuesPolicy: 'Strict' | 'BestEffort';
-  /** Strict (when provisioning): a pod rather waits than gives up reserved capacity. Fallback is for what disruption simulates. */
+  /**
+   * Strict, for provisioning: a pod waits for reserved capacity instead of giving it up. Fallback is for the simulations of
+   * disruption.
+   */
   readonly reservedOfferingMode?: 'Strict' | 'Fallback';
-  /** minValues counts only values that the requirements allow (from Karpenter 1.15 on), not all that the types have. */
+  /** Whether minValues counts only values that the requirements allow (from Karpenter 1.15 on) or all values of the types. */
   readonly minValuesCountsAllowed?: boolean;
   /** 600 from Karpenter 1.7 on, 60 before. */
   readonly maxInstanceTypes: number;
 }
 
-/** What of a pass follows from Karpenter's version and configuration. */
+/** The part of a pass's input that depends on Karpenter's version and configuration. */
 export type PassSettings = Pick<
   SchedulerInput,
   'preferencePolicy' | 'minValuesPolicy' | 'maxInstanceTypes' | 'reservations' | 'minValuesCountsAllowed'

@@ -21,12 +21,12 @@ import type { BoundPod, PodClass, SchedulerInput } from './scheduler-input.ts';
 import type { SimulatedCase, Simulation } from './simulation.ts';
 import type { Simulator } from './simulator.ts';
 
-/** The manifests of one side (base or head) with what stands beside them. */
+/** The input for one side (base or head). */
 export interface SideInput {
   readonly manifests: readonly Manifest[];
-  /** The other side's, so that what the change removes is not taken from live state. */
+  /** The manifests of the other side, so that objects that the change removes are not taken from live state. */
   readonly otherManifests: readonly Manifest[];
-  /** Live state; undefined when none was given. */
+  /** Live state; undefined if none was given. */
   readonly live: readonly Manifest[] | undefined;
 }
 
@@ -46,7 +46,7 @@ export function simulate(side: SideInput, simulator: Simulator): Simulation {
   };
 }
 
-/** What of one side all numbers of replicas share. */
+/** The data of one side that all numbers of replicas share. */
 interface SideObjects
   extends Pick<
     Simulation,
@@ -76,7 +76,7 @@ function readSide(side: SideInput, simulator: Simulator): SideObjects {
   const live = withoutRemoved(readLiveState(manifests, simulator.karpenter), side);
   const existing = knownNodes(live, manifests, simulator);
   const labels = knownKeys(nodePools.known.map(poolInput), existing.nodes);
-  // What runs says which nodes there are.
+  // Live state shows all existing nodes.
   const isShown = (key: string): boolean => side.live !== undefined || labels.has(key);
   const workloads = withoutForeignNodePods(readWorkloads(manifests), simulator.launching.foreignLabels, isShown);
   const daemonSets = daemonPods(workloads.daemonSets, live, side.otherManifests);
@@ -89,13 +89,13 @@ function readSide(side: SideInput, simulator: Simulator): SideObjects {
   };
 }
 
-/** Each NodeOverlay once, the first one of a name. */
+/** Each NodeOverlay once: of several with the same name, the first one counts. */
 function readOverlays(manifests: readonly Manifest[]): readonly NodeOverlay[] {
   const read = manifests.flatMap((manifest) => readNodeOverlay(manifest) ?? []);
   return [...new Map(read.toReversed().map((overlay) => [overlay.metadata.name, overlay])).values()].toReversed();
 }
 
-/** The NodePools with what NodeOverlays make of their instance types, and what became of each overlay. */
+/** The NodePools with their instance types after NodeOverlays, and whether each overlay was applied. */
 function overlaidPools(
   nodePools: NodePools,
   manifests: readonly Manifest[],
@@ -116,14 +116,17 @@ function overlaidPools(
 
 const identity = (manifest: Manifest): string => `${manifest.apiVersion.split('/')[0]} ${workloadKeyOf(manifest)}`;
 
-/** The side's own objects, then those of live state that neither side holds: an object in both counts as the side has it. */
+/**
+ * The objects of this side, then the live objects that are in neither side. An object in both this side and live state counts
+ * as in this side.
+ */
 function joined({ manifests, otherManifests, live }: SideInput): readonly Manifest[] {
   if (live === undefined) return manifests;
   const own = new Set([...manifests, ...otherManifests].map(identity));
   return [...manifests, ...live.filter((manifest) => !own.has(identity(manifest)))];
 }
 
-/** Pods of workloads that the change takes away go with them. */
+/** Removes the pods of workloads that the change removes. */
 function withoutRemoved(live: LiveState, { manifests, otherManifests }: SideInput): LiveState {
   const kept = new Set(manifests.map(workloadKeyOf));
   const removed = new Set(
@@ -141,7 +144,7 @@ function withoutRemoved(live: LiveState, { manifests, otherManifests }: SideInpu
   };
 }
 
-/** As if nothing ran. */
+/** The live state if nothing runs. */
 const noLiveState: LiveState = { nodes: [], pods: [], running: new Map(), newestOfDaemonSets: new Map() };
 
 const volumesOf = ({ side, manifests, workloads, live }: SideObjects, podClasses: readonly PodClass[]): Volumes =>
@@ -175,11 +178,14 @@ function simulateCase(objects: SideObjects, which: ReplicaCase): SimulatedCase {
   return { input, results: rounds.results, rounds, wanted, isExact: isExact && !rounds.isCut, cutAt };
 }
 
-/** Whether only NodePools of clouds that nobody knows launch nodes: how many, and at what price, is not known. */
+/**
+ * Whether all NodePools that launch nodes belong to unknown cloud providers, so that the number and price of nodes are
+ * unknown.
+ */
 const areAllOfOthers = ({ known, refused }: NodePools): boolean =>
   known.length === 0 && refused.some(({ problem }) => problem.kind === 'other-class');
 
-/** Whether the objects say everything that decides the figures of a case. */
+/** Whether the objects contain everything that the figures of a case depend on. */
 const isExactlyKnown = ({ workloads, nodePools, staticPools, existing }: SideObjects, which: ReplicaCase): boolean =>
   [...workloads.workloads, ...workloads.daemonSets].every((workload) => isCounted(workload, which)) &&
   nodePools.refused.every(({ problem }) => problem.kind === 'not-ready' || problem.kind === 'other-class') &&

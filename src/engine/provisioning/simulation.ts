@@ -13,32 +13,35 @@ import type { Results } from './results.ts';
 import type { Rounds } from './scheduler/rounds.ts';
 import type { PodClass, SchedulerInput } from './scheduler-input.ts';
 
-/** Pods of one number of replicas: what went in, and what came out when nothing more was placed. */
+/** The input and the final result for one number of replicas. */
 export interface SimulatedCase {
-  /** What the first round was given. */
+  /** The input of the first round. */
   readonly input: SchedulerInput;
-  /** The end: nodes of all rounds, and the refusals of the last one. */
+  /** The final result: the nodes of all rounds, and the errors of the last one. */
   readonly results: Results;
   readonly rounds: Rounds;
-  /** All pods that the workloads ask for, whether they run already or not. */
+  /** All pods of the workloads, whether they already run or not. */
   readonly wanted: readonly PodClass[];
-  /** Everything that decides the figures is known; otherwise the figures are not. */
+  /** Everything that the figures depend on is known. Otherwise the figures are unknown. */
   readonly isExact: boolean;
-  /** There are more pods than are simulated, or more domains to look at for them: those of this workload and of all after it are left out. */
+  /**
+   * The first workload left out, together with all after it, because there are more pods or topology domains than a
+   * simulation handles.
+   */
   readonly cutAt: string | undefined;
 }
 
-/** One side, simulated. */
+/** The simulation of one side. */
 export interface Simulation {
-  /** The side's own objects, then those that only live state has. */
+  /** The objects of this side, then those that are only in live state. */
   readonly manifests: readonly Manifest[];
   readonly isLiveKnown: boolean;
-  /** Whether live state has this object, be it alone or besides the manifests. */
+  /** Whether live state contains this object, whether or not the manifests contain it too. */
   isFromLive(manifest: Manifest): boolean;
   readonly objects: KarpenterObjects;
   readonly workloads: Workloads;
   readonly nodePools: NodePools;
-  /** Names of NodeOverlays, sorted by what becomes of them; undefined where the gate is off or there are none. */
+  /** Names of NodeOverlays, by whether they were applied; undefined if the feature gate is off or there are none. */
   readonly overlaid: (Pick<Overlaid, 'invalid' | 'conflicting'> & { readonly applied: readonly string[] }) | undefined;
   /** NodePools with fixed `replicas`. */
   readonly staticPools: readonly StaticNodes[];
@@ -46,7 +49,7 @@ export interface Simulation {
   readonly live: LiveState;
   readonly existing: KnownNodes;
   readonly volumes: Volumes;
-  /** PriorityClasses that pods name and nothing shows, sorted. */
+  /** PriorityClasses that pods refer to and that are not in the manifests, sorted. */
   readonly unknownPriorityClasses: readonly string[];
   readonly cases: ByReplicaCase<SimulatedCase>;
 }

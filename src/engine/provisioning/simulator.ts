@@ -11,36 +11,39 @@ import { type Rounds, solveRounds } from './scheduler/rounds.ts';
 import { solve } from './scheduler/scheduler.ts';
 import type { PassSettings, SchedulerInput } from './scheduler-input.ts';
 
-/** What decides a simulation besides the manifests. */
+/** Everything that a simulation depends on, apart from the manifests. */
 export interface SimulatorInput {
   readonly catalog: Catalog;
-  /** The clouds that are known: the one that the catalog is of launches nodes. */
+  /** The known cloud providers. The one that the catalog belongs to launches the nodes. */
   readonly providers: readonly CloudProvider[];
   readonly settings: Settings;
   readonly karpenter: Karpenter;
-  /** Zones that the repository itself names. */
+  /** Zones that the repository mentions. */
   readonly zoneHints: readonly string[];
 }
 
-/** What both sides and all cases of an estimate share: types are resolved once per class and zones, equal passes run once. */
+/**
+ * What both sides and all cases of an estimate share. Instance types are resolved once for each class and set of zones, and
+ * equal passes run once.
+ */
 export interface Simulator extends SimulatorInput {
   readonly karpenterSettings: KarpenterSettings;
   /** Reservation id → free instances. */
   readonly reservations: ReadonlyMap<string, number>;
-  /** Whose types the catalog holds, and what its classes launch. */
+  /** The provider that the catalog belongs to, and how it launches nodes. */
   readonly provider: CloudProvider;
   readonly launching: Launching;
   readonly passSettings: PassSettings;
   resolve(nodeClass: NodeClass, zones: readonly string[]): InstanceTypes;
-  /** What NodeOverlays make of the instance types of all NodePools; without the feature gate nothing. */
+  /** The instance types of all NodePools after NodeOverlays; undefined without the feature gate or without overlays. */
   overlaid(pools: readonly OverlaidPool[], overlays: readonly NodeOverlay[]): Overlaid | undefined;
-  /** One round. */
+  /** Runs one round. */
   solve(input: SchedulerInput): Results;
-  /** Rounds until nothing more is placed; only the first one where the settings ask for that. */
+  /** Runs rounds until nothing more is placed, or only the first one if the settings say so. */
   rounds(input: SchedulerInput): Rounds;
 }
 
-/** Prepares passes over one catalog, region and Karpenter. */
+/** Creates the simulator for one catalog, region and Karpenter version. */
 export function simulatorOf(input: SimulatorInput): Simulator {
   const { settings, karpenter } = input;
   const karpenterSettings = { ...defaultKarpenterSettings, ...settings.karpenter };
@@ -62,7 +65,7 @@ export function simulatorOf(input: SimulatorInput): Simulator {
   };
 }
 
-/** Instance types by the order in which they were made: what stands for them in the text of an input. */
+/** Instance types → a number in order of creation. The number represents them in the key of an input. */
 type TypeIds = Map<InstanceTypes, number>;
 
 type Shared = Omit<Simulator, 'passSettings' | 'resolve' | 'overlaid' | 'solve' | 'rounds'>;
@@ -137,7 +140,7 @@ function launcherOf({ catalog, providers }: SimulatorInput): Pick<Simulator, 'pr
   return { provider, launching: provider.launching };
 }
 
-/** Text that two inputs share only when they are equal: instance types stand for themselves, maps for their entries. */
+/** A text that is the same only for equal inputs. Instance types are represented by their number, and maps by their entries. */
 function keyOf(input: SchedulerInput, ids: ReadonlyMap<InstanceTypes, number>): string {
   const nodePools = input.nodePools.map(({ nodePool, instanceTypes }) => [nodePool, ids.get(instanceTypes)]);
   return JSON.stringify({ ...input, nodePools }, (_, value: unknown) => (value instanceof Map ? [...value] : value));

@@ -1,9 +1,9 @@
 import { asText, isObject, type Value } from '../manifest/manifest.ts';
 
-/** Reads one type out of a manifest's value; undefined where the value is of another shape. */
+/** Reads a value of one type from a manifest; undefined if the value has another type. */
 export type Reader<T> = (value: Value | undefined) => T | undefined;
 
-/** Any scalar as text. */
+/** Reads any scalar as text. */
 export const readText: Reader<string> = asText;
 
 export const readNumber: Reader<number> = (value) =>
@@ -11,11 +11,11 @@ export const readNumber: Reader<number> = (value) =>
 
 export const readBoolean: Reader<boolean> = (value) => (typeof value === 'boolean' ? value : undefined);
 
-/** A Kubernetes quantity as written. */
+/** Reads a Kubernetes quantity as written. */
 export const readQuantity: Reader<string | number> = (value) =>
   typeof value === 'string' || typeof value === 'number' ? value : undefined;
 
-/** A sequence; items of another shape are left out. */
+/** Reads a sequence, and skips items of another type. */
 export const listOf =
   <T>(item: Reader<T>): Reader<readonly T[]> =>
   (value) =>
@@ -26,7 +26,7 @@ export const listOf =
         })
       : undefined;
 
-/** A mapping with free keys; entries of another shape are left out. */
+/** Reads a mapping with any keys, and skips entries of another type. */
 export const mapOf =
   <T>(entry: Reader<T>): Reader<Readonly<Record<string, T>>> =>
   (value) => {
@@ -39,8 +39,8 @@ export const mapOf =
   };
 
 /**
- * An object with known fields. Fields of another shape are left out, those in `defaults` are filled in, and without one
- * of `required` the whole object is undefined.
+ * Reads an object with known fields. Fields of another type are skipped, and `defaults` are filled in. If a `required` field
+ * is missing, the whole object is undefined.
  */
 export const objectWith =
   <T>(
@@ -57,6 +57,6 @@ export const objectWith =
     return rules.required?.some((key) => result[key] === undefined) ? undefined : (result as T);
   };
 
-/** The mapping at a key, or an empty one. */
+/** The value if it is a mapping, otherwise an empty mapping. */
 export const mappingOrEmpty = (value: Value | undefined): { readonly [key: string]: Value } =>
   isObject(value) ? value : {};

@@ -1,4 +1,4 @@
-/** Sets of small integers as words of 32 bits. Hot: plain loops over words, no allocation but where it says so. */
+/** Sets of small integers, stored as 32-bit words. Hot path: plain loops over words, and no allocation unless stated. */
 export type Bitset = Uint32Array;
 
 /** An empty set for members 0 to `size` - 1. */
@@ -15,7 +15,7 @@ export function setBit(set: Bitset, member: number): void {
   set[member >>> 5]! |= 1 << (member & 31);
 }
 
-/** A set of these members. */
+/** A set with these members. */
 export function bitsetOf(size: number, members: readonly number[]): Bitset {
   const set = bitset(size);
   for (const member of members) setBit(set, member);
@@ -24,7 +24,7 @@ export function bitsetOf(size: number, members: readonly number[]): Bitset {
 
 export const hasBit = (set: Bitset, member: number): boolean => ((set[member >>> 5]! >>> (member & 31)) & 1) === 1;
 
-/** Keeps in `target` what is in `other` as well. */
+/** Keeps only the members of `target` that are also in `other`. */
 export function andInto(target: Bitset, other: Bitset): void {
   for (let word = 0; word < target.length; word++) target[word]! &= other[word]!;
 }
@@ -38,13 +38,13 @@ export function isEmptyBitset(set: Bitset): boolean {
   return true;
 }
 
-/** Whether some member is in both. */
+/** Whether any member is in both sets. */
 export function overlaps(a: Bitset, b: Bitset): boolean {
   for (let word = 0; word < a.length; word++) if ((a[word]! & b[word]!) !== 0) return true;
   return false;
 }
 
-/** Number of members. */
+/** The number of members. */
 export function countBits(set: Bitset): number {
   let count = 0;
   for (let word = 0; word < set.length; word++) {
@@ -56,7 +56,7 @@ export function countBits(set: Bitset): number {
   return count;
 }
 
-/** Members in ascending order. */
+/** The members in ascending order. */
 export function membersOf(set: Bitset): number[] {
   const members: number[] = [];
   for (let word = 0; word < set.length; word++) {

@@ -1,6 +1,6 @@
 import type { PodSpec } from '../api/pod.ts';
 
-/** A port of the node that a pod takes. */
+/** A port of the node that a pod uses. */
 export interface HostPort {
   readonly ip: string;
   readonly port: number;
@@ -17,7 +17,7 @@ export function hostPorts(spec: PodSpec): HostPort[] {
     .map(({ hostIP, hostPort, protocol }) => ({ ip: hostIP || '0.0.0.0', port: hostPort!, protocol: protocol ?? '' }));
 }
 
-/** Whether some of the ports are taken: same port and protocol, and the same address or one that means all. */
+/** Whether any port is already in use: same port, same protocol, and the same address or a wildcard address. */
 export const conflicts = (wanted: readonly HostPort[], taken: readonly HostPort[]): boolean =>
   wanted.some((port) => taken.some((other) => isSamePort(port, other)));
 

@@ -3,7 +3,7 @@ export class Interner {
   readonly #ids = new Map<string, number>();
   readonly #names: string[] = [];
 
-  /** The id of a name, a new one where it is not known yet. */
+  /** The ID of a name. An unknown name gets a new ID. */
   intern(name: string): number {
     const known = this.#ids.get(name);
     if (known !== undefined) return known;
@@ -11,7 +11,7 @@ export class Interner {
     return this.#names.push(name) - 1;
   }
 
-  /** The id of a name, or -1. */
+  /** The ID of a name, or -1 if it is unknown. */
   find(name: string): number {
     return this.#ids.get(name) ?? -1;
   }

@@ -1,13 +1,14 @@
-/** Something to sort in place by position, as Go's sort.Interface has it. */
+/** A list that can be sorted in place by position, like Go's sort.Interface. */
 export interface Sortable {
   less(i: number, j: number): boolean;
   swap(i: number, j: number): void;
 }
 
 /**
- * Sorts positions 0 to `length` - 1 exactly as Go's sort.Slice does: not stable, but the same every time. Karpenter orders its
- * open NodeClaims by number of pods with it, so ties above twelve claims fall as they do there. Our own writing of the
- * algorithm: pattern-defeating quicksort with a seeded shuffle, insertion sort below 13 elements.
+ * Sorts positions 0 to `length` - 1 in exactly the order of Go's sort.Slice, which is not stable but deterministic. Karpenter
+ * uses it to sort its open NodeClaims by number of pods, so with more than 12 claims, equal ones end up in the same order as
+ * in Karpenter. This is our own implementation of the algorithm: pattern-defeating quicksort with a seeded shuffle, and
+ * insertion sort for fewer than 13 elements.
  */
 export function patternDefeatingSort(data: Sortable, length: number): void {
   quicksort(data, 0, length, bitLength(length));
@@ -44,7 +45,10 @@ function heapSort(data: Sortable, from: number, to: number): void {
   }
 }
 
-/** The main loop: the smaller side recursively, the larger one by going on; heapsort once the pivots were bad too often. */
+/**
+ * The main loop. It sorts the smaller side recursively and continues with the larger one. After too many bad pivots it uses
+ * heapsort.
+ */
 function quicksort(data: Sortable, start: number, end: number, badPivots: number): void {
   let [from, to, limit] = [start, end, badPivots];
   let [wasBalanced, wasPartitioned] = [true, true];
@@ -66,7 +70,8 @@ function quicksort(data: Sortable, start: number, end: number, badPivots: number
       hint = direction.increasing;
     }
     if (wasBalanced && wasPartitioned && hint === direction.increasing && partialInsertionSort(data, from, to)) return;
-    // Equal to the element before the range, which is no larger than any in it: split off all that equal the pivot.
+    // The pivot equals the element before the range, which is not larger than any in the range. So split off all elements
+    // that equal the pivot.
     if (from > 0 && !data.less(from - 1, pivot)) {
       from = partitionEqual(data, from, to, pivot);
       continue;
@@ -87,7 +92,7 @@ function quicksort(data: Sortable, start: number, end: number, badPivots: number
   }
 }
 
-/** Moves what is less than the pivot before it, the rest behind it; tells whether everything stood right already. */
+/** Moves elements smaller than the pivot before it and the rest after it. Reports whether the range was already partitioned. */
 function partition(data: Sortable, from: number, to: number, pivot: number) {
   data.swap(from, pivot);
   let [i, j] = [from + 1, to - 1];
@@ -108,7 +113,7 @@ function partition(data: Sortable, from: number, to: number, pivot: number) {
   return { middle: j, isPartitioned: false };
 }
 
-/** Moves what equals the pivot to the front and returns where the larger ones begin. */
+/** Moves the elements equal to the pivot to the front, and returns the position of the first larger one. */
 function partitionEqual(data: Sortable, from: number, to: number, pivot: number): number {
   data.swap(from, pivot);
   let [i, j] = [from + 1, to - 1];
@@ -120,7 +125,7 @@ function partitionEqual(data: Sortable, from: number, to: number, pivot: number)
   }
 }
 
-/** Repairs up to five misplaced elements; true when the range is sorted then. Short ranges are not worth shifting. */
+/** Fixes up to five misplaced elements; true if the range is then sorted. Short ranges are not worth the effort. */
 function partialInsertionSort(data: Sortable, from: number, to: number): boolean {
   let i = from + 1;
   for (let step = 0; step < 5; step++) {
@@ -134,7 +139,10 @@ function partialInsertionSort(data: Sortable, from: number, to: number): boolean
   return false;
 }
 
-/** Scatters three elements by an xorshift generator seeded with the length, so that patterns do not defeat the pivot choice. */
+/**
+ * Moves three elements to positions from an xorshift generator seeded with the length, so that patterns in the input do not
+ * lead to bad pivots.
+ */
 function breakPatterns(data: Sortable, from: number, to: number): void {
   const length = to - from;
   if (length < 8) return;
@@ -151,7 +159,7 @@ function breakPatterns(data: Sortable, from: number, to: number): void {
   }
 }
 
-/** A pivot, and whether the probes along the way looked sorted upwards or downwards. */
+/** Chooses a pivot, and reports whether the sampled elements were in ascending or descending order. */
 function choosePivot(data: Sortable, from: number, to: number): { pivot: number; hint: Hint } {
   const length = to - from;
   const probe = { swaps: 0 };

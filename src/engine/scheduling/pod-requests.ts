@@ -4,11 +4,11 @@ import { plus, type Resources } from '../api/resources.ts';
 
 type Amounts = Readonly<Record<string, string | number>>;
 
-/** Resources that may be requested for a pod as a whole. Source: component-helpers resource/helpers.go. */
+/** Whether a resource can be requested for a pod as a whole. Source: component-helpers resource/helpers.go. */
 export const isPodLevelResource = (name: string): boolean =>
   name === 'cpu' || name === 'memory' || name.startsWith('hugepages-');
 
-/** Amounts of a resource list; what Kubernetes would not read counts as nothing. */
+/** Reads the amounts in a resource list. Amounts that Kubernetes cannot read count as 0. */
 export function readResources(amounts: Amounts | undefined): Map<string, number> {
   const resources = new Map<string, number>();
   for (const [name, value] of Object.entries(amounts ?? {})) {
@@ -18,7 +18,7 @@ export function readResources(amounts: Amounts | undefined): Map<string, number>
   return resources;
 }
 
-/** Adds amounts to a map of sums. */
+/** Adds amounts to the sums in a map. */
 export function addResources(sums: Map<string, number>, resources: Resources): Map<string, number> {
   for (const [name, amount] of resources) sums.set(name, plus(sums.get(name) ?? 0, amount));
   return sums;
@@ -29,8 +29,8 @@ function keepLargest(into: Map<string, number>, resources: Resources): void {
 }
 
 /**
- * What the containers of a pod need together: the sum of all that run side by side, sidecars included, or what an init
- * container needs beside the sidecars started before it, whichever is more.
+ * The total requests of a pod's containers: the sum of all that run at the same time, including sidecars, or the requests of
+ * an init container plus the sidecars started before it, whichever is larger.
  */
 export function containerRequests(spec: PodSpec): Map<string, number> {
   const sum = new Map<string, number>();
@@ -48,10 +48,10 @@ export function containerRequests(spec: PodSpec): Map<string, number> {
   return sum;
 }
 
-/** Specs stay as they are, and many pods share one, pass after pass. */
+/** Cached, because specs never change and many pods share one in pass after pass. */
 const known = new WeakMap<PodSpec, Resources>();
 
-/** What a pod asks of a node, the pod itself (`pods: 1`) included. Source: k8s.io/component-helpers/resource PodRequests. */
+/** The requests of a pod, including the pod itself (`pods: 1`). Source: k8s.io/component-helpers/resource PodRequests. */
 export function podRequests(spec: PodSpec): Resources {
   let requests = known.get(spec);
   if (requests === undefined) {

@@ -3,10 +3,10 @@ import { Interner } from './intern.ts';
 import { Requirement, type RequirementSource } from './requirement.ts';
 import { meets, type Requirements } from './requirements.ts';
 
-/** Requirements by label id: a requirement id, or 0 where nothing is required. */
+/** Requirements by label ID: a requirement ID, or 0 if nothing is required. */
 export type RequirementVector = Int32Array;
 
-/** A few requirements as parallel lists of label ids and requirement ids. */
+/** Some requirements, as parallel lists of label IDs and requirement IDs. */
 export interface RequirementList {
   readonly keys: Int32Array;
   readonly ids: Int32Array;
@@ -15,17 +15,17 @@ export interface RequirementList {
 const pairs = 2 ** 24;
 
 /**
- * Requirements as small integers, so that narrowing is a table lookup. Id 0 stands for "no requirement". Labels are
- * interned as well: once the first vector is made, no further label may appear.
+ * Represents requirements as small integers, so that narrowing is a table lookup. ID 0 means "no requirement". Labels have
+ * IDs too: after the first vector is created, no new label may appear.
  */
 export class RequirementTable {
   readonly keys = new Interner();
   readonly #ids = new Map<string, number>();
   readonly #requirements: (Requirement | undefined)[] = [undefined];
   readonly #meets = new Map<number, number>();
-  /** By label id: pods may ask for it though the NodePool does not define it. */
+  /** By label ID: whether the label is well-known, so that pods may require it although the NodePool does not define it. */
   readonly isWellKnown: boolean[] = [];
-  /** By requirement id: it is met by a node without the label. */
+  /** By requirement ID: whether a node without the label meets it. */
   readonly acceptsAbsence: boolean[] = [true];
   readonly hostnameKey: number;
   #isSealed = false;
@@ -34,12 +34,12 @@ export class RequirementTable {
     this.hostnameKey = this.key(label.hostname);
   }
 
-  /** From now on every label is known, so vectors have room for all of them. */
+  /** Ends the registration of labels, so that vectors have room for all of them. */
   seal(): void {
     this.#isSealed = true;
   }
 
-  /** The id of a label. */
+  /** The ID of a label. */
   key(name: string): number {
     if (this.#isSealed && this.keys.find(name) < 0) throw new Error(`label ${name} was not announced`);
     const id = this.keys.intern(name);
@@ -47,7 +47,7 @@ export class RequirementTable {
     return id;
   }
 
-  /** The id of a requirement; equal ones get the same. */
+  /** The ID of a requirement. Equal requirements have the same ID. */
   id(requirement: Requirement): number {
     const spelling = spell(requirement);
     const known = this.#ids.get(spelling);
@@ -58,12 +58,14 @@ export class RequirementTable {
     return id;
   }
 
-  /** The requirement behind an id above 0. */
+  /** The requirement with an ID above 0. */
   get(id: number): Requirement {
     return this.#requirements[id]!;
   }
 
-  /** Id of what both (ids above 0, of one label) allow, or 0 when they contradict each other. */
+  /**
+   * The ID of what both requirements allow, or 0 if they contradict each other. Both IDs are above 0 and for the same label.
+   */
   meet(a: number, b: number): number {
     if (a === b) return a;
     const pair = a < b ? a * pairs + b : b * pairs + a;
@@ -74,7 +76,7 @@ export class RequirementTable {
     return id;
   }
 
-  /** Id of what both (ids above 0, of one label) allow, be it nothing. */
+  /** The ID of what both requirements allow, which may be nothing. Both IDs are above 0 and for the same label. */
   intersection(a: number, b: number): number {
     return this.id(this.get(a).intersection(this.get(b)));
   }
@@ -87,24 +89,27 @@ export class RequirementTable {
     };
   }
 
-  /** The requirements as a vector over all labels known by now. */
+  /** The requirements as a vector over all labels known so far. */
   vector(requirements: Requirements): RequirementVector {
     const vector = new Int32Array(this.keys.size);
     for (const requirement of requirements) vector[this.key(requirement.key)] = this.id(requirement);
     return vector;
   }
 
-  /** The requirements behind a vector, by label id. */
+  /** The requirements in a vector, by label ID. */
   requirements(vector: RequirementVector): Requirement[] {
     return [...vector].filter((id) => id !== 0).map((id) => this.get(id));
   }
 
-  /** Notes the labels of requirements that may come up later. */
+  /** Registers the labels of requirements that may occur later. */
   announce(sources: readonly RequirementSource[] | undefined): void {
     for (const source of sources ?? []) this.key(Requirement.from(source).key);
   }
 
-  /** Whether a node with these requirements meets the incoming ones, where every label must be defined. Source: Requirements.Compatible. */
+  /**
+   * Whether a node with these requirements meets the incoming ones, when every label must be defined. Source:
+   * Requirements.Compatible.
+   */
   isCompatible(existing: RequirementVector, incoming: RequirementList): boolean {
     for (let at = 0; at < incoming.keys.length; at++) {
       const known = existing[incoming.keys[at]!]!;

@@ -1,9 +1,9 @@
 import { normalizeLabel } from '../api/labels.ts';
 
-/** What a requirement comes down to; bounds count as Exists. */
+/** The operator of a normalized requirement. Bounds count as Exists. */
 export type Operator = 'In' | 'NotIn' | 'Exists' | 'DoesNotExist';
 
-/** A requirement as a manifest writes it, in a node selector or a NodePool. */
+/** A requirement as written in a manifest, in a node selector or a NodePool. */
 export interface RequirementSource {
   readonly key: string;
   readonly operator: string;
@@ -14,7 +14,7 @@ export interface RequirementSource {
 const noValues: ReadonlySet<string> = new Set();
 const maxInt = 2n ** 63n - 1n;
 
-/** The integer that Go's strconv.Atoi reads; undefined where it refuses. */
+/** The integer that Go's strconv.Atoi reads; undefined if it returns an error. */
 function integer(text: string): number | undefined {
   if (!/^[+-]?\d+$/.test(text)) return undefined;
   const value = Number(text);
@@ -34,18 +34,18 @@ const smaller = (a: number | undefined, b: number | undefined): number | undefin
   a === undefined ? b : b === undefined ? a : Math.min(a, b);
 
 /**
- * The values one label may take: a set of values, or all values but a set (`isComplement`) within bounds. Immutable.
+ * The values that a label may have: a set of values, or all values except a set (`isComplement`), within bounds. Immutable.
  * Source: core pkg/scheduling/requirement.go.
  */
 export class Requirement {
   readonly key: string;
   readonly isComplement: boolean;
-  /** The allowed values, or for a complement the forbidden ones. */
+  /** The allowed values; for a complement, the forbidden ones. */
   readonly values: ReadonlySet<string>;
-  /** Inclusive bounds; only integers lie within bounds. */
+  /** Inclusive bounds. Only integers can be within bounds. */
   readonly gte: number | undefined;
   readonly lte: number | undefined;
-  /** How many distinct values the instance types left must show. */
+  /** How many distinct values the remaining instance types must have. */
   readonly minValues: number | undefined;
 
   constructor(
@@ -61,7 +61,7 @@ export class Requirement {
     this.minValues = minValues;
   }
 
-  /** Reads a requirement; a legacy key becomes the label it means, an operator nobody knows is taken as Exists. */
+  /** Reads a requirement. A legacy key is replaced by its current label, and an unknown operator counts as Exists. */
   static from({ key: written, operator, values = [], minValues }: RequirementSource): Requirement {
     const key = normalizeLabel(written);
     const bound = integer(values[0] ?? '') ?? 0;
@@ -73,7 +73,7 @@ export class Requirement {
       case 'DoesNotExist':
         return Requirement.none(key, minValues);
       case 'Gt':
-        // Nothing is greater than the greatest integer, and then minValues is lost as well.
+        // No value is greater than the largest integer. Upstream then also loses minValues.
         if (BigInt(bound) >= maxInt) return Requirement.none(key);
         return new Requirement(key, { isComplement: true, values: noValues, gte: bound + 1 }, minValues);
       case 'Lt':
@@ -112,7 +112,7 @@ export class Requirement {
     return this.values.size > 0 ? 'In' : 'DoesNotExist';
   }
 
-  /** NotIn and DoesNotExist accept a label that is not there at all. */
+  /** Whether a node without the label meets the requirement, as for NotIn and DoesNotExist. */
   get acceptsAbsence(): boolean {
     return this.isComplement === this.values.size > 0;
   }
@@ -122,7 +122,7 @@ export class Requirement {
     return this.values.has(value) !== this.isComplement && isWithin(value, this.gte, this.lte);
   }
 
-  /** What both allow. */
+  /** The values that both allow. */
   intersection(other: Requirement): Requirement {
     const minValues = larger(this.minValues, other.minValues);
     const gte = larger(this.gte, other.gte);
@@ -138,13 +138,13 @@ export class Requirement {
     );
   }
 
-  /** Values of the concrete side that the other side does not forbid. */
+  /** The values of the concrete side that the other side does not forbid. */
   #concrete(other: Requirement): string[] {
     const [concrete, rest] = this.isComplement ? [other, this] : [this, other];
     return [...concrete.values].filter((value) => rest.values.has(value) !== rest.isComplement);
   }
 
-  /** Whether some value is allowed by both; two complements always meet unless their bounds cross. */
+  /** Whether any value is allowed by both. Two complements always intersect, unless their bounds do not. */
   hasIntersection(other: Requirement): boolean {
     const gte = larger(this.gte, other.gte);
     const lte = smaller(this.lte, other.lte);
@@ -153,7 +153,7 @@ export class Requirement {
     return this.#concrete(other).some((value) => isWithin(value, gte, lte));
   }
 
-  /** As Karpenter prints it: `key In [a b] >=3 minValues 2`; at most five values. */
+  /** As Karpenter prints it: `key In [a b] >=3 minValues 2`, with at most five values. */
   toString(): string {
     const values = [...this.values].sort();
     const shown = values.length > 5 ? [...values.slice(0, 5), `and ${values.length - 5} others`] : values;

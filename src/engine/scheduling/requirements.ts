@@ -5,7 +5,8 @@ import { Requirement, type RequirementSource } from './requirement.ts';
 const noLabels: ReadonlySet<string> = new Set();
 
 /**
- * What a node must satisfy, one requirement for each label: adding one for a label that is there already keeps what both allow.
+ * The requirements on a node, one for each label. Adding a requirement for a label that already has one keeps the values that
+ * both allow.
  * Source: core pkg/scheduling/requirements.go.
  */
 export class Requirements {
@@ -15,17 +16,17 @@ export class Requirements {
     this.add(requirements);
   }
 
-  /** Requirements of node selector terms or of a NodePool. */
+  /** From the requirements of node selector terms or of a NodePool. */
   static from(sources: readonly RequirementSource[]): Requirements {
     return new Requirements(sources.map((source) => Requirement.from(source)));
   }
 
-  /** Exactly these labels. */
+  /** From labels, with exactly these values. */
   static fromLabels(labels: Readonly<Record<string, string>>): Requirements {
     return new Requirements(Object.entries(labels).map(([key, value]) => Requirement.in(key, [value])));
   }
 
-  /** Narrows in place and returns itself. */
+  /** Narrows in place, and returns this object. */
   add(requirements: Iterable<Requirement>): this {
     for (const requirement of requirements) {
       const known = this.#byKey.get(requirement.key);
@@ -34,7 +35,7 @@ export class Requirements {
     return this;
   }
 
-  /** Puts a requirement in the place of what stood for its label, or takes it away. */
+  /** Replaces or removes the requirement for a label. */
   replace(key: string, requirement: Requirement | undefined): this {
     if (requirement === undefined) this.#byKey.delete(key);
     else this.#byKey.set(key, requirement);
@@ -49,17 +50,17 @@ export class Requirements {
     return this.#byKey.has(key);
   }
 
-  /** The requirement for a label; any value where none stands. */
+  /** The requirement for a label; any value if there is none. */
   get(key: string): Requirement {
     return this.#byKey.get(key) ?? Requirement.any(key);
   }
 
-  /** Labels, sorted. */
+  /** The labels, sorted. */
   keys(): string[] {
     return [...this.#byKey.keys()].sort(compareNames);
   }
 
-  /** Requirements, ordered by label. */
+  /** The requirements, ordered by label. */
   values(): Requirement[] {
     return this.keys().map((key) => this.#byKey.get(key)!);
   }
@@ -72,7 +73,7 @@ export class Requirements {
     return this.values().some((requirement) => requirement.minValues !== undefined);
   }
 
-  /** Why a node with these requirements cannot also meet the incoming ones, in Karpenter's words; undefined when it can. */
+  /** Why a node with these requirements cannot also meet the incoming ones, in Karpenter's words; undefined if it can. */
   incompatibility(incoming: Requirements, allowUndefined: ReadonlySet<string> = noLabels): string | undefined {
     for (const requirement of incoming) {
       const { key } = requirement;
@@ -83,17 +84,17 @@ export class Requirements {
     return errors.length === 0 ? undefined : errors.join('; ');
   }
 
-  /** Whether a node with these requirements can also meet the incoming ones; labels it lacks must be in `allowUndefined`. */
+  /** Whether a node with these requirements can also meet the incoming ones. Labels it lacks must be in `allowUndefined`. */
   isCompatible(incoming: Requirements, allowUndefined: ReadonlySet<string> = noLabels): boolean {
     return this.incompatibility(incoming, allowUndefined) === undefined;
   }
 
-  /** Whether no label that both name is contradictory; labels that only one names are fine. */
+  /** Whether no label in both has contradictory requirements. Labels in only one of them do not matter. */
   intersects(incoming: Requirements): boolean {
     return this.conflicts(incoming).length === 0;
   }
 
-  /** One sentence for each label on which both contradict each other, in Karpenter's words. */
+  /** One sentence for each label with contradictory requirements, in Karpenter's words. */
   conflicts(incoming: Requirements): string[] {
     return incoming
       .values()
@@ -102,7 +103,7 @@ export class Requirements {
       .map((requirement) => `key ${requirement.key}, ${requirement} not in ${this.get(requirement.key)}`);
   }
 
-  /** The label that was probably meant: one that contains the key, or ends like it. */
+  /** The label that was probably meant: one that contains the key or has the same ending. */
   #hint(key: string, allowUndefined: ReadonlySet<string>): string {
     const slash = key.indexOf('/');
     const suffix = slash < 0 ? key : key.slice(slash + 1);
@@ -121,7 +122,7 @@ export class Requirements {
   }
 }
 
-/** Whether both can hold for one node: some value suits both, or both do without one. */
+/** Whether one node can meet both: some value meets both, or both accept a node without the label. */
 export function meets(existing: Requirement, incoming: Requirement): boolean {
   return existing.hasIntersection(incoming) || (existing.acceptsAbsence && incoming.acceptsAbsence);
 }

@@ -1,6 +1,6 @@
 import type { Taint, Toleration } from '../api/pod.ts';
 
-/** Taints that a node carries while it comes up: they are not held against it until it is initialized. */
+/** Taints that a node has while it starts. They are ignored until the node is initialized. */
 const ephemeral: readonly Taint[] = [
   { key: 'node.kubernetes.io/not-ready', effect: 'NoSchedule' },
   { key: 'node.kubernetes.io/not-ready', effect: 'NoExecute' },
@@ -9,17 +9,19 @@ const ephemeral: readonly Taint[] = [
   { key: 'karpenter.sh/unregistered', effect: 'NoExecute' },
 ];
 
-/** Kubernetes takes key and effect as a taint's identity. */
+/** Kubernetes identifies a taint by key and effect. */
 const isSameTaint = (a: Taint, b: Taint): boolean => a.key === b.key && a.effect === b.effect;
 
 const isEphemeral = (taint: Taint): boolean =>
   ephemeral.some((known) => isSameTaint(known, taint)) || taint.key.startsWith('readiness.k8s.io/');
 
-/** Taints that count on a node that Karpenter owns and that is not initialized. Source: core pkg/controllers/state/statenode.go. */
+/**
+ * The taints that count on a node of Karpenter that is not initialized yet. Source: core pkg/controllers/state/statenode.go.
+ */
 export const lastingTaints = (taints: readonly Taint[], startupTaints: readonly Taint[]): Taint[] =>
   taints.filter((taint) => !isEphemeral(taint) && !startupTaints.some((startup) => isSameTaint(startup, taint)));
 
-/** Whether a toleration covers a taint. Source: k8s.io/component-helpers ToleratesTaint, comparison operators included. */
+/** Whether a toleration matches a taint, including comparison operators. Source: k8s.io/component-helpers ToleratesTaint. */
 export function toleratesTaint(toleration: Toleration, taint: Taint): boolean {
   if (toleration.effect && toleration.effect !== taint.effect) return false;
   if (toleration.key && toleration.key !== taint.key) return false;
@@ -43,7 +45,7 @@ function compares(toleration: Toleration, taint: Taint, test: (required: bigint,
   return /^-?\d{1,19}$/.test(required) && /^-?\d{1,19}$/.test(actual) && test(BigInt(required), BigInt(actual));
 }
 
-/** The taints that no toleration covers; PreferNoSchedule counts like the others. */
+/** The taints that no toleration matches. PreferNoSchedule counts like the others. */
 export const untolerated = (taints: readonly Taint[], tolerations: readonly Toleration[]): Taint[] =>
   taints.filter((taint) => !tolerations.some((toleration) => toleratesTaint(toleration, taint)));
 

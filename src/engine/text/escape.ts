@@ -1,34 +1,34 @@
 /**
- * Everything from a manifest is hostile: names, values and the messages that quote them. Each function here gives text
- * that stays where it is put: it opens no tag, mentions nobody, links nowhere and hides nothing.
+ * Everything in a manifest may be hostile: names, values and the messages that quote them. The text from each function here
+ * stays in its place: it opens no tag, mentions nobody, creates no link and hides nothing.
  */
 
-/** Longest name or value, in code points. */
+/** The longest name or value, in code points. */
 const nameLength = 80;
-/** Longest sentence, in code points. */
+/** The longest sentence, in code points. */
 const proseLength = 400;
 
-// Controls, format characters (direction marks, joiners, tags), fillers, line separators and lone surrogates; the two
-// variation selectors that pick text or emoji are harmless.
+// Control and format characters (direction marks, joiners, tags), fillers, line separators and lone surrogates. The two
+// variation selectors that choose between text and emoji are harmless.
 const hidden = /(?![\ufe0e\ufe0f])[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu;
 
-/** Replaces the characters that a reader would not see, or of which he would see what they do. */
+/** Replaces characters that a reader cannot see or that change how other text is shown. */
 export const replaceHidden = (text: string, replacement: (char: string) => string): string =>
   text.replace(hidden, replacement);
 
-/** Makes visible what a reader would not see: control characters as `␛`, direction and zero-width marks as `⟨U+202E⟩`. */
+/** Shows invisible characters: control characters as `␛`, direction and zero-width marks as `⟨U+202E⟩`. */
 export function visible(text: string): string {
   return text
     .replace(/[\u0000-\u001f]/g, (char) => String.fromCharCode(0x2400 + char.charCodeAt(0)))
     .replace(/\u007f/g, '␡')
     .replace(hidden, (char) => `⟨U+${char.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')}⟩`)
-    .replace(/(\p{M}{3})\p{M}+/gu, '$1…'); // stacked marks climb over the lines above
+    .replace(/(\p{M}{3})\p{M}+/gu, '$1…'); // stacked marks would cover the lines above
 }
 
-/** Cuts the middle out of a text of more than `max` code points. */
+/** Removes the middle of a text with more than `max` code points. */
 export function shorten(text: string, max: number): string {
   if (text.length <= max) return text;
-  // Two code units hold any code point, so nothing beyond these slices can be shown: bounded work on huge input.
+  // A code point has at most two code units, so text beyond these slices is never shown. This limits the work for huge input.
   const points = text.length > 4 * max ? undefined : Array.from(text);
   if (points && points.length <= max) return text;
   const head = Math.ceil(((max - 1) * 2) / 3);
@@ -38,7 +38,7 @@ export function shorten(text: string, max: number): string {
   return `${first.slice(0, head).join('')}…${last.slice(last.length - tail).join('')}`;
 }
 
-/** A name or value as one visible line, for a terminal or as the base of the other forms; nothing is "". */
+/** A name or value as one visible line, for a terminal or as the base of the other formats. An empty text becomes "". */
 export const plainName = (text: string, max: number = nameLength): string =>
   text === '' ? '""' : shorten(visible(shorten(text, max)), max);
 
@@ -55,7 +55,7 @@ export function plainSentence(text: string, max: number = proseLength): string {
   );
 }
 
-/** A name as inline code in Markdown; not for tables and not inside HTML, which `htmlCode` is for. */
+/** A name as inline code in Markdown. Use `htmlCode` in tables and in HTML. */
 export function code(text: string, max: number = nameLength): string {
   const name = plainName(text, max);
   const longest = Math.max(0, ...(name.match(/`+/g) ?? []).map((run) => run.length));
@@ -64,7 +64,7 @@ export function code(text: string, max: number = nameLength): string {
   return `${fence}${pad}${name}${pad}${fence}`;
 }
 
-/** Text in HTML or in a table cell: everything that Markdown could read is an entity, the pipe too. */
+/** Text for HTML or a table cell: every character that Markdown could interpret is an entity, including the pipe. */
 const entities = (text: string): string =>
   text
     .replace(/[^A-Za-z0-9 .,/\u0080-\u{10ffff}-]/gu, (char) => `&#${char.charCodeAt(0)};`)
@@ -77,7 +77,7 @@ export const htmlText = (text: string, max: number = nameLength): string => enti
 export const htmlCode = (text: string, max: number = nameLength): string =>
   `<code>${entities(plainName(text, max))}</code>`;
 
-/** A sentence in Markdown, with what it quotes in backticks as inline code. */
+/** A sentence in Markdown, with quoted parts in backticks as inline code. */
 export function prose(text: string, max: number = proseLength): string {
   const pieces = plainSentence(text, max).split(/`([^`]+)`/);
   const escaped = pieces.map((piece, i) => (i % 2 === 1 ? code(piece) : inert(piece, i > 0 && i < pieces.length - 1)));
@@ -88,8 +88,8 @@ export function prose(text: string, max: number = proseLength): string {
 }
 
 /**
- * Text that means nothing to Markdown, and nothing to GitHub's filters for mentions, references and links: a zero-width
- * space of our own cuts `@name`, `#12`, `GH-12`, `https://` and `www.`.
+ * Text without meaning for Markdown and for GitHub's mentions, references and links: a zero-width space of our own splits
+ * `@name`, `#12`, `GH-12`, `https://` and `www.`.
  */
 function inert(text: string, isBetweenCode: boolean): string {
   const cut = '\u200b';
@@ -97,27 +97,27 @@ function inert(text: string, isBetweenCode: boolean): string {
     .replace(/#(?=\d)|@|\bGH-(?=\d)|:(?=\/\/)|\bwww(?=\.)/gi, `$&${cut}`)
     .replace(/[&<>]/g, (char) => (char === '&' ? '&amp;' : char === '<' ? '&lt;' : '&gt;'))
     .replace(/[\\`*_[\]|~]/g, '\\$&')
-    .replace(/\$/g, '<span>$</span>') // as GitHub's own docs have it: else two of them may be mathematics
+    .replace(/\$/g, '<span>$</span>') // as GitHub's docs recommend: otherwise, two of them may be read as math
     .replaceAll(cut, '&#8203;');
-  // A backtick beside the fence of inline code would be read as part of it.
+  // A backtick next to the fence of inline code would be read as part of it.
   return isBetweenCode ? escaped.replace(/^$|`$/, '$& ').replace(/^(?=\\`)/, ' ') : escaped.replace(/`$/, '` ');
 }
 
-/** A Markdown link. The URL may hold hostile file names; the label is already Markdown. */
+/** A Markdown link. The URL may contain hostile file names; the label is already Markdown. */
 export function link(label: string, url: string | undefined): string {
   const encoded = url === undefined ? '' : encodeUrl(url);
-  // A path of thousands of characters would eat the comment.
+  // A path with thousands of characters would fill the comment.
   return encoded === '' || encoded.length > 1_000 ? label : `[${label}](${encoded})`;
 }
 
 const encodeUrl = (url: string): string =>
   url.replace(/[^A-Za-z0-9\-._~:/?#@!$&'*+,;=%]/gu, (char) => {
-    // Lone surrogates have no UTF-8; encodeURIComponent would throw on them.
+    // Lone surrogates have no UTF-8 encoding, so encodeURIComponent would throw an error.
     return /\p{Cs}/u.test(char) ? '%EF%BF%BD' : `%${percent(char)}`;
   });
 
 const percent = (char: string): string =>
   char === '(' ? '28' : char === ')' ? '29' : encodeURIComponent(char).replace(/^%/, '');
 
-/** A sentence with its full stop, where it ends with no other mark. */
+/** Adds a period to a sentence, unless it ends with a punctuation mark. */
 export const endSentence = (text: string): string => (/[.?!…]$/.test(text) ? text : `${text}.`);

@@ -1,2 +1,2 @@
-/** As much of a commit or of a digest as people read. */
+/** The first 12 characters of a commit or digest. */
 export const shortId = (id: string): string => id.slice(0, 12);

@@ -1,4 +1,4 @@
-/** Colours by meaning; without colour every style is the identity. */
+/** Colors by meaning. Without color, every style returns its text unchanged. */
 export interface Palette {
   readonly error: Style;
   readonly warning: Style;
@@ -16,7 +16,7 @@ const ansi =
     text === '' ? '' : `\u001b[${code}m${text}\u001b[${reset}m`;
 const plain: Style = (text) => text;
 
-/** The palette of a terminal, or of a file. */
+/** The palette for a terminal, or for a file. */
 export const palette = (isColour: boolean): Palette =>
   isColour
     ? {
@@ -32,7 +32,7 @@ export const palette = (isColour: boolean): Palette =>
 const wide =
   /[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]|\p{Emoji_Presentation}/u;
 
-/** Columns that a text takes on a terminal: 2 for CJK and emoji, 0 for marks and colour codes. */
+/** The number of columns that a text uses on a terminal: 2 for CJK and emoji, 0 for marks and color codes. */
 export function columns(text: string): number {
   let sum = 0;
   for (const char of text.replace(/\u001b\[\d+m/g, '').replace(/\p{M}/gu, '')) sum += wide.test(char) ? 2 : 1;
@@ -42,7 +42,7 @@ export function columns(text: string): number {
 export const padEnd = (text: string, width: number): string => text + ' '.repeat(Math.max(0, width - columns(text)));
 export const padStart = (text: string, width: number): string => ' '.repeat(Math.max(0, width - columns(text))) + text;
 
-/** Rows as aligned columns, two spaces apart; `right` names the columns that align right. */
+/** Rows as aligned columns, two spaces apart. `right` lists the columns that align right. */
 export function alignedRows(rows: readonly (readonly string[])[], right: readonly number[] = []): string[] {
   const count = Math.max(0, ...rows.map((row) => row.length));
   const widths = Array.from({ length: count }, (_, i) => Math.max(...rows.map((row) => columns(row[i] ?? ''))));
@@ -54,14 +54,14 @@ export function alignedRows(rows: readonly (readonly string[])[], right: readonl
   );
 }
 
-/** `████████░░ 83 %`: how much of what was bought is asked for. */
+/** `████████░░ 83%`: how much of the capacity is requested. */
 export function bar(part: number, whole: number): string {
   if (whole <= 0) return 'unknown';
   const filled = Math.max(0, Math.min(10, Math.round((10 * part) / whole)));
-  return `${'█'.repeat(filled)}${'░'.repeat(10 - filled)} ${Math.round((100 * part) / whole)} %`;
+  return `${'█'.repeat(filled)}${'░'.repeat(10 - filled)} ${Math.round((100 * part) / whole)}%`;
 }
 
-/** A line that is no longer than the terminal: what goes on is set in below what it belongs to; colours go on as well. */
+/** Breaks a line at the width of the terminal. Further lines are indented below the first, and colors continue. */
 export function hanging(line: string, width: number): string[] {
   if (columns(line) <= width) return [line];
   const indent = ' '.repeat(/^ */.exec(line)![0].length);
@@ -69,7 +69,7 @@ export function hanging(line: string, width: number): string[] {
   return [`${indent}${first}`, ...rest.map((more) => `${indent}  ${more}`)];
 }
 
-/** Breaks a sentence into lines of at most `width` columns; a longer word stands alone. */
+/** Breaks a sentence into lines of at most `width` columns. A longer word gets its own line. */
 export function wrap(text: string, width: number): string[] {
   const lines: string[] = [];
   let line = '';

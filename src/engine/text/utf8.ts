@@ -1,4 +1,7 @@
-/** Bytes of a text in UTF-8: GitHub's limits count bytes, not characters. A lone surrogate counts as its replacement. */
+/**
+ * The number of bytes of a text in UTF-8, because GitHub's limits count bytes. A lone surrogate counts as its replacement
+ * character.
+ */
 export function byteLength(text: string): number {
   let bytes = 0;
   for (let i = 0; i < text.length; i++) {

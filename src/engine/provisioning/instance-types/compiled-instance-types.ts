@@ -8,8 +8,8 @@ import { type OfferingKinds, offeringKeys, offeringKindsOf, type ReservedOfferin
 import { type ThresholdRows, thresholdRows } from './threshold-rows.ts';
 
 /**
- * Answers which of a NodeClass' instance types meet a requirement, hold an amount or have an offering, as rows of bits
- * computed once. Hot.
+ * Answers which instance types of a NodeClass meet a requirement, have an amount of a resource or have an offering. The
+ * answers are rows of bits that are computed once. Hot path.
  */
 export class CompiledInstanceTypes {
   readonly instanceTypes: InstanceTypes;
@@ -26,7 +26,7 @@ export class CompiledInstanceTypes {
   readonly #offeringLists = new Map<string, readonly (readonly Offering[])[]>();
   readonly #offeringKeyIds: readonly number[];
   readonly #all: Bitset;
-  /** Rows computed, for tests that guard the work done. */
+  /** Number of rows computed, for tests that limit the work done. */
   rows = 0;
 
   constructor(instanceTypes: InstanceTypes, { table, resources }: { table: RequirementTable; resources: Interner }) {
@@ -46,12 +46,12 @@ export class CompiledInstanceTypes {
     return this.#all;
   }
 
-  /** Reserved capacity that is available. */
+  /** Available offerings of reserved capacity. */
   get reservedOfferings(): readonly ReservedOffering[] {
     return this.#offerings.reservedOfferings;
   }
 
-  /** Reservations of all offerings, available or not. */
+  /** The reservations of all offerings, available or not. */
   get reservations(): OfferingKinds['reservations'] {
     return this.#offerings.reservations;
   }
@@ -64,7 +64,7 @@ export class CompiledInstanceTypes {
     return row;
   }
 
-  /** Types that can meet a requirement (id above 0): all where no type carries its label. */
+  /** Types that can meet a requirement (id above 0). If no type has its label, all types can. */
   requirementRow(id: number): Bitset {
     const known = this.#requirementRows[id];
     if (known !== undefined) return known;
@@ -91,7 +91,7 @@ export class CompiledInstanceTypes {
     return row;
   }
 
-  /** Types whose allocatable amount of a resource (by id) is at least this. */
+  /** Types whose allocatable amount of a resource (by id) is at least the given amount. */
   fitRow(resource: number, amount: number): Bitset {
     let rows = this.#fitRows[resource];
     if (rows === undefined) {
@@ -101,7 +101,7 @@ export class CompiledInstanceTypes {
     return rows.atLeast(amount);
   }
 
-  /** Types that hold anything at all: no allocatable amount is negative. */
+  /** Types that can run pods at all: no allocatable amount is negative. */
   get sound(): Bitset {
     return this.#sound;
   }
@@ -117,7 +117,7 @@ export class CompiledInstanceTypes {
     for (let word = 0; word < types.length; word++) types[word]! &= ~above[word]!;
   }
 
-  /** Largest capacity of a resource among some types. */
+  /** The largest capacity of a resource among some types. */
   largestCapacity(types: readonly number[], resource: string): number {
     const column = this.instanceTypes.capacity.get(resource);
     let largest = Number.NEGATIVE_INFINITY;
@@ -125,7 +125,7 @@ export class CompiledInstanceTypes {
     return Number.isFinite(largest) ? largest : 0;
   }
 
-  /** Whether two vectors ask the same of offerings. */
+  /** Whether two vectors have the same requirements on offerings. */
   asksSameOfOfferings(a: RequirementVector, b: RequirementVector): boolean {
     for (const key of this.#offeringKeyIds) if (a[key] !== b[key]) return false;
     return true;
@@ -145,7 +145,10 @@ export class CompiledInstanceTypes {
     return row;
   }
 
-  /** By type: its offerings for a launch that meet the requirements; lists are shared by questions that ask the same. */
+  /**
+   * By type: its launchable offerings that meet the requirements. Vectors with the same requirements on offerings share one
+   * list.
+   */
   launchableOfferings(vector: RequirementVector): readonly (readonly Offering[])[] {
     const spelling = this.#spellOfferingKeys(vector);
     let lists = this.#offeringLists.get(spelling);
@@ -166,7 +169,7 @@ export class CompiledInstanceTypes {
     return spelling;
   }
 
-  /** Whether requirements allow a kind of offering. */
+  /** Whether the requirements allow a kind of offering. */
   isKindAllowed(kind: number, vector: RequirementVector): boolean {
     return this.#offerings.kinds[kind]!.requirements.every((requirement, at) => {
       const id = vector[this.#offeringKeyIds[at]!]!;
@@ -174,7 +177,7 @@ export class CompiledInstanceTypes {
     });
   }
 
-  /** Distinct values of a label among some types. */
+  /** The distinct values of a label among some types. */
   distinctValues(types: readonly number[], key: string): Set<string> {
     const values = new Set<string>();
     const seen = new Set<readonly string[]>();
@@ -189,10 +192,10 @@ export class CompiledInstanceTypes {
   }
 }
 
-/** Instance types stay as they are, and many passes look at the same ones. */
+/** Cached, because instance types never change and many passes use the same ones. */
 const knownSound = new WeakMap<InstanceTypes, Bitset>();
 
-/** Types with an allocatable amount below zero hold nothing at all. */
+/** Types without a negative allocatable amount. */
 function soundOf(instanceTypes: InstanceTypes): Bitset {
   let sound = knownSound.get(instanceTypes);
   if (sound === undefined) {

@@ -31,18 +31,19 @@ const readOverlay: Reader<NodeOverlay> = objectWith<NodeOverlay>(
 const isNodeOverlay = ({ kind, apiVersion }: Manifest): boolean =>
   kind === 'NodeOverlay' && groupOf(apiVersion) === 'karpenter.sh';
 
-/** A NodeOverlay of a manifest; undefined where it is another object, or where placeholders stand in what it does. */
+/** Reads a NodeOverlay; undefined if the manifest is another object or has placeholders in fields that take effect. */
 export const readNodeOverlay = (manifest: Manifest): NodeOverlay | undefined =>
   isNodeOverlay(manifest) && !hasPlaceholder(manifest.object.spec) ? readOverlay(manifest.object) : undefined;
 
-/** Resources that every instance type has: an overlay may not change them. */
+/** Resources that every instance type has. An overlay must not change them. */
 const reserved: ReadonlySet<string> = new Set(['cpu', 'memory', 'ephemeral-storage', 'pods']);
 
 const price = /^\d+(\.\d+)?$/;
 const adjustment = /^([+-](?:\d+(?:\.\d+)?|\.\d+)|\+(?:\d+(?:\.\d+)?|\.\d+)%|-\d{1,2}(\.\d+)?%|-100%)$/;
 
 /**
- * Whether Karpenter uses an overlay: the API server takes its price, and the controller its requirements and capacity.
+ * Whether Karpenter uses an overlay: the API server accepts its price, and the controller accepts its requirements and
+ * capacity.
  * Source: core pkg/apis/v1alpha1/{nodeoverlay,nodeoverlay_validation}.go.
  */
 export function isValidOverlay({ spec }: NodeOverlay): boolean {
@@ -58,7 +59,10 @@ export function isValidOverlay({ spec }: NodeOverlay): boolean {
   );
 }
 
-/** A price under an overlay's price or adjustment, never below nothing. Source: core pkg/cloudprovider/types.go AdjustedPrice. */
+/**
+ * The price after an overlay's `price` or `priceAdjustment`, at least 0. Source: core pkg/cloudprovider/types.go
+ * AdjustedPrice.
+ */
 export function adjustedPrice(usd: number, change: string): number {
   if (!/^[+-]/.test(change)) return Number(change);
   const amount = Number(change.replace(/%$/, ''));

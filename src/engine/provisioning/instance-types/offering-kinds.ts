@@ -3,11 +3,11 @@ import type { InstanceTypes, Offering } from '../../cloud-provider/instance-type
 import { type Bitset, bitset, setBit } from '../../scheduling/bitset.ts';
 import { Requirement } from '../../scheduling/requirement.ts';
 
-/** Offerings of all types that are alike but for the price. */
+/** Offerings of any type that differ only in price. */
 interface OfferingKind {
-  /** By place in `offeringKeys`: what it demands, or undefined. */
+  /** Its requirement for each label in `offeringKeys`, or undefined. */
   readonly requirements: readonly (Requirement | undefined)[];
-  /** Types with such an offering that is available. */
+  /** Types that have such an offering and for which it is available. */
   readonly types: Bitset;
   readonly isReserved: boolean;
 }
@@ -19,7 +19,7 @@ export interface ReservedOffering {
   readonly reservation: NonNullable<Offering['reservation']>;
 }
 
-/** The labels that tell offerings apart. */
+/** The labels in which offerings differ. */
 export const offeringKeys = [
   label.capacityType,
   label.zone,
@@ -29,17 +29,17 @@ export const offeringKeys = [
   label.capacityReservationInterruptible,
 ] as const;
 
-/** The available offerings of instance types, by what they demand. */
+/** The available offerings of instance types, grouped by their requirements. */
 export interface OfferingKinds {
   readonly kinds: readonly OfferingKind[];
-  /** By type and offering: its kind. */
+  /** By type and offering: the index of its kind. */
   readonly kindsOf: readonly (readonly number[])[];
   readonly reservedOfferings: readonly ReservedOffering[];
-  /** Of all offerings, available or not. */
+  /** The reservations of all offerings, available or not. */
   readonly reservations: readonly ReservedOffering['reservation'][];
 }
 
-/** Instance types stay as they are, and many passes look at the same ones. */
+/** Cached, because instance types never change and many passes use the same ones. */
 const knownKinds = new WeakMap<InstanceTypes, OfferingKinds>();
 
 /** The kinds of offerings that instance types have. */
@@ -76,10 +76,10 @@ function readOfferings({ names, offerings }: InstanceTypes): OfferingKinds {
   return { kinds, kindsOf, reservedOfferings, reservations };
 }
 
-/** Most NodeClasses share the lists of offerings, so each list is spelt once. */
+/** Cached, because most NodeClasses share the same lists of offerings. */
 const knownSpellings = new WeakMap<readonly Offering[], readonly string[]>();
 
-/** By offering: text that only those have in common that are alike but for the price. */
+/** By offering: a text that is equal for offerings that differ only in price. */
 export function spellingsOf(offerings: readonly Offering[]): readonly string[] {
   let spellings = knownSpellings.get(offerings);
   if (spellings === undefined) {
@@ -91,7 +91,9 @@ export function spellingsOf(offerings: readonly Offering[]): readonly string[] {
   return spellings;
 }
 
-/** What an offering demands, in the order of `offeringKeys`. Source: provider-aws pkg/providers/instancetype/offering. */
+/**
+ * The requirements of an offering, in the order of `offeringKeys`. Source: provider-aws pkg/providers/instancetype/offering.
+ */
 export function offeringRequirements({
   zone,
   zoneId,

@@ -11,26 +11,29 @@ import { offeringRequirements, spellingsOf } from './offering-kinds.ts';
 /** A NodePool with the instance types of its class. */
 export interface OverlaidPool {
   readonly name: string;
-  /** Of its template. */
+  /** The labels of its template. */
   readonly labels: Readonly<Record<string, string>>;
   readonly instanceTypes: InstanceTypes;
 }
 
-/** What overlays make of the instance types of all NodePools. */
+/** The instance types of all NodePools after applying NodeOverlays. */
 export interface Overlaid {
-  /** By NodePool; those that no overlay touches stay the same object. */
+  /** By NodePool. Types that no overlay changes stay the same object. */
   readonly instanceTypes: ReadonlyMap<string, InstanceTypes>;
-  /** Names of overlays that Karpenter does not use, sorted: it finds them wrong, or another of the same weight says something else. */
+  /**
+   * Names of the overlays that Karpenter does not use, sorted. They are invalid, or conflict with an overlay of the same
+   * weight.
+   */
   readonly invalid: readonly string[];
   readonly conflicting: readonly string[];
 }
 
-/** What was said of one instance type of one NodePool. */
+/** The overlay values for one instance type of one NodePool. */
 interface Update {
-  /** Spelling of an offering → what the heaviest overlay says, and the weight of the last one that said anything. */
+  /** Key of an offering → the change from the overlay with the highest weight, and the weight of the last overlay for it. */
   readonly prices: Map<string, { readonly change: string; lowestWeight: number }>;
   readonly capacity: Map<string, string | number>;
-  /** Of the last overlay with a capacity. */
+  /** The capacity of the last overlay that sets one. */
   lastCapacity: ReadonlySet<string>;
   lastWeight: number;
 }
@@ -44,7 +47,7 @@ export function overlaidTypes(pools: readonly OverlaidPool[], overlays: readonly
   const conflicting: string[] = [];
   for (const overlay of ordered.filter(isValidOverlay)) {
     const selected = pools.map((pool) => ({ own: updates.get(pool)!, types: selectedOfferings(pool, overlay) }));
-    // One conflict anywhere, and the overlay is not used anywhere.
+    // An overlay with one conflict is not used anywhere.
     if (selected.some(({ own, types }) => types.some((entry) => isConflicting(own.get(entry.type), entry, overlay))))
       conflicting.push(overlay.metadata.name);
     else for (const { own, types } of selected) for (const entry of types) note(own, entry, overlay);
@@ -64,11 +67,11 @@ const priceOf = ({ spec }: NodeOverlay): string | undefined => spec.price ?? spe
 
 interface Selected {
   readonly type: number;
-  /** Spellings of the offerings that the overlay speaks of. */
+  /** Keys of the offerings that the overlay selects. */
   readonly offerings: readonly string[];
 }
 
-/** Instance types that an overlay speaks of: those that meet its requirements and have offerings that do. */
+/** The instance types that an overlay selects: those that meet its requirements and have offerings that do. */
 function selectedOfferings({ name, labels, instanceTypes }: OverlaidPool, { spec }: NodeOverlay): readonly Selected[] {
   const wanted = new Requirements(Requirements.from(spec.requirements ?? []));
   const tests = wanted
@@ -87,7 +90,7 @@ function selectedOfferings({ name, labels, instanceTypes }: OverlaidPool, { spec
   });
 }
 
-/** Whether an instance type meets a requirement: it has the label itself, or the NodePool gives it. */
+/** Whether an instance type meets a requirement, with its own label or with the label from the NodePool. */
 function typeTest(
   wanted: Requirement,
   given: Readonly<Record<string, string>>,
@@ -152,7 +155,7 @@ function note(updates: Map<number, Update>, { type, offerings }: Selected, overl
   update.lastWeight = weightOf(overlay);
 }
 
-/** New columns and lists where something changes, and the shared ones everywhere else. */
+/** Creates new columns and lists only for what changes. Everything else is shared. */
 function updated(types: InstanceTypes, updates: ReadonlyMap<number, Update>): InstanceTypes {
   if (updates.size === 0) return types;
   const { capacity, allocatable } = withCapacity(types, updates);
@@ -169,7 +172,7 @@ function repriced(offerings: readonly Offering[], prices: Update['prices']): rea
     const update = prices.get(spellings[at]!);
     if (update === undefined) return offering;
     const { price, billedPrice = price } = offering;
-    // AWS bills what it bills, whatever Karpenter is told.
+    // AWS bills its own price, whatever price an overlay gives Karpenter.
     return { ...offering, price: adjustedPrice(price, update.change), billedPrice, isPriceOverlaid: true };
   });
 }
@@ -188,7 +191,7 @@ function withCapacity(
   };
   for (const name of [...resources].sort()) {
     const [owned, usable] = [copy('capacity', name), copy('allocatable', name)];
-    // Memory that is set aside as huge pages is no longer there for anything else.
+    // Memory reserved for huge pages is not available for anything else.
     const memory = name.startsWith('hugepages-') ? copy('allocatable', 'memory') : undefined;
     for (const [type, update] of updates) {
       const amount = update.capacity.get(name);

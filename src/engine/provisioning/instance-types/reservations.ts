@@ -2,7 +2,8 @@ import type { CompiledInstanceTypes } from './compiled-instance-types.ts';
 import type { ReservedOffering } from './offering-kinds.ts';
 
 /**
- * Free instances of capacity reservations, shared by all NodeClaims of a pass: each holds every reservation it might use.
+ * Free instances of capacity reservations, shared by all NodeClaims of a pass. Each NodeClaim holds every reservation it
+ * might use.
  * Source: core …/scheduling/reservationmanager.go.
  */
 export class Reservations {
@@ -16,12 +17,12 @@ export class Reservations {
     }
   }
 
-  /** Whether a NodeClaim holds the reservation or could. */
+  /** Whether a NodeClaim holds the reservation or can still do so. */
   canReserve(claim: number, { reservation }: ReservedOffering): boolean {
     return this.#held.get(claim)?.has(reservation.id) || (this.#free.get(reservation.id) ?? 0) > 0;
   }
 
-  /** Holds the reservations of these offerings for a NodeClaim, and gives back those it held beyond them. */
+  /** Holds the reservations of these offerings for a NodeClaim, and releases all others that it held. */
   hold(claim: number, offerings: readonly ReservedOffering[]): void {
     const wanted = new Set(offerings.map(({ reservation }) => reservation.id));
     const held = this.#held.get(claim) ?? new Set();

@@ -1,16 +1,16 @@
 import { type Bitset, bitset, setBit } from '../../scheduling/bitset.ts';
 
-/** Columns stay as they are, so disruption, which runs pass after pass on the same types, sorts each of them once. */
+/** Cached, because columns never change and disruption runs many passes on the same types. */
 const knownRows = new WeakMap<Float64Array, ThresholdRows>();
 
-/** The rows of a column; one that is missing is zero everywhere. */
+/** The rows of a column. A missing column counts as all zeros. */
 export function thresholdRows(column: Float64Array | undefined, size: number): ThresholdRows {
   const rows = (column && knownRows.get(column)) ?? new ThresholdRows(column, size);
   if (column !== undefined) knownRows.set(column, rows);
   return rows;
 }
 
-/** Rows of one column for "at least this much", one for each distinct amount, built when asked for. */
+/** Rows of one column for "at least this amount": one row for each distinct amount, built on first use. */
 export class ThresholdRows {
   readonly #amounts: Float64Array;
   readonly #distinct: Float64Array;
@@ -40,7 +40,7 @@ export class ThresholdRows {
     return row;
   }
 
-  /** Place of the first distinct amount that is at least this. */
+  /** The index of the first distinct amount that is at least the given one. */
   #firstAtLeast(amount: number): number {
     let low = 0;
     let high = this.#distinct.length;

@@ -1,7 +1,7 @@
 import { type Manifest, type Value, versionOf } from '../../manifest/manifest.ts';
 import { type Migration, v1Objects } from '../../migration/v1-objects.ts';
 
-/** A NodePool or EC2NodeClass in its v1 form, with the manifest that it was written as. */
+/** A NodePool or EC2NodeClass in its v1 form, with the manifest it comes from. */
 export interface KarpenterObject {
   readonly kind: 'NodePool' | 'NodeClass';
   readonly name: string;
@@ -12,11 +12,11 @@ export interface KarpenterObject {
 /** NodePools and EC2NodeClasses in their v1 form. */
 export interface KarpenterObjects {
   readonly objects: readonly KarpenterObject[];
-  /** Objects of older APIs, which were read as what they become in v1, each once. */
+  /** Manifests of older API versions, which were migrated to v1. Each appears once. */
   readonly migrated: readonly Manifest[];
 }
 
-/** Reads NodePools and EC2NodeClasses; those of older APIs as what they become in v1. */
+/** Reads NodePools and EC2NodeClasses, and migrates older API versions to v1. */
 export function karpenterObjects(manifests: readonly Manifest[]): KarpenterObjects {
   const { nodePools, nodeClasses } = v1Objects(manifests);
   const objects = [
@@ -31,7 +31,7 @@ function named(
   kind: KarpenterObject['kind'],
   { object, manifest }: Migration<{ readonly metadata: { readonly name: string } }>,
 ): KarpenterObject {
-  // The migration hands on what the manifest holds, whatever its shape: it is read as untrusted again.
+  // The migration passes values through without checking their shape, so they are read as untrusted input again.
   const fields = object as unknown as { readonly [key: string]: Value };
   return { kind, name: `${object.metadata.name}`, object: fields, manifest };
 }

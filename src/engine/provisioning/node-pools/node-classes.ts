@@ -5,22 +5,25 @@ import { isObject, type Manifest, type Value } from '../../manifest/manifest.ts'
 import { mappingOrEmpty, readText } from '../value-reader.ts';
 import type { KarpenterObject } from './karpenter-objects.ts';
 
-/** The node classes of one side that a provider launches. */
+/** The node classes of one side whose provider can launch nodes. */
 export interface NodeClasses {
   readonly byName: ReadonlyMap<string, KarpenterObject>;
-  /** The same as the cluster shows them. */
+  /** The same classes as they are in the cluster. */
   readonly live: ReadonlyMap<string, Manifest>;
-  /** Every class that there is can be seen: a name that is not among them does not exist. */
+  /** All existing classes are known, so a name that is not among them does not exist. */
   readonly isComplete: boolean;
   readonly karpenter: Karpenter;
 }
 
-/** A class with what the cluster says of it; assumed where the manifests show none at all. */
+/**
+ * A class with its status from the cluster. The defaults of a class are assumed if it is not found and not all classes are
+ * known.
+ */
 export interface ReadNodeClass extends KnownNodeClass {
   readonly isAssumed: boolean;
 }
 
-/** The class of a NodePool, by its name and kind. */
+/** Finds the class of a NodePool by name and kind. */
 export function findNodeClass(
   name: string,
   { byName, live, isComplete, karpenter }: NodeClasses,
@@ -39,7 +42,7 @@ export function findNodeClass(
   return (seen && unreadyNow(seen, object, launching)) ?? { ...read, isAssumed: false };
 }
 
-/** Why the controller does not use the class now, unless the change touches its spec. */
+/** Why the controller does not use the class at the moment. Undefined if the change may fix it by editing its spec. */
 function unreadyNow(seen: Manifest, object: KarpenterObject, launching: Launching): NodeClassProblem | undefined {
   if (mappingOrEmpty(seen.object.metadata).deletionTimestamp !== undefined)
     return { kind: 'not-ready', reason: 'NodeClassTerminating', message: 'NodeClass is being deleted' };

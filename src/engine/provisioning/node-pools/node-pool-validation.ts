@@ -38,7 +38,7 @@ const first = <T>(items: readonly T[], fault: (item: T) => string | undefined): 
 };
 
 /**
- * Why the controller sets a NodePool to not ready, in its words; undefined when it is valid.
+ * Why the controller marks a NodePool as not ready, in Karpenter's words; undefined if the NodePool is valid.
  * Source: pkg/apis/v1/nodepool_validation.go, RuntimeValidate.
  */
 export function nodePoolFault(nodePool: NodePool): string | undefined {

@@ -48,7 +48,7 @@ const disruption = objectWith<Disruption>({
   ),
 });
 
-/** A v1 NodePool; undefined where it names no class. */
+/** Reads a v1 NodePool; undefined if it names no node class. */
 export const readNodePool: Reader<NodePool> = objectWith<NodePool>(
   {
     metadata: objectWith<NodePool['metadata']>(

@@ -26,15 +26,15 @@ export interface KnownNodePool extends NodeZones, Pick<KnownNodeClass, 'nodeClas
   readonly manifest: Manifest;
   readonly nodePool: NodePool;
   readonly instanceTypes: InstanceTypes;
-  /** The class stands nowhere in the manifests: the defaults of one were taken. */
+  /** The manifests do not contain the class, so the defaults of a class are assumed. */
   readonly isClassAssumed: boolean;
-  /** Settings of the class for the kubelet that Karpenter does not count with, sorted. */
+  /** Kubelet settings of the class that Karpenter ignores when it sizes nodes, sorted. */
   readonly uncountedKubelet: readonly string[];
 }
 
 /** The NodePools of one side. */
 export interface NodePools {
-  /** By weight, highest first, then by name, last first: Karpenter's order. */
+  /** In Karpenter's order: highest weight first, then by name, last name first. */
   readonly known: readonly KnownNodePool[];
   readonly refused: readonly {
     readonly name: string;
@@ -43,7 +43,7 @@ export interface NodePools {
   }[];
 }
 
-/** Reads the NodePools of one side with what their classes resolve to; each name once, the first one counts. */
+/** Reads the NodePools of one side with what their classes resolve to. Of several with the same name, the first counts. */
 export function readNodePools(
   objects: readonly KarpenterObject[],
   live: readonly Manifest[] | undefined,
@@ -66,7 +66,8 @@ export function readNodePools(
     isComplete: live !== undefined || classObjects.length > 0,
     karpenter: simulator.karpenter,
   };
-  // core pkg/controllers/provisioning/provisioner.go NewScheduler; that a NodePool is being deleted, only a cluster can say.
+  // Karpenter skips NodePools that are being deleted, and only a cluster shows that (core
+  // pkg/controllers/provisioning/provisioner.go NewScheduler).
   const leaving = new Set(live?.filter(isBeingDeleted).map(({ name }) => name));
   const pools = byKind('NodePool').filter(({ name }) => !leaving.has(name));
   const wanted = pools.flatMap(({ object }) => zonesIn(object));
@@ -83,7 +84,7 @@ export function readNodePools(
 const isBeingDeleted = ({ kind, object }: Manifest): boolean =>
   kind === 'NodePool' && mappingOrEmpty(object.metadata).deletionTimestamp !== undefined;
 
-/** Highest weight first, then the last name first (pkg/utils/nodepool OrderByWeight). */
+/** Highest weight first, then by name, last name first (pkg/utils/nodepool OrderByWeight). */
 function byWeight(a: KnownNodePool, b: KnownNodePool): number {
   return (b.nodePool.spec.weight ?? 0) - (a.nodePool.spec.weight ?? 0) || compareNames(b.name, a.name);
 }
@@ -91,7 +92,7 @@ function byWeight(a: KnownNodePool, b: KnownNodePool): number {
 interface PoolContext {
   readonly classes: NodeClasses;
   readonly simulator: Simulator;
-  /** Zones that any NodePool asks for. */
+  /** Zones that at least one NodePool requires. */
   readonly wanted: readonly string[];
 }
 
@@ -129,7 +130,7 @@ function readPool(
   };
 }
 
-/** The pool with group and kind of its class, which it may leave out. */
+/** Fills in the group and kind of the NodePool's class, which are optional. */
 function withClassKind(nodePool: NodePool, { group, kind }: NodeClassKind): NodePool {
   const { template } = nodePool.spec;
   const nodeClassRef = { ...template.spec.nodeClassRef, group, kind };
@@ -139,7 +140,10 @@ function withClassKind(nodePool: NodePool, { group, kind }: NodeClassKind): Node
   };
 }
 
-/** A placeholder in a pool that decides what it launches; the name of its class is none when a class has the same one. */
+/**
+ * The path of a placeholder that affects what the NodePool launches. A placeholder in the class name does not count if a
+ * class has the same name.
+ */
 function unknownInPool(spec: { readonly [key: string]: Value }, hasClass: boolean): Path | undefined {
   const template = mappingOrEmpty(spec.template);
   const { nodeClassRef, requirements, taints, startupTaints } = mappingOrEmpty(template.spec);

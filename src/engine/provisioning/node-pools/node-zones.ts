@@ -4,16 +4,19 @@ import type { Value } from '../../manifest/manifest.ts';
 import type { Simulator } from '../simulator.ts';
 import { readNodePool } from './node-pool.ts';
 
-/** What says where nodes can stand. */
+/** Where the zones of nodes come from. */
 export type ZoneSource = 'nodeClassZones' | 'status' | 'settings' | 'hints' | 'default';
 
-/** Where nodes can stand, sorted, and what says so. */
+/** The zones in which nodes can be launched, sorted, and where they come from. */
 export interface NodeZones {
   readonly zones: readonly string[];
   readonly zoneSource: ZoneSource;
 }
 
-/** Where the nodes of a class can stand, by what says so first; `found` are the zones that its status shows, `wanted` those that NodePools ask for. */
+/**
+ * The zones of a class, from the most reliable source available. `found` are the zones in its status, `wanted` those that
+ * NodePools require.
+ */
 export function zonesOf(
   name: string,
   found: readonly string[],
@@ -28,18 +31,19 @@ export function zonesOf(
     ['status', found],
     ['settings', settings.zones],
     ['hints', hinted],
-    // A zone that some NodePool asks for is taken to have a subnet, or every guess would call that pool empty.
+    // Assume that a zone in a NodePool's requirements has a subnet. Otherwise the default zones could wrongly make that
+    // NodePool empty.
     ['default', [...defaultZones(catalog).map(({ zone }) => zone), ...wanted.filter(isOfRegion)]],
   ];
   const [zoneSource, zones] = choices.find(([, list]) => list !== undefined && list.length > 0) ?? ['default', []];
   return { zones: [...new Set(zones)].sort(), zoneSource };
 }
 
-/** Zones of nodes that belong to no class. */
+/** The zones of nodes that have no class. */
 export const zonesOfRegion = (simulator: Simulator): readonly string[] =>
   zonesOf('', [], { simulator, wanted: [] }).zones;
 
-/** Zones that the requirements of a NodePool name. */
+/** The zones in the requirements of a NodePool. */
 export function zonesIn(object: { readonly [key: string]: Value }): readonly string[] {
   const requirements = readNodePool(object)?.spec.template.spec.requirements ?? [];
   return requirements.flatMap(({ key, operator, values = [] }) =>

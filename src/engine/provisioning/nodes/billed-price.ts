@@ -1,6 +1,9 @@
 import type { Launch } from '../results.ts';
 
-/** What AWS bills for a launch, which is not always what Karpenter orders by; reserved capacity is paid for whether a node uses it or not. */
+/**
+ * The price that AWS bills for a launch, which may differ from the price that Karpenter sorts by. Reserved capacity costs
+ * nothing extra, because it is paid for whether a node uses it or not.
+ */
 export const billedPrice = (
   launch: Launch,
   hourlyUsd: number = launch.billedHourlyUsd ?? launch.hourlyUsd,

@@ -5,19 +5,19 @@ import type { Launch } from '../results.ts';
 import type { NodePoolInput, SchedulerInput } from '../scheduler-input.ts';
 import type { Simulator } from '../simulator.ts';
 
-/** A pod that asks for nothing and runs anywhere. */
+/** A pod without requests or constraints. */
 const anywhere: Pod = {
   metadata: { name: 'probe-0000', namespace: 'default', labels: {} },
   spec: { containers: [], tolerations: [{ operator: 'Exists' }] },
 };
 
-/** The pool as if it launched nodes for pods, whatever it is limited to. */
+/** The NodePool without limits and without fixed replicas. */
 function alone(nodePool: NodePool): NodePool {
   const { replicas: _, limits: __, ...spec } = nodePool.spec;
   return { ...nodePool, spec };
 }
 
-/** A pass in which a NodePool on its own, whatever it is limited to, has one pod to place that runs anywhere. */
+/** A pass with only this NodePool, without its limits, and one pod without constraints. */
 export const aloneWithProbe = ({
   nodePool,
   instanceTypes,
@@ -27,7 +27,7 @@ export const aloneWithProbe = ({
   existingNodes: [],
 });
 
-/** What a NodePool on its own launches for a pod that runs anywhere, beside the daemons; undefined when it launches nothing. */
+/** What a NodePool launches for a pod without constraints, in addition to its DaemonSets; undefined if it launches nothing. */
 export function firstLaunch(pool: KnownNodePool, daemonSets: readonly Pod[], simulator: Simulator): Launch | undefined {
   const results = simulator.solve({
     ...simulator.passSettings,

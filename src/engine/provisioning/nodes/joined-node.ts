@@ -7,24 +7,24 @@ import type { ExistingNode } from '../scheduler-input.ts';
 import { amountsAt } from './existing-nodes.ts';
 import { launchedLabels } from './launched-labels.ts';
 
-/** What a node is launched from. */
+/** The input from which a node is launched. */
 export interface NodeLaunch {
   readonly name: string;
   readonly pool: { readonly nodePool: NodePool; readonly instanceTypes: InstanceTypes };
   readonly requirements: Requirements;
   readonly launch: Launch;
-  /** What the node gets of `InstanceTypes.onRequest`, because a pod or the node class asks for it. */
+  /** The resources in `InstanceTypes.onRequest` that the node has, because a pod or the node class requests them. */
   readonly attached: readonly string[];
 }
 
-/** Labels that a node gets when it has joined. */
+/** The labels that a node gets when it joins the cluster. */
 export const joinedLabels = (name: string): Record<string, string> => ({
   [label.hostname]: name,
   [label.registered]: 'true',
   [label.initialized]: 'true',
 });
 
-/** A launched NodeClaim as a ready node without pods: with the size, zone and labels of what was launched. */
+/** A launched NodeClaim as a ready node without pods, with the size, zone and labels of the launched instance. */
 export function joinedNode({ name, pool, requirements, launch, attached }: NodeLaunch): ExistingNode {
   const { instanceTypes, nodePool } = pool;
   const type = instanceTypes.names.indexOf(launch.instanceType);
@@ -49,7 +49,7 @@ export function joinedNode({ name, pool, requirements, launch, attached }: NodeL
   };
 }
 
-/** Name of a NodePool's next node: numbered, because Karpenter's random suffix would change from run to run. */
+/** The name of a NodePool's next node. It is numbered, because Karpenter's random suffix would differ in each run. */
 export function nextNodeName(
   nodePool: string,
   launched: Map<string, number>,

@@ -5,19 +5,22 @@ import type { ExistingNode } from '../scheduler-input.ts';
 import type { Simulator } from '../simulator.ts';
 import { groupedNodes, type RegionTypes, settingNodes } from './existing-nodes.ts';
 
-/** Where the nodes that exist before the pass were found. */
+/** The nodes that exist before the pass, and their sources. */
 export interface KnownNodes {
   readonly nodes: readonly ExistingNode[];
   readonly fromLive: number;
   readonly fromSettings: number;
-  /** kOps InstanceGroups that nodes were taken from. */
+  /** kOps InstanceGroups whose nodes are included. */
   readonly groups: readonly string[];
-  /** The cloud's own node groups that nodes were taken from. */
+  /** The cloud's own node groups whose nodes are included. */
   readonly managedGroups: readonly string[];
   readonly unknown: readonly { readonly name: string; readonly why: string }[];
 }
 
-/** Nodes of live state and of the configuration; node groups among the manifests only where neither names any. */
+/**
+ * The nodes in live state and in the configuration. Node groups in the manifests count only if neither of these has any
+ * nodes.
+ */
 export function knownNodes(live: LiveState, manifests: readonly Manifest[], simulator: Simulator): KnownNodes {
   const zones = zonesOfRegion(simulator);
   const regionTypes: RegionTypes = {

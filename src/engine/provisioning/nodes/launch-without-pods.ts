@@ -12,15 +12,15 @@ interface Pool {
   readonly instanceTypes: InstanceTypes;
 }
 
-/** What every NodeClaim of a NodePool asks for: its requirements and the labels of its template. */
+/** The requirements of every NodeClaim of a NodePool: those of the NodePool and the labels of its template. */
 export function templateRequirements({ spec }: NodePool): Requirements {
   const { metadata, spec: node } = spec.template;
   return Requirements.from(node.requirements ?? []).add(Requirements.fromLabels(metadata?.labels ?? {}));
 }
 
 /**
- * What is launched for NodeClaims that name no pods and no types, one after the other: whatever is cheapest. A reservation ends with
- * its last free instance. Fewer than `count` where nothing can be launched.
+ * The launches for NodeClaims without pods and instance types, one after another: always the cheapest. A reservation is used
+ * up with its last free instance. Returns fewer than `count` if nothing more can be launched.
  */
 export function launchWithoutPods(pool: Pool, count: number, simulator: Simulator): readonly Launch[] {
   const requirements = templateRequirements(pool.nodePool);
@@ -41,13 +41,13 @@ export function launchWithoutPods(pool: Pool, count: number, simulator: Simulato
     if ('error' in launch) break;
     const reservation = reservationOf(pool, options, launch);
     if (reservation !== undefined) used.set(reservation, (used.get(reservation) ?? 0) + 1);
-    // Without a reservation all the others are launched alike.
+    // Without a reservation, all further launches are the same.
     launches.push(...Array.from({ length: reservation === undefined ? count - launches.length : 1 }, () => launch));
   }
   return launches;
 }
 
-/** Whether the type's labels meet the requirements, and the kubelet leaves something of each of its resources. */
+/** Whether the type's labels meet the requirements and every resource has something left after the kubelet's reservations. */
 function isLaunchableType({ instanceTypes }: Pool, type: number, requirements: Requirements): boolean {
   const isMet = requirements.values().every((wanted) => {
     const values = instanceTypes.labels.get(wanted.key)?.[type];
@@ -59,7 +59,7 @@ function isLaunchableType({ instanceTypes }: Pool, type: number, requirements: R
 
 interface Wanted {
   readonly requirements: Requirements;
-  /** Reservation id → instances that are taken. */
+  /** Reservation id → number of used instances. */
   readonly used: ReadonlyMap<string, number>;
 }
 
@@ -81,7 +81,7 @@ function withoutUsed(offering: Offering, used: ReadonlyMap<string, number>): Off
   return { ...offering, reservation: { ...reservation, capacity: reservation.capacity - taken } };
 }
 
-/** Id of the reservation that a launch takes an instance from: of several the one with most that are free. */
+/** The id of the reservation that a launch uses: of several, the one with the most free instances. */
 function reservationOf({ instanceTypes }: Pool, options: readonly LaunchOption[], launch: Launch): string | undefined {
   const option = options.find(({ type }) => instanceTypes.names[type] === launch.instanceType);
   const own = (option?.offerings ?? []).flatMap(({ zone, capacityType, reservation }) =>

@@ -4,29 +4,29 @@ import { compareNames } from '../../name-order.ts';
 import type { Requirements } from '../../scheduling/requirements.ts';
 import type { Launch } from '../results.ts';
 
-/** An instance type with those of its offerings that a launch may use. */
+/** An instance type with the offerings that a launch may use. */
 export interface LaunchOption {
   readonly type: number;
   readonly offerings: readonly Offering[];
 }
 
-/** What a launch is chosen from. */
+/** The input from which a launch is chosen. */
 export interface LaunchInput {
   readonly instanceTypes: InstanceTypes;
-  /** Those that the NodeClaim names, each with its available offerings that the requirements allow. */
+  /** The types of the NodeClaim, each with its available offerings that the requirements allow. */
   readonly options: readonly LaunchOption[];
   readonly requirements: Requirements;
   readonly minValuesPolicy: 'Strict' | 'BestEffort';
-  /** minValues counts only values that the requirements allow. */
+  /** Whether minValues counts only values that the requirements allow. */
   readonly countsAllowedOnly: boolean;
 }
 
-/** Types sent to CreateFleet. */
+/** How many types are sent to CreateFleet. */
 const maxLaunchTypes = 60;
 const unavailable = 'all requested instance types were unavailable during launch';
 
 /**
- * What the AWS provider would launch for a NodeClaim; the cheapest offering, where EC2 itself chooses among several.
+ * What the AWS provider would launch for a NodeClaim. If EC2 chooses among several offerings, the cheapest is assumed.
  * Source: provider-aws pkg/providers/instance/{instance.go,filter/filter.go}.
  */
 export function chooseLaunch(input: LaunchInput): Launch | { readonly error: string } {
@@ -47,7 +47,7 @@ export function chooseLaunch(input: LaunchInput): Launch | { readonly error: str
   return launchOf(input, candidates);
 }
 
-/** minValues that some labels do not reach, in Karpenter's words. */
+/** The error for labels that do not reach their minValues, in Karpenter's words. */
 export const minValuesError = (labels: readonly string[]): string =>
   `minValues requirement is not met for label(s) (label(s)=[${labels.join(' ')}])`;
 
@@ -57,7 +57,7 @@ const allows = ({ requirements }: LaunchInput, capacityType: Offering['capacityT
 const cheapest = (offerings: readonly Offering[]): number =>
   offerings.reduce((least, { price }) => Math.min(least, price), Number.POSITIVE_INFINITY);
 
-/** The cheapest types, equal prices by name; the given order of types is by name. */
+/** The cheapest types. Types with equal prices stay in the given order, which is by name. */
 export function cheapestTypes(
   instanceTypes: InstanceTypes,
   options: readonly LaunchOption[],
@@ -74,7 +74,10 @@ export function cheapestTypes(
     .map(({ option }) => option);
 }
 
-/** CreateFleet takes one kind of reservation: that with the cheapest offering, ordinary ones before blocks before interruptible. */
+/**
+ * CreateFleet accepts one kind of reservation: the one with the cheapest offering. Default reservations come before capacity
+ * blocks, and those before interruptible ones.
+ */
 function oneReservationType(options: readonly LaunchOption[]): readonly LaunchOption[] {
   const reserved = options.flatMap(({ offerings }) => offerings.filter(({ reservation }) => reservation !== undefined));
   if (reserved.length === 0) return options;
@@ -88,7 +91,7 @@ function oneReservationType(options: readonly LaunchOption[]): readonly LaunchOp
 const precedence = ({ reservation }: Offering): number =>
   reservation?.type === 'capacity-block' ? 1 : reservation?.isInterruptible ? 2 : 0;
 
-/** Of capacity blocks only a single one can be asked for. */
+/** Only one capacity block can be requested. */
 function oneCapacityBlock(options: readonly LaunchOption[]): readonly LaunchOption[] {
   const blocks = options.flatMap(({ type, offerings }) =>
     offerings
@@ -100,7 +103,7 @@ function oneCapacityBlock(options: readonly LaunchOption[]): readonly LaunchOpti
   return [{ type, offerings: [offering] }];
 }
 
-/** Of several reservations of one type in one zone, the one with most free instances. */
+/** Of several reservations for one type in one zone, keeps the one with the most free instances. */
 function oneReservationPerZone(options: readonly LaunchOption[]): readonly LaunchOption[] {
   const kept = options.flatMap(({ type, offerings }) => {
     const byZone = new Map<string, Offering>();
@@ -115,7 +118,7 @@ function oneReservationPerZone(options: readonly LaunchOption[]): readonly Launc
   return kept.length === 0 ? options : kept;
 }
 
-/** Metal and accelerated types are left out while others remain. */
+/** Leaves out metal and accelerated types if others remain. */
 function withoutExotic(
   { labels, capacity, accelerators }: InstanceTypes,
   options: readonly LaunchOption[],
@@ -127,7 +130,7 @@ function withoutExotic(
   return generic.length === 0 ? options : generic;
 }
 
-/** Spot that costs more than the cheapest on-demand offering is not worth its interruptions. */
+/** Leaves out spot offerings that cost more than the cheapest on-demand offering, which has no interruptions. */
 function withoutDearSpot(options: readonly LaunchOption[]): readonly LaunchOption[] {
   const ofType = (capacityType: Offering['capacityType']): Offering[] =>
     options.flatMap(({ offerings }) => offerings.filter((offering) => offering.capacityType === capacityType));
@@ -159,7 +162,7 @@ function unmetLabels(
     .map(({ key }) => key);
 }
 
-/** Reserved before spot before on-demand, as far as there is an offering. */
+/** Prefers reserved, then spot, then on-demand, among the available offerings. */
 function capacityTypeOf(input: LaunchInput, options: readonly LaunchOption[]): Offering['capacityType'] {
   const has = (wanted: Offering['capacityType']): boolean =>
     allows(input, wanted) &&
@@ -167,7 +170,7 @@ function capacityTypeOf(input: LaunchInput, options: readonly LaunchOption[]): O
   return has('reserved') ? 'reserved' : has('spot') ? 'spot' : 'on-demand';
 }
 
-/** Source: nodeclaimtemplate.go ToNodeClaim: any offering of any type that the NodeClaim names. */
+/** Whether any offering of any type has a price from a NodeOverlay. Source: nodeclaimtemplate.go ToNodeClaim. */
 const isPrioritized = ({ instanceTypes, options }: LaunchInput): boolean =>
   options.some(({ type }) => instanceTypes.offerings[type]!.some((offering) => offering.isPriceOverlaid));
 

@@ -12,7 +12,7 @@ interface Pool {
 }
 
 /**
- * Labels of a NodeClaim once it is launched. Source: core …/scheduling/nodeclaimtemplate.go ToNodeClaim and provider-aws
+ * The labels of a NodeClaim after launch. Source: core …/scheduling/nodeclaimtemplate.go ToNodeClaim and provider-aws
  * pkg/cloudprovider/cloudprovider.go instanceToNodeClaim.
  */
 export function launchedLabels(
@@ -42,7 +42,10 @@ export function launchedLabels(
   };
 }
 
-/** The offering that a node with these labels was launched from: of several reservations the one with most free instances. */
+/**
+ * The offering that a node with these labels was launched from. Of several reservations, the one with the most free
+ * instances.
+ */
 export function offeringOf(
   instanceTypes: InstanceTypes,
   labels: Readonly<Record<string, string>>,
@@ -55,14 +58,14 @@ export function offeringOf(
   return own.reduce<Offering | undefined>((best, one) => (best && free(best) >= free(one) ? best : one), undefined);
 }
 
-/** A type may have reservations, and its nodes be no part of them. */
+/** Labels of reserved offerings. A type can have these values although its node does not use a reservation. */
 const ofReservations: ReadonlySet<string> = new Set([
   label.capacityReservationId,
   label.capacityReservationType,
   label.capacityReservationInterruptible,
 ]);
 
-/** Labels that the type alone decides. Kept, because a pass may launch thousands of nodes of one type. */
+/** The labels that depend only on the type. Cached, because a pass may launch thousands of nodes of one type. */
 function typeLabels(instanceTypes: InstanceTypes, type: number): Readonly<Record<string, string>> {
   const known = labelsByType.get(instanceTypes) ?? new Map<number, Readonly<Record<string, string>>>();
   labelsByType.set(instanceTypes, known);
@@ -81,7 +84,7 @@ function fixedLabels(instanceTypes: InstanceTypes, type: number): Record<string,
   return Object.fromEntries(fixed);
 }
 
-/** Labels that the NodePool's requirements or the pods ask for. */
+/** The labels that the requirements of the NodePool or the pods ask for. */
 function customLabels(requirements: Requirements): Record<string, string> {
   const own = requirements
     .values()
@@ -93,7 +96,10 @@ function customLabels(requirements: Requirements): Record<string, string> {
   return Object.fromEntries(own);
 }
 
-/** Of several values any will do; where all but some are allowed Karpenter draws a number. Source: core pkg/scheduling/requirement.go Any. */
+/**
+ * Any of the allowed values. For a complement, Karpenter chooses a random number. Source: core pkg/scheduling/requirement.go
+ * Any.
+ */
 function anyValue({ isComplement, values, gte }: Requirement): string | undefined {
   return isComplement ? String(gte ?? 0) : [...values].sort()[0];
 }

@@ -13,21 +13,21 @@ export interface StaticNode {
   readonly launch: Launch;
 }
 
-/** The nodes that a NodePool with `replicas` keeps, whatever pods there are. */
+/** The nodes that a NodePool with `replicas` keeps, independent of pods. */
 export interface StaticNodes {
   readonly pool: KnownNodePool;
-  /** Nodes to be launched, those that run already not counted; null when it is too many to simulate. */
+  /** The number of nodes to launch, in addition to those that already run; null if it is too high to simulate. */
   readonly count: number | null;
-  /** The same nodes as pods find them, each with what it is launched as; fewer where nothing more can be launched. */
+  /** The same nodes as pods find them, each with its launch. There are fewer if nothing more can be launched. */
   readonly nodes: readonly StaticNode[];
 }
 
-/** Whether a NodePool keeps a fixed number of nodes and takes no part in scheduling. */
+/** Whether a NodePool keeps a fixed number of nodes and does not take part in scheduling. */
 export const isStatic = (pool: KnownNodePool, simulator: Simulator): boolean =>
   simulator.karpenter.staticReplicas && pool.nodePool.spec.replicas !== undefined;
 
 /**
- * Launches the nodes that static NodePools lack, without a look at what DaemonSets need.
+ * Launches the missing nodes of static NodePools, without considering what DaemonSets need.
  * Source: pkg/controllers/static/provisioning/controller.go, pkg/controllers/state/statenodepool.go ReserveNodeCount.
  */
 export function staticNodes(pool: KnownNodePool, running: readonly ExistingNode[], simulator: Simulator): StaticNodes {
@@ -35,9 +35,9 @@ export function staticNodes(pool: KnownNodePool, running: readonly ExistingNode[
   const limit = limits?.nodes === undefined ? undefined : parseQuantity(limits.nodes);
   const own = running.filter((node) => node.nodePool === pool.name);
   const staying = own.filter(({ isDeleting }) => !isDeleting).length;
-  // Nodes that are being deleted are replaced, and yet count towards the limit for as long as they are there.
+  // Nodes that are being deleted are replaced, but they count towards the limit as long as they exist.
   const missing = Math.min(replicas - staying, Math.floor(limit ?? Number.POSITIVE_INFINITY) - own.length);
-  // Off unless somebody turned it on; who writes `replicas` will have done so, and may have done it elsewhere.
+  // The gate is off by default. Whoever sets `replicas` has probably turned it on, possibly outside the repository.
   const isOff = simulator.karpenterSettings.featureGates.staticCapacity === false;
   const wanted = isOff ? 0 : Math.max(0, missing);
   const count = wanted > maxNodesPerGroup ? null : wanted;
@@ -45,7 +45,7 @@ export function staticNodes(pool: KnownNodePool, running: readonly ExistingNode[
   return { pool, count, nodes: launches.map((launch, index) => ({ launch, node: nodeOf(pool, launch, index) })) };
 }
 
-/** A claim that asks for no pods gets EFAs only by its class. */
+/** A claim without pods gets EFAs only from its class. */
 const nodeOf = (pool: KnownNodePool, launch: Launch, index: number): ExistingNode =>
   joinedNode({
     name: `${pool.name}-static-${index}`,

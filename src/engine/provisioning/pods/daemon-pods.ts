@@ -8,7 +8,7 @@ import type { Workload } from './workloads.ts';
 
 type NodeAffinity = NonNullable<Affinity['nodeAffinity']>;
 
-/** The controller writes each pod's node into its affinity, so Karpenter puts the template's back. */
+/** The DaemonSet controller writes each pod's node into its affinity, so Karpenter restores the affinity of the template. */
 function withAffinityOf(spec: PodSpec, template: PodSpec): PodSpec {
   const field: keyof NodeAffinity = 'requiredDuringSchedulingIgnoredDuringExecution';
   const required = template.affinity?.nodeAffinity?.[field];
@@ -20,8 +20,8 @@ function withAffinityOf(spec: PodSpec, template: PodSpec): PodSpec {
 }
 
 /**
- * The pod that Karpenter reckons each DaemonSet to run on a node: a live one where there is one, else the template's. Of a
- * DaemonSet that the change itself touches it is the template's, because its pods are about to be replaced.
+ * The pod that Karpenter assumes for each DaemonSet on a node: a live pod if there is one, otherwise the template's. If the
+ * change edits the DaemonSet, it is the template's, because the live pods are about to be replaced.
  * Source: pkg/controllers/provisioning/provisioner.go, getDaemonSetPods; pkg/controllers/state/cluster.go, UpdateDaemonSet.
  */
 export function daemonPods(

@@ -2,8 +2,8 @@ import type { NodeSelectorTerm, PodSpec } from '../../api/pod.ts';
 import type { Workload, Workloads } from './workloads.ts';
 
 /**
- * Leaves out the workloads that ask for nodes which the provider runs beside Karpenter's, by one of their labels, where no node or
- * NodePool that is known has it: their nodes are there, and nothing here shows them.
+ * Leaves out the workloads that require a label of the provider's own node groups, if no known node or NodePool has that
+ * label. Their nodes exist, but nothing in the input shows them.
  */
 export function withoutForeignNodePods(
   workloads: Workloads,
@@ -24,7 +24,7 @@ export function withoutForeignNodePods(
   };
 }
 
-/** Whether no node without a label will do. */
+/** Whether a pod requires a label: a node without the label cannot run it. */
 function demands({ nodeSelector = {}, affinity }: PodSpec, label: string): boolean {
   const terms = affinity?.nodeAffinity?.requiredDuringSchedulingIgnoredDuringExecution?.nodeSelectorTerms ?? [];
   return Object.hasOwn(nodeSelector, label) || (terms.length > 0 && terms.every((term) => asksFor(term, label)));

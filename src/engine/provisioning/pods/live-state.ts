@@ -15,25 +15,25 @@ import { type PodDisruptionLimit, readLimits } from './pod-disruption-budget.ts'
 import { readPodSpec, readTaints } from './pod-spec.ts';
 import { isFinished, isLiveObject } from './workloads.ts';
 
-/** A running pod with what it belongs to. */
+/** A running pod with its owner. */
 export interface RunningPod extends BoundPod {
   readonly nodeName: string;
   /** `Deployment/namespace/name` of the workload that controls it; the pod itself when nothing does. */
   readonly workload: string;
   readonly hasController: boolean;
   readonly createdAt: string;
-  /** Nothing may evict it, so Karpenter makes no room for it elsewhere when its node goes. */
+  /** It cannot be evicted, so Karpenter does not plan room for it elsewhere when its node is removed. */
   readonly isHeld: boolean;
 }
 
-/** What runs now, as `kubectl get` shows it. */
+/** What runs in the cluster, as `kubectl get` shows it. */
 export interface LiveState {
-  /** Initialized ones first, then by name: Karpenter's order. */
+  /** In Karpenter's order: initialized nodes first, then by name. */
   readonly nodes: readonly ExistingNode[];
   readonly pods: readonly RunningPod[];
-  /** Workload → pods of it that run on the nodes. */
+  /** Workload → number of its pods that run on nodes. */
   readonly running: ReadonlyMap<string, number>;
-  /** DaemonSet → its newest pod, the first by name of equally new ones, finished ones included. */
+  /** DaemonSet → its newest pod, including finished ones. Of equally new pods, the first by name. */
   readonly newestOfDaemonSets: ReadonlyMap<string, RunningPod>;
 }
 
@@ -41,7 +41,7 @@ const nodePoolLabel = 'karpenter.sh/nodepool';
 const readLabels = mapOf(readText);
 const readAmounts = mapOf(readQuantity);
 
-/** Reads Nodes, NodeClaims, CSINodes and running Pods, wherever among the manifests they stand; each object once. */
+/** Reads Nodes, NodeClaims, CSINodes and running Pods from any of the manifests. Each object counts once. */
 export function readLiveState(
   manifests: readonly Manifest[],
   { attachesUncounted = false }: { readonly attachesUncounted?: boolean } = {},
@@ -75,11 +75,11 @@ export function readLiveState(
   };
 }
 
-/** A pod on its way out has its replacement already; only that of a StatefulSet has to be gone before. */
+/** A terminating pod already has its replacement, except in a StatefulSet, which waits until the old pod is gone. */
 export const isReplacedPod = ({ isTerminating, workload }: RunningPod): boolean =>
   isTerminating === true && !workload.startsWith('StatefulSet/');
 
-/** Karpenter takes the newest pod that it can find, whatever has become of it. Source: pkg/controllers/state/cluster.go. */
+/** Karpenter uses the newest pod it finds, whatever its state. Source: pkg/controllers/state/cluster.go. */
 function newestOfDaemonSets(pods: readonly RunningPod[]): ReadonlyMap<string, RunningPod> {
   const newest = new Map<string, RunningPod>();
   const byName = pods
@@ -96,7 +96,7 @@ function newestOfDaemonSets(pods: readonly RunningPod[]): ReadonlyMap<string, Ru
 export const inSchedulingOrder = (nodes: readonly ExistingNode[]): readonly ExistingNode[] =>
   nodes.toSorted((a, b) => Number(b.isInitialized) - Number(a.isInitialized) || compareNames(a.name, b.name));
 
-/** The first of objects that stand in several places, such as the repository and the dump of the cluster. */
+/** The first of each object, because an object may be in several places, such as the repository and a dump of the cluster. */
 function once(manifests: readonly Manifest[]): readonly Manifest[] {
   const seen = new Map<string, Manifest>();
   for (const manifest of manifests) {
@@ -113,7 +113,7 @@ interface State {
 const providerId = (manifest: Manifest): string | undefined =>
   readText(manifest.get([manifest.kind === 'Node' ? 'spec' : 'status', 'providerID'])) || undefined;
 
-/** Nodes with their NodeClaims, which share a provider id. A NodeClaim without one has not been launched. */
+/** Pairs nodes with their NodeClaims, which have the same provider ID. A NodeClaim without one has not been launched. */
 function pair(live: readonly Manifest[]): readonly State[] {
   const claims = new Map<string, Manifest>();
   for (const manifest of live) {
@@ -135,7 +135,7 @@ const labelsOf = (manifest: Manifest | undefined): Readonly<Record<string, strin
 const isDeleting = (manifest: Manifest): boolean =>
   mappingOrEmpty(manifest.object.metadata).deletionTimestamp !== undefined;
 
-/** A machine that is going down has not always a claim that is being deleted. Source: statenode.go Deleted. */
+/** An instance may be terminating although its NodeClaim is not being deleted. Source: statenode.go Deleted. */
 function isTerminatingInstance(claim: Manifest | undefined): boolean {
   const conditions = claim?.get(['status', 'conditions']);
   return (Array.isArray(conditions) ? conditions : []).some((condition: Value) => {
@@ -144,11 +144,11 @@ function isTerminatingInstance(claim: Manifest | undefined): boolean {
   });
 }
 
-/** A node as Karpenter's cluster state has it, without its pods. Source: pkg/controllers/state/statenode.go. */
+/** A node as in Karpenter's cluster state, without its pods. Source: pkg/controllers/state/statenode.go. */
 function stateNode({ node, claim }: State): ExistingNode | undefined {
   const labels = labelsOf(node);
   const isInitialized = node !== undefined && (!claim || labels['karpenter.sh/initialized'] === 'true');
-  // A node of Karpenter's own whose labels have not arrived is waited for (cluster.go, UpdateNode).
+  // Karpenter waits until one of its nodes has its labels (cluster.go, UpdateNode).
   if (node && labels[nodePoolLabel] && !labels['node.kubernetes.io/instance-type'] && !isInitialized) return undefined;
   const isRegistered = node !== undefined && (!claim || labels['karpenter.sh/registered'] === 'true');
   const seen = isRegistered ? node : claim;
@@ -173,7 +173,7 @@ function stateNode({ node, claim }: State): ExistingNode | undefined {
 const readAmountsOf = (manifest: Manifest | undefined, field: string): Resources =>
   readResources(readAmounts(manifest?.get(['status', field])));
 
-/** What a node has; until it is initialized, its NodeClaim stands in for what is zero. */
+/** The resources of a node. Until it is initialized, zero amounts are taken from its NodeClaim. */
 function amounts(field: 'capacity' | 'allocatable', { node, claim }: State, isInitialized: boolean): Resources {
   const own = readAmountsOf(node, field);
   if (isInitialized || claim === undefined) return own;
@@ -210,8 +210,9 @@ function readPod(manifest: Manifest, owners: OwnerReferences, budgets: readonly 
 }
 
 /**
- * Whether an annotation or budgets forbid to evict a pod for good. No eviction is asked for pods that tolerate the disruption, and
- * Kubernetes evicts none that several budgets select. Source: core pkg/utils/pdb/pdb.go IsCurrentlyReschedulable.
+ * Whether an annotation or PodDisruptionBudgets prevent a pod's eviction permanently. Pods that tolerate the disruption taint
+ * are not evicted, and Kubernetes evicts no pod that several budgets select. Source: core pkg/utils/pdb/pdb.go
+ * IsCurrentlyReschedulable.
  */
 function isHeld({ metadata, spec }: Pod, budgets: readonly PodDisruptionLimit[]): boolean {
   if (metadata.annotations?.[doNotDisrupt] === 'true') return true;
@@ -222,7 +223,10 @@ function isHeld({ metadata, spec }: Pod, budgets: readonly PodDisruptionLimit[])
   return own.length > 1 || own.some(({ isFullyBlocking }) => isFullyBlocking);
 }
 
-/** Node → CSI driver → volumes it can attach. A driver with `allocatable` but no `count` takes none before 1.15. */
+/**
+ * Node → CSI driver → number of volumes it can attach. Before 1.15, Karpenter reads a driver with `allocatable` but no
+ * `count` as 0.
+ */
 function volumeLimits(
   manifests: readonly Manifest[],
   attachesUncounted: boolean,

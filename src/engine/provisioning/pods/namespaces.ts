@@ -3,7 +3,7 @@ import type { PodClass, SchedulerInput } from '../scheduler-input.ts';
 import { mapOf, mappingOrEmpty, readText } from '../value-reader.ts';
 import type { LiveState } from './live-state.ts';
 
-/** Labels of every namespace that pods are in; one that stands nowhere has only the label that the API server gives. */
+/** The labels of every namespace with pods. A namespace that is in no manifest has only the label that the API server adds. */
 export function namespacesOf(
   manifests: readonly Manifest[],
   podClasses: readonly PodClass[],

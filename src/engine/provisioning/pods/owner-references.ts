@@ -1,16 +1,16 @@
 import { isObject, type Manifest, type Value } from '../../manifest/manifest.ts';
 import { mapOf, mappingOrEmpty, readText } from '../value-reader.ts';
 
-/** An object above another one. */
+/** The owner of an object. */
 export interface OwnerReference {
   readonly kind: string;
   readonly name: string;
 }
 
-/** `ReplicaSet/namespace/name` → the Deployment or Rollout above it, `Job/…` → the CronJob. */
+/** `ReplicaSet/namespace/name` → the Deployment or Rollout that owns it, `Job/…` → the CronJob. */
 export type OwnerReferences = ReadonlyMap<string, OwnerReference>;
 
-/** `Deployment/namespace/name`, the namespace always spelt. */
+/** `Deployment/namespace/name`, always with a namespace. */
 export const workloadKey = (kind: string, namespace: string, name: string): string => `${kind}/${namespace}/${name}`;
 
 /** `Deployment/namespace/name` of an object. */
@@ -20,7 +20,7 @@ export const workloadKeyOf = (manifest: Manifest): string =>
 const labelsOf = (manifest: Manifest): Readonly<Record<string, string>> =>
   mapOf(readText)(mappingOrEmpty(manifest.object.metadata).labels) ?? {};
 
-/** What controls an object, by its ownerReferences; only that relation makes an object part of another. */
+/** The controller of an object, from its ownerReferences. Other owners do not make an object part of them. */
 export function controllerOf(manifest: Manifest): OwnerReference | undefined {
   const owners = mappingOrEmpty(manifest.object.metadata).ownerReferences;
   if (!Array.isArray(owners)) return undefined;
@@ -29,7 +29,7 @@ export function controllerOf(manifest: Manifest): OwnerReference | undefined {
   return typeof kind === 'string' && typeof name === 'string' ? { kind, name } : undefined;
 }
 
-/** The owners of ReplicaSets and Jobs, as far as those objects are there. */
+/** The owners of ReplicaSets and Jobs that are in the manifests. */
 export function readOwners(manifests: readonly Manifest[]): OwnerReferences {
   const owners = new Map<string, OwnerReference>();
   for (const manifest of manifests) {
@@ -40,7 +40,7 @@ export function readOwners(manifests: readonly Manifest[]): OwnerReferences {
   return owners;
 }
 
-/** The key of the workload at the top of a pod's controllers; undefined when nothing controls the pod. */
+/** The key of the topmost workload that controls a pod; undefined if nothing controls the pod. */
 export function workloadOf(pod: Manifest, owners: OwnerReferences): string | undefined {
   const namespace = pod.namespace ?? 'default';
   const owner = controllerOf(pod);
@@ -49,7 +49,7 @@ export function workloadOf(pod: Manifest, owners: OwnerReferences): string | und
   return workloadKey(above.kind, namespace, above.name);
 }
 
-/** A ReplicaSet that is not there: its name without the hash that its pods carry is its Deployment's. */
+/** If a ReplicaSet is missing, its name without the pods' hash is the name of its Deployment. */
 function hashless(owner: OwnerReference, labels: Readonly<Record<string, string>>): OwnerReference | undefined {
   if (owner.kind !== 'ReplicaSet') return undefined;
   const rollout = labels['rollouts-pod-template-hash'];

@@ -3,19 +3,22 @@ import type { PodSpec } from '../../api/pod.ts';
 import type { ExistingNode, PodClass, SchedulerInput } from '../scheduler-input.ts';
 import { maxPods } from './replicas.ts';
 
-/** Topologies of fewer domains cost no more than what the pods do: zones, racks, tenants. */
+/** Topologies with fewer domains than this cost no more than the pods themselves. Examples are zones, racks and tenants. */
 const fewDomains = 50;
-/** Domains that are looked at for one pod, on one node, in the time that a plain pod takes. */
+/** How many domains can be checked for one pod on one node in the time that a plain pod takes. */
 const domainsPerPod = 400;
 
-/** Pods that are simulated in one pass. */
+/** The pods that are simulated in one pass. */
 export interface PodsWithinBudget {
   readonly classes: readonly PodClass[];
-  /** The workload from which on pods are left out; undefined where there are none. */
+  /** The first workload whose pods are left out; undefined if all pods are simulated. */
   readonly cutAt: string | undefined;
 }
 
-/** Counts what a pass over some pods costs before it is made, so that what takes too long is left out, the same pods everywhere. */
+/**
+ * Estimates the cost of a pass before it runs, so that pods that would take too long are left out. The estimate is a count,
+ * so every machine leaves out the same pods.
+ */
 export class PassBudget {
   readonly #domains: ReadonlyMap<string, number>;
 
@@ -38,7 +41,7 @@ export class PassBudget {
     this.#domains = new Map([...values].map(([key, { size }]) => [key, size]));
   }
 
-  /** The first classes that one pass can take. */
+  /** The first pod classes that fit in one pass. */
   firstClasses(classes: readonly PodClass[]): PodsWithinBudget {
     let cost = 0;
     const end = classes.findIndex((one) => {
@@ -48,7 +51,7 @@ export class PassBudget {
     return end < 0 ? { classes, cutAt: undefined } : { classes: classes.slice(0, end), cutAt: classes[end]!.workload };
   }
 
-  /** A pod looks at every node that may have room, and there at every domain. */
+  /** A pod checks every node that may have room, and every domain on each of them. */
   #costOf({ count, pod }: PodClass): number {
     return topologyKeys(pod.spec).reduce((cost, key) => {
       const domains = key === label.hostname ? 0 : (this.#domains.get(key) ?? 0);

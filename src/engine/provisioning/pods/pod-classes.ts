@@ -6,7 +6,7 @@ import { type ClaimingPod, hasOwnVolumes } from './volumes.ts';
 import { podOf } from './workload-pods.ts';
 import type { Workload } from './workloads.ts';
 
-/** A workload all of whose pods are alike makes one class; else every pod is a class of its own. */
+/** Whether all pods of a workload are equal and form one class. Otherwise every pod is a class of its own. */
 const areAlike = (workload: Workload): boolean =>
   workload.claimTemplates.length === 0 &&
   !hasOwnVolumes(workload.spec.volumes) &&
@@ -15,9 +15,9 @@ const areAlike = (workload: Workload): boolean =>
   );
 
 interface Wanted {
-  /** Position of the workload. */
+  /** The position of the workload. */
   readonly order: number;
-  /** Index of the first pod that is not there yet. */
+  /** The index of the first pod that does not exist yet. */
   readonly first: number;
   readonly count: number;
 }
@@ -34,7 +34,7 @@ function classesOf(workload: Workload, { order, first, count }: Wanted): readonl
   return areAlike(workload) ? [at(first, count)] : Array.from({ length: count }, (_, i) => at(first + i, 1));
 }
 
-/** Pods on nodes that go away, of workloads that are not among the manifests: they look for another node, the oldest first. */
+/** Pods of workloads without a manifest on nodes that are being removed. They need another node, the oldest first. */
 function displaced(live: LiveState, known: ReadonlySet<string>): readonly RunningPod[] {
   const leaving = new Set(live.nodes.filter((node) => node.isDeleting).map((node) => node.name));
   const name = ({ pod: { metadata } }: RunningPod): string => `${metadata.namespace}-${metadata.name}`;
@@ -43,21 +43,21 @@ function displaced(live: LiveState, known: ReadonlySet<string>): readonly Runnin
     .sort((a, b) => compareNames(a.createdAt, b.createdAt) || compareNames(name(a), name(b)));
 }
 
-/** Static pods stay with their node. Source: core pkg/utils/pod/scheduling.go IsReschedulable. */
+/** Static pods stay on their node. Source: core pkg/utils/pod/scheduling.go IsReschedulable. */
 const isMoved = (pod: RunningPod): boolean =>
   !pod.isDaemon && !pod.isHeld && !isReplacedPod(pod) && !pod.workload.startsWith('Node/');
 
-/** Whether the number of pods of a workload and what they ask for are known in a case. */
+/** Whether the number of pods of a workload and their requests are known in a case. */
 export const isCounted = (workload: Workload, which: ReplicaCase): boolean =>
   workload.problem?.kind !== 'placeholder' &&
   workload.problem?.kind !== 'bad-request' &&
   workload.replicas[which] !== null;
 
-/** Pods that wait for a node: those that workloads lack, and those of nodes that go away. */
+/** Pods that wait for a node: those that workloads still lack, and those on nodes that are being removed. */
 export function pendingPods(workloads: readonly Workload[], live: LiveState, which: ReplicaCase): readonly PodClass[] {
   const classes = workloads.flatMap((workload, order) => {
     const running = live.running.get(workload.key) ?? 0;
-    // A StatefulSet fills its ordinals from 0; which of the others' names are free does not matter.
+    // A StatefulSet fills its ordinals from 0. For other workloads it does not matter which names are free.
     const first = workload.kind === 'StatefulSet' ? running : 0;
     const replicas = isCounted(workload, which) ? (workload.replicas[which] ?? 0) : 0;
     return classesOf(workload, { order, first, count: replicas - running });
@@ -78,7 +78,7 @@ export function pendingPods(workloads: readonly Workload[], live: LiveState, whi
   return [...classes, ...moving];
 }
 
-/** The pods of a pass with the claims that are made for them. */
+/** The pods of a pass with the volume claims that are created for them. */
 export function claimingPods(
   classes: readonly PodClass[],
   workloads: readonly Workload[],

@@ -15,10 +15,10 @@ interface PreferredTerm {
   readonly preference: NodeSelectorTerm;
 }
 
-/** The parts of a pod that say where it may go, with its preferences, which are given up one by one. */
+/** The parts of a pod that decide where it can run, including preferences, which are given up one at a time. */
 export interface PodConstraints {
   readonly nodeSelector: Readonly<Record<string, string>>;
-  /** Alternatives: the first one counts until it is given up. */
+  /** Alternatives. The first one applies until it is given up. */
   readonly requiredTerms: readonly NodeSelectorTerm[];
   readonly preferredTerms: readonly PreferredTerm[];
   readonly affinity: readonly PodAffinityTerm[];
@@ -29,10 +29,10 @@ export interface PodConstraints {
   readonly tolerations: readonly Toleration[];
 }
 
-/** Specs stay as they are, and many pods share one, pass after pass. */
+/** Cached, because specs never change and many pods share one in pass after pass. */
 const known = new WeakMap<PodSpec, PodConstraints>();
 
-/** A pod's constraints, preferred node affinity heaviest first; the same object for the same spec. */
+/** A pod's constraints, with preferred node affinity sorted by weight, highest first. The same spec gives the same object. */
 export function podConstraints(spec: PodSpec): PodConstraints {
   let constraints = known.get(spec);
   if (constraints === undefined) {
@@ -57,7 +57,7 @@ function readConstraints({ affinity, ...spec }: PodSpec): PodConstraints {
   };
 }
 
-/** Karpenter sorts these with Go's unstable sort, so equal weights above twelve terms fall as they do there. */
+/** Karpenter sorts these with Go's unstable sort, so with more than 12 terms, the order of equal weights is that of Go. */
 function heaviestFirst(terms: readonly PreferredTerm[]): readonly PreferredTerm[] {
   const sorted = [...terms];
   patternDefeatingSort(
@@ -72,13 +72,13 @@ function heaviestFirst(terms: readonly PreferredTerm[]): readonly PreferredTerm[
   return sorted;
 }
 
-/** What the pod demands of a node: its selector and the first of its required terms. Source: requirements.go. */
+/** What the pod requires of a node: its selector and the first of its required terms. Source: requirements.go. */
 export function strictPodRequirements({ nodeSelector, requiredTerms }: PodConstraints): Requirements {
   const requirements = Requirements.fromLabels(nodeSelector);
   return requirements.add(expressions(requiredTerms[0]));
 }
 
-/** What the pod demands of a node, its heaviest preference included. Source: requirements.go. */
+/** What the pod requires of a node, including its heaviest preference. Source: requirements.go. */
 export function podRequirements({ nodeSelector, requiredTerms, preferredTerms }: PodConstraints): Requirements {
   const requirements = Requirements.fromLabels(nodeSelector);
   return requirements.add(expressions(preferredTerms[0]?.preference)).add(expressions(requiredTerms[0]));
@@ -90,18 +90,18 @@ const expressions = (term: NodeSelectorTerm | undefined): Iterable<Requirement> 
 const heaviestDropped = (terms: readonly WeightedPodAffinityTerm[]): readonly WeightedPodAffinityTerm[] =>
   terms.toSorted((a, b) => b.weight - a.weight).slice(1);
 
-/** Tolerates what only asks to be avoided. */
+/** Tolerates all PreferNoSchedule taints. */
 const preferNoSchedule: Toleration = { operator: 'Exists', effect: 'PreferNoSchedule' };
 
 const isPreferNoSchedule = ({ key, operator, value, effect }: Toleration): boolean =>
   !key && !value && operator === preferNoSchedule.operator && effect === preferNoSchedule.effect;
 
-/** The tolerations and one for PreferNoSchedule, or undefined where that is there already. */
+/** The tolerations with one for PreferNoSchedule added; undefined if they already include it. */
 export const toleratingPreferNoSchedule = (tolerations: readonly Toleration[]): readonly Toleration[] | undefined =>
   tolerations.some(isPreferNoSchedule) ? undefined : [...tolerations, preferNoSchedule];
 
 /**
- * The constraints with the next preference given up, or undefined when none is left. The order is Karpenter's.
+ * The constraints without the next preference, or undefined if none is left. The order is Karpenter's.
  * Source: core pkg/controllers/provisioning/scheduling/preferences.go.
  */
 export function relax(pod: PodConstraints, toleratePreferNoSchedule: boolean): PodConstraints | undefined {
@@ -117,7 +117,7 @@ export function relax(pod: PodConstraints, toleratePreferNoSchedule: boolean): P
   return tolerations && { ...pod, tolerations };
 }
 
-/** The last one takes the place of the one that is given up. */
+/** The last constraint moves to the position of the one that is given up, as upstream. */
 function withoutScheduleAnyway(
   spreads: readonly TopologySpreadConstraint[],
 ): readonly TopologySpreadConstraint[] | undefined {

@@ -3,8 +3,8 @@ import { formatResource } from '../../api/quantity.ts';
 import { containerRequests, isPodLevelResource } from '../../scheduling/pod-requests.ts';
 
 /**
- * A pod's spec as the API server stores it, as far as scheduling sees it: limits become requests where there are none,
- * ports get a protocol and, on the host network, a host port; pod-level requests follow from the containers'.
+ * A pod's spec with the API server's defaults, as far as scheduling is concerned: limits become requests if there are none,
+ * ports get a protocol and, on the host network, a host port, and pod-level requests follow from those of the containers.
  * Source: kubernetes pkg/apis/core/v1/defaults.go, SetDefaults_Pod.
  */
 export function defaultPodSpec(spec: PodSpec): PodSpec {
@@ -13,8 +13,8 @@ export function defaultPodSpec(spec: PodSpec): PodSpec {
 }
 
 /**
- * The spec of a DaemonSet's pods as Karpenter reckons with it before there is one: the API server gives ports of templates a protocol
- * and no host port, and Karpenter itself fills the containers' requests, and not those of the pod.
+ * The spec that Karpenter assumes for a DaemonSet's pods before one exists. The API server adds a protocol but no host port
+ * to the ports of templates. Karpenter itself fills in the containers' requests but not the pod's.
  * Source: core pkg/utils/daemonset/daemonset.go PodForDaemonSet.
  */
 export const defaultDaemonSpec = (spec: PodSpec): PodSpec => withDefaults(spec, false);
@@ -37,7 +37,7 @@ function defaultContainer(container: Container, isHostNetwork: boolean): Contain
   };
 }
 
-/** A port with its protocol, and on the host network with its host port. */
+/** Adds the protocol to a port and, on the host network, the host port. */
 function defaultPort(port: ContainerPort, isHostNetwork: boolean): ContainerPort {
   const isHostPortMissing = isHostNetwork && !port.hostPort && port.containerPort !== undefined;
   return {

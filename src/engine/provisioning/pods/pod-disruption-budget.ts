@@ -3,13 +3,13 @@ import type { LabelSelector, Pod } from '../../api/pod.ts';
 import { groupOf, type Manifest, type Value } from '../../manifest/manifest.ts';
 import { listOf, mapOf, mappingOrEmpty, objectWith, readText } from '../value-reader.ts';
 
-/** A PodDisruptionBudget as far as it decides what may be evicted. */
+/** The part of a PodDisruptionBudget that decides which pods can be evicted. */
 export interface PodDisruptionLimit {
   readonly namespace: string;
   readonly name: string;
   readonly selector: LabelSelector | undefined;
   readonly disruptionsAllowed: number;
-  /** It can never allow anything: `maxUnavailable: 0`, `0%` or `minAvailable: 100%`. */
+  /** It never allows an eviction: `maxUnavailable: 0`, `0%` or `minAvailable: 100%`. */
   readonly isFullyBlocking: boolean;
   readonly canAlwaysEvictUnhealthyPods: boolean;
 }
@@ -24,7 +24,7 @@ const readSelector = objectWith<LabelSelector>({
   ),
 });
 
-/** PodDisruptionBudgets whose status tells what they allow. */
+/** Reads PodDisruptionBudgets whose status shows how many evictions they allow. */
 export function readLimits(manifests: readonly Manifest[]): readonly PodDisruptionLimit[] {
   return manifests.filter(isBudget).map((manifest) => {
     const allowed = mappingOrEmpty(manifest.get(['status'])).disruptionsAllowed;
@@ -32,7 +32,7 @@ export function readLimits(manifests: readonly Manifest[]): readonly PodDisrupti
   });
 }
 
-/** PodDisruptionBudgets of a cluster in which all pods run and are ready, as their controller would count. */
+/** PodDisruptionBudgets as their controller would set them in a cluster in which all pods run and are ready. */
 export function expectedLimits(
   manifests: readonly Manifest[],
   pods: readonly CountedPods[],
@@ -46,20 +46,23 @@ export function expectedLimits(
   });
 }
 
-/** Pods that are alike. */
+/** Equal pods, counted. */
 export interface CountedPods {
   readonly pod: Pod;
   readonly count: number;
 }
 
-/** Source: Kubernetes pkg/controller/disruption getExpectedPodCount; both kinds of percentage round up. */
+/**
+ * The number of evictions that a budget allows. Percentages are rounded up in both fields. Source: Kubernetes
+ * pkg/controller/disruption getExpectedPodCount.
+ */
 function allowedOf(manifest: Manifest, pods: number): number {
   const { maxUnavailable, minAvailable } = mappingOrEmpty(manifest.get(['spec']));
   if (maxUnavailable !== undefined) return Math.min(pods, scaled(maxUnavailable, pods));
   return Math.max(0, pods - scaled(minAvailable, pods));
 }
 
-/** What nobody can read is 0 of either kind. */
+/** A value that cannot be read counts as 0. */
 function scaled(value: Value | undefined, pods: number): number {
   if (typeof value === 'number') return value;
   const [, percent] = /^(\d{1,3})%$/.exec(typeof value === 'string' ? value : '') ?? [];

@@ -111,7 +111,7 @@ const volume = objectWith<Volume>(
   { required: ['name'] },
 );
 
-/** A list of taints; those without key or effect are left out. */
+/** Reads a list of taints. Taints without a key or an effect are left out. */
 export const readTaints: Reader<readonly Taint[]> = listOf(
   objectWith<Taint>({ key: readText, value: readText, effect: readText }, { required: ['key', 'effect'] }),
 );
@@ -149,5 +149,5 @@ const specReaders: Readers<PodSpec> = {
   terminationGracePeriodSeconds: readNumber,
 };
 
-/** The parts of a pod's spec that scheduling looks at, whatever else stands in the manifest. */
+/** Reads the parts of a pod's spec that scheduling uses, and ignores everything else. */
 export const readPodSpec: Reader<PodSpec> = objectWith<PodSpec>(specReaders, { defaults: { containers: [] } });

@@ -3,7 +3,7 @@ import { parseResource } from '../../api/quantity.ts';
 import { isObject, type Path, type Value } from '../../manifest/manifest.ts';
 import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
 
-/** Fields of a pod's spec whose value decides where it can run. */
+/** Fields of a pod's spec that decide where it can run. */
 const decisive = [
   'nodeSelector',
   'affinity',
@@ -16,7 +16,7 @@ const decisive = [
   'hostNetwork',
 ] as const;
 
-/** Parts that are no more than names, or that match as text against a text that holds the same placeholder. */
+/** Fields that are only names, or that are compared with a text that contains the same placeholder. */
 const indifferent = new Set([
   ...['name', 'image', 'imagePullPolicy', 'command', 'args', 'env', 'envFrom', 'workingDir', 'volumeMounts'],
   ...['volumeDevices', 'livenessProbe', 'readinessProbe', 'startupProbe', 'lifecycle', 'securityContext', 'claims'],
@@ -24,7 +24,7 @@ const indifferent = new Set([
   ...['containerPort', 'protocol', 'tolerationSeconds', 'stdin', 'tty', 'resizePolicy'],
 ]);
 
-/** Path of the first placeholder below a value, outside the parts that do not matter; undefined when there is none. */
+/** The path of the first placeholder below a value, except in parts that do not matter; undefined if there is none. */
 export function placeholderIn(value: Value | undefined, path: Path = []): Path | undefined {
   if (hasPlaceholder(value)) return path;
   if (Array.isArray(value))
@@ -48,7 +48,7 @@ function firstOf(entries: readonly (readonly [string | number, Value])[], path: 
   return undefined;
 }
 
-/** Path, within a pod's spec, of a placeholder that decides where the pod can run or how much it requests. */
+/** The path, within a pod's spec, of a placeholder that decides where the pod can run or how much it requests. */
 export function unknownIn(spec: Value | undefined): Path | undefined {
   if (hasPlaceholder(spec)) return [];
   if (!isObject(spec)) return undefined;
@@ -71,13 +71,13 @@ function withoutIdleLimits(field: string, value: Value | undefined): Value | und
   });
 }
 
-/** A request that no API server would take. */
+/** A request that the API server rejects. */
 export interface BadRequest {
   readonly resource: string;
   readonly value: string;
 }
 
-/** The first request of a defaulted spec that is negative or no quantity. */
+/** The first request of a defaulted spec that is negative or not a quantity. */
 export function badRequest(spec: PodSpec): BadRequest | undefined {
   const all = [...spec.containers, ...(spec.initContainers ?? [])].map((container) => container.resources?.requests);
   for (const requests of [...all, spec.resources?.requests, spec.overhead]) {
@@ -89,7 +89,7 @@ export function badRequest(spec: PodSpec): BadRequest | undefined {
   return undefined;
 }
 
-/** `cpu` and `memory`, where some container of a defaulted pod does not request it and the pod as a whole does not either. */
+/** `cpu` and `memory`, if a container of a defaulted pod does not request it and the pod as a whole does not either. */
 export function missingRequests(pod: Pod): readonly string[] {
   const { containers, resources } = pod.spec;
   return ['cpu', 'memory'].filter(

@@ -1,10 +1,10 @@
 import type { Manifest } from '../../manifest/manifest.ts';
 import type { Workloads } from './workloads.ts';
 
-/** PriorityClasses that every cluster has. */
+/** PriorityClasses that exist in every cluster. */
 const builtIn = ['system-cluster-critical', 'system-node-critical'];
 
-/** PriorityClasses that pods name and nothing shows, sorted. */
+/** PriorityClasses that pods refer to and that are not in the manifests, sorted. */
 export function unknownPriorityClasses(workloads: Workloads, manifests: readonly Manifest[]): readonly string[] {
   const known = new Set([
     ...builtIn,

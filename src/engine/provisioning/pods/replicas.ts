@@ -1,29 +1,29 @@
 import { groupOf, type Manifest, type Value } from '../../manifest/manifest.ts';
 import { mappingOrEmpty } from '../value-reader.ts';
 
-/** Replicas of one workload; null is unknown. */
+/** The number of replicas of one workload; null means unknown. */
 export interface ReplicaRange {
   readonly low: number | null;
   readonly likely: number | null;
   readonly high: number | null;
 }
 
-/** Which of the three figures a pass counts with. */
+/** Which of the three numbers a pass uses. */
 export type ReplicaCase = keyof ReplicaRange;
 
 export const replicaCases: readonly ReplicaCase[] = ['low', 'likely', 'high'];
 
-/** One value for each number of replicas. */
+/** One value for each of the three cases. */
 export type ByReplicaCase<T> = Readonly<Record<ReplicaCase, T>>;
 
-/** Reads a value for each number of replicas. */
+/** Computes a value for each of the three cases. */
 export const byReplicaCase = <T>(read: (which: ReplicaCase) => T): ByReplicaCase<T> => ({
   low: read('low'),
   likely: read('likely'),
   high: read('high'),
 });
 
-/** The bounds that an autoscaler keeps a workload in; null where a bound cannot be read. */
+/** The bounds that an autoscaler sets for a workload; null if a bound cannot be read. */
 export interface ReplicaBounds {
   readonly min: number | null;
   readonly max: number | null;
@@ -31,13 +31,16 @@ export interface ReplicaBounds {
   readonly by: string;
 }
 
-/** More pods of one workload than this are not simulated: a slip of the pen, or an attempt to keep us busy. */
+/**
+ * The largest number of pods of one workload that is simulated. More are a typing error or an attack on plumbline's running
+ * time.
+ */
 export const maxReplicas = 20_000;
 
-/** More pods than this, all workloads together, are not simulated in one pass. */
+/** The largest number of pods of all workloads that is simulated in one pass. */
 export const maxPods = 120_000;
 
-/** A whole number of pods; undefined when absent, null when it is no such number. */
+/** A whole number of pods; undefined if absent, null if the value is not a whole number of 0 or more. */
 export function readCount(value: Value | undefined): number | null | undefined {
   if (value === undefined || value === null) return undefined;
   return typeof value === 'number' && Number.isInteger(value) && value >= 0 ? value : null;
@@ -49,7 +52,10 @@ const orElse = (count: number | null | undefined, fallback: number): number | nu
 /** Exactly `count` replicas in every case. */
 export const fixedReplicas = (count: number | null): ReplicaRange => ({ low: count, likely: count, high: count });
 
-/** The replicas that a manifest names, kept within an autoscaler's bounds: its minimum when the manifest names none. */
+/**
+ * The replicas in a manifest, limited to the bounds of an autoscaler. Without a number in the manifest, the autoscaler's
+ * minimum.
+ */
 export function replicaRange(named: number | null | undefined, bounds: ReplicaBounds | undefined): ReplicaRange {
   if (bounds === undefined) return fixedReplicas(orElse(named, 1));
   const { min, max } = bounds;
@@ -59,7 +65,7 @@ export function replicaRange(named: number | null | undefined, bounds: ReplicaBo
   return { low: min, likely, high: max === null || min === null ? max : Math.max(min, max) };
 }
 
-/** Pods that a Job's spec runs at the same time: min(parallelism, completions), none while it is suspended. */
+/** The pods that a Job runs at the same time: min(parallelism, completions), and none while it is suspended. */
 export function jobReplicas(spec: Value | undefined): number | null {
   const { parallelism, completions, suspend } = mappingOrEmpty(spec);
   if (suspend === true) return 0;
@@ -81,7 +87,7 @@ function boundsOf(manifest: Manifest): { target: string; bounds: ReplicaBounds }
   const target = targetKey(namespace, spec.scaleTargetRef);
   const group = groupOf(manifest.apiVersion);
   if (group === 'autoscaling' && manifest.kind === 'HorizontalPodAutoscaler')
-    // maxReplicas has no default: without it the API server refuses the autoscaler.
+    // `maxReplicas` has no default: the API server refuses an autoscaler without it.
     return {
       target,
       bounds: { min: orElse(readCount(spec.minReplicas), 1), max: readCount(spec.maxReplicas) ?? null, by },
@@ -101,7 +107,10 @@ function boundsOf(manifest: Manifest): { target: string; bounds: ReplicaBounds }
 const widest = (pick: (a: number, b: number) => number, a: number | null, b: number | null): number | null =>
   a === null || b === null ? null : pick(a, b);
 
-/** Bounds by workload (`Deployment/namespace/name`) of every HorizontalPodAutoscaler and KEDA ScaledObject; of several the widest. */
+/**
+ * By workload (`Deployment/namespace/name`), the bounds from all HorizontalPodAutoscalers and KEDA ScaledObjects. Of several,
+ * the widest.
+ */
 export function readReplicaBounds(manifests: readonly Manifest[]): ReadonlyMap<string, ReplicaBounds> {
   const bounds = new Map<string, ReplicaBounds>();
   for (const manifest of manifests) {

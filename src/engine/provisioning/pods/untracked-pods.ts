@@ -3,7 +3,7 @@ import type { NodeSelectorTerm, Pod } from '../../api/pod.ts';
 import type { ExistingNode, NodePoolInput, PodClass } from '../scheduler-input.ts';
 import { claimName } from './volumes.ts';
 
-/** Label keys that nodes have or can get. */
+/** The label keys that nodes have or can get. */
 export function knownKeys(
   nodePools: readonly NodePoolInput[],
   nodes: readonly Pick<ExistingNode, 'labels'>[],
@@ -18,7 +18,7 @@ export function knownKeys(
   return keys;
 }
 
-/** Whether a term asks for a label that no node has or can get, so that a pod gives it up. */
+/** Whether a term requires a label that no node has or can get, so that the pod gives the term up. */
 const isHopeless = (term: NodeSelectorTerm | undefined, keys: ReadonlySet<string>): boolean =>
   term?.matchExpressions?.some(
     ({ key, operator }) => operator !== 'NotIn' && operator !== 'DoesNotExist' && !keys.has(normalizeLabel(key)),
@@ -28,15 +28,15 @@ function untracked(pod: Pod, keys: ReadonlySet<string>): Pod {
   const { topologySpreadConstraints: _, affinity, ...spec } = pod.spec;
   const nodeAffinity = affinity?.nodeAffinity;
   const terms = nodeAffinity?.requiredDuringSchedulingIgnoredDuringExecution?.nodeSelectorTerms ?? [];
-  // Giving up a term makes Karpenter track the pod again.
+  // Once it gives up a term, Karpenter tracks the pod again.
   if (terms.length > 1 && isHopeless(terms[0], keys)) return pod;
   return { ...pod, spec: { ...spec, ...(nodeAffinity && { affinity: { nodeAffinity } }) } };
 }
 
 /**
- * Pods whose volumes Karpenter cannot look up, as it schedules them: without what the volumes demand, and with a topology that
- * neither binds nor tracks them. `claims` are the claims (`namespace/name`) of such volumes.
- * Source: provisioner.go, getVolumeTopologyRequirements: it leaves such pods out of the topology and schedules them all the same.
+ * Pods whose volumes Karpenter cannot look up, as it schedules them: without the requirements of the volumes, and with
+ * topology terms that neither constrain nor count them. `claims` are the claims (`namespace/name`) of such volumes.
+ * Source: provisioner.go, getVolumeTopologyRequirements, which leaves such pods out of the topology but schedules them.
  */
 export function withoutTracking(
   podClasses: readonly PodClass[],

@@ -3,19 +3,19 @@ import { groupOf, type Manifest, type Value } from '../../manifest/manifest.ts';
 import type { VolumeClaim } from '../scheduler-input.ts';
 import { listOf, mappingOrEmpty, objectWith, readText } from '../value-reader.ts';
 
-/** A pod with the storage classes of the claims that are made for it alone, by claim name. */
+/** A pod with the storage classes of the claims that are created for it alone, by claim name. */
 export interface ClaimingPod {
   readonly pod: Pod;
   readonly ownClaims: ReadonlyMap<string, string | undefined>;
 }
 
-/** What volumes demand of a pass. */
+/** The volumes of all pods in a pass. */
 export interface Volumes {
-  /** `namespace/name` → claim, for every claim that a pod names. */
+  /** `namespace/name` → claim, for every claim that a pod refers to. */
   readonly claims: ReadonlyMap<string, VolumeClaim>;
-  /** What stands in no manifest and was taken to be there: `PersistentVolumeClaim namespace/name`, sorted. */
+  /** Objects that are in no manifest and are assumed to exist: `PersistentVolumeClaim namespace/name`, sorted. */
   readonly assumed: readonly string[];
-  /** Claims (`namespace/name`) of volumes that do not name them, sorted: Karpenter cannot rely on such volumes yet. */
+  /** Claims (`namespace/name`) whose volume does not refer back to them, sorted. Karpenter cannot rely on such volumes yet. */
   readonly oneSided: readonly string[];
 }
 
@@ -26,9 +26,12 @@ interface Store {
   readonly volumes: ReadonlyMap<string, Manifest>;
   readonly classes: ReadonlyMap<string, Manifest>;
   readonly defaultClass: string | undefined;
-  /** Whether the manifests show all of the cluster: what they lack is missing then, else it is assumed. */
+  /**
+   * Whether the manifests contain the whole cluster. If so, an absent object does not exist; otherwise it is assumed to
+   * exist.
+   */
   readonly isComplete: boolean;
-  /** Names of volumes that are bound on their own side. */
+  /** Names of the volumes that refer to a claim. */
   readonly bound: ReadonlySet<string>;
   readonly assumed: Set<string>;
   readonly oneSided: Set<string>;
@@ -40,18 +43,18 @@ const isOfKind = (kind: string, group: string) => (manifest: Manifest) =>
 const byName = (manifests: readonly Manifest[]): Map<string, Manifest> =>
   new Map(manifests.map((manifest) => [manifest.name, manifest]));
 
-/** Names of the claim that a volume of a pod uses. Source: pkg/utils/volume/volume.go. */
+/** The name of the claim that a volume of a pod uses. Source: pkg/utils/volume/volume.go. */
 export function claimName(pod: Pod, volume: Volume): string | undefined {
   if (volume.persistentVolumeClaim) return volume.persistentVolumeClaim.claimName;
   return volume.ephemeral ? `${pod.metadata.name}-${volume.name}` : undefined;
 }
 
-/** Whether each pod of a workload has volumes of its own, so that no two of its pods are alike. */
+/** Whether each pod of a workload has its own volumes, so that no two of its pods are equal. */
 export const hasOwnVolumes = (volumes: readonly Volume[] | undefined): boolean =>
   volumes?.some((volume) => volume.ephemeral !== undefined) ?? false;
 
 /**
- * Resolves the claims that pods name to node selector requirements and a CSI driver, or to Karpenter's reason for ignoring the pod.
+ * Resolves the claims of pods to node selector requirements and a CSI driver, or to Karpenter's reason for ignoring the pod.
  * Source: pkg/controllers/provisioning/scheduling/volumetopology.go, v1.14.1.
  */
 export function readVolumes(
@@ -92,7 +95,10 @@ export function readVolumes(
   return { claims, assumed: [...store.assumed].sort(), oneSided: [...store.oneSided].sort() };
 }
 
-/** A binding holds when both sides name each other; every volume that a cluster shows as bound does. */
+/**
+ * A binding is complete when volume and claim refer to each other. This is the case for every volume that a cluster shows as
+ * bound.
+ */
 const namesItsClaim = ({ object }: Manifest): boolean =>
   mappingOrEmpty(object.spec).claimRef !== undefined || mappingOrEmpty(object.status).phase === 'Bound';
 
@@ -130,7 +136,7 @@ function resolveClaim(store: Store, { namespace, name, ownClaims }: ClaimRequest
 interface Claim {
   readonly open: VolumeClaim;
   readonly className: string;
-  /** `PersistentVolumeClaim=namespace/name`, as Karpenter's messages end. */
+  /** `PersistentVolumeClaim=namespace/name`, the last part of Karpenter's messages. */
   readonly reference: string;
 }
 
@@ -176,7 +182,8 @@ function unboundClaim(store: Store, { open, className, reference }: Claim): Volu
   }
   const provisioner = readText(storageClass.object.provisioner);
   const driver = provisioner === 'kubernetes.io/aws-ebs' ? 'ebs.csi.aws.com' : provisioner;
-  // The API server's default is Immediate. Where the cluster is not known the volume may well be there by then.
+  // The API server's default is Immediate. If the cluster is unknown, the volume may well exist by the time the pod is
+  // scheduled.
   if ((storageClass.object.volumeBindingMode ?? 'Immediate') === 'Immediate') {
     if (!store.isComplete) return assume(store, `a volume for ${reference.replace('=', ' ')}`, { ...open, driver });
     const error = `failed to validate pvc, pvc with immediate volume binding mode must be bound ${where}`;
@@ -192,7 +199,7 @@ const readRequirements = listOf(
   ),
 );
 
-/** Each term of a volume's node affinity is one alternative; a local volume's host is no constraint on a new node. */
+/** Each term of a volume's node affinity is one alternative. The host of a local volume does not constrain a new node. */
 function volumeAlternatives(volume: Manifest): Alternatives {
   const spec = mappingOrEmpty(volume.object.spec);
   const terms = mappingOrEmpty(mappingOrEmpty(spec.nodeAffinity).required).nodeSelectorTerms;

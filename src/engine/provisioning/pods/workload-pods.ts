@@ -7,7 +7,7 @@ const hash = (value: string): string => {
   return sum.toString(16).padStart(8, '0');
 };
 
-/** The labels that the controller of a workload adds to its pods; of hashes only that they differ between workloads matters. */
+/** The labels that the controller of a workload adds to its pods. Hashes only need to differ between workloads. */
 function controllerLabels(workload: Workload, index: number): Record<string, string> {
   const { kind, namespace, name } = workload;
   const revision = hash(`${namespace}/${name}`);
@@ -23,7 +23,7 @@ function controllerLabels(workload: Workload, index: number): Record<string, str
   return {};
 }
 
-/** Name of the pod at an index (from 0), in an order that Karpenter's queue can rely on. */
+/** The name of the pod at an index (from 0), in an order that Karpenter's queue can rely on. */
 function podName({ kind, name }: Pick<Workload, 'kind' | 'name'>, index: number): string {
   if (kind === 'Pod') return name;
   return kind === 'StatefulSet' ? `${name}-${index}` : `${name}-${`${index}`.padStart(4, '0')}`;

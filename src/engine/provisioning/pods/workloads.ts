@@ -23,20 +23,20 @@ import {
   replicaRange,
 } from './replicas.ts';
 
-/** A claim that every pod of a StatefulSet gets for itself. */
+/** A claim that a StatefulSet creates for each of its pods. */
 export interface ClaimTemplate {
   readonly name: string;
   readonly storageClassName: string | undefined;
 }
 
-/** What keeps a workload from being counted exactly. */
+/** Why the pods of a workload cannot be counted exactly. */
 export type WorkloadProblem =
   | { readonly kind: 'placeholder'; readonly path: Path }
   | { readonly kind: 'bad-request'; readonly request: BadRequest }
   | { readonly kind: 'too-many'; readonly path: Path }
   | { readonly kind: 'bad-replicas'; readonly path: Path };
 
-/** Something that makes pods. */
+/** An object that creates pods. */
 export interface Workload {
   /** `Deployment/namespace/name`. */
   readonly key: string;
@@ -46,7 +46,7 @@ export interface Workload {
   readonly manifest: Manifest;
   readonly labels: Readonly<Record<string, string>>;
   readonly annotations: Readonly<Record<string, string>>;
-  /** Defaulted as the API server does. */
+  /** With the defaults of the API server. */
   readonly spec: PodSpec;
   readonly claimTemplates: readonly ClaimTemplate[];
   readonly replicas: ReplicaRange;
@@ -55,21 +55,24 @@ export interface Workload {
   readonly problem: WorkloadProblem | undefined;
 }
 
-/** What a set of manifests runs. */
+/** The workloads in a set of manifests. */
 export interface Workloads {
-  /** By file path and place in the file. */
+  /** In the order of file paths and positions in the files. */
   readonly workloads: readonly Workload[];
   readonly daemonSets: readonly Workload[];
-  /** Objects that make pods in a way that is not counted: fragments of an object, ScaledJobs, pods for nodes that nothing shows. */
+  /**
+   * Objects that create pods but cannot be counted: fragments of an object, ScaledJobs, and pods for nodes that are not in
+   * the input.
+   */
   readonly uncounted: readonly { readonly manifest: Manifest; readonly why: 'fragment' | 'kind' | 'managed-group' }[];
-  /** Objects that stand in more than one place: the first one counts. */
+  /** Objects that occur more than once. Only the first one counts. */
   readonly repeated: readonly Manifest[];
 }
 
 interface Shape {
   readonly group: string;
   readonly template: Path;
-  /** Where the number of pods stands. */
+  /** The path of the number of pods. */
   readonly replicas: Path | undefined;
 }
 
@@ -85,19 +88,19 @@ const shapes: Readonly<Record<string, Shape>> = {
   StatefulSet: { group: 'apps', template: ['spec', 'template'], replicas: ['spec', 'replicas'] },
 };
 
-/** `extensions` held Deployments, DaemonSets and ReplicaSets before `apps` did. */
+/** Deployments, DaemonSets and ReplicaSets were in `extensions` before they moved to `apps`. */
 const shapeOf = (manifest: Manifest): Shape | undefined => {
   const shape = Object.hasOwn(shapes, manifest.kind) ? shapes[manifest.kind] : undefined;
   const group = groupOf(manifest.apiVersion);
   return shape && (shape.group === group || (shape.group === 'apps' && group === 'extensions')) ? shape : undefined;
 };
 
-/** Kinds whose own pods, ReplicaSets or Jobs are counted through them. */
+/** Kinds whose pods, ReplicaSets or Jobs are counted as part of them. */
 const counted = new Set([...Object.keys(shapes), 'Node']);
 
 /**
- * Whether an object is counted through the one above it: a ReplicaSet of a Deployment, a Job of a CronJob, a pending pod of
- * a workload that is there. An operator's own objects are counted themselves.
+ * Whether an object is counted as part of its owner: a ReplicaSet of a Deployment, a Job of a CronJob, or a pending pod of a
+ * workload in the manifests. Objects that an operator owns are counted themselves.
  */
 function isCountedAbove(manifest: Manifest, all: ReadonlyMap<string, Manifest>, owners: OwnerReferences): boolean {
   const owner = controllerOf(manifest);
@@ -106,7 +109,7 @@ function isCountedAbove(manifest: Manifest, all: ReadonlyMap<string, Manifest>, 
   return all.has(workloadOf(manifest, owners) ?? '');
 }
 
-/** Whether an object is live state rather than something that a change brings. */
+/** Whether an object is live state and not something that a change adds. */
 export const isLiveObject = (manifest: Manifest): boolean => {
   if (manifest.kind === 'Node' && groupOf(manifest.apiVersion) === '') return true;
   if (manifest.kind === 'NodeClaim' && groupOf(manifest.apiVersion) === 'karpenter.sh') return true;
@@ -114,18 +117,18 @@ export const isLiveObject = (manifest: Manifest): boolean => {
   return isPod && typeof manifest.get(['spec', 'nodeName']) === 'string';
 };
 
-/** Pods and Jobs that have run to their end. */
+/** Whether a Pod or Job has finished. */
 export const isFinished = (manifest: Manifest): boolean =>
   ['Succeeded', 'Failed'].includes(`${manifest.get(['status', 'phase']) ?? ''}`) ||
   (manifest.kind === 'Job' && manifest.get(['status', 'completionTime']) !== undefined);
 
-/** Tests of charts run when somebody asks for them. */
+/** Whether an object is a Helm chart test, which runs only on request. */
 const isTest = (manifest: Manifest): boolean =>
   /\btest\b/.test(`${manifest.get(['metadata', 'annotations', 'helm.sh/hook']) ?? ''}`);
 
 const readLabels = mapOf(readText);
 
-/** Reads everything that makes pods, once per object, and its autoscaler's bounds. */
+/** Reads each object that creates pods, with the bounds of its autoscaler. */
 export function readWorkloads(manifests: readonly Manifest[]): Workloads {
   const bounds = readReplicaBounds(manifests);
   const workloads = new Map<string, Workload>();
@@ -163,14 +166,14 @@ interface Template {
   readonly spec: Value | undefined;
 }
 
-/** The pod template, or undefined where the object holds none: a patch, or a fragment of a template. */
+/** The pod template; undefined if the object has none, because it is a patch or a fragment of a template. */
 function templateOf(manifest: Manifest, shape: Shape, all: ReadonlyMap<string, Manifest>): Template | undefined {
   const value = manifest.get(shape.template);
   if (hasPlaceholder(value)) return { metadata: {}, spec: value };
   const { metadata, spec } = mappingOrEmpty(value);
   if (hasPlaceholder(spec) || mappingOrEmpty(spec).containers !== undefined)
     return { metadata: mappingOrEmpty(metadata), spec };
-  // A Rollout may leave its template to a Deployment.
+  // A Rollout may use the template of a Deployment.
   const { kind, name } = mappingOrEmpty(manifest.get(['spec', 'workloadRef']));
   const other = all.get(workloadKey(`${kind}`, manifest.namespace ?? 'default', `${name}`));
   const otherShape = other && shapeOf(other);
@@ -229,7 +232,7 @@ function replicaProblem(range: ReplicaRange, path: Path): WorkloadProblem | unde
   return counts(range).includes(null) ? { kind: 'bad-replicas', path } : undefined;
 }
 
-/** More than can be simulated is unknown. */
+/** Numbers above the simulation's limit become unknown. */
 const bounded = ({ low, likely, high }: ReplicaRange): ReplicaRange => ({
   low: simulated(low),
   likely: simulated(likely),

@@ -7,7 +7,7 @@ import type { RequirementTable } from '../../scheduling/requirement-table.ts';
 import { podConstraints } from '../pods/pod-constraints.ts';
 import type { SchedulerInput } from '../scheduler-input.ts';
 
-/** Makes every label that may come up in a pass with these pending pods known to the table. */
+/** Adds every label that can occur in a pass with these pending pods to the table. */
 export function announceLabels(table: RequirementTable, input: SchedulerInput, pending: readonly Pod[]): void {
   for (const key of Object.values(label)) table.key(key);
   for (const { nodePool, instanceTypes } of input.nodePools) {
@@ -22,7 +22,7 @@ export function announceLabels(table: RequirementTable, input: SchedulerInput, p
   for (const { alternatives } of input.volumeClaims.values()) for (const terms of alternatives) table.announce(terms);
 }
 
-/** Specs of all pods, each once: most pods share theirs with others. */
+/** The distinct specs of all pods. Most pods share theirs with others. */
 function distinctSpecs({ daemonSets, existingNodes }: SchedulerInput, pending: readonly Pod[]): ReadonlySet<PodSpec> {
   const specs = new Set<PodSpec>();
   for (const { spec } of pending) specs.add(spec);
@@ -44,7 +44,7 @@ function announcePod(table: RequirementTable, spec: PodSpec): void {
     table.key(topologyKey);
 }
 
-/** Makes every resource that may come up in a pass with these pending pods known. */
+/** Adds every resource that can occur in a pass with these pending pods. */
 export function announceResources(resources: Interner, input: SchedulerInput, pending: readonly Pod[]): void {
   for (const name of ['cpu', 'memory', 'pods']) resources.intern(name);
   for (const spec of distinctSpecs(input, pending)) intern(resources, podRequests(spec));

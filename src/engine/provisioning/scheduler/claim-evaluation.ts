@@ -12,7 +12,7 @@ import type { DaemonOverheadGroup } from './node-claim-template.ts';
 import type { PodVariant } from './pod-shape.ts';
 import type { RefusalGrounds, TopologyBinding } from './refusals.ts';
 
-/** Why a pod cannot join a NodeClaim; the text is made later, from the facts the evaluation holds. */
+/** Why a pod cannot join a NodeClaim. The text is created later, from the fields of the evaluation. */
 export type Refusal =
   | 'taints'
   | 'requirements'
@@ -26,7 +26,7 @@ export type Refusal =
   | 'reserved-full'
   | 'reserved-passed';
 
-/** Work done, for tests that guard it. */
+/** Counts of the work done, for tests that limit it. */
 export interface Counters {
   typesFiltered: number;
   fitsTried: number;
@@ -37,32 +37,32 @@ const noVolumes: readonly (RequirementList | undefined)[] = [undefined];
 const nothingReserved: readonly ReservedOffering[] = [];
 
 /**
- * Tries a pod on a NodeClaim without changing it, in Karpenter's order of checks; resources are looked at early because
- * which check fails first shows only in errors. Results stay in its fields until the next try. Hot.
+ * Tries a pod on a NodeClaim without changing it, in Karpenter's order of checks. Resources are checked early, because the
+ * order of checks only affects error messages. Results stay in the fields until the next try. Hot path.
  * Source: core …/scheduling/nodeclaim.go CanAdd.
  */
 export class ClaimEvaluation implements RefusalGrounds {
   readonly #table: RequirementTable;
   readonly #reservations: Reservations;
-  /** Reserved capacity may be given up. */
+  /** Whether the pod can give up reserved capacity. */
   readonly #fallsBack: boolean;
   readonly #counters: Counters;
-  /** Requirements of NodeClaim and pod together. */
+  /** The requirements of NodeClaim and pod together. */
   readonly #base: RequirementVector;
-  /** Those and what volumes and topology add: the NodeClaim's requirements if the pod joins. */
+  /** The requirements above and those of volumes and topology: the NodeClaim's requirements if the pod joins. */
   readonly vector: RequirementVector;
   readonly #domains: RequirementVector;
-  /** Instance types left if the pod joins. */
+  /** The remaining instance types if the pod joins. */
   options: Bitset = bitset(0);
   #fitting: Bitset = bitset(0);
-  /** Scratch: rows of one daemon group. */
+  /** Reused buffer: the rows of one daemon group. */
   readonly #rows: Bitset[] = [];
   reserved: readonly ReservedOffering[] = nothingReserved;
-  /** The refusal depends on what the topology looks like now. */
+  /** Whether the refusal depends on the current state of the topology. */
   isTopologyBound = false;
-  /** The refusal is for good: a host that is full stays full, and instance types that are ruled out do not come back. */
+  /** Whether the refusal is permanent: a full host stays full, and excluded instance types stay excluded. */
   isForGood = false;
-  /** The binding that alone refused. */
+  /** The topology binding that alone caused the refusal. */
   binding: TopologyBinding | undefined;
   nodeRequirement = 0;
   volumes: RequirementList | undefined;
@@ -83,7 +83,10 @@ export class ClaimEvaluation implements RefusalGrounds {
     this.#domains = new Int32Array(labels);
   }
 
-  /** Undefined when the pod may join. `relaxesMinValues` lowers minValues to what is there (new NodeClaims under BestEffort). */
+  /**
+   * Undefined if the pod can join. `relaxesMinValues` lowers minValues to the number of available values (new NodeClaims
+   * under BestEffort).
+   */
   evaluate(claim: NodeClaim, variant: PodVariant, relaxesMinValues: boolean): Refusal | undefined {
     this.#counters.attempts++;
     this.isTopologyBound = false;
@@ -109,7 +112,7 @@ export class ClaimEvaluation implements RefusalGrounds {
     return refusal;
   }
 
-  /** With several alternatives of volumes the last one's group is not alone to blame. */
+  /** If volumes have several alternatives, the group of the last one is not the only cause of the refusal. */
   forgiveAlternatives(count: number): void {
     if (count === 0) return;
     this.isForGood = false;
@@ -132,7 +135,7 @@ export class ClaimEvaluation implements RefusalGrounds {
     return this.#filter(claim, relaxesMinValues) ?? this.#reserve(claim);
   }
 
-  /** Narrows requirements in place; a label that is not there must be well-known unless the pod can do without it. */
+  /** Narrows requirements in place. A label that the NodeClaim lacks must be well-known, unless the pod accepts its absence. */
   #narrow(vector: RequirementVector, { keys, ids }: RequirementList): boolean {
     const { isWellKnown, acceptsAbsence } = this.#table;
     for (let at = 0; at < keys.length; at++) {
@@ -151,7 +154,10 @@ export class ClaimEvaluation implements RefusalGrounds {
     return true;
   }
 
-  /** Narrows requirements to the domains that every topology group allows; each group sees the requirements as they were. */
+  /**
+   * Narrows requirements to the domains that every topology group allows. Each group sees the requirements as they were
+   * before.
+   */
   spread(vector: RequirementVector, variant: PodVariant, allowsUndefined = true): Refusal | undefined {
     const { bindings } = variant;
     const domains = this.#domains;
@@ -181,7 +187,10 @@ export class ClaimEvaluation implements RefusalGrounds {
     return undefined;
   }
 
-  /** Instance types that hold NodeClaim and pod together and meet what both require; false when there are none. */
+  /**
+   * Keeps the instance types that have room for NodeClaim and pod together and meet the requirements of both; false if none
+   * remain.
+   */
   #fit(claim: NodeClaim, variant: PodVariant): boolean {
     const { template, vector } = claim;
     this.#resize(claim.options.length);
@@ -203,7 +212,7 @@ export class ClaimEvaluation implements RefusalGrounds {
     this.#fitting = new Uint32Array(words);
   }
 
-  /** Adds the types of one daemon group that hold everything. */
+  /** Adds the types of one daemon group that have enough of every resource. */
   #fitGroup(claim: NodeClaim, { shape }: PodVariant, group: DaemonOverheadGroup): boolean {
     if (shape.ports.length > 0 && (conflicts(shape.ports, group.ports) || conflicts(shape.ports, claim.ports)))
       return false;
@@ -231,7 +240,7 @@ export class ClaimEvaluation implements RefusalGrounds {
     andInto(options, row);
   }
 
-  /** Drops instance types that volumes or topology rule out, or that have no offering left. */
+  /** Removes instance types that volumes or topology exclude, or that have no offering left. */
   #filter(claim: NodeClaim, relaxesMinValues: boolean): Refusal | undefined {
     const { options, vector } = this;
     const { template } = claim;
@@ -248,7 +257,7 @@ export class ClaimEvaluation implements RefusalGrounds {
     return isEmptyBitset(options) ? 'instance-types' : undefined;
   }
 
-  /** Reserved offerings that the NodeClaim could hold. Karpenter rather defers a pod than give them up. */
+  /** The reserved offerings that the NodeClaim can hold. Karpenter defers a pod rather than giving them up. */
   #reserve(claim: NodeClaim): Refusal | undefined {
     this.reserved = nothingReserved;
     const { types } = claim.template;

@@ -22,24 +22,24 @@ import { type RefusalBudget, refusalBudget } from './refusals.ts';
 import { SchedulableNode } from './schedulable-node.ts';
 import type { PendingPods } from './scheduling-queue.ts';
 
-/** A pass with every name turned into a small integer: what the scheduler works on. */
+/** A pass in which every name is replaced by a small integer, as the scheduler needs it. */
 export interface CompiledPass extends PassContext {
   readonly counters: Counters;
-  /** In order of preference, without those that can launch nothing. */
+  /** In order of preference, without NodePools that can launch nothing. */
   readonly templates: readonly NodeClaimTemplate[];
   readonly emptyTemplates: readonly NodeClaimTemplate[];
   readonly limits: ReadonlyMap<NodeClaimTemplate, NodePoolLimits>;
   readonly topology: Topology;
   readonly reservations: Reservations;
   readonly evaluation: ClaimEvaluation;
-  /** Nodes that take pods, in Karpenter's order. */
+  /** Nodes that can take pods, in Karpenter's order. */
   readonly nodes: readonly SchedulableNode[];
   readonly pods: readonly PendingPods[];
   readonly ignored: readonly IgnoredPod[];
 }
 
 /**
- * Compiles what a pass knows; `refusals` bounds what it may remember, which changes how long it takes and nothing else.
+ * Compiles the input of a pass. `refusals` limits how much it may remember, which only affects its speed.
  * Source: provisioner.go NewScheduler, scheduler.go NewScheduler.
  */
 export function compilePass(given: SchedulerInput, refusals: RefusalBudget = refusalBudget()): CompiledPass {
@@ -83,7 +83,7 @@ export function compilePass(given: SchedulerInput, refusals: RefusalBudget = ref
   };
 }
 
-/** A NodeClaim without pods within the NodePool's limits; undefined when they leave nothing. */
+/** A NodeClaim without pods, within the NodePool's limits; undefined if they leave no instance type. */
 export function blankClaim(pass: CompiledPass, template: NodeClaimTemplate, index: number): NodeClaim | undefined {
   const { within } = pass.limits.get(template)!;
   if ('exhausted' in within) return undefined;
@@ -106,7 +106,7 @@ function instanceTypeTables(context: PassContext): Map<InstanceTypes, CompiledIn
 
 const spell = (node: string, { metadata }: Pod): string => `${node} ${metadata.namespace}/${metadata.name}`;
 
-/** Pods that are about to be scheduled again do not count where they still run. */
+/** Pods that are about to be rescheduled do not count on their old node. */
 function countedNodes({ input, table }: PassContext): readonly CountedNode[] {
   const leaving = new Set(input.podClasses.map(({ fromNode, pod }) => fromNode && spell(fromNode, pod)));
   const left = new Set(input.podClasses.map(({ fromNode }) => fromNode));
@@ -117,7 +117,7 @@ function countedNodes({ input, table }: PassContext): readonly CountedNode[] {
   }));
 }
 
-/** Tells pods which groups count and repel them, once all pods and their groups are there. */
+/** Connects pods with the groups that count and repel them, after all pods and groups have been created. */
 function connect(topology: Topology, pods: readonly PendingPods[], shapes: PodShape[]): void {
   shapes.push(...new Set(pods.map(({ shape }) => shape)));
   for (const group of topology.groups) countIn(group, shapes);
@@ -128,7 +128,7 @@ function connect(topology: Topology, pods: readonly PendingPods[], shapes: PodSh
   }
 }
 
-/** A group that a relaxation makes later joins as it comes; while pods are being compiled there are no shapes to tell. */
+/** A group that a relaxation creates later is added at that time. While pods are being compiled, there are no shapes yet. */
 function countIn(group: TopologyGroup, shapes: readonly PodShape[]): void {
   for (const shape of shapes) if (group.selects(shape.pod)) shape.counting.push(group);
 }
@@ -143,7 +143,10 @@ function schedulableNode({ node, vector }: CountedNode, context: PassContext, to
 const hostnameId = (table: RequirementTable, hostname: string): number =>
   table.id(Requirement.in(table.keys.name(table.hostnameKey), [hostname]));
 
-/** NodePools that scale with demand, heaviest first, equal ones by name backwards. Source: pkg/utils/nodepool OrderByWeight. */
+/**
+ * NodePools that scale with demand: highest weight first, then by name, last name first. Source: pkg/utils/nodepool
+ * OrderByWeight.
+ */
 const dynamicPools = ({ nodePools }: SchedulerInput): SchedulerInput['nodePools'] =>
   nodePools
     .filter(({ nodePool }) => nodePool.spec.replicas === undefined)
@@ -153,7 +156,7 @@ const dynamicPools = ({ nodePools }: SchedulerInput): SchedulerInput['nodePools'
         compareNames(b.nodePool.metadata.name, a.nodePool.metadata.name),
     );
 
-/** Nodes that take pods: initialized ones first, then by name. */
+/** Nodes that can take pods: initialized ones first, then by name. */
 const inOrder = (nodes: readonly CountedNode[]): readonly CountedNode[] =>
   nodes
     .filter(({ node }) => !node.isDeleting)

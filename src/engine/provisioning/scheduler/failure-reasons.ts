@@ -15,13 +15,13 @@ const reservedTexts = {
 
 const resourceClaimsText = 'pod has Dynamic Resource Allocation requirements that are not yet supported by Karpenter';
 
-/** Refusals that defer a pod rather than make it give up preferences or try other NodePools. */
+/** Refusals that defer a pod. It does not give up preferences or try other NodePools. */
 export const isReserved = (refusal: Refusal): refusal is keyof typeof reservedTexts =>
   Object.hasOwn(reservedTexts, refusal);
 
 /**
- * Why pods found no place, in Karpenter's words. Nothing has changed since their last try, so it is made once more, with
- * the preferences that they had left by then. `index` is that of the NodeClaim that would be opened.
+ * Why pods were not placed, in Karpenter's words. Nothing has changed since their last try, so it is repeated with the
+ * preferences they had left. `index` is the index of the NodeClaim that would be opened.
  */
 export function failureReasons(pass: CompiledPass, shape: PodShape, index: number): Reasons {
   if (pass.input.nodePools.length === 0) return [{ nodePool: '', reason: 'no dynamic nodepools found' }];

@@ -2,26 +2,26 @@ import { type Bitset, membersOf } from '../../scheduling/bitset.ts';
 import type { RequirementTable, RequirementVector } from '../../scheduling/requirement-table.ts';
 import type { CompiledInstanceTypes } from '../instance-types/compiled-instance-types.ts';
 
-/** Instance types under requirements. */
+/** Instance types and the requirements they have to meet. */
 export interface RemainingTypes {
   readonly vector: RequirementVector;
   readonly options: Bitset;
 }
 
-/** Who asks for variety, and how it is counted. */
+/** The requirements with minValues, and how values are counted. */
 export interface MinValuesDemand {
   readonly types: Pick<CompiledInstanceTypes, 'distinctValues'>;
-  /** Label ids of requirements that ask for variety. */
+  /** Label ids of the requirements with minValues. */
   readonly minValuesKeys: readonly number[];
-  /** Only values that the requirements allow count. */
+  /** Whether only values that the requirements allow are counted. */
   readonly countsAllowedOnly: boolean;
 }
 
 const nothingUnmet: ReadonlyMap<number, number> = new Map();
 
 /**
- * Label ids whose minValues the instance types do not reach, with the number of values they do show. No types at all is
- * another failure and not reported here. Source: core pkg/cloudprovider/types.go SatisfiesMinValues.
+ * Label ids whose minValues the instance types do not reach, with the number of values they have. An empty set of types is a
+ * different failure and is not reported here. Source: core pkg/cloudprovider/types.go SatisfiesMinValues.
  */
 export function unmetMinValues(
   template: MinValuesDemand,

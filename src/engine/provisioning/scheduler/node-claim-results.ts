@@ -13,7 +13,7 @@ import { unmetMinValues } from './min-values.ts';
 import type { NodeClaim } from './node-claim.ts';
 import { countsByWorkload, type PodFailure } from './pod-errors.ts';
 
-/** What finishing NodeClaims needs to know. */
+/** The input for finalizing NodeClaims. */
 export interface FinalizeContext {
   readonly table: RequirementTable;
   readonly resources: Interner;
@@ -24,13 +24,14 @@ interface Finalized {
   readonly instanceTypes: readonly string[];
   readonly requirements: Requirements;
   readonly launch: Launch | { readonly error: string };
-  /** Labels whose minValues the truncation broke. */
+  /** Labels whose minValues are no longer met after the truncation. */
   readonly unmet: readonly string[];
 }
 
 /**
- * NodeClaims as Karpenter would create them, in order of opening, cut to the number of types a NodeClaim may name, each
- * with its launch. Pods of those that lose their variety by the cut fail. Source: nodeclaim.go FinalizeScheduling, scheduler.go.
+ * NodeClaims as Karpenter would create them, in order of opening, truncated to the number of types a NodeClaim may have, each
+ * with its launch. The pods of NodeClaims that no longer meet minValues after the truncation fail. Source: nodeclaim.go
+ * FinalizeScheduling, scheduler.go.
  */
 export function finalizedClaims(
   claims: readonly NodeClaim[],
@@ -51,7 +52,7 @@ export function finalizedClaims(
   return { newNodeClaims, failed };
 }
 
-/** Without the made-up hostname; one that holds reservations is bound to them. */
+/** The requirements without the placeholder hostname. A NodeClaim with reservations is restricted to them. */
 function finalVector(claim: NodeClaim, table: RequirementTable): RequirementVector {
   const vector = claim.vector.slice();
   vector[table.hostnameKey] = 0;
@@ -92,7 +93,7 @@ function finalize(claim: NodeClaim, vector: RequirementVector, { table, input }:
   };
 }
 
-/** A NodeClaim names the capacity types that its types can be had with. */
+/** Adds the capacity types in which the types are available. */
 export function withCapacityTypes(requirements: Requirements, options: readonly LaunchOption[]): Requirements {
   const found = new Set(options.flatMap(({ offerings }) => offerings.map(({ capacityType }) => capacityType)));
   return new Requirements(requirements).add(found.size === 0 ? [] : [Requirement.in(label.capacityType, found)]);
@@ -118,7 +119,7 @@ function newNodeClaim(claim: NodeClaim, finalized: Finalized, resources: Interne
   };
 }
 
-/** What its pods request, and the least that DaemonSets add on any of its types. */
+/** The requests of its pods plus the smallest overhead of DaemonSets on any of its types. */
 function requestsOf(claim: NodeClaim, resources: Interner): ReadonlyMap<string, number> {
   const requests = new Map<string, number>();
   for (const id of claim.requested) requests.set(resources.name(id), claim.requests[id]!);
@@ -128,7 +129,10 @@ function requestsOf(claim: NodeClaim, resources: Interner): ReadonlyMap<string, 
   return new Map([...requests].sort(([a], [b]) => compareNames(a, b)));
 }
 
-/** By resource id. As upstream: only what all groups name, and an empty minimum starts anew with the next group. */
+/**
+ * The smallest overhead, by resource id. As upstream, it contains only resources that all groups name, and an empty minimum
+ * is replaced by the next group.
+ */
 function leastOverhead({ template, options }: NodeClaim): ReadonlyMap<number, number> {
   let least = new Map<number, number>();
   for (const { types, overhead, resources } of template.daemons) {

@@ -15,38 +15,38 @@ import type { NodePoolInput, SchedulerInput } from '../scheduler-input.ts';
 import { unmetMinValues } from './min-values.ts';
 import { hasResourceClaims } from './pod-shape.ts';
 
-/** Instance types on which the same DaemonSets will run. Source: core …/scheduling/scheduler.go buildDaemonOverheadGroups. */
+/** Instance types on which the same DaemonSets run. Source: core …/scheduling/scheduler.go buildDaemonOverheadGroups. */
 export interface DaemonOverheadGroup {
   readonly types: Bitset;
-  /** Amounts by resource id, all zero where no DaemonSet runs. */
+  /** The overhead by resource id; all zero if no DaemonSet runs. */
   readonly overhead: Float64Array;
-  /** Resource ids that the overhead names, be it with zero; none where no DaemonSet runs. */
+  /** The resource ids in the overhead, including zero amounts; empty if no DaemonSet runs. */
   readonly resources: readonly number[];
   readonly ports: readonly HostPort[];
 }
 
-/** What compiling NodePools needs to know. */
+/** The context for compiling NodePools. */
 export interface PassContext {
   readonly input: SchedulerInput;
   readonly table: RequirementTable;
   readonly resources: Interner;
 }
 
-/** A NodePool as the scheduler opens NodeClaims from it. Source: core …/scheduling/nodeclaimtemplate.go. */
+/** A NodePool as the template from which the scheduler opens NodeClaims. Source: core …/scheduling/nodeclaimtemplate.go. */
 export class NodeClaimTemplate {
   readonly nodePool: NodePoolInput['nodePool'];
   readonly name: string;
   readonly types: CompiledInstanceTypes;
   readonly taints: readonly Taint[];
   readonly vector: RequirementVector;
-  /** Instance types that its own requirements leave. */
+  /** The instance types that meet the NodePool's own requirements. */
   readonly options: Bitset;
-  /** Label ids of requirements that ask for variety. */
+  /** Label ids of the requirements with minValues. */
   readonly minValuesKeys: readonly number[];
-  /** minValues counts only values that the requirements allow. */
+  /** Whether minValues counts only values that the requirements allow. */
   readonly countsAllowedOnly: boolean;
   readonly daemons: readonly DaemonOverheadGroup[];
-  /** Why it can launch nothing at all, when that is so. */
+  /** Why it can launch nothing, if that is the case. */
   readonly emptyBecause: string | undefined;
 
   constructor({ nodePool }: NodePoolInput, types: CompiledInstanceTypes, context: PassContext) {
@@ -73,7 +73,7 @@ export class NodeClaimTemplate {
 
 const emptiness = 'NodePool requirements filtered out all compatible available instance types';
 
-/** Group and kind of a NodeClass make the label that names it on nodes. */
+/** The requirements of a NodePool. The label that names the NodeClass of a node consists of its group and kind. */
 function templateRequirements(nodePool: NodePoolInput['nodePool']): Requirements {
   const { spec, metadata } = nodePool.spec.template;
   const labels = {
@@ -81,7 +81,7 @@ function templateRequirements(nodePool: NodePoolInput['nodePool']): Requirements
     [label.nodePool]: nodePool.metadata.name,
     [nodeClassLabel(spec.nodeClassRef)]: spec.nodeClassRef.name,
   };
-  // The last two are true of the node by the time its DaemonSets run.
+  // A node has the last two labels by the time its DaemonSets run.
   return Requirements.from(spec.requirements ?? [])
     .add(Requirements.fromLabels(labels))
     .add([Requirement.in(label.registered, ['true']), Requirement.in(label.initialized, ['true'])]);
@@ -121,12 +121,12 @@ function daemonOverheadGroups(
     bySet.set(key, group);
     setBit(group.types, type);
   }
-  // Upstream's order is random; as in a sorted one, the group without DaemonSets comes last.
+  // Upstream's order is random. Here the groups are sorted, with the group without DaemonSets last.
   const keys = [...bySet.keys()].sort().reverse();
   return keys.map((key) => overheadGroup(bySet.get(key)!, context.resources));
 }
 
-/** A DaemonSet with the types it would run on: one of its ORed terms has to suit both the NodePool and the type. */
+/** A DaemonSet with the types it would run on. One of its ORed terms must match both the NodePool and the type. */
 function daemonOn(
   template: NodeClaimTemplate,
   requirements: Requirements,

@@ -5,27 +5,27 @@ import type { ReservedOffering } from '../instance-types/offering-kinds.ts';
 import type { PodClass } from '../scheduler-input.ts';
 import type { NodeClaimTemplate } from './node-claim-template.ts';
 
-/** A node that the pass would launch, as far as it is determined. Its invariant: every option meets all that is required. */
+/** A node that the pass would launch, as far as it is determined. Invariant: every option meets all requirements. */
 export class NodeClaim {
   readonly template: NodeClaimTemplate;
-  /** Position among the NodeClaims of the pass, in order of opening. */
+  /** The position among the NodeClaims of the pass, in order of opening. */
   readonly index: number;
   readonly hostname: string;
   readonly vector: RequirementVector;
   readonly options: Bitset;
-  /** Amounts by resource id, DaemonSets not included. */
+  /** Requested amounts by resource id, without DaemonSets. */
   readonly requests: Float64Array;
   readonly pods = new Map<PodClass, number>();
-  /** Ids of the resources that pods request, be it with zero. */
+  /** Ids of the resources that pods request, including zero amounts. */
   readonly requested = new Set<number>();
   readonly ports: HostPort[] = [];
   reserved: readonly ReservedOffering[] = [];
   podCount = 0;
-  /** Position in Karpenter's list, fewest pods first. */
+  /** The position in Karpenter's list, fewest pods first. */
   place = 0;
-  /** Topology groups that know its hostname. */
+  /** The number of topology groups that know its hostname. */
   knownToGroups = 0;
-  /** Grows with every pod. */
+  /** Increases with every pod. */
   version = 1;
 
   constructor(
@@ -41,5 +41,5 @@ export class NodeClaim {
   }
 }
 
-/** Stands in for the name that the node will have. */
+/** A placeholder for the node's future name. */
 export const hostnameOf = (index: number): string => `hostname-placeholder-${String(index + 1).padStart(4, '0')}`;

@@ -4,10 +4,10 @@ import { readResources } from '../../scheduling/pod-requests.ts';
 import type { ExistingNode } from '../scheduler-input.ts';
 import type { NodeClaimTemplate } from './node-claim-template.ts';
 
-/** What a NodePool may still launch, or why nothing. */
+/** The instance types a NodePool may still launch, or why there are none. */
 export type OptionsWithinLimits = { readonly options: Bitset } | { readonly exhausted: 'nodes' | 'resources' };
 
-/** What is left of one NodePool's limits. Source: core …/scheduling/scheduler.go. */
+/** The remaining limits of one NodePool. Source: core …/scheduling/scheduler.go. */
 export class NodePoolLimits {
   readonly #remaining: Map<string, number>;
   readonly #template: NodeClaimTemplate;
@@ -24,13 +24,13 @@ export class NodePoolLimits {
     for (const [name, left] of this.#remaining) this.#remaining.set(name, plus(left, -amount(name)));
   }
 
-  /** Instance types whose capacity does not exceed what is left. */
+  /** The instance types whose capacity fits in the remaining limits. */
   get within(): OptionsWithinLimits {
     this.#within ??= this.#compute();
     return this.#within;
   }
 
-  /** The resource whose limit leaves the fewest types, the first by name where several leave as few. */
+  /** The resource whose limit leaves the fewest types. Of several, the first by name. */
   get bottleneck(): string {
     let [bottleneck, fewest] = ['', Number.POSITIVE_INFINITY];
     for (const name of [...this.#remaining.keys()].sort()) {
@@ -55,7 +55,10 @@ export class NodePoolLimits {
     return isEmptyBitset(options) ? { exhausted: 'resources' } : { options };
   }
 
-  /** Counts a new NodeClaim as the largest of the types it may become. A type's capacity counts no nodes, so neither does this. */
+  /**
+   * Counts a new NodeClaim as the largest of the types it may become. The capacity of a type does not include the number of
+   * nodes, so this does not count nodes either.
+   */
   take(options: Bitset): void {
     if (this.#remaining.size === 0) return;
     const types = membersOf(options);

@@ -5,15 +5,15 @@ import { type PodContext, PodShape, spellShape } from './pod-shape.ts';
 import { ignoredBecause } from './pod-validation.ts';
 import type { PendingPods } from './scheduling-queue.ts';
 
-/** The pods of one class, and the text that they share with all that are like them. */
+/** The pods of one class, with a text that is the same for equal pods. */
 export interface ListedPods {
   readonly podClass: PodClass;
   readonly spelling: string;
 }
 
 /**
- * The pods that Karpenter looks at, in the order in which it lists them (pending ones by name, then those of nodes that go
- * away), and those that it ignores.
+ * The pods that Karpenter schedules, in its order (pending ones by name, then those of nodes being removed), and those it
+ * ignores.
  */
 export function listPods({ podClasses, volumeClaims }: SchedulerInput): {
   listed: readonly ListedPods[];
@@ -26,7 +26,7 @@ export function listPods({ podClasses, volumeClaims }: SchedulerInput): {
     const { pod, workload, count, fromNode } = podClass;
     const spelling = spellShape(pod);
     if (!reasons.has(spelling)) reasons.set(spelling, ignoredBecause(pod, volumeClaims));
-    // Pods of nodes that go away are not validated: they have run before.
+    // Pods of nodes being removed are not validated, because they have run before.
     const reason = fromNode === undefined ? reasons.get(spelling) : undefined;
     if (reason !== undefined) ignored.push({ workload, count, reason });
     else if (count > 0) taken.push({ podClass, spelling, name: `${pod.metadata.namespace}/${pod.metadata.name}` });
@@ -36,12 +36,12 @@ export function listPods({ podClasses, volumeClaims }: SchedulerInput): {
   return { listed: taken, ignored };
 }
 
-/** One listed class for each distinct spelling. */
+/** One class for each distinct text. */
 export const distinctPods = (listed: readonly ListedPods[]): readonly ListedPods[] => [
   ...new Map(listed.toReversed().map((pods) => [pods.spelling, pods])).values(),
 ];
 
-/** Compiles listed pods, alike ones once: of terms that count as the same, the first one's details hold. */
+/** Compiles pods, equal ones only once. Of topology terms that count as equal, the details of the first one apply. */
 export function compilePods(listed: readonly ListedPods[], context: PodContext): readonly PendingPods[] {
   const shapes = new Map<string, PodShape>();
   return listed.map(({ podClass, spelling }) => {

@@ -3,14 +3,14 @@ import { compareNames } from '../../name-order.ts';
 import type { PodError } from '../results.ts';
 import type { PodClass } from '../scheduler-input.ts';
 
-/** Pods of one class that found no place, with the reasons of each NodePool. */
+/** Pods of one class that could not be placed, with the reasons for each NodePool. */
 export interface PodFailure {
   readonly podClass: PodClass;
   readonly count: number;
   readonly reasons: PodError['reasons'];
 }
 
-/** One error for each workload; where its pods fail for different reasons, all of them. */
+/** One error for each workload, with all reasons if its pods fail for different ones. */
 export function podErrors(failures: readonly PodFailure[]): readonly PodError[] {
   return [...groupBy(failures, ({ podClass }) => podClass.workload)]
     .sort(([a], [b]) => compareNames(a, b))
@@ -27,7 +27,7 @@ export function podErrors(failures: readonly PodFailure[]): readonly PodError[] 
     });
 }
 
-/** Pods by workload. */
+/** The number of pods by workload. */
 export function countsByWorkload(pods: ReadonlyMap<PodClass, number>): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
   for (const [{ workload }, count] of pods) counts.set(workload, (counts.get(workload) ?? 0) + count);

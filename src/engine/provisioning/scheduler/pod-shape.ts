@@ -16,38 +16,38 @@ import type { TopologyGroup } from '../topology/topology-group.ts';
 import { attachedVolumes, volumeRequirements } from '../topology/volume-topology.ts';
 import { type RefusalBudget, Refusals, type TopologyBinding } from './refusals.ts';
 
-/** What compiling pods needs to know. */
+/** The context for compiling pods. */
 export interface PodContext {
   readonly input: SchedulerInput;
   readonly table: RequirementTable;
   readonly resources: Interner;
   readonly topology: Topology;
-  /** Some NodePool asks to be avoided, so giving in to that is one of the relaxations. */
+  /** At least one NodePool has a PreferNoSchedule taint, so tolerating such taints is one of the relaxations. */
   readonly toleratePreferNoSchedule: boolean;
   readonly refusals: RefusalBudget;
 }
 
-/** Pods that are alike but for their names, compiled: everything that holds for each of them, whatever preferences are given up. */
+/** Pods that differ only in name, compiled: the part that does not depend on which preferences are given up. */
 export class PodShape {
   readonly pod: Pod;
-  /** Amounts by resource id. */
+  /** Requested amounts by resource id. */
   readonly requests: Float64Array;
-  /** Ids of the resources that are requested, be it with zero. */
+  /** Ids of the requested resources, including zero amounts. */
   readonly requested = new Set<number>();
   readonly ports: readonly HostPort[];
-  /** Alternatives; empty where the volumes do not care. */
+  /** Alternative requirements of the volumes; empty if they require nothing. */
   readonly volumes: readonly RequirementList[];
   readonly attached: ReadonlyMap<string, readonly string[]>;
-  /** Groups that count these pods. */
+  /** The groups that count these pods. */
   readonly counting: TopologyGroup[] = [];
-  /** Inverse groups to which their own anti-affinity belongs. */
+  /** The inverse groups of their own anti-affinity. */
   readonly repelling: readonly TopologyGroup[];
-  /** Inverse groups of others that repel these pods. */
+  /** The inverse groups of other pods that repel these pods. */
   readonly repelledBy: TopologyGroup[] = [];
   readonly first: PodVariant;
-  /** They need Dynamic Resource Allocation, which Karpenter does not do: it leaves them to others. */
+  /** The pods need Dynamic Resource Allocation, which Karpenter does not support, so it does not schedule them. */
   readonly hasResourceClaims: boolean;
-  /** Pods that have no place yet. */
+  /** The number of pods that are not placed yet. */
   waiting = 0;
 
   constructor(pod: Pod, context: PodContext) {
@@ -71,7 +71,7 @@ export class PodShape {
 /** Whether a pod needs Dynamic Resource Allocation. */
 export const hasResourceClaims = ({ spec }: Pod): boolean => (spec.resourceClaims ?? []).length > 0;
 
-/** The pods of a shape with some of their preferences given up. */
+/** The pods of a shape after giving up some of their preferences. */
 export class PodVariant {
   readonly shape: PodShape;
   readonly constraints: PodConstraints;
@@ -81,7 +81,7 @@ export class PodVariant {
   readonly #context: PodContext;
   #next: PodVariant | undefined;
   #isLast = false;
-  /** Refusals by NodeClaim, and by existing node. */
+  /** Refusals by NodeClaim and by existing node. */
   readonly claimRefusals: Refusals;
   readonly nodeRefusals: Refusals;
 
@@ -106,29 +106,32 @@ export class PodVariant {
     return { group, podRequirement, isSelfSelecting: group.selects(this.shape.pod) };
   }
 
-  /** All groups that have a say in where these pods go. */
+  /** All groups that constrain where these pods can run. */
   get bindings(): readonly TopologyBinding[] {
     return this.#bindings;
   }
 
-  /** Joins the inverse groups of others, once all pods of the pass are known. */
+  /** Adds the inverse groups of other pods, after all pods of the pass are known. */
   bind(repelledBy: readonly TopologyGroup[]): void {
     this.#bindings = [...this.#bindings, ...repelledBy.map((group) => this.#binding(group))];
   }
 
-  /** A number that grows whenever some group that binds these pods changes. */
+  /** A number that increases whenever a group that constrains these pods changes. */
   get topologyState(): number {
     let state = 0;
     for (const { group } of this.#bindings) state += group.version;
     return state;
   }
 
-  /** The next variant as far as it was needed. */
+  /** The next variant, if it has been compiled. */
   get compiledNext(): PodVariant | undefined {
     return this.#next;
   }
 
-  /** The next variant, with one preference less; compiled when first needed, because that is when Karpenter makes its groups. */
+  /**
+   * The next variant, with one preference less. It is compiled on first use, because Karpenter creates its topology groups at
+   * that time.
+   */
   get next(): PodVariant | undefined {
     if (this.#next !== undefined || this.#isLast) return this.#next;
     const constraints = relax(this.constraints, this.#context.toleratePreferNoSchedule);
@@ -142,7 +145,7 @@ export class PodVariant {
   }
 }
 
-/** Notes that one pod of a shape has found its place. */
+/** Records that one pod of a shape has been placed. */
 export function markPlaced(shape: PodShape): void {
   shape.waiting--;
   if (shape.waiting > 0) return;
@@ -152,14 +155,14 @@ export function markPlaced(shape: PodShape): void {
   }
 }
 
-/** Pods of the same text here differ in nothing that scheduling looks at; volumes make every pod its own. */
+/** A text that is the same only for pods that are equal for scheduling. A pod with volumes is never equal to another. */
 export function spellShape(pod: Pod): string {
   const spelling = spellings.get(pod) ?? spelled(pod);
   spellings.set(pod, spelling);
   return spelling;
 }
 
-/** A pod is in many passes and never changes. */
+/** Cached, because a pod is used in many passes and never changes. */
 const spellings = new WeakMap<Pod, string>();
 
 function spelled({ metadata, spec }: Pod): string {

@@ -6,7 +6,7 @@ import { claimName } from '../pods/volumes.ts';
 import type { SchedulerInput } from '../scheduler-input.ts';
 
 /**
- * Why Karpenter does not look at a pod at all, in its words, or undefined.
+ * Why Karpenter ignores a pod, in its words; undefined if it does not.
  * Source: core pkg/controllers/provisioning/provisioner.go Validate.
  */
 export function ignoredBecause(pod: Pod, claims: SchedulerInput['volumeClaims']): string | undefined {
@@ -35,7 +35,7 @@ const termProblems = ({ matchFields, matchExpressions }: NodeSelectorTerm): stri
   ...(matchExpressions ?? []).flatMap((requirement) => requirementProblems(requirement)),
 ];
 
-/** The first claim that cannot be used. */
+/** The error of the first claim that cannot be used. */
 function volumes(pod: Pod, claims: SchedulerInput['volumeClaims']): string[] {
   for (const volume of pod.spec.volumes ?? []) {
     const name = claimName(pod, volume);

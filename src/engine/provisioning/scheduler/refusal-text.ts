@@ -17,7 +17,7 @@ import type { NodeClaim } from './node-claim.ts';
 import type { DaemonOverheadGroup } from './node-claim-template.ts';
 import type { PodVariant } from './pod-shape.ts';
 
-/** A refused try: an empty NodeClaim, the pod, and the evaluation as it was left. */
+/** A refused try: an empty NodeClaim, the pod, and the state of the evaluation afterwards. */
 export interface RefusedTry {
   readonly refusal: Refusal;
   readonly claim: NodeClaim;
@@ -27,7 +27,7 @@ export interface RefusedTry {
   readonly resources: Interner;
 }
 
-/** A NodePool's limits leave nothing, in Karpenter's words. */
+/** Karpenter's message if a NodePool's limits leave nothing. */
 export const limitText = (nodePool: string, exhausted: 'nodes' | 'resources'): string =>
   exhausted === 'nodes'
     ? `node limits have been exhausted for nodepool (NodePool=${nodePool})`
@@ -49,7 +49,7 @@ export function refusalTexts(refused: RefusedTry): string[] {
   return [narrowedText(refused, own.add(wanted))];
 }
 
-/** Upstream looks at volumes and topology before resources, so their refusal is the one it reports. */
+/** Upstream checks volumes and topology before resources, so it reports their refusal. */
 function narrowedText(refused: RefusedTry, requirements: Requirements): string {
   const { variant, table } = refused;
   const alternatives = variant.shape.volumes;
@@ -79,7 +79,7 @@ function spreadText(refused: RefusedTry, requirements: Requirements): string {
     if (next === 0) return topologyText(group, pod, requirements.get(key));
     domains.add([table.get(next)]);
   }
-  // As upstream has them: the domains within what the node requires already.
+  // As upstream, the domains are limited to what the node already requires.
   const narrowed = new Requirements(domains.values().map((domain) => narrowedDomain(domain, requirements)));
   const conflict = requirements.incompatibility(narrowed, wellKnownLabels);
   return conflict ?? instanceTypesText(refused, requirements.add(narrowed));
@@ -90,7 +90,7 @@ const narrowedDomain = (domain: Requirement, requirements: Requirements): Requir
 
 const shownDomains = 25;
 
-/** Upstream leaves the parenthesis open. */
+/** Upstream does not close the parenthesis. */
 function topologyText(group: TopologyGroup, pod: Requirement, node: Requirement): string {
   const { counts } = group;
   const shown = counts.slice(0, shownDomains).map(([domain, count]) => `${domain}: ${count}`);
@@ -114,7 +114,7 @@ function instanceTypesText(refused: RefusedTry, requirements: Requirements): str
   return `${text}, requirements=${requirements}, resources=${resourcesText(refused, groups)}${typo(refused, text)}`;
 }
 
-/** A special case that upstream has: 1M CPU where 1m was meant. */
+/** A special case of upstream: 1M CPU where 1m was meant. */
 const typo = ({ variant, resources }: RefusedTry, text: string): string =>
   text === nothingFits && (variant.shape.requests[resources.find('cpu')] ?? 0) >= 1e9
     ? ' (CPU request >= 1 Million, m vs M typo?)'
@@ -122,7 +122,7 @@ const typo = ({ variant, resources }: RefusedTry, text: string): string =>
 
 const nothingFits = 'no instance type has enough resources';
 
-/** Which criteria no instance type met, alone or together. Source: nodeclaim.go InstanceTypeFilterError. */
+/** Which criteria no instance type met, alone or in combination. Source: nodeclaim.go InstanceTypeFilterError. */
 function criteriaText(refused: RefusedTry, requirements: Requirements, groups: readonly DaemonOverheadGroup[]): string {
   const { claim, table } = refused;
   const { types } = claim.template;
@@ -133,7 +133,7 @@ function criteriaText(refused: RefusedTry, requirements: Requirements, groups: r
   for (const requirement of requirements) andInto(compatible, types.requirementRow(table.id(requirement)));
   const offered = eligible.slice();
   andInto(offered, types.offeringRow(table.vector(requirements)));
-  // Upstream counts resources only where there is an offering as well.
+  // Upstream checks resources only for types that also have an offering.
   const criteria = { compatible, fitting: intersection(fittingTypes(refused, groups), offered), offered };
   const left = intersection(criteria.compatible, criteria.fitting, criteria.offered);
   const minValues = minValuesText(refused, requirements, left);
@@ -189,7 +189,7 @@ function emptyText({ compatible, fitting, offered }: Criteria): string {
   return 'no instance type met the requirements/resources/offering tuple';
 }
 
-/** What the pod requests, with the least and the most that DaemonSets add. */
+/** The requests of the pod, plus the smallest and the largest overhead of DaemonSets. */
 function resourcesText({ variant, resources }: RefusedTry, groups: readonly DaemonOverheadGroup[]): string {
   const requests = new Map<string, number>();
   variant.shape.requests.forEach((amount, resource) => {
@@ -209,14 +209,17 @@ const overheadOf =
   ({ overhead, resources: named }: DaemonOverheadGroup): Amounts =>
     new Map(named.map((id) => [resources.name(id), overhead[id]!]));
 
-/** Only what both name. */
+/** The smaller amounts of the resources that both have. */
 const leastOf = (a: Amounts, b: Amounts): Amounts =>
   new Map([...a].filter(([name]) => b.has(name)).map(([name, amount]) => [name, Math.min(amount, b.get(name)!)]));
 
 const mostOf = (a: Amounts, b: Amounts): Amounts =>
   new Map([...a, ...[...b].map(([name, amount]) => [name, Math.max(amount, a.get(name) ?? amount)] as const)]);
 
-/** The amount by which a pod's request is spelt: that of an init container that needs most, else the first of the sum. */
+/**
+ * The quantity whose format is used for a pod's request: that of the init container with the largest request, otherwise the
+ * first one in the sum.
+ */
 function spellingOf(spec: PodSpec, name: string): string | number | undefined {
   const { containers, initContainers = [], overhead } = spec;
   const sidecars = initContainers.filter(({ restartPolicy }) => restartPolicy === 'Always');
@@ -232,7 +235,7 @@ function spellingOf(spec: PodSpec, name: string): string | number | undefined {
   return (isStarting ? starting : summed).find((text) => amountOf(text) !== 0);
 }
 
-/** A sum is spelt as what comes first in it is: what DaemonSets add. */
+/** A sum has the format of its first term, which is the overhead of DaemonSets. */
 function sumText(requests: Amounts, overhead: Amounts, spec: PodSpec): string {
   const names = [...new Set([...requests.keys(), ...overhead.keys()])].sort();
   const text = (name: string): string => {

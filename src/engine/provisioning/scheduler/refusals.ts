@@ -1,47 +1,50 @@
 import type { TopologyGroup } from '../topology/topology-group.ts';
 
-/** A topology group that binds a pod, with what the pod itself demands of the group's label (0 for nothing). */
+/** A topology group that constrains a pod, with the pod's own requirement for the group's label (0 for none). */
 export interface TopologyBinding {
   readonly group: TopologyGroup;
   readonly podRequirement: number;
   readonly isSelfSelecting: boolean;
 }
 
-/** What a refusal rests on. */
+/** What a refusal depends on. */
 export interface RefusalGrounds {
-  /** The refusal depends on what the topology looks like now. */
+  /** Whether the refusal depends on the current state of the topology. */
   readonly isTopologyBound: boolean;
-  /** A host that is full stays full. */
+  /** Whether the refusal is permanent: a full host stays full. */
   readonly isForGood: boolean;
-  /** The group that alone is to blame. */
+  /** The binding that alone caused the refusal. */
   readonly binding: TopologyBinding | undefined;
-  /** What the node and the pod together demanded of that group's label. */
+  /** The combined requirement of the node and the pod for that group's label. */
   readonly nodeRequirement: number;
 }
 
-/** How many refusals a pass may still keep: memory stays bounded whatever the input. */
+/** How many more refusals a pass may remember, so that memory stays limited for any input. */
 export interface RefusalBudget {
   left: number;
 }
 
-/** Enough for every pass that fits a cluster; beyond, questions are asked again. */
+/** Enough for every pass that fits a cluster. Beyond it, refused tries are repeated. */
 export const refusalBudget = (): RefusalBudget => ({ left: 5_000_000 });
 
 const never = -1;
 const noTopology = -1;
 
-/** Which nodes refused a kind of pods, so that they are not asked again in vain. Hot: parallel lists, read for every pod and node. */
+/**
+ * Which nodes refused a kind of pods, so that they are not tried again in vain. Hot path: parallel lists, read for every pod
+ * and node.
+ */
 export class Refusals {
   readonly #budget: RefusalBudget;
   #kept = 0;
-  /** The node's version when it last refused. */
+  /** The version of the node at its last refusal. */
   readonly #versions: number[] = [];
-  /** The binding that refused; undefined where not one of them alone did. */
+  /** The binding that refused; undefined if no single binding did. */
   readonly #bindings: (TopologyBinding | undefined)[] = [];
   readonly #nodeRequirements: number[] = [];
-  /** Version of that binding's group, or the state of all groups; negative where topology had no part in it. */
+  /** The version of that binding's group, or the state of all groups; negative if the topology was not involved. */
   readonly #states: number[] = [];
-  /** Nodes that have not refused for good, ascending, of the first so many. */
+  /** Of the first `#known` nodes, those without a permanent refusal, in ascending order. */
   #open: number[] = [];
   #known = 0;
   #isOpenStale = false;
@@ -50,7 +53,9 @@ export class Refusals {
     this.#budget = budget;
   }
 
-  /** Whether a node still refuses: nothing that its refusal rests on has changed, or the group to blame says no again. */
+  /**
+   * Whether a node still refuses: nothing that the refusal depends on has changed, or the group that caused it refuses again.
+   */
   holds(node: number, version: number, topologyState: number): boolean {
     const refused = this.#versions[node];
     if (refused !== version) return refused === never;
@@ -65,7 +70,10 @@ export class Refusals {
     return true;
   }
 
-  /** Of the first `count` nodes those that have not refused for good, ascending; undefined where that cannot be kept. */
+  /**
+   * Of the first `count` nodes, those without a permanent refusal, in ascending order; undefined if the budget does not allow
+   * remembering that.
+   */
   open(count: number): readonly number[] | undefined {
     const more = count - this.#known;
     if (this.#budget.left < more) return undefined;
@@ -77,7 +85,7 @@ export class Refusals {
     return this.#open;
   }
 
-  /** Keeps a refusal for as long as what it rests on. */
+  /** Remembers a refusal until something it depends on changes. */
   keep(node: number, refused: { version: number; topologyState: number; by: RefusalGrounds }): void {
     const { isForGood, isTopologyBound, binding, nodeRequirement } = refused.by;
     if (this.#versions[node] === undefined) {
@@ -92,7 +100,7 @@ export class Refusals {
     this.#states[node] = isTopologyBound ? (binding?.group.version ?? refused.topologyState) : noTopology;
   }
 
-  /** Forgets everything: nobody will ask again. */
+  /** Releases all memory, because these refusals are not needed again. */
   release(): void {
     this.#budget.left += this.#kept;
     this.#kept = 0;

@@ -11,61 +11,62 @@ import type { BoundPod, ExistingNode, NodePoolInput, PodClass, SchedulerInput } 
 import { countsByWorkload, type PodFailure, podErrors } from './pod-errors.ts';
 import { solve } from './scheduler.ts';
 
-/** A scheduling pass and what came out of it. */
+/** A scheduling pass and its results. */
 export interface Round {
   readonly input: SchedulerInput;
   readonly results: Results;
 }
 
-/** A node when nothing more is placed. */
+/** A node after the last round. */
 export interface SettledNode {
-  /** With all pods on it. */
+  /** The node with all pods on it. */
   readonly node: ExistingNode;
-  /** Those of them that the rounds put there. */
+  /** The pods that the rounds placed on it. */
   readonly classes: ClassCounts;
-  /** What it was launched from; undefined for a node that was there before. */
+  /** The NodeClaim it was launched from; undefined for a node that existed before. */
   readonly claim: NewNodeClaim | undefined;
 }
 
-/** Rounds of the scheduler until nothing more is placed. */
+/** The rounds of the scheduler, until nothing more is placed. */
 export interface Rounds {
-  /** What the first round gives: the pods wait, and nothing is launched yet. */
+  /** The first round, before anything is launched. */
   readonly first: Round;
-  /** The round that placed nothing more, or left nothing to place: pods that it refuses stay unscheduled. */
+  /** The round that placed nothing more or left nothing to place. Pods that it refuses stay unscheduled. */
   readonly last: Round;
   /** All rounds in order. */
   readonly all: readonly Round[];
-  /** The end, in the form of one round: all NodeClaims, all pods, and the refusals of the last round. */
+  /** The final result in the form of one round: all NodeClaims, all pods, and the errors of the last round. */
   readonly results: Results;
-  /** The nodes that were there before, then those of all rounds in order of launch. */
+  /** The nodes that existed before, then those of all rounds in order of launch. */
   readonly nodes: readonly SettledNode[];
-  /** Pods that no round placed, ignored ones included. */
+  /** Pods that no round placed, including ignored ones. */
   readonly left: ClassCounts;
-  /** Pods were still finding places when the work became too much: the figures are a lower bound. */
+  /** The work limit was reached while pods were still being placed, so the figures are a lower bound. */
   readonly isCut: boolean;
-  /** How many rounds were asked for at most; undefined for as many as it takes. */
+  /** The maximum number of rounds; undefined means no maximum. */
   readonly most: number | undefined;
 }
 
-/** What the rounds of one pass may cost together: nodes looked at, counted over all rounds after the first. */
+/** The work limit for all rounds after the first: the number of nodes checked. */
 const maxNodesLookedAt = 150_000;
 const maxRounds = 400;
 
 interface Options {
-  /** A full reservation is available all the same (from Karpenter 1.15 on). */
+  /** A full reservation is still available (from Karpenter 1.15 on). */
   readonly offersFullReservations: boolean;
   /** 1 stops after the first round. */
   readonly most?: number;
-  /** The first round, where it is known already. */
+  /** The result of the first round, if it is already known. */
   readonly first?: Results;
-  /** Reservation id → instances in use that its free ones still count. */
+  /** Reservation id → number of used instances that are still counted as free. */
   readonly reserved?: ReadonlyMap<string, number>;
 }
 
 /**
- * Goes on as Karpenter does: what a round launches becomes nodes of their real size, zone and capacity type, which count against
- * limits, reservations and topologies, and the next round looks at the pods that still wait.
- * Source: core pkg/controllers/provisioning/provisioner.go (Reconcile runs again while pods are pending; Synced waits for launches).
+ * Runs rounds as Karpenter does. The NodeClaims of a round become nodes with their real size, zone and capacity type, which
+ * count against limits, reservations and topologies. The next round schedules the pods that still wait.
+ * Source: core pkg/controllers/provisioning/provisioner.go (Reconcile runs again while pods are pending; Synced waits for
+ * launches).
  */
 export function solveRounds(input: SchedulerInput, options: Options): Rounds {
   const state = new RoundState(input, options);
@@ -97,20 +98,20 @@ interface Carrier {
   readonly claim: NewNodeClaim | undefined;
 }
 
-/** What is there between two rounds. */
+/** The state between two rounds. */
 class RoundState {
   readonly #input: SchedulerInput;
   readonly #options: Options;
   readonly #carriers = new Map<string, Carrier>();
-  /** NodeClaims for which nothing can be launched keep their pods: Karpenter tries them again and again. */
+  /** NodeClaims that cannot be launched keep their pods, because Karpenter retries them. */
   readonly #failed: NewNodeClaim[] = [];
-  /** Pods that the last round planned nodes for which Karpenter then refuses to launch. */
+  /** Pods for which the last round planned nodes that Karpenter then refuses to launch. */
   readonly #refused = new Map<PodClass, PodFailure>();
   readonly #names = new Map<string, number>();
   readonly #left: Map<PodClass, number>;
-  /** Classes of later rounds are what is left of those of the first. */
+  /** Maps pod classes of later rounds to those of the first round. */
   readonly #origins = new Map<PodClass, PodClass>();
-  /** Reservation id → instances launched into it. */
+  /** Reservation id → number of instances launched into it. */
   readonly #reserved = new Map<string, number>();
 
   constructor(input: SchedulerInput, options: Options) {
@@ -121,7 +122,7 @@ class RoundState {
     for (const node of input.existingNodes) this.#carriers.set(node.name, { node, pods: new Map(), claim: undefined });
   }
 
-  /** Turns what a round planned into nodes with pods; false when it placed nothing. */
+  /** Turns the plan of a round into nodes with pods; false if it placed nothing. */
   absorb(results: Results, round: number): boolean {
     let placed = 0;
     for (const { name, classes } of placedPods(results).existingNodes)
@@ -156,7 +157,7 @@ class RoundState {
     return placed > 0;
   }
 
-  /** NodePools that use more than their limits launch nothing. Source: core …/provisioning/provisioner.go Create. */
+  /** NodePools that exceed their limits launch nothing. Source: core …/provisioning/provisioner.go Create. */
   #poolsOverLimits(): ReadonlySet<string> {
     const nodes = [...this.#carriers.values()].map(({ node }) => node);
     const names = this.#input.nodePools.filter(({ nodePool }) => isOverLimits(nodePool, nodes));
@@ -175,7 +176,7 @@ class RoundState {
     return new Map([...classes].map(([podClass, count]) => [this.#origins.get(podClass) ?? podClass, count]));
   }
 
-  /** Whether pods still look for a place after a round. */
+  /** Whether pods still wait after a round. */
   isAnyLeft(results: Results): boolean {
     return placedPods(results).podErrors.length > 0 || this.#refused.size > 0;
   }
@@ -202,7 +203,7 @@ class RoundState {
     return placed;
   }
 
-  /** The pass that looks at what is left. */
+  /** The input of the next round: the pods that are left. */
   next(): SchedulerInput {
     const podClasses = this.#input.podClasses.flatMap((origin): PodClass[] => {
       const count = this.#left.get(origin)!;
@@ -237,7 +238,7 @@ class RoundState {
     return { ...types, offerings: types.offerings.map((own) => own.map(left)) };
   }
 
-  /** Everything that was placed, also in the form of one round. */
+  /** All placed pods, also in the form of one round. */
   end(first: Results, last: Results): Pick<Rounds, 'results' | 'nodes' | 'left'> {
     const nodes = [...this.#carriers.values()].map(({ claim, node, pods }): SettledNode => {
       return { node, classes: pods, claim: claim && withPods(claim, pods) };
@@ -269,7 +270,7 @@ class RoundState {
   }
 }
 
-/** Errors of the last round with those of pods whose nodes are not launched. */
+/** The errors of the last round and of the pods whose nodes are not launched. */
 function withRefused(errors: Results['podErrors'], refused: readonly PodFailure[]): Results['podErrors'] {
   if (refused.length === 0) return errors;
   const more = podErrors(refused);
@@ -281,7 +282,7 @@ function withRefused(errors: Results['podErrors'], refused: readonly PodFailure[
   return [...known.values()].sort((a, b) => compareNames(a.workload, b.workload));
 }
 
-/** Whether the nodes of a NodePool use more than its limits. */
+/** Whether the nodes of a NodePool exceed its limits. */
 export function isOverLimits(
   { metadata, spec }: NodePool,
   nodes: readonly Pick<ExistingNode, 'nodePool' | 'isDeleting' | 'capacity'>[],
@@ -295,7 +296,7 @@ export function isOverLimits(
 const isSamePod = ({ metadata: a }: Pod, { metadata: b }: Pod): boolean =>
   a.name === b.name && a.namespace === b.namespace;
 
-/** A NodeClaim with the pods that later rounds put on its node, and what they request. */
+/** A NodeClaim with the pods that later rounds placed on its node, and their requests. */
 function withPods(claim: NewNodeClaim, pods: ClassCounts): NewNodeClaim {
   const requests = new Map(claim.requests);
   let isChanged = false;

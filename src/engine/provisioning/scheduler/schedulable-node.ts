@@ -11,26 +11,26 @@ import { attachedVolumes } from '../topology/volume-topology.ts';
 import type { ClaimEvaluation } from './claim-evaluation.ts';
 import { hasResourceClaims, type PodShape, type PodVariant } from './pod-shape.ts';
 
-/** What compiling existing nodes needs to know. */
+/** The context for compiling existing nodes. */
 export interface NodeContext {
   readonly input: SchedulerInput;
   readonly table: RequirementTable;
   readonly resources: Interner;
 }
 
-/** Why a pod cannot join a node that exists. */
+/** Why a pod cannot join an existing node. */
 export type NodeRefusal = 'resources' | 'taints' | 'volume limits' | 'ports' | 'requirements' | 'volumes' | 'topology';
 
 const noVolumes: readonly (RequirementList | undefined)[] = [undefined];
 
-/** An existing node that may take pods. Source: core …/scheduling/existingnode.go. */
+/** An existing node that can take pods. Source: core …/scheduling/existingnode.go. */
 export class SchedulableNode {
   readonly node: ExistingNode;
   readonly hostname: string;
-  /** Taints that count: not those of a node that is still coming up. */
+  /** The taints that count, without those of a node that is still starting. */
   readonly taints: readonly Taint[];
   readonly vector: RequirementVector;
-  /** Room left, by resource id. */
+  /** Free resources by resource id. */
   readonly #remaining: Float64Array;
   readonly #ports: HostPort[];
   readonly #attached = new Map<string, Set<string>>();
@@ -50,7 +50,7 @@ export class SchedulableNode {
     for (const { pod } of node.pods) this.#attach(attachedVolumes(pod, input.volumeClaims));
   }
 
-  /** Requests of all DaemonSets that belong on this node. */
+  /** The requests of all DaemonSets that run on this node. */
   #daemonRequests({ input, resources }: NodeContext): Float64Array {
     const sum = new Float64Array(resources.size);
     for (const { spec } of input.daemonSets.filter((pod) => !hasResourceClaims(pod))) {
@@ -70,12 +70,12 @@ export class SchedulableNode {
     }
   }
 
-  /** Undefined when a pod may join; the requirements it would then have are left in the evaluation's vector. */
+  /** Undefined if a pod can join. The requirements that the node would then have are in the evaluation's vector. */
   refusal(variant: PodVariant, evaluation: ClaimEvaluation): NodeRefusal | undefined {
     evaluation.isTopologyBound = false;
     evaluation.binding = undefined;
     const { shape, constraints, requirements } = variant;
-    // What is full stays full, and what is tainted tainted.
+    // A full node stays full, and a tainted node stays tainted.
     evaluation.isForGood = true;
     if (!this.#fits(shape.requests)) return 'resources';
     if (!tolerates(this.taints, constraints.tolerations)) return 'taints';
@@ -125,7 +125,7 @@ export class SchedulableNode {
     return false;
   }
 
-  /** Takes one pod, under the requirements that the evaluation found. */
+  /** Adds one pod, with the requirements from the evaluation. */
   add(podClass: PodClass, shape: PodShape, vector: RequirementVector): void {
     this.vector.set(vector);
     for (let resource = 0; resource < shape.requests.length; resource++)
@@ -144,7 +144,7 @@ function addTo(sum: Float64Array, requests: ReadonlyMap<string, number>, resourc
   }
 }
 
-/** Allocatable, less what runs there, less what DaemonSets will still take (never less than nothing). */
+/** Allocatable minus the requests of running pods and of DaemonSet pods that are still to start (at least 0). */
 function remainingResources(node: ExistingNode, daemons: Float64Array, resources: Interner): Float64Array {
   const remaining = new Float64Array(resources.size);
   addTo(remaining, node.allocatable, resources);
@@ -156,7 +156,7 @@ function remainingResources(node: ExistingNode, daemons: Float64Array, resources
     if (isDaemon) addTo(missing, requests, resources, -count);
   }
   for (let resource = 0; resource < remaining.length; resource++) {
-    // A resource that the node does not name is not there; what runs without it does not make it negative.
+    // The node does not have a resource that it does not list. Pods that run anyway do not make it negative.
     if (!node.allocatable.has(resources.name(resource))) continue;
     remaining[resource] = plus(remaining[resource]!, -plus(used[resource]!, Math.max(0, missing[resource]!)));
   }

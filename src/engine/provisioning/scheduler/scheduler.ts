@@ -14,30 +14,32 @@ import type { SchedulableNode } from './schedulable-node.ts';
 import { type PendingPods, SchedulingQueue } from './scheduling-queue.ts';
 
 /**
- * One scheduling pass: what Karpenter's provisioner would do with these pods, NodePools and nodes.
+ * Runs one scheduling pass: what Karpenter's provisioner would do with these pods, NodePools and nodes.
  * Source: core pkg/controllers/provisioning/{provisioner.go,scheduling/scheduler.go}, v1.14.1.
  */
 export function solve(input: SchedulerInput): Results {
   return new Scheduler(compilePass(input)).solve();
 }
 
-/** Is told before a pod is tried on any node at all, and before a new node is tried for it; `index` is how many there are so far. */
+/**
+ * Called before a pod is tried on any node, and before a new node is tried for it. `index` is the number of new nodes so far.
+ */
 export type SchedulerObserver = (
   stage: 'any node' | 'new node',
   tried: { readonly podClass: PodClass; readonly variant: PodVariant; readonly index: number },
 ) => void;
 
-/** State of one pass. Hot: what is tried for every pod avoids allocation, and what was refused is not asked again. */
+/** The state of one pass. Hot path: what runs for every pod avoids allocation, and refused tries are not repeated. */
 export class Scheduler {
   readonly #pass: CompiledPass;
   readonly #watch: SchedulerObserver | undefined;
   /** Open NodeClaims, fewest pods first. */
   readonly #claims: NodeClaim[] = [];
-  /** The same in order of opening, which is that of their indexes. */
+  /** The same NodeClaims in order of opening, which is the order of their indexes. */
   readonly #opened: NodeClaim[] = [];
   readonly #byPodCount: Sortable;
   #isSorted = true;
-  /** Counts successes: pods that failed need no second try before something has changed. */
+  /** Counts placed pods. Failed pods need no second try until something has changed. */
   #progress = 0;
   readonly #failedAt = new Map<PodShape, number>();
 
@@ -47,7 +49,7 @@ export class Scheduler {
     this.#byPodCount = podCountOrder(this.#claims);
   }
 
-  /** Places all pods that can be placed, and says why the others cannot. */
+  /** Places all pods that can be placed, and explains why the others cannot. */
   solve(): Results {
     const { pods, resources } = this.#pass;
     const queue = new SchedulingQueue(pods, { cpu: resources.find('cpu'), memory: resources.find('memory') });
@@ -63,7 +65,10 @@ export class Scheduler {
     return this.#pass.input.nodePools.length === 0 ? this.#givenUp(results) : results;
   }
 
-  /** Source: provisioner.go Schedule, where NewScheduler finds no NodePools. */
+  /**
+   * Gives up on all pods, as Karpenter does without NodePools. Source: provisioner.go Schedule, where NewScheduler finds no
+   * NodePools.
+   */
   #givenUp(results: Results): Results {
     const { pods } = this.#pass;
     const { existingNodes, podErrors: unplaced } = results;
@@ -94,7 +99,7 @@ export class Scheduler {
     };
   }
 
-  /** Tries a pod, giving up one preference after the other. */
+  /** Tries a pod, giving up one preference after another. */
   #trySchedule({ podClass, shape }: PendingPods): boolean {
     if (shape.hasResourceClaims || this.#failedAt.get(shape) === this.#progress) return false;
     for (let variant: PodVariant | undefined = shape.first; variant !== undefined; variant = variant.next) {
@@ -157,14 +162,17 @@ export class Scheduler {
         this.#isSorted = at + 1 === claims.length || claims[at + 1]!.podCount >= claim.podCount;
         return true;
       }
-      // Reservations come and go, so their refusals are not kept.
+      // Refusals because of reservations are not remembered, because reservations change.
       if (isReserved(refusal)) continue;
       variant.claimRefusals.keep(claim.index, { version: claim.version, topologyState, by: evaluation });
     }
     return false;
   }
 
-  /** Where NodeClaims stand that may take such pods, in order; undefined where most may, which are then looked at one by one. */
+  /**
+   * The positions of the NodeClaims that may take such pods, in order; undefined if most of them may, so that each is
+   * checked.
+   */
   #openPlaces(variant: PodVariant): readonly number[] | undefined {
     const claims = this.#claims;
     const open = variant.claimRefusals.open(claims.length);
@@ -183,7 +191,7 @@ export class Scheduler {
         this.#open(template, podClass, variant);
         return 'placed';
       }
-      // NodePools of lower weight are no substitute for capacity that is reserved.
+      // NodePools of lower weight do not replace reserved capacity.
       if (isReserved(refusal)) return 'deferred';
     }
     return 'refused';
@@ -209,7 +217,7 @@ export class Scheduler {
     this.#pass.limits.get(template)!.take(claim.options);
   }
 
-  /** Adds one pod as the evaluation found it. */
+  /** Adds one pod with the result of the evaluation. */
   #commit(claim: NodeClaim, podClass: PodClass, variant: PodVariant): void {
     const { shape } = variant;
     const { evaluation, topology, reservations } = this.#pass;
@@ -228,13 +236,13 @@ export class Scheduler {
     claim.reserved = evaluation.reserved;
   }
 
-  /** Counts a pod in every topology that cares. Source: topology.go Record. */
+  /** Counts a pod in every topology group that selects it. Source: topology.go Record. */
   #record({ shape }: PodVariant, { taints, vector }: Pick<SchedulableNode, 'taints' | 'vector'>): void {
     for (const group of shape.counting) {
       const id = vector[group.key]!;
       if (id === 0 || !group.matches(taints, vector)) continue;
       const { values, isComplement } = this.#pass.table.get(id);
-      // What repels could be in any of the domains; anything else counts only where it surely is.
+      // Anti-affinity counts in every domain the node may be in. Other terms count only if the domain is certain.
       const isCounted = group.term.type === 'pod anti-affinity' || (!isComplement && values.size === 1);
       if (isCounted) for (const domain of values) group.record(domain);
     }

@@ -1,7 +1,7 @@
 import type { PodClass } from '../scheduler-input.ts';
 import type { PodShape } from './pod-shape.ts';
 
-/** The pods of one class with what they are compiled to. */
+/** The pods of one class, compiled. */
 export interface PendingPods {
   readonly podClass: PodClass;
   readonly shape: PodShape;
@@ -10,13 +10,13 @@ export interface PendingPods {
 /** One pod of a class. */
 export interface QueuedPod {
   readonly pods: PendingPods;
-  /** Length of the queue when it was last put back. */
+  /** The length of the queue when the pod was last put back. */
   lastLength: number;
 }
 
 /**
- * Pods in the order in which they are tried: most CPU first, then most memory, then oldest workload. Stops when all that are
- * left were tried without progress. Source: core …/scheduling/queue.go.
+ * Pods in the order in which they are tried: most CPU first, then most memory, then oldest workload. Stops after all
+ * remaining pods were tried without progress. Source: core …/scheduling/queue.go.
  */
 export class SchedulingQueue {
   readonly #pods: QueuedPod[];
@@ -39,7 +39,7 @@ export class SchedulingQueue {
     return this.#pods.length - this.#head;
   }
 
-  /** The next pod, or undefined when there is none or no progress. */
+  /** The next pod; undefined if there is none, or no progress. */
   pop(): QueuedPod | undefined {
     const next = this.#pods[this.#head];
     if (next === undefined || next.lastLength === this.length) return undefined;
@@ -47,13 +47,13 @@ export class SchedulingQueue {
     return next;
   }
 
-  /** Puts a pod back that found no place. */
+  /** Puts back a pod that could not be placed. */
   push(pod: QueuedPod): void {
     this.#pods.push(pod);
     pod.lastLength = this.length;
   }
 
-  /** Pods that found no place, in the order of the queue. */
+  /** Pods that could not be placed, in queue order. */
   get rest(): readonly QueuedPod[] {
     return this.#pods.slice(this.#head);
   }

@@ -1,41 +1,41 @@
 import type { Mapping } from '../../manifest/manifest.ts';
 
-/** What a snapshot file calls itself. */
+/** The apiVersion and kind of a snapshot file. */
 export const snapshotKind = { apiVersion: 'plumbline.dev/v1', kind: 'ClusterSnapshot' } as const;
 
-/** What a cluster tells of itself, as minors; what it does not tell is not here. */
+/** The minor versions found in a cluster. A version that is unknown is absent. */
 export interface ClusterVersions {
-  /** Of the newest kubelet. */
+  /** The version of the newest kubelet. */
   readonly kubernetesVersion?: string;
-  /** By the label of Karpenter's own Deployment or pods. */
+  /** From the label of Karpenter's own Deployment or pods. */
   readonly karpenterVersion?: string;
 }
 
-/** Pods that are alike to the scheduler, with the names that tell them apart. */
+/** Pods that are equal for the scheduler, with their names. */
 export interface SnapshotPods {
-  /** `metadata` (without the name) and `spec` (without the node) of each of them; `status.phase` of finished ones. */
+  /** `metadata` (without the name) and `spec` (without the node) of each pod, and `status.phase` of finished pods. */
   readonly template: Mapping;
-  /** What the names of these pods start with. */
+  /** The common start of the names of these pods. */
   readonly prefix: string;
-  /** Node → rests of names, sorted; pods that wait for a node stand under the empty name. */
+  /** Node → the remaining parts of the names, sorted. Pods that wait for a node are under the empty name. */
   readonly names: Readonly<Record<string, readonly string[]>>;
 }
 
-/** A cluster as far as scheduling sees it: `plumbline snapshot` writes it, `--cluster` and `snapshot:` read it. */
+/** A cluster as far as scheduling is concerned. `plumbline snapshot` writes it; `--cluster` and `snapshot:` read it. */
 export interface ClusterSnapshot extends ClusterVersions {
   readonly apiVersion: string;
   readonly kind: string;
-  /** ISO time at which it was made. */
+  /** The ISO time at which it was taken. */
   readonly takenAt: string;
-  /** Label keys that pods and namespaces have and the snapshot has not, sorted: no selector named them. */
+  /** Label keys of pods and namespaces that the snapshot omits, sorted. No selector used them. */
   readonly droppedLabels: readonly string[];
-  /** Everything but pods, by kind, namespace and name. */
+  /** All objects except pods, by kind, namespace and name. */
   readonly objects: readonly Mapping[];
   readonly podClasses: readonly SnapshotPods[];
 }
 
 /**
- * In the `matchFields` of a pod that its controller binds to a node (DaemonSets do), this stands for the pod's own node: no
- * node is called so, and pods of all nodes are alike with it.
+ * Replaces the name of the pod's own node in the `matchFields` of pods that are bound by their controller, such as a
+ * DaemonSet's. No real node has this name, and it makes the pods of all nodes equal.
  */
 export const ownNodeName = '*';

@@ -4,7 +4,7 @@ import { mappingOrEmpty, readText } from '../value-reader.ts';
 import type { ClusterVersions } from './cluster-snapshot.ts';
 import { snapshotKind } from './cluster-snapshot.ts';
 
-/** The versions that objects of a cluster tell, and snapshots among them. */
+/** The versions found in the objects of a cluster and in snapshots among them. */
 export function clusterVersions(live: readonly Manifest[]): ClusterVersions {
   const snapshots = live.filter(({ kind }) => kind === snapshotKind.kind);
   const kubernetesVersion = newest([
@@ -23,7 +23,7 @@ function versionOfKarpenter({ object }: Manifest): string | undefined {
   return labels['app.kubernetes.io/name'] === 'karpenter' ? readText(labels['app.kubernetes.io/version']) : undefined;
 }
 
-/** The newest minor of some versions. */
+/** The newest of some minor versions. */
 function newest(versions: readonly (string | undefined)[]): string | undefined {
   const minors = versions.flatMap((version) => {
     const match = /^v?(\d{1,4})\.(\d{1,4})\b/.exec(version ?? '');

@@ -6,12 +6,12 @@ import { isFinished } from '../pods/workloads.ts';
 import { mappingOrEmpty } from '../value-reader.ts';
 import { type KeepsLabel, pickPaths, pruneLabels, pruneOwners, pruneTemplate, withoutEmptyFields } from './pruning.ts';
 
-/** What of a kind is kept besides its name, its labels and the annotations that count. */
+/** What is kept of a kind, in addition to name, labels and the annotations that matter. */
 interface Kept {
   readonly fields?: readonly Path[];
-  /** Where a pod template stands. */
+  /** The path of the pod template. */
   readonly template?: Path;
-  /** All labels count: nodes are selected by any of them. */
+  /** All labels are kept, because nodes can be selected by any of them. */
   readonly hasAllLabels?: boolean;
 }
 
@@ -49,7 +49,7 @@ const nodeClass: Kept = {
 };
 const named: Kept = {};
 
-/** Kinds that are kept beside node classes; nothing else of a cluster gets into a snapshot. */
+/** The kinds that are kept, in addition to node classes. Nothing else in a cluster becomes part of a snapshot. */
 const kinds: Readonly<Record<string, Kept>> = {
   CapacityBuffer: named,
   CronJob: { fields: [['spec', 'suspend']], template: ['spec', 'jobTemplate', 'spec', 'template'] },
@@ -103,7 +103,7 @@ const kinds: Readonly<Record<string, Kept>> = {
   VerticalPodAutoscaler: named,
 };
 
-/** Whether objects of a kind get into a snapshot; pods do in a form of their own. */
+/** Whether objects of a kind become part of a snapshot. Pods do too, in a separate form. */
 export const isKept = (manifest: Manifest, providers: readonly CloudProvider[]): boolean =>
   keptOf(manifest, providers) !== undefined;
 
@@ -117,20 +117,20 @@ const keptOf = (manifest: Manifest, providers: readonly CloudProvider[]): Kept |
 const isClassOf = ({ nodeClasses, nodeTemplate }: CloudProvider, manifest: Manifest): boolean =>
   [...nodeClasses, ...(nodeTemplate ? [nodeTemplate] : [])].some((kind) => isOfKind(manifest, kind));
 
-/** Kinds whose controlled objects are counted through the one above them: such an object is kept for its owner alone. */
+/** Kinds that are counted as part of their owner when they have one. Such an object is kept only for its owner reference. */
 const between = ['ReplicaSet', 'Job'];
 
-/** The owners that pods name, as keys. */
+/** The owners of pods, as keys. */
 export type PodOwners = ReadonlySet<string>;
 
-/** What decides how much of an object is kept. */
+/** The settings that decide how much of an object is kept. */
 interface Pruning {
   readonly owners: PodOwners;
   readonly keeps: KeepsLabel;
   readonly providers: readonly CloudProvider[];
 }
 
-/** One object as a snapshot keeps it, or undefined where it does not matter: an old ReplicaSet, a Job that has ended. */
+/** An object as it is kept in a snapshot; undefined if it does not matter, such as an old ReplicaSet or a finished Job. */
 export function pruneObject(manifest: Manifest, { owners, keeps, providers }: Pruning): Mapping | undefined {
   const kept = keptOf(manifest, providers);
   const isBetween = between.includes(manifest.kind) && (isFinished(manifest) || isCountedAbove(manifest));
@@ -158,7 +158,7 @@ function metadataOf(manifest: Manifest, kept: Kept, keeps: KeepsLabel): Mapping 
     namespace: manifest.namespace,
     labels: isLabelled ? labels : undefined,
     annotations,
-    // From its birth on a node counts to its expiry.
+    // A node expires at a time counted from its creation.
     creationTimestamp: manifest.kind === 'NodeClaim' ? mappingOrEmpty(metadata).creationTimestamp : undefined,
     deletionTimestamp: mappingOrEmpty(metadata).deletionTimestamp,
     ownerReferences: pruneOwners(mappingOrEmpty(metadata).ownerReferences),
@@ -175,7 +175,7 @@ function fieldsOf({ kind, object }: Manifest, kept: Kept, keeps: KeepsLabel): Ma
   return kept === nodeClass || ['NodePool', 'Provisioner'].includes(kind) ? withoutTexts(withTemplate) : withTemplate;
 }
 
-/** Of a NodeClaim's conditions the one that counts, without its text: that its machine is going down. */
+/** Keeps the one condition of a NodeClaim that matters, without its message: that its instance is terminating. */
 function withTermination({ status, ...object }: Mapping): Mapping {
   const { conditions, ...others } = mappingOrEmpty(status);
   const kept = (Array.isArray(conditions) ? conditions : [])
@@ -188,7 +188,7 @@ function withTermination({ status, ...object }: Mapping): Mapping {
 const jobSpec = (object: Mapping): Mapping =>
   mappingOrEmpty(pickPaths(mappingOrEmpty(valueAt(object, ['spec', 'jobTemplate'])), jobFields).spec);
 
-/** What a NodePool or a class says in free text stays behind: annotations, user data, tags. */
+/** Removes free text from a NodePool or node class: annotations, user data and tags. */
 function withoutTexts(object: Mapping): Mapping {
   const { userData: _, tags: __, ...spec } = mappingOrEmpty(object.spec);
   const metadata = valueAt(spec, ['template', 'metadata']);
@@ -199,7 +199,7 @@ function withoutTexts(object: Mapping): Mapping {
   };
 }
 
-/** Of the claims that each pod gets for itself their name and class. */
+/** Keeps only the name and storage class of a StatefulSet's claim templates. */
 function withClaims(object: Mapping, templates: Value | undefined): Mapping {
   if (!Array.isArray(templates)) return object;
   const pruned = templates.map((template: Value) =>
@@ -211,7 +211,7 @@ function withClaims(object: Mapping, templates: Value | undefined): Mapping {
   return { ...object, spec: { ...mappingOrEmpty(object.spec), volumeClaimTemplates: pruned } };
 }
 
-/** A copy with more fields in the mapping at a path. */
+/** A copy with additional fields in the mapping at a path. */
 function joined(object: Mapping, [head, ...rest]: Path, more: Mapping): Mapping {
   if (head === undefined) return isObject(object) ? { ...object, ...more } : more;
   return { ...object, [head]: joined(mappingOrEmpty(object[`${head}`]), rest, more) };

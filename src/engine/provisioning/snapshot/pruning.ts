@@ -6,7 +6,7 @@ import { readPodSpec } from '../pods/pod-spec.ts';
 import { mappingOrEmpty } from '../value-reader.ts';
 import { ownNodeName } from './cluster-snapshot.ts';
 
-/** Annotations that decide something; all others stay behind. */
+/** The annotations that matter. All others are left out. */
 const annotations = [
   ...[doNotDisrupt, 'controller.kubernetes.io/pod-deletion-cost'],
   'storageclass.kubernetes.io/is-default-class',
@@ -15,7 +15,7 @@ const annotations = [
 /** Whether a label of pods or namespaces is kept. */
 export type KeepsLabel = (key: string) => boolean;
 
-/** An object without the fields that are undefined or empty mappings. */
+/** An object without fields that are undefined or empty mappings. */
 export function withoutEmptyFields(fields: Readonly<Record<string, Value | undefined>>): Mapping {
   const kept = Object.entries(fields).filter(
     (entry): entry is [string, Value] =>
@@ -31,14 +31,14 @@ const entriesOf = (value: Value | undefined, keeps: (key: string) => boolean): M
       .sort(([a], [b]) => compareNames(a, b)),
   );
 
-/** Labels and the few annotations that count; who made an object and when stays behind. */
+/** Keeps labels and the few annotations that matter, and leaves out who created an object and when. */
 export const pruneLabels = (metadata: Value | undefined, keeps: KeepsLabel): Mapping =>
   withoutEmptyFields({
     labels: entriesOf(mappingOrEmpty(metadata).labels, keeps),
     annotations: entriesOf(mappingOrEmpty(metadata).annotations, (key) => annotations.includes(key)),
   });
 
-/** The controller alone: other owners make an object no part of another. */
+/** Keeps only the controller, because other owners do not make an object part of them. */
 export function pruneOwners(owners: Value | undefined): readonly Value[] | undefined {
   const owner = Array.isArray(owners)
     ? owners.find((entry: Value) => mappingOrEmpty(entry).controller === true)
@@ -47,7 +47,7 @@ export function pruneOwners(owners: Value | undefined): readonly Value[] | undef
   return typeof kind === 'string' && typeof name === 'string' ? [{ kind, name, controller: true }] : undefined;
 }
 
-/** A copy with nothing but what stands at some paths. */
+/** A copy with only the values at some paths. */
 export function pickPaths(object: Mapping, paths: readonly Path[]): Mapping {
   const result: Record<string, Value> = {};
   for (const [head, ...rest] of paths) {
@@ -59,7 +59,7 @@ export function pickPaths(object: Mapping, paths: readonly Path[]): Mapping {
   return result;
 }
 
-/** A pod template: the labels and the spec that scheduling reads. */
+/** Keeps the labels and the spec of a pod template that scheduling reads. */
 export const pruneTemplate = (template: Value | undefined, keeps: KeepsLabel): Mapping =>
   withoutEmptyFields({
     metadata: pruneLabels(mappingOrEmpty(template).metadata, keeps),
@@ -67,7 +67,7 @@ export const pruneTemplate = (template: Value | undefined, keeps: KeepsLabel): M
       mappingOrEmpty(template).spec === undefined ? undefined : prunePodSpec(mappingOrEmpty(template).spec, undefined),
   });
 
-/** What scheduling reads of a pod's spec; the node that it runs on is left out, also where its affinity names it. */
+/** Keeps the parts of a pod's spec that scheduling reads, and removes its own node, also from its affinity. */
 export function prunePodSpec(spec: Value | undefined, nodeName: string | undefined): Mapping {
   const { nodeName: _, volumes, ...read } = readPodSpec(mappingOrEmpty(spec)) ?? { containers: [] };
   const claiming = volumes?.filter(({ persistentVolumeClaim, ephemeral }) => persistentVolumeClaim || ephemeral) ?? [];
@@ -84,7 +84,7 @@ export function prunePodSpec(spec: Value | undefined, nodeName: string | undefin
   return nodeName === undefined ? plain : withoutNode(plain, nodeName);
 }
 
-/** Ports that no host has to give stay behind, and so do limits that requests stand beside. */
+/** Removes ports that need no host port, and limits of resources that have a request. */
 function pruneContainer({ ports, resources, ...rest }: Container, isOnHost: boolean): Container {
   const hostPorts = ports?.filter((port: ContainerPort) => isOnHost || port.hostPort) ?? [];
   return {
@@ -99,7 +99,7 @@ function pruneResources({ requests, limits }: ResourceRequirements): ResourceReq
   return { ...(requests && { requests }), ...(open.length > 0 && { limits: Object.fromEntries(open) }) };
 }
 
-/** Replaces the pod's own node where its node affinity names it. */
+/** Replaces the pod's own node in its node affinity. */
 const withoutNode = (spec: Mapping, nodeName: string): Mapping => replaceField(spec, nodeName, ownNodeName);
 
 /** The reverse of `withoutNode`. */

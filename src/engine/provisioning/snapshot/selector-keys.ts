@@ -1,23 +1,23 @@
 import { isObject, type Value } from '../../manifest/manifest.ts';
 
-/** Labels by which people and tools commonly select, whether somebody does so today or not. */
+/** Labels that people and tools commonly select by, whether or not anything does so at present. */
 const customary = [
   ...['app', 'component', 'k8s-app', 'name', 'release', 'role', 'tier', 'version'],
   ...['app.kubernetes.io/component', 'app.kubernetes.io/instance', 'app.kubernetes.io/name'],
   ...['app.kubernetes.io/part-of', 'app.kubernetes.io/version', 'kubernetes.io/metadata.name'],
 ];
 
-/** Labels that controllers give to the pods they make. */
+/** Labels that controllers add to the pods they create. */
 const ofControllers = [
   ...['apps.kubernetes.io/pod-index', 'batch.kubernetes.io/job-completion-index', 'batch.kubernetes.io/job-name'],
   ...['controller-revision-hash', 'job-name', 'pod-template-hash', 'rollouts-pod-template-hash'],
   'statefulset.kubernetes.io/pod-name',
 ];
 
-/** Label keys that are kept in any case. */
+/** Label keys that are always kept. */
 export const customaryKeys: readonly string[] = [...customary, ...ofControllers];
 
-/** Keys that the label selectors below a value name, wherever they stand; those of node affinity are among them. */
+/** Adds the keys of all label selectors anywhere below a value, including those of node affinity. */
 export function addSelectorKeys(value: Value | undefined, keys: Set<string>): void {
   if (Array.isArray(value)) {
     for (const item of value) addSelectorKeys(item, keys);

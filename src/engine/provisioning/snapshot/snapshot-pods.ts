@@ -6,7 +6,7 @@ import { mappingOrEmpty, readText } from '../value-reader.ts';
 import type { SnapshotPods } from './cluster-snapshot.ts';
 import { type KeepsLabel, pruneLabels, pruneOwners, prunePodSpec, withoutEmptyFields } from './pruning.ts';
 
-/** One pod, and what it shares with those that are alike. */
+/** A pod, and what it shares with equal pods. */
 interface Listed {
   readonly name: string;
   readonly node: string;
@@ -14,7 +14,7 @@ interface Listed {
   readonly template: SnapshotPods['template'];
 }
 
-/** Groups pods that are alike; sorted by what they share. `dated` are the pods whose age decides something. */
+/** Groups equal pods, sorted by what they share. `dated` are the pods whose age matters. */
 export function podClassesOf(
   pods: readonly Manifest[],
   dated: ReadonlySet<Manifest>,

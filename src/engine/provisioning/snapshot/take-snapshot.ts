@@ -10,7 +10,10 @@ import { isKept, pruneObject } from './prune-object.ts';
 import { addSelectorKeys, customaryKeys } from './selector-keys.ts';
 import { podClassesOf } from './snapshot-pods.ts';
 
-/** The snapshot of a cluster from what `kubectl get … -o json` shows of it, node classes of the providers included; of an object that stands twice the first counts. */
+/**
+ * Creates the snapshot of a cluster from the output of `kubectl get … -o json`, including the providers' node classes. If an
+ * object occurs twice, the first one counts.
+ */
 export function takeSnapshot(
   dump: readonly Manifest[],
   takenAt: string,
@@ -38,7 +41,7 @@ export function takeSnapshot(
   };
 }
 
-/** One line for each object and class of pods, so that what changes from day to day stays readable. */
+/** The text of a snapshot, with one line for each object and class of pods, so that daily changes stay readable. */
 export function snapshotText(snapshot: ClusterSnapshot): string {
   const { objects, podClasses, ...head } = snapshot;
   const lines = (items: readonly unknown[]): string =>
@@ -56,7 +59,10 @@ function ownerKey(pod: Manifest): string[] {
   return owner ? [workloadKey(owner.kind, pod.namespace ?? 'default', owner.name)] : [];
 }
 
-/** Karpenter takes the newest pod of a DaemonSet, be it finished, for the one that every node runs; of equally new ones the first by name. */
+/**
+ * Karpenter assumes that every node runs the newest pod of a DaemonSet, even if that pod has finished. Of equally new pods,
+ * the first by name counts.
+ */
 function newestDaemonPods(pods: readonly Manifest[]): ReadonlySet<Manifest> {
   const best = new Map<string, Manifest>();
   for (const pod of pods.toSorted((a, b) => compareNames(a.name, b.name))) {
@@ -72,7 +78,7 @@ const createdAt = (pod: Manifest): string => readText(mappingOrEmpty(pod.object.
 
 const labelsOf = (manifest: Manifest): Mapping => mappingOrEmpty(mappingOrEmpty(manifest.object.metadata).labels);
 
-/** Label keys of pods, their templates and namespaces that are not kept. */
+/** The label keys of pods, pod templates and namespaces that are not kept. */
 function droppedLabels(manifests: readonly Manifest[], keeps: (key: string) => boolean): readonly string[] {
   const own = manifests.filter((manifest) => isPod(manifest) || manifest.kind === 'Namespace').map(labelsOf);
   const ofTemplates = manifests.map((manifest) =>

@@ -6,19 +6,19 @@ import type { PodConstraints } from '../pods/pod-constraints.ts';
 import type { NodePoolInput } from '../scheduler-input.ts';
 
 /**
- * The domains that NodePools can bring into a topology, whether an offering exists there or not.
+ * The domains that NodePools can add to a topology, whether or not they have an offering there.
  * Source: core …/scheduling/topology.go buildDomainGroups, topologydomaingroup.go.
  */
 export class TopologyDomains {
   readonly #pools: readonly NodePoolInput[];
-  /** Label → domain → taints of the pools that bring it, each pool's list once. */
+  /** Label → domain → the taints of the NodePools that have it, one list for each NodePool. */
   readonly #byKey = new Map<string, ReadonlyMap<string, ReadonlySet<readonly Taint[]>>>();
 
   constructor(pools: readonly NodePoolInput[]) {
     this.#pools = pools.filter(({ instanceTypes }) => instanceTypes.names.length > 0);
   }
 
-  /** Domains of a label; where taints count, only those of some pool whose taints the pod tolerates. */
+  /** The domains of a label. If taints count, only those of NodePools whose taints the pod tolerates. */
   of(key: string, pod: PodConstraints, honorsTaints: boolean): string[] {
     let domains = this.#byKey.get(key);
     if (domains === undefined) {
@@ -56,7 +56,7 @@ function poolDomains(key: string, { nodePool, instanceTypes }: NodePoolInput): S
     const offered = Requirement.in(key, values);
     for (const value of (own?.intersection(offered) ?? offered).values) domains.add(value);
   }
-  // Where no type knows the label, Karpenter takes the listed values even of a NotIn.
+  // If no type has the label, Karpenter uses the listed values even for NotIn.
   if (own !== undefined && (column === undefined || own.operator === 'In'))
     for (const value of own.values) domains.add(value);
   return domains;

@@ -7,7 +7,7 @@ import type { TopologyNodeFilter } from './topology-node-filter.ts';
 
 export type TopologyType = 'topology spread' | 'pod affinity' | 'pod anti-affinity';
 
-/** What makes a topology group. */
+/** What defines a topology group. */
 export interface TopologyTerm {
   readonly type: TopologyType;
   readonly key: string;
@@ -18,29 +18,32 @@ export interface TopologyTerm {
   readonly filter: TopologyNodeFilter | undefined;
 }
 
-/** Terms that Karpenter counts together; the first one's minDomains and selector values hold for all (its hash leaves them out). */
+/**
+ * A text that is equal for terms that Karpenter counts together. The minDomains and selector values of the first one apply to
+ * all, because Karpenter's hash omits them.
+ */
 export const spellTerm = ({ type, key, namespaces, selector, maxSkew, filter }: TopologyTerm): string =>
   JSON.stringify([type, key, [...namespaces].sort(), maxSkew, filter?.spelling, spellSelector(selector)]);
 
 const maxCount = 2 ** 31 - 1;
 
 /**
- * Counts the pods of one topology term by domain (the values of one label) and says where the next pod may go.
- * Where upstream draws lots, the smallest name wins. Hot. Source: core …/scheduling/topologygroup.go.
+ * Counts the pods of one topology term by domain (the values of one label) and decides where the next pod can go. Where
+ * upstream chooses at random, the smallest name wins. Hot path. Source: core …/scheduling/topologygroup.go.
  */
 export class TopologyGroup {
   readonly term: TopologyTerm;
   readonly key: number;
   readonly isHostname: boolean;
   readonly #table: RequirementTable;
-  /** Domain → pods counted there; 0 for domains that are known and empty. */
+  /** Domain → number of pods in it; 0 for known domains without pods. */
   readonly #counts = new Map<string, number>();
   #populated = 0;
   #names: string[] | undefined = [];
   readonly #memo = new Map<number, number>();
-  /** Grows whenever an answer may change. */
+  /** Increases whenever an answer may change. */
   version = 0;
-  /** Choices that upstream leaves to chance. */
+  /** Number of choices that upstream makes at random. */
   ties = 0;
 
   constructor(table: RequirementTable, term: TopologyTerm, domains: Iterable<string>) {
@@ -51,22 +54,22 @@ export class TopologyGroup {
     for (const domain of domains) this.register(domain);
   }
 
-  /** Whether a pod is one of those counted. */
+  /** Whether the term selects a pod. */
   selects({ metadata }: Pod): boolean {
     return this.term.namespaces.has(metadata.namespace) && selects(this.term.selector, metadata.labels);
   }
 
-  /** Whether a node takes part in counting. */
+  /** Whether the pods of a node are counted. */
   matches(taints: readonly Taint[], vector: RequirementVector): boolean {
     return this.term.filter?.matches(taints, vector) ?? true;
   }
 
-  /** Makes a domain known. */
+  /** Adds a domain. */
   register(domain: string): void {
     if (this.#counts.has(domain)) return;
     this.#counts.set(domain, 0);
     this.#names = undefined;
-    // A new hostname changes no answer about another one.
+    // A new hostname does not change the answer for any other hostname.
     if (!this.isHostname) this.#change();
   }
 
@@ -76,7 +79,7 @@ export class TopologyGroup {
     if (count === undefined) this.#names = undefined;
     if (!count) this.#populated++;
     this.#counts.set(domain, (count ?? 0) + 1);
-    // Affinity asks only whether a domain has pods at all.
+    // For affinity it only matters whether a domain has any pods.
     if (!count || this.term.type === 'topology spread') this.#change();
   }
 
@@ -85,7 +88,7 @@ export class TopologyGroup {
     this.#memo.clear();
   }
 
-  /** Domain → count, ordered by name. */
+  /** Domain → count, sorted by name. */
   get counts(): readonly (readonly [string, number])[] {
     return this.#sorted().map((name) => [name, this.#counts.get(name)!] as const);
   }
@@ -96,8 +99,8 @@ export class TopologyGroup {
   }
 
   /**
-   * Id of the requirement for the domains the pod may take on a node, 0 when there is none. `pod` and `node` are ids of what
-   * the pod and the node demand of the label, 0 for nothing.
+   * The id of the requirement for the domains that the pod can use on a node; 0 if there is none. `pod` and `node` are the
+   * ids of the pod's and the node's requirements for the label; 0 means no requirement.
    */
   next(pod: number, node: number, isSelfSelecting: boolean): number {
     if (this.isHostname) return this.#choose(pod, node, isSelfSelecting);
@@ -125,7 +128,7 @@ export class TopologyGroup {
     return this.#table.id(Requirement.in(this.term.key, domains));
   }
 
-  /** A new node brings its own hostname, so no other host has to be looked at. */
+  /** Whether a pod can use a host. A new node adds its own hostname, so no other host needs a check. */
   #takesHost(hostname: string, question: Question): boolean {
     const count = this.#counts.get(hostname) ?? 0;
     switch (this.term.type) {
@@ -149,7 +152,7 @@ export class TopologyGroup {
     }
   }
 
-  /** The domain with the fewest pods that keeps the skew. */
+  /** The domain with the fewest pods that does not exceed the maximum skew. */
   #emptiest({ podDomains, nodeDomains, isSelfSelecting }: Question): string[] {
     const least = this.#leastCount(podDomains);
     let chosen: string | undefined;
@@ -166,9 +169,9 @@ export class TopologyGroup {
     return chosen === undefined ? [] : [chosen];
   }
 
-  /** The global minimum of the skew, over the domains the pod itself allows. */
+  /** The global minimum for the skew, over the domains that the pod itself allows. */
   #leastCount(podDomains: Requirement): number {
-    // A new host can always be had.
+    // A new host is always possible.
     if (this.isHostname) return 0;
     let least = maxCount;
     let supported = 0;
@@ -181,7 +184,10 @@ export class TopologyGroup {
     return minDomains !== undefined && supported < minDomains ? 0 : least;
   }
 
-  /** Domains with pods to be near to; else, for the first of pods that like each other's company, a place to start. */
+  /**
+   * The domains that already have pods of the affinity term. The first of pods that select themselves may start in any
+   * domain.
+   */
   #populatedDomains(question: Question): string[] {
     const { podDomains, nodeDomains } = question;
     const names = this.#sorted();
@@ -189,7 +195,7 @@ export class TopologyGroup {
     if (populated.length > 0 || !this.#mayBootstrap(question)) return populated;
     const here = names.find((name) => podDomains.has(name) && nodeDomains.has(name));
     const viable = names.find((name) => podDomains.has(name));
-    // Upstream takes one of each, so a node that is not pinned yet may keep two.
+    // Upstream uses one of each, so a node without a fixed domain may keep two.
     return [...new Set([here, viable])].filter((name) => name !== undefined);
   }
 

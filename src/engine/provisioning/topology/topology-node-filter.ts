@@ -5,17 +5,17 @@ import { tolerates } from '../../scheduling/taints.ts';
 import type { PodConstraints } from '../pods/pod-constraints.ts';
 
 /**
- * Which nodes take part in counting for a topology spread.
+ * Which nodes are counted for a topology spread.
  * Source: core pkg/controllers/provisioning/scheduling/topologynodefilter.go.
  */
 export class TopologyNodeFilter {
-  /** A spread that says nothing ignores taints and honours node affinity. */
+  /** By default, a spread ignores taints and honors node affinity. */
   readonly honorsTaints: boolean;
   readonly #honorsAffinity: boolean;
   readonly #alternatives: readonly RequirementList[];
   readonly #tolerations: PodConstraints['tolerations'];
   readonly #table: RequirementTable;
-  /** Filters that Karpenter holds for the same share one spelling. */
+  /** Equal for filters that Karpenter treats as the same. */
   readonly spelling: string;
 
   constructor(table: RequirementTable, pod: PodConstraints, spread: TopologySpreadConstraint) {
@@ -29,7 +29,7 @@ export class TopologyNodeFilter {
     this.spelling = JSON.stringify([
       nodeTaintsPolicy,
       nodeAffinityPolicy,
-      // Karpenter's hash sees the labels of a selector but not their values.
+      // Karpenter's hash includes the labels of a selector but not their values.
       oddOnes(alternatives.map((requirements) => requirements.keys().join())),
       oddOnes(
         pod.tolerations.map(({ key, operator, value, effect }) =>
@@ -39,7 +39,7 @@ export class TopologyNodeFilter {
     ]);
   }
 
-  /** Whether a node with these taints and requirements counts; a label the node lacks does not match. */
+  /** Whether a node with these taints and requirements is counted. A label that the node lacks does not match. */
   matches(taints: readonly Taint[], vector: RequirementVector): boolean {
     if (this.#honorsAffinity && !this.#alternatives.some((list) => this.#table.isCompatible(vector, list)))
       return false;
@@ -53,7 +53,7 @@ function alternativesOf({ nodeSelector, requiredTerms }: PodConstraints): Requir
   return requiredTerms.map((term) => new Requirements(selector).add(Requirements.from(term.matchExpressions ?? [])));
 }
 
-/** The hash of a set in which two equal elements cancel each other out. */
+/** The elements that occur an odd number of times. In Karpenter's hash of a set, two equal elements cancel each other out. */
 function oddOnes(elements: readonly string[]): string[] {
   const odd = new Set<string>();
   for (const element of elements) if (!odd.delete(element)) odd.add(element);

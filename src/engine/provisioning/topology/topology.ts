@@ -7,20 +7,20 @@ import { TopologyDomains } from './topology-domains.ts';
 import { spellTerm, TopologyGroup, type TopologyTerm } from './topology-group.ts';
 import { TopologyNodeFilter } from './topology-node-filter.ts';
 
-/** A node of the cluster, whether it takes pods or not, with the pods on it that count. */
+/** A node of the cluster, whether or not it can take more pods, with the pods on it that are counted. */
 export interface CountedNode {
   readonly node: ExistingNode;
-  /** Its labels. */
+  /** Its labels, as requirements. */
   readonly vector: RequirementVector;
   readonly pods: readonly BoundPod[];
 }
 
-/** Unlimited skew: affinity terms have none. */
+/** No limit on the skew, because affinity terms have none. */
 const noSkew = 2 ** 31 - 1;
 
 /**
- * All topology groups of a pass. Equal terms of many pods share a group; required anti-affinity is also tracked the other
- * way round, from the pods that repel to the pods they repel. Source: core …/scheduling/topology.go.
+ * All topology groups of a pass. Equal terms of many pods share a group. Required anti-affinity is also tracked in the
+ * opposite direction, from the pods that repel to the pods they repel. Source: core …/scheduling/topology.go.
  */
 export class Topology {
   readonly #table: RequirementTable;
@@ -52,28 +52,28 @@ export class Topology {
     }
   }
 
-  /** Groups that count pods, in order of creation. */
+  /** The groups that count pods, in order of creation. */
   get groups(): Iterable<TopologyGroup> {
     return this.#groups.values();
   }
 
-  /** Groups of pods that repel others. */
+  /** The groups of pods that repel others. */
   get inverseGroups(): Iterable<TopologyGroup> {
     return this.#inverse.values();
   }
 
-  /** Inverse groups that a pod's required anti-affinity belongs to. */
+  /** The inverse groups of a pod's required anti-affinity. */
   repelling(pod: Pod, constraints: PodConstraints): readonly TopologyGroup[] {
     return this.#repel(pod, constraints, {});
   }
 
-  /** The groups that bind a pod with these constraints, new ones counted from the cluster. */
+  /** The groups that constrain a pod. New groups count the pods that are already in the cluster. */
   binding(pod: Pod, constraints: PodConstraints): readonly TopologyGroup[] {
     const terms = [...this.#spreadTerms(pod, constraints), ...this.#affinityTerms(pod, constraints)];
     return [...new Set(terms.map((term) => this.#group(term, constraints)))];
   }
 
-  /** Makes the hostname of a node known to groups from the given one on, and returns how many there are by now. */
+  /** Adds the hostname of a node to all groups from the given index on, and returns the number of groups. */
   registerHostname(hostname: string, from = 0): number {
     const groups = this.#hostnameGroups;
     for (let at = from; at < groups.length; at++) groups[at]!.register(hostname);
@@ -107,14 +107,14 @@ export class Topology {
   }
 
   #newGroup(term: TopologyTerm, constraints: PodConstraints): TopologyGroup {
-    // Affinity terms have no policy, which Karpenter takes as "honour taints".
+    // Affinity terms have no policy, which Karpenter treats as "honor taints".
     const honorsTaints = term.filter?.honorsTaints ?? true;
     const group = new TopologyGroup(this.#table, term, this.#domains.of(term.key, constraints, honorsTaints));
     if (group.isHostname) this.#hostnameGroups.push(group);
     return group;
   }
 
-  /** Domains of the nodes that are there, then the pods on them. */
+  /** Adds the domains of existing nodes, then counts the pods on them. */
   #count(group: TopologyGroup): void {
     const nodes = this.#nodes.filter(({ node }) => !node.isInFlight);
     const matching = nodes.filter(({ node, vector }) => group.matches(node.taints, vector));
@@ -124,7 +124,7 @@ export class Topology {
     }
     const domains = new Map<CountedNode, string>();
     for (const entry of matching) {
-      // A node that is not ready yet may lack the label of its hostname.
+      // A node that is not ready yet may lack its hostname label.
       const domain = labelValue(entry.node.labels, group.term.key) ?? (group.isHostname ? entry.node.name : undefined);
       if (domain !== undefined) domains.set(entry, domain);
     }
@@ -137,7 +137,7 @@ export class Topology {
     }
   }
 
-  /** Pods on nodes, those with the same labels together, so that a selector looks at them once. */
+  /** The pods on nodes, grouped by labels so that each selector checks each group once. */
   #alikePods(): readonly AlikePods[] {
     this.#alike ??= alikePods(this.#nodes);
     return this.#alike;
@@ -190,7 +190,7 @@ export class Topology {
   }
 }
 
-/** Pods that no selector can tell apart, counted by node. */
+/** Pods that no selector can distinguish, counted by node. */
 interface AlikePods {
   readonly pod: Pod;
   readonly counts: Map<CountedNode, number>;
@@ -217,11 +217,11 @@ function alikePods(nodes: readonly CountedNode[]): readonly AlikePods[] {
   return all;
 }
 
-/** A label's value; topology keys come from manifests, and `constructor` is no label that every object has. */
+/** The value of a label. Topology keys come from manifests, so `constructor` must not find a property that every object has. */
 const labelValue = (labels: Readonly<Record<string, string>>, key: string): string | undefined =>
   Object.hasOwn(labels, key) ? labels[key] : undefined;
 
-/** Pods on nodes are listed by selector, and listing without one gives all of them. */
+/** Upstream lists pods on nodes by selector, and a list without a selector contains all pods. */
 const isCounted = ({ namespaces, selector }: TopologyTerm, { metadata }: Pod): boolean =>
   namespaces.has(metadata.namespace) && (selector === undefined || selects(selector, metadata.labels));
 

@@ -5,8 +5,8 @@ import { claimName } from '../pods/volumes.ts';
 import type { SchedulerInput } from '../scheduler-input.ts';
 
 /**
- * Alternatives of requirements that a pod's volumes put on its node: one from each volume, combinations that contradict
- * themselves left out unless all do. Empty when the volumes do not care.
+ * Alternative requirements of a pod's volumes on its node: one alternative from each volume, without combinations that
+ * contradict each other, unless all do. Empty if the volumes require nothing.
  * Source: core pkg/controllers/provisioning/scheduling/volumetopology.go.
  */
 export function volumeRequirements(pod: Pod, claims: SchedulerInput['volumeClaims']): readonly Requirements[] {
@@ -25,7 +25,7 @@ function combine(known: readonly (Requirements | undefined)[], own: readonly Req
   return (compatible.length > 0 ? compatible : pairs).map(([a, b]) => new Requirements(a ?? []).add(b));
 }
 
-/** CSI driver → names of the claims that a pod attaches through it. Source: core pkg/scheduling/volumeusage.go GetVolumes. */
+/** CSI driver → names of the claims that a pod attaches with it. Source: core pkg/scheduling/volumeusage.go GetVolumes. */
 export function attachedVolumes(
   pod: Pod,
   claims: SchedulerInput['volumeClaims'],

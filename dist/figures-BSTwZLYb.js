@@ -1,0 +1,1 @@
+export{t as figures}from"./figures-BHSEo8G4.js";

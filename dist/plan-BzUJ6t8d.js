@@ -1,0 +1,1 @@
+export{n as runPlan}from"./plan-Bv7A8O9Y.js";
