@@ -1,1 +1,1 @@
-import{t as e}from"./job-thread-C-D9rnfI.js";e();export{};
+import{t as e}from"./job-thread-UXD3UCXl.js";e();export{};

@@ -1,1 +1,0 @@
-export{t as runCatalog}from"./catalog-DOvW_BJ6.js";

@@ -1,0 +1,1 @@
+export{t as runCatalog}from"./catalog-Dk3ZoE9V.js";

@@ -1,1 +1,0 @@
-export{t as figures}from"./figures-BHSEo8G4.js";

@@ -1,1 +1,0 @@
-export{t as figures}from"./figures-_E4c_3do.js";

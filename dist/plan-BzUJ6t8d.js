@@ -1,1 +1,0 @@
-export{n as runPlan}from"./plan-Bv7A8O9Y.js";

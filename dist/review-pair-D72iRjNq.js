@@ -1,1 +1,0 @@
-export{h as reviewPair}from"./judge-CR-Erfs1.js";

@@ -1,1 +1,0 @@
-export{t as runRules}from"./rules-CC53RWJ5.js";
