@@ -1,1 +1,1 @@
-import{t as e}from"./job-thread-UXD3UCXl.js";e();export{};
+import{t as e}from"./job-thread-DzwLUgVs.js";e();export{};

@@ -1,5 +1,5 @@
 import type { Renderer } from '../report.ts';
-import { headline } from '../wording/headline.ts';
+import { summaryLine } from '../wording/summary-line.ts';
 import { htmlPage } from './page.ts';
 import { pageContext } from './page-context.ts';
 import { pageHeader } from './page-header.ts';
@@ -10,7 +10,7 @@ export const html: Renderer = {
   format: 'html',
   render: (report, { paths, links }) =>
     htmlPage({
-      title: `plumbline: ${headline(report).join(' · ')}`,
+      title: `plumbline: ${summaryLine(report).replaceAll('`', '')}`,
       header: pageHeader(report, paths),
       tone: report.verdict.result,
       sections: sections(pageContext(report, links)),

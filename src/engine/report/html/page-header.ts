@@ -1,6 +1,7 @@
 import type { Report } from '../report.ts';
-import { headline } from '../wording/headline.ts';
+
 import { blankHelp, inputsLine, isBlank, notRenderedLine } from '../wording/inputs-line.ts';
+import { summaryLine } from '../wording/summary-line.ts';
 import { type Markup, markup, sentence } from './markup.ts';
 import { summaryCards } from './summary-cards.ts';
 
@@ -16,7 +17,7 @@ export function pageHeader(report: Report, paths?: readonly string[]): Markup {
 <p class="lead">${sentence(checked)}</p>
 <p class="soft">${sentence(blankHelp)}</p>
 `;
-  return markup`<h1><span class="badge ${verdict.result}">${verdictWord[verdict.result]}</span> ${headline(report).join(' · ')}</h1>
+  return markup`<h1><span class="badge ${verdict.result}">${verdictWord[verdict.result]}</span> ${sentence(summaryLine(report))}</h1>
 <p class="soft">${sentence(checked)}</p>
 ${summaryCards(review)}`;
 }

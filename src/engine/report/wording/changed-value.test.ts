@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { FieldChange } from '../../change.ts';
-import { beforeAndAfter, longName, pathText, shortName } from './changed-value.ts';
+import { beforeAndAfter, listDifference, longName, pathText, shortName } from './changed-value.ts';
 
 const field = (over: Partial<FieldChange>): FieldChange => ({
   path: ['spec'],
@@ -48,3 +48,19 @@ describe('a changed field', () => {
     expect(beforeAndAfter(field(over))).toEqual(values);
   });
 });
+
+test.each<[Partial<FieldChange>, ReturnType<typeof listDifference>]>([
+  [
+    { before: ['a', 'b'], after: ['b', 'c'] },
+    { added: ['c'], removed: ['a'] },
+  ],
+  [
+    { before: zones, after: { ...zones, values: ['a', 'b', 'c'] } },
+    { added: ['c'], removed: [] },
+  ],
+  [{ before: zones, after: { ...zones, operator: 'NotIn' } }, undefined],
+  [{ before: ['a'], after: ['b'] }, undefined],
+  [{ before: ['a', 'b'], after: ['b', 'a'] }, undefined],
+  [{ before: 'a', after: 'b' }, undefined],
+  [{ after: ['a'] }, undefined],
+])('the difference of %o', (over, expected) => expect(listDifference(field(over))).toEqual(expected));

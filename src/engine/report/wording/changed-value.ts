@@ -1,7 +1,7 @@
 import type { FieldChange } from '../../change.ts';
 import { isObject, type Path, type Value } from '../../manifest/manifest.ts';
 
-/** A path as people write it: `spec.template.spec.requirements[0].values`, with odd keys in quotes. */
+/** A path as text: `spec.template.spec.requirements[0].values`, with unusual keys in quotes. */
 export const pathText = (path: Path): string =>
   path.reduce<string>((text, step) => {
     if (typeof step === 'number') return `${text}[${step}]`;
@@ -9,18 +9,18 @@ export const pathText = (path: Path): string =>
     return text === '' ? step : `${text}.${step}`;
   }, '');
 
-/** What a changed field is called where there is no room: `labels.team`, or the label that a requirement speaks of. */
+/** A short name of a changed field: `labels.team`, or the label of a requirement. */
 export function shortName(field: FieldChange): string {
   const { path, before, after } = field;
   const label = requirementKey(after ?? before);
   if (label !== undefined) return label;
   const names = path.filter((step) => typeof step === 'string');
-  // `spec.expireAfter` would be another field than the one of the template's spec.
+  // In `spec.template.spec.expireAfter`, `spec.expireAfter` would name a different field.
   const steps = names.at(-2) === 'spec' && names.length > 2 ? names.slice(-1) : names.slice(-2);
   return pathText(steps.length > 0 ? steps : path);
 }
 
-/** The whole path of a changed field, with the label that a requirement speaks of. */
+/** The whole path of a changed field, with the label of a requirement. */
 export function longName(field: FieldChange): string {
   const label = requirementKey(field.after ?? field.before);
   return `${pathText(field.path)}${label === undefined ? '' : ` ${label}`}`;
@@ -28,11 +28,35 @@ export function longName(field: FieldChange): string {
 
 export const unset = 'unset';
 
-/** Both sides of a changed field, each on one line; `unset` where there was or is nothing. */
+/** Both values of a changed field, each on one line. A missing value is `unset`. */
 export const beforeAndAfter = ({ before, after }: Pick<FieldChange, 'before' | 'after'>): [string, string] => [
   oneLine(before),
   oneLine(after),
 ];
+
+/** What a list gained and lost. */
+export interface ListDifference {
+  readonly added: readonly string[];
+  readonly removed: readonly string[];
+}
+
+/** The difference of two lists that have an item in common; of requirements with the same operator, that of their values. */
+export function listDifference({ before, after }: Pick<FieldChange, 'before' | 'after'>): ListDifference | undefined {
+  const [was, is] = [itemsOf(before), itemsOf(after)];
+  if (was === undefined || is === undefined || was.kind !== is.kind) return undefined;
+  const added = is.items.filter((item) => !was.items.includes(item));
+  const removed = was.items.filter((item) => !is.items.includes(item));
+  // Two short lists without a common item read better as `before → after`, and so does a new order.
+  return added.length + removed.length === 0 || added.length === is.items.length ? undefined : { added, removed };
+}
+
+/** The items of a list, and what kind of list it is. */
+function itemsOf(value: Value | undefined): { readonly kind: string; readonly items: readonly string[] } | undefined {
+  if (Array.isArray(value)) return { kind: 'list', items: value.map(oneLine) };
+  if (!isObject(value) || requirementKey(value) === undefined || !Array.isArray(value.values)) return undefined;
+  const { values, ...rest } = value;
+  return { kind: JSON.stringify(rest), items: values.map(oneLine) };
+}
 
 function oneLine(value: Value | undefined): string {
   if (value === undefined) return unset;
@@ -46,7 +70,7 @@ function requirementKey(value: Value | undefined): string | undefined {
   return typeof value.operator === 'string' ? value.key : undefined;
 }
 
-/** `In m6i.xlarge, m6i.2xlarge (minValues 2)`; the label is the name of the field. */
+/** `In m6i.xlarge, m6i.2xlarge (minValues 2)`. The label is left out because it is the field's name. */
 function requirement(value: Value): string | undefined {
   if (!isObject(value) || requirementKey(value) === undefined) return undefined;
   const { operator, values, minValues } = value;
@@ -54,7 +78,7 @@ function requirement(value: Value): string | undefined {
   return `${operator}${list}${minValues === undefined ? '' : ` (minValues ${oneLine(minValues)})`}`;
 }
 
-/** `key=value:NoSchedule`, as kubectl has it; a toleration reads like the taint that it is for. */
+/** A taint or toleration as kubectl writes it: `key=value:NoSchedule`. */
 function taint(value: Value): string | undefined {
   if (!isObject(value) || typeof value.key !== 'string' || typeof value.effect !== 'string') return undefined;
   return `${value.key}${value.value === undefined ? '' : `=${oneLine(value.value)}`}:${value.effect}`;

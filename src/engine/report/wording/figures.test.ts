@@ -23,8 +23,8 @@ test.each([
 describe('ranges', () => {
   test.each([
     [{ low: 1, likely: 1, high: 1 }, '1'],
-    [{ low: 1, likely: 2, high: 4 }, '2 (1 to 4)'],
-    [{ low: 1, likely: 1, high: 4 }, '1 (1 to 4)'],
+    [{ low: 1, likely: 2, high: 4 }, '2 (1–4)'],
+    [{ low: 1, likely: 1, high: 4 }, '1 (1–4)'],
     [{ low: null, likely: null, high: null }, 'unknown'],
     [{ low: null, likely: 2, high: null }, '2'],
     [{ low: 1, likely: null, high: null }, 'unknown (at least 1)'],

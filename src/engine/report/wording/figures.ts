@@ -1,6 +1,6 @@
 import { hoursPerMonth, type Range } from '../../range.ts';
 
-/** Figures as people read them. Unknown is "unknown", never 0; a minus is a real one. */
+/** Figures as text. An unknown figure is "unknown", never 0. The minus sign is U+2212. */
 
 const minus = '−';
 
@@ -18,10 +18,10 @@ export const isZeroUsd = (amount: number): boolean => Math.abs(amount).toFixed(2
 export const signedUsd = (amount: number): string =>
   amount > 0 && !isZeroUsd(amount) ? `+${usd(amount)}` : usd(amount);
 
-/** What is paid a month for what costs so much an hour. */
+/** The monthly cost of an hourly price. */
 export const aMonth = (hourlyUsd: number): number => hourlyUsd * hoursPerMonth;
 
-/** `$280.32` a month for a price of an hour; `unknown` without one. */
+/** The monthly cost of an hourly price as text: `$280.32`, or `unknown` without a price. */
 export const monthlyText = (hourlyUsd: number | null): string =>
   hourlyUsd === null ? 'unknown' : usd(aMonth(hourlyUsd));
 
@@ -29,18 +29,18 @@ export const monthlyText = (hourlyUsd: number | null): string =>
 export const signedCount = (count: number): string =>
   count > 0 ? `+${count}` : count < 0 ? `${minus}${Math.abs(count)}` : '0';
 
-/** `68 %` with a space that does not break. */
+/** `68%`. */
 export const percentage = (part: number, whole: number): string =>
-  whole > 0 ? `${Math.round((100 * part) / whole)}\u00a0%` : 'unknown';
+  whole > 0 ? `${Math.round((100 * part) / whole)}%` : 'unknown';
 
-/** A range in its two halves: the figure to remember, and the bounds where there are any. */
+/** A range as text: the likely figure, and the bounds around it. */
 export interface RangeText {
   readonly likely: string;
-  /** `$410.00 to $560.00`; undefined where low and high are the same figure. */
+  /** `$410.00–$560.00`, or `at most 4`. Undefined if both bounds are the same figure. */
   readonly bounds: string | undefined;
 }
 
-/** Spells a range; what is unknown says so. */
+/** Formats a range. */
 export function rangeText({ low, likely, high }: Range, format: (figure: number) => string): RangeText {
   const [lowText, highText] = [low, high].map((bound) => (bound === null ? undefined : format(bound)));
   const likelyText = likely === null ? 'unknown' : format(likely);
@@ -51,10 +51,14 @@ export function rangeText({ low, likely, high }: Range, format: (figure: number)
   return { likely: likelyText, bounds: boundsText(lowText, highText) };
 }
 
-const boundsText = (low: string | undefined, high: string | undefined): string =>
-  low === undefined ? `at most ${high}` : high === undefined ? `at least ${low}` : `${low} to ${high}`;
+function boundsText(low: string | undefined, high: string | undefined): string {
+  if (low === undefined) return `at most ${high}`;
+  if (high === undefined) return `at least ${low}`;
+  // A dash before or after a sign is hard to read.
+  return /^[+−]/.test(low) || /^[+−]/.test(high) ? `${low} to ${high}` : `${low}–${high}`;
+}
 
-/** A range in one line: `$480.00`, `$480.00 ($410.00 to $560.00)`, `unknown`. */
+/** A range in one line: `$480.00`, `$480.00 ($410.00–$560.00)`, `unknown`. */
 export function rangeLine(range: Range, format: (figure: number) => string): string {
   const { likely, bounds } = rangeText(range, format);
   return bounds === undefined ? likely : `${likely} (${bounds})`;

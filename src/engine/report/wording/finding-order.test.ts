@@ -70,7 +70,9 @@ test('workloads that one cause leaves without nodes are told once', () => {
 test.each(['text', 'markdown', 'html'])('each place of a cause is named once as %s', (format) => {
   const findings = Array.from({ length: 4 }, (_, i) => copy(`pool-${i}`, i + 1));
   const shown = rendererOf(format)!.render(report(review({ findings, texts })), {});
-  expect(shown.match(/has no limits/g)).toHaveLength(1);
+  // The summary at the top says it too.
+  const list = shown.replace(/^(?:###|.*<title>|.*<h1>).*$/gm, '');
+  expect(list.match(/has no limits/g)).toHaveLength(1);
   for (const line of [2, 3, 4, 5]) expect(shown.replaceAll('&#58;', ':')).toContain(`a.yaml:${line}`);
   // The heading counts them all.
   if (format === 'markdown') expect(shown).toContain('4 warnings');

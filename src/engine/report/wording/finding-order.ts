@@ -1,24 +1,28 @@
 import type { Diagnostic, ResourceRef, Severity } from '../../diagnostic.ts';
 import type { Finding } from '../../review/findings/finding.ts';
 
-/** A finding with others that say the same of other objects. */
+/** A finding, with the findings that have the same message about other objects. */
 export interface ShownFinding extends Finding {
   readonly copies: readonly Finding[];
 }
 
-/** How far a finding is from what somebody wrote: a NodePool that is not ready has a cause, and pods without a node have that NodePool. */
+/** How many steps a finding is away from the line that causes it: 1 for a NodePool that cannot launch, 2 for the pods that need it. */
 function distance({ code }: Diagnostic): 0 | 1 | 2 {
   if (/^disruption\/|^provisioning\/(?:pod-unschedulable|pod-ignored)$/.test(code)) return 2;
   return /^provisioning\/(?:nodepool-|launch-failed|limit-reached)/.test(code) ? 1 : 0;
 }
 
-/** Warnings that explain why pods find no node. Other warnings come after the errors, even on changed lines. */
+/** Warnings that explain why pods are unschedulable. Other warnings come after the errors, even on changed lines. */
 const explaining =
   /^lint\/(?:gpu-taint|limits-below-one-node|min-values|node-class-exists|requirement-units|satisfiable-requirements|startup-taints|taint-tolerations|unknown-instance-type|unknown-label|unknown-zone|unreachable-pool)$|^(?:render|upgrade|yaml)\//;
 
+/** Whether a finding can be the reason why pods are unschedulable. */
+export const isCauseOfPending = (diagnostic: Diagnostic): boolean =>
+  distance(diagnostic) === 1 || explaining.test(diagnostic.code);
+
 const rank: Record<Severity, number> = { error: 0, warning: 1, note: 2 };
 
-/** What a reader sees first has the lowest place. */
+/** The finding with the lowest place is shown first. */
 function placeOf({ diagnostic, isOnChangedLine = false }: Finding): number {
   const { severity, code } = diagnostic;
   const far = distance(diagnostic);
@@ -28,8 +32,8 @@ function placeOf({ diagnostic, isOnChangedLine = false }: Finding): number {
 }
 
 /**
- * The one order in which people read findings: what the change brings before what is older, and among those first causes on changed lines,
- * then other causes, then their consequences, the worst of each first.
+ * The order of findings in reports: new before existing. Among these, causes on changed lines come first, then other causes, then
+ * their consequences, each by severity.
  */
 export const inReadingOrder = <F extends Finding>(findings: readonly F[], { hasBase = true } = {}): F[] =>
   findings
@@ -37,34 +41,34 @@ export const inReadingOrder = <F extends Finding>(findings: readonly F[], { hasB
     .sort((a, b) => Number(a.isOlder) - Number(b.isOlder) || a.place - b.place || a.i - b.i)
     .map(({ finding }) => finding);
 
-/** The same for somebody who goes through files: their order stays, and consequences follow their causes. */
+/** Keeps the order of the files, but moves consequences behind their causes. */
 export const inFileOrder = <F extends Finding>(findings: readonly F[]): F[] =>
   [...findings].sort((a, b) => distance(a.diagnostic) - distance(b.diagnostic));
 
-/** How a message may call an object. */
+/** The names by which a message may refer to an object. */
 function namesOf({ kind, namespace = 'default', name }: ResourceRef): string[] {
   return name === '' ? [] : [`${kind}/${namespace}/${name}`, `${namespace}/${name}`, name];
 }
 
-/** What a finding says without the name of its object. */
-function saying({ diagnostic, isNew }: Finding): string {
+/** The text of a finding without the name of its object. */
+function textWithoutName({ diagnostic, isNew }: Finding): string {
   const { code, severity, message, help = '', resource, fix } = diagnostic;
   const names = resource === null ? [] : namesOf(resource);
   const without = (text: string): string =>
     names
       .reduce((left, name) => left.replaceAll(`\`${name}\``, '`…`'), text)
-      // All pods of a workload are all of them, however many there are.
+      // "2 of 2 pods" and "6 of 6 pods" are the same finding about two workloads.
       .replace(/^(\d+) of \1 pods/, 'all pods');
-  // What a fix would write may differ.
+  // The fixes may differ although the messages are equal.
   const description = fix?.description ?? '';
   return JSON.stringify([code, severity, isNew, resource?.kind, without(message), without(help), description]);
 }
 
-/** Tells once what is the same but for its object, at the place of the first. */
+/** Joins findings that differ only in their object: the first one keeps the places of the others. */
 export function withoutCopies(findings: readonly Finding[]): ShownFinding[] {
   const shown = new Map<string, { finding: Finding; copies: Finding[] }>();
   for (const finding of findings) {
-    const key = saying(finding);
+    const key = textWithoutName(finding);
     const first = shown.get(key);
     if (first) first.copies.push(finding);
     else shown.set(key, { finding, copies: [] });
@@ -72,6 +76,6 @@ export function withoutCopies(findings: readonly Finding[]): ShownFinding[] {
   return [...shown.values()].map(({ finding, copies }) => ({ ...finding, copies }));
 }
 
-/** How many findings a list stands for. */
+/** Number of findings in a list, copies included. */
 export const countOf = (findings: readonly ShownFinding[]): number =>
   findings.reduce((sum, { copies }) => sum + 1 + copies.length, 0);

@@ -29,12 +29,6 @@ export const severityCounts = (findings: readonly Finding[], severities: readonl
     return count === 0 ? [] : [plural(count, noun[severity])];
   });
 
-/** Whether it may be merged and what it costs, in the pieces of one line. */
-export const headline = (report: Report): string[] => [
-  ...verdictPieces(report),
-  ...figurePieces(report.review.estimate),
-];
-
 /** What the verdict rests on; never empty. */
 export function verdictPieces({ review, verdict }: Report): string[] {
   const findings = severityCounts(newFindings(review), ['error', 'warning']);

@@ -1,0 +1,1 @@
+export{D as standBy}from"./read-B2ui3Cd5.js";

@@ -1,1 +1,0 @@
-export{D as standBy}from"./read-FQ49wac6.js";

@@ -1,0 +1,1 @@
+export{t as runCatalog}from"./catalog-D35T8N4S.js";

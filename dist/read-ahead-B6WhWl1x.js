@@ -1,0 +1,1 @@
+export{n as readAhead}from"./read-B2ui3Cd5.js";

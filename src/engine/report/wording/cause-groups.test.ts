@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest';
+import type { Code, Diagnostic } from '../../diagnostic.ts';
+import { finding, nodePoolRef } from '../test-support.ts';
+import { consequenceText, groupByCause } from './cause-groups.ts';
+import { withoutCopies } from './finding-order.ts';
+
+const span = { file: 'a.yaml', start: 0, end: 1 };
+const about = (code: string, name: string, over: Partial<Diagnostic> = {}) =>
+  finding({ code: code as Code, message: code, resource: nodePoolRef(name), span, ...over });
+
+const pending = (name: string, pods: number, nodePool: string) =>
+  about('provisioning/pod-unschedulable', name, {
+    message: `${pods} of ${pods} pods of \`Deployment/shop/${name}\` cannot be placed on any node`,
+    help: `NodePool \`${nodePool}\`: no instance type is left.`,
+    resource: { apiVersion: 'apps/v1', kind: 'Deployment', namespace: 'shop', name },
+  });
+
+const texts = (findings: Parameters<typeof withoutCopies>[0]) =>
+  groupByCause(withoutCopies(findings)).map(({ cause, consequences }) => [
+    cause.diagnostic.code,
+    consequenceText(consequences),
+  ]);
+
+test('pods are consequences of what is wrong with the NodePool that they need', () => {
+  const found = [
+    about('lint/satisfiable-requirements', 'web'),
+    pending('cart', 2, 'web'),
+    pending('till', 6, 'web'),
+    pending('other', 1, 'batch'),
+  ];
+  expect(texts(found)).toEqual([
+    ['lint/satisfiable-requirements', '8 pods become unschedulable: Deployment `shop/cart`, Deployment `shop/till`'],
+    ['provisioning/pod-unschedulable', undefined],
+  ]);
+});
+
+test('a finding that explains nothing has no consequences', () => {
+  expect(texts([about('lint/pin-ami-alias', 'web'), pending('cart', 2, 'web')]).map(([, text]) => text)).toEqual([
+    undefined,
+    undefined,
+  ]);
+});
+
+test('workloads beyond three are counted', () => {
+  const found = ['a', 'b', 'c', 'd', 'e'].map((name) => pending(name, 1, 'web'));
+  const [group] = groupByCause(withoutCopies([about('provisioning/limit-reached', 'web'), ...found]));
+  expect(consequenceText(group!.consequences)).toBe(
+    '5 pods become unschedulable: Deployment `shop/a`, Deployment `shop/b`, Deployment `shop/c` and 2 more',
+  );
+});

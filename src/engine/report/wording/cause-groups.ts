@@ -1,0 +1,64 @@
+import type { Diagnostic } from '../../diagnostic.ts';
+import { plural } from '../../plural.ts';
+import type { Finding } from '../../review/findings/finding.ts';
+import { isCauseOfPending, type ShownFinding } from './finding-order.ts';
+
+/** A finding with the findings that follow from it. */
+export interface CauseGroup {
+  readonly cause: ShownFinding;
+  readonly consequences: readonly ShownFinding[];
+}
+
+const unschedulable = 'provisioning/pod-unschedulable';
+
+/** Whether a finding is about pods that no node can run. */
+export const isPending = ({ diagnostic }: Finding): boolean => diagnostic.code === unschedulable;
+
+/**
+ * Puts unschedulable workloads below the finding that explains them: one about the workload itself, or about a NodePool that their own
+ * findings name. Findings keep their order, and those without a cause stay where they are.
+ */
+export function groupByCause(findings: readonly ShownFinding[]): CauseGroup[] {
+  const causes = findings.filter(({ diagnostic }) => isCauseOfPending(diagnostic));
+  const explained = new Map<ShownFinding, ShownFinding[]>();
+  const taken = new Set<ShownFinding>();
+  for (const finding of findings.filter(isPending)) {
+    const all = [finding, ...finding.copies];
+    const cause = causes.find((one) => all.every(({ diagnostic }) => explains(one, diagnostic)));
+    if (cause === undefined) continue;
+    taken.add(finding);
+    explained.set(cause, [...(explained.get(cause) ?? []), finding]);
+  }
+  return findings
+    .filter((finding) => !taken.has(finding))
+    .map((cause) => ({ cause, consequences: explained.get(cause) ?? [] }));
+}
+
+function explains({ diagnostic, copies }: ShownFinding, pending: Diagnostic): boolean {
+  return [diagnostic, ...copies.map((copy) => copy.diagnostic)].some(({ resource }) => {
+    if (resource === null) return false;
+    if (resource.kind === 'NodePool') return (pending.help ?? '').includes(`NodePool \`${resource.name}\``);
+    const of = pending.resource;
+    return of !== null && of.kind === resource.kind && of.name === resource.name && of.namespace === resource.namespace;
+  });
+}
+
+const shownWorkloads = 3;
+
+/** `12 pods of 3 workloads become unschedulable: ...`, one line for all of them; workloads in backticks. */
+export function consequenceText(consequences: readonly ShownFinding[]): string | undefined {
+  const all = consequences.flatMap((one) => [one, ...one.copies]);
+  if (all.length === 0) return undefined;
+  const counts = all.map(({ diagnostic }) => Number(/^(\d+)/.exec(diagnostic.message)?.[1] ?? 'NaN'));
+  const pods = counts.reduce((sum, count) => sum + count, 0);
+  const names = all.flatMap(({ diagnostic: { resource } }) => (resource === null ? [] : [nameOf(resource)]));
+  const rest = names.length - shownWorkloads;
+  const list = `${names.slice(0, shownWorkloads).join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
+  const [verb, who] = Number.isNaN(pods)
+    ? [all.length === 1 ? 'becomes' : 'become', plural(all.length, 'workload')]
+    : [pods === 1 ? 'becomes' : 'become', plural(pods, 'pod')];
+  return `${who} ${verb} unschedulable${list === '' ? '' : `: ${list}`}`;
+}
+
+const nameOf = ({ kind, namespace, name }: NonNullable<Diagnostic['resource']>): string =>
+  `${kind} \`${namespace === undefined ? name : `${namespace}/${name}`}\``;

@@ -1,0 +1,39 @@
+import type { Certainty, CostFigures, Estimate, Placement } from '../../cost/estimate.ts';
+import { nodeClaimsOf } from './placed-nodes.ts';
+
+/** How a figure is bounded: from below, from above, or only roughly known. Undefined: it stands as it is. */
+export type BoundMark = 'at least' | 'at most' | 'about';
+
+/** The mark of nodes and cost on one side. */
+export const boundMark = ({ certainty }: Placement): BoundMark | undefined => boundOf(certainty);
+
+const boundOf = (certainty: Certainty): BoundMark | undefined =>
+  certainty === 'atLeast' ? 'at least' : certainty === 'atMost' ? 'at most' : undefined;
+
+const opposite: Partial<Record<Certainty, Certainty>> = { atLeast: 'atMost', atMost: 'atLeast' };
+
+/** The mark of a difference: what bounds `before` from below bounds the difference from above. */
+export function differenceMark({ base, head, difference }: Estimate): BoundMark | undefined {
+  const after = head && boundOf(head.certainty);
+  const before = base && boundOf(opposite[base.certainty] ?? base.certainty);
+  if (after && before && after !== before) return 'about';
+  return after ?? before ?? (hasRange(difference) ? 'about' : undefined);
+}
+
+const hasRange = ({ monthlyUsd: { low, high } }: CostFigures): boolean =>
+  low !== null && high !== null && low.toFixed(2) !== high.toFixed(2);
+
+/** A figure behind its mark: `at most $12.00`. */
+export const marked = (mark: BoundMark | undefined, figure: string): string =>
+  mark === undefined || figure === 'unknown' ? figure : `${mark} ${figure}`;
+
+/** Where the figures come from, in a few words; undefined where there are none. */
+export function basisMark({ base, head }: Estimate): string | undefined {
+  const side = head ?? base;
+  if (!side || side.lacks !== undefined || side.certainty === 'unknown') return undefined;
+  if (side.certainty === 'exact') return 'exact, from the snapshot';
+  return [base, head].some((one) => one !== null && isObserved(one)) ? 'simulated from the snapshot' : 'simulated';
+}
+
+/** Whether nodes of a real cluster are part of a side. */
+const isObserved = (side: Placement): boolean => nodeClaimsOf(side).some(({ node }) => node !== undefined);

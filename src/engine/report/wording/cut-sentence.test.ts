@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest';
+import { cutSentence, firstClause } from './cut-sentence.ts';
+
+test.each([
+  ['short enough', 20, 'short enough'],
+  ['one two three four', 14, 'one two …'],
+  ['set `a b c d e f` to `g`', 12, 'set …'],
+  ['set `a b`, then `c d e f g`', 16, 'set `a b` …'],
+  ['unbreakable'.repeat(3), 10, 'unbreakable'.repeat(3)],
+])('%s in %i characters', (text, max, expected) => expect(cutSentence(text, max)).toBe(expected));
+
+test.each([
+  ['`a: b` is not a field of `spec`. The API server drops it.', '`a: b` is not a field of `spec`'],
+  ['NodePool `web` has no limits: nothing bounds it', 'NodePool `web` has no limits'],
+  ['`c5.2xlarge` costs more', '`c5.2xlarge` costs more'],
+  ['', ''],
+])('the first clause of %s', (text, expected) => expect(firstClause(text)).toBe(expected));

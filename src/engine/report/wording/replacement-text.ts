@@ -1,0 +1,79 @@
+import type { Disruption, NodePoolDisruption } from '../../disruption/disruption-data.ts';
+import type { DangerKind } from '../../gate/dangers.ts';
+import { plural } from '../../plural.ts';
+
+/** What happens to running nodes of the NodePools that lose some. */
+interface ReplacementText {
+  readonly kind: DangerKind;
+  readonly text: string;
+}
+
+/** `Deletes 1 node` and `Replaces 2 nodes, one at a time, about 7 min`; nothing where no running node is affected. */
+export function replacementText(disruption: Disruption): ReplacementText[] {
+  const { nodePools } = disruption;
+  const deleted = nodePools.filter(({ effect }) => effect === 'delete');
+  const replaced = nodePools.filter(({ effect }) => effect === 'all-nodes' || effect === 'some-nodes');
+  return [...sentenceOf(deleted, 'deletes-nodes', disruption), ...sentenceOf(replaced, 'replaces-nodes', disruption)];
+}
+
+function sentenceOf(
+  pools: readonly NodePoolDisruption[],
+  kind: DangerKind,
+  { timeline }: Disruption,
+): ReplacementText[] {
+  const affected = pools.filter(({ nodesReplaced }) => nodesReplaced !== 0);
+  if (affected.length === 0) return [];
+  const verb = kind === 'deletes-nodes' ? 'Deletes' : 'Replaces';
+  const known = affected.filter(({ nodesReplaced }) => nodesReplaced !== null);
+  const all = known.reduce((sum, { nodesReplaced }) => sum + nodesReplaced!, 0);
+  if (known.length === 0) {
+    const isSome = affected.every(({ effect }) => effect === 'some-nodes');
+    return [{ kind, text: isSome ? 'May replace running nodes' : `${verb} running nodes, number unknown` }];
+  }
+  const going = known.reduce((sum, pool) => sum + goingNodes(pool), 0);
+  if (going === 0) return [{ kind, text: `${plural(all, 'node')} must be replaced, but cannot be disrupted` }];
+  const count = known.length < affected.length ? `at least ${plural(going, 'node')}` : plural(going, 'node');
+  const names = new Set(affected.map(({ name }) => name));
+  const time = timeOf(
+    affected,
+    timeline.filter(({ nodePool }) => nodePool !== null && names.has(nodePool)),
+  );
+  const pace = kind === 'deletes-nodes' ? '' : paceOf(known);
+  const staying = all > going ? `; ${plural(all - going, 'more node')} cannot be disrupted` : '';
+  return [{ kind, text: `${verb} ${count}${pace}${time}${staying}` }];
+}
+
+const wavesOf = ({ waves }: NodePoolDisruption) => waves.filter(({ nodes }) => nodes > 0);
+
+/** Nodes of the waves; all of them where no waves are known. */
+const goingNodes = (pool: NodePoolDisruption): number =>
+  pool.waves.length === 0 ? pool.nodesReplaced! : wavesOf(pool).reduce((sum, { nodes }) => sum + nodes, 0);
+
+/** `, one at a time`, `, 3 at a time` or `, in 5 waves`; nothing where all go at once, or several NodePools differ. */
+function paceOf(pools: readonly NodePoolDisruption[]): string {
+  const [first, ...rest] = pools.map(wavesOf);
+  if (first === undefined || rest.length > 0 || first.length < 2) return '';
+  const [size] = first.map(({ nodes }) => nodes);
+  const isEven = first.slice(0, -1).every(({ nodes }) => nodes === size) && first.at(-1)!.nodes <= size!;
+  if (!isEven) return `, in ${first.length} waves`;
+  return size === 1 ? ', one at a time' : `, ${size} at a time`;
+}
+
+/** `, about 2–4 min`; nothing where it is unknown. */
+function timeOf(pools: readonly NodePoolDisruption[], timeline: Disruption['timeline']): string {
+  const ends = timeline.flatMap(({ what, until }) =>
+    (what === 'wave' || what === 'deletion') && until ? [until] : [],
+  );
+  const spans = ends.length > 0 ? ends : pools.flatMap(({ duration }) => (duration === null ? [] : [duration]));
+  if (spans.length === 0) return '';
+  const [low, high] = [Math.max(...spans.map((span) => span.low)), Math.max(...spans.map((span) => span.high))];
+  return `, about ${spanText(low, high)}`;
+}
+
+/** `2–4 min`, `3–5 hours`, `2 days`. */
+function spanText(low: number, high: number): string {
+  if (high < 120) return low === high ? `${high} min` : `${low}–${high} min`;
+  const [size, unit] = high < 48 * 60 ? [60, 'hour'] : [24 * 60, 'day'];
+  const [from, to] = [Math.max(1, Math.round(low / size)), Math.round(high / size)];
+  return from === to ? plural(to, unit) : `${from}–${to} ${unit}s`;
+}

@@ -1,0 +1,74 @@
+import { describe, expect, test } from 'vitest';
+import type { Code } from '../../diagnostic.ts';
+import type { Review } from '../../review/review-data.ts';
+import { errorWithCost, fixtures, removedNodePool } from '../fixtures.test-support.ts';
+import { estimate, exactly, finding, nodeClaim, nodePool, placement, report, review } from '../test-support.ts';
+import { summaryLine } from './summary-line.ts';
+
+const fixture = (name: string): Review => fixtures.find(([one]) => one === name)![1]();
+const span = { file: 'a.yaml', start: 0, end: 1 };
+const one = placement([nodePool('web', [nodeClaim()])]);
+const two = placement([nodePool('web', [nodeClaim(), nodeClaim()])]);
+const pending = { unschedulable: [{ workload: 'Deployment/shop/cart', count: 3, reasons: [] }] };
+
+test.each<[string, Review, string]>([
+  ['nothing', review(), 'No problems found.'],
+  [
+    'a typo',
+    errorWithCost(),
+    'Blocked: `limit` is not a field of NodePool (NodePool `web`). Replaces 1 node, about 2–4 min. Adds 1 node: +$280.32/month.',
+  ],
+  ['a deletion', removedNodePool(), 'Deletes 1 node, about 1 min. 1 fewer node: −$62.05/month.'],
+  ['unchanged', fixture('clean-pass'), 'Cost unchanged at $280.32/month.'],
+  ['a range', fixture('ranges-from-autoscaler'), '1 warning: `web` has no limits. Adds 1 node: about +$280.32/month.'],
+  ['no base', review({ hasBase: false, estimate: estimate(null, two) }), '2 nodes, $560.64/month.'],
+  ['an unknown cost', review({ estimate: estimate(one, { ...two, monthlyUsd: exactly(null) }) }), 'Cost unknown.'],
+])('%s', (_, from, expected) => expect(summaryLine(report(from))).toBe(expected));
+
+describe('an outage', () => {
+  test('is never a saving', () => {
+    const line = summaryLine(report(review({ estimate: estimate(two, placement(one.nodePools, pending)) })));
+    expect(line).toBe('3 pods become unschedulable.');
+  });
+
+  test('that blocks is counted in pods, once', () => {
+    const findings = ['cart', 'till'].map((name) =>
+      finding({
+        code: 'provisioning/pod-unschedulable',
+        message: `2 of 2 pods of \`Deployment/shop/${name}\` cannot be placed on any node`,
+        resource: { apiVersion: 'apps/v1', kind: 'Deployment', namespace: 'shop', name },
+        span,
+      }),
+    );
+    const line = summaryLine(report(review({ findings, estimate: estimate(one, placement(one.nodePools, pending)) })));
+    expect(line).toBe('Blocked: 3 pods become unschedulable.');
+  });
+});
+
+test('bounds are words', () => {
+  const atMost = { ...two, certainty: 'atMost' as const };
+  const atLeast = { ...one, certainty: 'atLeast' as const };
+  const line = (base: typeof one, head: typeof one) => summaryLine(report(review({ estimate: estimate(base, head) })));
+  expect(line(one, atMost)).toBe('Adds 1 node: at most +$280.32/month.');
+  expect(line(atLeast, two)).toBe('Adds 1 node: at most +$280.32/month.');
+  expect(line({ ...one, certainty: 'atMost' }, atMost)).toBe('Adds 1 node: about +$280.32/month.');
+});
+
+test('findings that existed before are not mentioned', () => {
+  const findings = [finding({ code: 'lint/x' as Code, span }, false)];
+  expect(summaryLine(report(review({ findings })))).toBe('No problems found.');
+});
+
+test.each<[readonly number[], string]>([
+  [[1, 1], 'Replaces 2 nodes, one at a time, about 2–4 min'],
+  [[3, 3, 2], 'Replaces 8 nodes, 3 at a time, about 2–4 min'],
+  [[3, 1, 2], 'Replaces 6 nodes, in 3 waves, about 2–4 min'],
+  [[2, 0], 'Replaces 2 nodes, about 2–4 min; 2 more nodes cannot be disrupted'],
+  [[0], '4 nodes must be replaced, but cannot be disrupted'],
+])('waves of %j', (sizes, expected) => {
+  const { disruption } = errorWithCost();
+  const nodesReplaced = sizes.includes(0) ? 4 : sizes.reduce((sum, size) => sum + size, 0);
+  const waves = sizes.map((nodes) => ({ nodes, reason: 'budget' }));
+  const nodePools = disruption.nodePools.map((pool) => ({ ...pool, nodesReplaced, waves }));
+  expect(summaryLine(report(review({ disruption: { ...disruption, nodePools } })))).toBe(`${expected}.`);
+});

@@ -1,0 +1,174 @@
+import type { Estimate, MissingInput } from '../../cost/estimate.ts';
+import { type Danger, dangersOf, isWarned } from '../../gate/dangers.ts';
+import { plural } from '../../plural.ts';
+import type { Review } from '../../review/review-data.ts';
+import type { Report } from '../report.ts';
+import { groupByCause, isPending } from './cause-groups.ts';
+import { boundMark, differenceMark, marked } from './certainty-marks.ts';
+import { cutSentence, firstClause } from './cut-sentence.ts';
+import { isZeroUsd, rangeText, signedUsd, usd } from './figures.ts';
+import { inReadingOrder, type ShownFinding, withoutCopies } from './finding-order.ts';
+import { newFindings, severityCounts } from './headline.ts';
+import { unschedulableCount } from './placed-nodes.ts';
+import { replacementText } from './replacement-text.ts';
+
+/**
+ * The review in one line, the worst first: whether it can be merged, what happens to nodes and pods, and what it costs. Findings that
+ * existed before are left out. Names are in backticks.
+ */
+export const summaryLine = (report: Report): string =>
+  summarySentences(report)
+    .map((sentence) => `${sentence}.`)
+    .join(' ');
+
+/** The sentences of the summary, without their full stops. */
+export function summarySentences(report: Report): string[] {
+  const { review, verdict } = report;
+  const all = eventSentences(review);
+  const blocked = verdict.result === 'block' ? blockSentences(report, all) : [];
+  // The reason of a block may be an event itself.
+  const events = all.filter(({ text }) => !blocked.includes(`Blocked: ${text}`));
+  const warnings = verdict.result === 'warn' ? warningSentences(report, events) : [];
+  const sentences = [...blocked, ...events.map(({ text }) => text), ...warnings];
+  const calm = sentences.length === 0 && isHarmless(review) ? ['No nodes are replaced'] : [];
+  const shown = [...sentences, ...calm, ...costSentences(review)];
+  return shown.length > 0 ? shown : ['No problems found'];
+}
+
+/** Something that happens to nodes or pods. */
+interface EventSentence {
+  readonly kind: Danger['kind'];
+  readonly text: string;
+}
+
+/** Longest clause of a finding in the summary. */
+const clauseLength = 120;
+
+function blockSentences({ review, verdict }: Report, events: readonly EventSentence[]): string[] {
+  const limits = verdict.limits ?? [];
+  const findings = shownFindings(review);
+  const [first] = groupByCause(findings);
+  if (first === undefined) return (limits.length > 0 ? limits : verdict.reasons.slice(0, 1)).map(blockedBy);
+  const { cause, consequences } = first;
+  // The event counts these pods, in fewer words than the finding.
+  const outage = isPending(cause) ? events.find(({ kind }) => kind === 'pods-unschedulable') : undefined;
+  const reason = outage?.text ?? clauseOf(cause);
+  const rest = findings.filter((finding) =>
+    outage === undefined ? finding !== cause && !consequences.includes(finding) : !isPending(finding),
+  );
+  return [...[...limits, reason].map(blockedBy), ...countsOf(rest, 'more ')];
+}
+
+const blockedBy = (why: string): string => `Blocked: ${why}`;
+
+function warningSentences({ review, verdict }: Report, events: readonly EventSentence[]): string[] {
+  const shown = shownFindings(review);
+  const [first] = groupByCause(shown);
+  if (first === undefined) return events.length > 0 ? [] : verdict.reasons.slice(0, 1).map(capitalized);
+  const [counts] = countsOf(shown, '');
+  return events.length > 0 || shown.length > 1 ? [counts!] : [`${counts}: ${clauseOf(first.cause)}`];
+}
+
+/** New errors and warnings in reading order. */
+const shownFindings = (review: Review): ShownFinding[] =>
+  withoutCopies(inReadingOrder(newFindings(review), { hasBase: false })).filter(
+    ({ diagnostic }) => diagnostic.severity !== 'note',
+  );
+
+/** `2 more errors, 1 warning`, or nothing. */
+function countsOf(findings: readonly ShownFinding[], more: '' | 'more '): string[] {
+  const all = findings.flatMap((finding) => [finding, ...finding.copies]);
+  const counts = severityCounts(all, ['error', 'warning']);
+  return counts.length === 0 ? [] : [counts.join(', ').replace(/^(\d+) /, `$1 ${more}`)];
+}
+
+/** What is wrong, with the name of the object where the message does not give it. */
+function clauseOf({ diagnostic: { message, resource }, copies }: ShownFinding): string {
+  const clause = cutSentence(firstClause(message), clauseLength);
+  const name = resource?.name ?? '';
+  const object =
+    name === '' || resource === null || clause.includes(name) ? '' : ` (${resource.kind} \`${resource.name}\`)`;
+  return `${clause}${copies.length > 0 ? ` (${copies.length + 1} places)` : object}`;
+}
+
+const capitalized = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
+
+/** What happens to pods and nodes, pods first. Other environments are named. */
+function eventSentences(review: Review): EventSentence[] {
+  if (!review.hasBase) return outage(review);
+  const own = dangersOf({ ...review, environments: [] });
+  const others = dangersOf(review).slice(own.length).filter(isShown);
+  const isSeveral = review.environments.length > 1;
+  const main = isSeveral ? review.environments.find(({ isMain }) => isMain) : undefined;
+  const where = main === undefined ? '' : ` in ${main.name}`;
+  const rest = others.length - shownElsewhere;
+  return [
+    ...outage(review).map(({ kind, text }) => ({ kind, text: `${text}${where}` })),
+    ...replacementText(review.disruption).map(({ kind, text }) => ({ kind, text: `${text}${where}` })),
+    ...own
+      .filter(isWarned)
+      .filter(({ kind }) => !review.disruption.nodePools.some(({ effect }) => effectOf[kind] === effect))
+      .map(({ kind, text }) => ({ kind, text: `${capitalized(text)}${where}` })),
+    ...others.slice(0, shownElsewhere).map(({ kind, text }) => ({ kind, text: capitalized(text) })),
+    ...(rest > 0 ? [{ kind: others.at(-1)!.kind, text: `${plural(rest, 'more effect')} in other environments` }] : []),
+  ];
+}
+
+/** Effects in other environments that the summary names. */
+const shownElsewhere = 2;
+
+const isShown = (danger: Danger): boolean => isWarned(danger) || danger.kind === 'pods-unschedulable';
+
+const effectOf: Partial<Record<Danger['kind'], string>> = { 'deletes-nodes': 'delete', 'replaces-nodes': 'all-nodes' };
+
+function outage({ estimate, hasBase }: Review): EventSentence[] {
+  const count = lostPods(estimate);
+  const verb = hasBase && estimate?.base ? (count === 1 ? 'becomes' : 'become') : count === 1 ? 'is' : 'are';
+  return count > 0 ? [{ kind: 'pods-unschedulable', text: `${plural(count, 'pod')} ${verb} unschedulable` }] : [];
+}
+
+/** Pods that are unschedulable after the change and were not before. */
+const lostPods = (estimate: Estimate | null): number =>
+  estimate?.head ? unschedulableCount(estimate.head) - (estimate.base ? unschedulableCount(estimate.base) : 0) : 0;
+
+/** Whether it is certain that running nodes stay. */
+const isHarmless = ({ hasBase, changes, disruption }: Review): boolean =>
+  hasBase &&
+  changes.length > 0 &&
+  [...changes, ...disruption.nodePools].every(({ effect }) => effect === 'none' || effect === 'new-nodes');
+
+const missing: Readonly<Record<MissingInput, string>> = {
+  region: 'the region has no known instance types and prices',
+  objects: 'objects can no longer be read',
+  NodePools: 'no NodePools found',
+  workloads: 'no workloads found',
+};
+
+/** Nodes and cost, in one sentence; none where nothing was estimated. A saving by an outage is no saving, and is left out. */
+function costSentences({ estimate }: Review): string[] {
+  const side = estimate?.head ?? estimate?.base;
+  if (!estimate || !side) return [];
+  if (side.lacks !== undefined) return [`Nodes and cost unknown: ${missing[side.lacks]}`];
+  const { base, head, difference } = estimate;
+  const total = side.monthlyUsd.likely;
+  if (total === null) return ['Cost unknown'];
+  const { bounds } = rangeText(side.monthlyUsd, usd);
+  const monthly = `${marked(boundMark(side) ?? (bounds === undefined ? undefined : 'about'), usd(total))}/month`;
+  if (!base || !head) return [`${nodesText(side.nodes.likely)}, ${monthly}`];
+  const { low, likely, high } = difference.monthlyUsd;
+  if (likely === null) return [`Cost ${monthly}, difference unknown`];
+  const isSame = [low, likely, high].every((usd) => usd === null || isZeroUsd(usd));
+  if (lostPods(estimate) > 0 && likely <= 0) return [];
+  if (isSame) return [isZeroUsd(total) ? 'Cost unchanged' : `Cost unchanged at ${monthly}`];
+  return [`${nodeChange(estimate)}${marked(differenceMark(estimate), signedUsd(likely))}/month`];
+}
+
+const nodesText = (count: number | null): string =>
+  count === null ? 'Number of nodes unknown' : plural(count, 'node');
+
+/** `Adds 1 node: `, `2 fewer nodes: `, or what the amount is. */
+function nodeChange({ difference: { nodes } }: Estimate): string {
+  const count = nodes.likely ?? 0;
+  if (count > 0) return `Adds ${plural(count, 'node')}: `;
+  return count < 0 ? `${-count} fewer ${count === -1 ? 'node' : 'nodes'}: ` : 'Cost ';
+}
