@@ -1,22 +1,22 @@
 import { type HostRules, hostRules } from '../src/review/host-rules.ts';
 
-/** docs/hosts.md: what each host decides about a review, made from the objects that they are run by. */
+/** docs/hosts.md: what each host decides about a review, generated from the objects that the hosts use. */
 export function hostsPage(): string {
   return `${head}\n${table()}\n\n${tail}`;
 }
 
 const head = `# What each host decides
 
-Action, bot, apply and command line put a review together with the same code: it reads the two sides, takes the configuration at the
+The Action, the bot, apply and the command line all use the same code for a review. It reads both sides and the configuration at the
 base, renders, validates with the API server's own code, reads live state, reviews, and gives a verdict. The same input gives the same
-review. This table lists every difference between them.
+review. This table lists every difference between the hosts.
 `;
 
-const tail = `Nothing of a pull request is ever trusted, whoever reviews it: its files are data, and its configuration takes effect once it is merged
+const tail = `No host trusts the content of a pull request. Its files are data, and its configuration takes effect only once it is merged
 ([security](security.md)).
 `;
 
-/** The rows in the order of the page. A rule that is added needs its row here. */
+/** The rows in the order of the page. A new rule needs a row here. */
 const rows = {
   compares: 'Compares',
   reads: 'Reads files from',
@@ -24,7 +24,7 @@ const rows = {
   rendering: 'Kustomizations and charts are',
   withoutRendering: 'With `sources.render: false` at the base they are',
   brokenConfiguration: 'A broken configuration at the base',
-  comingConfiguration: 'A configuration that the change adds or edits is',
+  proposedConfiguration: 'A configuration that the change adds or edits is',
   failOn: 'Inputs, flags and commands may change `failOn`',
   missingSnapshot: 'A snapshot that is not at the base',
   unchanged: 'If no relevant file differs',
@@ -32,19 +32,19 @@ const rows = {
   verdicts: "The API server's code runs",
 } as const satisfies Record<Exclude<keyof HostRules, 'host'>, string>;
 
-/** Values that a page says in more words than the code. */
+/** Values that the page describes in more words than the code. */
 const words: { readonly [Rule in keyof typeof rows]?: Partial<Record<HostRules[Rule], string>> } = {
-  reads: { 'a clone and GitHub': "a clone; GitHub's API for what it lacks", GitHub: "GitHub's API" },
+  reads: { 'a clone and GitHub': "a clone, and GitHub's API for missing commits", GitHub: "GitHub's API" },
   token: { "the caller's": 'the job or the caller', "the app's": 'the GitHub App' },
-  rendering: { rendered: 'rendered in a sandbox', named: 'reviewed as the files stand, with a note' },
+  rendering: { rendered: 'rendered in a sandbox', 'with a note': 'reviewed as plain files, with a note' },
   withoutRendering: {
-    'as the files stand': 'reviewed as the files stand',
-    named: 'reviewed as the files stand, with a note',
+    'as plain files': 'reviewed as plain files',
+    'with a note': 'reviewed as plain files, with a note',
   },
-  brokenConfiguration: { fails: 'stops the review', 'defaults hold': 'is reported; the defaults apply' },
-  comingConfiguration: { announced: 'reported, with its mistakes', ignored: 'not read' },
+  brokenConfiguration: { fails: 'stops the review', 'defaults apply': 'is reported; the defaults apply' },
+  proposedConfiguration: { reported: 'reported, with its mistakes', ignored: 'not read' },
   failOn: { tightened: 'to a stricter value only', set: 'to any value' },
-  missingSnapshot: { fails: 'stops the review', announced: 'is reported' },
+  missingSnapshot: { fails: 'stops the review', reported: 'is reported' },
   unchanged: { 'no review': 'nothing is reviewed', reviewed: 'it is reviewed anyway' },
   withoutBase: { 'everything is new': 'nothing: everything is new' },
 };

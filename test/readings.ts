@@ -137,17 +137,17 @@ async function reviewOf(
 ): Promise<string> {
   const rules: HostRules = {
     ...cliReview,
-    rendering: path === undefined ? 'named' : 'rendered',
+    rendering: path === undefined ? 'with a note' : 'rendered',
     verdicts: 'in the thread of the review',
   };
   const nothing = async () => undefined;
   const { report } = await reviewPair(
     pair,
-    { holding: nothing, file: nothing },
+    { current: nothing, file: nothing },
     {
       ...{ rules, over: {}, path },
       settings: { ...defaultSettings, today: '2026-11-01', ...settings },
-      tell: () => {},
+      onNote: () => {},
     },
   );
   return rendererOf('json')!.render(report, {});

@@ -63,8 +63,8 @@ export interface ApprovedPlan {
 export async function approvedPlan(change: MergedChange): Promise<ApprovedPlan> {
   const { store, settings, environment, base, head, paths } = change;
   const notes: string[] = [];
-  const tell = (note: Note): void => void notes.push(noteText(note));
-  const report = await reviewMerged(store, { base, head, paths, isWhole: true }, settings, tell);
+  const onNote = (note: Note): void => void notes.push(noteText(note));
+  const report = await reviewMerged(store, { base, head, paths, isWhole: true }, settings, onNote);
   const plan = reportedPlan(report, environment);
   const configuration = await configurationBetween(change, base, head);
   const empty = { configuration, notes, between: new Map(), acknowledged: new Map(), approvedBy: [], disregarded: [] };

@@ -30,9 +30,9 @@ export const settingsAt = (
   { over, configPaths = configNames }: { over: Partial<Settings>; configPaths?: readonly string[] },
 ): Promise<Settings> =>
   settingsAtBase(
-    configurationOfCommit(store, { holding: commit, coming: null, paths: configPaths }),
+    configurationOfCommit(store, { current: commit, proposed: null, paths: configPaths }),
     { over },
-    { rules: applyReview, tell: dropNote },
+    { rules: applyReview, onNote: dropNote },
   );
 
 /** Reviews the changes between two commits with given settings. The review is complete, or this throws. */
@@ -40,7 +40,7 @@ export async function reviewMerged(
   store: CommitStore,
   { isWhole, ...commits }: MergedCommits,
   settings: Settings,
-  tell: (note: Note) => void = dropNote,
+  onNote: (note: Note) => void = dropNote,
 ): Promise<Report> {
   const reviewed = await reviewCommits(store, {
     ...commits,
@@ -49,7 +49,7 @@ export async function reviewMerged(
     rules: applyReview,
     over: {},
     settings,
-    tell,
+    onNote,
     ...(!isWhole && { parts: plansAlone }),
   });
   if (reviewed === null) throw new Error('applyReview also reviews commits without relevant changes');

@@ -2,15 +2,15 @@ import type { Source } from '../engine/source.ts';
 import { readCommitFile } from '../io/sides/commit-pair.ts';
 import type { CommitStore } from '../io/sides/commit-store.ts';
 
-/** Where a review finds the configuration that holds, and the files that it names. */
+/** Where a review finds the configuration that applies, and the files that it names. */
 export interface Configuration {
-  /** The one that holds: at the base, or on disk where there is no base. Throws PlumblineError('config') for one that cannot be read. */
-  readonly holding: () => Promise<Source | undefined>;
-  /** The one that the change brings, which does not hold yet; absent where nothing can bring one. */
-  readonly coming?: () => Promise<Source | undefined>;
-  /** A file by its path from the root of the repository, as it stands beside the configuration that holds. */
+  /** The configuration that applies: at the base, or on disk if there is no base. Throws PlumblineError('config') if it cannot be read. */
+  readonly current: () => Promise<Source | undefined>;
+  /** The configuration of the change, which applies only once it is merged. Absent if there is no change. */
+  readonly proposed?: () => Promise<Source | undefined>;
+  /** A file by its path from the root of the repository, in the same commit or folder as `current`. */
   readonly file: (path: string) => Promise<Source | undefined>;
-  /** The path that somebody named for it. */
+  /** The path that the user named for the configuration. */
   readonly named?: string | undefined;
   /** The commit or ref of the base, for messages. */
   readonly at?: string | undefined;
@@ -18,11 +18,11 @@ export interface Configuration {
 
 /** Commits to read a configuration from. */
 export interface ConfiguredCommits {
-  /** Whose configuration holds. */
-  readonly holding: string;
-  /** That of the change; null where nothing can bring one. */
-  readonly coming: string | null;
-  /** Where it may stand, the nearest first. */
+  /** The commit whose configuration applies. */
+  readonly current: string;
+  /** The commit of the change; null if there is none. */
+  readonly proposed: string | null;
+  /** Paths where it may be, nearest first. */
   readonly paths: readonly string[];
   readonly named?: string | undefined;
 }
@@ -30,14 +30,14 @@ export interface ConfiguredCommits {
 /** The configuration of a commit. */
 export function configurationOfCommit(
   store: CommitStore,
-  { holding, coming, paths, named }: ConfiguredCommits,
+  { current, proposed, paths, named }: ConfiguredCommits,
 ): Configuration {
   const read = (commit: string, candidates: readonly string[]) => readCommitFile(store, { commit, paths: candidates });
   return {
-    holding: () => read(holding, paths),
-    ...(coming !== null && { coming: () => read(coming, paths) }),
-    file: (path) => read(holding, [path]),
+    current: () => read(current, paths),
+    ...(proposed !== null && { proposed: () => read(proposed, paths) }),
+    file: (path) => read(current, [path]),
     named,
-    at: holding,
+    at: current,
   };
 }

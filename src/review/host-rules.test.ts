@@ -30,25 +30,25 @@ const files = (id: string) =>
   }));
 const pair: ReadPair = { base: tree, head: tree, files: { base: files('1'), head: files('2') }, paths: [] };
 
-const configuration = (holding: string, coming: string, snapshot?: string): Configuration => ({
-  holding: async () => ({ file: 'plumbline.yaml', text: holding }),
-  coming: async () => ({ file: 'plumbline.yaml', text: coming }),
+const configuration = (current: string, proposed: string, snapshot?: string): Configuration => ({
+  current: async () => ({ file: 'plumbline.yaml', text: current }),
+  proposed: async () => ({ file: 'plumbline.yaml', text: proposed }),
   file: async (path) => (snapshot === undefined ? undefined : { file: path, text: snapshot }),
 });
 
-/** What becomes of something that may fail, with what people hear of it. */
-async function outcome<T>(work: (tell: (note: Note) => void) => Promise<T>) {
+/** The result of something that may fail, with the notes that it gave. */
+async function outcome<T>(work: (onNote: (note: Note) => void) => Promise<T>) {
   const notes: string[] = [];
   const result = await work((note) => void notes.push(note.about)).catch((error: Error & { code?: string }) => error);
   return { result, notes, isFailure: result instanceof Error };
 }
 
-const settle = (rules: HostRules, holding: string, coming = holding, failOn?: 'never') =>
-  outcome((tell) =>
-    settingsAtBase(configuration(holding, coming), { over: failOn ? { failOn } : {} }, { rules, tell }),
+const settle = (rules: HostRules, current: string, proposed = current, failOn?: 'never') =>
+  outcome((onNote) =>
+    settingsAtBase(configuration(current, proposed), { over: failOn ? { failOn } : {} }, { rules, onNote }),
   );
 
-/** A store in which two commits hold the same file. */
+/** A store in which two commits have the same file. */
 const unchangedStore = {
   tree: async () => new Map([['pool.yaml', { path: 'pool.yaml', sha: '1', size: pool.length }]]),
   links: async () => new Map(),
@@ -56,12 +56,18 @@ const unchangedStore = {
 } as unknown as CommitStore;
 
 const request = (rules: HostRules) => ({
-  ...{ rules, over: {}, path: '/nowhere', tell: () => {}, parts: { findings: false, estimate: false, figures: false } },
+  ...{
+    rules,
+    over: {},
+    path: '/nowhere',
+    onNote: () => {},
+    parts: { findings: false, estimate: false, figures: false },
+  },
   settings: defaultSettings,
 });
 
-/** How each rule shows, by its value. The compiler asks for every rule that there is. */
-const seen: {
+/** What each host really does about each rule. The compiler requires an entry for every rule. */
+const observed: {
   readonly [Rule in Exclude<keyof HostRules, 'host' | 'compares' | 'token' | 'verdicts'>]: (
     rules: HostRules,
   ) => Promise<HostRules[Rule]>;
@@ -75,22 +81,22 @@ const seen: {
   },
   rendering: async (rules) => {
     const { head } = await madeSides(pair, { rules, settings: defaultSettings, path: '/nowhere' });
-    return head.diagnostics.some(({ code }) => code === 'render/not-here') ? 'named' : 'rendered';
+    return head.diagnostics.some(({ code }) => code === 'render/not-here') ? 'with a note' : 'rendered';
   },
   withoutRendering: async (rules) => {
     const settings = { ...defaultSettings, sources: { ...defaultSettings.sources, render: false } };
     const { head } = await madeSides(pair, { rules, settings, path: '/nowhere' });
-    return head.diagnostics.some(({ code }) => code === 'render/not-here') ? 'named' : 'as the files stand';
+    return head.diagnostics.some(({ code }) => code === 'render/not-here') ? 'with a note' : 'as plain files';
   },
   brokenConfiguration: async (rules) => {
     const { isFailure, notes } = await settle(rules, 'regoin: x\n');
     expect(notes.includes('broken configuration')).toBe(!isFailure);
-    return isFailure ? 'fails' : 'defaults hold';
+    return isFailure ? 'fails' : 'defaults apply';
   },
-  comingConfiguration: async (rules) => {
+  proposedConfiguration: async (rules) => {
     const { result, notes } = await settle(rules, 'region: us-east-1\n', 'region: eu-west-1\n');
     expect(result).toMatchObject({ region: 'us-east-1' });
-    return notes.includes('coming configuration') ? 'announced' : 'ignored';
+    return notes.includes('proposed configuration') ? 'reported' : 'ignored';
   },
   failOn: async (rules) => {
     const { result } = await settle(rules, 'failOn: warning\n', undefined, 'never');
@@ -99,9 +105,9 @@ const seen: {
   missingSnapshot: async (rules) => {
     const settings = { ...defaultSettings, snapshot: 'gone.json' };
     const context = { rules, configuration: configuration('', '') };
-    const { isFailure, notes } = await outcome((tell) => liveState(settings, { ...context, tell }));
+    const { isFailure, notes } = await outcome((onNote) => liveState(settings, { ...context, onNote }));
     expect(notes.includes('missing snapshot')).toBe(!isFailure);
-    return isFailure ? 'fails' : 'announced';
+    return isFailure ? 'fails' : 'reported';
   },
   unchanged: async (rules) => {
     const commits = { base: 'a', head: 'b', config: 'a', paths: [], configPaths: [] };
@@ -116,17 +122,17 @@ const seen: {
 };
 
 describe.each(hostRules.map((rules) => [rules.host, rules] as const))('%s', (_, rules) => {
-  test.each(Object.entries(seen))('does as it says about %s', async (rule, see) => {
-    expect(await see(rules)).toBe(rules[rule as keyof typeof seen]);
+  test.each(Object.entries(observed))('follows its rule for %s', async (rule, observe) => {
+    expect(await observe(rules)).toBe(rules[rule as keyof typeof observed]);
   });
 });
 
-test('the gate of the bot differs from an apply only in how it gets at the repository', () => {
+test('the gate of the bot differs from an apply only in how it reads the repository', () => {
   const { host, reads, token } = gateReview;
   expect({ ...applyReview, host, reads, token }).toEqual(gateReview);
 });
 
-test('only the command line looks at anything but commits, and it asks nobody', () => {
+test('only the command line reads anything but commits, and it does not ask GitHub', () => {
   const others = hostRules.filter(({ compares }) => compares !== 'two commits');
   expect(others).toEqual([cliReview]);
   expect(cliReview.token).toBe('none');

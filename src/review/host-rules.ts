@@ -1,46 +1,46 @@
 /**
- * What a host decides about a review. Everything else is the same for all of them, so two hosts differ in nothing that is not named
- * here. docs/hosts.md is made from these objects, and `host-rules.test.ts` holds each host to its own.
+ * What a host decides about a review. Everything else is the same in all hosts, so these are all the differences between them.
+ * docs/hosts.md is generated from these objects, and `host-rules.test.ts` checks that each host follows its rules.
  */
 export interface HostRules {
-  /** What people call it. */
+  /** Its name in the docs. */
   readonly host: string;
   /** What is compared. */
   readonly compares: 'two commits' | 'commits, folders or the working tree';
-  /** Where files are read: GitHub's API gives what a clone lacks. */
+  /** Where files are read from. With a clone, GitHub's API gives the commits that the clone lacks. */
   readonly reads: 'a clone and GitHub' | 'GitHub' | 'the disk';
-  /** Whose token GitHub is asked with. */
+  /** Whose token requests to GitHub use. */
   readonly token: "the caller's" | "the app's" | 'none';
-  /** Kustomizations and charts: rendered by kustomize and helm in a sandbox, or reviewed as their files stand, which a note says. */
-  readonly rendering: 'rendered' | 'named';
-  /** The same where the configuration at the base says `sources.render: false`: whether a note says that they are reviewed as their files stand. */
-  readonly withoutRendering: 'as the files stand' | 'named';
-  /** A configuration at the base that cannot be read or is wrong. */
-  readonly brokenConfiguration: 'fails' | 'defaults hold';
-  /** The configuration that the change itself brings never holds. Whether people are told that it will once it is merged. */
-  readonly comingConfiguration: 'announced' | 'ignored';
-  /** What inputs, flags and commands may do to `failOn` of the configuration at the base. */
+  /** Kustomizations and charts: rendered by kustomize and helm in a sandbox, or reviewed as plain files with a note. */
+  readonly rendering: 'rendered' | 'with a note';
+  /** The same if the configuration at the base has `sources.render: false`: reviewed as plain files, with or without a note. */
+  readonly withoutRendering: 'as plain files' | 'with a note';
+  /** What happens if the configuration at the base cannot be read or is invalid. */
+  readonly brokenConfiguration: 'fails' | 'defaults apply';
+  /** The change's own configuration never applies to its review. Whether a note says that it applies once it is merged. */
+  readonly proposedConfiguration: 'reported' | 'ignored';
+  /** How inputs, flags and commands may change `failOn` of the configuration at the base. */
   readonly failOn: 'tightened' | 'set';
-  /** A snapshot that the configuration names and nobody finds. */
-  readonly missingSnapshot: 'fails' | 'announced';
-  /** Two commits that differ in nothing that could matter. */
+  /** What happens if a snapshot that the configuration names is not found. */
+  readonly missingSnapshot: 'fails' | 'reported';
+  /** What happens if no relevant file differs between the two commits. */
   readonly unchanged: 'no review' | 'reviewed';
   /** What a commit without a base is compared with. */
   readonly withoutBase: 'everything is new' | 'an empty repository';
-  /** Where the API server's code runs. Each job of the bot has a thread already, which keeps the verdicts from job to job. */
+  /** Where the API server's code runs. Each job of the bot already has a thread, which keeps verdicts between jobs. */
   readonly verdicts: 'in another thread' | 'in the thread of the review';
 }
 
-/** Rules of the Action in a job on `pull_request`, which has no rights that a pull request could take. */
+/** Rules of the Action in a job on `pull_request`, which has no rights that a pull request could abuse. */
 export const actionReview = {
   host: 'Action, `mode: review`',
   compares: 'two commits',
   reads: 'a clone and GitHub',
   token: "the caller's",
   rendering: 'rendered',
-  withoutRendering: 'as the files stand',
+  withoutRendering: 'as plain files',
   brokenConfiguration: 'fails',
-  comingConfiguration: 'announced',
+  proposedConfiguration: 'reported',
   failOn: 'tightened',
   missingSnapshot: 'fails',
   unchanged: 'no review',
@@ -48,12 +48,12 @@ export const actionReview = {
   verdicts: 'in another thread',
 } as const satisfies HostRules;
 
-/** Rules of the Action in a job with the rights of the base repository: it takes a pull request as data, and from GitHub alone. */
+/** Rules of the Action in a job with the rights of the base repository. It reads a pull request as data, and only from GitHub. */
 export const actionComment = {
   ...actionReview,
   host: 'Action, `mode: comment`',
   reads: 'GitHub',
-  rendering: 'named',
+  rendering: 'with a note',
 } as const satisfies HostRules;
 
 /** Rules of the bot. A mistake in the configuration at the base must not stop every review of a repository. */
@@ -62,38 +62,38 @@ export const botReview = {
   compares: 'two commits',
   reads: 'GitHub',
   token: "the app's",
-  rendering: 'named',
-  withoutRendering: 'named',
-  brokenConfiguration: 'defaults hold',
-  comingConfiguration: 'announced',
+  rendering: 'with a note',
+  withoutRendering: 'with a note',
+  brokenConfiguration: 'defaults apply',
+  proposedConfiguration: 'reported',
   failOn: 'tightened',
-  missingSnapshot: 'announced',
+  missingSnapshot: 'reported',
   unchanged: 'no review',
   withoutBase: 'everything is new',
   verdicts: 'in the thread of the review',
 } as const satisfies HostRules;
 
 /**
- * Rules of `mode: apply` and `plumbline apply`, which compute a merged plan again. They hold credentials, so no program (kustomize,
- * helm) runs on what a repository holds.
+ * Rules of `mode: apply` and `plumbline apply`, which compute a merged plan again. They have credentials, so they run no program
+ * (kustomize, helm) on the content of a repository.
  */
 export const applyReview = {
   host: 'Apply',
   compares: 'two commits',
   reads: 'a clone and GitHub',
   token: "the caller's",
-  rendering: 'named',
-  withoutRendering: 'named',
+  rendering: 'with a note',
+  withoutRendering: 'with a note',
   brokenConfiguration: 'fails',
-  comingConfiguration: 'ignored',
+  proposedConfiguration: 'ignored',
   failOn: 'tightened',
-  missingSnapshot: 'announced',
+  missingSnapshot: 'reported',
   unchanged: 'reviewed',
   withoutBase: 'an empty repository',
   verdicts: 'in the thread of the review',
 } as const satisfies HostRules;
 
-/** Rules of the bot when it computes a merged plan again, before it lets a deployment pass. It has no clone. */
+/** Rules of the bot when it computes a merged plan again, before it approves a deployment. It has no clone. */
 export const gateReview = {
   ...applyReview,
   host: 'Bot, deployment gate',
@@ -101,16 +101,16 @@ export const gateReview = {
   token: "the app's",
 } as const satisfies HostRules;
 
-/** Rules of the command line: whoever calls it owns the files, the flags and the machine. */
+/** Rules of the command line. The user owns the files, the flags and the machine. */
 export const cliReview = {
   host: 'Command line',
   compares: 'commits, folders or the working tree',
   reads: 'the disk',
   token: 'none',
   rendering: 'rendered',
-  withoutRendering: 'as the files stand',
+  withoutRendering: 'as plain files',
   brokenConfiguration: 'fails',
-  comingConfiguration: 'announced',
+  proposedConfiguration: 'reported',
   failOn: 'set',
   missingSnapshot: 'fails',
   unchanged: 'reviewed',

@@ -6,7 +6,7 @@ import { verdictRequests } from '../engine/review/verdict-requests.ts';
 import { workOut } from '../engine/review/worked-review.ts';
 import type { ApiServer } from '../io/api-server/api-server.ts';
 
-/** A review with the verdicts of the API server's code, which may judge in another thread while everything else is worked out in this one. */
+/** A review with the verdicts of the API server's code, which may run in another thread while this one does everything else. */
 export async function judgedReview(input: ReviewInput, server: ApiServer): Promise<Review> {
   const opened = openReview(input);
   const asked = verdictRequests(opened);

@@ -11,12 +11,12 @@ import type { Note } from './note.ts';
 export interface LiveContext {
   readonly configuration: Configuration;
   readonly rules: Pick<HostRules, 'missingSnapshot'>;
-  readonly tell: (note: Note) => void;
-  /** Live state that the invocation names; it takes the place of all snapshots. */
+  readonly onNote: (note: Note) => void;
+  /** Live state that the invocation names. It replaces all snapshots. */
   readonly cluster?: (() => Promise<SourceSet | undefined>) | undefined;
 }
 
-/** What the cluster of a review looks like: as the invocation says, else as the snapshots say that the configuration names. */
+/** The cluster state for a review: from the invocation, otherwise from the snapshots that the configuration names. */
 export async function liveState(
   { snapshot, environments }: Pick<Settings, 'snapshot' | 'environments'>,
   context: LiveContext,
@@ -36,10 +36,10 @@ export async function liveState(
   return { ...(live && { live }), ...(Object.keys(lives).length > 0 && { lives }) };
 }
 
-async function snapshotAt(path: string, { configuration, rules, tell }: LiveContext): Promise<Source | undefined> {
+async function snapshotAt(path: string, { configuration, rules, onNote }: LiveContext): Promise<Source | undefined> {
   const source = await configuration.file(path);
   if (source) return source;
   if (rules.missingSnapshot === 'fails') throw missingSnapshot(path, configuration.at);
-  tell({ about: 'missing snapshot', path });
+  onNote({ about: 'missing snapshot', path });
   return undefined;
 }

@@ -4,32 +4,33 @@ import type { ReadPair, SetPair } from '../io/sides/read-side.ts';
 import { evaluatedPair, hasTerraform } from '../io/terraform/evaluated-pair.ts';
 import type { HostRules } from './host-rules.ts';
 
-/** Steps of a review, as people hear of them. */
+/** Steps of a review, as progress messages name them. */
 export type Step = 'reading' | 'rendering' | 'evaluating Terraform' | 'reviewing';
 
-/** What making manifests needs. */
+/** What rendering and evaluating need. */
 export interface MakingContext {
   readonly rules: Pick<HostRules, 'rendering' | 'withoutRendering'>;
   readonly settings: Settings;
   /** PATH of the process, where kustomize and helm are looked for. */
   readonly path?: string | undefined;
-  /** Hears of each step before it begins; what it throws ends the review. */
+  /** Called before each step. An error that it throws ends the review. */
   readonly onStep?: ((step: Step) => void) | undefined;
 }
 
-/** Both sides as they are reviewed: kustomizations and charts rendered, or left as their files stand, and Terraform evaluated. */
+/** Both sides as they are reviewed: kustomizations and charts rendered or left as plain files, and Terraform evaluated. */
 export async function madeSides(pair: ReadPair, context: MakingContext): Promise<SetPair> {
   const rendered = await renderedSides(pair, context);
   if (hasTerraform(pair)) context.onStep?.('evaluating Terraform');
   return evaluatedPair(rendered, pair);
 }
 
-/** Where a repository has nothing to render, the code for it is never loaded. */
+/** Loads the rendering code only if the repository has something to render. */
 async function renderedSides(pair: ReadPair, { rules, settings, path, onStep }: MakingContext): Promise<SetPair> {
   const { base, head } = pair;
   if (!(head.hasRoots || base?.hasRoots)) return { base, head };
-  if (!settings.sources.render) return rules.withoutRendering === 'named' ? withRenderNotice(pair) : { base, head };
-  if (rules.rendering === 'named') return withRenderNotice(pair);
+  if (!settings.sources.render)
+    return rules.withoutRendering === 'with a note' ? withRenderNotice(pair) : { base, head };
+  if (rules.rendering === 'with a note') return withRenderNotice(pair);
   onStep?.('rendering');
   const { renderPair } = await import('../io/render/render-pair.ts');
   return renderPair(pair, { path, settings });

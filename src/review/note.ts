@@ -1,9 +1,9 @@
-/** Something about the configuration that people should hear beside the review. */
+/** Something about the configuration that people should know in addition to the review. */
 export type Note =
   | { readonly about: 'no configuration'; readonly path: string }
-  | { readonly about: 'coming configuration'; readonly file: string; readonly hasHolding: boolean }
+  | { readonly about: 'proposed configuration'; readonly file: string; readonly hasCurrent: boolean }
   | { readonly about: 'broken configuration'; readonly at: 'base' | 'head'; readonly fault: string }
-  | { readonly about: 'weaker failOn'; readonly wanted: string; readonly holding: string }
+  | { readonly about: 'weaker failOn'; readonly wanted: string; readonly current: string }
   | { readonly about: 'missing snapshot'; readonly path: string }
   | { readonly about: 'missing path'; readonly path: string };
 
@@ -11,16 +11,16 @@ export type Note =
 export function noteText(note: Note): string {
   switch (note.about) {
     case 'no configuration':
-      return `the base has no \`${note.path}\`: the defaults hold`;
-    case 'coming configuration':
-      return `\`${note.file}\` of this change takes effect once it is merged`;
+      return `the base has no \`${note.path}\`, so the defaults apply`;
+    case 'proposed configuration':
+      return `the change's own \`${note.file}\` takes effect once it is merged`;
     case 'broken configuration':
-      return note.at === 'base' ? `${note.fault}, at the base: reviewed with the defaults` : note.fault;
+      return note.at === 'base' ? `${note.fault} (at the base, so this review uses the defaults)` : note.fault;
     case 'weaker failOn':
-      return `the input \`fail-on: ${note.wanted}\` is weaker than \`failOn: ${note.holding}\` of the configuration at the base and is ignored`;
+      return `the input \`fail-on: ${note.wanted}\` is ignored, because \`failOn: ${note.current}\` at the base is stricter`;
     case 'missing snapshot':
-      return `the snapshot \`${note.path}\` is not at the base: reviewed without`;
+      return `the snapshot \`${note.path}\` was not found at the base, so this review does not use it`;
     case 'missing path':
-      return `there is no file or folder \`${note.path}\` to review`;
+      return `file or folder to review not found: \`${note.path}\``;
   }
 }

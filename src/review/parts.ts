@@ -1,11 +1,11 @@
-/** What a review consists of. */
+/** Which parts of a review to compute. */
 export interface Parts {
-  /** False: changes and figures alone. */
+  /** False for changes and figures only. */
   readonly findings?: boolean;
   readonly estimate?: boolean;
-  /** False: neither an estimate nor what becomes of running nodes. */
+  /** False for neither an estimate nor effects on running nodes. */
   readonly figures?: boolean;
 }
 
-/** What each environment would be sent, and nothing else. */
+/** Only the plan of each environment. */
 export const plansAlone: Parts = { findings: false, estimate: false, figures: false };

@@ -7,22 +7,22 @@ import { emptyTree } from '../io/tree/source-tree.ts';
 import { configurationOfCommit } from './configuration.ts';
 import type { Reviewed, ReviewRequest } from './review-pair.ts';
 
-/** What of two commits is reviewed, and by which configuration. */
+/** Which parts of two commits are reviewed, and by which configuration. */
 export interface CommitsRequest extends ReviewRequest, Comparison {
   /** Folders and files from the root of the repository; empty is everything. */
   readonly paths: readonly string[];
-  /** Where the configuration may stand, the nearest first. */
+  /** Paths where the configuration may be, nearest first. */
   readonly configPaths: readonly string[];
-  /** The path that somebody named for the configuration. */
+  /** The path that the user named for the configuration. */
   readonly namedConfig?: string | undefined;
 }
 
 /**
- * Reads two commits as data, and reviews what changed between them by the configuration at the base. Null where no file differs
- * that could matter and the host reviews nothing then: a broken configuration is nobody's concern there.
+ * Reads two commits as data, and reviews what changed between them by the configuration at the base. Null if no relevant file
+ * differs and the host skips such reviews. The configuration is not read then, so an invalid one is not reported.
  */
 export async function reviewCommits(store: CommitStore, request: CommitsRequest): Promise<Reviewed | null> {
-  const { base, head, config, paths, configPaths, namedConfig, rules, tell } = request;
+  const { base, head, config, paths, configPaths, namedConfig, rules, onNote } = request;
   const isInBackground = rules.verdicts === 'in another thread' && request.parts?.findings !== false;
   request.onStep?.('reading');
   // git reads while the reviewing code is loaded, and the API server's code is loaded as soon as a file needs it.
@@ -31,13 +31,13 @@ export async function reviewCommits(store: CommitStore, request: CommitsRequest)
     onDifference: () => void judging(),
     ...(isInBackground && { onSource: (source) => backgroundApiServer.loadFor([source]) }),
   });
-  for (const path of missingPaths) tell({ about: 'missing path', path });
+  for (const path of missingPaths) onNote({ about: 'missing path', path });
   if (trees === null && rules.unchanged === 'no review') return null;
   const pair = pairOfCommits(store, { base, head, paths, trees: trees ?? { base: emptyTree, head: emptyTree } });
-  const coming = base === null ? null : head;
+  const proposed = base === null ? null : head;
   const configuration = configurationOfCommit(store, {
-    holding: config,
-    coming,
+    current: config,
+    proposed,
     paths: configPaths,
     named: namedConfig,
   });
@@ -45,5 +45,5 @@ export async function reviewCommits(store: CommitStore, request: CommitsRequest)
   return reviewPair(pair, configuration, request);
 }
 
-/** The code that reviews; where nothing differs it is never loaded. */
+/** Loads the reviewing code, which is not needed if nothing differs. */
 const judging = () => import('./review-pair.ts');

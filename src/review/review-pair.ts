@@ -20,20 +20,20 @@ import type { Note } from './note.ts';
 import type { Parts } from './parts.ts';
 import { type Invocation, settingsAtBase } from './settings-at-base.ts';
 
-/** What a host asks for. */
+/** A host's request for a review. */
 export interface ReviewRequest
   extends Invocation,
     Pick<MakingContext, 'path' | 'onStep'>,
     Pick<LiveContext, 'cluster'> {
-  /** What the host decides about every review. */
+  /** The host's rules for every review. */
   readonly rules: HostRules;
-  /** The settings at the base, where they were read before. */
+  /** The settings at the base, if they were read before. */
   readonly settings?: Settings | undefined;
-  /** Hears what people should know beside the review. */
-  readonly tell: (note: Note) => void;
-  /** What to work out; everything by default. */
+  /** Called with each note about the configuration. */
+  readonly onNote: (note: Note) => void;
+  /** What to compute. Default: everything. */
   readonly parts?: Parts;
-  /** Another catalog than ours. */
+  /** A catalog to use in place of the bundled one. */
   readonly facts?: Facts | undefined;
   /** Removes findings before the gate, such as those of a baseline. */
   readonly leaveOut?: (review: Review, settings: Settings) => Review;
@@ -42,25 +42,25 @@ export interface ReviewRequest
   readonly timer?: ReviewInput['timer'];
 }
 
-/** A finished review, by the settings that it was judged by. */
+/** A finished review, with the settings that it used. */
 export interface Reviewed {
   readonly report: Report;
   readonly settings: Settings;
 }
 
-/** Reviews a pair by the configuration at the base. This is the one place where a review is put together, whoever asks for it. */
+/** Reviews a pair by the configuration at the base. All hosts use this function. */
 export async function reviewPair(
   pair: ReadPair,
   configuration: Configuration,
   request: ReviewRequest,
 ): Promise<Reviewed> {
   const { rules, parts = {}, explain, timer, leaveOut, onStep } = request;
-  // The simulation is most of the code: it is loaded while everything else goes on, and not at all when nobody asks for figures.
+  // The simulation is most of the code. It is loaded in parallel with the other steps, and only if figures are wanted.
   const loading = parts.figures === false ? null : import('../engine/review/figures/figures.ts');
   const settings = request.settings ?? (await settingsAtBase(configuration, request, request));
   const sides = await madeSides(pair, { ...request, settings });
   const server = servers[rules.verdicts];
-  // Its code is loaded while the rest is prepared.
+  // The API server's code is loaded while the rest is prepared.
   if (parts.findings !== false) for (const side of [sides.base, sides.head]) server.loadFor(side?.sources);
   const live = isSimulated(parts) ? await liveState(settings, { ...request, configuration }) : {};
   onStep?.('reviewing');
@@ -69,7 +69,7 @@ export async function reviewPair(
     ...(rules.withoutBase === 'an empty repository' && { base: sides.base ?? emptyTree }),
     ...live,
     settings,
-    facts: request.facts ?? ownFacts(),
+    facts: request.facts ?? bundledFacts(),
     version,
     figures: (await loading)?.figures ?? null,
     stages: parts,
@@ -91,8 +91,8 @@ const servers: Readonly<Record<HostRules['verdicts'], ApiServer>> = {
 
 let facts: Facts | undefined;
 
-/** Read once for all reviews of a process or thread. */
-function ownFacts(): Facts {
+/** The bundled catalog, read once for all reviews of a process or thread. */
+function bundledFacts(): Facts {
   facts ??= openFacts(dataFolder);
   return facts;
 }

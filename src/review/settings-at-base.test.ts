@@ -8,23 +8,23 @@ import { type Invocation, settingsAtBase } from './settings-at-base.ts';
 const source = (text: string | undefined) => (text === undefined ? undefined : { file: 'plumbline.yaml', text });
 
 interface Case extends Partial<Invocation> {
-  readonly holding?: string | undefined;
-  readonly coming?: string;
+  readonly current?: string | undefined;
+  readonly proposed?: string;
   readonly named?: string;
 }
 
 async function settle(
   rules: HostRules,
-  { holding, coming, named, over = {}, fallback = {} }: Case,
+  { current, proposed, named, over = {}, fallback = {} }: Case,
   notes: Note[] = [],
 ) {
   const configuration = {
-    holding: async () => source(holding),
-    ...(coming !== undefined && { coming: async () => source(coming) }),
+    current: async () => source(current),
+    ...(proposed !== undefined && { proposed: async () => source(proposed) }),
     file: async () => undefined,
     named,
   };
-  const context = { rules, tell: (note: Note) => void notes.push(note) };
+  const context = { rules, onNote: (note: Note) => void notes.push(note) };
   const settings = await settingsAtBase(configuration, { over: { today: '2026-03-01', ...over }, fallback }, context);
   return { settings, notes, texts: notes.map(noteText) };
 }
@@ -41,82 +41,84 @@ describe('the configuration and the invocation', () => {
     ['error', 'note', 'note', 'note'],
     ['warning', 'warning', 'warning', 'warning'],
   ])('failOn %s with %s is %s where it is only tightened, else %s', async (configured, given, tightened, set) => {
-    const holding = configured && `failOn: ${configured}\n`;
+    const current = configured && `failOn: ${configured}\n`;
     const over = given === undefined ? {} : { failOn: given };
-    const inAction = await settle(actionReview, { holding, over });
-    const inCli = await settle(cliReview, { holding, over });
+    const inAction = await settle(actionReview, { current, over });
+    const inCli = await settle(cliReview, { current, over });
     expect([inAction.settings.failOn, inCli.settings.failOn]).toEqual([tightened, set]);
     const isWeaker = configured !== undefined && given !== undefined && tightened !== given;
     expect([inAction.notes, inCli.notes]).toEqual([
-      isWeaker ? [{ about: 'weaker failOn', wanted: given, holding: configured }] : [],
+      isWeaker ? [{ about: 'weaker failOn', wanted: given, current: configured }] : [],
       [],
     ]);
   });
 
-  test('are joined, and the invocation wins', async () => {
-    const holding = 'region: us-east-1\nset: {A: one, B: two}\nignore: [{code: lint/a, reason: r}]\n'.replace(
+  test('are merged, and the invocation wins', async () => {
+    const current = 'region: us-east-1\nset: {A: one, B: two}\nignore: [{code: lint/a, reason: r}]\n'.replace(
       'lint/a',
       'lint/require-limits',
     );
     const ignore = [{ code: 'lint/pin-ami-alias', reason: 'later' }] as unknown as Settings['ignore'];
     const { settings } = await settle(botReview, {
-      holding,
+      current,
       over: { region: 'eu-west-1', set: { B: 'three' }, ignore },
     });
     expect(settings).toMatchObject({ region: 'eu-west-1', set: { A: 'one', B: 'three' }, today: '2026-03-01' });
     expect(settings.ignore.map(({ code }) => code)).toEqual(['lint/require-limits', 'lint/pin-ami-alias']);
   });
 
-  test('leave a fallback where neither says anything', async () => {
+  test('use the fallback if neither sets a value', async () => {
     const fallback = { timeZone: 'Europe/Berlin' };
     expect((await settle(cliReview, { fallback })).settings.timeZone).toBe('Europe/Berlin');
-    expect((await settle(cliReview, { fallback, holding: 'timeZone: Asia/Tokyo\n' })).settings.timeZone).toBe(
+    expect((await settle(cliReview, { fallback, current: 'timeZone: Asia/Tokyo\n' })).settings.timeZone).toBe(
       'Asia/Tokyo',
     );
   });
 });
 
-describe('a configuration that is wrong', () => {
+describe('an invalid configuration', () => {
   test.each([actionReview, applyReview, cliReview])('at the base fails: $host', async (rules) => {
-    const settling = settle(rules, { holding: 'regoin: x\n' });
+    const settling = settle(rules, { current: 'regoin: x\n' });
     await expect(settling).rejects.toBeInstanceOf(PlumblineError);
     await expect(settling).rejects.toMatchObject({ code: 'config' });
   });
 
   test.each([actionReview, cliReview])(
-    'at the base fails once it is said that the change mends it: $host',
+    'at the base fails after the note that the change fixes it: $host',
     async (rules) => {
       const notes: Note[] = [];
-      const settling = settle(rules, { holding: 'regoin: x\n', coming: 'region: us-east-1\n' }, notes);
+      const settling = settle(rules, { current: 'regoin: x\n', proposed: 'region: us-east-1\n' }, notes);
       await expect(settling).rejects.toMatchObject({ code: 'config' });
-      expect(notes.map(({ about }) => about)).toEqual(['coming configuration']);
+      expect(notes.map(({ about }) => about)).toEqual(['proposed configuration']);
     },
   );
 
-  test('at the base leaves the bot its defaults, and that is said', async () => {
-    const { settings, texts } = await settle(botReview, { holding: 'regoin: x\n' });
+  test('at the base makes the bot use the defaults, with a note', async () => {
+    const { settings, texts } = await settle(botReview, { current: 'regoin: x\n' });
     expect(settings.region).toBeUndefined();
-    expect(texts).toEqual([expect.stringMatching(/^plumbline\.yaml:1: .*, at the base: reviewed with the defaults$/)]);
+    expect(texts).toEqual([
+      expect.stringMatching(/^plumbline\.yaml:1: .* \(at the base, so this review uses the defaults\)$/),
+    ]);
   });
 
-  test('in the change is told where changes are announced, and never holds', async () => {
-    const change = { holding: 'region: us-east-1\n', coming: 'regoin: x\n' };
+  test('in the change gives a note if the host reports such changes, and never applies', async () => {
+    const change = { current: 'region: us-east-1\n', proposed: 'regoin: x\n' };
     for (const rules of [actionReview, botReview, cliReview]) {
       const { settings, notes } = await settle(rules, change);
       expect(settings.region).toBe('us-east-1');
-      expect(notes.map(({ about }) => about)).toEqual(['coming configuration', 'broken configuration']);
+      expect(notes.map(({ about }) => about)).toEqual(['proposed configuration', 'broken configuration']);
     }
     expect((await settle(applyReview, change)).notes).toEqual([]);
   });
 });
 
-test('a configuration that the change leaves alone is not announced', async () => {
+test('a configuration that the change does not edit gives no note', async () => {
   const same = 'region: us-east-1\n';
-  expect((await settle(actionReview, { holding: same, coming: same })).notes).toEqual([]);
+  expect((await settle(actionReview, { current: same, proposed: same })).notes).toEqual([]);
 });
 
-test('a configuration that somebody named and nobody finds is told', async () => {
+test('a named configuration that is not found gives a note', async () => {
   expect((await settle(actionReview, { named: 'ops.yaml' })).texts).toEqual([
-    'the base has no `ops.yaml`: the defaults hold',
+    'the base has no `ops.yaml`, so the defaults apply',
   ]);
 });

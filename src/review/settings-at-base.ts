@@ -7,40 +7,40 @@ import type { Configuration } from './configuration.ts';
 import type { HostRules } from './host-rules.ts';
 import type { Note } from './note.ts';
 
-/** What the invocation says beside the configuration. */
+/** Settings that the invocation gives in addition to the configuration. */
 export interface Invocation {
-  /** Wins over the configuration; `set` and `ignore` add to it. */
+  /** Overrides the configuration, except `set` and `ignore`, which add to it. */
   readonly over: Partial<Settings>;
-  /** Holds where the configuration says nothing. */
+  /** Used where the configuration sets nothing. */
   readonly fallback?: Partial<Settings>;
 }
 
-/** Whose rules decide about the settings, and who is told what is wrong or not in effect. */
+/** Whose rules decide about the settings, and where notes about them go. */
 export interface SettingsContext {
-  readonly rules: Pick<HostRules, 'brokenConfiguration' | 'comingConfiguration' | 'failOn'>;
-  readonly tell: (note: Note) => void;
+  readonly rules: Pick<HostRules, 'brokenConfiguration' | 'proposedConfiguration' | 'failOn'>;
+  readonly onNote: (note: Note) => void;
 }
 
 /**
- * The settings of a review: the configuration at the base with what the invocation says. What the change does to its own
- * configuration takes effect once it is merged, and a mistake in it is told now. Throws PlumblineError('config').
+ * The settings of a review: the configuration at the base, overridden by the invocation. A change of the configuration takes
+ * effect once it is merged, but a mistake in it is reported now. Throws PlumblineError('config').
  */
 export async function settingsAtBase(
   configuration: Configuration,
   { over, fallback }: Invocation,
   context: SettingsContext,
 ): Promise<Settings> {
-  const { rules, tell } = context;
-  const holding = await attempt(configuration.holding, rules.brokenConfiguration === 'fails');
-  if (!holding.source && holding.fault === undefined && configuration.named !== undefined)
-    tell({ about: 'no configuration', path: configuration.named });
-  const { config, error } = holding.source ? parsed(holding.source) : { config: {} };
-  const fault = error?.message ?? holding.fault;
+  const { rules, onNote } = context;
+  const current = await attempt(configuration.current, rules.brokenConfiguration === 'fails');
+  if (!current.source && current.fault === undefined && configuration.named !== undefined)
+    onNote({ about: 'no configuration', path: configuration.named });
+  const { config, error } = current.source ? parsed(current.source) : { config: {} };
+  const fault = error?.message ?? current.fault;
   const isFatal = error !== undefined && rules.brokenConfiguration === 'fails';
-  if (fault !== undefined && !isFatal) tell({ about: 'broken configuration', at: 'base', fault });
-  if (rules.comingConfiguration === 'announced' && configuration.coming)
-    await announce(configuration.coming, holding, tell);
-  // Announced before: whoever fixes the configuration learns that the fix takes effect once it is merged.
+  if (fault !== undefined && !isFatal) onNote({ about: 'broken configuration', at: 'base', fault });
+  if (rules.proposedConfiguration === 'reported' && configuration.proposed)
+    await reportProposed(configuration.proposed, current, onNote);
+  // Reported before this error, so that whoever fixes the configuration knows that the fix takes effect once it is merged.
   if (isFatal) throw error;
   const failOn = failOnOf(config, over, context);
   return mergeSettings(
@@ -72,11 +72,11 @@ async function attempt(read: () => Promise<Source | undefined>, mayFail: boolean
 const isConfigFault = (error: unknown): error is PlumblineError =>
   error instanceof PlumblineError && error.code === 'config';
 
-/** What a configuration says, or what is wrong with it. */
+/** The settings of a configuration, or what is wrong with it. */
 function parsed(source: Source): { readonly config: Partial<Settings>; readonly error?: PlumblineError } {
   try {
     const config = parseConfig(source);
-    // Versions are looked at when they are merged.
+    // mergeSettings checks the versions.
     mergeSettings(config);
     return { config };
   } catch (error) {
@@ -85,32 +85,33 @@ function parsed(source: Source): { readonly config: Partial<Settings>; readonly 
   }
 }
 
-/** Says that another configuration takes effect later, and what is wrong with it. */
-async function announce(
-  read: NonNullable<Configuration['coming']>,
-  holding: Attempt,
-  tell: (note: Note) => void,
+/** Reports that the change's own configuration takes effect later, and what is wrong with it. */
+async function reportProposed(
+  read: NonNullable<Configuration['proposed']>,
+  current: Attempt,
+  onNote: (note: Note) => void,
 ): Promise<void> {
-  const coming = await attempt(read, false);
+  const proposed = await attempt(read, false);
   const fault = (text: string | undefined): void => {
-    if (text !== undefined && text !== holding.fault) tell({ about: 'broken configuration', at: 'head', fault: text });
+    if (text !== undefined && text !== current.fault)
+      onNote({ about: 'broken configuration', at: 'head', fault: text });
   };
-  fault(coming.fault);
-  if (!coming.source || coming.source.text === holding.source?.text) return;
-  tell({ about: 'coming configuration', file: coming.source.file, hasHolding: holding.source !== undefined });
-  fault(parsed(coming.source).error?.message);
+  fault(proposed.fault);
+  if (!proposed.source || proposed.source.text === current.source?.text) return;
+  onNote({ about: 'proposed configuration', file: proposed.source.file, hasCurrent: current.source !== undefined });
+  fault(parsed(proposed.source).error?.message);
 }
 
 const strictness: readonly Settings['failOn'][] = ['never', 'error', 'warning', 'note'];
 
-/** The stricter `failOn` where a host may only tighten it. Where the configuration says nothing, the invocation decides alone. */
+/** The stricter `failOn` if a host may only tighten it. If the configuration sets none, the invocation decides. */
 function failOnOf(
   { failOn: configured }: Partial<Settings>,
   { failOn: wanted }: Partial<Settings>,
-  { rules, tell }: SettingsContext,
+  { rules, onNote }: SettingsContext,
 ): Settings['failOn'] | undefined {
   if (configured === undefined || wanted === undefined) return wanted ?? configured;
   if (rules.failOn === 'set' || strictness.indexOf(wanted) >= strictness.indexOf(configured)) return wanted;
-  tell({ about: 'weaker failOn', wanted, holding: configured });
+  onNote({ about: 'weaker failOn', wanted, current: configured });
   return configured;
 }

@@ -172,7 +172,7 @@ describe('T58: what is silenced by a command', () => {
       comment,
     });
     await world.settled();
-    expect((await world.bodies(at)).at(-1)).toContain('pushed after this comment');
+    expect((await world.bodies(at)).at(-1)).toContain('pushed after you wrote this comment');
   });
 
   test('ends with the base branch that it was said for', async () => {

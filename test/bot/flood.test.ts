@@ -142,7 +142,7 @@ describe('a delivery with a right signature', () => {
     const at = await world.open({ 'pool.yaml': pool() }, { 'pool.yaml': pool('limit') });
     expect((await world.onPull('opened', at.number)).status).toBe(500);
     queue.add = add;
-    expect(world.log.some((line) => line.includes('could not be queued'))).toBe(true);
+    expect(world.log.some((line) => line.includes('could not be added to the queue'))).toBe(true);
   });
 
   test('is not acknowledged before it is in line, however long that takes', async () => {

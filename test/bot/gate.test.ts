@@ -99,7 +99,7 @@ describe('a deployment that waits', () => {
     const digest = await digestOf(pull.number);
     await world.onComment('trent', pull.number, `${command} ${digest}`);
     await world.settled();
-    expect((await world.fake.comments(pull.number)).at(-1)!.body).toContain('You approve the plan of `production`');
+    expect((await world.fake.comments(pull.number)).at(-1)!.body).toContain('You approved the plan of `production`');
     expect(await answer(merge(pull))).toMatchObject({ state: 'approved' });
   });
 
@@ -110,7 +110,7 @@ describe('a deployment that waits', () => {
     await approve(pull);
     const said = await answer(merge(pull));
     expect(said).toMatchObject({ state: 'approved' });
-    expect(said.comment).toContain('the snapshot `gone.json` is not at the base: reviewed without');
+    expect(said.comment).toContain('the snapshot `gone.json` was not found at the base');
   });
 
   test('is refused where a kustomization changes, though the configuration renders none', async () => {
@@ -123,7 +123,7 @@ describe('a deployment that waits', () => {
     await approve(pull);
     const said = await answer(merge(pull));
     expect(said).toMatchObject({ state: 'rejected' });
-    expect(said.comment).toContain('no plan can be made');
+    expect(said.comment).toContain('a plan is not possible');
   });
 
   test('is refused without an approval', async () => {
@@ -163,7 +163,10 @@ describe('a deployment that waits', () => {
     await approve(pull);
     merge(pull);
     const aside = world.fake.git.commit(files(777), [pull.base]);
-    expect(await answer(aside)).toMatchObject({ state: 'rejected', comment: expect.stringContaining('main is at') });
+    expect(await answer(aside)).toMatchObject({
+      state: 'rejected',
+      comment: expect.stringContaining('main is now at'),
+    });
     // An older run, started again, would bring back what was replaced since.
     expect(await answer(pull.base)).toMatchObject({ state: 'rejected' });
   });
@@ -173,14 +176,14 @@ describe('a deployment that waits', () => {
     await approve(pull);
     expect(await answer(merge(pull), 'staging')).toMatchObject({
       state: 'rejected',
-      comment: expect.stringContaining('names no environment staging'),
+      comment: expect.stringContaining('has no environment staging'),
     });
   });
 
   test('goes on when nothing of Karpenter changes', async () => {
     const base = await started('nothing');
     const pull = await opened('nothing', { base, after: files(100, { 'README.md': 'hello' }) });
-    expect(await answer(merge(pull))).toMatchObject({ state: 'approved', comment: 'Nothing of Karpenter changes' });
+    expect(await answer(merge(pull))).toMatchObject({ state: 'approved', comment: 'No Karpenter object changes' });
   });
 
   test('goes on again when its job runs again', async () => {
@@ -238,7 +241,10 @@ describe('T45: an approval belongs to the configuration that it was given under'
     expect(await answer(c1)).toMatchObject({ state: 'approved', comment: expect.stringContaining('plumbline.yaml') });
     const c2 = merge(pull, { onto: c1, result: withLimit(1_000_000, templated) });
     const said = await answer(c2);
-    expect(said).toMatchObject({ state: 'rejected', comment: expect.stringContaining('changed the plan') });
+    expect(said).toMatchObject({
+      state: 'rejected',
+      comment: expect.stringContaining('may have seen a different plan'),
+    });
     const [, digest] = /approve ([0-9a-f]{64})/.exec(said.comment)!;
     await world.fake.say('trent', pull.number, `approve ${digest}`);
     expect(await answer(c2)).toMatchObject({ state: 'approved' });
@@ -255,7 +261,7 @@ describe('T45: an approval belongs to the configuration that it was given under'
     const commit = merge(pull, { onto: large, result: { ...withLimit(1_000_000, templated), 'a.txt': 'a' } });
     expect(await answer(commit)).toMatchObject({
       state: 'rejected',
-      comment: expect.stringContaining('changed the plan'),
+      comment: expect.stringContaining('may have seen a different plan'),
     });
   });
 
@@ -326,7 +332,10 @@ describe('T47: what is deployed, by our own record', () => {
     await world.fake.say('root', pull.number, 'Would this do?\n/plumbline start production');
     expect(await answer(commit)).toMatchObject({ state: 'rejected' });
     await world.fake.say('root', pull.number, '/plumbline start production');
-    expect(await answer(commit)).toMatchObject({ state: 'approved', comment: expect.stringContaining('starts here') });
+    expect(await answer(commit)).toMatchObject({
+      state: 'approved',
+      comment: expect.stringContaining('Starting point of production'),
+    });
   });
 
   test('an administrator accepts what is merged: what they write before the merge could be pushed under', async () => {
@@ -334,7 +343,7 @@ describe('T47: what is deployed, by our own record', () => {
     const pull = await opened('early', { base });
     await world.onComment('root', pull.number, '/plumbline start production');
     await world.settled();
-    expect((await world.fake.comments(pull.number)).at(-1)!.body).toContain('once it is merged');
+    expect((await world.fake.comments(pull.number)).at(-1)!.body).toContain('only once the pull request is merged');
     const evil = files(100, { 'evil.yaml': pool().replace('web', 'evil') });
     const head = world.fake.git.commit(evil, [pull.head]);
     world.fake.moveHead(pull.number, head);
@@ -364,7 +373,10 @@ describe('T47: what is deployed, by our own record', () => {
     world.fake.merges.move('main', base, 'ada', 'force_push');
     world.fake.merges.tip = base;
     const said = await answer(base);
-    expect(said).toMatchObject({ state: 'rejected', comment: expect.stringContaining('history was rewritten') });
+    expect(said).toMatchObject({
+      state: 'rejected',
+      comment: expect.stringContaining('a force push rewrote the history'),
+    });
     expect(said.comment).toContain('/plumbline start production');
   });
 
@@ -457,7 +469,7 @@ describe('who is heard', () => {
     await approve(pull);
     await world.onComment('trent', pull.number, '/plumbline retract');
     await world.settled();
-    expect((await world.fake.comments(pull.number)).at(-1)!.body).toContain('is taken back');
+    expect((await world.fake.comments(pull.number)).at(-1)!.body).toContain('no longer counts');
     expect(await answer(merge(pull))).toMatchObject({ state: 'rejected' });
   });
 

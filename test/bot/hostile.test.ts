@@ -218,7 +218,7 @@ describe('odd pull requests', () => {
     world.fake.fail({ method: 'POST', path: /check-runs$/, times: 1, status: 502 });
     await world.onPull('opened', at.number);
     await expect.poll(() => conclusions(at.head)).toEqual(['failure']);
-    expect(world.log.some((line) => line.includes('to be tried again'))).toBe(true);
+    expect(world.log.some((line) => line.includes('will be tried again'))).toBe(true);
     await world.settled();
     expect((await world.bodies(at)).length).toBe(1);
   });

@@ -17,7 +17,7 @@ describe('the server', () => {
     ['/readyz', 200, 'ready'],
     ['/metrics', 200, 'plumbline_queue_up 1'],
     ['/', 404, 'not found'],
-    ['/api/github/webhooks', 405, 'only POST'],
+    ['/api/github/webhooks', 405, 'use POST'],
   ])('%s answers %d', async (path, status, text) => {
     const response = await fetch(`${world.url}${path}`);
     expect(response.status).toBe(status);

@@ -108,7 +108,7 @@ describe('a pull request', () => {
     const before = { 'pool.yaml': pool(), 'plumbline.yaml': 'regoin: eu-central-1\n' };
     const at = await world.reviewed(before, { 'pool.yaml': pool('limit') });
     const [comment] = await world.bodies(at);
-    expect(comment).toContain('reviewed with the defaults');
+    expect(comment).toContain('so this review uses the defaults');
     expect(comment).toContain('`limit`');
     expect(comment!.startsWith('<!-- plumbline:review')).toBe(true);
   });

@@ -173,7 +173,7 @@ describe('T40: limits of GitHub', () => {
     await world.onPull('opened', at.number);
     await world.settled();
     expect((await world.bot.queue.depth()).delayed).toBe(1);
-    expect(world.log.some((line) => line.includes('to be tried again') && /"seconds":\d{4}\b/.test(line))).toBe(true);
+    expect(world.log.some((line) => line.includes('will be tried again') && /"seconds":\d{4}\b/.test(line))).toBe(true);
   });
 });
 
@@ -212,7 +212,7 @@ describe('what GitHub refuses', () => {
       pull_request: { number: 1 },
     });
     await world.settled();
-    expect(world.log.some((line) => line.includes('there is nobody to answer'))).toBe(true);
+    expect(world.log.some((line) => line.includes('no longer exists'))).toBe(true);
   });
 });
 

@@ -163,7 +163,7 @@ describe('on pull_request', () => {
   test('a path that nobody has is told', async () => {
     const at = await scene({ 'a/pool.yaml': pool() }, { 'a/pool.yaml': pool('limit') });
     const said = await onPullRequest(at, { inputs: { paths: 'a\nkarpentr' } });
-    expect(said.warnings).toEqual(['There is no file or folder karpentr to review.']);
+    expect(said.warnings).toEqual(['File or folder to review not found: karpentr.']);
     expect(said.outputs.errors).toBe('1');
   });
 
@@ -397,7 +397,7 @@ describe('the configuration', () => {
     const at = await scene(before, { 'pool.yaml': pool('limit'), 'plumbline.yaml': 'failOn: never\n' });
     const said = await onPullRequest(at, { inputs: { 'fail-on': 'never' } });
     expect(said.failure).toMatch(/^plumbline blocks/);
-    expect(said.notices.join()).toContain('fail-on: never is weaker');
+    expect(said.notices.join()).toContain('fail-on: never is ignored');
   });
 
   test('that the pull request changes holds later, and its mistakes are told now', async () => {
@@ -405,7 +405,7 @@ describe('the configuration', () => {
     const said = await onPullRequest(
       await scene(before, { 'pool.yaml': pool('limit'), 'plumbline.yaml': 'fail: x\n' }),
     );
-    expect(said.notices).toEqual(['plumbline.yaml of this change takes effect once it is merged.']);
+    expect(said.notices).toEqual(["The change's own plumbline.yaml takes effect once it is merged."]);
     expect(said.warnings).toEqual([expect.stringMatching(/^plumbline\.yaml:1: .*`fail`/)]);
     expect(said.failure).toMatch(/^plumbline blocks/);
   });
@@ -413,7 +413,7 @@ describe('the configuration', () => {
   test('that is named and missing is told', async () => {
     const at = await scene({ 'pool.yaml': pool() }, { 'pool.yaml': pool('limit') });
     const said = await onPullRequest(at, { inputs: { config: 'ops.yaml' } });
-    expect(said.notices).toEqual(['The base has no ops.yaml: the defaults hold.']);
+    expect(said.notices).toEqual(['The base has no ops.yaml, so the defaults apply.']);
   });
 
   test('that cannot be read bothers nobody who changes nothing relevant', async () => {

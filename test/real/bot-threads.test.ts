@@ -60,7 +60,7 @@ describe('a thread', () => {
 
   test('T51: that takes too much memory ends alone', () =>
     withPool({ memoryMb: 8 }, async (pool) =>
-      expect(await failure(pool, await freePort())).toMatch(/^permanent: the review ended its thread/),
+      expect(await failure(pool, await freePort())).toMatch(/^permanent: the review crashed its thread/),
     ));
 
   test('is there for one job at a time, and jobs wait for it', () =>

@@ -20,7 +20,7 @@ import { madeSides } from '../../review/made-sides.ts';
 import { settingsAtBase } from '../../review/settings-at-base.ts';
 import { signInToCluster } from './cluster.ts';
 import { writeReport } from './report-file.ts';
-import { reviewPaths, tellIn } from './review-in-job.ts';
+import { reviewPaths, showNoteIn } from './review-in-job.ts';
 import { repositoryAccess, type Session } from './session.ts';
 import { configPaths, overOf } from './settings.ts';
 
@@ -29,9 +29,9 @@ export async function driftMode(session: Session): Promise<void> {
   const { inputs, runner, clock } = session;
   const commit = commitOf(session);
   const store = commitsFor(actionReview, repositoryAccess(session));
-  const configuration = configurationOfCommit(store, { holding: commit, coming: null, paths: configPaths(inputs) });
+  const configuration = configurationOfCommit(store, { current: commit, proposed: null, paths: configPaths(inputs) });
   const over = overOf(inputs, clock.today());
-  const settings = await settingsAtBase(configuration, { over }, { rules: actionReview, tell: tellIn(runner) });
+  const settings = await settingsAtBase(configuration, { over }, { rules: actionReview, onNote: showNoteIn(runner) });
   const environment = chooseEnvironment(settings, inputs.environment);
   const wanted = wantedSide(await filesOf(session, { store, commit, settings }), settings, environment);
   const { connect } = await signInToCluster(session, environment.name, environment.settings);

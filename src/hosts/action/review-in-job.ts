@@ -25,7 +25,7 @@ export async function reviewInJob(
     namedConfig: inputs.config,
     over: overOf(inputs, clock.today()),
     path: runner.env.PATH,
-    tell: tellIn(runner),
+    onNote: showNoteIn(runner),
     // Files that an earlier step fetched, or that are in the repository.
     ...(cluster.length > 0 && { cluster: () => readCluster(cluster, { cwd: job.workspace }) }),
   });
@@ -33,7 +33,7 @@ export async function reviewInJob(
 }
 
 /** Shows notes in the log and on the page of the run. */
-export const tellIn =
+export const showNoteIn =
   (runner: Runner) =>
   (note: Note): void => {
     const text = noteText(note);

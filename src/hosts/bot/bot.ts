@@ -14,19 +14,19 @@ import { events } from './webhooks/event-jobs.ts';
 import { plumblineApp } from './webhooks/webhook-app.ts';
 import { type IntakeOptions, WebhookIntake } from './webhooks/webhook-intake.ts';
 
-/** A bot that runs. */
+/** A running bot. */
 export interface Bot {
-  /** Answers webhooks, and nothing else; for any Node server. `next` is called for other requests. */
+  /** Answers only webhooks, in any Node server. `next` is called for other requests. */
   readonly handler: (request: IncomingMessage, response: ServerResponse, next?: () => void) => Promise<unknown>;
   readonly queue: JobQueue;
   readonly metrics: Metrics;
-  /** Bytes of deliveries that are held now. */
+  /** Bytes of webhook deliveries in memory now. */
   readonly intakeBytes: () => number;
-  /** Lets running jobs finish within `graceSeconds`, and hands the rest back. */
+  /** Waits up to `graceSeconds` for running jobs, and logs the jobs that were not done. */
   close(): Promise<void>;
 }
 
-/** Where jobs are done; tests hand in their own. */
+/** Runs jobs. Tests replace it. */
 export interface Workplace {
   run(assignment: Assignment): Promise<JobOutcome>;
   supersede(subject: string): void;
@@ -36,11 +36,11 @@ export interface Workplace {
 interface BotParts {
   readonly journal: Journal;
   readonly workplace?: Workplace;
-  /** Tests bound less. */
+  /** Tests set smaller limits. */
   readonly intakeLimits?: IntakeOptions['limits'];
 }
 
-/** Starts the bot without a server: the intake checks signatures, Probot calls the app, the queue keeps the jobs, threads do them. */
+/** Starts the bot without a server. The intake checks signatures, Probot calls the app, the queue stores jobs, and threads run them. */
 export async function startBot(
   settings: BotSettings,
   { journal, workplace, intakeLimits = {} }: BotParts,
@@ -49,13 +49,13 @@ export async function startBot(
   const metrics = new Metrics();
   const queue = await openQueue(settings, journal);
   const place = workplace ?? new ThreadPool({ threads: settings.threads, memoryMb: settings.threadMemory });
-  const desk = new Desk({ settings, tokens: new InstallationTokens(settings), journal, metrics, place });
+  const runner = new JobRunner({ settings, tokens: new InstallationTokens(settings), journal, metrics, place });
   const probot = createProbot({
-    // Nothing of Probot's own configuration by environment: what is not named here does not hold.
+    // Probot must not read its own configuration from environment variables. Everything is set here.
     env: {},
     overrides: { appId, privateKey, secret: webhookSecret, baseUrl: apiUrl, log: journal as never },
   });
-  plumblineApp({ queue, appId, journal, metrics, onJob: (job) => desk.interrupt(job) })(probot);
+  plumblineApp({ queue, appId, journal, metrics, onJob: (job) => runner.interrupt(job) })(probot);
   const intake = new WebhookIntake({
     path: settings.webhookPath,
     secret: webhookSecret,
@@ -63,20 +63,23 @@ export async function startBot(
     receive: (delivery) => probot.receive(delivery as Parameters<typeof probot.receive>[0]),
     onRefused: (status) => metrics.add('plumbline_refused_total', { status: String(status) }),
     onTaken: (seconds) => metrics.observe('plumbline_acknowledgement_seconds', seconds),
-    onError: (error, delivery) => journal.error({ delivery, err: error }, 'a delivery could not be queued'),
+    onError: (error, delivery) => journal.error({ delivery, err: error }, 'a delivery could not be added to the queue'),
     limits: intakeLimits,
   });
   queue.start({
-    work: (job) => desk.work(job),
+    work: (job) => runner.work(job),
     failureOf,
-    onRetry: (job, failure, seconds) => desk.retried(job, failure, seconds),
-    onForget: (job, failure) => desk.forgot(job, failure),
-    onDead: (job, failure) => void desk.gaveUp(job, failure),
+    onRetry: (job, failure, seconds) => runner.retried(job, failure, seconds),
+    onForget: (job, failure) => runner.forgot(job, failure),
+    onDead: (job, failure) => void runner.gaveUp(job, failure),
   });
   const close = async (): Promise<void> => {
     const left = await queue.close(graceSeconds * 1000);
     for (const { deliveryId, kind } of left)
-      journal.warn({ delivery: deliveryId, job: kind }, 'not done: redeliver it on the page of the GitHub App');
+      journal.warn(
+        { delivery: deliveryId, job: kind },
+        'not done before the process ended; redeliver it in the settings of the GitHub App, under Advanced',
+      );
     await place.close();
   };
   const handler: Bot['handler'] = (request, response, next) => intake.handle(request, response, next);
@@ -90,11 +93,11 @@ async function openQueue({ redisUrl, threads, lockSeconds }: BotSettings, journa
     url: redisUrl,
     concurrency: threads,
     lockMs: lockSeconds * 1000,
-    onError: (error) => journal.error({ err: error }, 'Redis'),
+    onError: (error) => journal.error({ err: error }, 'Redis error'),
   });
 }
 
-interface DeskParts {
+interface JobRunnerParts {
   readonly settings: BotSettings;
   readonly tokens: InstallationTokens;
   readonly journal: Journal;
@@ -104,13 +107,13 @@ interface DeskParts {
 
 const maxInterruptions = 3;
 
-/** Hands jobs to threads with the token of their installation, and writes down what became of them. */
-class Desk {
-  readonly #parts: DeskParts;
+/** Gives jobs to threads with the token of their installation, and logs how they end. */
+class JobRunner {
+  readonly #parts: JobRunnerParts;
   readonly #running = new Map<string, Job>();
   readonly #interruptions = new Map<string, number>();
 
-  constructor(parts: DeskParts) {
+  constructor(parts: JobRunnerParts) {
     this.#parts = parts;
   }
 
@@ -128,7 +131,7 @@ class Desk {
     return done;
   }
 
-  /** Stops the review of an older head. Not for ever: a pull request that is pushed to all the time is reviewed too. */
+  /** Stops the review of an older head. Only a few times, so that a pull request with constant pushes is also reviewed. */
   interrupt(job: Job): void {
     const subject = subjectOf(job);
     const running = this.#running.get(subject);
@@ -146,7 +149,7 @@ class Desk {
     try {
       return await place.run({ job, token, appId, apiUrl, serverUrl, docsUrl });
     } catch (error) {
-      // A token that GitHub no longer takes must not be the one of the next try.
+      // A token that GitHub rejects must not be used again for the next attempt.
       if (error instanceof JobError && error.failure.kind !== 'later') tokens.forget(job.installationId);
       throw error;
     }
@@ -155,26 +158,29 @@ class Desk {
   retried(job: Job, { kind, message }: Failure, seconds: number): void {
     const { journal, metrics } = this.#parts;
     metrics.add('plumbline_retries_total', { reason: kind });
-    journal.warn({ ...about(job), reason: message, seconds }, 'to be tried again');
+    journal.warn({ ...about(job), reason: message, seconds }, 'failed, will be tried again');
   }
 
   forgot(job: Job, { message }: Failure): void {
     const { journal, metrics } = this.#parts;
     metrics.add('plumbline_jobs_total', { kind: job.kind, outcome: 'gone' });
-    journal.info({ ...about(job), reason: message }, 'gone: there is nobody to answer');
+    journal.info(
+      { ...about(job), reason: message },
+      'dropped: the repository or pull request no longer exists, or the app has no access',
+    );
   }
 
-  /** What nobody will review must not look as if it were under way. */
+  /** Shows the failure on the check, so that it does not look as if the review were still in progress. */
   async gaveUp(job: Job, { message }: Failure): Promise<void> {
     const { journal, metrics } = this.#parts;
     metrics.add('plumbline_jobs_total', { kind: job.kind, outcome: 'dead' });
-    journal.error({ ...about(job), reason: message }, 'given up: `plumbline bot --replay` tries again');
+    journal.error({ ...about(job), reason: message }, 'failed for good; run `plumbline bot --replay` to try again');
     if (job.kind !== 'review' && job.kind !== 'merge-group') return;
     const { deliveryId, installationId, repository } = job;
     try {
-      await this.#assign({ kind: 'excuse', deliveryId, installationId, repository, of: job, message });
+      await this.#assign({ kind: 'missing-review', deliveryId, installationId, repository, of: job, message });
     } catch (error) {
-      journal.error({ ...about(job), err: error }, 'could not be said on the check either');
+      journal.error({ ...about(job), err: error }, 'could not show the failure on the check');
     }
   }
 }

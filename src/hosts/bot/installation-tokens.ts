@@ -8,11 +8,11 @@ export interface AppIdentity {
   readonly apiUrl: string;
 }
 
-/** A token is good for an hour; one that is older than this is replaced. */
+/** GitHub's tokens are valid for one hour. Tokens older than this are replaced. */
 const lifeMs = 45 * 60_000;
 const maxTokens = 10_000;
 
-/** Tokens of installations, kept for a while and asked for once at a time. */
+/** A cache of installation tokens, which requests each token only once at a time. */
 export class InstallationTokens {
   readonly #identity: AppIdentity;
   readonly #tokens = new Map<number, { readonly token: Promise<string>; readonly until: number }>();
@@ -21,7 +21,7 @@ export class InstallationTokens {
     this.#identity = identity;
   }
 
-  /** The token of an installation. Rejects with GitHub's 404 when it was revoked, and with its 403 when it is suspended. */
+  /** The token of an installation. Rejects with GitHub's 404 if the installation was removed, and with its 403 if it is suspended. */
   of(installationId: number, now: number = Date.now()): Promise<string> {
     const known = this.#tokens.get(installationId);
     if (known && known.until > now) return known.token;
@@ -32,7 +32,7 @@ export class InstallationTokens {
     return token;
   }
 
-  /** Forgets a token that GitHub did not take. */
+  /** Removes a token that GitHub rejected. */
   forget(installationId: number): void {
     this.#tokens.delete(installationId);
   }
@@ -45,7 +45,7 @@ export class InstallationTokens {
   }
 }
 
-/** Proves to be the app: GitHub takes it for ten minutes, and wants its clock to have passed `iat`. */
+/** A token that authenticates the app. GitHub accepts it for ten minutes, and requires `iat` to be in the past by its own clock. */
 export function appToken({ appId, privateKey }: AppIdentity, now: number): string {
   const part = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');
   const seconds = Math.floor(now / 1000);

@@ -17,7 +17,7 @@ describe('T18: nothing secret is written', () => {
     expect(clean).not.toContain(core);
   });
 
-  test('what is given as a secret, whatever it looks like', () => {
+  test('a given secret, whatever it looks like', () => {
     const lines: string[] = [];
     const journal = openJournal({
       level: 'trace',
@@ -38,17 +38,17 @@ describe('a journal', () => {
   };
   const time = '1970-01-01T00:00:00.000Z';
 
-  test('is one JSON object a line, whatever the text', () => {
+  test('writes one JSON object per line, whatever the text', () => {
     expect(written('info', (journal) => journal.info('a\n{"level":"fatal"}'))).toEqual([
       { time, level: 'info', msg: 'a\n{"level":"fatal"}' },
     ]);
   });
 
-  test('leaves out what is below its level', () => {
+  test('leaves out entries below its level', () => {
     expect(written('warn', (journal) => journal.info('x'))).toEqual([]);
   });
 
-  test('names an event, and leaves its content out', () => {
+  test('writes the name of an event and not its content', () => {
     expect(written('info', (journal) => journal.info({ event: { name: 'push', payload: { a: 1 } } }, 'm'))).toEqual([
       { time, level: 'info', msg: 'm', event: 'push' },
     ]);

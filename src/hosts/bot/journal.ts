@@ -1,11 +1,11 @@
 import { jsonText } from '../../engine/text/log-text.ts';
 
-/** Levels by name, the quietest last; pino's numbers. */
+/** Levels by name, the most severe last, with pino's numbers. */
 export const levels = { trace: 10, debug: 20, info: 30, warn: 40, error: 50, fatal: 60, silent: 100 } as const;
 export type Level = keyof typeof levels;
 type Log = (first: unknown, message?: unknown) => void;
 
-/** One JSON object a line; its methods are those that Probot calls. */
+/** A log with one JSON object per line. It has the methods that Probot calls. */
 export interface Journal extends Readonly<Record<Exclude<Level, 'silent'>, Log>> {
   readonly level: Level;
   child(fields: Readonly<Record<string, unknown>>): Journal;
@@ -14,12 +14,12 @@ export interface Journal extends Readonly<Record<Exclude<Level, 'silent'>, Log>>
 export interface JournalOptions {
   readonly level: Level;
   readonly write: (line: string) => void;
-  /** Values that must never be written, whatever they look like. */
+  /** Values that are never written, whatever they look like. */
   readonly secrets?: readonly string[];
   readonly now?: () => Date;
 }
 
-/** Opens a journal. Nothing that looks like a token, a key or a password leaves it, at any level. */
+/** Opens a journal. Whatever looks like a token, a key or a password is replaced, at every level. */
 export function openJournal(options: JournalOptions, fields: Readonly<Record<string, unknown>> = {}): Journal {
   const { level: least, write, now = () => new Date() } = options;
   const at =
@@ -49,7 +49,7 @@ function entryOf(first: unknown, message: unknown): Readonly<Record<string, unkn
     ...rest,
     ...(message === undefined ? {} : { msg: message }),
     ...(err instanceof Error ? { error: errorFields(err) } : {}),
-    // A whole event holds a pull request's texts and more: its name is enough.
+    // Only the event's name is logged: a whole event contains texts of a pull request and more.
     ...(event ? { event: typeof event === 'string' ? event : (event as { name?: unknown }).name } : {}),
   };
 }
@@ -66,7 +66,7 @@ const secretShapes: readonly RegExp[] = [
   /(?<=:\/\/[^\s/@"]*:)[^\s/@"]+(?=@)/g,
 ];
 
-/** Takes out what looks like a secret, and the given ones in any case. */
+/** Replaces the given secrets, and whatever looks like a secret. */
 export function redact(text: string, secrets: readonly string[] = []): string {
   let clean = text;
   for (const secret of secrets)

@@ -7,31 +7,31 @@ import { serve } from './server.ts';
 import { type BotSettings, isOpenRedis, logLevel, readBotSettings } from './settings.ts';
 import { redeliverFailed } from './webhooks/redeliver.ts';
 
-/** What the process is to the bot. */
+/** What the bot needs from its process. */
 export interface BotProcess {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly write: (line: string) => void;
-  /** Resolves when the process is asked to end. */
+  /** Resolves when the process is asked to end, with the name of the signal. */
   readonly untilEnd: () => Promise<string>;
 }
 
-/** `serve` runs until it is asked to end; the others look after jobs that were given up. */
+/** `serve` runs until it is asked to end. `dead` lists jobs that failed for good, and `replay` runs them again. */
 export type BotTask = 'serve' | 'dead' | 'replay';
 
-/** Runs the bot; gives the exit code. What is wrong with the set-up is one line of the journal. */
+/** Runs the bot and returns the exit code. A setup error is one line in the log. */
 export async function runBot(task: BotTask, { env, write, untilEnd }: BotProcess): Promise<number> {
   try {
     if (task === 'serve') await serveUntil(untilEnd, readBotSettings(env), write);
     else {
       const journal = openJournal({ level: logLevel(env), write });
       const isReplay = task === 'replay';
-      // Without Redis there are no jobs to bring back, only deliveries that GitHub remembers.
+      // Without Redis there are no stored jobs to replay, only deliveries that GitHub remembers.
       if (env.REDIS_URL || !isReplay || !env.APP_ID)
         await deadLetters(env.REDIS_URL || undefined, { isReplay, journal });
       if (isReplay && env.APP_ID)
         journal.info(
           { deliveries: await redeliverFailed(readBotSettings(env)) },
-          'GitHub sends again what nobody took',
+          'asked GitHub to redeliver failed deliveries',
         );
     }
     return exitCode.ok;
@@ -51,7 +51,7 @@ async function serveUntil(
   const journal = openJournal({ level: settings.logLevel, write, secrets });
   if (settings.redisUrl !== undefined && isOpenRedis(settings.redisUrl))
     journal.warn(
-      '`REDIS_URL` has no password: whoever reaches that Redis can make the bot review, and delete what waits',
+      '`REDIS_URL` has no password. Whoever can reach that Redis can make the bot run reviews and delete waiting jobs. Set a password',
     );
   const bot = await startBot(settings, { journal });
   const server = await serve(bot, { host: settings.host, port: settings.port, journal });

@@ -2,12 +2,12 @@
 const buckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300];
 
 const names = {
-  plumbline_deliveries_total: 'Deliveries of webhooks whose signature holds, by event',
-  plumbline_refused_total: 'Requests for the path of webhooks that were refused, by status',
+  plumbline_deliveries_total: 'Webhook deliveries with a valid signature, by event',
+  plumbline_refused_total: 'Refused requests to the webhook path, by status',
   plumbline_jobs_total: 'Jobs that ended, by kind and outcome',
-  plumbline_retries_total: 'Jobs that are to be tried again, by reason',
+  plumbline_retries_total: 'Failed jobs that will be tried again, by reason',
   plumbline_acknowledgement_seconds: 'Time until a delivery is acknowledged',
-  plumbline_job_seconds: 'Time that a job takes, by kind',
+  plumbline_job_seconds: 'Duration of jobs, by kind',
 } as const;
 type Name = keyof typeof names;
 type Labels = Readonly<Record<string, string>>;
@@ -18,7 +18,7 @@ interface Histogram {
   count: number;
 }
 
-/** Counters and histograms in Prometheus' text format; labels are ours alone, never text of a pull request. */
+/** Counters and histograms in Prometheus' text format. Labels never contain text of a pull request. */
 export class Metrics {
   readonly #counters = new Map<string, number>();
   readonly #histograms = new Map<string, Histogram>();
@@ -39,7 +39,7 @@ export class Metrics {
     this.#histograms.set(key, histogram);
   }
 
-  /** The page that Prometheus reads, with gauges as they are now. */
+  /** The page that Prometheus reads, including the current gauges. */
   page(gauges: Readonly<Record<string, { readonly help: string; readonly value: number }>>): string {
     const lines: string[] = [];
     for (const name of Object.keys(names) as Name[]) {

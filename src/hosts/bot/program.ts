@@ -4,7 +4,7 @@ import { runBot } from './main.ts';
 
 type Process = Pick<NodeJS.Process, 'env' | 'stdout' | 'once'>;
 
-/** Whether a module is what Node was started with. */
+/** Whether Node was started with this module. */
 export function isProgram(moduleUrl: string): boolean {
   const started = process.argv[1];
   try {
@@ -14,7 +14,7 @@ export function isProgram(moduleUrl: string): boolean {
   }
 }
 
-/** The bot as a program: its environment, its log on standard output, SIGTERM and SIGINT to end. Gives the exit code. */
+/** The bot as a program: it logs to standard output and ends on SIGTERM or SIGINT. Returns the exit code. */
 export function runProgram({ env, stdout, once }: Process, argv: readonly string[]): Promise<number> {
   const task = argv.includes('--replay') ? 'replay' : argv.includes('--dead') ? 'dead' : 'serve';
   return runBot(task, {

@@ -4,17 +4,17 @@ import type { Bot } from './bot.ts';
 import type { Journal } from './journal.ts';
 import { plain, refuse } from './webhooks/webhook-intake.ts';
 
-/** GitHub waits ten seconds for an answer; Node looks every second for connections that take longer. In milliseconds. */
+/** GitHub waits ten seconds for an answer. Node checks every second for connections that take longer. In milliseconds. */
 const patience: ServerOptions = { requestTimeout: 10_000, headersTimeout: 10_000, connectionsCheckingInterval: 1_000 };
 
 export interface BotServer {
   /** Where it listens. */
   readonly url: string;
-  /** Takes no more requests; resolves when the running ones are answered. */
+  /** Stops accepting requests. Resolves when the running ones are answered. */
   close(): Promise<void>;
 }
 
-/** Serves webhooks, and for operators /healthz, /readyz and /metrics. */
+/** Serves webhooks, and /healthz, /readyz and /metrics for operators. */
 export async function serve(
   bot: Bot,
   { host, port, journal }: { host: string; port: number; journal: Journal },
@@ -23,7 +23,7 @@ export async function serve(
   const server = createServer(patience, (request, response) => {
     answer(bot, state, request, response).catch((error) => {
       journal.error({ err: error }, 'a request could not be answered');
-      refuse(response, { status: 500, text: 'something went wrong' });
+      refuse(response, { status: 500, text: 'internal error' });
     });
   });
   await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, host, resolve));
@@ -46,7 +46,7 @@ function closed(server: Server): Promise<void> {
 
 type Page = (bot: Bot, isClosing: boolean, response: ServerResponse) => Promise<void> | void;
 
-/** Pages for operators, which answer whatever else arrives. */
+/** Pages for operators. They answer even during a flood of webhooks. */
 const pages: Readonly<Record<string, Page>> = {
   '/healthz': (_, __, response) => plain(response, 200, 'ok'),
   '/readyz': async (bot, isClosing, response) => {
@@ -72,7 +72,7 @@ async function answer(
     return;
   }
   if (request.method === 'GET' || request.method === 'HEAD') await page(bot, isClosing, response);
-  else refuse(response, { status: 405, text: 'only GET', headers: { allow: 'GET, HEAD' } });
+  else refuse(response, { status: 405, text: 'method not allowed, use GET', headers: { allow: 'GET, HEAD' } });
 }
 
 async function gauges(bot: Bot): Promise<Record<string, { help: string; value: number }>> {
@@ -85,9 +85,9 @@ async function gauges(bot: Bot): Promise<Record<string, { help: string; value: n
     { help: `Jobs that are ${state} now`, value },
   ]);
   return {
-    plumbline_queue_up: { help: 'Whether jobs can be taken', value: Number(isReady) },
+    plumbline_queue_up: { help: 'Whether the queue accepts jobs', value: Number(isReady) },
     ...Object.fromEntries(counts),
-    plumbline_intake_bytes: { help: 'Bytes of deliveries that are held now', value: bot.intakeBytes() },
+    plumbline_intake_bytes: { help: 'Bytes of webhook deliveries in memory now', value: bot.intakeBytes() },
     process_resident_memory_bytes: { help: 'Resident memory', value: memory },
   };
 }

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { PlumblineError } from '../../errors.ts';
 import { type Level, levels } from './journal.ts';
 
-/** How the bot is set up: by its environment alone. */
+/** The bot's settings, which come only from environment variables. */
 export interface BotSettings {
   readonly appId: number;
   /** PEM. */
@@ -15,21 +15,21 @@ export interface BotSettings {
   readonly apiUrl: string;
   readonly serverUrl: string;
   readonly redisUrl: string | undefined;
-  /** Seconds until a job whose process died is taken up by another. */
+  /** Seconds until another process takes over a job whose process died. */
   readonly lockSeconds: number;
-  /** Reviews at the same time, each in a thread of its own. */
+  /** How many reviews run at the same time, each in its own thread. */
   readonly threads: number;
-  /** Megabytes of heap that one review may take. */
+  /** Megabytes of heap that one review may use. */
   readonly threadMemory: number;
   readonly logLevel: Level;
   readonly docsUrl: string | undefined;
-  /** Seconds that running jobs are given when the process is to end. */
+  /** How many seconds running jobs get when the process is asked to end. */
   readonly graceSeconds: number;
 }
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-/** Reads the environment. Throws PlumblineError('config') that names the variable; without a webhook secret nothing starts. */
+/** Reads the environment variables. Throws a PlumblineError('config') that names the variable. A webhook secret is required. */
 export function readBotSettings(env: Env): BotSettings {
   return {
     appId: wholeNumber(env, 'APP_ID'),
@@ -53,17 +53,19 @@ export function readBotSettings(env: Env): BotSettings {
 function redisUrl({ REDIS_URL: url }: Env): string | undefined {
   if (!url) return undefined;
   if (url.startsWith('/') || (URL.canParse(url) && /^rediss?:\/\/[^/]/.test(url))) return url;
-  throw new PlumblineError('config', '`REDIS_URL` is not an address that starts with redis:// or rediss://');
+  throw new PlumblineError('config', '`REDIS_URL` is not a Redis URL', {
+    help: 'Write it as `redis://HOST:PORT`, `rediss://HOST:PORT` or the path of a socket.',
+  });
 }
 
 function webhookSecret({ WEBHOOK_SECRET: secret }: Env): string {
   if (!secret)
-    throw new PlumblineError('config', '`WEBHOOK_SECRET` is not set: anybody could send webhooks', {
+    throw new PlumblineError('config', '`WEBHOOK_SECRET` is not set, so anybody could send webhooks', {
       help: 'Set it to the secret of the GitHub App, for example from `openssl rand -hex 32`.',
     });
   if (secret.length < 16 || secret === 'development')
     throw new PlumblineError('config', '`WEBHOOK_SECRET` is too easy to guess', {
-      help: 'Take at least 16 characters, for example from `openssl rand -hex 32`.',
+      help: 'Use at least 16 random characters, for example from `openssl rand -hex 32`, here and in the settings of the GitHub App.',
     });
   return secret;
 }
@@ -72,16 +74,16 @@ function privateKey(env: Env): string {
   const given = env.PRIVATE_KEY ?? (env.PRIVATE_KEY_PATH ? readKey(env.PRIVATE_KEY_PATH) : undefined);
   if (!given)
     throw new PlumblineError('config', 'Neither `PRIVATE_KEY` nor `PRIVATE_KEY_PATH` is set', {
-      help: 'Download a private key on the page of the GitHub App, and name the file in `PRIVATE_KEY_PATH`.',
+      help: 'Generate a private key in the settings of the GitHub App, and set `PRIVATE_KEY_PATH` to the downloaded file.',
     });
   const pem = given.includes('-----BEGIN') ? given.replaceAll('\\n', '\n') : Buffer.from(given, 'base64').toString();
   try {
     createPrivateKey(pem);
     return pem;
   } catch {
-    // The cause is left out: it may quote the key.
-    throw new PlumblineError('config', 'The private key is none: it is not in PEM form', {
-      help: 'Hand over the .pem file as GitHub gave it, or its text in base64.',
+    // The cause is left out because it may quote the key.
+    throw new PlumblineError('config', 'The private key is not in PEM format', {
+      help: 'Use the .pem file from GitHub unchanged, or its text in base64.',
     });
   }
 }
@@ -90,7 +92,10 @@ function readKey(path: string): string {
   try {
     return readFileSync(path, 'utf8');
   } catch (cause) {
-    throw new PlumblineError('config', '`PRIVATE_KEY_PATH` names no file that can be read', { cause });
+    throw new PlumblineError('config', 'The file in `PRIVATE_KEY_PATH` cannot be read', {
+      cause,
+      help: 'Check that the path exists and that the bot may read it.',
+    });
   }
 }
 
@@ -105,25 +110,30 @@ function wholeNumber(
   if (text && Number.isSafeInteger(number) && number >= least) return number;
   throw new PlumblineError(
     'config',
-    text ? `\`${name}\` is not a whole number from ${least} on` : `\`${name}\` is not set`,
+    text ? `\`${name}\` is not a whole number of at least ${least}` : `\`${name}\` is not set`,
+    { help: `Set it to a whole number of at least ${least}.` },
   );
 }
 
 function address(env: Env, name: string, fallback: string): string {
   const text = env[name] || fallback;
   if (/^https?:\/\/[^\s/]/.test(text)) return text.replace(/\/+$/, '');
-  throw new PlumblineError('config', `\`${name}\` is not an address that starts with https://`);
+  throw new PlumblineError('config', `\`${name}\` is not a URL that starts with https:// or http://`, {
+    help: 'Write it as `https://HOST`.',
+  });
 }
 
-/** The least level that is written. */
+/** The lowest level that is logged. */
 export function logLevel({ LOG_LEVEL: text = 'info' }: Env): Level {
   if (Object.hasOwn(levels, text)) return text as Level;
-  throw new PlumblineError('config', `\`LOG_LEVEL\` is not one of ${Object.keys(levels).join(', ')}`);
+  throw new PlumblineError('config', '`LOG_LEVEL` is not a known level', {
+    help: `Set it to one of ${Object.keys(levels).join(', ')}.`,
+  });
 }
 
-/** Whether a Redis on another machine asks nobody for a password. */
+/** Whether the URL leads to a Redis on another machine without a password. */
 export function isOpenRedis(url: string): boolean {
-  // A path is that of a socket, which the file system guards.
+  // A path is a Unix socket, which file permissions protect.
   if (url.startsWith('/')) return false;
   const { hostname, password } = new URL(url);
   return password === '' && !/^(127\.|\[::1\]$|localhost$)/.test(hostname);

@@ -17,12 +17,12 @@ import { type CommandAnswer, explainedCode, helpText, migration, planText } from
 import { parseCommand } from './command.ts';
 import type { GivenCommand } from './given-command.ts';
 
-/** Answers a command: a reaction at once, then what it asked for, in one comment however often the job runs. */
+/** Answers a command: a reaction at once, then the answer, in one comment however often the job runs. */
 export async function answerCommand(job: CommandJob, context: JobContext): Promise<JobOutcome> {
   const { github, repository } = context;
   const { data: comment } = await github.rest.issues.getComment({ ...repository, comment_id: job.commentId });
   const command = parseCommand(comment.body ?? '');
-  // Between the delivery and now somebody may have rewritten it: only what was said in the first place is obeyed.
+  // Somebody may have edited the comment since the delivery. Only an unedited comment is obeyed.
   if (!command || !comment.user || comment.created_at !== comment.updated_at) return { outcome: 'ignored' };
   await react(job, 'eyes', context);
   const { data } = await github.rest.pulls.get({ ...repository, pull_number: job.number });
@@ -62,7 +62,7 @@ async function answerTo(given: GivenCommand, context: JobContext): Promise<Comma
       return { body: await plan(pull, context), reaction: '+1' };
     case 'state':
       return answerStatements(given, command.statements, context);
-    case 'mistaken':
+    case 'invalid':
       return { body: `${prose(command.why)}\n\n${helpText()}`, reaction: 'confused' };
   }
 }
@@ -74,7 +74,7 @@ async function headSources({ headSha }: PullRequest, context: JobContext) {
 
 async function plan(pull: GivenCommand['pull'], context: JobContext): Promise<string> {
   const text = planText(await plansOf(pull, context));
-  if (text === '') return 'There is nothing to plan.';
+  if (text === '') return 'This pull request changes nothing that a plan would apply.';
   const approvals = await pullApprovals(context.github, context.repository, pull);
   const lines = approvalLines(approvals).map((line) => `- ${prose(line)}`);
   return `${text}\n\nApprovals so far:\n${lines.join('\n')}`;
@@ -89,7 +89,7 @@ async function plansOf(pull: PullRequest, context: JobContext) {
 async function estimate(pull: PullRequest, set: Readonly<Record<string, string>>, context: JobContext) {
   const store = storeOf(context);
   const { report } = await computeReview(await headComparison(pull, store), store, context, { set });
-  if (!report) return 'This pull request changes nothing that Karpenter reads.';
+  if (!report) return 'This pull request changes nothing that affects Karpenter.';
   const filled = Object.entries(set).map(([name, value]) => code(`${name}=${value}`));
   const where = `At ${shortId(pull.headSha)}${filled.length > 0 ? ` with ${filled.join(', ')}` : ''}:`;
   return `${where}\n\n${presentationOf(report, { links: linksOf(context, pull.headSha) }).comment({})[0]}`;
@@ -115,7 +115,7 @@ async function react(
   try {
     await github.rest.reactions.createForIssueComment({ ...repository, comment_id: commentId, content });
   } catch (error) {
-    // A reaction is a courtesy: an answer does not wait for it.
+    // A reaction is optional, so the answer is given without it.
     if (isRateLimit(error) || statusOf(error) === undefined) throw error;
   }
 }

@@ -3,6 +3,7 @@ import type { Statement } from '../../../engine/approval/statements.ts';
 import { explain, nearestCode } from '../../../engine/codes/explanations.ts';
 import { type Diagnostic, findingId } from '../../../engine/diagnostic.ts';
 import type { Plan, Unplanned } from '../../../engine/plan/plan.ts';
+import { plural } from '../../../engine/plural.ts';
 import type { Report } from '../../../engine/report/report.ts';
 import { code, prose } from '../../../engine/text/escape.ts';
 import { pullApprovals } from '../../../io/github/pull-timeline.ts';
@@ -12,7 +13,7 @@ import { computeReview } from '../review/compute-review.ts';
 import type { CommandAnswer } from './answers.ts';
 import type { GivenCommand } from './given-command.ts';
 
-/** What a statement comes to. */
+/** How a statement was understood. */
 interface Understood {
   /** A sentence in Markdown. */
   readonly text: string;
@@ -20,11 +21,11 @@ interface Understood {
   readonly silenced?: readonly string[];
 }
 
-/** What the answers to all statements of a comment rest on. */
+/** What the answers to all statements of a comment depend on. */
 interface Situation {
   readonly report: Report | null;
   readonly approvals: Approvals;
-  /** What the person who wrote the comment stands by now; undefined: nothing that counts. */
+  /** The valid approvals and other statements of the comment's author; undefined if none count. */
   readonly voice: Voice | undefined;
   readonly actor: string;
   /** When the comment was written. */
@@ -32,8 +33,8 @@ interface Situation {
 }
 
 /**
- * Says how the statements of a comment were understood, and which of them count. The comment itself is the approval: everything is
- * looked up again when it counts.
+ * Answers how the statements of a comment were understood, and which of them count. The answer decides nothing: the comment
+ * itself is the approval, and everything is looked up again when the approval is needed.
  */
 export async function answerStatements(
   { actor, at, pull }: GivenCommand,
@@ -60,16 +61,16 @@ function understand(statement: Statement, situation: Situation): Understood {
       return approve(statement.digest, situation);
     case 'delete':
       return situation.voice?.deletions.has(statement.object)
-        ? done(`Deleting ${code(statement.object)} may remove up to ${statement.nodes} nodes.`)
+        ? done(`Accepted: deleting ${code(statement.object)} may remove up to ${plural(statement.nodes, 'node')}.`)
         : refused(objection(situation));
     case 'ignore':
       return ignore(statement.code, statement.reason, situation);
     case 'retract':
-      return done('Everything that you approved, accepted or silenced on this pull request before is taken back.');
+      return done('Everything that you approved, accepted or silenced on this pull request so far no longer counts.');
     case 'start':
       // Only open pull requests get answers, and a start counts once it is merged.
       return refused(
-        'an administrator writes this once it is merged. Before that, somebody could still change what is accepted',
+        'this counts only once the pull request is merged, because until then its content can change. An administrator can comment it then',
       );
   }
 }
@@ -77,23 +78,24 @@ function understand(statement: Statement, situation: Situation): Understood {
 const done = (text: string, silenced: readonly string[] = []): Understood => ({ text, isDone: true, silenced });
 const refused = (why: string): Understood => ({ text: `Not done: ${prose(why)}.`, isDone: false });
 
-/** Why nothing that the person says counts. */
+/** Why the person's statements do not count. */
 function objection({ approvals, actor }: Situation): string {
   const own = approvals.disregarded.filter(({ login }) => loginKey(login) === loginKey(actor));
-  return own.at(-1)?.why ?? 'this does not count';
+  return own.at(-1)?.why ?? 'your statement does not count here';
 }
 
 function approve(digest: string, situation: Situation): Understood {
   if (!situation.voice) return refused(objection(situation));
   const plans: readonly (Plan | Unplanned)[] = situation.report?.review.plans ?? [];
   const plan = plans.find((one) => one.digest === digest);
-  if (!plan) return refused('no plan of the newest commit has this digest. `/plumbline plan` lists them');
+  if (!plan)
+    return refused('no plan of the newest commit has this digest. Comment `/plumbline plan` to list the plans');
   if (!situation.voice.digests.has(digest)) return refused(objection(situation));
   const also = situation.voice.digests.get(digest)!.isIndependent
     ? ''
-    : ' It takes one approval more than usual, because GitHub does not say which person pushed last.';
+    : ' One more approval than usual is needed, because GitHub does not say which person pushed last.';
   return done(
-    `You approve the plan of ${code(plan.environment)}. A push that changes the plan, or another base branch, ends this.${also}`,
+    `You approved the plan of ${code(plan.environment)}. The approval ends if a push changes the plan or if the base branch changes.${also}`,
   );
 }
 
@@ -106,9 +108,7 @@ function ignore(name: string, reason: string, situation: Situation): Understood 
   if (!situation.voice) return refused(objection(situation));
   const { pushedAt } = situation.approvals;
   if (pushedAt !== undefined && pushedAt >= situation.at)
-    return refused(
-      'the newest commit was pushed after this comment was written. Look at its findings, and write it again',
-    );
+    return refused('the newest commit was pushed after you wrote this comment. Check its findings, then comment again');
   const silenced = (situation.report?.review.findings ?? [])
     .map(({ diagnostic }) => diagnostic)
     .filter((diagnostic) => diagnostic.code === found.code);
@@ -117,7 +117,7 @@ function ignore(name: string, reason: string, situation: Situation): Understood 
   return done(text, [...new Set(silenced.map(findingId))].slice(0, maxSilenced));
 }
 
-/** A comment holds 65,536 characters: so many names of findings fit in addition to what is listed. */
+/** A comment has at most 65,536 characters. This many finding ids fit in addition to the list. */
 const maxSilenced = 1_000;
 const maxListed = 20;
 

@@ -8,23 +8,23 @@ import { code, prose, visible } from '../../../engine/text/escape.ts';
 import { byteLength } from '../../../engine/text/utf8.ts';
 import { commands } from './command.ts';
 
-/** What to say, and whether the pull request is to be reviewed again. */
+/** The answer to a command, and whether to review the pull request again. */
 export interface CommandAnswer {
-  /** Markdown; null where the reaction says it all. */
+  /** Markdown; null if the reaction is enough. */
   readonly body: string | null;
   readonly reaction: '+1' | '-1' | 'confused';
   readonly isReviewNeeded?: boolean;
-  /** Findings that are silenced from now on (`findingId`). */
+  /** Ids of findings to silence from now on (`findingId`). */
   readonly silenced?: readonly string[];
 }
 
-/** All commands with what they do. */
+/** All commands and what they do. */
 export const helpText = (): string =>
   Object.entries(commands)
     .map(([name, [usage, summary]]) => `- ${code(`/plumbline ${name} ${usage}`.trimEnd(), 200)}: ${prose(summary)}`)
     .join('\n');
 
-/** What a code means; the nearest one where there is none. */
+/** The explanation of a code, or the nearest code if it does not exist. */
 export function explainedCode(asked: string): CommandAnswer {
   const found = explain(asked);
   if (found) return { body: page(found), reaction: '+1' };
@@ -36,10 +36,10 @@ export function explainedCode(asked: string): CommandAnswer {
 const page = ({ code: name, summary, why, help: todo }: Explanation): string =>
   [`**${code(name)}**: ${prose(summary)}`, prose(why, 2_000), `What to do: ${prose(todo, 2_000)}`].join('\n\n');
 
-/** Room for a patch in one comment. */
+/** The largest patch that fits into one comment. */
 const patchBytes = 50_000;
 
-/** What old Karpenter APIs become in v1, as a patch. Nothing is pushed: it is there to be taken. */
+/** A patch that migrates old Karpenter APIs to v1. The bot does not push it. People can apply it. */
 export function migration(sources: readonly Source[]): CommandAnswer {
   const { documents, left } = migrateFiles(sources, 'v1');
   const patch = sources
@@ -48,15 +48,17 @@ export function migration(sources: readonly Source[]): CommandAnswer {
       return own.length === 0 ? [] : [unifiedDiff(source.file, source.text, applyEdits(source.text, own))];
     })
     .join('');
-  const stays = left.map((file) => `- ${code(file)} cannot be migrated and stays as it is`);
-  if (patch === '' && stays.length === 0)
-    return { body: 'Everything that Karpenter reads is in v1 already.', reaction: '+1' };
+  const unmigrated = left.map((file) => `- ${code(file)} cannot be migrated automatically and is not in the patch`);
+  if (patch === '' && unmigrated.length === 0) return { body: 'All Karpenter objects already use v1.', reaction: '+1' };
   if (byteLength(patch) > patchBytes)
-    return { body: 'The patch is too large for a comment: `plumbline migrate . --write` makes it.', reaction: '+1' };
-  return { body: [fenced(patch, 'diff'), ...stays].join('\n'), reaction: '+1' };
+    return {
+      body: 'The patch is too large for a comment. Run `plumbline migrate . --write` in a clone instead.',
+      reaction: '+1',
+    };
+  return { body: [fenced(patch, 'diff'), ...unmigrated].join('\n'), reaction: '+1' };
 }
 
-/** A fence longer than any in the text, so that the text cannot end it; what nobody would see is made visible. */
+/** A fence longer than any in the text, so that the text cannot close it. Invisible characters are made visible. */
 function fenced(text: string, language: string): string {
   const shown = text.split('\n').map(visible).join('\n');
   const longest = Math.max(2, ...(shown.match(/`+/g) ?? []).map((run) => run.length));
@@ -64,7 +66,7 @@ function fenced(text: string, language: string): string {
   return `${fence}${language}\n${shown.replace(/\n?$/, '\n')}${fence}`;
 }
 
-/** The plans of a change, with the digests that an approval names. */
+/** The plans of a change, with the digests to approve. */
 export function planText(plans: readonly (Plan | Unplanned)[]): string {
   return plans.map(onePlan).join('\n\n');
 }
@@ -75,10 +77,10 @@ function onePlan(plan: Plan | Unplanned): string {
   const environment = code(plan.environment);
   if (plan.digest === null)
     return [
-      `**${environment}**: no plan can be made`,
+      `**${environment}**: a plan is not possible`,
       ...plan.problems.slice(0, 20).map((why) => `- ${prose(why)}`),
     ].join('\n');
-  if (plan.objects.length === 0) return `**${environment}**: nothing to do`;
+  if (plan.objects.length === 0) return `**${environment}**: nothing to apply`;
   const objects = plan.objects
     .slice(0, maxObjects)
     .map(({ action, resource: { kind, name } }) => `- ${action} ${prose(kind, 40)} ${code(name)}`);

@@ -19,7 +19,7 @@ test.each([
     '/plumbline ignore lint/x we know',
     { name: 'state', statements: [{ kind: 'ignore', code: 'lint/x', reason: 'we know' }] },
   ],
-])('%j is %j', (body, command) => expect(parseCommand(body)).toEqual(command));
+])('%j is read as %j', (body, command) => expect(parseCommand(body)).toEqual(command));
 
 test.each([
   ['/plumbline reviwe', '`review`'],
@@ -35,9 +35,9 @@ test.each([
   ['/plumbline start', 'an environment'],
   [`/plumbline approve ${digest.slice(1)}`, 'full digest'],
   [`/plumbline approve ${digest.toUpperCase()}`, 'full digest'],
-])('%j is mistaken: %s', (body, why) => {
+])('%j is invalid: %s', (body, why) => {
   const command = parseCommand(body);
-  expect(command?.name === 'mistaken' && command.why).toContain(why);
+  expect(command?.name === 'invalid' && command.why).toContain(why);
 });
 
 test.each([
@@ -50,7 +50,7 @@ test.each([
   '    /plumbline plan',
 ])('%j is not a command', (body) => expect(parseCommand(body)).toBeUndefined());
 
-test('every command of the help can be given', () => {
+test('every command of the help is recognized', () => {
   for (const name of Object.keys(commands)) expect(parseCommand(`/plumbline ${name}`)).toBeDefined();
 });
 

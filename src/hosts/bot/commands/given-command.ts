@@ -2,7 +2,7 @@ import type { PullRequest } from '../../../io/github/pull-request.ts';
 import type { ApprovablePull } from '../../../io/github/pull-timeline.ts';
 import type { BotCommand } from './command.ts';
 
-/** A command with who gave it and on what. */
+/** A command, with who gave it, when, and on which pull request. */
 export interface GivenCommand {
   readonly command: BotCommand;
   readonly commentId: number;

@@ -17,14 +17,15 @@ interface Decision {
 }
 
 /**
- * Answers a deployment that waits for us: it may go on when everything since the last one that we let through was approved. All
- * of it is computed again from the merged commits and asked of GitHub now. What cannot be shown to be approved is rejected.
+ * Answers a deployment that waits for the gate. It is approved if every change since the last deployment that the gate approved
+ * has been approved by people. Everything is computed again from the merged commits and from GitHub's current data. A change
+ * without a provable approval is rejected.
  */
 export async function answerDeployment(job: GateJob, context: JobContext): Promise<JobOutcome> {
   const { github, repository } = context;
   const { state, comment } = await decision(job, context);
   const { environment, sha } = job;
-  // Should the answer get lost, everything up to this commit is approved all the same.
+  // Recorded first: if the answer gets lost, everything up to this commit is still approved.
   if (state === 'approved') await recordPassedDeployment({ environment, sha, title: comment }, context);
   try {
     await github.rest.actions.reviewCustomGatesForRun({
@@ -44,7 +45,7 @@ async function decision(job: GateJob, context: JobContext): Promise<Decision> {
   try {
     return await judge(job, context);
   } catch (error) {
-    // What is wrong with the repository or its configuration is an answer; what is wrong with GitHub is tried again.
+    // Problems of the repository or its configuration are an answer. Problems with GitHub are tried again.
     if (error instanceof PlumblineError && error.cause === undefined) return rejected([error.message]);
     throw error;
   }
@@ -58,7 +59,7 @@ async function judge({ environment, sha }: GateJob, context: JobContext): Promis
   const last = await lastPassedDeployment(environment, sha, context);
   const forcedAt = await lastForcedPush(branch, context);
   if (last === undefined || (forcedAt !== undefined && forcedAt >= last.at)) {
-    const why = last ? rewritten(environment, branch) : neverLetThrough(environment);
+    const why = last ? rewritten(environment, branch) : neverApproved(environment);
     return firstDecision({ environment, sha, branch, why, forcedAt }, context);
   }
   const base = last.commit;
@@ -74,33 +75,35 @@ async function judge({ environment, sha }: GateJob, context: JobContext): Promis
   return {
     state: 'approved',
     comment:
-      judged.configuration.length > 0 ? `plumbline.yaml changes, approved: ${by}` : 'Nothing of Karpenter changes',
+      judged.configuration.length > 0
+        ? `The change of plumbline.yaml is approved: ${by}`
+        : 'No Karpenter object changes',
   };
 }
 
-/** Only the newest commit can be deployed: an older one would take back what was approved since. */
+/** Only the newest commit can be deployed. An older one would revert what was approved since. */
 const notTip = (sha: string, { branch, commit }: BranchTip): string =>
-  `${branch} is at ${shortId(commit)}, and this run deploys ${shortId(sha)}: the run of the newest commit deploys what was merged before it, too`;
+  `this run deploys ${shortId(sha)}, but ${branch} is now at ${shortId(commit)}. Wait for the run for the newest commit, which includes this one`;
 
-const neverLetThrough = (environment: string): string =>
-  `plumbline has not let a deployment to ${environment} through yet, so nothing says what was approved before`;
+const neverApproved = (environment: string): string =>
+  `plumbline has not approved a deployment to ${environment} yet, so it is unknown which earlier changes were approved`;
 
 const rewritten = (environment: string, branch: string): string =>
-  `${branch} was pushed with force and its history was rewritten after the last deployment to ${environment}, so nothing says what was approved before`;
+  `a force push rewrote the history of ${branch} after the last approved deployment to ${environment}, so it is unknown which earlier changes were approved`;
 
 interface FirstQuestion {
   readonly environment: string;
   readonly sha: string;
   readonly branch: string;
-  /** Why nothing says what was approved. */
+  /** Why it is unknown what was approved. */
   readonly why: string;
-  /** The last forced push: what an administrator accepted before it was another history. */
+  /** The last force push. An administrator's acceptance from before it was for another history. */
   readonly forcedAt: string | undefined;
 }
 
 /**
- * Nothing says what was approved for an environment. An administrator decides that everything on the branch up to this commit
- * is where it starts.
+ * Decides about an environment for which it is unknown what was approved. An administrator has to accept everything on the
+ * branch up to this commit as the starting point.
  */
 async function firstDecision(
   { environment, sha, branch, why, forcedAt }: FirstQuestion,
@@ -111,7 +114,7 @@ async function firstDecision(
     over: { today },
   });
   if (!Object.hasOwn(environments, environment))
-    return rejected([`plumbline.yaml names no environment ${environment}`]);
+    return rejected([`plumbline.yaml has no environment ${environment}. Add it under environments`]);
   const pulls = await pullsMergedAs(github, repository, { branch, sha });
   for (const pull of pulls) {
     const { starts } = await pullApprovals(github, repository, pull);
@@ -119,11 +122,14 @@ async function firstDecision(
       .filter((start) => start.environment === environment && (forcedAt === undefined || start.at > forcedAt))
       .map(({ login }) => login);
     if (by.length > 0)
-      return { state: 'approved', comment: `${environment} starts here: #${pull.number} by ${by.join(', ')}` };
+      return {
+        state: 'approved',
+        comment: `Starting point of ${environment}, accepted in #${pull.number} by ${by.join(', ')}`,
+      };
   }
-  const where = pulls[0] ? `#${pulls[0].number}` : 'the pull request that is merged last';
+  const where = pulls[0] ? `#${pulls[0].number}` : 'the newest merged pull request';
   return rejected([
-    `${why}. An administrator accepts ${branch} as it is with the comment "/plumbline start ${environment}" on ${where}; then run the job again`,
+    `${why}. To accept ${branch} as it is, an administrator comments "/plumbline start ${environment}" on ${where}. Then run the job again`,
   ]);
 }
 

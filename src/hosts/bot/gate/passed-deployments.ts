@@ -1,26 +1,26 @@
 import { atLeast, githubError, statusOf } from '../../../io/github/github.ts';
 import type { JobContext } from '../jobs/job-context.ts';
 
-/** Everything about one deployment that this gate let through. */
+/** A deployment that this gate approved. */
 export interface PassedDeployment {
   readonly environment: string;
   readonly sha: string;
-  /** What people read on the check. */
+  /** The title of the check. */
   readonly title: string;
 }
 
-/** More deployments than this are not searched: each different commit among them is a request. */
+/** The most deployments to search. Each different commit among them is a request. */
 const limits = { deployments: 1_000, commits: 100 };
 
-/** The name of the check run that records it, as people see it on the commit. */
+/** The name of the check run that records the approval, as people see it on the commit. */
 const checkName = (environment: string): string => `plumbline: ${environment}`.slice(0, 100);
 
-/** What the record says about the environment: a name that is cut is not enough. */
+/** Identifies the environment in the record, because the check's name may be cut off. */
 const externalId = (environment: string): string => `let-through ${JSON.stringify(environment)}`;
 
 /**
- * Records that everything up to a commit was approved for an environment. The record is a check run of our own app, which nobody
- * else can write or change: deployments and their statuses can be written by everybody with write access.
+ * Records that everything up to a commit was approved for an environment. The record is a check run of our own app, because only
+ * the app can write it. Everybody with write access can write deployments and their statuses.
  */
 export async function recordPassedDeployment(
   record: PassedDeployment,
@@ -37,7 +37,7 @@ export async function recordPassedDeployment(
       conclusion: 'success',
       output: {
         title,
-        summary: `plumbline let the deployment of this commit to ${JSON.stringify(environment)} through.`,
+        summary: `plumbline approved the deployment of this commit to ${JSON.stringify(environment)}.`,
       },
     });
   } catch (error) {
@@ -45,15 +45,15 @@ export async function recordPassedDeployment(
   }
 }
 
-/** A commit that was let through, and when, as an ISO time. */
+/** A commit whose deployment was approved, and when, as an ISO time. */
 export interface PassedCommit {
   readonly commit: string;
   readonly at: string;
 }
 
 /**
- * The newest commit before `sha` that this gate let through to an environment; undefined where there is none. The list of
- * deployments only says where to look: what counts is our own record on the commit, and that the commit is an ancestor.
+ * The newest commit before `sha` that this gate approved for an environment; undefined if there is none. The list of deployments
+ * only gives candidates. What counts is our own record on the commit, and that the commit is an ancestor of `sha`.
  */
 export async function lastPassedDeployment(
   environment: string,
@@ -71,7 +71,7 @@ export async function lastPassedDeployment(
   }
 }
 
-/** The different commits of an environment's deployments, the newest first. */
+/** The different commits of an environment's deployments, newest first. */
 async function deployedCommits(environment: string, { github, repository }: JobContext): Promise<string[]> {
   const parameters = { ...repository, environment, per_page: 100 };
   const listed = atLeast(limits.deployments);
@@ -81,8 +81,8 @@ async function deployedCommits(environment: string, { github, repository }: JobC
 }
 
 /**
- * When somebody last pushed to a branch with force; undefined: nobody did, as far as GitHub says. Commits that were let through may
- * then have left the branch, and what was let through before them would count as deployed, although nobody approved the way back.
+ * When a branch was last force-pushed; undefined if GitHub knows of no force push. After a force push, approved commits may no
+ * longer be on the branch. An older approved commit would then count as deployed, although nobody approved going back to it.
  */
 export async function lastForcedPush(branch: string, { github, repository }: JobContext): Promise<string | undefined> {
   try {
@@ -90,13 +90,13 @@ export async function lastForcedPush(branch: string, { github, repository }: Job
     const { data } = await github.rest.repos.listActivities(query);
     return data[0]?.timestamp;
   } catch (error) {
-    // A GitHub Enterprise Server that keeps no activity.
+    // A GitHub Enterprise Server version without this API.
     if (statusOf(error) === 404) return undefined;
     throw githubError('look up whether the branch was rewritten', error);
   }
 }
 
-/** When the gate last recorded that it let a commit through; undefined: it did not. */
+/** When the gate last recorded its approval of a commit; undefined if it did not. */
 async function recordedAt(
   environment: string,
   ref: string,
@@ -124,7 +124,7 @@ async function isAncestor(commit: string, sha: string, { github, repository }: J
     const { data } = await github.rest.repos.compareCommitsWithBasehead({ ...repository, basehead, per_page: 1 });
     return data.status === 'ahead' || data.status === 'identical';
   } catch (error) {
-    // Commits without a common ancestor, or one that a forced push left behind.
+    // The commits have no common ancestor, or a force push removed one.
     if (statusOf(error) === 404) return false;
     throw error;
   }

@@ -8,27 +8,27 @@ export interface JobContext {
   readonly github: GitHub;
   readonly repository: RepositoryName;
   readonly appId: number;
-  /** `https://github.com`, or the address of an Enterprise Server. */
+  /** `https://github.com`, or the URL of an Enterprise Server. */
   readonly serverUrl: string;
-  /** Where our docs are, without a slash at the end; undefined leaves links out. */
+  /** URL of our docs, without a slash at the end. If undefined, there are no links to docs. */
   readonly docsUrl: string | undefined;
   /** ISO date. */
   readonly today: string;
-  /** Ends the job early: something newer takes its place. */
+  /** Ends the job early when a newer job replaces it. */
   readonly signal: AbortSignal;
 }
 
-/** Throws when something newer has taken over. */
+/** Thrown when a newer job replaces this one. */
 export class Superseded extends Error {
   override readonly name = 'Superseded';
 }
 
-/** Looks between two steps whether to go on. */
+/** Checks between two steps whether to continue. Throws Superseded if not. */
 export function stopIfSuperseded({ signal }: JobContext): void {
-  if (signal.aborted) throw new Superseded('something newer takes its place');
+  if (signal.aborted) throw new Superseded('a newer job replaces this one');
 }
 
-/** The commits of a job's repository: through the API alone, as the bot has no clone. */
+/** The commits of a job's repository, read only through the API because the bot has no clone. */
 export const storeOf = (
   { github, repository }: JobContext,
   rules: typeof botReview | typeof gateReview = botReview,

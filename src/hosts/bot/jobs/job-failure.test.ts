@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { PlumblineError } from '../../../errors.ts';
 import { failureOf, JobError } from './job-failure.ts';
 
-/** An answer of GitHub as Octokit throws it. */
+/** An error response of GitHub as Octokit throws it. */
 const refused = (status: number, headers: Record<string, string> = {}, message = 'refused'): Error =>
   Object.assign(new Error(message), { status, response: { headers } });
 
@@ -11,18 +11,18 @@ const wrapped = (cause: unknown): Error => new PlumblineError('github', 'could n
 
 test.each([
   ['a failing server', refused(502), 'transient'],
-  ['a token that is not taken', refused(401), 'transient'],
-  ['a repository that is gone', refused(404), 'gone'],
+  ['a token that is rejected', refused(401), 'transient'],
+  ['a repository that was deleted', refused(404), 'gone'],
   ['an installation that is suspended', refused(403, {}, 'This installation has been suspended'), 'gone'],
-  ['a lacking permission', refused(403), 'permanent'],
-  ['a request that GitHub does not take', refused(422), 'permanent'],
-  ['a limit', refused(429, { 'retry-after': '7' }), 'later'],
-  ['a secondary limit', refused(403, {}, 'You have exceeded a secondary rate limit'), 'later'],
-  ['a limit without any figures', refused(403, {}, 'API rate limit exceeded for installation ID 7'), 'later'],
+  ['a missing permission', refused(403), 'permanent'],
+  ['a request that GitHub rejects', refused(422), 'permanent'],
+  ['a rate limit', refused(429, { 'retry-after': '7' }), 'later'],
+  ['a secondary rate limit', refused(403, {}, 'You have exceeded a secondary rate limit'), 'later'],
+  ['a rate limit without a waiting time', refused(403, {}, 'API rate limit exceeded for installation ID 7'), 'later'],
   ['a connection that is refused', network('ECONNREFUSED'), 'transient'],
   ['a name that is not found', network('ENOTFOUND'), 'transient'],
   ['a connection that breaks', new TypeError('fetch failed', { cause: network('UND_ERR_SOCKET') }), 'transient'],
-  ['a mistake of the set-up', new PlumblineError('config', 'no such region'), 'permanent'],
+  ['a wrong setup', new PlumblineError('config', 'no such region'), 'permanent'],
   ['a bug of ours', new TypeError('x is not a function'), 'permanent'],
   ['a failing server, wrapped', wrapped(refused(500)), 'transient'],
   ['a failure that came from a thread', new JobError({ kind: 'later', seconds: 3, message: '' }), 'later'],

@@ -1,16 +1,16 @@
 import { PlumblineError } from '../../../errors.ts';
 import { isRateLimit, retryAfterSeconds, statusOf } from '../../../io/github/github.ts';
 
-/** Why a job did not succeed, and what to do with it; plain data that crosses threads. */
+/** Why a job failed, and what to do with it. Plain data that can be sent between threads. */
 export interface Failure {
-  /** `later`: GitHub limits us. `transient`: worth another try. `permanent`: another try would fail as well. `gone`: nobody waits for it. */
+  /** `later`: a rate limit of GitHub. `transient`: worth another try. `permanent`: another try would also fail. `gone`: its repository or pull request no longer exists. */
   readonly kind: 'later' | 'transient' | 'permanent' | 'gone';
   readonly message: string;
-  /** For `later`: GitHub's own figure. */
+  /** For `later`: how long GitHub says to wait. */
   readonly seconds?: number;
 }
 
-/** What a job throws to be tried again. */
+/** An error with a known failure. */
 export class JobError extends Error {
   override readonly name = 'JobError';
   readonly failure: Failure;
@@ -21,7 +21,7 @@ export class JobError extends Error {
   }
 }
 
-/** The kind of failure that an error is. */
+/** Classifies an error. */
 export function failureOf(error: unknown): Failure {
   if (error instanceof JobError) return error.failure;
   const chain = causes(error);
@@ -31,7 +31,7 @@ export function failureOf(error: unknown): Failure {
     const status = statusOf(refused)!;
     if (isRateLimit(refused)) return { kind: 'later', seconds: retryAfterSeconds(refused) ?? 60, message };
     if (status === 404 || status === 410) return { kind: 'gone', message };
-    // A token that GitHub no longer takes is followed by a new one, unless the installation is revoked.
+    // After a rejected token (401), the next try uses a new one, which works unless the installation was removed.
     if (status >= 500 || status === 401 || status === 408) return { kind: 'transient', message };
     return { kind: status === 403 && isSuspended(refused) ? 'gone' : 'permanent', message };
   }
@@ -40,7 +40,7 @@ export function failureOf(error: unknown): Failure {
   return { kind: 'permanent', message };
 }
 
-/** An error with all that caused it. */
+/** An error and its chain of causes. */
 function causes(error: unknown): unknown[] {
   const found: unknown[] = [];
   for (let at = error; at instanceof Error && found.length < 8; at = at.cause) found.push(at);
@@ -49,7 +49,7 @@ function causes(error: unknown): unknown[] {
 
 const isSuspended = (error: unknown): boolean => /suspended/i.test((error as Error).message);
 
-/** undici and Node name what the network did by a code; Octokit wraps it as a 500 of its own. */
+/** Whether it is a network error. undici and Node identify those by a code, and Octokit wraps them as its own status 500. */
 const isNetwork = (error: unknown): boolean =>
   error instanceof Error &&
   (/^(E[A-Z]+|UND_ERR_\w+)$/.test(String((error as NodeJS.ErrnoException).code)) || error.message === 'fetch failed');
@@ -69,7 +69,7 @@ function missingPermission(error: unknown): string | undefined {
   if (statusOf(error) !== 403 || isRateLimit(error)) return undefined;
   const accepted = (error as Refused).response?.headers?.['x-accepted-github-permissions'];
   if (typeof accepted !== 'string' || accepted === '') return undefined;
-  // Alternatives stand between semicolons.
+  // Semicolons separate alternatives.
   return accepted
     .split(';')
     .map((one) => one.trim().replace('=', ': '))

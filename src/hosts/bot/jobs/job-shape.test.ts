@@ -14,27 +14,28 @@ describe('T64: a job from a queue', () => {
     { ...origin, kind: 'restart', headSha: sha, following: [review], isWhole: true },
     { ...origin, kind: 'command', number: 3, commentId: 4 },
     { ...origin, kind: 'gate', environment: 'production', runId: 5, sha },
-    { ...origin, kind: 'excuse', of: review, message: 'no' },
+    { ...origin, kind: 'missing-review', of: review, message: 'no' },
   ];
 
-  test.each(jobs)('of kind $kind is read as it was written', (job) =>
-    expect(readJob(structuredClone(job))).toEqual(job),
-  );
+  test.each(jobs)('of kind $kind is read unchanged', (job) => expect(readJob(structuredClone(job))).toEqual(job));
 
   test.each<[string, unknown]>([
     ['nothing', undefined],
     ['a text', 'review'],
     ['another kind', { ...review, kind: 'apply' }],
-    ['a kind of every object', { ...review, kind: 'constructor' }],
-    ['a path for a name', { ...review, repository: { owner: '../../app', repo: 'x' } }],
-    ['the folder above', { ...review, repository: { owner: 'acme', repo: '..' } }],
-    ['a query for a name', { ...review, repository: { owner: 'acme', repo: 'x?per_page=1' } }],
+    ['a kind that is a property of every JavaScript object', { ...review, kind: 'constructor' }],
+    ['a name that is a path', { ...review, repository: { owner: '../../app', repo: 'x' } }],
+    ['a name that is the parent folder', { ...review, repository: { owner: 'acme', repo: '..' } }],
+    ['a name with a query string', { ...review, repository: { owner: 'acme', repo: 'x?per_page=1' } }],
     ['a number that is a text', { ...review, number: '3/../../x' }],
     ['no number', { ...review, number: Number.NaN }],
-    ['an installation that is none', { ...review, installationId: 0 }],
+    ['an invalid installation', { ...review, installationId: 0 }],
     ['a commit that is a ref', { ...origin, kind: 'gate', environment: 'x', runId: 5, sha: 'main' }],
-    ['a job within a job', { ...origin, kind: 'restart', headSha: sha, following: [{ ...origin, kind: 'gate' }] }],
-    ['an excuse for an excuse', { ...origin, kind: 'excuse', of: { ...origin, kind: 'excuse' }, message: 'x' }],
-    ['a message without an end', { ...origin, kind: 'excuse', of: review, message: 'x'.repeat(10_001) }],
-  ])('that is %s is not read', (_, value) => expect(readJob(value)).toBeUndefined());
+    ['a restart of a gate job', { ...origin, kind: 'restart', headSha: sha, following: [{ ...origin, kind: 'gate' }] }],
+    [
+      'a missing review of a missing review',
+      { ...origin, kind: 'missing-review', of: { ...origin, kind: 'missing-review' }, message: 'x' },
+    ],
+    ['a message that is too long', { ...origin, kind: 'missing-review', of: review, message: 'x'.repeat(10_001) }],
+  ])('with %s is not accepted', (_, value) => expect(readJob(value)).toBeUndefined());
 });

@@ -1,11 +1,11 @@
 import type { Job, MergeGroupJob, ReviewJob } from './job.ts';
 
-// biome-ignore lint/suspicious/noExplicitAny: what a queue gives back is checked here.
+// biome-ignore lint/suspicious/noExplicitAny: this file checks what a queue returns.
 type Value = any;
 
 /**
- * Reads a job that was stored elsewhere; undefined for anything that we did not write. A job only says where to look, and here it says
- * nothing else: whoever can write to the queue can make the bot ask GitHub again, and no more.
+ * Reads a job that was stored elsewhere; undefined for anything that does not have the shape of a job. A job only identifies what to
+ * look at, so whoever can write to the queue can only make the bot ask GitHub again.
  */
 export function readJob(value: Value): Job | undefined {
   if (!hasOrigin(value) || !Object.hasOwn(shapes, String(value.kind))) return undefined;
@@ -18,7 +18,7 @@ const shapes: Readonly<Record<Job['kind'], (job: Value) => boolean>> = {
   restart: ({ headSha, following }) => isSha(headSha) && Array.isArray(following) && following.every(isReview),
   command: ({ number, commentId }) => isNumber(number) && isNumber(commentId),
   gate: ({ environment, runId, sha }) => isText(environment, 255) && isNumber(runId) && isSha(sha),
-  excuse: ({ of, message }) => isReview(of) && isText(message, 10_000),
+  'missing-review': ({ of, message }) => isReview(of) && isText(message, 10_000),
 };
 
 const isReview = (value: Value): value is ReviewJob | MergeGroupJob =>
@@ -38,6 +38,6 @@ const isText = (value: Value, max: number): boolean => typeof value === 'string'
 const isNumber = (value: Value): boolean => Number.isSafeInteger(value) && value > 0;
 const isSha = (value: Value): boolean => typeof value === 'string' && /^[0-9a-f]{40}([0-9a-f]{24})?$/.test(value);
 
-/** As GitHub names accounts and repositories: nothing that leads to another path of its API. */
+/** Whether GitHub allows this as the name of an account or repository. Such names cannot change the path of an API request. */
 export const isName = (value: Value): boolean =>
   typeof value === 'string' && /^[\w.-]{1,100}$/.test(value) && value !== '.' && value !== '..';

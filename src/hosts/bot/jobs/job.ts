@@ -9,38 +9,38 @@ interface Origin {
   readonly repository: RepositoryName;
 }
 
-/** Bring one pull request's comment and check up to date. What the delivery said of commits is not in it: GitHub is asked. */
+/** Brings one pull request's comment and check up to date. It contains no commits of the delivery, because GitHub is asked again. */
 export interface ReviewJob extends Origin {
   readonly kind: 'review';
   readonly number: number;
-  /** The head and base that the delivery spoke of: worth interrupting a review of others, and nothing more. */
+  /** The head and base in the delivery. Only used to interrupt a running review of a different head or base. */
   readonly hint?: string;
 }
 
-/** Put a check on a merge group, which has no pull request to comment on. */
+/** Puts a check on a merge group, which has no pull request to comment on. */
 export interface MergeGroupJob extends Origin {
   readonly kind: 'merge-group';
   readonly headSha: string;
   readonly baseSha: string;
 }
 
-/** Somebody asks for another look: the check shows that it is under way, and then the review runs. */
+/** Reviews again on request: the check shows that a review is in progress, and then the review runs. */
 export interface RestartJob extends Origin {
   readonly kind: 'restart';
   readonly headSha: string;
   readonly following: readonly (ReviewJob | MergeGroupJob)[];
-  /** Everything else that shares the check of the commit is reviewed again as well. */
+  /** Also review everything else that shares the commit's check. */
   readonly isWhole?: boolean;
 }
 
-/** Answer a command in a comment. */
+/** Answers a command in a comment. */
 export interface CommandJob extends Origin {
   readonly kind: 'command';
   readonly number: number;
   readonly commentId: number;
 }
 
-/** Answer the question of an environment whether a deployment may go on. */
+/** Answers a deployment protection rule: whether a deployment to an environment may continue. */
 export interface GateJob extends Origin {
   readonly kind: 'gate';
   readonly environment: string;
@@ -48,19 +48,19 @@ export interface GateJob extends Origin {
   readonly sha: string;
 }
 
-/** Say on the check that a review could not be done. */
+/** Shows on the check that a review failed. */
 export interface MissingReviewJob extends Origin {
-  readonly kind: 'excuse';
+  readonly kind: 'missing-review';
   readonly of: ReviewJob | MergeGroupJob;
   readonly message: string;
 }
 
-/** One piece of work, as plain data: it goes through Redis and to a thread. */
+/** One piece of work, as plain data that can be stored in Redis and sent to a thread. */
 export type Job = ReviewJob | MergeGroupJob | RestartJob | CommandJob | GateJob | MissingReviewJob;
 
 /**
- * What a job is about. Of one subject at most one job runs and at most one waits, for each of them looks at GitHub anew:
- * a later delivery is served by the job that waits already.
+ * What a job is about. For each subject, at most one job runs and at most one waits. That is enough because each job reads
+ * GitHub again when it starts: the waiting job also covers later deliveries.
  */
 export function subjectOf(job: Job): string {
   const at = `${job.installationId}/${job.repository.owner}/${job.repository.repo}`;
@@ -75,8 +75,8 @@ export function subjectOf(job: Job): string {
       return `${at}/comment/${job.commentId}`;
     case 'gate':
       return `${at}/gate/${job.runId}/${job.environment}`;
-    case 'excuse':
-      return `${at}/excuse/${subjectOf(job.of)}`;
+    case 'missing-review':
+      return `${at}/missing-review/${subjectOf(job.of)}`;
   }
 }
 
@@ -84,10 +84,10 @@ export function subjectOf(job: Job): string {
 export const checkSubjectOf = (job: ReviewJob | MergeGroupJob): string =>
   job.kind === 'review' ? pullSubject(job.number) : groupSubject(job.baseSha);
 
-/** What became of a job. */
+/** How a job ended. */
 export interface JobOutcome {
   /** One word for metrics and logs: `written`, `unchanged`, `superseded`, … */
   readonly outcome: string;
-  /** Jobs that follow. */
+  /** Jobs to run next. */
   readonly next?: readonly Job[];
 }

@@ -3,23 +3,26 @@ import { subjectOf } from '../jobs/job.ts';
 import type { Journal } from '../journal.ts';
 import { RedisQueue } from './redis-queue.ts';
 
-/** Lists the jobs that were given up, one JSON object a line, or puts them back in line. */
+/** Lists the jobs that failed for good, one JSON object per line, or puts them back into the queue. */
 export async function deadLetters(
   redisUrl: string | undefined,
   { isReplay, journal }: { isReplay: boolean; journal: Journal },
 ): Promise<void> {
   if (redisUrl === undefined)
-    throw new PlumblineError('usage', 'Without `REDIS_URL` jobs that were given up end with their process', {
-      help: 'Redeliver them on the page of the GitHub App, under Advanced.',
+    throw new PlumblineError('usage', '`REDIS_URL` is not set, so failed jobs are lost when the bot’s process ends', {
+      help: 'Redeliver them in the settings of the GitHub App, under Advanced.',
     });
-  const onError = (error: Error): void => journal.error({ err: error }, 'Redis');
+  const onError = (error: Error): void => journal.error({ err: error }, 'Redis error');
   const queue = new RedisQueue({ url: redisUrl, concurrency: 1, onError });
   try {
-    if (!(await queue.isReady())) throw new PlumblineError('config', '`REDIS_URL` does not answer');
+    if (!(await queue.isReady()))
+      throw new PlumblineError('config', 'The Redis at `REDIS_URL` does not answer', {
+        help: 'Check that the URL is right and that Redis is running.',
+      });
     const dead = await queue.dead();
     for (const { job, reason } of dead)
-      journal.info({ delivery: job.deliveryId, job: job.kind, subject: subjectOf(job), reason }, 'given up');
-    if (isReplay) journal.info({ jobs: await queue.replay() }, 'back in line');
+      journal.info({ delivery: job.deliveryId, job: job.kind, subject: subjectOf(job), reason }, 'failed for good');
+    if (isReplay) journal.info({ jobs: await queue.replay() }, 'back in the queue');
   } finally {
     await queue.close(0);
   }

@@ -5,7 +5,7 @@ test.each([
   [1, 1],
   [2, 1],
   [4, 3],
-])('of %d threads one repository uses %d', (threads, most) => {
+])('with %d threads, one repository uses at most %d', (threads, most) => {
   const shares = new Shares(threads);
   let entered = 0;
   while (shares.isFree('1/acme/infra')) {

@@ -5,8 +5,8 @@ export const jobRepositoryKey = ({ installationId, repository }: Job): string =>
   `${installationId}/${repository.owner}/${repository.repo}`;
 
 /**
- * How many jobs of one repository run at the same time. Where there are several threads, one is always left to the others: whoever
- * opens pull requests that take as long as they can delays another repository by one review at most.
+ * How many jobs of one repository run at the same time. With several threads, one is always left for other repositories. So
+ * somebody who opens many slow pull requests delays another repository by at most one review.
  */
 export class Shares {
   readonly #most: number;
@@ -32,10 +32,10 @@ export class Shares {
   }
 }
 
-/** Names that are remembered; who was served longer ago counts as new. */
+/** How many names are remembered. A name that was served longer ago counts as new. */
 const remembered = 10_000;
 
-/** In which order names were served: whoever has not been served, or not for the longest time, is next. */
+/** The order in which names were served. The name that was not served for the longest time is next. */
 export class Turns {
   readonly #served = new Map<string, number>();
   #count = 0;
@@ -46,7 +46,7 @@ export class Turns {
     if (this.#served.size > remembered) this.#served.delete(this.#served.keys().next().value!);
   }
 
-  /** The one whose turn it is; the first of those that are equal. */
+  /** The one whose turn it is; the first if several are equal. */
   next<T extends readonly [name: string, ...unknown[]]>(waiting: Iterable<T>): T | undefined {
     let best: T | undefined;
     for (const one of waiting) if (best === undefined || this.#of(one[0]) < this.#of(best[0])) best = one;

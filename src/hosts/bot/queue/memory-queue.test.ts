@@ -12,11 +12,11 @@ const job = (number: number, { installationId = 1, deliveryId = '', repo = 'infr
   number,
 });
 
-/** A queue whose jobs end when the test says so. */
+/** A queue whose jobs end when the test ends them. */
 function opened(concurrency = 1) {
   const queue = new MemoryQueue(concurrency);
   const started: Job[] = [];
-  const said: string[] = [];
+  const log: string[] = [];
   const ends: { resolve: (done: JobOutcome) => void; reject: (error: unknown) => void }[] = [];
   const host: QueueHost = {
     work: (one) => {
@@ -24,16 +24,16 @@ function opened(concurrency = 1) {
       return new Promise((resolve, reject) => ends.push({ resolve, reject }));
     },
     failureOf,
-    onRetry: (_, { kind }, seconds) => void said.push(`retry ${kind} ${seconds}`),
-    onDead: (_, { message }) => void said.push(`dead ${message}`),
-    onForget: () => void said.push('forgotten'),
+    onRetry: (_, { kind }, seconds) => void log.push(`retry ${kind} ${seconds}`),
+    onDead: (_, { message }) => void log.push(`dead ${message}`),
+    onForget: () => void log.push('forgotten'),
   };
   queue.start(host);
   const turn = () => new Promise((resolve) => setTimeout(resolve, 0));
   return {
     queue,
     started,
-    said,
+    log,
     end: async (done: JobOutcome = { outcome: 'written' }) => {
       ends.shift()!.resolve(done);
       await turn();
@@ -49,7 +49,7 @@ const who = (jobs: readonly Job[]): string[] =>
   jobs.map((one) => `${one.installationId}/${one.kind === 'review' ? one.number : one.kind}`);
 
 describe('the queue in memory', () => {
-  test('takes installations in turn, whatever one of them has in line', async () => {
+  test('takes installations in turn, however many jobs one of them has waiting', async () => {
     const { queue, started, end } = opened();
     for (let number = 1; number <= 5; number++) await queue.add(job(number, { installationId: 1 }));
     await queue.add(job(1, { installationId: 2 }));
@@ -66,7 +66,7 @@ describe('the queue in memory', () => {
     expect(who(started)).toEqual(['1/1', '1/9', '1/2', '1/3']);
   });
 
-  test('T51: leaves one thread to the others, so that another repository waits for no review', async () => {
+  test('T51: leaves one thread for others, so that another repository does not wait for a review', async () => {
     const { queue, started, end } = opened(3);
     for (let number = 1; number <= 5; number++) await queue.add(job(number, { repo: 'hostile' }));
     expect(who(started)).toEqual(['1/1', '1/2']);
@@ -84,7 +84,7 @@ describe('the queue in memory', () => {
     expect(who(started)).toEqual(['1/1', '2/9']);
   });
 
-  test('counts a delivery once, also when it is done already', async () => {
+  test('runs a delivery once, even if it arrives again after its job is done', async () => {
     const { queue, started, end } = opened();
     await queue.add(job(1));
     await queue.add(job(1));
@@ -93,7 +93,7 @@ describe('the queue in memory', () => {
     expect(started.length).toBe(1);
   });
 
-  test('runs one job of a subject, and once more for all that came meanwhile', async () => {
+  test('runs one job of a subject, and one more for all that arrived meanwhile', async () => {
     const { queue, started, end } = opened(4);
     for (let i = 0; i < 10; i++) await queue.add(job(1, { deliveryId: `d${i}` }));
     expect(started.length).toBe(1);
@@ -103,18 +103,18 @@ describe('the queue in memory', () => {
     expect(await queue.depth()).toEqual({ waiting: 0, active: 0, delayed: 0, dead: 0 });
   });
 
-  test('does what follows', async () => {
+  test('runs the jobs that a job asks for next', async () => {
     const { queue, started, end } = opened();
     await queue.add(job(1));
     await end({ outcome: 'restarted', next: [job(2)] });
     expect(who(started)).toEqual(['1/1', '1/2']);
   });
 
-  test('gives up what cannot succeed, and brings it back on request', async () => {
-    const { queue, started, said, fail, end } = opened();
+  test('gives up a job that cannot succeed, and runs it again on replay', async () => {
+    const { queue, started, log, fail, end } = opened();
     await queue.add(job(1));
     await fail({ kind: 'permanent', message: 'no' });
-    expect(said).toEqual(['dead no']);
+    expect(log).toEqual(['dead no']);
     expect((await queue.dead()).map(({ reason }) => reason)).toEqual(['no']);
     expect(await queue.replay()).toBe(1);
     await end();
@@ -122,22 +122,22 @@ describe('the queue in memory', () => {
     expect(await queue.dead()).toEqual([]);
   });
 
-  test('forgets what nobody waits for', async () => {
-    const { queue, said, fail } = opened();
+  test('drops a job whose repository no longer exists', async () => {
+    const { queue, log, fail } = opened();
     await queue.add(job(1));
     await fail({ kind: 'gone', message: '404' });
-    expect(said).toEqual(['forgotten']);
+    expect(log).toEqual(['forgotten']);
     expect((await queue.depth()).dead).toBe(0);
   });
 
-  test('says on closing what nobody will do', async () => {
+  test('returns the jobs that were not done when it closes', async () => {
     const { queue } = opened();
     await queue.add(job(1));
     await queue.add(job(2));
     expect((await queue.close(1)).length).toBe(2);
   });
 
-  test('finishes what waits when there is time', async () => {
+  test('finishes waiting jobs if there is time', async () => {
     const { queue, started, end } = opened();
     await queue.add(job(1));
     await queue.add(job(2));

@@ -6,7 +6,7 @@ interface Entry {
   readonly subject: string;
   job: Job;
   state: 'waiting' | 'active' | 'delayed';
-  /** Came while the job was running: it runs once more. */
+  /** Arrived while the job was running, so it runs afterwards. */
   next: Job | undefined;
   attempts: number;
   waits: number;
@@ -15,7 +15,7 @@ interface Entry {
 const rememberedDeliveries = 20_000;
 const maxDead = 1_000;
 
-/** The queue of a single process. What it holds ends with it: then GitHub's list of deliveries is what remains. */
+/** The queue of a single process. Its jobs are lost when the process ends. GitHub's list of deliveries remains. */
 export class MemoryQueue implements JobQueue {
   readonly #concurrency: number;
   readonly #entries = new Map<string, Entry>();
@@ -80,7 +80,7 @@ export class MemoryQueue implements JobQueue {
     const patience = new Promise<void>((resolve) => {
       timer = setTimeout(resolve, graceMs);
     });
-    // What waits is still done while there is time: nobody else can.
+    // Waiting jobs still run while there is time, because no other process can run them.
     for (const entry of this.#timers.keys()) this.#wait(entry);
     this.#timers.clear();
     this.#fill();
@@ -96,7 +96,7 @@ export class MemoryQueue implements JobQueue {
     });
   }
 
-  /** Claims a delivery's id together with its subject: one delivery may ask for several jobs. */
+  /** Remembers a delivery's id together with its subject, because one delivery may ask for several jobs. */
   #isNew(job: Job): boolean {
     const claim = `${job.deliveryId} ${job.kind} ${subjectOf(job)}`;
     if (this.#deliveries.has(claim)) return false;
@@ -136,7 +136,7 @@ export class MemoryQueue implements JobQueue {
     if (this.#active === 0 && this.#waiting.size === 0) this.#onIdle?.();
   }
 
-  /** The first of the installation and repository whose turn it is; which of them have their share of the threads is no matter to the others. */
+  /** The first job of the installation and repository whose turn it is. Repositories that use their share of the threads are skipped. */
   #take(): Entry | undefined {
     const free = [...this.#waiting].flatMap(([installation, lines]) => {
       const own = this.#turns.next([...lines].filter(([repository]) => this.#shares.isFree(repository)));
@@ -171,7 +171,7 @@ export class MemoryQueue implements JobQueue {
     }
   }
 
-  /** The subject is free again, unless something came meanwhile. */
+  /** Frees the subject, unless another job for it arrived meanwhile. */
   #end(entry: Entry): void {
     this.#entries.delete(entry.subject);
     if (entry.next) this.#put(entry.next);

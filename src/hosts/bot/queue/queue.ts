@@ -1,13 +1,13 @@
 import type { Job, JobOutcome } from '../jobs/job.ts';
 import type { Failure } from '../jobs/job-failure.ts';
 
-/** A job that was given up, with why. */
+/** A job that failed for good, and why. */
 export interface DeadJob {
   readonly job: Job;
   readonly reason: string;
 }
 
-/** How much there is of what. */
+/** How many jobs are in each state. */
 export interface QueueDepth {
   readonly waiting: number;
   readonly active: number;
@@ -22,39 +22,39 @@ export interface QueueHost {
   failureOf(error: unknown): Failure;
   onRetry(job: Job, failure: Failure, seconds: number): void;
   onDead(job: Job, failure: Failure): void;
-  /** There is nobody left to answer. */
+  /** Called when a job is dropped because its repository or pull request no longer exists. */
   onForget(job: Job, failure: Failure): void;
 }
 
 /**
- * Where jobs wait. A delivery counts once; of one subject one job runs and at most one waits; installations take turns, and
- * their repositories, none of which uses all threads, so that a busy one holds up nobody.
+ * Where jobs wait. A delivery counts once. For each subject, one job runs and at most one waits. Installations take turns, and so
+ * do their repositories. One repository never uses all threads, so a busy one does not block the others.
  */
 export interface JobQueue {
-  /** Resolves once the job cannot be lost any more, as far as this queue goes. */
+  /** Resolves once the job is stored as safely as this queue can. */
   add(job: Job): Promise<void>;
   start(host: QueueHost): void;
-  /** Whether jobs can be taken. */
+  /** Whether the queue accepts jobs. */
   isReady(): Promise<boolean>;
   depth(): Promise<QueueDepth>;
   dead(): Promise<DeadJob[]>;
-  /** Puts the jobs that were given up back in line, and says how many. */
+  /** Puts the jobs that failed for good back into the queue, and returns how many. */
   replay(): Promise<number>;
-  /** Takes no new job, lets running ones finish for so long, and gives those that nobody will do. */
+  /** Accepts no more jobs, waits up to `graceMs` for running ones, and returns the jobs that will not be done. */
   close(graceMs: number): Promise<Job[]>;
 }
 
 const maxAttempts = 5;
 const maxWaits = 50;
 
-/** What to do with a job that failed: try again in so many seconds, give it up, or forget it. */
+/** What to do with a failed job: try again in some seconds, give up, or drop it. */
 export function nextStep(
   { kind, seconds = 60 }: Failure,
   { attempts, waits }: { readonly attempts: number; readonly waits: number },
 ): { readonly retryIn: number } | 'dead' | 'forget' {
   if (kind === 'gone') return 'forget';
   if (kind === 'permanent') return 'dead';
-  // GitHub says itself when to come back: that is no failed attempt.
+  // GitHub says when to come back, so this does not count as a failed attempt.
   if (kind === 'later') return waits < maxWaits ? { retryIn: Math.max(1, seconds) } : 'dead';
   return attempts < maxAttempts ? { retryIn: 5 * 2 ** (attempts - 1) } : 'dead';
 }

@@ -11,7 +11,7 @@ export interface RedisQueueOptions {
   readonly concurrency: number;
   /** Keys in Redis start with it. */
   readonly prefix?: string;
-  /** Milliseconds until a job whose process died is taken by another. */
+  /** Milliseconds until another process takes over a job whose process died. */
   readonly lockMs?: number;
   readonly onError: (error: Error) => void;
 }
@@ -19,25 +19,25 @@ export interface RedisQueueOptions {
 interface Payload {
   readonly job: Job;
   readonly waits: number;
-  /** How often it was put off because its repository had its share of the threads. */
+  /** How often it was delayed because its repository already used its share of the threads. */
   readonly putOff?: number;
 }
 
-/** How long a job is put off then. */
+/** How long such a job is delayed. */
 const putOffMs = 1_000;
 
-/** A finished job is remembered, so that its delivery counts once. */
+/** Finished jobs are remembered, so that each delivery counts once. */
 const remembered = { age: 24 * 3600, count: 20_000 };
-/** Jobs that were given up: the dead letters. */
+/** Jobs that failed for good. */
 const deadLetters = { age: 14 * 24 * 3600, count: 5_000 };
-/** How long Redis may take to answer before it counts as away. */
+/** How long Redis may take to answer before it counts as unavailable. */
 const readyMs = 2_000;
 /** BullMQ's largest priority. */
 const maxPriority = 2 ** 21;
-/** Places between two jobs of one repository. */
+/** Priority values between two jobs of one repository. */
 const placesOfRepository = 64;
 
-/** The queue of any number of processes: BullMQ on Redis. */
+/** A queue for any number of processes: BullMQ on Redis. */
 export class RedisQueue implements JobQueue {
   readonly #queue: Queue<Payload>;
   readonly #options: RedisQueueOptions;
@@ -49,7 +49,7 @@ export class RedisQueue implements JobQueue {
   constructor(options: RedisQueueOptions) {
     this.#options = options;
     this.#shares = new Shares(options.concurrency);
-    // A producer that waits for Redis for ever would leave GitHub without an answer.
+    // The number of retries is limited, because GitHub waits for an answer.
     this.#redis = open(options, 3);
     this.#queue = new Queue<Payload>('plumbline', { ...this.#common, connection: this.#redis });
     this.#queue.on('error', options.onError);
@@ -65,9 +65,9 @@ export class RedisQueue implements JobQueue {
       job.kind,
       { job, waits: 0 },
       {
-        // The delivery's id claims the job in one step of Redis; one delivery may ask for several.
+        // The delivery's id makes the job unique in one Redis operation. One delivery may ask for several jobs.
         jobId: `${key(job.deliveryId)}-${job.kind}-${subject}`,
-        // Of one subject one job runs and one waits: what comes meanwhile is served by the one that waits.
+        // For each subject, one job runs and one waits. The waiting one also covers deliveries that arrive meanwhile.
         deduplication: { id: subject, keepLastIfActive: true },
         priority: await this.#turn(job),
         removeOnComplete: remembered,
@@ -79,8 +79,9 @@ export class RedisQueue implements JobQueue {
   }
 
   /**
-   * A repository's first waiting job goes before the second one of any other: its place is how many it has in line, and after that how
-   * many its installation has. The counts are for fairness alone; they expire, so that what a crash leaves behind is forgotten.
+   * A repository's first waiting job goes before the second job of any other repository. The priority is the number of jobs that
+   * the repository has waiting, then the number that its installation has. The counts are only for fairness. They expire, so that
+   * counts left over from a crash disappear.
    */
   async #turn(job: Job): Promise<number> {
     const [ofRepository, ofInstallation] = await Promise.all(this.#turnKeys(job).map((name) => this.#enter(name)));
@@ -114,7 +115,7 @@ export class RedisQueue implements JobQueue {
       concurrency,
       lockDuration: lockMs,
       stalledInterval: lockMs,
-      // A job that loses its process is no bad job: it is taken up again, and the attempts are counted elsewhere.
+      // A job whose process died is not at fault and runs again. Failed attempts are counted elsewhere.
       maxStalledCount: 20,
       settings: { backoffStrategy: (_attempts, _type, error) => retryDelay(error) },
     });
@@ -140,14 +141,14 @@ export class RedisQueue implements JobQueue {
     }
   }
 
-  /** What we did not write is not done, and stays with the jobs that were given up. */
+  /** A job that does not have the shape of ours is not run. It stays among the failed jobs. */
   #unreadable({ id }: BullJob<Payload>): Error {
-    const error = new UnrecoverableError(`job ${id} in Redis is not one of the bot's`);
+    const error = new UnrecoverableError(`job ${id} in Redis was not written by the bot and is not run`);
     this.#options.onError(error);
     return error;
   }
 
-  /** Makes room for a job of another repository. */
+  /** Delays a job to make room for a job of another repository. */
   async #putOff(bull: BullJob<Payload>, token: string | undefined): Promise<never> {
     await bull.updateData({ ...bull.data, putOff: (bull.data.putOff ?? 0) + 1 });
     await bull.moveToDelayed(Date.now() + putOffMs, token);
@@ -206,7 +207,7 @@ export class RedisQueue implements JobQueue {
 
   async replay(): Promise<number> {
     const jobs = await this.#queue.getFailed(0, deadLetters.count);
-    // Anew, not by BullMQ's own retry: so that it waits for a job of its subject that runs meanwhile.
+    // Added as a new job and not with BullMQ's retry, so that it waits for a running job of its subject.
     let count = 0;
     for (const bull of jobs) {
       const job = readJob(bull.data.job);
@@ -219,8 +220,8 @@ export class RedisQueue implements JobQueue {
   }
 
   async close(graceMs: number): Promise<Job[]> {
-    // What runs is finished; what waits stays in Redis, for the other processes or for the next start. What takes too long
-    // loses its lock, and is taken up anew.
+    // Running jobs finish. Waiting jobs stay in Redis for other processes or the next start. A job that takes too long
+    // loses its lock and runs again.
     const isFinished = this.#worker?.close().then(() => true) ?? true;
     if (await Promise.race([isFinished, delay(graceMs, false, { ref: false })])) await this.#queue.close();
     this.#blocking?.disconnect();
@@ -229,7 +230,7 @@ export class RedisQueue implements JobQueue {
   }
 }
 
-/** Carries the seconds to BullMQ's back-off, which hears of the error alone. */
+/** Passes the waiting time to BullMQ's back-off, which gets only the error. */
 class RetryError extends Error {
   readonly seconds: number;
 
@@ -241,7 +242,7 @@ class RetryError extends Error {
 
 const retryDelay = (error: Error | undefined): number => (error instanceof RetryError ? error.seconds * 1000 : 5_000);
 
-/** BullMQ's own keys are separated by colons. */
+/** BullMQ separates the parts of its keys by colons, so ours must not contain any. */
 const key = (text: string): string => text.replaceAll(':', '_');
 
 function open({ url, onError }: RedisQueueOptions, maxRetriesPerRequest: number | null): Redis {

@@ -10,7 +10,7 @@ export interface AnswerComment {
   readonly findings: readonly string[];
 }
 
-/** The hidden first line of an answer, by which a job that runs twice finds it again, and a later review what was silenced. */
+/** The hidden first line of an answer. A job that runs again finds its answer by it, and a later review finds the silenced findings. */
 export function writeAnswerMarker({ to, findings }: AnswerComment): string {
   return `<!-- plumbline:answer to=${to}${findings.length > 0 ? ` silenced=${findings.join(',')}` : ''} -->`;
 }
@@ -24,7 +24,7 @@ function readAnswerMarker(body: string): AnswerComment | undefined {
     : { to: Number(to), findings: findings.split(',').filter((one) => /^[0-9a-f]{32}$/.test(one)) };
 }
 
-/** Our answers on a pull request that are wanted. Anyone with write access can edit them: those that somebody edited are not there. */
+/** The wanted answers on a pull request. Anyone with write access can edit comments, so edited answers are left out. */
 export async function readAnswers(
   { github, repository }: JobContext,
   number: number,

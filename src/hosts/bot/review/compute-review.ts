@@ -10,13 +10,13 @@ import { type JobContext, stopIfSuperseded } from '../jobs/job-context.ts';
 
 /** A review, and what people should know about it. */
 export interface Computed {
-  /** Null: nothing differs that could matter, and nothing is silenced by command. */
+  /** Null if nothing relevant differs and no command silences a finding. */
   readonly report: Report | null;
   /** Clauses with names in backticks. */
   readonly notes: readonly string[];
 }
 
-/** Reviews what changed between two commits by the bot's rules; `more` is what commands say of this pull request. */
+/** Reviews what changed between two commits by the bot's rules. `more` are settings from commands on this pull request. */
 export async function computeReview(
   comparison: Comparison,
   store: CommitStore,
@@ -30,7 +30,7 @@ export async function computeReview(
     paths: [],
     configPaths: configNames,
     over: { ...more, today: context.today },
-    tell: (note) => void notes.push(noteText(note)),
+    onNote: (note) => void notes.push(noteText(note)),
     onStep: () => stopIfSuperseded(context),
   });
   if (reviewed === null) return { report: null, notes: [] };
@@ -38,6 +38,6 @@ export async function computeReview(
   const { ignore: silenced = [] } = more;
   return {
     report: reviewed.report.review.isRelevant || silenced.length > 0 ? reviewed.report : null,
-    notes: [...notes, ...silenced.map(({ code, reason }) => `\`${code}\` is silenced here: ${reason}`)],
+    notes: [...notes, ...silenced.map(({ code, reason }) => `\`${code}\` is silenced on this pull request: ${reason}`)],
   };
 }

@@ -6,9 +6,9 @@ import type { JobContext } from '../jobs/job-context.ts';
 import { type AnswerComment, readAnswers } from './answer-comments.ts';
 
 /**
- * The findings that people silenced on a pull request by `/plumbline ignore`. The person has to be allowed to approve it, by what
- * GitHub says now; and only those findings are silenced that our own answer lists, because they were there at that moment. What
- * comes with a later push is new.
+ * The findings that people silenced on a pull request by `/plumbline ignore`. According to GitHub now, the person must be allowed
+ * to approve the pull request. Only the findings listed in our answer are silenced, because they existed at that moment. Findings
+ * of a later push are not silenced.
  */
 export async function readIgnores(context: JobContext, pull: ApprovablePull): Promise<IgnoreSetting[]> {
   const answers = await readAnswers(context, pull.number, ({ findings }) => findings.length > 0);

@@ -5,7 +5,7 @@ import { checkSubjectOf, type JobOutcome, type MissingReviewJob } from '../jobs/
 import type { JobContext } from '../jobs/job-context.ts';
 import { checkPlace, ownRuns } from './pull-check.ts';
 
-/** Says on the check why there is no review. */
+/** Shows on the check why there is no review. */
 export async function reportMissingReview({ of, message }: MissingReviewJob, context: JobContext): Promise<JobOutcome> {
   const { github, repository } = context;
   const headSha =
@@ -14,12 +14,12 @@ export async function reportMissingReview({ of, message }: MissingReviewJob, con
       : pullRequestOf((await github.rest.pulls.get({ ...repository, pull_number: of.number })).data).headSha;
   const missing = missingReviewCheck(
     message,
-    '“Re-run” on this check, or `/plumbline review` in a comment, tries again.',
+    'To try again, choose “Re-run” on this check or comment `/plumbline review`.',
   );
   const { output } = missing;
   const place = checkPlace(context, headSha);
   const check = await openCheck(place, { subject: checkSubjectOf(of), output }, await ownRuns(place, context));
-  // No fingerprint: the next review never takes this for its own.
+  // Without a fingerprint, the next review never treats this as an up-to-date result.
   await finishCheck(check, { ...missing, fingerprint: '' });
-  return { outcome: 'excused' };
+  return { outcome: 'reported' };
 }

@@ -6,7 +6,7 @@ import { groupOfSubject, pullOfSubject } from '../../../io/github/check-state.ts
 import type { MergeGroupJob, RestartJob, ReviewJob } from '../jobs/job.ts';
 import type { JobContext } from '../jobs/job-context.ts';
 
-/** Where our check run stands on a commit. Its name is what a branch protection requires. */
+/** The place of our check run on a commit. Branch protection rules require the check by this name. */
 export const checkPlace = ({ github, repository }: JobContext, headSha: string): CheckPlace => ({
   github,
   repository,
@@ -17,7 +17,7 @@ export const checkPlace = ({ github, repository }: JobContext, headSha: string):
 /** Our check runs on a commit. */
 export const ownRuns = (place: CheckPlace, { appId }: JobContext): Promise<CheckRun[]> => listRuns(place, appId);
 
-/** Whether the check already holds the result of a review that rested on the same. */
+/** Whether the check already shows the result of a review with the same inputs. */
 export async function isReviewed(
   place: CheckPlace,
   runs: readonly CheckRun[],
@@ -28,19 +28,19 @@ export async function isReviewed(
   return latest === runs.at(-1) || isNewestCurrent(place, runs);
 }
 
-/** What the check says while a review is under way. */
+/** What the check shows while a review is in progress. */
 export const checkUnderWay = (base: string): CheckOutput => ({
   title: `Comparing with ${plainName(base)}`,
-  summary: `The review of this commit, compared with ${code(base)}, is under way.`,
+  summary: `The review of this commit against ${code(base)} is in progress.`,
 });
 
-/** What the check says of a commit that is no longer the newest. */
+/** What the check shows on a commit that is no longer the newest. */
 export const replacedCheck: CheckOutput = {
-  title: 'A newer commit has taken over',
-  summary: 'This commit was not reviewed: the pull request has moved on.',
+  title: 'Not reviewed: there is a newer commit',
+  summary: 'This commit was not reviewed because the pull request has a newer one. See the check on the newest commit.',
 };
 
-/** The reviews of all subjects that share the check of a commit. */
+/** Jobs that review all pull requests and merge groups that share the check of a commit. */
 export function reviewsOf(
   runs: readonly CheckRun[],
   {
@@ -60,5 +60,5 @@ export function reviewsOf(
   });
 }
 
-/** Twelve hexadecimal digits: enough to tell two states of one pull request apart. */
+/** Twelve hexadecimal digits, enough to distinguish two states of one pull request. */
 export const shortHash = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 12);

@@ -8,7 +8,7 @@ import { computeReview } from './compute-review.ts';
 import { checkPlace, checkUnderWay, isReviewed, ownRuns, shortHash } from './pull-check.ts';
 import { linksOf } from './review-pull.ts';
 
-/** Reviews what a merge group would add to its base, as a check: there is nothing to comment on. */
+/** Reviews what a merge group would add to its base. The result is only a check, because there is no pull request to comment on. */
 export async function reviewMergeGroup(job: MergeGroupJob, context: JobContext): Promise<JobOutcome> {
   const { headSha, baseSha } = job;
   const place = checkPlace(context, headSha);

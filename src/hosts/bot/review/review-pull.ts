@@ -18,8 +18,8 @@ import { readIgnores } from './ignores.ts';
 import { checkPlace, checkUnderWay, isReviewed, ownRuns, replacedCheck, reviewsOf, shortHash } from './pull-check.ts';
 
 /**
- * Brings comment, suggestions and check of a pull request to what its newest head gives. Everything is asked of GitHub, so
- * that it does not matter which deliveries came, how often and in which order.
+ * Updates comment, suggestions and check of a pull request to match its newest head. All state comes from GitHub, so it does
+ * not matter which deliveries arrived, how often and in which order.
  */
 export async function reviewPull(job: ReviewJob, context: JobContext): Promise<JobOutcome> {
   const { github, repository } = context;
@@ -29,7 +29,7 @@ export async function reviewPull(job: ReviewJob, context: JobContext): Promise<J
   const subject = checkSubjectOf(job);
   const runs = await ownRuns(place, context);
   if (data.state !== 'open') {
-    // What else has this commit no longer shares its check with this pull request.
+    // Other pull requests with this commit no longer share its check with this one, so they are reviewed again.
     const others = reviewsOf(runs, { ...job, headSha: pull.headSha }).filter((one) => checkSubjectOf(one) !== subject);
     return { outcome: 'closed', next: others };
   }
@@ -39,7 +39,7 @@ export async function reviewPull(job: ReviewJob, context: JobContext): Promise<J
     await settleCheck(place, runs);
     return { outcome: 'unchanged' };
   }
-  // What an older run says of this commit, perhaps compared with another base, does not count from here on.
+  // From here on, an older result for this commit does not count. It may be a comparison with another base.
   const check = await openCheck(place, { subject, output: checkUnderWay(pull.baseRef) }, runs);
   return judge(pull, { check, ignores, fingerprint }, context);
 }
@@ -52,7 +52,7 @@ interface Judging {
   readonly fingerprint: string;
 }
 
-/** Works the review out and shows it. The check is finished last: when it has its conclusion, everything before it stands. */
+/** Reviews the pull request and shows the result. The check is completed last, when everything else has been written. */
 async function judge(pull: Pull, { check, ignores, fingerprint }: Judging, context: JobContext): Promise<JobOutcome> {
   const store = storeOf(context);
   try {
@@ -75,7 +75,7 @@ async function judge(pull: Pull, { check, ignores, fingerprint }: Judging, conte
   }
 }
 
-const forbidden = 'The app may not comment here: give it the permission Pull requests: Read and write.';
+const forbidden = 'The app is not allowed to comment. Give it the permission “Pull requests: Read and write”.';
 
 /** Links into the repository at the head, and into our docs. */
 export const linksOf = ({ serverUrl, docsUrl, repository }: JobContext, headSha: string): Links =>
@@ -90,10 +90,11 @@ async function comment(
   { number, headSha }: PullRequest,
   store: CommitStore,
 ): Promise<CommentOutcome> {
-  // No clock and no counter: nothing changes between two runs of the same head.
+  // No time and no counter, so that two runs of the same head write the same comment.
   const marker = { folder: '', headSha, runId: 0, runAttempt: 0 };
   const target = { store, number, reviewedSha: headSha, marker, whenVoid: 'minimise', isRepeated: true } as const;
   const outcome = await showReview(presentation, target);
-  if (outcome === 'limited') throw new JobError({ kind: 'later', seconds: 60, message: 'GitHub limits the comments' });
+  if (outcome === 'limited')
+    throw new JobError({ kind: 'later', seconds: 60, message: 'GitHub’s rate limit for comments is reached' });
   return outcome;
 }

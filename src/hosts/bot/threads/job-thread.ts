@@ -6,10 +6,10 @@ import type { Job, JobOutcome } from '../jobs/job.ts';
 import { type Failure, failureOf } from '../jobs/job-failure.ts';
 import { runJob } from './run-job.ts';
 
-/** What a thread is told to do. */
+/** The work of a thread. */
 export interface Assignment {
   readonly job: Job;
-  /** Of the installation; it ends within the hour. */
+  /** The installation's token, valid for at most an hour. */
   readonly token: string;
   readonly appId: number;
   readonly apiUrl: string;
@@ -17,19 +17,19 @@ export interface Assignment {
   readonly docsUrl: string | undefined;
 }
 
-/** Stops what runs at its next step. */
+/** The message that stops the running job at its next step. */
 export const stop = 'stop';
 
 /** How an assignment ended. */
 export type AssignmentResult = { readonly done: JobOutcome } | { readonly failure: Failure };
 
-/** A job holds its thread while it waits: longer limits go back to the queue. */
+/** A waiting job occupies its thread, so a job with a longer wait goes back to the queue. */
 const maxWaitSeconds = 10;
 
-/** The time by which a job waits for GitHub; the system's by default. */
+/** The clock for waiting. Default: the system's clock. */
 export type WaitClock = Pick<ConnectOptions, 'now' | 'sleep'>;
 
-/** Does one assignment, in whatever thread this is called. Never rejects. */
+/** Does one assignment in the current thread. Never rejects. */
 export async function carryOut(
   assignment: Assignment,
   signal: AbortSignal,
@@ -48,7 +48,7 @@ const threadPriority = 10;
 
 /** The loop of a worker thread: one assignment at a time. */
 export function serveThread(): void {
-  // On Linux this is the thread's own priority: where reviews take every core, acknowledgements still come first.
+  // On Linux, this sets the priority of the thread. Webhooks are then answered quickly even if reviews use every core.
   if (process.platform === 'linux') setPriority(threadPriority);
   let running = new AbortController();
   parentPort!.on('message', async (message: Assignment | typeof stop) => {

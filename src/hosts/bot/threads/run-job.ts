@@ -8,12 +8,12 @@ import { checkPlace, ownRuns, reviewsOf } from '../review/pull-check.ts';
 import { reviewMergeGroup } from '../review/review-merge-group.ts';
 import { reviewPull } from '../review/review-pull.ts';
 
-/** Does one job. Throws what went wrong, for the queue to judge. */
+/** Does one job. Its errors are thrown to the queue, which decides what to do. */
 export async function runJob(job: Job, context: JobContext): Promise<JobOutcome> {
   try {
     return await perform(job, context);
   } catch (error) {
-    // Interrupted, it starts again from what GitHub says then: whatever interrupted it may have been a duplicate.
+    // An interrupted job starts again with GitHub's current state, because the delivery that interrupted it may be a duplicate.
     if (error instanceof Superseded)
       return { outcome: 'interrupted', next: [{ ...job, deliveryId: `${job.deliveryId}+` }] };
     throw error;
@@ -32,7 +32,7 @@ async function perform(job: Job, context: JobContext): Promise<JobOutcome> {
       return answerCommand(job, context);
     case 'gate':
       return answerDeployment(job, context);
-    case 'excuse':
+    case 'missing-review':
       return reportMissingReview(job, context);
   }
 }

@@ -7,11 +7,11 @@ import { type Assignment, type AssignmentResult, stop } from './job-thread.ts';
 export interface ThreadPoolOptions {
   readonly threads: number;
   readonly memoryMb: number;
-  /** Longest that a job may take. */
+  /** The longest time that a job may take. */
   readonly timeoutMs?: number;
 }
 
-/** The entry point of a thread, next to the bundle, or among the sources. */
+/** The entry point of a thread: next to the bundle, or in the source folder. */
 const entry = fileURLToPath(
   new URL(import.meta.url.endsWith('.ts') ? '../../../bot-thread.ts' : './bot-thread.js', import.meta.url),
 );
@@ -22,8 +22,8 @@ interface Thread {
 }
 
 /**
- * Threads that do jobs, so that the process answers GitHub while the engine works. A job has its thread to itself: one that
- * takes too long or too much memory ends with it, and nothing else does.
+ * Threads that do jobs, so that the process can answer GitHub meanwhile. Each thread does one job at a time. If a job takes too
+ * long or uses too much memory, only its thread ends.
  */
 export class ThreadPool {
   readonly #options: ThreadPoolOptions;
@@ -39,7 +39,7 @@ export class ThreadPool {
   /** Does an assignment on the next free thread. Throws JobError. */
   async run(assignment: Assignment): Promise<JobOutcome> {
     while (this.#busy.size >= this.#options.threads) await new Promise<void>((resolve) => this.#waiting.push(resolve));
-    if (this.#isClosed) throw new JobError({ kind: 'transient', message: 'the process ends' });
+    if (this.#isClosed) throw new JobError({ kind: 'transient', message: 'the bot is shutting down' });
     const thread = this.#idle.pop() ?? { worker: this.#open(), subject: '' };
     thread.subject = subjectOf(assignment.job);
     this.#busy.add(thread);
@@ -54,7 +54,7 @@ export class ThreadPool {
     }
   }
 
-  /** Stops what runs about a subject, at its next step. */
+  /** Stops the running job of a subject at its next step. */
   supersede(subject: string): void {
     for (const thread of this.#busy) if (thread.subject === subject) thread.worker.postMessage(stop);
   }
@@ -67,7 +67,7 @@ export class ThreadPool {
   #open(): Worker {
     const worker = new Worker(entry, {
       resourceLimits: { maxOldGenerationSizeMb: this.#options.memoryMb },
-      // Nothing of the environment concerns a job, least of all the keys in it; proxies and certificates do.
+      // A job gets only the variables for proxies, certificates and the time zone, and above all no keys.
       env: Object.fromEntries(
         Object.entries(process.env).filter(([name]) => /^(https?_proxy|no_proxy|NODE_EXTRA_CA_CERTS|TZ)$/i.test(name)),
       ),
@@ -82,15 +82,15 @@ export class ThreadPool {
       const failed = (message: string) => {
         settle();
         void worker.terminate();
-        // The same input takes the same time and memory again, so another try would only hold a thread once more.
+        // The same input would take the same time and memory again, so there is no other attempt.
         reject(new JobError({ kind: this.#isClosed ? 'transient' : 'permanent', message }));
       };
       const onMessage = (ending: AssignmentResult) => {
         settle();
         resolve(ending);
       };
-      const onError = (error: Error) => failed(`the review ended its thread: ${error.message}`);
-      const onExit = () => failed('the thread of the review ended');
+      const onError = (error: Error) => failed(`the review crashed its thread: ${error.message}`);
+      const onExit = () => failed('the thread of the review ended unexpectedly');
       const timer = setTimeout(() => failed(`the review took more than ${timeoutMs / 1000} s`), timeoutMs);
       const settle = () => {
         clearTimeout(timer);

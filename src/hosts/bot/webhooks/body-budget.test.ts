@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { BodyBudget } from './body-budget.ts';
 
-/** A budget with named shares, which remembers which were cut. */
+/** A budget with named shares, which remembers which ones were cut off. */
 function opened(limits: { bytes: number; bodies: number }) {
   const budget = new BodyBudget(limits);
   const cut: string[] = [];
@@ -9,7 +9,7 @@ function opened(limits: { bytes: number; bodies: number }) {
 }
 
 describe('the budget for bodies', () => {
-  test('cuts the largest body when there are too many bytes, and leaves small ones alone', () => {
+  test('cuts off the largest body when there are too many bytes, and keeps small ones', () => {
     const { budget, cut, open } = opened({ bytes: 100, bodies: 10 });
     const [flood, larger, delivery] = [open('flood'), open('larger'), open('delivery')];
     flood.add(40);
@@ -20,7 +20,7 @@ describe('the budget for bodies', () => {
     expect([cut, budget.bytes]).toEqual([['larger'], 90]);
   });
 
-  test('cuts the body that grows too large itself', () => {
+  test('cuts off a body that is too large by itself', () => {
     const { budget, cut, open } = opened({ bytes: 100, bodies: 10 });
     const share = open('large');
     share.add(101);
@@ -28,13 +28,13 @@ describe('the budget for bodies', () => {
     expect([cut, budget.bytes]).toEqual([['large'], 0]);
   });
 
-  test('cuts the oldest body when there are too many of them', () => {
+  test('cuts off the oldest body when there are too many', () => {
     const { cut, open } = opened({ bytes: 100, bodies: 2 });
     for (const name of ['first', 'second', 'third']) open(name);
     expect(cut).toEqual(['first']);
   });
 
-  test('never holds more than it may, whatever arrives in whatever order', () => {
+  test('never exceeds its limit, whatever arrives in whatever order', () => {
     const { budget, open } = opened({ bytes: 1_000, bodies: 20 });
     const shares = Array.from({ length: 200 }, (_, i) => open(String(i)));
     for (let i = 0; i < 10_000; i++) {
@@ -45,7 +45,7 @@ describe('the budget for bodies', () => {
     expect(budget.bytes).toBe(0);
   });
 
-  test('is given back once, however often a share ends', () => {
+  test('releases a share once, however often it ends', () => {
     const { budget, open } = opened({ bytes: 100, bodies: 10 });
     const [one, other] = [open('one'), open('other')];
     one.add(30);

@@ -1,16 +1,16 @@
-/** How much of request bodies is held in memory while nobody knows yet who sent them. */
+/** How much of unverified request bodies is kept in memory. */
 export interface BodyLimits {
-  /** Bytes of all bodies together. */
+  /** Total bytes of all bodies. */
   readonly bytes: number;
-  /** Bodies at the same time. */
+  /** Number of bodies at the same time. */
   readonly bodies: number;
 }
 
 /** One body's share of the budget. */
 export interface BodyShare {
-  /** Counts bytes that arrived. May cut any share, also this one. */
+  /** Counts bytes that arrived. May cut off any share, including this one. */
   add(bytes: number): void;
-  /** Gives everything back. */
+  /** Releases the share. */
   end(): void;
 }
 
@@ -20,8 +20,8 @@ interface Holder {
 }
 
 /**
- * Bounds what is held of all bodies together. When that is too much, the largest body is cut, and when there are too many bodies,
- * the oldest: a flood of large or slow bodies cuts itself, and a delivery of usual size still gets through.
+ * Limits the memory for all bodies together. If they have too many bytes, the largest body is cut off. If there are too many
+ * bodies, the oldest one is. A flood of large or slow bodies thus hits itself, and a delivery of usual size still gets through.
  */
 export class BodyBudget {
   readonly #limits: BodyLimits;
@@ -33,12 +33,12 @@ export class BodyBudget {
     this.#limits = limits;
   }
 
-  /** Bytes that are held now. */
+  /** Bytes in memory now. */
   get bytes(): number {
     return this.#bytes;
   }
 
-  /** Opens a share. `cut` is called at most once, and the share is over by then. */
+  /** Opens a share. `cut` is called at most once, after the share was released. */
   open(cut: () => void): BodyShare {
     const holder: Holder = { bytes: 0, cut };
     this.#holders.add(holder);
@@ -53,7 +53,7 @@ export class BodyBudget {
     while (this.#bytes > this.#limits.bytes) this.#cut(this.#largest());
   }
 
-  /** Of equal ones the oldest. */
+  /** The largest share; the oldest if several are equal. */
   #largest(): Holder {
     return [...this.#holders].reduce((most, one) => (one.bytes > most.bytes ? one : most));
   }

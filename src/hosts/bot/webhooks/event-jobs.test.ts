@@ -34,7 +34,7 @@ describe('recorded payloads', () => {
     expect(kinds('pull_request', payload ?? { ...examplesOf('pull_request')[0], action })).toEqual([]);
   });
 
-  test('without an installation nobody is there to act', () => {
+  test('without an installation gives no jobs', () => {
     const payload = examplesOf('pull_request').find((one) => one.action === 'opened');
     expect(jobsOf({ id: 'd', name: 'pull_request', payload: { ...payload, installation: undefined } }, appId)).toEqual(
       [],
@@ -58,13 +58,13 @@ describe('a check that is asked for again', () => {
     expect(again({})).toMatchObject({ kind: 'restart', headSha: sha, following: [{ kind: 'review', number: 3 }] });
   });
 
-  test('remembers the pull requests of forks, and merge groups', () => {
+  test('restarts the pull requests of forks and merge groups that the check run records', () => {
     const external_id = `pull-12:block:abc group-${other}:pass:`;
     const { following } = again({ external_id, pull_requests: [] });
     expect(following).toMatchObject([{ number: 12 }, { kind: 'merge-group', baseSha: other, headSha: sha }]);
   });
 
-  test.each(['', '../../12', '12:block:abc:def'])('with the id %j names no pull request by itself', (external_id) =>
+  test.each(['', '../../12', '12:block:abc:def'])('with the id %j adds no pull request', (external_id) =>
     expect(again({ pull_requests: [], external_id })).toMatchObject({ headSha: sha, following: [], isWhole: true }),
   );
 
@@ -88,12 +88,12 @@ describe('a deployment that waits', () => {
   test('is answered at its run', () =>
     expect(gate({})).toMatchObject({ kind: 'gate', environment: 'production', runId: 55, sha }));
 
-  test('is answered nowhere else', () =>
+  test('from another URL is not answered', () =>
     expect(gate({ deployment_callback_url: 'https://evil.example/runs/55' })).toBeUndefined());
 });
 
-describe('a command of somebody whom the repository does not know', () => {
-  const said = (body: string, { association = 'NONE', isPrivate = false, author = 1 } = {}): string[] =>
+describe('a command of somebody unrelated to the repository', () => {
+  const jobsFor = (body: string, { association = 'NONE', isPrivate = false, author = 1 } = {}): string[] =>
     kinds('issue_comment', {
       action: 'created',
       repository: { ...repository, private: isPrivate },
@@ -103,19 +103,19 @@ describe('a command of somebody whom the repository does not know', () => {
 
   test.each(['review', 'plan', 'estimate', 'migrate', 'help', 'explain x', 'revieww'])(
     'is not answered in a public repository: %s',
-    (command) => expect(said(`/plumbline ${command}`)).toEqual([]),
+    (command) => expect(jobsFor(`/plumbline ${command}`)).toEqual([]),
   );
 
-  test.each<[string, string, Parameters<typeof said>[1]]>([
+  test.each<[string, string, Parameters<typeof jobsFor>[1]]>([
     ['on a pull request of their own', '/plumbline review', { author: 2 }],
     ['in a private repository', '/plumbline review', { isPrivate: true }],
-    ['who contributed before', '/plumbline review', { association: 'CONTRIBUTOR' }],
-    ['who may be a member in secret and approves', `/plumbline approve ${'a'.repeat(64)}`, {}],
-    ['who may be a member in secret and silences', '/plumbline ignore x y', {}],
-  ])('is looked into %s', (_, body, more) => expect(said(body, more)).toEqual(['command']));
+    ['from a contributor', '/plumbline review', { association: 'CONTRIBUTOR' }],
+    ['from a possible private member who approves', `/plumbline approve ${'a'.repeat(64)}`, {}],
+    ['from a possible private member who silences a finding', '/plumbline ignore x y', {}],
+  ])('is handled %s', (_, body, more) => expect(jobsFor(body, more)).toEqual(['command']));
 });
 
-describe('a delivery from a repository whose name leads elsewhere', () => {
+describe('a delivery from a repository with an invalid name', () => {
   test.each([
     ['..', 'infra'],
     ['acme', '..'],

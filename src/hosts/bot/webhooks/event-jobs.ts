@@ -4,7 +4,7 @@ import { isCommand, parseCommand } from '../commands/command.ts';
 import type { Job, MergeGroupJob, ReviewJob } from '../jobs/job.ts';
 import { isName } from '../jobs/job-shape.ts';
 
-/** The events that the app subscribes to, with the actions that mean something; app.yml names the same. */
+/** The events that the app subscribes to. app.yml names the same ones. */
 export const events = [
   'pull_request',
   'merge_group',
@@ -14,10 +14,10 @@ export const events = [
   'deployment_protection_rule',
 ] as const;
 
-// biome-ignore lint/suspicious/noExplicitAny: the payload of an event is checked where it is read.
+// biome-ignore lint/suspicious/noExplicitAny: each field of an event's payload is checked where it is read.
 type Payload = any;
 
-/** A webhook delivery whose signature holds. */
+/** A webhook delivery with a valid signature. */
 export interface Delivery {
   readonly id: string;
   readonly name: string;
@@ -26,7 +26,7 @@ export interface Delivery {
 
 const pullActions = ['opened', 'synchronize', 'reopened', 'ready_for_review', 'edited', 'closed'];
 
-/** The jobs of a delivery; none for what does not concern us. */
+/** The jobs of a delivery; empty if it does not concern the bot. */
 export function jobsOf({ id, name, payload }: Delivery, appId: number): Job[] {
   const installationId = Number(payload.installation?.id);
   const { owner, name: repo } = payload.repository ?? {};
@@ -49,7 +49,7 @@ export function jobsOf({ id, name, payload }: Delivery, appId: number): Job[] {
       return isAgain(payload, payload.check_suite, appId) ? restart(payload.check_suite, review) : [];
     case 'issue_comment': {
       const { action, issue, comment } = payload;
-      // Edited comments are never read: who may edit is not who wrote.
+      // Edited comments are ignored, because somebody other than the author may have edited them.
       const isForUs = action === 'created' && issue?.pull_request && comment?.user?.type !== 'Bot';
       if (!isForUs || !isCommand(String(comment?.body)) || isFromStranger(payload)) return [];
       return [{ ...origin, kind: 'command', number: Number(issue.number), commentId: Number(comment.id) }];
@@ -61,12 +61,13 @@ export function jobsOf({ id, name, payload }: Delivery, appId: number): Job[] {
   }
 }
 
-/** What GitHub says of somebody who never contributed to the repository. */
+/** GitHub's names for people who never contributed to the repository. */
 const strangers = ['NONE', 'FIRST_TIMER', 'FIRST_TIME_CONTRIBUTOR', 'MANNEQUIN'];
 
 /**
- * Whether somebody who has nothing to do with a public repository commands on a pull request of others: that is not worth a request
- * to GitHub. Whether an approval counts is decided elsewhere: GitHub does not tell here who is a member in secret.
+ * Whether somebody unrelated to a public repository gives a command on another person's pull request. Such commands are ignored
+ * without a request to GitHub. Approvals are not ignored here, because GitHub does not show private members in this field. Whether
+ * an approval counts is decided elsewhere.
  */
 function isFromStranger({ repository, issue, comment }: Payload): boolean {
   if (repository.private !== false || !strangers.includes(comment.author_association)) return false;
@@ -82,7 +83,7 @@ const isPullOfInterest = ({ action, changes, pull_request }: Payload): boolean =
 const isAgain = ({ action }: Payload, subject: Payload, appId: number): boolean =>
   (action === 'rerequested' || action === 'requested_action') && subject?.app?.id === appId;
 
-/** The list of pull requests is empty for forks: our own check run remembers what it was about. */
+/** GitHub's list of pull requests is empty for forks, so our own check run also records what it is about. */
 function restart(subject: Payload, review: (number: unknown) => ReviewJob): Job[] {
   const pulls: readonly Payload[] = Array.isArray(subject.pull_requests) ? subject.pull_requests : [];
   const listed = pulls.map((pull) => Number(pull?.number)).filter((number) => number > 0);
@@ -99,7 +100,7 @@ function restart(subject: Payload, review: (number: unknown) => ReviewJob): Job[
 }
 
 function gate(origin: Pick<Job, 'deliveryId' | 'installationId' | 'repository'>, payload: Payload): Job[] {
-  // GitHub gives the address to answer at: only its own number is taken from it, never the address.
+  // GitHub gives a URL to answer to. Only the run's number is taken from it, and never the URL itself.
   const runId = Number(/\/actions\/runs\/(\d+)\//.exec(String(payload.deployment_callback_url))?.[1]);
   const sha = payload.sha ?? payload.deployment?.sha;
   if (!(runId > 0) || !sha) return [];

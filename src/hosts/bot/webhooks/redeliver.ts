@@ -4,8 +4,8 @@ import { type AppIdentity, appToken } from '../installation-tokens.ts';
 const dayMs = 24 * 3600 * 1000;
 
 /**
- * Asks GitHub to send again what nobody acknowledged within a day, for it does not do so by itself. Gives the number of
- * deliveries.
+ * Asks GitHub to redeliver the failed deliveries of the last day, because GitHub does not do so by itself. Returns the number
+ * of deliveries.
  */
 export async function redeliverFailed(identity: AppIdentity, now: number = Date.now()): Promise<number> {
   const github = connect({ token: appToken(identity, now), apiUrl: identity.apiUrl });
@@ -16,7 +16,7 @@ export async function redeliverFailed(identity: AppIdentity, now: number = Date.
   });
   const isDone = ({ status_code }: { status_code: number }): boolean => status_code >= 200 && status_code < 300;
   const taken = new Set(deliveries.filter(isDone).map(({ guid }) => guid));
-  // A delivery and its repetitions share a guid: one of them is enough.
+  // A delivery and its redeliveries share a guid, and one of them is enough.
   const lost = new Map(deliveries.filter(({ guid }) => !taken.has(guid)).map(({ guid, id }) => [guid, id]));
   for (const delivery_id of lost.values()) await github.rest.apps.redeliverWebhookDelivery({ delivery_id });
   return lost.size;

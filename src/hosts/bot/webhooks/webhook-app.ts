@@ -5,17 +5,17 @@ import type { Metrics } from '../metrics.ts';
 import type { JobQueue } from '../queue/queue.ts';
 import { events, jobsOf } from './event-jobs.ts';
 
-/** What a delivery is handed to. */
+/** What handles deliveries. */
 export interface Reception {
   readonly queue: Pick<JobQueue, 'add'>;
   readonly appId: number;
   readonly journal: Journal;
   readonly metrics: Metrics;
-  /** Hears of every job before it is in line. */
+  /** Called with every job before it is queued. */
   readonly onJob: (job: Job) => void;
 }
 
-/** The Probot app: each delivery becomes jobs, and is acknowledged once they are in line. */
+/** The Probot app: each delivery becomes jobs, and is acknowledged once they are queued. */
 export const plumblineApp =
   ({ queue, appId, journal, metrics, onJob }: Reception) =>
   (probot: Probot): void => {
@@ -26,7 +26,7 @@ export const plumblineApp =
         for (const job of jobs) {
           onJob(job);
           await queue.add(job);
-          journal.info({ delivery: id, event: name, job: job.kind, subject: subjectOf(job) }, 'in line');
+          journal.info({ delivery: id, event: name, job: job.kind, subject: subjectOf(job) }, 'queued');
         }
       });
   };

@@ -2,25 +2,25 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { BodyBudget, type BodyLimits } from './body-budget.ts';
 
-/** A delivery whose signature is right. */
+/** A delivery with a valid signature. */
 export interface SignedDelivery {
   readonly id: string;
   readonly name: string;
-  // biome-ignore lint/suspicious/noExplicitAny: the payload of an event is checked where it is read.
+  // biome-ignore lint/suspicious/noExplicitAny: each field of an event's payload is checked where it is read.
   readonly payload: any;
 }
 
 export interface IntakeOptions {
   readonly path: string;
   readonly secret: string;
-  /** Events that mean something; any other is acknowledged and forgotten. */
+  /** Events to handle. Any other event is acknowledged and ignored. */
   readonly events: readonly string[];
-  /** Resolves once the delivery cannot be lost any more. */
+  /** Resolves once the delivery's jobs are stored. */
   readonly receive: (delivery: SignedDelivery) => Promise<void>;
   readonly onRefused: (status: number) => void;
   readonly onTaken: (seconds: number) => void;
   readonly onError: (error: unknown, deliveryId: string) => void;
-  /** Tests bound less. */
+  /** Tests set smaller limits. */
   readonly limits?: Partial<IntakeLimits>;
 }
 
@@ -40,21 +40,28 @@ const usualLimits: IntakeLimits = {
   bodyMs: 10_000,
 };
 
-/** An answer that is not a success: GitHub lists the delivery as failed, and it can be sent again. */
+/** An error response. GitHub then lists the delivery as failed, and it can be redelivered. */
 interface Refusal {
   readonly status: number;
   readonly text: string;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-const busy: Refusal = { status: 503, text: 'too many bytes at the same time', headers: { 'retry-after': '30' } };
+const busy: Refusal = {
+  status: 503,
+  text: 'too many requests at the same time, try again later',
+  headers: { 'retry-after': '30' },
+};
 const slow: Refusal = { status: 408, text: 'the body did not arrive in time' };
 const tooLarge: Refusal = { status: 413, text: 'the body is too large' };
-const unsigned: Refusal = { status: 401, text: 'the signature is not right' };
+const unsigned: Refusal = {
+  status: 401,
+  text: 'the signature is wrong; check that WEBHOOK_SECRET matches the secret of the GitHub App',
+};
 
 /**
- * Takes deliveries of webhooks. Path, method and headers are judged before a byte of the body is read, and the signature is
- * worked out while the body arrives: until it is known to be right, nothing is parsed, and only a bounded number of bytes is held.
+ * Receives webhook deliveries. Path, method and headers are checked before a byte of the body is read, and the signature is
+ * computed while the body arrives. Until the signature is verified, nothing is parsed and memory is limited.
  */
 export class WebhookIntake {
   readonly #options: IntakeOptions;
@@ -67,12 +74,12 @@ export class WebhookIntake {
     this.#budget = new BodyBudget(this.#limits);
   }
 
-  /** Bytes of bodies that are held now. */
+  /** Bytes of bodies in memory now. */
   get bytes(): number {
     return this.#budget.bytes;
   }
 
-  /** Answers a request. `next` answers those for other paths; without it they are not found. */
+  /** Answers a request. `next` answers requests for other paths. Without it, they get status 404. */
   async handle(request: IncomingMessage, response: ServerResponse, next?: () => void): Promise<void> {
     if (pathOf(request.url) !== pathOf(this.#options.path)) {
       if (next) next();
@@ -88,9 +95,9 @@ export class WebhookIntake {
     }
   }
 
-  /** What the first lines of the request say. */
+  /** Checks method and headers. */
   #judge({ method, headers }: IncomingMessage): Refusal | undefined {
-    if (method !== 'POST') return { status: 405, text: 'only POST', headers: { allow: 'POST' } };
+    if (method !== 'POST') return { status: 405, text: 'method not allowed, use POST', headers: { allow: 'POST' } };
     if (!/^application\/json\s*(;|$)/i.test(headers['content-type'] ?? ''))
       return { status: 415, text: 'the content type of the webhook must be application/json' };
     if (headers['content-encoding'] !== undefined) return { status: 415, text: 'the body must not be compressed' };
@@ -121,12 +128,12 @@ export class WebhookIntake {
       return undefined;
     } catch (error) {
       this.#options.onError(error, delivery.id);
-      return { status: 500, text: 'the delivery could not be queued' };
+      return { status: 500, text: 'the delivery could not be added to the queue' };
     }
   }
 }
 
-/** Without its query and slashes at its end. */
+/** The path without its query and without slashes at its end. */
 const pathOf = (url = ''): string => url.split('?', 1)[0]!.slice(0, 1_000).replace(/\/+$/, '');
 
 const namesOf = (headers: IncomingHttpHeaders): { readonly id: string; readonly name: string } => ({
@@ -154,7 +161,7 @@ interface BodyParts {
   readonly budget: BodyBudget;
 }
 
-/** A body that arrives: held within the budget, with its signature worked out as it comes. */
+/** A body that arrives within the budget, and whose signature is computed meanwhile. */
 class SignedBody {
   readonly #request: IncomingMessage;
   readonly #parts: BodyParts;
@@ -168,7 +175,7 @@ class SignedBody {
     this.#share = parts.budget.open(() => this.#end(busy));
   }
 
-  /** The whole body, once its signature is right, or why it is not taken. */
+  /** The whole body once its signature is verified, or why it is refused. */
   async whole(): Promise<Buffer | Refusal> {
     const { secret, limits } = this.#parts;
     const hmac = createHmac('sha256', secret);
@@ -186,18 +193,18 @@ class SignedBody {
         const isRight = timingSafeEqual(hmac.digest(), signatureIn(this.#request.headers)!);
         resolve(isRight ? Buffer.concat(this.#chunks) : unsigned);
       });
-      // The sender hung up: there is nobody to answer.
+      // The sender closed the connection, so nobody receives this answer.
       this.#request.on('close', () => resolve(slow));
     });
     const timer = setTimeout(() => this.#end(slow), limits.bodyMs);
     const result = await received;
     clearTimeout(timer);
-    // What still arrives of a body that is not taken is not kept.
+    // The rest of a refused body is not kept.
     if ('status' in result) this.release();
     return result;
   }
 
-  /** Lets go of everything. */
+  /** Stops reading and releases the memory. */
   release(): void {
     this.#request.removeAllListeners('data').resume();
     this.#chunks = [];
@@ -216,6 +223,6 @@ export function plain(
   response.writeHead(status, { 'content-type': 'text/plain; charset=utf-8', ...headers }).end(`${text}\n`);
 }
 
-/** Refuses a request, and ends its connection: what it still sends is not read. */
+/** Refuses a request and closes its connection, so that the rest of the request is not read. */
 export const refuse = (response: ServerResponse, { status, text, headers }: Refusal): void =>
   plain(response, status, text, { ...headers, connection: 'close' });

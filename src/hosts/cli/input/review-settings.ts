@@ -19,7 +19,7 @@ import type { ConfigPlace } from './config-place.ts';
 /** Flags over the configuration over the defaults. Throws PlumblineError('config'). */
 export async function settingsOf(flags: Flags, terminal: Terminal, place: ConfigPlace): Promise<Settings> {
   const configuration = configurationOf(flags, terminal, place);
-  const context = { rules: cliReview, tell: tellOn(flags, terminal, place) };
+  const context = { rules: cliReview, onNote: tellOn(flags, terminal, place) };
   const settings = await settingsAtBase(configuration, invocationOf(flags, terminal), context);
   if (!flags.isOn('quiet')) noteUnknownVersion(settings, terminal);
   return settings;
@@ -69,9 +69,9 @@ export function configurationOf(flags: Flags, { cwd }: Terminal, { repository, r
   };
   const file = (path: string) => fileAtBase(repository, path, ref);
   if (named !== undefined)
-    return { holding: async () => ({ ...readConfig(resolve(cwd, named)), file: named }), file, at: ref };
-  if (ref === undefined) return { holding: nearest, file };
-  return { holding: () => configAtRef(repository, ref), coming: nearest, file, at: ref };
+    return { current: async () => ({ ...readConfig(resolve(cwd, named)), file: named }), file, at: ref };
+  if (ref === undefined) return { current: nearest, file };
+  return { current: () => configAtRef(repository, ref), proposed: nearest, file, at: ref };
 }
 
 /** Notes as lines on standard error, unless `--quiet`. */
@@ -82,7 +82,7 @@ export const tellOn =
   };
 
 function noteLines(note: Note, base: string | undefined): string {
-  if (note.about !== 'coming configuration') return `note: ${noteText(note)}\n`;
-  const what = note.hasHolding ? 'the one there holds' : 'it has none, so the defaults hold';
+  if (note.about !== 'proposed configuration') return `note: ${noteText(note)}\n`;
+  const what = note.hasCurrent ? 'the one there holds' : 'it has none, so the defaults hold';
   return `note: plumbline.yaml differs from \`${base}\`: ${what}\n  help: It takes effect once it is merged; \`--config plumbline.yaml\` tries it out.\n`;
 }

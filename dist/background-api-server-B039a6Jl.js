@@ -1,1 +1,0 @@
-export{D as standBy}from"./read-B2ui3Cd5.js";

@@ -1,1 +1,0 @@
-export{t as runCatalog}from"./catalog-D35T8N4S.js";

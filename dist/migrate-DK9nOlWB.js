@@ -1,1 +1,0 @@
-export{t as runMigrate}from"./manifests-D22-gu4B.js";

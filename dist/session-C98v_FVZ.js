@@ -1,1 +1,0 @@
-export{t as openSession}from"./session-BM9m9bJF.js";
