@@ -28,7 +28,7 @@ export const phrases: readonly Phrase[] = [
     'is scheduled, fits, runs on; unschedulable',
   ),
   phrase(
-    String.raw`\bis no (field|multiple|number|duration|value|name|valid|key|map|list|object|file|folder|JSON|YAML|commit|region|quantity|cron|time|boolean|string)\b`,
+    String.raw`(?<!\bthere )\bis no (field|multiple|number|duration|value|name|valid|key|map|list|object|file|folder|JSON|YAML|commit|region|quantity|cron|time|boolean|string)\b`,
     'is not a …',
   ),
   phrase(String.raw`\bare no (fields|names|numbers|values|objects|valid)\b`, 'are not …'),
@@ -104,7 +104,7 @@ export const mostWords = 32;
 /** Sentences of a text for people that have more than `mostWords` words. */
 export const longSentences = (text: string): string[] =>
   text
-    .split(/(?<=[.!?:;])\s+(?=[\p{Lu}`"“(*{[])|\n+/u)
+    .split(/(?<=[.!?:;])\s+(?=[\p{Lu}`"“(*{[]|plumbline\b|kube-)|\n+/u)
     .map((sentence) => sentence.trim())
     .filter((sentence) => words(sentence) > mostWords);
 
