@@ -1,1 +1,1 @@
-import{t as e}from"./job-thread-Cgvy4noL.js";e();export{};
+import{t as e}from"./job-thread-BFLClQxp.js";e();export{};

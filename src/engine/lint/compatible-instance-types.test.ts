@@ -77,7 +77,7 @@ test.each([
   ],
 ])('%s', (_, requirements, expected) => expect(names(...requirements)).toEqual(expected));
 
-test('zones and zone ids narrow each other', () => {
+test('zones and zone ids restrict each other', () => {
   const { zone, zoneId } = catalog.zones[0]!;
   const inZone = requirement('topology.kubernetes.io/zone', 'In', zone);
   const large = requirement('node.kubernetes.io/instance-type', 'In', 'm5.large');
@@ -87,7 +87,7 @@ test('zones and zone ids narrow each other', () => {
   expect(compatibleInstanceTypes(catalog, [large, inZone]).count('spot')).toEqual({ instanceTypes: 1, zones: [zone] });
 });
 
-test('says which requirement leaves nothing, and with which it does not go together', () => {
+test('names the requirement that excludes the last type, and those that conflict with it', () => {
   const arm = requirement('kubernetes.io/arch', 'In', 'arm64');
   const small = requirement(aws('cpu'), 'Lt', '9');
   const { emptied, steps } = compatibleInstanceTypes(catalog, [small, m5, arm]);

@@ -3,41 +3,41 @@ import type { Catalog, InstanceType } from '../cloud-provider/catalog.ts';
 import { compareNames } from '../name-order.ts';
 import type { RequirementField } from './fields/pool-fields.ts';
 
-/** The requirement that leaves nothing, and why. */
+/** The requirement that excludes the last instance types, and why. */
 export interface Emptied {
   readonly requirement: RequirementField;
-  /** Instance types left before it. */
+  /** The number of instance types left before it. */
   readonly before: number;
-  /** Values that those have for its label. */
+  /** The values of its label that those have. */
   readonly values: readonly string[];
-  /** No instance type of the region, whatever the other requirements say, has what it asks for. */
+  /** No instance type of the region satisfies it, even without the other requirements. */
   readonly isUnknownValue: boolean;
-  /** Earlier requirements that leave nothing together with it alone. */
+  /** Earlier requirements that exclude all instance types together with it alone. */
   readonly conflicts: readonly RequirementField[];
 }
 
-/** What a pool's requirements leave of a region's instance types. */
+/** The instance types of a region that satisfy the requirements of a NodePool. */
 export interface CompatibleInstanceTypes {
-  /** What is left after each requirement that could be judged, in the pool's order. */
+  /** The number left after each requirement that could be evaluated, in the order of the NodePool. */
   readonly steps: readonly { readonly requirement: RequirementField; readonly instanceTypes: number }[];
-  /** Names of the instance types left, sorted. */
+  /** The names of the remaining instance types, sorted. */
   readonly names: readonly string[];
-  /** False: some requirement is unknown (a placeholder, or something only the cluster knows), so fewer may be left. */
+  /** False if a requirement is unknown (a placeholder, or something that only the cluster knows), so fewer types may remain. */
   readonly isExact: boolean;
   readonly emptied: Emptied | undefined;
-  /** Instance types and zones that can be bought this way. */
+  /** The instance types and zones that are available with this capacity type. */
   count(capacityType: 'on-demand' | 'spot'): { readonly instanceTypes: number; readonly zones: readonly string[] };
 }
 
-/** One instance type while it is narrowed. */
+/** One instance type while requirements restrict it. */
 interface Candidate {
   readonly info: InstanceType;
   readonly index: number;
-  /** Per label the values that are left, once a requirement has spoken of it. */
+  /** The remaining values of each label that a requirement has restricted. */
   left: Map<string, readonly string[]> | undefined;
 }
 
-/** Labels whose values a node class resolves in the cluster: nothing in the catalog can tell them. */
+/** Labels whose values a node class resolves in the cluster. The catalog does not contain them. */
 const resolvedInCluster: ReadonlySet<string> = new Set([
   label.windowsBuild,
   label.capacityReservationId,
@@ -48,8 +48,8 @@ const resolvedInCluster: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Filters a region's instance types by a pool's requirements, one after the other. A type stays while every label still
- * has a value; keys that no instance type carries are the pool's own labels and filter nothing.
+ * Filters the instance types of a region by the requirements of a NodePool, one after the other. A type stays as long as every label
+ * has a value. Keys that no instance type has are custom labels of the NodePool and filter nothing.
  * Source: core pkg/cloudprovider/types.go Compatible, pkg/scheduling/requirements.go Intersects.
  */
 export function compatibleInstanceTypes(
@@ -81,12 +81,12 @@ export function compatibleInstanceTypes(
   };
 }
 
-/** The API server admits no more requirements than this. */
+/** The API server accepts at most this many requirements. */
 const maxRequirements = 100;
 
 const offeredTypes = new WeakMap<Catalog, readonly { info: InstanceType; index: number }[]>();
 
-/** The types that the region offers in any zone, none of them narrowed yet. */
+/** All instance types that the region offers in any zone, without restrictions. */
 function offered(catalog: Catalog): Candidate[] {
   const types =
     offeredTypes.get(catalog) ??
@@ -100,7 +100,7 @@ const linux = ['linux'];
 const onDemandAndSpot = ['on-demand', 'spot'];
 const onDemand = ['on-demand'];
 
-/** The values of a label that a candidate has left. Zone ids are a view of its zones. */
+/** The remaining values of a candidate's label. Zone ids follow from its zones. */
 function valuesOf(catalog: Catalog, candidate: Candidate, key: string): readonly string[] {
   const name = normalizeLabel(key);
   if (name === label.zoneId) {
@@ -113,16 +113,16 @@ function valuesOf(catalog: Catalog, candidate: Candidate, key: string): readonly
 function initialValues(catalog: Catalog, { info, index }: Candidate, name: string): readonly string[] {
   if (name === label.zone) return catalog.zonesOf(info.name);
   if (name === label.capacityType) return info.hasSpot ? onDemandAndSpot : onDemand;
-  // Which of the two it is, the node class's AMI says; Windows runs on amd64 alone.
+  // The AMI of the node class decides the operating system. Windows runs only on amd64.
   if (name === label.os) return info.architecture === 'amd64' ? operatingSystems : linux;
   return catalog.labels.get(name)?.[index] ?? [];
 }
 
-/** Applies a requirement to a candidate; false when nothing is left of it. */
+/** Applies a requirement to a candidate. Returns false if no value remains. */
 function narrow(catalog: Catalog, candidate: Candidate, requirement: RequirementField): boolean {
   const name = normalizeLabel(requirement.key);
   const before = valuesOf(catalog, candidate, name);
-  // No value at all is DoesNotExist, which NotIn and DoesNotExist allow.
+  // Without any value, only NotIn and DoesNotExist match.
   if (before.length === 0) return requirement.operator === 'NotIn' || requirement.operator === 'DoesNotExist';
   const after = before.filter((value) => accepts(requirement, value));
   if (after.length === before.length) return true;
@@ -132,7 +132,7 @@ function narrow(catalog: Catalog, candidate: Candidate, requirement: Requirement
   return after.length > 0;
 }
 
-/** The zones left to a candidate when only some zone ids are. */
+/** The zones of a candidate that have one of these zone ids. */
 function zonesLeft(catalog: Catalog, candidate: Candidate, zoneIds: readonly string[]): string[] {
   const idOf = new Map(catalog.zones.map(({ zone, zoneId }) => [zone, zoneId]));
   return valuesOf(catalog, candidate, label.zone).filter((zone) => zoneIds.includes(idOf.get(zone) ?? ''));
@@ -153,7 +153,7 @@ function explain(catalog: Catalog, requirement: RequirementField, steps: Compati
   };
 }
 
-/** Distinct values, numbers by size. */
+/** The distinct values, with numbers sorted by size. */
 const distinct = (values: readonly string[]): string[] =>
   [...new Set(values)].sort((a, b) => (isInteger(a) && isInteger(b) ? Number(a) - Number(b) : compareNames(a, b)));
 
@@ -172,25 +172,25 @@ const numeric: Readonly<Record<string, (value: number, bound: number) => boolean
 
 const offeringLabels: ReadonlySet<string> = new Set([label.zone, label.zoneId, label.capacityType, label.os]);
 
-/** A label that instance types do not carry: the pool defines it for its own nodes. */
+/** Whether a label is custom: instance types do not have it, and the NodePool defines it for its nodes. */
 const isOwnLabel = (catalog: Catalog, { key, isKnown }: RequirementField): boolean => {
   const name = normalizeLabel(key);
   return isKnown && !offeringLabels.has(name) && !catalog.labels.has(name) && !resolvedInCluster.has(name);
 };
 
-/** Whether a requirement can be judged: known, well-formed, and about something the catalog knows. */
+/** Whether a requirement can be evaluated: it is known, well-formed, and about something in the catalog. */
 function isJudged(catalog: Catalog, requirement: RequirementField): boolean {
   const { operator, values, isKnown } = requirement;
   const name = normalizeLabel(requirement.key);
   if (!isKnown || resolvedInCluster.has(name) || isOwnLabel(catalog, requirement)) return false;
-  // Reserved offerings come from the node class's reservations, which only the cluster knows.
+  // Reserved offerings come from the reservations of the node class, which only the cluster knows.
   if (name === label.capacityType && values.some((value) => value.text === 'reserved')) return false;
   if (operator === 'In') return values.length > 0;
   if (Object.hasOwn(numeric, operator)) return values.length === 1 && isInteger(values[0]!.text);
   return operator === 'NotIn' || operator === 'Exists' || operator === 'DoesNotExist';
 }
 
-/** Whether what a requirement leaves is all there is: it is judged, and names nothing that is newer than the catalog. */
+/** Whether the remaining types are complete: the requirement is evaluated, and names nothing newer than the catalog. */
 function isExact(catalog: Catalog, requirement: RequirementField): boolean {
   if (!isJudged(catalog, requirement)) return isOwnLabel(catalog, requirement);
   const name = normalizeLabel(requirement.key);

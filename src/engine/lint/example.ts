@@ -6,13 +6,13 @@ export interface Example {
   readonly karpenter: string;
   /** YAML by default. */
   readonly language?: 'yaml' | 'json' | 'terraform';
-  /** What somebody does who follows the help: one correction for each way that it offers. */
+  /** The edits of somebody who follows the help: one correction for each way that it offers. */
   readonly corrections?: readonly Correction[];
   /** Why no edit of this file can follow the help. */
   readonly outside?: Outside;
 }
 
-/** Text that stands exactly once in the example, and what replaces it. An empty replacement removes the line if nothing else is on it. */
+/** Text that occurs exactly once in the example, and its replacement. An empty replacement removes the line if nothing else is on it. */
 export type Correction = Readonly<Record<string, Example | string>>;
 
 /** Where the help sends a reader if not to the file itself. A test limits how many examples have one. */
@@ -33,13 +33,13 @@ export const correctedTexts = ({ text, corrections = [] }: Example): string[] =>
 
 function replaceOnce(text: string, [old, replacement]: readonly [string, Example | string]): string {
   const parts = text.split(old);
-  if (parts.length !== 2) throw new Error(`“${old}” stands ${parts.length - 1} times in the example, not once`);
+  if (parts.length !== 2) throw new Error(`“${old}” occurs ${parts.length - 1} times in the example, not once`);
   return filled(parts, [replacement]);
 }
 
 /**
  * An example in YAML for us-east-1 and Karpenter 1.14. It is indented with the code around it. Parts that several examples share can
- * be filled in. They are indented like the line that they stand on, and an empty part removes its line.
+ * be filled in. They are indented like the line that they are on, and an empty part removes its line.
  */
 export function yaml(strings: TemplateStringsArray, ...parts: readonly (Example | string)[]): Example {
   return { text: dedent(filled(strings.raw, parts)), region: 'us-east-1', karpenter: '1.14' };

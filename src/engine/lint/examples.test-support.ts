@@ -12,7 +12,7 @@ import type { LintDiagnostic } from './rule.ts';
 
 const facts = openFacts(dataFolder);
 
-/** A set of one file or more, by path. */
+/** Parses one or more files, given by path. */
 export const parsed = (texts: Readonly<Record<string, string>>): ManifestSet =>
   manifestSet(Object.entries(texts).map(([file, text]) => parseManifests({ file, text }, { set: {} })));
 
@@ -21,11 +21,11 @@ const parseHcl = await hclParser();
 /** The objects of an example. */
 export const exampleSet = (example: Example): ManifestSet => readExample(example, { facts, parseHcl }).set;
 
-/** What all rules find in an example, in order, where it is written. */
+/** The findings of all rules in an example, in the order of the text. */
 export const lintExample = (example: Example, settings: Partial<Settings> = {}): LintDiagnostic[] =>
   lintWritten(example, { facts, parseHcl, settings });
 
-/** The text after the fixes of some findings, as far as they go together. */
+/** The text after all fixes of these findings that do not conflict with each other. */
 export const withFixes = (text: string, diagnostics: readonly Diagnostic[]): string =>
   applyEdits(
     text,

@@ -34,7 +34,7 @@ describe('settings', () => {
   test('off is off', () => expect(codes(noLimits, { rules: { 'require-limits': 'off' } })).toEqual([]));
 });
 
-test('a rule that crashes is named', () => {
+test('an exception in a rule names the rule', () => {
   const broken: Rule = defineRule({
     ...rules[0]!,
     id: 'broken',
@@ -55,7 +55,7 @@ test('kinds of the same name in other groups are not Karpenter’s', () => {
 });
 
 describe('rules of a provider', () => {
-  /** The examples of all rules, said to be another provider's. */
+  /** The examples of all rules, changed to another provider. */
   const elsewhere = (providersThere: typeof providers): string[] => {
     const texts = rules.flatMap((rule) =>
       rule
@@ -73,7 +73,7 @@ describe('rules of a provider', () => {
   };
   const isForAws = (id: string): boolean => rules.find((rule) => rule.id === id)!.providers !== 'every';
 
-  test('judge nothing of another one', () => {
+  test('report nothing about another provider', () => {
     const tiny = {
       name: 'tiny',
       title: 'Tiny',
@@ -84,7 +84,7 @@ describe('rules of a provider', () => {
     expect(found).toContain('node-class-exists');
   });
 
-  test('judge nothing of one that nobody knows', () => {
+  test('report nothing about an unknown provider', () => {
     const found = elsewhere(providers);
     expect(found.filter(isForAws)).toEqual([]);
     expect(found).not.toContain('node-class-exists');
@@ -92,7 +92,7 @@ describe('rules of a provider', () => {
   });
 });
 
-test('without a catalog nothing is judged by it', () => {
+test('rules that need a catalog report nothing without one', () => {
   const texts = rules.flatMap((rule) =>
     rule.examples().bad.map((example, i) => [`${rule.id}-${i}.yaml`, example.text]),
   );
@@ -114,7 +114,7 @@ test('without a catalog nothing is judged by it', () => {
   expect(ids.size).toBeGreaterThan(5);
 });
 
-describe('what is not known is not judged', () => {
+describe('unknown values are not reported', () => {
   test.each([
     [
       'limits',
@@ -376,7 +376,7 @@ describe('discovery-selectors', () => {
   ])('%s', (_, text, severities) => expect(lintExample(text).map(({ severity }) => severity)).toEqual(severities));
 });
 
-describe('rules that look at more than one example shows', () => {
+describe('cases that the examples of a rule do not show', () => {
   const example = (id: string, kind: 'bad' | 'good', index = 0): Example =>
     rules.find((rule) => rule.id === id)!.examples()[kind][index]!;
 
@@ -392,13 +392,13 @@ describe('rules that look at more than one example shows', () => {
     ).toEqual(expected),
   );
 
-  test('minValues are a wish with BestEffort', () => {
+  test('minValues with the policy BestEffort', () => {
     const bad = example('min-values', 'bad');
     expect(codes(bad)).toEqual(['lint/min-values']);
     expect(codes(bad, { karpenter: { minValuesPolicy: 'BestEffort' } })).toEqual([]);
   });
 
-  test('what base’s Provisioner meant', () => {
+  test('defaults of the Provisioner in base', () => {
     const { text } = example('lost-defaults', 'good', 1);
     const base = parsed({
       'a.yaml':
@@ -421,23 +421,28 @@ describe('rules that look at more than one example shows', () => {
     lintExample({
       ...noLimits,
       text: `${pool}---\n${deployment!.replace('replicas: 1', `replicas: ${replicas}`)}${budgets.join('')}`,
-    }).map(({ severity, message }) => `${severity} ${/two|none go|lets no pod/.exec(message)?.[0]}`);
+    }).map(({ severity, message }) => `${severity} ${/Two|no evictions/.exec(message)?.[0]}`);
 
   test.each<[string, number, string[], string[]]>([
-    ['one of two may go', 2, [pdb('a', 'minAvailable: 1')], []],
-    ['none of two may go', 2, [pdb('a', 'minAvailable: 2')], ['warning none go']],
-    ['nothing runs', 0, [pdb('a', 'minAvailable: 1')], []],
-    ['percentages round, so that only all is none', 1, [pdb('a', 'minAvailable: 50%')], []],
-    ['all in so many words', 3, [pdb('a', 'minAvailable: 100%')], ['note lets no pod']],
-    ['none may be away', 3, [pdb('a', 'maxUnavailable: 0')], ['note lets no pod']],
-    ['two budgets', 3, [pdb('a', 'maxUnavailable: 1'), pdb('b', 'maxUnavailable: 1')], ['warning two']],
-    ['two of one name belong to two clusters', 3, [pdb('a', 'maxUnavailable: 1'), pdb('a', 'maxUnavailable: 1')], []],
+    ['one of two pods may be evicted', 2, [pdb('a', 'minAvailable: 1')], []],
+    ['neither of two pods may be evicted', 2, [pdb('a', 'minAvailable: 2')], ['warning no evictions']],
+    ['there are no pods', 0, [pdb('a', 'minAvailable: 1')], []],
+    ['percentages are rounded, so only 100% allows no evictions', 1, [pdb('a', 'minAvailable: 50%')], []],
+    ['exactly 100%', 3, [pdb('a', 'minAvailable: 100%')], ['note no evictions']],
+    ['exactly 0', 3, [pdb('a', 'maxUnavailable: 0')], ['note no evictions']],
+    ['two budgets', 3, [pdb('a', 'maxUnavailable: 1'), pdb('b', 'maxUnavailable: 1')], ['warning Two']],
+    [
+      'two with the same name belong to two clusters',
+      3,
+      [pdb('a', 'maxUnavailable: 1'), pdb('a', 'maxUnavailable: 1')],
+      [],
+    ],
   ])('PodDisruptionBudgets: %s', (_, replicas, budgets, expected) =>
     expect(pdbs(replicas, ...budgets)).toEqual(expected),
   );
 });
 
-test('what only the assumed region lacks is not said', () => {
+test('instance types missing only in an assumed region are not reported', () => {
   const example = rules
     .find(({ id }) => id === 'unknown-instance-type')!
     .examples()
@@ -460,7 +465,7 @@ test.each([
   ['ap-southeast-1a', false, 1],
   ['ap-southeast-1a', true, 0],
   ['us-east-1x', true, 1],
-])('the zone %s, with a region that is assumed (%s): %i', (zone, isRegionAssumed, count) => {
+])('the zone %s, with an assumed region (%s): %i', (zone, isRegionAssumed, count) => {
   const head = parsed({ 'a.yaml': zonedPool(zone) });
   const input = { base: null, karpenter: karpenter('1.14'), catalog: facts.catalog('us-east-1'), isRegionAssumed };
   const found = lint({ ...input, rules, providers, head, settings: defaultSettings });
@@ -526,7 +531,7 @@ metadata: { name: ${name} }
     ],
   ])('%s', (_, files, expected) => expect(severities(files)).toEqual(expected));
 
-  test('what base had is missing', () => {
+  test('a class that base had is missing', () => {
     const others = { 'y/b.yaml': `${nodeClass('gpu')}---${pool('b', 'gpu')}` };
     const head = { 'x/a.yaml': pool('a', 'shared'), ...others };
     expect(severities(head, { 'z/c.yaml': nodeClass('shared'), ...others })).toEqual([warning]);
@@ -546,7 +551,7 @@ describe('withoutExplained', () => {
     ['0.37', 'v1beta1', '{ consolidationPolicy: WhenEmpty }'],
     ['1.14', 'v1', '{ consolidationPolicy: WhenEmpty }'],
     ['1.14', 'v1', '{}'],
-  ])('Karpenter %s, %s: the API server’s refusal of %s is said once', (minor, version, disruption) => {
+  ])('Karpenter %s, %s: the API server’s refusal of %s is reported once', (minor, version, disruption) => {
     const example = against(
       { karpenter: minor },
       yaml`
@@ -576,13 +581,13 @@ describe('withoutExplained', () => {
     expect(withoutExplained([...ofPool, ...own])).toEqual([
       { ...refused, span, labels, fix, help: `${message}. ${help}` },
     ]);
-    // Silenced, or made less than an error, it takes nothing away.
+    // If it is silenced or less than an error, it removes nothing.
     expect(withoutExplained(ofPool)).toEqual(ofPool);
     const milder = own.map((one) => ({ ...one, severity: 'warning' as const }));
     expect(withoutExplained([...ofPool, ...milder])).toHaveLength(2);
   });
 
-  test('what several roots give at one place is said once for each', () => {
+  test('findings of several roots at one place are reported once for each root', () => {
     const { lint: own, schema } = both(yaml`
       apiVersion: karpenter.sh/v1
       kind: NodePool
@@ -605,7 +610,7 @@ describe('withoutExplained', () => {
     ]);
   });
 
-  test('a field without a value that is demanded is said once, by the refusal', () => {
+  test('a required field without a value is reported once, by the refusal', () => {
     const { lint: own, schema } = both(yaml`
       apiVersion: karpenter.k8s.aws/v1
       kind: EC2NodeClass
@@ -622,7 +627,7 @@ describe('withoutExplained', () => {
       'lint/no-empty-fields spec.userData',
       'schema/required spec.subnetSelectorTerms',
     ]);
-    // Silenced, the refusal leaves the finding.
+    // If the refusal is silenced, the finding of the rule stays.
     expect(withoutExplained(own)).toEqual(own);
   });
 
@@ -652,7 +657,7 @@ describe('withoutExplained', () => {
   });
 });
 
-test('no rule crashes, whatever stands in the manifests', () => {
+test('no rule throws, whatever the manifests contain', () => {
   const keys = [
     ...['template', 'spec', 'requirements', 'limits', 'disruption', 'budgets', 'schedule', 'nodeClassRef', 'name'],
     ...['amiSelectorTerms', 'amiFamily', 'alias', 'tags', 'subnetSelectorTerms', 'securityGroupSelectorTerms'],
@@ -698,12 +703,12 @@ test('no rule crashes, whatever stands in the manifests', () => {
     ['helm.toolkit.fluxcd.io/v2', 'HelmRelease'],
     ['argoproj.io/v1alpha1', 'Application'],
   ];
-  // What looks at workloads looks at them beside a pool alone.
+  // Rules about workloads need a NodePool among the manifests.
   const pool = { apiVersion: 'karpenter.sh/v1', kind: 'NodePool', metadata: { name: 'x' } };
   let count = 0;
   fc.assert(
     fc.property(fc.constantFrom(...kinds), value, ([apiVersion, kind], spec) => {
-      // JSON is YAML.
+      // JSON is also YAML.
       const text = `${JSON.stringify(pool)}\n---\n${JSON.stringify({ apiVersion, kind, metadata: { name: 'x' }, spec })}`;
       const all = lintExample({ ...noLimits, text });
       count += all.length;

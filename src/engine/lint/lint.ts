@@ -11,7 +11,7 @@ import { configuredLevel, isOffEverywhere } from './findings/overrides.ts';
 import { isFor, isInPlay, type LintedObject, lintedObjects, providerOfPool } from './linted-objects.ts';
 import type { LintDiagnostic, Rule, RuleContext, RuleFinding } from './rule.ts';
 
-/** A host's clock, and where the times of rules go. */
+/** The host's clock, and the receiver of the times of rules. */
 export interface RuleTimer {
   /** Milliseconds since some moment. */
   now(): number;
@@ -20,28 +20,28 @@ export interface RuleTimer {
 
 export interface LintInput {
   readonly head: ManifestSet;
-  /** Null when there is nothing to compare with. */
+  /** Null if there is no base to compare with. */
   readonly base: ManifestSet | null;
-  /** Capabilities of the Karpenter that the manifests are for. */
+  /** The capabilities of the target Karpenter. */
   readonly karpenter: Karpenter;
-  /** The first is meant where a NodePool names no kind of node class. */
+  /** The first is the default for a NodePool that names no kind of node class. */
   readonly providers: readonly CloudProvider[];
-  /** Null when the region is not known. */
+  /** Null if the region is unknown. */
   readonly catalog: Catalog | null;
-  /** The catalog is of a region that nothing names: what only that region lacks is not known. False by default. */
+  /** Whether the region of the catalog is assumed. Then things that only this region lacks are unknown. False by default. */
   readonly isRegionAssumed?: boolean;
-  /** Nothing says which Karpenter it is. False by default. */
+  /** Whether the Karpenter version is assumed. False by default. */
   readonly isKarpenterAssumed?: boolean;
   readonly settings: Settings;
-  /** Takes the time of each rule; the engine has no clock of its own. */
+  /** Receives the time of each rule. It has a clock because the engine has none. */
   readonly timer?: RuleTimer;
-  /** Those for every provider, and those of each. */
+  /** The rules for all providers, and those for one provider. */
   readonly rules: readonly Rule[];
 }
 
 /**
  * Runs rules over head and returns its findings (`lint/…`), in no particular order.
- * A rule that crashes is our bug: it throws, with the rule's name.
+ * An exception in a rule is a bug of plumbline. It is thrown again with the name of the rule.
  */
 export function lint(input: LintInput): LintDiagnostic[] {
   const shared = {
@@ -57,7 +57,7 @@ export function lint(input: LintInput): LintDiagnostic[] {
   });
 }
 
-/** What is worked out once for all rules. */
+/** Values that are computed once for all rules. */
 interface Shared extends Pick<RuleContext, 'compatible' | 'nearest'> {
   readonly objects: readonly LintedObject[];
 }
@@ -66,7 +66,7 @@ function run(rule: Rule, input: LintInput, { objects, ...shared }: Shared): Lint
   const code = `lint/${rule.id}`;
   if (isOffEverywhere(code, input.settings)) return [];
   const level = configuredLevel(code, input.settings.rules);
-  // A rule that is off but for some files runs everywhere; the overrides take out what is not wanted.
+  // A rule that is on only for some files runs everywhere, and the overrides remove the other findings.
   const severity = level === 'off' ? undefined : level;
   const found: LintDiagnostic[] = [];
   const context = ({ manifest, provider }: Partial<LintedObject>): RuleContext => ({
@@ -96,14 +96,14 @@ function diagnostic(rule: Rule, configured: Severity | undefined, finding: RuleF
   const { manifest, explains } = finding;
   return {
     code: `lint/${rule.id}`,
-    // What the configuration demands holds for every finding of the rule, whatever the rule itself thinks of one.
+    // A severity in the configuration applies to every finding of the rule and replaces the rule's own choice.
     severity: configured ?? finding.severity ?? rule.severity,
     message: clipped(finding.message),
     span: finding.at,
     labels: finding.labels ?? [],
     resource: manifest?.ref ?? null,
     ...(finding.help !== undefined && { help: finding.help }),
-    // There are no edits where the place is not plain to edit.
+    // There are no edits if the text cannot be edited safely.
     ...(finding.fix && finding.fix.edits.length > 0 && { fix: finding.fix }),
     ...(manifest &&
       explains && {
@@ -117,7 +117,7 @@ function diagnostic(rule: Rule, configured: Severity | undefined, finding: RuleF
   };
 }
 
-/** Look-ups among the names of the catalog take about a millisecond each: a file may hold a million names that are wrong. */
+/** The number of searches for similar names. Each takes about a millisecond, and a file may contain a million wrong names. */
 const maxLookups = 500;
 
 function limitedNearest(): RuleContext['nearest'] {
@@ -125,14 +125,14 @@ function limitedNearest(): RuleContext['nearest'] {
   return (name, candidates) => (lookups++ < maxLookups ? nearest(name, candidates) : undefined);
 }
 
-/** Messages quote values, and a value may be a book. */
+/** Shortens a message, because it may quote a very long value. */
 const clipped = (message: string): string => (message.length > 600 ? `${message.slice(0, 599)}…` : message);
 
-/** Works out what each pool's requirements leave at most once; equal requirements share the answer. */
+/** Computes the compatible instance types of each NodePool at most once. Equal requirements share the result. */
 function compatibility({ catalog, providers }: LintInput): RuleContext['compatible'] {
   const byRequirements = new Map<string, CompatibleInstanceTypes>();
   return (pool) => {
-    // What a template leaves out or in is not known: neither is what is left.
+    // Template lines may add or remove requirements, so the compatible types are unknown.
     if (!catalog || pool.isPartial || providerOfPool(pool, providers) !== catalog.provider) return null;
     const requirements = poolRequirementsOf(pool);
     const key = JSON.stringify(requirements);

@@ -5,17 +5,17 @@ import type { ManifestSet } from '../manifest/manifest-set.ts';
 import { classReferenceOf } from './fields/pool-fields.ts';
 import type { Handlers, Rule } from './rule.ts';
 
-/** An object that rules look at. */
+/** An object that rules check. */
 export interface LintedObject {
   readonly manifest: Manifest;
   readonly handler: Exclude<keyof Handlers, 'Manifests'>;
-  /** Whose it is, by name: null for a provider that nobody knows, undefined for what is no provider's own. */
+  /** The name of its provider: null if the provider is unknown, undefined if the object belongs to no provider. */
   readonly provider: string | null | undefined;
 }
 
 const coreKinds = ['NodePool', 'Provisioner', 'NodeOverlay'] as const;
 
-/** The objects of a set that rules look at, in its order. */
+/** The objects of a set that rules check, in the order of the set. */
 export const lintedObjects = (all: ManifestSet, providers: readonly CloudProvider[]): LintedObject[] =>
   all.manifests.flatMap((manifest) => linted(manifest, providers) ?? []);
 
@@ -32,11 +32,11 @@ function linted(manifest: Manifest, providers: readonly CloudProvider[]): Linted
   return undefined;
 }
 
-/** Every kind of node class that a provider has or had. */
+/** All current and former kinds of a provider's node classes. */
 export const classKinds = ({ nodeClasses, nodeTemplate }: CloudProvider): readonly NodeClassKind[] =>
   nodeTemplate ? [...nodeClasses, nodeTemplate] : nodeClasses;
 
-/** Whose nodes a pool launches, by the group or the kind that it names; the first provider’s where it names none. */
+/** The provider of a NodePool, by the group or kind of its node class. The first provider is the default. */
 export function providerOfPool(pool: Manifest, providers: readonly CloudProvider[]): string | null {
   const { group, kind } = classReferenceOf(pool) ?? {};
   if (group === undefined && kind === undefined) return providers[0]?.name ?? null;
@@ -46,11 +46,11 @@ export function providerOfPool(pool: Manifest, providers: readonly CloudProvider
   return known?.name ?? null;
 }
 
-/** Whether a rule is for what has this provider. */
+/** Whether a rule applies to objects of this provider. */
 export const isFor = ({ providers }: Rule, provider: LintedObject['provider']): boolean =>
   providers === 'every' || provider === undefined || (provider !== null && providers.includes(provider));
 
-/** Whether a rule is for a set: something there is of one of its providers, or nothing of any other. */
+/** Whether a rule applies to a set: an object belongs to one of the rule's providers, or none belongs to another provider. */
 export function isInPlay({ providers }: Rule, objects: readonly LintedObject[]): boolean {
   if (providers === 'every') return true;
   const named = objects.flatMap(({ provider }) => (provider === undefined ? [] : [provider]));

@@ -1,7 +1,7 @@
 import type { Catalog } from '../cloud-provider/catalog.ts';
 import type { CompatibleInstanceTypes } from './compatible-instance-types.ts';
 
-/** What follows from a pool's instance types alone, worked out once for all pools of the same requirements. */
+/** Caches a function of the compatible instance types, so that NodePools with the same requirements share the result. */
 export function onceForTypes<T, C extends Catalog = Catalog>(
   work: (left: CompatibleInstanceTypes, catalog: C) => T,
 ): (left: CompatibleInstanceTypes, catalog: C) => T {

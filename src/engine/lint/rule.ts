@@ -10,71 +10,71 @@ import type { CompatibleInstanceTypes } from './compatible-instance-types.ts';
 import type { Example } from './example.ts';
 import type { Theme } from './themes.ts';
 
-/** What a rule says of one place. */
+/** What a rule reports about one place. */
 export interface RuleFinding {
   readonly at: Span;
-  /** What is wrong: one sentence, names in backticks. */
+  /** What is wrong and why it matters, with names in backticks. */
   readonly message: string;
-  /** What to do about it. */
+  /** What to do, as an instruction that works literally. */
   readonly help?: string;
   readonly labels?: readonly Label[];
   readonly fix?: Fix;
-  /** Instead of the rule's own severity. */
+  /** Replaces the severity of the rule. */
   readonly severity?: Severity;
-  /** The object it is about; a handler of one kind need not say. */
+  /** The object of the finding. A handler for one kind does not need to set it. */
   readonly manifest?: Manifest;
-  /** The API server's refusal, or Karpenter's, that this finding says better: where it stands, and what its words hold. */
+  /** A refusal of the API server or of Karpenter that this finding explains better: its place, and a part of its message. */
   readonly explains?: { readonly paths: readonly Path[]; readonly mentioning?: string };
 }
 
-/** What a rule may look at. Never the simulation: what only that knows is a `provisioning/` finding. */
+/** What a rule may use. It does not include the simulation, whose findings have the code `provisioning/…`. */
 export interface RuleContext {
   report(finding: RuleFinding): void;
-  /** What the Karpenter that the manifests are for can do. */
+  /** The capabilities of the target Karpenter. */
   readonly karpenter: Karpenter;
-  /** Instance types and zones of the region; null when the region is not known, or the object another provider's: then nothing is judged by it. */
+  /** Instance types and zones of the region. Null if the region is unknown or the object belongs to another provider; then rules that need it report nothing. */
   readonly catalog: Catalog | null;
-  /** Nothing names the region: the catalog’s stands in for it. */
+  /** Whether the region is unknown, so that the region of the catalog is assumed. */
   readonly isRegionAssumed: boolean;
-  /** Nothing says which Karpenter it is: what only a newer one needs is not demanded. */
+  /** Whether the Karpenter version is assumed. Then rules do not require what only a newer version needs. */
   readonly isKarpenterAssumed: boolean;
   readonly settings: Settings;
   readonly providers: readonly CloudProvider[];
   readonly all: ManifestSet;
-  /** The side that the change starts from; null when there is none. */
+  /** The manifests before the change; null if there are none. */
   readonly base: ManifestSet | null;
-  /** The nearest of some names, for `Did you mean`; undefined as well after many look-ups, so that bad input costs little. */
+  /** The most similar of some names, for `Did you mean`. After many searches it is always undefined, to limit the time for bad input. */
   nearest(name: string, candidates: readonly string[]): string | undefined;
-  /** Which instance types a pool's requirements leave; null without a catalog of its provider. Worked out once for all rules. */
+  /** The instance types that satisfy the requirements of a NodePool, computed once for all rules. Null without a catalog of its provider. */
   compatible(pool: Manifest): CompatibleInstanceTypes | null;
 }
 
 type Handler = (manifest: Manifest, context: RuleContext) => void;
 
-/** Handlers by kind, of every API version that kind had; `Manifests` sees all at once. */
+/** Handlers by kind, for all API versions of the kind. `Manifests` gets all objects at once. */
 export interface Handlers {
   readonly NodePool?: Handler;
   readonly Provisioner?: Handler;
   readonly NodeOverlay?: Handler;
   /** The node classes of the rule's providers. */
   readonly NodeClass?: Handler;
-  /** What its providers had before node classes. */
+  /** The predecessor of node classes. */
   readonly NodeTemplate?: Handler;
   readonly Manifests?: (all: ManifestSet, context: RuleContext) => void;
 }
 
 export interface RuleDocs {
-  /** One sentence: what the rule finds. */
+  /** What the rule finds, in one sentence. */
   readonly summary: string;
-  /** One paragraph: what happens in the cluster otherwise. */
+  /** Why it matters: what happens in the cluster, in one paragraph. */
   readonly why: string;
-  /** One or two sentences: what to do. */
+  /** What to do, in one or two sentences. */
   readonly help: string;
-  /** Where Karpenter or AWS say so. */
+  /** The documentation of Karpenter, Kubernetes or AWS about it. */
   readonly url: string;
 }
 
-/** What a rule finds, and what comes near and is right: its tests, and the last part of its page. */
+/** Examples of what a rule finds, and of similar correct manifests. They are its tests and the last part of its page. */
 export interface RuleExamples {
   readonly bad: readonly Example[];
   readonly good: readonly Example[];
@@ -82,37 +82,37 @@ export interface RuleExamples {
 
 /** A lint rule: one file that is code, tests and documentation. */
 export interface Rule {
-  /** Kebab-case and stable; its code is `lint/<id>`. */
+  /** In kebab-case, and never changed. The code is `lint/<id>`. */
   readonly id: string;
   readonly severity: Severity;
-  /** plumbline's version that brought it. */
+  /** The version of plumbline that introduced it. */
   readonly since: string;
-  /** The cloud providers whose objects it judges, by name. */
+  /** The names of the cloud providers whose objects it checks. */
   readonly providers: 'every' | readonly string[];
   readonly theme: Theme;
-  /** Numbers of the known mistakes (`codes/mistakes.ts`) that it finds; none where it looks for one of our own. */
+  /** The numbers of the known mistakes (`codes/mistakes.ts`) that it finds. Empty if the mistake is not in that list. */
   readonly mistakes: readonly number[];
   readonly docs: RuleDocs;
-  /** A function, for few runs show them. */
+  /** A function, because few runs need the examples. */
   readonly examples: () => RuleExamples;
-  /** Codes of other stages' findings that say the same in other words, at the places a finding names. */
+  /** Codes of findings of other stages that this rule explains better, at the places that a finding names. */
   readonly explains?: readonly Code[];
-  /** Instead: codes of other stages' findings that say enough, so that this rule's goes where there is one. */
+  /** Codes of findings of other stages that are good enough. If there is one, the finding of this rule is dropped. */
   readonly yieldsTo?: readonly Code[];
   readonly on: Handlers;
 }
 
-/** What `lint` returns: a finding that also knows which findings of other stages it makes superfluous. */
+/** A finding of `lint`, with the findings of other stages that it makes superfluous. */
 export interface LintDiagnostic extends Diagnostic {
   readonly explains?: {
     readonly codes: readonly Code[];
     readonly spans: readonly Span[];
-    /** What the other finding's message holds; anything when empty. */
+    /** A text that the message of the other finding contains. An empty text matches every message. */
     readonly mentioning: string;
-    /** This finding is the superfluous one. */
+    /** Whether this finding is the superfluous one. */
     readonly yields?: true;
   };
 }
 
-/** Declares a rule; the identity function, for its types. */
+/** Declares a rule. It returns its argument and exists only for the types. */
 export const defineRule = (rule: Rule): Rule => rule;

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { yaml } from './example.ts';
 import { kubectlManifest, nodeClass, nodePool, together } from './scenes.ts';
 
-test('a NodePool of which nothing is said', () =>
+test('a NodePool with only defaults', () =>
   expect(nodePool()).toEqual(yaml`
     apiVersion: karpenter.sh/v1
     kind: NodePool
@@ -16,7 +16,7 @@ test('a NodePool of which nothing is said', () =>
         cpu: 100
   `));
 
-test('fields stand in the order in which they are given', () =>
+test('fields keep the order in which they are given', () =>
   expect(
     nodePool({
       name: 'spot',

@@ -1,30 +1,30 @@
 import { type Example, yaml } from './example.ts';
 
-/** YAML that goes into an object: an example, or one line of it. */
+/** YAML to insert into an object: an example, or a single line. */
 export type Part = Example | string;
 
-/** What an example says of a NodePool. Fields are printed in the order in which the example gives them. */
+/** The fields of a NodePool that an example sets. They are printed in the order in which the example gives them. */
 export interface PoolScene {
   readonly apiVersion?: 'karpenter.sh/v1beta1';
-  /** `default` where it is not said. */
+  /** `default` if absent. */
   readonly name?: string;
-  /** The EC2NodeClass that it refers to, by name. */
+  /** The name of the EC2NodeClass that it refers to. */
   readonly nodeClassRef?: string;
-  /** Each as `KEY OPERATOR [VALUES]`, or all as YAML; none where they are not given. */
+  /** Each as `KEY OPERATOR [VALUES]`, or all as YAML. None if absent. */
   readonly requirements?: readonly string[] | Example;
   readonly labels?: Part;
   readonly taints?: Example;
   readonly startupTaints?: Example;
   readonly expireAfter?: string;
   readonly terminationGracePeriod?: string;
-  /** `cpu: 100` where they are not given; null for none. */
+  /** `cpu: 100` if absent, none if null. */
   readonly limits?: Part | null;
   readonly disruption?: Part;
   readonly weight?: number;
   readonly replicas?: number;
 }
 
-/** Fields of the node template; the others stand in `spec` itself. */
+/** Fields of the node template. All others are fields of `spec`. */
 const ofTemplate: ReadonlySet<string> = new Set<keyof PoolScene>([
   'nodeClassRef',
   'requirements',
@@ -35,7 +35,7 @@ const ofTemplate: ReadonlySet<string> = new Set<keyof PoolScene>([
   'terminationGracePeriod',
 ]);
 
-/** A NodePool of which an example gives what matters there. */
+/** A NodePool with the fields that matter in an example. */
 export function nodePool({ apiVersion, name = 'default', ...given }: PoolScene = {}): Example {
   const fields = Object.entries({ ...(isOfTemplate(given) ? {} : { requirements: [] }), ...given });
   const template = templateText(fields.filter(([key]) => ofTemplate.has(key)));
@@ -70,7 +70,7 @@ function templateText(fields: readonly Entry[]): string {
   ].join('\n');
 }
 
-/** One field with its value, as it stands in a block of YAML. */
+/** One field with its value, as block YAML. */
 function field(key: string, value: Entry[1]): string {
   if (key === 'nodeClassRef')
     return `nodeClassRef:\n  group: karpenter.k8s.aws\n  kind: EC2NodeClass\n  name: ${String(value)}`;
@@ -99,10 +99,10 @@ export const ec2NodeClass = (spec: Part, name = 'default'): Example => yaml`
     ${spec}
 `;
 
-/** The EC2NodeClass that NodePools of examples refer to where nothing hangs on it. */
+/** A minimal EC2NodeClass, for examples in which its content does not matter. */
 export const nodeClass = ec2NodeClass('role: KarpenterNodeRole-demo');
 
-/** A HelmRelease of Flux by the name of its chart. */
+/** A Flux HelmRelease for a chart. */
 export const fluxRelease = (
   chart: string,
   { version = '', values = '' }: { version?: string; values?: Part } = {},
@@ -125,7 +125,7 @@ export const fluxRelease = (
     }
 `;
 
-/** An object that Terraform brings into the cluster. */
+/** A Terraform resource that applies an object to the cluster. */
 export const kubectlManifest = (name: string, object: Example): Example => yaml`
   resource "kubectl_manifest" "${name}" {
     yaml_body = <<-YAML
@@ -134,7 +134,7 @@ export const kubectlManifest = (name: string, object: Example): Example => yaml`
   }
 `;
 
-/** Objects of one file. */
+/** Several objects in one file. */
 export const together = (...objects: readonly Example[]): Example => ({
   ...objects[0]!,
   text: objects.map(({ text }) => text).join('---\n'),

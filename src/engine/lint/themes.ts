@@ -1,8 +1,8 @@
-/** What rules are about, in the order in which the index shows it. */
+/** The topics of rules, in the order of the index. */
 export const themes = [
-  'Which nodes a pool may launch',
-  'How much a pool may launch',
-  'Pools beside each other',
+  'Instance types and zones',
+  'Limits',
+  'Taints and overlapping NodePools',
   'Disruption',
   'Workloads',
   'Images and user data',
@@ -10,9 +10,9 @@ export const themes = [
   'Network',
   'Capacity reservations',
   'Identity',
-  'Karpenter itself',
-  'Every object',
+  'Karpenter installation',
+  'All objects',
 ] as const;
 
-/** What a rule is about. */
+/** The topic of a rule. */
 export type Theme = (typeof themes)[number];

@@ -1,6 +1,6 @@
 import type { Window } from '../api/budget-windows.ts';
 
-/** A stretch of time in UTC and, where one is named, in the reader's zone: `Mon 4 Jan 09:00 to 17:00 UTC (10:00 to 18:00 Europe/Berlin)`. */
+/** A period in UTC and, if a time zone is set, also in that zone: `Mon 4 Jan 09:00 to 17:00 UTC (10:00 to 18:00 Europe/Berlin)`. */
 export function stretchText(stretch: Window, timeZone: string | undefined): string {
   const utc = `${inZone(stretch, 'UTC')} UTC`;
   return timeZone === undefined || timeZone === 'UTC' ? utc : `${utc} (${inZone(stretch, timeZone)} ${timeZone})`;

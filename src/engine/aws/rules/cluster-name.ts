@@ -7,7 +7,7 @@ export const clusterNameRule = defineRule({
   severity: 'error',
   since: '0.1.0',
   providers: ['aws'],
-  theme: 'Karpenter itself',
+  theme: 'Karpenter installation',
   mistakes: [83],
   on: {
     Manifests(all, { report }) {

@@ -11,7 +11,7 @@ export const helmSettingsRule = defineRule({
   severity: 'warning',
   since: '0.1.0',
   providers: ['aws'],
-  theme: 'Karpenter itself',
+  theme: 'Karpenter installation',
   mistakes: [81, 82, 98, 99],
   on: {
     Manifests(all, context) {

@@ -8,7 +8,7 @@ export const interruptionQueueRule = defineRule({
   severity: 'error',
   since: '0.1.0',
   providers: ['aws'],
-  theme: 'Karpenter itself',
+  theme: 'Karpenter installation',
   mistakes: [81],
   on: {
     Manifests(all, { report }) {

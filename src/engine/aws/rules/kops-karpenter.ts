@@ -9,7 +9,7 @@ export const kopsKarpenterRule = defineRule({
   severity: 'error',
   since: '0.1.0',
   providers: ['aws'],
-  theme: 'Karpenter itself',
+  theme: 'Karpenter installation',
   mistakes: [],
   on: { Manifests: check },
   docs: {

@@ -20,7 +20,7 @@ export const lostDefaultsRule = defineRule({
   severity: 'warning',
   since: '0.1.0',
   providers: ['aws'],
-  theme: 'Which nodes a pool may launch',
+  theme: 'Instance types and zones',
   mistakes: [9],
   on: {
     Manifests(all, { report, base }) {

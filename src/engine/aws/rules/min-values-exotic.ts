@@ -14,7 +14,7 @@ export const minValuesExoticRule = defineRule({
   severity: 'note',
   since: '0.1.0',
   providers: ['aws'],
-  theme: 'Which nodes a pool may launch',
+  theme: 'Instance types and zones',
   mistakes: [24],
   on: { NodePool: check },
   docs: {

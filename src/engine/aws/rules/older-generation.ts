@@ -14,7 +14,7 @@ export const olderGenerationRule = defineRule({
   severity: 'note',
   since: '0.1.0',
   providers: ['aws'],
-  theme: 'Which nodes a pool may launch',
+  theme: 'Instance types and zones',
   mistakes: [],
   on: { NodePool: check, Provisioner: check },
   docs: {

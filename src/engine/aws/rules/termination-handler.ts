@@ -9,7 +9,7 @@ export const terminationHandlerRule = defineRule({
   severity: 'warning',
   since: '0.1.0',
   providers: ['aws'],
-  theme: 'Karpenter itself',
+  theme: 'Karpenter installation',
   mistakes: [84],
   on: {
     Manifests(all, { report }) {

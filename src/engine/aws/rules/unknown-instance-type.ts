@@ -19,7 +19,7 @@ export const unknownInstanceTypeRule = defineRule({
   severity: 'warning',
   since: '0.1.0',
   providers: ['aws'],
-  theme: 'Which nodes a pool may launch',
+  theme: 'Instance types and zones',
   mistakes: [],
   on: { NodePool: check, Provisioner: check, NodeOverlay: check },
   docs: {

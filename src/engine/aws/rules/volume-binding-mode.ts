@@ -1,5 +1,5 @@
 import { yaml } from '../../lint/example.ts';
-import { isBesideKarpenter } from '../../lint/fields/workload-fields.ts';
+import { hasKarpenterObjects } from '../../lint/fields/workload-fields.ts';
 import { defineRule, type RuleExamples } from '../../lint/rule.ts';
 import { nodePool, together } from '../../lint/scenes.ts';
 import { insertEntry, replaceValue } from '../../manifest/edit.ts';
@@ -18,7 +18,7 @@ export const volumeBindingModeRule = defineRule({
   mistakes: [104],
   on: {
     Manifests(all, { report }) {
-      if (!isBesideKarpenter(all)) return;
+      if (!hasKarpenterObjects(all)) return;
       for (const storageClass of all.manifests) {
         if (storageClass.kind !== 'StorageClass' || groupOf(storageClass.apiVersion) !== 'storage.k8s.io') continue;
         const path = ['volumeBindingMode'];

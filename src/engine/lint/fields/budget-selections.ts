@@ -7,16 +7,16 @@ import { namespaceOf, podLabelsOf, selectorOf, type WorkloadField, workloadsOf }
 const isBudget = ({ kind, apiVersion }: Manifest): boolean =>
   kind === 'PodDisruptionBudget' && groupOf(apiVersion) === 'policy';
 
-/** Which PodDisruptionBudget selects which workloads, either way round. */
+/** Which PodDisruptionBudget selects which workloads, by budget and by workload. */
 export interface BudgetSelections {
   readonly byBudget: ReadonlyMap<Manifest, readonly WorkloadField[]>;
   readonly byWorkload: ReadonlyMap<WorkloadField, readonly Manifest[]>;
 }
 
-/** More workloads in one folder and namespace than this that one label cannot tell apart are not compared. */
+/** If one folder and namespace has more workloads than this with the same label, they are not compared. */
 const maxCandidates = 200;
 
-/** Which budget selects which workloads: in one namespace and folder, for the same names in another are another cluster’s. */
+/** Matches budgets and workloads of one namespace and folder. The same names in another folder belong to another cluster. */
 export function budgetSelections(all: ManifestSet): BudgetSelections {
   const candidates = new Map<string, { workload: WorkloadField; labels: Readonly<Record<string, string>> }[]>();
   for (const workload of workloadsOf(all)) {

@@ -2,17 +2,17 @@ import { asList, asText, type Manifest, type Path } from '../../manifest/manifes
 import type { ManifestSet } from '../../manifest/manifest-set.ts';
 import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
 
-/** A place where a chart is asked for or given values. */
+/** A place that installs a chart or gives it values. */
 export interface ChartRelease<Chart extends string = string> {
   readonly manifest: Manifest;
   readonly chart: Chart;
-  /** Where the chart's version stands, if it does. */
+  /** The path of the chart's version, if it is written. */
   readonly version: Path | undefined;
-  /** Where its values stand. */
+  /** The path of its values. */
   readonly values: Path;
 }
 
-/** A release of Karpenter's chart, or of that of its CRDs. */
+/** A release of Karpenter's chart, or of the chart of its CRDs. */
 export type HelmRelease = ChartRelease<'karpenter' | 'karpenter-crd'>;
 
 const isKarpenters = (release: ChartRelease): release is HelmRelease =>
@@ -22,7 +22,7 @@ const isKarpenters = (release: ChartRelease): release is HelmRelease =>
 export const helmReleasesOf = (all: ManifestSet): HelmRelease[] =>
   all.manifests.flatMap(releasesIn).filter(isKarpenters);
 
-/** Releases of a chart of other people, by its name. */
+/** Releases of another chart, by its name. */
 export const releasesOfChart = (all: ManifestSet, chart: string): ChartRelease[] =>
   all.manifests.flatMap(releasesIn).filter((release) => release.chart === chart);
 
@@ -55,17 +55,17 @@ function sourcesOf(manifest: Manifest): ChartRelease[] {
   });
 }
 
-/** What decides together what runs in one cluster: a root of Terraform, or the folder of a file. */
+/** The place that defines one cluster: a Terraform root, or the folder of a file. */
 export const placeOf = ({ source: { file, origin } }: Manifest): string =>
   origin ? `${origin.tool} ${origin.root}` : file.slice(0, Math.max(0, file.lastIndexOf('/')));
 
-/** The text at a path, where it is known. */
+/** The text at a path, if it is known. */
 export function knownTextAt(manifest: Manifest, path: Path): string | undefined {
   const text = asText(manifest.get(path));
   return text === undefined || hasPlaceholder(text) ? undefined : text;
 }
 
-/** The reference that a value of Terraform is and nothing else: `${aws_iam_role.node.arn}` → `aws_iam_role.node.arn`. */
+/** The reference in a Terraform value that consists of only one: `${aws_iam_role.node.arn}` → `aws_iam_role.node.arn`. */
 export const referenceAt = (manifest: Manifest, path: Path): string | undefined =>
   manifest.source.origin?.tool === 'terraform'
     ? /^\$\{([a-z_][\w-]*(?:\.[\w-]+)+)\}$/i.exec(asText(manifest.get(path)) ?? '')?.[1]

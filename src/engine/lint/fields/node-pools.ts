@@ -1,7 +1,7 @@
 import { groupOf, type Manifest } from '../../manifest/manifest.ts';
 import type { ManifestSet } from '../../manifest/manifest-set.ts';
 
-/** Found once: every object may ask, and a set may hold very many. */
+/** The NodePools of each set are cached, because every object may need them and a set may have very many. */
 const foundIn = new WeakMap<ManifestSet, readonly Manifest[]>();
 
 /** All NodePools of a set. */

@@ -2,13 +2,13 @@ import { label, normalizeLabel } from '../../api/labels.ts';
 import { asList, asMapping, asText, type Manifest, type Path, type Value } from '../../manifest/manifest.ts';
 import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
 
-/** A requirement of a pool, as the manifest has it: nobody has validated it yet. */
+/** A requirement of a NodePool as written in the manifest, not validated. */
 export interface RequirementField {
   readonly path: Path;
   readonly key: string;
   readonly operator: string;
   readonly values: readonly { readonly path: Path; readonly text: string; readonly isKnown: boolean }[];
-  /** Nothing in it is a placeholder, missing or of another type. */
+  /** Whether no part of it is a placeholder, missing or of another type. */
   readonly isKnown: boolean;
 }
 
@@ -16,14 +16,14 @@ export interface RequirementField {
 export interface ReadField {
   readonly path: Path;
   readonly value: Value | undefined;
-  /** Neither it nor what would hold it is a placeholder, and absent means absent. */
+  /** Whether neither the field nor one of its parents is a placeholder. If true, an absent field is really absent. */
   readonly isKnown: boolean;
 }
 
 /** A NodePool's reference to its node class, of any API version. */
 export interface NodeClassRef {
   readonly path: Path;
-  /** Undefined where it is not written. */
+  /** Undefined if it is not written. */
   readonly group: string | undefined;
   readonly kind: string | undefined;
   readonly name: string;
@@ -34,7 +34,7 @@ const isKnownText = (value: Value | undefined): boolean => {
   return text !== undefined && !hasPlaceholder(text);
 };
 
-/** Reads a field; a placeholder anywhere on the way to it makes it unknown. */
+/** Reads a field. It is unknown if it or one of its parents is a placeholder. */
 export function fieldOf(manifest: Manifest, path: Path): ReadField {
   const isKnown = path.every((_, depth) => {
     const value = manifest.get(path.slice(0, depth + 1));
@@ -44,7 +44,7 @@ export function fieldOf(manifest: Manifest, path: Path): ReadField {
   return { path, value, isKnown: isKnown && !(value === undefined && manifest.isPartial) };
 }
 
-/** Where a kind keeps its node template. */
+/** The path of a kind's node template. */
 const templateSpecPath = (pool: Manifest): Path => (pool.kind === 'NodePool' ? ['spec', 'template', 'spec'] : ['spec']);
 
 /** The requirements of a NodePool, Provisioner or NodeOverlay, in their order. */
@@ -78,11 +78,11 @@ export function templateLabelsOf(pool: Manifest): RequirementField[] {
   });
 }
 
-/** A pool's limits: a Provisioner keeps them one level deeper. */
+/** The limits of a NodePool, or of a Provisioner, which has them one level deeper. */
 export const limitsOf = (pool: Manifest): ReadField =>
   fieldOf(pool, pool.kind === 'Provisioner' ? ['spec', 'limits', 'resources'] : ['spec', 'limits']);
 
-/** Group and kind of the node class that a pool refers to, as far as they are written; undefined where one is a placeholder. */
+/** The group and kind of the referenced node class, as far as they are written. Undefined if one is a placeholder. */
 export function classReferenceOf(pool: Manifest): Pick<NodeClassRef, 'group' | 'kind'> | undefined {
   const reference = asMapping(pool.get(classRefPath(pool)));
   const group = asText(reference?.group) ?? asText(reference?.apiVersion)?.split('/')[0];
@@ -93,7 +93,7 @@ export function classReferenceOf(pool: Manifest): Pick<NodeClassRef, 'group' | '
 const classRefPath = (pool: Manifest): Path =>
   pool.kind === 'Provisioner' ? ['spec', 'providerRef'] : ['spec', 'template', 'spec', 'nodeClassRef'];
 
-/** A pool's reference to its node class; undefined where a placeholder or nothing stands. */
+/** The reference to the node class; undefined if it is a placeholder or missing. */
 export function nodeClassRefOf(pool: Manifest): NodeClassRef | undefined {
   const path = classRefPath(pool);
   const name = pool.get([...path, 'name']);
@@ -102,7 +102,7 @@ export function nodeClassRefOf(pool: Manifest): NodeClassRef | undefined {
 }
 
 /**
- * All that narrows a pool's instance types: its requirements, its template labels, and what v1alpha5 filled in by itself.
+ * Everything that restricts the instance types of a NodePool: its requirements, its template labels, and the defaults of v1alpha5.
  * Source: provider-aws pkg/apis/v1alpha5/provisioner.go SetDefaults, v0.31.
  */
 export function poolRequirementsOf(pool: Manifest): RequirementField[] {
@@ -130,9 +130,9 @@ function provisionerDefaults(written: readonly RequirementField[]): RequirementF
 
 const choosing: ReadonlySet<string> = new Set([label.instanceType, label.instanceFamily, label.instanceSize]);
 
-/** Where a pool chooses its instance types by name, family or size; its `spec` where it does not. */
+/** The path at which a NodePool selects its instance types by name, family or size, or else its `spec`. */
 export const choosingPathOf = (pool: Manifest): Path =>
   poolRequirementsOf(pool).find(({ key }) => choosing.has(normalizeLabel(key)))?.path ?? ['spec'];
 
-/** The weight of a NodePool; 0 where it names none. */
+/** The weight of a NodePool. The default is 0. */
 export const weightOf = (pool: Manifest): number => Number(pool.get(['spec', 'weight']) ?? 0);

@@ -2,11 +2,11 @@ import { label, normalizeLabel } from '../../api/labels.ts';
 import type { Manifest } from '../../manifest/manifest.ts';
 import { poolRequirementsOf, type RequirementField } from './pool-fields.ts';
 
-/** What a NodePool requires of capacity types. */
+/** The requirements of a NodePool for the capacity type. */
 export const capacityTypesOf = (pool: Manifest): RequirementField[] =>
   poolRequirementsOf(pool).filter(({ key }) => normalizeLabel(key) === label.capacityType);
 
-/** The requirement by which a NodePool allows reserved capacity and nothing else, if there is one. */
+/** The requirement that allows only reserved capacity, if there is one. */
 export const onlyReserved = (pool: Manifest): RequirementField | undefined =>
   capacityTypesOf(pool).find(
     ({ operator, values, isKnown }) =>

@@ -3,10 +3,10 @@ import { asList, asMapping, asText, groupOf, type Manifest, type Path, type Valu
 import type { ManifestSet } from '../../manifest/manifest-set.ts';
 import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
 
-/** An object that makes pods, or a pod. */
+/** An object that creates pods, or a pod. */
 export interface WorkloadField {
   readonly manifest: Manifest;
-  /** The pod itself: `spec.template` of a Deployment, the root of a Pod. */
+  /** The path of the pod: `spec.template` of a Deployment, the root of a Pod. */
   readonly template: Path;
   readonly namespace: string;
 }
@@ -22,10 +22,10 @@ const templates: Readonly<Record<string, { readonly group: string; readonly path
   StatefulSet: { group: 'apps', path: ['spec', 'template'] },
 };
 
-/** Namespaces that are not written are `default`, as for `kubectl apply`. */
+/** The namespace. Without one it is `default`, as for `kubectl apply`. */
 export const namespaceOf = ({ namespace }: Manifest): string => namespace ?? 'default';
 
-/** Everything that makes pods. What runs already (a pod with a node's name) is no workload. */
+/** Everything that creates pods. A pod that already runs, with the name of a node, is not a workload. */
 export function workloadsOf(all: ManifestSet): WorkloadField[] {
   return all.manifests.flatMap((manifest) => {
     const shape = Object.hasOwn(templates, manifest.kind) ? templates[manifest.kind]! : undefined;
@@ -36,13 +36,13 @@ export function workloadsOf(all: ManifestSet): WorkloadField[] {
   });
 }
 
-/** Whether the manifests hold Karpenter's own objects: where they do not, nothing is said of workloads. */
-export const isBesideKarpenter = (all: ManifestSet): boolean =>
+/** Whether the manifests contain objects of Karpenter. If not, rules report nothing about workloads. */
+export const hasKarpenterObjects = (all: ManifestSet): boolean =>
   all.manifests.some(
     ({ kind, apiVersion }) => (kind === 'NodePool' || kind === 'Provisioner') && groupOf(apiVersion) === 'karpenter.sh',
   );
 
-/** Labels of a workload's pods; undefined where a placeholder makes them unknown. */
+/** The labels of a workload's pods; undefined if a placeholder makes them unknown. */
 export function podLabelsOf({ manifest, template }: WorkloadField): Readonly<Record<string, string>> | undefined {
   return textMap(manifest.get([...template, 'metadata', 'labels']));
 }
@@ -54,7 +54,7 @@ function textMap(value: Value | undefined): Readonly<Record<string, string>> | u
     : Object.fromEntries(entries);
 }
 
-/** A label selector as the scheduler reads it; undefined where there is none, or where it is not fully known. */
+/** A label selector as the scheduler reads it; undefined if there is none, or if a part of it is unknown. */
 export function selectorOf(manifest: Manifest, path: Path): LabelSelector | undefined {
   const selector = asMapping(manifest.get(path));
   const matchLabels = textMap(selector?.matchLabels);

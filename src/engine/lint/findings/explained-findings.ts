@@ -2,10 +2,10 @@ import { type Diagnostic, isAtLeast } from '../../diagnostic.ts';
 import type { LintDiagnostic } from '../rule.ts';
 
 /**
- * Joins what other stages find with the lint finding that says it in better words: at the place and with the code and words
- * that it names, and not graver than itself. The API server's refusal stays one, with the place, the help and the fix of the rule;
- * what the simulation only follows from the mistake is dropped. Call it on what suppressions have left: silencing the rule then
- * brings the API server's own words back, for the object is refused all the same.
+ * Merges findings of other stages with the lint finding that explains them better. Such a finding has the place, code and words that the
+ * lint finding names, and is not more severe. A refusal of the API server stays a refusal, with the place, help and fix of the rule. A
+ * finding of the simulation that only follows from the mistake is dropped. Call this after suppressions are applied: if the rule is
+ * silenced, the API server's own message is shown again, because the object is still refused.
  */
 export function withoutExplained<T extends Diagnostic>(diagnostics: readonly T[]): T[] {
   const places = new Map<string, T[]>();
@@ -13,7 +13,7 @@ export function withoutExplained<T extends Diagnostic>(diagnostics: readonly T[]
   return withoutRefused(diagnostics.filter((found) => !yieldsTo(found, places)));
 }
 
-/** Whether a finding goes where another stage says as much. */
+/** Whether a finding is dropped because another stage reports the same. */
 function yieldsTo<T extends Diagnostic>(
   { explains }: T & Partial<LintDiagnostic>,
   places: ReadonlyMap<string, T[]>,
@@ -24,7 +24,7 @@ function yieldsTo<T extends Diagnostic>(
   return there.some(({ code, message }) => codes.includes(code) && message.includes(mentioning));
 }
 
-/** Appends in place: one place may hold thousands of findings. */
+/** Appends to the list itself, because one place may have thousands of findings. */
 function add<K, V>(groups: Map<K, V[]>, key: K, value: V): void {
   const group = groups.get(key);
   if (group === undefined) groups.set(key, [value]);
@@ -41,7 +41,7 @@ function withoutRefused<T extends Diagnostic>(diagnostics: readonly T[]): T[] {
   const refusals = new Map<T, T[]>();
   const kept = diagnostics.filter((found) => {
     const rules = (byPlace.get(keyOf(found.span)) ?? []).filter((other) => isExplainedBy(found, other));
-    // Several roots may give one place, and each its own finding of both.
+    // Several roots may render the same place, and each has its own two findings.
     const rule = rules.find((other) => isOfSameRoot(found, other)) ?? rules[0];
     if (rule !== undefined && found.code.startsWith('schema/')) add(refusals, rule, found);
     return rule === undefined;
@@ -62,7 +62,7 @@ const isExplainedBy = (found: Diagnostic, { explains, severity }: LintDiagnostic
 const isOfSameRoot = (one: Diagnostic, other: Diagnostic): boolean =>
   one.foundIn?.roots.join() === other.foundIn?.roots.join();
 
-/** What the API server refuses, where the rule points and with what it advises. */
+/** The API server's refusal, with the place and the help of the rule. */
 function refusal<T extends Diagnostic>(refused: readonly T[], rule: T): T {
   const [first] = refused as readonly [T, ...T[]];
   const server = refused.flatMap((found) => found.server ?? []);

@@ -57,7 +57,7 @@ describe('an override', () => {
   ])('%s', (_, given, diagnostic, expected) => expect(withOverrides([diagnostic], given)[0]?.severity).toBe(expected));
 });
 
-test('a rule is run where an override wants it', () => {
+test('a rule runs where an override turns it on', () => {
   const code = 'lint/require-limits';
   expect(isOffEverywhere(code, settings([], off))).toBe(true);
   expect(isOffEverywhere(code, settings([{ paths: ['a'], rules: { 'require-limits': 'note' } }], off))).toBe(false);

@@ -2,22 +2,22 @@ import type { Settings } from '../../api/settings.ts';
 import type { Diagnostic, ResourceRef, Severity } from '../../diagnostic.ts';
 import { matchesPath } from './path-pattern.ts';
 
-/** What an entry of the configuration speaks of: files, objects, or both; without either, everything. */
+/** What an entry of the configuration applies to: files, objects, or both. Without either, it applies to everything. */
 export interface Scope {
   readonly paths?: readonly string[];
   /** `NodePool/default`, `NodePool/gpu-*`, `Deployment/argocd/*`. */
   readonly resources?: readonly string[];
 }
 
-/** The full code that the name of a rule means: `require-limits` is `lint/require-limits`. */
+/** The full code of a rule's name: `lint/require-limits` for `require-limits`. */
 export const codeOf = (rule: string): string => (rule.includes('/') ? rule : `lint/${rule}`);
 
-/** Whether an entry of the configuration speaks of a finding. */
+/** Whether an entry of the configuration applies to a finding. */
 export const matchesScope = ({ paths, resources }: Scope, { span, resource }: Diagnostic): boolean =>
   (paths === undefined || paths.some((path) => matchesPath(path, span.file))) &&
   (resources === undefined || (resource !== null && resources.some((pattern) => matchesResource(pattern, resource))));
 
-/** A pattern names kind and name, or kind, namespace and name. */
+/** A pattern contains kind and name, or kind, namespace and name. */
 function matchesResource(pattern: string, { kind, namespace, name }: ResourceRef): boolean {
   const hasNamespace = pattern.split('/').length > 2;
   return matchesPath(pattern, (hasNamespace ? [kind, namespace ?? '', name] : [kind, name]).join('/'));
@@ -25,16 +25,16 @@ function matchesResource(pattern: string, { kind, namespace, name }: ResourceRef
 
 type Level = Severity | 'off';
 
-/** What the configuration makes of a rule everywhere; it may be named with or without its stage. */
+/** The level that the configuration sets for a rule everywhere. The rule may be named with or without `lint/`. */
 export const configuredLevel = (code: string, rules: Settings['rules']): Level | undefined =>
   rules[code] ?? rules[code.replace(/^lint\//, '')];
 
-/** Whether a rule need not be run: it is off, and no override turns it on somewhere. */
+/** Whether a rule does not need to run: it is off, and no override turns it on. */
 export const isOffEverywhere = (code: string, { rules, overrides }: Settings): boolean =>
   configuredLevel(code, rules) === 'off' &&
   overrides.every((entry) => (configuredLevel(code, entry.rules) ?? 'off') === 'off');
 
-/** Whether a rule may be off for something in a file. */
+/** Whether a rule may be off for an object in a file. */
 export const isOffFor = (code: string, file: string, { rules, overrides }: Settings): boolean =>
   configuredLevel(code, rules) === 'off' ||
   overrides.some(
@@ -43,10 +43,10 @@ export const isOffFor = (code: string, file: string, { rules, overrides }: Setti
       (entry.paths === undefined || entry.paths.some((path) => matchesPath(path, file))),
   );
 
-/** Findings of rules as the overrides want them: another severity, or not at all. The last entry that speaks of one decides. */
+/** Applies the overrides to findings of rules: they change the severity or remove the finding. The last matching entry decides. */
 export function withOverrides(diagnostics: readonly Diagnostic[], { rules, overrides }: Settings): Diagnostic[] {
   if (overrides.length === 0) return [...diagnostics];
-  // A rule that is off runs for the sake of the overrides that turn it on.
+  // A rule that is off still runs if an override turns it on somewhere.
   const isOnElsewhere = (code: string): boolean =>
     configuredLevel(code, rules) === 'off' &&
     overrides.some((entry) => configuredLevel(code, entry.rules) !== undefined);

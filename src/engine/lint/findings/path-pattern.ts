@@ -1,4 +1,4 @@
-/** Whether a path of the configuration means a file: the file itself, a folder that holds it, or a pattern with `*` and `**`. */
+/** Whether a path of the configuration matches a file: the file itself, its folder, or a pattern with `*` and `**`. */
 export function matchesPath(pattern: string, file: string): boolean {
   const wanted = pattern
     .replace(/^\.?\//, '')
@@ -7,12 +7,12 @@ export function matchesPath(pattern: string, file: string): boolean {
   return matchesSteps(wanted, file.split('/'));
 }
 
-/** Matches step by step, remembering the last `**`, so that the time stays proportional to the two lengths' product. */
+/** Matches step by step and remembers the last `**`, so the time is proportional to the product of the two lengths. */
 function matchesSteps(pattern: readonly string[], steps: readonly string[]): boolean {
   let at = 0;
   let retry: { at: number; step: number } | undefined;
   for (let step = 0; step < steps.length; ) {
-    // What is below a folder that matches, matches.
+    // Everything below a matching folder matches.
     if (at === pattern.length) return true;
     if (pattern[at] === '**') retry = { at: at++, step };
     else if (matchesStep(pattern[at]!, steps[step]!)) [at, step] = [at + 1, step + 1];

@@ -1,9 +1,9 @@
 import { asText, type Manifest } from '../../manifest/manifest.ts';
 import type { ManifestSet } from '../../manifest/manifest-set.ts';
 import { plural } from '../../plural.ts';
-import { type Example, yaml } from '../example.ts';
+import { corrected, type Example, yaml } from '../example.ts';
 import { budgetSelections } from '../fields/budget-selections.ts';
-import { isBesideKarpenter, type WorkloadField } from '../fields/workload-fields.ts';
+import { hasKarpenterObjects, type WorkloadField } from '../fields/workload-fields.ts';
 import { defineRule, type RuleContext, type RuleExamples } from '../rule.ts';
 import { nodePool, together } from '../scenes.ts';
 
@@ -16,7 +16,7 @@ export const blockingPdbRule = defineRule({
   mistakes: [41, 43, 44],
   on: {
     Manifests(all, context) {
-      if (!isBesideKarpenter(all)) return;
+      if (!hasKarpenterObjects(all)) return;
       const { byBudget, byWorkload } = budgetSelections(all);
       const replicas = replicasOf(all);
       for (const [budget, workloads] of byBudget) {
@@ -26,15 +26,15 @@ export const blockingPdbRule = defineRule({
     },
   },
   docs: {
-    summary: 'A PodDisruptionBudget never lets a pod go, or two of them speak of the same pods.',
-    why: 'Karpenter drains a node by the eviction API and leaves nodes alone whose pods it may not evict: such a node is never consolidated, and its drift is never rolled out. An expired node with such a pod stays half drained until its `terminationGracePeriod` ends. Where two budgets select one pod, the API refuses every eviction. A budget that says 0 or 100 % in so many words is a note, for that may be meant.',
-    help: 'Allow one pod to be away, run more replicas than must be available, and let one budget speak for each pod.',
+    summary: 'A PodDisruptionBudget allows no evictions, or two of them select the same pods.',
+    why: 'Karpenter drains nodes with the eviction API. It never consolidates a node with a pod that it cannot evict, and never rolls out its drift. An expired node with such a pod stays half-drained until its `terminationGracePeriod` ends. If two budgets select one pod, the API refuses every eviction. A budget of exactly 0 or 100% is only a note, because it may be intended.',
+    help: 'Allow at least one pod to be unavailable, run more replicas than `minAvailable`, and select each pod with only one budget.',
     url: 'https://karpenter.sh/docs/concepts/disruption/#pod-disruption-budgets',
   },
   examples,
 });
 
-/** Values that block whatever number of pods there is. */
+/** Values that block evictions for any number of pods. */
 const never: Readonly<Record<string, RegExp>> = { maxUnavailable: /^0%?$/, minAvailable: /^100%$/ };
 
 function reportNever(budget: Manifest, { report }: RuleContext): boolean {
@@ -44,8 +44,8 @@ function reportNever(budget: Manifest, { report }: RuleContext): boolean {
     manifest: budget,
     at: budget.span(['spec', field]),
     severity: 'note',
-    message: `\`${field}: ${budget.get(['spec', field])}\` lets no pod go: Karpenter never consolidates or updates a node that one of them is on`,
-    help: 'Allow at least one pod to be away.',
+    message: `\`${field}: ${budget.get(['spec', field])}\` allows no evictions. Karpenter never consolidates or updates a node with one of these pods`,
+    help: 'Replace it with `maxUnavailable: 1`.',
   });
   return true;
 }
@@ -53,11 +53,11 @@ function reportNever(budget: Manifest, { report }: RuleContext): boolean {
 interface Budgeted {
   readonly budget: Manifest;
   readonly workloads: readonly WorkloadField[];
-  /** The number of pods of each workload; undefined where something else decides it. */
+  /** The number of pods of each workload; undefined if something else decides it. */
   readonly replicas: ReadonlyMap<string, number | undefined>;
 }
 
-/** As many pods must be available as there are. */
+/** Reports a budget that requires as many available pods as there are. */
 function reportTooFew({ budget, workloads, replicas: known }: Budgeted, { report }: RuleContext): void {
   const path = ['spec', 'minAvailable'];
   const wanted = budget.get(path);
@@ -72,28 +72,28 @@ function reportTooFew({ budget, workloads, replicas: known }: Budgeted, { report
   report({
     manifest: budget,
     at: budget.span(path),
-    message: `\`minAvailable: ${wanted}\` of ${plural(replicas, 'pod')} lets none go: Karpenter never consolidates or updates a node that one of them is on`,
-    labels: [{ span: manifest.span(['spec', 'replicas']), message: 'no more pods than that' }],
-    help: 'Run one pod more than must be available, or write `maxUnavailable: 1`.',
+    message: `\`minAvailable: ${wanted}\` of ${plural(replicas, 'pod')} allows no evictions. Karpenter never consolidates or updates a node with one of these pods`,
+    labels: [{ span: manifest.span(['spec', 'replicas']), message: 'the number of pods' }],
+    help: `Set \`replicas\` to at least ${wanted + 1}, or replace \`minAvailable\` with \`maxUnavailable: 1\`.`,
   });
 }
 
 function reportSeveral(workload: WorkloadField, budgets: readonly Manifest[], { report }: RuleContext): void {
   const [first, second] = budgets;
-  // Two of one name are the same budget for two clusters.
+  // Two budgets with the same name are one budget for two clusters.
   if (!first || !second || first.name === second.name) return;
   report({
     manifest: second,
     at: second.span(['spec', 'selector']),
-    message: `Pods of ${workload.manifest.kind} \`${workload.manifest.name}\` are under two PodDisruptionBudgets, \`${first.name}\` and \`${second.name}\`: the API refuses every eviction`,
-    labels: [{ span: first.span(['spec', 'selector']), message: 'this one selects them too' }],
-    help: 'Leave one budget for each pod.',
+    message: `Two PodDisruptionBudgets, \`${first.name}\` and \`${second.name}\`, select the pods of ${workload.manifest.kind} \`${workload.manifest.name}\`. The API refuses every eviction`,
+    labels: [{ span: first.span(['spec', 'selector']), message: 'also selects these pods' }],
+    help: 'Delete one of the two budgets, or change its selector.',
   });
 }
 
 const keyOf = ({ kind, name }: Pick<Manifest, 'kind' | 'name'>): string => `${kind}/${name}`;
 
-/** How many pods each workload has; undefined where an autoscaler says it, or an overlay another number. */
+/** How many pods each workload has; undefined if an autoscaler decides it or an overlay has another number. */
 function replicasOf(all: ManifestSet): Map<string, number | undefined> {
   const numbers = new Map<string, number | undefined>();
   for (const manifest of all.manifests) {
@@ -114,7 +114,14 @@ function replicasOf(all: ManifestSet): Map<string, number | undefined> {
 
 function examples(): RuleExamples {
   return {
-    bad: [together(nodePool(), web, budget('minAvailable: 1')), together(nodePool(), budget('maxUnavailable: 0'))],
+    bad: [
+      corrected(
+        together(nodePool(), web, budget('minAvailable: 1')),
+        { 'replicas: 1': 'replicas: 2' },
+        { 'minAvailable: 1': 'maxUnavailable: 1' },
+      ),
+      corrected(together(nodePool(), budget('maxUnavailable: 0')), { 'maxUnavailable: 0': 'maxUnavailable: 1' }),
+    ],
     good: [
       together(
         nodePool(),

@@ -11,13 +11,13 @@ export const boundCommentRule = defineRule({
   severity: 'warning',
   since: '0.1.0',
   providers: 'every',
-  theme: 'Which nodes a pool may launch',
+  theme: 'Instance types and zones',
   mistakes: [16],
   on: { NodePool: check, Provisioner: check },
   docs: {
-    summary: 'A comment says that a bound is included, and `Gt` or `Lt` leaves it out.',
-    why: '`Gt` is greater than, not at least: `instance-generation Gt 5` starts at generation 6. Where a comment beside it says “at least 5” or “5 and newer”, one of the two is wrong, and the instance types in between are never launched.',
-    help: 'Use the number before it, or `Gte` and `Lte`, which Karpenter knows since 1.9.',
+    summary: 'A comment says that a bound is included, but `Gt` or `Lt` excludes it.',
+    why: '`Gt` means greater than, not at least: `instance-generation Gt 5` starts at generation 6. If a comment on the line says “at least 5” or “5 and newer”, one of the two is wrong. Karpenter never launches the instance types in between.',
+    help: 'Use the next lower number with `Gt` or the next higher one with `Lt`. Since Karpenter 1.9 you can also use `Gte` and `Lte`.',
     url: 'https://karpenter.sh/docs/concepts/nodepools/#spectemplatespecrequirements',
   },
   examples,
@@ -30,7 +30,7 @@ const inclusive: Readonly<Record<string, RegExp>> = {
 };
 
 function check(pool: Manifest, { report, karpenter, isKarpenterAssumed }: RuleContext): void {
-  // Text that a tool made has lost its comments.
+  // Generated text has no comments.
   if (pool.source.origin) return;
   for (const requirement of requirementsOf(pool)) {
     const { operator, values } = requirement;
@@ -40,17 +40,17 @@ function check(pool: Manifest, { report, karpenter, isKarpenterAssumed }: RuleCo
     const match = pattern.exec(commentOf(pool, requirement));
     if (!match || (match[1] ?? match[2]) !== value.text) continue;
     const meant = String(Number(value.text) + (operator === 'Gt' ? -1 : 1));
-    const orEqual = karpenter.gteLteOperators && !isKarpenterAssumed ? `, or \`${operator}e\`` : '';
+    const orEqual = karpenter.gteLteOperators && !isKarpenterAssumed ? ` or \`${operator}e ${value.text}\`` : '';
     report({
       at: pool.span(value.path),
-      message: `The comment says “${match[0].trim()}”, and \`${operator} ${value.text}\` leaves ${value.text} out`,
+      message: `The comment says “${match[0].trim()}”, but \`${operator} ${value.text}\` excludes ${value.text}`,
       help: `Write \`${operator} ${meant}\`${orEqual}.`,
-      fix: { description: `Replace by \`${meant}\``, edits: replaceValue(pool, value.path, `"${meant}"`) },
+      fix: { description: `Replace with \`${meant}\``, edits: replaceValue(pool, value.path, `"${meant}"`) },
     });
   }
 }
 
-/** The comments on the lines of a requirement and right above it. */
+/** The comments on the lines of a requirement and on the line above it. */
 function commentOf(pool: Manifest, { path }: RequirementField): string {
   const lines = new LineIndex(pool.source.text);
   const { start, end } = pool.span(path);

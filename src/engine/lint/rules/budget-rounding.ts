@@ -1,5 +1,5 @@
 import { asList, asMapping, type Manifest } from '../../manifest/manifest.ts';
-import { yaml } from '../example.ts';
+import { corrected, yaml } from '../example.ts';
 import { defineRule, type RuleExamples } from '../rule.ts';
 import { nodeClass, nodePool, together } from '../scenes.ts';
 
@@ -18,26 +18,26 @@ export const budgetRoundingRule = defineRule({
       for (const [index, budget] of asList(pool.get(path)).entries()) {
         const nodes = asMapping(budget)?.nodes;
         const percent = typeof nodes === 'string' ? Number(/^(\d{1,3})%$/.exec(nodes)?.[1] ?? 0) : 0;
-        // Up to a whole node, and up to twice what is written, rounding is what people expect.
+        // People expect rounding up to a whole node, and up to twice the written percentage.
         if (percent === 0 || percent * most >= 100 || 100 / most < 2 * percent) continue;
         report({
           at: pool.span([...path, index, 'nodes']),
-          message: `\`${nodes}\` of at most ${most} nodes is rounded up to one: ${Math.round(100 / most)} % of \`${pool.name}\``,
-          help: 'Write `"1"` if one node at a time is meant.',
+          message: `\`${nodes}\` of at most ${most} nodes is rounded up to one node, ${Math.round(100 / most)}% of \`${pool.name}\``,
+          help: 'Set `nodes: "1"` to disrupt one node at a time.',
         });
       }
     },
   },
   docs: {
-    summary: 'A percentage of a pool that never has many nodes is one node, however small it is.',
-    why: 'Karpenter rounds percentages of a budget up: 10 % of three nodes is one, a third of them. Where the number of nodes is bounded by `replicas` or `limits.nodes`, it is known beforehand that a small percentage never means what it says.',
-    help: 'Write the number of nodes that may go at once.',
+    summary: 'Karpenter rounds a small percentage of a small NodePool up to one node.',
+    why: 'Karpenter rounds the percentages of a budget up: 10% of three nodes is one node, a third of them. If `replicas` or `limits.nodes` limits the number of nodes, a small percentage never has the effect that it suggests.',
+    help: 'Set `nodes` to the number of nodes that may be disrupted at the same time.',
     url: 'https://karpenter.sh/docs/concepts/disruption/#nodepool-disruption-budgets',
   },
   examples,
 });
 
-/** The number of nodes that a pool never exceeds by much, where it is written. */
+/** The number of nodes that a NodePool does not exceed by much, if it is written. */
 function mostNodes(pool: Manifest): number | undefined {
   const [replicas, limit] = [pool.get(['spec', 'replicas']), pool.get(['spec', 'limits', 'nodes'])];
   const count = replicas ?? limit;
@@ -49,21 +49,24 @@ function mostNodes(pool: Manifest): number | undefined {
 function examples(): RuleExamples {
   return {
     bad: [
-      together(
-        nodePool({
-          disruption: yaml`
+      corrected(
+        together(
+          nodePool({
+            disruption: yaml`
             consolidateAfter: 1m
             budgets:
               - nodes: 10%
           `,
-          limits: yaml`
+            limits: yaml`
             cpu: 100
             nodes: 4
           `,
-          nodeClassRef: 'default',
-          requirements: ['karpenter.sh/capacity-type In [on-demand]'],
-        }),
-        nodeClass,
+            nodeClassRef: 'default',
+            requirements: ['karpenter.sh/capacity-type In [on-demand]'],
+          }),
+          nodeClass,
+        ),
+        { 'nodes: 10%': 'nodes: "1"' },
       ),
     ],
     good: [

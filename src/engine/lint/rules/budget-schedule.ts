@@ -2,7 +2,7 @@ import { type CronError, cronDays, isCronError, nextStart, parseCron } from '../
 import { replaceValue } from '../../manifest/edit.ts';
 import { asList, asMapping } from '../../manifest/manifest.ts';
 import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
-import { yaml } from '../example.ts';
+import { corrected, yaml } from '../example.ts';
 import { defineRule, type RuleExamples } from '../rule.ts';
 import { nodePool } from '../scenes.ts';
 
@@ -25,22 +25,22 @@ export const budgetScheduleRule = defineRule({
             report({
               at: pool.span([...path, index, 'schedule']),
               severity: 'warning',
-              message: `\`${schedule}\` never comes, and Karpenter takes the budget to hold at all times`,
-              help: 'Name a day that its months have, or leave `schedule` and `duration` out.',
+              message: `\`${schedule}\` never occurs, so Karpenter applies the budget at all times`,
+              help: 'Use a day that exists in the months of the schedule.',
             });
           continue;
         }
         const repaired = error.field === 'day of week' ? repair(schedule, error) : undefined;
         report({
           at: pool.span([...path, index, 'schedule']),
-          message: `Karpenter cannot read this schedule, so that every budget of \`${pool.name}\` allows no disruption at all: ${error.field ? `${error.field} ` : ''}\`${error.part}\` ${error.reason}`,
+          message: `Karpenter cannot parse this schedule, so no budget of \`${pool.name}\` allows any disruption: ${error.field ? `${error.field} ` : ''}\`${error.part}\` ${error.reason}`,
           help: repaired
-            ? `Days are 0 (Sunday) to 6 and ranges do not wrap around: write \`${repaired}\`.`
-            : 'Write minute, hour, day of month, month and day of week, in UTC.',
+            ? `Write \`${repaired}\`. Days are 0 (Sunday) to 6, and ranges do not wrap around.`
+            : 'Write five fields in UTC: minute, hour, day of month, month and day of week.',
           ...(repaired && {
             fix: {
-              description: `Replace by \`${repaired}\``,
-              // In quotes, because it holds commas and may start with an asterisk.
+              description: `Replace with \`${repaired}\``,
+              // The text is quoted because it contains commas and may start with an asterisk.
               edits: replaceValue(pool, [...path, index, 'schedule'], `"${repaired}"`),
             },
           }),
@@ -49,22 +49,22 @@ export const budgetScheduleRule = defineRule({
     },
   },
   docs: {
-    summary: 'Karpenter cannot read the schedule of a disruption budget.',
-    why: 'The API server checks no more than that a schedule has five parts. Karpenter parses it when it looks at budgets, and an error there makes every budget of the pool allow 0 nodes: nothing is consolidated, no drift is rolled out, and only an event says so. Days of the week are 0 to 6 and ranges do not wrap around, so that `7`, `1-7` and `sat-sun` are errors; schedules are always in UTC.',
-    help: 'Write five fields within their bounds, list days instead of wrapping around, and convert times to UTC.',
+    summary: 'Karpenter cannot parse the schedule of a disruption budget.',
+    why: 'The API server only checks that a schedule has five parts. Karpenter parses it when it evaluates budgets. On an error, every budget of the NodePool allows 0 nodes: Karpenter consolidates nothing and rolls out no drift, and only an event says so. Days of the week are 0 to 6 and ranges do not wrap around, so `7`, `1-7` and `sat-sun` are errors. Schedules are always in UTC.',
+    help: 'Write five valid fields, list days instead of wrapping around, and convert times to UTC.',
     url: 'https://karpenter.sh/docs/concepts/disruption/#schedule',
   },
   examples,
 });
 
-// Whether a day ever comes must not depend on the day of the run; leap years are among the five that follow.
+// Whether a day ever occurs must not depend on the day of the run. The five years after this one include leap years.
 const someYear = Date.UTC(2024, 0, 1);
 
-/** Whether the API server lets it pass (CRD pattern of schedule); what it refuses, the schema reports. */
+/** Whether the API server accepts the schedule, by the CRD's pattern. The schema reports schedules that it refuses. */
 const hasShape = (schedule: string): boolean =>
   /^@(annually|yearly|monthly|weekly|daily|midnight|hourly)/.test(schedule) || schedule.trim().split(/\s+/).length >= 5;
 
-/** The schedule with a day range that wraps around, or counts Sunday as 7, written as a list; undefined where it is something else. */
+/** The schedule with its invalid days written as a list, if a range wraps around or Sunday is 7. Undefined for any other error. */
 function repair(schedule: string, { part, start }: CronError): string | undefined {
   const ends = part.split('-').map(dayOf);
   const [from, to = from] = ends;
@@ -93,22 +93,28 @@ function examples(): RuleExamples {
         disruption: yaml`
           consolidateAfter: 1m
           budgets:
+            - nodes: 10%
             - nodes: "0"
               schedule: 0 9 * * sat-sun
               duration: 8h
         `,
       }),
-      nodePool({
-        disruption: yaml`
+      corrected(
+        nodePool({
+          disruption: yaml`
           consolidateAfter: 1m
           budgets:
+            - nodes: 10%
             - nodes: "0"
               schedule: TZ=Europe/Berlin 0 9 * * 1-5
               duration: 8h
         `,
-      }),
-      nodePool({
-        disruption: yaml`
+        }),
+        { 'TZ=Europe/Berlin 0 9 * * 1-5': '0 8 * * 1-5' },
+      ),
+      corrected(
+        nodePool({
+          disruption: yaml`
           consolidateAfter: 1m
           budgets:
             - nodes: 10%
@@ -116,7 +122,9 @@ function examples(): RuleExamples {
               schedule: 0 9 30 2 *
               duration: 8h
         `,
-      }),
+        }),
+        { '0 9 30 2 *': '0 9 28 2 *' },
+      ),
     ],
     good: [
       nodePool({

@@ -1,5 +1,5 @@
 import { groupBy } from '../../group-by.ts';
-import { terraform } from '../example.ts';
+import { corrected, terraform } from '../example.ts';
 import type { HelmRelease } from '../fields/helm-releases.ts';
 import { helmReleasesOf, knownTextAt, placeOf } from '../fields/helm-releases.ts';
 import { defineRule, type RuleContext, type RuleExamples } from '../rule.ts';
@@ -10,7 +10,7 @@ export const chartCrdsRule = defineRule({
   severity: 'warning',
   since: '0.1.0',
   providers: 'every',
-  theme: 'Karpenter itself',
+  theme: 'Karpenter installation',
   mistakes: [85],
   on: {
     Manifests(all, context) {
@@ -19,9 +19,9 @@ export const chartCrdsRule = defineRule({
     },
   },
   docs: {
-    summary: 'Karpenter and its CRDs are installed in different versions.',
-    why: 'The API server drops fields that its CRDs do not know. With CRDs older than the controller, new fields of NodePools and EC2NodeClasses are gone without a word; with newer ones the controller meets fields that it does not know. The charts `karpenter` and `karpenter-crd` are looked at where they stand in one root of Terraform or one folder.',
-    help: 'Keep both charts at one version, and raise that of the CRDs first.',
+    summary: 'Karpenter and its CRDs have different versions.',
+    why: 'The API server drops fields that the CRDs do not have. If the CRDs are older than the controller, it silently drops new fields of NodePools and EC2NodeClasses. If they are newer, the controller gets fields that it does not know. Reported only when the charts `karpenter` and `karpenter-crd` are in one Terraform root or one folder.',
+    help: 'Use the same version for both charts, and upgrade the CRDs first.',
     url: 'https://karpenter.sh/docs/upgrading/upgrade-guide/#crd-upgrades',
   },
   examples,
@@ -29,11 +29,11 @@ export const chartCrdsRule = defineRule({
 
 const versionOf = ({ manifest, version }: HelmRelease): string | undefined => {
   const text = version && knownTextAt(manifest, version)?.replace(/^v/, '');
-  // A range may come to the same version.
+  // A range may resolve to the same version.
   return text !== undefined && /^\d+\.\d+\.\d+$/.test(text) ? text : undefined;
 };
 
-/** Several of one chart in a place are several clusters, and nobody knows which belong together. */
+/** Several releases of one chart in one place are for several clusters. Which releases belong together is unknown then. */
 function judge(releases: readonly HelmRelease[], { report }: RuleContext): void {
   const of = (chart: HelmRelease['chart']) => releases.filter((release) => release.chart === chart && release.version);
   const [crds, ...otherCrds] = of('karpenter-crd');
@@ -44,16 +44,17 @@ function judge(releases: readonly HelmRelease[], { report }: RuleContext): void 
   report({
     manifest: crds.manifest,
     at: crds.manifest.span(crds.version!),
-    message: `The CRDs are those of ${crdVersion}, the controller is ${version}`,
-    help: `Install \`karpenter-crd\` in version ${version} too.`,
-    labels: [{ span: controller.manifest.span(controller.version!), message: 'the controller' }],
+    message: `The CRDs have version ${crdVersion}, but the controller has version ${version}`,
+    help: `Set the version of \`karpenter-crd\` to ${version}.`,
+    labels: [{ span: controller.manifest.span(controller.version!), message: 'version of the controller' }],
   });
 }
 
 function examples(): RuleExamples {
   return {
     bad: [
-      terraform`
+      corrected(
+        terraform`
         resource "helm_release" "karpenter_crd" {
           repository = "oci://public.ecr.aws/karpenter"
           chart      = "karpenter-crd"
@@ -66,7 +67,12 @@ function examples(): RuleExamples {
           version    = "1.11.1"
         }
       `,
-      together(fluxRelease('karpenter-crd', { version: '1.6.2' }), fluxRelease('karpenter', { version: '1.7.1' })),
+        { '1.6.2': '1.11.1' },
+      ),
+      corrected(
+        together(fluxRelease('karpenter-crd', { version: '1.6.2' }), fluxRelease('karpenter', { version: '1.7.1' })),
+        { '1.6.2': '1.7.1' },
+      ),
     ],
     good: [
       terraform`

@@ -3,7 +3,7 @@ import { parseDuration } from '../../api/duration.ts';
 import { asMapping, asText, type Manifest } from '../../manifest/manifest.ts';
 import type { ManifestSet } from '../../manifest/manifest-set.ts';
 import { compareNames } from '../../name-order.ts';
-import { yaml } from '../example.ts';
+import { corrected, yaml } from '../example.ts';
 import { nodePoolsOf } from '../fields/node-pools.ts';
 import { type WorkloadField, workloadsOf } from '../fields/workload-fields.ts';
 import { defineRule, type RuleContext, type RuleExamples } from '../rule.ts';
@@ -18,16 +18,16 @@ export const consolidateAfterLoadRule = defineRule({
   mistakes: [46, 47],
   on: { Manifests: check },
   docs: {
-    summary: '`consolidateAfter` of a pool does not go with the CronJobs that run there.',
-    why: '`consolidateAfter` counts from the last time a pod came to a node or left it. With `0s` a node goes as soon as a job ends, and the next run of the job waits for a new one. With more time than passes between two runs, nodes that the job visits are never left alone for long enough, and are never consolidated. It is told where a CronJob chooses the pool by name.',
-    help: 'Choose a time that is longer than a pause in which nodes are worth keeping, and shorter than the interval of the jobs.',
+    summary: '`consolidateAfter` of a NodePool does not suit the CronJobs that run on it.',
+    why: '`consolidateAfter` counts from the last time a pod was added to a node or removed from it. With `0s`, Karpenter removes a node as soon as a job ends, and the next run of the job waits for a new node. With a duration above the interval of the job, its nodes never stay unchanged for long enough, so Karpenter never consolidates them. Reported only when a CronJob selects the NodePool by name.',
+    help: 'Set `consolidateAfter` to a duration above `0s` and below the interval of the CronJobs.',
     url: 'https://karpenter.sh/docs/concepts/disruption/#consolidation',
   },
   examples,
 });
 
 const minute = 60_000;
-/** Jobs that come less often than this find a new node in any case. */
+/** Jobs that run less often than this get a new node in any case. */
 const often = 15 * minute;
 
 function check(all: ManifestSet, context: RuleContext): void {
@@ -44,27 +44,34 @@ function check(all: ManifestSet, context: RuleContext): void {
       .filter(({ every }) => (after === 0 ? every <= often : every < after))
       .sort((a, b) => a.every - b.every || compareNames(a.job.name, b.job.name));
     if (!job) continue;
-    const minutes = `${job.every / minute} ${job.every === minute ? 'minute' : 'minutes'}`;
+    const { name } = job.job;
+    const interval = intervalText(job.every);
     context.report({
       manifest: pool,
       at: pool.span(path),
       message:
         after === 0
-          ? `\`${pool.name}\` gives its nodes up as soon as \`${job.job.name}\` ends, and \`${job.job.name}\` comes back every ${minutes}`
-          : `Nodes of \`${pool.name}\` wait longer for quiet than passes between two runs of \`${job.job.name}\`, which comes every ${minutes}: they are never consolidated`,
-      help: after === 0 ? 'Write a time that is longer than that.' : 'Write a shorter time.',
-      labels: [{ span: job.job.span(['spec', 'schedule']), message: 'how often it runs' }],
+          ? `Karpenter may remove nodes of \`${pool.name}\` as soon as CronJob \`${name}\` ends, and \`${name}\` runs again every ${interval}`
+          : `\`consolidateAfter\` of \`${pool.name}\` is longer than ${interval}, the interval of CronJob \`${name}\`. Karpenter never consolidates the nodes that it runs on`,
+      help: `Set \`consolidateAfter\` to a duration above \`0s\` and below ${interval}, the interval of CronJob \`${name}\`.`,
+      labels: [{ span: job.job.span(['spec', 'schedule']), message: 'schedule of the CronJob' }],
     });
   }
 }
 
-/** Whether the pods of a workload choose a pool by its name. */
+/** A whole number of minutes as a duration, such as `90m` or `24h`. */
+const intervalText = (milliseconds: number): string => {
+  const minutes = milliseconds / minute;
+  return minutes % 60 === 0 ? `${minutes / 60}h` : `${minutes}m`;
+};
+
+/** Whether the pods of a workload select a NodePool by its name. */
 function isChosen(pool: Manifest, { manifest, template }: WorkloadField): boolean {
   const selector = asMapping(manifest.get([...template, 'spec', 'nodeSelector']));
   return asText(selector?.['karpenter.sh/nodepool']) === pool.name;
 }
 
-/** Milliseconds between the first two runs after some moment; undefined for a schedule that is not known. */
+/** Milliseconds between two consecutive runs; undefined if the schedule is unknown. */
 function intervalOf(job: Manifest): number | undefined {
   const cron = parseCron(asText(job.get(['spec', 'schedule'])) ?? '');
   if (isCronError(cron) || job.get(['spec', 'suspend']) === true) return undefined;
@@ -76,22 +83,23 @@ function intervalOf(job: Manifest): number | undefined {
 function examples(): RuleExamples {
   return {
     bad: [
-      together(
-        nodePool({
-          name: 'batch',
-          disruption: yaml`
+      corrected(
+        together(
+          nodePool({
+            name: 'batch',
+            disruption: yaml`
             consolidationPolicy: WhenEmptyOrUnderutilized
             consolidateAfter: 0s
           `,
-          limits: 'cpu: 1000',
-          nodeClassRef: 'default',
-          taints: yaml`
+            limits: 'cpu: 1000',
+            nodeClassRef: 'default',
+            taints: yaml`
             - key: example.com/batch
               effect: NoSchedule
           `,
-          requirements: ['karpenter.sh/capacity-type In [on-demand]'],
-        }),
-        yaml`
+            requirements: ['karpenter.sh/capacity-type In [on-demand]'],
+          }),
+          yaml`
           apiVersion: batch/v1
           kind: CronJob
           metadata:
@@ -116,24 +124,27 @@ function examples(): RuleExamples {
                             cpu: 100m
                             memory: 128Mi
         `,
-        nodeClass,
+          nodeClass,
+        ),
+        { 'consolidateAfter: 0s': 'consolidateAfter: 2m' },
       ),
-      together(
-        nodePool({
-          name: 'batch',
-          disruption: yaml`
+      corrected(
+        together(
+          nodePool({
+            name: 'batch',
+            disruption: yaml`
             consolidationPolicy: WhenEmptyOrUnderutilized
             consolidateAfter: 30m
           `,
-          limits: 'cpu: 1000',
-          nodeClassRef: 'default',
-          taints: yaml`
+            limits: 'cpu: 1000',
+            nodeClassRef: 'default',
+            taints: yaml`
             - key: example.com/batch
               effect: NoSchedule
           `,
-          requirements: ['karpenter.sh/capacity-type In [on-demand]'],
-        }),
-        yaml`
+            requirements: ['karpenter.sh/capacity-type In [on-demand]'],
+          }),
+          yaml`
           apiVersion: batch/v1
           kind: CronJob
           metadata:
@@ -158,7 +169,9 @@ function examples(): RuleExamples {
                             cpu: 100m
                             memory: 128Mi
         `,
-        nodeClass,
+          nodeClass,
+        ),
+        { 'consolidateAfter: 30m': 'consolidateAfter: 5m' },
       ),
     ],
     good: [

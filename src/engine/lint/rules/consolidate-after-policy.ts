@@ -28,9 +28,9 @@ export const consolidateAfterPolicyRule = defineRule({
     },
   },
   docs: {
-    summary: '`consolidateAfter` and `consolidationPolicy` do not go together in this API version.',
-    why: 'In v1beta1 `consolidateAfter` belongs to `WhenEmpty` alone: beside `WhenUnderutilized`, which is also the default, a duration is refused, and `WhenEmpty` is refused without one. In v1 every `disruption` block needs it up to Karpenter 1.14; from 1.15 on it is `0s` when left out, so that nodes are consolidated as soon as a pod leaves.',
-    help: 'In v1beta1 write `consolidateAfter` beside `WhenEmpty` and nowhere else; in v1 write it in every `disruption` block.',
+    summary: '`consolidateAfter` is missing, or not allowed with this `consolidationPolicy`.',
+    why: 'In v1beta1, `consolidateAfter` belongs only to `WhenEmpty`. The API server refuses a duration with `WhenUnderutilized`, the default policy, and refuses `WhenEmpty` without a duration. In v1 up to Karpenter 1.14, every `disruption` block must have `consolidateAfter`. Since 1.15 the default is `0s`, so Karpenter consolidates nodes as soon as a pod leaves.',
+    help: 'In v1beta1, set `consolidateAfter` only with `WhenEmpty`. In v1, set it in every `disruption` block.',
     url: 'https://karpenter.sh/docs/concepts/disruption/#consolidation',
   },
   examples,
@@ -42,8 +42,8 @@ function checkBeta(pool: Manifest, { report }: RuleContext, policy: unknown, isM
     report({
       at: pool.keySpan([...disruption, 'consolidationPolicy']),
       message:
-        '`consolidationPolicy: WhenEmpty` needs `consolidateAfter` in v1beta1: the API server refuses it without',
-      help: 'Say for how long a node must be empty before it goes, such as `consolidateAfter: 30s`.',
+        '`consolidationPolicy: WhenEmpty` requires `consolidateAfter` in v1beta1. Without it, the API server refuses the NodePool',
+      help: 'Set `consolidateAfter` to the time for which a node must be empty before Karpenter deletes it, such as `30s`.',
       fix: {
         description: 'Add `consolidateAfter: 30s`',
         edits: insertEntry(pool, disruption, 'consolidateAfter', '30s'),
@@ -53,17 +53,17 @@ function checkBeta(pool: Manifest, { report }: RuleContext, policy: unknown, isM
   }
   const isUnderutilized = policy === null || policy === 'WhenUnderutilized';
   if (!isUnderutilized || isMissing || pool.get(consolidateAfter) === 'Never') return;
-  const beside =
+  const policyText =
     policy === null ? '`WhenUnderutilized`, the default policy,' : '`consolidationPolicy: WhenUnderutilized`';
   report({
     at: pool.keySpan(consolidateAfter),
-    message: `\`consolidateAfter\` may not stand beside ${beside} in v1beta1: the API server refuses it`,
-    help: 'Remove it; v1 allows it beside `WhenEmptyOrUnderutilized`, or use `WhenEmpty` to remove empty nodes only.',
+    message: `\`consolidateAfter\` is not allowed with ${policyText} in v1beta1. The API server refuses the NodePool`,
+    help: 'Remove `consolidateAfter`, or set `consolidationPolicy: WhenEmpty` to delete only empty nodes. v1 allows it with `WhenEmptyOrUnderutilized`.',
     ...(policy !== null && {
       labels: [
         {
           span: pool.span([...disruption, 'consolidationPolicy']),
-          message: 'this policy decides by itself when to act',
+          message: 'this policy does not allow `consolidateAfter`',
         },
       ],
     }),
@@ -74,7 +74,7 @@ function checkBeta(pool: Manifest, { report }: RuleContext, policy: unknown, isM
 
 function reportMissing(pool: Manifest, { report, karpenter }: RuleContext): void {
   const fix = {
-    // What the API server fills in when the whole block is absent.
+    // The default of the API server if the whole block is absent.
     description: 'Add `consolidateAfter: 0s`',
     edits: insertEntry(pool, disruption, 'consolidateAfter', '0s'),
   };
@@ -83,16 +83,17 @@ function reportMissing(pool: Manifest, { report, karpenter }: RuleContext): void
       at: pool.keySpan(disruption),
       severity: 'note',
       message:
-        '`disruption` has no `consolidateAfter`, which is then `0s`: nodes are consolidated as soon as a pod leaves',
-      help: 'Write `consolidateAfter: 0s` to say so, or a longer time to avoid churn.',
+        '`disruption` has no `consolidateAfter`. The default is `0s`, so Karpenter consolidates nodes as soon as a pod leaves',
+      help: 'Set `consolidateAfter` explicitly: `0s`, or a longer time to avoid churn.',
       fix,
     });
     return;
   }
   report({
     at: pool.keySpan(disruption),
-    message: `\`disruption\` needs \`consolidateAfter\`: the API server refuses the block without it up to Karpenter 1.14`,
-    help: 'Add it: `0s` acts at once, which is what Karpenter does when the whole block is absent.',
+    message:
+      '`disruption` requires `consolidateAfter` up to Karpenter 1.14. Without it, the API server refuses the NodePool',
+    help: 'Set `consolidateAfter`. With `0s` Karpenter acts immediately, as it does without a `disruption` block.',
     fix,
     explains: { paths: [consolidateAfter, disruption] },
   });

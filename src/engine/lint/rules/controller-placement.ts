@@ -1,5 +1,5 @@
 import { asMapping } from '../../manifest/manifest.ts';
-import { yaml } from '../example.ts';
+import { corrected, yaml } from '../example.ts';
 import { helmReleasesOf } from '../fields/helm-releases.ts';
 import { defineRule, type RuleExamples } from '../rule.ts';
 import { fluxRelease } from '../scenes.ts';
@@ -9,7 +9,7 @@ export const controllerPlacementRule = defineRule({
   severity: 'warning',
   since: '0.1.0',
   providers: 'every',
-  theme: 'Karpenter itself',
+  theme: 'Karpenter installation',
   mistakes: [86],
   on: {
     Manifests(all, { report }) {
@@ -18,23 +18,28 @@ export const controllerPlacementRule = defineRule({
         const selector = [...values, 'nodeSelector'];
         const keys = Object.keys(asMapping(manifest.get(selector)) ?? {});
         const own = keys.find((key) => ownLabels.has(key));
-        const help = 'Choose nodes that something else makes.';
+        const help = 'Select nodes that Karpenter does not launch, such as those of a managed node group.';
         if (own !== undefined) {
-          const message = `\`${own}\` is a label of Karpenter’s own nodes alone: where there is none, the controller stays pending`;
+          const message = `Only nodes that Karpenter launches have the label \`${own}\`. If there are none, the controller stays pending`;
           report({ manifest, at: manifest.keySpan([...selector, own]), message, help });
         }
         const affinity = [...values, 'affinity'];
-        // Whatever else chooses nodes may well choose others than Karpenter's.
+        // Any other node selector may select nodes that Karpenter does not launch.
         if (keys.length > 0 || manifest.get(affinity) !== null) continue;
-        const message = 'Without the chart’s affinity nothing keeps the controller off Karpenter’s own nodes';
-        report({ manifest, at: manifest.keySpan(affinity), message, help: 'Leave the value out.' });
+        const message = 'Without the chart’s default affinity, the controller can run on nodes that Karpenter launches';
+        report({
+          manifest,
+          at: manifest.keySpan(affinity),
+          message,
+          help: 'Remove `affinity`, so that the chart’s default applies.',
+        });
       }
     },
   },
   docs: {
-    summary: 'Karpenter is sent to nodes that it launches itself.',
-    why: 'The chart keeps the controller off Karpenter’s own nodes. Where values send it there all the same, a cluster without such a node never gets one, because what would launch it is pending; and consolidation may end the node that the controller runs on.',
-    help: 'Run the controller on a managed node group, an InstanceGroup or Fargate.',
+    summary: 'The values of the chart let Karpenter run on nodes that it launches itself.',
+    why: 'By default, the chart keeps the controller off nodes that Karpenter launches. If values place it there, a cluster without such a node never gets one, because the controller itself is pending. Consolidation may also delete the node that the controller runs on.',
+    help: 'Run the controller on a managed node group, a kOps InstanceGroup or Fargate.',
     url: 'https://karpenter.sh/docs/getting-started/getting-started-with-karpenter/',
   },
   examples,
@@ -51,13 +56,16 @@ const ownLabels: ReadonlySet<string> = new Set([
 function examples(): RuleExamples {
   return {
     bad: [
-      fluxRelease('karpenter', {
-        values: yaml`
+      corrected(
+        fluxRelease('karpenter', {
+          values: yaml`
           nodeSelector:
             karpenter.sh/nodepool: system
         `,
-      }),
-      fluxRelease('karpenter', { values: 'affinity: null' }),
+        }),
+        { 'karpenter.sh/nodepool: system': 'eks.amazonaws.com/nodegroup: system' },
+      ),
+      corrected(fluxRelease('karpenter', { values: 'affinity: null' }), { 'affinity: null': '' }),
     ],
     good: [
       fluxRelease('karpenter', {

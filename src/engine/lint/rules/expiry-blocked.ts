@@ -1,6 +1,6 @@
 import { doNotDisrupt } from '../../api/disruption-keys.ts';
 import { asText, versionOf } from '../../manifest/manifest.ts';
-import { yaml } from '../example.ts';
+import { corrected, yaml } from '../example.ts';
 import { nodePoolsOf } from '../fields/node-pools.ts';
 import { fieldOf } from '../fields/pool-fields.ts';
 import { workloadsOf } from '../fields/workload-fields.ts';
@@ -25,7 +25,7 @@ export const expiryBlockedRule = defineRule({
         const isKnown = expireAfter.isKnown && gracePeriod.isKnown && versionOf(pool.apiVersion) === 'v1';
         return isKnown && expireAfter.value !== 'Never' && gracePeriod.value === undefined;
       });
-      // One pool that ends the wait, or never expires, may be where they run.
+      // The pods may run on a NodePool that ends the wait or never expires.
       if (pools.length === 0 || isEndless.includes(false)) return;
       for (const { manifest, template: pods } of workloadsOf(all)) {
         const path = [...pods, 'metadata', 'annotations', doNotDisrupt];
@@ -34,17 +34,17 @@ export const expiryBlockedRule = defineRule({
         report({
           manifest,
           at: manifest.keySpan(path),
-          message: `Nodes with pods of ${manifest.kind} \`${manifest.name}\` stay half drained once they expire: no NodePool has a \`terminationGracePeriod\``,
-          labels: [{ span: pools[0]!.keySpan(template), message: 'such as this one' }],
-          help: 'Set `terminationGracePeriod` in the pool that they run on.',
+          message: `Expired nodes with pods of ${manifest.kind} \`${manifest.name}\` stay half-drained, because no NodePool has a \`terminationGracePeriod\``,
+          labels: [{ span: pools[0]!.keySpan(template), message: 'for example, this NodePool' }],
+          help: 'Set `terminationGracePeriod` in the NodePool that these pods run on.',
         });
       }
     },
   },
   docs: {
-    summary: 'Pods that may not be disrupted run for ever on nodes that expire, and nothing ends the wait.',
-    why: 'An expired node is tainted and drained whatever budgets say, after 30 days unless `expireAfter` says otherwise. A pod with `karpenter.sh/do-not-disrupt` is not evicted, so that the node stays half drained and paid for as long as the pod is there: for a Deployment or a StatefulSet, until somebody deletes it.',
-    help: 'Set `terminationGracePeriod` in the NodePool, after which such a pod goes as well, or `expireAfter: Never` and another way of renewing nodes.',
+    summary: 'Pods that must not be disrupted run on nodes that expire, and no `terminationGracePeriod` ends the wait.',
+    why: 'Karpenter taints and drains an expired node whatever the budgets say, after 30 days unless `expireAfter` differs. It does not evict a pod with `karpenter.sh/do-not-disrupt`. The node stays half-drained and costs money as long as the pod exists. For a Deployment or a StatefulSet, that is until somebody deletes the pod.',
+    help: 'Set `terminationGracePeriod` in the NodePool, after which Karpenter also deletes such a pod. Or set `expireAfter: Never`, and replace nodes in another way.',
     url: 'https://karpenter.sh/docs/concepts/disruption/#terminationgraceperiod',
   },
   examples,
@@ -53,9 +53,10 @@ export const expiryBlockedRule = defineRule({
 function examples(): RuleExamples {
   return {
     bad: [
-      together(
-        nodePool(),
-        yaml`
+      corrected(
+        together(
+          nodePool(),
+          yaml`
           apiVersion: apps/v1
           kind: StatefulSet
           metadata:
@@ -74,6 +75,8 @@ function examples(): RuleExamples {
                         cpu: 100m
                         memory: 100Mi
         `,
+        ),
+        { 'requirements: []': 'requirements: []\nterminationGracePeriod: 24h' },
       ),
     ],
     good: [

@@ -1,5 +1,5 @@
 import { asList, asMapping, asText, versionOf } from '../../manifest/manifest.ts';
-import { yaml } from '../example.ts';
+import { corrected, yaml } from '../example.ts';
 import { fieldOf } from '../fields/pool-fields.ts';
 import { defineRule, type RuleExamples } from '../rule.ts';
 import { nodePool } from '../scenes.ts';
@@ -23,20 +23,20 @@ export const frozenNodesRule = defineRule({
       );
       if (index === -1) return;
       const expireAfter = fieldOf(pool, ['spec', 'template', 'spec', 'expireAfter']);
-      // In beta expiry asks the budgets too.
+      // In v1beta1, budgets also apply to expiry.
       const isForEver = expireAfter.value === 'Never' || versionOf(pool.apiVersion) === 'v1beta1';
       report({
         at: pool.span([...path, index, 'nodes']),
         ...(isForEver && { severity: 'warning' as const }),
-        message: `This budget blocks all voluntary disruption of \`${pool.name}\` at all times: ${isForEver ? 'its nodes are never patched' : 'its nodes change by expiry alone'}`,
-        help: 'Name the `reasons` to block, or give it a window by `schedule` and `duration`.',
+        message: `This budget blocks all voluntary disruption of \`${pool.name}\` at all times, so ${isForEver ? 'its nodes are never patched' : 'only expiry replaces its nodes'}`,
+        help: 'List the `reasons` to block. Or set `schedule` and `duration`, and add a budget for the rest of the time.',
       });
     },
   },
   docs: {
-    summary: 'A disruption budget of 0 holds at all times and for all reasons.',
-    why: 'Such a pool is never consolidated and its drift is never rolled out: new AMIs and changed node classes reach no running node. Nodes are then replaced by expiry alone, which asks no budget, and where `expireAfter` is `Never` not at all: they are never patched, and the finding is a warning.',
-    help: 'Name the `reasons` that are to be blocked, or give the budget a window by `schedule` and `duration`.',
+    summary: 'A disruption budget of 0 applies at all times and to all reasons.',
+    why: 'Karpenter never consolidates such a NodePool and never rolls out its drift. New AMIs and changed node classes do not reach running nodes. Only expiry, which ignores budgets, replaces them. With `expireAfter: Never`, nothing does: the nodes are never patched, and the finding is a warning.',
+    help: 'List the `reasons` to block. Or limit the budget with `schedule` and `duration`, and add a budget for the rest of the time.',
     url: 'https://karpenter.sh/docs/concepts/disruption/#nodepool-disruption-budgets',
   },
   examples,
@@ -45,15 +45,19 @@ export const frozenNodesRule = defineRule({
 function examples(): RuleExamples {
   return {
     bad: [
-      nodePool({
-        requirements: [],
-        expireAfter: 'Never',
-        disruption: yaml`
+      corrected(
+        nodePool({
+          requirements: [],
+          expireAfter: 'Never',
+          disruption: yaml`
           consolidateAfter: 1m
           budgets:
             - nodes: "0"
         `,
-      }),
+        }),
+        { 'nodes: "0"': 'nodes: "0"\nreasons: [Underutilized]' },
+        { 'budgets:': 'budgets:\n  - nodes: 10%', 'nodes: "0"': 'nodes: "0"\nschedule: 0 9 * * mon-fri\nduration: 8h' },
+      ),
     ],
     good: [
       nodePool({

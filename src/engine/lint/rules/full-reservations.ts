@@ -1,6 +1,6 @@
 import type { Manifest } from '../../manifest/manifest.ts';
 import { compareNames } from '../../name-order.ts';
-import { against, yaml } from '../example.ts';
+import { against, corrected, yaml } from '../example.ts';
 import { fieldOf, weightOf } from '../fields/pool-fields.ts';
 import { isOpenToAll, poolsTogether } from '../fields/pools-together.ts';
 import { onlyReserved } from '../fields/reserved-capacity.ts';
@@ -26,25 +26,24 @@ export const fullReservationsRule = defineRule({
           report({
             manifest: pool,
             at: pool.span(only.path),
-            message: `While its reservations are full, \`${pool.name}\` holds back pods that \`${next.name}\` could take`,
-            help: 'Allow `on-demand` here, too: Karpenter takes reserved capacity first.',
-            labels: [{ span: next.span(['metadata', 'name']), message: 'is not tried meanwhile' }],
+            message: `While its reservations are full, \`${pool.name}\` keeps pods pending that \`${next.name}\` could run`,
+            help: 'Also allow `on-demand` here. Karpenter uses reserved capacity first.',
+            labels: [{ span: next.span(['metadata', 'name']), message: 'Karpenter does not try this NodePool' }],
           });
         }
       }
     },
   },
   docs: {
-    summary:
-      'While its reservations are full, a NodePool of reserved capacity alone holds back pods that another NodePool could take.',
-    why: 'Up to Karpenter 1.14 a full reservation was no offering, so pods went to the NodePool of the next lower weight. From 1.15 on it is one that is waited for: a pod for which a NodePool has nothing but full reservations stays pending until one has room, and NodePools after it are not tried. Where the same NodePool allows another capacity type, too, it launches that.',
-    help: 'Allow `on-demand` beside `reserved` in the same NodePool: Karpenter takes reserved capacity first.',
+    summary: 'A NodePool that allows only reserved capacity keeps pods pending that another NodePool could run.',
+    why: 'Up to Karpenter 1.14, a full reservation was not available, so pods went to the NodePool with the next lower weight. Since 1.15, Karpenter waits for full reservations. If a NodePool has only full reservations for a pod, the pod stays pending until one has room, and Karpenter does not try the NodePools after it. If the NodePool also allows another capacity type, Karpenter launches that.',
+    help: 'Also allow `on-demand` in the same NodePool. Karpenter uses reserved capacity first.',
     url: 'https://karpenter.sh/docs/tasks/odcrs/',
   },
   examples,
 });
 
-/** Whether its place among the NodePools is known, and pods may land there at all. */
+/** Whether the order of the NodePool is known and Karpenter launches nodes for pods in it. */
 const isPlain = (pool: Manifest): boolean =>
   !pool.isPartial && fieldOf(pool, ['spec', 'weight']).isKnown && pool.get(['spec', 'replicas']) === undefined;
 
@@ -55,27 +54,30 @@ const comesBefore = (a: Manifest, b: Manifest): boolean =>
 function examples(): RuleExamples {
   return {
     bad: [
-      against(
-        { karpenter: '1.15' },
-        together(
-          nodePool({
-            name: 'reserved',
-            weight: 50,
-            limits: 'cpu: 100',
-            nodeClassRef: 'default',
-            requirements: ['karpenter.sh/capacity-type In [reserved]'],
-          }),
-          nodePool({
-            name: 'fallback',
-            limits: 'cpu: 100',
-            nodeClassRef: 'default',
-            requirements: ['karpenter.sh/capacity-type In [on-demand]'],
-          }),
-          ec2NodeClass(yaml`
+      corrected(
+        against(
+          { karpenter: '1.15' },
+          together(
+            nodePool({
+              name: 'reserved',
+              weight: 50,
+              limits: 'cpu: 100',
+              nodeClassRef: 'default',
+              requirements: ['karpenter.sh/capacity-type In [reserved]'],
+            }),
+            nodePool({
+              name: 'fallback',
+              limits: 'cpu: 100',
+              nodeClassRef: 'default',
+              requirements: ['karpenter.sh/capacity-type In [on-demand]'],
+            }),
+            ec2NodeClass(yaml`
             capacityReservationSelectorTerms:
               - id: cr-0123456789abcdef0
           `),
+          ),
         ),
+        { '[reserved]': '[reserved, on-demand]' },
       ),
     ],
     good: [

@@ -1,5 +1,5 @@
 import { asList, type Manifest } from '../../manifest/manifest.ts';
-import { yaml } from '../example.ts';
+import { corrected, yaml } from '../example.ts';
 import { fieldOf } from '../fields/pool-fields.ts';
 import { defineRule, type RuleContext, type RuleExamples } from '../rule.ts';
 import { nodePool } from '../scenes.ts';
@@ -9,13 +9,13 @@ export const gpuTaintRule = defineRule({
   severity: 'warning',
   since: '0.1.0',
   providers: 'every',
-  theme: 'Pools beside each other',
+  theme: 'Taints and overlapping NodePools',
   mistakes: [90],
   on: { NodePool: check, Provisioner: check },
   docs: {
-    summary: 'A pool of instance types with GPUs or other accelerators has no taint.',
-    why: 'Any pod that has no place elsewhere may be given a node of this pool: an ordinary web server on an instance that costs many times what it needs, and a node that consolidation cannot remove while the pod is there.',
-    help: 'Taint the pool, such as with `nvidia.com/gpu:NoSchedule`, and let the pods that need it tolerate that.',
+    summary: 'A NodePool in which all instance types have GPUs or other accelerators has no taint.',
+    why: 'Karpenter may launch a node of this NodePool for any pod that fits nowhere else. An ordinary web server then runs on an instance that costs many times what it needs. Consolidation cannot remove the node while the pod runs there.',
+    help: 'Add a taint to the NodePool, such as `nvidia.com/gpu:NoSchedule`, and a toleration to the pods that need its nodes.',
     url: 'https://karpenter.sh/docs/concepts/scheduling/#acceleratorsgpu-resources',
   },
   examples,
@@ -34,14 +34,18 @@ function check(pool: Manifest, { report, catalog, compatible }: RuleContext): vo
   if (!isAccelerated) return;
   report({
     at: pool.keySpan(template),
-    message: `Every instance type of \`${pool.name}\` has GPUs or other accelerators, and no taint keeps ordinary pods away`,
-    help: 'Add a taint such as `nvidia.com/gpu:NoSchedule`, which the pods that need it tolerate.',
+    message: `Every instance type of \`${pool.name}\` has GPUs or other accelerators, but no taint keeps ordinary pods away`,
+    help: 'Add a taint such as `nvidia.com/gpu:NoSchedule`, and a toleration to the pods that need these nodes.',
   });
 }
 
 function examples(): RuleExamples {
   return {
-    bad: [nodePool({ name: 'gpu', requirements: ['karpenter.k8s.aws/instance-family In [g6, g6e]'] })],
+    bad: [
+      corrected(nodePool({ name: 'gpu', requirements: ['karpenter.k8s.aws/instance-family In [g6, g6e]'] }), {
+        'requirements:': 'taints:\n  - key: nvidia.com/gpu\n    effect: NoSchedule\nrequirements:',
+      }),
+    ],
     good: [
       nodePool({
         name: 'gpu',

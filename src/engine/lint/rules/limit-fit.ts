@@ -2,6 +2,7 @@ import { parseQuantity } from '../../api/quantity.ts';
 import type { InstanceType } from '../../cloud-provider/catalog.ts';
 import { asMapping, type Manifest } from '../../manifest/manifest.ts';
 import { plural } from '../../plural.ts';
+import { corrected } from '../example.ts';
 import { limitsOf } from '../fields/pool-fields.ts';
 import { onceForTypes } from '../once-for-types.ts';
 import { defineRule, type RuleContext, type RuleExamples } from '../rule.ts';
@@ -12,19 +13,19 @@ export const limitFitRule = defineRule({
   severity: 'note',
   since: '0.1.0',
   providers: 'every',
-  theme: 'How much a pool may launch',
+  theme: 'Limits',
   mistakes: [28],
   on: { NodePool: check, Provisioner: check },
   docs: {
-    summary: 'A limit is no multiple of what every node of the pool brings, so that the rest of it is never used.',
-    why: 'Karpenter launches a node only while the whole of it stays within `limits`. Where all instance types of a pool come in the same large step, what is left below that step is never launched: the pool is smaller than its limit says, by up to a node.',
-    help: 'Write a multiple of the step, or allow smaller instance types.',
+    summary: 'A limit is not a multiple of the NodePool’s node size, so a part of it is never used.',
+    why: 'Karpenter launches a node only if the whole node stays within `limits`. If the sizes of all instance types are multiples of a large step, a remainder below that step is never used. The NodePool then stays smaller than its limit, by up to one node.',
+    help: 'Set the limit to a multiple of the step, or allow smaller instance types.',
     url: 'https://karpenter.sh/docs/concepts/nodepools/#speclimits',
   },
   examples,
 });
 
-/** Whole amounts that a limit counts, and their unit. */
+/** The resources of a limit that nodes have whole numbers of, with their unit. */
 const amounts: Readonly<Record<string, { readonly unit: string; readonly of: (info: InstanceType) => number }>> = {
   cpu: { unit: 'vCPU', of: ({ vcpus }) => vcpus },
   'nvidia.com/gpu': {
@@ -33,13 +34,13 @@ const amounts: Readonly<Record<string, { readonly unit: string; readonly of: (in
   },
 };
 
-/** In smaller steps the rest is nothing to speak of. */
+/** With smaller steps, the remainder is too small to report. */
 const smallestSteps: Readonly<Record<string, number>> = { cpu: 16, 'nvidia.com/gpu': 4 };
 
 function check(pool: Manifest, { report, catalog, compatible }: RuleContext): void {
   const limits = limitsOf(pool);
   const left = compatible(pool);
-  // Types that are newer than the catalog may come in other steps.
+  // Types that are newer than the catalog may have other sizes.
   if (!catalog || !left?.isExact || left.names.length === 0) return;
   for (const [resource, value] of Object.entries(asMapping(limits.value) ?? {})) {
     const amount = Object.hasOwn(amounts, resource) ? amounts[resource]! : undefined;
@@ -50,19 +51,19 @@ function check(pool: Manifest, { report, catalog, compatible }: RuleContext): vo
     const rest = Math.floor(limit % step);
     if (step < smallestSteps[resource]! || limit < Math.min(...sizes) || rest === 0) continue;
     const nodes = Math.floor(limit / step);
-    const holds =
+    const fit =
       sizes.length === 1
-        ? `holds ${plural(nodes, 'node')} of ${step} ${amount.unit}`
-        : `is no multiple of ${step} ${amount.unit}, in steps of which all its nodes come`;
+        ? `allows ${plural(nodes, 'node')} of ${step} ${amount.unit}`
+        : `is not a multiple of ${step} ${amount.unit}, the common step of its instance types`;
     report({
       at: pool.span([...limits.path, resource]),
-      message: `\`${resource}: ${value}\` of \`${pool.name}\` ${holds}: ${rest} cannot be reached`,
-      help: `Write ${nodes * step} or ${(nodes + 1) * step}, or allow smaller instance types.`,
+      message: `\`${resource}: ${value}\` of \`${pool.name}\` ${fit}. The remaining ${rest} ${amount.unit} are never used`,
+      help: `Set the limit to ${nodes * step} or ${(nodes + 1) * step}, or allow smaller instance types.`,
     });
   }
 }
 
-/** The amounts that a pool's nodes bring, by resource. */
+/** The different sizes of a NodePool's instance types, by resource. */
 const sizesOf = onceForTypes(({ names }, catalog) =>
   Object.fromEntries(
     Object.entries(amounts).map(([resource, { of }]) => [
@@ -77,13 +78,18 @@ const greatestCommonDivisor = (a: number, b: number): number => (b === 0 ? a : g
 function examples(): RuleExamples {
   return {
     bad: [
-      together(
-        nodePool({
-          limits: 'cpu: 2063',
-          nodeClassRef: 'default',
-          requirements: ['karpenter.k8s.aws/instance-cpu In ["32"]'],
-        }),
-        nodeClass,
+      corrected(
+        together(
+          nodePool({
+            limits: 'cpu: 2063',
+            nodeClassRef: 'default',
+            requirements: ['karpenter.k8s.aws/instance-cpu In ["32"]'],
+          }),
+          nodeClass,
+        ),
+        { 'cpu: 2063': 'cpu: 2048' },
+        { 'cpu: 2063': 'cpu: 2080' },
+        { '["32"]': '["4", "32"]' },
       ),
     ],
     good: [

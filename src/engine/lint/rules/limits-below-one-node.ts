@@ -2,13 +2,13 @@ import { parseQuantity } from '../../api/quantity.ts';
 import type { InstanceType } from '../../cloud-provider/catalog.ts';
 import { asMapping, type Manifest } from '../../manifest/manifest.ts';
 import { compareNames } from '../../name-order.ts';
-import { yaml } from '../example.ts';
+import { corrected, yaml } from '../example.ts';
 import { limitsOf } from '../fields/pool-fields.ts';
 import { onceForTypes } from '../once-for-types.ts';
 import { defineRule, type RuleContext, type RuleExamples } from '../rule.ts';
 import { nodePool } from '../scenes.ts';
 
-/** What a node brings of each resource that is judged, at least: Karpenter takes off memory what the hypervisor keeps. */
+/** The least that a node has of each resource. Karpenter subtracts the hypervisor's share from memory. */
 const amounts: Readonly<Record<string, (info: InstanceType) => number>> = {
   cpu: ({ vcpus }) => vcpus,
   memory: ({ memoryMib }) => memoryMib * 2 ** 20 * 0.85,
@@ -21,13 +21,13 @@ export const limitsBelowOneNodeRule = defineRule({
   severity: 'warning',
   since: '0.1.0',
   providers: 'every',
-  theme: 'How much a pool may launch',
+  theme: 'Limits',
   mistakes: [28],
   on: { NodePool: check, Provisioner: check },
   docs: {
-    summary: 'The limits of a pool are smaller than its smallest instance type.',
-    why: 'Karpenter launches a node only while the whole of it stays within `limits`. A limit below the smallest instance type that the requirements leave admits none: the pool launches nothing, and only an event says so. Amounts of memory without a unit are bytes. A limit of 0 is taken for a pool that is switched off.',
-    help: 'Raise the limit to several nodes, with its unit, or allow smaller instance types.',
+    summary: 'The limits of a NodePool are below the size of its smallest instance type.',
+    why: 'Karpenter launches a node only if the whole node stays within `limits`. If a limit is below the smallest allowed instance type, Karpenter launches nothing, and only an event says so. Amounts of memory without a unit are bytes. A limit of 0 is not reported, because it turns a NodePool off.',
+    help: 'Raise the limit to the size of several nodes, with its unit, or allow smaller instance types.',
     url: 'https://karpenter.sh/docs/concepts/nodepools/#speclimits',
   },
   examples,
@@ -46,15 +46,15 @@ function check(pool: Manifest, { report, catalog, compatible }: RuleContext): vo
     const isBytes = resource === 'memory' && /^\d+$/.test(String(value));
     report({
       at: pool.span([...limits.path, resource]),
-      message: `\`${pool.name}\` may have ${value}${isBytes ? ' bytes' : ''} of \`${resource}\` in all, and its smallest instance type, ${smallest.name}, has more: it launches nothing`,
+      message: `The limit of \`${pool.name}\`, ${value}${isBytes ? ' bytes' : ''} of \`${resource}\`, is below the size of its smallest instance type, ${smallest.name}. Karpenter launches nothing`,
       help: isBytes
-        ? `Write the unit, such as \`${value}Gi\`.`
-        : 'Raise the limit to several nodes, or allow smaller instance types; `0` says that nothing is to be launched.',
+        ? `Add a unit, such as \`${value}Gi\`.`
+        : 'Raise the limit to the size of several nodes, or allow smaller instance types. If nothing should be launched, set it to `0`.',
     });
   }
 }
 
-/** The instance type that brings least, by resource. */
+/** The smallest instance type, by resource. */
 const smallestOf = onceForTypes(({ names }, catalog) =>
   Object.fromEntries(
     Object.entries(amounts).map(([resource, amountOf]) => {
@@ -69,19 +69,27 @@ const smallestOf = onceForTypes(({ names }, catalog) =>
 function examples(): RuleExamples {
   return {
     bad: [
-      nodePool({
-        requirements: [
-          'node.kubernetes.io/instance-type In [m7i.8xlarge, m7i.16xlarge]',
-          'karpenter.sh/capacity-type In [on-demand]',
-        ],
-        limits: 'cpu: 16',
-      }),
-      nodePool({
-        limits: yaml`
+      corrected(
+        nodePool({
+          requirements: [
+            'node.kubernetes.io/instance-type In [m7i.8xlarge, m7i.16xlarge]',
+            'karpenter.sh/capacity-type In [on-demand]',
+          ],
+          limits: 'cpu: 16',
+        }),
+        { 'cpu: 16': 'cpu: 320' },
+        { 'cpu: 16': 'cpu: 0' },
+        { '[m7i.8xlarge, m7i.16xlarge]': '[m7i.xlarge, m7i.2xlarge]' },
+      ),
+      corrected(
+        nodePool({
+          limits: yaml`
           cpu: 100
           memory: 1000
         `,
-      }),
+        }),
+        { 'memory: 1000': 'memory: 1000Gi' },
+      ),
     ],
     good: [
       nodePool({

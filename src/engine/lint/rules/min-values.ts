@@ -1,6 +1,6 @@
 import { label, normalizeLabel } from '../../api/labels.ts';
 import type { Catalog } from '../../cloud-provider/catalog.ts';
-import { yaml } from '../example.ts';
+import { corrected, yaml } from '../example.ts';
 import { requirementsOf } from '../fields/pool-fields.ts';
 import { defineRule, type RuleExamples } from '../rule.ts';
 import { nodePool } from '../scenes.ts';
@@ -10,7 +10,7 @@ export const minValuesRule = defineRule({
   severity: 'error',
   since: '0.1.0',
   providers: 'every',
-  theme: 'Which nodes a pool may launch',
+  theme: 'Instance types and zones',
   mistakes: [23],
   explains: ['provisioning/nodepool-empty'],
   on: {
@@ -25,23 +25,23 @@ export const minValuesRule = defineRule({
         report({
           at: pool.span([...path, 'minValues']),
           ...(isRegionAssumed && { severity: 'warning' as const }),
-          message: `\`${pool.name}\` asks for ${wanted} values of \`${key}\`, and the instance types of ${catalog.region} that it allows have ${found}: it launches nothing`,
-          help: `Lower it to ${found} or less, or allow more instance types.`,
+          message: `\`${pool.name}\` requires ${wanted} different values of \`${key}\`, but its instance types in ${catalog.region} have ${found}. Karpenter launches nothing`,
+          help: `Lower \`minValues\` to ${found} or less, or allow more instance types.`,
           explains: { paths: [['spec', 'template', 'spec', 'requirements']] },
         });
       }
     },
   },
   docs: {
-    summary: 'A requirement asks for more variety by `minValues` than the instance types that are left have.',
-    why: 'Karpenter launches a node only while the instance types it may choose from have at least `minValues` different values of the label. Where the requirements of the pool themselves leave fewer, that is never so: the pool is passed over, and its pods stay pending. With `minValuesPolicy: BestEffort` Karpenter launches all the same.',
+    summary: '`minValues` is higher than the number of values that the allowed instance types have.',
+    why: 'Karpenter launches a node only if the instance types to choose from have at least `minValues` different values of the label. If the requirements of the NodePool already leave fewer, Karpenter skips the NodePool and its pods stay pending. With `minValuesPolicy: BestEffort`, Karpenter launches nodes anyway.',
     help: 'Lower `minValues`, or allow more instance types.',
     url: 'https://karpenter.sh/docs/concepts/nodepools/#min-values',
   },
   examples,
 });
 
-/** How many values of a label instance types have; undefined for labels that are not of the instance type. */
+/** How many different values of a label the instance types have; undefined if the label does not belong to instance types. */
 function distinctValues(catalog: Catalog, names: readonly string[], key: string): number | undefined {
   if (key === label.instanceType) return names.length;
   const column = catalog.labels.get(key);
@@ -53,8 +53,9 @@ function distinctValues(catalog: Catalog, names: readonly string[], key: string)
 function examples(): RuleExamples {
   return {
     bad: [
-      nodePool({
-        requirements: yaml`
+      corrected(
+        nodePool({
+          requirements: yaml`
           - key: karpenter.k8s.aws/instance-category
             operator: In
             values: [m]
@@ -65,7 +66,10 @@ function examples(): RuleExamples {
             operator: Exists
             minValues: 20
         `,
-      }),
+        }),
+        { 'minValues: 20': 'minValues: 5' },
+        { '[m]': '[c, m, r]', '["5"]': '["5", "6", "7"]' },
+      ),
     ],
     good: [
       nodePool({

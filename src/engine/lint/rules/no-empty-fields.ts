@@ -10,21 +10,21 @@ export const noEmptyFieldsRule = defineRule({
   severity: 'warning',
   since: '0.1.0',
   providers: 'every',
-  theme: 'Every object',
+  theme: 'All objects',
   mistakes: [],
   yieldsTo: ['schema/required'],
   on: { NodePool: check, Provisioner: check, NodeClass: check, NodeTemplate: check, NodeOverlay: check },
   docs: {
-    summary: 'A field stands there without a value.',
-    why: 'A key without a value is null, and the API server drops it as if it were not written: the default holds, not what the key seems to promise. Often the value was meant to follow, or what was meant to stand under the key is not indented.',
-    help: 'Give it a value, or remove it.',
+    summary: 'A field has no value.',
+    why: 'A key without a value is null. The API server drops it, so the default applies, not what the key suggests. Often the value is missing, or the lines below the key are not indented.',
+    help: 'Add a value, or remove the field.',
     url: 'https://kubernetes.io/docs/tasks/extend-kubernetes/custom-resources/custom-resource-definitions/#defaulting-and-nullable',
   },
   examples,
 });
 
 function check(manifest: Manifest, { report, karpenter }: RuleContext): void {
-  // What a template would write under a key is not there to be read.
+  // A template may add the value below the key.
   if (manifest.isPartial) return;
   for (const path of emptyFields(manifest.get(['spec']), ['spec'])) {
     if (karpenter.opensKubelet && isKept(path)) continue;
@@ -32,16 +32,16 @@ function check(manifest: Manifest, { report, karpenter }: RuleContext): void {
     const key = String(path.at(-1));
     report({
       at: manifest.keySpan(path),
-      message: `\`${path.join('.')}\` has no value: the API server drops it as if it were not there`,
-      help: 'Give it a value, or remove it.',
+      message: `\`${path.join('.')}\` has no value, so the API server drops it`,
+      help: 'Add a value, or remove the field.',
       fix: { description: `Remove \`${key}\``, edits: removeEntry(manifest, path) },
-      // Where a value is demanded, its absence is said already.
+      // For a required field, the schema already reports the missing value.
       explains: { paths: [path], mentioning: key },
     });
   }
 }
 
-/** An open map keeps what stands within its entries, null or not. */
+/** A map with free keys keeps nulls inside of its entries. */
 const isKept = ([, field, ...within]: Path): boolean => field === 'kubelet' && within.length > 1;
 
 /** Paths of all mapping entries that are null. */
@@ -49,7 +49,7 @@ function emptyFields(value: Value | undefined, path: Path): Path[] {
   if (Array.isArray(value)) return value.flatMap((item: Value, index) => emptyFields(item, [...path, index]));
   return Object.entries(asMapping(value) ?? {}).flatMap(([key, child]) => {
     if (child !== null) return emptyFields(child, [...path, key]);
-    // Selector terms without tags are refused: the schema says so, and finds the tags where they were not indented.
+    // The API server refuses selector terms without tags. The schema reports that, and finds tags that are not indented.
     const isSelector = key === 'tags' && /SelectorTerms$/.test(String(path.at(-2)));
     return isSelector ? [] : [[...path, key]];
   });

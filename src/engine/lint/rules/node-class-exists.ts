@@ -4,19 +4,20 @@ import { replaceValue } from '../../manifest/edit.ts';
 import { groupOf, type Manifest, type Path } from '../../manifest/manifest.ts';
 import type { ManifestSet } from '../../manifest/manifest-set.ts';
 import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
+import { plural } from '../../plural.ts';
 import { folderOf } from '../../source.ts';
-import { yaml } from '../example.ts';
+import { corrected, yaml } from '../example.ts';
 import { type NodeClassRef, nodeClassRefOf } from '../fields/pool-fields.ts';
 import { classKinds } from '../linted-objects.ts';
 import { defineRule, type RuleContext, type RuleExamples } from '../rule.ts';
-import { nodePool, together } from '../scenes.ts';
+import { ec2NodeClass, nodePool, together } from '../scenes.ts';
 
 export const nodeClassExistsRule = defineRule({
   id: 'node-class-exists',
   severity: 'warning',
   since: '0.1.0',
   providers: 'every',
-  theme: 'Every object',
+  theme: 'All objects',
   mistakes: [],
   explains: ['provisioning/nodepool-not-ready'],
   on: {
@@ -29,13 +30,13 @@ export const nodeClassExistsRule = defineRule({
         const first = referring[0];
         if (names === undefined || first === undefined) continue;
         if (names.length === 0) {
-          // Once, not for every pool: the classes are kept elsewhere, which is one fact.
+          // One finding for all NodePools, because the classes are simply defined elsewhere.
           report({
             manifest: first.pool,
             at: first.pool.span([...first.path, 'name']),
             severity: 'note',
-            message: `No ${kind} is among these manifests, so that ${amount(referring.length)} cannot be checked`,
-            help: `Review the manifests of the ${kind} together with the pools that use it.`,
+            message: `No ${kind} is among these manifests, so ${plural(referring.length, 'reference')} cannot be checked`,
+            help: `Review the manifests of the ${kind} together with the NodePools that use it.`,
           });
           continue;
         }
@@ -55,11 +56,13 @@ export const nodeClassExistsRule = defineRule({
             manifest: pool,
             at: pool.span([...path, 'name']),
             message: `${pool.kind} \`${pool.name}\` refers to ${kind} \`${name}\`, which is not among these manifests`,
-            help: wanted ? `Did you mean \`${wanted}\`?` : `Add it, or refer to one of: ${names.join(', ')}.`,
+            help: wanted
+              ? `Did you mean \`${wanted}\`?`
+              : `Add this ${kind}, or refer to an existing one: ${names.join(', ')}.`,
             explains: { paths: [[...path, 'name']] },
             ...(wanted && {
               fix: {
-                description: `Replace by \`${wanted}\``,
+                description: `Replace with \`${wanted}\``,
                 edits: replaceValue(pool, [...path, 'name'], wanted),
               },
             }),
@@ -69,8 +72,8 @@ export const nodeClassExistsRule = defineRule({
     },
   },
   docs: {
-    summary: 'A NodePool refers to a node class that the manifests do not have.',
-    why: 'A NodePool whose EC2NodeClass does not exist is not ready (`NodeClassNotFound`) and launches nothing. Where the class comes from elsewhere, such as Terraform, a note says that the reference cannot be checked.',
+    summary: 'A NodePool refers to a node class that is not among the manifests.',
+    why: 'A NodePool whose EC2NodeClass does not exist is not ready (`NodeClassNotFound`) and launches nothing. If the class comes from elsewhere, such as Terraform, a note says that the reference cannot be checked.',
     help: 'Correct the name, or add the EC2NodeClass.',
     url: 'https://karpenter.sh/docs/concepts/nodepools/#spectemplatespecnodeclassref',
   },
@@ -84,11 +87,11 @@ interface Reference {
 }
 
 interface Missing extends Reference {
-  /** The class that is probably meant. */
+  /** The class that was probably meant. */
   readonly wanted: string | undefined;
 }
 
-/** Once, not for every pool: what these pools share is kept elsewhere, such as in Terraform. */
+/** Reports all of these NodePools at once, because their class is defined elsewhere, such as in Terraform. */
 function reportElsewhere(references: readonly Reference[], kind: string, { report }: RuleContext): void {
   const [first] = references;
   if (!first) return;
@@ -96,15 +99,14 @@ function reportElsewhere(references: readonly Reference[], kind: string, { repor
     manifest: first.pool,
     at: first.pool.span([...first.path, 'name']),
     severity: 'note',
-    message: `${kind} \`${first.name}\` is not among these manifests, so that ${amount(references.length)} cannot be checked`,
-    help: `Review the manifests of the ${kind} together with the pools that use it.`,
+    message: `${kind} \`${first.name}\` is not among these manifests, so ${plural(references.length, 'reference')} cannot be checked`,
+    help: `Review the manifests of the ${kind} together with the NodePools that use it.`,
   });
 }
 
 /**
- * Whether a class that is missing ought to stand among the manifests: base has it, or classes are kept beside the pool, or
- * in a folder of their own next to the pool’s. A repository may well hold many small examples that share a class which
- * something else makes.
+ * Whether a missing class should be among the manifests: base has it, or other classes are in the folder of the NodePool, or in a
+ * separate folder next to it. A repository may contain many small examples that share a class from elsewhere.
  */
 function expectation(kind: NodeClassKind, { all, base, providers }: RuleContext): (reference: Reference) => boolean {
   const inBase = new Set(base ? classesOf(base, kind).map(({ name }) => name) : []);
@@ -117,22 +119,20 @@ function expectation(kind: NodeClassKind, { all, base, providers }: RuleContext)
   }
   return ({ pool, name }) => {
     if (inBase.has(name)) return true;
-    // What pools of several folders want and none of them has, something else makes for all of them.
+    // If NodePools of several folders refer to a class, and no folder has it, something else creates it for all of them.
     if ((users.get(name)?.size ?? 0) > 1) return false;
     const folder = ownFolder(pool);
     return foldersOfClasses.has(folder) || withParents(folder).some((parent) => around.has(parent));
   };
 }
 
-/** A folder and all that hold it, up to the root. */
+/** A folder and all its parents, up to the root. */
 function withParents(folder: string): string[] {
   const steps = folder === '' ? [] : folder.split('/');
   return ['', ...steps.map((_, depth) => steps.slice(0, depth + 1).join('/'))];
 }
 
 const ownFolder = ({ source }: Manifest): string => folderOf(source.file);
-
-const amount = (count: number): string => (count === 1 ? 'the reference to one' : `${count} references to one`);
 
 const isPool = ({ kind, apiVersion }: Manifest): boolean =>
   (kind === 'NodePool' || kind === 'Provisioner') && groupOf(apiVersion) === 'karpenter.sh';
@@ -144,7 +144,7 @@ const referringTo = (all: ManifestSet, kind: NodeClassKind, providers: readonly 
     return isMeant ? [{ pool, path: reference.path, name: reference.name }] : [];
   });
 
-/** The kind that a pool means where it names none. */
+/** The kind that a NodePool means if it does not name one. */
 const usualKind = (pool: Manifest, [first]: readonly CloudProvider[]): NodeClassKind | undefined =>
   pool.kind === 'Provisioner' ? first?.nodeTemplate : first?.nodeClasses[0];
 
@@ -154,7 +154,7 @@ const refersTo = ({ group, kind }: NodeClassRef, of: NodeClassKind, usual: NodeC
 const classesOf = (all: ManifestSet, kind: NodeClassKind): Manifest[] =>
   all.manifests.filter((manifest) => isOfKind(manifest, kind));
 
-/** Names of all classes of a kind, sorted; undefined where some name cannot be known. */
+/** The names of all classes of a kind, sorted; undefined if a name is unknown. */
 function namesOf(all: ManifestSet, kind: NodeClassKind): string[] | undefined {
   if (all.files.some((file) => file.isBroken)) return undefined;
   const names = classesOf(all, kind).map((manifest) => manifest.name);
@@ -173,7 +173,9 @@ function examples(): RuleExamples {
             name: default
         `,
       ),
-      nodePool({ requirements: [], nodeClassRef: 'default' }),
+      corrected(nodePool({ requirements: [], nodeClassRef: 'default' }), {
+        'apiVersion: karpenter.sh/v1': `${completeClass.text}---\napiVersion: karpenter.sh/v1`,
+      }),
     ],
     good: [
       together(
@@ -188,3 +190,16 @@ function examples(): RuleExamples {
     ],
   };
 }
+
+const completeClass = ec2NodeClass(yaml`
+  role: KarpenterNodeRole-demo
+  amiSelectorTerms:
+    - id: ami-0123456789abcdef0
+  amiFamily: AL2023
+  subnetSelectorTerms:
+    - tags:
+        karpenter.sh/discovery: demo
+  securityGroupSelectorTerms:
+    - tags:
+        karpenter.sh/discovery: demo
+`);

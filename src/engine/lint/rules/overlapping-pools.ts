@@ -3,6 +3,7 @@ import type { Manifest } from '../../manifest/manifest.ts';
 import type { ManifestSet } from '../../manifest/manifest-set.ts';
 import { compareNames } from '../../name-order.ts';
 import { plural } from '../../plural.ts';
+import { corrected } from '../example.ts';
 import { fieldOf } from '../fields/pool-fields.ts';
 import { isOpenToAll, poolsTogether } from '../fields/pools-together.ts';
 import { defineRule, type RuleContext, type RuleExamples } from '../rule.ts';
@@ -13,7 +14,7 @@ export const overlappingPoolsRule = defineRule({
   severity: 'note',
   since: '0.1.0',
   providers: 'every',
-  theme: 'Pools beside each other',
+  theme: 'Taints and overlapping NodePools',
   mistakes: [32],
   on: {
     Manifests(all, context) {
@@ -21,15 +22,15 @@ export const overlappingPoolsRule = defineRule({
     },
   },
   docs: {
-    summary: 'Several NodePools take the same pods, and nothing says which of them comes first.',
-    why: 'Karpenter tries NodePools by weight, and those of one weight by name, backwards: `spot` before `general`, `on-demand` before `gpu`. Where neither weights nor taints nor labels tell pools apart, their names decide which nodes are launched, and a renamed pool changes the bill. Pools of one file, or of one root that is rendered, are compared: others may be those of another cluster.',
-    help: 'Give the pool that should come first a higher `weight`, or keep pods apart by taints.',
+    summary: 'Several NodePools can run the same pods, and only their names decide which comes first.',
+    why: 'Karpenter tries NodePools by weight. With the same weight, it sorts them by name in reverse order: `spot` before `general`, `on-demand` before `gpu`. If NodePools do not differ in weight, taints or labels, their names decide which nodes Karpenter launches, and renaming one changes the cost. Only NodePools of one file or one rendered root are compared, because others may belong to another cluster.',
+    help: 'Give the NodePool that should come first a higher `weight`, or separate their pods with taints.',
     url: 'https://karpenter.sh/docs/concepts/nodepools/#specweight',
   },
   examples,
 });
 
-/** Pools of one cluster that pods choose neither by taints nor by labels, by weight. */
+/** NodePools of one cluster and one weight, without taints or labels that pods could select them by. */
 function groupsOf(all: ManifestSet): Manifest[][] {
   return poolsTogether(all).flatMap((pools) => {
     const byWeight = new Map<string, Manifest[]>();
@@ -44,7 +45,7 @@ function groupsOf(all: ManifestSet): Manifest[][] {
   });
 }
 
-/** More pairs than this are no longer looked at. */
+/** NodePools beyond this number are not compared. */
 const maxPools = 60;
 
 function judge(pools: readonly Manifest[], context: RuleContext): void {
@@ -58,16 +59,16 @@ function judge(pools: readonly Manifest[], context: RuleContext): void {
   context.report({
     manifest: first.pool,
     at: first.pool.span(['metadata', 'name']),
-    message: `${names(overlapping)} take the same pods with the same weight: by their names \`${first.pool.name}\` is tried first, then ${names(rest)}`,
-    help: `Give the one that should come first a higher \`weight\`, or keep pods apart by taints. ${map(overlapping)}`,
+    message: `${names(overlapping)} can run the same pods and have the same weight. Karpenter sorts them by name and tries \`${first.pool.name}\` first, then ${names(rest)}`,
+    help: `Give the one that should come first a higher \`weight\`, or separate their pods with taints. ${overlapText(overlapping)}`,
     labels: rest.slice(0, 5).map(({ pool }) => ({
       span: pool.span(['metadata', 'name']),
-      message: 'takes the same pods',
+      message: 'can run the same pods',
     })),
   });
 }
 
-/** What a pool may launch, as far as pods can tell one node from another. */
+/** What a NodePool may launch, by the properties that pods can select. */
 interface Left {
   readonly pool: Manifest;
   readonly names: ReadonlySet<string>;
@@ -80,7 +81,7 @@ function leftBy(pool: Manifest, { compatible, catalog }: RuleContext): Left | un
   const left = compatible(pool);
   if (!left?.isExact || !catalog || left.names.length === 0) return undefined;
   const special = left.names.filter((name) => (catalog.type(name)?.gpus.length ?? 0) > 0);
-  // Pods find their way to GPUs by asking for them.
+  // Only pods that request GPUs use such a NodePool.
   if (special.length === left.names.length) return undefined;
   const counts = (['on-demand', 'spot'] as const).map((type) => ({ type, ...left.count(type) }));
   return {
@@ -95,11 +96,11 @@ function leftBy(pool: Manifest, { compatible, catalog }: RuleContext): Left | un
 const shares = (a: Left, b: Left): boolean =>
   [...a.architectures].some((one) => b.architectures.has(one)) && [...a.zones].some((zone) => b.zones.has(zone));
 
-/** More pairs than this make no map that anybody reads. */
+/** More pairs than this are only counted. */
 const maxPairs = 6;
 
-/** Which pool shares how much with which. */
-function map(pools: readonly Left[]): string {
+/** How much each pair of NodePools has in common. */
+function overlapText(pools: readonly Left[]): string {
   const pairs = pools.flatMap((a, i) =>
     pools
       .slice(i + 1)
@@ -107,38 +108,43 @@ function map(pools: readonly Left[]): string {
       .map((b) => [a, b] as const),
   );
   const more = pairs.length > maxPairs ? `; and ${plural(pairs.length - maxPairs, 'more pair')}` : '';
-  const told = pairs.slice(0, maxPairs).map(([a, b]) => shared(a, b));
-  return `They share: ${told.join('; ')}${more}.`;
+  return `${pairs
+    .slice(0, maxPairs)
+    .map(([a, b]) => sharedText(a, b))
+    .join('; ')}${more}.`;
 }
 
-function shared(a: Left, b: Left): string {
+function sharedText(a: Left, b: Left): string {
   const types = [...a.names].filter((name) => b.names.has(name)).length;
   const zones = [...a.zones].filter((zone) => b.zones.has(zone)).length;
   const capacity = a.capacityTypes.filter((type) => b.capacityTypes.includes(type));
-  const bought = capacity.length > 0 ? `as ${capacity.join(' and ')}` : 'bought in different ways';
-  return `\`${a.pool.name}\` and \`${b.pool.name}\` ${plural(types, 'instance type')} in ${plural(zones, 'zone')}, ${bought}`;
+  const bought = capacity.length > 0 ? `as ${capacity.join(' and ')}` : 'with different capacity types';
+  return `\`${a.pool.name}\` and \`${b.pool.name}\` share ${plural(types, 'instance type')} in ${plural(zones, 'zone')}, ${bought}`;
 }
 
 function examples(): RuleExamples {
   return {
     bad: [
-      together(
-        nodePool({
-          name: 'on-demand',
-          limits: 'cpu: 100',
-          requirements: [
-            'karpenter.sh/capacity-type In [on-demand]',
-            'karpenter.k8s.aws/instance-category In [c, m, r]',
-          ],
-          nodeClassRef: 'default',
-        }),
-        nodePool({
-          name: 'spot',
-          limits: 'cpu: 100',
-          requirements: ['karpenter.sh/capacity-type In [spot]', 'karpenter.k8s.aws/instance-category In [c, m, r]'],
-          nodeClassRef: 'default',
-        }),
-        nodeClass,
+      corrected(
+        together(
+          nodePool({
+            name: 'on-demand',
+            limits: 'cpu: 100',
+            requirements: [
+              'karpenter.sh/capacity-type In [on-demand]',
+              'karpenter.k8s.aws/instance-category In [c, m, r]',
+            ],
+            nodeClassRef: 'default',
+          }),
+          nodePool({
+            name: 'spot',
+            limits: 'cpu: 100',
+            requirements: ['karpenter.sh/capacity-type In [spot]', 'karpenter.k8s.aws/instance-category In [c, m, r]'],
+            nodeClassRef: 'default',
+          }),
+          nodeClass,
+        ),
+        { 'metadata:\n  name: spot\nspec:': 'metadata:\n  name: spot\nspec:\n  weight: 10' },
       ),
     ],
     good: [

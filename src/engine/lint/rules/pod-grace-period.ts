@@ -1,5 +1,5 @@
 import { parseDuration } from '../../api/duration.ts';
-import { yaml } from '../example.ts';
+import { corrected, yaml } from '../example.ts';
 import { nodePoolsOf } from '../fields/node-pools.ts';
 import { fieldOf } from '../fields/pool-fields.ts';
 import { workloadsOf } from '../fields/workload-fields.ts';
@@ -17,14 +17,14 @@ export const podGracePeriodRule = defineRule({
     Manifests(all, { report }) {
       const path = ['spec', 'template', 'spec', 'terminationGracePeriod'];
       const periods = nodePoolsOf(all).map((pool) => ({ pool, seconds: secondsOf(fieldOf(pool, path)) }));
-      // A pool without a bound, or with an unknown one, may be where they run.
+      // The pods may run on a NodePool without a period, or with an unknown one.
       const known = periods.flatMap(({ pool, seconds }) => (seconds === undefined ? [] : [{ pool, seconds }]));
       const longest = known.toSorted((a, b) => b.seconds - a.seconds)[0];
       if (!longest || known.length < periods.length) return;
       for (const { manifest, template } of workloadsOf(all)) {
         const at = [...template, 'spec', 'terminationGracePeriodSeconds'];
         const wanted = manifest.get(at);
-        // Pods that choose their nodes may choose some that are not Karpenter’s.
+        // Pods that select their nodes may select nodes that are not Karpenter’s.
         const isChoosing = ['nodeSelector', 'affinity'].some(
           (field) => manifest.get([...template, 'spec', field]) !== undefined,
         );
@@ -32,17 +32,17 @@ export const podGracePeriodRule = defineRule({
         report({
           manifest,
           at: manifest.span(at),
-          message: `These pods ask for ${wanted} s to end, and no NodePool gives its nodes more than ${longest.seconds} s: they are killed before`,
-          labels: [{ span: longest.pool.span(path), message: 'the longest there is' }],
-          help: 'Give the pool a longer `terminationGracePeriod`.',
+          message: `Pods of ${manifest.kind} \`${manifest.name}\` may take ${wanted}s to terminate, but no NodePool gives its nodes more than ${longest.seconds}s. Karpenter kills the pods early`,
+          labels: [{ span: longest.pool.span(path), message: 'the longest `terminationGracePeriod`' }],
+          help: `Set \`terminationGracePeriod\` of the NodePool that runs these pods to at least \`${wanted}s\`.`,
         });
       }
     },
   },
   docs: {
-    summary: 'Pods ask for more time to end than any pool gives its nodes.',
-    why: 'The `terminationGracePeriod` of a NodePool bounds how long a node may drain, whatever PodDisruptionBudgets say. Pods that ask for more by `terminationGracePeriodSeconds` are deleted at once and killed when the node’s time is up, before theirs is.',
-    help: 'Give the pool a longer `terminationGracePeriod` than the longest of its pods.',
+    summary: 'Pods may take more time to terminate than any NodePool gives its nodes.',
+    why: 'The `terminationGracePeriod` of a NodePool limits how long a node may drain, whatever PodDisruptionBudgets say. Karpenter immediately deletes pods with a longer `terminationGracePeriodSeconds`. They are killed when the node’s time is up, before their own period ends.',
+    help: 'Set `terminationGracePeriod` of the NodePool to at least the longest `terminationGracePeriodSeconds` of its pods.',
     url: 'https://karpenter.sh/docs/concepts/disruption/#terminationgraceperiod',
   },
   examples,
@@ -56,9 +56,10 @@ function secondsOf({ value }: ReturnType<typeof fieldOf>): number | undefined {
 function examples(): RuleExamples {
   return {
     bad: [
-      together(
-        nodePool({ requirements: [], terminationGracePeriod: '30m' }),
-        yaml`
+      corrected(
+        together(
+          nodePool({ requirements: [], terminationGracePeriod: '30m' }),
+          yaml`
           apiVersion: apps/v1
           kind: StatefulSet
           metadata:
@@ -75,6 +76,8 @@ function examples(): RuleExamples {
                         cpu: 100m
                         memory: 100Mi
         `,
+        ),
+        { 'terminationGracePeriod: 30m': 'terminationGracePeriod: 7200s' },
       ),
     ],
     good: [

@@ -1,8 +1,8 @@
 import { asList, asMapping, asText, type Manifest, type Path } from '../../manifest/manifest.ts';
 import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
 import { quotedNames } from '../../text/quoted-names.ts';
-import { yaml } from '../example.ts';
-import { isBesideKarpenter, workloadsOf } from '../fields/workload-fields.ts';
+import { corrected, yaml } from '../example.ts';
+import { hasKarpenterObjects, workloadsOf } from '../fields/workload-fields.ts';
 import { defineRule, type RuleExamples } from '../rule.ts';
 import { nodePool, together } from '../scenes.ts';
 
@@ -15,39 +15,39 @@ export const podRequestsRule = defineRule({
   mistakes: [92],
   on: {
     Manifests(all, { report }) {
-      if (!isBesideKarpenter(all)) return;
+      if (!hasKarpenterObjects(all)) return;
       for (const { manifest, template } of workloadsOf(all)) {
-        // Tests and hooks of charts run for seconds.
+        // Tests and hooks of charts run only for seconds.
         if (asMapping(manifest.get(['metadata', 'annotations']))?.['helm.sh/hook'] !== undefined) continue;
         const spec = [...template, 'spec'];
         const path = [...spec, 'containers'];
         const containers = asList(manifest.get(path));
-        // A container without an image is a patch of one that stands elsewhere.
+        // A container without an image is a patch of a container defined elsewhere.
         if (containers.some((container) => asMapping(container)?.image === undefined)) continue;
         const names = containers.flatMap((container, index) =>
           requests(manifest, [...path, index]) ? [] : [asText(asMapping(container)?.name) ?? String(index)],
         );
-        // Requests of the pod as a whole stand for those of its containers.
+        // Requests of the whole pod replace those of its containers.
         if (names.length === 0 || manifest.isPartial || requests(manifest, spec)) continue;
         report({
           manifest,
           at: manifest.keySpan(path),
-          message: `${quotedNames(names)} of ${manifest.kind} \`${manifest.name}\` ${names.length === 1 ? 'requests' : 'request'} neither CPU nor memory: Karpenter gives ${names.length === 1 ? 'it' : 'them'} no room`,
-          help: 'Set `resources.requests`.',
+          message: `${names.length === 1 ? 'Container' : 'Containers'} ${quotedNames(names)} of ${manifest.kind} \`${manifest.name}\` ${names.length === 1 ? 'requests' : 'request'} neither CPU nor memory, so Karpenter reserves no room for ${names.length === 1 ? 'it' : 'them'}`,
+          help: 'Set `resources.requests` for `cpu` and `memory`.',
         });
       }
     },
   },
   docs: {
     summary: 'Containers of a workload request neither CPU nor memory.',
-    why: 'Karpenter chooses nodes by what pods request, and by nothing else. A pod that requests nothing fits anywhere: nodes come out too small, their memory runs out and pods are killed. A LimitRange or a VerticalPodAutoscaler may fill the requests in; manifests do not show it.',
-    help: 'Set `resources.requests` for CPU and memory.',
+    why: 'Karpenter sizes nodes only by the requests of pods. A pod without requests fits anywhere. Nodes are then too small, run out of memory, and pods are killed. A LimitRange or a VerticalPodAutoscaler may add requests, which manifests do not show.',
+    help: 'Set `resources.requests` for `cpu` and `memory`.',
     url: 'https://karpenter.sh/docs/troubleshooting/',
   },
   examples,
 });
 
-/** Whether something requests anything, or may: limits are requests where these are absent. A GPU settles the size too. */
+/** Whether a container or pod requests anything. Limits are the default for requests, and a GPU also determines the node size. */
 function requests(manifest: Manifest, path: Path): boolean {
   const resources = manifest.get([...path, 'resources']);
   if (hasPlaceholder(resources)) return true;
@@ -61,9 +61,10 @@ function requests(manifest: Manifest, path: Path): boolean {
 function examples(): RuleExamples {
   return {
     bad: [
-      together(
-        nodePool(),
-        yaml`
+      corrected(
+        together(
+          nodePool(),
+          yaml`
           apiVersion: apps/v1
           kind: Deployment
           metadata:
@@ -75,6 +76,8 @@ function examples(): RuleExamples {
                   - name: web
                     image: web
         `,
+        ),
+        { 'image: web': 'image: web\nresources:\n  requests:\n    cpu: 100m\n    memory: 100Mi' },
       ),
     ],
     good: [

@@ -1,5 +1,6 @@
 import type { Manifest } from '../../manifest/manifest.ts';
 import { compareNames } from '../../name-order.ts';
+import { corrected } from '../example.ts';
 import { choosingPathOf } from '../fields/pool-fields.ts';
 import { onDemandUsd } from '../on-demand-price.ts';
 import { onceForTypes } from '../once-for-types.ts';
@@ -11,20 +12,19 @@ export const priceGapRule = defineRule({
   severity: 'note',
   since: '0.1.0',
   providers: 'every',
-  theme: 'Which nodes a pool may launch',
+  theme: 'Instance types and zones',
   mistakes: [],
   on: { NodePool: check, Provisioner: check },
   docs: {
-    summary:
-      'Between the instance types of a pool there is a gap in price: when the cheap ones run out, the next costs many times as much.',
-    why: 'Karpenter launches the cheapest instance type that there is. When AWS has none of it for a while, the next one of the pool takes its place, whatever it costs: a pool of `large` and `24xlarge` alone pays for 48 times the machine so that one small pod runs.',
-    help: 'Allow the sizes in between, or give the large ones a pool of their own.',
+    summary: 'A NodePool has cheap and very expensive instance types, and none in between.',
+    why: 'Karpenter launches the cheapest available instance type. When AWS has no capacity for it, Karpenter uses the next one of the NodePool, whatever it costs. A NodePool with only `large` and `24xlarge` then pays for a machine 48 times as large, to run one small pod.',
+    help: 'Allow the sizes in between, or move the large ones to another NodePool.',
     url: 'https://karpenter.sh/docs/concepts/nodepools/#instance-types',
   },
   examples,
 });
 
-/** Sizes double from one to the next: eight times as much leaves out three of them. */
+/** Each size costs twice as much as the one before, so a factor of eight skips two sizes. */
 const widest = 8;
 
 function check(pool: Manifest, { report, catalog, compatible }: RuleContext): void {
@@ -32,12 +32,12 @@ function check(pool: Manifest, { report, catalog, compatible }: RuleContext): vo
   if (!catalog || !left?.isExact || left.names.length < 2) return;
   const gap = gapIn(left, catalog);
   if (!gap) return;
-  const { cheap, dear } = gap;
-  const times = Math.floor(dear.hourlyUsd / cheap.hourlyUsd);
+  const { cheap, expensive } = gap;
+  const times = Math.floor(expensive.hourlyUsd / cheap.hourlyUsd);
   report({
     at: pool.span(choosingPathOf(pool)),
-    message: `\`${pool.name}\` goes from ${cheap.name} at ${usd(cheap.hourlyUsd)} straight to ${dear.name} at ${usd(dear.hourlyUsd)} an hour: when the first runs out, its pods cost ${times} times as much`,
-    help: 'Allow the sizes in between, or give the large ones a pool of their own.',
+    message: `\`${pool.name}\` has no instance type between ${cheap.name} (${usd(cheap.hourlyUsd)}/hour) and ${expensive.name} (${usd(expensive.hourlyUsd)}/hour). When AWS runs out of the first, its pods cost ${times} times as much`,
+    help: 'Allow the sizes in between, or move the large ones to another NodePool.',
   });
 }
 
@@ -46,19 +46,19 @@ interface PricedType {
   readonly hourlyUsd: number;
 }
 
-/** The first gap among on-demand prices, from the lowest up; undefined where there is none, or where one is not known. */
-const gapIn = onceForTypes(({ names }, catalog): { cheap: PricedType; dear: PricedType } | undefined => {
+/** The first gap in the on-demand prices, from the lowest; undefined if there is none, or if a price is unknown. */
+const gapIn = onceForTypes(({ names }, catalog): { cheap: PricedType; expensive: PricedType } | undefined => {
   const prices: PricedType[] = [];
   for (const name of names) {
     const hourlyUsd = onDemandUsd(catalog, name);
-    // The gap may have something in it.
+    // A type with an unknown price may be in the gap.
     if (hourlyUsd === undefined) return undefined;
     prices.push({ name, hourlyUsd });
   }
   prices.sort((a, b) => a.hourlyUsd - b.hourlyUsd || compareNames(a.name, b.name));
   const at = prices.findIndex(({ hourlyUsd }, i) => i > 0 && hourlyUsd >= widest * prices[i - 1]!.hourlyUsd);
-  const [cheap, dear] = [prices[at - 1], prices[at]];
-  return cheap && dear && { cheap, dear };
+  const [cheap, expensive] = [prices[at - 1], prices[at]];
+  return cheap && expensive && { cheap, expensive };
 });
 
 const usd = (amount: number): string => `$${amount.toFixed(amount < 0.1 ? 4 : 2)}`;
@@ -66,16 +66,19 @@ const usd = (amount: number): string => `$${amount.toFixed(amount < 0.1 ? 4 : 2)
 function examples(): RuleExamples {
   return {
     bad: [
-      together(
-        nodePool({
-          limits: 'cpu: 1000',
-          nodeClassRef: 'default',
-          requirements: [
-            'node.kubernetes.io/instance-type In [m7i.large, m7i.24xlarge]',
-            'karpenter.sh/capacity-type In [on-demand]',
-          ],
-        }),
-        nodeClass,
+      corrected(
+        together(
+          nodePool({
+            limits: 'cpu: 1000',
+            nodeClassRef: 'default',
+            requirements: [
+              'node.kubernetes.io/instance-type In [m7i.large, m7i.24xlarge]',
+              'karpenter.sh/capacity-type In [on-demand]',
+            ],
+          }),
+          nodeClass,
+        ),
+        { '[m7i.large, m7i.24xlarge]': '[m7i.large, m7i.2xlarge, m7i.8xlarge, m7i.24xlarge]' },
       ),
     ],
     good: [

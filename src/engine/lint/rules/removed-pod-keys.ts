@@ -33,8 +33,8 @@ export const removedPodKeysRule = defineRule({
     },
   },
   docs: {
-    summary: 'A pod uses an annotation, label or taint of Karpenter that is no longer known.',
-    why: 'Karpenter renamed them on the way to v1 and looks at the old ones no more. `do-not-evict` protects no pod; a pod that selects `karpenter.sh/provisioner-name` finds no node, and one that is to keep away from Karpenter’s nodes by it does not; and the toleration of `karpenter.sh/disruption` no longer matches the taint of a node that is going.',
+    summary: 'A pod uses an annotation, label or taint that Karpenter no longer supports.',
+    why: 'Karpenter renamed them on the way to v1 and ignores the old names. `do-not-evict` protects no pods. A pod that selects `karpenter.sh/provisioner-name` finds no node, and one that uses it to stay off Karpenter’s nodes does not stay off. A toleration of `karpenter.sh/disruption` no longer matches the taint of a node that Karpenter removes.',
     help: 'Use the new name.',
     url: 'https://karpenter.sh/docs/upgrading/v1-migration/',
   },
@@ -46,7 +46,7 @@ type Renamed = Readonly<Record<string, string>>;
 const keysAt = (manifest: Manifest, path: Path): Path[] =>
   Object.keys(asMapping(manifest.get(path)) ?? {}).map((key) => [...path, key]);
 
-/** Terms of required node affinity. */
+/** The terms of required node affinity. */
 function nodeSelectorTerms(manifest: Manifest, spec: Path): Path[] {
   const path = [
     ...spec,
@@ -58,7 +58,7 @@ function nodeSelectorTerms(manifest: Manifest, spec: Path): Path[] {
   return asList(manifest.get(path)).map((_, index) => [...path, index, 'matchExpressions']);
 }
 
-/** Keys of a term; none where the new name stands beside the old one, for clusters of both kinds. */
+/** The keys of a term; none if it also has the new name, which supports clusters of both versions. */
 function expressionKeys(manifest: Manifest, path: Path): Path[] {
   const keys = asList(manifest.get(path)).map((_, index): Path => [...path, index, 'key']);
   return keys.some((key) => manifest.get(key) === label.nodePool) ? [] : keys;
@@ -67,20 +67,20 @@ function expressionKeys(manifest: Manifest, path: Path): Path[] {
 const renamed = (names: Renamed, key: string | undefined): string | undefined =>
   key !== undefined && Object.hasOwn(names, key) ? names[key] : undefined;
 
-const says = (key: string, right: string) => ({
-  message: `Karpenter no longer knows \`${key}\`: it has no effect`,
-  help: `Use \`${right}\`.`,
+const texts = (key: string, right: string) => ({
+  message: `Karpenter no longer supports \`${key}\`, so it has no effect`,
+  help: `Use \`${right}\` instead.`,
 });
 
 function judgeKey(manifest: Manifest, path: Path, names: Renamed, { report }: RuleContext): void {
   const key = String(path.at(-1));
   const right = renamed(names, key);
-  // Both stand there while clusters are migrated one by one.
+  // Manifests have both names while clusters are migrated one by one.
   if (right === undefined || manifest.get([...path.slice(0, -1), right]) !== undefined) return;
   report({
     manifest,
     at: manifest.keySpan(path),
-    ...says(key, right),
+    ...texts(key, right),
     fix: { description: `Rename to \`${right}\``, edits: renameKey(manifest, path, right) },
   });
 }
@@ -94,10 +94,10 @@ function judgeValue(manifest: Manifest, path: Path, names: Renamed, { report }: 
   report({
     manifest,
     at: manifest.span(path),
-    ...says(key, right),
-    // The value that the old taint had does not match the new one.
+    ...texts(key, right),
+    // The value of the old taint does not match the new taint.
     ...(manifest.get([...path.slice(0, -1), 'value']) === undefined && {
-      fix: { description: `Replace by \`${right}\``, edits: replaceValue(manifest, path, right) },
+      fix: { description: `Replace with \`${right}\``, edits: replaceValue(manifest, path, right) },
     }),
   });
 }
@@ -108,7 +108,7 @@ interface Selector {
   readonly pools: readonly string[];
 }
 
-/** A node selector names a Provisioner, and a NodePool of that name may or may not have taken its place. */
+/** Reports a node selector for a Provisioner. It has a fix only if there is a NodePool of the same name. */
 function judgeSelector({ manifest, path, pools }: Selector, { report }: RuleContext): void {
   const key = String(path.at(-1));
   const right = renamed(renamedLabels, key);
@@ -117,8 +117,8 @@ function judgeSelector({ manifest, path, pools }: Selector, { report }: RuleCont
   report({
     manifest,
     at: manifest.keySpan(path),
-    message: `No node has the label \`${key}\` any more: these pods stay pending`,
-    help: `Use \`${right}\` with the name of the NodePool.`,
+    message: `Nodes no longer have the label \`${key}\`, so these pods stay pending`,
+    help: `Use \`${right}\` with the name of the NodePool instead.`,
     ...(name !== undefined &&
       pools.includes(name) && {
         fix: { description: `Rename to \`${right}\``, edits: renameKey(manifest, path, right) },

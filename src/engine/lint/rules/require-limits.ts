@@ -1,14 +1,14 @@
 import { renameKey } from '../../manifest/edit.ts';
 import { asMapping, type Manifest } from '../../manifest/manifest.ts';
 import { nearest as nearestOf } from '../../nearest.ts';
-import { yaml } from '../example.ts';
+import { corrected, yaml } from '../example.ts';
 import { limitsOf } from '../fields/pool-fields.ts';
 import { defineRule, type RuleContext, type RuleExamples } from '../rule.ts';
 import { nodePool } from '../scenes.ts';
 
-/** Resources that a limit can name besides extended ones, which have a domain. */
+/** The resources that a limit can name, in addition to extended ones, which have a domain. */
 const resources = ['cpu', 'memory', 'nodes', 'pods', 'ephemeral-storage'];
-/** What people write, where the nearest name would be another resource. */
+/** Frequent mistakes for which the most similar name would be another resource. */
 const meant: Readonly<Record<string, string>> = { mem: 'memory', ram: 'memory', gpu: 'nvidia.com/gpu' };
 
 export const requireLimitsRule = defineRule({
@@ -16,13 +16,13 @@ export const requireLimitsRule = defineRule({
   severity: 'warning',
   since: '0.1.0',
   providers: 'every',
-  theme: 'How much a pool may launch',
+  theme: 'Limits',
   mistakes: [29, 30],
   on: { NodePool: check, Provisioner: check },
   docs: {
-    summary: 'A NodePool has no limits, or limits that bound nothing.',
-    why: 'Karpenter launches nodes for every pod that is pending. Without `limits` a runaway Deployment, a HorizontalPodAutoscaler with a wrong target or a crash loop is answered with more nodes until the AWS quota ends it. The keys of `limits` are free-form, so that a misspelt resource is accepted and limits nothing.',
-    help: 'Set `limits.cpu` and `limits.memory` to what the workloads of this pool may cost at most.',
+    summary: 'A NodePool has no limits, or its limits have no effect.',
+    why: 'Karpenter launches nodes for every pending pod. Without `limits`, a runaway Deployment, a HorizontalPodAutoscaler with a wrong target or a crash loop gets more and more nodes, up to the AWS quota. The keys of `limits` are free-form, so the API server accepts a misspelled resource, which limits nothing.',
+    help: 'Set `limits.cpu` and `limits.memory` to the most that this NodePool may use.',
     url: 'https://karpenter.sh/docs/concepts/nodepools/#speclimits',
   },
   examples,
@@ -31,14 +31,14 @@ export const requireLimitsRule = defineRule({
 function check(pool: Manifest, context: RuleContext): void {
   const { report } = context;
   const limits = limitsOf(pool);
-  // A static pool is as large as `replicas` says, and the API server refuses limits of cpu and memory there.
+  // A static NodePool has the size that `replicas` says, and the API server refuses limits of CPU and memory there.
   if (!limits.isKnown || isMisspelt(pool) || pool.get(['spec', 'replicas']) !== undefined) return;
   const keys = Object.keys(asMapping(limits.value) ?? {});
   if (keys.length === 0) {
     report({
       at: pool.keySpan(pool.get(limits.path) === undefined ? ['spec'] : limits.path),
-      message: `${pool.kind} \`${pool.name}\` has no limits: nothing bounds the nodes it may launch`,
-      help: 'Set `limits.cpu` and `limits.memory` to the most this pool may grow to.',
+      message: `${pool.kind} \`${pool.name}\` has no limits, so Karpenter may launch any number of nodes for it`,
+      help: 'Set `limits.cpu` and `limits.memory` to the most that this NodePool may use.',
     });
     return;
   }
@@ -48,9 +48,9 @@ function check(pool: Manifest, context: RuleContext): void {
     const isCounted = keys.includes('nodes');
     report({
       at: pool.keySpan(limits.path),
-      message: `The limits of ${pool.kind} \`${pool.name}\` name neither \`cpu\` nor \`memory\`: the size of its nodes is not bounded${isCounted ? ', and their number only roughly, for nodes that are launched at once do not see each other' : ''}`,
-      help: 'Add `cpu` and `memory`.',
-      // A count of nodes is a bound of sorts. Source: core pkg/controllers/provisioning/scheduling: claims have no capacity of nodes.
+      message: `The limits of ${pool.kind} \`${pool.name}\` include neither \`cpu\` nor \`memory\`, so the size of its nodes is unlimited${isCounted ? '. Their number is only roughly limited, because nodes launched at the same time do not count each other' : ''}`,
+      help: 'Add `cpu` and `memory` to the limits.',
+      // A number of nodes still limits something. Source: core pkg/controllers/provisioning/scheduling: NodeClaims have no capacity of `nodes`.
       ...(isCounted && { severity: 'note' as const }),
     });
   }
@@ -62,7 +62,7 @@ function reportUnknown(pool: Manifest, key: string, { report, nearest }: RuleCon
   const isFree = wanted !== undefined && pool.get([...limits.path, wanted]) === undefined;
   report({
     at: pool.keySpan([...limits.path, key]),
-    message: `\`${key}\` is not a resource that nodes have: this entry limits nothing`,
+    message: `\`${key}\` is not a resource of nodes, so this entry limits nothing`,
     help: wanted
       ? `Did you mean \`${wanted}\`?`
       : 'Use `cpu`, `memory` or an extended resource such as `nvidia.com/gpu`.',
@@ -72,7 +72,7 @@ function reportUnknown(pool: Manifest, key: string, { report, nearest }: RuleCon
   });
 }
 
-/** Whether the limits stand under a misspelt key, or a Provisioner's in a NodePool's place: an unknown field, which the schema reports. */
+/** Whether the limits are under a misspelled key, or a Provisioner has the limits of a NodePool. The schema reports such an unknown field. */
 function isMisspelt(pool: Manifest): boolean {
   const spec = asMapping(pool.get(['spec'])) ?? {};
   if (Object.keys(spec).some((key) => key !== 'limits' && nearestOf(key, ['limits']) !== undefined)) return true;
@@ -83,14 +83,17 @@ function isMisspelt(pool: Manifest): boolean {
 function examples(): RuleExamples {
   return {
     bad: [
-      nodePool({ limits: null }),
+      corrected(nodePool({ limits: null }), {
+        'spec:\n  template:': 'spec:\n  limits:\n    cpu: 100\n    memory: 400Gi\n  template:',
+      }),
       nodePool({
         limits: yaml`
           cpu: 100
           mem: 400Gi
         `,
       }),
-      yaml`
+      corrected(
+        yaml`
         apiVersion: karpenter.sh/v1alpha5
         kind: Provisioner
         metadata:
@@ -100,6 +103,8 @@ function examples(): RuleExamples {
             resources:
               pods: 500
       `,
+        { 'pods: 500': 'pods: 500\ncpu: 100\nmemory: 400Gi' },
+      ),
     ],
     good: [
       nodePool({

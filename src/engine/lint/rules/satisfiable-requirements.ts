@@ -1,10 +1,11 @@
 import { label, normalizeLabel } from '../../api/labels.ts';
 import type { Manifest } from '../../manifest/manifest.ts';
+import { corrected } from '../example.ts';
 import type { RequirementField } from '../fields/pool-fields.ts';
 import { defineRule, type RuleContext, type RuleExamples } from '../rule.ts';
 import { nodePool } from '../scenes.ts';
 
-/** Labels of which other rules report unknown values. */
+/** Labels whose unknown values other rules report. */
 const judgedElsewhere: ReadonlySet<string> = new Set([
   label.zone,
   label.zoneId,
@@ -18,14 +19,14 @@ export const satisfiableRequirementsRule = defineRule({
   severity: 'error',
   since: '0.1.0',
   providers: 'every',
-  theme: 'Which nodes a pool may launch',
+  theme: 'Instance types and zones',
   mistakes: [93],
   explains: ['provisioning/nodepool-empty'],
   on: { NodePool: check, Provisioner: check },
   docs: {
-    summary: 'No instance type of the region satisfies all requirements of a pool.',
-    why: 'Each requirement is valid by itself, so the API server accepts the pool and Karpenter reports it ready; but it never launches a node, and the pods meant for it stay pending.',
-    help: 'Widen the requirement that leaves nothing, or the ones before it that exclude what it asks for.',
+    summary: 'No instance type of the region satisfies all requirements of a NodePool.',
+    why: 'Each requirement is valid on its own, so the API server accepts the NodePool and Karpenter reports it as ready. But Karpenter never launches a node for it, and its pods stay pending.',
+    help: 'Relax the requirement that excludes the last instance types, or the earlier ones that conflict with it.',
     url: 'https://karpenter.sh/docs/concepts/nodepools/#spectemplatespecrequirements',
   },
   examples,
@@ -40,18 +41,16 @@ function check(pool: Manifest, { report, catalog, compatible, isRegionAssumed }:
   if (isUnknownValue && judgedElsewhere.has(key)) return;
   const isImplied = requirement.path.length === 1;
   report({
-    // A requirement that v1alpha5 adds by itself stands nowhere; the whole `spec` would be too much to underline.
+    // A requirement that v1alpha5 adds by default has no place in the file, and the whole `spec` would be too much to underline.
     at: isImplied ? pool.keySpan(requirement.path) : pool.span(requirement.path),
-    // Another region may well have one.
+    // Another region may have such a type.
     ...(isRegionAssumed && { severity: 'warning' as const }),
-    message: `No instance type of ${catalog.region} satisfies the requirements of \`${pool.name}\`: ${text(requirement)}${isImplied ? ', which v1alpha5 adds by itself,' : ''} leaves none of ${before}`,
+    message: `No instance type in ${catalog.region} satisfies the requirements of \`${pool.name}\`: ${text(requirement)}${isImplied ? ', which v1alpha5 adds by default,' : ''} excludes the remaining ${before}`,
     labels: emptied.conflicts.map((other) => ({
       span: pool.span(other.path),
-      message: `no instance type satisfies this and \`${requirement.key}\` together`,
+      message: `no instance type satisfies both this and \`${requirement.key}\``,
     })),
-    help: isUnknownValue
-      ? `No instance type has such a value: \`${key}\` is ${listed(values)}.`
-      : `The instance types left before it have \`${key}\` ${listed(values)}: widen one or the other.`,
+    help: helpFor(key, values, isUnknownValue),
     explains: { paths: [['spec', 'template', 'spec', 'requirements']] },
   });
 }
@@ -59,9 +58,16 @@ function check(pool: Manifest, { report, catalog, compatible, isRegionAssumed }:
 const text = ({ key, operator, values }: RequirementField): string =>
   `\`${[key, operator, values.map((value) => value.text).join(', ')].filter(Boolean).join(' ')}\``;
 
-/** Up to six values, the rest counted. */
+function helpFor(key: string, values: readonly string[], isUnknownValue: boolean): string {
+  if (values.length === 0)
+    return `The remaining instance types have no \`${key}\`. Relax this requirement or an earlier one.`;
+  return isUnknownValue
+    ? `Use a value of \`${key}\` that exists: ${listed(values)}.`
+    : `Allow a value of \`${key}\` that the remaining instance types have (${listed(values)}), or relax an earlier requirement.`;
+}
+
+/** The first six values, and the number of the others. */
 function listed(values: readonly string[]): string {
-  if (values.length === 0) return 'nothing';
   const shown = values.slice(0, 6).join(', ');
   return values.length > 6 ? `${shown} and ${values.length - 6} more` : shown;
 }
@@ -69,8 +75,14 @@ function listed(values: readonly string[]): string {
 function examples(): RuleExamples {
   return {
     bad: [
-      nodePool({ requirements: ['karpenter.k8s.aws/instance-family In [m7g, c7g]', 'kubernetes.io/arch In [amd64]'] }),
-      nodePool({ requirements: ['karpenter.k8s.aws/instance-cpu In ["5"]'] }),
+      corrected(
+        nodePool({
+          requirements: ['karpenter.k8s.aws/instance-family In [m7g, c7g]', 'kubernetes.io/arch In [amd64]'],
+        }),
+        { '[amd64]': '[arm64]' },
+        { '[m7g, c7g]': '[m7i, c7i]' },
+      ),
+      corrected(nodePool({ requirements: ['karpenter.k8s.aws/instance-cpu In ["5"]'] }), { '["5"]': '["4"]' }),
     ],
     good: [
       nodePool({ requirements: ['karpenter.k8s.aws/instance-family In [m7g, c7g]', 'kubernetes.io/arch In [arm64]'] }),

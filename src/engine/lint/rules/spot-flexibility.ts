@@ -1,14 +1,14 @@
 import { label, normalizeLabel } from '../../api/labels.ts';
 import type { Manifest } from '../../manifest/manifest.ts';
 import { plural } from '../../plural.ts';
-import { against } from '../example.ts';
+import { against, corrected } from '../example.ts';
 import { poolRequirementsOf } from '../fields/pool-fields.ts';
 import { defineRule, type RuleContext, type RuleExamples } from '../rule.ts';
 import { nodePool } from '../scenes.ts';
 
 // Source: core pkg/controllers/disruption/consolidation.go MinInstanceTypesForSpotToSpotConsolidation.
 const spotToSpot = 15;
-// Below this Karpenter itself logs a warning at launch (provider-aws pkg/providers/instance/instance.go).
+// With fewer types, Karpenter itself logs a warning at launch (provider-aws pkg/providers/instance/instance.go).
 const fewest = 5;
 
 export const spotFlexibilityRule = defineRule({
@@ -16,13 +16,13 @@ export const spotFlexibilityRule = defineRule({
   severity: 'warning',
   since: '0.1.0',
   providers: 'every',
-  theme: 'Which nodes a pool may launch',
+  theme: 'Instance types and zones',
   mistakes: [21],
   on: { NodePool: check, Provisioner: check },
   docs: {
-    summary: 'A pool allows spot and leaves few instance types or a single zone to choose from.',
-    why: 'Spot capacity comes and goes per instance type and zone. With few of them, interruptions come together and replacements find nothing; and Karpenter moves a spot node to a cheaper spot node only while at least 15 cheaper instance types remain.',
-    help: 'Allow at least 15 instance types in several families, sizes and zones, or on-demand beside spot.',
+    summary: 'A NodePool allows spot but has few instance types or a single zone to choose from.',
+    why: 'Spot capacity varies by instance type and zone. With few of them, AWS interrupts nodes at the same time and replacements find no capacity. Karpenter moves a spot node to a cheaper spot node only if at least 15 cheaper instance types remain.',
+    help: 'Allow at least 15 instance types in several families, sizes and zones. If you cannot, also allow on-demand.',
     url: 'https://karpenter.sh/docs/concepts/disruption/#spot-consolidation',
   },
   examples,
@@ -37,15 +37,15 @@ function check(pool: Manifest, { report, catalog, compatible }: RuleContext): vo
   report({
     at: pool.span(capacityTypePath(pool)),
     severity: isSpotOnly || instanceTypes < fewest ? 'warning' : 'note',
-    message: `\`${pool.name}\` allows spot and leaves ${plural(instanceTypes, 'instance type')} in ${plural(zones.length, 'zone')} of ${catalog.region} to choose from`,
+    message: `\`${pool.name}\` allows spot, but has only ${plural(instanceTypes, 'instance type')} in ${plural(zones.length, 'zone')} of ${catalog.region} to choose from`,
     help:
       instanceTypes < spotToSpot
-        ? `Allow at least ${spotToSpot} instance types, over several families, sizes and zones: fewer are interrupted together, and Karpenter does not move spot nodes to cheaper spot nodes.`
-        : 'Allow more zones: spot capacity runs out zone by zone.',
+        ? `Allow at least ${spotToSpot} instance types in several families, sizes and zones. With fewer, nodes are interrupted together, and Karpenter does not move them to cheaper spot nodes.`
+        : 'Allow more zones. Spot capacity runs out in one zone at a time.',
   });
 }
 
-/** The requirement that allows spot; where none names capacity types, spot is allowed by silence. */
+/** The requirement that allows spot. Without a requirement for capacity types, spot is allowed by default. */
 const capacityTypePath = (pool: Manifest) =>
   poolRequirementsOf(pool).find(({ key }) => normalizeLabel(key) === label.capacityType)?.path ??
   (pool.kind === 'NodePool' ? ['spec', 'template', 'spec', 'requirements'] : ['spec', 'requirements']);
@@ -53,21 +53,34 @@ const capacityTypePath = (pool: Manifest) =>
 function examples(): RuleExamples {
   return {
     bad: [
-      nodePool({
-        requirements: [
-          'karpenter.k8s.aws/instance-family In [t4g]',
-          'karpenter.sh/capacity-type In [spot, on-demand]',
-          'topology.kubernetes.io/zone In [us-east-1a]',
-        ],
-      }),
-      against(
-        { region: 'eu-central-1' },
+      corrected(
         nodePool({
           requirements: [
-            'node.kubernetes.io/instance-type In [m6i.large, m6i.xlarge]',
-            'karpenter.sh/capacity-type In [spot]',
+            'karpenter.k8s.aws/instance-family In [t4g]',
+            'karpenter.sh/capacity-type In [spot, on-demand]',
+            'topology.kubernetes.io/zone In [us-east-1a]',
           ],
         }),
+        {
+          'karpenter.k8s.aws/instance-family': 'karpenter.k8s.aws/instance-category',
+          '[t4g]': '[c, m, r]',
+          '[us-east-1a]': '[us-east-1a, us-east-1b]',
+        },
+      ),
+      corrected(
+        against(
+          { region: 'eu-central-1' },
+          nodePool({
+            requirements: [
+              'node.kubernetes.io/instance-type In [m6i.large, m6i.xlarge]',
+              'karpenter.sh/capacity-type In [spot]',
+            ],
+          }),
+        ),
+        {
+          'node.kubernetes.io/instance-type': 'karpenter.k8s.aws/instance-category',
+          '[m6i.large, m6i.xlarge]': '[c, m, r]',
+        },
       ),
     ],
     good: [

@@ -1,6 +1,6 @@
 import { replaceValue } from '../../manifest/edit.ts';
 import { asList, asText, type Manifest, type Path } from '../../manifest/manifest.ts';
-import { yaml } from '../example.ts';
+import { corrected, yaml } from '../example.ts';
 import { placeOf, releasesOfChart } from '../fields/helm-releases.ts';
 import { nodePoolsOf } from '../fields/node-pools.ts';
 import { defineRule, type RuleContext, type RuleExamples } from '../rule.ts';
@@ -11,7 +11,7 @@ export const startupTaintsRule = defineRule({
   severity: 'warning',
   since: '0.1.0',
   providers: 'every',
-  theme: 'Pools beside each other',
+  theme: 'Taints and overlapping NodePools',
   mistakes: [87, 88],
   on: {
     Manifests(all, context) {
@@ -20,10 +20,9 @@ export const startupTaintsRule = defineRule({
     },
   },
   docs: {
-    summary:
-      'A startup taint is missing that Cilium puts on new nodes, or one is misspelt that something is to take off.',
-    why: 'Karpenter waits for startup taints to go, and counts on the node meanwhile. Cilium’s operator taints nodes on which its agent does not run yet: where a pool does not name that taint among its `startupTaints`, Karpenter takes the node for one that its pods cannot use, and launches another. A startup taint that nobody takes off, because its name is not quite the one that an agent knows, keeps the node from ever being initialized, and so from being consolidated or replaced.',
-    help: 'Name the taint under `startupTaints`, as the agent spells it.',
+    summary: 'Cilium’s taint is missing from `startupTaints`, or a startup taint is misspelled.',
+    why: 'Karpenter waits until startup taints are removed, and meanwhile expects pods to run on the node. Cilium’s operator taints nodes on which its agent does not run yet. If `startupTaints` does not include this taint, Karpenter assumes that its pods cannot use the node, and launches another. No agent removes a misspelled startup taint. The node then never becomes initialized, so Karpenter never consolidates or replaces it.',
+    help: 'Add the taint to `startupTaints`, with the key that the agent uses.',
     url: 'https://karpenter.sh/docs/concepts/nodepools/#spectemplatespecstartuptaints',
   },
   examples,
@@ -31,7 +30,7 @@ export const startupTaintsRule = defineRule({
 
 const list: Path = ['spec', 'template', 'spec', 'startupTaints'];
 
-/** Taints that agents take off once they run. */
+/** Taints that agents remove once they run. */
 const taken = [
   'node.cilium.io/agent-not-ready',
   'ebs.csi.aws.com/agent-not-ready',
@@ -40,7 +39,7 @@ const taken = [
   's3.csi.aws.com/agent-not-ready',
 ];
 
-/** Where a name says what it is for, its domain alone is not enough to be near another. */
+/** The agent that a key names. Keys of different agents are never misspellings of each other. */
 const agentOf = (key: string): string => key.split('.')[0]!;
 
 function judgeSpelling(pool: Manifest, { report, nearest }: RuleContext): void {
@@ -52,9 +51,9 @@ function judgeSpelling(pool: Manifest, { report, nearest }: RuleContext): void {
     report({
       manifest: pool,
       at: pool.span(path),
-      message: `Nothing takes \`${key}\` off: the nodes of \`${pool.name}\` are never initialized`,
+      message: `Nothing removes the startup taint \`${key}\`, so the nodes of \`${pool.name}\` never become initialized`,
       help: `Did you mean \`${wanted}\`?`,
-      fix: { description: `Replace by \`${wanted}\``, edits: replaceValue(pool, path, wanted) },
+      fix: { description: `Replace with \`${wanted}\``, edits: replaceValue(pool, path, wanted) },
     });
   }
 }
@@ -74,7 +73,7 @@ function judgeCilium(
     report({
       manifest: pool,
       at: pool.span(list),
-      message: `Cilium puts \`${key}\` on new nodes, and \`${pool.name}\` does not name it among its startup taints: pods get a node twice`,
+      message: `Cilium adds the taint \`${key}\` to new nodes, but it is not in \`startupTaints\` of \`${pool.name}\`. Karpenter launches a second node for the same pods`,
       help: `Add \`{key: ${key}, effect: NoExecute}\` to \`startupTaints\`.`,
       labels: [{ span: manifest.span(['metadata', 'name']), message: 'Cilium' }],
     });
@@ -84,14 +83,20 @@ function judgeCilium(
 function examples(): RuleExamples {
   return {
     bad: [
-      together(
-        nodePool({
-          limits: 'cpu: 1000',
-          nodeClassRef: 'default',
-          requirements: ['karpenter.sh/capacity-type In [on-demand]'],
-        }),
-        fluxRelease('cilium'),
-        nodeClass,
+      corrected(
+        together(
+          nodePool({
+            limits: 'cpu: 1000',
+            nodeClassRef: 'default',
+            requirements: ['karpenter.sh/capacity-type In [on-demand]'],
+          }),
+          fluxRelease('cilium'),
+          nodeClass,
+        ),
+        {
+          'requirements:':
+            'startupTaints:\n  - key: node.cilium.io/agent-not-ready\n    effect: NoExecute\nrequirements:',
+        },
       ),
       together(
         nodePool({

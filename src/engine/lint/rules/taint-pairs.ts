@@ -1,7 +1,7 @@
 import { removeEntry } from '../../manifest/edit.ts';
 import { asList, asMapping, asText, type Path } from '../../manifest/manifest.ts';
 import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
-import { yaml } from '../example.ts';
+import { corrected, yaml } from '../example.ts';
 import { defineRule, type RuleExamples } from '../rule.ts';
 import { nodePool } from '../scenes.ts';
 
@@ -12,7 +12,7 @@ export const taintPairsRule = defineRule({
   severity: 'error',
   since: '0.1.0',
   providers: 'every',
-  theme: 'Pools beside each other',
+  theme: 'Taints and overlapping NodePools',
   mistakes: [89],
   explains: ['provisioning/nodepool-not-ready'],
   on: {
@@ -32,11 +32,11 @@ export const taintPairsRule = defineRule({
         const isSame = first.at(-2) === path.at(-2) && pool.get([...first, 'value']) === pool.get([...path, 'value']);
         report({
           at: pool.span([...path, 'key']),
-          message: `\`${pair}\` stands twice among the taints of \`${pool.name}\`: Karpenter refuses the pool, which launches nothing`,
-          labels: [{ span: pool.span([...first, 'key']), message: 'first here' }],
-          help: 'Remove one of the two.',
-          // Which one is meant can be told only where they are the same.
-          ...(isSame && { fix: { description: 'Remove the repetition', edits: removeEntry(pool, path) } }),
+          message: `\`${pool.name}\` has the taint \`${pair}\` twice. Karpenter rejects the NodePool and launches nothing`,
+          labels: [{ span: pool.span([...first, 'key']), message: 'first used here' }],
+          help: 'Remove one of the two taints.',
+          // Only for equal taints is it clear which one to remove.
+          ...(isSame && { fix: { description: 'Remove the duplicate', edits: removeEntry(pool, path) } }),
           explains: { paths: [template], mentioning: '' },
         });
       }
@@ -44,8 +44,8 @@ export const taintPairsRule = defineRule({
   },
   docs: {
     summary: 'Two taints of a NodePool have the same key and effect.',
-    why: 'The API server accepts it. Karpenter allows a pair of key and effect once among `taints` and `startupTaints` together: the NodePool fails its validation and launches nothing.',
-    help: 'Remove one of them: a startup taint is one that something on the node removes, any other is a taint.',
+    why: 'The API server accepts this. Karpenter allows each pair of key and effect only once in `taints` and `startupTaints` together. The NodePool fails Karpenter’s validation and launches nothing.',
+    help: 'Remove one of them. Keep the startup taint if something on the node removes it, otherwise keep the taint.',
     url: 'https://karpenter.sh/docs/concepts/nodepools/#spectemplatespectaints',
   },
   examples,
@@ -57,18 +57,21 @@ const taintPaths = (list: Parameters<typeof asList>[0], name: string): Path[] =>
 function examples(): RuleExamples {
   return {
     bad: [
-      nodePool({
-        requirements: [],
-        taints: yaml`
+      corrected(
+        nodePool({
+          requirements: [],
+          taints: yaml`
           - key: node.cilium.io/agent-not-ready
             effect: NoExecute
         `,
-        startupTaints: yaml`
+          startupTaints: yaml`
           - key: node.cilium.io/agent-not-ready
             value: "true"
             effect: NoExecute
         `,
-      }),
+        }),
+        { '      taints:\n        - key: node.cilium.io/agent-not-ready\n          effect: NoExecute\n': '' },
+      ),
     ],
     good: [
       nodePool({

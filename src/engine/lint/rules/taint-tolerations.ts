@@ -1,7 +1,7 @@
 import { asList, asMapping, asText, groupOf, type Manifest, type Path } from '../../manifest/manifest.ts';
 import type { ManifestSet } from '../../manifest/manifest-set.ts';
 import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
-import { type Example, yaml } from '../example.ts';
+import { corrected, type Example, yaml } from '../example.ts';
 import { nodePoolsOf } from '../fields/node-pools.ts';
 import { unitOf } from '../fields/pools-together.ts';
 import { type WorkloadField, workloadsOf } from '../fields/workload-fields.ts';
@@ -13,19 +13,19 @@ export const taintTolerationsRule = defineRule({
   severity: 'warning',
   since: '0.1.0',
   providers: 'every',
-  theme: 'Pools beside each other',
+  theme: 'Taints and overlapping NodePools',
   mistakes: [],
   on: { Manifests: check },
   docs: {
-    summary: 'Pods mean to tolerate the taint of a pool and do not, or nobody tolerates it.',
-    why: 'A toleration matches a taint by key, value and effect; one that comes near does nothing, and nothing says so: the pods stay pending, or land in another pool, and the pool with the taint stays empty. An operator that is not written is `Equal`, and with it a missing value is the empty one.',
-    help: 'Write the value and the effect of the taint, or `operator: Exists`.',
+    summary: 'A toleration nearly matches the taint of a NodePool, or no pod tolerates the taint.',
+    why: 'A toleration must match the key, the value and the effect of a taint. One that nearly matches has no effect, and nothing reports it. The pods stay pending or run on another NodePool, and the NodePool with the taint stays empty. The default operator is `Equal`, for which a missing value is the empty string.',
+    help: 'Set the value and the effect of the taint in the toleration, or use `operator: Exists`.',
     url: 'https://kubernetes.io/docs/concepts/scheduling-eviction/taint-and-toleration/',
   },
   examples,
 });
 
-/** More workloads or pools than this are not held against each other. */
+/** Workloads and NodePools beyond this number are not compared. */
 const most = 2000;
 
 interface Taint {
@@ -42,7 +42,7 @@ interface Toleration {
   readonly key: string;
   readonly isExists: boolean;
   readonly value: string;
-  /** Empty: every effect. */
+  /** Empty for every effect. */
   readonly effect: string;
   readonly isKnown: boolean;
 }
@@ -54,26 +54,29 @@ function check(all: ManifestSet, context: RuleContext): void {
   const byWorkload = workloads.map((workload) => tolerationsOf(workload));
   for (const tolerations of byWorkload) judge(tolerations, taints, context);
   const every = byWorkload.flat();
-  const beside = new Set(
+  const unitsWithPods = new Set(
     workloads.filter(({ manifest }) => manifest.kind !== 'DaemonSet').map(({ manifest }) => unitOf(manifest)),
   );
-  const open = new Set(all.manifests.filter(bringsMore).map(unitOf));
+  const open = new Set(all.manifests.filter(installsMore).map(unitOf));
   for (const taint of taints) {
     if (open.has(unitOf(taint.pool))) continue;
-    if (!beside.has(unitOf(taint.pool)) || every.some((one) => !one.isKnown || one.key === '' || one.key === taint.key))
+    if (
+      !unitsWithPods.has(unitOf(taint.pool)) ||
+      every.some((one) => !one.isKnown || one.key === '' || one.key === taint.key)
+    )
       continue;
     context.report({
       manifest: taint.pool,
       at: taint.pool.span(taint.path),
       severity: 'note',
-      message: `No pod among the manifests tolerates \`${taint.key}\`: \`${taint.pool.name}\` stays empty until one does`,
-      help: 'Give the pods that belong there a toleration, or drop the taint.',
+      message: `No pod in these manifests tolerates the taint \`${taint.key}\` of \`${taint.pool.name}\`, so this NodePool stays empty`,
+      help: 'Add a toleration to the pods that should run there, or remove the taint.',
     });
   }
 }
 
-/** What Flux and Argo CD install from elsewhere brings pods that are not among the manifests. */
-const bringsMore = ({ apiVersion, kind }: Manifest): boolean =>
+/** Whether an object makes Flux or Argo CD install pods that are not among the manifests. */
+const installsMore = ({ apiVersion, kind }: Manifest): boolean =>
   (kind === 'HelmRelease' && groupOf(apiVersion) === 'helm.toolkit.fluxcd.io') ||
   (/^Application(?:Set)?$/.test(kind) && groupOf(apiVersion) === 'argoproj.io');
 
@@ -82,7 +85,7 @@ function taintsOf(pool: Manifest): Taint[] {
   return asList(pool.get(path)).flatMap((_, index) => {
     const at = [...path, index];
     const [key, value, effect] = ['key', 'value', 'effect'].map((name) => asText(pool.get([...at, name])) ?? '');
-    // What anybody may tolerate for reasons of their own is not looked at.
+    // Pods tolerate the taints of Kubernetes for many reasons, so these are skipped.
     if (hasPlaceholder(`${key}${value}${effect}`) || key === '' || /(?:^|\.)(?:kubernetes|k8s)\.io\//.test(key!))
       return [];
     return [{ pool, path: at, key: key!, value: value!, effect: effect! }];
@@ -112,53 +115,81 @@ const tolerates = (toleration: Toleration, taint: Taint): boolean =>
   (toleration.effect === '' || toleration.effect === taint.effect) &&
   (toleration.isExists || toleration.value === taint.value);
 
-/** Reports the tolerations of one workload that come near a taint and miss it. */
+/** Reports the tolerations of one workload that nearly match a taint. */
 function judge(tolerations: readonly Toleration[], taints: readonly Taint[], { report, nearest }: RuleContext): void {
   if (tolerations.some(({ isKnown }) => !isKnown)) return;
   for (const toleration of tolerations) {
     const related = taints.filter(({ key }) => key === toleration.key);
     if (related.length === 0 || related.some((taint) => tolerations.some((one) => tolerates(one, taint)))) continue;
-    const missed = related.find((taint) => nearMiss(toleration, taint, nearest) !== undefined);
+    const [missed] = related.flatMap((taint) => nearMiss(toleration, taint, nearest) ?? []);
     if (!missed) continue;
+    const { taint, reason, help } = missed;
     const { manifest } = toleration.workload;
     report({
       manifest,
       at: manifest.span(toleration.path),
-      message: `\`${manifest.name}\` does not tolerate the taint \`${missed.key}=${missed.value}:${missed.effect}\` of \`${missed.pool.name}\`: its toleration ${nearMiss(toleration, missed, nearest)}`,
-      help: `Write \`value: ${missed.value || '""'}\` and \`effect: ${missed.effect}\`.`,
-      labels: [{ span: missed.pool.span(missed.path), message: 'the taint' }],
+      message: `\`${manifest.name}\` does not tolerate the taint \`${taint.key}=${taint.value}:${taint.effect}\` of \`${taint.pool.name}\`, because its toleration ${reason}`,
+      help,
+      labels: [{ span: taint.pool.span(taint.path), message: 'the taint' }],
     });
   }
 }
 
-/** What keeps a toleration from matching a taint that it is probably meant for. */
-function nearMiss(toleration: Toleration, taint: Taint, nearest: RuleContext['nearest']): string | undefined {
+interface NearMiss {
+  readonly taint: Taint;
+  readonly reason: string;
+  readonly help: string;
+}
+
+/** Why a toleration does not match a taint that it is probably meant for; undefined if it is meant for something else. */
+function nearMiss(toleration: Toleration, taint: Taint, nearest: RuleContext['nearest']): NearMiss | undefined {
   const isSameValue = toleration.isExists || toleration.value === taint.value;
   const isSameEffect = toleration.effect === '' || toleration.effect === taint.effect;
-  if (isSameValue && !isSameEffect) return `is for \`${toleration.effect}\``;
+  if (isSameValue && !isSameEffect)
+    return { taint, reason: `has the effect \`${toleration.effect}\``, help: `Set \`effect: ${taint.effect}\`.` };
   if (!isSameEffect || isSameValue) return undefined;
-  if (toleration.value === '') return 'has no value, and without `operator: Exists` that is the empty one';
-  return nearest(toleration.value, [taint.value]) === undefined ? undefined : `has the value \`${toleration.value}\``;
+  const value = `\`value: ${taint.value || '""'}\``;
+  if (toleration.value === '') return { taint, reason: 'has no value', help: `Set ${value}, or \`operator: Exists\`.` };
+  return nearest(toleration.value, [taint.value]) === undefined
+    ? undefined
+    : { taint, reason: `has the value \`${toleration.value}\``, help: `Set ${value}.` };
 }
 
 function examples(): RuleExamples {
   return {
     bad: [
-      scene(yaml`
+      corrected(
+        scene(yaml`
         - key: example.com/dedicated
           value: batch
           effect: NoExecute
       `),
-      scene(yaml`
+        { 'effect: NoExecute': 'effect: NoSchedule' },
+      ),
+      corrected(
+        scene(yaml`
         - key: example.com/dedicated
           value: batches
           effect: NoSchedule
       `),
-      scene(yaml`
+        { 'value: batches': 'value: batch' },
+      ),
+      corrected(
+        scene(yaml`
         - key: example.com/dedicated
           effect: NoSchedule
       `),
-      scene(),
+        { 'tolerations:\n        - key': 'tolerations:\n  - value: batch\n    key' },
+        { 'tolerations:\n        - key': 'tolerations:\n  - operator: Exists\n    key' },
+      ),
+      corrected(
+        scene(),
+        { 'containers:': 'tolerations:\n  - key: example.com/dedicated\n    operator: Exists\ncontainers:' },
+        {
+          '      taints:\n        - key: example.com/dedicated\n          value: batch\n          effect: NoSchedule\n':
+            '',
+        },
+      ),
     ],
     good: [
       scene(yaml`

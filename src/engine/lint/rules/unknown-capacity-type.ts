@@ -12,12 +12,12 @@ export const unknownCapacityTypeRule = defineRule({
   severity: 'error',
   since: '0.1.0',
   providers: 'every',
-  theme: 'Which nodes a pool may launch',
+  theme: 'Instance types and zones',
   mistakes: [18],
   on: { NodePool: check, Provisioner: check },
   docs: {
     summary: 'A requirement names a capacity type that does not exist.',
-    why: 'The API server accepts any text. Karpenter ignores the unknown value with no more than a line in its log, so that `[spot, ondemand]` means spot alone; when all values are unknown, the NodePool is not ready and launches nothing.',
+    why: 'The API server accepts any text. Karpenter ignores the unknown value and only logs it, so `[spot, ondemand]` means only spot. If all values are unknown, the NodePool is not ready and launches nothing.',
     help: 'Use `on-demand`, `spot` or `reserved`.',
     url: 'https://karpenter.sh/docs/concepts/nodepools/#capacity-type',
   },
@@ -33,10 +33,10 @@ function check(pool: Manifest, { report, nearest }: RuleContext): void {
       const wanted = nearest(value.text, known);
       report({
         at: pool.span(value.path),
-        message: `\`${value.text}\` is not a capacity type: ${consequence(operator, left)}`,
+        message: `\`${value.text}\` is not a capacity type. ${consequence(operator, left)}`,
         help: wanted ? `Did you mean \`${wanted}\`?` : 'Use `on-demand`, `spot` or `reserved`.',
         ...(wanted && {
-          fix: { description: `Replace by \`${wanted}\``, edits: replaceValue(pool, value.path, wanted) },
+          fix: { description: `Replace with \`${wanted}\``, edits: replaceValue(pool, value.path, wanted) },
         }),
       });
     }
@@ -44,10 +44,10 @@ function check(pool: Manifest, { report, nearest }: RuleContext): void {
 }
 
 function consequence(operator: string, left: readonly string[]): string {
-  if (operator === 'NotIn') return 'it excludes nothing';
+  if (operator === 'NotIn') return 'It excludes nothing';
   return left.length === 0
-    ? 'the NodePool never gets ready'
-    : `Karpenter ignores it and takes ${left.join(' and ')} alone`;
+    ? 'The NodePool never becomes ready'
+    : `Karpenter ignores it and uses only ${left.join(' and ')}`;
 }
 
 function examples(): RuleExamples {

@@ -12,19 +12,19 @@ export const unknownLabelRule = defineRule({
   severity: 'warning',
   since: '0.1.0',
   providers: 'every',
-  theme: 'Which nodes a pool may launch',
+  theme: 'Instance types and zones',
   mistakes: [],
   on: { NodePool: check, Provisioner: check },
   docs: {
-    summary: 'A requirement names a label that looks like one of Karpenter’s and is none.',
-    why: 'Karpenter takes a label that it does not know for one of the NodePool’s own: it puts any of the values on the nodes, and chooses instance types as if the requirement were not there. Nodes that run already do not carry the label, so that all of them drift.',
-    help: 'Use the label that Karpenter knows.',
+    summary: 'A requirement names a label that resembles one of Karpenter’s labels but does not exist.',
+    why: 'Karpenter treats a label that it does not know as a custom label. It puts any of the values on the nodes, and chooses instance types as if the requirement did not exist. Running nodes do not have the label, so all of them drift.',
+    help: 'Correct the name of the label.',
     url: 'https://karpenter.sh/docs/concepts/scheduling/#well-known-labels',
   },
   examples,
 });
 
-/** Where nobody but Kubernetes and EKS makes labels; `node-restriction` is for everybody. */
+/** The domains in which only Kubernetes and EKS define labels. Anybody may use `node-restriction`. */
 const theirs = /^(?:(?!node-restriction\.)[\w-]+\.)*kubernetes\.io$|^eks\.amazonaws\.com$/;
 
 const nameOf = (key: string): string => key.slice(key.indexOf('/') + 1);
@@ -40,21 +40,21 @@ function check(pool: Manifest, { report, nearest }: RuleContext): void {
     const at = [...path, 'key'];
     report({
       at: pool.span(at),
-      message: `\`${key}\` is no label that Karpenter knows: it narrows no instance types, and new nodes carry any of the values`,
+      message: `\`${key}\` is not a label that Karpenter knows. It does not filter instance types, and new nodes get any of its values`,
       help: `Did you mean \`${wanted}\`?`,
-      fix: { description: `Replace by \`${wanted}\``, edits: replaceValue(pool, at, wanted) },
+      fix: { description: `Replace with \`${wanted}\``, edits: replaceValue(pool, at, wanted) },
     });
   }
 }
 
-/** Short names are near to many others: `role` is no `zone`. */
+/** Short names are similar to many others: `role` is not a misspelled `zone`. */
 const isSlip = (name: string, meant: string): boolean => editDistance(name, meant) <= (name.length < 8 ? 1 : 2);
 
-/** Whether a label is Karpenter's, EKS Auto Mode's in its own NodePools, or somebody else's business. */
+/** Whether a label is one of Karpenter's, one of EKS Auto Mode's in its NodePools, or in another domain. */
 function isLabelOfNodes(pool: Manifest, key: string): boolean {
   if (wellKnownLabels.has(normalizeLabel(key)) || !theirs.test(labelDomain(key))) return true;
   if (!key.startsWith('eks.')) return false;
-  // Other labels of EKS are given to nodes by hand, for pods that select managed node groups.
+  // People put other labels of EKS on nodes by hand, for pods that select managed node groups.
   const { group } = asMapping(pool.get(['spec', 'template', 'spec', 'nodeClassRef'])) ?? {};
   return !autoModeLabel.test(key) || group !== 'karpenter.k8s.aws';
 }
@@ -64,7 +64,10 @@ function examples(): RuleExamples {
     bad: [
       nodePool({ requirements: ['node.kubernetes.io/instance-category In [c, m, r]'] }),
       together(
-        nodePool({ nodeClassRef: 'default', requirements: ['topology.kubernetes.io/zones In [us-east-1a]'] }),
+        nodePool({
+          nodeClassRef: 'default',
+          requirements: ['topology.kubernetes.io/zones In [us-east-1a, us-east-1b]'],
+        }),
         yaml`
           apiVersion: karpenter.k8s.aws/v1
           kind: EC2NodeClass

@@ -1,6 +1,7 @@
 import { label, normalizeLabel } from '../../api/labels.ts';
 import { replaceValue } from '../../manifest/edit.ts';
 import type { Manifest, Path } from '../../manifest/manifest.ts';
+import { corrected } from '../example.ts';
 import { requirementsOf, templateLabelsOf } from '../fields/pool-fields.ts';
 import { defineRule, type RuleContext, type RuleExamples } from '../rule.ts';
 import { nodePool } from '../scenes.ts';
@@ -15,14 +16,14 @@ export const unknownZoneRule = defineRule({
   severity: 'error',
   since: '0.1.0',
   providers: 'every',
-  theme: 'Which nodes a pool may launch',
+  theme: 'Instance types and zones',
   mistakes: [25],
   explains: ['provisioning/nodepool-empty'],
   on: { NodePool: check, Provisioner: check },
   docs: {
-    summary: 'A zone is named that the region does not have.',
-    why: 'The API server accepts any text. Karpenter counts the zone as a topology domain although nothing can ever run there, so that zonal topology spread constraints of every workload in the cluster wait for pods in it; a pool with no other zone launches nothing.',
-    help: 'Name zones of the region, and only those in which the node class has subnets.',
+    summary: 'A requirement or label names a zone that the region does not have.',
+    why: 'The API server accepts any text. Karpenter counts the zone as a topology domain, although nothing can ever run there. Zonal topology spread constraints of every workload in the cluster then wait for pods in it. A NodePool with no other zone launches nothing.',
+    help: 'Use only zones of the region in which the node class has subnets.',
     url: 'https://karpenter.sh/docs/concepts/nodepools/#availability-zones',
   },
   examples,
@@ -49,7 +50,7 @@ interface UnknownZone {
   readonly text: string;
   readonly zones: readonly string[];
   readonly isExcluded: boolean;
-  /** No zone of the requirement is one of the region’s: the pool is empty. */
+  /** The requirement has no zone of the region, so the NodePool launches nothing. */
   readonly leavesNone: boolean;
 }
 
@@ -61,26 +62,26 @@ function judge(
   const consequence = isExcluded ? 'there is nothing to exclude' : 'nothing can be launched there';
   const otherRegion = zonePattern.exec(text)?.[1];
   if (otherRegion !== undefined && otherRegion !== region) {
-    // The zone itself tells more of the region than an assumption.
+    // The zone says more about the region than an assumption.
     if (isRegionAssumed) return;
     report({
       at: pool.span(path),
-      // The manifest may well be right, and meant for another region than the one that is reviewed.
+      // The manifest may be right, and meant for a region other than the reviewed one.
       severity: 'warning',
-      message: `Zone \`${text}\` is not in ${region}: ${consequence}`,
-      help: `Name a zone of ${region} (${zones.join(', ')}), or set the region if this pool belongs to ${otherRegion}.`,
+      message: `Zone \`${text}\` is not in ${region}, so ${consequence}`,
+      help: `Use a zone of ${region} (${zones.join(', ')}), or set the region if this NodePool belongs to ${otherRegion}.`,
     });
     return;
   }
-  // A letter too far is as likely any other letter: only what is no zone at all has a nearest one.
+  // A wrong letter may stand for any zone, so only a text that is not a zone has a suggestion.
   const wanted = otherRegion === undefined && text !== region ? nearest(text, zones) : undefined;
   const what = text === region ? `\`${text}\` is a region, not a zone` : `Region ${region} has no zone \`${text}\``;
   report({
     at: pool.span(path),
     ...(isExcluded && { severity: 'warning' as const }),
-    message: `${what}: ${consequence}`,
-    help: wanted ? `Did you mean \`${wanted}\`?` : `Name a zone of ${region}: ${zones.join(', ')}.`,
-    ...(wanted && { fix: { description: `Replace by \`${wanted}\``, edits: replaceValue(pool, path, wanted) } }),
+    message: `${what}, so ${consequence}`,
+    help: wanted ? `Did you mean \`${wanted}\`?` : `Use a zone of ${region}: ${zones.join(', ')}.`,
+    ...(wanted && { fix: { description: `Replace with \`${wanted}\``, edits: replaceValue(pool, path, wanted) } }),
     ...(leavesNone && { explains: { paths: [['spec', 'template', 'spec', 'requirements']] } }),
   });
 }
@@ -88,8 +89,12 @@ function judge(
 function examples(): RuleExamples {
   return {
     bad: [
-      nodePool({ requirements: ['topology.kubernetes.io/zone In [us-east-1a, us-east-1b, us-east-1z]'] }),
-      nodePool({ requirements: ['topology.kubernetes.io/zone In [us-east-1]'] }),
+      corrected(nodePool({ requirements: ['topology.kubernetes.io/zone In [us-east-1a, us-east-1b, us-east-1z]'] }), {
+        '[us-east-1a, us-east-1b, us-east-1z]': '[us-east-1a, us-east-1b]',
+      }),
+      corrected(nodePool({ requirements: ['topology.kubernetes.io/zone In [us-east-1]'] }), {
+        '[us-east-1]': '[us-east-1a, us-east-1b]',
+      }),
     ],
     good: [nodePool({ requirements: ['topology.kubernetes.io/zone In [us-east-1a, us-east-1b]'] })],
   };

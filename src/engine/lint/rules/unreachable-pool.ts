@@ -1,5 +1,6 @@
 import { label, normalizeLabel } from '../../api/labels.ts';
 import { asMapping, type Manifest } from '../../manifest/manifest.ts';
+import { corrected } from '../example.ts';
 import { fieldOf, limitsOf, nodeClassRefOf, requirementsOf, weightOf } from '../fields/pool-fields.ts';
 import { isOpenToAll, poolsTogether } from '../fields/pools-together.ts';
 import { defineRule, type RuleContext, type RuleExamples } from '../rule.ts';
@@ -10,7 +11,7 @@ export const unreachablePoolRule = defineRule({
   severity: 'warning',
   since: '0.1.0',
   providers: 'every',
-  theme: 'Pools beside each other',
+  theme: 'Taints and overlapping NodePools',
   mistakes: [32],
   on: {
     Manifests(all, context) {
@@ -18,15 +19,16 @@ export const unreachablePoolRule = defineRule({
     },
   },
   docs: {
-    summary: 'A NodePool is never used, because one of a higher weight can launch all that it can and has no limits.',
-    why: 'Karpenter goes to a pool of lower weight only when those before it cannot take a pod: their limits are reached, or AWS has nothing of what they allow. A pool without limits that allows every instance type, zone and capacity type of the other is short of capacity only where the other is too: the fallback never happens.',
-    help: 'Give the first pool limits, or let the fallback allow something else: another capacity type, other families, other zones.',
+    summary:
+      'A NodePool is never used, because one with a higher weight has no limits and can launch everything that it can.',
+    why: 'Karpenter uses a NodePool with a lower weight only if those before it cannot run a pod: their limits are reached, or AWS has no capacity. If the first one has no limits and allows every instance type, zone and capacity type of the other, it lacks capacity only when the other does too. The fallback never happens.',
+    help: 'Set limits for the first NodePool, or allow something else in the fallback: another capacity type, other families, or other zones.',
     url: 'https://karpenter.sh/docs/concepts/nodepools/#specweight',
   },
   examples,
 });
 
-/** More pools than this in one cluster are not compared. */
+/** NodePools of one cluster beyond this number are not compared. */
 const maxPools = 60;
 
 function judge(pools: readonly Manifest[], context: RuleContext): void {
@@ -39,33 +41,33 @@ function judge(pools: readonly Manifest[], context: RuleContext): void {
     context.report({
       manifest: pool,
       at: pool.span(['metadata', 'name']),
-      message: `\`${pool.name}\` is never used: \`${before.name}\` comes first, has no limits, and can launch all that \`${pool.name}\` can`,
-      help: `Give \`${before.name}\` limits, or let \`${pool.name}\` allow what it does not.`,
+      message: `\`${pool.name}\` is never used, because \`${before.name}\` comes first, has no limits, and can launch everything that \`${pool.name}\` can`,
+      help: `Set limits for \`${before.name}\`, or allow instance types, zones or capacity types in \`${pool.name}\` that \`${before.name}\` does not allow.`,
       labels: [{ span: before.span(['metadata', 'name']), message: 'comes first' }],
     });
   }
 }
 
-/** Whether all that decides is known and written in the pool itself. */
+/** Whether everything that decides is known and written in the NodePool itself. */
 const isPlain = (pool: Manifest): boolean =>
   !pool.isPartial &&
   fieldOf(pool, ['spec', 'weight']).isKnown &&
   pool.get(['spec', 'replicas']) === undefined &&
-  // A pool that asks for variety may fail where one that does not succeeds.
+  // A NodePool with `minValues` may fail where one without it succeeds.
   requirementsOf(pool).every(({ path }) => pool.get([...path, 'minValues']) === undefined);
 
-/** Whether no limit bounds ordinary nodes; one of GPUs bounds those that have any. */
+/** Whether ordinary nodes have no limit. A limit of GPUs only affects nodes with GPUs. */
 function isUnlimited(pool: Manifest): boolean {
   const { value, isKnown } = limitsOf(pool);
   const keys = Object.keys(asMapping(value) ?? {});
   return isKnown && typeof (value ?? {}) === 'object' && keys.every((key) => key.includes('/'));
 }
 
-/** Whether a pool can launch everything that another one can, on nodes of the same class. */
+/** Whether a NodePool can launch everything that another one can, with the same node class. */
 function covers(pool: Manifest, other: Manifest, { compatible, catalog }: RuleContext): boolean {
   const [all, some] = [compatible(pool), compatible(other)];
   if (!catalog || !all?.isExact || !some?.isExact || some.names.length === 0) return false;
-  // Limits of GPUs may be reached.
+  // A limit of GPUs may be reached.
   if (some.names.some((name) => (catalog.type(name)?.gpus.length ?? 0) > 0)) return false;
   if (nodeClassRefOf(pool) === undefined || nodeClassRefOf(pool)?.name !== nodeClassRefOf(other)?.name) return false;
   if (systemsOf(pool) !== systemsOf(other)) return false;
@@ -80,7 +82,7 @@ function covers(pool: Manifest, other: Manifest, { compatible, catalog }: RuleCo
   );
 }
 
-/** What a pool says of operating systems. */
+/** The requirements of a NodePool for the operating system. */
 const systemsOf = (pool: Manifest): string =>
   JSON.stringify(
     requirementsOf(pool)
@@ -91,24 +93,31 @@ const systemsOf = (pool: Manifest): string =>
 function examples(): RuleExamples {
   return {
     bad: [
-      together(
-        nodePool({
-          name: 'general',
-          weight: 50,
-          limits: 'nvidia.com/gpu: 8',
-          nodeClassRef: 'default',
-          requirements: [
-            'karpenter.k8s.aws/instance-category In [c, m, r]',
-            'karpenter.sh/capacity-type In [on-demand]',
-          ],
-        }),
-        nodePool({
-          name: 'fallback',
-          limits: 'cpu: 1000',
-          nodeClassRef: 'default',
-          requirements: ['karpenter.k8s.aws/instance-category In [c, m]', 'karpenter.sh/capacity-type In [on-demand]'],
-        }),
-        nodeClass,
+      corrected(
+        together(
+          nodePool({
+            name: 'general',
+            weight: 50,
+            limits: 'nvidia.com/gpu: 8',
+            nodeClassRef: 'default',
+            requirements: [
+              'karpenter.k8s.aws/instance-category In [c, m, r]',
+              'karpenter.sh/capacity-type In [on-demand]',
+            ],
+          }),
+          nodePool({
+            name: 'fallback',
+            limits: 'cpu: 1000',
+            nodeClassRef: 'default',
+            requirements: [
+              'karpenter.k8s.aws/instance-category In [c, m]',
+              'karpenter.sh/capacity-type In [on-demand]',
+            ],
+          }),
+          nodeClass,
+        ),
+        { 'nvidia.com/gpu: 8': 'nvidia.com/gpu: 8\ncpu: 1000' },
+        { '[c, m]': '[c, m, i]' },
       ),
     ],
     good: [

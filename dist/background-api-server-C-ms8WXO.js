@@ -1,0 +1,1 @@
+export{D as standBy}from"./read-DA1kLLhI.js";

@@ -1,1 +1,0 @@
-export{t as runCatalog}from"./catalog-Cp6y4w0d.js";

@@ -1,1 +1,0 @@
-export{n as renderPair}from"./render-pair-BT7s8WQm.js";
