@@ -6,8 +6,8 @@ interface Lock {
 }
 
 // `npm install` leaves out packages of other platforms that its registry does not have, and `npm ci` then refuses the file.
-test('the lock file names the packages of all platforms', () => {
-  const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8')) as Lock;
+test.each(['package-lock.json', 'docs/package-lock.json'])('%s names the packages of all platforms', (file) => {
+  const { packages } = JSON.parse(readFileSync(file, 'utf8')) as Lock;
   const named = Object.entries(packages).flatMap(([path, { optionalDependencies = {} }]) =>
     Object.keys(optionalDependencies).map((name) => [`${path}/node_modules/${name}`, `node_modules/${name}`]),
   );

@@ -21,6 +21,8 @@ export const ownWorkflows = (): Snippet[] =>
 
 /** All workflows of README.md and docs/. */
 export function documentedWorkflows(): Snippet[] {
-  const pages = readdirSync('docs', { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.md'));
+  const pages = readdirSync('docs', { recursive: true, encoding: 'utf8' }).filter(
+    (file) => file.endsWith('.md') && !file.includes('node_modules'),
+  );
   return ['README.md', ...pages.sort().map((page) => `docs/${page}`)].flatMap(workflowsOf);
 }
