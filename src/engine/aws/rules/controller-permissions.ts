@@ -1,4 +1,4 @@
-import { jsonFile, terraform } from '../../lint/example.ts';
+import { corrected, jsonFile, terraform } from '../../lint/example.ts';
 import { defineRule, type RuleContext, type RuleExamples } from '../../lint/rule.ts';
 import { groupOf, versionOf } from '../../manifest/manifest.ts';
 import type { ManifestSet } from '../../manifest/manifest-set.ts';
@@ -24,25 +24,25 @@ export const controllerPermissionsRule = defineRule({
       if (hasAlpha(all) || (context.isKarpenterAssumed && !isV1(all))) return;
       for (const statements of controllerPolicies(all)) {
         if (!isWhole(statements)) continue;
-        judgeRights(statements, all, context);
+        judgePermissions(statements, all, context);
         judgeTagging(statements, context);
       }
     },
   },
   docs: {
-    summary: 'The policy of Karpenter’s controller lacks a right that this Karpenter needs.',
-    why: 'What a release needs beyond the one before is easily forgotten in an upgrade. The controller then logs refusals and does nothing: without `ec2:CreateTags` on spot requests no spot instance is launched, without rights on instance profiles no node class with a `role` gets ready. All policies of a folder, or of a root of Terraform, are taken together; one that reads instance types is taken for complete.',
-    help: 'Bring the policy up to the one that Karpenter publishes with this version.',
+    summary: 'The IAM policy of Karpenter’s controller lacks a permission that this version of Karpenter needs.',
+    why: 'New versions of Karpenter may need more permissions, which is easy to forget in an upgrade. The controller then logs errors and cannot act. Without `ec2:CreateTags` on spot requests, it launches no spot instances. Without permissions for instance profiles, no node class with a `role` becomes ready. This rule combines all policies of a folder or Terraform root. It assumes that they are complete if they allow `ec2:DescribeInstanceTypes`.',
+    help: 'Update the policy to the one that Karpenter publishes for this version.',
     url: 'https://karpenter.sh/docs/reference/cloudformation/',
   },
   examples,
 });
 
-/** Whether a Karpenter of 2021 to 2023 may be meant, which asked for less. */
+/** Whether the files may be for a Karpenter from 2021 to 2023, which needed fewer permissions. */
 const hasAlpha = ({ manifests }: ManifestSet): boolean =>
   manifests.some(({ kind }) => kind === 'Provisioner' || kind === 'AWSNodeTemplate');
 
-/** Whether all of Karpenter's objects are of v1, so that a Karpenter that nothing names is surely not an old one. */
+/** Whether all of Karpenter's objects are of v1. Then an unnamed Karpenter version cannot be an old one. */
 function isV1({ manifests }: ManifestSet): boolean {
   const own = manifests.filter(({ apiVersion }) => groupOf(apiVersion).startsWith('karpenter.'));
   return own.length > 0 && own.every(({ apiVersion }) => versionOf(apiVersion) === 'v1');
@@ -62,7 +62,7 @@ const always = [
   'ec2:TerminateInstances',
 ];
 
-/** What a node class with a `role` makes the controller do. */
+/** The actions that the controller takes for a node class with a `role`. */
 const profiles = [
   'iam:AddRoleToInstanceProfile',
   'iam:CreateInstanceProfile',
@@ -83,8 +83,8 @@ function neededBy({ karpenter, isKarpenterAssumed }: RuleContext, hasRoles: bool
   ];
 }
 
-function judgeRights(statements: readonly PolicyStatement[], all: ManifestSet, context: RuleContext): void {
-  // Without the right to read instance types this is but a part of what the controller has.
+function judgePermissions(statements: readonly PolicyStatement[], all: ManifestSet, context: RuleContext): void {
+  // Without the permission to read instance types, these statements are only a part of the controller's policy.
   const reading = statements.find((one) => allows([one], 'ec2:DescribeInstanceTypes'));
   if (!reading) return;
   const hasRoles = nodeClassesOf(all).some(
@@ -97,12 +97,12 @@ function judgeRights(statements: readonly PolicyStatement[], all: ManifestSet, c
   context.report({
     manifest: policy,
     at: policy.span([...path, 'Action']),
-    message: `Karpenter${context.isKarpenterAssumed ? '' : ` ${context.karpenter.version}`} needs rights that this policy does not give: ${quotedNames(missing)}`,
-    help: 'Allow them as the policy that Karpenter publishes does.',
+    message: `Karpenter${context.isKarpenterAssumed ? '' : ` ${context.karpenter.version}`} needs permissions that this policy does not grant: ${quotedNames(missing)}`,
+    help: 'Allow these actions, as in the policy that Karpenter publishes for this version.',
   });
 }
 
-/** Whoever may tag some of what a launch makes must be able to tag all of it. */
+/** A controller that may tag some resources of a launch must be able to tag all of them. */
 function judgeTagging(statements: readonly PolicyStatement[], { report, karpenter }: RuleContext): void {
   if (!karpenter.v1) return;
   const tagging = statements.filter((one) => allows([one], 'ec2:CreateTags'));
@@ -114,15 +114,16 @@ function judgeTagging(statements: readonly PolicyStatement[], { report, karpente
   report({
     manifest: policy,
     at: policy.span([...path, 'Resource']),
-    message: `\`ec2:CreateTags\` is not allowed on \`${type}\`: every launch of a spot instance is denied`,
-    help: `Add \`arn:aws:ec2:*:*:${type}/*\` to the resources.`,
+    message: `\`ec2:CreateTags\` is not allowed on \`${type}\`, so AWS denies every launch of a spot instance`,
+    help: `Add \`arn:aws:ec2:*:*:${type}/*\` to the resources of this statement.`,
   });
 }
 
 function examples(): RuleExamples {
   return {
     bad: [
-      jsonFile`
+      corrected(
+        jsonFile`
         {
           "Version": "2012-10-17",
           "Statement": [
@@ -152,7 +153,17 @@ function examples(): RuleExamples {
           ]
         }
       `,
-      terraform`
+        {
+          '"ec2:DescribeInstances",': jsonFile`
+        "ec2:DescribeInstances",
+        "ec2:DescribeInstanceStatus",
+        "ec2:DescribeInstanceTypeOfferings",
+        "ec2:DescribePlacementGroups",
+      `,
+        },
+      ),
+      corrected(
+        terraform`
         data "aws_iam_policy_document" "karpenter" {
           statement {
             actions   = ["ec2:CreateFleet", "ec2:RunInstances", "ec2:CreateLaunchTemplate", "ec2:Describe*"]
@@ -176,6 +187,8 @@ function examples(): RuleExamples {
           }
         }
       `,
+        { '"arn:aws:ec2:*:*:volume/*",': '"arn:aws:ec2:*:*:volume/*",\n"arn:aws:ec2:*:*:spot-instances-request/*",' },
+      ),
     ],
     good: [
       terraform`
