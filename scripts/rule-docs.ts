@@ -6,8 +6,9 @@ import type { Diagnostic } from '../src/engine/diagnostic.ts';
 import type { Example } from '../src/engine/lint/example.ts';
 import type { Rule } from '../src/engine/lint/rule.ts';
 import { themes } from '../src/engine/lint/themes.ts';
+import { unifiedDiff } from '../src/engine/migration/unified-diff.ts';
 import { codeFrame, Texts } from '../src/engine/report/wording/code-frame.ts';
-import { exampleFile, lintExample } from '../src/engine/review/lint-example.ts';
+import { correctedExamples, exampleFile, lintExample } from '../src/engine/review/lint-example.ts';
 import { palette } from '../src/engine/text/terminal.ts';
 import { dataFolder } from '../src/io/catalog/data-folder.ts';
 import { openFacts } from '../src/io/catalog/facts.ts';
@@ -18,7 +19,7 @@ const folder = 'docs/rules';
 const facts = openFacts(dataFolder);
 const parseHcl = await hclParser();
 
-/** Path → content of every page about rules and codes: one for each lint rule, a list of all codes, and one of mistakes. */
+/** The pages about rules and codes by path: one for each lint rule, a list of all codes, and a list of mistakes. */
 export function ruleDocs(): Map<string, string> {
   const pages = rules.map((rule): [string, string] => [`${folder}/${rule.id}.md`, page(rule)]);
   return new Map([[`${folder}/README.md`, index()], ['docs/mistakes.md', mistakesPage()], ...pages]);
@@ -30,7 +31,7 @@ function index(): string {
   return lines(
     '# Findings',
     '',
-    'What plumbline can find. `plumbline explain CODE` prints the same. A finding is silenced on the line above it, with a reason ([more](../control.md)):',
+    'Every finding that plumbline can report. `plumbline explain CODE` explains one in the terminal. To silence a finding, write a comment with a reason on the line above it ([more](../control.md)):',
     '',
     fenced('yaml', suppressionExample('lint/require-limits')),
     '',
@@ -48,7 +49,7 @@ function index(): string {
     ]),
     '## Other codes',
     '',
-    row(['Code', 'Means', 'What to do']),
+    row(['Code', 'Meaning', 'What to do']),
     row(['---', '---', '---']),
     ...codeExplanations.map(({ code, summary, why, help }) => row([`\`${code}\``, `${summary} ${why}`, help])),
   );
@@ -79,7 +80,7 @@ function finder(by: FoundBy): string {
   return stage === 'lint' ? `[\`${by}\`](rules/${id}.md)` : `\`${by}\``;
 }
 
-/** The one provider that a rule is for, if it is for one. */
+/** The provider that a rule is for, if it is for only one. */
 const ownerOf = ({ providers }: Rule): string | undefined =>
   providers !== 'every' && providers.length === 1 ? providers[0] : undefined;
 
@@ -87,13 +88,21 @@ function page(rule: Rule): string {
   const { summary, why, help, url } = rule.docs;
   const { bad, good } = rule.examples();
   const hasFix = bad.some((example) => findings(example).some(({ fix }) => fix));
+  const facts = [
+    `\`lint/${rule.id}\``,
+    rule.severity,
+    `since ${rule.since}`,
+    ...(hasFix ? ['`plumbline check --fix` can fix it'] : []),
+  ];
   return lines(
     `<!-- Generated from ${ruleFolder(ownerOf(rule))}/${rule.id}.ts by \`npm run generate\`. -->`,
     `# ${rule.id}`,
     '',
-    `${summary} (\`lint/${rule.id}\`, ${rule.severity}, since ${rule.since}${hasFix ? ', with fixes' : ''})`,
+    facts.join(' · '),
     '',
-    '## Why',
+    summary,
+    '',
+    '## Why it matters',
     '',
     why,
     '',
@@ -103,38 +112,61 @@ function page(rule: Rule): string {
     ...(rule.explains
       ? [
           '',
-          `It is reported instead of ${rule.explains.map((code) => `\`${code}\``).join(' and ')} where both find the same problem.`,
+          `If ${rule.explains.map((code) => `\`${code}\``).join(' or ')} finds the same problem, only this rule reports it.`,
         ]
       : []),
     ...(rule.yieldsTo
-      ? ['', `It is left out where ${rule.yieldsTo.map((code) => `\`${code}\``).join(' or ')} finds the same problem.`]
+      ? [
+          '',
+          `If ${rule.yieldsTo.map((code) => `\`${code}\``).join(' or ')} finds the same problem, this rule does not report it.`,
+        ]
       : []),
     '',
-    '## Found',
-    ...bad.flatMap((example) => [
+    '## Reported',
+    ...bad.flatMap((example, index) => [
       '',
+      ...(bad.length > 1 ? [`### Example ${index + 1}`, ''] : []),
       ...conditions(example),
       fenced(fenceOf(example), example.text),
       '',
       fenced('text', rendered(example)),
+      ...corrections(example),
     ]),
     '',
-    '## Not found',
+    '## Not reported',
     ...good.flatMap((example) => ['', ...conditions(example), fenced(fenceOf(example), example.text)]),
     '',
     '## Silence it',
     '',
-    'On the line above the finding, or above the first line of the document, with the reason and, if it should expire, a date:',
+    'Write this comment on the line above the finding, or above the first line of the document. Give a reason and, if you want, a last day:',
     '',
     fenced('yaml', suppressionExample(`lint/${rule.id}`)),
     '',
-    'For all files, in `plumbline.yaml`:',
+    'To change the severity for all files, set it in `plumbline.yaml`:',
     '',
     fenced('yaml', `rules:\n  ${rule.id}: ${settingOf(rule)}`),
   );
 }
 
-/** What the configuration may make of a rule, besides what it is. */
+/** What changes in a bad example once somebody follows the help. Each further correction is an alternative. */
+function corrections(example: Example): string[] {
+  const isFixed = findings(example).every(({ fix }) => fix);
+  return correctedExamples(example, { facts, parseHcl, settings }).flatMap(({ text }, index) => [
+    '',
+    index > 0 ? 'Or:' : isFixed ? 'After `plumbline check --fix`:' : 'Corrected:',
+    '',
+    fenced('diff', changedLines(example.text, text)),
+  ]);
+}
+
+/** The hunks of a diff, without the headers that name files and line numbers. */
+const changedLines = (before: string, after: string): string =>
+  unifiedDiff('', before, after)
+    .replace(/^(?:---|\+\+\+) .*\n/gm, '')
+    .replace(/^@@.*\n/, '')
+    .replaceAll(/^@@.*$/gm, ' …');
+
+/** The severities that the configuration can give a rule instead of its own. */
 function settingOf({ severity }: Rule): string {
   const [first, ...others] = ['note', 'warning', 'error', 'off'].filter((one) => one !== severity);
   return `${first} # or ${others.join(', ')}`;
@@ -151,13 +183,13 @@ function conditions(example: Example): string[] {
   return text === '' ? [] : [`${text}:`, ''];
 }
 
-/** Pages show what somebody in Berlin saw on this day. */
+/** The pages show findings as of this day in this time zone. */
 const settings = { today: '2027-01-04', timeZone: 'Europe/Berlin' };
 
 /** What plumbline finds in an example. */
 export const findings = (example: Example): Diagnostic[] => lintExample(example, { facts, parseHcl, settings });
 
-/** What the terminal shows of an example, without colours. */
+/** The findings of an example as the terminal shows them, without colors. */
 function rendered(example: Example): string {
   const texts = new Texts(new Map([[exampleFile(example), example.text]]));
   const frames = findings(example).map((found) =>

@@ -25,10 +25,7 @@ const text = ({ code, message }: Diagnostic): string => `${code}: ${message}`;
 describe.each(bad)('the help of $id, bad example $index', ({ example }) => {
   const corrected = correctedExamples(example, input);
 
-  test('says what to do', () => {
-    if (example.outside !== undefined) expect(corrected).toEqual([]);
-    else expect(corrected).not.toEqual([]);
-  });
+  test('can be followed in the files', () => expect(corrected).not.toEqual([]));
 
   test.each(corrected.map((one) => [one]))('%#: leaves no finding of any rule', (one) => {
     expect(one.text).not.toBe(example.text);
@@ -40,6 +37,3 @@ describe.each(bad)('the help of $id, bad example $index', ({ example }) => {
     expect(otherFindings(one).filter((finding) => !before.includes(finding))).toEqual([]);
   });
 });
-
-test('few helps ask for what is not in the files', () =>
-  expect(bad.filter(({ example }) => example.outside !== undefined).map(({ id }) => id)).toEqual([]));

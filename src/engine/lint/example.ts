@@ -8,24 +8,16 @@ export interface Example {
   readonly language?: 'yaml' | 'json' | 'terraform';
   /** The edits of somebody who follows the help: one correction for each way that it offers. */
   readonly corrections?: readonly Correction[];
-  /** Why no edit of this file can follow the help. */
-  readonly outside?: Outside;
 }
 
 /** Text that occurs exactly once in the example, and its replacement. An empty replacement removes the line if nothing else is on it. */
 export type Correction = Readonly<Record<string, Example | string>>;
-
-/** Where the help sends a reader if not to the file itself. A test limits how many examples have one. */
-export type Outside = 'cluster' | 'AWS account' | 'container image';
 
 /** A bad example whose findings have no fix: each correction is one way to follow their help literally. */
 export const corrected = (example: Example, ...corrections: readonly Correction[]): Example => ({
   ...example,
   corrections,
 });
-
-/** A bad example whose help asks for something that no edit of the file can do. */
-export const correctedOutside = (example: Example, outside: Outside): Example => ({ ...example, outside });
 
 /** The texts of an example after each of its corrections. */
 export const correctedTexts = ({ text, corrections = [] }: Example): string[] =>

@@ -9,7 +9,7 @@ export const themes = [
   'Volumes',
   'Network',
   'Capacity reservations',
-  'Identity',
+  'IAM and cluster access',
   'Karpenter installation',
   'All objects',
 ] as const;

@@ -11,7 +11,7 @@ export const accessEntryTypeRule = defineRule({
   severity: 'error',
   since: '0.1.0',
   providers: ['aws'],
-  theme: 'Identity',
+  theme: 'IAM and cluster access',
   mistakes: [70],
   on: {
     Manifests(all, context) {

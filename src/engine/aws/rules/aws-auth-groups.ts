@@ -9,7 +9,7 @@ export const awsAuthGroupsRule = defineRule({
   severity: 'error',
   since: '0.1.0',
   providers: ['aws'],
-  theme: 'Identity',
+  theme: 'IAM and cluster access',
   mistakes: [71],
   on: {
     Manifests(all, context) {

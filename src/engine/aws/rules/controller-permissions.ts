@@ -17,7 +17,7 @@ export const controllerPermissionsRule = defineRule({
   severity: 'error',
   since: '0.1.0',
   providers: ['aws'],
-  theme: 'Identity',
+  theme: 'IAM and cluster access',
   mistakes: [74, 75],
   on: {
     Manifests(all, context) {

@@ -13,7 +13,7 @@ export const passRoleRule = defineRule({
   severity: 'error',
   since: '0.1.0',
   providers: ['aws'],
-  theme: 'Identity',
+  theme: 'IAM and cluster access',
   mistakes: [72],
   on: {
     Manifests(all, context) {

@@ -11,7 +11,7 @@ export const roleNameRule = defineRule({
   severity: 'error',
   since: '0.1.0',
   providers: ['aws'],
-  theme: 'Identity',
+  theme: 'IAM and cluster access',
   mistakes: [68],
   on: { NodeClass: check, NodeTemplate: check },
   docs: {

@@ -78,7 +78,7 @@ function judge(
         message: `\`${text}\` is not a known EC2 ${what}`,
         help: wanted
           ? `Did you mean \`${wanted}\`?`
-          : 'Correct the name. If it is newer than plumbline’s catalog, suppress this finding.',
+          : 'Correct the name. If it is newer than plumbline’s catalog, silence this finding.',
         ...(wanted && {
           fix: { description: `Replace with \`${wanted}\``, edits: replaceValue(pool, path, wanted) },
         }),

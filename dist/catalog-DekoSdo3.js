@@ -1,1 +1,0 @@
-export{t as runCatalog}from"./catalog-BIKbBk_S.js";

@@ -1,0 +1,1 @@
+export{n as runPlan}from"./plan-6v3mtnva.js";
