@@ -1,1 +1,1 @@
-import{t as e}from"./job-thread-DaHwgdEU.js";e();export{};
+import{t as e}from"./job-thread-BPCdt1px.js";e();export{};

@@ -195,8 +195,10 @@ export const unschedulable = (): Review => {
     findings: [
       finding({
         code: 'provisioning/pod-unschedulable',
-        message: '3 pods of `Deployment/ml/train` cannot land on any NodePool',
+        message: '3 of 3 pods of `Deployment/ml/train` are unschedulable',
+        resource: { apiVersion: 'apps/v1', kind: 'Deployment', namespace: 'ml', name: 'train' },
         span: webSpan,
+        help: 'NodePool `batch`: the pods do not tolerate its taint. NodePool `web`: no instance type has 8 GPUs.',
       }),
     ],
     estimate: estimate(oneNode, head),

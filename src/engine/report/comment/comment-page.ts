@@ -4,41 +4,43 @@ import type { Finding } from '../../review/findings/finding.ts';
 import type { Review } from '../../review/review-data.ts';
 import { link, prose } from '../../text/escape.ts';
 import type { RenderOptions, Report } from '../report.ts';
+import { type CauseGroup, groupByCause } from '../wording/cause-groups.ts';
 import { Texts } from '../wording/code-frame.ts';
 import { environmentTable } from '../wording/environment-table.ts';
 import { countOf, inReadingOrder, type ShownFinding, withoutCopies } from '../wording/finding-order.ts';
-import {
-  figurePieces,
-  newFindings,
-  olderFindings,
-  severityCounts,
-  verdictMark,
-  verdictPieces,
-} from '../wording/headline.ts';
+import { newFindings, olderFindings, severityCounts, verdictMark } from '../wording/headline.ts';
 import { blankHelp, inputsLine, isBlank, notRenderedLine } from '../wording/inputs-line.ts';
-import { otherCostLines } from '../wording/other-costs.ts';
-import { clusterSection, fieldsSection, ignoredSection, landingSection } from './cluster-sections.ts';
+import { peakLine } from '../wording/peak-line.ts';
+import { summarySentences } from '../wording/summary-line.ts';
+import { timelineLines } from '../wording/timeline-lines.ts';
+import { type ChangeItems, changeItems } from './change-items.ts';
+import { costRow, launchableTable } from './cost-row.ts';
 import { alternativesSection, sharesSection } from './cost-sections.ts';
-import { costTable } from './cost-table.ts';
 import { capped, type Detail, folded, titled } from './detail.ts';
 import { basisSection, nodesSection } from './estimate-sections.ts';
-import { findingItem, findingsByFile, type ItemContext, suppressedItem } from './finding-items.ts';
-import { planSection } from './plan-section.ts';
+import { causeItem, escaped, findingItem, findingsByFile, type ItemContext, suppressedItem } from './finding-items.ts';
+import { planNotices, planSection } from './plan-section.ts';
+import { ignoredSection, unschedulableSection } from './pod-sections.ts';
+import { poolTable } from './pool-table.ts';
+import { waveDiagram } from './wave-diagram.ts';
 
 /** The findings that one part of a comment lists folded. */
 export interface PartOfFindings {
   readonly findings: readonly ShownFinding[];
-  /** `(1/2)` with a space before it; empty where there is one part. */
+  /** `(1/2)` with a space before it; empty if there is only one part. */
   readonly place: string;
   /** Findings that no part has room for, counted on the last one. */
   readonly left: number;
 }
 
-/** One review at one level of detail: composes the parts of a comment from its sections. */
+/**
+ * One review at one level of detail: the summary, the cost, what is wrong, what changes, and at most three folds: more findings,
+ * details, and what existed before the change.
+ */
 export class CommentPage {
-  /** New findings beyond the unfolded ones, by file. */
+  /** New findings that are folded, by file. */
   readonly rest: readonly ShownFinding[];
-  readonly #attention: readonly ShownFinding[];
+  readonly #causes: readonly CauseGroup[];
   readonly #report: Report;
   readonly #options: RenderOptions;
   readonly #context: ItemContext;
@@ -50,59 +52,60 @@ export class CommentPage {
     this.#detail = detail;
     this.#context = { texts: new Texts(report.review.texts), options, detail };
     const findings = withoutCopies(inReadingOrder(newFindings(report.review), { hasBase: false }));
-    // Notes never ask for attention.
-    this.#attention = findings.filter(({ diagnostic }) => diagnostic.severity !== 'note').slice(0, detail.attention);
-    this.rest = findings.slice(this.#attention.length).sort(byPlace);
+    // Notes are always folded.
+    const isNote = ({ diagnostic }: Finding): boolean => diagnostic.severity === 'note';
+    this.#causes = groupByCause(findings.filter((finding) => !isNote(finding))).slice(0, detail.attention);
+    const shown = new Set(this.#causes.flatMap(({ cause, consequences }) => [cause, ...consequences]));
+    this.rest = findings.filter((finding) => !shown.has(finding)).sort(byPlace);
   }
 
   /** The part that holds everything but the findings of other parts. */
   first({ findings, place, left }: PartOfFindings): string {
     const { review } = this.#report;
-    const detail = this.#detail;
-    const [base, head] = [review.estimate?.base ?? null, review.estimate?.head ?? null];
+    const changes = changeItems(review, this.#context);
+    const notices = planNotices(review, this.#detail);
+    const environments = environmentTable(review);
     return this.#page(place, [
-      ...environmentTable(review),
-      ...costTable(review.estimate, detail),
-      ...otherCostLines(review.estimate),
-      ...titled(
-        'Needs attention',
-        this.#attention.map((finding) => findingItem(finding, this.#context)),
-      ),
+      ...(environments.length > 0 ? environments : costRow(review.estimate)),
+      ...list(this.#causes.flatMap((group) => causeItem(group, this.#context))),
+      ...this.#ownSuppressions(),
+      ...titled('What changes', this.#detail.items === 0 ? countedOnly(review) : changes.shown),
+      ...unschedulableSection(review, this.#detail),
+      ...titled('Before an apply', notices),
       ...this.#folded(findings, 'more finding'),
       ...countLeft(left),
-      ...this.#ownSuppressions(),
-      ...clusterSection(review, this.#context),
-      ...planSection(review, detail),
-      ...landingSection(base, head, detail),
-      ...nodesSection(review.estimate, detail),
-      ...sharesSection(base, head, detail),
-      ...alternativesSection(head, detail),
-      ...fieldsSection(review, detail),
-      ...ignoredSection(head, detail),
-      ...this.#older(),
-      ...basisSection(review, detail),
+      ...this.#details(changes),
+      ...this.#existing(),
     ]);
   }
 
   /** A further part: the first line again, and more findings. */
   further({ findings, place, left }: PartOfFindings): string {
-    return this.#page(place, [...this.#folded(findings, 'further finding'), ...countLeft(left)]);
+    return this.#page(place, [...this.#folded(findings, 'more finding'), ...countLeft(left)]);
   }
 
   #page(place: string, lines: readonly string[]): string {
     const { review, verdict } = this.#report;
     const { marker, links, paths } = this.#options;
     const isUnseen = isBlank(review) && verdict.result === 'pass';
-    // A green mark on a review of nothing would say that something is right.
-    const title = isUnseen
-      ? `### plumbline${place}: ${prose(inputsLine(review, paths))}`
-      : `### ${verdictMark[verdict.result]} plumbline${place}: ${verdictPieces(this.#report).join(' · ')}`;
+    // A green mark would say that something was checked.
+    const title = isUnseen ? [`### ${prose(inputsLine(review, paths))}${place}`] : this.#title(place);
     const read = [isUnseen ? blankHelp : inputsLine(review, paths), notRenderedLine(review)];
-    const figures = figureLine(review.estimate);
-    const accuracy = links?.accuracy === undefined ? '' : `${link('how exact are the figures?', links.accuracy)} · `;
     const sentences = read.flatMap((line) => (line === undefined ? [] : [prose(line.replace(/\.$/, ''))]));
-    const footer = `<sub>${sentences.join(' · ')} · ${accuracy}plumbline ${prose(review.tool.version, 40)}</sub>`;
-    return `${[...(marker === undefined ? [] : [marker]), title, ...figures, '', ...lines, footer].join('\n')}\n`;
+    const accuracy = links?.accuracy === undefined ? [] : [link('How accurate are the figures?', links.accuracy)];
+    const karpenter = isUnseen ? [] : [`Karpenter ${prose(review.target.karpenterVersion, 20)}`];
+    const footer = [`plumbline ${prose(review.tool.version, 40)}`, ...sentences, ...karpenter, ...accuracy].join(' · ');
+    return `${[...(marker === undefined ? [] : [marker]), ...title, '', ...lines, `<sub>${footer}</sub>`].join('\n')}\n`;
+  }
+
+  /** The verdict and its reason as heading. What else happens, and the cost, follow in a line of their own if there is a reason. */
+  #title(place: string): string[] {
+    const { verdict } = this.#report;
+    const sentences = summarySentences(this.#report).map((sentence) => `${prose(sentence)}.`);
+    const mark = `### ${verdictMark[verdict.result]} `;
+    if (verdict.result !== 'block') return [`${mark}${sentences.join(' ')}${place}`];
+    const [reason, ...others] = sentences;
+    return [`${mark}${reason}${place}`, ...(others.length > 0 ? ['', others.join(' ')] : [])];
   }
 
   #folded(findings: readonly ShownFinding[], what: string): string[] {
@@ -112,51 +115,85 @@ export class CommentPage {
     return folded(`${plural(all.length, what)}: ${counts}`, lines.slice(0, -1));
   }
 
-  /** What the change silences itself is shown without a click: nobody else has agreed to it. */
+  /** Suppressions that the change adds are always visible: nobody has agreed to them yet. */
   #ownSuppressions(): string[] {
     const { review } = this.#report;
     const entries = review.suppressed.filter((entry) => isOwnSuppression(review, entry));
     const items = capped(entries, this.#detail.items, (entry) => [suppressedItem(entry, this.#context)]);
-    return titled('Suppressed by this change itself, so it still counts', items);
+    return titled('Suppressed by this change, so still counted', items);
   }
 
-  #older(): string[] {
+  /** Nodes, costs and what the figures rest on. Nothing if the change has no effect that needs them. */
+  #details(changes: ChangeItems): string[] {
+    const { review } = this.#report;
+    const detail = this.#detail;
+    if (detail.items === 0 || !isWorthDetails(review)) return [];
+    const { estimate } = review;
+    const [base, head] = [estimate?.base ?? null, estimate?.head ?? null];
+    const events = [...peakLine(estimate), ...timelineLines(review.disruption)].map((line) => escaped(line, detail));
+    const lines = [
+      ...titled('More changes', changes.folded),
+      ...(estimate && (head ?? base)?.lacks === undefined && (head ?? base) !== null
+        ? titled('Cost by NodePool', poolTable(estimate, Math.min(shownPools, Math.max(1, detail.items))))
+        : []),
+      ...launchableTable(head ?? base, detail),
+      ...nodesSection(estimate, detail),
+      ...sharesSection(base, head, detail),
+      ...alternativesSection(head, detail),
+      ...titled(
+        'During and after the rollout',
+        capped(events, detail.items, (line) => [`- ${line}`]),
+      ),
+      ...waveDiagram(review.disruption, detail),
+      ...planSection(review, detail),
+      ...ignoredSection(head, detail),
+      ...basisSection(review, detail),
+    ];
+    return folded(
+      estimate ? 'Details: nodes, cost, assumptions' : 'Details',
+      lines.at(-1) === '' ? lines.slice(0, -1) : lines,
+    );
+  }
+
+  /** Findings that existed before the change, and suppressed ones, in one fold. */
+  #existing(): string[] {
     const { review } = this.#report;
     const max = this.#detail.items;
     if (max === 0) return [];
     const older = withoutCopies(inReadingOrder(olderFindings(review)));
     const suppressed = review.suppressed.filter((entry) => !isOwnSuppression(review, entry));
-    return [
-      ...folded(
-        `${plural(countOf(older), 'older finding')}, not of this change`,
-        capped(older, max, (finding) => [findingItem(finding, this.#context)]),
-      ),
-      ...folded(
-        plural(suppressed.length, 'suppressed finding'),
-        capped(suppressed, max, (entry) => [suppressedItem(entry, this.#context)]),
-      ),
-    ];
+    const summary = [
+      ...(older.length === 0 ? [] : [`${plural(countOf(older), 'existing finding')}, not from this change`]),
+      ...(suppressed.length === 0 ? [] : [plural(suppressed.length, 'suppressed finding')]),
+    ].join(' · ');
+    return folded(`<sub>${summary}</sub>`, [
+      ...capped(older, max, (finding) => [findingItem(finding, this.#context)]),
+      ...capped(suppressed, max, (entry) => [suppressedItem(entry, this.#context)]),
+    ]);
   }
 
-  /** The lines that a list of findings takes for each of them; a file's heading comes with its first one. */
+  /** The lines that a list of findings takes for each of them. A file's heading is part of its first one. */
   linesOf(findings: readonly ShownFinding[]): string[] {
     const groups = findingsByFile(findings, this.#context);
     return groups.flatMap(({ heading, items }) => items.map((item, i) => (i === 0 ? `${heading}\n${item}\n` : item)));
   }
 }
 
-/** The line below the first one: what a reader remembers of the figures. */
-function figureLine(estimate: Review['estimate']): string[] {
-  const pieces = figurePieces(estimate);
-  return pieces.length === 0
-    ? []
-    : [
-        `**${pieces.slice(0, 2).join(' · ')}**${pieces
-          .slice(2)
-          .map((piece) => ` · ${piece}`)
-          .join('')}`,
-      ];
-}
+/** NodePools that have a row of their own. */
+const shownPools = 8;
+
+const list = (lines: readonly string[]): string[] => (lines.length === 0 ? [] : [...lines, '']);
+
+const countedOnly = ({ changes }: Review): string[] =>
+  changes.length === 0 ? [] : [`- ${plural(changes.length, 'changed object')}`];
+
+/** Whether something changes, or is new: else the heading says it all. */
+const isWorthDetails = (review: Review): boolean =>
+  !review.hasBase ||
+  review.changes.length > 0 ||
+  review.plans.length > 0 ||
+  newFindings(review).length > 0 ||
+  review.disruption.nodePools.some(({ effect }) => effect !== 'none');
 
 const isOwnSuppression = (review: Review, entry: { readonly isNew: boolean }): boolean => review.hasBase && entry.isNew;
 

@@ -3,27 +3,27 @@ import { sharesBy } from '../../cost/shares.ts';
 import { plural } from '../../plural.ts';
 import { code, htmlCode, prose } from '../../text/escape.ts';
 import { aMonth, isZeroUsd, monthlyText, signedUsd } from '../wording/figures.ts';
-import { capped, type Detail, folded } from './detail.ts';
+import { capped, type Detail, titled } from './detail.ts';
 
-/** Who pays for the new nodes, folded: the dearest workloads, and teams where pods name them. */
+/** The cost of the new nodes by workload, the most expensive first, and by namespace and team. */
 export function sharesSection(base: Placement | null, head: Placement | null, detail: Detail): string[] {
   const shares = head?.shares ?? [];
-  // One workload pays for everything, as the first line says.
+  // A single workload has the whole cost.
   if (shares.length < 2 || detail.nodes === 0) return [];
   const before = base && new Map(base.shares.map((share) => [share.workload, share]));
   const shown = shares.slice(0, detail.nodes);
   const rest = shares.slice(shown.length);
   const lines = [
-    `| Workload | pods | a month |${before ? ' |' : ''}`,
+    `| Workload | Pods | Monthly cost |${before ? ' Difference |' : ''}`,
     `| :--- | ---: | ---: |${before ? ' ---: |' : ''}`,
     ...shown.map((share) => shareRow(share, before)),
     ...(rest.length > 0 ? ['', `… and ${plural(rest.length, 'more workload')}.`] : []),
     ...groupLines(shares, 'namespace', detail),
     ...groupLines(shares, 'team', detail),
     '',
-    "Each node's price is split among its pods by the larger of their shares in its CPU and memory.",
+    "Each node's price is split among its pods by their share of its CPU or memory, whichever is larger.",
   ];
-  return folded(`Who pays: ${plural(shares.length, 'workload')}`, lines);
+  return titled('Cost by workload', lines);
 }
 
 function shareRow(
@@ -34,7 +34,7 @@ function shareRow(
   return before ? `${row} ${changed(before.get(workload)?.hourlyUsd, hourlyUsd)} |` : row;
 }
 
-/** What a workload costs more than before; nothing where that is the same or not known. */
+/** What a workload costs more than before; nothing if that is unchanged or unknown. */
 function changed(before: number | null | undefined, after: number | null): string {
   if (before === undefined) return 'new';
   if (before === null || after === null) return '';
@@ -42,38 +42,35 @@ function changed(before: number | null | undefined, after: number | null): strin
   return isZeroUsd(difference) ? '' : signedUsd(difference);
 }
 
-/** What shares add up to by team or namespace; nothing where that tells no two of them apart. */
+/** The cost by team or namespace; nothing if all workloads are in the same one. */
 function groupLines(shares: readonly WorkloadShare[], key: 'team' | 'namespace', detail: Detail): string[] {
   const groups = sharesBy(shares, key);
   if (key === 'team' ? groups.every(({ name }) => name === null) : groups.length < 2) return [];
   const items = capped(groups, detail.items, ({ name, hourlyUsd }) => [
-    `- ${name === null ? 'without one' : code(name, 40)}: ${monthlyText(hourlyUsd)}`,
+    `- ${name === null ? `no ${key}` : code(name, 40)}: ${monthlyText(hourlyUsd)}`,
   ]);
-  return ['', `By ${key}, a month:`, '', ...items];
+  return ['', `Monthly cost by ${key}:`, '', ...items];
 }
 
 const whatToAllow: Readonly<Record<Alternative['kind'], string>> = {
-  spot: '`spot` beside what it allows',
-  families: 'every family of its categories instead of a list',
-  generations: 'newer generations than it lists',
-  arm64: '`arm64` as well, which all of its pods say they run on',
+  spot: 'also allow `spot`',
+  families: 'allow every family of its categories instead of a list',
+  generations: 'also allow newer generations',
+  arm64: 'also allow `arm64`, which all of its pods support',
 };
 
-/** What would cost less, folded; each was simulated. */
+/** Changes to NodePools that would cost less. Each was simulated. */
 export function alternativesSection(head: Placement | null, detail: Detail): string[] {
-  const [best] = head?.alternatives ?? [];
-  if (!head || !best || detail.items === 0) return [];
+  if (!head || detail.items === 0) return [];
   const items = capped(head.alternatives, detail.items, (one) => [
-    `- NodePool ${code(one.nodePool)} could allow ${whatToAllow[one.kind]}${caveat(one, head)}: ${saving(one)} a month on ${plural(one.nodes, 'node')}`,
+    `- NodePool ${code(one.nodePool)} could ${whatToAllow[one.kind]}${caveat(one, head)}: ${saving(one)}/month with ${plural(one.nodes, 'node')}`,
   ]);
-  return folded(`Cheaper choices: up to ${prose(saving(best), 20)} a month`, [
-    ...items,
-    '',
-    'Each was simulated on its own: the same pods land. Savings do not add up.',
-  ]);
+  if (items.length === 0) return [];
+  const note = 'Each choice was simulated on its own with the same pods. The savings do not add up.';
+  return titled('Cheaper choices', [...items, '', note]);
 }
 
 const caveat = ({ kind }: Alternative, { spotCaveat }: Placement): string =>
-  kind === 'spot' && spotCaveat !== undefined ? `; ${spotCaveat}` : '';
+  kind === 'spot' && spotCaveat !== undefined ? ` (${prose(spotCaveat)})` : '';
 
 const saving = ({ savedHourlyUsd }: Alternative): string => signedUsd(aMonth(-savedHourlyUsd));

@@ -1,8 +1,8 @@
-/** How much a Markdown report shows of each list; what is left out is counted. */
+/** How many entries of each list a comment shows. It counts those that it leaves out. */
 export interface Detail {
-  /** Findings shown without a click. */
+  /** Findings that are always visible. */
   readonly attention: number;
-  /** Changed objects, workloads that cannot land, suppressions, assumptions. */
+  /** Changed objects, unschedulable workloads, suppressions, assumptions. */
   readonly items: number;
   /** Changed fields of one object. */
   readonly fields: number;
@@ -12,7 +12,7 @@ export interface Detail {
   readonly sentence: number;
 }
 
-/** From everything that helps a reader to the least that is still a review. */
+/** From the most detailed comment to the shortest one that is still useful. */
 export const details: readonly Detail[] = [
   { attention: 3, items: 40, fields: 40, nodes: 60, sentence: 400 },
   { attention: 3, items: 15, fields: 8, nodes: 15, sentence: 300 },
@@ -27,10 +27,10 @@ export function capped<T>(items: readonly T[], max: number, line: (item: T) => r
   return [...items.slice(0, max).flatMap(line), ...(rest > 0 ? [`- … and ${rest} more`] : [])];
 }
 
-/** A folded section; `summary` is HTML. GitHub reads Markdown inside only after an empty line. */
+/** A folded section. `summary` is HTML. GitHub reads Markdown inside only after an empty line. */
 export const folded = (summary: string, lines: readonly string[]): string[] =>
   lines.length === 0 ? [] : [`<details><summary>${summary}</summary>`, '', ...lines, '', '</details>', ''];
 
-/** A section with a title; nothing when there is nothing to say. */
+/** A section with a title, or nothing if it has no lines. */
 export const titled = (title: string, lines: readonly string[]): string[] =>
   lines.length === 0 ? [] : [`**${title}**`, '', ...lines, ''];

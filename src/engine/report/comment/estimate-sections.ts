@@ -3,109 +3,104 @@ import { plural } from '../../plural.ts';
 import type { Review } from '../../review/review-data.ts';
 import { code, htmlCode, prose } from '../../text/escape.ts';
 import { aMonth, monthlyText, percentage, usd } from '../wording/figures.ts';
-import {
-  type NodeGroup,
-  nodeClaimsOf,
-  nodeGroups,
-  type Share,
-  typeCounts,
-  unschedulableCount,
-  usageOf,
-} from '../wording/placed-nodes.ts';
+import { splitAssumptions } from '../wording/key-assumptions.ts';
+import { otherCostLines } from '../wording/other-costs.ts';
+import { type NodeGroup, nodeClaimsOf, nodeGroups, type Share, usageOf } from '../wording/placed-nodes.ts';
 import { sharperFigureSteps } from '../wording/sharper-figures.ts';
 import { spreadLines } from '../wording/spread-lines.ts';
-import { capped, type Detail, folded } from './detail.ts';
-import { typeDiagram } from './type-diagram.ts';
+import { capped, type Detail, folded, titled } from './detail.ts';
+import { escaped } from './finding-items.ts';
 
-/** Nodes after the change, equal ones counted, folded under what they are. */
+/** Nodes after the change, with equal nodes in one row. */
 export function nodesSection(estimate: Estimate | null, detail: Detail): string[] {
   const head = estimate?.head;
   if (!estimate || !head || nodeClaimsOf(head).length === 0 || detail.nodes === 0) return [];
   const groups = nodeGroups(head);
   const rest = groups.slice(detail.nodes).reduce((sum, group) => sum + group.count, 0);
-  const lines = [
-    ...typeDiagram(estimate),
-    '| Node | pods | requested | a month |',
+  return titled('Nodes after the change', [
+    '| Node | Pods | Requested | Monthly cost |',
     '| :--- | ---: | :--- | ---: |',
     ...groups.slice(0, detail.nodes).map(nodeRow),
     ...(rest > 0 ? ['', `… and ${plural(rest, 'more node')}.`] : []),
     '',
     requestedLine(head),
-  ];
-  return folded(`Nodes after: ${nodesSummary(head)}`, lines);
+    ...otherCosts(estimate),
+  ]);
 }
 
 /** `Requested: 13.3 of 15.8 CPUs, 6 of 56.8 GiB of memory.` */
 function requestedLine(head: Placement): string {
   const { cpuMillis, memoryBytes } = usageOf(nodeClaimsOf(head));
   const idle = head.utilisation?.idleHourlyUsd ?? null;
-  const waste = idle === null ? '' : ` Nobody asks for ${usd(aMonth(idle))} of it a month.`;
-  return `Requested: ${shareText(cpuMillis, 1000)} CPUs, ${shareText(memoryBytes, 2 ** 30)} GiB of memory.${waste}`;
+  const unused = idle === null ? '' : ` ${usd(aMonth(idle))}/month of this capacity is not requested by any pod.`;
+  return `Requested: ${shareText(cpuMillis, 1000)} CPUs, ${shareText(memoryBytes, 2 ** 30)} GiB of memory.${unused}`;
+}
+
+function otherCosts(estimate: Estimate): string[] {
+  const [line] = otherCostLines(estimate);
+  return line === undefined ? [] : ['', `${prose(line)}.`];
 }
 
 const shareText = ({ requested, allocatable }: Share, unit: number): string =>
   `${amount(requested / unit)} of ${amount(allocatable / unit)}`;
 
-/** At most one decimal, none where it is 0. */
+/** At most one decimal, none if it is 0. */
 const amount = (figure: number): string => figure.toFixed(1).replace(/\.0$/, '');
 
-const shownTypes = 2;
-
-function nodesSummary(head: Placement): string {
-  const types = typeCounts(nodeClaimsOf(head));
-  const shown = types
-    .slice(0, shownTypes)
-    .map(({ what, capacityType, count }) => `${count} × ${htmlCode(what, 30)} ${spaced(capacityType)}`);
-  const rest = types.slice(shownTypes).reduce((sum, type) => sum + type.count, 0);
-  const landing = unschedulableCount(head) === 0 && head.nodes.likely !== null ? ' · every pod lands' : '';
-  return `${shown.join(', ')}${rest > 0 ? `, ${rest} more` : ''}${landing}`;
-}
-
 /** Capacity types are Karpenter's three words, but they come from data. */
-const spaced = (capacityType: string): string => capacityType.replace(/[^a-z-]/g, '');
+const capacityText = (capacityType: string): string => capacityType.replace(/[^a-z-]/g, '');
 
 function nodeRow({ nodePool, instanceType, capacityType, zone, count, pods, usage, hourlyUsd }: NodeGroup): string {
   const { cpuMillis, memoryBytes } = usage;
-  const node = `${count} × ${htmlCode(instanceType, 30)}<br><sub>${spaced(capacityType)}, ${htmlCode(zone, 30)}<br>NodePool ${htmlCode(nodePool)}</sub>`;
+  const node = `${count} × ${htmlCode(instanceType, 30)}<br><sub>${capacityText(capacityType)}, ${htmlCode(zone, 30)}<br>NodePool ${htmlCode(nodePool)}</sub>`;
   const requested = `CPU ${percentage(cpuMillis.requested, cpuMillis.allocatable)}<br>memory ${percentage(memoryBytes.requested, memoryBytes.allocatable)}`;
   return `| ${node} | ${pods} | ${requested} | ${monthlyText(hourlyUsd)} |`;
 }
 
-/** What the figures rest on: the reader decides how far to trust them. */
+/** The assumptions that could change the figures; the others and the inputs are one line that unfolds. */
 export function basisSection(review: Review, detail: Detail): string[] {
-  if (detail.items === 0) return [];
-  const { estimate, target } = review;
-  const lines = [
-    // The first assumption is the one that matters most, so it comes first.
-    ...capped(estimate?.assumptions ?? [], detail.items, (line) => [`- ${prose(line, detail.sentence)}`]),
-    ...(estimate ? estimateBasis(estimate, detail) : []),
-    ...(target.kubernetesVersion === undefined
-      ? []
-      : [`- Kubernetes ${prose(target.kubernetesVersion, 20)} (${prose(target.kubernetesVersionSource, 120)})`]),
-    `- Karpenter ${prose(target.karpenterVersion, 20)} (${prose(target.karpenterVersionSource, 120)})`,
-  ];
+  const { estimate } = review;
+  if (detail.items === 0 || estimate === null) return [];
+  const { key, others } = splitAssumptions(estimate);
+  const line = (text: string): string[] => [`- ${escaped(text, detail)}`];
+  const hidden = [...capped(others, detail.items, line), ...estimateBasis(estimate, detail), ...targetLines(review)];
   const steps = sharperFigureSteps(review);
-  return folded('How this was worked out, and how to make it more exact', [
-    ...lines,
-    ...(steps.length === 0 ? [] : ['', 'More exact with:', '', ...steps.map((step) => `- ${prose(step)}`)]),
-  ]);
+  return [
+    ...titled('Assumptions that could change these figures', capped(key, detail.items, line)),
+    ...titled(
+      'For more accurate figures, give plumbline',
+      steps.map((step) => `- ${prose(step)}`),
+    ),
+    ...folded(`${key.length > 0 ? 'Other assumptions' : 'Assumptions'} and inputs (${hidden.length})`, hidden),
+  ];
 }
+
+const targetLines = ({ target }: Review): string[] => [
+  ...(target.kubernetesVersion === undefined
+    ? []
+    : [`- Kubernetes ${prose(target.kubernetesVersion, 20)} (${prose(target.kubernetesVersionSource, 120)})`]),
+  `- Karpenter ${prose(target.karpenterVersion, 20)} (${prose(target.karpenterVersionSource, 120)})`,
+];
 
 function estimateBasis(estimate: Estimate, detail: Detail): string[] {
   const region =
     estimate.region === null
-      ? '- No region is known'
+      ? '- The region is unknown.'
       : `- Region ${code(estimate.region, 40)} (${prose(estimate.regionSource, 120)})`;
   const prices = estimate.head ? priceSources(estimate.head) : '';
   return [
     ...scaledWorkloads(estimate, detail),
-    ...spreadLines(estimate.head ?? estimate.base).map((line) => `- ${prose(line, detail.sentence)}`),
-    `- A month is ${estimate.hoursPerMonth} hours, in ${prose(estimate.currency, 10)}${prices}; traffic, load balancers and volumes that pods claim are not counted`,
+    ...spreadLines(estimate.head ?? estimate.base).map((line) => `- ${escaped(line, detail)}`),
+    `- A month has ${estimate.hoursPerMonth} hours. Prices are in ${prose(estimate.currency, 10)}${prices}. Traffic, load balancers and persistent volumes of pods are not counted.`,
     region,
   ];
 }
 
-const sourceText = { live: 'fetched live', table: 'from the price table', estimated: 'estimated' } as const;
+const sourceText = {
+  live: 'fetched live',
+  table: 'from the included price table',
+  estimated: 'estimated',
+} as const;
 
 function priceSources(head: Placement): string {
   const claims = nodeClaimsOf(head).filter((claim) => claim.hourlyUsd !== null);
@@ -113,13 +108,13 @@ function priceSources(head: Placement): string {
     const count = claims.filter((claim) => claim.priceSource === source).length;
     return count === 0 ? [] : [count === claims.length ? sourceText[source] : `${count} ${sourceText[source]}`];
   });
-  return counts.length === 0 ? '' : `; prices of nodes: ${counts.join(', ')}`;
+  return counts.length === 0 ? '' : `, ${counts.join(', ')}`;
 }
 
-/** Workloads that an autoscaler moves: they are why there is a range. */
+/** Workloads with an autoscaler: they are why there is a range. */
 function scaledWorkloads({ head }: Estimate, detail: Detail): string[] {
   const scaled = Object.entries(head?.replicas ?? {}).filter(([, { low, high }]) => low !== high);
   return capped(scaled, detail.items, ([workload, { low, likely, high }]) => [
-    `- ${code(workload, 120)} counts ${plural(likely, 'pod')}, and ${low} to ${high} for the range`,
+    `- ${code(workload, 120)}: ${plural(likely, 'pod')} in the likely case, ${low}–${high} in the range`,
   ]);
 }

@@ -1,63 +1,71 @@
 import type { Diagnostic, Severity } from '../../diagnostic.ts';
+import { addToGroup } from '../../group-by.ts';
 import type { Finding, Suppressed } from '../../review/findings/finding.ts';
 import { code, endSentence, link, prose } from '../../text/escape.ts';
 import type { RenderOptions } from '../report.ts';
+import { type CauseGroup, consequenceText } from '../wording/cause-groups.ts';
 import type { Texts } from '../wording/code-frame.ts';
+import { cutSentence } from '../wording/cut-sentence.ts';
 import type { ShownFinding } from '../wording/finding-order.ts';
 import { foundInText } from '../wording/found-in.ts';
 import type { Detail } from './detail.ts';
 
-/** What the lines of findings need to know. */
+/** What the lines of findings need. */
 export interface ItemContext {
   readonly texts: Texts;
   readonly options: RenderOptions;
   readonly detail: Detail;
 }
 
-/** Longest path of a file, in code points: its end says most, and both ends stay. */
+/** Longest path of a file, in code points. */
 const fileLength = 100;
 
 const severityMark: Record<Severity, string> = { error: '⛔ ', warning: '⚠️ ', note: '' };
-/** One finding with its file, as a list item. */
-export function findingItem(
-  { diagnostic, copies = [] }: Finding & Partial<ShownFinding>,
-  context: ItemContext,
-): string {
-  const where = filePlace(diagnostic, context);
-  return `- ${severityMark[diagnostic.severity]}${where} ${sentence(diagnostic, context)}${copiesText(copies, context)}`;
+
+/** A cause as a list item, with its consequences in one line below it. */
+export function causeItem({ cause, consequences }: CauseGroup, context: ItemContext): string[] {
+  const text = consequenceText(consequences);
+  return [
+    findingItem(cause, context),
+    ...(text === undefined ? [] : [`  - ${escaped(endSentence(text), context.detail)}`]),
+  ];
+}
+
+/** A finding with its places, as a list item. */
+export function findingItem(finding: Finding & Partial<ShownFinding>, context: ItemContext): string {
+  const { diagnostic, copies = [] } = finding;
+  const places = [diagnostic, ...copies.map((copy) => copy.diagnostic)].map((one) => filePlace(one, context));
+  return `- ${severityMark[diagnostic.severity]}${placesText(places)} ${sentence(diagnostic, context)}`;
 }
 
 const filePlace = (diagnostic: Diagnostic, context: ItemContext): string =>
   place(`${diagnostic.span.file}:${lineOf(diagnostic, context)}`, diagnostic, context);
 
 /** Places beyond these are counted. */
-const shownCopies = 5;
+const shownPlaces = 6;
 
-/** Where else the same is so. */
-function copiesText(copies: readonly Finding[], context: ItemContext): string {
-  if (copies.length === 0) return '';
-  const places = copies.slice(0, shownCopies).map(({ diagnostic }) => filePlace(diagnostic, context));
-  const rest = copies.length - places.length;
-  return ` · also ${places.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
+/** `a.yaml:3`, or `4 places (a.yaml:3, …):`. */
+function placesText(places: readonly string[]): string {
+  const [first, ...others] = places;
+  if (others.length === 0) return first!;
+  const rest = places.length - shownPlaces;
+  return `${places.length} places (${places.slice(0, shownPlaces).join(', ')}${rest > 0 ? ` and ${rest} more` : ''}):`;
 }
 
-/** Findings by file, each with its line only: `{heading, items}` so that a long list can be cut between items. */
+/** Findings by file, each with its line: `{heading, items}`, so that a long list can be cut between items. */
 export function findingsByFile(
   findings: readonly ShownFinding[],
   context: ItemContext,
 ): { heading: string; items: string[] }[] {
   const groups = new Map<string, ShownFinding[]>();
-  for (const finding of findings) {
-    const { file } = finding.diagnostic.span;
-    const group = groups.get(file);
-    if (group) group.push(finding);
-    else groups.set(file, [finding]);
-  }
+  for (const finding of findings) addToGroup(groups, finding.diagnostic.span.file, finding);
   return [...groups].map(([file, group]) => ({
     heading: `${code(file, fileLength)}`,
-    items: group.map(({ diagnostic, copies }) => {
+    items: group.map((finding) => {
+      const { diagnostic, copies } = finding;
+      if (copies.length > 0) return findingItem(finding, context);
       const where = place(`line ${lineOf(diagnostic, context)}`, diagnostic, context);
-      return `- ${severityMark[diagnostic.severity]}${where} ${sentence(diagnostic, context)}${copiesText(copies, context)}`;
+      return `- ${severityMark[diagnostic.severity]}${where}: ${sentence(diagnostic, context)}`;
     }),
   }));
 }
@@ -70,29 +78,41 @@ function place(label: string, diagnostic: Diagnostic, context: ItemContext): str
   return link(label.startsWith('line ') ? label : code(label, fileLength), url);
 }
 
-/** Message, what to do, and the code that names the rule. */
+/** A sentence in Markdown that is not cut inside a word or a code span. */
+export const escaped = (text: string, { sentence: max }: Detail): string => prose(cutSentence(text, max), 2 * max);
+
+/** Karpenter's own message, which repeats the help in Karpenter's words. */
+const karpenterSays = / ?Karpenter says: .*$/s;
+
+function helpText(help: string | undefined, detail: Detail): string {
+  if (help === undefined) return '';
+  const plain = help.replace(karpenterSays, '');
+  return ` ${endSentence(escaped(plain === '' ? help : plain, detail))}`;
+}
+
+/** Message, help, how to fix it, and the code of the rule. */
 function sentence(diagnostic: Diagnostic, { options, detail }: ItemContext): string {
-  const help = diagnostic.help === undefined ? '' : ` ${endSentence(prose(diagnostic.help, detail.sentence))}`;
+  const help = helpText(diagnostic.help, detail);
   const fix =
     diagnostic.fix === undefined
       ? ''
       : options.suggested?.has(diagnostic)
-        ? ' *(one-click fix beside the line)*'
-        : ' *(`plumbline check --fix .` mends it)*';
+        ? ' *(one-click fix on the line)*'
+        : ' *(`plumbline check --fix .` fixes it)*';
   const { foundIn } = diagnostic;
-  const made = foundIn === undefined ? '' : ` *(${prose(foundInText(foundIn), detail.sentence)})*`;
+  const made = foundIn === undefined ? '' : ` *(${escaped(foundInText(foundIn), detail)})*`;
   const rule = link(code(diagnostic.code), options.links?.code?.(diagnostic.code));
-  return `${endSentence(prose(diagnostic.message, detail.sentence))}${help}${made}${fix} · ${rule}`;
+  return `${endSentence(escaped(diagnostic.message, detail))}${help}${made}${fix} · ${rule}`;
 }
 
-/** One silenced finding with its reason. */
+/** A suppressed finding with the reason. */
 export function suppressedItem(entry: Suppressed, context: ItemContext): string {
   const { diagnostic, reason, by } = entry;
   const how = {
     comment: 'by a comment',
-    configuration: 'by the configuration',
+    configuration: 'in the configuration',
     baseline: 'by the baseline',
-    'unchanged line': 'by its line',
+    'unchanged line': 'because its line is unchanged',
   }[by];
-  return `${findingItem({ diagnostic, isNew: entry.isNew }, context)} · suppressed ${how}: ${prose(reason, context.detail.sentence)}`;
+  return `${findingItem({ diagnostic, isNew: entry.isNew }, context)} · suppressed ${how}: ${escaped(reason, context.detail)}`;
 }

@@ -1,7 +1,16 @@
 import { describe, expect, test } from 'vitest';
 import type { Review } from '../../review/review-data.ts';
 import { byteLength } from '../../text/utf8.ts';
-import { fixtures, hostile, hostileNames, manyFindings, manyWaves, noWorkloads } from '../fixtures.test-support.ts';
+import {
+  cleanPass,
+  errorWithCost,
+  fixtures,
+  hostile,
+  hostileNames,
+  manyFindings,
+  manyWaves,
+  noWorkloads,
+} from '../fixtures.test-support.ts';
 import { jobSummary, summaryBytes } from '../github/job-summary.ts';
 import { estimate, nodeClaim, nodePool, placement, report, review } from '../test-support.ts';
 import { commentBytes, maxParts, renderComment, renderResolvedComment } from './markdown.ts';
@@ -14,15 +23,21 @@ function expectWellFormed(parts: readonly string[]): void {
   for (const [i, part] of parts.entries()) {
     expect(byteLength(part)).toBeLessThan(commentBytes);
     expect(part.split('\n')[0]).toBe(marker);
-    expect(part.split('\n')[1]).toMatch(/^### (⛔|⚠️|✅) plumbline/);
+    expect(part.split('\n')[1]).toMatch(/^### (⛔|⚠️|✅) \S/);
     expect(part.split('\n')[1]!.includes(`(${i + 1}/${parts.length})`)).toBe(parts.length > 1);
     const outside = part.replace(/`[^`\n]*`/g, '');
     expect(outside.match(/^<details>/gm)?.length ?? 0).toBe(outside.match(/^<\/details>$/gm)?.length ?? 0);
   }
 }
 
-/** Findings that a comment shows, unfolded and folded; suppressed ones are not among them. */
-const shown = (parts: readonly string[]): number => (parts.join('\n').match(/number \d+/g) ?? []).length;
+/** Number of findings in a comment, folded ones included. The heading repeats the first one. */
+const shown = (parts: readonly string[]): number =>
+  (
+    parts
+      .join('\n')
+      .replace(/^### .*$/gm, '')
+      .match(/number \d+/g) ?? []
+  ).length;
 
 describe.each(fixtures)('%s', (_, fixture) => {
   test('is one well-formed comment', () => {
@@ -101,7 +116,7 @@ describe('T38: size', () => {
     const summary = jobSummary.render(report(manyFindings(3_000)), { marker });
     expect(byteLength(summary)).toBeLessThan(summaryBytes);
     expect(shown([summary])).toBe(3_000);
-    expect(summary.startsWith('### ⛔ plumbline: ')).toBe(true);
+    expect(summary.startsWith('### ⛔ Blocked: ')).toBe(true);
   });
 
   test('the job summary keeps its limit too', () => {
@@ -111,34 +126,84 @@ describe('T38: size', () => {
   });
 });
 
-describe('first two lines', () => {
-  const lines = (from: Review): string[] => renderComment(report(from), {})[0]!.split('\n').slice(0, 2);
+/** Lines that are visible without a click. */
+const visible = (comment: string): string[] => {
+  let depth = 0;
+  return comment.split('\n').filter((line) => {
+    if (line.startsWith('<details>')) depth += 1;
+    const isVisible = depth === 0;
+    if (line === '</details>') depth -= 1;
+    return isVisible && line !== '';
+  });
+};
+
+describe('what a reader sees first', () => {
+  const lines = (from: Review): string[] =>
+    visible(renderComment(report(from), {})[0]!.replaceAll('<span>$</span>', '$')).slice(0, 2);
   test.each([
-    [review(), '### ✅ plumbline: no findings', ''],
-    [noWorkloads(), '### ⚠️ plumbline: replaces running nodes', '**no workloads known**'],
+    [review(), '### ✅ No problems found.'],
     [
-      manyFindings(3),
-      '### ⛔ plumbline: 1 error, 2 warnings · replaces 1 node',
-      '**1 → 2 nodes · +$280.32 a month** · CPU requested 68\u00a0% → 84\u00a0%',
+      noWorkloads(),
+      '### ⚠️ Replaces running nodes, number unknown. Nodes and cost unknown: no workloads found.',
+      'Add the workloads to the paths, or pass `--cluster FILE` with the pods of your cluster, to get nodes and cost.',
     ],
     [
-      review({ estimate: estimate(null, placement([nodePool('a', [nodeClaim({ hourlyUsd: null })])])) }),
-      '### ✅ plumbline: no findings',
-      '**1 node · cost unknown** · CPU requested 68\u00a0%',
+      errorWithCost(),
+      '### ⛔ Blocked: `limit` is not a field of NodePool (NodePool `web`).',
+      'Replaces 1 node, about 2–4 min. Adds 1 node: +$280.32/month.',
     ],
-  ])('%#', (from, ...expected) => expect(lines(from)).toEqual(expected));
+  ])('%#', (from, ...expected) => expect(lines(from).slice(0, expected.length)).toEqual(expected));
+
+  test('a change without problems and effects is one line and the footer', () => {
+    const [comment] = renderComment(report(cleanPass()), {});
+    expect(visible(comment!)).toHaveLength(2);
+    expect(comment).not.toContain('<details>');
+  });
+
+  test.each(fixtures)('%s: at most three folds, and no code span is cut', (_, fixture) => {
+    const [comment] = renderComment(report(fixture()), {});
+    let depth = 0;
+    const tops = comment!.split('\n').filter((line) => {
+      if (line === '</details>') depth -= 1;
+      return line.startsWith('<details>') && depth++ === 0;
+    });
+    expect(tops.length).toBeLessThanOrEqual(3);
+  });
+
+  test('a saving because pods are unschedulable is not in bold', () => {
+    const pending = [{ workload: 'Deployment/a/b', count: 2, reasons: [] }];
+    const two = placement([nodePool('web', [nodeClaim(), nodeClaim()])]);
+    const one = placement([nodePool('web', [nodeClaim()])], { unschedulable: pending });
+    const [comment] = renderComment(report(review({ estimate: estimate(two, one) })), {});
+    expect(comment).toContain('| −$280.32 |');
+    expect(comment).toContain('do not include the 2 unschedulable pods');
+  });
+
+  test('what existed before is one fold', () => {
+    const existing = manyFindings(4).findings.map((one) => ({ ...one, isNew: false }));
+    const suppressed = [
+      { diagnostic: existing[0]!.diagnostic, isNew: false, reason: 'agreed', by: 'comment' as const },
+    ];
+    const [comment] = renderComment(report(review({ findings: existing, suppressed })), {});
+    expect(comment).toContain('<sub>4 existing findings, not from this change · 1 suppressed finding</sub>');
+    expect(visible(comment!).join()).not.toContain('number');
+  });
 });
 
 describe('the table', () => {
-  const table = (from: Review): string[] => renderComment(report(from), {})[0]!.match(/^\|.*\|$/gm)!;
+  const table = (from: Review): string[] =>
+    renderComment(report(from), {})[0]!
+      .replace(/^[\s\S]*?Cost by NodePool/, '')
+      .match(/^\|.*\|$/gm)!
+      .slice(2, 7);
   /** The figure that a row has in bold; 0 where the cost is as before. */
   const more = (row: string): number => {
     const [, sign = '', figure = '0'] = /\*\*([+−]?)\$([\d,.]+)\*\*/.exec(row) ?? [];
     return Number(figure.replace(',', '')) * (sign === '−' ? -1 : 1);
   };
 
-  test('has the NodePool that costs the most more first, and counts what does not change', () => {
-    const rows = table(manyWaves()).slice(2, 7);
+  test('starts with the largest change, and counts NodePools that do not change', () => {
+    const rows = table(manyWaves());
     expect(rows.map((row) => /^\| (?:<code>|\*\*)?([\w ]+)/.exec(row)![1]!.trim())).toEqual([
       'batch',
       'web',
@@ -146,27 +211,26 @@ describe('the table', () => {
       '3 others',
       'all',
     ]);
-    expect(rows[3]).toMatch(/^\| 3 others \| 7 nodes \| \$2,030\.\d\d<br><sub>as before<\/sub> \|$/);
+    expect(rows[3]).toMatch(/^\| 3 others \| 7 nodes \| \$2,030\.\d\d<br><sub>unchanged<\/sub> \|$/);
   });
 
   test('adds up', () => {
-    const figures = table(manyWaves()).slice(2, 7).map(more);
+    const figures = table(manyWaves()).map(more);
     expect(figures.slice(0, -1).reduce((sum, figure) => sum + figure, 0)).toBeCloseTo(figures.at(-1)!, 1);
   });
 });
 
-test('an unknown cost says what would make it known', () => {
+test('an unknown cost has a reason', () => {
   const head = placement([nodePool('a', [nodeClaim({ hourlyUsd: null, instanceType: 'x9.huge' })])]);
   const [comment] = renderComment(report(review({ estimate: estimate(null, head) })), {});
-  expect(comment).toContain('no price for `x9.huge`');
-  expect(comment).toContain('no price for');
+  expect(comment).toContain('There is no price for `x9.huge`');
   expect(comment).not.toContain('$0.00');
 });
 
-test('at most three findings need no click', () => {
+test('at most three findings are visible', () => {
   const [comment] = renderComment(report(manyFindings(5)), {});
-  const unfolded = comment!.replace(/<details>[\s\S]*?<\/details>/g, '');
-  expect([shown([unfolded]), shown([comment!])]).toEqual([3, 5]);
+  const list = visible(comment!).filter((line) => line.startsWith('- '));
+  expect([shown(list), shown([comment!])]).toEqual([3, 5]);
 });
 
 test('T28: hostile names open nothing and mention nobody', () => {

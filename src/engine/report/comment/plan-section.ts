@@ -4,18 +4,32 @@ import type { Review } from '../../review/review-data.ts';
 import { code, prose } from '../../text/escape.ts';
 import { capped, type Detail, titled } from './detail.ts';
 
-/** What would be applied to each environment, with the digest that an approval binds; only where environments are configured. */
+/** What an apply would do in each configured environment, with the digest that an approval refers to. */
 export function planSection(review: Review, detail: Detail): string[] {
   const plans = review.plans.filter(({ environment }) => environment !== onlyEnvironment);
   const lines = plans.flatMap((plan) => planLines(plan, review, detail));
-  return titled('What would be applied on merge', lines);
+  return titled('Plan for each environment', lines);
 }
 
-/** The digest of each environment's plan in a line of Markdown: what an approval binds. */
+/** The digest of each environment's plan, to which an approval refers, as one line of Markdown. */
 export const planDigests = ({ plans }: Review): string[] =>
   plans.flatMap(({ environment, digest }) =>
     environment === onlyEnvironment || digest === null ? [] : [`Plan of ${code(environment)}: \`${digest}\``],
   );
+
+/** What an apply needs from people, or why there is no plan: always visible. */
+export function planNotices(review: Review, detail: Detail): string[] {
+  return review.plans
+    .filter(({ environment }) => environment !== onlyEnvironment)
+    .flatMap((plan) => {
+      const environment = code(plan.environment);
+      if (plan.digest === null) return planLines(plan, review, detail);
+      const deletions = plan.objects.filter(({ action }) => action === 'delete');
+      return capped(deletions, Math.max(1, detail.items), (object) => [
+        `- ${environment}: ${objectItem(object, review)}`,
+      ]);
+    });
+}
 
 function planLines(plan: Plan | Unplanned, review: Review, detail: Detail): string[] {
   const environment = code(plan.environment);
@@ -23,7 +37,7 @@ function planLines(plan: Plan | Unplanned, review: Review, detail: Detail): stri
     const problems = capped(plan.problems, Math.max(1, detail.items), (problem) => [
       `  - ${prose(problem, detail.sentence)}`,
     ]);
-    return [`- ${environment}: no plan can be made, so nothing would be applied`, ...problems];
+    return [`- ${environment}: no plan can be made, so an apply would do nothing`, ...problems];
   }
   if (plan.objects.length === 0) return [`- ${environment}: nothing to do`];
   const objects = capped(plan.objects, detail.items, (object) => [`  - ${objectItem(object, review)}`]);
@@ -32,10 +46,12 @@ function planLines(plan: Plan | Unplanned, review: Review, detail: Detail): stri
 
 function objectItem({ action, resource: { kind, name } }: PlannedObject, review: Review): string {
   const item = `${action} ${prose(kind, 40)} ${code(name)}`;
-  return action === 'delete' ? `${item}, once somebody acknowledges ${acknowledgement(kind, name, review)}` : item;
+  return action === 'delete'
+    ? `${item}, only after somebody acknowledges ${acknowledgement(kind, name, review)}`
+    : item;
 }
 
-/** The line by which a deletion is acknowledged, with the nodes that go with it where that is known. */
+/** The line that acknowledges a deletion, with the number of nodes it deletes if that is known. */
 function acknowledgement(kind: string, name: string, { disruption }: Review): string {
   const pool = kind === 'NodePool' ? disruption.nodePools.find((entry) => entry.name === name) : undefined;
   return code(`delete ${kind}/${name} nodes=${kind === 'NodeOverlay' ? 0 : (pool?.nodesReplaced ?? 'N')}`);

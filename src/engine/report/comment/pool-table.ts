@@ -28,7 +28,7 @@ export function poolTable({ base, head, difference }: Estimate, max: number): st
   // What a single NodePool costs is the total, bounds included.
   const total = totalCost(sides, difference.monthlyUsd);
   return [
-    '| NodePool | nodes | a month |',
+    '| NodePool | Nodes | Monthly cost |',
     '| :--- | :--- | ---: |',
     ...shown.map((row) => poolRow(row, rows.length === 1 ? total : costCell(row.sides.map(costOf), row.moreUsd))),
     ...(rest.length > 0 ? [restRow(rest)] : []),
@@ -69,7 +69,7 @@ function costCell(hourly: readonly (number | null)[], moreUsd: number | null): s
   const sums = hourly.map((one) => (one === null ? 'unknown' : usd(aMonth(one))));
   if (sums.length === 1) return sums[0]!;
   const isSame = moreUsd !== null && isZeroUsd(aMonth(moreUsd));
-  if (isSame) return [sums[1]!, ...small(['as before'])].join('<br>');
+  if (isSame) return [sums[1]!, ...small(['unchanged'])].join('<br>');
   const more = moreUsd === null ? 'unknown' : `**${signedUsd(aMonth(moreUsd))}**`;
   return [more, ...small([sums.join(arrow)])].join('<br>');
 }
@@ -121,14 +121,14 @@ function typeLine({
   return `${count}\u00a0×\u00a0${htmlText(what, 30)}${capacity}`;
 }
 
-/** How much of what is bought is asked for: `CPU 68 → 84 %`, `memory 11 %`. */
+/** How much of what is bought is asked for: `CPU 68 → 84%`, `memory 11%`. */
 function usedLines(sides: PoolRow['sides']): string[] {
   const usages = sides.flatMap((pool) => (pool && pool.nodeClaims.length > 0 ? [usageOf(pool.nodeClaims)] : []));
   if (usages.length === 0) return [];
   const line = (title: string, shares: readonly Share[]): string => {
     const texts = shares.map(({ requested, allocatable }) => percentage(requested, allocatable));
     const [before, after] = new Set(texts);
-    return `${title}\u00a0${after === undefined ? before : `${before!.replace('\u00a0%', '')}\u00a0→\u00a0${after}`}`;
+    return `${title}\u00a0${after === undefined ? before : `${before!.replace('%', '')}\u00a0→\u00a0${after}`}`;
   };
   return [
     line(
@@ -173,7 +173,7 @@ function totalCost(sides: readonly Placement[], difference: Range): string {
   const { likely, bounds } = sums.length === 1 ? sums[0]! : rangeText(difference, signedUsd);
   const after = sums.at(-1)!;
   if (sums.length === 2 && likely === usd(0) && bounds === undefined) {
-    const lines = ['as before', ...(after.bounds === undefined ? [] : [after.bounds])];
+    const lines = ['unchanged', ...(after.bounds === undefined ? [] : [after.bounds])];
     return [after.likely, ...small(lines)].join('<br>');
   }
   const lines = sums.length === 1 ? [] : [[...new Set(sums.map((sum) => sum.likely))].join(arrow)];

@@ -1,40 +1,36 @@
 import type { Disruption } from '../../disruption/disruption-data.ts';
 import { plural } from '../../plural.ts';
-import { axisOf, isWorthDrawing, type PoolTimeline, timelinesOf, type WaveBlock } from '../wording/wave-timeline.ts';
-import { type Detail, folded } from './detail.ts';
+import { axisOf, type PoolTimeline, timelinesOf, type WaveBlock } from '../wording/wave-timeline.ts';
+import { type Detail, titled } from './detail.ts';
 import { mermaidBlock, mermaidName } from './mermaid.ts';
 
 const maxPools = 8;
 const maxBlocks = 10;
-/** NodePools that are drawn without a click. */
-const unfoldedPools = 4;
 const maxName = 20;
 
-/** When nodes go, drawn where it is more than one step; folded when it is long. */
+/** When the nodes of several NodePools are replaced. A sentence says the same of one NodePool in less space. */
 export function waveDiagram(disruption: Disruption, detail: Detail): string[] {
   const all = timelinesOf(disruption, maxBlocks);
-  if (!isWorthDrawing(all) || detail.fields === 0) return [];
+  if (all.length < 2 || detail.fields === 0) return [];
   const shown = all.slice(0, maxPools);
   const rest = all.length - shown.length;
-  const lines = [
-    // A title of the diagram would be cut off on a phone.
-    `Nodes that go in each wave, ${clockOf(shown)} after Karpenter sees the change, at the slow end:`,
+  return titled('When nodes are replaced', [
+    // A title inside the diagram would be cut off on a phone.
+    `Number of nodes in each wave. The axis counts ${clockOf(shown)} from when Karpenter sees the change, at the slowest:`,
     '',
     ...mermaidBlock(gantt(shown)),
     ...(rest > 0 ? ['', `… and ${plural(rest, 'more NodePool')}.`] : []),
-  ];
-  if (all.length <= unfoldedPools) return [...lines, ''];
-  return folded(`When nodes go: ${plural(all.length, 'NodePool')}, wave by wave`, lines);
+  ]);
 }
 
-/** What the axis counts in. */
+/** The unit of the axis. */
 const clockOf = (timelines: readonly PoolTimeline[]): string =>
   axisOf(timelines).unit === 'day' ? 'days' : 'hours and minutes';
 
-/** Backgrounds that GitHub's light and dark theme both show through, not the yellow of Mermaid's own. */
+/** Translucent backgrounds, which suit GitHub's light and dark theme. Mermaid's default is yellow. */
 const shades = '"sectionBkgColor": "#80808018", "altSectionBkgColor": "#80808000", "sectionBkgColor2": "#80808018"';
 
-/** A row a NodePool. The clock starts at midnight of a first of January, so that the axis counts from the start. */
+/** One row per NodePool. The clock starts at midnight of a first of January, so that the axis counts from the start. */
 function gantt(timelines: readonly PoolTimeline[]): string[] {
   const longest = Math.max(...timelines.map(({ name }) => mermaidName(name, maxName).length));
   const { tick, unit } = axisOf(timelines);

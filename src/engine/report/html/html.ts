@@ -1,3 +1,4 @@
+import { plainSentence } from '../../text/escape.ts';
 import type { Renderer } from '../report.ts';
 import { summaryLine } from '../wording/summary-line.ts';
 import { htmlPage } from './page.ts';
@@ -10,7 +11,7 @@ export const html: Renderer = {
   format: 'html',
   render: (report, { paths, links }) =>
     htmlPage({
-      title: `plumbline: ${summaryLine(report).replaceAll('`', '')}`,
+      title: `plumbline: ${plainSentence(summaryLine(report)).replaceAll('`', '')}`,
       header: pageHeader(report, paths),
       tone: report.verdict.result,
       sections: sections(pageContext(report, links)),

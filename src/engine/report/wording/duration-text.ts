@@ -2,10 +2,10 @@ import type { Duration } from '../../disruption/disruption-data.ts';
 import { readyMinutes } from '../../disruption/forecast/wave-duration.ts';
 import { plural } from '../../plural.ts';
 
-/** `about 4 to 12 minutes, if a new node is ready in 1 to 3 and pods take up to 30 s to stop`. */
+/** `about 4–12 minutes, if a new node is ready in 1–3 minutes and pods take up to 30 s to stop`. */
 export function durationText({ low, high, graceSeconds }: Duration, isDeletion: boolean): string {
-  const range = low === high ? `${minutes(low)}` : `${low} to ${minutes(high)}`;
-  const launch = isDeletion ? '' : `a new node is ready in ${readyMinutes.low} to ${readyMinutes.high} and `;
+  const range = low === high ? `${minutes(low)}` : `${low}–${minutes(high)}`;
+  const launch = isDeletion ? '' : `a new node is ready in ${readyMinutes.low}–${readyMinutes.high} minutes and `;
   return `about ${range}, if ${launch}pods take up to ${grace(graceSeconds)} to stop`;
 }
 

@@ -59,7 +59,7 @@ test('every form names the environments, and whose figures the rest are', () => 
   for (const { render } of [reviewText, markdown, html]) {
     const output = render(shown, {});
     expect(output).toContain('eu-west-1');
-    expect(output).toMatch(/all other figures here are those of (?:`prod`|<code>prod<\/code>)/);
+    expect(output).toMatch(/All other figures are for (?:`prod`|<code>prod<\/code>)/);
   }
 });
 

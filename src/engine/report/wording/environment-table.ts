@@ -12,17 +12,17 @@ export const environmentTitles = [
   'changes',
   'nodes',
   'replaced',
-  'a month',
+  'monthly cost',
 ] as const;
 
-/** Why the rows are not added up, and whose figures the rest of the report has. */
+/** Why the rows have no total, and which environment the rest of the report is about. */
 export function environmentRemark({ environments }: Review): string {
   const main = environments.find(({ isMain }) => isMain);
-  const rest = main === undefined ? '' : `; all other figures here are those of \`${main.name}\``;
-  return `Each environment has a cluster of its own, so figures are not added up${rest}.`;
+  const rest = main === undefined ? '' : ` All other figures are for \`${main.name}\`.`;
+  return `Each environment has its own cluster, so figures are not added up.${rest}`;
 }
 
-/** One row an environment, in the order of promotion; none where there is only one. Names and figures are plain text. */
+/** One row per environment, in the order of promotion; none if there is only one. Names and figures are plain text. */
 export function environmentCells({ environments }: Review): string[][] {
   if (environments.length < 2) return [];
   return environments.map((one) => [
@@ -74,7 +74,7 @@ export function environmentLines(review: Review): string[] {
   ];
 }
 
-/** The table for a comment, in four narrow columns. Its figures are ours, so that only names need escaping. */
+/** The table for a comment, in four narrow columns. Only names need escaping: the figures are our own text. */
 export function environmentTable(review: Review): string[] {
   const rows = environmentCells(review);
   if (rows.length === 0) return [];
@@ -87,7 +87,7 @@ export function environmentTable(review: Review): string[] {
     return `| ${htmlCode(name!, 40)}${place} | ${changes} | ${nodes}${gone} | ${month}${more} |`;
   };
   return [
-    '| Environment | changes | nodes | a month |',
+    '| Environment | Changes | Nodes | Monthly cost |',
     '| :--- | ---: | ---: | ---: |',
     ...rows.map(row),
     '',
@@ -96,7 +96,7 @@ export function environmentTable(review: Review): string[] {
   ];
 }
 
-/** Whether what a change does to nodes is told by the review's own figures, and not by those of another environment. */
+/** Whether a change affects the environment that the review's own figures are about. */
 export function isOfMain({ environments: changed }: Change, { environments }: Review): boolean {
   const main = environments.find(({ isMain }) => isMain);
   return changed === undefined || main === undefined || changed.includes(main.name);

@@ -82,7 +82,7 @@ test('the comment shows the cause unfolded, and the terminal shows it first', ()
   const findings = [older, pending, notReady, found('provisioning/limit-reached', 'error'), cause];
   const from = report(review({ findings, texts }));
   const comment = rendererOf('markdown')!.render(from, {});
-  const first = comment.slice(comment.indexOf('**Needs attention**')).split('\n')[2];
+  const first = comment.split('\n').find((line) => line.startsWith('- '));
   expect(first).toContain('schema/unknown-field');
   expect(rendererOf('text')!.render(from, {})).toMatch(/^error: schema\/unknown-field/);
 });

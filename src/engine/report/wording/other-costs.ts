@@ -2,13 +2,17 @@ import type { Estimate } from '../../cost/estimate.ts';
 import type { Range } from '../../range.ts';
 import { isZeroUsd, rangeLine, signedUsd, usd } from './figures.ts';
 
-/** What a month costs beside the instances, with what the change adds to it: `EBS volumes $16.00 (+$4.80)`; no names from manifests. */
-export const otherCostTexts = (estimate: Estimate): string[] => costsOf(estimate).map(({ text }) => text);
+/** Monthly costs other than instances, with what the change adds: `EBS volumes $16.00 (+$4.80)`. No names from manifests. */
+export const otherCostTexts = (estimate: Estimate): string[] =>
+  costsOf(estimate)
+    .filter((cost) => !isSmallUnknown(cost, estimate))
+    .map(({ text }) => text);
 
 interface ComparedCost {
   readonly kind: string;
   readonly text: string;
-  /** What the change adds; null where that is not known, or there is nothing to compare with. */
+  readonly monthlyUsd: Range;
+  /** What the change adds. Null if it is unknown or there is nothing to compare with. */
   readonly difference: number | null;
 }
 
@@ -16,25 +20,40 @@ function costsOf({ base, head }: Estimate): ComparedCost[] {
   return ((head ?? base)?.otherCosts ?? []).map(({ kind, name, monthlyUsd }) => {
     const before = head && base?.otherCosts.find((cost) => cost.kind === kind);
     const difference = before ? differenceOf(before.monthlyUsd, monthlyUsd) : null;
-    return { kind, text: `${name} ${rangeLine(monthlyUsd, usd)}${more(difference)}`, difference };
+    return { kind, text: `${name} ${rangeLine(monthlyUsd, usd)}${changeText(difference)}`, monthlyUsd, difference };
   });
 }
 
 const differenceOf = (before: Range, after: Range): number | null =>
   before.likely === null || after.likely === null ? null : after.likely - before.likely;
 
-function more(difference: number | null): string {
-  if (difference === null) return '';
-  return isZeroUsd(difference) ? ', as before' : `, ${signedUsd(difference)}`;
-}
+const changeText = (difference: number | null): string =>
+  difference === null ? '' : isZeroUsd(difference) ? ' (unchanged)' : ` (${signedUsd(difference)})`;
+
+/** Monthly amounts up to this, or up to this share of the total, are too small to be worth a line. */
+const smallUsd = 10;
+const smallShare = 0.02;
+
+const isSmall = (amount: number, { base, head }: Estimate): boolean =>
+  Math.abs(amount) <= Math.max(smallUsd, smallShare * Math.abs((head ?? base)?.monthlyUsd.likely ?? 0));
+
+/** An unknown cost that is at most a few dollars. */
+const isSmallUnknown = ({ monthlyUsd: { likely, high } }: ComparedCost, estimate: Estimate): boolean =>
+  likely === null && high !== null && isSmall(high, estimate);
+
+/** The other monthly costs that a change moves by more than a few dollars. */
+export const notableCosts = (estimate: Estimate): string[] =>
+  costsOf(estimate)
+    .filter(({ difference }) => difference !== null && !isSmall(difference, estimate))
+    .map(({ text }) => text);
 
 /**
- * A line of it and an empty one, to stand below the cost of instances; none where nothing arises. A control plane that the change
- * does not move stands with what the figures rest on.
+ * One line below the cost of instances and an empty one, or nothing. A control plane that the change does not affect is not listed.
  */
 export function otherCostLines(estimate: Estimate | null): string[] {
-  const costs = (estimate ? costsOf(estimate) : []).filter(
-    ({ kind, difference }) => kind !== 'control-plane' || (difference !== null && !isZeroUsd(difference)),
-  );
-  return costs.length === 0 ? [] : [`Beside the instances, a month: ${costs.map(({ text }) => text).join('; ')}`, ''];
+  if (estimate === null) return [];
+  const costs = costsOf(estimate)
+    .filter(({ kind, difference }) => kind !== 'control-plane' || (difference !== null && !isZeroUsd(difference)))
+    .filter((cost) => !isSmallUnknown(cost, estimate));
+  return costs.length === 0 ? [] : [`Other monthly costs: ${costs.map(({ text }) => text).join('; ')}`, ''];
 }

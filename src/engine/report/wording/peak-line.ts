@@ -2,13 +2,13 @@ import type { Estimate } from '../../cost/estimate.ts';
 import { plural } from '../../plural.ts';
 import { monthlyText } from './figures.ts';
 
-/** The most nodes that stand at one time while the change is rolled out, where that is more than before and after. */
+/** The most nodes that run at the same time during the rollout, if that is more than before and after. */
 export function peakLine(estimate: Estimate | null): readonly string[] {
   const { base, head, peak } = estimate ?? {};
   const most = peak?.nodes.likely ?? null;
   const sides = Math.max(base?.nodes.likely ?? 0, head?.nodes.likely ?? 0);
   if (!peak || most === null || most <= sides) return [];
   const hourly = peak.hourlyUsd.likely;
-  const cost = hourly === null ? '' : ` at a rate of ${monthlyText(hourly)} a month`;
-  return [`While this rolls out, up to ${plural(most, 'node')} run at the same time${cost}`];
+  const cost = hourly === null ? '' : `, which costs at a rate of ${monthlyText(hourly)}/month`;
+  return [`During the rollout, up to ${plural(most, 'node')} run at the same time${cost}`];
 }

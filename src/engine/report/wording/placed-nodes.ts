@@ -1,6 +1,6 @@
 import type { Estimate, MissingInput, PlacedNodeClaim, Placement } from '../../cost/estimate.ts';
 
-/** Nodes that differ in nothing a reader would ask for. */
+/** Equal nodes: the same NodePool, instance type, capacity type and zone. */
 export interface NodeGroup {
   readonly nodePool: string;
   readonly instanceType: string;
@@ -9,7 +9,7 @@ export interface NodeGroup {
   readonly count: number;
   readonly pods: number;
   readonly usage: Usage;
-  /** Null when one of them has no price. */
+  /** Null if one of them has no price. */
   readonly hourlyUsd: number | null;
 }
 
@@ -39,10 +39,10 @@ const addUsage = (a: Usage, b: Usage): Usage => ({
   memoryBytes: addShare(a.memoryBytes, b.memoryBytes),
 });
 
-/** What all new nodes together carry in the likely case. */
+/** What is requested on all new nodes together in the likely case. */
 export const usageOf = (nodeClaims: readonly PlacedNodeClaim[]): Usage => nodeClaims.reduce(addUsage, nothing);
 
-/** All new nodes of a side, in the order of the estimate. */
+/** All nodes of a side, in the order of the estimate. */
 export const nodeClaimsOf = (placement: Placement): readonly PlacedNodeClaim[] =>
   placement.nodePools.flatMap((nodePool) => nodePool.nodeClaims);
 
@@ -85,7 +85,7 @@ export function typeCounts(
   return [...counts.values()].sort((a, b) => b.count - a.count);
 }
 
-/** Pods that land on nodes that Karpenter does not own, and how many such nodes: the figures do not count them. */
+/** Pods on nodes that Karpenter does not manage, and the number of these nodes. The figures do not include them. */
 export function onExisting(placement: Placement): { readonly pods: number; readonly nodes: number } {
   const counted = new Set(nodeClaimsOf(placement).map(({ node }) => node));
   const existingNodes = placement.existingNodes.filter(({ name }) => !counted.has(name));
@@ -96,19 +96,19 @@ export function onExisting(placement: Placement): { readonly pods: number; reado
   return { pods, nodes: existingNodes.length };
 }
 
-/** Number of pods of the workloads that cannot land. */
+/** Number of unschedulable pods. */
 export const unschedulableCount = (placement: Placement): number =>
   placement.unschedulable.reduce((sum, entry) => sum + entry.count, 0);
 
 const lackTexts: Readonly<Record<MissingInput, string>> = {
-  region: 'No instance types and prices are known for this region, so neither nodes nor cost.',
-  objects: 'Objects that were there can no longer be read, so neither nodes nor cost are known.',
-  NodePools: 'No NodePools known, so neither nodes nor cost: add them to the paths.',
+  region: 'plumbline has no instance types and prices for this region.',
+  objects: 'Objects that existed before the change can no longer be read.',
+  NodePools: 'Add the NodePools to the paths to get nodes and cost.',
   workloads:
-    'No workloads known, so neither nodes nor cost: add them to the paths, or pass `--cluster FILE` with the pods of the cluster.',
+    'Add the workloads to the paths, or pass `--cluster FILE` with the pods of your cluster, to get nodes and cost.',
 };
 
-/** Why a cost is unknown, and what would make it known; undefined when it is known. */
+/** Why a cost is unknown, or what makes it known; undefined if it is known. */
 export function unknownCost(estimate: Estimate): string | undefined {
   const side = estimate.head ?? estimate.base;
   if (side === null || side.monthlyUsd.likely !== null) return undefined;
@@ -120,11 +120,11 @@ export function unknownCost(estimate: Estimate): string | undefined {
         .map((claim) => claim.instanceType),
     ),
   ];
-  if (unpriced.length === 0) return 'The cost is unknown; the assumptions below say why.';
+  if (unpriced.length === 0) return 'The assumptions below say why the cost is unknown.';
   const named = unpriced
     .sort()
     .slice(0, 3)
     .map((type) => `\`${type}\``);
   const more = unpriced.length > 3 ? ` and ${unpriced.length - 3} more` : '';
-  return `The cost is unknown: no price for ${named.join(', ')}${more}.`;
+  return `There is no price for ${named.join(', ')}${more}, so the cost is unknown.`;
 }

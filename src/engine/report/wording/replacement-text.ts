@@ -8,18 +8,25 @@ interface ReplacementText {
   readonly text: string;
 }
 
-/** `Deletes 1 node` and `Replaces 2 nodes, one at a time, about 7 min`; nothing where no running node is affected. */
-export function replacementText(disruption: Disruption): ReplacementText[] {
+/**
+ * `Deletes 1 node` and `Replaces 2 nodes in prod, one at a time, about 7 min`; nothing if no running node is affected. `where` is
+ * empty or ` in prod`.
+ */
+export function replacementText(disruption: Disruption, where: string): ReplacementText[] {
   const { nodePools } = disruption;
   const deleted = nodePools.filter(({ effect }) => effect === 'delete');
   const replaced = nodePools.filter(({ effect }) => effect === 'all-nodes' || effect === 'some-nodes');
-  return [...sentenceOf(deleted, 'deletes-nodes', disruption), ...sentenceOf(replaced, 'replaces-nodes', disruption)];
+  return [
+    ...sentenceOf(deleted, 'deletes-nodes', disruption, where),
+    ...sentenceOf(replaced, 'replaces-nodes', disruption, where),
+  ];
 }
 
 function sentenceOf(
   pools: readonly NodePoolDisruption[],
   kind: DangerKind,
   { timeline }: Disruption,
+  where: string,
 ): ReplacementText[] {
   const affected = pools.filter(({ nodesReplaced }) => nodesReplaced !== 0);
   if (affected.length === 0) return [];
@@ -28,10 +35,12 @@ function sentenceOf(
   const all = known.reduce((sum, { nodesReplaced }) => sum + nodesReplaced!, 0);
   if (known.length === 0) {
     const isSome = affected.every(({ effect }) => effect === 'some-nodes');
-    return [{ kind, text: isSome ? 'May replace running nodes' : `${verb} running nodes, number unknown` }];
+    return [
+      { kind, text: isSome ? `May replace running nodes${where}` : `${verb} running nodes${where}, number unknown` },
+    ];
   }
   const going = known.reduce((sum, pool) => sum + goingNodes(pool), 0);
-  if (going === 0) return [{ kind, text: `${plural(all, 'node')} must be replaced, but cannot be disrupted` }];
+  if (going === 0) return [{ kind, text: `${plural(all, 'node')} must be replaced${where}, but cannot be disrupted` }];
   const count = known.length < affected.length ? `at least ${plural(going, 'node')}` : plural(going, 'node');
   const names = new Set(affected.map(({ name }) => name));
   const time = timeOf(
@@ -40,7 +49,7 @@ function sentenceOf(
   );
   const pace = kind === 'deletes-nodes' ? '' : paceOf(known);
   const staying = all > going ? `; ${plural(all - going, 'more node')} cannot be disrupted` : '';
-  return [{ kind, text: `${verb} ${count}${pace}${time}${staying}` }];
+  return [{ kind, text: `${verb} ${count}${where}${pace}${time}${staying}` }];
 }
 
 const wavesOf = ({ waves }: NodePoolDisruption) => waves.filter(({ nodes }) => nodes > 0);

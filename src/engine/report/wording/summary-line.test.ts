@@ -19,10 +19,14 @@ test.each<[string, Review, string]>([
     'Blocked: `limit` is not a field of NodePool (NodePool `web`). Replaces 1 node, about 2–4 min. Adds 1 node: +$280.32/month.',
   ],
   ['a deletion', removedNodePool(), 'Deletes 1 node, about 1 min. 1 fewer node: −$62.05/month.'],
-  ['unchanged', fixture('clean-pass'), 'Cost unchanged at $280.32/month.'],
+  ['unchanged', fixture('clean-pass'), 'No problems found. Cost unchanged at $280.32/month.'],
   ['a range', fixture('ranges-from-autoscaler'), '1 warning: `web` has no limits. Adds 1 node: about +$280.32/month.'],
-  ['no base', review({ hasBase: false, estimate: estimate(null, two) }), '2 nodes, $560.64/month.'],
-  ['an unknown cost', review({ estimate: estimate(one, { ...two, monthlyUsd: exactly(null) }) }), 'Cost unknown.'],
+  ['no base', review({ hasBase: false, estimate: estimate(null, two) }), 'No problems found. 2 nodes, $560.64/month.'],
+  [
+    'an unknown cost',
+    review({ estimate: estimate(one, { ...two, monthlyUsd: exactly(null) }) }),
+    'No problems found. Cost unknown.',
+  ],
 ])('%s', (_, from, expected) => expect(summaryLine(report(from))).toBe(expected));
 
 describe('an outage', () => {
@@ -49,9 +53,9 @@ test('bounds are words', () => {
   const atMost = { ...two, certainty: 'atMost' as const };
   const atLeast = { ...one, certainty: 'atLeast' as const };
   const line = (base: typeof one, head: typeof one) => summaryLine(report(review({ estimate: estimate(base, head) })));
-  expect(line(one, atMost)).toBe('Adds 1 node: at most +$280.32/month.');
-  expect(line(atLeast, two)).toBe('Adds 1 node: at most +$280.32/month.');
-  expect(line({ ...one, certainty: 'atMost' }, atMost)).toBe('Adds 1 node: about +$280.32/month.');
+  expect(line(one, atMost)).toBe('No problems found. Adds 1 node: at most +$280.32/month.');
+  expect(line(atLeast, two)).toBe('No problems found. Adds 1 node: at most +$280.32/month.');
+  expect(line({ ...one, certainty: 'atMost' }, atMost)).toBe('No problems found. Adds 1 node: about +$280.32/month.');
 });
 
 test('findings that existed before are not mentioned', () => {
@@ -71,4 +75,13 @@ test.each<[readonly number[], string]>([
   const waves = sizes.map((nodes) => ({ nodes, reason: 'budget' }));
   const nodePools = disruption.nodePools.map((pool) => ({ ...pool, nodesReplaced, waves }));
   expect(summaryLine(report(review({ disruption: { ...disruption, nodePools } })))).toBe(`${expected}.`);
+});
+
+test.each([
+  [0.384, 0.4, 'Costs $11.68/month more'],
+  [0.4, 0.384, 'Costs $11.68/month less'],
+])('another instance type: %d to %d', (before, after, expected) => {
+  const side = (hourlyUsd: number) =>
+    placement([nodePool('web', [nodeClaim({ hourlyUsd, highestHourlyUsd: hourlyUsd })])]);
+  expect(summaryLine(report(review({ estimate: estimate(side(before), side(after)) })))).toContain(`${expected}.`);
 });

@@ -30,9 +30,8 @@ export function summarySentences(report: Report): string[] {
   const events = all.filter(({ text }) => !blocked.includes(`Blocked: ${text}`));
   const warnings = verdict.result === 'warn' ? warningSentences(report, events) : [];
   const sentences = [...blocked, ...events.map(({ text }) => text), ...warnings];
-  const calm = sentences.length === 0 && isHarmless(review) ? ['No nodes are replaced'] : [];
-  const shown = [...sentences, ...calm, ...costSentences(review)];
-  return shown.length > 0 ? shown : ['No problems found'];
+  const calm = isHarmless(review) ? 'No nodes are replaced' : 'No problems found';
+  return [...(sentences.length > 0 ? sentences : [calm]), ...costSentences(review)];
 }
 
 /** Something that happens to nodes or pods. */
@@ -75,11 +74,11 @@ const shownFindings = (review: Review): ShownFinding[] =>
     ({ diagnostic }) => diagnostic.severity !== 'note',
   );
 
-/** `2 more errors, 1 warning`, or nothing. */
+/** `2 more errors and 1 warning`, or nothing. */
 function countsOf(findings: readonly ShownFinding[], more: '' | 'more '): string[] {
   const all = findings.flatMap((finding) => [finding, ...finding.copies]);
   const counts = severityCounts(all, ['error', 'warning']);
-  return counts.length === 0 ? [] : [counts.join(', ').replace(/^(\d+) /, `$1 ${more}`)];
+  return counts.length === 0 ? [] : [counts.join(' and ').replace(/^(\d+) /, `$1 ${more}`)];
 }
 
 /** What is wrong, with the name of the object where the message does not give it. */
@@ -98,13 +97,11 @@ function eventSentences(review: Review): EventSentence[] {
   if (!review.hasBase) return outage(review);
   const own = dangersOf({ ...review, environments: [] });
   const others = dangersOf(review).slice(own.length).filter(isShown);
-  const isSeveral = review.environments.length > 1;
-  const main = isSeveral ? review.environments.find(({ isMain }) => isMain) : undefined;
-  const where = main === undefined ? '' : ` in ${main.name}`;
+  const where = whereText(review);
   const rest = others.length - shownElsewhere;
   return [
     ...outage(review).map(({ kind, text }) => ({ kind, text: `${text}${where}` })),
-    ...replacementText(review.disruption).map(({ kind, text }) => ({ kind, text: `${text}${where}` })),
+    ...replacementText(review.disruption, where),
     ...own
       .filter(isWarned)
       .filter(({ kind }) => !review.disruption.nodePools.some(({ effect }) => effectOf[kind] === effect))
@@ -112,6 +109,12 @@ function eventSentences(review: Review): EventSentence[] {
     ...others.slice(0, shownElsewhere).map(({ kind, text }) => ({ kind, text: capitalized(text) })),
     ...(rest > 0 ? [{ kind: others.at(-1)!.kind, text: `${plural(rest, 'more effect')} in other environments` }] : []),
   ];
+}
+
+/** ` in prod`, if there are other environments. */
+function whereText({ environments }: Review): string {
+  const main = environments.length > 1 ? environments.find(({ isMain }) => isMain) : undefined;
+  return main === undefined ? '' : ` in ${main.name}`;
 }
 
 /** Effects in other environments that the summary names. */
@@ -145,7 +148,8 @@ const missing: Readonly<Record<MissingInput, string>> = {
 };
 
 /** Nodes and cost, in one sentence; none where nothing was estimated. A saving by an outage is no saving, and is left out. */
-function costSentences({ estimate }: Review): string[] {
+function costSentences(review: Review): string[] {
+  const { estimate } = review;
   const side = estimate?.head ?? estimate?.base;
   if (!estimate || !side) return [];
   if (side.lacks !== undefined) return [`Nodes and cost unknown: ${missing[side.lacks]}`];
@@ -160,15 +164,22 @@ function costSentences({ estimate }: Review): string[] {
   const isSame = [low, likely, high].every((usd) => usd === null || isZeroUsd(usd));
   if (lostPods(estimate) > 0 && likely <= 0) return [];
   if (isSame) return [isZeroUsd(total) ? 'Cost unchanged' : `Cost unchanged at ${monthly}`];
-  return [`${nodeChange(estimate)}${marked(differenceMark(estimate), signedUsd(likely))}/month`];
+  return [`${differenceText(estimate, likely)}${whereText(review)}`];
 }
 
 const nodesText = (count: number | null): string =>
   count === null ? 'Number of nodes unknown' : plural(count, 'node');
 
-/** `Adds 1 node: `, `2 fewer nodes: `, or what the amount is. */
-function nodeChange({ difference: { nodes } }: Estimate): string {
-  const count = nodes.likely ?? 0;
-  if (count > 0) return `Adds ${plural(count, 'node')}: `;
-  return count < 0 ? `${-count} fewer ${count === -1 ? 'node' : 'nodes'}: ` : 'Cost ';
+/** `Adds 1 node: +$280.32/month`, `2 fewer nodes: −$12.00/month`, or `Costs $26.28/month more`. */
+function differenceText(estimate: Estimate, usdMonthly: number): string {
+  const mark = differenceMark(estimate);
+  const count = estimate.difference.nodes.likely ?? 0;
+  if (count === 0) {
+    const [amount, than] = [usd(Math.abs(usdMonthly)), usdMonthly > 0 ? 'more' : 'less'];
+    // "At most +$5" is "at most $5 more", but "at most −$5" is "at least $5 less".
+    const turned = usdMonthly > 0 || mark === 'about' ? mark : mark && (mark === 'at most' ? 'at least' : 'at most');
+    return `Costs ${marked(turned, amount)}/month ${than}`;
+  }
+  const nodes = count > 0 ? `Adds ${plural(count, 'node')}` : `${-count} fewer ${count === -1 ? 'node' : 'nodes'}`;
+  return `${nodes}: ${marked(mark, signedUsd(usdMonthly))}/month`;
 }

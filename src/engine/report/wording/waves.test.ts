@@ -22,13 +22,13 @@ test.each([
   [
     'nodes that stay',
     waves([2, 'two at a time'], [0, '2 nodes stay']),
-    ['2 nodes are replaced** in 1 wave: two at a time', '- 2 nodes stay'],
+    ['2 nodes are replaced**: two at a time', '- 2 nodes stay'],
     'in 1 wave',
   ],
   [
     'nothing that goes',
     waves([0, 'the budget allows none']),
-    ['4 nodes would have to be replaced**, but the budget allows none'],
+    ['4 nodes must be replaced**, but the budget allows none'],
     'but not now',
   ],
 ] as const)('%s', (_, { comment, plain }, said, inText) => {

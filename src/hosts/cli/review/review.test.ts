@@ -342,7 +342,7 @@ describe('formats', () => {
   const folder = newFolder({ 'pool.yaml': misspelt });
   test.each([
     ['text', /^error: `limit`/],
-    ['markdown', /^### ⛔ plumbline: 1 error/],
+    ['markdown', /^### ⛔ Blocked: /],
     ['json', /^\{\n {2}"schemaVersion": 1/],
     ['github', /^::error file=pool\.yaml,line=6/],
   ])('%s', async (format, start) => {

@@ -1,0 +1,1 @@
+export{o as promotionDifferences}from"./environment-matrix-DcY_Te7h.js";

@@ -1,1 +1,0 @@
-export{t as figures}from"./figures-BaVF79yd.js";

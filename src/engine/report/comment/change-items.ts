@@ -1,0 +1,192 @@
+import type { Change, Effect, FieldChange } from '../../change.ts';
+import type { NodePoolDisruption } from '../../disruption/disruption-data.ts';
+import { type DangerKind, dangersOf } from '../../gate/dangers.ts';
+import { plural } from '../../plural.ts';
+import type { Review } from '../../review/review-data.ts';
+import { code, link, prose } from '../../text/escape.ts';
+import { beforeAndAfter, listDifference, longName, shortName, unset } from '../wording/changed-value.ts';
+import { durationText } from '../wording/duration-text.ts';
+import { isOfMain } from '../wording/environment-table.ts';
+import { poolsOfChangedClasses, poolsOfChangedClassText } from '../wording/pools-of-changed-classes.ts';
+import type { Detail } from './detail.ts';
+import { escaped, type ItemContext } from './finding-items.ts';
+
+/** The order of effects, the worst first. */
+const effectRank: Record<Effect, number> = {
+  delete: 0,
+  'all-nodes': 1,
+  'some-nodes': 2,
+  unknown: 3,
+  'new-nodes': 4,
+  none: 5,
+};
+
+/** Dangers that neither the summary nor a finding names. */
+const shownDangers: ReadonlySet<DangerKind> = new Set(['spot-up', 'single-zone']);
+
+/** What the change does in the cluster: the items that are always visible, and those that are folded. */
+export interface ChangeItems {
+  readonly shown: readonly string[];
+  readonly folded: readonly string[];
+}
+
+/** Objects that are always visible. */
+const shownObjects = 6;
+/** Fields of one object that are always visible. */
+const shownFields = 4;
+
+/** Each changed object with its fields and what they do, the worst effect first. */
+export function changeItems(review: Review, context: ItemContext): ChangeItems {
+  const { detail } = context;
+  const { nodePools } = review.disruption;
+  const changes = [...review.changes].sort((a, b) => effectRank[a.effect] - effectRank[b.effect]);
+  const objects = changes.map((change) => {
+    const replaced = nodePools
+      .filter((pool) => change.type !== 'unknown' && isNodePool(change) && pool.name === change.resource.name)
+      .filter(() => isOfMain(change, review))
+      .flatMap((pool) => replacedItem(pool, detail));
+    return { change, replaced };
+  });
+  // Node classes affect NodePools that have no change of their own.
+  const dependent = poolsOfChangedClasses(review)
+    .filter(({ effect }) => isDisruptive(effect))
+    .map((one) => [`- ${poolsOfChangedClassText(one, code)}`, ...replacedItem(one.pools[0], detail)]);
+  const dangers = dangersOf(review)
+    .filter(({ kind }) => shownDangers.has(kind))
+    .map(({ text }) => `- This change ${escaped(text, detail)}`);
+  const visible = Math.min(shownObjects, detail.items);
+  const later = objects.slice(visible);
+  const folded = later.slice(0, Math.max(0, detail.items - visible));
+  const rest = later.length - folded.length;
+  return {
+    shown: [
+      ...objects
+        .slice(0, visible)
+        .flatMap(({ change, replaced }) => [
+          changeItem(change, context),
+          ...fieldItems(change, detail, shownFields),
+          ...replaced,
+        ]),
+      ...dependent.slice(0, visible).flat(),
+      ...dangers,
+      ...(later.length > 0 ? [`- … and ${plural(later.length, 'more object')}`] : []),
+    ],
+    folded: [
+      ...objects
+        .slice(0, visible)
+        .filter(({ change }) => change.fields.length > shownFields && detail.fields > shownFields)
+        .flatMap(({ change }) => [`- ${named(change)}`, ...fieldItems(change, detail, detail.fields)]),
+      ...folded.flatMap(({ change, replaced }) => [
+        changeItem(change, context),
+        ...fieldItems(change, detail, detail.fields),
+        ...replaced,
+      ]),
+      ...(folded.length > 0 && rest > 0 ? [`- … and ${plural(rest, 'more object')}`] : []),
+      ...dependent.slice(visible, detail.items).flat(),
+    ],
+  };
+}
+
+const isNodePool = ({ resource }: Change): boolean => resource.kind === 'NodePool';
+const isDisruptive = (effect: Effect): boolean => effect !== 'none' && effect !== 'new-nodes';
+
+/** Kind and name; the namespace if it has one. */
+const named = ({ resource: { kind, namespace, name } }: Change): string =>
+  `${prose(kind, 40)} ${code(namespace === undefined ? name : `${namespace}/${name}`)}`;
+
+/** The name links to the object's line in head. Removed objects have no line there. */
+function linked(change: Change, { texts, options }: ItemContext): string {
+  const { kind, namespace, name } = change.resource;
+  if (change.type === 'removed' || change.type === 'unknown') return named(change);
+  const { file, start } = change.span;
+  const label = code(namespace === undefined ? name : `${namespace}/${name}`);
+  return `${prose(kind, 40)} ${link(label, options.links?.file?.(file, texts.index(file).position(start).line))}`;
+}
+
+function changeItem(change: Change, context: ItemContext): string {
+  // The fields of a workload say what happens. That running nodes stay needs no mention.
+  const isSilent = change.type === 'modified' && !change.resource.apiVersion.startsWith('karpenter.');
+  return `- ${linked(change, context)}${inRoots(change)}${isSilent ? '' : `: ${escaped(change.summary, context.detail)}`}`;
+}
+
+/** The roots in which an object changes like this. */
+function inRoots({ roots = [] }: Change): string {
+  if (roots.length === 0) return '';
+  const rest = roots.length - shownRoots;
+  const names = roots.slice(0, shownRoots).map((root) => code(root, 60));
+  return ` in ${names.join(', ')}${rest > 0 ? ` and ${plural(rest, 'more root')}` : ''}`;
+}
+
+const shownRoots = 4;
+
+/** `field: before → after — what it does`, the worst effect first. A reason is given once for fields that share it. */
+function fieldItems({ fields }: Change, detail: Detail, max: number): string[] {
+  const worst = [...fields].sort((a, b) => effectRank[a.effect] - effectRank[b.effect]);
+  const shown = worst.slice(0, Math.min(max, detail.fields));
+  const rest = fields.length - shown.length;
+  const isShort = max === shownFields;
+  const items = shown.map((field, i) => {
+    const isRepeated = shown[i - 1]?.reason === field.reason;
+    const name = isShort ? code(shortName(field), 60) : code(longName(field), 140);
+    return `  - ${name}: ${valuesText(field)}${isRepeated ? '' : ` — ${escaped(field.reason, detail)}`}`;
+  });
+  return rest > 0 && shown.length > 0 ? [...items, `  - … and ${plural(rest, 'more field')}`] : items;
+}
+
+/** `before → after`, or what a list gained and lost. */
+function valuesText(field: FieldChange): string {
+  const difference = listDifference(field);
+  if (difference !== undefined) {
+    const signed = (sign: string, items: readonly string[]): string[] =>
+      items.length === 0 ? [] : [itemsText(sign, items)];
+    return [...signed('+', difference.added), ...signed('−', difference.removed)].join(', ');
+  }
+  const [before, after] = beforeAndAfter(field).map((text) => (text === unset ? unset : code(text)));
+  return `${before} → ${after}`;
+}
+
+const shownItems = 8;
+
+function itemsText(sign: string, items: readonly string[]): string {
+  const rest = items.length - shownItems;
+  const list = items.slice(0, shownItems).map((item) => `${sign}${code(item, 60)}`);
+  return `${list.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
+}
+
+const shownWaves = 5;
+const shownSizes = 12;
+
+function replacedItem({ nodesReplaced, waves, effect, duration }: NodePoolDisruption, detail: Detail): string[] {
+  if (!isDisruptive(effect)) return [];
+  if (nodesReplaced === null)
+    return ['  - Number of nodes unknown. Pass `--cluster FILE` with the nodes of your cluster.'];
+  if (nodesReplaced === 0) return ['  - No such node is running.'];
+  const going = waves.filter((wave) => wave.nodes > 0);
+  const staying = waves.filter((wave) => wave.nodes === 0).map((wave) => waveText(wave, detail));
+  if (waves.length > 0 && going.length === 0)
+    return [`  - **${plural(nodesReplaced, 'node')} must be replaced**, but ${staying.join('; ')}`];
+  const verb = effect === 'delete' ? 'deleted' : 'replaced';
+  const reasons = [...new Set(going.map((wave) => waveText(wave, detail)))].slice(0, shownWaves);
+  const pace = going.length > 1 ? ` in ${plural(going.length, 'wave')}${sizesText(going)}` : '';
+  const count = going.length > 0 ? going.reduce((sum, wave) => sum + wave.nodes, 0) : nodesReplaced;
+  const why = going.length > 0 ? `: ${reasons.join('; ')}` : '';
+  const time = duration === null ? '' : `. It takes ${durationText(duration, effect === 'delete')}.`;
+  return [
+    `  - **${plural(count, 'node')} ${count === 1 ? 'is' : 'are'} ${verb}**${pace}${why}${time}`,
+    ...staying.map((text) => `  - ${text}`),
+  ];
+}
+
+/** How many nodes are in each of several waves: `of 3 each`, `of 4, the last of 2`, `of 1, 3, 2`. */
+function sizesText(waves: NodePoolDisruption['waves']): string {
+  const sizes = waves.map(({ nodes }) => nodes);
+  const isEven = sizes.slice(1, -1).every((size) => size === sizes[0]);
+  if (isEven && (sizes.length > 2 || sizes[0] === sizes.at(-1)))
+    return ` of ${sizes[0]}${sizes.at(-1) === sizes[0] ? ' each' : `, the last of ${sizes.at(-1)}`}`;
+  return ` of ${sizes.slice(0, shownSizes).join(', ')}${sizes.length > shownSizes ? ', …' : ''}`;
+}
+
+function waveText(wave: NodePoolDisruption['waves'][number], detail: Detail): string {
+  const start = wave.start === undefined ? '' : `from ${prose(wave.start, 60)}, `;
+  return `${start}${escaped(wave.reason, detail)}`;
+}

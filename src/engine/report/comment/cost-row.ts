@@ -1,0 +1,90 @@
+import type { Estimate, Placement } from '../../cost/estimate.ts';
+import { plural } from '../../plural.ts';
+import type { Range } from '../../range.ts';
+import { htmlCode, prose } from '../../text/escape.ts';
+import { basisMark, boundMark, differenceMark, marked } from '../wording/certainty-marks.ts';
+import { isZeroUsd, monthlyText, rangeText, signedUsd, usd } from '../wording/figures.ts';
+import { notableCosts } from '../wording/other-costs.ts';
+import { onExisting, unknownCost, unschedulableCount } from '../wording/placed-nodes.ts';
+import type { Detail } from './detail.ts';
+
+/** Nodes and monthly cost before and after, in one row, with remarks on what the row leaves out. */
+export function costRow(estimate: Estimate | null): string[] {
+  const side = estimate?.head ?? estimate?.base;
+  if (!estimate || !side) return [];
+  const table = side.lacks === undefined && isWorthATable(estimate) ? [...tableOf(estimate), ''] : [];
+  return [...table, ...remarksOn(estimate).flatMap((line) => [line, ''])];
+}
+
+/** The summary already has figures that do not change, and those of a review without a base. */
+function isWorthATable({ base, head, difference }: Estimate): boolean {
+  if (!base || !head) return false;
+  const { low, likely, high } = difference.monthlyUsd;
+  const isSameCost = [low, likely, high].every((amount) => amount === null || isZeroUsd(amount));
+  return !isSameCost || likely === null || base.nodes.likely !== head.nodes.likely;
+}
+
+const arrow = ' → ';
+
+function tableOf(estimate: Estimate): string[] {
+  const { base, head, difference } = estimate as Estimate & { base: Placement; head: Placement };
+  const cost = rangeText(difference.monthlyUsd, signedUsd);
+  const lost = unschedulableCount(head) > unschedulableCount(base);
+  const amount = marked(differenceMark(estimate), cost.likely);
+  const nodes = compared(base, head, ({ nodes }) => nodes, String);
+  const monthly = compared(base, head, ({ monthlyUsd }) => monthlyUsd, usd);
+  const basis = basisMark(estimate);
+  return [
+    '| Nodes | Monthly cost | Difference |',
+    '| :--- | :--- | ---: |',
+    // A saving because pods have no node is not in bold.
+    `| ${[nodes, ...small(basis)].join('<br>')} | ${monthly} | ${[lost ? amount : `**${amount}**`, ...small(cost.bounds)].join('<br>')} |`,
+  ];
+}
+
+function compared(
+  base: Placement,
+  head: Placement,
+  read: (side: Placement) => Range,
+  format: (figure: number) => string,
+): string {
+  const [before, after] = [rangeText(read(base), format), rangeText(read(head), format)];
+  const is = marked(boundMark(head), after.likely);
+  const was = marked(boundMark(base), before.likely);
+  return [was === is ? is : `${was}${arrow}${is}`, ...small(after.bounds)].join('<br>');
+}
+
+const small = (text: string | undefined): string[] => (text === undefined ? [] : [`<sub>${text}</sub>`]);
+
+function remarksOn(estimate: Estimate): string[] {
+  const unknown = unknownCost(estimate);
+  const lost = estimate.head ? unschedulableCount(estimate.head) : 0;
+  const existing = onExisting((estimate.head ?? estimate.base)!);
+  const others = notableCosts(estimate);
+  return [
+    ...(unknown === undefined ? [] : [prose(unknown)]),
+    ...(existing.pods > 0 ? [existingText(existing)] : []),
+    ...(lost > 0 ? [`Nodes and cost do not include the ${plural(lost, 'unschedulable pod')}.`] : []),
+    ...(others.length > 0 ? [`Other monthly costs: ${others.map((text) => prose(text)).join('; ')}.`] : []),
+  ];
+}
+
+const existingText = ({ pods, nodes }: ReturnType<typeof onExisting>): string =>
+  `${plural(pods, 'pod')} run${pods === 1 ? 's' : ''} on ${plural(nodes, 'node')} that Karpenter does not manage. The figures do not include ${nodes === 1 ? 'it' : 'them'}.`;
+
+/** What each NodePool would launch first: all that is known without workloads. */
+export function launchableTable(side: Placement | null, detail: Detail): string[] {
+  const launchable = side?.launchable ?? [];
+  if (launchable.length === 0) return [];
+  const rows = launchable.slice(0, detail.items).map(({ nodePool, instanceType, hourlyUsd }) => {
+    return `| ${htmlCode(nodePool)} | ${htmlCode(instanceType)} | ${monthlyText(hourlyUsd)} |`;
+  });
+  const rest = launchable.length - rows.length;
+  return [
+    '| NodePool | First instance type | Monthly cost each |',
+    '| :--- | :--- | ---: |',
+    ...rows,
+    '',
+    ...(rest > 0 ? [`… and ${plural(rest, 'more NodePool')}.`, ''] : []),
+  ];
+}
