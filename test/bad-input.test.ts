@@ -217,7 +217,7 @@ describe('what bounds a forecast and cannot be: said, and the rest still reporte
 
   test.each([
     ['another-cluster.json', /`eu-west-1`.*another cluster/],
-    ['another-cluster.json', /`gpu`: is it another cluster/],
+    ['another-cluster.json', /`gpu`\. Is the snapshot from another cluster/],
   ])('%s: %s', async (file, line) => {
     const { estimate } = await told('cart.yaml', '--cluster', file);
     expect(estimate.assumptions.filter((one) => line.test(one))).toHaveLength(1);

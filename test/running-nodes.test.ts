@@ -111,7 +111,7 @@ describe('with a snapshot, nodes that run', () => {
     const verdict = gate(found, { failOn: 'error', gate: { ...defaultGate, monthlyIncreaseUsd: 100 } });
     expect(verdict.result).toBe('block');
     expect(verdict.limits).toEqual([
-      `$${month(2 * 3.072 - 3 * 1.536).toFixed(2)} more a month, and the gate allows $100`,
+      `the cost rises by $${month(2 * 3.072 - 3 * 1.536).toFixed(2)}/month, and the gate allows $100/month`,
     ]);
     const comment = rendererOf('markdown')!.render({ review: found, verdict }, {});
     expect(comment.split('\n')[0]).toContain('the gate allows $100');

@@ -101,7 +101,7 @@ test('a change of the base shows in the three environments, once', async () => {
   expect(review.changes.map(({ resource, roots }) => [resource.name, roots])).toEqual([
     ['default', ['deploy/dev', 'deploy/prod', 'deploy/staging']],
   ]);
-  expect(review.estimate!.assumptions[0]).toContain('not counted are those of `deploy/dev`, `deploy/staging`');
+  expect(review.estimate!.assumptions[0]).toContain('Not counted: `deploy/dev`, `deploy/staging`');
 });
 
 test('a change of one overlay concerns that one', async () => {

@@ -19,7 +19,7 @@ const side = (...zones: string[]) =>
     ),
   ]);
 
-describe('nodes that go', () => {
+describe('nodes that are removed', () => {
   test.each([
     ['delete', 3, ['deletes 3 nodes']],
     ['delete', null, ['deletes running nodes']],
@@ -31,16 +31,16 @@ describe('nodes that go', () => {
     expect(dangersOf(disrupted(touched(effect, nodes))).map(({ text }) => text)).toEqual(expected);
   });
 
-  test('of several NodePools are added up, what is unknown stays unknown', () => {
+  test('of several NodePools are added up, and an unknown count makes the sum a lower bound', () => {
     const both = disrupted(touched('all-nodes', 2), touched('all-nodes', null));
-    expect(dangersOf(both)).toEqual([{ kind: 'replaces-nodes', text: 'replaces 2 nodes and more' }]);
+    expect(dangersOf(both)).toEqual([{ kind: 'replaces-nodes', text: 'replaces at least 2 nodes' }]);
   });
 
   test.each([
-    ['that no NodePool among the manifests refers to', [], ['replaces running nodes']],
+    ['that no NodePool among the manifests references', [], ['replaces running nodes']],
     ['of a NodePool whose nodes are counted', [touched('all-nodes', 2)], ['replaces 2 nodes']],
     ['of a NodePool that has none', [touched('all-nodes', 0)], []],
-  ])('of a class %s', (_, nodePools, expected) => {
+  ])('of a node class %s', (_, nodePools, expected) => {
     const resource = { apiVersion: 'karpenter.k8s.aws/v1', kind: 'EC2NodeClass', name: 'default' };
     const span = { file: 'a.yaml', start: 0, end: 1 };
     const change = { resource, type: 'modified', fields: [], effect: 'all-nodes', summary: '', span } as const;
@@ -48,30 +48,30 @@ describe('nodes that go', () => {
     expect(dangersOf(changed).map(({ text }) => text)).toEqual(expected);
   });
 
-  test('warn, and block nothing', () => {
+  test('warn, but do not block', () => {
     const verdict = gate(disrupted(touched('delete', 3)), { failOn: 'error' });
     expect(verdict).toEqual({ result: 'warn', reasons: ['the change deletes 3 nodes'] });
   });
 
-  test('are none where everything is new', () => {
+  test('are not reported if everything is new', () => {
     expect(kinds({ ...disrupted(touched('delete', 3)), hasBase: false })).toEqual([]);
   });
 });
 
 describe('figures', () => {
-  test('more pods without a node', () => {
+  test('more unschedulable pods', () => {
     const lost = { ...side('a'), unschedulable: [{ workload: 'Deployment/a/b', count: 2, reasons: [] }] };
     expect(kinds(review({ estimate: estimate(side('a'), lost) }))).toEqual(['pods-unschedulable']);
     expect(kinds(review({ estimate: estimate(lost, lost) }))).toEqual([]);
   });
 
-  test('a limit that is reached newly', () => {
+  test('a limit that the change reaches', () => {
     const at = diagnostic({ span: { file: 'a.yaml', start: 0, end: 1 }, code: 'provisioning/limit-reached' });
     expect(kinds(review({ findings: [{ diagnostic: at, isNew: true }] }))).toEqual(['limit-reached']);
     expect(kinds(review({ findings: [{ diagnostic: at, isNew: false }] }))).toEqual([]);
   });
 
-  test('cost, from a quarter more on', () => {
+  test('a cost increase of at least a quarter', () => {
     expect(kinds(review({ estimate: estimate(side('a', 'a'), side('a', 'a', 'a')) }))).toEqual(['cost-up']);
     const five = ['a', 'a', 'a', 'a', 'a'];
     expect(kinds(review({ estimate: estimate(side(...five), side(...five, 'a')) }))).toEqual([]);

@@ -4,7 +4,7 @@ import { isNodeClassKind } from '../manifest/karpenter-kinds.ts';
 import { plural } from '../plural.ts';
 import type { Review } from '../review/review-data.ts';
 
-/** What about a change deserves a second look although no rule is broken. */
+/** Effects of a change that deserve attention although no rule is broken. */
 export type DangerKind =
   | 'deletes-nodes'
   | 'replaces-nodes'
@@ -14,25 +14,25 @@ export type DangerKind =
   | 'spot-up'
   | 'single-zone';
 
-/** A danger of a change. */
+/** An effect of a change that deserves attention. */
 export interface Danger {
   readonly kind: DangerKind;
-  /** What happens, as the end of a sentence about the change, without names from manifests. */
+  /** What happens, as a predicate whose subject is the change, without names from manifests. */
   readonly text: string;
 }
 
-/** Kinds that alone turn a pass into a warning: running nodes go. The others are said, or are findings of their own. */
+/** Kinds that turn a pass into a warning, because running nodes are removed. The others are only mentioned, or have their own findings. */
 const warned: ReadonlySet<DangerKind> = new Set(['deletes-nodes', 'replaces-nodes']);
 
 export const isWarned = ({ kind }: Danger): boolean => warned.has(kind);
 
-/** The dangers of a change, in a fixed order, the worst first. Without a base there is nothing to compare with: none. */
+/** The dangers of a change in a fixed order, the worst first. There are none without a base to compare with. */
 export function dangersOf(review: Review): readonly Danger[] {
   if (!review.hasBase) return [];
   const others = review.environments.filter(({ isMain }) => !isMain);
   return [
     ...dangersIn(review),
-    ...nodesElsewhere(review),
+    ...nodesOfUnknownPools(review),
     ...withoutCrds(review),
     ...others.flatMap(({ name, estimate, disruption }) =>
       dangersIn({ estimate, disruption, findings: [] }).map(({ kind, text }) => ({ kind, text: `${text} in ${name}` })),
@@ -40,15 +40,15 @@ export function dangersOf(review: Review): readonly Danger[] {
   ];
 }
 
-/** A class that replaces all of its nodes, where none of its NodePools is among the manifests: they are elsewhere, and their nodes go. */
-function nodesElsewhere({ changes, disruption }: Review): Danger[] {
+/** A changed node class replaces all of its nodes, but its NodePools are not among the manifests: their nodes are replaced as well. */
+function nodesOfUnknownPools({ changes, disruption }: Review): Danger[] {
   const isReplaced = changes.some(({ resource, effect }) => isNodeClassKind(resource.kind) && effect === 'all-nodes');
   return isReplaced && !disruption.nodePools.some(({ effect }) => effect === 'all-nodes' || effect === 'delete')
     ? [{ kind: 'replaces-nodes', text: 'replaces running nodes' }]
     : [];
 }
 
-/** Where the CRDs go, all NodePools go, those elsewhere too. */
+/** Deleting the CRDs deletes all NodePools, including those that are not among the manifests. */
 function withoutCrds({ changes }: Review): Danger[] {
   const isDeleted = changes.some(
     ({ resource, effect }) => effect === 'delete' && resource.kind !== 'NodePool' && resource.kind !== 'Provisioner',
@@ -56,12 +56,12 @@ function withoutCrds({ changes }: Review): Danger[] {
   return isDeleted ? [{ kind: 'deletes-nodes', text: 'deletes the CRDs and with them all nodes' }] : [];
 }
 
-/** What dangers are seen in: of the review itself, or of one of its environments. */
+/** The data that dangers are derived from: the review itself, or one of its environments. */
 type Seen = Pick<Review, 'estimate' | 'disruption' | 'findings'>;
 
 const dangersIn = (seen: Seen): readonly Danger[] => [
-  ...goingNodes(seen, 'delete', (nodes) => ({ kind: 'deletes-nodes', text: `deletes ${nodes}` })),
-  ...goingNodes(seen, 'all-nodes', (nodes) => ({ kind: 'replaces-nodes', text: `replaces ${nodes}` })),
+  ...affectedNodes(seen, 'delete', (nodes) => ({ kind: 'deletes-nodes', text: `deletes ${nodes}` })),
+  ...affectedNodes(seen, 'all-nodes', (nodes) => ({ kind: 'replaces-nodes', text: `replaces ${nodes}` })),
   ...lostPods(seen),
   ...limits(seen),
   ...costUp(seen),
@@ -69,21 +69,21 @@ const dangersIn = (seen: Seen): readonly Danger[] => [
   ...singleZone(seen),
 ];
 
-/** Nodes of NodePools that are touched as a whole; where none is known to run, nothing goes. */
-function goingNodes({ disruption }: Seen, effect: Effect, say: (nodes: string) => Danger): Danger[] {
+/** Nodes of NodePools that are replaced or deleted as a whole. There is no danger if none of them runs. */
+function affectedNodes({ disruption }: Seen, effect: Effect, danger: (nodes: string) => Danger): Danger[] {
   const counts = disruption.nodePools
     .filter((pool) => pool.effect === effect)
     .map(({ nodesReplaced }) => nodesReplaced);
   if (counts.every((count) => count === 0)) return [];
   const known = counts.reduce<number>((sum, count) => sum + (count ?? 0), 0);
-  if (!counts.includes(null)) return [say(plural(known, 'node'))];
-  return [say(known === 0 ? 'running nodes' : `${plural(known, 'node')} and more`)];
+  if (!counts.includes(null)) return [danger(plural(known, 'node'))];
+  return [danger(known === 0 ? 'running nodes' : `at least ${plural(known, 'node')}`)];
 }
 
 function lostPods({ estimate }: Seen): Danger[] {
   const lost = (side: Placement | null): number => side?.unschedulable.reduce((sum, { count }) => sum + count, 0) ?? 0;
   const more = lost(estimate?.head ?? null) - lost(estimate?.base ?? null);
-  return more > 0 ? [{ kind: 'pods-unschedulable', text: `leaves ${plural(more, 'more pod')} without a node` }] : [];
+  return more > 0 ? [{ kind: 'pods-unschedulable', text: `makes ${plural(more, 'more pod')} unschedulable` }] : [];
 }
 
 function limits({ findings }: Seen): Danger[] {
@@ -91,7 +91,7 @@ function limits({ findings }: Seen): Danger[] {
   return isHit ? [{ kind: 'limit-reached', text: 'reaches a limit' }] : [];
 }
 
-/** From a quarter more on: less is what every change does. */
+/** Smaller increases are too common to mention. */
 const notableIncrease = 0.25;
 
 function costUp({ estimate }: Seen): Danger[] {
@@ -99,10 +99,10 @@ function costUp({ estimate }: Seen): Danger[] {
   const after = estimate?.head?.monthlyUsd.likely ?? null;
   if (before === null || after === null || before === 0) return [];
   const increase = after / before - 1;
-  return increase < notableIncrease ? [] : [{ kind: 'cost-up', text: `costs ${percent(increase)} more` }];
+  return increase < notableIncrease ? [] : [{ kind: 'cost-up', text: `increases the cost by ${percent(increase)}` }];
 }
 
-/** Points by which the share of spot nodes must rise to be worth a word. */
+/** The share of spot nodes must rise by at least this much to be mentioned. */
 const notablePoints = 0.1;
 
 function spotUp({ estimate }: Seen): Danger[] {
@@ -123,4 +123,4 @@ function singleZone({ estimate }: Seen): Danger[] {
 const claimsOf = (side: Placement | null | undefined): readonly PlacedNodeClaim[] =>
   side?.nodePools.flatMap(({ nodeClaims }) => nodeClaims) ?? [];
 
-const percent = (share: number): string => `${Math.round(share * 100)} %`;
+const percent = (share: number): string => `${Math.round(share * 100)}%`;

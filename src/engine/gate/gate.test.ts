@@ -33,23 +33,23 @@ describe('gate', () => {
   test('nothing found passes', () =>
     expect(gate(review(), { failOn: 'note' })).toEqual({ result: 'pass', reasons: [] }));
 
-  test('older findings do not count, without a base all do', () => {
+  test('older findings do not count, but without a base all findings do', () => {
     const older = review({ findings: [finding('error', false)] });
     expect(gate(older, { failOn: 'error' }).result).toBe('pass');
     expect(gate({ ...older, hasBase: false }, { failOn: 'error' })).toEqual({ result: 'block', reasons: ['1 error'] });
   });
 
-  test('a change cannot excuse itself', () => {
-    const excused = review({ suppressed: [suppressed('error', true)] });
-    expect(gate(excused, { failOn: 'error' })).toEqual({
+  test('a change cannot suppress its own findings', () => {
+    const suppressing = review({ suppressed: [suppressed('error', true)] });
+    expect(gate(suppressing, { failOn: 'error' })).toEqual({
       result: 'block',
-      reasons: ['1 error that the change itself suppresses'],
+      reasons: ['1 error suppressed by the change itself'],
     });
     expect(gate(review({ suppressed: [suppressed('error', false)] }), { failOn: 'error' }).result).toBe('pass');
-    expect(gate({ ...excused, hasBase: false }, { failOn: 'error' }).result).toBe('pass');
+    expect(gate({ ...suppressing, hasBase: false }, { failOn: 'error' }).result).toBe('pass');
   });
 
-  test('T7: where an environment has no plan, it is not green', () => {
+  test('T7: an environment without a plan does not pass', () => {
     const plan = { environment: 'production', digest: null, problems: ['a placeholder'] };
     expect(gate(review({ plans: [plan] }), { failOn: 'error' })).toEqual({
       result: 'warn',
@@ -58,11 +58,11 @@ describe('gate', () => {
     expect(gate(review({ plans: [{ ...plan, environment: 'default' }] }), { failOn: 'error' }).result).toBe('pass');
   });
 
-  test('reasons count, the worst first', () => {
+  test('reasons are counted, the worst first', () => {
     const mixed = review({ findings: [finding('warning'), finding('error'), finding('error')] });
     expect(gate(mixed, { failOn: 'error' }).reasons).toEqual([
-      '2 errors that the change brings',
-      '1 warning that the change brings',
+      '2 errors introduced by the change',
+      '1 warning introduced by the change',
     ]);
   });
 });

@@ -11,15 +11,15 @@ export interface Verdict {
   readonly result: 'pass' | 'warn' | 'block';
   /** One short sentence each, without names from manifests; empty when it passes. */
   readonly reasons: readonly string[];
-  /** Those of them that are limits of the gate, which no finding and no figure shows; absent where all hold. */
+  /** Those of `reasons` that are exceeded limits of the gate, which no finding shows; absent if none is exceeded. */
   readonly limits?: readonly string[];
 }
 
 const severities: readonly Severity[] = ['error', 'warning', 'note'];
 
 /**
- * Judges a review: new findings at or above `failOn` and limits of the gate block; new errors and warnings below it warn, and
- * so do nodes that go.
+ * The verdict on a review. New findings at or above `failOn` and exceeded limits block. New errors and warnings below `failOn` warn,
+ * and so do nodes that are deleted or replaced.
  */
 export function gate(review: Review, policy: Policy): Verdict {
   const isBlocking = (severity: Severity): boolean => policy.failOn !== 'never' && isAtLeast(severity, policy.failOn);
@@ -38,7 +38,7 @@ export function gate(review: Review, policy: Policy): Verdict {
   return { result: all.length > 0 ? 'warn' : 'pass', reasons: all };
 }
 
-/** What could not be planned will not be applied, and a review that leaves that open is not green. */
+/** An environment without a plan cannot be applied, so such a review does not pass. */
 const unplannedReasons = ({ plans }: Review): string[] =>
   plans
     .filter(({ digest, environment }) => digest === null && environment !== onlyEnvironment)
@@ -46,11 +46,11 @@ const unplannedReasons = ({ plans }: Review): string[] =>
 
 function reasonsOf(review: Review, severity: Severity): string[] {
   const found = review.findings.filter((finding) => isCounted(review, finding) && is(finding, severity)).length;
-  // A change cannot excuse itself. Without a base nothing is known of who added the comment, so it holds.
+  // A change cannot suppress its own findings. Without a base, nobody knows which change added the comment, so it applies.
   const silenced = review.suppressed.filter((entry) => review.hasBase && entry.isNew && is(entry, severity)).length;
   return [
-    ...(found > 0 ? [`${plural(found, severity)}${review.hasBase ? ' that the change brings' : ''}`] : []),
-    ...(silenced > 0 ? [`${plural(silenced, severity)} that the change itself suppresses`] : []),
+    ...(found > 0 ? [`${plural(found, severity)}${review.hasBase ? ' introduced by the change' : ''}`] : []),
+    ...(silenced > 0 ? [`${plural(silenced, severity)} suppressed by the change itself`] : []),
   ];
 }
 

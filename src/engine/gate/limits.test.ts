@@ -4,7 +4,7 @@ import { estimate, exactly, nodeClaim, nodePool, placement, review } from '../re
 import type { Review } from '../review/review-data.ts';
 import { gate } from './gate.ts';
 
-const dearer = review({ estimate: estimate(placement([]), placement([nodePool('web', [nodeClaim()])])) });
+const costlier = review({ estimate: estimate(placement([]), placement([nodePool('web', [nodeClaim()])])) });
 const unknown = review({ estimate: estimate(placement([]), placement([], { monthlyUsd: exactly(null) })) });
 const pods = review({
   estimate: estimate(
@@ -17,16 +17,16 @@ const replaced = (nodesReplaced: number | null): Review =>
 
 describe('limits of the gate', () => {
   test.each<[string, Review, Partial<GatePolicy>, RegExp | undefined]>([
-    ['no limits', dearer, {}, undefined],
-    ['cost within', dearer, { monthlyIncreaseUsd: 281 }, undefined],
-    ['cost beyond', dearer, { monthlyIncreaseUsd: 280 }, /^\$280\.32 more a month/],
+    ['no limits', costlier, {}, undefined],
+    ['cost within', costlier, { monthlyIncreaseUsd: 281 }, undefined],
+    ['cost beyond', costlier, { monthlyIncreaseUsd: 280 }, /^the cost rises by \$280\.32\/month/],
     ['cost unknown', unknown, { monthlyIncreaseUsd: 1e9 }, /unknown/],
     ['nodes within', replaced(3), { nodesReplaced: 3 }, undefined],
-    ['nodes beyond', replaced(4), { nodesReplaced: 3 }, /^4 nodes are replaced/],
+    ['nodes beyond', replaced(4), { nodesReplaced: 3 }, /^4 nodes would be replaced/],
     ['nodes unknown', replaced(null), { nodesReplaced: 3 }, /unknown/],
     ['pods within', pods, { unschedulablePods: 3 }, undefined],
-    ['pods beyond', pods, { unschedulablePods: 0 }, /^3 pods find no node/],
-    ['without a base nothing is compared', { ...dearer, hasBase: false }, { monthlyIncreaseUsd: 0 }, undefined],
+    ['pods beyond', pods, { unschedulablePods: 0 }, /^3 pods are unschedulable/],
+    ['limits do not apply without a base', { ...costlier, hasBase: false }, { monthlyIncreaseUsd: 0 }, undefined],
   ])('%s', (_, from, policy, reason) => {
     const verdict = gate(from, { failOn: 'error', gate: { ...defaultGate, ...policy } });
     expect(verdict.result).toBe(reason === undefined ? 'pass' : 'block');

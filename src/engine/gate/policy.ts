@@ -1,11 +1,11 @@
 import type { GatePolicy, Settings } from '../api/settings.ts';
 import type { Severity } from '../diagnostic.ts';
 
-/** What a change must satisfy. */
+/** The conditions that a change must meet. */
 export interface Policy {
-  /** From which severity on new findings fail; `never` only warns. */
+  /** The lowest severity at which new findings block; `never` only warns. */
   readonly failOn: Severity | 'never';
-  /** Limits beside the findings; without them there are none. */
+  /** Limits on cost, replaced nodes and unschedulable pods; no limits if absent. */
   readonly gate?: GatePolicy;
   /** Environments with limits of their own. */
   readonly environments?: Settings['environments'];

@@ -171,23 +171,23 @@ describe('environments', () => {
     expect(schema.map(({ diagnostic }) => diagnostic.span.file)).toEqual(['prod/pool.yaml']);
   });
 
-  test('limits are those of the environment, and each is judged for itself', () => {
+  test('each environment is checked against its own limits', () => {
     const head = { ...files('m5.large'), 'dev/app.yaml': app(9), 'prod/app.yaml': app(9) };
     const result = reviewed(files('m5.large'), head);
     const { reasons } = gate(result, { failOn: 'never', environments: both });
     expect(reasons.filter((reason) => reason.includes('the gate'))).toEqual([
-      expect.stringMatching(/^in prod: \$\d+\.\d\d more a month, and the gate allows \$1$/),
+      expect.stringMatching(/^in prod: the cost rises by \$\d+\.\d\d\/month, and the gate allows \$1\/month$/),
     ]);
   });
 
-  test('what belongs to no environment is judged once, and seen by each', () => {
+  test('an object of no environment is checked once, and each environment includes it', () => {
     const shared = { 'base/pool.yaml': pool('m5.large', 'weight: 1'), 'dev/app.yaml': app(1), 'prod/app.yaml': app(3) };
     const { findings, environments } = reviewed({}, shared);
     expect(findings.filter(({ diagnostic }) => diagnostic.code === 'lint/require-limits')).toHaveLength(1);
     expect(environments.map(({ estimate }) => estimate?.head?.nodes.likely)).toEqual([1, 3]);
   });
 
-  test('pods of no environment are counted in each, and that is said', () => {
+  test('pods of no environment are counted in each, and an assumption says so', () => {
     const head = { 'dev/pool.yaml': pool('m5.large'), 'prod/pool.yaml': pool('m5.large'), 'app.yaml': app(2) };
     const { environments } = reviewed({}, head);
     expect(
@@ -201,7 +201,7 @@ describe('environments', () => {
     ]);
   });
 
-  test('a patch that is not rendered stands beside what it changes', () => {
+  test('a patch that is not rendered is next to the object it changes', () => {
     const patch = 'apiVersion: karpenter.sh/v1\nkind: NodePool\nmetadata: {name: general}\nspec: {limits: {cpu: 5}}\n';
     const kustomization = 'resources: [../base]\npatches: [{path: limits.yaml}]\n';
     const files = {

@@ -11,23 +11,23 @@ import type { EnvironmentReview } from '../review-data.ts';
 import { changesFor } from '../scopes.ts';
 import type { ReviewFigures } from './review-figures.ts';
 
-/** What figures are worked out from. */
+/** The input for the figures of all scopes. */
 export interface FiguredInput {
   readonly scopes: readonly Context[];
   readonly main: Context;
   readonly changes: readonly Change[];
   readonly isEstimated: boolean;
-  /** Null: nobody asks for any. */
+  /** Null if no figures are wanted. */
   readonly figures: ReviewFigures | null;
 }
 
 /** Nodes, cost and disruption of one scope. */
 export interface FiguredScope {
-  /** With the live state that is of its cluster. */
+  /** The scope's context, with the live state of its cluster. */
   readonly context: Context;
   readonly changes: readonly Change[];
   readonly isMain: boolean;
-  /** Null where nobody asks for figures, and where nothing changes. */
+  /** Null if no figures are wanted, or nothing changes. */
   readonly result: EstimateResult | null;
   readonly estimate: Estimate | null;
   readonly disruption: Disruption;
@@ -35,31 +35,31 @@ export interface FiguredScope {
 
 const noDisruption: Disruption = { nodePools: [], nodeClasses: [], timeline: [] };
 
-/** Works out the figures of each scope, in the order of the scopes. */
+/** Computes the figures of each scope, in the order of the scopes. */
 export const figuredScopes = (input: FiguredInput): FiguredScope[] =>
   input.scopes.map((scope) => figuredScope(scope, input));
 
 function figuredScope(scope: Context, { main, changes: all, isEstimated, figures }: FiguredInput): FiguredScope {
   const isMain = scope === main;
-  // A snapshot is of one cluster: without more said, of the one whose figures come first.
+  // A snapshot describes one cluster. Unless the configuration says otherwise, it is that of the main scope.
   const live = scope.lives.get(scope.environment ?? '') ?? (isMain ? scope.live : null);
   const context = { ...scope, live };
   const changes = changesFor(scope, all);
-  const isConcerned = isEstimated && (isMain || isMoved(scope, changes));
-  const result = (isConcerned && figures?.estimate(context, changes)) || null;
-  const isTold = isMain || scope.environment !== null;
+  const needsFigures = isEstimated && (isMain || hasChanges(scope, changes));
+  const result = (needsFigures && figures?.estimate(context, changes)) || null;
+  const isForecast = isMain || scope.environment !== null;
   return {
     ...{ context, changes, isMain, result },
     estimate: (result && figures?.withCaveats(result.estimate, context)) ?? null,
-    disruption: (isTold && figures?.forecast(context, changes, result)) || noDisruption,
+    disruption: (isForecast && figures?.forecast(context, changes, result)) || noDisruption,
   };
 }
 
-/** Where nothing changes, nobody asks for figures; without a base all is new. */
-const isMoved = ({ environment, base }: Context, changes: readonly Change[]): boolean =>
+/** Figures are only needed for environments with changes; without a base, everything is new. */
+const hasChanges = ({ environment, base }: Context, changes: readonly Change[]): boolean =>
   environment !== null && (base === null || changes.length > 0);
 
-/** What the simulation finds wrong on one side, in any scope. */
+/** The simulation's findings on one side, from all scopes. */
 export function figuredDiagnostics(
   scopes: readonly FiguredScope[],
   side: 'base' | 'head',
@@ -74,7 +74,7 @@ export function figuredDiagnostics(
   return simulated.length > 1 ? withoutTwins([...found, ...expiring]) : [...found, ...expiring];
 }
 
-/** The environments of the configuration that something belongs to, in the order of promotion. */
+/** The environments of the configuration that have any objects, in promotion order. */
 export const environmentReviews = (scopes: readonly FiguredScope[]): EnvironmentReview[] =>
   scopes
     .flatMap((scope) => (scope.context.environment === null ? [] : [reviewOf(scope, scope.context.environment)]))

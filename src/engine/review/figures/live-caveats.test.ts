@@ -17,13 +17,13 @@ const said = (...texts: string[]) => {
 };
 
 test.each([
-  ['the cluster that is meant', [node('a', 'web'), node('b', undefined)], []],
+  ['the right cluster', [node('a', 'web'), node('b', undefined)], []],
   ['nothing', [], []],
-  ['a dump that is cut off', [node('a', 'web').slice(0, -9)], [/cut off/]],
-  ['one that is cut off beside one that is not', [node('a', 'web'), '{"apiVersion": "v1", "kind": "Li'], [/`1.json`/]],
+  ['a truncated snapshot', [node('a', 'web').slice(0, -9)], [/truncated/]],
+  ['a truncated snapshot next to a complete one', [node('a', 'web'), '{"apiVersion": "v1", "kind": "Li'], [/`1.json`/]],
   ['nodes of another region', [node('a', 'web', 'eu-west-1')], [/^The nodes .*`eu-west-1`/]],
   ['nodes of two regions', [node('a', 'web'), node('b', 'web', 'eu-west-1')], [/^Some nodes/]],
-  ['NodePools that nobody knows', [node('a', 'gpu')], [/`gpu`: is it another cluster/]],
+  ['unknown NodePools', [node('a', 'gpu')], [/`gpu`\. Is the snapshot from another cluster/]],
   ['one NodePool of several', [node('a', 'gpu'), node('b', 'web')], []],
 ] as const)('%s', (_, texts, expected) => {
   const lines = said(...texts);

@@ -9,7 +9,7 @@ interface Side {
   readonly region: string;
 }
 
-/** What is to be said of live state that cannot be read as a whole, or looks like that of another cluster. */
+/** Caveats about live state that could not be read completely, or that seems to be from another cluster. */
 export function liveCaveats({ live, nodePools, region }: Side): readonly string[] {
   return [...unread(live), ...elsewhere(live, region), ...strangers(live, nodePools)];
 }
@@ -18,7 +18,7 @@ function unread(live: ManifestSet): readonly string[] {
   const files = live.files.filter(({ isBroken }) => isBroken).map(({ source }) => `\`${source.file}\``);
   if (files.length === 0) return [];
   return [
-    `What the cluster runs is known in part at most: ${firstNames(files)} cannot be read to its end. It may be cut off; what could be read counts.`,
+    `The cluster's state is incomplete: ${firstNames(files)} could not be read to the end and may be truncated. Only the readable part counts.`,
   ];
 }
 
@@ -34,7 +34,7 @@ function elsewhere({ manifests }: ManifestSet, region: string): readonly string[
   if (others.length === 0) return [];
   const which = regions.every((name) => name !== region) ? 'The nodes' : 'Some nodes';
   return [
-    `${which} of the cluster stand in ${firstNames(others.map((name) => `\`${name}\``))} and prices are those of \`${region}\`: is it another cluster?`,
+    `${which} of the snapshot are in ${firstNames(others.map((name) => `\`${name}\``))}, but prices are for \`${region}\`. Is the snapshot from another cluster?`,
   ];
 }
 
@@ -43,6 +43,6 @@ function strangers({ manifests }: ManifestSet, nodePools: ReadonlySet<string>): 
   if (pools.size === 0 || nodePools.size === 0 || [...pools].some((name) => nodePools.has(name))) return [];
   const names = [...pools].sort().map((name) => `\`${name}\``);
   return [
-    `No node of the cluster belongs to a NodePool of these files, but to ${firstNames(names)}: is it another cluster?`,
+    `No node of the snapshot belongs to a NodePool in these files. They belong to ${firstNames(names)}. Is the snapshot from another cluster?`,
   ];
 }

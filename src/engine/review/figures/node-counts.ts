@@ -9,23 +9,23 @@ import type { ExistingNode } from '../../provisioning/scheduler-input.ts';
 import type { RequirementSource } from '../../scheduling/requirement.ts';
 import { Requirements } from '../../scheduling/requirements.ts';
 
-/** How many nodes a NodePool has before the change, and how many of them its new requirements leave out; null is unknown. */
+/** How many nodes a NodePool has before the change, and how many of them no longer match its new requirements; null if unknown. */
 export interface NodeCounts {
   countNodes(nodePool: string): number | null;
   countOutside(nodePool: string): number | null;
 }
 
 interface NodeCountsInput {
-  /** Where the pods of base land; null without an estimate. */
+  /** Where the pods of base run; null without an estimate. */
   readonly placement: Placement | null;
-  /** Nodes that run already, Karpenter's and others. */
+  /** Running nodes, both Karpenter's and others. */
   readonly running: readonly ExistingNode[];
   readonly base: ManifestSet;
   readonly head: ManifestSet;
   readonly catalog: Catalog | null;
 }
 
-/** Counts the nodes of base: those that run, and those that its pods add. */
+/** Counts the nodes of base: running ones, and those that its pods need in addition. */
 export function nodeCounts({ placement, running, base, head, catalog }: NodeCountsInput): NodeCounts {
   const isKnown = placement !== null && placement.nodes.likely !== null;
   const runningOf = (name: string) => running.filter((node) => node.nodePool === name && !node.isDeleting);
@@ -54,7 +54,7 @@ const requirementsOf = (pool: Manifest): readonly Value[] => {
   return Array.isArray(list) ? list : [];
 };
 
-/** Running nodes were launched under the old requirements, so those that stay hold for them. */
+/** The requirements that are new in head. Running nodes satisfy all others, because they were launched with them. */
 function changedRequirements(before: Manifest, after: Manifest): RequirementSource[] {
   const known = new Set(requirementsOf(before).map(canonical));
   return requirementsOf(after).flatMap((entry) => {

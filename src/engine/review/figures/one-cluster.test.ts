@@ -28,20 +28,20 @@ test.each<[string, Readonly<Record<string, readonly string[]>>, string[], string
     'production wins',
     { dev: ['a', 'only'], prod: ['a'], staging: ['a'] },
     ['dev/only', 'prod/a'],
-    'Objects that stand in several roots count once; not counted are those of `dev`, `staging`.',
+    'Several roots contain the same objects, and the figures count them once. Not counted: `dev`, `staging`.',
   ],
   [
     'else the first by name',
     { west: ['a'], east: ['a'] },
     ['east/a'],
-    'Objects that stand in several roots count once; not counted are those of `west`.',
+    'Several roots contain the same objects, and the figures count them once. Not counted: `west`.',
   ],
   ['what is rendered wins over what stands there', { 'a.yaml': ['a'], dev: ['a'] }, ['dev/a'], undefined],
   [
     'a product is no production',
     { products: ['a'], dev: ['a'] },
     ['dev/a'],
-    'Objects that stand in several roots count once; not counted are those of `products`.',
+    'Several roots contain the same objects, and the figures count them once. Not counted: `products`.',
   ],
   ['plain manifests are left as they are', { 'a.yaml': ['a'], 'b.yaml': ['a'] }, ['a.yaml/a', 'b.yaml/a'], undefined],
 ])('%s', (_, sources, names, caveat) => expect(kept(sources)).toEqual([names, caveat]));

@@ -4,12 +4,12 @@ import type { Manifest } from '../../manifest/manifest.ts';
 import type { ManifestSet } from '../../manifest/manifest-set.ts';
 import { compareNames } from '../../name-order.ts';
 
-/** Names of roots that are meant when nothing else says which of several environments figures are of. */
+/** Roots whose names look like production. Their figures are shown if nothing else says which environment counts. */
 export const production = /(?:^|[^a-z])(?:prod|production|prd|live)(?:[^a-z]|$)/i;
 
 const rootOf = ({ source }: Manifest): string | undefined => source.origin?.root;
 
-/** Production first, then by name; what stands in the repository as it is comes last. */
+/** Production first, then by name; files that are not rendered come last. */
 function compare(a: Manifest, b: Manifest): number {
   const [one, other] = [rootOf(a), rootOf(b)];
   if (one === undefined || other === undefined) return Number(one === undefined) - Number(other === undefined);
@@ -17,16 +17,16 @@ function compare(a: Manifest, b: Manifest): number {
   return rank || compareNames(one, other);
 }
 
-/** The objects of one cluster, and what was left out of it. */
+/** The objects of one cluster, and a note about those that were left out. */
 export interface OneCluster {
   readonly set: ManifestSet;
-  /** One sentence where objects stand in several roots. */
+  /** One sentence, if objects are in several roots. */
   readonly caveat: string | undefined;
 }
 
 /**
- * The same object in several roots is that of several clusters: figures are of one of them, for a node that is counted
- * twice is bought once.
+ * An object that several roots contain belongs to several clusters. The figures are for one cluster, because counting an object twice
+ * would count its nodes twice.
  */
 export function oneCluster(set: ManifestSet): OneCluster {
   const groups = groupBy(set.manifests, objectIdentity);
@@ -46,5 +46,5 @@ function caveatOf(dropped: readonly Manifest[]): string | undefined {
   if (roots.length === 0) return undefined;
   const shown = roots.slice(0, 3).map((root) => `\`${root}\``);
   const rest = roots.length > 3 ? ` and ${roots.length - 3} more` : '';
-  return `Objects that stand in several roots count once; not counted are those of ${shown.join(', ')}${rest}.`;
+  return `Several roots contain the same objects, and the figures count them once. Not counted: ${shown.join(', ')}${rest}.`;
 }

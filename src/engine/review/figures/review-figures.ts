@@ -7,14 +7,14 @@ import type { ManifestSet } from '../../manifest/manifest-set.ts';
 import type { Context } from '../context.ts';
 import type { Explained } from '../review-data.ts';
 
-/** What only the simulation can say. A host hands it in, so that a command without figures never loads it. */
+/** Everything that needs the simulation. A host passes it in, so that commands without figures never load the simulation. */
 export interface ReviewFigures {
   estimate(context: Context, changes: readonly Change[]): EstimateResult;
-  /** An estimate with what it lacks as a whole said first. */
+  /** The estimate with caveats about its whole input before all other assumptions. */
   withCaveats(estimate: Estimate, context: Context): Estimate;
-  /** Null: there is nothing to compare with. */
+  /** Null if there is nothing to compare with. */
   forecast(context: Context, changes: readonly Change[], estimated: EstimateResult | null): Disruption | null;
-  /** What is worth a note about it. */
+  /** Notes about nodes that expire together. */
   expiryDiagnostics(disruption: Disruption, set: ManifestSet, side: 'base' | 'head'): readonly Diagnostic[];
   explained(wanted: string, estimated: EstimateResult | null): Explained;
 }

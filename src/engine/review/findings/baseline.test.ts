@@ -60,34 +60,34 @@ test('one more of the same is new', () => {
   expect([left.findings.length, left.suppressed.length]).toEqual([1, 1]);
 });
 
-test('what was not looked for is not gone', () => {
+test('a finding that was not checked for is not counted as gone', () => {
   const baseline = baselineOf(finding({ code: 'provisioning/pod-unschedulable' }));
   expect(withBaseline(review(), baseline, { isJudged: (code) => !code.startsWith('provisioning/') }).gone).toBe(0);
   expect(withBaseline(review(), baseline).gone).toBe(1);
 });
 
-describe('what is no baseline is named', () => {
+describe('a file that is not a baseline is rejected with the reason', () => {
   test.each<[string, string, RegExp]>([
-    ['no JSON', '{', /is no baseline: it is no JSON/],
-    ['another file', '{"a": 1}', /is no baseline: it names no version/],
+    ['not JSON', '{', /is not a baseline: it is not valid JSON/],
+    ['another file', '{"a": 1}', /is not a baseline: it has no `baselineVersion`/],
     [
       'another version',
       '{"baselineVersion": 2, "findings": []}',
-      /is a baseline of version 2, and this plumbline reads version 1/,
+      /is a baseline of version 2, but this plumbline reads version 1/,
     ],
-    ['no list', '{"baselineVersion": 1}', /`findings` is no list/],
-    ['no finding', '{"baselineVersion": 1, "findings": [3]}', /`findings\[0\]` is no finding/],
+    ['no list of findings', '{"baselineVersion": 1}', /`findings` is not a list/],
+    ['no finding', '{"baselineVersion": 1, "findings": [3]}', /`findings\[0\]` is not a finding/],
     [
-      'a finding of nothing',
+      'a finding without file or object',
       '{"baselineVersion": 1, "findings": [{"code": "a/b", "message": "c"}]}',
-      /`findings\[0\]` is no finding/,
+      /`findings\[0\]` is not a finding/,
     ],
-    ['a list', '[]', /names no version/],
-    ['nothing', '', /no JSON/],
+    ['a list', '[]', /has no `baselineVersion`/],
+    ['nothing', '', /not valid JSON/],
   ])('%s', (_, text, expected) => expect(parseBaseline(text)).toEqual({ fault: expect.stringMatching(expected) }));
 });
 
-test('what may never be suppressed stays', () => {
+test('a finding that must not be suppressed stays', () => {
   const { code } = finding();
   const { review: left } = withBaseline(review(finding()), baselineOf(finding()), { neverSuppress: [code] });
   expect(left.findings).toHaveLength(1);

@@ -5,20 +5,20 @@ import { compareNames } from '../../name-order.ts';
 import type { Review } from '../review-data.ts';
 import type { Finding, Suppressed } from './finding.ts';
 
-/** Version of the file's form; a file of another one is refused by name. */
+/** Version of the file format. Files with another version are rejected. */
 const baselineVersion = 1;
 
-/** Findings that somebody decided to live with for now, by what they say of which object. */
+/** Findings that were accepted for now, identified by message and object. */
 export interface Baseline {
   /** plumbline's version when it was written. */
   readonly writtenBy: string;
-  /** What a finding is known by → how often it stands there. */
+  /** Identity of a finding → how often the baseline contains it. */
   readonly counts: ReadonlyMap<string, number>;
-  /** What a finding is known by → its code. */
+  /** Identity of a finding → its code. */
   readonly codes: ReadonlyMap<string, Diagnostic['code']>;
 }
 
-/** The findings of a review as a baseline's file: JSON, sorted, without lines, which move. */
+/** The findings of a review as a baseline file: sorted JSON, without line numbers, because lines move. */
 export function baselineText({ findings, tool }: Review): string {
   const counts = new Map<string, { readonly diagnostic: Diagnostic; count: number }>();
   for (const { diagnostic } of findings) {
@@ -43,26 +43,26 @@ function entryOf({ diagnostic, count }: { diagnostic: Diagnostic; count: number 
   };
 }
 
-/** Why a text is no baseline that can be used; the end of a sentence that starts with the name of its file. */
+/** Why a file cannot be used as a baseline: the end of a sentence that starts with the file's name. */
 export interface NoBaseline {
   readonly fault: string;
 }
 
-/** Reads a baseline's file, or says what is wrong with it. */
+/** Reads a baseline file, or returns what is wrong with it. */
 export function parseBaseline(text: string): Baseline | NoBaseline {
   const value = jsonOf(text);
-  if (value === undefined) return { fault: 'is no baseline: it is no JSON' };
+  if (value === undefined) return { fault: 'is not a baseline: it is not valid JSON' };
   if (!isObject(value) || typeof value.baselineVersion !== 'number')
-    return { fault: 'is no baseline: it names no version' };
+    return { fault: 'is not a baseline: it has no `baselineVersion`' };
   if (value.baselineVersion !== baselineVersion)
     return {
-      fault: `is a baseline of version ${value.baselineVersion}, and this plumbline reads version ${baselineVersion}`,
+      fault: `is a baseline of version ${value.baselineVersion}, but this plumbline reads version ${baselineVersion}`,
     };
-  if (!Array.isArray(value.findings)) return { fault: 'is no baseline: `findings` is no list' };
+  if (!Array.isArray(value.findings)) return { fault: 'is not a baseline: `findings` is not a list' };
   const [counts, codes] = [new Map<string, number>(), new Map<string, Diagnostic['code']>()];
   for (const [i, entry] of (value.findings as readonly Value[]).entries()) {
     const known = identityOf(entry);
-    if (known === undefined) return { fault: `is no baseline: \`findings[${i}]\` is no finding` };
+    if (known === undefined) return { fault: `is not a baseline: \`findings[${i}]\` is not a finding` };
     counts.set(known.name, (counts.get(known.name) ?? 0) + known.count);
     codes.set(known.name, known.code);
   }
@@ -87,22 +87,22 @@ function identityOf(entry: Value): { name: string; code: Diagnostic['code']; cou
   return { name: identity(known), code: code as Diagnostic['code'], count };
 }
 
-/** A review in which only new findings count, and what the baseline holds that is gone. */
+/** A review without the findings of a baseline, and the number of baseline entries that no longer apply. */
 export interface Baselined {
   readonly review: Review;
-  /** Findings that the baseline knows and that are no more. */
+  /** Number of findings in the baseline that the review no longer has. */
   readonly gone: number;
 }
 
 /** How a baseline is used. */
 export interface BaselineTerms {
-  /** Which codes were looked for at all; everything by default. */
+  /** Whether the review checked for a code; all codes by default. */
   readonly isJudged?: (code: string) => boolean;
-  /** Codes that no baseline silences, with or without their stage. */
+  /** Codes that a baseline must not suppress, with or without their prefix. */
   readonly neverSuppress?: readonly string[];
 }
 
-/** Takes the findings out that a baseline knows. */
+/** Moves the findings that a baseline contains to the suppressed ones. */
 export function withBaseline(
   review: Review,
   { counts, codes }: Baseline,

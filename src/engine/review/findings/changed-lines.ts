@@ -13,7 +13,7 @@ interface Found {
   readonly suppressed: readonly Suppressed[];
 }
 
-/** What a change does to the lines of one file of head. */
+/** The lines of one file of head that a change affects. */
 interface TouchedLines {
   readonly lines: LineIndex;
   /** Lines (1-based) that are added or changed. */
@@ -23,28 +23,28 @@ interface TouchedLines {
 }
 
 /**
- * Leaves the findings on lines that the change adds or changes. A new finding also stays where lines were removed from what it points at,
- * for then the removal is what is wrong. A file that base does not have is new as a whole.
+ * Keeps only findings on lines that the change adds or changes. A new finding also stays if lines were removed from what it points at,
+ * because then the removal is the problem. In a file that base does not have, all lines are new.
  */
 export function onChangedLines({ kept, suppressed }: Found, texts: ChangedTexts): Found {
   const isTouched = changedLineTest(texts);
   const elsewhere = kept
     .filter((finding) => !isTouched(finding))
     .map(({ diagnostic }): Suppressed => {
-      const reason = 'on a line that the change leaves alone';
+      const reason = 'on a line that the change does not touch';
       return { diagnostic, reason, by: 'unchanged line', isNew: false };
     });
   return { kept: kept.filter(isTouched), suppressed: [...suppressed, ...elsewhere] };
 }
 
-/** Marks the new findings at lines that the change touches. */
+/** Marks new findings on lines that the change touches. */
 export function withChangedLines({ kept, suppressed }: Found, texts: ChangedTexts): Found {
   const isTouched = changedLineTest(texts);
   const marked = kept.map((one) => (one.isNew && isTouched(one) ? { ...one, isOnChangedLine: true } : one));
   return { kept: marked, suppressed };
 }
 
-/** Tells of a finding whether the change touches what it points at; each file is compared once. */
+/** Returns a function that tells whether the change touches what a finding points at. Each file is compared once. */
 function changedLineTest(texts: ChangedTexts): (finding: Finding) => boolean {
   const touched = new Map<string, TouchedLines>();
   const of = (file: string): TouchedLines => {
@@ -56,7 +56,7 @@ function changedLineTest(texts: ChangedTexts): (finding: Finding) => boolean {
 }
 
 function touchedLines(before: string | undefined, after: string): TouchedLines {
-  // Line breaks that an editor exchanged change no line.
+  // Converted line endings do not count as changes.
   const [old, now] = [before ?? '', after].map((text) => linesOf(text).map((line) => line.trimEnd()));
   const edits = editsBetween(old!, now!);
   const at = (kind: LineEdit['kind']): number[] => edits.filter((edit) => edit.kind === kind).map(({ b }) => b + 1);

@@ -4,7 +4,7 @@ import type { Manifest } from '../../manifest/manifest.ts';
 import type { ManifestSet } from '../../manifest/manifest-set.ts';
 import { nameOfSource } from '../../source.ts';
 
-/** Objects that several roots of one environment give with different content: whichever is applied last wins. */
+/** Objects that several roots of one environment define with different content: whichever is applied last wins. */
 export function rootConflicts({ manifests }: ManifestSet): Diagnostic[] {
   const first = new Map<string, Manifest>();
   return manifests.flatMap((manifest) => {
@@ -24,10 +24,10 @@ function conflict(manifest: Manifest, other: Manifest, environment: string): Dia
   return {
     code: 'render/conflict',
     severity: 'warning',
-    message: `${manifest.kind} \`${manifest.name}\` of \`${environment}\` is given by \`${one}\` and by \`${two}\`, with different content`,
+    message: `${manifest.kind} \`${manifest.name}\` is defined differently by \`${one}\` and \`${two}\` in environment \`${environment}\`. Whichever is applied last wins`,
     span: manifest.span([]),
-    labels: [{ span: other.span([]), message: 'the other one' }],
+    labels: [{ span: other.span([]), message: 'the other definition' }],
     resource: manifest.ref,
-    help: 'Let one of them own it.',
+    help: 'Remove one of the two definitions.',
   };
 }

@@ -3,17 +3,17 @@ import type { Diagnostic } from '../../diagnostic.ts';
 /** A finding in head. */
 export interface Finding {
   readonly diagnostic: Diagnostic;
-  /** The change brings it; older ones are listed and do not fail. */
+  /** Whether the change introduces it. Older findings are listed, but do not fail the review. */
   readonly isNew: boolean;
-  /** It is new and points at a line that the change touches: most likely what somebody did is what is wrong. */
+  /** Whether it is new and points at a line that the change touches, so that the change itself is the likely cause. */
   readonly isOnChangedLine?: boolean;
 }
 
-/** A finding that somebody silenced, with the reason given. */
+/** A suppressed finding, with the reason given. */
 export interface Suppressed {
   readonly diagnostic: Diagnostic;
   readonly reason: string;
   readonly by: 'comment' | 'configuration' | 'baseline' | 'unchanged line';
-  /** The suppression comes with the change itself: shown, and never satisfies the gate. */
+  /** Whether the change itself adds the suppression. The gate ignores such suppressions. */
   readonly isNew: boolean;
 }

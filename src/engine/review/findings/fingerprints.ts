@@ -2,8 +2,8 @@ import { type Diagnostic, identity } from '../../diagnostic.ts';
 import { sha256 } from '../../sha256.ts';
 
 /**
- * A name for each finding that stays when lines move, files are renamed, or other findings come and go: 32 hexadecimal digits of what it says
- * of which object. Findings that say the same of the same object are counted in their order.
+ * An identifier for each finding that stays the same if lines move, files are renamed, or other findings appear: 32 hexadecimal digits
+ * of a hash of its message and object. Findings with the same message and object are numbered in order.
  */
 export function fingerprints(diagnostics: readonly Diagnostic[]): ReadonlyMap<Diagnostic, string> {
   const counts = new Map<string, number>();

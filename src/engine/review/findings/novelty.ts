@@ -2,8 +2,8 @@ import { type Diagnostic, identity } from '../../diagnostic.ts';
 import type { ChangedTexts } from './changed-lines.ts';
 
 /**
- * Marks the findings that the change brings: those that head has more often than base. What makes two findings the same
- * is what they say of which object, not the line, which moves. Without a base everything is new.
+ * Marks the findings that the change introduces: those that head has more often than base. Two findings are the same if they have the
+ * same message and object. Lines are not compared, because they move. Without a base, everything is new.
  */
 export function withNovelty(
   head: readonly Diagnostic[],
@@ -18,14 +18,14 @@ export function withNovelty(
   });
 }
 
-/** An upgrade changes the version that a message names, and not what it says. */
+/** Messages without version numbers, because an upgrade alone does not make a finding new. */
 const sameness = (diagnostic: Diagnostic): string =>
   identity({ ...diagnostic, message: diagnostic.message.replace(/\bKarpenter \d+\.\d+/g, 'Karpenter') });
 
-/** What of a text is not read. A fault of syntax is none of them: nothing of such a document could be applied. */
+/** Codes of findings about a text that plumbline cannot read. Syntax errors are not included: such a document cannot be applied. */
 const unreadCodes: ReadonlySet<string> = new Set(['yaml/too-large', 'yaml/too-deep', 'yaml/alias-bomb']);
 
-/** Marks what says that something is unread in a text that changed: base says the same of another text. */
+/** Marks findings about unreadable text as new if the text changed: the same finding in base is about a different text. */
 export const withUnreadChanges = (diagnostics: readonly Diagnostic[], { base, head }: ChangedTexts): Diagnostic[] =>
   diagnostics.map((one) =>
     unreadCodes.has(one.code) && base.get(one.span.file) !== head.get(one.span.file)

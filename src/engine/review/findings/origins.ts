@@ -3,12 +3,12 @@ import type { Diagnostic, Edit, Fix, Label } from '../../diagnostic.ts';
 import type { LintDiagnostic } from '../../lint/rule.ts';
 import { LineIndex, type Origin, type Source, type Span } from '../../source.ts';
 
-/** Gives findings and changes of one side the places of the repository, where they were found in text that a tool made. */
+/** Moves findings and changes in rendered text to the place in the repository that they come from. */
 export class Origins {
   readonly #made: ReadonlyMap<string, Source>;
   readonly #texts: ReadonlyMap<string, string>;
 
-  /** `originals` are the files that the texts were made from: an edit is only offered where they say the same. */
+  /** `originals` are the files that the texts were rendered from. An edit is only offered if the original has the same text. */
   constructor(sources: readonly Source[], originals: readonly Source[]) {
     this.#made = new Map(sources.flatMap((source) => (source.origin ? [[source.file, source] as const] : [])));
     this.#texts = new Map(originals.map(({ file, text }) => [file, text]));
@@ -27,7 +27,7 @@ export class Origins {
     return { ...traced, span, foundIn: { tool: origin.tool, roots: [origin.root], isExact } };
   }
 
-  /** What a finding explains is looked for by place, and that is then one of the repository too. */
+  /** The same for findings that explain others: they are matched by place, so those places are moved as well. */
   #explaining<T extends Omit<LintDiagnostic, 'fix'>>(diagnostic: T): T {
     const { explains } = diagnostic;
     if (!explains) return diagnostic;
@@ -48,7 +48,7 @@ export class Origins {
     return this.#made.get(file)?.origin;
   }
 
-  /** All of its edits, or none. */
+  /** All edits of the fix, or none. */
   #fix(fix: Fix): Fix | undefined {
     const edits = fix.edits.map((edit) => this.#edit(edit));
     return edits.every((edit) => edit !== undefined) ? { ...fix, edits } : undefined;
@@ -58,7 +58,7 @@ export class Origins {
     const source = this.#made.get(edit.file);
     if (!source) return edit;
     if (source.origin?.edit) return source.origin.edit(edit.start, edit.end, edit.newText);
-    // What spans lines carries indentation, which may differ between the two texts: then the whole lines have to be the same.
+    // Edits across lines include indentation, which may differ between the two texts. Then the whole lines must be the same.
     const isOneLine = !`${source.text.slice(edit.start, edit.end)}${edit.newText}`.includes('\n');
     const lines = new LineIndex(source.text);
     const from = isOneLine ? edit.start : lines.start(lines.position(edit.start).line);
@@ -70,14 +70,14 @@ export class Origins {
   }
 }
 
-/** What several roots give at one place is one finding, and a new one if it is new in one of them. */
+/** Combines findings that several roots have at one place. The combined finding is new if it is new in one of them. */
 export function withoutRepeats<F extends { readonly diagnostic: Diagnostic; readonly isNew: boolean }>(
   findings: readonly F[],
 ): F[] {
   const known = new Map<string, F>();
   findings.forEach((finding, index) => {
     const { code, message, span, foundIn } = finding.diagnostic;
-    // Objects that one template gives have it in common.
+    // Objects rendered from one template share its place.
     const key = foundIn ? JSON.stringify([code, message, span]) : String(index);
     const other = known.get(key);
     known.set(key, other ? together(other, finding) : finding);
@@ -85,7 +85,7 @@ export function withoutRepeats<F extends { readonly diagnostic: Diagnostic; read
   return [...known.values()];
 }
 
-/** What changes in several roots or environments alike is one change. */
+/** Combines changes that are the same in several roots or environments. */
 export function withoutRepeatedChanges(changes: readonly Change[]): Change[] {
   const known = new Map<string, Change>();
   changes.forEach((change, index) => {

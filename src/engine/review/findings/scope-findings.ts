@@ -12,7 +12,7 @@ import { kubernetesUpgrade } from '../upgrade/kubernetes-upgrade.ts';
 import type { Verdicts } from '../verdict-requests.ts';
 import { withoutTwins } from './twins.ts';
 
-/** What rules and upgrades find on one side in each scope, as it is found: nothing of it needs the API server's code. */
+/** Findings of rules and upgrades on one side, by scope. They do not need the API server's code. */
 export type RuleFindings = ReadonlyMap<Context, readonly Diagnostic[]>;
 
 /** Runs the rules on one side of each scope. */
@@ -30,8 +30,8 @@ export const ruleFindings = (
   );
 
 /**
- * What schema and rules find on one side in what each scope owns, at its place in the repository: its own CRDs, capabilities,
- * prices and severities judge it.
+ * Findings of schema and rules on one side, moved to their place in the repository. Each scope's own objects are checked with the
+ * CRDs, capabilities, prices and severities of that scope.
  */
 export function scopeFindings(
   scopes: readonly Context[],

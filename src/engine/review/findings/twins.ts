@@ -1,6 +1,6 @@
 import type { Diagnostic } from '../../diagnostic.ts';
 
-/** What several environments say alike of a file that they share is said once. */
+/** Removes duplicates: findings that several environments have about a file they share. */
 export function withoutTwins<D extends Diagnostic>(diagnostics: readonly D[]): D[] {
   const keyOf = ({ code, message, span, resource }: Diagnostic): string =>
     JSON.stringify([code, message, span, resource]);

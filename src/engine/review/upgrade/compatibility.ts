@@ -2,7 +2,7 @@ import { neededKarpenter } from '../../api/kubernetes-compatibility.ts';
 import type { Diagnostic } from '../../diagnostic.ts';
 import type { Target } from '../target.ts';
 
-/** Says that the Karpenter of a side is too old for its Kubernetes, where both are known and one of them by a place of the repository. */
+/** Reports a Karpenter that is too old for the cluster's Kubernetes, if both versions are known and the repository names one of them. */
 export function compatibility(target: Target): Diagnostic[] {
   const { kubernetesVersion, karpenterVersion, isKarpenterAssumed } = target;
   const span = target.kubernetesVersionSpan ?? target.karpenterVersionSpan;
@@ -13,11 +13,11 @@ export function compatibility(target: Target): Diagnostic[] {
     {
       code: 'upgrade/compatibility',
       severity: 'warning',
-      message: `Karpenter ${karpenterVersion} is not made for Kubernetes ${kubernetesVersion}, which takes ${needed} or later`,
+      message: `Karpenter ${karpenterVersion} does not support Kubernetes ${kubernetesVersion}, which needs Karpenter ${needed} or later`,
       span,
       labels: [],
       resource: null,
-      help: 'Upgrade Karpenter first, and the control plane after it.',
+      help: `Upgrade Karpenter to ${needed} or later first, then the control plane.`,
     },
   ];
 }

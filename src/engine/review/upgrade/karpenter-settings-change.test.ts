@@ -70,7 +70,7 @@ const reviewed = (base: string, head: string, settings: Partial<Settings> = {}):
 
 const notes = ({ findings }: Review): readonly string[] =>
   findings.flatMap(({ diagnostic: { code, message } }) =>
-    code === 'upgrade/settings' ? [/`.*` goes from .* to [^:]*/.exec(message)![0]] : [],
+    code === 'upgrade/settings' ? [/`.*` changes from .* to .*?(?=\. Base)/.exec(message)![0]] : [],
   );
 
 const types = (review: Review, side: 'base' | 'head'): readonly string[] =>
@@ -84,13 +84,13 @@ test('each side is simulated with the settings that its own Helm values name', (
   expect([types(found, 'base'), types(found, 'head')]).toEqual([['m7g.large'], ['m7g.large']]);
   expect(found.estimate!.difference.monthlyUsd.likely).toBe(0);
   expect(found.estimate!.firstRound!.monthlyUsd.likely).toBeGreaterThan(found.estimate!.head!.monthlyUsd.likely!);
-  expect(notes(found)).toEqual(['`vmMemoryOverheadPercent` goes from 0.075 to 0.25']);
+  expect(notes(found)).toEqual(['`vmMemoryOverheadPercent` changes from 0.075 to 0.25']);
 });
 
 test('a setting that goes is its default again', () => {
   const found = reviewed(overhead(0.25), release(''));
   expect([types(found, 'base'), types(found, 'head')]).toEqual([['m7g.xlarge'], ['m7g.large']]);
-  expect(notes(found)).toEqual(['`vmMemoryOverheadPercent` goes from 0.25 to 0.075']);
+  expect(notes(found)).toEqual(['`vmMemoryOverheadPercent` changes from 0.25 to 0.075']);
 });
 
 test('what the configuration names holds on both sides', () => {
@@ -106,19 +106,22 @@ describe('what is said', () => {
       'several, by their places',
       '',
       '      preferencePolicy: Ignore\n      reservedENIs: "1"\n',
-      ['`preferencePolicy` goes from Respect to Ignore', '`reservedENIs` goes from 0 to 1'],
+      ['`preferencePolicy` changes from Respect to Ignore', '`reservedENIs` changes from 0 to 1'],
     ],
     [
       'feature gates one by one',
       '      featureGates: {nodeOverlay: false}\n',
       '      featureGates: {nodeOverlay: true, reservedCapacity: false, staticCapacity: false}\n',
-      ['`featureGates.nodeOverlay` goes from false to true', '`featureGates.reservedCapacity` goes from true to false'],
+      [
+        '`featureGates.nodeOverlay` changes from false to true',
+        '`featureGates.reservedCapacity` changes from true to false',
+      ],
     ],
     [
       'no certificate itself',
       '',
       '      clusterCABundle: QUFB\n',
-      ['`clusterCABundle` goes from one certificate to another'],
+      ['`clusterCABundle` changes from one certificate to another'],
     ],
     ['nothing of what figures do not rest on', '', '      batchMaxDuration: 20s\n', []],
   ])('%s', (_, base, head, expected) => {

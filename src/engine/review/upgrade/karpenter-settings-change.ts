@@ -8,7 +8,7 @@ import type { Context, Known } from '../context.ts';
 
 type Judging = Pick<Known, 'settings' | 'karpenter'>;
 
-/** Says which of Karpenter's settings the change moves, of those that figures and hashes rest on, where Helm values name them. */
+/** Reports changed Karpenter settings that affect figures or hashes, if Helm values name them. */
 export function karpenterSettingsChange(
   context: Judging & Pick<Context, 'target' | 'facts'> & { readonly before: Judging },
 ): Diagnostic[] {
@@ -22,7 +22,7 @@ export function karpenterSettingsChange(
       {
         code: 'upgrade/settings',
         severity: 'note',
-        message: `Karpenter’s \`${name}\` goes from ${from} to ${to}: base is simulated with the one, head with the other`,
+        message: `Karpenter’s \`${name}\` changes from ${from} to ${to}. Base is simulated with the old value, head with the new one`,
         span,
         labels: [],
         resource: null,
@@ -34,7 +34,7 @@ export function karpenterSettingsChange(
 
 const certificate = 'clusterCABundle';
 
-/** Settings by name as text, feature gates one by one; a gate that is not here is off. */
+/** Settings by name as text, including each feature gate. A gate that is missing is off. */
 function effective({ settings, karpenter }: Judging): ReadonlyMap<string, string> {
   const { featureGates, ...others } = { ...defaultKarpenterSettings, ...settings.karpenter };
   const gates = { reservedCapacity: karpenter.reservedCapacityByDefault, ...settings.karpenter.featureGates };
@@ -46,13 +46,13 @@ function effective({ settings, karpenter }: Judging): ReadonlyMap<string, string
 
 const valueIn = (side: ReadonlyMap<string, string>, name: string): string => side.get(name) ?? 'false';
 
-/** Where head speaks of a setting, or of others where it no longer does. */
+/** Where head sets the setting. If it no longer does, where it sets others. */
 function placeOf(name: string, helmSettings: readonly HelmSettings[]): Span | undefined {
   const own = name.split('.')[0]!;
-  const speaking = helmSettings.find(({ settings }) => Object.hasOwn(settings, own)) ?? helmSettings[0];
-  return speaking?.spanOf(own);
+  const values = helmSettings.find(({ settings }) => Object.hasOwn(settings, own)) ?? helmSettings[0];
+  return values?.spanOf(own);
 }
 
 const effectOn = (name: string, { providers }: Facts): string =>
   providers.flatMap(({ drift }) => drift?.settingEffects.get(name) ?? [])[0] ??
-  'No running node is replaced for it; the figures say what it does to new ones.';
+  'Check the figures: the setting affects new nodes, and no running node is replaced because of it.';

@@ -2,7 +2,7 @@ import { compareMinors } from '../../api/versions.ts';
 import type { Diagnostic } from '../../diagnostic.ts';
 import type { Context } from '../context.ts';
 
-/** Says that the change brings another minor of Karpenter, where the repository names it, and what follows for nodes that run. */
+/** Reports that the change brings another minor version of Karpenter, if the repository names it, and what that means for running nodes. */
 export function karpenterUpgrade({
   before,
   target,
@@ -13,20 +13,20 @@ export function karpenterUpgrade({
   const span = target.karpenterVersionSpan;
   if (span === undefined || was === is) return [];
   const isRehashed = before.karpenter.nodeClassHashVersion !== karpenter.nodeClassHashVersion;
-  // Of those whose hash is known; what kinds of node classes are called ends in `Class`.
+  // Only kinds whose drift hash is known. Their names end in `Class`, hence the plural.
   const classes = facts.providers
     .flatMap(({ drift, nodeClasses }) => (drift ? nodeClasses.map(({ kind }) => `${kind}es`) : []))
     .join(' and ');
-  const rehashed = `Karpenter ${is} hashes ${classes} in another way and takes the nodes that run for up to date when it starts, so that what else this change does to a class may replace none of them.`;
+  const rehashed = `Karpenter ${is} hashes ${classes} differently and treats all running nodes as up to date when it starts. Other changes to these classes in this pull request may therefore replace no nodes.`;
   return [
     {
       code: 'upgrade/karpenter',
       severity: 'note',
-      message: `Karpenter goes ${compareMinors(was, is) < 0 ? 'from' : 'back from'} ${was} to ${is}: base is judged by the one, head by the other`,
+      message: `Karpenter is ${compareMinors(was, is) < 0 ? 'upgraded' : 'downgraded'} from ${was} to ${is}. Base is checked against ${was}, head against ${is}`,
       span,
       labels: [],
       resource: null,
-      help: `Upgrade its CRDs, too: Helm leaves those alone that are there.${isRehashed ? ` ${rehashed}` : ''}`,
+      help: `Also upgrade Karpenter's CRDs, because Helm does not update existing CRDs.${isRehashed ? ` ${rehashed}` : ''}`,
     },
   ];
 }

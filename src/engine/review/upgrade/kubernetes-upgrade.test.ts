@@ -90,22 +90,22 @@ describe('another Kubernetes', () => {
     expect(found.changes.map(({ resource, effect }) => [resource.kind, effect])).toEqual([
       ['EC2NodeClass', 'all-nodes'],
     ]);
-    expect(note(found)?.message).toBe('Kubernetes goes from 1.33 to 1.34');
+    expect(note(found)?.message).toBe('Kubernetes changes from 1.33 to 1.34');
   });
 
   test.each([
     ['an id', '{id: ami-0123456789abcdef0}'],
     ['a parameter', '{ssmParameter: /own/image}'],
-  ])('leaves nodes alone whose image is given by %s', (_, terms) => {
+  ])('replaces no nodes whose image is selected by %s', (_, terms) => {
     const found = reviewed([terraform('1.33'), terraform('1.34')], objects(terms));
     expect(replaced(found)).toEqual([]);
-    expect(note(found)?.help).toContain('does not follow');
+    expect(note(found)?.help).toContain('do not follow');
   });
 
-  test('without an image of the pinned release nothing is replaced, for nothing is launched', () => {
+  test('without an image in the pinned release, nothing is replaced, because nothing can be launched', () => {
     const found = reviewed([terraform('1.32'), terraform('1.34')], objects('{alias: al2023@v20250403}'));
     expect(replaced(found)).toEqual([['new-nodes', 0]]);
-    expect(note(found)?.help).toContain('There are no images for 1.34');
+    expect(note(found)?.help).toContain('There are no images for Kubernetes 1.34');
   });
 
   test.each<[string, readonly [string, string], Partial<Settings>]>([
@@ -122,7 +122,7 @@ describe('another Kubernetes', () => {
     const found = reviewed([terraform('1.33') + others, terraform('1.34') + others], pinned);
     expect(replaced(found)).toEqual([]);
     expect(note(found)).toMatchObject({
-      message: 'Kubernetes goes from 1.33 to 1.34',
+      message: 'Kubernetes changes from 1.33 to 1.34',
       help: expect.stringContaining('environments'),
       span: { file: 'main.tf', start: terraform('1.34').indexOf('1.34') },
     });
@@ -130,7 +130,7 @@ describe('another Kubernetes', () => {
 
   test('of the last of several clusters is told, too', () => {
     const found = reviewed([terraform('1.33') + terraform('1.34'), terraform('1.34') + terraform('1.34')], pinned);
-    expect([replaced(found), note(found)?.message]).toEqual([[], 'Kubernetes goes from 1.33 to 1.34']);
+    expect([replaced(found), note(found)?.message]).toEqual([[], 'Kubernetes changes from 1.33 to 1.34']);
   });
 
   test('in the default of a variable that a module overrules is none', () => {
@@ -139,13 +139,13 @@ describe('another Kubernetes', () => {
     expect(note(reviewed([variable('1.31'), variable('1.32')], pinned))).toBeUndefined();
   });
 
-  test('for which Karpenter is too old is told, and new where the change brings it', () => {
+  test('that Karpenter is too old for is reported, as new if the change introduces it', () => {
     const release = 'resource "helm_release" "karpenter" {\n  chart = "karpenter"\n  version = "1.5.2"\n}\n';
     const told = (base: string, head: string) =>
       reviewed([terraform(base) + release, terraform(head) + release], pinned).findings.flatMap(
         ({ diagnostic: { code, message }, isNew }) => (code === 'upgrade/compatibility' ? [{ message, isNew }] : []),
       );
-    const message = 'Karpenter 1.5 is not made for Kubernetes 1.34, which takes 1.6 or later';
+    const message = 'Karpenter 1.5 does not support Kubernetes 1.34, which needs Karpenter 1.6 or later';
     expect([told('1.33', '1.34'), told('1.34', '1.34'), told('1.32', '1.33')]).toEqual([
       [{ message, isNew: true }],
       [{ message, isNew: false }],

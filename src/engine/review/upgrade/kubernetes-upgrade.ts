@@ -11,7 +11,7 @@ import type { Context } from '../context.ts';
 
 type Scope = Pick<Context, 'before' | 'target' | 'catalog' | 'head' | 'facts'>;
 
-/** The change of Kubernetes in a cluster; undefined where it stays, or is not known on both sides. */
+/** The change of the Kubernetes version in a cluster; undefined if it stays the same or is unknown on one side. */
 export function kubernetesChange({
   before,
   target,
@@ -22,7 +22,7 @@ export function kubernetesChange({
   return { from, to, catalog };
 }
 
-/** Says that the change brings another Kubernetes, where the repository names it, and which node classes follow. */
+/** Reports that the change brings another Kubernetes version, if the repository names it, and which node classes it affects. */
 export function kubernetesUpgrade(scope: Scope): Diagnostic[] {
   const { before, target, head, facts } = scope;
   const change = kubernetesChange(scope);
@@ -38,11 +38,11 @@ interface Upgrade {
   readonly span: Span;
 }
 
-/** Where several clusters are named, or one that EKS no longer runs, nobody knows whose NodePools follow. */
+/** Used if the repository names several versions, or one that EKS no longer runs: then the affected NodePools are unknown. */
 const oneOfSeveral =
-  'Images by alias follow the control plane: all nodes of classes of this cluster that have one are replaced. Which those are, `environments` with `paths` in plumbline.yaml say.';
+  'Node classes that select images by alias follow the control plane, so all of their nodes in this cluster are replaced. To see which these are, set `environments` with `paths` in plumbline.yaml.';
 
-/** Places that name another version than the same place of base, by file and in order; those that others overrule are left aside. */
+/** Places that name another version than the same place in base, matched by file and order. Places that others override are ignored. */
 function movedHints(base: readonly Hint[], head: readonly Hint[]): Upgrade[] {
   const areWeak = [...base, ...head].every(({ isWeak }) => isWeak);
   const files = [...new Set(head.map(({ span }) => span.file))];
@@ -55,7 +55,7 @@ function movedHints(base: readonly Hint[], head: readonly Hint[]): Upgrade[] {
 }
 
 const note = ({ was, is, span }: Upgrade, help: string): Diagnostic => ({
-  ...{ code: 'upgrade/kubernetes', severity: 'note', message: `Kubernetes goes from ${was} to ${is}` },
+  ...{ code: 'upgrade/kubernetes', severity: 'note', message: `Kubernetes changes from ${was} to ${is}` },
   ...{ span, labels: [], resource: null, help },
 });
 
@@ -67,15 +67,17 @@ function helpFor(change: KubernetesChange, head: ManifestSet, providers: readonl
   const effectOn = (nodeClass: Manifest): Effect | undefined =>
     classProviderOf(nodeClass, providers)?.drift?.kubernetesChanges(nodeClass, change)[0]?.effect;
   const named = (effect: Effect | undefined): string => {
-    const such = classes.filter((one) => effectOn(one) === effect);
-    return firstNames([...new Set(such.map(({ name }) => `\`${name}\``))].sort());
+    const matching = classes.filter((one) => effectOn(one) === effect);
+    return firstNames([...new Set(matching.map(({ name }) => `\`${name}\``))].sort());
   };
   const [replaced, imageless, others] = [named('all-nodes'), named('new-nodes'), named(undefined)];
   const lines = [
     replaced &&
-      `Karpenter takes images for ${to} once the control plane has it: all nodes of ${replaced} drift and are replaced.`,
-    imageless && `There are no images for ${to} of the release that ${imageless} pins: nothing is launched then.`,
-    others && `What ${others} selects does not follow: look for images for ${to}, too.`,
+      `Once the control plane runs Kubernetes ${to}, Karpenter uses images for it: all nodes of ${replaced} drift and are replaced.`,
+    imageless &&
+      `There are no images for Kubernetes ${to} in the release that ${imageless} pins, so no nodes would be launched. Pin a release that has them.`,
+    others &&
+      `The images that ${others} selects do not follow the control plane: select images for Kubernetes ${to} as well.`,
   ];
-  return lines.filter(Boolean).join(' ') || `Nodes need images for ${to}, too.`;
+  return lines.filter(Boolean).join(' ') || `Provide node images for Kubernetes ${to} as well.`;
 }

@@ -1,0 +1,1 @@
+export{n as runPlan}from"./plan-BaYD2X_w.js";
