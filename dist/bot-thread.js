@@ -1,1 +1,1 @@
-import{t as e}from"./job-thread-BPCdt1px.js";e();export{};
+import{t as e}from"./job-thread-05_HNB74.js";e();export{};

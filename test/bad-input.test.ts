@@ -211,7 +211,7 @@ describe('what bounds a forecast and cannot be: said, and the rest still reporte
   test('schedules that cannot be read or never come, and budgets that select nothing', async () => {
     const { diagnostics, estimate } = await told('budgets.yaml');
     expect(diagnostics.filter(({ code }) => code === 'lint/budget-schedule')).toHaveLength(2);
-    expect(estimate.assumptions.filter((line) => /none of the pods.*`shop\/nobody`/.test(line))).toHaveLength(1);
+    expect(estimate.assumptions.filter((line) => /none of the known pods.*`shop\/nobody`/.test(line))).toHaveLength(1);
     expect(estimate.head.nodes.high).toBe(1);
   });
 

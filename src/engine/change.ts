@@ -6,9 +6,9 @@ import type { Span } from './source.ts';
 export type Effect = 'none' | 'new-nodes' | 'some-nodes' | 'all-nodes' | 'delete' | 'unknown';
 
 /**
- * Why a changed field has its effect. Of nodes: `hash` (static drift), `requirements`, `ami`, `subnets`, `security-groups` and
+ * Why a changed field has its effect. For nodes: `hash` (static drift), `requirements`, `ami`, `subnets`, `security-groups` and
  * `capacity-reservations` (dynamic drift), `replicas`, `limits`, `weight`, `budgets`, `consolidation`, `new-nodes`, `overlay`, `version`,
- * `metadata`, `gated`. Of what runs on them: `pod-…` and `node-group`. `other`: a field that nobody described.
+ * `metadata`, `gated`. For what runs on nodes: `pod-…` and `node-group`. `other`: a field without a description.
  */
 export type EffectCause =
   | 'hash'
@@ -35,18 +35,18 @@ export type EffectCause =
   | 'node-group'
   | 'other';
 
-/** One field that differs between base and head, after defaults and spelling are taken out. */
+/** A field that differs between base and head, ignoring defaults and notation. */
 export interface FieldChange {
   readonly path: Path;
   readonly before?: Value;
   readonly after?: Value;
   readonly effect: Effect;
   readonly cause: EffectCause;
-  /** Why it has that effect, in one sentence. */
+  /** Why it has that effect: a predicate whose subject is the field. */
   readonly reason: string;
 }
 
-/** One object that the change adds, removes or modifies; `unknown` when head can no longer be read. */
+/** An object that the change adds, removes or modifies; `unknown` if head can no longer be read. */
 export interface Change {
   readonly resource: ResourceRef;
   readonly type: 'added' | 'removed' | 'modified' | 'unknown';
@@ -55,10 +55,10 @@ export interface Change {
   readonly effect: Effect;
   /** What happens, in one sentence. */
   readonly summary: string;
-  /** Where it stands in head, or in base when it is gone. */
+  /** Its place in head, or in base if it was removed. */
   readonly span: Span;
-  /** Only where roots give it: those in which it changes like this, sorted. */
+  /** Only for rendered objects: the roots in which it changes in the same way, sorted. */
   readonly roots?: readonly string[];
-  /** Only of an environment of the configuration: those in which it changes like this, sorted. */
+  /** Only if it belongs to configured environments: those in which it changes in the same way, sorted. */
   readonly environments?: readonly string[];
 }

@@ -7,7 +7,7 @@ export type Severity = 'error' | 'warning' | 'note';
 /** Stable name of a finding: `<stage>/<id>`, such as `lint/require-limits` or `schema/unknown-field`. */
 export type Code = `${string}/${string}`;
 
-/** Where else to look: `first defined here`. */
+/** Another place that explains the finding, such as `first defined here`. */
 export interface Label {
   readonly span: Span;
   readonly message: string;
@@ -18,13 +18,13 @@ export interface Edit extends Span {
   readonly newText: string;
 }
 
-/** Edits that can be applied as they are: a suggestion block, or `--fix`. They never overlap. */
+/** Edits that can be applied as they are, by a suggestion block or by `--fix`. They never overlap. */
 export interface Fix {
   readonly description: string;
   readonly edits: readonly Edit[];
 }
 
-/** The object a finding speaks of. */
+/** The object that a finding is about. */
 export interface ResourceRef {
   readonly apiVersion: string;
   readonly kind: string;
@@ -32,23 +32,23 @@ export interface ResourceRef {
   readonly namespace?: string;
 }
 
-/** What a finding was found in, where that is text which a tool made. */
+/** The rendered text that a finding was found in. */
 export interface FoundIn {
   readonly tool: OriginTool;
-  /** The roots that give it there, sorted. */
+  /** The roots in which it was found, sorted. */
   readonly roots: readonly string[];
-  /** False: the place of the finding is a guess, as near as can be told. */
+  /** False if the place of the finding is only approximate. */
   readonly isExact: boolean;
 }
 
-/** One entry of a refusal's `status.details.causes`: the API server's field path, reason and words. */
+/** One entry of a rejection's `status.details.causes`: the API server's field path, reason and message. */
 export interface ServerCause {
   readonly field: string;
   readonly reason: string;
   readonly message: string;
 }
 
-/** A finding in the manifests: a value that is collected, never thrown. */
+/** A problem in the manifests. It is collected, never thrown. */
 export interface Diagnostic {
   readonly code: Code;
   readonly severity: Severity;
@@ -60,11 +60,11 @@ export interface Diagnostic {
   /** What to do about it. */
   readonly help?: string;
   readonly fix?: Fix;
-  /** Only where it was found in text that a tool made; `span`, `labels` and `fix` are places of the repository all the same. */
+  /** Only if it was found in rendered text. `span`, `labels` and `fix` are places in the repository in any case. */
   readonly foundIn?: FoundIn;
-  /** The file cannot be read, and is not known to be the one that base has: whatever base says, this is new. */
+  /** The file cannot be read and may differ from the one in base, so the finding is always new. */
   readonly isChanged?: boolean;
-  /** The API server's own words, where its code judged the object. */
+  /** The API server's own message, if its code rejected the object. */
   readonly server?: readonly ServerCause[];
 }
 
@@ -80,12 +80,12 @@ export function compareDiagnostics(a: Diagnostic, b: Diagnostic): number {
 
 const rank: Record<Severity, number> = { note: 0, warning: 1, error: 2 };
 
-/** Whether a severity is as bad as a threshold, or worse. */
+/** Whether a severity is at or above a threshold. */
 export const isAtLeast = (severity: Severity, threshold: Severity): boolean => rank[severity] >= rank[threshold];
 
-/** What identifies a finding: what it says of which object, which may move to another file. One of no object belongs to its file. */
+/** The identity of a finding: its message and object, which may move to another file. A finding without an object belongs to its file. */
 export const identity = ({ code, message, resource, span }: Diagnostic): string =>
   JSON.stringify([code, message, resource ? [resource.kind, resource.namespace, resource.name] : span.file]);
 
-/** A name for what a finding says of which object, the same wherever its lines move: 32 hexadecimal digits. */
+/** A hash of a finding's identity, independent of line numbers: 32 hexadecimal digits. */
 export const findingId = (diagnostic: Diagnostic): string => sha256(identity(diagnostic)).slice(0, 32);

@@ -1,2 +1,2 @@
-/** Orders names by code units, the way Go and JSON tools do: the same everywhere, whatever the locale. */
+/** Compares names by code units, as Go and JSON tools do, so that the order does not depend on the locale. */
 export const compareNames = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);

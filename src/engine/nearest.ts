@@ -1,6 +1,6 @@
 /**
- * The candidate closest to a misspelt name, or undefined when none is close: at most a third of the letters may differ,
- * where swapping two neighbours counts as one difference. Case is ignored; ties go to the first by name.
+ * The candidate closest to a misspelled name, or undefined if none is close. At most a third of the letters may differ, and swapping two
+ * adjacent letters counts as one difference. Case is ignored, and the first name wins a tie.
  */
 export function nearest(name: string, candidates: Iterable<string>): string | undefined {
   const wanted = name.toLowerCase();
@@ -8,7 +8,7 @@ export function nearest(name: string, candidates: Iterable<string>): string | un
   let bestDistance = Number.POSITIVE_INFINITY;
   for (const candidate of [...candidates].sort()) {
     const limit = Math.max(1, Math.floor(Math.max(wanted.length, candidate.length) / 3));
-    // The lengths alone may be too far apart; this also keeps very long names cheap.
+    // Skip candidates whose length differs too much. This also keeps very long names cheap.
     if (Math.abs(wanted.length - candidate.length) > limit) continue;
     const distance = editDistance(wanted, candidate.toLowerCase());
     if (distance <= limit && distance < bestDistance) [best, bestDistance] = [candidate, distance];
@@ -16,10 +16,10 @@ export function nearest(name: string, candidates: Iterable<string>): string | un
   return best;
 }
 
-/** The help that names a near candidate. */
+/** The help that suggests a similar name. */
 export const didYouMean = (candidate: string): string => `Did you mean \`${candidate}\`?`;
 
-/** Insertions, deletions, substitutions and swaps of neighbours that turn one text into another (optimal string alignment). */
+/** The number of insertions, deletions, substitutions and swaps of adjacent letters between two texts (optimal string alignment). */
 export function editDistance(a: string, b: string): number {
   let beforeLast: number[] = [];
   let last = Array.from({ length: b.length + 1 }, (_, j) => j);

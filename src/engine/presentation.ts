@@ -1,9 +1,9 @@
 import type { Diagnostic } from './diagnostic.ts';
 import type { Verdict } from './gate/gate.ts';
 
-/** What people see of a review on GitHub, as values: `report` makes them, and whoever has a token writes them. */
+/** How a review is shown on GitHub, as data. `report` creates it, and a host with a token publishes it. */
 
-/** A finding beside its line. Lines and columns from 1; `endColumn` is that of the last character. */
+/** A finding shown at its line. Lines and columns start at 1; `endColumn` is that of the last character. */
 export interface Annotation {
   readonly level: 'error' | 'warning' | 'notice';
   readonly file: string;
@@ -15,63 +15,63 @@ export interface Annotation {
   readonly message: string;
 }
 
-/** Workflow commands that a runner shows as annotations, and how many findings are more than it shows. */
+/** Workflow commands that a runner shows as annotations, and the number of findings beyond the runner's limit. */
 export interface CommandAnnotations {
   readonly commands: readonly string[];
   readonly left: number;
 }
 
-/** A comment on lines of the diff that GitHub turns into a commit with one click. Lines from 1, both included. */
+/** A comment on lines of the diff with a suggestion that GitHub can commit with one click. Lines start at 1; both are included. */
 export interface Suggestion {
   readonly file: string;
   readonly startLine: number;
   readonly endLine: number;
   readonly body: string;
-  /** The findings that it mends. */
+  /** The findings that it fixes. */
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** Lines of head that a comment can stand on: file → the diff's lines of its right side. */
+/** Lines of head that can be commented on: file → the lines on the right side of the diff. */
 export type DiffLines = ReadonlyMap<string, ReadonlySet<number>>;
 
-/** What a check run shows. */
+/** The output of a check run. */
 export interface CheckOutput {
   readonly title: string;
   /** Markdown. */
   readonly summary: string;
 }
 
-/** A check run of a review: its verdict, what it shows, and its annotations. */
+/** A check run of a review: its verdict, output and annotations. */
 export interface ReviewedCheck {
   readonly result: Verdict['result'];
   readonly output: CheckOutput;
   readonly annotations: readonly Annotation[];
 }
 
-/** What is known of a comment when it is written. */
+/** What is known when a comment is written. */
 export interface CommentFrame {
-  /** The hidden first line by which a host finds its comment again. */
+  /** The hidden first line that a host uses to find its comment again. */
   readonly marker?: string;
-  /** Findings whose fix stands as a suggestion beside its line. */
+  /** Findings whose fix is offered as a suggestion at its line. */
   readonly suggested?: ReadonlySet<Diagnostic>;
 }
 
-/** What people see of one review. A part is worked out when somebody asks for it, for no host shows all of them. */
+/** All presentations of one review. Each is created on demand, because no host needs all of them. */
 export interface Presentation {
-  /** False where nothing that Karpenter reads is changed: an older comment is resolved then, and no new one made. */
+  /** False if nothing that Karpenter reads has changed. Then an existing comment is resolved, and no new one is created. */
   readonly isRelevant: boolean;
-  /** Whether a new finding has a fix, so that it is worth asking which lines a suggestion can stand on. */
+  /** Whether a new finding has a fix, so that the lines that can have suggestions are needed. */
   readonly hasFixes: boolean;
-  /** The comment in its parts, each of which stands on its own. */
+  /** The comment in parts, each of which can be read on its own. */
   comment(frame: CommentFrame): readonly string[];
-  /** The fixes that can stand beside these lines. */
+  /** The fixes that can be suggested at these lines. */
   suggestions(lines: DiffLines): readonly Suggestion[];
-  /** The comment in one piece, for the page of a job. */
+  /** The whole comment, for a job summary. */
   jobSummary(): string;
-  /** The new findings as a job shows them without any permission. */
+  /** The new findings as workflow commands, which need no permissions. */
   commandAnnotations(): CommandAnnotations;
-  /** A check run beside a comment and a job's summary: verdict, plans and annotations. */
+  /** A check run in addition to a comment and a job summary: verdict, plans and annotations. */
   findingsCheck(): ReviewedCheck;
-  /** A check run that says all there is to say, after what a host has to say besides (Markdown, a paragraph each). */
+  /** A check run with the whole review, after additional paragraphs of the host (Markdown). */
   reviewCheck(remarks?: readonly string[]): ReviewedCheck;
 }

@@ -1,21 +1,21 @@
-/** A figure with its bounds; null is unknown, never zero. */
+/** A figure with its bounds. Unknown is null, never zero. */
 export interface Range {
   readonly low: number | null;
   readonly likely: number | null;
   readonly high: number | null;
 }
 
-/** Hours that a bill counts a month with. */
+/** The number of hours in a month, for converting hourly prices. */
 export const hoursPerMonth = 730;
 
 export const unknownRange: Range = { low: null, likely: null, high: null };
 
 type Figure = number | null;
 
-/** Money and counts without the dust of binary fractions: nine places are far below a cent. */
+/** Removes rounding errors of binary fractions. Nine decimal places are far below a cent. */
 export const rounded = (value: number): number => Math.round(value * 1e9) / 1e9;
 
-/** Three cases as a range: its bounds hold all three, so that more replicas on fewer nodes do not turn it upside down. */
+/** Three cases as a range. Its bounds include all three, because more replicas may need fewer nodes. */
 export function rangeOf(low: Figure, likely: Figure, high: Figure): Range {
   const known = [low, likely, high].filter((figure) => figure !== null);
   return {
@@ -32,11 +32,11 @@ const map = (range: Range, change: (figure: number) => number): Range =>
     range.high === null ? null : change(range.high),
   );
 
-/** The same a month. */
+/** Converts an hourly range to a monthly one. */
 export const monthlyRange = (hourlyUsd: Range): Range => map(hourlyUsd, (figure) => figure * hoursPerMonth);
 
 const minus = (head: Figure, base: Figure): Figure => (head === null || base === null ? null : head - base);
 
-/** What head has more than base, case by case: the same pods in the same case. */
+/** The difference between head and base, case by case, because both sides have the same pods in the same case. */
 export const rangeDifference = (head: Range, base: Range): Range =>
   rangeOf(minus(head.low, base.low), minus(head.likely, base.likely), minus(head.high, base.high));

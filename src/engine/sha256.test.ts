@@ -12,7 +12,7 @@ test.each([
   ],
 ])('the standard’s example %j', (text, digest) => expect(sha256(text)).toBe(digest));
 
-test('gives what Node gives, at every length around a block and for any text', () => {
+test('gives the same as Node, at every length around a block and for any text', () => {
   const expected = (text: string): string => createHash('sha256').update(text).digest('hex');
   for (let length = 0; length < 200; length++) expect(sha256('é'.repeat(length))).toBe(expected('é'.repeat(length)));
   fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => sha256(text) === expected(text)));

@@ -1,6 +1,6 @@
 /**
- * SHA-256 (FIPS 180-4) of the UTF-8 bytes of a text, as 64 hexadecimal digits. Written out because the engine is pure and
- * synchronous: Node's crypto is no part of it, and the one of the web answers with promises.
+ * SHA-256 (FIPS 180-4) of the UTF-8 bytes of a text, as 64 hexadecimal digits. It is implemented here because the engine is pure and
+ * synchronous: it must not import Node's crypto, and Web Crypto returns promises.
  */
 export function sha256(text: string): string {
   const blocks = padded(new TextEncoder().encode(text));
@@ -23,7 +23,7 @@ function padded(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
 
 const rotate = (word: number, bits: number): number => (word >>> bits) | (word << (32 - bits));
 
-// One function of plain variables: this is the hot loop, and the standard's own letters are the names that readers compare.
+// The hot loop is one function of plain variables, named as in the standard so that readers can compare.
 function compress(state: Uint32Array, w: Uint32Array, block: DataView): void {
   for (let i = 0; i < 16; i++) w[i] = block.getUint32(i * 4);
   for (let i = 16; i < 64; i++) {

@@ -4,7 +4,7 @@ import { parseManifests } from './manifest/parse.ts';
 import { objectText } from './schema/structural/object-text.ts';
 import { onceForSource } from './source.ts';
 
-test('what a text tells is worked out once for each Source', () => {
+test('a value that depends on a text is computed once for each Source', () => {
   let count = 0;
   const length = onceForSource(({ text }) => {
     count++;
@@ -14,7 +14,7 @@ test('what a text tells is worked out once for each Source', () => {
   expect([length(one), length(one), length({ file: 'a.yaml', text: 'ab' }), count]).toEqual([3, 3, 2, 2]);
 });
 
-test('a text is not read through again for each of its objects', () => {
+test('a text is not scanned again for each of its objects', () => {
   const items = Array.from({ length: 200 }, (_, i) => ({ apiVersion: 'v1', kind: 'Pod', metadata: { name: `a${i}` } }));
   const text = JSON.stringify({ apiVersion: 'v1', kind: 'List', items });
   let reads = 0;

@@ -1,13 +1,13 @@
-/** One file as text. Two Sources that are the same object are the same bytes: parsing is shared between base and head. */
+/** A file as text. If base and head use the same Source object, its bytes are equal and it is parsed once. */
 export interface Source {
   /** Path relative to the root of the review, with forward slashes. */
   readonly file: string;
   readonly text: string;
-  /** Only of text that a tool made; `file` is then a name of our own that is no path of the repository. */
+  /** Only for rendered text. `file` is then a generated name, not a path in the repository. */
   readonly origin?: Origin;
 }
 
-/** What is told by a text alone, told once for each: thousands of objects may stand in one. */
+/** Caches a value that depends only on a text, because a text may contain thousands of objects. */
 export function onceForSource<T>(tell: (source: Source) => T): (source: Source) => T {
   const known = new WeakMap<Source, { readonly told: T }>();
   return (source) => {
@@ -17,53 +17,53 @@ export function onceForSource<T>(tell: (source: Source) => T): (source: Source) 
   };
 }
 
-/** What people know a text by: its path, or the root that gives it. */
+/** The name of a text for people: its path, or the root that renders it. */
 export const nameOfSource = ({ file, origin }: Source): string => origin?.root ?? file;
 
-/** The folder that a path lies in; empty at the root. */
+/** The folder of a path; empty at the root. */
 export const folderOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf('/')));
 
-/** What makes manifests from files of a repository. */
+/** A tool that renders manifests from files of a repository. */
 export type OriginTool = 'kustomize' | 'helm' | 'terraform' | 'flux' | 'argocd';
 
-/** Where text that a tool made comes from. */
+/** Where rendered text comes from. */
 export interface Origin {
-  /** What gives it: `deploy/overlays/prod/kustomization.yaml`, `charts/karpenter`, `main.tf`. */
+  /** The rendered root, such as `deploy/overlays/prod/kustomization.yaml`, `charts/karpenter` or `main.tf`. */
   readonly root: string;
   readonly tool: OriginTool;
-  /** The environment that the configuration says it is for. */
+  /** The environment it belongs to according to the configuration. */
   readonly environment?: string;
-  /** What tells its environment by its path, where that is not the name of the made text. */
+  /** The path that determines its environment, if it is not the name of the rendered text. */
   readonly place?: string;
-  /** A chart with nothing but its own values, where nobody says with which it is applied. */
+  /** A chart rendered with only its default values, because nothing says which values it is applied with. */
   readonly isGuessed?: true;
-  /** The place in the repository of a stretch of the made text. */
+  /** The place in the repository that a range of the rendered text comes from. */
   trace(start: number, end: number): Place;
-  /** How a replacement in the made text is written in the repository, where that differs from the text itself; undefined: not at all. */
+  /** How a replacement in the rendered text must be written in the repository, if that differs; undefined if it cannot be. */
   edit?(start: number, end: number, newText: string): (Span & { readonly newText: string }) | undefined;
 }
 
-/** A place in a file of the repository that a piece of made text stands for. */
+/** The place in the repository that a piece of rendered text comes from. */
 export interface Place {
   readonly span: Span;
-  /** False: a guess, as near as can be told. */
+  /** False if the place is only approximate. */
   readonly isExact: boolean;
 }
 
-/** A stretch of a file, in UTF-16 code units; `end` is exclusive. */
+/** A range of a file in UTF-16 code units; `end` is exclusive. */
 export interface Span {
   readonly file: string;
   readonly start: number;
   readonly end: number;
 }
 
-/** A place as people count it: both from 1. */
+/** A line and column as people count them: both start at 1. */
 export interface Position {
   readonly line: number;
   readonly column: number;
 }
 
-/** Finds lines and columns of offsets in one text; built once per text, on first use. */
+/** Converts offsets in a text to lines and columns. Built once for each text, on first use. */
 export class LineIndex {
   readonly text: string;
   readonly #starts: number[] = [0];

@@ -206,7 +206,7 @@ describe('from merge to Ready', () => {
     const at = merge(fake, { ...scene, head }, { commit: scene.base, files });
     const said = await applyJob(fake, server, at);
     expect(said.failure).toContain('0 of 1 approvals');
-    expect(said.infos.join('\n')).toContain('it is of an older commit');
+    expect(said.infos.join('\n')).toContain('it is for an older commit');
   });
 
   test('an approval that was taken back does not count', async () => {
@@ -300,7 +300,7 @@ describe('from merge to Ready', () => {
       merge(fake, scene, { commit: main, files: { ...atFirst, [path]: evil } }),
     );
     expect(said.failure).toContain('0 of 1 approvals');
-    expect(said.infos.join('\n')).toContain('the base branch changed after it');
+    expect(said.infos.join('\n')).toContain('the base branch changed afterwards');
     expect(await cpu('evil')).toBeUndefined();
   });
 

@@ -83,7 +83,7 @@ test('T2, T44: nothing but an approval by a permitted person makes an unapproved
   );
 });
 
-test('T2, T44: each approver stands by an approval that nothing later has ended', () => {
+test('T2, T44: each approver has an approval that no later event ended', () => {
   fc.assert(
     fc.property(timeline, subject, required, (read, of, needed) => {
       const { isGiven: given, by: approvers } = consentTo(of, readApprovals(read, roleOf), needed);
@@ -119,7 +119,7 @@ function standsFor(one: TimelineEvent, login: string, of: Subject, read: PullTim
   return isOfThis && !isEnded;
 }
 
-test('a later second is never worth less than the same one', () => {
+test('an approval in a later second never counts less than one in the same second', () => {
   fc.assert(
     fc.property(timeline, subject, required, fc.nat(11), (read, of, needed, index) => {
       const taken = read.events[index];

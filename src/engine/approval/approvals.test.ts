@@ -44,22 +44,22 @@ describe('what is missing', () => {
       { isGiven: false, by: ['trent'], needed: 2, takesOneMore: false, sawAnotherPlan: [] },
     ],
     [
-      'one more, because nobody knows who pushed',
+      'one more, because it is unknown who pushed',
       { happens: ['trent approves A by a review'] },
       { isGiven: false, by: ['trent'], needed: 2, takesOneMore: true, sawAnotherPlan: [] },
     ],
     [
-      'nothing where two approve and nobody is asked',
+      'nothing if no approval is needed',
       { happens: ['trent approves A by a review'], required: 0 },
       { isGiven: true, by: ['trent'], needed: 0, takesOneMore: false, sawAnotherPlan: [] },
     ],
     [
-      'nothing where one of two knows who pushed',
+      'nothing if one of two approved after a known push',
       { happens: ['somebody pushes B', 'trent comments: `approve P`', 'ada pushes A', 'tess approves A by a review'] },
       { isGiven: true, by: ['tess', 'trent'], needed: 1, takesOneMore: false, sawAnotherPlan: [] },
     ],
     [
-      'nothing where the review is older than a push by an app and the comment is newer',
+      'nothing if the review is older than a push by an app and the comment is newer',
       {
         happens: [
           opened,
@@ -80,17 +80,17 @@ describe('what is missing', () => {
       { isGiven: false, by: [], needed: 1, takesOneMore: false, sawAnotherPlan: ['trent'] },
     ],
     [
-      'one more after a push that the list does not have',
+      'one more after a push that is missing from the timeline',
       { happens: [opened, 'trent comments: `approve P`', 'ada pushes B after C'], head: 'B' },
       { isGiven: false, by: ['trent'], needed: 2, takesOneMore: true, sawAnotherPlan: [] },
     ],
     [
-      'one more where the reviewed commit came from nobody knows where',
+      'one more if it is unknown who pushed the reviewed commit',
       { happens: ['ada pushes B', 'trent approves A by a review', 'ada pushes A'] },
       { isGiven: false, by: ['trent'], needed: 2, takesOneMore: true, sawAnotherPlan: [] },
     ],
     [
-      'one more where the list does not end with this commit',
+      'one more if the timeline does not end with this commit',
       { happens: [opened, 'trent comments: `approve P`'], head: 'B' },
       { isGiven: false, by: ['trent'], needed: 2, takesOneMore: true, sawAnotherPlan: [] },
     ],
@@ -101,17 +101,17 @@ describe('what is missing', () => {
     [
       'a review of an older commit',
       [opened, 'trent approves B by a review'],
-      ['trent review: it is of an older commit'],
+      ['trent review: it is for an older commit'],
     ],
     [
-      'one of an older commit by somebody who may not write, once',
+      'a review of an older commit by somebody without write access, once',
       [opened, 'mallory approves B by a review'],
       ['mallory review: they have no write access'],
     ],
     [
-      'a comment, in the spelling of who wrote it',
+      'a comment, with the login as its author writes it',
       [opened, 'Trent comments: `approve P`', 'trent requests changes'],
-      ['Trent comment: they requested changes after it'],
+      ['Trent comment: they requested changes afterwards'],
     ],
     [
       'a review that is retracted',
@@ -120,23 +120,23 @@ describe('what is missing', () => {
     ],
     ['a review by an app', [opened, 'ci[bot] approves A by a review'], ['ci[bot] review: only a person can approve']],
     ['a comment by an app', [opened, 'ci[bot] comments: `approve P`'], ['ci[bot] comment: only a person can approve']],
-    ['nothing in an edited comment without a command', [opened, 'trent edits a comment to: `hello`'], []],
-    ['nothing where there is nothing to end', [opened, 'trent requests changes', 'ada changes the base branch'], []],
-  ])('is said of %s', (_, happens, expected) => {
+    ['an edited comment without a command: nothing', [opened, 'trent edits a comment to: `hello`'], []],
+    ['an event that ends no approval: nothing', [opened, 'trent requests changes', 'ada changes the base branch'], []],
+  ])('is reported for %s', (_, happens, expected) => {
     const { disregarded } = readApprovals(timelineOf({ happens, by: [] }), roleOf);
     expect(disregarded.map(({ login, what, why }) => `${login} ${what}: ${why}`)).toEqual(expected);
   });
 
   test.each<[string, string, number | undefined]>([
-    ['the last push brought', 'A', 1],
-    ['no push brought', 'B', undefined],
+    ['the last push added', 'A', 1],
+    ['no push added', 'B', undefined],
   ])('the time of a commit that %s', (_, head, minute) => {
     const { pushedAt } = readApprovals(timelineOf({ happens: [opened], head, by: [] }), roleOf);
     expect(pushedAt).toBe(minute && new Date(Date.UTC(2026, 0, 1, 0, minute)).toISOString());
   });
 });
 
-describe('what else is stated', () => {
+describe('other statements', () => {
   const stated = (happens: string[]) => readApprovals(timelineOf({ happens, by: [] }), roleOf).voices;
 
   test('a deletion with the newest number of nodes', () => {
@@ -148,7 +148,7 @@ describe('what else is stated', () => {
     expect(stated(happens).map(({ deletions }) => [...deletions])).toEqual([[['NodePool/web', 3]]]);
   });
 
-  test('nothing but what was stated', () => {
+  test('only what was stated', () => {
     const said = (text: string) => stated(['ada pushes A', `trent comments: \`${text}\``]);
     const voice = { login: 'trent', review: undefined, digests: new Map(), deletions: new Map(), ignores: [] };
     const digest = digests.P!;
@@ -170,7 +170,7 @@ describe('what else is stated', () => {
       readApprovals({ ...timelineOf({ happens, author: 'root', by: [] }), mergedAt }, roleOf).starts;
     const start = 'root comments: `/plumbline start production`';
 
-    test('counts from administrators alone, on their own pull requests too', () => {
+    test('counts only from administrators, also on their own pull requests', () => {
       const happens = [
         'ada pushes A',
         'root pushes B',
@@ -197,20 +197,20 @@ describe('what else is stated', () => {
       expect(readApprovals({ ...timelineOf({ happens, by: [] }), mergedAt: merged }, roleOf).starts).toEqual([]);
     });
 
-    test('stands when somebody else retracts', () => {
+    test('stays in force when somebody else retracts', () => {
       const happens = ['ada pushes A', 'ada pushes B', start, 'trent comments: `/plumbline retract`'];
       expect(startsOf(happens)).toEqual([{ login: 'root', environment: 'production', at: expect.any(String) }]);
     });
   });
 
-  test('a finding that somebody silences, with the comment that says so', () => {
+  test('a finding that somebody suppresses, with the comment that says so', () => {
     const happens = ['ada pushes A', 'trent comments: `/plumbline ignore schema/unknown-field we know`'];
     expect(stated(happens).flatMap(({ ignores }) => ignores)).toEqual([
       { comment: expect.any(Number), code: 'schema/unknown-field', reason: 'we know' },
     ]);
   });
 
-  test('in one order, whatever the order of the events', () => {
+  test('in a fixed order, regardless of the order of the events', () => {
     const timeline = timelineOf({
       happens: ['ada pushes A', 'trent approves A by a review', 'tess comments: `approve P`', 'trent requests changes'],
       by: [],

@@ -11,14 +11,14 @@ export interface Approval {
   readonly isIndependent: boolean;
 }
 
-/** A finding that a person silenced, and the comment that says so. */
+/** A finding that a person suppressed, and the comment that says so. */
 export interface Ignore {
   readonly comment: number;
   readonly code: string;
   readonly reason: string;
 }
 
-/** What one person stands by at the end of a timeline. */
+/** The statements of one person that are in force at the end of a timeline. */
 export interface Voice {
   readonly login: string;
   /** An approving review of the newest commit. */
@@ -27,25 +27,25 @@ export interface Voice {
   readonly digests: ReadonlyMap<string, Approval>;
   /** `NodePool/web` → the most nodes that its deletion may remove. */
   readonly deletions: ReadonlyMap<string, number>;
-  /** Findings that the person silenced. */
+  /** Findings that the person suppressed. */
   readonly ignores: readonly Ignore[];
 }
 
-/** Who stands by what on a pull request, for the branch that it is directed at now. */
+/** All statements in force on a pull request, for its current base branch. */
 export interface Approvals {
-  /** People who may speak, by login. */
+  /** People whose statements count, by login. */
   readonly voices: readonly Voice[];
   /**
-   * Starting points that administrators accept, their own pull requests included: they could also change the environment itself.
-   * They accept what is merged: before that, nobody knows what the branch will hold.
+   * Starting points that administrators accept, including on their own pull requests, because they could also change the environment
+   * itself. They count only after the merge, because before it the content of the branch is not final.
    */
   readonly starts: readonly { readonly login: string; readonly environment: string; readonly at: string }[];
   readonly disregarded: readonly Disregarded[];
-  /** When the newest commit was pushed; undefined where GitHub does not say. */
+  /** When the newest commit was pushed; undefined if GitHub does not say. */
   readonly pushedAt: string | undefined;
 }
 
-/** What was said and does not count, with the reason as a clause. */
+/** A statement that does not count, with the reason as a clause. */
 export interface Disregarded {
   readonly login: string;
   readonly what: 'review' | 'comment';
@@ -54,11 +54,11 @@ export interface Disregarded {
 
 /** What has to be approved: one pull request's part of what is applied. */
 export interface Subject {
-  /** The plan that would be applied; null where the pull request changes no object of the environment. */
+  /** The plan that would be applied; null if the pull request changes no object of the environment. */
   readonly digest: string | null;
-  /** The plans that a reviewer of this commit could have seen, by every configuration that the base branch had meanwhile. */
+  /** The plans that a reviewer of this commit could have seen: one for each configuration that the base branch had in the meantime. */
   readonly seen: readonly string[];
-  /** It changes what plumbline.yaml says for the environment. A digest does not cover that, so only reviews approve it. */
+  /** Whether it changes the environment's settings in plumbline.yaml. A digest does not cover them, so only reviews approve it. */
   readonly changesConfiguration: boolean;
 }
 
@@ -67,11 +67,11 @@ export interface Consent {
   readonly isGiven: boolean;
   /** Who approves, sorted. */
   readonly by: readonly string[];
-  /** How many it takes. */
+  /** How many approvals are needed. */
   readonly needed: number;
-  /** It takes one more than configured, because one of the approvers may have pushed. */
+  /** Whether one more approval than configured is needed, because one of the approvers may have pushed. */
   readonly takesOneMore: boolean;
-  /** People whose review does not count, because the plan that they saw is another one. */
+  /** People whose review does not count, because they may have seen another plan. */
   readonly sawAnotherPlan: readonly string[];
 }
 
@@ -86,7 +86,7 @@ export function readApprovals(timeline: PullTimeline, roleOf: (login: string) =>
   return reading.end(timeline, roleOf);
 }
 
-/** Whether the approvals suffice for what one pull request brings. `required` is `gate.approvals`. */
+/** Whether the approvals are enough for one pull request. `required` is `gate.approvals`. */
 export function consentTo(subject: Subject, { voices }: Approvals, required: number): Consent {
   const given = voices.flatMap((voice) => {
     const approvals = approvalsOf(subject, voice);
@@ -106,7 +106,7 @@ export function consentTo(subject: Subject, { voices }: Approvals, required: num
   };
 }
 
-/** By what a person approves a subject: empty where they do not. */
+/** The approvals that a person gave for a subject; empty if there are none. */
 function approvalsOf({ digest, seen, changesConfiguration }: Subject, { review, digests }: Voice): Approval[] {
   const byReview = review && seen.every((one) => one === digest) ? [review] : [];
   const named = digests.get(digest ?? '');
@@ -117,7 +117,7 @@ function approvalsOf({ digest, seen, changesConfiguration }: Subject, { review, 
 /** GitHub's logins are case-insensitive. */
 export const loginKey = (login: string): string => login.toLowerCase();
 
-/** Events of one second come in the order that lets fewer approvals stand: whatever may end one comes after it. */
+/** Within one second, events that may end an approval come last, so that fewer approvals count. */
 const byTime = (a: TimelineEvent, b: TimelineEvent): number =>
   compareNames(a.at, b.at) || Number(mayEnd(a)) - Number(mayEnd(b));
 
@@ -134,12 +134,12 @@ interface Draft {
   readonly ignores: Ignore[];
 }
 
-/** Goes through a timeline once, and holds who stands by what at that moment. */
+/** Goes through a timeline once, and keeps track of the statements in force. */
 class Reading {
   readonly #drafts = new Map<string, Draft>();
   readonly #disregarded: Disregarded[] = [];
   #starts: { login: string; environment: string; at: string }[] = [];
-  /** Undefined: nobody knows, or an app. */
+  /** Undefined if unknown, or an app. */
   #pusher: string | undefined;
   #head: string | undefined;
   #pushedAt: string | undefined;
@@ -147,15 +147,16 @@ class Reading {
   take(event: TimelineEvent): void {
     if (event.kind === 'review') this.#review(event);
     else if (event.kind === 'comment') this.#comment(event);
-    else if (event.kind === 'dismissed') this.#end(event.login, 'a review of theirs was dismissed after it');
-    else if (event.kind === 'rewritten') this.#end(event.login, 'somebody else edited a comment of theirs after it');
+    else if (event.kind === 'dismissed') this.#end(event.login, 'one of their reviews was dismissed afterwards');
+    else if (event.kind === 'rewritten')
+      this.#end(event.login, 'somebody else edited one of their comments afterwards');
     else if (event.kind === 'pushed') this.#push(event);
     else this.#retarget();
   }
 
   #review({ by, state, head }: Extract<TimelineEvent, { kind: 'review' }>): void {
     const why = this.#objection(by);
-    if (state === 'changes-requested') this.#end(by.login, 'they requested changes after it');
+    if (state === 'changes-requested') this.#end(by.login, 'they requested changes afterwards');
     else if (why !== undefined) this.#disregard(by.login, 'review', why);
     else this.#draftOf(by).review = { head, isIndependent: this.#pusher !== undefined && this.#head === head };
   }
@@ -179,7 +180,7 @@ class Reading {
   }
 
   #retarget(): void {
-    for (const { login } of [...this.#drafts.values()]) this.#end(login, 'the base branch changed after it');
+    for (const { login } of [...this.#drafts.values()]) this.#end(login, 'the base branch changed afterwards');
   }
 
   #note(draft: Draft, statement: Statement, comment: number): void {
@@ -194,14 +195,14 @@ class Reading {
     return this.#pusher === loginKey(login) ? 'they pushed last' : undefined;
   }
 
-  /** Whoever pushes has written the change, so what they approved before ends. A push by nobody known may be anybody's. */
+  /** People who push are authors of the change, so their earlier approvals end. A push by an unknown account may be anybody's. */
   #push({ at, by, before, head }: Extract<TimelineEvent, { kind: 'pushed' }>): void {
-    // A push that is missing from the list may be anybody's, too.
+    // A push that is missing from the timeline may also be anybody's.
     if (before !== this.#head) this.#loseIndependence();
     this.#head = head;
     this.#pushedAt = at;
     this.#pusher = by?.isPerson ? loginKey(by.login) : undefined;
-    if (by?.isPerson) this.#end(by.login, 'they pushed after it');
+    if (by?.isPerson) this.#end(by.login, 'they pushed afterwards');
     else this.#loseIndependence();
   }
 
@@ -222,7 +223,7 @@ class Reading {
     return draft;
   }
 
-  /** Ends everything that somebody stood by. */
+  /** Ends all statements of a person. */
   #end(login: string, why: string): void {
     const draft = this.#drafts.get(loginKey(login));
     if (!draft) return;
@@ -235,7 +236,7 @@ class Reading {
   }
 
   end({ author, head, mergedAt }: PullTimeline, roleOf: (login: string) => Role): Approvals {
-    // A head that the last known push did not bring came from somebody else. An app that opens a pull request does it for somebody.
+    // If the last known push does not match the head, an unknown account pushed. An app that opens a pull request acts for a person.
     if (this.#head !== head || !author.isPerson) this.#loseIndependence();
     const voices: Voice[] = [];
     for (const draft of this.#drafts.values()) {
@@ -244,7 +245,7 @@ class Reading {
       if (why !== undefined) this.#disregard(login, whatOf(draft), why);
       else voices.push(voiceOf(draft, head));
       if (why === undefined && review && review.head !== head)
-        this.#disregard(login, 'review', 'it is of an older commit');
+        this.#disregard(login, 'review', 'it is for an older commit');
     }
     return {
       voices: voices.sort((a, b) => compareNames(a.login, b.login)),
@@ -259,7 +260,7 @@ class Reading {
 
 const whatOf = ({ review }: Draft): Disregarded['what'] => (review ? 'review' : 'comment');
 
-/** Why nothing that a person says about a pull request counts; undefined where it does. */
+/** Why a person's statements on a pull request do not count; undefined if they do. */
 function objectionTo(login: string, author: Account, roleOf: (login: string) => Role): string | undefined {
   if (loginKey(login) === loginKey(author.login)) return 'it is their own pull request';
   return roleOf(login) === 'none' ? 'they have no write access' : undefined;

@@ -2,23 +2,23 @@ import type { Subject } from './approvals.ts';
 import type { PullTimeline, Role, TimelineEvent } from './timeline.ts';
 
 /**
- * A case of the table in docs/approvals.md: what happens on a pull request of ada's, and whether its plan is approved then. trent
- * and tess may write, root is an administrator, and mallory may only read.
+ * A case of the table in docs/approvals.md: events on a pull request of ada's, and whether its plan is approved afterwards. trent and
+ * tess may write, root is an administrator, and mallory may only read.
  */
 export interface ApprovalCase {
   readonly happens: readonly string[];
-  /** The newest commit; `A` where nothing is said. */
+  /** The newest commit; `A` by default. */
   readonly head?: string;
-  /** Who opened it; ada where nothing is said. */
+  /** Who opened the pull request; ada by default. */
   readonly author?: string;
   readonly subject?: Partial<Subject>;
-  /** `gate.approvals`; 1 where nothing is said. */
+  /** `gate.approvals`; 1 by default. */
   readonly required?: number;
-  /** Who approves it; empty: it is not approved. */
+  /** Who approves it; empty if it is not approved. */
   readonly by: readonly string[];
-  /** Why not, as people read it. */
+  /** Why it is not approved: part of the message. */
   readonly why?: string;
-  /** What a reader should know about it. */
+  /** An explanation for readers of the table. */
   readonly note?: string;
 }
 
@@ -32,7 +32,7 @@ const roles: Readonly<Record<string, Role>> = { trent: 'write', tess: 'write', a
 
 export const roleOf = (login: string): Role => roles[login.toLowerCase()] ?? 'none';
 
-/** The timeline of a case: a minute between two events; a line that starts with `and` belongs to the second of the one before. */
+/** The timeline of a case. Events are a minute apart, but a line that starts with `and` is in the same second as the previous one. */
 export function timelineOf({ happens, head = 'A', author = 'ada' }: ApprovalCase): PullTimeline {
   let minute = 0;
   let before = '';
@@ -80,7 +80,7 @@ function eventOf(line: string, at: string, before: string): TimelineEvent {
   const [, rewritten] = /^edits a comment of (\w+)$/.exec(rest) ?? [];
   if (rewritten) return { kind: 'rewritten', at, login: rewritten };
   if (rest === 'changes the base branch') return { kind: 'retargeted', at };
-  throw new Error(`no such event: ${line}`);
+  throw new Error(`Unknown event: ${line}`);
 }
 
 const opened = 'ada pushes A';
@@ -95,7 +95,7 @@ export const approvalCases: Readonly<Record<string, readonly ApprovalCase[]>> = 
     { happens: [opened, 'trent approves A by a review', `tess ${approve}`], required: 2, by: ['tess', 'trent'] },
     { happens: [opened, 'trent approves A by a review', `trent ${approve}`], required: 2, by: [], why: '1 of 2' },
     { happens: [opened, 'trent approves A by a review', `Trent ${approve}`], required: 2, by: [], why: '1 of 2' },
-    { happens: [opened], required: 0, by: [], note: '`gate.approvals: 0` asks nobody' },
+    { happens: [opened], required: 0, by: [], note: '`gate.approvals: 0` needs no approval' },
     { happens: [opened, 'mallory approves A by a review'], by: [], why: 'no write access' },
     { happens: [opened, `mallory ${approve}`], by: [], why: 'no write access' },
     { happens: [opened, 'ada approves A by a review'], by: [], why: 'pushed last' },
@@ -105,13 +105,18 @@ export const approvalCases: Readonly<Record<string, readonly ApprovalCase[]>> = 
     { happens: [opened, 'ci[bot] approves A by a review'], by: [], why: 'only a person' },
     { happens: [opened, 'trent comments through an app: `approve P`'], by: [], why: 'only a person' },
   ],
-  'What a comment says': [
+  'Which comments approve': [
     { happens: [opened, 'trent comments: `/plumbline approve P`'], by: ['trent'] },
     { happens: [opened, 'trent comments: `approve P↵Thank you!`'], by: ['trent'] },
     { happens: [opened, 'trent comments: `Please do not↵approve P`'], by: [], why: '0 of 1' },
     { happens: [opened, 'trent comments: `<!--↵approve P↵-->`'], by: [], why: '0 of 1' },
     { happens: [opened, 'trent comments: `> approve P`'], by: [], why: '0 of 1' },
-    { happens: [opened, 'trent comments: `approve Q`'], by: [], why: '0 of 1', note: 'Q is another plan' },
+    {
+      happens: [opened, 'trent comments: `approve Q`'],
+      by: [],
+      why: '0 of 1',
+      note: 'Q is the digest of another plan',
+    },
     { happens: [opened, 'trent edits a comment to: `approve P`'], by: [], why: 'edited' },
   ],
   'What ends an approval': [
@@ -137,7 +142,7 @@ export const approvalCases: Readonly<Record<string, readonly ApprovalCase[]>> = 
     {
       happens: [opened, `trent ${approve}`, 'tess requests changes'],
       by: ['trent'],
-      note: 'Protect the branch if tess should hold the merge',
+      note: 'Use branch protection if tess’s review should block the merge',
     },
     { happens: [opened, `trent ${approve}`, 'trent comments: `/plumbline retract`'], by: [], why: 'retracted' },
     { happens: [opened, `trent ${approve}`, 'and trent comments: `/plumbline retract`'], by: [], why: 'retracted' },
@@ -161,7 +166,7 @@ export const approvalCases: Readonly<Record<string, readonly ApprovalCase[]>> = 
       happens: [opened, `trent ${approve}`, 'mallory edits a comment of trent'],
       by: [],
       why: 'somebody else edited',
-      note: 'It was written after the approval, and may have retracted it',
+      note: 'The edited comment was written after the approval and may have retracted it',
     },
     { happens: [opened, 'tess edits a comment of trent', `trent ${approve}`], by: ['trent'] },
     { happens: [opened, `trent ${approve}`, 'trent edits a comment of tess'], by: ['trent'] },
@@ -188,7 +193,7 @@ export const approvalCases: Readonly<Record<string, readonly ApprovalCase[]>> = 
       happens: [opened, 'trent approves A by a review', 'ada changes the base branch', 'ada changes the base branch'],
       by: [],
       why: 'base branch changed',
-      note: 'There and back again',
+      note: 'The base branch was changed and changed back',
     },
   ],
   'When somebody pushes': [
@@ -197,30 +202,30 @@ export const approvalCases: Readonly<Record<string, readonly ApprovalCase[]>> = 
       happens: [opened, `trent ${approve}`, 'ada pushes B'],
       head: 'B',
       by: ['trent'],
-      note: 'The push left the plan as it was',
+      note: 'The push did not change the plan',
     },
-    { happens: [opened, `trent ${approve}`, 'trent pushes B'], head: 'B', by: [], why: 'pushed after it' },
+    { happens: [opened, `trent ${approve}`, 'trent pushes B'], head: 'B', by: [], why: 'pushed afterwards' },
     { happens: ['trent pushes A', `trent ${approve}`, 'ada pushes B'], head: 'B', by: [], why: 'pushed last' },
     {
       happens: [opened, 'trent pushes B', 'ada pushes C', 'trent approves C by a review'],
       head: 'C',
       by: ['trent'],
-      note: 'As GitHub counts it for “most recent reviewable push”',
+      note: 'This is how GitHub counts “most recent reviewable push”',
     },
     {
       happens: [opened, `trent ${approve}`, 'somebody pushes B', 'ada pushes C'],
       head: 'C',
       by: [],
       why: '1 of 2',
-      note: 'GitHub does not say who pushed B: it may have been trent',
+      note: 'GitHub does not say who pushed B; it may have been trent',
     },
     {
       happens: [opened, 'trent approves A by a review', 'ada pushes B', 'ada pushes A'],
       by: ['trent'],
-      note: 'These very bytes were reviewed',
+      note: 'Exactly this commit was reviewed',
     },
   ],
-  'When nobody knows who pushed': [
+  'When it is unknown who pushed': [
     { happens: ['trent approves A by a review'], by: [], why: '1 of 2' },
     { happens: ['trent approves A by a review', `tess ${approve}`], by: ['tess', 'trent'] },
     { happens: ['somebody pushes A', 'trent approves A by a review'], by: [], why: '1 of 2' },
@@ -252,7 +257,7 @@ export const approvalCases: Readonly<Record<string, readonly ApprovalCase[]>> = 
       subject: { seen: [digests.P!, digests.Q!] },
       by: [],
       why: 'another plan',
-      note: 'The base branch changed `set`: trent may have seen plan Q',
+      note: 'The base branch changed `set`, so trent may have seen plan Q',
     },
     { happens: [opened, `trent ${approve}`], subject: { seen: [digests.P!, digests.Q!] }, by: ['trent'] },
     {

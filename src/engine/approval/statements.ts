@@ -1,12 +1,12 @@
-/** What a person states in a comment on a pull request, where it may count later. */
+/** A statement that a person makes in a comment on a pull request. */
 export type Statement =
   /** Approves the plan with this digest, 64 hexadecimal digits. */
   | { readonly kind: 'approve'; readonly digest: string }
   /** Accepts that deleting an object removes at most this many nodes. `object` is `NodePool/web`. */
   | { readonly kind: 'delete'; readonly object: string; readonly nodes: number }
-  /** Silences a finding on this pull request. */
+  /** Suppresses a finding on this pull request. */
   | { readonly kind: 'ignore'; readonly code: string; readonly reason: string }
-  /** Takes back every approval that the same person gave before. */
+  /** Retracts all earlier approvals of the same person. */
   | { readonly kind: 'retract' }
   /** Accepts everything on the branch up to this merge as the state that an environment starts from. */
   | { readonly kind: 'start'; readonly environment: string };
@@ -22,7 +22,7 @@ const maxLength = 2_000;
 export function commandLines(body: string): string[] {
   const text = body.trimEnd();
   const lines = text.slice(0, maxLength).split(/\r\n|\r|\n/);
-  // A line that is cut off may say something else than the whole of it.
+  // A truncated line may mean something different from the whole line.
   if (text.length > maxLength) lines.pop();
   const paragraph = lines.slice(lines.findIndex((line) => line.trim() !== ''));
   const end = paragraph.findIndex((line) => line.trim() === '' || /^( {4}| {0,3}\t)/.test(line));

@@ -1,11 +1,11 @@
-/** Somebody who acts on GitHub. */
+/** An account on GitHub. */
 export interface Account {
   readonly login: string;
-  /** False for apps, and for what an app writes in a person's name. */
+  /** False for apps, and for actions that an app takes in a person's name. */
   readonly isPerson: boolean;
 }
 
-/** What somebody may do in the repository, as GitHub says when it counts. `maintain` is `write`. */
+/** A person's permission in the repository when the approvals are counted. `maintain` counts as `write`. */
 export type Role = 'none' | 'write' | 'admin';
 
 /** Something that happened on a pull request. `at` is an ISO time in UTC; GitHub's times have whole seconds. */
@@ -29,21 +29,21 @@ export type TimelineEvent =
     }
   /** Somebody dismissed a review of this person. */
   | { readonly kind: 'dismissed'; readonly at: string; readonly login: string }
-  /** Somebody else edited a comment of this person: it may have taken an approval back. `at` is when it was written. */
+  /** Somebody else edited a comment of this person, which may have been a retraction. `at` is when it was written. */
   | { readonly kind: 'rewritten'; readonly at: string; readonly login: string }
   /** The base branch was changed, by hand or by GitHub, or its history was rewritten. */
   | { readonly kind: 'retargeted'; readonly at: string }
   | {
       readonly kind: 'pushed';
       readonly at: string;
-      /** Undefined: GitHub does not say who. */
+      /** Undefined if GitHub does not say who. */
       readonly by: Account | undefined;
-      /** The commit that the branch was at, and the one it went to. */
+      /** The commits of the branch before and after the push. */
       readonly before: string;
       readonly head: string;
     };
 
-/** Everything about a pull request that decides who approved it. */
+/** Everything about a pull request that determines who approved it. */
 export interface PullTimeline {
   readonly author: Account;
   /** The newest commit, or the one that was merged. */

@@ -11,16 +11,16 @@ import { rounded } from '../range.ts';
 import type { Alternative } from './estimate.ts';
 import { commitmentOf } from './savings-plans.ts';
 
-/** Pods that all passes together may place: alternatives are an extra, and must not double the time of a review. */
+/** The number of pods that all simulations together may place. Alternatives are an extra and must not double the time of a review. */
 const maxPodsPlaced = 40_000;
-/** To open a node takes about as long as to place so many pods. */
+/** Opening a node takes about as long as placing this many pods. */
 const podsPerNode = 10;
-/** From a twentieth of the bill on a saving is worth a word. */
+/** Savings below this share of the cost are not mentioned. */
 const notableSaving = 0.05;
 
 /**
- * What one NodePool could allow beside what it allows, so that the same pods cost less. Each is simulated: none is given that
- * leaves a pod without a node that has one now. The largest saving first; at most one of a kind for a NodePool.
+ * What one NodePool could additionally allow so that the same pods cost less. Each alternative is simulated, and dropped if a pod
+ * that has a node now would become unschedulable. The largest saving comes first. A NodePool has at most one of each kind.
  */
 export function alternatives(
   { input, results, isExact }: SimulatedCase,
@@ -36,7 +36,7 @@ export function alternatives(
   return found.sort((a, b) => b.savedHourlyUsd - a.savedHourlyUsd || compareNames(a.nodePool, b.nodePool));
 }
 
-/** A pass as it is, and what prices depend on. */
+/** The current simulation, and what prices depend on. */
 interface Passed {
   readonly input: SchedulerInput;
   readonly results: Results;
@@ -49,7 +49,7 @@ interface Candidate {
   readonly requirements: readonly NodePoolRequirement[];
 }
 
-/** What could be allowed, for the NodePools that cost most first. */
+/** The alternatives to simulate, those of the most expensive NodePools first. */
 function candidates({ input, results: { newNodeClaims }, simulator }: Passed): readonly Candidate[] {
   const cost = (name: string): number => sumOf(newNodeClaims.filter(({ nodePool }) => nodePool === name)) ?? 0;
   const nameOf = ({ nodePool }: NodePoolInput): string => nodePool.metadata.name;
@@ -77,7 +77,7 @@ const architecture = 'kubernetes.io/arch';
 
 const isIn = ({ operator }: NodePoolRequirement): boolean => operator === 'In';
 
-/** The same with one more value where the key lists values and lacks this one. */
+/** The requirements with one more value for a key, if the key has a list of values without it. */
 function withValue(
   requirements: readonly NodePoolRequirement[],
   key: string,
@@ -92,7 +92,7 @@ function withValue(
 const withSpot = (requirements: readonly NodePoolRequirement[]) => withValue(requirements, capacityType, 'spot');
 const withArm = (requirements: readonly NodePoolRequirement[]) => withValue(requirements, architecture, 'arm64');
 
-/** Whether all pods on some nodes say that they run on arm64 too: nothing else tells that their images do. */
+/** Whether all pods on some nodes declare that they also run on arm64. Nothing else shows that their images support it. */
 function allRunOnArm(claims: readonly NewNodeClaim[], { podClasses }: SchedulerInput): boolean {
   const names = new Set(claims.flatMap(({ pods }) => [...pods.keys()]));
   const pods = podClasses.filter(({ workload }) => names.has(workload));
@@ -110,7 +110,7 @@ interface Now extends Passed {
   readonly before: number;
 }
 
-/** The same pass with one NodePool that allows more. */
+/** The same input with one NodePool that allows more. */
 function inputWith({ pool, requirements }: Candidate, input: SchedulerInput): SchedulerInput {
   const { nodePool } = pool;
   const { template } = nodePool.spec;
@@ -135,7 +135,7 @@ function tried(candidate: Candidate, { input, results, before, simulator }: Now)
   };
 }
 
-/** Whether of any workload more pods are without a node than before. */
+/** Whether any workload has more unschedulable pods than before. */
 function isAnyLost(now: Results, then: Results): boolean {
   const lost = new Map(now.podErrors.map(({ workload, count }) => [workload, count]));
   return then.podErrors.some(({ workload, count }) => count > (lost.get(workload) ?? 0));
@@ -143,7 +143,7 @@ function isAnyLost(now: Results, then: Results): boolean {
 
 const isArm = ({ requirements }: NewNodeClaim): boolean => requirements.get(architecture).has('arm64');
 
-/** The same with the commitments of Savings Plans, which are paid in any case: null where one of the NodeClaims has no price. */
+/** The hourly cost including Savings Plans, whose commitments are always paid; null if a NodeClaim has no price. */
 function bill(claims: readonly NewNodeClaim[], { settings, catalog }: Passed['simulator']): number | null {
   const sum = sumOf(claims);
   const nodes = claims.flatMap(({ launch }) =>
@@ -153,7 +153,7 @@ function bill(claims: readonly NewNodeClaim[], { settings, catalog }: Passed['si
   return sum === null || commitment === null ? null : sum + commitment.addedUsd;
 }
 
-/** What NodeClaims cost an hour; null where one of them has no price. */
+/** The hourly cost of NodeClaims; null if one of them has no price. */
 function sumOf(claims: readonly NewNodeClaim[]): number | null {
   let sum = 0;
   for (const { launch } of claims) {

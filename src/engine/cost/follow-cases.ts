@@ -6,19 +6,19 @@ import { settleSide } from '../transition/settle-side.ts';
 import { transition } from '../transition/transition.ts';
 import type { SimulatedSide, Transition } from '../transition/transition-data.ts';
 
-/** Base and head, simulated; null where there is nothing to compare with. */
+/** Simulations of base and head; base is null if there is nothing to compare with. */
 export interface SimulatedSides {
   readonly head: SimulatedSide;
   readonly base: SimulatedSide | null;
 }
 
-/** What a change does to running nodes, and whether head can be read. */
+/** The effects of a change on running nodes, and whether head can be read. */
 export interface ChangeEffects {
   readonly effects: NodeEffects;
   readonly isHeadUnknown: boolean;
 }
 
-/** Follows each number of replicas from base to head, equal ones once. A side that is not known is nothing to start from. */
+/** Follows each replica case from base to head; equal cases are followed once. If a side is unknown, head is settled on its own. */
 export function followCases(
   { head, base }: SimulatedSides,
   { effects, isHeadUnknown }: ChangeEffects,
@@ -42,7 +42,7 @@ export function followCases(
   });
 }
 
-/** Head as it stands in the end: pods that stay without a node, and why. */
+/** Head with the final results: which pods stay unschedulable, and why. */
 export const endOf = (head: Simulation, transitions: ByReplicaCase<Transition>): Simulation => ({
   ...head,
   cases: byReplicaCase((which) => {

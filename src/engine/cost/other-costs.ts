@@ -7,7 +7,7 @@ import { hoursPerMonth, type Range, rangeOf } from '../range.ts';
 import type { PlacedNodeClaim, PlacedNodePool } from './estimate.ts';
 import { commitmentOf } from './savings-plans.ts';
 
-/** NodePool → what the volumes of each of its nodes cost. */
+/** NodePool → the cost of the volumes of each of its nodes. */
 export function poolVolumes(
   { nodePools }: Simulation,
   { provider, catalog }: Simulator,
@@ -17,7 +17,7 @@ export function poolVolumes(
   return new Map(nodePools.known.map(({ name, nodeClass }) => [name, billing.volumesOf(nodeClass, catalog)]));
 }
 
-/** What the volumes of so many nodes cost a month. */
+/** The monthly cost of the volumes of a number of nodes. */
 export function volumesRange(volumes: VolumeCost | undefined, nodes: Range): Range {
   const usd = (count: number | null): number | null =>
     count === 0
@@ -32,11 +32,11 @@ interface PlacedSide {
   readonly simulation: Simulation;
   readonly simulator: Simulator;
   readonly pools: readonly PlacedNodePool[];
-  /** All new nodes of each case; null where they are not known. */
+  /** All new nodes of each case; null if unknown. */
   readonly claims: Readonly<Record<ReplicaCase, readonly PlacedNodeClaim[] | null>>;
 }
 
-/** What is billed beside the instances of the new nodes; what does not arise is left out, what is not known is there as unknown. */
+/** Costs in addition to the instances of the new nodes. Costs that do not apply are left out; unknown costs are listed as unknown. */
 export function otherCosts(placed: PlacedSide): readonly OtherCost[] {
   const { billing } = placed.simulator.provider;
   const billed = billedCluster(placed);
@@ -69,13 +69,13 @@ function savingsPlans({ claims, simulator }: PlacedSide): readonly OtherCost[] {
   const committed = own.reduce((total, { hourlyUsd }) => total + hourlyUsd, 0);
   const unused = made[replicaCases.indexOf('likely')]?.unusedUsd;
   const rest =
-    unused === undefined || unused < 0.0005 ? '' : `, of which $${unused.toFixed(3)} pay for none of these nodes`;
+    unused === undefined || unused < 0.0005 ? '' : `, of which $${unused.toFixed(3)} cover none of these nodes`;
   return [
     {
       kind: 'savings-plans',
       name: 'Savings Plans',
       monthlyUsd: rangeOf(usd[0]!, usd[1]!, usd[2]!),
-      basis: `Savings Plans of the configuration: $${committed.toFixed(3)} an hour${rest}, less the on-demand prices that they pay for`,
+      basis: `Savings Plans from the configuration: $${committed.toFixed(3)}/hour${rest}, minus the on-demand prices that they cover`,
     },
   ];
 }

@@ -26,7 +26,7 @@ function usage(pool: KnownNodePool | undefined, instanceType: string, requests: 
   return { cpuMillis: share('cpu'), memoryBytes: share('memory') };
 }
 
-/** A node of a cluster with its price, which is unknown where its type, zone or capacity type is. */
+/** A node of a cluster with its price, which is unknown if its instance type, zone or capacity type is. */
 export function placedNode({ state, pods, launch, instanceTypeOptions = 0, isRunning }: ClusterNode): PlacedNodeClaim {
   const workloads = new Map<string, number>();
   const requests = new Map<string, number>();
@@ -61,7 +61,7 @@ const unpriced = (labels: Readonly<Record<string, string>>): Priced => ({
   ...{ hourlyUsd: null, highestHourlyUsd: null, priceSource: 'estimated', ties: [] },
 });
 
-/** A NodeClaim for which nothing can be launched: it has no price. */
+/** A NodeClaim for which nothing can be launched, so it has no price. */
 export function failedNodeClaim(claim: NewNodeClaim, pool: KnownNodePool | undefined): PlacedNodeClaim {
   const instanceType = claim.instanceTypes[0] ?? '';
   return {

@@ -22,19 +22,19 @@ import { failedNodeClaim, placedNode } from './placed-node-claim.ts';
 import { type PodOfWorkload, workloadShares } from './shares.ts';
 import { spreadOf } from './spread.ts';
 
-/** Whether a side shows any pods; without them nothing can be counted. */
+/** Whether a side has any pods. Without pods there is nothing to count. */
 export const hasWorkloads = ({ workloads, live }: Simulation): boolean =>
   workloads.workloads.length > 0 || live.pods.some((pod) => !pod.isDaemon);
 
-/** Whether a side shows any NodePools, usable or not. */
+/** Whether a side has any NodePools, usable or not. */
 export const hasNodePools = ({ nodePools }: Simulation): boolean =>
   nodePools.known.length + nodePools.refused.length > 0;
 
-/** Whether pods that land nowhere may land on a NodePool that could not be simulated, so that nobody can say that they cannot. */
+/** Whether there are NodePools that are not simulated and might run pods that fit nowhere else. */
 export const hasUnknownRoom = ({ nodePools }: Simulation): boolean =>
   nodePools.refused.some(({ problem }) => ['placeholder', 'kubelet', 'other-class'].includes(problem.kind));
 
-/** What base and head show together: what neither shows is unknown, what one of them shows is missing in the other. */
+/** Whether base or head has workloads and NodePools. If neither has them, they are unknown; if only one has them, the other has none. */
 export interface KnownSides {
   readonly hasWorkloads: boolean;
   readonly hasPools: boolean;
@@ -42,18 +42,18 @@ export interface KnownSides {
 
 type ClaimsByPool = ReadonlyMap<string, readonly PlacedNodeClaim[]>;
 
-/** One side of a change as its cluster stands when nothing moves any more, for each number of replicas. */
+/** One side of a change once its cluster has settled, for each replica case. */
 export interface SettledSide {
   readonly simulation: Simulation;
   readonly simulator: Simulator;
   readonly states: ByReplicaCase<ClusterState>;
-  /** Everything that decides the figures of a case is known. */
+  /** Whether everything that determines the figures of a case is known. */
   readonly isExact: ByReplicaCase<boolean>;
-  /** Why pods of the likely case are left without a node. */
+  /** The rounds of the likely case, which show why pods are unschedulable. */
   readonly rounds: Rounds;
 }
 
-/** A side with nothing before it, as it settles. */
+/** How a side settles on its own, without a previous state. */
 export function settledSide(simulation: Simulation, simulator: Simulator): SettledSide {
   const transitions = byReplicaCase((which) => settleSide({ simulation, simulator }, which));
   return {
@@ -65,7 +65,7 @@ export function settledSide(simulation: Simulation, simulator: Simulator): Settl
   };
 }
 
-/** Where the pods of a side land and what that costs. Without workloads or NodePools on either side all figures are unknown. */
+/** Where the pods of a side run and what that costs. Without workloads or NodePools on either side, all figures are unknown. */
 export function placementOf(side: SettledSide, known: KnownSides): Placement {
   const { simulation, simulator, states } = side;
   const claims = byReplicaCase((which) => claimsByPool(side, states[which]));
@@ -102,7 +102,7 @@ export function placementOf(side: SettledSide, known: KnownSides): Placement {
   };
 }
 
-/** A side of which nothing can be said. */
+/** The placement of a side with missing input. */
 export const unknownPlacement = (lacks: MissingInput): Placement => ({
   lacks,
   nodes: unknownRange,
@@ -130,7 +130,7 @@ function claimsByPool({ simulation, simulator }: SettledSide, { nodes, failed }:
   const claims = new Map<string, PlacedNodeClaim[]>();
   for (const node of nodes) {
     const { nodePool } = node.state;
-    // A first round has no cluster: only what it launches counts.
+    // For the first round alone, only launched nodes count, not running ones.
     if (nodePool !== undefined && !(simulator.settings.firstRound && node.isRunning))
       addToGroup(claims, nodePool, placedNode(node));
   }
@@ -138,7 +138,7 @@ function claimsByPool({ simulation, simulator }: SettledSide, { nodes, failed }:
   return claims;
 }
 
-/** One pod of each workload on the nodes of a cluster. */
+/** One pod of each workload that runs in a cluster. */
 function classesOn({ nodes }: ClusterState): readonly PodOfWorkload[] {
   const known = new Map<string, PodOfWorkload>();
   for (const { pods } of nodes)
@@ -159,7 +159,7 @@ function requestsOf(pods: readonly PodOfWorkload[]): Placement['requests'] {
 
 const noOthers: Placement['otherNodes'] = { nodes: 0, hourlyUsd: 0 };
 
-/** Nodes that Karpenter does not own, and what they cost; null where the price of one is not known. */
+/** Nodes that Karpenter does not own, and their cost; null if one has no known price. */
 function otherNodesOf({ nodes }: ClusterState): Placement['otherNodes'] {
   const others = nodes.filter(({ state }) => state.nodePool === undefined);
   const usd = others.map(({ launch }) => (launch === undefined ? null : billedPrice(launch)));
@@ -167,7 +167,7 @@ function otherNodesOf({ nodes }: ClusterState): Placement['otherNodes'] {
   return { nodes: others.length, hourlyUsd: hourlyUsd === null ? null : rounded(hourlyUsd) };
 }
 
-/** How sure the likely figure is; `exact` is what a snapshot shows at prices that do not move. */
+/** How certain the likely figure is. `exact`: all nodes are in a snapshot, at prices that do not vary. */
 function certaintyOf({ simulation, states, rounds }: SettledSide, claims: readonly PlacedNodeClaim[]): Certainty {
   const isShown = claims.every(({ node }) => node !== undefined) && simulation.existing.fromLive > 0;
   const isFirm = claims.every(({ hourlyUsd, highestHourlyUsd }) => hourlyUsd === highestHourlyUsd);
@@ -201,7 +201,7 @@ function countRange(claims: ByReplicaCase<readonly PlacedNodeClaim[]>, isExact: 
   return rangeOf(figures.low, figures.likely, figures.high);
 }
 
-/** Spot is Amazon's choice among several prices: the cheapest is what is counted with, the dearest bounds it from above. */
+/** The cloud chooses between spot offerings: the likely cost uses the cheapest, and the upper bound the most expensive. */
 function costRange(claims: ByReplicaCase<readonly PlacedNodeClaim[]>, isExact: ByReplicaCase<boolean>): Range {
   const { low, likely } = cheapestRange(claims, isExact);
   return rangeOf(low, likely, isExact.high ? sum(claims.high, 'highestHourlyUsd') : null);
@@ -222,13 +222,13 @@ function sum(claims: readonly PlacedNodeClaim[], price: 'hourlyUsd' | 'highestHo
   return total;
 }
 
-/** What consolidation leaves of the likely case. */
+/** What is left of the likely case after consolidation. */
 function steadyState(claims: readonly PlacedNodeClaim[]): Placement['steadyState'] {
   const hourlyUsd = sum(claims, 'hourlyUsd');
   return hourlyUsd === null ? null : { nodes: claims.length, hourlyUsd: rounded(hourlyUsd) };
 }
 
-/** Karpenter's reason for each NodePool, beside the one constraint in plain words and the change that was proved to help. */
+/** For each NodePool: Karpenter's message, the one constraint in plain words, and the change that would help. */
 function unschedulable(rounds: Rounds): Placement['unschedulable'] {
   const byPool = new Map(
     [...explainedFailures(rounds)].map(([workload, found]) => [
@@ -246,7 +246,7 @@ function unschedulable(rounds: Rounds): Placement['unschedulable'] {
   }));
 }
 
-/** Pods that come to nodes which run already, or which others launched; what ran there before is not among them. */
+/** Pods that are placed on nodes that already run, without those that ran there before. */
 function onExistingNodes({ simulation, states }: SettledSide): Placement['existingNodes'] {
   const before = new Map(simulation.existing.nodes.map(({ name, pods }) => [name, runningCounts(pods)]));
   return states.likely.nodes.flatMap(({ state, pods, isRunning }) => {
@@ -290,7 +290,7 @@ function utilisationOf(claims: readonly PlacedNodeClaim[]): Placement['utilisati
     : { cpu: share('cpuMillis'), memory: share('memoryBytes'), idleHourlyUsd: idleHourlyUsd(claims) };
 }
 
-/** Of each node the part that neither CPU nor memory is asked for: the other one may well be used up. */
+/** The cost of idle capacity: for each node, the smaller of its idle shares of CPU and memory, because the other may be used up. */
 function idleHourlyUsd(claims: readonly PlacedNodeClaim[]): number | null {
   let total = 0;
   for (const { hourlyUsd, cpuMillis, memoryBytes } of claims) {

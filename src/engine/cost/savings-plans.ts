@@ -1,19 +1,19 @@
 import { familyOf, isMeant, type SavingsPlan } from '../api/pricing.ts';
 import type { PlacedNodeClaim } from './estimate.ts';
 
-/** What Savings Plans make of the bill of some nodes, USD an hour. */
+/** How Savings Plans change the bill of some nodes, in USD per hour. */
 export interface Commitment {
-  /** What is added to the bill of the nodes: the commitments, less the on-demand prices that they pay for. */
+  /** Added to the bill of the nodes: the commitments, minus the on-demand prices that they cover. */
   readonly addedUsd: number;
-  /** The part of the commitments that pays for none of the nodes. */
+  /** The part of the commitments that covers none of the nodes. */
   readonly unusedUsd: number;
 }
 
 type Nodes = readonly Pick<PlacedNodeClaim, 'instanceType' | 'capacityType' | 'hourlyUsd'>[];
 
 /**
- * What commitments make of a bill: plans for some families come first, then those that take more off, as AWS applies them. Null
- * where one of the on-demand nodes has no price.
+ * How commitments change a bill. As in AWS, plans for certain families apply first, then those with a higher discount. Null if one
+ * of the on-demand nodes has no price.
  */
 export function commitmentOf(nodes: Nodes, plans: readonly SavingsPlan[], region: string): Commitment | null {
   const left = new Map<string, number>();

@@ -4,13 +4,13 @@ import { rounded } from '../range.ts';
 import { podRequests } from '../scheduling/pod-requests.ts';
 import type { GroupShare, PlacedNodeClaim, WorkloadShare } from './estimate.ts';
 
-/** A pod of a workload, which stands for the others. */
+/** One pod of a workload, as an example of all its pods. */
 export interface PodOfWorkload {
   readonly workload: string;
   readonly pod: Pod;
 }
 
-/** What decides how large a pod's part of a node is. */
+/** The requests that determine a pod's share of a node. */
 interface Part {
   readonly podClass: PodOfWorkload;
   readonly cpuMillis: number;
@@ -18,9 +18,9 @@ interface Part {
 }
 
 /**
- * Who pays for new nodes: the price of each is split among the pods of the manifests on it, each by the larger of its shares in
- * the node's CPU and memory. What daemons take and what is idle is split alike, so that the parts make up the whole. The dearest
- * first; null is unknown: one of its nodes has no price.
+ * How the cost of new nodes is split between workloads. The price of each node is divided among its pods by the larger of their
+ * shares of the node's CPU and memory. The cost of DaemonSets and idle capacity is divided in the same way, so the shares add up to
+ * the price. The most expensive workload comes first. Null is unknown: one of its nodes has no price.
  */
 export function workloadShares(
   claims: readonly PlacedNodeClaim[],
@@ -56,13 +56,13 @@ export function workloadShares(
     .sort((a, b) => byPrice(a, b) || compareNames(a.workload, b.workload));
 }
 
-/** The dearest first; what is unknown before everything. */
+/** The most expensive first, and unknown costs before all others. */
 function byPrice(a: { readonly hourlyUsd: number | null }, b: { readonly hourlyUsd: number | null }): number {
   if (a.hourlyUsd === b.hourlyUsd) return 0;
   return (b.hourlyUsd ?? Infinity) - (a.hourlyUsd ?? Infinity);
 }
 
-/** Shares added up by what several workloads have in common, the dearest first; null names those that have none. */
+/** Shares added up by namespace or team, the most expensive first. The name is null for workloads without one. */
 export function sharesBy(shares: readonly WorkloadShare[], key: 'namespace' | 'team'): readonly GroupShare[] {
   const sums = new Map<string | null, { pods: number; hourlyUsd: number | null }>();
   for (const { [key]: name, pods, hourlyUsd } of shares) {

@@ -10,13 +10,13 @@ import type { PlacedNodeClaim, Spread } from './estimate.ts';
 interface Spreading {
   readonly simulation: Simulation;
   readonly simulator: Simulator;
-  /** New nodes of the likely case. */
+  /** The new nodes of the likely case. */
   readonly claims: readonly PlacedNodeClaim[];
-  /** Each case at the cheapest prices, USD an hour. */
+  /** The cost of each case at the cheapest prices, in USD per hour. */
   readonly cheapest: Range;
 }
 
-/** Why a cost has bounds, or may lie beside them: the reasons with a figure first. */
+/** Why a cost is a range or may be outside of it. Reasons with a figure come first. */
 export function spreadOf(spreading: Spreading): readonly Spread[] {
   return [...byReplicas(spreading), ...bySpot(spreading), ...byRequests(spreading), ...byAge(spreading)];
 }
@@ -25,17 +25,19 @@ const aMonth = (hourlyUsd: number): number => rounded(hourlyUsd * hoursPerMonth)
 
 function byReplicas({ simulation, cheapest }: Spreading): readonly Spread[] {
   const scaled = simulation.workloads.workloads.flatMap(({ key, replicas: { low, high } }) =>
-    low === null || high === null || low === high ? [] : [`\`${key}\` (${low} to ${high} pods)`],
+    low === null || high === null || low === high ? [] : [`\`${key}\` (${low}–${high} pods)`],
   );
   if (scaled.length === 0) return [];
   const { low, likely, high } = cheapest;
   const isKnown = low !== null && likely !== null && high !== null;
   const monthlyUsd = isKnown ? { low: aMonth(low - likely), high: aMonth(high - likely) } : null;
-  return [{ kind: 'replicas', monthlyUsd, reason: `Autoscalers move ${firstNames(scaled.sort())}` }];
+  return [
+    { kind: 'replicas', monthlyUsd, reason: `Autoscalers change the number of pods of ${firstNames(scaled.sort())}` },
+  ];
 }
 
-/** Spot Advisor's bands: the share of instances that are taken back in a month. */
-const bands = ['under 5 %', '5 to 10 %', '10 to 15 %', '15 to 20 %', 'over 20 %'];
+/** The bands of AWS Spot Advisor: the share of spot instances that AWS reclaims in a month. */
+const bands = ['under 5%', '5–10%', '10–15%', '15–20%', 'over 20%'];
 
 function bySpot({ claims, simulator }: Spreading): readonly Spread[] {
   const spot = claims.filter(({ capacityType }) => capacityType === 'spot');
@@ -54,7 +56,7 @@ function bySpot({ claims, simulator }: Spreading): readonly Spread[] {
     {
       kind: 'spot',
       monthlyUsd: above === null ? null : { low: 0, high: aMonth(above) },
-      reason: `${simulator.provider.title} may choose dearer spot offerings for ${plural(spot.length, 'node')} (taken back in a month: ${firstNames(rates)})`,
+      reason: `${simulator.provider.title} may choose more expensive spot offerings for ${plural(spot.length, 'node')} (share reclaimed per month: ${firstNames(rates)})`,
     },
   ];
 }
@@ -65,7 +67,7 @@ function byRequests({ simulation }: Spreading): readonly Spread[] {
     .filter((workload) => workload.problem?.kind !== 'placeholder' && missingRequests(podOf(workload, 0)).length > 0)
     .map(({ key }) => `\`${key}\``);
   if (lacking.length === 0) return [];
-  const reason = `Requests are missing and count as nothing: ${firstNames(lacking.sort())}; with them it would cost more`;
+  const reason = `Missing requests count as zero: ${firstNames(lacking.sort())}. With requests, the cost would be higher`;
   return [{ kind: 'requests', monthlyUsd: null, reason }];
 }
 
@@ -75,6 +77,6 @@ function byAge({ claims, simulator }: Spreading): readonly Spread[] {
   const used = catalog.priceSources.filter((source) => sources.has(source));
   if (used.length === 0) return [];
   const oldest = used.map(({ date }) => date).sort()[0]!;
-  const estimated = used.every(({ isExact }) => isExact) ? '' : ', some worked out from other regions';
-  return [{ kind: 'price-age', monthlyUsd: null, reason: `Prices are those of ${oldest}${estimated}` }];
+  const estimated = used.every(({ isExact }) => isExact) ? '' : ', some estimated from other regions';
+  return [{ kind: 'price-age', monthlyUsd: null, reason: `Prices are from ${oldest}${estimated}` }];
 }

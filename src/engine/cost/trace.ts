@@ -20,41 +20,41 @@ import type { Simulation } from '../provisioning/simulation.ts';
 import type { Simulator } from '../provisioning/simulator.ts';
 import { podRequests } from '../scheduling/pod-requests.ts';
 
-/** How one workload's pods find their nodes, as Karpenter decides it; the likely case. */
+/** How Karpenter decides on nodes for one workload's pods, in the likely case. */
 export interface Trace {
   /** `Deployment/namespace/name`. */
   readonly workload: string;
   readonly pods: number;
-  /** What each pod asks for, by resource; of the first pod where they differ. */
+  /** Requests of each pod by resource; those of the first pod if pods differ. */
   readonly requests: Readonly<Record<string, number>>;
-  /** Karpenter's reason for not looking at the pods at all. */
+  /** Karpenter's reason for ignoring the pods. */
   readonly ignored: string | undefined;
-  /** How many rounds of the scheduler it took until nothing more was placed. */
+  /** Number of scheduler rounds until nothing more was placed. */
   readonly rounds: number;
-  /** Preferences that the first pod gave up to find a place. */
+  /** Number of preferences that Karpenter dropped to place the first pod. */
   readonly preferencesGivenUp: number;
-  /** Existing nodes as the first pod found them, by what they lacked; those that take it have no refusal. */
+  /** Existing nodes when the first pod was tried, grouped by why they refused it. The node that took it has no refusal. */
   readonly existingNodes: readonly { readonly refusal: NodeRefusal | null; readonly names: readonly string[] }[];
-  /** Nodes of the pass that were there when the first new one was opened for the workload. */
+  /** Number of simulated new nodes when the first one was opened for the workload. */
   readonly openNodes: number;
-  /** In the order in which they are tried. */
+  /** In the order in which Karpenter tries them. */
   readonly nodePools: readonly TracedNodePool[];
-  /** NodePools that take no part, with why. */
+  /** NodePools that are not considered, and why. */
   readonly leftOut: readonly { readonly nodePool: string; readonly why: string }[];
   readonly landings: readonly Landing[];
-  /** Pods that find no place, and why not in each NodePool. */
+  /** Number of unschedulable pods, and why each NodePool cannot run them. */
   readonly unplaced: number;
   readonly exclusions: readonly ExplainedExclusion[];
-  /** Where the pods would go without the NodePool that takes most of them; null where none does. */
+  /** Where the pods would run without the NodePool that runs most of them; null if no NodePool runs any. */
   readonly otherwise: (Pick<Trace, 'landings' | 'unplaced'> & { readonly without: string }) | null;
 }
 
-/** What a NodePool made of the first pod that needed a new node; `isTried` is false after the one that took it. */
+/** How a NodePool was examined for the first pod that needed a new node. `isTried` is false for NodePools after the one that took it. */
 export interface TracedNodePool extends NodePoolExamination {
   readonly isTried: boolean;
 }
 
-/** Alike nodes with pods of the workload; the launch is null for a node that exists or cannot be launched. */
+/** Identical nodes with pods of the workload. The launch is null for a node that exists or cannot be launched. */
 export interface Landing {
   /** Null for a node that exists. */
   readonly nodePool: string | null;
@@ -62,15 +62,15 @@ export interface Landing {
   readonly count: number;
   /** The round that launched it; absent for a node that exists. */
   readonly round?: number;
-  /** Of this workload. */
+  /** Pods of this workload. */
   readonly pods: number;
-  /** Of others, beside them. */
+  /** Pods of other workloads on the same nodes. */
   readonly otherPods: number;
   readonly launch: TracedLaunch | null;
   readonly error: string | null;
 }
 
-/** What would be launched, and what comes next by price. */
+/** What would be launched, and the next cheapest choice. */
 export interface TracedLaunch {
   readonly instanceType: string;
   readonly capacityType: string;
@@ -90,7 +90,7 @@ export const traceableWorkloads = ({ workloads, cases }: Simulation): readonly s
     ]),
   ].sort();
 
-/** Traces a workload, whose name is one of `traceable`, through the likely case. */
+/** Traces a workload, one of `traceableWorkloads`, through the likely case. */
 export function traceOf(workload: string, simulation: Simulation, simulator: Simulator): Trace {
   const { input, results, rounds } = simulation.cases.likely;
   const own = input.podClasses.filter((podClass) => podClass.workload === workload);
@@ -115,14 +115,14 @@ export function traceOf(workload: string, simulation: Simulation, simulator: Sim
   };
 }
 
-/** The round that gave the workload its first place; where none did, the last one. */
+/** The first round that placed a pod of the workload; the last round if none did. */
 const roundOf = (workload: string, { all, last }: Rounds): Round =>
   all.find(({ results }) => {
     const { newNodeClaims } = results;
     return [...newNodeClaims, ...placedPods(results).existingNodes].some(({ pods }) => pods.has(workload));
   }) ?? last;
 
-/** The NodePool whose new nodes take most of the pods, the first by name of several. */
+/** The NodePool whose new nodes run most of the pods, the first by name if there are several. */
 function mainTaker(workload: string, { newNodeClaims }: Results): string | undefined {
   const taken = new Map<string, number>();
   for (const { nodePool, pods } of newNodeClaims)
@@ -133,7 +133,7 @@ function mainTaker(workload: string, { newNodeClaims }: Results): string | undef
 
 type Attempts = Pick<Trace, 'preferencesGivenUp' | 'existingNodes' | 'openNodes' | 'nodePools'>;
 
-/** Runs the pass again and looks over its shoulder where the workload's first pod is tried, and where its first new node is. */
+/** Runs the simulation again, and observes how the workload's first pod is tried and how its first new node is opened. */
 function attempts(workload: string, input: SchedulerInput): Attempts {
   const pass = compilePass(input);
   let isFirstDone = false;
@@ -161,7 +161,7 @@ function attempts(workload: string, input: SchedulerInput): Attempts {
 const takes = (nodePools: readonly TracedNodePool[]): boolean =>
   nodePools.some(({ exclusion }) => exclusion === undefined);
 
-/** All pods joined nodes that were there: what NodePools would have made of them. */
+/** All pods joined existing nodes, so this examines what the NodePools would have done with them. */
 function unopened(pass: CompiledPass, workload: string, index: number): Pick<Attempts, 'openNodes' | 'nodePools'> {
   const pending = pass.pods.find(({ podClass }) => podClass.workload === workload);
   const nodePools = pending === undefined ? [] : tried(pass, { variant: lastVariant(pending.shape.first), index });
@@ -173,7 +173,7 @@ function tried(pass: CompiledPass, newNode: NewNode): readonly TracedNodePool[] 
   return pass.templates.map((template) => {
     const examination = examineNodePool(pass, template, newNode);
     const traced = { ...examination, isTried };
-    // Karpenter rather waits for reserved capacity than takes another NodePool.
+    // Karpenter waits for reserved capacity instead of trying another NodePool.
     if (examination.exclusion === undefined || examination.exclusion.kind === 'reserved') isTried = false;
     return traced;
   });
@@ -184,7 +184,7 @@ function refusals(pass: CompiledPass, variant: NewNode['variant']): Trace['exist
   for (const node of pass.nodes) {
     const refusal = node.refusal(variant, pass.evaluation) ?? null;
     addToGroup(byRefusal, refusal, node.node.name);
-    // Those after the first that takes the pod are not asked.
+    // Karpenter does not try nodes after the first one that takes the pod.
     if (refusal === null) break;
   }
   return [...byRefusal].map(([refusal, names]) => ({ refusal, names }));
@@ -197,8 +197,8 @@ function leftOut({ nodePools, staticPools, cases }: Simulation): Trace['leftOut'
       problem.kind === 'not-ready'
         ? `it is not ready: ${problem.message}`
         : problem.kind === 'other-class'
-          ? `its class is another provider's`
-          : 'what it launches is not known',
+          ? 'its node class belongs to another provider'
+          : 'what it launches is unknown',
   }));
   const fixed = staticPools.map(({ pool }) => ({ nodePool: pool.name, why: 'it has fixed `replicas`' }));
   const empty = cases.likely.results.emptyNodePools.map(({ nodePool }) => ({
@@ -258,7 +258,7 @@ const tracedLaunch = (claim: NewNodeClaim, launch: Launch, types: InstanceTypes)
   next: nextBest(claim, launch, types),
 });
 
-/** The cheapest of the other types, in Karpenter's order of prices. */
+/** The cheapest of the other instance types, by the prices that Karpenter compares. */
 function nextBest(
   { requirements }: NewNodeClaim,
   { types, instanceType, capacityType }: Launch,

@@ -77,7 +77,7 @@ describe('drift', () => {
   test.each<[string, object, object]>([
     ['what the API server and Karpenter fill in', pool(), served()],
     ['a default that is written out', pool({ weight: undefined, disruption: { consolidateAfter: '0s' } }), served()],
-    ['another spelling of a quantity', pool({ limits: { cpu: 100 } }), served({ limits: { cpu: '100000m' } })],
+    ['another notation of a quantity', pool({ limits: { cpu: 100 } }), served({ limits: { cpu: '100000m' } })],
     [
       'the order of keys and values',
       pool(),
@@ -91,7 +91,11 @@ describe('drift', () => {
         },
       }),
     ],
-    ['labels of others', pool({}, { labels: { team: 'web' } }), served({}, { labels: { team: 'web', argocd: 'x' } })],
+    [
+      'labels that others set',
+      pool({}, { labels: { team: 'web' } }),
+      served({}, { labels: { team: 'web', argocd: 'x' } }),
+    ],
   ])('is not %s', (_, file, live) => {
     const drift = compare([file], [live]);
     expect([shown(drift), drift.unknown, drift.compared]).toEqual([[], [], 1]);
@@ -101,13 +105,18 @@ describe('drift', () => {
 
   test.each<[string, object, object, string[]]>([
     ['a changed value', pool(), served({ limits: { cpu: '200' } }), ['changed web spec.limits.cpu']],
-    ['a field that no file has', pool(), served({ weight: 10 }), ['changed web spec.weight']],
-    ['a field that is gone', pool(), served({ limits: undefined }), ['changed web spec.limits']],
-    ['a label of ours', labelled, served({}, { labels: { team: 'me' } }), ['changed web metadata.labels.team']],
+    ['a field that the file does not set', pool(), served({ weight: 10 }), ['changed web spec.weight']],
+    ['a removed field', pool(), served({ limits: undefined }), ['changed web spec.limits']],
+    [
+      'a label that the file sets',
+      labelled,
+      served({}, { labels: { team: 'me' } }),
+      ['changed web metadata.labels.team'],
+    ],
     ['another object', pool(), { ...served(), metadata: { name: 'batch' } }, ['extra batch', 'missing web']],
   ])('is %s', (_, file, live, expected) => expect(shown(compare([file], [live])).sort()).toEqual(expected));
 
-  test('tells what bringing the cluster back does to nodes, and who wrote the field', () => {
+  test('reports the effect of restoring the files’ state on nodes, and who wrote the field', () => {
     const managedFields = [
       { manager: 'plumbline', fieldsV1: { 'f:spec': { 'f:limits': {}, 'f:template': {} } } },
       { manager: 'kubectl-edit', fieldsV1: { 'f:spec': { 'f:limits': { 'f:cpu': {} } } } },
@@ -118,23 +127,23 @@ describe('drift', () => {
     expect(object!.fields[0]).toMatchObject({ before: '200', after: '100', managers: ['kubectl-edit'] });
   });
 
-  test('is unknown where a file holds a placeholder', () => {
+  test('is unknown if a file contains a placeholder', () => {
     const file = stringify(pool()).replace('"100"', '${CPU}');
     const drift = compare([file], [served()]);
-    expect([shown(drift), drift.unknown]).toEqual([[], [expect.stringContaining('`web` holds a placeholder')]]);
+    expect([shown(drift), drift.unknown]).toEqual([[], [expect.stringContaining('`web` contains a placeholder')]]);
   });
 
-  test('calls nothing extra while a file cannot be read', () => {
+  test('reports nothing as extra while a file cannot be read', () => {
     const drift = compare(['apiVersion: karpenter.sh/v1\nkind: NodePool\nmetadata: {name: web\n'], [served()]);
     expect([shown(drift), drift.unknown]).toEqual([[], [expect.stringContaining('cannot be read')]]);
   });
 
-  test('calls nothing missing of a kind that was perhaps not asked for', () => {
+  test('reports nothing as missing for a kind that may not have been read', () => {
     const drift = compare([pool()], [], ['NodePool']);
     expect([shown(drift), drift.unknown.length]).toEqual([[], 1]);
   });
 
-  test('is not looked for in kinds that are not ours', () => {
+  test('is not reported for kinds that are not Karpenter’s', () => {
     const deployment = { apiVersion: 'apps/v1', kind: 'Deployment', metadata: { name: 'web' }, spec: {} };
     const claim = { apiVersion: 'karpenter.sh/v1', kind: 'NodeClaim', metadata: { name: 'web-1' }, spec: {} };
     expect(compare([deployment], [claim])).toMatchObject({ objects: [], unknown: [], compared: 0 });

@@ -13,28 +13,28 @@ import { managersOf } from './managers.ts';
 
 type Fields = { readonly [key: string]: Value };
 
-/** A field that the cluster has otherwise: `before` is the cluster's, `after` the file's. */
+/** A field that differs: `before` is the value in the cluster, `after` the value in the file. */
 export interface DriftedField extends FieldChange {
-  /** Who wrote it in the cluster, as far as its record tells. */
+  /** Who wrote it in the cluster, according to `managedFields`. */
   readonly managers: readonly string[];
 }
 
-/** One object that differs. `missing`: the cluster lacks it; `extra`: no file has it. */
+/** An object that differs. `missing`: the cluster does not have it. `extra`: no file defines it. */
 export interface DriftedObject {
   readonly resource: ResourceRef;
   readonly type: 'missing' | 'extra' | 'changed';
   readonly fields: readonly DriftedField[];
-  /** What bringing the cluster back does to running nodes. */
+  /** The effect on running nodes of restoring the state in the files. */
   readonly effect: Effect;
-  /** The file that has it, or undefined. */
+  /** The file that defines it, if any. */
   readonly file: string | undefined;
 }
 
-/** What a cluster has otherwise than the files say. */
+/** How a cluster differs from the files. */
 export interface Drift {
   /** The worst effect first, then by object. */
   readonly objects: readonly DriftedObject[];
-  /** What could not be compared, with why: one sentence each. */
+  /** What could not be compared and why, one sentence each. */
   readonly unknown: readonly string[];
   /** How many files could not be read. */
   readonly unread: number;
@@ -42,22 +42,22 @@ export interface Drift {
   readonly compared: number;
 }
 
-/** Whether the cluster is not as the files say. What cannot be read may hold anything: that is not called right. */
+/** Whether the cluster may differ from the files. Unreadable files count, because they may contain anything. */
 export const isDrifted = ({ objects, unread }: Drift): boolean => objects.length > 0 || unread > 0;
 
-/** What a comparison rests on. */
+/** The input of a comparison. */
 export interface DriftInput {
-  /** The files' side: what ought to be. */
+  /** The desired state, from the files. */
   readonly files: ManifestSet;
-  /** The objects as the API server gives them. */
+  /** The objects as the API server returns them. */
   readonly live: readonly Fields[];
-  /** Kinds of which the live side says nothing, not even that there are none. */
+  /** Kinds that were not read from the cluster, so that it is unknown whether there are any. */
   readonly unknownKinds: readonly string[];
   readonly pack: CrdPack;
   readonly providers: readonly CloudProvider[];
 }
 
-/** Compares in meaning: defaults of the CRDs, spelling of quantities and what others write into metadata are no difference. */
+/** Compares by meaning: CRD defaults, the notation of quantities and metadata that others write are not differences. */
 export function driftOf({ files, live, unknownKinds, pack, providers }: DriftInput): Drift {
   const sides = plannedSide(files, pack);
   const wanted = new Map([...sides.values()].map((side) => [kindAndName(side.manifest), side]));
@@ -90,12 +90,14 @@ export function driftOf({ files, live, unknownKinds, pack, providers }: DriftInp
   });
   const objects = withMetadata(drifted, fileSide.manifests, liveByIdentity);
   return {
-    // What no file has may stand in one that cannot be read.
+    // An object that no readable file defines may be in an unreadable one.
     objects: broken.length > 0 ? objects.filter(({ type }) => type !== 'extra') : objects,
     unknown: [
-      ...broken.map((file) => `\`${file}\` cannot be read: what it holds is not compared, and nothing is called extra`),
+      ...broken.map(
+        (file) => `\`${file}\` cannot be read, so its objects are not compared and no object is reported as extra`,
+      ),
       ...problems,
-      ...unknownKinds.map((kind) => `the cluster's side holds no ${kind}: whether there are any is not known`),
+      ...unknownKinds.map((kind) => `no ${kind} was read from the cluster, so whether it has any is unknown`),
     ].sort(),
     unread: broken.length,
     compared: new Set([...fileSide.manifests, ...liveKnown.manifests].map(kindAndName)).size,
@@ -107,7 +109,7 @@ const named = (object: Fields): { kind: string; name: string } => ({
   name: String((object.metadata as Fields | undefined)?.name ?? ''),
 });
 
-/** Adds labels and annotations that the files name: no node depends on them, but somebody wanted them. */
+/** Adds differences of labels and annotations that the files set. They do not affect nodes, but they are part of the desired state. */
 function withMetadata(
   drifted: readonly DriftedObject[],
   manifests: readonly Manifest[],
@@ -141,16 +143,16 @@ function metadataFields(live: Fields, { object: file }: Manifest): DriftedField[
       ...(difference.after !== undefined && { after: difference.after }),
       effect: 'none' as const,
       cause: 'metadata',
-      reason: 'is for people and tools: running nodes stay',
+      reason: 'is only metadata of the object: running nodes stay',
       managers: managersOf(live, difference.path),
     }));
   });
 }
 
-/** The name that spans in live objects carry. */
+/** The file name in spans of live objects. */
 const clusterFile = '<cluster>';
 
-/** Objects as a side that can be compared: each is written out and read again, as any file is. */
+/** Live objects as a manifest set, so that they are read in the same way as files. */
 function setOf(objects: readonly Fields[]): ManifestSet {
   return manifestSet(
     objects.map((object, index) =>

@@ -3,15 +3,15 @@ import { kindOf } from '../plan/kinds.ts';
 
 type Fields = { readonly [key: string]: Value };
 
-/** Karpenter's objects of a side by kind and name, whatever version they are written in. */
+/** The identity of a Karpenter object, independent of its API version. */
 export const kindAndName = ({ kind, name }: Pick<Manifest, 'kind' | 'name'>): string => `${kind} ${name}`;
 
-/** Which of a side's objects are compared: what people write for Karpenter. */
+/** Only the kinds that people write for Karpenter are compared. */
 export const isCompared = (manifest: Manifest): boolean => kindOf(manifest) !== undefined && manifest.name !== '';
 
 /**
- * A live object as far as somebody wanted it: without status and bookkeeping, and of labels and annotations only those that
- * the file names too. Controllers, kubectl and GitOps tools write their own beside, and Karpenter reads none of them.
+ * The part of a live object that the file can define: without status and server-managed metadata, and only with labels and annotations
+ * that the file sets as well. Controllers, kubectl and GitOps tools add others, which Karpenter does not read.
  */
 export function wantedPart(live: Fields, file: Fields | undefined): Fields {
   const { status: _, metadata, ...rest } = live;

@@ -6,7 +6,7 @@ import { fieldSchema } from '../schema/definitions/defaults.ts';
 
 type Fields = Readonly<Record<string, Value>>;
 
-/** What the API server and its clients write into metadata themselves: it is no part of what somebody wants. */
+/** Metadata that the API server and its clients write themselves, so it is not part of the desired object. */
 const bookkeeping = new Set([
   'namespace',
   'uid',
@@ -21,8 +21,8 @@ const bookkeeping = new Set([
 const clientAnnotation = 'kubectl.kubernetes.io/last-applied-configuration';
 
 /**
- * The object as it is sent: without status and bookkeeping, each quantity of a typed field in Kubernetes' own spelling.
- * Nothing is filled in, for who writes a default out owns the field.
+ * The object as it is sent: without status and server-managed metadata, and with each typed quantity in Kubernetes' canonical form.
+ * Defaults are not filled in, because whoever sends a default owns the field.
  */
 export function desiredObject(object: Fields, schema: Schema): Fields {
   const { status: _, ...rest } = object;
@@ -33,7 +33,7 @@ export function desiredObject(object: Fields, schema: Schema): Fields {
   };
 }
 
-/** One text for all spellings of an object that send the same: JSON with sorted keys and no white space. */
+/** The same text for all notations of an object that send the same: JSON with sorted keys and without white space. */
 export const canonicalJson = (value: Value): string => canonical(value);
 
 function ownMetadata(metadata: Fields): Fields {
@@ -45,7 +45,7 @@ function ownMetadata(metadata: Fields): Fields {
   return Object.keys(own).length === 0 && Object.keys(annotations).length > 0 ? rest : { ...rest, annotations: own };
 }
 
-/** Only what the CRD types as a quantity: a string map such as `kubeReserved` is hashed as it is written, so it stays. */
+/** Converts only what the CRD declares as a quantity. A string map such as `kubeReserved` is hashed as written, so it stays. */
 function spelled(value: Value, schema: Schema | undefined): Value {
   if (schema === undefined) return value;
   if (Array.isArray(value)) return value.map((item) => spelled(item, schema.items));
@@ -58,8 +58,8 @@ function spelled(value: Value, schema: Schema | undefined): Value {
 }
 
 /**
- * What controller-gen writes for resource.Quantity. A quantity that the CRD types as a string (`volumeSize`) takes only some
- * spellings, `18432Gi` but not `18Ti`, so it stays as well.
+ * Whether a schema is what controller-gen generates for resource.Quantity. A quantity that the CRD declares as a string (`volumeSize`)
+ * accepts only some notations, `18432Gi` but not `18Ti`, so it stays as well.
  */
 const isQuantity = (schema: Schema): boolean =>
   schema['x-kubernetes-int-or-string'] === true && (schema.pattern?.includes('[KMGTPE]i') ?? false);

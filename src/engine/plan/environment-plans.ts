@@ -5,10 +5,10 @@ import type { CrdPack } from '../schema/definitions/crd-pack.ts';
 import type { Source } from '../source.ts';
 import { type Plan, planOf, type Unplanned } from './plan.ts';
 
-/** The environment of a repository that names none: all of it. */
+/** The environment of a repository without configured environments, which covers everything. */
 export const onlyEnvironment = 'default';
 
-/** What the plans of all environments are made from. */
+/** The input for the plans of all environments. */
 export interface PlansInput {
   readonly base: ManifestSet;
   readonly head: ManifestSet;
@@ -17,7 +17,7 @@ export interface PlansInput {
   readonly environments: Readonly<Record<string, Pick<Environment, 'paths'>>>;
 }
 
-/** A plan for each environment, ordered by name; one for everything where none is configured. */
+/** A plan for each environment, sorted by name; a single plan if no environment is configured. */
 export function plansOf({ base, head, packOf, environments }: PlansInput): (Plan | Unplanned)[] {
   const named = Object.entries(environments);
   const all = named.length > 0 ? named : [[onlyEnvironment, { paths: [] }] as const];
@@ -33,13 +33,13 @@ export function plansOf({ base, head, packOf, environments }: PlansInput): (Plan
 
 const unrenderedCodes: ReadonlySet<string> = new Set(['render/not-here', 'render/tool-missing']);
 
-/** A change of a kustomization or chart that was not rendered: what its files say is not what would be applied. */
+/** A kustomization or chart that changed and was not rendered: its files are not what would be applied. */
 const unrenderedProblems = ({ files }: ManifestSet): string[] =>
   files.flatMap(({ diagnostics }) =>
     diagnostics.filter(({ code }) => unrenderedCodes.has(code)).map(({ message }) => message),
   );
 
-/** The part of a side that stands in some folders and files; all of it where none are named. */
+/** The part of a side in some folders and files; all of it if none are named. */
 export function within(set: ManifestSet, paths: readonly string[]): ManifestSet {
   if (paths.length === 0) return set;
   const isWithin = ({ file }: Source): boolean =>

@@ -15,11 +15,11 @@ export const pack: CrdPack = decodeCrdPack(JSON.parse(readFileSync(file, 'utf8')
 export const manifestsOf = (texts: Texts): ManifestSet =>
   manifestSet(Object.entries(texts).map(([name, text]) => parseManifests({ file: name, text }, { set: {} })));
 
-/** The plan of a change of files. */
+/** The plan of a change to files. */
 export const plan = (base: Texts, head: Texts, environment = 'production'): Plan | Unplanned =>
   planOf({ environment, base: manifestsOf(base), head: manifestsOf(head), pack });
 
-/** The plan of a change that has one. */
+/** The plan of a change, which must be possible. */
 export function planned(base: Texts, head: Texts): Plan {
   const made = plan(base, head);
   if (made.digest === null) throw new Error(made.problems.join('; '));

@@ -8,7 +8,7 @@ const summary = (base: Texts, head: Texts): string[] =>
   planned(base, head).objects.map(({ action, resource: { kind, name } }) => `${action} ${kind} ${name}`);
 
 describe('the plan of a change', () => {
-  test('orders what others refer to first', () => {
+  test('puts objects that others reference first', () => {
     expect(
       summary(
         { 'old.yaml': nodePool('old') },
@@ -23,7 +23,7 @@ describe('the plan of a change', () => {
       'delete NodePool web',
     ]));
 
-  test('T33: no other kind is ever planned, whatever the repository holds', () => {
+  test('T33: no other kind is ever planned, whatever the repository contains', () => {
     const others = [
       'apiVersion: v1\nkind: Secret\nmetadata: {name: a}\nstringData: {a: b}\n',
       'apiVersion: rbac.authorization.k8s.io/v1\nkind: ClusterRoleBinding\nmetadata: {name: a}\n',
@@ -33,7 +33,7 @@ describe('the plan of a change', () => {
     expect(summary({}, { 'a.yaml': others.join('---\n') })).toEqual([]);
   });
 
-  test('what Terraform applies is in no plan', () => {
+  test('objects that Terraform applies are not in the plan', () => {
     const trace = (start: number, end: number) => ({ span: { file: 'main.tf', start, end }, isExact: true });
     const origin = { root: 'main.tf', tool: 'terraform', trace } as const;
     const made = parseManifests({ file: 'main.tf', text: nodePool('of-terraform'), origin }, { set: {} });
@@ -42,14 +42,14 @@ describe('the plan of a change', () => {
     expect(of.digest === null ? of.problems : of.objects.map(({ resource }) => resource.name)).toEqual(['own']);
   });
 
-  test('an object that stays is not in it, nor is one that is only written differently', () => {
+  test('an unchanged object is not in it, nor is one that is only written differently', () => {
     const rewritten = nodePool().replace('cpu: "100"', "cpu: '100000m'");
     expect(summary({ 'a.yaml': nodePool() }, { 'b.yaml': rewritten, 'c.yaml': nodeClass() })).toEqual([
       'create EC2NodeClass default',
     ]);
   });
 
-  test('status and bookkeeping are no part of it', () => {
+  test('status and server-managed metadata are not part of it', () => {
     const live = nodePool()
       .replace(
         'metadata: {name: web}',
@@ -64,7 +64,7 @@ describe('the plan of a change', () => {
     expect(plan({}, head, 'staging').digest).not.toBe(plan({}, head, 'production').digest);
   });
 
-  test('two changes merged one after the other do not void each other', () => {
+  test('two changes merged one after the other do not invalidate each other’s digest', () => {
     const [a, b] = [{ 'a.yaml': nodePool('a') }, { 'b.yaml': nodePool('b') }];
     const [a2, b2] = [{ 'a.yaml': nodePool('a', 'weight: 2') }, { 'b.yaml': nodePool('b', 'weight: 3') }];
     expect(planned({ ...a, ...b2 }, { ...a2, ...b2 }).digest).toBe(planned({ ...a, ...b }, { ...a2, ...b }).digest);
@@ -87,7 +87,12 @@ describe('the plan of a change', () => {
       { 'a.yaml': `${nodePool()}  bad: [` },
       '`a.yaml` cannot',
     ],
-    ['a number beyond what is exact', {}, { 'a.yaml': nodePool('web', 'weight: 9007199254740993') }, 'too large'],
+    [
+      'a number that is too large to be exact',
+      {},
+      { 'a.yaml': nodePool('web', 'weight: 9007199254740993') },
+      'too large',
+    ],
     [
       'a forged record',
       {},
@@ -100,7 +105,7 @@ describe('the plan of a change', () => {
       { 'a.yaml': nodePool() },
       'at the base',
     ],
-  ])('%s leaves no plan', (_, base, head, why) => {
+  ])('%s makes a plan impossible', (_, base, head, why) => {
     const made = plan(base, head);
     expect(made).toMatchObject({ digest: null, problems: [expect.stringContaining(why)] });
   });
@@ -114,5 +119,5 @@ describe('the plan of a change', () => {
     ['the same object twice', {}, { 'a.yaml': nodePool(), 'b.yaml': nodePool() }],
     ['a file that never parsed', { 'a.yaml': 'karpenter: [' }, { 'a.yaml': 'karpenter: [' }],
     ['a variable of a script', {}, { 'a.yaml': nodeClass('d', 'userData: "echo ${HOME}"') }],
-  ])('%s leaves a plan', (_, base, head) => expect(plan(base, head).digest).toMatch(/^[0-9a-f]{64}$/));
+  ])('%s does not prevent a plan', (_, base, head) => expect(plan(base, head).digest).toMatch(/^[0-9a-f]{64}$/));
 });

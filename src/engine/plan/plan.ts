@@ -9,36 +9,36 @@ import { kindOf } from './kinds.ts';
 import { type PlannedSide, plannedSide } from './planned-side.ts';
 import { unreadFiles } from './unread-files.ts';
 
-/** What becomes of one object. */
+/** What happens to one object. */
 export interface PlannedObject {
   readonly resource: ResourceRef;
   readonly action: 'create' | 'update' | 'delete';
-  /** The object as base has it, in canonical JSON; null when it is created. */
+  /** The object in base, in canonical JSON; null if it is created. */
   readonly base: string | null;
-  /** The very bytes that are sent, in canonical JSON; null when it is deleted. */
+  /** The exact bytes that are sent, in canonical JSON; null if it is deleted. */
   readonly desired: string | null;
   /** SHA-256 of `base` and `desired`. */
   readonly baseHash: string | null;
   readonly desiredHash: string | null;
 }
 
-/** What a change does to the cluster of one environment. */
+/** The plan of a change for the cluster of one environment. */
 export interface Plan {
   readonly environment: string;
   /** SHA-256 of the canonical plan, 64 hexadecimal digits. */
   readonly digest: string;
-  /** Ordered by kind and name; empty: there is nothing to do. */
+  /** Sorted by kind and name; empty if there is nothing to do. */
   readonly objects: readonly PlannedObject[];
 }
 
-/** A plan that cannot be made, with why: one sentence each, names in backticks. */
+/** Why a plan cannot be made: one sentence each, names in backticks. */
 export interface Unplanned {
   readonly environment: string;
   readonly digest: null;
   readonly problems: readonly string[];
 }
 
-/** What a plan is made from: both sides with the objects of this environment alone. */
+/** The input of a plan: both sides with only the objects of this environment. */
 export interface PlanInput {
   readonly environment: string;
   readonly base: ManifestSet;
@@ -47,8 +47,8 @@ export interface PlanInput {
 }
 
 /**
- * The canonical plan: which of Karpenter's objects are created, updated and deleted, byte for byte. It says `Unplanned` where
- * that cannot be told for certain: a placeholder, a file that does not parse, two manifests of one object.
+ * The canonical plan: which Karpenter objects are created, updated and deleted, byte for byte. It is `Unplanned` if that is uncertain,
+ * for example because of a placeholder, a file that does not parse, or two different manifests of one object.
  */
 export function planOf({ environment, base, head, pack }: PlanInput): Plan | Unplanned {
   const sides = { base: plannedSide(base, pack), head: plannedSide(head, pack) };
@@ -65,7 +65,7 @@ function planFrom(environment: string, objects: readonly PlannedObject[]): Plan 
   return { environment, digest: sha256(canonicalPlan(environment, objects)), objects };
 }
 
-/** What the digest is taken of: everything that decides what is written where, and nothing else. */
+/** The input of the digest: everything that determines what is written where, and nothing else. */
 function canonicalPlan(environment: string, objects: readonly PlannedObject[]): string {
   return canonicalJson({
     format: 1,
@@ -108,7 +108,7 @@ function plannedObject({ base, head }: Pair): PlannedObject[] {
   ];
 }
 
-/** Karpenter's kinds are cluster-scoped: a namespace that a manifest names says nothing. */
+/** Karpenter's kinds are cluster-scoped, so a namespace in a manifest has no meaning. */
 const refOf = ({ apiVersion, kind, name }: Manifest): ResourceRef => ({ apiVersion, kind, name });
 
 function byKind(a: PlannedObject, b: PlannedObject): number {

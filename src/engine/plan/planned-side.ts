@@ -10,14 +10,14 @@ import { kindOf } from './kinds.ts';
 /** One object on one side. */
 export interface PlannedSide {
   readonly manifest: Manifest;
-  /** Equal on both sides exactly where nothing of the object differs. */
+  /** Equal on both sides exactly if nothing of the object differs. */
   readonly fingerprint: string;
-  /** Canonical JSON; undefined where `problem` says why there is none. */
+  /** Canonical JSON; undefined if there is a `problem`. */
   readonly text: string | undefined;
   readonly problem: string | undefined;
 }
 
-/** Annotations that record what was applied: only an apply writes them. */
+/** Prefix of the annotations that record what was applied. Only an apply writes them. */
 export const recordPrefix = 'plumbline.dev/';
 
 /** Karpenter's objects of a side by group, kind and name, without those that Terraform applies. */
@@ -25,15 +25,15 @@ export function plannedSide(set: ManifestSet, pack: CrdPack): ReadonlyMap<string
   const groups = new Map<string, Manifest[]>();
   for (const manifest of set.manifests) {
     const planned = kindOf(manifest);
-    if (!planned || manifest.name === '' || isTerraforms(manifest)) continue;
+    if (!planned || manifest.name === '' || isFromTerraform(manifest)) continue;
     const key = `${planned.order} ${manifest.name}`;
     addToGroup(groups, key, manifest);
   }
   return new Map([...groups].map(([key, manifests]) => [key, sideOf(manifests, pack)]));
 }
 
-/** What stands in Terraform is Terraform's to apply: two that write the same object undo each other's work. */
-const isTerraforms = ({ source }: Manifest): boolean => source.origin?.tool === 'terraform';
+/** Terraform applies the objects it defines. If two tools write the same object, they undo each other's changes. */
+const isFromTerraform = ({ source }: Manifest): boolean => source.origin?.tool === 'terraform';
 
 function sideOf(manifests: readonly Manifest[], pack: CrdPack): PlannedSide {
   const read = manifests.map((manifest) => readOne(manifest, pack));
@@ -45,7 +45,7 @@ function sideOf(manifests: readonly Manifest[], pack: CrdPack): PlannedSide {
     manifest: first,
     fingerprint: texts.join('\n'),
     text: undefined,
-    problem: problem ?? `${nameOf(first)} is written differently in ${places(first, second)}`,
+    problem: problem ?? `${nameOf(first)} is defined differently in ${places(first, second)}`,
   };
 }
 
@@ -60,28 +60,31 @@ function readOne(manifest: Manifest, pack: CrdPack): PlannedSide {
   const schema = pack.find(manifest.apiVersion, manifest.kind)?.schema;
   const problem = schema
     ? problemOf(manifest)
-    : `${nameOf(manifest)} is written for \`${manifest.apiVersion}\`, which Karpenter ${pack.karpenterVersion} does not serve`;
+    : `${nameOf(manifest)} uses \`${manifest.apiVersion}\`, which Karpenter ${pack.karpenterVersion} does not serve`;
   if (schema && problem === undefined) {
     const text = canonicalJson(desiredObject(manifest.object, schema));
     return { manifest, fingerprint: text, text, problem };
   }
-  // What cannot be sent is told apart by all that is written.
+  // An object that cannot be sent is identified by everything that is written in it.
   const marks = manifest.isPartial ? 'partial ' : '';
   return { manifest, fingerprint: `${marks}${canonicalJson(manifest.object)}`, text: undefined, problem };
 }
 
 function problemOf(manifest: Manifest): string | undefined {
   const name = nameOf(manifest);
-  if (manifest.isPartial) return `${name} is only a part of an object: it is known once it is rendered`;
+  if (manifest.isPartial)
+    return `${name} is only part of an object, and the whole object is known only after rendering`;
   if (holdsPlaceholder(withoutScripts(manifest.object)))
-    return `${name} holds a placeholder: \`set\` can give its value`;
-  if (holdsUnsafeNumber(manifest.object)) return `${name} holds a number that is too large to be sent exactly`;
+    return `${name} contains a placeholder: provide its value with \`set\``;
+  if (holdsUnsafeNumber(manifest.object)) return `${name} contains a number that is too large to be sent exactly`;
   const annotations = manifest.get(['metadata', 'annotations']);
   const isForged = isObject(annotations) && Object.keys(annotations).some((key) => key.startsWith(recordPrefix));
-  return isForged ? `${name} has an annotation \`${recordPrefix}…\`, which only an apply writes` : undefined;
+  return isForged
+    ? `${name} has an annotation \`${recordPrefix}…\`, which only \`plumbline apply\` may write`
+    : undefined;
 }
 
-/** `${NAME}` in user data is a script's own variable: it is sent as it stands. A Go template is none. */
+/** `${NAME}` in user data is a variable of the script and is sent unchanged. A Go template is not. */
 function withoutScripts(value: Value): Value {
   if (Array.isArray(value)) return value.map(withoutScripts);
   if (!isObject(value)) return value;

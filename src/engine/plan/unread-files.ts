@@ -1,6 +1,6 @@
 import type { ManifestSet } from '../manifest/manifest-set.ts';
 
-/** Files that changed and do not parse: what base has there may be kept, changed or gone. One sentence each. */
+/** Changed files that do not parse, one sentence each. Their objects may be kept, changed or removed. */
 export function unreadFiles(base: ManifestSet, head: ManifestSet): string[] {
   const known = new Map(base.files.map(({ source }) => [source.file, source]));
   const unread = head.files.filter(
@@ -13,5 +13,5 @@ export function unreadFiles(base: ManifestSet, head: ManifestSet): string[] {
     .map(({ source }) => `\`${source.file}\` cannot be read`);
 }
 
-/** A file that could not even be loaded has no text: nothing shows that it is the same. */
+/** A file that could not be loaded has no text, so nothing shows that it is unchanged. */
 const isNew = (text: string, before: string | undefined): boolean => text === '' || text !== before;

@@ -145,9 +145,9 @@ export const target: ReviewedTarget = {
   karpenterVersionSource: 'default: the newest with both halves known',
   isKarpenterAssumed: true,
   kubernetesVersion: undefined,
-  kubernetesVersionSource: 'nothing names one',
+  kubernetesVersionSource: 'no file names one',
   region: 'us-east-1',
-  regionSource: 'as set',
+  regionSource: 'as configured',
   isRegionAssumed: false,
 };
 

@@ -8,37 +8,37 @@ import type { CrdPack } from '../schema/definitions/crd-pack.ts';
 import type { Origins } from './findings/origins.ts';
 import { catalogOf, type Target } from './target.ts';
 
-/** What all stages of one review share: of all that is reviewed, or of one environment (`scopesOf`). */
+/** The data that all stages of a review share, for everything that is reviewed or for one environment (`scopesOf`). */
 export interface Context extends Known {
-  /** What judges base: another Karpenter, or other settings of it, where the change brings them. */
+  /** What base is checked against: another Karpenter or other settings, if the change upgrades or changes them. */
   readonly before: Known;
   readonly facts: Facts;
   readonly base: ManifestSet | null;
   readonly head: ManifestSet;
   readonly live: ManifestSet | null;
-  /** Live state of environments that have their own. */
+  /** Live state of environments that have their own snapshot. */
   readonly lives: ReadonlyMap<string, ManifestSet>;
   readonly origins: { readonly base: Origins; readonly head: Origins };
-  /** Null: of everything, or of what belongs to no environment. */
+  /** Null for everything, or for objects that belong to no environment. */
   readonly environment: string | null;
-  /** Whether findings of a file, by its name as a Source, are this context's to tell. */
+  /** Whether this context reports the findings of a file, by its name as a Source. */
   owns(file: string): boolean;
-  /** Whether what a file holds is of this context's cluster, its own or shared. */
+  /** Whether a file's objects are in this context's cluster, including shared files. */
   sees(file: string): boolean;
 }
 
-/** What is known of a target. */
+/** The known facts about a target. */
 export interface Known {
   readonly target: Target;
-  /** With what the repository says of Karpenter's settings and of Kubernetes below what was set. */
+  /** The configured settings, completed with Karpenter's settings and the Kubernetes version from the repository. */
   readonly settings: Settings;
   readonly pack: CrdPack;
   readonly karpenter: Karpenter;
-  /** Null where nothing is known of the region's instance types. */
+  /** Null if the region's instance types are unknown. */
   readonly catalog: Catalog | null;
 }
 
-/** The facts of a target, and the settings with what it says. */
+/** The facts about a target, and the settings completed with it. */
 export const knownOf = (
   target: Target,
   { settings, facts }: { readonly settings: Settings; readonly facts: Facts },
@@ -54,9 +54,9 @@ export const knownOf = (
   catalog: catalogOf(target.region, facts),
 });
 
-/** What judges a side. */
+/** What a side is checked against. */
 export const knownOn = (scope: Context, side: 'base' | 'head'): Known => (side === 'head' ? scope : scope.before);
 
-/** The objects of a side; none where there is no base. */
+/** The objects of a side; none if there is no base. */
 export const manifestsOn = ({ base, head }: Context, side: 'base' | 'head'): readonly Manifest[] =>
   (side === 'head' ? head : base)?.manifests ?? [];

@@ -16,20 +16,20 @@ import type { ParseHcl } from '../terraform/syntax/syntax-node.ts';
 import { terraformSources } from '../terraform/terraform.ts';
 import { Origins } from './findings/origins.ts';
 
-/** What an example is read with. */
+/** The input for reading an example. */
 export interface ExampleInput {
   readonly facts: Facts;
   readonly parseHcl: ParseHcl;
   readonly settings?: Partial<Settings>;
 }
 
-/** An example as a review reads it. */
+/** An example, read as a review would read it. */
 export interface ReadExample {
   readonly set: ManifestSet;
   readonly origins: Origins;
 }
 
-/** The name of an example's file, which says what it is written in. */
+/** The file name of an example, whose extension gives its language. */
 export const exampleFile = ({ language }: Example): string =>
   language === 'terraform' ? 'example.tf' : `example.${language ?? 'yaml'}`;
 
@@ -56,7 +56,7 @@ const terraformOf = (
     knownResources(providers),
   );
 
-/** What all rules find in an example, in order. */
+/** The findings of all rules in an example, in order. */
 export function lintExample(example: Example, { facts, parseHcl, settings = {} }: ExampleInput): Diagnostic[] {
   const { set, origins } = readExample(example, { facts, parseHcl });
   const { kubernetesVersion } = repositoryHints([{ file: exampleFile(example), text: example.text }]);

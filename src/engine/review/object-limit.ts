@@ -4,17 +4,17 @@ import { maxObjects } from '../manifest/objects/found-object.ts';
 import { tooLarge } from '../manifest/reading-diagnostics.ts';
 import type { Source } from '../source.ts';
 
-/** Schema, rules and the API server's code take several times as much for one of Karpenter's as for a workload. */
+/** Checking a Karpenter object takes several times as much memory as checking a workload. */
 const weightOf = ({ apiVersion }: Manifest): number => (apiVersion.startsWith('karpenter.') ? 2 : 1);
 
 /**
- * Bounds what one side of a review holds, for memory grows with the objects: files are read in order, and one with which they would
- * be too many is not. Each such file has its finding: unread is unjudged.
+ * Limits the number of objects on one side of a review, because memory grows with them. Files are read in order until the limit is
+ * reached. Each file that is not read has a finding, because its objects are not checked.
  */
 export class ObjectLimit {
   #left = maxObjects;
 
-  /** The file as it is read, or as one that is not: from the first that is too much on none is looked at. */
+  /** The parsed file, or an unread one. After the first file beyond the limit, no file is parsed. */
   read(source: Source, parse: (source: Source) => ParsedFile): ParsedFile {
     if (this.#left <= 0) return beyond(source);
     const file = parse(source);
@@ -24,7 +24,7 @@ export class ObjectLimit {
 }
 
 function beyond(source: Source): ParsedFile {
-  const message = `A review holds ${maxObjects} objects, of which Karpenter's count twice; with this file there would be more, so it is not read`;
+  const message = `This file is not read, because with it the review would have more than ${maxObjects} objects (Karpenter's count twice)`;
   const finding = tooLarge(source.file, message, { help: 'Review fewer folders at once.' });
   return { ...unreadFile(finding), source };
 }

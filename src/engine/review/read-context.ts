@@ -16,7 +16,7 @@ import type { ReviewInput } from './review-input.ts';
 import type { SourceSet } from './source-set.ts';
 import { targetBefore, targetOf, withClusterVersions } from './target.ts';
 
-/** Parses both sides, each file once, and finds out what judges them: the context of all that is reviewed. */
+/** Parses both sides, each file once, and determines what they are checked against: the context of everything that is reviewed. */
 export function contextOf(input: ReviewInput): Context {
   const parsed = new Map<Source, ParsedFile>();
   const parse = (source: Source): ParsedFile => {
@@ -31,14 +31,14 @@ export function contextOf(input: ReviewInput): Context {
         ...side.diagnostics.map((diagnostic) => unreadFile(diagnostic)),
         ...(side.unmade ?? []).map(({ file, diagnostic }) => unmadeFile(file, diagnostic)),
       ],
-      // Of a file that other texts were made from only its comments count: most have none of ours, and need no parsing.
+      // Files that other texts were rendered from are only searched for plumbline's comments. Most have none and need no parsing.
       (side.originals ?? []).map((source) => (mayHoldSuppression(source.text) ? parse(source) : quotedFile(source))),
     );
   const bounded = (side: SourceSet): ManifestSet => {
     const limit = new ObjectLimit();
     return setOf(side, (source) => {
       const file = limit.read(source, parse);
-      // What was parsed and is too much goes, and is too much on both sides.
+      // A parsed file beyond the limit is dropped on both sides.
       parsed.set(source, file);
       return file;
     });

@@ -8,7 +8,7 @@ import type { Finding, Suppressed } from './findings/finding.ts';
 import type { NotRendered } from './source-set.ts';
 import type { Target } from './target.ts';
 
-/** What of a target a report tells: which Karpenter, Kubernetes and region it is, and where that was found. */
+/** The part of a target that reports show: Karpenter, Kubernetes and region, and where each was found. */
 export type ReviewedTarget = Pick<
   Target,
   | 'karpenterVersion'
@@ -21,7 +21,7 @@ export type ReviewedTarget = Pick<
   | 'isRegionAssumed'
 >;
 
-/** How much of head was read, so that a review of nothing cannot pass for a good one. */
+/** How many objects of head were read, so that a review of nothing is not mistaken for a good result. */
 export interface InputCounts {
   /** NodePools, and Provisioners of older Karpenters. */
   readonly nodePools: number;
@@ -29,33 +29,33 @@ export interface InputCounts {
   readonly nodeClasses: number;
   /** Everything else about Karpenter: NodeOverlays, NodeClaims, values of its chart, policies of its controller. */
   readonly otherKarpenter: number;
-  /** Objects that make pods. */
+  /** Objects that create pods. */
   readonly workloads: number;
   readonly notRendered: readonly NotRendered[];
 }
 
-/** The decision trace that was asked for; `unknown` where there is nothing to simulate. */
+/** The requested decision trace; `unknown` if there is nothing to simulate. */
 export type Explained = { readonly trace: Trace } | Exclude<FoundWorkload, { workload: string }> | 'unknown';
 
-/** What a change does to the cluster of one environment. Figures of two are never added: they are bought twice. */
+/** The effect of a change on the cluster of one environment. Figures of several environments are never added up. */
 export interface EnvironmentReview {
   readonly name: string;
   readonly target: ReviewedTarget;
-  /** AWS accounts, sorted; empty where the configuration names none. */
+  /** AWS accounts, sorted; empty if the configuration names none. */
   readonly accounts: readonly string[];
-  /** The one whose figures are those of the review itself. */
+  /** Whether the review itself shows this environment's figures. */
   readonly isMain: boolean;
-  /** Objects that change there. */
+  /** Objects that change in this environment. */
   readonly changedObjects: number;
-  /** Null where nothing changes there, and when there is nothing to simulate. */
+  /** Null if nothing changes in it, or if there is nothing to simulate. */
   readonly estimate: Estimate | null;
   readonly disruption: Disruption;
 }
 
-/** Everything a report says, as data. */
+/** Everything that a report shows, as data. */
 export interface Review {
   readonly tool: { readonly name: 'plumbline'; readonly version: string };
-  /** False: there is nothing to compare with, everything is new. */
+  /** False if there is nothing to compare with, so that everything is new. */
   readonly hasBase: boolean;
   /** How much of head was read. */
   readonly inputs: InputCounts;
@@ -64,18 +64,18 @@ export interface Review {
   readonly suppressed: readonly Suppressed[];
   readonly changes: readonly Change[];
   readonly disruption: Disruption;
-  /** Null for `check`, and when there is nothing to simulate. */
+  /** Null for `check`, and if there is nothing to simulate. */
   readonly estimate: Estimate | null;
-  /** Those of the configuration that something belongs to, in the order of promotion; empty where it names none. */
+  /** Configured environments that have any objects, in promotion order; empty if none are configured. */
   readonly environments: readonly EnvironmentReview[];
-  /** The plan of each environment, ordered by name; empty without a base. */
+  /** The plan of each environment, sorted by name; empty without a base. */
   readonly plans: readonly (Plan | Unplanned)[];
-  /** What it is judged by; of several environments, the one whose figures are those of the review. */
+  /** What it is checked against. With several environments, the target of the one whose figures the review shows. */
   readonly target: ReviewedTarget;
-  /** Only where a workload was to be explained. */
+  /** Only if a workload was to be explained. */
   readonly explained?: Explained;
   /** File → text of head (of base where only base has the file), for code frames. */
   readonly texts: ReadonlyMap<string, string>;
-  /** False: the change touches nothing that plumbline looks at. */
+  /** False if the change touches nothing that plumbline checks. */
   readonly isRelevant: boolean;
 }

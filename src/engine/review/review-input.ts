@@ -4,25 +4,25 @@ import type { RuleTimer } from '../lint/lint.ts';
 import type { ReviewFigures } from './figures/review-figures.ts';
 import type { SourceSet } from './source-set.ts';
 
-/** Everything a review rests on. Sources that are the same object on both sides are the same file. */
+/** The input of a review. A Source that is the same object on both sides is an unchanged file. */
 export interface ReviewInput {
-  /** Null: there is nothing to compare with, everything is new. */
+  /** Null if there is nothing to compare with, so that everything is new. */
   readonly base: SourceSet | null;
   readonly head: SourceSet;
   /** Live state (`--cluster`). */
   readonly live?: SourceSet;
-  /** Live state of environments of their own, in place of `live`. */
+  /** Live state of single environments, used instead of `live`. */
   readonly lives?: Readonly<Record<string, SourceSet>>;
   readonly settings: Settings;
   readonly facts: Facts;
-  /** plumbline's own version. */
+  /** plumbline's version. */
   readonly version: string;
-  /** The simulation with all that rests on it; null leaves out nodes, cost and disruption. */
+  /** The simulation and everything that depends on it; null leaves out nodes, cost and disruption. */
   readonly figures: ReviewFigures | null;
-  /** What to work out; everything by default. */
+  /** The parts to compute; everything by default. */
   readonly stages?: { readonly findings?: boolean; readonly estimate?: boolean };
-  /** A workload of head, or a part of its name, whose way to its nodes is to be told. */
+  /** A workload of head, or part of its name, whose scheduling is to be explained. */
   readonly explain?: string;
-  /** Takes the time of each lint rule. */
+  /** Measures the time of each lint rule. */
   readonly timer?: RuleTimer;
 }

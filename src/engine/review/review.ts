@@ -20,10 +20,10 @@ import type { ReviewInput } from './review-input.ts';
 import type { Verdicts } from './verdict-requests.ts';
 import { type WorkedReview, workOut } from './worked-review.ts';
 
-/** Reviews a change by what plumbline knows itself, without verdicts of the API server's code. */
+/** Reviews a change with plumbline's own checks, without the API server's code. */
 export const review = (input: ReviewInput): Review => closeReview(workOut(openReview(input)), null);
 
-/** Ends a review with the verdicts that were asked for: what is wrong, beside all that was worked out. */
+/** Completes a review with the verdicts of the API server's code: adds the findings to everything else. */
 export function closeReview(worked: WorkedReview, verdicts: Verdicts | null): Review {
   const { input, whole, changes, main, figured, plans } = worked;
   const { kept, suppressed } = findings(worked, verdicts);
@@ -46,7 +46,7 @@ export function closeReview(worked: WorkedReview, verdicts: Verdicts | null): Re
   };
 }
 
-/** Findings of both sides, so that older ones are told from new ones; then what somebody silenced is taken out. */
+/** Compares the findings of both sides to mark new ones, and removes suppressed ones. */
 function findings(worked: WorkedReview, verdicts: Verdicts | null): Pick<Judged, 'kept' | 'suppressed'> {
   const { input, whole, scopes, ruled } = worked;
   if (ruled === null) return unjudgedFindings(worked);
@@ -66,7 +66,7 @@ function findings(worked: WorkedReview, verdicts: Verdicts | null): Pick<Judged,
   return withChangedLines(input.settings.changedLines ? onChangedLines(all, texts) : all, texts);
 }
 
-/** Where nobody asks for findings: what could not be read, and what the simulation says. */
+/** If no findings are wanted: only unreadable files and findings of the simulation. */
 function unjudgedFindings({ whole, simulated }: WorkedReview): Pick<Judged, 'kept' | 'suppressed'> {
   const { base, head, origins } = whole;
   const of = (side: 'base' | 'head') =>
@@ -76,7 +76,7 @@ function unjudgedFindings({ whole, simulated }: WorkedReview): Pick<Judged, 'kep
   return { kept: withoutRepeats(withNovelty(own, base && of('base'))), suppressed: [] };
 }
 
-/** What could not be read counts whatever is asked for: figures and changes are those of the rest. */
+/** Unreadable files are always reported, because figures and changes only cover the other files. */
 const unreadIn = ({ files }: ManifestSet): Diagnostic[] =>
   files
     .flatMap(({ isBroken, diagnostics }) => (isBroken ? diagnostics : []))
@@ -88,7 +88,7 @@ interface Judged {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** The findings of one side, traced and without what somebody silenced; `found` is what the scopes say. */
+/** The findings of one side, moved to the repository and without suppressed ones. `found` are the findings of the scopes. */
 function judge(
   { settings, base, head, origins }: Context,
   { side: name, isFigured }: { readonly side: 'base' | 'head'; readonly isFigured: boolean },
@@ -110,14 +110,14 @@ const textsBySide = (base: ManifestSet, head: ManifestSet): ChangedTexts => ({
   head: byFile(head.files.map(({ source }) => source)),
 });
 
-/** The text of each file, the last one of several. A finding of the host's comes without the text of its file. */
+/** The text of each file, the last one if there are several. Findings of the host come without the text of their file. */
 function byFile(sources: readonly Source[]): Map<string, string> {
   const texts = new Map<string, string>();
   for (const { file, text } of sources) if (text !== '' || !texts.has(file)) texts.set(file, text);
   return texts;
 }
 
-/** Texts of the files that a report may quote: those with objects, and those that findings stand in. */
+/** Texts of the files that a report may quote: those with objects, and those with findings. */
 function textsOf(
   { base, head }: Context,
   hintSources: readonly Source[],

@@ -14,8 +14,8 @@ import { karpenterOf, kubernetesOf, type Target, targetBefore, targetOf, withClu
 import { kubernetesChange } from './upgrade/kubernetes-upgrade.ts';
 
 /**
- * The parts of a review that have a cluster each: one for each environment of the configuration that something belongs to, by
- * name, which sees its own objects and those of none; then one for what belongs to none, which sees everything.
+ * The parts of a review, each with its own cluster. There is one for each configured environment with any objects, sorted by name, which
+ * has its own objects and those of no environment. The last one is for objects of no environment, and has all objects.
  */
 export function scopesOf(whole: Context, input: ReviewInput): readonly Context[] {
   const { environments } = input.settings;
@@ -31,7 +31,7 @@ export function scopesOf(whole: Context, input: ReviewInput): readonly Context[]
 
 type Owners = ReadonlyMap<string, readonly string[]>;
 
-/** What is parted into scopes. */
+/** The input that is divided into scopes. */
 interface Parted {
   readonly whole: Context;
   readonly owners: Owners;
@@ -39,7 +39,7 @@ interface Parted {
   readonly input: ReviewInput;
 }
 
-/** The environments of each file that holds something, by its name as a Source. */
+/** The environments of each file with objects, by its name as a Source. */
 function ownership({ base, head }: Context, environments: Settings['environments']): Owners {
   const files = [...(base?.files ?? []), ...head.files].filter(
     ({ manifests, diagnostics, isBroken }) => manifests.length > 0 || diagnostics.length > 0 || isBroken,
@@ -55,12 +55,12 @@ function scopeOf(environment: string, { whole, owners, input: all }: Parted): Co
   const owns = (file: string): boolean => owners.get(file)?.includes(environment) ?? false;
   const sees = (file: string): boolean => owns(file) || (owners.get(file) ?? []).length === 0;
   const part = (set: ManifestSet): ManifestSet => {
-    // A patch that is not rendered stands beside what it changes.
+    // A patch that is not rendered belongs to the environment of the object it changes.
     const isWhole = ({ source, isPartial }: Manifest): boolean => owns(source.file) && !isPartial;
     const own = new Set(set.manifests.filter(isWhole).map(objectIdentity));
     return {
       files: set.files.filter(({ source }) => sees(source.file)),
-      // What an environment says itself stands in place of what all share.
+      // An object of an environment replaces a shared object of the same name.
       manifests: set.manifests.filter(
         (manifest) => owns(manifest.source.file) || (sees(manifest.source.file) && !own.has(objectIdentity(manifest))),
       ),
@@ -78,7 +78,7 @@ function scopeOf(environment: string, { whole, owners, input: all }: Parted): Co
   };
 }
 
-/** What files of the environment tell of its cluster counts before what shared ones do, and that before all others. */
+/** Hints about the cluster from the environment's own files take precedence over shared files, and these over all others. */
 function targetFor(
   environment: string,
   { settings, facts, head }: Pick<ReviewInput, 'settings' | 'facts' | 'head'>,
@@ -113,7 +113,7 @@ const only = (set: SourceSet, isKept: (source: Source) => boolean): SourceSet =>
 export const changesFor = ({ sees }: Context, changes: readonly Change[]): readonly Change[] =>
   changes.filter(({ span }) => sees(span.file));
 
-/** The scope whose figures are those of the review: production, of what the change concerns. */
+/** The scope whose figures the review shows: production, if the change affects it. */
 export function mainScope(scopes: readonly Context[], changes: readonly Change[]): Context {
   const named = scopes.filter(({ environment }) => environment !== null);
   const changed = named.filter((scope) => changes.some(({ span }) => scope.owns(span.file)));
@@ -121,15 +121,15 @@ export function mainScope(scopes: readonly Context[], changes: readonly Change[]
   return candidates.find(({ environment }) => production.test(environment!)) ?? candidates.at(-1) ?? scopes[0]!;
 }
 
-/** A change with the environments of the configuration that it concerns by itself. */
+/** A change with the configured environments that it affects. */
 export function inEnvironments(change: Change, scopes: readonly Context[]): Change {
   const named = scopes.filter(({ environment }) => environment !== null);
   const environments = named.flatMap(({ environment, owns }) => (owns(change.span.file) ? [environment!] : []));
-  // Where there is only one, that goes without saying.
+  // With a single environment, naming it adds nothing.
   return named.length < 2 || environments.length === 0 ? change : { ...change, environments };
 }
 
-/** How objects of several environments are told apart that have one name. */
+/** How to tell apart objects of several environments that have the same name. */
 export function clustersOf(scopes: readonly Context[]): Clusters {
   const { environments } = scopes[0]!.settings;
   const byEnvironment = new Map(scopes.map((scope) => [scope.environment, scope]));
@@ -142,7 +142,7 @@ export function clustersOf(scopes: readonly Context[]): Clusters {
   return {
     keyOf: (source) => {
       const owner = ownerOf(source);
-      // Where an environment is all there is, its plain files may stand for what roots give.
+      // If there is only one environment, its plain files may be the counterpart of rendered objects.
       return rootOf(source) || (owner === undefined || environments[owner]!.paths.length === 0 ? '' : owner);
     },
     packOf: (manifest) => scopeFor(manifest)?.pack,

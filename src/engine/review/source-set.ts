@@ -1,7 +1,7 @@
 import type { Diagnostic } from '../diagnostic.ts';
 import type { Source } from '../source.ts';
 
-/** A kustomization, chart or release whose manifests were not reviewed as the cluster gets them. */
+/** A kustomization, chart or release that was not rendered, so its manifests were not reviewed as the cluster gets them. */
 export interface NotRendered {
   /** Its name, as `plumbline sources` lists it. */
   readonly root: string;
@@ -10,15 +10,15 @@ export interface NotRendered {
 
 /** One side's files as a host read them. */
 export interface SourceSet {
-  /** Files that may hold manifests. */
+  /** Files that may contain manifests. */
   readonly sources: readonly Source[];
-  /** Files that may tell region, Karpenter version and settings. */
+  /** Files that may name the region, the Karpenter version or settings. */
   readonly hintSources: readonly Source[];
-  /** `io/…` findings: what those files hold is unknown. */
+  /** `io/…` findings about files whose content is unknown. */
   readonly diagnostics: readonly Diagnostic[];
-  /** Files that some sources were made from (`Source.origin`): quoted, edited and searched for suppressions, but no manifests. */
+  /** Files that sources were rendered from (`Source.origin`). They are quoted, edited and searched for suppressions, but are not manifests. */
   readonly originals?: readonly Source[];
-  /** Texts that could not be made, by the name that they would have as a Source: what they hold is unknown. Null: another finding says why. */
+  /** Texts that could not be rendered, by the name they would have as a Source. Null if another finding explains why. */
   readonly unmade?: readonly { readonly file: string; readonly diagnostic: Diagnostic | null }[];
   /** Kustomizations, charts and releases that were not rendered. */
   readonly notRendered?: readonly NotRendered[];

@@ -28,12 +28,19 @@ const chart = (version: string) =>
 
 describe('the region', () => {
   test.each<[string, Record<string, string>, Partial<Settings>, string, RegExp, boolean]>([
-    ['as set', { 'a.yaml': pool('eu-central-1a') }, { region: 'us-east-1' }, 'us-east-1', /as set/, false],
-    ['from zones as set', {}, { zones: ['eu-central-1b'] }, 'eu-central-1', /zones/, false],
-    ['from a manifest', { 'a.yaml': pool('eu-central-1a') }, {}, 'eu-central-1', /a\.yaml:8$/, false],
-    ['assumed', {}, {}, 'us-east-1', /nothing names/, true],
     [
-      'assumed where files disagree',
+      'as configured',
+      { 'a.yaml': pool('eu-central-1a') },
+      { region: 'us-east-1' },
+      'us-east-1',
+      /as configured/,
+      false,
+    ],
+    ['from configured zones', {}, { zones: ['eu-central-1b'] }, 'eu-central-1', /zones/, false],
+    ['from a manifest', { 'a.yaml': pool('eu-central-1a') }, {}, 'eu-central-1', /a\.yaml:8$/, false],
+    ['assumed', {}, {}, 'us-east-1', /no file names/, true],
+    [
+      'assumed if files disagree',
       { 'a.yaml': pool('eu-central-1a'), 'b.yaml': pool('us-east-1a') },
       {},
       'us-east-1',
@@ -50,12 +57,12 @@ describe('the region', () => {
 
 describe('the Karpenter version', () => {
   test.each<[string, Record<string, string>, Partial<Settings>, string, RegExp]>([
-    ['as set', { 'Chart.yaml': chart('1.2.0') }, { karpenterVersion: 'v1.9.1' }, '1.9', /as set/],
+    ['as configured', { 'Chart.yaml': chart('1.2.0') }, { karpenterVersion: 'v1.9.1' }, '1.9', /as configured/],
     ['from a chart', { 'Chart.yaml': chart('1.2.0') }, {}, '1.2', /Chart\.yaml:6/],
     ['the default', {}, {}, '1.14', /default/],
-    ['the nearest known, and that is said', {}, { karpenterVersion: '1.99' }, '1.15', /1\.99/],
+    ['the nearest known version, which the source mentions', {}, { karpenterVersion: '1.99' }, '1.15', /1\.99/],
     [
-      'the default where charts disagree',
+      'the default if charts disagree',
       { 'a/Chart.yaml': chart('1.2.0'), 'b/Chart.yaml': chart('1.3.0') },
       {},
       '1.14',

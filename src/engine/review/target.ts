@@ -12,44 +12,44 @@ import { clusterVersions } from '../provisioning/snapshot/cluster-versions.ts';
 import { LineIndex, type Source, type Span } from '../source.ts';
 import type { SourceSet } from './source-set.ts';
 
-/** What a review is judged by, and where that was found. */
+/** What a review is checked against, and where that was found. */
 export interface Target {
-  /** A known minor. */
+  /** A known minor version. */
   readonly karpenterVersion: string;
   readonly karpenterVersionSource: string;
-  /** Nothing says which Karpenter it is. */
+  /** Whether the version is assumed, because nothing names it. */
   readonly isKarpenterAssumed: boolean;
-  /** Where the repository says it. */
+  /** The place in the repository that names it. */
   readonly karpenterVersionSpan?: Span;
-  /** A minor; undefined where nothing says it, or files contradict each other. */
+  /** A minor version; undefined if nothing names it or files contradict each other. */
   readonly kubernetesVersion: string | undefined;
   readonly kubernetesVersionSource: string;
-  /** Where the repository says it. */
+  /** The place in the repository that names it. */
   readonly kubernetesVersionSpan?: Span;
-  /** Every place that names one. */
+  /** Every place that names a version. */
   readonly kubernetesHints: readonly Hint[];
   readonly region: string;
   readonly regionSource: string;
-  /** The region is a guess: nothing names one. */
+  /** Whether the region is assumed, because nothing names one. */
   readonly isRegionAssumed: boolean;
   readonly zoneHints: readonly string[];
   /** From the repository's Helm values. */
   readonly karpenterSettings: Partial<KarpenterSettings>;
-  /** Where those stand. */
+  /** The places of these settings. */
   readonly helmSettings: readonly HelmSettings[];
 }
 
-/** Prices of this region stand in where nothing names one; the estimate says so in its first line. */
+/** The region whose prices are used if nothing names one. The estimate's first assumption says so. */
 const assumedRegion = 'us-east-1';
 
-/** What a target is found in. */
+/** The input that a target is determined from. */
 interface TargetInput {
   readonly settings: Settings;
   readonly facts: Facts;
   readonly head: SourceSet;
 }
 
-/** Flags and configuration first, then what head's files tell, then the defaults. */
+/** Flags and configuration take precedence, then head's files, then the defaults. */
 export function targetOf({ settings, facts, head }: TargetInput): Target {
   const sources = [...head.sources, ...head.hintSources];
   const hints = repositoryHints(sources);
@@ -67,10 +67,10 @@ export function targetOf({ settings, facts, head }: TargetInput): Target {
   };
 }
 
-/** A target whose versions the cluster itself tells, where nothing else does. */
+/** The target with versions from the cluster's snapshot, if nothing else names them. */
 export function withClusterVersions(target: Target, live: ManifestSet | null): Target {
   const versions = clusterVersions(live?.manifests ?? []);
-  const source = 'as the cluster shows';
+  const source = 'from the snapshot';
   return {
     ...target,
     ...(target.isKarpenterAssumed && versions.karpenterVersion && judgedAs(versions.karpenterVersion, source)),
@@ -83,8 +83,9 @@ export function withClusterVersions(target: Target, live: ManifestSet | null): T
 }
 
 /**
- * What base was to be judged by: what head is, with the Karpenter, its settings and the Kubernetes that base names itself, where the
- * change touches them. Where one side names no version, or the configuration does, it is the same. `of` tells the target of a side.
+ * The target that base is checked against. It is head's target, except for the Karpenter version, its settings and the Kubernetes
+ * version if the change touches the files that name them. If one side names no version, or the configuration names it, both sides
+ * have the same. `of` determines the target of a side.
  */
 export function targetBefore(
   target: Target,
@@ -109,13 +110,13 @@ export function targetBefore(
   };
 }
 
-/** Files of a side that the other has not, or has otherwise: those that are the same are the same Source. */
+/** Files of a side that are missing or different on the other side. Equal files are the same Source. */
 function differing(side: SourceSet, other: SourceSet): Source[] {
   const known = new Set([...other.sources, ...other.hintSources]);
   return [...side.sources, ...side.hintSources].filter((source) => !known.has(source));
 }
 
-/** What a target says of Karpenter's version. */
+/** The part of a target that is about Karpenter's version. */
 export const karpenterOf = (target: Target): Pick<Target, KarpenterKeys> => ({
   karpenterVersion: target.karpenterVersion,
   karpenterVersionSource: target.karpenterVersionSource,
@@ -123,7 +124,7 @@ export const karpenterOf = (target: Target): Pick<Target, KarpenterKeys> => ({
   ...(target.karpenterVersionSpan && { karpenterVersionSpan: target.karpenterVersionSpan }),
 });
 
-/** What a target says of Kubernetes' version. */
+/** The part of a target that is about the Kubernetes version. */
 export const kubernetesOf = (target: Target): Pick<Target, KubernetesKeys> => ({
   kubernetesVersion: target.kubernetesVersion,
   kubernetesVersionSource: target.kubernetesVersionSource,
@@ -153,13 +154,13 @@ function versionOf(
   { value: hinted, candidates }: HintAnswer,
   where: Where,
 ): Pick<Target, KarpenterKeys> {
-  if (setting !== undefined) return judgedAs(parseKarpenterVersion(setting) ?? setting, 'as set');
+  if (setting !== undefined) return judgedAs(parseKarpenterVersion(setting) ?? setting, 'as configured');
   if (hinted !== undefined) {
     const { span } = candidates.find(({ value }) => value === hinted)!;
     return { ...judgedAs(hinted, `from ${where(span)}`), karpenterVersionSpan: span };
   }
-  const disputed = candidates.length > 0 ? `the repository names several (${distinct(candidates)}); ` : '';
-  const source = `${disputed}the default: the newest that all figures are held against`;
+  const disputed = candidates.length > 0 ? `the repository names several versions (${distinct(candidates)}); ` : '';
+  const source = `${disputed}default: the newest version the simulator is verified against`;
   return { karpenterVersion: defaultKarpenterVersion, karpenterVersionSource: source, isKarpenterAssumed: true };
 }
 
@@ -170,13 +171,13 @@ function kubernetesVersionOf(
   { answer, where, managed }: { answer: HintAnswer; where: Where; managed: () => KnownKubernetes | undefined },
 ): Pick<Target, KubernetesKeys> {
   if (setting !== undefined)
-    return { kubernetesVersion: setting, kubernetesVersionSource: 'as set', kubernetesHints: [] };
+    return { kubernetesVersion: setting, kubernetesVersionSource: 'as configured', kubernetesHints: [] };
   const { value, candidates: kubernetesHints } = answer;
   const unknown = (why: string) => ({ kubernetesVersion: undefined, kubernetesVersionSource: why, kubernetesHints });
-  if (kubernetesHints.length === 0) return unknown('nothing names one');
-  if (value === undefined) return unknown(`the repository names several: ${distinct(kubernetesHints)}`);
+  if (kubernetesHints.length === 0) return unknown('no file names one');
+  if (value === undefined) return unknown(`the repository names several versions: ${distinct(kubernetesHints)}`);
   const { span } = kubernetesHints.find((hint) => hint.value === value)!;
-  // What stands there is not what runs: clusters whose support has ended are upgraded.
+  // The named version cannot be what runs, because the provider upgrades clusters whose support has ended.
   const kubernetes = managed();
   if (kubernetes?.isRun(value) === false)
     return unknown(`${kubernetes.name} no longer runs ${value}, which ${where(span)} names`);
@@ -184,16 +185,16 @@ function kubernetesVersionOf(
   return { kubernetesVersion: value, kubernetesVersionSource, kubernetesVersionSpan: span, kubernetesHints };
 }
 
-/** Null where nothing is known of the region's instance types. */
+/** Null if the region's instance types are unknown. */
 export const catalogOf = (region: string, facts: Facts): Catalog | null =>
   uncatalogued(facts).includes(region) ? null : facts.catalog(region);
 
 const uncatalogued = ({ providers }: Facts): string[] =>
   providers.flatMap(({ regionsWithoutCatalog = [] }) => regionsWithoutCatalog);
 
-/** The Kubernetes that the provider of a region runs; undefined where it runs none, or nobody knows it. */
+/** The managed Kubernetes of a region's provider; undefined if it has none or is unknown. */
 function managedKubernetes(region: string, facts: Facts, today: string): KnownKubernetes | undefined {
-  // Support ends on one day in all regions.
+  // Support ends on the same day in all regions.
   const catalog = catalogOf(region, facts) ?? facts.catalog(assumedRegion);
   const known = facts.providers.find(({ name }) => name === catalog.provider)?.kubernetes;
   return known && { name: known.name, isRun: (version) => known.isRun(version, catalog, today) };
@@ -204,10 +205,11 @@ interface KnownKubernetes {
   isRun(version: string): boolean;
 }
 
-/** A version without data of its own is judged by its nearest known neighbour, and that is said. */
+/** For a version without data, the nearest known version is used, and the source says so. */
 function judgedAs(asked: string, source: string): Pick<Target, KarpenterKeys> {
   const karpenterVersion = nearestKarpenterMinor(asked);
-  const note = karpenterVersion === asked ? '' : `, where ${asked} stands; ${karpenterVersion} is the nearest known`;
+  const note =
+    karpenterVersion === asked ? '' : `: ${asked} is unknown, and ${karpenterVersion} is the nearest known version`;
   return { karpenterVersion, karpenterVersionSource: `${source}${note}`, isKarpenterAssumed: false };
 }
 
@@ -218,10 +220,11 @@ function regionOf(
   settings: Settings,
   { answer, where, regions }: { answer: HintAnswer; where: Where; regions: readonly string[] },
 ): Pick<Target, 'region' | 'regionSource' | 'isRegionAssumed'> {
-  if (settings.region !== undefined) return { region: settings.region, regionSource: 'as set', isRegionAssumed: false };
+  if (settings.region !== undefined)
+    return { region: settings.region, regionSource: 'as configured', isRegionAssumed: false };
   const zone = settings.zones?.[0];
   if (zone !== undefined)
-    return { region: regionOfZone(zone), regionSource: 'from the zones as set', isRegionAssumed: false };
+    return { region: regionOfZone(zone), regionSource: 'from the configured zones', isRegionAssumed: false };
   const { value, candidates } = answer;
   if (value !== undefined && regions.includes(value)) {
     const found = candidates.find((candidate) => candidate.value === value)!;
@@ -230,19 +233,19 @@ function regionOf(
   const filled = regionsIn(Object.values(settings.set)).filter((region) => regions.includes(region));
   if (candidates.length === 0 && filled.length === 1)
     return { region: filled[0]!, regionSource: 'from the values of `--set`', isRegionAssumed: false };
-  const why = candidates.length > 0 ? `the repository names ${distinct(candidates)}` : 'nothing names one';
+  const why = candidates.length > 0 ? `the repository names ${distinct(candidates)}` : 'no file names one';
   return { region: assumedRegion, regionSource: `assumed: ${why}`, isRegionAssumed: true };
 }
 
-/** Regions that values name, or zones of them. */
+/** Regions that values name, directly or by a zone. */
 const regionsIn = (values: readonly string[]): string[] => [
   ...new Set(values.flatMap((value) => new RegExp(`^(${regionPattern})[a-z]?$`).exec(value)?.[1] ?? [])),
 ];
 
-/** The region of a zone, of a Local Zone (`us-east-1-bos-1a`) too. */
+/** The region of a zone, including Local Zones (`us-east-1-bos-1a`). */
 const regionOfZone = (zone: string): string => new RegExp(`^${regionPattern}`).exec(zone)?.[0] ?? zone.slice(0, -1);
 
-/** Karpenter's settings among Helm values, where they have the type that Karpenter reads. */
+/** Karpenter's settings in Helm values, if they have the type that Karpenter expects. */
 function karpenterSettings(
   values: Readonly<Record<string, Value>>,
   providers: readonly CloudProvider[],

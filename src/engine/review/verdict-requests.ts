@@ -5,20 +5,20 @@ import { wantsApiServer } from '../schema/server/wants-api-server.ts';
 import { type Context, knownOn, manifestsOn } from './context.ts';
 import type { OpenedReview } from './opened-review.ts';
 
-/** What the API server's code is asked for a review. */
+/** The requests to the API server's code for a review. */
 export interface VerdictRequests {
   readonly requests: readonly ServerRequest[];
-  /** What of it is about which objects. */
+  /** Which requests are about which objects. */
   readonly questions: ReadonlyMap<Context, { readonly [side in 'head' | 'base']: ServerQuestions }>;
 }
 
-/** The requests with what the API server's code answers, at the same place of both lists. */
+/** The requests and the responses of the API server's code, at the same index in both lists. */
 export interface Verdicts {
   readonly asked: VerdictRequests;
   readonly answers: readonly ServerAnswer[];
 }
 
-/** What the API server's code is to be asked; null where nothing is worth its start, or no findings are wanted. */
+/** The requests to the API server's code; null if there is nothing worth starting it for, or no findings are wanted. */
 export function verdictRequests({ input, scopes }: OpenedReview): VerdictRequests | null {
   const sides = [input.head, ...(input.base ? [input.base] : [])];
   if (input.stages?.findings === false || !sides.some(({ sources }) => sources.some(wantsApiServer))) return null;

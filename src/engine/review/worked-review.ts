@@ -11,23 +11,23 @@ import type { OpenedReview } from './opened-review.ts';
 import type { Explained } from './review-data.ts';
 import { clustersOf, inEnvironments, mainScope } from './scopes.ts';
 
-/** All of a review that needs no verdicts of the API server's code. */
+/** The parts of a review that do not need verdicts of the API server's code. */
 export interface WorkedReview extends OpenedReview {
   readonly changes: readonly Change[];
-  /** Those at their places in the repository, each once. */
+  /** The changes at their places in the repository, without duplicates. */
   readonly shownChanges: readonly Change[];
   readonly figured: readonly FiguredScope[];
-  /** The one whose figures are those of the review. */
+  /** The scope whose figures the review shows. */
   readonly main: FiguredScope;
   readonly explained: Explained | undefined;
   readonly plans: readonly (Plan | Unplanned)[];
-  /** What the simulation finds wrong. */
+  /** Findings of the simulation. */
   readonly simulated: { readonly [side in 'base' | 'head']: readonly Diagnostic[] };
-  /** What rules find; null where nobody asks for findings. */
+  /** Findings of the rules; null if no findings are wanted. */
   readonly ruled: { readonly [side in 'base' | 'head']: RuleFindings } | null;
 }
 
-/** Tells changes, figures and plans, and runs the rules: a host does so while the API server's code judges. */
+/** Computes changes, figures and plans, and runs the rules. A host does this while the API server's code runs. */
 export function workOut(opened: OpenedReview): WorkedReview {
   const { input, whole, scopes } = opened;
   const { base, head } = whole;
@@ -55,7 +55,7 @@ export function workOut(opened: OpenedReview): WorkedReview {
 
 const hasObjects = ({ base, head }: Context): boolean => head.manifests.length > 0 || (base?.manifests.length ?? 0) > 0;
 
-/** What is gone stood in base. */
+/** The place of a removed object is in base. */
 const traced = (change: Change, { origins }: Context): Change =>
   (change.type === 'removed' || change.type === 'unknown' ? origins.base : origins.head).change(change);
 

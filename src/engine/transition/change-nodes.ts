@@ -15,7 +15,7 @@ import type { Simulator } from '../provisioning/simulator.ts';
 import { runningLaunch } from './running-launch.ts';
 import { isKarpenterNode } from './simulated-cluster.ts';
 
-/** Takes a node away; its pods, those of DaemonSets aside, wait for another one. */
+/** Removes a node. Its pods, except those of DaemonSets, become pending. */
 export function removeNode(cluster: Cluster, node: ClusterNode): void {
   cluster.remove(node.state.name);
   const moved = node.pods.filter(({ isDaemon }) => !isDaemon).map((group) => ({ ...group, startedAt: undefined }));
@@ -23,9 +23,9 @@ export function removeNode(cluster: Cluster, node: ClusterNode): void {
 }
 
 /**
- * Drains the nodes of NodePools that are deleted, all at once. A node stays for as long as pods on it may not be evicted, unless it has a
- * terminationGracePeriod; Karpenter launches other nodes for such pods all the same, where it takes them for reschedulable. Returns stand-ins
- * for them, which wait in the cluster until `dismiss` takes them away.
+ * Drains the nodes of deleted NodePools, all at once. A node stays as long as pods on it must not be evicted, unless it has a
+ * terminationGracePeriod. Karpenter still launches other nodes for such pods if it considers them reschedulable. Returns placeholder
+ * pods for them, which are pending in the cluster until `dismiss` removes them.
  * Source: core pkg/controllers/node/termination, pkg/controllers/provisioning/provisioner.go (pods of deleting nodes).
  */
 export function drainNodes(cluster: Cluster, isDrained: (node: ClusterNode) => boolean): ReadonlySet<Pod> {
@@ -52,7 +52,7 @@ export function drainNodes(cluster: Cluster, isDrained: (node: ClusterNode) => b
   return standIns;
 }
 
-/** Takes stand-ins away, wherever they were placed. */
+/** Removes placeholder pods, wherever they were placed. */
 export function dismissStandIns(cluster: Cluster, standIns: ReadonlySet<Pod>): void {
   if (standIns.size === 0) return;
   const isReal = ({ pod }: PodGroup): boolean => !standIns.has(pod);
@@ -60,7 +60,7 @@ export function dismissStandIns(cluster: Cluster, standIns: ReadonlySet<Pod>): v
   for (const node of cluster.nodes.values()) node.pods = node.pods.filter(isReal);
 }
 
-/** Nodes that Karpenter does not own come and go with what the files say of them. */
+/** Adds and removes nodes that Karpenter does not own, as the files define them. */
 export function changeOtherNodes(cluster: Cluster, head: Simulation, simulator: Simulator): void {
   const others = new Map(
     head.existing.nodes
@@ -77,7 +77,7 @@ export function changeOtherNodes(cluster: Cluster, head: Simulation, simulator: 
   }
 }
 
-/** NodePools with fixed replicas launch what they lack and let go what is too much, the emptiest nodes first. */
+/** NodePools with fixed replicas launch missing nodes and delete surplus ones, the emptiest nodes first. */
 export function changeStaticNodes(cluster: Cluster, head: Simulation, simulator: Simulator): void {
   const isOff = simulator.karpenterSettings.featureGates.staticCapacity === false;
   for (const pool of isOff ? [] : head.nodePools.known.filter((known) => isStatic(known, simulator))) {
@@ -94,7 +94,7 @@ export function changeStaticNodes(cluster: Cluster, head: Simulation, simulator:
 const podCount = ({ pods }: ClusterNode): number =>
   pods.reduce((sum, { count, isDaemon }) => sum + (isDaemon ? 0 : count), 0);
 
-/** Adds a node that a NodePool with fixed replicas launches. */
+/** Adds a node launched by a NodePool with fixed replicas. */
 export function addStaticNode(cluster: Cluster, pool: KnownNodePool, launch: Launch): void {
   const requirements = templateRequirements(pool.nodePool);
   const node = joinedNode({ name: cluster.nextName(pool.name), pool, requirements, launch, attached: pool.attached });

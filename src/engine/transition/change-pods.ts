@@ -5,22 +5,22 @@ import { compareNames } from '../name-order.ts';
 import type { PodClass } from '../provisioning/scheduler-input.ts';
 import { waitingGroup } from './simulated-cluster.ts';
 
-/** The pods that workloads ask for before and after a change. */
+/** The pods that workloads create before and after a change. */
 export interface WantedPods {
   readonly before: readonly PodClass[];
   readonly after: readonly PodClass[];
 }
 
-/** Pods of another template that take the place of those that run. */
+/** Pods of a changed template that replace running pods. */
 export interface ReplacedPods {
   readonly workload: string;
   readonly classes: readonly PodClass[];
 }
 
 /**
- * Brings the pods of a cluster to what the changed workloads ask for: pods of workloads that go are gone, and more or fewer replicas
- * add or take away some. Workloads that the change leaves alone keep what runs. Returns those with another pod template, whose pods
- * are still the old ones.
+ * Updates the pods of a cluster for changed workloads: removes pods of deleted workloads, and adds or removes pods if the number of
+ * replicas changes. Pods of unchanged workloads stay. Returns workloads with a changed pod template, whose pods are still the old
+ * ones.
  */
 export function changePods(cluster: Cluster, wanted: WantedPods): readonly ReplacedPods[] {
   const [before, after] = [byWorkload(wanted.before), byWorkload(wanted.after)];
@@ -52,13 +52,13 @@ const byWorkload = (classes: readonly PodClass[]): ReadonlyMap<string, readonly 
 export const countPods = (all: readonly { readonly count: number }[]): number =>
   all.reduce((sum, own) => sum + own.count, 0);
 
-/** What decides where the pods of a workload may run. */
+/** The properties that determine where the pods of a workload may run. */
 function templateOf([first]: readonly PodClass[]): string {
   const { metadata, spec } = first!.pod;
   return JSON.stringify([metadata.labels, metadata.annotations, spec]);
 }
 
-/** The pods of some classes after the first ones. */
+/** The pods of some classes, without the first ones. */
 export function podsAfter(classes: readonly PodClass[], first: number): readonly PodGroup[] {
   let left = first;
   return classes.flatMap((podClass) => {
@@ -75,8 +75,8 @@ export const podsOf = (cluster: Cluster, workload: string): readonly PodGroup[] 
     .filter((group) => group.workload === workload);
 
 /**
- * Takes away pods of a workload: those that wait first, then from the node with most of them, as a ReplicaSet does; of a StatefulSet
- * the last ones. Source: Kubernetes pkg/controller/controller_utils.go ActivePodsWithRanks.
+ * Removes pods of a workload: pending ones first, then those on the node with most of them, as a ReplicaSet does. A StatefulSet
+ * removes its last pods. Source: Kubernetes pkg/controller/controller_utils.go ActivePodsWithRanks.
  */
 export function removePods(
   cluster: Cluster,
@@ -119,7 +119,7 @@ const byLastIndex =
   (a: ClusterNode, b: ClusterNode): number =>
     lastIndex(b, isOwn) - lastIndex(a, isOwn) || later(a, b);
 
-/** Takes the last one of a workload's pods from a node. */
+/** Removes the last of a workload's pods from a node. */
 function takeOne(node: ClusterNode, isOwn: IsOwn): void {
   const last = node.pods.findLast(isOwn);
   node.pods = node.pods.flatMap((group) => {

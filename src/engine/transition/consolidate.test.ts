@@ -53,7 +53,7 @@ function steady(text: string, version = '1.14', live?: string) {
 const priceOf = (launches: readonly { readonly hourlyUsd: number }[] | null): number | null =>
   launches === null ? null : Math.round(launches.reduce((sum, { hourlyUsd }) => sum + hourlyUsd, 0) * 1e6) / 1e6;
 
-describe('what consolidation leaves', () => {
+describe('the cluster after consolidation', () => {
   test('costs less', () => {
     const { first, after } = steady(pool(everything) + workloads);
     expect(after).toBeGreaterThan(0);
@@ -64,7 +64,7 @@ describe('what consolidation leaves', () => {
     expect(steady(pool(everything) + workloads)).toEqual(steady(pool(everything) + workloads));
   });
 
-  test('does not hang on schedules, which only delay it', () => {
+  test('does not depend on schedules, which only delay it', () => {
     const budgets = `budgets: [{ nodes: 100% }, { nodes: '0', schedule: '0 0 * * *', duration: 8h }]`;
     const scheduled = pool(everything.replace('budgets: [{ nodes: 100% }]', budgets));
     expect(steady(scheduled + workloads)).toEqual(steady(pool(everything) + workloads));
@@ -75,10 +75,10 @@ describe('what consolidation leaves', () => {
     ['with consolidateAfter Never', pool(everything.replace('1m', 'Never'))],
     ['under a budget of 0', pool(everything.replace('100%', "'0'"))],
     [
-      'where no pod may be evicted',
+      'if no pod may be evicted',
       `${pool(everything)}{ apiVersion: policy/v1, kind: PodDisruptionBudget, metadata: { name: all }, spec: { selector: {}, maxUnavailable: 0 } }\n---\n`,
     ],
-  ])('is what there was %s', (_, pools) => {
+  ])('is unchanged %s', (_, pools) => {
     const { first, after } = steady(pools + workloads);
     expect(after).toBe(first);
   });
@@ -102,7 +102,7 @@ const worthless = deployment('batch', 2).replace(
 test.each([
   ['before Karpenter 1.14', pool(everything) + workloads, '1.13', undefined],
   ["where nodes of Karpenter's run already", pool(everything) + workloads, '1.14', live],
-  ['where the loop has no end', pool(everything) + worthless, '1.14', undefined],
-])('what consolidation leaves is not known %s', (_, text, version, running) => {
+  ['if consolidation never ends', pool(everything) + worthless, '1.14', undefined],
+])('the cluster after consolidation is unknown %s', (_, text, version, running) => {
   expect(steady(text, version, running).after).toBeNull();
 });

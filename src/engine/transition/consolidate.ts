@@ -7,13 +7,13 @@ import { isStaticPool } from '../disruption/methods/disruption-method.ts';
 import type { Simulator } from '../provisioning/simulator.ts';
 import { isKarpenterNode } from './simulated-cluster.ts';
 
-/** More nodes than this are not consolidated here: a review has to be quick. */
+/** Larger clusters are not consolidated here, because a review has to be quick. */
 export const maxConsolidated = 100;
 const maxCommands = 100;
 
 /**
- * The cluster when Karpenter's consolidation is done; null where that is not known: too many nodes, capacity reservations, whose free
- * instances it does not follow, or a loop without an end. Neither pods nor prices change on the way, and nodes do not expire.
+ * The cluster after Karpenter's consolidation. Null if unknown: there are too many nodes, there are capacity reservations, whose free
+ * instances are not tracked, or consolidation never ends. Pods and prices do not change in the meantime, and nodes do not expire.
  */
 export function consolidatedCluster(cluster: Cluster, simulator: Simulator): Cluster | null {
   const own = [...cluster.nodes.values()].filter(isKarpenterNode);
@@ -28,20 +28,20 @@ export function consolidatedCluster(cluster: Cluster, simulator: Simulator): Clu
   return isKnown ? copy : null;
 }
 
-/** Whether any NodePool with nodes lets them be consolidated at all. */
+/** Whether any NodePool with nodes allows consolidation. */
 const canConsolidate = (cluster: Cluster): boolean =>
   [...cluster.nodes.values()].some(({ state }) => {
     const pool = cluster.nodePool(state.nodePool);
     return pool !== undefined && consolidateAfter(pool.nodePool) !== undefined;
   });
 
-/** Takes away nodes that have lost all their pods, where their NodePool lets empty nodes go. */
+/** Removes nodes that have lost all their pods, if their NodePool allows it. */
 export function removeEmptied(cluster: Cluster, hadPods: ReadonlySet<string>): void {
   const budget = budgetMapping(cluster, 'Empty');
   for (const candidate of candidatesOf(cluster, 'graceful')) {
     const { name, pool, reschedulable } = candidate;
     if (reschedulable.length > 0 || !hadPods.has(name) || isStaticPool(candidate)) continue;
-    // A budget says how many go at a time; that it allows any is enough for all of them to go in the end.
+    // A budget only limits how many nodes go at a time. If it allows any, all of them go eventually.
     const isAllowed = (budget.get(pool.nodePool.metadata.name) ?? 0) > 0;
     if (isAllowed && consolidateAfter(pool.nodePool) !== undefined) cluster.remove(name);
   }

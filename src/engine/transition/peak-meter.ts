@@ -3,7 +3,7 @@ import { billedPrice } from '../provisioning/nodes/billed-price.ts';
 import { isKarpenterNode } from './simulated-cluster.ts';
 import type { Peak } from './transition-data.ts';
 
-/** Follows the most nodes of Karpenter's that stand at one time. */
+/** Tracks the highest number of Karpenter nodes at any time. */
 export class PeakMeter {
   most: Peak = { nodes: 0, hourlyUsd: 0 };
   #seen: { readonly cluster: Cluster; readonly size: number; readonly peak: Peak };
@@ -14,7 +14,7 @@ export class PeakMeter {
     cluster.onAdd = (grown, node) => this.#look(grown, node);
   }
 
-  /** Where nothing has gone since the last look, the new node is all there is to count. */
+  /** If no node was removed since the last call, only the new node has to be counted. */
   #look(cluster: Cluster, node: ClusterNode): void {
     const { size } = cluster.nodes;
     const isOneMore = cluster === this.#seen.cluster && size === this.#seen.size + 1;

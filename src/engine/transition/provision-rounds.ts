@@ -7,14 +7,14 @@ import type { PodClass, SchedulerInput } from '../provisioning/scheduler-input.t
 import type { Simulator } from '../provisioning/simulator.ts';
 import { addLaunched, groupsOf, waitingGroup } from './simulated-cluster.ts';
 
-/** What rounds made of the pods that waited in a cluster. */
+/** What scheduler rounds did with the pending pods of a cluster. */
 export interface ProvisionedRounds {
   readonly rounds: Rounds;
   /** NodeClaims for which nothing could be launched, with their pods. */
   readonly failed: readonly NewNodeClaim[];
 }
 
-/** Places the pods that wait in a cluster, round by round, until nothing more is placed. */
+/** Places the pending pods of a cluster, round by round, until nothing more is placed. */
 export function provisionRounds(cluster: Cluster, simulator: Simulator): ProvisionedRounds {
   const groups = cluster.pending.filter(({ count }) => count > 0);
   const classes = new Map(groups.map((group) => [podClassOf(group), group]));
@@ -35,7 +35,7 @@ export function provisionRounds(cluster: Cluster, simulator: Simulator): Provisi
     known.lastPodEvent = cluster.now;
   }
   const failed = rounds.results.newNodeClaims.filter(({ launch }) => 'error' in launch);
-  // Karpenter tries again and again to launch what cannot be launched, and so the pods wait.
+  // Karpenter keeps retrying NodeClaims that cannot be launched, so their pods stay pending.
   const stuck = failed.flatMap((claim) => [...claim.classes]);
   cluster.pending = [...rounds.left, ...stuck].map(waitingGroup);
   return { rounds, failed };
@@ -55,7 +55,7 @@ const existingNode = ({ state, isInitialized, isMarkedForDeletion, pods }: Clust
   ...{ isInitialized, isDeleting: isMarkedForDeletion, pods },
 });
 
-/** Reservation id → nodes in it that this simulation launched: the free instances of the account still count them. */
+/** Reservation id → nodes in it that this simulation launched. The account's free instances still include them. */
 function reservationsInUse({ nodes }: Cluster): ReadonlyMap<string, number> {
   const inUse = new Map<string, number>();
   for (const { state, launch, isRunning } of nodes.values()) {

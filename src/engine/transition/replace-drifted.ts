@@ -17,24 +17,24 @@ import { removeNode } from './change-nodes.ts';
 import { provisionRounds } from './provision-rounds.ts';
 import type { SimulatedSide, Transition } from './transition-data.ts';
 
-/** More nodes than this are not replaced one by one here. */
+/** With more nodes than this, waves are not simulated one by one. */
 const maxFollowed = 100;
 
-/** The nodes that a change makes drift. */
+/** The nodes that drift because of a change. */
 export interface DriftingNodes {
-  /** Nodes from before the change: only they can drift. */
+  /** Nodes that existed before the change, because only they can drift. */
   readonly from: ReadonlySet<string>;
   readonly effects: NodeEffects;
   readonly head: SimulatedSide;
 }
 
-/** A cluster without its drifted nodes, and how they went. */
+/** A cluster after its drifted nodes were replaced, and how they were replaced. */
 export interface ClusterAfterDrift {
   readonly cluster: Cluster;
   readonly forecasts: Transition['forecasts'];
 }
 
-/** Replaces drifted nodes one wave after the other; all at once where there are too many to follow. */
+/** Replaces drifted nodes wave by wave, or all at once if there are too many. */
 export function replaceDrifted(cluster: Cluster, replacing: DriftingNodes): ClusterAfterDrift {
   const drifting: Drifting = new Map(
     [...replacing.effects].flatMap(([name, effect]) => (effect === 'delete' ? [] : [[name, effect]])),
@@ -75,12 +75,12 @@ function follow(cluster: Cluster, drifting: Drifting): ClusterAfterDrift | null 
   };
 }
 
-/** Where waves are too many to follow: what may go is gone, its pods wait, and the rounds place them. */
+/** Used if there are too many waves to simulate: removes all drifted nodes that may go, and lets rounds place their pods. */
 function replaceAtOnce(cluster: Cluster, simulator: Simulator): void {
   const budget = budgetMapping(cluster, 'Drifted');
   for (const candidate of candidatesOf(cluster, 'eventual')) {
     const isAllowed = (budget.get(candidate.pool.nodePool.metadata.name) ?? 0) > 0;
-    // A NodePool with fixed replicas launches the like of what goes.
+    // A NodePool with fixed replicas launches one node for each that is removed.
     if (candidate.node.drifted === undefined || !isAllowed || isStaticPool(candidate)) continue;
     removeNode(cluster, candidate.node);
   }

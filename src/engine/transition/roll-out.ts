@@ -7,12 +7,12 @@ import type { Simulator } from '../provisioning/simulator.ts';
 import { countPods, podsAfter, podsOf, type ReplacedPods, removePods } from './change-pods.ts';
 import { provisionRounds } from './provision-rounds.ts';
 
-/** More steps than this are taken together: a hundred steps of one pod end much like a dozen of nine. */
+/** Longer rollouts take larger steps: a hundred steps of one pod end much like a dozen steps of nine. */
 const maxSteps = 12;
 
 /**
- * Replaces the pods of workloads whose template changes, as their controllers do: new pods come before old ones go, as far as the
- * workload's strategy says, and where new ones find no node the old ones stay.
+ * Replaces the pods of workloads with a changed template, as their controllers do: new pods are created before old ones are deleted,
+ * as far as the workload's strategy allows. If new pods are unschedulable, the old ones stay.
  */
 export function rollOut(
   cluster: Cluster,
@@ -36,19 +36,19 @@ export function rollOut(
   for (const one of rolling) one.giveUp();
 }
 
-/** StatefulSets that wait for somebody to delete their pods, and ReplicaSets and Jobs, whose pods stay as they are. */
+/** StatefulSets with `OnDelete`, and ReplicaSets and Jobs: they do not replace running pods by themselves. */
 const keepsItsPods = (manifest: Manifest): boolean =>
   manifest.kind === 'ReplicaSet' ||
   manifest.kind === 'Job' ||
   manifest.get(['spec', 'updateStrategy', 'type']) === 'OnDelete';
 
-/** How many pods there may be beyond the replicas, and how many of these may be missing, while a workload is rolled out. */
+/** During a rollout: how many pods there may be in addition to the replicas, and how many replicas may be missing. */
 interface Pace {
   readonly surge: number;
   readonly unavailable: number;
 }
 
-/** Source: Kubernetes pkg/controller/deployment/util ResolveFenceposts: a surge rounds up, what is unavailable rounds down. */
+/** Source: Kubernetes pkg/controller/deployment/util ResolveFenceposts: maxSurge rounds up, maxUnavailable rounds down. */
 function paceOf(manifest: Manifest | undefined, replicas: number): Pace {
   const atLeast = Math.ceil(replicas / maxSteps);
   if (manifest?.kind === 'StatefulSet') return { surge: 0, unavailable: Math.max(1, atLeast) };
@@ -67,7 +67,7 @@ function scaled(value: Value, replicas: number, round: (figure: number) => numbe
   return percent === undefined ? 0 : round((Number(percent) * replicas) / 100);
 }
 
-/** One workload on its way from old pods to new ones. */
+/** The rollout of one workload from old pods to new ones. */
 class Rolling {
   readonly #cluster: Cluster;
   readonly #workload: string;
@@ -85,7 +85,7 @@ class Rolling {
     this.#isNew = ({ pod }) => pods.has(pod);
   }
 
-  /** One turn of the controller; false when nothing is left to do, or when it waits for new pods that find no node. */
+  /** One step of the controller; false if nothing is left to do, or if it waits for new pods that are unschedulable. */
   step(): boolean {
     const cluster = this.#cluster;
     const { surge, unavailable } = this.#pace;
@@ -95,7 +95,7 @@ class Rolling {
       cluster.pending.filter((group) => group.workload === this.#workload && this.#isNew(group)),
     );
     const ready = this.#made - waiting;
-    // Old pods that wait for a node go first, and so do those beyond what has to be there.
+    // Pending old pods are deleted first, together with those that need not be available.
     const oldWaiting = countPods(
       cluster.pending.filter((group) => group.workload === this.#workload && !this.#isNew(group)),
     );
@@ -122,7 +122,7 @@ class Rolling {
     this.#made += more;
   }
 
-  /** The new pods that nobody made yet want a node too. */
+  /** New pods that are not created yet need a node as well. */
   giveUp(): void {
     this.#add(countPods(this.#classes) - this.#made);
   }

@@ -5,7 +5,7 @@ import type { Launch } from '../provisioning/results.ts';
 import type { ExistingNode } from '../provisioning/scheduler-input.ts';
 import type { Simulator } from '../provisioning/simulator.ts';
 
-/** What a node that runs is billed as, by its labels; undefined where type, zone or price is not known. */
+/** How a running node is billed, by its labels; undefined if its instance type, zone or price is unknown. */
 export function runningLaunch(
   { labels }: Pick<ExistingNode, 'labels'>,
   pool: { readonly instanceTypes: InstanceTypes } | undefined,
@@ -21,7 +21,7 @@ export function runningLaunch(
   return {
     ...{ capacityType, instanceType, zone, hourlyUsd: price, priceSource, ties: [], types: [instanceType] },
     ...(billedPrice !== undefined && { billedHourlyUsd: billedPrice }),
-    // It runs as what it is: nobody chooses again.
+    // The node already runs, so there is no choice between instance types.
     highestHourlyUsd: billedPrice ?? price,
   };
 }
@@ -34,14 +34,14 @@ function pricedOffering(
   return offering !== undefined && Number.isFinite(offering.billedPrice ?? offering.price) ? offering : undefined;
 }
 
-/** Every type of the region in each of its zones, whatever NodePools allow now. */
+/** Every instance type in each zone of the region, regardless of what NodePools allow now. */
 const everyType = (simulator: Simulator): InstanceTypes =>
   simulator.resolve(
     simulator.launching.plainNodeClass,
     simulator.catalog.zones.map(({ zone }) => zone),
   );
 
-/** Reserved capacity is paid for whether a node uses it or not. */
+/** Reserved capacity costs nothing extra, because it is paid for whether a node uses it or not. */
 const reservedLaunch = (instanceType: string, zone: string): Launch => ({
   ...{ capacityType: 'reserved', instanceType, zone, hourlyUsd: 0, priceSource: 'table', ties: [] },
   ...{ highestHourlyUsd: 0, types: [instanceType] },

@@ -7,31 +7,31 @@ import { provisionRounds } from './provision-rounds.ts';
 import { simulatedCluster } from './simulated-cluster.ts';
 import type { ClusterState, SimulatedSide, Transition } from './transition-data.ts';
 
-/** What the files of one side settle to. */
+/** The settled state of one side's files. */
 export function settleSide({ simulation, simulator }: SimulatedSide, which: ReplicaCase): Transition {
   const { cluster: _, isAtRest: __, ...outcome } = settledCluster({ simulation, simulator }, which);
   return { ...outcome, before: null };
 }
 
-/** A side at rest, with the cluster that a change of it starts from. */
+/** A settled side, with the cluster that a change starts from. */
 export interface SettledCluster extends Omit<Transition, 'before'> {
   readonly cluster: Cluster;
-  /** Consolidation finds nothing to do: what it does later comes from the change. */
+  /** Whether consolidation has nothing left to do, so that later consolidation is caused by the change. */
   readonly isAtRest: boolean;
 }
 
-/** What runs stays as it runs; what the files alone show is consolidated as far as that can be followed. */
+/** Settles one side. Running nodes stay as they are. Nodes that only the files imply are consolidated, if that can be simulated. */
 export function settledCluster({ simulation, simulator }: SimulatedSide, which: ReplicaCase): SettledCluster {
   const { rounds: first, results } = simulation.cases[which];
   const cluster = simulatedCluster(simulation, which, simulator);
-  // Pods that a node on its way out kept away find a place once it is gone.
+  // Pods that a terminating node kept from being scheduled are placed once it is gone.
   const isLeaving = simulation.existing.nodes.some(({ isDeleting }) => isDeleting);
   const isResumed = isLeaving && cluster.pending.length > 0 && !simulator.settings.firstRound;
   const rounds = isResumed ? provisionRounds(cluster, simulator).rounds : first;
   const isRunning = simulation.live.nodes.some(({ nodePool }) => nodePool !== undefined);
   const peak = new PeakMeter(cluster);
   const failed = results.newNodeClaims.filter(({ launch }) => 'error' in launch);
-  // A scheduler's first round is no cluster yet.
+  // A scheduler's first round alone is not a settled cluster.
   const copy = simulator.settings.firstRound ? null : consolidatedCluster(cluster, simulator);
   const isAtRest = copy !== null && isSame(copy, cluster);
   const end = isRunning || copy === null ? cluster : copy;
@@ -49,7 +49,7 @@ export function settledCluster({ simulation, simulator }: SimulatedSide, which: 
 const isSame = (a: Cluster, b: Cluster): boolean =>
   a.nodes.size === b.nodes.size && [...a.nodes.keys()].every((name) => b.nodes.has(name));
 
-/** A cluster as it stands now, whatever becomes of it later. */
+/** A copy of a cluster's current state, independent of later changes. */
 export const clusterStateOf = (
   cluster: Cluster,
   failed: readonly NewNodeClaim[],

@@ -15,10 +15,10 @@ import type { Simulation } from '../provisioning/simulation.ts';
 import type { Simulator } from '../provisioning/simulator.ts';
 import { runningLaunch } from './running-launch.ts';
 
-/** The cluster of one side when nothing more is placed: nodes that run, and those that the rounds launch. */
+/** The cluster of one side once nothing more is placed: running nodes, and those that the rounds launch. */
 export function simulatedCluster(simulation: Simulation, which: ReplicaCase, simulator: Simulator): Cluster {
   const { rounds, results } = simulation.cases[which];
-  // Karpenter tries again and again to launch what cannot be launched, and so the pods wait.
+  // Karpenter keeps retrying NodeClaims that cannot be launched, so their pods stay pending.
   const stuck = results.newNodeClaims.flatMap(({ launch, classes }) => ('error' in launch ? [...classes] : []));
   const now = startOf(simulator);
   const setup = clusterSetupOf(simulation, which, simulator);
@@ -53,7 +53,7 @@ function namedNodes({ manifests }: Simulation): ReadonlyMap<string, readonly Man
   return groupBy(nodes, ({ name }) => name);
 }
 
-/** A node that a round launched, with its pods and those of DaemonSets. */
+/** A node that a round launched, with its pods including those of DaemonSets. */
 export function addLaunched(cluster: Cluster, settled: SettledNode, claim: NewNodeClaim): void {
   const { launch } = claim;
   const pool = cluster.nodePool(claim.nodePool);
@@ -75,11 +75,11 @@ export function addLaunched(cluster: Cluster, settled: SettledNode, claim: NewNo
   cluster.add(node);
 }
 
-/** The pods that rounds put on a node. */
+/** The pods that rounds placed on a node. */
 export const groupsOf = ({ classes }: SettledNode, now: number): readonly PodGroup[] =>
   [...classes].map(([podClass, count]) => ({ ...waitingGroup([podClass, count]), startedAt: now }));
 
-/** Pods of a class that wait for a node. */
+/** Pending pods of a class. */
 export const waitingGroup = ([{ workload, pod, order, firstIndex }, count]: readonly [PodClass, number]): PodGroup => ({
   ...{ workload, pod, count, order, firstIndex },
   ...{ isDaemon: false, startedAt: undefined, isReady: true },

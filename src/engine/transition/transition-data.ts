@@ -6,40 +6,40 @@ import type { Rounds } from '../provisioning/scheduler/rounds.ts';
 import type { Simulation } from '../provisioning/simulation.ts';
 import type { Simulator } from '../provisioning/simulator.ts';
 
-/** The most nodes of Karpenter's that stood at one time, and what they cost an hour together; null where one has no price. */
+/** The highest number of Karpenter nodes at any time, and their hourly cost; null if one has no price. */
 export interface Peak {
   readonly nodes: number;
   readonly hourlyUsd: number | null;
 }
 
-/** A cluster at rest. */
+/** A settled cluster. */
 export interface ClusterState {
   /** By name. */
   readonly nodes: readonly ClusterNode[];
-  /** Pods without a node. */
+  /** Pending pods. */
   readonly pending: readonly PodGroup[];
   /** NodeClaims for which nothing can be launched, with their pods. */
   readonly failed: readonly NewNodeClaim[];
-  /** Consolidation was followed to its end; otherwise it may leave fewer nodes. */
+  /** Whether consolidation was simulated to its end. Otherwise, it may leave fewer nodes. */
   readonly isConsolidated: boolean;
 }
 
-/** What a change makes of a cluster, for one number of replicas. */
+/** How a change transforms a cluster, for one replica case. */
 export interface Transition {
-  /** Null: there is nothing to compare with. */
+  /** Null if there is nothing to compare with. */
   readonly before: ClusterState | null;
   readonly after: ClusterState;
-  /** The most on the way from one to the other. */
+  /** The highest number of nodes in between. */
   readonly peak: Peak;
-  /** Why pods are left without a node in the end. */
+  /** The rounds that show why pods are unschedulable in the end. */
   readonly rounds: Rounds;
-  /** NodePool → how its drifted nodes go; null where that is not followed wave by wave. */
+  /** NodePool → how its drifted nodes are replaced; null if that is not simulated wave by wave. */
   readonly forecasts: ReadonlyMap<string, DriftForecast> | null;
-  /** Nodes that consolidation takes away after the change; null where it is not followed. */
+  /** Number of nodes that consolidation removes after the change; null if it is not simulated. */
   readonly spared: number | null;
 }
 
-/** One side with what it is simulated on. */
+/** One side with its simulation and simulator. */
 export interface SimulatedSide {
   readonly simulation: Simulation;
   readonly simulator: Simulator;

@@ -110,14 +110,14 @@ const replicaSet = (workload: string): string =>
 describe('without a snapshot', () => {
   const web = pool('web', types('m6i.large'));
 
-  test('a change of nothing changes nothing', () => {
+  test('without changes, nothing changes', () => {
     const files = web + deployment('a', 6);
     const { before, after, peak } = follow({ base: files, head: files });
     expect(shown(after)).toEqual(shown(before));
     expect(peak.nodes).toBe(before!.nodes.length);
   });
 
-  test('more replicas join what runs, and what runs stays', () => {
+  test('additional replicas are placed, and running pods stay', () => {
     const { before, after } = follow({ base: web + deployment('a', 3), head: web + deployment('a', 5) });
     expect([shown(before), shown(after)]).toEqual([['m6i.large: a 3'], ['m6i.large: a 2', 'm6i.large: a 3']]);
   });
@@ -128,7 +128,7 @@ describe('without a snapshot', () => {
     expect(shown(after)).toEqual(['m6i.large: a 2']);
   });
 
-  test('nodes of a deleted NodePool go, and their pods find new homes', () => {
+  test('nodes of a deleted NodePool are deleted, and their pods move', () => {
     const old = pool('old', types('m6i.2xlarge'), '  weight: 9\n  disruption: { consolidateAfter: Never }');
     const effects: NodeEffects = new Map([['old', 'delete']]);
     const { before, after, peak, rounds } = follow({
@@ -140,7 +140,7 @@ describe('without a snapshot', () => {
     expect(rounds.results.podErrors).toEqual([]);
   });
 
-  test('pods of a deleted NodePool that no other takes are left, by the reasons of those that remain', () => {
+  test('pods of a deleted NodePool that no other can run are unschedulable, for the reasons of the remaining NodePools', () => {
     const old = pool('old', types('m6i.2xlarge'), '  weight: 9\n  disruption: { consolidateAfter: Never }');
     const big = deployment('big', 1, 'cpu: 4, memory: 1Gi');
     const effects: NodeEffects = new Map([['old', 'delete']]);
@@ -161,7 +161,7 @@ describe('without a snapshot', () => {
     expect(rounds.results.podErrors).toEqual([]);
   });
 
-  test('nodes that a PodDisruptionBudget holds stay, and Karpenter launches others for the same pods', () => {
+  test('nodes that a PodDisruptionBudget protects stay, and Karpenter launches others for the same pods', () => {
     const calm = pool('web', types('m6i.large'), '  disruption: { consolidateAfter: Never }');
     const budget =
       'apiVersion: policy/v1\nkind: PodDisruptionBudget\nmetadata: { name: a }\nspec: { minAvailable: 6, selector: { matchLabels: { app: a } } }\n---\n';
@@ -173,7 +173,7 @@ describe('without a snapshot', () => {
     expect(rounds.results.podErrors).toEqual([]);
   });
 
-  test('a lower limit takes no node away and leaves no pod without one', () => {
+  test('a lower limit removes no nodes and makes no pods unschedulable', () => {
     const of = (cpu: number): string => pool('web', types('m6i.large'), `  limits: { cpu: ${cpu} }`);
     const { before, after, rounds } = follow({ base: of(10) + deployment('a', 9), head: of(2) + deployment('a', 9) });
     expect(shown(after)).toEqual(shown(before));
@@ -185,7 +185,7 @@ describe('with a snapshot', () => {
   const web = pool('web', types('m6i.large'));
   const cluster = node('n1', 'm6i.large', { a: 3 }) + node('n2', 'm6i.large', { a: 3 }) + replicaSet('a');
 
-  test('before is what runs', () => {
+  test('the state before the change is what runs', () => {
     const files = web + deployment('a', 6);
     const { before, after, peak } = follow({ base: files, head: files, cluster });
     expect(shown(before)).toEqual(['m6i.large: a 3', 'm6i.large: a 3']);
@@ -194,7 +194,7 @@ describe('with a snapshot', () => {
     expect(peak).toEqual({ nodes: 2, hourlyUsd: 0.192 });
   });
 
-  test('drifted nodes are replaced, one by one with one more on the way', () => {
+  test('drifted nodes are replaced one by one, with one extra node in between', () => {
     const calm = pool(
       'web',
       types('m6i.large'),
@@ -211,7 +211,7 @@ describe('with a snapshot', () => {
     expect(forecasts?.get('web')?.waves).toEqual([1, 1]);
   });
 
-  test('pods that run count for the replicas that the change does not touch', () => {
+  test('running pods count as replicas that the change does not touch', () => {
     const scaled = node('n1', 'm6i.large', { a: 3 }) + node('n2', 'm6i.large', { a: 1 }) + replicaSet('a');
     const { after } = follow({ base: web + deployment('a', 2), head: web + deployment('a', 2), cluster: scaled });
     expect(shown(after)).toEqual(['m6i.large: a 1', 'm6i.large: a 3']);
@@ -221,18 +221,18 @@ describe('with a snapshot', () => {
   const heavier = deployment('a', 6, 'cpu: 900m, memory: 1Gi');
   const recreated = heavier.replace('  replicas: 6', '  replicas: 6\n  strategy: { type: Recreate }');
 
-  test('a rolling update makes new pods before the old ones go, which takes nodes that stay', () => {
+  test('a rolling update creates new pods before deleting old ones, which needs extra nodes that stay', () => {
     const { after, peak } = follow({ base: calm + deployment('a', 6), head: calm + heavier, cluster });
     expect(shown(after)).toEqual(['m6i.large: a 1', 'm6i.large: a 1', 'm6i.large: a 2', 'm6i.large: a 2']);
     expect(peak.nodes).toBe(4);
   });
 
-  test('Recreate makes new pods once the old ones are gone', () => {
+  test('Recreate creates new pods once the old ones are gone', () => {
     const { after } = follow({ base: calm + deployment('a', 6), head: calm + recreated, cluster });
     expect(shown(after)).toEqual(['m6i.large: a 2', 'm6i.large: a 2', 'm6i.large: a 2']);
   });
 
-  test('where new pods find no node, old ones go on running', () => {
+  test('if new pods are unschedulable, old ones keep running', () => {
     const huge = deployment('a', 6, 'cpu: 9, memory: 1Gi');
     const { after, rounds } = follow({ base: calm + deployment('a', 6), head: calm + huge, cluster });
     expect(shown(after)).toEqual(['m6i.large: a 2', 'm6i.large: a 3']);
@@ -249,7 +249,7 @@ describe('with a snapshot', () => {
     expect(shown(after)).toEqual(['m6i.2xlarge: a 3', 'm6i.large: a 3', 'm6i.large: a 3']);
   });
 
-  test('a workload that goes takes its empty nodes with it', () => {
+  test('deleting a workload also removes its empty nodes', () => {
     const { after } = follow({ base: web + deployment('a', 6), head: web, cluster });
     expect(shown(after)).toEqual([]);
   });

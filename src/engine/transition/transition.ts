@@ -14,7 +14,7 @@ import { clusterStateOf, settledCluster } from './settle-side.ts';
 import { isKarpenterNode } from './simulated-cluster.ts';
 import type { SimulatedSide, Transition } from './transition-data.ts';
 
-/** Follows a cluster from what base settles to, or from what runs, through the change until nothing moves any more. */
+/** Follows a cluster from its state before the change (settled from base's files, or as it runs) until it has settled after the change. */
 export function transition(
   base: SimulatedSide,
   head: SimulatedSide,
@@ -72,7 +72,7 @@ interface Ending {
   readonly simulator: Simulator;
 }
 
-/** Consolidation after the change; where it is not followed, nodes that the change emptied go all the same. */
+/** Consolidation after the change. If it cannot be simulated, only nodes that the change emptied are removed. */
 function rest(
   cluster: Cluster,
   { isAtRest, hadPods, simulator }: Ending,

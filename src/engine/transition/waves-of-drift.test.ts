@@ -27,16 +27,20 @@ function forecast(base: string, head: string, which: 'all' | 'outside' = 'all') 
 }
 
 test.each([
-  ['10 %', `budgets: [{ nodes: 10% }]`, [1, 1, 1, 1, 1, 1]],
+  ['10%', `budgets: [{ nodes: 10% }]`, [1, 1, 1, 1, 1, 1]],
   ['half', `budgets: [{ nodes: 50% }]`, [3, 3]],
-  ['anything', `budgets: []`, [6]],
+  ['no limit', `budgets: []`, [6]],
   ['nothing', `budgets: [{ nodes: '0' }]`, []],
-  ['outside of office hours', `budgets: [{ nodes: '0', schedule: '0 9 * * *', duration: 8h }, { nodes: '4' }]`, [4, 2]],
-])('nodes go in waves under a budget of %s', (_, budgets, waves) => {
+  [
+    'no disruptions in office hours',
+    `budgets: [{ nodes: '0', schedule: '0 9 * * *', duration: 8h }, { nodes: '4' }]`,
+    [4, 2],
+  ],
+])('nodes are replaced in waves under a budget of %s', (_, budgets, waves) => {
   expect(forecast(pool(budgets) + alone, pool(budgets) + alone)?.waves).toEqual(waves);
 });
 
-test('the budgets of head count, not those of base', () => {
+test('the budgets of head apply, not those of base', () => {
   const [base, head] = [pool(`budgets: [{ nodes: '0' }]`), pool('budgets: []')];
   expect(forecast(base + alone, head + alone)).toEqual({ waves: [6], kept: [], notReady: 0 });
 });
@@ -51,7 +55,7 @@ test('pods that forbid disruption keep their nodes, unless base sets a terminati
   expect(forecast(patient(open) + annotated(alone), open + annotated(alone))?.waves).toEqual([6]);
 });
 
-test('the budgets that keep nodes are named', () => {
+test('the PodDisruptionBudgets that keep nodes are named', () => {
   const budget =
     'apiVersion: policy/v1\nkind: PodDisruptionBudget\nmetadata: { name: calm }\nspec: { maxUnavailable: 0, selector: { matchLabels: { app: web } } }\n---\n';
   expect(forecast(open + alone + budget, open + alone + budget)?.kept).toEqual([
@@ -59,12 +63,12 @@ test('the budgets that keep nodes are named', () => {
   ]);
 });
 
-test('pods without another place keep their nodes', () => {
+test('pods that cannot be scheduled elsewhere keep their nodes', () => {
   const kept = [{ nodes: 6, because: 'unschedulable', workloads: ['Deployment/default/web'], by: [] }];
   expect(forecast(open + alone, pool('budgets: []', small) + alone)).toEqual({ waves: [], kept, notReady: 0 });
 });
 
-test('only nodes that the requirements leave out drift by them', () => {
+test('only nodes that no longer match the requirements drift', () => {
   const types = (names: string): string =>
     pool('budgets: []', `        - { key: node.kubernetes.io/instance-type, operator: In, values: [${names}] }`);
   expect(forecast(types('m5.large') + alone, types('m5.large, m6i.large') + alone, 'outside')?.waves).toEqual([]);
@@ -75,7 +79,7 @@ test.each([
   ['without a limit', '', [3]],
   ['with room for one more', '  limits: { nodes: 4 }', [1, 1, 1]],
   ['without room', '  limits: { nodes: 3 }', []],
-])('nodes of a NodePool with fixed replicas go one for one %s', (_, limits, waves) => {
+])('nodes of a NodePool with fixed replicas are replaced one for one %s', (_, limits, waves) => {
   const fixed =
     nodePool('web', `  replicas: 3\n${limits}\n  disruption: { consolidateAfter: 1m, budgets: [] }`) + nodeClass;
   expect(forecast(fixed + deployment('web', 2), fixed + deployment('web', 2))?.waves).toEqual(waves);

@@ -150,18 +150,18 @@ describe('why a cost is a range', () => {
     expect(spread(two + nodeClass).has('replicas')).toBe(false);
   });
 
-  test('spot, with how often it is taken back', () => {
+  test('spot, with how often AWS reclaims it', () => {
     const spot = nodePool('web', '', type('m6i.large, m6i.xlarge')).replace('[on-demand]', '[spot]');
     const found = spread(spot + deployment('cart', 1, 'cpu: 1500m') + nodeClass).get('spot')!;
     expect(found.monthlyUsd).toMatchObject({ low: 0 });
     expect(found.monthlyUsd!.high).toBeGreaterThan(0);
-    expect(found.reason).toMatch(/`m6i.large` (under|over|\d+ to) ?\d+ %/);
+    expect(found.reason).toMatch(/`m6i.large` (under |over |\d+–)\d+%/);
   });
 
   test('requests that are missing, and the age of prices, which nobody can put a figure on', () => {
     const lacking = nodePool('web', '', type('m6i.large')) + deployment('cart', 2, 'cpu: 1500m') + nodeClass;
     expect(spread(lacking).get('price-age')).toEqual({
-      ...{ kind: 'price-age', monthlyUsd: null, reason: 'Prices are those of 2026-07-20' },
+      ...{ kind: 'price-age', monthlyUsd: null, reason: 'Prices are from 2026-07-20' },
     });
     expect(spread(lacking).get('requests')?.monthlyUsd).toBeNull();
     expect(spread(lacking.replace('cpu: 1500m', 'cpu: 1500m, memory: 1Gi')).has('requests')).toBe(false);

@@ -1,0 +1,1 @@
+export{D as standBy}from"./read-_frc3zoW.js";

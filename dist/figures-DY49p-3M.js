@@ -1,1 +1,0 @@
-export{t as figures}from"./figures-BuA1QBN5.js";

@@ -1,5 +1,0 @@
-<<<<<<<< HEAD:dist/head-comparison-CXm6Lc3K.js
-import{_t as e}from"./judge-CIGMrUD6.js";import{r as t}from"./github-DQJjiOhR.js";async function n(e,t){return{base:await r(e,t),head:e.headSha,config:e.baseSha}}async function r({baseSha:n,headSha:r},{github:i,repository:a,clone:o}){let s=o===void 0?void 0:e(o,n,r);if(s!==void 0)return s;let c=`${n}...${r}`;try{let{data:e}=await i.rest.repos.compareCommitsWithBasehead({...a,basehead:c,per_page:1});return e.merge_base_commit.sha}catch(e){throw t(`find the merge base`,e)}}export{r as n,n as t};
-========
-import{_t as e}from"./judge-C29CXx9f.js";import{r as t}from"./github-BUp0xq1L.js";async function n(e,t){return{base:await r(e,t),head:e.headSha,config:e.baseSha}}async function r({baseSha:n,headSha:r},{github:i,repository:a,clone:o}){let s=o===void 0?void 0:e(o,n,r);if(s!==void 0)return s;let c=`${n}...${r}`;try{let{data:e}=await i.rest.repos.compareCommitsWithBasehead({...a,basehead:c,per_page:1});return e.merge_base_commit.sha}catch(e){throw t(`find the merge base`,e)}}export{r as n,n as t};
->>>>>>>> 65f65e88 (Word verdicts, baselines, upgrades and snapshot caveats plainly):dist/head-comparison-B4NRY0Zi.js

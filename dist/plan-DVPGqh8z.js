@@ -1,1 +1,0 @@
-export{n as runPlan}from"./plan-BaYD2X_w.js";

@@ -1,0 +1,1 @@
+export{h as reviewPair}from"./judge-j5SQfN0G.js";
