@@ -1,1 +1,1 @@
-import{t as e}from"./job-thread-05_HNB74.js";e();export{};
+import{t as e}from"./job-thread-QZgleOFS.js";e();export{};

@@ -119,11 +119,11 @@ describe('a bad invocation or configuration: one line, what to do, exit 2', () =
     [['check', 'pool.yaml', '--region', 'us-esat-1'], 'Did you mean `us-east-1`?'],
     [['check', 'pool.yaml', '--config', 'misspelt-region.yaml'], 'Did you mean `us-east-1`?'],
     [['check', 'pool.yaml', '--region', ''], 'region'],
-    [['check', 'pool.yaml', '--karpenter-version', 'banana'], 'no version of Karpenter'],
-    [['check', 'pool.yaml', '--kubernetes-version', 'latest'], 'no version of Kubernetes'],
+    [['check', 'pool.yaml', '--karpenter-version', 'banana'], 'not a version of Karpenter'],
+    [['check', 'pool.yaml', '--kubernetes-version', 'latest'], 'not a version of Kubernetes'],
     [['check', 'pool.yaml', '--config', 'misspelt-key.yaml'], 'misspelt-key.yaml:1: `regoin`'],
     [['check', 'pool.yaml', '--config', 'misspelt-key.yaml'], 'Did you mean `region`?'],
-    [['check', 'pool.yaml', '--config', 'wrong-type.yaml'], '`zones` is a list'],
+    [['check', 'pool.yaml', '--config', 'wrong-type.yaml'], '`zones` must be a list'],
     [['check', 'pool.yaml', '--config', 'nowhere.yaml'], 'cannot be read'],
     [['check', 'pool.yaml', '--config', 'empty'], 'cannot be read'],
     [['chekc', 'pool.yaml'], 'Did you mean `plumbline check`?'],
@@ -143,7 +143,7 @@ describe('a bad invocation or configuration: one line, what to do, exit 2', () =
     [['diff'], '`--base origin/main`'],
     [['check', '-', '--fix'], 'standard input'],
     [['estimate', 'pool.yaml', '--cluster', 'nowhere.json'], '`nowhere.json`'],
-    [['estimate', 'pool.yaml', '--cluster', 'hello.txt'], '`hello.txt` holds no Kubernetes objects'],
+    [['estimate', 'pool.yaml', '--cluster', 'hello.txt'], '`hello.txt` contains no Kubernetes objects'],
     [['review', 'pool.yaml', '--cluster', 'empty.yaml'], '`empty.yaml` is empty'],
     [['review', 'pool.yaml', '--cluster', 'cut-off.json'], '`cut-off.json` is not valid YAML or JSON'],
     [['review', 'pool.yaml', '--cluster', 'broken.yaml'], '`broken.yaml` is not valid YAML or JSON'],
@@ -246,7 +246,7 @@ spec:
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
 });
 
-test('T41: what is too large to be read fails: it may hold anything', async () => {
+test('T41: a file that is too large to read fails the review, because it may contain anything', async () => {
   const { code, stdout } = await run(['review', 'huge.yaml', '--format', 'json', '--quiet'], { cwd: root });
   expect(JSON.parse(stdout).diagnostics).toMatchObject([{ code: 'io/too-large', severity: 'error' }]);
   expect(code).toBe(1);
@@ -307,7 +307,7 @@ describe('standard input', () => {
   test.each([
     ['', 'Standard input is empty'],
     [' \n\n', 'Standard input is empty'],
-    ['hello\n', 'Standard input holds no Kubernetes objects'],
+    ['hello\n', 'Standard input contains no Kubernetes objects'],
     ['{"apiVersion":"v1","kind":"List","items":[{"apiVersion":"v1","ki', 'Standard input is not valid YAML or JSON'],
     [
       '{"apiVersion":"karpenter.sh/v1","kind":"NodePool","metadata":{"name"',

@@ -181,7 +181,7 @@ const copied = (name: string): string => {
 };
 
 describe('a repository whose configuration starts programs', () => {
-  test('T49: starts none of them, whatever the command, and every command says what it says without them', async () => {
+  test("T49: programs in git's configuration are never started, and do not change the result", async () => {
     const plain = await said(copied('plain'));
     const at = copied('poisoned');
     write(at, { '.git/info/exclude': '/.gitattributes\n' });
@@ -191,7 +191,7 @@ describe('a repository whose configuration starts programs', () => {
     expect(poisoned).toEqual(plain);
   }, 120_000);
 
-  test('T49: and a .gitattributes that asks for the filter', async () => {
+  test('T49: filters in .gitattributes are never run', async () => {
     const at = copied('asking');
     poison(join(at, '.git'));
     write(at, { '.gitattributes': attributes, 'b/.gitattributes': attributes });
@@ -217,7 +217,7 @@ function embedded(name: string): { readonly at: string; readonly inner: string }
 }
 
 describe('a folder that is an embedded bare repository', () => {
-  test('T49: runs nothing from inside, outside or beside it, and is read as a folder like any other', async () => {
+  test('T49: a bare repository inside the repository runs nothing, and is read like any folder', async () => {
     const { at, inner } = embedded('embedded');
     await said(inner);
     await said(at);
@@ -235,7 +235,7 @@ describe('a folder that is an embedded bare repository', () => {
     expect(outer).toContain('limit');
   }, 120_000);
 
-  test('T49: lends no objects, be it by alternates or by refs that replace others', async () => {
+  test('T49: a repository inside the repository cannot add objects by alternates or replace refs', async () => {
     const { at, inner } = embedded('alternates');
     const evil = git(join(folder, 'clone'), 'rev-parse', 'HEAD');
     write(inner, { 'objects/info/alternates': `${join(folder, 'clone', '.git/objects')}\n` });
@@ -246,7 +246,7 @@ describe('a folder that is an embedded bare repository', () => {
 });
 
 describe('what a clone may hold and nobody else sees', () => {
-  test('T49: refs that replace objects, and grafts, change nothing: GitHub does not know them', async () => {
+  test('T49: replace refs and grafts have no effect, because GitHub does not use them', async () => {
     const at = copied('replaced');
     const before = await said(at);
     const real = git(at, 'rev-parse', 'HEAD');
@@ -261,7 +261,7 @@ describe('what a clone may hold and nobody else sees', () => {
 });
 
 describe('the environment of the caller', () => {
-  test('T49: leads git neither to another repository nor to another program', async () => {
+  test('T49: the environment cannot lead git to another repository or program', async () => {
     const at = copied('environment');
     const before = await said(at);
     const { inner } = embedded('named');
@@ -283,7 +283,7 @@ describe('the environment of the caller', () => {
     expect(await said(at)).toEqual(before);
   }, 120_000);
 
-  test('T49: a program called git of the folder that is reviewed is not run', async () => {
+  test('T49: a program called git in the reviewed folder is not run', async () => {
     const at = copied('path');
     write(at, { git: `#!/bin/sh\ntouch ${marks}/git\n` });
     chmodSync(join(at, 'git'), 0o755);
@@ -299,7 +299,7 @@ describe('the environment of the caller', () => {
   }, 120_000);
 });
 
-test('T62: a folder with the name of the base is not taken for it', async () => {
+test('T62: a folder with the name of the base ref is not used as the base', async () => {
   const at = copied('decoy');
   write(at, Object.fromEntries(Object.entries({ ...base, ...head }).map(([name, text]) => [`main/${name}`, text])));
   const { code, stderr } = await run(['review', '--base', 'main'], { cwd: at });

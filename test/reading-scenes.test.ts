@@ -171,7 +171,7 @@ const scenes: readonly (readonly [name: string, base: Contents, head: Contents, 
 ];
 
 test.each(scenes)(
-  'T48: a review is the same however its files are read where %s',
+  'T48: the review is the same however files are read, if %s',
   async (_, base, head, { changes, paths = [] }) => {
     const [first, ...others] = await readings(base, head, { fake, paths });
     for (const { by, review } of others) expect.soft(review, `${by} beside ${first!.by}`).toBe(first!.review);

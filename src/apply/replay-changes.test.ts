@@ -31,7 +31,7 @@ describe('approved changes together result in a plan', () => {
     ],
     ['a push that nobody reviewed', pool(1), pool(2), [], 1],
     [
-      'T1: the base moved, and the merge made something else',
+      'T1: the base moved on, so the merge gives a different result',
       pool(1),
       pool(4),
       [change(pool(1), pool(2)), change(pool(1), pool(3))],

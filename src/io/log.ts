@@ -1,21 +1,21 @@
 import type { TextOutput } from './text-output.ts';
 
-/** Where progress and messages for people go; results go elsewhere. */
+/** Shows progress to people. Results are written elsewhere. */
 export interface Log {
-  /** What is being done now; replaced by the next one on a terminal, a line each elsewhere. */
+  /** Shows the current step. On a terminal, the next step replaces it. Elsewhere, each step is a line. */
   progress(message: string): void;
   /** Ends the progress line. */
   done(): void;
 }
 
-/** A log that says nothing. */
+/** A log that shows nothing. */
 export const silentLog: Log = { progress: () => {}, done: () => {} };
 
 const minimumQuietMs = 300;
 
 /**
  * Progress on a stream: one line that is rewritten on a terminal, plain lines otherwise.
- * The first moments stay quiet, so that a fast run prints nothing.
+ * Nothing is shown in the first moments, so that a fast run prints nothing.
  */
 export function streamLog(stream: Pick<TextOutput, 'isTTY' | 'write' | 'rewrite'>, now: () => number = Date.now): Log {
   const start = now();

@@ -110,7 +110,7 @@ describe('a command', () => {
   });
 });
 
-describe('T3: ignore', () => {
+describe('T3: `/plumbline ignore`', () => {
   const conclusion = async ({ head }: Scene) => (await world.fake.checkRuns(head)).at(-1).conclusion;
   const line = '/plumbline ignore schema/unknown-field we know';
 
@@ -140,7 +140,7 @@ describe('T3: ignore', () => {
   });
 });
 
-describe('T58: what is silenced by a command', () => {
+describe('T58: findings silenced by a command', () => {
   const conclusion = async (head: string) => (await world.fake.checkRuns(head)).at(-1).conclusion;
   const line = '/plumbline ignore schema/unknown-field we know';
 
@@ -194,7 +194,7 @@ describe('T58: what is silenced by a command', () => {
     expect(await conclusion(at.head)).toBe('failure');
   });
 
-  test('T63: is nothing that the configuration lets nobody silence', async () => {
+  test('T63: a code in `neverSuppress` cannot be silenced', async () => {
     const config = { 'plumbline.yaml': 'neverSuppress: [schema/unknown-field]\n' };
     const at = await world.reviewed({ ...config, 'pool.yaml': pool() }, { 'pool.yaml': pool('limit') });
     await command(at, line);
@@ -202,7 +202,7 @@ describe('T58: what is silenced by a command', () => {
   });
 });
 
-test('T28: what a command quotes mentions nobody and opens nothing', async () => {
+test('T28: quoted text in answers cannot mention people or break the markup', async () => {
   const { answers } = await command(await opened(), '/plumbline @acme/all</details><!--`x');
   expect(answers.length).toBe(1);
   // In code nothing is a mention and nothing is HTML.

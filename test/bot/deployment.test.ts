@@ -40,7 +40,7 @@ describe('app.yml', () => {
 });
 
 describe('deploy', () => {
-  test('T42: the container file takes the committed bundle, installs nothing and runs as nobody', () => {
+  test('T42: the container image uses the committed bundle, installs nothing and does not run as root', () => {
     const lines = readFileSync('deploy/Containerfile', 'utf8')
       .split('\n')
       .filter((line) => /^[A-Z]/.test(line));

@@ -50,7 +50,7 @@ function start({ to = path, method = 'POST', headers = plausible, body }: Sent, 
   return status;
 }
 
-describe('T54: a request is refused before its body is read', () => {
+describe('T54: a bad request is refused before its body is read', () => {
   test.each<[string, Sent, number]>([
     ['to another path', { to: '/any/path' }, 404],
     ['of another method', { method: 'PUT' }, 405],
@@ -73,7 +73,7 @@ describe('T54: a request is refused before its body is read', () => {
   });
 });
 
-describe('T54: a flood of bodies', () => {
+describe('T54: a flood of large bodies', () => {
   test('holds no more bytes than it may, and deliveries and pages still get through', async () => {
     const statuses: number[] = [];
     const body = Buffer.alloc(100_000, 120);
@@ -107,7 +107,7 @@ describe('T54: a flood of bodies', () => {
   });
 });
 
-test('T54: a body that does not arrive in time is cut', async () => {
+test('T54: a body that does not arrive in time is cut off', async () => {
   const hurried = await BotWorld.start({ intakeLimits: { bodyMs: 20 } });
   expect(await start({ headers: { ...plausible, 'content-length': 100 }, body: Buffer.from('{') }, hurried)).toBe(408);
   await expect.poll(() => hurried.bot.intakeBytes()).toBe(0);

@@ -195,7 +195,7 @@ describe('a deployment that waits', () => {
   });
 });
 
-describe('T44: an approval belongs to a branch', () => {
+describe('T44: an approval counts only for one base branch', () => {
   test('one for another base branch approves nothing', async () => {
     const main = await started('stacked');
     const feature = world.fake.git.commit(files(100, { 'evil.yaml': pool().replace('web', 'evil') }), [main]);
@@ -224,7 +224,7 @@ describe('T44: an approval belongs to a branch', () => {
   });
 });
 
-describe('T45: an approval belongs to the configuration that it was given under', () => {
+describe('T45: an approval counts only with the configuration that the reviewer saw', () => {
   const withLimit = (limit: number, text: string, more = ''): Files => ({
     'plumbline.yaml': `${config}set: {LIMIT: "${limit}"}\n${more}`,
     'pool.yaml': text,
@@ -305,7 +305,7 @@ describe('T45: an approval belongs to the configuration that it was given under'
   });
 });
 
-describe('T47: what is deployed, by our own record', () => {
+describe('T47: only our own record decides what is deployed', () => {
   /** Nobody approves the first of two merges; the second changes nothing that matters. */
   async function hidden(salt: string) {
     const base = await started(salt);
@@ -424,20 +424,20 @@ describe('who is heard', () => {
     ['in an HTML comment', (digest: string) => `Will look tomorrow.\n<!--\napprove ${digest}\n-->`],
     ['struck out', (digest: string) => `<del>\napprove ${digest}\n</del>`],
     ['after a sentence that forbids it', (digest: string) => `Please do not\napprove ${digest}\nyet.`],
-  ])('T46: nobody who approves %s', async (what, text) => {
+  ])('T46: an approval %s does not count', async (what, text) => {
     const pull = await opened(what.replaceAll(' ', '-'));
     await world.fake.say('trent', pull.number, text(await digestOf(pull.number)));
     expect(await answer(merge(pull))).toMatchObject({ state: 'rejected' });
   });
 
-  test('T55: who requests changes after approving by a comment does not approve', async () => {
+  test('T55: an approval in a comment ends if the person requests changes', async () => {
     const pull = await opened('changes');
     await world.fake.say('trent', pull.number, `approve ${await digestOf(pull.number)}`);
     await world.fake.review('trent', pull.number, { event: 'REQUEST_CHANGES', commit: pull.head });
     expect(await answer(merge(pull))).toMatchObject({ state: 'rejected' });
   });
 
-  test('T55: whose review was dismissed does not approve, by a comment before it neither', async () => {
+  test("T55: a dismissed review ends the person's approvals, also in earlier comments", async () => {
     const pull = await opened('dismissed');
     await world.fake.say('trent', pull.number, `approve ${await digestOf(pull.number)}`);
     world.fake.dismiss(pull.number, await approve(pull));
@@ -464,7 +464,7 @@ describe('who is heard', () => {
     expect(said).toContain('a comment by `mallory` does not count: they have no write access');
   });
 
-  test('T55: who retracts does not approve', async () => {
+  test('T55: a retracted approval does not count', async () => {
     const pull = await opened('retract');
     await approve(pull);
     await world.onComment('trent', pull.number, '/plumbline retract');
@@ -473,7 +473,7 @@ describe('who is heard', () => {
     expect(await answer(merge(pull))).toMatchObject({ state: 'rejected' });
   });
 
-  test('T55: who retracts does not approve, even where somebody else edits the comment', async () => {
+  test('T55: a retracted approval does not count, even if somebody else edits the comment', async () => {
     const pull = await opened('retract-edited');
     await approve(pull);
     const comment = await world.fake.say('trent', pull.number, '/plumbline retract');
@@ -490,7 +490,7 @@ describe('who is heard', () => {
     expect(await answer(merge(pull))).toMatchObject({ state: 'rejected' });
   });
 
-  test('T56: one person is not enough where an app wrote and pushed the change', async () => {
+  test('T56: one approval is not enough if an app wrote and pushed the change', async () => {
     const pull = await opened('app-author', { author: 'github-actions[bot]' });
     world.fake.openedBy(pull.number, 'github-actions[bot]');
     await approve(pull);
@@ -503,7 +503,7 @@ describe('who is heard', () => {
     expect(await answer(commit)).toMatchObject({ state: 'approved' });
   });
 
-  test('T2: nobody whose comment was rewritten within the second of its creation', async () => {
+  test('T2: an approval in a comment that was edited within the second of its creation does not count', async () => {
     const pull = await opened('rewritten');
     const digest = await digestOf(pull.number);
     const comment = await world.fake.say('trent', pull.number, 'Interesting, I will look tomorrow.');

@@ -14,7 +14,7 @@ afterAll(() => world.close());
 const conclusions = async (sha: string) => (await world.fake.checkRuns(sha)).map(({ conclusion }) => conclusion);
 const push = (at: Scene, files: Files): Scene => pushTo(world.fake, at, { ...files, 'scene.txt': String(at.number) });
 
-describe('T25, T26: a marker that somebody else wrote', () => {
+describe('T25, T26: a comment by somebody else with our marker', () => {
   test.each(['mallory', 'ada'])('by %s captures nothing, whatever run and head it claims', async (login) => {
     const at = await world.open({ 'pool.yaml': pool() }, { 'pool.yaml': pool('limit') });
     for (const headSha of [at.head, 'f'.repeat(40)])
@@ -58,7 +58,7 @@ const hostile = [
   ['a very long name', 'x'.repeat(3000)],
 ] as const;
 
-describe('T28: in every text of a manifest', () => {
+describe('T28: hostile text in every field of a manifest', () => {
   test.each(hostile)('%s breaks no layout and pings nobody', async (_, text) => {
     const quoted = JSON.stringify(text);
     const bad = pool('limit')
@@ -82,7 +82,7 @@ describe('T28: in every text of a manifest', () => {
   });
 });
 
-describe('T38: as much text as there can be', () => {
+describe('T38: the longest possible texts', () => {
   test.each([
     ['ASCII', 'x'],
     ['of two bytes', 'é'],
@@ -157,7 +157,7 @@ describe('odd pull requests', () => {
     expect(asked.filter((path) => /\/branches\/|\/git\/(?:refs?|matching-refs)\/|change-\d/.test(path))).toEqual([]);
   });
 
-  test('T41: submodules and links beside a mistake are neither fetched nor followed', async () => {
+  test('T41: submodules are not fetched and links are not followed', async () => {
     const others = { submodules: { platform: 'c'.repeat(40) }, links: { 'link.yaml': 'pool.yaml', loop: 'loop' } };
     const base = world.fake.git.commit({ 'pool.yaml': pool(), '.gitmodules': gitmodules }, [], others);
     const moved = { ...others, submodules: { platform: 'd'.repeat(40) } };

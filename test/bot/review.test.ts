@@ -63,7 +63,7 @@ describe('a pull request', () => {
     expect(await world.bodies(at)).toEqual([expect.stringContaining('`limit`')]);
   });
 
-  test('T39: 1,000 findings are annotated in batches of 50, and what is left is counted', async () => {
+  test('T39: 1,000 findings are annotated in batches of 50, and the rest is counted', async () => {
     const at = await world.reviewed({ 'pool.yaml': pool() }, { 'pool.yaml': pool(...unknownFields(1000)) });
     const batches = world.fake.seen.filter(
       ({ path, body }) => path.includes('check-runs') && body?.output?.annotations,
@@ -120,7 +120,7 @@ describe('a pull request', () => {
     expect((await world.bodies(at))[0]).toContain('`limit`');
   });
 
-  test('T15: goes by the configuration at the base, whatever it brings itself', async () => {
+  test('T15: a pull request is reviewed with the configuration at the base, whatever it changes in it', async () => {
     const before = { 'pool.yaml': pool() };
     const loose = { 'plumbline.yaml': 'failOn: never\nignore:\n  - {code: schema/unknown-field, reason: mine}\n' };
     const at = await world.reviewed(before, { ...loose, 'pool.yaml': pool('limit') });
@@ -128,7 +128,7 @@ describe('a pull request', () => {
     expect((await world.bodies(at))[0]).toContain('takes effect once it is merged');
   });
 
-  test('T14, T16, T17, T24: nothing of it is run, rendered or fetched from elsewhere, and no artefact is read', async () => {
+  test('T14, T16, T17, T24: nothing in a pull request is run, rendered or fetched from elsewhere, and no artifact is read', async () => {
     const hostile = {
       'kustomization.yaml': 'resources: ["https://evil.example/x.yaml"]\ngenerators: [exec.yaml]\n',
       '.plumbline/hooks/pre.sh': '#!/bin/sh\ntouch /tmp/plumbline-was-here\n',
@@ -166,7 +166,7 @@ describe('a pull request', () => {
   });
 });
 
-describe('T52: a success for another base', () => {
+describe('T52: a success against another base branch', () => {
   test('does not stand while the review for the new base is under way', async () => {
     const main = world.fake.git.commit({ 'pool.yaml': pool(), 'scene.txt': 'retarget' });
     const lax = world.fake.git.commit({ 'pool.yaml': pool('limit'), 'scene.txt': 'retarget' }, [main]);

@@ -13,7 +13,7 @@ afterAll(() => world.close());
 
 const inLine = (): number => world.log.filter((line) => line.includes('"in line"')).length;
 
-describe('T19: without a secret', () => {
+describe('T19: webhooks without a secret', () => {
   const env = {
     APP_ID: '1',
     PRIVATE_KEY: execFileSync('openssl', ['genrsa', '2048'], { stdio: 'pipe' }).toString(),
@@ -44,7 +44,7 @@ test.each([
   ['rediss://redis.example:6379', true],
 ])('%s needs a password: %s', (url, expected) => expect(isOpenRedis(url)).toBe(expected));
 
-describe('T20: a delivery', () => {
+describe('T20: signatures of deliveries', () => {
   const body = JSON.stringify({ action: 'opened', ...origin, pull_request: { number: 1 } });
   const send = (headers: Record<string, string>, text = body) =>
     fetch(`${world.url}/api/github/webhooks`, {
@@ -84,7 +84,7 @@ describe('T20: a delivery', () => {
   });
 });
 
-describe('T21: duplicates', () => {
+describe('T21: duplicate deliveries', () => {
   test('of one delivery, one after the other and at once, are one job', async () => {
     const at = await world.open({ 'pool.yaml': pool() }, { 'pool.yaml': pool('limit') });
     const id = 'one-and-the-same';
@@ -106,7 +106,7 @@ describe('T21: duplicates', () => {
   });
 });
 
-describe('T22: out of order', () => {
+describe('T22: deliveries in the wrong order', () => {
   test('the newest head wins, whatever the deliveries say', async () => {
     const at = await world.open({ 'pool.yaml': pool() }, { 'pool.yaml': pool('limit') });
     const old = await world.fake.pull(at.number);
@@ -136,7 +136,7 @@ describe('T22: out of order', () => {
   });
 });
 
-describe('T40: limits of GitHub', () => {
+describe('T40: rate limits of GitHub', () => {
   test.each([
     ['429 with Retry-After', { status: 429, headers: { 'retry-after': '1' } }],
     ['403 with Retry-After', { status: 403, headers: { 'retry-after': '1' } }],
@@ -216,7 +216,7 @@ describe('what GitHub refuses', () => {
   });
 });
 
-test('T18: no log line holds a token, a key or the secret, at any level', async () => {
+test('T18: no log line contains a token, a key or the secret, at any level', async () => {
   expect(world.log.length).toBeGreaterThan(20);
   const all = world.log.join('\n');
   expect(all).not.toMatch(/\bgh[a-z]_[A-Za-z0-9]{10,}|\beyJ[\w-]{10,}\.|BEGIN RSA|a secret of the tests/);

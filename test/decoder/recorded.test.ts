@@ -11,7 +11,7 @@ describe('T48: a review reads what kubectl reads', () => {
     expect(unseenObjects(bytes, texts[title]!)).toEqual([]);
   });
 
-  test('T48: of the spellings that are recorded', () => {
+  test('T48: recorded spellings of manifests', () => {
     seeds.forEach((digests, seed) => {
       const bytes = spelling(seed);
       expect(unseenObjects(bytes, digests), `seed ${seed}:\n${bytes}`).toEqual([]);
@@ -20,7 +20,7 @@ describe('T48: a review reads what kubectl reads', () => {
   });
 });
 
-test.each(refusedFiles)('T48: %s: an error where kubectl reads on', (title, bytes) => {
+test.each(refusedFiles)('T48: %s: an error, although kubectl reads the rest', (title, bytes) => {
   expect(texts[title]).not.toEqual([]);
   expect(readByReview(bytes).errors).not.toEqual([]);
 });

@@ -173,7 +173,7 @@ describe('on pull_request', () => {
     expect(said.failure).toContain('missing.json');
   });
 
-  test('T52: a run that is repeated after the base has changed does not pass', async () => {
+  test('T52: a rerun after the base branch has changed does not pass', async () => {
     const at = await scene({ 'pool.yaml': pool() }, { 'pool.yaml': pool('limit') });
     // Compared with the lax base, which has the mistake already, nothing is new.
     fake.moveBase(at.number, at.head, { baseRef: 'lax' });
@@ -188,7 +188,7 @@ describe('on pull_request', () => {
     expect(again.failure).toMatch(/^plumbline blocks/);
   });
 
-  test('T52: a run does not pass for a commit that is blocked towards another base', async () => {
+  test('T52: a run does not pass for a commit that is blocked against another base branch', async () => {
     const at = await scene({ 'pool.yaml': pool() }, { 'pool.yaml': pool('limit') });
     const lax = await fake.open({ head: at.head, base: at.head, branch: 'change', baseRef: 'lax' });
     const payload = { pull_request: await fake.pull(lax) };
@@ -228,7 +228,7 @@ describe('on pull_request', () => {
     expect(await bodies(at)).toEqual([]);
   });
 
-  test('T27: a run for a head that moved on writes nothing over', async () => {
+  test('T27: a run for an older head does not overwrite a newer comment', async () => {
     const at = await scene({ 'pool.yaml': pool() }, { 'pool.yaml': pool('limit') });
     const payload = { pull_request: await fake.pull(at.number) };
     const next = push(at, { 'pool.yaml': pool('limit', 'more') });
@@ -378,7 +378,7 @@ describe('many findings', () => {
     expect(said.notices).toEqual([expect.stringContaining('290 more findings')]);
   });
 
-  test('T38: are a comment in parts that GitHub takes', async () => {
+  test('T38: a long review is split into comments that GitHub accepts', async () => {
     const long = unknownFields(400).map((name) => `${name}${'X'.repeat(150)}`);
     const at = await scene({ 'pool.yaml': pool() }, { 'pool.yaml': pool(...long) });
     await onPullRequest(at);
@@ -392,7 +392,7 @@ describe('many findings', () => {
 });
 
 describe('the configuration', () => {
-  test('T15: at the base holds: neither the pull request nor its workflow relaxes it', async () => {
+  test('T15: neither the pull request nor its workflow can relax the configuration at the base', async () => {
     const before = { 'pool.yaml': pool(), 'plumbline.yaml': 'failOn: error\n' };
     const at = await scene(before, { 'pool.yaml': pool('limit'), 'plumbline.yaml': 'failOn: never\n' });
     const said = await onPullRequest(at, { inputs: { 'fail-on': 'never' } });
@@ -471,7 +471,7 @@ describe('mode: comment', () => {
   const follow = (at: Scene, changes: Record<string, unknown> = {}, on: On = {}): Promise<Run> =>
     run({ event: 'workflow_run', payload: workflowRun(at, changes), sha: at.base }, { inputs, ...on });
 
-  test('T24: comments for a fork from what the API says, and not from disk', async () => {
+  test("T24: the comment for a fork uses the API's data, and nothing on disk", async () => {
     const at = await scene({ 'pool.yaml': pool() }, { 'pool.yaml': pool('limit') }, 'mallory');
     const poison = fake.git.commit({ 'pool.yaml': pool('poison'), 'plumbline.yaml': 'failOn: never\n' });
     const said = await follow(at, {}, { checkedOut: poison });
@@ -509,7 +509,7 @@ describe('mode: comment', () => {
     expect([...said.notices, ...said.infos].join()).toMatch(/no open pull request|not for a pull request/);
   });
 
-  test('T52: reviews each pull request of the head, and one check is as bad as the worst of them', async () => {
+  test('T52: reviews each pull request with this head, and the check shows the worst result', async () => {
     const at = await scene({ 'pool.yaml': pool() }, { 'pool.yaml': pool('limit') }, 'mallory');
     // The base of the second one has the mistake already: compared with it, nothing is new.
     const second = { head: at.head, base: at.head, branch: 'change', fork: 'mallory', baseRef: 'lax' };

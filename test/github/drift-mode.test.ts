@@ -37,7 +37,7 @@ current-context: a
 `;
 
 test.each<[string, Record<string, string>, RegExp]>([
-  ['without an environment', {}, /names 2 environments.*blue, green/],
+  ['without an environment', {}, /has 2 environments.*blue, green/],
   ['of an unknown environment', { environment: 'red' }, /no environment `red`/],
   [
     'of a missing context',
@@ -52,7 +52,7 @@ test.each<[string, Record<string, string>, RegExp]>([
       'cluster-arn': 'arn:aws:eks:eu-central-1:111122223333:cluster/a',
       'role-arn': 'arn:aws:iam::111122223333:role/a',
     },
-    /GitHub gave the job no identity token.*id-token: write/,
+    /GitHub did not give the job an identity token.*id-token: write/,
   ],
 ])('mode: drift %s ends with one line that says what to do', async (_, inputs, expected) => {
   const said = await failure(inputs);

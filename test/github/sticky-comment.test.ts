@@ -67,7 +67,7 @@ describe('the sticky comment', () => {
     expect(await texts()).toEqual(['e', 'f']);
   });
 
-  test('T25, T26: ignores a marker that somebody else wrote', async () => {
+  test('T25, T26: ignores a comment by somebody else with our marker', async () => {
     const { mark } = await target({ runId: 999 });
     await fake.say('mallory', number, `${mark}\nall is well`);
     expect(await put('real')).toBe('written');
@@ -109,7 +109,7 @@ describe('the sticky comment', () => {
     expect(await texts()).toEqual([outcome === 'written' ? 'second' : 'first']);
   });
 
-  test('T27: is not written for a head that moved on, whatever the run', async () => {
+  test('T27: the comment is not written for an older head, whatever the run', async () => {
     const next = fake.git.commit({ 'a.yaml': 'a: 3\n' }, [head]);
     fake.moveHead(number, next);
     expect(await put('old', { runId: 99 })).toBe('superseded');
@@ -148,7 +148,7 @@ describe('the sticky comment', () => {
     expect(await texts()).toEqual([]);
   });
 
-  test('T40: is not doubled when the answer to its creation is lost', async () => {
+  test('T40: there is only one comment, even if the response to its creation is lost', async () => {
     fake.fail({ method: 'POST', path: /comments$/, times: 1, status: 502, isAnswerLost: true });
     expect(await put('one')).toBe('written');
     expect(await texts()).toEqual(['one']);

@@ -68,10 +68,10 @@ describe('bad set-up is one line that says what to do, and nothing is written', 
       () => ({ environment: 'staging' }),
       /no environment `staging`.*`production`/,
     ],
-    ['a kubeconfig without its context', () => ({ context: 'prod' }), /no context `prod`.*It has `it`/],
-    ['a kubeconfig that is no YAML', () => ({ kubeconfig: 'clusters: [a\nb: }' }), /is no YAML/],
-    ['a kubeconfig of something else', () => ({ kubeconfig: 'a: 1\nb: 2\n' }), /is no kubeconfig/],
-    ['a kubeconfig that is not there', () => ({ kubeconfig: '/nowhere/kubeconfig' }), /There is no kubeconfig at/],
+    ['a kubeconfig without its context', () => ({ context: 'prod' }), /no context `prod`.*Choose one of `it`/],
+    ['a kubeconfig that is not valid YAML', () => ({ kubeconfig: 'clusters: [a\nb: }' }), /is not valid YAML/],
+    ['a kubeconfig of something else', () => ({ kubeconfig: 'a: 1\nb: 2\n' }), /is not a kubeconfig/],
+    ['a kubeconfig that is not there', () => ({ kubeconfig: '/nowhere/kubeconfig' }), /No kubeconfig found at/],
     [
       'a token that has expired',
       () => ({ kubeconfig: kubeconfig(server, 'expired-token') }),
@@ -184,7 +184,7 @@ describe('a plan file', () => {
   });
 
   test.each<[string, (plan: Record<string, unknown>) => Record<string, unknown>, RegExp]>([
-    ['T11: one that was altered', (plan) => ({ ...plan, digest: 'f'.repeat(64) }), /the merged commits give/],
+    ['T11: an altered plan file', (plan) => ({ ...plan, digest: 'f'.repeat(64) }), /the merged commits give/],
     ['one of another environment', (plan) => ({ ...plan, environment: 'staging' }), /no environment `staging`/],
   ])('%s is refused', async (_, alter, message) => {
     const { file, apply, clone } = await inClone();
@@ -197,7 +197,7 @@ describe('a plan file', () => {
     rmSync(clone, { recursive: true });
   });
 
-  test('T10: one with a guard is refused where the cluster has moved since', async () => {
+  test('T10: a plan file with a guard is refused if the cluster changed since', async () => {
     const { at, cli, apply, file, clone, kube } = await inClone();
     await server.apply([
       JSON.parse(
@@ -267,7 +267,7 @@ describe('a plan file', () => {
     rmSync(clone, { recursive: true });
   });
 
-  test('T4: what nobody has approved yet is refused; break-glass says so', async () => {
+  test('T4: an unapproved plan is refused, and break-glass is recorded', async () => {
     const scene = await openScene(fake, empty, { [path]: manifests });
     allow(fake, scene.head);
     const at = merge(fake, scene, { commit: scene.base, files: { ...empty, [path]: manifests } });

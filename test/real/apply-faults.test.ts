@@ -190,7 +190,7 @@ describe('a server that fails', () => {
     expect(await standing()).toEqual(after);
   });
 
-  test('T40: 429 with Retry-After is waited for as long as it says', async () => {
+  test('T40: after status 429, waits as long as Retry-After says', async () => {
     await bringBase();
     let refused = 0;
     const { request, waits } = await through((passing) =>

@@ -53,7 +53,7 @@ async function unapproved(after: Files, onto: string) {
   return { ...at, number, said: await applyJob(fake, server, at) };
 }
 
-describe('T45: before a Lease says what is applied', () => {
+describe('T45: the first apply, before a Lease records a commit', () => {
   const lax: Files = { 'plumbline.yaml': config('gate: {approvals: 0}\n') };
 
   test('a number of approvals that nobody approved does not hold', async () => {
@@ -98,7 +98,7 @@ describe('from merge to Ready', () => {
     expect(said.summary).toContain('`@trent`');
   });
 
-  test('T12: the digest that people approve in the comment is the digest that is applied', async () => {
+  test('T12: the applied digest is the one that people approved in the comment', async () => {
     const scene = await openScene(fake, empty, { [path]: manifests('100') });
     allow(fake, scene.head);
     const workspace = checkout(fake, scene.merge);
@@ -136,7 +136,7 @@ describe('from merge to Ready', () => {
     expect(await cpu()).toBe('100');
   });
 
-  test('T2: an approval is bound to the digest: one by comment names it in full', async () => {
+  test('T2: an approval in a comment must contain the full digest of the plan', async () => {
     const scene = await openScene(fake, empty, { [path]: manifests('100') });
     allow(fake, scene.head);
     await fake.say('trent', scene.number, `approve ${'a'.repeat(64)}`);
@@ -164,22 +164,25 @@ describe('from merge to Ready', () => {
     ['its author', 'ada', 'write', 'ada', 'it is their own pull request'],
     ['somebody without write access', 'mallory', 'read', 'ada', 'they have no write access'],
     ['who pushed last', 'trent', 'write', 'trent', 'they pushed last'],
-  ] as const)('T3: %s cannot approve, by what the API says when it counts', async (_, who, permission, pusher, why) => {
-    const scene = await openScene(fake, empty, { [path]: manifests('100') });
-    allow(fake, scene.head);
-    fake.merges.pushers.set(scene.head, pusher);
-    fake.app.permissions.set(who, permission);
-    const at = merge(fake, scene, { commit: scene.base, files: atFirst });
-    const digest = (await applyJob(fake, server, at)).outputs['plan-digest'];
-    await fake.say(who, scene.number, `approve ${digest}`);
-    const said = await applyJob(fake, server, at);
-    // The emulator's pull requests are opened by a token without a person, so its author is ada where she speaks of her own.
-    if (who !== 'ada') expect(said.infos.join('\n')).toContain(why);
-    expect(said.failure === undefined).toBe(false);
-    expect(await cpu()).toBeUndefined();
-  });
+  ] as const)(
+    'T3: %s cannot approve, according to the API at the time of the apply',
+    async (_, who, permission, pusher, why) => {
+      const scene = await openScene(fake, empty, { [path]: manifests('100') });
+      allow(fake, scene.head);
+      fake.merges.pushers.set(scene.head, pusher);
+      fake.app.permissions.set(who, permission);
+      const at = merge(fake, scene, { commit: scene.base, files: atFirst });
+      const digest = (await applyJob(fake, server, at)).outputs['plan-digest'];
+      await fake.say(who, scene.number, `approve ${digest}`);
+      const said = await applyJob(fake, server, at);
+      // The emulator's pull requests are opened by a token without a person, so its author is ada where she speaks of her own.
+      if (who !== 'ada') expect(said.infos.join('\n')).toContain(why);
+      expect(said.failure === undefined).toBe(false);
+      expect(await cpu()).toBeUndefined();
+    },
+  );
 
-  test('T3: what github-actions[bot] writes is no approval', async () => {
+  test('T3: a comment by github-actions[bot] is not an approval', async () => {
     const scene = await openScene(fake, empty, { [path]: manifests('100') });
     allow(fake, scene.head);
     const at = merge(fake, scene, { commit: scene.base, files: atFirst });
@@ -230,7 +233,7 @@ describe('from merge to Ready', () => {
     expect((await applyJob(fake, server, at)).failure).toBeUndefined();
   });
 
-  test('T1: the base moved on the same object, and the merge made something nobody reviewed', async () => {
+  test('T1: the base branch changed the same object, and the merge gives content that nobody reviewed', async () => {
     const start = await settled();
     const open = async (changes: Record<string, string>, branch: string) => {
       const head = fake.git.commit({ ...atFirst, ...changes }, [start]);
@@ -284,7 +287,7 @@ describe('from merge to Ready', () => {
     expect(await cpu()).toBe('100');
   });
 
-  test('T44: a review towards another base branch approves nothing once the pull request is retargeted', async () => {
+  test('T44: a review does not count any more once the base branch of the pull request is changed', async () => {
     const main = await settled();
     const evil = `${manifests('100')}---\n${nodePool('evil', 'limits: {cpu: "99999"}')}`;
     const feature = fake.git.commit({ ...atFirst, [path]: evil }, [main]);
@@ -304,7 +307,7 @@ describe('from merge to Ready', () => {
     expect(await cpu('evil')).toBeUndefined();
   });
 
-  test('T45: what plumbline.yaml makes of the files needs an approval, and voids reviews that saw another plan', async () => {
+  test('T45: a change of plumbline.yaml needs an approval, and reviews that saw another plan no longer count', async () => {
     const limit = (value: number) => ({ 'plumbline.yaml': config(`set: {LIMIT: "${value}"}\n`) });
     const first = await approvedMerge(fake, limit(10), { [path]: manifests('100') });
     expect((await applyJob(fake, server, first)).failure).toBeUndefined();
@@ -331,7 +334,7 @@ describe('from merge to Ready', () => {
   test.each([
     ['in a code block', 'One would write\n```\ndelete NodePool/web nodes=1\n```\nbut please do not.'],
     ['in an HTML comment', 'Will look at it.\n<!--\ndelete NodePool/web nodes=1\n-->'],
-  ])('T46: a deletion that is acknowledged %s stays undone', async (_, text) => {
+  ])('T46: a deletion acknowledged %s is not applied', async (_, text) => {
     const start = await settled();
     await server.apply([nodeClaim('web-1', 'web')]);
     const files = { ...empty, [path]: nodeClass() };
@@ -346,7 +349,7 @@ describe('from merge to Ready', () => {
     expect(await liveOf(server, 'NodePool', 'web')).toBeDefined();
   });
 
-  test('T5: a push between merge and apply: only the newest commit is applied', async () => {
+  test('T5: after a push between merge and apply, only the newest commit is applied', async () => {
     const at = await approvedMerge(fake, empty, { [path]: manifests('100') });
     fake.merges.tip = fake.git.commit({ ...atFirst, 'README.md': 'x' }, [at.after]);
     const said = await applyJob(fake, server, at);
@@ -361,7 +364,7 @@ describe('from merge to Ready', () => {
     expect(await cpu()).toBe('100');
   });
 
-  test('T6: what an earlier run did not get to comes with the next one', async () => {
+  test('T6: the next run applies what an earlier run did not', async () => {
     const start = await settled();
     const next = async (files: Files, number: string, commit: string) => {
       const head = fake.git.commit(files, [commit]);
@@ -382,7 +385,7 @@ describe('from merge to Ready', () => {
     expect(await cpu()).toBe('300');
   });
 
-  test('T7: an empty plan is nothing to do only where the review is finished', async () => {
+  test('T7: an empty plan means nothing to do only if the review was complete', async () => {
     const start = await settled();
     const harmless = await approvedMerge(fake, atFirst, { 'README.md': 'hello' });
     const onMain = fake.git.commit({ ...atFirst, 'README.md': 'hello' }, [start]);
@@ -397,7 +400,7 @@ describe('from merge to Ready', () => {
     expect(await cpu()).toBe('100');
   });
 
-  test('T13: a hand-edited spec is refused with the difference', async () => {
+  test('T13: an apply over a hand-edited spec is refused, and shows the difference', async () => {
     const start = await settled();
     const edit = {
       apiVersion: 'karpenter.sh/v1',
@@ -452,7 +455,7 @@ describe('from merge to Ready', () => {
     ['pull_request_target', 'refs/heads/main', 'does not run on pull_request_target'],
     ['workflow_run', 'refs/heads/main', 'does not run on workflow_run'],
     ['push', 'refs/heads/feature', 'only the branch `main`'],
-  ])('T43: on %s of %s nothing is applied', async (event, ref, why) => {
+  ])('T43: nothing is applied on %s of %s', async (event, ref, why) => {
     const at = await approvedMerge(fake, empty, { [path]: manifests('100') });
     const said = await applyJob(fake, server, at, {
       event: event === 'push' ? event : 'workflow_dispatch',

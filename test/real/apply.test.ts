@@ -31,7 +31,7 @@ const a = { 'a.yaml': `${nodeClass()}---\n${nodePool()}` };
 const b = { 'a.yaml': a['a.yaml'].replace('cpu: "100"', 'cpu: "200"') };
 
 describe('an approved plan', () => {
-  test('T12: comes into the cluster byte for byte, with its record, and becomes ready', async () => {
+  test('T12: the plan is applied byte for byte, recorded, and becomes ready', async () => {
     withController();
     const plan = planned({}, a);
     const outcome = await applyPlan(applyRequest(server, { plan }));
@@ -55,7 +55,7 @@ describe('an approved plan', () => {
     expect((await liveOf(server, 'NodePool', 'web')).metadata.generation).toBe(metadata.generation);
   });
 
-  test('T13: is refused where the spec was edited by hand, with the difference and no write', async () => {
+  test('T13: a plan is refused if the spec was edited by hand: it shows the difference and writes nothing', async () => {
     withController();
     await bring({}, a);
     await server.apply(
@@ -68,7 +68,7 @@ describe('an approved plan', () => {
     expect((await liveOf(server, 'NodePool', 'web')).spec.limits.cpu).toBe('7');
   });
 
-  test('T13: is not voided by what controllers write meanwhile', async () => {
+  test('T13: changes by controllers do not invalidate the review', async () => {
     withController();
     await bring({}, a);
     const guard = planned(a, b).objects.map((object) => guardEntry(object, undefined));

@@ -74,7 +74,7 @@ describe('the queue on Redis', () => {
     expect(seen.slice(3)).toEqual(['1/2', '1/3', '1/4', '1/5']);
   });
 
-  test('T21: counts a delivery once, at the same moment and after it is done', async () => {
+  test('T21: runs a delivery once, even if it arrives twice at the same time or after it is done', async () => {
     const { seen, hosting } = host(() => done);
     await Promise.all(Array.from({ length: 20 }, () => queue.add(job(1))));
     queue.start(hosting);

@@ -51,14 +51,14 @@ describe('a thread', () => {
   test('says that GitHub cannot be reached, which is worth another try', () =>
     withPool({}, async (pool) => expect(await failure(pool, await freePort())).toMatch(/^transient: /)));
 
-  test('T51: that takes too long is ended for good, and the next job has a new one', () =>
+  test('T51: a job that takes too long ends for good, and the next job gets a new thread', () =>
     withPool({ timeoutMs: 3_000 }, async (pool) => {
       const { port } = silent.address() as AddressInfo;
       expect(await failure(pool, port)).toMatch(/^permanent: the review took more than 3 s/);
       expect(await failure(pool, port)).toMatch(/^permanent: the review took more than 3 s/);
     }));
 
-  test('T51: that takes too much memory ends alone', () =>
+  test('T51: a job that uses too much memory ends without affecting others', () =>
     withPool({ memoryMb: 8 }, async (pool) =>
       expect(await failure(pool, await freePort())).toMatch(/^permanent: the review crashed its thread/),
     ));

@@ -61,7 +61,7 @@ test('there are enough kinds', () => expect(hostileInputs.length).toBeGreaterTha
 describe.each(hostileInputs.map((input, i) => [input.name.slice(0, 80), input, String(i)] as const))(
   '%s',
   (_, input, i) => {
-    test('T50: on the command line: ends soon, in little memory, and never in a pass', () => {
+    test('T50: on the command line: ends soon, uses little memory, and never passes', () => {
       const { code, text, ...usage } = reviewed(input, i);
       expect(text).not.toMatch(/\bpassed\b|nothing to review/);
       expect([0, 1]).toContain(code);
@@ -118,7 +118,7 @@ describe('in the Action', () => {
   afterAll(() => fake.close());
 
   test.each(hostileInputs.map((input, i) => [input.name.slice(0, 80), input, i] as const))(
-    'T50: %s: the step ends, and says something',
+    'T50: %s: the step ends with a message',
     async (_, { files }, i) => {
       const at = await openScene(fake, { 'README.md': String(i) }, files);
       const workspace = checkout(fake, at.merge);

@@ -176,7 +176,7 @@ describe('nodes as boxes', () => {
     await page.context().close();
   });
 
-  test('T28: names are text', async () => {
+  test('T28: names are shown as text and never as markup', async () => {
     const [page, complaints] = await opened('hostile-names', looks[0]);
     await page.locator('#nodes').scrollIntoViewIfNeeded();
     for (const button of await page.locator('.nodes button').all()) await button.hover();

@@ -170,26 +170,26 @@ describe('the identity of a job', () => {
 });
 
 describe('is refused in one line that says what to do', () => {
-  test('T31: in an account that is not allowed, before anything is asked', async () => {
-    expect(await refused({ allowedAccountIds: ['999999999999'] })).toMatch(/only 999999999999 may be acted in/);
+  test('T31: a cluster in an account that is not allowed is refused before any request', async () => {
+    expect(await refused({ allowedAccountIds: ['999999999999'] })).toMatch(/only account 999999999999 is allowed/);
     expect(cloud.requests).toEqual([]);
   });
 
-  test('T31: with a role of another account than the cluster', async () => {
+  test('T31: a role in another account than the cluster is refused', async () => {
     expect(await refused({ roleArn: 'arn:aws:iam::999999999999:role/deploy', allowedAccountIds: [] })).toMatch(
       /in the account 999999999999/,
     );
     expect(cloud.requests).toEqual([]);
   });
 
-  test('T31: with credentials of an account that is not allowed', async () => {
+  test('T31: credentials of an account that is not allowed are refused', async () => {
     const { idToken: _, ...ambient } = source();
     const { roleArn: __, ...pinned } = target;
     vi.stubEnv('AWS_ACCESS_KEY_ID', 'admin');
     vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'admin');
     const elsewhere = { ...pinned, clusterArn: clusterArn.replace(account, '999999999999'), allowedAccountIds: [] };
     const error = await signInToEks(elsewhere, ambient).catch((cause) => cause);
-    expect(error.message).toMatch(/is in the account 123456789012, and only 999999999999/);
+    expect(error.message).toMatch(/is in the account 123456789012, but only account 999999999999/);
     expect(cloud.requests).toEqual(['sts:GetCallerIdentity']);
   });
 
@@ -219,7 +219,7 @@ describe('is refused in one line that says what to do', () => {
           message: 'no',
           times: 9,
         }),
-      /Allow `eks:DescribeCluster` on/,
+      /Allow the role `eks:DescribeCluster` on/,
     ],
   ])('when %s', async (_, arrange, expected) => {
     arrange();
@@ -230,11 +230,11 @@ describe('is refused in one line that says what to do', () => {
     expect(await refused({ roleArn: `${roleArn}-gone` })).toMatch(/it does not exist, or its trust policy/);
   });
 
-  test('T31: when there is no such cluster', async () => {
-    expect(await refused({ clusterArn: `${clusterArn}-gone` })).toMatch(/There is no cluster `production-gone`/);
+  test('T31: an error if the cluster does not exist', async () => {
+    expect(await refused({ clusterArn: `${clusterArn}-gone` })).toMatch(/The cluster `production-gone` was not found/);
   });
 
-  test('T31: when EKS answers with another cluster than the pinned one', async () => {
+  test('T31: an error if EKS answers with another cluster than the pinned one', async () => {
     await cloud.createCluster('elsewhere', 'us-east-1', cluster);
     const elsewhere = `arn:aws:eks:us-east-1:${account}:cluster/elsewhere`;
     cloud.rename('elsewhere', 'production');

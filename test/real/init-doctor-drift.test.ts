@@ -164,7 +164,7 @@ describe('what init writes', () => {
   });
 
   test.each(['plumbline', 'plumbline-comment', 'plumbline-apply-production', 'plumbline-drift-production'])(
-    'T23: passes actionlint: %s',
+    'T23: generated workflows pass actionlint: %s',
     (name) => {
       const input = written[`.github/workflows/${name}.yaml`]!;
       const { stdout, error } = spawnSync('actionlint', ['-no-color', '-shellcheck=', '-pyflakes=', '-'], {
@@ -175,7 +175,7 @@ describe('what init writes', () => {
     },
   );
 
-  test('T23: passes zizmor, once the Action is pinned', () => {
+  test('T23: generated workflows pass zizmor once the Action is pinned', () => {
     const pinned = mkdtempSync(join(tmpdir(), 'plumbline-pinned-'));
     try {
       const workflows = Object.entries(written).filter(
@@ -193,7 +193,7 @@ describe('what init writes', () => {
     }
   });
 
-  test('T30: lets in the jobs of its environment by both formats of the subject, and nobody else', async () => {
+  test('T30: the trust policy allows only the jobs of its environment, in both formats of the subject', async () => {
     const { signInToEks } = await import('../../src/io/identity/eks-identity.ts');
     const roleArn = `arn:aws:iam::${account}:role/plumbline-production`;
     const attempt = async (sub: string): Promise<string> => {
@@ -223,7 +223,7 @@ describe('what init writes', () => {
     for (const sub of others) expect([sub, await attempt(sub)]).toEqual([sub, 'out']);
   });
 
-  test('T32: gives a group no more than it says', async () => {
+  test('T32: the generated RBAC role allows no more than it lists', async () => {
     const { cluster } = world;
     const can = async (group: string, verb: string, resource: string, more: object = {}): Promise<boolean> => {
       const attributes = { verb, resource, group: 'karpenter.sh', ...more };
@@ -344,7 +344,7 @@ describe('doctor', () => {
       },
       'identity/failed',
     ],
-  ])('T29: finds %s', async (_, breakIt, code) => {
+  ])('T29: `doctor` finds %s', async (_, breakIt, code) => {
     await breakIt();
     const { ran, checks } = await doctor();
     expect(codesOf(checks, 'fail')).toContain(code);
@@ -459,7 +459,7 @@ describe('drift', () => {
     expectNoSecrets(stdout);
   });
 
-  test('T18: announces secrets to the runner alone, and keeps them out of the result', async () => {
+  test("T18: masks secrets in the runner's log, and keeps them out of the result", async () => {
     await world.cluster.apply(objects(), 'plumbline');
     world.github.claims = { ...deployClaims, sub: 'repo:acme/infra:environment:production-drift' };
     const role = `arn:aws:iam::${account}:role/plumbline-production-drift`;
@@ -557,7 +557,7 @@ describe('the workflows that init wrote, in a runner', () => {
       const token = await fake.token({ contents: 'read', pull_requests: 'read' });
       const payload = { ...main, before: merged.before, after: merged.after };
       const ran = await runWorkflow({ workflow: workflow('apply'), event: 'push', payload, sha: merged.after, token });
-      expect(ran.log).not.toContain('has a bug');
+      expect(ran.log).not.toContain('because of a bug');
       expect([ran.isSuccess, ran.outputs['apply-result']]).toEqual([true, 'applied']);
       expect((await liveOf(world.cluster, 'NodePool', 'web')).spec.limits.cpu).toBe('100');
       expect(world.authenticator.callers.at(-1)).toBe(

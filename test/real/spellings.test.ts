@@ -10,7 +10,7 @@ const batch = 1000;
 /** Seeds that the recording has not used. */
 const first = 1_000_000;
 
-describe('T48: compared with the decoder of kubectl', () => {
+describe("T48: compared with kubectl's decoder", () => {
   test('what is recorded is still true', () => {
     expect(record()).toEqual(JSON.parse(readFileSync(recordingFile, 'utf8')));
   }, 600_000);

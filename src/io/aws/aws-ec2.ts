@@ -15,7 +15,7 @@ export interface Ec2Zone {
   readonly zoneId: string;
 }
 
-/** What EC2 says of one region now. */
+/** EC2's current data for one region. */
 export interface Ec2Facts {
   /** Sorted by name. */
   readonly zones: readonly Ec2Zone[];
@@ -26,7 +26,7 @@ export interface Ec2Facts {
   readonly spot: ReadonlyMap<string, ReadonlyMap<string, number>>;
 }
 
-/** More pages than any region has: an endpoint that never ends is no endpoint of AWS. */
+/** More pages than any region has. It stops a broken endpoint from sending pages without end. */
 const maxPages = 1_000;
 
 /** All pages of a request. */
@@ -95,7 +95,7 @@ async function readOfferings(client: EC2Client): Promise<Map<string, Set<string>
   return offerings;
 }
 
-/** The current price of each pool: from a start time of now EC2 gives the last change before it. */
+/** The current spot price of each type and zone. With a start time of now, EC2 gives the last change before it. */
 async function readSpot(client: EC2Client, now: Date): Promise<Map<string, Map<string, number>>> {
   const ProductDescriptions = ['Linux/UNIX', 'Linux/UNIX (Amazon VPC)'];
   const all = await pages('DescribeSpotPriceHistory', (NextToken) =>

@@ -17,11 +17,11 @@ test.each([
   ['a text', 'a text', 'ec2:DescribeInstanceTypes'],
   [undefined, 'undefined', 'ec2:DescribeInstanceTypes'],
 ])('%s', (error, message, help) => {
-  const told = awsError('ec2:DescribeInstanceTypes', error);
-  expect(told.code).toBe('aws');
-  expect(told.message).toContain('`ec2:DescribeInstanceTypes` failed');
-  expect(told.message).toContain(message);
-  expect(told.help).toContain(help);
+  const result = awsError('ec2:DescribeInstanceTypes', error);
+  expect(result.code).toBe('aws');
+  expect(result.message).toContain('`ec2:DescribeInstanceTypes` failed');
+  expect(result.message).toContain(message);
+  expect(result.help).toContain(help);
 });
 
 test('our own errors stay as they are', () => {

@@ -1,6 +1,6 @@
 import { PlumblineError } from '../../errors.ts';
 
-/** Every IAM action that `catalog refresh` needs; none of them changes anything. */
+/** Every IAM action that `catalog refresh` needs. All of them are read-only. */
 const refreshActions = [
   'ec2:DescribeAvailabilityZones',
   'ec2:DescribeInstanceTypeOfferings',
@@ -11,7 +11,7 @@ const refreshActions = [
 
 const actionHelp = `Allow ${refreshActions.join(', ')} on \`*\`.`;
 
-/** What to do about an error, by what its name looks like; the first that fits. */
+/** What to do about an error, by a pattern of its name. The first match counts. */
 const helps: readonly (readonly [name: RegExp, message: string, help: string])[] = [
   [
     /CredentialsProvider|^Credentials/,
@@ -28,11 +28,11 @@ const helps: readonly (readonly [name: RegExp, message: string, help: string])[]
     'AWS does not accept the credentials',
     'Check the account, the clock of this machine, and whether the account has the region enabled.',
   ],
-  [/UnauthorizedOperation|AccessDenied|NotAuthorized/, 'the credentials are not allowed to do that', actionHelp],
+  [/UnauthorizedOperation|AccessDenied|NotAuthorized/, 'the credentials are not allowed to do this', actionHelp],
   [
     /Throttl|RequestLimitExceeded|TooManyRequests|SlowDown/,
     'AWS refuses more requests for now',
-    'Try again in a few minutes; refreshing twice a day is plenty.',
+    'Try again in a few minutes. Refresh at most twice a day.',
   ],
   [
     /ENOTFOUND|ECONNREFUSED|ECONNRESET|EAI_AGAIN|ETIMEDOUT|TimeoutError|NetworkingError/,
@@ -41,7 +41,7 @@ const helps: readonly (readonly [name: RegExp, message: string, help: string])[]
   ],
 ];
 
-/** An error of the AWS SDK as one that the user can mend. `what` is the request: `ec2:DescribeInstanceTypes`. */
+/** Turns an error of the AWS SDK into one that the user can fix. `what` is the request, such as `ec2:DescribeInstanceTypes`. */
 export function awsError(what: string, error: unknown): PlumblineError {
   if (error instanceof PlumblineError) return error;
   const { name = '', code = '', message = String(error) } = (error ?? {}) as Partial<Record<string, string>>;

@@ -3,7 +3,7 @@ import type { AwsSession } from '../identity/aws-session.ts';
 import { errorName } from '../identity/identity-error.ts';
 import { AwsQueryError, awsQuery } from './aws-query.ts';
 
-/** Every action that a look needs; none of them changes anything. */
+/** Every action that the lookups need. All of them are read-only. */
 export const lookupActions = [
   'ec2:DescribeImages',
   'ec2:DescribeSecurityGroups',
@@ -16,14 +16,14 @@ export const lookupActions = [
   'ssm:GetParameter',
 ] as const;
 
-/** A subnet that a term found. */
+/** A subnet that matches a selector term. */
 export interface FoundSubnet {
   readonly id: string;
   readonly zone: string;
   readonly vpc: string;
 }
 
-/** A security group that a term found. */
+/** A security group that matches a selector term. */
 export interface FoundGroup {
   readonly id: string;
   readonly vpc: string;
@@ -37,7 +37,7 @@ export interface FoundEntry {
 
 type Filter = { Name: string; Values: string[] };
 
-/** Looks up, with read-only requests, what a set-up refers to. Undefined: it is not there. Other errors are thrown as AWS has them. */
+/** Looks up what a setup refers to, with read-only requests. Undefined if it does not exist. Other errors of AWS are thrown unchanged. */
 export class AwsLookup {
   readonly #session: AwsSession;
 
@@ -66,7 +66,7 @@ export class AwsLookup {
     );
   }
 
-  /** Ids of the images that a term finds; an alias is asked for as Karpenter asks (pkg/providers/amifamily). */
+  /** Ids of the images that match a selector term. An alias is resolved as Karpenter does (pkg/providers/amifamily). */
   async images(
     { id, name, owner, alias, ssmParameter, tags }: SelectorTerm,
     kubernetes: string | undefined,
@@ -75,7 +75,7 @@ export class AwsLookup {
     if (parameter !== undefined) return (await this.parameter(parameter)) === undefined ? [] : [parameter];
     const { DescribeImagesCommand } = await import('./ec2-sdk.ts');
     const Filters = [...(name === undefined ? [] : [{ Name: 'name', Values: [name] }]), ...tagFilters(tags)];
-    // Without an owner Karpenter looks at the account's own images and at Amazon's.
+    // Without an owner, Karpenter considers the account's own images and Amazon's.
     const Owners = owner === undefined ? ['self', 'amazon'] : [owner];
     const request = id === undefined ? { Filters, Owners } : { ImageIds: [id] };
     const found = await this.#ec2((client) => client.send(new DescribeImagesCommand(request)));
@@ -160,19 +160,19 @@ export class AwsLookup {
   }
 }
 
-/** What the services say of something that is not there, or whose name can be that of nothing. */
+/** Whether the error says that something does not exist, or that its name is malformed. */
 const isMissing = (error: unknown): boolean =>
   /NoSuchEntity|NotFound|NonExistent|QueueDoesNotExist|\.Malformed$|InvalidAMIID|ResourceNotFound/.test(
     errorName(error),
   );
 
-/** `*` asks for the key alone, as Karpenter does. */
+/** The value `*` matches every value of the tag, as in Karpenter. */
 const tagFilters = (tags: Readonly<Record<string, string>>): Filter[] =>
   Object.entries(tags).map(([key, value]) =>
     value === '*' ? { Name: 'tag-key', Values: [key] } : { Name: `tag:${key}`, Values: [value] },
   );
 
-/** The public parameter behind an alias of the x86-64 image; undefined for a family or version that is not known. */
+/** The public SSM parameter for an alias's x86-64 image; undefined if the family or Kubernetes version is unknown. */
 export function aliasParameter(alias: string, kubernetes: string | undefined): string | undefined {
   const [family, version = 'latest'] = alias.split('@');
   if (kubernetes === undefined) return undefined;

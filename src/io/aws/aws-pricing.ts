@@ -4,19 +4,19 @@ import { GetProductsCommand, PricingClient } from './aws-sdk.ts';
 
 /** On-demand prices of Linux in one region, USD an hour by type. */
 export interface OnDemandPrices {
-  /** As Karpenter's price list has them: bare metal at dedicated tenancy. */
+  /** The prices that Karpenter uses: bare metal at dedicated tenancy. */
   readonly listed: ReadonlyMap<string, number>;
-  /** What a user pays; bare metal at shared tenancy. */
+  /** The prices that a user pays: bare metal at shared tenancy. */
   readonly billed: ReadonlyMap<string, number>;
 }
 
 const maxPages = 1_000;
 
-/** Where the price list is served. Source: provider-aws pkg/providers/pricing/pricing.go, NewAPI. */
+/** The region whose endpoint serves the price list. Source: provider-aws pkg/providers/pricing/pricing.go, NewAPI. */
 const endpointRegion = (region: string): string =>
   region.startsWith('ap-') ? 'ap-south-1' : region.startsWith('eu-') ? 'eu-central-1' : 'us-east-1';
 
-/** Asks the price list for what an hour on demand costs. Throws PlumblineError('aws'). */
+/** Reads hourly on-demand prices from the price list. Throws PlumblineError('aws'). */
 export async function readOnDemand(region: string): Promise<OnDemandPrices> {
   const client = new PricingClient({ region: endpointRegion(region), maxAttempts: 5 });
   try {
@@ -58,7 +58,7 @@ async function readPrices(
   return prices;
 }
 
-/** The part of a product of the price list that is read; everything may be missing. */
+/** The fields that are read of a product in the price list. Any of them may be missing. */
 interface Product {
   readonly product?: { readonly attributes?: { readonly instanceType?: string } };
   readonly terms?: {
@@ -78,10 +78,12 @@ function addPrice(prices: Map<string, number>, { product, terms }: Product): voi
   );
   const other = units.find((unit) => unit.USD === undefined);
   if (other) {
-    const help = 'Regions that AWS bills in another currency are not priced.';
-    throw new PlumblineError('aws', `Prices are in ${Object.keys(other).join(', ')}, not in USD`, { help });
+    const help = 'plumbline cannot price regions that AWS bills in another currency. Choose another region.';
+    throw new PlumblineError('aws', `AWS gives prices of this region in ${Object.keys(other).join(', ')}, not in USD`, {
+      help,
+    });
   }
-  // A product without a price, or at 0, is one that nobody can buy like this.
+  // A product without a price, or with a price of 0, cannot be bought this way.
   const usd = Math.max(0, ...units.map((unit) => Number(unit.USD)));
   if (name && usd > 0) prices.set(name, usd);
 }

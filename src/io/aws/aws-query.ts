@@ -2,14 +2,14 @@ import { domainOf } from '../identity/arn.ts';
 import type { AwsSession } from '../identity/aws-session.ts';
 import { signerFor } from '../identity/eks-token.ts';
 
-/** One request to a service that needs no client of its own. */
+/** One request to a service for which no SDK client is bundled. */
 export interface QueryRequest {
   readonly service: 'iam' | 'sqs' | 'ssm';
   readonly action: string;
   readonly parameters: Readonly<Record<string, string>>;
 }
 
-/** An error as AWS names it: `name` is the code. */
+/** An error of AWS. `name` is AWS's error code. */
 export class AwsQueryError extends Error {
   override readonly name: string;
 
@@ -22,7 +22,7 @@ export class AwsQueryError extends Error {
 /** In milliseconds. */
 const timeout = 20_000;
 
-/** Sends a signed request and gives the answer as text: XML of IAM, JSON of the others. Throws AwsQueryError. */
+/** Sends a signed request and returns the response as text: XML for IAM, JSON for the others. Throws AwsQueryError. */
 export async function awsQuery(session: AwsSession, request: QueryRequest): Promise<string> {
   const { url, region } = endpointOf(session, request.service);
   const { headers, body } = payloadOf(request);
@@ -44,7 +44,7 @@ export async function awsQuery(session: AwsSession, request: QueryRequest): Prom
   throw errorIn(text, answer.headers.get('x-amzn-errortype') ?? '');
 }
 
-/** IAM is one for each partition; an endpoint that the environment names counts first, as it does for the SDK. */
+/** The endpoint of a service. IAM has one endpoint per partition. As in the SDK, an endpoint from the environment comes first. */
 function endpointOf({ region, arn }: AwsSession, service: QueryRequest['service']): { url: URL; region: string } {
   const partition = arn.split(':')[1] ?? 'aws';
   const named = process.env[`AWS_ENDPOINT_URL_${service.toUpperCase()}`] ?? process.env.AWS_ENDPOINT_URL;

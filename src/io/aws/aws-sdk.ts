@@ -1,4 +1,4 @@
-/** The few parts of the AWS SDK that are used: what is not named here stays out of the bundle. */
+/** The few parts of the AWS SDK that are used. Everything else stays out of the bundle. */
 export {
   DescribeAvailabilityZonesCommand,
   DescribeInstanceTypeOfferingsCommand,

@@ -1,4 +1,4 @@
-/** The part of the EC2 client that looks things up: loaded only when somebody asks. */
+/** The part of the EC2 client for lookups, loaded only when it is needed. */
 export {
   DescribeImagesCommand,
   DescribeSecurityGroupsCommand,

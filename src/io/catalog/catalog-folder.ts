@@ -5,11 +5,11 @@ import { decodeInstanceTypes, type InstanceTypeTable } from '../../engine/aws/ca
 import { decodeRegion, type RegionFacts } from '../../engine/aws/catalog/region-facts.ts';
 import { PlumblineError } from '../../errors.ts';
 
-/** The files of a refreshed catalog, laid out as data/ is. */
+/** The files of a refreshed catalog, in the same layout as data/. */
 export const typesFile = 'instance-types.json';
 export const regionFile = (region: string): string => join('regions', `${region}.json`);
 
-/** What the first folder that has them says of instance types and of a region. */
+/** Instance types and a region's facts, each from the first folder that has them. */
 export function readKnown(
   folders: readonly string[],
   region: string,
@@ -20,23 +20,23 @@ export function readKnown(
   };
 }
 
-/** The first of some folders' files of this name, decoded; undefined where none has it. Throws PlumblineError('config'). */
+/** The file of this name from the first folder that has it, decoded; undefined if none has it. Throws PlumblineError('config'). */
 export function catalogFile<T>(folders: readonly string[], file: string, decode: (json: unknown) => T): T | undefined {
   const path = folders.map((folder) => join(folder, file)).find(isThere);
   if (path === undefined) return undefined;
   try {
     return decode(readJson(path));
   } catch (cause) {
-    throw new PlumblineError('config', `\`${path}\` is no file of a catalog`, {
+    throw new PlumblineError('config', `\`${path}\` is not a valid file of a catalog`, {
       cause,
-      help: '`plumbline catalog refresh --output FOLDER` writes such a folder.',
+      help: 'Run `plumbline catalog refresh --output FOLDER` to write a new catalog.',
     });
   }
 }
 
 const isThere = (path: string): boolean => existsSync(path) || existsSync(`${path}.br`);
 
-/** A file of data as it is, or as dist/ carries it: compressed it is a sixth. */
+/** Reads a JSON file, or its compressed form, which dist/ has and which is a sixth of the size. */
 export function readJson(path: string): unknown {
   const text = existsSync(path) ? readFileSync(path) : brotliDecompressSync(readFileSync(`${path}.br`));
   return JSON.parse(text.toString('utf8'));

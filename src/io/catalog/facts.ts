@@ -13,15 +13,15 @@ import { PlumblineError } from '../../errors.ts';
 import { catalogFile, readJson, regionFile, typesFile } from './catalog-folder.ts';
 import { providers } from './providers.ts';
 
-/** Facts with catalogs of AWS, the one provider of whose types and prices there are any. */
+/** Facts with catalogs of AWS, the only provider whose instance types and prices are included. */
 export interface AwsFacts extends Facts {
   catalog(region: string): Ec2Catalog;
 }
 
 /**
- * The facts of a data folder, each file read when it is first asked for and then kept.
- * Of a refreshed catalog (`plumbline catalog refresh`) what it holds comes first.
- * Asking for a region or a Karpenter minor that the folder does not have is a PlumblineError.
+ * The facts of a data folder. Each file is read when it is first needed, and then kept.
+ * Files of a refreshed catalog (`plumbline catalog refresh`) take precedence.
+ * Throws PlumblineError for a region or a Karpenter version that the folder does not have.
  */
 export function openFacts(dataFolder: string, catalogFolder?: string): AwsFacts {
   const refreshed = catalogFolder === undefined ? [] : refreshedRegions(catalogFolder);
@@ -54,9 +54,9 @@ function refreshedRegions(folder: string): string[] {
   try {
     return namesIn(join(folder, 'regions'));
   } catch (cause) {
-    throw new PlumblineError('config', `\`${folder}\` is no folder of a catalog`, {
+    throw new PlumblineError('config', `\`${folder}\` is not the folder of a catalog`, {
       cause,
-      help: '`plumbline catalog refresh --output FOLDER` writes such a folder.',
+      help: 'Run `plumbline catalog refresh --output FOLDER` to write a catalog, and name its folder.',
     });
   }
 }
@@ -65,13 +65,15 @@ const namesIn = (folder: string): string[] =>
   readdirSync(folder).flatMap((file) => /^(.+)\.json(?:\.br)?$/.exec(file)?.[1] ?? []);
 
 function requireKnown(name: string, known: readonly string[], what: string): void {
-  // Names come from configuration: only those that were listed ever become a path.
+  // Names come from the configuration, so only listed names may become part of a path.
   if (known.includes(name)) return;
   if (regionsWithoutCatalog.includes(name))
-    throw new PlumblineError('config', `No instance types and prices are known for the ${what} \`${name}\``);
+    throw new PlumblineError('config', `plumbline has no instance types and prices for the ${what} \`${name}\``, {
+      help: `Choose one of ${known.join(', ')}.`,
+    });
   const candidate = nearest(name, [...known, ...(what === 'region' ? regionsWithoutCatalog : [])]);
-  throw new PlumblineError('config', `\`${name}\` is no ${what} that plumbline knows`, {
-    help: candidate ? didYouMean(candidate) : `Known are ${known.join(', ')}.`,
+  throw new PlumblineError('config', `plumbline does not know the ${what} \`${name}\``, {
+    help: candidate ? didYouMean(candidate) : `Choose one of ${known.join(', ')}.`,
   });
 }
 

@@ -3,12 +3,12 @@ import type { CatalogSource, PriceSource } from '../../engine/cloud-provider/cat
 import type { Ec2Facts } from '../aws/aws-ec2.ts';
 import type { OnDemandPrices } from '../aws/aws-pricing.ts';
 
-/** What was asked for a region, and when. */
+/** The data that AWS gave for a region, and when. */
 export interface FetchedRegion {
   readonly region: string;
   /** ISO date. */
   readonly date: string;
-  /** Names of the types that the catalog knows. */
+  /** Names of the instance types in the catalog. */
   readonly names: readonly string[];
   readonly ec2: Ec2Facts;
   readonly prices: OnDemandPrices;
@@ -17,8 +17,8 @@ export interface FetchedRegion {
 const licence = 'AWS Customer Agreement';
 
 /**
- * The facts of a region as AWS gives them now. Where the price list has no price the known one stays, with its own source;
- * interruption bands and advised savings, which no API gives, stay too.
+ * The facts of a region with AWS's current data. If the price list has no price for a type, the known price stays, with its
+ * source. Interruption bands and advised savings also stay, because no API gives them.
  */
 export function refreshedRegion(known: RegionFacts | undefined, asked: FetchedRegion): RegionFacts {
   const { region, date, names, ec2 } = asked;

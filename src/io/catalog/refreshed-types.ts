@@ -5,14 +5,14 @@ import type { Ec2InstanceType } from '../aws/aws-sdk.ts';
 
 const architectures: Readonly<Record<string, string>> = { x86_64: 'amd64', arm64: 'arm64' };
 
-/** As Karpenter spells names in labels: `Radeon Pro V520` → `radeon-pro-v520`. Source: provider-aws pkg/providers/instancetype/types.go, lowerKabobCase. */
+/** A name as Karpenter writes it in labels: `Radeon Pro V520` → `radeon-pro-v520`. Source: provider-aws pkg/providers/instancetype/types.go, lowerKabobCase. */
 const labelValue = (name: string | undefined): string => (name ?? '').replaceAll(' ', '-').toLowerCase();
 
 const mhz = (ghz: number | undefined): number => Math.round((ghz ?? 0) * 1000);
 
 /**
- * The known types with what EC2 says of them now. What it does not say stays (network bandwidth, VPC limits, Karpenter's own
- * tables), and so do types that this region does not have.
+ * The known types, updated with EC2's current data. Data that EC2 does not give stays (network bandwidth, VPC limits, Karpenter's
+ * own tables), and so do types that this region does not have.
  */
 export function refreshedTypes(
   known: InstanceTypeTable,
@@ -30,7 +30,7 @@ export function refreshedTypes(
   };
 }
 
-/** One type; undefined for what Karpenter does not launch, such as Macs. */
+/** One type; undefined for types that Karpenter does not launch, such as Macs. */
 function infoOf(type: Ec2InstanceType, known: InstanceTypeInfo | undefined): InstanceTypeInfo | undefined {
   const { InstanceType: name, ProcessorInfo: processor, VCpuInfo, MemoryInfo } = type;
   const architecture = processor?.SupportedArchitectures?.map((one) => architectures[one]).find(Boolean);
@@ -62,7 +62,7 @@ function infoOf(type: Ec2InstanceType, known: InstanceTypeInfo | undefined): Ins
   };
 }
 
-/** Types that can be optimized for EBS but are not by default have no such label. */
+/** Only types that are EBS-optimized by default have this label. */
 const ebsBandwidth = ({ EbsInfo: ebs }: Ec2InstanceType): number | undefined =>
   ebs?.EbsOptimizedSupport === 'default' ? ebs.EbsOptimizedInfo?.MaximumBandwidthInMbps : undefined;
 
@@ -104,7 +104,7 @@ function devices(type: Ec2InstanceType): Pick<InstanceTypeInfo, 'gpus' | 'accele
   const [inference] = type.InferenceAcceleratorInfo?.Accelerators ?? [];
   const [neuron] = type.NeuronInfo?.NeuronDevices ?? [];
   const count = neuron?.Count ?? 0;
-  // Newer types name their accelerators among the Neuron devices alone.
+  // Newer types list their accelerators only as Neuron devices.
   const accelerator = inference ?? (neuron && { ...neuron, Manufacturer: 'AWS' });
   return {
     gpus: (type.GpuInfo?.Gpus ?? []).map(

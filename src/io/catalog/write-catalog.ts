@@ -7,7 +7,7 @@ import type { RegionFacts } from '../../engine/aws/catalog/region-facts.ts';
 import { PlumblineError } from '../../errors.ts';
 import { regionFile, typesFile } from './catalog-folder.ts';
 
-/** Writes both files. Throws PlumblineError('usage') where the folder cannot be written. */
+/** Writes both files of a catalog. Throws PlumblineError('usage') if the folder cannot be written. */
 export function writeCatalog(folder: string, table: InstanceTypeTable, facts: RegionFacts): void {
   const texts: readonly (readonly [string, string])[] = [
     [join(folder, typesFile), encodeInstanceTypes(table)],
@@ -19,6 +19,9 @@ export function writeCatalog(folder: string, table: InstanceTypeTable, facts: Re
       writeFileSync(path, text);
     }
   } catch (cause) {
-    throw new PlumblineError('usage', `\`${folder}\` cannot be written`, { cause, help: 'Name a folder to write to.' });
+    throw new PlumblineError('usage', `The catalog cannot be written to \`${folder}\``, {
+      cause,
+      help: 'Choose a folder that you can write to.',
+    });
   }
 }

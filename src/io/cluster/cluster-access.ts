@@ -4,46 +4,49 @@ import { type EksIdentity, signInToEks } from '../identity/eks-identity.ts';
 import type { Connect } from '../kube/connection.ts';
 import { kubeconfigConnect } from '../kube/kubeconfig.ts';
 
-/** The cluster of an environment: an EKS cluster by its ARN, or the one that a kubeconfig leads to. */
+/** The cluster of an environment: an EKS cluster by its ARN, or the cluster of a kubeconfig. */
 export interface ClusterTarget {
   readonly clusterArn: string | undefined;
   readonly roleArn: string | undefined;
   readonly allowedAccountIds: readonly string[];
-  /** A path, or the content itself as from a secret. */
+  /** A path, or the content itself, for example from a secret. */
   readonly kubeconfig: string | undefined;
   readonly context: string | undefined;
-  /** The role's trust policy as the repository has it, for a better message. */
+  /** The role's trust policy as in the repository, for better error messages. */
   readonly trustPolicy?: string;
-  /** Further actions of AWS that this session may do. */
+  /** More AWS actions that this session is allowed. */
   readonly readActions?: readonly string[];
 }
 
-/** Where a target is looked for. */
-export interface Surroundings {
+/** What signing in to a cluster needs from the host. */
+export interface AccessContext {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly cwd: string;
   readonly source: IdentitySource;
 }
 
-/** A way into a cluster. */
+/** Access to a cluster. */
 export interface ClusterAccess {
   readonly connect: Connect;
-  /** Undefined where a kubeconfig leads there. */
+  /** Undefined if access is by a kubeconfig. */
   readonly eks: EksIdentity | undefined;
 }
 
-/** Signs in to the cluster of an environment. Nothing is written down. Throws PlumblineError with one line of what to do. */
-export async function accessCluster(target: ClusterTarget, { env, cwd, source }: Surroundings): Promise<ClusterAccess> {
+/** Signs in to the cluster of an environment. Stores nothing. Throws a PlumblineError whose help says what to do. */
+export async function accessCluster(
+  target: ClusterTarget,
+  { env, cwd, source }: AccessContext,
+): Promise<ClusterAccess> {
   const { clusterArn, roleArn, kubeconfig, context, ...rest } = target;
   if (clusterArn !== undefined && kubeconfig !== undefined)
-    throw new PlumblineError('usage', 'A cluster is named by its ARN and by a kubeconfig', {
-      help: 'Keep one of the two: the ARN pins the cluster, the kubeconfig leads to any.',
+    throw new PlumblineError('usage', 'The cluster is given twice, by its ARN and by a kubeconfig', {
+      help: 'Remove one of the two. The ARN allows only this one cluster, while a kubeconfig can lead to any cluster.',
     });
   if (clusterArn !== undefined) {
     const eks = await signInToEks({ clusterArn, ...(roleArn !== undefined && { roleArn }), ...rest }, source);
     return { connect: eks.connect, eks };
   }
-  // A kubeconfig is a map of several lines; a path is one line.
+  // The content of a kubeconfig has several lines, and a path has only one.
   const isContent = kubeconfig !== undefined && /[\r\n{]/.test(kubeconfig.trim());
   const where = kubeconfig === undefined ? {} : isContent ? { text: kubeconfig } : { file: kubeconfig };
   return { connect: kubeconfigConnect({ ...where, context, env, cwd, mask: source.mask }), eks: undefined };

@@ -34,14 +34,14 @@ const long = list(names.map(node));
 const read = (paths: readonly string[], stdin = '') =>
   readDumps(paths, { cwd, stdin: Readable.from([Buffer.from(stdin)]) });
 
-/** Puts a text into a file, and reads it from there and from standard input. */
+/** Reads a text both from a file and from standard input. */
 async function bothWays(text: string): Promise<Awaited<ReturnType<typeof read>>[]> {
   writeFileSync(join(cwd, 'dump.json'), text);
   return [await read(['dump.json']), await read(['-'], text)];
 }
 
 describe('a dump of a cluster', () => {
-  test('that is longer than a file may be is read without what nobody looks at', async () => {
+  test('that is longer than a file may be is read without unneeded fields', async () => {
     expect(long.length).toBeGreaterThan(maxFileBytes);
     for (const { sources, diagnostics } of await bothWays(long)) {
       expect(diagnostics).toEqual([]);
@@ -50,24 +50,27 @@ describe('a dump of a cluster', () => {
     }
   });
 
-  test('that is no longer is read as it stands', async () => {
+  test('of usual length is read unchanged', async () => {
     const text = list([node('a')]);
     for (const { sources } of await bothWays(text)) expect(sources.map((source) => source.text)).toEqual([text]);
   });
 
   test.each([
-    ['that is too long even so', list(names.flatMap((name) => [1, 2, 3].map(() => ({ ...lean(name), padding }))))],
-    ['of something else than objects', list(Array.from({ length: 40 }, () => ({ padding })))],
+    [
+      'that is too long even without unneeded fields',
+      list(names.flatMap((name) => [1, 2, 3].map(() => ({ ...lean(name), padding })))),
+    ],
+    ['that does not contain objects', list(Array.from({ length: 40 }, () => ({ padding })))],
     ['that is cut off', long.slice(0, -3)],
-    ['that is no JSON within', long.replace('"kind": "Node"', '"kind" "Node"')],
-  ])('%s is said to be too large', async (_, text) => {
+    ['with an object that is not valid JSON', long.replace('"kind": "Node"', '"kind" "Node"')],
+  ])('%s is reported as too large', async (_, text) => {
     for (const { sources, diagnostics } of await bothWays(text)) {
       expect(sources).toEqual([]);
       expect(diagnostics.map(({ code }) => code)).toEqual(['io/too-large']);
     }
   });
 
-  test('in several files is read whole, the long ones and the others', async () => {
+  test('in several files, long and short ones, is read completely', async () => {
     writeFileSync(join(cwd, 'long.json'), long);
     writeFileSync(join(cwd, 'short.json'), list([lean('short')]));
     const { sources } = await read(['short.json', '-', './long.json'], list([lean('stdin')]));
@@ -75,5 +78,5 @@ describe('a dump of a cluster', () => {
   });
 
   test('that is not there is an error', () =>
-    expect(read(['nowhere.json'])).rejects.toThrow('There is no file or folder `nowhere.json`'));
+    expect(read(['nowhere.json'])).rejects.toThrow('File or folder not found: `nowhere.json`'));
 });

@@ -10,15 +10,15 @@ import { emptyTree, maxFileBytes, type SourceTree } from '../tree/source-tree.ts
 import { contentText, kubernetesContent } from './kubernetes-content.ts';
 import { ListItems } from './list-items.ts';
 
-/** Where dumps are looked up, and what `-` stands for. */
+/** The folder that paths are relative to, and the stream that `-` means. */
 export interface DumpPlace {
   readonly cwd: string;
   readonly stdin?: AsyncIterable<Buffer | string>;
 }
 
 /**
- * Reads what shows a cluster. A List of JSON, as `kubectl get -o json` prints it, may be longer than other files: it is read object
- * by object, without what neither a simulation nor a snapshot looks at.
+ * Reads the state of a cluster. A JSON List, as `kubectl get -o json` prints it, may be longer than other files. It is read object
+ * by object, without the fields that neither a simulation nor a snapshot needs.
  */
 export async function readDumps(paths: readonly string[], { cwd, stdin }: DumpPlace): Promise<SourceTree> {
   const long: Source[] = [];
@@ -39,15 +39,15 @@ export async function readDumps(paths: readonly string[], { cwd, stdin }: DumpPl
 }
 
 const clusterHelp =
-  '`--cluster` takes what `plumbline snapshot` writes, or what `kubectl get nodes,nodeclaims,pods -A -o json` prints.';
+  'Pass a file that `plumbline snapshot` wrote, or the output of `kubectl get nodes,nodeclaims,pods -A -o json`.';
 
-/** The same for figures, which must not rest on a part of a cluster that nobody chose. Throws PlumblineError('usage'). */
+/** The same for estimates, which must not use only a random part of a cluster. Throws PlumblineError('usage') if a file cannot be read. */
 export async function readCluster(paths: readonly string[], place: DumpPlace): Promise<SourceTree> {
   const tree = await readDumps(paths, place);
   const unread = tree.diagnostics.find(({ severity }) => severity !== 'note');
   if (unread !== undefined)
     throw new PlumblineError('usage', `\`${unread.span.file}\` cannot be read: ${unread.message}`, {
-      help: 'Ask `kubectl get -o json` for fewer kinds or one namespace at a time: `--cluster` and `plumbline snapshot` take many files.',
+      help: 'Run `kubectl get -o json` for fewer kinds, or for one namespace at a time. `--cluster` and `plumbline snapshot` accept several files.',
     });
   for (const source of tree.sources) {
     const content = kubernetesContent(source);
@@ -56,7 +56,7 @@ export async function readCluster(paths: readonly string[], place: DumpPlace): P
       throw new PlumblineError('usage', `${name} ${contentText[content]}`, { help: clusterHelp });
   }
   if (tree.sources.length === 0)
-    throw new PlumblineError('usage', `\`${paths[0]}\` holds no Kubernetes objects`, { help: clusterHelp });
+    throw new PlumblineError('usage', `\`${paths[0]}\` contains no Kubernetes objects`, { help: clusterHelp });
   return tree;
 }
 
@@ -65,7 +65,7 @@ async function isLong(path: string, cwd: string): Promise<boolean> {
   return status?.isFile() === true && status.size > maxFileBytes;
 }
 
-/** All of a stream, or how many bytes it has at least where that is more than can be read. */
+/** All bytes of a stream. If there are too many, the number of bytes that arrived so far. */
 async function readDump(stream: AsyncIterable<Buffer | string>): Promise<Buffer | number> {
   const dump = new Dump(maxFileBytes);
   for await (const piece of stream) {
@@ -83,13 +83,13 @@ async function leanText(stream: AsyncIterable<Buffer>, maxBytes: number): Promis
       if (dump.isRefused) return undefined;
     }
   } catch {
-    // Whoever reads files says why it cannot be read.
+    // The caller reads it as an ordinary file next, which reports why it cannot be read.
     return undefined;
   }
   return dump.text()?.toString('utf8');
 }
 
-/** What came of a dump: all its bytes, or from the moment on at which they are too many its objects. */
+/** A dump that arrives in pieces: all its bytes, or only its objects once there are too many bytes. */
 class Dump {
   readonly #maxBytes: number;
   readonly #items = new ListItems();
@@ -97,7 +97,7 @@ class Dump {
   #lean: Buffer[] | undefined;
   #leanBytes = 0;
   length = 0;
-  /** Too long even so, or nothing that can be read by objects. */
+  /** Too long even without the unneeded fields, or not a List of objects. */
   isRefused = false;
 
   constructor(maxBytes: number, { isLong = false } = {}) {
@@ -143,7 +143,7 @@ class Dump {
 
 const appliedAnnotation = 'kubectl.kubernetes.io/last-applied-configuration';
 
-/** An object on one line, without who wrote which field, what was last applied and which images a node has; undefined for what is none. */
+/** An object on one line, without managed fields, the last applied configuration and a node's images. Undefined if it is not an object. */
 function leanObject(item: Buffer): string | undefined {
   const object = parsed(item);
   if (typeof object?.kind !== 'string' || typeof object.apiVersion !== 'string') return undefined;

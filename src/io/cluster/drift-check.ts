@@ -17,16 +17,16 @@ import { KubeClient } from '../kube/client.ts';
 import type { Connect } from '../kube/connection.ts';
 import { listKarpenterObjects } from '../kube/karpenter-objects.ts';
 
-/** The files' side of a comparison. */
+/** The files of a comparison with a cluster. */
 export interface WantedSide {
   readonly files: ManifestSet;
   readonly pack: CrdPack;
   readonly providers: readonly CloudProvider[];
-  /** Kinds that the files hold. */
+  /** Kinds of the objects in the files. */
   readonly kinds: ReadonlySet<string>;
 }
 
-/** What the files want of an environment. */
+/** The desired state of an environment, from its files. */
 export function wantedSide(head: SourceSet, settings: Settings, environment: EnvironmentChoice): WantedSide {
   const all = manifestSet(head.sources.map((source) => parseManifests(source, { set: settings.set })));
   const files = within(all, environment.settings?.paths ?? []);
@@ -41,9 +41,9 @@ export function wantedSide(head: SourceSet, settings: Settings, environment: Env
   };
 }
 
-/** Compares a cluster with the files; `name` is the cluster's, safe to print. Throws PlumblineError('kube'). */
+/** Compares a cluster with the files. `name` is the cluster's name, which is safe to print. Throws PlumblineError('kube'). */
 export async function clusterDrift(wanted: WantedSide, connect: Connect): Promise<{ drift: Drift; name: string }> {
-  // A comparison is repeated soon enough: nobody waits minutes for it.
+  // A comparison is repeated regularly, so a long wait is not worth it.
   const client = new KubeClient(connect, { patienceSeconds: 10 });
   const { files, pack, providers, kinds: needed } = wanted;
   const { objects } = await listKarpenterObjects(client, { kinds: plannedKinds, pack, needed });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { ListItems } from './list-items.ts';
 
-/** The items of a text in pieces of so many bytes, or undefined where it is no List. */
+/** The items of a text that arrives in pieces of `size` bytes; undefined if it is not a List. */
 function itemsOf(text: string, size: number): string[] | undefined {
   const bytes = Buffer.from(text);
   const list = new ListItems();
@@ -17,7 +17,7 @@ function itemsOf(text: string, size: number): string[] | undefined {
 describe.each([1, 2, 7, 1000])('items in pieces of %i bytes', (size) => {
   test.each([
     ['none', '{"kind":"List","items":[]}', []],
-    ['the kind behind them', '{"items":[{"a":1}],"kind":"List"}', ['{"a":1}']],
+    ['the kind after the items', '{"items":[{"a":1}],"kind":"List"}', ['{"a":1}']],
     [
       'as kubectl prints them',
       '{\n  "apiVersion": "v1",\n  "items": [\n    { "a": [1, {}] },\n    {}\n  ],\n  "kind": "List",\n  "metadata": { "resourceVersion": "" }\n}\n',
@@ -33,17 +33,17 @@ describe.each([1, 2, 7, 1000])('items in pieces of %i bytes', (size) => {
     ['a list of one kind, whose items have none', '{"kind":"PodList","items":[{"a":1}]}'],
     ['a list', '[{"kind":"List"}]'],
     ['YAML', 'kind: List\nitems: []\n'],
-    ['items that are no objects', '{"kind":"List","items":[1]}'],
+    ['items that are numbers', '{"kind":"List","items":[1]}'],
     ['items that are texts', '{"kind":"List","items":["a"]}'],
     ['items that are lists', '{"kind":"List","items":[[]]}'],
-    ['what is cut off', '{"kind":"List","items":[{"a":1}'],
+    ['a text that is cut off', '{"kind":"List","items":[{"a":1}'],
     ['two documents', '{"kind":"List","items":[]}{"kind":"List","items":[]}'],
     ['too many brackets', '{"kind":"List","items":[]}}'],
     ['nothing', ' '],
-  ])('%s is no List', (_, text) => expect(itemsOf(text, size)).toBeUndefined());
+  ])('%s: not a List', (_, text) => expect(itemsOf(text, size)).toBeUndefined());
 });
 
-test('an item that never ends is not held', () => {
+test('an item that never ends is not kept in memory', () => {
   const list = new ListItems();
   expect(list.take(Buffer.from('{"kind":"List","items":[{"a":"'))).toEqual([]);
   let pieces = 0;

@@ -2,34 +2,34 @@ const [quote, backslash, colon, comma] = [0x22, 0x5c, 0x3a, 0x2c];
 const [openBrace, closeBrace, openBracket, closeBracket] = [0x7b, 0x7d, 0x5b, 0x5d];
 const isBlank = (code: number): boolean => code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09;
 
-/** No object of Kubernetes is larger: etcd takes 1.5 MB, and what prints it indents it. */
+/** No Kubernetes object is larger: etcd allows 1.5 MB, and kubectl indents its output. */
 const maxItemBytes = 8 * 1024 * 1024;
 const maxNameBytes = 64;
 
 /**
- * Takes the items out of a List of JSON (`{"kind": "List", "items": [OBJECT, …]}`) that arrives in pieces, holding one item at a
- * time. It looks at quotation marks and brackets alone: whoever parses the items finds what is wrong in them.
+ * Takes the items out of a JSON List (`{"kind": "List", "items": [OBJECT, …]}`) that arrives in pieces, with one item in memory
+ * at a time. It only looks at quotation marks and brackets. Errors inside an item are found when the item is parsed.
  */
 export class ListItems {
   #depth = 0;
   #isInString = false;
   #isEscaped = false;
-  /** The last text among the fields of the List, and the field that a value is expected for. */
+  /** The last string among the fields of the List, and the field whose value comes next. */
   #name = '';
   #field = '';
   #kind = '';
   #isWithin = false;
   #item: Buffer[] | undefined;
   #itemBytes = 0;
-  /** It is something else than such a List. */
+  /** The text is not such a List. */
   #isOther = false;
 
-  /** Whether all that came is one whole List. */
+  /** Whether everything so far is one complete List. */
   get isWhole(): boolean {
     return !this.#isOther && this.#depth === 0 && this.#kind === 'List';
   }
 
-  /** The items that end in a piece, or undefined once it shows that this is no List of objects. */
+  /** The items that end in a piece; undefined once it is clear that this is not a List of objects. */
   take(piece: Buffer): readonly Buffer[] | undefined {
     const items: Buffer[] = [];
     let start = this.#item === undefined ? -1 : 0;
@@ -75,7 +75,7 @@ export class ListItems {
   #down(code: number): void {
     const isRoot = this.#depth === 0;
     const isItem = this.#isWithin && this.#depth === 2;
-    // A second object behind the first is no List, and neither is a list of lists.
+    // Two objects one after the other are not a List, and neither is a list of lists.
     this.#isOther ||= (isRoot && this.#kind !== '') || ((isRoot || isItem) && code !== openBrace);
     if (this.#depth === 1 && this.#field === 'items' && code === openBracket) this.#isWithin = true;
     this.#depth++;

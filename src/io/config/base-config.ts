@@ -5,7 +5,7 @@ import { gitObjects } from '../git/objects.ts';
 import type { Repository } from '../git/repository.ts';
 import { configNames } from './find-config.ts';
 
-/** Where to look for a configuration at a ref: from the folder one stands in upwards to the root. */
+/** Paths to look for a configuration at a ref: from the current folder upwards to the root. */
 async function pathsUpwards(root: string, cwd: string): Promise<string[]> {
   const inside = relative(root, await realpath(cwd)).replaceAll('\\', '/');
   const steps = inside === '' ? [] : inside.split('/');
@@ -15,8 +15,8 @@ async function pathsUpwards(root: string, cwd: string): Promise<string[]> {
 }
 
 /**
- * The configuration as it stands at a ref: what a change does to its own configuration takes effect once it is merged.
- * Undefined where the ref has none. Throws PlumblineError('usage') for no ref.
+ * The configuration at a ref; undefined if the ref has none. A change of the configuration takes effect once it is merged.
+ * Throws PlumblineError('usage') if there is no such ref.
  */
 export async function configAtRef(repository: Repository, name: string): Promise<Source | undefined> {
   const commit = await repository.commit(name);
@@ -25,7 +25,10 @@ export async function configAtRef(repository: Repository, name: string): Promise
   const objects = await gitObjects(
     root,
     paths.map((path) => `${commit}:${path}`),
-    { what: 'The configuration at the base', help: 'Is it the right file? `--config FILE` names another.' },
+    {
+      what: 'The configuration at the base',
+      help: 'Check that it is the right file. `--config FILE` names a different one.',
+    },
   );
   const path = paths.find((candidate) => objects.get(`${commit}:${candidate}`)?.type === 'blob');
   if (path === undefined) return undefined;

@@ -6,7 +6,7 @@ import type { Config } from './config-value.ts';
 
 type Path = readonly (string | number)[];
 
-/** Refuses rules and findings that do not exist: somebody believes they are switched off. Throws PlumblineError('config'). */
+/** Rejects rules and codes that do not exist, because people would believe that they are switched off. Throws PlumblineError('config'). */
 export function requireCodes(
   { rules, ignore = [], overrides = [], neverSuppress = [], environments = {} }: Config,
   reader: ConfigReader,
@@ -22,29 +22,30 @@ export function requireCodes(
     if (forbidden.has(codeOf(code)))
       reader.fail(
         ['ignore', i, 'code'],
-        `\`${code}\` is among \`neverSuppress\` and ignored all the same`,
-        'Take it out of one of the two.',
+        `\`${code}\` is in \`neverSuppress\`, so \`ignore\` cannot silence it`,
+        'Remove it from one of the two lists.',
       );
-    if (reason.trim() === '') reader.fail(['ignore', i, 'reason'], `\`ignore[${i}].reason\` is empty`);
+    if (reason.trim() === '')
+      reader.fail(['ignore', i, 'reason'], `\`ignore[${i}].reason\` is empty`, 'Write why the finding is ignored.');
     if (until !== undefined && !/^\d{4}-\d{2}-\d{2}$/.test(until))
-      reader.fail(['ignore', i, 'until'], `\`until: ${until}\` is no date`, 'Write it as `2027-03-31`.');
+      reader.fail(['ignore', i, 'until'], `\`until: ${until}\` is not a date`, 'Write it like `2027-03-31`.');
   });
 }
 
 function requireCode(code: string, path: Path, reader: ConfigReader): void {
   const [unknown] = unknownCodes([code]);
-  if (unknown) reader.fail(path, `\`${code}\` is the code of no finding`, helpFor(unknown.nearest));
+  if (unknown) reader.fail(path, `\`${code}\` is not the code of a finding`, helpFor(unknown.nearest));
 }
 
 function requireRules(rules: Config['rules'] = {}, path: Path, reader: ConfigReader): void {
   for (const name of Object.keys(rules)) {
     const [unknown] = unknownCodes([name]);
-    if (unknown) reader.fail([...path, name], `\`${name}\` is no rule`, helpFor(unknown.nearest));
+    if (unknown) reader.fail([...path, name], `\`${name}\` is not a rule`, helpFor(unknown.nearest));
     if (explain(name)?.rule) continue;
-    const help = 'An entry of `ignore` silences it.';
-    reader.fail([...path, name], `\`${name}\` is no lint rule, so its severity stays`, help);
+    const help = 'To silence it, add an entry to `ignore`.';
+    reader.fail([...path, name], `\`${name}\` is not a lint rule, so its severity cannot be changed`, help);
   }
 }
 
 const helpFor = (candidate: string | undefined): string =>
-  candidate ? didYouMean(candidate) : '`plumbline rules` lists the rules.';
+  candidate ? didYouMean(candidate) : 'Run `plumbline rules` to list the rules.';

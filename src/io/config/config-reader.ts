@@ -4,10 +4,10 @@ import { didYouMean, nearest } from '../../engine/nearest.ts';
 import type { Source } from '../../engine/source.ts';
 import { PlumblineError } from '../../errors.ts';
 
-/** In UTF-16 code units: aliases may repeat what a configuration holds, so its length bounds the work. */
+/** In UTF-16 code units. Aliases can repeat content many times, so the length of the text limits the work. */
 export const maxConfigLength = 256 * 1024;
 
-/** Reads a document by its shape; the first offence ends it. */
+/** Reads a document by its shape. The first mistake ends the reading. */
 export class ConfigReader {
   readonly #file: string;
   readonly #lines = new LineCounter();
@@ -16,7 +16,11 @@ export class ConfigReader {
   constructor(source: Source) {
     this.#file = source.file;
     if (source.text.length > maxConfigLength)
-      this.#failAt(0, `the configuration is longer than ${maxConfigLength / 1024} kB`, 'Is this the right file?');
+      this.#failAt(
+        0,
+        `the configuration is longer than ${maxConfigLength / 1024} kB`,
+        'Check that this is the right file.',
+      );
     this.#document = this.#parse(source.text);
   }
 
@@ -24,18 +28,18 @@ export class ConfigReader {
     try {
       return parseDocument(text, { lineCounter: this.#lines, prettyErrors: false });
     } catch {
-      // Thousands of levels overflow the parser's stack.
-      return this.#failAt(0, 'the configuration cannot be read', 'Mend the YAML.');
+      // A document with thousands of levels overflows the parser's stack.
+      return this.#failAt(0, 'the configuration cannot be parsed', 'Fix the YAML. It may be nested too deeply.');
     }
   }
 
   read(): unknown {
     const error = this.#document.errors[0];
-    if (error) this.#failAt(error.pos[0], error.message, 'Mend the YAML.');
+    if (error) this.#failAt(error.pos[0], error.message, 'Fix the YAML.');
     return this.#document.contents === null ? {} : this.#value(this.#document.contents, configShape, '');
   }
 
-  /** Ends the reading at what stands at a path. */
+  /** Throws the error for the value at a path. */
   fail(path: readonly (string | number)[], message: string, help?: string): never {
     return this.#fail(this.#document.getIn(path, true) as Node | undefined, message, help);
   }
@@ -48,12 +52,12 @@ export class ConfigReader {
   }
 
   #list(node: Node | null, shape: ConfigShape, path: string): unknown[] {
-    if (!isSeq(node)) return this.#fail(node, `\`${path}\` is a list`);
+    if (!isSeq(node)) return this.#fail(node, `\`${path}\` must be a list`);
     return node.items.map((item, i) => this.#value(item as Node, shape.items!, `${path}[${i}]`));
   }
 
   #map(node: Node | null, shape: ConfigShape, path: string): Record<string, unknown> {
-    if (!isMap(node)) return this.#fail(node, path ? `\`${path}\` is a map` : 'the configuration is a map');
+    if (!isMap(node)) return this.#fail(node, path ? `\`${path}\` must be a map` : 'the configuration must be a map');
     const missing = shape.required?.find((name) => !node.has(name));
     if (missing) this.#fail(node, `\`${path}\` needs \`${missing}\``);
     return Object.fromEntries(
@@ -70,14 +74,14 @@ export class ConfigReader {
 
   #scalar(node: Node | null, shape: ConfigShape, path: string): unknown {
     const plain = isScalar(node) && node.value !== null ? node : undefined;
-    // A version or quantity may stand unquoted, and `1.10` must not become the number 1.1: so the text as written.
+    // Use the text as written, because an unquoted version such as `1.10` must not become the number 1.1.
     const value = shape.type === 'string' ? plain && (plain.source ?? String(plain.value)) : plain?.value;
     const isRight = shape.type === 'integer' ? Number.isSafeInteger(value) : typeof value === shape.type;
-    if (!isRight) return this.#fail(node, `\`${path}\` is ${typeNames[shape.type]}`);
+    if (!isRight) return this.#fail(node, `\`${path}\` must be ${typeNames[shape.type]}`);
     if (shape.minimum !== undefined && (value as number) < shape.minimum)
-      return this.#fail(node, `\`${path}\` is at least ${shape.minimum}`);
+      return this.#fail(node, `\`${path}\` must be at least ${shape.minimum}`);
     if (shape.maximum !== undefined && (value as number) > shape.maximum)
-      return this.#fail(node, `\`${path}\` is at most ${shape.maximum}`);
+      return this.#fail(node, `\`${path}\` must be at most ${shape.maximum}`);
     if (shape.enum && !shape.enum.includes(value as string))
       return this.#fail(
         node,
@@ -103,7 +107,7 @@ export class ConfigReader {
 }
 
 const typeNames: Record<ConfigShape['type'], string> = {
-  string: 'a text',
+  string: 'a string',
   number: 'a number',
   integer: 'a whole number',
   boolean: 'true or false',

@@ -10,7 +10,7 @@ import {
 import type { Config, EnvironmentConfig } from './config-value.ts';
 import { statedVersion } from './stated-version.ts';
 
-/** What a configuration sets; what it does not name is absent. */
+/** The settings of a configuration. Keys that it does not set are absent. */
 export function configSettings(config: Config): Partial<Settings> {
   const settings: { -readonly [K in keyof Settings]?: Settings[K] } = {};
   if (config.region !== undefined) settings.region = config.region;

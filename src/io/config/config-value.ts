@@ -1,7 +1,7 @@
 import type { Discount, SavingsPlan } from '../../engine/api/pricing.ts';
 import type { Environment, ExistingNodeSetting, GatePolicy, NamedRoot, Settings } from '../../engine/api/settings.ts';
 
-/** plumbline.yaml as a value, once it has passed its shape. */
+/** plumbline.yaml as a value that has the right shape. */
 export interface Config {
   readonly region?: string;
   readonly zones?: readonly string[];

@@ -68,7 +68,7 @@ set: { CLUSTER: demo }
     });
   });
 
-  test('reads what environments say for themselves', () => {
+  test('reads the settings of environments', () => {
     const { environments } = parse(`
 environments:
   dev: {paths: [./clusters/dev/]}
@@ -131,7 +131,7 @@ environments:
 
   test.each([
     ['thousands of levels', '['.repeat(20_000)],
-    ['what is too long', `# ${'x'.repeat(300_000)}`],
+    ['a text that is too long', `# ${'x'.repeat(300_000)}`],
   ])('%s: refused', (_, text) => expect(failure(text)).toMatchObject({ code: 'config' }));
 });
 
@@ -153,7 +153,7 @@ describe('readConfig', () => {
 });
 
 describe('mergeSettings', () => {
-  test('what a flag says of the cluster holds for every environment, even for one with a cluster elsewhere', () => {
+  test('a flag about the cluster applies to every environment, even to one with other settings', () => {
     const configured = parse(
       'environments: { a: { region: eu-west-1, karpenter: { version: 1.6 } }, b: { clusterArn: "arn:aws:eks:eu-west-3:111122223333:cluster/b" } }',
     );
@@ -178,13 +178,13 @@ describe('mergeSettings', () => {
     expect(settings).toMatchObject({ karpenterVersion: minor, kubernetesVersion: minor });
   });
 
-  test.each(['banana', '', '1', '1.14 or so'])('version %j is none', (text) => {
+  test.each(['banana', '', '1', '1.14 or so'])('version %j is invalid', (text) => {
     expect(() => mergeSettings({ karpenterVersion: text })).toThrow(PlumblineError);
     expect(() => mergeSettings({ kubernetesVersion: text })).toThrow(PlumblineError);
   });
 });
 
-describe('rules by place, and what may not be suppressed', () => {
+describe('rules for some paths, and codes that may not be suppressed', () => {
   const read = (text: string) => parseConfig({ file: 'plumbline.yaml', text });
   test('are read', () => {
     const text = [
@@ -208,11 +208,11 @@ describe('rules by place, and what may not be suppressed', () => {
   });
 
   test.each([
-    ['overrides: [{rules: {require-limit: off}}]', 'is no rule'],
-    ['overrides: [{rules: {schema/cel: off}}]', 'is no lint rule'],
+    ['overrides: [{rules: {require-limit: off}}]', 'is not a rule'],
+    ['overrides: [{rules: {schema/cel: off}}]', 'is not a lint rule'],
     ['overrides: [{paths: [a]}]', 'needs `rules`'],
-    ['neverSuppress: [gpu-tant]', 'is the code of no finding'],
-    ['{neverSuppress: [gpu-taint], ignore: [{code: lint/gpu-taint, reason: a}]}', 'is among `neverSuppress`'],
-    ['timeZone: Mars/Olympus', 'is no time zone'],
+    ['neverSuppress: [gpu-tant]', 'is not the code of a finding'],
+    ['{neverSuppress: [gpu-taint], ignore: [{code: lint/gpu-taint, reason: a}]}', 'is in `neverSuppress`'],
+    ['timeZone: Mars/Olympus', 'is not a time zone'],
   ])('%s: refused', (text, message) => expect(() => read(text)).toThrow(message));
 });

@@ -5,18 +5,18 @@ import { ConfigReader } from './config-reader.ts';
 import { configSettings } from './config-settings.ts';
 import type { Config } from './config-value.ts';
 
-/** The settings a configuration file gives. Throws PlumblineError('config') that names line, key and the nearest key. */
+/** The settings of a configuration file. Throws a PlumblineError('config') that names line, key and the nearest key. */
 export function parseConfig(source: Source): Partial<Settings> {
   const reader = new ConfigReader(source);
   const config = reader.read() as Config;
   requireCodes(config, reader);
   requireTimes(config, reader);
   if (config.timeZone !== undefined && !isTimeZone(config.timeZone))
-    reader.fail(['timeZone'], `\`${config.timeZone}\` is no time zone`, 'Write it as `Europe/Berlin`.');
+    reader.fail(['timeZone'], `\`${config.timeZone}\` is not a time zone`, 'Write a name like `Europe/Berlin`.');
   return configSettings(config);
 }
 
-/** A freeze that does not parse would freeze nothing. */
+/** Rejects freezes with invalid times, which would otherwise have no effect. */
 function requireTimes({ gate, environments = {} }: Config, reader: ConfigReader): void {
   requireFreezes(gate, ['gate'], reader);
   for (const [name, own] of Object.entries(environments))
@@ -29,8 +29,8 @@ function requireFreezes(gate: Partial<GatePolicy> | undefined, at: readonly stri
       if (!isTime(freeze[key]))
         reader.fail(
           [...at, 'freeze', i, key],
-          `\`${key}: ${freeze[key]}\` is no date and no time`,
-          'Write `2026-12-20` or `2026-12-20T16:00Z`.',
+          `\`${key}: ${freeze[key]}\` is not a date or time`,
+          'Write it like `2026-12-20` or `2026-12-20T16:00Z`.',
         );
     if (freeze.to < freeze.from) reader.fail([...at, 'freeze', i, 'to'], '`to` is before `from`', 'Swap them.');
   });

@@ -1,22 +1,22 @@
 import type { Environment, Settings } from '../../engine/api/settings.ts';
 import { PlumblineError } from '../../errors.ts';
 
-/** One environment of the configuration; `settings` is undefined where the configuration names none. */
+/** One environment. `settings` is undefined if the configuration has no environments. */
 export interface EnvironmentChoice {
   readonly name: string;
   readonly settings: Environment | undefined;
 }
 
-/** The environment that is named, else the only one there is. Throws PlumblineError('usage') where that is not clear. */
+/** The named environment, or the only one. Throws PlumblineError('usage') if that is ambiguous. */
 export function chooseEnvironment({ environments }: Settings, named: string | undefined): EnvironmentChoice {
   const names = Object.keys(environments).sort();
   if (named === undefined && names.length > 1)
-    throw new PlumblineError('usage', `\`plumbline.yaml\` names ${names.length} environments`, {
-      help: `Name one with \`environment\`, such as \`${names[0]}\`. There are ${names.join(', ')}.`,
+    throw new PlumblineError('usage', `\`plumbline.yaml\` has ${names.length} environments, and none was chosen`, {
+      help: `Set \`environment\` to one of ${names.join(', ')}.`,
     });
   if (named !== undefined && names.length > 0 && !names.includes(named))
-    throw new PlumblineError('usage', `\`plumbline.yaml\` names no environment \`${named}\``, {
-      help: `There ${names.length === 1 ? 'is' : 'are'} ${names.join(', ')}.`,
+    throw new PlumblineError('usage', `\`plumbline.yaml\` has no environment \`${named}\``, {
+      help: names.length === 1 ? `The only environment is \`${names[0]}\`.` : `Choose one of ${names.join(', ')}.`,
     });
   const name = named ?? names[0] ?? 'production';
   return { name, settings: Object.hasOwn(environments, name) ? environments[name] : undefined };

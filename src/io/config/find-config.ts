@@ -5,10 +5,10 @@ import { PlumblineError } from '../../errors.ts';
 import { readTextWithin } from '../files/bounded-file.ts';
 import { maxConfigLength } from './config-reader.ts';
 
-/** What a configuration file may be called, the first one found wins. */
+/** Names of a configuration file. The first one that exists is used. */
 export const configNames = ['plumbline.yaml', 'plumbline.yml', '.plumbline.yaml'] as const;
 
-/** Finds the nearest configuration file upwards from a folder, or undefined. */
+/** Finds the nearest configuration file in a folder or its parents; undefined if there is none. */
 export function findConfig(folder: string): string | undefined {
   for (let at = resolve(folder); ; at = dirname(at)) {
     const found = configNames.map((name) => join(at, name)).find(isFile);
@@ -21,7 +21,7 @@ const isFile = (path: string): boolean => statSync(path, { throwIfNoEntry: false
 
 /** Reads a configuration file from disk. Throws PlumblineError('config') when it is not readable. */
 export function readConfig(path: string): Source {
-  const help = 'Is this the right file?';
+  const help = 'Check that this is the right file.';
   try {
     const name = `The configuration \`${path}\``;
     return { file: path, text: readTextWithin({ path, name, maxBytes: maxConfigLength, code: 'config', help }) };
@@ -29,7 +29,7 @@ export function readConfig(path: string): Source {
     if (cause instanceof PlumblineError) throw cause;
     throw new PlumblineError('config', `\`${path}\` cannot be read`, {
       cause,
-      help: 'Name an existing file in `--config`.',
+      help: 'Pass an existing, readable file to `--config`.',
     });
   }
 }

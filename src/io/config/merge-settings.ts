@@ -1,10 +1,10 @@
 import { defaultSettings, type Settings } from '../../engine/api/settings.ts';
 import { statedVersion } from './stated-version.ts';
 
-/** What a flag or an input says of the cluster holds for every environment. */
+/** Settings about the cluster. If a flag or an input sets one, it applies to every environment. */
 const clusterKeys = ['region', 'karpenterVersion', 'kubernetesVersion'] as const;
 
-/** Joins settings, the later ones winning; undefined never wins. Throws PlumblineError('config') for what is no version. */
+/** Merges settings. Later ones win, except undefined. Throws PlumblineError('config') for an invalid version. */
 export function mergeSettings(...layers: readonly Partial<Settings>[]): Settings {
   const values: Record<string, unknown> = { ...defaultSettings };
   for (const layer of layers)

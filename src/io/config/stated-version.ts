@@ -1,11 +1,11 @@
 import { parseKarpenterVersion } from '../../engine/api/versions.ts';
 import { PlumblineError } from '../../errors.ts';
 
-/** The minor of a version that somebody states. Throws PlumblineError('config') for what is no version. */
+/** The minor of a version that the user gave. Throws PlumblineError('config') for an invalid version. */
 export function statedVersion(what: 'Karpenter' | 'Kubernetes', text: string | undefined): string | undefined {
   const minor = text === undefined ? undefined : parseKarpenterVersion(text);
   if (text === undefined || minor !== undefined) return minor;
-  throw new PlumblineError('config', `\`${text}\` is no version of ${what}`, {
-    help: `Write a minor, such as \`${what === 'Karpenter' ? '1.14' : '1.34'}\`.`,
+  throw new PlumblineError('config', `\`${text}\` is not a version of ${what}`, {
+    help: `Write a minor version, such as \`${what === 'Karpenter' ? '1.14' : '1.34'}\`.`,
   });
 }

@@ -7,7 +7,7 @@ import { maxFileBytes } from '../tree/source-tree.ts';
 import { readTextWithin } from './bounded-file.ts';
 import { repositoryTop } from './files.ts';
 
-/** A file by its path from the root of the repository: as it stands at a ref, else as it lies on disk. Undefined where it is not there. */
+/** A file by its path from the root of the repository: at a ref, or on disk without a ref. Undefined if it does not exist. */
 export async function fileAtBase(
   repository: Repository,
   path: string,
@@ -20,17 +20,20 @@ export async function fileAtBase(
   return text === undefined ? undefined : { file: path, text };
 }
 
-/** The error for a snapshot that the configuration names and nobody finds. */
+/** The error for a snapshot that the configuration names and that does not exist. */
 export const missingSnapshot = (path: string, base: string | undefined): PlumblineError =>
-  new PlumblineError('config', `The snapshot \`${path}\` is not there${base === undefined ? '' : ` at \`${base}\``}`, {
-    help: '`snapshot` in plumbline.yaml is a path from the root of the repository; `plumbline snapshot` writes the file.',
+  new PlumblineError('config', `The snapshot \`${path}\` was not found${base === undefined ? '' : ` at \`${base}\``}`, {
+    help: 'Set `snapshot` in plumbline.yaml to a path from the root of the repository. Run `plumbline snapshot` to write the file.',
   });
 
-const anew = 'Take it anew with `plumbline snapshot`: it holds pods by class, not one by one.';
+const writeAgain = 'Run `plumbline snapshot` to write it again. The result is smaller, because it groups equal pods.';
 
 async function textAtRef(repository: Repository, path: string, ref: string): Promise<string | undefined> {
   const name = `${await repository.commit(ref)}:${path}`;
-  const objects = await gitObjects(await repository.root(), [name], { what: `The snapshot \`${path}\``, help: anew });
+  const objects = await gitObjects(await repository.root(), [name], {
+    what: `The snapshot \`${path}\``,
+    help: writeAgain,
+  });
   const object = objects.get(name);
   return object?.type === 'blob' ? object.content.toString('utf8') : undefined;
 }
@@ -38,7 +41,7 @@ async function textAtRef(repository: Repository, path: string, ref: string): Pro
 function textOnDisk(path: string): string | undefined {
   try {
     const name = `The snapshot \`${path}\``;
-    return readTextWithin({ path, name, maxBytes: maxFileBytes, code: 'config', help: anew });
+    return readTextWithin({ path, name, maxBytes: maxFileBytes, code: 'config', help: writeAgain });
   } catch (error) {
     if (error instanceof PlumblineError) throw error;
     return undefined;

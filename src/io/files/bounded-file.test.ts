@@ -23,24 +23,24 @@ const read = (path: string, maxBytes: number) => {
   }
 };
 
-test('all of what is within the bound, and the size of what is not', () => {
+test('returns the content within the limit, and otherwise the size', () => {
   expect(read(join(folder, 'small'), 200_000)).toHaveLength(200_000);
   expect(read(join(folder, 'small'), 199_999)).toBe(200_000);
   expect(read(join(folder, 'huge'), 1e6)).toBe(5e9);
 });
 
-test.skipIf(process.platform === 'win32')('a device without an end is read no further than the bound', () => {
+test.skipIf(process.platform === 'win32')('a device without an end is read only up to the limit', () => {
   expect(read('/dev/zero', 1e6)).toBeLessThan(1.1e6);
   expect(read('/dev/null', 1e6)).toHaveLength(0);
 });
 
-test('what is too long is said with the limit and the way out', () => {
-  const file = { path: join(folder, 'huge'), name: 'The baseline `a`', code: 'usage', help: 'Mend some.' } as const;
+test('the error for a file that is too long names the limit and says what to do', () => {
+  const file = { path: join(folder, 'huge'), name: 'The baseline `a`', code: 'usage', help: 'Fix some.' } as const;
   expect(() => readTextWithin({ ...file, maxBytes: 32 * 1024 * 1024 })).toThrow(
     expect.objectContaining({
       code: 'usage',
       message: 'The baseline `a` is longer than 32 MB, so it is not read',
-      help: 'Mend some.',
+      help: 'Fix some.',
     }),
   );
   expect(() => readTextWithin({ ...file, maxBytes: 256 * 1024 })).toThrow('longer than 256 kB');

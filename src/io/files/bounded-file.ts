@@ -4,15 +4,15 @@ import { type ErrorCode, PlumblineError } from '../../errors.ts';
 const pieceBytes = 64 * 1024;
 
 /**
- * All of an open file, pipe or device, or how many bytes it has at least where that is more than `maxBytes`: of those no more
- * than a piece is ever held. Throws what Node throws.
+ * The content of an open file, pipe or device. If it has more than `maxBytes`, the number of bytes that it has at least. Reads at
+ * most one piece more than `maxBytes` into memory. Throws what Node throws.
  */
 export function readWithin(handle: number, maxBytes: number): Buffer | number {
   const { size } = fstatSync(handle);
   if (size > maxBytes) return size;
   const pieces: Buffer[] = [];
   let length = 0;
-  // What is no regular file has no size beforehand.
+  // Pipes and devices do not report a size, so read until the end.
   for (;;) {
     const piece = Buffer.allocUnsafe(Math.max(pieceBytes, size - length + 1));
     const read = readSync(handle, piece, 0, piece.length, null);
@@ -23,17 +23,17 @@ export function readWithin(handle: number, maxBytes: number): Buffer | number {
   }
 }
 
-/** A file that is read whole, and what is said of one that is too long. */
+/** A file to read completely, and the texts of the error if it is too long. */
 export interface BoundedFile {
   readonly path: string;
-  /** As a message begins: ``The baseline `a.json` ``. */
+  /** The start of the message: ``The baseline `a.json` ``. */
   readonly name: string;
   readonly maxBytes: number;
   readonly code: ErrorCode;
   readonly help: string;
 }
 
-/** Text of a file. Throws PlumblineError for what is too long, and what Node throws for what cannot be read. */
+/** The text of a file. Throws PlumblineError if it is too long, and what Node throws if it cannot be read. */
 export function readTextWithin({ path, name, maxBytes, code, help }: BoundedFile): string {
   const handle = openSync(path, 'r');
   try {

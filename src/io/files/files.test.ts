@@ -88,7 +88,7 @@ describe('what is read', () => {
     expect(await names(root, ['in/a.gen.yaml'])).toEqual(['in/a.gen.yaml']);
   });
 
-  test('T48: what git tracks is read in spite of `.gitignore` and the name of its folder, and nothing else of it', async () => {
+  test('T48: tracked files are read in spite of `.gitignore` and the name of their folder, and untracked ones are not', async () => {
     const root = repository({
       '.gitignore': 'hidden.yaml\nrendered/\n',
       'hidden.yaml': pool,
@@ -147,7 +147,7 @@ describe('what is read', () => {
     for (let i = 0; i < 150; i++) symlinkSync('/etc/hostname', join(root, `link-${i}.yaml`));
     const { diagnostics } = await readFolder(root, []);
     expect(diagnostics).toHaveLength(100);
-    expect(diagnostics.filter(({ message }) => message.includes('more such links'))).toHaveLength(1);
+    expect(diagnostics.filter(({ message }) => message.includes('More such links'))).toHaveLength(1);
   });
 
   test('links that lead to what is read add nothing, and those that lead out are named', async () => {

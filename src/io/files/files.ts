@@ -11,26 +11,27 @@ import { isIgnored, rulesAbove } from './ignore-rules.ts';
 
 /** How to find files. */
 export interface FindFilesOptions {
-  /** Reads all of standard input, for the path `-`; a number of bytes where it is too large. */
+  /** Reads all of standard input, for the path `-`. Returns the number of bytes if it is too large. */
   readonly stdin?: () => Promise<Buffer | number>;
   /** A path that does not exist is listed in `missingPaths` instead of being an error. */
   readonly allowMissing?: boolean;
-  /** Folder that paths are looked up from, if not the root. */
+  /** Folder that paths are relative to, if not the root. */
   readonly from?: string;
 }
 
-/** What there is to read. */
+/** The files to read. */
 export interface FoundFiles extends Pick<SourceTree, 'diagnostics' | 'missingPaths'> {
   readonly files: readonly FoundFile[];
-  /** A link or a kustomization makes a manifest of something, whatever its name. */
+  /** Whether a link or a kustomization makes a file a manifest, whatever its name. */
   readonly leadsToMore?: boolean;
-  /** All of standard input, where it was asked for. */
+  /** All of standard input, if it was asked for. */
   readonly stdin: Buffer | number | undefined;
 }
 
 /**
- * Finds the files that can matter to a review by their names: those of whole folders as git would see them, or as named; no path
- * means the root, `-` is standard input. Names of files count from the root. A path that does not exist is a `usage` error.
+ * Finds the files that can matter to a review, by their names. Folders are read as git sees them, and named files always. No path
+ * means the root, and `-` is standard input. Names of files are relative to the root. Throws PlumblineError('usage') for a path
+ * that does not exist.
  */
 export async function findFiles(
   root: string,
@@ -54,7 +55,7 @@ export async function findFiles(
   return { files: [...walk.files.values()], diagnostics, leadsToMore, missingPaths, stdin };
 }
 
-/** Whether there is such a path. */
+/** Adds a path to the walk. False if it does not exist. */
 async function enter(walk: FolderWalk, path: string): Promise<boolean> {
   const status = await stat(path).catch(() => undefined);
   if (status?.isDirectory()) await enterFolder(walk, path);
@@ -62,12 +63,12 @@ async function enter(walk: FolderWalk, path: string): Promise<boolean> {
   return status !== undefined;
 }
 
-/** Outside of a repository nothing is ignored; in one, what git tracks counts whatever the rules say. */
+/** Outside a repository, nothing is ignored. Inside one, tracked files are read even if a rule ignores them. */
 async function enterFolder(walk: FolderWalk, path: string): Promise<void> {
   const top = repositoryFolder(path);
   if (top === undefined) return walk.folder(path, undefined);
   const above = rulesAbove(path, top);
-  // Who names a folder wants it read.
+  // A folder that the user named is read even if a rule ignores it.
   walk.folder(path, isIgnored(above, path, true) ? [] : above);
   if (!walk.hasLeftOut) return;
   const tracked = await listTracked(path);
@@ -76,20 +77,23 @@ async function enterFolder(walk: FolderWalk, path: string): Promise<void> {
 }
 
 const missing = (path: string, from: string): PlumblineError =>
-  new PlumblineError('usage', `There is no file or folder \`${path}\``, { help: `Paths are looked up from ${from}.` });
+  new PlumblineError('usage', `File or folder not found: \`${path}\``, {
+    help: `Check the path, which is relative to ${from}.`,
+  });
 
 async function readStdin({ stdin }: FindFilesOptions): Promise<Buffer | number> {
-  if (!stdin) throw new PlumblineError('usage', 'Standard input (`-`) cannot be read here');
+  if (!stdin)
+    throw new PlumblineError('usage', 'Standard input (`-`) cannot be used here', { help: 'Name a file or folder.' });
   return stdin();
 }
 
-/** What files are read for. */
+/** What the files are read for. */
 interface ReadPurpose extends TreePurpose {
-  /** Sees the bytes of each file, which are good until it returns. */
+  /** Called with the bytes of each file, which are valid until it returns. */
   readonly onBytes?: (file: string, bytes: Buffer) => void;
 }
 
-/** Reads what was found, those files first that speak of Karpenter by their name: for them somebody may be waiting. */
+/** Reads the found files. Files with Karpenter in their name come first, because other work can start as soon as they are read. */
 export function readFiles(found: FoundFiles, purpose: ReadPurpose = {}): SourceTree {
   const linked = new Set(found.files.flatMap(({ file, isLinked }) => (isLinked ? [file] : [])));
   const tree = new SourceTreeBuilder({ ...purpose, linked });
@@ -114,18 +118,18 @@ function addFound(tree: SourceTreeBuilder, { path, file, isNamed }: FoundFile, {
       addFile(tree, { file, bytes: content, isNamed });
     }
   } catch (error) {
-    // Somebody who names a file wants that one reviewed.
+    // A file that the user named must be reviewed, so a failure is an error and not a finding.
     if (isNamed) throw refusal(file, error);
     tree.report(unreadable(file, error));
   }
 }
 
-/** The same at once: finds files, and reads them. */
+/** Finds files and reads them. */
 export const readFolder = async (
   root: string,
   paths: readonly string[],
   options: FindFilesOptions & TreePurpose = {},
 ): Promise<SourceTree> => readFiles(await findFiles(root, paths, options), options);
 
-/** The nearest folder upwards that is a git repository's, or the folder itself. */
+/** The top folder of the git repository around a folder, or the folder itself. */
 export const repositoryTop = async (folder: string): Promise<string> => repositoryFolder(folder) ?? folder;

@@ -15,17 +15,17 @@ import { unreadDiagnostic } from '../tree/source-tree.ts';
 import { type IgnoreRules, isIgnored, withFolder } from './ignore-rules.ts';
 import { isPathWithin } from './is-within.ts';
 
-/** A file with the name that reports know it by. */
+/** A file with its name in reports. */
 export interface FoundFile {
   readonly path: string;
   readonly file: string;
-  /** The user named this very file, so it is read whatever it is called, and whatever it is. */
+  /** The user named this file, so it is read whatever its name and type. */
   readonly isNamed: boolean;
-  /** A link with the name of a manifest or a kustomization leads to it. */
+  /** A link with the name of a manifest, or a kustomization, leads to it. */
   readonly isLinked?: boolean;
 }
 
-/** Folders of programs, which hold thousands of files: in a repository only what git tracks of them is read. */
+/** Folders with thousands of files of programs. In a repository, only the tracked files in them are read. */
 const skippedFolders = new Set(['node_modules', '.terraform', '.terragrunt-cache']);
 
 const slashed = (path: string): string => (sep === '/' ? path : path.replaceAll(sep, '/'));
@@ -37,12 +37,16 @@ const reasonOf = (error: unknown): string => {
 
 const permissionHelp = 'Give the user who runs plumbline permission to read it.';
 
-/** The finding for what cannot be opened. */
+/** The finding for a file that cannot be opened. */
 export const unreadable = (file: string, error: unknown): Diagnostic =>
   unreadDiagnostic(file, {
     code: 'io/unreadable',
     ...(file.includes('\ufffd')
-      ? { severity: 'error', message: 'The name of this file is not UTF-8, so it cannot be read', help: 'Rename it.' }
+      ? {
+          severity: 'error',
+          message: 'The name of this file is not valid UTF-8, so it cannot be read',
+          help: 'Rename the file.',
+        }
       : {
           severity: 'warning',
           message: `This file cannot be read: ${reasonOf(error)}`,
@@ -50,29 +54,29 @@ export const unreadable = (file: string, error: unknown): Diagnostic =>
         }),
   });
 
-/** The same for what the user named: a review without it is not what was asked for. */
+/** The error for a file that the user named. A review without it would not be what the user asked for. */
 export const refusal = (name: string, cause: unknown): PlumblineError =>
   new PlumblineError('usage', `\`${name}\` cannot be read: ${reasonOf(cause)}`, { cause, help: permissionHelp });
 
-/** The finding for what has the name of a file. */
+/** The finding for a path that is not a regular file. */
 export const notAFile = (file: string): Diagnostic =>
   unreadDiagnostic(file, {
     code: 'io/not-a-file',
     severity: 'warning',
-    message: 'This is a pipe, socket or device and no file, so it is not read',
+    message: 'This is a pipe, socket or device and not a file, so it is not read',
     help: 'Pass its content as `-` (standard input).',
   });
 
-/** Links that are mentioned one by one. */
+/** How many links are reported one by one. */
 const maxLinks = 100;
 
 /** Walks folders, collecting the files that can matter by their name. */
 export class FolderWalk {
-  /** By path: what lies in two of the folders is found once. */
+  /** By path, so that a file in two of the folders is found once. */
   readonly files = new Map<string, FoundFile>();
-  /** Something was left out because of its name or a rule, and git may track it all the same. */
+  /** Whether something was left out because of its name or a rule, although git may track it. */
   hasLeftOut = false;
-  /** A link or a kustomization makes a manifest of something, whatever its name. */
+  /** Whether a link or a kustomization makes a file a manifest, whatever its name. */
   leadsToMore = false;
   readonly #findings = new Map<string, Diagnostic>();
   readonly #folders = new Set<string>();
@@ -81,7 +85,7 @@ export class FolderWalk {
   readonly #starts: readonly string[];
   #links = 0;
 
-  /** Names count from the root; `starts` are the paths that are read. */
+  /** Names are relative to the root. `starts` are the paths that are read. */
   constructor(root: string, starts: readonly string[]) {
     this.#root = root;
     this.#starts = starts;
@@ -96,7 +100,7 @@ export class FolderWalk {
     return [...this.#findings.values()];
   }
 
-  /** A folder that the user named, with the rules of those above it; without any, everything is read. */
+  /** A folder that the user named, with the ignore rules of its parents. Without rules, everything is read. */
   folder(path: string, rules: IgnoreRules | undefined): void {
     this.#enter({ path, name: this.#name(path) }, rules, true);
   }
@@ -110,7 +114,7 @@ export class FolderWalk {
     else if (status?.isFile() && canMatter(path)) this.#found(path, name);
   }
 
-  /** Adds what the kustomizations that were found load as objects under names that are not those of manifests. */
+  /** Adds files that kustomizations load as objects although their names are not names of manifests. */
   enterKustomizations(): void {
     const reader = new KustomizationReader();
     const found = [...this.files.values()].filter(({ file }) => isKustomization(file));
@@ -121,7 +125,7 @@ export class FolderWalk {
 
   #loaded(folder: string, odd: string): void {
     const [root, target] = [realPath(this.#root), realPath(join(folder, odd))];
-    // What is not there may be on the other side.
+    // A missing file may exist on the other side of the comparison.
     if (target === undefined && !isRemote(odd) && !isInline(odd)) this.leadsToMore = true;
     if (root === undefined || target === undefined || !isPathWithin(root, target)) return;
     const real = join(this.#root, relative(root, target));
@@ -144,7 +148,7 @@ export class FolderWalk {
   #enter(folder: Place, outer: IgnoreRules | undefined, isNamed: boolean): void {
     const entries = this.#list(folder, isNamed);
     const names = new Set(entries.map(({ name }) => name));
-    // A repository within the repository is a submodule or a stray clone: git does not look into it either.
+    // A repository inside the repository is a submodule or a stray clone. Like git, do not read it.
     if (!isNamed && outer !== undefined && names.has('.git')) return;
     const rules = outer !== undefined && names.has('.gitignore') ? withFolder(outer, folder.path) : outer;
     for (const entry of entries) {
@@ -181,7 +185,7 @@ export class FolderWalk {
     if (!this.files.has(path)) this.files.set(path, { path, file, isNamed: false });
   }
 
-  /** What a link leads to within the root is read in its own place, once, as the manifest that the link makes it. */
+  /** The target of a link within the root is read once, under its own path, as the manifest that the link makes it. */
   #link({ path, name }: Place): void {
     if (!mayLead(name)) return;
     const root = realPath(this.#root);
@@ -198,7 +202,7 @@ export class FolderWalk {
       if (!isStarted) this.#linkedFolder(place);
       return;
     }
-    // What it loads counts from the folder of the link.
+    // The paths that it loads are relative to the folder of the link.
     if (isKustomization(name)) this.#linkedKustomizations.push({ path, file: name });
     if (isManifestPath(name) && !(isStarted && isManifestPath(place.name))) this.#linked(real);
   }
@@ -211,8 +215,8 @@ export class FolderWalk {
 
   #leadsOut(file: string): void {
     if (++this.#links > maxLinks) return;
-    const more = this.#links === maxLinks ? ', and neither are more such links' : '';
-    const message = `This link leads out of what is read, so it is not followed${more}`;
+    const more = this.#links === maxLinks ? '. More such links are not followed either' : '';
+    const message = `This link leads outside the folder that is read, so it is not followed${more}`;
     this.#report(unreadDiagnostic(file, { code: 'io/symlink', severity: 'note', message }));
   }
 }
@@ -221,18 +225,18 @@ export class FolderWalk {
 interface Place {
   readonly path: string;
   readonly name: string;
-  /** It lies in the templates of a chart. */
+  /** Whether it is in the templates of a chart. */
   readonly isTemplates?: boolean;
 }
 
-/** Put together by hand, for a tree has thousands of files. */
+/** Joined without node:path, because that is faster for thousands of files. */
 const placeIn = ({ path, name }: Place, entry: string, isTemplates: boolean): Place => ({
   path: path.endsWith(sep) ? path + entry : path + sep + entry,
   name: name === '' ? entry : `${name}/${entry}`,
   isTemplates,
 });
 
-/** Undefined for one that is not read: it is too large, or does not open. */
+/** The text of a kustomization; undefined if it is too large or cannot be read. */
 function kustomizationAt(path: string): string | undefined {
   try {
     const status = statSync(path);

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import ignore, { type Ignore } from 'ignore';
 
-/** The `.gitignore` files that hold for a folder, outermost first. */
+/** The `.gitignore` files that apply to a folder, outermost first. */
 export type IgnoreRules = readonly FolderRules[];
 
 interface FolderRules {
@@ -30,7 +30,7 @@ export function rulesAbove(folder: string, top: string): IgnoreRules {
   return withFolder(rulesAbove(above, top), above);
 }
 
-/** Whether git would leave out a path below all those folders; inner files overrule outer ones. */
+/** Whether git would ignore a path. Inner files override outer ones. */
 export function isIgnored(all: IgnoreRules, path: string, isFolder: boolean): boolean {
   let ignored = false;
   for (const { prefix, rules } of all) {

@@ -2,14 +2,14 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import type { Source } from '../../engine/source.ts';
 
-/** The files of a repository that are about identity and rights. */
+/** The files of a repository about identity and permissions. */
 export interface SetupFiles {
   readonly workflows: readonly Source[];
   /** JSON that looks like an IAM policy. */
   readonly policies: readonly Source[];
 }
 
-/** Bounds of the walk: a repository of policies is small, and a file that is none is not read whole. */
+/** Limits of the walk. Policies are small, so larger files are not read. */
 const maxEntries = 50_000;
 const maxBytes = 256 * 1024;
 const skipped = new Set(['node_modules', 'vendor', 'dist']);

@@ -1,18 +1,18 @@
 import { createHash } from 'node:crypto';
 import { closeSync, openSync, readSync } from 'node:fs';
 
-/** What a repository hashes its objects with. */
+/** The hash function of a repository's objects. */
 export type ObjectFormat = 'sha1' | 'sha256';
 
 export const objectFormat = (id: string): ObjectFormat => (id.length === 64 ? 'sha256' : 'sha1');
 
-/** The id that git gives to a content. */
+/** The id that git gives to some content. */
 export const blobId = (bytes: Buffer, format: ObjectFormat = 'sha1'): string =>
   createHash(format).update(`blob ${bytes.length}\0`).update(bytes).digest('hex');
 
 /**
- * The ids under which git may keep a file: that of its bytes, and where lines end as on Windows also that of the same text with line
- * feeds, which is what git keeps there by default (`core.autocrlf`).
+ * The ids under which git may store a file: the id of its bytes, and for a file with Windows line endings also the id of the text with
+ * line feeds, which git stores by default there (`core.autocrlf`).
  */
 export function blobIds(bytes: Buffer, format: ObjectFormat): string[] {
   const own = blobId(bytes, format);
@@ -22,7 +22,7 @@ export function blobIds(bytes: Buffer, format: ObjectFormat): string[] {
 const withLineFeeds = (bytes: Buffer): Buffer =>
   Buffer.from(bytes.toString('latin1').replaceAll('\r\n', '\n'), 'latin1');
 
-/** The id of a file of any size, of which only a piece is in memory at a time. Throws what Node throws. */
+/** The id of a file of any size. Only a piece of it is in memory at a time. Throws what Node throws. */
 export function largeBlobId(path: string, size: number, format: ObjectFormat): string {
   const hash = createHash(format).update(`blob ${size}\0`);
   const piece = Buffer.allocUnsafe(1024 * 1024);

@@ -9,19 +9,19 @@ export interface Blob {
   readonly id: string;
 }
 
-/** What becomes of one blob: its bytes, or their number where there are too many to read. */
+/** Receives one blob: its bytes, or their number if there are too many. */
 export type TakeBlob = (id: string, content: Buffer | number) => void;
 
-/** Reads blobs in one run of git; a `usage` error when the clone lacks one, for then nobody knows what base or head holds. */
+/** Reads blobs in one run of git. Throws PlumblineError('usage') if the clone lacks one, because base or head would be incomplete. */
 export async function readBlobs(root: string, ids: readonly string[], take: TakeBlob): Promise<void> {
   const lacking = ids.length - (await takeBlobs(root, ids, take));
   if (lacking === 0) return;
-  throw new PlumblineError('usage', `This clone lacks the content of ${plural(lacking, 'file')}`, {
+  throw new PlumblineError('usage', `This partial clone lacks the content of ${plural(lacking, 'file')}`, {
     help: 'Clone without `--filter`, or run `git fetch --refetch --no-filter`.',
   });
 }
 
-/** The same for those that the clone has, and how many they are. */
+/** Reads the blobs that the clone has, and returns how many they are. */
 export async function takeBlobs(root: string, ids: readonly string[], take: TakeBlob): Promise<number> {
   if (ids.length === 0) return 0;
   const batch = new BatchReader(ids, take);
@@ -29,7 +29,7 @@ export async function takeBlobs(root: string, ids: readonly string[], take: Take
   return batch.taken;
 }
 
-/** From here on chunks are not kept and joined. */
+/** Blobs of this size or more are not assembled from kept chunks. */
 const longBytes = 1024 * 1024;
 
 /** Reads `ID blob SIZE`, the bytes and a line break for each blob, or `ID missing`, from chunks cut anywhere. */
@@ -40,11 +40,11 @@ class BatchReader {
   #chunks: Buffer[] = [];
   #length = 0;
   #next = 0;
-  /** Bytes that must be there before it is worth looking again. */
+  /** How many bytes must have arrived before the next attempt to parse. */
   #needed = 1;
-  /** Bytes still to come of a blob that is too large. */
+  /** How many bytes of a blob that is too large are still to come. */
   #skipped = 0;
-  /** A long blob of which a part has come: it is filled up in place, and exists once. */
+  /** A long blob that has partly arrived. It is filled in place, so that it is in memory only once. */
   #long: { readonly content: Buffer; filled: number } | undefined;
 
   constructor(ids: readonly string[], take: TakeBlob) {
@@ -78,12 +78,12 @@ class BatchReader {
     if (long.filled < long.content.length) return chunk.subarray(copied);
     this.#long = undefined;
     this.#finish(long.content);
-    // Behind it stands a line break, which may be in the next chunk.
+    // A line break follows, which may be in the next chunk.
     this.#skipped = 1;
     return this.#skip(chunk.subarray(copied));
   }
 
-  /** Takes one answer off the front and says how long it was: 0 if it is not all there yet. */
+  /** Takes one answer off the front and returns its length: 0 if it is not complete yet. */
   #one(buffer: Buffer): number {
     const lineEnd = buffer.indexOf(10);
     if (lineEnd === -1) {

@@ -8,26 +8,26 @@ import type { GitListing } from './listing.ts';
 
 /** How the working tree differs from a commit. */
 export interface ChangedFiles {
-  /** Files that differ, those included that were never added. */
+  /** Files that differ, including files that were never added. */
   readonly files: ReadonlySet<string>;
-  /** The regular ones among them that the commit has, as it has them. */
+  /** Those of them that are regular files in the commit, with their blobs there. */
   readonly before: readonly Blob[];
-  /** Whether a symbolic link is among what differs. */
+  /** Whether a symbolic link differs. */
   readonly hasLinks: boolean;
 }
 
 /** What is known of the working tree. */
 export interface WorkingTree {
   readonly root: string;
-  /** Names of files and links that a walk of the tree has found. */
+  /** Names of files and links found by walking the tree. */
   readonly found: Iterable<string>;
-  /** The ids under which git may keep the files that were read already. */
+  /** The ids under which git may store files that were already read. */
   readonly ids: ReadonlyMap<string, readonly string[]>;
 }
 
 /**
- * What differs between a commit and the working tree, of the files that the walk has found and of those files of the commit that are
- * worth comparing. plumbline compares the bytes itself: `git diff` would run the filters that the repository's own files ask for.
+ * What differs between a commit and the working tree, among the found files and the relevant files of the commit. plumbline compares
+ * the bytes itself, because `git diff` would run filters that the repository's files configure.
  */
 export async function changedFiles(
   { root, found, ids }: WorkingTree,
@@ -49,7 +49,7 @@ export async function changedFiles(
   return { files: changed, before, hasLinks };
 }
 
-/** What is known of one file: its ids where it was read, and the id that the commit has. */
+/** One file: its ids if it was read, and its id in the commit. */
 interface Compared {
   readonly root: string;
   readonly known: readonly string[] | undefined;
@@ -76,7 +76,7 @@ function idsOnDisk(path: string, like: string): string[] {
 
 const isLink = (path: string): boolean => lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() ?? false;
 
-/** Files that a sparse checkout leaves out, with the blob that the index has: nobody has deleted them. */
+/** Files that a sparse checkout leaves out, with their blob in the index. They are not deleted. */
 async function leftOut(root: string): Promise<Map<string, string>> {
   const entries = await gitNames(root, ['ls-files', '-z', '-t', '--stage']);
   return new Map(

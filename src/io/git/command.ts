@@ -4,21 +4,21 @@ import { promisify } from 'node:util';
 import { findProgram } from '../program.ts';
 import { repositoryFolder } from './repository-folder.ts';
 
-/** Node takes a while to load this, and a check of files never needs it. At once, so that git works while files are read. */
+/** Loaded on demand, because loading takes time and a check of files does not need it. Synchronous, so that git can start before files are read. */
 const childProcess = () => process.getBuiltinModule('node:child_process');
 
-/** What git needs to find the configuration of the user, who may have vouched for a folder there (`safe.directory`), and to start at all. */
+/** Variables that git needs to start, and to find the user's configuration, which may trust a folder (`safe.directory`). */
 const passed = [
   ...['PATH', 'HOME', 'XDG_CONFIG_HOME', 'SUDO_UID', 'TMPDIR'],
   ...['USERPROFILE', 'HOMEDRIVE', 'HOMEPATH', 'APPDATA', 'SYSTEMROOT', 'TEMP', 'TMP'],
 ];
 
-/** Nothing git does here asks a question, takes a lock, fetches, writes a trace, or reads another object than the one that was named. */
+/** Makes sure that git asks no questions, takes no locks, fetches nothing, writes no trace, and reads only the named objects. */
 const fixed = {
   GIT_TERMINAL_PROMPT: '0',
   GIT_OPTIONAL_LOCKS: '0',
   GIT_NO_LAZY_FETCH: '1',
-  // git before 2.44 does not know the variable above. It fetches nothing where every protocol is forbidden.
+  // git before 2.44 does not know the variable above. It fetches nothing if every protocol is forbidden.
   GIT_ALLOW_PROTOCOL: 'none',
   GIT_LITERAL_PATHSPECS: '1',
   GIT_NO_REPLACE_OBJECTS: '1',
@@ -27,13 +27,13 @@ const fixed = {
   LC_ALL: 'C',
 };
 
-/** Overrides what the repository's own configuration could start. Commands that run filters or textconv are not used at all. */
+/** Overrides settings with which the repository's configuration could start programs. Commands that run filters or textconv are never used. */
 const settings = [
   ...['core.fsmonitor=false', `core.hooksPath=${devNull}`, 'core.sshCommand=', 'credential.helper='],
   ...['protocol.allow=never', 'safe.bareRepository=explicit'],
 ].flatMap((setting) => ['-c', setting]);
 
-/** Whether git looks at who owns a repository before it reads it. */
+/** Whether git checks who owns a repository before it reads it. */
 export type Trust = 'any-owner' | 'own';
 
 interface Call {
@@ -43,12 +43,12 @@ interface Call {
 }
 
 /**
- * The only way in which plumbline calls git: the program of an absolute path, with an environment of its own, on the repository
- * that `repositoryFolder` finds. Objects are read whoever owns them: in a job's container the clone is another user's.
+ * The only way in which plumbline calls git: by absolute path, with its own environment, on the repository that
+ * `repositoryFolder` finds. Objects are read whoever owns the repository, because in a job's container the clone belongs to another user.
  */
 function gitCall(folder: string, args: readonly string[], trust: Trust): Call {
   const program = findProgram('git', process.env.PATH);
-  // As Node says it when a program cannot be started: whoever can do without git goes on.
+  // The same error as Node's for a program that cannot be started, so that callers that do not need git can continue.
   if (program === undefined)
     throw Object.assign(new Error('git is not on PATH'), { code: 'ENOENT', syscall: 'spawn git' });
   const top = repositoryFolder(folder);
@@ -65,7 +65,7 @@ function gitCall(folder: string, args: readonly string[], trust: Trust): Call {
 
 const maxBuffer = 1024 * 1024 * 1024;
 
-/** What git writes to standard output; it runs in the top folder. Fails with git's own error, whose `stderr` says why. */
+/** Runs git in the top folder and returns its standard output. Fails with git's own error, whose `stderr` says why. */
 export async function git(folder: string, args: readonly string[], trust: Trust = 'any-owner'): Promise<string> {
   const { execFile } = childProcess();
   const call = gitCall(folder, args, trust);
@@ -74,12 +74,12 @@ export async function git(folder: string, args: readonly string[], trust: Trust 
   return stdout;
 }
 
-/** The same, for what git ends with NULs. */
+/** The same for output whose entries end with NUL. */
 export async function gitNames(folder: string, args: readonly string[]): Promise<string[]> {
   return (await git(folder, args)).split('\0').filter(Boolean);
 }
 
-/** What git prints, at once, or undefined when it fails: no git, no repository, no such object. */
+/** What git prints, synchronously. Undefined if it fails: no git, no repository, no such object. */
 export function gitAtOnce(folder: string, args: readonly string[], input = ''): Buffer | undefined {
   try {
     const call = gitCall(folder, args, 'any-owner');
@@ -91,8 +91,8 @@ export function gitAtOnce(folder: string, args: readonly string[], input = ''): 
 }
 
 /**
- * Asks one git process for many objects; what it answers comes in chunks cut anywhere, and is nothing outside of a repository.
- * Rejects where there is no git.
+ * Asks one git process for many objects. Its output arrives in arbitrary chunks. Outside a repository there is no output.
+ * Rejects if git is not installed.
  */
 export async function catFile(folder: string, ids: readonly string[], push: (chunk: Buffer) => void): Promise<void> {
   if (repositoryFolder(folder) === undefined) return;
@@ -100,7 +100,7 @@ export async function catFile(folder: string, ids: readonly string[], push: (chu
   const child = childProcess().spawn(call.program, call.args, call.options);
   const failed = new Promise<never>((_, reject) => child.on('error', reject));
   child.stderr.resume();
-  // git may end early; the answers that are missing tell.
+  // git may end early. The caller notices missing answers.
   child.stdin.on('error', () => {});
   child.stdin.end(`${ids.join('\n')}\n`);
   const answered = async (): Promise<void> => {

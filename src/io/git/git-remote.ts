@@ -1,6 +1,6 @@
 import { gitAtOnce } from './command.ts';
 
-/** Owner and name of the repository on GitHub that the remote `origin` leads to; undefined where there is none. */
+/** Owner and name of the GitHub repository of the remote `origin`; undefined if there is none. */
 export function remoteRepository(folder: string): { owner: string; name: string } | undefined {
   const url = gitAtOnce(folder, ['remote', 'get-url', 'origin']);
   return url && repositoryIn(url.toString('utf8').trim());

@@ -5,20 +5,20 @@ import { repositoryFolder } from './repository-folder.ts';
 /** A regular file of a commit. */
 export interface TreeFile {
   readonly path: string;
-  /** Of the blob: equal SHAs are equal bytes. */
+  /** SHA of the blob. Equal SHAs mean equal bytes. */
   readonly sha: string;
-  /** 0 where a partial clone does not know. */
+  /** 0 if a partial clone does not know the size. */
   readonly size: number;
 }
 
-/** All that a commit holds by path: regular files with their blob, links with the blob that says where they lead, and what is neither. */
+/** The entries of a commit by path: regular files with their blob, links with the blob of their target, and all entries that are not files. */
 export interface GitListing {
   readonly files: ReadonlyMap<string, string>;
   readonly links: ReadonlyMap<string, string>;
   readonly others: ReadonlyMap<string, 'link' | 'submodule'>;
 }
 
-/** The files, links and submodules of a commit, given by its id: all of them, or those below some paths from the root. */
+/** The files, links and submodules of a commit by id: all of them, or those below some paths from the root. */
 export async function listCommit(root: string, commit: string, paths: readonly string[] = []): Promise<GitListing> {
   const files = new Map<string, string>();
   const links = new Map<string, string>();
@@ -40,7 +40,7 @@ export interface CommitTree {
   readonly links: ReadonlyMap<string, TreeFile>;
 }
 
-/** Regular files and links of a commit with their sizes, or undefined where the clone lacks it. */
+/** Regular files and links of a commit with their sizes; undefined if the clone lacks the commit. */
 export async function commitTree(root: string, commit: string): Promise<CommitTree | undefined> {
   const found = await entries(root, ['--long', commit]).catch(() => undefined);
   if (found === undefined) return undefined;
@@ -56,8 +56,8 @@ export async function commitTree(root: string, commit: string): Promise<CommitTr
 }
 
 /**
- * The path under which a file is known. Bytes that are no UTF-8 are read as the replacement character, so that names of several files
- * may read alike: each is a file of its own all the same.
+ * A unique path for a file. Bytes that are not valid UTF-8 are read as the replacement character, so several files may seem to
+ * have the same name. Each of them stays a separate file.
  */
 export function freePath(taken: ReadonlyMap<string, unknown>, path: string): string {
   let free = path;
@@ -77,21 +77,21 @@ async function entries(root: string, args: readonly string[]): Promise<Entry[]> 
   return output.split('\0').filter(Boolean).map(entry);
 }
 
-/** `MODE TYPE SHA SIZE`, a tab and the path. Of a blob that a partial clone lacks, git says no size, or `BAD`. */
+/** Parses `MODE TYPE SHA SIZE`, a tab and the path. For a blob that a partial clone lacks, git gives no size or `BAD`. */
 function entry(line: string): Entry {
   const [, mode, sha, size, path] = /^(\d{6}) \w+ ([0-9a-f]+)(?: +(\S+))?\t([\s\S]+)$/.exec(line) ?? [];
   if (path === undefined) throw new Error(`git ls-tree answered ${line}`);
   return { mode: mode!, sha: sha!, size: Number(size) || 0, path };
 }
 
-/** Names of the files that git tracks below a folder, or undefined where nobody can ask git. */
+/** Names of the files that git tracks below a folder; undefined if git cannot be asked. */
 export const listTracked = (folder: string): Promise<string[] | undefined> => namesBelow(folder, ['--cached']);
 
-/** Names of the files of a working tree that git knows or would add, or undefined outside of a repository. */
+/** Names of the files of a working tree that git tracks or would add; undefined outside a repository. */
 export const listWorkingTree = (folder: string): Promise<string[] | undefined> =>
   namesBelow(folder, ['--cached', '--others', '--exclude-standard']);
 
-/** What `git ls-files` names below a folder, from there; undefined outside of a repository, or where nobody can ask git. */
+/** Files that `git ls-files` lists below a folder, relative to it; undefined outside a repository, or if git cannot be asked. */
 async function namesBelow(folder: string, options: readonly string[]): Promise<string[] | undefined> {
   const top = repositoryFolder(resolve(folder));
   if (top === undefined) return undefined;

@@ -10,13 +10,13 @@ export interface GitObject {
   readonly content: Buffer;
 }
 
-/** A commit by name, with the parents it was made with: a shallow clone knows them by name even where it lacks them. */
+/** A commit with its parents. A shallow clone knows the ids of parents that it lacks. */
 export interface GitCommit {
   readonly sha: string;
   readonly parents: readonly string[];
 }
 
-/** Objects by name (`SHA`, `HEAD`, `SHA:path`) in one run of git; what is missing is left out. Throws PlumblineError('config') for more bytes than a file may have, of which it keeps none. */
+/** Objects by name (`SHA`, `HEAD`, `SHA:path`) in one run of git. Missing ones are left out. Throws PlumblineError('config') if they are together longer than a file may be. */
 export async function gitObjects(
   folder: string,
   names: readonly string[],
@@ -44,7 +44,7 @@ function parseBatch(output: Buffer, names: readonly string[]): Map<string, GitOb
   let at = 0;
   for (const name of names) {
     const lineEnd = output.indexOf('\n', at);
-    // git ends early where it meets an object that a partial clone lacks.
+    // git ends early at an object that a partial clone lacks.
     if (lineEnd === -1) break;
     const header = /^([0-9a-f]+) (commit|tree|blob|tag) (\d+)$/.exec(output.toString('utf8', at, lineEnd));
     at = lineEnd + 1;
@@ -57,7 +57,7 @@ function parseBatch(output: Buffer, names: readonly string[]): Map<string, GitOb
   return objects;
 }
 
-/** The commit of that name, or undefined. */
+/** The commit of this name; undefined if there is none. */
 export function readGitCommit(folder: string, name: string): GitCommit | undefined {
   if (/[\r\n\0]/.test(name)) return undefined;
   const named = `${name}^{commit}`;
@@ -68,10 +68,10 @@ export function readGitCommit(folder: string, name: string): GitCommit | undefin
   return { sha: commit.sha, parents: [...head.matchAll(/^parent ([0-9a-f]+)$/gm)].map(([, sha]) => sha!) };
 }
 
-/** The whole id of an object: nothing that git could take for an option or for an expression. */
+/** Whether it is the full id of an object, which git cannot mistake for an option or an expression. */
 const isObjectId = (name: string): boolean => /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(name);
 
-/** The merge base of two commits by id, or undefined when the clone is too shallow to tell. */
+/** The merge base of two commits by id; undefined if there is none, or if the clone is shallow. */
 export function readMergeBase(folder: string, a: string, b: string): string | undefined {
   if (![a, b].every(isObjectId)) return undefined;
   const isShallow = gitAtOnce(folder, ['rev-parse', '--is-shallow-repository'])?.toString().trim() !== 'false';

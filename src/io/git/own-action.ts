@@ -7,21 +7,21 @@ import { repositoryIn } from './git-remote.ts';
 import { listCommit } from './listing.ts';
 import { repositoryFolder } from './repository-folder.ts';
 
-/** The Action that is the very code that runs here. */
+/** The Action with the same code as the running one. */
 export interface OwnAction {
   /** `OWNER/NAME`. */
   readonly name: string;
   readonly commit: string;
-  /** What people call the commit: a tag, else a branch. */
+  /** A readable name of the commit: a tag, otherwise a branch. */
   readonly label: string;
 }
 
-/** The folder that holds `dist/`, or `src/` when run from source. */
+/** The folder that contains `dist/`, or `src/` when run from source. */
 const ownFolder = fileURLToPath(new URL(import.meta.url.endsWith('.ts') ? '../../../' : '../', import.meta.url));
 
 /**
- * The commit of this code on GitHub: the one that the package of a release names, else that of the clone, where the remote has it.
- * Undefined where neither is certain.
+ * The commit of this code on GitHub: from the package of a release, or from the clone if the remote has the commit.
+ * Undefined if neither is certain.
  */
 export async function ownAction(folder: string = ownFolder): Promise<OwnAction | undefined> {
   return released(folder) ?? (await cloned(folder).catch(() => undefined));
@@ -40,7 +40,7 @@ function released(folder: string): OwnAction | undefined {
 
 async function cloned(folder: string): Promise<OwnAction | undefined> {
   const top = resolve(folder);
-  // An installed package may lie in a repository of somebody else's.
+  // An installed package may be inside somebody else's repository.
   if (repositoryFolder(top) !== top) return undefined;
   const ask = async (...args: string[]): Promise<string> => (await git(top, args)).trim();
   const url = await ask('remote', 'get-url', 'origin');

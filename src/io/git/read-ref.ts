@@ -8,11 +8,11 @@ import { type Blob, readBlobs } from './blobs.ts';
 import { listCommit } from './listing.ts';
 import type { Repository } from './repository.ts';
 
-/** What reading one ref has brought, so that what the next one shares with it is not read again. */
+/** What reading one ref has found, so that shared content is not read again for the next one. */
 export interface KnownBlobs {
   /** Texts by blob. */
   readonly texts: Map<string, string>;
-  /** `blob file` of texts that cannot matter under that name: kept, they would only fill memory. */
+  /** `blob file` of texts that cannot matter under that name and are therefore not kept in memory. */
   readonly idle: Set<string>;
 }
 
@@ -21,9 +21,9 @@ export const nothingKnown = (): KnownBlobs => ({ texts: new Map(), idle: new Set
 /** The files of a commit below some paths. */
 interface Listing {
   readonly paths: readonly string[];
-  /** The paths from the root. */
+  /** The paths relative to the root. */
   readonly wanted: readonly string[];
-  /** Regular files with their blob. Submodules hold no text of ours. */
+  /** Regular files with their blob. Submodules are not read. */
   readonly files: ReadonlyMap<string, string>;
   /** Those of them that links, kustomizations and charts lead to. */
   readonly linked: LinkedFiles;
@@ -32,8 +32,8 @@ interface Listing {
 }
 
 /**
- * Reads the files of a ref that can matter to a review, straight from git's objects: nothing is checked out. Paths are
- * relative to the repository's folder; names of files count from its root.
+ * Reads the files of a ref that can matter to a review from git's objects, without a checkout. Paths are relative to the
+ * repository's folder, and names of files are relative to its root.
  */
 export async function readRef(
   repository: Repository,
@@ -44,7 +44,7 @@ export async function readRef(
   return readListing(repository, await listRef(repository, ref, paths), { purpose, known: nothingKnown() });
 }
 
-/** Reads two refs in the same way; what they share is read once. */
+/** Reads two refs in the same way. Shared content is read once. */
 export async function readRefs(
   repository: Repository,
   refs: { readonly base: string; readonly head: string },
@@ -73,7 +73,7 @@ async function listRef(
   const below = isWholeRepository(wanted) ? [] : wanted;
   const listing = await listCommit(root, commit, below);
   const links = [...listing.links.keys()];
-  // A link or a kustomization may lead to what was not asked for.
+  // A link or a kustomization may lead to a file outside the paths.
   const whole = below.length === 0 ? listing : await listCommit(root, commit);
   const files = new Set(whole.files.keys());
   const isWanted = (path: string): boolean => below.length === 0 || below.some((one) => isBelow(path, one));
@@ -88,7 +88,7 @@ async function listRef(
   return { paths, wanted, files: new Map([...listing.files, ...more]), linked, links };
 }
 
-/** Where links lead, from the blobs that say so; those that are known are not read again. */
+/** The targets of links, from their blobs. Known blobs are not read again. */
 async function linkTargets(
   root: string,
   links: ReadonlyMap<string, string>,
@@ -99,7 +99,7 @@ async function linkTargets(
   return new Map(targets.map(([path, target]) => [path, target ?? '']));
 }
 
-/** Texts of blobs by path, undefined where one is too large; those that are known are not read again. */
+/** Texts of blobs by path; undefined if one is too large. Known blobs are not read again. */
 export async function textsOf(
   root: string,
   blobs: readonly (readonly [path: string, id: string])[],
@@ -127,13 +127,13 @@ async function readListing(
   return tree.build();
 }
 
-/** Paths from the root that take in all of a repository. */
+/** Whether these paths cover the whole repository. */
 export const isWholeRepository = (paths: readonly string[]): boolean => paths.length === 0 || paths.includes('.');
 
 export const isBelow = (file: string, path: string): boolean =>
   path === '.' || file === path || file.startsWith(`${path}/`);
 
-/** Where blobs are read from, which files were named, and what is known already. */
+/** Where blobs are read from, which files were named, and what is already known. */
 interface BlobReading {
   readonly root: string;
   readonly wanted: readonly string[];
@@ -141,14 +141,14 @@ interface BlobReading {
   readonly linked?: ReadonlySet<string>;
 }
 
-/** Reads those of the files that can matter into a tree. */
+/** Adds those files that can matter to a tree. */
 export async function addBlobs(
   tree: SourceTreeBuilder,
   blobs: readonly Blob[],
   { root, wanted, known, linked }: BlobReading,
 ): Promise<void> {
   const isNamed = (file: string): boolean => wanted.includes(file);
-  // What is of no use under its name is of use where something else makes a manifest of it, perhaps on one side alone.
+  // A file with an unrelated name still matters if a link or a kustomization makes it a manifest, perhaps only on one side.
   const isIdle = ({ id, file }: Blob) => !linked?.has(file) && (!canMatter(file) || known.idle.has(`${id} ${file}`));
   const filesOf = new Map<string, string[]>();
   for (const blob of blobs) {

@@ -2,9 +2,9 @@ import { lstatSync, type Stats, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 /**
- * The nearest folder upwards that holds a `.git`. plumbline looks for it by itself, because git would also take a folder that only
- * looks like a bare repository, and git lets a commit hold such a folder: the configuration in there would be the pull request's. No
- * commit can hold a `.git`.
+ * The nearest folder upwards that contains a `.git`. plumbline looks for it itself, because git would also accept a folder that looks
+ * like a bare repository. A commit can contain such a folder, and its configuration would come from the pull request. No commit can
+ * contain a `.git`.
  */
 export function repositoryFolder(folder: string): string | undefined {
   for (let at = folder; ; at = dirname(at)) {
@@ -13,7 +13,7 @@ export function repositoryFolder(folder: string): string | undefined {
   }
 }
 
-/** A folder with a HEAD, or the file that worktrees and submodules have. */
+/** Whether it is a folder with a HEAD, or the file that worktrees and submodules have. */
 function isGitEntry(path: string): boolean {
   const status = statusOf(path, statSync);
   // HEAD may be a link to a branch that has no commit yet.

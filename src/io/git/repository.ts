@@ -4,19 +4,19 @@ import { PlumblineError } from '../../errors.ts';
 import { git } from './command.ts';
 import { looksBare, repositoryFolder } from './repository-folder.ts';
 
-/** What one run of git tells about a repository. */
+/** What one run of git says about a repository. */
 interface Answer {
   readonly isShallow: boolean;
-  /** Empty where no ref was asked for. */
+  /** Empty if no ref was asked for. */
   readonly commit: string;
 }
 
 /**
- * The git repository that holds a folder. Every name is looked up once: a ref that moves meanwhile is read as it stood, and git,
- * whose every run takes milliseconds, is asked for little.
+ * The git repository that contains a folder. Every name is looked up only once, so a ref that moves meanwhile keeps its first
+ * value. Also, each run of git takes some milliseconds.
  */
 export class Repository {
-  /** Within the repository, usually the current folder; paths and folders are looked up from here. */
+  /** A folder in the repository, usually the current one. Paths are relative to it. */
   readonly folder: string;
   readonly #answers = new Map<string, Promise<Answer>>();
 
@@ -24,9 +24,9 @@ export class Repository {
     this.folder = folder;
   }
 
-  /** Top folder of the repository; a `usage` error outside of one. */
+  /** Top folder of the repository. Throws PlumblineError('usage') outside a repository. */
   async root(): Promise<string> {
-    // git looks at the owner of the repository. Whatever was asked before has made it do that.
+    // git must check the owner of the repository. Any earlier question has made it do so.
     const [known] = await Promise.allSettled(this.#answers.values());
     if (known?.status !== 'fulfilled') await this.#ask('');
     return topOf(this.folder);
@@ -37,7 +37,7 @@ export class Repository {
     return (await this.#ask('')).isShallow;
   }
 
-  /** The commit that a ref names; a `usage` error if there is none. */
+  /** The commit that a ref names. Throws PlumblineError('usage') if there is none. */
   async commit(ref: string): Promise<string> {
     if (!isPlausible(ref)) throw await this.#unknownRef(ref);
     const { commit } = await this.#ask(ref).catch(async () => ({ commit: '' }));
@@ -46,8 +46,8 @@ export class Repository {
   }
 
   /**
-   * Where two refs parted, or undefined if they have nothing in common (or the clone is too shallow to know). Asked first, it tells
-   * in one run of git all that a comparison wants to know.
+   * The merge base of two refs; undefined if they have no common history or the clone is too shallow. If this is called first, one
+   * run of git answers all questions of a comparison.
    */
   async mergeBase(a: string, b: string): Promise<string | undefined> {
     const parting = isPlausible(a) && isPlausible(b) ? askBoth(this.folder, a, b) : undefined;
@@ -59,25 +59,25 @@ export class Repository {
     const found = await parting?.catch(() => undefined);
     if (found?.parting) this.#learn(found.parting.commit, Promise.resolve(found.parting));
     await this.commit(a);
-    // HEAD need not be there: where it has no commit yet there is no merge base either.
+    // HEAD may have no commit yet. Then there is no merge base either.
     if (b !== 'HEAD') await this.commit(b);
     return found?.parting?.commit;
   }
 
-  /** Takes an answer for one that nobody asked for; where it fails git is asked about the ref alone. */
+  /** Stores an answer about a ref in advance. If it fails, git is asked about this ref only. */
   #learn(ref: string, answer: Promise<Answer> | undefined): void {
-    // Nobody may ever await it.
+    // Perhaps nothing awaits it, so a failure must not end the process.
     answer?.catch(() => {});
     if (answer === undefined || this.#answers.has(ref)) return;
     const known = answer.catch(() => ask(this.folder, ref));
-    // Whoever awaits it hears of a failure.
+    // A failure is reported to whoever awaits it.
     known.catch(() => {});
     this.#answers.set(ref, known);
   }
 
   /**
-   * A folder of that name. A `usage` error where a ref has the same name: whoever adds a folder `main` to a branch must not thereby
-   * choose what the branch is compared with.
+   * A folder of this name. Throws PlumblineError('usage') if a ref has the same name, because adding a folder `main` to a branch must
+   * not decide what the branch is compared with.
    */
   async folderNamed(name: string): Promise<string | undefined> {
     const folder = resolve(this.folder, name);
@@ -97,15 +97,15 @@ export class Repository {
     );
   }
 
-  /** Paths as git's trees have them: from the root, with slashes; what lies outside of the repository is a `usage` error. */
+  /** Paths as in git's trees: relative to the root, with slashes. Throws PlumblineError('usage') for a path outside the repository. */
   async pathsWithin(paths: readonly string[]): Promise<string[]> {
     const root = await this.root();
     const from = await realpath(this.folder);
     return paths.map((path) => {
       const inside = relative(root, resolve(from, path)).replaceAll('\\', '/');
       if (inside === '..' || inside.startsWith('../') || isAbsolute(inside)) {
-        throw new PlumblineError('usage', `\`${path}\` lies outside of the repository`, {
-          help: `Its root is ${root}.`,
+        throw new PlumblineError('usage', `\`${path}\` is outside the repository`, {
+          help: `Name a path inside the repository, whose root is ${root}.`,
         });
       }
       return inside === '' ? '.' : inside;
@@ -118,23 +118,23 @@ export class Repository {
     return answer;
   }
 
-  /** Outside of a repository no ref is known, and that is the error then. */
+  /** The error for an unknown ref. Outside a repository, throws the error for that. */
   async #unknownRef(ref: string): Promise<PlumblineError> {
     const shallow = await this.isShallow();
     return new PlumblineError('usage', `\`${ref}\` is neither a folder nor a commit of this repository`, {
       help: shallow
-        ? 'The clone is shallow: set `fetch-depth: 0` in actions/checkout, or run `git fetch --unshallow`.'
-        : 'Fetch it first, for example `git fetch origin main`, and name it as git does (`origin/main`).',
+        ? 'Set `fetch-depth: 0` in actions/checkout, or run `git fetch --unshallow`. This clone is shallow.'
+        : 'Fetch it first, for example with `git fetch origin main`, and use the name that git gives it, such as `origin/main`.',
     });
   }
 }
 
 const ambiguous = (name: string): PlumblineError =>
-  new PlumblineError('usage', `\`${name}\` is both a folder and a ref of git`, {
-    help: `Write \`./${name}\` for the folder. For a branch write \`refs/heads/${name}\`, or \`refs/remotes/${name}\` for one of a remote.`,
+  new PlumblineError('usage', `\`${name}\` is both a folder and a git ref`, {
+    help: `Write \`./${name}\` for the folder, \`refs/heads/${name}\` for a local branch, or \`refs/remotes/${name}\` for a remote branch.`,
   });
 
-/** A ref that git could take for an option is none. */
+/** Whether it can be a ref. Git could mistake a name that starts with a dash for an option. */
 const isPlausible = (ref: string): boolean => ref !== '' && !ref.startsWith('-') && !ref.includes('\0');
 
 async function ask(folder: string, ref: string): Promise<Answer> {
@@ -142,7 +142,7 @@ async function ask(folder: string, ref: string): Promise<Answer> {
   return { ...answer, commit: lines.length === 1 ? lines[0]! : '' };
 }
 
-/** What git knows of two refs, and of the commit where they parted. */
+/** What git says about two refs and their merge base. */
 interface Parting {
   readonly a: Answer;
   readonly b: Answer;
@@ -150,7 +150,7 @@ interface Parting {
 }
 
 async function askBoth(folder: string, a: string, b: string): Promise<Parting> {
-  // git writes the second one, the first one, and `^COMMIT` for each place where they parted.
+  // git writes the second ref, the first one, and `^COMMIT` for each merge base.
   const { lines, ...answer } = await revParse(folder, [`${a}^{commit}...${b}^{commit}`]);
   const [second = '', first = '', parting] = lines;
   return {
@@ -182,7 +182,7 @@ async function revParse(folder: string, names: readonly string[]) {
 
 const noWorkingTree = (folder: string): PlumblineError =>
   new PlumblineError('usage', `\`${folder}\` has no working tree`, {
-    help: 'Run plumbline in a clone that is not bare, or in a working tree that `git worktree add` makes of it.',
+    help: 'Run plumbline in a clone that is not bare, or in a working tree made with `git worktree add`.',
   });
 
 function notARepository(folder: string, error: unknown): PlumblineError {
@@ -194,12 +194,18 @@ function notARepository(folder: string, error: unknown): PlumblineError {
     });
   }
   if (error === undefined && looksBare(folder)) return noWorkingTree(folder);
-  // git before 2.35.3 speaks of an unsafe repository.
+  // git before 2.35.3 writes "unsafe repository".
   const isForeign = /dubious ownership|unsafe repository/.test(stderr ?? '');
-  return new PlumblineError('usage', `\`${folder}\` is not in a git repository${isForeign ? ' of this user' : ''}`, {
-    help: isForeign
-      ? `Run \`git config --global --add safe.directory ${folder}\`.`
-      : 'Run plumbline within the repository, or pass folders instead of refs.',
-    cause: error,
-  });
+  return new PlumblineError(
+    'usage',
+    isForeign
+      ? `\`${folder}\` is in a git repository that belongs to another user`
+      : `\`${folder}\` is not in a git repository`,
+    {
+      help: isForeign
+        ? `Run \`git config --global --add safe.directory ${folder}\`.`
+        : 'Run plumbline inside the repository, or pass folders instead of refs.',
+      cause: error,
+    },
+  );
 }

@@ -19,7 +19,9 @@ describe('ARNs', () => {
     'arn:aws:eks:eu-central-1:111122223333:nodegroup/a',
     'arn:aws:eks:eu-central-1:111122223333:cluster/a/../b',
     'arn:aws:eks:eu-central-1:111122223333:cluster/a\nb',
-  ])('that name no cluster: %j', (text) => expect(() => clusterArn(text)).toThrow(/not the ARN of an EKS cluster/));
+  ])('that are not the ARN of a cluster: %j', (text) =>
+    expect(() => clusterArn(text)).toThrow(/not the ARN of an EKS cluster/),
+  );
 
   test('of roles, with and without a path', () => {
     expect(roleArn('arn:aws:iam::111122223333:role/deploy').name).toBe('deploy');

@@ -1,6 +1,6 @@
 import { PlumblineError } from '../../errors.ts';
 
-/** An Amazon Resource Name, taken apart. */
+/** The parts of an Amazon Resource Name. */
 export interface Arn {
   readonly text: string;
   /** `aws`, `aws-cn`, `aws-us-gov`. */
@@ -28,7 +28,7 @@ export function clusterArn(text: string): Arn & { readonly name: string } {
   const name = arn?.service === 'eks' && arn.region !== '' ? /^cluster\/([\w-]+)$/.exec(arn.resource)?.[1] : undefined;
   if (arn && name !== undefined) return { ...arn, name };
   throw new PlumblineError('config', `\`${text}\` is not the ARN of an EKS cluster`, {
-    help: 'Write it as `arn:aws:eks:eu-central-1:111122223333:cluster/production`; `aws eks describe-cluster --name NAME --query cluster.arn` prints it.',
+    help: 'Write it as `arn:aws:eks:eu-central-1:111122223333:cluster/production`. To print it, run `aws eks describe-cluster --name NAME --query cluster.arn`.',
   });
 }
 
@@ -42,15 +42,15 @@ export function roleArn(text: string): Arn & { readonly name: string } {
   });
 }
 
-/** Account ids from a list. Throws PlumblineError('config') for what is none. */
+/** Account ids from a list. Throws PlumblineError('config') for an invalid one. */
 export function accountIds(texts: readonly string[]): string[] {
   const ids = texts.flatMap((text) => text.split(/[\s,]+/)).filter(Boolean);
   const wrong = ids.find((id) => !/^\d{12}$/.test(id));
   if (wrong === undefined) return ids;
   throw new PlumblineError('config', `\`${wrong}\` is not an AWS account id`, {
-    help: 'An account id has twelve digits; quote it in YAML, where a leading zero would be lost.',
+    help: 'Write all twelve digits, and quote the id in YAML, which drops leading zeros otherwise.',
   });
 }
 
-/** Domain of a partition's services. */
+/** The domain of a partition's services. */
 export const domainOf = (partition: string): string => (partition === 'aws-cn' ? 'amazonaws.com.cn' : 'amazonaws.com');

@@ -3,7 +3,7 @@ import { PlumblineError } from '../../errors.ts';
 import { type Arn, roleArn } from './arn.ts';
 import { assumeRoleError, requestError } from './identity-error.ts';
 
-/** AWS credentials, kept in memory alone. */
+/** AWS credentials, kept only in memory. */
 export interface AwsCredentials {
   readonly accessKeyId: string;
   readonly secretAccessKey: string;
@@ -11,42 +11,42 @@ export interface AwsCredentials {
   readonly expiration?: Date;
 }
 
-/** Somebody signed in to AWS. */
+/** A session that is signed in to AWS. */
 export interface AwsSession {
   readonly region: string;
-  /** The account that AWS says we are in. */
+  /** The account, according to AWS. */
   readonly account: string;
-  /** Who AWS says we are. */
+  /** The ARN of the identity, according to AWS. */
   readonly arn: string;
   readonly credentials: () => Promise<AwsCredentials>;
 }
 
-/** Where identity comes from and what hides its secrets; the hosts hand it in. */
+/** Where the identity comes from, and how its secrets are masked. Each host provides one. */
 export interface IdentitySource {
-  /** A fresh token of the job for an audience: `core.getIDToken`. Without it the environment's credentials count. */
+  /** Gets a fresh token of the job for an audience, like `core.getIDToken`. Without it, credentials come from the environment. */
   readonly idToken?: (audience: string) => Promise<string>;
-  /** Hides a value in the log: `core.setSecret`. */
+  /** Masks a value in the log, like `core.setSecret`. */
   readonly mask: (secret: string) => void;
-  /** Names the session in CloudTrail: `plumbline-RUN-ATTEMPT`. */
+  /** The name of the session in CloudTrail, such as `plumbline-RUN-ATTEMPT`. */
   readonly sessionName: string;
 }
 
-/** A role to take on, and how far it may reach in our hands. */
+/** A role to assume, and what the session may do. */
 export interface RoleRequest {
   readonly roleArn: string;
   readonly region: string;
-  /** Narrows the role: actions and resources of this session. */
+  /** Session policy, which restricts the role to these actions and resources. */
   readonly policy: object;
   readonly source: IdentitySource;
-  /** The role's trust policy as the repository has it, for a better message. */
+  /** The role's trust policy as in the repository, for better error messages. */
   readonly trustPolicy?: string;
 }
 
-/** In seconds: the shortest that AWS gives. */
+/** In seconds: the shortest session that AWS allows. */
 const sessionSeconds = 900;
 const audience = 'sts.amazonaws.com';
 
-/** Signs in with the job's identity token. Throws PlumblineError('aws') that says which claim did not match, if known. */
+/** Assumes a role with the job's identity token. Throws a PlumblineError('aws') that names the claim that did not match, if known. */
 export async function assumeRole(request: RoleRequest): Promise<AwsCredentials> {
   const role = roleArn(request.roleArn);
   const { mask } = request.source;
@@ -56,8 +56,8 @@ export async function assumeRole(request: RoleRequest): Promise<AwsCredentials> 
   const answer = await exchange(role, token, { ...request, claims });
   const { AccessKeyId, SecretAccessKey, SessionToken, Expiration } = answer.Credentials ?? {};
   if (!AccessKeyId || !SecretAccessKey || !SessionToken)
-    throw new PlumblineError('aws', '`sts:AssumeRoleWithWebIdentity` gave no credentials', {
-      help: 'Is the endpoint one of AWS? Unset AWS_ENDPOINT_URL.',
+    throw new PlumblineError('aws', '`sts:AssumeRoleWithWebIdentity` returned no credentials', {
+      help: 'Unset AWS_ENDPOINT_URL, which may point to a server that is not AWS.',
     });
   for (const secret of [AccessKeyId, SecretAccessKey, SessionToken]) mask(secret);
   return {
@@ -70,18 +70,18 @@ export async function assumeRole(request: RoleRequest): Promise<AwsCredentials> 
 
 async function identityToken({ idToken }: IdentitySource): Promise<string> {
   if (!idToken)
-    throw new PlumblineError('usage', 'A role can be taken on only inside of a job of GitHub Actions', {
-      help: 'Leave `--role-arn` out: credentials in the environment are taken as they are.',
+    throw new PlumblineError('usage', 'A role can only be assumed inside a GitHub Actions job', {
+      help: 'Remove `--role-arn`. plumbline then uses the AWS credentials of the environment.',
     });
   try {
     return await idToken(audience);
   } catch (cause) {
     const isMissing = /ACTIONS_ID_TOKEN_REQUEST/.test(String((cause as Error)?.message));
-    throw new PlumblineError('github', 'GitHub gave the job no identity token', {
+    throw new PlumblineError('github', 'GitHub did not give the job an identity token', {
       cause,
       help: isMissing
-        ? 'Give the job `permissions: id-token: write`; pull requests from forks never get one.'
-        : "GitHub's token service did not answer: see https://www.githubstatus.com, and run the job again.",
+        ? 'Give the job `permissions: id-token: write`. Jobs for pull requests from forks never get a token.'
+        : "GitHub's token service did not answer. Check https://www.githubstatus.com, and run the job again.",
     });
   }
 }
@@ -110,16 +110,16 @@ async function exchange(role: Arn, token: string, request: Exchange) {
   }
 }
 
-/** The request carries its proof in itself: the client must not go looking for credentials. */
+/** The request contains the token as proof, so the client must not look for credentials. */
 const unsigned = { credentials: { accessKeyId: '', secretAccessKey: '' } };
 
-/** Asks AWS who we are. `credentials` undefined: those of the environment. Throws PlumblineError('aws'). */
+/** Asks AWS for the current identity. Without `given`, it uses the credentials of the environment. Throws PlumblineError('aws'). */
 export async function openAwsSession(region: string, given: AwsCredentials | undefined): Promise<AwsSession> {
   const { STSClient, GetCallerIdentityCommand } = await import('./sts-sdk.ts');
   const client = new STSClient({ region, maxAttempts: 4, ...(given && { credentials: given }) });
   try {
     const { Account, Arn } = await client.send(new GetCallerIdentityCommand({}));
-    if (!Account || !Arn) throw new Error('the answer names no account');
+    if (!Account || !Arn) throw new Error('the response has no account');
     return { region, account: Account, arn: Arn, credentials: () => client.config.credentials() };
   } catch (error) {
     throw requestError('sts:GetCallerIdentity', error, 'Check the service control policies of the account.');

@@ -3,7 +3,7 @@ import type { clusterArn } from './arn.ts';
 import type { AwsSession } from './aws-session.ts';
 import { errorName, requestError } from './identity-error.ts';
 
-/** What EKS says of a cluster. */
+/** A cluster as EKS describes it. */
 export interface EksCluster {
   readonly arn: string;
   readonly endpoint: string;
@@ -11,14 +11,14 @@ export interface EksCluster {
   readonly certificateAuthority: string;
   /** Kubernetes minor, such as `1.34`. */
   readonly version: string | undefined;
-  /** The cluster's own OIDC issuer, of which Karpenter's role lives. */
+  /** The cluster's OIDC issuer, which Karpenter's role trusts. */
   readonly issuer: string | undefined;
   readonly isPublic: boolean;
 }
 
 type ClusterArn = ReturnType<typeof clusterArn>;
 
-/** Looks the pinned cluster up. Throws PlumblineError('aws') when it is not there, not ours or not ready. */
+/** Looks up the pinned cluster. Throws PlumblineError('aws') if it does not exist, is another one or is not ready. */
 export async function describeCluster(session: AwsSession, pinned: ClusterArn): Promise<EksCluster> {
   const { EKSClient, DescribeClusterCommand } = await import('./eks-sdk.ts');
   const client = new EKSClient({ region: pinned.region, maxAttempts: 4, credentials: session.credentials });
@@ -27,9 +27,13 @@ export async function describeCluster(session: AwsSession, pinned: ClusterArn): 
     const { arn, endpoint, certificateAuthority, version, identity, resourcesVpcConfig, status } = cluster ?? {};
     requirePinned(pinned, arn);
     if (!endpoint || !certificateAuthority?.data)
-      throw new PlumblineError('aws', `The cluster \`${pinned.name}\` has no API server yet: it is ${status}`, {
-        help: 'Run the job again once the cluster is ACTIVE.',
-      });
+      throw new PlumblineError(
+        'aws',
+        `The cluster \`${pinned.name}\` has no API server yet, because its status is ${status}`,
+        {
+          help: 'Run this again once the cluster is ACTIVE.',
+        },
+      );
     return {
       arn: pinned.text,
       endpoint,
@@ -48,7 +52,7 @@ export async function describeCluster(session: AwsSession, pinned: ClusterArn): 
 function requirePinned(pinned: ClusterArn, arn: string | undefined): void {
   if (arn === pinned.text) return;
   throw new PlumblineError('aws', `The cluster \`${pinned.name}\` is \`${arn}\`, not the pinned \`${pinned.text}\``, {
-    help: 'Nothing was sent to it. Correct `cluster-arn`, or the role that the job takes on.',
+    help: 'Nothing was sent to the cluster. Correct `cluster-arn`, or the role that the job assumes.',
   });
 }
 
@@ -56,8 +60,8 @@ function clusterError(error: unknown, session: AwsSession, pinned: ClusterArn): 
   if (errorName(error) === 'ResourceNotFoundException')
     return new PlumblineError(
       'aws',
-      `There is no cluster \`${pinned.name}\` in ${pinned.region} of the account ${session.account}`,
-      { help: 'Correct `cluster-arn`; `aws eks list-clusters` names what is there.', cause: error },
+      `The cluster \`${pinned.name}\` was not found in ${pinned.region} of account ${session.account}`,
+      { help: 'Correct `cluster-arn`. To list the clusters, run `aws eks list-clusters`.', cause: error },
     );
-  return requestError('eks:DescribeCluster', error, `Allow \`eks:DescribeCluster\` on \`${pinned.text}\` to the role.`);
+  return requestError('eks:DescribeCluster', error, `Allow the role \`eks:DescribeCluster\` on \`${pinned.text}\`.`);
 }

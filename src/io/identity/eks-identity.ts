@@ -5,32 +5,32 @@ import { type AwsSession, assumeRole, type IdentitySource, openAwsSession } from
 import { describeCluster, type EksCluster } from './eks-cluster.ts';
 import { eksToken } from './eks-token.ts';
 
-/** A pinned EKS cluster and who may go there. */
+/** A pinned EKS cluster, and the role and accounts to use. */
 export interface EksTarget {
   readonly clusterArn: string;
-  /** The role to take on with the job's identity; without it the credentials of the environment count. */
+  /** The role to assume with the job's identity. Without it, credentials come from the environment. */
   readonly roleArn?: string;
-  /** Accounts that we may act in; empty is the account of the cluster alone. */
+  /** Allowed accounts. If empty, only the cluster's account is allowed. */
   readonly allowedAccountIds: readonly string[];
-  /** The role's trust policy as the repository has it, for a better message. */
+  /** The role's trust policy as in the repository, for better error messages. */
   readonly trustPolicy?: string;
-  /** Further actions that this session may do, such as those that `doctor` looks with. */
+  /** More actions that this session is allowed, such as the lookups of `doctor`. */
   readonly readActions?: readonly string[];
 }
 
-/** Somebody signed in to AWS and known to an EKS cluster. Nothing of it is ever written down. */
+/** A session that is signed in to AWS and to an EKS cluster. It is never stored. */
 export interface EksIdentity {
   readonly session: AwsSession;
   readonly cluster: EksCluster;
-  /** The connection with a token that still lives for minutes; signs in again when the credentials end or are refused. */
+  /** The connection, with a token that is valid for at least some minutes. Signs in again when credentials expire or are refused. */
   readonly connect: Connect;
 }
 
 type Pinned = ReturnType<typeof clusterArn>;
 
 /**
- * From the job's identity to a cluster: role, account guard, the pinned cluster, token. No request reaches the cluster.
- * Throws PlumblineError with one line that says what to do.
+ * Signs in to a cluster: assumes the role, checks the account, looks up the pinned cluster and signs a token. Sends no request to the cluster.
+ * Throws a PlumblineError whose help says what to do.
  */
 export async function signInToEks(
   target: EksTarget,
@@ -66,7 +66,7 @@ export async function signInToEks(
     const { token, expiresAt } = await eksToken({ clusterName: name, region, partition, credentials }, now());
     source.mask(token);
     const { endpoint: server, certificateAuthority } = cluster;
-    // EKS asks AWS about the signature: it holds no longer than the credentials behind it.
+    // EKS checks the signature with AWS, so the token expires with the credentials behind it.
     const end = credentials.expiration && credentials.expiration < expiresAt ? credentials.expiration : expiresAt;
     return { connection: { server, certificateAuthority, token, describe: () => pinned.text }, expiresAt: end };
   }
@@ -79,10 +79,10 @@ interface Signed {
   readonly expiresAt: Date;
 }
 
-/** A token is renewed when it has less left than this. */
+/** A token is renewed when it is valid for less than this. */
 const renewalSeconds = 120;
 
-/** The accounts that we may act in. Refuses what is wrong by its very name, before anything is asked. */
+/** The allowed accounts. Refuses ARNs of other accounts before any request is sent. */
 function allowedAccounts(target: EksTarget, pinned: Pinned): readonly string[] {
   const listed = accountIds(target.allowedAccountIds);
   const allowed = listed.length > 0 ? listed : [pinned.account];
@@ -97,9 +97,13 @@ function requireAllowed({ account, arn }: AwsSession, allowed: readonly string[]
 }
 
 const wrongAccount = (what: string, allowed: readonly string[]): PlumblineError =>
-  new PlumblineError('aws', `${what}, and only ${allowed.join(', ')} may be acted in`, {
-    help: 'Nothing was sent. Correct the role or the cluster, or `allowed-account-ids`.',
-  });
+  new PlumblineError(
+    'aws',
+    `${what}, but only ${allowed.length === 1 ? 'account' : 'accounts'} ${allowed.join(', ')} ${allowed.length === 1 ? 'is' : 'are'} allowed`,
+    {
+      help: 'Nothing was sent to the cluster. Correct the role, the cluster or `allowed-account-ids`.',
+    },
+  );
 
 async function signIn(target: EksTarget, pinned: Pinned, source: IdentitySource): Promise<AwsSession> {
   const { region } = pinned;
@@ -110,7 +114,7 @@ async function signIn(target: EksTarget, pinned: Pinned, source: IdentitySource)
   return openAwsSession(region, credentials);
 }
 
-/** Whatever the role may do, this session may look the cluster up, and nothing else: what it may do inside is RBAC's to say. */
+/** Whatever the role may do, this session may only look up the cluster. Inside the cluster, RBAC decides what is allowed. */
 function sessionPolicy({ text }: Pinned, readActions: readonly string[]): object {
   const allow = (Action: readonly string[], Resource: string) => ({ Effect: 'Allow', Action, Resource });
   const look = allow(['eks:DescribeCluster'], text);

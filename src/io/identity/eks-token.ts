@@ -2,7 +2,7 @@ import { createHash, createHmac, type Hash, type Hmac } from 'node:crypto';
 import { domainOf } from './arn.ts';
 import type { AwsCredentials } from './aws-session.ts';
 
-/** SHA-256 as the signer of the SDK wants it. */
+/** SHA-256 with the interface that the SDK's signer requires. */
 class Sha256 {
   readonly #hash: Hash | Hmac;
 
@@ -25,7 +25,7 @@ class Sha256 {
 const bytesOf = (data: ArrayBuffer | ArrayBufferView): Uint8Array =>
   data instanceof ArrayBuffer ? new Uint8Array(data) : new Uint8Array(data.buffer, data.byteOffset, data.byteLength);
 
-/** What signs requests to one service in one region. */
+/** Signs requests to one service in one region. */
 export async function signerFor(service: string, region: string, credentials: AwsCredentials) {
   const { SignatureV4 } = await import('./sts-sdk.ts');
   return new SignatureV4({ service, region, credentials, sha256: Sha256 });
@@ -39,10 +39,10 @@ export interface TokenRequest {
   readonly credentials: AwsCredentials;
 }
 
-/** In seconds: EKS takes a token for 15 minutes from its signature; a minute is left for the clocks. */
+/** In seconds. EKS accepts a token for 15 minutes after it was signed. One minute is left for clock differences. */
 const tokenSeconds = 14 * 60;
 
-/** A bearer token for EKS: a signed, never sent GetCallerIdentity that names the cluster. */
+/** A bearer token for EKS: a signed GetCallerIdentity request that names the cluster and is never sent by us. */
 export async function eksToken(request: TokenRequest, now: Date): Promise<{ token: string; expiresAt: Date }> {
   const { clusterName, region, partition, credentials } = request;
   const signer = await signerFor('sts', region, credentials);
@@ -57,7 +57,7 @@ export async function eksToken(request: TokenRequest, now: Date): Promise<{ toke
     query: { Action: 'GetCallerIdentity', Version: '2011-06-15' },
   };
   const signed = await signer.presign(unsigned, {
-    // Beyond a minute EKS refuses the signature itself.
+    // EKS rejects a signature that is valid for more than a minute.
     expiresIn: 60,
     signingDate: now,
     unhoistableHeaders: new Set([name]),

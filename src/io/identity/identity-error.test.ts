@@ -6,15 +6,15 @@ const claims = { iss: `https://${issuer}`, aud: 'sts.amazonaws.com', sub: 'repo:
 const attempt = { roleArn: 'arn:aws:iam::111122223333:role/deploy', claims, trustPolicy: undefined };
 const failed = (name: string, message = 'x'): Error => Object.assign(new Error(message), { name });
 
-describe('a role that is not taken on', () => {
+describe('a role that cannot be assumed', () => {
   test.each<[string, Error, RegExp]>([
-    ['by its trust policy', failed('AccessDenied'), /token says iss .*aud `sts.amazonaws.com`, sub `repo:acme/],
+    ['by its trust policy', failed('AccessDenied'), /token has iss .*aud `sts.amazonaws.com`, sub `repo:acme/],
     ['by an old token', failed('ExpiredTokenException'), /identity token has expired/],
     ['by its audience', failed('InvalidIdentityToken', 'Incorrect token audience'), /does not list the audience `sts/],
     [
       'by its issuer',
       failed('InvalidIdentityToken', 'No OpenIDConnect provider found'),
-      /no identity provider for `token/,
+      /has no identity provider for `token/,
     ],
     ['by its signature', failed('InvalidIdentityToken', "Couldn't retrieve key"), /does not accept the identity token/],
     ['by its name', failed('ValidationError', 'roleArn is invalid'), /roleArn is invalid/],
@@ -27,7 +27,7 @@ describe('a role that is not taken on', () => {
     expect(message).not.toContain('\n');
   });
 
-  test('names the claim, where the trust policy is at hand', () => {
+  test('names the claim if the trust policy is known', () => {
     const trustPolicy = JSON.stringify({
       Statement: {
         Effect: 'Allow',
@@ -41,13 +41,13 @@ describe('a role that is not taken on', () => {
     expect(help).toMatch(/names no environment/);
   });
 
-  test('says nothing of a token that cannot be read, or a policy that is none', () => {
+  test('names no claims if the token cannot be read or the policy is invalid', () => {
     const unread = assumeRoleError({ ...attempt, claims: undefined, trustPolicy: '{' }, failed('AccessDenied'));
-    expect(unread.message).toMatch(/does not admit this token$/);
+    expect(unread.message).toMatch(/does not accept this token$/);
   });
 });
 
 test('a denied request says what to allow', () => {
   const { message, help } = requestError('eks:DescribeCluster', failed('AccessDeniedException'), 'Allow it.');
-  expect([message, help]).toEqual(['`eks:DescribeCluster` is not allowed to this identity', 'Allow it.']);
+  expect([message, help]).toEqual(['This identity is not allowed to call `eks:DescribeCluster`', 'Allow it.']);
 });

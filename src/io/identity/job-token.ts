@@ -6,8 +6,8 @@ type Env = Readonly<Record<string, string | undefined>>;
 const timeout = 20_000;
 
 /**
- * The identity token of the job that a command line runs in. @actions/core would announce it on standard output, which is
- * where results go. Rejects where the job may have none.
+ * The identity token of the job that the command line runs in. @actions/core is not used, because it would write to standard
+ * output, which is for results. Rejects if the job is not allowed to have a token.
  */
 export async function jobToken(env: Env, audience: string): Promise<string> {
   const { ACTIONS_ID_TOKEN_REQUEST_URL: url, ACTIONS_ID_TOKEN_REQUEST_TOKEN: token } = env;
@@ -18,7 +18,7 @@ export async function jobToken(env: Env, audience: string): Promise<string> {
   const answer = await fetch(requestUrl, { headers, signal: AbortSignal.timeout(timeout) });
   const { value } = (await answer.json().catch(() => ({}))) as { value?: unknown };
   if (answer.ok && typeof value === 'string') return value;
-  throw new PlumblineError('github', `GitHub gave the job no identity token (HTTP ${answer.status})`, {
-    help: 'Run the job again; see https://www.githubstatus.com.',
+  throw new PlumblineError('github', `GitHub did not give the job an identity token (HTTP ${answer.status})`, {
+    help: 'Check https://www.githubstatus.com, and run the job again.',
   });
 }

@@ -4,13 +4,13 @@ import { httpsRequest, type KubeRequest, type RawAnswer } from './https-request.
 import type { Json, KubeAnswer } from './kube-answer.ts';
 import { kubeError, unreachable } from './kube-error.ts';
 
-/** What tests replace, and how long the client keeps trying. */
+/** How long the client keeps trying, and what tests replace. */
 export interface ClientOptions {
   readonly timeoutMs?: number;
-  /** Seconds of waiting in all, for every retry together. */
+  /** Total seconds of waiting, for all retries together. */
   readonly patienceSeconds?: number;
   readonly sleep?: (seconds: number) => Promise<void>;
-  /** Hears of every wait: why, and how long. */
+  /** Called before every wait, with the reason and the seconds. */
   readonly onWait?: (why: string, seconds: number) => void;
 }
 
@@ -21,12 +21,12 @@ export interface ApplyOptions {
   readonly isForced: boolean;
 }
 
-/** A small client of a Kubernetes API server: retries what passes, and gives back what speaks of the object. */
+/** A small client of a Kubernetes API server. It retries temporary failures, and returns answers about the object to the caller. */
 export class KubeClient {
   readonly #connect: Connect;
   readonly #options: ClientOptions;
   #secondsLeft: number;
-  /** A server that has never answered is more likely a wrong address than one that will be back. */
+  /** A server that never answered probably has a wrong address, so fewer retries make sense. */
   #hasAnswered = false;
 
   constructor(connect: Connect, options: ClientOptions = {}) {
@@ -40,13 +40,13 @@ export class KubeClient {
     return (await this.#connect()).describe();
   }
 
-  /** The object, or undefined where there is none. */
+  /** The object; undefined if it does not exist. */
   async get(path: string): Promise<Json | undefined> {
     const { status, body } = await this.send({ method: 'GET', path });
     return status === 200 ? body : undefined;
   }
 
-  /** All objects of a collection, page by page. A list that expires on the way begins anew. */
+  /** All objects of a collection, page by page. Starts again if the list expires meanwhile. */
   async list(path: string, query: Readonly<Record<string, string>> = {}): Promise<Json[]> {
     for (let tries = 0; ; tries++) {
       const items = await this.#pages(path, query);
@@ -82,8 +82,8 @@ export class KubeClient {
   }
 
   /**
-   * Sends a request; what passes by itself (429, 5xx, a lost connection) is tried again within bounds, and refused credentials
-   * are renewed once. Throws PlumblineError('kube') where the server cannot be reached or does not let us.
+   * Sends a request. Temporary failures (429, 5xx, a lost connection) are retried within limits, and refused credentials are
+   * renewed once. Throws PlumblineError('kube') if the server cannot be reached or denies access.
    */
   async send(request: KubeRequest): Promise<KubeAnswer> {
     let renewals = 0;
@@ -95,22 +95,25 @@ export class KubeClient {
     }
   }
 
-  /** Undefined: waited, and to be tried again. */
+  /** Undefined after a wait, so that the caller tries again. */
   async #try(request: KubeRequest, connection: ClusterConnection, attempt: number): Promise<KubeAnswer | undefined> {
     const backoff = Math.min(8, 0.25 * 2 ** attempt);
     let raw: RawAnswer;
     try {
       raw = await httpsRequest(connection, request, this.#options.timeoutMs ?? 30_000);
     } catch (error) {
-      // Whether a POST arrived is not known: its caller looks before it repeats.
-      const isRepeatable = request.method !== 'POST' && isPassing(error) && (this.#hasAnswered || attempt < 3);
-      if (isRepeatable && (await this.#wait('the connection is lost', backoff))) return undefined;
+      // It is unknown whether a POST arrived, so its caller checks before it repeats the request.
+      const isRepeatable = request.method !== 'POST' && isTransientError(error) && (this.#hasAnswered || attempt < 3);
+      if (isRepeatable && (await this.#wait('The connection to the API server was lost', backoff))) return undefined;
       throw unreachable(connection.describe(), error);
     }
     this.#hasAnswered = true;
     const answer = { status: raw.status, body: parse(raw.text) };
     if (!isTransient(answer)) return answer;
-    const why = answer.status === 429 ? 'the API server asks to wait' : `the API server answers ${answer.status}`;
+    const why =
+      answer.status === 429
+        ? 'The API server is limiting requests'
+        : `The API server answered with status ${answer.status}`;
     return (await this.#wait(why, raw.retryAfterSeconds ?? backoff)) ? undefined : answer;
   }
 
@@ -125,24 +128,25 @@ export class KubeClient {
 
 const sleep = (seconds: number): Promise<void> => delay(seconds * 1000);
 
-/** Statuses that say something of the object, which the caller explains. */
-const speaking = [400, 404, 409, 410, 422];
+/** Statuses that are about the object. The caller explains them. */
+const objectStatuses = [400, 404, 409, 410, 422];
 
 function settled(request: KubeRequest, answer: KubeAnswer): KubeAnswer {
   const isUnknownField = answer.status === 500 && isFieldError(answer.body);
-  if (answer.status < 300 || speaking.includes(answer.status) || isUnknownField) return answer;
+  if (answer.status < 300 || objectStatuses.includes(answer.status) || isUnknownField) return answer;
   throw kubeError(request, answer);
 }
 
-/** Server-side apply answers an unknown field with 500: that does not pass by waiting. */
+/** Server-side apply answers an unknown field with 500. Waiting does not fix that. */
 const isFieldError = (body: Json): boolean => /field not declared in schema/.test(String(body?.message));
 
 const isTransient = ({ status, body }: KubeAnswer): boolean =>
   status === 429 || (status >= 500 && status !== 501 && !isFieldError(body));
 
-const passing = ['ECONNRESET', 'ECONNREFUSED', 'ETIMEDOUT', 'EPIPE', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'];
+const transientCodes = ['ECONNRESET', 'ECONNREFUSED', 'ETIMEDOUT', 'EPIPE', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'];
 
-const isPassing = (error: unknown): boolean => passing.includes(String((error as NodeJS.ErrnoException)?.code));
+const isTransientError = (error: unknown): boolean =>
+  transientCodes.includes(String((error as NodeJS.ErrnoException)?.code));
 
 function parse(text: string): Json {
   try {

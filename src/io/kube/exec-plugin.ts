@@ -16,7 +16,7 @@ export interface ExecPlugin {
 
 interface ExecRequest {
   readonly plugin: ExecPlugin;
-  /** Folder that a relative command counts from. */
+  /** Folder that a relative command is relative to. */
   readonly folder: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly cluster: Pick<ClusterConnection, 'server' | 'certificateAuthority' | 'tlsServerName'>;
@@ -24,11 +24,11 @@ interface ExecRequest {
 
 type Credential = Pick<ClusterConnection, 'token' | 'clientCertificate'>;
 
-/** A credential that lives less than this is fetched anew. */
+/** A credential that is valid for less than this is fetched again. */
 const renewalMs = 60_000;
 const timeoutMs = 60_000;
 
-/** Runs the plugin on first use, and again when its credential ends or was refused. Throws PlumblineError('kube'). */
+/** Runs the plugin on first use, and again when its credential expires or was refused. Throws PlumblineError('kube'). */
 export function execCredential(request: ExecRequest): (isRefused: boolean) => Promise<Credential> {
   let current: { readonly credential: Credential; readonly expiresAt: number } | undefined;
   return async (isRefused) => {
@@ -40,7 +40,7 @@ export function execCredential(request: ExecRequest): (isRefused: boolean) => Pr
 
 function run({ plugin, folder, env, cluster }: ExecRequest): Promise<string> {
   const { command, args, apiVersion = 'client.authentication.k8s.io/v1' } = plugin;
-  if (!command) throw failed(plugin, 'names no command');
+  if (!command) throw failed(plugin, 'has no `command`');
   const info = {
     apiVersion,
     kind: 'ExecCredential',
@@ -58,7 +58,7 @@ function run({ plugin, folder, env, cluster }: ExecRequest): Promise<string> {
         maxBuffer: 1024 * 1024,
         encoding: 'utf8',
       },
-      // What it prints may be a credential, so only the kind of failure is told.
+      // The plugin's output may be a credential, so the error names only the kind of failure.
       (error, stdout) => (error ? reject(failed(plugin, reasonOf(error))) : done(stdout)),
     );
   });
@@ -74,8 +74,8 @@ const clusterInfo = ({ server, certificateAuthority, tlsServerName }: ExecReques
 
 function reasonOf(error: { readonly code?: unknown; readonly killed?: boolean }): string {
   if (error.code === 'ENOENT') return 'is not installed';
-  if (error.killed) return `does not end within ${timeoutMs / 1000} seconds`;
-  return `fails with ${printableLine(error.code, 20)}`;
+  if (error.killed) return `did not finish within ${timeoutMs / 1000} seconds`;
+  return `failed with exit code ${printableLine(error.code, 20)}`;
 }
 
 function read(plugin: ExecPlugin, text: string): { credential: Credential; expiresAt: number } {
@@ -83,11 +83,11 @@ function read(plugin: ExecPlugin, text: string): { credential: Credential; expir
   try {
     status = JSON.parse(text).status;
   } catch {
-    throw failed(plugin, 'does not print an ExecCredential');
+    throw failed(plugin, 'did not print an ExecCredential');
   }
   const { token, clientCertificateData: certificate, clientKeyData: key, expirationTimestamp } = status ?? {};
   const hasPair = typeof certificate === 'string' && typeof key === 'string';
-  if (typeof token !== 'string' && !hasPair) throw failed(plugin, 'does not print an ExecCredential');
+  if (typeof token !== 'string' && !hasPair) throw failed(plugin, 'did not print an ExecCredential');
   const expiresAt = Date.parse(String(expirationTimestamp));
   return {
     credential: {
@@ -101,7 +101,7 @@ function read(plugin: ExecPlugin, text: string): { credential: Credential; expir
 function failed({ command = '', installHint }: ExecPlugin, what: string): PlumblineError {
   const help = installHint
     ? printableLine(installHint)
-    : 'Run the command by hand to see why; it has to print an ExecCredential.';
+    : 'Run the command by hand to see why. It has to print an ExecCredential.';
   return new PlumblineError('kube', `The exec plugin \`${printableLine(command, 100)}\` of the kubeconfig ${what}`, {
     help,
   });

@@ -4,23 +4,23 @@ import type { ClusterConnection } from './connection.ts';
 /** One request to an API server. */
 export interface KubeRequest {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** With its query. */
+  /** The path with its query. */
   readonly path: string;
   readonly body?: string | undefined;
   readonly contentType?: string | undefined;
 }
 
-/** What came back, whatever it says. */
+/** The response, whatever its status. */
 export interface RawAnswer {
   readonly status: number;
   readonly retryAfterSeconds: number | undefined;
   readonly text: string;
 }
 
-/** A list page of 500 objects is a few megabytes; nothing that we ask for is larger. */
+/** A page of 500 objects has a few megabytes. No response that we ask for is larger. */
 const maxBytes = 64 * 1024 * 1024;
 
-/** Sends a request and reads the whole answer; rejects where there is none in time. Every request has a connection of its own. */
+/** Sends a request over a new connection and reads the whole response. Rejects if the response does not arrive in time. */
 export function httpsRequest(
   connection: ClusterConnection,
   { method, path, body, contentType = 'application/json' }: KubeRequest,
@@ -38,7 +38,7 @@ export function httpsRequest(
       ...(tlsServerName !== undefined && { servername: tlsServerName }),
       ...(clientCertificate && { cert: clientCertificate.certificate, key: clientCertificate.key }),
     });
-    // `timeout` is one of silence; a server that drips is cut off all the same.
+    // `timeout` only limits silence. This limit also stops a server that sends very slowly.
     const limit = setTimeout(() => sent.destroy(timedOut()), timeoutMs * 2);
     sent.on('timeout', () => sent.destroy(timedOut()));
     sent.on('close', () => clearTimeout(limit));
@@ -49,7 +49,7 @@ export function httpsRequest(
         const chunks: Buffer[] = [];
         for await (const chunk of response as AsyncIterable<Buffer>) {
           size += chunk.length;
-          if (size > maxBytes) throw new Error('the answer is too large');
+          if (size > maxBytes) throw new Error('the response is too large');
           chunks.push(chunk);
         }
         const seconds = Number.parseFloat(response.headers['retry-after'] ?? '');
@@ -64,7 +64,7 @@ export function httpsRequest(
   });
 }
 
-const timedOut = (): Error => Object.assign(new Error('no answer in time'), { code: 'ETIMEDOUT' });
+const timedOut = (): Error => Object.assign(new Error('no response in time'), { code: 'ETIMEDOUT' });
 
 function headersOf({ token, impersonate }: ClusterConnection): Record<string, string | string[]> {
   return {
@@ -76,6 +76,6 @@ function headersOf({ token, impersonate }: ClusterConnection): Record<string, st
   };
 }
 
-/** Node sends a DELETE with a body in chunks, which some servers take for none: the length is always said. */
+/** Node sends the body of a DELETE in chunks, which some servers ignore. So the length is always sent. */
 const bodyHeaders = (body: string | undefined, contentType: string): Record<string, string> =>
   body === undefined ? {} : { 'content-type': contentType, 'content-length': String(Buffer.byteLength(body)) };

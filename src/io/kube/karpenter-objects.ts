@@ -4,24 +4,24 @@ import { PlumblineError } from '../../errors.ts';
 import type { KubeClient } from './client.ts';
 import type { Json } from './kube-answer.ts';
 
-/** Karpenter's objects of a cluster. */
+/** The Karpenter objects of a cluster. */
 export interface ListedKarpenterObjects {
   readonly objects: readonly Json[];
-  /** Kinds that the API server does not know. */
+  /** Kinds that the API server does not serve. */
   readonly notServed: readonly string[];
 }
 
-/** What to ask for. */
+/** Which objects to list. */
 export interface ObjectsRequest {
   readonly kinds: readonly PlannedKind[];
   readonly pack: CrdPack;
-  /** Kinds that must be there. */
+  /** Kinds that the API server must serve. */
   readonly needed: ReadonlySet<string>;
 }
 
 /**
- * All objects of some kinds, in the version that this Karpenter stores. Throws PlumblineError('kube') where a kind that is
- * needed is not served, or not in a version that is known.
+ * All objects of some kinds, in the version that this Karpenter stores. Throws PlumblineError('kube') if a needed kind is not
+ * served, or not in a known version.
  */
 export async function listKarpenterObjects(
   client: KubeClient,
@@ -42,7 +42,7 @@ export async function listKarpenterObjects(
   return { objects, notServed };
 }
 
-/** The version of a kind that both the API server and this Karpenter's CRDs have, the stored one first. */
+/** The version of a kind that both the API server and this Karpenter's CRDs have. The stored version is preferred. */
 async function servedVersion(client: KubeClient, kind: PlannedKind, pack: CrdPack): Promise<string | undefined> {
   const known = pack.versions.filter((version) => version.kind === kind.kind && version.group === kind.group);
   for (const { apiVersion } of known.toSorted((a, b) => Number(b.storage) - Number(a.storage))) {
@@ -53,6 +53,10 @@ async function servedVersion(client: KubeClient, kind: PlannedKind, pack: CrdPac
 }
 
 const notInstalled = ({ plural, group }: PlannedKind, { karpenterVersion }: CrdPack): PlumblineError =>
-  new PlumblineError('kube', `The cluster does not serve ${plural}.${group} as Karpenter ${karpenterVersion} has it`, {
-    help: `Install the CRDs of Karpenter ${karpenterVersion}, or set \`karpenter.version\` to the one that runs there.`,
-  });
+  new PlumblineError(
+    'kube',
+    `The cluster does not serve ${plural}.${group} in a version of Karpenter ${karpenterVersion}`,
+    {
+      help: `Install the CRDs of Karpenter ${karpenterVersion}, or set \`karpenter.version\` to the version in the cluster.`,
+    },
+  );

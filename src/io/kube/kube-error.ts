@@ -2,24 +2,25 @@ import { PlumblineError } from '../../errors.ts';
 import type { KubeRequest } from './https-request.ts';
 import type { Json, KubeAnswer } from './kube-answer.ts';
 
-/** One line of what a server says, without control characters: it ends in logs. */
+/** A server's text as one line without control characters, so that it is safe in logs. */
 export const printableLine = (text: unknown, max = 400): string =>
   String(text ?? '')
     .replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]+/g, ' ')
     .trim()
     .slice(0, max);
 
-/** The error for an answer that no object can mend: not let in, not allowed, not served, broken. */
+/** The error for a response that has nothing to do with the object's content: not signed in, not allowed, not served, broken. */
 export function kubeError({ method, path }: Pick<KubeRequest, 'method' | 'path'>, answer: KubeAnswer): PlumblineError {
   const { status, body } = answer;
   const what = `${method} ${path.split('?')[0]}`;
   if (status === 401)
-    return error('The API server does not accept the credentials', 'They may have expired: sign in again.');
+    return error('The API server does not accept the credentials', 'Sign in again: the credentials may have expired.');
   if (status === 403) return error(`The API server refuses ${what}: ${printableLine(body?.message)}`, rbac(body));
   if (status === 404) return error(`The API server does not serve ${what.split(' ')[1]}`, crds);
-  if (status === 410) return error(`The list of ${path.split('?')[0]} keeps expiring`, 'Run it again.');
-  const help = status === 429 || status >= 500 ? 'It may pass: run it again later.' : undefined;
-  return error(`The API server answers ${what} with ${status}: ${printableLine(body?.message)}`, help);
+  if (status === 410)
+    return error(`The list of ${path.split('?')[0]} expired several times while it was read`, 'Run this again.');
+  const help = status === 429 || status >= 500 ? 'Run this again later: the problem may be temporary.' : undefined;
+  return error(`The API server answered ${what} with status ${status}: ${printableLine(body?.message)}`, help);
 }
 
 const error = (message: string, help?: string): PlumblineError =>
@@ -29,10 +30,10 @@ const crds = 'Install the CRDs of the Karpenter version that the manifests are w
 
 function rbac(body: Json): string {
   const { kind = 'the object', group = '' } = body?.details ?? {};
-  return `Allow it by RBAC: the role of the deployer needs ${printableLine(group ? `${kind}.${group}` : kind, 100)}; \`plumbline init --apply\` writes it and \`plumbline doctor\` checks it.`;
+  return `Allow it in the deployer's RBAC role, which needs ${printableLine(group ? `${kind}.${group}` : kind, 100)}. \`plumbline init --apply\` writes the role, and \`plumbline doctor\` checks it.`;
 }
 
-/** The error for a server that gives no answer. */
+/** The error for a server that does not answer. */
 export function unreachable(cluster: string, cause: unknown): PlumblineError {
   const { code, message } = (cause ?? {}) as NodeJS.ErrnoException;
   const isTls = /CERT|SELF_SIGNED|TLS|ERR_SSL|UNABLE_TO/.test(String(code));
@@ -42,8 +43,8 @@ export function unreachable(cluster: string, cause: unknown): PlumblineError {
     {
       cause,
       help: isTls
-        ? 'Its certificate is not of the authority that the connection names: renew the certificate authority.'
-        : 'Check the address, and whether this machine may reach it: a private endpoint needs a runner in its network.',
+        ? 'Update the certificate authority of the connection: it did not sign the server’s certificate.'
+        : 'Check the address, and check that this machine can reach it. A private endpoint needs a runner in its network.',
     },
   );
 }

@@ -34,7 +34,7 @@ function write(name: string, text: string, mode = 0o600): string {
 }
 
 describe('a kubeconfig', () => {
-  test('with a token, and a certificate authority from a file beside it', async () => {
+  test('with a token, and a certificate authority from a file in the same folder', async () => {
     write('ca.crt', 'the authority');
     const masked: string[] = [];
     const connection = await connect(
@@ -55,7 +55,7 @@ describe('a kubeconfig', () => {
     expect(connection.clientCertificate).toEqual({ certificate: 'crt', key: 'key' });
   });
 
-  test('with a token file, which is read anew each time', async () => {
+  test('with a token file, which is read again each time', async () => {
     const path = write('token', 'first\n');
     const opened = connect(config(`{tokenFile: "${path}"}`));
     expect((await opened()).token).toBe('first');
@@ -63,7 +63,7 @@ describe('a kubeconfig', () => {
     expect((await opened()).token).toBe('second');
   });
 
-  test('with an exec plugin: run once, again when its credential was refused', async () => {
+  test('with an exec plugin, which runs once, and again when its credential was refused', async () => {
     const script =
       '#!/bin/sh\necho x >> runs\necho "{\\"status\\":{\\"token\\":\\"$GREETING-$(wc -l < runs | tr -d \' \')\\"}}"\n';
     write('plugin', script, 0o755);
@@ -71,7 +71,7 @@ describe('a kubeconfig', () => {
       config('{exec: {command: /bin/sh, args: [plugin], env: [{name: GREETING, value: hello}]}}'),
       { env: { PATH: process.env.PATH } },
     );
-    // The plugin runs where we run, and a relative command counts from the kubeconfig.
+    // The plugin runs in our folder, and a relative command is relative to the kubeconfig.
     const here = process.cwd();
     process.chdir(folder);
     try {
@@ -83,7 +83,7 @@ describe('a kubeconfig', () => {
     }
   });
 
-  test('of several files: the first that names something counts', async () => {
+  test('of several files, where the first entry of a name counts', async () => {
     const one = write('one', config('{token: a}'));
     const two = write('two', config('{token: b}').replace('current-context: one', 'current-context: two'));
     const opened = kubeconfigConnect({ env: { KUBECONFIG: `${one}:${two}:/nowhere` }, cwd: folder });
@@ -92,20 +92,20 @@ describe('a kubeconfig', () => {
 
   test.each<[string, string, object, RegExp]>([
     ['a context that is not there', config('{token: t}'), { context: 'prod' }, /no context `prod`/],
-    ['a cluster that is not there', config('{token: t}'), { context: 'two' }, /names a cluster/],
+    ['a cluster that is not there', config('{token: t}'), { context: 'two' }, /refers to a cluster/],
     ['no current context', config('{token: t}').replace('current-context: one\n', ''), {}, /no current context/],
-    ['no YAML', 'clusters: [', {}, /is no YAML/],
-    ['something else', 'a: b\nc: d', {}, /is no kubeconfig/],
+    ['invalid YAML', 'clusters: [', {}, /is not valid YAML/],
+    ['something else', 'a: b\nc: d', {}, /is not a kubeconfig/],
     [
       'an unverified server',
       config('{token: t}', '{server: "https://a", insecure-skip-tls-verify: true}'),
       {},
       /does not verify/,
     ],
-    ['plain HTTP', config('{token: t}', '{server: "http://a"}'), {}, /not https/],
-    ['a proxy', config('{token: t}', '{server: "https://a", proxy-url: "http://p"}'), {}, /through a proxy/],
-    ['a password', config('{username: u, password: SECRET}'), {}, /dropped/],
-    ['a file that is not there', '', { text: undefined, file: 'nowhere' }, /There is no kubeconfig/],
+    ['plain HTTP', config('{token: t}', '{server: "http://a"}'), {}, /does not use https/],
+    ['a proxy', config('{token: t}', '{server: "https://a", proxy-url: "http://p"}'), {}, /uses a proxy/],
+    ['a password', config('{username: u, password: SECRET}'), {}, /removed/],
+    ['a file that is not there', '', { text: undefined, file: 'nowhere' }, /No kubeconfig found/],
   ])('refuses %s in one line without a secret', (_, text, over, message) => {
     let said = '';
     try {
@@ -120,11 +120,11 @@ describe('a kubeconfig', () => {
 
   test.each([
     ['no credentials', '{}', /has no credentials/],
-    ['a plugin that fails', '{exec: {command: /bin/false}}', /fails with 1/],
+    ['a plugin that fails', '{exec: {command: /bin/false}}', /failed with exit code 1/],
     [
       'a plugin that prints something else',
       '{exec: {command: /bin/echo, args: [SECRET]}}',
-      /does not print an ExecCredential/,
+      /did not print an ExecCredential/,
     ],
     ['a plugin that is not installed', '{exec: {command: no-such-plugin}}', /is not installed/],
   ])('refuses %s when it is used', async (_, user, message) => {

@@ -10,23 +10,23 @@ import { printableLine } from './kube-error.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-/** Where a kubeconfig comes from, and which of its contexts counts. */
+/** Where a kubeconfig comes from, and which of its contexts to use. */
 export interface KubeconfigRequest {
-  /** Its text, as from a secret; else the files of `--kubeconfig`, KUBECONFIG or `~/.kube/config`. */
+  /** Its text, for example from a secret. Without it, the files of `--kubeconfig`, KUBECONFIG or `~/.kube/config` are read. */
   readonly text?: string | undefined;
   readonly file?: string | undefined;
-  /** Undefined: the current one. */
+  /** Undefined for the current context. */
   readonly context?: string | undefined;
   readonly env: Env;
   readonly cwd: string;
-  /** Hears of every secret before it is used, so that a log can mask it. */
+  /** Called with every secret before it is used, so that logs can mask it. */
   readonly mask?: (secret: string) => void;
 }
 
 interface Named<T> {
   readonly name: string;
   readonly value: T;
-  /** Folder that relative paths count from. */
+  /** Folder that relative paths are relative to. */
   readonly folder: string;
 }
 
@@ -65,7 +65,7 @@ interface Kubeconfig {
   readonly current: string | undefined;
 }
 
-/** Reads a kubeconfig as kubectl does. Throws PlumblineError('kube') with one line that never quotes a secret. */
+/** Reads a kubeconfig as kubectl does. Throws a PlumblineError('kube') that never quotes a secret. */
 export function kubeconfigConnect(request: KubeconfigRequest): Connect {
   const config = merged(textsOf(request).map(readOne));
   const contextName = request.context ?? config.current;
@@ -77,10 +77,10 @@ export function kubeconfigConnect(request: KubeconfigRequest): Connect {
   const user = find(config.users, context.value.user);
   if (!cluster?.value.server)
     throw error(
-      `The context \`${contextName}\` names a cluster that the kubeconfig does not have`,
+      `The context \`${contextName}\` refers to a cluster that is not in the kubeconfig`,
       contextHelp(config),
     );
-  if (!user) throw error(`The context \`${contextName}\` names a user that the kubeconfig does not have`);
+  if (!user) throw error(`The context \`${contextName}\` refers to a user that is not in the kubeconfig`);
   refuseUnsafe(contextName, cluster.value, user.value);
   return connector({ contextName, cluster, user, request });
 }
@@ -97,21 +97,21 @@ function textsOf({ text, file, env, cwd }: KubeconfigRequest): Text[] {
   const paths = (named.length > 0 ? named : [join(env.HOME ?? homedir(), '.kube', 'config')]).map((path) =>
     resolve(cwd, path),
   );
-  // As kubectl has it: of several files, those that are not there are left out.
+  // Like kubectl, ignore those of several files that do not exist.
   const there = paths.filter((path) => existsSync(path));
   if (there.length === 0)
-    throw error(`There is no kubeconfig at \`${paths[0]}\``, 'Name it with `--kubeconfig FILE` or KUBECONFIG.');
+    throw error(`No kubeconfig found at \`${paths[0]}\``, 'Name the file with `--kubeconfig FILE` or KUBECONFIG.');
   return there.map((path) => ({ text: readText(path), folder: dirname(path), name: `\`${path}\`` }));
 }
 
-/** Hundreds of clusters take a tenth of it. */
+/** A kubeconfig with hundreds of clusters has a tenth of this. */
 const maxBytes = 8 * 1024 * 1024;
 
 function readText(path: string): string {
   try {
     return readTextWithin({
       ...{ path, name: `\`${path}\``, maxBytes, code: 'kube' },
-      help: 'Name a kubeconfig as `kubectl config view --raw` prints it.',
+      help: 'Use a kubeconfig like the one that `kubectl config view --raw` prints.',
     });
   } catch (cause) {
     if (cause instanceof PlumblineError) throw cause;
@@ -124,11 +124,14 @@ function readOne({ text, folder, name }: Text): Kubeconfig {
   try {
     value = parse(text, { logLevel: 'error' });
   } catch {
-    // The parser's own message quotes the text.
-    throw error(`${name} is no YAML`, 'Name a kubeconfig as `kubectl config view --raw` prints it.');
+    // The parser's message is left out because it quotes the text, which may contain secrets.
+    throw error(`${name} is not valid YAML`, 'Use a kubeconfig like the one that `kubectl config view --raw` prints.');
   }
   if (typeof value !== 'object' || value === null || !('clusters' in value || 'contexts' in value))
-    throw error(`${name} is no kubeconfig`, 'Name a kubeconfig as `kubectl config view --raw` prints it.');
+    throw error(
+      `${name} is not a kubeconfig`,
+      'Use a kubeconfig like the one that `kubectl config view --raw` prints.',
+    );
   const config = value as Record<string, unknown>;
   const current = config['current-context'];
   return {
@@ -144,7 +147,7 @@ const entries = <T>(list: unknown, key: string, folder: string): Named<T>[] =>
     typeof entry?.name === 'string' ? [{ name: entry.name, value: (entry[key] ?? {}) as T, folder }] : [],
   );
 
-/** Of what several files name, the first counts. */
+/** Merges several files. If two of them have the same name, the first one counts. */
 const merged = (configs: readonly Kubeconfig[]): Kubeconfig => ({
   clusters: configs.flatMap(({ clusters }) => clusters),
   users: configs.flatMap(({ users }) => users),
@@ -157,22 +160,30 @@ const find = <T>(list: readonly Named<T>[], name: string | undefined): Named<T> 
 
 function contextHelp({ contexts }: Kubeconfig): string {
   const names = [...new Set(contexts.map(({ name }) => `\`${printableLine(name, 100)}\``))].sort();
-  return names.length > 0 ? `It has ${names.slice(0, 10).join(', ')}.` : 'It has no contexts at all.';
+  return names.length > 0
+    ? `Choose one of ${names.slice(0, 10).join(', ')}.`
+    : 'Add a context: the kubeconfig has none.';
 }
 
 function refuseUnsafe(context: string, cluster: Cluster, user: User): void {
   if (cluster['insecure-skip-tls-verify'])
     throw error(
       `The context \`${context}\` does not verify the server's certificate`,
-      'Give its `certificate-authority-data` instead of `insecure-skip-tls-verify`: what is written must reach the right cluster.',
+      'Set `certificate-authority-data` in place of `insecure-skip-tls-verify`. Without it, requests could reach another server.',
     );
   if (!cluster.server!.startsWith('https://'))
-    throw error(`The context \`${context}\` names a server that is not https`, 'Name one that starts with `https://`.');
+    throw error(
+      `The server of the context \`${context}\` does not use https`,
+      'Set a `server` that starts with `https://`.',
+    );
   if (cluster['proxy-url'])
-    throw error(`The context \`${context}\` goes through a proxy`, 'Run where the API server can be reached directly.');
+    throw error(
+      `The context \`${context}\` uses a proxy, which is not supported`,
+      'Run this on a machine that can reach the API server directly, and remove `proxy-url`.',
+    );
   if (user['auth-provider'] !== undefined || user.username !== undefined)
     throw error(
-      `The context \`${context}\` signs in by a way that Kubernetes has dropped`,
+      `The context \`${context}\` uses an authentication method that Kubernetes has removed`,
       'Use a token, a client certificate, or an `exec` plugin.',
     );
 }
@@ -204,7 +215,7 @@ function connector({ contextName, cluster, user, request }: Connecting): Connect
 
 type Credential = Pick<ClusterConnection, 'token' | 'clientCertificate'>;
 
-/** A token file is read for each request: whoever writes it renews it. */
+/** A token file is read for each request, because another program may renew it. */
 function staticCredential(user: Named<User>): Credential {
   const { tokenFile, token } = user.value;
   const certificate = data(user, 'client-certificate');
@@ -213,7 +224,7 @@ function staticCredential(user: Named<User>): Credential {
   if (bearer === undefined && (certificate === undefined || key === undefined))
     throw error(
       `The user \`${printableLine(user.name, 100)}\` of the kubeconfig has no credentials`,
-      'Give a token, a client certificate with its key, or an `exec` plugin.',
+      'Add a token, a client certificate with its key, or an `exec` plugin.',
     );
   return {
     token: bearer,
@@ -221,7 +232,7 @@ function staticCredential(user: Named<User>): Credential {
   };
 }
 
-/** `KEY-data` in base64, else the file that `KEY` names. */
+/** The content of `KEY-data` in base64, or of the file that `KEY` names. */
 function data({ value, folder }: Named<Cluster | User>, key: string): string | undefined {
   const fields = value as Readonly<Record<string, unknown>>;
   const inline = fields[`${key}-data`];

@@ -244,7 +244,7 @@ describe('a pair', () => {
     });
     commit(at, 'one');
     await expect(pair('main', 'head', [], at)).rejects.toMatchObject({
-      message: '`main` is both a folder and a ref of git',
+      message: '`main` is both a folder and a git ref',
       help: expect.stringContaining('`./main`'),
     });
     const both = await pair('./main', 'head', [], at);

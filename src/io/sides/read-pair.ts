@@ -71,11 +71,11 @@ export async function readPair(request: SourcePairRequest): Promise<SourcePair> 
         () => false,
       ));
     if (isRef)
-      throw new PlumblineError('usage', `\`${nowhere}\` is a git ref and no file or folder`, {
+      throw new PlumblineError('usage', `\`${nowhere}\` is a git ref, not a file or folder`, {
         help: `To compare with it, write \`--base ${nowhere}\`.`,
       });
-    throw new PlumblineError('usage', `There is no file or folder \`${nowhere}\``, {
-      help: `${baseSide ? 'It is on neither side. ' : ''}Paths are looked up from ${request.repository.folder}.`,
+    throw new PlumblineError('usage', `File or folder not found: \`${nowhere}\``, {
+      help: `Check the path, which is relative to ${request.repository.folder}${baseSide ? ' and exists on neither side' : ''}.`,
     });
   }
   const headRoot = 'ref' in side ? await request.repository.root() : side.folder;

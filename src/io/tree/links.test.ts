@@ -8,7 +8,7 @@ const found = (links: Readonly<Record<string, string>>, wanted = '') =>
     ...linkedFiles({ files, links: new Map(Object.entries(links)), isWanted: (path) => path.startsWith(wanted) }).files,
   ].sort();
 
-describe('T48: files that links make manifests', () => {
+describe('T48: files that become manifests through links', () => {
   test.each<[string, Readonly<Record<string, string>>, readonly string[]]>([
     ['a link to a file of another name', { 'c/pool.yaml': '../data/pool.txt' }, ['data/pool.txt']],
     ['a link by way of another one', { 'c/pool.yaml': 'next', 'c/next': './../data//pool.txt' }, ['data/pool.txt']],

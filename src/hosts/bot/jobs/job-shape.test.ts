@@ -6,7 +6,7 @@ const sha = 'a'.repeat(40);
 const origin = { deliveryId: 'd', installationId: 7, repository: { owner: 'acme', repo: 'infra' } };
 const review = { ...origin, kind: 'review', number: 3 } as const;
 
-describe('T64: a job from a queue', () => {
+describe('T64: the shape of a queued job', () => {
   const jobs: readonly Job[] = [
     review,
     { ...review, hint: `${sha} main` },

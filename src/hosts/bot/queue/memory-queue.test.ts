@@ -76,7 +76,7 @@ describe('the queue in memory', () => {
     expect(who(started)).toEqual(['1/1', '1/2', '1/9', '1/3']);
   });
 
-  test('T51: with a single thread another repository waits for one review', async () => {
+  test('T51: with a single thread, another repository waits for one review', async () => {
     const { queue, started, fail } = opened(1);
     for (let number = 1; number <= 5; number++) await queue.add(job(number, { repo: 'hostile' }));
     await queue.add(job(9, { repo: 'infra', installationId: 2 }));

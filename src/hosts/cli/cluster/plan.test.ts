@@ -66,7 +66,7 @@ describe('plumbline plan', () => {
 
   test.each([
     [['--environment', 'production'], /needs something to compare with/],
-    [['--base', 'HEAD'], /names 2 environments/],
+    [['--base', 'HEAD'], /has 2 environments/],
     [['--base', 'HEAD', '--environment', 'prod'], /no environment `prod`/],
     [['--base', 'nowhere', '--environment', 'production'], /neither a folder nor a commit/],
   ])('%j: exit code 2', async (argv, message) => {

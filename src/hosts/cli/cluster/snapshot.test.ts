@@ -64,7 +64,7 @@ test('a snapshot is committed, found at the base by its name in plumbline.yaml, 
 
   write('plumbline.yaml', 'snapshot: elsewhere.json\n');
   const missing = await run(['estimate', 'pool.yaml'], { cwd: folder });
-  expect([missing.code, missing.stderr]).toEqual([2, expect.stringContaining('`elsewhere.json` is not there')]);
+  expect([missing.code, missing.stderr]).toEqual([2, expect.stringContaining('`elsewhere.json` was not found')]);
 });
 
 test.each([
@@ -72,7 +72,7 @@ test.each([
   [['snapshot', '-'], 'kind: [', 'Nothing of a cluster'],
   [['snapshot', '-'], '{"apiVersion":"v1","kind":"Node","metadata":{"name":"a"}', 'cannot be read'],
   [['snapshot', '-', '--output', 'no/such/folder'], dump, 'cannot be written'],
-  [['snapshot', 'nowhere.json'], '', 'no file or folder'],
+  [['snapshot', 'nowhere.json'], '', 'File or folder not found'],
 ])('%j is refused', async (argv, stdin, message) => {
   const { code, stderr } = await run(argv, { cwd: folder, stdin });
   expect([code, stderr]).toEqual([2, expect.stringContaining(message)]);

@@ -274,7 +274,7 @@ describe('the configuration', () => {
     test('names a snapshot of its own repository', async () => {
       const other = newRepository({ 'plumbline.yaml': 'snapshot: live/prod.json\n', 'pool.yaml': pool });
       const result = await run(['estimate', other], { cwd: newRepository({ 'readme.md': '' }) });
-      expect(result).toMatchObject({ code: 2, stderr: expect.stringContaining('`live/prod.json` is not there') });
+      expect(result).toMatchObject({ code: 2, stderr: expect.stringContaining('`live/prod.json` was not found') });
       write(other, { 'live/prod.json': '{"apiVersion": "v1", "kind": "List", "items": []}\n' });
       expect((await run(['estimate', other], { cwd: newFolder({}) })).code).not.toBe(2);
     });
@@ -319,10 +319,10 @@ test('a git ref in place of a path is told apart from a file that is missing', a
   const { code, stderr } = await run(['review', 'HEAD'], { cwd: folder });
   expect([code, stderr]).toEqual([
     2,
-    'error: `HEAD` is a git ref and no file or folder\n  help: To compare with it, write `--base HEAD`.\n',
+    'error: `HEAD` is a git ref, not a file or folder\n  help: To compare with it, write `--base HEAD`.\n',
   ]);
   const missing = await run(['review', 'nowhere'], { cwd: folder });
-  expect([missing.code, missing.stderr]).toEqual([2, expect.stringContaining('no file or folder `nowhere`')]);
+  expect([missing.code, missing.stderr]).toEqual([2, expect.stringContaining('File or folder not found: `nowhere`')]);
 });
 
 test('the extension of the output file chooses the format', async () => {
