@@ -2,18 +2,18 @@ import { GeneratorWork } from './gitops/generator-work.ts';
 import { Kustomizations } from './kustomize/kustomize-closure.ts';
 import { type FileTree, Folders } from './repository/file-tree.ts';
 
-/** What the discovery of one side works on. */
+/** The input of the discovery for one side. */
 export interface Discovery {
   readonly tree: FileTree;
   readonly folders: Folders;
   readonly kustomizations: Kustomizations;
-  /** Repositories of charts that may be asked. */
+  /** Chart repositories from which plumbline may download. */
   readonly chartRepositories: readonly string[];
-  /** What the generators of all ApplicationSets may cost together. */
+  /** The work limit for the generators of all ApplicationSets together. */
   readonly generatorWork: GeneratorWork;
 }
 
-/** Prepares the discovery of one tree. */
+/** Prepares the discovery for one tree. */
 export function discoveryOf(tree: FileTree, chartRepositories: readonly string[] = []): Discovery {
   const folders = new Folders(tree);
   const kustomizations = new Kustomizations(tree, folders);

@@ -2,7 +2,10 @@ import type { Environment } from '../api/settings.ts';
 import { isEnvironmentName } from '../manifest/hints/environment-name.ts';
 import { isWithin } from './repository/file-tree.ts';
 
-/** The environment that a root is for: the configuration's whose paths hold it, else a step of its path that is called so. */
+/**
+ * The environment of a root: the configured environment whose paths contain it, otherwise a part of its path that is the name
+ * of an environment.
+ */
 export function environmentOf(
   path: string,
   environments: Readonly<Record<string, Environment>>,

@@ -1,7 +1,7 @@
 import type { Diagnostic } from '../diagnostic.ts';
 import type { Obstacle } from './root.ts';
 
-/** An obstacle as a finding, at the text that it speaks of. */
+/** An obstacle as a finding that points at the related text. */
 export function obstacleDiagnostic({ file, near, ...rest }: Obstacle, text: string): Diagnostic {
   const { code, severity, message, help } = rest;
   const at = near === undefined ? -1 : text.indexOf(near);

@@ -3,7 +3,7 @@ import { HelmTracer } from './helm/helm-tracer.ts';
 import { KustomizeTracer } from './kustomize/kustomize-tracer.ts';
 import type { Root } from './root.ts';
 
-/** Where what a root renders to comes from. Worked out when somebody asks. `read` gives the texts of its files. */
+/** Maps the rendered text of a root back to its source. Computed on first use. `read` returns the texts of the root's files. */
 export function originOf(root: Root, text: string, read: (file: string) => string | undefined): Origin {
   let tracer: Pick<Origin, 'trace'> | undefined;
   const make = (): Pick<Origin, 'trace'> =>
@@ -22,6 +22,6 @@ export function originOf(root: Root, text: string, read: (file: string) => strin
   };
 }
 
-/** The values files of an environment are what is applied there. */
+/** A chart without values files is a guess. The values files of an environment show what is applied there. */
 const isGuessed = ({ isDeclared, call }: Root): boolean =>
   !isDeclared && call !== null && 'helm' in call && call.helm.valueFiles.length === 0;

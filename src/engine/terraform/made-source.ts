@@ -2,12 +2,12 @@ import type { Origin, Place, Source, Span } from '../source.ts';
 import { type Piece, type TfString, textOf } from './values/tf-value.ts';
 import { Places } from './values/yaml-text.ts';
 
-/** Text that Terraform hands over, as a source whose every stretch is traced to where it is written. */
+/** A text that Terraform produces, as a source that maps each range back to the place where it is written. */
 export function madeSource(name: string, text: TfString, { name: root, place }: MadeBy): Source {
   return { file: name, text: textOf(text), origin: new TerraformOrigin(text, root, place) };
 }
 
-/** A root module, and what tells its environment: its folder, or a file of variables. */
+/** A root module, and what determines its environment: its folder or a variables file. */
 export interface MadeBy {
   readonly name: string;
   readonly place: string;
@@ -32,13 +32,13 @@ class TerraformOrigin implements Origin {
     return { span: this.#places.span(start, end), isExact: pieces.length > 0 && pieces.every(isWritten) };
   }
 
-  /** The same replacement where the text is written; undefined where what it replaces is not written as it is. */
+  /** The same replacement in the original file; undefined if the replaced text is not literally in a file. */
   edit(start: number, end: number, newText: string): Rewrite | undefined {
     const first = this.#places.piece(start);
     if (!first) return undefined;
     const { piece, within } = first;
     if (piece.form === 'scalar' || piece.form === 'key') return whole(piece, { within, length: end - start, newText });
-    // Behind the last line there is no place that is indented as the text is.
+    // After the last line there is no position with the text's indentation.
     if (within === piece.text.length) return undefined;
     const pieces = this.#places.slice(start, Math.max(end, start + 1));
     if (!pieces.every((one) => one.form === piece.form && isWritten(one)) || !isContiguous(pieces)) return undefined;
@@ -49,7 +49,10 @@ class TerraformOrigin implements Origin {
       : { file, start: from, end: end === start ? from : this.#endOf(end, pieces.at(-1)!), newText: written };
   }
 
-  /** A stretch that ends with a line ends where the next one begins, behind the indentation that is taken off it. */
+  /**
+   * The end of a range. A range that ends at a line end stops where the next line begins, after the indentation that `<<-`
+   * removes.
+   */
   #endOf(end: number, last: Piece): number {
     const next = this.#places.piece(end);
     return next?.within === 0 && isContiguous([last, next.piece]) ? next.piece.at.start : last.at.end;
@@ -58,7 +61,7 @@ class TerraformOrigin implements Origin {
 
 const isWritten = ({ form, at, text }: Piece): boolean => form !== 'made' && at.end - at.start === text.length;
 
-/** Between the lines of a heredoc there is but the indentation that is taken off. */
+/** Whether pieces follow each other directly. Lines of a heredoc are separated only by the removed indentation. */
 const isContiguous = (pieces: readonly Piece[]): boolean =>
   pieces.every((piece, i) => {
     const before = pieces[i - 1];
@@ -67,7 +70,7 @@ const isContiguous = (pieces: readonly Piece[]): boolean =>
     return piece.at.file === before.at.file && (gap === 0 || (before.text.endsWith('\n') && gap === piece.indent));
   });
 
-/** New text as it has to be written among the old. */
+/** The new text as it must be written in the original file. */
 function rewritten(text: string, { form, indent }: Piece): string | undefined {
   if (form === 'file') return text;
   const escaped = text.replace(/[$%](?=\{)/g, (sign) => sign + sign);
@@ -85,7 +88,7 @@ const bareKey = /^[A-Za-z_][\w-]*$/;
 const hclScalar = /^(?:-?\d+(?:\.\d+)?|true|false|"[^"\\$%\n]*")$/;
 const plainText = /^[\w./:@+-]+$/;
 
-/** A literal or key is replaced as a whole: YAML and HCL write most of them the same way. */
+/** A literal or key is replaced as a whole, because YAML and HCL write most of them in the same way. */
 function whole(piece: Piece, { within, length, newText }: Replacement): Rewrite | undefined {
   if (within !== 0 || length !== piece.text.length) return undefined;
   if (piece.form === 'key') return { ...piece.at, newText: bareKey.test(newText) ? newText : JSON.stringify(newText) };

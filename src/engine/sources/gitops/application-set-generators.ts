@@ -8,25 +8,25 @@ import { isSelected } from './label-selector.ts';
 
 type Data = { readonly [key: string]: Value };
 
-/** The parameters that a generator gives, or the name of one that asks somebody else. */
+/** The parameters from a generator, or the name of a generator whose results are outside the repository. */
 export type GeneratorAnswer = { readonly parameters: readonly Data[] } | { readonly unknown: string };
 
-/** What generators are worked out with. */
+/** The context for evaluating generators. */
 export interface GeneratorContext {
   readonly discovery: Discovery;
-  /** `goTemplate`: parameters are nested, and not named with dots. */
+  /** `goTemplate`: parameters are nested objects. Otherwise their names have dots. */
   readonly isGo: boolean;
-  /** Called where parameters are left out because there are too many of them, or because finding them costs too much. */
+  /** Called if parameters are left out because there are too many of them or finding them takes too much work. */
   readonly cut: () => void;
 }
 
-/** Nobody means to generate more from one repository. */
+/** The largest number of Applications from one ApplicationSet. Real ones generate far fewer. */
 export const maxApplications = 1000;
 
-/** The fields of a generator that stand beside what generates. */
-const besides: ReadonlySet<string> = new Set(['selector', 'values', 'template']);
+/** The fields of a generator other than the generator itself. */
+const commonFields: ReadonlySet<string> = new Set(['selector', 'values', 'template']);
 
-/** The parameters of one generator, those that its `selector` picks. */
+/** The parameters from one generator, limited to those that its `selector` matches. */
 export function parametersOf(generator: Data, context: GeneratorContext): GeneratorAnswer {
   const answer = generated(generator, context);
   const { selector } = generator;
@@ -40,7 +40,7 @@ function generated(generator: Data, context: GeneratorContext): GeneratorAnswer 
   if (isObject(git)) return gitParameters(git, context);
   if (isObject(matrix)) return matrixParameters(mappingsOf(matrix.generators), context);
   if (isObject(merge)) return mergeParameters(merge, context);
-  return { unknown: Object.keys(generator).find((key) => !besides.has(key)) ?? 'nothing' };
+  return { unknown: Object.keys(generator).find((key) => !commonFields.has(key)) ?? 'nothing' };
 }
 
 /** `elementsYaml` is a text that a matrix may have filled in before. */
@@ -51,7 +51,10 @@ function listParameters({ elements, elementsYaml }: Data): GeneratorAnswer {
   return read === undefined ? { unknown: 'list' } : { parameters: [...mappingsOf(elements), ...mappingsOf(read)] };
 }
 
-/** Each of the first with each of the second; the second may be filled from the first. */
+/**
+ * Combines each parameter set of the first generator with each of the second. Parameters of the first can be used in the
+ * second.
+ */
 function matrixParameters([first, second, ...more]: readonly Data[], context: GeneratorContext): GeneratorAnswer {
   if (first === undefined || second === undefined || more.length > 0) return { unknown: 'matrix' };
   const outer = parametersOf(first, context);
@@ -75,8 +78,8 @@ function matrixParameters([first, second, ...more]: readonly Data[], context: Ge
 }
 
 /**
- * Those of the first generator, overridden by those of the others that have the same values under `mergeKeys`
- * (argo-cd applicationset/generators/merge.go). A value that two sets of one generator share is an error there.
+ * The parameters from the first generator, overridden by those from the others with the same values for `mergeKeys` (argo-cd
+ * applicationset/generators/merge.go). Argo CD rejects two parameter sets of one generator with the same key.
  */
 function mergeParameters({ mergeKeys, generators }: Data, context: GeneratorContext): GeneratorAnswer {
   const keys = stringsOf(mergeKeys);
@@ -115,7 +118,7 @@ function gitParameters(git: Data, context: GeneratorContext): GeneratorAnswer {
   return { unknown: 'git' };
 }
 
-/** Folders that some patterns name and none excludes (argo-cd applicationset/generators/git.go). */
+/** The folders that a pattern matches and no pattern excludes (argo-cd applicationset/generators/git.go). */
 function foldersOf(directories: Value, context: GeneratorContext): string[] {
   const { tree, generatorWork } = context.discovery;
   if (!generatorWork.spend(tree.files.size)) context.cut();
@@ -132,7 +135,7 @@ function foldersOf(directories: Value, context: GeneratorContext): string[] {
     .sort();
 }
 
-/** Whether a path matches some of the patterns, while there is work left: what is undecided then is cut. */
+/** Whether a path matches any of the patterns. If the work limit is reached first, the result is cut. */
 function someMatch(
   globs: readonly Glob[],
   path: string,
@@ -144,20 +147,20 @@ function someMatch(
   return isMatch && !generatorWork.isSpent;
 }
 
-/** What the entries of a generator name, and what they exclude. */
+/** The patterns that the entries of a generator include and exclude. */
 function globsOf(entries: readonly Data[]): { readonly wanted: readonly Glob[]; readonly unwanted: readonly Glob[] } {
   const globs = (isExcluded: boolean): Glob[] =>
     entries.flatMap(({ path, exclude }) => ((exclude === true) === isExcluded ? [globOf(stringOf(path) ?? '')] : []));
   return { wanted: globs(false), unwanted: globs(true) };
 }
 
-/** How the parameters of a path are named. */
+/** How path parameters are named. */
 interface PathNames {
   readonly isGo: boolean;
   readonly prefix: string | undefined;
 }
 
-/** Each file gives its mapping, or each mapping of its list. */
+/** Each file provides one parameter set, or one for each mapping in its list. */
 function fileParameters(patterns: readonly Data[], context: GeneratorContext, names: PathNames): Data[] {
   const { tree, generatorWork } = context.discovery;
   if (!generatorWork.spend(tree.files.size)) context.cut();
@@ -184,7 +187,7 @@ function fileParameters(patterns: readonly Data[], context: GeneratorContext, na
     });
 }
 
-/** `path` and its parts, for Go templates as an object, else by dotted names; below `pathParamPrefix` where there is one. */
+/** `path` and its parts: an object for Go templates, otherwise names with dots. With `pathParamPrefix`, below that prefix. */
 function pathParameters(path: string, { isGo, prefix }: PathNames, more: Readonly<Record<string, string>> = {}): Data {
   const segments = path.split('/');
   const basename = segments.at(-1)!;
@@ -201,7 +204,7 @@ const nested = (name: string, values: Data, isGo: boolean): Data =>
     ? { [name]: values }
     : Object.fromEntries(Object.entries(values).map(([key, value]) => [`${name}.${key}`, value]));
 
-/** `{a: {b: 1}, c: [2]}` as `{'a.b': 1, 'c.0': 2}`. */
+/** Flattens `{a: {b: 1}, c: [2]}` into `{'a.b': 1, 'c.0': 2}`. */
 function flattened(data: Data, prefix = ''): Data {
   const entries = Object.entries(data).flatMap(([key, value]): [string, Value][] => {
     const inner = Array.isArray(value) ? Object.fromEntries(value.map((item, i) => [i, item])) : value;

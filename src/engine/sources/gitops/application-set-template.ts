@@ -5,8 +5,8 @@ type Data = { readonly [key: string]: Value };
 const expression = /\{\{-?\s*(?:index\s+(\.[\w.]+)\s+(\d+|"[^"]*")|(\.?[\w.[\]-]+))\s*((?:\|\s*[A-Za-z]+\s*)*)-?\}\}/g;
 
 /**
- * Fills `{{name}}`, `{{.name}}`, `{{index .path.segments 1}}` and those with the few functions of `functions`; what else a
- * template may hold stays as it is.
+ * Fills in `{{name}}`, `{{.name}}`, `{{index .path.segments 1}}`, and these with one of the `functions`. Other template
+ * expressions stay as they are.
  */
 export function fill(value: Value, parameters: Data): Value {
   if (typeof value === 'string') return fillText(value, parameters);
@@ -15,7 +15,7 @@ export function fill(value: Value, parameters: Data): Value {
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, fill(inner, parameters)]));
 }
 
-/** `fill` of a text. */
+/** `fill` for a text. */
 export const fillText = (text: string, parameters: Data): string =>
   text.replace(expression, (whole: string, list?: string, at?: string, name?: string, pipes = '') => {
     const steps = list === undefined ? [name!.replace(/^\./, '')] : [list.slice(1), at!.replaceAll('"', '')];
@@ -24,7 +24,7 @@ export const fillText = (text: string, parameters: Data): string =>
     return piped === undefined || piped === null || typeof piped === 'object' ? whole : String(piped);
   });
 
-/** What templates of ApplicationSets make of a value most often. */
+/** The functions that templates of ApplicationSets use most. */
 const functions: Readonly<Record<string, (value: Value) => Value | undefined>> = {
   toJson: (value) => JSON.stringify(value),
   lower: (value) => String(value).toLowerCase(),
@@ -42,7 +42,7 @@ function through(value: Value, pipes: string): Value | undefined {
   );
 }
 
-/** A name as Argo CD makes it fit for a DNS label (applicationset/utils, SanitizeName). */
+/** A name that Argo CD has made valid as a DNS label (applicationset/utils, SanitizeName). */
 export const normalized = (name: string): string =>
   name
     .toLowerCase()
@@ -63,7 +63,7 @@ const fieldOf = (value: Value | undefined, step: string): Value | undefined =>
     ? (value as { readonly [key: string]: Value })[step]
     : undefined;
 
-/** One mapping over another: mappings are joined, all else is replaced, and null takes a key out. */
+/** Merges one mapping into another: mappings are merged, everything else is replaced, and null removes a key. */
 export function overlaid(under: Data, over: Data): Data {
   const joined = new Map(Object.entries(under));
   for (const [key, value] of Object.entries(over)) {

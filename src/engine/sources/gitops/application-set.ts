@@ -12,18 +12,18 @@ import type { Definition } from './definition.ts';
 
 type Data = { readonly [key: string]: Value };
 
-/** The Applications of an ApplicationSet, and what of it is not known. */
+/** The Applications of an ApplicationSet, and what is unknown about them. */
 export interface Expansion {
   readonly applications: readonly Definition[];
-  /** Names of generators that no repository answers: `clusters`, `pullRequest`. */
+  /** Names of generators whose results are outside the repository, such as `clusters` and `pullRequest`. */
   readonly unknown: readonly string[];
-  /** Its `templatePatch` is a template that is not worked out, so no Application is known. */
+  /** Its `templatePatch` is a template that plumbline cannot evaluate, so none of its Applications is known. */
   readonly isPatchUnknown: boolean;
-  /** It gives more Applications than are followed. */
+  /** It generates more Applications than plumbline reviews. */
   readonly isCut: boolean;
 }
 
-/** Expands the generators that the repository itself answers: `list`, `git`, `matrix` and `merge` of them. */
+/** Evaluates the generators that need only the repository: `list`, `git`, and `matrix` and `merge` of these. */
 export function expandApplicationSet(set: Definition, discovery: Discovery): Expansion {
   let isCut = false;
   const cut = (): void => {
@@ -43,7 +43,7 @@ export function expandApplicationSet(set: Definition, discovery: Discovery): Exp
   if (followed.length < known.length) cut();
   const applications = followed.map(({ template, parameters }) => applicationOf(set, template, parameters));
   if (applications.includes(undefined)) return { applications: [], unknown, isPatchUnknown: true, isCut };
-  // What does not depend on the parameters is known all the same.
+  // The part of the template that does not depend on parameters is known in any case.
   const rest = unknown.length > 0 ? applicationOf(set, templateOf(set, {}), {}) : undefined;
   const all = [...applications, rest].filter((one) => one !== undefined);
   const unique = new Map(all.map((one) => [JSON.stringify([one.name, one.spec]), one]));
@@ -53,7 +53,7 @@ export function expandApplicationSet(set: Definition, discovery: Discovery): Exp
 const parametersIn = (answer: GeneratorAnswer): readonly Data[] =>
   'parameters' in answer ? answer.parameters.slice(0, maxApplications + 1) : [];
 
-/** The template of a generator wins over that of the set (argo-cd applicationset/controllers/template). */
+/** The template of a generator overrides that of the set (argo-cd applicationset/controllers/template). */
 function templateOf({ spec }: Definition, generator: Data): Data {
   const template = Object.values(generator).find(
     (one): one is Data => isObject(one) && isObject(one.template),
@@ -62,7 +62,7 @@ function templateOf({ spec }: Definition, generator: Data): Data {
   return isObject(template) ? overlaid(shared, template) : shared;
 }
 
-/** Undefined where a patch of the set cannot be worked out. */
+/** Undefined if a patch of the set cannot be evaluated. */
 function applicationOf(set: Definition, template: Data, parameters: Data): Definition | undefined {
   const filled = patched(fill(template, parameters) as Data, stringOf(set.spec.templatePatch), parameters);
   if (filled === undefined) return undefined;
@@ -80,7 +80,7 @@ function applicationOf(set: Definition, template: Data, parameters: Data): Defin
 function patched(application: Data, patch: string | undefined, parameters: Data): Data | undefined {
   if (patch === undefined) return application;
   const text = fillText(patch, parameters);
-  // Conditions and loops of Go templates are not worked out.
+  // plumbline does not evaluate conditions and loops of Go templates.
   const read = text.includes('{{') ? undefined : readMapping(text);
   return read && 'data' in read ? overlaid(application, read.data) : undefined;
 }

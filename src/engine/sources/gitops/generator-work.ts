@@ -1,11 +1,14 @@
-/** About as many characters as a second of work looks at: 20,000 Applications of 2,000 characters each. */
+/** About as many characters as 1 second of work processes: 20,000 Applications with 2,000 characters each. */
 const maxWork = 40_000_000;
 
-/** The work of generators, counted in characters and steps of paths, because a clock would make answers differ. */
+/**
+ * The work of generators, counted in characters and path segments. A time limit would give different results on different
+ * machines.
+ */
 export class GeneratorWork {
   #left = maxWork;
 
-  /** Takes some of it; false when all of it has been spent. */
+  /** Uses some of the limit; false if it is used up. */
   spend(amount: number): boolean {
     this.#left -= amount;
     return this.#left >= 0;

@@ -2,7 +2,10 @@ import { selects } from '../../api/label-selector.ts';
 import { isObject, type Mapping } from '../../manifest/manifest.ts';
 import { mappingsOf, stringOf, stringsOf } from '../repository/yaml-data.ts';
 
-/** Whether a label selector of Kubernetes, as YAML has it, picks these labels; one that cannot be read picks nothing. */
+/**
+ * Whether a Kubernetes label selector, as parsed from YAML, matches these labels. A selector that cannot be read matches
+ * nothing.
+ */
 export function isSelected(labels: Mapping, { matchLabels, matchExpressions }: Mapping): boolean {
   const selector = {
     matchLabels: isObject(matchLabels) ? textsOf(matchLabels) : {},

@@ -4,7 +4,8 @@ import type { Substitution } from '../root.ts';
 const annotation = /kustomize\.toolkit\.fluxcd\.io\/substitute["']?:\s*["']?disabled/;
 
 /**
- * Flux's variable substitution: each document on its own, and none that says not to (fluxcd/pkg/kustomize/kustomize_varsub.go).
+ * Flux's variable substitution. Each document is processed separately, and documents that opt out are left unchanged
+ * (fluxcd/pkg/kustomize/kustomize_varsub.go).
  */
 export function substitute(text: string, substitution: Substitution): string {
   return text
@@ -19,7 +20,7 @@ const expression = new RegExp(
   'g',
 );
 
-/** Bash's string functions in one text, as github.com/fluxcd/pkg/envsubst has them. */
+/** Evaluates Bash's string functions in a text, as github.com/fluxcd/pkg/envsubst does. */
 export function substituteText(text: string, { values, isPartial }: Substitution): string {
   return text.replace(
     expression,
@@ -79,14 +80,14 @@ function evaluate(operator: string, value: string, rest: string): string {
   }
 }
 
-/** `offset` or `offset:length`. */
+/** Evaluates `offset` or `offset:length`. */
 function slice(value: string, rest: string): string {
   const [offset, length] = rest.split(':').map((part) => Number.parseInt(part, 10));
   if (offset === undefined || Number.isNaN(offset) || offset > value.length) return value;
   return length === undefined || Number.isNaN(length) ? value.slice(offset) : value.slice(offset, offset + length);
 }
 
-/** Longer values are no names: they stay whole. */
+/** Longer values are not names, so they stay unchanged. */
 const maxTrimmed = 4096;
 
 interface Trim {
@@ -94,7 +95,7 @@ interface Trim {
   readonly isLongest: boolean;
 }
 
-/** Takes off what a pattern with `*` and `?` matches at one end: tried length by length, so that time stays bounded. */
+/** Removes what a pattern with `*` and `?` matches at one end. It tries one length after another, which limits the time. */
 function trimmed(value: string, pattern: string, { fromStart, isLongest }: Trim): string {
   if (value.length > maxTrimmed) return value;
   const lengths = Array.from({ length: value.length + 1 }, (_, i) => (isLongest ? value.length - i : i));
@@ -105,7 +106,7 @@ function trimmed(value: string, pattern: string, { fromStart, isLongest }: Trim)
   return value;
 }
 
-/** `${NAME/old/new}` and its kin. */
+/** Evaluates `${NAME/old/new}` and similar expressions. */
 function replaced(value: string, operator: string, rest: string): string {
   const at = rest.indexOf('/');
   const [old, by] = at === -1 ? [rest, ''] : [rest.slice(0, at), rest.slice(at + 1)];

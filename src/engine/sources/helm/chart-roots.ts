@@ -4,11 +4,14 @@ import type { Root } from '../root.ts';
 import { type Chart, chartFolders, readChart } from './chart.ts';
 import { releaseName } from './release-name.ts';
 
-/** Values files of environments beside a chart: `values-prod.yaml`, `values.prod.yaml`, `prod.values.yaml`, `values/prod.yaml`. */
+/**
+ * Values files of environments next to a chart: `values-prod.yaml`, `values.prod.yaml`, `prod.values.yaml`,
+ * `values/prod.yaml`.
+ */
 const environmentValues =
   /^(?:values[-_.](?<a>[\w-]+)|(?<b>[\w-]+)[-_.]values|values\/(?<c>[\w-]+)|environments?\/(?<d>[\w-]+))\.ya?ml$/;
 
-/** The charts of the repository, each with its values or once for each environment that has values of its own. */
+/** The charts in the repository, once for each environment with its own values file, or once with the default values. */
 export function chartRoots(discovery: Discovery, isTaken: (folder: string) => boolean): Root[] {
   return chartFolders(discovery.tree).flatMap((folder) => {
     if (isTaken(folder)) return [];

@@ -9,20 +9,20 @@ interface HelmTracerInput extends TracerInput {
   readonly call: HelmCall;
 }
 
-/** What one template gave. */
+/** The output of one template. */
 interface Piece {
-  /** Line of the made text, from 1, at which it starts; it ends before `to`. */
+  /** The first line of the output in the rendered text, counted from 1. The output ends before line `to`. */
   readonly from: number;
   readonly to: number;
-  /** File of the template; undefined where it is not in the repository. */
+  /** The template file; undefined if it is not in the repository. */
   readonly file: string | undefined;
-  /** Line of the made text → line of the template, once somebody has asked. */
+  /** Line of the rendered text → line of the template; computed on first use. */
   lines?: ReadonlyMap<number, number>;
 }
 
 /**
- * Traces what helm rendered: by the `# Source:` comment to the template, by lines that say the same to the line, and from a
- * line that only takes a value to that value.
+ * Traces Helm's output back to its source: to the template by the `# Source:` comment, to a line by equal text, and from a
+ * line with only a value to that value.
  */
 export class HelmTracer {
   readonly #input: HelmTracerInput;
@@ -48,7 +48,7 @@ export class HelmTracer {
     return this.#onLine({ file: piece.file, template, own }, { start, end, line });
   }
 
-  /** A line of the template that became the line of the made text. */
+  /** The place in the template line that became the rendered line. */
   #onLine({ file, template, own }: OwnLine, made: MadeStretch): Place {
     const index = new LineIndex(template);
     const line = index.line(own);
@@ -66,12 +66,12 @@ export class HelmTracer {
       : { span: spanOfLine(file, index, own), isExact: true };
   }
 
-  /** The value that a line takes, where it takes just one and that is found. */
+  /** The value that a line inserts, if it inserts exactly one and that one is found. */
   #taken(line: string, { start, line: made }: MadeStretch): Place | undefined {
     const path = /^[^{]*\{\{-?\s*\.Values\.([\w.]+)\s*(?:\|[^}]*)?-?\}\}[^{]*$/.exec(line)?.[1]?.split('.');
     const content = this.#index.line(made);
     const valueAt = content.indexOf(': ') + 2;
-    // The key stands in the template.
+    // The range includes the key, which is in the template.
     if (path === undefined || valueAt < 2 || start < this.#index.start(made) + valueAt) return undefined;
     const value = content
       .slice(valueAt)
@@ -84,20 +84,20 @@ export class HelmTracer {
     return undefined;
   }
 
-  /** Files of values, those that win first. */
+  /** The values files, highest precedence first. */
   #valueFiles(): string[] {
     const { call } = this.#input;
     return [...call.valueFiles.toReversed(), inFolder(call.chart, 'values.yaml')];
   }
 
-  /** A line that no line of the template gives, as `toYaml` makes them: the only line of the values that says so. */
+  /** For a line that is in no template line, such as output of `toYaml`: the only line of the values with the same text. */
   #fromValues(line: number): Place | undefined {
     const { text, read, root } = this.#input;
     const files = [...this.#valueFiles(), root.file];
     return placeOfLine(text, this.#index.start(line), { files, read });
   }
 
-  /** The line of the template that came before. */
+  /** The nearest template line before it. */
   #near(piece: Piece, line: number, template: string): Place {
     for (let before = line; before >= piece.from; before--) {
       const own = piece.lines?.get(before);
@@ -136,7 +136,7 @@ function piecesOf(index: LineIndex, { root, call }: HelmTracerInput): Piece[] {
   return starts.map((start, i) => ({ ...start, to: (starts[i + 1]?.from ?? index.lineCount + 2) - 1 }));
 }
 
-/** A template by its name within the chart; that of a chart which stands in for a dependency is elsewhere. */
+/** The file of a template by its name within the chart. A chart that replaces a dependency is in a different folder. */
 function templateFile(name: string, call: HelmCall, files: ReadonlySet<string>): string | undefined {
   const own = inFolder(call.chart, name);
   if (files.has(own)) return own;
@@ -146,12 +146,12 @@ function templateFile(name: string, call: HelmCall, files: ReadonlySet<string>):
   return file !== undefined && files.has(file) ? file : undefined;
 }
 
-/** Longer ones are not compared line with line; each costs the product of the two. */
+/** Longer texts are not compared line by line, because the cost is the product of the two lengths. */
 const maxCells = 4_000_000;
 
 /**
- * Lines of a piece and of its template that belong together: the longest run in the same order, where a line that says the
- * same counts twice as much as one with the same key and an expression.
+ * Matches lines of a piece with lines of its template: the longest common subsequence. A line with equal text counts twice as
+ * much as a line with the same key and an expression.
  */
 function aligned(made: LineIndex, { from, to }: Piece, template: LineIndex): Map<number, number> {
   const left = Array.from({ length: Math.max(0, to - from) }, (_, i) => contentOf(made.line(from + i)));
@@ -180,17 +180,17 @@ function likeness(made: string, template: string): 0 | 1 | 2 {
   if (made === '' || template === '') return 0;
   if (made === template) return 2;
   const at = template.indexOf('{{');
-  // `key: {{ … }}`, `- {{ … }}`; a line that is nothing but an expression says nothing of what it gives.
+  // `key: {{ … }}` or `- {{ … }}`. A line with only an expression does not show what it renders to.
   return at > 0 && made.startsWith(template.slice(0, at)) ? 1 : 0;
 }
 
-/** The scalar at a path of a values file. */
+/** The scalar at a path in a values file. */
 function valuePlace(
   file: string,
   text: string,
   path: readonly string[],
 ): { readonly span: Place['span']; readonly value: string } | undefined {
-  // A values file is no manifest: with a head of one it is read as such, and offsets move by its length.
+  // A values file is not a manifest. With such a header it can be parsed as one, and offsets shift by the header's length.
   const head = 'apiVersion: v1\nkind: Values\n';
   const [values] = parseManifests({ file, text: head + text }, { set: {} }).manifests;
   const value = values?.get(path);

@@ -1,4 +1,4 @@
-/** A name that helm takes for a release (helm pkg/chartutil/validate_name.go). */
+/** Turns a name into one that Helm accepts for a release (helm pkg/chartutil/validate_name.go). */
 export const releaseName = (name: string): string =>
   name
     .toLowerCase()

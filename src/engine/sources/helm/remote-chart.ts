@@ -1,9 +1,9 @@
 import { isRange } from './version-range.ts';
 
-/** A chart of a repository that the configuration allows. */
+/** A chart from a repository that the configuration allows. */
 export interface RemoteChart {
   readonly name: string;
-  /** One version, or a range of which the repository's newest is taken. */
+  /** A version, or a range of versions of which the newest in the repository is used. */
   readonly version: string;
   /** `https://charts.example.com`, or `oci://registry.example.com/charts` with the chart below it. */
   readonly repository: string;
@@ -11,7 +11,7 @@ export interface RemoteChart {
 
 const plain = (url: string): string => url.trim().replace(/(?<!\/)\/+$/, '');
 
-/** The chart, where its repository is allowed. Argo CD names registries without `oci://`. */
+/** The chart, if its repository is allowed. Argo CD writes registries without `oci://`. */
 export function allowedChart(
   { name, version, repository }: RemoteChart,
   allowed: readonly string[],

@@ -1,14 +1,14 @@
 import { isObject, type Value } from '../../manifest/manifest.ts';
 
-/** Keywords of JSON Schema that lead to another schema. */
+/** Keywords of JSON Schema that refer to another schema. */
 const references = new Set(['$ref', '$dynamicRef', '$recursiveRef']);
 
-/** The drafts that helm's validators have on board; they fetch every other one. */
+/** The drafts that are built into Helm's validators. They download all others. */
 const knownDraft = /^https?:\/\/json-schema\.org\/(?:draft-0[467]|draft\/(?:2019-09|2020-12))\/schema#?$/;
 
 /**
- * What a values.schema.json names outside of itself: helm reads it from wherever it is, `file:` and `http:` alike (helm
- * pkg/chartutil/jsonschema.go). Undefined where it names nothing.
+ * What a values.schema.json refers to outside itself. Helm loads it from any location, including `file:` and `http:` (helm
+ * pkg/chartutil/jsonschema.go). Undefined if it refers to nothing.
  */
 export function reachOfSchema(text: string): { readonly named: string } | { readonly fault: string } | undefined {
   let schema: Value;
@@ -17,7 +17,7 @@ export function reachOfSchema(text: string): { readonly named: string } | { read
   } catch {
     return { fault: 'it is not JSON' };
   }
-  // No recursion: whoever wrote it decides how deep it goes.
+  // No recursion, because the author of the schema controls its depth.
   const left: Value[] = [schema];
   for (let at = left.pop(); at !== undefined; at = left.pop()) {
     const entries: [string, Value][] = isObject(at)
@@ -36,6 +36,6 @@ export function reachOfSchema(text: string): { readonly named: string } | { read
 function leadsAway(key: string, value: string): boolean {
   if (references.has(key)) return !value.startsWith('#');
   if (key === '$schema') return !knownDraft.test(value);
-  // gojsonschema, which helm had before 3.18, looks for such a schema where its name says.
+  // gojsonschema, which Helm used before 3.18, loads such a schema from the location in its ID.
   return (key === '$id' || key === 'id') && /:.*#./.test(value);
 }

@@ -1,6 +1,6 @@
 import { compareNames } from '../../name-order.ts';
 
-/** Ranges of versions as helm reads them (github.com/Masterminds/semver/v3). */
+/** Version ranges as Helm reads them (github.com/Masterminds/semver/v3). */
 
 interface Version {
   readonly numbers: readonly [number, number, number];
@@ -15,14 +15,14 @@ function parse(text: string): Version | undefined {
   return { numbers: [Number(major), Number(minor), Number(patch)], pre: pre === undefined ? [] : pre.split('.') };
 }
 
-/** Whether a text is one version and no range. */
+/** Whether a text is a single version and not a range. */
 export const isVersion = (text: string): boolean =>
   /^v?\d+\.\d+\.\d+(?:-[0-9A-Za-z.-]+)?(?:\+[0-9A-Za-z.-]+)?$/.test(text.trim());
 
-/** Whether a text is a range that can be read. */
+/** Whether a text is a valid range. */
 export const isRange = (text: string): boolean => alternatives(text) !== undefined;
 
-/** The newest of some versions that a range holds; undefined where there is none. A pre-release has to be asked for. */
+/** The newest of some versions that is in a range; undefined if none is. Pre-releases count only if the range asks for them. */
 export function newestIn(range: string, versions: readonly string[]): string | undefined {
   const wanted = alternatives(range) ?? [];
   const fitting = versions.flatMap((text) => {
@@ -34,7 +34,7 @@ export function newestIn(range: string, versions: readonly string[]): string | u
 
 type Test = (version: Version) => boolean;
 
-/** Any of the alternatives, of which every test has to hold. */
+/** The alternatives of a range. All tests of an alternative must hold. */
 function alternatives(range: string): Test[][] | undefined {
   if (range.length > 256) return undefined;
   const parts = range.split('||').map((part) => testsOf(part.trim()));
@@ -58,7 +58,7 @@ function testsOf(part: string): Test[] | undefined {
   return tests;
 }
 
-/** A version of which the last numbers may be left open. */
+/** A version whose last numbers may be omitted. */
 const openPattern = /^v?(\d+|[xX*])(?:\.(\d+|[xX*]))?(?:\.(\d+|[xX*]))?(-[0-9A-Za-z.-]+)?(?:\+.*)?$/;
 
 function testOf(operator: string, text: string): Test | undefined {
@@ -81,7 +81,7 @@ interface Bounds {
   readonly low: Version;
   /** How many numbers are given. */
   readonly known: number;
-  /** The first version with the number of this place raised. */
+  /** The first version with the number at this place increased. */
   above(place: number): Version;
 }
 
@@ -117,7 +117,7 @@ function boundsOf(operator: string, { low, known, above }: Bounds): Test {
   }
 }
 
-/** `^` lets everything below the first number that is not zero change. */
+/** `^` allows changes below the first number that is not zero. */
 function caretPlace({ numbers }: Version, known: number): number {
   const first = numbers.findIndex((number) => number > 0);
   return Math.min(first === -1 ? 2 : first, known - 1);

@@ -1,14 +1,14 @@
-/** The files of one side as a repository has them, read only as far as somebody asks. Paths count from its root. */
+/** The files of one side, with paths from the root of the repository. Files are read on demand. */
 export interface FileTree {
-  /** Regular file → what identifies its content: the same on both sides where the content is. */
+  /** Regular file → an identifier of its content, which is the same on both sides if the content is the same. */
   readonly files: ReadonlyMap<string, string>;
-  /** What is no regular file: links are not followed, submodules not fetched. */
+  /** Paths that are not regular files. Links are not followed, and submodules are not fetched. */
   readonly others: ReadonlyMap<string, 'link' | 'submodule'>;
-  /** The text of a file; undefined when there is none, when it is no text, or while it is still to be read. */
+  /** The text of a file; undefined if the file does not exist, is not text, or has not been read yet. */
   text(path: string): string | undefined;
 }
 
-/** A path from a folder without `.` and `..`; undefined where it leads out of the repository or is no path at all. */
+/** Resolves a path from a folder, without `.` and `..`; undefined if it leaves the repository or is not a path. */
 export function resolvePath(folder: string, path: string): string | undefined {
   if (path.startsWith('/') || path.includes('\\') || path.includes('\0') || /^[A-Za-z]:/.test(path)) return undefined;
   const steps = folder === '' ? [] : folder.split('/');
@@ -19,14 +19,14 @@ export function resolvePath(folder: string, path: string): string | undefined {
   return steps.join('/');
 }
 
-/** A file of a folder, by name. */
+/** The path of a file in a folder. */
 export const inFolder = (folder: string, name: string): string => (folder === '' ? name : `${folder}/${name}`);
 
-/** Whether a path lies in a folder, or is it. */
+/** Whether a path is in a folder, or is that folder. */
 export const isWithin = (path: string, folder: string): boolean =>
   folder === '' || path === folder || path.startsWith(`${folder}/`);
 
-/** The files below each folder, worked out once for a tree. */
+/** The files below each folder, computed once for a tree. */
 export class Folders {
   readonly #sorted: readonly string[];
 

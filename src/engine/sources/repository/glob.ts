@@ -1,7 +1,7 @@
-/** Takes the work that a match has cost; what it answers says whether there is any left. */
+/** Records the work that a match takes; false if the work limit is used up. */
 type Spend = (amount: number) => boolean;
 
-/** A pattern of whole steps: `*` and `?` within one step, `**` for any number of them. */
+/** A pattern, split into path segments: `*` and `?` within a segment, `**` for any number of segments. */
 export type Glob = readonly string[];
 
 export const globOf = (pattern: string): Glob =>
@@ -11,7 +11,7 @@ export const globOf = (pattern: string): Glob =>
     .split('/')
     .filter((one, i, all) => one !== '**' || all[i - 1] !== '**');
 
-/** Whether the steps of a path match; false also when there is no work left. */
+/** Whether the segments of a path match; also false if the work limit is used up. */
 export function globMatches(glob: Glob, steps: readonly string[], spend: Spend): boolean {
   let [at, step, retry, mark] = [0, 0, -1, 0];
   while (step < steps.length) {
@@ -24,7 +24,7 @@ export function globMatches(glob: Glob, steps: readonly string[], spend: Spend):
   return glob.slice(at).every((one) => one === '**');
 }
 
-/** A step costs about as much as eight characters that are looked at. */
+/** Checking a segment costs about as much as checking eight characters. */
 const stepCost = 8;
 
 const costOf = (pattern: string | undefined, step: string): number =>
@@ -32,7 +32,7 @@ const costOf = (pattern: string | undefined, step: string): number =>
     ? stepCost
     : stepCost + pattern.length * step.length;
 
-/** Whether a text matches a pattern with `*` and `?`, in time of the product of the two lengths, whatever the pattern holds. */
+/** Whether a text matches a pattern with `*` and `?`. The time is at most proportional to the product of the two lengths. */
 export function stepMatches(pattern: string, text: string): boolean {
   let [at, from, retry, mark] = [0, 0, -1, 0];
   while (from < text.length) {

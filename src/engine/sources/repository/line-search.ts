@@ -1,12 +1,15 @@
 import type { LineIndex, Place } from '../../source.ts';
 
-/** Where to look for a line. */
+/** The files to search for a line. */
 export interface SearchedFiles {
   readonly files: readonly string[];
   read(file: string): string | undefined;
 }
 
-/** The place of the only line of some files that says the same as the line at an offset, whatever its indentation; a guess. */
+/**
+ * The place of the only line in some files with the same text as the line at an offset, regardless of indentation. This is a
+ * guess.
+ */
 export function placeOfLine(text: string, offset: number, { files, read }: SearchedFiles): Place | undefined {
   const start = text.lastIndexOf('\n', offset - 1) + 1;
   const wanted = contentOf(text.slice(start, lineEnd(text, start)));
@@ -23,7 +26,7 @@ export function placeOfLine(text: string, offset: number, { files, read }: Searc
   return places.length === 1 ? places[0] : undefined;
 }
 
-/** Shorter lines say too little to be told from others. */
+/** Shorter lines are not distinctive enough. */
 const minLength = 4;
 
 const lineEnd = (text: string, start: number): number => {
@@ -31,10 +34,10 @@ const lineEnd = (text: string, start: number): number => {
   return end === -1 ? text.length : end;
 };
 
-/** A line without indentation, the dash of an item and what is blank at its end. */
+/** A line without indentation, list dash and trailing spaces. */
 export const contentOf = (line: string): string => line.replace(/^[\s-]*(?=\S)/, '').trimEnd();
 
-/** The span of what a line of a text says. */
+/** The span of a line's content. */
 export function spanOfLine(file: string, index: LineIndex, line: number): Place['span'] {
   const start = index.start(line);
   const text = index.line(line);

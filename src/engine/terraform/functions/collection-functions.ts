@@ -20,9 +20,9 @@ import {
 } from '../values/tf-value.ts';
 import type { TfFunction } from './tf-function.ts';
 
-/** Longer lists are not made. */
+/** Longer lists are not created. */
 const maxItems = 20_000;
-/** Each row of a product copies what stands in it. */
+/** Each row of a product copies its items. */
 const maxCopies = 100_000;
 
 const list = (items: readonly TfValue[], at: Span): TfValue =>
@@ -31,7 +31,7 @@ const list = (items: readonly TfValue[], at: Span): TfValue =>
 const isList = (value: TfValue | undefined): value is TfList => value?.kind === 'list';
 const isObject = (value: TfValue | undefined): value is TfObject => value?.kind === 'object';
 
-/** A function of lists all of which are known. */
+/** A function of lists that are completely known. */
 const ofLists =
   (compute: (lists: readonly (readonly TfValue[])[], at: Span) => readonly TfValue[]): TfFunction =>
   (args, at) =>
@@ -45,7 +45,7 @@ const ofLists =
         )
       : unknown(at);
 
-/** An argument that is not known leaves what the others give, and perhaps more. */
+/** If an argument is unknown, the result contains the entries of the other arguments, and possibly more. */
 const merge: TfFunction = (args, at) => {
   const objects = args.filter(isObject);
   const isPartial = args.some((arg) => arg.kind === 'unknown') || objects.some((object) => object.isPartial);
@@ -54,7 +54,7 @@ const merge: TfFunction = (args, at) => {
   const entries = new Map<string, TfEntry>();
   args.forEach((arg, i) => {
     if (!isObject(arg)) return;
-    // What comes before an unknown argument may be replaced by it.
+    // An unknown argument may replace the entries before it.
     for (const [key, entry] of arg.entries)
       entries.set(key, i < last ? { ...entry, value: unknown(entry.value.at) } : entry);
   });
@@ -126,7 +126,7 @@ function distinctItems(items: readonly TfValue[]): TfValue[] {
   });
 }
 
-/** A set is a list in order, without what is there twice. */
+/** A set is a sorted list without duplicates. */
 const toset: TfFunction = ([value], at) =>
   isList(value) ? list(ordered(distinctItems(value.items)), value.at) : unknown(at);
 
@@ -176,13 +176,13 @@ const range: TfFunction = (args, at) => {
 const one: TfFunction = ([items], at) =>
   !isList(items) || items.items.length > 1 ? unknown(at) : (items.items[0] ?? scalar(null, at));
 
-/** Values by what they are; those that are not known have no key. */
+/** A key that is equal for equal values. Unknown values have no key. */
 const keyOf = (value: TfValue): string | undefined => {
   const plain = plainOf(value);
   return plain === undefined ? undefined : sorted(plain);
 };
 
-/** Whether a value is for certain among some items. */
+/** Whether a value is certainly among some items. */
 function amongst(items: readonly TfValue[]): (value: TfValue) => boolean {
   const keys = new Set(items.map(keyOf));
   return (value) => {
@@ -220,7 +220,7 @@ const and = (items: readonly TfValue[], decisive: boolean, at: Span): TfValue =>
   return answers.includes(undefined) ? unknown(at) : scalar(!decisive, at);
 };
 
-/** Functions of lists, maps and objects. */
+/** Functions for lists, maps and objects. */
 export const collectionFunctions: Readonly<Record<string, TfFunction>> = {
   merge,
   concat,

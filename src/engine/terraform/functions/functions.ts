@@ -17,7 +17,7 @@ const number = (value: TfValue | undefined): number | undefined => {
   return text === undefined || text.trim() === '' || Number.isNaN(Number(text)) ? undefined : Number(text);
 };
 
-/** A function of numbers alone. */
+/** A function of numbers only. */
 const numeric =
   (compute: (...numbers: number[]) => number): TfFunction =>
   (args, at) => {
@@ -41,7 +41,7 @@ const jsondecode: TfFunction = ([value], at) => {
   if (value?.kind !== 'string') return unknown(at);
   const text = knownText(value);
   const decoded = decodeYaml(value);
-  // JSON is YAML; read so, every value keeps its place.
+  // JSON is a subset of YAML. Parsed as YAML, every value keeps its place.
   return text !== undefined && parsedJson(text) === undefined ? unknown(at) : withoutText(decoded);
 };
 
@@ -80,7 +80,7 @@ const parseint: TfFunction = ([value, base], at) => {
   return Number.isNaN(parsed) ? unknown(at) : scalar(parsed, at);
 };
 
-/** The functions that are worked out here; all others give what is not known. */
+/** The functions that plumbline evaluates. All others return an unknown value. */
 export const functions: ReadonlyMap<string, TfFunction> = new Map<string, TfFunction>([
   ...Object.entries(stringFunctions),
   ...Object.entries(collectionFunctions),
@@ -88,7 +88,7 @@ export const functions: ReadonlyMap<string, TfFunction> = new Map<string, TfFunc
   ['jsondecode', jsondecode],
   ['yamlencode', yamlencode],
   ['yamldecode', yamldecode],
-  // Functions of the provider for Kubernetes.
+  // Functions of the Kubernetes provider.
   ['provider::kubernetes::manifest_decode', yamldecode],
   ['provider::kubernetes::manifest_decode_multi', manifestDecodeMulti],
   ['provider::kubernetes::manifest_encode', yamlencode],

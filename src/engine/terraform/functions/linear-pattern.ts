@@ -1,23 +1,34 @@
-/** A regular expression of Go's syntax, matched in time of the product of `size` and the text's length. */
+/**
+ * A regular expression in Go's syntax. Matching takes time proportional to the product of `size` and the length of the text.
+ */
 export interface LinearPattern {
-  /** Steps that one letter may take. */
+  /** The number of steps that one character may take. */
   readonly size: number;
-  /** Group by name, as the pattern has them. */
+  /** The groups of the pattern by name. */
   readonly names: Readonly<Record<string, number>>;
-  /** Matches as Go finds them, from left to right and at most `limit`: start and end of the whole and of each group, -1 for a group that is not part of it. */
+  /**
+   * The matches as in Go, from left to right and at most `limit`: start and end of the whole match and of each group, -1 for
+   * a group that did not take part.
+   */
   matches(text: string, limit?: number): readonly (readonly number[])[];
 }
 
-/** Compiles a pattern; undefined where Go does not take it, or where it is too large. Handed in by the host, for JavaScript's own patterns may take for ever. */
+/**
+ * Compiles a pattern; undefined if Go rejects it or it is too large. The host provides this function, because JavaScript's
+ * own patterns may take exponential time.
+ */
 export type CompilePattern = (pattern: string) => LinearPattern | undefined;
 
-/** Work of one match, in the units of an evaluation. */
+/** The work of one match, in units of the evaluation. */
 export const workOf = (pattern: LinearPattern, length: number): number => 1 + (pattern.size * length) / 32;
 
-/** A template of Go's `Expand`: texts, and groups by number or name. */
+/** A reference in a template for Go's `Expand`, to a group by number or name. */
 const reference = /\$(?:\$|(\w+)|\{(\w+)\})/g;
 
-/** What a template makes of a match: `$1`, `${1}`, `$name`, `${name}`, and `$$` for a dollar. A group that is not there is empty. */
+/**
+ * Expands a template with the groups of a match: `$1`, `${1}`, `$name`, `${name}`, and `$$` for a dollar sign. A missing
+ * group is empty.
+ */
 export function expanded(template: string, groupOf: (name: string) => string): string {
   return template.replace(reference, (whole, plain, braced) => (whole === '$$' ? '$' : groupOf(plain ?? braced)));
 }

@@ -4,13 +4,13 @@ import { type CompilePattern, expanded, type LinearPattern, workOf } from './lin
 import { stringFunctions } from './string-functions.ts';
 import type { TfFunction } from './tf-function.ts';
 
-/** What matching patterns takes: who compiles them, and who counts the work. */
+/** What pattern functions need: the compiler and the work counter. */
 export interface Matching {
   readonly compile: CompilePattern | undefined;
   spend(amount: number): boolean;
 }
 
-/** Longer results are not made. */
+/** Longer results are not created. */
 const maxLength = 4 * 1024 * 1024;
 
 /** `regex`, and `replace` with a pattern between slashes; undefined for other functions. */
@@ -43,14 +43,14 @@ const replace = (args: readonly TfValue[], at: Span, matching: Matching): TfValu
   return made === undefined ? excess(at) : madeText(made, at);
 };
 
-/** The pattern that a text is; compiling it is work of its length and of its size. */
+/** Compiles a text as a pattern. The work depends on its length and on the size of the pattern. */
 function patternOf(written: string | undefined, { compile, spend }: Matching): LinearPattern | undefined {
   if (written === undefined || !compile || !spend(1 + written.length)) return undefined;
   const pattern = compile(written);
   return pattern && spend(pattern.size) ? pattern : undefined;
 }
 
-/** Each match looks at the rest of the text, so that every one of them counts. */
+/** Each match scans the rest of the text, so each one counts as work. */
 function matchesOf(
   pattern: LinearPattern,
   text: string,

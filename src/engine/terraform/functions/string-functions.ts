@@ -16,12 +16,12 @@ import {
 } from '../values/tf-value.ts';
 import type { TfFunction } from './tf-function.ts';
 
-/** Longer results are not made: a few nested calls could ask for gigabytes. */
+/** Longer results are not created, because a few nested calls could otherwise create gigabytes. */
 const maxLength = 4 * 1024 * 1024;
 
 const text = (made: string, at: Span): TfValue => (made.length > maxLength ? excess(at) : madeText(made, at));
 
-/** A function of texts alone. */
+/** A function of strings only. */
 const textual =
   (compute: (...texts: string[]) => string | boolean | number | undefined): TfFunction =>
   (args, at) => {
@@ -31,14 +31,14 @@ const textual =
     return result === undefined ? excess(at) : typeof result === 'string' ? text(result, at) : scalar(result, at);
   };
 
-/** Every occurrence of a text replaced by another; undefined where that would be too long. */
+/** Replaces every occurrence of a text; undefined if the result would be too long. */
 function replaced(whole: string, what: string, by: string): string | undefined {
   const growth = by.length - what.length;
   const most = growth > 0 ? (maxLength - whole.length) / growth : Number.POSITIVE_INFINITY;
   return occurrences(whole, what, most) > most ? undefined : whole.replaceAll(what, () => by);
 }
 
-/** How often a text is in another, counted no further than one more than `most`. */
+/** How often a text occurs in another one. Counting stops at `most` + 1. */
 function occurrences(whole: string, what: string, most: number): number {
   if (what === '') return whole.length + 1;
   let count = 0;
@@ -46,7 +46,7 @@ function occurrences(whole: string, what: string, most: number): number {
   return count;
 }
 
-/** The pieces of a value within a text; undefined for what has no text. */
+/** The pieces of a value within a string; undefined for a value that cannot be part of a string. */
 export function piecesOf(value: TfValue): readonly Piece[] | undefined {
   if (value.kind === 'string') return value.pieces;
   if (value.kind === 'unknown') return [placeholder(value)];
@@ -86,7 +86,7 @@ const split: TfFunction = ([separator, whole], at) => {
   return { kind: 'list', items: written.split(by).map((part) => madeText(part, whole!.at)), at };
 };
 
-/** `%s`, `%d`, `%v`, `%q`, `%t` with widths and zeros; other verbs are unknown. */
+/** Supports `%s`, `%d`, `%v`, `%q` and `%t` with width and zero padding. Other verbs give an unknown value. */
 const format: TfFunction = ([written, ...args], at) => {
   const spec = written && knownText(written);
   if (spec === undefined) return unknown(at);
@@ -115,7 +115,7 @@ function formatted(match: RegExpExecArray, value: TfValue | undefined, at: Span)
   return [{ text: quoted.padStart(Math.min(Number(width), 100), zero ? '0' : ' '), at, form: 'made' }];
 }
 
-/** Blanks before each line but the first: the lines keep their places. */
+/** Adds spaces before each line except the first. The lines keep their places. */
 const indent: TfFunction = ([width, value], at) => {
   const blanks =
     width?.kind === 'scalar' && typeof width.value === 'number' ? ' '.repeat(Math.min(width.value, 100)) : undefined;
@@ -164,7 +164,7 @@ function withoutLineEnds(whole: string): string {
   return whole.slice(0, end);
 }
 
-/** Functions that make texts of texts. */
+/** Functions from strings to strings. */
 export const stringFunctions: Readonly<Record<string, TfFunction>> = {
   join,
   split,

@@ -18,7 +18,7 @@ import {
 import { type TemplateContext, templateText } from './template-text.ts';
 import { bounded, itemsOf, type TfScope, withNames } from './tf-scope.ts';
 
-/** The value of an expression, as far as it is known. It never throws. */
+/** Evaluates an expression as far as its value is known. Never throws. */
 export function evaluate(expression: Expression, scope: TfScope): TfValue {
   return scope.spend() ? bounded(computed(expression, scope), scope) : unknown(expression.at);
 }
@@ -73,14 +73,14 @@ function objectLiteral(entries: Kind<'object'>['entries'], at: Span, scope: TfSc
   return objectOf(found, at, isPartial);
 }
 
-/** A key as it is written: bare, between quotes, or worked out. */
+/** A key as written: bare, quoted, or an expression. */
 function writtenKey(text: string, name: TfValue, at: Span): Piece {
   if (at.end - at.start === text.length) return { text, at, form: 'key' };
   const [only] = name.kind === 'string' ? name.pieces : [];
   return only?.form === 'quoted' && only.text === text ? only : { text, at, form: 'made' };
 }
 
-/** The names of a plain reference, or undefined where something is worked out on the way. */
+/** The names in a plain reference; undefined if part of it is an expression. */
 function pathOf(expression: Expression): string[] | undefined {
   if (expression.kind === 'variable') return [expression.name];
   if (expression.kind === 'attribute') {
@@ -104,7 +104,7 @@ function reference(expression: Kind<'variable'> | Kind<'attribute'>, scope: TfSc
 
 function indexed({ of, key, at }: Kind<'index'>, scope: TfScope): TfValue {
   const [whole, index] = [evaluate(of, scope), evaluate(key, scope)];
-  // `aws_iam_role.x[0].name`: what counts instances is told apart by nothing that is known here.
+  // `aws_iam_role.x[0].name`: plumbline does not distinguish the instances of a counted resource.
   if (whole.kind === 'unknown') return isError(whole) ? whole : unknown(at, whole.name);
   const text = interpolatedText(index);
   if (text === undefined) return unknown(at);
@@ -112,13 +112,13 @@ function indexed({ of, key, at }: Kind<'index'>, scope: TfScope): TfValue {
   return member(whole, text, at);
 }
 
-/** Values are compared part by part. */
+/** Comparing values goes through all their parts, which counts as work. */
 function operation({ operator, left, right, at }: Kind<'binary'>, scope: TfScope): TfValue {
   const sides = [evaluate(left, scope), evaluate(right, scope)] as const;
   return scope.spend(walkOf(sides)) ? binary(operator, sides, at) : unknown(at);
 }
 
-/** Work of going through values: sixteen parts are as much as one expression. */
+/** The work of going through values: 16 parts count as one expression. */
 const walkOf = (values: readonly TfValue[]): number =>
   values.reduce((sum, value) => sum + writtenWeight(value), 0) / 16;
 
@@ -137,7 +137,7 @@ function call({ name, args, isExpanded, at }: Kind<'call'>, scope: TfScope): TfV
   const work = scope.hostFunction(name) ?? functions.get(name);
   if (!work || !scope.spend(walkOf(all))) return unknown(at);
   const made = work(all, at);
-  // Nested calls make large values of small ones: what they make is work too.
+  // Nested calls can turn small values into large ones, so the size of the result counts as work too.
   return scope.spend(writtenWeight(made)) ? made : unknown(at);
 }
 
@@ -198,7 +198,7 @@ function objectFor(
   return objectOf(entries, at, isPartial || hasUnknownKey);
 }
 
-/** The text of a template; one that is nothing but `${x}` is the value of x itself. */
+/** The text of a template. A template with only `${x}` has the value of x. */
 export function template(
   parts: readonly TemplatePart[],
   form: TemplateForm,

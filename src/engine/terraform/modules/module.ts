@@ -16,38 +16,41 @@ import { evaluate } from './evaluate.ts';
 import type { TerraformFiles } from './terraform-files.ts';
 import { itemsOf, type TfScope } from './tf-scope.ts';
 
-/** Where a module stands and what it is given. */
+/** The location and inputs of a module. */
 export interface ModulePlace {
-  /** Folder in the repository. */
+  /** The folder in the repository. */
   readonly folder: string;
-  /** Folder of the root module. */
+  /** The folder of the root module. */
   readonly root: string;
-  /** `module.karpenter`, or nothing for a root module. */
+  /** `module.karpenter`, or empty for a root module. */
   readonly address: string;
-  /** Null for a root module, which takes its variables from tfvars. */
+  /** Null for a root module, whose variables come from tfvars files. */
   readonly inputs: ReadonlyMap<string, TfValue> | null;
-  /** How many modules it stands within. */
+  /** The number of modules around it. */
   readonly depth: number;
-  /** Of a root module: files of variables beside those that Terraform loads by itself, the later ones winning. */
+  /**
+   * For a root module: variables files in addition to those that Terraform loads automatically. Later ones override earlier
+   * ones.
+   */
   readonly variableFiles?: readonly string[];
 }
 
-/** One instance of a resource, module or data source, with what `each` and `count` are in it. */
+/** One instance of a resource, module or data source, with its `each` and `count`. */
 export interface Instance {
   readonly block: Block;
   readonly scope: TfScope;
-  /** `kubectl_manifest.pool["a"]`, with the module's address in front. */
+  /** `kubectl_manifest.pool["a"]`, with the module's address as prefix. */
   readonly address: string;
 }
 
-/** What an instance of a module counts for, and one of a resource: modules that multiply each other come to an end. */
+/** The work counted for an instance of a module and of a resource, so that modules that multiply each other reach the limit. */
 const moduleWork = 500;
 const instanceWork = 50;
 
-/** Modules within modules within modules end somewhere. */
+/** The maximum nesting depth of modules. */
 const maxDepth = 10;
 
-/** A module of Terraform with its files and what it was given. */
+/** A Terraform module with its files and inputs. */
 export class Module {
   readonly place: ModulePlace;
   readonly terraformFiles: TerraformFiles;
@@ -65,7 +68,7 @@ export class Module {
     const files: readonly HclFile[] = terraformFiles.readableFilesIn(place.folder);
     this.blocks = files.flatMap(({ body }) => body.blocks);
     for (const block of this.blocks) {
-      // By its type, by the first label, and by the second.
+      // Index the block by its type, by its first label, and by its second label.
       for (const name of namesOf(block)) {
         const blocks = this.#blocksByName.get(name) ?? [];
         this.#blocksByName.set(name, blocks);
@@ -85,7 +88,7 @@ export class Module {
     );
   }
 
-  /** Where the expressions of the module are evaluated. */
+  /** The scope in which the module's expressions are evaluated. */
   scope(names: ReadonlyMap<string, TfValue> = new Map()): TfScope {
     return {
       names,
@@ -95,7 +98,7 @@ export class Module {
     };
   }
 
-  /** Blocks of one type and first label: resources of a type, the variables. */
+  /** The blocks of one type and first label, such as the resources of a type or the variables. */
   blocksOf(type: string, label?: string): readonly Block[] {
     return this.#blocksByName.get(nameOf(label === undefined ? [type] : [type, label])) ?? [];
   }
@@ -114,7 +117,7 @@ export class Module {
     return { value: this.#once(name, at, () => this.#attribute(first!, second, { name: third, at })), steps: 3 };
   }
 
-  /** A value that refers to itself is not known. */
+  /** A value that refers to itself is unknown. */
   #once(name: string, at: Span, work: () => TfValue): TfValue {
     const known = this.#values.get(name);
     if (known) return known;
@@ -145,7 +148,7 @@ export class Module {
     );
   }
 
-  /** Folders count from the root of the repository, which `/` stands for. */
+  /** Folders are relative to the root of the repository, shown as `/`. */
   #path(name: string, at: Span): TfValue {
     const folder = name === 'module' ? this.place.folder : this.place.root;
     return name === 'module' || name === 'root' || name === 'cwd'
@@ -161,7 +164,7 @@ export class Module {
     return calls[0]!.module.outputs(at);
   }
 
-  /** What the module gives to the one that calls it. */
+  /** The outputs of the module. */
   outputs(at: Span): TfObject {
     const entries = this.blocksOf('output').flatMap(({ labels, body }): [string, TfEntry][] => {
       const value = body.attributes.get('value')?.value;
@@ -170,7 +173,7 @@ export class Module {
     return objectOf(entries, at, true);
   }
 
-  /** What a resource's own block says of it; all else is the cloud's to know. */
+  /** An attribute that is set in a resource's own block. All other attributes are known only to the cloud. */
   #attribute(type: string, label: string, { name, at }: { name: string; at: Span }): TfValue {
     const block = this.#blocksByName.get(nameOf(['resource', type, label]))?.[0];
     const attribute = block?.body.attributes.get(name);
@@ -180,7 +183,7 @@ export class Module {
       : unknown(at, `${type}.${label}.${name}`);
   }
 
-  /** The modules that a `module` block of a local source stands for. */
+  /** The instances of a local module that a `module` block creates. */
   modulesOf(block: Block): readonly { readonly module: Module; readonly instance: Instance }[] {
     const known = this.#modules.get(block);
     if (known) return known;
@@ -212,7 +215,7 @@ export class Module {
     });
   }
 
-  /** The instances that `count` or `for_each` makes of a block; one where their number is not known. */
+  /** The instances that `count` or `for_each` creates from a block. One instance if their number is unknown. */
   instances(block: Block): Instance[] {
     return this.#allInstances(block).filter(() => this.terraformFiles.spend(instanceWork));
   }
@@ -243,7 +246,7 @@ export class Module {
     const items = itemsOf(value);
     const isPartial = value.kind === 'object' && value.isPartial;
     const known = (items ?? []).slice(0, maxInstances).map(({ key, value: item }) => {
-      // Of a set, key and value are the same.
+      // In a set, key and value are the same.
       const each = value.kind === 'list' ? { key: item, value: item } : { key, value: item };
       return {
         block,
@@ -257,7 +260,7 @@ export class Module {
   }
 }
 
-/** What a block is looked up by: its type, and its labels one after the other. */
+/** The names by which a block can be found: its type, and its labels in order. */
 const namesOf = ({ type, labels }: Block): string[] =>
   [[type], [type, ...labels.slice(0, 1)], [type, ...labels.slice(0, 2)]]
     .filter((steps, i) => steps.length === i + 1)
@@ -265,7 +268,7 @@ const namesOf = ({ type, labels }: Block): string[] =>
 
 const nameOf = (steps: readonly string[]): string => JSON.stringify(steps);
 
-/** A resource that makes more instances than this is not followed further. */
+/** A resource with more instances is not evaluated further. */
 const maxInstances = 500;
 
 const moduleArguments = new Set(['source', 'version', 'providers', 'count', 'for_each', 'depends_on']);
@@ -286,7 +289,7 @@ const eachOf = ({ key, value }: { key: TfValue; value: TfValue }, at: Span): Map
     ],
   ]);
 
-/** What `optional(type, default)` adds to the value of a variable. */
+/** Adds the defaults in `optional(type, default)` to the value of a variable. */
 function withTypeDefaults(value: TfValue, type: Expression | undefined, scope: TfScope): TfValue {
   if (type?.kind !== 'call' || value.kind === 'unknown') return value;
   const [inner] = type.args;

@@ -18,17 +18,17 @@ const pieceForms: Readonly<Record<TemplateForm['style'], PieceForm>> = {
   file: 'template',
 };
 
-/** Where a template is written out, and what gives the values in it. */
+/** The context in which a template is rendered, with the evaluator of its values. */
 export interface TemplateContext {
   readonly at: Span;
   readonly scope: TfScope;
   readonly evaluate: (expression: Expression, scope: TfScope) => TfValue;
 }
 
-/** Longer texts are not made. */
+/** Longer texts are not created. */
 const maxLength = 4 * 1024 * 1024;
 
-/** The text of a template. */
+/** Renders a template as text. */
 export function templateText(parts: readonly TemplatePart[], form: TemplateForm, context: TemplateContext): TfValue {
   const writer: TemplateWriter = { pieces: [], form, evaluate: context.evaluate, length: 0 };
   write(parts, context.scope, writer);
@@ -71,7 +71,10 @@ function writeValue(value: TfValue, at: Span, { scope, writer }: Writing): void 
   if (scope.spend(writtenWeight(value))) put(writer, interpolated(value, at));
 }
 
-/** A text of several pieces keeps their places: it is YAML of its own. One value stands where it is written into the template. */
+/**
+ * A string of several pieces keeps their places, because it is YAML of its own. A single value gets the place of its
+ * expression in the template.
+ */
 function interpolated(value: TfValue, at: Span): readonly Piece[] {
   if (value.kind === 'string' && value.pieces.length > 1) return value.pieces.map((piece) => nested(piece, at));
   const text = interpolatedText(value);
@@ -98,7 +101,10 @@ function writeFor(part: Extract<TemplatePart, { kind: 'for' }>, scope: TfScope, 
   for (const item of items) write(part.parts, withNames(scope, part.names, item), writer);
 }
 
-/** Lines that may be there or not are a template's line to whoever reads the text; within a line it is a value that is not known. */
+/**
+ * An unknown part. Whole lines that may or may not be present become a template line for the reader of the text. Within a
+ * line it is an unknown value.
+ */
 function unknownPart({ pieces }: TemplateWriter, at: Span): Piece {
   const before = pieces
     .slice(-3)

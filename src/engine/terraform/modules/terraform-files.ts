@@ -12,41 +12,41 @@ import { knownText, madeText, scalar, type TfValue, unknown } from '../values/tf
 import { template } from './evaluate.ts';
 import type { TfScope } from './tf-scope.ts';
 
-/** The files of one side, by path from its root; `text` is undefined for what is not there, or is too much. */
+/** The files of one side, by path from its root; `text` is undefined for files that do not exist or exceed a limit. */
 export interface RepositoryFiles {
   readonly files: ReadonlyMap<string, unknown>;
   text(path: string): string | undefined;
-  /** What is too much to be read. */
+  /** What exceeds a limit, for files that are not read. */
   excess?(path: string): Excess | undefined;
 }
 
-/** A file that is not read: by itself it is too long, or there is too much on its side. */
+/** A file that is not read, because it is too long or its side has too much Terraform code. */
 export interface Excess {
   readonly of: 'file' | 'side';
-  /** What it says of Karpenter and of other modules: whether it matters is known all the same. */
+  /** Its mentions of Karpenter and of other modules, so that it is still known whether the file matters. */
   readonly excerpt: string;
 }
 
-/** Longer files are no code that people keep. */
+/** Longer files are not read. Code that people maintain is far shorter. */
 export const maxTerraformLength = 2 * 1024 * 1024;
-/** What is looked at on one side, in UTF-16 code units. */
+/** How much is read on one side, in UTF-16 code units. */
 export const maxSideLength = 32 * 1024 * 1024;
-/** What is parsed of it, which takes fifty times as much memory: modules that have to do with Karpenter. */
+/** How much is parsed of modules that are related to Karpenter. Parsing takes 50 times as much memory as the text. */
 export const maxParsedLength = 8 * 1024 * 1024;
 
-/** Work that one side of a review may cost; what is left then is unknown. Far beyond what any repository needs. */
+/** The work limit for one side of a review. What exceeds it is unknown. Real repositories need far less. */
 const maxWork = 2_000_000;
 
 const isCode = (file: string): boolean => file.endsWith('.tf');
 const isVariables = (file: string): boolean => /(?:^|\/)(?:terraform\.tfvars|[^/]*\.auto\.tfvars)$/.test(file);
 
-/** The environment that a file of variables is called after, or its folder: `prod.tfvars`, `env/prod/terraform.tfvars`. */
+/** The environment in the name of a variables file or its folder: `prod.tfvars`, `env/prod/terraform.tfvars`. */
 function environmentOf(file: string): string | undefined {
   const [, folder = '', name] = /^(?:(?:.*\/)?([^/]+)\/)?([^/]+)\.tfvars$/.exec(file) ?? [];
   return [name, folder].find((one) => one !== undefined && isEnvironmentName(one))?.toLowerCase();
 }
 
-/** A path without `.` and `..`; undefined where it leads out of the repository. */
+/** A path without `.` and `..`; undefined if it leaves the repository. */
 export function normal(path: string): string | undefined {
   const steps: string[] = [];
   for (const step of path.split('/')) {
@@ -57,10 +57,10 @@ export function normal(path: string): string | undefined {
   return steps.join('/');
 }
 
-/** Reads files of HCL and templates; what base and head share is parsed once. */
+/** Reads HCL files and templates. Files that base and head share are parsed once. */
 export class HclReader {
   readonly #parse: ParseHcl;
-  /** Without it, what rests on patterns is unknown. */
+  /** Without a compiler, everything that depends on patterns is unknown. */
   readonly compile: CompilePattern | undefined;
   readonly #files = new Map<string, HclFile>();
   readonly #templates = new Map<
@@ -91,12 +91,12 @@ export class HclReader {
   }
 }
 
-/** A file of a module as far as it is read. */
+/** A module's file, as far as it was read. */
 export interface ModuleFile extends HclFile {
   readonly excess?: Excess['of'];
 }
 
-/** A file that nobody reads: nothing of it is known. */
+/** A file that is not read, so its content is unknown. */
 const unread = (file: string, excerpt: string, excess: Excess['of']): ModuleFile => ({
   ...{ source: { file, text: excerpt }, body: { attributes: new Map(), blocks: [] } },
   fault: { file, start: 0, end: 0 },
@@ -112,7 +112,7 @@ export class TerraformFiles {
   readonly #read = new Map<string, ModuleFile>();
   #parsed = 0;
   #work = 0;
-  /** Files that are rendered as templates: as they stand they are no manifests. */
+  /** Files that are rendered as templates, so they are not manifests themselves. */
   readonly templates = new Set<string>();
 
   constructor(files: RepositoryFiles, reader: HclReader) {
@@ -131,18 +131,18 @@ export class TerraformFiles {
     }
   }
 
-  /** Units of work; false when all that there is has been spent. */
+  /** Uses units of work; false if the limit is reached. */
   spend(amount = 1): boolean {
     this.#work += amount;
     return this.#work <= maxWork;
   }
 
-  /** More was asked for than there is: what came later is not known. */
+  /** Whether the work limit was reached, so that later values are unknown. */
   get isSpent(): boolean {
     return this.#work > maxWork;
   }
 
-  /** Folders that hold modules, sorted. */
+  /** The folders that contain modules, sorted. */
   get folders(): readonly string[] {
     return [...this.#byFolder]
       .filter(([, { code }]) => code.length > 0)
@@ -150,19 +150,19 @@ export class TerraformFiles {
       .sort();
   }
 
-  /** Texts of a module's files, by name; excerpts of those that are too much. */
+  /** The texts of a module's files, by name, with excerpts of those that exceed a limit. */
   textsIn(folder: string): readonly string[] {
     return (this.#byFolder.get(folder)?.code ?? []).map(
       (file) => this.#files.text(file) ?? this.#files.excess?.(file)?.excerpt ?? '',
     );
   }
 
-  /** The files of a folder, by name. */
+  /** The files in a folder, by name. */
   filesIn(folder: string): readonly ModuleFile[] {
     return this.#readAll(this.#byFolder.get(folder)?.code ?? []);
   }
 
-  /** The files of a module; none where one of them cannot be read, for then nobody knows what the others come to. */
+  /** The files of a module; empty if one of them cannot be read, because that file may change what the others evaluate to. */
   readableFilesIn(folder: string): readonly ModuleFile[] {
     const files = this.filesIn(folder);
     return files.some(({ fault }) => fault) ? [] : files;
@@ -183,7 +183,7 @@ export class TerraformFiles {
     return read;
   }
 
-  /** The variables that Terraform loads by itself, in its order: `terraform.tfvars`, then `*.auto.tfvars`. */
+  /** The variables files that Terraform loads automatically, in its order: `terraform.tfvars`, then `*.auto.tfvars`. */
   variablesIn(folder: string, more: readonly string[] = []): readonly Body[] {
     const files = this.#byFolder.get(folder)?.variables ?? [];
     const isLater = (file: string): boolean => file.endsWith('.auto.tfvars');
@@ -191,13 +191,13 @@ export class TerraformFiles {
     return this.#readAll(all).map(({ body }) => body);
   }
 
-  /** Files of variables that people hand over for one environment of a root module: environment → files. */
+  /** The variables files for each environment of a root module, which people pass on the command line: environment → files. */
   environmentVariables(root: string): ReadonlyMap<string, readonly string[]> {
     const found = new Map<string, string[]>();
     for (const file of this.#environmentFiles) {
       const folder = folderOf(file);
       const isBeside = folder === root && !isVariables(file);
-      // Below it, where no other module is.
+      // Files below the root module that do not belong to another module.
       const isBelow =
         (root === '' || folder.startsWith(`${root}/`)) && folder !== root && !this.#isInModule(folder, root);
       if (!isBeside && !isBelow) continue;
@@ -213,7 +213,7 @@ export class TerraformFiles {
     return false;
   }
 
-  /** Folder of a module whose source is a path. */
+  /** The folder of a module whose source is a path. */
   localFolder(block: Block, from: string): string | undefined {
     const source = block.body.attributes.get('source')?.value;
     const [part] = source?.kind === 'template' ? source.parts : [];
@@ -222,7 +222,7 @@ export class TerraformFiles {
     return folder !== undefined && this.#byFolder.has(folder) ? folder : undefined;
   }
 
-  /** Functions that look at files, or match patterns; paths without a slash in front count from the root module's folder. */
+  /** Functions that read files or match patterns. Relative paths start at the root module's folder. */
   hostFunction(name: string, root: string): TfFunction | undefined {
     const source = (value: TfValue | undefined): Source | undefined => this.#source(this.#path(value, root));
     switch (name) {
@@ -296,7 +296,7 @@ export class TerraformFiles {
   }
 }
 
-/** The pattern of a glob with `*`, `?`, `**` and `{a,b}`. */
+/** The regular expression for a glob with `*`, `?`, `**` and `{a,b}`. */
 function globPattern(glob: string): string {
   const steps: Readonly<Record<string, string>> = {
     '**/': '(?:[^/]+/)*',

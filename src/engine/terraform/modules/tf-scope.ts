@@ -3,35 +3,38 @@ import type { Span } from '../../source.ts';
 import type { TfFunction } from '../functions/tf-function.ts';
 import { isExcess, scalar, type TfEntry, type TfString, type TfValue, unknown } from '../values/tf-value.ts';
 
-/** What names stand for where an expression is evaluated. */
+/** The values of names at the place where an expression is evaluated. */
 export interface TfScope {
-  /** Names of `for` expressions and templates, `each` and `count`. */
+  /** Names from `for` expressions and templates, `each` and `count`. */
   readonly names: ReadonlyMap<string, TfValue>;
-  /** `var.x`, `local.x`, `module.x`, `path.x`, `aws_iam_role.x`: a reference as far as it is known, and how many steps it took. */
+  /**
+   * Resolves `var.x`, `local.x`, `module.x`, `path.x` or `aws_iam_role.x` as far as it is known, and returns how many steps
+   * of the path were used.
+   */
   resolve(path: readonly string[], at: Span): { readonly value: TfValue; readonly steps: number };
   /** Functions that need more than their arguments: files, such as `templatefile`, or patterns. */
   hostFunction(name: string): TfFunction | undefined;
-  /** Units of work, one by default; false when all that a review allows is spent. */
+  /** Uses units of work, one by default; false if the review's limit is reached. */
   spend(amount?: number): boolean;
 }
 
-/** A value that is too much is unknown, and takes all that is left to spend: that ends in a finding. */
+/** A value that is too large becomes unknown and uses up the remaining work, which leads to a finding. */
 export function bounded(value: TfValue, scope: TfScope): TfValue {
   if (!isExcess(value)) return value;
   scope.spend(Number.POSITIVE_INFINITY);
   return unknown(value.at);
 }
 
-/** A `for` makes no more than this. */
+/** The largest number of items from a `for`. */
 const maxItems = 10_000;
 
-/** An entry that a `for` goes over. */
+/** An item of a `for`. */
 interface Item {
   readonly key: TfValue;
   readonly value: TfValue;
 }
 
-/** What a `for` or `for_each` goes over; undefined where that is not known. */
+/** The items of a `for` or `for_each`; undefined if they are unknown. */
 export function itemsOf(value: TfValue): readonly Item[] | undefined {
   if (value.kind === 'list')
     return value.items.slice(0, maxItems).map((item, i) => ({ key: scalar(i, item.at), value: item }));
@@ -48,7 +51,7 @@ const keyText = (text: string, { key, value }: TfEntry): TfString => ({
   at: key?.at ?? value.at,
 });
 
-/** The scope with the names of a `for`. */
+/** The scope with the names of a `for` added. */
 export function withNames(scope: TfScope, names: readonly string[], { key, value }: Item): TfScope {
   const [first, second] = names;
   const added: [string, TfValue][] =

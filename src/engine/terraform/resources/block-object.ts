@@ -5,10 +5,10 @@ import { bounded, itemsOf, type TfScope, withNames } from '../modules/tf-scope.t
 import type { Block, Body } from '../syntax/hcl.ts';
 import { madeText, objectOf, type TfEntry, type TfObject, type TfValue, unknown } from '../values/tf-value.ts';
 
-/** What decides how often and by whom something is made, not what it is. */
+/** Arguments that control how often and by which provider a resource is created, not what it is. */
 const metaArguments = new Set(['count', 'for_each', 'provider', 'providers', 'depends_on', 'lifecycle', 'provisioner']);
 
-/** A block as an object: its attributes, and lists of the blocks within it by their type. */
+/** A block as an object: its attributes, and lists of its nested blocks by type. */
 export function blockObject({ block, scope }: Instance): TfObject {
   const made = bounded(bodyObject(block.body, scope, block.head), scope);
   return made.kind === 'object' ? made : objectOf([], block.head, true);
@@ -32,7 +32,7 @@ function bodyObject(body: Body, scope: TfScope, at: Span): TfObject {
   return objectOf(entries, at);
 }
 
-/** The blocks that a `dynamic` block stands for. */
+/** The blocks that a `dynamic` block generates. */
 function dynamicItems({ body, labels, head }: Block, scope: TfScope): TfValue[] {
   const forEach = body.attributes.get('for_each')?.value;
   const content = body.blocks.find(({ type }) => type === 'content');
@@ -50,7 +50,7 @@ function dynamicItems({ body, labels, head }: Block, scope: TfScope): TfValue[] 
   });
 }
 
-/** An object of ours that stands for something of Terraform's, so that rules see it like any other. */
+/** An object that represents something in Terraform, so that rules can check it like any other object. */
 export function terraformObject(
   kind: string,
   { name, at, spec }: { name: string; at: Span; spec: TfObject },

@@ -14,28 +14,28 @@ import {
 import { decodeYaml, encodeYaml } from '../values/yaml-text.ts';
 import { blockObject, terraformObject } from './block-object.ts';
 
-/** A chart and the values that it is given, wherever they are written. */
+/** A chart and its values, from any resource. */
 export interface Release {
   readonly name: string;
   readonly at: Span;
-  /** `chart`, `version`, `values` and `set` under these names. */
+  /** An object with `chart`, `version`, `values` and `set`. */
   readonly spec: TfObject;
 }
 
-/** Charts that matter to Karpenter: its own, and those of what works on the same nodes. */
+/** Charts related to Karpenter: its own, and those of components that work on the same nodes. */
 const charts = /(?:^|\/)(karpenter|karpenter-crd|cilium|aws-vpc-cni|aws-node-termination-handler)$/;
 
-/** The chart that a release is of, if it matters; `oci://public.ecr.aws/karpenter/karpenter` and `karpenter` are the same. */
+/** The chart of a release, if it is one of these; `oci://public.ecr.aws/karpenter/karpenter` and `karpenter` are the same. */
 const chartOf = (value: TfValue | undefined): string | undefined => charts.exec((value && knownText(value)) ?? '')?.[1];
 
-/** A `helm_release` in the shape of a Flux HelmRelease; undefined for charts that do not matter. */
+/** A `helm_release` as a Flux HelmRelease; undefined for other charts. */
 export function helmRelease(instance: Instance): TfString | undefined {
   const spec = blockObject(instance);
   if (chartOf(tfValueAt(spec, 'chart')) === undefined) return undefined;
   return releaseText({ name: instance.block.labels[1] ?? '', at: instance.block.head, spec });
 }
 
-/** A release of a chart, as the HelmRelease that Flux would have. */
+/** A release of a chart, as an equivalent Flux HelmRelease. */
 export function releaseText({ name, at, spec }: Release): TfString {
   const chart = ['chart', 'version'].flatMap((key): [string, TfEntry][] => {
     const entry = spec.entries.get(key);
@@ -53,7 +53,7 @@ export function releaseText({ name, at, spec }: Release): TfString {
   return encodeYaml(terraformObject('HelmRelease', { name, at, spec: release }));
 }
 
-/** `values`, the later ones winning, then `set` and `set_list`. */
+/** Merges `values`, later ones overriding earlier ones, then `set` and `set_list`. */
 function chartValues(spec: TfObject): TfObject {
   const values = spec.entries.get('values')?.value;
   const texts = values?.kind === 'list' ? values.items : values ? [values] : [];
@@ -66,7 +66,7 @@ function chartValues(spec: TfObject): TfObject {
   return settings(spec).reduce((all, one) => withSetting(all, one), merged);
 }
 
-/** A mapping over another, key by key. */
+/** Merges one mapping into another, key by key. */
 function overlaid(under: TfObject, over: TfObject): TfObject {
   const entries = new Map(under.entries);
   for (const [key, entry] of over.entries) {
@@ -77,7 +77,7 @@ function overlaid(under: TfObject, over: TfObject): TfObject {
   return objectOf(entries, over.at, under.isPartial || over.isPartial);
 }
 
-/** The blocks or objects of `set`, then those of `set_list`, that have a name. */
+/** The named blocks or objects of `set`, then those of `set_list`. */
 function settings(spec: TfObject): TfObject[] {
   const items = ['set', 'set_list'].flatMap((key) => {
     const set = spec.entries.get(key)?.value;
@@ -90,7 +90,7 @@ function withSetting(values: TfObject, setting: TfObject): TfObject {
   const name = setting.entries.get('name')!.value;
   const value = setting.entries.get('value')?.value;
   const path = knownText(name);
-  // Items of lists (`tolerations[0].key`) are no settings of ours.
+  // Items of lists (`tolerations[0].key`) are not settings that plumbline reads.
   if (path === undefined || !value || path.includes('[')) return values;
   const keys = path.split(/(?<!\\)\./).map((key) => key.replaceAll('\\.', '.'));
   const isText = knownText(tfValueAt(setting, 'type') ?? scalar(null, setting.at)) === 'string';
@@ -101,7 +101,7 @@ function withSetting(values: TfObject, setting: TfObject): TfObject {
   });
 }
 
-/** Helm reads numbers and booleans out of `--set`. */
+/** Helm converts numbers and booleans in `--set`. */
 function typed(value: TfValue): TfValue {
   const text = value.kind === 'string' ? knownText(value) : undefined;
   if (text === 'true' || text === 'false') return scalar(text === 'true', value.at);

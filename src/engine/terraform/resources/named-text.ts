@@ -1,8 +1,8 @@
 import type { TfString } from '../values/tf-value.ts';
 
-/** A text of a module, under the address of what hands it over. */
+/** A text that a module produces, under the address of its resource. */
 export interface NamedText {
   readonly name: string;
-  /** Undefined: it is not known. */
+  /** Undefined if the text is unknown. */
   readonly text: TfString | undefined;
 }

@@ -4,23 +4,23 @@ import { encodeYaml } from '../values/yaml-text.ts';
 import { blockObject, terraformObject } from './block-object.ts';
 import type { NamedText } from './named-text.ts';
 
-/** The texts of one instance of a resource, a data source or a module. */
+/** Creates the texts of one instance of a resource, a data source or a module. */
 export type ResourceMaker = (instance: Instance) => NamedText[];
 
-/** What somebody knows of resources, and of modules of other people. */
+/** What a provider knows about resources and third-party modules. */
 export interface KnownResources {
-  /** By what a block is and its type: `resource.helm_release`. */
+  /** By block type and resource type: `resource.helm_release`. */
   readonly makers: Readonly<Record<string, ResourceMaker>>;
-  /** Of a module, by its source. */
+  /** The maker for a module, by its source. */
   moduleMaker?(source: string): ResourceMaker | undefined;
 }
 
-/** One text under the instance's own address; `undefined` means that it is there, and not known. */
+/** One text under the instance's own address; `undefined` means that the text exists but is unknown. */
 export const oneText =
   (make: (instance: Instance) => TfString | undefined): ResourceMaker =>
   (instance) => [{ name: instance.address, text: make(instance) }];
 
-/** One text, or nothing of interest. */
+/** One text, or none if it is irrelevant. */
 export const perhapsText =
   (make: (instance: Instance) => TfString | undefined): ResourceMaker =>
   (instance) => {
@@ -28,7 +28,7 @@ export const perhapsText =
     return text ? [{ name: instance.address, text }] : [];
   };
 
-/** A resource as it is, under its type. */
+/** A resource as it is, with its type as kind. */
 export const resourceAsItIs: ResourceMaker = (instance) => {
   const { block, address } = instance;
   const name = block.labels.at(-1) ?? '';
@@ -36,7 +36,7 @@ export const resourceAsItIs: ResourceMaker = (instance) => {
   return [{ name: address, text: encodeYaml(object) }];
 };
 
-/** A call of a module as it is, as kind `module`. */
+/** A module call as it is, with kind `module`. */
 export const moduleCall: ResourceMaker = (instance) => {
   const { block, address } = instance;
   const spec = blockObject(instance);

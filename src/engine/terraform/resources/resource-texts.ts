@@ -6,7 +6,7 @@ import { helmRelease } from './helm-release.ts';
 import type { NamedText } from './named-text.ts';
 import { type KnownResources, oneText, perhapsText, type ResourceMaker } from './resource-makers.ts';
 
-/** What the resources, data sources and modules of other people in a module hand over, or are to be judged by. */
+/** The texts that the resources, data sources and third-party modules in a module produce, or that rules check. */
 export function resourceTexts(module: Module, known: readonly KnownResources[]): NamedText[] {
   const all = [common, ...known];
   const blocks = ['resource', 'data', 'module'].flatMap((type) => module.blocksOf(type));
@@ -28,7 +28,7 @@ const manifest = oneText(({ block, scope }) => {
   return value?.kind === 'object' ? encodeYaml(value) : undefined;
 });
 
-/** What every cloud has. */
+/** Resources that do not depend on a cloud. */
 const common: KnownResources = {
   makers: {
     'resource.kubectl_manifest': yamlBody,
@@ -38,7 +38,7 @@ const common: KnownResources = {
   },
 };
 
-/** What is known of a block; the first who knows it decides. */
+/** The maker for a block. The first provider that knows the block decides. */
 function makerOf(block: Block, known: readonly KnownResources[]): ResourceMaker | undefined {
   for (const { makers, moduleMaker } of known) {
     const key = `${block.type}.${block.labels[0]}`;
@@ -49,10 +49,10 @@ function makerOf(block: Block, known: readonly KnownResources[]): ResourceMaker 
   return undefined;
 }
 
-/** `source` of a module block. */
+/** The `source` of a module block. */
 function sourceOf(block: Block): string {
   const source = block.body.attributes.get('source')?.value;
   const [part] = source?.kind === 'template' ? source.parts : [];
-  // Longer ones are no modules of anybody's.
+  // Real module sources are far shorter.
   return part?.kind === 'text' ? part.text.slice(0, 1000) : '';
 }

@@ -3,15 +3,15 @@ import type { Expression, TemplatePart } from './hcl.ts';
 import { type Marker, readTemplate, type TemplateInput } from './read-template.ts';
 import { is, type SyntaxNode } from './syntax-node.ts';
 
-/** How deep blocks and expressions may stand within each other; deeper ones are unknown. */
+/** The maximum nesting depth of blocks and expressions. Deeper ones are unknown. */
 const maxDepth = 200;
 
 const operators = new Set(['+', '-', '*', '/', '%', '==', '!=', '<', '<=', '>', '>=', '&&', '||']);
 
-/** Reads expressions of a text, templates among them. */
+/** Reads the expressions of a text, including templates. */
 export class ExpressionReader {
   readonly #source: Source;
-  /** How many characters stand before the source's own text in what was parsed. */
+  /** The number of characters before the source's own text in the parsed text. */
   readonly #shift: number;
   #depth = 0;
 
@@ -28,7 +28,7 @@ export class ExpressionReader {
     return this.#source.text.slice(node.start - this.#shift, node.end - this.#shift);
   }
 
-  /** What is read one level deeper; undefined where that is too deep. */
+  /** Runs a function one nesting level deeper; undefined if that exceeds the limit. */
   deeper<T>(read: () => T): T | undefined {
     if (this.#depth >= maxDepth) return undefined;
     this.#depth++;
@@ -42,7 +42,7 @@ export class ExpressionReader {
     return read ?? { kind: 'unreadable', at: this.span(node) };
   }
 
-  /** A value with what is done to it behind it (`.name`, `[0]`), or one in parentheses. */
+  /** A value followed by accesses (`.name`, `[0]`), or a value in parentheses. */
   #sequence(nodes: readonly SyntaxNode[], whole: { readonly start: number; readonly end: number }): Expression {
     const [first, ...rest] = nodes;
     if (!first) return { kind: 'unreadable', at: this.span(whole) };
@@ -118,7 +118,7 @@ export class ExpressionReader {
     const [key, value] = node.children.filter(is('expression'));
     if (!key || !value) return [];
     const read = this.expression(key);
-    // A bare name is the key itself; one in parentheses is a reference.
+    // A bare name is the key itself. A name in parentheses is a reference.
     const isBare = read.kind === 'variable' && key.children[0]?.type !== '(';
     return [{ key: isBare ? this.#bareKey(read.name, read.at) : read, value: this.expression(value) }];
   }
@@ -232,7 +232,7 @@ export class ExpressionReader {
     return { kind: 'template', ...readTemplate(input), at: this.span(node) };
   }
 
-  /** Interpolations and directives among the children of a template, those within directives too. */
+  /** Interpolations and directives among the children of a template, including those nested in directives. */
   markers(nodes: readonly SyntaxNode[]): Marker[] {
     return nodes.flatMap((node): Marker[] => {
       const place = this.span(node);

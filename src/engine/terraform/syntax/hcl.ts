@@ -1,11 +1,11 @@
 import type { Span } from '../../source.ts';
 
-/** Step of a template that stands for itself: the text it gives, and where it is written. */
+/** Literal text in a template, with the text it produces and where it is written. */
 export interface TemplateText {
   readonly kind: 'text';
   readonly at: Span;
   readonly text: string;
-  /** The place holds the very text: no escape was resolved. */
+  /** The text at this place is exactly the same: it contains no escape sequence. */
   readonly isLiteral: boolean;
 }
 
@@ -28,14 +28,14 @@ export type TemplatePart =
       readonly parts: readonly TemplatePart[];
     };
 
-/** How a template is written, which says how new text must be written there. */
+/** How a template is written, which determines how new text must be written in it. */
 export interface TemplateForm {
   readonly style: 'quoted' | 'heredoc' | 'file';
-  /** Blanks that `<<-` takes off each line. */
+  /** The number of spaces that `<<-` removes from each line. */
   readonly indent: number;
 }
 
-/** An expression of HCL, with its place. */
+/** An HCL expression with its place. */
 export type Expression = { readonly at: Span } & (
   | { readonly kind: 'literal'; readonly value: number | boolean | null }
   | { readonly kind: 'template'; readonly parts: readonly TemplatePart[]; readonly form: TemplateForm }
@@ -64,11 +64,11 @@ export type Expression = { readonly at: Span } & (
       readonly kind: 'for';
       readonly names: readonly string[];
       readonly of: Expression;
-      /** Of an object. */
+      /** The key, if the result is an object. */
       readonly key: Expression | undefined;
       readonly value: Expression;
       readonly condition: Expression | undefined;
-      /** `value...`: values of one key form a list. */
+      /** `value...`: values with the same key form a list. */
       readonly isGrouped: boolean;
     }
   | { readonly kind: 'unreadable' }
@@ -85,13 +85,13 @@ export interface Attribute {
 export interface Block {
   readonly type: string;
   readonly labels: readonly string[];
-  /** Of the type and its labels. */
+  /** The place of the type and its labels. */
   readonly head: Span;
   readonly at: Span;
   readonly body: Body;
 }
 
-/** What stands between two braces, or in a file. */
+/** The content of a block or file. */
 export interface Body {
   readonly attributes: ReadonlyMap<string, Attribute>;
   readonly blocks: readonly Block[];

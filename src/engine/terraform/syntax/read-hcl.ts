@@ -4,17 +4,17 @@ import type { Attribute, Block, Body, TemplatePart } from './hcl.ts';
 import { readTemplate } from './read-template.ts';
 import { firstFault, firstNode, is, type ParseHcl, type SyntaxNode } from './syntax-node.ts';
 
-/** What a file of Terraform says. */
+/** The content of a Terraform file. */
 export interface HclFile {
   readonly source: Source;
   readonly body: Body;
-  /** The first place that is no HCL; what stands there is not known. */
+  /** The first place with invalid HCL syntax. What is written there is unknown. */
   readonly fault: Span | undefined;
 }
 
 const opensWith = '<<PLUMBLINE\n';
 
-/** Reads a file of HCL. */
+/** Reads an HCL file. */
 export function readHcl(source: Source, parse: ParseHcl): HclFile {
   const root = parse(source.text);
   const reader = new ExpressionReader(source);
@@ -23,7 +23,7 @@ export function readHcl(source: Source, parse: ParseHcl): HclFile {
   return { source, body, fault: fault && reader.span(fault) };
 }
 
-/** Reads a file that is a template itself, as `templatefile` does; undefined where it cannot be read. */
+/** Reads a file that is a template itself, as `templatefile` does; undefined if it cannot be read. */
 export function readTemplateFile(source: Source, parse: ParseHcl): readonly TemplatePart[] | undefined {
   const prefix = `x = ${opensWith}`;
   const root = parse(`${prefix}${source.text}\nPLUMBLINE\n`);

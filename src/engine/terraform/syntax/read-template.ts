@@ -1,7 +1,7 @@
 import type { Source, Span } from '../../source.ts';
 import type { Expression, TemplateForm, TemplatePart } from './hcl.ts';
 
-/** What stands between the texts of a template, in order of appearance. */
+/** The interpolations and directives between the texts of a template, in order. */
 export type Marker = Stretch &
   ({ readonly kind: 'value'; readonly expression: Expression } | Directive | { readonly kind: 'else' | 'end' });
 
@@ -10,12 +10,12 @@ interface Stretch {
   readonly end: number;
 }
 
-/** What opens a part of a template that is there under a condition, or again and again. */
+/** A directive that makes a part of a template conditional or repeated. */
 type Directive =
   | { readonly kind: 'if'; readonly condition: Expression }
   | { readonly kind: 'for'; readonly names: readonly string[]; readonly of: Expression };
 
-/** A stretch of text within one line. */
+/** A range of text within one line. */
 interface TextToken {
   readonly kind: 'text';
   start: number;
@@ -24,7 +24,7 @@ interface TextToken {
 
 type Token = TextToken | Marker;
 
-/** A template to read: its source, where its inside stands, and what markers stand there. */
+/** A template to read: its source, the range of its content, and its markers. */
 export interface TemplateInput {
   readonly source: Source;
   readonly start: number;
@@ -33,7 +33,10 @@ export interface TemplateInput {
   readonly form: 'quoted' | 'heredoc' | 'flush' | 'file';
 }
 
-/** The parts of a template, as HCL reads them (hclsyntax parser_template.go): `~` trims within a line, `<<-` takes indentation off. */
+/**
+ * Reads the parts of a template as HCL does (hclsyntax parser_template.go): `~` trims within a line, and `<<-` removes
+ * indentation.
+ */
 export function readTemplate(input: TemplateInput): { parts: TemplatePart[]; form: TemplateForm } {
   const tokens = tokensOf(input);
   trim(tokens, input.source.text);
@@ -43,7 +46,7 @@ export function readTemplate(input: TemplateInput): { parts: TemplatePart[]; for
   return { parts: nest({ ...reader }), form: { style, indent } };
 }
 
-/** Texts are one token for each line, as in HCL's own scanner. */
+/** Text becomes one token for each line, as in HCL's own scanner. */
 function tokensOf({ source: { text }, start, end, markers }: TemplateInput): Token[] {
   const tokens: Token[] = [];
   const addText = (from: number, to: number): void => {
@@ -77,7 +80,7 @@ function trim(tokens: readonly Token[], text: string): void {
   });
 }
 
-/** Takes the indentation that all lines share off them, and says how much it was. */
+/** Removes the indentation that all lines share, and returns its width. */
 function takeIndentation(tokens: readonly Token[], text: string): number {
   const starting: TextToken[] = [];
   let least = Number.POSITIVE_INFINITY;
@@ -104,7 +107,7 @@ interface Reader {
   readonly style: TemplateForm['style'];
 }
 
-/** Parts up to the end of the directive that they stand in. */
+/** Reads parts up to the end of the enclosing directive. */
 function nest(reader: Reader): TemplatePart[] {
   const parts: TemplatePart[] = [];
   for (let token = reader.tokens[reader.next]; token; token = reader.tokens[reader.next]) {
@@ -148,7 +151,7 @@ function unescaped(written: string): string {
   return named[written[1]!] ?? written.slice(1);
 }
 
-/** The text of a token: literal stretches, and each escape by itself. */
+/** The text of a token: literal ranges, and each escape sequence separately. */
 function textParts(token: TextToken, reader: Reader): TemplatePart[] {
   const written = reader.source.text.slice(token.start, token.end);
   const parts: TemplatePart[] = [];

@@ -1,19 +1,24 @@
-/** A node of the syntax tree that the HCL grammar gives, named or not, in UTF-16 offsets of its text. */
+/** A node of the HCL grammar's syntax tree, named or anonymous, with UTF-16 offsets. */
 export interface SyntaxNode {
-  /** The grammar's name (`attribute`, `quoted_template`, `=`). */
+  /** The grammar's name for the node (`attribute`, `quoted_template`, `=`). */
   readonly type: string;
   readonly start: number;
   readonly end: number;
   readonly children: readonly SyntaxNode[];
 }
 
-/** Parses HCL without its comments; handed in by the host, for the parser is a WebAssembly module. What it cannot read is an `ERROR` node. */
+/**
+ * Parses HCL without its comments. The host provides this function, because the parser is a WebAssembly module. Invalid
+ * syntax becomes an `ERROR` node.
+ */
 export type ParseHcl = (text: string) => SyntaxNode;
 
-/** Whether a node is of that type. */
+/** Whether a node has a type. */
 export const is = (type: string) => (node: SyntaxNode) => node.type === type;
 
-/** The first node in the order of the text for which something holds; trees may be deeper than a call stack. */
+/**
+ * The first node, in text order, for which a condition holds. Not recursive, because trees may be deeper than the call stack.
+ */
 export function firstNode(root: SyntaxNode, holds: (node: SyntaxNode) => boolean): SyntaxNode | undefined {
   const open = [root];
   for (let node = open.pop(); node; node = open.pop()) {
@@ -23,6 +28,6 @@ export function firstNode(root: SyntaxNode, holds: (node: SyntaxNode) => boolean
   return undefined;
 }
 
-/** The first place that is no HCL. */
+/** The first node with invalid HCL syntax. */
 export const firstFault = (root: SyntaxNode): SyntaxNode | undefined =>
   firstNode(root, ({ type }) => type === 'ERROR' || type === 'MISSING');

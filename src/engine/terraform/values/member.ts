@@ -1,23 +1,23 @@
 import type { Span } from '../../source.ts';
 import { isNull, type TfUnknown, type TfValue, unknown } from './tf-value.ts';
 
-/** A value that is not there: an error to Terraform, which `try` catches. */
+/** A missing value, which is an error in Terraform that `try` catches. */
 export const missing = (at: Span, name: string): TfUnknown & { isError: true } => ({
   ...unknown(at, name),
   isError: true,
 });
 
-/** Whether a value is one that is not there. */
+/** Whether a value is such an error. */
 export const isError = (value: TfValue): boolean => value.kind === 'unknown' && 'isError' in value;
 
-/** An entry of an object, or of all objects of a list. */
+/** An entry of an object, or of all objects in a list. */
 export function member(value: TfValue, name: string, at: Span): TfValue {
   if (value.kind === 'unknown') return { ...value, name: `${value.name}.${name}` };
   if (value.kind !== 'object') return missing(at, name);
   return value.entries.get(name)?.value ?? (value.isPartial ? unknown(at, name) : missing(at, name));
 }
 
-/** An attribute of every item of a list: `x[*].name`. */
+/** An attribute of every item in a list: `x[*].name`. */
 export function splat(value: TfValue, path: readonly string[], at: Span): TfValue {
   if (value.kind === 'unknown') return unknown(at, value.name);
   const items = value.kind === 'list' ? value.items : isNull(value) ? [] : [value];

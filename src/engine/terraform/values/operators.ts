@@ -13,7 +13,7 @@ const arithmetic: Readonly<Record<string, (a: number, b: number) => number | boo
   '>=': (a, b) => a >= b,
 };
 
-/** What an operator makes of two values, as far as they are known. */
+/** The result of an operator on two values, as far as they are known. */
 export function binary(operator: string, [a, b]: readonly [TfValue, TfValue], at: Span): TfValue {
   if (operator === '==' || operator === '!=') {
     const same = equal(a, b);
@@ -25,7 +25,7 @@ export function binary(operator: string, [a, b]: readonly [TfValue, TfValue], at
   return result === undefined || Number.isNaN(x + y) ? unknown(at) : scalar(result, at);
 }
 
-/** What is there, in whatever form, is not null. */
+/** A value that exists in any form is not null. */
 function unequal(a: TfValue, b: TfValue, operator: string, at: Span): TfValue {
   const isThere = (value: TfValue): boolean =>
     value.kind === 'object' || value.kind === 'list' || value.kind === 'string';
@@ -33,14 +33,14 @@ function unequal(a: TfValue, b: TfValue, operator: string, at: Span): TfValue {
   return isKnown ? scalar(operator === '!=', at) : unknown(at);
 }
 
-/** One side may decide whatever the other is. */
+/** One side may decide the result regardless of the other. */
 function logic(sides: readonly TfValue[], decisive: boolean, at: Span): TfValue {
   const answers = sides.map(interpolatedText);
   if (answers.includes(String(decisive))) return scalar(decisive, at);
   return answers.includes(undefined) ? unknown(at) : scalar(!decisive, at);
 }
 
-/** What `!` or `-` makes of a value. */
+/** The result of `!` or `-` on a value. */
 export function unary(operator: string, value: TfValue, at: Span): TfValue {
   const text = interpolatedText(value);
   if (operator === '!') return text === 'true' || text === 'false' ? scalar(text === 'false', at) : unknown(at);

@@ -2,19 +2,20 @@ import { compareNames } from '../../name-order.ts';
 import type { Span } from '../../source.ts';
 
 /**
- * How a piece of text stands in the repository, which says how new text must be written there: as it is (`file`), in a heredoc or
- * a template (`heredoc`, `template`), between quotes (`quoted`), as a whole literal or key of HCL (`scalar`, `key`), or not at all.
+ * How a piece of text is written in the repository, which determines how new text must be written there: as it is (`file`),
+ * in a heredoc or a template (`heredoc`, `template`), in quotes (`quoted`), as a whole HCL literal or key (`scalar`, `key`),
+ * or not at all (`made`).
  */
 export type PieceForm = 'file' | 'template' | 'heredoc' | 'quoted' | 'scalar' | 'key' | 'made';
 
-/** A piece of text, and where it comes from. */
+/** A piece of text and where it comes from. */
 export interface Piece {
   readonly text: string;
   readonly at: Span;
   readonly form: PieceForm;
-  /** Blanks that `<<-` takes off each line. */
+  /** The number of spaces that `<<-` removes from each line. */
   readonly indent?: number;
-  /** A placeholder for what is not known. */
+  /** Whether it is a placeholder for an unknown value. */
   readonly isUnknown?: boolean;
 }
 
@@ -40,7 +41,7 @@ export interface TfObject {
   readonly kind: 'object';
   readonly entries: ReadonlyMap<string, TfEntry>;
   readonly at: Span;
-  /** There may be more entries than these. */
+  /** Whether there may be more entries than these. */
   readonly isPartial: boolean;
   /** The YAML that it was decoded from. */
   readonly yaml?: TfString;
@@ -48,7 +49,7 @@ export interface TfObject {
 
 export interface TfUnknown {
   readonly kind: 'unknown';
-  /** What stands for it in text: `var.cluster_name`. */
+  /** The name that represents the unknown value in text: `var.cluster_name`. */
   readonly name: string;
   readonly at: Span;
 }
@@ -58,16 +59,16 @@ export interface TfScalar {
   readonly kind: 'scalar';
   readonly value: number | boolean | null;
   readonly at: Span;
-  /** The place holds the very literal of HCL. */
+  /** The text at this place is exactly the HCL literal. */
   readonly isLiteral: boolean;
-  /** The text of YAML that it was decoded from. */
+  /** The YAML text that it was decoded from. */
   readonly piece?: Piece;
 }
 
-/** A value of Terraform, as far as it is known, with the place that it comes from. */
+/** A Terraform value, as far as it is known, with the place it comes from. */
 export type TfValue = TfString | TfList | TfObject | TfScalar | TfUnknown;
 
-/** A value as JSON has it. */
+/** A JSON value. */
 export type Plain = string | number | boolean | null | readonly Plain[] | { readonly [key: string]: Plain };
 
 export const unknown = (at: Span, name = 'unknown'): TfUnknown => ({ kind: 'unknown', at, name });
@@ -79,7 +80,7 @@ export const scalar = (value: number | boolean | null, at: Span): TfScalar => ({
   isLiteral: false,
 });
 
-/** Text that stands nowhere as it is. */
+/** A text that is not literally in any file. */
 export const madeText = (text: string, at: Span): TfString => ({
   kind: 'string',
   pieces: text === '' ? [] : [{ text, at, form: 'made' }],
@@ -88,20 +89,20 @@ export const madeText = (text: string, at: Span): TfString => ({
 
 export const isNull = (value: TfValue): boolean => value.kind === 'scalar' && value.value === null;
 
-/** The text of a string, with placeholders for what is not known. */
+/** The text of a string, with placeholders for unknown values. */
 export const textOf = ({ pieces }: TfString): string => pieces.map(({ text }) => text).join('');
 
-/** The text of a value that is a string and wholly known. */
+/** The text of a value, if it is a completely known string. */
 export const knownText = (value: TfValue | undefined): string | undefined =>
   value?.kind === 'string' && value.pieces.every(({ isUnknown }) => !isUnknown) ? textOf(value) : undefined;
 
-/** The text that a value becomes in a template; undefined for what has none. */
+/** The text of a value in a template; undefined for values without one. */
 export function interpolatedText(value: TfValue): string | undefined {
   if (value.kind === 'scalar') return value.value === null ? undefined : String(value.value);
   return knownText(value);
 }
 
-/** Stands in text for what is not known, so that whoever reads the text knows. */
+/** The text for an unknown value, which readers of the text recognize as unknown. */
 export const placeholder = ({ name, at }: TfUnknown): Piece => ({
   text: `\${${name}}`,
   at,
@@ -109,7 +110,7 @@ export const placeholder = ({ name, at }: TfUnknown): Piece => ({
   isUnknown: true,
 });
 
-/** A value as JSON has it, or undefined where a part of it is not known. */
+/** The value as JSON; undefined if part of it is unknown. */
 export function plainOf(value: TfValue): Plain | undefined {
   switch (value.kind) {
     case 'scalar':
@@ -130,7 +131,7 @@ export function plainOf(value: TfValue): Plain | undefined {
   }
 }
 
-/** An object of known entries. */
+/** An object with known entries. */
 export const objectOf = (entries: Iterable<readonly [string, TfEntry]>, at: Span, isPartial = false): TfObject => ({
   kind: 'object',
   entries: new Map(entries),
@@ -138,7 +139,7 @@ export const objectOf = (entries: Iterable<readonly [string, TfEntry]>, at: Span
   isPartial,
 });
 
-/** Whether two values are the same; undefined where that is not known. */
+/** Whether two values are equal; undefined if that is unknown. */
 export function equal(a: TfValue, b: TfValue): boolean | undefined {
   const [left, right] = [plainOf(a), plainOf(b)];
   return left === undefined || right === undefined ? undefined : sorted(left) === sorted(right);
@@ -152,7 +153,7 @@ export const sorted = (value: Plain): string =>
       : inner,
   );
 
-/** The value at some keys within; undefined where there is none. */
+/** The value at a path of keys; undefined if there is none. */
 export function tfValueAt(value: TfValue | undefined, ...path: readonly (string | number)[]): TfValue | undefined {
   return path.reduce<TfValue | undefined>((inner, key) => {
     if (inner?.kind === 'object') return inner.entries.get(String(key))?.value;
@@ -161,8 +162,8 @@ export function tfValueAt(value: TfValue | undefined, ...path: readonly (string 
 }
 
 /**
- * What a value comes to when it is written out: entries, pieces and their letters. A value may hold another one at many places, which doubles it
- * again and again: whoever walks through a value walks through all of that.
+ * The size of a value when it is written out: entries, pieces and characters. A value may contain another one in many places,
+ * which doubles its size again and again, and code that goes through the value goes through all of it.
  */
 export function writtenWeight(value: TfValue): number {
   if (value.kind === 'scalar' || value.kind === 'unknown') return 1;
@@ -183,11 +184,11 @@ function sumOf(value: TfString | TfList | TfObject): number {
   return sum;
 }
 
-/** What would be too much to make: not known, and the review says that it was cut short. */
+/** A value that is too large to create. It is unknown, and the review reports that the evaluation was cut short. */
 export const excess = (at: Span): TfUnknown & { isExcess: true } => ({ ...unknown(at), isExcess: true });
 
-/** Whether a value was too much to make, or is too much to be walked through. */
+/** Whether a value was too large to create, or is too large to go through. */
 export const isExcess = (value: TfValue): boolean => 'isExcess' in value || writtenWeight(value) > maxWeight;
 
-/** Heavier values are not known: written out they are 3 MB of text, or more entries than a manifest may have. */
+/** Larger values are unknown. Written out, they are 3 MB of text, or more entries than a manifest may have. */
 export const maxWeight = 50_000;

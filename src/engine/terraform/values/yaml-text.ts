@@ -16,10 +16,10 @@ import {
   unknown,
 } from './tf-value.ts';
 
-/** Aliases may make a small text a large value. */
+/** YAML aliases can turn a small text into a large value. */
 const maxNodes = 50_000;
 
-/** Reads the first document of a YAML text (`yamldecode`): every value knows the place that its text comes from. */
+/** Reads the first document of a YAML text (`yamldecode`). Every value knows the place of its text. */
 export function decodeYaml(text: TfString): TfValue {
   const written = textOf(text);
   if (yamlExcess(written) !== undefined) return unknown(text.at);
@@ -30,7 +30,7 @@ export function decodeYaml(text: TfString): TfValue {
   return value.kind === 'object' ? { ...value, yaml: text } : value;
 }
 
-/** Reads every document of a YAML text that holds anything. */
+/** Reads all documents of a YAML text that are not empty. */
 export function decodeYamlDocuments(text: TfString): TfValue {
   const written = textOf(text);
   const places = new Places(text);
@@ -80,18 +80,18 @@ function mapValue(
   return objectOf(entries, at);
 }
 
-/** The piece that a node is, where it is written without quotes and as it reads. */
+/** The piece of a node, if it is written without quotes and without escapes. */
 function plainPiece({ range }: ParsedNode, text: string, { places }: YamlReader): Piece | undefined {
   const [only, ...others] = places.slice(range[0], range[1]);
   return others.length === 0 && only?.text === text && only.form !== 'made' ? only : undefined;
 }
 
-/** A scalar that is written as it reads keeps the pieces it is made of. */
+/** The string of a scalar. If it is written literally, it keeps its pieces. */
 function stringAt(value: string, node: ParsedNode, { places, at }: YamlReader): TfString {
   const [start, end] = node.range;
   const pieces = places.slice(start, end);
   const written = pieces.map(({ text }) => text).join('');
-  // Text between YAML's quotes is not to be replaced by text that brings its own.
+  // Text inside YAML quotes must not be replaced by text with its own quotes.
   const inside = written.length - 2 === value.length ? places.slice(start + 1, end - 1) : [];
   const quoted = inside.map((piece): Piece => ({ ...piece, form: 'made' }));
   const span = places.span(start, end);
@@ -101,7 +101,7 @@ function stringAt(value: string, node: ParsedNode, { places, at }: YamlReader): 
   return { kind: 'string', pieces: [{ text: value, at, form: 'made', isUnknown: true }], at: span };
 }
 
-/** Where the stretches of a text come from. */
+/** Maps ranges of a text to the places they come from. */
 export class Places {
   readonly #pieces: readonly Piece[];
   readonly #starts: number[] = [];
@@ -117,7 +117,7 @@ export class Places {
     }
   }
 
-  /** Index of the piece that an offset stands in. */
+  /** The index of the piece at an offset. */
   #index(offset: number): number {
     let low = 0;
     let high = this.#starts.length - 1;
@@ -129,14 +129,14 @@ export class Places {
     return low;
   }
 
-  /** The piece at an offset, and how far within it the offset is. */
+  /** The piece at an offset, and the offset within it. */
   piece(offset: number): { readonly piece: Piece; readonly within: number; readonly index: number } | undefined {
     const index = this.#index(offset);
     const piece = this.#pieces[index];
     return piece && { piece, within: offset - this.#starts[index]!, index };
   }
 
-  /** The pieces of a stretch, cut at its ends. */
+  /** The pieces of a range, cut at its ends. */
   slice(start: number, end: number): Piece[] {
     const found: Piece[] = [];
     for (let i = this.#index(start); i < this.#pieces.length && this.#starts[i]! < end; i++) {
@@ -148,7 +148,7 @@ export class Places {
     return found;
   }
 
-  /** Where a stretch comes from; from the first of its places to the last where both are in one file. */
+  /** The place that a range comes from: from its first place to its last if both are in one file. */
   span(start: number, end: number): Span {
     const first = this.piece(start);
     const last = this.piece(Math.max(start, end - 1));
@@ -161,7 +161,7 @@ export class Places {
 
 const isWritten = ({ form }: Piece): boolean => form !== 'made';
 
-/** The place of a stretch of a piece: characters count only where they stand as they are. */
+/** The place of a range in a piece. Single characters are located only if the piece is literal text. */
 function spanIn(piece: Piece, from: number, to: number): Span {
   const { at } = piece;
   return isWritten(piece) && at.end - at.start === piece.text.length
@@ -174,7 +174,7 @@ function cut(piece: Piece, from: number, to: number): Piece {
   return { ...piece, text: piece.text.slice(from, to), at };
 }
 
-/** Writes a value as YAML (`yamlencode`, in block style with JSON's scalars): every piece knows where it comes from. */
+/** Writes a value as YAML (`yamlencode`, in block style with JSON scalars). Every piece knows its origin. */
 export function encodeYaml(value: TfValue): TfString {
   if (value.kind === 'object' && value.yaml) return value.yaml;
   const writer: Writer = { pieces: [], at: value.at };
@@ -191,7 +191,7 @@ const put = (writer: Writer, text: string, at: Span): void => {
   writer.pieces.push({ text, at, form: 'made' });
 };
 
-/** Writes what stands behind `key:` or `-`, with the line break that ends it. */
+/** Writes what follows `key:` or `-`, including the line break at the end. */
 function writeValue(value: TfValue, indent: string, writer: Writer): void {
   if (value.kind === 'object' && (value.entries.size > 0 || value.isPartial)) {
     if (indent !== '') put(writer, '\n', value.at);
@@ -211,7 +211,7 @@ function writeValue(value: TfValue, indent: string, writer: Writer): void {
   put(writer, '\n', value.at);
 }
 
-/** A line that only a template has, where there may be more than is known. */
+/** A template line that represents possible unknown entries. */
 const unknownEntries = '{{ unknown }}';
 
 function writeEntries({ entries, isPartial, at }: TfObject, indent: string, writer: Writer): void {
@@ -229,7 +229,7 @@ function writeEntries({ entries, isPartial, at }: TfObject, indent: string, writ
   if (isPartial) put(writer, `${indent}${unknownEntries}\n`, at);
 }
 
-/** Writes a value as JSON on one line (`jsonencode`); undefined where there may be entries that are not known. */
+/** Writes a value as JSON on one line (`jsonencode`); undefined if there may be unknown entries. */
 export function encodeJson(value: TfValue): TfString | undefined {
   const pieces = jsonPieces(value);
   return pieces && { kind: 'string', pieces, at: value.at };
@@ -278,7 +278,7 @@ function scalarPieces(value: TfValue): Piece[] {
 const plainText = /^[A-Za-z][\w./-]*$/;
 const typedText = /^(?:true|false|null|yes|no|on|off|y|n)$/i;
 
-/** A string between quotes; a literal one is the very text that HCL has, quotes included. */
+/** A string in quotes. A literal string is exactly the text in HCL, including the quotes. */
 function quotedPieces(value: TfString): Piece[] {
   const { pieces, at } = value;
   const [only] = pieces;
@@ -287,7 +287,7 @@ function quotedPieces(value: TfString): Piece[] {
   const text = knownText(value);
   if (isWhole && text !== undefined && JSON.stringify(text) === `"${text}"`)
     return [{ text: `"${text}"`, at, form: 'scalar' }];
-  // Plain text of YAML stays plain, so that whatever takes its place is written as YAML.
+  // Plain YAML text stays unquoted, so that its replacement is written as YAML.
   const isPlain = pieces.length === 1 && /^(?:file|template|heredoc)$/.test(only!.form);
   if (isPlain && text !== undefined && plainText.test(text) && !typedText.test(text)) return [...pieces];
   return [{ text: '"', at, form: 'made' }, ...pieces.map((piece) => escaped(piece)), { text: '"', at, form: 'made' }];
