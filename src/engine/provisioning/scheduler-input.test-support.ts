@@ -2,7 +2,7 @@ import type { Pod, PodSpec } from '../api/pod.ts';
 import type { InstanceTypes, Offering } from '../cloud-provider/instance-types.ts';
 import type { ExistingNode, NodePoolInput, PodClass, SchedulerInput } from './scheduler-input.ts';
 
-/** What tests of the scheduler share: a few made-up instance types, pools, pods and nodes. */
+/** Invented instance types, NodePools, pods and nodes for tests of the scheduler. */
 
 export const key = {
   zone: 'topology.kubernetes.io/zone',
@@ -23,7 +23,7 @@ export interface TestType {
   readonly cpu: number;
   readonly arch?: string;
   readonly gpus?: number;
-  /** By capacity type, then zone: whether it can be had; all by default. */
+  /** By capacity type, then zone: whether it is available; true by default. */
   readonly offered?: readonly boolean[];
   readonly reservations?: readonly { readonly id: string; readonly zone: string; readonly capacity: number }[];
 }
@@ -108,13 +108,13 @@ export function testPool(
   };
 }
 
-/** A pod labelled with its name and `app: x`. */
+/** A pod labeled with its name and `app: x`. */
 export const testPod = (name: string, spec: PodSpec): Pod => ({
   metadata: { name, namespace: 'default', labels: { app: 'x', name } },
   spec,
 });
 
-/** A spec that asks for this much CPU. */
+/** A spec that requests this much CPU. */
 export const asking = (cpu: string, spec: Partial<PodSpec> = {}): PodSpec => ({
   containers: [{ resources: { requests: { cpu } } }],
   ...spec,
@@ -129,7 +129,7 @@ export const testPods = (name: string, spec: PodSpec, count = 1, order = 0): Pod
   pod: testPod(name, spec),
 });
 
-/** An initialized node of no NodePool with this many CPUs. */
+/** An initialized node without a NodePool, with this many CPUs. */
 export function testNode(name: string, cpu: number, node: Partial<ExistingNode> = {}): ExistingNode {
   const amounts = new Map([
     ['cpu', cpu * 1000],
@@ -152,7 +152,7 @@ export function testNode(name: string, cpu: number, node: Partial<ExistingNode> 
   };
 }
 
-/** A pass with everything that is not given left at its default. */
+/** A pass with defaults for everything that is not given. */
 export const testInput = (input: Partial<SchedulerInput>): SchedulerInput => ({
   nodePools: [],
   podClasses: [],

@@ -8,7 +8,7 @@ import type { Manifest } from '../manifest/manifest.ts';
 import { parseManifests } from '../manifest/parse.ts';
 import { type Simulator, simulatorOf } from './simulator.ts';
 
-/** What tests of the simulation share: manifests from text, the real catalog. */
+/** Manifests from text and the real catalog, for tests of the simulation. */
 
 export const manifestsOf = (text: string, file = 'manifests.yaml'): readonly Manifest[] =>
   parseManifests({ file, text }, { set: {} }).manifests;

@@ -17,7 +17,7 @@ fc.configureGlobal({ seed: 20_261_121 });
 const size = 100;
 const members = fc.uniqueArray(fc.integer({ min: 0, max: size - 1 })).map((list) => list.sort((a, b) => a - b));
 
-test('sets of bits are sets', () => {
+test('bitsets behave like sets', () => {
   fc.assert(
     fc.property(members, members, (a, b) => {
       const [left, right] = [bitsetOf(size, a), bitsetOf(size, b)];

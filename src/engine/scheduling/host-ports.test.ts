@@ -14,12 +14,12 @@ test.each([
   ['TCP 10.0.0.1 80', 'TCP 10.0.0.1 80', true],
   ['TCP 10.0.0.1 80', 'TCP 0.0.0.0 80', true],
   ['TCP :: 80', 'TCP 10.0.0.1 80', true],
-])('%s beside %s: %s', (wanted, taken, expected) => {
+])('%s conflicts with %s: %s', (wanted, taken, expected) => {
   expect(conflicts([port(wanted)], [port(taken)])).toBe(expected);
   expect(conflicts([port(taken)], [port(wanted)])).toBe(expected);
 });
 
-test('only containers, and only ports that name one of the host', () => {
+test('only containers count, and only ports with a host port', () => {
   const ports = [{ containerPort: 80, hostPort: 8080, protocol: 'TCP' }, { containerPort: 90 }];
   expect(
     hostPorts({ containers: [{ ports }], initContainers: [{ ports: [{ containerPort: 1, hostPort: 1 }] }] }),

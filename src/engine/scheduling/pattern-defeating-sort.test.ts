@@ -3,7 +3,7 @@ import { patternDefeatingSort } from './pattern-defeating-sort.ts';
 
 /**
  * Permutations that Go 1.26's sort.Slice makes of keys below `modulus`: FNV-1a over the original positions, in sorted order.
- * `bump`: sorted but for two keys that grew, as open NodeClaims do; `saw`: falling, over and over.
+ * `bump`: sorted except for two increased keys, as with open NodeClaims; `saw`: repeatedly descending.
  */
 const recorded: readonly (readonly [length: number, modulus: number, kind: string, hash: number])[] = [
   [5, 2, 'random', 1001123233],

@@ -11,19 +11,19 @@ const cpu = (spec: Partial<PodSpec>): number | undefined => podRequests({ contai
 describe('podRequests', () => {
   test.each<[string, Partial<PodSpec>, number]>([
     ['containers add up', { containers: [container('1'), container('500m')] }, 1500],
-    ['a larger init container counts alone', { containers: [container('1')], initContainers: [container('3')] }, 3000],
+    ['only a larger init container counts', { containers: [container('1')], initContainers: [container('3')] }, 3000],
     ['a smaller one does not count', { containers: [container('1')], initContainers: [container('500m')] }, 1000],
-    ['a sidecar runs beside', { containers: [container('1')], initContainers: [container('1', '0', 'Always')] }, 2000],
+    ['a sidecar is added', { containers: [container('1')], initContainers: [container('1', '0', 'Always')] }, 2000],
     [
-      'an init container starts beside the sidecars before it',
+      'sidecars started earlier are added to an init container',
       {
         containers: [container('1')],
         initContainers: [container('1', '0', 'Always'), container('3'), container('1', '0', 'Always')],
       },
       4000,
     ],
-    ['the pod as a whole', { containers: [container('1')], resources: { requests: { cpu: '4' } } }, 4000],
-    ['overhead comes on top', { containers: [container('1')], overhead: { cpu: '250m' } }, 1250],
+    ['pod-level requests', { containers: [container('1')], resources: { requests: { cpu: '4' } } }, 4000],
+    ['overhead is added', { containers: [container('1')], overhead: { cpu: '250m' } }, 1250],
   ])('%s', (_, spec, expected) => {
     expect(cpu(spec)).toBe(expected);
   });
@@ -34,11 +34,11 @@ describe('podRequests', () => {
     expect(podRequests({ containers: containers.slice(0, 3) }).get('memory')).toBe(966_367_641.6);
   });
 
-  test('a pod is one of the pods a node takes', () => {
+  test('a pod counts as one pod of the node’s capacity', () => {
     expect([...podRequests({ containers: [] })]).toEqual([['pods', 1]]);
   });
 
-  test('only cpu, memory and hugepages can be asked for as a whole', () => {
+  test('only cpu, memory and hugepages can be requested at pod level', () => {
     const requests = { 'ephemeral-storage': '1Gi', memory: '1Gi' };
     expect(podRequests({ containers: [], resources: { requests } })).toEqual(
       new Map([

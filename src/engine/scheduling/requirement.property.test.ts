@@ -43,10 +43,10 @@ describe('laws of the algebra', () => {
     );
   });
 
-  test('requirements meet when some value suits both', () => {
+  test('requirements intersect if both allow some value', () => {
     fc.assert(
       fc.property(narrowed, narrowed, (a, b) => {
-        // Values that no sample holds suit two complements as well.
+        // Two complements also allow values outside the samples.
         fc.pre(!(a.isComplement && b.isComplement));
         expect(a.hasIntersection(b)).toBe(sample.some((text) => a.has(text) && b.has(text)));
       }),

@@ -26,7 +26,7 @@ describe('reading', () => {
     expect(show(parse(text))).toBe(shown);
   });
 
-  test('a legacy label becomes the one it means', () => {
+  test('a legacy label is replaced by the current one', () => {
     const keys = ['failure-domain.beta.kubernetes.io/zone', 'topology.ebs.csi.aws.com/zone'];
     expect(keys.map((legacy) => Requirement.from({ key: legacy, operator: 'Exists' }).key)).toEqual([
       'topology.kubernetes.io/zone',
@@ -62,7 +62,7 @@ describe('has', () => {
   });
 });
 
-/** Rows and columns in the same order; each cell is what both allow. */
+/** Rows and columns have the same order. Each cell contains the values that both allow. */
 const operands = ['In a', 'In a b', 'In 3 7', 'NotIn a', 'NotIn a b', 'Exists', 'DoesNotExist', 'Gt 4', 'Lt 5'];
 const table: Readonly<Record<string, readonly string[]>> = {
   'In a': [
@@ -164,12 +164,12 @@ describe('intersection', () => {
     expect(show(parse(left).intersection(parse(right)))).toBe(expected);
   });
 
-  // Two complements always meet, unless their bounds cross.
+  // Two complements always intersect, unless their bounds do not.
   test.each(cells)('%s and %s meet exactly when something is left', (left, right, expected) => {
     expect(parse(left).hasIntersection(parse(right))).toBe(expected !== 'DoesNotExist');
   });
 
-  test('minValues is the larger one, also where nothing is left', () => {
+  test('minValues is the larger one, even if no value is left', () => {
     const two = Requirement.from({ key, operator: 'In', values: ['a'], minValues: 2 });
     const three = Requirement.from({ key, operator: 'In', values: ['b'], minValues: 3 });
     expect(two.intersection(three).minValues).toBe(3);

@@ -17,18 +17,18 @@ describe('a node that defines its labels', () => {
   test.each([
     ['the same value', `${own} In gold`, `${own} In gold silver`, undefined],
     ['another value', `${own} In gold`, `${own} In silver`, `key ${own}, ${own} In [silver] not in ${own} In [gold]`],
-    ['one that it lacks', `${zone} In a`, `${own} In gold`, `label "${own}" does not have known values`],
-    ['one that it lacks and may lack', `${zone} In a`, `${own} NotIn gold`, undefined],
-    ['one that it lacks and must lack', `${zone} In a`, `${own} DoesNotExist`, undefined],
+    ['a label that it lacks', `${zone} In a`, `${own} In gold`, `label "${own}" does not have known values`],
+    ['a label that it lacks, with a requirement that accepts this', `${zone} In a`, `${own} NotIn gold`, undefined],
+    ['a label that it lacks and must not have', `${zone} In a`, `${own} DoesNotExist`, undefined],
     [
-      'one that it must not have',
+      'a label that it has and must not have',
       `${own} In gold`,
       `${own} DoesNotExist`,
       `key ${own}, ${own} DoesNotExist not in ${own} In [gold]`,
     ],
     ['absence on both sides', `${own} DoesNotExist`, `${own} NotIn gold`, undefined],
-    ['a well-known one that it lacks', `${own} In gold`, `${zone} In a`, undefined],
-  ])('asked for %s', (_, existing, incoming, expected) => {
+    ['a well-known label that it lacks', `${own} In gold`, `${zone} In a`, undefined],
+  ])('with a requirement for %s', (_, existing, incoming, expected) => {
     expect(parse(existing).incompatibility(parse(incoming), wellKnownLabels)).toBe(expected);
   });
 
@@ -36,7 +36,7 @@ describe('a node that defines its labels', () => {
     expect(parse(`${own} In gold`).isCompatible(parse(`${zone} In a`))).toBe(false);
   });
 
-  test('all contradictions are told, by label', () => {
+  test('all contradictions are reported, by label', () => {
     const [a, b] = [parse('a In 1', 'b In 1'), parse('a In 2', 'b In 2')];
     expect(a.conflicts(b)).toEqual(['key a, a In [2] not in a In [1]', 'key b, b In [2] not in b In [1]']);
     expect(a.intersects(b)).toBe(false);
@@ -61,7 +61,7 @@ describe('a set of requirements', () => {
     expect(requirements.keys()).toEqual(['a', 'b', 'kubernetes.io/hostname']);
   });
 
-  test('takes a missing label for any value', () => {
+  test('treats a missing label as any value', () => {
     expect(String(new Requirements().get('a'))).toBe('a Exists');
   });
 
@@ -73,7 +73,7 @@ describe('a set of requirements', () => {
     expect(requirements.replace('a', undefined).size).toBe(0);
   });
 
-  test('knows whether it asks for variety', () => {
+  test('knows whether it has minValues', () => {
     expect(parse('a Exists').hasMinValues).toBe(false);
     expect(Requirements.from([{ key: 'a', operator: 'Exists', minValues: 2 }]).hasMinValues).toBe(true);
   });

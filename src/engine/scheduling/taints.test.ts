@@ -33,7 +33,7 @@ test('taints that no toleration covers, PreferNoSchedule included', () => {
   expect(untolerated([gpu, soft], [{ key: 'gpu', operator: 'Exists' }])).toEqual([soft]);
 });
 
-test('a node that comes up has only the taints that last', () => {
+test('startup taints of a new node are left out', () => {
   const notReady: Taint = { key: 'node.kubernetes.io/not-ready', effect: 'NoExecute' };
   const readiness: Taint = { key: 'readiness.k8s.io/network', effect: 'NoSchedule' };
   const startup: Taint = { key: 'cilium', value: 'pending', effect: 'NoExecute' };

@@ -23,7 +23,7 @@ test.each<[string, Record<string, Partial<Environment>>, string[]]>([
   ['one by ARN', { a: { clusterArn: arn, roleArn: 'x' } }, ['config/environment']],
   ['a role without a cluster', { a: { roleArn: 'x' } }, ['config/role-without-cluster']],
   [
-    'two of one cluster',
+    'two for one cluster',
     { a: { clusterArn: arn }, b: { clusterArn: arn, paths: ['b'] } },
     ['config/shared-cluster', 'config/environment'],
   ],

@@ -37,7 +37,7 @@ const workflow = ({
     },
   });
 
-/** As init writes it. */
+/** As `init` writes it. */
 const reviewed = { pull_request: { types: ['opened', 'synchronize', 'reopened', 'edited'] } };
 
 const codes = (text: string): string[] => judgeWorkflow(text, 'w.yaml').map(({ code }) => code);
@@ -50,20 +50,16 @@ describe('a workflow', () => {
     ['without identity', { job: { permissions: { contents: 'read' } } }, ['workflow/no-id-token']],
     ['by kubeconfig', { job: { permissions: {} }, inputs: { kubeconfig: '${{ secrets.K }}' } }, ['workflow/ok']],
     [
-      'that is cut off',
+      'that cancels a running apply',
       { job: { concurrency: { group: 'x', 'cancel-in-progress': true } } },
       ['workflow/cancelled-apply'],
     ],
-    ['beside others', { job: { concurrency: undefined } }, ['workflow/no-concurrency']],
+    ['without a concurrency group', { job: { concurrency: undefined } }, ['workflow/no-concurrency']],
     ['by a tag', { uses: 'plumbline/plumbline@v0' }, ['workflow/not-pinned']],
-    ['that may write all', { job: { permissions: 'write-all' } }, ['workflow/broad-permissions']],
+    ['with write-all permissions', { job: { permissions: 'write-all' } }, ['workflow/broad-permissions']],
+    ['without permissions', { job: { permissions: undefined } }, ['workflow/no-id-token', 'workflow/no-permissions']],
     [
-      'that says no permissions',
-      { job: { permissions: undefined } },
-      ['workflow/no-id-token', 'workflow/no-permissions'],
-    ],
-    [
-      'that reviews with an identity',
+      'that reviews with an identity token',
       { on: reviewed, mode: 'review', job: { environment: undefined } },
       ['workflow/needless-id-token'],
     ],
@@ -75,7 +71,7 @@ describe('a workflow', () => {
       ],
     ),
     [
-      'that checks a fork out with rights',
+      'that checks out a fork with the permissions of the base',
       {
         on: 'workflow_run',
         mode: 'comment',
@@ -92,9 +88,9 @@ describe('a workflow', () => {
     'on: push\njobs: {a: {steps: [{run: make}]}}',
     'plumbline: [1]',
     'jobs: {a: {steps: 5}} # plumbline',
-  ])('that is none of ours: %j', (text) => expect(codes(text)).toEqual([]));
+  ])('that does not run plumbline: %j', (text) => expect(codes(text)).toEqual([]));
 
-  test('that init writes is right, but for the tag of the Action', () => {
+  test('that `init` writes passes, except for the tag of the Action', () => {
     const target = { region: 'eu-west-1' } as Target;
     const answers = {
       environment: 'production',

@@ -4,7 +4,7 @@ import { defaultSources } from '../api/settings.ts';
 import { discoveryOfTexts } from './repository/file-tree.test-support.ts';
 import { rootsOf } from './roots.ts';
 
-/** Anything that YAML can hold, often under the names that are looked for. */
+/** Any YAML data, often with the names that the code looks for. */
 const keys = [
   ...[
     'spec',
@@ -76,7 +76,7 @@ const definition = fc
   .tuple(fc.constantFrom(...kinds), value)
   .map(([[apiVersion, kind], spec]) => JSON.stringify({ apiVersion, kind, metadata: { name: 'x' }, spec }));
 
-test('whatever kustomizations, charts and definitions hold, roots are found and nothing is thrown', () => {
+test('for any kustomizations, charts and definitions, roots are found without an exception', () => {
   fc.assert(
     fc.property(value, value, value, definition, (one, two, chart, text) => {
       const files = {
@@ -89,7 +89,7 @@ test('whatever kustomizations, charts and definitions hold, roots are found and 
       const discovery = discoveryOfTexts(files);
       const roots = rootsOf(discovery, [{ file: 'set.yaml', text }], { sources: defaultSources, environments: {} });
       expect(new Set(roots.map(({ name }) => name)).size).toBe(roots.length);
-      // What is rendered stands in the repository.
+      // All rendered files are in the repository.
       for (const root of roots) for (const file of root.files) expect(discovery.tree.files.has(file)).toBe(true);
     }),
     { numRuns: 500, seed: 8 },

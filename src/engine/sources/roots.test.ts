@@ -11,7 +11,7 @@ const files = Object.fromEntries(
   ]),
 );
 
-test('clusters whose Kustomizations have one name are told apart alike in whatever order they are found', () => {
+test('Kustomizations with the same name get the same distinct names in any order', () => {
   const sources = Object.entries(files).map(([file, text]) => ({ file, text }));
   const named = (given: typeof sources) =>
     rootsOf(discoveryOf(treeOf(files)), given, { sources: defaultSources, environments: {} }).map(
@@ -39,12 +39,12 @@ const repository = (name: string, url: string): string =>
 test.each([
   ['this repository', kustomization('./', 'GitRepository', 'flux-system'), true],
   ['an artifact', kustomization('./', 'OCIRepository', 'flux-system'), false],
-  ['a folder that stands here, of an artifact', kustomization('./apps', 'OCIRepository', 'flux-system'), true],
-  ['a folder that does not', kustomization('./charts', 'OCIRepository', 'flux-system'), false],
+  ['a folder in this repository, from an artifact', kustomization('./apps', 'OCIRepository', 'flux-system'), true],
+  ['a folder that is not in this repository', kustomization('./charts', 'OCIRepository', 'flux-system'), false],
   ['another repository', kustomization('./', 'GitRepository', 'other'), false],
-  ['one of the same address', kustomization('./', 'GitRepository', 'same'), true],
-  ['one that nobody defines', kustomization('./', 'GitRepository', 'unknown'), true],
-])('whether a Kustomization of Flux applies what stands here: %s', (_, text, isHere) => {
+  ['a repository with the same address', kustomization('./', 'GitRepository', 'same'), true],
+  ['a repository without a definition', kustomization('./', 'GitRepository', 'unknown'), true],
+])('whether a Flux Kustomization applies files of this repository: %s', (_, text, isHere) => {
   const roots = rootsIn({
     'sync.yaml': text,
     'sources.yaml': ['flux-system here', 'other there', 'same here']

@@ -16,7 +16,7 @@ const rootOf = (files: Readonly<Record<string, string>>, file: string, call: Roo
   },
 });
 
-/** What stands at the place of a piece of the made text: `file: text`, and `?` where it is a guess. */
+/** The source of a piece of rendered text: `file: text`, with `?` if it is a guess. */
 function placed(
   tracer: Pick<KustomizeTracer, 'trace'>,
   text: string,
@@ -55,9 +55,9 @@ describe('kustomize', () => {
       'base/a.yaml: limits:\n    cpu: 1\n    memory: 2Gi\n  list:\n  - key: one\n    values: [x, w]\n  - key: two\n    values: [z]\n ?',
     ],
     ['x-b', 'base/other.yaml: b ?'],
-  ])('%s is %s', (piece, place) => expect(placed(tracer, text, piece, files)).toBe(place));
+  ])('%s comes from %s', (piece, place) => expect(placed(tracer, text, piece, files)).toBe(place));
 
-  test('what no file says is at the root', () => {
+  test('text that is in no file is placed at the root', () => {
     const made = 'apiVersion: v1\nkind: Generated\nmetadata:\n  name: g\n';
     const other = new KustomizeTracer({ root, text: made, read: (file) => files[file as keyof typeof files] });
     expect(other.trace(0, 5)).toEqual({ span: { file: 'prod/kustomization.yaml', start: 0, end: 0 }, isExact: false });
@@ -89,5 +89,5 @@ describe('helm', () => {
     ['r-pool', 'c/templates/a.yaml: name: {{ .Release.Name }}-pool'],
     ['key: arch', 'c/values.yaml: key: arch ?'],
     ['- arm64', 'c/templates/a.yaml: requirements: ?'],
-  ])('%s is %s', (piece, place) => expect(placed(tracer, text, piece, files)).toBe(place));
+  ])('%s comes from %s', (piece, place) => expect(placed(tracer, text, piece, files)).toBe(place));
 });

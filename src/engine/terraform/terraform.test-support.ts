@@ -15,7 +15,7 @@ export const evaluated = (texts: Readonly<Record<string, string>>): TerraformSou
     [awsResources],
   );
 
-/** The YAML that one expression gives as the body of a manifest, beside other code. */
+/** The YAML of one expression, used as the body of a manifest, with some other code. */
 export function made(expression: string, code = '', files: Readonly<Record<string, string>> = {}): string | undefined {
   const main = `# karpenter\nresource "kubectl_manifest" "x" {\n  yaml_body = ${expression}\n}\n${code}\n`;
   return evaluated({ 'main.tf': main, ...files }).sources.find(({ file }) => file === '.: kubectl_manifest.x')?.text;

@@ -17,7 +17,7 @@ resource "kubectl_manifest" "pool" {
 output "first" { value = keys(var.pools)[0] }
 `;
 
-  test('are evaluated with what each caller gives them, and not by themselves', () => {
+  test('are evaluated with the inputs of each caller, and not on their own', () => {
     const texts = {
       'modules/pools/main.tf': module,
       'envs/dev/main.tf': 'module "p" {\n  source = "../../modules/pools"\n  pools = { a = 1 }\n}\n',
@@ -30,7 +30,7 @@ output "first" { value = keys(var.pools)[0] }
     ]);
   });
 
-  test('give their outputs to the one that calls them', () => {
+  test('return their outputs to the caller', () => {
     const texts = {
       'pools/main.tf': module,
       'main.tf': `
@@ -45,7 +45,7 @@ resource "kubectl_manifest" "class" {
     expect(evaluated(texts).sources[0]).toMatchObject({ file: '.: kubectl_manifest.class', text: 'name: z' });
   });
 
-  test('that call each other come to an end', () => {
+  test('that call each other terminate', () => {
     const texts = {
       'main.tf': 'module "a" { source = "./a" }',
       'a/main.tf': `module "b" { source = "../b" }\n${module}`,
@@ -54,7 +54,7 @@ resource "kubectl_manifest" "class" {
     expect(names(texts).length).toBeLessThan(20);
   });
 
-  test('take variables from tfvars, the later ones winning', () => {
+  test('use variables from tfvars files, later ones overriding earlier ones', () => {
     const texts = {
       'main.tf':
         'variable "cpu" { default = 1 }\nresource "kubectl_manifest" "x" { yaml_body = "kind: NodePool # ${var.cpu}" }',
@@ -65,7 +65,7 @@ resource "kubectl_manifest" "class" {
     expect(evaluated(texts).sources.map(({ text }) => text)).toEqual(['kind: NodePool # 3']);
   });
 
-  test('are evaluated once for each environment that has variables of its own', () => {
+  test('are evaluated once for each environment with its own variables', () => {
     const texts = {
       'infra/main.tf':
         'variable "cpu" { default = 1 }\nvariable "a" { default = 0 }\nresource "kubectl_manifest" "x" { yaml_body = "kind: NodePool # ${var.cpu} ${var.a}" }',
@@ -88,7 +88,7 @@ resource "kubectl_manifest" "class" {
   });
 });
 
-test('count and for_each make as many objects as there will be; one where that is not known', () => {
+test('count and for_each create the right number of objects, or one if it is unknown', () => {
   const texts = {
     'main.tf': `
 variable "open" {}
@@ -113,8 +113,8 @@ resource "kubectl_manifest" "open" {
   ]);
 });
 
-describe('files that are handed over', () => {
-  test('as they stand are reviewed where they stand', () => {
+describe('files used as manifests', () => {
+  test('are reviewed as files if they are used unchanged', () => {
     const texts = {
       'main.tf': `
 resource "kubectl_manifest" "a" { yaml_body = file("a.yaml") }
@@ -126,7 +126,7 @@ resource "kubernetes_manifest" "b" { manifest = yamldecode(file("b.yaml")) }
     expect(names(texts)).toEqual([]);
   });
 
-  test('as templates are none of their own', () => {
+  test('are not reviewed as files if they are templates', () => {
     const texts = {
       'main.tf': 'resource "kubectl_manifest" "a" { yaml_body = templatefile("a.yaml", { name = "x" }) }',
       'a.yaml': pool('${name}'),
@@ -137,7 +137,7 @@ resource "kubernetes_manifest" "b" { manifest = yamldecode(file("b.yaml")) }
     expect(originals.map(({ file }) => file)).toEqual(['main.tf', 'a.yaml']);
   });
 
-  test('as several documents are one object each', () => {
+  test('give one object for each document', () => {
     const texts = {
       'main.tf': `
 resource "kubectl_manifest" "all" {
@@ -154,7 +154,7 @@ resource "kubectl_manifest" "all" {
     ]);
   });
 
-  test('as templates that fill nothing in are not lost', () => {
+  test('are not lost if they are templates without variables', () => {
     const texts = {
       'main.tf': 'resource "kubectl_manifest" "a" { yaml_body = templatefile("a.yaml", { name = "x" }) }',
       'a.yaml': pool('plain'),
@@ -246,8 +246,8 @@ resource "kubectl_manifest" "template" {
   });
 });
 
-describe('what cannot be read', () => {
-  test('is a finding at its line, graver where Karpenter’s objects are', () => {
+describe('files that cannot be read', () => {
+  test('give a finding at the line, with a higher severity if they contain Karpenter’s objects', () => {
     const broken = 'locals {\n  a = {\n';
     const { faults } = evaluated({ 'main.tf': `# karpenter\n${broken}`, 'x/main.tf': `# karpenter.sh/v1\n${broken}` });
     expect(faults.map(({ code, severity, span }) => [code, severity, span.file])).toEqual([
@@ -256,7 +256,7 @@ describe('what cannot be read', () => {
     ]);
   });
 
-  test('is a finding where it is too long, and nothing of the file is guessed', () => {
+  test('give a finding if they are too long, and nothing in them is guessed', () => {
     const padding = '# nothing\n'.repeat(maxTerraformLength / 10 + 1);
     const { faults, sources } = evaluated({
       'main.tf': `resource "kubectl_manifest" "x" {\n  yaml_body = "apiVersion: karpenter.sh/v1"\n}\n${padding}`,
@@ -267,7 +267,7 @@ describe('what cannot be read', () => {
     expect(sources).toEqual([]);
   });
 
-  test('is known by name where its body is not known', () => {
+  test('an object with an unknown body is known by name', () => {
     const { sources, unknown } = evaluated({
       'main.tf': 'resource "kubectl_manifest" "x" { yaml_body = data.http.karpenter.body }',
     });
@@ -275,7 +275,7 @@ describe('what cannot be read', () => {
     expect([...unknown]).toEqual(['.: kubectl_manifest.x']);
   });
 
-  test('modules and resources that multiply each other come to an end', () => {
+  test('modules and resources that multiply each other reach the limit', () => {
     const wide = 'for_each = { for i in range(400) : "k${i}" => i }';
     const level = (next: string): string => `module "next" {\n  source = "../${next}"\n  ${wide}\n}\n# karpenter`;
     const texts = {
@@ -289,18 +289,18 @@ describe('what cannot be read', () => {
     expect(faults.map(({ code }) => code)).toEqual(['terraform/limit']);
   });
 
-  test('deep nesting is no crash', () => {
+  test('deep nesting does not crash', () => {
     const deep = `${'['.repeat(5000)}1${']'.repeat(5000)}`;
     expect(evaluated({ 'main.tf': `# karpenter\nlocals { a = ${deep} }` }).sources).toEqual([]);
   });
 });
 
-test('without Karpenter or manifests, nothing is looked at', () => {
+test('without Karpenter or manifests, nothing is evaluated', () => {
   const { originals } = evaluated({ 'main.tf': 'resource "aws_vpc" "main" {}', 'm/main.tf': 'locals { a = 1 }' });
   expect(originals).toEqual([]);
 });
 
-test('a Helm release of Karpenter’s chart has the values that Helm would take', () => {
+test('a Helm release of Karpenter’s chart has the values that Helm would use', () => {
   const texts = {
     'main.tf': `
 resource "helm_release" "karpenter" {

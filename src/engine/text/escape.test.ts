@@ -41,7 +41,7 @@ describe('code', () => {
     [' a ', '`  a  `'],
   ])('%j → %s', (name, expected) => expect(code(name)).toBe(expected));
 
-  test('in a table nothing is left to Markdown', () => {
+  test('in a table, Markdown has no effect', () => {
     expect(htmlCode('a | `b` <i> www.x.io')).toBe('<code>a &#124; &#96;b&#96; &#60;i&#62; www&#46;x.io</code>');
   });
 });
@@ -68,12 +68,12 @@ describe('prose', () => {
 describe.each(hostileNames.map((name) => [plainName(name, 40), name] as const))('%s', (_, name) => {
   const forms = [plainName(name), code(name), htmlCode(name), prose(name), prose(`\`${name}\` is odd`)];
 
-  test('is one line without anything hidden', () => {
+  test('is one line without hidden characters', () => {
     for (const form of forms)
       expect(form).not.toMatch(/[\u0000-\u001f\u200b-\u200f\u202a-\u202e\u2066-\u2069]|\p{Cs}/u);
   });
 
-  test('opens no tag and mentions nobody outside of code', () => {
+  test('opens no tag and mentions nobody outside code', () => {
     const outside = forms.slice(3).map((form) =>
       form
         .replace(/`[^`]+`/g, '')
@@ -90,7 +90,7 @@ describe.each(hostileNames.map((name) => [plainName(name, 40), name] as const))(
 });
 
 describe('link', () => {
-  test('holds no parenthesis, space or bracket of a name', () => {
+  test('contains no parenthesis, space or bracket from a name', () => {
     expect(link('x', 'https://github.com/o/r/blob/a/b (c)[d]<e>\u0007')).toBe(
       '[x](https://github.com/o/r/blob/a/b%20%28c%29%5Bd%5D%3Ce%3E%07)',
     );
@@ -98,5 +98,5 @@ describe('link', () => {
   test('a lone surrogate becomes the replacement character', () => {
     expect(link('x', 'https://a/\ud800')).toBe('[x](https://a/%EF%BF%BD)');
   });
-  test('an endless one is left out', () => expect(link('x', `https://a/${'b'.repeat(2000)}`)).toBe('x'));
+  test('a very long link is left out', () => expect(link('x', `https://a/${'b'.repeat(2000)}`)).toBe('x'));
 });

@@ -5,7 +5,7 @@ import { palette } from './terminal.ts';
 const range = (from: number, to: number): string[] =>
   Array.from({ length: to - from + 1 }, (_, i) => String.fromCodePoint(from + i));
 
-/** By class, the characters that do something instead of being seen. */
+/** By class, characters that have an effect instead of being visible. */
 const classes: Readonly<Record<string, readonly string[]>> = {
   'C0, but for tab and line feed': range(0, 0x1f).filter((char) => char !== '\t' && char !== '\n'),
   DEL: ['\u007f'],
@@ -17,17 +17,17 @@ const classes: Readonly<Record<string, readonly string[]>> = {
   'halves of pairs': ['\ud800', '\udfff'],
 };
 
-/** What the runner takes off the start of a line: .NET's white space. */
+/** What the runner removes from the start of a line: white space in .NET. */
 const whiteSpace = [...'\t\v\f \u0085\u00a0\u1680\u2028\u2029\u202f\u205f\u3000', ...range(0x2000, 0x200a)];
 
-/** Lines as a terminal or the runner could see them. */
+/** Lines as a terminal or the runner might read them. */
 const lines = (text: string): string[] => text.split(/\r\n|[\n\r\v\f\u0085\u2028\u2029]/);
 
 const isCommand = (line: string): boolean =>
   /^[\s\u0085]*::/.test(line.replace(/\u001b\[\d+m/g, '')) || /##\w*\[/.test(line);
 
 describe.each(Object.entries(classes))('T59: %s', (_, chars) => {
-  test('are shown as signs, and lines stay lines', () => {
+  test('are shown as visible characters, and lines stay separate', () => {
     for (const char of chars) {
       const shown = logText(`a${char}b\nc${char}`);
       expect(shown).not.toContain(char);
@@ -70,7 +70,7 @@ test.each([
   expect(lines(logLine(text))).toHaveLength(1);
 });
 
-test('colours of ours stay, and no other sequence does', () => {
+test('plumbline’s own colors stay, and no other sequence does', () => {
   const { error, warning, note, good, bold, dim } = palette(true);
   const ours = [error, warning, note, good, bold, dim].map((style) => style('x')).join(' ');
   expect(logText(ours)).toBe(ours);
@@ -78,13 +78,13 @@ test('colours of ours stay, and no other sequence does', () => {
     expect(logText(other)).not.toContain('\u001b');
 });
 
-test('what people write stays as it is', () => {
+test('normal text stays unchanged', () => {
   const text = 'a: b\n\tc::d ## e [f]\n  ╭─ ünï 日本語 ✔︎\n# [x] # [y]\n';
   expect(logText(text)).toBe(text);
   expect(logText(logText('::x ##[y]'))).toBe(logText('::x ##[y]'));
 });
 
-test('a command that shows a finding is obeyed, and nothing in it is', () => {
+test('a command that shows a finding works, and nothing inside it does', () => {
   const command = '::error file=a.yaml,line=1::bad';
   expect(commandText(`${command}\n::add-path::x\n`)).toBe(`${command}\n: :add-path::x\n`);
   expect(commandText(`${command}\u001b[2J\u0085`)).toBe(`${command}␛[2J⟨U+0085⟩`);

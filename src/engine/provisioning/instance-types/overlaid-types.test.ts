@@ -55,14 +55,14 @@ describe('adjustments', () => {
 
 describe('prices', () => {
   test.each<[string, readonly NodeOverlay[], readonly number[]]>([
-    ['an absolute one', [overlay('a', { requirements: [m6i], price: '0.01' })], [0.01, 0.01, 0.384]],
+    ['an absolute price', [overlay('a', { requirements: [m6i], price: '0.01' })], [0.01, 0.01, 0.384]],
     [
       'in one zone',
       [overlay('a', { requirements: [m6i, on('topology.kubernetes.io/zone', 'us-east-1b')], price: '0.01' })],
       [0.192, 0.01, 0.384],
     ],
     [
-      'the heaviest overlay counts',
+      'the overlay with the highest weight applies',
       [
         overlay('a', { requirements: [m6i], price: '0.01', weight: 1 }),
         overlay('b', { requirements: [m6i], priceAdjustment: '+1', weight: 9 }),
@@ -70,7 +70,7 @@ describe('prices', () => {
       [1.192, 1.192, 0.384],
     ],
     [
-      'of the same weight the last one by name counts, and the other is in conflict',
+      'of two overlays with the same weight, the last by name applies and the other conflicts',
       [overlay('a', { requirements: [m6i], price: '0.01' }), overlay('b', { requirements: [m6i], price: '0.02' })],
       [0.02, 0.02, 0.384],
     ],
@@ -80,12 +80,12 @@ describe('prices', () => {
       [0.192, 0.192, 0.384],
     ],
     [
-      'for spot alone',
+      'for spot only',
       [overlay('a', { requirements: [m6i, on('karpenter.sh/capacity-type', 'spot')], price: '0.01' })],
       [0.192, 0.192, 0.384],
     ],
     [
-      'for a label that nothing has',
+      'for a label that no instance type has',
       [overlay('a', { requirements: [m6i, on('team', 'red')], price: '0.01' })],
       [0.192, 0.192, 0.384],
     ],
@@ -101,7 +101,7 @@ describe('prices', () => {
 });
 
 describe('conflicts', () => {
-  test('one type in common, and the whole overlay is left out of all NodePools', () => {
+  test('an overlay that conflicts for one instance type is not applied to any NodePool', () => {
     const wide = on('node.kubernetes.io/instance-type', 'm6i.xlarge', 'm6i.2xlarge');
     const own = overlay('b', { requirements: [m6i, on('karpenter.sh/nodepool', 'y')], price: '0.01' });
     const { conflicting, instanceTypes: types } = overlaidTypes(
@@ -115,7 +115,7 @@ describe('conflicts', () => {
   test.each<[string, NodeOverlay['spec'], readonly string[]]>([
     ['the same resource', { capacity: { 'example.com/fuse': 2 } }, ['a']],
     ['another resource', { capacity: { 'example.com/other': 2 } }, []],
-    ['a price beside a capacity', { price: '1' }, []],
+    ['a price and a capacity', { price: '1' }, []],
     ['the same resource with less weight', { capacity: { 'example.com/fuse': 2 }, weight: 1 }, []],
   ])('%s', (_, spec, expected) => {
     const first = overlay('b', { requirements: [m6i], capacity: { 'example.com/fuse': 1 }, weight: 5 });
@@ -128,7 +128,7 @@ describe('capacity', () => {
   const fuse = overlay('a', { requirements: [m6i], capacity: { 'example.com/fuse': 10, 'hugepages-2Mi': '1Gi' } });
   const types = overlaidTypes([pool('x'), pool('y')], [fuse]).instanceTypes.get('x')!;
 
-  test('is added where the overlay says so, and huge pages come out of the memory', () => {
+  test('an overlay adds capacity, and huge pages reduce the memory', () => {
     expect(types.allocatable.get('example.com/fuse')![at('m6i.xlarge')]).toBe(10);
     expect(types.allocatable.get('example.com/fuse')![at('m6i.2xlarge')]).toBeNaN();
     const memory = (of: typeof types, type: string): number => of.allocatable.get('memory')![at(type)]!;
@@ -136,7 +136,7 @@ describe('capacity', () => {
     expect(memory(types, 'm6i.2xlarge')).toBe(memory(instanceTypes, 'm6i.2xlarge'));
   });
 
-  test('what is shared stays as it was', () => {
+  test('shared instance types do not change', () => {
     expect(instanceTypes.capacity.has('example.com/fuse')).toBe(false);
     expect(types.offerings).toEqual(instanceTypes.offerings);
     expect(types.capacity.get('cpu')).toBe(instanceTypes.capacity.get('cpu'));
@@ -160,7 +160,7 @@ spec:
     return simulate(side, simulator({ karpenter: { featureGates } }));
   };
 
-  test('Karpenter launches what it takes to be cheap, by priority, and AWS bills its own price', () => {
+  test('Karpenter launches by priority with the prices from the overlay, and AWS bills its own price', () => {
     const { cases, overlaid } = simulated({ nodeOverlay: true });
     expect(overlaid).toEqual({ applied: ['cheap'], invalid: [], conflicting: [] });
     expect(cases.likely.results.newNodeClaims[0]?.launch).toMatchObject({
@@ -171,7 +171,7 @@ spec:
     });
   });
 
-  test('without the gate nothing changes', () => {
+  test('without the feature gate nothing changes', () => {
     const { cases, overlaid } = simulated({});
     expect(overlaid).toBeUndefined();
     const { launch } = cases.likely.results.newNodeClaims[0]!;

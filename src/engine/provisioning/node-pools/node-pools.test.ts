@@ -12,7 +12,7 @@ const read = (text: string, live?: string, settings = {}) => {
   );
 };
 
-test('by weight, then by name from the end', () => {
+test('NodePools are ordered by weight, then by name, last name first', () => {
   const text = nodePool('a') + nodePool('c', '  weight: 10') + nodePool('b') + nodeClass;
   expect(read(text).known.map(({ name }) => name)).toEqual(['c', 'b', 'a']);
 });
@@ -26,16 +26,16 @@ test.each([
   ['a label of Karpenter’s domain', requirement('key: karpenter.sh/own, operator: Exists')],
   ['no value for In', requirement('key: team, operator: In, values: []')],
   ['fewer values than minValues', requirement('key: team, operator: In, values: [a], minValues: 2')],
-  ['a bound that is no number', requirement('key: team, operator: Gt, values: [many]')],
-  ['a value that is no label value', requirement('key: team, operator: In, values: ["a b"]')],
+  ['a bound that is not a number', requirement('key: team, operator: Gt, values: [many]')],
+  ['a value that is not a valid label value', requirement('key: team, operator: In, values: ["a b"]')],
   ['no known capacity type', requirement('key: karpenter.sh/capacity-type, operator: In, values: [ondemand]')],
   ['the label of NodePools', requirement('key: karpenter.sh/nodepool, operator: In, values: [a]')],
   [
-    'a taint that stands twice',
+    'a duplicate taint',
     template('taints: [{ key: a, effect: NoSchedule }]\n      startupTaints: [{ key: a, effect: NoSchedule }]'),
   ],
-  ['an effect that is none', template('taints: [{ key: a, effect: Never }]')],
-])('with %s the controller sets a pool to not ready', (_, text) => {
+  ['an unknown effect', template('taints: [{ key: a, effect: Never }]')],
+])('with %s the controller marks a NodePool as not ready', (_, text) => {
   expect(read(text).refused.map(({ problem }) => problem)).toMatchObject([
     { kind: 'not-ready', reason: 'NodePoolValidationFailed' },
   ]);
@@ -44,15 +44,15 @@ test.each([
 test.each([
   ['a legacy key', requirement('key: beta.kubernetes.io/arch, operator: In, values: [amd64]')],
   [
-    'a known capacity type beside an unknown one',
+    'a known and an unknown capacity type',
     requirement('key: karpenter.sh/capacity-type, operator: In, values: [on-demand, ondemand]'),
   ],
   ['bounds', requirement('key: karpenter.k8s.aws/instance-cpu, operator: Gte, values: ["4"]')],
-])('with %s a pool is ready', (_, text) => {
+])('with %s a NodePool is ready', (_, text) => {
   expect(read(text).refused).toEqual([]);
 });
 
-describe('the class of a pool', () => {
+describe('the class of a NodePool', () => {
   const reason = (text: string, live?: string) =>
     read(text, live).refused.map(({ problem }) => problem.kind === 'not-ready' && problem.reason);
   const unready = nodeClass.replace(
@@ -60,18 +60,18 @@ describe('the class of a pool', () => {
     'status: { conditions: [{ type: Ready, status: "False", reason: SubnetsNotFound, message: none }] }\n---',
   );
 
-  test('that stands nowhere is assumed only where no class is known', () => {
+  test('that is not in the manifests is assumed only if no class is known', () => {
     expect(read(nodePool('web')).known.map(({ isClassAssumed }) => isClassAssumed)).toEqual([true]);
     expect(reason(nodePool('web'), '')).toEqual(['NodeClassNotFound']);
     expect(reason(nodePool('web') + nodeClass.replace('name: default', 'name: other'))).toEqual(['NodeClassNotFound']);
   });
 
-  test('that is not ready now holds the pool back, unless the change touches it', () => {
+  test('that is not ready now makes the NodePool not ready, unless the change edits the class', () => {
     expect(reason(nodePool('web') + nodeClass, unready)).toEqual(['SubnetsNotFound']);
     expect(reason(nodePool('web') + nodeClass.replace('al2023@latest', 'bottlerocket@latest'), unready)).toEqual([]);
   });
 
-  test('of another provider leaves the pool out', () => {
+  test('of another provider excludes the NodePool', () => {
     const text = (nodePool('web') + nodeClass).replace(
       'kind: EC2NodeClass, name: default }',
       'kind: AKSNodeClass, name: default }',
@@ -97,14 +97,14 @@ test.each([
     (nodePool('web') + nodeClass).replace('EC2NodeClass, name: default', 'EC2NodeClass, name: "${NAME}"'),
     ['spec', 'template', 'spec', 'nodeClassRef', 'name'],
   ],
-])('a placeholder in %s makes a pool unknown', (_, text, path) => {
+])('a placeholder in %s makes a NodePool unknown', (_, text, path) => {
   expect(read(text).refused[0]?.problem).toEqual({ kind: 'placeholder', path });
 });
 
 const withKubelet = (kubelet: string): string =>
   nodePool('web') + nodeClass.replace('spec: {', `spec: { kubelet: ${kubelet},`);
 
-test('a kubelet setting that is no plain amount makes a pool unknown', () => {
+test('a kubelet setting that is not a plain amount makes a NodePool unknown', () => {
   expect(read(withKubelet('{ maxPods: max_pods - 2 }'), undefined, { karpenterVersion: '1.15' }).refused).toMatchObject(
     [{ problem: { kind: 'kubelet', path: ['spec', 'kubelet', 'maxPods'] } }],
   );
@@ -113,7 +113,7 @@ test('a kubelet setting that is no plain amount makes a pool unknown', () => {
 test.each([
   ['1.14', []],
   ['1.15', ['reservedSystemCPUs']],
-])('settings of an open map that nothing counts, in %s', (karpenterVersion, expected) => {
+])('settings in %s that Karpenter ignores', (karpenterVersion, expected) => {
   const { known } = read(withKubelet('{ maxPods: 20, reservedSystemCPUs: "0" }'), undefined, { karpenterVersion });
   expect(known.map(({ uncountedKubelet }) => uncountedKubelet)).toEqual([expected]);
 });
@@ -127,7 +127,7 @@ test.each([
   );
 });
 
-test('the same placeholder names pool and class', () => {
+test('NodePool and class have the same placeholder as name', () => {
   const text = (nodePool('web') + nodeClass).replaceAll('name: default', 'name: "${NAME}"');
   expect(read(text).refused).toEqual([]);
 });
@@ -143,14 +143,14 @@ describe('zones', () => {
     ['the configuration', nodePool('web') + nodeClass, '', { zones: ['us-east-1e'] }, 'settings', ['us-east-1e']],
     ['the region', nodePool('web') + nodeClass, undefined, {}, 'default', ['us-east-1a', 'us-east-1b', 'us-east-1c']],
     [
-      'the region, and what pools ask for',
+      'the region, and the zones that NodePools require',
       zoned,
       undefined,
       {},
       'default',
       ['us-east-1a', 'us-east-1b', 'us-east-1c', 'us-east-1f'],
     ],
-  ])('are those of %s', (_, text, live, settings, zoneSource, zones) => {
+  ])('come from %s', (_, text, live, settings, zoneSource, zones) => {
     expect(read(text, live, settings).known).toMatchObject([{ zoneSource, zones }]);
   });
 });

@@ -15,7 +15,7 @@ const setting = (over: Partial<ExistingNodeSetting>): ExistingNodeSetting => ({
   ...over,
 });
 
-test('nodes of the configuration are numbered and spread over the zones', () => {
+test('nodes in the configuration are numbered and distributed over the zones', () => {
   const { nodes } = settingNodes([setting({ count: 3, labels: { team: 'a' } })], regionTypes);
   expect(nodes.map(({ name, labels }) => [name, labels['topology.kubernetes.io/zone']])).toEqual([
     ['ng-0', 'us-east-1a'],
@@ -27,11 +27,11 @@ test('nodes of the configuration are numbered and spread over the zones', () => 
     'kubernetes.io/arch': 'amd64',
     'kubernetes.io/hostname': 'ng-0',
   });
-  // Karpenter's own labels are on Karpenter's nodes alone.
+  // Only nodes of Karpenter have Karpenter's labels.
   expect(Object.keys(nodes[0]!.labels).filter((key) => key.includes('karpenter'))).toEqual([]);
 });
 
-test('what others request there is taken off', () => {
+test('requests of other pods reduce the free resources', () => {
   const [free, used] = settingNodes(
     [setting({}), setting({ name: 'used', requested: { cpu: '600m' } })],
     regionTypes,
@@ -42,7 +42,7 @@ test('what others request there is taken off', () => {
 test.each([
   [setting({ instanceType: 't3.tiny' }), '`t3.tiny`'],
   [setting({ count: 1e9 }), '5000'],
-])('a group that cannot be simulated is named', (group, why) => {
+])('a group that cannot be simulated is reported', (group, why) => {
   const { nodes, unknown } = settingNodes([group], regionTypes);
   expect(nodes).toEqual([]);
   expect(unknown[0]?.why).toContain(why);
@@ -72,7 +72,7 @@ test.each([
   expect(read.unknown).toHaveLength(unknown);
 });
 
-test('labels and taints of an InstanceGroup are those of its nodes', () => {
+test('nodes have the labels and taints of their InstanceGroup', () => {
   const spec =
     'role: Node, machineType: t3.medium, minSize: 1, nodeLabels: { disk: ssd }, taints: ["only=db:NoSchedule", nonsense]';
   const [node] = groupedNodes(manifestsOf(group(spec)), regionTypes).nodes;
@@ -100,7 +100,7 @@ test('the nodes of an EKS managed node group have its labels and taints', () => 
 test.each([
   ['instanceType: t3.medium, count: "${var.size}"', '`count`'],
   ['instanceType: "${var.type}", count: 1', '`instanceType`'],
-])('a managed node group of which something is not known is named: %s', (spec, why) => {
+])('a managed node group with an unknown %s is reported', (spec, why) => {
   const { nodes, unknown } = groupedNodes(manifestsOf(managed(spec)), regionTypes);
   expect(nodes).toEqual([]);
   expect(unknown[0]?.why).toContain(why);

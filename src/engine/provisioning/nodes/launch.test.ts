@@ -72,15 +72,15 @@ describe('chooseLaunch', () => {
       ['on-demand'],
       'on-demand b y of a b',
     ],
-    ['spot before on-demand', [type('a', ['on-demand x 2', 'spot x 1'])], any, 'spot a x of a'],
+    ['prefers spot over on-demand', [type('a', ['on-demand x 2', 'spot x 1'])], any, 'spot a x of a'],
     [
-      'no spot dearer than the cheapest on-demand',
+      'no spot that is more expensive than the cheapest on-demand',
       [type('a', ['on-demand x 1', 'spot x 1.5']), type('b', ['on-demand x 2', 'spot x 1.2'])],
       ['on-demand', 'spot'],
       'on-demand a x of a b',
     ],
     [
-      'no metal and no GPU while others are left',
+      'no metal and no GPU types if others remain',
       [
         type('a', ['on-demand x 1'], { size: 'metal' }),
         type('b', ['on-demand x 1'], { gpus: 1 }),
@@ -90,14 +90,14 @@ describe('chooseLaunch', () => {
       'on-demand c x of c',
     ],
     [
-      'GPUs when nothing else is left',
+      'GPU types if nothing else remains',
       [type('b', ['on-demand x 1'], { gpus: 1 })],
       ['on-demand'],
       'on-demand b x of b',
     ],
-    ['reserved before everything', [type('a', ['spot x 0.1', 'reserved y 0.2 cr-1'])], any, 'reserved a y of a'],
+    ['prefers reserved over everything', [type('a', ['spot x 0.1', 'reserved y 0.2 cr-1'])], any, 'reserved a y of a'],
     [
-      'one kind of reservation, ordinary ones at equal price',
+      'one kind of reservation; at equal price, default ones',
       [type('a', ['reserved x 0.1 cr-1 interruptible']), type('b', ['reserved x 0.1 cr-2'])],
       ['reserved'],
       'reserved b x of b',
@@ -109,11 +109,11 @@ describe('chooseLaunch', () => {
       'reserved b x of b',
     ],
     ['nothing', [], any, 'all requested instance types were unavailable during launch'],
-  ])('takes %s', (_, types, capacityTypes, expected) => {
+  ])('chooses: %s', (_, types, capacityTypes, expected) => {
     expect(chosen(input(types, capacityTypes))).toBe(expected);
   });
 
-  test('equal prices are ties, the first by type and zone is taken', () => {
+  test('of equal prices, the first by type and zone is chosen', () => {
     const launch = chooseLaunch(
       input([type('b', ['on-demand x 1']), type('a', ['on-demand y 1', 'on-demand x 1'])], ['on-demand']),
     );
@@ -126,7 +126,7 @@ describe('chooseLaunch', () => {
     });
   });
 
-  test('sixty types at most, the cheapest', () => {
+  test('at most 60 types, the cheapest', () => {
     const many = Array.from({ length: 100 }, (_, i) =>
       type(`t${String(i).padStart(3, '0')}`, [`on-demand x ${100 - i}`]),
     );
@@ -138,7 +138,7 @@ describe('chooseLaunch', () => {
     ]);
   });
 
-  test('minValues keep the exotic, and fail where the cut breaks them', () => {
+  test('minValues keep metal and GPU types, and fail if truncation breaks them', () => {
     const requirements = Requirements.from([
       { key: 'karpenter.k8s.aws/instance-size', operator: 'Exists', minValues: 2 },
     ]);

@@ -39,15 +39,15 @@ const large = Array(3).fill('m5.large on-demand');
 
 test.each<[string, string, Partial<Settings>, string[]]>([
   ['the cheapest type', fixed + nodeClass, {}, large],
-  ['the cheapest type, though its DaemonSets do not fit', fixed + nodeClass + agent, {}, large],
+  ['the cheapest type, although its DaemonSets do not fit', fixed + nodeClass + agent, {}, large],
   [
-    'nothing, where the feature gate is off',
+    'nothing if the feature gate is off',
     fixed + nodeClass,
     { karpenter: { featureGates: { staticCapacity: false } } },
     [],
   ],
   [
-    'from a reservation what is left of it',
+    'the rest of a reservation',
     fixed.replace('[on-demand]', '[reserved, on-demand]') + reserving,
     { capacityReservations: { 'cr-1': 2 } },
     ['m5.xlarge reserved', 'm5.xlarge reserved', 'm5.large on-demand'],
@@ -56,7 +56,7 @@ test.each<[string, string, Partial<Settings>, string[]]>([
   expect(launched(text, settings)).toEqual(expected);
 });
 
-test('its nodes are labelled as the launch and the NodePool say', () => {
+test('its nodes have the labels of the launch and the NodePool', () => {
   const reserved = fixed.replace('[on-demand]', '[reserved, on-demand]') + reserving;
   const [first, , last] = nodesOf(reserved, { capacityReservations: { 'cr-1': 2 } }).map(({ node }) => node.labels);
   expect(first).toMatchObject({
@@ -67,11 +67,11 @@ test('its nodes are labelled as the launch and the NodePool say', () => {
   expect(last).not.toHaveProperty(['karpenter.k8s.aws/capacity-reservation-id']);
 });
 
-test('a NodePool that the cluster is deleting launches nothing, and takes no pods', () => {
+test('a NodePool that is being deleted launches nothing and takes no pods', () => {
   const leaving = nodePool('web').replace('{ name: web }', '{ name: web, deletionTimestamp: "2026-01-01T00:00:00Z" }');
   const manifests = manifestsOf(leaving + nodeClass + deployment('cart', 1));
   const { cases } = simulate({ manifests, otherManifests: [], live: manifests }, simulator());
   expect(cases.likely.results.newNodeClaims).toEqual([]);
-  const anew = simulate({ manifests, otherManifests: [], live: undefined }, simulator());
-  expect(anew.cases.likely.results.newNodeClaims).toHaveLength(1);
+  const again = simulate({ manifests, otherManifests: [], live: undefined }, simulator());
+  expect(again.cases.likely.results.newNodeClaims).toHaveLength(1);
 });

@@ -33,17 +33,17 @@ const requested = (head: string, live: string, base = '') => {
 };
 
 test.each([
-  ['its template, where none runs', daemonSet('100m'), '', '', ['100m']],
+  ['its template if no pod runs', daemonSet('100m'), '', '', ['100m']],
   ['its newest pod', daemonSet('100m'), running, '', ['300m']],
   ['its newest pod, even one that has failed', daemonSet('100m'), running + failed, '', ['400m']],
-  ['its newest pod, where the change leaves it as it is', daemonSet('100m'), running, daemonSet('100m'), ['300m']],
-  ['its template, where the change touches it', daemonSet('500m'), running, daemonSet('100m'), ['500m']],
-  ['nothing, where it is not known', daemonSet('"${CPU}"'), running, '', []],
+  ['its newest pod if the change does not edit the DaemonSet', daemonSet('100m'), running, daemonSet('100m'), ['300m']],
+  ['its template if the change edits the DaemonSet', daemonSet('500m'), running, daemonSet('100m'), ['500m']],
+  ['nothing if it is unknown', daemonSet('"${CPU}"'), running, '', []],
 ])('a DaemonSet counts with %s', (_, head, live, base, cpu) => {
   expect(requested(head, live, base)).toEqual(cpu);
 });
 
-test('the template’s required node affinity stands in for that of the pod', () => {
+test('the template’s required node affinity replaces that of the pod', () => {
   const affinity = `, affinity: { nodeAffinity: { requiredDuringSchedulingIgnoredDuringExecution: {
     nodeSelectorTerms: [{ matchExpressions: [{ key: gpu, operator: Exists }] }] } } }`;
   const [daemon] = daemonPods(

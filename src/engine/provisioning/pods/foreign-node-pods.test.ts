@@ -23,43 +23,43 @@ const outcome = (text: string, live?: string): string => {
   const { workloads, cases } = simulate(side, simulator());
   const { podErrors, newNodeClaims } = cases.likely.results;
   const left = workloads.uncounted.filter(({ why }) => why === 'managed-group').length;
-  return `${left} left out, ${podErrors.length} cannot land, ${newNodeClaims.length} new`;
+  return `${left} left out, ${podErrors.length} unschedulable, ${newNodeClaims.length} new`;
 };
 
 test.each([
-  ['a label of a managed group', asking(`nodeSelector: { ${label}: system }`), '1 left out, 0 cannot land, 0 new'],
-  ['in every term', asking(affinity(group, group)), '1 left out, 0 cannot land, 0 new'],
+  ['a label of a managed group', asking(`nodeSelector: { ${label}: system }`), '1 left out, 0 unschedulable, 0 new'],
+  ['in every term', asking(affinity(group, group)), '1 left out, 0 unschedulable, 0 new'],
   [
     'in one term of two',
     asking(affinity(group, 'key: kubernetes.io/os, operator: Exists')),
-    '0 left out, 0 cannot land, 1 new',
+    '0 left out, 0 unschedulable, 1 new',
   ],
   [
-    'nodes that are none of a group',
+    'nodes outside any group',
     asking(affinity(`key: ${label}, operator: DoesNotExist`)),
-    '0 left out, 0 cannot land, 1 new',
+    '0 left out, 0 unschedulable, 1 new',
   ],
-  ['a label of their own', asking('nodeSelector: { team: a }'), '0 left out, 1 cannot land, 0 new'],
-])('pods that ask for %s', (_, text, expected) => {
+  ['another label', asking('nodeSelector: { team: a }'), '0 left out, 1 unschedulable, 0 new'],
+])('pods that require %s', (_, text, expected) => {
   expect(outcome(nodePool('default') + text)).toBe(expected);
 });
 
 const wanting = asking(`nodeSelector: { ${label}: system }`);
 
 test.each([
-  ['a NodePool gives its nodes the label', labelled + wanting, undefined, '0 left out, 0 cannot land, 1 new'],
+  ['a NodePool adds the label to its nodes', labelled + wanting, undefined, '0 left out, 0 unschedulable, 1 new'],
   [
-    'the group is among the manifests',
+    'the manifests contain the group',
     nodePool('default') + groupOf + wanting,
     undefined,
-    '0 left out, 0 cannot land, 0 new',
+    '0 left out, 0 unschedulable, 0 new',
   ],
   [
-    'the cluster shows that there is none',
+    'the cluster has no such group',
     nodePool('default') + wanting,
     'apiVersion: v1\nkind: Namespace\nmetadata: { name: a }\n',
-    '0 left out, 1 cannot land, 0 new',
+    '0 left out, 1 unschedulable, 0 new',
   ],
-])('pods for managed groups are counted where %s', (_, text, live, expected) => {
+])('pods for managed groups are counted if %s', (_, text, live, expected) => {
   expect(outcome(text, live)).toBe(expected);
 });

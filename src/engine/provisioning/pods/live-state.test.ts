@@ -47,14 +47,14 @@ describe('nodes', () => {
     ]);
   });
 
-  test('one of Karpenter’s own is what its NodeClaim says until it is registered', () => {
+  test('a node of Karpenter has the data of its NodeClaim until it is registered', () => {
     const labels = 'karpenter.sh/nodepool: web, node.kubernetes.io/instance-type: m5.large, here: "1"';
     const { nodes } = read(node('a', { labels, taints: '{ key: seen, effect: NoSchedule }' }) + claim('web-1', 'i-a'));
     expect(nodes[0]).toMatchObject({ name: 'web-1', labels: { 'karpenter.sh/nodepool': 'web' }, nodePool: 'web' });
     expect(nodes[0]?.taints).toEqual([{ key: 'own', effect: 'NoSchedule' }]);
   });
 
-  test('a NodeClaim fills in what its node does not show yet', () => {
+  test('a NodeClaim provides what its node does not show yet', () => {
     const { nodes } = read(node('a', { labels: managed, status: 'cpu: 0, memory: 16Gi' }) + claim('web-1', 'i-a'));
     expect(nodes[0]?.capacity.get('cpu')).toBe(8000);
     expect(nodes[0]?.capacity.get('memory')).toBe(16 * 1024 ** 3);
@@ -69,13 +69,13 @@ describe('nodes', () => {
     expect(read(text).nodes).toHaveLength(count);
   });
 
-  test('deletion is that of the NodeClaim', () => {
+  test('a node is being deleted if its NodeClaim is', () => {
     const deleted = ', deletionTimestamp: "2026-01-01T00:00:00Z"';
     const { nodes } = read(node('a', { labels: managed }) + claim('web-1', 'i-a', deleted));
     expect(nodes[0]?.isDeleting).toBe(true);
   });
 
-  test('volume limits come from the CSINode; a driver without a count takes none', () => {
+  test('volume limits come from the CSINode; a driver without a count attaches none', () => {
     const csi = `
 apiVersion: storage.k8s.io/v1
 kind: CSINode
@@ -99,12 +99,12 @@ spec: { replicas: 2 }
 `;
   test.each([
     [
-      'by a ReplicaSet that is there',
+      'by an existing ReplicaSet',
       replicaSet + pod('p', 'a', owned('ReplicaSet', 'odd-name')),
       'Deployment/default/web',
     ],
-    ['by a ReplicaSet whose name says it', pod('p', 'a', owned('ReplicaSet', 'web-abc')), 'Deployment/default/web'],
-    ['by a ReplicaSet of its own', pod('p', 'a', owned('ReplicaSet', 'web-xyz')), 'ReplicaSet/default/web-xyz'],
+    ['by the name of their ReplicaSet', pod('p', 'a', owned('ReplicaSet', 'web-abc')), 'Deployment/default/web'],
+    ['by a ReplicaSet without an owner', pod('p', 'a', owned('ReplicaSet', 'web-xyz')), 'ReplicaSet/default/web-xyz'],
     ['by a StatefulSet', pod('p', 'a', owned('StatefulSet', 'db')), 'StatefulSet/default/db'],
   ])('count for their workload %s', (_, text, workload) => {
     expect([...read(node('a') + text).running]).toEqual([[workload, 1]]);
@@ -113,12 +113,12 @@ spec: { replicas: 2 }
   test.each([
     ['without a controller', pod('p', 'a')],
     ['that have finished', pod('p', 'a', owned('StatefulSet', 'db')).replace('Running', 'Succeeded')],
-    ['on a node that nobody knows', pod('p', 'z', owned('StatefulSet', 'db'))],
+    ['on an unknown node', pod('p', 'z', owned('StatefulSet', 'db'))],
   ])('do not count for a workload %s', (_, text) => {
     expect(read(node('a') + text).running.size).toBe(0);
   });
 
-  test('stand on their node with defaulted requests; those of DaemonSets are told apart', () => {
+  test('are on their node with defaulted requests, and those of DaemonSets are marked', () => {
     const { nodes } = read(node('a') + pod('p', 'a') + pod('d', 'a', owned('DaemonSet', 'agent')));
     expect(nodes[0]?.pods.map(({ isDaemon }) => isDaemon)).toEqual([false, true]);
     expect(nodes[0]?.pods[0]?.pod.spec.containers[0]?.resources?.requests).toEqual({ cpu: 1 });

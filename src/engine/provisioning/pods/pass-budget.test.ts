@@ -32,7 +32,7 @@ test.each([
   expect(new PassBudget([racks(domains)], []).firstClasses([podClass]).cutAt).toBe(cutAt);
 });
 
-test('what comes before the cut is simulated', () => {
+test('pods before the limit are simulated', () => {
   const budget = new PassBudget([racks(1000)], []);
   const [plain, wide] = [pods(100, 'topology.kubernetes.io/zone'), pods(1000, rack)];
   expect(budget.firstClasses([plain, wide, plain]).classes).toEqual([plain]);

@@ -18,7 +18,7 @@ spec: {nodeName: a, containers: [{name: web}]}
 status: {phase: Running}
 `;
 
-test('pods of nodes that go away come before pods that have never run, the oldest first', () => {
+test('pods of nodes being removed come before pods that have never run, the oldest first', () => {
   const pod = (name: string, created: string): string =>
     `---\n{apiVersion: v1, kind: Pod, metadata: {name: ${name}, creationTimestamp: "${created}"}, spec: {nodeName: a, containers: [{name: c}]}}\n`;
   const text = world('') + pod('young', '2026-01-02T00:00:00Z') + pod('old', '2025-01-01T00:00:00Z');
@@ -29,12 +29,12 @@ test('pods of nodes that go away come before pods that have never run, the oldes
 });
 
 test.each([
-  ['moves from a node that goes away', world(''), ['Pod/default/web']],
-  ['stays where its node stays', world('', ''), []],
-  ['is waited for where a budget never lets it go', world('') + budget('maxUnavailable: 0'), []],
-  ['is waited for where two budgets select it', world('') + budget('maxUnavailable: 1').repeat(2), []],
-  ['moves where a budget lets it go later', world('') + budget('minAvailable: 1'), ['Pod/default/web']],
-  ['is waited for where it must not be disrupted', world('karpenter.sh/do-not-disrupt: "true"'), []],
+  ['moves from a node that is being removed', world(''), ['Pod/default/web']],
+  ['stays if its node stays', world('', ''), []],
+  ['blocks the node if a budget never allows its eviction', world('') + budget('maxUnavailable: 0'), []],
+  ['blocks the node if two budgets select it', world('') + budget('maxUnavailable: 1').repeat(2), []],
+  ['moves if a budget allows its eviction later', world('') + budget('minAvailable: 1'), ['Pod/default/web']],
+  ['blocks the node if it must not be disrupted', world('karpenter.sh/do-not-disrupt: "true"'), []],
 ])('a pod %s', (_, text, expected) => {
   const { manifests } = parseManifests({ file: 'world.yaml', text }, { set: {} });
   const pending = pendingPods([], readLiveState(manifests), 'likely');

@@ -35,7 +35,7 @@ const spec: PodSpec = {
   ],
 };
 
-/** What is left: terms, preferences, spreads and tolerations. */
+/** What remains: terms, preferences, spreads and tolerations. */
 const shape = (pod: PodConstraints): string =>
   [
     pod.requiredTerms.length,
@@ -47,7 +47,7 @@ const shape = (pod: PodConstraints): string =>
   ].join(' | ');
 
 describe('relax', () => {
-  test('gives up one thing after the other, in this order', () => {
+  test('gives up one preference after another, in this order', () => {
     const steps: string[] = [];
     for (let pod: PodConstraints | undefined = podConstraints(spec); pod !== undefined; pod = relax(pod, true))
       steps.push(shape(pod));
@@ -65,7 +65,7 @@ describe('relax', () => {
     ]);
   });
 
-  test('gives in to PreferNoSchedule only where some NodePool asks for it', () => {
+  test('tolerates PreferNoSchedule only if a NodePool has such a taint', () => {
     const bare = podConstraints({ containers: [] });
     expect(relax(bare, false)).toBeUndefined();
     expect(relax(bare, true)?.tolerations).toEqual([{ operator: 'Exists', effect: 'PreferNoSchedule' }]);
@@ -73,7 +73,7 @@ describe('relax', () => {
 });
 
 describe('requirements', () => {
-  test('the heaviest preference and the first required term count', () => {
+  test('the preference with the highest weight and the first required term apply', () => {
     expect(String(podRequirements(podConstraints(spec)))).toBe('k In [a], own In [x], p Exists');
     expect(String(strictPodRequirements(podConstraints(spec)))).toBe('k In [a], own In [x]');
   });

@@ -24,10 +24,10 @@ const podClass = (claimName: string, affinity?: PodSpec['affinity']) => ({
 });
 
 test.each([
-  ['whose volume does not name its claim is not tracked', podClass('data'), undefined],
-  ['of another volume is', podClass('other'), [spread]],
-  ['with a term that nodes can meet is not', podClass('data', terms('kubernetes.io/arch', 'team')), undefined],
-  ['that gives up a term is again', podClass('data', terms('team', 'kubernetes.io/arch')), [spread]],
+  ['whose volume does not refer to its claim is not tracked', podClass('data'), undefined],
+  ['with another volume is tracked', podClass('other'), [spread]],
+  ['with a term that nodes can meet is not tracked', podClass('data', terms('kubernetes.io/arch', 'team')), undefined],
+  ['that gives up a term is tracked again', podClass('data', terms('team', 'kubernetes.io/arch')), [spread]],
 ])('a pod %s', (_, one, expected) => {
   const [placed] = withoutTracking([one], ['default/data'], { nodePools: [], nodes: [] });
   expect(placed?.pod.spec.topologySpreadConstraints).toEqual(expected);

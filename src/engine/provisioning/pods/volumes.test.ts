@@ -52,15 +52,15 @@ describe('where volumes can be', () => {
   const topologies = `allowedTopologies: [{ matchLabelExpressions: [{ key: topology.kubernetes.io/zone, values: [c] }] }]`;
 
   test.each([
-    ['of a bound claim: its volume’s', claim('volumeName: pv') + volume(affinity), ['a', 'b']],
+    ['of a bound claim: the constraints of its volume', claim('volumeName: pv') + volume(affinity), ['a', 'b']],
     [
-      'of a claim that waits: its class’',
+      'of an unbound claim: the constraints of its class',
       claim('storageClassName: gp3') + storageClass(`${waiting}\n${topologies}`),
       ['c'],
     ],
     ['anywhere', claim('storageClassName: gp3') + storageClass(waiting), []],
     [
-      'a local volume’s host is none',
+      'the host of a local volume is not a constraint',
       claim('volumeName: pv') +
         volume(`hostPath: {}, ${affinity.replaceAll('topology.kubernetes.io/zone', 'kubernetes.io/hostname')}`),
       ['', ''],
@@ -69,7 +69,7 @@ describe('where volumes can be', () => {
     expect(zones(text)).toEqual(expected);
   });
 
-  test('a volume that does not name its claim is not relied on, unless the cluster is unknown', () => {
+  test('a volume that does not refer to its claim does not count, unless the cluster is unknown', () => {
     const text = claim('volumeName: pv') + volume(affinity).replace('claimRef: { name: data }, ', '');
     expect(zones(text, true)).toEqual([]);
     expect(read(text, true).oneSided).toEqual(['default/data']);
@@ -80,7 +80,7 @@ describe('where volumes can be', () => {
 test.each([
   ['no claim', '', 'persistentvolumeclaims "data" not found'],
   [
-    'a claim that goes away',
+    'a claim that is being deleted',
     claim('storageClassName: gp3').replace('name: data', 'name: data, deletionTimestamp: "2026"'),
     'being deleted',
   ],
@@ -88,15 +88,19 @@ test.each([
   ['no volume', claim('volumeName: pv'), 'persistentvolumes "pv" not found'],
   ['no class', claim('storageClassName: gp3'), 'storageclasses.storage.k8s.io "gp3" not found'],
   ['no class named', claim('accessModes: []'), 'must define a storage class'],
-  ['a class that binds at once', claim('storageClassName: gp3') + storageClass(''), 'immediate volume binding mode'],
-])('with %s the pod is ignored, or without the cluster assumed to have it', (_, text, reason) => {
+  [
+    'a class with immediate binding',
+    claim('storageClassName: gp3') + storageClass(''),
+    'immediate volume binding mode',
+  ],
+])('with %s the pod is ignored; if the cluster is unknown, the volume is assumed to exist', (_, text, reason) => {
   expect(read(text, true).claim.error).toContain(reason);
   const isCertain = /deleted|non-existent/.test(reason);
   expect(read(text, false).claim.error === undefined).toBe(!isCertain);
   expect(read(text, false).assumed).toHaveLength(isCertain ? 0 : 1);
 });
 
-test('the default class stands in for none', () => {
+test('without a class, the default class applies', () => {
   const text =
     claim('accessModes: []') +
     storageClass(waiting).replace(

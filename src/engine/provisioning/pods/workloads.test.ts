@@ -43,7 +43,7 @@ spec:
   volumeClaimTemplates: [{ metadata: { name: data }, spec: { storageClassName: gp3 } }]
 `;
 
-test('pods of a StatefulSet carry its labels and claims', () => {
+test('pods of a StatefulSet have its labels and claims', () => {
   const created = podOf(one(statefulSet), 1);
   expect(created.metadata.name).toBe('db-1');
   expect(created.metadata.labels).toMatchObject({ app: 'db', 'apps.kubernetes.io/pod-index': '1' });
@@ -69,7 +69,7 @@ test.each([
   ['an image', pod('{ containers: [{ name: a, image: "app:${TAG}" }] }'), undefined],
   ['replicas', deployment('web', '${N}'), 'bad-replicas'],
   ['nothing', deployment('web', 1, 'cpu: -1'), 'bad-request'],
-  ['nothing, but nonsense', deployment('web', 1, 'cpu: lots'), 'bad-request'],
+  ['nothing valid', deployment('web', 1, 'cpu: lots'), 'bad-request'],
 ])('a placeholder in %s', (_, text, kind) => {
   expect(one(text).problem?.kind).toBe(kind);
 });
@@ -82,7 +82,7 @@ spec: { replicas: 3, workloadRef: { apiVersion: apps/v1, kind: Deployment, name:
 ---
 `;
 
-test('a Rollout takes its template from the Deployment that it names', () => {
+test('a Rollout uses the template of the Deployment that it refers to', () => {
   const { workloads } = readWorkloads(manifestsOf(rollout + deployment('web', 0)));
   expect(workloads.map(({ key, replicas, labels }) => [key, replicas.likely, labels.app])).toEqual([
     ['Rollout/default/web', 3, 'web'],
@@ -95,12 +95,12 @@ test.each([
   ['test-success', 0],
   ['post-install,test', 0],
   ['pre-install', 1],
-])('a pod with the hook %s of a chart runs where nobody asks for it: %i', (hook, count) => {
+])('number of pods counted for a chart’s pod with the hook %s: %i', (hook, count) => {
   const text = `apiVersion: v1\nkind: Pod\nmetadata: { name: a, annotations: { helm.sh/hook: "${hook}" } }\nspec: { containers: [{ name: a }] }\n`;
   expect(readWorkloads(manifestsOf(text)).workloads).toHaveLength(count);
 });
 
-test('fragments and repeated objects are told apart', () => {
+test('fragments and repeated objects are recognized', () => {
   const patch = 'apiVersion: apps/v1\nkind: Deployment\nmetadata: { name: web }\nspec: { replicas: 9 }\n---\n';
   const read = readWorkloads(manifestsOf(patch + deployment('web', 2) + deployment('web', 3)));
   expect(read.workloads.map(({ replicas }) => replicas.likely)).toEqual([2]);
@@ -109,11 +109,11 @@ test('fragments and repeated objects are told apart', () => {
 });
 
 test.each([
-  ['text where a list belongs', '{ containers: none, tolerations: all, affinity: [1] }'],
+  ['text instead of a list', '{ containers: none, tolerations: all, affinity: [1] }'],
   [
-    'lists of nonsense',
+    'lists of invalid values',
     '{ containers: [1, [], { resources: x, ports: [7] }], volumes: [{}], topologySpreadConstraints: [{}] }',
   ],
-])('a pod of %s is read as far as it goes', (_, spec) => {
+])('the valid parts of a pod with %s are read', (_, spec) => {
   expect(() => podOf(one(pod(spec)), 0)).not.toThrow();
 });

@@ -30,7 +30,7 @@ const launched = ({ results }: SimulatedCase): readonly string[] =>
   );
 
 describe('rounds go on until nothing more is placed', () => {
-  test("Karpenter's getting-started NodePool launches a node for each of twelve pods that stand alone", () => {
+  test("Karpenter's getting-started NodePool launches a node for each of 12 pods that repel each other", () => {
     const pods = antiAffine('one-per-host', 12, 'kubernetes.io/hostname', 'cpu: 1');
     const outcome = likely(gettingStarted + pods);
     expect(launched(outcome)).toHaveLength(12);
@@ -39,7 +39,7 @@ describe('rounds go on until nothing more is placed', () => {
     expect(outcome.rounds.all.length).toBeGreaterThan(1);
   });
 
-  test('the first round alone is there for those who ask for it', () => {
+  test('the option `most: 1` gives the first round only', () => {
     const pods = antiAffine('one-per-host', 12, 'kubernetes.io/hostname', 'cpu: 1');
     const outcome = likely(gettingStarted + pods, { firstRound: true });
     expect(outcome.rounds.all).toHaveLength(1);
@@ -58,14 +58,14 @@ describe('rounds go on until nothing more is placed', () => {
     expect(outcome.results.newNodeClaims.map(({ round = 1 }) => round)).toEqual([1, 2, 3]);
   });
 
-  test('a fourth such pod has no zone left, by the reasons of the last round', () => {
+  test('a fourth such pod has no zone left, and its reasons come from the last round', () => {
     const outcome = likely(gettingStarted + antiAffine('zonal', 4, 'topology.kubernetes.io/zone'));
     expect(launched(outcome)).toHaveLength(3);
     expect(outcome.results.podErrors).toMatchObject([{ count: 1, reasons: [{ nodePool: 'default' }] }]);
     expect(outcome.rounds.last.input.existingNodes).toHaveLength(3);
   });
 
-  test('a limit ends it where the nodes that run use it up', () => {
+  test('rounds end when running nodes use up a limit', () => {
     const pool = gettingStarted.replace('cpu: 1000', 'cpu: 200');
     const tight = pool.replace('cpu: 200', 'cpu: 5');
     expect(launched(likely(pool + antiAffine('a', 12, 'kubernetes.io/hostname', 'cpu: 1')))).toHaveLength(12);
@@ -74,7 +74,7 @@ describe('rounds go on until nothing more is placed', () => {
     expect(ended.results.podErrors).toMatchObject([{ count: 10 }]);
   });
 
-  // A round counts what it plans against every limit but that of nodes, so it may plan more; the next one launches nothing.
+  // A round counts its own plan against every limit except that of nodes, so it may exceed that one. The next round launches nothing.
   test('limits.nodes counts the nodes of earlier rounds, not those of its own', () => {
     const pool = gettingStarted.replace('cpu: 1000', 'cpu: 1000, nodes: 7');
     const ended = likely(pool + antiAffine('a', 12, 'kubernetes.io/hostname', 'cpu: 1'));
@@ -86,7 +86,7 @@ describe('rounds go on until nothing more is placed', () => {
     expect(error!.message).toContain('limits');
   });
 
-  test('pods of later rounds join nodes of earlier ones, which then carry them', () => {
+  test('pods of later rounds join nodes of earlier rounds', () => {
     const followers = deployment('follower', 2, 'cpu: 100m').replace(
       '      containers:',
       `      affinity:

@@ -108,7 +108,7 @@ const input: fc.Arbitrary<SchedulerInput> = fc
     return testInput({ nodePools, podClasses: classes });
   });
 
-/** The outcome as plain text, without the work it took. */
+/** The results as plain text, without the counters. */
 const picture = ({ newNodeClaims, existingNodes, podErrors, ignored, emptyNodePools }: Results): string =>
   JSON.stringify(
     [
@@ -122,7 +122,7 @@ const picture = ({ newNodeClaims, existingNodes, podErrors, ignored, emptyNodePo
     (_, value: unknown) => (value instanceof Map ? [...value] : value),
   );
 
-/** Karpenter's filter written down literally: sets, no bits, one type after the other. */
+/** Karpenter's filter, written literally: plain sets, one type at a time. */
 function literalFilter(
   types: InstanceTypes,
   requirements: Requirements,
@@ -143,7 +143,7 @@ function literalFilter(
   });
 }
 
-test('bitsets filter instance types as plain sets do', () => {
+test('bitsets filter instance types like plain sets', () => {
   const wanted = fc.array(requirement, { maxLength: 3 });
   fc.assert(
     fc.property(input, wanted, fc.constantFrom('100m', '3', '9'), (base, required, cpu) => {
@@ -168,8 +168,8 @@ test('bitsets filter instance types as plain sets do', () => {
   );
 });
 
-describe('whatever the input', () => {
-  test('every pod is accounted for, once', () => {
+describe('for any input', () => {
+  test('every pod occurs exactly once in the results', () => {
     fc.assert(
       fc.property(input, (any) => {
         const { newNodeClaims, podErrors, ignored } = solve(any);
@@ -198,7 +198,7 @@ describe('whatever the input', () => {
     );
   });
 
-  test('pods that repel each other never share a node, whatever else lands there', () => {
+  test('pods that repel each other never share a node, even with other pods on it', () => {
     fc.assert(
       fc.property(input, (any) => {
         const repelling = new Set(
@@ -213,8 +213,8 @@ describe('whatever the input', () => {
   });
 });
 
-describe('what must make no difference', () => {
-  test('the order in which pools and pods are handed in', () => {
+describe('changes that must not affect the result', () => {
+  test('the order of NodePools and pods', () => {
     fc.assert(
       fc.property(input, (any) => {
         const reversed = { ...any, nodePools: any.nodePools.toReversed(), podClasses: any.podClasses.toReversed() };
@@ -238,7 +238,7 @@ describe('what must make no difference', () => {
 const term = (topologyKey: string) => ({ labelSelector: { matchLabels: { app: 'x' } }, topologyKey });
 const topologyKey = fc.constantFrom(key.zone, key.hostname, key.capacityType);
 
-/** Pods with everything that makes the scheduler look again: preferences, ports, topologies of all kinds. */
+/** Pods with everything that makes the scheduler retry: preferences, ports and all kinds of topologies. */
 const richSpec: fc.Arbitrary<PodSpec> = fc
   .record({
     base: podSpec,
@@ -297,7 +297,7 @@ const rich: fc.Arbitrary<SchedulerInput> = fc
     daemonSets: daemons ? [testPod('agent', asking('200m', { nodeSelector: { [key.arch]: 'amd64' } }))] : [],
   }));
 
-test('what a pass remembers changes nothing but the work', () => {
+test('what a pass remembers affects only the work done', () => {
   fc.assert(
     fc.property(rich, (any) => {
       const forgetful = new Scheduler(compilePass(any, { left: 0 })).solve();
@@ -309,8 +309,8 @@ test('what a pass remembers changes nothing but the work', () => {
   );
 });
 
-describe('what must make no difference, with everything that pods can ask for', () => {
-  test('names, as long as their order is the same', () => {
+describe('changes that must not affect the result, with all features of pods', () => {
+  test('renaming, as long as the order of names stays the same', () => {
     const other = (name: string): string => name.replace(/[^/]+$/, 'zz-$&');
     const named = <T extends { readonly metadata: { readonly name: string } }>(object: T): T => ({
       ...object,
@@ -335,14 +335,14 @@ describe('what must make no difference, with everything that pods can ask for', 
     );
   });
 
-  test('a pool whose taint nobody tolerates and which brings no new domain, but for what it says of itself', () => {
+  test('a NodePool with an untolerated taint and no new domain, apart from its own entries', () => {
     fc.assert(
       fc.property(rich, fc.integer({ min: 1, max: 100 }), (any, weight) => {
         const [first] = any.nodePools;
         const { requirements = [] } = first!.nodePool.spec.template.spec;
         const taints = [{ key: 'reserved', effect: 'NoSchedule' }];
         const tainted = testPool('tainted', first!.instanceTypes, { requirements, taints, weight });
-        // What pods are told of pools that keep them out names this one as well.
+        // The reasons of unschedulable pods also mention this NodePool.
         const placed = (results: Results): string =>
           picture({ ...results, podErrors: [], emptyNodePools: [] }) + results.podErrors.map(({ count }) => count);
         expect(placed(solve({ ...any, nodePools: [...any.nodePools, tainted] }))).toBe(placed(solve(any)));

@@ -37,7 +37,7 @@ describe('existing nodes', () => {
     );
   });
 
-  test('what runs there takes room, and so do DaemonSets that have yet to come', () => {
+  test('running pods and DaemonSet pods that are still to start use room', () => {
     const running = { pod: testPod('old', asking('1')), isDaemon: false };
     const daemon = { pod: testPod('agent-0', asking('500m')), isDaemon: true };
     const nodes = [testNode('a', 4, { pods: [running] }), testNode('b', 4, { pods: [running, daemon] })];
@@ -48,14 +48,14 @@ describe('existing nodes', () => {
     );
   });
 
-  test('a node that already holds more than it has takes nothing', () => {
+  test('an overcommitted node takes no more pods', () => {
     const running = { pod: testPod('old', asking('3')), isDaemon: false };
     expect(
       outcome({ existingNodes: [testNode('a', 2, { pods: [running] })], podClasses: [testPods('w', asking('0'))] }),
     ).toBe('[w:1]');
   });
 
-  test('taints of a node that is still coming up are overlooked', () => {
+  test('startup taints of a node are ignored', () => {
     const taints = [
       { key: 'node.kubernetes.io/not-ready', effect: 'NoSchedule' },
       { key: 'cilium', effect: 'NoExecute' },
@@ -90,13 +90,13 @@ describe('existing nodes', () => {
     expect(outcome({ existingNodes: nodes, podClasses, volumeClaims })).toBe('[r:1] a=p:2 q:1');
   });
 
-  test('a node that goes away takes none; its pods look for another', () => {
+  test('a node that is being deleted takes no pods, and its pods need another node', () => {
     const leaving = testNode('a', 8, { isDeleting: true, pods: [{ pod: testPod('w', asking('1')), isDaemon: false }] });
     const moved = { ...testPods('w', asking('1')), fromNode: 'a' };
     expect(outcome({ existingNodes: [leaving, testNode('b', 2)], podClasses: [moved] })).toBe('b=w:1');
   });
 
-  test('a node within its consolidateAfter takes pods that wait, but none that are moved to spare another', () => {
+  test('a node within its consolidateAfter takes waiting pods, but none that consolidation moves', () => {
     const fresh = testNode('a', 2, { isUnderConsolidateAfter: true });
     expect(outcome({ existingNodes: [fresh], podClasses: [testPods('w', asking('1'))] })).toBe('a=w:1');
     expect(
@@ -137,11 +137,11 @@ describe('topology', () => {
       ['default', {}],
       ['other', { team: 'x' }],
     ]);
-    // With all namespaces both nodes suit, and the first one is taken.
+    // With all namespaces, both nodes match and the first one is used.
     expect(outcome({ existingNodes: nodes, namespaces, podClasses: [testPods('w', near(term))] })).toBe(expected);
   });
 
-  test('a pod that runs and repels others keeps them away', () => {
+  test('a running pod with anti-affinity repels others', () => {
     const term = { labelSelector: { matchLabels: { app: 'x' } }, topologyKey: key.hostname };
     const repelling = { pod: testPod('old', away(term)), isDaemon: false };
     expect(
@@ -152,7 +152,7 @@ describe('topology', () => {
     ).toBe('[w:1]');
   });
 
-  test('a topology key that every JavaScript object has is no label', () => {
+  test('a topology key that is a property of every JavaScript object is not a label', () => {
     const spread = {
       maxSkew: 1,
       topologyKey: 'constructor',
@@ -163,7 +163,7 @@ describe('topology', () => {
     expect(outcome({ existingNodes: [testNode('a', 4)], podClasses })).toBe('!w:1');
   });
 
-  test('a pod on its way out takes room, but counts no more', () => {
+  test('a terminating pod uses room but is not counted', () => {
     const spread = {
       maxSkew: 1,
       topologyKey: key.hostname,
@@ -204,7 +204,7 @@ describe('reserved capacity', () => {
     ]);
   });
 
-  test('disruption may give it up', () => {
+  test('disruption can give it up', () => {
     expect(outcome({ ...input, reservedOfferingMode: 'Fallback' })).toBe('[w:1] [w:1]');
   });
 });
@@ -212,11 +212,11 @@ describe('reserved capacity', () => {
 describe('limits', () => {
   test('a NodeClaim counts as the largest type that it may become', () => {
     const limited = testPool('default', types, { limits: { cpu: 12 } });
-    // The first may become 8 CPUs, so 4 are left; then nothing is.
+    // The first may become a type with 8 CPUs, which leaves 4. After the second, nothing is left.
     expect(outcome({ nodePools: [limited], podClasses: [testPods('w', asking('2'), 7)] })).toBe('[w:4] [w:2] !w:1');
   });
 
-  test('nodes that are there count, those that leave do not', () => {
+  test('existing nodes count, nodes being deleted do not', () => {
     const limited = testPool('default', types, { limits: { nodes: 1 } });
     const node = testNode('a', 1, { labels: { 'karpenter.sh/nodepool': 'default' }, nodePool: 'default' });
     const podClasses = [testPods('w', asking('2'))];
@@ -226,7 +226,7 @@ describe('limits', () => {
 });
 
 describe('failures', () => {
-  test('every NodePool says why', () => {
+  test('every NodePool has a reason', () => {
     const tainted = testPool('tainted', types, { taints: [{ key: 'team', value: 'a', effect: 'NoSchedule' }] });
     const { podErrors } = solve(
       testInput({ nodePools: [pool, tainted], podClasses: [testPods('w', asking('100'), 3)] }),
@@ -245,7 +245,7 @@ describe('failures', () => {
     expect(podErrors.map(({ message, count }) => [message, count])).toEqual([['no dynamic nodepools found', 2]]);
   });
 
-  test('without NodePools Karpenter gives up on pods that kube-scheduler finds room for', () => {
+  test('without NodePools, Karpenter gives up on pods that kube-scheduler can still place', () => {
     const results = solve(
       testInput({ podClasses: [testPods('w', asking('1'), 3)], existingNodes: [testNode('n', 2)] }),
     );
@@ -256,7 +256,7 @@ describe('failures', () => {
     });
   });
 
-  test('a pool that can launch nothing is told apart, by Karpenter only while pods wait', () => {
+  test('a NodePool that can launch nothing is reported; Karpenter itself reports it only while pods wait', () => {
     const empty = testPool('empty', types, { requirements: [{ key: key.arch, operator: 'In', values: ['arm64'] }] });
     const idle = solve(testInput({ nodePools: [pool, empty] }));
     const busy = solve(testInput({ nodePools: [pool, empty], podClasses: [testPods('w', asking('1'))] }));
@@ -267,7 +267,7 @@ describe('failures', () => {
     expect([idle, busy].map(({ events }) => events.length)).toEqual([0, 1]);
   });
 
-  test('pods that Karpenter refuses to look at are no failures', () => {
+  test('pods that Karpenter ignores are not failures', () => {
     const { ignored, podErrors } = solve(
       testInput({
         nodePools: [pool],
@@ -281,15 +281,15 @@ describe('failures', () => {
   });
 });
 
-describe('what other versions do', () => {
-  test('minValues count all that the types have, or only what the pod allows', () => {
+describe('other versions', () => {
+  test('minValues counts all values of the types, or only those that the pod allows', () => {
     const varied = testPool('default', types, { requirements: [{ key: key.zone, operator: 'Exists', minValues: 2 }] });
     const podClasses = [testPods('w', asking('1', { nodeSelector: { [key.zone]: 'a' } }))];
     expect(outcome({ nodePools: [varied], podClasses })).toBe('[w:1]');
     expect(outcome({ nodePools: [varied], podClasses, minValuesCountsAllowed: true })).toBe('!w:1');
   });
 
-  test('pods that need dynamic resources are left to others', () => {
+  test('pods with dynamic resource claims are not scheduled', () => {
     const { podErrors } = solve(
       testInput({ nodePools: [pool], podClasses: [testPods('w', asking('1', { resourceClaims: [{ name: 'gpu' }] }))] }),
     );
@@ -306,12 +306,12 @@ describe('work done', () => {
     expect(counters.attempts).toBeLessThan(1100);
   });
 
-  test('pods that cannot land are not tried again and again', () => {
+  test('unschedulable pods are not tried repeatedly', () => {
     const { counters } = solve(testInput({ nodePools: [pool], podClasses: [testPods('w', asking('100'), 5000)] }));
     expect(counters.attempts).toBeLessThan(5);
   });
 
-  test('a full host is not asked again', () => {
+  test('a full host is not tried again', () => {
     const term = { labelSelector: { matchLabels: { app: 'x' } }, topologyKey: key.hostname };
     const affinity = { podAntiAffinity: { requiredDuringSchedulingIgnoredDuringExecution: [term] } };
     const { counters, newNodeClaims } = solve(

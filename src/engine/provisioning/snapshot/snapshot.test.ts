@@ -79,8 +79,8 @@ const replicaSet = (name: string): object => ({
   spec: { replicas: 0, template: { spec: { containers: [] } } },
 });
 
-describe('what a snapshot holds', () => {
-  test('nothing of env, args, images, other annotations, secrets or labels that nobody selects by', () => {
+describe('the content of a snapshot', () => {
+  test('contains no env, args, images, other annotations, secrets or labels that nothing selects by', () => {
     const text = textOf(node('n1'), web('web-1-a'), {
       apiVersion: 'v1',
       kind: 'Secret',
@@ -110,7 +110,7 @@ describe('what a snapshot holds', () => {
     ]);
   });
 
-  test('a label stays where a selector names it', () => {
+  test('keeps a label that a selector uses', () => {
     const budget = {
       apiVersion: 'policy/v1',
       kind: 'PodDisruptionBudget',
@@ -121,13 +121,13 @@ describe('what a snapshot holds', () => {
     expect([droppedLabels, podClasses[0].template.metadata.labels.owner]).toEqual([[], 'jane.doe']);
   });
 
-  test('user data and tags of a class stay behind', () => {
+  test('omits user data and tags of a node class', () => {
     const spec = { amiFamily: 'AL2023', userData: 'secret', tags: { owner: 'jane' } };
     const text = textOf({ apiVersion: 'karpenter.k8s.aws/v1', kind: 'EC2NodeClass', metadata: { name: 'd' }, spec });
     expect(JSON.parse(text).objects[0].spec).toEqual({ amiFamily: 'AL2023' });
   });
 
-  test('pods that are alike are one class, and those of a DaemonSet are alike on all nodes but for the newest', () => {
+  test('groups equal pods; those of a DaemonSet are equal on all nodes, except the newest', () => {
     const pods = ['n1', 'n2', 'n3', 'n4'].map((on, i) => daemon(`proxy-${i}`, on, `2026-01-0${i === 2 ? 9 : 1}`));
     const { podClasses } = JSON.parse(textOf(...pods));
     expect(podClasses.map(({ names }: { names: Value }) => names)).toEqual([
@@ -136,7 +136,7 @@ describe('what a snapshot holds', () => {
     ]);
   });
 
-  test('ReplicaSets that no pod names and pods that have ended are left out', () => {
+  test('omits ReplicaSets without pods and finished pods', () => {
     const ended = web('web-1-z', { status: { phase: 'Succeeded' } });
     const { objects, podClasses } = JSON.parse(textOf(replicaSet('web-0'), replicaSet('web-1'), web('web-1-a'), ended));
     expect(objects.map(({ metadata }: { metadata: { name: string } }) => metadata.name)).toEqual(['web-1']);
@@ -144,10 +144,10 @@ describe('what a snapshot holds', () => {
   });
 });
 
-describe('reading it', () => {
+describe('reading a snapshot', () => {
   const items = [node('n1'), node('n2'), daemon('proxy-0', 'n1', '2026-01-01'), replicaSet('web-1'), web('web-1-a')];
 
-  test('gives the live state that the dump gives, without the annotations and labels that do not count', () => {
+  test('gives the same live state as the dump, without annotations and labels that do not matter', () => {
     const [before, after] = [readLiveState(dumpOf(...items)), readLiveState(readBack(textOf(...items)))];
     expect(after.nodes.map(({ name, allocatable, labels }) => ({ name, allocatable, labels }))).toEqual(
       before.nodes.map(({ name, allocatable, labels }) => ({ name, allocatable, labels })),
@@ -158,7 +158,7 @@ describe('reading it', () => {
     expect(proxy(after)).toEqual(proxy(before));
   });
 
-  test('keeps when a NodeClaim was born and how long it lives', () => {
+  test('keeps the creation time and lifetime of a NodeClaim', () => {
     const claim = {
       ...{ apiVersion: 'karpenter.sh/v1', kind: 'NodeClaim' },
       metadata: {
@@ -173,7 +173,7 @@ describe('reading it', () => {
     expect(read?.get(['spec'])).toEqual({ expireAfter: '48h', terminationGracePeriod: '1h' });
   });
 
-  test('leaves out what has another shape', () => {
+  test('skips malformed entries', () => {
     const text = JSON.stringify({
       apiVersion: 'plumbline.dev/v1',
       kind: 'ClusterSnapshot',

@@ -35,7 +35,7 @@ ${more}`;
 const directories = '[{git: {repoURL: x, directories: [{path: apps/*}, {path: apps/excluded, exclude: true}]}}]';
 const configurations = '[{git: {repoURL: x, files: [{path: "clusters/**/config.*"}]}}]';
 
-describe('generators, as the documentation of Argo CD has them', () => {
+describe('generators as in the Argo CD documentation', () => {
   test.each<[string, string, string, boolean, string[]]>([
     [
       'list',
@@ -74,7 +74,7 @@ describe('generators, as the documentation of Argo CD has them', () => {
       ['dev-one', 'prod-one'],
     ],
     [
-      'a matrix whose second takes from the first',
+      'a matrix whose second generator uses parameters of the first',
       '[{matrix: {generators: [{list: {elements: [{env: dev}]}}, {git: {repoURL: x, files: [{path: "clusters/{{env}}/*"}]}}]}}]',
       '{{cluster.name}}',
       false,
@@ -90,7 +90,7 @@ describe('generators, as the documentation of Argo CD has them', () => {
 
   test.each<[string, string, string, boolean, string[]]>([
     [
-      'merge: later ones override, and what matches nothing is dropped',
+      'merge: later ones override, and sets without a match are dropped',
       merged('server', clusters, '{list: {elements: [{server: b, kafka: "false"}, {server: z, kafka: x}]}}'),
       '{{server}}-{{kafka}}',
       false,
@@ -145,7 +145,7 @@ describe('generators, as the documentation of Argo CD has them', () => {
       ['b'],
     ],
     [
-      'a selector by what is there',
+      'a selector by existence',
       '[{list: {elements: [{c: a, env: dev}, {c: d}]}, selector: {matchExpressions: [{key: env, operator: DoesNotExist}]}}]',
       '{{c}}',
       false,
@@ -159,7 +159,7 @@ describe('generators, as the documentation of Argo CD has them', () => {
       ['prod-1'],
     ],
     [
-      'a template of a generator wins',
+      'the template of a generator overrides',
       '[{list: {elements: [{cluster: a}], template: {metadata: {name: "own-{{cluster}}"}}}}, {list: {elements: [{cluster: b}]}}]',
       'shared-{{cluster}}',
       false,
@@ -187,13 +187,7 @@ describe('generators, as the documentation of Argo CD has them', () => {
       ['one'],
     ],
     ['a file that is a list', '[{git: {repoURL: x, files: [{path: sets/list.json}]}}]', '{{n}}', false, ['a', 'b']],
-    [
-      'items of a list by their number',
-      '[{git: {repoURL: x, files: [{path: sets/numbered.yaml}]}}]',
-      '{{of.1}}',
-      false,
-      ['y'],
-    ],
+    ['list items by number', '[{git: {repoURL: x, files: [{path: sets/numbered.yaml}]}}]', '{{of.1}}', false, ['y']],
     ['a function', '[{list: {elements: [{c: "My.Cluster_1"}]}}]', '{{ .c | normalize }}', true, ['my-cluster-1']],
   ])('%s', (_, generators, template, isGo, names) =>
     expect(expand(generators, template, isGo)).toMatchObject({ names, unknown: [] }),
@@ -201,13 +195,13 @@ describe('generators, as the documentation of Argo CD has them', () => {
 
   test.each<[string, string, string[] | 'unknown']>([
     ['fills in and patches', '  templatePatch: |\n    metadata: {name: "{{ .cluster }}-patched"}\n', ['a-patched']],
-    ['takes out with null', '  templatePatch: |\n    metadata: {name: null}\n', ['set']],
+    ['removes with null', '  templatePatch: |\n    metadata: {name: null}\n', ['set']],
     [
-      'a condition is not worked out',
+      'a condition is not evaluated',
       '  templatePatch: |\n    {{- if .auto }}\n    spec: {}\n    {{- end }}\n',
       'unknown',
     ],
-    ['a text that is no mapping', '  templatePatch: "[1]"\n', 'unknown'],
+    ['a text that is not a mapping', '  templatePatch: "[1]"\n', 'unknown'],
   ])('templatePatch: %s', (_, patch, expected) => {
     const found = expand('[{list: {elements: [{cluster: a}]}}]', '{{.cluster}}', true, patch);
     expect(found.isPatchUnknown ? 'unknown' : found.names).toEqual(expected);
@@ -216,7 +210,7 @@ describe('generators, as the documentation of Argo CD has them', () => {
   test.each([
     ['[{clusterDecisionResource: {configMapRef: x, name: y}}]', ['clusterDecisionResource']],
     [merged('server', '{clusters: {}}', clusters), ['clusters']],
-    // Argo CD refuses these.
+    // Argo CD rejects these.
     [merged('server', clusters, '{list: {elements: [{server: a, x: 1}, {server: a, x: 2}]}}'), ['merge']],
     [merged('', clusters, clusters), ['merge']],
     [merged('server', clusters), ['merge']],
@@ -228,17 +222,17 @@ describe('generators, as the documentation of Argo CD has them', () => {
     ['[{matrix: {generators: [{clusters: {}}, {list: {elements: []}}]}}]', ['clusters']],
     ['[{clusters: {selector: {}}, values: {a: b}}]', ['clusters']],
     ['[{plugin: {}}]', ['plugin']],
-  ])('%s is named as unknown', (generators, unknown) => {
+  ])('%s is reported as unknown', (generators, unknown) => {
     expect(expand(generators, '{{name}}')).toMatchObject({ names: ['{{name}}'], unknown });
   });
 
-  test('what is known stands beside what is not', () => {
+  test('known Applications are kept if others are unknown', () => {
     const both = '[{list: {elements: [{name: a}]}}, {clusters: {}}]';
     expect(expand(both, '{{name}}')).toMatchObject({ names: ['a', '{{name}}'], unknown: ['clusters'] });
   });
 });
 
-describe('more than is followed', () => {
+describe('more Applications than the limit', () => {
   const elements = (key: string, count: number): string =>
     `{list: {elements: [${Array.from({ length: count }, (_, i) => `{${key}: ${key}${i}}`).join(', ')}]}}`;
   const matrix = (first: string, second: string, more = ''): string =>
@@ -251,12 +245,12 @@ describe('more than is followed', () => {
     ['a matrix of 1,010', matrix(elements('a', 10), elements('b', 101)), true],
     ['a matrix of nine million', matrix(elements('a', 3000), elements('b', 3000)), true],
     [
-      'a matrix of nine million that selects none',
+      'a matrix of nine million whose selector matches none',
       matrix(elements('a', 3000), elements('b', 3000), ', selector: {matchLabels: {a: none}}'),
       true,
     ],
     [
-      'a thousand times a long list that selects none',
+      'a long list, a thousand times, whose selector matches none',
       matrix(elements('a', 1000), elements('b', 10_000).replace(/}$/, ', selector: {matchLabels: {b: none}}}')),
       true,
     ],

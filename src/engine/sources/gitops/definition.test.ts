@@ -5,7 +5,7 @@ import { definitionsIn } from './definition.ts';
 const release = (name: string): string =>
   `apiVersion: helm.toolkit.fluxcd.io/v2\nkind: HelmRelease\nmetadata:\n  name: ${name}\n`;
 
-test('a definition in a made text stands in the file that its own document comes from', () => {
+test('the file of a definition in rendered text is the source of its document', () => {
   const text = `${release('a')}---\n${release('b')}`;
   const files = (start: number): string => (start < text.indexOf('---') ? 'a.yaml' : 'b.yaml');
   const origin = { trace: (start: number) => ({ span: { file: files(start), start: 0, end: 0 } }) };

@@ -4,7 +4,7 @@ import { substitute, substituteText } from './substitution.ts';
 const values = { cluster_env: 'prod', region: 'eu-central-1', cpu: '12', empty: '', path: 'a/b/c.yaml' };
 const fill = (text: string, isPartial = false): string => substituteText(text, { values, isPartial });
 
-describe('variable substitution, as the documentation of Flux has it', () => {
+describe('variable substitution as in the Flux documentation', () => {
   test.each([
     ['${cluster_env}', 'prod'],
     ['${missing}', ''],
@@ -36,17 +36,18 @@ describe('variable substitution, as the documentation of Flux has it', () => {
     ['${missing:=default}', 'default'],
     ['${cpu}', '12'],
     ['${#missing}', '${#missing}'],
-  ])('where some values are not known, %s becomes %s', (text, expected) => expect(fill(text, true)).toBe(expected));
+  ])('if some values are unknown, %s becomes %s', (text, expected) => expect(fill(text, true)).toBe(expected));
 
-  test('a document that says so is left alone', () => {
+  test('a document that opts out stays unchanged', () => {
     const off = 'metadata:\n  annotations:\n    kustomize.toolkit.fluxcd.io/substitute: disabled\n  name: ${cpu}\n';
     const text = `name: \${cpu}\n---\n${off}---\nname: \${cpu}\n`;
     expect(substitute(text, { values, isPartial: false })).toBe(`name: 12\n---\n${off}---\nname: 12\n`);
   });
 
-  test('names of objects are no values', () => expect(fill('${constructor}${__proto__}')).toBe(''));
+  test('property names of JavaScript objects are not values', () =>
+    expect(fill('${constructor}${__proto__}')).toBe(''));
 
-  test('a long line of openings takes no long time', () => {
+  test('many opening braces in a line do not take long', () => {
     const text = '${a:='.repeat(200_000);
     expect(fill(text)).toBe(text);
   });

@@ -4,14 +4,14 @@ import { reachOfSchema } from './values-schema.ts';
 const url = 'http://127.0.0.1/x';
 
 test.each<[string, unknown, string | undefined]>([
-  ['a definition of its own', { $ref: '#/definitions/a', definitions: { a: {} } }, undefined],
+  ['an internal definition', { $ref: '#/definitions/a', definitions: { a: {} } }, undefined],
   ['a known draft', { $schema: 'http://json-schema.org/draft-07/schema#' }, undefined],
   ['a newer draft', { $schema: 'https://json-schema.org/draft/2020-12/schema' }, undefined],
-  ['a name of its own', { $id: 'https://example.com/values.schema.json', $ref: '#/definitions/a' }, undefined],
-  ['properties that are called like keywords', { properties: { $ref: { type: 'string' }, id: {} } }, undefined],
+  ['an own ID', { $id: 'https://example.com/values.schema.json', $ref: '#/definitions/a' }, undefined],
+  ['properties with the names of keywords', { properties: { $ref: { type: 'string' }, id: {} } }, undefined],
   ['a remote schema', { $ref: url }, url],
   ['a file', { $ref: 'file:///etc/hostname' }, 'file:///etc/hostname'],
-  ['a file beside it', { $ref: 'other.json' }, 'other.json'],
+  ['a file in the same folder', { $ref: 'other.json' }, 'other.json'],
   ['a path without a scheme', { $ref: '//127.0.0.1/x' }, '//127.0.0.1/x'],
   ['one deep inside', { properties: { a: { items: [{ allOf: [{ $ref: url }] }] } } }, url],
   ['a dynamic reference', { $dynamicRef: url }, url],
@@ -19,21 +19,21 @@ test.each<[string, unknown, string | undefined]>([
   ['a draft of its own', { $schema: url }, url],
   ['a draft of its own inside', { properties: { a: { $id: 'urn:x', $schema: url } } }, url],
   [
-    'a draft that helm has not on board',
+    'a draft that is not built into Helm',
     { $schema: 'http://json-schema.org/draft-03/schema#' },
     expect.any(String) as never,
   ],
-  ['a name with a fragment, which older helm looks up', { $id: `${url}#a`, $ref: '#/b' }, `${url}#a`],
+  ['an ID with a fragment, which older Helm versions load', { $id: `${url}#a`, $ref: '#/b' }, `${url}#a`],
 ])('%s', (_, schema, named) => {
   expect(reachOfSchema(JSON.stringify(schema))).toEqual(named === undefined ? undefined : { named });
 });
 
-test('an escape hides nothing, and what is not JSON is refused', () => {
+test('escapes hide nothing, and invalid JSON is refused', () => {
   expect(reachOfSchema(`{"\\u0024ref": "http:\\/\\/127.0.0.1/x"}`)).toEqual({ named: url });
   expect(reachOfSchema(`{"a": 1} {"$ref": "${url}"}`)).toEqual({ fault: 'it is not JSON' });
 });
 
-test('depth is no work for the stack', () => {
+test('deep nesting does not overflow the stack', () => {
   const deep = 100_000;
   expect(reachOfSchema(`${'['.repeat(deep)}${']'.repeat(deep)}`)).toBeUndefined();
 });

@@ -49,7 +49,7 @@ test.each([
 });
 
 test.each(['latest', '>', '^a.b', '1.2.3 &&', '{{ .Values.version }}', `^1${' || ^1'.repeat(100)}`])(
-  '%s is no range',
+  '%s is not a range',
   (text) => expect([isRange(text), newestIn(text, versions)]).toEqual([false, undefined]),
 );
 
@@ -58,4 +58,4 @@ test.each([
   ['v1.2.3-rc.1+build', true],
   ['1.2', false],
   ['^1.2.3', false],
-])('%s is one version: %s', (text, expected) => expect(isVersion(text)).toBe(expected));
+])('%s is a single version: %s', (text, expected) => expect(isVersion(text)).toBe(expected));

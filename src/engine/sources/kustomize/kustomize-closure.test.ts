@@ -10,8 +10,8 @@ const closure = (files: Readonly<Record<string, string>>, folder = 'a', links: r
   return { files: [...found.files].sort(), patches: [...found.patches], said: found.obstacles.map(({ code }) => code) };
 };
 
-describe('what a kustomization is made of', () => {
-  test('bases, components, patches and what generators read, each once', () => {
+describe('the files of a kustomization', () => {
+  test('bases, components, patches and files of generators, each once', () => {
     const files = {
       'a/kustomization.yaml':
         'resources: [../b, own.yaml]\ncomponents: [../c]\npatches: [{path: p.yaml}, {patch: "inline: yes"}]\nconfigMapGenerator: [{files: [k=f.txt], envs: [e.env]}]\n',
@@ -38,21 +38,17 @@ describe('what a kustomization is made of', () => {
     ],
     ['itself', { 'a/kustomization.yaml': 'resources: [../a]' }, ['render/cycle']],
     ['two mappings', { 'a/kustomization.yaml': 'resources: []\n---\nresources: [x]' }, ['render/failed']],
-    ['a key that stands twice', { 'a/kustomization.yaml': 'resources: []\nresources: [x]' }, ['render/failed']],
+    ['a duplicate key', { 'a/kustomization.yaml': 'resources: []\nresources: [x]' }, ['render/failed']],
     ['no mapping', { 'a/kustomization.yaml': '[1]' }, ['render/failed']],
     ['nothing at all', { 'a/kustomization.yaml': '' }, []],
     [
-      'a missing file that a ConfigMap holds',
+      'a missing file for a ConfigMap',
       { 'a/kustomization.yaml': 'configMapGenerator: [{files: [x]}]' },
       ['render/missing-file'],
     ],
+    ['a missing file for a Secret', { 'a/kustomization.yaml': 'secretGenerator: [{files: [k=x], envs: [y]}]' }, []],
     [
-      'a missing file that a Secret holds',
-      { 'a/kustomization.yaml': 'secretGenerator: [{files: [k=x], envs: [y]}]' },
-      [],
-    ],
-    [
-      'a missing file that a program beside it writes',
+      'a missing file that a program in the same folder writes',
       { 'a/kustomization.yaml': 'resources: [all.yaml]', 'a/post.sh': 'cat > "$here/all.yaml"' },
       ['render/unknown'],
     ],
@@ -68,7 +64,7 @@ describe('what a kustomization is made of', () => {
   });
 });
 
-test('files of Secrets that are not there are known by name', () => {
+test('absent files of Secrets are known by name', () => {
   const tree = treeOf({
     'a/kustomization.yaml': 'secretGenerator: [{files: [k=x, here], envs: [../y]}]',
     'a/here': '',
@@ -91,16 +87,16 @@ test.each<[string, Readonly<Record<string, string>>, boolean]>([
   ['a file of another folder', { 'a/kustomization.yaml': 'resources: [../b/x.yaml]', 'b/x.yaml': '' }, true],
   ['a patch of another folder', { 'a/kustomization.yaml': 'patches: [{path: ../p.yaml}]', 'p.yaml': '' }, true],
   [
-    'a file of another folder beside a plugin, which reads what nobody has seen',
+    'a file of another folder, with a plugin, which could read any file',
     { 'a/kustomization.yaml': 'resources: [../b/x.yaml]\ntransformers: [t.yaml]', 'b/x.yaml': '', 'a/t.yaml': '' },
     false,
   ],
-])('whether a kustomization reaches out of its folder: %s', (_, files, expected) => {
+])('whether a kustomization uses files outside its folder: %s', (_, files, expected) => {
   const tree = treeOf(files);
   expect(new Kustomizations(tree, new Folders(tree)).closure('a').reachesOut).toBe(expected);
 });
 
-describe('what kustomize would fetch', () => {
+describe('what kustomize would download', () => {
   test.each([
     'https://example.com/a.yaml',
     'http://x',

@@ -16,30 +16,30 @@ describe('what a kustomization loads', () => {
     ['escapes', 'resources: ["poo\\x6c.txt"]', ['pool.txt']],
     ['aliases', 'crds: [&a pool.txt]\nresources: [*a]', ['pool.txt']],
     [
-      'not what it makes ConfigMaps and Secrets of',
+      'no files for ConfigMaps and Secrets',
       'configMapGenerator: [{files: [a.txt]}]\nsecretGenerator: [{envs: [b]}]',
       [],
     ],
-    ['not what configures it', 'configurations: [a.txt]\nopenapi: {path: b.txt}\nreplacements: [{path: c.txt}]', []],
+    ['no configuration files', 'configurations: [a.txt]\nopenapi: {path: b.txt}\nreplacements: [{path: c.txt}]', []],
     ['nothing', '', []],
   ])('%s', (_, text, expected) => {
     expect(loadedPaths(text)?.toSorted()).toEqual(expected.toSorted());
   });
 
   test.each<[string, string]>([
-    ['a field in other letters', 'Resources: [pool.txt]'],
-    ['a field in other letters, with an escape', 'Resources: ["poo\\x6c.txt"]'],
-    ['a field that stands twice', 'resources: []\nresources:\n- pool.txt'],
-    ['a line separator behind a comment', '# note\u2028resources: [pool.txt]'],
+    ['a field with different capitals', 'Resources: [pool.txt]'],
+    ['a field with different capitals and an escape', 'Resources: ["poo\\x6c.txt"]'],
+    ['a duplicate field', 'resources: []\nresources:\n- pool.txt'],
+    ['a line separator after a comment', '# note\u2028resources: [pool.txt]'],
     ['a tag', 'resources: !!set {pool.txt}'],
     ['a second document', '{}\n---\nresources:\n  - "pool.txt"'],
     ['a template', '{{ if .web }}\nresources:\n- pool.txt\n{{ end }}'],
-  ])('is all that it mentions where kustomize may read something else: %s', (_, text) => {
+  ])('every mentioned path counts if kustomize may read the file differently: %s', (_, text) => {
     expect(loadedPaths(text)).toContain('pool.txt');
   });
 
   test.each<[string, string]>([
-    ['an escape in YAML that is not well-formed', 'resources: []\nresources: ["poo\\x6c.txt"]'],
+    ['an escape in malformed YAML', 'resources: []\nresources: ["poo\\x6c.txt"]'],
     ['a binary text', 'resources: [!!binary cG9vbC50eHQ=]'],
     ['more than 1 MB', `resources: [pool.txt]\n#${' '.repeat(1024 * 1024)}`],
   ])('is unknown with %s', (_, text) => {

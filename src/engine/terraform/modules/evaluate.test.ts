@@ -80,13 +80,13 @@ test.each([
   ['indentation is taken off', '<<-EOT\n    a:\n      b: 1\n\n    c: 2\n  EOT', 'a:\n  b: 1\n\nc: 2\n'],
   ['indentation stays', '<<EOT\n  a: 1\nEOT', '  a: 1\n'],
   [
-    'a directive that repeats',
+    'a repeating directive',
     '<<EOT\nitems:\n%{ for zone in local.zones ~}\n  - ${zone}\n%{ endfor ~}\nend: 1\nEOT',
     'items:\n  - eu-west-1a\n  - eu-west-1b\nend: 1\n',
   ],
   ['a directive with another way', '<<EOT\n%{ if var.name == "x" }a%{ else }b%{ endif }\nEOT', 'b\n'],
   [
-    'a condition that is not known',
+    'an unknown condition',
     '<<EOT\na: 1\n%{ if var.open ~}\nb: 2\n%{ endif ~}\nc: 3\nEOT',
     'a: 1\n{{ unknown }}\nc: 3\n',
   ],
@@ -99,7 +99,7 @@ test.each([
   expect(made(expression, variables)).toBe(expected);
 });
 
-test('a manifest of which a part is not known says so', () => {
+test('a manifest shows that part of it is unknown', () => {
   expect(made('yamlencode(merge({ kind = "NodePool" }, var.open))', variables)).toBe(
     'kind: ${unknown}\n{{ unknown }}\n',
   );
