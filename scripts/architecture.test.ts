@@ -26,7 +26,7 @@ describe('ARCHITECTURE.md', () => {
     expect(rows.sort()).toEqual(Object.keys(dependencies).sort());
   });
 
-  test('speaks of files and folders that are there', () => {
+  test('names only files and folders that exist', () => {
     const paths = [...page.matchAll(/`((?:[\w-]+\/)+[\w.-]*|[\w-]+\.(?:ts|md|json))`/g)].map(([, path]) => path!);
     expect(paths.length).toBeGreaterThan(30);
     const isApiVersion = (path: string): boolean => /\/v\d+$/.test(path);
