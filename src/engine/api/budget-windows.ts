@@ -1,23 +1,23 @@
 import { type Cron, nextStart } from './cron.ts';
 
-/** A stretch of time in milliseconds since 1970; `end` is exclusive. */
+/** A period in milliseconds since 1970. `end` is exclusive. */
 export interface Window {
   readonly start: number;
   readonly end: number;
 }
 
-/** When a budget counts: its schedule, and how long after each start. */
+/** When a budget applies: its schedule, and the duration after each start. */
 export interface ScheduledBudget {
   readonly cron: Cron;
   readonly durationMs: number;
 }
 
-/** Schedules that start more often than this within the time asked for are not followed. */
+/** The highest number of starts in the given period. Schedules with more are not evaluated. */
 const maxStarts = 20_000;
 
 /**
- * When any of some budgets counts between two moments, merged and in order; undefined where they start too often to be followed.
- * A window that opened before is there with its start. Source: core pkg/apis/v1/nodepool.go Budget.IsActive.
+ * The periods between two times in which any of the budgets applies, merged and in order. Undefined if they start too often. A window that
+ * opened earlier is included with its start. Source: core pkg/apis/v1/nodepool.go Budget.IsActive.
  */
 export function openWindows(budgets: readonly ScheduledBudget[], { start, end }: Window): Window[] | undefined {
   const windows: Window[] = [];
@@ -40,7 +40,7 @@ export function openWindows(budgets: readonly ScheduledBudget[], { start, end }:
   return merged;
 }
 
-/** What lies between windows within a stretch of time, in order. */
+/** The gaps between windows in a period, in order. */
 export function gapsBetween(windows: readonly Window[], { start, end }: Window): Window[] {
   const gaps: Window[] = [];
   let at = start;

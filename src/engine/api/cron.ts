@@ -3,7 +3,7 @@
  * Source: core pkg/apis/v1/nodepool.go Budget.IsActive; robfig/cron v3 parser.go ParseStandard.
  */
 
-/** When a schedule starts: the values that each field allows, sorted. A day must match both day fields where both are restricted… */
+/** When a schedule starts: the sorted values that each field allows. If one of the day fields is `*`, a day must match both… */
 export interface Cron {
   readonly minutes: readonly number[];
   readonly hours: readonly number[];
@@ -11,12 +11,12 @@ export interface Cron {
   readonly months: readonly number[];
   /** 0 is Sunday. */
   readonly daysOfWeek: readonly number[];
-  /** …but either one where neither is `*`: which of the two were written as `*` or `?`. */
+  /** …and if neither is `*`, a day must match one of them. These say which of the two were written as `*` or `?`. */
   readonly isAnyDayOfMonth: boolean;
   readonly isAnyDayOfWeek: boolean;
 }
 
-/** Why Karpenter refuses a schedule: the part it stumbles over, where that stands in the text, and what is wrong with it. */
+/** Why Karpenter refuses a schedule: the invalid part, its place in the text, and what is wrong with it. */
 export interface CronError {
   readonly part: string;
   readonly start: number;
@@ -32,7 +32,7 @@ interface FieldRange {
 }
 
 const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
-/** Names of the days as a schedule may spell them, Sunday first. */
+/** The names of days that a schedule may use, starting with Sunday. */
 export const cronDays: readonly string[] = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'];
 
 const fields: readonly FieldRange[] = [
@@ -56,22 +56,23 @@ const descriptors: Readonly<Record<string, string>> = {
 /** Whether a schedule was refused. */
 export const isCronError = (result: Cron | CronError): result is CronError => 'reason' in result;
 
-/** Reads a schedule, or says why Karpenter's parser refuses it. */
+/** Parses a schedule, or returns why Karpenter's parser refuses it. */
 export function parseCron(text: string): Cron | CronError {
   const described = text.startsWith('@') ? descriptors[text] : text;
-  if (described === undefined) return refusal(text, 0, undefined, `is none of ${Object.keys(descriptors).join(', ')}`);
+  if (described === undefined)
+    return refusal(text, 0, undefined, `is not one of ${Object.keys(descriptors).join(', ')}`);
   const zone = /^\s*(?:CRON_)?TZ=\S*/.exec(described);
-  // Karpenter itself puts `TZ=UTC ` in front, so that another zone is one field too many.
+  // Karpenter itself adds `TZ=UTC ` at the start, so another zone is one field too many.
   if (zone)
     return refusal(
       zone[0].trim(),
       described.indexOf(zone[0].trim()),
       undefined,
-      'is not possible: schedules are in UTC',
+      'is not allowed, because schedules are in UTC',
     );
   const parts = [...described.matchAll(/\S+/g)];
   if (parts.length !== fields.length) {
-    return refusal(described, 0, undefined, `has ${parts.length} fields, 5 are needed`);
+    return refusal(described, 0, undefined, `has ${parts.length} fields instead of 5`);
   }
   const sets: number[][] = [];
   for (const [index, field] of fields.entries()) {
@@ -79,7 +80,7 @@ export function parseCron(text: string): Cron | CronError {
     if ('reason' in set) return { ...set, start: set.start + parts[index]!.index };
     sets.push([...set].sort((a, b) => a - b));
   }
-  // A step makes `*` a list like any other.
+  // With a step, `*` is an ordinary list.
   const isAny = (index: number): boolean => /(^|,)[*?](-[^,/]*)?(\/0*1)?(,|$)/.test(parts[index]![0]);
   return {
     minutes: sets[0]!,
@@ -99,7 +100,7 @@ const refusal = (part: string, start: number, field: string | undefined, reason:
   reason,
 });
 
-/** One field: a list of ranges. Empty items between commas are skipped, as the parser does. */
+/** Parses one field: a list of ranges. Like Karpenter's parser, it skips empty items between commas. */
 function parseField(text: string, field: FieldRange): Set<number> | CronError {
   const values = new Set<number>();
   for (const item of text.matchAll(/[^,]+/g)) {
@@ -110,7 +111,7 @@ function parseField(text: string, field: FieldRange): Set<number> | CronError {
   return values;
 }
 
-/** `*`, `?`, `a`, `a-b`, each with `/step`; or what is wrong with it. */
+/** Parses `*`, `?`, `a` or `a-b`, each with an optional `/step`, or returns what is wrong with it. */
 function parseRange(text: string, field: FieldRange): { from: number; to: number; step: number } | string {
   const [range = '', stepText, ...more] = text.split('/');
   const [low = '', high, ...rest] = range.split('-');
@@ -144,8 +145,8 @@ const minute = 60_000;
 const maxDays = 6 * 366;
 
 /**
- * The first minute after a moment (milliseconds since 1970) at which a schedule starts; undefined when there is none within
- * five years. Source: robfig/cron v3 spec.go Next.
+ * The first minute after a time (milliseconds since 1970) at which a schedule starts. Undefined if there is none within five years.
+ * Source: robfig/cron v3 spec.go Next.
  */
 export function nextStart(cron: Cron, after: number): number | undefined {
   const from = (Math.floor(after / minute) + 1) * minute;

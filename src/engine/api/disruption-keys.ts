@@ -1,5 +1,5 @@
-/** The annotation by which pods, nodes and NodePools' templates forbid disruption. Source: core pkg/apis/v1/labels.go. */
+/** The annotation with which pods, nodes and node templates forbid disruption. Source: core pkg/apis/v1/labels.go. */
 export const doNotDisrupt = 'karpenter.sh/do-not-disrupt';
 
-/** What a node that is on its way out is tainted with. Source: core pkg/apis/v1/taints.go. */
+/** The taint of a node that Karpenter is about to delete. Source: core pkg/apis/v1/taints.go. */
 export const disruptedTaint = { key: 'karpenter.sh/disrupted', effect: 'NoSchedule' } as const;

@@ -10,7 +10,7 @@ const nanosPerUnit: Readonly<Record<string, bigint>> = {
 const part = /(\d+(?:\.\d*)?|\.\d+)(ns|us|µs|ms|s|m|h)/y;
 const maximum = 2n ** 63n - 1n;
 
-/** Nanoseconds of a Go duration (`1h30m`), or undefined where Go's time.ParseDuration refuses the text. `0` alone is allowed. */
+/** The nanoseconds of a Go duration (`1h30m`), or undefined if Go's time.ParseDuration refuses the text. `0` without a unit is allowed. */
 export function parseDuration(text: string): bigint | undefined {
   const [, sign, body] = /^([+-]?)(.*)$/s.exec(text)!;
   if (body === '0') return 0n;
@@ -28,13 +28,13 @@ export function parseDuration(text: string): bigint | undefined {
   return sign === '-' ? -total : total;
 }
 
-/** Digits beyond a nanosecond are cut off, as Go does. */
+/** Digits below a nanosecond are dropped, as in Go. */
 function nanosOf(digits: string, unit: bigint): bigint {
   const [whole = '', fraction = ''] = digits.split('.');
   return BigInt(whole || '0') * unit + (BigInt(fraction || '0') * unit) / 10n ** BigInt(fraction.length);
 }
 
-/** Whether two texts are durations of the same length: `24h` and `1440m` are. */
+/** Whether two texts are durations of the same length, such as `24h` and `1440m`. */
 export function equalDurations(one: string, other: string): boolean {
   const left = parseDuration(one);
   return left !== undefined && left === parseDuration(other);

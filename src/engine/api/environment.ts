@@ -3,7 +3,7 @@ import { defaultGate, type Environment, type GatePolicy, type Settings } from '.
 
 type Environments = Settings['environments'];
 
-/** The environments that a text belongs to, by name: the one that its root is for, else those whose paths hold it. */
+/** The names of the environments that a text belongs to: the environment of its root, or else those whose paths contain it. */
 export function ownersOf({ file, origin }: Source, environments: Environments): readonly string[] {
   const declared = origin?.environment;
   if (declared !== undefined && Object.hasOwn(environments, declared)) return [declared];
@@ -15,7 +15,7 @@ export function ownersOf({ file, origin }: Source, environments: Environments): 
 const holds = ({ paths }: Environment, file: string): boolean =>
   paths.length === 0 || paths.some((path) => path === '' || file === path || file.startsWith(`${path}/`));
 
-/** The settings of one environment: what it says itself, then what its cluster tells, then what holds for all. */
+/** The settings of one environment: its own ones, then those of its cluster, then the general ones. */
 export function settingsFor(settings: Settings, name: string): Settings {
   const environment = Object.hasOwn(settings.environments, name) ? settings.environments[name] : undefined;
   if (environment === undefined) return settings;
@@ -23,7 +23,7 @@ export function settingsFor(settings: Settings, name: string): Settings {
   const region = own.region ?? regionOf(environment) ?? settings.region;
   return {
     ...settings,
-    // Zones of another region are none of this one.
+    // Zones of another region do not belong to this one.
     ...(region !== settings.region && { zones: undefined, nodeClassZones: {} }),
     ...own,
     region,
@@ -33,7 +33,7 @@ export function settingsFor(settings: Settings, name: string): Settings {
   };
 }
 
-/** The limits of an environment over those that hold for all. */
+/** The limits of an environment, which override the general ones. */
 export const gateFor = (gate: GatePolicy | undefined, environment: Environment | undefined): GatePolicy => ({
   ...(gate ?? defaultGate),
   ...environment?.own.gate,
@@ -44,7 +44,7 @@ const arnPattern = /^arn:aws[\w-]*:eks:([a-z0-9-]+):(\d{12}):cluster\//;
 
 const regionOf = ({ clusterArn }: Environment): string | undefined => arnPattern.exec(clusterArn ?? '')?.[1];
 
-/** The AWS accounts of an environment, sorted; empty where nothing names one. */
+/** The AWS accounts of an environment, sorted. Empty if none is named. */
 export function accountsOf({ clusterArn, allowedAccountIds }: Environment): readonly string[] {
   const account = arnPattern.exec(clusterArn ?? '')?.[2];
   return account === undefined ? [...new Set(allowedAccountIds)].sort() : [account];

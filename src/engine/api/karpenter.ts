@@ -1,43 +1,43 @@
 import { compareMinors, nearestKarpenterMinor } from './versions.ts';
 
-/** What one Karpenter minor can do. The rest of the engine asks for capabilities and never compares versions. */
+/** The capabilities of one Karpenter minor. The rest of the engine checks capabilities and never compares versions. */
 export interface Karpenter {
-  /** The known minor whose behaviour this is. */
+  /** The known minor with this behavior. */
   readonly version: string;
-  /** v1 objects are the stored form, v1beta1 is converted by webhook (1.0) or gone (1.1). */
+  /** Objects are stored as v1. v1beta1 is converted by a webhook (1.0) or removed (1.1). */
   readonly v1: boolean;
-  /** v1beta1 and v1 are both served, by a conversion webhook. */
+  /** Both v1beta1 and v1 are served, with a conversion webhook. */
   readonly conversionWebhooks: boolean;
   /** Drift is an optional feature gate. */
   readonly driftFeatureGate: boolean;
-  /** `nodeClassRef.group` and `kind` must name the very class. */
+  /** `nodeClassRef.group` and `kind` must match the class. */
   readonly strictNodeClassRef: boolean;
-  /** `instanceStorePolicy` has its effect on Bottlerocket. */
+  /** `instanceStorePolicy` has an effect on Bottlerocket. */
   readonly bottlerocketRaid: boolean;
   readonly capacityReservations: boolean;
-  /** The ReservedCapacity gate is on by default: open reservations need a selector. */
+  /** The ReservedCapacity gate is on by default, so open reservations need a selector. */
   readonly reservedCapacityByDefault: boolean;
   readonly ssmParameter: boolean;
   readonly volumeInitializationRate: boolean;
   readonly nodeOverlay: boolean;
-  /** Instance types a NodeClaim may carry when it is launched. */
+  /** The highest number of instance types of a NodeClaim at launch. */
   readonly maxInstanceTypes: number;
-  /** A changed `role` of an EC2NodeClass is accepted. */
+  /** The `role` of an EC2NodeClass can be changed. */
   readonly mutableRole: boolean;
   /** The controller needs `iam:ListInstanceProfiles`. */
   readonly listInstanceProfiles: boolean;
-  /** `spec.replicas` of a NodePool. */
+  /** A NodePool has `spec.replicas`. */
   readonly staticReplicas: boolean;
   readonly ipPrefixCount: boolean;
   readonly gteLteOperators: boolean;
   readonly windows2025: boolean;
-  /** The controller's policy comes in several parts. */
+  /** The controller's policy consists of several parts. */
   readonly splitControllerPolicy: boolean;
-  /** The interruption queue hears of interruptible capacity reservations. */
+  /** The interruption queue receives events of interruptible capacity reservations. */
   readonly interruptibleReservations: boolean;
   readonly placementGroupSelector: boolean;
   readonly networkInterfaces: boolean;
-  /** `karpenter.sh/do-not-disrupt` may hold a duration. */
+  /** `karpenter.sh/do-not-disrupt` may be a duration. */
   readonly doNotDisruptDuration: boolean;
   /** The controller needs `ec2:DescribeInstanceStatus`. */
   readonly describeInstanceStatus: boolean;
@@ -46,26 +46,26 @@ export interface Karpenter {
   readonly connectionTracking: boolean;
   readonly balancedPolicy: boolean;
   readonly capacityBuffers: boolean;
-  /** Consolidation takes first what saves most for the disruption; before, what disrupts least. */
+  /** Consolidation starts with the nodes that save the most relative to the disruption. Earlier minors start with those that disrupt least. */
   readonly consolidatesBySavings: boolean;
-  /** `disruption.consolidateAfter` may be left out: it is `0s` then. */
+  /** `disruption.consolidateAfter` is optional, with the default `0s`. */
   readonly consolidateAfterDefaulted: boolean;
-  /** Budgets know the reason `Unhealthy`. */
+  /** Budgets support the reason `Unhealthy`. */
   readonly unhealthyBudgets: boolean;
-  /** minValues counts only the values that the merged requirement allows. */
+  /** `minValues` counts only the values that the merged requirement allows. */
   readonly minValuesCountsAllowed: boolean;
-  /** A CSI driver that names no count of volumes attaches any number; before, none. */
+  /** A CSI driver without a volume count attaches any number of volumes. In earlier minors it attaches none. */
   readonly attachesUncounted: boolean;
-  /** A reservation without a free instance is still offered: pods that only it suits wait. */
+  /** A reservation without a free instance is still an offering, so pods that fit only there wait. */
   readonly offersFullReservations: boolean;
-  /** `spec.kubelet` takes any setting, and expressions for `maxPods` and reservations. */
+  /** `spec.kubelet` accepts any setting, and expressions for `maxPods` and reservations. */
   readonly opensKubelet: boolean;
   readonly nodePoolHashVersion: string | undefined;
-  /** Undefined where it is not known. */
+  /** Undefined if it is unknown. */
   readonly nodeClassHashVersion: string | undefined;
 }
 
-/** The capabilities of a minor; of the nearest known one where it is unknown. */
+/** The capabilities of a minor, or of the nearest known one. */
 export function karpenter(minor: string): Karpenter {
   const version = nearestKarpenterMinor(minor);
   const since = (first: string): boolean => compareMinors(version, first) >= 0;
@@ -111,7 +111,7 @@ export function karpenter(minor: string): Karpenter {
   };
 }
 
-/** The AWS provider's source gives no version for 1.1. */
+/** The source of the AWS provider has no version for 1.1. */
 function nodeClassHashVersion(version: string): string | undefined {
   if (version === '0.37') return 'v2';
   if (version === '1.0') return 'v3';

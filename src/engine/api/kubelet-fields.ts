@@ -1,4 +1,4 @@
-/** What a field of the kubelet takes: `whole` are numbers of 32 bits, `large` of 64; `flags` are true or false by name. */
+/** The type of a kubelet field: `whole` is a 32-bit integer, `large` a 64-bit one, and `flags` maps names to booleans. */
 export type KubeletFieldType =
   | 'boolean'
   | 'whole'
@@ -56,7 +56,7 @@ const fields: Readonly<Record<KubeletFieldType, string>> = {
   `,
 };
 
-/** Fields of a KubeletConfiguration (kubelet.config.k8s.io/v1beta1) as Karpenter 1.15 knows them: k8s.io/kubelet v0.37.0. */
+/** The fields of a KubeletConfiguration (kubelet.config.k8s.io/v1beta1) in Karpenter 1.15, which uses k8s.io/kubelet v0.37.0. */
 export const kubeletFields: ReadonlyMap<string, KubeletFieldType> = new Map(
   (Object.entries(fields) as [KubeletFieldType, string][]).flatMap(([type, names]) =>
     names

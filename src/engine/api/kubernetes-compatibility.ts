@@ -1,7 +1,7 @@
 import { compareMinors } from './versions.ts';
 
 /**
- * Kubernetes' minor → the first Karpenter minor that is made for it. Source: provider-aws website/content/en/docs/upgrading/compatibility.md,
+ * Kubernetes minor → the first Karpenter minor that supports it. Source: provider-aws website/content/en/docs/upgrading/compatibility.md,
  * pkg/providers/version/version.go MaxK8sVersion.
  */
 const firstKarpenter: Readonly<Record<string, string>> = {
@@ -16,7 +16,7 @@ const firstKarpenter: Readonly<Record<string, string>> = {
   '1.37': '1.15',
 };
 
-/** The Karpenter minor that a Kubernetes minor takes at least, where this one is older; undefined where it will do, or nobody knows. */
+/** The lowest Karpenter minor for a Kubernetes minor, if this one is older. Undefined if this one is new enough or that is unknown. */
 export function neededKarpenter(kubernetes: string, karpenter: string): string | undefined {
   const first = firstKarpenter[kubernetes];
   return first !== undefined && compareMinors(karpenter, first) < 0 ? first : undefined;

@@ -3,8 +3,8 @@ import type { LabelSelector } from './pod.ts';
 type Labels = Readonly<Record<string, string>>;
 
 /**
- * Whether a selector picks an object with these labels. An empty selector picks all, a missing one none;
- * so does one with an operator nobody knows. Source: apimachinery LabelSelectorAsSelector.
+ * Whether a selector matches an object with these labels. An empty selector matches everything. A missing one, or one with an unknown
+ * operator, matches nothing. Source: apimachinery LabelSelectorAsSelector.
  */
 export function selects(selector: LabelSelector | undefined, labels: Labels): boolean {
   if (selector === undefined) return false;
@@ -27,11 +27,11 @@ export function selects(selector: LabelSelector | undefined, labels: Labels): bo
   });
 }
 
-/** Labels come from manifests: `constructor` is not a label that every object has. */
+/** Looks up only own keys, because labels come from manifests and `constructor` is not a label of every object. */
 const labelValue = (labels: Labels, key: string): string | undefined =>
   Object.hasOwn(labels, key) ? labels[key] : undefined;
 
-/** One spelling for selectors that Karpenter holds for the same: order and repetition of expressions do not matter. */
+/** A canonical text for selectors that Karpenter considers equal. The order and repetition of expressions do not matter. */
 export function spellSelector(selector: LabelSelector | undefined): string {
   if (selector === undefined) return '';
   const labels = Object.entries(selector.matchLabels ?? {}).map((entry) => JSON.stringify(entry));

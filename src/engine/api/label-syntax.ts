@@ -1,4 +1,4 @@
-/** What Kubernetes says of keys and values of labels. Source: apimachinery pkg/api/validate/content/{kube,dns}.go. */
+/** Kubernetes' messages about keys and values of labels. Source: apimachinery pkg/api/validate/content/{kube,dns}.go. */
 
 const nameFormat = '([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]';
 const valueFormat = `(${nameFormat})?`;
@@ -21,7 +21,7 @@ const tooLong = (length: number): string => `must be no more than ${length} byte
 
 const nameShape = shape(`must consist of ${characters}`, nameFormat, ['MyName', 'my.name', '123-abc']);
 
-/** Why a text cannot be the value of a label; nothing where it can. */
+/** Why a text is not a valid label value. Empty if it is. */
 export const labelValueProblems = (value: string): readonly string[] => [
   ...(value.length > longestName ? [tooLong(longestName)] : []),
   ...(isValue.test(value)
@@ -30,7 +30,7 @@ export const labelValueProblems = (value: string): readonly string[] => [
 ];
 const valueExamples = ['MyValue', 'my_value', '12345'];
 
-/** Why a text cannot be the key of a label (an optional prefix that is a DNS name, and a name); nothing where it can. */
+/** Why a text is not a valid label key (an optional DNS name as prefix, and a name). Empty if it is. */
 export function labelKeyProblems(key: string): readonly string[] {
   const parts = key.split('/');
   if (parts.length > 2)

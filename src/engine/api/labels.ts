@@ -1,9 +1,9 @@
 /**
- * Labels that Karpenter and its AWS provider give a meaning to.
+ * Labels that have a meaning for Karpenter and its AWS provider.
  * Source: core pkg/apis/v1/labels.go, provider-aws pkg/apis/v1/labels.go and pkg/operator/operator.go, v1.14.1.
  */
 
-/** Label keys by the name under which the rest of the engine knows them. */
+/** Label keys by the name that the rest of the engine uses. */
 export const label = {
   arch: 'kubernetes.io/arch',
   os: 'kubernetes.io/os',
@@ -48,7 +48,7 @@ export const label = {
   placementGroupPartition: 'karpenter.k8s.aws/placement-group-partition',
 } as const;
 
-/** Labels of nodes that no requirement can choose by: Karpenter writes them itself, or they name one node. */
+/** Node labels that requirements cannot use: Karpenter sets them itself, or they identify one node. */
 const setOnNodesOnly: ReadonlySet<string> = new Set([
   label.hostname,
   label.initialized,
@@ -57,15 +57,15 @@ const setOnNodesOnly: ReadonlySet<string> = new Set([
   label.nodeClass,
 ]);
 
-/** Labels that Karpenter fills in from the instance type, so that a requirement on them need not be defined by the NodePool. */
+/** Labels that Karpenter sets from the instance type, so a NodePool does not need to define them. */
 export const wellKnownLabels: ReadonlySet<string> = new Set(
   Object.values(label).filter((key) => !setOnNodesOnly.has(key)),
 );
 
-/** EKS Auto Mode's labels of instance types, which its nodes carry as Karpenter's carry theirs. */
+/** The labels that EKS Auto Mode sets from the instance type of its nodes. */
 export const autoModeLabel = /^eks\.amazonaws\.com\/instance-/;
 
-/** Legacy label → the label it means. The last one is added by the AWS provider. */
+/** Legacy label → the label that it means. The AWS provider adds the last one. */
 const normalizedLabels: ReadonlyMap<string, string> = new Map([
   ['failure-domain.beta.kubernetes.io/zone', label.zone],
   ['failure-domain.beta.kubernetes.io/region', label.region],
@@ -75,13 +75,13 @@ const normalizedLabels: ReadonlyMap<string, string> = new Map([
   ['topology.ebs.csi.aws.com/zone', label.zone],
 ]);
 
-/** The label that a key means: legacy keys are translated, others stay as they are. */
+/** The label that a key means. Legacy keys are translated, others are returned unchanged. */
 export const normalizeLabel = (key: string): string => normalizedLabels.get(key) ?? key;
 
-/** Domains whose labels are Karpenter's own, subdomains included. */
+/** Domains that Karpenter reserves, including their subdomains. */
 export const restrictedLabelDomains: readonly string[] = ['karpenter.sh', 'karpenter.k8s.aws'];
 
-/** Values that make sense, for labels where Karpenter knows all of them. */
+/** The valid values of labels for which Karpenter knows all values. */
 export const wellKnownValues: ReadonlyMap<string, ReadonlySet<string>> = new Map([
   [label.capacityType, new Set(['on-demand', 'reserved', 'spot'])],
   [label.instanceTenancy, new Set(['dedicated', 'default'])],
@@ -93,7 +93,7 @@ export function labelDomain(key: string): string {
   return slash < 0 ? '' : key.slice(0, slash);
 }
 
-/** Whether Karpenter refuses the label in a NodePool or a pod: not well-known, and in a domain of its own or the hostname. */
+/** Whether Karpenter refuses the label in a NodePool or a pod: the hostname, or a label in a reserved domain that is not well-known. */
 export function isRestrictedLabel(key: string): boolean {
   if (wellKnownLabels.has(key)) return false;
   if (key === label.hostname) return true;

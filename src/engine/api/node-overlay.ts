@@ -1,13 +1,13 @@
 import type { NodeSelectorRequirement } from './pod.ts';
 
-/** karpenter.sh/v1alpha1 NodeOverlay, as far as the product reads it. */
+/** The fields of a karpenter.sh/v1alpha1 NodeOverlay that plumbline uses. */
 export interface NodeOverlay {
   readonly metadata: { readonly name: string };
   readonly spec: {
     readonly requirements?: readonly NodeSelectorRequirement[];
-    /** USD an hour, instead of the offering's own. */
+    /** The price in USD per hour that replaces the offering's. */
     readonly price?: string;
-    /** `+0.1`, `-5%`: what is added to the offering's own price. */
+    /** The change of the offering's price, such as `+0.1` or `-5%`. */
     readonly priceAdjustment?: string;
     readonly capacity?: Readonly<Record<string, string | number>>;
     readonly weight?: number;

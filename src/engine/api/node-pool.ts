@@ -1,11 +1,11 @@
 import type { NodeSelectorRequirement, Taint } from './pod.ts';
 
-/** A requirement of a NodePool: a node selector requirement that may also ask for variety. */
+/** A requirement of a NodePool: a node selector requirement with an optional `minValues`. */
 export interface NodePoolRequirement extends NodeSelectorRequirement {
   readonly minValues?: number;
 }
 
-/** karpenter.sh/v1 NodePool, as far as the product reads it. Fields stand as the manifest has them, defaults not filled in. */
+/** The fields of a karpenter.sh/v1 NodePool that plumbline uses. They have the values of the manifest, without defaults. */
 export interface NodePool {
   readonly metadata: {
     readonly name: string;

@@ -1,4 +1,4 @@
-/** Core Kubernetes objects as the scheduler reads them, in Kubernetes' own words. */
+/** The fields of core Kubernetes objects that the scheduler reads, with Kubernetes' own names. */
 
 export interface Taint {
   readonly key: string;

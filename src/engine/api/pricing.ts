@@ -1,36 +1,36 @@
-/** What a bill depends on that AWS publishes nowhere, as the configuration says it. */
+/** The price settings in the configuration, for discounts and commitments that AWS does not publish. */
 export interface Pricing {
   readonly discounts: readonly Discount[];
   readonly savingsPlans: readonly SavingsPlan[];
-  /** Label of pods that names who pays. */
+  /** The pod label that says who pays. */
   readonly teamLabel: string;
 }
 
-/** To which prices something applies; an empty list is all. */
+/** The prices that a discount applies to. An empty list means all. */
 export interface PriceFilter {
   readonly regions: readonly string[];
   /** Instance families, such as `m7g`. */
   readonly families: readonly string[];
 }
 
-/** Off the public price of instances. Several that apply to the same price all count, one after the other. */
+/** A discount on the public price of instances. All discounts that match a price apply, one after the other. */
 export interface Discount extends PriceFilter {
   /** 0 to 100. */
   readonly percent: number;
   readonly capacityTypes: readonly string[];
 }
 
-/** A commitment that is paid whether it is used or not, and pays for on-demand instances at a lower price. */
+/** A commitment that is paid whether it is used or not, and covers on-demand instances at a lower price. */
 export interface SavingsPlan extends PriceFilter {
-  /** The part of the commitment that is there for this cluster, USD an hour. */
+  /** The share of the commitment for this cluster, in USD per hour. */
   readonly hourlyUsd: number;
-  /** 0 to 99, below the on-demand price. */
+  /** The discount on the on-demand price, from 0 to 99. */
   readonly percent: number;
 }
 
 export const defaultPricing: Pricing = { discounts: [], savingsPlans: [], teamLabel: 'team' };
 
-/** Whether a filter lets an instance family of a region pass. */
+/** Whether a filter matches an instance family in a region. */
 export const isMeant = ({ regions, families }: PriceFilter, region: string, family: string): boolean =>
   (regions.length === 0 || regions.includes(region)) && (families.length === 0 || families.includes(family));
 

@@ -1,9 +1,9 @@
 /**
- * Kubernetes quantities, exactly. Amounts are kept in billionths (the finest unit Kubernetes knows) as bigint.
+ * Exact Kubernetes quantities. Amounts are bigints in billionths, the smallest unit in Kubernetes.
  * Source: apimachinery pkg/api/resource/{quantity,suffix}.go.
  */
 
-/** How a quantity was written, which is how Kubernetes prints it again. */
+/** The format in which a quantity was written. Kubernetes prints it in the same format. */
 type Format = 'BinarySI' | 'DecimalSI' | 'DecimalExponent';
 
 interface Quantity {
@@ -13,27 +13,27 @@ interface Quantity {
 
 const nano = 1_000_000_000n;
 const milli = 1_000_000n;
-/** Kubernetes caps amounts with binary suffixes at the largest int64, and only those. */
+/** Kubernetes limits amounts to the largest int64, but only those with binary suffixes. */
 const largestBinary = (2n ** 63n - 1n) * nano;
-/** Beyond any machine; larger exponents are cut here, because they must not cost time or overflow a number. */
+/** More than any machine has. Larger exponents are reduced to this, so that they cost no time and do not overflow. */
 const largestExponent = 300;
 
 const decimalSuffixes = ['n', 'u', 'm', '', 'k', 'M', 'G', 'T', 'P', 'E'];
 const binarySuffixes = ['', 'Ki', 'Mi', 'Gi', 'Ti', 'Pi', 'Ei'];
-/** Longer than any real amount needs: hostile input must not cost time. */
+/** Longer than any real amount, so that hostile input does not cost time. */
 const longest = 128;
-/** As the API server checks it. `.` and `+` alone, which the Go parser takes for 0, are refused like anywhere else. */
+/** The pattern of the API server. `.` and `+` without digits, which the Go parser reads as 0, are refused. */
 const pattern = /^([+-]?)(\d+(?:\.\d*)?|\.\d+)(n|u|m|k|M|G|T|P|E|[KMGTPE]i|[eE][+-]?\d+)?$/;
 
-/** Amount in base units (`500m` is 0.5, `1Ki` is 1024), or undefined where Kubernetes refuses the text. */
+/** The amount in base units (`500m` is 0.5, `1Ki` is 1024), or undefined if Kubernetes refuses the text. */
 export function parseQuantity(value: string | number): number | undefined {
   const quantity = read(value);
   return quantity && inBaseUnits(quantity.nanos);
 }
 
 /**
- * Amount in the units of `Resources`: `cpu` in millicores, everything else in base units with three decimals (`0.3Gi` is
- * 322122547.2 bytes), rounded up to those as the API server does. Undefined where Kubernetes refuses the text.
+ * The amount in the units of `Resources`: `cpu` in millicores, everything else in base units with three decimals (`0.3Gi` is 322122547.2
+ * bytes). It is rounded up like in the API server. Undefined if Kubernetes refuses the text.
  */
 export function parseResource(name: string, value: string | number): number | undefined {
   const quantity = read(value);
@@ -43,22 +43,22 @@ export function parseResource(name: string, value: string | number): number | un
   return nanos % nano === 0n ? Number(nanos / nano) : Number(ceilDivide(nanos, milli)) / 1000;
 }
 
-/** Whether both are quantities and mean the same amount: `1` and `1000m` do. */
+/** Whether both are quantities of the same amount, such as `1` and `1000m`. */
 export function equalQuantities(one: string | number, other: string | number): boolean {
   const left = read(one);
   const right = read(other);
   return left !== undefined && right !== undefined && left.nanos === right.nanos;
 }
 
-/** The one spelling that Kubernetes itself prints (`0.5` → `500m`, `2048Mi` → `2Gi`), or undefined for what is no quantity. */
+/** The canonical form that Kubernetes prints (`0.5` → `500m`, `2048Mi` → `2Gi`), or undefined for text that is not a quantity. */
 export function canonicalQuantity(value: string | number): string | undefined {
   const quantity = read(value);
   return quantity && print(quantity);
 }
 
 /**
- * An amount in the units of `Resources` as Kubernetes prints it: millicores as `600m`, memory and storage as `6Gi`. `like` is a spelling
- * whose sort of suffixes is kept: a sum of amounts has that of its first one.
+ * An amount in the units of `Resources`, printed like Kubernetes does: millicores as `600m`, memory and storage as `6Gi`. The result has the
+ * same type of suffix as `like`. A sum of amounts has that of its first amount.
  */
 export function formatResource(name: string, amount: number, like?: string | number): string {
   if (!Number.isFinite(amount)) return 'unknown';
@@ -93,7 +93,7 @@ function scaleOf(suffix: string): { base: bigint; exponent: number; format: Form
   return { base: 10n, exponent: Number(suffix.slice(1)), format: 'DecimalExponent' };
 }
 
-/** Billionths of `digits` × base^exponent, rounded up. */
+/** The billionths of `digits` × base^exponent, rounded up. */
 function scaled(digits: string, base: bigint, exponent: number): bigint {
   const [whole = '', fraction = ''] = digits.split('.');
   const number = BigInt(whole + fraction);
@@ -104,11 +104,11 @@ function scaled(digits: string, base: bigint, exponent: number): bigint {
   }
   const shift = Math.min(exponent, largestExponent) - fraction.length + 9;
   if (shift >= 0) return number * 10n ** BigInt(shift);
-  // Whatever the digits are, nothing but the smallest amount is left that far down.
+  // At such small exponents, all digits round up to the smallest amount.
   return shift < -longest - 1 ? 1n : ceilDivide(number, 10n ** BigInt(-shift));
 }
 
-/** Away from zero, the way Kubernetes rounds. */
+/** Rounds away from zero, like Kubernetes. */
 function ceilDivide(amount: bigint, unit: bigint): bigint {
   if (amount < 0n) return -ceilDivide(-amount, unit);
   return (amount + unit - 1n) / unit;
@@ -123,7 +123,7 @@ function inBaseUnits(nanos: bigint): number {
 function print({ nanos, format }: Quantity): string {
   const sign = nanos < 0n ? '-' : '';
   const amount = nanos < 0n ? -nanos : nanos;
-  // Below 1Ki, and for fractions, binary suffixes say nothing: Kubernetes falls back to decimal ones.
+  // Below 1Ki and for fractions there are no binary suffixes, so Kubernetes uses decimal ones.
   if (format === 'BinarySI' && amount >= 1024n * nano && amount % nano === 0n) return sign + printBinary(amount / nano);
   return sign + printDecimal(amount, format === 'DecimalExponent');
 }

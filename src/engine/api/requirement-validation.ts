@@ -12,7 +12,7 @@ const operators: ReadonlySet<string> = new Set(['In', 'NotIn', 'Gt', 'Lt', 'Gte'
 const bounds: ReadonlySet<string> = new Set(['Gt', 'Lt', 'Gte', 'Lte']);
 
 /**
- * What Karpenter finds wrong with a requirement of a pod or a NodePool, in its words.
+ * Karpenter's own messages about an invalid requirement of a pod or a NodePool.
  * Source: core pkg/apis/v1/nodeclaim_validation.go ValidateRequirement.
  */
 export function requirementProblems(requirement: NodePoolRequirement): string[] {

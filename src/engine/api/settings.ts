@@ -4,7 +4,7 @@ import { defaultPricing, type Pricing } from './pricing.ts';
 export interface KarpenterSettings {
   readonly preferencePolicy: 'Respect' | 'Ignore';
   readonly minValuesPolicy: 'Strict' | 'BestEffort';
-  /** Fraction of memory taken by the hypervisor: 0.075 is 7.5 %. */
+  /** The fraction of memory that the hypervisor takes: 0.075 is 7.5%. */
   readonly vmMemoryOverheadPercent: number;
   readonly reservedENIs: number;
   readonly clusterCABundle: string | undefined;
@@ -21,7 +21,7 @@ export const defaultKarpenterSettings: KarpenterSettings = {
   featureGates: { reservedCapacity: true },
 };
 
-/** A group of alike nodes that Karpenter does not own, as `plumbline.yaml` names them. */
+/** A group of equal nodes that Karpenter does not manage, as configured in `plumbline.yaml`. */
 export interface ExistingNodeSetting {
   readonly name: string;
   readonly instanceType: string;
@@ -29,28 +29,28 @@ export interface ExistingNodeSetting {
   readonly zone: string | undefined;
   readonly labels: Readonly<Record<string, string>>;
   readonly taints: readonly { key: string; value?: string; effect: string }[];
-  /** Quantities already requested on each node by pods that are not in the manifests. */
+  /** The resources on each node that pods outside of the manifests request. */
   readonly requested: Readonly<Record<string, string>>;
 }
 
-/** One environment of plumbline.yaml: which objects, and where they go. */
+/** One environment of plumbline.yaml: its objects, and the cluster that they are applied to. */
 export interface Environment {
-  /** Folders and files from the root of the repository; empty is everything. */
+  /** Folders and files, relative to the root of the repository. Empty means everything. */
   readonly paths: readonly string[];
   readonly clusterArn: string | undefined;
   readonly roleArn: string | undefined;
   readonly allowedAccountIds: readonly string[];
   /** Context of the kubeconfig. */
   readonly context: string | undefined;
-  /** Undefined: found out for each object. */
+  /** If undefined, it is determined for each object. */
   readonly delivery: 'apply' | 'verify' | undefined;
   readonly leaseNamespace: string;
   readonly readyMinutes: number;
-  /** What it says over the settings of all: only what was set. */
+  /** The settings that it overrides. */
   readonly own: EnvironmentSettings;
 }
 
-/** What may differ from environment to environment. */
+/** The settings that can differ between environments. */
 export interface EnvironmentSettings
   extends Partial<
     Pick<Settings, 'region' | 'zones' | 'karpenterVersion' | 'kubernetesVersion' | 'karpenter' | 'rules' | 'snapshot'>
@@ -58,7 +58,7 @@ export interface EnvironmentSettings
   readonly gate?: Partial<GatePolicy>;
 }
 
-/** A time at which nothing is applied. */
+/** A period in which nothing is applied. */
 export interface Freeze {
   /** ISO date or time, UTC. */
   readonly from: string;
@@ -66,7 +66,7 @@ export interface Freeze {
   readonly reason: string;
 }
 
-/** What a change must satisfy beside its findings; undefined bounds nothing. */
+/** Limits for a change, in addition to its findings. An undefined limit does not apply. */
 export interface GatePolicy {
   readonly approvals: number;
   readonly monthlyIncreaseUsd: number | undefined;
@@ -83,11 +83,11 @@ export const defaultGate: GatePolicy = {
   freeze: [],
 };
 
-/** A root that the configuration names, in place of what file names tell. */
+/** A root that the configuration names, which overrides detection by file names. */
 export interface NamedRoot {
-  /** Folder of a kustomization or a chart, from the root of the repository. */
+  /** The folder of a kustomization or a chart, relative to the root of the repository. */
   readonly path: string;
-  /** Values files of a chart, from the root of the repository; the later ones win. */
+  /** The values files of a chart, relative to the root of the repository. Later ones win. */
   readonly values: readonly string[];
   readonly release: string | undefined;
   readonly namespace: string | undefined;
@@ -96,12 +96,12 @@ export interface NamedRoot {
 
 /** What is rendered. */
 export interface SourceSettings {
-  /** False: kustomizations and charts are reviewed as they stand. */
+  /** If false, kustomizations and charts are reviewed without rendering. */
   readonly render: boolean;
   readonly roots: readonly NamedRoot[];
-  /** Folders whose kustomizations and charts are not rendered. */
+  /** Folders in which kustomizations and charts are not rendered. */
   readonly ignore: readonly string[];
-  /** Repositories of charts that may be asked. */
+  /** Chart repositories that may be used. */
   readonly chartRepositories: readonly string[];
 }
 
@@ -109,11 +109,11 @@ export const defaultSources: SourceSettings = { render: true, roots: [], ignore:
 
 export type SpotPricing = 'advisor' | 'flat' | 'zoned';
 
-/** Other severities of rules for some files or objects. */
+/** Severities of rules for certain files or objects. */
 export interface RuleOverride {
-  /** Files, folders and patterns with `*` and `**`; undefined is everywhere. */
+  /** Files, folders and patterns with `*` and `**`. Undefined means everywhere. */
   readonly paths?: readonly string[];
-  /** `Kind/name` or `Kind/namespace/name`, with `*`; undefined is every object. */
+  /** `Kind/name` or `Kind/namespace/name`, with `*`. Undefined means every object. */
   readonly resources?: readonly string[];
   readonly rules: Readonly<Record<string, 'error' | 'warning' | 'note' | 'off'>>;
 }
@@ -125,11 +125,11 @@ export interface IgnoreSetting {
   readonly resource?: string;
   readonly reason: string;
   readonly until?: string;
-  /** Only these findings (`findingId`): a comment silences what somebody saw, not what comes later. */
+  /** Only these findings (`findingId`), because a comment silences what its author saw, not later findings. */
   readonly findings?: readonly string[];
 }
 
-/** What a review takes from flags, inputs and `plumbline.yaml`; undefined where nobody said anything. */
+/** The settings of a review from flags, inputs and `plumbline.yaml`. Undefined if not set. */
 export interface Settings {
   readonly region: string | undefined;
   readonly zones: readonly string[] | undefined;
@@ -137,12 +137,12 @@ export interface Settings {
   /** Karpenter's minor, such as `1.14`. */
   readonly karpenterVersion: string | undefined;
   readonly kubernetesVersion: string | undefined;
-  /** Only what was set: the repository's Helm values and then the defaults fill the rest. */
+  /** Only explicit settings. The Helm values of the repository and then the defaults complete them. */
   readonly karpenter: Partial<KarpenterSettings>;
   readonly existingNodes: readonly ExistingNodeSetting[] | undefined;
-  /** Reservation id → free instances. */
+  /** Reservation id → number of free instances. */
   readonly capacityReservations: Readonly<Record<string, number>>;
-  /** Path of a committed snapshot of the cluster, from the root of the repository. */
+  /** The path of a committed snapshot of the cluster, relative to the root of the repository. */
   readonly snapshot: string | undefined;
   readonly spotPricing: SpotPricing;
   readonly pricing: Pricing;
@@ -150,28 +150,28 @@ export interface Settings {
   readonly rules: Readonly<Record<string, 'error' | 'warning' | 'note' | 'off'>>;
   /** Findings that the configuration silences. */
   readonly ignore: readonly IgnoreSetting[];
-  /** Rules by path and resource; a later entry wins over an earlier one, and over `rules`. */
+  /** Rules by path and resource. A later entry overrides an earlier one, and `rules`. */
   readonly overrides: readonly RuleOverride[];
-  /** Codes that neither a comment nor a baseline silences. */
+  /** Codes that neither a comment nor a baseline can silence. */
   readonly neverSuppress: readonly string[];
-  /** Findings on lines that the change leaves alone are neither listed nor counted. */
+  /** Whether findings on unchanged lines are neither listed nor counted. */
   readonly changedLines: boolean;
-  /** Figures of the scheduler's first round alone, on which Karpenter's recorded answers are exact. */
+  /** Whether to simulate only the first round of the scheduler, for comparison with recordings of Karpenter. */
   readonly firstRound: boolean;
   /** Values for placeholders: `${NAME}`. */
   readonly set: Readonly<Record<string, string>>;
   readonly failOn: 'error' | 'warning' | 'note' | 'never';
-  /** Environment → where its objects go; empty where nothing is applied. */
+  /** Environment → the cluster that its objects are applied to. Empty if nothing is applied. */
   readonly environments: Readonly<Record<string, Environment>>;
   readonly gate: GatePolicy;
   readonly sources: SourceSettings;
-  /** The reader's time zone, such as `Europe/Berlin`, for times beside those in UTC. */
+  /** The reader's time zone, such as `Europe/Berlin`, which is shown in addition to UTC. */
   readonly timeZone: string | undefined;
-  /** Today as an ISO date, handed in by the host because the engine has no clock. */
+  /** Today as an ISO date. The host sets it, because the engine has no clock. */
   readonly today: string;
 }
 
-/** Settings of somebody who configured nothing. */
+/** The settings without any configuration. */
 export const defaultSettings: Settings = {
   region: undefined,
   zones: undefined,

@@ -7,10 +7,10 @@ export const karpenterMinors = [
   ...['1.5', '1.6', '1.7', '1.8', '1.9', '1.10', '1.11', '1.12', '1.13', '1.14', '1.15'],
 ] as const;
 
-/** Taken where a repository names none: the minor that every recording is of. Of 1.15 a part was asked again. */
+/** The default if a repository names no version: the minor of all recordings. Some of them were also repeated with 1.15. */
 export const defaultKarpenterVersion = '1.14';
 
-/** The minor in a version as people write it (`1.14`, `v1.14.1`, `1.14.x`), or undefined. */
+/** The minor of a version such as `1.14`, `v1.14.1` or `1.14.x`, or undefined. */
 export function parseKarpenterVersion(text: string): string | undefined {
   const match = /^\s*v?(\d{1,4})\.(\d{1,4})(\.(\d+|x|\*)([-+].*)?)?\s*$/i.exec(text);
   return match === null ? undefined : `${Number(match[1])}.${Number(match[2])}`;
@@ -23,7 +23,7 @@ export function compareMinors(a: string, b: string): number {
   return majorA - majorB || minorA - minorB;
 }
 
-/** The known minor to judge by: the minor itself, else the newest older one, else the oldest. */
+/** The known minor to use: the minor itself, or else the newest older one, or else the oldest. */
 export function nearestKarpenterMinor(minor: string): string {
   return karpenterMinors.findLast((known) => compareMinors(known, minor) <= 0) ?? karpenterMinors[0];
 }
@@ -32,15 +32,15 @@ export function nearestKarpenterMinor(minor: string): string {
 export interface ServedApi {
   readonly apiVersion: string;
   readonly kind: string;
-  /** First minor; undefined for what is older than the first pack. */
+  /** The first minor. Undefined if it is older than the first pack. */
   readonly first: string | undefined;
-  /** Last minor; undefined while it is served. */
+  /** The last minor. Undefined while it is still served. */
   readonly last: string | undefined;
-  /** The minor that it came with, where the last patches of older ones serve it as well, so that Karpenter can be rolled back. */
+  /** The minor that introduced it, if the last patches of older minors also serve it to allow rollbacks. */
   readonly home?: string;
 }
 
-/** Which minors serve which API, by API and kind. */
+/** The minors that serve each API, by API version and kind. */
 export const servedApis: readonly ServedApi[] = karpenterKinds
   .flatMap(({ kind, group, versions }) =>
     versions.map(({ version, first, last, ...more }) => ({
@@ -53,16 +53,16 @@ export const servedApis: readonly ServedApi[] = karpenterKinds
   )
   .sort((a, b) => compareNames(a.apiVersion, b.apiVersion) || compareNames(a.kind, b.kind));
 
-/** The minors that serve a kind at a version, or undefined where no known Karpenter does. */
+/** The minors that serve a kind in an API version, or undefined if no known Karpenter does. */
 export const servedApi = (apiVersion: string, kind: string): ServedApi | undefined =>
   servedApis.find((served) => served.apiVersion === apiVersion && served.kind === kind);
 
-/** Whether a Karpenter minor serves a kind at a version. */
+/** Whether a Karpenter minor serves a kind in an API version. */
 export function isServed(served: ServedApi, minor: string): boolean {
   if (served.first !== undefined && compareMinors(minor, served.first) < 0) return false;
   return served.last === undefined || compareMinors(minor, served.last) <= 0;
 }
 
-/** The known minor after this one: what removed an API whose last minor this was. */
+/** The next known minor, which removed an API whose last minor is this one. */
 export const nextMinor = (minor: string): string | undefined =>
   karpenterMinors.find((known) => compareMinors(known, minor) > 0);

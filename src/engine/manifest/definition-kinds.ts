@@ -1,6 +1,6 @@
 import type { OriginTool } from '../source.ts';
 
-/** The kinds of objects that say what else is applied, each with its group and whose it is. */
+/** The kinds of objects that apply other manifests, each with its group and tool. */
 export const definitionKinds = {
   Application: { group: 'argoproj.io', tool: 'argocd' },
   ApplicationSet: { group: 'argoproj.io', tool: 'argocd' },
@@ -8,9 +8,9 @@ export const definitionKinds = {
   Kustomization: { group: 'kustomize.toolkit.fluxcd.io', tool: 'flux' },
 } as const satisfies Readonly<Record<string, { readonly group: string; readonly tool: OriginTool }>>;
 
-/** A kind of object that says what else is applied. */
+/** A kind of object that applies other manifests. */
 export type DefinitionKind = keyof typeof definitionKinds;
 
-/** Whether an object of this group and kind says what else is applied. */
+/** Whether an object of this group and kind applies other manifests. */
 export const isDefinitionKind = (kind: string, group: string): kind is DefinitionKind =>
   Object.hasOwn(definitionKinds, kind) && definitionKinds[kind as DefinitionKind].group === group;

@@ -15,12 +15,12 @@ import {
 import type { Manifest, Path } from './manifest.ts';
 import { locateInManifest } from './objects/document-manifest.ts';
 
-/** Edits of one fix; none when the place is not plain to edit: beneath an alias or merge key, or between template lines. */
+/** The edits of one fix. Empty if the text cannot be edited safely: below an alias or merge key, or between template lines. */
 export type Edits = readonly Edit[];
 
 const none: Edits = [];
 
-/** Indentation of what is newly nested. */
+/** The indentation of newly nested text. */
 const step = '  ';
 
 const lineBreakOf = (text: string): string => (text.includes('\r\n') ? '\r\n' : '\n');
@@ -32,14 +32,14 @@ function quoteLike(node: unknown, text: string): string {
   return text;
 }
 
-/** Renames a key, in the quotes it has. */
+/** Renames a key and keeps its quotes. */
 export function renameKey(manifest: Manifest, path: Path, newKey: string): Edits {
   const located = locateInManifest(manifest, path);
   if (!located?.isExact || !located.pair) return none;
   return [{ ...manifest.keySpan(path), newText: quoteLike(located.pair.key, newKey) }];
 }
 
-/** Replaces a value by YAML text; plain text gets the quotes that the old value had. */
+/** Replaces a value with YAML text. Plain text gets the quotes of the old value. */
 export function replaceValue(manifest: Manifest, path: Path, newText: string): Edits {
   const located = locateInManifest(manifest, path);
   if (!located?.isExact) return none;
@@ -47,7 +47,7 @@ export function replaceValue(manifest: Manifest, path: Path, newText: string): E
   const { file, text } = manifest.source;
   const place = pair && placeOfEntry(manifest, path);
   if (node === null || node.range[0] === node.range[1]) {
-    // Nothing is written yet: the value goes behind the colon.
+    // The value is empty, so the new value goes after the colon.
     return place ? [{ file, start: place.end, end: place.end, newText: ` ${newText}` }] : none;
   }
   const start = offset + node.range[0];
@@ -56,7 +56,7 @@ export function replaceValue(manifest: Manifest, path: Path, newText: string): E
   return [{ file, start, end, newText: isBlock ? newText : quoteLike(node, newText) }];
 }
 
-/** First of the comment lines that stand directly above a line in its column: they speak of it. */
+/** The first of the comment lines directly above a line in the same column, which belong to it. */
 function withComments(text: string, start: number, column: number): number {
   let first = start;
   while (first > 0) {
@@ -70,7 +70,7 @@ function withComments(text: string, start: number, column: number): number {
 
 const hasAnchor = (text: string): boolean => /(?:^|[\s[{,:])&[^\s,[\]{}]/.test(text);
 
-/** Removes an entry: whole lines with the comments that speak of it. The last entry of a mapping leaves `{}`. */
+/** Removes the whole lines of an entry and the comments that belong to it. The last entry of a mapping leaves `{}`. */
 export function removeEntry(manifest: Manifest, path: Path): Edits {
   const place = placeOfEntry(manifest, path);
   const { file, text } = manifest.source;
@@ -87,14 +87,14 @@ export function removeEntry(manifest: Manifest, path: Path): Edits {
   const column = columnOf(text, place);
   if (column === undefined) return none;
   const start = lineStart(text, keyStart);
-  // Behind a dash the next entry moves up into the first's place.
+  // After a dash, the next entry moves up to the place of the first.
   if (keyStart - start !== text.slice(start).search(/[^ ]/)) {
     return next ? [{ file, start: keyStart, end: next.keyStart, newText: '' }] : none;
   }
   return [{ file, start: withComments(text, start, column), end: nextLine(text, end), newText: '' }];
 }
 
-/** YAML of an entry at a column; a value of several lines goes beneath its key. */
+/** The YAML of an entry at a column. A value of several lines goes below its key. */
 function entryText(key: string, value: string, column: number, lineBreak: string): string {
   const indent = ' '.repeat(column);
   const lines = value.replace(/^\r?\n/, '').split(/\r?\n/);
@@ -115,14 +115,14 @@ function insertIntoFlow(manifest: Manifest, map: WrittenMap, entry: string): Edi
   return text[start - 1] === '{' ? [{ file, start, end: start, newText: entry }] : none;
 }
 
-/** Inserts lines below the one that an offset stands in. */
+/** Inserts lines after the line of an offset. */
 function insertBelow(manifest: Manifest, offset: number, lines: string): Edits {
   const { file, text } = manifest.source;
   const start = lineEnd(text, offset);
   return [{ file, start, end: start, newText: lineBreakOf(text) + lines }];
 }
 
-/** Inserts under a key that has no value yet. */
+/** Inserts below a key that has no value yet. */
 function insertUnderKey(manifest: Manifest, place: EntryPlace, entry: { key: string; value: string }): Edits {
   const { file, text } = manifest.source;
   const column = columnOf(text, place);
@@ -136,8 +136,8 @@ function insertUnderKey(manifest: Manifest, place: EntryPlace, entry: { key: str
 }
 
 /**
- * Adds an entry at the end of a mapping, be it in block or flow style, empty or absent. `yamlText` is the value as YAML; one
- * of several lines goes beneath its key, indented from column 0 on.
+ * Adds an entry at the end of a mapping, which may be in block or flow style, empty or absent. `yamlText` is the value as YAML. If it has
+ * several lines, it goes below its key, and its own indentation starts at column 0.
  */
 export function insertEntry(manifest: Manifest, mapPath: Path, key: string, yamlText: string): Edits {
   if (manifest.isPartial) return none;
@@ -161,7 +161,7 @@ export function insertEntry(manifest: Manifest, mapPath: Path, key: string, yaml
   return place ? insertUnderKey(manifest, place, entry) : none;
 }
 
-/** Adds the mappings that are missing on the way, one within the other. */
+/** Adds the missing parent mappings, one inside of the other. */
 function insertWithParents(manifest: Manifest, mapPath: Path, { key, value }: { key: string; value: string }): Edits {
   const name = mapPath.at(-1);
   const parent = mapPath.slice(0, -1);
@@ -195,7 +195,7 @@ export function moveEntry(manifest: Manifest, from: Path, toMap: Path): Edits {
   return [...removed, insert].sort((a, b) => a.start - b.start);
 }
 
-/** Indents entries that stand directly below an empty key of the same mapping, so that they become its value. */
+/** Indents the entries directly below an empty key of the same mapping, so that they become its value. */
 export function indentEntries(manifest: Manifest, paths: readonly Path[], under: string): Edits {
   const [firstPath] = paths;
   if (firstPath === undefined || manifest.isPartial) return none;
@@ -205,7 +205,7 @@ export function indentEntries(manifest: Manifest, paths: readonly Path[], under:
   const places = paths.map((path) => placeOfEntry(manifest, path)).sort((a, b) => (a?.index ?? 0) - (b?.index ?? 0));
   const edits: Edit[] = [];
   for (const [i, place] of places.entries()) {
-    // Only directly below, one after the other: what stands between would fall under the key too.
+    // They must directly follow each other, because any entry in between would also become part of the value.
     if (place?.map !== parent.map || place.index !== parent.index + 1 + i) return none;
     for (let at = lineStart(text, place.keyStart); at <= place.end; ) {
       const next = nextLine(text, at);
@@ -217,7 +217,7 @@ export function indentEntries(manifest: Manifest, paths: readonly Path[], under:
   return edits;
 }
 
-/** Applies edits to the text they were made for. Edits that overlap are a mistake of the caller's. */
+/** Applies edits to the text they were made for. The caller must make sure that they do not overlap. */
 export function applyEdits(text: string, edits: Edits): string {
   const ordered = [...edits].sort((a, b) => a.start - b.start || a.end - b.end);
   const parts: string[] = [];
@@ -230,10 +230,10 @@ export function applyEdits(text: string, edits: Edits): string {
   return parts.join('') + text.slice(at);
 }
 
-/** Of two edits in one file. Which of two at one place comes first, nobody can tell. */
+/** Whether two edits of one file overlap. Two edits at the same place do, because their order is undefined. */
 const overlaps = (a: Edit, b: Edit): boolean => a.start === b.start || (a.start < b.end && b.start < a.end);
 
-/** The fixes that can be applied together, in order: one that overlaps an earlier one is left for the next run. */
+/** The fixes that can be applied together, in order. One that overlaps an earlier fix is left for the next run. */
 export function compatibleFixes(fixes: readonly Fix[]): Fix[] {
   const taken = new Map<string, Edit[]>();
   const isTaken = (edit: Edit): boolean => taken.get(edit.file)?.some((other) => overlaps(edit, other)) ?? false;

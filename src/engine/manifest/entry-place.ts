@@ -3,32 +3,32 @@ import type { Manifest, Path } from './manifest.ts';
 import { locateInManifest } from './objects/document-manifest.ts';
 
 type Entry = Pair<ParsedNode, ParsedNode | null>;
-/** A mapping as it is written down. */
+/** The text range of a mapping. */
 export type WrittenMap = YAMLMap<ParsedNode, ParsedNode | null>;
 
-/** A mapping entry as it is written down; offsets count from the start of the file. */
+/** The text range of a mapping entry. Offsets are relative to the file. */
 export interface EntryPlace {
   readonly map: WrittenMap;
-  /** Position among the entries of its mapping. */
+  /** The index among the entries of its mapping. */
   readonly index: number;
   readonly keyStart: number;
   readonly keyEnd: number;
-  /** End of the last thing that belongs to its value, without comments and line breaks behind it. */
+  /** The end of its value, without the comments and line breaks after it. */
   readonly end: number;
 }
 
-/** Whether a mapping is written as `{…}`. */
+/** Whether a mapping is in flow style: `{…}`. */
 export const isFlow = (map: WrittenMap): boolean => map.flow === true;
 
 function blockScalarEnd(node: Scalar.Parsed, text: string, offset: number): number {
   const [start, end] = node.range;
   const written = text.slice(offset + start, offset + end);
-  // With `|+` the blank lines at its end are part of the value.
+  // With `|+`, blank lines at the end are part of the value.
   const isKept = /^[|>][1-9]?\+/.test(written);
   return offset + start + (isKept ? written.replace(/\r?\n$/, '') : written.trimEnd()).length;
 }
 
-/** End of the content of a node in its file. */
+/** The end of a node's content, as an offset in the file. */
 export function nodeEnd(node: ParsedNode, text: string, offset: number): number {
   if (isScalar(node) && (node.type === Scalar.BLOCK_LITERAL || node.type === Scalar.BLOCK_FOLDED)) {
     return blockScalarEnd(node, text, offset);
@@ -40,25 +40,25 @@ export function nodeEnd(node: ParsedNode, text: string, offset: number): number 
   return offset + node.range[1];
 }
 
-/** End of the last thing that belongs to an entry, without comments behind it. */
+/** The end of an entry, without the comments after it. */
 export function entryEnd({ key, value }: Entry, text: string, offset: number): number {
   const keyEnd = offset + key.range[1];
   const colon = text.indexOf(':', keyEnd);
   const isBare = value === null || (value.range[0] === value.range[1] && !isAlias(value));
   if (!isBare) return nodeEnd(value, text, offset);
-  // `tags: &anchor` has an empty value too, and something behind the colon.
+  // `tags: &anchor` also has an empty value, but text after the colon.
   const line = /^[^\n#]*/.exec(text.slice(colon + 1))![0];
   const props = /^[ \t]*[&!]\S*/.exec(line)?.[0] ?? '';
   return colon + 1 + props.length;
 }
 
-/** Where an entry of a mapping stands, or undefined if it is not written at that path (aliases, merge keys, list items). */
+/** The place of a mapping entry, or undefined if it is not written at that path (aliases, merge keys, list items). */
 export function placeOfEntry(manifest: Manifest, path: Path): EntryPlace | undefined {
   const located = locateInManifest(manifest, path);
   if (!located?.isExact || !located.pair || !isMap(located.parent)) return undefined;
   const map = located.parent as WrittenMap;
   const { pair, offset } = located;
-  // An entry that holds an anchor cannot go away without what refers to it.
+  // An entry with an anchor cannot be removed without the aliases that refer to it.
   if (pair.key.tag !== undefined || ('anchor' in pair.key && pair.key.anchor !== undefined)) return undefined;
   const [start, end] = pair.key.range;
   return {
@@ -70,7 +70,7 @@ export function placeOfEntry(manifest: Manifest, path: Path): EntryPlace | undef
   };
 }
 
-/** Where the n-th entry of a mapping stands in the file of a manifest. */
+/** The place of the n-th entry of a mapping in the file of a manifest. */
 export function placeOfItem(manifest: Manifest, map: WrittenMap, index: number): EntryPlace | undefined {
   const offset = locateInManifest(manifest, [])?.offset;
   const pair = map.items[index];
@@ -80,23 +80,23 @@ export function placeOfItem(manifest: Manifest, map: WrittenMap, index: number):
   return { map, index, keyStart: offset + start, keyEnd: offset + end, end: entryEnd(pair, text, offset) };
 }
 
-/** Start of the line that an offset stands in. */
+/** The start of the line of an offset. */
 export const lineStart = (text: string, offset: number): number => text.lastIndexOf('\n', offset - 1) + 1;
 
-/** End of the line that an offset stands in, before its line break. */
+/** The end of the line of an offset, before its line break. */
 export function lineEnd(text: string, offset: number): number {
   const newline = text.indexOf('\n', offset);
   if (newline === -1) return text.length;
   return newline > offset && text[newline - 1] === '\r' ? newline - 1 : newline;
 }
 
-/** Start of the line after the one that an offset stands in. */
+/** The start of the line after that of an offset. */
 export function nextLine(text: string, offset: number): number {
   const newline = text.indexOf('\n', offset);
   return newline === -1 ? text.length : newline + 1;
 }
 
-/** Column of a block entry's key, from 0; undefined where something else than dashes stands before it. */
+/** The column of a block entry's key, from 0. Undefined if anything but dashes precedes it on the line. */
 export function columnOf(text: string, { keyStart }: EntryPlace): number | undefined {
   const before = text.slice(lineStart(text, keyStart), keyStart);
   return /^ *(?:- +)*$/.test(before) ? before.length : undefined;

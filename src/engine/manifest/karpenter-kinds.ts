@@ -1,42 +1,42 @@
 import { groupOf, type Path } from './manifest.ts';
 
-/** A version of a kind, with the Karpenter minors that serve it. */
+/** An API version of a kind, with the Karpenter minors that serve it. */
 export interface KindVersion {
   readonly version: string;
-  /** First minor; undefined for what is older than the first pack. */
+  /** The first minor. Undefined if it is older than the first pack. */
   readonly first?: string;
-  /** Last minor; undefined while it is served. */
+  /** The last minor. Undefined while it is still served. */
   readonly last?: string;
-  /** The minor that it came with, where the last patches of older ones serve it as well, so that Karpenter can be rolled back. */
+  /** The minor that introduced it, if the last patches of older minors also serve it to allow rollbacks. */
   readonly home?: string;
 }
 
-/** A kind that Karpenter serves or served. */
+/** A kind that Karpenter serves or used to serve. */
 export interface KarpenterKind {
   readonly kind: string;
   readonly group: string;
   readonly plural: string;
-  /** What its objects are to Karpenter, whatever they were called. */
+  /** The role of its objects, independent of their name in older versions. */
   readonly role: 'node pool' | 'node class' | 'node claim' | 'node overlay' | 'capacity buffer';
   readonly versions: readonly KindVersion[];
-  /** The kind that v1 has instead. */
+  /** The kind that replaces it in v1. */
   readonly successor?: string;
-  /** Its place in the order of writing, for what people write and a plan may hold: what others refer to comes first. */
+  /** Its position in the order of an apply, for kinds that a plan can contain. Objects that others refer to come first. */
   readonly planOrder?: number;
-  /** Fields of `spec` each of which tells an object of the kind where it does not say what it is. */
+  /** Fields of `spec` that identify an object of this kind if `kind` or `apiVersion` is missing. */
   readonly tellingFields?: readonly Path[];
-  /** What a whole object has, all of it: who leaves one of them out has forgotten it, who leaves out all writes a patch. */
+  /** The fields of a complete object. If one is missing, it was forgotten. If all are missing, the object is a patch. */
   readonly essentialFields?: readonly Path[];
 }
 
-/** v1 came with 1.0; late patches of 0.33 to 0.37 (0.37.2, and not 0.37.0) serve it and keep v1beta1. */
+/** Karpenter 1.0 introduced v1. Late patches of 0.33 to 0.37 (0.37.2, but not 0.37.0) also serve it, and still store v1beta1. */
 const v1: KindVersion = { version: 'v1', first: '0.33', home: '1.0' };
 const v1beta1: KindVersion = { version: 'v1beta1', first: '0.32', last: '1.0' };
 
 const sh = 'karpenter.sh';
 const aws = 'karpenter.k8s.aws';
 
-/** Every kind of Karpenter's, of all API generations; which minors serve them is what the CRDs of each minor's newest patch say. */
+/** All kinds of Karpenter, in all API versions. The CRDs of each minor's newest patch say which minors serve them. */
 export const karpenterKinds: readonly KarpenterKind[] = [
   {
     ...{ kind: 'NodePool', group: sh, plural: 'nodepools', role: 'node pool', versions: [v1, v1beta1], planOrder: 2 },
@@ -91,30 +91,30 @@ export const karpenterKinds: readonly KarpenterKind[] = [
   },
 ];
 
-/** The groups in which every kind is Karpenter's; CapacityBuffer's may be installed by somebody else. */
+/** The groups in which all kinds belong to Karpenter. Other tools may also install CapacityBuffer. */
 export const karpenterGroups: readonly string[] = [
   ...new Set(karpenterKinds.filter(({ role }) => role !== 'capacity buffer').map(({ group }) => group)),
 ];
 
-/** Whether an API group is Karpenter's alone. */
+/** Whether an API group belongs only to Karpenter. */
 export const isKarpenterGroup = (group: string): boolean => karpenterGroups.includes(group);
 
-/** Whether the API of an object is Karpenter's alone. */
+/** Whether the API of an object belongs only to Karpenter. */
 export const isOfKarpenter = ({ apiVersion }: { readonly apiVersion: string }): boolean =>
   isKarpenterGroup(groupOf(apiVersion));
 
-/** Whether a kind is a node class of whatever provider: all of them end so. */
+/** Whether a kind is a node class of any provider. All their names end in `NodeClass`. */
 export const isNodeClassKind = (kind: string): boolean => /\wNodeClass$/.test(kind);
 
-/** What a node class is called where nothing says whose it is. */
+/** The default kind of node classes, if the provider is unknown. */
 export const nodeClassKind: string = karpenterKinds.find(({ role }) => role === 'node class')!.kind;
 
-/** Karpenter's groups in a regular expression. */
+/** A regular expression for Karpenter's groups. */
 export const karpenterGroupPattern = String.raw`karpenter\.(?:${karpenterGroups
   .map((group) => group.replace(/^karpenter\./, '').replaceAll('.', String.raw`\.`))
   .join('|')})`;
 
-/** The kind of an object, by its group as well: a `NodePool` of another group is another operator's. */
+/** The kind of an object, by kind and group. A `NodePool` of another group belongs to another operator. */
 export const karpenterKindOf = (object: {
   readonly apiVersion: string;
   readonly kind: string;

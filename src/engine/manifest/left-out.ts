@@ -1,8 +1,8 @@
 import type { Manifest, Path } from './manifest.ts';
 
 /**
- * Whether a field that says nothing was written by a template, which may have put something there: what stands at the key in the
- * repository is not what was made of it. False for what stands in the repository as it is.
+ * Whether a template rendered this empty field, so that other values may fill it: the text of the key in the repository differs from
+ * the rendered text. False for fields that are in the repository as they are.
  */
 export function isLeftOut(manifest: Manifest, path: Path): boolean {
   const { origin, text } = manifest.source;

@@ -33,29 +33,29 @@ import {
 } from './yaml/yaml-document.ts';
 import { maxYamlEntries, maxYamlLength, yamlExcess } from './yaml/yaml-size.ts';
 
-/** How to read a file. */
+/** The options for parsing a file. */
 export interface ParseOptions {
   /** Values for placeholders: `${NAME}`. */
   readonly set: PlaceholderValues;
 }
 
-/** Texts longer than this (in UTF-16 code units) are not read. */
+/** Longer texts (in UTF-16 code units) are not read. */
 export const maxTextLength = 32 * 1024 * 1024;
 
 const karpenterApi = new RegExp(String.raw`\b${karpenterGroupPattern}/v\d`);
 
-/** An object says so of itself, and not of another. */
+/** The API version of an object itself, not of an object that it refers to. */
 const ownApi = new RegExp(String.raw`^apiVersion:[ \t]*["']?${karpenterGroupPattern}/v\d\w*`, 'm');
 
-/** JSON documents from this length on are dumps that a program wrote. */
+/** JSON documents of at least this length are dumps written by a program. */
 const largeJsonLength = 64 * 1024;
 
-/** A dump is read a hundred times as fast by JSON's own parser; undefined where the YAML parser has to look at it. */
+/** Parses a dump with JSON's own parser, which is a hundred times as fast. Undefined if the YAML parser must read it. */
 function largeJson(text: string): YamlDocument | undefined {
   if (text.length < largeJsonLength || !/^\s*\{/.test(text)) return undefined;
   try {
     const value: Value = JSON.parse(text);
-    // The YAML parser says where it gets too deep.
+    // The YAML parser reports where it is nested too deeply.
     return isTooDeep(value, maxDepth) ? undefined : { value, duplicates: [], fault: undefined };
   } catch {
     return undefined;
@@ -70,12 +70,12 @@ const isTooDeep = (value: Value, left: number): boolean =>
 const mayBeRead = (text: string): boolean =>
   mayHoldObject(text) || mayBePolicy(text) || mayBeValues(text) || mayLackApiVersion(text);
 
-/** What an expression within one scalar does not hold: a line break, an escape, or the end of a key. */
+/** Text that an expression inside of one scalar does not contain: a line break, an escape, or the end of a key. */
 const structure = /[\\\n\r\x85\u2028\u2029]|:[\s"'[{&*!|>]|["']\s*:/g;
 
 /**
- * Template expressions of a text that kubectl reads as it stands up to an offset. There, what looks like an expression and takes in keys
- * or lines is text like any other: `# {{/*` above a manifest makes it no comment. The others are parts of a scalar, and leave no line out.
+ * The template expressions of a text that kubectl reads without rendering up to an offset. Up to there, a match that includes keys or
+ * line breaks is ordinary text: `# {{/*` above a manifest does not comment it out. Other matches are parts of a scalar, and remove no line.
  */
 function templatesOf(text: string, readEnd: number): readonly TemplateExpression[] {
   const isWide = wideIn(text);
@@ -83,7 +83,7 @@ function templatesOf(text: string, readEnd: number): readonly TemplateExpression
   return found.map((one) => (one.start < readEnd ? { ...one, isBlockTemplate: false } : one));
 }
 
-/** Whether places of a text, asked for by ascending offset, take in more than a part of one scalar. */
+/** Whether ranges of a text, given by ascending offset, include more than a part of one scalar. */
 function wideIn(text: string): (place: { readonly start: number; readonly end: number }) => boolean {
   let at = -1;
   return ({ start, end }) => {
@@ -95,7 +95,7 @@ function wideIn(text: string): (place: { readonly start: number; readonly end: n
   };
 }
 
-/** Where the first document starts that is not valid YAML as it stands: kubectl knows no templates, and reads a file up to there. */
+/** The start of the first document that is not valid YAML without rendering. kubectl does not know templates, and reads a file up to there. */
 function endOfReadable(text: string): number {
   if (!isTemplated(text)) return text.length;
   for (const range of splitDocuments(text)) {
@@ -105,7 +105,7 @@ function endOfReadable(text: string): number {
   return text.length;
 }
 
-/** Up to where a document is valid YAML, or JSON with YAML after it. */
+/** The offset up to which a document is valid YAML, or JSON followed by YAML. */
 function readableEnd(text: string, { start, end }: DocumentRange): number {
   if (yamlExcess(text.slice(start, end)) !== undefined) return start;
   const masked = { text, original: text, placeholders: [], blanks: [] };
@@ -121,18 +121,18 @@ const excesses = {
   entries: () => `more than ${maxYamlEntries} entries`,
 };
 
-/** Gathers what the documents of one file hold. */
+/** Collects the objects and findings of one file. */
 class FileParser {
   readonly manifests: Manifest[] = [];
   readonly diagnostics: Diagnostic[] = [];
   readonly #source: Source;
   readonly #masked: MaskedText;
-  /** Up to here kubectl reads the text as it stands. */
+  /** The offset up to which kubectl reads the text without rendering. */
   readonly #readEnd: number;
   readonly #options: ParseOptions;
-  /** Documents that were read, for telling comments from scalars. */
+  /** The parsed documents, to distinguish comments from scalars. */
   readonly #documents: LocatedDocument[] = [];
-  /** JSON, which has no comments. */
+  /** The ranges of JSON, which has no comments. */
   readonly #dumps: DocumentText[] = [];
   #count = 0;
   #isFull = false;
@@ -155,9 +155,9 @@ class FileParser {
     }
   }
 
-  /** Leaves the rest of the file unread. */
+  /** Stops reading the file. */
   #endAt(at: number): void {
-    const message = `This file holds more than ${maxObjects} objects; the rest is not read`;
+    const message = `This file contains more than ${maxObjects} objects. The rest is not read`;
     this.diagnostics.push(tooLarge(this.#source.file, message, { at }));
     this.isBroken = true;
     this.#isFull = true;
@@ -188,7 +188,7 @@ class FileParser {
     this.diagnostics.push(...duplicateDiagnostics(this.#source, duplicates, isKarpenter));
   }
 
-  /** Reads JSON values that follow each other, and what comes after them; says whether the text is such a stream. */
+  /** Reads consecutive JSON values and the text after them. Returns whether the text is such a stream. */
   #stream({ masked, start, end }: DocumentText, original: string): boolean {
     const stream = jsonStream(original);
     if (stream === undefined) return false;
@@ -207,18 +207,18 @@ class FileParser {
   }
 
   #fault(fault: YamlFault, original: string): void {
-    // What names no API is most likely no manifest.
+    // Text without an API is most likely not a manifest.
     if (!mayHoldObject(original) && !mayBePolicy(original) && !mayBeValues(original)) return;
     this.isBroken = true;
     this.#count++;
     const isTemplate = isTemplated(original);
     const mayBeKarpenter = karpenterApi.test(original) || hidesLetters(original);
-    // A third of real YAML is templates: those that are not Karpenter's are left to whoever renders them.
+    // A third of real YAML files are templates. Those that do not concern Karpenter are ignored.
     if (mayBeKarpenter || (!isTemplate && mayHoldManifest(original)))
       this.diagnostics.push(faultDiagnostic(this.#source, fault, { isTemplate, mayBeKarpenter }));
   }
 
-  /** Says where an object is Karpenter's and which one it is only rendering tells. */
+  /** Reports a template that decides the API version of a Karpenter object. */
   #sayIfOpen(objects: readonly FoundObject[], { start }: DocumentText, original: string): void {
     const named = ownApi.exec(original);
     if (!named || objects.some(({ apiVersion, kind }) => karpenterApi.test(apiVersion) && !hasPlaceholder(kind)))
@@ -227,7 +227,7 @@ class FileParser {
     this.diagnostics.push(openApiDiagnostic(this.#source, at, at + named[0].length));
   }
 
-  /** What no API server takes is no object of ours either; what it was in base is unknown, not removed. */
+  /** Reports incomplete objects, which are skipped. If base had them, they are unknown, not removed. */
   #sayIfIncomplete(value: Value | undefined, text: DocumentText): void {
     const document = new LocatedDocument(this.#source, text);
     for (const object of incompleteObjects(value)) {
@@ -240,15 +240,15 @@ class FileParser {
     this.isBroken = true;
     if (!mayHoldManifest(original)) return;
     const message = `This document has ${excesses[excess](original)}, so it is not read`;
-    const help = 'Write its objects as documents of their own, with `---` between them, or as JSON.';
+    const help = 'Write each object as a separate document, with `---` between them, or write the file as JSON.';
     this.diagnostics.push(tooLarge(this.#source.file, message, { at: start, help }));
   }
 
-  /** Takes in the objects of a document, and says how many it has. */
+  /** Adds the objects of a document, and returns their number. */
   #add(objects: readonly FoundObject[], text: DocumentText): number {
     const document = new LocatedDocument(this.#source, text);
     this.#documents.push(document);
-    // A document without an object is one to be counted too.
+    // A document without an object is also counted.
     if (objects.length === 0) this.#count++;
     for (const object of objects) this.#object(object, document);
     return objects.length;
@@ -271,7 +271,7 @@ class FileParser {
     this.manifests.push(new DocumentManifest(object, document, { index: this.manifests.length, isPartial }));
   }
 
-  /** Whether a `#` starts a comment: it does not inside a scalar. Where nothing could be parsed, it is taken for one. */
+  /** Whether a `#` starts a comment. It does not inside of a scalar. In text that could not be parsed, it always does. */
   readonly isComment = (offset: number): boolean => {
     if (this.#dumps.some(({ start, end }) => start <= offset && offset < end)) return false;
     const document = this.#documents.find(({ text }) => text.start <= offset && offset < text.end);
@@ -279,7 +279,7 @@ class FileParser {
   };
 }
 
-/** Reads the API objects of one YAML or JSON file. Bad content ends as findings; this never throws. */
+/** Parses the API objects of one YAML or JSON file. Invalid content results in findings. This never throws. */
 export function parseManifests(source: Source, options: ParseOptions): ParsedFile {
   if (source.text.length > maxTextLength) {
     const message = `This file is longer than ${megabytes(maxTextLength)} MB, so it is not read`;

@@ -3,7 +3,7 @@ import { karpenterGroupPattern, karpenterKinds } from './karpenter-kinds.ts';
 import { mayLackApiVersion } from './objects/incomplete-object.ts';
 import { hidesLetters, KindSpelling } from './objects/kind-spelling.ts';
 
-/** Kinds that a review makes use of, of all API generations. */
+/** The kinds that a review uses, of all API versions. */
 const kinds = [
   ...karpenterKinds.map(({ kind }) => kind),
   ...[
@@ -26,40 +26,40 @@ const usefulKinds = new KindSpelling(`${kinds.join('|')}|\\w*List`);
 const karpenterApi = new RegExp(`\\b${karpenterGroupPattern}/`);
 
 const manifestPath = /\.(?:ya?ml|json)$/i;
-/** Terraform and Terragrunt; lock files and Packer's images are neither. */
+/** Terraform and Terragrunt files, except for lock files and Packer images. */
 const terraformPath = /\.(?:tf|tfvars|(?<!\.(?:lock|pkr)\.)hcl)$/i;
 
-/** Whether a file may hold manifests, by its name. */
+/** Whether a file may contain manifests, by its name. */
 export const isManifestPath = (path: string): boolean => manifestPath.test(path);
 
-/** Templates that Terraform renders under a name of their own. */
+/** Templates for Terraform that have their own file extension. */
 const terraformTemplatePath = /\.(?:tftpl|tpl|tmpl)$/i;
 
-/** Whether a file is Terraform's or Terragrunt's, by its name. */
+/** Whether a file is for Terraform or Terragrunt, by its name. */
 export const isTerraformPath = (path: string): boolean => terraformPath.test(path);
 
-/** The one name of a kustomization that is not also the name of a manifest. */
+/** The only name of a kustomization that is not also a name for manifests. */
 const kustomizationPath = /(?:^|\/)Kustomization$/;
 
-/** Whether a file can matter to a review, by its name: YAML and JSON, Terraform, Terragrunt and templates of theirs. */
+/** Whether a file can matter for a review, by its name: YAML, JSON, Terraform, Terragrunt and their templates. */
 export const canMatter = (path: string): boolean =>
   isManifestPath(path) || isTerraformPath(path) || terraformTemplatePath.test(path) || kustomizationPath.test(path);
 
-/** Who may join a cluster stands in a ConfigMap of that name. */
+/** The name of the ConfigMap that lists who may join a cluster. */
 const awsAuth = 'aws-auth';
 
-/** A cluster of kOps, of which other things than Karpenter are called as well. */
+/** A cluster of kOps. Other tools also have a kind of this name. */
 const kopsCluster = /\bkops\.k8s\.io\/v\d/;
 
-/** Whether a text may be an IAM policy that has to do with launching nodes. */
+/** Whether a text may be an IAM policy about launching nodes. */
 export const mayBePolicy = (text: string): boolean =>
   /"Statement"\s*:/.test(text) && /karpenter|"ec2:(?:CreateFleet|RunInstances|\*)"/i.test(text);
 
-/** Whether a text may be values of Karpenter's chart. */
+/** Whether a text may contain values of Karpenter's chart. */
 export const mayBeValues = (text: string): boolean =>
   /^[ \t]*settings:/m.test(text) && /^[ \t]*(?:clusterName|interruptionQueue(?:Name)?):/m.test(text);
 
-/** Whether a text may hold an object that a review makes use of. Cheap: only what it lets through is parsed. */
+/** A fast check whether a text may contain an object that a review uses. Only such texts are parsed. */
 export const mayHoldManifest = (text: string): boolean =>
   mayHoldObject(text)
     ? usefulKinds.mayBeIn(text) ||
@@ -69,39 +69,39 @@ export const mayHoldManifest = (text: string): boolean =>
       mayBePolicy(text)
     : mayBePolicy(text) || mayBeValues(text) || mayLackApiVersion(text);
 
-/** Whether a text may hold an object of any kind. */
+/** Whether a text may contain an object of any kind. */
 export const mayHoldObject = (text: string): boolean => text.includes('apiVersion') || hidesLetters(text);
 
 const terraformOfInterest = /karpenter|\b(?:kubectl|kubernetes)_manifest\b/i;
 
-/** Whether a file is Terraform that has to do with Karpenter, or hands manifests to a cluster. */
+/** Whether a file is Terraform that concerns Karpenter or applies manifests to a cluster. */
 export const isTerraformOfInterest = (path: string, text: string): boolean =>
   path.endsWith('.tf') && terraformOfInterest.test(text);
 
 const terraformHint =
   /region|availability_zone|\bazs\b|:aws:|cluster_name|(?:cluster|kubernetes|k8s|eks)_version|aws_eks_cluster/;
 
-/** An EKS cluster as eksctl, ACK, Crossplane and Cluster API declare it. */
+/** An EKS cluster as defined for eksctl, ACK, Crossplane or Cluster API. */
 const declaredCluster =
   /\bapiVersion["']?[ \t]*:[ \t]*["']?(?:eksctl\.io|eks\.services\.k8s\.aws|eks\.aws(?:\.m)?\.upbound\.io|controlplane\.cluster\.x-k8s\.io)\//;
 
-/** Whether a text may tell where a cluster runs, its Kubernetes, or how its Karpenter is set up: Terraform, clusters, charts, Helm values. */
+/** Whether a text may contain hints on the region, Kubernetes or Karpenter of a cluster: Terraform, clusters, charts, Helm values. */
 export function mayHoldHint(path: string, text: string): boolean {
   if (isTerraformPath(path)) return terraformHint.test(text) || terraformOfInterest.test(text);
   if (terraformTemplatePath.test(path)) return false;
   return /karpenter/i.test(path) || text.includes('karpenter') || declaredCluster.test(text) || kopsCluster.test(text);
 }
 
-/** Secrets are not among them: what lies in a repository is encrypted, and no Secret yet. */
+/** Secrets are excluded, because in a repository they are encrypted and not yet valid Secrets. */
 const builtinKinds = new KindSpelling(
   'Service(?:Account)?|ConfigMap|(?:Cluster)?Role(?:Binding)?|LimitRange|ResourceQuota|PodTemplate',
 );
 
-/** Whether a file may hold objects that no review needs, and that the API server's code judges where somebody changes them. */
+/** Whether a file may contain other objects, which the API server's code validates if they are changed. */
 export const mayHoldBuiltin = (path: string, text: string): boolean =>
   isManifestPath(path) && mayHoldObject(text) && builtinKinds.mayBeIn(text);
 
-/** Any of what the tests above and below look for, whatever comes with it. */
+/** Matches everything that any of the other tests in this file looks for. */
 const telling = new RegExp(
   [
     usefulKinds.trace,
@@ -114,18 +114,18 @@ const telling = new RegExp(
       'argoproj\\.io',
       '\\.toolkit\\.fluxcd\\.io',
     ],
-    // Kinds that the repository defines, and objects of a group with a dot, which may be of such a kind.
+    // CustomResourceDefinitions, and objects of a group with a dot, which may be custom.
     ...['CustomResourceDefinition', 'apiVersion["\']?[ \\t]*:[ \\t]*["\']?[a-z0-9-]+\\.'],
   ].join('|'),
 );
 
-/** Whether YAML or JSON may hold anything that a review makes use of. One look at a text settles most files of a repository. */
+/** Whether YAML or JSON may contain anything that a review uses. This single test excludes most files of a repository. */
 export const isTelling = (path: string, text: string): boolean => telling.test(text) || /karpenter/i.test(path);
 
 const definitionSpelling = new KindSpelling(Object.keys(definitionKinds).join('|'));
 const definitionGroups = [...new Set(Object.values(definitionKinds).map(({ group }) => group))];
 
-/** Whether a file may hold objects that say what else is applied. */
+/** Whether a file may contain objects that apply other manifests. */
 export const mayDefineRoots = (path: string, text: string): boolean =>
   isManifestPath(path) &&
   (definitionGroups.some((group) => text.includes(group)) || hidesLetters(text)) &&

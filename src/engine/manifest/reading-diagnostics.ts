@@ -3,13 +3,13 @@ import type { Source } from '../source.ts';
 import { explainFault } from './yaml/syntax-fault.ts';
 import type { DuplicateKey, YamlFault } from './yaml/yaml-document.ts';
 
-/** What is known of a document that is not valid YAML. */
+/** What is known about a document that is not valid YAML. */
 export interface UnreadDocument {
   readonly isTemplate: boolean;
   readonly mayBeKarpenter: boolean;
 }
 
-/** A document that is not valid YAML. A template is valid YAML once it is rendered. */
+/** The finding about a document that is not valid YAML. A template may be valid YAML after rendering. */
 export function faultDiagnostic(
   source: Source,
   fault: YamlFault,
@@ -32,21 +32,21 @@ export function faultDiagnostic(
   return help === undefined ? diagnostic : { ...diagnostic, help };
 }
 
-/** A template that says in its conditions which API an object is written in: read as it stands, it is none. */
+/** The finding about a template whose conditions decide the API version of an object. Unrendered, it is not an object. */
 export const openApiDiagnostic = ({ file }: Source, start: number, end: number): Diagnostic => ({
   code: 'yaml/template',
   severity: 'note',
-  message: 'This template decides which Karpenter API it is written in when it is rendered, so it is not reviewed',
+  message: 'This template has a Karpenter API version that depends on its values, so it is not reviewed',
   span: { file, start, end },
   labels: [],
   resource: null,
   help: 'Review the rendered manifests.',
 });
 
-/** Nobody reads the hundredth duplicate of one document. */
+/** The highest number of findings about duplicate keys of one document. Nobody reads more. */
 const mostDuplicates = 100;
 
-/** Keys that stand twice; the last finding says how many more there are. */
+/** The findings about duplicate keys. The last one gives the number of all others. */
 export function duplicateDiagnostics(
   source: Source,
   duplicates: readonly DuplicateKey[],
@@ -54,17 +54,17 @@ export function duplicateDiagnostics(
 ): Diagnostic[] {
   const found = duplicates.slice(0, mostDuplicates + 1).map((one) => duplicateDiagnostic(source, one, isKarpenter));
   const rest = duplicates.length - mostDuplicates;
-  const message = `${rest} more ${rest === 1 ? 'key stands' : 'keys stand'} twice in this document: only the first ${mostDuplicates} are listed`;
+  const message = `This document has ${rest} more duplicate ${rest === 1 ? 'key' : 'keys'}. Only the first ${mostDuplicates} are listed`;
   return rest > 0 ? [...found.slice(0, -1), { ...found.at(-1)!, message }] : found;
 }
 
-/** A key that stands twice. */
+/** The finding about a duplicate key. */
 function duplicateDiagnostic(source: Source, duplicate: DuplicateKey, isKarpenter: boolean): Diagnostic {
   const { file } = source;
   return {
     code: 'yaml/duplicate-key',
     severity: isKarpenter ? 'error' : 'warning',
-    message: `The key \`${duplicate.key}\` stands twice in this mapping; the last one would count`,
+    message: `The key \`${duplicate.key}\` occurs twice in this mapping. The last one would be used`,
     span: { file, start: duplicate.start, end: duplicate.end },
     labels: [{ span: { file, ...duplicate.first }, message: 'first defined here' }],
     resource: null,
@@ -74,7 +74,7 @@ function duplicateDiagnostic(source: Source, duplicate: DuplicateKey, isKarpente
 
 const splitIt = 'Split the file, or leave it out of the review.';
 
-/** The finding for what is not read because it is too much. Unread is unjudged: padding must not be a way around the review. */
+/** The finding about input beyond a limit. It is an error, so that nobody can avoid a review by padding a file. */
 export const tooLarge = (file: string, message: string, { at = 0, help = splitIt } = {}): Diagnostic => ({
   code: 'yaml/too-large',
   severity: 'error',

@@ -3,14 +3,14 @@ import { commentsOf, DraftEntry, type DraftMap, DraftText } from './draft.ts';
 import type { Remarks } from './remarks.ts';
 import { renamedAnnotations } from './renamed-keys.ts';
 
-/** Old annotation → what it is called now; undefined for what controllers wrote themselves. */
+/** Old annotation → its new name; undefined for annotations that only controllers write. */
 const annotations: Readonly<Record<string, string | undefined>> = {
   ...renamedAnnotations,
   'karpenter.sh/provisioner-hash': undefined,
   'karpenter.k8s.aws/nodetemplate-hash': undefined,
 };
 
-/** Gives the annotations below a mapping their new names, and takes those away that steered the old conversion. */
+/** Renames the annotations below a mapping, and removes those that controlled the old conversion. */
 export function migrateAnnotations(metadata: DraftMap | undefined): void {
   const map = metadata?.child('annotations');
   if (metadata === undefined || map === undefined) return;
@@ -24,17 +24,17 @@ export function migrateAnnotations(metadata: DraftMap | undefined): void {
   if (map.isEmpty) metadata.drop('annotations');
 }
 
-/** A scalar with a unit behind it, in the quotes it has: `30` → `30s`. */
+/** A scalar with a unit appended, inside of its quotes: `30` → `30s`. */
 export function withUnit(node: DraftText, unit: string): DraftText {
   const raw = node.raw?.trim();
   const value = `${node.value}${unit}`;
-  // A template is put together before YAML is read, so it stays as it is written.
+  // A template is rendered before YAML is parsed, so it stays as it is written.
   if (raw === undefined || !hasPlaceholder(String(node.value))) return new DraftText(value);
   const quoted = /^(["'])([\s\S]*)\1$/.exec(raw);
   return new DraftText(value, quoted ? `${quoted[1]}${quoted[2]}${unit}${quoted[1]}` : `${raw}${unit}`, node.column);
 }
 
-/** Takes fields away that the old API dropped in silence, and that the new one would act on or refuse. */
+/** Removes fields that the old API silently dropped and the new one would act on or refuse. */
 export function dropUnserved(
   map: DraftMap,
   fields: readonly string[],
@@ -43,18 +43,18 @@ export function dropUnserved(
 ): void {
   for (const field of fields) {
     if (map.index(field) === -1) continue;
-    remarks.dropped([...path, field], `\`${field}\` is left out: the old API dropped it in silence`);
+    remarks.dropped([...path, field], `\`${field}\` is removed, because the old API silently dropped it`);
     map.drop(field);
   }
 }
 
-/** Index of the first entry with one of some keys; the end where there is none. */
+/** The index of the first entry with one of these keys, or the end. */
 export function firstIndex(map: DraftMap, keys: readonly string[]): number {
   const index = map.entries.findIndex((entry) => keys.includes(entry.key));
   return index === -1 ? map.entries.length : index;
 }
 
-/** A new entry that carries the comments of the ones it stands for. */
+/** A new entry with the comments of the entries that it replaces. */
 export function standingFor(
   key: string,
   value: DraftEntry['value'],

@@ -12,16 +12,16 @@ import {
 } from './draft.ts';
 import { flowText, keyText } from './yaml-text.ts';
 
-/** How new text is laid out beside what is there. */
+/** The layout of new text, to match the existing text. */
 export interface Layout {
-  /** Blanks by which the keys of a mapping below a key are indented. */
+  /** The number of spaces by which a nested mapping is indented. */
   readonly step: number;
-  /** Blanks between the column of a key and the dashes of its list. */
+  /** The number of spaces between the column of a key and the dashes of its list. */
   readonly dash: number;
   readonly isJson: boolean;
 }
 
-/** The layout that a document uses: that of its first mapping and of its first list. */
+/** The layout of a document: that of its first mapping and its first list. */
 export function layoutOf(root: DraftNode): Layout {
   if (root instanceof DraftText || root.written?.style === 'flow') return { step: 2, dash: 2, isJson: true };
   let step: number | undefined;
@@ -41,7 +41,7 @@ export function layoutOf(root: DraftNode): Layout {
   return { step: step ?? 2, dash: dash ?? step ?? 2, isJson: false };
 }
 
-/** The text of a document; what was not touched comes out as it stood. A block ends with a line break. */
+/** The text of a document. Unchanged parts keep their text. A block ends with a line break. */
 export function draftText(root: DraftNode, layout: Layout): string {
   const printer = new DraftPrinter(layout);
   if (root instanceof DraftMap && root.written?.style !== 'flow') return printer.block(root, root.written?.column ?? 0);
@@ -59,7 +59,7 @@ class DraftPrinter {
     this.#layout = layout;
   }
 
-  /** The lines of a block collection whose keys or dashes stand in a column. */
+  /** The lines of a block collection with its keys or dashes in a given column. */
   block(node: DraftMap | DraftList, column: number): string {
     const lines = node.entries.map((entry) => this.#entry(entry, node, column)).join('');
     const { written, comments } = node;
@@ -74,7 +74,7 @@ class DraftPrinter {
     const own = written?.style === 'block' ? written : undefined;
     const by = own === undefined ? 0 : column - own.column;
     if (own !== undefined && isPristineEntry(entry)) {
-      // Behind a dash the first key shares its line with it.
+      // The first key after a dash is on the same line.
       const isWhole = own.raw.startsWith(own.lead === '' ? blanks(own.column) : own.lead);
       const raw = ended(own.raw);
       const text = isWhole ? shiftedLines(raw, by) : `${blanks(column)}${shiftedRest(raw, by)}`;
@@ -104,12 +104,12 @@ class DraftPrinter {
     return `${head}${props}${trail}\n${after}${this.block(value, this.#childColumn(entry, column))}`;
   }
 
-  /** Whether a collection stays between brackets: not where it took comments in, which have no place there. */
+  /** Whether a collection stays in flow style. It cannot if it got comments. */
   #isFlow(node: DraftMap | DraftList): boolean {
     return isFlowWritten(node) && (this.#layout.isJson || isPristine(node) || !holdsComments(node));
   }
 
-  /** Comments of a collection that lost all of its entries. */
+  /** The comments of a collection that lost all its entries. */
   #leftover(value: DraftMap | DraftList, column: number): string {
     const own = value.written === undefined ? [] : commentLines(value.written.tail);
     return [...value.comments, ...own].map((comment) => `${blanks(column + 1)}${comment}\n`).join('');
@@ -127,7 +127,7 @@ class DraftPrinter {
     if (value instanceof DraftMap && !this.#isFlow(value) && value.entries.length > 0) {
       const gap = written?.value === value ? written.gap : ' ';
       const text = this.block(value, column + 1 + gap.length);
-      // A comment above the first key would otherwise stand behind the dash.
+      // A comment above the first key would otherwise follow the dash on its line.
       return /^\s*#/.test(text) ? `-\n${text}` : `-${gap}${text.trimStart()}`;
     }
     const isBlock = isWrittenInBlock(entry);
@@ -136,7 +136,7 @@ class DraftPrinter {
     return `- ${this.flow(value, column)}${isBlock ? written!.trail : ''}\n${after}`;
   }
 
-  /** A value behind its key, dash or bracket; lines below the first count from a column. */
+  /** A value after its key, dash or bracket. The lines after the first are indented relative to a column. */
   flow(node: DraftNode, column: number): string {
     const { isJson } = this.#layout;
     if (node instanceof DraftText) {
@@ -180,7 +180,7 @@ class DraftPrinter {
     return `${rawKey}:${isOwn && written.gap !== '' ? written.gap : ' '}${text}`;
   }
 
-  /** A value that was written in no bracket: from its data, in lines where its neighbours stand on lines. */
+  /** A value that was not in flow style, printed from its data. It gets several lines if its neighbors have. */
   #unwritten(value: DraftNode, depth: number): string {
     const { isJson } = this.#layout;
     if (!isJson || depth < 0) return flowText(dataOf(value), isJson);
@@ -190,13 +190,13 @@ class DraftPrinter {
 
 const columnOf = (node: DraftNode): number => (node instanceof DraftText ? node.column : (node.written?.column ?? 0));
 
-/** Whether a node may stand between brackets as it was written. */
+/** Whether the text of a node is valid in flow style. */
 const isWritable = (node: DraftNode): boolean =>
   node instanceof DraftText
     ? node.raw !== undefined && (/^(?:"[^\n]*"|'[^\n]*')$/.test(node.raw) || /^[^\n|>*&!,[\]{}#"']+$/.test(node.raw))
     : isFlowWritten(node);
 
-/** Whether something in a node came with comments of its own. */
+/** Whether any part of a node has comments. */
 const holdsComments = (node: DraftNode): boolean =>
   !(node instanceof DraftText) &&
   (node.comments.length > 0 ||
@@ -208,7 +208,7 @@ const isWrittenInBlock = ({ written }: DraftEntry): boolean => written?.style ==
 
 const ended = (text: string): string => (text.endsWith('\n') ? text : `${text}\n`);
 
-/** Comment lines above an entry; one that moved leaves the blank lines behind. */
+/** Comment lines above an entry. If the entry moved, without blank lines. */
 const leadText = (lead: string, by: number, isMoved: boolean): string =>
   isMoved ? shiftedLines(lead, by).replace(/^[ \t]*\n/gm, '') : shiftedLines(lead, by);
 
@@ -217,7 +217,7 @@ const shiftedLine = (line: string, by: number): string => {
   return by > 0 ? blanks(by) + line : line.replace(new RegExp(`^ {0,${-by}}`), '');
 };
 
-/** Whole lines moved to the right, or to the left as far as there are blanks. */
+/** Shifts whole lines to the right, or to the left as far as they start with spaces. */
 const shiftedLines = (text: string, by: number): string =>
   by === 0
     ? text
@@ -226,7 +226,7 @@ const shiftedLines = (text: string, by: number): string =>
         .map((line) => shiftedLine(line, by))
         .join('\n');
 
-/** The same, but for the first line, which starts behind something else. */
+/** Shifts all lines but the first, which follows other text. */
 const shiftedRest = (text: string, by: number): string =>
   by === 0
     ? text

@@ -8,32 +8,32 @@ type MapNode = YAMLMap.Parsed<ParsedNode, ParsedNode | null>;
 type ListNode = YAMLSeq.Parsed<ParsedNode>;
 type Entry = Pair<ParsedNode, ParsedNode | null>;
 
-/** Lines `[start, end)` that belong to a collection, comments included. */
+/** The lines `[start, end)` of a collection, with comments. */
 interface Region {
   readonly start: number;
   readonly end: number;
 }
 
-/** A document as a draft, and the stretch of the file that it was read from. */
+/** A document as a draft, and the range of the file that it was read from. */
 export interface WrittenDocument {
   readonly root: DraftNode;
   readonly start: number;
   readonly end: number;
 }
 
-/** Reads a document as a draft. Offsets count in the file's text. Throws UnwritableDocument. */
+/** Reads a document as a draft. Offsets are relative to the file's text. Throws UnwritableDocument. */
 export function readDraft(document: DocumentText, value: Value): WrittenDocument {
   const { contents } = composeDocument(document);
   const { original } = document.masked;
   const reader = new DraftReader(original, document.start);
-  // What stands on the marker's own line belongs to the marker.
+  // Text on the line of the marker belongs to the marker.
   const marker = /^---[^\n]*(?:\n|$)/.exec(original.slice(document.start, document.end))?.[0] ?? '';
   if (isFlow(contents)) {
     const start = document.start + contents.range[0];
     return { root: reader.node(contents, value, 0), start, end: document.start + contents.range[1] };
   }
   const region = { start: document.start + marker.length, end: document.end };
-  if (!isMap(contents)) throw new UnwritableDocument('it is no mapping');
+  if (!isMap(contents)) throw new UnwritableDocument('it is not a mapping');
   return { root: reader.blockMap(contents as unknown as MapNode, value, region), ...region };
 }
 
@@ -50,7 +50,7 @@ class DraftReader {
     this.#offset = offset;
   }
 
-  /** A node that stands behind a key or dash. */
+  /** A node after a key or dash. */
   node(node: ParsedNode | null, value: Value, column: number): DraftNode {
     if (isFlow(node) && node.anchor === undefined && node.tag === undefined) return this.#flow(node, value, column);
     const [start, end] =
@@ -59,7 +59,7 @@ class DraftReader {
   }
 
   blockMap(node: MapNode, value: Value, region: Region, isBehindDash = false): DraftMap {
-    if (!isObject(value)) throw new UnwritableDocument('a mapping stands where none is read');
+    if (!isObject(value)) throw new UnwritableDocument('it contains a mapping in an unexpected place');
     const column = this.#column(this.#offset + node.range[0]);
     const starts = node.items.map(({ key }) => this.#offset + key.range[0]);
     const ends = node.items.map((item) => entryEnd(item, this.#text, this.#offset));
@@ -67,7 +67,7 @@ class DraftReader {
     const seen = new Set<string>();
     const entries = node.items.map((item, i) => {
       const entry = this.#entry(item, value, { region: regions[i]!, column, end: ends[i]! });
-      if (seen.has(entry.key)) throw new UnwritableDocument(`the key \`${entry.key}\` stands twice in a mapping`);
+      if (seen.has(entry.key)) throw new UnwritableDocument(`the key \`${entry.key}\` occurs twice in a mapping`);
       seen.add(entry.key);
       return entry;
     });
@@ -78,7 +78,7 @@ class DraftReader {
     return offset - lineStart(this.#text, offset);
   }
 
-  /** The lines of each entry: comments indented deeper than it go with the one above, others with the one below. */
+  /** The lines of each entry. Comments that are indented deeper belong to the entry above, others to the entry below. */
   #split(
     starts: readonly number[],
     ends: readonly number[],
@@ -95,7 +95,7 @@ class DraftReader {
     return { regions, tail: this.#text.slice(start, Math.max(start, region.end)) };
   }
 
-  /** End of the last comment line in `[start, end)` that is indented deeper than a column. */
+  /** The end of the last comment line in `[start, end)` that is indented deeper than a column. */
   #deeperUntil(start: number, end: number, column: number): number {
     let last = start;
     for (let at = start; at < end; ) {
@@ -148,7 +148,7 @@ class DraftReader {
     return new DraftEntry(name, read, { ...common, value: read, gap, trail, after });
   }
 
-  /** What stands between the colon and the first line of a block collection. */
+  /** The text between the colon and the first line of a block collection. */
   #head(start: number): { props: string; trail: string; below: number } {
     const end = lineEnd(this.#text, start);
     const found = /^((?:[ \t]+[&!]\S+)*)([ \t]+#.*)?[ \t]*$/.exec(this.#text.slice(start, end));
@@ -267,7 +267,7 @@ class DraftReader {
   }
 }
 
-/** Place of the first comma that is not in a comment. */
+/** The index of the first comma outside of comments. */
 function commaIn(text: string): number {
   let isComment = false;
   for (let i = 0; i < text.length; i++) {

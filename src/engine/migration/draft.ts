@@ -1,17 +1,17 @@
 import { isObject, type Path, type Value } from '../manifest/manifest.ts';
 
-/** A document that cannot be rewritten piece by piece; the message says why. */
+/** Thrown for a document that cannot be rewritten piece by piece. The message gives the reason. */
 export class UnwritableDocument extends Error {}
 
-/** A value of an object that is being rewritten, with the text it was read from where there is one. */
+/** A value of an object that is being rewritten, with its original text if there is one. */
 export type DraftNode = DraftText | DraftMap | DraftList;
 
-/** A value that is kept or replaced as a whole: a scalar, an alias, or what was never written. */
+/** A value that is kept or replaced as a whole: a scalar, an alias, or a new value. */
 export class DraftText {
   readonly value: Value;
-  /** As written behind its key or dash, anchors and quotes included; undefined for new values. */
+  /** The text after its key or dash, with anchors and quotes. Undefined for new values. */
   readonly raw: string | undefined;
-  /** Column of the entry it was written in: lines below the first count from there. */
+  /** The column of its entry. Lines after the first are indented relative to it. */
   readonly column: number;
 
   constructor(value: Value, raw?: string, column = 0) {
@@ -21,24 +21,24 @@ export class DraftText {
   }
 }
 
-/** How an entry or item was written; texts are complete lines, but for what shares a line with the value. */
+/** The text of an entry or item. All parts are complete lines, except for those on the line of the value. */
 export interface WrittenEntry {
   readonly key: string;
   readonly value: DraftNode;
-  /** `block`: on lines of its own. */
+  /** `block` if it is on separate lines. */
   readonly style: 'block' | 'flow';
-  /** Everything that belongs to the entry, comments included. */
+  /** The whole text of the entry, with comments. */
   readonly raw: string;
-  /** Column of its key or dash, from 0. */
+  /** The column of its key or dash, from 0. */
   readonly column: number;
-  /** Comment and blank lines above; in a flow collection the blanks before the key. */
+  /** Comment and blank lines above. In a flow collection, the spaces before the key. */
   readonly lead: string;
   readonly rawKey: string;
-  /** Blanks between colon and value; in a block collection's head its anchor or tag. */
+  /** Spaces between colon and value. For a block collection, its anchor or tag. */
   readonly gap: string;
-  /** Comment behind it on the same line; in a flow collection what stands before the comma. */
+  /** The comment after it on the same line. In a flow collection, the text before the comma. */
   readonly trail: string;
-  /** Comment lines below that are indented deeper than the key. */
+  /** Comment lines below it that are indented deeper than the key. */
   readonly after: string;
 }
 
@@ -47,7 +47,7 @@ export class DraftEntry {
   key: string;
   value: DraftNode;
   readonly written: WrittenEntry | undefined;
-  /** Comments of entries that went away just above, each from its `#` on. */
+  /** Comments of entries that were removed directly above, each starting with `#`. */
   comments: string[] = [];
   isMoved = false;
 
@@ -58,20 +58,20 @@ export class DraftEntry {
   }
 }
 
-/** How a mapping or list was written. */
+/** The text of a mapping or list. */
 export interface WrittenCollection {
   readonly style: 'block' | 'flow';
-  /** Column of its keys or dashes; of no use in flow style. */
+  /** The column of its keys or dashes. Not used in flow style. */
   readonly column: number;
   readonly entries: readonly DraftEntry[];
-  /** Comment lines at its end; in flow style what stands before the closing bracket. */
+  /** Comment lines at its end. In flow style, the text before the closing bracket. */
   readonly tail: string;
 }
 
 abstract class DraftCollection {
   readonly entries: DraftEntry[];
   readonly written: WrittenCollection | undefined;
-  /** Comments of entries that went away at the end. */
+  /** Comments of entries that were removed at the end. */
   comments: string[] = [];
 
   constructor(entries: DraftEntry[], written?: Omit<WrittenCollection, 'entries'>) {
@@ -79,7 +79,7 @@ abstract class DraftCollection {
     this.written = written && { ...written, entries: [...entries] };
   }
 
-  /** Adds an entry, at the end or before another. */
+  /** Adds an entry at the end or before another. */
   insert(entry: DraftEntry, index = this.entries.length): void {
     entry.isMoved = entry.written !== undefined;
     this.entries.splice(index, 0, entry);
@@ -87,7 +87,7 @@ abstract class DraftCollection {
 
   protected remove(index: number): DraftEntry {
     const [entry] = this.entries.splice(index, 1);
-    // Comments above, left there by an entry that went before, stay where they are.
+    // Comments that a removed entry left above stay where they are.
     this.leave(entry!.comments, index);
     entry!.comments = [];
     return entry!;
@@ -116,13 +116,13 @@ export class DraftMap extends DraftCollection {
     return node === undefined ? undefined : dataOf(node);
   }
 
-  /** The text of a scalar; undefined for everything else. */
+  /** The text of a scalar, or undefined. */
   text(key: string): string | undefined {
     const value = this.value(key);
     return typeof value === 'object' || value === undefined ? undefined : String(value);
   }
 
-  /** The mapping below a key, an alias written out; undefined where there is none. */
+  /** The mapping below a key, with an alias replaced by its content. Undefined if there is none. */
   child(key: string): DraftMap | undefined {
     const entry = this.entries[this.index(key)];
     if (entry === undefined) return undefined;
@@ -130,7 +130,7 @@ export class DraftMap extends DraftCollection {
     return entry.value instanceof DraftMap ? entry.value : undefined;
   }
 
-  /** The mapping below a key, made at the end (or at an index) where there is none. */
+  /** The mapping below a key. If there is none, it is created at the end or at an index. */
   childOrNew(key: string, index = this.entries.length): DraftMap {
     const child = this.child(key);
     if (child !== undefined) return child;
@@ -141,7 +141,7 @@ export class DraftMap extends DraftCollection {
     return made;
   }
 
-  /** Writes a value under a key: in place where the key is there, else at the end (or at an index). */
+  /** Sets the value of a key: in place if the key exists, or else at the end or at an index. */
   set(key: string, value: Value | DraftNode, index = this.entries.length): void {
     const node = isNode(value) ? value : draftOfValue(value);
     const entry = this.entries[this.index(key)];
@@ -149,25 +149,25 @@ export class DraftMap extends DraftCollection {
     else if (JSON.stringify(dataOf(entry.value)) !== JSON.stringify(dataOf(node))) entry.value = node;
   }
 
-  /** Takes an entry out with its comments. */
+  /** Removes an entry with its comments. */
   take(key: string): DraftEntry | undefined {
     const index = this.index(key);
     return index === -1 ? undefined : this.remove(index);
   }
 
-  /** Takes an entry out; its comments stay where it was. */
+  /** Removes an entry and keeps its comments. */
   drop(key: string): void {
     const index = this.index(key);
     if (index !== -1) this.leave(commentsOf(this.remove(index)), index);
   }
 
-  /** Gives an entry another key. */
+  /** Renames the key of an entry. */
   rename(key: string, to: string): void {
     const entry = this.entries[this.index(key)];
     if (entry !== undefined) entry.key = to;
   }
 
-  /** Whether nothing is left in it. */
+  /** Whether it has no entries. */
   get isEmpty(): boolean {
     return this.entries.length === 0;
   }
@@ -181,21 +181,21 @@ export class DraftList extends DraftCollection {
   }
 }
 
-/** A mapping in place of nothing. What somebody wrote there, such as a placeholder, must not get lost. */
+/** Returns the new mapping if it may replace an absent or null value. Any other value, such as a placeholder, must not get lost. */
 function replaceable({ key, value }: DraftEntry, made: DraftMap): DraftMap {
   if (value instanceof DraftText && (value.raw === undefined || value.value === null)) return made;
-  throw new UnwritableDocument(`\`${key}\` is a placeholder, or no mapping`);
+  throw new UnwritableDocument(`\`${key}\` is a placeholder or not a mapping`);
 }
 
 const isNode = (value: Value | DraftNode): value is DraftNode =>
   value instanceof DraftText || value instanceof DraftMap || value instanceof DraftList;
 
-/** Comments above, behind and below an entry, each from its `#` on. */
+/** The comments above, after and below an entry, each starting with `#`. */
 export function ownComments({ written, comments }: DraftEntry): string[] {
   return [...comments, ...commentLines(written ? `${written.lead}\n${written.trail}\n${written.after}` : '')];
 }
 
-/** All comments of an entry, those within its value included. */
+/** All comments of an entry, including those inside of its value. */
 export const commentsOf = (entry: DraftEntry): string[] => [...ownComments(entry), ...commentsWithin(entry.value)];
 
 function commentsWithin(node: DraftNode): string[] {
@@ -204,11 +204,11 @@ function commentsWithin(node: DraftNode): string[] {
   return [...node.entries.flatMap(commentsOf), ...tail, ...node.comments];
 }
 
-/** The comments among lines that hold nothing else. */
+/** The comments in lines that contain nothing else. */
 export const commentLines = (text: string): string[] =>
   text.split('\n').flatMap((line) => /^\s*(#.*?)\s*$/.exec(line)?.[1] ?? []);
 
-/** A draft of plain data, without any text. */
+/** A draft of plain data, without original text. */
 export function draftOfValue(value: { readonly [key: string]: Value }): DraftMap;
 export function draftOfValue(value: Value): DraftNode;
 export function draftOfValue(value: Value): DraftNode {
@@ -218,14 +218,14 @@ export function draftOfValue(value: Value): DraftNode {
   return new DraftMap(Object.entries(value).map(([key, item]) => new DraftEntry(key, draftOfValue(item))));
 }
 
-/** What a draft means, as plain data. */
+/** The value of a draft as plain data. */
 export function dataOf(node: DraftNode): Value {
   if (node instanceof DraftText) return node.value;
   if (node instanceof DraftList) return node.entries.map((entry) => dataOf(entry.value));
   return Object.fromEntries(node.entries.map(({ key, value }) => [key, dataOf(value)]));
 }
 
-/** Whether a node is as it was read, and may be written as it stood. */
+/** Whether a node is unchanged, so that its original text can be written. */
 export function isPristine(node: DraftNode): boolean {
   if (node instanceof DraftText) return node.raw !== undefined;
   const { written, entries } = node;
@@ -233,11 +233,11 @@ export function isPristine(node: DraftNode): boolean {
   return entries.every((entry, i) => entry === written.entries[i] && isPristineEntry(entry));
 }
 
-/** Whether an entry is as it was read. */
+/** Whether an entry is unchanged. */
 export const isPristineEntry = ({ written, key, value, comments }: DraftEntry): boolean =>
   written !== undefined && written.key === key && written.value === value && comments.length === 0 && isPristine(value);
 
-/** The mapping at a path of a draft; undefined where something else stands. */
+/** The mapping at a path of a draft, or undefined. */
 export function draftAt(root: DraftNode, path: Path): DraftMap | undefined {
   let node: DraftNode | undefined = root;
   for (const step of path) {

@@ -8,24 +8,24 @@ import { type OpenDocument, openDocument } from './open-document.ts';
 import type { OpenObject, OpenPool } from './open-object.ts';
 import type { Remark } from './remarks.ts';
 
-/** What the migration of the files does for a move from one to another. */
+/** What moving settings between files needs from the migration. */
 interface Files {
-  /** Runs some work; what cannot be written keeps the file as it is. */
+  /** Runs some work. If it cannot be written, the file stays unchanged. */
   guarded(file: OldFile, manifest: Manifest, work: () => void): void;
   say(file: OldFile, manifest: Manifest, remark: Remark): void;
-  /** The document of an object is to be written. */
+  /** Marks the document of an object as changed. */
   touch(open: OpenObject): void;
-  /** Two documents only make sense together. */
+  /** Marks two documents as valid only together. */
   join(one: OpenDocument, other: OpenDocument): void;
 }
 
-/** A pool with the class that it names, where that is among the files. */
+/** A NodePool with its node class, if that is among the files. */
 interface PoolUse extends ClassUse {
   readonly owner: OpenPool;
   readonly found: OpenObject | undefined;
 }
 
-/** v1 keeps kubelet settings in the class: that of the pool, or a copy of it where its pools do not agree. */
+/** v1 has the kubelet settings in the node class: the class of the NodePool, or a copy if its NodePools have different settings. */
 export function giveKubelets(pools: readonly OpenPool[], classes: readonly OpenObject[], files: Files): void {
   if (pools.every(({ kubelet }) => kubelet === undefined)) return;
   const uses = pools.map((pool) => useOf(pool, classes));
@@ -47,7 +47,7 @@ function useOf(owner: OpenPool, classes: readonly OpenObject[]): PoolUse {
   };
 }
 
-/** The class that a pool names: of several of that name the one that lies nearest, as environments lie side by side. */
+/** The class that a NodePool names. Of several with that name, the closest file wins, because each environment may have one. */
 function classOf({ draft, file }: OpenPool, classes: readonly OpenObject[]): OpenObject | undefined {
   const name = classRefOf(draft)?.text('name');
   const nearness = (one: OpenObject): number => sharedFolders(one.file.source.file, file.source.file);
@@ -68,8 +68,8 @@ function giveKubelet(
     files.say(owner.file, owner.manifest, {
       kind: 'impossible',
       path,
-      message: `v1 keeps kubelet settings in the EC2NodeClass, and \`${name}\` is not among the files that can be migrated`,
-      help: 'Migrate its file together with this one, or move the settings there by hand.',
+      message: `In v1, the EC2NodeClass has the kubelet settings, but \`${name}\` is not among the files that can be migrated`,
+      help: 'Migrate its file together with this one, or move the settings there yourself.',
     });
     return;
   }
@@ -82,8 +82,8 @@ function giveKubelet(
     files.say(owner.file, owner.manifest, {
       kind: 'impossible',
       path,
-      message: `EC2NodeClass \`${name}\` has kubelet settings of its own, which differ from the pool's`,
-      help: 'Decide which of them count.',
+      message: `EC2NodeClass \`${name}\` already has kubelet settings that differ from those of the NodePool`,
+      help: 'Keep the settings that you want, and remove the others.',
     });
     return;
   }
@@ -94,12 +94,12 @@ function giveKubelet(
   }
   files.touch(found);
   files.join(owner.document, found.document);
-  const why = isOwn ? `, a copy of \`${name}\`, whose other pools want others` : '';
-  const message = `Its kubelet settings stand in EC2NodeClass \`${target}\` in v1${why}`;
+  const why = isOwn ? `, a copy of \`${name}\`, because other NodePools of that class have different settings` : '';
+  const message = `Its kubelet settings move to EC2NodeClass \`${target}\`${why}`;
   files.say(owner.file, owner.manifest, { kind: isOwn ? 'changed' : 'kept', path, message });
 }
 
-/** The class once more, migrated, under another name. */
+/** A copy of the migrated class with another name. */
 function copyOf({ manifest, draft }: OpenObject, name: string): DraftMap {
   const { document, path } = openDocument(manifest);
   const copy = document.object(path);

@@ -1,16 +1,16 @@
 import type { Value } from '../manifest/manifest.ts';
 
-/** A pool that names a class, with the kubelet settings that stood in the pool. */
+/** A NodePool with the kubelet settings that it had, and its class. */
 export interface ClassUse {
   readonly pool: string;
-  /** What tells classes apart: their names, or more where several sets of manifests lie side by side. */
+  /** What identifies a class: its name, or more if there are several sets of manifests. */
   readonly nodeClass: string;
   readonly kubelet: Value | undefined;
 }
 
-/** Whether pools of one class want different kubelet settings: each that has any then needs a class of its own. */
+/** Whether NodePools of one class have different kubelet settings. Then each one with settings needs its own class. */
 export const needsOwnClass = ({ nodeClass, kubelet }: ClassUse, all: readonly ClassUse[]): boolean =>
   all.some((other) => other.nodeClass === nodeClass && JSON.stringify(other.kubelet) !== JSON.stringify(kubelet));
 
-/** The name of a pool's own copy of a class. */
+/** The name of the copy of a class for one NodePool. */
 export const ownClassName = (nodeClass: string, pool: string): string => `${nodeClass}-${pool}`;

@@ -1,13 +1,13 @@
-/** A text with line feeds alone, and the way back for what was written from it. */
+/** A text with only line feeds, and how to map offsets and new text back to the original. */
 export interface PlainText {
   readonly text: string;
-  /** Offset in the original text. */
+  /** Returns the offset in the original text. */
   originalOffset(offset: number): number;
-  /** A piece of new text with the line ends of the original. */
+  /** Returns new text with the line ends of the original. */
   restored(piece: string): string;
 }
 
-/** Reads a text without carriage returns and byte order mark; a text of mixed line ends is left as it is. */
+/** Removes carriage returns and the byte order mark. A text with mixed line ends stays unchanged. */
 export function plainText(original: string): PlainText {
   const mark = original.startsWith('\uFEFF') ? 1 : 0;
   const body = original.slice(mark);
@@ -23,7 +23,7 @@ export function plainText(original: string): PlainText {
   };
 }
 
-/** How many of some sorted numbers are smaller than another. */
+/** How many of the sorted numbers are smaller than a value. */
 function countBelow(sorted: readonly number[], limit: number): number {
   let [low, high] = [0, sorted.length];
   while (low < high) {

@@ -6,14 +6,14 @@ import { nodePoolFromProvisioner } from './node-pool-from-provisioner.ts';
 import { nodePoolToV1 } from './node-pool-to-v1.ts';
 import { type Remark, Remarks } from './remarks.ts';
 
-/** API generations that a migration can lead to. */
+/** The API versions that a migration can produce. */
 export type TargetVersion = 'v1beta1' | 'v1';
 
-/** One object on its way: what became of it, and what came off it. */
+/** One object during its migration, and the parts that move to other objects. */
 interface Step {
-  /** A class that the object described within itself. */
+  /** The class that the object defined inline. */
   readonly nodeClass?: DraftMap | undefined;
-  /** kubelet settings that belong into the class the pool names. */
+  /** The kubelet settings that move to the class of the NodePool. */
   readonly kubelet?: DraftEntry | undefined;
 }
 
@@ -25,7 +25,7 @@ const classToV1: Convert = (object, remarks) => {
   return {};
 };
 
-/** Kind → its steps: to v1beta1 where it is older, then to v1. */
+/** The steps of each kind: to v1beta1 if it is older, then to v1. */
 const steps: Readonly<Record<string, { readonly toV1beta1?: Convert; readonly toV1: Convert }>> = {
   'karpenter.sh/v1alpha5 Provisioner': {
     toV1beta1: (object, remarks) => ({ nodeClass: nodePoolFromProvisioner(object, remarks) }),
@@ -42,22 +42,22 @@ const steps: Readonly<Record<string, { readonly toV1beta1?: Convert; readonly to
   'karpenter.k8s.aws/v1beta1 EC2NodeClass': { toV1: classToV1 },
 };
 
-/** The steps that lead from a manifest's version to another; undefined where there is nothing to do. */
+/** The steps from a manifest's version to another; undefined if there is nothing to do. */
 export function stepsOf({ apiVersion, kind }: Manifest, to: TargetVersion): readonly Convert[] | undefined {
   const known = steps[`${apiVersion} ${kind}`];
   const wanted = [known?.toV1beta1, to === 'v1' ? known?.toV1 : undefined].filter((step) => step !== undefined);
   return wanted.length === 0 ? undefined : wanted;
 }
 
-/** What a migration made of one object. */
+/** The result of migrating one object. */
 export interface MigratedDraft {
-  /** The object, and the class that it described within itself. */
+  /** The object, and the class that it defined inline. */
   readonly objects: readonly DraftMap[];
   readonly kubelet?: DraftEntry;
   readonly remarks: readonly Remark[];
 }
 
-/** Migrates one object in place; the manifest says what it was. */
+/** Migrates one object in place. The manifest is the original object. */
 export function migrateDraft(
   manifest: Manifest,
   object: DraftMap,

@@ -14,28 +14,28 @@ import type { OpenObject, OpenPool } from './open-object.ts';
 import { patchesAmong } from './patches.ts';
 import { type Remark, type RemarkKind, Remarks } from './remarks.ts';
 
-/** A document of a file that reads otherwise once it is migrated. Offsets count in the file's text as the Source has it. */
+/** A document that the migration changes. Offsets are relative to the text of the Source. */
 export interface MigratedDocument extends Span {
   readonly newText: string;
-  /** Old objects that stand in it, by their position in the file. */
+  /** The old objects in it, by their position in the file. */
   readonly objects: readonly number[];
-  /** Documents that only make sense together share a name: a pool and the class that took its kubelet settings. */
+  /** Documents that are valid only together have the same group: a NodePool and the class that got its kubelet settings. */
   readonly group: string;
 }
 
-/** What a migration makes of some files. */
+/** The result of migrating files. */
 export interface FileMigrations {
-  /** In order of file and place. */
+  /** Sorted by file and place. */
   readonly documents: readonly MigratedDocument[];
-  /** `migration/…` findings: what a reader must know. */
+  /** `migration/…` findings: what a reader must know about the result. */
   readonly diagnostics: readonly Diagnostic[];
-  /** Files that hold old objects and stay as they are, sorted. */
+  /** The files with old objects that stay unchanged, sorted. */
   readonly left: readonly string[];
 }
 
 /**
- * Migrates the Karpenter objects of some files to an API generation, and what other objects call by old names. Files are migrated whole or
- * not at all; those in the target version come out as they are. Bad content ends as findings; this never throws.
+ * Migrates the Karpenter objects of these files to an API version, and renames old keys in other objects. A file is migrated as a whole or
+ * not at all, and a file in the target version stays unchanged. Invalid content results in findings. This never throws.
  */
 export function migrateFiles(sources: readonly Source[], to: TargetVersion): FileMigrations {
   const files = sources.flatMap((source) => oldFile(source, to));
@@ -43,7 +43,7 @@ export function migrateFiles(sources: readonly Source[], to: TargetVersion): Fil
   const left = new Set<string>();
   const why = new Map<string, Diagnostic>();
   for (;;) {
-    // A file that stays takes its share of what others were to become with it, so all is done again without.
+    // If a file cannot be migrated, changes of other files may depend on it, so everything is repeated without it.
     const attempt = new Attempt({ left, to, patches });
     attempt.run(files);
     for (const reason of attempt.reasons) why.set(JSON.stringify(reason), reason);
@@ -63,22 +63,22 @@ const kinds: Readonly<Record<RemarkKind, { code: Code; severity: Severity }>> = 
   impossible: { code: 'migration/impossible', severity: 'error' },
 };
 
-/** What a try is about. */
+/** The input of one attempt. */
 interface Task {
   readonly to: TargetVersion;
-  /** Files that are known to stay. */
+  /** The files that cannot be migrated. */
   readonly left: ReadonlySet<string>;
-  /** Objects that only say what is different from one in another file. */
+  /** Patches of objects in other files. */
   readonly patches: ReadonlySet<Manifest>;
 }
 
-/** One try at migrating all files but some. */
+/** One attempt to migrate all files except for those that cannot be migrated. */
 class Attempt {
-  /** Files that turned out not to be migratable. */
+  /** The files that turned out not to be migratable. */
   readonly failed = new Set<string>();
-  /** Why files stay as they are. */
+  /** Why files stay unchanged. */
   readonly reasons: Diagnostic[] = [];
-  /** What to know of the others. */
+  /** Remarks on the other files. */
   readonly remarks: Diagnostic[] = [];
   readonly #left: ReadonlySet<string>;
   readonly #to: TargetVersion;
@@ -111,15 +111,15 @@ class Attempt {
       this.#guarded(touched.file, touched.first, () => this.#write(document, touched));
   }
 
-  /** In order of file and place. */
+  /** Sorted by file and place. */
   get documents(): readonly MigratedDocument[] {
     return this.#written.toSorted((a, b) => compareNames(a.file, b.file) || a.start - b.start);
   }
 
-  /** Names a file that could not be read and may hold old objects. */
+  /** Reports a file that could not be parsed and may contain old objects. */
   #unread({ source, plain, faults }: OldFile): void {
     if (faults.length === 0 || !oldApi.test(source.text)) return;
-    // A quote that never ends is found behind the end.
+    // For a quote that is never closed, the parser reports a place after the end.
     const within = (offset: number): number => Math.min(offset, plain.text.length);
     const at = ({ file, start, end }: Span): Span => ({
       file,
@@ -133,14 +133,14 @@ class Attempt {
     if (!this.#left.has(file)) this.failed.add(file);
   }
 
-  /** What cannot be rewritten keeps its whole file as it is, and is named. */
+  /** If an object cannot be rewritten, its whole file stays unchanged and the object is reported. */
   #guarded(file: OldFile, manifest: Manifest, work: () => void): void {
     try {
       work();
     } catch (error) {
       if (!(error instanceof UnwritableDocument)) throw error;
-      const message = `This object cannot be migrated: ${error.message}`;
-      this.#say(file, manifest, { kind: 'impossible', path: [], message, help: 'Migrate it by hand.' });
+      const message = `This object cannot be migrated, because ${error.message}`;
+      this.#say(file, manifest, { kind: 'impossible', path: [], message, help: 'Migrate it yourself.' });
     }
   }
 
@@ -173,12 +173,12 @@ class Attempt {
     this.#say(file, manifest, {
       kind: 'impossible',
       path: ['kind'],
-      message: `\`${manifest.apiVersion}\` ${manifest.kind} is nothing that is migrated`,
-      help: 'Karpenter makes Machines and NodeClaims itself: remove them. Otherwise correct the kind.',
+      message: `\`plumbline migrate\` does not support \`${manifest.apiVersion}\` ${manifest.kind}`,
+      help: 'Remove a Machine or NodeClaim, because Karpenter creates them itself. Otherwise correct the kind.',
     });
   }
 
-  /** Objects in the target version are read, because others may belong to them. */
+  /** Objects in the target version are also read, because settings of other objects may move to them. */
   #current(file: OldFile, manifest: Manifest): void {
     if (this.#to !== 'v1' || !manifest.apiVersion.endsWith('/v1')) return;
     if (manifest.kind !== 'NodePool' && manifest.kind !== 'EC2NodeClass') return;
@@ -187,7 +187,7 @@ class Attempt {
       if (manifest.kind === 'NodePool') this.#pools.push({ ...open, kubelet: undefined });
       else this.#classes.push(open);
     } catch (error) {
-      // Nothing of it is to be changed, so that it need not be writable.
+      // It is not changed, so it does not have to be writable.
       if (!(error instanceof UnwritableDocument)) throw error;
     }
   }
@@ -234,14 +234,14 @@ class Attempt {
     this.#written.push({ file: file.source.file, ...span, newText, objects: [...objects], group });
   }
 
-  /** From now on two documents only make sense together. */
+  /** Marks two documents as valid only together. */
   #join(a: OpenDocument, b: OpenDocument): void {
     const [from, to] = [this.#touched.get(a)?.group, this.#touched.get(b)?.group];
     for (const touched of this.#touched.values()) if (touched.group === from && to !== undefined) touched.group = to;
   }
 }
 
-/** An old object of a kind that nobody writes, or that is misspelt; NodeOverlays are still alpha. */
+/** Whether an object has an old version and an unsupported or misspelled kind. NodeOverlays are still alpha. */
 const isForeign = (manifest: Manifest): boolean =>
   /^v1(?:alpha|beta)/.test(versionOf(manifest.apiVersion)) &&
   stepsOf(manifest, 'v1') === undefined &&

@@ -4,7 +4,7 @@ import { DraftEntry, DraftList, DraftMap, type DraftNode, DraftText, dataOf, dra
 import { migrateAnnotations } from './draft-fields.ts';
 import type { Remarks } from './remarks.ts';
 
-/** Turns a v1alpha1 AWSNodeTemplate into a v1beta1 EC2NodeClass. */
+/** Converts a v1alpha1 AWSNodeTemplate to a v1beta1 EC2NodeClass. */
 export function nodeClassFromTemplate(object: DraftMap, remarks: Remarks): void {
   object.set('apiVersion', 'karpenter.k8s.aws/v1beta1');
   object.set('kind', 'EC2NodeClass');
@@ -12,13 +12,13 @@ export function nodeClassFromTemplate(object: DraftMap, remarks: Remarks): void 
   nodeClassSpecFromTemplate(object.childOrNew('spec'), remarks, ['spec']);
 }
 
-/** Turns the fields of an AWSNodeTemplate, which a Provisioner's inline `provider` shares, into those of a v1beta1 EC2NodeClass. */
+/** Converts the fields of an AWSNodeTemplate, which are also those of a Provisioner's inline `provider`, to a v1beta1 EC2NodeClass. */
 export function nodeClassSpecFromTemplate(spec: DraftMap, remarks: Remarks, path: Path): void {
   if (spec.value('launchTemplate') !== undefined)
     remarks.impossible(
       [...path, 'launchTemplate'],
-      'What `launchTemplate` sets is unknown here, and newer APIs take none',
-      'Write what the launch template sets into this object, and remove the field.',
+      'The content of `launchTemplate` is unknown, and newer APIs do not support launch templates',
+      'Copy the settings of the launch template into this object, and remove the field.',
     );
   spec.drop('launchTemplate');
   for (const kind of ['ami', 'subnet', 'securityGroup']) moveSelector(spec, kind, remarks, path);
@@ -27,8 +27,8 @@ export function nodeClassSpecFromTemplate(spec: DraftMap, remarks: Remarks, path
   if (spec.value('instanceProfile') === undefined)
     remarks.impossible(
       path,
-      'The node role is not named: v1alpha1 took `defaultInstanceProfile` of the global settings, and newer APIs have none',
-      'Add `instanceProfile` with the name from there.',
+      'The node role is missing. v1alpha1 used `defaultInstanceProfile` of the global settings, which newer APIs do not have',
+      'Add `instanceProfile` with the name from the global settings.',
     );
 }
 
@@ -43,7 +43,7 @@ function moveSelector(spec: DraftMap, kind: string, remarks: Remarks, path: Path
     if (typeof dataOf(entry.value) === 'string')
       remarks.impossible(
         [...path, field],
-        `What \`${field}\` selects is a placeholder here`,
+        `\`${field}\` contains a placeholder that decides how it is migrated`,
         'Migrate the rendered manifest.',
       );
     spec.drop(field);
@@ -53,15 +53,15 @@ function moveSelector(spec: DraftMap, kind: string, remarks: Remarks, path: Path
   if (values.some((value) => isObject(value) || Array.isArray(value))) {
     remarks.impossible(
       [...path, field],
-      `\`${field}\` maps keys to texts, and something else stands here`,
-      'Correct it first.',
+      `\`${field}\` must be a mapping of strings`,
+      'Correct it, then migrate again.',
     );
     return;
   }
   if (['aws-ids', 'aws::ids'].some((key) => selector.index(key) !== -1) && selector.entries.length > 1)
     remarks.changed(
       [...path, field],
-      `\`${field}\` named ids and more; an id stands alone in newer APIs, so only the ids count`,
+      `\`${field}\` had ids and other keys. Newer APIs allow no other keys with an id, so only the ids are kept`,
     );
   entry.key = `${field}Terms`;
   entry.value = termsOf(selector);
@@ -74,7 +74,7 @@ const isPlainTags = (selector: DraftMap): boolean =>
   });
 
 function termsOf(selector: DraftMap): DraftNode {
-  // One term with the very entries that are written there, comments included.
+  // One term with the entries as they are written, including comments.
   if (isPlainTags(selector)) {
     stringify(selector);
     return new DraftList([new DraftEntry('', new DraftMap([new DraftEntry('tags', selector)]))]);
@@ -82,7 +82,7 @@ function termsOf(selector: DraftMap): DraftNode {
   return draftOfValue(selectorTerms(dataOf(selector) as Readonly<Record<string, Value>>) as Value);
 }
 
-/** Tag values are texts; unquoted numbers and booleans were read leniently. */
+/** Turns tag values into strings, because v1alpha1 also accepted unquoted numbers and booleans. */
 function stringify(selector: DraftMap): void {
   for (const entry of selector.entries) {
     const value = dataOf(entry.value);
@@ -90,14 +90,14 @@ function stringify(selector: DraftMap): void {
   }
 }
 
-/** More terms than this come of no real selector. */
+/** No real selector results in more terms than this. */
 const mostTerms = 100;
 
 type Term = { readonly [key: string]: Value };
 
 /**
- * Terms that select what a v1alpha1 map did. Values hold alternatives between commas, which become one term each; entries of the map all had
- * to match, so they stand together in every term.
+ * The terms that select the same as a v1alpha1 map. Values contain alternatives between commas, which become one term each. All entries
+ * of the map had to match, so every term has all of them.
  */
 function selectorTerms(selector: Readonly<Record<string, Value>>): readonly Term[] {
   let found: Term[] = [{}];
@@ -106,7 +106,7 @@ function selectorTerms(selector: Readonly<Record<string, Value>>): readonly Term
     const values = hasPlaceholder(text) && !text.includes(',') ? [text] : text.split(',').map((value) => value.trim());
     found = found.flatMap((term) => values.map((value) => withSelector(term, key, value))).slice(0, mostTerms);
   }
-  // An id selects by itself, and v1 lets nothing stand beside it.
+  // v1 allows no other fields in a term with an id.
   const byId = found.filter((term) => term.id !== undefined).map(({ id }) => id!);
   return byId.length > 0 ? [...new Set(byId)].map((id) => ({ id })) : found;
 }

@@ -4,13 +4,13 @@ import { DraftList, DraftMap, draftOfValue } from './draft.ts';
 import { dropUnserved, migrateAnnotations, standingFor } from './draft-fields.ts';
 import type { Remarks } from './remarks.ts';
 
-/** Fields of v1 that v1beta1 did not have. */
+/** The fields that v1 has and v1beta1 does not. */
 const newInV1 = [
   ...['capacityReservationSelectorTerms', 'connectionTracking', 'cpuOptions', 'ipPrefixCount', 'kubelet'],
   ...['networkInterfaces', 'placementGroupSelector'],
 ];
 
-/** Turns a v1beta1 EC2NodeClass into a v1 one (provider-aws pkg/apis/v1 ec2nodeclass_conversion.go at v1.0). */
+/** Converts a v1beta1 EC2NodeClass to v1 (provider-aws pkg/apis/v1 ec2nodeclass_conversion.go at v1.0). */
 export function nodeClassToV1(object: DraftMap, remarks: Remarks): void {
   object.set('apiVersion', 'karpenter.k8s.aws/v1');
   const metadata = object.child('metadata');
@@ -19,7 +19,10 @@ export function nodeClassToV1(object: DraftMap, remarks: Remarks): void {
   const spec = object.childOrNew('spec');
   dropUnserved(spec, newInV1, remarks, ['spec']);
   if (spec.index('launchTemplate') !== -1) {
-    remarks.dropped(['spec', 'launchTemplate'], '`launchTemplate` is left out: v1beta1 already dropped it in silence');
+    remarks.dropped(
+      ['spec', 'launchTemplate'],
+      '`launchTemplate` is removed, because v1beta1 already silently dropped it',
+    );
     spec.drop('launchTemplate');
   }
   moveImages(spec, pin, remarks);
@@ -27,7 +30,7 @@ export function nodeClassToV1(object: DraftMap, remarks: Remarks): void {
   keepHopLimit(spec, remarks);
 }
 
-/** v1 names the images: an alias where the old version took the family's newest by itself. */
+/** v1 requires images. The migration writes an alias where the old version used the newest image of the family by default. */
 function moveImages(spec: DraftMap, pin: string | undefined, remarks: Remarks): void {
   const family = spec.text('amiFamily') ?? 'AL2';
   const terms = spec.value('amiSelectorTerms');
@@ -45,7 +48,7 @@ function moveImages(spec: DraftMap, pin: string | undefined, remarks: Remarks): 
   if (remarks.isPatch) {
     remarks.impossible(
       ['spec', 'amiFamily'],
-      'v1 names the images where the family stands alone, and whether it does depends on the object that this one patches',
+      'v1 requires an alias if there is only a family, and that depends on the object that this patch changes',
       'Write `amiSelectorTerms`, or migrate the rendered manifest.',
     );
     return;
@@ -53,23 +56,23 @@ function moveImages(spec: DraftMap, pin: string | undefined, remarks: Remarks): 
   if (family === 'Custom') {
     remarks.impossible(
       ['spec', 'amiFamily'],
-      'The family `Custom` needs `amiSelectorTerms`, and there are none',
-      'Say which images the nodes start from.',
+      'The family `Custom` requires `amiSelectorTerms`, which are missing',
+      'Add `amiSelectorTerms` with the images for the nodes.',
     );
     return;
   }
   if (holdsPlaceholder(family)) {
     remarks.impossible(
       ['spec', 'amiFamily'],
-      'The image family is a placeholder here, and v1 writes it as an alias in small letters',
-      'Write `amiSelectorTerms` with the alias yourself, or migrate the rendered manifest.',
+      'The image family is a placeholder, but v1 needs it as an alias in lowercase letters',
+      'Add `amiSelectorTerms` with the alias, or migrate the rendered manifest.',
     );
     return;
   }
   const isWindows = family.startsWith('Windows');
   const name = `${family.toLowerCase()}@${isWindows ? 'latest' : (pin ?? 'latest')}`;
   if (isWindows && pin !== undefined && pin !== 'latest')
-    remarks.changed(['metadata', 'annotations'], `v1 pins no Windows images, so the version \`${pin}\` is left out`);
+    remarks.changed(['metadata', 'annotations'], `v1 cannot pin Windows images, so the version \`${pin}\` is removed`);
   const alias: Value = [{ alias: name }];
   spec.drop('amiSelectorTerms');
   const index = spec.index('amiFamily');
@@ -77,38 +80,38 @@ function moveImages(spec: DraftMap, pin: string | undefined, remarks: Remarks): 
   else spec.insert(standingFor('amiSelectorTerms', draftOfValue(alias), [spec.take('amiFamily')]), index);
   remarks.kept(
     ['spec', 'amiFamily'],
-    `v1beta1 took the newest \`${family}\` image by itself, so the alias \`${name}\` is written`,
+    `v1beta1 used the newest \`${family}\` image by default, so the alias \`${name}\` is added`,
   );
 }
 
-/** Where a term named an id, v1beta1 looked at nothing else of it; v1 refuses the rest. */
+/** In a term with an id, v1beta1 ignored all other fields, which v1 refuses. */
 function keepIds(spec: DraftMap, remarks: Remarks): void {
   const terms = spec.get('amiSelectorTerms');
   if (!(terms instanceof DraftList)) return;
   for (const [i, { value: term }] of terms.entries.entries()) {
     if (!(term instanceof DraftMap) || term.index('id') === -1 || term.entries.length === 1) continue;
-    remarks.dropped(['spec', 'amiSelectorTerms', i], 'The term has an id, and v1beta1 looked at nothing else of it');
+    remarks.dropped(['spec', 'amiSelectorTerms', i], 'The term has an id, so v1beta1 ignored its other fields');
     for (const { key } of [...term.entries]) if (key !== 'id') term.drop(key);
   }
 }
 
-/** The root volume that Karpenter gave Ubuntu nodes by itself, which v1's AL2 does not. */
+/** The default root volume of Ubuntu nodes in v1beta1, which AL2 in v1 does not have. */
 const ubuntuVolumes: Value = [
   { deviceName: '/dev/sda1', rootVolume: true, ebs: { encrypted: true, volumeSize: '20Gi', volumeType: 'gp3' } },
 ];
 
-/** v1 has no family Ubuntu; the webhook treated it as AL2, whose bootstrap it shares. */
+/** v1 has no family Ubuntu. The webhook treated it as AL2, which has the same bootstrap. */
 function moveUbuntu(spec: DraftMap, hasTerms: boolean, remarks: Remarks): void {
   if (!hasTerms)
     remarks.impossible(
       ['spec', 'amiFamily'],
-      'v1 has no family `Ubuntu` and no alias for it, so nothing says which image to take',
+      'v1 has no family `Ubuntu` and no alias for it, so the image is unknown',
       'Add `amiSelectorTerms` with the name and owner of the image.',
     );
   else
     remarks.changed(
       ['spec', 'amiFamily'],
-      'v1 has no family `Ubuntu`: the images start as `AL2`, whose bootstrap they share',
+      'v1 has no family `Ubuntu`, so the images use `AL2`, which has the same bootstrap',
     );
   spec.set('amiFamily', 'AL2');
   if (!hasTerms) spec.drop('amiSelectorTerms');
@@ -116,24 +119,24 @@ function moveUbuntu(spec: DraftMap, hasTerms: boolean, remarks: Remarks): void {
   if (volumes === undefined || volumes === null || (Array.isArray(volumes) && volumes.length === 0)) {
     spec.drop('blockDeviceMappings');
     spec.set('blockDeviceMappings', ubuntuVolumes);
-    remarks.kept(['spec'], 'The root volume that v1beta1 gave Ubuntu nodes by itself is written out');
+    remarks.kept(['spec'], 'The default root volume of Ubuntu nodes in v1beta1 is added');
   }
 }
 
-/** Tags that Karpenter 1.x sets itself and refuses in a class. */
+/** The tags that Karpenter 1.x sets itself and refuses in a class. */
 function moveTags(spec: DraftMap, remarks: Remarks): void {
   const tags = spec.child('tags');
   const tag = 'eks:eks-cluster-name';
   if (tags === undefined || tags.index(tag) === -1) return;
   remarks.dropped(
     ['spec', 'tags', tag],
-    `The tag \`${tag}\` is left out: Karpenter sets it by itself, and v1 refuses it here`,
+    `The tag \`${tag}\` is removed, because Karpenter sets it itself and v1 refuses it here`,
   );
   tags.drop(tag);
   if (tags.isEmpty) spec.drop('tags');
 }
 
-/** What stands for a hop limit left out before v1, where v1 has one hop. */
+/** The default hop limit before v1. In v1 the default is 1. */
 const oldHopLimit = 2;
 
 function keepHopLimit(spec: DraftMap, remarks: Remarks): void {
@@ -142,7 +145,7 @@ function keepHopLimit(spec: DraftMap, remarks: Remarks): void {
   if (typeof written === 'string') {
     remarks.impossible(
       ['spec', 'metadataOptions'],
-      '`metadataOptions` is a placeholder here, and its default hop limit has changed',
+      '`metadataOptions` is a placeholder, and its default hop limit has changed',
       'Migrate the rendered manifest.',
     );
     return;
@@ -150,6 +153,6 @@ function keepHopLimit(spec: DraftMap, remarks: Remarks): void {
   spec.childOrNew('metadataOptions').set('httpPutResponseHopLimit', oldHopLimit);
   remarks.kept(
     ['spec', 'metadataOptions'],
-    `\`metadataOptions.httpPutResponseHopLimit\` stays ${oldHopLimit}, its old default; v1 would take 1`,
+    `\`metadataOptions.httpPutResponseHopLimit\` stays ${oldHopLimit}, its old default. The default in v1 is 1`,
   );
 }

@@ -7,7 +7,7 @@ import type { Remarks } from './remarks.ts';
 
 const betaClass = { apiVersion: 'karpenter.k8s.aws/v1beta1', kind: 'EC2NodeClass' } as const;
 
-/** Turns a v1alpha5 Provisioner into a v1beta1 NodePool; returns the EC2NodeClass that its inline `provider` describes. */
+/** Converts a v1alpha5 Provisioner to a v1beta1 NodePool. Returns the EC2NodeClass that its inline `provider` defines. */
 export function nodePoolFromProvisioner(object: DraftMap, remarks: Remarks): DraftMap | undefined {
   object.set('apiVersion', 'karpenter.sh/v1beta1');
   object.set('kind', 'NodePool');
@@ -56,7 +56,7 @@ function moveTemplate(spec: DraftMap, name: string, remarks: Remarks): void {
     if (metadataFields.includes(key)) metadata.insert(spec.take(key)!);
     if (templateFields.includes(key)) templateSpec.insert(spec.take(key)!);
   }
-  // What stood before the first of them stays before the template.
+  // Entries before the first of them stay before the template.
   if (remarks.isPatch && metadata.isEmpty && templateSpec.isEmpty) return;
   spec.insert(new DraftEntry('template', template), Math.min(index, spec.entries.length));
   migrateAnnotations(metadata);
@@ -72,7 +72,10 @@ function nameClass(templateSpec: DraftMap, provisioner: string, remarks: Remarks
   if (remarks.isPatch && ref === undefined) return;
   templateSpec.rename('providerRef', 'nodeClassRef');
   if (ref === undefined && templateSpec.index('nodeClassRef') === -1)
-    remarks.changed(['spec'], `Neither \`providerRef\` nor \`provider\` names a class, so \`${provisioner}\` is named`);
+    remarks.changed(
+      ['spec'],
+      `There is neither a \`providerRef\` nor a \`provider\`, so the class \`${provisioner}\` is assumed`,
+    );
   const target = ref ?? templateSpec.childOrNew('nodeClassRef', 0);
   target.set('apiVersion', betaClass.apiVersion, 0);
   target.set('kind', betaClass.kind, target.index('apiVersion') + 1);
@@ -85,7 +88,7 @@ function moveKubelet(templateSpec: DraftMap, remarks: Remarks): void {
   if (kubelet?.index('containerRuntime') === undefined || kubelet.index('containerRuntime') === -1) return;
   remarks.dropped(
     ['spec', 'kubeletConfiguration', 'containerRuntime'],
-    '`containerRuntime` is left out: every node runs containerd',
+    '`containerRuntime` is removed, because every node runs containerd',
   );
   kubelet.drop('containerRuntime');
   if (kubelet.isEmpty) templateSpec.drop('kubelet');
@@ -98,14 +101,14 @@ const instanceKeys = [
   'karpenter.k8s.aws/instance-generation',
 ];
 
-/** Legacy spellings of keys, which count as the same. */
+/** Legacy spellings of keys, which mean the same label. */
 const currentKeys: Record<string, string> = {
   'beta.kubernetes.io/arch': 'kubernetes.io/arch',
   'beta.kubernetes.io/os': 'kubernetes.io/os',
   'beta.kubernetes.io/instance-type': 'node.kubernetes.io/instance-type',
 };
 
-/** Keys that requirements or labels say something about. */
+/** The keys of requirements and labels. */
 function saidKeys(spec: DraftMap, remarks: Remarks): ReadonlySet<string> {
   const [requirements, labels] = [spec.value('requirements'), spec.value('labels')];
   const items = Array.isArray(requirements) ? (requirements as readonly Value[]) : [];
@@ -113,7 +116,7 @@ function saidKeys(spec: DraftMap, remarks: Remarks): ReadonlySet<string> {
   if (typeof requirements === 'string' || keys.some(hasPlaceholder))
     remarks.impossible(
       ['spec', 'requirements'],
-      'What v1alpha5 adds to `requirements` depends on their keys, which are placeholders here',
+      'The default `requirements` of v1alpha5 depend on the keys, which are placeholders',
       'Migrate the rendered manifest.',
     );
   return new Set([...keys, ...Object.keys(isObject(labels) ? labels : {})].map((key) => currentKeys[key] ?? key));
@@ -121,7 +124,7 @@ function saidKeys(spec: DraftMap, remarks: Remarks): ReadonlySet<string> {
 
 const inValues = (key: string, ...values: string[]) => ({ key, operator: 'In', values });
 
-/** Writes the requirements out that the v1alpha5 webhook added where nobody had said anything (SetDefaults of provider-aws's Provisioner). */
+/** Adds the default requirements of the v1alpha5 webhook (SetDefaults of provider-aws's Provisioner). */
 function writeRequirements(templateSpec: DraftMap, said: ReadonlySet<string>, remarks: Remarks): void {
   if (remarks.isPatch && templateSpec.index('requirements') === -1) return;
   const added: { key: string; operator: string; values: string[] }[] = [];
@@ -136,7 +139,7 @@ function writeRequirements(templateSpec: DraftMap, said: ReadonlySet<string>, re
     const names = added.map(({ key }) => `\`${key}\``).join(', ');
     remarks.kept(
       ['spec', 'requirements'],
-      `v1alpha5 assumed requirements that newer APIs do not, so they are written out: ${names}`,
+      `v1alpha5 had default requirements that newer APIs do not have, so they are added: ${names}`,
     );
   }
   const written = templateSpec.get('requirements');
@@ -146,7 +149,7 @@ function writeRequirements(templateSpec: DraftMap, said: ReadonlySet<string>, re
 
 const disruptionFields = ['consolidation', 'ttlSecondsAfterEmpty', 'ttlSecondsUntilExpired'];
 
-/** v1alpha5 consolidated only when told to, or removed empty nodes after a time; v1beta1 and v1 always have a policy. */
+/** v1alpha5 consolidated only if enabled, or removed empty nodes after a time. v1beta1 and v1 always have a policy. */
 function moveDisruption(spec: DraftMap, remarks: Remarks): void {
   const index = firstIndex(spec, disruptionFields);
   const [consolidation, ttlEmpty, ttlExpired] = [
@@ -158,7 +161,7 @@ function moveDisruption(spec: DraftMap, remarks: Remarks): void {
   if (consolidation !== undefined && holdsPlaceholder(consolidation))
     remarks.impossible(
       ['spec', 'consolidation', 'enabled'],
-      'Whether nodes are consolidated is a placeholder here, and the policy depends on it',
+      'A placeholder decides whether nodes are consolidated, and the policy depends on it',
       'Migrate the rendered manifest.',
     );
   const disruption = new DraftMap([]);
@@ -173,13 +176,16 @@ function moveDisruption(spec: DraftMap, remarks: Remarks): void {
   else if (emptyEntry !== undefined)
     remarks.dropped(
       ['spec', 'ttlSecondsAfterEmpty'],
-      '`ttlSecondsAfterEmpty` is left out: beside consolidation v1alpha5 refused it',
+      '`ttlSecondsAfterEmpty` is removed, because v1alpha5 refused it together with consolidation',
     );
   if (!isOn && !isSeconds(ttlEmpty))
-    remarks.kept(['spec'], 'v1alpha5 took no node away by itself here, so `consolidateAfter` is `Never`');
+    remarks.kept(['spec'], 'v1alpha5 did not remove nodes with these settings, so `consolidateAfter` is `Never`');
   disruption.insert(timed('expireAfter', ttlExpired, expiredEntry));
   if (!isSeconds(ttlExpired))
-    remarks.kept(['spec'], 'v1alpha5 let nodes live for ever, newer APIs for 720h, so `expireAfter` is `Never`');
+    remarks.kept(
+      ['spec'],
+      'Nodes did not expire in v1alpha5 but expire after 720h in newer APIs, so `expireAfter` is `Never`',
+    );
   spec.insert(new DraftEntry('disruption', disruption), Math.min(index, spec.entries.length));
 }
 
@@ -190,7 +196,7 @@ interface Fields {
   readonly expiredEntry: DraftEntry | undefined;
 }
 
-/** What a patch says of disruption, and nothing more. */
+/** The disruption settings of a patch, without defaults. */
 function patchDisruption(spec: DraftMap, { isOn, consolidationEntry, emptyEntry, expiredEntry }: Fields): void {
   const disruption = new DraftMap([]);
   if (consolidationEntry !== undefined || emptyEntry !== undefined) {
@@ -204,7 +210,7 @@ function patchDisruption(spec: DraftMap, { isOn, consolidationEntry, emptyEntry,
 
 const isSeconds = (node: unknown): node is DraftText => node instanceof DraftText && node.value !== null;
 
-/** An amount of seconds as a duration, in the place of the old entry; `Never` where there was none. */
+/** A number of seconds as a duration, in place of the old entry. `Never` if there was none. */
 function timed(key: string, seconds: unknown, old: DraftEntry | undefined): DraftEntry {
   const value = isSeconds(seconds) ? withUnit(seconds, 's') : new DraftText('Never');
   const entry = new DraftEntry(key, value, old?.written);
@@ -213,7 +219,7 @@ function timed(key: string, seconds: unknown, old: DraftEntry | undefined): Draf
   return entry;
 }
 
-/** An inline provider becomes a class of the provisioner's name. */
+/** An inline provider becomes a class with the name of the Provisioner. */
 function inlineClass(spec: DraftMap, name: string, remarks: Remarks): DraftMap | undefined {
   const index = spec.index('provider');
   const provider = spec.child('provider');
@@ -225,7 +231,7 @@ function inlineClass(spec: DraftMap, name: string, remarks: Remarks): DraftMap |
   for (const field of ['apiVersion', 'kind']) provider.drop(field);
   entry.key = 'spec';
   spec.insert(new DraftEntry('nodeClassRef', draftOfValue({ name })), index);
-  remarks.kept(['spec', 'provider'], `\`provider\` becomes an EC2NodeClass of its own, \`${name}\``);
+  remarks.kept(['spec', 'provider'], `\`provider\` becomes a separate EC2NodeClass, \`${name}\``);
   nodeClassSpecFromTemplate(provider, remarks, ['spec', 'provider']);
   const nodeClass = draftOfValue({ ...betaClass, metadata: { name } });
   nodeClass.insert(entry);

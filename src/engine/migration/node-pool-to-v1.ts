@@ -6,15 +6,15 @@ import type { Remarks } from './remarks.ts';
 const awsGroup = 'karpenter.k8s.aws';
 
 /**
- * Turns a v1beta1 NodePool into a v1 one (core pkg/apis/v1 nodepool_conversion.go at v1.0). Returns its kubelet settings, which v1
- * keeps in the EC2NodeClass.
+ * Converts a v1beta1 NodePool to v1 (core pkg/apis/v1 nodepool_conversion.go at v1.0). Returns its kubelet settings, which v1 has in the
+ * EC2NodeClass.
  */
 export function nodePoolToV1(object: DraftMap, remarks: Remarks): DraftEntry | undefined {
   object.set('apiVersion', 'karpenter.sh/v1');
   migrateAnnotations(object.child('metadata'));
   const spec = object.child('spec');
   if (spec === undefined) {
-    // A placeholder cannot be migrated; nothing at all can.
+    // A placeholder cannot be migrated, but a missing spec can.
     if (object.index('spec') !== -1) object.childOrNew('spec');
     return undefined;
   }
@@ -26,7 +26,10 @@ export function nodePoolToV1(object: DraftMap, remarks: Remarks): DraftEntry | u
   const templateSpec = template.childOrNew('spec');
   dropUnserved(templateSpec, ['expireAfter', 'terminationGracePeriod'], remarks, ['spec', 'template', 'spec']);
   if (templateSpec.index('resources') !== -1) {
-    remarks.dropped(['spec', 'template', 'spec', 'resources'], '`resources` is left out: it never did anything');
+    remarks.dropped(
+      ['spec', 'template', 'spec', 'resources'],
+      '`resources` is removed, because it never had an effect',
+    );
     templateSpec.drop('resources');
   }
   moveClassRef(templateSpec, remarks);
@@ -38,7 +41,7 @@ export function nodePoolToV1(object: DraftMap, remarks: Remarks): DraftEntry | u
   return kubelet === undefined || isEmpty(kubelet) ? undefined : kubelet;
 }
 
-/** What is left of a pool, or of a patch of one, that says nothing of its nodes. */
+/** Migrates a NodePool, or a patch of one, without a node template. */
 function withoutTemplate(spec: DraftMap, remarks: Remarks): undefined {
   moveDisruption(spec, new DraftMap([]), remarks);
   return undefined;
@@ -49,21 +52,21 @@ const isEmpty = ({ value }: DraftEntry): boolean => {
   return plain === null || (typeof plain === 'object' && Object.keys(plain).length === 0);
 };
 
-/** v1beta1 names the class by apiVersion, v1 by group; both default to the AWS provider's. */
+/** v1beta1 refers to the class with an apiVersion, v1 with a group. Both default to the AWS provider's. */
 function moveClassRef(templateSpec: DraftMap, remarks: Remarks): void {
   const path = ['spec', 'template', 'spec', 'nodeClassRef'];
   const written = templateSpec.value('nodeClassRef');
   if (written === undefined) return;
   const ref = templateSpec.child('nodeClassRef');
   if (ref === undefined) {
-    remarks.impossible(path, '`nodeClassRef` is a placeholder here', 'Migrate the rendered manifest.');
+    remarks.impossible(path, '`nodeClassRef` is a placeholder', 'Migrate the rendered manifest.');
     return;
   }
   const apiVersion = ref.text('apiVersion');
   const hasGroup = apiVersion?.includes('/') === true;
   if (apiVersion !== undefined && !hasGroup)
-    remarks.changed([...path, 'apiVersion'], `\`${apiVersion}\` names no group, so \`${awsGroup}\` is written`);
-  // v1beta1 dropped a group in silence.
+    remarks.changed([...path, 'apiVersion'], `\`${apiVersion}\` has no group, so \`${awsGroup}\` is used`);
+  // v1beta1 silently dropped a group.
   ref.drop('group');
   const index = Math.max(0, ref.index('apiVersion'));
   if (ref.index('apiVersion') === -1) ref.set('group', awsGroup, index);
@@ -78,22 +81,17 @@ function moveClassRef(templateSpec: DraftMap, remarks: Remarks): void {
 }
 
 /**
- * WhenUnderutilized acted at once, so it gets `0s`. The webhook does so even where consolidateAfter was `Never`, which turns consolidation
- * on; we keep `Never`, as the manifest means it.
+ * WhenUnderutilized acted immediately, so it gets `0s`. The webhook does the same even if consolidateAfter was `Never`, which turns
+ * consolidation on. We keep `Never`, because the manifest asks for it.
  */
 function moveDisruption(spec: DraftMap, templateSpec: DraftMap, remarks: Remarks): void {
   const index = spec.index('disruption');
   if (index === -1) return;
   const disruption = spec.child('disruption');
   if (disruption === undefined) {
-    // Without the block v1 does as v1beta1 did.
+    // Without the block, v1 behaves like v1beta1.
     if (dataOf(spec.entries[index]!.value) === null) spec.drop('disruption');
-    else
-      remarks.impossible(
-        ['spec', 'disruption'],
-        '`disruption` is a placeholder here',
-        'Migrate the rendered manifest.',
-      );
+    else remarks.impossible(['spec', 'disruption'], '`disruption` is a placeholder', 'Migrate the rendered manifest.');
     return;
   }
   const expireAfter = disruption.take('expireAfter');
@@ -112,7 +110,7 @@ function movePolicy(disruption: DraftMap, remarks: Remarks): void {
   if (holdsPlaceholder(policy)) {
     remarks.impossible(
       [...path, 'consolidationPolicy'],
-      'The consolidation policy is a placeholder here, and its names have changed',
+      'The consolidation policy is a placeholder, and its values have new names',
       'Migrate the rendered manifest.',
     );
     return;
@@ -125,21 +123,21 @@ function movePolicy(disruption: DraftMap, remarks: Remarks): void {
   else if (after === 'Never')
     remarks.kept(
       [...path, 'consolidateAfter'],
-      "`consolidateAfter` stays `Never`, which keeps consolidation off; Karpenter's own conversion turns it on",
+      "`consolidateAfter` stays `Never`, which keeps consolidation off. Karpenter's own conversion would turn it on",
     );
   else
     remarks.changed(
       [...path, 'consolidateAfter'],
-      `v1beta1 refused \`consolidateAfter\` beside \`${policy}\`; v1 takes it and waits that long`,
+      `v1beta1 refused \`consolidateAfter\` with \`${policy}\`. v1 accepts it and waits that long`,
     );
   if (Array.isArray(disruption.value('budgets')) && (disruption.value('budgets') as readonly unknown[]).length === 0)
     remarks.kept(
       [...path, 'budgets'],
-      "`budgets` stays empty, which allows every disruption at once; Karpenter's own conversion makes it the default of 10 %",
+      "`budgets` stays empty, which allows all disruption at the same time. Karpenter's own conversion would set the default of 10%",
     );
 }
 
-/** What stands where v1beta1 left fields out, in v1's words, for readers of objects in memory. */
+/** Adds v1beta1's defaults as v1 fields, for code that reads objects in memory. */
 export function writeDefaults(object: DraftMap): void {
   const spec = object.childOrNew('spec');
   const disruption = spec.childOrNew('disruption');

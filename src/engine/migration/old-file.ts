@@ -6,20 +6,20 @@ import { type PlainText, plainText } from './line-ends.ts';
 import type { TargetVersion } from './migrate-draft.ts';
 import { mayNameOldKeys } from './migrate-workload.ts';
 
-/** A file as it is read, without carriage returns. */
+/** The parsed file, without carriage returns. */
 export interface OldFile {
   readonly source: Source;
   readonly plain: PlainText;
   readonly manifests: readonly Manifest[];
-  /** Findings that kept something from being read. */
+  /** The findings about parts that could not be parsed. */
   readonly faults: readonly Diagnostic[];
 }
 
 const karpenterText = /\bkarpenter\.(?:sh|k8s\.aws)\b/;
-/** Whether a text names an API version older than v1. */
+/** Whether a text contains an API version older than v1. */
 export const oldApi = /\bkarpenter\.(?:sh|k8s\.aws)\/v1(?:alpha|beta)\d/;
 
-/** A file that may hold something to migrate, read; none for all others. */
+/** Parses a file if it may contain something to migrate. */
 export function oldFile(source: Source, to: TargetVersion): OldFile[] {
   if (!karpenterText.test(source.text) && !mayNameOldKeys(source.text, to)) return [];
   const plain = plainText(source.text);
@@ -28,7 +28,7 @@ export function oldFile(source: Source, to: TargetVersion): OldFile[] {
   return [{ source, plain, manifests: parsed.manifests, faults }];
 }
 
-/** Where a stretch of the text as it is read stands in the file. */
+/** The range in the file for a range in the text without carriage returns. */
 export const originalSpan = ({ originalOffset }: PlainText, { start, end }: { start: number; end: number }) => ({
   start: originalOffset(start),
   end: originalOffset(end),

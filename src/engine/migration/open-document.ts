@@ -6,7 +6,7 @@ import { DraftEntry, DraftList, type DraftMap, type DraftNode, dataOf, draftAt, 
 import { draftText, type Layout, layoutOf } from './draft-printer.ts';
 import { readDraft } from './draft-reader.ts';
 
-/** A document of a file that is being rewritten. Offsets count in the file's text. */
+/** A document of a file that is being rewritten. Offsets are relative to the file's text. */
 export class OpenDocument {
   readonly file: string;
   readonly start: number;
@@ -14,7 +14,7 @@ export class OpenDocument {
   readonly #text: DocumentText;
   readonly #root: DraftNode;
   readonly #layout: Layout;
-  /** Objects that get documents of their own behind it. */
+  /** New objects that become separate documents after it. */
   readonly #added: DraftMap[] = [];
 
   constructor(file: string, text: DocumentText) {
@@ -22,20 +22,20 @@ export class OpenDocument {
     this.#text = text;
     const original = text.masked.original.slice(text.start, text.end);
     const { value } = readDocument(text, {}, isTemplated(original));
-    if (value === undefined) throw new UnwritableDocument('it cannot be read');
+    if (value === undefined) throw new UnwritableDocument('it cannot be parsed');
     const { root, start, end } = readDraft(text, value);
     [this.#root, this.start, this.end] = [root, start, end];
     this.#layout = layoutOf(root);
   }
 
-  /** The object at a path. Throws UnwritableDocument where it is not written there. */
+  /** The object at a path. Throws UnwritableDocument if it is not written there. */
   object(path: Path): DraftMap {
     const object = draftAt(this.#root, path);
-    if (object === undefined) throw new UnwritableDocument('an alias or merge key stands for it');
+    if (object === undefined) throw new UnwritableDocument('an alias or merge key refers to it');
     return object;
   }
 
-  /** Throws UnwritableDocument where template lines stand within the content. */
+  /** Throws UnwritableDocument if the content contains template lines. */
   requireWhole(): void {
     const { contents } = composeDocument(this.#text);
     const [from, to] = contents?.range ?? [0, 0];
@@ -44,16 +44,16 @@ export class OpenDocument {
         start >= this.#text.start + from && start < this.#text.start + Math.max(from, lastContent(this.#text, to)),
     );
     if (isInside)
-      throw new UnwritableDocument('template lines decide what stands in it; migrate the rendered manifest');
+      throw new UnwritableDocument('template lines decide its content (migrate the rendered manifest instead)');
   }
 
-  /** Adds an object behind another of this document: an item of the same list, or a document. */
+  /** Adds an object after another of this document: as an item of the same list, or as a document. */
   add(object: DraftMap, behind: Path): void {
     const index = behind.at(-1);
     const list = index === undefined ? undefined : this.#listAt(behind.slice(0, -1));
     if (list !== undefined) list.insert(new DraftEntry('', object), Number(index) + 1);
     else if (this.file.endsWith('.json'))
-      throw new UnwritableDocument('a JSON file holds one object, and it becomes two');
+      throw new UnwritableDocument('it becomes two objects, and a JSON file can contain only one');
     else this.#added.push(object);
   }
 
@@ -63,7 +63,7 @@ export class OpenDocument {
     return list instanceof DraftList ? list : undefined;
   }
 
-  /** The new text of `[start, end)`. Throws UnwritableDocument where it does not read as what was meant. */
+  /** The new text of `[start, end)`. Throws UnwritableDocument if it does not parse to the intended objects. */
   newText(): string {
     const own = this.#checked(this.#root);
     const more = this.#added.map((object) => this.#checked(object));
@@ -78,14 +78,14 @@ export class OpenDocument {
     const document = { masked: maskTemplates(text), start: 0, end: text.length };
     const { value, fault, duplicates } = readDocument(document, {}, isTemplated(text));
     const isSame = fault === undefined && duplicates.length === 0 && canonical(value) === canonical(dataOf(root));
-    if (!isSame) throw new UnwritableDocument('it is written in a way that cannot be rewritten line by line');
+    if (!isSame) throw new UnwritableDocument('its YAML cannot be rewritten line by line');
     return text;
   }
 }
 
 const canonical = (value: Value | undefined): string => JSON.stringify(value);
 
-/** Offset in a document behind its last line of content, template lines and comments left out. */
+/** The offset after the last line of content of a document, not counting template lines and comments. */
 function lastContent({ masked, start, end }: DocumentText, to: number): number {
   const text = masked.text.slice(start, Math.min(end, start + to));
   let last = text.length;
@@ -96,7 +96,7 @@ function lastContent({ masked, start, end }: DocumentText, to: number): number {
   return last;
 }
 
-/** The document that a manifest stands in, opened anew. Throws UnwritableDocument. */
+/** Parses the document of a manifest again. Throws UnwritableDocument. */
 export function openDocument(manifest: Manifest): { document: OpenDocument; path: Path } {
   const found = documentOf(manifest);
   if (found === undefined) throw new UnwritableDocument('it was not read from a file');

@@ -12,7 +12,7 @@ export interface OpenObject {
   readonly draft: DraftMap;
 }
 
-/** A NodePool in the target version, with the kubelet settings that stood in it. */
+/** A NodePool in the target version, with the kubelet settings that it had. */
 export interface OpenPool extends OpenObject {
   readonly kubelet: DraftEntry | undefined;
 }

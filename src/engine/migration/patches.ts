@@ -1,6 +1,6 @@
 import type { Manifest } from '../manifest/manifest.ts';
 
-/** What a whole object of an old kind has: one that has none of it may be a patch of Kustomize's. */
+/** The fields of a complete object of an old kind. An object without all of them may be a Kustomize patch. */
 const essentials: Readonly<Record<string, readonly (readonly string[])[]>> = {
   'karpenter.sh/v1alpha5 Provisioner': [
     ['spec', 'providerRef'],
@@ -25,7 +25,7 @@ const keyOf = (manifest: Manifest): string => `${kindOf(manifest)}/${manifest.na
 const isWhole = (manifest: Manifest): boolean =>
   essentials[kindOf(manifest)]?.some((path) => manifest.get(path) !== undefined) !== false;
 
-/** The objects that only say what is different from an object of their name in another file. */
+/** The objects that are patches of an object with the same name in another file. */
 export function patchesAmong(manifests: readonly Manifest[]): ReadonlySet<Manifest> {
   const old = manifests.filter((manifest) => Object.hasOwn(essentials, kindOf(manifest)));
   const whole = new Map<string, Set<string>>();

@@ -1,25 +1,26 @@
 import type { Path } from '../manifest/manifest.ts';
 
 /**
- * What a reader must know of a migration. `kept`: written out so that nothing changes; `changed`: it cannot be quite as before;
- * `dropped`: the new API has no such field; `renamed`: what Karpenter reads on other objects is called otherwise now; `impossible`: the object cannot be migrated without a decision or a fact that is not here.
+ * What a reader must know about a migration. `kept`: a default was written explicitly so that nothing changes; `changed`: the new API has no
+ * exact equivalent; `dropped`: the new API does not have the field; `renamed`: a key on other objects has a new name; `impossible`: the
+ * migration needs a decision or a fact that is missing.
  */
 export type RemarkKind = 'kept' | 'changed' | 'dropped' | 'renamed' | 'impossible';
 
 export interface Remark {
   readonly kind: RemarkKind;
-  /** Place in the object as it was. */
+  /** The path in the original object. */
   readonly path: Path;
-  /** One sentence without a full stop, names in backticks. */
+  /** The message without a final period, with names in backticks. */
   readonly message: string;
-  /** What to do about it. */
+  /** What to do. */
   readonly help?: string;
 }
 
-/** Gathers remarks on one object on its way. */
+/** Collects the remarks on one object during its migration. */
 export class Remarks {
   readonly all: Remark[] = [];
-  /** The object only says what is different from one in another file: what it leaves out is not missing. */
+  /** Whether the object is a patch of an object in another file, so that it needs no defaults. */
   readonly isPatch: boolean;
 
   constructor(isPatch = false) {

@@ -7,17 +7,17 @@ import type { Remark } from './remarks.ts';
 
 type Fields = { readonly [key: string]: Value };
 
-/** A node class in v1, as far as the migration looks into it. */
+/** A node class in v1, with the fields that the migration uses. */
 export interface MigratedNodeClass {
   readonly metadata: { readonly name: string };
   readonly spec: Fields;
 }
 
-/** What one manifest means in v1: at most one pool and one class. Empty for kinds that are neither. */
+/** The v1 objects of one manifest: at most one NodePool and one class. Empty for other kinds. */
 export interface V1OfManifest {
   readonly nodePool?: NodePool;
   readonly nodeClass?: MigratedNodeClass;
-  /** kubelet settings that v1 keeps in the EC2NodeClass which the pool names. */
+  /** The kubelet settings, which v1 has in the EC2NodeClass of the NodePool. */
   readonly kubelet?: Fields;
   readonly remarks: readonly Remark[];
 }
@@ -28,8 +28,8 @@ const v1Kinds: Readonly<Record<string, 'nodePool' | 'nodeClass'>> = {
 };
 
 /**
- * The v1 objects that a manifest of any Karpenter version stands for, in memory. Implicit defaults of the old version that v1 does not have
- * are written out. kubelet settings of a pool come apart, because v1 keeps them in the class: `v1Objects` joins them.
+ * Converts a manifest of any Karpenter version to v1, in memory. Defaults of the old version that v1 does not have are set explicitly. The
+ * kubelet settings of a NodePool are returned separately, because v1 has them in the class. `v1Objects` adds them there.
  */
 export function toV1(manifest: Manifest): V1OfManifest {
   const current = v1Kinds[`${manifest.apiVersion} ${manifest.kind}`];
@@ -49,11 +49,11 @@ export function toV1(manifest: Manifest): V1OfManifest {
   };
 }
 
-/** The fields of a mapping that holds any; undefined for everything else. */
+/** The fields of a mapping that is not empty, or undefined. */
 const nonEmpty = (value: Value | undefined): Fields | undefined =>
   isObject(value) && Object.keys(value).length > 0 ? value : undefined;
 
-/** Without what is null or an empty mapping, down to the template's spec: the API server drops the one, and the other says nothing. */
+/** Removes nulls, which the API server drops, and empty mappings, which mean nothing, down to the template's spec. */
 function compacted(fields: Fields, depth = 4): Fields {
   const entries = Object.entries(fields).map(([key, value]): [string, Value] => [
     key,
@@ -62,7 +62,7 @@ function compacted(fields: Fields, depth = 4): Fields {
   return Object.fromEntries(entries.filter(([, value]) => value !== null && !(isObject(value) && !nonEmpty(value))));
 }
 
-/** The least that readers of the type rely on, for what the manifest leaves out. */
+/** The object with all fields that the type requires, even if the manifest lacks them. */
 function withNodePoolShape(object: Fields): NodePool {
   const spec = nonEmpty(object.spec) ?? {};
   const template = nonEmpty(spec.template) ?? {};

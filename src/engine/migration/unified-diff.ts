@@ -1,7 +1,7 @@
-/** Lines around a change that a diff shows. */
+/** The number of unchanged lines that a diff shows around a change. */
 const context = 3;
 
-/** An equal, a removed or an added line; `a` and `b` are the line numbers (from 0) where it starts on both sides. */
+/** An equal, removed or added line. `a` and `b` are its line numbers on both sides, from 0. */
 export interface LineEdit {
   readonly kind: ' ' | '-' | '+';
   readonly line: string;
@@ -9,17 +9,17 @@ export interface LineEdit {
   readonly b: number;
 }
 
-/** A change of one file as `diff -u` and `git diff` write it, so that `git apply` takes it; empty where nothing differs. */
+/** The change of one file in the format of `git diff`, which `git apply` accepts. Empty if nothing differs. */
 export function unifiedDiff(file: string, before: string, after: string): string {
   if (before === after) return '';
   const edits = editsBetween(linesOf(before), linesOf(after));
   return `--- a/${file}\n+++ b/${file}\n${hunks(edits).map(hunkText).join('')}`;
 }
 
-/** Lines with their breaks. */
+/** The lines of a text, with their line breaks. */
 export const linesOf = (text: string): string[] => text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
 
-/** The shortest way from one list of lines to another (Myers 1986), the equal ends taken off first. */
+/** The shortest edit script from one list of lines to another (Myers 1986), after removing equal lines at both ends. */
 export function editsBetween(a: readonly string[], b: readonly string[]): LineEdit[] {
   let head = 0;
   while (head < a.length && head < b.length && a[head] === b[head]) head++;
@@ -35,12 +35,12 @@ export function editsBetween(a: readonly string[], b: readonly string[]): LineEd
   ];
 }
 
-/** Differences beyond this are shown as one block: the search costs their square. */
+/** More differences are shown as one block, because the time of the search grows with their square. */
 const mostDifferences = 2000;
 
 function shortest(a: readonly string[], b: readonly string[]): LineEdit[] {
   const most = Math.min(a.length + b.length, mostDifferences);
-  // How far down `a` each diagonal has come; diagonal k stands at k + most + 1.
+  // How far each diagonal has reached in `a`. Diagonal k is at index k + most + 1.
   const ends = new Int32Array(2 * most + 3);
   const trace: Int32Array[] = [];
   for (let d = 0; d <= most; d++) {
@@ -59,7 +59,7 @@ function shortest(a: readonly string[], b: readonly string[]): LineEdit[] {
   ];
 }
 
-/** Whether the way to a diagonal adds a line of `b`, rather than leaving one of `a` out. */
+/** Whether the path to a diagonal adds a line of `b` rather than removing a line of `a`. */
 const isDown = (k: number, d: number, end: (k: number) => number): boolean =>
   k === -d || (k !== d && end(k - 1) < end(k + 1));
 
@@ -80,7 +80,7 @@ function walkBack(trace: readonly Int32Array[], a: readonly string[], b: readonl
   return edits.reverse();
 }
 
-/** Changes with the lines around them; those whose surroundings meet stand together. */
+/** Changes with the lines around them. Changes whose surrounding lines touch form one hunk. */
 function hunks(edits: readonly LineEdit[]): LineEdit[][] {
   const ranges: { from: number; to: number }[] = [];
   for (const [i, { kind }] of edits.entries()) {

@@ -4,22 +4,22 @@ import { needsOwnClass, ownClassName } from './kubelet-classes.ts';
 import type { Remark } from './remarks.ts';
 import { type MigratedNodeClass, toV1 } from './to-v1.ts';
 
-/** An object in v1 with the manifest it comes from. */
+/** An object in v1, and the manifest that it comes from. */
 export interface Migration<T> {
   readonly object: T;
   readonly manifest: Manifest;
   readonly remarks: readonly Remark[];
 }
 
-/** All pools and classes of a set of manifests, in v1. */
+/** All NodePools and classes of a set of manifests, in v1. */
 export interface V1Objects {
   readonly nodePools: readonly Migration<NodePool>[];
   readonly nodeClasses: readonly Migration<MigratedNodeClass>[];
 }
 
 /**
- * Every pool and class of any Karpenter version in v1, in the order of the manifests. Pools whose kubelet settings stood in the pool get a
- * copy of their class, named `<class>-<pool>`, unless all pools of that class agree.
+ * Every NodePool and class in v1, from any Karpenter version and in the order of the manifests. A NodePool that had kubelet settings gets a
+ * copy of its class, named `<class>-<pool>`, unless all NodePools of that class have the same settings.
  */
 export function v1Objects(manifests: readonly Manifest[]): V1Objects {
   const results = manifests.map((manifest) => ({ manifest, ...toV1(manifest) }));

@@ -1,10 +1,10 @@
 import { isObject, type Value } from '../manifest/manifest.ts';
 import { plainScalar } from '../manifest/yaml/plain-scalar.ts';
 
-/** Text that YAML and every templating tool take for nothing but text. */
+/** Text that has no special meaning in YAML or in any template language. */
 const plain = /^[A-Za-z0-9_./][\w./@:+%-]*$/;
 
-/** A scalar as YAML: plain where it reads as the same value, else in double quotes. */
+/** A scalar as YAML: plain if it parses to the same value, or else in double quotes. */
 function scalarText(value: string | number | boolean | null): string {
   if (typeof value !== 'string') return String(value);
   return plain.test(value) && !value.endsWith(':') && plainScalar(value) === value ? value : JSON.stringify(value);

@@ -5,16 +5,16 @@ import { hasPlaceholder, isTemplated, maskTemplates } from '../yaml/placeholder.
 import { composeDocument, locate, readDocument } from '../yaml/yaml-document.ts';
 import { type Hint, kubernetesMinor, pinnedMinor } from './hint.ts';
 
-/** The `settings` that the repository gives Karpenter's Helm chart, under the chart's names. */
+/** The `settings` of Karpenter's Helm chart in the repository, by the chart's names. */
 export interface HelmSettings {
-  /** Effective values only: what the chart leaves to the binary's default is not here. */
+  /** Only effective values. Values for which the chart uses the default of the binary are absent. */
   readonly settings: { readonly [key: string]: Value };
   readonly span: Span;
-  /** The place of one setting; that of all where it is not among them. */
+  /** The place of one setting, or of all settings if it is absent. */
   spanOf(name: string): Span;
 }
 
-/** What the YAML files about Karpenter's own installation and its cluster tell. */
+/** The hints in YAML files about Karpenter's installation and its cluster. */
 export interface ChartHints {
   readonly hints: readonly Hint[];
   readonly settings: readonly HelmSettings[];
@@ -26,7 +26,7 @@ const at = (value: Value | undefined, ...path: string[]): Value | undefined =>
     return mapping && Object.hasOwn(mapping, key) ? mapping[key] : undefined;
   }, value);
 
-/** Names that tell the chart's `settings` from another chart's. */
+/** Names that only the `settings` of Karpenter's chart have. */
 const settingNames = new Set([
   ...[
     'clusterName',
@@ -43,8 +43,8 @@ const settingNames = new Set([
 const numbers = new Set(['vmMemoryOverheadPercent', 'reservedENIs']);
 
 /**
- * The chart writes a setting out only where it is truthy to Go's `with` (charts/karpenter/templates/deployment.yaml), so that
- * `vmMemoryOverheadPercent: 0` means the default and `"0"` means 0. Feature gates are always written out.
+ * The chart writes a setting only if Go's `with` considers it true (charts/karpenter/templates/deployment.yaml). So
+ * `vmMemoryOverheadPercent: 0` means the default and `"0"` means 0. Feature gates are always written.
  */
 function effectiveSettings(settings: Mapping): Mapping {
   const entries = Object.entries({ ...asMapping(settings.aws), ...settings }).flatMap(
@@ -59,7 +59,7 @@ function effectiveSettings(settings: Mapping): Mapping {
 
 const clusterKinds = new Set(['ClusterConfig', 'Cluster', 'AWSManagedControlPlane']);
 
-/** API group of a cluster → where its Kubernetes stands. */
+/** API group of a cluster → the path of its Kubernetes version. */
 const versionPaths: ReadonlyMap<string, string[]> = new Map([
   ['eksctl.io', ['metadata', 'version']],
   ['kops.k8s.io', ['spec', 'kubernetesVersion']],
@@ -69,7 +69,7 @@ const versionPaths: ReadonlyMap<string, string[]> = new Map([
   ['controlplane.cluster.x-k8s.io', ['spec', 'version']],
 ]);
 
-/** Gathers what one YAML document tells. */
+/** Collects the hints in one YAML document. */
 class Reading {
   readonly hints: Hint[] = [];
   readonly settings: HelmSettings[] = [];
@@ -88,11 +88,11 @@ class Reading {
     this.#hint('karpenterVersion', typeof value === 'string' ? pinnedMinor(value) : undefined, path);
   }
 
-  /** Helm values, as a mapping or (in Argo CD) as text. */
+  /** Helm values, as a mapping or (in Argo CD) as a string. */
   values(value: Value | undefined, path: Path): void {
     if (typeof value === 'string') {
       const [inner] = documentsOf({ file: '', text: value });
-      // Places within a text are the text's.
+      // Values inside of a string have the place of the string.
       const reading = new Reading(() => this.#spanOf(path));
       reading.values(inner?.value, []);
       this.hints.push(...reading.hints);
@@ -148,7 +148,7 @@ class Reading {
     this.values(at(value, 'spec', 'values'), ['spec', 'values']);
   }
 
-  /** Kubernetes of a cluster, by eksctl, kOps, ACK, Crossplane or Cluster API. */
+  /** The Kubernetes version of a cluster, by eksctl, kOps, ACK, Crossplane or Cluster API. */
   cluster(value: Value): void {
     const group = String(at(value, 'apiVersion')).split('/')[0]!;
     const path = versionPaths.get(group);
@@ -175,7 +175,7 @@ interface Document {
   readonly spanOf: (path: Path) => Span;
 }
 
-/** Documents of a text that can be read; whatever cannot tells nothing. */
+/** The documents of a text that can be parsed. Others are skipped. */
 function documentsOf({ file, text }: Source): Document[] {
   const masked = maskTemplates(text);
   return splitDocuments(masked.text).flatMap((range) => {
@@ -190,10 +190,10 @@ function documentsOf({ file, text }: Source): Document[] {
   });
 }
 
-/** Longer files are dumps or lock files and no Helm values. */
+/** Longer files are dumps or lock files, not Helm values. */
 const maxLength = 1024 * 1024;
 
-/** What a chart, Helm values, an Argo CD Application or a Flux HelmRelease tells about Karpenter's installation, and a cluster of itself. */
+/** Hints about Karpenter's installation in a chart, Helm values, an Argo CD Application or a Flux HelmRelease, and about a cluster in its definition. */
 export function chartHints(source: Source): ChartHints {
   const hints: Hint[] = [];
   const settings: HelmSettings[] = [];

@@ -1,29 +1,29 @@
 import type { Source, Span } from '../../source.ts';
 
-/** What a hint is about. */
+/** The topic of a hint. */
 export type HintTopic = 'region' | 'zone' | 'karpenterVersion' | 'kubernetesVersion' | 'clusterName';
 
-/** Something that a file of the repository says about the cluster. */
+/** A fact about the cluster in a file of the repository. */
 export interface Hint {
   readonly topic: HintTopic;
   readonly value: string;
   readonly span: Span;
-  /** Weak ones count only where there is no other: an image's registry may stand in another region. */
+  /** Weak hints count only if there are no others. For example, the registry of an image may be in another region. */
   readonly isWeak: boolean;
 }
 
-/** The shape of region names, of all partitions. */
+/** The pattern of region names, in all partitions. */
 export const regionPattern =
   '(?:af|ap|ca|cn|eu|il|me|mx|sa|us)(?:-gov|-iso[a-z]?)?-(?:north|south|east|west|central)+-[1-9]';
 
-/** Minor of a chart version that pins one: `v1.14.1`, `1.14.x`, `~1.14.0`; undefined for `>=1.0` and the like. */
+/** The minor that a chart version pins: `v1.14.1`, `1.14.x`, `~1.14.0`. Undefined for `>=1.0` and similar ranges. */
 export function pinnedMinor(version: string): string | undefined {
   const match = /^(?:=|~>?)?\s*v?(\d+)\.(\d+)(?:\.(?:\d+|x|\*))?$/.exec(version.trim());
-  // `~> 1.14` means any 1.x from there on.
+  // `~> 1.14` means any later 1.x.
   return !match || /^~>?\s*v?\d+\.\d+$/.test(version.trim()) ? undefined : `${match[1]}.${match[2]}`;
 }
 
-/** Minor of a Kubernetes version: `1.33`, `v1.33.2`; undefined for anything else. */
+/** The minor of a Kubernetes version such as `1.33` or `v1.33.2`. Undefined for anything else. */
 export const kubernetesMinor = (version: string): string | undefined =>
   /^v?(1\.\d{1,2})(?:\.\d+)?$/.exec(version.trim())?.[1];
 
@@ -32,14 +32,14 @@ const isCommented = (text: string, offset: number): boolean => {
   return /(?:^|\s)(?:#|\/\/)/.test(before);
 };
 
-/** One kind of text that tells something; the group named `value` is what it tells. */
+/** A pattern for one topic. Its group `value` is the value. */
 export interface HintPattern {
   readonly topic: HintTopic;
   readonly pattern: RegExp;
   readonly isWeak?: boolean;
 }
 
-/** What patterns (with flags `gd`) find in a text outside of comments. */
+/** The hints that patterns (with flags `gd`) find in a text, outside of comments. */
 export function findHints(source: Source, patterns: readonly HintPattern[]): Hint[] {
   return patterns.flatMap(({ topic, pattern, isWeak = false }) =>
     [...source.text.matchAll(pattern)].flatMap((match) => {

@@ -6,24 +6,24 @@ import { chartHints, type HelmSettings } from './helm-values.ts';
 import { findHints, type Hint, type HintPattern, type HintTopic, regionPattern } from './hint.ts';
 import { terraformHints } from './terraform-hints.ts';
 
-/** What the repository says about one thing; `value` is undefined where it says nothing or contradicts itself. */
+/** All hints on one topic. `value` is undefined if there is none or if they contradict each other. */
 export interface HintAnswer {
   readonly value: string | undefined;
-  /** Every place that speaks of it, by file and place; more than one value among the strong ones is a contradiction. */
+  /** Every place with a hint, by file and place. Different values of strong hints are a contradiction. */
   readonly candidates: readonly Hint[];
 }
 
-/** What the files of a repository say about the cluster that they are for. */
+/** The hints in a repository about its cluster. */
 export interface RepositoryHints {
   readonly region: HintAnswer;
-  /** Availability zones named anywhere in the region, sorted; all regions' where the region is unknown. */
+  /** The zones of the region that any file names, sorted. If the region is unknown, the zones of all regions. */
   readonly zones: readonly string[];
-  /** Karpenter's minor, such as `1.14`. */
+  /** The minor of Karpenter, such as `1.14`. */
   readonly karpenterVersion: HintAnswer;
-  /** Minor of the cluster's Kubernetes, such as `1.33`. */
+  /** The minor of the cluster's Kubernetes, such as `1.33`. */
   readonly kubernetesVersion: HintAnswer;
   readonly clusterName: HintAnswer;
-  /** Karpenter's settings where the Helm values agree, under the chart's names. */
+  /** The settings of Karpenter on which all Helm values agree, by the chart's names. */
   readonly settings: { readonly [key: string]: Value };
   readonly settingsCandidates: readonly HelmSettings[];
 }
@@ -53,11 +53,11 @@ function answer(hints: readonly Hint[], topic: HintTopic): HintAnswer {
   return { value: values.size === 1 ? [...values][0] : undefined, candidates };
 }
 
-/** A zone names its region too. */
+/** A zone is also a hint on the region. */
 const withRegion = (hint: Hint): Hint[] =>
   hint.topic === 'zone' ? [hint, { ...hint, topic: 'region', value: hint.value.slice(0, -1) }] : [hint];
 
-/** Settings on which all Helm values agree; feature gates one by one. */
+/** The settings on which all Helm values agree. Feature gates are compared one by one. */
 function agreed(all: readonly { readonly [key: string]: Value }[]): { readonly [key: string]: Value } {
   const names = [...new Set(all.flatMap((settings) => Object.keys(settings)))].sort();
   const entries = names.flatMap((name): [string, Value][] => {
@@ -70,7 +70,7 @@ function agreed(all: readonly { readonly [key: string]: Value }[]): { readonly [
   return Object.fromEntries(entries);
 }
 
-/** Gathers hints from all files of a side: manifests, clusters declared in YAML, Helm values, charts and Terraform. */
+/** Collects hints from all files of a side: manifests, clusters defined in YAML, Helm values, charts and Terraform. */
 export function repositoryHints(sources: readonly Source[]): RepositoryHints {
   const unique = [...new Map(sources.map((source) => [source.file, source])).values()];
   const settings: HelmSettings[] = [];

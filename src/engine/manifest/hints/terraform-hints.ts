@@ -17,13 +17,13 @@ const patterns: readonly HintPattern[] = [
     pattern: /\b\w{0,40}(?:cluster|kubernetes|k8s|eks)_version\s*=\s*"(?<value>1\.\d{1,2})"/dg,
   },
   {
-    // What calls the module may say something else.
+    // The caller of the module may set another value.
     ...{ topic: 'kubernetesVersion', isWeak: true },
     pattern:
       /variable\s+"\w{0,40}(?:cluster|kubernetes|k8s|eks)_version"\s*\{[^}]{0,500}?default\s*=\s*"(?<value>1\.\d{1,2})"/dg,
   },
   {
-    // What a module from elsewhere is given; a `helm_release` says it itself.
+    // The argument of an external module. A `helm_release` is more reliable.
     ...{ topic: 'karpenterVersion', isWeak: true },
     pattern:
       /(?:\bkarpenter_(?:\w{1,30}_)?version|variable\s+"karpenter_(?:\w{1,30}_)?version"\s*\{[^}]{0,500}?default)\s*=\s*"v?(?<value>0\.3\d|1\.\d{1,2})(?:\.\d+)?"/dg,
@@ -32,7 +32,7 @@ const patterns: readonly HintPattern[] = [
   { topic: 'clusterName', pattern: /"settings\.(?:aws\.)?clusterName"\s*(?:,\s*)?value\s*=\s*"(?<value>[\w.-]+)"/dg },
 ];
 
-/** The lines of the block that an offset stands in, from the nearest line above that opens one and is indented less. */
+/** The lines of the block around an offset, starting at the nearest line above that opens a block and is indented less. */
 function blockAround(text: string, offset: number): string {
   const lines = text.slice(Math.max(0, offset - 4000), offset).split('\n');
   const indent = lines.at(-1)!.search(/\S|$/);
@@ -43,11 +43,11 @@ function blockAround(text: string, offset: number): string {
   return lines.slice(opening).join('\n') + after.slice(0, close === -1 ? undefined : close);
 }
 
-/** An aliased provider (us-east-1 for the public registry) or a state bucket is not where the cluster runs. */
+/** Whether a block has a region other than the cluster's: an aliased provider (us-east-1 for the public registry) or a state bucket. */
 const isElsewhere = (block: string): boolean =>
   /^\s*(?:backend|config)\b|^\s*data\s+"terraform_remote_state"/.test(block) || /\balias\s*=/.test(block);
 
-/** Version of the chart in `helm_release` resources. */
+/** The version of the chart in `helm_release` resources. */
 function chartVersions(source: Source): Hint[] {
   const pattern = /\bchart\s*=\s*"(?:[^"\n]*\/)?karpenter(?:-crd)?"/g;
   return [...source.text.matchAll(pattern)].flatMap((match) => {
@@ -61,14 +61,14 @@ function chartVersions(source: Source): Hint[] {
   });
 }
 
-/** The block of an `aws_eks_cluster`, as `terraform fmt` writes it, up to the version in it. */
+/** The block of an `aws_eks_cluster` up to its version, in the format of `terraform fmt`. */
 const clusterVersion: HintPattern = {
   topic: 'kubernetesVersion',
   pattern:
     /^resource\s+"aws_eks_cluster"[^\n]*\{(?:\n(?!\}|[ \t]*version\b)[^\n]*){0,100}\n[ \t]*version\s*=\s*"(?<value>1\.\d{1,2})"/dgm,
 };
 
-/** What a Terraform file tells, by its text alone: nothing is evaluated. */
+/** The hints in the text of a Terraform file, which is not evaluated. */
 export function terraformHints(source: Source): Hint[] {
   const found = findHints(source, patterns).map((hint) =>
     hint.topic === 'region' && isElsewhere(blockAround(source.text, hint.span.start))

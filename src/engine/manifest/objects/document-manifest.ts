@@ -5,7 +5,7 @@ import type { DocumentText, Located } from '../yaml/yaml-document.ts';
 import type { FoundObject } from './found-object.ts';
 import type { LocatedDocument } from './located-document.ts';
 
-/** A manifest that was read from a document, which is looked at again when somebody asks for a place. */
+/** A manifest parsed from a document. The document is parsed again when a place is requested. */
 export class DocumentManifest implements Manifest {
   readonly apiVersion: string;
   readonly kind: string;
@@ -44,7 +44,7 @@ export class DocumentManifest implements Manifest {
 
   span(path: Path): Span {
     const { node, pair } = this.locate(path);
-    // A key without a value has an empty node after the colon; the key is what people see.
+    // A key without a value has an empty node after the colon, so use the key, which people can see.
     if (pair && (node === null || node.range[0] === node.range[1])) return this.#document.span(pair.key);
     return this.#document.span(node);
   }
@@ -54,7 +54,7 @@ export class DocumentManifest implements Manifest {
     return pair ? this.#document.span(pair.key) : this.span(path);
   }
 
-  /** The same object, of which more may stand elsewhere; made once, so that it keeps its identity. */
+  /** The same object marked as partial. It is created only once, so that it keeps its identity. */
   get partial(): Manifest {
     const { object, apiVersion, kind, name } = this;
     const found = { object, apiVersion, kind, name, base: this.#base };
@@ -67,26 +67,26 @@ export class DocumentManifest implements Manifest {
     return this.#document.locate([...this.#base, ...path]);
   }
 
-  /** The text of the document it stands in, and the way there from the document's root. */
+  /** The text of its document, and the path from the document's root to the object. */
   get document(): { readonly text: DocumentText; readonly base: Path } {
     return { text: this.#document.text, base: this.#base };
   }
 
-  /** Offset of the document in its file, from which the nodes' ranges count. */
+  /** The offset of the document in its file. The ranges of nodes are relative to it. */
   get offset(): number {
     return this.#document.text.start;
   }
 }
 
-/** The nodes at a path of a parsed manifest, and the offset in the file from which their ranges count. */
+/** The nodes at a path of a parsed manifest, and the offset in the file that their ranges are relative to. */
 export function locateInManifest(manifest: Manifest, path: Path): (Located & { offset: number }) | undefined {
   return manifest instanceof DocumentManifest ? { ...manifest.locate(path), offset: manifest.offset } : undefined;
 }
 
-/** The document that a parsed manifest stands in, and the path from its root to the object; undefined for what was not parsed. */
+/** The document of a parsed manifest, and the path from its root to the object. Undefined if it was not parsed. */
 export const documentOf = (manifest: Manifest): { readonly text: DocumentText; readonly base: Path } | undefined =>
   manifest instanceof DocumentManifest ? manifest.document : undefined;
 
-/** A manifest as one of which more stands elsewhere: what seems missing may well be there. */
+/** A manifest marked as partial: fields that seem to be missing may be defined elsewhere. */
 export const asPartial = (manifest: Manifest): Manifest =>
   manifest instanceof DocumentManifest ? manifest.partial : manifest;

@@ -2,21 +2,21 @@ import { isObject, type Path, type Value } from '../manifest.ts';
 import { jsonItems } from '../yaml/json-items.ts';
 import type { DocumentText } from '../yaml/yaml-document.ts';
 
-/** Files with more objects than this are not read to the end. */
+/** Files with more objects than this are not read completely. */
 export const maxObjects = 16_000;
 
-/** What a document holds that is a manifest. */
+/** An API object in a document. */
 export interface FoundObject {
   readonly object: { readonly [key: string]: Value };
   readonly apiVersion: string;
   readonly kind: string;
-  /** Where `metadata` does not say. */
+  /** Used if `metadata` does not have a namespace. */
   readonly name?: string;
-  /** Path from the root of the document to the object: lists hold objects in `items`. */
+  /** The path from the root of the document to the object. Lists have objects under `items`. */
   readonly base: Path;
 }
 
-/** What is no API object, and says all the same how Karpenter's controller runs: an IAM policy, or values of its chart. */
+/** Data that is not an API object but configures Karpenter's controller: an IAM policy, or values of its chart. */
 export function foreignObject(value: Value | undefined, file: string): FoundObject[] | undefined {
   if (!isObject(value) || value.apiVersion !== undefined) return undefined;
   const name = file.slice(file.lastIndexOf('/') + 1).replace(/\.\w+$/, '');
@@ -29,34 +29,34 @@ export function foreignObject(value: Value | undefined, file: string): FoundObje
 
 const settingNames = ['clusterName', 'clusterEndpoint', 'interruptionQueue', 'interruptionQueueName'];
 
-/** Other charts have `settings` too: two names of Karpenter's, or one where the file is called so. */
+/** Whether values are for Karpenter's chart. Other charts also have `settings`, so two of Karpenter's names are required, or one if the file's name fits. */
 function isValues(value: { readonly [key: string]: Value }, file: string): boolean {
   const { settings } = isObject(value.karpenter) ? value.karpenter : value;
   const count = isObject(settings) ? settingNames.filter((name) => settings[name] !== undefined).length : 0;
   return count >= (/karpenter/i.test(file) || value.karpenter !== undefined ? 1 : 2);
 }
 
-/** The API objects of a value: itself, or what a List holds. */
+/** The API objects of a value: the value itself, or the items of a List. */
 export function objectsIn(
   value: Value | undefined,
   base: Path,
   inherited?: { apiVersion: string; kind: string },
 ): FoundObject[] {
   if (!isObject(value)) return [];
-  // Items of a typed list, as the API serves them, leave out what the list already says.
+  // Items of a typed list, as the API serves them, have no apiVersion and kind of their own.
   const apiVersion = value.apiVersion ?? inherited?.apiVersion;
   const kind = value.kind ?? inherited?.kind;
   if (typeof apiVersion !== 'string' || typeof kind !== 'string' || apiVersion === '' || kind === '') return [];
-  // Whatever its kind: kubectl takes everything with a list of `items` for a List.
+  // The kind does not matter: kubectl treats everything with a list of `items` as a List.
   if (!Array.isArray(value.items)) return [{ object: value, apiVersion, kind, base }];
   const itemKind = kind.replace(/List$/, '');
   const forItems = itemKind === '' ? undefined : { apiVersion, kind: itemKind };
-  // One more than is read tells that there are more.
+  // One more than the limit shows that there are more.
   const items = (value.items as readonly Value[]).slice(0, maxObjects + 1);
   return items.flatMap((item, i) => objectsIn(item, [...base, 'items', i], forItems));
 }
 
-/** Objects of a dump, each as if it were a document of its own: to find a place in one, the others need not be read. */
+/** The objects of a dump, each as a separate document, so that finding a place in one does not need the others. */
 export function dumpedObjects(
   value: Value | undefined,
   dump: DocumentText,

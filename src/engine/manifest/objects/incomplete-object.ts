@@ -3,7 +3,7 @@ import { karpenterGroupPattern, karpenterKinds } from '../karpenter-kinds.ts';
 import { asText, isObject, type Mapping, type Path, type Value, valueAt } from '../manifest.ts';
 import type { LocatedDocument } from './located-document.ts';
 
-/** A kind of Karpenter's, as an object should have said that it is one. */
+/** A kind of Karpenter that an incomplete object may have. */
 interface KnownKind {
   readonly kind: string;
   readonly apiVersion: string;
@@ -17,33 +17,33 @@ const knownKinds: readonly KnownKind[] = karpenterKinds.flatMap(({ kind, group, 
 const karpenterGroup = new RegExp(`^${karpenterGroupPattern}/`);
 
 const kindNames = knownKinds.map(({ kind }) => kind).join('|');
-/** At the left margin: a reference to a node class has a `kind` too. */
+/** Only without indentation, because a reference to a node class also has a `kind`. */
 const yamlKind = new RegExp(`^["']?kind["']?[ \\t]*:[ \\t]*["']?(?:${kindNames})\\b`, 'm');
 const jsonKind = new RegExp(`"kind"[ \\t]*:[ \\t]*"(?:${kindNames})"`);
-/** Shorter names, such as `price`, stand in many texts. */
+/** Shorter names, such as `price`, occur in many texts. */
 const longNames = knownKinds
   .flatMap(({ telling }) => telling.map((path) => String(path.at(-1))))
   .filter((name) => name.length > 8);
 const tellingField = new RegExp(String.raw`\b(?:${[...new Set(longNames)].join('|')})\b`);
 
-/** Whether a text without `apiVersion` may hold an object of Karpenter's all the same. */
+/** Whether a text without `apiVersion` may still contain an object of Karpenter. */
 export const mayLackApiVersion = (text: string): boolean =>
   tellingField.test(text) && (yamlKind.test(text) || (/^\s*\{/.test(text) && jsonKind.test(text)));
 
-/** An object that no API server takes, for it does not say what it is. */
+/** An object that the API server refuses, because its kind or API version is missing. */
 export interface IncompleteObject {
   readonly base: Path;
   readonly lacks: 'apiVersion' | 'kind';
-  /** What it is by its fields. */
+  /** The kind that its fields suggest. */
   readonly meant: KnownKind | undefined;
   readonly name: string | undefined;
 }
 
-/** Objects of Karpenter's without `kind`, or without `apiVersion`. What only looks like one is left alone. */
+/** Objects of Karpenter without `kind` or without `apiVersion`. Objects that only look similar are ignored. */
 export function incompleteObjects(value: Value | undefined, base: Path = []): IncompleteObject[] {
   if (!isObject(value)) return [];
   if (typeof value.kind === 'string' && value.kind.endsWith('List') && Array.isArray(value.items)) {
-    // Items of a typed list may leave out what the list says.
+    // Items of a typed list do not need their own kind and API version.
     if (value.kind !== 'List') return [];
     return (value.items as readonly Value[]).flatMap((item, i) => incompleteObjects(item, [...base, 'items', i]));
   }
@@ -63,7 +63,7 @@ function lackOf({ apiVersion, kind, metadata, spec, $patch }: Mapping): Incomple
   return isText(kind) && !isText(apiVersion) && isObject(metadata) ? 'apiVersion' : undefined;
 }
 
-/** The kind that is written, or whose group is, and whose fields stand there. */
+/** The kind that fits the written kind or group and the fields. */
 const meantBy = ({ apiVersion, kind, spec }: Mapping): KnownKind | undefined =>
   knownKinds.find(
     (known) =>
@@ -75,7 +75,7 @@ const meantBy = ({ apiVersion, kind, spec }: Mapping): KnownKind | undefined =>
 
 const groupText = (apiVersion: string): string => apiVersion.slice(0, apiVersion.indexOf('/'));
 
-/** The finding about an incomplete object, at the field that it has. */
+/** The finding about an incomplete object, at the field that exists. */
 export function incompleteDiagnostic(
   { base, lacks, meant, name }: IncompleteObject,
   document: LocatedDocument,
@@ -99,7 +99,7 @@ export function incompleteDiagnostic(
   };
 }
 
-/** The line written above another one, where that is a line of its own. */
+/** Inserts a line above another one, if the key is on a separate line. */
 function insertion(
   line: string,
   { source: { file, text } }: LocatedDocument,

@@ -1,25 +1,25 @@
 /**
- * Whether a text names a kind, in any spelling that YAML or JSON has for it. This is the only place that decides so without
- * parsing, and it errs to the safe side. It cannot miss, because
+ * Whether a text names a kind, in any spelling that YAML or JSON allows. This is the only place that decides this without parsing, and it
+ * may only err by saying yes. It cannot miss a kind for these reasons:
  *
- * - the characters of a scalar stand in the text one after the other, unless a double-quoted scalar escapes one of them or breaks
- *   its line with a backslash, or the scalar is `!!binary`: `hidesLetters` finds these, and nothing is known of such a text;
- * - so all other texts hold the words `kind` and `Deployment` literally. The second follows the first past a colon and white space,
- *   unless a comment, an anchor, a tag, a block scalar's header, a line break outside of ASCII or an alias stands between them, or an
- *   alias stands for the key: `standsApart` finds these, and then the word may be anywhere.
+ * - The characters of a scalar are in the text one after the other. The exceptions are a double-quoted scalar with an escape or with a
+ *   backslash at the end of a line, and `!!binary`. `hidesLetters` finds them, and such a text may contain anything.
+ * - So all other texts contain the words `kind` and `Deployment` literally. The second follows the first after a colon and white space,
+ *   unless there is a comment, an anchor, a tag, a block scalar's header, a non-ASCII line break or an alias between them, or the key is
+ *   an alias. `standsApart` finds these, and then the word may be anywhere.
  */
 
-/** An escape that stands for a letter or digit: `\u0061`, `\x61`, `\U00000061`. Others stand for nothing that a name consists of. */
+/** An escape of a letter or digit: `\u0061`, `\x61`, `\U00000061`. Other escapes do not occur in names. */
 const escapedLetter = /\\(?:[xX]|[uU]00(?:0000)?)(?:3[0-9]|[46][1-9a-fA-F]|[57][0-9aA])/;
-/** `!!binary`, and what may turn out to be it: tags may write their characters as `%62`. A long tag is not looked at to its end. */
+/** `!!binary`, and tags that may mean it, because tags may write characters as `%62`. Long tags are only read up to a limit. */
 const binaryTag = /![!<][^\s>!]{0,200}(?:binary|%)/;
-/** Only an explicit key (`? "ki\`, `nd"`) may go on in the next line. */
+/** Only an explicit key (`? "ki\`, `nd"`) may continue on the next line. */
 const explicitKey = /(?:^|[\s{[,:-])\?\s/;
 const continuedLine = /\\[\r\n\x80-\uffff]/;
-/** The value of `kind` with a backslash in it, whatever it escapes. */
+/** A value of `kind` that contains a backslash. */
 const escapedKind = /\bkind["']?\s*:\s*"[^"\\\n]{0,200}\\/;
 
-/** Whether a text may spell a word so that it does not stand in it. Most texts hold none of the three characters. */
+/** Whether a text may contain a word without its literal letters. Most texts have none of the three characters. */
 export const hidesLetters = (text: string): boolean =>
   (text.includes('\\') && hidesByEscape(text)) || (text.includes('!') && binaryTag.test(text)) || text.includes('%TAG');
 
@@ -28,9 +28,9 @@ const hidesByEscape = (text: string): boolean =>
 
 const standsApart = /\bkind["']?\s*(?:[#\x80-\uffff]|:\s*[#&*!|>\x80-\uffff])|\*[\w-]+\s*[:#\x80-\uffff]/;
 
-/** Some kinds, and how to find a text that may name one of them. */
+/** A set of kinds, and how to find texts that may name one of them. */
 export class KindSpelling {
-  /** Matches in every text that may name one, and in some others: to be searched for together with other things. */
+  /** Matches every text that may name one, and some others. It can be combined with other patterns. */
   readonly trace: string;
   readonly #asUsual: RegExp;
   readonly #anywhere: RegExp;

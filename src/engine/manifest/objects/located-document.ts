@@ -4,10 +4,10 @@ import type { Path } from '../manifest.ts';
 import { composeDocument, type DocumentText, type Located, locate } from '../yaml/yaml-document.ts';
 import { maxYamlLength, yamlExcess } from '../yaml/yaml-size.ts';
 
-/** Text of the documents whose nodes are kept, in UTF-16 code units: nodes take a hundred times the memory. */
+/** The total text length of documents whose nodes are cached, in UTF-16 code units. Nodes take a hundred times that memory. */
 const maxComposedLength = 128 * 1024;
 
-/** Documents whose nodes are kept, those first that go first. */
+/** The documents whose nodes are cached, in the order of their removal. */
 class ComposedDocuments {
   readonly #kept = new Set<LocatedDocument>();
   #length = 0;
@@ -26,7 +26,7 @@ class ComposedDocuments {
 
 const composed = new ComposedDocuments();
 
-/** A document whose nodes are composed again when somebody asks for a place, so that thousands of them cost no memory. */
+/** A document whose nodes are parsed again when a place is requested, so that thousands of documents take little memory. */
 export class LocatedDocument {
   readonly source: Source;
   readonly text: DocumentText;
@@ -47,7 +47,7 @@ export class LocatedDocument {
   }
 
   locate(path: Path): Located {
-    // Only JSON's own parser reads more, and knows no places.
+    // Only JSON's own parser accepts deeper documents, and it has no places.
     if (this.#isExcessive()) return { node: null, pair: undefined, parent: undefined, isExact: false };
     if (this.#root === undefined) {
       this.#root = composeDocument(this.text).contents;

@@ -7,13 +7,13 @@ const keyOf = ({ kind, name }: Manifest): string => `${kind}/${name}`;
 
 const mayDirect = onceForSource(({ text }) => text.includes('$patch'));
 
-/** Whether Kustomize is told what to do with something, by `$patch`: an object that is applied has no such key. */
+/** Whether an object has `$patch`, an instruction to Kustomize that applied objects do not have. */
 const isDirective = ({ source, object }: Manifest): boolean =>
   mayDirect(source) && JSON.stringify(object).includes('"$patch":');
 
 /**
- * Takes an object for a patch of Kustomize's where the whole of it stands in another file under the same name: then it is
- * a part, and what it does not say is not missing.
+ * Marks an object as partial if another file has the complete object of the same name. It is then a Kustomize patch, and fields that
+ * it lacks are not missing.
  */
 export function withPatches(manifests: readonly Manifest[]): readonly Manifest[] {
   const whole = new Map<string, Manifest>();

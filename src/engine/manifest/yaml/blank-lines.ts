@@ -1,7 +1,7 @@
 /**
- * Breaks blank lines above an offset into ones that are no deeper than its line, keeping the length. A template that stands alone at the
- * start of a block scalar is masked by such a line, and YAML takes leading blank lines that are deeper than the text for a fault.
- * Lines that are blank in `original` too stay as they are. Undefined when there is nothing to break.
+ * Breaks blank lines above an offset into shorter ones that are not deeper than its line, and keeps the length. A template alone on the
+ * first line of a block scalar is masked by such a line, but YAML does not allow leading blank lines deeper than the text. Lines that are
+ * also blank in `original` stay unchanged. Undefined if there is nothing to break.
  */
 export function breakBlankLines(text: string, original: string, offset: number): string | undefined {
   const line = text.lastIndexOf('\n', offset - 1) + 1;
@@ -13,6 +13,6 @@ export function breakBlankLines(text: string, original: string, offset: number):
   return broken === above ? undefined : text.slice(0, start) + broken + text.slice(line);
 }
 
-/** As many characters as there were, no more than `width` of them blanks in a row. */
+/** White space of the same length, with at most `width` spaces in a row. */
 const pieces = (length: number, width: number): string =>
   `${' '.repeat(width)}\n`.repeat(Math.ceil(length / (width + 1))).slice(0, length);

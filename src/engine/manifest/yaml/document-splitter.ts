@@ -1,4 +1,4 @@
-/** Offsets of one YAML document in its file. */
+/** The offsets of one YAML document in its file. */
 export interface DocumentRange {
   readonly start: number;
   readonly end: number;
@@ -6,10 +6,10 @@ export interface DocumentRange {
 
 const lineBreak = '\\n\\r\\x85\\u2028\\u2029';
 
-// A marker ends any document, even inside a block scalar: YAML's own rule, and where kubectl splits a file.
+// A marker ends any document, even inside of a block scalar. That is YAML's rule, and kubectl splits files there.
 const marker = new RegExp(`(?<![^${lineBreak}])(?:---|\\.\\.\\.)(?=[ \\t${lineBreak}]|$)`, 'g');
 
-/** Files that were joined keep their byte order marks, and go-yaml passes over one where a document starts. kubectl takes off the file's own before. */
+/** Concatenated files keep their byte order marks, and go-yaml skips one at the start of a document. kubectl removes that of the file itself. */
 const byteOrderMarks = /\uFEFF+/y;
 const bareMarker = /---[ \t]*(?:#.*)?\r?\n(?=\uFEFF)/y;
 
@@ -22,7 +22,7 @@ function contentStart(text: string, start: number): number {
   return from;
 }
 
-/** Splits a file at `---` and `...`; a range starts at its marker, for content may stand on that line. */
+/** Splits a file at `---` and `...`. A range starts at its marker, because the line of the marker may have content. */
 export function splitDocuments(text: string): DocumentRange[] {
   const ranges: DocumentRange[] = [];
   let start = 0;

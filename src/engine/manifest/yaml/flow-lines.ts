@@ -1,4 +1,4 @@
-/** Offset of the bracket that is still open at an offset, or -1. */
+/** The offset of the innermost bracket that is open at an offset, or -1. */
 export function openBracket(text: string, offset: number): number {
   let depth = 0;
   for (let i = offset - 1; i >= 0; i--) {
@@ -8,10 +8,10 @@ export function openBracket(text: string, offset: number): number {
   return -1;
 }
 
-/** A private-use character that stands for no character: it keeps a text as long as it was. */
+/** A private-use character that means no character. It keeps the length of a text. */
 export const nothing = '\uE002';
 
-/** Quoted text without its line breaks: an escaped one stands for nothing, another one for a blank. */
+/** Quoted text without line breaks. An escaped line break means nothing, any other a space. */
 const onOneLine = (quoted: string): string =>
   quoted.replace(
     /(?<!\\)((?:\\\\)*)\\\r?\n[ \t]*|(?<![ \t])[ \t]*\r?\n[ \t]*(?!\s)/g,
@@ -21,7 +21,7 @@ const onOneLine = (quoted: string): string =>
         : backslashes + nothing.repeat(lineBreak.length - backslashes.length),
   );
 
-/** End of the quoted text that starts at an offset. */
+/** The end of the quoted text that starts at an offset. */
 function quoteEnd(text: string, start: number): number {
   const quote = text[start]!;
   for (let i = start + 1; i < text.length; i++) {
@@ -31,7 +31,7 @@ function quoteEnd(text: string, start: number): number {
   return text.length;
 }
 
-/** A piece of a flow collection: quoted text, a comment, or one character; and how many brackets are open after it. */
+/** A piece of a flow collection (quoted text, a comment, or one character), and the number of brackets open after it. */
 interface FlowPiece {
   readonly start: number;
   readonly end: number;
@@ -60,7 +60,7 @@ function lineEnd(text: string, from: number): number {
   return newline === -1 ? text.length : newline;
 }
 
-/** Offset behind the flow collection that a document consists of, or -1. */
+/** The offset after the flow collection that is the whole document, or -1. */
 export function rootFlowEnd(text: string): number {
   const start = /^(?:---)?(?:\s|#[^\n]*\n)*(?=[{[])/.exec(text)?.[0].length;
   if (start === undefined) return -1;
@@ -69,9 +69,8 @@ export function rootFlowEnd(text: string): number {
 }
 
 /**
- * Joins the lines of the flow collection that starts at an offset, keeping its length. YAML wants its content deeper than
- * its parent, go-yaml (hence the API server) does not care; on one line there is nothing to indent. Undefined when it is
- * never closed.
+ * Joins the lines of the flow collection that starts at an offset, and keeps its length. YAML requires its content to be indented deeper
+ * than its parent, but go-yaml, and so the API server, does not. On one line there is no indentation. Undefined if it is never closed.
  */
 export function joinFlowLines(text: string, from: number): string | undefined {
   if (from === -1) return undefined;

@@ -5,7 +5,7 @@ const isOpening = (code: number): boolean => code === 0x7b || code === 0x5b;
 const isClosing = (code: number): boolean => code === 0x7d || code === 0x5d;
 const isBlank = (code: number): boolean => code === 0x20 || (code >= 0x09 && code <= 0x0d);
 
-/** Offset of the quotation mark that ends the string which starts at `from`. */
+/** The offset of the quotation mark that ends the string starting at `from`. */
 function stringEnd(text: string, from: number): number {
   for (let at = text.indexOf('"', from + 1); ; at = text.indexOf('"', at + 1)) {
     let escapes = 0;
@@ -14,7 +14,7 @@ function stringEnd(text: string, from: number): number {
   }
 }
 
-/** Where each item of a list stands (`{"items": [ITEM, …]}`), in JSON that is known to be right. The last `items` counts, as for JSON.parse. */
+/** The place of each item of a list (`{"items": [ITEM, …]}`), in valid JSON. The last `items` is used, as in JSON.parse. */
 export function jsonItems(text: string): DocumentRange[] {
   let items: DocumentRange[] = [];
   let [depth, start, end, key, isWithin] = [0, -1, -1, '', false];

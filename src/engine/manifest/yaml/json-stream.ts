@@ -5,7 +5,7 @@ const isOpening = (code: number): boolean => code === 0x7b || code === 0x5b;
 const isClosing = (code: number): boolean => code === 0x7d || code === 0x5d;
 
 const blank = /[\s\x85]*/y;
-/** A value of JSON that is neither an object nor a list. */
+/** A JSON value that is neither an object nor a list. */
 const scalar = /-?\d[\d.eE+-]*|true|false|null|"(?:[^"\\\r\n]|\\.)*"/y;
 
 const endOf = (pattern: RegExp, text: string, from: number): number => {
@@ -13,7 +13,7 @@ const endOf = (pattern: RegExp, text: string, from: number): number => {
   return pattern.test(text) ? pattern.lastIndex : from;
 };
 
-/** End of the object or list that starts at an offset, as far as brackets tell, or -1. */
+/** The end of the object or list that starts at an offset, judged only by brackets, or -1. */
 function bracketEnd(text: string, from: number): number {
   let depth = 0;
   let isInString = false;
@@ -29,7 +29,7 @@ function bracketEnd(text: string, from: number): number {
   return -1;
 }
 
-/** Whether a text is one value of JSON. */
+/** Whether a text is one JSON value. */
 export function isJson(text: string): boolean {
   try {
     JSON.parse(text);
@@ -40,8 +40,8 @@ export function isJson(text: string): boolean {
 }
 
 /**
- * Values of JSON that follow each other without anything between them, and what comes after the last one: kubectl decodes each value,
- * and reads YAML once the JSON ends. Undefined for a text that does not start with JSON.
+ * Splits consecutive JSON values, with nothing between them, from the text after the last one. kubectl decodes each value, and reads the
+ * rest as YAML. Undefined for a text that does not start with JSON.
  */
 export function jsonStream(
   text: string,
@@ -51,7 +51,7 @@ export function jsonStream(
   for (let next = at; next < text.length; next = endOf(blank, text, at)) {
     const end = isOpening(text.charCodeAt(next)) ? bracketEnd(text, next) : endOf(scalar, text, next);
     const isValue = end > next && isJson(text.slice(next, end));
-    // Only an object makes kubectl look for JSON at all.
+    // kubectl reads JSON only if the text starts with an object.
     if (!isValue || (values.length === 0 && text[next] !== '{')) break;
     values.push({ start: next, end });
     at = end;

@@ -1,6 +1,6 @@
 import type { Value } from '../manifest.ts';
 
-/** Words that go-yaml v2 takes for something else than text (YAML 1.1's booleans, single letters included). */
+/** Words that are not strings in go-yaml v2 (the booleans of YAML 1.1, including single letters). */
 const words = new Map<string, Value>([
   ...['y', 'Y', 'yes', 'Yes', 'YES', 'true', 'True', 'TRUE', 'on', 'On', 'ON'].map((word) => [word, true] as const),
   ...['n', 'N', 'no', 'No', 'NO', 'false', 'False', 'FALSE', 'off', 'Off', 'OFF'].map((word) => [word, false] as const),
@@ -13,27 +13,27 @@ const float = /^[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?$/;
 function integerValue(text: string): number {
   const sign = text.startsWith('-') ? -1 : 1;
   const digits = text.replace(/^[-+]/, '');
-  // `0777` is octal, as in C; `Number` would read it as decimal.
+  // `0777` is octal, as in C. `Number` would read it as decimal.
   const value = /^0[0-7]+$/.test(digits) ? Number.parseInt(digits, 8) : Number(digits);
   return value === 0 ? 0 : sign * value;
 }
 
 /**
- * The value of an unquoted scalar as the API server comes to see it. kubectl, Helm, Flux and Argo CD read YAML through
- * sigs.k8s.io/yaml, that is go-yaml v2: YAML 1.1 booleans, octal `0777`, `1_000`, but neither base 60 nor timestamps.
+ * The value of an unquoted scalar as the API server sees it. kubectl, Helm, Flux and Argo CD read YAML with sigs.k8s.io/yaml, which uses
+ * go-yaml v2: YAML 1.1 booleans, octal `0777`, `1_000`, but neither base 60 nor timestamps.
  */
 export function plainScalar(text: string): Value {
   const word = words.get(text);
   if (word !== undefined) return word;
   if (!/^[-+.0-9]/.test(text)) return text;
-  // Underscores may stand anywhere in a number, except in one that starts with a point.
+  // Underscores may be anywhere in a number, except in one that starts with a point.
   const digits = text.startsWith('.') ? text : text.replaceAll('_', '');
   if (integer.test(digits)) return integerValue(digits);
   if (!float.test(digits)) return text;
   const value = Number(digits);
-  // Out of range stays text, as in Go. `.inf` and `.nan` have no JSON and reach no API server: text too.
+  // Numbers out of range stay strings, as in Go. So do `.inf` and `.nan`, which JSON cannot represent.
   return Number.isFinite(value) ? value : text;
 }
 
-/** The name of an unquoted mapping key: sigs.k8s.io/yaml turns keys of other types into strings, so that `on:` is `"true"`. */
+/** The name of an unquoted mapping key. sigs.k8s.io/yaml turns keys of other types into strings, so `on:` is `"true"`. */
 export const plainKey = (text: string): string => String(plainScalar(text));

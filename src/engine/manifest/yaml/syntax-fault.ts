@@ -1,6 +1,6 @@
 import type { YamlFault } from './yaml-document.ts';
 
-/** A syntax fault in plain words. */
+/** A syntax error in plain words. */
 export interface ExplainedFault {
   readonly message: string;
   readonly help: string | undefined;
@@ -12,10 +12,10 @@ type Explain = (fault: YamlFault, text: string) => Partial<ExplainedFault> & { m
 
 const lineStartOf = (text: string, offset: number): number => text.lastIndexOf('\n', offset - 1) + 1;
 
-/** Where the quote that is never closed was opened: the last line before the end whose quotes do not pair up. */
+/** The place of a quote that is never closed: the last line before the end with an odd number of quotes. */
 function openingQuote(fault: YamlFault, text: string, quote: string): number {
   let end = fault.start;
-  // Some hundred lines are enough to look back on, and bound the search.
+  // Looking back some hundred lines is enough, and limits the time of the search.
   for (let lines = 0; lines < 1000 && end > 0; lines++) {
     const start = lineStartOf(text, end);
     const line = text.slice(start, end);
@@ -28,14 +28,14 @@ function openingQuote(fault: YamlFault, text: string, quote: string): number {
 
 const explanations: Readonly<Record<string, Explain>> = {
   TAB_AS_INDENT: () => ({
-    message: 'A tab indents this line, and YAML allows spaces only',
-    help: 'Replace the tab by spaces.',
+    message: 'This line is indented with a tab, but YAML allows only spaces',
+    help: 'Replace the tab with spaces.',
   }),
   BLOCK_AS_IMPLICIT_KEY: ({ start }, text) =>
     /^[^\n]*:(?=\s)/.test(text.slice(start, start + 10_000))
       ? {
-          message: 'A second `: ` follows on this line, and a key takes one value',
-          help: 'Quote the value if it holds `: `, or put the inner key on a line of its own.',
+          message: 'This line has a second `: `, but a key has only one value',
+          help: 'Quote the value if it contains `: `, or put the inner key on a separate line.',
         }
       : {
           message: 'This value is complete, but the line below it is indented further',
@@ -50,22 +50,22 @@ const explanations: Readonly<Record<string, Explain>> = {
     /^Flow/.test(fault.message)
       ? { message: 'A bracket opened above is not closed before this line', help: 'Close it with `]` or `}`.' }
       : {
-          message: 'This line is indented like neither the lines around it nor its parent',
+          message: 'The indentation of this line matches neither the lines around it nor its parent',
           help: 'Align it with the entries it belongs to.',
           start: fault.start - /[ \t]*$/.exec(text.slice(lineStartOf(text, fault.start), fault.start))![0].length,
         },
   MULTILINE_IMPLICIT_KEY: () => ({
-    message: 'This line is no `key: value` and does not continue the line before',
-    help: 'Add the `:` with a space after it, or mend the indentation.',
+    message: 'This line is not a `key: value` pair and does not continue the line before',
+    help: 'Add a `:` with a space after it, or fix the indentation.',
   }),
   MISSING_CHAR: (fault, text) => {
     const quote = /^Missing closing ("|')/.exec(fault.message)?.[1];
     if (quote === undefined) {
-      return { message: 'A key has no `:` and no value', help: 'Add `: ` with a value, or mend the indentation.' };
+      return { message: 'A key has no `:` and no value', help: 'Add `: ` with a value, or fix the indentation.' };
     }
     const start = openingQuote(fault, text, quote);
     return {
-      message: `A ${quote} opened here is never closed`,
+      message: `The ${quote} that starts here is never closed`,
       help: `Add the closing ${quote}.`,
       start,
       end: start + 1,
@@ -73,18 +73,18 @@ const explanations: Readonly<Record<string, Explain>> = {
   },
   BAD_DQ_ESCAPE: (fault) => ({
     message: fault.message,
-    help: 'Write the backslash twice, or use single quotes, in which it stands for itself.',
+    help: 'Write the backslash twice, or use single quotes, in which a backslash is an ordinary character.',
   }),
   UNEXPECTED_TOKEN: ({ start, message }, text) =>
     /node end/.test(message)
       ? {
-          message: 'Something follows here where the value has ended',
-          help: 'Mend the indentation, or quote the whole value.',
+          message: 'There is more text after the end of the value',
+          help: 'Fix the indentation, or quote the whole value.',
         }
-      : { message: `An unexpected \`${text[start] ?? ''}\` stands here` },
+      : { message: `Unexpected \`${text[start] ?? ''}\`` },
 };
 
-/** Says what a syntax fault is in words a manifest's author knows, and where it can be told, what to do. */
+/** Explains a syntax error in words that the author of a manifest knows, with help if the cause is clear. */
 export function explainFault(fault: YamlFault, text: string): ExplainedFault {
   const explained = explanations[fault.reason ?? '']?.(fault, text) ?? { message: fault.message };
   const start = explained.start ?? fault.start;

@@ -1,4 +1,4 @@
-/** One template expression in a text: its offsets, and whether it is of a kind whose parts span lines (`{{ }}`, `{% %}`, `%{ }`). */
+/** The offsets of one template expression in a text, and whether its syntax can span lines (`{{ }}`, `{% %}`, `%{ }`). */
 export interface TemplateExpression {
   readonly start: number;
   readonly end: number;
@@ -6,19 +6,19 @@ export interface TemplateExpression {
 }
 
 const opening = /\{\{|\{%|\{#|\$\{|%\{|@@/g;
-/** A directive of Terraform's templates. */
+/** A directive of a Terraform template. */
 const directive = /^%\{~?[ \t]*(?:if|else|endif|for|endfor)\b[^}\n]{0,300}\}/;
 const closings: Readonly<Record<string, string>> = { '{{': '}}', '{%': '%}', '{#': '#}' };
 
-/** End of `${NAME…}` with the braces inside it balanced, or -1. */
+/** The end of `${NAME…}` with balanced braces inside, or -1. */
 function shellEnd(text: string, start: number): number {
-  // `$${X}` is how Terraform and Flux write a literal `${X}`.
+  // Terraform and Flux write a literal `${X}` as `$${X}`.
   if (text[start - 1] === '$' || !/[A-Za-z_]/.test(text[start + 2] ?? '')) return -1;
   let depth = 1;
   for (let i = start + 2; i < text.length && text[i] !== '\n'; i++) {
     if (text[i] === '{') depth++;
     else if (text[i] === '}' && --depth === 0) return i + 1;
-    // Longer ones are no variables, and giving up bounds the search.
+    // Longer matches are not variables, and stopping here limits the time of the search.
     if (i - start > 300) return -1;
   }
   return -1;
@@ -29,7 +29,7 @@ function atEnd(text: string, start: number): number {
   return name ? start + 2 + name[0].length : -1;
 }
 
-/** Offset of the next of some texts, which is looked for once as long as it lies ahead. */
+/** The offset of the next occurrence of a text. It is searched again only after it has been passed. */
 function nextOf(text: string): (wanted: string, from: number) => number {
   const known = new Map<string, number>();
   return (wanted, from) => {
@@ -42,8 +42,8 @@ function nextOf(text: string): (wanted: string, from: number) => number {
 }
 
 /**
- * Finds the template expressions of a text in order, in linear time: an opening that is never closed is plain text, and so is one
- * that `isExpression` does not accept, which is asked by ascending offset.
+ * Finds the template expressions of a text in order, in linear time. An opening that is never closed is plain text, and so is one that
+ * `isExpression` rejects. It is called with ascending offsets.
  */
 export function findTemplates(
   text: string,
@@ -51,7 +51,7 @@ export function findTemplates(
 ): TemplateExpression[] {
   const next = nextOf(text);
   const found: TemplateExpression[] = [];
-  // `{#` is a comment only where Jinja is about; elsewhere it may open a flow mapping.
+  // `{#` is a comment only in Jinja. Elsewhere it may start a flow mapping.
   const hasJinja = text.includes('{%');
   opening.lastIndex = 0;
   for (let match = opening.exec(text); match; match = opening.exec(text)) {
@@ -76,7 +76,7 @@ export function findTemplates(
       opening.lastIndex = start + 1;
       continue;
     }
-    // `${{ … }}` is one expression: the dollar belongs to it.
+    // `${{ … }}` is one expression that includes the dollar sign.
     const isDollar = closing !== undefined && open === '{{' && text[start - 1] === '$';
     const isBlockTemplate = closing !== undefined || open === '%{';
     found.push({ start: isDollar ? start - 1 : start, end, isBlockTemplate });

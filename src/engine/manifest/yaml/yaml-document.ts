@@ -20,17 +20,17 @@ import { isJson, jsonStream } from './json-stream.ts';
 import { type MaskedText, type PlaceholderValues, unknownValue, unmask, unmaskedPlain } from './placeholder.ts';
 import { plainKey, plainScalar } from './plain-scalar.ts';
 
-/** What is wrong with a document, in offsets of its file. */
+/** An error in a document, with offsets in its file. */
 export interface YamlFault {
   readonly code: Code;
   readonly message: string;
   readonly start: number;
   readonly end: number;
-  /** Code of the `yaml` package for syntax faults. */
+  /** The code of a syntax error in the `yaml` package. */
   readonly reason?: string;
 }
 
-/** A key that stands twice in one mapping; `first` is where it stood before. */
+/** A duplicate key of a mapping. `first` is the place of its first occurrence. */
 export interface DuplicateKey {
   readonly key: string;
   readonly start: number;
@@ -38,29 +38,29 @@ export interface DuplicateKey {
   readonly first: { readonly start: number; readonly end: number };
 }
 
-/** One YAML document as value, with whatever is wrong with it. */
+/** One YAML document as a value, with its errors. */
 export interface YamlDocument {
   readonly value: Value | undefined;
   readonly duplicates: readonly DuplicateKey[];
   readonly fault: YamlFault | undefined;
 }
 
-/** Where a document stands in its file. */
+/** The place of a document in its file. */
 export interface DocumentText {
   readonly masked: MaskedText;
   readonly start: number;
   readonly end: number;
 }
 
-/** Levels of a document; parsers run out of stack at a few hundred, and no manifest comes near. */
+/** The highest nesting of a document. Parsers run out of stack at a few hundred levels, and no manifest needs that many. */
 export const maxDepth = 200;
-/** How many values aliases may add to a document; real manifests add some dozens. */
+/** The highest number of values that aliases may add to a document. In real manifests they add some dozens. */
 const maxAliasedValues = 100_000;
 
 /**
- * Every scalar comes as text (`failsafe`), since Kubernetes' typing is neither of the two that the package offers
- * (plain-scalar.ts); merge keys and duplicates are resolved here in go-yaml's order. Not `strict`, because go-yaml accepts
- * what strictness adds, such as a closing bracket that is not indented.
+ * Scalars are parsed as strings (`failsafe`), because Kubernetes' types differ from both schemas of the package (plain-scalar.ts). Merge
+ * keys and duplicates are resolved here in go-yaml's order. The mode is not `strict`, because go-yaml accepts what that mode rejects,
+ * such as a closing bracket that is not indented.
  */
 const options = {
   schema: 'failsafe',
@@ -71,21 +71,21 @@ const options = {
   logLevel: 'silent',
 } as const;
 
-/** A document may hold this many places that go-yaml reads and the package does not; each costs one more parse. */
+/** The highest number of repairs of one document, for text that go-yaml accepts and the package does not. Each needs another parse. */
 const maxRepairs = 20;
-/** Text that is parsed once more for them, in UTF-16 code units; one repair is always made. */
+/** The highest total length of text that is parsed again for repairs, in UTF-16 code units. One repair is always allowed. */
 const maxRepairedLength = 1024 * 1024;
 
-/** Line breaks that go-yaml accepts in addition to the line feed. */
+/** The line breaks that go-yaml accepts in addition to the line feed. */
 const otherBreaks = /\r(?!\n)|[\x85\u2028\u2029]/g;
 
-/** The same text with line feeds for other line breaks. JSON may hold most of them in its strings. */
+/** The text with all line breaks replaced by line feeds. JSON strings may contain most of them. */
 function withLineFeeds(text: string): string {
   if (text.search(otherBreaks) === -1) return text;
   return text.replace(isJson(text) ? /\r(?!\n)/g : otherBreaks, '\n');
 }
 
-/** The nodes of a document; offsets count from the document's own start. */
+/** The nodes of a document. Offsets are relative to the start of the document. */
 export function composeDocument({ masked, start, end }: DocumentText): Composed {
   const text = withLineFeeds(masked.text.slice(start, end));
   const original = masked.original.slice(start, end);
@@ -110,7 +110,7 @@ function composeText(given: string, original: string): Composed {
   return first;
 }
 
-/** Comments between a key or dash and its value, below a blank line: the package joins a plain value there with what comes after it. */
+/** Comments between a key or dash and its value, below a blank line. There the package joins a plain value with the following text. */
 const strayComments = /(?<=[:-][ \t]*(?:#[^\n]{0,300})?\n(?:[ \t]{0,100}\n){1,20})(?:[ \t]*#[^\n]*\n)+/g;
 
 function withoutStrayComments(text: string, contents: ParsedNode | null): string {
@@ -126,7 +126,7 @@ function withoutStrayComments(text: string, contents: ParsedNode | null): string
 
 type Range = readonly [start: number, end: number, ...rest: readonly number[]];
 
-/** Where the scalars of a node stand, in order. */
+/** The places of the scalars in a node, in order. */
 function scalarRanges(node: unknown, found: Range[]): readonly Range[] {
   if (isPair(node)) {
     scalarRanges(node.key, found);
@@ -136,7 +136,7 @@ function scalarRanges(node: unknown, found: Range[]): readonly Range[] {
   return found;
 }
 
-/** Whether an offset of a document lies within a scalar. */
+/** Whether an offset of a document is inside of a scalar. */
 export function isInScalar(node: ParsedNode | null | undefined, offset: number): boolean {
   if (!node || offset < node.range[0] || offset >= node.range[2]) return false;
   if (isScalar(node)) return offset < node.range[1];
@@ -148,7 +148,7 @@ export function isInScalar(node: ParsedNode | null | undefined, offset: number):
 
 type Composed = ReturnType<typeof parseDocument<ParsedNode>>;
 
-/** go-yaml is done with a document where the brackets at its root close, and never reads what follows up to the next marker. */
+/** go-yaml stops reading a document when the brackets at its root close, and ignores the text up to the next marker. */
 function withoutRest(text: string, original: string): string | undefined {
   const end = jsonStream(original) === undefined ? rootFlowEnd(text) : -1;
   return end === -1 ? undefined : text.slice(0, end) + text.slice(end).replace(/[^\n]/g, ' ');
@@ -166,7 +166,7 @@ function withApostrophes(text: string, errors: readonly YAMLParseError[]): strin
   return parts.join('') + text.slice(from);
 }
 
-/** Where the outermost flow collection starts that an offset lies in. */
+/** The start of the outermost flow collection around an offset. */
 function flowStart(node: unknown, offset: number): number | undefined {
   if (isPair(node)) return flowStart(node.key, offset) ?? flowStart(node.value, offset);
   if (!isCollection(node) || !node.range || offset < node.range[0] || offset > node.range[2]) return undefined;
@@ -178,7 +178,7 @@ function flowStart(node: unknown, offset: number): number | undefined {
   return undefined;
 }
 
-/** The same text, as long as before, without what only the package takes for a fault. */
+/** The text without what only the package considers an error, with the same length. */
 function repair(text: string, original: string, { contents, errors }: Composed): string | undefined {
   const { code, message, pos } = errors[0]!;
   if (code === 'BAD_DQ_ESCAPE' && text.startsWith("\\'", pos[0])) return withApostrophes(text, errors);
@@ -188,7 +188,7 @@ function repair(text: string, original: string, { contents, errors }: Composed):
   return withoutRest(text, original);
 }
 
-/** The tag of a node in its short form: `!!str`. The handle of a tag and its characters may be written in several ways. */
+/** The tag of a node in its short form, such as `!!str`. Handles and characters of tags can be written in several ways. */
 function tagOf({ tag }: { readonly tag?: string }): string | undefined {
   if (tag === undefined) return undefined;
   const written = tag.replace('tag:yaml.org,2002:', '!!');
@@ -199,7 +199,7 @@ function tagOf({ tag }: { readonly tag?: string }): string | undefined {
   }
 }
 
-/** As go-yaml has it: `<<` without quotes, or tagged as one. */
+/** Whether a key is a merge key for go-yaml: `<<` without quotes, or with the tag. */
 function isMergeKey(key: unknown): boolean {
   if (!isScalar(key) || key.value !== '<<') return false;
   const tag = tagOf(key);
@@ -217,20 +217,20 @@ class DocumentFault extends Error {
   }
 }
 
-/** A value, and how many values it holds once its aliases are written out. */
+/** A value, and the number of values in it after expanding aliases. */
 interface Sized {
   readonly value: Value;
   readonly size: number;
 }
 
 const setOwn = (object: Record<string, Value>, key: string, value: Value): void => {
-  // A plain assignment to `__proto__` would change the object's prototype instead of adding a key.
+  // Assigning to `__proto__` would change the prototype of the object instead of adding a key.
   if (key === '__proto__')
     Object.defineProperty(object, key, { value, enumerable: true, configurable: true, writable: true });
   else object[key] = value;
 };
 
-/** Turns nodes into the value that the API server would see. */
+/** Converts nodes to the value that the API server would see. */
 class Reader {
   readonly duplicates: DuplicateKey[] = [];
   readonly #document: DocumentText;
@@ -292,7 +292,7 @@ class Reader {
     let size = 1;
     for (const { key, value: item } of node.items) {
       if (isMergeKey(key)) {
-        // go-yaml merges where the `<<` stands: it overrides keys above it and yields to those below.
+        // go-yaml merges at the place of the `<<`: it overrides keys above it, and keys below override it.
         size += this.#merge(value, item, key);
         continue;
       }
@@ -305,7 +305,7 @@ class Reader {
         setOwn(value, name, read.value);
       } else {
         this.#duplicate(name, key, before);
-        // The branches of a template's `if` and `else`: nobody knows which one it will be.
+        // These are the branches of a template's `if` and `else`. Which one is rendered is unknown.
         const isSame = JSON.stringify(value[name]) === JSON.stringify(read.value);
         setOwn(value, name, this.#isTemplate && !isSame ? unknownValue : read.value);
       }
@@ -325,13 +325,17 @@ class Reader {
   }
 
   #merge(into: Record<string, Value>, node: ParsedNode | null, key: ParsedNode): number {
-    // Backwards, so that earlier maps of a list win.
+    // In reverse order, so that earlier mappings of a list win.
     const sources = node !== null && isSeq(node) ? [...(node.items as ParsedNode[])].reverse() : [node];
     let size = 0;
     for (const source of sources) {
       const read = this.read(source);
       if (typeof read.value !== 'object' || read.value === null || Array.isArray(read.value)) {
-        throw this.#fault('yaml/syntax', 'A merge key `<<` takes a mapping or a list of mappings', source ?? key);
+        throw this.#fault(
+          'yaml/syntax',
+          'The value of a merge key `<<` must be a mapping or a list of mappings',
+          source ?? key,
+        );
       }
       for (const [key, value] of Object.entries(read.value)) setOwn(into, key, value);
       size += read.size;
@@ -344,7 +348,7 @@ class Reader {
     if (typeof value === 'object' && key !== null) {
       throw this.#fault('yaml/syntax', value === null ? 'A key must not be null' : 'A key must be a single word', key);
     }
-    // sigs.k8s.io/yaml writes keys of other types out as text, so that `on:` is `"true"`.
+    // sigs.k8s.io/yaml turns keys of other types into strings, so `on:` is `"true"`.
     return String(value);
   }
 
@@ -358,7 +362,7 @@ class Reader {
     const text = String(node.value ?? '').replaceAll(nothing, '');
     const isBlock = node.type === Scalar.BLOCK_LITERAL || node.type === Scalar.BLOCK_FOLDED;
     const { masked, start, end } = this.#document;
-    // Where the file ends without a line break, go-yaml gives a block scalar none either; `yaml` always does.
+    // If the file ends without a line break, a block scalar has none in go-yaml either. The `yaml` package always adds one.
     const isUnended = isBlock && start + node.range[2] >= end && masked.text[end - 1] !== '\n' && end > start;
     return isUnended ? text.replace(/\n$/, '') : text;
   }
@@ -367,12 +371,12 @@ class Reader {
     const tag = tagOf(node);
     if (tag === '!!binary') return decodedBinary(unmasked.text) ?? unmasked.text;
     if (tag === undefined) return node.type === Scalar.PLAIN ? unmaskedPlain(unmasked) : unmasked.text;
-    // go-yaml types what has a type's tag by its text; a tag of its own, such as `!Ref`, leaves text.
+    // go-yaml converts text with the tag of a type. With a custom tag, such as `!Ref`, it stays a string.
     return /^!!(?:int|float|bool|null)$/.test(tag) ? plainScalar(unmasked.text) : unmasked.text;
   }
 }
 
-/** What `!!binary` stands for, or undefined where it is not base64. */
+/** The value of `!!binary`, or undefined if it is not valid base64. */
 function decodedBinary(text: string): string | undefined {
   try {
     return new TextDecoder().decode(Uint8Array.from(atob(text), (byte) => byte.charCodeAt(0)));
@@ -381,7 +385,7 @@ function decodedBinary(text: string): string | undefined {
   }
 }
 
-/** At the document's start: where the parser's stack ends differs from machine to machine. */
+/** Reported at the start of the document, because the depth at which the parser fails depends on the machine. */
 const tooDeep = ({ start }: DocumentText): YamlFault => ({
   code: 'yaml/too-deep',
   message: `This document is nested deeper than ${maxDepth} levels, so it is not read`,
@@ -389,17 +393,17 @@ const tooDeep = ({ start }: DocumentText): YamlFault => ({
   end: start,
 });
 
-/** What no YAML may hold; the `yaml` package lets it pass. */
+/** Characters that YAML does not allow, but the `yaml` package accepts. */
 function controlFault({ masked, start, end }: DocumentText): YamlFault | undefined {
   const found = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f]/.exec(masked.text.slice(start, end));
   if (!found) return undefined;
   const at = start + found.index;
   const code = found[0].charCodeAt(0).toString(16).padStart(2, '0');
-  const message = `The control character \`0x${code}\` may not stand in YAML`;
+  const message = `The control character \`0x${code}\` is not allowed in YAML`;
   return { code: 'yaml/syntax', message, start: at, end: at + 1 };
 }
 
-/** Reads one document: its value, duplicate keys, and what keeps it from being read. Never throws on bad YAML. */
+/** Parses one document: its value, duplicate keys, and errors. Never throws on invalid YAML. */
 export function readDocument(document: DocumentText, values: PlaceholderValues, isTemplate: boolean): YamlDocument {
   const control = controlFault(document);
   if (control) return { value: undefined, duplicates: [], fault: control };
@@ -422,18 +426,18 @@ export function readDocument(document: DocumentText, values: PlaceholderValues, 
   }
 }
 
-/** What stands at a path of a document: the value's node, and its key where it is an entry of a mapping. */
+/** The nodes at a path of a document: the value, and the key if it is an entry of a mapping. */
 export interface Located {
   readonly node: ParsedNode | null;
   readonly pair: Pair<ParsedNode, ParsedNode | null> | undefined;
   readonly parent: ParsedNode | undefined;
-  /** The whole path was found literally: not beneath an alias or a merge key, and not merely an ancestor. */
+  /** Whether the whole path was found literally: not below an alias or a merge key, and not only a parent. */
   readonly isExact: boolean;
 }
 
 type MapPair = Pair<ParsedNode, ParsedNode | null>;
 
-/** The name that a pair is found by; a merge key has none. */
+/** The name of a pair. A merge key has none. */
 function nameOf({ key }: MapPair): string | undefined {
   if (!isScalar(key) || isMergeKey(key)) return undefined;
   const text = String(key.value ?? '').replaceAll(nothing, '');
@@ -442,14 +446,14 @@ function nameOf({ key }: MapPair): string | undefined {
 
 const pairsByName = new WeakMap<object, ReadonlyMap<string | undefined, MapPair>>();
 
-/** The pair of a name; the last one of duplicates is the one that counts. */
+/** The pair of a name. Of duplicates, the last one is used. */
 function findPair(map: YAMLMap<ParsedNode, ParsedNode | null>, name: string): MapPair | undefined {
   const known = pairsByName.get(map) ?? new Map(map.items.map((pair) => [nameOf(pair), pair]));
   pairsByName.set(map, known);
   return known.get(name);
 }
 
-/** Finds the node at a path, or its nearest ancestor that is written down. */
+/** Finds the node at a path, or its nearest parent in the text. */
 export function locate(root: ParsedNode | null, path: readonly (string | number)[]): Located {
   let found: Located = { node: root, pair: undefined, parent: undefined, isExact: true };
   for (const step of path) {
