@@ -49,7 +49,7 @@ test.each<[string, ScheduledBudget[], number[][], number[][]]>([
   expect(inHours(gapsBetween(open!, day))).toEqual(gaps);
 });
 
-test('starts that are too many are not followed', () => {
+test('schedules with too many starts are not evaluated', () => {
   const year = { start, end: start + 366 * 24 * hour };
   expect(openWindows([budget('* * * * *', 1)], year)).toBeUndefined();
 });

@@ -66,7 +66,7 @@ describe('the next start', () => {
   });
 });
 
-test('a moment that is none has no next start', () => {
+test('an invalid time has no next start', () => {
   const cron = parseCron('@daily');
   expect(isCronError(cron) ? 0 : nextStart(cron, Number.NaN)).toBeUndefined();
 });

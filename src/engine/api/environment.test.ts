@@ -40,7 +40,7 @@ describe('ownersOf', () => {
     expect(ownersOf({ file, text: '', ...(from && { origin: origin(from) }) }, environments)).toEqual(expected),
   );
 
-  test('one without paths means everything', () =>
+  test('an environment without paths contains everything', () =>
     expect(ownersOf({ file: 'a', text: '' }, { blue: environment(), green: environment() })).toEqual([
       'blue',
       'green',
@@ -72,7 +72,7 @@ describe('settingsFor', () => {
     const own = settingsFor(settings, name);
     expect([own.region, own.zones]).toEqual([region, zones]);
   });
-  test('its rules, limits and Karpenter stand over those for all', () => {
+  test('its rules, limits and Karpenter override the general ones', () => {
     const { rules, gate, karpenterVersion } = settingsFor(settings, 'prod');
     expect(rules).toEqual({ 'require-limits': 'error', 'pin-ami-alias': 'note' });
     expect(gate).toEqual({ ...defaultGate, approvals: 2 });
@@ -80,7 +80,7 @@ describe('settingsFor', () => {
   });
 });
 
-test('without limits of its own those for all hold', () =>
+test('without its own limits, the general ones apply', () =>
   expect(gateFor({ ...defaultGate, nodesReplaced: 3 }, environment())).toEqual({ ...defaultGate, nodesReplaced: 3 }));
 
 test.each<[Partial<Environment>, string[]]>([

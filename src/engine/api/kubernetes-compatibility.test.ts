@@ -9,6 +9,6 @@ test.each([
   ['1.30', '1.14', undefined],
   ['1.99', '1.14', undefined],
   ['1.20', '0.32', undefined],
-])('Kubernetes %s with Karpenter %s takes %s', (kubernetes, karpenter, needed) =>
+])('Kubernetes %s with Karpenter %s needs %s', (kubernetes, karpenter, needed) =>
   expect(neededKarpenter(kubernetes, karpenter)).toBe(needed),
 );

@@ -26,7 +26,7 @@ test.each([
   [`${'x'.repeat(254)}/a`, 1],
 ])('%j cannot be a key', (key, count) => expect(labelKeyProblems(key)).toHaveLength(count));
 
-test('the words are those of Kubernetes', () => {
+test('the messages are those of Kubernetes', () => {
   expect(labelValueProblems('not a value')).toEqual([
     "a valid label must be an empty string or consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character (e.g. 'MyValue',  or 'my_value',  or '12345', regex used for validation is '(([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9])?')",
   ]);

@@ -61,13 +61,13 @@ test.each([
   '1mi',
   '1 Gi',
   '9'.repeat(200),
-])('%j is no quantity', (text) => {
+])('%j is not a quantity', (text) => {
   expect(parseQuantity(text)).toBeUndefined();
   expect(parseResource('cpu', text)).toBeUndefined();
   expect(canonicalQuantity(text)).toBeUndefined();
 });
 
-test.each([Number.NaN, Number.POSITIVE_INFINITY])('%s is no quantity', (value) =>
+test.each([Number.NaN, Number.POSITIVE_INFINITY])('%s is not a quantity', (value) =>
   expect(parseQuantity(value)).toBeUndefined(),
 );
 
@@ -80,7 +80,7 @@ test.each([
   [1e21, 1e21],
 ])('%s in base units is %s', (value, amount) => expect(parseQuantity(value)).toBe(amount));
 
-test('an absurd exponent costs no time and stays a number', () => {
+test('a huge exponent takes no time and stays a number', () => {
   expect(parseQuantity('1e999999999')).toBe(1e300);
   expect(parseQuantity('1e-999999999')).toBe(1e-9);
 });

@@ -30,7 +30,7 @@ test.each([
   ['2.0', '1.15'],
   ['0.31', '0.32'],
   ['0.38', '0.37'],
-])('what is known nearest to %s is %s', (minor, nearest) => {
+])('the known minor nearest to %s is %s', (minor, nearest) => {
   expect(nearestKarpenterMinor(minor)).toBe(nearest);
 });
 

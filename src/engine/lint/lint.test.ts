@@ -508,7 +508,7 @@ metadata: { name: ${name} }
   const note = 'note lint/node-class-exists';
 
   test.each([
-    ['beside the pool', { 'x/a.yaml': pool('a', 'shared'), 'x/b.yaml': nodeClass('gpu') }, [warning]],
+    ['in the folder of the NodePool', { 'x/a.yaml': pool('a', 'shared'), 'x/b.yaml': nodeClass('gpu') }, [warning]],
     [
       'classes in a folder of their own',
       { 'pools/a.yaml': pool('a', 'shared'), 'classes/b.yaml': nodeClass('gpu') },

@@ -37,7 +37,7 @@ describe('objects', () => {
     ['a list without items', 'apiVersion: v1\nkind: List\n', ['v1 List ']],
     ['JSON', '{"apiVersion": "v1",\n\t"kind": "Pod", "metadata": {"name": "a"}}', ['v1 Pod a']],
     ['no name', 'apiVersion: v1\nkind: Pod\nmetadata: {generateName: a-}\n', ['v1 Pod ']],
-    ['metadata that is no object', 'apiVersion: v1\nkind: Pod\nmetadata: [1]\n', ['v1 Pod ']],
+    ['metadata that is not an object', 'apiVersion: v1\nkind: Pod\nmetadata: [1]\n', ['v1 Pod ']],
     ['no metadata', 'apiVersion: karpenter.sh/v1\nkind: NodePool\n', ['karpenter.sh/v1 NodePool ']],
     ['a numeric name', 'apiVersion: v1\nkind: Pod\nmetadata: {name: 12}\n', ['v1 Pod 12']],
     ['no kind', 'apiVersion: v1\nfoo: 1\n', []],
@@ -46,14 +46,14 @@ describe('objects', () => {
     ['nothing', '', []],
     ['a byte order mark and CRLF', '\uFEFFapiVersion: v1\r\nkind: Pod\r\nmetadata:\r\n  name: a\r\n', ['v1 Pod a']],
     ['a directive', '%YAML 1.1\n---\napiVersion: v1\nkind: Pod\nmetadata: {name: a}\n...\n', ['v1 Pod a']],
-    ['content beside the marker', '--- {apiVersion: v1, kind: Pod, metadata: {name: a}}\n', ['v1 Pod a']],
+    ['content on the line of the marker', '--- {apiVersion: v1, kind: Pod, metadata: {name: a}}\n', ['v1 Pod a']],
   ])('%s', (_, text, expected) => {
     const { manifests, diagnostics } = parse(text);
     expect(manifests.map(({ apiVersion, kind, name }) => `${apiVersion} ${kind} ${name}`)).toEqual(expected);
     expect(diagnostics).toEqual([]);
   });
 
-  test('`__proto__` is a key as any other', () => {
+  test('`__proto__` is an ordinary key', () => {
     const manifest = one('apiVersion: v1\nkind: Pod\n__proto__: {polluted: true}\n');
     expect(Object.hasOwn(manifest.object, '__proto__')).toBe(true);
     expect(manifest.get(['polluted'])).toBeUndefined();
@@ -61,7 +61,7 @@ describe('objects', () => {
   });
 });
 
-describe('what is no API object', () => {
+describe('documents without an API object', () => {
   const kinds = (file: string, text: string) =>
     parseManifests({ file, text }, { set: {} }).manifests.map(
       ({ apiVersion, kind, name }) => `${apiVersion} ${kind} ${name}`,
@@ -99,7 +99,7 @@ describe('places', () => {
     expect(at(manifestText, second.keySpan(path))).toBe(key);
   });
 
-  test('a path that leads nowhere ends at its nearest ancestor', () => {
+  test('a missing path has the place of its nearest parent', () => {
     expect(second.span(['spec', 'weight', 'x'])).toEqual(second.span(['spec', 'weight']));
     expect(second.span(['nothing']).start).toBe(manifestText.lastIndexOf('apiVersion'));
   });
@@ -110,7 +110,7 @@ describe('places', () => {
     expect(at(list, node!.span(['kind']))).toBe('Node');
   });
 
-  test('behind a byte order mark and CRLF', () => {
+  test('after a byte order mark and CRLF', () => {
     const windows = `\uFEFF${pool('  weight: 10\n').replaceAll('\n', '\r\n')}`;
     expect(at(windows, one(windows).span(['spec', 'weight']))).toBe('10');
     expect(one(windows).get(['spec', 'weight'])).toBe(10);
@@ -154,11 +154,11 @@ describe('findings', () => {
     ['what hides its kind', 'apiVersion: x/v1\nkind: "Node\\x50ool"\nspec: [\n', ['error yaml/syntax']],
   ])('%s that is not valid YAML', (_, text, expected) => {
     expect(codes(text)).toEqual(expected);
-    // What it held is unknown.
+    // Its content is unknown.
     expect(parse(text).isBroken).toBe(true);
   });
 
-  test('a template that stands alone at the start of a text is no fault', () => {
+  test('a template alone on the first line of a block scalar is not an error', () => {
     const { diagnostics, isBroken, manifests } = parse(
       pool('  a: |-\n    {{ .Common.description }}\n    {{ range .Alerts }}\n    b\n'),
     );
@@ -167,7 +167,7 @@ describe('findings', () => {
     });
   });
 
-  test('a template that is no YAML is a note', () => {
+  test('a template that is not YAML is a note', () => {
     const text = pool('{{- range .Values.pools }}\n  {{ .name }}: [\n{{- end }}\n');
     expect(codes(text)).toEqual(['note yaml/template']);
     expect(parse(text).isBroken).toBe(true);
@@ -187,7 +187,7 @@ describe('findings', () => {
       'kind: {{ .kind }}\nnodeClassRef:\n  apiVersion: karpenter.k8s.aws/v1\n',
       false,
     ],
-  ])('a template that decides %s is said not to be reviewed', (_, text, isSaid) => {
+  ])('a template that decides %s is reported as not reviewed', (_, text, isSaid) => {
     expect(codes(text)).toEqual(isSaid ? ['note yaml/template'] : []);
   });
 
@@ -203,7 +203,7 @@ describe('findings', () => {
   });
 });
 
-describe('hostile files end in one finding', () => {
+describe('a hostile file results in one finding', () => {
   const laughs = Array.from({ length: 30 }, (_, i) => `  a${i + 1}: &a${i + 1} [${`*a${i},`.repeat(9)}]\n`).join('');
 
   test.each([
@@ -235,16 +235,16 @@ describe('hostile files end in one finding', () => {
     expect(isBroken).toBe(true);
   });
 
-  test('the first objects of too many are read', () => {
+  test('the first of too many objects are read', () => {
     expect(parse(`${pool('')}\n---\n`.repeat(maxObjects + 1)).manifests).toHaveLength(maxObjects);
   });
 
-  test('a long document that is nothing of ours is no finding', () => {
+  test('a long document without our objects has no findings', () => {
     const { diagnostics, isBroken } = parse(`apiVersion: v1\nkind: ConfigMap\n#${'x'.repeat(maxYamlLength)}`);
     expect({ diagnostics, isBroken }).toEqual({ diagnostics: [], isBroken: true });
   });
 
-  test('an object of a dump knows its place without the others', () => {
+  test('an object of a dump finds its place without the others', () => {
     const items = Array.from({ length: 2000 }, (_, i) => ({
       metadata: { name: `a${i}`, labels: { n: 'x'.repeat(20) } },
     }));
@@ -254,13 +254,13 @@ describe('hostile files end in one finding', () => {
     expect([manifests[1999]!.kind, text.slice(start, end)]).toEqual(['Node', '"a1999"']);
   });
 
-  test('a JSON document that is too long for places has none', () => {
+  test('a JSON document that is too long for the YAML parser has no places', () => {
     const labels = { n: 'x'.repeat(maxYamlLength) };
     const { manifests } = parse(JSON.stringify({ apiVersion: 'v1', kind: 'Node', metadata: { name: 'a', labels } }));
     expect(manifests[0]!.span(['metadata', 'name'])).toEqual({ file: 'a.yaml', start: 0, end: 0 });
   });
 
-  test('100,000 documents that hold nothing of ours are nothing', () => {
+  test('100,000 documents without our objects have no objects or findings', () => {
     expect(parse('---\na: 1\n'.repeat(100_000)).manifests).toEqual([]);
   });
 
@@ -309,7 +309,7 @@ spec:
 {{- end }}
 `;
 
-  test('a Helm template reads as far as it says anything', () => {
+  test('the fixed parts of a Helm template are read', () => {
     const { manifests, diagnostics } = parse(helm);
     expect(diagnostics).toEqual([]);
     const [manifest] = manifests;
@@ -323,7 +323,7 @@ spec:
     expect(at(helm, manifest!.span(['spec', 'weight']))).toBe('{{ .Values.weight }}');
   });
 
-  test('`set` fills names and types what is whole', () => {
+  test('`set` fills names and determines the type of complete values', () => {
     const manifest = one(helm, { name: 'spot', weight: '10', cpu: '1000', memory: '4', a: 'on' });
     expect(manifest.name).toBe('spot');
     expect(manifest.get(['spec', 'weight'])).toBe(10);
@@ -394,12 +394,12 @@ spec:
     expect(hasPlaceholder(text)).toBe(has);
   });
 
-  test('directives of Terraform’s templates on lines of their own', () => {
+  test('directives of Terraform templates on separate lines', () => {
     const manifest = one(pool('  limits:\n%{ for one in limits ~}\n    ${one}: 1\n%{ endfor ~}\n'));
     expect([manifest.isPartial, manifest.get(['spec', 'limits'])]).toEqual([true, { '${one}': 1 }]);
   });
 
-  test('what Terraform’s templates make no YAML is a note', () => {
+  test('a Terraform template that is not YAML is a note', () => {
     expect(codes(pool('%{ if a }\n  limits: [\n%{ endif }\n'))).toEqual(['note yaml/template']);
   });
 
@@ -409,7 +409,7 @@ spec:
     expect(manifests.map(({ name }) => name)).toEqual(['{{ $x.name }}']);
   });
 
-  test('an untemplated document is whole', () => {
+  test('a document without templates is not partial', () => {
     expect(one(pool('  a: ${A}\n')).isPartial).toBe(false);
   });
 });
@@ -429,7 +429,7 @@ spec:
     # plumbline-ignore d-rule: in a script
 `;
 
-  test('speak of the next content, or of their own line', () => {
+  test('apply to the next content, or to their own line', () => {
     const { suppressions, diagnostics } = parse(text);
     expect(diagnostics).toEqual([]);
     expect(suppressions.map(({ rule, until, reason, line }) => [rule, until, reason, line])).toEqual([
@@ -456,7 +456,7 @@ spec:
     expect(codes(`${pool('  weight: 1\n')}  # plumbline-ignore${rest}\n`)).toEqual(['warning lint/bad-suppression']);
   });
 
-  test('a flood of them ends in one finding', () => {
+  test('very many of them result in one finding', () => {
     const { suppressions, diagnostics } = parse(
       `${'# plumbline-ignore x: y\n'.repeat(80_000)}${pool('  weight: 1\n')}`,
     );
@@ -465,20 +465,20 @@ spec:
     expect(diagnostics.map(({ code }) => code)).toEqual(['lint/bad-suppression']);
   });
 
-  test('another word is another thing', () => {
+  test('a longer word is not a suppression', () => {
     expect(codes(`# plumbline-ignored: x\n${pool('  weight: 1\n')}`)).toEqual([]);
   });
 });
 
-describe('what cannot be read', () => {
+describe('text that cannot be parsed', () => {
   const workload = 'apiVersion: apps/v1\nkind: Deployment\nmetadata: { name: cart }\nspec: { replicas: [ }\n';
 
-  test('is broken, and a warning where it is not Karpenter’s', () => {
+  test('marks the file as broken, and is a warning if it is not about Karpenter', () => {
     const { isBroken, diagnostics, manifests } = parseManifests({ file: 'a.yaml', text: workload }, { set: {} });
     expect([isBroken, diagnostics.map(({ severity }) => severity), manifests]).toEqual([true, ['warning'], []]);
   });
 
-  test('a large JSON dump reads as the same objects, places included', () => {
+  test('a large JSON dump gives the same objects and places', () => {
     const items = Array.from({ length: 2000 }, (_, i) => ({
       apiVersion: 'v1',
       kind: 'Pod',

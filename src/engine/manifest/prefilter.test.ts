@@ -10,7 +10,7 @@ test.each([
   ['live/prod/terragrunt.hcl', true],
   ['.terraform.lock.hcl', false],
   ['image.pkr.hcl', false],
-  // kubectl reads a manifest whatever its name.
+  // kubectl reads a manifest with any file name.
   ['package-lock.json', true],
   ['web/package.json', true],
   ['pnpm-lock.yaml', true],
@@ -39,7 +39,7 @@ test.each([
   ['', false],
 ])('%j', (text, expected) => {
   expect(mayHoldManifest(text)).toBe(expected);
-  // One look at it lets nothing fall by the way.
+  // The combined test includes everything that the separate tests find.
   if (expected) expect(isTelling('a.yaml', text)).toBe(true);
 });
 
@@ -64,12 +64,12 @@ test.each([
   'apiVersion: argoproj.io/v1alpha1\nkind: ApplicationSet\n',
   'apiVersion: kustomize.toolkit.fluxcd.io/v1\nkind: Kustomization\n',
   'spec: {{ .x }} # argoproj.io/\nkind: "Application"\n',
-])('what says what else is applied: %j', (text) => {
+])('an object that applies other manifests: %j', (text) => {
   expect(mayDefineRoots('a.yaml', text)).toBe(true);
   expect(isTelling('a.yaml', text)).toBe(true);
 });
 
-test.each(['apiVersion: v1\nkind: Service\n', 'replicas: 3\n', ''])('%j tells nothing', (text) => {
+test.each(['apiVersion: v1\nkind: Service\n', 'replicas: 3\n', ''])('%j has no hints', (text) => {
   expect(isTelling('a.yaml', text)).toBe(false);
 });
 
@@ -80,6 +80,6 @@ test.each([
   ['a.yaml', 'apiVersion: v1\nkind: ServiceMonitor\n', false],
   ['a.yaml', 'apiVersion: v1\nkind: Secret\n', false],
   ['a.tf', 'apiVersion: v1\nkind: Service\n', false],
-])('where somebody changes it, %s: %j', (path, text, expected) => {
+])('if it is changed, %s: %j', (path, text, expected) => {
   expect(mayHoldBuiltin(path, text)).toBe(expected);
 });

@@ -19,7 +19,7 @@ export function faultDiagnostic(
   const span = { file: source.file, start, end };
   const common = { span, labels: [], resource: null };
   if (isTemplate) {
-    const text = 'This template names a Karpenter API and is no YAML until it is rendered, so it is not reviewed';
+    const text = 'This template has a Karpenter API but is not YAML until it is rendered, so it is not reviewed';
     return {
       ...common,
       code: 'yaml/template',

@@ -50,7 +50,7 @@ const debris = fc.constantFrom(
   'metadata:\n',
 );
 
-/** A text that somebody, or something, has been at. */
+/** A text with random damage. */
 const broken = fc
   .tuple(
     fc.constantFrom(...texts),
@@ -63,7 +63,7 @@ const broken = fc
     }, text),
   );
 
-test('whatever is broken is left alone or migrated, and what is migrated can be read and stays', () => {
+test('a damaged file stays unchanged or is migrated, and a migrated file can be parsed and is not migrated again', () => {
   fc.assert(
     fc.property(broken, fc.constantFrom('v1' as const, 'v1beta1' as const), (text, to) => {
       const { documents, left, diagnostics } = migrateFiles([{ file: 'a.yaml', text }], to);

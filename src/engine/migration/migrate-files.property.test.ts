@@ -42,7 +42,7 @@ const classFields = {
   detailedMonitoring: fc.boolean(),
 };
 
-/** Fields of each kind; texts are YAML already, quotes included. */
+/** The fields of each kind. Strings are YAML text, including quotes. */
 const provisioner = fc.record(
   {
     apiVersion: fc.constant('karpenter.sh/v1alpha5'),
@@ -131,7 +131,7 @@ const nodeClass = fc.record({
   ),
 });
 
-/** How one author writes YAML: choices are drawn one after the other. */
+/** The YAML style of one author, chosen at random. */
 class Author {
   readonly #choices: readonly number[];
   readonly #step: number;
@@ -243,7 +243,7 @@ const written = (kinds: fc.Arbitrary<unknown>) =>
         .replaceAll('\n', lineBreak);
     });
 
-/** Two pools of one name would be one. */
+/** Two NodePools of the same name would be one object. */
 function withName(object: Fields, index: number): Fields {
   if (index === 0 || object.kind === 'EC2NodeClass' || object.kind === 'AWSNodeTemplate') return object;
   return { ...object, metadata: { ...(object.metadata as Fields), name: `pool-${index}` } };
@@ -253,7 +253,7 @@ const old = fc
   .oneof(fc.tuple(written(provisioner), written(template)), fc.tuple(written(pool), written(nodeClass)))
   .map(([pools, classes]) => {
     const lineBreak = pools.includes('\r\n') ? '\r\n' : '\n';
-    // One class is enough: a second of its name would be the same object again.
+    // One class is enough, because a second one of the same name would be the same object.
     const [one] = classes.replaceAll('\r\n', '\n').split(/^---\n/m);
     return `${pools}---\n${one}`.replaceAll('\r\n', '\n').replaceAll('\n', lineBreak);
   });
@@ -261,7 +261,7 @@ const old = fc
 const comments = (yaml: string): string[] => (yaml.match(/# note \d+/g) ?? []).sort();
 const placeholders = (yaml: string): string[] => (yaml.match(/\$\{\w+\}|\{\{[^}]*\}\}/g) ?? []).sort();
 
-test('a migrated file reads as the old one did, keeps comments and placeholders, and is not migrated again', () => {
+test('a migrated file means the same as the old one, keeps comments and placeholders, and is not migrated again', () => {
   fc.assert(
     fc.property(old, (yaml) => {
       const { left, diagnostics, text: after } = migrate(yaml, 'v1');
@@ -273,7 +273,7 @@ test('a migrated file reads as the old one did, keeps comments and placeholders,
         return objects.map((object) => JSON.stringify(sorted(withDefaults(object)))).sort();
       };
       expect(read(after)).toEqual(read(yaml));
-      // A class that is copied brings its comments along.
+      // A copied class keeps its comments.
       expect(comments(after)).toEqual(expect.arrayContaining(comments(yaml)));
       expect(comments(after).length).toBeGreaterThanOrEqual(comments(yaml).length);
       expect(placeholders(after)).toEqual(expect.arrayContaining(placeholders(yaml)));
@@ -284,7 +284,7 @@ test('a migrated file reads as the old one did, keeps comments and placeholders,
   );
 });
 
-test('two steps lead to the same bytes as one', () => {
+test('two steps give the same text as one', () => {
   fc.assert(
     fc.property(old, (yaml) => {
       expect(migrate(migrate(yaml, 'v1beta1').text, 'v1').text).toBe(migrate(yaml, 'v1').text);
@@ -293,7 +293,7 @@ test('two steps lead to the same bytes as one', () => {
   );
 });
 
-/** What v1 takes where the file leaves it out. */
+/** The defaults of v1 for fields that the file omits. */
 function withDefaults(object: Fields): Fields {
   if (object.kind !== 'NodePool') return object;
   const spec = object.spec as Fields;

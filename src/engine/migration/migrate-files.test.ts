@@ -31,11 +31,11 @@ const pool = (spec: string): string =>
 const nodeClass = (spec: string): string =>
   `apiVersion: karpenter.k8s.aws/v1beta1\nkind: EC2NodeClass\nmetadata:\n  name: a\nspec:\n${spec}`;
 
-/** All the requirements that v1alpha5 would otherwise add. */
+/** All requirements that v1alpha5 would otherwise add. */
 const said =
   '  requirements:\n    - {key: kubernetes.io/os, operator: Exists}\n    - {key: kubernetes.io/arch, operator: Exists}\n    - {key: karpenter.sh/capacity-type, operator: Exists}\n    - {key: node.kubernetes.io/instance-type, operator: Exists}\n';
 
-/** Row by row: the table of fields between v1alpha5 and v1beta1. */
+/** The rows of the field table between v1alpha5 and v1beta1. */
 describe('a Provisioner in v1beta1', () => {
   const rest = `${said}  providerRef: {name: a}\n`;
   test.each<[string, string, string]>([
@@ -147,7 +147,7 @@ describe('an AWSNodeTemplate in v1beta1', () => {
   });
 });
 
-describe('what keeps behaviour', () => {
+describe('keeping the behavior', () => {
   const ref = '  template:\n    spec:\n      nodeClassRef:\n        name: a\n      requirements: []\n';
   test.each<[string, string, string, string[]]>([
     [
@@ -215,20 +215,20 @@ describe('kubelet settings', () => {
   const twenty = '      # small nodes\n      kubelet:\n        maxPods: 20\n';
   const shared = nodeClass('  role: r\n  amiFamily: AL2\n');
 
-  test('go to the class, with their comments', () => {
+  test('move to the class, with their comments', () => {
     const { after, left } = files({ 'pool.yaml': using('x', twenty), 'class.yaml': shared });
     expect(left).toEqual([]);
     expect(after['pool.yaml']).not.toContain('maxPods');
     expect(after['class.yaml']).toContain('  # small nodes\n  kubelet:\n    maxPods: 20\n');
   });
 
-  test('go to a copy of the class where its pools do not agree', () => {
+  test('move to a copy of the class if its NodePools have different settings', () => {
     const { after } = files({ 'pools.yaml': `${using('x', twenty)}---\n${using('y', '')}`, 'class.yaml': shared });
     expect(after['class.yaml']!.match(/^ {2}name: .*$/gm)).toEqual(['  name: a', '  name: a-x']);
     expect(after['pools.yaml']!.match(/^ {8}name: .*$/gm)).toEqual(['        name: a-x', '        name: a']);
   });
 
-  test('go to the class that lies nearest, as environments lie side by side', () => {
+  test('move to the class in the closest folder, because each environment may have one', () => {
     const { after } = files({
       'prod/pool.yaml': using('x', twenty),
       'prod/class.yaml': shared,
@@ -239,14 +239,14 @@ describe('kubelet settings', () => {
     expect(after['test/class.yaml']).toContain('maxPods: 30');
   });
 
-  test('without their class keep the pool as it is', () => {
+  test('without their class leave the NodePool unchanged', () => {
     const text = using('x', twenty);
     const result = one(text);
     expect(result.text).toBe(text);
     expect([result.left, codes(result)]).toEqual([['a.yaml'], ['migration/impossible']]);
   });
 
-  test('of a file that stays are not given away', () => {
+  test('of a file that cannot be migrated are not moved', () => {
     const broken = `${using('x', twenty)}---\n${template('  launchTemplate: x\n')}`;
     const { after, left } = files({ 'pools.yaml': broken, 'class.yaml': shared });
     expect(left).toEqual(['pools.yaml']);
@@ -285,7 +285,7 @@ describe('other objects', () => {
     expect(one(result.text).text).toBe(result.text);
   });
 
-  test('that name both stay as they are, for clusters that are migrated one by one', () => {
+  test('with both names stay unchanged, for clusters that are migrated one by one', () => {
     const text = pod(
       '  annotations:\n    karpenter.sh/do-not-evict: "true"\n    karpenter.sh/do-not-disrupt: "true"\n',
     );
@@ -293,7 +293,7 @@ describe('other objects', () => {
   });
 });
 
-describe('what is left as it is, and named', () => {
+describe('files that stay unchanged and are reported', () => {
   const helm = `{{- if .Values.karpenter }}\n${pool('  template:\n    spec:\n      nodeClassRef:\n        name: a\n      requirements: []\n')}`;
   test.each<[string, string]>([
     ['a launch template', template('  launchTemplate: x\n')],
@@ -321,7 +321,7 @@ describe('what is left as it is, and named', () => {
     expect(result.diagnostics.some(({ severity }) => severity === 'error')).toBe(true);
   });
 
-  test('template lines around an object do no harm', () => {
+  test('template lines around an object are no obstacle', () => {
     const result = one(`${helm}{{- end }}\n`);
     expect(result.left).toEqual([]);
     expect(result.text).toContain('{{- if .Values.karpenter }}\napiVersion: karpenter.sh/v1\n');
@@ -329,7 +329,7 @@ describe('what is left as it is, and named', () => {
   });
 });
 
-describe('patches of Kustomize’s', () => {
+describe('Kustomize patches', () => {
   const whole = nodeClass('  amiFamily: AL2\n  role: r\n  subnetSelectorTerms: [{id: subnet-1}]\n');
   const wholePool = pool('  template:\n    spec:\n      nodeClassRef:\n        name: a\n      requirements: []\n');
   const wholeProvisioner = provisioner(`${said}  providerRef: {name: a}\n`);
@@ -348,19 +348,19 @@ describe('patches of Kustomize’s', () => {
       provisioner('  ttlSecondsUntilExpired: 5\n'),
       '  template:\n    spec:\n      expireAfter: 5s\n',
     ],
-  ])('%s: what it leaves out stays out', (_, base, patch, expected) => {
+  ])('%s: missing fields stay missing', (_, base, patch, expected) => {
     const { after, left } = files({ 'base/a.yaml': base, 'overlay/a.yaml': patch });
     expect(left).toEqual([]);
     expect(after['overlay/a.yaml']!.split('spec:\n').slice(1).join('spec:\n')).toBe(expected);
   });
 
-  test('a family in a patch is for its author to decide', () => {
+  test('a family in a patch needs a decision of its author', () => {
     const { left } = files({ 'base/a.yaml': whole, 'overlay/a.yaml': nodeClass('  amiFamily: Bottlerocket\n') });
     expect(left).toEqual(['overlay/a.yaml']);
   });
 });
 
-describe('files of other shapes', () => {
+describe('other file formats', () => {
   test('JSON, and lists', () => {
     const object = {
       apiVersion: 'karpenter.sh/v1beta1',
@@ -381,7 +381,7 @@ describe('files of other shapes', () => {
     }
   });
 
-  test('a list in YAML takes the class of a provisioner in', () => {
+  test('the class of a Provisioner is added to the list in YAML', () => {
     const inline = provisioner('  provider:\n    instanceProfile: p\n')
       .split('\n')
       .map((line, i) => (line === '' ? line : `${i === 0 ? '  - ' : '    '}${line}`))
@@ -394,7 +394,7 @@ describe('files of other shapes', () => {
     ]);
   });
 
-  test('Windows line ends, a byte order mark and a missing end stay', () => {
+  test('Windows line ends, a byte order mark and a missing final line break stay', () => {
     const before = `\uFEFF${nodeClass('  amiFamily: AL2 # x')}`.replaceAll('\n', '\r\n');
     const { text } = one(before);
     expect(text.startsWith('\uFEFFapiVersion: karpenter.k8s.aws/v1\r\n')).toBe(true);
@@ -407,7 +407,5 @@ describe('files of other shapes', () => {
     'a: b\n',
     '',
     'apiVersion: karpenter.sh/v1\nkind: NodePool\nmetadata: {name: a}\nspec:   {}\n',
-  ])('%j is nothing to migrate', (text) =>
-    expect(one(text)).toEqual({ text, documents: [], diagnostics: [], left: [] }),
-  );
+  ])('%j needs no migration', (text) => expect(one(text)).toEqual({ text, documents: [], diagnostics: [], left: [] }));
 });

@@ -50,7 +50,7 @@ const betaClass = (...lines: string[]): string =>
     ...lines.map((line) => `  ${line}`),
   ].join('\n');
 
-test('a provisioner with an inline provider becomes a pool and a class of its name', () => {
+test('a Provisioner with an inline provider becomes a NodePool and a class of the same name', () => {
   const { nodePool, nodeClass, kubelet } = one(
     provisioner(
       'requirements: [{key: node.kubernetes.io/instance-type, operator: In, values: [m5.large]}]',
@@ -129,7 +129,7 @@ test.each<[string, string[], string[]]>([
     ],
     ['arch In arm64', 'instance-generation Gt 5', 'os In linux'],
   ],
-])('v1alpha5 assumes beside %s', (_, lines, expected) => {
+])('defaults of v1alpha5 in addition to %s', (_, lines, expected) => {
   expect(assumed(provisioner(...lines))).toEqual(expected);
 });
 
@@ -147,7 +147,7 @@ test.each<[string, string[], object, string]>([
     { consolidationPolicy: 'WhenEmpty', consolidateAfter: 'Never' },
     '60s',
   ],
-])('disruption of a provisioner with %s', (_, lines, disruption, expireAfter) => {
+])('disruption of a Provisioner with %s', (_, lines, disruption, expireAfter) => {
   const { nodePool } = one(provisioner(...lines));
   expect(nodePool!.spec.disruption).toEqual(disruption);
   expect(nodePool!.spec.template.spec.expireAfter).toBe(expireAfter);
@@ -199,7 +199,7 @@ test.each<[string, string[], object, string]>([
     { consolidationPolicy: 'WhenEmptyOrUnderutilized', consolidateAfter: 'Never' },
     '720h',
   ],
-])('disruption of a v1beta1 pool with %s', (_, lines, disruption, expireAfter) => {
+])('disruption of a v1beta1 NodePool with %s', (_, lines, disruption, expireAfter) => {
   const { nodePool } = one(betaPool('a', ...lines));
   expect(nodePool!.spec.disruption).toEqual(disruption);
   expect(nodePool!.spec.template.spec).toMatchObject({
@@ -219,7 +219,7 @@ test.each<[string, string[], Record<string, number | undefined>, string[]]>([
     ['shared-a', 'shared-b', 'shared'],
   ],
   ['say nothing', [betaPool('a')], { shared: undefined }, ['shared']],
-])('pools of one class whose kubelet settings %s', (_, pools, maxPods, refs) => {
+])('NodePools of one class whose kubelet settings %s', (_, pools, maxPods, refs) => {
   const { nodePools, nodeClasses } = v1Objects(manifestsOf([betaClass('amiFamily: AL2'), ...pools].join('\n---\n')));
   expect(
     Object.fromEntries(
@@ -229,7 +229,7 @@ test.each<[string, string[], Record<string, number | undefined>, string[]]>([
   expect(nodePools.map(({ object }) => object.spec.template.spec.nodeClassRef.name)).toEqual(refs);
 });
 
-test('v1 objects stay as they are, and other kinds are none', () => {
+test('v1 objects stay unchanged, and other kinds are skipped', () => {
   const text =
     'apiVersion: karpenter.k8s.aws/v1\nkind: EC2NodeClass\nmetadata: {name: a}\nspec: {role: r, tags: {a: b}}\n';
   expect(one(text).nodeClass).toEqual({
@@ -246,7 +246,7 @@ test.each([
   'apiVersion: karpenter.k8s.aws/v1alpha1\nkind: AWSNodeTemplate\nmetadata: {name: a}\nspec: {amiSelector: [1], subnetSelector: {a: [b]}}\n',
   'apiVersion: karpenter.sh/v1beta1\nkind: NodePool\nmetadata: {name: a}\n',
   'apiVersion: karpenter.sh/v1\nkind: NodePool\nmetadata: {name: a}\nspec: {template: 3}\n',
-])('what makes no sense is carried without a crash', (text) => {
+])('invalid objects do not cause an exception', (text) => {
   const { nodePool, nodeClass } = one(text);
   expect((nodePool ?? nodeClass)!.metadata.name).toBe('a');
 });

@@ -15,7 +15,7 @@ test.each<[string, string, string, string]>([
   ],
 ])('%s', (_, before, after, expected) => expect(unifiedDiff('f', before, after)).toBe(expected));
 
-/** What `patch` would make of it. */
+/** Applies a diff like `patch`. */
 function applied(before: string, diff: string): string {
   const lines = before.match(/[^\n]*\n|[^\n]+$/g) ?? [];
   const result: string[] = [];
@@ -35,7 +35,7 @@ function applied(before: string, diff: string): string {
   return [...result, ...lines.slice(at)].join('');
 }
 
-test('a diff leads from one text to the other', () => {
+test('applying a diff to the first text gives the second', () => {
   const line = fc.constantFrom('a\n', 'b\n', 'c\n', '\n');
   const text = fc
     .tuple(fc.array(line, { maxLength: 30 }), fc.constantFrom('', 'end'))
@@ -49,7 +49,7 @@ test('a diff leads from one text to the other', () => {
   );
 });
 
-test('texts that have nothing in common are one block, in bounded memory', () => {
+test('completely different texts are one block, with bounded memory', () => {
   const text = (name: string): string => Array.from({ length: 5_000 }, (_, i) => `${name} ${i}\n`).join('');
   const diff = unifiedDiff('f', text('a'), text('b'));
   expect(diff.match(/^@@/gm)).toHaveLength(1);

@@ -40,9 +40,9 @@ describe('an API that is nearly one of Karpenter’s', () => {
     expect(found).toHaveLength(1);
     expect(found[0]!.severity).toBe('error');
     expect(found[0]!.help).toContain(`\`apiVersion: ${meant}\``);
-    const mended = applyEdits(text, found[0]!.fix!.edits);
-    expect(mended).toBe(object(meant, kind));
-    expect(findings(mended).filter(({ code }) => code === 'schema/unknown-kind')).toEqual([]);
+    const fixed = applyEdits(text, found[0]!.fix!.edits);
+    expect(fixed).toBe(object(meant, kind));
+    expect(findings(fixed).filter(({ code }) => code === 'schema/unknown-kind')).toEqual([]);
   });
 
   test.each([

@@ -96,7 +96,7 @@ describe('a fault is found, and its fix leaves none', () => {
       'expireAfter',
     ],
     [
-      'a tag beside tags',
+      'a tag that is not indented under tags',
       nodeClass([
         'amiSelectorTerms: [{alias: al2023@latest}]',
         'role: node',

@@ -93,7 +93,7 @@ function reportMissing(pool: Manifest, { report, karpenter }: RuleContext): void
     at: pool.keySpan(disruption),
     message:
       '`disruption` requires `consolidateAfter` up to Karpenter 1.14. Without it, the API server refuses the NodePool',
-    help: 'Set `consolidateAfter`. With `0s` Karpenter acts immediately, as it does without a `disruption` block.',
+    help: 'Set `consolidateAfter`. With `0s` Karpenter acts immediately, which is also the default if there is no `disruption` block.',
     fix,
     explains: { paths: [consolidateAfter, disruption] },
   });

@@ -117,7 +117,7 @@ function examples(): RuleExamples {
         `,
       ),
       together(
-        nodePool({ name: 'beside-a-test-of-a-chart' }),
+        nodePool({ name: 'with-a-chart-test' }),
         yaml`
           apiVersion: v1
           kind: Pod

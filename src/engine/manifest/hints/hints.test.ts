@@ -282,6 +282,6 @@ describe('Karpenter of a module from elsewhere', () => {
     ['the default of a variable', 'variable "karpenter_version" {\n  default = "1.9.0"\n}\n', '1.9'],
     ['the version of the module itself', 'karpenter_module_version = "20.31.0"\n', undefined],
     ['an expression', 'karpenter_version = var.karpenter_version\n', undefined],
-    ['a release beside it, which counts', `karpenter_version = "1.9.0"\n${release}`, '1.12'],
+    ['an additional release, which is used', `karpenter_version = "1.9.0"\n${release}`, '1.12'],
   ])('%s', (_, text, expected) => expect(hints({ 'main.tf': text }).karpenterVersion.value).toBe(expected));
 });

@@ -11,7 +11,7 @@ spec:
 `;
 const nodeClass = 'metadata: { name: a }\nspec: { amiSelectorTerms: [{ alias: al2023@latest }] }\n';
 
-describe('an object of Karpenter’s that does not say what it is', () => {
+describe('an object of Karpenter without a kind or an API version', () => {
   test.each([
     [
       'no kind',
@@ -66,11 +66,11 @@ describe('an object of Karpenter’s that does not say what it is', () => {
     `apiVersion: karpenter.sh/v1\n${pool}`,
     `# ours\nkind: NodePool\n${pool}`,
     `kind: EC2NodeClass\r\n${nodeClass}`,
-  ])('the fix makes it an object: %j', (text) => {
+  ])('the fix completes the object: %j', (text) => {
     const [found] = read(text).diagnostics;
-    const mended = read(applyEdits(text, found!.fix!.edits));
-    expect(mended.diagnostics).toEqual([]);
-    expect(mended.manifests).toHaveLength(1);
+    const fixed = read(applyEdits(text, found!.fix!.edits));
+    expect(fixed.diagnostics).toEqual([]);
+    expect(fixed.manifests).toHaveLength(1);
   });
 
   test('every item of a List, and each document', () => {
@@ -83,7 +83,7 @@ describe('an object of Karpenter’s that does not say what it is', () => {
   });
 });
 
-describe('is silent about', () => {
+describe('does not report', () => {
   test.each([
     ['values of a chart', 'apiVersion: karpenter.sh/v1\nname: a\n'],
     ['references', 'nodePools:\n  - name: a\n    requirements: []\n    nodeClassRef:\n      kind: EC2NodeClass\n'],

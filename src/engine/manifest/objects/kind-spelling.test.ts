@@ -41,6 +41,6 @@ test.each([
   if (expected) expect(new RegExp(kinds.trace).test(text)).toBe(true);
 });
 
-test('of a text that hides letters nothing is known', () => {
+test('a text that hides letters may name any kind', () => {
   expect([hidesLetters('a: "\\x61"'), hidesLetters('a: b')]).toEqual([true, false]);
 });

@@ -18,7 +18,7 @@ test.each([
   expect(jsonItems(text).map(({ start, end }) => text.slice(start, end))).toEqual(items);
 });
 
-test('a long string takes no stack', () => {
+test('a long string does not overflow the stack', () => {
   const item = JSON.stringify('\\"'.repeat(1_000_000));
   expect(jsonItems(`{"items":[${item}]}`)).toEqual([{ start: 10, end: 10 + item.length }]);
 });

@@ -45,11 +45,7 @@ describe('an object of a built-in kind', () => {
     ['labels that no selector finds', deployment({ label: 'other' }), ['schema/refused {app: other}']],
     ['no image in a workload that is whole otherwise', deployment({ image: 'command: [a]' }), []],
     ['an unknown field', deployment({ image: 'image: a, imag: b' }), ['schema/unknown-field imag']],
-    [
-      'a field of no use beside one that is missing',
-      'apiVersion: v1\nkind: ConfigMap\nmetadata: {labels: {a: b c}}\n',
-      [],
-    ],
+    ['an unknown field and a missing one', 'apiVersion: v1\nkind: ConfigMap\nmetadata: {labels: {a: b c}}\n', []],
     ['a variable', 'apiVersion: v1\nkind: Namespace\nmetadata: {name: $NAMESPACE}\n', []],
     ['a name', 'apiVersion: v1\nkind: Namespace\nmetadata: {name: Team_A}\n', ['schema/metadata Team_A']],
     ['one that is decoded alone', 'apiVersion: v1\nkind: Secret\nmetadata: {name: Team_A}\n', []],
@@ -92,7 +88,11 @@ describe('an update', () => {
     ['the same', before, before],
     ['a change that is allowed', deployment({ replicas: 5 }), before],
     ['an object that was wrong before', deployment(after), deployment({ replicas: -1 })],
-    ['a hook, which is made anew', deployment({ ...after, annotations: '"helm.sh/hook": pre-install' }), before],
+    [
+      'a hook, which is deleted and created again',
+      deployment({ ...after, annotations: '"helm.sh/hook": pre-install' }),
+      before,
+    ],
   ])('%s is accepted', (_, text, old) => {
     expect(found(text, old)).toEqual([]);
   });

@@ -127,7 +127,7 @@ describe('what the API server refuses', () => {
       ],
     ],
     [
-      'a label that is none',
+      'an invalid label',
       pool().replace('{name: web}', '{name: web, labels: {a: "b c"}}'),
       [{ code: 'schema/metadata', at: '"b c"', server: [['metadata.labels', 'FieldValueInvalid']] }],
     ],

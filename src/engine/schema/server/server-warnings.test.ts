@@ -19,7 +19,7 @@ test.each([
   ],
   ['metadata.finalizers: "foo": prefer a domain-qualified finalizer name', '[foo]'],
   ['v1 Pod is deprecated', 'v1'],
-  ['Pods: a name that is no field', 'v1'],
+  ['Pods: a name that is not a field', 'v1'],
 ])('%s', (warning, place) => {
   const [found] = warningFindings([warning], pod!);
   expect(found).toMatchObject({ code: 'schema/warning', severity: 'warning', server: [{ message: warning }] });
