@@ -127,7 +127,7 @@ describe('unknown values are not reported', () => {
     `,
     ],
     [
-      'a misspelt limits, which the schema reports',
+      'a misspelled limits, which the schema reports',
       yaml`
       apiVersion: karpenter.sh/v1
       kind: NodePool

@@ -181,8 +181,8 @@ class FileParser {
     const isKarpenter = karpenterApi.test(original);
     const foreign = foreignObject(value, this.#source.file);
     const objects = foreign ?? objectsIn(value, []);
-    if (isTemplate) this.#sayIfOpen(objects, text, original);
-    else if (!foreign && (isKarpenter || mayLackApiVersion(original))) this.#sayIfIncomplete(value, text);
+    if (isTemplate) this.#reportIfOpen(objects, text, original);
+    else if (!foreign && (isKarpenter || mayLackApiVersion(original))) this.#reportIfIncomplete(value, text);
     const count = dump && !foreign ? this.#addDump(value, text) : this.#add(objects, text);
     if (count === 0) return;
     this.diagnostics.push(...duplicateDiagnostics(this.#source, duplicates, isKarpenter));
@@ -219,7 +219,7 @@ class FileParser {
   }
 
   /** Reports a template that decides the API version of a Karpenter object. */
-  #sayIfOpen(objects: readonly FoundObject[], { start }: DocumentText, original: string): void {
+  #reportIfOpen(objects: readonly FoundObject[], { start }: DocumentText, original: string): void {
     const named = ownApi.exec(original);
     if (!named || objects.some(({ apiVersion, kind }) => karpenterApi.test(apiVersion) && !hasPlaceholder(kind)))
       return;
@@ -228,7 +228,7 @@ class FileParser {
   }
 
   /** Reports incomplete objects, which are skipped. If base had them, they are unknown, not removed. */
-  #sayIfIncomplete(value: Value | undefined, text: DocumentText): void {
+  #reportIfIncomplete(value: Value | undefined, text: DocumentText): void {
     const document = new LocatedDocument(this.#source, text);
     for (const object of incompleteObjects(value)) {
       this.isBroken = true;

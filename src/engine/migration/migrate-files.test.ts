@@ -312,7 +312,7 @@ describe('files that stay unchanged and are reported', () => {
     ['a merge key', pool('  <<: {weight: 1}\n  template: {spec: {}}\n')],
     ['a key twice', pool('  weight: 1\n  weight: 2\n  template: {spec: {}}\n')],
     ['a Machine', 'apiVersion: karpenter.sh/v1alpha5\nkind: Machine\nmetadata: {name: a}\nspec: {}\n'],
-    ['a misspelt kind', pool('').replace('NodePool', 'Nodepool')],
+    ['a misspelled kind', pool('').replace('NodePool', 'Nodepool')],
     ['no YAML', `${pool('')}  a: [\n`],
   ])('%s', (_, before) => {
     const result = one(before);

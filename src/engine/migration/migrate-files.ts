@@ -5,9 +5,9 @@ import { documentOf } from '../manifest/objects/document-manifest.ts';
 import { compareNames } from '../name-order.ts';
 import type { Source, Span } from '../source.ts';
 import { UnwritableDocument } from './draft.ts';
-import { giveKubelets } from './give-kubelets.ts';
 import { migrateDraft, stepsOf, type TargetVersion } from './migrate-draft.ts';
 import { mayNameOldKeys, migrateWorkload } from './migrate-workload.ts';
+import { moveKubeletSettings } from './move-kubelet-settings.ts';
 import { type OldFile, oldApi, oldFile, originalSpan } from './old-file.ts';
 import { OpenDocument } from './open-document.ts';
 import type { OpenObject, OpenPool } from './open-object.ts';
@@ -101,7 +101,7 @@ class Attempt {
       this.#unread(file);
     }
     if (this.#to === 'v1')
-      giveKubelets(this.#pools, this.#classes, {
+      moveKubeletSettings(this.#pools, this.#classes, {
         guarded: (file, manifest, work) => this.#guarded(file, manifest, work),
         say: (file, manifest, remark) => this.#say(file, manifest, remark),
         touch: (open) => this.#touch(open),

@@ -51,7 +51,7 @@ const templateFields = [
 function moveTemplate(spec: DraftMap, name: string, remarks: Remarks): void {
   const index = firstIndex(spec, [...metadataFields, ...templateFields]);
   const [metadata, templateSpec, template] = [new DraftMap([]), new DraftMap([]), new DraftMap([])];
-  const said = saidKeys(spec, remarks);
+  const keys = requirementKeys(spec, remarks);
   for (const { key } of [...spec.entries]) {
     if (metadataFields.includes(key)) metadata.insert(spec.take(key)!);
     if (templateFields.includes(key)) templateSpec.insert(spec.take(key)!);
@@ -64,7 +64,7 @@ function moveTemplate(spec: DraftMap, name: string, remarks: Remarks): void {
   template.insert(new DraftEntry('spec', templateSpec));
   nameClass(templateSpec, name, remarks);
   moveKubelet(templateSpec, remarks);
-  writeRequirements(templateSpec, said, remarks);
+  writeRequirements(templateSpec, keys, remarks);
 }
 
 function nameClass(templateSpec: DraftMap, provisioner: string, remarks: Remarks): void {
@@ -109,7 +109,7 @@ const currentKeys: Record<string, string> = {
 };
 
 /** The keys of requirements and labels. */
-function saidKeys(spec: DraftMap, remarks: Remarks): ReadonlySet<string> {
+function requirementKeys(spec: DraftMap, remarks: Remarks): ReadonlySet<string> {
   const [requirements, labels] = [spec.value('requirements'), spec.value('labels')];
   const items = Array.isArray(requirements) ? (requirements as readonly Value[]) : [];
   const keys = items.map((item) => (isObject(item) ? String(item.key) : ''));
@@ -125,13 +125,13 @@ function saidKeys(spec: DraftMap, remarks: Remarks): ReadonlySet<string> {
 const inValues = (key: string, ...values: string[]) => ({ key, operator: 'In', values });
 
 /** Adds the default requirements of the v1alpha5 webhook (SetDefaults of provider-aws's Provisioner). */
-function writeRequirements(templateSpec: DraftMap, said: ReadonlySet<string>, remarks: Remarks): void {
+function writeRequirements(templateSpec: DraftMap, keys: ReadonlySet<string>, remarks: Remarks): void {
   if (remarks.isPatch && templateSpec.index('requirements') === -1) return;
   const added: { key: string; operator: string; values: string[] }[] = [];
-  if (!said.has('kubernetes.io/os')) added.push(inValues('kubernetes.io/os', 'linux'));
-  if (!said.has('kubernetes.io/arch')) added.push(inValues('kubernetes.io/arch', 'amd64'));
-  if (!said.has('karpenter.sh/capacity-type')) added.push(inValues('karpenter.sh/capacity-type', 'on-demand'));
-  if (!instanceKeys.some((key) => said.has(key))) {
+  if (!keys.has('kubernetes.io/os')) added.push(inValues('kubernetes.io/os', 'linux'));
+  if (!keys.has('kubernetes.io/arch')) added.push(inValues('kubernetes.io/arch', 'amd64'));
+  if (!keys.has('karpenter.sh/capacity-type')) added.push(inValues('karpenter.sh/capacity-type', 'on-demand'));
+  if (!instanceKeys.some((key) => keys.has(key))) {
     added.push(inValues('karpenter.k8s.aws/instance-category', 'c', 'm', 'r'));
     added.push({ key: 'karpenter.k8s.aws/instance-generation', operator: 'Gt', values: ['2'] });
   }

@@ -1,7 +1,7 @@
+import { needsApiServer } from '../schema/server/needs-api-server.ts';
 import { RequestList } from '../schema/server/request-list.ts';
 import { type ServerQuestions, serverQuestions } from '../schema/server/server-questions.ts';
 import type { ServerAnswer, ServerRequest } from '../schema/server/server-request.ts';
-import { wantsApiServer } from '../schema/server/wants-api-server.ts';
 import { type Context, knownOn, manifestsOn } from './context.ts';
 import type { OpenedReview } from './opened-review.ts';
 
@@ -21,7 +21,7 @@ export interface Verdicts {
 /** The requests to the API server's code; null if there is nothing worth starting it for, or no findings are wanted. */
 export function verdictRequests({ input, scopes }: OpenedReview): VerdictRequests | null {
   const sides = [input.head, ...(input.base ? [input.base] : [])];
-  if (input.stages?.findings === false || !sides.some(({ sources }) => sources.some(wantsApiServer))) return null;
+  if (input.stages?.findings === false || !sides.some(({ sources }) => sources.some(needsApiServer))) return null;
   const list = new RequestList();
   const questions = new Map(
     scopes.map((scope) => {

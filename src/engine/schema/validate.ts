@@ -6,7 +6,7 @@ import { type MigrationFixes, migrationFixes } from './advice/migration-fix.ts';
 import type { CrdPack } from './definitions/crd-pack.ts';
 import type { SchemaSubject } from './definitions/schema-subject.ts';
 import { byIdentity, judgingKind, serverIdentity } from './judging-kind.ts';
-import { groupsDefinedBy, misspeltApiFault } from './misspelt-api.ts';
+import { groupsDefinedBy, misspelledApiFault } from './misspelled-api.ts';
 import { backportedFault, removedBuiltinFault, unservedFault } from './removed-version.ts';
 import { builtinFindings } from './server/builtin-findings.ts';
 import { serverFindings } from './server/server-findings.ts';
@@ -77,8 +77,8 @@ function unserved(
   const builtin = removedBuiltinFault(manifest, context.kubernetesVersion);
   if (builtin !== undefined) return [diagnostic(builtin, manifest)];
   if (!isOfKarpenter(manifest)) {
-    const misspelt = misspeltApiFault(manifest, pack.karpenterVersion, context.definedGroups);
-    if (misspelt !== undefined) return [diagnostic(misspelt, manifest)];
+    const misspelled = misspelledApiFault(manifest, pack.karpenterVersion, context.definedGroups);
+    if (misspelled !== undefined) return [diagnostic(misspelled, manifest)];
   }
   const fault = unservedFault(manifest, pack.karpenterVersion);
   if (fault === undefined) {

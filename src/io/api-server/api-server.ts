@@ -1,5 +1,5 @@
+import { needsApiServer } from '../../engine/schema/server/needs-api-server.ts';
 import type { ServerAnswer, ServerRequest } from '../../engine/schema/server/server-request.ts';
-import { wantsApiServer } from '../../engine/schema/server/wants-api-server.ts';
 import type { Source } from '../../engine/source.ts';
 import { answersTo, askProgram, type JudgeRequest } from './answer-requests.ts';
 
@@ -14,7 +14,7 @@ export interface ApiServer {
 /** The API server's code in this thread. It is loaded when it is first needed, and keeps its verdicts. */
 export const apiServer: ApiServer = {
   loadFor(sources) {
-    if (sources?.some(wantsApiServer)) void loadApiServer();
+    if (sources?.some(needsApiServer)) void loadApiServer();
   },
   judge: async (requests) => [...answersTo(requests, await loadApiServer())],
 };

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads';
+import { needsApiServer } from '../../engine/schema/server/needs-api-server.ts';
 import type { ServerAnswer, ServerRequest } from '../../engine/schema/server/server-request.ts';
-import { wantsApiServer } from '../../engine/schema/server/wants-api-server.ts';
 import type { ApiServer } from './api-server.ts';
 import type { FromThread, ToThread, VerdictThreadData } from './verdict-thread.ts';
 
@@ -26,7 +26,7 @@ export function standBy(): void {
 /** The API server's code in a thread of its own: it judges while this thread does something else. */
 export const backgroundApiServer: ApiServer = {
   loadFor(sources = []) {
-    const count = sources.filter(wantsApiServer).length;
+    const count = sources.filter(needsApiServer).length;
     if (count === 0) return;
     standBy();
     running!.isWantedBy(count);

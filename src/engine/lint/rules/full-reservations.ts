@@ -2,7 +2,7 @@ import type { Manifest } from '../../manifest/manifest.ts';
 import { compareNames } from '../../name-order.ts';
 import { against, corrected, yaml } from '../example.ts';
 import { fieldOf, weightOf } from '../fields/pool-fields.ts';
-import { isOpenToAll, poolsTogether } from '../fields/pools-together.ts';
+import { isOpenToAll, poolsByCluster } from '../fields/pools-by-cluster.ts';
 import { onlyReserved } from '../fields/reserved-capacity.ts';
 import { defineRule, type RuleExamples } from '../rule.ts';
 import { ec2NodeClass, nodePool, together } from '../scenes.ts';
@@ -17,7 +17,7 @@ export const fullReservationsRule = defineRule({
   on: {
     Manifests(all, { karpenter, report }) {
       if (!karpenter.offersFullReservations) return;
-      for (const pools of poolsTogether(all)) {
+      for (const pools of poolsByCluster(all)) {
         const open = pools.filter((pool) => isPlain(pool) && isOpenToAll(pool));
         for (const pool of open) {
           const only = onlyReserved(pool);

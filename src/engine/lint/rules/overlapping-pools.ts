@@ -5,7 +5,7 @@ import { compareNames } from '../../name-order.ts';
 import { plural } from '../../plural.ts';
 import { corrected } from '../example.ts';
 import { fieldOf } from '../fields/pool-fields.ts';
-import { isOpenToAll, poolsTogether } from '../fields/pools-together.ts';
+import { isOpenToAll, poolsByCluster } from '../fields/pools-by-cluster.ts';
 import { defineRule, type RuleContext, type RuleExamples } from '../rule.ts';
 import { nodeClass, nodePool, together } from '../scenes.ts';
 
@@ -32,7 +32,7 @@ export const overlappingPoolsRule = defineRule({
 
 /** NodePools of one cluster and one weight, without taints or labels that pods could select them by. */
 function groupsOf(all: ManifestSet): Manifest[][] {
-  return poolsTogether(all).flatMap((pools) => {
+  return poolsByCluster(all).flatMap((pools) => {
     const byWeight = new Map<string, Manifest[]>();
     for (const pool of pools) {
       const weight = fieldOf(pool, ['spec', 'weight']);

@@ -32,7 +32,7 @@ function check(pool: Manifest, context: RuleContext): void {
   const { report } = context;
   const limits = limitsOf(pool);
   // A static NodePool has the size that `replicas` says, and the API server refuses limits of CPU and memory there.
-  if (!limits.isKnown || isMisspelt(pool) || pool.get(['spec', 'replicas']) !== undefined) return;
+  if (!limits.isKnown || isMisspelled(pool) || pool.get(['spec', 'replicas']) !== undefined) return;
   const keys = Object.keys(asMapping(limits.value) ?? {});
   if (keys.length === 0) {
     report({
@@ -73,7 +73,7 @@ function reportUnknown(pool: Manifest, key: string, { report, nearest }: RuleCon
 }
 
 /** Whether the limits are under a misspelled key, or a Provisioner has the limits of a NodePool. The schema reports such an unknown field. */
-function isMisspelt(pool: Manifest): boolean {
+function isMisspelled(pool: Manifest): boolean {
   const spec = asMapping(pool.get(['spec'])) ?? {};
   if (Object.keys(spec).some((key) => key !== 'limits' && nearestOf(key, ['limits']) !== undefined)) return true;
   const keys = Object.keys(asMapping(spec.limits) ?? {});

@@ -3,7 +3,7 @@ import type { ManifestSet } from '../../manifest/manifest-set.ts';
 import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
 import { corrected, type Example, yaml } from '../example.ts';
 import { nodePoolsOf } from '../fields/node-pools.ts';
-import { unitOf } from '../fields/pools-together.ts';
+import { unitOf } from '../fields/pools-by-cluster.ts';
 import { type WorkloadField, workloadsOf } from '../fields/workload-fields.ts';
 import { defineRule, type RuleContext, type RuleExamples } from '../rule.ts';
 import { nodeClass, nodePool } from '../scenes.ts';

@@ -2,7 +2,7 @@ import { label, normalizeLabel } from '../../api/labels.ts';
 import { asMapping, type Manifest } from '../../manifest/manifest.ts';
 import { corrected } from '../example.ts';
 import { fieldOf, limitsOf, nodeClassRefOf, requirementsOf, weightOf } from '../fields/pool-fields.ts';
-import { isOpenToAll, poolsTogether } from '../fields/pools-together.ts';
+import { isOpenToAll, poolsByCluster } from '../fields/pools-by-cluster.ts';
 import { defineRule, type RuleContext, type RuleExamples } from '../rule.ts';
 import { nodeClass, nodePool, together } from '../scenes.ts';
 
@@ -15,7 +15,7 @@ export const unreachablePoolRule = defineRule({
   mistakes: [32],
   on: {
     Manifests(all, context) {
-      for (const pools of poolsTogether(all)) judge(pools, context);
+      for (const pools of poolsByCluster(all)) judge(pools, context);
     },
   },
   docs: {

@@ -1,7 +1,7 @@
 import type { ServerCause } from '../../diagnostic.ts';
 
 /** Help for the API server's most frequent messages about built-in kinds, found by the message. */
-const advice: readonly (readonly [said: RegExp, help: string])[] = [
+const advice: readonly (readonly [pattern: RegExp, help: string])[] = [
   [
     /field is immutable|may not change once set|updates to statefulset spec|cannot change roleRef|pod updates may not change/,
     'The API server does not change this field in an existing object. Delete the object first, or give the new one another name.',
@@ -23,4 +23,4 @@ const advice: readonly (readonly [said: RegExp, help: string])[] = [
 
 /** What to do, where the server's own message does not say it. */
 export const builtinHelp = ({ message }: ServerCause): string | undefined =>
-  advice.find(([said]) => said.test(message))?.[1];
+  advice.find(([pattern]) => pattern.test(message))?.[1];

@@ -73,8 +73,8 @@ function isWholeWorkload(manifest: Manifest): boolean {
 
 /** Strict decoding lists all fields in one message. */
 function strictComplaints(strict: ServerRefusal | null, object: Value): Complaint[] {
-  const said = strict?.message.split(': strict decoding error: ')[1] ?? '';
-  return [...said.matchAll(/(unknown|duplicate) field "([^"]*)"/g)].map(([message, what, field]) => ({
+  const list = strict?.message.split(': strict decoding error: ')[1] ?? '';
+  return [...list.matchAll(/(unknown|duplicate) field "([^"]*)"/g)].map(([message, what, field]) => ({
     code: what === 'unknown' ? 'schema/unknown-field' : 'schema/duplicate',
     path: serverPath(field!, object),
     cause: { field: field!, reason: 'BadRequest', message },

@@ -54,15 +54,15 @@ function codeOf({ field, reason, message }: ServerCause): Code {
 
 /** The complaint about a body that cannot be decoded. Go's message names the field that has the wrong type. */
 function decodingComplaint({ reason, message }: ServerRefusal, object: Value): Complaint {
-  const said = message.replace(/^.* cannot be handled as a [\w.]+: /s, '');
-  const field = / into Go struct field \w+\.(\S+) of type /.exec(said)?.[1] ?? '<nil>';
+  const goMessage = message.replace(/^.* cannot be handled as a [\w.]+: /s, '');
+  const field = / into Go struct field \w+\.(\S+) of type /.exec(goMessage)?.[1] ?? '<nil>';
   // Go's path starts at the struct, and ObjectMeta is under `metadata`.
-  const full = / field ObjectMeta\./.test(said) && !field.startsWith('metadata') ? `metadata.${field}` : field;
+  const full = / field ObjectMeta\./.test(goMessage) && !field.startsWith('metadata') ? `metadata.${field}` : field;
   const path = serverPath(full, object);
   return {
     code: path.length > 0 ? 'schema/type' : 'schema/refused',
     path,
-    cause: { field: full, reason, message: said },
+    cause: { field: full, reason, message: goMessage },
   };
 }
 

@@ -7,8 +7,8 @@ import { objectText } from '../structural/object-text.ts';
 import { isCertain } from './certain.ts';
 import { type CustomKinds, customKinds } from './custom-kinds.ts';
 import { knownKinds } from './known-kinds.ts';
-import { isMadeAnew } from './made-anew.ts';
 import { isMostlyUnknown } from './mostly-unknown.ts';
+import { isRecreated } from './recreated.ts';
 import type { RequestList } from './request-list.ts';
 import { definitionOf } from './served-definition.ts';
 import type { ServerAnswer, ServerRequest } from './server-request.ts';
@@ -116,7 +116,7 @@ function builtinJudge(manifest: Manifest, old: Manifest | undefined, list: Reque
   if (unfit !== undefined) return { unfit };
   const request = { kind: { apiVersion, kind }, text: objectText(manifest) };
   const creation = list.ask(request);
-  if (old === undefined || old === manifest || isMadeAnew(manifest)) return { creation };
+  if (old === undefined || old === manifest || isRecreated(manifest)) return { creation };
   if (!isCertain(old) || unsendable(old) !== undefined) return { creation };
   const oldText = objectText(old);
   if (oldText === request.text) return { creation };

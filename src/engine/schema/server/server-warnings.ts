@@ -5,18 +5,20 @@ import { serverPath } from './server-path.ts';
 
 /** The API server's warnings about an object that it accepts, in its own words and at the place that they name. */
 export const warningFindings = (warnings: readonly string[], manifest: Manifest): Diagnostic[] =>
-  warnings.filter((text) => !isSaid.test(text) && !isFilledIn.test(text)).map((text) => warning(text, manifest));
+  warnings
+    .filter((text) => !isReportedAsError.test(text) && !isFilledIn.test(text))
+    .map((text) => warning(text, manifest));
 
 /** Strict decoding refuses these, so they are already reported as errors. */
-const isSaid = /^(?:unknown|duplicate) field "|^line \d+: key "/;
+const isReportedAsError = /^(?:unknown|duplicate) field "|^line \d+: key "/;
 
 /** The warning is about a value that `envsubst` fills in. */
 const isFilledIn = /\$(?:[A-Z_]|\{)/;
 
 function warning(text: string, manifest: Manifest): Diagnostic {
   const { field, path } = placeOf(text, manifest);
-  const said = text.slice(field.length).replace(/\.$/, '');
-  const message = field === '' ? said : `\`${field}\`${said}`;
+  const rest = text.slice(field.length).replace(/\.$/, '');
+  const message = field === '' ? rest : `\`${field}\`${rest}`;
   // A deprecation concerns the field or key, not its value.
   const isKey = field !== '' && /\bdeprecated\b/.test(text);
   const server = [{ field, reason: 'Warning', message: text }];

@@ -26,7 +26,7 @@ interface PoolUse extends ClassUse {
 }
 
 /** v1 has the kubelet settings in the node class: the class of the NodePool, or a copy if its NodePools have different settings. */
-export function giveKubelets(pools: readonly OpenPool[], classes: readonly OpenObject[], files: Files): void {
+export function moveKubeletSettings(pools: readonly OpenPool[], classes: readonly OpenObject[], files: Files): void {
   if (pools.every(({ kubelet }) => kubelet === undefined)) return;
   const uses = pools.map((pool) => useOf(pool, classes));
   for (const use of uses) {

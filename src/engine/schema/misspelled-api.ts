@@ -22,7 +22,7 @@ const longestGroup = 40;
 const mostSlips = 2;
 
 /** Whether a group is a misspelling of one of Karpenter's. */
-function isMisspelt(group: string): boolean {
+function isMisspelled(group: string): boolean {
   if (group.length > longestGroup) return false;
   const written = group.toLowerCase();
   return mistakenGroups.includes(written) || karpenterGroups.some((known) => editDistance(written, known) <= mostSlips);
@@ -41,7 +41,7 @@ const kinds = karpenterKinds.flatMap(({ kind, group, successor }) =>
  * The fault of an object that has one of Karpenter's kinds and a group that is nearly Karpenter's. The API server refuses it, and Karpenter
  * never sees it. Groups that the repository itself defines are not reported.
  */
-export function misspeltApiFault(
+export function misspelledApiFault(
   manifest: Manifest,
   karpenterVersion: string,
   definedGroups: () => ReadonlySet<string>,
@@ -51,7 +51,7 @@ export function misspeltApiFault(
   if (meant === undefined || hasPlaceholder(apiVersion)) return undefined;
   const group = writtenGroup(apiVersion);
   const isCore = group === '' && isKarpenterSpec(manifest);
-  if (!isCore && (!isMisspelt(group) || definedGroups().has(group))) return undefined;
+  if (!isCore && (!isMisspelled(group) || definedGroups().has(group))) return undefined;
   const served = servedApis.filter((one) => one.kind === meant && isServed(one, karpenterVersion));
   const api = served.find(({ apiVersion: one }) => one.endsWith('/v1')) ?? served[0];
   return {

@@ -8,7 +8,7 @@ export const unitOf = ({ source: { file, origin } }: Manifest): string =>
   origin ? `${origin.tool} ${origin.root}` : file;
 
 /** Groups of NodePools that are certainly in one cluster: those of one file or one rendered root. A repository may contain several clusters. */
-export function poolsTogether(all: ManifestSet): readonly (readonly Manifest[])[] {
+export function poolsByCluster(all: ManifestSet): readonly (readonly Manifest[])[] {
   const groups = new Map<string, Manifest[]>();
   for (const pool of nodePoolsOf(all)) {
     const key = unitOf(pool);

@@ -4,7 +4,7 @@ import { isObject, type Manifest } from '../../manifest/manifest.ts';
 const replacing = /^helm\.sh\/hook|^argocd\.argoproj\.io\/(?:hook|sync-options)|^kustomize\.toolkit\.fluxcd\.io\/force/;
 
 /** Whether an object is deleted and created again instead of updated. */
-export function isMadeAnew(manifest: Manifest): boolean {
+export function isRecreated(manifest: Manifest): boolean {
   const annotations = manifest.get(['metadata', 'annotations']);
   return isObject(annotations) && Object.keys(annotations).some((key) => replacing.test(key));
 }
