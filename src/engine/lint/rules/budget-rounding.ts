@@ -22,7 +22,7 @@ export const budgetRoundingRule = defineRule({
         if (percent === 0 || percent * most >= 100 || 100 / most < 2 * percent) continue;
         report({
           at: pool.span([...path, index, 'nodes']),
-          message: `\`${nodes}\` of at most ${most} nodes is rounded up to one node, ${Math.round(100 / most)}% of \`${pool.name}\``,
+          message: `\`${nodes}\` of at most ${most} nodes is rounded up to one node, which is ${Math.round(100 / most)}% of \`${pool.name}\``,
           help: 'Set `nodes: "1"` to disrupt one node at a time.',
         });
       }

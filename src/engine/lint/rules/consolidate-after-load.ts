@@ -52,7 +52,7 @@ function check(all: ManifestSet, context: RuleContext): void {
       message:
         after === 0
           ? `Karpenter may remove nodes of \`${pool.name}\` as soon as CronJob \`${name}\` ends, and \`${name}\` runs again every ${interval}`
-          : `\`consolidateAfter\` of \`${pool.name}\` is longer than ${interval}, the interval of CronJob \`${name}\`. Karpenter never consolidates the nodes that it runs on`,
+          : `\`consolidateAfter\` of \`${pool.name}\` is longer than ${interval}, the interval of CronJob \`${name}\`, so Karpenter never consolidates the nodes that run it`,
       help: `Set \`consolidateAfter\` to a duration above \`0s\` and below ${interval}, the interval of CronJob \`${name}\`.`,
       labels: [{ span: job.job.span(['spec', 'schedule']), message: 'schedule of the CronJob' }],
     });

@@ -46,7 +46,7 @@ function check(pool: Manifest, { report, catalog, compatible }: RuleContext): vo
     const isBytes = resource === 'memory' && /^\d+$/.test(String(value));
     report({
       at: pool.span([...limits.path, resource]),
-      message: `The limit of \`${pool.name}\`, ${value}${isBytes ? ' bytes' : ''} of \`${resource}\`, is below the size of its smallest instance type, ${smallest.name}. Karpenter launches nothing`,
+      message: `The limit \`${resource}: ${value}\`${isBytes ? ' (bytes)' : ''} of \`${pool.name}\` is below the size of its smallest instance type, ${smallest.name}. Karpenter launches nothing`,
       help: isBytes
         ? `Add a unit, such as \`${value}Gi\`.`
         : 'Raise the limit to the size of several nodes, or allow smaller instance types. If nothing should be launched, set it to `0`.',

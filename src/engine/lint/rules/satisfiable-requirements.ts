@@ -1,5 +1,6 @@
 import { label, normalizeLabel } from '../../api/labels.ts';
 import type { Manifest } from '../../manifest/manifest.ts';
+import { plural } from '../../plural.ts';
 import { corrected } from '../example.ts';
 import type { RequirementField } from '../fields/pool-fields.ts';
 import { defineRule, type RuleContext, type RuleExamples } from '../rule.ts';
@@ -45,7 +46,7 @@ function check(pool: Manifest, { report, catalog, compatible, isRegionAssumed }:
     at: isImplied ? pool.keySpan(requirement.path) : pool.span(requirement.path),
     // Another region may have such a type.
     ...(isRegionAssumed && { severity: 'warning' as const }),
-    message: `No instance type in ${catalog.region} satisfies the requirements of \`${pool.name}\`: ${text(requirement)}${isImplied ? ', which v1alpha5 adds by default,' : ''} excludes the remaining ${before}`,
+    message: `No instance type in ${catalog.region} satisfies the requirements of \`${pool.name}\`: ${text(requirement)}${isImplied ? ', which v1alpha5 adds by default,' : ''} excludes the remaining ${plural(before, 'instance type')}`,
     labels: emptied.conflicts.map((other) => ({
       span: pool.span(other.path),
       message: `no instance type satisfies both this and \`${requirement.key}\``,

@@ -69,7 +69,7 @@ function check(all: ManifestSet, context: RuleContext): void {
       manifest: taint.pool,
       at: taint.pool.span(taint.path),
       severity: 'note',
-      message: `No pod in these manifests tolerates the taint \`${taint.key}\` of \`${taint.pool.name}\`, so this NodePool stays empty`,
+      message: `No pod in these manifests tolerates the taint \`${taint.key}\` of \`${taint.pool.name}\`, so this NodePool stays empty until one does`,
       help: 'Add a toleration to the pods that should run there, or remove the taint.',
     });
   }
