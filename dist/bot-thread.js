@@ -1,1 +1,1 @@
-import{t as e}from"./job-thread-QZgleOFS.js";e();export{};
+import{t as e}from"./job-thread-CxHhYp3C.js";e();export{};

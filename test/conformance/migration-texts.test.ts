@@ -151,7 +151,7 @@ function lost(before: string, { text, result }: Migrated): string[] {
       const isSaid = said.some(
         (message) =>
           keys.some((one) => message.includes(`\`${one}\``)) ||
-          /looked at nothing else of it|only the ids count/.test(message),
+          /ignored its other fields|only the ids are kept/.test(message),
       );
       return isKept || isAlias || isSaid || structural.has(key) || isSteering(key)
         ? []

@@ -1,0 +1,1 @@
+export{t as runCatalog}from"./catalog-Dtpv_nA7.js";
