@@ -1,4 +1,4 @@
-/** Runs a task for each item, a few at a time; the first failure ends it. */
+/** Runs a task for each item, a few at a time. The first failure ends it. */
 export async function eachAtOnce<T>(
   items: readonly T[],
   limit: number,

@@ -3,7 +3,7 @@ import { delimiter, isAbsolute, join } from 'node:path';
 
 const suffixes = process.platform === 'win32' ? ['.exe', ''] : [''];
 
-/** The first program of that name on PATH. Only absolute folders count: a relative one belongs to whatever folder is reviewed. */
+/** The first program with this name on PATH. Relative folders are ignored, because they would be inside the reviewed folder. */
 export function findProgram(name: string, path: string | undefined): string | undefined {
   const candidates = (path ?? '')
     .split(delimiter)

@@ -1,7 +1,7 @@
 import { fstatSync } from 'node:fs';
 import { commandText, logLine, logText } from '../engine/text/log-text.ts';
 
-/** What texts are written to in the end. */
+/** The stream that texts are written to. */
 export interface ByteStream {
   write(text: string): unknown;
   readonly isTTY?: boolean;
@@ -12,19 +12,19 @@ export interface ByteStream {
 /** Who reads a text: people, a runner that shows findings, or a program. */
 export type TextForm = 'text' | 'commands' | 'document';
 
-/** A text as it is written: only documents have formats that escape for themselves. */
+/** The text to write. Only documents are written unescaped, because their formats escape by themselves. */
 export const escapedText = (text: string, form: TextForm): string =>
   form === 'text' ? logText(text) : form === 'commands' ? commandText(text) : text;
 
 /**
- * The only way to standard output and standard error. Whatever is written passes through one escape here, so that no text of a
- * repository, a cluster or git does anything to a terminal or to a runner that reads the log.
+ * The only way to standard output and standard error. Everything is escaped here, so that no text of a repository, a cluster or
+ * git can control a terminal or a runner that reads the log.
  */
 export class TextOutput {
   readonly #stream: ByteStream;
   readonly #isJob: boolean;
 
-  /** `isJob`: somebody's runner may read along. */
+  /** `isJob`: whether a runner may read the output. */
   constructor(stream: ByteStream, { isJob }: { readonly isJob: boolean }) {
     this.#stream = stream;
     this.#isJob = isJob;
@@ -38,17 +38,17 @@ export class TextOutput {
     return this.#stream.columns;
   }
 
-  /** Documents keep their bytes in files and pipes; where a terminal or a runner reads them they are shown as text. */
+  /** Documents keep their bytes in files and pipes. For a terminal or a runner, they are escaped like other texts. */
   write(text: string, form: TextForm = 'text'): void {
     this.#stream.write(escapedText(text, form === 'document' && this.#isLog() ? 'text' : form));
   }
 
-  /** Writes a line in place of the one that the cursor is on; an empty one leaves nothing. */
+  /** Replaces the current line. An empty text clears it. */
   rewrite(line: string): void {
     this.#stream.write(`\r\u001b[2K${logLine(line)}`);
   }
 
-  /** Keeps a runner from showing a value. */
+  /** Masks a value in the log of a runner. */
   mask(secret: string): void {
     const data = secret.replace(/%/g, '%25').replace(/\r/g, '%0D').replace(/\n/g, '%0A');
     this.#stream.write(`::add-mask::${data}\n`);

@@ -1,2 +1,2 @@
-/** plumbline's version: written in by the build; `dev` when run from source. */
+/** plumbline's version. The build inserts it. It is `dev` when run from source. */
 export const version: string = process.env.PLUMBLINE_VERSION ?? 'dev';

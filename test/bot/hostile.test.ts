@@ -181,7 +181,7 @@ describe('odd pull requests', () => {
   test('a NodePool that Git LFS holds now is unknown, not removed', async () => {
     const at = await world.reviewed({ 'pool.yaml': pool(), 'other.yaml': pool() }, { 'pool.yaml': pointer });
     const [body] = await world.bodies(at);
-    expect(body).toContain('Git LFS holds this file now');
+    expect(body).toContain('is now stored in Git LFS');
     expect(body).not.toContain('terminates all of its nodes');
   });
 

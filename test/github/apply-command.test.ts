@@ -40,8 +40,8 @@ const apply = async (env: Record<string, string> = {}) =>
 test.each<[string, Partial<Fault>, string]>([
   ['breaks off', { harm: 'reset' }, 'the connection broke off'],
   ['breaks off within its answer', { harm: 'cut' }, 'the connection broke off'],
-  ['sends half of an answer', { harm: 'half' }, 'what came is no JSON'],
-  ['sends a page', { harm: 'page' }, 'what came is no JSON'],
+  ['sends half of an answer', { harm: 'half' }, 'the response is not JSON'],
+  ['sends a page', { harm: 'page' }, 'the response is not JSON'],
   ['sends a page that it fails', { harm: 'page', status: 502 }, 'HTTP 502'],
   ['fails', { status: 503, headers: { 'retry-after': '3' } }, 'HTTP 503'],
 ])('apply applies nothing where GitHub %s', async (_, what, why) => {

@@ -166,9 +166,9 @@ describe('two commits through the API', () => {
   });
 
   test.each([
-    [401, 'The input `token` is not valid, or has expired.'],
+    [401, 'Check the input `token`, which is invalid or has expired.'],
     [403, 'Give the job `permissions: contents: read` and `pull-requests: write`.'],
-    [404, 'Give the job `permissions: contents: read`, and check that the commit is still there.'],
+    [404, 'Give the job `permissions: contents: read`, and check that the commit still exists.'],
   ])('that cannot be read (HTTP %i) are an error with help', async (status, help) => {
     fake.fail({ method: 'GET', path: /trees/, status, times: 1 });
     await expect(pair(null, 'a'.repeat(40))).rejects.toMatchObject({ name: 'PlumblineError', code: 'github', help });

@@ -96,12 +96,12 @@ describe('a connection', () => {
 
 describe('a GitHub that does not answer', () => {
   test.each<[string, Partial<Fault>, RegExp]>([
-    ['keeps silent', { harm: 'silence' }, /^nothing was heard within 30 s$/],
-    ['drips', { harm: 'drip', status: 200 }, /^the answer was not complete within 120 s$/],
+    ['keeps silent', { harm: 'silence' }, /^no data arrived within 30 s$/],
+    ['drips', { harm: 'drip', status: 200 }, /^the response was not complete within 120 s$/],
     ['breaks off', { harm: 'reset' }, /^the connection broke off$/],
     ['breaks off within its answer', { harm: 'cut', status: 200 }, /^the connection broke off$/],
-    ['sends half of an answer', { harm: 'half', status: 200 }, /^what came is no JSON$/],
-    ['sends a page', { harm: 'page', status: 200 }, /^what came is no JSON$/],
+    ['sends half of an answer', { harm: 'half', status: 200 }, /^the response is not JSON$/],
+    ['sends a page', { harm: 'page', status: 200 }, /^the response is not JSON$/],
     ['sends a page that it fails', { harm: 'page', status: 503 }, /^HTTP 503$/],
   ])('and %s is asked again, and given up', async (_, what, message) => {
     fake.fail(fault({ times: 99, ...what }));
@@ -152,7 +152,9 @@ describe('a GitHub that does not answer', () => {
 
   test('with an answer beyond all bounds is not asked again', async () => {
     const github = await open({ bounds: { ...usualBounds, bytes: 1 } });
-    await expect(list(github)).rejects.toMatchObject({ message: expect.stringMatching(/^the answer is longer than/) });
+    await expect(list(github)).rejects.toMatchObject({
+      message: expect.stringMatching(/^the response is longer than/),
+    });
     expect(waits).toEqual([]);
   });
 
@@ -223,7 +225,7 @@ describe('a proxy', () => {
   test.each(['*', 'github.acme.test', '.acme.test', 'example.com, acme.test:80'])(
     'is passed by for what NO_PROXY lists (%s)',
     async (spared) => {
-      expect(await listed({ http_proxy: 'http://127.0.0.1:9', no_proxy: spared })).toBe('its name is not known');
+      expect(await listed({ http_proxy: 'http://127.0.0.1:9', no_proxy: spared })).toBe('the host name was not found');
     },
   );
 });

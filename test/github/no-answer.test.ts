@@ -74,7 +74,7 @@ describe('the Action, where GitHub does not answer', () => {
     fake.fail({ ...always, method: 'GET', path: new RegExp(`git/${what}`), harm: 'half' });
     const said = await run(at, { isCheckedOut: false });
     expect(said.failure).toMatch(
-      /^GitHub's API could not read the (tree of|blob) `[0-9a-f]{12}` \(what came is no JSON\)\. /,
+      /^GitHub's API could not read the (tree of|blob) `[0-9a-f]{12}` \(the response is not JSON\)\. /,
     );
     expect(said.outputs.verdict).toBeUndefined();
   });

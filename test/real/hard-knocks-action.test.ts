@@ -57,7 +57,7 @@ function expectSound({ code, output, megabytes }: Result): void {
 
 test.each([
   ['no JSON', '{', /^::error::The event payload is not valid JSON or cannot be read\. /m],
-  ['no head', { pull_request: { number: 1 } }, /^::error::the payload of the event names no commit\. /m],
+  ['no head', { pull_request: { number: 1 } }, /^::error::The event payload has no valid commit SHA\. /m],
 ])('an event with %s is one line', async (_, payload, says) => {
   const said = await knock({}, { payload });
   expectSound(said);

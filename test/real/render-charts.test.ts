@@ -109,13 +109,15 @@ test('a range that Chart.lock pins takes that one', async () => {
   const lock = { 'Chart.lock': `dependencies: [{name: common, version: 0.0.9, repository: "${url}"}]\n` };
   const result = await rendered(folderOf({ ...umbrella('>=0.0.1'), ...lock }), allowed());
   expect(diagnosticsOf(result).map(({ code, message }) => [code, message])).toEqual([
-    ['render/failed', expect.stringContaining('no version 0.0.9')],
+    ['render/failed', expect.stringContaining('does not have version 0.0.9')],
   ]);
 });
 
 test('a range that nothing satisfies is a finding', async () => {
   const result = await rendered(folderOf(umbrella('^7.0.0')), allowed());
-  expect(diagnosticsOf(result).map(({ message }) => message)).toEqual([expect.stringContaining('no version ^7.0.0')]);
+  expect(diagnosticsOf(result).map(({ message }) => message)).toEqual([
+    expect.stringContaining('does not have version ^7.0.0'),
+  ]);
 });
 
 test('what is no version and no range is refused', async () => {
@@ -163,9 +165,9 @@ describe('a registry', () => {
   });
 
   test.each<[string, (manifest: string) => string, string]>([
-    ['another digest', (text) => text.replace(/sha256:\w{8}/, 'sha256:00000000'), 'answers 404'],
-    ['no chart', (text) => text.replace('helm.chart', 'other'), 'is no chart'],
-    ['no manifest', () => '<html>', 'cannot be had'],
+    ['another digest', (text) => text.replace(/sha256:\w{8}/, 'sha256:00000000'), 'answered with status 404'],
+    ['no chart', (text) => text.replace('helm.chart', 'other'), 'is not a chart'],
+    ['no manifest', () => '<html>', 'could not be fetched'],
   ])('%s is a finding', async (_, change, words) => {
     forge = change;
     const result = await rendered(folderOf(application('0.1.0')), { sources: { chartRepositories: [oci()] } });
@@ -176,10 +178,14 @@ describe('a registry', () => {
 });
 
 test.each<[string, (index: string) => string, string]>([
-  ['another digest', (index) => index.replace(/digest: .*/, `digest: ${'0'.repeat(64)}`), 'digest is not the one'],
-  ['no digest', (index) => index.replace(/ *digest: .*\n/, ''), 'names no digest'],
-  ['no such version', (index) => index.replace(/version: 0.1.0/, 'version: 0.2.0'), 'no version 0.1.0'],
-  ['an index that is none', () => '<html>', 'no version 0.1.0'],
+  [
+    'another digest',
+    (index) => index.replace(/digest: .*/, `digest: ${'0'.repeat(64)}`),
+    'digest differs from the one',
+  ],
+  ['no digest', (index) => index.replace(/ *digest: .*\n/, ''), 'has no digest'],
+  ['no such version', (index) => index.replace(/version: 0.1.0/, 'version: 0.2.0'), 'does not have version 0.1.0'],
+  ['an index that is none', () => '<html>', 'does not have version 0.1.0'],
   ['another protocol', (index) => index.replace(/- http:.*tgz/, '- file:///etc/passwd'), 'only http'],
 ])('%s is a finding', async (_, change, words) => {
   forge = change;

@@ -1,12 +1,12 @@
 import type { CustomResourceDefinition, Validator } from '../../../kubeval-wasm/validator.ts';
 import { costOfBudget, type ServerAnswer, type ServerRequest } from '../../engine/schema/server/server-request.ts';
 
-/** Judges one request; its rules may cost so much, where something is said. */
+/** Judges one request. `budget` limits the cost of its rules, if given. */
 export type JudgeRequest = (request: ServerRequest, costBudget?: number) => ServerAnswer;
 
-const spent = { failure: 'the rules of the definition cost too much to be looked at here' };
+const spent = { failure: 'the rules of the definition are too expensive to evaluate here' };
 
-/** Answers requests one after the other. Those of one budget are judged until it is used up: a pull request may bring any rule and any number of objects. */
+/** Answers requests one after the other. Requests with a shared budget are judged until it is used up, because a pull request may contain any rule and any number of objects. */
 export function* answersTo(requests: readonly ServerRequest[], judge: JudgeRequest): Generator<ServerAnswer> {
   const left = new Map<number, number>();
   for (const request of requests) {
@@ -26,7 +26,7 @@ function answerWithin(left: number, request: ServerRequest, judge: JudgeRequest)
   return { answer: rest <= 0 ? spent : answer, rest };
 }
 
-/** Asks the program. Throws only for what is a bug. */
+/** Asks the program. Throws only because of a bug. */
 export const askProgram =
   (validator: Validator): JudgeRequest =>
   ({ kind, text, oldText }, costBudget) => {

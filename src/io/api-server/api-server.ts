@@ -5,13 +5,13 @@ import { answersTo, askProgram, type JudgeRequest } from './answer-requests.ts';
 
 /** The API server's own code, in this thread or in another one. */
 export interface ApiServer {
-  /** Begins to load the code where one of the texts wants it. */
+  /** Starts to load the code if one of the texts needs it. */
   loadFor(sources: readonly Source[] | undefined): void;
-  /** Answers each request, in their order. */
+  /** Answers the requests in their order. */
   judge(requests: readonly ServerRequest[]): Promise<readonly ServerAnswer[]>;
 }
 
-/** The API server's code in this thread. It is loaded when it is first needed, and keeps its verdicts. */
+/** The API server's code in this thread. It is loaded on first use, and keeps its verdicts. */
 export const apiServer: ApiServer = {
   loadFor(sources) {
     if (sources?.some(needsApiServer)) void loadApiServer();
@@ -21,33 +21,33 @@ export const apiServer: ApiServer = {
 
 let loading: Promise<JudgeRequest> | undefined;
 
-/** Reads and compiles the API server's code, once in a process; call it early and await it late. */
+/** Reads and compiles the API server's code once per process. Call it early and await it late. */
 export function loadApiServer(): Promise<JudgeRequest> {
   if (loading === undefined) {
     loading = start();
-    // Whoever awaits it hears of a failure; whoever fails before that has another one to tell.
+    // A failure is reported to whoever awaits it. If something else fails first, that error is reported.
     loading.catch(() => {});
   }
   return loading;
 }
 
 async function start(): Promise<JudgeRequest> {
-  // Even its bridge to JavaScript is not read before it is needed.
+  // Its bridge to JavaScript is also read only when it is needed.
   const { load } = await import('../../../kubeval-wasm/validator.ts');
   return kept(askProgram(await load()));
 }
 
-/** Verdicts that are kept: a bot reviews the same objects again and again. */
+/** How many verdicts to keep. A bot reviews the same objects again and again. */
 const mostVerdicts = 5_000;
-/** Longer objects are rare, and would only fill memory. */
+/** Verdicts of longer objects are not kept, because they are rare and need memory. */
 const longestKept = 20_000;
 
-/** Judges what means the same once. */
+/** Judges equivalent requests only once. */
 function kept(judge: JudgeRequest): JudgeRequest {
   const verdicts = new Map<string, ServerAnswer>();
   const definitions = new WeakMap<object, number>();
   let count = 0;
-  // A definition has no name of its own that could be trusted.
+  // The name of a definition from a repository cannot be trusted, so definitions get numbers.
   const numberOf = (definition: object): number => {
     const number = definitions.get(definition) ?? ++count;
     definitions.set(definition, number);

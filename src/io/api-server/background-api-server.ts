@@ -5,25 +5,25 @@ import type { ServerAnswer, ServerRequest } from '../../engine/schema/server/ser
 import type { ApiServer } from './api-server.ts';
 import type { FromThread, ToThread, VerdictThreadData } from './verdict-thread.ts';
 
-/** The entry point of the thread, next to the bundle, or among the sources. */
+/** The entry point of the thread: next to the bundle, or in the source folder. */
 const entry = fileURLToPath(
   new URL(import.meta.url.endsWith('.ts') ? '../../api-server-thread.ts' : './api-server-thread.js', import.meta.url),
 );
 
-/** A thread that says nothing for twice so long is taken for dead, in milliseconds: it says something every second, and the costliest rules take some. */
+/** In milliseconds. A thread that sends nothing for twice this long counts as dead. It sends something every second, and the most expensive rules take some seconds. */
 const patience = 60_000;
 
-/** From so many files or requests on it pays to optimise the program while it runs. */
+/** From this number of files or requests, optimizing the program while it runs saves time. */
 const many = 500;
 
 let running: BackgroundApiServer | undefined;
 
-/** Starts the thread for commands that will most likely want it, though not yet what it is to load: that a thread starts takes as long as that files are read. */
+/** Starts the thread early for commands that will probably need it, because starting takes as long as reading files. Its code is loaded later. */
 export function standBy(): void {
   running ??= new BackgroundApiServer();
 }
 
-/** The API server's code in a thread of its own: it judges while this thread does something else. */
+/** The API server's code in its own thread, which judges while this thread does other work. */
 export const backgroundApiServer: ApiServer = {
   loadFor(sources = []) {
     const count = sources.filter(needsApiServer).length;
@@ -38,7 +38,7 @@ export const backgroundApiServer: ApiServer = {
   },
 };
 
-/** A batch of requests that is not answered yet. */
+/** A batch of requests without an answer yet. */
 interface Waiting {
   readonly count: number;
   readonly answers: ServerAnswer[];
@@ -52,7 +52,7 @@ class BackgroundApiServer {
   #wanted = 0;
   #watch: NodeJS.Timeout | undefined;
   #isSilent = false;
-  /** Why it will never answer again. */
+  /** Why the thread will not answer again. */
   #failure: { readonly error: unknown } | undefined;
 
   constructor() {
@@ -63,12 +63,12 @@ class BackgroundApiServer {
     worker.on('error', (error) => this.#fail(error));
     worker.on('exit', () => this.#fail(new Error("the thread with the API server's code has ended")));
     port1.on('message', (message: FromThread) => this.#take(message));
-    // Nobody waits for it at the end.
+    // The thread must not keep the process from ending.
     worker.unref();
     port1.unref();
   }
 
-  /** Takes note of files that have something to ask, some of them perhaps twice: only whether they are many is of interest. */
+  /** Counts files that need verdicts, some perhaps twice. It only matters whether there are many. */
   isWantedBy(files: number): void {
     const before = this.#wanted;
     this.#wanted += files;
@@ -111,7 +111,7 @@ class BackgroundApiServer {
     this.#rest();
   }
 
-  /** Lets the process end where nothing is waited for. */
+  /** Lets the process end if nothing is pending. */
   #rest(): void {
     if (this.#waiting.length > 0) return;
     this.#port.unref();
@@ -119,7 +119,7 @@ class BackgroundApiServer {
     this.#watch = undefined;
   }
 
-  /** What has arrived while this thread was busy is taken before the next look. */
+  /** Messages that arrived while this thread was busy are processed before the next check. */
   #look(): void {
     if (this.#isSilent) this.#fail(new Error("the thread with the API server's code does not answer"));
     this.#isSilent = true;

@@ -2,19 +2,19 @@ import { type MessagePort, workerData } from 'node:worker_threads';
 import type { ServerAnswer, ServerRequest } from '../../engine/schema/server/server-request.ts';
 import { answersTo, askProgram, type JudgeRequest } from './answer-requests.ts';
 
-/** What the thread is started with. */
+/** The data that the thread starts with. */
 export interface VerdictThreadData {
-  /** Where it answers. */
+  /** The port for its answers. */
   readonly port: MessagePort;
 }
 
-/** The first one, whatever it says, has the program loaded; `many` says that optimising it while it runs pays. */
+/** The first message, whatever it is, makes the thread load the program. `many` means that optimizing it while it runs saves time. */
 export type ToThread = 'load' | 'many' | { readonly requests: readonly ServerRequest[] };
 
-/** The next answers, in the order of the requests; an error is the end. */
+/** The next answers, in the order of the requests. After an error there are no more. */
 export type FromThread = { readonly answers: readonly ServerAnswer[] } | { readonly error: unknown };
 
-/** Waits until it is needed, then judges what is sent, one request after the other. Whatever happens, the other side hears of it. */
+/** Loads the program when it is needed, then judges one request after the other. Every failure is sent to the other side. */
 export function serveVerdicts(): void {
   const { port } = workerData as VerdictThreadData;
   const tell = (message: FromThread): void => port.postMessage(message);
@@ -24,7 +24,7 @@ export function serveVerdicts(): void {
     try {
       isForMany ||= message === 'many';
       loading ??= loadJudge(() => isForMany);
-      // Whoever waits first goes on first, so the order stays.
+      // Waiting handlers continue in their order, so the order of messages stays.
       const judge = await loading;
       if (typeof message === 'object') answer(message.requests, { judge, tell });
     } catch (error) {
@@ -38,7 +38,7 @@ async function loadJudge(isForMany: () => boolean): Promise<JudgeRequest> {
   return askProgram(await load({ isForMany }));
 }
 
-/** Every so many milliseconds the other side hears that something goes on. */
+/** How often, in milliseconds, the thread reports that it is still working. */
 const silence = 1000;
 
 interface Answering {

@@ -22,8 +22,8 @@ function read(bytes: number, pauseMs: number): Promise<string> {
 
 test.each([
   ['comes slowly and is whole in time', 10, 10_000, 'AAAAAAAAAA'],
-  ['pauses for as long as silence may last', 10, 30_000, 'nothing was heard within 30 s'],
-  ['drips for too long', 10, 29_000, 'the answer was not complete within 120 s'],
+  ['pauses for as long as silence may last', 10, 30_000, 'no data arrived within 30 s'],
+  ['drips for too long', 10, 29_000, 'the response was not complete within 120 s'],
 ])('an answer that %s', async (_, bytes, pauseMs, outcome) => {
   expect(await read(bytes, pauseMs).catch(({ message }) => message)).toBe(outcome);
 });

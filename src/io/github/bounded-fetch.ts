@@ -1,21 +1,21 @@
 import { megabytes } from '../../engine/text/megabytes.ts';
 import { NoAnswer, noAnswer } from './no-answer.ts';
 
-/** What one request may take; undici itself waits ten seconds for a connection. */
+/** Limits of one request. undici itself waits ten seconds for a connection. */
 export interface RequestBounds {
-  /** Without a byte. */
+  /** The longest time without a byte. */
   readonly silenceMs: number;
-  /** Until the answer is whole. */
+  /** The longest time until the response is complete. */
   readonly wholeMs: number;
-  /** Of the answer; a blob of 32 MB in base64 takes 43. */
+  /** The longest response. A blob of 32 MB has 43 MB in base64. */
   readonly bytes: number;
 }
 
 export const usualBounds: RequestBounds = { silenceMs: 30_000, wholeMs: 120_000, bytes: 64 * 1024 * 1024 };
 
 /**
- * A fetch for Octokit, by way of another, that reads the whole answer within bounds before it returns, so that one that is cut short is no answer:
- * Octokit takes it for an empty one. Rejects with NoAnswer.
+ * A fetch for Octokit that reads the whole response within limits before it returns. Octokit would treat a truncated response as
+ * an empty one. Here it is an error. Rejects with NoAnswer.
  */
 export function boundedFetch(send: typeof fetch, bounds: RequestBounds): typeof fetch {
   return async (url, init) => {
@@ -39,13 +39,13 @@ async function wholeText({ body }: Response, limit: Limit, { bytes }: RequestBou
   for await (const chunk of body ?? []) {
     limit.hear();
     size += chunk.length;
-    if (size > bytes) throw new NoAnswer(`the answer is longer than ${megabytes(bytes)} MB`, { isLasting: true });
+    if (size > bytes) throw new NoAnswer(`the response is longer than ${megabytes(bytes)} MB`, { isLasting: true });
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString('utf8');
 }
 
-/** Ends a request that takes too long. */
+/** Aborts a request that takes too long. */
 class Limit {
   readonly #controller = new AbortController();
   readonly #whole: NodeJS.Timeout;
@@ -54,15 +54,15 @@ class Limit {
   constructor({ silenceMs, wholeMs }: RequestBounds) {
     const end = (why: string, ms: number): NodeJS.Timeout =>
       setTimeout(() => this.#controller.abort(new NoAnswer(`${why} within ${ms / 1000} s`)), ms);
-    this.#silence = end('nothing was heard', silenceMs);
-    this.#whole = end('the answer was not complete', wholeMs);
+    this.#silence = end('no data arrived', silenceMs);
+    this.#whole = end('the response was not complete', wholeMs);
   }
 
   get signal(): AbortSignal {
     return this.#controller.signal;
   }
 
-  /** The silence is over. */
+  /** Data arrived. */
   hear(): void {
     this.#silence.refresh();
   }

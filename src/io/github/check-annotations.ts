@@ -1,6 +1,6 @@
 import type { Annotation } from '../../engine/presentation.ts';
 
-/** One annotation as the checks API takes it. */
+/** One annotation in the format of the checks API. */
 export interface CheckAnnotation {
   readonly path: string;
   readonly start_line: number;
@@ -12,7 +12,7 @@ export interface CheckAnnotation {
   readonly message: string;
 }
 
-/** The checks API takes 50 annotations in one request. */
+/** The checks API accepts 50 annotations per request. */
 const batchSize = 50;
 
 /** The annotations of each request to the checks API. */
@@ -22,7 +22,7 @@ export function annotationBatches(all: readonly Annotation[]): CheckAnnotation[]
   return batches;
 }
 
-/** The form of the checks API, which takes columns only where an annotation is on one line. */
+/** An annotation in the format of the checks API, which accepts columns only if the annotation is on one line. */
 export function checkAnnotation(from: Annotation): CheckAnnotation {
   const isOneLine = from.startLine === from.endLine;
   return {

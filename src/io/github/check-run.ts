@@ -6,16 +6,16 @@ import { type CheckEntry, pullOfSubject, rank, readCheckState, writeCheckState }
 import { type GitHub, isServerError, type RepositoryName, statusOf } from './github.ts';
 import { lookAgain } from './look-again.ts';
 
-// A verdict belongs to a head commit and the base it was compared with; a check belongs to the commit alone. Several pull requests may
-// have one head, and GitHub shows, and requires, the newest check run of a name. GitHub has no way to write a run only if nobody else
-// did meanwhile, so these rules make that unnecessary:
+// A verdict is about a head commit and the base that it was compared with, but a check belongs only to the commit. Several pull
+// requests may have the same head, and GitHub shows and requires the newest check run with a name. GitHub cannot write a run only
+// if nobody else did meanwhile, so these rules avoid the need:
 //
-// 1. A review opens a run of its own before it reads anything: nothing older counts from then on, and the newest run is never a pass
-//    while a review is under way.
-// 2. Annotations are added while the run is in progress. Then the run publishes its result, still in progress, and only after
-//    that it looks at the other subjects of the commit. Of two reviews that end at once, the later one sees both results.
-// 3. The conclusion of the newest run is the worst of all subjects, and none while one of them is not finished. It depends only on
-//    results that no longer change, so whoever works it out gets the same.
+// 1. A review opens its own run before it reads anything. From then on, older runs do not count, and the newest run does not pass
+//    while a review is in progress.
+// 2. Annotations are added while the run is in progress. Then the run publishes its result, still in progress. Only after that it
+//    reads the other subjects of the commit. If two reviews end at the same time, the later one sees both results.
+// 3. The conclusion of the newest run is the worst of all subjects. There is none until all subjects are finished. It depends only
+//    on results that no longer change, so every review computes the same conclusion.
 
 /** How GitHub shows a verdict. */
 const conclusions = { pass: 'success', warn: 'neutral', block: 'failure' } as const;
@@ -28,20 +28,20 @@ export interface CheckPlace {
   readonly headSha: string;
 }
 
-/** A run as it stands on GitHub. */
+/** A check run on GitHub. */
 export interface CheckRun {
   readonly id: number;
   readonly isCompleted: boolean;
   readonly conclusion: string | null;
-  /** What it is about; undefined where that is not ours to read. */
+  /** What it is about; undefined if plumbline did not write the run. */
   readonly own: CheckEntry | undefined;
-  /** What it knew of other subjects when it was opened. */
+  /** Results of other subjects when it was opened. */
   readonly others: readonly CheckEntry[];
   readonly title: string;
   readonly summary: string;
 }
 
-/** The runs that an app made, the oldest first. `appId` is undefined where GitHub does not say which app we are. */
+/** The runs of an app, oldest first. `appId` is undefined if GitHub does not say which app we are. */
 export async function listRuns(
   { github, repository, name, headSha }: CheckPlace,
   appId: number | undefined,
@@ -64,26 +64,26 @@ export async function listRuns(
 export const latestOf = (runs: readonly CheckRun[], subject: string): CheckRun | undefined =>
   runs.findLast(({ own }) => own?.subject === subject);
 
-/** A run that we opened, and that nobody else writes before it has its result. */
+/** A run that we opened. Nobody else writes it before it has its result. */
 export interface OpenCheck extends CheckPlace {
   readonly id: number;
   readonly appId: number | undefined;
   readonly subject: string;
-  /** What the run passes on: GitHub deletes the oldest runs where there are more than 1,000. */
+  /** Results that the run carries over, because GitHub deletes the oldest of more than 1,000 runs. */
   readonly others: readonly CheckEntry[];
 }
 
-/** How a run is told from all others, also where GitHub does not say whether it made it. */
+/** A run to create, with what identifies it even if GitHub's response gets lost. */
 export interface NewCheck {
   readonly subject: string;
-  /** What no other run of this subject is called; undefined where there is no such thing. */
+  /** A name that no other run of this subject has; undefined if there is none. */
   readonly nonce?: string;
   readonly output: CheckOutput;
 }
 
 const maxOthers = 10;
 
-/** Opens a run: from now on it is the newest one, and not a pass. */
+/** Opens a run. From now on it is the newest one, and the check does not pass. */
 export async function openCheck(
   place: CheckPlace,
   { subject, nonce, output }: NewCheck,
@@ -104,7 +104,7 @@ export async function openCheck(
 type NewRun = NonNullable<Parameters<GitHub['rest']['checks']['create']>[0]>;
 type MadeRun = { readonly id: number; readonly app?: { readonly id: number } | null };
 
-/** Makes a run, once: where GitHub does not say whether it did, and the run can be told by its external id, it is looked for first. */
+/** Creates a run once. If GitHub's response gets lost and the run has a unique external id, looks for it before trying again. */
 function create(github: GitHub, wanted: NewRun, isUnique: boolean): Promise<MadeRun> {
   const isWorthAnotherPass = (error: unknown): boolean => isUnique && isServerError(error);
   return lookAgain(async (count) => {
@@ -122,11 +122,11 @@ async function runLike(github: GitHub, { owner, repo, head_sha: ref, name, exter
 
 /** What a review found. */
 export interface CheckResult extends ReviewedCheck {
-  /** What the review rested on. */
+  /** Identifies the inputs of the review. */
   readonly fingerprint: string;
 }
 
-/** Finishes a run: all annotations and the result while it is in progress, and the conclusion last. */
+/** Finishes a run: writes all annotations and the result while it is in progress, and the conclusion last. */
 export async function finishCheck(check: OpenCheck, found: CheckResult): Promise<void> {
   const { github, repository, id, subject, others } = check;
   const { result, fingerprint, output } = found;
@@ -145,11 +145,11 @@ export async function finishCheck(check: OpenCheck, found: CheckResult): Promise
   }
   const runs = await listRuns(check, check.appId);
   await settleCheck(check, runs);
-  // Nobody looks at a run that is not the newest: it only must not stay open.
+  // A run that is not the newest is not shown, but it must not stay open.
   if (runs.at(-1)?.id !== id) await endRun(check, id, conclusions[result]);
 }
 
-/** Ends a run that something newer takes the place of. */
+/** Ends a run that a newer one replaces. */
 export async function cancelCheck(check: OpenCheck, output: CheckOutput): Promise<void> {
   await endRun(check, check.id, 'cancelled', output);
   await settleCheck(check, await listRuns(check, check.appId));
@@ -167,7 +167,7 @@ async function endRun(
   await github.rest.checks.update({ ...repository, check_run_id, ...ended });
 }
 
-/** Shows of subjects that they are reviewed again. What is under way already is left to whoever does it. */
+/** Shows that subjects are reviewed again. Reviews in progress are not touched. */
 export async function reopenCheck(
   { github, repository }: CheckPlace,
   runs: readonly CheckRun[],
@@ -181,16 +181,16 @@ export async function reopenCheck(
   }
 }
 
-/** Whether the newest run is about something that still has this commit; one of a closed pull request must give way. */
+/** Whether the newest run is about a pull request that is open and still has this commit. */
 export async function isNewestCurrent(place: CheckPlace, runs: readonly CheckRun[]): Promise<boolean> {
   const own = runs.at(-1)?.own;
   return own !== undefined && (await isCurrent(place, own));
 }
 
-/** Gives the newest run the conclusion that all subjects of the commit together have, once each has its result. */
+/** Gives the newest run the worst result of all subjects of the commit, once each has its result. */
 export async function settleCheck(place: CheckPlace, runs: readonly CheckRun[]): Promise<void> {
   const newest = runs.at(-1);
-  // Whoever opened the newest run looks at all others once it has its result.
+  // The review of the newest run checks all others once it has its result.
   if (!newest?.own || newest.own.result === 'pending') return;
   const worst = await worstOf(place, newest.own, [...entriesOf(runs).values()]);
   if (worst.result === 'pending') return;
@@ -200,17 +200,17 @@ export async function settleCheck(place: CheckPlace, runs: readonly CheckRun[]):
   await endRun(place, newest.id, conclusion, { title, summary: newest.summary });
 }
 
-/** What is known of each subject: what its newest run says, else what another run passed on. */
+/** The result of each subject: from its newest run, otherwise as carried over by another run. */
 function entriesOf(runs: readonly CheckRun[]): Map<string, CheckEntry> {
   const passedOn = runs.flatMap(({ others }) => others);
   const own = runs.flatMap((run) => run.own ?? []);
   return new Map([...passedOn, ...own].map((entry) => [entry.subject, entry]));
 }
 
-/** So many pull requests are asked for: where there are more, they count as open. */
+/** The most pull requests to look up. Any others count as open. */
 const maxAsked = 20;
 
-/** The worst entry of all that still count; `own` counts in any case. */
+/** The worst of all results that still count. `own` always counts. */
 async function worstOf(place: CheckPlace, own: CheckEntry, entries: readonly CheckEntry[]): Promise<CheckEntry> {
   const worse = entries.filter((entry) => entry.subject !== own.subject && rank(entry) > rank(own));
   worse.sort((a, b) => rank(b) - rank(a) || compareNames(a.subject, b.subject));
@@ -218,7 +218,7 @@ async function worstOf(place: CheckPlace, own: CheckEntry, entries: readonly Che
   return own;
 }
 
-/** Whether a subject still has this head commit: a pull request that is closed, or has moved on, does not count. */
+/** Whether a subject still has this head commit. A pull request that is closed or has a newer head does not count. */
 async function isCurrent({ github, repository, headSha }: CheckPlace, { subject }: CheckEntry): Promise<boolean> {
   const number = pullOfSubject(subject);
   if (number === undefined) return true;
@@ -233,7 +233,7 @@ async function isCurrent({ github, repository, headSha }: CheckPlace, { subject 
 
 const blamePattern = /^(?:Blocked by|Also limited by) (?:#\d+|a merge group), which has the same commit\. /;
 
-/** The run's own title, after what is worse than its own result. */
+/** The run's title, preceded by a note if another subject has a worse result. */
 function titleFor({ own, title }: CheckRun, worst: CheckEntry): string {
   const plain = title.replace(blamePattern, '');
   if (worst.subject === own?.subject) return plain;
@@ -243,14 +243,14 @@ function titleFor({ own, title }: CheckRun, worst: CheckEntry): string {
   return `${verb} ${blamed}, which has the same commit. ${plain}`.slice(0, 250);
 }
 
-/** Adds to a check run until it has so many annotations. What GitHub carried out without saying so is not added again. */
+/** Adds annotations to a check run until it has `wanted`. If a response gets lost, nothing is added twice. */
 async function addAnnotations(
   github: GitHub,
   run: { readonly owner: string; readonly repo: string; readonly check_run_id: number },
   more: { readonly output: { readonly annotations: readonly unknown[] } },
   wanted: number,
 ): Promise<void> {
-  // Without any, the same twice is the same once.
+  // Without annotations, repeating the request changes nothing.
   const isAdding = more.output.annotations.length > 0;
   await lookAgain(
     async (count) => {

@@ -1,11 +1,11 @@
 import { markerText } from './marker-text.ts';
-/** What a check run says of one pull request or merge group that has its head commit. */
+/** What a check run records about one pull request or merge group with its head commit. */
 export interface CheckEntry {
-  /** `pull-12`, or `group-SHA` with the base of a merge group; of one folder `pull-12-FOLDER`, in hexadecimal. */
+  /** `pull-12`, or `group-SHA` with the base of a merge group. For one folder, `pull-12-FOLDER` in hexadecimal. */
   readonly subject: string;
   /** `pending`: the review is not finished. */
   readonly result: 'pass' | 'warn' | 'block' | 'pending';
-  /** What the review rested on. */
+  /** Identifies the inputs of the review. */
   readonly fingerprint: string;
 }
 
@@ -15,16 +15,16 @@ export const pullSubject = (number: number, folder = ''): string => `pull-${numb
 /** The subject of a merge group, by the commit that it would be merged into. */
 export const groupSubject = (baseSha: string, folder = ''): string => `group-${baseSha}${inFolder(folder)}`;
 
-/** Two reviews of two folders are two subjects of one check. */
+/** Reviews of two folders are two subjects of one check. */
 const inFolder = (folder: string): string => (folder === '' ? '' : `-${markerText(folder)}`);
 
-/** Number of the pull request that a subject is; undefined for a merge group. */
+/** The number of a subject's pull request; undefined for a merge group. */
 export function pullOfSubject(subject: string): number | undefined {
   const [, number] = /^pull-(\d+)/.exec(subject) ?? [];
   return number === undefined ? undefined : Number(number);
 }
 
-/** Base of the merge group that a subject is; undefined for a pull request. */
+/** The base of a subject's merge group; undefined for a pull request. */
 export const groupOfSubject = (subject: string): string | undefined => /^group-([0-9a-f]+)/.exec(subject)?.[1];
 
 const entryPattern = /^((?:pull-\d{1,15}|group-[0-9a-f]{40,64})(?:-[0-9a-f]+)?):(pass|warn|block|pending):([\w.-]*)$/;
@@ -33,7 +33,7 @@ const entryPattern = /^((?:pull-\d{1,15}|group-[0-9a-f]{40,64})(?:-[0-9a-f]+)?):
 export const writeCheckState = (entries: readonly CheckEntry[]): string =>
   entries.map(({ subject, result, fingerprint }) => `${subject}:${result}:${fingerprint}`).join(' ');
 
-/** Reads an external id; what we did not write is nothing. */
+/** Reads an external id. Entries in another format are ignored. */
 export function readCheckState(externalId: string): CheckEntry[] {
   return externalId.split(' ').flatMap((text) => {
     const [, subject, result, fingerprint] = entryPattern.exec(text) ?? [];
@@ -44,5 +44,5 @@ export function readCheckState(externalId: string): CheckEntry[] {
 
 const badness = ['pass', 'warn', 'pending', 'block'] as const;
 
-/** How bad a result is: a higher number is worse. What is not finished is worse than everything but a block. */
+/** How bad a result is: higher is worse. Only `block` is worse than `pending`. */
 export const rank = ({ result }: Pick<CheckEntry, 'result'>): number => badness.indexOf(result);

@@ -1,18 +1,18 @@
 import type { GitHub } from './github.ts';
 
-/** A comment as the REST API has it. */
+/** A comment of the REST API. */
 interface Comment {
   readonly node_id: string;
   readonly created_at: string;
   readonly updated_at: string;
 }
 
-/** GraphQL takes this many ids at once. */
+/** GraphQL accepts this many ids at once. */
 const maxIds = 100;
 
 /**
- * The comments that somebody edited, by their GraphQL ids, with who edited them last; undefined where GitHub does not say. REST has
- * two times in whole seconds, which are equal when a comment is edited within the second in which it was written.
+ * The edited comments by their GraphQL ids, with who edited them last; undefined if GitHub does not say. GraphQL is needed because
+ * REST has only times in whole seconds, which are equal if a comment is edited within the second in which it was written.
  */
 export async function commentEdits(
   github: GitHub,
@@ -26,7 +26,7 @@ export async function commentEdits(
     const known = new Map(nodes.flatMap((node) => (node ? [[node.id, node] as const] : [])));
     for (const { node_id: id, created_at: created, updated_at: updated } of some) {
       const node = known.get(id);
-      // What nobody can say anything about may have been edited.
+      // A comment without data may have been edited.
       if (created !== updated || node?.lastEditedAt !== null) edits.set(id, node?.editor?.login);
     }
   }

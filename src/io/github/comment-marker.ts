@@ -1,7 +1,7 @@
 import { markerText, nameOfMarkerText } from './marker-text.ts';
-/** What a comment of ours says of itself in its hidden first line: which review, of which head, by which run. */
+/** The hidden first line of our comments: which review, of which head, by which run. */
 export interface CommentMarker {
-  /** One review a folder: two jobs over two folders keep two comments. */
+  /** Each folder has its own review, so jobs for two folders keep two comments. */
   readonly folder: string;
   readonly headSha: string;
   readonly runId: number;
@@ -14,7 +14,7 @@ const pattern = /^<!-- plumbline:review folder=(\S*) head=([0-9a-f]+) run=(\d+)\
 export const writeMarker = ({ folder, headSha, runId, runAttempt }: CommentMarker): string =>
   `<!-- plumbline:review folder=${markerText(folder)} head=${headSha} run=${runId}.${runAttempt} -->`;
 
-/** The marker that a comment starts with, or undefined. Anybody can write one: look at the author first. */
+/** The marker at the start of a comment, or undefined. Anybody can write a marker, so check the author as well. */
 export function readMarker(body: string): CommentMarker | undefined {
   const [, folder, headSha, runId, runAttempt] = pattern.exec(body) ?? [];
   if (headSha === undefined) return undefined;

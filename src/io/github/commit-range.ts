@@ -11,7 +11,7 @@ export interface CommitRange {
   /** The older commit is an ancestor of the newer one, or the same. */
   readonly isAhead: boolean;
   readonly total: number;
-  /** All of them, unless there are more than was asked for. */
+  /** All commits, unless there are more than `max`. */
   readonly commits: readonly Commit[];
 }
 

@@ -1,6 +1,6 @@
 import { type GitHub, githubError, isRateLimit, type RepositoryName, statusOf } from './github.ts';
 
-/** How a deployment stands, as GitHub shows it. */
+/** The state of a deployment, as GitHub shows it. */
 export interface DeploymentRecord {
   readonly environment: string;
   readonly commit: string;
@@ -13,8 +13,8 @@ export interface DeploymentRecord {
 }
 
 /**
- * Writes how an apply stands into GitHub's deployments: into that which GitHub made for the job's environment, else into one of its
- * own. False where the token may not, which hides no apply.
+ * Records the state of an apply in GitHub's deployments: in the one that GitHub made for the job's environment, otherwise in a new
+ * one. False if the token lacks the permission, which does not stop the apply.
  */
 export async function recordDeployment(
   github: GitHub,
@@ -47,7 +47,7 @@ async function create(
     description: `plan ${digest}`,
     payload: { digest },
     auto_merge: false,
-    // The commit is on the branch already: nothing is waited for.
+    // The commit is already on the branch, so no status check has to pass first.
     required_contexts: [],
   });
   return 'id' in data ? data.id : undefined;

@@ -1,10 +1,10 @@
 import type { DiffLines } from '../../engine/presentation.ts';
 import { type GitHub, githubError, type RepositoryName } from './github.ts';
 
-/** Pages of 100 files; GitHub gives 3,000 files at most. */
+/** Pages of 100 files. GitHub lists at most 3,000 files. */
 const maxPages = 30;
 
-/** The lines of a pull request's diff. A file whose diff GitHub holds back, because it is too long, has none. */
+/** The lines of a pull request's diff. A file has none if GitHub omits its diff because it is too long. */
 export async function readDiffLines(
   github: GitHub,
   repository: RepositoryName,

@@ -1,6 +1,6 @@
 import { type GitHub, githubError, type RepositoryName } from './github.ts';
 
-/** One GraphQL query names this many files. */
+/** How many files one GraphQL query asks for. */
 const batchFiles = 150;
 
 interface Answer {
@@ -8,8 +8,8 @@ interface Answer {
 }
 
 /**
- * Which version of some files each commit has: a text that is equal for two commits where all of these files are. The history
- * of a path, as git and GitHub list it, does not say that: a merge that keeps one side hides what the other side had.
+ * The version of some files at each commit: a text that is equal for two commits if all of these files are equal. The history of a
+ * path, as git and GitHub list it, is not enough, because a merge that keeps one side hides the content of the other side.
  */
 export async function fileVersions(
   github: GitHub,

@@ -3,7 +3,7 @@ import { eachAtOnce } from '../each-at-once.ts';
 import type { TreeFile } from '../git/listing.ts';
 import { type GitHub, githubError, isRateLimit, type RepositoryName } from './github.ts';
 
-/** A token of a workflow may ask 1,000 times an hour, so blobs are read many at a time. */
+/** A workflow's token allows 1,000 requests per hour, so each request reads many blobs. */
 const batchFiles = 50;
 const batchBytes = 1_000_000;
 const concurrency = 6;
@@ -15,7 +15,7 @@ interface GraphBlob {
   readonly isTruncated?: boolean;
 }
 
-/** The bytes of blobs by SHA: each blob once, several requests at a time. */
+/** The bytes of blobs by SHA. Each blob is read once, with several requests at a time. */
 export async function fetchBlobs(
   github: GitHub,
   repository: RepositoryName,
@@ -50,9 +50,9 @@ function batches(files: readonly TreeFile[]): TreeFile[][] {
   return found;
 }
 
-/** Adds what one GraphQL query gives; what is binary, cut short or not given at all is left for readBlob. */
+/** Adds the blobs of one GraphQL query. Binary, truncated and missing blobs are left for readBlob. */
 async function readBatch({ github, repository, contents }: Reader, files: readonly TreeFile[]): Promise<void> {
-  // SHAs come from GitHub's own tree, and are hexadecimal all the same: nothing else may enter the query.
+  // SHAs come from GitHub's tree. The check still makes sure that nothing but hexadecimal digits enters the query.
   const safe = files.filter((file) => /^[0-9a-f]+$/.test(file.sha));
   const fields = safe.map(
     (file, i) => `b${i}: object(oid: "${file.sha}") { ...on Blob { text byteSize isBinary isTruncated } }`,
@@ -71,7 +71,7 @@ async function readBatch({ github, repository, contents }: Reader, files: readon
   }
 }
 
-/** The bytes of a blob whose text came unharmed: what is binary, cut short or not UTF-8 did not. */
+/** The bytes of a blob; undefined if it is binary, truncated or not UTF-8. */
 function whole(blob: GraphBlob | null | undefined): Buffer | undefined {
   if (typeof blob?.text !== 'string' || blob.isBinary || blob.isTruncated) return undefined;
   const content = Buffer.from(blob.text);

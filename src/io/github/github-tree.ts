@@ -3,7 +3,7 @@ import { PlumblineError } from '../../errors.ts';
 import { type CommitTree, freePath, linkMode, type TreeFile } from '../git/listing.ts';
 import { type GitHub, githubError, type RepositoryName } from './github.ts';
 
-/** Trees asked for one at a time, once GitHub cut the recursive answer short. */
+/** The most requests for single trees, once GitHub has truncated the recursive response. */
 const maxRequests = 400;
 
 interface Entry {
@@ -14,7 +14,7 @@ interface Entry {
   readonly size?: number;
 }
 
-/** Regular files and links of a commit by path, from git/trees. Submodules are left out: they hold no text of ours. */
+/** Regular files and links of a commit by path, from git/trees. Submodules are left out. */
 export async function readTree(github: GitHub, repository: RepositoryName, sha: string): Promise<CommitTree> {
   const walk = new TreeWalk(github, repository);
   await walk.add(sha, '');
@@ -33,7 +33,7 @@ class TreeWalk implements CommitTree {
     this.#repository = repository;
   }
 
-  /** Adds a tree with all below it; a tree too large for one answer is walked folder by folder. */
+  /** Adds a tree with everything below it. A tree that is too large for one response is read folder by folder. */
   async add(sha: string, prefix: string): Promise<void> {
     const whole = await this.#get(sha, true);
     if (!whole.truncated) return this.#addFiles(whole.tree, prefix);

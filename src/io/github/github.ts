@@ -18,30 +18,30 @@ export interface ConnectOptions {
   readonly token: string;
   /** `https://api.github.com`, or `https://HOST/api/v3` of a GitHub Enterprise Server. */
   readonly apiUrl: string;
-  /** Longest time to wait in all, in seconds; requests that failed for want of an answer count too. */
+  /** Longest total waiting time in seconds, including requests that got no response. */
   readonly maxWaitSeconds?: number;
-  /** What one request may take. */
+  /** Limits of one request. */
   readonly bounds?: RequestBounds;
   readonly sleep?: (seconds: number) => Promise<void>;
   readonly now?: () => number;
-  /** Hears of every wait. */
+  /** Called before every wait. */
   readonly onWait?: (seconds: number) => void;
 }
 
 const silent = { debug() {}, info() {}, warn() {}, error() {} };
 
 /**
- * Opens a connection. Rate limits (403 and 429), failing servers (5xx) and requests without an answer are waited for and
- * repeated, within bounds, where that cannot make anything twice.
+ * Opens a connection. After rate limits (403 and 429), server errors (5xx) and requests without a response, it waits and repeats
+ * the request, within limits, unless that could create something twice.
  */
 export function connect(options: ConnectOptions): GitHub {
   const { token, apiUrl, bounds = usualBounds } = options;
-  // @actions/github chooses the proxy by the environment alone: for this machine itself there is none.
+  // @actions/github chooses the proxy only by the environment, but requests to this machine must not use a proxy.
   const send = isLoopback(apiUrl) ? fetch : (defaults.request!.fetch as typeof fetch);
   const github = getOctokit(token, {
     userAgent: 'plumbline',
     baseUrl: apiUrl.replace(/\/$/, ''),
-    // What Octokit logs may quote a pull request, and a log line can be a command to the runner.
+    // Octokit's log may quote a pull request, and a log line can be a command to the runner.
     log: silent,
     request: { fetch: boundedFetch(send, bounds) },
   });
@@ -69,17 +69,17 @@ export function connect(options: ConnectOptions): GitHub {
 
 const isLoopback = (url: string): boolean => /^(127\.|\[::1\]$|localhost$)/.test(new URL(url).hostname);
 
-/** The answer, where it is what GitHub sends: Octokit takes a page of HTML, or half of one of JSON, for an answer as well. */
+/** Checks that a response is JSON, because Octokit also accepts a page of HTML or truncated JSON. Throws NoAnswer. */
 function readable<T extends { readonly status: number; readonly data: unknown }>(answer: T): T {
   const isJson = typeof answer.data === 'object' && answer.data !== null;
   if (isJson || answer.status > 201) return answer;
-  throw new NoAnswer('what came is no JSON', { help: notGitHub });
+  throw new NoAnswer('the response is not JSON', { help: notGitHub });
 }
 
 const notGitHub =
-  'Something between this machine and GitHub answers in its place, or GitHub fails: see https://www.githubstatus.com, and run it again.';
+  'Check the proxy between this machine and GitHub, check https://www.githubstatus.com, and run this again.';
 
-/** Octokit wraps whatever fetch throws, and takes a page of HTML for what GitHub says is wrong. */
+/** Undoes what Octokit does to errors: it wraps errors of fetch, and uses a page of HTML as the message. */
 function unwrapped(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
   if (error.cause instanceof NoAnswer) return error.cause;
@@ -88,7 +88,7 @@ function unwrapped(error: unknown): unknown {
   return error;
 }
 
-/** How long a connection waits in all. Requests that wait at the same time share the time. */
+/** The total waiting time of a connection. Requests that wait at the same time share it. */
 class Patience {
   readonly now: () => number;
   readonly #options: ConnectOptions;
@@ -101,7 +101,7 @@ class Patience {
     this.now = options.now ?? Date.now;
   }
 
-  /** What a request took that brought nothing. */
+  /** Counts the time of a request that got no response. */
   spend(seconds: number): void {
     this.#secondsLeft -= seconds;
   }
@@ -133,10 +133,10 @@ interface FailedRequest extends Error {
 export const statusOf = (error: unknown): number | undefined =>
   error instanceof Error && 'status' in error && typeof error.status === 'number' ? error.status : undefined;
 
-/** Whether the server failed: what it was asked for may have been carried out all the same. */
+/** Whether the server failed. It may still have done what it was asked for. */
 export const isServerError = (error: unknown): boolean => (statusOf(error) ?? 0) >= 500;
 
-/** A limit that was not waited out; a plain 403 means that the token may not. */
+/** Whether a rate limit was reached. Any other 403 means that the token lacks a permission. */
 export const isRateLimit = (error: unknown): boolean =>
   [403, 429].includes(statusOf(error) ?? 0) && limitSeconds(error as FailedRequest, Date.now) !== undefined;
 
@@ -147,13 +147,13 @@ export const retryAfterSeconds = (error: unknown, now: () => number = Date.now):
 interface Attempt {
   readonly method: string;
   readonly url: string;
-  /** `isAdding`: what it does twice is there twice; by itself that is so of a POST. */
+  /** `isAdding`: repeating the request would add something twice. Default: true for a POST. */
   readonly request: { readonly [option: string]: unknown };
   readonly attempt: number;
   readonly now: () => number;
 }
 
-/** A limit that is said to be over each time is none: so many tries are enough. */
+/** Stops repeating if GitHub reports a limit again and again that is already over. */
 const maxAttempts = 20;
 
 function secondsToWait(error: unknown, { method, url, request, attempt, now }: Attempt): number | undefined {
@@ -161,8 +161,8 @@ function secondsToWait(error: unknown, { method, url, request, attempt, now }: A
   if (attempt >= maxAttempts) return undefined;
   if (status === 403 || status === 429) return limitSeconds(error as FailedRequest, now);
   if (status < 500 || attempt >= 3 || (error instanceof NoAnswer && error.isLasting)) return undefined;
-  // A POST that failed on the server may have been carried out all the same: its caller looks before it repeats. GraphQL
-  // is a POST by form alone, for we only ask.
+  // A POST that failed on the server may still have succeeded, so its caller checks before it repeats the request. GraphQL uses
+  // POST as well, but our queries only read.
   const isAdding = request.isAdding ?? (method === 'POST' && !url.endsWith('/graphql'));
   const isUnsent = error instanceof NoAnswer && !error.isSent;
   if (isAdding && !isUnsent) return undefined;
@@ -178,7 +178,7 @@ function limitSeconds(error: FailedRequest, now: () => number): number | undefin
   return error.status === 429 || /rate limit/i.test(error.message) ? 60 : undefined;
 }
 
-/** The header of that name in seconds: it gives a number, or a date. */
+/** The Retry-After header in seconds. It contains a number or a date. */
 function retryAfter({ response }: FailedRequest, now: () => number): number | undefined {
   const value = String(response?.headers['retry-after'] ?? '').trim();
   if (/^\d+$/.test(value)) return Number(value);
@@ -186,14 +186,12 @@ function retryAfter({ response }: FailedRequest, now: () => number): number | un
   return Number.isNaN(until) ? undefined : Math.max(0, Math.ceil((until - now()) / 1000));
 }
 
-/** A failed request as an error that the user can mend. */
+/** Turns a failed request into an error that the user can fix. */
 export function githubError(what: string, cause: unknown): PlumblineError {
   if (cause instanceof PlumblineError) return cause;
   const status = statusOf(cause);
   if (status === undefined) throw cause;
-  const help = isRateLimit(cause)
-    ? 'GitHub limits the rate of requests: run the job again later.'
-    : helpFor(cause, status);
+  const help = isRateLimit(cause) ? 'Run the job again later. GitHub’s rate limit is reached.' : helpFor(cause, status);
   return new PlumblineError('github', `GitHub's API could not ${what} (${reasonOf(cause)})`, { help, cause });
 }
 
@@ -203,14 +201,14 @@ export const reasonOf = (error: unknown): string =>
 
 function helpFor(error: unknown, status: number): string {
   if (error instanceof NoAnswer) return error.help;
-  if (status === 401) return 'The input `token` is not valid, or has expired.';
+  if (status === 401) return 'Check the input `token`, which is invalid or has expired.';
   if (status === 403) return 'Give the job `permissions: contents: read` and `pull-requests: write`.';
-  if (status === 404) return 'Give the job `permissions: contents: read`, and check that the commit is still there.';
+  if (status === 404) return 'Give the job `permissions: contents: read`, and check that the commit still exists.';
   if (status >= 500) return statusPage;
-  return 'See the message of GitHub in the log with debug logging on.';
+  return 'Turn on debug logging to see GitHub’s message in the log.';
 }
 
-/** Ends a `paginate` once it has at least so many items. Each listing needs one of its own, as it counts. */
+/** Ends a `paginate` once it has at least `max` items. Each listing needs its own, because it counts. */
 export function atLeast(max: number): <T>(page: { readonly data: T[] }, done: () => void) => T[] {
   let count = 0;
   return ({ data }, done) => {

@@ -1,18 +1,18 @@
 import { isServerError } from './github.ts';
 
-/** What became of one pass: look what GitHub has, then write what is missing. */
+/** The result of one pass, which reads GitHub's state and writes what is missing. */
 export interface Pass<T> {
   readonly outcome: T;
-  /** Another run may have created its own at the same moment, so there may be two of them now. */
+  /** The pass created something. Another run may have done the same at the same moment. */
   readonly isCreated: boolean;
 }
 
 const maxPasses = 4;
 
 /**
- * Repeats a pass while GitHub may have more than the pass saw: after a creation, and after a failure of the server, which may have
- * carried out what it was asked for. GitHub offers no way to create something only if nobody else did. Throws the last failure, and
- * every other one at once.
+ * Repeats a pass while GitHub may have more than the pass saw. That is the case after creating something, and after a server error,
+ * because the request may still have succeeded. GitHub cannot create something only if nobody else did. After the last pass, throws
+ * the failure. Throws any other failure at once.
  */
 export async function lookAgain<T>(
   pass: (count: number) => Promise<Pass<T>>,

@@ -1,4 +1,4 @@
-/** A name within a marker, which is a comment of HTML: no character of the name can end it. */
+/** A name for use inside a marker, which is an HTML comment. It is encoded, so that it cannot end the comment. */
 export const markerText = (name: string): string => Buffer.from(name).toString('hex');
 
 /** The name that `markerText` wrote. */

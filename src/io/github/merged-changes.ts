@@ -5,24 +5,24 @@ import { type GitHub, githubError, type RepositoryName } from './github.ts';
 import { commitSha } from './pull-request.ts';
 import { type ApprovablePull, accountOf } from './pull-timeline.ts';
 
-/** A merged pull request, as the API says now. Its head is what was reviewed last. */
+/** A merged pull request with the API's current data. Its head is the last reviewed commit. */
 export interface MergedPull extends ApprovablePull {
-  /** Base branch as it was just before the merge. */
+  /** The base branch just before the merge. */
   readonly baseSha: string;
 }
 
-/** The commits by which a branch got from one commit to another, and what was merged on the way. */
+/** What was merged between two commits of a branch. */
 export interface MergedRange {
   /** In the order of merging. */
   readonly pulls: readonly MergedPull[];
 }
 
-/** More than a branch gets between two applies; every one of them is a request. */
+/** More than a branch usually gets between two applies. Each commit is a request. */
 const maxCommits = 500;
 
 /**
- * What was merged between two commits of a branch. Throws PlumblineError('github') where the older one is no ancestor: then
- * history was rewritten, and nothing says what it stands for.
+ * What was merged between two commits of a branch. Throws PlumblineError('github') if the older one is not an ancestor of the newer
+ * one, because the history was rewritten then.
  */
 export async function mergedBetween(
   github: GitHub,
@@ -39,7 +39,7 @@ export async function mergedBetween(
   return { pulls: [...found.values()] };
 }
 
-/** The pull requests that became a commit of a branch; normally one. */
+/** The pull requests whose merge is this commit. Normally there is one. */
 export async function pullsMergedAs(
   github: GitHub,
   repository: RepositoryName,
@@ -49,7 +49,7 @@ export async function pullsMergedAs(
   return pulls.filter((pull) => isMergedInto(pull, { repository, branch, sha })).map(approvablePull);
 }
 
-/** GitHub lists pull requests of forks, too, which were merged there and reviewed by nobody here. */
+/** Whether a pull request was merged into this branch of this repository. GitHub also lists pull requests that were merged inside forks. */
 const isMergedInto = (
   { merged_at, base, merge_commit_sha }: Pull,
   { repository: { owner, repo }, branch, sha }: { repository: RepositoryName; branch: string; sha: string },
@@ -67,16 +67,24 @@ async function commitsBetween(github: GitHub, repository: RepositoryName, basehe
 }
 
 const rewritten = (basehead: string): PlumblineError =>
-  new PlumblineError('github', `The branch no longer holds the commit \`${shortId(basehead)}\` that was applied last`, {
-    help: 'Its history was rewritten: look at what differs with `plumbline drift`, then apply with break-glass.',
-  });
+  new PlumblineError(
+    'github',
+    `The branch no longer contains the commit \`${shortId(basehead)}\` that was applied last`,
+    {
+      help: 'Run `plumbline drift` to see what differs, then apply with break-glass. The history of the branch was rewritten.',
+    },
+  );
 
 const tooMany = (count: number): PlumblineError =>
-  new PlumblineError('github', `${count} commits lie between the last apply and this one`, {
-    help: `At most ${maxCommits} are looked at: look at what differs with \`plumbline drift\`, then apply with break-glass.`,
-  });
+  new PlumblineError(
+    'github',
+    `There are ${count} commits between the last apply and this one, and at most ${maxCommits} are checked`,
+    {
+      help: 'Run `plumbline drift` to see what differs, then apply with break-glass.',
+    },
+  );
 
-/** The branch's own line of commits, the oldest first: other commits that a merge brought in have no say. */
+/** The branch's first-parent commits, oldest first. Other commits that a merge brought in are left out. */
 function firstParents(commits: readonly Commit[], base: string, head: string): Commit[] {
   const bySha = new Map(commits.map((commit) => [commit.sha, commit]));
   const line: Commit[] = [];

@@ -1,12 +1,12 @@
 import type { GitHub } from './github.ts';
 
-/** Comments by their GraphQL ids: which are resolved and which still stand. */
+/** Comments by their GraphQL ids: resolved ones, and ones that still apply. */
 export interface Folding {
   readonly resolved: readonly string[];
   readonly standing: readonly string[];
 }
 
-/** Folds resolved comments and unfolds those that stand again; what is as it should be is not touched. */
+/** Hides resolved comments, and shows those that apply again. */
 export async function minimise(github: GitHub, { resolved, standing }: Folding): Promise<void> {
   const ids = [...resolved, ...standing];
   if (ids.length === 0) return;

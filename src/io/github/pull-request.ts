@@ -1,22 +1,22 @@
 import { PlumblineError } from '../../errors.ts';
 
-// biome-ignore lint/suspicious/noExplicitAny: what the API or an event says is checked where it is read.
+// biome-ignore lint/suspicious/noExplicitAny: each field of the API or an event is checked where it is read.
 type Payload = any;
 
-/** A pull request as events and the API name it. */
+/** A pull request of an event or the API. */
 export interface PullRequest {
   readonly number: number;
   readonly headSha: string;
-  /** `owner/name`, or null when the fork is gone. */
+  /** `owner/name`, or null if the fork was deleted. */
   readonly headRepository: string | null;
   readonly baseSha: string;
   readonly baseRef: string;
 }
 
-/** A pull request of the API or of a payload. Throws PlumblineError('usage') where that is not what GitHub sends. */
+/** Reads a pull request of the API or of an event payload. Throws PlumblineError('usage') if it is not what GitHub sends. */
 export function pullRequestOf(pull: Payload): PullRequest {
   const number = Number(pull.number);
-  if (!(number > 0)) throw unknownPayload('names no pull request');
+  if (!(number > 0)) throw unknownPayload('has no pull request number');
   return {
     number,
     headSha: commitSha(pull.head?.sha),
@@ -26,13 +26,13 @@ export function pullRequestOf(pull: Payload): PullRequest {
   };
 }
 
-/** A commit's name is handed to git and to the API: it is nothing but hexadecimal. Throws PlumblineError('usage'). */
+/** A commit's full SHA. It is passed to git and to the API, so only hexadecimal digits are accepted. Throws PlumblineError('usage'). */
 export function commitSha(value: unknown): string {
   if (typeof value === 'string' && /^[0-9a-f]{40}([0-9a-f]{24})?$/.test(value)) return value;
-  throw unknownPayload('names no commit');
+  throw unknownPayload('has no valid commit SHA');
 }
 
 const unknownPayload = (what: string): PlumblineError =>
-  new PlumblineError('usage', `the payload of the event ${what}`, {
-    help: 'It is not what GitHub sends: run this as a step of GitHub Actions, or as a GitHub App.',
+  new PlumblineError('usage', `The event payload ${what}`, {
+    help: 'Run this in a GitHub Actions job or as a GitHub App. GitHub does not send such a payload.',
   });

@@ -10,16 +10,16 @@ export interface ApprovablePull {
   readonly number: number;
   readonly headSha: string;
   readonly headRef: string;
-  /** `owner/name`, or null when the fork is gone. */
+  /** `owner/name`, or null if the fork was deleted. */
   readonly headRepository: string | null;
   readonly author: Account;
-  /** Undefined while it is open. What is pushed later, by whoever restores the branch, is not part of it. */
+  /** Undefined while it is open. Later pushes, by somebody who restores the branch, do not count. */
   readonly mergedAt?: string | undefined;
 }
 
 /**
- * Who approved what on a pull request. GitHub is asked now, for everything: what a payload or a comment of ours says counts for
- * nothing. Throws PlumblineError('github').
+ * Who approved what on a pull request. All data comes from GitHub now. Data in an event payload or in our own comments is not used.
+ * Throws PlumblineError('github').
  */
 export async function pullApprovals(
   github: GitHub,
@@ -68,7 +68,7 @@ async function reviewsAndEvents(github: GitHub, repository: RepositoryName, numb
   }
 }
 
-/** What moves the base branch of a pull request, or what that branch holds. */
+/** Events that change the base branch of a pull request or rewrite that branch. */
 const retargeting: ReadonlySet<string> = new Set([
   'base_ref_changed',
   'base_ref_force_pushed',
@@ -82,7 +82,7 @@ interface Review {
   readonly commit_id?: string | null;
 }
 
-/** A review that was dismissed says nothing any more, but it ends what the person said before. */
+/** A dismissed review does not count, but it ends the person's earlier approvals. */
 function reviewEvent({ user, state, submitted_at: at, commit_id: head }: Review): TimelineEvent[] {
   if (!user || at === undefined) return [];
   const by = accountOf(user);
@@ -117,12 +117,12 @@ async function comments(github: GitHub, repository: RepositoryName, issue_number
   }
 }
 
-/** A branch that gets more pushes than this has no known history before them. */
+/** The most pushes to read of a branch. Earlier ones are unknown. */
 const maxPushes = 1_000;
 
 /**
- * The pushes to the branch of a pull request up to its head, by what GitHub recorded: authors and committers of commits are what a
- * pusher writes there. Empty where GitHub does not say: for most forks, a workflow's token may not ask.
+ * The pushes to the branch of a pull request up to its head, as GitHub recorded them. Authors and committers of commits are not
+ * used, because a pusher can write anything there. Empty if GitHub does not say: a workflow's token may not ask about most forks.
  */
 async function pushes(
   github: GitHub,
@@ -149,10 +149,10 @@ async function pushes(
   }
 }
 
-/** Each is one request. A pull request on which more people approve is an attempt to keep us busy. */
+/** Each person is one request. More approvers on a pull request are an attempt to overload us. */
 const maxPeople = 200;
 
-/** What those who stated something may do, by what GitHub says now, by login in lower case. */
+/** The current permissions of everybody who stated something, by login in lower case. */
 async function readRoles(
   github: GitHub,
   repository: RepositoryName,
@@ -167,7 +167,7 @@ async function readRoles(
   if (logins.size > maxPeople)
     throw new PlumblineError(
       'github',
-      `${logins.size} people approve this pull request; at most ${maxPeople} are looked up`,
+      `${logins.size} people approve this pull request, and at most ${maxPeople} are checked`,
       {
         help: 'Delete the comments of people who have no write access.',
       },
@@ -177,7 +177,7 @@ async function readRoles(
   return roles;
 }
 
-/** What somebody may do. `maintain` is `write` here, and `triage` is `read`. */
+/** A person's permission. `maintain` counts as `write`, and `triage` as `read`. */
 async function roleOf(github: GitHub, repository: RepositoryName, username: string): Promise<Role> {
   try {
     const { data } = await github.rest.repos.getCollaboratorPermissionLevel({ ...repository, username });
@@ -185,6 +185,6 @@ async function roleOf(github: GitHub, repository: RepositoryName, username: stri
     return data.permission === 'write' ? 'write' : 'none';
   } catch (error) {
     if (statusOf(error) === 404) return 'none';
-    throw githubError('look up what somebody may do', error);
+    throw githubError("look up a person's permission", error);
   }
 }

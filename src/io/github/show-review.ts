@@ -5,15 +5,15 @@ import { isRateLimit, statusOf } from './github.ts';
 import { type CommentOutcome, putComment } from './sticky-comment.ts';
 import { putSuggestions, type RepositoryTrees, type SuggestionTarget } from './suggestion-comments.ts';
 
-/** The pull request that a review is shown on, and by whom. */
+/** The pull request that a review is shown on, and the run that shows it. */
 export interface ReviewTarget extends Pick<SuggestionTarget, 'number' | 'reviewedSha' | 'whenVoid'> {
   readonly store: RepositoryTrees;
   readonly marker: CommentMarker;
-  /** Whether the whole job runs again when GitHub is not at its best: what passes by itself is thrown then. */
+  /** Whether the whole job runs again after a temporary failure of GitHub. Such failures are thrown then. */
   readonly isRepeated: boolean;
 }
 
-/** Brings suggestions and comment of a pull request to what a review gives: the comment says which fixes are to be clicked. */
+/** Updates suggestions and comment of a pull request to match a review. The comment says which fixes can be clicked. */
 export async function showReview(presentation: Presentation, target: ReviewTarget): Promise<CommentOutcome> {
   const { store, number, marker } = target;
   const suggested = await suggest(presentation, target);
@@ -22,7 +22,7 @@ export async function showReview(presentation: Presentation, target: ReviewTarge
   return putComment(where, bodies, { isUpdateOnly: !presentation.isRelevant });
 }
 
-/** A read-only token, a diff that moved on, a limit: the fixes stand in the comment all the same. */
+/** Writes suggestions. If that fails because of a read-only token, a changed diff or a limit, the comment still has the fixes. */
 async function suggest(presentation: Presentation, target: ReviewTarget): Promise<ReadonlySet<Diagnostic>> {
   const { folder, headSha } = target.marker;
   try {

@@ -3,7 +3,7 @@ import { type GitHub, githubError, isRateLimit, isServerError, type RepositoryNa
 import { lookAgain, type Pass } from './look-again.ts';
 import { writtenByUs } from './written-by-us.ts';
 
-/** The pull request to comment on, and the run that wants to. */
+/** The pull request to comment on, and the run that comments. */
 export interface CommentTarget {
   readonly github: GitHub;
   readonly repository: RepositoryName;
@@ -12,14 +12,14 @@ export interface CommentTarget {
 }
 
 /**
- * What became of the comment. `none`: there was nothing to update. `superseded`: the head moved on, or a later run was
- * here. `forbidden`: the token is read-only, as a fork's is. `limited`: GitHub's rate limit outlasted us.
+ * What happened to the comment. `none`: there was nothing to update. `superseded`: there is a newer head or a later run.
+ * `forbidden`: the token is read-only, as for forks. `limited`: GitHub's rate limit lasted longer than we wait.
  */
 export type CommentOutcome = 'written' | 'none' | 'superseded' | 'forbidden' | 'limited';
 
 /**
- * Brings the comments of this review to the given bodies, each of which starts with the marker: the first is updated in
- * place, missing ones are created, surplus ones are deleted. `isUpdateOnly` creates none: where we said nothing before,
+ * Updates the comments of this review to the given bodies, each of which starts with the marker. Existing comments are updated in
+ * place, missing ones are created, and surplus ones are deleted. `isUpdateOnly` creates none, because without an older comment
  * there is nothing to resolve.
  */
 export async function putComment(
@@ -72,8 +72,8 @@ async function reconcile(
 }
 
 /**
- * The oldest comments stay. Where two runs each made their own at the same moment, each keeps its own hands off the other's: the
- * later run keeps what it made, and the earlier one takes its own away.
+ * The oldest comments stay. If two runs each made comments at the same moment, neither touches the other's. The later run keeps
+ * its comments, and the earlier one deletes its own.
  */
 function kept(
   present: readonly OwnComment[],
@@ -87,7 +87,7 @@ function kept(
   return { kept: present.filter((one) => stay.has(one)), surplus: present.filter((one) => !stay.has(one)) };
 }
 
-/** Deletes what we made where another run has made a comment too; where ours is the only one, that run will bring it up to date. */
+/** Deletes our comments if another run has made one too. If ours is the only one, that run will update it. */
 async function takeBack(
   target: CommentTarget,
   present: readonly OwnComment[],
@@ -100,7 +100,7 @@ async function takeBack(
 const isSameRun = (a: CommentMarker, b: CommentMarker): boolean =>
   a.headSha === b.headSha && a.runId === b.runId && a.runAttempt === b.runAttempt;
 
-/** Deletes comments; one that is gone already is as good. */
+/** Deletes comments. A comment that no longer exists is not an error. */
 async function remove({ github, repository }: CommentTarget, comments: readonly OwnComment[]): Promise<void> {
   for (const { id } of comments)
     try {
@@ -110,11 +110,11 @@ async function remove({ github, repository }: CommentTarget, comments: readonly 
     }
 }
 
-/** Whether GitHub has this text already: it may give line breaks back as CRLF, and takes white space off the end. */
+/** Whether two bodies are equal for GitHub, which may return line breaks as CRLF and removes white space at the end. */
 export const isSameBody = (one: string, other: string): boolean => normal(one) === normal(other);
 const normal = (body: string): string => body.replaceAll('\r\n', '\n').trimEnd();
 
-/** Whether the pull request's head is no longer ours, or a later run for the same head has written already. */
+/** Whether the pull request has a newer head, or a later run for the same head has already written. */
 async function isSuperseded(
   { github, repository, number, marker }: CommentTarget,
   comments: readonly OwnComment[],

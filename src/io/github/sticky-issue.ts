@@ -4,14 +4,14 @@ import { markerText } from './marker-text.ts';
 import { isSameBody } from './sticky-comment.ts';
 import { writtenByUs } from './written-by-us.ts';
 
-/** Which issue is kept: one for each environment. */
+/** Which issue to keep: one for each environment. */
 export interface IssueTarget {
   readonly github: GitHub;
   readonly repository: RepositoryName;
   readonly environment: string;
 }
 
-/** What the issue shall say; null: there is nothing to say, so an open one is closed with this text. */
+/** The content of the issue. If `isOpen` is false, an open issue is closed with this text. */
 export interface IssueText {
   readonly title: string;
   /** Without the marker. */
@@ -20,17 +20,17 @@ export interface IssueText {
 }
 
 /**
- * What became of the issue. `none`: there was nothing to say and none was open. `disabled`: the repository has no issues.
- * `forbidden`: the token may not write them. `limited`: GitHub's rate limit outlasted us.
+ * What happened to the issue. `none`: no issue was needed and none was open. `disabled`: issues are turned off in the repository.
+ * `forbidden`: the token may not write issues. `limited`: GitHub's rate limit lasted longer than we wait.
  */
 export type IssueOutcome =
   | { readonly kind: 'opened' | 'updated' | 'unchanged' | 'closed'; readonly number: number }
   | { readonly kind: 'none' | 'disabled' | 'forbidden' | 'limited' };
 
-/** Open issues are looked through, the newest first; in pages of 100. */
+/** The most pages of 100 open issues to search, newest first. */
 const maxPages = 30;
 
-/** Opens, updates or closes the one issue of an environment; surplus ones that a race made are closed. */
+/** Opens, updates or closes the issue of an environment. Surplus issues from a race are closed. */
 export async function putIssue(target: IssueTarget, text: IssueText): Promise<IssueOutcome> {
   let isOpened = false;
   try {
@@ -75,7 +75,7 @@ async function reconcile(target: IssueTarget, { title, body, isOpen }: IssueText
   return { kind: 'updated', number };
 }
 
-/** The hidden first line; a name is encoded, so that it cannot end the HTML comment. */
+/** The hidden first line. The name is encoded, so that it cannot end the HTML comment. */
 const marker = (environment: string): string => `<!-- plumbline:drift environment=${markerText(environment)} -->`;
 
 interface OwnIssue {

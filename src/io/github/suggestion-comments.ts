@@ -14,7 +14,7 @@ export interface RepositoryTrees {
   readonly tree: (commit: string) => Promise<ReadonlyMap<string, { readonly sha: string }>>;
 }
 
-/** Where fixes are suggested. */
+/** Where to suggest fixes. */
 export interface SuggestionTarget {
   readonly store: RepositoryTrees;
   readonly number: number;
@@ -22,11 +22,11 @@ export interface SuggestionTarget {
   /** The commit that was reviewed: the head, or GitHub's test merge of it. */
   readonly reviewedSha: string;
   readonly folder: string;
-  /** What becomes of one that is void and that nobody replied to; one with replies stays, and is minimised where that is chosen. */
+  /** What to do with a suggestion that no longer applies and has no replies. One with replies stays, and is hidden for `minimise`. */
   readonly whenVoid: 'delete' | 'minimise';
 }
 
-/** More would bury the change. */
+/** More suggestions would hide the change itself. */
 const maxSuggestions = 20;
 
 interface OwnSuggestion {
@@ -40,8 +40,8 @@ interface OwnSuggestion {
 }
 
 /**
- * Brings the suggestions on the lines of a pull request up to date: what holds stays, what is void goes, what is new
- * comes in one review. Gives the findings whose fix is there to be clicked. Throws what GitHub refuses.
+ * Updates the suggestions on the lines of a pull request. Valid ones stay, outdated ones are removed, and new ones are added in one
+ * review. Returns the findings whose fix can be clicked. Throws GitHub's errors.
  */
 export async function putSuggestions(
   presentation: Pick<Presentation, 'hasFixes' | 'suggestions'>,
@@ -55,7 +55,7 @@ export async function putSuggestions(
   const { data: pull } = await github.rest.pulls.get({ ...repository, pull_number: number });
   if (pull.head.sha !== headSha) return new Set();
   const wanted = hasFixes ? await wantedSuggestions(presentation, target) : [];
-  // Two runs at the same moment may both have made one: the first stays.
+  // Two runs may both have made one at the same moment. The first one stays.
   const held = wanted.map((one) => present.find((comment) => isSame(comment, one)));
   const stale = present.filter((comment) => !held.includes(comment));
   if (target.whenVoid === 'minimise') {
@@ -77,7 +77,7 @@ export async function putSuggestions(
   return new Set(wanted.flatMap(({ diagnostics }) => diagnostics));
 }
 
-/** Fixes whose lines stand in the diff, in files that the test merge did not change under them. */
+/** Fixes whose lines are in the diff, in files that GitHub's test merge did not change. */
 async function wantedSuggestions(
   presentation: Pick<Presentation, 'suggestions'>,
   { store, number, headSha, reviewedSha, folder }: SuggestionTarget,

@@ -7,7 +7,7 @@ export interface Author {
   readonly type: string;
 }
 
-/** Of comments and issues that bear our marker, those that we wrote: anybody can write the marker. Where there are none, GitHub is not asked who we are. */
+/** The comments and issues with our marker that we wrote, because anybody can write the marker. Asks GitHub who we are only if there are any. */
 export async function writtenByUs<T extends { readonly user: Author | null | undefined }>(
   github: GitHub,
   marked: readonly T[],
@@ -17,14 +17,14 @@ export async function writtenByUs<T extends { readonly user: Author | null | und
   return marked.filter(({ user }) => isOurs(user));
 }
 
-/** Tells whether a user is the one that our token writes as. */
+/** Returns a check whether a user is the one that our token writes as. */
 async function authorship(github: GitHub): Promise<(user: Author | null | undefined) => boolean> {
   try {
     const { viewer } = await github.graphql<{ viewer: { databaseId: number } }>('query { viewer { databaseId } }');
     return (user) => user?.id === viewer.databaseId;
   } catch (error) {
     if (isRateLimit(error) || isServerError(error)) throw error;
-    // A token that may not ask who it is: a workflow's own is always this one, and nobody else can have the type.
+    // A workflow's token may not ask who it is. It always writes as this user, and nobody else can have this type.
     return (user) => user?.login === 'github-actions[bot]' && user.type === 'Bot';
   }
 }

@@ -1,6 +1,6 @@
 /**
- * Kinds that every cluster of the last years serves, as charts ask for them (`.Capabilities.APIVersions.Has`). By itself `helm template` knows
- * their groups and versions alone, and charts that ask for the kind fall back to APIs that are gone; Argo CD, Flux and `helm install` ask the cluster.
+ * Kinds that every recent cluster serves, in the form that charts check (`.Capabilities.APIVersions.Has`). By itself, `helm template`
+ * knows only groups and versions, and charts that check for a kind fall back to removed APIs. Argo CD, Flux and `helm install` ask the cluster.
  */
 export const builtinKinds: readonly string[] = [
   ...['ConfigMap', 'Namespace', 'PersistentVolumeClaim', 'Pod', 'Secret', 'Service', 'ServiceAccount'].map(

@@ -8,7 +8,7 @@ import { isVersion, newestIn } from '../../engine/sources/helm/version-range.ts'
 import { download } from './download.ts';
 import { ociChart } from './oci-registry.ts';
 
-/** An archive, or why there is none. */
+/** An archive, or why it could not be fetched. */
 export type ChartArchive = { readonly bytes: Buffer } | { readonly error: string };
 
 const limits = { indexBytes: 64 * 1024 * 1024, archiveBytes: 32 * 1024 * 1024 };
@@ -16,9 +16,9 @@ const limits = { indexBytes: 64 * 1024 * 1024, archiveBytes: 32 * 1024 * 1024 };
 const known = new Map<string, Promise<ChartArchive>>();
 
 /**
- * Gets a chart from a repository that the configuration allows: by the repository's index or the registry's manifest, with the
- * digest that stands there checked. An archive of that digest is fetched once for all runs on a machine, and a version is
- * looked up once a run, so that base and head have the same.
+ * Gets a chart from a repository that the configuration allows, by the repository's index or the registry's manifest, and checks
+ * the digest given there. An archive with a digest is fetched once for all runs on a machine. A version is looked up once per run,
+ * so that base and head use the same one.
  */
 export function chartArchive(chart: RemoteChart, cache: string = cacheFolder()): Promise<ChartArchive> {
   const key = JSON.stringify([chart, cache]);
@@ -31,7 +31,7 @@ const cacheFolder = (): string => join(process.env.XDG_CACHE_HOME ?? join(homedi
 
 const failed = (error: unknown): ChartArchive => ({ error: error instanceof Error ? error.message : String(error) });
 
-/** An archive that is known by its digest. */
+/** Fetches an archive whose digest is known. */
 interface Found {
   readonly digest: string;
   fetch(maxBytes: number): Promise<Buffer>;
@@ -39,42 +39,42 @@ interface Found {
 
 async function archiveOf(chart: RemoteChart, cache: string): Promise<ChartArchive> {
   const found = await (chart.repository.startsWith('oci:') ? ociChart(chart) : indexedChart(chart));
-  if (found === null) return { error: `the repository has no version ${chart.version}` };
+  if (found === null) return { error: `the repository does not have version ${chart.version}` };
   const { digest } = found;
   const path = join(cache, `${digest}.tgz`);
   const cached = existsSync(path) ? readFileSync(path) : undefined;
   if (cached && digestOf(cached) === digest) return { bytes: cached };
   const bytes = await found.fetch(limits.archiveBytes);
-  if (digestOf(bytes) !== digest) return { error: 'its digest is not the one that the repository names' };
+  if (digestOf(bytes) !== digest) return { error: 'its digest differs from the one in the repository' };
   keep(path, bytes, cache);
   return { bytes };
 }
 
-/** A chart by the index of its repository; null where the index has no such version. */
+/** Finds a chart in the index of its repository; null if the index does not have the version. */
 async function indexedChart(chart: RemoteChart): Promise<Found | null> {
   const index = await download(`${chart.repository}/index.yaml`, { maxBytes: limits.indexBytes });
   const entry = entryOf(index.toString('utf8'), chart);
   if (entry === undefined) return null;
   const digest = /^(?:sha256:)?([0-9a-f]{64})$/i.exec(entry.digest)?.[1]?.toLowerCase();
-  if (digest === undefined) throw new Error('its index names no digest');
+  if (digest === undefined) throw new Error("the repository's index has no digest for it");
   const { href } = new URL(entry.url, `${chart.repository}/`);
   return { digest, fetch: (maxBytes) => download(href, { maxBytes }) };
 }
 
 const digestOf = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
 
-/** A cache that cannot be written is no reason to stop. */
+/** Writes to the cache. A failure is not an error. */
 function keep(path: string, bytes: Buffer, cache: string): void {
   try {
     mkdirSync(cache, { recursive: true });
     writeFileSync(`${path}.${process.pid}`, bytes);
     renameSync(`${path}.${process.pid}`, path);
   } catch {
-    // It is fetched again next time.
+    // The archive is fetched again next time.
   }
 }
 
-/** The entry of a version, or of the newest of a range. Indexes are long: only the part of that chart is parsed. */
+/** The entry of a version, or of the newest version in a range. Indexes are long, so only the part of this chart is parsed. */
 function entryOf(index: string, { name, version }: RemoteChart): { url: string; digest: string } | undefined {
   const start = new RegExp(`^  ${name.replace(/[.-]/g, '\\$&')}:[ \\t]*$`, 'm').exec(index)?.index;
   if (start === undefined) return undefined;

@@ -2,18 +2,18 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import { reachOfSchema } from '../../engine/sources/helm/values-schema.ts';
 import { readTar, type TarFile, writeTar } from './tar.ts';
 
-/** A file of a chart as it may be handed to helm, or why it may not. */
+/** A file of a chart that helm may read, or why helm must not read it. */
 export type ChartFile = { readonly bytes: Buffer } | { readonly refused: string };
 
-/** Where helm takes a file for an archive of a chart (helm pkg/chart/loader/load.go); the other name is ours, for a chart that was fetched. */
+/** Files that helm treats as archives of charts (helm pkg/chart/loader/load.go). The other name is ours, for a fetched chart. */
 const archiveName = /(?:^|\/)(?:charts\/[^/]+\.tgz|\.plumbline-chart\.tgz)$/;
 
-/** Charts in charts in charts: nobody goes deeper. */
+/** How deep charts may contain charts. */
 const maxDepth = 8;
 
 /**
- * Looks through a file that helm may read. Archives of charts are unpacked and packed again with what was found in them, so that
- * helm sees nothing that was not looked at, however it reads a strange archive.
+ * Checks a file that helm may read. Archives of charts are unpacked, checked and packed again, so that helm sees only checked
+ * content, however it reads an unusual archive.
  */
 export function chartFile(path: string, bytes: Buffer, maxBytes: number): ChartFile {
   const budget = { left: maxBytes };
@@ -37,13 +37,13 @@ function schemaOf(path: string, bytes: Buffer): ChartFile {
   return {
     refused:
       'named' in reach
-        ? `\`${path}\` refers to \`${reach.named}\`, which helm would read from outside of the chart`
+        ? `\`${path}\` refers to \`${reach.named}\`, which helm would read from outside the chart`
         : `\`${path}\` cannot be read: ${reach.fault}`,
   };
 }
 
 function archiveOf(path: string, bytes: Buffer, { budget, depth }: Unpacking): ChartFile {
-  if (depth >= maxDepth) return { refused: `\`${path}\` holds charts within charts, more than ${maxDepth} deep` };
+  if (depth >= maxDepth) return { refused: `\`${path}\` has charts inside charts more than ${maxDepth} levels deep` };
   const unpacked = contentOf(bytes, budget.left);
   if (typeof unpacked === 'string') return { refused: `\`${path}\` ${unpacked}` };
   budget.left -= unpacked.size;
@@ -66,7 +66,7 @@ function contentOf(
   } catch (error) {
     const isTooLong = (error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE';
     return isTooLong
-      ? `has more than ${Math.round(maxBytes / 1024 / 1024)} MB unpacked`
-      : 'is not an archive of a chart';
+      ? `is larger than ${Math.round(maxBytes / 1024 / 1024)} MB when unpacked`
+      : 'is not a chart archive';
   }
 }

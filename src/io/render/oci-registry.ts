@@ -3,7 +3,7 @@ import type { RemoteChart } from '../../engine/sources/helm/remote-chart.ts';
 import { isVersion, newestIn } from '../../engine/sources/helm/version-range.ts';
 import { bodyOf, requestFile } from './download.ts';
 
-/** Where the content of a chart is, by its digest. */
+/** The content of a chart, by its digest. */
 export interface OciChart {
   /** Hexadecimal digits of its SHA-256. */
   readonly digest: string;
@@ -15,24 +15,24 @@ const contentType = 'application/vnd.cncf.helm.chart.content.v1.tar+gzip';
 const maxManifestBytes = 4 * 1024 * 1024;
 
 /**
- * Finds a chart in a registry (OCI distribution specification, as helm pushes charts). Nobody signs in: only what everybody may
- * read is read. Null where there is no such version.
+ * Finds a chart in a registry (OCI distribution specification, as helm pushes charts). It does not sign in, so only public charts
+ * can be read. Null if the version does not exist.
  */
 export async function ociChart({ name, version, repository }: RemoteChart): Promise<OciChart | null> {
   const { origin, path } = placeOf(`${repository}/${name}`);
   const registry = new Registry(`${origin}/v2/${path}`);
   const tag = isVersion(version) ? version : newestIn(version, await registry.tags());
   if (tag === undefined) return null;
-  // A tag cannot hold a plus: helm writes an underscore for it.
+  // A tag cannot contain a plus sign, so helm writes an underscore instead.
   const manifest = await registry.manifest(tag.replaceAll('+', '_'));
   const layer = manifest?.layers?.find(({ mediaType }) => mediaType === contentType);
   const digest = /^sha256:([0-9a-f]{64})$/.exec(String(layer?.digest))?.[1];
   if (manifest === null) return null;
-  if (digest === undefined) throw new Error('what the registry has is no chart');
+  if (digest === undefined) throw new Error('the registry has something that is not a chart');
   return { digest, fetch: (maxBytes) => registry.blob(`sha256:${digest}`, maxBytes) };
 }
 
-/** Registries on loopback speak plain HTTP, as for Docker. */
+/** Registries on loopback addresses use plain HTTP, as with Docker. */
 function placeOf(reference: string): { origin: string; path: string } {
   const { host, hostname, pathname } = new URL(reference.replace(/^oci:/, 'https:'));
   const isLoopback = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname);
@@ -58,14 +58,14 @@ class Registry {
     return Array.isArray(tags) ? tags.map((tag) => String(tag).replaceAll('_', '+')) : [];
   }
 
-  /** Null where there is none of that tag. Its bytes are what the registry says that they are. */
+  /** The manifest of a tag, with its digest verified; null if the tag does not exist. */
   async manifest(tag: string): Promise<Manifest | null> {
     const response = await this.#get(`manifests/${tag}`, manifestType);
     if (response.status === 404) return null;
     const bytes = await bodyOf(response, maxManifestBytes);
     const statedDigest = response.headers.get('docker-content-digest');
     if (statedDigest !== null && statedDigest !== `sha256:${createHash('sha256').update(bytes).digest('hex')}`)
-      throw new Error('its manifest has another digest than the registry says');
+      throw new Error('the digest of its manifest differs from the one that the registry gives');
     return JSON.parse(bytes.toString('utf8')) as Manifest;
   }
 

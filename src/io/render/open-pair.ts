@@ -8,7 +8,7 @@ import { LoadedTree, type TreeReader } from '../tree/loaded-tree.ts';
 import type { SourceTree } from '../tree/source-tree.ts';
 import { inputFilesOf } from './rendered-source.ts';
 
-/** One side: what was read of it, and where the rest is. */
+/** One side: the files that were read, and how to read the rest. */
 export interface RenderSide {
   readonly tree: SourceTree;
   readonly reader: TreeReader;
@@ -18,14 +18,14 @@ export interface RenderSide {
 export interface RenderRequest {
   readonly base: RenderSide | null;
   readonly head: RenderSide;
-  /** Folders and files from the root of the repository; empty is everything. */
+  /** Folders and files relative to the root of the repository. Empty means everything. */
   readonly paths: readonly string[];
   /** PATH of the process. */
   readonly path: string | undefined;
   readonly settings: RootSettings;
 }
 
-/** Objects of Argo CD and Flux that rendering gave. */
+/** Objects of Argo CD and Flux found by rendering. */
 export interface RenderedDefinitions {
   readonly base: readonly Source[];
   readonly head: readonly Source[];
@@ -33,13 +33,13 @@ export interface RenderedDefinitions {
 
 export const nothingRendered: RenderedDefinitions = { base: [], head: [] };
 
-/** Both sides with their roots found. */
+/** Both sides with their roots. */
 export interface OpenPair {
   readonly sides: { readonly base: OpenSide | null; readonly head: OpenSide };
-  /** Names of the roots of head that are the same in base. */
+  /** Names of the roots of head that are equal in base. */
   readonly unaffected: ReadonlySet<string>;
   isAsked(root: Root): boolean;
-  /** The roots of a side that are to be rendered. */
+  /** The roots of a side to render. */
   wanted(side: OpenSide): Root[];
 }
 
@@ -77,7 +77,7 @@ async function openSide(
 ): Promise<OpenSide> {
   const tree = trees.get(reader) ?? new LoadedTree(reader);
   trees.set(reader, tree);
-  // An object that something renders is what comes out, not what goes in.
+  // If an object is rendered, its rendered form counts and not its source.
   const inputs = new Set(made.flatMap(({ origin }) => inputFilesOf(origin!)));
   const definitions = [...(source.definitions ?? []).filter(({ file }) => !inputs.has(file)), ...made];
   return {

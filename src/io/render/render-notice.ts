@@ -5,8 +5,8 @@ import { isRootName, unreadDiagnostic } from '../tree/source-tree.ts';
 const shown = 3;
 
 /**
- * Says where a change touches kustomizations and charts that are not rendered: a job with the rights of the base repository
- * runs no program on what a pull request holds.
+ * Reports kustomizations and charts in a change that are not rendered, because a job with the rights of the base repository runs no
+ * program on the content of a pull request.
  */
 export async function withRenderNotice(pair: ReadPair): Promise<SetPair> {
   const { base, head } = pair;
@@ -24,14 +24,14 @@ export async function withRenderNotice(pair: ReadPair): Promise<SetPair> {
   const notice = unreadDiagnostic(touched[0]!, {
     code: 'render/not-here',
     severity: 'note',
-    message: `Kustomizations and charts are not rendered here, so ${names.join(', ')}${rest} ${touched.length > 1 ? 'are' : 'is'} reviewed as the files stand`,
-    help: 'The job on `pull_request` renders: `mode: review` has what it found.',
+    message: `Kustomizations and charts are not rendered here, so ${names.join(', ')}${rest} ${touched.length > 1 ? 'are' : 'is'} reviewed as plain files`,
+    help: 'See the result of the job on `pull_request` with `mode: review`, which renders them.',
   });
-  const notRendered = touched.map((file) => ({ root: folderOf(file) || '.', reason: 'this job renders nothing' }));
+  const notRendered = touched.map((file) => ({ root: folderOf(file) || '.', reason: 'this job does not render' }));
   return { base, head: { ...head, diagnostics: [...head.diagnostics, notice], notRendered } };
 }
 
-/** The kustomization or chart that a file belongs to by its place. */
+/** The kustomization or chart that a file belongs to, by its path. */
 function nearestRoot(path: string, roots: ReadonlyMap<string, string>): string | undefined {
   for (let folder = folderOf(path); ; folder = folderOf(folder)) {
     const root = roots.get(folder);

@@ -18,7 +18,7 @@ import { renderedSource } from './rendered-source.ts';
 import { findTools, type RenderedSide, RootRenderer, renderSide } from './side-renderer.ts';
 import { obstaclesOf, sideSet } from './side-set.ts';
 
-/** A root and what became of it. */
+/** A root and its state after rendering. */
 export interface RootState {
   readonly root: Root;
   readonly state: 'rendered' | 'unaffected' | 'idle' | 'not rendered';
@@ -29,22 +29,22 @@ export interface RootState {
 export interface RenderedPair {
   readonly base: SourceSet | null;
   readonly head: SourceSet;
-  /** Of head, by name. */
+  /** The roots of head, by name. */
   readonly states: readonly RootState[];
-  /** How often a program ran: a root that is the same on both sides runs once, one that the change does not touch never. */
+  /** How often a program ran. A root that is equal on both sides is rendered once, and one that the change does not affect never. */
   readonly runs: number;
   readonly tools: Tools;
 }
 
-/** PATH of the process, and what the configuration says. */
+/** PATH of the process, and the settings. */
 export type PairRenderOptions = Pick<RenderRequest, 'path' | 'settings'>;
 
-/** Renders the roots that a change affects; all that can matter where there is no base. */
+/** Renders the roots that a change affects. Without a base, renders all roots that can matter. */
 export async function renderPair(read: ReadPair, options: PairRenderOptions): Promise<RenderedPair> {
   const request = await requestOf(read, options);
   let pair = await openPair(request, nothingRendered);
   const renderer = new RootRenderer(await toolsFor(pair, request.path));
-  // What is rendered may say what else is applied, level by level.
+  // Rendered objects may define more roots, level by level.
   for (let level = 0, known = 0; level < maxLevels; level++) {
     const made = await renderDefinitions(pair, renderer);
     const count = made.base.length + made.head.length;
@@ -74,7 +74,7 @@ async function requestOf({ base, head, files, paths }: ReadPair, options: PairRe
   };
 }
 
-/** An app of apps of apps: nobody goes further down. */
+/** How deep an app of apps may be nested. */
 const maxLevels = 4;
 
 async function renderDefinitions({ sides, wanted }: OpenPair, renderer: RootRenderer): Promise<RenderedDefinitions> {
@@ -98,11 +98,11 @@ async function renderDefinitions({ sides, wanted }: OpenPair, renderer: RootRend
   return { base: sides.base ? await of(sides.base) : [], head: await of(sides.head) };
 }
 
-/** What templates define cannot be read from them, so such a chart is rendered whether or not it changes. */
+/** Whether a chart's templates may define roots. They cannot be read from templates, so such a chart is always rendered. */
 const isChartOfDefinitions = ({ call, files }: Root, tree: LoadedTree): boolean =>
   call !== null && 'helm' in call && files.some((file) => mayDefineRoots(file, tree.text(file) ?? ''));
 
-/** The roots of head and which of them a change affects, without rendering any. */
+/** The roots of head, and which of them a change affects. Nothing is rendered. */
 export async function listRoots(
   read: ReadPair,
   options: PairRenderOptions,

@@ -5,10 +5,10 @@ import { builtinKinds } from './builtin-kinds.ts';
 import { Sandbox, type SandboxLimits, type SandboxOutcome } from './sandbox.ts';
 import { type Tool, type ToolName, toolNeeded, toolSource } from './tool.ts';
 
-/** The programs that there are. */
+/** The installed programs. */
 export type Tools = Readonly<Record<ToolName, Tool | undefined>>;
 
-/** What a root gives, or why it gives nothing. */
+/** The rendered text of a root, or why it could not be rendered. */
 export type Rendering = { readonly text: string } | { readonly obstacle: Obstacle; readonly isToolMissing: boolean };
 
 /** What a root needs to be rendered. */
@@ -18,7 +18,7 @@ export const toolsOf = ({ call }: Root): ToolName[] => {
   return call.kustomize.needsHelm ? ['kustomize', 'helm'] : ['kustomize'];
 };
 
-/** Renders one root from the files of its side, in a sandbox of its own. */
+/** Renders one root from the files of its side, in its own sandbox. */
 export async function renderRoot(
   root: Root,
   tree: LoadedTree,
@@ -45,7 +45,7 @@ export async function renderRoot(
   }
 }
 
-/** What all roots share. */
+/** What all roots have in common. */
 export interface RootRenderOptions {
   readonly tools: Tools;
   readonly limits?: SandboxLimits;
@@ -59,17 +59,17 @@ interface Bench {
 
 function run(root: Root, bench: Bench): Promise<SandboxOutcome> {
   const { call } = root;
-  if (call === null) return Promise.resolve({ error: 'there is nothing to run' });
+  if (call === null) return Promise.resolve({ error: 'there is no program to run for it' });
   return 'helm' in call ? runHelm(call.helm, root, bench) : runKustomize(call.kustomize, root, bench);
 }
 
-/** Without a version, Helm takes the one that it was built with. */
+/** The Kubernetes version for Helm. Without one, Helm uses the version that it was built with. */
 const forKubernetes = (flag: string, { kubernetesVersion }: Root): string[] =>
   kubernetesVersion === undefined ? [] : [flag, `${kubernetesVersion}.0`];
 
 type Call = NonNullable<Root['call']>;
 
-/** What kustomize asks of helm, but for `pull` (kustomize api/internal/builtins/HelmChartInflationGenerator.go). */
+/** The helm commands that kustomize uses, except `pull` (kustomize api/internal/builtins/HelmChartInflationGenerator.go). */
 const helmCommands = ['template', 'version'];
 
 function runKustomize(
@@ -123,7 +123,7 @@ async function runHelm(call: HelmRun, root: Root, bench: Bench): Promise<Sandbox
 
 const archivePath = '.plumbline-chart.tgz';
 
-/** Charts of repositories that the configuration allows. This process fetches them; what renders has no network. */
+/** Charts from repositories that the configuration allows. This process fetches them, because rendering has no network. */
 async function writeFetched(
   { chart, archive, fetched = [] }: HelmRun,
   { sandbox }: Bench,
@@ -135,7 +135,8 @@ async function writeFetched(
   for (const { remote, path } of wanted) {
     const { chartArchive } = await import('./chart-archive.ts');
     const found = await chartArchive(remote);
-    if ('error' in found) return `the chart \`${remote.name}\` of ${remote.repository} cannot be had: ${found.error}`;
+    if ('error' in found)
+      return `the chart \`${remote.name}\` of ${remote.repository} could not be fetched: ${found.error}`;
     sandbox.write(path, found.bytes);
   }
   return undefined;
@@ -145,14 +146,14 @@ const toolMissing = (root: Root, tool: ToolName): Obstacle => ({
   code: 'render/tool-missing',
   severity: 'note',
   file: root.file,
-  message: `${toolNeeded[tool]} is not installed here, so \`${root.name}\` is not rendered; its files are reviewed as they stand`,
-  help: `Install it and put it on PATH: ${toolSource[tool]}`,
+  message: `${toolNeeded[tool]} is not installed here, so \`${root.name}\` is not rendered and its files are reviewed as plain files`,
+  help: `Install it from ${toolSource[tool]} and add it to PATH.`,
 });
 
 const limitMessages = {
   time: 'takes too long to render',
-  output: 'renders to more than is read',
-  input: 'is made of more than is read',
+  output: 'renders to more output than plumbline reads',
+  input: 'has more input than plumbline reads',
 } as const;
 
 function obstacleOf(root: Root, outcome: Exclude<SandboxOutcome, { output: string }>): Obstacle {
@@ -168,7 +169,7 @@ function obstacleOf(root: Root, outcome: Exclude<SandboxOutcome, { output: strin
       ...{ code: 'render/refused', severity: 'warning' },
       file: root.files.includes(outcome.refused.path) ? outcome.refused.path : file,
       message: `${outcome.refused.why}, so \`${name}\` is not rendered`,
-      help: 'Keep all of a chart and its schema in the repository.',
+      help: 'Keep the whole chart and its schema in the repository.',
     };
   if (/out of memory|cannot allocate memory/.test(outcome.error))
     return {
@@ -177,19 +178,19 @@ function obstacleOf(root: Root, outcome: Exclude<SandboxOutcome, { output: strin
     };
   return {
     code: 'render/failed',
-    // Nobody says that a chart is applied with these very values: that it wants others is no fault.
+    // If nothing declares that the chart is applied with these values, it is not a mistake that it needs others.
     severity: root.isDeclared ? 'error' : 'note',
     ...placeOf(root, outcome.error),
     message: `\`${name}\` does not render: ${shortened(outcome.error)}`,
     ...(root.isDeclared
       ? {}
       : {
-          help: 'Its files are reviewed as they stand. Say in `sources` of plumbline.yaml with which values it is applied.',
+          help: 'Name the values files that it is applied with in `sources` of plumbline.yaml. Until then, its files are reviewed as plain files.',
         }),
   };
 }
 
-/** The template that helm names in its error, else the file that declares the root. */
+/** The template in helm's error, otherwise the file that declares the root. */
 function placeOf({ file, call, files }: Root, error: string): Pick<Obstacle, 'file' | 'near'> {
   if (call === null || !('helm' in call)) return { file };
   for (const [, path] of error.matchAll(/([\w./-]+\.(?:ya?ml|tpl|txt))(?::\d+)?/g)) {
@@ -200,7 +201,7 @@ function placeOf({ file, call, files }: Root, error: string): Pick<Obstacle, 'fi
   return { file };
 }
 
-/** The gist of a program's error: one line, without what it says at the start of each. */
+/** A program's error as one line, without the prefix that all its errors have. */
 export function shortened(error: string): string {
   const text = error
     .split('\n')
@@ -208,6 +209,6 @@ export function shortened(error: string): string {
     .filter((line) => line !== '' && !/^Use --debug flag/.test(line) && !/^(?:#|Warning:)/.test(line))
     .join(' ')
     .replace(/[`\s]+/g, ' ');
-  const characters = [...(text || 'it gives no reason')];
+  const characters = [...(text || 'no reason given')];
   return characters.length > 300 ? `${characters.slice(0, 299).join('')}…` : characters.join('');
 }

@@ -4,13 +4,13 @@ import { inFolder } from '../../engine/sources/repository/file-tree.ts';
 import type { Root } from '../../engine/sources/root.ts';
 import type { LoadedTree } from '../tree/loaded-tree.ts';
 
-/** The name of what a root renders to: no path of the repository, and in its folder for whoever looks by folders. */
+/** The name of a root's rendered text. It is not a path in the repository, but it starts with the root's folder so that folder settings apply. */
 export function renderedName({ name, file, call, by }: Root): string {
   const how = call !== null && 'helm' in call ? 'helm template' : 'kustomize build';
   return `${placeOf(call) ?? file} (${how}${by === undefined ? '' : `, ${name}`})`;
 }
 
-/** Where that stands which is rendered: not the object that declares it, for environments are told by folders. */
+/** The file that is rendered, and not the object that declares it, because folders decide the environment. */
 function placeOf(call: Root['call']): string | undefined {
   if (call === null) return undefined;
   if ('helm' in call) return call.helm.valueFiles.at(-1) ?? inFolder(call.helm.chart, 'Chart.yaml');
@@ -20,7 +20,7 @@ function placeOf(call: Root['call']): string | undefined {
 const known = new WeakMap<LoadedTree, Map<string, Source>>();
 const inputs = new WeakMap<Origin, readonly string[]>();
 
-/** What a root renders to as a Source, the same one for the same text. */
+/** A root's rendered text as a Source. Equal texts give the same Source. */
 export function renderedSource(root: Root, text: string, tree: LoadedTree): Source {
   const ofTree = known.get(tree) ?? new Map<string, Source>();
   known.set(tree, ofTree);
@@ -34,5 +34,5 @@ export function renderedSource(root: Root, text: string, tree: LoadedTree): Sour
   return source;
 }
 
-/** The files that a text was made of. */
+/** The files that a text was rendered from. */
 export const inputFilesOf = (origin: Origin): readonly string[] => inputs.get(origin) ?? [];

@@ -5,14 +5,14 @@ import { dirname, join } from 'node:path';
 import { findProgram } from '../program.ts';
 import { chartFile } from './chart-files.ts';
 
-/** What one run may use. */
+/** Limits of one run. */
 export interface SandboxLimits {
   readonly seconds: number;
-  /** Of standard output. */
+  /** Largest standard output. */
   readonly outputBytes: number;
-  /** Of all files that are written for it. */
+  /** Largest total size of the files written for it. */
   readonly inputBytes: number;
-  /** Of memory that the program asks the system for. */
+  /** Largest memory that the program may allocate. */
   readonly memoryBytes: number;
 }
 
@@ -23,17 +23,17 @@ const defaultLimits: SandboxLimits = {
   memoryBytes: 4 * 1024 * 1024 * 1024,
 };
 
-/** What a run came to. */
+/** The result of a run. */
 export type SandboxOutcome =
   | { readonly output: string }
   | { readonly error: string }
   | { readonly limit: 'time' | 'output' | 'input' }
-  /** A file would make the program read elsewhere, so it was not run. */
+  /** Not run, because a file would make the program read outside the sandbox. */
   | { readonly refused: { readonly path: string; readonly why: string } };
 
 /**
- * A folder of its own for one run: the files that were looked through beforehand and no others, an empty HOME, an empty
- * PATH. What runs there finds no configuration, no credential, no plugin and no other program.
+ * A separate folder for one run, with only the files that were checked before, an empty HOME and an empty PATH. The program finds no
+ * configuration, no credentials, no plugins and no other programs.
  */
 export class Sandbox {
   readonly #root: string;
@@ -63,7 +63,7 @@ export class Sandbox {
     writeFileSync(at, looked.bytes, { mode: 0o600 });
   }
 
-  /** A program that others start: of its commands only these, so that kustomize lets helm render and never fetch. */
+  /** A program that others may start with only these commands. So kustomize can let helm render but never fetch. */
   only(program: string, commands: readonly string[]): string {
     if (process.platform === 'win32') return program;
     const quoted = `'${program.replaceAll("'", `'\\''`)}'`;
@@ -94,12 +94,12 @@ export class Sandbox {
     return this.#spawn(command!, rest);
   }
 
-  /** The shell sets what Node cannot: limits on memory, processor time and the size of files. It sees no text of the repository. */
+  /** The shell sets limits that Node cannot: memory, processor time and file size. It gets no text of the repository. */
   #limited(): string[] {
     if (process.platform === 'win32') return [];
     const { memoryBytes, seconds, outputBytes } = this.#limits;
     const set = [`-t ${seconds * 2}`, `-f ${Math.ceil(outputBytes / 512)}`, `-v ${memoryBytes / 1024}`];
-    // A system that knows one of them not goes on with the others.
+    // A system that does not support one of these limits still sets the others.
     const script = `${set.map((one) => `ulimit ${one} 2>/dev/null`).join('; ')}; exec "$@"`;
     return ['/bin/sh', '-c', script, 'sh'];
   }
@@ -144,7 +144,7 @@ export class Sandbox {
     });
   }
 
-  /** Nothing of ours: no token, no proxy that leads anywhere, no cluster. */
+  /** An environment without tokens, without a working proxy and without a cluster. */
   #environment(): Record<string, string> {
     const at = (name: string): string => join(this.#root, name);
     const nowhere = 'http://127.0.0.1:9';
@@ -160,7 +160,7 @@ export class Sandbox {
     };
   }
 
-  /** An error without the folder that nobody but this run knows. */
+  /** An error without the path of this run's temporary folder. */
   #plain(text: string): string {
     return text.replaceAll(`${this.tree}/`, '').replaceAll(this.tree, '.').replaceAll(`${this.#root}/`, '');
   }
@@ -171,22 +171,22 @@ function killGroup(pid: number | undefined): void {
   try {
     process.kill(process.platform === 'win32' ? pid : -pid, 'SIGKILL');
   } catch {
-    // It has ended meanwhile.
+    // The process has already ended.
   }
 }
 
 let known: Promise<readonly string[]> | undefined;
 
-/** A network namespace without any network, where the system lets a user have one; an empty list where it does not. */
+/** The command that starts a program without network, in a network namespace. Empty if the system does not allow one. */
 function isolation(): Promise<readonly string[]> {
   known ??= probe();
   return known;
 }
 
-/** Whether programs run without any network. Where they do not, only what was looked through beforehand keeps them from it. */
+/** Whether programs run without network. If not, only the check of files before the run prevents network access. */
 export const isNetworkCut = async (): Promise<boolean> => (await isolation()).length > 0;
 
-/** With and without a user namespace: the second is for root in a container that has the right but may not map users. */
+/** With and without a user namespace. The second is for root in a container that may create namespaces but may not map users. */
 const prefixes: readonly (readonly string[])[] = [
   ['--user', '--map-root-user', '--net', '--'],
   ['--net', '--'],

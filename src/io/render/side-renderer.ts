@@ -7,17 +7,17 @@ import type { OpenSide } from './open-pair.ts';
 import { type Rendering, renderRoot, type Tools, toolsOf } from './render-root.ts';
 import { findTool, type ToolName } from './tool.ts';
 
-/** Rendering of one review ends after that. */
+/** Rendering of one review stops after this time. */
 const maxSeconds = 300;
 
-/** The programs that some roots need, where PATH has them. */
+/** The programs that some roots need, if they are on PATH. */
 export async function findTools(roots: readonly Root[], path: string | undefined): Promise<Tools> {
   const needed = new Set(roots.flatMap(toolsOf));
   const find = (name: ToolName) => (needed.has(name) ? findTool(name, path) : undefined);
   return { kustomize: await find('kustomize'), helm: await find('helm') };
 }
 
-/** Renders each content once, however many sides and names have it. */
+/** Renders equal content once, however many sides and names have it. */
 export class RootRenderer {
   readonly tools: Tools;
   readonly #known = new Map<string, Promise<Rendering>>();
@@ -46,17 +46,17 @@ export class RootRenderer {
 
 const outOfTime = ({ file, name }: Root): Obstacle => ({
   ...{ code: 'render/limit', severity: 'warning', file },
-  message: `Rendering took more than ${maxSeconds / 60} minutes in all, so \`${name}\` is not rendered`,
+  message: `Rendering took more than ${maxSeconds / 60} minutes in total, so \`${name}\` is not rendered`,
   help: 'Review fewer folders at once.',
 });
 
-/** What became of the roots of one side, by name; those that give nothing of concern are not there. */
+/** The rendered roots of one side, by name. Roots without relevant objects are left out. */
 export interface RenderedSide {
   readonly side: OpenSide;
   readonly renderings: ReadonlyMap<string, { readonly root: Root; readonly rendering: Rendering }>;
 }
 
-/** Renders some roots of a side, as far as they can give anything of concern or are `isKnown` to. */
+/** Renders those roots of a side that may have relevant objects, or that `isKnown` says have some. */
 export async function renderSide(
   side: OpenSide,
   wanted: readonly Root[],

@@ -14,14 +14,14 @@ import { renderedName, renderedSource } from './rendered-source.ts';
 import type { RenderedSide } from './side-renderer.ts';
 import { type ToolName, toolNeeded, toolSource } from './tool.ts';
 
-/** What kept a root from being rendered. */
+/** Why a root could not be rendered. */
 export const obstaclesOf = (rendering: Rendering, { obstacles }: Root): Obstacle[] => [
   ...new Set([...('obstacle' in rendering ? [rendering.obstacle] : []), ...obstacles]),
 ];
 
 /**
- * The sources of a side: what its roots render to in place of the files that they are made of. What could not be rendered
- * is read as it stands, except where base could be: then head's is unknown.
+ * The sources of a side: rendered texts in place of the files of their roots. A root that could not be rendered is read as plain
+ * files, unless base could be rendered. Then head's objects are unknown.
  */
 export function sideSet({ side, renderings }: RenderedSide, base: RenderedSide | null): SourceSet {
   const set = new SetOfRoots(side, base);
@@ -30,7 +30,7 @@ export function sideSet({ side, renderings }: RenderedSide, base: RenderedSide |
   return set.result();
 }
 
-/** Collects what the roots of a side render to, one after the other. */
+/** Collects the rendered texts of a side's roots, one after the other. */
 class SetOfRoots {
   readonly #side: OpenSide;
   readonly #base: RenderedSide | null;
@@ -49,7 +49,7 @@ class SetOfRoots {
   add(root: Root, rendering: Rendering): void {
     const before = this.#base?.renderings.get(root.name)?.rendering;
     const isKnownInBase = before !== undefined && 'text' in before;
-    // What is said of both sides would pass for old.
+    // A finding on both sides would count as an older one.
     const isUnknownNow = isKnownInBase && !('text' in rendering);
     if (before && !isUnknownNow && isHalfSeen(root, rendering, this.#side)) this.#report(halfSeenObstacle(root));
     if ('text' in rendering) this.#addRendered(root, rendering.text);
@@ -104,7 +104,7 @@ class SetOfRoots {
     };
   }
 
-  /** What is left of a root that shares files with one that was rendered: its patches have nothing to change any more. */
+  /** The remaining files of a root that shares files with a rendered root. Its patches have no objects to change any more. */
   #coverPatches(): void {
     for (const { files, patches } of this.#side.roots)
       if (patches.length > 0 && files.some((file) => this.#covered.has(file)))
@@ -123,7 +123,7 @@ const reasonOf = (rendering: Exclude<Rendering, { text: string }>, root: Root): 
 const karpenterKind = /^[ \t]*kind:[ \t]*["']?(NodePool|EC2NodeClass|NodeOverlay|Provisioner|AWSNodeTemplate)\b/gm;
 const kindsIn = (text: string): string[] => [...text.matchAll(karpenterKind)].map(([, kind]) => kind!);
 
-/** Templates of Karpenter's objects that a chart leaves out with its own values: whoever applies it has others, which nobody names. */
+/** Templates of Karpenter objects that a chart does not render with its default values. It is probably applied with other values. */
 function leftOut(root: Root, text: string, tree: OpenSide['tree']): string[] {
   if (root.isDeclared || root.tool !== 'helm') return [];
   const given = new Set(kindsIn(text));
@@ -137,11 +137,11 @@ const leftOutObstacle = ({ name }: Root, files: readonly string[]): Obstacle => 
   code: 'render/unknown',
   severity: 'note',
   file: files[0]!,
-  message: `\`${name}\` gives nothing of ${plural(files.length, 'template')} with Karpenter’s objects with its own values, so ${files.length === 1 ? 'it is' : 'they are'} reviewed as ${files.length === 1 ? 'it stands' : 'they stand'}`,
-  help: 'Say in `sources` of plumbline.yaml with which values it is applied.',
+  message: `With its own values, \`${name}\` renders nothing from ${plural(files.length, 'template')} with Karpenter objects, so ${files.length === 1 ? 'it is' : 'they are'} reviewed as plain ${files.length === 1 ? 'file' : 'files'}`,
+  help: 'Name the values files that it is applied with in `sources` of plumbline.yaml.',
 });
 
-/** Whether values decide on Karpenter's objects of a chart, and nobody knows which values those are. */
+/** Whether unknown values decide which Karpenter objects a chart has. */
 function isHalfSeen(root: Root, rendering: Rendering, { source, tree }: OpenSide): boolean {
   if (root.call === null || !('helm' in root.call) || isToolMissing(rendering)) return false;
   if ('text' in rendering) return leftOut(root, rendering.text, tree).length > 0;
@@ -155,40 +155,40 @@ const halfSeenObstacle = ({ name, file }: Root): Obstacle => ({
   code: 'render/unknown',
   severity: 'note',
   file,
-  message: `The change touches \`${name}\`, whose templates are reviewed as they stand: what it does by values is not seen`,
-  help: 'Say in `sources` of plumbline.yaml with which values it is applied.',
+  message: `The change edits \`${name}\`, whose templates are reviewed as plain files. The effect of its values is unknown`,
+  help: 'Name the values files that it is applied with in `sources` of plumbline.yaml.',
 });
 
-/** Base could be rendered: the files as they stand are no substitute. */
+/** If base could be rendered, head's plain files cannot replace the rendered ones. */
 const unknownNow = (obstacle: Obstacle, { isDeclared }: Root): Obstacle =>
   isDeclared
     ? obstacle
     : {
         ...obstacle,
-        help: 'Base rendered, so what becomes of its objects is unknown. Say in `sources` of plumbline.yaml with which values it is applied.',
+        help: 'Name the values files that it is applied with in `sources` of plumbline.yaml. Base could be rendered, so head’s objects are unknown.',
       };
 
 const absentObstacle = ({ name, file }: Root, secrets: readonly string[]): Obstacle => ({
   code: 'render/missing-file',
   severity: 'note',
   file,
-  message: `\`${name}\` makes Secrets of ${plural(secrets.length, 'file')} that the repository does not hold (\`${secrets[0]}\`${secrets.length > 1 ? ', …' : ''}): they are taken to be empty`,
+  message: `\`${name}\` generates Secrets from ${plural(secrets.length, 'file')} that the repository does not contain (\`${secrets[0]}\`${secrets.length > 1 ? ', …' : ''}). plumbline assumes that they are empty`,
 });
 
-/** Several clusters may apply one file: what is to be said of it is said once. */
+/** Removes duplicate findings, because several clusters may apply the same file. */
 const once = (diagnostics: readonly Diagnostic[]): Diagnostic[] => [
   ...new Map(diagnostics.map((one) => [JSON.stringify([one.code, one.message, one.span]), one])).values(),
 ];
 
-/** Workloads that show what a chart gives run nowhere. NodePools are reviewed wherever they stand. */
+/** Workloads that are only an example of a chart's output do not run. NodePools are always reviewed. */
 const isApplied = ({ file, text }: Source, tree: OpenSide['tree']): boolean =>
   !isExampleOfChart(file, tree) || kindsIn(text).length > 0;
 
-/** Values of Karpenter's chart and policies are no manifests: rendered or not, they are read as they stand. */
+/** Values of Karpenter's chart and policies are not manifests, so they are always read as plain files. */
 const saysMore = ({ text }: Source): boolean =>
   !text.includes('apiVersion') && (mayBeValues(text) || mayBePolicy(text));
 
-/** Nobody says that a kustomization is applied as it stands: some are completed first. */
+/** An error of a kustomization that nothing declares is only a warning, because it may be completed before it is applied. */
 const asGuess = (obstacle: Obstacle, { by }: Root): Obstacle =>
   by === undefined && obstacle.severity === 'error' ? { ...obstacle, severity: 'warning' } : obstacle;
 
@@ -206,10 +206,10 @@ function toolDiagnostic(name: ToolName, roots: readonly Root[]): Diagnostic {
   return {
     code: 'render/tool-missing',
     severity: 'note',
-    message: `${toolNeeded[name]} is not installed here, so ${shown.join(', ')}${rest} ${roots.length > 1 ? 'are' : 'is'} not rendered: the files are reviewed as they stand`,
+    message: `${toolNeeded[name]} is not installed here, so ${shown.join(', ')}${rest} ${roots.length > 1 ? 'are' : 'is'} not rendered and reviewed as plain files`,
     span: { file: roots[0]!.file, start: 0, end: 0 },
     labels: [],
     resource: null,
-    help: `Install it and put it on PATH: ${toolSource[name]}`,
+    help: `Install it from ${toolSource[name]} and add it to PATH.`,
   };
 }

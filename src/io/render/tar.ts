@@ -7,8 +7,8 @@ export interface TarFile {
 const block = 512;
 
 /**
- * The regular files of a tar archive: ustar, and the long names of pax and GNU. Folders, links and devices are left out. Throws
- * where it is no archive, or says something that is not read here.
+ * The regular files of a tar archive: ustar, with long names of pax and GNU. Folders, links and devices are left out. Throws if it
+ * is not an archive or uses an unsupported feature.
  */
 export function readTar(tar: Buffer): TarFile[] {
   const files: TarFile[] = [];
@@ -16,7 +16,7 @@ export function readTar(tar: Buffer): TarFile[] {
   for (let at = 0; at + block <= tar.length; ) {
     const header = tar.subarray(at, at + block);
     if (header.every((byte) => byte === 0)) break;
-    if (checksumOf(header) !== octal(header, 148, 8)) throw new Error('a header has another checksum');
+    if (checksumOf(header) !== octal(header, 148, 8)) throw new Error('a header has a wrong checksum');
     const size = octal(header, 124, 12);
     const start = at + block;
     if (start + size > tar.length) throw new Error('a file is cut off');
@@ -51,15 +51,15 @@ function nameOf(header: Buffer): string {
   return `${prefix === '' ? '' : `${prefix}/`}${text(header, 0, 100)}`;
 }
 
-/** Records are `LENGTH KEY=VALUE` and a line break. One that changes the size changes what the rest of the archive is. */
+/** The path in pax records, which are `LENGTH KEY=VALUE` and a line break. A record that changes a file's size is not supported. */
 function paxPath(records: string): string | undefined {
   const all = [...records.matchAll(/^\d+ ([^=]+)=(.*)$/gm)];
   if (all.some(([, key]) => key === 'size' || key!.startsWith('GNU.sparse')))
-    throw new Error('a size is not read here');
+    throw new Error('pax sizes are not supported');
   return all.find(([, key]) => key === 'path')?.[2];
 }
 
-/** An archive of files, which says nothing but their names and contents. */
+/** An archive of files with only their names and contents. */
 export function writeTar(files: readonly TarFile[]): Buffer {
   const pieces = files.flatMap(({ path, content }) => {
     const name = Buffer.from(path, 'utf8');
@@ -75,7 +75,7 @@ function entry(name: string | Buffer, type: '0' | 'L', content: Buffer): Buffer[
   const number = (value: number, length: number): string => `${value.toString(8).padStart(length - 1, '0')}\0`;
   header.write(`${number(0o600, 8)}${number(0, 8)}${number(0, 8)}${number(content.length, 12)}${number(0, 12)}`, 100);
   header.write(type, 156);
-  // The magic of GNU's form, in which `L` is the name of what follows.
+  // The magic of GNU's format, in which an entry of type `L` is the name of the next entry.
   header.write('ustar  \0', 257);
   header.write(number(checksumOf(header), 7), 148);
   header.write(' ', 155);

@@ -1,31 +1,31 @@
 import { findProgram } from '../program.ts';
 import { Sandbox } from './sandbox.ts';
 
-/** A program that renders. */
+/** The name of a program that renders. */
 export type ToolName = 'kustomize' | 'helm';
 
-/** A program of this machine. */
+/** An installed program. */
 export interface Tool {
   readonly name: ToolName;
   readonly path: string;
-  /** As it says itself: `v5.8.1`. */
+  /** The version that it prints: `v5.8.1`. */
   readonly version: string;
 }
 
-/** Where people get a program. */
+/** Where to get a program. */
 export const toolSource: Readonly<Record<ToolName, string>> = {
   kustomize: 'https://kubectl.docs.kubernetes.io/installation/kustomize/',
   helm: 'https://helm.sh/docs/intro/install/',
 };
 
-/** The oldest version of the only major that the sandbox was tried with: another major may do on its own what this one refuses. */
+/** The oldest supported version. Only this major version was tested in the sandbox, and another one may do things that this one refuses. */
 const oldest: Readonly<Record<ToolName, readonly [major: number, minor: number, patch: number]>> = {
   kustomize: [5, 0, 0],
-  // Before it, helm looks up a name of the network for a chart that calls `getHostByName`.
+  // Older versions of helm make a DNS request for a chart that calls `getHostByName`.
   helm: [3, 11, 1],
 };
 
-/** The programs as people are asked for them. */
+/** The programs' names and versions in messages. */
 export const toolNeeded: Readonly<Record<ToolName, string>> = {
   kustomize: 'kustomize v5',
   helm: 'helm v3 (3.11.1 or newer)',
@@ -36,7 +36,7 @@ const versionArguments: Readonly<Record<ToolName, readonly string[]>> = {
   helm: ['version', '--template', '{{ .Version }}'],
 };
 
-/** Finds a program and asks for its version; undefined where there is none that answers, or one that the sandbox was not tried with. */
+/** Finds a program and asks for its version; undefined if there is none, or if its version is not supported. */
 export async function findTool(name: ToolName, path: string | undefined): Promise<Tool | undefined> {
   const found = findProgram(name, path);
   if (found === undefined) return undefined;

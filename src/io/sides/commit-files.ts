@@ -5,13 +5,13 @@ import { maxFileBytes, type SourceTree } from '../tree/source-tree.ts';
 import type { CommitStore } from './commit-store.ts';
 import { opening, type ReadPair } from './read-side.ts';
 
-/** Two commits with what was read of them. */
+/** Two commits with the files that were read. */
 export interface ReadCommits {
-  /** Null: everything is new. */
+  /** Null if everything is new. */
   readonly base: string | null;
   readonly head: string;
   readonly trees: { readonly base: SourceTree | null; readonly head: SourceTree };
-  /** Folders and files from the root of the repository; empty is everything. */
+  /** Folders and files relative to the root of the repository. Empty means everything. */
   readonly paths: readonly string[];
 }
 
@@ -25,7 +25,7 @@ export const pairOfCommits = (store: CommitStore, { base, head, trees, paths }: 
   paths,
 });
 
-/** The files of a commit, wherever the store finds them. The clone names links and submodules too; what it lacks the store reads elsewhere. */
+/** The files of a commit. With a clone, links and submodules are listed as well. Content that the clone lacks comes from GitHub's API. */
 async function filesOfCommit(store: CommitStore, commit: string): Promise<TreeReader> {
   const reader = await storeReader(store, commit);
   if (store.clone === undefined) return reader;

@@ -24,26 +24,26 @@ import type { CommitStore } from './commit-store.ts';
 
 /** Two commits, and which of their files to read. */
 export interface CommitPairRequest {
-  /** Null: everything is new. */
+  /** Null if everything is new. */
   readonly base: string | null;
   readonly head: string;
-  /** Folders and files, relative to the root of the repository; empty is everything. */
+  /** Folders and files relative to the root of the repository. Empty means everything. */
   readonly paths: readonly string[];
-  /** Hears that files differ, and are read now. */
+  /** Called when files differ, before they are read. */
   readonly onDifference?: () => void;
-  /** Hears of manifests while there is more to look at. */
+  /** Called with each manifest while others are still being read. */
   readonly onSource?: TreePurpose['onSource'];
 }
 
-/** What two commits hold. */
+/** The files of two commits. */
 export interface CommitPair {
-  /** Both sides, where a file that is the same is the same Source; null when no file differs that could matter. */
+  /** Both sides. Equal files are the same Source. Null if no relevant file differs. */
   readonly trees: { readonly base: SourceTree | null; readonly head: SourceTree } | null;
-  /** Paths asked for that neither commit has. */
+  /** Requested paths that neither commit has. */
   readonly missingPaths: readonly string[];
 }
 
-/** Reads the files of two commits that can matter, as data. Each blob is read once, and none where nothing differs. */
+/** Reads the relevant files of two commits as data. Each blob is read once, and none if nothing differs. */
 export async function readCommitPair(store: CommitStore, request: CommitPairRequest): Promise<CommitPair> {
   const { base, head, paths } = request;
   const all = async (commit: string): Promise<TreeFile[]> => [...(await store.tree(commit)).values()];
@@ -68,7 +68,7 @@ export async function readCommitPair(store: CommitStore, request: CommitPairRequ
     base: baseFiles?.filter(isWanted(linked.base.files)) ?? null,
     linked,
   };
-  // Any file may be part of what is rendered: a helper of templates, a file that a generator reads.
+  // Any file may affect rendering, such as a template helper or a file that a generator reads.
   const mayRender = headFiles.some(({ path }) => isRootName(path));
   const isDifferent =
     !isAlike &&
@@ -90,7 +90,7 @@ interface PairFiles {
   readonly linked: { readonly base: LinkedFiles; readonly head: LinkedFiles };
 }
 
-/** Where the links and kustomizations of a commit lead, before the kustomizations are read. */
+/** The targets of a commit's links, and its kustomizations, before the kustomizations are read. */
 interface Leads {
   readonly files: ReadonlyMap<string, TreeFile>;
   readonly links: ReadonlyMap<string, string>;
@@ -116,14 +116,14 @@ interface LinkedCommit {
   readonly links: ReadonlyMap<string, string>;
 }
 
-/** Texts of kustomizations by blob, each read once for both sides. One that is too large to be parsed is not asked for. */
+/** Texts of kustomizations by blob, each read once for both sides. Texts that are too large to parse are not read. */
 async function kustomizationTexts(store: CommitStore, sides: readonly Leads[]): Promise<ReadonlyMap<string, Buffer>> {
   const files = sides.flatMap((side) => side.kustomizations.map(([, file]) => side.files.get(file)!));
   const read = files.filter(({ size }) => size <= maxKustomizationBytes);
   return read.length === 0 ? new Map() : store.contents(read);
 }
 
-/** Files of a commit that are read because a link, a kustomization or a chart leads to them. */
+/** Files of a commit that are read because a link, a kustomization or a chart refers to them. */
 function followed(
   { files, links, linked, templates, kustomizations }: Leads,
   texts: ReadonlyMap<string, Buffer>,
@@ -152,7 +152,7 @@ async function readTrees(
   const holders = new Holders();
   holders.note(head, sides.head);
   if (base && sides.base) holders.note(base, sides.base);
-  // In the order of the paths, which decides what is left out where there is too much. A text that is of no use is not kept.
+  // Files are read in the order of their paths, because that decides which ones are left out if there are too many. Irrelevant texts are not kept.
   await store.eachContent(holders.readable(), (sha, content) => {
     for (const [file, trees] of holders.of(sha)) addTo(trees, { file, content, isNamed: named.includes(file) });
   });
@@ -180,7 +180,7 @@ class Holders {
     }
   }
 
-  /** What is to be read, by path. */
+  /** The files to read, by path. */
   readable(): TreeFile[] {
     return [...this.#files.values()].sort((a, b) => compareNames(a.path, b.path));
   }
@@ -196,9 +196,9 @@ interface FileContent {
   readonly isNamed: boolean;
 }
 
-/** Both sides share the text of a file that is the same. */
+/** Both sides share the text of an equal file. */
 function addTo(trees: readonly SourceTreeBuilder[], { file, content, isNamed }: FileContent): void {
-  // A clone that is partial does not say beforehand how large a file is.
+  // A partial clone does not know the size of a file in advance.
   const size = typeof content === 'number' ? content : content.length;
   const text =
     typeof content === 'number' || size > maxFileBytes
@@ -220,7 +220,7 @@ async function missingPaths(store: CommitStore, { base, head, paths }: CommitPai
   return paths.filter((_, i) => missing[i]);
 }
 
-/** Text of the first of some files that a commit has, or undefined. Throws PlumblineError('config') for one that is too large. */
+/** The first of some files that a commit has, or undefined. Throws PlumblineError('config') if it is too large. */
 export async function readCommitFile(
   store: CommitStore,
   { commit, paths }: { commit: string; paths: readonly string[] },
@@ -230,14 +230,14 @@ export async function readCommitFile(
   if (file === undefined) return undefined;
   if (file.size > maxFileBytes) throw configTooLarge(file);
   const content = (await store.contents([file])).get(file.sha);
-  // A partial clone does not say how large a file is.
+  // A partial clone does not know the size of a file.
   if (content === undefined || content.length > maxFileBytes) throw configTooLarge(file);
   return { file: file.path, text: content.toString('utf8') };
 }
 
 const configTooLarge = ({ path, size }: TreeFile): PlumblineError =>
   new PlumblineError('config', fileTooLarge(path, size || maxFileBytes).message.replace('This file', `\`${path}\``), {
-    help: 'Is it the right file?',
+    help: 'Check that it is the right file.',
   });
 
 const digestsOf = (files: readonly TreeFile[]): ReadonlyMap<string, string> =>

@@ -8,20 +8,20 @@ import { fetchBlobs } from '../github/github-blobs.ts';
 import { readTree } from '../github/github-tree.ts';
 import { maxLinks } from '../tree/links.ts';
 
-/** Where commits are read. */
+/** Where commits are read from. */
 export interface CommitStoreOptions {
   readonly github: GitHub;
   readonly repository: RepositoryName;
-  /** Folder of the clone; undefined where nothing is taken from disk. */
+  /** Folder of the clone; undefined if nothing is read from disk. */
   readonly clone: string | undefined;
 }
 
 type Tree = ReadonlyMap<string, TreeFile>;
 
-/** What is read over the network at most, so that no pull request can exhaust the job or the token. */
+/** The most to read over the network, so that no pull request can exhaust the job or the token. */
 const limits = { files: 20_000, bytes: 256 * 1024 * 1024 };
 
-/** Commits as data: from a clone as far as it goes, from GitHub's API beyond. Nothing is checked out. */
+/** Commits as data, from a clone if it has them, otherwise from GitHub's API. Nothing is checked out. */
 export class CommitStore {
   readonly github: GitHub;
   readonly repository: RepositoryName;
@@ -34,7 +34,7 @@ export class CommitStore {
     this.clone = clone;
   }
 
-  /** Whether a commit is to be had: one that a forced push left behind may be gone. */
+  /** Whether a commit exists. After a force push, GitHub may have deleted it. */
   async has(commit: string): Promise<boolean> {
     if (this.clone !== undefined && readGitCommit(this.clone, commit)) return true;
     try {
@@ -58,7 +58,7 @@ export class CommitStore {
     return [...files.keys(), ...links.keys()].some(isAt);
   }
 
-  /** Where the links of a commit lead, by path: those that are asked for, and one more than are followed at most. */
+  /** The targets of a commit's links by path. Reads one link more than are followed at most, so that callers notice. */
   async links(commit: string, isWanted: (path: string) => boolean): Promise<ReadonlyMap<string, string>> {
     const links = [...(await this.#whole(commit)).links.values()]
       .filter(({ path }) => isWanted(path))
@@ -88,8 +88,8 @@ export class CommitStore {
   }
 
   /**
-   * Hands over each blob once and keeps none, for all of them may be more than there is memory: those of the clone in the
-   * order given, then the others. A shallow clone still has most blobs of a commit that it lacks.
+   * Passes on each blob once and keeps none, because all of them may not fit into memory. Blobs of the clone come first, in the
+   * given order. A shallow clone still has most blobs of a commit that it lacks.
    */
   async eachContent(files: readonly TreeFile[], take: TakeBlob): Promise<void> {
     const unique = [...new Map(files.map((file) => [file.sha, file])).values()];
@@ -99,14 +99,14 @@ export class CommitStore {
       take(sha, content);
     };
     const shas = unique.map(({ sha }) => sha);
-    // Where there is no git, or no clone after all, everything comes from the API.
+    // Without git or a clone, everything comes from the API.
     if (this.clone !== undefined) await takeBlobs(this.clone, shas, keep).catch(unlessOurs);
     const remote = unique.filter(({ sha }) => !had.has(sha));
     refuseTooMuch(remote, sum(remote.map(({ size }) => size)));
     let bytes = 0;
     for (const wanted of pieces(remote)) {
       const contents = await fetchBlobs(this.github, this.repository, wanted);
-      // What a partial clone lacks has no size beforehand.
+      // The size of a blob that a partial clone lacks is unknown.
       bytes += sum([...contents.values()].map(({ length }) => length));
       refuseTooMuch(remote, bytes);
       for (const { sha } of wanted) take(sha, contents.get(sha)!);
@@ -114,12 +114,12 @@ export class CommitStore {
   }
 }
 
-/** git that cannot be started is no failure; what goes wrong in taking what it gave is. */
+/** Ignores that git cannot be started. Errors in processing its output are thrown. */
 function unlessOurs(error: unknown): void {
   if ((error as NodeJS.ErrnoException).syscall === undefined) throw error;
 }
 
-/** What is held at once; the API sends it as text in base64, and several answers come at the same time. */
+/** How many bytes are in memory at once. The API sends base64 text, and several responses arrive at the same time. */
 const piece = { bytes: 32 * 1024 * 1024, files: 1000 };
 
 function* pieces(files: readonly TreeFile[]): Generator<TreeFile[]> {
@@ -141,8 +141,8 @@ const sum = (numbers: readonly number[]): number => numbers.reduce((total, numbe
 
 function refuseTooMuch(files: readonly TreeFile[], bytes: number): void {
   if (files.length <= limits.files && bytes <= limits.bytes) return;
-  const what = `${files.length} files of ${Math.round(bytes / 1024 / 1024)} MB are too much to read through the API`;
+  const what = `${files.length} files with ${Math.round(bytes / 1024 / 1024)} MB are too much to read through GitHub’s API`;
   throw new PlumblineError('github', what, {
-    help: 'Name the folders to review in the input `paths`, or check out with `fetch-depth: 0`.',
+    help: 'Set `fetch-depth: 0` in actions/checkout, or name the folders to review in the input `paths`.',
   });
 }

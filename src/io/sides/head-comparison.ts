@@ -5,19 +5,19 @@ import type { CommitStore } from './commit-store.ts';
 
 /** The commits to compare. */
 export interface Comparison {
-  /** Null: there is nothing to compare with, everything is new. */
+  /** Null if there is nothing to compare with, so that everything is new. */
   readonly base: string | null;
   readonly head: string;
-  /** The commit whose configuration holds. */
+  /** The commit whose configuration applies. */
   readonly config: string;
 }
 
-/** The head against its merge base, so that what others merged meanwhile is not taken for a change of this pull request. */
+/** Compares the head with its merge base, so that changes that others merged meanwhile do not count as changes of this pull request. */
 export async function headComparison(pull: PullRequest, store: CommitStore): Promise<Comparison> {
   return { base: await mergeBase(pull, store), head: pull.headSha, config: pull.baseSha };
 }
 
-/** Where a base branch and a head parted: from the clone, else from GitHub. Throws PlumblineError('github'). */
+/** The merge base of a base branch and a head, from the clone or from GitHub. Throws PlumblineError('github'). */
 export async function mergeBase(
   { baseSha, headSha }: Pick<PullRequest, 'baseSha' | 'headSha'>,
   { github, repository, clone }: CommitStore,

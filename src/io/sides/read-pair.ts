@@ -24,37 +24,37 @@ import { commitReader, folderReader } from './tree-readers.ts';
 
 /** Both sides of a review. */
 export interface SourcePair extends ReadPair {
-  /** Folder that names of head's files count from. */
+  /** Folder that the names of head's files are relative to. */
   readonly headRoot: string;
-  /** The commit that is compared with; null for a folder, and without a base. */
+  /** The commit of the base; null for a folder, and without a base. */
   readonly baseCommit: string | null;
 }
 
-/** What to compare: folders or refs. Without a base everything is new; without a head it is the working tree. */
+/** What to compare: folders or refs. Without a base, everything is new. Without a head, the working tree is used. */
 export interface SourcePairRequest {
-  /** Refs and paths are looked up from its folder. */
+  /** Refs and paths are relative to its folder. */
   readonly repository: Repository;
   readonly base: string | undefined;
   readonly head: string | undefined;
   readonly paths: readonly string[];
   readonly stdin?: FindFilesOptions['stdin'];
-  /** Hears of the manifests of folders while there is more to read. */
+  /** Called with each manifest of a folder while others are still being read. */
   readonly onSource?: TreePurpose['onSource'];
 }
 
-/** A folder, with the one that paths are looked up from, or a ref. */
+/** A folder, with the folder that paths are relative to, or a ref. */
 type Side = FolderSide | { readonly ref: string };
 
 interface FolderSide {
   readonly folder: string;
   readonly from: string;
-  /** Only what lies below `from` is meant where no path is named. */
+  /** If no path is named, only files below `from` are read. */
   readonly isPart?: boolean;
 }
 
 /**
- * Reads base and head, each a folder or a ref. Files that are the same on both sides are the same Source object, so that they
- * are parsed once. A path must exist on one side at least.
+ * Reads base and head, each a folder or a ref. Files that are equal on both sides are the same Source object, so that they are
+ * parsed once. A path must exist on at least one side.
  */
 export async function readPair(request: SourcePairRequest): Promise<SourcePair> {
   const named = await sideOf(request, request.base);
@@ -92,7 +92,7 @@ const filesOfSide = ({ repository }: SourcePairRequest, side: Side): OpenFiles =
       : commitReader(await repository.root(), await repository.commit(side.ref)),
   );
 
-/** Paths from the root of a side; what lies outside of it was named by itself and belongs to no root. */
+/** Paths relative to the root of a side. Files outside the root were named one by one and belong to no root. */
 async function wantedFrom({ repository, paths }: SourcePairRequest, side: Side): Promise<string[]> {
   if ('ref' in side) {
     const wanted = await repository.pathsWithin(paths);
@@ -116,7 +116,7 @@ async function defaultHead(request: SourcePairRequest, base: Side | undefined): 
   return 'ref' in base ? workingTree(request) : { folder, from: folder };
 }
 
-/** The working tree names its files as a ref does: from the repository's root. */
+/** The working tree. Its files are named as in a ref, relative to the repository's root. */
 async function workingTree({ repository, paths }: SourcePairRequest): Promise<Side> {
   await repository.pathsWithin(paths);
   return { folder: await repository.root(), from: await realpath(repository.folder) };
@@ -135,8 +135,8 @@ async function workingFolder(folder: string, paths: readonly string[]): Promise<
 }
 
 /**
- * The commit that head grew from, as a pull request's base is taken: what others merged since is not this change's doing. The ref
- * itself where head is no commit of the repository, or where the clone is too shallow to know.
+ * The merge base with head, as for a pull request, because changes that others merged since then are not part of this change. The
+ * ref itself if head is not a commit of the repository, or if the clone is too shallow.
  */
 async function forkPoint({ repository }: SourcePairRequest, base: Side, head: Side | undefined): Promise<Side> {
   const isOutside = head !== undefined && !('ref' in head);
@@ -175,13 +175,13 @@ function findIn({ paths, stdin }: SourcePairRequest, { folder, from, isPart }: F
   return findFiles(folder, wanted, { allowMissing: true, from, ...(stdin && { stdin }) });
 }
 
-/** A ref that is compared with the working tree of its own repository is read only where they differ. */
+/** If a ref is compared with the working tree of its repository, only files that differ are read from the ref. */
 async function readWorkingTree(request: SourcePairRequest, ref: string, side: FolderSide): Promise<Sides> {
   const { repository } = request;
   const wanted = await repository.pathsWithin(request.paths);
   const root = await repository.root();
   const commit = await repository.commit(ref);
-  // git lists what the commit holds while the files are read.
+  // git lists the files of the commit while the working tree is read.
   const listing = listCommit(root, commit, isWholeRepository(wanted) ? [] : wanted);
   listing.catch(() => {});
   const found = await findIn(request, side);
@@ -191,20 +191,20 @@ async function readWorkingTree(request: SourcePairRequest, ref: string, side: Fo
   const tried = [...found.files.map(({ file }) => file), ...found.diagnostics.map(({ span }) => span.file)];
   const isWorthwhile = (file: string) => wanted.includes(file) || canMatter(file);
   const changed = await changedFiles({ root, found: tried, ids }, await listing, isWorthwhile);
-  // What links and kustomizations lead to may be read on one side alone, whether or not it differs.
+  // Targets of links and kustomizations may be read on only one side, whether or not they differ.
   if (changed.hasLinks || found.leadsToMore || (await ledToMore(root, changed, await listing)))
     return readApart(request, ref, side);
   const head = { ...read, builtins: builtinsIn(found, changed), mayDiffer: (file: string) => changed.files.has(file) };
   const tree = new SourceTreeBuilder({ mayDiffer: () => true });
   addUnchanged(tree, head, { changed, isNamed: (file) => wanted.includes(file) });
   await addBlobs(tree, changed.before, { root, wanted, known: nothingKnown() });
-  // What head has and did not change, base has too.
+  // Base also has the files that head did not change.
   const isGone = (_: string, i: number) => !changed.before.some(({ file }) => isBelow(file, wanted[i]!));
   tree.missingPaths.push(...request.paths.filter((path, i) => head.missingPaths.includes(path) && isGone(path, i)));
   return { base: tree.build(), head };
 }
 
-/** Whether a kustomization that changed, or a chart, led to files of other names than manifests have. */
+/** Whether a changed kustomization or a chart refers to files whose names are not names of manifests. */
 async function ledToMore(root: string, { before }: ChangedFiles, { files }: GitListing): Promise<boolean> {
   const changed = before.filter(({ file }) => isKustomization(file)).map(({ file, id }) => [file, id] as const);
   const kustomizations = await textsOf(root, changed);
@@ -218,7 +218,7 @@ async function readApart(request: SourcePairRequest, ref: string, side: FolderSi
   return { base, head: await readSide({ ...request, onSource: undefined }, side, mayDiffer) };
 }
 
-/** Which files changed is known once all are read: of those few what no review needs is read again. */
+/** Changed files are known only after all files are read. The few of them that were not kept are read again. */
 function builtinsIn(found: FoundFiles, changed: ChangedFiles): readonly Source[] {
   const files = found.files.filter(({ file }) => changed.files.has(file));
   return readFiles({ ...found, files, stdin: undefined }, { mayDiffer: () => true }).builtins ?? [];
@@ -229,7 +229,7 @@ interface Unchanged {
   isNamed(file: string): boolean;
 }
 
-/** Takes over what the working tree holds of files that did not change: the same Sources, and the same findings. */
+/** Copies unchanged files from the working tree: the same Sources and the same findings. */
 function addUnchanged(tree: SourceTreeBuilder, head: SourceTree, { changed, isNamed }: Unchanged): void {
   for (const source of new Set(filesOf(head)))
     if (!changed.files.has(source.file)) tree.add(source, isNamed(source.file));

@@ -23,10 +23,10 @@ export async function commitReader(clone: string, commit: string): Promise<TreeR
   };
 }
 
-/** A folder as git sees it: what it ignores is left out. Contents are identified as git does. */
+/** A folder as git sees it, without ignored files. Contents are identified like in git. */
 export async function folderReader(folder: string): Promise<TreeReader> {
   const known = await listWorkingTree(folder);
-  // A folder that git ignores as a whole was named all the same.
+  // The user named this folder, although git ignores it completely.
   const names = known === undefined || known.length === 0 ? await namesBelow(folder) : known;
   const files = new Map<string, string>();
   const others = new Map<string, 'link' | 'submodule'>();
@@ -55,7 +55,7 @@ function contentOf(path: string): Buffer | undefined {
   }
 }
 
-/** Files of a folder whose content is looked at only when somebody compares it. */
+/** Files of a folder whose content is read only when it is compared. */
 class HashedFiles extends Map<string, string> {
   readonly #folder: string;
 
@@ -81,10 +81,10 @@ function idOf(path: string): string {
   }
 }
 
-/** Nobody keeps more files of manifests in one folder that is no repository. */
+/** More files than a folder of manifests outside a repository usually has. */
 const maxNames = 200_000;
 
-/** Names below a folder outside of any repository; links are named and not followed. */
+/** Names below a folder outside a repository. Links are listed and not followed. */
 async function namesBelow(folder: string): Promise<string[]> {
   const names: string[] = [];
   const left = [''];

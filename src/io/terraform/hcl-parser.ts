@@ -10,7 +10,7 @@ export const hclModules = {
   'tree-sitter-terraform.wasm': '@tree-sitter-grammars/tree-sitter-hcl/tree-sitter-terraform.wasm',
 };
 
-/** Next to the bundles in dist/, or in its package when run from source. */
+/** The module's path: next to the bundles in dist/, or in its package when run from source. */
 const pathOf = (name: keyof typeof hclModules): string =>
   import.meta.url.endsWith('.ts')
     ? createRequire(import.meta.url).resolve(hclModules[name])
@@ -18,7 +18,7 @@ const pathOf = (name: keyof typeof hclModules): string =>
 
 let loading: Promise<ParseHcl> | undefined;
 
-/** The parser of HCL, loaded once and only when somebody asks: that takes about 0.2 s. */
+/** The HCL parser, loaded once and only when it is needed, because loading takes about 0.2 s. */
 export function hclParser(): Promise<ParseHcl> {
   loading ??= load();
   return loading;
@@ -34,17 +34,17 @@ async function load(): Promise<ParseHcl> {
   parser.setLanguage(await Language.load(grammar));
   return (text) => {
     const tree = parser.parse(text);
-    if (!tree) throw new Error('the HCL parser gave no tree');
+    if (!tree) throw new Error('the HCL parser returned no tree');
     try {
       return plain(tree.rootNode);
     } finally {
-      // What WebAssembly allocates, no garbage collector takes back.
+      // Memory of WebAssembly is not garbage-collected.
       tree.delete();
     }
   };
 }
 
-/** The tree as values of our own, without comments. It is as deep as the text nests, so that it is walked without recursion. */
+/** The tree as our own values, without comments. It is walked without recursion, because the text may be deeply nested. */
 function plain(root: Node): SyntaxNode {
   const cursor = root.walk();
   const open: { type: string; start: number; end: number; children: SyntaxNode[] }[] = [];

@@ -1,15 +1,15 @@
 import { RE2JS, RE2JSException } from 're2js';
 import type { CompilePattern, LinearPattern } from '../../engine/terraform/functions/linear-pattern.ts';
 
-/** Longer patterns are not compiled: compiling takes time of their length. */
+/** Longer patterns are not compiled, because compiling takes time in proportion to their length. */
 const longestPattern = 1000;
 
-/** What RE2JS itself calls once it has looked at its arguments; its types do not say so. */
+/** The function that RE2JS calls itself after checking its arguments. It is missing in its types. */
 interface Program {
   findAllSubmatchIndex(text: string, limit: number): readonly (readonly number[])[] | null;
 }
 
-/** Compiles patterns of Go's syntax by a port of RE2, which never goes back in a text. */
+/** Compiles patterns in Go's syntax with a port of RE2, which matches in linear time without backtracking. */
 export const compilePattern: CompilePattern = (pattern) => {
   if (pattern.length > longestPattern) return undefined;
   try {

@@ -8,7 +8,7 @@ import { excerptOf } from '../../engine/terraform/syntax/excerpt.ts';
 import { decode } from '../tree/decode.ts';
 import type { TreeReader } from '../tree/loaded-tree.ts';
 
-/** The files of one side as Terraform asks for them: each is read once, one after the other, and what is too much is not kept. */
+/** The files of one side as the evaluation of Terraform needs them. Each is read once, and files beyond the limits are not kept. */
 export class TerraformTree implements RepositoryFiles {
   readonly files: ReadonlyMap<string, string>;
   readonly #reader: TreeReader;
@@ -31,13 +31,13 @@ export class TerraformTree implements RepositoryFiles {
     return this.#excess.get(path);
   }
 
-  /** Does work that asks for texts, again and again until all that it asks for has been read. */
+  /** Repeats work that needs texts until all texts that it asks for have been read. */
   async settle<T>(work: () => T): Promise<T> {
     for (;;) {
       this.#wanted.clear();
       const result = work();
       if (this.#wanted.size === 0) return result;
-      // In the order of the paths, which decides what is left out where there is too much.
+      // In the order of the paths, because that decides which files are left out if there are too many.
       const paths = [...this.#wanted].sort();
       for (const path of paths) this.#texts.set(path, undefined);
       await this.#reader.each(paths, (path, content) => this.#take(path, content));

@@ -9,7 +9,7 @@ import { hclParser } from './hcl-parser.ts';
 import { compilePattern } from './linear-pattern.ts';
 import { TerraformTree } from './terraform-tree.ts';
 
-/** Adds what Terraform of either side hands to the cluster, evaluated from its files as data: nothing is run. */
+/** Adds the objects that Terraform of either side creates in the cluster. Its files are evaluated as data, and nothing is run. */
 export async function withTerraform({ base, head }: SetPair, { files, paths }: ReadPair): Promise<SetPair> {
   const reader = new HclReader(await hclParser(), compilePattern);
   const evaluate = async (open: OpenFiles): Promise<TerraformSources> => {
@@ -24,7 +24,7 @@ export async function withTerraform({ base, head }: SetPair, { files, paths }: R
 const isBelow = (file: string, path: string): boolean =>
   path === '' || path === '.' || file === path || file.startsWith(`${path}/`);
 
-/** What stands in, or is called from, the folders and files that were asked for. */
+/** Whether a file is in the requested folders and files, or is called from them. */
 function restrictedTo(made: TerraformSources, paths: readonly string[]): TerraformSources {
   if (paths.length === 0) return made;
   const isAsked = (file: string): boolean => paths.some((path) => isBelow(file, path));
@@ -38,11 +38,11 @@ function restrictedTo(made: TerraformSources, paths: readonly string[]): Terrafo
   };
 }
 
-/** A file that is too large is told once. */
+/** Reports a file that is too large only once. */
 const isKnown = ({ code, span }: Diagnostic, diagnostics: readonly Diagnostic[]): boolean =>
   code === 'io/too-large' && diagnostics.some((one) => one.code === code && one.span.file === span.file);
 
-/** A side with what Terraform makes; what base had and head no longer tells is unknown. */
+/** A side with Terraform's objects. An object of base that head no longer determines is unknown. */
 function joined(set: SourceSet, made: TerraformSources, base: TerraformSources | null): SourceSet {
   const names = new Set(made.sources.map(({ file }) => file));
   const isUnknown = (name: string): boolean => !names.has(name) && (made.faults.length > 0 || made.unknown.has(name));

@@ -5,23 +5,23 @@ import type { Source } from '../../engine/source.ts';
 const definition = /\bkind["']?[ \t]*:[ \t]*["']?CustomResourceDefinition\b/;
 const definedGroup = /\bgroup["']?[ \t]*:[ \t]*["']?([a-z0-9-]+(?:\.[a-z0-9-]+)+)/g;
 const usedGroup = /\bapiVersion["']?[ \t]*:[ \t]*["']?([a-z0-9-]+(?:\.[a-z0-9-]+)+)\/v\d/g;
-/** Kubernetes' own groups, which no definition in a repository makes; and Karpenter's, whose definitions are ours. */
+/** Groups whose definitions in a repository are not needed: Kubernetes' own, and Karpenter's, whose definitions plumbline includes. */
 const ownGroup = new RegExp(String.raw`^(?:(?:.*\.)?(?<!x-)k8s\.io|${karpenterGroupPattern})$`);
 
 const groupsIn = (text: string, pattern: RegExp): string[] => [
   ...new Set([...text.matchAll(pattern)].map(([, group]) => group!).filter((group) => !ownGroup.test(group))),
 ];
 
-/** Whether a file may define kinds, or hold objects of kinds that another file defines. */
+/** Whether a file may define kinds, or contain objects of kinds that another file defines. */
 export const mayBeCustom = (file: string, text: string): boolean =>
   isManifestPath(file) && text.includes('apiVersion') && groupsIn(text, usedGroup).length + groupsOf(text).length > 0;
 
 const groupsOf = (text: string): string[] => (definition.test(text) ? groupsIn(text, definedGroup) : []);
 
-/** Objects are kept until it is known whether their kind is defined; a tree that is full of others is not kept whole. */
+/** How much text of objects to keep until it is known whether their kind is defined. */
 const maxLength = 64 * 1024 * 1024;
 
-/** Definitions of custom kinds and objects that may be theirs: only what belongs together is worth a look. */
+/** Definitions of custom kinds, and objects of such kinds. Only definitions with objects matter. */
 export class CustomSources {
   readonly #definitions = new Map<Source, readonly string[]>();
   readonly #objects = new Map<Source, readonly string[]>();
@@ -37,7 +37,7 @@ export class CustomSources {
     if (used.length > 0) this.#objects.set(source, used);
   }
 
-  /** Definitions of which there are objects, and those objects. */
+  /** Definitions that have objects, and these objects. */
   matching(): Source[] {
     if (this.#definitions.size === 0) return [];
     const used = new Set([...this.#objects.values()].flat());

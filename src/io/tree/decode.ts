@@ -11,21 +11,21 @@ function markedEncoding(bytes: Buffer): 'utf-16le' | 'utf-16be' | undefined {
 }
 
 function badEncoding(file: string, bytes: Buffer): Diagnostic {
-  // In UTF-16 and UTF-32 there are zeros between the characters of ASCII, which is all that names of kinds consist of.
+  // UTF-16 and UTF-32 have zeros between ASCII characters, and names of kinds consist only of those.
   const text = bytes.toString('latin1').replaceAll('\0', '');
   return unreadDiagnostic(file, {
     code: 'io/encoding',
-    // kubectl reads past bytes that are not UTF-8. What is not a manifest may have any encoding.
+    // kubectl ignores bytes that are not UTF-8. Other files than manifests may have any encoding.
     severity: text.includes('karpenter') || mayHoldManifest(text) ? 'error' : 'note',
-    message: 'This file is not text in UTF-8, so it is not read',
-    help: 'Save it as UTF-8.',
+    message: 'This file is not UTF-8 text, so it is not read',
+    help: 'Save the file as UTF-8.',
   });
 }
 
-/** Text of a file: UTF-8, or UTF-16 with a byte order mark. The mark of UTF-8 stays, so that offsets are the file's. */
+/** Text of a file: UTF-8, or UTF-16 with a byte order mark. A UTF-8 mark is kept, so that offsets match the file. */
 export function decode(file: string, bytes: Buffer): string | Diagnostic {
   const encoding = markedEncoding(bytes);
-  // UTF-16 without a mark is valid UTF-8 full of NULs, which no text holds.
+  // UTF-16 without a mark is valid UTF-8 with many NULs, which no other text contains.
   if (encoding === undefined)
     return isUtf8(bytes) && !bytes.includes(0) ? bytes.toString('utf8') : badEncoding(file, bytes);
   try {
@@ -35,7 +35,7 @@ export function decode(file: string, bytes: Buffer): string | Diagnostic {
   }
 }
 
-/** The bytes of a file, and whether the user named that very file. */
+/** The bytes of a file, and whether the user named this file. */
 export interface FileBytes {
   readonly file: string;
   readonly bytes: Buffer;
@@ -43,8 +43,8 @@ export interface FileBytes {
 }
 
 /**
- * Text of a file that a tree has a use for, null for one that it has none for, or the finding that it is no text. What decides is
- * ASCII, so it is looked for in the bytes as they are: most files of a repository are then never decoded.
+ * The text of a relevant file, null for an irrelevant one, or the finding that it is not text. What makes a file relevant is ASCII,
+ * so the raw bytes are searched and most files of a repository are never decoded.
  */
 export function usefulText(tree: SourceTreeBuilder, { file, bytes, isNamed }: FileBytes): string | null | Diagnostic {
   const isPlain = markedEncoding(bytes) === undefined && isUtf8(bytes);
@@ -65,9 +65,9 @@ export function fileTooLarge(file: string, size: number): Diagnostic {
   const much = megabytes === limit ? `more than ${limit} MB` : `${megabytes} MB, more than ${limit} MB`;
   return unreadDiagnostic(file, {
     code: 'io/too-large',
-    // Unread is unjudged: padding a file must not be a way around the review.
+    // An error, because making a file larger must not be a way around the review.
     severity: 'error',
     message: `This file has ${much}, so it is not read`,
-    help: 'Split it, or leave it out of the review.',
+    help: 'Split the file, or leave it out of the review.',
   });
 }

@@ -9,21 +9,21 @@ import { unreadDiagnostic } from './source-tree.ts';
 
 const names = new Set<string>(kustomizationNames);
 
-/** Whether kustomize looks for a file of that name. */
+/** Whether kustomize uses a file with this name as a kustomization. */
 export const isKustomization = (path: string): boolean => names.has(path.slice(path.lastIndexOf('/') + 1));
 
-/** A character takes up to four bytes; a longer kustomization is not parsed. */
+/** In bytes. A character has up to four bytes, and longer kustomizations are not parsed. */
 export const maxKustomizationBytes = 4 * 1024 * 1024;
 
-/** Characters of kustomizations that are parsed in one tree; people write a few hundred in each. */
+/** How many characters of kustomizations to parse in one tree. Usually, each has a few hundred. */
 export const maxKustomizationLength = 16 * 1024 * 1024;
 
-/** Reads one kustomization of a tree after the other, within bounds for all of them. */
+/** Reads the kustomizations of a tree one after the other, within limits for all of them. */
 export class KustomizationReader {
   readonly diagnostics: Diagnostic[] = [];
   #length = 0;
 
-  /** What a kustomization loads by names that are not those of manifests. Files with the name of a manifest are read anyway. */
+  /** Files that a kustomization loads although their names are not names of manifests. Other files are read anyway. */
   oddPaths(file: string, text: string | undefined): readonly string[] {
     const isBeyond = this.#length > maxKustomizationLength;
     this.#length += text?.length ?? 0;
@@ -50,28 +50,28 @@ const unknown: Reason = {
   help: 'Write it as plain YAML of less than 1 MB, without escapes and tags.',
 };
 const tooMuch: Reason = {
-  message: `The kustomizations have more than ${megabytes(maxKustomizationLength)} MB, so this one and later ones are not read`,
+  message: `The kustomizations together have more than ${megabytes(maxKustomizationLength)} MB, so this one and later ones are not read`,
   help: 'Review fewer folders at once.',
 };
 
-/** What a commit holds, and the texts of those of its kustomizations that are asked for; undefined for one that cannot be read. */
+/** The files of a commit, and the texts of some of its kustomizations; undefined for one that cannot be read. */
 export interface KustomizedTree {
   readonly files: Iterable<string>;
   readonly links: ReadonlyMap<string, string>;
   readonly kustomizations: Iterable<readonly [file: string, text: string | undefined]>;
 }
 
-/** A tree in which kustomizations are looked for. */
+/** A tree to search for kustomizations. */
 export interface KustomizationSearch {
   readonly files: ReadonlySet<string>;
   readonly links: ReadonlyMap<string, string>;
   /** Files that links lead to. */
   readonly linked: LinkedFiles;
-  /** Whether a path is to be read. */
+  /** Whether to read a path. */
   readonly isWanted: (path: string) => boolean;
 }
 
-/** Where kustomize finds a kustomization, and the file that holds it: another one where a link has the name. */
+/** Where kustomize finds a kustomization, and the file with its content. They differ if the kustomization is a link. */
 export function kustomizationPlaces({ files, links, linked, isWanted }: KustomizationSearch): [string, string][] {
   const names = [...files].filter((path) => isKustomization(path) && (isWanted(path) || linked.files.has(path)));
   const targets = [...links.keys()]
@@ -85,7 +85,7 @@ export function kustomizationPlaces({ files, links, linked, isWanted }: Kustomiz
   ];
 }
 
-/** Files that kustomizations load as objects under names that are not those of manifests: each is read in its own place, once. */
+/** Files that kustomizations load as objects although their names are not names of manifests. Each is read once, under its own path. */
 export function kustomizedFiles({ files, links, kustomizations }: KustomizedTree): LinkedFiles {
   const reader = new KustomizationReader();
   const all = new Set(files);
@@ -99,7 +99,7 @@ export function kustomizedFiles({ files, links, kustomizations }: KustomizedTree
 }
 
 /**
- * Files that helm renders and applies whatever their names: all below `templates` but partials and notes (helm
+ * Files that helm renders and applies whatever their names: all files below `templates` except partials and notes (helm
  * pkg/action/action.go, renderResources; pkg/engine/engine.go).
  */
 export function templateFiles(files: ReadonlySet<string>, isWanted: (path: string) => boolean): LinkedFiles {
@@ -114,11 +114,11 @@ export function templateFiles(files: ReadonlySet<string>, isWanted: (path: strin
 
 const isChart = (path: string): boolean => path === 'Chart.yaml' || path.endsWith('/Chart.yaml');
 
-/** Whether helm applies a file of `templates` that has not the name of a manifest. */
+/** Whether helm applies a file in `templates` whose name is not the name of a manifest. */
 export const isOddTemplate = (path: string): boolean =>
   !isManifestPath(path) && !/(?:^|\/)(?:_[^/]*|[^/]*NOTES\.txt)$/.test(path);
 
-/** Files to read because of one thing or another. */
+/** Merges files to read for different reasons. */
 export const joinedFiles = (reasons: readonly LinkedFiles[]): LinkedFiles => ({
   files: new Set(reasons.flatMap(({ files }) => [...files])),
   manifests: new Set(reasons.flatMap(({ manifests }) => [...manifests])),

@@ -3,35 +3,35 @@ import { canMatter, isManifestPath, isTerraformPath } from '../../engine/manifes
 import { compareNames } from '../../engine/name-order.ts';
 import { unreadDiagnostic } from './source-tree.ts';
 
-/** What a repository holds by path: its regular files, and its links with what they lead to. */
+/** The regular files of a repository by path, and its links with their targets. */
 export interface LinkedTree {
   readonly files: Iterable<string>;
   readonly links: ReadonlyMap<string, string>;
-  /** Whether a path is to be read. */
+  /** Whether to read a path. */
   readonly isWanted: (path: string) => boolean;
 }
 
-/** Files to read because something leads to them. */
+/** Files to read because a link or a kustomization refers to them. */
 export interface LinkedFiles {
   readonly files: ReadonlySet<string>;
-  /** Those of them that are manifests whatever their names; the others are what their names say. */
+  /** Those of them that are manifests whatever their names. */
   readonly manifests: ReadonlySet<string>;
   readonly diagnostics: readonly Diagnostic[];
 }
 
 export const noLinkedFiles: LinkedFiles = { files: new Set(), manifests: new Set(), diagnostics: [] };
 
-/** Links that are followed; no repository comes near. */
+/** The most links to follow, far more than repositories have. */
 export const maxLinks = 2000;
-/** Links that one path may lead through, as in Linux. */
+/** How many links one path may contain, as in Linux. */
 const maxHops = 40;
 
-/** Whether something may be read by way of a link of that name: folders have any name, and Terraform reads its own files. */
+/** Whether a link with this name may lead to something relevant. Folders may have any name, and Terraform reads its own files. */
 export const mayLead = (path: string): boolean => !isTerraformPath(path);
 
 /**
- * Files that kubectl, kustomize or Argo CD reads by way of links. A file that a link makes a manifest is read in its own place, once,
- * whatever its name; so links add nothing twice, and links in circles come to an end.
+ * Files that kubectl, kustomize or Argo CD reads through links. A file that a link makes a manifest is read once, under its own
+ * path, whatever its name. So links add nothing twice, and circular links end.
  */
 export function linkedFiles({ files, links, isWanted }: LinkedTree): LinkedFiles {
   const found = new Set<string>();
@@ -56,16 +56,16 @@ export function linkedFiles({ files, links, isWanted }: LinkedTree): LinkedFiles
   return { files: new Set([...found, ...manifests]), manifests, diagnostics };
 }
 
-/** Nobody knows what the others lead to. */
+/** The finding for links that are not followed, because their targets are unknown. */
 function tooManyLinks(links: ReadonlyMap<string, string>): Diagnostic[] {
   const unfollowed = [...links.keys()][maxLinks];
   if (unfollowed === undefined) return [];
   const message = `The repository has more than ${maxLinks} links, so this one is not followed`;
-  const help = 'Put the files themselves there.';
+  const help = 'Replace links with the files themselves.';
   return [unreadDiagnostic(unfollowed, { code: 'io/symlink', severity: 'error', message, help })];
 }
 
-/** Folders that links lead to. What lies in two of them is told once for each level that it lies deep, however many links there are. */
+/** Folders that links lead to. Lists the names below them without following many links to the same files again and again. */
 class LinkedFolders {
   readonly #names: readonly string[];
   readonly #entered = new Set<string>();
@@ -74,7 +74,7 @@ class LinkedFolders {
     this.#names = [...names].sort(compareNames);
   }
 
-  /** Names below a folder; none where it lies in one that was entered before. */
+  /** Names below a folder; none if an enclosing folder was already entered. */
   *enter(folder: string): Generator<string> {
     const parts = folder.split('/');
     const isKnown = parts.some((_, i) => this.#entered.has(parts.slice(0, i + 1).join('/')));
@@ -95,7 +95,7 @@ class LinkedFolders {
   }
 }
 
-/** Where a path leads in the end, or undefined where that is outside of the repository, or nowhere. */
+/** The path after following all links; undefined if it is outside the repository or does not exist. */
 export function resolveLink(path: string, links: ReadonlyMap<string, string>): string | undefined {
   const left = path.split('/').reverse();
   const at: string[] = [];

@@ -1,18 +1,18 @@
 import type { FileTree } from '../../engine/sources/repository/file-tree.ts';
 import { decode } from './decode.ts';
 
-/** Where the files of one side are: their names with what identifies each content, and a way to read some of them. */
+/** The files of one side: their names, what identifies the content of each, and a way to read some of them. */
 export interface TreeReader {
   readonly files: ReadonlyMap<string, string>;
   readonly others: ReadonlyMap<string, 'link' | 'submodule'>;
-  /** Hands over one content after the other, and keeps none; what cannot be read, or is too large, is left out. */
+  /** Passes on one content after the other, and keeps none. Files that cannot be read or are too large are left out. */
   each(paths: readonly string[], take: TakeFile): Promise<void>;
 }
 
-/** What becomes of the content of a file. */
+/** Receives the content of a file. */
 export type TakeFile = (path: string, content: Buffer) => void;
 
-/** A tree that remembers what somebody asked for and was not read yet. */
+/** A tree that remembers requested files that were not read yet. */
 export class LoadedTree implements FileTree {
   readonly files: ReadonlyMap<string, string>;
   readonly others: ReadonlyMap<string, 'link' | 'submodule'>;
@@ -43,7 +43,7 @@ export class LoadedTree implements FileTree {
     return this.#contents.get(path);
   }
 
-  /** Reads files, so that they can be asked for; those that somebody else is reading are waited for. */
+  /** Reads files, so that their texts are available. Waits for files that are already being read. */
   async load(paths: Iterable<string>): Promise<void> {
     const missing = [...new Set(paths)].filter((path) => this.files.has(path) && !this.#contents.has(path));
     const unread = missing.filter((path) => !this.#reading.has(path));
@@ -60,7 +60,7 @@ export class LoadedTree implements FileTree {
     for (const path of paths) this.#contents.set(path, contents.get(path));
   }
 
-  /** Does work that asks for texts, again and again until all that it asks for has been read. */
+  /** Repeats work that needs texts until all texts that it asks for have been read. */
   async settle<T>(work: () => T): Promise<T> {
     for (;;) {
       this.#wanted.clear();

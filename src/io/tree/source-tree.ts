@@ -13,34 +13,34 @@ import type { Source } from '../../engine/source.ts';
 import { megabytes } from '../../engine/text/megabytes.ts';
 import { CustomSources, mayBeCustom } from './custom-sources.ts';
 
-/** The files of one side of a review, sorted by path; texts that cannot matter are not kept. */
+/** The files of one side of a review, sorted by path. Irrelevant texts are not kept. */
 export interface SourceTree {
-  /** Files that may hold manifests. */
+  /** Files that may contain manifests. */
   readonly sources: readonly Source[];
-  /** Files that may tell the region, Karpenter's version or its settings; some are among `sources` too. */
+  /** Files that may contain the region, Karpenter's version or its settings. Some are also in `sources`. */
   readonly hintSources: readonly Source[];
-  /** One `io/…` finding for each file that could not be read: what it holds is unknown. */
+  /** One `io/…` finding for each file that could not be read, so that its content is unknown. */
   readonly diagnostics: readonly Diagnostic[];
-  /** Files that Git LFS holds: they count where base has a manifest, or another pointer. */
+  /** Files in Git LFS. They matter if base has a manifest there, or a different pointer. */
   readonly pointers?: readonly Source[];
-  /** Files of objects that no review needs, where the other side may have another file: they matter if it has. */
+  /** Files with objects that a review does not need. They matter only if the other side has a different file. */
   readonly builtins?: readonly Source[];
-  /** Paths asked for that do not exist on this side. */
+  /** Requested paths that do not exist on this side. */
   readonly missingPaths: readonly string[];
-  /** Objects of Argo CD and Flux, which say what else is applied. */
+  /** Objects of Argo CD and Flux, which define what else is applied. */
   readonly definitions?: readonly Source[];
-  /** There are kustomizations, charts or such objects: without any nothing is ever rendered. */
+  /** Whether there are kustomizations, charts or such objects. Without any, nothing is rendered. */
   readonly hasRoots?: boolean;
   /** See TreePurpose. */
   readonly mayDiffer?: TreePurpose['mayDiffer'];
 }
 
-/** The tree of a side that holds nothing. */
+/** An empty tree. */
 export const emptyTree: SourceTree = { sources: [], hintSources: [], diagnostics: [], missingPaths: [] };
 
 /** Files longer than this are not read. */
 export const maxFileBytes = 32 * 1024 * 1024;
-/** Texts kept from one tree, in UTF-16 code units; beyond that a review would need gigabytes. */
+/** The most text to keep of one tree, in UTF-16 code units. With more, a review would need gigabytes of memory. */
 export const maxTreeLength = 32 * 1024 * 1024;
 
 const byPlace = (a: Diagnostic, b: Diagnostic) =>
@@ -55,22 +55,22 @@ export function unreadDiagnostic(
   return { ...what, span: { file, start: 0, end: 0 }, labels: [], resource: null };
 }
 
-/** What Git LFS leaves in place of a file. */
+/** Whether the text is a pointer of Git LFS in place of a file. */
 const isLargeFilePointer = (text: string): boolean => text.startsWith('version https://git-lfs.github.com/spec/');
 
-/** Whether a file of that name makes its folder a kustomization or a chart. */
+/** Whether a file with this name makes its folder a kustomization or a chart. */
 export const isRootName = (file: string): boolean =>
   /(?:^|\/)(?:kustomization\.ya?ml|Kustomization|Chart\.yaml)$/.test(file);
 
-/** Hears of manifests while there is more to read. */
+/** Called with each manifest while others are still being read. */
 export type OnSource = (source: Source) => void;
 
 /** What a tree is read for. */
 export interface TreePurpose {
   readonly onSource?: OnSource | undefined;
-  /** Whether the other side may have another file of that name, or none: what changed matters whatever kinds it holds. */
+  /** Whether the other side may have a different file with this name, or none. A changed file matters whatever its kinds. */
   readonly mayDiffer?: (file: string) => boolean;
-  /** Files that a link or a kustomization makes manifests, whatever their names. */
+  /** Files that are manifests because of a link or a kustomization, whatever their names. */
   readonly linked?: ReadonlySet<string>;
 }
 
@@ -96,7 +96,7 @@ export class SourceTreeBuilder {
   mayMatter(file: string, text: string): boolean {
     if (isLargeFilePointer(text) || this.#isBuiltin({ file, text })) return true;
     const isManifest = this.#isManifest(file);
-    // Terraform that a link calls a manifest is Terraform all the same.
+    // A Terraform file stays Terraform even if a link gives it the name of a manifest.
     if (isManifest && !isTerraformPath(file) && !isTelling(file, text)) return false;
     return (
       (isManifest && mayHoldManifest(text)) ||
@@ -106,7 +106,7 @@ export class SourceTreeBuilder {
     );
   }
 
-  /** Whether something makes a manifest of a file, whatever its name. */
+  /** Whether a link or a kustomization makes a file a manifest, whatever its name. */
   hasLinked(file: string): boolean {
     return this.#purpose.linked?.has(file) === true;
   }
@@ -119,7 +119,7 @@ export class SourceTreeBuilder {
     return this.#purpose.mayDiffer?.(file) === true && mayHoldBuiltin(file, text);
   }
 
-  /** Keeps a file if it can matter; one that the user named is kept in any case. */
+  /** Keeps a file if it can matter. A file that the user named is always kept. */
   add(source: Source, isNamed = false): void {
     const { file, text } = source;
     if (isLargeFilePointer(text)) this.#pointers.push({ file, text });
@@ -143,7 +143,7 @@ export class SourceTreeBuilder {
     if (isDefinition) this.#definitions.push(source);
   }
 
-  /** Takes note of a name, whether or not the file is worth reading. */
+  /** Records a name, whether or not the file is relevant. */
   note(file: string): void {
     this.#hasRoots ||= isRootName(file);
   }
@@ -172,22 +172,23 @@ const inLargeFileStorage = (file: string): Diagnostic =>
   unreadDiagnostic(file, {
     code: 'io/lfs-pointer',
     severity: 'warning',
-    message: 'Git LFS holds this file now, and only its pointer is in the repository, so what it says is unknown',
-    help: 'Keep manifests out of Git LFS: take the path out of .gitattributes, and add the file again.',
+    message:
+      'This file is now stored in Git LFS, and the repository has only a pointer to it, so its content is unknown',
+    help: 'Remove the path from .gitattributes and add the file again, so that the manifest is not in Git LFS.',
   });
 
 const tooMuch = (file: string): Diagnostic =>
   unreadDiagnostic(file, {
     code: 'io/too-large',
     severity: 'error',
-    message: `The tree holds more than ${megabytes(maxTreeLength)} MB of manifests, so this file is not read`,
+    message: `There are more than ${megabytes(maxTreeLength)} MB of manifests, so this file is not read`,
     help: 'Review fewer folders at once.',
   });
 
 /**
- * Both sides of a comparison. Head gets the very Source objects of base where path and text are the same, so that they are parsed
- * once, and objects that no review needs come in where head's file is new or another. What head does not let us read any more
- * matters where base has a manifest: that is unknown, not removed.
+ * Both sides of a comparison. If path and text are equal, head gets the Source objects of base, so that they are parsed once. Objects
+ * that a review does not need are added only if head's file is new or different. A file that cannot be read at head matters if base
+ * has a manifest there: its objects are unknown and not removed.
  */
 export function compareTrees(base: SourceTree, head: SourceTree): SourceTrees {
   const before = new Map(filesOf(base).map((source) => [source.file, source]));
@@ -210,7 +211,7 @@ export interface SourceTrees {
   readonly head: SourceTree;
 }
 
-/** All files that were kept; some stand there twice. */
+/** All files that were kept. Some are listed twice. */
 export const filesOf = ({ sources, hintSources, builtins = [], definitions = [] }: SourceTree): Source[] => [
   ...sources,
   ...hintSources,
@@ -222,9 +223,9 @@ function withBuiltins({ builtins = [], ...tree }: SourceTree, touched: ReadonlyS
   return { ...tree, sources: [...tree.sources, ...builtins.filter(({ file }) => touched.has(file))].sort(byFile) };
 }
 
-/** Marks what cannot be read on both sides and may have changed. */
+/** Marks files that cannot be read on either side and may have changed. */
 function changedIn({ diagnostics }: SourceTree, { mayDiffer }: SourceTree): (one: Diagnostic) => Diagnostic {
-  // Where nobody was asked, base has taken over the findings of what did not change.
+  // Without `mayDiffer`, base already has the findings of unchanged files.
   const same = new Set(diagnostics);
   const isSame = (one: Diagnostic): boolean => (mayDiffer ? !mayDiffer(one.span.file) : same.has(one));
   return (one) => (one.severity === 'error' && !isSame(one) ? { ...one, isChanged: true } : one);
@@ -233,7 +234,7 @@ function changedIn({ diagnostics }: SourceTree, { mayDiffer }: SourceTree): (one
 function withLostManifests(base: SourceTree, { diagnostics, pointers = [], mayDiffer }: SourceTree): Diagnostic[] {
   const manifests = new Set(base.sources.map(({ file }) => file));
   const before = new Map(base.pointers?.map(({ file, text }) => [file, text]));
-  // Whoever has the content applies what nobody saw. Other files than YAML are kept there for good reasons.
+  // Somebody with access to Git LFS would apply content that nobody reviewed. Only YAML counts, because other files are in Git LFS for good reasons.
   const isUnseen = ({ file, text }: Source): boolean =>
     manifests.has(file) || (/\.ya?ml$/i.test(file) && mayDiffer?.(file) === true && before.get(file) !== text);
   const raised = diagnostics.map(
