@@ -1,1 +1,1 @@
-import{t as e}from"./verdicts-WNTtx2Vv.js";e();export{};
+import{t as e}from"./verdicts-B5cJTSZn.js";e();export{};

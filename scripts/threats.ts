@@ -139,7 +139,7 @@ function table(): string {
   const sections = Object.entries(threats).map(([boundary, list]) => {
     const rows = list.map(([number, what]) => {
       const own = (tests.get(number) ?? []).map((test) => `[${escaped(labelOf(test))}](${test.file})`);
-      return `| T${number} | ${what} | ${own.join('<br>')} |`;
+      return `| T${number} | ${what}. | ${own.join(';<br> ')}. |`;
     });
     return `### ${boundary}\n\n| | Attack or failure | Tests |\n| --- | --- | --- |\n${rows.join('\n')}\n`;
   });

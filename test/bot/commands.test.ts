@@ -60,7 +60,7 @@ describe('a command', () => {
   });
 
   test.each(['plumbline review', 'see /plumbline review', '> /plumbline review', '/plumbliner review', ''])(
-    '%j is none',
+    '%j is not a command',
     async (body) => {
       const at = await opened();
       const { reactions } = await command(at, body || 'nothing');
@@ -87,7 +87,7 @@ describe('a command', () => {
     expect(world.fake.app.reactions.get(comment.id)).toBeUndefined();
   });
 
-  test('of a bot, and on an issue, is none of our business', async () => {
+  test('of a bot, and on an issue, is ignored', async () => {
     const at = await opened();
     const comment = await world.fake.say('trent', at.number, '/plumbline help');
     const issue = { number: at.number, pull_request: {} };

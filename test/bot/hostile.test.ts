@@ -185,7 +185,7 @@ describe('odd pull requests', () => {
     expect(body).not.toContain('terminates all of its nodes');
   });
 
-  test('YAML that is none, and bytes that are no text', async () => {
+  test('invalid YAML, and bytes that are not text', async () => {
     const at = await world.reviewed(
       { 'pool.yaml': pool() },
       { 'pool.yaml': `${pool('limit')}---\napiVersion: karpenter.sh/v1\nkind: NodePool\n  bad: [` },

@@ -85,7 +85,7 @@ describe('a pull request', () => {
     expect((await runsOf(at.head)).length).toBe(1);
   });
 
-  test('that moves to another base is reviewed anew', async () => {
+  test('that moves to another base is reviewed again', async () => {
     const at = await world.reviewed({ 'pool.yaml': pool() }, { 'pool.yaml': pool('limit') });
     // The other base has the mistake already: it is no longer new.
     world.fake.moveBase(at.number, at.head);
@@ -285,7 +285,7 @@ describe('a check that is asked for again', () => {
     expect(world.fake.annotations(at.head).length).toBe(1);
   });
 
-  test('of another app is none of our business', async () => {
+  test('of another app is ignored', async () => {
     const at = await world.reviewed({ 'pool.yaml': pool() }, { 'pool.yaml': pool('limit') });
     const before = world.fake.seen.length;
     await again(at, { app: { id: 1 } });

@@ -26,10 +26,10 @@ describe('T19: webhooks without a secret', () => {
     ["Probot's default", { WEBHOOK_SECRET: 'development' }, /too easy/],
     ['a short one', { WEBHOOK_SECRET: 'abc' }, /too easy/],
     ['no app', { APP_ID: '' }, /APP_ID/],
-    ['a key that is none', { PRIVATE_KEY: 'hello' }, /private key/],
-    ['a port that is none', { PORT: 'x' }, /PORT/],
-    ['a Redis that is none', { REDIS_URL: 'redis:6379' }, /REDIS_URL/],
-    ['an address that is none', { GITHUB_API_URL: 'github.com' }, /GITHUB_API_URL/],
+    ['an invalid key', { PRIVATE_KEY: 'hello' }, /private key/],
+    ['an invalid port', { PORT: 'x' }, /PORT/],
+    ['an invalid Redis URL', { REDIS_URL: 'redis:6379' }, /REDIS_URL/],
+    ['an invalid URL', { GITHUB_API_URL: 'github.com' }, /GITHUB_API_URL/],
   ])('with %s it does not start', (_, changes, message) => {
     expect(() => readBotSettings({ ...env, ...changes })).toThrow(message);
   });
@@ -61,7 +61,7 @@ describe('T20: signatures of deliveries', () => {
   test.each([
     ['no signature', {}],
     ['the signature of another secret', { 'x-hub-signature-256': signatureOf(body, 'another secret, long enough') }],
-    ['a signature that is none', { 'x-hub-signature-256': 'sha256=00' }],
+    ['a malformed signature', { 'x-hub-signature-256': 'sha256=00' }],
     ['the old SHA-1 signature alone', { 'x-hub-signature': 'sha1=0000000000000000000000000000000000000000' }],
     ['the signature of another body', { 'x-hub-signature-256': signatureOf(`${body} `) }],
   ] as [string, Record<string, string>][])('with %s is refused, and does nothing', async (_, headers) => {
@@ -71,7 +71,7 @@ describe('T20: signatures of deliveries', () => {
     expect(inLine()).toBe(before);
   });
 
-  test('that is no JSON is refused', async () => {
+  test('that is not JSON is refused', async () => {
     const text = '{"action":';
     expect((await send({ 'x-hub-signature-256': signatureOf(text) }, text)).status).toBe(400);
   });
@@ -197,7 +197,7 @@ describe('what GitHub refuses', () => {
       .toMatch(/not be reviewed/);
     const dead = await world.bot.queue.dead();
     expect(dead.length).toBe(1);
-    // Once the permission is there, a replay mends it.
+    // Once the permission is there, a replay works.
     expect(await world.bot.queue.replay()).toBe(1);
     await world.settled();
     expect((await world.fake.checkRuns(at.head)).at(-1).output.title).toContain('1 error');

@@ -310,10 +310,10 @@ describe('the figures', () => {
 const withoutMarker = (body: string): string => body.slice(body.indexOf('\n'));
 
 describe('fixes', () => {
-  /** A typing error that can be mended with one click. */
+  /** A typing error with a one-click fix. */
   const misspelt = pool().replace('limits:', 'limit:');
 
-  test('stand beside their lines, and go when they are void', async () => {
+  test('are shown at their lines, and removed when they no longer apply', async () => {
     const at = await scene({ 'pool.yaml': pool() }, { 'pool.yaml': misspelt });
     await onPullRequest(at, { isShallow: true });
     const [one, ...more] = await fake.reviewComments(at.number);
@@ -371,7 +371,7 @@ describe('many findings', () => {
     expect(said.outputs.errors).toBe(String(count));
   });
 
-  test('stand beside the job where it may write no check, and the rest is counted', async () => {
+  test('are shown by the job if it may not write checks, and the rest is counted', async () => {
     const at = await scene({ 'pool.yaml': pool() }, { 'pool.yaml': pool(...unknownFields(300)) });
     const said = await onPullRequest(at);
     expect(said.commands.length).toBe(10);

@@ -57,7 +57,7 @@ test.each<[string, Partial<Fault>, string]>([
   expect(fake.requests('GET', /infra$/).length).toBe(4);
 });
 
-test('an address that is none is told', async () => {
+test('an invalid URL is an error', async () => {
   const said = await apply({ GITHUB_API_URL: 'github.com' });
   expect(said).toMatchObject({ code: 2, stderr: expect.stringContaining('`GITHUB_API_URL` is no address') });
 });

@@ -126,7 +126,7 @@ const lacking: readonly [string, (at: Scene) => string][] = [
       return bare;
     },
   ],
-  ['all, for it is none', () => folder],
+  ['everything, because it is not a clone', () => folder],
   [
     'all, for it is broken',
     (at) => {

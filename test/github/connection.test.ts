@@ -171,7 +171,7 @@ describe('a GitHub that does not answer', () => {
     });
   });
 
-  test('for longer than it says itself is given up: a limit that is over each time is none', async () => {
+  test('for longer than it says itself is given up: a limit that is already over each time is ignored', async () => {
     fake.fail(fault({ headers: { 'retry-after': '0' }, times: 99 }));
     await expect(list(await open())).rejects.toMatchObject({ status: 429 });
     expect(fake.requests('GET', /issues$/).length).toBe(21);

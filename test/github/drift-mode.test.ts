@@ -44,7 +44,7 @@ test.each<[string, Record<string, string>, RegExp]>([
     { environment: 'blue', kubeconfig: kubeconfig('https://x'), context: 'b' },
     /no context `b`/,
   ],
-  ['of a cluster that is none', { environment: 'blue', 'cluster-arn': 'production' }, /not the ARN of an EKS cluster/],
+  ['of an invalid cluster', { environment: 'blue', 'cluster-arn': 'production' }, /not the ARN of an EKS cluster/],
   [
     'without an identity token',
     {

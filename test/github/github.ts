@@ -238,7 +238,7 @@ export class FakeGitHub {
     return this.#get(`${repository}/issues/${number}/comments?per_page=100`);
   }
 
-  /** The comments beside lines. */
+  /** The comments on lines. */
   reviewComments(number: number): Promise<ReviewComment[]> {
     return this.#get(`${repository}/pulls/${number}/comments?per_page=100`);
   }
@@ -260,7 +260,7 @@ export class FakeGitHub {
     return { ...comment, created_at: this.#timeOf(`comment ${comment.id}`) };
   }
 
-  /** Somebody replies to a comment beside a line. */
+  /** Somebody replies to a comment on a line. */
   async reply(login: string, number: number, id: number): Promise<void> {
     const reply = { body: 'Why?', in_reply_to_id: id, position: 1 };
     await this.#post(`${repository}/pulls/${number}/comments`, reply, login);
@@ -318,7 +318,7 @@ export class FakeGitHub {
 
   async #answer(asked: Asked, url: URL): Promise<Answered> {
     const path = this.#pathOf(url);
-    // GraphQL has no OpenAPI description; on an Enterprise Server it stands at /api/graphql.
+    // GraphQL has no OpenAPI description; on an Enterprise Server its path is /api/graphql.
     if (/^(\/api)?\/graphql$/.test(path)) return this.#graphql(asked);
     const { method, body: requestBody } = asked;
     const query = url.searchParams;

@@ -53,7 +53,7 @@ describe('3,200 changed files, of which GitHub lists 3,000', () => {
     const said = await run(at, isCheckedOut);
     expect(said.failure).toMatch(/^plumbline blocks this change: 2 errors/);
     expect(said.commands.map((line) => /file=([^,]+)/.exec(line)?.[1])).toEqual(['a.yaml', 'z.yaml']);
-    // A fix is offered beside the line where GitHub says that the line is part of the change; else in the comment alone.
+    // A fix is offered on the line if GitHub says that the line is part of the change, otherwise only in the comment.
     expect((await fake.reviewComments(at.number)).map(({ path }) => path)).toEqual(['a.yaml']);
     expect(await bodies(at)).toContain('z.yaml');
     expect(fake.requests('GET', /pulls\/\d+\/files$/).length).toBe(30);

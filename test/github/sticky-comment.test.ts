@@ -52,7 +52,7 @@ describe('the sticky comment', () => {
     expect(first!.user.login).toBe('github-actions[bot]');
   });
 
-  test('says nothing anew when nothing is new', async () => {
+  test('does not change when nothing is new', async () => {
     await put('one');
     await put('one');
     expect(fake.requests('PATCH', /comments/)).toEqual([]);
@@ -193,7 +193,7 @@ describe('the sticky comment', () => {
     expect(await texts()).toEqual(['newer']);
   });
 
-  test('is made anew where somebody deleted it in between', async () => {
+  test('is created again if somebody deleted it meanwhile', async () => {
     await put('first', { runId: 9 });
     const [{ id } = { id: 0 }] = await fake.comments(number);
     const { target: other } = await target();

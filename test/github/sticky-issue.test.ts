@@ -46,7 +46,7 @@ describe('the issue of an environment', () => {
     expect([await open(), await put({ isOpen: false })]).toEqual([[], { kind: 'none' }]);
   });
 
-  test('is opened anew after it was closed', async () => {
+  test('is opened again after it was closed', async () => {
     const first = await put();
     await put({ isOpen: false });
     const second = await put();

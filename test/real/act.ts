@@ -29,7 +29,7 @@ export interface WorkflowJob {
   readonly workspace: string;
   readonly token: string;
   readonly env: Readonly<Record<string, string>>;
-  /** Secrets beside the token. */
+  /** Secrets in addition to the token. */
   readonly secrets?: Readonly<Record<string, string>>;
 }
 

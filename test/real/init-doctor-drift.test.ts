@@ -434,7 +434,7 @@ describe('drift', () => {
   };
   const objects = (cpu = '100'): Json[] => [nodeClass, pool(cpu)].map((text) => parseAllDocuments(text)[0]!.toJS());
 
-  test('is none after an apply, whatever the API server and Karpenter fill in', async () => {
+  test('does not exist after an apply, whatever the API server and Karpenter fill in', async () => {
     await world.cluster.apply(objects(), 'plumbline');
     const controller = startController(world.cluster);
     await vi.waitFor(async () =>
@@ -481,7 +481,7 @@ describe('drift', () => {
     ]);
   });
 
-  test('may not be mended by the identity that finds it', async () => {
+  test('cannot be fixed by the identity that finds it', async () => {
     await world.cluster.apply(objects(), 'plumbline');
     world.github.claims = { ...deployClaims, sub: 'repo:acme/infra:environment:production-drift' };
     const { signInToEks } = await import('../../src/io/identity/eks-identity.ts');

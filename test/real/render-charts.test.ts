@@ -185,7 +185,7 @@ test.each<[string, (index: string) => string, string]>([
   ],
   ['no digest', (index) => index.replace(/ *digest: .*\n/, ''), 'has no digest'],
   ['no such version', (index) => index.replace(/version: 0.1.0/, 'version: 0.2.0'), 'does not have version 0.1.0'],
-  ['an index that is none', () => '<html>', 'does not have version 0.1.0'],
+  ['an invalid index', () => '<html>', 'does not have version 0.1.0'],
   ['another protocol', (index) => index.replace(/- http:.*tgz/, '- file:///etc/passwd'), 'only http'],
 ])('%s is a finding', async (_, change, words) => {
   forge = change;

@@ -143,7 +143,7 @@ test('no report names a text that was made', async () => {
   }
 });
 
-test('`--fix` mends the file that made it', async () => {
+test('`--fix` fixes the source file', async () => {
   const cwd = changed({
     'deploy/base/pool.yaml': `# Kept.\n${nodePool('general').replace('[spot]', '[spott] # why')}`,
   });

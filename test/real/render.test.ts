@@ -384,7 +384,7 @@ describe('what goes wrong is a finding', () => {
 
   test.each([
     ['a missing file', kustomization('pool.yaml', 'gone.yaml'), 'render/missing-file'],
-    ['YAML that is none', 'resources: [a\n', 'render/failed'],
+    ['invalid YAML', 'resources: [a\n', 'render/failed'],
   ])('what base gave and head does not is unknown: %s', async (_, text, code) => {
     const files = { 'kustomization.yaml': kustomization('pool.yaml'), 'pool.yaml': nodePool('a') };
     const base = folderOf(files);

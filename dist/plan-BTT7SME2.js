@@ -1,0 +1,1 @@
+export{n as runPlan}from"./plan-Dus7N6T5.js";
