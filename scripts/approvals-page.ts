@@ -58,8 +58,8 @@ of this when it counts approvals.
 An approval ends when the person requests changes, retracts it (\`/plumbline retract\`), pushes, or has a review dismissed. It also ends
 when somebody else edits one of the person's comments, when the base branch changes, or when its history is rewritten.
 
-If an app opened or pushed the change, or GitHub does not say who pushed, one approval more than \`gate.approvals\` is needed, because one
-of the approvers may be the person behind it.
+If an app opened or pushed the change, or GitHub does not say who pushed, one approval more than \`gate.approvals\` is needed. One of the
+approvers may be the person behind it.
 
 A pull request that changes an environment's settings in \`plumbline.yaml\` needs the same number of approvals, but only reviews count. A
 review counts only if every configuration that the base branch had since the pull request was forked gives the plan that would be

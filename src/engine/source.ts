@@ -8,12 +8,12 @@ export interface Source {
 }
 
 /** Caches a value that depends only on a text, because a text may contain thousands of objects. */
-export function onceForSource<T>(tell: (source: Source) => T): (source: Source) => T {
-  const known = new WeakMap<Source, { readonly told: T }>();
+export function onceForSource<T>(compute: (source: Source) => T): (source: Source) => T {
+  const known = new WeakMap<Source, { readonly value: T }>();
   return (source) => {
-    const found = known.get(source) ?? { told: tell(source) };
+    const found = known.get(source) ?? { value: compute(source) };
     known.set(source, found);
-    return found.told;
+    return found.value;
   };
 }
 

@@ -8,7 +8,7 @@ const read = (text: string) => countInputs(manifestSet([parseManifests({ file: '
 const object = (apiVersion: string, kind: string, spec = '{}'): string =>
   `apiVersion: ${apiVersion}\nkind: ${kind}\nmetadata: { name: a }\nspec: ${spec}\n---\n`;
 
-test('counts what a review is about', () => {
+test('counts the objects of a review', () => {
   const found = read(
     [
       object('karpenter.sh/v1', 'NodePool'),

@@ -26,6 +26,6 @@ test.each([
   ]);
 });
 
-test('a file that is too much by itself is not read', () => {
+test('a single file beyond the limit is not read', () => {
   expect(new ObjectLimit().read({ file: 'a.yaml', text: '' }, holding(maxObjects + 1, 'v1')).isBroken).toBe(true);
 });

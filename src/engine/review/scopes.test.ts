@@ -101,7 +101,7 @@ describe('environments', () => {
     ]);
   });
 
-  test('the figures of the review are those of one, and no sum', () => {
+  test('the review shows the figures of one environment, not a sum', () => {
     const document = reviewDocument({
       review: reviewed(files('m5.large'), files('m5.xlarge')),
       verdict: { result: 'pass', reasons: [] },
@@ -109,7 +109,7 @@ describe('environments', () => {
     expect(document.estimate).toEqual(document.environments[1]?.estimate);
   });
 
-  test('where nothing changes there is nothing to estimate', () => {
+  test('an environment without changes has no estimate', () => {
     const head = { ...files('m5.large'), 'dev/pool.yaml': pool('m5.xlarge') };
     expect(
       reviewed(files('m5.large'), head).environments.map(({ name, isMain, changedObjects, estimate }) => [
@@ -121,7 +121,7 @@ describe('environments', () => {
     ]);
   });
 
-  test('an object of the same name in two environments is two', () => {
+  test('objects of the same name in two environments are two objects', () => {
     const head = { ...files('m5.large'), 'dev/pool.yaml': pool('m5.xlarge') };
     expect(
       reviewed(files('m5.large'), head).changes.map(({ resource, environments }) => [resource.name, environments]),
@@ -132,7 +132,11 @@ describe('environments', () => {
   });
 
   test.each<[string, string, string[]]>([
-    ['a severity of its own', pool('m5.large', 'weight: 1'), ['error prod/pool.yaml', 'warning dev/pool.yaml']],
+    [
+      'a severity for one environment',
+      pool('m5.large', 'weight: 1'),
+      ['error prod/pool.yaml', 'warning dev/pool.yaml'],
+    ],
   ])('rules: %s', (_, text, expected) => {
     const { findings } = reviewed({}, { 'dev/pool.yaml': text, 'prod/pool.yaml': text });
     expect(
@@ -143,7 +147,7 @@ describe('environments', () => {
     ).toEqual(expected);
   });
 
-  test('an override by path wins over the severity of the environment, which wins over that for all', () => {
+  test('an override by path takes precedence over the environment’s severity, which takes precedence over the general one', () => {
     const text = pool('m5.large', 'weight: 1');
     const overrides = [{ paths: ['prod/a.yaml'], rules: { 'require-limits': 'note' } as const }];
     const { findings } = reviewed(
@@ -214,7 +218,7 @@ describe('environments', () => {
     expect(environments.map(({ estimate }) => estimate?.head?.nodes.likely)).toEqual([3]);
   });
 
-  test('without the program that renders it nothing is planned', () => {
+  test('without the program that renders it, there is no plan', () => {
     const note = {
       code: 'render/tool-missing',
       severity: 'note',
@@ -233,7 +237,7 @@ describe('environments', () => {
     expect(plans.map(({ digest }) => digest)).toEqual([null, null]);
   });
 
-  test('one environment that means everything is the review itself', () => {
+  test('a single environment with all files is the review itself', () => {
     const alone = { production: environment({ own: { region: 'eu-west-1', karpenterVersion: '1.6' } }) };
     const result = reviewed({}, { 'a.yaml': pool('m5.large'), 'b.yaml': app(1) }, { environments: alone });
     expect([result.estimate?.region, result.target.karpenterVersion, result.environments.length]).toEqual([
@@ -244,7 +248,7 @@ describe('environments', () => {
     expect(result.changes.map(({ environments }) => environments)).toEqual([undefined, undefined, undefined]);
   });
 
-  test('two that mean the same files say of them once what holds for both', () => {
+  test('two environments with the same files report shared findings once', () => {
     const twins = { blue: environment({}), green: environment({}) };
     const { findings, environments } = reviewed(
       {},
@@ -255,7 +259,7 @@ describe('environments', () => {
     expect(environments.map(({ name }) => name)).toEqual(['blue', 'green']);
   });
 
-  test('files of an environment tell its region and Karpenter', () => {
+  test('files of an environment name its region and Karpenter version', () => {
     const plain = { dev: environment({ paths: ['dev'] }), prod: environment({ paths: ['prod'] }) };
     const zone = (name: string): string =>
       `${pool('m5.large')}---\napiVersion: v1\nkind: ConfigMap\nmetadata: {name: x}\ndata: {zone: ${name}}\n`;

@@ -85,7 +85,7 @@ test('settings come from Helm values, in the types that Karpenter reads', () => 
   });
 });
 
-describe('versions that the cluster shows', () => {
+describe('versions in the snapshot', () => {
   const dump = (...texts: string[]) =>
     manifestSet(texts.map((text, i) => parseManifests({ file: `${i}.json`, text }, { set: {} })));
   const node = (version: string) =>
@@ -112,18 +112,18 @@ describe('versions that the cluster shows', () => {
 
   test.each<[string, Readonly<Record<string, string>>, string[], readonly unknown[]]>([
     [
-      'count where nothing else does',
+      'are used if nothing else names them',
       {},
       [node('v1.32.3-eks-1'), node('v1.33.1'), controller],
       ['1.12', false, '1.33'],
     ],
-    ['are those of a snapshot as well', {}, [snapshot], ['1.11', false, '1.33']],
+    ['are also read from a plumbline snapshot', {}, [snapshot], ['1.11', false, '1.33']],
     [
-      'do not count before the files',
+      'do not take precedence over files',
       { 'main.tf': 'cluster_version = "1.34"\nkarpenter_version = "1.13.0"\n' },
       [snapshot],
       ['1.13', false, '1.34'],
     ],
-    ['need not be there', {}, [], ['1.14', true, undefined]],
+    ['are optional', {}, [], ['1.14', true, undefined]],
   ])('%s', (_, texts, live, expected) => expect(shown(texts, ...live)).toEqual(expected));
 });

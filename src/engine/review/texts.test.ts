@@ -12,7 +12,7 @@ const note = (file: string): Diagnostic => ({
   span: { file, start: 0, end: 0 },
 });
 
-test('what a host says of a file leaves its text to be quoted', () => {
+test('a host’s finding about a file keeps the file’s text for quotes', () => {
   const { texts } = review({
     base: null,
     head: {

@@ -8,29 +8,29 @@ import type { Candidate } from './candidates.ts';
 import type { Cluster, ClusterNode } from './cluster.ts';
 import type { PodGroup } from './pod-group.ts';
 
-/** Some pods of a group on a node, or on a NodeClaim of the pass by its position. */
+/** Pods of a group on a node, or on a new NodeClaim, which is identified by its index. */
 export interface PlacedPods {
   readonly to: string | number;
   readonly count: number;
 }
 
-/** A scheduling pass over the pods that wait and those of nodes that go away. */
+/** The result of scheduling pending pods and those of nodes that would be removed. */
 export interface SimulatedScheduling {
-  /** All pods that run have a place elsewhere, on nodes that are ready. */
+  /** Whether all running pods can move to nodes that are ready. */
   readonly isComplete: boolean;
   readonly newNodeClaims: readonly NewNodeClaim[];
   readonly placements: ReadonlyMap<PodGroup, readonly PlacedPods[]>;
-  /** Pods without a place. */
+  /** Pods that could not be scheduled. */
   readonly failed: ReadonlyMap<PodGroup, number>;
-  /** Nodes that take some of the pods. */
+  /** Existing nodes that get some of the pods. */
   readonly nominated: readonly string[];
 }
 
 interface SchedulingOptions {
   readonly candidates?: readonly Candidate[];
-  /** Consolidation moves no pods to nodes that others have just come to. */
+  /** Consolidation moves no pods to nodes that recently got other pods. */
   readonly isConsolidation?: boolean;
-  /** Provisioning lets pods wait for reserved capacity. */
+  /** During provisioning, pods wait for reserved capacity. */
   readonly isProvisioning?: boolean;
 }
 
@@ -40,7 +40,7 @@ interface Moved {
   readonly isCandidate: boolean;
 }
 
-/** What the scheduler would do if candidates went away. Source: core pkg/controllers/disruption/helpers.go SimulateScheduling. */
+/** What the scheduler would do if candidates were removed. Source: core pkg/controllers/disruption/helpers.go SimulateScheduling. */
 export function simulateScheduling(cluster: Cluster, options: SchedulingOptions = {}): SimulatedScheduling {
   const leaving = new Set((options.candidates ?? []).map(({ node }) => node));
   const moved = movedPods(cluster, leaving);
@@ -63,7 +63,7 @@ export function simulateScheduling(cluster: Cluster, options: SchedulingOptions 
   const place = (pods: PodCounts, to: PlacedPods['to']): void => {
     for (const [id, count] of pods) addToGroup(placements, moved[Number(id)]!.group, { to, count });
   };
-  // kube-scheduler goes on where Karpenter gives up.
+  // kube-scheduler places pods that Karpenter gives up on.
   const placed = options.isProvisioning ? placedPods(results) : results;
   const newNodeClaims = results.newNodeClaims.toSorted((a, b) => a.position - b.position);
   for (const { name, pods } of placed.existingNodes) place(pods, name);
@@ -81,7 +81,7 @@ export function simulateScheduling(cluster: Cluster, options: SchedulingOptions 
   };
 }
 
-/** Pods that wait, then those of candidates and of nodes that are being deleted, as far as they will really move. */
+/** Pending pods, then those of candidates and of nodes that are being deleted, if they will move to other nodes. */
 function movedPods(cluster: Cluster, leaving: ReadonlySet<ClusterNode>): readonly Moved[] {
   const { limits } = cluster.setup;
   const of = (node: ClusterNode): Moved[] =>
@@ -92,7 +92,7 @@ function movedPods(cluster: Cluster, leaving: ReadonlySet<ClusterNode>): readonl
   return [...cluster.pending.map((group) => ({ group, from: undefined, isCandidate: false })), ...going.flatMap(of)];
 }
 
-/** The workload is the group's number, so that results tell groups apart. */
+/** The workload's name is the group's number, so that results can be matched to groups. */
 const podClass = (
   { group, from, isCandidate }: Moved,
   { id, isConsolidation }: { readonly id: number; readonly isConsolidation: boolean },
@@ -122,7 +122,7 @@ export function consolidateAfter({ spec }: NodePool): number | undefined {
   return nanos === undefined ? undefined : Number(nanos / 1_000_000n);
 }
 
-/** Whether pods have come to a node too recently. Source: core pkg/utils/disruption/disruption.go. */
+/** Whether a node got pods too recently. Source: core pkg/utils/disruption/disruption.go. */
 export function isUnderConsolidateAfter(cluster: Cluster, node: ClusterNode): boolean {
   const pool = cluster.nodePool(node.state.nodePool);
   const after = pool === undefined ? undefined : consolidateAfter(pool.nodePool);

@@ -15,7 +15,7 @@ import { priceOf } from '../cluster/launched-node.ts';
 import { PodDisruptionLimits } from '../cluster/pod-disruption-limits.ts';
 import { settlingTime } from './disrupt.ts';
 
-/** What is fixed about the cluster of one side: its NodePools, PodDisruptionBudgets and settings. Budgets with a schedule only delay, so they are left out. */
+/** The fixed parts of one side's cluster: its NodePools, PodDisruptionBudgets and settings. Budgets with a schedule only delay disruption, so they are left out. */
 export function clusterSetupOf(simulation: Simulation, which: ReplicaCase, simulator: Simulator): ClusterSetup {
   const { nodePools, manifests, live, cases } = simulation;
   const { podClasses: _, existingNodes: __, ...input } = cases[which].input;
@@ -29,7 +29,7 @@ export function clusterSetupOf(simulation: Simulation, which: ReplicaCase, simul
       nodePool: withLastingBudgets(nodePool, now),
       instanceTypes,
     })),
-    // As their controller counts while all pods are well.
+    // The disruptions that the controller would allow while all pods are healthy.
     limits: new PodDisruptionLimits(
       expectedLimits(manifests, [...wanted, ...others.map(({ pod }) => ({ pod, count: 1 }))]),
     ),
@@ -50,7 +50,7 @@ interface Standing {
   readonly now: number;
 }
 
-/** A node that is there from the beginning, with the pods that ran there before anything was simulated. */
+/** A node that exists from the beginning, with the pods that ran there before the simulation. */
 export function runningNode(
   { pods, isInitialized, isDeleting: _, ...state }: ExistingNode,
   { named, nodePools, now }: Standing,
@@ -77,14 +77,14 @@ export function runningNode(
 
 const isRunning = (pod: BoundPod): pod is RunningPod => 'workload' in pod;
 
-/** A Node is ready unless it says that it is not; snapshots may lack its conditions. */
+/** A Node without conditions counts as ready, because snapshots may lack them. */
 function isReady(manifest: Manifest): boolean {
   const conditions = manifest.kind === 'Node' ? manifest.get(['status', 'conditions']) : undefined;
   const ready = (Array.isArray(conditions) ? conditions : []).map(mappingOrEmpty).find(({ type }) => type === 'Ready');
   return ready === undefined || ready.status === 'True';
 }
 
-/** Milliseconds after which every node is looked at again, and pods that forbid disruption for some time allow it. */
+/** Milliseconds after which every node may be considered again, and temporary do-not-disrupt annotations have ended. */
 export function timeUntilAllSettled(cluster: Cluster): number {
   const groups = [...cluster.pending, ...[...cluster.nodes.values()].flatMap(({ pods }) => pods)];
   const spans = groups.map(({ pod }) => {
@@ -94,12 +94,12 @@ export function timeUntilAllSettled(cluster: Cluster): number {
   return spans.reduce((longest, span) => Math.max(longest, span), settlingTime(cluster)) + 1;
 }
 
-/** How many scheduling passes may be spent on a cluster: each takes about as long as there are pods, and a review has to be quick. */
+/** The maximum number of scheduling passes for a cluster. The time of each grows with the number of pods, and a review has to be quick. */
 export function affordablePasses(cluster: Cluster): number {
   const groups = [...cluster.pending, ...[...cluster.nodes.values()].flatMap(({ pods }) => pods)];
   const pods = groups.reduce((sum, { count }) => sum + count, 0);
   return Math.min(250, Math.floor(600_000 / (pods + 1_500)));
 }
 
-/** Milliseconds since 1970 at which a simulated cluster begins. */
+/** The time at which a simulated cluster starts, in milliseconds since 1970. */
 export const startOf = ({ settings }: Simulator): number => Date.parse(`${settings.today}T00:00:00Z`);

@@ -12,7 +12,7 @@ import { launchOf } from '../methods/replacement.ts';
 import { singleNodeConsolidation } from '../methods/single-node-consolidation.ts';
 import { staticDrift } from '../methods/static-drift.ts';
 
-/** How long a node that pods were meant for is left alone, in milliseconds: twice the longest batch. */
+/** How long a nominated node is not disrupted, in milliseconds: twice the longest batch. */
 const nomination = 20_000;
 
 const allMethods: readonly DisruptionMethod[] = [
@@ -23,33 +23,33 @@ const allMethods: readonly DisruptionMethod[] = [
   singleNodeConsolidation,
 ];
 
-/** A command that runs: replacements are launched, candidates wait for them to be ready. */
+/** A started command: its replacements are launched, and the candidates wait until these are ready. */
 export interface StartedCommand {
   readonly command: DisruptionCommand;
-  /** When it was started. */
+  /** When it started. */
   readonly at: number;
   /** In the order of the command's replacements. */
   readonly nodes: readonly { readonly node: ClusterNode; readonly launch: Launch }[];
 }
 
-/** One method's look at the cluster, before it decides. */
+/** What one method considers before it decides. */
 export interface ConsideredMethod {
   readonly method: DisruptionMethod['name'];
   readonly budget: ReadonlyMap<string, number>;
   readonly candidates: readonly Candidate[];
 }
 
-/** One turn of the loop. */
+/** The result of one iteration of the loop. */
 export interface ReconcileResult {
   readonly started: readonly StartedCommand[];
   readonly rounds: readonly ConsideredMethod[];
-  /** A consolidation did not hold; Karpenter looks again after its polling period. */
+  /** Whether a consolidation was no longer valid when checked again. Karpenter retries after its polling period. */
   readonly isRejected: boolean;
-  /** Why a command could not be started: Karpenter would fail alike the next time. */
+  /** Why a command could not be started. Karpenter would fail in the same way the next time. */
   readonly error: string | undefined;
 }
 
-/** One turn of Karpenter's loop: the first method that finds something acts. Source: core …/disruption/controller.go. */
+/** One iteration of Karpenter's loop: the first method that finds something acts. Source: core …/disruption/controller.go. */
 export function reconcile(cluster: Cluster, methods: readonly DisruptionMethod[] = allMethods): ReconcileResult {
   const rounds: ConsideredMethod[] = [];
   let isRejected = false;

@@ -6,7 +6,7 @@ import type { DisruptionMethod } from '../methods/disruption-method.ts';
 import { type ConsideredMethod, reconcile, type StartedCommand } from './controller.ts';
 import { bindPods, joinNode, type MovedPods, type ProvisionedNodes, provisionPendingPods } from './pod-binding.ts';
 
-/** A command that has run to its end. */
+/** A command that has finished. */
 export interface FinishedCommand extends StartedCommand {
   readonly wave: number;
   readonly moves: readonly MovedPods[];
@@ -14,9 +14,9 @@ export interface FinishedCommand extends StartedCommand {
 
 /** What happened to a cluster. */
 export interface DisruptionRun {
-  /** `settled` when nothing is left to do; a cycle goes on for ever. */
+  /** `settled` if nothing is left to do. A `cycle` would go on forever. */
   readonly stop: 'settled' | 'step limit' | 'cycle' | 'error';
-  /** After which wave the cluster was like now before; -1 is the beginning. */
+  /** In a cycle: the wave after which the cluster had the same state before; -1 is the beginning. */
   readonly cycleFrom: number | undefined;
   readonly error: string | undefined;
   readonly firstRound: readonly ConsideredMethod[];
@@ -24,31 +24,31 @@ export interface DisruptionRun {
   readonly provisioned: readonly (ProvisionedNodes & { readonly afterWave: number })[];
 }
 
-/** How a cluster is looked at. */
+/** Options of a simulated disruption. */
 export interface DisruptOptions {
-  /** All that may run at the same time makes a wave, instead of one turn of the loop. */
+  /** Whether a wave contains all commands that may run at the same time, instead of one iteration of the loop. */
   readonly isConcurrent: boolean;
   /** Milliseconds between waves. */
   readonly step: number;
   readonly maxCommands: number;
   readonly maxSimulations: number;
-  /** Pods that wait get rounds until nothing more is placed, instead of one round after each wave. */
+  /** Whether pending pods get rounds until nothing more is placed, instead of one round after each wave. */
   readonly isToTheEnd?: boolean;
-  /** All of Karpenter's unless given. */
+  /** All of Karpenter's methods by default. */
   readonly methods?: readonly DisruptionMethod[];
-  /** Called when pods that waited at the beginning have their nodes. */
+  /** Called once the pods that were pending at the beginning have nodes. */
   readonly onStart?: (cluster: Cluster) => void;
 }
 
-/** Karpenter looks again after this time, in milliseconds, when a consolidation did not hold. */
+/** The time after which Karpenter retries if a consolidation was no longer valid, in milliseconds. */
 const pollingPeriod = 10_000;
 const maxRetries = 3;
 
-/** The longest consolidateAfter of the NodePools and a minute, in milliseconds: after that every node may be looked at. */
+/** The longest consolidateAfter of the NodePools plus a minute, in milliseconds. After that, every node may be consolidated. */
 export const settlingTime = ({ setup }: Cluster): number =>
   Math.max(0, ...setup.nodePools.map(({ nodePool }) => consolidateAfter(nodePool) ?? 0)) + 60_000;
 
-/** Runs Karpenter's disruption, wave after wave, until nothing changes any more; nothing else happens to the cluster. */
+/** Runs Karpenter's disruption, wave after wave, until nothing changes anymore. Nothing else happens to the cluster in the meantime. */
 export function disrupt(cluster: Cluster, options: DisruptOptions): DisruptionRun {
   const commands: FinishedCommand[] = [];
   const provisioned: DisruptionRun['provisioned'][number][] = [];
@@ -103,7 +103,7 @@ export function disrupt(cluster: Cluster, options: DisruptOptions): DisruptionRu
   return end('step limit');
 }
 
-/** Notes which nodes consolidation may look at. Source: core pkg/controllers/nodeclaim/disruption/consolidation.go. */
+/** Updates which nodes consolidation may consider. Source: core pkg/controllers/nodeclaim/disruption/consolidation.go. */
 function markConsolidatable(cluster: Cluster): void {
   for (const node of cluster.nodes.values()) {
     const pool = cluster.nodePool(node.state.nodePool);
@@ -135,8 +135,8 @@ function startWave(cluster: Cluster, { isConcurrent, methods, maxSimulations }: 
 const firstName = ({ command }: StartedCommand): string => command.candidates[0]?.name ?? '';
 
 /**
- * Replacements become ready, pods go where the last simulation that knew them put them, and the candidates vanish. Pods that
- * nobody placed wait.
+ * Finishes commands: replacements become ready, pods move to where the last simulation placed them, and the candidates are removed. Pods
+ * without a place become pending.
  */
 function completeCommands(
   cluster: Cluster,
@@ -161,7 +161,7 @@ function completeCommands(
   return finished;
 }
 
-/** Text that two states of a cluster share when they are the same but for names. */
+/** The same text for two states of a cluster that differ only in names. */
 function stateText(cluster: Cluster): string {
   const nodes = cluster.sorted().map(({ state, pods, drifted, price }) => {
     const counts = new Map<string, number>();

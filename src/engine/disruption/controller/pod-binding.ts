@@ -10,7 +10,7 @@ import type { PodGroup } from '../cluster/pod-group.ts';
 import { type PlacedPods, simulateScheduling } from '../cluster/simulate-scheduling.ts';
 import { isOverLimit } from './controller.ts';
 
-/** Makes a launched NodeClaim a ready node with its DaemonSets' pods. */
+/** Turns a launched NodeClaim into a ready node with its DaemonSets' pods. */
 export function joinNode(cluster: Cluster, launched: ClusterNode): ClusterNode {
   const { name } = launched.state;
   const labels = { ...launched.state.labels, ...joinedLabels(name) };
@@ -25,7 +25,7 @@ export function joinNode(cluster: Cluster, launched: ClusterNode): ClusterNode {
   return node;
 }
 
-/** Pods of the DaemonSets that belong on a node. */
+/** The DaemonSets' pods that run on a node. */
 export function daemonsOf(
   { setup, now }: Pick<Cluster, 'setup' | 'now'>,
   { state }: Pick<ClusterNode, 'state'>,
@@ -45,14 +45,14 @@ export function daemonsOf(
 
 const requestsBySpec = new WeakMap<object, ReadonlyMap<string, number>>();
 
-/** Requests of a pod, read once: pods of one workload share their spec. */
+/** The requests of a pod, cached by spec because pods of one workload share it. */
 function requestsOf({ spec }: PodGroup['pod']): ReadonlyMap<string, number> {
   const known = requestsBySpec.get(spec) ?? podRequests(spec);
   requestsBySpec.set(spec, known);
   return known;
 }
 
-/** How many of the pods a node has room for. */
+/** How many of the pods fit on a node. */
 function room({ state, pods }: ClusterNode, group: PodGroup, wanted: number): number {
   const requests = requestsOf(group.pod);
   const used = new Map<string, number>();
@@ -67,14 +67,14 @@ function room({ state, pods }: ClusterNode, group: PodGroup, wanted: number): nu
   return fitting;
 }
 
-/** Pods that have moved, by where they went; null stands for those that wait now. */
+/** Pods that moved, by their new node; null if they are now pending. */
 export interface MovedPods {
   readonly group: PodGroup;
   readonly to: string | null;
   readonly count: number;
 }
 
-/** Puts pods of a group on nodes, as many as there is room for; the others wait. Returns what became of them. */
+/** Places as many pods of a group on nodes as fit there; the others become pending. Returns where they went. */
 export function bindPods(cluster: Cluster, group: PodGroup, placed: readonly PlacedPods[]): readonly MovedPods[] {
   const moves: MovedPods[] = [];
   let firstIndex = group.firstIndex;
@@ -97,7 +97,7 @@ export function bindPods(cluster: Cluster, group: PodGroup, placed: readonly Pla
   return moves;
 }
 
-/** Nodes launched for pods that waited. */
+/** Nodes launched for pending pods. */
 export interface ProvisionedNodes {
   readonly nodes: readonly { readonly node: ClusterNode; readonly launch: Launch; readonly types: number }[];
   readonly moves: readonly MovedPods[];
@@ -106,7 +106,7 @@ export interface ProvisionedNodes {
   readonly error: string | undefined;
 }
 
-/** Launches nodes for pods that wait, and binds all that find a place; undefined when none wait. */
+/** Launches nodes for pending pods, and binds all pods that can be placed; undefined if none are pending. */
 export function provisionPendingPods(cluster: Cluster): ProvisionedNodes | undefined {
   const waiting = cluster.pending;
   if (waiting.length === 0) return undefined;

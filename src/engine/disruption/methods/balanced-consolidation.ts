@@ -2,7 +2,7 @@ import { byNodePool, type Candidate, candidatesOf, disruptionCost } from '../clu
 import type { Cluster } from '../cluster/cluster.ts';
 import { type DisruptionCommand, estimatedSavings, sourceCost } from './command.ts';
 
-/** A move is worth it when it saves at least half as much of a NodePool's cost as it disrupts of its pods. */
+/** A move is worthwhile if its share of the NodePool's cost saved is at least half its share of the pods disrupted. */
 const k = 2;
 
 interface Totals {
@@ -12,7 +12,7 @@ interface Totals {
 
 const isBalanced = ({ pool }: Candidate): boolean => pool.nodePool.spec.disruption?.consolidationPolicy === 'Balanced';
 
-/** Whether moves pay in NodePools with the policy Balanced. Source: core pkg/controllers/disruption/balanced.go. */
+/** Whether moves are worthwhile in NodePools with the policy Balanced. Source: core pkg/controllers/disruption/balanced.go. */
 export class BalancedEvaluator {
   readonly #totals = new Map<string, Totals>();
 
@@ -29,7 +29,7 @@ export class BalancedEvaluator {
     }
   }
 
-  /** Whether every Balanced NodePool gains enough; the savings count for each by its share of the cost. */
+  /** Whether every Balanced NodePool gains enough. The savings are divided between NodePools by their share of the cost. */
   approves(command: Pick<DisruptionCommand, 'candidates' | 'replacements'>): boolean {
     const byPool = byNodePool(command.candidates);
     const savings = estimatedSavings(command);
@@ -40,7 +40,7 @@ export class BalancedEvaluator {
     });
   }
 
-  /** Whether a node could pay at all: nothing saves more than taking it away. */
+  /** Whether disrupting a node could be worthwhile: nothing saves more than removing it. */
   canPass(candidate: Candidate): boolean {
     const totals = this.#totals.get(candidate.pool.nodePool.metadata.name);
     return totals === undefined || totals.cost <= 0 || this.#pays([candidate], candidate.price);

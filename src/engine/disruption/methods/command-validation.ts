@@ -5,7 +5,7 @@ import { simulateScheduling } from '../cluster/simulate-scheduling.ts';
 import type { ConsolidationOption } from './consolidation.ts';
 import { replacementOf } from './replacement.ts';
 
-/** Consolidation looks at a command again after this time, in milliseconds. */
+/** Consolidation validates a command again after this time, in milliseconds. */
 const commandValidationDelay = 15_000;
 
 interface Proposal {
@@ -14,12 +14,12 @@ interface Proposal {
   shouldDisrupt(candidate: Candidate): boolean;
 }
 
-/** Lets the time pass after which commands are looked at again. */
+/** Lets the time pass after which commands are validated again. */
 export function waitForValidation(cluster: Cluster): void {
   cluster.now += commandValidationDelay;
 }
 
-/** Candidates as they are now, as far as they still are any and the budget holds; by name. */
+/** The current state of candidates that can still be disrupted within the budgets, by name. */
 export function stillDisruptable(cluster: Cluster, { candidates, reason, shouldDisrupt }: Proposal): Candidate[] {
   const proposed = new Set(candidates.map(({ name }) => name));
   const budget = budgetMapping(cluster, reason);
@@ -28,7 +28,7 @@ export function stillDisruptable(cluster: Cluster, { candidates, reason, shouldD
   );
 }
 
-/** Whether a consolidation still holds. Source: core pkg/controllers/disruption/validation.go. */
+/** Whether a consolidation is still valid. Source: core pkg/controllers/disruption/validation.go. */
 export function isStillValid(
   cluster: Cluster,
   option: ConsolidationOption,

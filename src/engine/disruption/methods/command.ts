@@ -6,21 +6,21 @@ import { expectedPrice, type Replacement } from './replacement.ts';
 /** Karpenter's methods, in the order in which they are tried. */
 export type MethodName = 'Emptiness' | 'StaticDrift' | 'Drift' | 'MultiNodeConsolidation' | 'SingleNodeConsolidation';
 
-/** Nodes to take away, and what takes their place. */
+/** Nodes to remove, and their replacements. */
 export interface DisruptionCommand {
   readonly method: MethodName;
   readonly reason: DisruptionReason;
   readonly candidates: readonly Candidate[];
   readonly replacements: readonly Replacement[];
-  /** Where the pods go; undefined where nobody looked (empty nodes). */
+  /** Where the pods go; undefined for empty nodes, for which Karpenter does not simulate scheduling. */
   readonly scheduling: SimulatedScheduling | undefined;
 }
 
-/** What the candidates cost an hour. */
+/** The hourly cost of the candidates. */
 export const sourceCost = (candidates: readonly Candidate[]): number =>
   candidates.reduce((sum, { price }) => sum + price, 0);
 
-/** What Karpenter reckons to save an hour. */
+/** The hourly savings that Karpenter expects. */
 export const estimatedSavings = ({
   candidates,
   replacements,

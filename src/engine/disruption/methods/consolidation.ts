@@ -14,10 +14,10 @@ import {
   withOfferings,
 } from './replacement.ts';
 
-/** Types that must cost less before a spot node is replaced by another, and that are then asked for. */
+/** The number of cheaper instance types that Karpenter needs to replace a spot node by another one, and then requests. */
 const minTypesForSpotToSpot = 15;
 
-/** A way to do with fewer or cheaper nodes. */
+/** A way to use fewer or cheaper nodes. */
 export interface ConsolidationOption {
   readonly candidates: readonly Candidate[];
   readonly replacements: readonly Replacement[];
@@ -27,7 +27,7 @@ export interface ConsolidationOption {
 const policyOf = ({ pool }: Candidate): string =>
   pool.nodePool.spec.disruption?.consolidationPolicy ?? 'WhenEmptyOrUnderutilized';
 
-/** Whether consolidation looks at a node that is not empty. Source: core pkg/controllers/disruption/consolidation.go. */
+/** Whether consolidation considers a node that is not empty. Source: core pkg/controllers/disruption/consolidation.go. */
 export function shouldConsolidate(candidate: Candidate): boolean {
   const { labels } = candidate.node.state;
   const isPriced =
@@ -36,11 +36,11 @@ export function shouldConsolidate(candidate: Candidate): boolean {
   return !isEmptyCandidate(candidate) && policyOf(candidate) !== 'WhenEmpty' && candidate.node.isConsolidatable;
 }
 
-/** Those first whose removal saves most for the disruption; equal ones by name. */
+/** Sorts candidates by savings for their disruption cost, highest first, then by name. */
 export const bySavingsRatio = (candidates: readonly Candidate[]): readonly Candidate[] =>
   candidates.toSorted((a, b) => savingsRatio(b) - savingsRatio(a));
 
-/** What could take the place of all the candidates together: nothing, or one cheaper node. */
+/** What could replace all the candidates together: nothing, or one cheaper node. */
 export function computeConsolidation(
   cluster: Cluster,
   candidates: readonly Candidate[],
@@ -65,12 +65,12 @@ function cheaperReplacement(
   if (isAllSpot && allows(replacement, 'spot')) return cheaperSpot(cluster, candidates, replacement);
   const cheaper = cheaperThan(replacement, sourceCost(candidates));
   if (cheaper === undefined || cheaper.options.length === 0) return undefined;
-  // The price was compared as spot; on-demand in its stead could cost more than what is there.
+  // Prices were compared for spot. An on-demand node instead could cost more than the existing nodes.
   const isEither = allows(cheaper, 'spot') && allows(cheaper, 'on-demand');
   return isEither ? withCapacityType(cheaper, 'spot') : cheaper;
 }
 
-/** Spot for spot: for a single node only among many cheaper types, so that the next look finds nothing better. */
+/** Replaces spot by spot. For a single node, this needs many cheaper types, so that the next check finds nothing better. */
 function cheaperSpot(
   { setup }: Cluster,
   candidates: readonly Candidate[],

@@ -3,19 +3,19 @@ import type { Candidate, DisruptionClass } from '../cluster/candidates.ts';
 import type { Cluster } from '../cluster/cluster.ts';
 import type { DisruptionCommand, MethodName } from './command.ts';
 
-/** Everything a method decides with. */
+/** The input of a method's decision. */
 export interface MethodInput {
   readonly cluster: Cluster;
-  /** Those it should disrupt, by name. */
+  /** The candidates it should disrupt, by name. */
   readonly candidates: readonly Candidate[];
-  /** NodePool → nodes that may go; methods take from it. */
+  /** NodePool → number of nodes that may be disrupted. Methods reduce it. */
   readonly budget: Map<string, number>;
 }
 
-/** What a method found. */
+/** The result of a method. */
 export interface MethodOutcome {
   readonly commands: readonly DisruptionCommand[];
-  /** It had found something that did not hold when looked at again: the controller tries again soon. */
+  /** Whether it found something that was no longer valid when checked again. Then the controller retries soon. */
   readonly isRejected?: boolean;
 }
 
@@ -31,5 +31,5 @@ export interface DisruptionMethod {
 /** Nothing to do. */
 export const noCommands: MethodOutcome = { commands: [] };
 
-/** NodePools that keep a fixed number of nodes. */
+/** Whether a NodePool keeps a fixed number of nodes. */
 export const isStaticPool = ({ pool }: Candidate): boolean => pool.nodePool.spec.replicas !== undefined;

@@ -14,7 +14,7 @@ const shouldDisrupt = (candidate: Candidate): boolean =>
 
 const since = ({ node }: Candidate): number => node.drifted?.since ?? 0;
 
-/** Replaces one drifted node, whatever that costs: those without pods first, then those that have drifted longest. */
+/** Replaces one drifted node, regardless of cost: nodes without pods first, then those that drifted first. */
 function compute({ cluster, candidates, budget }: MethodInput): MethodOutcome {
   const sorted = candidates.toSorted((a, b) => since(a) - since(b));
   const idle = sorted.filter(({ reschedulable }) => reschedulable.length === 0);

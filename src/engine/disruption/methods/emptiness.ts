@@ -16,7 +16,7 @@ const shouldDisrupt = (candidate: Candidate): boolean =>
   isEmptyCandidate(candidate) &&
   candidate.node.isConsolidatable;
 
-/** Takes away all empty nodes that the budgets allow, whatever the policy, without a look at where their pods would go. */
+/** Removes all empty nodes that the budgets allow, regardless of the policy and without simulating where their pods would go. */
 function compute({ cluster, candidates, budget }: MethodInput): MethodOutcome {
   const empty = bySavingsRatio(candidates).filter((candidate) => spendBudget(budget, candidate));
   if (empty.length === 0) return noCommands;

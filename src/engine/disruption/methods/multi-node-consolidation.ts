@@ -8,7 +8,7 @@ import { cheaperThan, type Replacement } from './replacement.ts';
 
 const maxParallel = 100;
 
-/** Looks for as many of the best candidates as one node, or none, can take the place of. */
+/** Finds the largest number of best candidates that one node, or none, can replace. */
 function compute({ cluster, candidates, budget }: MethodInput): MethodOutcome {
   const disruptable = bySavingsRatio(candidates).filter((candidate) => spendBudget(budget, candidate));
   const option = firstNConsolidationOption(cluster, disruptable);
@@ -16,7 +16,7 @@ function compute({ cluster, candidates, budget }: MethodInput): MethodOutcome {
   return { commands: [{ method: 'MultiNodeConsolidation', reason: 'Underutilized', ...option }] };
 }
 
-/** A binary search for the longest list of best candidates that can go together, at least two. */
+/** A binary search for the longest list of best candidates that can be removed together, at least two. */
 function firstNConsolidationOption(
   cluster: Cluster,
   candidates: readonly Candidate[],
@@ -38,8 +38,8 @@ function firstNConsolidationOption(
 }
 
 /**
- * A replacement of the type of some candidate is no better than to keep that one: then only what costs less than the
- * cheapest of such candidates counts.
+ * If a replacement could have the instance type of a candidate, keeping that candidate would be as good. Then only types that cost less
+ * than the cheapest such candidate count.
  */
 function withoutSameTypes(option: ConsolidationOption): ConsolidationOption | undefined {
   const [replacement] = option.replacements;

@@ -8,11 +8,11 @@ import { Requirement } from '../../scheduling/requirement.ts';
 import { Requirements } from '../../scheduling/requirements.ts';
 import type { Cluster, ClusterSetup } from '../cluster/cluster.ts';
 
-/** A NodeClaim that would take the place of candidates, with what it may still become. */
+/** A NodeClaim that would replace candidates, with the instance types that it may still become. */
 export interface Replacement {
   readonly pool: ClusterSetup['nodePools'][number];
   readonly requirements: Requirements;
-  /** By price, equal ones by name; each with the offerings that the requirements allow. */
+  /** Sorted by price, then by name. Each has the offerings that the requirements allow. */
   readonly options: readonly LaunchOption[];
   readonly names: readonly string[];
 }
@@ -29,7 +29,7 @@ const meetsAll = (requirements: Requirements, { capacityType, zone, zoneId, rese
 const least = (offerings: readonly Offering[]): number =>
   offerings.reduce((price, offering) => Math.min(price, offering.price), Number.MAX_VALUE);
 
-/** What a NodeClaim of a pass may become. */
+/** What a simulated NodeClaim may become. */
 export function replacementOf(cluster: Cluster, claim: NewNodeClaim): Replacement {
   const pool = cluster.nodePool(claim.nodePool)!;
   const index = new Map(pool.instanceTypes.names.map((name, type) => [name, type]));
@@ -37,7 +37,7 @@ export function replacementOf(cluster: Cluster, claim: NewNodeClaim): Replacemen
   return under(pool, claim.requirements, types);
 }
 
-/** Types in order of price, under requirements. */
+/** Instance types that match requirements, sorted by price. */
 function under(pool: Replacement['pool'], requirements: Requirements, types: readonly number[]): Replacement {
   const { names, offerings } = pool.instanceTypes;
   const options = types.map((type): LaunchOption => {
@@ -53,7 +53,7 @@ const withOptions = (replacement: Replacement, options: readonly LaunchOption[])
   return { ...replacement, options, names: options.map(({ type }) => names[type]!) };
 };
 
-/** The same NodeClaim, of one capacity type only. */
+/** The same NodeClaim, limited to one capacity type. */
 export function withCapacityType(replacement: Replacement, capacityType: Offering['capacityType']): Replacement {
   const wanted = Requirement.in(label.capacityType, [capacityType]);
   const requirements = new Requirements(replacement.requirements).add([wanted]);
@@ -65,14 +65,14 @@ export function withCapacityType(replacement: Replacement, capacityType: Offerin
   );
 }
 
-/** Without types that have nothing to launch. */
+/** The same without instance types that have no offering left. */
 export const withOfferings = (replacement: Replacement): Replacement =>
   withOptions(
     replacement,
     replacement.options.filter(({ offerings }) => offerings.length > 0),
   );
 
-/** The dearest offering of the capacity type that would be launched. Source: core pkg/cloudprovider/types.go WorstLaunchPrice. */
+/** The price of the most expensive offering of the capacity type that would be launched. Source: core pkg/cloudprovider/types.go WorstLaunchPrice. */
 function worstLaunchPrice(offerings: readonly Offering[]): number {
   for (const capacityType of ['reserved', 'spot', 'on-demand']) {
     const own = offerings.filter((offering) => offering.capacityType === capacityType);
@@ -81,14 +81,14 @@ function worstLaunchPrice(offerings: readonly Offering[]): number {
   return Number.MAX_VALUE;
 }
 
-/** Only types that surely cost less; undefined where minValues are not met any more. */
+/** Only types that certainly cost less; undefined if they no longer meet minValues. */
 export function cheaperThan(replacement: Replacement, price: number): Replacement | undefined {
   const options = replacement.options.filter(({ offerings }) => worstLaunchPrice(offerings) < price);
   const cheaper = withOptions(replacement, options);
   return neededTypes(cheaper) === undefined ? undefined : cheaper;
 }
 
-/** How many of the cheapest types it takes to meet minValues; undefined where all do not. */
+/** How many of the cheapest types are needed to meet minValues; undefined if all of them are not enough. */
 export function neededTypes({ requirements, options, pool }: Replacement): number | undefined {
   const wanted = requirements.values().filter(({ minValues }) => minValues !== undefined);
   if (wanted.length === 0) return 0;
@@ -98,7 +98,7 @@ export function neededTypes({ requirements, options, pool }: Replacement): numbe
       for (const value of pool.instanceTypes.labels.get(key)?.[type] ?? []) seen.get(key)!.add(value);
     if (wanted.every(({ key, minValues = 0 }) => seen.get(key)!.size >= minValues)) return at + 1;
   }
-  // Without any type there is nothing that could violate them.
+  // An empty list of types does not violate minValues.
   return options.length === 0 ? 0 : undefined;
 }
 
@@ -106,13 +106,13 @@ export function neededTypes({ requirements, options, pool }: Replacement): numbe
 export const withCheapestTypes = (replacement: Replacement, count: number): Replacement =>
   withOptions(replacement, replacement.options.slice(0, count));
 
-/** Price of the cheapest type's cheapest offering; 0 where there is none. */
+/** The price of the cheapest type's cheapest offering; 0 if there is none. */
 export function expectedPrice({ options }: Replacement): number {
   const offerings = options[0]?.offerings ?? [];
   return offerings.length === 0 ? 0 : least(offerings);
 }
 
-/** What AWS would launch for it. */
+/** What the cloud would launch for it. */
 export function launchOf(
   replacement: Replacement,
   { setup }: Pick<Cluster, 'setup'>,

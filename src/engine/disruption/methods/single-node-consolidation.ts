@@ -4,7 +4,7 @@ import { isStillValid } from './command-validation.ts';
 import { bySavingsRatio, computeConsolidation, shouldConsolidate } from './consolidation.ts';
 import { type DisruptionMethod, type MethodInput, type MethodOutcome, noCommands } from './disruption-method.ts';
 
-/** The first candidate that can go, or be replaced by something cheaper; NodePools take turns. */
+/** Finds the first candidate that can be removed or replaced by something cheaper. NodePools take turns. */
 function compute({ cluster, candidates, budget }: MethodInput): MethodOutcome {
   const evaluator = new BalancedEvaluator(cluster);
   for (const candidate of interwoven(bySavingsRatio(candidates))) {
@@ -19,7 +19,7 @@ function compute({ cluster, candidates, budget }: MethodInput): MethodOutcome {
 
 const poolName = ({ pool }: Candidate): string => pool.nodePool.metadata.name;
 
-/** The best of each NodePool, then the second best; NodePools by name. */
+/** The best candidate of each NodePool, then the second best of each, with NodePools by name. */
 function interwoven(candidates: readonly Candidate[]): readonly Candidate[] {
   const byPool = byNodePool(candidates);
   const longest = Math.max(0, ...byPool.map((own) => own.length));

@@ -10,7 +10,7 @@ import { type Replacement, replacementOf } from './replacement.ts';
 const shouldDisrupt = (candidate: Candidate): boolean =>
   isStaticPool(candidate) && candidate.node.drifted !== undefined;
 
-/** Replaces drifted nodes of NodePools with fixed replicas one for one, as far as budgets and `limits.nodes` leave room. */
+/** Replaces drifted nodes of NodePools with fixed replicas one for one, as far as budgets and `limits.nodes` allow. */
 function compute({ cluster, candidates, budget }: MethodInput): MethodOutcome {
   return { commands: byNodePool(candidates).flatMap((own) => poolCommands(cluster, own, budget)) };
 }
@@ -23,7 +23,7 @@ function poolCommands(
   const { nodePool } = candidates[0]!.pool;
   const all = [...cluster.nodes.values()].filter(({ state }) => state.nodePool === nodePool.metadata.name);
   const active = all.filter(({ isMarkedForDeletion }) => !isMarkedForDeletion);
-  // First the nodes that are too many go.
+  // Karpenter removes surplus nodes first.
   if (active.length > (nodePool.spec.replicas ?? 0)) return [];
   const limit = readResources(nodePool.spec.limits).get('nodes') ?? Number.POSITIVE_INFINITY;
   const allowed = Math.min(budget.get(nodePool.metadata.name) ?? 0, Math.max(0, limit - all.length));
@@ -38,7 +38,7 @@ function poolCommands(
   }));
 }
 
-/** What the NodePool launches without regard to pods; undefined when it can launch nothing. */
+/** What the NodePool launches regardless of pods; undefined if it can launch nothing. */
 function staticReplacement(cluster: Cluster, { pool }: Candidate): Replacement | undefined {
   const { limits: _, hasSpotToSpotConsolidation: __, ...setup } = cluster.setup;
   cluster.simulations++;

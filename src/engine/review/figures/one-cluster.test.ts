@@ -23,22 +23,22 @@ const kept = (sources: Readonly<Record<string, readonly string[]>>) => {
 };
 
 test.each<[string, Readonly<Record<string, readonly string[]>>, string[], string | undefined]>([
-  ['nothing twice', { dev: ['a'], prod: ['b'] }, ['dev/a', 'prod/b'], undefined],
+  ['no object twice', { dev: ['a'], prod: ['b'] }, ['dev/a', 'prod/b'], undefined],
   [
-    'production wins',
+    'production takes precedence',
     { dev: ['a', 'only'], prod: ['a'], staging: ['a'] },
     ['dev/only', 'prod/a'],
     'Several roots contain the same objects, and the figures count them once. Not counted: `dev`, `staging`.',
   ],
   [
-    'else the first by name',
+    'otherwise the first by name',
     { west: ['a'], east: ['a'] },
     ['east/a'],
     'Several roots contain the same objects, and the figures count them once. Not counted: `west`.',
   ],
-  ['what is rendered wins over what stands there', { 'a.yaml': ['a'], dev: ['a'] }, ['dev/a'], undefined],
+  ['rendered objects take precedence over plain files', { 'a.yaml': ['a'], dev: ['a'] }, ['dev/a'], undefined],
   [
-    'a product is no production',
+    'a root named products is not production',
     { products: ['a'], dev: ['a'] },
     ['dev/a'],
     'Several roots contain the same objects, and the figures count them once. Not counted: `products`.',

@@ -23,7 +23,7 @@ const review = (...diagnostics: Diagnostic[]): Review =>
   }) as unknown as Review;
 const baselineOf = (...diagnostics: Diagnostic[]) => parseBaseline(baselineText(review(...diagnostics))) as Baseline;
 
-test('the file is JSON that a reader understands, without lines, sorted', () => {
+test('the file is sorted, readable JSON without line numbers', () => {
   const inFile = finding({ resource: null, code: 'yaml/syntax', message: 'no YAML' });
   expect(JSON.parse(baselineText(review(inFile, finding(), finding())))).toEqual({
     baselineVersion: 1,
@@ -41,21 +41,25 @@ test('the file is JSON that a reader understands, without lines, sorted', () => 
 });
 
 test.each<[string, Diagnostic, boolean]>([
-  ['the same', finding(), true],
-  ['one that moved', finding({ span: { file: 'a.yaml', start: 500, end: 504 } }), true],
-  ['one in a renamed file', finding({ span: { file: 'b.yaml', start: 5, end: 9 } }), true],
-  ['one of another severity', finding({ severity: 'warning' }), true],
-  ['one of another object', finding({ resource: { apiVersion: 'v1', kind: 'NodePool', name: 'batch' } }), false],
-  ['one that says something else', finding({ message: '`web` has no weight' }), false],
+  ['the same finding', finding(), true],
+  ['a finding that moved', finding({ span: { file: 'a.yaml', start: 500, end: 504 } }), true],
+  ['a finding in a renamed file', finding({ span: { file: 'b.yaml', start: 5, end: 9 } }), true],
+  ['a finding with another severity', finding({ severity: 'warning' }), true],
+  [
+    'a finding about another object',
+    finding({ resource: { apiVersion: 'v1', kind: 'NodePool', name: 'batch' } }),
+    false,
+  ],
+  ['a finding with another message', finding({ message: '`web` has no weight' }), false],
   ['another code', finding({ code: 'schema/required' }), false],
-])('%s is known: %#', (_, diagnostic, isKnown) => {
+])('%s: whether the baseline contains it: %#', (_, diagnostic, isKnown) => {
   const { review: left, gone } = withBaseline(review(diagnostic), baselineOf(finding()));
   expect([left.findings.length, left.suppressed.length, gone]).toEqual(isKnown ? [0, 1, 0] : [1, 0, 1]);
   const isError = diagnostic.severity === 'error' && !isKnown;
   expect(gate(left, { failOn: 'error' }).result).toBe(isError ? 'block' : 'pass');
 });
 
-test('one more of the same is new', () => {
+test('an additional finding of the same kind is new', () => {
   const { review: left } = withBaseline(review(finding(), finding()), baselineOf(finding()));
   expect([left.findings.length, left.suppressed.length]).toEqual([1, 1]);
 });

@@ -16,12 +16,12 @@ function at(head: string, word: string, isNew: boolean): Finding {
 
 test.each<[string, string, string, boolean, boolean]>([
   ['on a line that changes', base.replace('10', '20'), 'cpu', false, true],
-  ['on a line that stays', base.replace('10', '20'), 'weight', true, false],
-  ['on a line that is new', base.replace('status', '  extra: 1\nstatus'), 'extra', true, true],
-  ['at what lost lines', base.replace('  limits:\n    cpu: 10\n', ''), 'spec', true, true],
-  ['that is older, at what lost lines', base.replace('  limits:\n    cpu: 10\n', ''), 'spec', false, false],
-  ['beside what lost lines', base.replace('    cpu: 10\n', ''), 'status', true, false],
-  ['where only breaks differ', base.replaceAll('\n', '\r\n'), 'weight', false, false],
+  ['on an unchanged line', base.replace('10', '20'), 'weight', true, false],
+  ['on a new line', base.replace('status', '  extra: 1\nstatus'), 'extra', true, true],
+  ['at an object that lost lines', base.replace('  limits:\n    cpu: 10\n', ''), 'spec', true, true],
+  ['that is older, at an object that lost lines', base.replace('  limits:\n    cpu: 10\n', ''), 'spec', false, false],
+  ['next to removed lines', base.replace('    cpu: 10\n', ''), 'status', true, false],
+  ['in a file where only line endings differ', base.replaceAll('\n', '\r\n'), 'weight', false, false],
 ])('a finding %s', (_, head, word, isNew, isKept) => {
   const texts = { base: new Map([['a.yaml', base]]), head: new Map([['a.yaml', head]]) };
   const { kept, suppressed } = onChangedLines({ kept: [at(head, word, isNew)], suppressed: [] }, texts);
@@ -29,7 +29,7 @@ test.each<[string, string, string, boolean, boolean]>([
   expect(suppressed.map(({ by }) => by)).toEqual(isKept ? [] : ['unchanged line']);
 });
 
-test('all of a new file is new', () => {
+test('all lines of a new file are new', () => {
   const texts = { base: new Map(), head: new Map([['a.yaml', base]]) };
   expect(onChangedLines({ kept: [at(base, 'weight', true)], suppressed: [] }, texts).kept).toHaveLength(1);
 });

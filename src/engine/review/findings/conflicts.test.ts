@@ -23,7 +23,7 @@ test.each<[string, [string | undefined, number][], number]>([
     0,
   ],
   [
-    'another content',
+    'different content',
     [
       ['prod', 1],
       ['prod', 2],
@@ -39,7 +39,7 @@ test.each<[string, [string | undefined, number][], number]>([
     0,
   ],
   [
-    'nobody says which environment',
+    'unknown environments',
     [
       [undefined, 1],
       [undefined, 2],

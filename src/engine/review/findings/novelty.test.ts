@@ -12,28 +12,38 @@ const finding = (message: string, { file = 'a.yaml', start = 0, name = 'web' } =
 });
 
 test.each([
-  ['without a base all is new', [finding('a')], null, [true]],
+  ['without a base, everything is new', [finding('a')], null, [true]],
   ['a moved line is not new', [finding('a', { start: 9 })], [finding('a')], [false]],
   ['a moved object is not new', [finding('a', { file: 'b.yaml' })], [finding('a')], [false]],
-  ['another version of Karpenter in it is not', [finding('Karpenter 1.14 x')], [finding('Karpenter 1.1 x')], [false]],
-  ['another object is', [finding('a', { name: 'gpu' })], [finding('a')], [true]],
-  ['one more of the same is', [finding('a'), finding('a', { start: 9 })], [finding('a')], [false, true]],
   [
-    'another file is, where there is no object',
+    'a message with another Karpenter version is not new',
+    [finding('Karpenter 1.14 x')],
+    [finding('Karpenter 1.1 x')],
+    [false],
+  ],
+  ['another object is new', [finding('a', { name: 'gpu' })], [finding('a')], [true]],
+  [
+    'an additional finding of the same kind is new',
+    [finding('a'), finding('a', { start: 9 })],
+    [finding('a')],
+    [false, true],
+  ],
+  [
+    'without an object, another file is new',
     [finding('a', { name: '', file: 'b.yaml' })],
     [finding('a', { name: '' })],
     [true],
   ],
 ])('%s', (_, head, base, expected) => expect(withNovelty(head, base).map(({ isNew }) => isNew)).toEqual(expected));
 
-describe('what is unread on both sides', () => {
+describe('text that is unreadable on both sides', () => {
   const unread = (code: 'io/too-large' | 'yaml/too-large', isChanged?: boolean): Diagnostic => ({
     ...{ code, severity: 'error', message: 'x', labels: [], resource: null },
     span: { file: 'a.yaml', start: 0, end: 0 },
     ...(isChanged && { isChanged }),
   });
 
-  test('is new where it may be another file', () => {
+  test('is new if it may be another file', () => {
     const before = [unread('io/too-large')];
     expect(withNovelty(before, before).map(({ isNew }) => isNew)).toEqual([false]);
     expect(withNovelty([unread('io/too-large', true)], before).map(({ isNew }) => isNew)).toEqual([true]);

@@ -36,20 +36,20 @@ describe('origins', () => {
   });
 
   test.each<[string, Source, { start: number; end: number; newText: string }]>([
-    ['another text stands there', made('  b: TWO\n', 5), { start: 5, end: 8, newText: 'x' }],
-    ['the place is a guess', made('  b: two\n', 5, false), { start: 5, end: 8, newText: 'x' }],
+    ['the original has different text', made('  b: TWO\n', 5), { start: 5, end: 8, newText: 'x' }],
+    ['the place is only approximate', made('  b: two\n', 5, false), { start: 5, end: 8, newText: 'x' }],
     [
-      'lines are added and the line is indented otherwise',
+      'lines are added and the indentation differs',
       made('    b: two\n', 3),
       { start: 10, end: 10, newText: '\n    c: 1' },
     ],
-  ])('no fix where %s', (_, other, edit) => {
+  ])('no fix if %s', (_, other, edit) => {
     const { file } = other;
     const fix = { description: 'd', edits: [{ file, ...edit }] };
     expect(new Origins([other], [original]).trace(finding(file, { fix })).fix).toBeUndefined();
   });
 
-  test('lines are added where the whole line is the same', () => {
+  test('lines are added if the whole line is the same', () => {
     const { file } = source;
     const fix = { description: 'd', edits: [{ file, start: 8, end: 8, newText: '\n  c: 3' }] };
     expect(origins.trace(finding(file, { fix })).fix!.edits).toEqual([
@@ -57,12 +57,12 @@ describe('origins', () => {
     ]);
   });
 
-  test('a finding in a file as it stands is left alone', () => {
+  test('a finding in a file that is not rendered stays unchanged', () => {
     const plain = finding('pool.yaml');
     expect(origins.trace(plain)).toEqual(plain);
   });
 
-  test('what several roots give is one finding, new if it is new in one of them', () => {
+  test('a finding in several roots is one finding, new if it is new in one of them', () => {
     const of = (root: string, isNew: boolean) => ({
       diagnostic: finding('a', { foundIn: { tool: 'kustomize', roots: [root], isExact: true } }),
       isNew,

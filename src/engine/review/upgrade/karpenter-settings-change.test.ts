@@ -87,29 +87,29 @@ test('each side is simulated with the settings that its own Helm values name', (
   expect(notes(found)).toEqual(['`vmMemoryOverheadPercent` changes from 0.075 to 0.25']);
 });
 
-test('a setting that goes is its default again', () => {
+test('a removed setting returns to its default', () => {
   const found = reviewed(overhead(0.25), release(''));
   expect([types(found, 'base'), types(found, 'head')]).toEqual([['m7g.xlarge'], ['m7g.large']]);
   expect(notes(found)).toEqual(['`vmMemoryOverheadPercent` changes from 0.25 to 0.075']);
 });
 
-test('what the configuration names holds on both sides', () => {
+test('settings in the configuration apply to both sides', () => {
   const found = reviewed(overhead(0.075), overhead(0.25), { karpenter: { vmMemoryOverheadPercent: 0.1 } });
   expect(types(found, 'base')).toEqual(types(found, 'head'));
   expect(notes(found)).toEqual([]);
 });
 
-describe('what is said', () => {
+describe('the findings', () => {
   test.each<[string, base: string, head: string, readonly string[]]>([
-    ['nothing of equal values', '      reservedENIs: "1"\n', '      reservedENIs: "1"  # as ever\n', []],
+    ['none for equal values', '      reservedENIs: "1"\n', '      reservedENIs: "1"  # as ever\n', []],
     [
-      'several, by their places',
+      'one for each setting, at its place',
       '',
       '      preferencePolicy: Ignore\n      reservedENIs: "1"\n',
       ['`preferencePolicy` changes from Respect to Ignore', '`reservedENIs` changes from 0 to 1'],
     ],
     [
-      'feature gates one by one',
+      'one for each feature gate',
       '      featureGates: {nodeOverlay: false}\n',
       '      featureGates: {nodeOverlay: true, reservedCapacity: false, staticCapacity: false}\n',
       [
@@ -118,17 +118,17 @@ describe('what is said', () => {
       ],
     ],
     [
-      'no certificate itself',
+      'without the certificate itself',
       '',
       '      clusterCABundle: QUFB\n',
       ['`clusterCABundle` changes from one certificate to another'],
     ],
-    ['nothing of what figures do not rest on', '', '      batchMaxDuration: 20s\n', []],
+    ['none for settings that do not affect figures', '', '      batchMaxDuration: 20s\n', []],
   ])('%s', (_, base, head, expected) => {
     expect(notes(reviewed(release(base), release(head)))).toEqual(expected);
   });
 
-  test('at the place of the setting', () => {
+  test('are at the place of the setting', () => {
     const head = overhead(0.25);
     const [found] = reviewed(overhead(0.075), head).findings.filter(
       ({ diagnostic }) => diagnostic.code === 'upgrade/settings',

@@ -56,7 +56,7 @@ const removed = 'schema/removed-version';
 
 test.each<[string, readonly [Side, Side], readonly string[]]>([
   [
-    'an API that the new one serves no longer',
+    'an API that the new version no longer serves',
     [
       ['1.0.8', old],
       ['1.14.1', old],
@@ -64,7 +64,7 @@ test.each<[string, readonly [Side, Side], readonly string[]]>([
     [`${removed} new`, upgrade],
   ],
   [
-    'an API that neither serves',
+    'an API that neither version serves',
     [
       ['1.9.0', old],
       ['1.14.1', old],
@@ -72,7 +72,7 @@ test.each<[string, readonly [Side, Side], readonly string[]]>([
     [`${removed} old`, upgrade],
   ],
   [
-    'nothing but the version',
+    'only the version',
     [
       ['1.9.0', pool('karpenter.sh/v1')],
       ['1.14.1', pool('karpenter.sh/v1')],
@@ -80,7 +80,7 @@ test.each<[string, readonly [Side, Side], readonly string[]]>([
     [upgrade],
   ],
   [
-    'another patch',
+    'another patch version',
     [
       ['1.14.0', old],
       ['1.14.1', old],
@@ -88,7 +88,7 @@ test.each<[string, readonly [Side, Side], readonly string[]]>([
     [`${removed} old`],
   ],
   [
-    'a version where there was none',
+    'an added version',
     [
       [undefined, old],
       ['1.14.1', old],
@@ -96,7 +96,7 @@ test.each<[string, readonly [Side, Side], readonly string[]]>([
     [`${removed} old`],
   ],
   [
-    'a version that goes',
+    'a removed version',
     [
       ['1.0.8', old],
       [undefined, old],
@@ -104,7 +104,7 @@ test.each<[string, readonly [Side, Side], readonly string[]]>([
     [`${removed} old`],
   ],
   [
-    'an object that is mended with it',
+    'an object that is fixed in the same change',
     [
       ['1.0.8', old],
       ['1.14.1', pool('karpenter.sh/v1')],
@@ -113,7 +113,7 @@ test.each<[string, readonly [Side, Side], readonly string[]]>([
   ],
 ])('%s', (_, sides, expected) => expect(found(sides)).toEqual(expected));
 
-test('what the configuration names judges both sides', () => {
+test('the version in the configuration applies to both sides', () => {
   const sides = [
     ['1.0.8', old],
     ['1.14.1', old],

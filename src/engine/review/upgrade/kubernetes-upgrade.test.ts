@@ -80,11 +80,11 @@ const note = ({ findings }: Review) =>
 const replaced = ({ disruption }: Review) =>
   disruption.nodePools.map(({ effect, nodesReplaced }) => [effect, nodesReplaced]);
 
-describe('another Kubernetes', () => {
+describe('another Kubernetes version', () => {
   test.each([
     ['in Terraform', terraform],
     ['for eksctl', eksctl],
-  ])('%s replaces all nodes whose images follow, pinned or not', (_, cluster) => {
+  ])('%s replaces all nodes whose images follow it, whether pinned or not', (_, cluster) => {
     const found = reviewed([cluster('1.33'), cluster('1.34')], pinned);
     expect(replaced(found)).toEqual([['all-nodes', 2]]);
     expect(found.changes.map(({ resource, effect }) => [resource.kind, effect])).toEqual([
@@ -109,15 +109,15 @@ describe('another Kubernetes', () => {
   });
 
   test.each<[string, readonly [string, string], Partial<Settings>]>([
-    ['that stays', [terraform('1.33'), `${terraform('1.33')}# as ever\n`], {}],
+    ['that stays the same', [terraform('1.33'), `${terraform('1.33')}# as ever\n`], {}],
     ['that the configuration names', [terraform('1.33'), terraform('1.34')], { kubernetesVersion: '1.34' }],
-    ['of which base says nothing', ['module "eks" {}\n', terraform('1.34')], {}],
+    ['that base does not name', ['module "eks" {}\n', terraform('1.34')], {}],
   ])('%s replaces nothing', (_, files, settings) => {
     const found = reviewed(files, pinned, settings);
     expect([replaced(found), note(found)]).toEqual([[], undefined]);
   });
 
-  test('of one of several clusters is told where it stands, and moves no figures', () => {
+  test('of one of several clusters is reported at its place, and does not affect figures', () => {
     const others = terraform('1.32');
     const found = reviewed([terraform('1.33') + others, terraform('1.34') + others], pinned);
     expect(replaced(found)).toEqual([]);
@@ -128,12 +128,12 @@ describe('another Kubernetes', () => {
     });
   });
 
-  test('of the last of several clusters is told, too', () => {
+  test('of the last of several clusters is also reported', () => {
     const found = reviewed([terraform('1.33') + terraform('1.34'), terraform('1.34') + terraform('1.34')], pinned);
     expect([replaced(found), note(found)?.message]).toEqual([[], 'Kubernetes changes from 1.33 to 1.34']);
   });
 
-  test('in the default of a variable that a module overrules is none', () => {
+  test('in a variable default that a module overrides is not a change', () => {
     const variable = (version: string) =>
       `${terraform('1.34')}variable "cluster_version" {\n  default = "${version}"\n}\n`;
     expect(note(reviewed([variable('1.31'), variable('1.32')], pinned))).toBeUndefined();
@@ -153,7 +153,7 @@ describe('another Kubernetes', () => {
     ]);
   });
 
-  test.each(['us-east-1', 'ap-east-2'])('that EKS no longer runs is not believed, in %s', (region) => {
+  test.each(['us-east-1', 'ap-east-2'])('that EKS no longer runs is ignored, in %s', (region) => {
     const found = reviewed([terraform('1.22'), terraform('1.22')], pinned, { region });
     expect([found.target.kubernetesVersion, found.target.kubernetesVersionSource]).toEqual([
       undefined,
@@ -161,7 +161,7 @@ describe('another Kubernetes', () => {
     ]);
   });
 
-  test('the control plane costs what each side has', () => {
+  test('the cost of the control plane depends on each side’s version', () => {
     const { estimate } = reviewed([terraform('1.31'), terraform('1.33')], pinned);
     const monthly = (side: 'base' | 'head') =>
       estimate![side]!.otherCosts.find(({ kind }) => kind === 'control-plane')!.monthlyUsd.likely;
