@@ -124,7 +124,7 @@ test('an approval in a later second never counts less than one in the same secon
     fc.property(timeline, subject, required, fc.nat(11), (read, of, needed, index) => {
       const taken = read.events[index];
       fc.pre(taken !== undefined && taken.kind === 'retargeted');
-      // The base branch changes before everything else instead: what stood before still stands.
+      // The base branch changes before everything else instead, so later approvals stay valid.
       const earlier = read.events.map((one) => (one === taken ? { ...one, at: '2025-01-01T00:00:00Z' } : one));
       if (isGiven(of, read, needed)) expect(isGiven(of, { ...read, events: earlier }, needed)).toBe(true);
     }),

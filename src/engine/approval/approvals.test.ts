@@ -149,13 +149,15 @@ describe('other statements', () => {
   });
 
   test('only what was stated', () => {
-    const said = (text: string) => stated(['ada pushes A', `trent comments: \`${text}\``]);
+    const voicesAfter = (text: string) => stated(['ada pushes A', `trent comments: \`${text}\``]);
     const voice = { login: 'trent', review: undefined, digests: new Map(), deletions: new Map(), ignores: [] };
     const digest = digests.P!;
-    expect(said('approve P')).toEqual([{ ...voice, digests: new Map([[digest, { isIndependent: true }]]) }]);
-    expect(said('delete NodePool/web nodes=1')).toEqual([{ ...voice, deletions: new Map([['NodePool/web', 1]]) }]);
+    expect(voicesAfter('approve P')).toEqual([{ ...voice, digests: new Map([[digest, { isIndependent: true }]]) }]);
+    expect(voicesAfter('delete NodePool/web nodes=1')).toEqual([
+      { ...voice, deletions: new Map([['NodePool/web', 1]]) },
+    ]);
     const ignores = [{ comment: expect.any(Number), code: 'a/b', reason: 'c' }];
-    expect(said('/plumbline ignore a/b c')).toEqual([{ ...voice, ignores }]);
+    expect(voicesAfter('/plumbline ignore a/b c')).toEqual([{ ...voice, ignores }]);
   });
 
   test('a deletion ends as an approval does', () => {

@@ -19,15 +19,15 @@ const linesOf = (simulation: Simulation, on: Simulator): readonly string[] => {
   );
 };
 const assumed = (text: string, on = here): readonly string[] => linesOf(simulated(text, on), on);
-const said = (text: string): readonly string[] => assumed([nodePool('web'), nodeClass, text].join(''));
+const linesWithPool = (text: string): readonly string[] => assumed([nodePool('web'), nodeClass, text].join(''));
 
 test.each([
   ['a StatefulSet', statefulSet(3), true],
   ['a StatefulSet of one pod', statefulSet(1), false],
   ['a StatefulSet with podManagementPolicy Parallel', statefulSet(3, '  podManagementPolicy: Parallel\n'), false],
   ['a Deployment', deployment('db', 3), false],
-])('%s: whether an assumption says that its pods are created one after another', (_, text, isSaid) => {
-  expect(said(text).some((line) => line.includes('one after another'))).toBe(isSaid);
+])('%s: whether an assumption says that its pods are created one after another', (_, text, isExpected) => {
+  expect(linesWithPool(text).some((line) => line.includes('one after another'))).toBe(isExpected);
 });
 
 const withKubelet = (kubelet: string): string =>

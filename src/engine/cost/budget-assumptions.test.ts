@@ -6,7 +6,7 @@ import { budgetAssumptions } from './budget-assumptions.ts';
 const here = simulator();
 const budget = (name: string, spec: string, namespace = 'default') =>
   `apiVersion: policy/v1\nkind: PodDisruptionBudget\nmetadata: { name: ${name}, namespace: ${namespace} }\nspec: { ${spec} }\n---\n`;
-const said = (...texts: string[]) => {
+const assumed = (...texts: string[]) => {
   const text = [nodePool('web'), nodeClass, deployment('a', 2), deployment('b', 2), ...texts].join('');
   return budgetAssumptions(simulate({ manifests: manifestsOf(text), otherManifests: [], live: undefined }, here));
 };
@@ -22,7 +22,7 @@ test.each([
   ['everything', budget('x', 'maxUnavailable: 1, selector: {}'), [/all pods of their namespace: `default\/x`/]],
   ['another namespace, of which nothing is known', budget('x', 'maxUnavailable: 1, selector: {}', 'other'), []],
 ])('a budget that selects %s', (_, text, expected) => {
-  const lines = said(text);
+  const lines = assumed(text);
   expect(lines).toHaveLength(expected.length);
   for (const [i, line] of lines.entries()) expect(line).toMatch(expected[i]!);
 });

@@ -252,7 +252,7 @@ spec: { scaleTargetRef: { kind: Deployment, name: cart }, minReplicas: 1, maxRep
     const { estimate: found } = estimateCost({
       providers: [aws],
       ...{ base: null, head: parsed(web), live: null, settings: settingsOf(), zoneHints: [] },
-      ...{ region: null, regionSource: 'nothing says it', catalog: null, karpenter: karpenter('1.14') },
+      ...{ region: null, regionSource: 'no file names one', catalog: null, karpenter: karpenter('1.14') },
     });
     expect(found.head?.nodes).toEqual(exactly(null));
     expect(found.assumptions).toHaveLength(1);

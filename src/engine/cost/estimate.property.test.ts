@@ -12,8 +12,8 @@ interface File {
   readonly text: string;
 }
 
-/** Everything that an estimate says of files, in the order in which they were read. */
-function said(files: readonly File[]): string {
+/** The whole estimate of files as text, with the files in a given order. */
+function estimateText(files: readonly File[]): string {
   const { estimate, diagnostics } = estimateCost({
     ...{
       base: null,
@@ -65,7 +65,7 @@ test('the order in which files are read makes no difference: workloads are sorte
   );
   fc.assert(
     fc.property(shuffled, ([one, other]) => {
-      expect(said(other)).toBe(said(one));
+      expect(estimateText(other)).toBe(estimateText(one));
     }),
     { seed: 5, numRuns: 40 },
   );

@@ -164,7 +164,7 @@ export interface Estimate {
   readonly keyAssumptions: readonly string[];
   /** The cluster before the change: as the snapshot shows it, or what base's files settle to. */
   readonly base: Placement | null;
-  /** The cluster after the change, once nothing moves any more. */
+  /** The cluster after the change, once it has settled. */
   readonly head: Placement | null;
   readonly difference: CostFigures;
   /** The most nodes at any time between base and head; null without a base. */

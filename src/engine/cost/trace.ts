@@ -210,14 +210,14 @@ function leftOut({ nodePools, staticPools, cases }: Simulation): Trace['leftOut'
 
 function placesOf(workload: string, input: SchedulerInput, results: Results): Pick<Trace, 'landings' | 'unplaced'> {
   const { existingNodes, podErrors } = placedPods(results);
-  const alike = new Map<string, Landing>();
+  const byKey = new Map<string, Landing>();
   const add = (landing: Landing): void => {
     const { nodePool, launch, error, otherPods, round } = landing;
     const key = JSON.stringify([nodePool, launch, error, round, nodePool === null ? otherPods : 0]);
-    const known = alike.get(key);
-    if (known === undefined) alike.set(key, landing);
+    const known = byKey.get(key);
+    if (known === undefined) byKey.set(key, landing);
     else
-      alike.set(key, {
+      byKey.set(key, {
         ...known,
         nodes: [...known.nodes, ...landing.nodes],
         count: known.count + 1,
@@ -242,7 +242,7 @@ function placesOf(workload: string, input: SchedulerInput, results: Results): Pi
     else add({ ...base, launch: tracedLaunch(claim, launch, types.get(claim.nodePool)!), error: null });
   }
   const unplaced = podErrors.find((error) => error.workload === workload)?.count ?? 0;
-  return { landings: [...alike.values()], unplaced };
+  return { landings: [...byKey.values()], unplaced };
 }
 
 const total = (pods: ReadonlyMap<string, number>): number => [...pods.values()].reduce((sum, count) => sum + count, 0);

@@ -4,7 +4,7 @@ import { parseManifests } from '../manifest/parse.ts';
 import type { Origin, Source } from '../source.ts';
 import { pairs } from './pair.ts';
 
-/** A NodePool of a root, or one that stands in the repository as it is. */
+/** A NodePool rendered by a root, or one from a plain file. */
 function source(root: string): Source {
   const text = 'apiVersion: karpenter.sh/v1\nkind: NodePool\nmetadata: {name: a}\n';
   const origin: Origin = {

@@ -63,7 +63,7 @@ const shuffled = <T>(items: readonly T[], die: Die): T[] => {
   return items.map(() => left.splice(die(left.length), 1)[0]!);
 };
 
-/** Spellings of one amount; each may stand as text, and the plain number also as one. */
+/** Notations of one amount. Each may be text, and the plain number may also be a number. */
 const spellings: Readonly<Record<string, readonly Json[]>> = {
   cpu: ['1', 1, '1000m', '1.0', '1000000u', '+1'],
   memory: ['1Gi', '1024Mi', '1048576Ki', '1.0Gi'],
@@ -187,7 +187,7 @@ function changed(list: readonly Fields[], die: Die): Fields[] {
   return copy;
 }
 
-/** A value becomes another one, or goes away; a list is turned around. The identity stays. */
+/** Changes or removes a value, or reverses a list. The object's identity stays the same. */
 function changeOne(object: Fields, die: Die): void {
   const candidates = places(object).filter(
     (path) => !['apiVersion', 'kind', 'metadata.name', 'metadata'].includes(path.join('.')),
@@ -221,7 +221,7 @@ describe('the digest under 10,000 mutations', () => {
       }),
       runs,
     );
-    // The mutations are real ones: almost no two texts are alike.
+    // The mutations are real: almost all texts are different.
     expect(spelled.size).toBeGreaterThan(4_500);
   });
 

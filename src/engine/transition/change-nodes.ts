@@ -72,8 +72,8 @@ export function changeOtherNodes(cluster: Cluster, head: Simulation, simulator: 
   for (const [name, node] of others) {
     if (cluster.nodes.has(name)) continue;
     const launch = runningLaunch(node, undefined, simulator);
-    const standing = runningNode(node, { named: new Map(), nodePools: cluster.setup.nodePools, now: cluster.now });
-    cluster.add({ ...standing, ...(launch && { launch }), isRunning: true });
+    const running = runningNode(node, { named: new Map(), nodePools: cluster.setup.nodePools, now: cluster.now });
+    cluster.add({ ...running, ...(launch && { launch }), isRunning: true });
   }
 }
 
@@ -99,6 +99,6 @@ export function addStaticNode(cluster: Cluster, pool: KnownNodePool, launch: Lau
   const requirements = templateRequirements(pool.nodePool);
   const node = joinedNode({ name: cluster.nextName(pool.name), pool, requirements, launch, attached: pool.attached });
   const { nodePools } = cluster.setup;
-  const standing = runningNode(node, { named: new Map(), nodePools, now: cluster.now });
-  cluster.add({ ...standing, launch, instanceTypeOptions: launch.types.length });
+  const running = runningNode(node, { named: new Map(), nodePools, now: cluster.now });
+  cluster.add({ ...running, launch, instanceTypeOptions: launch.types.length });
 }

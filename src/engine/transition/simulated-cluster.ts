@@ -34,14 +34,14 @@ export function simulatedCluster(simulation: Simulation, which: ReplicaCase, sim
       addLaunched(cluster, settled, claim);
       continue;
     }
-    const standing = runningNode(node, { named, nodePools: setup.nodePools, now });
+    const running = runningNode(node, { named, nodePools: setup.nodePools, now });
     const pool = cluster.nodePool(node.nodePool);
     const launch = made.get(node.name) ?? runningLaunch(node, pool, simulator);
     cluster.add({
-      ...standing,
+      ...running,
       ...(launch && { launch, instanceTypeOptions: launch.types.length }),
       isRunning: !made.has(node.name),
-      pods: [...standing.pods, ...groupsOf(settled, now)],
+      pods: [...running.pods, ...groupsOf(settled, now)],
     });
   }
   return cluster;

@@ -52,9 +52,9 @@ test.each([
   ['nodes that are not ready', [2, 2], 1, ['at a time, minus 1 that is not ready', 'minus 1 that is not ready']],
 ])('%s is explained', (_, waves, notReady, reasons) => {
   const forecast = { waves, kept: [], notReady };
-  const told = driftWaves(pool([{ nodes: '3' }]), { nodes: 5, drifted: 5, forecast, now });
-  for (const [at, { reason }] of told.entries()) expect(reason).toContain(reasons[at]);
-  expect(told.at(-1)?.reason).not.toContain('other nodes wait');
+  const result = driftWaves(pool([{ nodes: '3' }]), { nodes: 5, drifted: 5, forecast, now });
+  for (const [at, { reason }] of result.entries()) expect(reason).toContain(reasons[at]);
+  expect(result.at(-1)?.reason).not.toContain('other nodes wait');
 });
 
 test('percentages count all nodes, drifted or not', () => {

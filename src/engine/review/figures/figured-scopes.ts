@@ -6,7 +6,7 @@ import type { Diagnostic } from '../../diagnostic.ts';
 import { compareEnvironments } from '../../diff/environments.ts';
 import type { Disruption } from '../../disruption/disruption-data.ts';
 import type { Context } from '../context.ts';
-import { withoutTwins } from '../findings/twins.ts';
+import { withoutDuplicates } from '../findings/duplicate-findings.ts';
 import type { EnvironmentReview } from '../review-data.ts';
 import { changesFor } from '../scopes.ts';
 import type { ReviewFigures } from './review-figures.ts';
@@ -71,7 +71,7 @@ export function figuredDiagnostics(
     const set = context[side];
     return (set && figures?.expiryDiagnostics(disruption, set, side)) ?? [];
   });
-  return simulated.length > 1 ? withoutTwins([...found, ...expiring]) : [...found, ...expiring];
+  return simulated.length > 1 ? withoutDuplicates([...found, ...expiring]) : [...found, ...expiring];
 }
 
 /** The environments of the configuration that have any objects, in promotion order. */

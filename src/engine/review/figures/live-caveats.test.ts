@@ -11,7 +11,7 @@ const node = (name: string, pool: string | undefined, region = 'us-east-1') =>
       labels: { 'topology.kubernetes.io/region': region, ...(pool && { 'karpenter.sh/nodepool': pool }) },
     },
   });
-const said = (...texts: string[]) => {
+const caveatsOf = (...texts: string[]) => {
   const live = manifestSet(texts.map((text, i) => parseManifests({ file: `${i}.json`, text }, { set: {} })));
   return liveCaveats({ live, nodePools: new Set(['web', 'batch']), region: 'us-east-1' });
 };
@@ -26,7 +26,7 @@ test.each([
   ['unknown NodePools', [node('a', 'gpu')], [/`gpu`\. Is the snapshot from another cluster/]],
   ['one NodePool of several', [node('a', 'gpu'), node('b', 'web')], []],
 ] as const)('%s', (_, texts, expected) => {
-  const lines = said(...texts);
+  const lines = caveatsOf(...texts);
   expect(lines).toHaveLength(expected.length);
   for (const [i, line] of lines.entries()) expect(line).toMatch(expected[i]!);
 });

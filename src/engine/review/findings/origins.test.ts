@@ -4,7 +4,7 @@ import type { Source } from '../../source.ts';
 import { Origins, withoutRepeats } from './origins.ts';
 
 const original: Source = { file: 'values.yaml', text: 'a: 1\n  b: two\n' };
-/** Each place of the made text is six further on in the original, or two where a guess is asked for. */
+/** Each place in the rendered text is six characters later in the original, or two for an approximate place. */
 const made = (text: string, shift: number, isExact = true, root = 'r'): Source => ({
   file: `made by ${root}`,
   text,

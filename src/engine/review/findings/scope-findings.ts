@@ -10,7 +10,7 @@ import { karpenterSettingsChange } from '../upgrade/karpenter-settings-change.ts
 import { karpenterUpgrade } from '../upgrade/karpenter-upgrade.ts';
 import { kubernetesUpgrade } from '../upgrade/kubernetes-upgrade.ts';
 import type { Verdicts } from '../verdict-requests.ts';
-import { withoutTwins } from './twins.ts';
+import { withoutDuplicates } from './duplicate-findings.ts';
 
 /** Findings of rules and upgrades on one side, by scope. They do not need the API server's code. */
 export type RuleFindings = ReadonlyMap<Context, readonly Diagnostic[]>;
@@ -44,7 +44,7 @@ export function scopeFindings(
     const placed = own.map((diagnostic) => scope.origins[side].trace(diagnostic));
     return withOverrides(placed, scope.settings);
   });
-  return scopes.length === 1 ? found : withoutTwins(found);
+  return scopes.length === 1 ? found : withoutDuplicates(found);
 }
 
 const upgradesIn = (scope: Context): Diagnostic[] => [

@@ -141,16 +141,16 @@ describe('another Kubernetes version', () => {
 
   test('that Karpenter is too old for is reported, as new if the change introduces it', () => {
     const release = 'resource "helm_release" "karpenter" {\n  chart = "karpenter"\n  version = "1.5.2"\n}\n';
-    const told = (base: string, head: string) =>
+    const compatibilityFindings = (base: string, head: string) =>
       reviewed([terraform(base) + release, terraform(head) + release], pinned).findings.flatMap(
         ({ diagnostic: { code, message }, isNew }) => (code === 'upgrade/compatibility' ? [{ message, isNew }] : []),
       );
     const message = 'Karpenter 1.5 does not support Kubernetes 1.34, which needs Karpenter 1.6 or later';
-    expect([told('1.33', '1.34'), told('1.34', '1.34'), told('1.32', '1.33')]).toEqual([
-      [{ message, isNew: true }],
-      [{ message, isNew: false }],
-      [],
-    ]);
+    expect([
+      compatibilityFindings('1.33', '1.34'),
+      compatibilityFindings('1.34', '1.34'),
+      compatibilityFindings('1.32', '1.33'),
+    ]).toEqual([[{ message, isNew: true }], [{ message, isNew: false }], []]);
   });
 
   test.each(['us-east-1', 'ap-east-2'])('that EKS no longer runs is ignored, in %s', (region) => {

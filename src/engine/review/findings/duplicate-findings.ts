@@ -1,7 +1,7 @@
 import type { Diagnostic } from '../../diagnostic.ts';
 
 /** Removes duplicates: findings that several environments have about a file they share. */
-export function withoutTwins<D extends Diagnostic>(diagnostics: readonly D[]): D[] {
+export function withoutDuplicates<D extends Diagnostic>(diagnostics: readonly D[]): D[] {
   const keyOf = ({ code, message, span, resource }: Diagnostic): string =>
     JSON.stringify([code, message, span, resource]);
   const known = new Set<string>();
