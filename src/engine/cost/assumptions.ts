@@ -203,7 +203,7 @@ function consolidation({ existing }: Simulation, { certainty, nodes }: Placement
   if ((nodes.likely ?? 0) > maxConsolidated)
     return [`Consolidation is simulated for up to ${maxConsolidated} nodes. Here it may leave fewer nodes than shown.`];
   return existing.fromLive > 0
-    ? ['Karpenter could already consolidate running nodes. What that would save is not counted.']
+    ? ['Karpenter could already consolidate running nodes. That saving is not counted.']
     : ['Consolidation is not simulated here and may leave fewer nodes than shown.'];
 }
 
@@ -230,7 +230,9 @@ function replicas(simulation: Simulation): readonly Assumption[] {
   const keys = (list: readonly Workload[]): readonly string[] => list.map(({ key }) => quoted(key));
   return [
     ...uncertain(line(keys(cron), (list) => `Assuming one running Job at a time for ${list}.`)),
-    ...explained(line(keys(scaled), (list) => `The range covers the limits of the autoscalers of ${list}.`)),
+    ...explained(
+      line(keys(scaled), (list) => `The range covers the minimum and maximum of the autoscalers of ${list}.`),
+    ),
     ...uncertain(
       line(
         keys(inTurn),
@@ -322,7 +324,7 @@ const fullReservations = ({ nodePools }: Simulation, { reservations }: Simulator
   return line(
     unknown.map(quoted),
     (list) =>
-      `The free instances of these capacity reservations are unknown, so they are assumed to be full: ${list}. Set \`capacityReservations\` in the configuration.`,
+      `It is unknown how many instances of these capacity reservations are free, so they are assumed to be full: ${list}. Set \`capacityReservations\` in the configuration.`,
   );
 };
 
@@ -421,6 +423,6 @@ const volumes = ({ volumes: { assumed, oneSided } }: Simulation): readonly strin
   ...line(
     oneSided.map(quoted),
     (list) =>
-      `The PersistentVolumes of these claims have no \`claimRef\`. Karpenter places the pods regardless of the volumes' zones and does not count them for topology: ${list}.`,
+      `The PersistentVolumes of these claims have no \`claimRef\`: ${list}. Their pods are placed regardless of the volumes' zones and are not counted for topology.`,
   ),
 ];

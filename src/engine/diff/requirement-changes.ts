@@ -134,7 +134,7 @@ function judgeAdded(label: string, requirement: Requirement, satisfying: Satisfy
   if (requirement.acceptsAbsence)
     return {
       effect: 'new-nodes',
-      reason: 'is a new requirement, which nodes without the label satisfy: running nodes stay',
+      reason: 'is a new requirement, which nodes without the label satisfy',
     };
   return { effect: 'all-nodes', reason: `requires a label that running nodes do not have: ${allDrift}` };
 }
