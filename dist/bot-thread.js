@@ -1,1 +1,1 @@
-import{t as e}from"./job-thread-BDlJw5r9.js";e();export{};
+import{t as e}from"./job-thread-CCLLGjTG.js";e();export{};

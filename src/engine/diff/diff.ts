@@ -19,6 +19,7 @@ import { hasPlaceholder } from '../manifest/yaml/placeholder.ts';
 import type { CrdPack } from '../schema/definitions/crd-pack.ts';
 import { prune, withDefaults } from '../schema/definitions/defaults.ts';
 import type { Source } from '../source.ts';
+import { amountReason } from './amount-reasons.ts';
 import { type Both, converted, lostKubelet, type Siblings } from './converted.ts';
 import { differences } from './differences.ts';
 import { nodePoolHash } from './drift-hash.ts';
@@ -191,7 +192,8 @@ function fieldChanges({ base, head }: Both, { pack, providers, catalog, siblings
       const known = drift?.changedSelection(row.cause, selection) ?? row;
       const { effect, cause, reason } =
         row.isHashed && isHashKept ? hashKept : isOpen ? { ...row, ...unknownText } : known;
-      return [{ path, ...shown(path, was, is), effect, cause, reason }];
+      const change = { path, ...shown(path, was, is), effect, cause, reason };
+      return [{ ...change, reason: amountReason(change) ?? reason }];
     });
   const kubelet = inV1 && lostKubelet({ base, head }, { siblings, providers });
   const fields = [...version, ...requirements, ...others, ...(kubelet ? [kubelet] : [])];

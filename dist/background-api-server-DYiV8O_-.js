@@ -1,0 +1,1 @@
+export{D as standBy}from"./read-9bmL0NS0.js";

@@ -1,1 +1,0 @@
-export{n as runPlan}from"./plan-Dus7N6T5.js";

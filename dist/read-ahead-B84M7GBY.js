@@ -1,0 +1,1 @@
+export{n as readAhead}from"./read-9bmL0NS0.js";

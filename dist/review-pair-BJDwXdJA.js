@@ -1,0 +1,1 @@
+export{h as reviewPair}from"./judge-CW35Rgb5.js";

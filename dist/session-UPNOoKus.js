@@ -1,0 +1,1 @@
+export{t as openSession}from"./session-Nl7d1d1K.js";

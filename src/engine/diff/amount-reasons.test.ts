@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import type { EffectCause } from '../change.ts';
+import type { Path, Value } from '../manifest/manifest.ts';
+import { amountReason } from './amount-reasons.ts';
+
+const replicas: Path = ['spec', 'replicas'];
+const cpu: Path = ['spec', 'template', 'spec', 'containers', 0, 'resources', 'requests', 'cpu'];
+const limit: Path = ['spec', 'limits', 'cpu'];
+
+test.each<[string, EffectCause, Path, Value | undefined, Value | undefined, RegExp | undefined]>([
+  ['more replicas', 'pod-count', replicas, 6, 7, /^adds pods/],
+  ['fewer replicas', 'pod-count', replicas, 7, 0, /^removes pods/],
+  ['replicas that were not set', 'pod-count', replicas, undefined, 3, undefined],
+  ['a placeholder', 'pod-count', replicas, 6, '${N}', undefined],
+  ['higher requests', 'pod-requests', cpu, '900m', 2, /^raises/],
+  ['lower requests', 'pod-requests', cpu, '1', '500m', /^lowers/],
+  ['a limit of a container', 'pod-requests', [...cpu.slice(0, 6), 'limits', 'cpu'], '1', '2', undefined],
+  ['a higher limit', 'limits', limit, 10, '20', /launch more/],
+  ['a lower limit', 'limits', limit, '10', 9, /removes no nodes/],
+  ['a removed limit', 'limits', limit, '10', undefined, /^removes this limit/],
+  ['no limits anymore', 'limits', ['spec', 'limits'], { cpu: 10 }, undefined, /^removes all limits/],
+  ['a new limit', 'limits', limit, undefined, 10, /^limits/],
+  ['a static NodePool', 'replicas', replicas, 1, 2, undefined],
+])('%s', (_, cause, path, before, after, expected) => {
+  const sides = { ...(before !== undefined && { before }), ...(after !== undefined && { after }) };
+  const reason = amountReason({ path, cause, ...sides });
+  if (expected === undefined) expect(reason).toBeUndefined();
+  else expect(reason).toMatch(expected);
+});

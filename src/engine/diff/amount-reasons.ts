@@ -1,0 +1,36 @@
+import { parseQuantity } from '../api/quantity.ts';
+import type { FieldChange } from '../change.ts';
+import type { Value } from '../manifest/manifest.ts';
+
+type ChangedValue = Pick<FieldChange, 'path' | 'cause' | 'before' | 'after'>;
+
+/**
+ * What a changed amount does, depending on whether it rises or falls. Undefined for other fields and for values that cannot be
+ * compared: their effect is described for both directions.
+ */
+export function amountReason({ path, cause, before, after }: ChangedValue): string | undefined {
+  const field = path.join('.');
+  if (cause === 'limits' && after === undefined)
+    return `removes ${field === 'spec.limits' ? 'all limits' : 'this limit'} on what Karpenter launches`;
+  if (cause === 'limits' && before === undefined)
+    return 'limits what Karpenter launches from now on, but removes no nodes';
+  const isRaised = rises(before, after);
+  if (isRaised === undefined) return undefined;
+  if (cause === 'limits')
+    return isRaised ? 'lets Karpenter launch more' : 'lets Karpenter launch less from now on, but removes no nodes';
+  if (cause === 'pod-count' && field === 'spec.replicas')
+    return isRaised ? 'adds pods, which may need more nodes' : 'removes pods, which leaves room for consolidation';
+  if (cause === 'pod-requests' && path.includes('requests'))
+    return isRaised
+      ? 'raises what each pod requests, so fewer pods may fit on a node'
+      : 'lowers what each pod requests, so more pods may fit on a node';
+  return undefined;
+}
+
+function rises(before: Value | undefined, after: Value | undefined): boolean | undefined {
+  const [was, is] = [amountOf(before), amountOf(after)];
+  return was === undefined || is === undefined || was === is ? undefined : is > was;
+}
+
+const amountOf = (value: Value | undefined): number | undefined =>
+  typeof value === 'number' || typeof value === 'string' ? parseQuantity(value) : undefined;
