@@ -11,7 +11,7 @@ import type { IgnoredPod } from '../results.ts';
 import type { ExistingNode, SchedulerInput } from '../scheduler-input.ts';
 import { type CountedNode, Topology } from '../topology/topology.ts';
 import type { TopologyGroup } from '../topology/topology-group.ts';
-import { announceLabels, announceResources } from './announced-labels.ts';
+import { announceLabels, announceResources } from './registered-labels.ts';
 import { ClaimEvaluation, type Counters } from './claim-evaluation.ts';
 import { hostnameOf, NodeClaim } from './node-claim.ts';
 import { NodeClaimTemplate, type PassContext } from './node-claim-template.ts';
