@@ -41,7 +41,7 @@ export class RequirementTable {
 
   /** The ID of a label. */
   key(name: string): number {
-    if (this.#isSealed && this.keys.find(name) < 0) throw new Error(`label ${name} was not announced`);
+    if (this.#isSealed && this.keys.find(name) < 0) throw new Error(`label ${name} was not registered`);
     const id = this.keys.intern(name);
     if (id === this.isWellKnown.length) this.isWellKnown.push(wellKnownLabels.has(name));
     return id;
@@ -102,7 +102,7 @@ export class RequirementTable {
   }
 
   /** Registers the labels of requirements that may occur later. */
-  announce(sources: readonly RequirementSource[] | undefined): void {
+  register(sources: readonly RequirementSource[] | undefined): void {
     for (const source of sources ?? []) this.key(Requirement.from(source).key);
   }
 

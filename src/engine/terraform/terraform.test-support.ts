@@ -7,7 +7,7 @@ import { type TerraformSources, terraformSources } from './terraform.ts';
 
 export const parse = await hclParser();
 
-/** What Terraform makes of some files, by path. */
+/** The objects that Terraform creates from some files, by path. */
 export const evaluated = (texts: Readonly<Record<string, string>>): TerraformSources =>
   terraformSources(
     { files: new Map(Object.entries(texts)), text: (path) => (Object.hasOwn(texts, path) ? texts[path] : undefined) },

@@ -1,4 +1,4 @@
-import { aloneWithProbe } from '../../provisioning/nodes/first-launch.ts';
+import { passWithProbePod } from '../../provisioning/nodes/first-launch.ts';
 import { solve } from '../../provisioning/scheduler/scheduler.ts';
 import { readResources } from '../../scheduling/pod-requests.ts';
 import { byNodePool, type Candidate } from '../cluster/candidates.ts';
@@ -42,7 +42,7 @@ function poolCommands(
 function staticReplacement(cluster: Cluster, { pool }: Candidate): Replacement | undefined {
   const { limits: _, hasSpotToSpotConsolidation: __, ...setup } = cluster.setup;
   cluster.simulations++;
-  const [claim] = solve({ ...setup, ...aloneWithProbe(pool) }).newNodeClaims;
+  const [claim] = solve({ ...setup, ...passWithProbePod(pool) }).newNodeClaims;
   return claim === undefined ? undefined : replacementOf(cluster, claim);
 }
 

@@ -43,7 +43,7 @@ function refusal(name: string, problem: NodePoolProblem, isLiveKnown: boolean): 
     message: missing
       ? `The ${missing.kind} of NodePool \`${name}\` was not found, so the NodePool launches no nodes`
       : `NodePool \`${name}\` is not ready, so it launches no nodes`,
-    help: `Karpenter says: ${problem.reason}: ${problem.message}`,
+    help: `${missing ? `Add the ${missing.kind}, or correct the name in \`nodeClassRef\`.` : 'Fix the problem that Karpenter reports.'} Karpenter says: ${problem.reason}: ${problem.message}`,
   };
 }
 
@@ -65,7 +65,7 @@ function emptyPools(simulation: Simulation): readonly Diagnostic[] {
         severity: 'error',
         at: requirementsPath(pool.manifest),
         message: `No instance type meets all requirements of NodePool \`${nodePool}\`, so it launches no nodes`,
-        help: `Karpenter says: ${reason}`,
+        help: `Change the requirements so that at least one instance type meets all of them. Karpenter says: ${reason}`,
       }),
     ];
   });
@@ -189,7 +189,7 @@ function failedLaunches(simulation: Simulation): readonly Diagnostic[] {
         severity: 'warning',
         at: requirementsPath(pool.manifest),
         message: `Karpenter would create a node for NodePool \`${name}\` but could not launch it`,
-        help: `Karpenter says: ${error}`,
+        help: `Allow more instance types and zones, or lower \`minValues\`. Karpenter says: ${error}`,
       }),
     ];
   });

@@ -18,7 +18,7 @@ function alone(nodePool: NodePool): NodePool {
 }
 
 /** A pass with only this NodePool, without its limits, and one pod without constraints. */
-export const aloneWithProbe = ({
+export const passWithProbePod = ({
   nodePool,
   instanceTypes,
 }: NodePoolInput): Pick<SchedulerInput, 'nodePools' | 'podClasses' | 'existingNodes'> => ({
@@ -31,7 +31,7 @@ export const aloneWithProbe = ({
 export function firstLaunch(pool: KnownNodePool, daemonSets: readonly Pod[], simulator: Simulator): Launch | undefined {
   const results = simulator.solve({
     ...simulator.passSettings,
-    ...aloneWithProbe(pool),
+    ...passWithProbePod(pool),
     daemonSets,
     volumeClaims: new Map(),
     namespaces: new Map(),

@@ -36,7 +36,7 @@ export function chooseLaunch(input: LaunchInput): Launch | { readonly error: str
   if (allows(input, 'reserved')) options = oneReservationPerZone(oneCapacityBlock(oneReservationType(options)));
   if (!hasMinValues) {
     options = withoutExotic(input.instanceTypes, options);
-    if (allows(input, 'on-demand') && allows(input, 'spot')) options = withoutDearSpot(options);
+    if (allows(input, 'on-demand') && allows(input, 'spot')) options = withoutExpensiveSpot(options);
   }
   const candidates = cheapestTypes(input.instanceTypes, options, maxLaunchTypes);
   const unmet = input.minValuesPolicy === 'Strict' ? unmetLabels(input, candidates) : [];
@@ -131,7 +131,7 @@ function withoutExotic(
 }
 
 /** Leaves out spot offerings that cost more than the cheapest on-demand offering, which has no interruptions. */
-function withoutDearSpot(options: readonly LaunchOption[]): readonly LaunchOption[] {
+function withoutExpensiveSpot(options: readonly LaunchOption[]): readonly LaunchOption[] {
   const ofType = (capacityType: Offering['capacityType']): Offering[] =>
     options.flatMap(({ offerings }) => offerings.filter((offering) => offering.capacityType === capacityType));
   const limit = cheapest(ofType('on-demand'));

@@ -19,7 +19,7 @@ export function knownKeys(
 }
 
 /** Whether a term requires a label that no node has or can get, so that the pod gives the term up. */
-const isHopeless = (term: NodeSelectorTerm | undefined, keys: ReadonlySet<string>): boolean =>
+const isUnsatisfiable = (term: NodeSelectorTerm | undefined, keys: ReadonlySet<string>): boolean =>
   term?.matchExpressions?.some(
     ({ key, operator }) => operator !== 'NotIn' && operator !== 'DoesNotExist' && !keys.has(normalizeLabel(key)),
   ) ?? false;
@@ -29,7 +29,7 @@ function untracked(pod: Pod, keys: ReadonlySet<string>): Pod {
   const nodeAffinity = affinity?.nodeAffinity;
   const terms = nodeAffinity?.requiredDuringSchedulingIgnoredDuringExecution?.nodeSelectorTerms ?? [];
   // Once it gives up a term, Karpenter tracks the pod again.
-  if (terms.length > 1 && isHopeless(terms[0], keys)) return pod;
+  if (terms.length > 1 && isUnsatisfiable(terms[0], keys)) return pod;
   return { ...pod, spec: { ...spec, ...(nodeAffinity && { affinity: { nodeAffinity } }) } };
 }
 

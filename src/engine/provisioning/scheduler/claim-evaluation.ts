@@ -10,7 +10,7 @@ import { unmetMinValues } from './min-values.ts';
 import type { NodeClaim } from './node-claim.ts';
 import type { DaemonOverheadGroup } from './node-claim-template.ts';
 import type { PodVariant } from './pod-shape.ts';
-import type { RefusalGrounds, TopologyBinding } from './refusals.ts';
+import type { RefusalCause, TopologyBinding } from './refusals.ts';
 
 /** Why a pod cannot join a NodeClaim. The text is created later, from the fields of the evaluation. */
 export type Refusal =
@@ -41,7 +41,7 @@ const nothingReserved: readonly ReservedOffering[] = [];
  * order of checks only affects error messages. Results stay in the fields until the next try. Hot path.
  * Source: core …/scheduling/nodeclaim.go CanAdd.
  */
-export class ClaimEvaluation implements RefusalGrounds {
+export class ClaimEvaluation implements RefusalCause {
   readonly #table: RequirementTable;
   readonly #reservations: Reservations;
   /** Whether the pod can give up reserved capacity. */
@@ -61,7 +61,7 @@ export class ClaimEvaluation implements RefusalGrounds {
   /** Whether the refusal depends on the current state of the topology. */
   isTopologyBound = false;
   /** Whether the refusal is permanent: a full host stays full, and excluded instance types stay excluded. */
-  isForGood = false;
+  isPermanent = false;
   /** The topology binding that alone caused the refusal. */
   binding: TopologyBinding | undefined;
   nodeRequirement = 0;
@@ -90,16 +90,16 @@ export class ClaimEvaluation implements RefusalGrounds {
   evaluate(claim: NodeClaim, variant: PodVariant, relaxesMinValues: boolean): Refusal | undefined {
     this.#counters.attempts++;
     this.isTopologyBound = false;
-    this.isForGood = false;
+    this.isPermanent = false;
     this.binding = undefined;
     if (!tolerates(claim.template.taints, variant.constraints.tolerations)) {
-      this.isForGood = true;
+      this.isPermanent = true;
       return 'taints';
     }
     this.#base.set(claim.vector);
     if (!this.#narrow(this.#base, variant.requirements)) return 'requirements';
     if (!this.#fit(claim, variant)) {
-      this.isForGood = true;
+      this.isPermanent = true;
       return 'instance-types';
     }
     const { volumes } = variant.shape;
@@ -108,14 +108,14 @@ export class ClaimEvaluation implements RefusalGrounds {
       refusal = this.#tryVolumes(claim, variant, { alternative, relaxesMinValues });
       if (refusal === undefined) return undefined;
     }
-    this.forgiveAlternatives(volumes.length);
+    this.clearSingleCause(volumes.length);
     return refusal;
   }
 
   /** If volumes have several alternatives, the group of the last one is not the only cause of the refusal. */
-  forgiveAlternatives(count: number): void {
+  clearSingleCause(count: number): void {
     if (count === 0) return;
-    this.isForGood = false;
+    this.isPermanent = false;
     this.binding = undefined;
   }
 
@@ -169,7 +169,7 @@ export class ClaimEvaluation implements RefusalGrounds {
       if (next === 0) {
         this.binding = binding;
         this.nodeRequirement = known;
-        this.isForGood = group.isHostname && group.term.type !== 'pod affinity';
+        this.isPermanent = group.isHostname && group.term.type !== 'pod affinity';
         return 'topology';
       }
       const before = domains[group.key]!;

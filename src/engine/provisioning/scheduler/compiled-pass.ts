@@ -11,7 +11,6 @@ import type { IgnoredPod } from '../results.ts';
 import type { ExistingNode, SchedulerInput } from '../scheduler-input.ts';
 import { type CountedNode, Topology } from '../topology/topology.ts';
 import type { TopologyGroup } from '../topology/topology-group.ts';
-import { announceLabels, announceResources } from './registered-labels.ts';
 import { ClaimEvaluation, type Counters } from './claim-evaluation.ts';
 import { hostnameOf, NodeClaim } from './node-claim.ts';
 import { NodeClaimTemplate, type PassContext } from './node-claim-template.ts';
@@ -19,6 +18,7 @@ import { NodePoolLimits } from './node-pool-limits.ts';
 import { compilePods, distinctPods, listPods } from './pending-pods.ts';
 import type { PodShape } from './pod-shape.ts';
 import { type RefusalBudget, refusalBudget } from './refusals.ts';
+import { registerLabels, registerResources } from './registered-labels.ts';
 import { SchedulableNode } from './schedulable-node.ts';
 import type { PendingPods } from './scheduling-queue.ts';
 
@@ -47,7 +47,7 @@ export function compilePass(given: SchedulerInput, refusals: RefusalBudget = ref
   const context: PassContext = { input, table: new RequirementTable(), resources: new Interner() };
   const { table } = context;
   const { listed, ignored } = listPods(input);
-  announceNames(context, listed);
+  registerNames(context, listed);
   const tables = instanceTypeTables(context);
   const all = input.nodePools.map((pool) => new NodeClaimTemplate(pool, tables.get(pool.instanceTypes)!, context));
   const templates = all.filter(({ emptyBecause }) => emptyBecause === undefined);
@@ -92,10 +92,10 @@ export function blankClaim(pass: CompiledPass, template: NodeClaimTemplate, inde
   return new NodeClaim(template, { index, vector, options: within.options, resources: pass.resources.size });
 }
 
-function announceNames({ input, table, resources }: PassContext, listed: Parameters<typeof distinctPods>[0]): void {
+function registerNames({ input, table, resources }: PassContext, listed: Parameters<typeof distinctPods>[0]): void {
   const pods = distinctPods(listed).map(({ podClass }) => podClass.pod);
-  announceLabels(table, input, pods);
-  announceResources(resources, input, pods);
+  registerLabels(table, input, pods);
+  registerResources(resources, input, pods);
   table.seal();
 }
 

@@ -1,7 +1,7 @@
 import { compareNames } from '../../name-order.ts';
 import type { IgnoredPod } from '../results.ts';
 import type { PodClass, SchedulerInput } from '../scheduler-input.ts';
-import { type PodContext, PodShape, spellShape } from './pod-shape.ts';
+import { type PodContext, PodShape, shapeKey } from './pod-shape.ts';
 import { ignoredBecause } from './pod-validation.ts';
 import type { PendingPods } from './scheduling-queue.ts';
 
@@ -24,7 +24,7 @@ export function listPods({ podClasses, volumeClaims }: SchedulerInput): {
   const taken: (ListedPods & { readonly name: string })[] = [];
   for (const podClass of podClasses) {
     const { pod, workload, count, fromNode } = podClass;
-    const spelling = spellShape(pod);
+    const spelling = shapeKey(pod);
     if (!reasons.has(spelling)) reasons.set(spelling, ignoredBecause(pod, volumeClaims));
     // Pods of nodes being removed are not validated, because they have run before.
     const reason = fromNode === undefined ? reasons.get(spelling) : undefined;

@@ -156,7 +156,7 @@ export function markPlaced(shape: PodShape): void {
 }
 
 /** A text that is the same only for pods that are equal for scheduling. A pod with volumes is never equal to another. */
-export function spellShape(pod: Pod): string {
+export function shapeKey(pod: Pod): string {
   const spelling = spellings.get(pod) ?? spelled(pod);
   spellings.set(pod, spelling);
   return spelling;

@@ -8,11 +8,11 @@ export interface TopologyBinding {
 }
 
 /** What a refusal depends on. */
-export interface RefusalGrounds {
+export interface RefusalCause {
   /** Whether the refusal depends on the current state of the topology. */
   readonly isTopologyBound: boolean;
   /** Whether the refusal is permanent: a full host stays full. */
-  readonly isForGood: boolean;
+  readonly isPermanent: boolean;
   /** The binding that alone caused the refusal. */
   readonly binding: TopologyBinding | undefined;
   /** The combined requirement of the node and the pod for that group's label. */
@@ -86,15 +86,15 @@ export class Refusals {
   }
 
   /** Remembers a refusal until something it depends on changes. */
-  keep(node: number, refused: { version: number; topologyState: number; by: RefusalGrounds }): void {
-    const { isForGood, isTopologyBound, binding, nodeRequirement } = refused.by;
+  keep(node: number, refused: { version: number; topologyState: number; by: RefusalCause }): void {
+    const { isPermanent, isTopologyBound, binding, nodeRequirement } = refused.by;
     if (this.#versions[node] === undefined) {
       if (this.#budget.left === 0) return;
       this.#budget.left--;
       this.#kept++;
     }
-    this.#versions[node] = isForGood ? never : refused.version;
-    this.#isOpenStale ||= isForGood;
+    this.#versions[node] = isPermanent ? never : refused.version;
+    this.#isOpenStale ||= isPermanent;
     this.#bindings[node] = binding;
     this.#nodeRequirements[node] = nodeRequirement;
     this.#states[node] = isTopologyBound ? (binding?.group.version ?? refused.topologyState) : noTopology;

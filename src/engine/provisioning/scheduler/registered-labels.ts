@@ -8,18 +8,18 @@ import { podConstraints } from '../pods/pod-constraints.ts';
 import type { SchedulerInput } from '../scheduler-input.ts';
 
 /** Adds every label that can occur in a pass with these pending pods to the table. */
-export function announceLabels(table: RequirementTable, input: SchedulerInput, pending: readonly Pod[]): void {
+export function registerLabels(table: RequirementTable, input: SchedulerInput, pending: readonly Pod[]): void {
   for (const key of Object.values(label)) table.key(key);
   for (const { nodePool, instanceTypes } of input.nodePools) {
     const { spec, metadata } = nodePool.spec.template;
     table.key(nodeClassLabel(spec.nodeClassRef));
-    table.announce(spec.requirements);
-    announceKeys(table, metadata?.labels);
+    table.register(spec.requirements);
+    registerKeys(table, metadata?.labels);
     for (const key of instanceTypes.labels.keys()) table.key(key);
   }
-  for (const { labels } of input.existingNodes) announceKeys(table, labels);
-  for (const spec of distinctSpecs(input, pending)) announcePod(table, spec);
-  for (const { alternatives } of input.volumeClaims.values()) for (const terms of alternatives) table.announce(terms);
+  for (const { labels } of input.existingNodes) registerKeys(table, labels);
+  for (const spec of distinctSpecs(input, pending)) registerPod(table, spec);
+  for (const { alternatives } of input.volumeClaims.values()) for (const terms of alternatives) table.register(terms);
 }
 
 /** The distinct specs of all pods. Most pods share theirs with others. */
@@ -31,21 +31,21 @@ function distinctSpecs({ daemonSets, existingNodes }: SchedulerInput, pending: r
   return specs;
 }
 
-const announceKeys = (table: RequirementTable, labels: Readonly<Record<string, string>> = {}): void =>
-  table.announce(Object.keys(labels).map((key) => ({ key, operator: 'Exists' })));
+const registerKeys = (table: RequirementTable, labels: Readonly<Record<string, string>> = {}): void =>
+  table.register(Object.keys(labels).map((key) => ({ key, operator: 'Exists' })));
 
-function announcePod(table: RequirementTable, spec: PodSpec): void {
+function registerPod(table: RequirementTable, spec: PodSpec): void {
   const pod = podConstraints(spec);
-  announceKeys(table, pod.nodeSelector);
-  for (const term of pod.requiredTerms) table.announce(term.matchExpressions);
-  for (const { preference } of pod.preferredTerms) table.announce(preference.matchExpressions);
+  registerKeys(table, pod.nodeSelector);
+  for (const term of pod.requiredTerms) table.register(term.matchExpressions);
+  for (const { preference } of pod.preferredTerms) table.register(preference.matchExpressions);
   const preferred = [...pod.preferredAffinity, ...pod.preferredAntiAffinity].map((term) => term.podAffinityTerm);
   for (const { topologyKey } of [...pod.spreads, ...pod.affinity, ...pod.antiAffinity, ...preferred])
     table.key(topologyKey);
 }
 
 /** Adds every resource that can occur in a pass with these pending pods. */
-export function announceResources(resources: Interner, input: SchedulerInput, pending: readonly Pod[]): void {
+export function registerResources(resources: Interner, input: SchedulerInput, pending: readonly Pod[]): void {
   for (const name of ['cpu', 'memory', 'pods']) resources.intern(name);
   for (const spec of distinctSpecs(input, pending)) intern(resources, podRequests(spec));
   for (const { allocatable } of input.existingNodes) intern(resources, allocatable);

@@ -76,10 +76,10 @@ export class SchedulableNode {
     evaluation.binding = undefined;
     const { shape, constraints, requirements } = variant;
     // A full node stays full, and a tainted node stays tainted.
-    evaluation.isForGood = true;
+    evaluation.isPermanent = true;
     if (!this.#fits(shape.requests)) return 'resources';
     if (!tolerates(this.taints, constraints.tolerations)) return 'taints';
-    evaluation.isForGood = false;
+    evaluation.isPermanent = false;
     if (this.#exceedsVolumeLimits(shape.attached)) return 'volume limits';
     if (shape.ports.length > 0 && conflicts(shape.ports, this.#ports)) return 'ports';
     if (!this.#table.isCompatible(this.vector, requirements)) return 'requirements';
@@ -96,7 +96,7 @@ export class SchedulableNode {
       if (evaluation.spread(evaluation.vector, variant, false) === undefined) return undefined;
       refusal = 'topology';
     }
-    evaluation.forgiveAlternatives(shape.volumes.length);
+    evaluation.clearSingleCause(shape.volumes.length);
     return refusal;
   }
 

@@ -22,7 +22,7 @@ export interface TopologyTerm {
  * A text that is equal for terms that Karpenter counts together. The minDomains and selector values of the first one apply to
  * all, because Karpenter's hash omits them.
  */
-export const spellTerm = ({ type, key, namespaces, selector, maxSkew, filter }: TopologyTerm): string =>
+export const termKey = ({ type, key, namespaces, selector, maxSkew, filter }: TopologyTerm): string =>
   JSON.stringify([type, key, [...namespaces].sort(), maxSkew, filter?.spelling, spellSelector(selector)]);
 
 const maxCount = 2 ** 31 - 1;

@@ -4,7 +4,7 @@ import type { RequirementTable, RequirementVector } from '../../scheduling/requi
 import { type PodConstraints, podConstraints } from '../pods/pod-constraints.ts';
 import type { BoundPod, ExistingNode, SchedulerInput } from '../scheduler-input.ts';
 import { TopologyDomains } from './topology-domains.ts';
-import { spellTerm, TopologyGroup, type TopologyTerm } from './topology-group.ts';
+import { TopologyGroup, type TopologyTerm, termKey } from './topology-group.ts';
 import { TopologyNodeFilter } from './topology-node-filter.ts';
 
 /** A node of the cluster, whether or not it can take more pods, with the pods on it that are counted. */
@@ -83,7 +83,7 @@ export class Topology {
   #repel(pod: Pod, constraints: PodConstraints, labels: Readonly<Record<string, string>>): readonly TopologyGroup[] {
     return constraints.antiAffinity.map((term) => {
       const wanted = this.#affinityTerm('pod anti-affinity', pod, term);
-      const spelling = spellTerm(wanted);
+      const spelling = termKey(wanted);
       let group = this.#inverse.get(spelling);
       if (group === undefined) {
         group = this.#newGroup(wanted, constraints);
@@ -96,7 +96,7 @@ export class Topology {
   }
 
   #group(term: TopologyTerm, constraints: PodConstraints): TopologyGroup {
-    const spelling = spellTerm(term);
+    const spelling = termKey(term);
     let group = this.#groups.get(spelling);
     if (group !== undefined) return group;
     group = this.#newGroup(term, constraints);

@@ -10,7 +10,7 @@ const maxAliasCount = 100;
 
 /** Reads a file with exactly one YAML mapping, or says why it cannot. YAML that two parsers could read differently is refused. */
 export function readMapping(text: string): { readonly data: Data } | { readonly fault: string } {
-  if (text.length > maxLength) return { fault: 'it is too long' };
+  if (text.length > maxLength) return { fault: 'it is longer than 1 MB' };
   try {
     const document = parseDocument(text, { prettyErrors: false, merge: true, logLevel: 'error' });
     const fault = faultOf(document, text);
@@ -26,7 +26,7 @@ export function readMapping(text: string): { readonly data: Data } | { readonly 
 /** Reads the mappings in a text with several documents, just as strictly: a fault in one document refuses them all. */
 export function readMappingsStrictly(text: string): { readonly data: readonly Data[] } | { readonly fault: string } {
   const documents = text.length > maxLength ? [] : [...splitDocuments(text)];
-  if (text.length > maxLength) return { fault: 'it is too long' };
+  if (text.length > maxLength) return { fault: 'it is longer than 1 MB' };
   const data: Data[] = [];
   for (const document of documents) {
     const read = readMapping(document);

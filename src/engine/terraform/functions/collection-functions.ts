@@ -183,7 +183,7 @@ const keyOf = (value: TfValue): string | undefined => {
 };
 
 /** Whether a value is certainly among some items. */
-function amongst(items: readonly TfValue[]): (value: TfValue) => boolean {
+function isCertainlyIn(items: readonly TfValue[]): (value: TfValue) => boolean {
   const keys = new Set(items.map(keyOf));
   return (value) => {
     const key = keyOf(value);
@@ -248,11 +248,11 @@ export const collectionFunctions: Readonly<Record<string, TfFunction>> = {
   sort: ofLists(([items]) => ordered(items ?? [])),
   setunion: ofLists((lists) => ordered(distinctItems(lists.flat()))),
   setsubtract: ofLists(([from, what]) => {
-    const isTaken = amongst(what ?? []);
+    const isTaken = isCertainlyIn(what ?? []);
     return (from ?? []).filter((item) => !isTaken(item));
   }),
   setintersection: ofLists(([first, ...rest]) => {
-    const others = rest.map(amongst);
+    const others = rest.map(isCertainlyIn);
     return (first ?? []).filter((item) => others.every((isThere) => isThere(item)));
   }),
 };
