@@ -146,7 +146,7 @@ function reasonLabels({ nodePools }: Simulation, reasons: PodError['reasons']): 
   return reasons.flatMap(({ nodePool }): Label[] => {
     const pool = pools.get(nodePool);
     if (pool === undefined) return [];
-    return [{ span: pool.manifest.span(['metadata', 'name']), message: 'this NodePool cannot run them' }];
+    return [{ span: pool.manifest.span(['metadata', 'name']), message: 'this NodePool cannot run the pods' }];
   });
 }
 
