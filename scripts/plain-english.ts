@@ -64,6 +64,10 @@ export const phrases: readonly Phrase[] = [
   phrase(String.raw`\bspeaks? of\b|\bspoken of\b`, 'mention, refer to'),
   phrase(String.raw`\bstands? at\b|\bstands? beside\b|\bstands? for itself\b`, 'is at, is on'),
   phrase(String.raw`\bsold in\b`, 'offered in'),
+  phrase(String.raw`\bturn(s|ed)? (them|it|pods|any|no pod) away\b`, 'cannot run, refuses'),
+  phrase(String.raw`\b(is|are|be) not worked out\b`, 'cannot be evaluated'),
+  phrase(String.raw`\bstands? nowhere\b`, 'is not in the manifests'),
+  phrase(String.raw`\bbe it (with|by|alone|nothing)\b`, 'including, even'),
   phrase(String.raw`\ba(t)? second glance\b|\bat odds\b`, 'plain words'),
 ];
 

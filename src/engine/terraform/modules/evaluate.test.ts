@@ -66,7 +66,7 @@ test.each([
     'jsonencode(yamldecode(yamlencode({ a = [1, "x", null, true] })))',
     '{"a":[1,"x",null,true]}',
   ],
-  ['a function that nobody knows', '"h-${sha1("x")}"', 'h-${unknown}'],
+  ['an unknown function', '"h-${sha1("x")}"', 'h-${unknown}'],
   [
     'too much',
     'join("", [for a in range(1000) : join("", [for b in range(1000) : join("", range(1000))])])',
