@@ -29,8 +29,8 @@ function keepLargest(into: Map<string, number>, resources: Resources): void {
 }
 
 /**
- * The total requests of a pod's containers: the sum of all that run at the same time, including sidecars, or the requests of
- * an init container plus the sidecars started before it, whichever is larger.
+ * The total requests of a pod's containers. This is the larger of two amounts: the sum of all containers that run at the same
+ * time, including sidecars, or an init container plus the sidecars started before it.
  */
 export function containerRequests(spec: PodSpec): Map<string, number> {
   const sum = new Map<string, number>();

@@ -110,8 +110,8 @@ function applicationSetRoots(definition: Definition, discovery: Discovery): Root
 }
 
 /**
- * Makes names unique. Roots with the same name get the path of what they apply, because that does not depend on the order in
- * which they are found and is therefore the same before and after a change. If that is not unique either, they get a number.
+ * Makes names unique. Roots with the same name get the path of what they apply. That path does not depend on the order in
+ * which they are found, so it is the same before and after a change. If it is not unique either, they get a number.
  */
 function byName(roots: readonly Root[]): Root[] {
   const places = new Map<string, Set<string>>();

@@ -3,8 +3,8 @@ import { formatResource } from '../../api/quantity.ts';
 import { containerRequests, isPodLevelResource } from '../../scheduling/pod-requests.ts';
 
 /**
- * A pod's spec with the API server's defaults, as far as scheduling is concerned: limits become requests if there are none,
- * ports get a protocol and, on the host network, a host port, and pod-level requests follow from those of the containers.
+ * A pod's spec with the API server's defaults, as far as scheduling is concerned. Limits become requests if there are none.
+ * Ports get a protocol and, on the host network, a host port. Pod-level requests follow from those of the containers.
  * Source: kubernetes pkg/apis/core/v1/defaults.go, SetDefaults_Pod.
  */
 export function defaultPodSpec(spec: PodSpec): PodSpec {

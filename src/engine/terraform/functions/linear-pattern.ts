@@ -7,8 +7,8 @@ export interface LinearPattern {
   /** The groups of the pattern by name. */
   readonly names: Readonly<Record<string, number>>;
   /**
-   * The matches as in Go, from left to right and at most `limit`: start and end of the whole match and of each group, -1 for
-   * a group that did not take part.
+   * The matches as in Go, from left to right and at most `limit`. Each has the start and end of the whole match and of each
+   * group, or -1 for a group that did not take part.
    */
   matches(text: string, limit?: number): readonly (readonly number[])[];
 }

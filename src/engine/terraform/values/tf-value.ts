@@ -2,9 +2,9 @@ import { compareNames } from '../../name-order.ts';
 import type { Span } from '../../source.ts';
 
 /**
- * How a piece of text is written in the repository, which determines how new text must be written there: as it is (`file`),
- * in a heredoc or a template (`heredoc`, `template`), in quotes (`quoted`), as a whole HCL literal or key (`scalar`, `key`),
- * or not at all (`made`).
+ * How a piece of text is written in the repository, which determines how new text must be written there. It is the file
+ * itself (`file`), part of a heredoc or a template (`heredoc`, `template`), in quotes (`quoted`), or a whole HCL literal or
+ * key (`scalar`, `key`). `made` text is in no file.
  */
 export type PieceForm = 'file' | 'template' | 'heredoc' | 'quoted' | 'scalar' | 'key' | 'made';
 
