@@ -1,1 +1,1 @@
-import{t as e}from"./job-thread-CCLLGjTG.js";e();export{};
+import{t as e}from"./job-thread-DWlxHjAS.js";e();export{};

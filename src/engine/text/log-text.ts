@@ -1,7 +1,7 @@
 import { replaceHidden, visible } from './escape.ts';
 
 /** The colors of `palette`: the only control characters that come from plumbline itself. None of them hides text. */
-const ownColour = /(\u001b\[(?:1|2|22|31|32|33|36|39)m)/;
+const paletteColor = /(\u001b\[(?:1|2|22|31|32|33|36|39)m)/;
 
 /**
  * Makes lines safe for a terminal or a job log, whatever names and messages they contain. Control characters, direction marks
@@ -19,7 +19,7 @@ export const logLine = (text: string): string => logText(text.replace(/[\r\n]+/g
 
 const shownLine = (line: string): string =>
   line
-    .split(ownColour)
+    .split(paletteColor)
     .map((piece, i) => (i % 2 === 1 ? piece : piece.split('\t').map(visible).join('\t')))
     .join('');
 

@@ -17,8 +17,8 @@ const ansi =
 const plain: Style = (text) => text;
 
 /** The palette for a terminal, or for a file. */
-export const palette = (isColour: boolean): Palette =>
-  isColour
+export const palette = (isColor: boolean): Palette =>
+  isColor
     ? {
         error: ansi(31, 39),
         warning: ansi(33, 39),

@@ -11,7 +11,7 @@ const affinity = (...terms: readonly string[]): string =>
     .join(', ')}] } } }`;
 const group = `key: ${label}, operator: In, values: [system]`;
 
-const labelled = nodePool('default').replace(
+const labeled = nodePool('default').replace(
   '    spec:\n      nodeClassRef',
   `    metadata: { labels: { ${label}: system } }\n    spec:\n      nodeClassRef`,
 );
@@ -47,7 +47,7 @@ test.each([
 const wanting = asking(`nodeSelector: { ${label}: system }`);
 
 test.each([
-  ['a NodePool adds the label to its nodes', labelled + wanting, undefined, '0 left out, 0 unschedulable, 1 new'],
+  ['a NodePool adds the label to its nodes', labeled + wanting, undefined, '0 left out, 0 unschedulable, 1 new'],
   [
     'the manifests contain the group',
     nodePool('default') + groupOf + wanting,

@@ -1,1 +1,0 @@
-export{D as standBy}from"./read-9bmL0NS0.js";

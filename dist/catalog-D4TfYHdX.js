@@ -1,0 +1,1 @@
+export{t as runCatalog}from"./catalog-DnjhcL_S.js";

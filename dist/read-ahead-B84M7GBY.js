@@ -1,1 +1,0 @@
-export{n as readAhead}from"./read-9bmL0NS0.js";

@@ -1,1 +1,0 @@
-export{t as openSession}from"./session-Nl7d1d1K.js";
