@@ -25,7 +25,7 @@ const launching: Launching<EC2NodeClass, Ec2Catalog> = {
   instanceTypes: resolveInstanceTypes,
   labelsOfRunning,
   widerRequirements,
-  // Labels that EKS gives to the nodes of its managed groups, and Karpenter to none.
+  // Labels that EKS sets on nodes of managed node groups, and that Karpenter never sets.
   foreignLabels: [
     'eks.amazonaws.com/capacityType',
     nodeGroupLabel,
@@ -40,11 +40,11 @@ const drift: NodeClassDrift = {
   settingEffects: new Map([
     [
       'clusterCABundle',
-      'From Karpenter 1.12 on the hash of every EC2NodeClass holds the certificate: nodes with another one are replaced.',
+      'From Karpenter 1.12 on, the hash of every EC2NodeClass includes the certificate, so Karpenter replaces nodes with another one.',
     ],
     [
       'vmMemoryOverheadPercent',
-      'No running node is replaced for it. Instance types that Karpenter has launched before count with the memory that they showed.',
+      'Karpenter replaces no running nodes because of it. For instance types that it has launched before, it uses the memory that their nodes reported.',
     ],
   ]),
   changedSelection,

@@ -37,7 +37,7 @@ describe('a role that cannot be assumed', () => {
       },
     });
     const { message, help } = assumeRoleError({ ...attempt, trustPolicy }, failed('AccessDenied'));
-    expect(message).toMatch(/`sub` must be `repo:acme\/infra:environment:production`, and the token has `repo:/);
+    expect(message).toMatch(/`sub` must be `repo:acme\/infra:environment:production`, but the token has `repo:/);
     expect(help).toMatch(/names no environment/);
   });
 

@@ -1,4 +1,4 @@
-/** Regions that AWS has and of which the data folder holds neither offerings nor prices: nodes and cost are unknown there. */
+/** AWS regions without offerings and prices in the data folder. Nodes and cost are unknown there. */
 export const regionsWithoutCatalog: readonly string[] = [
   'ap-east-2',
   'ap-southeast-6',

@@ -19,7 +19,7 @@ describe('every region', () => {
     expect(first?.zone.startsWith(region)).toBe(true);
     expect(first?.zoneId).toMatch(/^[a-z0-9]+-az\d$/);
     expect(offered.length).toBeGreaterThan(240);
-    // What is sold nowhere that a price is known for stays unknown, never 0.
+    // A type without a known price stays unknown and never becomes 0.
     const unpriced = offered.filter((name) => !priced.includes(name));
     expect(unpriced.filter((name) => !/^(hpc8a|p5e|trn2|x8aedz)\./.test(name))).toEqual([]);
     for (const source of catalog.sources) expect(source).toMatchObject({ date: /^20\d\d-/, licence: /./ });
@@ -35,19 +35,19 @@ test('default zones are the first three', () => {
   expect(defaultZones(catalogOf('us-west-1')).map(({ zone }) => zone)).toEqual(['us-west-1a', 'us-west-1b']);
 });
 
-test('a zone of nobody has no id', () => {
+test('an unknown zone has no id', () => {
   expect(zoneOf(virginia, 'us-east-1f')).toEqual({ zone: 'us-east-1f', zoneId: 'use1-az6' });
   expect(zoneOf(virginia, 'us-east-1z')).toEqual({ zone: 'us-east-1z', zoneId: undefined });
 });
 
-test('a type of nobody is unknown everywhere', () => {
+test('an unknown type is unknown everywhere', () => {
   expect(virginia.type('m5.humongous')).toBeUndefined();
   expect(virginia.regional('m5.humongous')).toBeUndefined();
   expect(virginia.zonesOf('m5.humongous')).toEqual([]);
   expect(virginia.price('m5.humongous', 'on-demand', 'us-east-1a')).toBeUndefined();
 });
 
-test('what is known of a type', () => {
+test('the facts of a type', () => {
   expect(virginia.names).toHaveLength(1371);
   expect(virginia.type('p5.48xlarge')).toMatchObject({
     family: 'p5',
@@ -77,7 +77,7 @@ describe('price', () => {
       priceSource: 'table',
     });
   });
-  test('on demand, worked out', () => {
+  test('on demand, estimated', () => {
     const scaled = ireland.price('p4d.24xlarge', 'on-demand', ireland.zonesOf('p4d.24xlarge')[0]!);
     expect(scaled).toMatchObject({ hourlyUsd: 23.71569, priceSource: 'estimated' });
     const byFactor = ireland.names.find((name) => ireland.regional(name)?.priceSource?.what.includes('times'))!;
@@ -85,17 +85,17 @@ describe('price', () => {
     expect(price).toMatchObject({ priceSource: 'estimated', source: { isExact: false } });
     expect(price.hourlyUsd).toBeGreaterThan(0);
   });
-  test('bare metal costs a user the shared price, not the dedicated one that Karpenter orders by', () => {
+  test('users pay the shared price for bare metal, not the dedicated price by which Karpenter sorts', () => {
     expect(virginia.regional('c6g.metal')).toMatchObject({ billedUsd: 2.176 });
     expect(virginia.regional('c6g.metal')!.onDemandUsd).toBeGreaterThan(2.176);
     expect(virginia.price('c6g.metal', 'on-demand', virginia.zonesOf('c6g.metal')[0]!)?.hourlyUsd).toBe(2.176);
   });
-  test('not where the type is not offered', () => {
+  test('unknown if the type is not offered', () => {
     expect(virginia.price('m5.large', 'on-demand', 'us-east-1z')).toBeUndefined();
     expect(virginia.price('dl1.24xlarge', 'on-demand', 'us-east-1a')).toBeUndefined();
     expect(virginia.price('u7in-16tb.224xlarge', 'spot', 'us-east-1a')).toBeUndefined();
   });
-  test('spot, by each rule', () => {
+  test('spot, by each pricing mode', () => {
     const savings = virginia.regional('m5.large')!.spotSavingsPercent!;
     const spot = (pricing?: 'advisor' | 'flat' | 'zoned', zone = 'us-east-1a') =>
       virginia.price('m5.large', 'spot', zone, pricing);

@@ -12,7 +12,7 @@ export function decodeCatalog(instanceTypes: unknown, region: unknown): Ec2Catal
   return joinCatalog(decodeInstanceTypes(instanceTypes), decodeRegion(region));
 }
 
-/** A catalog of types that are read already, so that several regions share them. */
+/** A catalog from a decoded table of types, which several regions can share. */
 export function joinCatalog(table: InstanceTypeTable, facts: RegionFacts): Ec2Catalog {
   const byName = new Map(table.types.map((info) => [info.name, info]));
   const zones = facts.zones.map((zone, i) => ({ zone, zoneId: facts.zoneIds[i] }));
@@ -72,7 +72,7 @@ function priceOf(catalog: Ec2Catalog, { name, capacityType, zone, pricing }: Pri
 
 const categoryOf = (name: string): string => /^[a-z]+/.exec(name)?.[0] ?? '';
 
-/** Family (`c7g`) and category (`c`) → median savings of their types; the empty key has the region's. */
+/** The median savings by family (`c7g`) and category (`c`). The empty key has the median of the region. */
 function medianSavings(facts: RegionFacts): ReadonlyMap<string, number> {
   const savings = new Map<string, number[]>();
   const add = (key: string, percent: number): void => {

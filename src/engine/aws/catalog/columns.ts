@@ -1,4 +1,4 @@
-/** Rows by instance type as the text of a columnar JSON document: one line per family in every column, so that diffs stay readable. */
+/** Rows by instance type as a columnar JSON document. Every column has one line per family, so diffs stay readable. */
 export function columnarText(
   head: object,
   names: readonly string[],
@@ -16,13 +16,13 @@ export function columnarText(
   return `{\n${[...top, ...parts].join(',\n')}\n}\n`;
 }
 
-/** A column: one value per type, or, when sparse, `{type: value}` for the types that have one. */
+/** A column: one value per type or, if it is sparse, `{type: value}` for the types that have one. */
 export interface Column {
   readonly sparse: boolean;
   value(name: string): unknown;
 }
 
-/** A value for every type; null where unknown. */
+/** A value for every type, or null if it is unknown. */
 export const dense = (value: (name: string) => unknown): Column => ({ sparse: false, value });
 
 /** A value for some types only. */

@@ -3,17 +3,17 @@ import type { RegionFees } from './fees.ts';
 import type { InstanceTypeInfo } from './instance-type-info.ts';
 import type { RegionType } from './region-facts.ts';
 
-/** The catalog of an AWS region: what EC2 says of each type, and what is billed beside instances. */
+/** The catalog of an AWS region: facts about each instance type, and other fees of AWS. */
 export interface Ec2Catalog extends Catalog {
   readonly provider: 'aws';
-  /** What AWS bills beside instances; undefined where nobody gathered it. */
+  /** What AWS bills in addition to instances. Undefined if the data does not have it. */
   readonly fees: RegionFees | undefined;
   readonly types: readonly InstanceTypeInfo[];
   type(name: string): InstanceTypeInfo | undefined;
-  /** What the region says of the type, or undefined where it neither offers nor prices it. */
+  /** The region's facts about a type. Undefined if the region neither offers nor prices it. */
   regional(name: string): RegionType | undefined;
 }
 
-/** A catalog as one of AWS, where it is one. */
+/** The catalog, if it is one of AWS. */
 export const ec2CatalogOf = (catalog: Catalog | null): Ec2Catalog | null =>
   catalog?.provider === 'aws' ? (catalog as Ec2Catalog) : null;

@@ -2,7 +2,7 @@ import { compareMinors } from '../../api/versions.ts';
 import type { Catalog } from '../../cloud-provider/catalog.ts';
 import { ec2CatalogOf } from './ec2-catalog.ts';
 
-/** True where nothing is known of the versions of EKS, and of versions that are newer than those known. */
+/** Whether EKS may run a version. True if the versions of EKS are unknown, and for versions newer than the known ones. */
 export function isRunByEks(version: string, catalog: Catalog, today: string): boolean {
   const versions = ec2CatalogOf(catalog)?.fees?.eks.versions ?? {};
   const support = versions[version];

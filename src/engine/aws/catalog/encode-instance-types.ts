@@ -1,7 +1,7 @@
 import { columnarText, dense, sparse } from './columns.ts';
 import type { InstanceTypeInfo, InstanceTypeTable } from './instance-type-info.ts';
 
-/** The text of data/instance-types.json; `decodeInstanceTypes` reads it. Types are ordered by name. */
+/** Encodes data/instance-types.json, which `decodeInstanceTypes` reads. Types are sorted by name. */
 export function encodeInstanceTypes({ sources, types }: InstanceTypeTable): string {
   const byName = new Map(types.map((info) => [info.name, info]));
   const column = (value: (info: InstanceTypeInfo) => unknown) => dense((name) => value(byName.get(name)!));

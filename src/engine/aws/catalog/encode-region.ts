@@ -1,7 +1,7 @@
 import { columnarText, dense, sparse } from './columns.ts';
 import type { RegionFacts, RegionType } from './region-facts.ts';
 
-/** The text of data/regions/<region>.json; `decodeRegion` reads it. Prices are in USD, types are ordered by name. */
+/** Encodes data/regions/<region>.json, which `decodeRegion` reads. Prices are in USD, and types are sorted by name. */
 export function encodeRegion({ region, zones, zoneIds, sources, priceSources, fees, types }: RegionFacts): string {
   const names = [...types.keys()].sort();
   const column = (value: (type: RegionType) => unknown) => dense((name) => value(types.get(name)!));

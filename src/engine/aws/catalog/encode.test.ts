@@ -7,12 +7,12 @@ import { decodeRegion } from './region-facts.ts';
 
 const text = (path: string): string => readFileSync(new URL(`../../../../data/${path}`, import.meta.url), 'utf8');
 
-test('instance types that are read and written again are the same bytes', () => {
+test('decoding and encoding the instance types gives the same bytes', () => {
   const written = text('instance-types.json');
   expect(encodeInstanceTypes(decodeInstanceTypes(JSON.parse(written))) === written).toBe(true);
 });
 
-test('so are all regions', () => {
+test('decoding and encoding each region gives the same bytes', () => {
   const files = readdirSync(new URL('../../../../data/regions/', import.meta.url));
   const differing = files.filter((file) => {
     const written = text(`regions/${file}`);
@@ -22,7 +22,7 @@ test('so are all regions', () => {
   expect(differing).toEqual([]);
 });
 
-test('spot prices by zone survive, with zones that have none', () => {
+test('spot prices by zone are kept, even if some zones have none', () => {
   const facts = decodeRegion(JSON.parse(text('regions/eu-west-1.json')));
   const types = new Map(facts.types);
   types.set('m5.large', { ...types.get('m5.large')!, spotUsd: [0.05, undefined, 0.04] });

@@ -1,25 +1,25 @@
 import type { CatalogSource } from '../../cloud-provider/catalog.ts';
 
-/** What an EBS volume of a type costs a month, USD; what is missing is free where AWS includes it, else not known. */
+/** The monthly price of an EBS volume type in USD. A missing price is free if AWS includes it, and otherwise unknown. */
 export interface VolumePrice {
   readonly gibMonth: number;
-  /** A provisioned IOPS, above those that gp3 includes; io2 has tiers. */
+  /** The price per provisioned IOPS beyond those that gp3 includes. io2 has tiers. */
   readonly iopsMonth?: readonly number[];
-  /** A MiB/s above those that gp3 includes. */
+  /** The price per MiB/s beyond those that gp3 includes. */
   readonly mibpsMonth?: number;
-  /** The price of throughput is the one of us-east-1, for none was published for this region. */
+  /** AWS published no price of throughput for this region, so it is the price of us-east-1. */
   readonly isThroughputOfUsEast1?: true;
 }
 
-/** What AWS bills beside instances in a region, USD. */
+/** What AWS bills in a region in addition to instances, in USD. */
 export interface RegionFees {
-  /** Volume type → its price; a type that is missing has no known price. */
+  /** Prices by volume type. A missing type has no known price. */
   readonly volumes: Readonly<Record<string, VolumePrice>>;
   readonly publicIpv4Hour: number;
   readonly eks: {
     readonly standardHour: number;
     readonly extendedHour: number;
-    /** Minor → ISO dates of the last days of support. */
+    /** The last days of support by Kubernetes minor, as ISO dates. */
     readonly versions: Readonly<Record<string, { readonly standardUntil: string; readonly extendedUntil: string }>>;
   };
   readonly sources: readonly CatalogSource[];

@@ -1,10 +1,10 @@
 import type { Accelerator, CatalogSource, Gpu, InstanceType } from '../../cloud-provider/catalog.ts';
 
-/** What EC2 says of an instance type, in the catalog's units; undefined where EC2 says nothing. */
+/** Facts from EC2 about an instance type, in the units of the catalog. Undefined if EC2 does not state them. */
 export interface InstanceTypeInfo extends InstanceType {
   readonly size: string;
   readonly cpuManufacturer: string;
-  /** Sustained clock speed; 0 where EC2 has none, as Karpenter's label says. */
+  /** Sustained clock speed. 0 if EC2 states none, like Karpenter's label. */
   readonly clockMhz: number;
   /** `nitro`, `xen`, or the empty string for bare metal. */
   readonly hypervisor: string;
@@ -13,18 +13,18 @@ export interface InstanceTypeInfo extends InstanceType {
   readonly networkBandwidthMbps: number | undefined;
   /** All instance store volumes together. */
   readonly instanceStoreGb: number | undefined;
-  /** The same, where it is NVMe. */
+  /** The NVMe instance store volumes together. */
   readonly localNvmeGb: number | undefined;
   /** Network interfaces of the default network card. */
   readonly enis: number;
   readonly ipv4PerEni: number;
   readonly efas: number | undefined;
-  /** Branch interfaces for security groups for pods; undefined where trunking is not supported. */
+  /** Branch interfaces for security groups for pods. Undefined if the type does not support trunking. */
   readonly branchEnis: number | undefined;
   /** Network interfaces per network card. */
   readonly networkCards: readonly number[];
   readonly neuron: { readonly devices: number; readonly cores: number } | undefined;
-  /** Why EC2 no longer lists the type, for those that went away. */
+  /** For types that EC2 no longer lists: why. */
   readonly gone: string | undefined;
   readonly isBareMetal: boolean;
   readonly isBurstable: boolean;
@@ -38,7 +38,7 @@ export interface InstanceTypeInfo extends InstanceType {
 
 type Sparse<T> = Readonly<Record<string, T>>;
 
-/** data/instance-types.json: one array per column, in the order of `types`, and objects for what few types have. */
+/** data/instance-types.json: one array per column in the order of `types`, and objects for values that only few types have. */
 interface InstanceTypeFile {
   readonly schema: string;
   readonly sources: readonly CatalogSource[];
@@ -74,7 +74,7 @@ interface InstanceTypeFile {
   readonly lacksVpcLimits: Sparse<1>;
 }
 
-/** All known instance types, ordered by name, and where the facts come from. */
+/** All known instance types, sorted by name, and the sources of the facts. */
 export interface InstanceTypeTable {
   readonly sources: readonly CatalogSource[];
   readonly types: readonly InstanceTypeInfo[];
@@ -82,11 +82,11 @@ export interface InstanceTypeTable {
 
 const noGpus: readonly Gpu[] = [];
 
-/** Reads the JSON of data/instance-types.json; throws on anything else, because that is our own file. */
+/** Decodes data/instance-types.json. It throws on anything else, because we write that file. */
 export function decodeInstanceTypes(json: unknown): InstanceTypeTable {
   const file = json as InstanceTypeFile;
   if (file?.schema !== 'plumbline/instance-types/1' || !Array.isArray(file.types)) {
-    throw new Error('not a table of instance types');
+    throw new Error('the JSON is not a table of instance types');
   }
   for (const [key, column] of Object.entries(file)) {
     if (key !== 'sources' && Array.isArray(column) && column.length !== file.types.length) {
@@ -139,7 +139,7 @@ function rowOf(file: InstanceTypeFile, name: string, i: number): Row {
   };
 }
 
-/** What few types have is looked up per entry, not per type: most of the time of reading would go there. */
+/** Sparse values are looked up per entry and not per type, which would take most of the time. */
 function addSparse(file: InstanceTypeFile, rows: ReadonlyMap<string, Row>): void {
   const row = (name: string): Row => {
     const known = rows.get(name);

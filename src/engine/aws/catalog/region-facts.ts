@@ -1,20 +1,20 @@
 import type { CatalogSource, PriceSource } from '../../cloud-provider/catalog.ts';
 import type { RegionFees } from './fees.ts';
 
-/** What a region says of one instance type. */
+/** A region's facts about one instance type. */
 export interface RegionType {
-  /** Bit i is set where zone i offers the type; 0 where the region only has a price for it. */
+  /** Bit i is set if zone i offers the type. 0 if the region only has a price for it. */
   readonly zoneMask: number;
-  /** USD an hour as Karpenter's price list has it (bare metal: dedicated tenancy); undefined where unknown. */
+  /** The price per hour in USD in Karpenter's price list (bare metal: dedicated tenancy). Undefined if unknown. */
   readonly onDemandUsd: number | undefined;
-  /** USD an hour that a user pays on demand. */
+  /** The on-demand price per hour in USD that users pay. */
   readonly billedUsd: number | undefined;
   readonly priceSource: PriceSource | undefined;
-  /** 0 to 100, below the on-demand price. */
+  /** How much less than on-demand spot costs, from 0 to 100. */
   readonly spotSavingsPercent: number | undefined;
-  /** 0 to 4: under 5, 5 to 10, 10 to 15, 15 to 20, over 20 percent of spot instances interrupted a month. */
+  /** The share of spot instances interrupted per month: 0 (under 5%), 1 (5–10%), 2 (10–15%), 3 (15–20%) or 4 (over 20%). */
   readonly interruptionBand: number | undefined;
-  /** USD an hour in each zone, parallel to the region's zones, as of the catalog's date; undefined where nobody asked. */
+  /** Spot prices per hour in USD in the order of the region's zones, on the catalog's date. Undefined if they were not fetched. */
   readonly spotUsd?: readonly (number | undefined)[];
 }
 
@@ -22,11 +22,11 @@ export interface RegionType {
 export interface RegionFacts {
   readonly region: string;
   readonly zones: readonly string[];
-  /** Parallel to `zones`; which zone has which id differs from account to account. */
+  /** In the order of `zones`. Which zone has which id differs between accounts. */
   readonly zoneIds: readonly string[];
   readonly sources: readonly CatalogSource[];
   readonly priceSources: readonly PriceSource[];
-  /** Undefined where nobody gathered them. */
+  /** Undefined if the data does not have them. */
   readonly fees?: RegionFees | undefined;
   readonly types: ReadonlyMap<string, RegionType>;
 }
@@ -52,14 +52,17 @@ interface RegionFile {
 
 const columns = ['zoneMasks', 'onDemandUsd', 'priceSource', 'spotSavingsPercent', 'interruptionBand'] as const;
 
-/** Reads the JSON of data/regions/<region>.json; throws on anything else, because that is our own file. */
+/** Decodes data/regions/<region>.json. It throws on anything else, because we write that file. */
 export function decodeRegion(json: unknown): RegionFacts {
   const file = json as RegionFile;
-  if (file?.schema !== 'plumbline/region/1' || !Array.isArray(file.types)) throw new Error('not the facts of a region');
+  if (file?.schema !== 'plumbline/region/1' || !Array.isArray(file.types))
+    throw new Error('the JSON does not contain the facts of a region');
   if (file.currency !== 'USD') throw new Error(`prices of ${file.region} are in ${file.currency}, not in USD`);
-  if (file.zones.length !== file.zoneIds.length) throw new Error(`zones and zone ids of ${file.region} do not pair up`);
+  if (file.zones.length !== file.zoneIds.length)
+    throw new Error(`${file.region} has ${file.zones.length} zones, but ${file.zoneIds.length} zone ids`);
   for (const key of columns) {
-    if (file[key]?.length !== file.types.length) throw new Error(`column ${key} of ${file.region} is not one per type`);
+    if (file[key]?.length !== file.types.length)
+      throw new Error(`column ${key} of ${file.region} does not have one value per type`);
   }
   return {
     region: file.region,

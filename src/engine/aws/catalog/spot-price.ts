@@ -3,10 +3,10 @@ import type { Ec2Catalog } from './ec2-catalog.ts';
 import type { InstanceTypeInfo } from './instance-type-info.ts';
 
 /**
- * Spot price of a type in a zone in USD an hour, by the rule the settings name; NaN where nothing is known.
- * `advisor` takes the price of the zone where a refreshed catalog has it, else the Spot Advisor's savings off what a user
- * pays on demand, the same in all zones. `flat` and `zoned`
- * are rules for tests: 0.4 × on-demand, and on-demand × (0.25 + (fnv1a32(type/zone) mod 1000) / 2000).
+ * The spot price of a type in a zone in USD per hour, by the mode in the settings. NaN if it is unknown.
+ * `advisor` uses the price of the zone if a refreshed catalog has it. Otherwise it subtracts the savings of the Spot Advisor from the
+ * on-demand price that users pay, with the same result in all zones. `flat` and `zoned` are for tests: 0.4 × on-demand, and
+ * on-demand × (0.25 + (fnv1a32(type/zone) mod 1000) / 2000).
  */
 export function spotPrice(
   catalog: Ec2Catalog,

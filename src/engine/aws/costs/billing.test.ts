@@ -28,43 +28,43 @@ spec: { minReplicas: 1, maxReplicas: 5, scaleTargetRef: { apiVersion: apps/v1, k
 `;
 
 describe('volumes', () => {
-  test('cost what each node has, whatever the number of nodes', () => {
+  test('have a cost per node, which does not depend on the number of nodes', () => {
     expect(cost('volumes', two + nodeClass)?.monthlyUsd).toEqual(exactly(3.2));
     expect(cost('volumes', two + nodeClass + scaled)?.monthlyUsd).toEqual({ low: 1.6, likely: 3.2, high: 8 });
     expect(placed(two + nodeClass).nodePools[0]?.volumesMonthlyUsd).toEqual(exactly(3.2));
   });
 
-  test('are no part of what the instances cost', () => {
+  test('are not part of the cost of the instances', () => {
     const large = asked('blockDeviceMappings: [{ deviceName: /dev/xvda, ebs: { volumeSize: 1Ti, volumeType: gp3 } }]');
     expect(placed(two + large).monthlyUsd).toEqual(placed(two + nodeClass).monthlyUsd);
     expect(cost('volumes', two + large)?.monthlyUsd).toEqual(exactly(2 * 1024 * 0.08));
   });
 
-  test('that the AMI decides on are unknown, and so are those of a region without prices', () => {
+  test('have an unknown cost if the AMI decides, or if the region has no prices', () => {
     const own = nodeClass.replace('alias: al2023@latest', 'id: ami-1');
     expect(cost('volumes', two + own)).toMatchObject({ monthlyUsd: exactly(null), basis: /the AMI decides/ });
     expect(cost('volumes', two + nodeClass, {}, 'il-central-1')?.monthlyUsd).toEqual(exactly(null));
   });
 
-  test('of throughput that has no price of its own are said to be borrowed', () => {
+  test('say so if the price of throughput is from another region', () => {
     const fast = asked(
       'blockDeviceMappings: [{ deviceName: /dev/xvda, ebs: { volumeSize: 100Gi, volumeType: gp3, throughput: 225 } }]',
     );
     const found = cost('volumes', two + fast, {}, 'eu-west-1');
     expect(found?.monthlyUsd.likely).toBeCloseTo(2 * (8.8 + 4), 9);
-    expect(found?.basis).toMatch(/as in us-east-1/);
+    expect(found?.basis).toMatch(/at the price of us-east-1/);
   });
 });
 
 describe('public addresses', () => {
   test.each([
     ['that every node gets', 'associatePublicIPAddress: true', exactly(7.3)],
-    ['that are up to the subnets', 'role: x', { low: null, likely: null, high: 7.3 }],
+    ['that the subnets decide', 'role: x', { low: null, likely: null, high: 7.3 }],
   ])('%s', (_, spec, expected) => {
     expect(cost('public-ipv4', two + asked(spec))?.monthlyUsd).toEqual(expected);
   });
 
-  test('that nobody gets do not arise', () => {
+  test('cost nothing if no node gets one', () => {
     expect(cost('public-ipv4', two + asked('associatePublicIPAddress: false'))).toBeUndefined();
   });
 });
@@ -81,20 +81,20 @@ describe('the control plane', () => {
     expect(cost('control-plane', two + nodeClass, { kubernetesVersion, today })?.monthlyUsd).toEqual(expected);
   });
 
-  test('of kOps is no service of AWS', () => {
+  test('of kOps has no fee of AWS', () => {
     const group =
       'apiVersion: kops.k8s.io/v1alpha2\nkind: InstanceGroup\nmetadata: { name: nodes }\nspec: { minSize: 1, machineType: m5.large }\n---\n';
     expect(cost('control-plane', two + nodeClass + group)).toBeUndefined();
   });
 
-  test('of another cloud is none of EKS', () => {
+  test('of another cloud has no fee of EKS', () => {
     const azure = (text: string) =>
       text.replaceAll('karpenter.k8s.aws', 'karpenter.azure.com').replaceAll('EC2NodeClass', 'AKSNodeClass');
     expect(cost('control-plane', azure(two))).toBeUndefined();
   });
 });
 
-test('NodePools of EKS Auto Mode are billed a fee that is not known', () => {
+test('the fee for NodePools of EKS Auto Mode is unknown', () => {
   const auto = nodePool('auto').replace(
     'group: karpenter.k8s.aws, kind: EC2NodeClass',
     'group: eks.amazonaws.com, kind: NodeClass',
@@ -103,7 +103,7 @@ test('NodePools of EKS Auto Mode are billed a fee that is not known', () => {
   expect(cost('auto-mode', two + nodeClass)).toBeUndefined();
 });
 
-describe('what the configuration says of prices', () => {
+describe('prices in the configuration', () => {
   const pricing = (over: Partial<Settings['pricing']>): Partial<Settings> => ({
     pricing: { ...defaultPricing, ...over },
   });
@@ -130,7 +130,7 @@ describe('what the configuration says of prices', () => {
     expect(types(cheap)).toEqual(types({}));
   });
 
-  test('Savings Plans stand beside the cost of the instances', () => {
+  test('Savings Plans are listed next to the cost of the instances', () => {
     const plan = { hourlyUsd: 0.05, percent: 50, regions: [], families: [] };
     const settings = pricing({ savingsPlans: [plan] });
     expect(hourly(settings)).toBeCloseTo(full, 9);
@@ -158,7 +158,7 @@ describe('why a cost is a range', () => {
     expect(found.reason).toMatch(/`m6i.large` (under |over |\d+–)\d+%/);
   });
 
-  test('requests that are missing, and the age of prices, which nobody can put a figure on', () => {
+  test('missing requests, and the age of prices, which have no known amount', () => {
     const lacking = nodePool('web', '', type('m6i.large')) + deployment('cart', 2, 'cpu: 1500m') + nodeClass;
     expect(spread(lacking).get('price-age')).toEqual({
       ...{ kind: 'price-age', monthlyUsd: null, reason: 'Prices are from 2026-07-20' },
@@ -168,7 +168,7 @@ describe('why a cost is a range', () => {
   });
 });
 
-test('idle capacity costs what neither CPU nor memory is asked for', () => {
+test('idle capacity costs the share of CPU and memory that no pod requests', () => {
   const { utilisation, hourlyUsd } = placed(two + nodeClass);
   expect(utilisation!.idleHourlyUsd).toBeCloseTo(hourlyUsd.likely! * (1 - utilisation!.cpu), 9);
 });

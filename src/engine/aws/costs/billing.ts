@@ -14,11 +14,10 @@ function volumesOf(nodeClass: EC2NodeClass, catalog: Ec2Catalog): VolumeCost {
   const { fees } = catalog;
   const found = nodeVolumes(nodeClass);
   if ('unknown' in found) return { monthlyUsd: null, basis: found.unknown };
-  if (fees === undefined) return { monthlyUsd: null, basis: 'no prices of volumes are known here' };
+  if (fees === undefined) return { monthlyUsd: null, basis: 'prices of volumes are unknown in this region' };
   const prices = found.volumes.map((volume) => volumeMonthlyUsd(volume, fees.volumes[volume.type]));
   const unpriced = found.volumes.find((_, i) => prices[i] === null);
-  if (unpriced)
-    return { monthlyUsd: null, basis: `no price is known for \`${unpriced.type}\` with what is asked of it` };
+  if (unpriced) return { monthlyUsd: null, basis: `the price of \`${unpriced.type}\` with these settings is unknown` };
   return { monthlyUsd: prices.reduce<number>((sum, usd) => sum + usd!, 0), basis: volumesText(found, fees) };
 }
 
@@ -27,7 +26,7 @@ function volumesText({ volumes }: Extract<NodeVolumes, { volumes: unknown }>, fe
     ({ type, throughputMibps }) => throughputMibps !== undefined && fees.volumes[type]?.isThroughputOfUsEast1,
   );
   const sizes = volumes.map(({ sizeGib, type }) => `${sizeGib} GiB ${type}`).join(' and ');
-  return `${sizes || 'no volume'}${isBorrowed ? ' (throughput priced as in us-east-1)' : ''}`;
+  return `${sizes || 'no volume'}${isBorrowed ? ' (throughput at the price of us-east-1)' : ''}`;
 }
 
 const sum = (ranges: readonly Range[]): Range => {
@@ -43,7 +42,7 @@ const sum = (ranges: readonly Range[]): Range => {
   );
 };
 
-/** Date of the published figures of something. */
+/** The date of published prices, for the end of a sentence. */
 const dated = (fees: RegionFees | undefined, what: string): string => {
   const date = fees?.sources.find((source) => source.what.startsWith(what))?.date;
   return date === undefined ? '' : `, prices of ${date}`;
@@ -53,16 +52,16 @@ function volumeCost({ pools, catalog }: Billed): readonly OtherCost[] {
   if (pools.length === 0) return [];
   const bases = new Map<string, string[]>();
   for (const { name, nodeClass } of pools) {
-    const basis = nodeClass ? volumesOf(nodeClass, catalog).basis : 'its EC2NodeClass is not known';
+    const basis = nodeClass ? volumesOf(nodeClass, catalog).basis : 'its EC2NodeClass is unknown';
     addToGroup(bases, basis, `\`${name}\``);
   }
-  const told = [...bases].map(([basis, names]) => (bases.size === 1 ? basis : `${firstNames(names)}: ${basis}`));
+  const texts = [...bases].map(([basis, names]) => (bases.size === 1 ? basis : `${firstNames(names)}: ${basis}`));
   return [
     {
       kind: 'volumes',
       name: 'EBS volumes',
       monthlyUsd: sum(pools.map(({ volumesMonthlyUsd }) => volumesMonthlyUsd)),
-      basis: `EBS volumes of each node: ${told.join('; ')}${dated(catalog.fees, 'EBS')}`,
+      basis: `EBS volumes of each node: ${texts.join('; ')}${dated(catalog.fees, 'EBS')}`,
     },
   ];
 }
@@ -74,7 +73,7 @@ function addressCost({ pools, catalog: { fees } }: Billed): readonly OtherCost[]
   const monthly = fees && fees.publicIpv4Hour * hoursPerMonth;
   const priced = (nodes: Range, isKnown: boolean): Range => {
     const usd = (count: number | null) => (count === null || monthly === undefined ? null : count * monthly);
-    // That subnets give addresses is possible, so there is an upper bound and nothing else.
+    // The subnets may assign addresses, so only an upper bound is known.
     return isKnown
       ? rangeOf(usd(nodes.low), usd(nodes.likely), usd(nodes.high))
       : { ...unknownRange, high: usd(nodes.high) };
@@ -83,7 +82,7 @@ function addressCost({ pools, catalog: { fees } }: Billed): readonly OtherCost[]
   const why =
     unsure.length === 0
       ? 'one address for each node'
-      : `whether nodes of ${firstNames(unsure)} get addresses is up to their subnets; \`associatePublicIPAddress\` would say`;
+      : `the subnets decide whether nodes of ${firstNames(unsure)} get addresses. Set \`associatePublicIPAddress\` in the EC2NodeClass to make this known`;
   return [
     {
       kind: 'public-ipv4',
@@ -100,16 +99,16 @@ const isAutoMode = ({ manifest }: Billed['refused'][number]): boolean =>
 function autoMode({ refused }: Billed): readonly OtherCost[] {
   const pools = refused.filter(isAutoMode).map(({ name }) => `\`${name}\``);
   if (pools.length === 0) return [];
-  const basis = `EKS Auto Mode: nodes of ${firstNames(pools)} are not simulated, and each is billed a fee on top of its instance`;
+  const basis = `EKS Auto Mode: nodes of ${firstNames(pools)} are not simulated, and AWS bills a fee for each in addition to its instance`;
   return [{ kind: 'auto-mode', name: 'EKS Auto Mode', monthlyUsd: unknownRange, basis }];
 }
 
-/** Clusters of kOps, and those whose NodePools are all of another cloud. */
+/** Whether the cluster is not an EKS cluster: it uses kOps, or all its NodePools are for another cloud. */
 const isNoEks = ({ manifests, hasKnownPools, refused }: Billed): boolean =>
   manifests.some(({ kind }) => kind === 'InstanceGroup') ||
   (!hasKnownPools && refused.some((pool) => pool.isOfOtherClass && !isAutoMode(pool)));
 
-/** What one EKS cluster costs, whatever its nodes; others have no such fee. */
+/** The fee for an EKS cluster, which does not depend on its nodes. Other clusters have no such fee. */
 function controlPlane(billed: Billed): readonly OtherCost[] {
   const { fees } = billed.catalog;
   if (fees === undefined || isNoEks(billed)) return [];
@@ -118,12 +117,12 @@ function controlPlane(billed: Billed): readonly OtherCost[] {
   const monthly = (hour: number): number => hour * hoursPerMonth;
   const [standard, extended] = [monthly(fees.eks.standardHour), monthly(fees.eks.extendedHour)];
   const date = dated(fees, 'EKS');
-  const text = (usd: number): string => `$${usd.toFixed(2)} a month`;
+  const text = (usd: number): string => `$${usd.toFixed(2)}/month`;
   if (support === undefined || today > support.extendedUntil) {
     const why =
       kubernetesVersion === undefined
-        ? '`kubernetesVersion` in the configuration would say which'
-        : `which of them Kubernetes ${kubernetesVersion} has is not known`;
+        ? 'set `kubernetesVersion` in the configuration to choose one'
+        : `the kind of support for Kubernetes ${kubernetesVersion} is unknown`;
     const monthlyUsd = rangeOf(standard, null, extended);
     return [
       {
@@ -144,14 +143,14 @@ function controlPlane(billed: Billed): readonly OtherCost[] {
       kind: 'control-plane',
       name: 'EKS control plane',
       monthlyUsd: rangeOf(usd, usd, usd),
-      basis: `EKS control plane: ${text(usd)}, for Kubernetes ${kubernetesVersion} has ${until}${date}`,
+      basis: `EKS control plane: ${text(usd)}, because Kubernetes ${kubernetesVersion} has ${until}${date}`,
     },
   ];
 }
 
-/** What AWS bills beside instances: volumes and public addresses of nodes, the fees of EKS. */
+/** What AWS bills in addition to instances: volumes and public addresses of nodes, and the fees of EKS. */
 export const billing: Billing<EC2NodeClass, Ec2Catalog> = {
-  spotCaveat: "AWS takes spot nodes back at two minutes' notice, and their price moves",
+  spotCaveat: 'AWS can reclaim spot nodes with two minutes’ notice, and prices change',
   volumesOf,
   ofNodes: (billed) => [...volumeCost(billed), ...addressCost(billed)],
   ofCluster: (billed) => [...autoMode(billed), ...controlPlane(billed)],

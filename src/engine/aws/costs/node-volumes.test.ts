@@ -9,7 +9,7 @@ const nodeClass = (spec: EC2NodeClass['spec']): EC2NodeClass => ({ metadata: { n
 const root = (ebs: Ebs, deviceName = '/dev/xvda') =>
   nodeClass({ amiFamily: 'AL2023', blockDeviceMappings: [{ deviceName, ebs }] });
 
-/** Monthly USD of all volumes of a node; the reason where they are not known. */
+/** The monthly cost of all volumes of a node, or why it is unknown. */
 function monthly(of: EC2NodeClass, region = 'us-east-1'): number | null | string {
   const found = nodeVolumes(of);
   if ('unknown' in found) return found.unknown;
@@ -31,7 +31,7 @@ describe('volumes of a node without blockDeviceMappings', () => {
 
 describe('volumes with blockDeviceMappings, us-east-1', () => {
   test.each<[string, Ebs, number | null | string]>([
-    ['gp3 within what it includes', { volumeSize: '100Gi', volumeType: 'gp3', iops: 3000, throughput: 125 }, 8],
+    ['gp3 with only what it includes', { volumeSize: '100Gi', volumeType: 'gp3', iops: 3000, throughput: 125 }, 8],
     ['gp3 with more IOPS', { volumeSize: '100Gi', volumeType: 'gp3', iops: 4000 }, 8 + 5],
     ['gp3 with more throughput', { volumeSize: '100Gi', volumeType: 'gp3', throughput: 250 }, 8 + 5],
     ['whole GiB are billed', { volumeSize: '100G', volumeType: 'gp3' }, 7.52],
@@ -39,11 +39,11 @@ describe('volumes with blockDeviceMappings, us-east-1', () => {
     ['io1', { volumeSize: '100Gi', volumeType: 'io1', iops: 1000 }, 12.5 + 65],
     ['io2 in its tiers', { volumeSize: '10Gi', volumeType: 'io2', iops: 70_000 }, 1.25 + 2080 + 1472 + 192],
     ['st1', { volumeSize: '500Gi', volumeType: 'st1' }, 22.5],
-    ['magnetic, whose requests are billed', { volumeSize: '10Gi', volumeType: 'standard' }, null],
-    ['a type that nobody sells', { volumeSize: '10Gi', volumeType: 'gp9' }, null],
-    ['IOPS that a placeholder gives', { volumeSize: '10Gi', volumeType: 'gp3', iops: `\${IOPS}` }, null],
-    ['no type', { volumeSize: '10Gi' }, 'the type of /dev/xvda is not named'],
-    ['a snapshot', { volumeType: 'gp3' }, 'the snapshot decides on the size of /dev/xvda'],
+    ['magnetic, for which AWS also bills requests', { volumeSize: '10Gi', volumeType: 'standard' }, null],
+    ['a type that does not exist', { volumeSize: '10Gi', volumeType: 'gp9' }, null],
+    ['IOPS from a placeholder', { volumeSize: '10Gi', volumeType: 'gp3', iops: `\${IOPS}` }, null],
+    ['no type', { volumeSize: '10Gi' }, 'the volume type of /dev/xvda is not set'],
+    ['a snapshot', { volumeType: 'gp3' }, 'the snapshot decides the size of /dev/xvda'],
   ])('%s', (_, ebs, expected) => {
     expect(monthly(root(ebs))).toBe(expected);
   });
@@ -53,7 +53,7 @@ describe('volumes with blockDeviceMappings, us-east-1', () => {
   });
 });
 
-test('regions have their own prices, and none where nobody published them', () => {
+test('regions have their own prices, or none if AWS publishes none', () => {
   const large = root({ volumeSize: '100Gi', volumeType: 'gp3' });
   expect(monthly(large, 'eu-central-1')).toBe(9.52);
   expect(monthly(large, 'il-central-1')).toBeNull();

@@ -11,18 +11,18 @@ export interface NodeVolume {
   readonly throughputMibps: number | undefined;
 }
 
-/** The volumes of a node, or why they are not known. */
+/** The volumes of a node, or why they are unknown. */
 export type NodeVolumes = { readonly volumes: readonly NodeVolume[] } | { readonly unknown: string };
 
 const gibibyte = 1024 ** 3;
 const gp3 = (sizeGib: number): NodeVolume => ({ type: 'gp3', sizeGib, iops: undefined, throughputMibps: undefined });
 
-/** Size of the volume with the system, where it is not the one that pods write to. */
+/** The size of Bottlerocket's system volume, which pods do not write to. */
 const bottlerocketSystemGib = 4;
 
 /**
- * The EBS volumes of a node. Without `blockDeviceMappings` they are the defaults of the AMI family; any mapping replaces all of
- * those, and what the AMI itself maps beside them is not known. Source: provider-aws pkg/providers/amifamily.
+ * The EBS volumes of a node. Without `blockDeviceMappings` they are the defaults of the AMI family. Any mapping replaces all of the
+ * defaults. Other volumes that the AMI itself maps are unknown. Source: provider-aws pkg/providers/amifamily.
  */
 export function nodeVolumes(nodeClass: EC2NodeClass): NodeVolumes {
   const family = amiFamilyOf(nodeClass);
@@ -35,19 +35,19 @@ export function nodeVolumes(nodeClass: EC2NodeClass): NodeVolumes {
 
 type Mapping = NonNullable<EC2NodeClass['spec']['blockDeviceMappings']>[number];
 
-/** Undefined where the AMI decides. */
+/** Undefined if the AMI decides. */
 const rootDevice = (family: string): string | undefined =>
   family === 'Custom' ? undefined : family.startsWith('Windows') ? '/dev/sda1' : '/dev/xvda';
 
 function mapped(mappings: readonly Mapping[], root: string | undefined): NodeVolumes {
   const hasRoot = mappings.some(({ deviceName, rootVolume }) => rootVolume || (root && deviceName === root));
-  if (!hasRoot) return { unknown: 'the root volume is not mapped, so the AMI decides on it' };
+  if (!hasRoot) return { unknown: 'the root volume is not mapped, so the AMI decides' };
   const volumes: NodeVolume[] = [];
   for (const { deviceName = 'a device', ebs } of mappings) {
     if (ebs === undefined) continue;
     const size = ebs.volumeSize === undefined ? undefined : parseResource('storage', ebs.volumeSize);
-    if (size === undefined) return { unknown: `the snapshot decides on the size of ${deviceName}` };
-    if (ebs.volumeType === undefined) return { unknown: `the type of ${deviceName} is not named` };
+    if (size === undefined) return { unknown: `the snapshot decides the size of ${deviceName}` };
+    if (ebs.volumeType === undefined) return { unknown: `the volume type of ${deviceName} is not set` };
     // Karpenter rounds up to whole GiB.
     const sizeGib = Math.ceil(size / gibibyte);
     volumes.push({ type: ebs.volumeType, sizeGib, iops: amount(ebs.iops), throughputMibps: amount(ebs.throughput) });
@@ -55,18 +55,18 @@ function mapped(mappings: readonly Mapping[], root: string | undefined): NodeVol
   return { volumes };
 }
 
-/** What is written and no number, a placeholder for one, is not known: NaN. */
+/** The number that is set. NaN for a placeholder, because its value is unknown. */
 const amount = (written: string | number | undefined): number | undefined =>
   written === undefined ? undefined : Number(written);
 
-/** What gp3 includes. */
+/** The performance that the price of gp3 includes. */
 const included = { iops: 3_000, mibps: 125 };
-/** Up to how many IOPS each tier of io2 goes. */
+/** The upper limits of the IOPS tiers of io2. */
 const tiers = [32_000, 64_000, Number.POSITIVE_INFINITY];
-/** Types of which requests are billed too, whose number nobody knows. */
+/** Volume types for which AWS also bills requests, whose number is unknown. */
 const billedByRequest = new Set(['standard']);
 
-/** What a volume costs a month in USD; null where its price or one of its amounts is not known. */
+/** The monthly cost of a volume in USD. Null if its price or one of its amounts is unknown. */
 export function volumeMonthlyUsd(volume: NodeVolume, price: VolumePrice | undefined): number | null {
   if (price === undefined || billedByRequest.has(volume.type)) return null;
   const iops = iopsUsd(volume, price);

@@ -1,29 +1,30 @@
 import { type EffectRow, effectRow, hashedRow } from '../../cloud-provider/effect-row.ts';
 
-const selected = 'nodes whose choice is no longer selected drift and are replaced';
+const selects = (what: string): string =>
+  `selects ${what}: nodes with one that is no longer selected drift and are replaced`;
 
 /**
- * EC2NodeClass, v1beta1 and v1: every NodePool that refers to it is meant.
+ * Effects for an EC2NodeClass of v1beta1 or v1, on the nodes of every NodePool that refers to it.
  * Source: aws pkg/apis/v1/ec2nodeclass.go Hash, pkg/cloudprovider/drift.go.
  */
 export const nodeClassEffects: readonly EffectRow[] = [
-  effectRow(/^metadata\./, ['none', 'metadata'], 'describes the EC2NodeClass itself; nodes do not carry it'),
-  effectRow(/^spec\.amiSelectorTerms/, ['some-nodes', 'ami'], `the AMI is selected anew: ${selected}`),
-  effectRow(/^spec\.subnetSelectorTerms/, ['some-nodes', 'subnets'], `the subnets are selected anew: ${selected}`),
+  effectRow(/^metadata\./, ['none', 'metadata'], 'is metadata of the EC2NodeClass itself, which nodes do not get'),
+  effectRow(/^spec\.amiSelectorTerms/, ['some-nodes', 'ami'], selects('the AMI')),
+  effectRow(/^spec\.subnetSelectorTerms/, ['some-nodes', 'subnets'], selects('the subnets')),
   effectRow(
     /^spec\.securityGroupSelectorTerms/,
     ['all-nodes', 'security-groups'],
-    'the security groups are selected anew: when the set differs at all, every node drifts and is replaced',
+    'selects the security groups: if the set differs in any way, all nodes drift and are replaced',
   ),
   effectRow(
     /^spec\.capacityReservationSelectorTerms/,
     ['some-nodes', 'capacity-reservations'],
-    'the capacity reservations are selected anew: nodes in one that is no longer selected drift and are replaced',
+    selects('the capacity reservations'),
   ),
   effectRow(
     /^spec\.ipPrefixCount/,
     ['new-nodes', 'new-nodes'],
-    'counts for new nodes only; running nodes keep what they have',
+    'applies only to new nodes; running nodes keep their prefixes',
   ),
   hashedRow(/^spec\.amiFamily/, 'the AMI family'),
   hashedRow(/^spec\.tags/, 'a tag'),
@@ -32,5 +33,5 @@ export const nodeClassEffects: readonly EffectRow[] = [
   hashedRow(/^spec\.(role|instanceProfile)/, 'the role of the nodes'),
   hashedRow(/^spec\.(blockDeviceMappings|instanceStorePolicy)/, 'storage'),
   hashedRow(/^spec\./, 'this field'),
-  effectRow(/./, ['none', 'other'], 'steers what Karpenter does from now on; running nodes stay'),
+  effectRow(/./, ['none', 'other'], 'affects what Karpenter does from now on; running nodes stay'),
 ];

@@ -6,24 +6,24 @@ import { ec2CatalogOf } from '../catalog/ec2-catalog.ts';
 import { isOlderThanKubernetes } from './eks-images.ts';
 
 /**
- * What another Kubernetes does to the nodes of a class: AMIs by alias, a pinned one too, and by family alone are those for the version
- * of the control plane, so that all nodes drift once it is another one. Terms by id, name, tags or SSM parameter stay what they are.
+ * The effect of another Kubernetes version on the nodes of a class. An alias, even a pinned one, and a family alone select AMIs for the
+ * version of the control plane, so all nodes drift after its upgrade. Terms by id, name, tags or SSM parameter select the same AMIs.
  * Source: provider-aws pkg/providers/amifamily/al2023.go resolvePath and its siblings, pkg/cloudprovider/drift.go isAMIDrifted.
  */
 export function kubernetesImages(nodeClass: Manifest, { from, to, catalog }: KubernetesChange): FieldChange[] {
   if (!followsKubernetes(nodeClass)) return [];
   const images = { path: ['status', 'amis'], before: `for Kubernetes ${from}`, cause: 'ami' } as const;
-  // Without images nothing drifts: the controller gives up before it compares.
-  const none = `there is no image of the release for Kubernetes ${to}: once the control plane is upgraded, nothing is launched, and running nodes stay`;
+  // Without images no node drifts, because the controller fails before it compares.
+  const none = `the release has no image for Kubernetes ${to}: after the upgrade of the control plane, Karpenter launches no nodes, and running nodes stay`;
   const fees = ec2CatalogOf(catalog)?.fees;
   if (aliasesOf(nodeClass).some((alias) => isOlderThanKubernetes(alias, to, fees)))
     return [{ ...images, after: 'none', effect: 'new-nodes', reason: none }];
   const others =
-    'the alias stands for images of the cluster’s Kubernetes: once the control plane is upgraded, all nodes drift and are replaced';
+    'the alias selects images for the cluster’s Kubernetes version: after the upgrade of the control plane, all nodes drift and are replaced';
   return [{ ...images, after: `for Kubernetes ${to}`, effect: 'all-nodes', reason: others }];
 }
 
-/** Whether the images of a class are those for the control plane's version. */
+/** Whether a class selects images for the control plane's version. */
 export function followsKubernetes(nodeClass: Manifest): boolean {
   const terms = asList(nodeClass.get(['spec', 'amiSelectorTerms']));
   if (terms.some((term) => asMapping(term)?.alias !== undefined)) return true;

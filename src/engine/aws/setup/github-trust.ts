@@ -8,16 +8,16 @@ import {
 } from '../../setup/github-subject.ts';
 import type { SubjectFault, TrustExpectation } from './trust-policy.ts';
 
-/** The job that is to take on a role; what is undefined is not known, and not judged. */
+/** The job that should assume a role. Undefined fields are unknown and are not checked. */
 export interface DeployJob {
   readonly subject: string;
   readonly repository: RepositoryIdentity | undefined;
   readonly environment: string | undefined;
-  /** The format of the repository's tokens, where GitHub told. */
+  /** The format of the repository's tokens, if GitHub reported it. */
   readonly hasIds: boolean | undefined;
 }
 
-/** What the role of a deployment must trust: one repository, one environment, GitHub's issuer, AWS as audience. */
+/** What the role of a deployment must trust: one repository, one environment, GitHub's issuer, and AWS as audience. */
 export function githubTrust(job: DeployJob): TrustExpectation {
   const { subject, repository, environment, hasIds } = job;
   const formats =
@@ -29,7 +29,7 @@ export function githubTrust(job: DeployJob): TrustExpectation {
   return {
     subject,
     issuer: githubIssuer,
-    issuerSource: 'for they are jobs of GitHub Actions',
+    issuerSource: 'because the jobs run in GitHub Actions',
     audience: awsAudience,
     subjects: subjects?.length ? subjects : undefined,
     judgeSubject: (pattern) => subjectFault(pattern, job),
@@ -42,23 +42,23 @@ function subjectFault(text: string, { repository, environment, hasIds }: DeployJ
     return fault(
       'warn',
       'trust/custom-subject',
-      `\`${text}\` is not in GitHub's own format`,
-      'Check that the repository has a customised subject, and that it names repository and environment.',
+      `\`${text}\` is not in GitHub’s default format`,
+      'Check that the repository has a customized subject, and that it names the repository and the environment.',
     );
   if (!subject.context.startsWith('environment:'))
     return fault(
       'fail',
       'trust/no-environment',
-      `\`${text}\` names no environment: whoever can push there or open a pull request gets in, past reviewers and protected branches`,
-      `Name the environment: \`repo:${subject.owner}/${subject.name}:environment:${environment ?? 'production'}\`.`,
+      `\`${text}\` names no environment, so everybody who can push there or open a pull request can assume the role, without reviewers and protected branches`,
+      `Name the environment in the subject: \`repo:${subject.owner}/${subject.name}:environment:${environment ?? 'production'}\`.`,
     );
   const isOther = repository && !(isSame(subject.owner, repository.owner) && isSame(subject.name, repository.name));
   if (isOther)
     return fault(
       'fail',
       'trust/other-repository',
-      `\`${text}\` lets in another repository than \`${repository.owner}/${repository.name}\``,
-      'Remove it; after a move or a rename, the old name can be taken by somebody else.',
+      `\`${text}\` lets another repository than \`${repository.owner}/${repository.name}\` assume the role`,
+      'Remove it. After a move or a rename, somebody else can take the old name.',
     );
   if (
     isOtherId(subject.ownerId, repository?.ids?.owner) ||
@@ -67,23 +67,23 @@ function subjectFault(text: string, { repository, environment, hasIds }: DeployJ
     return fault(
       'fail',
       'trust/other-repository',
-      `\`${text}\` carries the id of another owner or repository`,
-      'Correct the ids; `plumbline init --apply` asks GitHub for them.',
+      `\`${text}\` contains the id of another owner or repository`,
+      'Correct the ids. `plumbline init --apply` asks GitHub for them.',
     );
   const other = environment !== undefined && subject.context !== `environment:${environment}`;
   if (other)
     return fault(
       'warn',
       'trust/other-environment',
-      `\`${text}\` lets in another environment than \`${environment}\``,
-      'Give each environment a role of its own.',
+      `\`${text}\` lets another environment than \`${environment}\` assume the role`,
+      'Create a separate role for each environment.',
     );
   if (subject.ownerId === undefined && hasIds === true)
     return fault(
       'warn',
       'trust/old-format',
-      `\`${text}\` has no ids, and tokens of this repository carry them: this line admits nobody now, and whoever takes the name later`,
-      `Remove it: GitHub gives repositories created, renamed or moved since ${immutableSince} subjects with ids.`,
+      `\`${text}\` has no ids, but tokens of this repository contain them, so it admits nobody now, and later whoever takes over the name`,
+      `Remove it. Subjects contain ids for repositories that were created, renamed or moved since ${immutableSince}.`,
     );
   return undefined;
 }

@@ -1,20 +1,20 @@
 import { isObject, type Mapping } from '../../manifest/manifest.ts';
-/** One test of a condition: `StringEquals`, the key, and the values of which one must match. */
+/** One test of a condition: an operator such as `StringEquals`, the key, and the values. One of them must match. */
 export interface Condition {
   readonly operator: string;
   readonly key: string;
   readonly values: readonly string[];
 }
 
-/** One statement of an IAM policy, its short spellings written out. */
+/** One statement of an IAM policy, with its short forms expanded. */
 export interface IamStatement {
-  /** Its `Sid`, or its place: `statement 2`. */
+  /** Its `Sid`, or its number: `statement 2`. */
   readonly name: string;
   readonly effect: 'Allow' | 'Deny';
-  /** `Federated`, `AWS`, `Service` → who; `*` stands under `AWS`. */
+  /** Principals by kind: `Federated`, `AWS` or `Service`. `*` has the kind `AWS`. */
   readonly principals: ReadonlyMap<string, readonly string[]>;
   readonly actions: readonly string[];
-  /** Whether the statement speaks of all actions but those (`NotAction`), or resources, or principals. */
+  /** Whether the statement means all actions, resources or principals except those that it names (such as `NotAction`). */
   readonly isNegated: boolean;
   readonly resources: readonly string[];
   readonly conditions: readonly Condition[];
@@ -34,16 +34,16 @@ const elements = [
   'Condition',
 ];
 
-/** A policy, or why it is none. */
+/** A policy, or why the text is not one. */
 export type ReadPolicy = { readonly statements: readonly IamStatement[] } | { readonly fault: string };
 
 const texts = (value: unknown): string[] =>
   (Array.isArray(value) ? value : value === undefined ? [] : [value]).map((one) => String(one));
 
-/** IAM takes no policy that is longer; more is not read. In UTF-16 code units. */
+/** IAM accepts no longer policy, so a longer text is not read. In UTF-16 code units. */
 const maxLength = 64 * 1024;
 
-/** Reads an IAM policy document, a trust policy or one of permissions (IAM's JSON policy grammar). */
+/** Reads an IAM policy document: a trust policy or a permission policy (IAM's JSON policy grammar). */
 export function readPolicy(text: string): ReadPolicy {
   if (text.length > maxLength) return { fault: 'is too long to be an IAM policy' };
   let document: unknown;
@@ -52,11 +52,11 @@ export function readPolicy(text: string): ReadPolicy {
   } catch {
     return { fault: 'is not JSON' };
   }
-  // What `aws iam get-role` prints has the policy inside.
+  // The output of `aws iam get-role` contains the policy.
   const inner = isObject(document) && isObject(document.Role) ? document.Role.AssumeRolePolicyDocument : document;
   if (!isObject(inner) || inner.Statement === undefined) return { fault: 'has no `Statement`' };
   const statements = Array.isArray(inner.Statement) ? inner.Statement : [inner.Statement];
-  if (!statements.every(isObject)) return { fault: 'has a statement that is no object' };
+  if (!statements.every(isObject)) return { fault: 'has a statement that is not an object' };
   return { statements: statements.map(statementOf) };
 }
 
@@ -83,9 +83,9 @@ function conditionsOf(value: unknown): Condition[] {
   );
 }
 
-/** Whether a pattern of IAM (`*`, `?`) covers a text; actions and condition keys are compared without regard to case. */
+/** Whether an IAM pattern (`*`, `?`) matches a text. Callers lowercase actions, which IAM compares without case. */
 export function covers(pattern: string, text: string): boolean {
-  // A loop, not a regular expression: a hostile pattern costs no more than its length times that of the text.
+  // A loop instead of a regular expression, so a hostile pattern costs at most its length times the length of the text.
   let [p, t, star, mark] = [0, 0, -1, 0];
   while (t < text.length) {
     if (pattern[p] === '*') [star, mark, p] = [p, t, p + 1];
@@ -97,6 +97,6 @@ export function covers(pattern: string, text: string): boolean {
   return p === pattern.length;
 }
 
-/** Whether a statement's actions hold one action, such as `sts:AssumeRoleWithWebIdentity`. */
+/** Whether a statement's actions include one action, such as `sts:AssumeRoleWithWebIdentity`. */
 export const namesAction = ({ actions, isNegated }: IamStatement, action: string): boolean =>
   actions.some((pattern) => covers(pattern.toLowerCase(), action.toLowerCase())) !== isNegated;

@@ -1,19 +1,19 @@
 import type { TrustExpectation } from './trust-policy.ts';
 
-/** The cluster whose Karpenter takes on a role by its service account; what is undefined is not known. */
+/** The cluster whose Karpenter assumes a role through its service account. Undefined fields are unknown. */
 export interface ControllerIdentity {
-  /** What is looked at: a file or a role. */
+  /** The file or role that is checked. */
   readonly subject: string;
   /** The cluster's service account issuer, without `https://`. */
   readonly issuer: string | undefined;
   readonly issuerSource?: string;
-  /** Who runs the control plane, where manifests or ARNs tell. */
+  /** Who runs the control plane, if manifests or ARNs show it. */
   readonly kind: 'eks' | 'kops' | undefined;
   readonly namespace: string | undefined;
   readonly serviceAccount: string | undefined;
 }
 
-/** What the role of Karpenter's controller must trust: the cluster's own issuer, and the controller's service account. */
+/** What the role of Karpenter's controller must trust: the cluster's issuer, and the controller's service account. */
 export function karpenterTrust(identity: ControllerIdentity): TrustExpectation {
   const { subject, issuer, issuerSource, kind, namespace, serviceAccount } = identity;
   const account =
@@ -32,12 +32,12 @@ export function karpenterTrust(identity: ControllerIdentity): TrustExpectation {
   };
 }
 
-/** Not every issuer can be that of every cluster. */
+/** Why an issuer cannot be the one of this kind of cluster. */
 function doubt(issuer: string, kind: 'eks' | 'kops'): string | undefined {
   if (kind === 'kops' && isEksIssuer(issuer))
-    return `trusts the issuer \`${issuer}\`, which belongs to an EKS cluster, and this cluster is one of kOps`;
+    return `trusts the issuer \`${issuer}\`, which belongs to an EKS cluster, but this is a kOps cluster`;
   if (kind === 'eks' && !isEksIssuer(issuer))
-    return `trusts the issuer \`${issuer}\`, which is not EKS's own, and this cluster is one of EKS`;
+    return `trusts the issuer \`${issuer}\`, which does not belong to EKS, but this is an EKS cluster`;
   return undefined;
 }
 

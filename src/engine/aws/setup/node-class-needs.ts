@@ -2,7 +2,7 @@ import { groupOf, isObject, type Manifest, type Value } from '../../manifest/man
 import { holdsPlaceholder } from '../../manifest/yaml/placeholder.ts';
 import { compareNames } from '../../name-order.ts';
 
-/** One way of selecting: by id, by name, by tags; `*` as a tag's value means any. */
+/** One selector: by id, name or tags. `*` as a tag's value matches any value. */
 export interface SelectorTerm {
   readonly id?: string;
   readonly name?: string;
@@ -21,7 +21,7 @@ export interface NodeClassNeeds {
   readonly amis: readonly SelectorTerm[];
   readonly role: string | undefined;
   readonly instanceProfile: string | undefined;
-  /** Some of it is known only once it is rendered. */
+  /** Whether some of it is known only after rendering. */
   readonly isUnknown: boolean;
 }
 

@@ -1,24 +1,24 @@
 import { type Check, checksOf } from '../../setup/check.ts';
 import { covers, type IamStatement, namesAction, readPolicy } from './iam-policy.ts';
 
-/** Actions that make more of an identity than it was meant to be; the first that a statement allows on everything is told. */
+/** Actions that give an identity more power than intended if a statement allows them on all resources. */
 const grave: readonly (readonly [action: string, why: string])[] = [
-  ['iam:CreateRole', 'can make itself any role'],
-  ['iam:PutRolePolicy', 'can give any role any right'],
-  ['iam:PassRole', 'can hand every role of the account to an instance that it starts'],
-  ['sts:AssumeRole', 'can become every role that lets it'],
+  ['iam:CreateRole', 'can create any role for itself'],
+  ['iam:PutRolePolicy', 'can give any role any permission'],
+  ['iam:PassRole', 'can pass every role of the account to an instance that it starts'],
+  ['sts:AssumeRole', 'can assume every role that trusts it'],
   ['secretsmanager:GetSecretValue', 'can read every secret'],
-  ['ec2:TerminateInstances', 'can end every instance of the account'],
+  ['ec2:TerminateInstances', 'can terminate every instance of the account'],
 ];
 
-/** Judges what a policy allows: nothing on everything that reaches beyond its purpose. */
+/** Checks that a policy allows no dangerous action on all resources. */
 export function judgePermissions(text: string, subject: string): Check[] {
   const to = checksOf(subject);
   const policy = readPolicy(text);
   if ('fault' in policy)
-    return [to.fail('policy/unreadable', `the policy ${policy.fault}`, 'Write it as IAM takes it.')];
+    return [to.fail('policy/unreadable', `the policy ${policy.fault}`, 'Write a policy document that IAM accepts.')];
   const found = policy.statements.filter(({ effect }) => effect === 'Allow').flatMap((one) => judge(one, subject));
-  return found.length > 0 ? found : [to.pass('policy/ok', 'the policy allows nothing of weight on everything')];
+  return found.length > 0 ? found : [to.pass('policy/ok', 'the policy allows no dangerous action on all resources')];
 }
 
 function judge(statement: IamStatement, subject: string): Check[] {
@@ -26,21 +26,27 @@ function judge(statement: IamStatement, subject: string): Check[] {
   const { name, resources, conditions, isNegated } = statement;
   if (isNegated)
     return [
-      to.warn('policy/negated', `${name} allows everything but what it names`, 'Name what it is to allow instead.'),
+      to.warn('policy/negated', `${name} allows everything except what it names`, 'List what it should allow instead.'),
     ];
   const isEverything = resources.some((resource) => covers(resource, '*'));
   if (!isEverything || conditions.length > 0) return [];
   if (statement.actions.some((action) => action === '*' || action === '*:*'))
-    return [to.fail('policy/administrator', `${name} allows everything on everything`, 'Name actions and resources.')];
+    return [
+      to.fail(
+        'policy/administrator',
+        `${name} allows all actions on all resources`,
+        'Name the actions and the resources.',
+      ),
+    ];
   return grave
     .filter(([action]) => namesAction(statement, action))
     .map(([action, why]) =>
       to.warn(
         'policy/too-wide',
-        `${name} allows \`${action}\` on everything: who has it ${why}`,
+        `${name} allows \`${action}\` on all resources, so whoever has this policy ${why}`,
         action === 'iam:PassRole'
-          ? 'Name the node role as resource, and `iam:PassedToService` as condition.'
-          : "Name the resources, or add a condition on the cluster's tag.",
+          ? 'Set the node role as the resource, and add a condition on `iam:PassedToService`.'
+          : 'Name the resources, or add a condition on the cluster’s tag.',
       ),
     );
 }

@@ -14,13 +14,13 @@ describe('permissions', () => {
     ['for every role', { Action: 'iam:*' }, ['policy/too-wide', 'policy/too-wide', 'policy/too-wide']],
     ['for one role', { Action: 'iam:PassRole', Resource: 'arn:aws:iam::1:role/x' }, ['policy/ok']],
     ['under a condition', { Action: 'iam:PassRole', Condition: { StringEquals: { a: 'b' } } }, ['policy/ok']],
-    ['for all but some', { Action: undefined, NotAction: 'iam:*' }, ['policy/negated']],
+    ['for all actions except some', { Action: undefined, NotAction: 'iam:*' }, ['policy/negated']],
     ['that are denied', { Effect: 'Deny', Action: '*' }, ['policy/ok']],
   ])('%s', (_, changes, expected) => expect(codes(statement(changes))).toEqual(expected));
 
-  test('of the controller in the kOps example pass every role', () => {
+  test('of the controller in the kOps example can pass every role', () => {
     const found = judgePermissions(readFileSync('examples/kops/controller-policy.json', 'utf8'), 'x');
-    expect(found.map(({ message }) => /`([^`]+)` on everything/.exec(message)?.[1])).toEqual([
+    expect(found.map(({ message }) => /`([^`]+)` on all resources/.exec(message)?.[1])).toEqual([
       'iam:PassRole',
       'ec2:TerminateInstances',
     ]);

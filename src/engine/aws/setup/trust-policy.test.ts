@@ -64,7 +64,7 @@ describe('T29: the trust policy of a deployment', () => {
       },
       ['fail trust/wildcard'],
     ],
-    ['a wildcard that is taken literally', { condition: on('repo:acme/infra:*') }, ['fail trust/literal-wildcard']],
+    ['a wildcard that is compared literally', { condition: on('repo:acme/infra:*') }, ['fail trust/literal-wildcard']],
     [
       'a branch instead of an environment',
       { condition: on('repo:acme/infra:ref:refs/heads/main') },
@@ -88,11 +88,11 @@ describe('T29: the trust policy of a deployment', () => {
     [
       'another issuer',
       { federated: 'arn:aws:iam::111122223333:oidc-provider/gitlab.com' },
-      // Nothing is looked at, for the conditions are those of an issuer that is not asked.
+      // The policy checks nothing, because its conditions belong to another issuer.
       ['fail trust/foreign-condition', 'fail trust/no-sub', 'fail trust/wrong-issuer', 'warn trust/no-audience'],
     ],
     [
-      'a quantifier that holds without the claim',
+      'a quantifier that matches without the claim',
       {
         condition: {
           StringEquals: { [`${issuer}:aud`]: 'sts.amazonaws.com' },
@@ -113,7 +113,7 @@ describe('T29: the trust policy of a deployment', () => {
   });
 
   const first = JSON.parse(policy()).Statement;
-  const beside = (statement: object): string =>
+  const withStatement = (statement: object): string =>
     JSON.stringify({ Statement: [first, { Effect: 'Allow', ...statement }] });
   const audience = (audiences: unknown, operator = 'StringEquals'): string =>
     policy({
@@ -138,12 +138,12 @@ describe('T29: the trust policy of a deployment', () => {
         condition: { StringEquals: { [`${issuer}:aud`]: ['sts.amazonaws.com', 'other'], [`${issuer}:sub`]: byName } },
       }),
       'fail trust/other-audience',
-      /also admits tokens made for `other`/,
+      /also admits tokens for `other`/,
     ],
-    ['a wildcard audience', audience('*', 'StringLike'), 'fail trust/wildcard', /every audience like `\*`/],
+    ['a wildcard audience', audience('*', 'StringLike'), 'fail trust/wildcard', /every audience that matches `\*`/],
     [
-      'SAML in a statement of its own',
-      beside({ Principal: { Federated: saml }, Action: 'sts:AssumeRoleWithSAML' }),
+      'SAML in a separate statement',
+      withStatement({ Principal: { Federated: saml }, Action: 'sts:AssumeRoleWithSAML' }),
       'fail trust/other-provider',
       /signs in through the SAML provider/,
     ],
@@ -156,13 +156,13 @@ describe('T29: the trust policy of a deployment', () => {
     ],
     [
       'NotPrincipal',
-      beside({ NotPrincipal: { AWS: 'arn:aws:iam::111122223333:root' }, Action: 'sts:AssumeRole' }),
+      withStatement({ NotPrincipal: { AWS: 'arn:aws:iam::111122223333:root' }, Action: 'sts:AssumeRole' }),
       'fail trust/negated',
       /everybody else/,
     ],
     [
       'NotAction',
-      beside({ Principal: { AWS: '111122223333' }, NotAction: 'iam:*' }),
+      withStatement({ Principal: { AWS: '111122223333' }, NotAction: 'iam:*' }),
       'fail trust/negated',
       /everybody else/,
     ],
@@ -172,12 +172,12 @@ describe('T29: the trust policy of a deployment', () => {
       'fail trust/unknown-element',
       /`NotCondition`, which is not an element/,
     ],
-    ['a wildcard', subject('repo:acme/infra:*', 'StringLike'), 'fail trust/wildcard', /every subject like/],
+    ['a wildcard', subject('repo:acme/infra:*', 'StringLike'), 'fail trust/wildcard', /every subject that matches/],
     [
       'a variable',
       subject(['repo:${aws:PrincipalTag/x}:environment:production', byName]),
       'fail trust/wildcard',
-      /every subject like/,
+      /every subject that matches/,
     ],
     [
       'ForAnyValue',
@@ -186,33 +186,33 @@ describe('T29: the trust policy of a deployment', () => {
       /`ForAnyValue:StringEquals`/,
     ],
     ['IfExists', subject(byName, 'StringEqualsIfExists'), 'fail trust/weak-operator', /`StringEqualsIfExists`/],
-    ['an operator that is negated', subject('x', 'StringNotEquals'), 'fail trust/weak-operator', /`StringNotEquals`/],
+    ['a negated operator', subject('x', 'StringNotEquals'), 'fail trust/weak-operator', /`StringNotEquals`/],
     [
       'a service',
-      beside({ Principal: { Service: 'ec2.amazonaws.com' }, Action: 'sts:AssumeRole' }),
+      withStatement({ Principal: { Service: 'ec2.amazonaws.com' }, Action: 'sts:AssumeRole' }),
       'warn trust/other-principal',
       /the AWS service `ec2\.amazonaws\.com`, and whoever may pass the role to it/,
     ],
     [
       'another AWS account',
-      beside({ Principal: { AWS: 'arn:aws:iam::999999999999:root' }, Action: 'sts:*' }),
+      withStatement({ Principal: { AWS: 'arn:aws:iam::999999999999:root' }, Action: 'sts:*' }),
       'fail trust/other-account',
       /of another AWS account than 111122223333/,
     ],
-  ])('T60: with %s, which is named in plain words', (_, text, expected, words) => {
+  ])('T60: with %s, which the message names', (_, text, expected, words) => {
     const checks = judgeTrustPolicy(text, githubTrust(job));
     const found = checks.find(({ code, status }) => `${status} ${code}` === expected);
     expect(checks.map(({ code, status }) => `${status} ${code}`)).toContain(expected);
     expect(found!.message).toMatch(words);
   });
 
-  test('with a root principal beside', () => {
+  test('with a root principal in another statement', () => {
     const own = JSON.parse(policy()).Statement;
     const root = { Effect: 'Allow', Principal: { AWS: 'arn:aws:iam::111122223333:root' }, Action: 'sts:AssumeRole' };
     expect(codes(JSON.stringify({ Statement: [own, root] }))).toEqual(['warn trust/other-principal']);
   });
 
-  test('in the old format alone, after the repository has got ids', () => {
+  test('with only the old format, although the repository has ids', () => {
     expect(codes(policy({ condition: on(byName) }), { hasIds: true })).toEqual([
       'warn trust/old-format',
       'fail trust/wrong-subject',
@@ -222,10 +222,10 @@ describe('T29: the trust policy of a deployment', () => {
   });
 
   test.each([
-    ['no JSON', '{'],
-    ['no policy', '{}'],
+    ['not JSON', '{'],
+    ['not a policy', '{}'],
     ['a list', '[]'],
-    ['a statement of text', '{"Statement": "x"}'],
+    ['a statement that is a string', '{"Statement": "x"}'],
   ])('that is %s', (_, text) => expect(codes(text)).toEqual(['fail trust/unreadable']));
 
   test('as `aws iam get-role` prints it', () => {

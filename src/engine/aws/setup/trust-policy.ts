@@ -3,20 +3,20 @@ import { quotedNames } from '../../text/quoted-names.ts';
 import { type Condition, type IamStatement, namesAction, readPolicy } from './iam-policy.ts';
 import { issuerOf, webIdentityAction } from './web-identity.ts';
 
-/** What a role that is taken on with a web identity must trust. Undefined where it is not known. */
+/** What a role must trust so that a web identity can assume it. Undefined fields are unknown. */
 export interface TrustExpectation {
-  /** What is looked at: a file or a role. */
+  /** The file or role that is checked. */
   readonly subject: string;
   /** Without `https://`. */
   readonly issuer: string | undefined;
-  /** Where the issuer is known from, in a few words. */
+  /** How the issuer is known, as the end of a sentence. */
   readonly issuerSource?: string;
-  /** Why an issuer cannot be the right one, where the right one itself is not known. */
+  /** Why an issuer cannot be the right one, if the right one is unknown. */
   readonly judgeIssuer?: (issuer: string) => string | undefined;
   readonly audience: string | undefined;
-  /** What it probably is, where it is not known. */
+  /** The probable audience, if it is unknown. */
   readonly likelyAudience?: string;
-  /** Subjects that must be admitted, in the form that the token has; undefined: not known. */
+  /** Subjects that must be admitted, in the format of the token. */
   readonly subjects: readonly string[] | undefined;
   readonly judgeSubject?: (pattern: string) => SubjectFault | undefined;
 }
@@ -29,12 +29,14 @@ export interface SubjectFault {
   readonly help: string;
 }
 
-/** Judges a trust policy: whom it lets in, and whom it ought to. */
+/** Checks who can assume a role by its trust policy, and who should be able to. */
 export function judgeTrustPolicy(text: string, expected: TrustExpectation): Check[] {
   const to = checksOf(expected.subject);
   const policy = readPolicy(text);
   if ('fault' in policy)
-    return [to.fail('trust/unreadable', `the trust policy ${policy.fault}`, 'Write it as IAM takes it.')];
+    return [
+      to.fail('trust/unreadable', `the trust policy ${policy.fault}`, 'Write a policy document that IAM accepts.'),
+    ];
   const admitting = policy.statements.filter(
     (statement) => statement.effect === 'Allow' && namesAction(statement, webIdentityAction),
   );
@@ -48,58 +50,64 @@ export function judgeTrustPolicy(text: string, expected: TrustExpectation): Chec
           to.fail(
             'trust/no-web-identity',
             `no statement allows \`${webIdentityAction}\``,
-            'Add one with the identity provider as `Federated` principal; `plumbline init --apply` writes it.',
+            'Add one with the identity provider as `Federated` principal. `plumbline init --apply` writes it.',
           ),
         ]
       : admitting.flatMap((statement) => judgeStatement(statement, expected))),
   ];
   return found.some(({ status }) => status !== 'pass')
     ? found
-    : [to.pass('trust/ok', 'the trust policy names issuer, audience and subject, without wildcard')];
+    : [to.pass('trust/ok', 'the trust policy names issuer, audience and subject, without wildcards')];
 }
 
-/** What IAM does not know narrows nothing down. */
+/** An element that IAM does not have restricts nothing. */
 const unknownElements = ({ name, unknown }: IamStatement, subject: string): Check[] =>
   unknown.map((element) =>
     checksOf(subject).fail(
       'trust/unknown-element',
       `${name} has \`${element}\`, which is not an element of IAM policies`,
-      'Remove it, or spell it as IAM does: `Condition`, `Principal`, `Action`.',
+      'Remove it, or use an element of IAM such as `Condition`, `Principal` or `Action`.',
     ),
   );
 
-interface Surroundings {
+interface RoleContext {
   readonly subject: string;
-  /** The account of the identity provider, which is the role's own. */
+  /** The account of the identity provider, which is also the account of the role. */
   readonly account: string | undefined;
 }
 
-/** Principals that assume the role without a web identity, or anybody at all. */
-function strangers(statement: IamStatement, { subject, account }: Surroundings): Check[] {
+/** Reports principals that can assume the role without a web identity. */
+function strangers(statement: IamStatement, { subject, account }: RoleContext): Check[] {
   const to = checksOf(subject);
   if (statement.isNegated)
     return [
       to.fail(
         'trust/negated',
-        `${statement.name} says whom it does not mean, and so lets in everybody else`,
-        'Name actions and principals instead of `NotAction` and `NotPrincipal`.',
+        `${statement.name} names only whom it excludes, so everybody else can assume the role`,
+        'Use `Action` and `Principal` instead of `NotAction` and `NotPrincipal`.',
       ),
     ];
   return [...statement.principals].flatMap(([kind, who]) =>
     who.flatMap((one): Check[] => {
       if (kind === 'Federated') return isProvider(one) ? [] : [otherProvider(statement, one, subject)];
       if (one === '*')
-        return [to.fail('trust/anybody', `${statement.name} lets in everybody`, 'Name the identity provider alone.')];
+        return [
+          to.fail(
+            'trust/anybody',
+            `${statement.name} lets everybody assume the role`,
+            'Name only the identity provider.',
+          ),
+        ];
       const { code, status, words } = stranger(kind, one, account);
-      const help = 'Remove it when nobody needs this way in: it passes by the protection of the environment.';
-      return [to[status](code, `${statement.name} also lets in ${words}`, help)];
+      const help = 'Remove it if nobody needs it, because it bypasses the protection of the environment.';
+      return [to[status](code, `${statement.name} also lets ${words} assume the role`, help)];
     }),
   );
 }
 
 const isProvider = (arn: string): boolean => /^arn:[^:]+:iam::\d*:oidc-provider\//.test(arn) || !arn.startsWith('arn:');
 
-/** The account that an ARN or a bare number names. */
+/** The account of an ARN or a bare account number. */
 const accountOf = (principal: string): string | undefined =>
   /^(?:arn:[^:]+:(?:iam|sts)::)?(\d{12})(?::|$)/.exec(principal)?.[1];
 
@@ -109,19 +117,20 @@ function otherProvider({ name, actions }: IamStatement, provider: string, subjec
   const by = quotedNames(actions);
   return checksOf(subject).fail(
     'trust/other-provider',
-    `${name} also lets in ${what} by ${by}`,
-    'Name the OIDC provider alone; put other ways in into a role of their own.',
+    `${name} also lets ${what} assume the role with ${by}`,
+    'Name only the OIDC provider, and use a separate role for other identities.',
   );
 }
 
-/** Who a principal is, in plain words. */
+/** Describes a principal. */
 function stranger(
   kind: string,
   who: string,
   own: string | undefined,
 ): { readonly code: string; readonly status: 'warn' | 'fail'; readonly words: string } {
   const other = { code: 'trust/other-principal', status: 'warn' } as const;
-  if (kind === 'Service') return { ...other, words: `the AWS service \`${who}\`, and whoever may pass the role to it` };
+  if (kind === 'Service')
+    return { ...other, words: `the AWS service \`${who}\`, and whoever may pass the role to it,` };
   const account = accountOf(who);
   if (own !== undefined && account !== undefined && account !== own)
     return { code: 'trust/other-account', status: 'fail', words: `\`${who}\` of another AWS account than ${own}` };
@@ -146,7 +155,13 @@ function judgeIssuer(
   const to = checksOf(expected.subject);
   const { issuer, issuerSource } = expected;
   if (issuers.length === 0)
-    return [to.fail('trust/no-issuer', `${name} names no identity provider`, 'Name it as `Federated` principal.')];
+    return [
+      to.fail(
+        'trust/no-issuer',
+        `${name} names no identity provider`,
+        'Name the identity provider as `Federated` principal.',
+      ),
+    ];
   const several = issuer === undefined && new Set(issuers.map((one) => one.toLowerCase())).size > 1;
   const wrong = issuer === undefined ? undefined : issuers.find((one) => !isSame(one, issuer));
   const doubts = issuers.flatMap((one) => expected.judgeIssuer?.(one) ?? []);
@@ -159,8 +174,8 @@ function judgeIssuer(
       : [
           to.fail(
             'trust/wrong-issuer',
-            `${name} trusts the issuer \`${wrong}\`, and tokens come from \`${issuer}\`${issuerSource ? `, ${issuerSource}` : ''}`,
-            `Name \`oidc-provider/${issuer}\` as principal, and \`${issuer}:sub\` and \`:aud\` in the conditions.`,
+            `${name} trusts the issuer \`${wrong}\`, but tokens come from \`${issuer}\`${issuerSource ? `, ${issuerSource}` : ''}`,
+            `Use \`oidc-provider/${issuer}\` as principal, and \`${issuer}:sub\` and \`${issuer}:aud\` in the conditions.`,
           ),
         ]),
     ...(several
@@ -176,7 +191,7 @@ function judgeIssuer(
       to.fail(
         'trust/wrong-issuer',
         `${name} ${doubt}`,
-        'Name the issuer that `kubectl get --raw /.well-known/openid-configuration` prints, in the principal and in the conditions.',
+        'Use the issuer that `kubectl get --raw /.well-known/openid-configuration` prints, in the principal and in the conditions.',
       ),
     ),
     ...(strange === undefined
@@ -184,8 +199,8 @@ function judgeIssuer(
       : [
           to.fail(
             'trust/foreign-condition',
-            `${name} asks for \`${strange.key}\`, which no token of its own issuer has, so it admits nobody`,
-            'Start the keys of conditions with the issuer that the principal names.',
+            `${name} requires \`${strange.key}\`, which no token of its issuer has, so it admits nobody`,
+            'Start the condition keys with the issuer that the principal names.',
           ),
         ]),
   ];
@@ -211,7 +226,7 @@ function judgeAudience(statement: IamStatement, issuers: readonly string[], expe
     return [
       to.warn(
         'trust/no-audience',
-        `${statement.name} does not look at the audience: a token made for another service gets in`,
+        `${statement.name} does not check the audience, so it admits tokens for other services`,
         `Add \`"StringEquals": {"${key}": "${audience ?? expected.likelyAudience ?? 'AUDIENCE'}"}\`.`,
       ),
     ];
@@ -220,7 +235,7 @@ function judgeAudience(statement: IamStatement, issuers: readonly string[], expe
     return [
       to.fail(
         'trust/wildcard',
-        `${statement.name} admits every audience like ${quotedNames(wild)}`,
+        `${statement.name} admits every audience that matches ${quotedNames(wild)}`,
         `Set \`${key}\` to \`${audience ?? expected.likelyAudience ?? 'AUDIENCE'}\` with \`StringEquals\`.`,
       ),
     ];
@@ -232,14 +247,14 @@ function judgeAudience(statement: IamStatement, issuers: readonly string[], expe
       : [
           to.fail(
             'trust/other-audience',
-            `${statement.name} also admits tokens made for ${quotedNames(more)}`,
-            `Set \`${key}\` to \`${audience}\` alone.`,
+            `${statement.name} also admits tokens for ${quotedNames(more)}`,
+            `Set \`${key}\` to only \`${audience}\`.`,
           ),
         ];
   return [
     to.fail(
       'trust/wrong-audience',
-      `${statement.name} asks for the audience \`${asked.join(', ')}\`, and tokens carry \`${audience}\``,
+      `${statement.name} requires the audience \`${asked.join(', ')}\`, but tokens have \`${audience}\``,
       `Set \`${key}\` to \`${audience}\`.`,
     ),
   ];
@@ -254,7 +269,7 @@ function judgeSubject(statement: IamStatement, issuers: readonly string[], expec
     return [
       to.fail(
         'trust/no-sub',
-        `${statement.name} does not look at the subject: everybody whom the issuer knows gets in`,
+        `${statement.name} does not check the subject, so everybody with a token of the issuer can assume the role`,
         `Add \`"StringEquals": {"${issuers[0] ?? 'ISSUER'}:sub": "${example ?? 'SUBJECT'}"}\`.`,
       ),
     ];
@@ -276,16 +291,16 @@ function judgeWildcards({ operator, values }: Condition, { name }: IamStatement,
   const help = `Name each subject in full with \`StringEquals\`${expected.subjects?.length ? `: ${quotedNames(expected.subjects)}` : ''}.`;
   return [
     /Like/i.test(operator) || wild.some((value) => value.includes('${'))
-      ? to.fail('trust/wildcard', `${name} admits every subject like ${shown}`, help)
+      ? to.fail('trust/wildcard', `${name} admits every subject that matches ${shown}`, help)
       : to.fail(
           'trust/literal-wildcard',
-          `${name} takes ${shown} literally under \`${operator}\`, so it admits nobody`,
+          `${name} compares ${shown} literally because of \`${operator}\`, so it admits nobody`,
           help,
         ),
   ];
 }
 
-/** Of the formats that a token may have, one that is admitted is enough where the other cannot occur. */
+/** A token has one of several formats. It is enough if the policy admits one of them. */
 function judgeMissing(patterns: readonly string[], { name }: IamStatement, expected: TrustExpectation): Check[] {
   const { subjects, subject } = expected;
   if (subjects === undefined || patterns.some(isWild)) return [];
@@ -293,13 +308,13 @@ function judgeMissing(patterns: readonly string[], { name }: IamStatement, expec
   return [
     checksOf(subject).fail(
       'trust/wrong-subject',
-      `${name} admits ${quotedNames(patterns)}, and the token says ${quotedNames(subjects, ' or ')}`,
-      'Name the subject of the token.',
+      `${name} admits ${quotedNames(patterns)}, but the subject of the token is ${quotedNames(subjects, ' or ')}`,
+      'Use the subject of the token.',
     ),
   ];
 }
 
-/** Operators that hold for a token without the claim, or for all but some, or that nobody can be sure of. */
+/** Reports operators that may match more tokens than intended, for example tokens without the claim. */
 function judgeOperators({ name, conditions }: IamStatement, subject: string): Check[] {
   const weak = conditions.filter(
     ({ operator, key }) => /:(sub|aud)$/i.test(key) && !/^String(Equals|EqualsIgnoreCase|Like)$/.test(operator),
@@ -307,7 +322,7 @@ function judgeOperators({ name, conditions }: IamStatement, subject: string): Ch
   return weak.map(({ operator, key }) =>
     checksOf(subject).fail(
       'trust/weak-operator',
-      `${name} tests \`${key}\` with \`${operator}\`, which can hold for tokens that it does not mean`,
+      `${name} tests \`${key}\` with \`${operator}\`, which can match tokens that it should not match`,
       'Use `StringEquals`.',
     ),
   );

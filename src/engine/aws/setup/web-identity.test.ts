@@ -35,10 +35,10 @@ describe('a web identity', () => {
     ['one of several', sub(['x', claims.sub]), []],
     ['a pattern', sub('repo:acme/*:environment:production', 'StringLike'), []],
     ['another subject', sub('repo:acme/infra:ref:refs/heads/main'), ['sub']],
-    ['a star that is none', sub('repo:acme/*'), ['sub']],
+    ['a star that is not a wildcard', sub('repo:acme/*'), ['sub']],
     ['a claim that is missing', { StringEquals: { [`${issuer}:environment`]: 'production' } }, ['environment']],
     ['a missing claim, if it exists', { StringEqualsIfExists: { [`${issuer}:environment`]: 'production' } }, []],
-    ['an operator that is not looked into', { ArnLike: { [`${issuer}:sub`]: 'x' } }, []],
+    ['an operator that is not evaluated', { ArnLike: { [`${issuer}:sub`]: 'x' } }, []],
     ['two claims', { StringEquals: { [`${issuer}:sub`]: 'x', [`${issuer}:aud`]: 'y' } }, ['sub', 'aud']],
   ])('against %s', (_, conditions, expected) => expect(why(conditions)).toEqual(expected));
 
@@ -46,7 +46,7 @@ describe('a web identity', () => {
     expect(why(sub(claims.sub), { ...claims, iss: 'https://gitlab.com' })[0]).toContain('`gitlab.com`');
   });
 
-  test('is read from a token, and from nothing else', () => {
+  test('is read only from a token', () => {
     const decode = (text: string): string => Buffer.from(text, 'base64url').toString('utf8');
     const token = `x.${Buffer.from(JSON.stringify({ ...claims, exp: 5, inner: {} })).toString('base64url')}.y`;
     expect(readClaims(token, decode)).toEqual({ ...claims, exp: '5' });
@@ -55,9 +55,9 @@ describe('a web identity', () => {
 
   test.each<[string, string, RegExp | undefined]>([
     ['of a branch', 'repo:acme/infra:ref:refs/heads/main', /names no environment/],
-    ['with ids', 'repo:acme@7/infra@42:environment:production', /carries ids/],
+    ['with ids', 'repo:acme@7/infra@42:environment:production', /contains ids/],
     ['by name', 'repo:acme/infra:environment:production', undefined],
-    ['of its own making', 'acme', /customised/],
+    ['with a custom format', 'acme', /customized/],
   ])('%s comes with advice', (_, text, expected) => {
     const advice = subjectAdvice({ ...claims, sub: text });
     if (expected) expect(advice).toMatch(expected);
@@ -75,7 +75,7 @@ describe('a subject', () => {
     expect(environmentSubjects({ owner: 'acme', name: 'infra' }, 'p').byId).toBeUndefined();
   });
 
-  test('is taken apart', () => {
+  test('is parsed', () => {
     expect(parseSubject('repo:acme@7/infra@42:environment:production')).toEqual({
       owner: 'acme',
       name: 'infra',
@@ -98,7 +98,7 @@ describe('a pattern of IAM', () => {
     ['abc', 'abcd', false],
   ])('%s covers %s: %s', (pattern, text, expected) => expect(covers(pattern, text)).toBe(expected));
 
-  test('of many stars is quick', () => {
+  test('with many stars is matched quickly', () => {
     expect(covers(`${'*a'.repeat(1000)}b`, 'a'.repeat(5000))).toBe(false);
   });
 });

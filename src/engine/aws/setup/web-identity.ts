@@ -2,7 +2,7 @@ import { githubIssuer, parseSubject } from '../../setup/github-subject.ts';
 import { quotedNames } from '../../text/quoted-names.ts';
 import { type Condition, covers, type IamStatement, namesAction } from './iam-policy.ts';
 
-/** What a web identity token says of its bearer, as far as policies look at it. */
+/** The claims of a web identity token that policies can check. */
 export type Claims = Readonly<Record<string, string | readonly string[]>>;
 
 export const webIdentityAction = 'sts:AssumeRoleWithWebIdentity';
@@ -15,7 +15,7 @@ export const issuerOf = (text: string): string =>
     .replace(/\/$/, '');
 
 /**
- * Reads the claims of a token without judging its signature: who wrote it is AWS's to say. Undefined for what is no token.
+ * Reads the claims of a token without checking its signature, which AWS does. Undefined if the text is not a token.
  * `decode` turns base64url into text.
  */
 export function readClaims(token: string, decode: (base64url: string) => string): Claims | undefined {
@@ -36,8 +36,8 @@ const listed = (value: string | readonly string[] | undefined): readonly string[
   value === undefined ? [] : typeof value === 'string' ? [value] : value;
 
 /**
- * Why a trust policy does not admit a token: one sentence for each condition that fails, of the statement that comes
- * nearest; empty where it admits it.
+ * Why a trust policy does not admit a token: one sentence for each condition that fails in the statement that fits best.
+ * Empty if the policy admits the token.
  */
 export function refusals(statements: readonly IamStatement[], claims: Claims): string[] {
   const issuer = issuerOf(listed(claims.iss)[0] ?? '');
@@ -46,7 +46,7 @@ export function refusals(statements: readonly IamStatement[], claims: Claims): s
   const ours = candidates.filter((one) => providers(one).some((provider) => issuerOf(provider) === issuer));
   if (ours.length === 0) {
     const named = [...new Set(candidates.flatMap(providers).map(issuerOf))].map((name) => `\`${name}\``).join(', ');
-    return [`it trusts ${named || 'no identity provider'}, and the token is from \`${issuer}\``];
+    return [`it trusts ${named || 'no identity provider'}, but the token is from \`${issuer}\``];
   }
   const why = ours.map((one) => one.conditions.flatMap((condition) => refusal(condition, issuer, claims)));
   return why.sort((a, b) => a.length - b.length)[0]!;
@@ -57,21 +57,21 @@ const providers = (statement: IamStatement): readonly string[] => statement.prin
 function refusal(condition: Condition, issuer: string, claims: Claims): string[] {
   const { operator, key, values } = condition;
   const claim = claimOf(key, issuer);
-  if (claim === undefined) return [`it asks for \`${key}\`, which no token of \`${issuer}\` has`];
+  if (claim === undefined) return [`it requires \`${key}\`, which no token of \`${issuer}\` has`];
   const given = listed(claims[claim]);
   const wanted = quotedNames(values, ' or ');
-  const says = given.length === 0 ? 'has none' : `has \`${given.join(', ')}\``;
+  const says = given.length === 0 ? 'does not have it' : `has \`${given.join(', ')}\``;
   const holds = test(operator, given, values);
-  return holds === false ? [`\`${claim}\` must be ${wanted}, and the token ${says}`] : [];
+  return holds === false ? [`\`${claim}\` must be ${wanted}, but the token ${says}`] : [];
 }
 
-/** The claim that a condition key speaks of; undefined where it belongs to another issuer. */
+/** The claim that a condition key names. Undefined if the key belongs to another issuer. */
 function claimOf(key: string, issuer: string): string | undefined {
   const at = key.lastIndexOf(':');
   return key.slice(0, at).toLowerCase() === issuer.toLowerCase() ? key.slice(at + 1).toLowerCase() : undefined;
 }
 
-/** Whether a test holds; undefined for an operator that is not looked into. */
+/** Whether a test holds. Undefined for an operator that is not evaluated. */
 function test(operator: string, given: readonly string[], values: readonly string[]): boolean | undefined {
   const [, quantifier = '', name = '', ifExists = ''] =
     /^(ForAnyValue:|ForAllValues:)?(\w+?)(IfExists)?$/.exec(operator) ?? [];
@@ -88,14 +88,14 @@ const comparisons: Readonly<Record<string, (value: string, given: string) => boo
   StringLike: covers,
 };
 
-/** What a token of GitHub Actions lacks by itself, whatever the policy says: one sentence with what to do, or undefined. */
+/** What to do about the token of a GitHub Actions job, whatever the policy says: one sentence, or undefined. */
 export function subjectAdvice(claims: Claims): string | undefined {
   const [sub = ''] = listed(claims.sub);
   if (issuerOf(listed(claims.iss)[0] ?? '') !== githubIssuer) return undefined;
   const subject = parseSubject(sub);
-  if (!subject) return 'The subject is a customised one: the trust policy must spell it the same way.';
+  if (!subject) return 'The subject is customized, so the trust policy must spell it the same way.';
   if (!subject.context.startsWith('environment:'))
-    return 'The job names no environment: give it `environment: NAME`, as the trust policy asks for one.';
+    return 'The job names no environment. Add `environment: NAME` to it, because the trust policy requires one.';
   if (subject.ownerId === undefined) return undefined;
-  return 'The subject carries ids (`repo:owner@ID/name@ID:…`), as repositories created or renamed since 15 July 2026 have it: the trust policy must name that form.';
+  return 'The subject contains ids (`repo:owner@ID/name@ID:…`), as in repositories created or renamed since 15 July 2026. The trust policy must use this format.';
 }
