@@ -15,7 +15,7 @@ import {
   reservedOffering,
 } from './capacity-reservations.ts';
 import { isCompatible } from './compatibility.ts';
-import { type Market, marketOf } from './market.ts';
+import { type Market, marketOf } from './zone-offerings.ts';
 import { allocatableOf, overheadOf } from './overhead.ts';
 import { constantColumn, typeLabels } from './type-labels.ts';
 
