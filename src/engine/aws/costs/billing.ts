@@ -104,14 +104,14 @@ function autoMode({ refused }: Billed): readonly OtherCost[] {
 }
 
 /** Whether the cluster is not an EKS cluster: it uses kOps, or all its NodePools are for another cloud. */
-const isNoEks = ({ manifests, hasKnownPools, refused }: Billed): boolean =>
+const isNotEks = ({ manifests, hasKnownPools, refused }: Billed): boolean =>
   manifests.some(({ kind }) => kind === 'InstanceGroup') ||
   (!hasKnownPools && refused.some((pool) => pool.isOfOtherClass && !isAutoMode(pool)));
 
 /** The fee for an EKS cluster, which does not depend on its nodes. Other clusters have no such fee. */
 function controlPlane(billed: Billed): readonly OtherCost[] {
   const { fees } = billed.catalog;
-  if (fees === undefined || isNoEks(billed)) return [];
+  if (fees === undefined || isNotEks(billed)) return [];
   const { kubernetesVersion, today } = billed.settings;
   const support = kubernetesVersion === undefined ? undefined : fees.eks.versions[kubernetesVersion];
   const monthly = (hour: number): number => hour * hoursPerMonth;

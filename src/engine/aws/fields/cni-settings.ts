@@ -11,16 +11,16 @@ import {
 import type { ManifestSet } from '../../manifest/manifest-set.ts';
 import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
 
-/** How the VPC CNI of a cluster is set up, where the files say so. */
+/** The settings of a cluster's VPC CNI. */
 export interface CniSettings {
   readonly manifest: Manifest;
-  /** Where it is set up. */
+  /** The path of the settings. */
   readonly path: Path;
-  /** Its environment; a variable that is not set is not there. */
+  /** The environment variables that are set. */
   readonly env: Readonly<Record<string, string>>;
 }
 
-/** Every VPC CNI among the manifests of which all settings are known: EKS add-ons, its chart, its DaemonSet. */
+/** The settings of every VPC CNI among the manifests, if all of them are known: EKS add-ons, charts and DaemonSets. */
 export function cniSettingsOf(all: ManifestSet): CniSettings[] {
   const charts = releasesOfChart(all, 'aws-vpc-cni').map(({ manifest, values }) => ({
     manifest,
@@ -53,7 +53,7 @@ function addOnsIn(manifest: Manifest): CniSettings[] {
   return manifest.kind === 'DaemonSet' && manifest.name === 'aws-node' ? inDaemonSet(manifest) : [];
 }
 
-/** An EKS add-on: its settings are JSON in a text. */
+/** The settings of an EKS add-on, which are a JSON string. */
 function addOn(manifest: Manifest, path: Path, field: string): CniSettings[] {
   const at = [...path, field];
   const written = manifest.get(at);

@@ -4,7 +4,7 @@ import type { ManifestSet } from '../../manifest/manifest-set.ts';
 import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
 import { covers, type IamStatement, namesAction, readPolicy } from '../setup/iam-policy.ts';
 
-/** A statement of a policy among the manifests, with where it stands. */
+/** A statement of a policy among the manifests, with its place. */
 export interface PolicyStatement {
   readonly policy: Manifest;
   readonly path: Path;
@@ -13,7 +13,7 @@ export interface PolicyStatement {
 
 const foundIn = new WeakMap<ManifestSet, readonly (readonly PolicyStatement[])[]>();
 
-/** The policies of Karpenter's controllers: all statements of a place where one may launch fleets of instances. */
+/** The policies of Karpenter's controllers: all statements in a Terraform root or folder, if one of them allows `ec2:CreateFleet`. */
 export function controllerPolicies(all: ManifestSet): readonly (readonly PolicyStatement[])[] {
   const known = foundIn.get(all);
   if (known) return known;
@@ -35,15 +35,15 @@ function statementsOf(policy: Manifest): PolicyStatement[] {
   return read.statements.map((statement, index) => ({ policy, path: [...path, index], statement }));
 }
 
-/** Whether some statement allows an action, on whatever and under whatever condition. */
+/** Whether some statement allows an action, on any resource and under any condition. */
 export const allows = (statements: readonly PolicyStatement[], action: string): boolean =>
   statements.some(({ statement }) => statement.effect === 'Allow' && namesAction(statement, action));
 
-/** Whether everything about a policy's statements is known: no placeholder among actions, no list that goes on. */
+/** Whether all statements of a policy are known: they have no placeholders among actions, and no unknown entries. */
 export const isWhole = (statements: readonly PolicyStatement[]): boolean =>
   statements.every(({ policy, statement }) => !policy.isPartial && !statement.actions.some(hasPlaceholder));
 
-/** Whether a statement covers resources of a type of EC2's, such as `spot-instances-request`; undefined where that is not known. */
+/** Whether a statement covers resources of an EC2 type such as `spot-instances-request`. Undefined if that is unknown. */
 export function coversType({ resources }: IamStatement, type: string): boolean | undefined {
   if (resources.some((resource) => resource === '*' || typePattern(resource, type))) return true;
   return resources.some((resource) => /^\$\{[^}]*\}$/.test(resource)) ? undefined : false;

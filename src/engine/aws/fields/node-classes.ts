@@ -10,7 +10,7 @@ export interface AmiTerm {
   readonly term: Mapping;
 }
 
-/** The terms by which an EC2NodeClass selects its AMIs. */
+/** The terms with which an EC2NodeClass selects its AMIs. */
 export const amiTermsOf = (nodeClass: Manifest): AmiTerm[] => {
   const path = ['spec', 'amiSelectorTerms'];
   return asList(nodeClass.get(path)).flatMap((term, index) => {
@@ -22,7 +22,7 @@ export const amiTermsOf = (nodeClass: Manifest): AmiTerm[] => {
 const familyNames = ['AL2', 'AL2023', 'Bottlerocket', 'Windows2019', 'Windows2022', 'Windows2025', 'Custom', 'Ubuntu'];
 
 /**
- * Which family writes the user data of a class: `amiFamily`, else the alias; undefined where neither can be told.
+ * The family that decides the user data of a class: `amiFamily`, else the family of the alias. Undefined if neither is known.
  * Source: provider-aws pkg/apis/v1/ec2nodeclass.go AMIFamily.
  */
 export function writtenAmiFamily(nodeClass: Manifest): string | undefined {
@@ -33,7 +33,7 @@ export function writtenAmiFamily(nodeClass: Manifest): string | undefined {
   return familyNames.find((name) => name.toLowerCase() === family);
 }
 
-/** The user data of a class, where all of it is written out; undefined where there is none, or a placeholder in it. */
+/** The user data of a class. Undefined if there is none, or if it contains a placeholder. */
 export function userDataOf(nodeClass: Manifest): string | undefined {
   const text = nodeClass.get(['spec', 'userData']);
   return typeof text === 'string' && !nodeClass.isPartial && !hasPlaceholder(text) ? text : undefined;
@@ -42,7 +42,7 @@ export function userDataOf(nodeClass: Manifest): string | undefined {
 const isClass = ({ kind, apiVersion }: Manifest): boolean =>
   kind === 'EC2NodeClass' && groupOf(apiVersion) === 'karpenter.k8s.aws';
 
-/** What a set holds, found once: every object may ask, and a set may hold very many. */
+/** The node classes of a set and their NodePools. Kept, because the check of every object needs them. */
 interface Found {
   readonly classes: readonly Manifest[];
   readonly poolsByClass: ReadonlyMap<string, readonly Manifest[]>;
@@ -64,7 +64,7 @@ function found(all: ManifestSet): Found {
   return result;
 }
 
-/** The class of EC2 that a pool refers to, by name. */
+/** The name of the EC2NodeClass that a NodePool refers to. */
 function classNameOf(pool: Manifest): string | undefined {
   const { group = 'karpenter.k8s.aws', name } = nodeClassRefOf(pool) ?? {};
   return group === 'karpenter.k8s.aws' ? name : undefined;
@@ -88,11 +88,11 @@ function groupedBy(
 /** All EC2NodeClasses of a set. */
 export const nodeClassesOf = (all: ManifestSet): readonly Manifest[] => found(all).classes;
 
-/** The NodePools that refer to a class by name. A repository may hold several clusters, whose classes share names. */
+/** The NodePools that refer to a class by name. In a repository with several clusters, classes may share names. */
 export const nodePoolsOfClass = (all: ManifestSet, nodeClass: Manifest): readonly Manifest[] =>
   found(all).poolsByClass.get(nodeClass.name) ?? [];
 
-/** The one class that a pool refers to; undefined where there is none, or several of that name. */
+/** The only class that a NodePool refers to. Undefined if none or several have that name. */
 export function nodeClassOf(all: ManifestSet, pool: Manifest): Manifest | undefined {
   const classes = found(all).classesByName.get(classNameOf(pool) ?? '') ?? [];
   return classes.length === 1 ? classes[0] : undefined;

@@ -1,16 +1,16 @@
 import { asList, asMapping, asText, type Manifest, type Path, type Value } from '../../manifest/manifest.ts';
 import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
 
-/** A tag that a selector asks for. */
+/** A tag in a selector term. */
 export interface SelectorTag {
   readonly path: Path;
   readonly key: string;
   readonly value: string;
-  /** Neither key nor value holds a placeholder, and the value is no wildcard. */
+  /** Neither key nor value contains a placeholder, and the value has no wildcard. */
   readonly isKnown: boolean;
 }
 
-/** One selector term: its tags, and whether it also selects by something else (an id or a name). */
+/** One selector term: its tags, and whether it also has an id or a name. */
 export interface TagTerm {
   readonly path: Path;
   readonly tags: readonly SelectorTag[];
@@ -19,7 +19,7 @@ export interface TagTerm {
 
 export type Selected = 'subnet' | 'securityGroup';
 
-/** How a node class selects its subnets or security groups, whatever its API version; empty where it does not say. */
+/** The terms with which a node class of any API version selects its subnets or security groups. */
 export function selectorTermsOf(manifest: Manifest, selected: Selected): TagTerm[] {
   if (manifest.kind === 'EC2NodeClass') {
     const path = ['spec', `${selected}SelectorTerms`];
@@ -50,14 +50,14 @@ const tagsOf = (entries: readonly (readonly [string, Value])[], path: Path): Sel
     return { path: [...path, key], key, value: text, isKnown };
   });
 
-/** The ways in which a tag says which cluster something belongs to. */
+/** A tag that names the cluster to which a resource belongs. */
 export interface ClusterTag {
   readonly scheme: string;
   readonly cluster: string;
   readonly tag: SelectorTag;
 }
 
-/** Tags whose value is a cluster's name: Karpenter's convention, kOps', EKS'. */
+/** Tags whose value is the name of a cluster, by the conventions of Karpenter, kOps and EKS. */
 const schemes = ['karpenter.sh/discovery', 'KubernetesCluster', 'aws:eks:cluster-name', 'eks:cluster-name'];
 const ownership = 'kubernetes.io/cluster/';
 

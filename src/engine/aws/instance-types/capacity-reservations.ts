@@ -6,13 +6,13 @@ import type { Ec2Catalog } from '../catalog/ec2-catalog.ts';
 import type { EC2NodeClass } from '../node-class/ec2-node-class.ts';
 import { constantColumn } from './type-labels.ts';
 
-/** A capacity reservation as the status of an EC2NodeClass lists it. */
+/** A capacity reservation in the status of an EC2NodeClass. */
 export type CapacityReservation = NonNullable<NonNullable<EC2NodeClass['status']>['capacityReservations']>[number];
 
-/** Instance type → the reservations of a NodeClass for it, by zone and id. */
+/** The reservations of a node class by instance type, sorted by zone and id. */
 export type CapacityReservations = ReadonlyMap<string, readonly CapacityReservation[]>;
 
-/** The reservations that the status of a NodeClass lists, by instance type. */
+/** The reservations in the status of a node class, by instance type. */
 export function capacityReservationsOf(nodeClass: EC2NodeClass): CapacityReservations {
   const byType = new Map<string, CapacityReservation[]>();
   const listed = nodeClass.status?.capacityReservations ?? [];
@@ -27,7 +27,7 @@ export function capacityReservationsOf(nodeClass: EC2NodeClass): CapacityReserva
   return byType;
 }
 
-/** The labels by which a reservation can be chosen, per type. */
+/** The labels that can select a reservation, per instance type. */
 export function capacityReservationLabels(
   catalog: Ec2Catalog,
   reservations: CapacityReservations,
@@ -45,15 +45,15 @@ export function capacityReservationLabels(
   ];
 }
 
-/** Small enough that a reservation always comes first, yet in the order of on-demand prices. */
+/** Makes reserved prices so low that reservations always come first, in the order of on-demand prices. */
 const reservedDivisor = 10_000_000;
 
-/** What reserved offerings depend on, besides the reservation. */
+/** What a reserved offering depends on, in addition to the reservation. */
 export interface ReservedOptions {
   readonly zones: readonly Zone[];
-  /** Reservation id → free instances; one that is absent is taken to be full. */
+  /** Free instances by reservation id. A missing reservation counts as full. */
   readonly reservations: ReadonlyMap<string, number>;
-  /** A full one is available all the same, though nothing can be launched into it. */
+  /** A full reservation is still an available offering, although Karpenter can launch nothing into it. */
   readonly offersFullReservations: boolean;
   readonly isCompatible: boolean;
 }
@@ -73,7 +73,7 @@ export function reservedOffering(
     zone: availabilityZone,
     zoneId: zone?.zoneId,
     capacityType: 'reserved',
-    // Without an on-demand price Karpenter still offers it, for nothing.
+    // Without an on-demand price Karpenter still offers it, at a price of 0.
     price: (facts?.onDemandUsd ?? 0) / reservedDivisor,
     billedPrice: undefined,
     priceSource: facts?.priceSource?.isExact ? 'table' : 'estimated',

@@ -4,17 +4,16 @@ import type { InstanceTypeInfo } from '../catalog/instance-type-info.ts';
 import type { AmiFamily } from '../node-class/ami-family.ts';
 import type { EC2NodeClass } from '../node-class/ec2-node-class.ts';
 
-/** What capacity and overhead are worked out from, besides the type. */
+/** What capacity and overhead depend on, in addition to the instance type. */
 export interface NodeTemplate {
   readonly nodeClass: EC2NodeClass;
   readonly amiFamily: AmiFamily;
   readonly settings: Pick<KarpenterSettings, 'vmMemoryOverheadPercent' | 'reservedENIs'>;
 }
 
-/** Bytes of a mebibyte. */
 export const mebibyte = 1024 ** 2;
 
-/** How much of something a type has. */
+/** The amount of a resource that an instance type has. */
 export type Amount = (info: InstanceTypeInfo) => number;
 
 /** One value per type. */
@@ -25,7 +24,7 @@ export function column(types: readonly InstanceTypeInfo[], value: Amount): Float
 }
 
 /**
- * Resource → amount per type in the units of `Resources`; NaN where a type has none of a device.
+ * Amounts per type by resource, in the units of `Resources`. NaN if a type does not have a device.
  * Source: provider-aws pkg/providers/instancetype/types.go computeCapacity.
  */
 export function capacityOf(types: readonly InstanceTypeInfo[], template: NodeTemplate): Map<string, Float64Array> {
@@ -43,7 +42,7 @@ export function capacityOf(types: readonly InstanceTypeInfo[], template: NodeTem
     ['pods', column(types, podsOf(template))],
   ]);
   for (const [resource, amount] of devices(template)) {
-    // Nodes do not list devices that they have none of.
+    // Nodes do not list devices that they do not have.
     capacity.set(
       resource,
       column(types, (info) => amount(info) || Number.NaN),
@@ -75,7 +74,7 @@ function gpusBy(info: InstanceTypeInfo, manufacturer: string): number {
   return count;
 }
 
-/** Bytes left by the hypervisor; Graviton keeps 64 MiB of contiguous memory for itself. */
+/** The bytes that the hypervisor leaves. Graviton reserves 64 MiB of contiguous memory. */
 function memoryBytes(info: InstanceTypeInfo, overheadPercent: number): number {
   const bytes = (info.memoryMib - (info.architecture === 'arm64' ? 64 : 0)) * mebibyte;
   return bytes - Math.ceil((bytes * overheadPercent) / 1024 / 1024) * mebibyte;
@@ -90,9 +89,9 @@ function podsOf(template: NodeTemplate): Amount {
   return (info) => Math.min(podsPerCore * info.vcpus, byNode(info));
 }
 
-/** Pods that the VPC CNI finds addresses for: it uses the default network card alone, and no prefixes. */
+/** The number of pods that the VPC CNI has addresses for with only the default network card and no prefixes. */
 export function eniLimitedPods({ nodeClass }: NodeTemplate, reservedEnis: number): Amount {
-  // EFA-only interfaces take an ENI and have no IP addresses.
+  // EFA-only interfaces use an ENI but have no IP addresses.
   const efaOnly = (nodeClass.spec.networkInterfaces ?? []).filter(
     ({ networkCardIndex = 0, interfaceType }) => networkCardIndex === 0 && interfaceType === 'efa-only',
   ).length;
@@ -102,7 +101,7 @@ export function eniLimitedPods({ nodeClass }: NodeTemplate, reservedEnis: number
   };
 }
 
-/** Size of the volume that pods write to, instance store aside. */
+/** The size of the EBS volume that pods write to. */
 function volumeBytes({ nodeClass, amiFamily }: NodeTemplate): number {
   const mappings = nodeClass.spec.blockDeviceMappings ?? [];
   const sizeOf = (mapping: (typeof mappings)[number] | undefined): number | undefined => {
@@ -111,7 +110,7 @@ function volumeBytes({ nodeClass, amiFamily }: NodeTemplate): number {
   };
   const root = sizeOf(mappings.find(({ rootVolume }) => rootVolume));
   if (root !== undefined) return root;
-  // Which device a custom AMI writes to is unknown; Karpenter takes the last one.
+  // The device that a custom AMI writes to is unknown, so Karpenter assumes the last one.
   const mapping =
     amiFamily.ephemeralDevice === undefined
       ? mappings.at(-1)

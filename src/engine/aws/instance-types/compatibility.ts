@@ -3,8 +3,8 @@ import type { AmiFamily } from '../node-class/ami-family.ts';
 import type { EC2NodeClass } from '../node-class/ec2-node-class.ts';
 
 /**
- * Whether nodes of this NodeClass can run on a type; where not, its offerings are unavailable. Placement group strategies
- * are not in a manifest and are taken to fit.
+ * Whether nodes of a node class can run on a type. If not, its offerings are unavailable. A manifest does not contain the strategy of
+ * a placement group, so this assumes that it fits.
  * Source: provider-aws pkg/providers/instancetype/compatibility/compatibility.go.
  */
 export function isCompatible(info: InstanceTypeInfo, nodeClass: EC2NodeClass, amiFamily: AmiFamily): boolean {

@@ -4,10 +4,10 @@ import type { Manifest } from '../../manifest/manifest.ts';
 import type { Ec2Catalog } from '../catalog/ec2-catalog.ts';
 import { writtenAmiFamily } from '../fields/node-classes.ts';
 
-/** Labels of a type that a running node may lack: Karpenter learnt them lately, or leaves them out where a type has two values. */
+/** Labels that a running node may lack, because they are new in Karpenter, or because Karpenter omits them if a type has two values. */
 const oftenAbsent: ReadonlySet<string> = new Set([label.instanceCapabilityFlex, label.instanceTenancy]);
 
-/** Per type the values that a label of a running node can have; undefined where the catalog does not know. */
+/** The values that a label of a running node can have, per type. Undefined if the catalog does not know them. */
 export function labelsOfRunning(
   key: string,
   catalog: Ec2Catalog,
@@ -15,7 +15,7 @@ export function labelsOfRunning(
 ): LabelColumn | undefined {
   if (key === label.os) {
     const systems = operatingSystems(nodeClass);
-    // Windows runs on amd64 alone.
+    // Windows runs only on amd64.
     return catalog.types.map(({ architecture }) => (architecture === 'amd64' ? systems : ['linux']));
   }
   if (key === label.capacityType) {

@@ -7,17 +7,17 @@ import { capacityOf } from './capacity.ts';
 import { allocatableOf, overheadOf } from './overhead.ts';
 import { typeLabels } from './type-labels.ts';
 
-/** What a node of an instance type has. */
+/** The resources and labels of a node of an instance type. */
 export interface NodeResources {
   readonly capacity: Resources;
   readonly allocatable: Resources;
-  /** Labels that follow from the type alone: instance type, arch, region and the provider's instance labels. */
+  /** Labels that depend only on the type: instance type, architecture, region and the instance labels of the provider. */
   readonly labels: Readonly<Record<string, string>>;
 }
 
 const al2023: EC2NodeClass = { metadata: { name: 'default' }, spec: { amiFamily: 'AL2023' } };
 
-/** What a node of the named type has, as Karpenter would reckon it for AL2023 or the given NodeClass; undefined for an unknown type. */
+/** The resources that Karpenter expects of a node with AL2023 or the given node class. Undefined for an unknown type. */
 export function nodeResourcesOf(
   catalog: Ec2Catalog,
   instanceType: string,

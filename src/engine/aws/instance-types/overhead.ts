@@ -4,7 +4,7 @@ import { column, eniLimitedPods, mebibyte, type NodeTemplate } from './capacity.
 
 type Columns = ReadonlyMap<string, Float64Array>;
 
-/** Tiers of kube-reserved cpu: up to this many millicores, this fraction of them. */
+/** The tiers of kube-reserved CPU: a limit in millicores, and the reserved fraction below it. */
 const cpuTiers = [
   { start: 0, end: 1000, fraction: 0.06 },
   { start: 1000, end: 2000, fraction: 0.01 },
@@ -13,7 +13,7 @@ const cpuTiers = [
 ];
 
 /**
- * kubeReserved + systemReserved + evictionThreshold: resource → amount per type.
+ * kubeReserved + systemReserved + evictionThreshold: amounts per type by resource.
  * Source: provider-aws pkg/providers/instancetype/types.go kubeReservedResources, evictionThreshold.
  */
 export function overheadOf(types: readonly InstanceTypeInfo[], template: NodeTemplate, capacity: Columns) {
@@ -28,7 +28,7 @@ export function overheadOf(types: readonly InstanceTypeInfo[], template: NodeTem
       reserved.map((value) => value + amount),
     );
   }
-  // evictionSoft only warns, so it never counts.
+  // evictionSoft only warns, so it is not part of the overhead.
   addEviction(overhead.get('memory')!, capacity.get('memory')!, {
     signal: evictionHard?.['memory.available'],
     byDefault: () => 100 * mebibyte,
@@ -40,7 +40,7 @@ export function overheadOf(types: readonly InstanceTypeInfo[], template: NodeTem
   return overhead;
 }
 
-/** Capacity less overhead, for the resources that capacity has. */
+/** Capacity minus overhead, for the resources that have a capacity. */
 export function allocatableOf(capacity: Columns, overhead: Columns): Map<string, Float64Array> {
   return new Map(
     [...capacity].map(([resource, amounts]) => {
@@ -64,13 +64,13 @@ function kubeReservedOf(types: readonly InstanceTypeInfo[], template: NodeTempla
 function kubeReservedCpuMillis(cpuMillis: number): number {
   let reserved = 0;
   for (const { start, end, fraction } of cpuTiers) {
-    // Each tier is cut to whole millicores on its own, as Karpenter does.
+    // Like Karpenter, this rounds each tier down to whole millicores separately.
     if (cpuMillis >= start) reserved += Math.trunc((Math.min(cpuMillis, end) - start) * fraction);
   }
   return reserved;
 }
 
-/** What the user reserves; amounts that are no quantities are the schema's business and count as unset here. */
+/** The user's reservations. Invalid quantities count as unset here, because the schema reports them. */
 function amounts(reserved: Readonly<Record<string, string>> | undefined): [string, number][] {
   return Object.entries(reserved ?? {}).flatMap(([resource, text]): [string, number][] => {
     const amount = parseResource(resource, text);
@@ -79,7 +79,7 @@ function amounts(reserved: Readonly<Record<string, string>> | undefined): [strin
 }
 
 interface Eviction {
-  /** A quantity or a percentage of the capacity, as evictionHard has it. */
+  /** A quantity or a percentage of the capacity, as in evictionHard. */
   readonly signal: string | undefined;
   readonly byDefault: (capacity: number) => number;
 }
@@ -93,7 +93,7 @@ function thresholdOf(signal: string): ((capacity: number) => number) | undefined
   if (signal.endsWith('%')) {
     const percent = Number(signal.slice(0, -1));
     if (!Number.isFinite(percent)) return undefined;
-    // 100 % switches the threshold off, as in the kubelet.
+    // As in the kubelet, 100% turns the threshold off.
     return percent === 100 ? () => 0 : (capacity) => Math.ceil((capacity / 100) * percent);
   }
   const amount = parseResource('memory', signal);

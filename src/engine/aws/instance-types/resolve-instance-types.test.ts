@@ -61,7 +61,7 @@ describe('storage', () => {
     [{ amiFamily: 'Custom', blockDeviceMappings: [xvdb, { deviceName: '/dev/sdz' }] }, 20 * gibibyte],
     [{ amiFamily: 'Windows2022' }, 50 * gibibyte],
   ])('%j', (spec, bytes) => expect(resolve(spec).capacity('m5.large', 'ephemeral-storage')).toBe(bytes));
-  test('RAID0 takes the instance store where there is one', () => {
+  test('RAID0 uses the instance store if there is one', () => {
     const raid = resolve({ ...al2023, instanceStorePolicy: 'RAID0' });
     expect(raid.capacity('m5d.large', 'ephemeral-storage')).toBe(75e9);
     expect(raid.capacity('m5.large', 'ephemeral-storage')).toBe(20 * gibibyte);
@@ -69,7 +69,7 @@ describe('storage', () => {
 });
 
 describe('settings', () => {
-  test('reserved ENIs take pods, not kube-reserved memory', () => {
+  test('reserved ENIs reduce the number of pods, but not kube-reserved memory', () => {
     const reserved = resolve(al2023, { settings: { ...defaultKarpenterSettings, reservedENIs: 1 } });
     expect(reserved.capacity('m5.large', 'pods')).toBe(20);
     expect(reserved.overhead('m5.large', 'memory')).toBe(resolve(al2023).overhead('m5.large', 'memory'));
@@ -83,7 +83,7 @@ describe('settings', () => {
   });
   test('maxPods 0 is 0', () =>
     expect(resolve({ ...al2023, kubelet: { maxPods: 0 } }).capacity('m5.large', 'pods')).toBe(0));
-  test('a reservation that is no quantity counts as unset', () => {
+  test('a reservation that is not a quantity counts as unset', () => {
     const odd = resolve({
       ...al2023,
       kubelet: { kubeReserved: { cpu: '${CPU}' }, evictionHard: { 'memory.available': 'x%' } },
@@ -91,7 +91,7 @@ describe('settings', () => {
     expect(odd.overhead('m5.large', 'cpu')).toBe(70);
     expect(odd.overhead('m5.large', 'memory')).toBe(resolve(al2023).overhead('m5.large', 'memory'));
   });
-  test('eviction at 100 % is off', () => {
+  test('an eviction threshold of 100% is off', () => {
     const off = resolve({
       ...al2023,
       kubelet: { evictionHard: { 'memory.available': '100%', 'nodefs.available': '1Gi' } },
@@ -101,7 +101,7 @@ describe('settings', () => {
   });
 });
 
-test('devices that a type has none of are not a number', () => {
+test('devices that a type does not have are NaN', () => {
   const types = resolve(al2023);
   expect(types.capacity('g4dn.12xlarge', 'nvidia.com/gpu')).toBe(4);
   expect(types.capacity('dl1.24xlarge', 'habana.ai/gaudi')).toBe(8);
@@ -140,7 +140,7 @@ describe('offerings', () => {
       .filter(({ capacityType }) => capacityType === 'spot');
     expect(spot.find((offering) => offering.zone === zone)?.price).toBe(price);
   });
-  test('without a known price are unavailable, and the price is not a number', () => {
+  test('without a known price are unavailable, and their price is NaN', () => {
     const west = openFacts('data').catalog('us-west-2');
     const options = { settings: defaultKarpenterSettings, spotPricing: 'advisor', reservations: new Map() } as const;
     const types = resolveInstanceTypes(
@@ -152,12 +152,12 @@ describe('offerings', () => {
     expect(offerings.length).toBeGreaterThan(0);
     expect(offerings.every(({ isAvailable, price }) => !isAvailable && Number.isNaN(price))).toBe(true);
   });
-  test('bare metal is ordered by the dedicated price and billed by the shared one', () => {
+  test('bare metal is sorted by the dedicated price and billed at the shared price', () => {
     const [metal] = resolve(al2023).offerings('c6g.metal');
     expect(metal?.billedPrice).toBe(2.176);
     expect(metal?.price).toBeGreaterThan(2.176);
   });
-  test('none in a zone that the region does not have, and none without zones', () => {
+  test('do not exist in zones that the region does not have, or without zones', () => {
     expect(resolve(al2023, { zones: [{ zone: 'us-east-1-bos-1a', zoneId: undefined }] }).available()).toEqual([]);
     expect(resolve(al2023, { zones: [] }).offerings('m5.large')).toEqual([]);
     expect(resolve(al2023, { zones: [] }).label('m5.large', label.zone)).toEqual([]);
@@ -210,7 +210,7 @@ describe('compatibility', () => {
         .includes(name),
     ).toBe(fits);
   });
-  test('EFA-only interfaces are counted as devices and take addresses', () => {
+  test('EFA-only interfaces count as devices and reduce the number of addresses', () => {
     const efa = { networkCardIndex: 0, deviceIndex: 1, interfaceType: 'efa-only' };
     const types = resolve({ ...al2023, networkInterfaces: [eth0, efa] });
     expect(types.capacity('p5.48xlarge', 'vpc.amazonaws.com/efa')).toBe(1);
@@ -250,16 +250,16 @@ describe('capacity reservations', () => {
     });
     expect(offerings[4]).toMatchObject({ reservation: { id: 'cr-3' }, isAvailable: false });
   });
-  test('are labels of their type alone', () => {
+  test('give labels only to their type', () => {
     expect(types.label('m5.large', label.capacityReservationId)).toEqual(['cr-2', 'cr-3']);
     expect(types.label('m5.large', label.capacityType)).toEqual(['on-demand', 'reserved', 'spot']);
     expect(types.label('m5.xlarge', label.capacityReservationId)).toEqual([]);
     expect(types.label('m5.xlarge', label.capacityType)).toEqual(['on-demand', 'spot']);
   });
-  test('nobody counted are full', () => {
+  test('without a known number of free instances are full', () => {
     expect(resolve(al2023, { status }).offerings('m5.large')[3]).toMatchObject({ isAvailable: false });
   });
-  test('in a zone without subnets are out of reach', () => {
+  test('in a zone without subnets are unavailable', () => {
     const zones = defaultZones(catalog).slice(0, 1);
     const far = resolve(al2023, { status, zones, reservations: new Map([['cr-2', 4]]) });
     expect(far.offerings('m5.large').filter(({ capacityType }) => capacityType === 'reserved')).toMatchObject([
@@ -269,14 +269,14 @@ describe('capacity reservations', () => {
   });
 });
 
-test('a placement group is a label where the NodeClass names its id', () => {
+test('a placement group is a label if the node class names its id', () => {
   const grouped = resolve({ ...al2023, placementGroupSelector: { id: 'pg-1' } });
   expect(grouped.label('m5.large', label.placementGroupId)).toEqual(['pg-1']);
   expect(resolve(al2023).label('m5.large', label.placementGroupId)).toBeUndefined();
 });
 
 describe('nodeResourcesOf', () => {
-  test('a node outside Karpenter, reckoned as AL2023', () => {
+  test('a node that Karpenter did not launch, with AL2023 assumed', () => {
     const node = nodeResourcesOf(catalog, 'm5.large')!;
     expect(Object.fromEntries(node.allocatable)).toMatchObject({ cpu: 1930, pods: 29 });
     expect(node.capacity.get('cpu')).toBe(2000);

@@ -15,12 +15,12 @@ import {
   reservedOffering,
 } from './capacity-reservations.ts';
 import { isCompatible } from './compatibility.ts';
-import { type Market, marketOf } from './zone-offerings.ts';
 import { allocatableOf, overheadOf } from './overhead.ts';
 import { constantColumn, typeLabels } from './type-labels.ts';
+import { type ZoneOfferings, zoneOfferings } from './zone-offerings.ts';
 
 /**
- * The instance types that a NodeClass resolves to: every known type, with offerings in the given zones.
+ * The instance types of a node class: every known type, with offerings in the given zones.
  * Source: provider-aws pkg/providers/instancetype/{instancetype,types}.go, v1.14.1.
  */
 export function resolveInstanceTypes(
@@ -32,7 +32,7 @@ export function resolveInstanceTypes(
   const template = { nodeClass, amiFamily, settings: options.settings };
   const capacity = capacityOf(catalog.types, template);
   const overhead = overheadOf(catalog.types, template, capacity);
-  const market = marketOf(catalog, options.zones, {
+  const inZones = zoneOfferings(catalog, options.zones, {
     pricing: options.spotPricing,
     discounts: options.discounts ?? [],
   });
@@ -43,14 +43,14 @@ export function resolveInstanceTypes(
     accelerators,
     labels: new Map([
       ...typeLabels(catalog),
-      ...nodeClassLabels(catalog, { nodeClass, amiFamily, market, reservations }),
+      ...nodeClassLabels(catalog, { nodeClass, amiFamily, inZones, reservations }),
     ]),
     capacity,
     overhead,
     allocatable: allocatableOf(capacity, overhead),
     offerings: catalog.types.map((info, i) => {
       const compatible = isCompatible(info, nodeClass, amiFamily);
-      const sold = compatible ? market.offerings[i]! : market.offerings[i]!.map(unavailable);
+      const regular = compatible ? inZones.offerings[i]! : inZones.offerings[i]!.map(unavailable);
       const reserved = reservations.get(info.name)?.map((reservation) =>
         reservedOffering(catalog, reservation, {
           offersFullReservations: false,
@@ -58,7 +58,7 @@ export function resolveInstanceTypes(
           isCompatible: compatible,
         }),
       );
-      return reserved ? inOrder(sold, reserved) : sold;
+      return reserved ? inOrder(regular, reserved) : regular;
     }),
   };
 }
@@ -75,27 +75,27 @@ const noReservations: CapacityReservations = new Map();
 
 const unavailable = (offering: Offering): Offering => ({ ...offering, isAvailable: false });
 
-/** By capacity type: reserved stands between on-demand and spot. */
-const inOrder = (sold: readonly Offering[], reserved: readonly Offering[]): readonly Offering[] => [
-  ...sold.filter(({ capacityType }) => capacityType === 'on-demand'),
+/** Sorted by capacity type: reserved offerings come between on-demand and spot. */
+const inOrder = (regular: readonly Offering[], reserved: readonly Offering[]): readonly Offering[] => [
+  ...regular.filter(({ capacityType }) => capacityType === 'on-demand'),
   ...reserved,
-  ...sold.filter(({ capacityType }) => capacityType === 'spot'),
+  ...regular.filter(({ capacityType }) => capacityType === 'spot'),
 ];
 
 interface NodeClassFacts {
   readonly nodeClass: EC2NodeClass;
   readonly amiFamily: AmiFamily;
-  readonly market: Market;
+  readonly inZones: ZoneOfferings;
   readonly reservations: CapacityReservations;
 }
 
 function nodeClassLabels(catalog: Ec2Catalog, facts: NodeClassFacts): [string, LabelColumn][] {
-  const { nodeClass, amiFamily, market, reservations } = facts;
+  const { nodeClass, amiFamily, inZones, reservations } = facts;
   const labels: [string, LabelColumn][] = [
     [label.os, osColumn(catalog, amiFamily)],
     [label.windowsBuild, constantColumn(catalog, amiFamily.windowsBuild)],
-    [label.zone, market.zoneNames],
-    [label.zoneId, market.zoneIds],
+    [label.zone, inZones.zoneNames],
+    [label.zoneId, inZones.zoneIds],
     [label.capacityType, catalog.types.map((info) => capacityTypes(info, reservations.has(info.name)))],
     ...capacityReservationLabels(catalog, reservations),
   ];

@@ -3,14 +3,14 @@ import type { Gpu, LabelColumn } from '../../cloud-provider/catalog.ts';
 import type { Ec2Catalog } from '../catalog/ec2-catalog.ts';
 import type { InstanceTypeInfo } from '../catalog/instance-type-info.ts';
 
-/** The list of a label that a type does not carry. */
+/** The values of a label that a type does not have. */
 const doesNotExist: readonly string[] = [];
 
 const scheme = /^([a-z]+)(?:-[0-9]+tb)?([0-9]+).*\./;
 const cache = new WeakMap<Ec2Catalog, ReadonlyMap<string, LabelColumn>>();
 
 /**
- * Label → values per type, for the labels that do not depend on the NodeClass. Worked out once per catalog.
+ * The values per type of the labels that do not depend on the node class. They are computed once per catalog.
  * Source: provider-aws pkg/providers/instancetype/types.go computeRequirements.
  */
 export function typeLabels(catalog: Ec2Catalog): ReadonlyMap<string, LabelColumn> {
@@ -30,7 +30,7 @@ export function typeLabels(catalog: Ec2Catalog): ReadonlyMap<string, LabelColumn
   return columns;
 }
 
-/** The same value for every type; undefined for a label that no type carries. */
+/** The same value for every type. Undefined means that no type has the label. */
 export function constantColumn(catalog: Ec2Catalog, value: string | undefined): LabelColumn {
   return new Array<readonly string[]>(catalog.types.length).fill(value === undefined ? doesNotExist : [value]);
 }
@@ -73,5 +73,5 @@ const labelValues: readonly (readonly [string, LabelValue])[] = [
   [label.instanceAcceleratorCount, ({ accelerator }) => accelerator?.count],
 ];
 
-/** Types with several GPU models get no GPU labels at all. */
+/** The GPU of a type with one GPU model. Types with several models get no GPU labels. */
 const onlyGpu = ({ gpus }: InstanceTypeInfo): Gpu | undefined => (gpus.length === 1 ? gpus[0] : undefined);

@@ -3,7 +3,7 @@ import type { WiderRequirements } from '../../cloud-provider/cloud-provider.ts';
 import type { InstanceTypes } from '../../cloud-provider/instance-types.ts';
 import { Requirements } from '../../scheduling/requirements.ts';
 
-/** All families of the categories that are listed, and generations that are newer than those listed. */
+/** Wider requirements to suggest: all families of the listed categories, or newer generations than those listed. */
 export const widerRequirements = (
   requirements: readonly NodePoolRequirement[],
   instanceTypes: InstanceTypes,
@@ -14,7 +14,7 @@ export const widerRequirements = (
 
 const familyKeys = new Set(['karpenter.k8s.aws/instance-family', 'node.kubernetes.io/instance-type']);
 
-/** Every family of the categories and architectures whose families or types are listed now. */
+/** Every family of the categories and architectures of the families or types that are listed now. */
 function withAllFamilies(requirements: readonly NodePoolRequirement[]): readonly NodePoolRequirement[] | undefined {
   const listed = requirements.filter(({ key }) => familyKeys.has(key));
   const families = listed.flatMap(({ values = [] }) => values.map((value) => /^([a-z]+)\d+([a-z]*)/.exec(value)));
@@ -24,7 +24,7 @@ function withAllFamilies(requirements: readonly NodePoolRequirement[]): readonly
   return [
     ...requirements.filter(({ key }) => !familyKeys.has(key)),
     { key: 'karpenter.k8s.aws/instance-category', operator: 'In', values: values(([, category = '']) => category) },
-    // Graviton's families bear a `g` behind the generation.
+    // Graviton families have a `g` after the generation.
     {
       key: 'kubernetes.io/arch',
       operator: 'In',
@@ -35,7 +35,7 @@ function withAllFamilies(requirements: readonly NodePoolRequirement[]): readonly
 
 const generation = 'karpenter.k8s.aws/instance-generation';
 
-/** Every generation from the oldest that is allowed on: newer ones often do the same work for less. */
+/** Every generation from the oldest allowed one on, because newer ones often do the same work for less. */
 function withNewGenerations(
   requirements: readonly NodePoolRequirement[],
   { labels }: InstanceTypes,

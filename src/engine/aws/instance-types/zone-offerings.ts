@@ -7,48 +7,48 @@ import type { Ec2Catalog } from '../catalog/ec2-catalog.ts';
 import type { InstanceTypeInfo } from '../catalog/instance-type-info.ts';
 import { spotPrice } from '../catalog/spot-price.ts';
 
-/** What some zones of a region sell, whatever the NodeClass. */
-export interface Market {
-  /** Per type the zones that offer it, by name; lists are shared. */
+/** The offerings in some zones of a region, before the restrictions of a node class. */
+export interface ZoneOfferings {
+  /** The names of the zones that offer each type. Types share lists. */
   readonly zoneNames: LabelColumn;
   readonly zoneIds: LabelColumn;
-  /** Per type on-demand and then spot offerings by zone; those without a known price are unavailable. */
+  /** The on-demand and then the spot offerings of each type, by zone. Offerings without a known price are unavailable. */
   readonly offerings: readonly (readonly Offering[])[];
 }
 
-const cache = new WeakMap<Ec2Catalog, Map<string, Market>>();
+const cache = new WeakMap<Ec2Catalog, Map<string, ZoneOfferings>>();
 
-/** How prices are made. */
-export interface MarketTerms {
+/** How prices are determined. */
+export interface PricingTerms {
   readonly pricing: SpotPricing;
   readonly discounts: readonly Discount[];
 }
 
-/** The market of these zones, worked out once per catalog: base and head, and most NodeClasses, share it. */
-export function marketOf(catalog: Ec2Catalog, zones: readonly Zone[], terms: MarketTerms): Market {
+/** The offerings in some zones. They are kept per catalog, because base, head and most node classes share them. */
+export function zoneOfferings(catalog: Ec2Catalog, zones: readonly Zone[], terms: PricingTerms): ZoneOfferings {
   const sorted = zones.toSorted((a, b) => compareNames(a.zone, b.zone));
   const key = JSON.stringify([terms, sorted.map(({ zone, zoneId }) => [zone, zoneId])]);
-  const markets = cache.get(catalog) ?? new Map<string, Market>();
-  cache.set(catalog, markets);
-  const market = markets.get(key) ?? open(catalog, sorted, terms);
-  markets.set(key, market);
-  return market;
+  const known = cache.get(catalog) ?? new Map<string, ZoneOfferings>();
+  cache.set(catalog, known);
+  const found = known.get(key) ?? offeringsIn(catalog, sorted, terms);
+  known.set(key, found);
+  return found;
 }
 
-interface Stall {
+interface OfferedZones {
   readonly zones: readonly Zone[];
   readonly names: readonly string[];
   readonly ids: readonly string[];
 }
 
-function open(catalog: Ec2Catalog, zones: readonly Zone[], { pricing, discounts }: MarketTerms): Market {
-  // Few sets of zones serve all types, and the catalog shares their lists.
-  const stalls = new Map<readonly string[], Stall>();
+function offeringsIn(catalog: Ec2Catalog, zones: readonly Zone[], { pricing, discounts }: PricingTerms): ZoneOfferings {
+  // Many types have the same zones, and the catalog shares their lists.
+  const shared = new Map<readonly string[], OfferedZones>();
   const byType = catalog.names.map((name) => {
     const offered = catalog.zonesOf(name);
-    const stall = stalls.get(offered) ?? stallOf(zones.filter(({ zone }) => offered.includes(zone)));
-    stalls.set(offered, stall);
-    return stall;
+    const found = shared.get(offered) ?? offeredZones(zones.filter(({ zone }) => offered.includes(zone)));
+    shared.set(offered, found);
+    return found;
   });
   return {
     zoneNames: byType.map(({ names }) => names),
@@ -59,18 +59,22 @@ function open(catalog: Ec2Catalog, zones: readonly Zone[], { pricing, discounts 
   };
 }
 
-const stallOf = (zones: readonly Zone[]): Stall => ({
+const offeredZones = (zones: readonly Zone[]): OfferedZones => ({
   zones,
   names: zones.map(({ zone }) => zone),
   ids: zones.flatMap(({ zoneId }) => zoneId ?? []),
 });
 
-interface Where extends MarketTerms {
+interface ZonePricing extends PricingTerms {
   readonly zones: readonly Zone[];
 }
 
 /** Source: provider-aws pkg/providers/instancetype/offering/base_resolver.go. */
-function offeringsOf(catalog: Ec2Catalog, info: InstanceTypeInfo, { zones, pricing, discounts }: Where): Offering[] {
+function offeringsOf(
+  catalog: Ec2Catalog,
+  info: InstanceTypeInfo,
+  { zones, pricing, discounts }: ZonePricing,
+): Offering[] {
   const offerings: Offering[] = [];
   const own = discounts.filter((discount) => isMeant(discount, catalog.region, familyOf(info.name)));
   const onDemand = discounted(onDemandTerms(catalog, info), 'on-demand', own);
@@ -79,7 +83,7 @@ function offeringsOf(catalog: Ec2Catalog, info: InstanceTypeInfo, { zones, prici
   let spot: Terms | undefined;
   const isKnown = pricing === 'advisor' && catalog.regional(info.name)?.spotUsd !== undefined;
   for (const zone of zones) {
-    // Only zoned prices and those that EC2 was asked for differ from zone to zone.
+    // Only `zoned` prices and prices that come from EC2 differ between zones.
     if (!spot || pricing === 'zoned' || isKnown)
       spot = discounted(spotTerms(spotPrice(catalog, info, { zone: zone.zone, pricing }), isKnown), 'spot', own);
     offerings.push(offering(zone, 'spot', spot));
@@ -104,7 +108,7 @@ const spotTerms = (price: number, isKnown: boolean): Terms => ({
   priceSource: isKnown ? 'table' : 'estimated',
 });
 
-/** Karpenter goes by public prices, whatever somebody pays. */
+/** Applies discounts to the billed price only, because Karpenter compares public prices. */
 function discounted(terms: Terms, capacityType: 'on-demand' | 'spot', discounts: readonly Discount[]): Terms {
   const factor = discounts
     .filter(({ capacityTypes }) => capacityTypes.length === 0 || capacityTypes.includes(capacityType))

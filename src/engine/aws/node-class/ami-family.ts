@@ -1,19 +1,19 @@
 import type { EC2NodeClass } from './ec2-node-class.ts';
 
-/** What Karpenter assumes of nodes of an AMI family. */
+/** What Karpenter assumes about nodes of an AMI family. */
 export interface AmiFamily {
   readonly name: string;
-  /** Pods are limited by network interfaces, unless maxPods says otherwise; Windows takes 110. */
+  /** Network interfaces limit the number of pods, unless maxPods is set. For Windows the number is 110. */
   readonly limitsPodsByEnis: boolean;
-  /** kube-reserved memory grows with the pods that the network interfaces allow, whatever maxPods says. */
+  /** kube-reserved memory depends on the number of pods that the network interfaces allow, even if maxPods is set. */
   readonly reservesMemoryByEnis: boolean;
   readonly hasPodsPerCore: boolean;
-  /** What stands under `kubelet` and means nothing to Karpenter reaches the node, or is nobody's affair (from 1.15 on). */
+  /** From 1.15 on: Karpenter accepts settings under `kubelet` that it does not use itself. */
   readonly takesAnyKubeletSetting: boolean;
-  /** Device of the volume that pods write to; undefined where the AMI decides. */
+  /** The device of the volume that pods write to. Undefined if the AMI decides. */
   readonly ephemeralDevice: string | undefined;
   readonly defaultVolumeBytes: number;
-  /** Build number that Windows nodes carry as a label. */
+  /** The build number in a label of Windows nodes. */
   readonly windowsBuild: string | undefined;
 }
 
@@ -55,12 +55,12 @@ const families: readonly AmiFamily[] = [
 ];
 
 /**
- * The AMI family of a NodeClass: its own field, else the family of its alias, else Custom.
+ * The AMI family of a node class: `amiFamily`, else the family of its alias, else Custom.
  * Source: provider-aws pkg/apis/v1/ec2nodeclass.go AMIFamily, pkg/providers/amifamily.
  */
 export function amiFamilyOf(nodeClass: EC2NodeClass): AmiFamily {
   const { amiFamily, amiSelectorTerms } = nodeClass.spec;
-  // A family that Karpenter does not know is treated as AL2, as GetAMIFamily does.
+  // Like GetAMIFamily, this treats an unknown family as AL2.
   if (amiFamily !== undefined) return families.find((family) => family.name === amiFamily) ?? al2;
   const alias = amiSelectorTerms?.find((term) => term.alias)?.alias?.split('@')[0];
   return families.find((family) => family !== custom && family.name.toLowerCase() === alias) ?? custom;

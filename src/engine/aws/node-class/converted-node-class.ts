@@ -1,7 +1,7 @@
 import type { Manifest, Mapping } from '../../manifest/manifest.ts';
 
 /**
- * An EC2NodeClass that was written in v1beta1 or v1 as Karpenter's webhook keeps it in v1, made of what our migration writes.
+ * Turns an EC2NodeClass that plumbline migrated into the v1 object that Karpenter's conversion webhook stores.
  * Source: provider-aws pkg/apis/v1 ec2nodeclass_conversion.go at v1.0.
  */
 export const asConverted = (object: Mapping, written: Manifest, other: Manifest): Mapping =>
@@ -10,7 +10,7 @@ export const asConverted = (object: Mapping, written: Manifest, other: Manifest)
 const family = ['spec', 'amiFamily'];
 const hopLimit = ['spec', 'metadataOptions', 'httpPutResponseHopLimit'];
 
-/** The conversion keeps the family beside the alias that stands for it; ours writes the alias alone. */
+/** The webhook keeps the family in addition to its alias, but plumbline's migration writes only the alias. */
 function withFamily(object: Mapping, written: Manifest, other: Manifest): Mapping {
   const amiFamily = written.get(family);
   const spec = object.spec as Mapping;
@@ -18,7 +18,7 @@ function withFamily(object: Mapping, written: Manifest, other: Manifest): Mappin
   return { ...object, spec: { ...spec, amiFamily } };
 }
 
-/** What neither side writes stays as it was stored, though the default of v1 is another one. */
+/** A hop limit that neither side sets stays as it was stored, although v1 has another default. */
 function withStoredHopLimit(object: Mapping, written: Manifest, other: Manifest): Mapping {
   if ([written, other].some((side) => side.get(hopLimit) !== undefined)) return object;
   const spec = object.spec as Mapping;

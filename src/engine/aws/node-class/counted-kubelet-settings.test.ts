@@ -12,27 +12,30 @@ describe('kubelet settings', () => {
     ['nothing', {}],
     ['amounts', { maxPods: 110, podsPerCore: 0, kubeReserved: { cpu: '80m', pid: '100' }, systemReserved: {} }],
     ['thresholds', { evictionHard: { 'memory.available': '5%', 'nodefs.available': '1Gi' } }],
-    ['nulls for what is not set', { maxPods: null, kubeReserved: null, evictionHard: null }],
-    ['what Karpenter does not count', { evictionMaxPodGracePeriod: 30, reservedMemory: [{ numaNode: 0 }] }],
+    ['nulls for unset fields', { maxPods: null, kubeReserved: null, evictionHard: null }],
+    [
+      'settings that Karpenter does not use to size nodes',
+      { evictionMaxPodGracePeriod: 30, reservedMemory: [{ numaNode: 0 }] },
+    ],
   ])('%s can be counted with', (_, kubelet) => {
     expect([uncountableSetting(kubelet, open), uncountableSetting(kubelet, closed)]).toEqual([undefined, undefined]);
   });
 
   test.each([
-    ['no mapping', 'a', []],
+    ['a string instead of a mapping', 'a', []],
     ['a list', [1], []],
     ['an expression for pods', { maxPods: 'max_pods - 2' }, ['maxPods']],
     ['a number in quotes, which is an expression', { maxPods: '110' }, ['maxPods']],
-    ['more pods than can be counted', { maxPods: 2 ** 31 }, ['maxPods']],
+    ['a number of pods above the maximum', { maxPods: 2 ** 31 }, ['maxPods']],
     ['half a pod', { maxPods: 1.5 }, ['maxPods']],
-    ['fewer pods than none', { podsPerCore: -1 }, ['podsPerCore']],
+    ['a negative number of pods', { podsPerCore: -1 }, ['podsPerCore']],
     ['pods as a list', { podsPerCore: [] }, ['podsPerCore']],
     ['an expression for a reservation', { kubeReserved: { cpu: 'vcpus * 10' } }, ['kubeReserved', 'cpu']],
     ['a negative reservation', { systemReserved: { memory: '-1Gi' } }, ['systemReserved', 'memory']],
     ['a reservation as a list', { systemReserved: ['cpu'] }, ['systemReserved']],
     ['a mapping for an amount', { kubeReserved: { cpu: {} } }, ['kubeReserved', 'cpu']],
-    ['a threshold over all', { evictionHard: { 'memory.available': '101%' } }, ['evictionHard', 'memory.available']],
-    ['thresholds as text', { evictionHard: 'memory.available<5%' }, ['evictionHard']],
+    ['a threshold above 100%', { evictionHard: { 'memory.available': '101%' } }, ['evictionHard', 'memory.available']],
+    ['thresholds as a string', { evictionHard: 'memory.available<5%' }, ['evictionHard']],
   ])('%s cannot', (_, kubelet, path) => {
     expect([uncountableSetting(kubelet, open), uncountableSetting(kubelet, closed)]).toEqual([path, path]);
   });
@@ -47,10 +50,10 @@ describe('kubelet settings', () => {
   });
 
   test.each([
-    ['a name that is none', { maxPod: 5 }, amiFamily, ['maxPod']],
-    ['what Karpenter sets itself', { registerWithTaints: [] }, amiFamily, ['registerWithTaints']],
+    ['an unknown name', { maxPod: 5 }, amiFamily, ['maxPod']],
+    ['a setting that Karpenter sets itself', { registerWithTaints: [] }, amiFamily, ['registerWithTaints']],
     [
-      'what the AMI family does not hand on',
+      'a setting that the AMI family does not pass on',
       { maxPods: 5, reservedMemory: [] },
       { ...amiFamily, takesAnyKubeletSetting: false },
       ['reservedMemory'],
@@ -66,7 +69,7 @@ describe('kubelet settings', () => {
     expect(uncountableSetting(kubelet, { isOpen: false, amiFamily: family })).toBeUndefined();
   });
 
-  test('that Karpenter does not know are named', () => {
+  test('that Karpenter does not know are listed', () => {
     expect(uncountedSettings({ reservedSystemCPUs: '0', maxPods: 1, cpuManagerPolicy: 'static' })).toEqual([
       'cpuManagerPolicy',
       'reservedSystemCPUs',

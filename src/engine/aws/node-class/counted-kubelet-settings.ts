@@ -4,23 +4,23 @@ import { isObject, type Path, type Value } from '../../manifest/manifest.ts';
 import { mappingOrEmpty } from '../../provisioning/value-reader.ts';
 import { type KubeletFamily, refusedKubeletSettings } from './refused-kubelet-settings.ts';
 
-/** Settings of an open map that Karpenter hands to the kubelet and does not count, sorted. */
+/** Settings that Karpenter passes to the kubelet but does not use to size nodes, sorted. */
 export const uncountedSettings = (kubelet: Value | undefined): readonly string[] =>
   Object.keys(mappingOrEmpty(kubelet))
     .filter((name) => !managedKubeletFields.has(name))
     .sort();
 
-/** What judges the settings of a class. */
+/** What the validity of kubelet settings depends on. */
 export interface KubeletJudge {
-  /** Any setting may stand there: the API server looks at none of them, and the controller at all. */
+  /** `spec.kubelet` accepts any setting: the API server checks none of them, and the controller all. */
   readonly isOpen: boolean;
   readonly amiFamily: KubeletFamily;
 }
 
 /**
- * Path of the first setting below `spec.kubelet` with which it is not known what nodes hold: where the map is open (from 1.15 on), an
- * expression that is worked out for each instance type, or what makes the controller refuse the class; before, an amount that the
- * API server refuses. Source: provider-aws pkg/apis/v1/kubeletconfiguration_validation.go, pkg/controllers/nodeclass/validation.go.
+ * The path of the first setting below `spec.kubelet` that makes the capacity of nodes unknown. From 1.15 on, where the map is open,
+ * that is an expression, which Karpenter evaluates for each instance type, or a setting that the controller rejects. Before, it is an
+ * amount that the API server rejects. Source: provider-aws pkg/apis/v1/kubeletconfiguration_validation.go, pkg/controllers/nodeclass/validation.go.
  */
 export function uncountableSetting(kubelet: Value | undefined, judge: KubeletJudge): Path | undefined {
   if (kubelet === undefined || kubelet === null) return undefined;
@@ -48,7 +48,7 @@ const amounts: readonly (readonly [name: string, isAmount: IsAmount])[] = [
 const isCount = (value: Value | undefined): boolean =>
   value === undefined || value === null || (typeof value === 'number' && value >= 0 && (value | 0) === value);
 
-/** A quantity. Where the map is open, an unquoted number is nothing that the controller can read. */
+/** Whether a value is a quantity. If the map is open, the controller cannot read an unquoted number. */
 function isReservation(key: string, value: Value, isOpen: boolean): boolean {
   if (typeof value !== 'string') return !isOpen && (value === null || typeof value === 'number');
   return (parseResource(key, value) ?? -1) >= 0;
@@ -59,7 +59,7 @@ function isPercentage(value: Value): boolean {
   return percent >= 0 && percent <= 100;
 }
 
-/** Path of the first entry that fails a test, or of the whole where it is no mapping. */
+/** The path of the first entry that fails a test, or of the value itself if it is not a mapping. */
 function firstOther(entries: Value | undefined, isFine: (key: string, value: Value) => boolean): Path | undefined {
   if (entries === undefined || entries === null) return undefined;
   if (!isObject(entries)) return [];

@@ -1,4 +1,4 @@
-/** kubelet settings of an EC2NodeClass that Karpenter itself counts with. */
+/** The kubelet settings of an EC2NodeClass that Karpenter uses to size nodes. */
 export interface KubeletConfiguration {
   readonly maxPods?: number;
   readonly podsPerCore?: number;
@@ -8,7 +8,7 @@ export interface KubeletConfiguration {
   readonly evictionSoft?: Readonly<Record<string, string>>;
 }
 
-/** karpenter.k8s.aws/v1 EC2NodeClass, as far as the product reads it. Fields stand as the manifest has them, defaults not filled in. */
+/** The parts of a karpenter.k8s.aws/v1 EC2NodeClass that plumbline reads, as in the manifest and without defaults. */
 export interface EC2NodeClass {
   readonly metadata: { readonly name: string; readonly annotations?: Record<string, string> };
   readonly spec: {

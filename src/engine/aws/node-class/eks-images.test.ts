@@ -27,5 +27,5 @@ test.each<[string, string, boolean]>([
   expect(isOlderThanKubernetes(alias, version, fees)).toBe(expected),
 );
 
-test('without prices nothing is known', () =>
+test('without prices the dates are unknown', () =>
   expect(isOlderThanKubernetes('al2023@v20250403', '1.34', undefined)).toBe(false));

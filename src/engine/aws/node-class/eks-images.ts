@@ -2,10 +2,10 @@ import type { RegionFees } from '../catalog/fees.ts';
 
 const day = 86_400_000;
 
-/** The first images come some days before EKS offers a version. */
+/** AWS publishes the first images some time before EKS offers a version. */
 const grace = 60 * day;
 
-/** The day from which EKS offers a Kubernetes minor, as an ISO date; undefined where it is not known. */
+/** The first day on which EKS offers a Kubernetes minor, as an ISO date. Undefined if it is unknown. */
 export function offeredSince(version: string, fees: RegionFees | undefined): string | undefined {
   const until = fees?.eks.versions[version]?.standardUntil;
   if (until === undefined) return undefined;
@@ -15,9 +15,9 @@ export function offeredSince(version: string, fees: RegionFees | undefined): str
   return date.toISOString().slice(0, 10);
 }
 
-/** Whether a pinned alias of Amazon Linux is so old that its release has no image for a Kubernetes minor; false where nothing is known. */
+/** Whether the release of a pinned Amazon Linux alias is too old to have an image for a Kubernetes minor. False if that is unknown. */
 export function isOlderThanKubernetes(alias: string, version: string, fees: RegionFees | undefined): boolean {
   const [, year, month, date] = /^al2(?:023)?@v(\d{4})(\d\d)(\d\d)$/.exec(alias) ?? [];
-  // NaN, of an alias or a version that tells no date, is less than nothing.
+  // An alias or version without a date gives NaN, for which the comparison is false.
   return Date.parse(`${year}-${month}-${date}`) < Date.parse(offeredSince(version, fees) ?? '') - grace;
 }

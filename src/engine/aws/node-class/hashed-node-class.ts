@@ -16,7 +16,7 @@ const blockDevice = struct('BlockDevice', [
   pointer('VolumeType', 'volumeType', text),
 ]);
 
-/** aws EC2NodeClass.spec; a field that a release does not know is never there. 1.0 and 1.15 leave the kubelet out. */
+/** aws EC2NodeClass.spec. Fields that a release does not know are always absent. 1.0 and 1.15 do not hash the kubelet here. */
 const specFields: readonly Field[] = [
   pointer(
     'PlacementGroupSelector',
@@ -81,16 +81,16 @@ const specFields: readonly Field[] = [
   ),
 ];
 
-/** Of hash versions v4 and v5. */
+/** The fields of hash versions v4 and v5. */
 export const ec2NodeClassSpec = struct('EC2NodeClassSpec', specFields);
 
-/** Of hash versions v3 and v6, which know the kubelet otherwise. */
+/** The fields of hash versions v3 and v6, which treat the kubelet in another way. */
 export const specWithoutKubelet = struct(
   'EC2NodeClassSpec',
   specFields.filter(({ name }) => name !== 'Kubelet'),
 );
 
-/** Of v1beta1, hash version v2: the family as it is written. */
+/** The fields of v1beta1, hash version v2, with the family as written. */
 export const ec2NodeClassSpecV1beta1 = struct('EC2NodeClassSpec', [
   ...specFields.slice(0, 2),
   pointer('AMIFamily', 'amiFamily', text),

@@ -12,7 +12,7 @@ test.each<[string, Readonly<Record<string, Value>>, string[]]>([
     ['kubeReserved cpu', 'systemReserved memory'],
   ],
   ['placeholders', { maxPods: '${PODS}', kubeReserved: { cpu: '{{ cpu }}' } }, []],
-  ['what is none', { maxPods: null, kubeReserved: 'vcpus', systemReserved: { cpu: 1 } }, []],
+  ['values that are not expressions', { maxPods: null, kubeReserved: 'vcpus', systemReserved: { cpu: 1 } }, []],
 ])('%s', (_, kubelet, expected) => {
   expect(kubeletExpressions(kubelet).map((path) => path.join(' '))).toEqual(expected);
 });

@@ -3,8 +3,8 @@ import { isObject, type Path, type Value } from '../../manifest/manifest.ts';
 import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
 
 /**
- * Where expressions stand below `spec.kubelet` that Karpenter 1.15 works out for each instance type: `maxPods` as text, and
- * reservations that are no quantities. Source: provider-aws v1.15.1 pkg/apis/v1/kubeletconfiguration.go HasExpressions.
+ * The paths of expressions below `spec.kubelet`, which Karpenter 1.15 evaluates for each instance type: `maxPods` as a string, and
+ * reservations that are not quantities. Source: provider-aws v1.15.1 pkg/apis/v1/kubeletconfiguration.go HasExpressions.
  */
 export function kubeletExpressions(kubelet: Readonly<Record<string, Value>>): Path[] {
   const { maxPods } = kubelet;

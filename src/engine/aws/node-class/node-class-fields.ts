@@ -67,7 +67,7 @@ const spec = objectWith<Spec>({
   capacityReservationSelectorTerms: listOf((value) => (isObject(value) ? value : undefined)),
 });
 
-/** What the controller found out about a class: subnets with their zones, capacity reservations. */
+/** The status that the controller sets on a class: subnets with their zones, and capacity reservations. */
 export const readNodeClassStatus: Reader<Status> = objectWith<Status>({
   subnets: listOf(objectWith<Items<Status['subnets']>>({ id: readText, zone: readText, zoneID: readText })),
   capacityReservations: listOf(
@@ -85,5 +85,5 @@ export const readNodeClassStatus: Reader<Status> = objectWith<Status>({
   ),
 });
 
-/** The spec of an EC2NodeClass, whatever else stands in the manifest. */
+/** The spec of an EC2NodeClass. Wrong and unknown fields of the manifest are ignored. */
 export const readNodeClassSpec: Reader<Spec> = spec;

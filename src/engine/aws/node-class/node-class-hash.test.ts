@@ -6,7 +6,7 @@ const hashOf = (spec: unknown): string | null =>
   ec2NodeClassHash({ metadata: { name: 'default' }, spec } as unknown as EC2NodeClass, 'v5');
 
 describe('the hash of an EC2NodeClass', () => {
-  test('goes by the family that the alias names', () => {
+  test('depends on the family that the alias names', () => {
     const explicit = hashOf({ amiFamily: 'AL2023' });
     expect(explicit).toMatch(/^\d+$/);
     expect(hashOf({ amiSelectorTerms: [{ alias: 'al2023@latest' }] })).not.toBe(
@@ -14,13 +14,13 @@ describe('the hash of an EC2NodeClass', () => {
     );
   });
 
-  // A file may hold anything in any place; the API server would refuse it, and nobody knows its hash.
+  // A file may contain any value in any field. The API server would reject it, so it has no hash.
   test.each([
-    ['terms that are no list', { amiSelectorTerms: { alias: 'al2023@latest' } }],
-    ['terms that are a text', { amiSelectorTerms: 'al2023@latest' }],
-    ['an alias that is no text', { amiSelectorTerms: [{ alias: 2023 }] }],
-    ['an alias of no known family', { amiSelectorTerms: [{ alias: 'al1999@latest' }] }],
-    ['a family that is no text', { amiFamily: 2023 }],
+    ['terms that are not a list', { amiSelectorTerms: { alias: 'al2023@latest' } }],
+    ['terms that are a string', { amiSelectorTerms: 'al2023@latest' }],
+    ['an alias that is not a string', { amiSelectorTerms: [{ alias: 2023 }] }],
+    ['an alias of an unknown family', { amiSelectorTerms: [{ alias: 'al1999@latest' }] }],
+    ['a family that is not a string', { amiFamily: 2023 }],
   ])('is unknown with %s', (_, spec) => expect(hashOf(spec)).toBeNull());
 
   test.each([
@@ -28,7 +28,7 @@ describe('the hash of an EC2NodeClass', () => {
     ['nothing', undefined],
   ])('falls over nothing with %s', (_, spec) => expect(() => hashOf(spec)).not.toThrow());
 
-  // From 1.15 on the API server keeps anything below `kubelet`, and the hash is that of its text.
+  // From 1.15 on, the API server keeps anything below `kubelet`, and the hash includes its JSON.
   describe('of 1.15, with a kubelet', () => {
     const opened = (kubelet: unknown): string | null =>
       ec2NodeClassHash({ metadata: { name: 'a' }, spec: { kubelet } } as unknown as EC2NodeClass, 'v6');
@@ -44,10 +44,10 @@ describe('the hash of an EC2NodeClass', () => {
 
     test.each([
       ['a list', []],
-      ['a text', 'a'],
+      ['a string', 'a'],
       ['null', null],
     ])('%s: no class has it, and its hash is unknown', (_, kubelet) => expect(opened(kubelet)).toBeNull());
 
-    test('with nothing in it it is none', () => expect(opened({})).toBe(opened(undefined)));
+    test('an empty kubelet has the same hash as none', () => expect(opened({})).toBe(opened(undefined)));
   });
 });

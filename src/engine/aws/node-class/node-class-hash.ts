@@ -7,8 +7,8 @@ import type { EC2NodeClass } from './ec2-node-class.ts';
 import { ec2NodeClassSpec, ec2NodeClassSpecV1beta1, specWithoutKubelet } from './hashed-node-class.ts';
 
 /**
- * `karpenter.k8s.aws/ec2nodeclass-hash` of an EC2NodeClass with the API server's defaults filled in, by the hash version of the
- * Karpenter in question (aws pkg/apis/v1/ec2nodeclass.go); null where it cannot be known.
+ * The `karpenter.k8s.aws/ec2nodeclass-hash` of an EC2NodeClass with the API server's defaults, for a hash version of Karpenter
+ * (aws pkg/apis/v1/ec2nodeclass.go). Null if it cannot be known.
  */
 export const ec2NodeClassHash = (nodeClass: EC2NodeClass, version: string | undefined, caBundle = ''): string | null =>
   hashOrNull(() =>
@@ -35,7 +35,7 @@ function hashedParts({ spec }: EC2NodeClass, version: string | undefined, caBund
   }
 }
 
-/** KubeletConfiguration.String of 1.15: any fields at all, as JSON. */
+/** KubeletConfiguration.String of 1.15: all fields, as JSON. */
 function kubeletText(spec: EC2NodeClass['spec']): string {
   const { kubelet = {} } = (spec ?? {}) as Readonly<Record<string, unknown>>;
   if (kubelet === null || typeof kubelet !== 'object' || Array.isArray(kubelet)) throw new NotHashable('kubelet');
@@ -44,7 +44,7 @@ function kubeletText(spec: EC2NodeClass['spec']): string {
 
 const families = ['AL2', 'AL2023', 'Bottlerocket', 'Windows2019', 'Windows2022', 'Windows2025'];
 
-/** The AMI family Karpenter works with: amiFamily, else the alias' family, else Custom. What stands in a file may be anything. */
+/** The AMI family that Karpenter uses: amiFamily, else the family of the alias, else Custom. A file may contain any value there. */
 function resolvedAmiFamily(spec: EC2NodeClass['spec']): string {
   const { amiFamily, amiSelectorTerms: terms = [] } = (spec ?? {}) as Readonly<Record<string, unknown>>;
   if (amiFamily) return textOf(amiFamily);
@@ -58,11 +58,11 @@ function resolvedAmiFamily(spec: EC2NodeClass['spec']): string {
 }
 
 function textOf(value: unknown): string {
-  if (typeof value !== 'string') throw new NotHashable('not a text');
+  if (typeof value !== 'string') throw new NotHashable('not a string');
   return value;
 }
 
-/** Before v6, v5 tells all objects apart that older versions do: 1.0 keeps the hash of the kubelet in another annotation. */
+/** Before v6, v5 distinguishes all objects that older versions distinguish. 1.0 has the hash of the kubelet in another annotation. */
 export function isSameNodeClassHash(before: Value, after: Value, { nodeClassHashVersion }: Karpenter): boolean {
   const version = nodeClassHashVersion === 'v6' ? 'v6' : 'v5';
   const [was, is] = [before, after].map((one) => ec2NodeClassHash(one as unknown as EC2NodeClass, version));

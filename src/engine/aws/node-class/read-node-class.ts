@@ -10,16 +10,16 @@ import { uncountableSetting, uncountedSettings } from './counted-kubelet-setting
 import type { EC2NodeClass } from './ec2-node-class.ts';
 import { readNodeClassSpec, readNodeClassStatus } from './node-class-fields.ts';
 
-/** Fields of a class that decide what its nodes can hold or when it may be used. */
+/** Fields of a node class that decide the capacity of its nodes, or whether it can be used. */
 const decisiveClassFields = [
   ...['amiFamily', 'kubelet', 'blockDeviceMappings', 'instanceStorePolicy', 'networkInterfaces', 'ipPrefixCount'],
   ...['cpuOptions', 'connectionTracking', 'placementGroupSelector'],
 ];
 
-/** EFA devices are attached only where a pod asks for them, or the class does. */
+/** EFA devices, which are attached only if a pod or the node class asks for them. */
 export const efa = 'vpc.amazonaws.com/efa';
 
-/** Reads an EC2NodeClass; why not, where a placeholder or a setting of the kubelet leaves open what its nodes hold. */
+/** Reads an EC2NodeClass, or says why the capacity of its nodes is unknown: a placeholder or a kubelet setting. */
 export function readNodeClass(
   { name, spec, status: seen }: NodeClassObject,
   { opensKubelet }: Karpenter,
@@ -46,7 +46,7 @@ function unknownField(spec: Mapping): Path | undefined {
   return unknownFamily(spec);
 }
 
-/** Where a placeholder stands for the AMI family itself; one for the version of an alias says nothing of capacity. */
+/** The path of a placeholder for the AMI family. A placeholder for the version of an alias does not affect capacity. */
 function unknownFamily(spec: Mapping): Path | undefined {
   if (spec.amiFamily !== undefined || !Array.isArray(spec.amiSelectorTerms)) return undefined;
   const at = spec.amiSelectorTerms.findIndex((term: Value) => {
@@ -56,7 +56,7 @@ function unknownFamily(spec: Mapping): Path | undefined {
   return at < 0 ? undefined : ['spec', 'amiSelectorTerms', at, 'alias'];
 }
 
-/** User data and tags make no class ready, and a snapshot does not hold them. */
+/** Whether a class that is not ready stays so: user data and tags do not make it ready, and a snapshot does not contain them. */
 export function isNotReadyAsWell(before: Mapping, after: Mapping): boolean {
   const [old, own] = [before, after].map(({ userData: _, tags: __, ...rest }) => JSON.stringify(rest));
   return old === own;

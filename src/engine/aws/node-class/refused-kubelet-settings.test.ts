@@ -8,21 +8,21 @@ const refused = (kubelet: Readonly<Record<string, Value>>, amiFamily = 'AL2023')
     path.join(' '),
   );
 
-describe('settings of the kubelet that Karpenter refuses', () => {
+describe('kubelet settings that Karpenter rejects', () => {
   test.each<[string, Readonly<Record<string, Value>>, string[]]>([
     ['nothing', {}, []],
-    ['settings that are open', { shutdownGracePeriod: '30s', authentication: { webhook: {} } }, []],
-    ['what no kubelet knows', { maxPod: 1, other: null }, ['maxPod', 'other']],
-    ['a name in other letters', { MaxPods: 1 }, ['MaxPods']],
-    ['a name of a template', { '{{ name }}': 1 }, []],
-    ['what Karpenter sets, null too', { registerWithTaints: null }, ['registerWithTaints']],
+    ['settings that Karpenter does not check', { shutdownGracePeriod: '30s', authentication: { webhook: {} } }, []],
+    ['names that no kubelet knows', { maxPod: 1, other: null }, ['maxPod', 'other']],
+    ['a name with another capitalization', { MaxPods: 1 }, ['MaxPods']],
+    ['a name from a template', { '{{ name }}': 1 }, []],
+    ['a setting that Karpenter sets itself, even if it is null', { registerWithTaints: null }, ['registerWithTaints']],
     ['an expression for pods', { maxPods: 'vcpus * 4' }, []],
-    ['no number of pods', { maxPods: -1, podsPerCore: '4' }, ['maxPods', 'podsPerCore']],
+    ['invalid numbers of pods', { maxPods: -1, podsPerCore: '4' }, ['maxPods', 'podsPerCore']],
     ['null for a number', { maxPods: null, podsPerCore: null }, []],
     ['a placeholder for a number', { podsPerCore: '{{ pods }}' }, []],
-    ['more than a hundredth part', { imageGCHighThresholdPercent: 101 }, ['imageGCHighThresholdPercent']],
+    ['a percentage above 100', { imageGCHighThresholdPercent: 101 }, ['imageGCHighThresholdPercent']],
     [
-      'the low threshold at the high one',
+      'equal low and high thresholds',
       { imageGCHighThresholdPercent: 80, imageGCLowThresholdPercent: 80 },
       ['imageGCHighThresholdPercent'],
     ],
@@ -49,7 +49,7 @@ describe('settings of the kubelet that Karpenter refuses', () => {
       ],
     ],
     [
-      'percentages as Go reads them',
+      'percentages as Go parses them',
       {
         evictionHard: { 'memory.available': '.5%', 'nodefs.available': '1e1%', 'imagefs.available': '+5.%' },
         evictionMinimumReclaim: { 'memory.available': ' 5%', 'nodefs.available': '0x10%', 'imagefs.available': '1_0%' },
@@ -57,7 +57,7 @@ describe('settings of the kubelet that Karpenter refuses', () => {
       ['evictionMinimumReclaim memory.available', 'evictionMinimumReclaim nodefs.available'],
     ],
     [
-      'values of another type',
+      'values of a wrong type',
       {
         failSwapOn: 'false',
         containerLogMaxFiles: 1.5,
@@ -79,7 +79,7 @@ describe('settings of the kubelet that Karpenter refuses', () => {
       ],
     ],
     [
-      'values of the type',
+      'values of the right type',
       {
         failSwapOn: false,
         containerLogMaxFiles: 2,
@@ -98,7 +98,11 @@ describe('settings of the kubelet that Karpenter refuses', () => {
       },
       [],
     ],
-    ['no mapping', { evictionMinimumReclaim: ['a'], kubeReserved: 'a' }, ['evictionMinimumReclaim', 'kubeReserved']],
+    [
+      'values that are not mappings',
+      { evictionMinimumReclaim: ['a'], kubeReserved: 'a' },
+      ['evictionMinimumReclaim', 'kubeReserved'],
+    ],
     ['null for a mapping', { evictionHard: null, kubeReserved: null }, []],
     ['a template for a mapping', { evictionHard: '{{ thresholds }}' }, []],
     [
@@ -114,7 +118,7 @@ describe('settings of the kubelet that Karpenter refuses', () => {
       { evictionSoft: { 'memory.available': '5%' }, evictionSoftGracePeriod: { 'pid.available': '1m' } },
       ['evictionSoft memory.available', 'evictionSoftGracePeriod pid.available'],
     ],
-    ['one of a pair beside a template', { evictionSoft: { 'memory.available': '5%', '{{ a }}': '5%' } }, []],
+    ['one of a pair next to a template', { evictionSoft: { 'memory.available': '5%', '{{ a }}': '5%' } }, []],
     [
       'reservations',
       { kubeReserved: { cpu: 'vcpus * 10', memory: '-1Mi', gpu: '1' }, systemReserved: { cpu: 1, pid: '100' } },
@@ -137,7 +141,7 @@ describe('settings of the kubelet that Karpenter refuses', () => {
     expect(refused({ podsPerCore: null, clusterDNS: ['10.0.0.10'] }, family)).toEqual([]);
   });
 
-  test('names the right ones that are not there yet', () => {
+  test('lists the valid names that are not set yet', () => {
     const family = amiFamilyOf({ metadata: { name: '' }, spec: {} });
     const [wrong] = refusedKubeletSettings({ kubeReserved: { cpu: '1', mem: '1Gi' } }, family);
     expect(wrong!.names).toEqual(['memory', 'ephemeral-storage', 'pid']);

@@ -155,7 +155,7 @@ function unpairedThresholds({ evictionSoft, evictionSoftGracePeriod }: Settings)
   ];
 }
 
-const mostOf: Readonly<Record<string, number>> = {
+const maximumOf: Readonly<Record<string, number>> = {
   maxPods: 2 ** 31 - 1,
   podsPerCore: 2 ** 31 - 1,
   evictionMaxPodGracePeriod: 2 ** 31 - 1,
@@ -164,15 +164,15 @@ const mostOf: Readonly<Record<string, number>> = {
 };
 
 function refusedNumbers(kubelet: Settings): RefusedSetting[] {
-  const refused = Object.entries(mostOf).flatMap(([name, most]): RefusedSetting[] => {
+  const refused = Object.entries(maximumOf).flatMap(([name, maximum]): RefusedSetting[] => {
     const value = kubelet[name];
     // Here a string is an expression.
     const isOther = name === 'maxPods' && typeof value === 'string';
-    if (!isSet(value) || isOther || hasPlaceholder(value) || isWhole(value, most)) return [];
+    if (!isSet(value) || isOther || hasPlaceholder(value) || isWhole(value, maximum)) return [];
     return [
       {
         path: [name],
-        why: most === 100 ? 'is not a whole number from 0 to 100' : 'is not a whole number of at least 0',
+        why: maximum === 100 ? 'is not a whole number from 0 to 100' : 'is not a whole number of at least 0',
       },
     ];
   });
@@ -183,11 +183,11 @@ function refusedNumbers(kubelet: Settings): RefusedSetting[] {
   ];
 }
 
-const isWhole = (value: Value | undefined, most: number): boolean =>
-  typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= most;
+const isWhole = (value: Value | undefined, maximum: number): boolean =>
+  typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= maximum;
 
 /** Fields that the other checks cover. */
-const others = new Set(['registerWithTaints', ...signalMaps, ...reservations, ...Object.keys(mostOf)]);
+const others = new Set(['registerWithTaints', ...signalMaps, ...reservations, ...Object.keys(maximumOf)]);
 
 /** Reports a value with a wrong type. Nulls, placeholders, and the contents of lists and mappings are not checked. */
 function refusedType(name: string, value: Value): RefusedSetting[] {

@@ -14,7 +14,7 @@ describe('images', () => {
     ['the latest, which may be the pinned one', alias('v20250715'), alias('latest'), false],
     ['a pinned version, which may be the latest', alias('latest'), alias('v20250715'), false],
     ['Bottlerocket without its v', [{ alias: 'bottlerocket@v1.44.0' }], [{ alias: 'bottlerocket@1.44.0' }], false],
-    ['a version of a template', alias('v20250715'), alias('${VERSION}'), false],
+    ['a version from a template', alias('v20250715'), alias('${VERSION}'), false],
     ['other ids', ids('1', '2'), ids('3'), true],
     ['one id of several', ids('1', '2'), ids('2', '3'), false],
     ['another name', named('eks-1.33-2025'), named('eks-1.33-2026'), true],
@@ -48,14 +48,14 @@ describe('subnets and reservations', () => {
     ['one id fewer', subnets('1', '2'), subnets('2'), undefined, undefined],
     ['other tags', tagged('a'), tagged('b'), undefined, undefined],
     ['tags for an id', subnets('1'), tagged('a'), undefined, undefined],
-    ['an id of a template', subnets('1'), subnets('${ID}'), undefined, undefined],
-    ['no terms any more', subnets('1'), undefined, undefined, undefined],
+    ['an id from a template', subnets('1'), subnets('${ID}'), undefined, undefined],
+    ['no more terms', subnets('1'), undefined, undefined, undefined],
   ])('%s', (_, before, after, ofSubnets, ofReservations) => {
     const effect = (cause: 'subnets' | 'capacity-reservations') => changedSelection(cause, { before, after })?.effect;
     expect([effect('subnets'), effect('capacity-reservations')]).toEqual([ofSubnets, ofReservations]);
   });
 
-  test('security groups are never known by their terms', () => {
+  test('the effect on security groups never depends only on the terms', () => {
     expect(changedSelection('security-groups', { before: subnets('1'), after: subnets('1', '2') })).toBeUndefined();
   });
 });

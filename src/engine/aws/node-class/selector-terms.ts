@@ -6,8 +6,8 @@ import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
 type Known = Pick<FieldChange, 'effect' | 'cause' | 'reason'>;
 
 /**
- * What changed selector terms of an EC2NodeClass do for certain, by the terms alone; undefined where only the account tells what they
- * select. Source: provider-aws pkg/cloudprovider/drift.go isAMIDrifted, isSubnetDrifted, isCapacityReservationDrifted.
+ * The certain effect of changed selector terms of an EC2NodeClass. Undefined if it depends on what the terms select in the account.
+ * Source: provider-aws pkg/cloudprovider/drift.go isAMIDrifted, isSubnetDrifted, isCapacityReservationDrifted.
  */
 export function changedSelection(cause: EffectCause, { before, after }: ChangedValue): Known | undefined {
   if (cause === 'ami') return selectsOtherImages(before, after) ? { ...allOthers('images'), cause } : undefined;
@@ -15,7 +15,7 @@ export function changedSelection(cause: EffectCause, { before, after }: ChangedV
   if (holdsAll(after, before))
     return {
       ...{ effect: 'new-nodes', cause },
-      reason: 'selects what it did and more: running nodes stay, new ones may be elsewhere',
+      reason: 'selects more than before: running nodes stay, and new nodes may use the additional ones',
     };
   return cause === 'subnets' && haveOtherIds(before, after) ? { ...allOthers('subnets'), cause } : undefined;
 }
@@ -23,10 +23,10 @@ export function changedSelection(cause: EffectCause, { before, after }: ChangedV
 const allOthers = (what: string) =>
   ({
     effect: 'all-nodes',
-    reason: `none of the ${what} is one of those before: all nodes drift and are replaced`,
+    reason: `selects none of the ${what} from before: all nodes drift and are replaced`,
   }) as const;
 
-/** Whether every term of one list stands in another: terms are alternatives. */
+/** Whether one list contains every term of another. Terms are alternatives. */
 function holdsAll(terms: Value | undefined, wanted: Value | undefined): boolean {
   const known = new Set(asList(terms).map((term) => JSON.stringify(term)));
   return known.size > 0 && asList(wanted).every((term) => known.has(JSON.stringify(term)));
@@ -39,8 +39,8 @@ function haveOtherIds(before: Value | undefined, after: Value | undefined): bool
 }
 
 /**
- * Whether two lists of `amiSelectorTerms` have no image in common for certain: other versions behind one kind of alias, other ids, or
- * other names without a wildcard. What tags, `@latest` or SSM parameters stand for, nobody knows here.
+ * Whether two lists of `amiSelectorTerms` certainly have no image in common: they have other versions in aliases, other ids, or other
+ * names without wildcards. The images of tags, `@latest` and SSM parameters are unknown here.
  */
 export function selectsOtherImages(before: Value | undefined, after: Value | undefined): boolean {
   const [was, is] = [imagesOf(before), imagesOf(after)];
@@ -48,12 +48,12 @@ export function selectsOtherImages(before: Value | undefined, after: Value | und
 }
 
 interface Images {
-  /** Images told in different ways may be the same. */
+  /** Images of different kinds of terms may be the same. */
   readonly kind: 'alias' | 'id' | 'name';
   readonly images: ReadonlySet<string>;
 }
 
-/** The images of all terms, where each names one for certain. */
+/** The images of all terms, if each term names exactly one. */
 function imagesOf(terms: Value | undefined): Images | null {
   const images = asList(terms).map((term) => imageOf(asMapping(term) ?? {}));
   const [first] = images;

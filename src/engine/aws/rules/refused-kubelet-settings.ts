@@ -51,7 +51,7 @@ export const refusedKubeletSettingsRule = defineRule({
   },
   docs: {
     summary: 'Karpenter rejects an EC2NodeClass because of a setting under `kubelet`.',
-    why: 'From Karpenter 1.15 on, `spec.kubelet` accepts any kubelet setting, and the API server checks none of them. Karpenter’s controller does. It rejects names that the kubelet does not know, settings that Karpenter sets itself, settings that the AMI family does not pass on, invalid values, and expressions while the feature gate `NodeClassCEL` is off. The node class then gets the condition `ValidationSucceeded=False`. The API server gives no warning, and the NodePools of the class launch nothing.',
+    why: 'From Karpenter 1.15 on, `spec.kubelet` accepts any kubelet setting, and the API server checks none of them. Karpenter’s controller does. It rejects names that the kubelet does not know, and settings that Karpenter sets itself or that the AMI family does not pass on. It also rejects invalid values, and expressions while the feature gate `NodeClassCEL` is off. The node class then gets the condition `ValidationSucceeded=False`. The API server gives no warning, and the NodePools of the class launch nothing.',
     help: 'Use the names and values of a KubeletConfiguration, without the settings that Karpenter sets itself.',
     url: 'https://karpenter.sh/docs/concepts/nodeclasses/#speckubelet',
   },

@@ -3,7 +3,7 @@ import { blockObject } from '../../terraform/resources/block-object.ts';
 import { releaseText } from '../../terraform/resources/helm-release.ts';
 import { madeText, objectOf, type TfEntry, type TfString, tfValueAt } from '../../terraform/values/tf-value.ts';
 
-/** The release that the module of EKS Blueprints add-ons makes of its input `karpenter`. */
+/** The release that the EKS Blueprints add-ons module creates from its input `karpenter`. */
 export function addonRelease(instance: Instance): TfString | undefined {
   const inputs = blockObject(instance);
   const input = tfValueAt(inputs, 'karpenter');

@@ -21,7 +21,7 @@ const makers: KnownResources['makers'] = {
   'data.aws_iam_policy_document': oneText(policyDocument),
 };
 
-/** Modules of other people whose inputs are known to us, by their source. */
+/** Public modules whose inputs plumbline knows, by their source. */
 function moduleMaker(source: string): ResourceMaker | undefined {
   if (/terraform-aws-modules\/(?:terraform-aws-)?eks\b.*\/\/modules\/karpenter\b/.test(source)) return moduleCall;
   if (/terraform-aws-modules\/(?:terraform-aws-)?eks(?:\/aws|\.git)?(?:\?.*)?$/.test(source)) return clusterModule;
@@ -38,5 +38,5 @@ const clusterModule: ResourceMaker = (instance) => [
   })),
 ];
 
-/** What of AWS in Terraform matters to Karpenter. */
+/** The AWS resources and modules in Terraform that matter to Karpenter. */
 export const awsResources: KnownResources = { makers, moduleMaker };

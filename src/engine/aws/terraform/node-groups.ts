@@ -15,10 +15,10 @@ import {
 } from '../../terraform/values/tf-value.ts';
 import { encodeYaml } from '../../terraform/values/yaml-text.ts';
 
-/** What EKS takes for a group that names no instance type. */
+/** The instance type that EKS uses for a group that names none. */
 const defaultInstanceType = 't3.medium';
 
-/** The `ManagedNodeGroup` of an `aws_eks_node_group`: nodes that Karpenter does not own. */
+/** The `ManagedNodeGroup` of an `aws_eks_node_group`, whose nodes Karpenter does not manage. */
 export function nodeGroup(instance: Instance): TfString {
   const spec = blockObject(instance);
   const name = knownText(tfValueAt(spec, 'node_group_name') ?? unknown(spec.at)) ?? instance.block.labels[1] ?? '';
@@ -32,7 +32,7 @@ export function nodeGroup(instance: Instance): TfString {
   });
 }
 
-/** The groups that the EKS module makes of its input `eks_managed_node_groups`, one by one. */
+/** The groups that the EKS module creates from its input `eks_managed_node_groups`. */
 export function moduleNodeGroups(instance: Instance): { readonly name: string; readonly text: TfString }[] {
   const inputs = blockObject(instance);
   const groups = tfValueAt(inputs, 'eks_managed_node_groups');
@@ -51,7 +51,7 @@ const moduleGroup = (group: TfObject, { name, at }: { name: string; at: Span }):
     name,
     at,
     instanceTypes: group.entries.get('instance_types'),
-    // The module's own default is one node.
+    // The default of the module is one node.
     count: sizeOf(group) ?? { value: scalar(1, at) },
     labels: group.entries.get('labels'),
     taints: listed(tfValueAt(group, 'taints')),
@@ -66,11 +66,11 @@ interface Group {
   readonly taints: TfValue | undefined;
 }
 
-/** Desired size, or the least. */
+/** The desired size, or else the minimum size. */
 const sizeOf = (value: TfValue | undefined): TfEntry | undefined =>
   value?.kind === 'object' ? (value.entries.get('desired_size') ?? value.entries.get('min_size')) : undefined;
 
-/** Taints are a list in some versions of the module, a map in others. */
+/** In some versions of the module taints are a list, in others a map. */
 const listed = (value: TfValue | undefined): TfValue | undefined =>
   value?.kind === 'object'
     ? { kind: 'list', items: [...value.entries.values()].map((entry) => entry.value), at: value.at }

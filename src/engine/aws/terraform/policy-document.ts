@@ -14,7 +14,7 @@ import {
 } from '../../terraform/values/tf-value.ts';
 import { decodeYaml, encodeYaml } from '../../terraform/values/yaml-text.ts';
 
-/** An IAM policy as an object of ours, whose `spec` is the policy in IAM's own JSON grammar. */
+/** An IAM policy as an object whose `spec` is the policy in IAM's JSON grammar. */
 const policyText = (name: string, at: Span, spec: TfObject): TfString =>
   encodeYaml(terraformObject('IamPolicy', { name, at, spec }));
 
@@ -24,18 +24,18 @@ export function policyDocument(instance: Instance): TfString {
   const document = blockObject(instance);
   const statements = tfValueAt(document, 'statement');
   const items = statements?.kind === 'list' ? statements.items.map(statement) : [];
-  // What it builds upon is another document, or not known.
+  // The document extends another one, or is unknown.
   const isPartial =
     document.entries.has('source_policy_documents') || document.entries.has('override_policy_documents');
   const list: TfEntry = { value: { kind: 'list', items, at: head } };
   return policyText(labels[1] ?? '', head, objectOf([['Statement', list]] as const, head, isPartial));
 }
 
-/** The policy of an `aws_iam_policy` or `aws_iam_role_policy` that is written as JSON. */
+/** The policy of an `aws_iam_policy` or `aws_iam_role_policy` with JSON. */
 export function writtenPolicy(instance: Instance): TfString | undefined {
   const { labels, head } = instance.block;
   const policy = tfValueAt(blockObject(instance), 'policy');
-  // A file of JSON is looked at where it stands.
+  // Rules check a JSON file as a separate file.
   const isFile = policy?.kind === 'string' && policy.pieces.every(({ form }) => form === 'file');
   const document = policy?.kind === 'string' && !isFile ? decodeYaml(policy) : undefined;
   if (document?.kind !== 'object' || !document.entries.has('Statement')) return undefined;
@@ -65,7 +65,7 @@ function statement(value: TfValue): TfValue {
   return objectOf([...entries, ...effect, ...condition], value.at, value.isPartial);
 }
 
-/** `condition` blocks as IAM nests them: test, variable, values. */
+/** `condition` blocks in the nesting of IAM: test, variable, values. */
 function tests(conditions: TfValue & { readonly kind: 'list' }): TfObject {
   const byTest = new Map<string, TfEntry>();
   for (const condition of conditions.items) {
