@@ -1,4 +1,4 @@
-/** Begins a lint rule and lists it: `npm run new-rule require-limits`, or `npm run new-rule pin-ami-alias aws` for one provider's. */
+/** Creates a lint rule and lists it: `npm run new-rule require-limits`, or for one provider `npm run new-rule pin-ami-alias aws`. */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { listRule, ruleFolder, ruleTemplate } from './rule-template.ts';
 
@@ -9,14 +9,14 @@ const path = `${folder}/${id}.ts`;
 
 if (!/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(id))
   fail('usage: npm run new-rule ID [PROVIDER], with an ID such as require-limits');
-if (!existsSync(list)) fail(`${provider} has no rules: ${list} is not there`);
-if (id === 'index' || existsSync(path)) fail(`${path} exists already`);
+if (!existsSync(list)) fail(`${provider} has no rules: ${list} does not exist`);
+if (id === 'index' || existsSync(path)) fail(`${path} already exists`);
 
 const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
 writeFileSync(path, ruleTemplate({ id, version, ...(provider !== undefined && { provider }) }));
 writeFileSync(list, listRule(readFileSync(list, 'utf8'), id));
 console.log(
-  `${path}\nWrite what is marked TODO, \`on\` and the examples, and name the mistakes that it finds. Its tests: npx vitest run src/engine/codes/rules.test.ts -t ${id}; then: npm run all.`,
+  `${path}\nFill in every TODO, write \`on\` and the examples, and list the mistakes that it finds. Run its tests with \`npx vitest run src/engine/codes/rules.test.ts src/engine/codes/helps.test.ts -t ${id}\`, and then \`npm run all\`.`,
 );
 
 function fail(message: string): never {

@@ -3,22 +3,23 @@ import { camelCase } from './format-template.ts';
 /** `require-limits` → `requireLimitsRule`. */
 export const ruleName = (id: string): string => `${camelCase(id)}Rule`;
 
-/** Where the rules of a provider stand; without one, those for every provider. */
+/** The folder with the rules of a provider or, without one, with the rules for every provider. */
 export const ruleFolder = (provider?: string): string => `src/engine/${provider ?? 'lint'}/rules`;
 
-/** What a rule file is made of. */
+/** What the text of a rule file depends on. */
 export interface RuleFile {
   readonly id: string;
-  /** plumbline's. */
+  /** The version of plumbline. */
   readonly version: string;
-  /** The one that the rule is for; every one where it is not said. */
+  /** The provider that the rule is for. By default the rule is for every provider. */
   readonly provider?: string;
 }
 
-/** A rule file that the compiler refuses until its theme is chosen, and tests until nothing in it says TODO. */
+/** A new rule file. The compiler rejects it until its theme is set, and tests fail while it contains TODO. */
 export function ruleTemplate({ id, version, provider }: RuleFile): string {
   const lint = provider === undefined ? '..' : '../../lint';
-  return `import { defineRule, type RuleExamples } from '${lint}/rule.ts';
+  return `import { corrected } from '${lint}/example.ts';
+import { defineRule, type RuleExamples } from '${lint}/rule.ts';
 import { nodePool } from '${lint}/scenes.ts';
 
 export const ${ruleName(id)} = defineRule({
@@ -33,30 +34,34 @@ export const ${ruleName(id)} = defineRule({
       if (pool.get(['spec', 'field-that-is-wrong']) === undefined) return;
       report({
         at: pool.span(['spec', 'field-that-is-wrong']),
-        message: 'TODO: what is wrong, in one sentence without a full stop, with names in backticks',
-        help: 'TODO: what to do.',
+        message: 'TODO: what is wrong and why it matters, without a period at the end, with names in backticks',
+        help: 'TODO: what to do, as an instruction that works when it is followed literally.',
       });
     },
   },
   docs: {
     summary: 'TODO: one sentence that says what the rule finds.',
-    why: 'TODO: one paragraph that says what happens in the cluster otherwise.',
+    why: 'TODO: one paragraph that says what happens in the cluster.',
     help: 'TODO: what to do, in one or two sentences.',
-    url: 'TODO: where Karpenter or the cloud says so',
+    url: 'TODO: the page of Karpenter or the cloud that says so',
   },
   examples,
 });
 
 function examples(): RuleExamples {
   return {
-    bad: [nodePool({ requirements: ['karpenter.sh/capacity-type In [spot]'] })],
+    bad: [
+      corrected(nodePool({ requirements: ['karpenter.sh/capacity-type In [spot]'] }), {
+        'TODO: text in the example': 'TODO: what replaces it if somebody follows the help',
+      }),
+    ],
     good: [nodePool()],
   };
 }
 `;
 }
 
-/** The text of a folder's index.ts with one more rule, imports and list sorted by id. */
+/** The text of a folder's index.ts with one more rule. Imports and list are sorted by id. */
 export function listRule(index: string, id: string): string {
   const ids = [...index.matchAll(/from '\.\/([a-z0-9-]+)\.ts';/g)].map((match) => match[1]!);
   const all = [...new Set([...ids, id])].sort();

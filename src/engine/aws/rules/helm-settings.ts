@@ -163,13 +163,16 @@ function examples(): RuleExamples {
                   clusterName: demo
                   interruptionQueueName: karpenter-demo
       `,
-      fluxRelease('karpenter', {
-        values: yaml`
-          settings:
-            clusterName: demo
-            vmMemoryOverheadPercent: 0
-        `,
-      }),
+      corrected(
+        fluxRelease('karpenter', {
+          values: yaml`
+            settings:
+              clusterName: demo
+              vmMemoryOverheadPercent: 0
+          `,
+        }),
+        { 'vmMemoryOverheadPercent: 0': '' },
+      ),
       corrected(
         fluxRelease('karpenter', {
           values: yaml`
