@@ -1,1 +1,1 @@
-import{t as e}from"./job-thread-DWlxHjAS.js";e();export{};
+import{t as e}from"./job-thread-CS1J8wIF.js";e();export{};

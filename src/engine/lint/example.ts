@@ -21,7 +21,7 @@ export const corrected = (example: Example, ...corrections: readonly Correction[
 
 /** The texts of an example after each of its corrections. */
 export const correctedTexts = ({ text, corrections = [] }: Example): string[] =>
-  corrections.map((correction) => Object.entries(correction).reduce(replaceOnce, text));
+  corrections.map((correction) => `${Object.entries(correction).reduce(replaceOnce, text).trimEnd()}\n`);
 
 function replaceOnce(text: string, [old, replacement]: readonly [string, Example | string]): string {
   const parts = text.split(old);

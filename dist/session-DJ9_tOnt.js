@@ -1,1 +1,0 @@
-export{t as openSession}from"./session-BiG5E1py.js";
