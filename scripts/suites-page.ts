@@ -1,14 +1,13 @@
 import type { Suite } from '../test/conformance/behaviours/behaviour.ts';
 import { suites } from '../test/conformance/behaviours/behaviours.ts';
 
-const heading = `# What Karpenter's own suites test
+const heading = `# Scenarios of Karpenter's test suites
 
-Karpenter's test suites are the best list there is of what its scheduler does. This page names, suite by suite, what they test and
-where plumbline holds the same: a scenario that was recorded from the real Karpenter 1.14.1 and is compared in full, texts included
-where Karpenter always says the same; or a test, where the behaviour is not one of a scheduling pass. What Karpenter does with
-metrics, its API objects and EC2 after a launch is decided is left out.
+Karpenter's test suites are the best list of what its scheduler does. This page lists what they test, and what checks the same in plumbline: a
+scenario that was recorded from the real Karpenter 1.14.1 and is compared in full, including texts if Karpenter's text is always the same, or a test for
+behavior outside a scheduling round. Metrics, Karpenter's API objects, and EC2 after the launch decision are left out.
 
-Scenarios stand in \`test/conformance/scenarios\`; \`npm run conformance\` compares them all.
+Scenarios are in \`test/conformance/scenarios\`. \`npm run conformance\` compares all of them.
 `;
 
 /** docs/upstream-suites.md. */
@@ -17,7 +16,7 @@ export const suitesPage = (): string => `${[heading, ...suites.map(section)].joi
 const section = ({ suite, behaviours }: Suite): string =>
   [
     `## ${suite.replaceAll('*', '\\*')}\n`,
-    '| behaviour | held by |',
+    '| Behavior | Checked by |',
     '| --- | --- |',
     ...behaviours.map(({ what, scenario, test }) => `| ${what} | \`${scenario ?? test}\` |`),
     '',
