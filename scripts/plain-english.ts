@@ -3,7 +3,7 @@
  * `node scripts/plain-english.ts [PATH…]` lists both, by default in everything that git tracks.
  */
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { sourceTexts } from './source-texts.ts';
 
 interface Phrase {
@@ -85,22 +85,34 @@ export function phrasesIn(path: string, text: string): Hit[] {
     .split('\n')
     .flatMap((line, index) =>
       phrases.flatMap(({ pattern, instead }) =>
-        [...line.matchAll(pattern)].map(([found]) => ({ path, line: index + 1, text: line.trim(), found, instead })),
+        [...line.matchAll(pattern)]
+          .filter(({ 0: found, index: at }) => !isPartOfName(line, at, at + found.length))
+          .map(([found]) => ({ path, line: index + 1, text: line.trim(), found, instead })),
       ),
     );
 }
 
-/** Tracked files that people wrote. Recordings, catalogs and the text of licenses are other people's words. */
+/** Names such as `full-reservation-beside-another` are those of recordings, which nobody renames. */
+const isPartOfName = (line: string, from: number, to: number): boolean =>
+  /[-/]/u.test(line.charAt(from - 1)) || (line.charAt(to) === '-' && /\w/u.test(line.charAt(to + 1)));
+
+/** Other people's words (recordings, catalogs, licenses, manifests), generated bundles, and pages that quote what not to write. */
+const excluded: readonly RegExp[] = [
+  /^(dist|data|examples)\//u,
+  /^test\/.*\.ya?ml$/u,
+  /\/recordings?\//u,
+  /LICENSE/u,
+  /^scripts\/plain-english/u,
+  /^docs\/style\.md$/u,
+  /^docs\/adr\/0024-/u,
+];
+
+/** Tracked files that people wrote. */
 export const writtenFiles = (paths: readonly string[]): string[] =>
   execFileSync('git', ['ls-files', '-z', ...paths], { encoding: 'utf8', maxBuffer: 2 ** 28 })
     .split('\0')
-    .filter((path) => /\.(ts|md|ya?ml|sh|go|html|py)$|\.ci\/run$|\.(comment|txt)$/u.test(path))
-    .filter(
-      (path) =>
-        !/^(dist|data|examples|bench\/data)\/|^LICENSE|\/recordings?\/|^scripts\/plain-english|^docs\/style\.md$/u.test(
-          path,
-        ),
-    );
+    .filter((path) => /\.(ts|md|ya?ml|sh|go|html|py|comment|txt)$|\.ci\/run$/u.test(path))
+    .filter((path) => existsSync(path) && !excluded.some((pattern) => pattern.test(path)));
 
 /** The style guide asks for 25 words at most; names and figures that are inserted count as a word each, hence the margin. */
 export const mostWords = 32;
