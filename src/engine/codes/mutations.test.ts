@@ -64,9 +64,9 @@ function silencing(example: Example, code: string): string | undefined {
   const fixed = withFixes(example.text, own);
   if (fixed !== example.text && isSilent(fixed, true)) return 'its fix';
   const near = example.text.slice(0, own[0]?.span.start ?? 0).split('\n').length - 1;
-  for (const text of withoutLines(example.text, near)) if (isSilent(text, true)) return 'lines left out';
-  for (const text of withoutEntries(example.text)) if (isSilent(text, true)) return 'an entry left out';
-  for (const text of withoutDocuments(example.text)) if (isSilent(text, false)) return 'a document left out';
+  for (const text of withoutLines(example.text, near)) if (isSilent(text, true)) return 'lines removed';
+  for (const text of withoutEntries(example.text)) if (isSilent(text, true)) return 'an entry removed';
+  for (const text of withoutDocuments(example.text)) if (isSilent(text, false)) return 'a document removed';
   return undefined;
 }
 

@@ -59,7 +59,7 @@ describe('a comment', () => {
   test.each([
     ['above the line', pool({ limits: ignore }), 'limits'],
     ['on the line', pool({ end: ignore }), 'limits'],
-    ['above the entry that holds it', pool({ limits: ignore }), 'mem'],
+    ['above the parent entry', pool({ limits: ignore }), 'mem'],
     ['above the document', pool({ top: ignore }), 'mem'],
     ['with the full code', pool({ limits: ignore.replace('require', 'lint/require') }), 'limits'],
     ['for several rules', pool({ limits: ignore.replace('require', 'pin-ami-alias, require') }), 'limits'],
@@ -110,7 +110,7 @@ describe('a comment', () => {
 
   test.each([
     ['rule is off', { rules: { 'require-limits': 'off' as const } }, undefined],
-    ['code was not looked for', {}, (code: string) => code !== 'lint/require-limits'],
+    ['run did not look for the code', {}, (code: string) => code !== 'lint/require-limits'],
   ])('is not reported as unused if the %s', (_, own, isJudged) => {
     const head = parsed({ 'a.yaml': pool({ limits: ignore }) });
     const { kept } = applySuppressions({
@@ -127,13 +127,13 @@ describe('a comment', () => {
 describe('a suppression counts as new', () => {
   const text = pool({ limits: ignore });
   test.each([
-    ['in a file that was there', parsed({ 'a.yaml': text }), false],
-    ['in a file that was moved', parsed({ 'b.yaml': text }), false],
-    ['though it says something else', parsed({ 'a.yaml': text.replace('shared', 'other') }), true],
-    ['though it lasts longer', parsed({ 'a.yaml': text.replace('limits:', 'limits until=2026-12-01:') }), true],
-    ['though it stood above another line', parsed({ 'a.yaml': pool({ top: ignore }) }), true],
-    ['though it stood in another object', parsed({ 'a.yaml': text.replace('default', 'other') }), true],
-    ['when there was none', parsed({ 'a.yaml': pool() }), true],
+    ['in an existing file', parsed({ 'a.yaml': text }), false],
+    ['in a moved file', parsed({ 'b.yaml': text }), false],
+    ['with another reason', parsed({ 'a.yaml': text.replace('shared', 'other') }), true],
+    ['with a later date', parsed({ 'a.yaml': text.replace('limits:', 'limits until=2026-12-01:') }), true],
+    ['from above another line', parsed({ 'a.yaml': pool({ top: ignore }) }), true],
+    ['from another object', parsed({ 'a.yaml': text.replace('default', 'other') }), true],
+    ['if there was none', parsed({ 'a.yaml': pool() }), true],
   ])('%s: %#', (_, base, isNew) => expect(run({ text, base }).suppressed).toMatchObject([{ isNew }]));
 
   test('if it moves to another file that already existed', () => {

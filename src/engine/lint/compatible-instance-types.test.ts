@@ -48,12 +48,12 @@ test.each([
     ['m5.xlarge'],
   ],
   [
-    'NotIn passes where there is no label',
+    'NotIn matches without the label',
     [m5, requirement(aws('size'), 'In', 'large'), requirement(aws('gpu-name'), 'NotIn', 't4')],
     ['m5.large'],
   ],
   [
-    'own labels filter nothing',
+    'custom labels filter nothing',
     [m5, requirement(aws('size'), 'In', 'large'), requirement('example.com/team', 'In', 'a')],
     ['m5.large'],
   ],

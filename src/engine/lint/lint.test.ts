@@ -356,7 +356,7 @@ describe('discovery-selectors', () => {
   const named = '{karpenter.sh/discovery: a}';
 
   test.each([
-    ['one class alone', example(nodeClass('a', '{Name: x}')), ['note']],
+    ['a single class', example(nodeClass('a', '{Name: x}')), ['note']],
     ['all classes agree', example(nodeClass('a', '{Name: x}'), nodeClass('b', '{Name: y}')), []],
     [
       'the others differ',
@@ -510,12 +510,12 @@ metadata: { name: ${name} }
   test.each([
     ['in the folder of the NodePool', { 'x/a.yaml': pool('a', 'shared'), 'x/b.yaml': nodeClass('gpu') }, [warning]],
     [
-      'classes in a folder of their own',
+      'classes in a separate folder',
       { 'pools/a.yaml': pool('a', 'shared'), 'classes/b.yaml': nodeClass('gpu') },
       [warning],
     ],
     [
-      'a slip',
+      'a typing error',
       { 'x/a.yaml': pool('a', 'sharde'), 'y/b.yaml': `${nodeClass('shared')}---${pool('b', 'shared')}` },
       [warning],
     ],
@@ -525,7 +525,7 @@ metadata: { name: ${name} }
       [note],
     ],
     [
-      'said once',
+      'one finding for several NodePools',
       { 'x/a.yaml': pool('a', 'shared'), 'y/b.yaml': `${nodeClass('gpu')}---${pool('b', 'shared')}` },
       [note],
     ],

@@ -148,7 +148,7 @@ describe('an edit changes what it says, and nothing else', () => {
             const parent = holder(expected, path.slice(0, -1));
             parent[String(path.at(-1))] = { ...(value as Record<string, Json> | null), added: 1 };
             const edits = insertEntry(manifest, path, 'added', '1');
-            // `key: null` is written out, and stays.
+            // An explicit `key: null` stays.
             if (edits.length === 0) expect(value).toBeNull();
             else expect(apply(manifest, edits), `${text}\n${path.join('.')}`).toEqual(expected);
           }
@@ -192,7 +192,7 @@ describe('edits by example', () => {
     ],
     ['value in quotes', "  a: 'x' # why\n", (m) => replaceValue(m, ['spec', 'a'], "it's"), "  a: 'it''s' # why\n"],
     ['item of a list', '  a: ["x", y]\n', (m) => replaceValue(m, ['spec', 'a', 0], 'z'), '  a: ["z", y]\n'],
-    ['value of nothing', '  a:\n  b: 1\n', (m) => replaceValue(m, ['spec', 'a'], '2'), '  a: 2\n  b: 1\n'],
+    ['value of an empty key', '  a:\n  b: 1\n', (m) => replaceValue(m, ['spec', 'a'], '2'), '  a: 2\n  b: 1\n'],
     [
       'remove with comments',
       '  a: 1\n  # about b\n  # more\n  b:\n    c: 1 # x\n  d: 1\n',
@@ -200,14 +200,14 @@ describe('edits by example', () => {
       '  a: 1\n  d: 1\n',
     ],
     [
-      'remove behind a dash',
+      'remove after a dash',
       '  a:\n  - b: 1\n    c: 2\n',
       (m) => removeEntry(m, ['spec', 'a', 0, 'b']),
       '  a:\n  - c: 2\n',
     ],
     ['remove in flow', '  a: {b: 1, c: 2}\n', (m) => removeEntry(m, ['spec', 'a', 'c']), '  a: {b: 1}\n'],
     [
-      'remove beneath an alias',
+      'remove below an alias',
       '  a: &a {b: 1}\n  c: *a\n',
       (m) => removeEntry(m, ['spec', 'c', 'b']),
       '  a: &a {b: 1}\n  c: *a\n',
@@ -230,7 +230,7 @@ describe('edits by example', () => {
       (m) => insertEntry(m, ['spec'], 'limits', 'cpu: 1\nmemory: 2'),
       '  a: 1\n  limits:\n    cpu: 1\n    memory: 2\n',
     ],
-    ['insert into nothing', '  a:\n', (m) => insertEntry(m, ['spec', 'a'], 'b', '1'), '  a:\n    b: 1\n'],
+    ['insert into an absent mapping', '  a:\n', (m) => insertEntry(m, ['spec', 'a'], 'b', '1'), '  a:\n    b: 1\n'],
     [
       'insert with parents',
       '  a: 1\n',

@@ -41,11 +41,11 @@ describe('patches', () => {
     manifestSet(files).manifests.map(({ isPartial }) => isPartial);
 
   test.each<[string, ReturnType<typeof pool>[], boolean[]]>([
-    ['the whole stands in another file', [pool('a', whole), pool('b', patch)], [false, true]],
-    ['no whole', [pool('a', patch), pool('b', patch)], [false, false]],
-    ['the whole has another name', [pool('a', whole, 'other'), pool('b', patch)], [false, false]],
+    ['the complete object is in another file', [pool('a', whole), pool('b', patch)], [false, true]],
+    ['no complete object', [pool('a', patch), pool('b', patch)], [false, false]],
+    ['the complete object has another name', [pool('a', whole, 'other'), pool('b', patch)], [false, false]],
     [
-      'something alone is forgotten',
+      'only one required field is missing',
       [pool('a', whole), pool('b', '{template: {spec: {requirements: []}}}')],
       [false, false],
     ],

@@ -41,7 +41,7 @@ describe('objects', () => {
     ['no metadata', 'apiVersion: karpenter.sh/v1\nkind: NodePool\n', ['karpenter.sh/v1 NodePool ']],
     ['a numeric name', 'apiVersion: v1\nkind: Pod\nmetadata: {name: 12}\n', ['v1 Pod 12']],
     ['no kind', 'apiVersion: v1\nfoo: 1\n', []],
-    ['a kind that is no text', 'apiVersion: v1\nkind: 3\n', []],
+    ['a kind that is not a string', 'apiVersion: v1\nkind: 3\n', []],
     ['a scalar', 'apiVersion', []],
     ['nothing', '', []],
     ['a byte order mark and CRLF', '\uFEFFapiVersion: v1\r\nkind: Pod\r\nmetadata:\r\n  name: a\r\n', ['v1 Pod a']],
@@ -125,9 +125,9 @@ describe('findings', () => {
     ['a dedented key', pool('  a:\n    b: 1\n   c: 2\n'), 8, true],
     ['a stray backtick', pool('  a: `x\n'), 6, true],
     ['two colons', pool('  a: b: c\n'), 6, true],
-    ['a line of no key', pool('  a: 1\n  b\n  c: 2\n'), 7, true],
+    ['a line without a key', pool('  a: 1\n  b\n  c: 2\n'), 7, true],
     ['an unknown alias', pool('  a: *x\n'), 6, false],
-    ['an anchor within itself', pool('  a: &x [*x]\n'), 6, false],
+    ['an anchor inside of itself', pool('  a: &x [*x]\n'), 6, false],
     ['a bad merge', pool('  <<: 3\n'), 6, false],
     ['a control character', pool('  a: \u0001\n'), 6, false],
   ];
@@ -149,9 +149,9 @@ describe('findings', () => {
 
   test.each([
     ['a workload', 'apiVersion: apps/v1\nkind: Deployment\nspec: [\n', ['warning yaml/syntax']],
-    ['what no review reads', 'apiVersion: v1\nkind: Service\nspec: [\n', []],
+    ['an object that no review uses', 'apiVersion: v1\nkind: Service\nspec: [\n', []],
     ['a template of a workload', 'apiVersion: apps/v1\nkind: Deployment\nspec: [{{ x\n{{ if }}', []],
-    ['what hides its kind', 'apiVersion: x/v1\nkind: "Node\\x50ool"\nspec: [\n', ['error yaml/syntax']],
+    ['an object with an escaped kind', 'apiVersion: x/v1\nkind: "Node\\x50ool"\nspec: [\n', ['error yaml/syntax']],
   ])('%s that is not valid YAML', (_, text, expected) => {
     expect(codes(text)).toEqual(expected);
     // Its content is unknown.

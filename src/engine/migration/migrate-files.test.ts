@@ -114,7 +114,7 @@ describe('a Provisioner in v1beta1', () => {
 
 describe('an AWSNodeTemplate in v1beta1', () => {
   test.each<[string, string, string]>([
-    ['the family that was implied', '', '  amiFamily: AL2\n  instanceProfile: p\n'],
+    ['the default family', '', '  amiFamily: AL2\n  instanceProfile: p\n'],
     [
       'tags',
       '  subnetSelector:\n    Name: a # one\n    env: "${ENV}"\n',
@@ -136,7 +136,7 @@ describe('an AWSNodeTemplate in v1beta1', () => {
       '  amiSelectorTerms:\n    - name: x\n      owner: self\n',
     ],
     [
-      'what stays',
+      'unchanged fields',
       '  userData: |\n    a\n\n    b\n  tags: {a: b}\n',
       '  userData: |\n    a\n\n    b\n  tags: {a: b}\n',
     ],
@@ -157,7 +157,7 @@ describe('keeping the behavior', () => {
       ['migration/kept'],
     ],
     [
-      'at once is written out',
+      'an immediate consolidation is explicit',
       pool(`${ref}  disruption:\n    consolidationPolicy: WhenUnderutilized # save\n`),
       '    consolidationPolicy: WhenEmptyOrUnderutilized # save\n    consolidateAfter: 0s\n',
       [],
@@ -175,7 +175,7 @@ describe('keeping the behavior', () => {
       ['migration/kept'],
     ],
     [
-      'hops that are said',
+      'an explicit hop limit',
       nodeClass(
         '  amiSelectorTerms: [{id: ami-1}]\n  amiFamily: AL2\n  metadataOptions: {httpPutResponseHopLimit: 3}\n',
       ),
@@ -189,7 +189,7 @@ describe('keeping the behavior', () => {
       ['migration/kept'],
     ],
     [
-      'a field that was dropped in silence',
+      'a silently dropped field',
       pool(
         '  template:\n    spec:\n      terminationGracePeriod: 1h\n      nodeClassRef:\n        name: a\n      requirements: []\n',
       ),
@@ -297,7 +297,7 @@ describe('files that stay unchanged and are reported', () => {
   const helm = `{{- if .Values.karpenter }}\n${pool('  template:\n    spec:\n      nodeClassRef:\n        name: a\n      requirements: []\n')}`;
   test.each<[string, string]>([
     ['a launch template', template('  launchTemplate: x\n')],
-    ['a node role that nothing names', template('').replace('  instanceProfile: p\n', '  tags: {a: b}\n')],
+    ['a missing node role', template('').replace('  instanceProfile: p\n', '  tags: {a: b}\n')],
     ['Ubuntu without an image', nodeClass('  amiFamily: Ubuntu\n')],
     ['a family that is a placeholder', nodeClass('  amiFamily: "${FAMILY}"\n')],
     [
@@ -306,14 +306,14 @@ describe('files that stay unchanged and are reported', () => {
     ],
     ['requirements from a template', provisioner('  requirements: {{ toYaml .Values.requirements }}\n')],
     [
-      'template lines within',
+      'template lines inside of the object',
       helm.replace('spec:\n  template', 'spec:\n{{- if .x }}\n  weight: 1\n{{- end }}\n  template'),
     ],
     ['a merge key', pool('  <<: {weight: 1}\n  template: {spec: {}}\n')],
-    ['a key twice', pool('  weight: 1\n  weight: 2\n  template: {spec: {}}\n')],
+    ['a duplicate key', pool('  weight: 1\n  weight: 2\n  template: {spec: {}}\n')],
     ['a Machine', 'apiVersion: karpenter.sh/v1alpha5\nkind: Machine\nmetadata: {name: a}\nspec: {}\n'],
     ['a misspelled kind', pool('').replace('NodePool', 'Nodepool')],
-    ['no YAML', `${pool('')}  a: [\n`],
+    ['invalid YAML', `${pool('')}  a: [\n`],
   ])('%s', (_, before) => {
     const result = one(before);
     expect(result.text).toBe(before);

@@ -218,7 +218,7 @@ test.each<[string, string[], Record<string, number | undefined>, string[]]>([
     { shared: undefined, 'shared-a': 20, 'shared-b': 30 },
     ['shared-a', 'shared-b', 'shared'],
   ],
-  ['say nothing', [betaPool('a')], { shared: undefined }, ['shared']],
+  ['are absent', [betaPool('a')], { shared: undefined }, ['shared']],
 ])('NodePools of one class whose kubelet settings %s', (_, pools, maxPods, refs) => {
   const { nodePools, nodeClasses } = v1Objects(manifestsOf([betaClass('amiFamily: AL2'), ...pools].join('\n---\n')));
   expect(

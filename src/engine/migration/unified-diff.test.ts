@@ -5,8 +5,13 @@ import { unifiedDiff } from './unified-diff.ts';
 test.each<[string, string, string, string]>([
   ['nothing', 'a\n', 'a\n', ''],
   ['a line', 'a\nb\nc\n', 'a\nB\nc\n', '--- a/f\n+++ b/f\n@@ -1,3 +1,3 @@\n a\n-b\n+B\n c\n'],
-  ['a missing end', 'a', 'a\n', '--- a/f\n+++ b/f\n@@ -1,1 +1,1 @@\n-a\n\\ No newline at end of file\n+a\n'],
-  ['all of it', 'a\n', '', '--- a/f\n+++ b/f\n@@ -1,1 +0,0 @@\n-a\n'],
+  [
+    'a missing final line break',
+    'a',
+    'a\n',
+    '--- a/f\n+++ b/f\n@@ -1,1 +1,1 @@\n-a\n\\ No newline at end of file\n+a\n',
+  ],
+  ['all lines', 'a\n', '', '--- a/f\n+++ b/f\n@@ -1,1 +0,0 @@\n-a\n'],
   [
     'two places',
     '1\n2\n3\n4\n5\n6\n7\n8\n9\n',

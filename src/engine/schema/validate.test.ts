@@ -224,7 +224,7 @@ test.each<[string, string, string[]]>([
   ['no name', nodePool().replace('metadata:\n  name: general\n', ''), ['schema/metadata']],
   ['a bad name', nodePool().replace('general', 'Not_A_Name'), ['schema/metadata']],
   ['no requirements', nodePool([], ['requirements: []']).replace('      requirements: []\n', ''), ['schema/required']],
-  ['consolidateAfter left out', nodePool(['disruption: {consolidationPolicy: WhenEmpty}']), ['schema/required']],
+  ['a missing consolidateAfter', nodePool(['disruption: {consolidationPolicy: WhenEmpty}']), ['schema/required']],
   ['a weight too high', nodePool(['weight: 101']), ['schema/range']],
   [
     'a budget in percent of more',

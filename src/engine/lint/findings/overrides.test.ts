@@ -48,12 +48,12 @@ describe('an override', () => {
       undefined,
     ],
     [
-      'of another rule, where the rules say something else than the environment',
+      'of another rule, with different levels in `rules` and in the environment',
       settings([{ rules: { 'pin-ami-alias': 'off' } }], { 'require-limits': 'error' }),
       finding(),
       'warning',
     ],
-    ['of what is no rule', settings([{ rules: off }]), finding(pool, 'schema/cel'), 'warning'],
+    ['of an unknown rule', settings([{ rules: off }]), finding(pool, 'schema/cel'), 'warning'],
   ])('%s', (_, given, diagnostic, expected) => expect(withOverrides([diagnostic], given)[0]?.severity).toBe(expected));
 });
 

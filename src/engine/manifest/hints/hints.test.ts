@@ -276,7 +276,7 @@ describe('Karpenter of a module from elsewhere', () => {
   const release = 'resource "helm_release" "karpenter" {\n  chart = "karpenter"\n  version = "1.12.0"\n}\n';
 
   test.each<[string, string, string | undefined]>([
-    ['what it is given', 'karpenter_version = "1.9.0"\n', '1.9'],
+    ['an argument of the module', 'karpenter_version = "1.9.0"\n', '1.9'],
     ['its chart', 'karpenter_helm_chart_version = "v1.9.1"\n', '1.9'],
     ['an old one', 'karpenter_chart_version = "0.37.8"\n', '0.37'],
     ['the default of a variable', 'variable "karpenter_version" {\n  default = "1.9.0"\n}\n', '1.9'],

@@ -32,7 +32,7 @@ describe('an object of Karpenter without a kind or an API version', () => {
       'Add `kind: EC2NodeClass`.',
     ],
     [
-      'no kind, fields of nothing',
+      'no kind, and fields that do not identify one',
       'apiVersion: karpenter.sh/v1\nspec: {}\n',
       'This object has no `kind`, so the API server refuses it',
       'Add `kind`, for example `kind: NodePool`.',
@@ -92,7 +92,7 @@ describe('does not report', () => {
       'apiVersion: karpenter.sh/v1\nkind: NodePoolList\nitems:\n- metadata: { name: a }\n  spec: {}\n',
     ],
     ['a template', `{{ if .Values.a }}\napiVersion: karpenter.sh/v1\n{{ include "kind" . }}\n${pool}{{ end }}\n`],
-    ['a NodePool of somebody else', 'kind: NodePool\nmetadata: { name: a }\nspec: { count: 3, requirements: [] }\n'],
+    ['a NodePool of another operator', 'kind: NodePool\nmetadata: { name: a }\nspec: { count: 3, requirements: [] }\n'],
     ['a fragment of a patch', `kind: NodePool\n$patch: delete\n${pool}`],
     ['broken text without an API', `kind: NodePool\n${pool}  : [\n`],
     ['no manifest at all', 'kind: NodePool\nrequirements: none\n'],

@@ -48,9 +48,9 @@ test('a NodePool and the node class that gets its kubelet settings share one fix
 const lines = Array.from({ length: 200 }, (_, i) => `\n  t${i}: v`).join(',');
 
 test.each<[string, string, boolean]>([
-  ['what cannot be migrated', pool, false],
-  ['what an older Karpenter may still serve', nodeClass, true],
-  ['what is too long for a comment', nodeClass.replace('spec: {', `spec: {tags: {${lines}}, `), false],
+  ['an object that cannot be migrated', pool, false],
+  ['an API that an older Karpenter may still serve', nodeClass, true],
+  ['a rewrite that is too long for a comment', nodeClass.replace('spec: {', `spec: {tags: {${lines}}, `), false],
 ])('there is no fix for %s', (_, text, isAssumed) => {
   expect(found({ 'a.yaml': text }, '1.14', isAssumed).map(({ fix }) => fix)).toEqual([undefined]);
 });

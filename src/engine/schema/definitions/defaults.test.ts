@@ -19,10 +19,10 @@ const root: Schema = { type: 'object', properties: { disruption, weight: { type:
 
 test.each<[string, Value, Value]>([
   ['a missing block', {}, { disruption: { after: '0s', policy: 'WhenEmpty' } }],
-  ['a block in part', { disruption: { after: '1m' } }, { disruption: { after: '1m', policy: 'WhenEmpty' } }],
+  ['a partial block', { disruption: { after: '1m' } }, { disruption: { after: '1m', policy: 'WhenEmpty' } }],
   ['a null with a default', { disruption: null }, { disruption: { after: '0s', policy: 'WhenEmpty' } }],
-  ['a null without', { weight: null, disruption: { after: null } }, { disruption: { policy: 'WhenEmpty' } }],
-  ['a null that may stand', { disruption: { keep: null } }, { disruption: { keep: null, policy: 'WhenEmpty' } }],
+  ['a null without a default', { weight: null, disruption: { after: null } }, { disruption: { policy: 'WhenEmpty' } }],
+  ['an allowed null', { disruption: { keep: null } }, { disruption: { keep: null, policy: 'WhenEmpty' } }],
   [
     'items',
     { disruption: { budgets: [{}, { nodes: '1' }] } },
@@ -41,7 +41,7 @@ test.each<[string, Value, Value]>([
     { disruption: { budgets: [{ nodes: '1' }] } },
   ],
   ['free keys', { disruption: { free: { a: 'b' } } }, { disruption: { free: { a: 'b' } } }],
-  ['what is preserved', { disruption: { any: { a: { b: 1 } } } }, { disruption: { any: { a: { b: 1 } } } }],
+  ['preserved unknown fields', { disruption: { any: { a: { b: 1 } } } }, { disruption: { any: { a: { b: 1 } } } }],
 ])('pruning of %s', (_, value, expected) => {
   expect(prune(value, root)).toEqual(expected);
 });

@@ -40,15 +40,15 @@ spec:
 
 describe('an object of a built-in kind', () => {
   test.each([
-    ['a good one', deployment(), []],
+    ['a valid object', deployment(), []],
     ['a value out of range', deployment({ replicas: -1 }), ['schema/refused -1']],
-    ['labels that no selector finds', deployment({ label: 'other' }), ['schema/refused {app: other}']],
-    ['no image in a workload that is whole otherwise', deployment({ image: 'command: [a]' }), []],
+    ['labels that do not match the selector', deployment({ label: 'other' }), ['schema/refused {app: other}']],
+    ['a missing image in an otherwise complete workload', deployment({ image: 'command: [a]' }), []],
     ['an unknown field', deployment({ image: 'image: a, imag: b' }), ['schema/unknown-field imag']],
     ['an unknown field and a missing one', 'apiVersion: v1\nkind: ConfigMap\nmetadata: {labels: {a: b c}}\n', []],
     ['a variable', 'apiVersion: v1\nkind: Namespace\nmetadata: {name: $NAMESPACE}\n', []],
     ['a name', 'apiVersion: v1\nkind: Namespace\nmetadata: {name: Team_A}\n', ['schema/metadata Team_A']],
-    ['one that is decoded alone', 'apiVersion: v1\nkind: Secret\nmetadata: {name: Team_A}\n', []],
+    ['a kind that is only decoded', 'apiVersion: v1\nkind: Secret\nmetadata: {name: Team_A}\n', []],
   ])('%s', (_, text, expected) => {
     expect(found(text)).toEqual(expected);
   });
@@ -85,9 +85,9 @@ describe('an update', () => {
   });
 
   test.each([
-    ['the same', before, before],
-    ['a change that is allowed', deployment({ replicas: 5 }), before],
-    ['an object that was wrong before', deployment(after), deployment({ replicas: -1 })],
+    ['an unchanged object', before, before],
+    ['an allowed change', deployment({ replicas: 5 }), before],
+    ['an object that was invalid before', deployment(after), deployment({ replicas: -1 })],
     [
       'a hook, which is deleted and created again',
       deployment({ ...after, annotations: '"helm.sh/hook": pre-install' }),

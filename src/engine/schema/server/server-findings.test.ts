@@ -65,7 +65,7 @@ describe('what the API server refuses', () => {
       [{ code: 'schema/pattern', at: '7d', server: [['spec.template.spec.expireAfter', 'FieldValueInvalid']] }],
     ],
     [
-      'a missing field, at what should hold it',
+      'a missing field, at its parent',
       pool('', '', '[{key: a}]'),
       [
         {
@@ -87,7 +87,7 @@ describe('what the API server refuses', () => {
       ],
     ],
     [
-      'a rule that fails in itself',
+      'a rule whose evaluation fails',
       pool('', '', '[{key: a, operator: Gt, values: ["x"]}]'),
       [
         {
@@ -98,7 +98,7 @@ describe('what the API server refuses', () => {
       ],
     ],
     [
-      'the echo of a field under a wrong name is part of that finding',
+      'a complaint that follows from a wrong field name is part of that finding',
       pool().replace('nodeClassRef', 'nodeClassReff'),
       [
         {
@@ -112,7 +112,7 @@ describe('what the API server refuses', () => {
       ],
     ],
     [
-      'an integer beyond what JavaScript holds',
+      'an integer that JavaScript cannot represent',
       pool('weight: 9223372036854775808'),
       [
         {

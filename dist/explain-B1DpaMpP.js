@@ -1,0 +1,1 @@
+export{n as runExplain}from"./rules-B3QkVWx9.js";

@@ -1,0 +1,1 @@
+export{t as runRules}from"./rules-B3QkVWx9.js";
