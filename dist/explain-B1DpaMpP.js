@@ -1,1 +1,0 @@
-export{n as runExplain}from"./rules-B3QkVWx9.js";
