@@ -1,5 +1,5 @@
 /**
- * Draws the comment as GitHub shows it, and the HTML page, for README and docs: `node scripts/picture-comment.ts [FOLDER]`.
+ * Draws the comment as GitHub shows it, for README and docs: `node scripts/picture-comment.ts [FOLDER]`.
  * Needs Chromium (`apt-get install chromium fonts-liberation fonts-noto-color-emoji`, or CHROMIUM=/path/to/it) and, through npx, the
  * Markdown converter `marked`; npm gets Mermaid. With `--all` it draws every fixture in both widths and both themes, to look at
  * while working on them; `--review FOLDER` draws the review of FOLDER/base against FOLDER/head instead.
@@ -15,7 +15,6 @@ import { defaultSettings } from '../src/engine/api/settings.ts';
 import { renderComment } from '../src/engine/report/comment/markdown.ts';
 import { fixtures } from '../src/engine/report/fixtures.test-support.ts';
 import { githubLinks } from '../src/engine/report/github/links.ts';
-import { html } from '../src/engine/report/html/html.ts';
 import { report } from '../src/engine/report/test-support.ts';
 import { figures } from '../src/engine/review/figures/figures.ts';
 import { review } from '../src/engine/review/review.ts';
@@ -101,16 +100,6 @@ async function draw(browser: Browser, review: Review, look: Look, file: string):
   await tab.close();
 }
 
-async function drawPage(browser: Browser, review: Review, look: Look, file: string): Promise<void> {
-  const source = join(work, 'review.html');
-  writeFileSync(source, html.render(report(review), {}));
-  const tab = await opened(browser, source, look);
-  // Boxes that are out of sight are drawn for print.
-  await tab.evaluate('dispatchEvent(new Event("beforeprint"))');
-  await tab.screenshot({ path: file, fullPage: look.height === undefined });
-  await tab.close();
-}
-
 async function opened(browser: Browser, source: string, { theme, width, height = 800 }: Look) {
   const viewport = { width, height };
   const tab = await browser.newPage({ viewport, colorScheme: theme, deviceScaleFactor: 1.4 });
@@ -146,15 +135,12 @@ if (words.includes('--all')) {
     for (const theme of ['light', 'dark'] as const) {
       await draw(browser, fixture(), { theme, width: 390 }, join(folder, `${name}-phone-${theme}.png`));
       await draw(browser, fixture(), { theme, width: 860, isOpen: true }, join(folder, `${name}-desktop-${theme}.png`));
-      await drawPage(browser, fixture(), { theme, width: 390 }, join(folder, `${name}-page-phone-${theme}.png`));
-      await drawPage(browser, fixture(), { theme, width: 1200 }, join(folder, `${name}-page-${theme}.png`));
     }
   }
 } else {
   const shown = await reviewOf(example!);
   for (const [suffix, theme] of looks) {
     await draw(browser, shown, { theme, width: 780 }, join(folder, `comment${suffix}.png`));
-    await drawPage(browser, shown, { theme, width: 1000, height: 1640 }, join(folder, `page${suffix}.png`));
   }
 }
 await browser.close();

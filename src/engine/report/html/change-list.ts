@@ -1,13 +1,15 @@
-import type { Change, Effect } from '../../change.ts';
+import type { Change, Effect, FieldChange } from '../../change.ts';
 import { plural } from '../../plural.ts';
 import { plainName } from '../../text/escape.ts';
-import { beforeAndAfter, longName } from '../wording/changed-value.ts';
+import { beforeAndAfter, listDifference, longName } from '../wording/changed-value.ts';
 import { fullSentence, type Markup, markup, named, none } from './markup.ts';
 import { linked, type PageContext } from './page-context.ts';
 
 /** Objects and fields beyond these are counted: with more, the page would be slow. */
 const maxObjects = 500;
 const maxFields = 100;
+/** Items of a list that are named on each side. */
+const maxItems = 30;
 
 const tone: Readonly<Record<Effect, string>> = {
   delete: ' delete',
@@ -38,12 +40,25 @@ ${
   fields.length === 0
     ? none
     : markup`<ul class="fields">${fields.slice(0, maxFields).map((field) => {
-        const [before, after] = beforeAndAfter(field);
-        return markup`<li>${named(longName(field), 140)}<br>${named(before)}<span class="arrow"> → </span>${named(after)}<br><span class="soft">${fullSentence(field.reason)}</span></li>
+        return markup`<li>${named(longName(field), 140)}<br>${values(field)}<br><span class="soft">${fullSentence(field.reason)}</span></li>
 `;
       })}${left > 0 ? markup`<li>… and ${plural(left, 'more field')}.</li>` : none}</ul>`
 }</li>
 `;
+}
+
+/** `before → after`, or what a list gained and lost. */
+function values(field: FieldChange): Markup {
+  const difference = listDifference(field);
+  if (difference === undefined) {
+    const [before, after] = beforeAndAfter(field);
+    return markup`${named(before)}<span class="arrow"> → </span>${named(after)}`;
+  }
+  const signed = (sign: string, items: readonly string[]): Markup[] =>
+    items.slice(0, maxItems).map((item) => markup`${sign}${named(item)} `);
+  const { added, removed } = difference;
+  const rest = Math.max(0, added.length - maxItems) + Math.max(0, removed.length - maxItems);
+  return markup`${signed('+', added)}${signed('−', removed)}${rest > 0 ? `and ${rest} more` : none}`;
 }
 
 /** The line of head where the object is; a removed object has none. */

@@ -2,6 +2,7 @@ import type { Severity } from '../../diagnostic.ts';
 import { plural } from '../../plural.ts';
 import type { Finding } from '../../review/findings/finding.ts';
 import { plainName } from '../../text/escape.ts';
+import { consequenceText, groupByCause } from '../wording/cause-groups.ts';
 import { countOf, inReadingOrder, type ShownFinding, withoutCopies } from '../wording/finding-order.ts';
 import { foundInText } from '../wording/found-in.ts';
 import { newFindings, olderFindings } from '../wording/headline.ts';
@@ -22,15 +23,20 @@ const fewestToFilter = 3;
 export function findingList(context: PageContext): Markup {
   const { review } = context.report;
   const shown = (findings: readonly Finding[]): readonly ShownFinding[] =>
-    withoutCopies(inReadingOrder(findings)).slice(0, maxFindings);
+    withoutCopies(inReadingOrder(findings, { hasBase: false })).slice(0, maxFindings);
   const [fresh, older] = [shown(newFindings(review)), shown(olderFindings(review))];
   const total = countOf(fresh) + countOf(older);
   if (total === 0) return none;
   const files = [...new Set([...fresh, ...older].flatMap(filesOf))].sort();
-  const list = (findings: readonly ShownFinding[], offset: number): Markup =>
-    markup`<ol class="items">
-${findings.map((finding, i) => item(finding, context, { files, hasExcerpt: offset + i < maxExcerpts }))}</ol>
+  const list = (findings: readonly ShownFinding[], offset: number): Markup => {
+    const items = groupByCause(findings).flatMap(({ cause, consequences }) => [
+      { finding: cause, result: consequenceText(consequences), isConsequence: false },
+      ...consequences.map((finding) => ({ finding, result: undefined, isConsequence: true })),
+    ]);
+    return markup`<ol class="items">
+${items.map(({ finding, ...place }, i) => item(finding, context, { files, ...place, hasExcerpt: offset + i < maxExcerpts }))}</ol>
 `;
+  };
   const left = review.findings.length - total;
   return markup`${total < fewestToFilter ? none : filterForm([...fresh, ...older], { files, total, hasBase: review.hasBase })}${
     fresh.length > 0 ? list(fresh, 0) : review.hasBase ? markup`<p>This change introduces no findings.</p>` : none
@@ -50,9 +56,17 @@ interface Shown {
   /** Every file with a finding; items name files by their place in it. */
   readonly files: readonly string[];
   readonly hasExcerpt: boolean;
+  /** What follows from the finding, in one sentence. */
+  readonly result: string | undefined;
+  /** It follows from the finding above it. */
+  readonly isConsequence: boolean;
 }
 
-function item(finding: ShownFinding, context: PageContext, { files, hasExcerpt }: Shown): Markup {
+function item(
+  finding: ShownFinding,
+  context: PageContext,
+  { files, hasExcerpt, result, isConsequence }: Shown,
+): Markup {
   const { diagnostic, copies, isNew } = finding;
   const { severity, message, help, code, fix, foundIn, span } = diagnostic;
   const { hasBase } = context.report.review;
@@ -60,10 +74,15 @@ function item(finding: ShownFinding, context: PageContext, { files, hasExcerpt }
   const at = [...new Set(filesOf(finding))].map((file) => files.indexOf(file)).join(' ');
   const others = copies.slice(0, maxPlaces).map((copy) => markup`, ${placeLink(copy.diagnostic.span, context)}`);
   const rest = copies.length - others.length;
-  return markup`<li class="item ${severity}" data-severity="${severity}" data-age="${age}" data-files="${at}" data-count="${1 + copies.length}">
+  return markup`<li class="item ${severity}${isConsequence ? ' consequence' : ''}" data-severity="${severity}" data-age="${age}" data-files="${at}" data-count="${1 + copies.length}">
 <p class="tags"><span class="tag ${severity}">${severity}</span>${hasBase ? markup`<span class="tag ${age}">${age}</span>` : none}${linked(named(code), context.links.code?.(code))}</p>
 <h3>${fullSentence(message)}</h3>
-${help === undefined ? none : markup`<p class="help">${fullSentence(help)}</p>`}${fix === undefined ? none : markup`<p class="soft">Run <code>plumbline check --fix .</code> to fix it.</p>`}${
+${
+  result === undefined
+    ? none
+    : markup`<p>As a result, ${sentence(result)}.</p>
+`
+}${help === undefined ? none : markup`<p class="help">${fullSentence(help)}</p>`}${fix === undefined ? none : markup`<p class="soft">Run <code>plumbline check --fix .</code> to fix it.</p>`}${
   hasExcerpt ? sourceExcerpt(span, context) : none
 }<p class="places">${placeLink(span, context)}${others}${rest > 0 ? ` and ${rest} more` : ''}${foundIn === undefined ? none : markup` <span class="soft">${sentence(foundInText(foundIn))}</span>`}</p></li>
 `;

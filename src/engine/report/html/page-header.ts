@@ -1,13 +1,18 @@
+import { plainSentence } from '../../text/escape.ts';
 import type { Report } from '../report.ts';
-
+import { basisMark } from '../wording/certainty-marks.ts';
 import { blankHelp, inputsLine, isBlank, notRenderedLine } from '../wording/inputs-line.ts';
-import { summaryLine } from '../wording/summary-line.ts';
-import { type Markup, markup, sentence } from './markup.ts';
+import { summaryLine, summarySentences } from '../wording/summary-line.ts';
+import { fullSentence, type Markup, markup, none, sentence } from './markup.ts';
 import { summaryCards } from './summary-cards.ts';
 
 const verdictWord = { pass: 'Passed', warn: 'Passed with warnings', block: 'Blocked' } as const;
 
-/** The verdict, the change in one line, how much was checked, and the figures as cards. */
+/** The title of the page, for the browser's tab. */
+export const pageTitle = (report: Report): string =>
+  `plumbline: ${plainSentence(summaryLine(report)).replaceAll('`', '')}`;
+
+/** The verdict, what the change does in one sentence, how much was checked, and the figures as cards. */
 export function pageHeader(report: Report, paths?: readonly string[]): Markup {
   const { review, verdict } = report;
   const notRendered = notRenderedLine(review);
@@ -17,7 +22,15 @@ export function pageHeader(report: Report, paths?: readonly string[]): Markup {
 <p class="lead">${sentence(checked)}</p>
 <p class="soft">${sentence(blankHelp)}</p>
 `;
-  return markup`<h1><span class="badge ${verdict.result}">${verdictWord[verdict.result]}</span> ${sentence(summaryLine(report))}</h1>
-<p class="soft">${sentence(checked)}</p>
+  // The badge says already that the change is blocked.
+  const [first, ...rest] = summarySentences(report).map((text) => fullSentence(text.replace(/^Blocked: /, '')));
+  const basis = review.estimate ? basisMark(review.estimate) : undefined;
+  return markup`<h1><span class="badge ${verdict.result}">${verdictWord[verdict.result]}</span> ${first!}</h1>
+${
+  rest.length === 0
+    ? none
+    : markup`<p class="lead">${rest.map((text) => markup`${text} `)}</p>
+`
+}<p class="soft">${sentence(checked)}${basis === undefined ? none : ` Figures are ${basis}.`}</p>
 ${summaryCards(review)}`;
 }

@@ -1,8 +1,10 @@
 import type { Estimate, Placement } from '../../cost/estimate.ts';
+import { plural } from '../../plural.ts';
 import { plainName } from '../../text/escape.ts';
 import type { Report } from '../report.ts';
 import { environmentCells, environmentRemark, environmentTitles } from '../wording/environment-table.ts';
 import { percentage } from '../wording/figures.ts';
+import { splitAssumptions } from '../wording/key-assumptions.ts';
 import { nodeGroups } from '../wording/placed-nodes.ts';
 import { sharperFigureSteps } from '../wording/sharper-figures.ts';
 import { spreadLines } from '../wording/spread-lines.ts';
@@ -100,24 +102,29 @@ function unschedulable(estimate: Estimate | null): Markup {
 }
 
 function basis({ review }: Report): Markup {
-  const { estimate } = review;
-  const lines = [
-    ...(estimate?.assumptions ?? []),
-    ...spreadLines(estimate?.head ?? estimate?.base ?? null),
+  const { estimate, target } = review;
+  const { key, others } = splitAssumptions(estimate);
+  const rest = [
+    ...others,
     ...(estimate ? [`Region \`${estimate.region ?? 'unknown'}\` (${estimate.regionSource})`] : []),
     ...(estimate
       ? [
-          `A month is ${estimate.hoursPerMonth} hours; traffic, load balancers and volumes that pods claim are not counted`,
+          `A month is ${estimate.hoursPerMonth} hours. Traffic, load balancers and the volumes of PersistentVolumeClaims are not counted`,
         ]
       : []),
-    ...(review.target.kubernetesVersion === undefined
+    ...(target.kubernetesVersion === undefined
       ? []
-      : [`Kubernetes ${review.target.kubernetesVersion} (${review.target.kubernetesVersionSource})`]),
-    `Karpenter ${review.target.karpenterVersion} (${review.target.karpenterVersionSource})`,
+      : [`Kubernetes ${target.kubernetesVersion} (${target.kubernetesVersionSource})`]),
+    `Karpenter ${target.karpenterVersion} (${target.karpenterVersionSource})`,
   ];
   const list = (items: readonly string[]): Markup =>
     markup`<ul>${items.map((line) => markup`<li>${fullSentence(line)}</li>`)}</ul>
 `;
+  const first = [...key, ...spreadLines(estimate?.head ?? estimate?.base ?? null)];
   const steps = sharperFigureSteps(review);
-  return markup`${list(lines)}${steps.length === 0 ? none : markup`<h3>For more accurate figures, provide</h3>${list(steps)}`}`;
+  return markup`${
+    first.length === 0
+      ? list(rest)
+      : markup`${list(first)}<details><summary>${plural(rest.length, 'more assumption')}</summary>${list(rest)}</details>`
+  }${steps.length === 0 ? none : markup`<h3>For more accurate figures, provide</h3>${list(steps)}`}`;
 }

@@ -29,6 +29,7 @@ html { scroll-padding-top: 4rem; }
 body { margin: 0; background: var(--page); color: var(--text); font: 15px/1.55 system-ui, -apple-system, "Segoe UI", "Noto Sans", "Liberation Sans", sans-serif; overflow-wrap: anywhere; }
 h1, h2, h3, h4, p, ul, ol, dl, dd, figure { margin: 0; }
 h1 { font-size: clamp(1.25rem, 1rem + 1.5vw, 1.9rem); line-height: 1.25; letter-spacing: -.01em; margin: .6rem 0 .4rem; }
+h1 code { background: none; padding: 0; font-size: .94em; }
 h2 { font-size: 1.2rem; margin: 0 0 .75rem; }
 h3 { font-size: 1rem; margin: .9rem 0 .35rem; }
 h4 { font-size: .95rem; font-weight: 600; line-height: 1.45; }
@@ -99,6 +100,8 @@ section ul:not([class]) { padding-left: 1.25rem; }
 .item[hidden] { display: none; }
 .item h3 { margin: .1rem 0 .3rem; }
 .item.error, .item.delete { border-left-color: var(--bad); } .item.warning, .item.replace { border-left-color: var(--warn); } .item.note { border-left-color: var(--after); }
+
+.item.consequence { margin-left: clamp(.75rem, 3vw, 2rem); }
 .tags { display: flex; flex-wrap: wrap; gap: .3rem .5rem; align-items: center; margin-bottom: .3rem; font-size: .85rem; }
 .places { font-size: .88rem; margin-top: .4rem; }
 .help { margin-top: .4rem; }
@@ -118,6 +121,7 @@ caption { text-align: left; color: var(--soft); font-size: .88rem; padding: .2re
 th, td { text-align: left; vertical-align: top; padding: .4rem .6rem; border-bottom: 1px solid var(--line); }
 th { font-size: .85rem; white-space: nowrap; }
 td:not(.figure) { min-width: 5rem; overflow-wrap: anywhere; }
+td:first-child:not(.figure) { min-width: 9rem; }
 tbody tr:hover { background: var(--panel); }
 .figure { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }
 th button { font-weight: 650; background: none; border: 0; padding: 0; cursor: pointer; }
@@ -171,7 +175,7 @@ th[aria-sort=ascending] button::after { content: " ↑"; } th[aria-sort=descendi
   table, tbody, caption { display: block; }
   tr { display: flex; flex-wrap: wrap; gap: .1rem 1rem; border-bottom: 1px solid var(--line); padding: .45rem 0; }
   td, td:not(.figure) { border: 0; padding: 0; min-width: 0; text-align: left; white-space: normal; }
-  td:first-child { flex-basis: 100%; }
+  td:first-child:not(.figure) { flex-basis: 100%; }
   td[data-label]:not(:first-child)::before { content: attr(data-label) " "; color: var(--soft); font-size: .85rem; }
   .bars td:nth-child(3) { flex-basis: 100%; width: auto; order: 1; }
 }

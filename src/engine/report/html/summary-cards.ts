@@ -1,7 +1,8 @@
-import type { Estimate, Placement } from '../../cost/estimate.ts';
+import type { CostFigures, Estimate } from '../../cost/estimate.ts';
 import { isAtLeast } from '../../diagnostic.ts';
 import type { Range } from '../../range.ts';
 import type { Review } from '../../review/review-data.ts';
+import { boundMark, differenceMark } from '../wording/certainty-marks.ts';
 import { percentage, rangeText, signedCount, signedUsd, usd } from '../wording/figures.ts';
 import { newFindings, olderFindings, severityCounts } from '../wording/headline.ts';
 import { nodeClaimsOf, unschedulableCount, usageOf } from '../wording/placed-nodes.ts';
@@ -28,23 +29,29 @@ const card = (title: string, content: Markup, tone: Tone = ''): Markup =>
 const big = (text: string): Markup => markup`<dd class="big">${text}</dd>`;
 const small = (content: Markup | string): Markup => markup`<dd class="small soft">${content}</dd>`;
 
-/** `58 → 54`, with the change below it; a range says its bounds. */
+/** `58 → 54`, with the difference below it, and the bounds where the figure is a range. */
 function compared(
-  { base, head }: Estimate,
-  read: (side: Placement) => Range,
+  estimate: Estimate,
+  read: (figures: CostFigures) => Range,
   format: (figure: number) => string,
   signed: (figure: number) => string,
 ): Markup {
-  const after = read((head ?? base)!);
-  const { likely, bounds } = rangeText(after, format);
+  const { base, head, difference } = estimate;
+  const side = (head ?? base)!;
+  const { likely, bounds } = rangeText(read(side), format);
   const range = bounds === undefined ? none : small(`range ${bounds}`);
-  const before = base && head ? rangeText(read(base), format).likely : undefined;
-  if (before === undefined || before === likely)
-    return markup`${big(likely)}${before === undefined || likely === 'unknown' ? none : small('unchanged')}${range}`;
-  const [from, to] = [read(base!).likely, after.likely];
-  const difference = from === null || to === null ? none : small(change(to - from, signed));
-  return markup`<dd class="big"><span class="was">${before} →</span> ${likely}</dd>${difference}${range}`;
+  const after = markup`${markWord(likely === 'unknown' ? undefined : boundMark(side))}${likely}`;
+  if (!base || !head) return markup`<dd class="big">${after}</dd>${range}`;
+  const before = rangeText(read(base), format).likely;
+  if (before === likely)
+    return markup`<dd class="big">${after}</dd>${likely === 'unknown' ? none : small('unchanged')}${range}`;
+  const by = read(difference).likely;
+  return markup`<dd class="big"><span class="was">${before} →</span> ${after}</dd>${by === null ? none : small(markup`${differenceMark(estimate) ?? ''} ${change(by, signed)}`)}${range}`;
 }
+
+/** How a figure is bounded, in smaller letters than the figure. */
+const markWord = (mark: string | undefined): Markup =>
+  mark === undefined ? none : markup`<span class="was">${mark}</span> `;
 
 const change = (by: number, signed: (figure: number) => string): Markup =>
   markup`<span class="${by > 0 ? 'up' : 'down'}">${signed(by)}</span>`;
