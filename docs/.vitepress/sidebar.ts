@@ -17,13 +17,15 @@ export function pagesByTask(docs: string): Group[] {
   const seen = new Set<string>();
   return sections.map((section) => {
     const [heading = ''] = section.split('\n');
+    // The names of pages do not continue the sentence "I want to …".
+    const title = heading.includes('…') ? 'Guides' : heading.trim();
     const links = [...section.matchAll(/\[([^\]]+)\]\(([^)#\s]+\.md)[^)]*\)/g)];
     const items = links.flatMap(([, text = '', file = '']) => {
       if (file.startsWith('../') || seen.has(file)) return [];
       seen.add(file);
       return [{ text: capitalized(text), link: linkOf(file) }];
     });
-    return { text: heading.trim(), items };
+    return { text: title, items };
   });
 }
 

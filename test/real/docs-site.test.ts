@@ -128,9 +128,9 @@ describe('the documentation site', () => {
     const targets = await page
       .locator('a.result')
       .evaluateAll((links) => links.map((link) => link.getAttribute('href')));
-    expect(targets.filter((target) => /^\/(?:limits|rules\/\S*limit)/.test(target ?? '')).length).toBeGreaterThan(0);
+    expect(targets.some((target) => target?.startsWith('/limits'))).toBe(true);
     await page.keyboard.press('Enter');
-    await page.waitForURL(/#limits|\/limits|limit/);
+    await page.waitForURL(/limits/);
     expect(complaints).toEqual([]);
     await page.close();
   });
