@@ -72,7 +72,7 @@ describe.each(looks)('$colorScheme, $width wide', (look) => {
   });
 });
 
-test('a table sorts by the title that is pressed, both ways', async () => {
+test('a press on a column title sorts the table, a second press reverses it', async () => {
   const [page] = await opened('many-waves', looks[0]);
   const restarts = page.getByRole('region', { name: /^Workloads whose pods restart/ });
   const pods = async () => (await restarts.locator('tbody tr td:nth-child(3)').allTextContents()).map(Number);
@@ -89,7 +89,7 @@ test('a table sorts by the title that is pressed, both ways', async () => {
 describe('filters of findings', () => {
   const shown = (page: Page) => page.locator('.items > [data-severity]:visible').count();
 
-  test('work with the keyboard alone, and say how many findings are left', async () => {
+  test('work with the keyboard alone, and announce how many findings are shown', async () => {
     const [page, complaints] = await opened('findings-to-filter', looks[0]);
     const status = page.getByRole('status');
     expect(await status.textContent()).toBe('Showing 6 of 6 findings.');
@@ -131,7 +131,7 @@ test('the theme can be switched', async () => {
   await page.context().close();
 });
 
-test('print shows what is folded, and no navigation', async () => {
+test('the printed page has folds open and no navigation', async () => {
   const [page] = await opened('findings-to-filter', looks[0]);
   await page.emulateMedia({ media: 'print' });
   await page.evaluate('dispatchEvent(new Event("beforeprint"))');
@@ -144,7 +144,7 @@ test('print shows what is folded, and no navigation', async () => {
 });
 
 describe('nodes as boxes', () => {
-  test('are all drawn, and told apart by the keyboard', async () => {
+  test('are all drawn, and can be reached with the keyboard', async () => {
     const [page, complaints] = await opened('many-waves', looks[0]);
     const drawn = page.locator('.nodes button');
     await page.locator('#nodes').scrollIntoViewIfNeeded();
@@ -167,7 +167,7 @@ describe('nodes as boxes', () => {
     await page.context().close();
   });
 
-  test.each(looks)('stay accessible with one of them shown: $colorScheme, $width wide', async (look) => {
+  test.each(looks)('are accessible with details of a node shown: $colorScheme, $width wide', async (look) => {
     const [page] = await opened('many-waves', look);
     await page.locator('#nodes').scrollIntoViewIfNeeded();
     await page.locator('.nodes button').first().hover();

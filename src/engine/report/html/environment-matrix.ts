@@ -9,20 +9,20 @@ import { table } from './table.ts';
 /** An environment as a column. */
 export interface EnvironmentColumn {
   readonly name: string;
-  /** What the configuration says of its cluster; empty where it says nothing. */
+  /** What the configuration names for its cluster. Empty if it names nothing. */
   readonly region: string;
   readonly karpenterVersion: string;
   readonly accounts: readonly string[];
-  /** False: something of it could not be rendered, so what it lacks is not known. */
+  /** False if a part of the environment could not be rendered. Objects not found in it may still exist. */
   readonly isComplete: boolean;
 }
 
-/** Karpenter's objects as rows and environments as columns. */
+/** Karpenter's objects as rows, environments as columns. */
 export interface EnvironmentMatrix {
   /** In the order of promotion. */
   readonly columns: readonly EnvironmentColumn[];
   readonly rows: readonly EnvironmentRow[];
-  /** What is said where there are no rows. */
+  /** The text that replaces a table without rows. */
   readonly nothing: string;
 }
 
@@ -30,7 +30,7 @@ export interface EnvironmentMatrix {
 export const byPromotion = (columns: readonly EnvironmentColumn[]): EnvironmentColumn[] =>
   [...columns].sort((a, b) => compareEnvironments(a.name, b.name));
 
-/** What is not promoted: objects that some environment lacks, and fields that differ. */
+/** What was not promoted yet: objects missing in some environments, and fields that differ. */
 export const promotionDifferences = ({ columns, rows }: EnvironmentMatrix): EnvironmentMatrix => ({
   columns,
   nothing: 'Nothing differs between the environments.',
@@ -43,7 +43,7 @@ interface Line {
   readonly cells: readonly string[];
 }
 
-/** The lines of the table, plain. */
+/** The lines of the table as plain text. */
 function linesOf({ columns, rows }: EnvironmentMatrix): Line[] {
   const about = (title: string, read: (column: EnvironmentColumn) => string): Line[] =>
     columns.some((column) => read(column) !== '')
@@ -81,7 +81,7 @@ function valueText(value: Field['values'][string] | undefined): string {
   return plainName(beforeAndAfter(value === undefined ? {} : { before: value })[0], 40);
 }
 
-/** For a terminal. */
+/** The matrix as text for a terminal. */
 export function matrixText(matrix: EnvironmentMatrix): string {
   if (matrix.rows.length === 0) return `${matrix.nothing}\n`;
   const head = ['', ...matrix.columns.map(({ name }) => plainName(name, 24))];
@@ -89,7 +89,7 @@ export function matrixText(matrix: EnvironmentMatrix): string {
   return `${alignedRows([head, ...lines]).join('\n')}\n`;
 }
 
-/** For a comment or a wiki. */
+/** The matrix as a Markdown table. */
 export function matrixMarkdown(matrix: EnvironmentMatrix): string {
   if (matrix.rows.length === 0) return `${matrix.nothing}\n`;
   const row = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
@@ -101,7 +101,7 @@ export function matrixMarkdown(matrix: EnvironmentMatrix): string {
   return `${[row(['', ...columns]), row([':---', ...columns.map(() => ':---')]), ...lines].join('\n')}\n`;
 }
 
-/** One page. */
+/** The matrix as an HTML page. */
 export function matrixHtml(matrix: EnvironmentMatrix, version: string): string {
   const columns = [{ title: '' }, ...matrix.columns.map(({ name }) => ({ title: plainName(name, 24) }))];
   const rows = linesOf(matrix).map(({ title, isField, cells }) => [
@@ -118,7 +118,7 @@ export function matrixHtml(matrix: EnvironmentMatrix, version: string): string {
   });
 }
 
-/** For programs. */
+/** The matrix as data for JSON. */
 export const matrixDocument = ({ columns, rows }: EnvironmentMatrix) => ({
   schemaVersion: 1,
   environments: columns.map(({ name, region, karpenterVersion, accounts, isComplete }) => ({

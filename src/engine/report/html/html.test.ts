@@ -9,14 +9,14 @@ const page = (from: Parameters<typeof report>[0]): string => html.render(report(
 const tags = (text: string): string[] => [...text.matchAll(/<(\w+)/g)].map(([, tag]) => tag!);
 
 describe('the page', () => {
-  test.each([...fixtures])('%s is one file that loads nothing, the same each time', (_, fixture) => {
+  test.each([...fixtures])('%s is one file that loads nothing, and has the same bytes each time', (_, fixture) => {
     const text = page(fixture());
     expect(text).toBe(page(fixture()));
     expect(text).not.toMatch(/(?:src|href)\s*=\s*"(?!#)|url\(|@import|<(?:link|iframe|object|img)/);
     expect(text).toMatch(/^<!doctype html>\n<html lang="en">/);
   });
 
-  test.each([...fixtures])('%s has headings that its links lead to', (_, fixture) => {
+  test.each([...fixtures])('%s links to each of its headings', (_, fixture) => {
     const text = page(fixture());
     const ids = [...text.matchAll(/<h2 id="([^"]+)"/g)].map(([, id]) => id);
     const links = [...text.matchAll(/<li><a href="#([^"]+)"/g)].map(([, id]) => id);
@@ -24,7 +24,7 @@ describe('the page', () => {
     expect(links).toEqual(ids);
   });
 
-  test('lets no script run but its own', () => {
+  test('allows only its own script and style', () => {
     const text = page(review());
     for (const kind of ['script', 'style']) {
       const [, hash] = new RegExp(`${kind}-src 'sha256-([^']+)'`).exec(text.replaceAll('&#39;', "'")) ?? [];
@@ -61,7 +61,7 @@ test.each([...fixtures])('%s: takes less than 100 kB', (name, fixture) => {
   expect(Buffer.byteLength(page(fixture()))).toBeLessThan(name === 'hostile-names' ? 250_000 : 100_000);
 });
 
-/** What the page's script draws nodes from. */
+/** The data from which the page's script draws nodes. */
 const nodeData = (text: string): NodeData =>
   JSON.parse(/<script type="application\/json" id="node-data">(.*?)<\/script>/s.exec(text)![1]!) as NodeData;
 
@@ -74,7 +74,7 @@ const hostile = [
   '&lt;b&gt;',
 ];
 
-test.each(hostile)('T28: what a manifest says opens no tag and hides nothing: %j', (name) => {
+test.each(hostile)('T28: text from a manifest opens no tag and hides nothing: %j', (name) => {
   const claim = nodeClaim({ instanceType: name, zone: name, workloads: { [name]: 6 } });
   const side = placement([nodePool(name, [claim, claim])], {
     unschedulable: [{ workload: name, count: 1, reasons: [{ nodePool: name, reason: name }] }],
@@ -109,7 +109,7 @@ test.each(hostile)('T28: what a manifest says opens no tag and hides nothing: %j
   expect(text).not.toContain('<!--');
 });
 
-test('T38: five thousand different nodes stay below 3 MB, and each is there', () => {
+test('T38: a page with 5,000 different nodes on each side stays below 3 MB and has all of them', () => {
   const claims = Array.from({ length: 5_000 }, (_, i) =>
     nodeClaim({
       workloads: Object.fromEntries(
@@ -127,7 +127,7 @@ test('T38: five thousand different nodes stay below 3 MB, and each is there', ()
   expect(grids.map((boxes) => boxes.reduce((sum, [count]) => sum + count, 0))).toEqual([5_000, 5_000]);
 });
 
-test('T38: nodes that find no room are counted', () => {
+test('T38: nodes left out to keep the page small are counted', () => {
   const claims = Array.from({ length: 30_000 }, (_, i) =>
     nodeClaim({ workloads: { [`Deployment/shop/app-${i}`]: 3 } }),
   );
@@ -137,7 +137,7 @@ test('T38: nodes that find no room are counted', () => {
   expect(text).toContain(`… and ${30_000 - drawn} more nodes, counted in the table.`);
 });
 
-test('the data of a box says what is on the node, under the names that are shown', () => {
+test('the data of a box lists the pods of the node, with the names that the page shows', () => {
   const claim = nodeClaim({
     pods: 4,
     workloads: { 'Deployment/shop/cart': 3, 'Deployment/shop/<b>': 1 },

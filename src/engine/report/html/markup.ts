@@ -1,6 +1,6 @@
 import { endSentence, plainName, plainSentence } from '../../text/escape.ts';
 
-/** Text that is HTML already. Everything else is escaped on its way into a page, so that nothing can be forgotten. */
+/** Text that already is HTML. All other text is escaped when it is put into a page, so escaping cannot be forgotten. */
 export class Markup {
   readonly html: string;
 
@@ -25,13 +25,13 @@ const html = (piece: Piece): string => {
   return String(piece).replace(/[&<>"']/g, (char) => entities[char]!);
 };
 
-/** Template tag: what is put in is escaped, unless it is Markup; lists are joined. Attributes are to be quoted. */
+/** A template tag that escapes every value except Markup and joins lists. Write attribute values in quotes. */
 export const markup = (strings: TemplateStringsArray, ...pieces: readonly Piece[]): Markup =>
   new Markup(strings.map((string, i) => string + (i < pieces.length ? html(pieces[i]!) : '')).join(''));
 
 export const none: Markup = new Markup('');
 
-/** A name or value as code, hidden characters made visible. */
+/** A name or value as code, with hidden characters made visible. */
 export const named = (text: string, max?: number): Markup => markup`<code>${plainName(text, max)}</code>`;
 
 /** Longest sentence, in code points: a page has more room than a comment. */

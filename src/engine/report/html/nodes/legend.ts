@@ -3,16 +3,16 @@ import { compareNames } from '../../../name-order.ts';
 import { type Markup, markup, named, none } from '../markup.ts';
 
 const hues = 8;
-/** What all workloads without a hue of their own are drawn in. */
+/** The hue shared by all workloads that have no hue of their own. */
 const otherHue = 'other';
 
-/** The nodes of a NodePool on one side, with what a pod of each workload asks for. */
+/** The nodes of a NodePool on one side, with the requests of one pod of each workload. */
 export interface ClaimsOfSide {
   readonly claims: readonly PlacedNodeClaim[];
   readonly requests: Placement['requests'];
 }
 
-/** Which hue stands for which workload of a NodePool, the same on both sides: those that ask for the most CPU have one each. */
+/** Gives workloads of a NodePool their hues, the same before and after. Workloads that request the most CPU get a hue each. */
 export class Legend {
   readonly workloads: readonly string[];
   readonly #hues: ReadonlyMap<string, string>;
@@ -37,14 +37,14 @@ export class Legend {
   }
 }
 
-/** What the hues of one NodePool mean. */
+/** The legend of one NodePool. */
 export const legendList = (legend: Legend): Markup =>
   legend.workloads.length === 0
     ? none
     : markup`<ul class="key">${legend.workloads.map((workload) => item(legend.hue(workload), named(workload)))}</ul>
 `;
 
-/** What is drawn alike for all NodePools. */
+/** The legend of the hues that all NodePools share. */
 export const commonLegend = (): Markup =>
   markup`<ul class="key">${item(otherHue, 'other workloads')}${item('daemon', 'DaemonSets')}${item('free', 'free')}</ul>
 `;

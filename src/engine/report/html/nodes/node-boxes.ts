@@ -12,7 +12,7 @@ const maxPools = 150;
 /** Characters of data that boxes may take. This limit keeps the page small, however many nodes there are. */
 const roomForBoxes = 1_800_000;
 
-/** The nodes of each NodePool as boxes, before and after next to each other, with the data from which the page's script draws them. */
+/** The nodes of each NodePool, before and after next to each other. The page's script draws the boxes from the data written here. */
 export function nodeBoxes({ base, head }: Estimate): Markup {
   const sides = (
     [

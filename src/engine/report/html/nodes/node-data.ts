@@ -3,19 +3,20 @@ import { compareNames } from '../../../name-order.ts';
 import { plainName } from '../../../text/escape.ts';
 import type { ClaimsOfSide, Legend } from './legend.ts';
 
-/** What the script draws boxes from: numbers, and places in the table of names, so that thousands of nodes stay small. */
+/** The data of all boxes. Names are indexes into one table, which keeps the data of thousands of nodes small. */
 export interface NodeData {
-  /** Names as they are shown. */
+  /** Names, ready to be shown. */
   readonly names: readonly string[];
-  /** Workloads: name, hue, and what one pod asks for in millicores and MiB. */
+  /** Workloads: name, hue, and the requests of one pod in millicores and MiB. */
   readonly workloads: readonly (readonly [name: number, hue: string, cpuMillis: number, memoryMib: number])[];
-  /** A list of boxes for each grid, in the order in which the page has them. */
+  /** The boxes of each grid, in the order of the grids on the page. */
   readonly grids: readonly (readonly Box[])[];
 }
 
 /**
- * Equal nodes: how many; places of type, capacity type, zone and NodePool; requested and allocatable millicores and MiB; dollars
- * an hour of each; pods of each; types that would do; source of the price; workloads and their pods in turn; equally priced choices.
+ * Equal nodes. In order: their count; indexes of type, capacity type, zone and NodePool; requested and allocatable millicores and MiB;
+ * dollars per hour of each node; pods of each node; number of suitable types; source of the price; indexes of workloads, each
+ * followed by its number of pods; choices with the same price.
  */
 export type Box = readonly [
   count: number,
@@ -29,7 +30,7 @@ export type Box = readonly [
   ties: readonly number[],
 ];
 
-/** Workloads of a node that are told apart; the others are counted. */
+/** Workloads of a node that are named. The others are only counted. */
 const maxWorkloads = 12;
 const maxTies = 3;
 const mib = 2 ** 20;
@@ -40,14 +41,14 @@ export class NodeDataWriter {
   readonly #workloads = new Map<string, number>();
   readonly #rows: [number, string, number, number][] = [];
   readonly #grids: Box[][] = [];
-  /** Characters that are left for boxes. */
+  /** Characters that boxes may still take. */
   #room: number;
 
   constructor(room: number) {
     this.#room = room;
   }
 
-  /** Adds a grid with the nodes of one NodePool; gives how many of them found no room. */
+  /** Adds a grid with the nodes of one NodePool. Returns how many nodes were left out to keep the page small. */
   add(nodePool: string, { claims, requests }: ClaimsOfSide, legend: Legend): number {
     const grid: Box[] = [];
     let left = 0;
@@ -66,7 +67,7 @@ export class NodeDataWriter {
     return left;
   }
 
-  /** JSON that opens no tag and ends no script. */
+  /** JSON in which no text can open a tag or end the script element. */
   json(): string {
     const data: NodeData = { names: [...this.#names.keys()], workloads: this.#rows, grids: this.#grids };
     return JSON.stringify(data).replace(
@@ -121,7 +122,7 @@ interface Alike {
   count: number;
 }
 
-/** Nodes that differ in nothing that is drawn, counted, in the order in which they come. */
+/** Groups nodes that look the same when drawn, in the order of their first node. */
 function alike(claims: readonly PlacedNodeClaim[]): Iterable<Alike> {
   const groups = new Map<string, Alike>();
   for (const claim of claims) {
