@@ -1,1 +1,1 @@
-import{t as e}from"./job-thread-CS1J8wIF.js";e();export{};
+import{t as e}from"./job-thread-jjsncnIA.js";e();export{};
