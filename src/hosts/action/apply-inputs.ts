@@ -41,7 +41,9 @@ function commit(base: string | undefined): string | undefined {
 
 function isOn(name: string, value = 'false'): boolean {
   if (/^(true|false)$/i.test(value)) return value.toLowerCase() === 'true';
-  throw new PlumblineError('usage', `The input \`${name}: ${value}\` is not one of true, false`);
+  throw new PlumblineError('usage', `The input \`${name}: ${value}\` is not a boolean`, {
+    help: 'Write `true` or `false`.',
+  });
 }
 
 function acknowledgement(line: string): [string, number] {

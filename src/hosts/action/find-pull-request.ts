@@ -22,7 +22,7 @@ export async function findPullRequests(
   );
   if (pulls.length > 0) return { pulls: pulls.toSorted((a, b) => a.number - b.number) };
   const commit = `${shortId(run.headSha)} of ${run.headRepository}`;
-  return { reason: `no open pull request has the head ${commit}. It was pushed to again or closed` };
+  return { reason: `no open pull request has the head ${commit}. The pull request has newer commits or was closed` };
 }
 
 async function candidates(github: GitHub, repository: RepositoryName, run: TriggeringRun): Promise<PullRequest[]> {

@@ -57,7 +57,7 @@ class TreeWalk implements CommitTree {
   async #get(sha: string, isRecursive: boolean): Promise<{ tree: readonly Entry[]; truncated: boolean }> {
     if (++this.#requests > maxRequests)
       throw new PlumblineError('github', `The tree of \`${shortId(sha)}\` is too large to read through the API`, {
-        help: 'Check out the repository with `fetch-depth: 0`, so that plumbline reads it from git.',
+        help: 'Set `fetch-depth: 0` in actions/checkout, so that plumbline reads the files from the clone.',
       });
     try {
       const { data } = await this.#github.rest.git.getTree({
@@ -73,6 +73,10 @@ class TreeWalk implements CommitTree {
 }
 
 const tooLarge = (sha: string): PlumblineError =>
-  new PlumblineError('github', `the tree of \`${shortId(sha)}\` is too large to read through the API`, {
-    help: 'Check out the repository with `fetch-depth: 0`, so that plumbline reads it from git.',
-  });
+  new PlumblineError(
+    'github',
+    `The tree of \`${shortId(sha)}\` has a folder that is too large to read through the API`,
+    {
+      help: 'Set `fetch-depth: 0` in actions/checkout, so that plumbline reads the files from the clone.',
+    },
+  );

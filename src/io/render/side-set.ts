@@ -206,7 +206,7 @@ function toolDiagnostic(name: ToolName, roots: readonly Root[]): Diagnostic {
   return {
     code: 'render/tool-missing',
     severity: 'note',
-    message: `${toolNeeded[name]} is not installed here, so ${shown.join(', ')}${rest} ${roots.length > 1 ? 'are' : 'is'} not rendered and reviewed as plain files`,
+    message: `${toolNeeded[name]} is not installed here, so ${shown.join(', ')}${rest} ${roots.length > 1 ? 'are' : 'is'} reviewed as plain files and not rendered`,
     span: { file: roots[0]!.file, start: 0, end: 0 },
     labels: [],
     resource: null,
