@@ -41,16 +41,18 @@ export function changeItems(review: Review, context: ItemContext): ChangeItems {
   const { nodePools } = review.disruption;
   const changes = [...review.changes].sort((a, b) => effectRank[a.effect] - effectRank[b.effect]);
   const objects = changes.map((change) => {
-    const replaced = nodePools
-      .filter((pool) => change.type !== 'unknown' && isNodePool(change) && pool.name === change.resource.name)
-      .filter(() => isOfMain(change, review))
-      .flatMap((pool) => replacedItem(pool, detail));
-    return { change, replaced };
+    const pool = nodePools.find(
+      ({ name }) => change.type !== 'unknown' && isNodePool(change) && name === change.resource.name,
+    );
+    return { change, replaced: pool && isOfMain(change, review) ? replacement(pool, detail) : undefined };
   });
   // Node classes affect NodePools that have no change of their own.
   const dependent = poolsOfChangedClasses(review)
     .filter(({ effect }) => isDisruptive(effect))
-    .map((one) => [`- ${poolsOfChangedClassText(one, code)}`, ...replacedItem(one.pools[0], detail)]);
+    .map((one) => {
+      const { text, notes } = replacement(one.pools[0], detail) ?? { text: undefined, notes: [] };
+      return [`- ${poolsOfChangedClassText(one, code)}`, ...listed(text === undefined ? notes : [text, ...notes])];
+    });
   const dangers = dangersOf(review)
     .filter(({ kind }) => shownDangers.has(kind))
     .map(({ text }) => `- This change ${escaped(text, detail)}`);
@@ -60,13 +62,7 @@ export function changeItems(review: Review, context: ItemContext): ChangeItems {
   const rest = later.length - folded.length;
   return {
     shown: [
-      ...objects
-        .slice(0, visible)
-        .flatMap(({ change, replaced }) => [
-          changeItem(change, context),
-          ...fieldItems(change, detail, shownFields),
-          ...replaced,
-        ]),
+      ...objects.slice(0, visible).flatMap((object) => objectLines(object, context, shownFields)),
       ...dependent.slice(0, visible).flat(),
       ...dangers,
       ...(later.length > 0 ? [`- … and ${plural(later.length, 'more object')}`] : []),
@@ -76,11 +72,7 @@ export function changeItems(review: Review, context: ItemContext): ChangeItems {
         .slice(0, visible)
         .filter(({ change }) => change.fields.length > shownFields && detail.fields > shownFields)
         .flatMap(({ change }) => [`- ${named(change)}`, ...fieldItems(change, detail, detail.fields)]),
-      ...folded.flatMap(({ change, replaced }) => [
-        changeItem(change, context),
-        ...fieldItems(change, detail, detail.fields),
-        ...replaced,
-      ]),
+      ...folded.flatMap((object) => objectLines(object, context, detail.fields)),
       ...(folded.length > 0 && rest > 0 ? [`- … and ${plural(rest, 'more object')}`] : []),
       ...dependent.slice(visible, detail.items).flat(),
     ],
@@ -103,11 +95,27 @@ function linked(change: Change, { texts, options }: ItemContext): string {
   return `${prose(kind, 40)} ${link(label, options.links?.file?.(file, texts.index(file).position(start).line))}`;
 }
 
-function changeItem(change: Change, context: ItemContext): string {
-  // The fields of a workload say what happens. That running nodes stay needs no mention.
-  const isSilent = change.type === 'modified' && !change.resource.apiVersion.startsWith('karpenter.');
-  return `- ${linked(change, context)}${inRoots(change)}${isSilent ? '' : `: ${escaped(change.summary, context.detail)}`}`;
+interface ChangedObject {
+  readonly change: Change;
+  readonly replaced: Replacement | undefined;
 }
+
+const listed = (lines: readonly string[]): string[] => lines.map((line) => `  - ${line}`);
+
+/** A changed object with what happens to its nodes, and its fields below it. */
+function objectLines({ change, replaced }: ChangedObject, context: ItemContext, max: number): string[] {
+  const removed = change.type === 'removed' ? 'removed. ' : '';
+  const what = replaced?.text === undefined ? summaryOf(change, context.detail) : `${removed}${replaced.text}`;
+  return [
+    `- ${linked(change, context)}${inRoots(change)}${what === '' ? '' : `: ${what}`}`,
+    ...fieldItems(change, context.detail, max),
+    ...listed(replaced?.notes ?? []),
+  ];
+}
+
+/** The fields of a workload say what happens. That running nodes stay needs no mention. */
+const summaryOf = ({ type, resource, summary }: Change, detail: Detail): string =>
+  type === 'modified' && !resource.apiVersion.startsWith('karpenter.') ? '' : escaped(summary, detail);
 
 /** The roots in which an object changes like this. */
 function inRoots({ roots = [] }: Change): string {
@@ -156,26 +164,40 @@ function itemsText(sign: string, items: readonly string[]): string {
 const shownWaves = 5;
 const shownSizes = 12;
 
-function replacedItem({ nodesReplaced, waves, effect, duration }: NodePoolDisruption, detail: Detail): string[] {
-  if (!isDisruptive(effect)) return [];
+/** What happens to the nodes of a NodePool: the number and why, and notes on nodes that cannot be replaced. */
+interface Replacement {
+  /** Undefined if the number is unknown. */
+  readonly text: string | undefined;
+  readonly notes: readonly string[];
+}
+
+function replacement({ nodesReplaced, waves, effect }: NodePoolDisruption, detail: Detail): Replacement | undefined {
+  if (!isDisruptive(effect)) return undefined;
   if (nodesReplaced === null)
-    return ['  - Number of nodes unknown. Pass `--cluster FILE` with the nodes of your cluster.'];
-  if (nodesReplaced === 0) return ['  - No such node is running.'];
+    return {
+      text: undefined,
+      notes: ['Number of nodes unknown. Pass `--cluster FILE` with the nodes of your cluster.'],
+    };
+  if (nodesReplaced === 0) return { text: undefined, notes: ['No such node is running.'] };
   const going = waves.filter((wave) => wave.nodes > 0);
   const staying = waves.filter((wave) => wave.nodes === 0).map((wave) => waveText(wave, detail));
   if (waves.length > 0 && going.length === 0)
-    return [`  - **${plural(nodesReplaced, 'node')} must be replaced**, but ${staying.join('; ')}`];
+    return { text: `**${plural(nodesReplaced, 'node')} must be replaced**, but ${staying.join('; ')}`, notes: [] };
   const verb = effect === 'delete' ? 'deleted' : 'replaced';
   const reasons = [...new Set(going.map((wave) => waveText(wave, detail)))].slice(0, shownWaves);
   const pace = going.length > 1 ? ` in ${plural(going.length, 'wave')}${sizesText(going)}` : '';
   const count = going.length > 0 ? going.reduce((sum, wave) => sum + wave.nodes, 0) : nodesReplaced;
-  const why = going.length > 0 ? `: ${reasons.join('; ')}` : '';
-  const time = duration === null ? '' : `. It takes ${durationText(duration, effect === 'delete')}.`;
-  return [
-    `  - **${plural(count, 'node')} ${count === 1 ? 'is' : 'are'} ${verb}**${pace}${why}${time}`,
-    ...staying.map((text) => `  - ${text}`),
-  ];
+  const why = going.length > 0 ? ` (${reasons.join('; ')})` : '';
+  return { text: `**${plural(count, 'node')} ${count === 1 ? 'is' : 'are'} ${verb}**${pace}${why}`, notes: staying };
 }
+
+/** How long the nodes of each NodePool take, and what that assumes. */
+export const durationLines = ({ disruption }: Review): string[] =>
+  disruption.nodePools.flatMap(({ name, duration, effect, nodesReplaced }) => {
+    if (duration === null || nodesReplaced === 0 || !isDisruptive(effect)) return [];
+    const verb = effect === 'delete' ? 'Deleting' : 'Replacing';
+    return [`${verb} the nodes of NodePool \`${name}\` takes ${durationText(duration, effect === 'delete')}`];
+  });
 
 /** How many nodes are in each of several waves: `of 3 each`, `of 4, the last of 2`, `of 1, 3, 2`. */
 function sizesText(waves: NodePoolDisruption['waves']): string {

@@ -13,7 +13,7 @@ import { blankHelp, inputsLine, isBlank, notRenderedLine } from '../wording/inpu
 import { peakLine } from '../wording/peak-line.ts';
 import { summarySentences } from '../wording/summary-line.ts';
 import { timelineLines } from '../wording/timeline-lines.ts';
-import { type ChangeItems, changeItems } from './change-items.ts';
+import { type ChangeItems, changeItems, durationLines } from './change-items.ts';
 import { costRow, launchableTable } from './cost-row.ts';
 import { alternativesSection, sharesSection } from './cost-sections.ts';
 import { capped, type Detail, folded, titled } from './detail.ts';
@@ -130,7 +130,9 @@ export class CommentPage {
     if (detail.items === 0 || !isWorthDetails(review)) return [];
     const { estimate } = review;
     const [base, head] = [estimate?.base ?? null, estimate?.head ?? null];
-    const events = [...peakLine(estimate), ...timelineLines(review.disruption)].map((line) => escaped(line, detail));
+    const events = [...durationLines(review), ...peakLine(estimate), ...timelineLines(review.disruption)].map((line) =>
+      escaped(line, detail),
+    );
     const lines = [
       ...titled('More changes', changes.folded),
       ...(estimate && (head ?? base)?.lacks === undefined && (head ?? base) !== null

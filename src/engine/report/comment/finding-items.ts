@@ -35,7 +35,7 @@ export function causeItem({ cause, consequences }: CauseGroup, context: ItemCont
 export function findingItem(finding: Finding & Partial<ShownFinding>, context: ItemContext): string {
   const { diagnostic, copies = [] } = finding;
   const places = [diagnostic, ...copies.map((copy) => copy.diagnostic)].map((one) => filePlace(one, context));
-  return `- ${severityMark[diagnostic.severity]}${placesText(places)} ${sentence(diagnostic, context)}`;
+  return `- ${severityMark[diagnostic.severity]}${placesText(places)}: ${sentence(diagnostic, context)}`;
 }
 
 const filePlace = (diagnostic: Diagnostic, context: ItemContext): string =>
@@ -44,12 +44,12 @@ const filePlace = (diagnostic: Diagnostic, context: ItemContext): string =>
 /** Places beyond these are counted. */
 const shownPlaces = 6;
 
-/** `a.yaml:3`, or `4 places (a.yaml:3, …):`. */
+/** `a.yaml:3`, or `4 places (a.yaml:3, …)`. */
 function placesText(places: readonly string[]): string {
   const [first, ...others] = places;
   if (others.length === 0) return first!;
   const rest = places.length - shownPlaces;
-  return `${places.length} places (${places.slice(0, shownPlaces).join(', ')}${rest > 0 ? ` and ${rest} more` : ''}):`;
+  return `${places.length} places (${places.slice(0, shownPlaces).join(', ')}${rest > 0 ? ` and ${rest} more` : ''})`;
 }
 
 /** Findings by file, each with its line: `{heading, items}`, so that a long list can be cut between items. */

@@ -16,13 +16,13 @@ test.each([
   [
     'waves',
     waves([2, 'two at a time'], [1, 'not ready'], [1, 'two at a time']),
-    ['4 nodes are replaced** in 3 waves of 2, 1, 1: two at a time; not ready'],
+    ['4 nodes are replaced** in 3 waves of 2, 1, 1 (two at a time; not ready)'],
     'in 3 waves',
   ],
   [
     'nodes that stay',
     waves([2, 'two at a time'], [0, '2 nodes stay']),
-    ['2 nodes are replaced**: two at a time', '- 2 nodes stay'],
+    ['2 nodes are replaced** (two at a time)', '- 2 nodes stay'],
     'in 1 wave',
   ],
   [
