@@ -1,1 +1,1 @@
-import{t as e}from"./job-thread-CfLi6ffy.js";e();export{};
+import{t as e}from"./job-thread-0ozqFhoU.js";e();export{};

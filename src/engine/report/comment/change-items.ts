@@ -1,4 +1,4 @@
-import type { Change, Effect, FieldChange } from '../../change.ts';
+import type { Change, Effect, EffectCause, FieldChange } from '../../change.ts';
 import type { NodePoolDisruption } from '../../disruption/disruption-data.ts';
 import { type DangerKind, dangersOf } from '../../gate/dangers.ts';
 import { plural } from '../../plural.ts';
@@ -127,6 +127,9 @@ function inRoots({ roots = [] }: Change): string {
 
 const shownRoots = 4;
 
+/** Causes that the name of the field and its values already explain. */
+const selfEvident: ReadonlySet<EffectCause> = new Set(['pod-count', 'pod-requests']);
+
 /** `field: before → after — what it does`, the worst effect first. A reason is given once for fields that share it. */
 function fieldItems({ fields }: Change, detail: Detail, max: number): string[] {
   const worst = [...fields].sort((a, b) => effectRank[a.effect] - effectRank[b.effect]);
@@ -134,9 +137,10 @@ function fieldItems({ fields }: Change, detail: Detail, max: number): string[] {
   const rest = fields.length - shown.length;
   const isShort = max === shownFields;
   const items = shown.map((field, i) => {
-    const isRepeated = shown[i - 1]?.reason === field.reason;
+    // "6 → 7 replicas" needs no explanation.
+    const isClear = selfEvident.has(field.cause) || shown[i - 1]?.reason === field.reason;
     const name = isShort ? code(shortName(field), 60) : code(longName(field), 140);
-    return `  - ${name}: ${valuesText(field)}${isRepeated ? '' : ` — ${escaped(field.reason, detail)}`}`;
+    return `  - ${name}: ${valuesText(field)}${isClear ? '' : ` — ${escaped(field.reason, detail)}`}`;
   });
   return rest > 0 && shown.length > 0 ? [...items, `  - … and ${plural(rest, 'more field')}`] : items;
 }

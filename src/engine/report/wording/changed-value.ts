@@ -62,7 +62,15 @@ function oneLine(value: Value | undefined): string {
   if (value === undefined) return unset;
   if (typeof value === 'string') return value;
   if (Array.isArray(value)) return value.length === 0 ? '[]' : value.map(oneLine).join(', ');
-  return taint(value) ?? requirement(value) ?? JSON.stringify(value);
+  return taint(value) ?? requirement(value) ?? flatMapping(value) ?? JSON.stringify(value);
+}
+
+/** `cpu: 100, memory: 400Gi`, if no value is a list or mapping. */
+function flatMapping(value: Value): string | undefined {
+  if (!isObject(value)) return undefined;
+  const entries = Object.entries(value);
+  if (entries.length === 0 || entries.some(([, one]) => typeof one === 'object' && one !== null)) return undefined;
+  return entries.map(([key, one]) => `${key}: ${oneLine(one)}`).join(', ');
 }
 
 function requirementKey(value: Value | undefined): string | undefined {

@@ -1,0 +1,1 @@
+export{t as runMigrate}from"./manifests-DZ4tHfOI.js";

@@ -1,0 +1,1 @@
+export{t as runRules}from"./rules-CO0Bp1-Z.js";
