@@ -1,1 +1,1 @@
-import{t as e}from"./job-thread-0ozqFhoU.js";e();export{};
+import{t as e}from"./job-thread-Dv1AVZn_.js";e();export{};

@@ -115,7 +115,7 @@ const replacesOne: Review['disruption'] = {
       effect: 'all-nodes',
       nodeClass: null,
       nodesReplaced: 1,
-      waves: [{ nodes: 1, reason: 'the budget of 20 % rounds up to 1 node at a time' }],
+      waves: [{ nodes: 1, reason: 'the budget of 20% rounds up to 1 node at a time' }],
       duration: { low: 2, high: 4, graceSeconds: 30 },
       reasons: ['`spec.template.metadata.labels.team` a label of the template is part of the drift hash'],
     },

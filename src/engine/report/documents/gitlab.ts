@@ -5,10 +5,10 @@ import { jsonText } from '../../text/log-text.ts';
 import type { Renderer } from '../report.ts';
 import { Texts } from '../wording/code-frame.ts';
 
-/** GitLab's severities; `blocker` is for people to give. */
+/** GitLab's severities. `blocker` is reserved for people. */
 const severities: Record<Severity, string> = { error: 'critical', warning: 'minor', note: 'info' };
 
-/** GitLab's code quality report: GitLab compares it with that of the target branch, so older findings stand in it too. */
+/** GitLab's code quality report: GitLab compares it with that of the target branch, so it includes findings that existed before. */
 export const gitlab: Renderer = {
   format: 'gitlab',
   render({ review }) {

@@ -6,7 +6,7 @@ import type { Renderer, RenderOptions } from '../report.ts';
 import { Texts } from '../wording/code-frame.ts';
 import { inputsLine, isBlank } from '../wording/inputs-line.ts';
 
-/** JUnit's XML as CI systems read it: a suite for each file, a case for each finding; a file without findings has one that passes. */
+/** JUnit's XML as CI systems read it: a suite for each file, a case for each finding. A file without findings has one case that passes. */
 export const junit: Renderer = {
   format: 'junit',
   render({ review }, options) {
@@ -21,7 +21,7 @@ export const junit: Renderer = {
   },
 };
 
-/** What was read, as properties; where that is nothing, a case that is skipped, so that no dashboard shows a green run. */
+/** The number of objects read, as properties. If there are none, a skipped case keeps dashboards from showing a green run. */
 function inputsSuite(review: Review, { paths }: RenderOptions): Suite {
   const { notRendered, ...counts } = review.inputs;
   const properties = [...Object.entries(counts), ['notRendered', notRendered.length] as const].map(
@@ -64,7 +64,7 @@ function suite(file: string, context: Context): Suite {
   };
 }
 
-/** What fails the run fails here: new findings of `fail-on` or worse. */
+/** Whether a finding fails the run: it is new, and of `fail-on` or worse. */
 function hasFailed({ diagnostic, isNew }: Finding, { review, options }: Context): boolean {
   const { failOn = 'error' } = options;
   return (!review.hasBase || isNew) && failOn !== 'never' && isAtLeast(diagnostic.severity, failOn);
@@ -78,7 +78,7 @@ function testCase(finding: Finding, context: Context): string {
   const body = hasFailed(finding, context)
     ? `<failure type="${severity}" message="${text}">${content(details(diagnostic, context))}</failure>`
     : context.review.hasBase && !isNew
-      ? `<skipped message="${attribute(`older than the change: ${plainSentence(message, 2_000)}`)}"/>`
+      ? `<skipped message="${attribute(`existed before this change: ${plainSentence(message, 2_000)}`)}"/>`
       : `<system-out>${content(`${severity}: ${details(diagnostic, context)}`)}</system-out>`;
   const classname = attribute(plainName(span.file, 400));
   return `    <testcase classname="${classname}" name="${name}">\n      ${body}\n    </testcase>\n`;
@@ -92,7 +92,7 @@ function details({ message, help, span }: Diagnostic, { texts }: Context): strin
   return [...lines, ...(help === undefined ? [] : [plainSentence(help, 2_000)])].join('\n');
 }
 
-/** XML 1.0 has no place for control characters and halves of surrogate pairs, not even escaped. */
+/** XML 1.0 does not allow control characters and halves of surrogate pairs, not even escaped. */
 const allowed = (text: string): string =>
   text.replace(/[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, '\uFFFD');
 

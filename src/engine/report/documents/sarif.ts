@@ -19,7 +19,7 @@ export const sarif: Renderer = {
 
 const level: Record<Severity, 'error' | 'warning' | 'note'> = { error: 'error', warning: 'warning', note: 'note' };
 
-/** Longest message; a viewer shows one line of it. */
+/** Longest message. Viewers show one line of it. */
 const textLength = 2_000;
 
 function log(review: Review, options: RenderOptions) {
@@ -67,7 +67,7 @@ interface Context {
   readonly ruleIndex: ReadonlyMap<string, number>;
 }
 
-/** What `plumbline explain` says of a code. */
+/** The text of `plumbline explain` about a code. */
 function rule(code: Diagnostic['code'], { links }: RenderOptions) {
   const [stage = ''] = code.split('/');
   const explanation = explain(code);
@@ -154,7 +154,7 @@ function fixObject({ description, edits }: Fix, texts: Texts) {
   };
 }
 
-/** A suppression that comes with the change awaits somebody else's word. */
+/** A suppression that the change adds is under review until somebody else agrees. */
 const suppression = ({ by, reason, isNew }: Suppressed, { hasBase }: Review) => ({
   kind: by === 'comment' ? 'inSource' : 'external',
   status: hasBase && isNew ? 'underReview' : 'accepted',

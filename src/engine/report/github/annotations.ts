@@ -10,9 +10,9 @@ import { foundInText } from '../wording/found-in.ts';
 import { newFindings } from '../wording/headline.ts';
 import { inputsLine, notRenderedLine } from '../wording/inputs-line.ts';
 
-/** Annotations of one review: GitHub's page of changed files froze with 270. */
+/** Annotations of one review. GitHub's page of changed files froze with 270. */
 const maxAnnotations = 200;
-/** A runner shows so many workflow commands of one level in one step. */
+/** A runner shows at most this many workflow commands of one level in one step. */
 const maxCommandsPerLevel = 10;
 
 /** Workflow commands on standard output: annotations without any permission. */
@@ -25,7 +25,7 @@ export const github: Renderer = {
   },
 };
 
-/** What the log of the job says of what was read. */
+/** The lines of the job log about what was read. */
 function logLines(review: Review, paths?: readonly string[]): string[] {
   const notRendered = notRenderedLine(review);
   return [inputsLine(review, paths), ...(notRendered === undefined ? [] : [notRendered])];
@@ -88,7 +88,7 @@ export function workflowCommand(from: Annotation): string {
   return `::${from.level} ${properties.join(',')}::${escapeData(from.message)}`;
 }
 
-/** The runner decodes nothing else, so that line breaks come back and control characters do not. */
+/** Escapes what the runner decodes: line breaks come back, control characters do not. */
 const escapeData = (text: string): string =>
   text
     .split('\n')

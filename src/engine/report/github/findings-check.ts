@@ -3,7 +3,7 @@ import { planDigests } from '../comment/plan-section.ts';
 import type { Report } from '../report.ts';
 import { shownAnnotations } from './annotations.ts';
 
-/** The check run beside a comment and a job's summary, which say the rest; null where there was nothing to review. */
+/** The check run in addition to a comment and a job summary, which hold the rest. The report is null if there was nothing to review. */
 export function findingsCheck(report: Report | null, all: readonly Annotation[]): ReviewedCheck {
   const { result, reasons } = report?.verdict ?? { result: 'pass', reasons: [] };
   const { shown, left } = shownAnnotations(all);

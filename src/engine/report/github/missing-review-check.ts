@@ -1,7 +1,7 @@
 import type { ReviewedCheck } from '../../presentation.ts';
 import { prose } from '../../text/escape.ts';
 
-/** The check run of what could not be reviewed. It fails: what was not looked at must not pass. `hint` is Markdown. */
+/** The check run if the review failed. It fails too: what was not reviewed must not pass. `hint` is Markdown. */
 export function missingReviewCheck(message: string, hint: string): ReviewedCheck {
   const summary = `${prose(message)}.\n\nNothing was judged. ${hint}`;
   return { result: 'block', output: { title: 'This could not be reviewed', summary }, annotations: [] };

@@ -20,8 +20,8 @@ describe('where nothing that Karpenter reads is changed', () => {
     expect(presentation.reviewCheck()).toEqual({
       result: 'pass',
       output: {
-        title: 'Nothing of Karpenter changes (compared with main)',
-        summary: 'This change touches nothing that Karpenter reads.\n\nThe chart was not rendered.',
+        title: 'No changes for Karpenter (compared with main)',
+        summary: 'This change affects nothing that Karpenter reads.\n\nThe chart was not rendered.',
       },
       annotations: [],
     });
@@ -52,7 +52,7 @@ test('a check counts the findings that it does not annotate', () => {
   const presentation = presentationOf(report(manyFindings(300)), {});
   const check = presentation.reviewCheck();
   expect(check.annotations).toHaveLength(200);
-  expect(check.output.summary).toContain('100 more findings have no annotation: they are listed below.');
+  expect(check.output.summary).toContain('100 more findings have no annotation. They are listed below.');
   expect(presentation.findingsCheck().output.summary).toContain('100 more findings are in the comment');
 });
 

@@ -9,18 +9,18 @@ import { jobSummary } from './job-summary.ts';
 import { reviewCheck } from './review-check.ts';
 import { suggestions } from './suggestions.ts';
 
-/** What a host knows of a review besides what it found. */
+/** What a host knows about a review in addition to the report. */
 export interface PresentationOptions {
   readonly links?: Links;
-  /** What head was compared with, for people: `main`. */
+  /** Name of what head was compared with: `main`. */
   readonly base?: string;
-  /** Sentences that stand above everything else. */
+  /** Sentences above everything else. */
   readonly notes?: readonly string[];
-  /** Whether the review is worth a comment; a report is where nothing says otherwise. */
+  /** Whether the review is worth a comment; true by default if there is a report. */
   readonly isRelevant?: boolean;
 }
 
-/** What people see of a review; null where nothing was to be reviewed. */
+/** What people see of a review. The report is null if there was nothing to review. */
 export function presentationOf(report: Report | null, options: PresentationOptions): Presentation {
   return new ReportPresentation(report, options);
 }
@@ -73,7 +73,7 @@ class ReportPresentation implements Presentation {
     });
   }
 
-  /** The report, where it is worth a comment. */
+  /** The report, if it is worth a comment. */
   get #shown(): Report | null {
     return this.isRelevant ? this.#report : null;
   }
@@ -84,7 +84,7 @@ class ReportPresentation implements Presentation {
   }
 }
 
-/** Notes stand at the top of the first part, below the hidden lines. */
+/** Puts notes at the top of the first part, below the hidden lines. */
 function withNotes([first, ...rest]: readonly string[], notes: readonly string[], hidden: number): string[] {
   if (notes.length === 0) return [first!, ...rest];
   const lines = first!.split('\n');

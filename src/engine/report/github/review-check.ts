@@ -2,21 +2,22 @@ import type { Annotation, ReviewedCheck } from '../../presentation.ts';
 import { plainName } from '../../text/escape.ts';
 import { renderParts } from '../comment/markdown.ts';
 import type { Links, Report } from '../report.ts';
+import { cutSentence } from '../wording/cut-sentence.ts';
 import { isBlank } from '../wording/inputs-line.ts';
 import { shownAnnotations } from './annotations.ts';
 
-/** GitHub takes 65,535 characters of summary. */
+/** GitHub accepts summaries of up to 65,535 characters. */
 const summaryBytes = 60_000;
 
 interface CheckContext {
   readonly links?: Links;
-  /** What head was compared with: a verdict holds for that base alone. */
+  /** What head was compared with. A verdict is only valid for that base. */
   readonly base?: string;
   /** Paragraphs above the review. */
   readonly remarks: readonly string[];
 }
 
-/** The check run that says all of a review; where nothing relevant changes it passes, for a required check must come. */
+/** The check run with the whole review. It passes if nothing relevant changes, because a required check must always report. */
 export function reviewCheck(
   report: Report | null,
   all: readonly Annotation[],
@@ -24,11 +25,11 @@ export function reviewCheck(
 ): ReviewedCheck {
   const against = base === undefined ? '' : ` (compared with ${plainName(base)})`;
   if (!report) {
-    const summary = ['This change touches nothing that Karpenter reads.', ...remarks].join('\n\n');
-    return { result: 'pass', output: { title: `Nothing of Karpenter changes${against}`, summary }, annotations: [] };
+    const summary = ['This change affects nothing that Karpenter reads.', ...remarks].join('\n\n');
+    return { result: 'pass', output: { title: `No changes for Karpenter${against}`, summary }, annotations: [] };
   }
   const { shown, left } = shownAnnotations(all);
-  const more = left > 0 ? [`${left} more findings have no annotation: they are listed below.`] : [];
+  const more = left > 0 ? [`${left} more findings have no annotation. They are listed below.`] : [];
   const [whole] = renderParts(report, links ? { links } : {}, { bytes: summaryBytes, parts: 1 });
   return {
     result: report.verdict.result,
@@ -38,6 +39,6 @@ export function reviewCheck(
 }
 
 function titleOf({ review, verdict }: Report): string {
-  if (verdict.result !== 'pass') return verdict.reasons.join(', ').slice(0, 100);
+  if (verdict.result !== 'pass') return cutSentence(verdict.reasons.join(', '), 100);
   return isBlank(review) ? 'No Karpenter objects found' : 'No new findings';
 }

@@ -13,7 +13,7 @@ const edit = (found: string, newText: string, inText = text): Edit => {
 };
 
 const fixOf = (...edits: readonly Edit[]) =>
-  finding({ span: { file, start: 0, end: 1 }, message: 'wrong', fix: { description: 'Mend it.', edits } });
+  finding({ span: { file, start: 0, end: 1 }, message: 'wrong', fix: { description: 'Fix it.', edits } });
 
 const all = new Map([[file, new Set([1, 2, 3, 4])]]);
 

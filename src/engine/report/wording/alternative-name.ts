@@ -1,6 +1,6 @@
 import type { Alternative } from '../../cost/estimate.ts';
 
-/** What a NodePool could allow besides, in a few words. */
+/** What a NodePool could also allow, in a few words. */
 export const alternativeName: Readonly<Record<Alternative['kind'], string>> = {
   spot: 'spot',
   families: 'every family of its categories',

@@ -21,7 +21,7 @@ const codes = (findings: readonly Finding[]): string[] => findings.map(({ diagno
 
 const cause = found('schema/unknown-field', 'error', { isOnChangedLine: true });
 const explaining = found('lint/unknown-instance-type', 'warning', { isOnChangedLine: true });
-const beside = found('lint/role-name', 'error');
+const other = found('lint/role-name', 'error');
 const notReady = found('provisioning/nodepool-not-ready', 'error');
 const pending = found('provisioning/pod-unschedulable', 'error', { isOnChangedLine: true });
 const warning = found('lint/pin-ami-alias', 'warning', { isOnChangedLine: true });
@@ -29,8 +29,8 @@ const note = found('lint/price-gap', 'note', { isOnChangedLine: true });
 const older = found('lint/taint-pairs', 'error', { isNew: false });
 
 test('causes on changed lines, other causes, consequences, and what is older at the end', () => {
-  const all = [older, pending, note, notReady, warning, beside, explaining, cause];
-  const expected = [cause, explaining, beside, notReady, pending, warning, note, older];
+  const all = [older, pending, note, notReady, warning, other, explaining, cause];
+  const expected = [cause, explaining, other, notReady, pending, warning, note, older];
   expect(codes(inReadingOrder(all))).toEqual(codes(expected));
   expect(codes(inReadingOrder([...all].reverse()))).toEqual(codes(expected));
 });

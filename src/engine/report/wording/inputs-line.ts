@@ -3,15 +3,15 @@ import { plural } from '../../plural.ts';
 import type { Review } from '../../review/review-data.ts';
 import { plainName, plainSentence } from '../../text/escape.ts';
 
-/** Whether a review has seen nothing of Karpenter's: no verdict on it says anything. */
+/** Whether a review found no Karpenter objects at all: its verdict then means nothing. */
 export function isBlank({ inputs, changes }: Review): boolean {
   const { nodePools, nodeClasses, otherKarpenter } = inputs;
-  // What the change removes was there.
+  // A change that removes the last object is not blank.
   const isTouched = changes.some(({ resource }) => isOfKarpenter(resource));
   return nodePools + nodeClasses + otherKarpenter === 0 && !isTouched;
 }
 
-/** How much was read, in one sentence; `paths` are where the reader asked to look. */
+/** How much was read, in one sentence. `paths` are the paths that the user gave. */
 export function inputsLine(review: Review, paths: readonly string[] = []): string {
   const { nodePools, nodeClasses, otherKarpenter, workloads } = review.inputs;
   if (isBlank(review)) {
@@ -32,7 +32,7 @@ export function inputsLine(review: Review, paths: readonly string[] = []): strin
 
 const places = karpenterGroups.map((group) => `\`${group}/\``).join(' or ');
 
-/** What a reader of a blank review may have meant. */
+/** Help for a review that found no Karpenter objects. */
 export const blankHelp = `Karpenter objects have an \`apiVersion\` that starts with ${places}.`;
 
 const shownPaths = 3;
@@ -45,7 +45,7 @@ function placesText(paths: readonly string[]): string {
 
 const shownRoots = 3;
 
-/** What was not rendered, and why: one sentence, or none. */
+/** What was not rendered, and why, in one sentence if there is any. */
 export function notRenderedLine({ inputs: { notRendered } }: Review): string | undefined {
   if (notRendered.length === 0) return undefined;
   const reasons = [...new Set(notRendered.map(({ reason }) => reason))];

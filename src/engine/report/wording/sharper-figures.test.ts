@@ -10,11 +10,11 @@ const subjects = (over: Partial<typeof target>, figured: Estimate | null = estim
 test('asks for what is assumed, whatever the files are called that say it', () => {
   const said = { karpenterVersionSource: 'from clusters/default/karpenter.yaml:3', isKarpenterAssumed: false };
   const region = estimate(side, side, { regionSource: 'assumed-role/region.tf:1' });
-  expect(subjects(said, region)).toEqual(['the nodes and pods that run']);
+  expect(subjects(said, region)).toEqual(['your nodes and pods']);
   expect(subjects({ isKarpenterAssumed: true, isRegionAssumed: true })).toEqual([
     'the region',
-    'the nodes and pods that run',
-    'the Karpenter that runs',
+    'your nodes and pods',
+    'your Karpenter version',
   ]);
 });
 

@@ -1,7 +1,7 @@
 import type { Review } from '../../review/review-data.ts';
 import { nodeClaimsOf } from './placed-nodes.ts';
 
-/** What the reader can give that would make the figures more exact: an option or a file each, what matters most first. */
+/** The options and files that would make the figures more accurate, the most important first. */
 export function sharperFigureSteps({ estimate, target }: Review): string[] {
   const { karpenterVersion, isKarpenterAssumed, isRegionAssumed } = target;
   const side = estimate?.head ?? estimate?.base;
@@ -13,16 +13,14 @@ export function sharperFigureSteps({ estimate, target }: Review): string[] {
     ...(side.otherNodes.nodes > 0 || claims.some(({ node }) => node !== undefined)
       ? []
       : [
-          'the nodes and pods that run: `kubectl get nodes,nodeclaims,pods -A -o json > cluster.json`, then `--cluster cluster.json` (input `cluster`)',
+          'your nodes and pods: `kubectl get nodes,nodeclaims,pods -A -o json > cluster.json`, then `--cluster cluster.json` (input `cluster`)',
         ]),
     ...(claims.length === 0 || isPriced
       ? []
-      : [
-          'prices of your own account and today: `plumbline catalog refresh --output catalog`, then `--catalog catalog`',
-        ]),
+      : ['current prices of your own account: `plumbline catalog refresh --output catalog`, then `--catalog catalog`']),
     ...(isKarpenterAssumed
       ? [
-          `the Karpenter that runs: \`karpenter: { version: '${karpenterVersion}' }\` in plumbline.yaml, or \`--karpenter-version\``,
+          `your Karpenter version: \`karpenter: { version: '${karpenterVersion}' }\` in plumbline.yaml, or \`--karpenter-version\``,
         ]
       : []),
   ];

@@ -16,8 +16,11 @@ const [at, until] = [
 test.each([
   [entry({ at, until }), 'NodePool `web`: 12 nodes expire 30 days after the change, within about 35 minutes: why'],
   [entry({ utc }), 'NodePool `web`: 12 nodes expire from 2026-03-02 09:00 UTC to 2026-03-02 17:00 UTC: why'],
-  [entry({ what: 'closed', utc }), 'NodePool `web`: next held back from 2026-03-02 09:00 UTC to 2026-03-02 17:00 UTC'],
-  [entry({ what: 'consolidation', nodePool: null, nodes: 1 }), 'Afterwards 1 node can go: why'],
+  [
+    entry({ what: 'closed', utc }),
+    'NodePool `web`: disruption is next blocked from 2026-03-02 09:00 UTC to 2026-03-02 17:00 UTC',
+  ],
+  [entry({ what: 'consolidation', nodePool: null, nodes: 1 }), 'Afterwards 1 node can be removed: why'],
 ])('%#', (one, line) => {
   expect(said(one)).toEqual([line]);
 });

@@ -2,16 +2,17 @@ import type { Disruption, TimelineEntry } from '../../disruption/disruption-data
 import { spanText } from '../../disruption/forecast/expiry-diagnostics.ts';
 import { plural } from '../../plural.ts';
 
-/** What happens to nodes beside the waves, in the order of the clock: sentences without their full stops, names in backticks. */
+/** What happens to nodes in addition to the waves, in order of time: sentences without their full stops, names in backticks. */
 export const timelineLines = ({ timeline }: Disruption): string[] => {
   const closed = new Set<string | null>();
   return timeline.flatMap((entry) => {
-    if (entry.what === 'consolidation') return [`Afterwards ${plural(entry.nodes!, 'node')} can go: ${entry.reason}`];
+    if (entry.what === 'consolidation')
+      return [`Afterwards ${plural(entry.nodes!, 'node')} can be removed: ${entry.reason}`];
     if (entry.what === 'expiry') return [expiryText(entry)];
-    // The next window says it; the others are there as data.
+    // One window is enough here. JSON has all of them.
     if (entry.what !== 'closed' || closed.has(entry.nodePool)) return [];
     closed.add(entry.nodePool);
-    return [`${ofPool(entry)}: next held back from ${clock(entry.utc!.from)} to ${clock(entry.utc!.to)}`];
+    return [`${ofPool(entry)}: disruption is next blocked from ${clock(entry.utc!.from)} to ${clock(entry.utc!.to)}`];
   });
 };
 

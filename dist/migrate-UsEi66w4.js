@@ -1,1 +1,0 @@
-export{t as runMigrate}from"./manifests-DZ4tHfOI.js";

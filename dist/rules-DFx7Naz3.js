@@ -1,1 +1,0 @@
-export{t as runRules}from"./rules-CO0Bp1-Z.js";
