@@ -1,1 +1,1 @@
-import{t as e}from"./job-thread-Dv1AVZn_.js";e();export{};
+import{t as e}from"./job-thread-D6A9XWhQ.js";e();export{};

@@ -69,7 +69,7 @@ export async function approvedPlan(change: MergedChange): Promise<ApprovedPlan> 
   const configuration = await configurationBetween(change, base, head);
   const empty = { configuration, notes, between: new Map(), acknowledged: new Map(), approvedBy: [], disregarded: [] };
   if (plan.digest === null)
-    return { plan, report, ...empty, objections: plan.problems.map((problem) => `a plan is not possible: ${problem}`) };
+    return { plan, report, ...empty, objections: plan.problems.map((problem) => `no plan is possible: ${problem}`) };
   const judged = change.isBreakGlass ? [] : await judgePulls(change);
   const { gaps, between } = replayChanges(
     { plan, configuration },

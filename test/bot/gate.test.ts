@@ -123,7 +123,7 @@ describe('a deployment that waits', () => {
     await approve(pull);
     const said = await answer(merge(pull));
     expect(said).toMatchObject({ state: 'rejected' });
-    expect(said.comment).toContain('a plan is not possible');
+    expect(said.comment).toContain('no plan is possible');
   });
 
   test('is refused without an approval', async () => {

@@ -87,7 +87,7 @@ describe('a provider of whom there is a folder of CRDs and nothing else', () => 
       expect(side).toMatchObject({ nodes: unknown, monthlyUsd: unknown, certainty: 'unknown', otherCosts: [] });
     expect(found.estimate?.difference).toEqual({ nodes: unknown, hourlyUsd: unknown, monthlyUsd: unknown });
     expect(found.estimate?.assumptions).toContain(
-      'These NodePools use a class of another provider and are left out: `web` (`TinyNodeClass`).',
+      'These NodePools use a node class of another provider and are left out: `web` (`TinyNodeClass`).',
     );
   });
 

@@ -396,7 +396,7 @@ describe('from merge to Ready', () => {
     const broken = fake.git.commit({ ...atFirst, [path]: `${manifests('100')}  bad: [` }, [onMain]);
     fake.merges.tip = broken;
     const unread = await applyJob(fake, server, { before: onMain, after: broken });
-    expect(unread.failure).toContain('a plan is not possible');
+    expect(unread.failure).toContain('no plan is possible');
     expect(await cpu()).toBe('100');
   });
 

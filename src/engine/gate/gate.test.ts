@@ -53,7 +53,7 @@ describe('gate', () => {
     const plan = { environment: 'production', digest: null, problems: ['a placeholder'] };
     expect(gate(review({ plans: [plan] }), { failOn: 'error' })).toEqual({
       result: 'warn',
-      reasons: ['no plan can be made for production'],
+      reasons: ['no plan is possible for production'],
     });
     expect(gate(review({ plans: [{ ...plan, environment: 'default' }] }), { failOn: 'error' }).result).toBe('pass');
   });

@@ -42,7 +42,7 @@ export function gate(review: Review, policy: Policy): Verdict {
 const unplannedReasons = ({ plans }: Review): string[] =>
   plans
     .filter(({ digest, environment }) => digest === null && environment !== onlyEnvironment)
-    .map(({ environment }) => `no plan can be made for ${environment}`);
+    .map(({ environment }) => `no plan is possible for ${environment}`);
 
 function reasonsOf(review: Review, severity: Severity): string[] {
   const found = review.findings.filter((finding) => isCounted(review, finding) && is(finding, severity)).length;

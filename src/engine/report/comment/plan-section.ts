@@ -37,7 +37,7 @@ function planLines(plan: Plan | Unplanned, review: Review, detail: Detail): stri
     const problems = capped(plan.problems, Math.max(1, detail.items), (problem) => [
       `  - ${prose(problem, detail.sentence)}`,
     ]);
-    return [`- ${environment}: no plan can be made, so an apply would do nothing`, ...problems];
+    return [`- ${environment}: no plan is possible, so an apply would do nothing`, ...problems];
   }
   if (plan.objects.length === 0) return [`- ${environment}: nothing to do`];
   const objects = capped(plan.objects, detail.items, (object) => [`  - ${objectItem(object, review)}`]);

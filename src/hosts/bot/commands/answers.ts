@@ -77,7 +77,7 @@ function onePlan(plan: Plan | Unplanned): string {
   const environment = code(plan.environment);
   if (plan.digest === null)
     return [
-      `**${environment}**: a plan is not possible`,
+      `**${environment}**: no plan is possible`,
       ...plan.problems.slice(0, 20).map((why) => `- ${prose(why)}`),
     ].join('\n');
   if (plan.objects.length === 0) return `**${environment}**: nothing to apply`;

@@ -57,7 +57,7 @@ describe('plumbline plan', () => {
     expect((await plan('--environment', 'staging', '--base', base)).stdout).toMatch(/^staging: nothing to do, digest /);
   });
 
-  test('exit code 1 where no plan can be made, and why', async () => {
+  test('exit code 1 where no plan is possible, and why', async () => {
     const base = commit({ 'plumbline.yaml': config });
     commit({ 'production/a.yaml': nodePool('web', 'weight: ${W}') });
     const said = await plan('--environment', 'production', '--base', base, '--output', 'plan.json');

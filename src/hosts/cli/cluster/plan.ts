@@ -20,7 +20,7 @@ import { configurationOf, settingsOf, tellOn } from '../input/review-settings.ts
 import type { Terminal } from '../terminal/terminal.ts';
 import { writeOutput } from '../terminal/write-output.ts';
 
-/** `plumbline plan`: what a change would do to an environment, with its digest. Exit code 1 where no plan can be made. */
+/** `plumbline plan`: what a change would do to an environment, with its digest. Exit code 1 where no plan is possible. */
 export async function runPlan(input: Arguments, terminal: Terminal): Promise<number> {
   const { flags } = input;
   if (flags.text('base') === undefined)
@@ -81,7 +81,7 @@ async function commitsOf(
 function planText(plan: Plan | Unplanned): string {
   const lines =
     plan.digest === null
-      ? ['no plan can be made', ...plan.problems.map((problem) => `  ${plainSentence(problem)}`)]
+      ? ['no plan is possible', ...plan.problems.map((problem) => `  ${plainSentence(problem)}`)]
       : plan.objects.length === 0
         ? [`nothing to do, digest ${plan.digest}`]
         : [

@@ -1,1 +1,0 @@
-export{t as figures}from"./figures-02rOQh38.js";

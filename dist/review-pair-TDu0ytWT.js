@@ -1,0 +1,1 @@
+export{h as reviewPair}from"./judge-AN8PY7a6.js";
