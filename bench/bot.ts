@@ -6,21 +6,21 @@ import { botEnvironment, deliver, origin } from '../test/bot/bot-world.ts';
 import { freePort } from '../test/free-port.ts';
 import { chance } from '../test/real/traffic.ts';
 
-/** What a bot is put through. */
+/** The load on a bot. */
 export interface Load {
   readonly pulls: number;
   readonly deliveries: number;
   readonly perSecond: number;
 }
 
-/** What it did. */
+/** How the bot handled the load. */
 export interface BotFigures {
   readonly load: Load;
   /** Milliseconds from sending a delivery to its acknowledgement, at the sender. */
   readonly acknowledged: { readonly p50: number; readonly p99: number; readonly max: number };
   /** Share of deliveries that the bot acknowledged within 100 ms of having read them, by its own clock. */
   readonly inTime: number;
-  /** Milliseconds of CPU that the main thread took for each delivery. */
+  /** Milliseconds of CPU time of the main thread per delivery. */
   readonly cpu: number;
   readonly reviews: number;
   /** Resident megabytes of the bot after each tenth of the deliveries. */
@@ -74,7 +74,7 @@ async function measure(
     const early = start + (i * 1000) / load.perSecond - performance.now();
     if (early > 0) await new Promise((resolve) => setTimeout(resolve, early));
     const number = pulls[Math.floor(random() * pulls.length)]!;
-    // A different head each time: every delivery is worth a look.
+    // Each delivery has a different head, so that the bot skips none.
     const head = {
       sha: Math.floor(random() * 2 ** 48)
         .toString(16)
@@ -83,7 +83,7 @@ async function measure(
     const payload = { ...origin, action: 'synchronize', number, pull_request: { number, head, base: head } };
     running.push(
       deliver(url, 'pull_request', payload, { id: `load-${i}` }).then(({ status, ms: took }) => {
-        if (status !== 200) throw new Error(`a delivery was answered with ${status}`);
+        if (status !== 200) throw new Error(`the bot answered a delivery with status ${status}`);
         ms.push(took);
       }),
     );
@@ -114,8 +114,8 @@ function mainThreadMs(pid: number): number {
 /** The figures as lines. */
 export const botTable = ({ load, acknowledged, inTime, cpu, reviews, megabytes }: BotFigures): string =>
   [
-    `${load.deliveries} deliveries on ${load.pulls} pull requests at ${load.perSecond} a second; ${reviews} reviews ran meanwhile`,
-    `acknowledged after ${acknowledged.p50} ms (median), ${acknowledged.p99} ms (99 %), ${acknowledged.max} ms (longest)`,
-    `${(inTime * 100).toFixed(2)} % within 100 ms by the bot's own clock; ${cpu.toFixed(2)} ms of CPU each in its main thread`,
+    `${load.deliveries} deliveries on ${load.pulls} pull requests at ${load.perSecond} per second; ${reviews} reviews ran at the same time`,
+    `acknowledged after ${acknowledged.p50} ms (median), ${acknowledged.p99} ms (99%), ${acknowledged.max} ms (longest)`,
+    `${(inTime * 100).toFixed(2)}% within 100 ms by the bot's own clock; ${cpu.toFixed(2)} ms of CPU time per delivery in its main thread`,
     `resident memory by tenths of the run: ${megabytes.join(', ')} MB`,
   ].join('\n');

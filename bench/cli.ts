@@ -1,4 +1,4 @@
-/** The command line against the least a process can do, and against merely reading the files. */
+/** Compares the command line with an empty Node process, and with only reading the files. */
 import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -50,7 +50,7 @@ function largeReview(folder: string): Figure {
     7,
   );
   return {
-    what: '`review` of a pull request in a tree of 11,000 YAML files, against reading them',
+    what: '`review` of a pull request in a tree of 11,000 YAML files, compared with reading them',
     ours: ms(one),
     theirs: ms(other),
     ratio: `${ratio.toFixed(1)} ×`,
@@ -58,7 +58,7 @@ function largeReview(folder: string): Figure {
   };
 }
 
-/** A cluster's worth of workloads: what it takes, and what a base beside it takes in addition. */
+/** The time and memory for the workloads of a whole cluster, and how much a base adds. */
 function manyPods(folder: string): Figure[] {
   writeWorkloads(folder);
   const review = (...args: string[]): number =>
@@ -74,21 +74,21 @@ function manyPods(folder: string): Figure[] {
   };
   return [
     {
-      what: '`review` of 20,000 pods in 500 workloads, base and head, against head alone; one workload changes',
+      what: '`review` of 20,000 pods in 500 workloads, of which one changes, compared with a review of head alone',
       ours: ms(one),
       theirs: ms(other),
       ratio: `${ratio.toFixed(2)} ×`,
       target: '≤ 1.3 ×',
     },
     {
-      what: '`estimate` of 20,000 pods in 500 workloads, resident memory at its peak',
+      what: '`estimate` of the same head, peak resident memory',
       ours: peak('estimate', 'head'),
       theirs: '',
       ratio: '',
       target: '≤ 300 MB',
     },
     {
-      what: '`review` of the same, with the code of the API server',
+      what: '`review` of the same head with the API server’s code, peak resident memory',
       ours: peak('review', '--head', 'head'),
       theirs: '',
       ratio: '',

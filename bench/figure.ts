@@ -1,4 +1,4 @@
-/** One measurement beside what it is compared with, as the table shows it. */
+/** A row of the table: one measurement and the one that it is compared with. */
 export interface Figure {
   readonly what: string;
   readonly ours: string;
@@ -10,7 +10,7 @@ export interface Figure {
 /** A Markdown table of figures. */
 export const table = (figures: readonly Figure[]): string =>
   [
-    '| what | plumbline | compared with | ratio | target |',
+    '| Measurement | plumbline | Compared with | Ratio | Target |',
     '| --- | ---: | ---: | ---: | ---: |',
     ...figures.map(({ what, ours, theirs, ratio, target }) => `| ${[what, ours, theirs, ratio, target].join(' | ')} |`),
   ].join('\n');

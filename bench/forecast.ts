@@ -1,4 +1,4 @@
-/** What the forecast adds to the estimate of a change that replaces all nodes, on 20,000 pods. */
+/** How much time the forecast adds to the estimate of a change that replaces all nodes, with 20,000 pods. */
 
 import { defaultSettings } from '../src/engine/api/settings.ts';
 import { figures } from '../src/engine/review/figures/figures.ts';
@@ -29,7 +29,7 @@ metadata: { name: default }
 spec: { role: node, amiSelectorTerms: [{ alias: al2023@v20260715 }] }
 `;
 
-/** Requests differ from workload to workload, so that there are as many shapes of pods. */
+/** Each workload has different requests, so that there are as many kinds of pods as workloads. */
 const deployment = (_: unknown, i: number): string => `---
 apiVersion: apps/v1
 kind: Deployment
@@ -47,7 +47,7 @@ metadata: { name: w${i} }
 spec: { maxUnavailable: 10%, selector: { matchLabels: { app: w${i} } } }
 `;
 
-/** Milliseconds of CPU time, because a busy machine distorts wall time. */
+/** Milliseconds of CPU time, because a busy machine distorts elapsed time. */
 function cpuMs(run: () => unknown): number {
   const start = process.cpuUsage();
   run();
@@ -55,7 +55,7 @@ function cpuMs(run: () => unknown): number {
   return (user + system) / 1000;
 }
 
-/** An estimate with the forecast beside the same one without it. */
+/** Compares an estimate with the forecast and the same estimate without it. */
 export function forecastFigure(): Figure {
   const pods = Array.from({ length: workloads }, deployment).join('');
   const side = (tier: string) => ({
@@ -77,7 +77,7 @@ export function forecastFigure(): Figure {
     what: `forecast of a change that replaces all nodes, ${(workloads * replicas).toLocaleString('en')} pods`,
     ours: `${one.toFixed(0)} ms`,
     theirs: `estimate alone: ${other.toFixed(0)} ms`,
-    ratio: `+${Math.round(100 * (ratio - 1))} %`,
-    target: '≤ +50 %',
+    ratio: `+${Math.round(100 * (ratio - 1))}%`,
+    target: '≤ +50%',
   };
 }

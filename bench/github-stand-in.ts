@@ -1,6 +1,6 @@
 /**
- * A fake GitHub in a process of its own, with open pull requests that people push to all the time: prints one JSON line, and
- * ends with its standard input.
+ * A fake GitHub in its own process, with open pull requests that people push to all the time. It prints one JSON line and
+ * exits when its standard input is closed.
  */
 import { FakeGitHub } from '../test/github/github.ts';
 import { openPulls, push } from '../test/real/traffic.ts';

@@ -1,6 +1,6 @@
 /**
  * The HTML page of 5,000 different nodes on each side in Chromium: `npm run bench -- html`. Needs Chromium, as
- * test/real/html.test.ts does. Interactive is when a table sorts and a node that was pointed at says what is on it.
+ * test/real/html.test.ts does. The page is interactive once a table can be sorted and a node shows its details on hover.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -17,7 +17,7 @@ const workloads = 700;
 const podsEach = 12;
 const rounds = 5;
 
-/** Every node carries other pods than the next, so that none is drawn together with another. */
+/** Each node has different pods than the next one, so that the page draws each node separately. */
 function page(): string {
   const names = Array.from({ length: workloads }, (_, i) => `Deployment/team-${i % 20}/app-${i}`);
   const claims = (pool: number) =>
@@ -58,7 +58,7 @@ interface Times {
   readonly slowestFrame: number;
 }
 
-/** Milliseconds from the start of the navigation until both answers; of one sort; of the slowest frame while scrolling through. */
+/** Milliseconds from the start of the navigation until the page is interactive, of one sort, and of the slowest frame while scrolling through. */
 async function timed(browser: Browser, url: string): Promise<Times> {
   const tab = await browser.newPage({ viewport: { width: 1200, height: 900 } });
   await tab.goto(url);
@@ -70,7 +70,7 @@ async function timed(browser: Browser, url: string): Promise<Times> {
     const sorted = performance.now() - began;
     while (!document.querySelector('.nodes button')) { document.querySelector('#nodes').scrollIntoView(); await frame(); }
     document.querySelector('.nodes button').dispatchEvent(new PointerEvent('pointerover', { bubbles: true }));
-    if (document.querySelector('#node').hidden) throw new Error('a node says nothing');
+    if (document.querySelector('#node').hidden) throw new Error('a node shows no details');
     const interactive = performance.now();
     let slowestFrame = 0;
     const end = document.querySelector('#cost').getBoundingClientRect().top + scrollY;
@@ -87,7 +87,7 @@ async function timed(browser: Browser, url: string): Promise<Times> {
   return times;
 }
 
-/** Size of the page and medians of a few rounds as a table, with an empty page beside it: a busy machine slows both. */
+/** The page's size and the medians of a few rounds, with an empty page for comparison, because a busy machine slows both. */
 export async function htmlFigures(): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'plumbline-bench-html-'));
   const browser = await chromium.launch({

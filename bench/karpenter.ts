@@ -1,22 +1,22 @@
 import { buildOracle, hasGo } from '../test/oracle/build.ts';
 import { type BenchQuestion, Oracle } from '../test/oracle/oracle.ts';
 
-/** What the real scheduler takes for an input, and where the figure is from. */
+/** The time that the real scheduler takes for an input, and where the figure is from. */
 export interface Upstream {
   readonly ms: number;
   readonly nodeClaims: number | undefined;
   readonly text: string;
 }
 
-/** Go and Karpenter of this run; undefined where figures are recorded ones. */
+/** The versions of Go and Karpenter in this run. Undefined if the figures are recorded ones. */
 const builds = new Set<string>();
 
-// Its own program is started with a larger heap; here it runs as Karpenter does.
+// The recorder starts this program with a larger heap. Here it runs with Karpenter's settings.
 process.env.GOGC ??= '100';
 
 /**
- * Runs the real scheduler once on the same input, in a process of its own. Its time is wall or CPU time, whichever is less: it
- * works on several cores, and a busy machine makes it wait. Without Go it is what it took before, on two calm cores.
+ * Runs the real scheduler once on the same input, in a separate process. Its time is the smaller of elapsed time and CPU time, because it
+ * uses several cores, and a busy machine makes it wait. Without Go, this is the time of an earlier run on two idle cores.
  */
 export async function upstreamTime(question: () => BenchQuestion, recordedMs: number): Promise<Upstream> {
   if (!hasGo()) return { ms: recordedMs, nodeClaims: undefined, text: `${recordedMs} ms, recorded` };
@@ -34,8 +34,8 @@ export async function upstreamTime(question: () => BenchQuestion, recordedMs: nu
 
 const seconds = (ms: number): string => (ms / 1000).toFixed(1);
 
-/** What the figures of the real scheduler were measured with. */
+/** How the figures of the real scheduler were measured. */
 export const upstreamBuild = (): string =>
   builds.size === 0
-    ? 'Go is not installed: what Karpenter 1.14.1 took is recorded from a run on two calm cores'
+    ? 'Go is not installed, so the figures of Karpenter 1.14.1 are from an earlier run on two idle cores'
     : `${[...builds].sort().join(', ')}, measured in this run`;

@@ -8,7 +8,7 @@ import { decodeCatalog } from '../src/engine/aws/catalog/catalog.ts';
 import type { ExistingNode, PodClass, SchedulerInput } from '../src/engine/provisioning/scheduler-input.ts';
 import { type Simulator, simulatorOf } from '../src/engine/provisioning/simulator.ts';
 
-/** How large a made-up cluster is. */
+/** The size of a generated cluster. */
 export interface ClusterSize {
   readonly pods: number;
   readonly workloads: number;
@@ -46,7 +46,7 @@ const nodePool = (name: string, architecture: string): NodePool => ({
   },
 });
 
-/** A third of the workloads spread over zones, a seventh keeps its pods on hosts of their own, a fifth asks for arm64. */
+/** A third of the workloads spread over zones, a seventh run each pod on a separate node, and a fifth require arm64. */
 function specOf(at: number, labels: Readonly<Record<string, string>>): PodSpec {
   const labelSelector = { matchLabels: labels };
   return {
@@ -76,7 +76,7 @@ function podClass(at: number, count: number): PodClass {
   return { workload: `Deployment/team-${at % 20}/${name}`, order: at, firstIndex: 0, count, pod };
 }
 
-/** A running m6i.2xlarge with half of it in use. */
+/** A running m6i.2xlarge of which half is requested. */
 function existingNode(at: number): ExistingNode {
   const name = `node-${String(at).padStart(5, '0')}`;
   const used: PodSpec = { containers: [{ resources: { requests: { cpu: `${3 + (at % 4)}`, memory: '12Gi' } } }] };
@@ -111,7 +111,7 @@ function existingNode(at: number): ExistingNode {
   };
 }
 
-/** Workloads of alike size on existing nodes and two NodePools over the full catalog. */
+/** Workloads of similar size on existing nodes and two NodePools that allow the full catalog. */
 export function largeCluster({ pods, workloads, nodes }: ClusterSize, simulator = regionSimulator()): SchedulerInput {
   const instanceTypes = simulator.resolve({ metadata: { name: 'default' }, spec: { amiFamily: 'AL2023' } }, zones);
   const each = Math.floor(pods / workloads);

@@ -22,13 +22,13 @@ function write(folder: string, files: Readonly<Record<string, string>>): void {
   }
 }
 
-/** Where one root of many differs between two folders. */
+/** Two folders that differ in one of many roots. */
 export interface ManyRoots {
   readonly base: string;
   readonly head: string;
 }
 
-/** Two folders of charts and kustomizations, in pairs with a base of their own; head changes the limits of one overlay. */
+/** Two folders of charts and kustomizations. Two kustomizations each share a base. Head changes the name prefix of one overlay. */
 export function writeManyRoots(charts: number, kustomizations: number): ManyRoots {
   const [base, head] = [0, 1].map(() => mkdtempSync(join(tmpdir(), 'plumbline-roots-'))) as [string, string];
   for (const folder of [base, head]) {

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 
-/** Wall time of a whole process in ms. */
+/** Elapsed time of a whole process in ms. */
 export function processMs(command: string, args: readonly string[], cwd?: string): number {
   const start = performance.now();
   const { error, status } = spawnSync(command, args, { stdio: 'ignore', ...(cwd && { cwd }) });
@@ -15,21 +15,21 @@ export function peakMegabytes(command: string, args: readonly string[], cwd: str
   const { error, stderr } = spawnSync(command, ['--import', preload, ...args], { cwd, encoding: 'utf8' });
   if (error) throw error;
   const kibibytes = /^peak (\d+)$/m.exec(stderr)?.[1];
-  if (kibibytes === undefined) throw new Error(`${command} ${args.join(' ')} did not say what it took`);
+  if (kibibytes === undefined) throw new Error(`${command} ${args.join(' ')} did not report its peak memory`);
   return (Number(kibibytes) * 1024) / 1e6;
 }
 
 export const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1]!;
 
-/** Two ways of spending time, measured in turn, so that the machine's moods hit both alike. */
+/** Two ways to spend time, whose runs alternate so that other work on the machine affects both equally. */
 export interface Ratio {
   readonly one: number;
   readonly other: number;
-  /** Median of the ratios pair by pair. */
+  /** Median of the ratios of all pairs. */
   readonly ratio: number;
 }
 
-/** Medians in ms, and the median of the ratios pair by pair, after one warm-up of each. */
+/** Medians in ms, and the median of the ratios of all pairs, after one warm-up run of each. */
 export function compare(one: () => number, other: () => number, runs = 9): Ratio {
   one();
   other();

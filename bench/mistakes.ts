@@ -28,11 +28,11 @@ spec:
 
 const good = `${pool('limits: {cpu: 1}')}---\n${nodeClass('role: node')}`;
 
-/** Mistakes that a pull request brings, each with the tree before and after. */
+/** Mistakes in pull requests, each with the tree before and after. */
 const mistakes: readonly (readonly [name: string, head: string, base?: string])[] = [
-  ['`limit` for `limits`', `${pool('limit: {cpu: 1}')}---\n${nodeClass('role: node')}`],
+  ['`limit` instead of `limits`', `${pool('limit: {cpu: 1}')}---\n${nodeClass('role: node')}`],
   [
-    'a label that Karpenter keeps for itself',
+    'a label that Karpenter reserves',
     good.replace('requirements: []', 'requirements: [{key: karpenter.sh/nodepool, operator: In, values: [a]}]'),
   ],
   [
@@ -53,7 +53,7 @@ const mistakes: readonly (readonly [name: string, head: string, base?: string])[
   ['`expireAfter` in days', good.replace('requirements: []', 'expireAfter: 30d\n      requirements: []')],
   ['a NodePool becomes static', good.replace('limits: {cpu: 1}', 'replicas: 1'), good],
   [
-    'a schedule on day 7, which Karpenter cannot read',
+    'a cron schedule on day 7, which Karpenter cannot parse',
     good.replace(
       'limits: {cpu: 1}',
       'limits: {cpu: 1}\n  disruption: {consolidateAfter: 1m, budgets: [{nodes: "1", schedule: "0 9 * * 7", duration: 1h}]}',
@@ -61,7 +61,7 @@ const mistakes: readonly (readonly [name: string, head: string, base?: string])[
   ],
 ];
 
-/** A Markdown table: which tool fails on which mistake. A tool that fails on the tree without mistakes finds nothing. */
+/** A Markdown table of which tool fails on which mistake. A tool that also fails on the tree without mistakes finds nothing. */
 export function mistakeTable(folder: string, rivals: readonly Rival[], cli: string): string {
   const columns = ['plumbline', ...rivals.map(({ name }) => name)];
   const rows = mistakes.map(([name, head, base = good], i) => {
@@ -77,7 +77,7 @@ export function mistakeTable(folder: string, rivals: readonly Rival[], cli: stri
     const theirs = rivals.map(({ program, argumentsFor }) => ends(program, argumentsFor('head'), at));
     return `| ${[name, ...[ours, ...theirs].map((code) => (code === 0 ? '–' : 'found'))].join(' | ')} |`;
   });
-  return [`| mistake | ${columns.join(' | ')} |`, `| --- |${' --- |'.repeat(columns.length)}`, ...rows].join('\n');
+  return [`| Mistake | ${columns.join(' | ')} |`, `| --- |${' --- |'.repeat(columns.length)}`, ...rows].join('\n');
 }
 
 const ends = (command: string, args: readonly string[], cwd: string): number | null =>

@@ -1,4 +1,4 @@
-/** A NodePool of which only the name is its own. */
+/** A NodePool that differs from the others only in its name. */
 export const namedPool = (i: number): object => ({
   apiVersion: 'karpenter.sh/v1',
   kind: 'NodePool',
@@ -23,7 +23,7 @@ export const namedPool = (i: number): object => ({
 const families = ['c5', 'c6i', 'c7i', 'm5', 'm6i', 'm7i', 'r5', 'r6i', 'r7i', 't3'];
 const zones = ['us-east-1a', 'us-east-1b', 'us-east-1c', 'us-east-1d'];
 
-/** A selection that is hardly ever the same for two numbers, never empty. */
+/** A selection that is never empty and hardly ever the same for two numbers. */
 const some = (list: readonly string[], i: number): string[] =>
   list.filter((_, at) => ((i * 7919) >> at) & 1 || at === i % list.length);
 

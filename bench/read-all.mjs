@@ -1,4 +1,4 @@
-/** Merely reads every YAML file of a folder: what a review of that folder is compared with. */
+/** Only reads every YAML file of a folder, for comparison with a review of that folder. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 

@@ -32,7 +32,7 @@ export interface ValidationRecord extends Circumstances {
   readonly mistakes: string;
 }
 
-/** Of this machine, now. */
+/** The circumstances of this machine, now. */
 export const circumstances = (): Circumstances => ({
   date: today(),
   node: process.version,
@@ -44,25 +44,25 @@ export const circumstances = (): Circumstances => ({
 const written = ({ date, node, go, cores, load }: Circumstances): string =>
   `${date}: Node ${node}, ${go ?? 'without Go'}, ${cores} cores, load ${load} before the start`;
 
-const heard = 'Ratios are medians of pairs measured in turn';
+const ratioNote = 'Each ratio is the median of pairs of runs, which alternate';
 
 /** How the scheduler is timed, on both pages. */
 const schedulerText = ({ upstream }: BenchRecord): string =>
-  `Ours: CPU time in one process, launch choice included. Compared with Karpenter's own scheduler on the same input: ${upstream}.
-Of its wall and CPU time the ratio takes the smaller one. The fleets are timed with set-up on both sides: from the cluster's objects,
-through instance types, to the end; the others, its own benchmark's shapes, in Solve.`;
+  `plumbline's figure is CPU time in one process and includes the choice of what to launch. It is compared with Karpenter's own scheduler on the same
+input (${upstream}). For Karpenter, the ratio uses the smaller of its elapsed time and CPU time. For the fleets, the time includes the
+setup on both sides, from the cluster's objects to the result. The other inputs are from Karpenter's own benchmark, and only \`Solve\` is timed.`;
 
 /** bench/RESULTS.md. */
 export const resultsPage = (record: BenchRecord): string => `# Results
 
-Written by \`npm run bench\` on ${written(record)}.
-${heard}.
+\`npm run bench\` wrote this page on ${written(record)}.
+${ratioNote}.
 
-## The command line, whole processes
+## Command line (whole processes)
 
 ${table(record.commandLine)}
 
-## The scheduler
+## Scheduler
 
 ${schedulerText(record)}
 
@@ -72,44 +72,44 @@ ${table(record.scheduler)}
 /** bench/VALIDATION.md. */
 export const validationPage = (record: ValidationRecord): string => `# Validation
 
-Written by \`npm run bench -- validation\` on ${written(record)}.
-Whole processes on the same files. ${heard}; \`check\` also lints.
+\`npm run bench -- validation\` wrote this page on ${written(record)}.
+All tools run as whole processes on the same files. ${ratioNote}. \`check\` also lints.
 
 ${table(record.figures)}
 
-## What each finds
+## Which tool finds which mistake
 
-A pull request that brings one mistake. The others see head alone.
+Each row is a pull request with one mistake. The other tools see only its head.
 
 ${record.mistakes}
 `;
 
 /** docs/performance.md. */
-export const performancePage = (bench: BenchRecord, validation: ValidationRecord): string => `# How fast is it?
+export const performancePage = (bench: BenchRecord, validation: ValidationRecord): string => `# Performance
 
-Measured with \`npm run bench\`, never asserted by a test: what tests guard are counters of work. A figure is worth something only beside what it
-is compared with, in the same run. [bench/README.md](../bench/README.md) says where targets are missed, and why.
+These figures come from \`npm run bench\`. Compare each one only with the other figure of the same row, which is from the same run. No test
+asserts a time; tests count units of work instead. [bench/README.md](../bench/README.md) says which targets are missed, and why.
 
-## The command line, whole processes
+## Command line (whole processes)
 
-On ${written(bench)}. ${heard}.
+Measured on ${written(bench)}. ${ratioNote}.
 
 ${table(bench.commandLine)}
 
-## The scheduler
+## Scheduler
 
 ${schedulerText(bench)}
 
 ${table(bench.scheduler)}
 
-## Beside tools that validate
+## Comparison with other validators
 
-On ${written(validation)}. Whole processes on the same files; \`check\` also lints, and does so with the
-API server's own code.
+Measured on ${written(validation)}. All tools run as whole processes on the same files. \`check\` also lints,
+and it validates with the API server's own code.
 
 ${table(validation.figures)}
 
-A pull request that brings one mistake: who finds it? The others see head alone.
+The next table shows which tool finds which mistake. Each row is a pull request with one mistake. The other tools see only its head.
 
 ${validation.mistakes}
 `;
@@ -119,7 +119,7 @@ const file = (name: 'results' | 'validation'): URL => new URL(`./${name}.json`, 
 export const readBench = (): BenchRecord => JSON.parse(readFileSync(file('results'), 'utf8'));
 export const readValidation = (): ValidationRecord => JSON.parse(readFileSync(file('validation'), 'utf8'));
 
-/** Keeps what was measured, and writes its page; docs/performance.md is written by `npm run generate`. */
+/** Stores the measurements and writes their page. `npm run generate` writes docs/performance.md. */
 export function keepBench(record: BenchRecord): void {
   writeFileSync(file('results'), `${JSON.stringify(record, null, 2)}\n`);
   writeFileSync('bench/RESULTS.md', resultsPage(record));

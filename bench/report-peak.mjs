@@ -1,9 +1,9 @@
-// Preloaded into a process whose memory is measured: its last line on standard error is its peak in KiB.
+// Preloaded into a process whose memory is measured. Prints the peak in KiB as the last line on standard error.
 import { readFileSync, writeSync } from 'node:fs';
 
 process.on('exit', () => writeSync(2, `\npeak ${peakKibibytes()}\n`));
 
-/** Linux counts into the maximum of a child what its parent held at the fork: the high-water mark of the program alone is elsewhere. */
+/** In a child's maximum, Linux includes its parent's memory at the fork. The high-water mark of only this program is in /proc. */
 function peakKibibytes() {
   try {
     return /^VmHWM:\s*(\d+)/m.exec(readFileSync('/proc/self/status', 'utf8'))[1];

@@ -7,15 +7,15 @@ import { karpenterCrds } from '../test/apiserver/crds.ts';
 
 const cache = process.env.PLUMBLINE_TEST_CACHE ?? join(homedir(), '.cache', 'plumbline-test');
 
-/** A validator that people run today, with what it needs to know of Karpenter's kinds. */
+/** Another validator, with the definitions of Karpenter's kinds that it needs. */
 export interface Rival {
   readonly name: string;
   readonly program: string;
-  /** Its arguments for the files of a folder. */
+  /** The validator's arguments for the files of a folder. */
   argumentsFor(folder: string): readonly string[];
 }
 
-/** kubectl-validate and kubeconform, installed by Go into the cache on first use; what cannot be installed is left out. */
+/** kubectl-validate and kubeconform, which Go installs into the cache on first use. A tool that cannot be installed is left out. */
 export function rivals(knowledge: string): Rival[] {
   writeKnowledge(knowledge);
   const validate = install('kubectl-validate', 'v0.0.4', 'sigs.k8s.io/kubectl-validate');
@@ -55,7 +55,7 @@ function install(name: string, version: string, module: string): string | undefi
   return join(folder, name);
 }
 
-/** The definitions of Karpenter 1.14, as each rival wants them. */
+/** The definitions of Karpenter 1.14 in the format of each validator. */
 function writeKnowledge(folder: string): void {
   for (const part of ['crds', 'schemas']) mkdirSync(join(folder, part), { recursive: true });
   for (const crd of karpenterCrds('1.14') as { metadata: { name: string } }[]) {
@@ -68,7 +68,7 @@ function writeKnowledge(folder: string): void {
 
 const schemaName = ({ kind, version }: CrdVersion): string => `${kind.toLowerCase()}_${version}.json`;
 
-/** JSON Schema lets unknown fields pass unless it is told otherwise. */
+/** JSON Schema allows unknown fields unless the schema forbids them. */
 function closed(schema: object): object {
   const entries = Object.entries(schema).map(([key, value]) => {
     if (key === 'properties') {

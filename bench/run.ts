@@ -1,6 +1,7 @@
 /**
- * Runs the benchmarks and writes bench/RESULTS.md with its figures beside it: `npm run bench`; `npm run generate` makes a page of docs of them. `npm run bench -- NAME` times one input of the scheduler
- * and writes nothing. Figures are compared as ratios within one run; a busy machine distorts the rest.
+ * `npm run bench` runs the benchmarks and writes bench/RESULTS.md and bench/results.json, from which `npm run generate` writes docs/performance.md.
+ * `npm run bench -- NAME` times one input of the scheduler and writes nothing. Compare figures as ratios within one run, because a busy
+ * machine distorts the rest.
  */
 import { botFigures, botTable } from './bot.ts';
 import { cliFigures } from './cli.ts';

@@ -1,6 +1,6 @@
 /**
- * The scheduler on fleets over the full catalog and on the shapes of Karpenter's own benchmark, beside the real one on the same
- * inputs in the same run.
+ * Times the scheduler on fleets that may use the full catalog and on the inputs of Karpenter's own benchmark, and compares it with the real
+ * scheduler on the same inputs in the same run.
  */
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
@@ -16,7 +16,7 @@ import { diversePods, preferencePods, upstreamInput } from './upstream-shapes.ts
 
 const passes = 5;
 
-/** CPU time in ms, because a busy machine distorts wall time: of the first run, and the median of those after it. */
+/** CPU time in ms, because a busy machine distorts elapsed time: of the first run, and the median of the later ones. */
 function timed(run: () => number): { readonly cold: number; readonly warm: number; readonly claims: number } {
   const times: number[] = [];
   let claims = 0;
@@ -30,7 +30,7 @@ function timed(run: () => number): { readonly cold: number; readonly warm: numbe
   return { cold, warm: rest.sort((a, b) => a - b)[rest.length >> 1]!, claims };
 }
 
-/** One input on both sides; throws where they do not launch as many nodes. */
+/** Times one input on both sides. Throws if they do not launch the same number of nodes. */
 async function figure(
   name: string,
   { run, upstream, target }: { run: () => number; upstream: () => Promise<Upstream>; target: number },
@@ -38,8 +38,8 @@ async function figure(
   const { cold, warm, claims } = timed(run);
   const { ms, text, nodeClaims = claims } = await upstream();
   const share = Math.abs(nodeClaims - claims) / nodeClaims;
-  // Upstream draws lots among equal domains, which moves a node here and there.
-  if (share > 0.02) throw new Error(`${name}: ${claims} NodeClaims, where Karpenter has ${nodeClaims}`);
+  // Karpenter chooses at random among equal domains, so a few nodes may differ.
+  if (share > 0.02) throw new Error(`${name}: ${claims} NodeClaims, but Karpenter launches ${nodeClaims}`);
   const factor = (own: number): string => (ms / own).toFixed(0);
   return {
     what: `${name}: ${claims} NodeClaims`,
@@ -50,7 +50,7 @@ async function figure(
   };
 }
 
-/** A fleet with what the real Karpenter took once, on two calm cores. */
+/** A fleet, with the time that the real Karpenter once took on two idle cores. */
 interface Fleet extends Pick<Scenario, 'name' | 'manifests' | 'settings'> {
   readonly upstreamMs: number;
 }
@@ -62,10 +62,10 @@ const fleets = (): Fleet[] =>
     .split('\n')
     .map((line) => JSON.parse(line) as Fleet);
 
-/** From objects to launch choices, set-up included: instance types are resolved anew. The likely case is the only one. */
+/** Times everything from objects to launch choices, including the resolution of instance types. Only for the likely case. */
 function fleetFigure({ name, manifests: text, settings, upstreamMs }: Fleet): Promise<Figure> {
   const { manifests } = parseManifests({ file: 'manifests.yaml', text }, { set: {} });
-  // Reads the catalog, which the other side has in memory as well.
+  // Reads the catalog before the timed part, because the other side also has it in memory.
   simulatorFor(settings);
   const run = (): number => {
     const side = { manifests, otherManifests: [], live: manifests };
@@ -79,7 +79,7 @@ interface Shape {
   readonly name: string;
   readonly pods: () => ReturnType<typeof diversePods>;
   readonly preferencePolicy?: 'Ignore';
-  /** Milliseconds of upstream's Solve, Karpenter 1.14.1 on two calm cores. */
+  /** Milliseconds that `Solve` of Karpenter 1.14.1 took on two idle cores. */
   readonly upstreamMs: number;
 }
 
@@ -99,7 +99,7 @@ function shapeFigure({ name, pods, preferencePolicy, upstreamMs }: Shape): Promi
   return figure(name, { run: () => solve(input).newNodeClaims.length, upstream, target: 10 });
 }
 
-/** 100,000 pods of 1,000 workloads on 5,000 nodes that run: no figure of upstream's, it has to take seconds. */
+/** 100,000 pods of 1,000 workloads on 5,000 existing nodes. There is no figure of Karpenter's; it only has to finish within seconds. */
 function largestFigure(): Figure {
   const input = largeCluster({ pods: 100_000, workloads: 1000, nodes: 5000 });
   const start = process.cpuUsage();
@@ -114,7 +114,7 @@ function largestFigure(): Figure {
   };
 }
 
-/** Times all inputs, or the one whose name is given; one after the other, so that none slows another down. */
+/** Times all inputs or the named one, one after the other, so that none slows another down. */
 export async function schedulerFigures(only: string | undefined): Promise<Figure[]> {
   const isWanted = ({ name }: { readonly name: string }): boolean => only === undefined || only === name;
   const figures: Figure[] = [];

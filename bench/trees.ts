@@ -24,8 +24,8 @@ const service = (i: number): string =>
   `apiVersion: v1\nkind: Service\nmetadata:\n  name: s${i}\n  namespace: n${i % 40}\nspec:\n  ports:\n${'    - port: 80\n      protocol: TCP\n'.repeat(30)}`;
 
 /**
- * A repository of 11,000 YAML files, of which twenty are Karpenter's, with a pull request on top that changes one:
- * a git repository with the refs `base` and `head`.
+ * A repository of 11,000 YAML files, of which twenty are Karpenter's, and a pull request that changes one of them.
+ * It is a git repository with the refs `base` and `head`.
  */
 export function writeLargeRepository(folder: string): void {
   for (let i = 0; i < 10_980; i++) {
@@ -82,7 +82,7 @@ const spread = (at: number): string => `      topologySpreadConstraints:
               app: app-${at}
 `;
 
-/** Folders `base` and `head` with 500 Deployments of 40 pods each and a NodePool; head asks for more in one of them. */
+/** Folders `base` and `head` with 500 Deployments of 40 pods each and a NodePool; one of them requests more at head. */
 export function writeWorkloads(folder: string): void {
   for (const side of ['base', 'head']) {
     mkdirSync(join(folder, side), { recursive: true });
@@ -94,7 +94,7 @@ export function writeWorkloads(folder: string): void {
   }
 }
 
-/** The pool with most instance types to choose from. */
+/** A NodePool that allows as many instance types as possible. */
 const openPool = `apiVersion: karpenter.sh/v1
 kind: NodePool
 metadata:

@@ -3,7 +3,7 @@ import type { InstanceTypes } from '../src/engine/cloud-provider/instance-types.
 import { compareNames } from '../src/engine/name-order.ts';
 import type { PodClass, SchedulerInput } from '../src/engine/provisioning/scheduler-input.ts';
 
-/** The inputs of Karpenter's own benchmark (scheduling_benchmark_test.go): 400 made-up types, one NodePool, random pods. */
+/** The inputs of Karpenter's own benchmark (scheduling_benchmark_test.go): 400 invented types, one NodePool, random pods. */
 
 const gib = 2 ** 30;
 const mib = 2 ** 20;
@@ -135,7 +135,7 @@ export function diversePods(count: number): Pod[] {
   return Array.from({ length: count }, (_, index) => pod(index, kinds[Math.floor(index / fifth)] ?? generic));
 }
 
-/** Alike pods with a zone preference that can be met, a zonal one that cannot, and a hostname one that can. */
+/** Equal pods with a zone preference that can be met, a zone preference that cannot, and a hostname preference that can. */
 export function preferencePods(count: number): Pod[] {
   const { pod, requests } = podMaker(42);
   const labels = { app: 'nginx' };
@@ -162,7 +162,7 @@ export function preferencePods(count: number): Pod[] {
   return Array.from({ length: count }, (_, index) => pod(index, () => ({ labels, spec: { containers, affinity } })));
 }
 
-/** The input of one pass over these pods, each a workload of its own as upstream has them. */
+/** The input of one scheduling pass over these pods. Each pod is a separate workload, as in Karpenter's benchmark. */
 export function upstreamInput(
   pods: readonly Pod[],
   preferencePolicy: SchedulerInput['preferencePolicy'] = 'Respect',

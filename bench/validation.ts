@@ -1,4 +1,4 @@
-/** Validation against the tools that people use for it today: whole processes on the same files, and verdicts a second. */
+/** Compares validation with other validators, as whole processes on the same files, and counts verdicts per second. */
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -15,7 +15,7 @@ import { writeKarpenterFiles } from './trees.ts';
 
 const cli = resolve('dist/cli.js');
 
-/** Measures, and writes bench/VALIDATION.md. */
+/** Runs the measurements and writes bench/VALIDATION.md. */
 export async function writeValidation(): Promise<void> {
   const record = { ...circumstances(), ...(await validationFigures()) };
   keepValidation(record);
@@ -66,7 +66,7 @@ function against({ name, program, argumentsFor }: Rival, folder: string, { count
     runs,
   );
   return {
-    what: `cold \`check\` of ${count} Karpenter files, against ${name}`,
+    what: `cold \`check\` of ${count} Karpenter files, compared with ${name}`,
     ours: `${one.toFixed(0)} ms`,
     theirs: `${other.toFixed(0)} ms`,
     ratio: `${ratio.toFixed(2)} ×`,
@@ -74,7 +74,7 @@ function against({ name, program, argumentsFor }: Rival, folder: string, { count
   };
 }
 
-/** Verdicts on NodePools that all differ, in one thread; the program itself judges once what they have in common. */
+/** Verdicts on NodePools that all differ, in one thread. The program judges their common parts once. */
 async function warm(what: string, pool: (i: number) => object, target: string): Promise<Figure> {
   const validator = await load({ isForMany: () => true });
   const pack = decodeCrdPack(JSON.parse(readFileSync('data/crds/1.14.json', 'utf8')));
@@ -85,14 +85,14 @@ async function warm(what: string, pool: (i: number) => object, target: string): 
       if (strict !== null) throw new Error(strict.message);
     }
   };
-  // By then V8 has optimised what it will.
+  // After these, V8 has optimized the code.
   judge(0, 3000);
   const start = process.cpuUsage();
   judge(3000, 5000);
   const { user, system } = process.cpuUsage(start);
   const perSecond = 2000 / ((user + system) / 1e6);
   return {
-    what: `verdicts on NodePools that differ in ${what}, in one thread, per second of processor time`,
+    what: `verdicts per second of processor time, in one thread, on NodePools that differ in ${what}`,
     ours: perSecond.toFixed(0),
     theirs: '',
     ratio: '',
@@ -103,7 +103,7 @@ async function warm(what: string, pool: (i: number) => object, target: string): 
 function download(): Figure {
   const size = ['wasm', 'memory'].reduce((sum, part) => sum + statSync(`kubeval-wasm/kubeval.${part}.br`).size, 0);
   return {
-    what: 'what is downloaded of the API server',
+    what: 'download size of the API server’s code',
     ours: `${(size / 1e6).toFixed(2)} MB`,
     theirs: '',
     ratio: '',
