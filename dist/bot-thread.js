@@ -1,1 +1,1 @@
-import{t as e}from"./job-thread-D6A9XWhQ.js";e();export{};
+import{t as e}from"./job-thread-BeUaD_sY.js";e();export{};

@@ -40,7 +40,7 @@ const drift: NodeClassDrift = {
   settingEffects: new Map([
     [
       'clusterCABundle',
-      'From Karpenter 1.12 on, the hash of every EC2NodeClass includes the certificate, so Karpenter replaces nodes with another one.',
+      'From Karpenter 1.12 on, the hash of every EC2NodeClass includes the certificate, so Karpenter replaces nodes that were launched with another certificate.',
     ],
     [
       'vmMemoryOverheadPercent',

@@ -125,7 +125,7 @@ export const codeExplanations: readonly CodeExplanation[] = [
   {
     code: 'provisioning/bad-request',
     summary: 'A container requests an amount that Kubernetes cannot parse.',
-    why: 'The API server refuses the pod. Without the amount, the size of the pod is unknown, so the figures do not include the workload.',
+    why: 'The API server refuses the pod. Without the amount, the size of the pod is unknown, and so are the figures that depend on it.',
     help: 'Write an amount such as `500m` or `1Gi`.',
   },
   {
@@ -137,7 +137,7 @@ export const codeExplanations: readonly CodeExplanation[] = [
   {
     code: 'provisioning/limit-reached',
     summary: 'The limits of a NodePool are too low for its pods.',
-    why: 'Karpenter launches no node that would exceed `spec.limits`. The remaining pods stay pending or go to another NodePool. The largest instance type that is still possible counts first, so a limit near the size of one node may allow none.',
+    why: 'Karpenter launches no node that would exceed `spec.limits`. The remaining pods stay pending or go to another NodePool. Until a node is launched, Karpenter counts the largest instance type that it might become. A limit near the size of one node may therefore allow none.',
     help: 'Raise `spec.limits`, or lower the requests of the pods.',
   },
   {
@@ -299,7 +299,7 @@ export const codeExplanations: readonly CodeExplanation[] = [
   {
     code: 'schema/removed-version',
     summary: 'The target Karpenter or Kubernetes no longer serves this API version.',
-    why: 'Applying the object fails. Karpenter also ignores old objects that are still in the cluster.',
+    why: 'Applying the object fails. Karpenter also ignores its old objects that are still in the cluster.',
     help: 'Write the object in a version that is served. For Karpenter’s objects, `plumbline migrate` does it and keeps comments and order.',
   },
   {

@@ -99,7 +99,7 @@ const known: readonly Mistake[] = [
   ),
   partly(
     24,
-    '`minValues` turns off the filters for metal, GPUs and expensive spot: Karpenter launches such types',
+    '`minValues` turns off the filters for metal, GPUs and expensive spot: Karpenter may launch such types',
     [],
     'Bare metal alone is not reported, because every instance family may include it',
   ),
@@ -155,7 +155,7 @@ const known: readonly Mistake[] = [
   ),
   found(41, 'Expiry with pods that must not be disrupted and no `terminationGracePeriod`: half-drained nodes'),
   found(42, '`terminationGracePeriod` shorter than that of the pods: the pods are killed early'),
-  found(43, 'A PodDisruptionBudget that allows no evictions: the node stays as it is'),
+  found(43, 'A PodDisruptionBudget that allows no evictions: Karpenter never consolidates the node'),
   found(44, 'Two PodDisruptionBudgets for one pod: the pod cannot be evicted'),
   unknowable(
     45,
@@ -315,7 +315,7 @@ const known: readonly Mistake[] = [
     86,
     'Karpenter on its own nodes: it removes itself',
     [],
-    'Reported only from the values of its chart. Manifests rarely show where else it may run',
+    'Reported only for values of its chart. Manifests rarely show where else it may run',
   ),
   partly(
     87,

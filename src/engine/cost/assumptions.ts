@@ -371,7 +371,7 @@ function notCounted(
     ...explained(
       line(
         [...new Set(fragments)],
-        (list) => `These objects have no containers, like patches, and are not counted: ${list}.`,
+        (list) => `These objects have no containers, which is usual for patches, and are not counted: ${list}.`,
       ),
     ),
     ...explained(

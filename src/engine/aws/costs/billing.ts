@@ -45,7 +45,7 @@ const sum = (ranges: readonly Range[]): Range => {
 /** The date of published prices, for the end of a sentence. */
 const dated = (fees: RegionFees | undefined, what: string): string => {
   const date = fees?.sources.find((source) => source.what.startsWith(what))?.date;
-  return date === undefined ? '' : `, prices of ${date}`;
+  return date === undefined ? '' : ` (prices of ${date})`;
 };
 
 function volumeCost({ pools, catalog }: Billed): readonly OtherCost[] {
@@ -79,16 +79,17 @@ function addressCost({ pools, catalog: { fees } }: Billed): readonly OtherCost[]
       : { ...unknownRange, high: usd(nodes.high) };
   };
   const unsure = wanted.filter((pool) => isPublic(pool) === undefined).map(({ name }) => `\`${name}\``);
+  const date = dated(fees, 'public IPv4');
   const why =
     unsure.length === 0
-      ? 'one address for each node'
-      : `the subnets decide whether nodes of ${firstNames(unsure)} get addresses. Set \`associatePublicIPAddress\` in the EC2NodeClass to make this known`;
+      ? `one address for each node${date}`
+      : `the subnets decide whether nodes of ${firstNames(unsure)} get addresses${date}. Set \`associatePublicIPAddress\` in the EC2NodeClass to make this known`;
   return [
     {
       kind: 'public-ipv4',
       name: 'public IPv4 addresses',
       monthlyUsd: sum(wanted.map((pool) => priced(pool.nodes, isPublic(pool) === true))),
-      basis: `Public IPv4 addresses: ${why}${dated(fees, 'public IPv4')}`,
+      basis: `Public IPv4 addresses: ${why}`,
     },
   ];
 }
@@ -129,7 +130,7 @@ function controlPlane(billed: Billed): readonly OtherCost[] {
         kind: 'control-plane',
         name: 'EKS control plane',
         monthlyUsd,
-        basis: `EKS control plane: ${text(standard)} under standard support, ${text(extended)} under extended support; ${why}${date}`,
+        basis: `EKS control plane: ${text(standard)} under standard support, ${text(extended)} under extended support${date}; ${why}`,
       },
     ];
   }

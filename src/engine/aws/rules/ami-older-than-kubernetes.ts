@@ -32,7 +32,7 @@ export const amiOlderThanKubernetesRule = defineRule({
   docs: {
     summary: 'A pinned alias is too old to have an image for the cluster’s Kubernetes version.',
     why: 'AWS builds the images of a release for the Kubernetes versions that EKS offers at that time. After an upgrade of the control plane, the alias of an older release selects no image. The node class is not ready, its NodePools launch no nodes, and Karpenter does not replace running nodes. Reported only when the repository or `--kubernetes-version` names the Kubernetes version.',
-    help: 'Pin a release from after the day when EKS began to offer this version, and upgrade the control plane in a later change.',
+    help: 'Pin a release from the day when EKS began to offer this version, or later, and upgrade the control plane in a later change.',
     url: 'https://docs.aws.amazon.com/eks/latest/userguide/kubernetes-versions.html',
   },
   examples,

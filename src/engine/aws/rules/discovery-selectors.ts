@@ -75,7 +75,7 @@ function reportMissing(manifest: Manifest, selected: Selected, { report, all }: 
     at: manifest.keySpan(unnamed[0]!.tags[0]!.path),
     ...(!isConvention && { severity: 'note' as const }),
     message: `\`${manifest.name}\` selects ${plural[selected]} by tags that name no cluster${reason(own, example)}`,
-    help: `Add the tag \`${scheme}\` to these terms, so that they select nothing of another cluster in the account.`,
+    help: `Add the tag \`${scheme}\` to these terms, so that they do not select resources of other clusters in the account.`,
   });
 }
 

@@ -77,8 +77,7 @@ function judgeQueue(manifest: Manifest, settings: Path, { report }: RuleContext)
   report({
     manifest,
     at: manifest.span(path),
-    message:
-      '`interruptionQueue` expects the name of the queue, because Karpenter does not find a queue by its ARN or URL',
+    message: `\`interruptionQueue\` is ${queue.startsWith('arn:') ? 'an ARN' : 'a URL'}, but Karpenter finds a queue only by its name`,
     help: isKnown ? `Use \`${name}\`.` : 'Use only the name, which is the last part of the ARN or URL.',
     ...(isKnown && { fix: { description: `Replace with \`${name}\``, edits: replaceValue(manifest, path, name) } }),
   });

@@ -20,7 +20,7 @@ export const idleReservationsRule = defineRule({
   },
   docs: {
     summary: 'Terraform creates a capacity reservation that no node class selects.',
-    why: 'A capacity reservation costs money whether instances run in it or not. Since Karpenter supports reservations, its launches use only those that a node class selects, even if a reservation is open. Reported only when one Terraform root creates both the reservation and node classes. The rule does not know what else may run in the reservation.',
+    why: 'A capacity reservation costs money whether instances run in it or not. Since Karpenter supports reservations, its launches use only those that a node class selects, and no other open reservations. Reported only when one Terraform root creates both the reservation and node classes. The rule does not know what else may run in the reservation.',
     help: 'Select it with `capacityReservationSelectorTerms`, and allow the capacity type `reserved` in the NodePool.',
     url: 'https://karpenter.sh/docs/tasks/odcrs/',
   },

@@ -31,7 +31,7 @@ export const interruptionQueueRule = defineRule({
   },
   docs: {
     summary: 'Karpenter’s `interruptionQueue` is not the queue that Terraform creates for it.',
-    why: 'AWS sends spot interruptions, health events and rebalance recommendations through an SQS queue. With the name of another queue, or of none that exists, Karpenter receives nothing. AWS then reclaims spot nodes, and Karpenter does not move their pods in the two minutes before. Older versions of Karpenter do not even start. Reported only when one Terraform root creates both the queue and the release of the chart.',
+    why: 'AWS sends spot interruptions, health events and rebalance recommendations through an SQS queue. If Karpenter has the name of another queue, or of a queue that does not exist, it receives nothing. When AWS then reclaims a spot node, Karpenter does not move its pods in the two minutes before. Older versions of Karpenter do not even start. Reported only when one Terraform root creates both the queue and the release of the chart.',
     help: 'Set `interruptionQueue` to a reference to the queue’s name, such as `module.karpenter.queue_name` or `aws_sqs_queue.karpenter.name`.',
     url: 'https://karpenter.sh/docs/concepts/disruption/#interruption',
   },

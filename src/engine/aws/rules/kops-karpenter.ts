@@ -14,7 +14,7 @@ export const kopsKarpenterRule = defineRule({
   on: { Manifests: check },
   docs: {
     summary: 'A kOps specification uses Karpenter in a way that kOps or Karpenter does not support.',
-    why: 'For each InstanceGroup with `manager: Karpenter`, kOps creates a pool. It installs Karpenter if the cluster enables it. Karpenter needs permissions for its service account there, and it cannot manage control plane nodes. Without a mixed instances policy, it can launch only the one `machineType`.',
+    why: 'For each InstanceGroup with `manager: Karpenter`, kOps creates a NodePool. It installs Karpenter if the cluster enables it. Karpenter needs permissions for its service account there, and it cannot manage control plane nodes. Without a mixed instances policy, it can launch only the one `machineType`.',
     help: 'Enable Karpenter and `iam.useServiceAccountExternalPermissions` in the Cluster. Remove `manager: Karpenter` from groups of the control plane, and list instance types under `mixedInstancesPolicy`.',
     url: 'https://kops.sigs.k8s.io/operations/karpenter/',
   },
@@ -40,9 +40,9 @@ function judgeCluster(cluster: Manifest, groups: readonly Manifest[], { report }
     report({
       manifest: cluster,
       at: cluster.span(['spec', 'karpenter', 'enabled']),
-      message: `Karpenter should manage the InstanceGroup \`${group.name}\`, but \`${cluster.name}\` does not enable Karpenter, so nothing launches its nodes`,
+      message: `InstanceGroup \`${group.name}\` has \`manager: Karpenter\`, but \`${cluster.name}\` does not enable Karpenter, so nothing launches nodes for this group`,
       help: 'Set `spec.karpenter.enabled: true`.',
-      labels: [{ span: group.span(['spec', 'manager']), message: 'Karpenter should manage this group' }],
+      labels: [{ span: group.span(['spec', 'manager']), message: 'this group expects Karpenter' }],
     });
   const path = ['spec', 'iam', 'useServiceAccountExternalPermissions'];
   const permissions = cluster.get(path);
@@ -65,7 +65,7 @@ function judgeGroup(group: Manifest, { report }: RuleContext): void {
     report({
       manifest: group,
       at: group.span(['spec', 'manager']),
-      message: `\`${group.name}\` is a group of the control plane, which Karpenter cannot manage`,
+      message: `InstanceGroup \`${group.name}\` belongs to the control plane, whose nodes Karpenter cannot manage`,
       help: 'Remove `manager`, so that an auto scaling group manages these nodes.',
     });
   const machineType = asText(group.get(['spec', 'machineType'])) ?? '';
@@ -75,7 +75,7 @@ function judgeGroup(group: Manifest, { report }: RuleContext): void {
       manifest: group,
       at: group.span(['spec', 'machineType']),
       severity: 'note',
-      message: `Karpenter can launch only ${machineType} for \`${group.name}\``,
+      message: `Karpenter can launch only ${machineType} for InstanceGroup \`${group.name}\`, so it has no choice when AWS runs out of this type`,
       help: 'List several instance types under `mixedInstancesPolicy.instances`.',
     });
 }

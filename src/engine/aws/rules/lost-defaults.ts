@@ -47,7 +47,7 @@ export const lostDefaultsRule = defineRule({
   },
   docs: {
     summary: 'A NodePool replaces a Provisioner, but does not have the requirements that v1alpha5 added by default.',
-    why: 'A Provisioner had defaults: amd64, on-demand and the newer generations of the categories c, m and r. A NodePool has none of them. Once it replaces the Provisioner, Karpenter launches arm64 nodes for images that are built for amd64, and spot nodes for workloads that cannot handle interruptions. It also launches burstable, GPU or old instance types if they are cheap.',
+    why: 'A Provisioner had defaults: amd64, on-demand and the newer generations of the categories c, m and r. A NodePool has none of them. Once it replaces the Provisioner, Karpenter may launch arm64 nodes for images that are built for amd64, and spot nodes for workloads that cannot handle interruptions. It may also launch burstable, GPU or old instance types if they are cheap.',
     help: 'Add the old defaults as requirements of the NodePool, or the requirements that should replace them.',
     url: 'https://karpenter.sh/v0.32/upgrading/v1beta1-migration/',
   },

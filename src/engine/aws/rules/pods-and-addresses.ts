@@ -27,7 +27,7 @@ export const podsAndAddressesRule = defineRule({
     },
   },
   docs: {
-    summary: 'Karpenter assumes another number of pods per node than the VPC CNI has addresses for.',
+    summary: 'The number of pods per node that Karpenter assumes does not match the addresses of the VPC CNI.',
     why: 'Karpenter works out how many pods fit on a node from its network interfaces, or from `maxPods` if the node class sets it. If there are more pods than addresses, pods hang in `ContainerCreating`. With prefix delegation and no `maxPods`, nodes have room that Karpenter does not use. With custom networking, the first interface carries no pods, which Karpenter knows only from `reservedENIs`. Reported only when the CNI is configured in the same Terraform root or folder as the node class.',
     help: 'Set `maxPods` together with prefix delegation, and `settings.reservedENIs` together with custom networking.',
     url: 'https://karpenter.sh/docs/concepts/nodeclasses/#speckubelet',

@@ -35,7 +35,7 @@ function check(nodeClass: Manifest, { report }: RuleContext): void {
     const isKnown = !hasPlaceholder(name);
     report({
       at: nodeClass.span(path),
-      message: `\`${field}\` expects a name and not an ARN, so IAM rejects it and \`${nodeClass.name}\` never becomes ready`,
+      message: `\`${field}\` is an ARN instead of a name, so IAM rejects it and \`${nodeClass.name}\` never becomes ready`,
       help: isKnown ? `Use \`${name}\`.` : 'Use only the part after the last slash.',
       ...(isKnown && { fix: { description: `Replace with \`${name}\``, edits: replaceValue(nodeClass, path, name) } }),
     });
@@ -51,13 +51,13 @@ function judgeReference(nodeClass: Manifest, field: string, report: RuleContext[
   if (/^module\.[\w-]+\.iam_role_(?:name|arn)$/.test(reference) && /karpenter/i.test(reference))
     report({
       at,
-      message: `\`${reference}\` is the role of the controller, and nodes with it cannot join the cluster`,
+      message: `\`${reference}\` is the role of the controller. Nodes with this role cannot join the cluster`,
       help: `Use \`${reference.replace(/iam_role_\w{1,100}$/, 'node_iam_role_name')}\`.`,
     });
   else if (/(?:\.|_)arn$/.test(reference))
     report({
       at,
-      message: `\`${field}\` expects a name, but \`${reference}\` is an ARN, so IAM rejects it and \`${nodeClass.name}\` never becomes ready`,
+      message: `\`${field}\` must be a name, but \`${reference}\` is an ARN, so IAM rejects it and \`${nodeClass.name}\` never becomes ready`,
       help: `Use \`${reference.replace(/arn$/, 'name')}\`.`,
     });
 }

@@ -30,8 +30,8 @@ export const volumeBindingModeRule = defineRule({
         report({
           manifest: storageClass,
           at: mode === undefined ? storageClass.keySpan(['provisioner']) : storageClass.span(path),
-          message: `\`${storageClass.name}\` creates a volume in any zone before the scheduler knows where its pod can run`,
-          help: `Set \`volumeBindingMode: ${right}\`.`,
+          message: `StorageClass \`${storageClass.name}\` creates a volume in any zone before the scheduler knows where its pod can run`,
+          help: `Set \`volumeBindingMode: ${right}\`. If the StorageClass already exists in a cluster, delete it there first, because the field cannot be changed.`,
           fix: {
             description: `Set \`volumeBindingMode: ${right}\``,
             edits:

@@ -21,7 +21,7 @@ export const volumeKeyRule = defineRule({
   docs: {
     summary: 'A node class encrypts volumes with a KMS key that the controller may not use.',
     why: 'EC2 encrypts a volume with the permissions of whoever launches the instance. If the controller may not use a customer managed key, the instance terminates within seconds with `Client.InternalError`. Karpenter launches another one, which fails in the same way. Reported only when Terraform creates the key without a key policy or grant, and the controller’s policy has no permission for it.',
-    help: 'Allow the controller `kms:CreateGrant`, `kms:Decrypt`, `kms:DescribeKey` and `kms:GenerateDataKeyWithoutPlaintext` on the key, or grant them in the key’s policy.',
+    help: 'Allow the controller `kms:CreateGrant`, `kms:Decrypt`, `kms:DescribeKey`, `kms:GenerateDataKeyWithoutPlaintext` and `kms:ReEncrypt*` on the key, in its IAM policy or in the policy of the key.',
     url: 'https://karpenter.sh/docs/troubleshooting/#node-terminates-before-ready-on-failed-encrypted-ebs-volume',
   },
   examples,
@@ -45,7 +45,7 @@ function judge(nodeClass: Manifest, { all, report }: RuleContext): void {
       manifest: nodeClass,
       at: nodeClass.span(path),
       message: `Nothing allows the controller to use the key \`${key.name}\`, so instances terminate right after their launch`,
-      help: 'Allow the controller `kms:CreateGrant`, `kms:Decrypt`, `kms:DescribeKey` and `kms:GenerateDataKeyWithoutPlaintext` on the key, in its IAM policy or in the policy of the key.',
+      help: 'Allow the controller `kms:CreateGrant`, `kms:Decrypt`, `kms:DescribeKey`, `kms:GenerateDataKeyWithoutPlaintext` and `kms:ReEncrypt*` on the key, in its IAM policy or in the policy of the key.',
       labels: [{ span: key.span(['metadata', 'name']), message: 'the key' }],
     });
   }
@@ -87,7 +87,7 @@ function examples(): RuleExamples {
           'data "aws_iam_policy_document" "karpenter" {': terraform`
             data "aws_iam_policy_document" "karpenter" {
               statement {
-                actions   = ["kms:CreateGrant", "kms:Decrypt", "kms:DescribeKey", "kms:GenerateDataKeyWithoutPlaintext"]
+                actions   = ["kms:CreateGrant", "kms:Decrypt", "kms:DescribeKey", "kms:GenerateDataKeyWithoutPlaintext", "kms:ReEncrypt*"]
                 resources = [aws_kms_key.nodes.arn]
               }
           `,

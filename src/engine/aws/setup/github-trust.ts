@@ -49,7 +49,7 @@ function subjectFault(text: string, { repository, environment, hasIds }: DeployJ
     return fault(
       'fail',
       'trust/no-environment',
-      `\`${text}\` names no environment, so everybody who can push there or open a pull request can assume the role, without reviewers and protected branches`,
+      `\`${text}\` names no environment, so everybody who can push there or open a pull request can assume the role and bypass reviewers and protected branches`,
       `Name the environment in the subject: \`repo:${subject.owner}/${subject.name}:environment:${environment ?? 'production'}\`.`,
     );
   const isOther = repository && !(isSame(subject.owner, repository.owner) && isSame(subject.name, repository.name));
@@ -57,7 +57,7 @@ function subjectFault(text: string, { repository, environment, hasIds }: DeployJ
     return fault(
       'fail',
       'trust/other-repository',
-      `\`${text}\` lets another repository than \`${repository.owner}/${repository.name}\` assume the role`,
+      `\`${text}\` lets a repository other than \`${repository.owner}/${repository.name}\` assume the role`,
       'Remove it. After a move or a rename, somebody else can take the old name.',
     );
   if (
@@ -75,14 +75,14 @@ function subjectFault(text: string, { repository, environment, hasIds }: DeployJ
     return fault(
       'warn',
       'trust/other-environment',
-      `\`${text}\` lets another environment than \`${environment}\` assume the role`,
+      `\`${text}\` lets an environment other than \`${environment}\` assume the role`,
       'Create a separate role for each environment.',
     );
   if (subject.ownerId === undefined && hasIds === true)
     return fault(
       'warn',
       'trust/old-format',
-      `\`${text}\` has no ids, but tokens of this repository contain them, so it admits nobody now, and later whoever takes over the name`,
+      `\`${text}\` has no ids, but tokens of this repository contain them, so it admits nobody now, but later it admits whoever takes over the name`,
       `Remove it. Subjects contain ids for repositories that were created, renamed or moved since ${immutableSince}.`,
     );
   return undefined;

@@ -197,7 +197,7 @@ describe('T29: the trust policy of a deployment', () => {
       'another AWS account',
       withStatement({ Principal: { AWS: 'arn:aws:iam::999999999999:root' }, Action: 'sts:*' }),
       'fail trust/other-account',
-      /of another AWS account than 111122223333/,
+      /of an AWS account other than 111122223333/,
     ],
   ])('T60: with %s, which the message names', (_, text, expected, words) => {
     const checks = judgeTrustPolicy(text, githubTrust(job));

@@ -133,7 +133,7 @@ function stranger(
     return { ...other, words: `the AWS service \`${who}\`, and whoever may pass the role to it,` };
   const account = accountOf(who);
   if (own !== undefined && account !== undefined && account !== own)
-    return { code: 'trust/other-account', status: 'fail', words: `\`${who}\` of another AWS account than ${own}` };
+    return { code: 'trust/other-account', status: 'fail', words: `\`${who}\` of an AWS account other than ${own}` };
   return { ...other, words: `\`${who}\`` };
 }
 

@@ -27,7 +27,7 @@ export const blockingPdbRule = defineRule({
   },
   docs: {
     summary: 'A PodDisruptionBudget allows no evictions, or two of them select the same pods.',
-    why: 'Karpenter drains nodes with the eviction API. It never consolidates a node with a pod that it cannot evict, and never rolls out its drift. An expired node with such a pod stays half-drained until its `terminationGracePeriod` ends. If two budgets select one pod, the API refuses every eviction. A budget of exactly 0 or 100% is only a note, because it may be intended.',
+    why: 'Karpenter drains nodes with the eviction API. It never consolidates a node with a pod that it cannot evict. If such a node drifts or expires, only its `terminationGracePeriod` lets Karpenter replace it: a drifted node without one stays, and an expired one stays half-drained. If two budgets select one pod, the API refuses every eviction. `maxUnavailable: 0` and `minAvailable: 100%` are only notes, because they may be intended.',
     help: 'Allow at least one pod to be unavailable, run more replicas than `minAvailable`, and select each pod with only one budget.',
     url: 'https://karpenter.sh/docs/concepts/disruption/#pod-disruption-budgets',
   },
@@ -44,7 +44,7 @@ function reportNever(budget: Manifest, { report }: RuleContext): boolean {
     manifest: budget,
     at: budget.span(['spec', field]),
     severity: 'note',
-    message: `\`${field}: ${budget.get(['spec', field])}\` allows no evictions. Karpenter never consolidates or updates a node with one of these pods`,
+    message: `\`${field}: ${budget.get(['spec', field])}\` allows no evictions. Karpenter never consolidates a node with one of these pods, and replaces a drifted one only if it has a \`terminationGracePeriod\``,
     help: 'Replace it with `maxUnavailable: 1`.',
   });
   return true;
@@ -72,7 +72,7 @@ function reportTooFew({ budget, workloads, replicas: known }: Budgeted, { report
   report({
     manifest: budget,
     at: budget.span(path),
-    message: `\`minAvailable: ${wanted}\` of ${plural(replicas, 'pod')} allows no evictions. Karpenter never consolidates or updates a node with one of these pods`,
+    message: `\`minAvailable: ${wanted}\` of ${plural(replicas, 'pod')} allows no evictions. Karpenter never consolidates a node with one of these pods, and replaces a drifted one only if it has a \`terminationGracePeriod\``,
     labels: [{ span: manifest.span(['spec', 'replicas']), message: 'the number of pods' }],
     help: `Set \`replicas\` to at least ${wanted + 1}, or replace \`minAvailable\` with \`maxUnavailable: 1\`.`,
   });

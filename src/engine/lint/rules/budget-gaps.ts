@@ -26,7 +26,7 @@ export const budgetGapsRule = defineRule({
       if (!leavesGaps(scheduled)) return;
       report({
         at: pool.keySpan(path),
-        message: `Outside of the ${budgets.length === 1 ? 'window of its budget' : 'windows of its budgets'}, Karpenter may disrupt any number of nodes of \`${pool.name}\` at the same time`,
+        message: `Karpenter may disrupt any number of nodes of \`${pool.name}\` at the same time outside of the ${budgets.length === 1 ? 'window of its budget' : 'windows of its budgets'}`,
         help: `Add a budget without a schedule, such as \`nodes: 10%\`.${nextTimes(scheduled, settings)}`,
       });
     },

@@ -20,7 +20,7 @@ export const chartCrdsRule = defineRule({
   },
   docs: {
     summary: 'Karpenter and its CRDs have different versions.',
-    why: 'The API server drops fields that the CRDs do not have. If the CRDs are older than the controller, it silently drops new fields of NodePools and EC2NodeClasses. If they are newer, the controller gets fields that it does not know. Reported only when the charts `karpenter` and `karpenter-crd` are in one Terraform root or one folder.',
+    why: 'The API server drops fields that the CRDs do not have. If the CRDs are older than the controller, the API server silently drops new fields of NodePools and EC2NodeClasses. If they are newer, the controller gets fields that it does not know. Reported only when the charts `karpenter` and `karpenter-crd` are in one Terraform root or one folder.',
     help: 'Use the same version for both charts, and upgrade the CRDs first.',
     url: 'https://karpenter.sh/docs/upgrading/upgrade-guide/#crd-upgrades',
   },
@@ -45,7 +45,7 @@ function judge(releases: readonly HelmRelease[], { report }: RuleContext): void 
     manifest: crds.manifest,
     at: crds.manifest.span(crds.version!),
     message: `The CRDs have version ${crdVersion}, but the controller has version ${version}`,
-    help: `Set the version of \`karpenter-crd\` to ${version}.`,
+    help: `Set the version of \`karpenter-crd\` to ${version}, or that of \`karpenter\` to ${crdVersion}.`,
     labels: [{ span: controller.manifest.span(controller.version!), message: 'version of the controller' }],
   });
 }
@@ -68,10 +68,12 @@ function examples(): RuleExamples {
         }
       `,
         { '1.6.2': '1.11.1' },
+        { '1.11.1': '1.6.2' },
       ),
       corrected(
         together(fluxRelease('karpenter-crd', { version: '1.6.2' }), fluxRelease('karpenter', { version: '1.7.1' })),
         { '1.6.2': '1.7.1' },
+        { '1.7.1': '1.6.2' },
       ),
     ],
     good: [

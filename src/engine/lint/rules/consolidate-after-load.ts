@@ -19,7 +19,7 @@ export const consolidateAfterLoadRule = defineRule({
   on: { Manifests: check },
   docs: {
     summary: '`consolidateAfter` of a NodePool does not suit the CronJobs that run on it.',
-    why: '`consolidateAfter` counts from the last time a pod was added to a node or removed from it. With `0s`, Karpenter removes a node as soon as a job ends, and the next run of the job waits for a new node. With a duration above the interval of the job, its nodes never stay unchanged for long enough, so Karpenter never consolidates them. Reported only when a CronJob selects the NodePool by name.',
+    why: '`consolidateAfter` counts from the last time a pod was added to a node or removed from it. With `0s`, Karpenter may remove a node as soon as a job ends. The next run of the job then waits for a new node. With a duration above the interval of the job, its nodes never stay unchanged for long enough, so Karpenter never consolidates them. Reported only when a CronJob selects the NodePool by name.',
     help: 'Set `consolidateAfter` to a duration above `0s` and below the interval of the CronJobs.',
     url: 'https://karpenter.sh/docs/concepts/disruption/#consolidation',
   },

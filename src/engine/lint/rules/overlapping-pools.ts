@@ -3,6 +3,7 @@ import type { Manifest } from '../../manifest/manifest.ts';
 import type { ManifestSet } from '../../manifest/manifest-set.ts';
 import { compareNames } from '../../name-order.ts';
 import { plural } from '../../plural.ts';
+import { quotedNames } from '../../text/quoted-names.ts';
 import { corrected } from '../example.ts';
 import { fieldOf } from '../fields/pool-fields.ts';
 import { isOpenToAll, poolsByCluster } from '../fields/pools-by-cluster.ts';
@@ -55,7 +56,11 @@ function judge(pools: readonly Manifest[], context: RuleContext): void {
     .sort((a, b) => compareNames(b.pool.name, a.pool.name));
   const [first, ...rest] = overlapping;
   if (!first || rest.length === 0) return;
-  const names = (some: readonly Left[]): string => some.map(({ pool }) => `\`${pool.name}\``).join(', ');
+  const names = (some: readonly Left[]): string =>
+    quotedNames(
+      some.map(({ pool }) => pool.name),
+      some.length === 2 ? ' and ' : ', ',
+    );
   context.report({
     manifest: first.pool,
     at: first.pool.span(['metadata', 'name']),

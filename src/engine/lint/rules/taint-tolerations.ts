@@ -128,7 +128,7 @@ function judge(tolerations: readonly Toleration[], taints: readonly Taint[], { r
     report({
       manifest,
       at: manifest.span(toleration.path),
-      message: `\`${manifest.name}\` does not tolerate the taint \`${taint.key}=${taint.value}:${taint.effect}\` of \`${taint.pool.name}\`, because its toleration ${reason}`,
+      message: `${manifest.kind} \`${manifest.name}\` does not tolerate the taint \`${taint.key}=${taint.value}:${taint.effect}\` of \`${taint.pool.name}\`, because its toleration ${reason}`,
       help,
       labels: [{ span: taint.pool.span(taint.path), message: 'the taint' }],
     });

@@ -23,7 +23,7 @@ export const unknownZoneRule = defineRule({
   docs: {
     summary: 'A requirement or label names a zone that the region does not have.',
     why: 'The API server accepts any text. Karpenter counts the zone as a topology domain, although nothing can ever run there. Zonal topology spread constraints of every workload in the cluster then wait for pods in it. A NodePool with no other zone launches nothing.',
-    help: 'Use only zones of the region in which the node class has subnets.',
+    help: 'Use zones of the region, and only those in which the node class has subnets.',
     url: 'https://karpenter.sh/docs/concepts/nodepools/#availability-zones',
   },
   examples,
@@ -59,7 +59,7 @@ function judge(
   { report, catalog, nearest, isRegionAssumed }: RuleContext,
 ): void {
   const { region } = catalog!;
-  const consequence = isExcluded ? 'there is nothing to exclude' : 'nothing can be launched there';
+  const consequence = isExcluded ? 'excluding it has no effect' : 'Karpenter never launches nodes for this value';
   const otherRegion = zonePattern.exec(text)?.[1];
   if (otherRegion !== undefined && otherRegion !== region) {
     // The zone says more about the region than an assumption.

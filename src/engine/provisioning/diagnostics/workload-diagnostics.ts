@@ -52,7 +52,7 @@ function problemFinding({ key, manifest }: Workload, problem: WorkloadProblem): 
         severity: 'error',
         at: ['spec'],
         message: `\`${key}\` requests \`${problem.request.resource}: ${problem.request.value}\`, which is not a valid amount`,
-        help: 'Set an amount such as `500m` or `1Gi`. Until then, the figures do not include this workload.',
+        help: 'Set an amount such as `500m` or `1Gi`. Until then, the figures that depend on it are unknown.',
       };
     case 'too-many':
       return {

@@ -1,1 +1,0 @@
-export{n as runExplain}from"./rules-DI3Mv_vp.js";

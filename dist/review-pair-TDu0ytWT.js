@@ -1,1 +1,0 @@
-export{h as reviewPair}from"./judge-AN8PY7a6.js";
