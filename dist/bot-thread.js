@@ -1,1 +1,1 @@
-import{t as e}from"./job-thread-BeUaD_sY.js";e();export{};
+import{t as e}from"./job-thread-B-CwBYmo.js";e();export{};

@@ -56,14 +56,16 @@ An approval counts if the person has write access, did not open the pull request
 of this when it counts approvals.
 
 An approval ends when the person requests changes, retracts it (\`/plumbline retract\`), pushes, or has a review dismissed. It also ends
-when somebody else edits one of the person's comments, when the base branch changes, or when its history is rewritten.
+when somebody else edits a comment that the person wrote after it, when the base branch changes, or when its history is rewritten.
 
 If an app opened or pushed the change, or GitHub does not say who pushed, one approval more than \`gate.approvals\` is needed. One of the
 approvers may be the person behind it.
 
-A pull request that changes an environment's settings in \`plumbline.yaml\` needs the same number of approvals, but only reviews count. A
-review counts only if every configuration that the base branch had since the pull request was forked gives the plan that would be
-applied.
+A pull request that changes an environment's settings in \`plumbline.yaml\` needs the same number of approvals. Each approver has to
+submit a review, because a digest does not cover \`plumbline.yaml\`.
+
+A review approves a plan only if every configuration that the base branch had since the pull request was forked gives this plan.
+Otherwise, the reviewer may have seen another plan and has to approve the digest in a comment, too.
 
 In the tables, ada opens the pull request unless stated otherwise. trent and tess may write, root is an administrator, and mallory may
 only read. The newest commit is the one that was pushed last. P is the digest of its plan, and Q is the digest of another plan. \`↵\` is

@@ -84,7 +84,7 @@ export const threats: Readonly<Record<string, readonly Threat[]>> = {
     [20, 'Signatures are compared in an unsafe way, or for a different body'],
     [21, 'A delivery that arrives twice at the same time is processed twice'],
     [22, 'After deliveries in the wrong order, the comment is about an older commit'],
-    [64, 'A forged job in the queue does more than trigger a review'],
+    [64, 'A forged job in the queue does more than make the bot look at GitHub again'],
   ],
   'Workflow → AWS account and cluster': [
     [29, 'Nobody notices a trust policy without a subject, with a wildcard, or for another repository'],

@@ -22,7 +22,9 @@ export function applyMarkdown({ approved, outcome, base, head, cluster, breakGla
     `- Commits \`${shortId(base)}\` to \`${shortId(head)}\``,
     ...(plan.digest === null ? [] : [`- Digest \`${plan.digest}\``]),
     ...approved.approvedBy.map((line) => `- Approved: ${line.replace(/@([\w-]+)/g, '`@$1`')}`),
-    ...(breakGlass === undefined ? [] : [`- **Break-glass**, approvals and gate not checked: ${prose(breakGlass)}`]),
+    ...(breakGlass === undefined
+      ? []
+      : [`- **Break-glass**, overrides missing approvals and the gate. Reason given: ${prose(breakGlass)}`]),
     ...notes.map((note) => `- ${prose(note)}`),
     '',
     ...outcome.reasons.map((reason) => `- ${prose(reason)}`),

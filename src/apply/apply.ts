@@ -92,7 +92,7 @@ function refusalOf({ object, standing, owner, nodes }: InspectedObject, request:
   // Objects that a GitOps tool delivers are never written here, so there is nothing to refuse.
   if (owner) return [];
   if (standing.state === 'moved') {
-    const text = [`${standing.why}, so it no longer matches the review`, ...standing.differences];
+    const text = [`${standing.why}, so it does not match what was reviewed`, ...standing.differences];
     if (!request.ignoresGuard) return text;
     request.log(`break-glass: overwriting ${quotedResource(object.resource)} although ${text.join('; ')}`);
   }

@@ -59,7 +59,7 @@ export function guardVerdict(object: PlannedObject, live: Json | undefined, cont
       why: 'it already exists in the cluster',
       differences: differenceLines(differencesTo(object.desired!, live, context)),
     };
-  return { state: 'moved', why: 'it was changed in the cluster', differences: differenceLines(found[0]!) };
+  return { state: 'moved', why: 'it has different values in the cluster', differences: differenceLines(found[0]!) };
 }
 
 const missing: GuardVerdict = { state: 'moved', why: 'it is not in the cluster', differences: [] };

@@ -23,7 +23,7 @@ const plainWords: Readonly<Record<string, string>> = {
   CreateFleetAuthCheckFailed: 'Karpenter’s role is not allowed to call ec2:CreateFleet',
   CreateLaunchTemplateAuthCheckFailed: 'Karpenter’s role is not allowed to call ec2:CreateLaunchTemplate',
   RunInstancesAuthCheckFailed: 'Karpenter’s role is not allowed to call ec2:RunInstances',
-  DependenciesNotReady: 'Karpenter has not found everything that its selectors look for yet',
+  DependenciesNotReady: 'Karpenter has not yet found its images, instance profile, security groups and subnets',
   NodeClassNotFound: 'the EC2NodeClass that `nodeClassRef` names does not exist',
   NodeClassTerminating: 'the EC2NodeClass that `nodeClassRef` names is being deleted',
   NodeClassReadinessUnknown: 'Karpenter has not processed its EC2NodeClass yet',

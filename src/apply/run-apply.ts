@@ -42,7 +42,7 @@ export interface ApplyJob {
     readonly base: string;
     readonly guard: readonly GuardEntry[] | undefined;
   };
-  /** The reason for not checking approvals, gate and guard. Undefined if they are checked. */
+  /** Break-glass: the reason for overriding approvals, gate and guard. Undefined if they decide. */
   readonly breakGlass: string | undefined;
   readonly isForced: boolean;
   readonly isRolledBack: boolean;
@@ -167,7 +167,7 @@ const unknownBase = (environment: string): PlumblineError =>
 
 const refused = (reasons: readonly string[]): ApplyOutcome => ({ result: 'refused', objects: [], reasons });
 
-/** Objects if the expected plan was altered, is for another environment, or no longer matches the commits. */
+/** Objections to an expected plan that was altered, is for another environment, or no longer matches the commits. */
 function unexpectedPlan({ plan }: ApprovedPlan, { expected }: ApplyJob): string[] {
   if (!expected || plan.digest === null || plan.digest === expected.digest) return [];
   const objects = plan.objects.map(({ action, resource }) => `${action} ${resource.kind} \`${resource.name}\``);

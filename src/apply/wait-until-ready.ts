@@ -44,7 +44,7 @@ const deletionState = (live: Json | undefined): Readiness =>
     ? { isReady: true, words: [] }
     : {
         isReady: false,
-        words: ['it is being deleted, and Karpenter is waiting for the nodes or NodePools that use it'],
+        words: ['it is being deleted, and Karpenter still waits for whatever uses it'],
       };
 
 /** Waits until a GitOps tool has delivered what was reviewed. */

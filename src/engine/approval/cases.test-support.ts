@@ -259,7 +259,12 @@ export const approvalCases: Readonly<Record<string, readonly ApprovalCase[]>> = 
       why: 'another plan',
       note: 'The base branch changed `set`, so trent may have seen plan Q',
     },
-    { happens: [opened, `trent ${approve}`], subject: { seen: [digests.P!, digests.Q!] }, by: ['trent'] },
+    {
+      happens: [opened, `trent ${approve}`],
+      subject: { seen: [digests.P!, digests.Q!] },
+      by: ['trent'],
+      note: 'The base branch changed `set`, but the comment names plan P',
+    },
     {
       happens: [opened, 'trent approves A by a review'],
       subject: { digest: null, seen: [], changesConfiguration: true },
@@ -273,11 +278,17 @@ export const approvalCases: Readonly<Record<string, readonly ApprovalCase[]>> = 
       why: '0 of 1',
       note: 'A digest does not cover plumbline.yaml',
     },
-    { happens: [opened, 'trent approves A by a review'], subject: { changesConfiguration: true }, by: ['trent'] },
+    {
+      happens: [opened, 'trent approves A by a review'],
+      subject: { changesConfiguration: true },
+      by: ['trent'],
+      note: 'A review covers plumbline.yaml and the plan',
+    },
     {
       happens: [opened, 'trent approves A by a review', `trent ${approve}`],
       subject: { seen: [digests.Q!], changesConfiguration: true },
       by: ['trent'],
+      note: 'The base branch changed `set`. The review covers plumbline.yaml, and the comment names plan P',
     },
   ],
 };

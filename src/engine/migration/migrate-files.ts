@@ -174,7 +174,7 @@ class Attempt {
       kind: 'impossible',
       path: ['kind'],
       message: `\`plumbline migrate\` does not support \`${manifest.apiVersion}\` ${manifest.kind}`,
-      help: 'Remove a Machine or NodeClaim, because Karpenter creates them itself. Otherwise correct the kind.',
+      help: 'If this is a Machine or NodeClaim, remove it: Karpenter creates those itself. Otherwise, correct the kind.',
     });
   }
 

@@ -48,7 +48,7 @@ function moveImages(spec: DraftMap, pin: string | undefined, remarks: Remarks): 
   if (remarks.isPatch) {
     remarks.impossible(
       ['spec', 'amiFamily'],
-      'v1 requires an alias if there is only a family, and that depends on the object that this patch changes',
+      'v1 requires an alias if the node class has no `amiSelectorTerms`, and a patch does not show whether it has them',
       'Write `amiSelectorTerms`, or migrate the rendered manifest.',
     );
     return;

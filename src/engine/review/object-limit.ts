@@ -24,7 +24,7 @@ export class ObjectLimit {
 }
 
 function beyond(source: Source): ParsedFile {
-  const message = `This file is not read, because with it the review would have more than ${maxObjects} objects (Karpenter's count twice)`;
+  const message = `This file is not read, because with it the review would have more than ${maxObjects} objects (each Karpenter object counts as two)`;
   const finding = tooLarge(source.file, message, { help: 'Review fewer folders at once.' });
   return { ...unreadFile(finding), source };
 }

@@ -76,7 +76,8 @@ async function unlessRefused<T>(runner: Runner, write: () => Promise<T>): Promis
   } catch (error) {
     const status = statusOf(error);
     if (status === undefined) throw error;
-    if (status !== 403) runner.warning(`GitHub rejected the annotations: ${reasonOf(error)}. See the job summary.`);
+    if (status !== 403)
+      runner.warning(`The annotations could not be written: ${reasonOf(error)}. See the job summary.`);
     return undefined;
   }
 }

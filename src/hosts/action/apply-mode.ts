@@ -89,6 +89,6 @@ async function publish(run: ApplyRun, { runner }: Session, record: Record): Prom
     approved.plan.digest ?? '',
   );
   if (breakGlass !== undefined)
-    runner.warning(`Break-glass: applied without checking approvals and gate. Reason given: ${breakGlass}`);
+    runner.warning(`Break-glass: this run overrides missing approvals and the gate. Reason given: ${breakGlass}`);
   if (!isDone(outcome)) runner.setFailed(`plumbline: ${outcome.result}: ${outcome.reasons.join('; ')}`);
 }

@@ -75,7 +75,8 @@ const clusterInfo = ({ server, certificateAuthority, tlsServerName }: ExecReques
 function reasonOf(error: { readonly code?: unknown; readonly killed?: boolean }): string {
   if (error.code === 'ENOENT') return 'is not installed';
   if (error.killed) return `did not finish within ${timeoutMs / 1000} seconds`;
-  return `failed with exit code ${printableLine(error.code, 20)}`;
+  const code = printableLine(error.code, 20);
+  return typeof error.code === 'number' ? `failed with exit code ${code}` : `could not be run (${code})`;
 }
 
 function read(plugin: ExecPlugin, text: string): { credential: Credential; expiresAt: number } {

@@ -169,7 +169,7 @@ function refuseUnsafe(context: string, cluster: Cluster, user: User): void {
   if (cluster['insecure-skip-tls-verify'])
     throw error(
       `The context \`${context}\` does not verify the server's certificate`,
-      'Set `certificate-authority-data` in place of `insecure-skip-tls-verify`. Without it, requests could reach another server.',
+      'Set `certificate-authority-data` in place of `insecure-skip-tls-verify`. Without verification, requests could reach another server.',
     );
   if (!cluster.server!.startsWith('https://'))
     throw error(

@@ -161,7 +161,7 @@ function obstacleOf(root: Root, outcome: Exclude<SandboxOutcome, { output: strin
   if ('limit' in outcome)
     return {
       ...{ code: 'render/limit', severity: 'warning', file },
-      message: `\`${name}\` ${limitMessages[outcome.limit]}, so what it holds is unknown`,
+      message: `\`${name}\` ${limitMessages[outcome.limit]}, so the objects in it are unknown`,
       help: 'Review the rendered manifests instead.',
     };
   if ('refused' in outcome)
@@ -174,7 +174,7 @@ function obstacleOf(root: Root, outcome: Exclude<SandboxOutcome, { output: strin
   if (/out of memory|cannot allocate memory/.test(outcome.error))
     return {
       ...{ code: 'render/limit', severity: 'warning', file },
-      message: `\`${name}\` takes too much memory to render, so what it holds is unknown`,
+      message: `\`${name}\` takes too much memory to render, so the objects in it are unknown`,
     };
   return {
     code: 'render/failed',

@@ -107,7 +107,7 @@ function closedEntries(
       if (isCronError(cron)) return [];
       const windows = openWindows([{ cron, durationMs }], { start: now, end: now + windowHorizon }) ?? [];
       const count = allows([budget]);
-      const reason = `the budget of ${budget.nodes ?? '10%'} with schedule \`${budget.schedule}\` (UTC) allows ${count || 'none'} at a time`;
+      const reason = `the budget of ${budget.nodes ?? '10%'} with schedule \`${budget.schedule}\` (UTC) allows ${count === 0 ? 'none' : `${count} at a time`}`;
       return windows
         .slice(0, maxWindows)
         .map(({ start, end }) =>
@@ -186,6 +186,6 @@ function consolidation(
       ? null
       : { low: Math.max(...ends.map(({ low }) => low)), high: Math.max(...ends.map(({ high }) => high)) };
   const reason =
-    'their pods fit on other nodes; Karpenter consolidates them `consolidateAfter` after the last pod was scheduled there';
+    'their pods fit on other nodes; Karpenter consolidates them `consolidateAfter` after pods were last added or removed there';
   return [entry({ what: 'consolidation', nodePool: null, nodes: consolidated, reason }, { at })];
 }

@@ -110,7 +110,7 @@ const whileActive = ({ nodes: written = '10%' }: Budget, nodes: number): number 
   allowedDisruptions([{ nodes: written }], { now: 0, nodes, reason: 'Drifted' });
 
 function budgetReason(budget: Budget | undefined, allowed: number, isDefault: boolean): string {
-  if (budget === undefined) return 'no budget limits how many go at a time';
+  if (budget === undefined) return 'no budget limits how many nodes Karpenter replaces at the same time';
   const name = `${isDefault ? 'the default budget' : 'the budget'} of ${budget.nodes ?? '10%'}`;
   return allowed === 0 ? `${name} allows none` : `${name} allows ${allowed} at a time`;
 }

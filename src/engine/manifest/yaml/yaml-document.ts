@@ -346,7 +346,11 @@ class Reader {
   #key(key: ParsedNode | null): string {
     const { value } = this.read(key);
     if (typeof value === 'object' && key !== null) {
-      throw this.#fault('yaml/syntax', value === null ? 'A key must not be null' : 'A key must be a single word', key);
+      throw this.#fault(
+        'yaml/syntax',
+        value === null ? 'A key must not be null' : 'A key must be a plain value, not a list or a mapping',
+        key,
+      );
     }
     // sigs.k8s.io/yaml turns keys of other types into strings, so `on:` is `"true"`.
     return String(value);

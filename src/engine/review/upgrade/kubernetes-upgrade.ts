@@ -40,7 +40,7 @@ interface Upgrade {
 
 /** Used if the repository names several versions, or one that EKS no longer runs: then the affected NodePools are unknown. */
 const oneOfSeveral =
-  'Node classes that select images by alias follow the control plane, so all of their nodes in this cluster are replaced. To see which these are, set `environments` with `paths` in plumbline.yaml.';
+  'Node classes that select images by alias follow the control plane, so all of their nodes in this cluster are replaced. To see which node classes are affected, set `environments` with `paths` in plumbline.yaml.';
 
 /** Places that name another version than the same place in base, matched by file and order. Places that others override are ignored. */
 function movedHints(base: readonly Hint[], head: readonly Hint[]): Upgrade[] {

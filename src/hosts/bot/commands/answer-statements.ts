@@ -70,7 +70,7 @@ function understand(statement: Statement, situation: Situation): Understood {
     case 'start':
       // Only open pull requests get answers, and a start counts once it is merged.
       return refused(
-        'this counts only once the pull request is merged, because until then its content can change. An administrator can give the command then',
+        '`start` counts only after the merge, because until then the content of the pull request can change. After the merge, an administrator can comment it again',
       );
   }
 }

@@ -1,0 +1,1 @@
+export{t as openSession}from"./session-CL7R8Df0.js";
