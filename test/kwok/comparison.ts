@@ -11,7 +11,7 @@ export const causes = {
   refused:
     'the API server rejects the pods of some workloads, so they are never created: `matchLabelKeys` repeats a key of `labelSelector`, or a PriorityClass does not exist',
   turns:
-    'a StatefulSet creates its pods one after another, each once the previous one runs, so Karpenter did not see all of them in its first round',
+    'a StatefulSet creates each pod after the previous one runs, so Karpenter did not see all of them in its first round',
   placed:
     'the first round launched what was predicted, then kube-scheduler placed pods on other nodes than Karpenter had planned',
 } as const;

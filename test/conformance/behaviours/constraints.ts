@@ -107,7 +107,7 @@ export const constraints: Suite = {
       ],
     },
     {
-      what: 'Preferences that can be met hold, beside requirements',
+      what: 'Preferences that can be met are respected in addition to requirements',
       scenario: 'preference-met',
       objects: [
         o.nodeClass(),

@@ -117,7 +117,7 @@ export const newerVersion: Suite = {
       ],
     },
     {
-      what: 'A full reservation, beside on-demand capacity and alone',
+      what: 'A full reservation, with on-demand capacity and alone',
       scenario: 'v1.15-full-reservation',
       settings: { karpenterVersion: '1.15', reservations: { [id(1)]: 0 } },
       objects: [
@@ -141,7 +141,7 @@ export const newerVersion: Suite = {
       ],
     },
     {
-      what: 'A full reservation beside one with room',
+      what: 'A full reservation and one with free capacity',
       scenario: 'v1.15-full-reservation-beside-another',
       settings: { karpenterVersion: '1.15', reservations: { [id(1)]: 0, [id(2)]: 1 } },
       objects: [

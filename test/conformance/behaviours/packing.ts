@@ -19,7 +19,7 @@ export const packing: Suite = {
   suite: 'core pkg/controllers/provisioning/scheduling/suite_test.go: packing and nodes',
   behaviours: [
     {
-      what: 'Small pods land on the smallest type, several of them on one',
+      what: 'Small pods run on the smallest type, several on one node',
       scenario: 'small-pods-smallest-type',
       objects: [...base, o.deployment('small', { replicas: 3, cpu: '100m', memory: '128Mi' })],
     },
@@ -125,7 +125,7 @@ export const packing: Suite = {
       ],
     },
     {
-      what: 'A node that is being deleted takes nothing, and its pods are placed anew',
+      what: 'A node that is being deleted accepts no pods, and its pods are scheduled again',
       scenario: 'deleting-node',
       objects: [
         ...base,
@@ -250,7 +250,7 @@ export const packing: Suite = {
       ],
     },
     {
-      what: 'Pods on a deleting node that are held there, done, or of a DaemonSet are not placed anew',
+      what: 'Pods on a deleting node that have do-not-disrupt, are finished, or belong to a DaemonSet are not scheduled again',
       scenario: 'pods-that-stay-on-deleting-node',
       objects: [
         ...base,
@@ -264,7 +264,7 @@ export const packing: Suite = {
       ],
     },
     {
-      what: 'Pods that terminate on a deleting node: one of a StatefulSet is placed anew, one of a ReplicaSet is not',
+      what: 'Pods that terminate on a deleting node: a pod of a StatefulSet is scheduled again, a pod of a ReplicaSet is not',
       scenario: 'terminating-pods-on-deleting-node',
       objects: [
         ...base,

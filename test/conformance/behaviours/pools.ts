@@ -15,7 +15,7 @@ export const pools: Suite = {
       objects: [o.nodeClass(), o.pool('default', { nodeClass: 'missing' }), o.deployment('web', { replicas: 2 })],
     },
     {
-      what: 'The same beside a node with room, which kube-scheduler uses and Karpenter does not look at',
+      what: 'The same with a node that has room, which kube-scheduler uses and Karpenter ignores',
       scenario: 'no-nodepool-and-room',
       objects: [
         o.nodeClass(),
@@ -95,7 +95,7 @@ export const pools: Suite = {
       ],
     },
     {
-      what: 'A DaemonSet so large that nothing fits beside it, by its requests or by its limits',
+      what: 'A DaemonSet so large that no other pod fits, by its requests or by its limits',
       scenario: 'daemons-too-large',
       objects: [
         ...base,
@@ -383,7 +383,7 @@ export const pools: Suite = {
       ],
     },
     {
-      what: 'A reservation that is used up is none',
+      what: 'A reservation that is used up is ignored',
       scenario: 'reservation-used-up',
       settings: { reservations: { [id(1)]: 0 } },
       objects: [

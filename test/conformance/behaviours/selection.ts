@@ -113,7 +113,7 @@ export const selection: Suite = {
       ],
     },
     {
-      what: 'minValues beside Gt and Lt: met, and not met',
+      what: 'minValues together with Gt and Lt: met, and not met',
       scenario: 'min-values-of-bounds',
       settings: strict,
       objects: [

@@ -167,7 +167,7 @@ export const volumes: Suite = {
         o.deployment('healthy'),
       ],
     },
-    { what: 'The same, beside pods that can be placed', scenario: 'pvc-problems-ignored' },
+    { what: 'The same, together with pods that can be scheduled', scenario: 'pvc-problems-ignored' },
     {
       what: 'A bound claim needs no class',
       scenario: 'bound-claim-without-class',
