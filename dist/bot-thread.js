@@ -1,1 +1,1 @@
-import{t as e}from"./job-thread-B-CwBYmo.js";e();export{};
+import{t as e}from"./job-thread-04J8wzgw.js";e();export{};

@@ -23,7 +23,7 @@ export const codeExplanations: readonly CodeExplanation[] = [
   {
     code: 'io/kustomization',
     summary: 'A kustomization does not show which files it loads.',
-    why: 'A kustomization may load a file of any name. If plumbline cannot read it, it may load manifests that nobody reviews.',
+    why: 'A kustomization may load files of any name. One that plumbline cannot read may load manifests that nobody reviews.',
     help: 'Write the kustomization as plain YAML of less than 1 MB, without escapes and tags.',
   },
   {
@@ -191,7 +191,7 @@ export const codeExplanations: readonly CodeExplanation[] = [
   {
     code: 'render/failed',
     summary: 'A kustomization or a chart fails to render.',
-    why: 'What does not render is not applied, or fails during the rollout. Its objects are unknown, so plumbline does not review them.',
+    why: 'A kustomization or chart that does not render is not applied, or fails during the rollout. Its objects are unknown, so plumbline does not review them.',
     help: 'Fix the error of kustomize or helm. `kustomize build` and `helm template` show it in full.',
   },
   {

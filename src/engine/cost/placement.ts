@@ -246,7 +246,7 @@ function unschedulable(rounds: Rounds): Placement['unschedulable'] {
   }));
 }
 
-/** Pods that are placed on nodes that already run, without those that ran there before. */
+/** Pods that are placed on existing nodes, whoever launched them, without the pods that ran there before. */
 function onExistingNodes({ simulation, states }: SettledSide): Placement['existingNodes'] {
   const before = new Map(simulation.existing.nodes.map(({ name, pods }) => [name, runningCounts(pods)]));
   return states.likely.nodes.flatMap(({ state, pods, isRunning }) => {

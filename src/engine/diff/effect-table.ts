@@ -30,7 +30,7 @@ export const nodePoolEffects: readonly EffectRow[] = [
   effectRow(
     /^spec\.disruption\.budgets/,
     ['none', 'budgets'],
-    'limits how many nodes drift and consolidation disrupt at a time, but not expiry; schedules are in UTC; running nodes stay',
+    'limits how many nodes drift and consolidation disrupt at a time; expiry ignores it; schedules are in UTC; running nodes stay',
   ),
   effectRow(
     /^spec\.disruption/,

@@ -25,7 +25,7 @@ export const amiForInstanceTypesRule = defineRule({
   },
   docs: {
     summary: 'The AMIs of a node class do not fit the instance types of a NodePool that uses it.',
-    why: 'An AMI is built for one architecture. If all instance types of a NodePool have the other architecture, Karpenter finds no image for them and launches nothing. The standard image of Amazon Linux 2023 has no GPU driver, so nodes start but never offer `nvidia.com/gpu`.',
+    why: 'An AMI is built for one architecture. If all instance types of a NodePool have the other architecture, Karpenter finds no image for them and launches nothing for the NodePool. The standard image of Amazon Linux 2023 has no GPU driver, so nodes start but never offer `nvidia.com/gpu`.',
     help: 'Add a selector term for the image of the other architecture, or select the `nvidia` image for GPUs. An alias selects the right image for each instance type.',
     url: 'https://karpenter.sh/docs/concepts/nodeclasses/#specamiselectorterms',
   },
@@ -62,7 +62,7 @@ function judge({ pool, nodeClass, images }: Use, { catalog, compatible, report }
       manifest: pool,
       at,
       labels,
-      message: `The instance types of \`${pool.name}\` are ${types[0]!.architecture}, but the images of \`${nodeClass.name}\` are ${built[0]}, so Karpenter cannot launch any node`,
+      message: `The instance types of \`${pool.name}\` are ${types[0]!.architecture}, but the images of \`${nodeClass.name}\` are ${built[0]}, so Karpenter cannot launch nodes for this NodePool`,
       help: `Add an AMI selector term for the ${types[0]!.architecture} image, or use an alias, which selects the right image for each instance type.`,
     });
     return;

@@ -24,7 +24,7 @@ export const discoveryTagsRule = defineRule({
     },
   },
   docs: {
-    summary: 'A node class selects by a tag that Terraform sets to another value.',
+    summary: 'A node class selects resources by one value of a tag, but Terraform sets the tag to another value.',
     why: 'Karpenter finds subnets and security groups by their tags. If none has the tag with exactly this value, the node class is not ready, and no NodePool that uses it launches anything. Reported only when one Terraform root creates the node class and the tagged resources, and the tag has only other values there.',
     help: 'Use the same value for the tag and the selector, for example from one local value.',
     url: 'https://karpenter.sh/docs/concepts/nodeclasses/#specsubnetselectorterms',

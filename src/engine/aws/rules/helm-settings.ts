@@ -60,7 +60,7 @@ function judgeReferences(manifest: Manifest, settings: Path, { report }: RuleCon
     report({
       manifest,
       at: manifest.span(path),
-      message: `\`${name}\` expects a name, but \`${reference}\` is not one`,
+      message: `\`${name}\` must be a name, but \`${reference}\` is not one`,
       help: `Use \`${right}\`.`,
     });
   }

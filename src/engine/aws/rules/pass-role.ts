@@ -22,7 +22,7 @@ export const passRoleRule = defineRule({
   },
   docs: {
     summary: 'The controller’s `iam:PassRole` permission does not include the role that node classes name.',
-    why: 'To launch an instance with a role, the controller needs `iam:PassRole` on exactly that role. If the policy names another role, such as the controller’s own, AWS denies every launch. Reported only when one Terraform root contains both the policy and the node class.',
+    why: 'To launch an instance with a role, the controller needs `iam:PassRole` on exactly that role. If the policy names another role, such as the controller’s own, AWS denies every launch with the role of the nodes. Reported only when one Terraform root contains both the policy and the node class.',
     help: 'Set the resource of `iam:PassRole` to the role of the nodes.',
     url: 'https://karpenter.sh/docs/reference/cloudformation/#allowpassinginstancerole',
   },
@@ -48,7 +48,7 @@ function judge(statements: readonly PolicyStatement[], all: ManifestSet, { repor
   report({
     manifest: policy,
     at: policy.span([...path, 'Resource']),
-    message: `\`iam:PassRole\` is not allowed on the role of \`${nodeClass!.name}\`, so AWS denies every launch`,
+    message: `\`iam:PassRole\` is not allowed on the role of \`${nodeClass!.name}\`, so AWS denies every launch with this role`,
     help: 'Set the resource of this statement to the role of the nodes.',
     labels: [{ span: nodeClass!.span(['spec', 'role']), message: 'the role of the nodes' }],
   });

@@ -24,7 +24,7 @@ export const unknownInstanceTypeRule = defineRule({
   on: { NodePool: check, Provisioner: check, NodeOverlay: check },
   docs: {
     summary: 'A requirement names an instance type or family that does not exist, or that the region does not offer.',
-    why: 'The API server accepts any text. Karpenter silently never chooses a value that no instance type has, so the NodePool is narrower than it looks, or launches nothing at all.',
+    why: 'The API server accepts any text. Karpenter never chooses a value that no instance type has, and does not warn about it. The NodePool then allows less than it seems to, or launches nothing at all.',
     help: 'Correct the name, or use one that the region offers.',
     url: 'https://karpenter.sh/docs/reference/instance-types/',
   },

@@ -27,7 +27,7 @@ export const blockingPdbRule = defineRule({
   },
   docs: {
     summary: 'A PodDisruptionBudget allows no evictions, or two of them select the same pods.',
-    why: 'Karpenter drains nodes with the eviction API. It never consolidates a node with a pod that it cannot evict. If such a node drifts or expires, only its `terminationGracePeriod` lets Karpenter replace it: a drifted node without one stays, and an expired one stays half-drained. If two budgets select one pod, the API refuses every eviction. `maxUnavailable: 0` and `minAvailable: 100%` are only notes, because they may be intended.',
+    why: 'Karpenter drains nodes with the eviction API. It never consolidates a node with a pod that it cannot evict. If such a node has no `terminationGracePeriod`, Karpenter does not replace it when it drifts, and it stays half-drained when it expires. With one, Karpenter deletes the pod at the end of the period. If two budgets select one pod, the API refuses every eviction. `maxUnavailable: 0` and `minAvailable: 100%` are only notes, because they may be intended.',
     help: 'Allow at least one pod to be unavailable, run more replicas than `minAvailable`, and select each pod with only one budget.',
     url: 'https://karpenter.sh/docs/concepts/disruption/#pod-disruption-budgets',
   },

@@ -29,14 +29,14 @@ export const frozenNodesRule = defineRule({
         at: pool.span([...path, index, 'nodes']),
         ...(isForEver && { severity: 'warning' as const }),
         message: `This budget blocks all voluntary disruption of \`${pool.name}\` at all times, so ${isForEver ? 'its nodes are never patched' : 'only expiry replaces its nodes'}`,
-        help: 'List the `reasons` to block. Or set `schedule` and `duration`, and add a budget for the rest of the time.',
+        help: 'Set `reasons` to the disruption reasons that you want to block. Or set `schedule` and `duration`, and add a budget for the rest of the time.',
       });
     },
   },
   docs: {
     summary: 'A disruption budget of 0 applies at all times and to all reasons.',
     why: 'Karpenter never consolidates such a NodePool and never rolls out its drift. New AMIs and changed node classes do not reach running nodes. Only expiry, which ignores budgets, replaces them. With `expireAfter: Never`, nothing does: the nodes are never patched, and the finding is a warning.',
-    help: 'List the `reasons` to block. Or limit the budget with `schedule` and `duration`, and add a budget for the rest of the time.',
+    help: 'Set `reasons` to the disruption reasons that you want to block. Or limit the budget with `schedule` and `duration`, and add a budget for the rest of the time.',
     url: 'https://karpenter.sh/docs/concepts/disruption/#nodepool-disruption-budgets',
   },
   examples,

@@ -35,7 +35,8 @@ export const fullReservationsRule = defineRule({
     },
   },
   docs: {
-    summary: 'A NodePool that allows only reserved capacity keeps pods pending that another NodePool could run.',
+    summary:
+      'While its reservations are full, a NodePool that allows only reserved capacity keeps pods pending that another NodePool could run.',
     why: 'Up to Karpenter 1.14, a full reservation was not available, so pods went to the NodePool with the next lower weight. Since 1.15, Karpenter waits for full reservations. If a NodePool has only full reservations for a pod, the pod stays pending until one has room. Meanwhile, Karpenter does not try the NodePools after it. If the NodePool also allows another capacity type, Karpenter launches that.',
     help: 'Also allow `on-demand` in the same NodePool. Karpenter uses reserved capacity first.',
     url: 'https://karpenter.sh/docs/tasks/odcrs/',

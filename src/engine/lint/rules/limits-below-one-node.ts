@@ -26,7 +26,7 @@ export const limitsBelowOneNodeRule = defineRule({
   on: { NodePool: check, Provisioner: check },
   docs: {
     summary: 'The limits of a NodePool are below the size of its smallest instance type.',
-    why: 'Karpenter launches a node only if the whole node stays within `limits`. If a limit is below the smallest allowed instance type, Karpenter launches nothing, and only an event says so. Amounts of memory without a unit are bytes. A limit of 0 is not reported, because it turns a NodePool off.',
+    why: 'Karpenter launches a node only if the whole node stays within `limits`. If a limit is below the smallest allowed instance type, Karpenter launches nothing for the NodePool, and only an event says so. Amounts of memory without a unit are bytes. A limit of 0 is not reported, because it turns a NodePool off.',
     help: 'Raise the limit to the size of several nodes, with its unit, or allow smaller instance types.',
     url: 'https://karpenter.sh/docs/concepts/nodepools/#speclimits',
   },
@@ -46,7 +46,7 @@ function check(pool: Manifest, { report, catalog, compatible }: RuleContext): vo
     const isBytes = resource === 'memory' && /^\d+$/.test(String(value));
     report({
       at: pool.span([...limits.path, resource]),
-      message: `The limit \`${resource}: ${value}\`${isBytes ? ' (bytes)' : ''} of \`${pool.name}\` is below the size of its smallest instance type, ${smallest.name}. Karpenter launches nothing`,
+      message: `The limit \`${resource}: ${value}\`${isBytes ? ' (bytes)' : ''} of \`${pool.name}\` is below the size of its smallest instance type, ${smallest.name}. Karpenter launches nothing for this NodePool`,
       help: isBytes
         ? `Add a unit, such as \`${value}Gi\`.`
         : 'Raise the limit to the size of several nodes, or allow smaller instance types. If nothing should be launched, set it to `0`.',

@@ -25,7 +25,7 @@ export const minValuesRule = defineRule({
         report({
           at: pool.span([...path, 'minValues']),
           ...(isRegionAssumed && { severity: 'warning' as const }),
-          message: `\`${pool.name}\` requires ${wanted} different values of \`${key}\`, but its instance types in ${catalog.region} have only ${found}. Karpenter launches nothing`,
+          message: `\`${pool.name}\` requires ${wanted} different values of \`${key}\`, but its instance types in ${catalog.region} have only ${found}. Karpenter launches nothing for this NodePool`,
           help: `Lower \`minValues\` to ${found} or less, or allow more instance types.`,
           explains: { paths: [['spec', 'template', 'spec', 'requirements']] },
         });

@@ -41,7 +41,7 @@ export const podGracePeriodRule = defineRule({
   },
   docs: {
     summary: 'Pods may take more time to terminate than any NodePool gives its nodes.',
-    why: 'The `terminationGracePeriod` of a NodePool limits how long a node may drain, whatever PodDisruptionBudgets say. Karpenter immediately deletes pods with a longer `terminationGracePeriodSeconds`. They are killed when the node’s time is up, before their own period ends.',
+    why: 'The `terminationGracePeriod` of a NodePool limits how long a node may drain, whatever PodDisruptionBudgets say. When a node drains, Karpenter immediately deletes pods with a longer `terminationGracePeriodSeconds`. They are killed when the node’s time is up, before their own period ends.',
     help: 'Set `terminationGracePeriod` of the NodePool to at least the longest `terminationGracePeriodSeconds` of its pods.',
     url: 'https://karpenter.sh/docs/concepts/disruption/#terminationgraceperiod',
   },

@@ -32,7 +32,7 @@ export const taintPairsRule = defineRule({
         const isSame = first.at(-2) === path.at(-2) && pool.get([...first, 'value']) === pool.get([...path, 'value']);
         report({
           at: pool.span([...path, 'key']),
-          message: `\`${pool.name}\` has the taint \`${pair}\` twice. Karpenter rejects the NodePool and launches nothing`,
+          message: `\`${pool.name}\` has the taint \`${pair}\` twice. Karpenter rejects the NodePool and launches nothing for it`,
           labels: [{ span: pool.span([...first, 'key']), message: 'first used here' }],
           help: 'Remove one of the two taints.',
           // Only for equal taints is it clear which one to remove.

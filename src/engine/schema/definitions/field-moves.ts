@@ -85,7 +85,7 @@ const moves: readonly Move[] = [
     kind: 'NodePool',
     versions: both,
     from: 'spec.providerRef',
-    help: 'Set `spec.template.spec.nodeClassRef` instead, to the name of an EC2NodeClass.',
+    help: 'Use `spec.template.spec.nodeClassRef` instead, with the name of an EC2NodeClass.',
   },
   {
     kind: 'NodePool',

@@ -1,0 +1,1 @@
+export{t as figures}from"./figures-Co0-fk5m.js";

@@ -1,0 +1,1 @@
+export{n as renderPair}from"./render-pair-Dby0Ry-6.js";

@@ -1,1 +1,0 @@
-export{h as reviewPair}from"./judge-D35N6CEN.js";

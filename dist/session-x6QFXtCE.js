@@ -1,1 +1,0 @@
-export{t as openSession}from"./session-CL7R8Df0.js";
