@@ -3,6 +3,8 @@
  * stays in its place: it opens no tag, mentions nobody, creates no link and hides nothing.
  */
 
+import { cutSentence } from './cut-sentence.ts';
+
 /** The longest name or value, in code points. */
 const nameLength = 80;
 /** The longest sentence, in code points. */
@@ -45,14 +47,12 @@ export const plainName = (text: string, max: number = nameLength): string =>
 /** A sentence as one visible line, for a terminal or as the base of Markdown. Long names in it are shortened first. */
 export function plainSentence(text: string, max: number = proseLength): string {
   const named = shorten(text, 10_000).replace(/`([^`]+)`/g, (_, name: string) => `\`${shorten(name, nameLength)}\``);
-  return shorten(
-    visible(
-      shorten(named, 2 * max)
-        .replace(/\s+/g, ' ')
-        .trim(),
-    ),
-    max,
+  const shown = visible(
+    shorten(named, 2 * max)
+      .replace(/\s+/g, ' ')
+      .trim(),
   );
+  return shorten(cutSentence(shown, max), max);
 }
 
 /** A name as inline code in Markdown. Use `htmlCode` in tables and in HTML. */

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { manifestSet } from '../../manifest/manifest-set.ts';
 import { parseManifests } from '../../manifest/parse.ts';
 import type { TimelineEntry } from '../disruption-data.ts';
-import { expiryDiagnostics } from './expiry-diagnostics.ts';
+import { expiryDiagnostics, spanText } from './expiry-diagnostics.ts';
 
 const text =
   'apiVersion: karpenter.sh/v1\nkind: NodePool\nmetadata: { name: web }\nspec: { template: { spec: { expireAfter: 48h } } }\n';
@@ -38,3 +38,10 @@ test.each([
 ] as const)('nothing is noted for %s', (_, over) => {
   expect(found(entry(over))).toEqual([]);
 });
+
+test.each([
+  [1, '1 minute'],
+  [119, '119 minutes'],
+  [1440, '24 hours'],
+  [2880, '2 days'],
+])('%i minutes are %s', (minutes, expected) => expect(spanText(minutes)).toBe(expected));

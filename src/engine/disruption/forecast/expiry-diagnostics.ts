@@ -1,5 +1,6 @@
 import type { Diagnostic } from '../../diagnostic.ts';
 import type { ManifestSet } from '../../manifest/manifest-set.ts';
+import { plural } from '../../plural.ts';
 import { manifestDiagnostic } from '../../provisioning/diagnostics/manifest-diagnostic.ts';
 import type { Disruption } from '../disruption-data.ts';
 
@@ -34,6 +35,8 @@ export function expiryDiagnostics(
 
 const minutesOfADay = 24 * 60;
 
-/** A number of minutes as text: `30 days`, `90 minutes`. */
-export const spanText = (minutes: number): string =>
-  minutes >= 2 * minutesOfADay ? `${Math.round(minutes / minutesOfADay)} days` : `${minutes} minutes`;
+/** A number of minutes as text: `30 days`, `24 hours`, `90 minutes`. */
+export function spanText(minutes: number): string {
+  if (minutes >= 2 * minutesOfADay) return `${Math.round(minutes / minutesOfADay)} days`;
+  return minutes >= 120 ? `${Math.round(minutes / 60)} hours` : plural(minutes, 'minute');
+}

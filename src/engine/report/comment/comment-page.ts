@@ -72,7 +72,7 @@ export class CommentPage {
       ...titled('What changes', this.#detail.items === 0 ? countedOnly(review) : changes.shown),
       ...unschedulableSection(review, this.#detail),
       ...titled('Before an apply', notices),
-      ...this.#folded(findings, 'more finding'),
+      ...this.#folded(findings),
       ...countLeft(left),
       ...this.#details(changes),
       ...this.#existing(),
@@ -81,7 +81,7 @@ export class CommentPage {
 
   /** A further part: the first line again, and more findings. */
   further({ findings, place, left }: PartOfFindings): string {
-    return this.#page(place, [...this.#folded(findings, 'more finding'), ...countLeft(left)]);
+    return this.#page(place, [...this.#folded(findings), ...countLeft(left)]);
   }
 
   #page(place: string, lines: readonly string[]): string {
@@ -108,11 +108,16 @@ export class CommentPage {
     return [`${mark}${reason}${place}`, ...(others.length > 0 ? ['', others.join(' ')] : [])];
   }
 
-  #folded(findings: readonly ShownFinding[], what: string): string[] {
+  #folded(findings: readonly ShownFinding[]): string[] {
     const lines = findingsByFile(findings, this.#context).flatMap(({ heading, items }) => [heading, ...items, '']);
     const all = findings.flatMap((finding) => [finding, ...finding.copies]);
-    const counts = severityCounts(all, ['error', 'warning', 'note']).join(', ');
-    return folded(`${plural(all.length, what)}: ${counts}`, lines.slice(0, -1));
+    const counts = severityCounts(all, ['error', 'warning', 'note']);
+    const more = this.#causes.length > 0 ? 'more ' : '';
+    const summary =
+      counts.length === 1
+        ? counts[0]!.replace(' ', ` ${more}`)
+        : `${plural(all.length, `${more}finding`)}: ${counts.join(', ')}`;
+    return folded(summary, lines.slice(0, -1));
   }
 
   /** Suppressions that the change adds are always visible: nobody has agreed to them yet. */

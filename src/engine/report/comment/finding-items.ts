@@ -1,11 +1,11 @@
 import type { Diagnostic, Severity } from '../../diagnostic.ts';
 import { addToGroup } from '../../group-by.ts';
 import type { Finding, Suppressed } from '../../review/findings/finding.ts';
+import { cutSentence } from '../../text/cut-sentence.ts';
 import { code, endSentence, link, prose } from '../../text/escape.ts';
 import type { RenderOptions } from '../report.ts';
 import { type CauseGroup, consequenceText } from '../wording/cause-groups.ts';
 import type { Texts } from '../wording/code-frame.ts';
-import { cutSentence } from '../wording/cut-sentence.ts';
 import type { ShownFinding } from '../wording/finding-order.ts';
 import { foundInText } from '../wording/found-in.ts';
 import type { Detail } from './detail.ts';

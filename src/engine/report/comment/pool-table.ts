@@ -153,7 +153,7 @@ function restRow(rest: readonly PoolRow[]): string {
     rest[0]!.sides.map((_, at) => sumOf(rest.map(({ sides }) => (sides[at] ? read(sides[at]) : 0))));
   const nodes = of((pool) => pool.nodes.likely).map((count) => (count === null ? 'unknown' : plural(count, 'node')));
   const costs = of((pool) => pool.hourlyUsd.likely);
-  const title = plural(rest.length, 'other');
+  const title = rest.length === 1 ? htmlCode(rest[0]!.name) : plural(rest.length, 'other');
   return `| ${title} | ${[...new Set(nodes)].join(arrow)} | ${costCell(costs, sumOf(rest.map(({ moreUsd }) => moreUsd)))} |`;
 }
 

@@ -1,8 +1,8 @@
 import type { Annotation, ReviewedCheck } from '../../presentation.ts';
+import { cutSentence } from '../../text/cut-sentence.ts';
 import { plainName } from '../../text/escape.ts';
 import { renderParts } from '../comment/markdown.ts';
 import type { Links, Report } from '../report.ts';
-import { cutSentence } from '../wording/cut-sentence.ts';
 import { isBlank } from '../wording/inputs-line.ts';
 import { shownAnnotations } from './annotations.ts';
 

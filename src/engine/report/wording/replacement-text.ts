@@ -40,7 +40,13 @@ function sentenceOf(
     ];
   }
   const going = known.reduce((sum, pool) => sum + goingNodes(pool), 0);
-  if (going === 0) return [{ kind, text: `${plural(all, 'node')} must be replaced${where}, but cannot be disrupted` }];
+  if (going === 0)
+    return [
+      {
+        kind,
+        text: `${plural(all, 'node')} must be replaced${where}, but Karpenter cannot disrupt ${all === 1 ? 'it' : 'them'}`,
+      },
+    ];
   const count = known.length < affected.length ? `at least ${plural(going, 'node')}` : plural(going, 'node');
   const names = new Set(affected.map(({ name }) => name));
   const time = timeOf(

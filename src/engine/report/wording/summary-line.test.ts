@@ -68,7 +68,7 @@ test.each<[readonly number[], string]>([
   [[3, 3, 2], 'Replaces 8 nodes, 3 at a time, about 2–4 min'],
   [[3, 1, 2], 'Replaces 6 nodes, in 3 waves, about 2–4 min'],
   [[2, 0], 'Replaces 2 nodes, about 2–4 min; 2 more nodes cannot be disrupted'],
-  [[0], '4 nodes must be replaced, but cannot be disrupted'],
+  [[0], '4 nodes must be replaced, but Karpenter cannot disrupt them'],
 ])('waves of %j', (sizes, expected) => {
   const { disruption } = errorWithCost();
   const nodesReplaced = sizes.includes(0) ? 4 : sizes.reduce((sum, size) => sum + size, 0);
@@ -84,4 +84,22 @@ test.each([
   const side = (hourlyUsd: number) =>
     placement([nodePool('web', [nodeClaim({ hourlyUsd, highestHourlyUsd: hourlyUsd })])]);
   expect(summaryLine(report(review({ estimate: estimate(side(before), side(after)) })))).toContain(`${expected}.`);
+});
+
+describe('a harmless change of a NodePool', () => {
+  const [change] = errorWithCost().changes.map((one) => ({ ...one, effect: 'none' as const }));
+  const line = (over: Partial<Review>) => summaryLine(report(review({ changes: [change!], ...over })));
+
+  test('replaces no nodes', () => {
+    expect(line({ estimate: estimate(one, one) })).toBe('No nodes are replaced. Cost unchanged at $280.32/month.');
+  });
+
+  test('may still lead to other nodes', () => {
+    expect(line({ estimate: estimate(one, two) })).toBe('No problems found. Adds 1 node: +$280.32/month.');
+  });
+
+  test('costs the same in the likely case only', () => {
+    const high = { ...one, monthlyUsd: { low: 280.32, likely: 280.32, high: 560.64 } };
+    expect(line({ estimate: estimate(one, high) })).toContain('Cost likely unchanged at $280.32/month.');
+  });
 });

@@ -2,10 +2,10 @@ import type { Estimate, MissingInput } from '../../cost/estimate.ts';
 import { type Danger, dangersOf, isWarned } from '../../gate/dangers.ts';
 import { plural } from '../../plural.ts';
 import type { Review } from '../../review/review-data.ts';
+import { cutSentence, firstClause } from '../../text/cut-sentence.ts';
 import type { Report } from '../report.ts';
 import { groupByCause, isPending } from './cause-groups.ts';
 import { boundMark, differenceMark, marked } from './certainty-marks.ts';
-import { cutSentence, firstClause } from './cut-sentence.ts';
 import { isZeroUsd, rangeText, signedUsd, usd } from './figures.ts';
 import { inReadingOrder, type ShownFinding, withoutCopies } from './finding-order.ts';
 import { newFindings, severityCounts } from './headline.ts';
@@ -30,8 +30,9 @@ export function summarySentences(report: Report): string[] {
   const events = all.filter(({ text }) => !blocked.includes(`Blocked: ${text}`));
   const warnings = verdict.result === 'warn' ? warningSentences(report, events) : [];
   const sentences = [...blocked, ...events.map(({ text }) => text), ...warnings];
-  const calm = isHarmless(review) ? 'No nodes are replaced' : 'No problems found';
-  return [...(sentences.length > 0 ? sentences : [calm]), ...costSentences(review)];
+  const costs = costSentences(review);
+  const calm = isHarmless(review) && !hasOtherNodes(review) ? 'No nodes are replaced' : 'No problems found';
+  return [...(sentences.length > 0 ? sentences : [calm]), ...costs];
 }
 
 /** Something that happens to nodes or pods. */
@@ -134,6 +135,9 @@ function outage({ estimate, hasBase }: Review): EventSentence[] {
 const lostPods = (estimate: Estimate | null): number =>
   estimate?.head ? unschedulableCount(estimate.head) - (estimate.base ? unschedulableCount(estimate.base) : 0) : 0;
 
+/** Whether the number of nodes changes. Consolidation may then replace other nodes. */
+const hasOtherNodes = ({ estimate }: Review): boolean => (estimate?.difference.nodes.likely ?? 0) !== 0;
+
 /** Whether it is certain that running nodes stay. */
 const isHarmless = ({ hasBase, changes, disruption }: Review): boolean =>
   hasBase &&
@@ -164,6 +168,8 @@ function costSentences(review: Review): string[] {
   const isSame = [low, likely, high].every((usd) => usd === null || isZeroUsd(usd));
   if (lostPods(estimate) > 0 && likely <= 0) return [];
   if (isSame) return [isZeroUsd(total) ? 'Cost unchanged' : `Cost unchanged at ${monthly}`];
+  if (isZeroUsd(likely) && (difference.nodes.likely ?? 0) === 0)
+    return [`Cost likely unchanged at ${usd(total)}/month`];
   return [`${differenceText(estimate, likely)}${whereText(review)}`];
 }
 

@@ -1,0 +1,1 @@
+export{D as standBy}from"./read-CV4PzEJq.js";

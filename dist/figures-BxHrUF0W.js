@@ -1,1 +1,0 @@
-export{t as figures}from"./figures-Co0-fk5m.js";

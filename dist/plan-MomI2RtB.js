@@ -1,0 +1,1 @@
+export{n as runPlan}from"./plan-BO5PJboj.js";

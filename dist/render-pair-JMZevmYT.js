@@ -1,1 +1,0 @@
-export{n as renderPair}from"./render-pair-Dby0Ry-6.js";
