@@ -1,1 +1,1 @@
-import{t as e}from"./job-thread-B8w4hI9x.js";e();export{};
+import{t as e}from"./job-thread-IpRcCQcN.js";e();export{};

@@ -66,7 +66,7 @@ export function alternativesSection(head: Placement | null, detail: Detail): str
     `- NodePool ${code(one.nodePool)} could ${whatToAllow[one.kind]}${caveat(one, head)}: ${saving(one)}/month with ${plural(one.nodes, 'node')}`,
   ]);
   if (items.length === 0) return [];
-  const note = 'Each choice was simulated on its own with the same pods. The savings do not add up.';
+  const note = 'Each choice was simulated separately with the same pods, so the savings cannot be added together.';
   return titled('Cheaper choices', [...items, '', note]);
 }
 

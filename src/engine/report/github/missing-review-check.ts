@@ -3,6 +3,6 @@ import { prose } from '../../text/escape.ts';
 
 /** The check run if the review failed. It fails too: what was not reviewed must not pass. `hint` is Markdown. */
 export function missingReviewCheck(message: string, hint: string): ReviewedCheck {
-  const summary = `${prose(message)}.\n\nNothing was judged. ${hint}`;
+  const summary = `${prose(message)}.\n\nThe change was not reviewed. ${hint}`;
   return { result: 'block', output: { title: 'This could not be reviewed', summary }, annotations: [] };
 }

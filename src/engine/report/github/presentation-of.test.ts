@@ -59,6 +59,6 @@ test('a check counts the findings that it does not annotate', () => {
 test('the check of what could not be reviewed fails, and nothing in its message is Markdown', () => {
   const { result, output } = missingReviewCheck('`a` @all', 'Try again.');
   expect(result).toBe('block');
-  expect(output.summary).toMatch(/\n\nNothing was judged\. Try again\.$/);
+  expect(output.summary).toMatch(/\n\nThe change was not reviewed\. Try again\.$/);
   expect(output.summary).not.toContain(' @all');
 });

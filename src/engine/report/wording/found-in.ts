@@ -4,17 +4,17 @@ import { plural } from '../../plural.ts';
 const makers: Readonly<Record<FoundIn['tool'], string>> = {
   kustomize: 'rendered by kustomize from',
   helm: 'rendered by helm from',
-  terraform: 'made by Terraform from',
+  terraform: 'created by Terraform from',
   flux: 'rendered as Flux does from',
   argocd: 'rendered as Argo CD does from',
 };
 
 const shownRoots = 3;
 
-/** What made the text that a finding was found in, with names in backticks: `rendered by helm from …; the place is a guess`. */
+/** What made the text that a finding was found in, with names in backticks: `rendered by helm from …; the location is approximate`. */
 export function foundInText({ tool, roots, isExact }: FoundIn): string {
   const rest = roots.length - shownRoots;
   const names = roots.slice(0, shownRoots).map((root) => `\`${root.replaceAll('`', "'")}\``);
   const list = rest > 0 ? `${names.join(', ')} and ${plural(rest, 'more root')}` : names.join(', ');
-  return `${makers[tool]} ${list}${isExact ? '' : '; the place is a guess'}`;
+  return `${makers[tool]} ${list}${isExact ? '' : '; the location is approximate'}`;
 }

@@ -9,6 +9,6 @@ export function peakLine(estimate: Estimate | null): readonly string[] {
   const sides = Math.max(base?.nodes.likely ?? 0, head?.nodes.likely ?? 0);
   if (!peak || most === null || most <= sides) return [];
   const hourly = peak.hourlyUsd.likely;
-  const cost = hourly === null ? '' : `, which costs at a rate of ${monthlyText(hourly)}/month`;
+  const cost = hourly === null ? '' : `, at a rate of ${monthlyText(hourly)}/month`;
   return [`During the rollout, up to ${plural(most, 'node')} run at the same time${cost}`];
 }

@@ -33,26 +33,26 @@ test('pools with nodes stand alone, those without stand together by class', () =
       pool('e', null),
     ),
   ).toEqual([
-    'NodePool <b>: all of its nodes are replaced, by the change of EC2NodeClass <default>',
-    'NodePool <e>: all of its nodes are replaced, by the change of EC2NodeClass <default>',
-    'NodePools <a>, <c>: all of their nodes are replaced, by the change of EC2NodeClass <default>',
-    'NodePool <d>: all of its nodes are replaced, by the change of EC2NodeClass <other>',
+    'NodePool <b>, whose EC2NodeClass <default> changes: all of its nodes are replaced',
+    'NodePool <e>, whose EC2NodeClass <default> changes: all of its nodes are replaced',
+    'NodePools <a>, <c>, whose EC2NodeClass <default> changes: all of their nodes are replaced',
+    'NodePool <d>, whose EC2NodeClass <other> changes: all of its nodes are replaced',
   ]);
 });
 
 test('only some of many names are told', () => {
   const [text] = texts(...Array.from({ length: 9 }, (_, i) => pool(`p${i}`, 0)));
-  expect(text).toContain('<p0>, <p1>, <p2>, <p3>, <p4>, <p5> and 3 more:');
+  expect(text).toContain('<p0>, <p1>, <p2>, <p3>, <p4>, <p5> and 3 more, whose');
 });
 
 test.each<[Effect, string | undefined]>([
   ['none', undefined],
   ['new-nodes', 'new nodes may differ, running nodes stay'],
   ['some-nodes', 'some of its nodes are replaced'],
-  ['unknown', 'what becomes of its nodes is unknown'],
+  ['unknown', 'the effect on its nodes is unknown'],
   ['delete', 'its nodes are deleted'],
 ])('%s', (effect, expected) => {
-  const said = expected === undefined ? [] : [`NodePool <a>: ${expected}, by the change of EC2NodeClass <default>`];
+  const said = expected === undefined ? [] : [`NodePool <a>, whose EC2NodeClass <default> changes: ${expected}`];
   expect(texts(pool('a', 1, { effect }))).toEqual(said);
 });
 
@@ -61,5 +61,5 @@ test('a class of another provider is called by its kind', () => {
   const changes = [change({ resource, span: { file: 'a.yaml', start: 0, end: 0 } })];
   const disruption = { nodePools: [pool('a', 1)], nodeClasses: [], timeline: [] };
   const [found] = poolsOfChangedClasses(review({ changes, disruption }));
-  expect(poolsOfChangedClassText(found!, (name) => name)).toContain('by the change of ExampleNodeClass default');
+  expect(poolsOfChangedClassText(found!, (name) => name)).toContain('whose ExampleNodeClass default changes');
 });

@@ -42,7 +42,7 @@ const isIdle = ({ nodesReplaced }: NodePoolDisruption): boolean => nodesReplaced
 
 const shownNames = 6;
 
-/** `NodePools a, b: all of their nodes are replaced, by the change of EC2NodeClass c`; `quoted` makes a name fit to print. */
+/** `NodePools a, b, whose EC2NodeClass c changes: all of their nodes are replaced`; `quoted` makes a name fit to print. */
 export function poolsOfChangedClassText(
   { pools, effect, classKind }: PoolsOfChangedClass,
   quoted: (name: string) => string,
@@ -50,9 +50,9 @@ export function poolsOfChangedClassText(
   const names = pools.slice(0, shownNames).map(({ name }) => quoted(name));
   const rest = pools.length > shownNames ? ` and ${pools.length - shownNames} more` : '';
   const { nodeClass } = pools[0];
-  const by = nodeClass === null ? `its ${classKind}` : `${classKind} ${quoted(nodeClass)}`;
+  const changed = nodeClass === null ? classKind : `${classKind} ${quoted(nodeClass)}`;
   const [noun, whose] = pools.length === 1 ? ['NodePool', 'its'] : ['NodePools', 'their'];
-  return `${noun} ${names.join(', ')}${rest}: ${effectText(effect, whose)}, by the change of ${by}`;
+  return `${noun} ${names.join(', ')}${rest}, whose ${changed} changes: ${effectText(effect, whose)}`;
 }
 
 function effectText(effect: Effect, whose: string): string {
@@ -66,7 +66,7 @@ function effectText(effect: Effect, whose: string): string {
     case 'new-nodes':
       return 'new nodes may differ, running nodes stay';
     case 'unknown':
-      return `what becomes of ${whose} nodes is unknown`;
+      return `the effect on ${whose} nodes is unknown`;
     case 'none':
       return 'running nodes stay';
   }

@@ -1,0 +1,1 @@
+export{D as standBy}from"./read-4Z9QJ-Js.js";

@@ -1,0 +1,1 @@
+export{n as readAhead}from"./read-4Z9QJ-Js.js";

@@ -1,0 +1,1 @@
+export{h as reviewPair}from"./judge-D5rXCpK9.js";

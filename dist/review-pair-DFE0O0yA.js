@@ -1,1 +1,0 @@
-export{h as reviewPair}from"./judge-G1ucmrz5.js";
