@@ -101,7 +101,7 @@ const known: readonly Mistake[] = [
     24,
     '`minValues` turns off the filters for metal, GPUs and expensive spot: Karpenter may launch such types',
     [],
-    'Bare metal alone is not reported, because every instance family may include it',
+    'Bare metal alone is not reported. Every NodePool with an unrestricted family allows it, and Karpenter rarely chooses it',
   ),
   partly(
     25,

@@ -36,7 +36,7 @@ interface Image extends AmiTerm {
   readonly name: string;
 }
 
-/** The images of a node class. Undefined if it selects one of them in another way than by a known name. */
+/** The images of a node class. Undefined if it selects one of them by anything but a known name. */
 function imagesOf(nodeClass: Manifest): readonly Image[] | undefined {
   const images = amiTermsOf(nodeClass).map((term) => ({ ...term, name: asText(term.term.name) ?? '' }));
   const isPlain = images.every(({ name, term }) => name !== '' && !hasPlaceholder(name) && term.id === undefined);
@@ -62,7 +62,7 @@ function judge({ pool, nodeClass, images }: Use, { catalog, compatible, report }
       manifest: pool,
       at,
       labels,
-      message: `The instance types of \`${pool.name}\` are ${types[0]!.architecture}, but the images of \`${nodeClass.name}\` are ${built[0]}, so Karpenter cannot launch nodes for this NodePool`,
+      message: `The instance types of \`${pool.name}\` are ${types[0]!.architecture}, but the images of \`${nodeClass.name}\` are ${built[0]}, so Karpenter cannot launch nodes for \`${pool.name}\``,
       help: `Add an AMI selector term for the ${types[0]!.architecture} image, or use an alias, which selects the right image for each instance type.`,
     });
     return;

@@ -1,1 +1,0 @@
-export{D as standBy}from"./read-4Z9QJ-Js.js";

@@ -1,0 +1,1 @@
+export{D as standBy}from"./read-Dy4tYN-C.js";

@@ -1,0 +1,1 @@
+export{o as promotionDifferences}from"./environment-matrix-BcV5RP1X.js";

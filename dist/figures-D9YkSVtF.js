@@ -1,1 +1,0 @@
-export{t as figures}from"./figures-BWHop9Y4.js";

@@ -1,1 +1,0 @@
-export{n as readAhead}from"./read-4Z9QJ-Js.js";

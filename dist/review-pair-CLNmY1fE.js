@@ -1,1 +1,0 @@
-export{h as reviewPair}from"./judge-D5rXCpK9.js";

@@ -1,0 +1,1 @@
+export{t as openSession}from"./session-BV7Oha2v.js";
