@@ -12,8 +12,8 @@ export const nodePoolEffects: readonly EffectRow[] = [
   hashedRow(/^spec\.template\.metadata\.annotations/, 'an annotation of the template'),
   hashedRow(/^spec\.template\.spec\.(taints|startupTaints)/, 'a taint of the template'),
   hashedRow(/^spec\.template\.spec\.nodeClassRef/, 'the reference to the node class'),
-  hashedRow(/^spec\.template\.spec\.expireAfter/, 'expireAfter'),
-  hashedRow(/^spec\.template\.spec\.terminationGracePeriod/, 'terminationGracePeriod'),
+  hashedRow(/^spec\.template\.spec\.expireAfter/, '`expireAfter`'),
+  hashedRow(/^spec\.template\.spec\.terminationGracePeriod/, '`terminationGracePeriod`'),
   hashedRow(/^spec\.template\.spec\.kubelet/, 'a kubelet setting'),
   hashedRow(/^spec\.template/, 'the template'),
   effectRow(

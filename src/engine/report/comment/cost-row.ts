@@ -3,10 +3,11 @@ import { plural } from '../../plural.ts';
 import type { Range } from '../../range.ts';
 import { htmlCode, prose } from '../../text/escape.ts';
 import { basisMark, boundMark, differenceMark, marked } from '../wording/certainty-marks.ts';
-import { isZeroUsd, monthlyText, rangeText, signedUsd, usd } from '../wording/figures.ts';
+import { isZeroUsd, monthlyText, rangeText, usd } from '../wording/figures.ts';
 import { notableCosts } from '../wording/other-costs.ts';
 import { onExisting, unknownCost, unschedulableCount } from '../wording/placed-nodes.ts';
 import type { Detail } from './detail.ts';
+import { unbrokenUsd } from './unbroken-usd.ts';
 
 /** Nodes and monthly cost before and after, in one row, with remarks on what the row leaves out. */
 export function costRow(estimate: Estimate | null): string[] {
@@ -28,7 +29,7 @@ const arrow = ' → ';
 
 function tableOf(estimate: Estimate): string[] {
   const { base, head, difference } = estimate as Estimate & { base: Placement; head: Placement };
-  const cost = rangeText(difference.monthlyUsd, signedUsd);
+  const cost = rangeText(difference.monthlyUsd, unbrokenUsd);
   const lost = unschedulableCount(head) > unschedulableCount(base);
   const amount = marked(differenceMark(estimate), cost.likely);
   const nodes = compared(base, head, ({ nodes }) => nodes, String);
@@ -38,7 +39,7 @@ function tableOf(estimate: Estimate): string[] {
     '| Nodes | Monthly cost | Difference |',
     '| :--- | :--- | ---: |',
     // A saving because pods have no node is not in bold.
-    `| ${[nodes, ...small(basis)].join('<br>')} | ${monthly} | ${[lost ? amount : `**${amount}**`, ...small(cost.bounds)].join('<br>')} |`,
+    `| ${[nodes, ...small(basis)].join('<br>')} | ${monthly} | ${[lost ? amount : `**${amount}**`, ...small(lost ? undefined : cost.bounds)].join('<br>')} |`,
   ];
 }
 
@@ -64,9 +65,16 @@ function remarksOn(estimate: Estimate): string[] {
   return [
     ...(unknown === undefined ? [] : [prose(unknown)]),
     ...(existing.pods > 0 ? [existingText(existing)] : []),
-    ...(lost > 0 ? [`Nodes and cost do not include the ${plural(lost, 'unschedulable pod')}.`] : []),
+    ...(lost > 0 ? [lostText(estimate, lost)] : []),
     ...(others.length > 0 ? [`Other monthly costs: ${others.map((text) => prose(text)).join('; ')}.`] : []),
   ];
+}
+
+/** What the figures leave out, and whether the change is the reason. */
+function lostText({ base }: Estimate, lost: number): string {
+  const isOlder = base !== null && unschedulableCount(base) === lost;
+  const pods = plural(lost, 'unschedulable pod');
+  return `Nodes and cost do not include ${isOlder ? `${pods}, as before the change` : `the ${pods}`}.`;
 }
 
 const existingText = ({ pods, nodes }: ReturnType<typeof onExisting>): string =>

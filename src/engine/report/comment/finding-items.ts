@@ -8,6 +8,7 @@ import { type CauseGroup, consequenceText } from '../wording/cause-groups.ts';
 import type { Texts } from '../wording/code-frame.ts';
 import type { ShownFinding } from '../wording/finding-order.ts';
 import { foundInText } from '../wording/found-in.ts';
+import { shortHelp } from '../wording/short-help.ts';
 import type { Detail } from './detail.ts';
 
 /** What the lines of findings need. */
@@ -81,14 +82,8 @@ function place(label: string, diagnostic: Diagnostic, context: ItemContext): str
 /** A sentence in Markdown that is not cut inside a word or a code span. */
 export const escaped = (text: string, { sentence: max }: Detail): string => prose(cutSentence(text, max), 2 * max);
 
-/** Karpenter's own message, which repeats the help in Karpenter's words. */
-const karpenterSays = / ?Karpenter says: .*$/s;
-
-function helpText(help: string | undefined, detail: Detail): string {
-  if (help === undefined) return '';
-  const plain = help.replace(karpenterSays, '');
-  return ` ${endSentence(escaped(plain === '' ? help : plain, detail))}`;
-}
+const helpText = (help: string | undefined, detail: Detail): string =>
+  help === undefined ? '' : ` ${endSentence(escaped(shortHelp(help), detail))}`;
 
 /** Message, help, how to fix it, and the code of the rule. */
 function sentence(diagnostic: Diagnostic, { options, detail }: ItemContext): string {

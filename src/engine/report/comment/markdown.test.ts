@@ -175,7 +175,7 @@ describe('what a reader sees first', () => {
     const two = placement([nodePool('web', [nodeClaim(), nodeClaim()])]);
     const one = placement([nodePool('web', [nodeClaim()])], { unschedulable: pending });
     const [comment] = renderComment(report(review({ estimate: estimate(two, one) })), {});
-    expect(comment).toContain('| −$280.32 |');
+    expect(comment).toContain('| −&#8288;$280.32 |');
     expect(comment).toContain('do not include the 2 unschedulable pods');
   });
 

@@ -2,8 +2,9 @@ import type { Estimate, PlacedNodePool, Placement } from '../../cost/estimate.ts
 import { plural } from '../../plural.ts';
 import type { Range } from '../../range.ts';
 import { htmlCode, htmlText } from '../../text/escape.ts';
-import { aMonth, isZeroUsd, percentage, rangeText, signedUsd, usd } from '../wording/figures.ts';
+import { aMonth, isZeroUsd, percentage, rangeText, usd } from '../wording/figures.ts';
 import { type Share, typeCounts, usageOf } from '../wording/placed-nodes.ts';
+import { unbrokenUsd } from './unbroken-usd.ts';
 
 /** A NodePool on the sides that are compared, base first; undefined where a side does not have it. */
 interface PoolRow {
@@ -70,7 +71,7 @@ function costCell(hourly: readonly (number | null)[], moreUsd: number | null): s
   if (sums.length === 1) return sums[0]!;
   const isSame = moreUsd !== null && isZeroUsd(aMonth(moreUsd));
   if (isSame) return [sums[1]!, ...small(['unchanged'])].join('<br>');
-  const more = moreUsd === null ? 'unknown' : `**${signedUsd(aMonth(moreUsd))}**`;
+  const more = moreUsd === null ? 'unknown' : `**${unbrokenUsd(aMonth(moreUsd))}**`;
   return [more, ...small([sums.join(arrow)])].join('<br>');
 }
 
@@ -170,7 +171,7 @@ function totalRow(sides: readonly Placement[], cost: string): string {
 
 function totalCost(sides: readonly Placement[], difference: Range): string {
   const sums = sides.map(({ monthlyUsd }) => rangeText(monthlyUsd, usd));
-  const { likely, bounds } = sums.length === 1 ? sums[0]! : rangeText(difference, signedUsd);
+  const { likely, bounds } = sums.length === 1 ? sums[0]! : rangeText(difference, unbrokenUsd);
   const after = sums.at(-1)!;
   if (sums.length === 2 && likely === usd(0) && bounds === undefined) {
     const lines = ['unchanged', ...(after.bounds === undefined ? [] : [after.bounds])];

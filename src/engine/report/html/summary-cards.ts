@@ -46,8 +46,12 @@ function compared(
   if (before === likely)
     return markup`<dd class="big">${after}</dd>${likely === 'unknown' ? none : small('unchanged')}${range}`;
   const by = read(difference).likely;
-  return markup`<dd class="big"><span class="was">${before} →</span> ${after}</dd>${by === null ? none : small(markup`${differenceMark(estimate) ?? ''} ${change(by, signed)}`)}${range}`;
+  return markup`<dd class="big"><span class="was">${before} →</span> ${after}</dd>${by === null ? none : small(markup`${differenceMark(estimate) ?? ''} ${isOutage(estimate) ? signed(by) : change(by, signed)}`)}${range}`;
 }
+
+/** Whether more pods are unschedulable than before. A saving because of that has no color. */
+const isOutage = ({ base, head }: Estimate): boolean =>
+  base !== null && head !== null && unschedulableCount(head) > unschedulableCount(base);
 
 /** How a figure is bounded, in smaller letters than the figure. */
 const markWord = (mark: string | undefined): Markup =>
@@ -80,7 +84,7 @@ function replacedCard({ disruption, estimate, hasBase }: Review): Markup {
   const total = isKnown ? String(replaced) : replaced === 0 ? 'unknown' : `at least ${replaced}`;
   return card(
     'Nodes replaced',
-    markup`${big(total)}${of === null ? none : small(`of ${of} before the change`)}${deleted > 0 ? small(`and ${deleted} deleted`) : none}`,
+    markup`${big(total)}${of === null ? none : small(`of ${of} before the change`)}${deleted > 0 ? small(`${deleted} more ${deleted === 1 ? 'is' : 'are'} deleted`) : none}`,
     !isKnown || replaced + deleted > 0 ? 'caution' : '',
   );
 }

@@ -3,6 +3,7 @@ import { LineIndex, type Span } from '../../source.ts';
 import { plainName, plainSentence, visible } from '../../text/escape.ts';
 import { columns, type Palette, type Style, wrap } from '../../text/terminal.ts';
 import { foundInText } from './found-in.ts';
+import { shortHelp } from './short-help.ts';
 
 /** Texts by file, with their lines found once. */
 export class Texts {
@@ -75,9 +76,12 @@ export function codeFrame(diagnostic: Diagnostic, texts: Texts, options: FrameOp
   ];
 }
 
+/** A help names every NodePool that cannot run a pod, and what fixes each. */
+const helpLength = 1_000;
+
 function footer(gutter: string, help: string | undefined, { palette, width }: FrameOptions): string[] {
   if (help === undefined) return [`${gutter} ${palette.dim('╰─')}`];
-  const [first, ...rest] = wrap(plainSentence(help), Math.max(40, width - gutter.length - 10));
+  const [first, ...rest] = wrap(plainSentence(shortHelp(help), helpLength), Math.max(40, width - gutter.length - 10));
   return [
     `${gutter} ${palette.dim('╰─')} ${palette.good('help:')} ${first}`,
     ...rest.map((line) => `${gutter}          ${line}`),

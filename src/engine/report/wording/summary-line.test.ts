@@ -58,6 +58,13 @@ test('bounds are words', () => {
   expect(line({ ...one, certainty: 'atMost' }, atMost)).toBe('No problems found. Adds 1 node: about +$280.32/month.');
 });
 
+test('an unchanged cost with a bound has no second "at"', () => {
+  const atLeast = { ...one, certainty: 'atLeast' as const };
+  expect(summaryLine(report(review({ estimate: estimate(atLeast, atLeast) })))).toBe(
+    'No problems found. Cost unchanged, at least $280.32/month.',
+  );
+});
+
 test('findings that existed before are not mentioned', () => {
   const findings = [finding({ code: 'lint/x' as Code, span }, false)];
   expect(summaryLine(report(review({ findings })))).toBe('No problems found.');

@@ -1,4 +1,4 @@
-import type { Estimate, MissingInput } from '../../cost/estimate.ts';
+import type { Estimate, MissingInput, Placement } from '../../cost/estimate.ts';
 import { type Danger, dangersOf, isWarned } from '../../gate/dangers.ts';
 import { plural } from '../../plural.ts';
 import type { Review } from '../../review/review-data.ts';
@@ -167,11 +167,15 @@ function costSentences(review: Review): string[] {
   if (likely === null) return [`Cost ${monthly}, difference unknown`];
   const isSame = [low, likely, high].every((usd) => usd === null || isZeroUsd(usd));
   if (lostPods(estimate) > 0 && likely <= 0) return [];
-  if (isSame) return [isZeroUsd(total) ? 'Cost unchanged' : `Cost unchanged at ${monthly}`];
+  if (isSame) return [`${sameCostText(side, total, monthly)}${whereText(review)}`];
   if (isZeroUsd(likely) && (difference.nodes.likely ?? 0) === 0)
-    return [`Cost likely unchanged at ${usd(total)}/month`];
+    return [`Cost likely unchanged at ${usd(total)}/month${whereText(review)}`];
   return [`${differenceText(estimate, likely)}${whereText(review)}`];
 }
+
+/** `Cost unchanged at about $167.90/month`. A bound needs other words: `Cost unchanged, at least $167.90/month`. */
+const sameCostText = (side: Placement, total: number, monthly: string): string =>
+  isZeroUsd(total) ? 'Cost unchanged' : `Cost unchanged${boundMark(side) === undefined ? ' at' : ','} ${monthly}`;
 
 const nodesText = (count: number | null): string =>
   count === null ? 'Number of nodes unknown' : plural(count, 'node');

@@ -1,0 +1,1 @@
+export{D as standBy}from"./read-DMNIxI6J.js";

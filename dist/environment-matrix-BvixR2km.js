@@ -1,1 +1,0 @@
-export{o as promotionDifferences}from"./environment-matrix-BcV5RP1X.js";

@@ -1,0 +1,1 @@
+export{n as runPlan}from"./plan-C6x7C-x2.js";

@@ -1,1 +1,0 @@
-export{t as openSession}from"./session-BV7Oha2v.js";
