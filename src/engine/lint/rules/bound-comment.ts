@@ -16,7 +16,7 @@ export const boundCommentRule = defineRule({
   on: { NodePool: check, Provisioner: check },
   docs: {
     summary: 'A comment says that a bound is included, but `Gt` or `Lt` excludes it.',
-    why: '`Gt` means greater than, not at least: `instance-generation Gt 5` starts at generation 6. If a comment on the line says “at least 5” or “5 and newer”, one of the two is wrong. Karpenter never launches the instance types in between.',
+    why: '`Gt` means greater than, not at least: `instance-generation Gt 5` starts at generation 6. If a comment on the line says “at least 5” or “5 and newer”, one of the two is wrong. Karpenter never launches instance types with exactly this value.',
     help: 'Use the next lower number with `Gt` or the next higher one with `Lt`. Since Karpenter 1.9 you can also use `Gte` and `Lte`.',
     url: 'https://karpenter.sh/docs/concepts/nodepools/#spectemplatespecrequirements',
   },

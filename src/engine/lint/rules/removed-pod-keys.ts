@@ -34,7 +34,7 @@ export const removedPodKeysRule = defineRule({
   },
   docs: {
     summary: 'A pod uses an annotation, label or taint that Karpenter no longer supports.',
-    why: 'Karpenter renamed them on the way to v1 and ignores the old names. `do-not-evict` protects no pods. A pod that selects `karpenter.sh/provisioner-name` finds no node, and one that uses it to stay off Karpenter’s nodes does not stay off. A toleration of `karpenter.sh/disruption` no longer matches the taint of a node that Karpenter removes.',
+    why: 'Karpenter renamed them on the way to v1 and ignores the old names. `do-not-evict` protects no pods. A pod that selects `karpenter.sh/provisioner-name` finds no node, and one that uses this label to avoid Karpenter’s nodes no longer avoids them. A toleration of `karpenter.sh/disruption` no longer matches the taint of a node that Karpenter removes.',
     help: 'Use the new name.',
     url: 'https://karpenter.sh/docs/upgrading/v1-migration/',
   },

@@ -22,7 +22,7 @@ export const unknownZoneRule = defineRule({
   on: { NodePool: check, Provisioner: check },
   docs: {
     summary: 'A requirement or label names a zone that the region does not have.',
-    why: 'The API server accepts any text. Karpenter counts the zone as a topology domain, although nothing can ever run there. Zonal topology spread constraints of every workload in the cluster then wait for pods in it. A NodePool with no other zone launches nothing.',
+    why: 'The API server accepts any text. Karpenter counts the zone as a topology domain, although nothing can ever run there. Every zonal topology spread constraint in the cluster then counts a zone that stays empty, which can keep pods pending. A NodePool with no other zone launches nothing.',
     help: 'Use zones of the region, and only those in which the node class has subnets.',
     url: 'https://karpenter.sh/docs/concepts/nodepools/#availability-zones',
   },

@@ -21,7 +21,7 @@ export const unreachablePoolRule = defineRule({
   docs: {
     summary:
       'A NodePool is never used, because another one comes first, has no limits, and can launch everything that it can.',
-    why: 'Karpenter uses a NodePool with a lower weight only if those before it cannot run a pod: their limits are reached, or AWS has no capacity. Suppose that the first one has no limits and allows every instance type, zone and capacity type of the other. Then it lacks capacity only when the other does too, so the fallback never happens.',
+    why: 'Karpenter uses a NodePool with a lower weight only if those before it cannot run a pod: their limits are reached, or AWS has no capacity. Suppose that the first one has no limits and allows every instance type, zone and capacity type that the other allows. Then it runs out of capacity only when the other does too, so the fallback never happens.',
     help: 'Set limits for the first NodePool, or allow something else in the fallback: another capacity type, other families, or other zones.',
     url: 'https://karpenter.sh/docs/concepts/nodepools/#specweight',
   },
