@@ -1,0 +1,1 @@
+export{D as standBy}from"./read-ktaMtK0l.js";

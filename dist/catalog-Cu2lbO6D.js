@@ -1,1 +1,0 @@
-export{t as runCatalog}from"./catalog-Bt0ee8uJ.js";

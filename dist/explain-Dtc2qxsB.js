@@ -1,1 +1,0 @@
-export{n as runExplain}from"./rules-DdO--x40.js";

@@ -1,1 +1,0 @@
-export{t as figures}from"./figures-EhLu3X0j.js";

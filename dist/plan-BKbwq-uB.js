@@ -1,1 +1,0 @@
-export{n as runPlan}from"./plan-C6x7C-x2.js";

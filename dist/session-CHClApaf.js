@@ -1,0 +1,1 @@
+export{t as openSession}from"./session-DV2KLc0p.js";
