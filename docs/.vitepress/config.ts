@@ -70,7 +70,7 @@ export default defineConfig({
       },
     ],
     sidebar: [
-      ...pagesByTask(docs),
+      ...pagesByTask(docs, (file) => !onlyOnGitHub.includes(file)),
       { text: 'Rules', link: '/rules/', collapsed: true, items: ruleItems(docs) },
     ],
     outline: [2, 3],

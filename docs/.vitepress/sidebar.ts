@@ -11,21 +11,19 @@ interface Group {
   readonly items: readonly Item[];
 }
 
-/** The groups of docs/README.md: each heading with the pages that it links to, each page once. */
-export function pagesByTask(docs: string): Group[] {
+/** The sections of docs/README.md: each heading with the pages that it links to, each page once. */
+export function pagesByTask(docs: string, isOnSite: (file: string) => boolean): Group[] {
   const [, ...sections] = readFileSync(join(docs, 'README.md'), 'utf8').split(/^## /m);
   const seen = new Set<string>();
   return sections.map((section) => {
     const [heading = ''] = section.split('\n');
-    // The names of pages do not continue the sentence "I want to …".
-    const title = heading.includes('…') ? 'Guides' : heading.trim();
     const links = [...section.matchAll(/\[([^\]]+)\]\(([^)#\s]+\.md)[^)]*\)/g)];
     const items = links.flatMap(([, text = '', file = '']) => {
-      if (file.startsWith('../') || seen.has(file)) return [];
+      if (file.startsWith('../') || seen.has(file) || !isOnSite(file)) return [];
       seen.add(file);
       return [{ text: capitalized(text), link: linkOf(file) }];
     });
-    return { text: title, items };
+    return { text: heading.trim(), items };
   });
 }
 

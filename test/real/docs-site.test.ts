@@ -153,6 +153,12 @@ describe('the documentation site', () => {
     const sidebar = page.getByRole('navigation', { name: 'Sidebar Navigation' });
     for (const name of ['Snapshots', 'Terraform', 'Troubleshooting'])
       expect(await sidebar.getByRole('link', { name }).count()).toBe(1);
+    const targets = await sidebar
+      .getByRole('link')
+      .evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? ''));
+    // VitePress does not check these links.
+    const isPage = (target: string) => existsSync(join(dist, target.endsWith('/') ? `${target}index.html` : target));
+    expect(targets.filter((target) => !isPage(target))).toEqual([]);
     const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
     await page
       .getByRole('button', { name: `v${version}` })

@@ -14,7 +14,7 @@ export const affinity: Suite = {
   suite: 'core pkg/controllers/provisioning/scheduling/topology_test.go: affinity between pods',
   behaviours: [
     {
-      what: 'Empty affinity and anti-affinity ask for nothing',
+      what: 'Empty affinity and anti-affinity require nothing',
       scenario: 'empty-pod-affinity',
       objects: [...base, o.deployment('web', { spec: { affinity: { podAffinity: {}, podAntiAffinity: {} } } })],
     },
@@ -30,7 +30,7 @@ export const affinity: Suite = {
       ],
     },
     {
-      what: 'Affinity to themselves on a node: one node, and the rest fails when it is full',
+      what: 'Affinity to themselves on a node: one node, and the rest is unschedulable once it is full',
       scenario: 'self-affinity-hostname',
       objects: [
         o.nodeClass('default', { kubelet: { maxPods: 5 } }),
@@ -54,7 +54,7 @@ export const affinity: Suite = {
     },
     { what: 'Affinity to themselves in a zone', scenario: 'pod-affinity-zone-bootstrap' },
     {
-      what: 'The same with a zone that the pods ask for',
+      what: 'The same with a zone that the pods select',
       scenario: 'self-affinity-zone-constrained',
       objects: [
         ...base,
@@ -78,7 +78,7 @@ export const affinity: Suite = {
       ],
     },
     {
-      what: 'Preferred affinity and anti-affinity give way',
+      what: 'Preferred affinity and anti-affinity are dropped',
       scenario: 'preferred-pod-affinity-gives-way',
       objects: [
         ...base,
@@ -140,7 +140,7 @@ export const affinity: Suite = {
     },
     { what: 'Anti-affinity of pods that run', scenario: 'anti-affinity-bound-pod' },
     {
-      what: 'Preferred anti-affinity of pods that run keeps nobody away',
+      what: 'Preferred anti-affinity of running pods keeps no pod away',
       scenario: 'preferred-anti-affinity-of-running-pods',
       objects: [
         ...base,
@@ -152,7 +152,7 @@ export const affinity: Suite = {
       ],
     },
     {
-      what: 'A preference against a requirement gives way',
+      what: 'A preference that contradicts a requirement is dropped',
       scenario: 'affinity-preference-against-requirement',
       objects: [
         ...base,
@@ -167,7 +167,7 @@ export const affinity: Suite = {
         }),
       ],
     },
-    { what: 'Affinity to pods that are not there', scenario: 'pod-affinity-target-missing' },
+    { what: 'Affinity to pods that do not exist', scenario: 'pod-affinity-target-missing' },
     { what: 'Affinity to a pod whose zone is open fails in this pass', scenario: 'affinity-to-unpinned-pod-fails' },
     {
       what: 'Affinity to a pod whose zone is fixed',
@@ -190,7 +190,7 @@ export const affinity: Suite = {
       ],
     },
     {
-      what: 'Affinities that go in a circle, or start from nothing, fail',
+      what: 'Pods with circular affinities, or affinities without a first pod, are unschedulable',
       scenario: 'cyclic-affinity',
       objects: [
         ...base,
@@ -201,7 +201,7 @@ export const affinity: Suite = {
       ],
     },
     {
-      what: 'Affinity holds within namespaces: the own one, a list, all of them by an empty selector',
+      what: 'Affinity applies within namespaces: the pod\'s own, a list, or all with an empty selector',
       scenario: 'affinity-across-namespaces',
       objects: [
         ...base,

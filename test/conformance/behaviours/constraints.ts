@@ -11,7 +11,7 @@ export const constraints: Suite = {
   suite: 'core pkg/controllers/provisioning/scheduling/suite_test.go: constraints and preferences',
   behaviours: [
     {
-      what: 'Labels of the NodePool admit selectors that they meet, and refuse others and unknown keys',
+      what: 'Pods can select labels of the NodePool; other values and unknown keys are rejected',
       scenario: 'pool-labels-and-selectors',
       objects: [
         ...base,
@@ -55,7 +55,7 @@ export const constraints: Suite = {
       ],
     },
     {
-      what: 'Exists narrows nothing that is known already',
+      what: 'Exists does not narrow a known value',
       scenario: 'exists-keeps-value',
       objects: [
         o.nodeClass(),
@@ -119,7 +119,7 @@ export const constraints: Suite = {
       ],
     },
     {
-      what: 'Preferences that cannot be met are given up',
+      what: 'Preferences that cannot be met are dropped',
       scenario: 'preference-given-up',
       objects: [
         o.nodeClass(),
@@ -132,7 +132,7 @@ export const constraints: Suite = {
       ],
     },
     {
-      what: 'Selectors, preferences and requirements over several labels come together',
+      what: 'Selectors, preferences and requirements for several labels are combined',
       scenario: 'selector-preference-and-requirement',
       objects: [
         o.nodeClass(),
@@ -148,9 +148,9 @@ export const constraints: Suite = {
         }),
       ],
     },
-    { what: 'A pod that selects a hostname is not looked at', scenario: 'hostname-selector-ignored' },
+    { what: 'A pod that selects a hostname is ignored', scenario: 'hostname-selector-ignored' },
     {
-      what: 'Selectors with restricted labels and domains are not looked at; others of the Kubernetes domains are',
+      what: 'Pods that select restricted labels or domains are ignored; other labels of the Kubernetes domains work',
       scenario: 'restricted-labels-and-domains',
       objects: [
         o.nodeClass(),
@@ -183,7 +183,7 @@ export const constraints: Suite = {
         ),
       ],
     },
-    { what: 'A NodePool that is not ready takes nothing', scenario: 'nodepool-not-ready' },
+    { what: 'A NodePool that is not ready gets no pods', scenario: 'nodepool-not-ready' },
     {
       what: 'Compatible pods share a node, incompatible ones do not',
       scenario: 'compatible-and-incompatible-pods',
@@ -198,7 +198,7 @@ export const constraints: Suite = {
       ],
     },
     {
-      what: 'The last required term is not given up',
+      what: 'The last required term is kept',
       scenario: 'last-term-stays',
       objects: [
         o.nodeClass(),
@@ -207,7 +207,7 @@ export const constraints: Suite = {
       ],
     },
     {
-      what: 'Required terms are given up one after the other',
+      what: 'Required terms are dropped one after the other',
       scenario: 'several-terms-given-up',
       objects: [
         o.nodeClass(),
@@ -223,7 +223,7 @@ export const constraints: Suite = {
       ],
     },
     {
-      what: 'All preferred terms are given up, the heaviest first, down to lighter ones that hold',
+      what: 'Preferred terms are dropped, the heaviest first, until the rest can be met',
       scenario: 'lighter-preference-holds',
       objects: [
         o.nodeClass(),
@@ -238,7 +238,7 @@ export const constraints: Suite = {
       ],
     },
     {
-      what: 'Preferences that contradict each other or a requirement do no harm',
+      what: 'Preferences that contradict each other or a requirement do not prevent scheduling',
       scenario: 'preferences-contradict',
       objects: [
         o.nodeClass(),
@@ -250,7 +250,7 @@ export const constraints: Suite = {
       ],
     },
     {
-      what: 'A pod that asks for more than any type has fails',
+      what: 'A pod that requests more than any type has is unschedulable',
       scenario: 'pool-larger-than-types',
       objects: [
         o.nodeClass(),
@@ -285,7 +285,7 @@ export const constraints: Suite = {
       ],
     },
     {
-      what: 'Instance types and zones that pods ask for decide what they get',
+      what: 'Pods get the instance types and zones that they select',
       scenario: 'types-and-zones-apart',
       objects: [
         o.nodeClass(),
@@ -300,7 +300,7 @@ export const constraints: Suite = {
       ],
     },
     {
-      what: 'Resources that no single type has together need different nodes, or fail in one pod',
+      what: 'Resources that no single type offers together need different nodes; one pod that requests them all is unschedulable',
       scenario: 'extended-resources-apart',
       objects: [
         o.nodeClass(),
@@ -313,7 +313,7 @@ export const constraints: Suite = {
       ],
     },
     {
-      what: 'Labels of the provider filter types; labels that only some types have can be asked for and forbidden',
+      what: 'Labels of the provider filter types; pods can require or exclude labels that only some types have',
       scenario: 'labels-of-some-types',
       objects: [
         o.nodeClass(),
@@ -326,7 +326,7 @@ export const constraints: Suite = {
       ],
     },
     {
-      what: 'Dynamic resource claims are left to others',
+      what: 'Pods with dynamic resource claims are ignored',
       scenario: 'dynamic-resource-claims',
       objects: [
         o.nodeClass(),
@@ -343,7 +343,7 @@ export const constraints: Suite = {
       ],
     },
     {
-      what: 'Requirements of a NodePool that leave no type: told as an event, and for each pod',
+      what: 'Requirements of a NodePool that leave no type: reported as an event, and for each pod',
       scenario: 'requirements-leave-no-type',
       objects: [
         o.nodeClass(),

@@ -10,13 +10,13 @@ export const elsewhere: readonly Suite[] = [
   suite(
     'core pkg/scheduling/{requirement,requirements}_test.go',
     ['Truth tables of operators, intersections, bounds', 'src/engine/scheduling/requirement.test.ts'],
-    ['The same against plain sets, at random', 'src/engine/scheduling/requirement.property.test.ts'],
+    ['The same compared with plain sets, at random', 'src/engine/scheduling/requirement.property.test.ts'],
     ['Compatible and Intersects, labels that are not defined', 'src/engine/scheduling/requirements.test.ts'],
   ),
   suite(
     'core pkg/scheduling/{taints,hostportusage}_test.go, pkg/utils/{resources,pod}/suite_test.go',
     ['Taints and tolerations', 'src/engine/scheduling/taints.test.ts'],
-    ['Host ports that are in each other’s way', 'src/engine/scheduling/host-ports.test.ts'],
+    ['Host ports that conflict', 'src/engine/scheduling/host-ports.test.ts'],
     ['What a pod requests', 'src/engine/scheduling/pod-requests.test.ts'],
   ),
   suite('core pkg/controllers/provisioning/scheduling/reservationmanager_test.go', [
@@ -41,7 +41,7 @@ export const elsewhere: readonly Suite[] = [
   ]),
   suite(
     'core pkg/controllers/disruption/{consolidation,emptiness,drift,suite,balanced,staticdrift}_test.go, pkg/controllers/nodeclaim/disruption/drift_test.go',
-    ['Worlds of consolidation and of drift, to the end', 'test/conformance/disruption.test.ts'],
+    ['Clusters that consolidate or drift, followed to the end', 'test/conformance/disruption.test.ts'],
   ),
   suite('aws pkg/apis/v1/ec2nodeclass_hash_test.go', [
     'Drift hashes of NodePools and EC2NodeClasses',

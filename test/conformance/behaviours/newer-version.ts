@@ -80,7 +80,7 @@ export const newerVersion: Suite = {
       ],
     },
     {
-      what: 'A CSI driver without a count attaches any number of volumes, one with a count no more than that',
+      what: 'A CSI driver without a count attaches any number of volumes, one with a count at most that many',
       scenario: 'v1.15-csi-driver-without-count',
       settings: { karpenterVersion: '1.15' },
       objects: [
@@ -100,7 +100,7 @@ export const newerVersion: Suite = {
       ],
     },
     {
-      what: 'Nitro Enclaves: only types that have them',
+      what: 'Nitro Enclaves: only types that support them',
       scenario: 'v1.15-nitro-enclaves',
       settings: { karpenterVersion: '1.15' },
       objects: [
@@ -129,7 +129,7 @@ export const newerVersion: Suite = {
       ],
     },
     {
-      what: 'A full reservation of a heavier NodePool, before a lighter one without',
+      what: 'A full reservation of a NodePool with a higher weight, and a NodePool without one',
       scenario: 'v1.15-full-reservation-then-other-pool',
       settings: { karpenterVersion: '1.15', reservations: { [id(1)]: 0 } },
       objects: [

@@ -34,10 +34,10 @@ export const packing: Suite = {
         }),
       ],
     },
-    { what: 'New nodes once one is full', scenario: 'binpack-single-deployment' },
+    { what: 'A new node once one is full', scenario: 'binpack-single-deployment' },
     { what: 'Large and small pods together', scenario: 'binpack-mixed-sizes' },
     {
-      what: 'Pods are packed tightly: the type that holds both is taken where it can be',
+      what: 'Pods are packed tightly: a type that fits both is used if possible',
       scenario: 'tight-packing',
       objects: [
         ...base,
@@ -51,7 +51,7 @@ export const packing: Suite = {
       objects: [...base, o.deployment('zero', { requests: { 'nvidia.com/gpu': '0', cpu: '0' } })],
     },
     {
-      what: 'The number of pods that a node takes is a resource',
+      what: 'The number of pods on a node is a resource',
       scenario: 'pods-per-node',
       objects: [
         o.nodeClass('default', { kubelet: { maxPods: 5 } }),
@@ -60,7 +60,7 @@ export const packing: Suite = {
       ],
     },
     {
-      what: 'Init containers count as much as they need, and can be too large for any type',
+      what: 'Requests of init containers count, and can be too large for any type',
       scenario: 'init-containers',
       objects: [
         ...base,
@@ -86,7 +86,7 @@ export const packing: Suite = {
     },
     { what: 'Requests of the pod as a whole', scenario: 'pod-level-resources-and-init' },
     {
-      what: 'Types are chosen by what fits, whatever they cost',
+      what: 'Types are chosen by what fits, whatever their price',
       scenario: 'fit-before-price',
       objects: [
         o.nodeClass(),
@@ -103,9 +103,9 @@ export const packing: Suite = {
       scenario: 'no-requests',
       objects: [...base, o.deployment('nothing', { requests: {} })],
     },
-    { what: 'A node in flight takes pods before a new one is opened', scenario: 'in-flight-nodeclaim' },
+    { what: 'A node in flight gets pods before a new one is created', scenario: 'in-flight-nodeclaim' },
     {
-      what: 'A node in flight takes pods whose selectors it meets, and no others',
+      what: 'A node in flight gets only pods whose selectors it meets',
       scenario: 'in-flight-and-selectors',
       objects: [
         ...base,
@@ -146,9 +146,9 @@ export const packing: Suite = {
         o.deployment('hosts', { replicas: 4, spec: o.spreading(o.spread(o.hostname, { app: 'hosts' })) }),
       ],
     },
-    { what: 'Taints of nodes that are coming up', scenario: 'uninitialized-node-taints' },
+    { what: 'Taints of nodes that are starting', scenario: 'uninitialized-node-taints' },
     {
-      what: 'A node that is up keeps what it is tainted with, startup taints too',
+      what: 'An initialized node keeps its taints, including startup taints',
       scenario: 'taints-after-initialization',
       objects: [
         ...base,
@@ -159,7 +159,7 @@ export const packing: Suite = {
       ],
     },
     {
-      what: 'DaemonSets that run on a node take no room twice, those still to come do',
+      what: 'DaemonSet pods that run on a node are counted once; expected ones still need room',
       scenario: 'daemons-still-to-come',
       objects: [
         ...base,
@@ -171,7 +171,7 @@ export const packing: Suite = {
       ],
     },
     {
-      what: 'A DaemonSet pod on a node that its DaemonSet does not select takes its room all the same',
+      what: 'A DaemonSet pod on a node that its DaemonSet does not select still takes room',
       scenario: 'unexpected-daemon-pod',
       objects: [
         ...base,
@@ -203,7 +203,7 @@ export const packing: Suite = {
       ],
     },
     {
-      what: 'Initialized nodes come before others, whatever their names',
+      what: 'Initialized nodes are used before others, whatever their names',
       scenario: 'initialized-nodes-first',
       objects: [
         ...base,
@@ -213,14 +213,14 @@ export const packing: Suite = {
         o.deployment('web'),
       ],
     },
-    { what: 'Pods with the same host port get nodes of their own', scenario: 'host-ports' },
+    { what: 'Pods with the same host port run on different nodes', scenario: 'host-ports' },
     {
-      what: 'A node that Karpenter does not own takes pods',
+      what: 'A node that Karpenter does not manage gets pods',
       scenario: 'unowned-node',
       objects: [...base, ...o.node('own', { pool: null }), o.deployment('web', { replicas: 5, cpu: '1' })],
     },
     {
-      what: 'A pod that no existing node suits goes to a new node of a NodePool that does',
+      what: 'A pod that fits no existing node goes to a new node of a suitable NodePool',
       scenario: 'existing-node-unsuitable',
       objects: [
         ...base,
@@ -230,7 +230,7 @@ export const packing: Suite = {
     },
     { what: 'Room on existing nodes is used first', scenario: 'existing-node-free-room' },
     {
-      what: 'A DaemonSet that does not suit an existing node takes no room there',
+      what: 'A DaemonSet that cannot run on an existing node takes no room there',
       scenario: 'daemon-not-for-existing-node',
       objects: [
         ...base,
@@ -240,7 +240,7 @@ export const packing: Suite = {
       ],
     },
     {
-      what: 'An extended resource that the kubelet has not yet reported is there all the same',
+      what: 'An extended resource that the kubelet has not reported yet is still counted',
       scenario: 'extended-resource-not-yet-reported',
       objects: [
         o.nodeClass(),
@@ -280,7 +280,7 @@ export const packing: Suite = {
       ],
     },
     {
-      what: 'Budgets that block for good keep pods on a deleting node; several budgets on a pod do as well',
+      what: 'PodDisruptionBudgets that never allow an eviction keep pods on a deleting node; so do several budgets for one pod',
       scenario: 'budgets-block-deleting-node',
       objects: [
         ...base,

@@ -10,7 +10,7 @@ export const pools: Suite = {
   suite: 'core pkg/controllers/provisioning/suite_test.go',
   behaviours: [
     {
-      what: 'No NodePool that can be used: every pod fails',
+      what: 'No usable NodePool: every pod is unschedulable',
       scenario: 'no-nodepool',
       objects: [o.nodeClass(), o.pool('default', { nodeClass: 'missing' }), o.deployment('web', { replicas: 2 })],
     },
@@ -66,7 +66,7 @@ export const pools: Suite = {
         o.deployment('train', { replicas: 3, requests: { cpu: '1', 'nvidia.com/gpu': '1' } }),
       ],
     },
-    { what: 'Nodes that run count towards limits', scenario: 'limits-cpu-fall-through' },
+    { what: 'Running nodes count toward limits', scenario: 'limits-cpu-fall-through' },
     { what: 'A limit on nodes', scenario: 'limits-nodes-existing' },
     { what: 'A limit on nodes within a pass', scenario: 'limits-nodes-same-pass' },
     { what: 'DaemonSets count', scenario: 'daemonset-overhead' },
@@ -85,7 +85,7 @@ export const pools: Suite = {
       ],
     },
     {
-      what: 'DaemonSets that do not tolerate a startup taint count all the same',
+      what: 'DaemonSets that do not tolerate a startup taint still count',
       scenario: 'daemons-and-startup-taints',
       objects: [
         o.nodeClass(),
@@ -104,7 +104,7 @@ export const pools: Suite = {
       ],
     },
     {
-      what: 'The pod of a DaemonSet counts rather than its template',
+      what: 'The pod of a DaemonSet counts, not its template',
       scenario: 'daemon-pod-before-template',
       objects: [
         ...base,
@@ -115,7 +115,7 @@ export const pools: Suite = {
       ],
     },
     {
-      what: 'A finished pod of a DaemonSet counts as well, when it is the newest',
+      what: 'A finished pod of a DaemonSet also counts if it is the newest',
       scenario: 'finished-daemon-pod-before-template',
       objects: [
         ...base,
@@ -143,7 +143,7 @@ export const pools: Suite = {
       ],
     },
     {
-      what: 'DaemonSets that ask for nothing',
+      what: 'DaemonSets without requests',
       scenario: 'daemons-without-requests',
       objects: [...base, o.daemonSet('agent', { requests: {} }), o.deployment('web')],
     },
@@ -162,7 +162,7 @@ export const pools: Suite = {
     },
     { what: 'DaemonSets for some types only', scenario: 'daemonset-only-some-types' },
     {
-      what: 'The node that a DaemonSet pod was bound to by affinity says nothing about others',
+      what: 'The node affinity that binds a DaemonSet pod to its node does not apply to other nodes',
       scenario: 'daemon-pod-bound-by-affinity',
       objects: [
         ...base,
@@ -187,7 +187,7 @@ export const pools: Suite = {
     },
     { what: 'DaemonSets with several terms', scenario: 'daemonset-two-affinity-terms' },
     {
-      what: 'DaemonSets with a preference that cannot be met, or on a NodePool that prefers no pods',
+      what: 'DaemonSets with a preference that cannot be met, or on a NodePool with a PreferNoSchedule taint',
       scenario: 'daemons-and-preferences',
       objects: [
         o.nodeClass(),
@@ -227,7 +227,7 @@ export const pools: Suite = {
     { what: 'Taints and tolerations', scenario: 'taints-and-tolerations' },
     { what: 'Requests with the overhead of DaemonSets, once for each node', scenario: 'daemonset-per-arch' },
     {
-      what: 'PreferNoSchedule is tolerated only after node affinity was given up',
+      what: 'PreferNoSchedule is tolerated only after node affinity was dropped',
       scenario: 'prefer-no-schedule-after-affinity',
       objects: [
         o.nodeClass(),
@@ -236,7 +236,7 @@ export const pools: Suite = {
       ],
     },
     {
-      what: 'Preferences are not looked at: node affinity',
+      what: 'Preferences are ignored: node affinity',
       scenario: 'ignored-node-preferences',
       settings: ignore,
       objects: [
@@ -246,7 +246,7 @@ export const pools: Suite = {
       ],
     },
     {
-      what: 'Preferences are not looked at: spread over zones and nodes',
+      what: 'Preferences are ignored: spread over zones and nodes',
       scenario: 'ignored-spread-preferences',
       settings: ignore,
       objects: [
@@ -260,7 +260,7 @@ export const pools: Suite = {
       ],
     },
     {
-      what: 'Preferences are not looked at: affinity between pods',
+      what: 'Preferences are ignored: affinity between pods',
       scenario: 'ignored-pod-preferences',
       settings: ignore,
       objects: [
@@ -293,7 +293,7 @@ export const pools: Suite = {
       ],
     },
     {
-      what: 'A NodePool that prefers no pods takes none while another does',
+      what: 'A NodePool with a PreferNoSchedule taint gets no pods while another can run them',
       scenario: 'prefer-no-schedule-other-pool',
       objects: [
         o.nodeClass(),
@@ -305,11 +305,11 @@ export const pools: Suite = {
     { what: 'The heaviest NodePool is tried first', scenario: 'weight-order' },
     { what: 'NodePools of the same weight', scenario: 'equal-weight-reverse-name' },
     {
-      what: 'NodePools with fixed replicas launch nothing for pods, others do',
+      what: 'NodePools with fixed replicas launch no nodes for pods, others do',
       scenario: 'static-and-dynamic-pools',
       objects: [o.nodeClass(), o.pool(), o.pool('fixed', { weight: 10, replicas: 0 }), o.deployment('web')],
     },
-    { what: 'Reserved capacity is waited for', scenario: 'reserved-capacity' },
+    { what: 'Pods wait for reserved capacity', scenario: 'reserved-capacity' },
     {
       what: 'A reservation that two NodePools share is counted once',
       scenario: 'reservation-shared-by-pools',
@@ -354,7 +354,7 @@ export const pools: Suite = {
       ],
     },
     {
-      what: 'A lighter NodePool is no way around a reservation, and preferences stay meanwhile',
+      what: 'While pods wait for a reservation, they do not use a NodePool with a lower weight and keep their preferences',
       scenario: 'reservation-before-lighter-pool',
       settings: { reservations: { [id(1)]: 1 } },
       objects: [
@@ -395,7 +395,7 @@ export const pools: Suite = {
       ],
     },
     {
-      what: 'A pod that leaves no reserved offering to a node is not put there',
+      what: 'A pod is not placed on a reserved node if it would leave the node without a reserved offering',
       scenario: 'reserved-offerings-stay',
       settings: { reservations: { [id(1)]: 1, [id(2)]: 1 } },
       objects: [

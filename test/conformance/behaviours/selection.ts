@@ -70,7 +70,7 @@ export const selection: Suite = {
       objects: [o.nodeClass(), wide(...requirements), web(spec)],
     })),
     {
-      what: 'No type matches what pods and NodePool ask for together',
+      what: 'No type meets the requirements of pods and NodePool together',
       scenario: 'no-type-matches',
       objects: [
         o.nodeClass(),
@@ -152,7 +152,7 @@ export const selection: Suite = {
       ],
     },
     {
-      what: 'More minValues than there are types',
+      what: 'minValues above the number of types',
       scenario: 'min-values-too-many',
       settings: strict,
       objects: [o.nodeClass(), exactly(types(3, 'm5.large', 'c5.xlarge')), web()],
@@ -169,7 +169,7 @@ export const selection: Suite = {
       ],
     },
     {
-      what: 'minValues that the launch cannot keep among the 60 cheapest',
+      what: 'minValues that the 60 cheapest types of the launch do not meet',
       scenario: 'min-values-after-truncation',
       settings: strict,
       objects: [
@@ -187,7 +187,7 @@ export const selection: Suite = {
     { what: 'Strict', scenario: 'min-values-strict' },
     { what: 'BestEffort', scenario: 'min-values-best-effort' },
     {
-      what: 'BestEffort goes on with fewer types before it tries another NodePool',
+      what: 'BestEffort continues with fewer types before it tries another NodePool',
       scenario: 'best-effort-before-other-pool',
       settings: bestEffort,
       objects: [
@@ -220,7 +220,7 @@ export const selection: Suite = {
         web(),
       ],
     },
-    { what: 'Types that are dropped at launch where others remain', scenario: 'exotic-types-dropped-at-launch' },
+    { what: 'Types that are dropped at launch if others remain', scenario: 'exotic-types-dropped-at-launch' },
     { what: 'More than 600 types', scenario: 'unconstrained-pool-600-cap' },
   ],
 };

@@ -21,7 +21,7 @@ export const topology: Suite = {
       objects: [...base, webs(2, o.spread('unknown', web))],
     },
     {
-      what: 'No selector, an empty one and one that cannot be',
+      what: 'No selector, an empty one and an invalid one',
       scenario: 'spread-selectors',
       objects: [
         ...base,
@@ -41,7 +41,7 @@ export const topology: Suite = {
     },
     { what: 'Pods are balanced over zones', scenario: 'zone-spread-three-zones' },
     {
-      what: 'Zones of the NodePool, by requirement and by label, bound the spread',
+      what: 'Zones of the NodePool, by requirement and by label, limit the spread',
       scenario: 'spread-within-pool-zones',
       objects: [
         o.nodeClass(),
@@ -66,7 +66,7 @@ export const topology: Suite = {
       ],
     },
     {
-      what: 'Pods that run count where they run, without a node or with other labels they do not',
+      what: 'Running pods count in their zone; pods without a node or with other labels do not',
       scenario: 'spread-counts-running-pods',
       objects: [
         ...base,
@@ -83,7 +83,7 @@ export const topology: Suite = {
       ],
     },
     {
-      what: 'The zone with the fewest pods cannot take more: others do as far as the skew allows',
+      what: 'The zone with the fewest pods is full: others get pods as far as the skew allows',
       scenario: 'spread-minimum-is-full',
       objects: [
         o.nodeClass(),
@@ -96,7 +96,7 @@ export const topology: Suite = {
       ],
     },
     {
-      what: 'Where the skew is exceeded already, pods go to the emptiest domains alone',
+      what: 'If the skew is already exceeded, pods go only to the emptiest domains',
       scenario: 'spread-already-skewed',
       objects: [
         ...base,
@@ -155,7 +155,7 @@ export const topology: Suite = {
     },
     { what: 'Pods are balanced over capacity types', scenario: 'capacity-type-spread' },
     {
-      what: 'Capacity types that the NodePool allows bound the spread; the skew holds, or gives way',
+      what: 'Capacity types that the NodePool allows limit the spread; the skew is kept, or dropped',
       scenario: 'spread-over-capacity-types',
       objects: [
         o.nodeClass(),
@@ -259,9 +259,9 @@ export const topology: Suite = {
       ],
     },
     { what: 'nodeAffinityPolicy Ignore of a zone', scenario: 'zone-spread-affinity-policy-ignore' },
-    { what: 'A selector bounds the domains', scenario: 'zone-spread-skew-blocked-by-selector' },
+    { what: 'A selector limits the domains', scenario: 'zone-spread-skew-blocked-by-selector' },
     {
-      what: 'Required node affinity bounds the domains, preferred does not',
+      what: 'Required node affinity limits the domains, preferred does not',
       scenario: 'spread-and-node-affinity',
       objects: [
         ...base,

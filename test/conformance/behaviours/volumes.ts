@@ -14,7 +14,7 @@ export const volumes: Suite = {
   suite: 'core pkg/controllers/provisioning/{suite_test.go,scheduling/suite_test.go}: volumes',
   behaviours: [
     {
-      what: 'The limit of volumes that a node attaches opens another node',
+      what: 'Reaching the volume limit of a node adds another node',
       scenario: 'attach-limit',
       objects: [
         ...base,
@@ -42,7 +42,7 @@ export const volumes: Suite = {
       ],
     },
     {
-      what: 'Volumes that are not attached (NFS) count towards no limit',
+      what: 'Volumes that are not attached (NFS) count toward no limit',
       scenario: 'nfs-volume',
       objects: [
         ...base,
@@ -68,7 +68,7 @@ export const volumes: Suite = {
       ],
     },
     {
-      what: 'Hostnames of local and hostPath volumes are not heeded, those of others are',
+      what: 'Hostnames of local and hostPath volumes are ignored, those of other volumes are respected',
       scenario: 'hostnames-of-volumes',
       objects: [
         ...base,
@@ -99,7 +99,7 @@ export const volumes: Suite = {
     },
     { what: 'Zones that a StorageClass allows', scenario: 'storage-class-topologies' },
     {
-      what: 'Volumes of several claims have to meet in one zone',
+      what: 'Volumes of several claims have to be in one zone',
       scenario: 'volumes-have-to-meet',
       objects: [
         ...base,
@@ -149,7 +149,7 @@ export const volumes: Suite = {
       ],
     },
     {
-      what: 'Claims that bind at once and are not bound, are lost, being deleted, or of a class that is not there',
+      what: 'Claims that are unbound with immediate binding, lost, being deleted, or of a class that does not exist',
       scenario: 'claims-that-can-not-be-used',
       objects: [
         ...base,
@@ -196,7 +196,7 @@ export const volumes: Suite = {
       ],
     },
     {
-      what: 'The zone of a volume is no preference that could be given up',
+      what: 'The zone of a volume is a requirement and is never dropped',
       scenario: 'volume-zone-is-not-relaxed',
       objects: [
         ...base,
