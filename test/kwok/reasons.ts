@@ -8,7 +8,7 @@ export const reasons = {
   chance: 'two runs of the same transition ended differently',
   bound: 'kube-scheduler bound pods to other nodes than Karpenter planned',
   ordered: 'a StatefulSet creates its pods one after another, so Karpenter plans for one pod at a time',
-  unsettled: 'the cluster still changed when the time was up',
+  unsettled: 'the cluster was still changing when the time was up',
 } as const;
 export type Reason = (typeof reasons)[keyof typeof reasons];
 

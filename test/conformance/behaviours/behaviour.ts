@@ -1,15 +1,15 @@
 import type { KubeObject } from '../generator/draft.ts';
 import type { ScenarioSettings } from '../scenario.ts';
 
-/** What upstream's own suite tests, in our words, and where we hold it. */
+/** A behavior that upstream's own suite tests, in our words, and the scenario or test that covers it. */
 export interface Behaviour {
   readonly what: string;
-  /** A recorded scenario; or, where the behaviour is not one of a scheduling pass, a test file. */
+  /** A recorded scenario. A behavior outside of a scheduling pass has a test file instead. */
   readonly scenario?: string;
   readonly test?: string;
 }
 
-/** A behaviour with a scenario of its own. */
+/** A behavior with its own scenario. */
 export interface Case extends Behaviour {
   readonly scenario: string;
   readonly objects: readonly KubeObject[];
