@@ -166,13 +166,13 @@ ${reasons.map(([reason, those]) => `- ${those.length} × ${reason}${otherNumbers
 \`npm run loop\` records them again. If several offerings have the same price, any of them counts as predicted.`;
 }
 
-/** By how much the number of nodes differs, where it does. */
+/** By how much the number of nodes differs, or nothing if it does not. */
 function otherNumbers(all: readonly LoopComparison[]): string {
   const more = all.map(({ nodes, predicted }) => nodes - predicted).filter((difference) => difference !== 0);
   if (more.length === 0) return '';
-  const said = (nodes: number): string => `${Math.abs(nodes)} ${nodes < 0 ? 'fewer' : 'more'}`;
+  const amount = (nodes: number): string => `${Math.abs(nodes)} ${nodes < 0 ? 'fewer' : 'more'}`;
   const [least, most] = [Math.min(...more), Math.max(...more)];
-  return ` (different number of nodes in ${more.length}: ${least === most ? said(least) : `${said(least)} to ${said(most)}`})`;
+  return `. The number of nodes differs in ${more.length}: ${least === most ? amount(least) : `${amount(least)} to ${amount(most)}`}`;
 }
 
 /** Brings docs/accuracy.md up to date. */
