@@ -63,7 +63,7 @@ function mistakesPage(): string {
     '<!-- Generated from src/engine/codes/mistakes.ts by `npm run generate`. -->',
     '# Mistakes with Karpenter',
     '',
-    `${mistakes.length} mistakes that people make with Karpenter, and how plumbline finds them. plumbline finds ${whole}, and a part of ${partly} more. It does not look for ${count(({ foundBy }) => foundBy.length === 0)}, because manifests do not show them without false alarms.`,
+    `This page lists ${mistakes.length} mistakes that people make with Karpenter, and how plumbline finds them. plumbline finds ${whole} of them, and ${partly} more within the limitations in the last column. It does not look for the other ${count(({ foundBy }) => foundBy.length === 0)}, because manifests do not show them without false alarms.`,
     '',
     row(['No.', 'Mistake', 'Found by', 'Limitations']),
     row(['---', '---', '---', '---']),

@@ -201,7 +201,7 @@ export const affinity: Suite = {
       ],
     },
     {
-      what: 'Affinity applies within namespaces: the pod\'s own, a list, or all with an empty selector',
+      what: "Affinity applies within namespaces: the pod's own, a list, or all with an empty selector",
       scenario: 'affinity-across-namespaces',
       objects: [
         ...base,
