@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { commandHelp } from '../src/hosts/cli/arguments/help.ts';
+import { commandHelp } from '../src/hosts/cli/arguments/command-help.ts';
 import { parseConfig } from '../src/io/config/config.ts';
 import { options, reviewFormats } from '../src/options.ts';
 

@@ -10,6 +10,7 @@ import { configSchema } from './config-schema.ts';
 
 import { actionYaml, optionsPage } from './generated-options.ts';
 import { hostsPage } from './hosts-page.ts';
+import { manPage } from './man-page.ts';
 import { messagesPage } from './messages-page.ts';
 import { ruleDocs } from './rule-docs.ts';
 import { withStages } from './stages-picture.ts';
@@ -18,6 +19,7 @@ import { threatsPage } from './threats.ts';
 
 /** Path → content of every generated file. */
 export function generated(): Map<string, string> {
+  const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
   const files = new Map<string, string>([
     ['action.yml', actionYaml()],
     ['docs/approvals.md', approvalsPage()],
@@ -25,6 +27,7 @@ export function generated(): Map<string, string> {
     ['docs/hosts.md', hostsPage()],
     ['docs/messages.md', messagesPage()],
     ['docs/options.md', optionsPage()],
+    ['docs/plumbline.1', manPage(version)],
     ['docs/performance.md', performancePage(readBench(), readValidation())],
     ['docs/plumbline.schema.json', configSchema()],
     ['docs/upstream-suites.md', suitesPage()],
@@ -34,7 +37,7 @@ export function generated(): Map<string, string> {
   return files;
 }
 
-/** Generated pages of rules that are gone. */
+/** Generated pages of rules that no longer exist. */
 export function orphans(files: ReadonlyMap<string, string>): string[] {
   const pages = existsSync('docs/rules') ? readdirSync('docs/rules').map((name) => join('docs/rules', name)) : [];
   return pages.filter((page) => !files.has(page));

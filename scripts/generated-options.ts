@@ -5,13 +5,13 @@ const notice = 'Generated from src/options.ts by `npm run generate`.';
 
 const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`;
 
-/** A default that stands in words (`the working tree`) is no value to hand over. */
+/** The default, unless it is a description such as `the working tree`, which is not a value. */
 const literalDefault = (option: Option): string | undefined =>
   option.choices || option.type === 'boolean' || option.default === '.' || option.default?.startsWith('${{')
     ? option.default
     : undefined;
 
-/** The default that action.yml hands over. Where the configuration has a say, a default would overrule it: the Action would take it for an input. */
+/** The default for action.yml. An option with a configuration key gets none: the Action could not tell it from an input, which overrides the configuration. */
 const handedDefault = (option: Option): string | undefined =>
   option.configKey === undefined ? literalDefault(option) : undefined;
 
@@ -29,7 +29,7 @@ export function actionYaml(): string {
   return `${[
     `# ${notice}`,
     'name: plumbline',
-    "description: 'Reviews pull requests that change Karpenter manifests: what is wrong, what changes, how many nodes, at what cost'",
+    "description: 'Reviews pull requests that change Karpenter manifests: mistakes, node replacements, and cost'",
     "author: 'the plumbline authors'",
     'branding:',
     "  icon: 'check-circle'",
@@ -49,7 +49,7 @@ const inputSummary = ({ summary, inputNote }: Option): string => [summary, input
 
 function describe(option: Option): string {
   const choices = option.choices ? ` (${option.choices.join(', ')})` : '';
-  const words = option.default && !handedDefault(option) ? `; by default ${option.default}` : '';
+  const words = option.default && !handedDefault(option) ? `; default: ${option.default}` : '';
   return `${inputSummary(option)}${choices}${words}`;
 }
 
@@ -75,7 +75,7 @@ function inputTable(): string {
   ].join('\n');
 }
 
-/** What a flag means in the commands in which it means something else. */
+/** What an option means in the commands that give it another meaning. */
 const specials = ({ special = {} }: Option): string[] =>
   Object.entries(special).flatMap(([command, { summary }]) => (summary ? [`\`${command}\`: ${lowered(summary)}`] : []));
 
@@ -89,10 +89,15 @@ export function optionsPage(): string {
     '',
     `<!-- ${notice} -->`,
     '',
-    'A flag or input wins over `plumbline.yaml`, which wins over the default. For a pull request, `plumbline.yaml` is read at',
-    'the base: inputs and the pull request itself may tighten what it demands, never relax it. Without a git ref as base it is',
-    'the nearest one upwards from the current folder. When everything that is reviewed lies in another repository, or in a folder',
-    'with its own, that one holds; beside a base that is a folder, the one of that folder.',
+    'A flag or an input overrides `plumbline.yaml`, which overrides the default.',
+    '',
+    'plumbline looks for `plumbline.yaml` here:',
+    '',
+    '- **Pull request, or a git ref as `--base`**: at the base. Inputs and the pull request can make its requirements stricter,',
+    '  but cannot relax them.',
+    '- **No base**: in the current folder, then in each folder above it. If everything that you review is in another repository,',
+    '  or in a folder with its own `plumbline.yaml`, that file is used.',
+    '- **A folder as `--base`**: in that folder.',
     '',
     '## Command line',
     '',
@@ -100,7 +105,7 @@ export function optionsPage(): string {
     '| --- | --- | --- | --- |',
     ...flags.map((option) =>
       row([
-        `\`--${option.name}${option.value ? ` ${option.value}` : ''}\``,
+        `${option.short ? `\`-${option.short}\`, ` : ''}\`--${option.name}${option.value ? ` ${option.value}` : ''}\``,
         [option.choices ? `${option.summary}: ${option.choices.join(', ')}` : option.summary, ...specials(option)].join(
           '; ',
         ),
@@ -121,8 +126,8 @@ export function optionsPage(): string {
     '',
     '## plumbline.yaml',
     '',
-    'None of it is needed. Editors check and complete it with [plumbline.schema.json](plumbline.schema.json):',
-    'begin the file with `# yaml-language-server: $schema=` and the address of that file.',
+    'All keys are optional. Editors can validate and complete the file with [plumbline.schema.json](plumbline.schema.json):',
+    'start the file with `# yaml-language-server: $schema=` followed by the URL of that schema.',
     '',
     '| key | meaning |',
     '| --- | --- |',
@@ -135,7 +140,7 @@ const meaning = (shape: ConfigShape): string =>
     .filter(Boolean)
     .join('. ');
 
-/** Every key with a meaning, depth first, lists and maps by their own line. */
+/** Every key with a description, depth first. A list or a map has a line as well as its entries. */
 function keys(shape: ConfigShape, prefix: string): [string, ConfigShape][] {
   const inner = shape.items ?? shape;
   return Object.entries(inner.properties ?? {}).flatMap(([name, value]) => {

@@ -16,8 +16,9 @@ test('the package runs by itself', () => {
       version: string;
       dependencies?: unknown;
     };
-    expect(readdirSync(own).sort()).toEqual(['LICENSE', 'README.md', 'action.yml', 'dist', 'package.json']);
+    expect(readdirSync(own).sort()).toEqual(['LICENSE', 'README.md', 'action.yml', 'dist', 'docs', 'package.json']);
     expect(dependencies).toBeUndefined();
+    expect(readdirSync(join(own, 'docs'))).toEqual(['plumbline.1']);
     const cli = join(own, bin.plumbline);
     const run = (...args: string[]): string => execFileSync('node', [cli, ...args], { encoding: 'utf8', cwd: folder });
     expect(run('--version')).toBe(`${version}\n`);

@@ -58,7 +58,15 @@ function providePython(tool: PythonTool): string {
 }
 
 /** Programs that Debian has, by package; installed where the machine lacks them. */
-const debianPackages = { chromium: 'chromium', 'redis-server': 'redis-server' } as const;
+const debianPackages = {
+  chromium: 'chromium',
+  'redis-server': 'redis-server',
+  zsh: 'zsh',
+  fish: 'fish',
+  man: 'man-db',
+  groff: 'groff',
+  mandoc: 'mandoc',
+} as const;
 
 /** Installs them with apt, as root. */
 export function provideDebian(): void {

@@ -1,10 +1,10 @@
-/** The part of JSON Schema that plumbline.yaml needs; the published editor schema is this very object. */
+/** The part of JSON Schema that plumbline.yaml needs. The published editor schema is made from this object. */
 export interface ConfigShape {
   readonly description?: string;
   readonly type: 'string' | 'number' | 'integer' | 'boolean' | 'object' | 'array';
   readonly enum?: readonly string[];
   readonly properties?: Readonly<Record<string, ConfigShape>>;
-  /** Shape of every other key of a map; without it other keys are refused. */
+  /** Shape of every other key of a map. Without it, other keys are rejected. */
   readonly additionalProperties?: ConfigShape | false;
   readonly required?: readonly string[];
   readonly items?: ConfigShape;
@@ -38,46 +38,66 @@ const record = (
 const severities = ['error', 'warning', 'note'] as const;
 
 const karpenterShape: ConfigShape = record({
-  version: text('Karpenter that the manifests are for, such as 1.14'),
+  version: text('Karpenter version that runs in the cluster, such as 1.14'),
   settings: record(
     {
-      preferencePolicy: choice(['Respect', 'Ignore'], 'Whether preferences count as demands until proven impossible'),
-      minValuesPolicy: choice(['Strict', 'BestEffort'], 'What happens when minValues cannot be met'),
-      vmMemoryOverheadPercent: { type: 'number', minimum: 0, description: 'Fraction of memory, 0.075 is 7.5 %' },
-      reservedENIs: { type: 'integer', minimum: 0, description: 'Network interfaces that pods cannot use' },
-      clusterCABundle: text('CA bundle of the cluster; it is part of the hash of an EC2NodeClass'),
-      featureGates: mapOf({ type: 'boolean' }, 'Feature gate, one of AWS too → on or off'),
+      preferencePolicy: choice(
+        ['Respect', 'Ignore'],
+        '`Respect` treats preferences of pods as requirements until they cannot be met; `Ignore` ignores them',
+      ),
+      minValuesPolicy: choice(
+        ['Strict', 'BestEffort'],
+        'What Karpenter does if it cannot meet minValues: give up, or launch with fewer values',
+      ),
+      vmMemoryOverheadPercent: {
+        type: 'number',
+        minimum: 0,
+        description: 'Fraction of memory that Karpenter subtracts for the VM: 0.075 is 7.5%',
+      },
+      reservedENIs: { type: 'integer', minimum: 0, description: 'Network interfaces per node that pods cannot use' },
+      clusterCABundle: text('CA bundle of the cluster, which is part of the hash of an EC2NodeClass'),
+      featureGates: mapOf({ type: 'boolean' }, 'Feature gate → true or false, including those of the AWS provider'),
     },
-    { description: "Karpenter's settings by the Helm chart's names, as effective values: 0 is 0" },
+    {
+      description:
+        "Karpenter's settings, named as in the Helm chart. Values take effect as written: 0 is 0, not the default",
+    },
   ),
 });
 
 const gateShape = {
-  approvals: { type: 'integer', minimum: 0, description: 'Approvals of a plan before it is applied; 1 by default' },
+  approvals: {
+    type: 'integer',
+    minimum: 0,
+    description: 'Approvals that a plan needs before it is applied (default: 1)',
+  },
   monthlyIncreaseUsd: {
     type: 'number',
     minimum: 0,
-    description: 'Block a change that costs more a month than this',
+    description: 'Block a change that adds more than this to the cost per month, in USD',
   },
   nodesReplaced: { type: 'integer', minimum: 0, description: 'Block a change that replaces more nodes than this' },
   unschedulablePods: {
     type: 'integer',
     minimum: 0,
-    description: 'Block a change that leaves more pods without a node',
+    description: 'Block a change that leaves more pods than this unschedulable',
   },
   freeze: listOf(
     record({ from: text(), to: text(), reason: text() }, { required: ['from', 'to', 'reason'] }),
-    'Times at which nothing is applied: ISO dates or times in UTC, the last one included',
+    'Periods in which plumbline applies nothing: ISO dates or times in UTC, including the last one',
   ),
 } as const;
 
 /** plumbline.yaml: keys, types and meaning. */
 export const configShape: ConfigShape = record({
-  region: text('AWS region to price in'),
-  zones: listOf(text(), "Zones of the subnets; the region's first three when nothing says more"),
-  nodeClassZones: mapOf(listOf(text(), 'Zones'), 'EC2NodeClass name → zones of its subnets'),
+  region: text('AWS region, which determines instance types and prices'),
+  zones: listOf(
+    text(),
+    "Availability zones of the subnets (default: those that the manifests name, else the region's first three)",
+  ),
+  nodeClassZones: mapOf(listOf(text(), 'Zones'), 'EC2NodeClass name → availability zones of its subnets'),
   karpenter: karpenterShape,
-  kubernetesVersion: text('Kubernetes of the cluster, such as 1.34'),
+  kubernetesVersion: text('Kubernetes version of the cluster, such as 1.34'),
   existingNodes: listOf(
     record(
       {
@@ -90,18 +110,18 @@ export const configShape: ConfigShape = record({
           record({ key: text(), value: text(), effect: text() }, { required: ['key', 'effect'] }),
           'Taints of each node',
         ),
-        requested: mapOf(text(), 'Quantities already requested on each node by pods that are not in the manifests'),
+        requested: mapOf(text(), 'Resources that pods outside the manifests already request on each node'),
       },
       { required: ['name', 'instanceType'] },
     ),
-    'Nodes that Karpenter does not own: they take pods before new ones are launched',
+    'Nodes that Karpenter does not manage. Pods are scheduled on them before Karpenter launches new nodes',
   ),
-  capacityReservations: mapOf({ type: 'integer', minimum: 0 }, 'Reservation id → free instances'),
-  snapshot: text('File that `plumbline snapshot` wrote, from the root of the repository; it is read from the base'),
+  capacityReservations: mapOf({ type: 'integer', minimum: 0 }, 'Capacity reservation ID → free instances'),
+  snapshot: text('Path of a `plumbline snapshot` file from the root of the repository, read from the base'),
   prices: record({
     spot: choice(
       ['advisor', 'flat', 'zoned'],
-      'Where spot prices come from; `flat` and `zoned` are made-up rules for tests',
+      'Source of spot prices. `flat` and `zoned` are artificial and only for tests',
     ),
   }),
   pricing: record(
@@ -109,112 +129,137 @@ export const configShape: ConfigShape = record({
       discounts: listOf(
         record(
           {
-            percent: { type: 'number', minimum: 0, maximum: 100, description: 'Off the public price' },
-            regions: listOf(text(), 'Regions; all by default'),
-            families: listOf(text(), 'Instance families, such as m7g; all by default'),
-            capacityTypes: listOf(choice(['on-demand', 'spot']), 'On-demand, spot, or both by default'),
+            percent: {
+              type: 'number',
+              minimum: 0,
+              maximum: 100,
+              description: 'Discount on the public price, in percent',
+            },
+            regions: listOf(text(), 'Regions (default: all)'),
+            families: listOf(text(), 'Instance families, such as m7g (default: all)'),
+            capacityTypes: listOf(choice(['on-demand', 'spot']), 'Capacity types (default: both)'),
           },
           { required: ['percent'] },
         ),
-        'What is paid less for instances; discounts that apply to the same price all count',
+        'Discounts on instances. If several match the same price, all of them apply',
       ),
       savingsPlans: listOf(
         record(
           {
-            hourlyUsd: { type: 'number', minimum: 0, description: 'Commitment an hour that is there for this cluster' },
-            percent: { type: 'number', minimum: 0, maximum: 99, description: 'Below the on-demand price' },
-            regions: listOf(text(), 'Regions; all by default'),
-            families: listOf(text(), 'Instance families of an EC2 Instance Savings Plan; all by default'),
+            hourlyUsd: {
+              type: 'number',
+              minimum: 0,
+              description: 'Commitment per hour that this cluster can use, in USD',
+            },
+            percent: {
+              type: 'number',
+              minimum: 0,
+              maximum: 99,
+              description: 'How far the price is below the on-demand price, in percent',
+            },
+            regions: listOf(text(), 'Regions (default: all)'),
+            families: listOf(text(), 'Instance families of an EC2 Instance Savings Plan (default: all)'),
           },
           { required: ['hourlyUsd', 'percent'] },
         ),
-        'Commitments: they are paid in any case, and pay for on-demand instances first',
+        'Savings Plans. You pay the commitment in any case, and it covers on-demand instances first',
       ),
-      teamLabel: text('Label of pods that names who pays; `team` by default'),
+      teamLabel: text('Pod label that names who pays (default: `team`)'),
     },
-    { description: 'What you pay differently from the public prices; Karpenter itself decides by those' },
+    {
+      description:
+        'How your prices differ from the public prices. Karpenter itself always decides by the public prices',
+    },
   ),
-  rules: mapOf(choice([...severities, 'off']), 'Rule → its severity, or off'),
+  rules: mapOf(choice([...severities, 'off']), 'Rule → its severity, or `off`'),
   ignore: listOf(
     record(
       {
-        code: text('A rule or any other code'),
+        code: text('Code of the finding, or the name of a lint rule'),
         path: text('A file, a folder, or a pattern with `*` and `**`'),
         resource: text('`Kind/name` or `Kind/namespace/name`, with `*`'),
-        reason: text('Why it is right here'),
-        until: text('The last day on which it holds, as `2027-03-31`'),
+        reason: text('Why the finding does not apply here'),
+        until: text('Last day on which the entry is in effect, such as `2027-03-31`'),
       },
       { required: ['code', 'reason'] },
     ),
-    'Findings to silence, each with its reason',
+    'Findings to suppress, each with a reason',
   ),
   overrides: listOf(
     record(
       {
-        paths: listOf(text(), 'Files, folders, and patterns with `*` and `**`; everywhere by default'),
-        resources: listOf(text(), '`Kind/name` or `Kind/namespace/name`, with `*`; every object by default'),
-        rules: mapOf(choice([...severities, 'off']), 'Rule → its severity there, or off'),
+        paths: listOf(text(), 'Files, folders, and patterns with `*` and `**` (default: all files)'),
+        resources: listOf(text(), '`Kind/name` or `Kind/namespace/name`, with `*` (default: all objects)'),
+        rules: mapOf(choice([...severities, 'off']), 'Rule → its severity for these files and objects, or `off`'),
       },
       { required: ['rules'] },
     ),
-    'Rules for some files or objects, such as charts of other people; the last entry that speaks of a finding decides',
+    'Rule severities for some files or objects, such as third-party charts. The last matching entry decides',
   ),
-  neverSuppress: listOf(text(), 'Rules and other codes that neither a comment nor a baseline silences'),
+  neverSuppress: listOf(text(), 'Rules and other codes that neither a comment nor a baseline can suppress'),
   changedLines: {
     type: 'boolean',
-    description: 'true: only findings on lines that the change adds or changes are listed and counted',
+    description: 'If true, list and count only findings on lines that the change adds or edits',
   },
-  timeZone: text('Zone in which hours of disruption budgets are shown beside UTC, such as Europe/Berlin'),
-  failOn: choice([...severities, 'never'], 'Fail on new findings of this severity or worse'),
+  timeZone: text(
+    'Time zone in which the hours of disruption budgets are shown in addition to UTC, such as Europe/Berlin',
+  ),
+  failOn: choice([...severities, 'never'], 'Fail on new findings of this severity or higher'),
   set: mapOf(text(), 'Placeholder → value'),
   sources: record(
     {
-      render: { type: 'boolean', description: 'false: kustomizations and charts are reviewed as they stand' },
+      render: {
+        type: 'boolean',
+        description: 'If false, review kustomizations and charts as files, without rendering them',
+      },
       roots: listOf(
         record(
           {
             path: text('Folder of a kustomization or a chart, from the root of the repository'),
-            values: listOf(text(), 'Values files of the chart; the later ones win'),
+            values: listOf(text(), 'Values files of the chart; later files override earlier ones'),
             release: text('Name of the Helm release'),
             namespace: text('Namespace of the Helm release'),
-            environment: text('What the root is for: dev, prod'),
+            environment: text('Environment that this root is deployed to, such as dev or prod'),
           },
           { required: ['path'] },
         ),
-        'What is applied, in place of what names of files tell; one entry for each environment',
+        'Kustomizations and charts to render, instead of those that plumbline detects by file names; one entry per environment',
       ),
       ignore: listOf(text(), 'Folders whose kustomizations and charts are not rendered'),
       chartRepositories: listOf(
         text(),
-        'Helm repositories and OCI registries (`oci://…`) that may be asked for charts',
+        'Helm repositories and OCI registries (`oci://…`) that plumbline may download charts from',
       ),
     },
-    { description: 'What is rendered: `plumbline sources` lists it' },
+    { description: 'What plumbline renders; `plumbline sources` lists it' },
   ),
   environments: mapOf(
     record({
-      paths: listOf(text(), 'Folders and files whose objects are applied there; everything by default'),
-      clusterArn: text('ARN of the EKS cluster: no other one is ever written to'),
-      roleArn: text('Role that the job takes on by OIDC'),
-      allowedAccountIds: listOf(text(), 'AWS accounts that may be acted in; the one of the cluster by default'),
-      context: text('Context of the kubeconfig, where no EKS cluster is named'),
+      paths: listOf(text(), 'Folders and files whose objects are applied to this environment (default: all files)'),
+      clusterArn: text('ARN of the EKS cluster; plumbline writes to no other cluster'),
+      roleArn: text('IAM role that the job assumes with OIDC'),
+      allowedAccountIds: listOf(text(), "AWS accounts that plumbline may act in (default: the cluster's account)"),
+      context: text('Context of the kubeconfig, if `clusterArn` is not set'),
       delivery: choice(
         ['apply', 'verify'],
-        '`verify` waits until Argo CD, Flux or Helm has brought what was reviewed; by default that is found out for each object',
+        '`apply` writes the objects. `verify` waits until Argo CD, Flux or Helm has delivered what was reviewed. By default, plumbline detects this for each object',
       ),
-      leaseNamespace: text('Namespace of the Lease that lets one apply run at a time; kube-system by default'),
-      readyMinutes: { type: 'number', minimum: 0, description: 'How long to wait for Ready; 10 by default' },
-      region: text('Its AWS region; that of the cluster by default'),
-      zones: listOf(text(), 'Zones of its subnets'),
+      leaseNamespace: text('Namespace of the Lease that ensures only one apply runs at a time (default: kube-system)'),
+      readyMinutes: { type: 'number', minimum: 0, description: 'How many minutes to wait for Ready (default: 10)' },
+      region: text("AWS region of this environment (default: the cluster's region)"),
+      zones: listOf(text(), 'Availability zones of its subnets'),
       karpenter: karpenterShape,
-      kubernetesVersion: text('Its Kubernetes, such as 1.34'),
-      snapshot: text('Snapshot of its cluster, from the root of the repository'),
-      rules: mapOf(choice([...severities, 'off']), 'Rule → its severity for what stands in `paths`, over that for all'),
-      gate: record(gateShape, { description: 'Limits of its own, over those for all' }),
+      kubernetesVersion: text('Kubernetes version of its cluster, such as 1.34'),
+      snapshot: text('Path of a snapshot of its cluster, from the root of the repository'),
+      rules: mapOf(
+        choice([...severities, 'off']),
+        'Rule → its severity for the files in `paths`; it overrides the general one',
+      ),
+      gate: record(gateShape, { description: 'Limits of this environment; they override the general ones' }),
     }),
-    'Environment → where its objects stand, which cluster they are applied to, and what differs from the rest',
+    'Environment → its files, its cluster, and the settings that differ from the general ones',
   ),
   gate: record(gateShape, {
-    description: 'What a change must satisfy to be merged and applied; read from the base',
+    description: 'Conditions for merging and applying a change; read from the base',
   }),
 });

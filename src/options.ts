@@ -1,7 +1,7 @@
 /**
- * Every option, declared once. `npm run generate` writes from this table: the inputs of action.yml, the help of the
- * command line, docs/options.md and the README's table. What plumbline.yaml may hold is in config-shape.ts.
- * Precedence: flag or input > plumbline.yaml at the base ref > default.
+ * Every option, declared once. Help, shell completions and the parser of the command line read this table, and
+ * `npm run generate` writes from it: action.yml, docs/options.md, docs/plumbline.1 and the README's table. The keys of
+ * plumbline.yaml are in config-shape.ts. Precedence: flag or input > plumbline.yaml at the base ref > default.
  */
 
 export type CommandName =
@@ -20,6 +20,7 @@ export type CommandName =
   | 'drift'
   | 'plan'
   | 'apply'
+  | 'completions'
   | 'bot';
 
 /** Formats of a review, as `--format` takes them. */
@@ -27,23 +28,43 @@ export const reviewFormats = ['text', 'markdown', 'json', 'html', 'sarif', 'juni
 
 export type ReviewFormat = (typeof reviewFormats)[number];
 
+/** Headings under which `--help` lists the options of a command, in this order. */
+export const optionGroups = [
+  'What to review',
+  'What to list',
+  'What to write',
+  'Cluster and prices',
+  'Environment and access',
+  'Applying',
+  'Findings',
+  'Simulation',
+  'GitHub',
+  'GitHub App',
+  'Output',
+] as const;
+
+export type OptionGroup = (typeof optionGroups)[number];
+
 export interface Option {
   /** Kebab-case: `--name` on the command line, `name:` as input. */
   readonly name: string;
+  /** The short flag, without its dash. */
+  readonly short?: string;
+  readonly group: OptionGroup;
   readonly type: 'string' | 'boolean' | 'list' | 'map';
   /** What the value stands for in help: `REGION`. */
   readonly value?: string;
   /** One sentence, without a full stop. */
   readonly summary: string;
-  /** What an input is or takes besides. */
+  /** What else holds for the input of the Action. */
   readonly inputNote?: string;
-  /** What is otherwise about it in a command. */
+  /** What differs in a single command. */
   readonly special?: Readonly<
     Partial<Record<CommandName, Partial<Pick<Option, 'summary' | 'value' | 'default' | 'choices'>>>>
   >;
   readonly choices?: readonly string[];
   readonly default?: string;
-  /** Commands that take it as a flag; empty when it is no flag. */
+  /** Commands that take it as a flag; empty for an input of the Action that is not a flag. */
   readonly commands: readonly CommandName[];
   /** Whether the Action has it as an input. */
   readonly isInput: boolean;
@@ -51,7 +72,7 @@ export interface Option {
   readonly configKey?: string;
 }
 
-/** An option as one command has it. */
+/** The option with what differs in this command. */
 export const optionOf = (option: Option, command: CommandName): Option => ({ ...option, ...option.special?.[command] });
 
 const simulating = ['review', 'estimate'] as const;
@@ -60,26 +81,29 @@ const reading = ['review', 'check', 'diff', 'estimate'] as const;
 export const options: readonly Option[] = [
   {
     name: 'mode',
+    group: 'GitHub',
     type: 'string',
     choices: ['review', 'comment', 'apply', 'drift'],
     default: 'review',
     summary:
-      '`review` on pull_request and merge_group; `comment` in a workflow_run job, which reads the pull request through the API as data and comments for forks; `apply` on push to the protected branch, which applies what was approved; `drift` on a schedule, which compares the cluster with the branch and keeps one issue',
+      '`review` runs on pull_request and merge_group. `comment` runs on workflow_run: it reads the pull request through the API and comments, also for forks. `apply` runs on push to the protected branch and applies what was approved. `drift` runs on a schedule, compares the cluster with the branch and keeps one issue up to date',
     commands: [],
     isInput: true,
   },
   {
     name: 'base',
+    group: 'What to review',
     type: 'string',
     value: 'REF|FOLDER',
     summary: 'What to compare with: a git ref or a folder',
-    inputNote: '`mode: apply`: the commit that the cluster is at',
-    special: { apply: { value: 'REF', summary: 'Commit that the cluster is at' } },
+    inputNote: 'with `mode: apply`, the commit that the cluster is at',
+    special: { apply: { value: 'REF', summary: 'Commit that the cluster is at', default: 'the base of the plan' } },
     commands: ['review', 'diff', 'sources', 'plan', 'apply'],
     isInput: true,
   },
   {
     name: 'head',
+    group: 'What to review',
     type: 'string',
     value: 'REF|FOLDER',
     summary: 'What to review: a git ref or a folder',
@@ -89,10 +113,11 @@ export const options: readonly Option[] = [
   },
   {
     name: 'region',
+    group: 'Cluster and prices',
     type: 'string',
     value: 'REGION',
-    summary: 'AWS region to price in',
-    default: 'found in the manifests',
+    summary: 'AWS region, which determines instance types and prices',
+    default: 'detected from the files, else us-east-1',
     special: { catalog: { default: 'us-east-1' } },
     commands: [...reading, 'catalog', 'plan'],
     isInput: true,
@@ -100,49 +125,56 @@ export const options: readonly Option[] = [
   },
   {
     name: 'karpenter-version',
+    group: 'Cluster and prices',
     type: 'string',
     value: 'X.Y',
-    summary: 'Karpenter that the manifests are for',
-    default: 'found in the repository, else 1.14',
+    summary: 'Karpenter version that runs in the cluster',
+    default: 'detected from the files, else 1.14',
     commands: [...reading, 'drift', 'plan'],
     isInput: true,
     configKey: 'karpenter.version',
   },
   {
     name: 'kubernetes-version',
+    group: 'Cluster and prices',
     type: 'string',
     value: 'X.Y',
-    summary: 'Kubernetes of the cluster, for removed API versions and AMI families',
+    summary: 'Kubernetes version of the cluster, to find API versions and AMI families that it no longer supports',
     commands: [...reading, 'plan'],
     isInput: true,
     configKey: 'kubernetesVersion',
   },
   {
     name: 'environments',
+    group: 'What to list',
     type: 'boolean',
-    summary: 'Objects of Karpenter by environment, and what differs between them',
+    summary: 'List the Karpenter objects of each environment, and how the environments differ',
     commands: ['sources'],
     isInput: false,
   },
   {
     name: 'promotion',
+    group: 'What to list',
     type: 'boolean',
-    summary: 'Only what differs between environments: what dev has and prod does not, and other values',
+    summary: 'List only how environments differ: what dev has and prod does not, and values that differ',
     commands: ['sources'],
     isInput: false,
   },
   {
     name: 'format',
+    short: 'f',
+    group: 'Output',
     type: 'string',
     choices: reviewFormats,
     default: 'text',
-    summary: 'Output format, otherwise chosen by the extension of `--output`',
+    summary: 'Output format; without it, the file extension of `--output` decides',
     special: {
       doctor: { choices: ['text', 'json'] },
       drift: { choices: ['text', 'markdown', 'json'] },
       sources: {
         choices: ['text', 'json', 'markdown', 'html'],
-        summary: 'Output format; `markdown` and `html` need `--environments` or `--promotion`',
+        summary:
+          'Output format; `markdown` and `html` need `--environments` or `--promotion`; without it, the file extension of `--output` decides',
       },
     },
     commands: [...reading, 'doctor', 'drift', 'sources'],
@@ -150,177 +182,218 @@ export const options: readonly Option[] = [
   },
   {
     name: 'output',
+    short: 'o',
+    group: 'Output',
     type: 'string',
     value: 'FILE',
-    summary: 'Write the result to a file, not to standard output',
+    summary: 'Write the result to a file instead of standard output',
     special: {
-      catalog: { value: 'FOLDER', summary: 'Where `refresh` writes to' },
-      init: { value: 'FOLDER', summary: 'Where the files go', default: 'the root of the repository' },
+      catalog: { value: 'FOLDER', summary: 'Folder that `refresh` writes to' },
+      init: { value: 'FOLDER', summary: 'Folder to write to', default: 'the root of the repository' },
+      plan: { summary: 'Write the plan to a file, for `plumbline apply --plan FILE`' },
     },
     commands: [...reading, 'snapshot', 'migrate', 'catalog', 'init', 'doctor', 'drift', 'sources', 'plan'],
     isInput: false,
   },
   {
     name: 'fail-on',
+    group: 'Findings',
     type: 'string',
     choices: ['error', 'warning', 'note', 'never'],
     default: 'error',
-    summary: 'Fail on new findings of this severity or worse',
+    summary: 'Fail on new findings of this severity or higher',
     commands: ['review', 'check', 'estimate'],
     isInput: true,
     configKey: 'failOn',
   },
   {
     name: 'config',
+    group: 'What to review',
     type: 'string',
     value: 'FILE',
     summary: 'Configuration file',
-    default: 'the nearest plumbline.yaml, or the one at the base',
+    default: 'plumbline.yaml at the base, or the nearest one upward',
     commands: [...reading, 'doctor', 'drift', 'sources', 'plan'],
     isInput: true,
   },
   {
     name: 'set',
+    group: 'What to review',
     type: 'map',
     value: 'NAME=VALUE',
-    summary: 'Fill the placeholder `${NAME}`; repeatable',
+    summary: 'Value for the placeholder `${NAME}`; repeatable',
     commands: [...reading, 'drift', 'plan', 'apply'],
     isInput: true,
     configKey: 'set',
   },
   {
     name: 'cluster',
+    group: 'Cluster and prices',
     type: 'list',
     value: 'FILE',
-    summary: 'Snapshot or `kubectl get nodes,nodeclaims,pods -A -o json`; repeatable',
+    summary:
+      'Nodes and pods of the cluster: a snapshot, or the output of `kubectl get nodes,nodeclaims,pods -A -o json`; repeatable',
+    special: {
+      drift: {
+        summary: 'Objects of the cluster: the output of `kubectl get nodepools,ec2nodeclasses -o json`; repeatable',
+      },
+    },
     commands: [...simulating, 'drift'],
     isInput: true,
   },
   {
     name: 'explain',
+    group: 'Simulation',
     type: 'string',
     value: 'WORKLOAD',
-    summary: 'How one workload finds its nodes: its name, or a part of it',
+    summary: 'Show how Karpenter finds nodes for one workload: its name, or part of it',
     commands: ['estimate'],
     isInput: false,
   },
   {
     name: 'first-round',
+    group: 'Simulation',
     type: 'boolean',
-    summary: "Only the scheduler's first round, before anything is launched, not the end",
+    summary: 'Simulate only the first scheduling round, before Karpenter launches any node',
     commands: ['estimate'],
     isInput: false,
   },
   {
     name: 'catalog',
+    group: 'Cluster and prices',
     type: 'string',
     value: 'FOLDER',
-    summary: 'Instance types and prices from `catalog refresh`, instead of the built-in ones',
+    summary: 'Use instance types and prices that `catalog refresh` downloaded, instead of the built-in ones',
     commands: [...reading, 'catalog'],
     isInput: false,
   },
   {
     name: 'baseline',
+    group: 'Findings',
     type: 'string',
     value: 'FILE',
-    summary: 'Findings to live with for now: only others count',
+    summary: 'File of known findings; only findings that are not in it count',
     commands: ['review', 'check'],
     isInput: false,
   },
   {
     name: 'write-baseline',
+    group: 'Findings',
     type: 'boolean',
-    summary: 'Write the findings of this run to the file of `--baseline`',
+    summary: 'Write the findings of this run to the `--baseline` file',
     commands: ['review', 'check'],
     isInput: false,
   },
   {
     name: 'changed-lines',
+    group: 'Findings',
     type: 'boolean',
-    summary: 'Only findings on lines that the change adds or changes',
+    summary: 'Report only findings on lines that the change adds or edits',
     commands: ['review'],
     isInput: false,
     configKey: 'changedLines',
   },
   {
     name: 'time-zone',
+    group: 'Output',
     type: 'string',
     value: 'ZONE',
-    summary: 'Show hours of budgets in this zone too',
-    default: 'that of TZ',
+    summary: 'Also show the hours of disruption budgets in this time zone',
+    default: 'the TZ environment variable',
     commands: ['review', 'check'],
     isInput: false,
     configKey: 'timeZone',
   },
   {
     name: 'timing',
+    group: 'Output',
     type: 'boolean',
-    summary: 'How long each lint rule took, on standard error',
+    summary: 'Print to standard error how long each lint rule took',
     commands: ['review', 'check'],
     isInput: false,
   },
   {
     name: 'to',
+    group: 'What to write',
     type: 'string',
     choices: ['v1beta1', 'v1'],
     default: 'v1',
-    summary: 'API generation to migrate to',
+    summary: 'Karpenter API version to migrate to',
     commands: ['migrate'],
     isInput: false,
   },
   {
     name: 'write',
+    group: 'What to write',
     type: 'boolean',
-    summary: 'Write the migrated manifests in place, instead of a patch to standard output',
+    summary: 'Write the migrated manifests to their files instead of printing a patch',
     commands: ['migrate'],
     isInput: false,
   },
   {
     name: 'fix',
+    group: 'Findings',
     type: 'boolean',
-    summary: 'Apply the fixes to the files in place',
+    summary: 'Apply the fixes to the files',
     commands: ['check'],
     isInput: false,
   },
   {
     name: 'color',
+    group: 'Output',
     type: 'boolean',
-    summary: 'Colour on a terminal; `--no-color` or NO_COLOR turns it off',
+    summary: 'Color the output; `--no-color` or NO_COLOR turns it off',
+    default: 'on a terminal',
     commands: [...reading, 'explain', 'rules', 'catalog', 'doctor', 'drift'],
     isInput: false,
   },
   {
     name: 'quiet',
+    short: 'q',
+    group: 'Output',
     type: 'boolean',
-    summary: 'No progress on standard error',
+    summary: 'Do not print progress and notes to standard error',
     commands: [...reading, 'migrate', 'sources', 'doctor', 'drift', 'plan', 'apply'],
     isInput: false,
   },
   {
-    name: 'dead',
+    name: 'verbose',
+    short: 'v',
+    group: 'Output',
     type: 'boolean',
-    summary: 'List the jobs that were given up, instead of starting the app',
+    summary: 'Also print every assumption and the findings that are older than the change',
+    commands: [...reading],
+    isInput: false,
+  },
+  {
+    name: 'dead',
+    group: 'GitHub App',
+    type: 'boolean',
+    summary: 'List the jobs that the app gave up on, instead of starting it',
     commands: ['bot'],
     isInput: false,
   },
   {
     name: 'replay',
+    group: 'GitHub App',
     type: 'boolean',
-    summary: 'Put given-up jobs back in line, and let GitHub resend what nobody took',
+    summary: 'Queue the jobs that the app gave up on again, and ask GitHub to resend undelivered webhooks',
     commands: ['bot'],
     isInput: false,
   },
   {
     name: 'paths',
+    group: 'What to review',
     type: 'list',
     value: 'PATH',
-    summary: 'Folders or files to review, one a line',
-    default: 'everything',
+    summary: 'Folders or files to review, one per line',
+    default: 'all files',
     commands: [],
     isInput: true,
   },
   {
     name: 'working-directory',
+    group: 'What to review',
     type: 'string',
     value: 'FOLDER',
     summary: 'Folder of the repository that paths and configuration are relative to',
@@ -330,213 +403,246 @@ export const options: readonly Option[] = [
   },
   {
     name: 'comment',
+    group: 'GitHub',
     type: 'boolean',
     default: 'true',
-    summary: 'Write the review as one comment on the pull request, kept up to date in place',
+    summary: 'Write the review as one pull request comment and update it in place',
     commands: [],
     isInput: true,
   },
   {
     name: 'token',
+    group: 'GitHub',
     type: 'string',
     value: 'TOKEN',
     default: '${{ github.token }}',
-    summary: 'Token for the comment and for reading the base when the clone is shallow',
+    summary: 'Token that writes the comment, and reads the base when the clone is shallow',
     commands: [],
     isInput: true,
   },
   {
     name: 'environment',
+    group: 'Environment and access',
     type: 'string',
     value: 'NAME',
-    summary: 'Environment, in plumbline.yaml and on GitHub',
+    summary: 'Name of the environment, in plumbline.yaml and on GitHub',
+    special: { init: { default: 'the production environment of the repository, else `production`' } },
     default: 'the only one',
     commands: ['init', 'doctor', 'drift', 'plan', 'apply'],
     isInput: true,
   },
   {
     name: 'cluster-arn',
+    group: 'Environment and access',
     type: 'string',
     value: 'ARN',
-    summary: 'EKS cluster to go to, and to no other',
-    default: 'in plumbline.yaml',
+    summary: 'EKS cluster to connect to; plumbline connects to no other cluster',
+    default: 'from plumbline.yaml',
+    special: {
+      init: { summary: 'EKS cluster that changes are applied to', default: 'a cluster with a kubeconfig secret' },
+    },
     commands: ['init', 'doctor', 'drift', 'plan', 'apply'],
     isInput: true,
   },
   {
     name: 'role-arn',
+    group: 'Environment and access',
     type: 'string',
     value: 'ARN',
-    summary: 'IAM role to take on with the identity of the job',
-    default: 'in plumbline.yaml',
+    summary: "IAM role to assume with the job's identity",
+    default: 'from plumbline.yaml',
+    special: { init: { default: 'plumbline-ENVIRONMENT in the account of the cluster' } },
     commands: ['init', 'doctor', 'drift', 'plan', 'apply'],
     isInput: true,
   },
   {
     name: 'allowed-account-ids',
+    group: 'Environment and access',
     type: 'list',
     value: 'ID',
-    summary: 'AWS accounts that may be acted in; repeatable',
-    default: 'of the cluster',
+    summary: 'AWS accounts that plumbline may act in; repeatable',
+    default: "the cluster's account",
+    special: { init: { default: 'the accounts of the cluster and the role' } },
     commands: ['init', 'doctor', 'drift', 'plan', 'apply'],
     isInput: true,
   },
   {
     name: 'kubeconfig',
+    group: 'Environment and access',
     type: 'string',
     value: 'FILE',
-    summary: 'kubeconfig of another cluster',
-    inputNote: 'its content is taken too',
+    summary: 'kubeconfig of the cluster, instead of an EKS cluster ARN',
+    inputNote: 'the content of the file works too',
     commands: ['doctor', 'drift', 'plan', 'apply'],
     isInput: true,
   },
   {
     name: 'context',
+    group: 'Environment and access',
     type: 'string',
     value: 'NAME',
-    summary: 'Context of the kubeconfig',
-    default: 'its current one',
+    summary: 'Context to use from the kubeconfig',
+    default: 'its current context',
     commands: ['doctor', 'drift', 'plan', 'apply'],
     isInput: true,
   },
   {
     name: 'repository',
+    group: 'GitHub',
     type: 'string',
     value: 'OWNER/NAME',
-    summary: 'Repository on GitHub',
-    default: 'that of the remote `origin`',
+    summary: 'GitHub repository',
+    default: 'the `origin` remote',
+    special: { apply: { default: 'the GITHUB_REPOSITORY environment variable' } },
     commands: ['init', 'doctor', 'drift', 'apply', 'explain'],
     isInput: false,
   },
   {
     name: 'plan',
+    group: 'Applying',
     type: 'string',
     value: 'FILE',
-    summary: 'Plan to apply, as `plumbline plan` wrote it',
+    summary: 'Plan to apply, from `plumbline plan --output FILE`',
     commands: ['apply'],
     isInput: false,
   },
   {
     name: 'acknowledge-delete',
+    group: 'Applying',
     type: 'map',
     value: 'OBJECT=NODES',
-    summary: 'Delete this object with at most so many nodes, as `NodePool/web=2`; repeatable',
+    summary:
+      'Allow the plan to delete this object if that removes at most this many nodes, such as `NodePool/web=2`; repeatable',
     commands: ['apply'],
     isInput: true,
   },
   {
     name: 'force-conflicts',
+    group: 'Applying',
     type: 'boolean',
     default: 'false',
-    summary: 'Take fields over that belong to another field manager',
+    summary: 'Take over fields that another field manager owns',
     commands: ['apply'],
     isInput: true,
   },
   {
     name: 'rollback',
+    group: 'Applying',
     type: 'boolean',
     default: 'false',
-    summary: 'Bring back what does not become ready',
+    summary: 'Roll back the objects of the plan when they do not become ready',
     commands: ['apply'],
     isInput: true,
   },
   {
     name: 'break-glass',
+    group: 'Applying',
     type: 'string',
     value: 'REASON',
-    summary: 'Apply without approvals, gate and guard; the reason is recorded',
+    summary: 'Apply without checking approvals, gate and guard; the reason is recorded',
     commands: ['apply'],
     isInput: true,
   },
   {
     name: 'repository-ids',
+    group: 'GitHub',
     type: 'string',
     value: '7/42',
-    summary: "GitHub's numbers of owner and repository",
-    default: 'asked with GITHUB_TOKEN',
+    summary: 'IDs of the owner and the repository on GitHub',
+    default: 'looked up with GITHUB_TOKEN',
     commands: ['init', 'doctor'],
     isInput: false,
   },
   {
     name: 'apply',
+    group: 'What to write',
     type: 'boolean',
-    summary: 'Also write apply on merge and drift: workflows, roles and rights of an environment',
+    summary:
+      'Also write what one environment needs for applying on merge and detecting drift: workflows, IAM roles and RBAC',
     commands: ['init'],
     isInput: false,
   },
   {
     name: 'branch',
+    group: 'What to write',
     type: 'string',
     value: 'NAME',
-    summary: 'Protected branch that is applied',
+    summary: 'Protected branch; plumbline applies what is merged into it',
     default: 'main',
     commands: ['init'],
     isInput: false,
   },
   {
     name: 'action',
+    group: 'What to write',
     type: 'string',
     value: 'OWNER/NAME@REF',
-    summary: 'The Action that workflows use; a commit for REF pins it',
+    summary: 'Action that the workflows use; a commit as REF pins it',
     default: 'the commit of this plumbline, else plumbline/plumbline@v0',
     commands: ['init'],
     isInput: false,
   },
   {
     name: 'forks',
+    group: 'What to write',
     type: 'boolean',
-    summary: 'A workflow of its own comments, also for forks',
+    summary: 'Write a separate workflow that comments, also on pull requests from forks',
     default: 'true',
     commands: ['init'],
     isInput: false,
   },
   {
     name: 'deletions',
+    group: 'What to write',
     type: 'boolean',
-    summary: 'Let the role delete NodePools, EC2NodeClasses and NodeOverlays too',
+    summary: 'Also let the role delete NodePools, EC2NodeClasses and NodeOverlays',
     commands: ['init'],
     isInput: false,
   },
   {
     name: 'terraform',
+    group: 'What to write',
     type: 'boolean',
-    summary: 'Write roles, policies and rights as Terraform, not as JSON and YAML',
+    summary: 'Write roles, policies and RBAC as Terraform instead of JSON and YAML',
     commands: ['init'],
     isInput: false,
   },
   {
     name: 'print',
+    group: 'What to write',
     type: 'boolean',
-    summary: 'Print the files and write none',
+    summary: 'Print the files instead of writing them',
     commands: ['init'],
     isInput: false,
   },
   {
     name: 'force',
+    group: 'What to write',
     type: 'boolean',
-    summary: 'Overwrite files that are there',
+    summary: 'Overwrite existing files',
     commands: ['init'],
     isInput: false,
   },
   {
     name: 'offline',
+    group: 'Environment and access',
     type: 'boolean',
-    summary: 'Look at files alone: ask neither GitHub, AWS nor the cluster',
+    summary: 'Check only files; ask neither GitHub, AWS nor the cluster',
     commands: ['doctor'],
     isInput: false,
   },
 ];
 
-/** What the Action hands to later steps. */
+/** The outputs of the Action, for later steps. */
 export const outputs: readonly { readonly name: string; readonly summary: string }[] = [
   { name: 'verdict', summary: '`pass`, `warn` or `block`' },
-  { name: 'nodes', summary: 'Nodes after the change, likely case; empty when unknown' },
-  { name: 'nodes-difference', summary: 'Change in nodes, likely case; empty when unknown' },
-  { name: 'monthly-cost', summary: 'Cost a month after the change in USD, likely case; empty when unknown' },
-  { name: 'monthly-cost-difference', summary: 'Change in cost a month in USD, likely case; empty when unknown' },
+  { name: 'nodes', summary: 'Likely number of nodes after the change; empty when unknown' },
+  { name: 'nodes-difference', summary: 'Likely change in the number of nodes; empty when unknown' },
+  { name: 'monthly-cost', summary: 'Likely cost per month after the change, in USD; empty when unknown' },
+  { name: 'monthly-cost-difference', summary: 'Likely change in cost per month, in USD; empty when unknown' },
   {
     name: 'plan-digest',
-    summary: 'Digest of the plan; empty where there is none, or one for each of several environments',
+    summary: 'Digest of the plan; empty when there is no plan, or when there is one for each of several environments',
   },
   {
     name: 'apply-result',
@@ -547,7 +653,10 @@ export const outputs: readonly { readonly name: string; readonly summary: string
   { name: 'warnings', summary: 'Number of new warnings' },
   { name: 'report-json', summary: 'Path of the review as JSON' },
   { name: 'report-markdown', summary: 'Path of the review as Markdown' },
-  { name: 'report-html', summary: 'Path of the review as one HTML page, to be kept as an artefact' },
+  { name: 'report-html', summary: 'Path of the review as a single HTML page, to upload as an artifact' },
   { name: 'report-sarif', summary: 'Path of the findings as SARIF 2.1.0, for GitHub code scanning' },
-  { name: 'migration-patch', summary: 'Path of a patch that migrates old Karpenter APIs; empty when there are none' },
+  {
+    name: 'migration-patch',
+    summary: 'Path of a patch that migrates old Karpenter APIs; empty when no file uses one',
+  },
 ];

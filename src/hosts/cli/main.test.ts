@@ -11,11 +11,11 @@ test.each([
   ['-v', 'Did you mean `plumbline --version`?'],
   ['--hlep', 'Did you mean `plumbline --help`?'],
   ['--chekc', 'Did you mean `plumbline check`?'],
-  ['--explain', 'It follows a command: `plumbline estimate --explain`.'],
-  ['--fix=yes', 'It follows a command: `plumbline check --fix`.'],
-  ['--no-quiet', 'It follows a command: `plumbline review --quiet`.'],
+  ['--explain', 'Write it after a command: `plumbline estimate --explain`.'],
+  ['--fix=yes', 'Write it after a command: `plumbline check --fix`.'],
+  ['--no-quiet', 'Write it after a command: `plumbline review --quiet`.'],
   ['--formt', 'Did you mean `plumbline review --format`?'],
-  ['--frobnicate', '`plumbline --help` lists the commands.'],
+  ['--frobnicate', 'Run `plumbline --help` to list the commands.'],
 ])('`%s` stands before a command', async (name, help) => {
   expect(await run([name])).toEqual({
     code: 2,
@@ -59,7 +59,7 @@ describe('exit codes', () => {
   test('3: what nobody foresaw is a bug, with version and stack', async () => {
     const { code, stderr } = await failing(new TypeError('x is not a function'));
     expect(code).toBe(3);
-    expect(stderr).toContain(`plumbline ${version} has a bug`);
+    expect(stderr).toContain(`This is a bug in plumbline ${version}.`);
     expect(stderr).toContain('TypeError: x is not a function\n    at ');
     expect((await failing('a text')).stderr).toContain('a text');
   });

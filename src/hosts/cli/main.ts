@@ -9,7 +9,7 @@ import { unknownCommand } from './arguments/unknown-command.ts';
 import type { ReadAhead } from './input/read-ahead.ts';
 import type { Terminal } from './terminal/terminal.ts';
 
-/** What the command line is started with; tests hand in their own. */
+/** The process that the command line runs in; tests pass their own. */
 export interface Program extends Omit<Terminal, 'stdout' | 'stderr'> {
   readonly stdout: ByteStream;
   readonly stderr: ByteStream;
@@ -17,7 +17,7 @@ export interface Program extends Omit<Terminal, 'stdout' | 'stderr'> {
 
 type Run = (input: Arguments, terminal: Terminal) => Promise<number>;
 
-/** Reads files while the code is loaded that judges them. Standard input, and files that are to be mended first, are read later. */
+/** Reads the files while the code that reviews them is loaded. Standard input, and files that `--fix` edits first, are read later. */
 async function ahead(
   load: () => Promise<(...given: [...Parameters<Run>, ReadAhead?]) => Promise<number>>,
 ): Promise<Run> {
@@ -30,7 +30,7 @@ async function ahead(
   };
 }
 
-/** Each command's code is loaded only when it is asked for. */
+/** The code of a command is loaded only when the command runs. */
 const commands: Readonly<Record<CommandName, () => Promise<Run>>> = {
   review: () => ahead(async () => (await import('./review/review.ts')).runReview),
   check: () => ahead(async () => (await import('./review/review.ts')).runCheck),
@@ -47,6 +47,7 @@ const commands: Readonly<Record<CommandName, () => Promise<Run>>> = {
   plan: async () => (await import('./cluster/plan.ts')).runPlan,
   apply: async () => (await import('./cluster/apply.ts')).runApplyCommand,
   drift: async () => (await import('./cluster/drift.ts')).runDrift,
+  completions: async () => (await import('./reference/completions.ts')).runCompletions,
   bot: async () => (await import('./bot.ts')).runBotCommand,
 };
 
@@ -100,14 +101,16 @@ function print(terminal: Terminal, text: string): number {
 
 function report(error: unknown, terminal: Terminal): number {
   if (error instanceof PlumblineError) {
-    // A message may quote names, which must not look like lines of ours.
+    // A message may quote names from a repository, which must not look like lines that plumbline prints.
     const message = logLine(error.message);
     terminal.stderr.write(`error: ${message}\n${error.help ? `  help: ${error.help}\n` : ''}`);
     return exitCode.setup;
   }
-  // A reader that went away (`| head`) is no error.
+  // A reader that closed the pipe (`| head`) is not an error.
   if ((error as NodeJS.ErrnoException)?.code === 'EPIPE') return exitCode.ok;
   const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  terminal.stderr.write(`plumbline ${version} has a bug: please report this with the command you ran.\n${stack}\n`);
+  terminal.stderr.write(
+    `This is a bug in plumbline ${version}. Report it with the command you ran and the text below.\n${stack}\n`,
+  );
   return exitCode.bug;
 }

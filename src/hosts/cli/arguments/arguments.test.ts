@@ -20,6 +20,7 @@ describe('flags', () => {
     [['--region', 'us-east-1', '--region', 'eu-west-1'], 'eu-west-1'],
     [['--', '--region', 'eu-west-1'], undefined],
     [['--region=-x'], '-x'],
+    [['-q', '--region', 'eu-west-1'], 'eu-west-1'],
     [['--region', '-'], '-'],
     [[], undefined],
   ])('%j', (argv, region) => expect(parseArguments('check', argv).flags.text('region')).toBe(region));
@@ -31,7 +32,12 @@ describe('flags', () => {
     [[], undefined],
   ])('%j', (argv, isOn) => expect(parseArguments('check', argv).flags.isOn('fix')).toBe(isOn));
 
-  test('repeat, and stand anywhere', () => {
+  test.each([[['-o', 'x.html']], [['-ox.html']], [['-qo', 'x.html']], [['--output', 'x.html']]])(
+    '%j is the same output file',
+    (argv) => expect(parseArguments('check', argv).flags.text('output')).toBe('x.html'),
+  );
+
+  test('repeat, and may be anywhere', () => {
     const { flags, positionals } = parseArguments('check', ['a', '--set', 'A=1', 'b', '--set', 'B=x=y', '-']);
     expect(flags.texts('set')).toEqual(['A=1', 'B=x=y']);
     expect(positionals).toEqual(['a', 'b', '-']);
@@ -70,6 +76,9 @@ describe('what is refused', () => {
     [['--set', '=x'], '`--set =x`', 'NAME=VALUE'],
     [['--set', 'A=1', '--set', 'B'], '`--set B`', 'NAME=VALUE'],
     [['--fix=yes'], '`--fix`', 'no value'],
+    [['-output', 'x.html'], '`-output`', '`--output`'],
+    [['-f', 'jsn'], '`--format jsn`', '`json`'],
+    [['-o'], '`--output`', '`--output FILE`'],
   ])('T62: %j', (argv, message, help) => {
     const error = refusal(...argv);
     expect(error.code).toBe('usage');

@@ -20,7 +20,7 @@ export interface Arguments {
 export const flagsOf = (command: CommandName): readonly Option[] =>
   options.filter((option) => option.commands.includes(command));
 
-/** Reads the flags and paths of one command, or `--help` alone. Throws PlumblineError('usage') that names the nearest flag. */
+/** Reads the flags and paths of one command, or only `--help`. Throws PlumblineError('usage') that names the nearest flag. */
 export function parseArguments(command: CommandName, argv: readonly string[]): Arguments {
   const known = flagsOf(command).map((option) => optionOf(option, command));
   const { values, positionals, tokens } = parseArgs({
@@ -31,6 +31,7 @@ export function parseArguments(command: CommandName, argv: readonly string[]): A
         {
           type: option.type === 'boolean' ? ('boolean' as const) : ('string' as const),
           multiple: isRepeatable(option),
+          ...(option.short !== undefined && { short: option.short }),
         },
       ]),
     ),
@@ -41,10 +42,11 @@ export function parseArguments(command: CommandName, argv: readonly string[]): A
   });
   const given = tokens.filter((token) => token.kind === 'option');
   for (const { name, rawName, value, inlineValue } of given) {
-    // Only what stands before it must be right: `--base -h` of a command that knows no base asks for no help.
+    // Whatever precedes `--help` has to be right: a command without `--base` refuses `--base -h`.
     if (rawName === '--help' || rawName === '-h') return { flags: flagsFrom({ help: true }), positionals: [] };
     refuseUnknown(command, rawName, known);
-    // `--base --quiet` forgets a value; a value that begins with a dash is written `--base=-x`.
+    refuseSingleDash(`${rawName.slice(1)}${value ?? ''}`, { rawName, inlineValue, known });
+    // `--base --quiet` lacks a value. A value that begins with a dash is written `--base=-x`.
     if (value?.startsWith('-') && value !== '-' && !inlineValue) throw lacksValue(optionNamed(name, known));
   }
   for (const option of known) refuseBadValue(option, values[option.name]);
@@ -58,40 +60,53 @@ const isRepeatable = (option: Option): boolean => option.type === 'list' || opti
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** Without a format, the name of the file says which. */
+/** Without `--format`, the extension of the output file decides. */
 function withFormat(values: Values, { choices = [] }: Option): Values {
   const { format, output } = values;
-  const meant = format === undefined && typeof output === 'string' ? formatOfFile(output) : undefined;
-  if (meant === undefined) return values;
-  if (choices.includes(meant)) return { ...values, format: meant };
+  const implied = format === undefined && typeof output === 'string' ? formatOfFile(output) : undefined;
+  if (implied === undefined) return values;
+  if (choices.includes(implied)) return { ...values, format: implied };
   throw new PlumblineError(
     'usage',
-    `\`--output ${output}\` asks for \`${meant}\`, which is not one of ${choices.join(', ')}`,
+    `The extension of \`--output ${output}\` means format \`${implied}\`, which is not one of ${choices.join(', ')}`,
     {
-      help: `Name a file with another extension, or say which format it gets: \`--format ${choices[0]}\`.`,
+      help: `Use another extension, or choose the format: \`--format ${choices[0]}\`.`,
     },
   );
 }
 
 function refuseUnknown(command: CommandName, rawName: string, known: readonly Option[]): void {
   const name = rawName.replace(/^--?/, '').replace(/^no-/, '');
-  if (known.some((option) => option.name === name)) return;
-  const elsewhere = options.find((option) => option.name === name && option.commands.length > 0);
-  const candidate = nearest(name, [...known.map((option) => option.name), 'help']);
-  throw new PlumblineError('usage', `\`${rawName}\` is not a flag of \`plumbline ${command}\``, {
+  const isCalled = (option: Option): boolean =>
+    rawName.startsWith('--') ? option.name === name : option.short === name;
+  if (known.some(isCalled)) return;
+  const elsewhere = options.find((option) => isCalled(option) && option.commands.length > 0);
+  const candidate = rawName.startsWith('--')
+    ? nearest(name, [...known.map((option) => option.name), 'help'])
+    : undefined;
+  throw new PlumblineError('usage', `\`${rawName}\` is not an option of \`plumbline ${command}\``, {
     help: candidate
       ? `Did you mean \`--${candidate}\`?`
       : elsewhere
-        ? `It belongs to ${elsewhere.commands.map((other) => `\`plumbline ${other}\``).join(', ')}.`
-        : `\`plumbline ${command} --help\` lists the flags.`,
+        ? `These commands have it: ${elsewhere.commands.map((other) => `\`plumbline ${other}\``).join(', ')}.`
+        : `Run \`plumbline ${command} --help\` to list the options.`,
   });
+}
+
+/** `-output FILE` would write to a file called `utput`. */
+function refuseSingleDash(
+  name: string,
+  { rawName, inlineValue, known }: { rawName: string; inlineValue: boolean | undefined; known: readonly Option[] },
+): void {
+  if (rawName.startsWith('--') || inlineValue !== true || !known.some((option) => option.name === name)) return;
+  throw new PlumblineError('usage', `\`-${name}\` has only one dash`, { help: didYouMean(`--${name}`) });
 }
 
 function refuseBadValue(option: Option, value: unknown): void {
   const given: readonly unknown[] = value === undefined ? [] : Array.isArray(value) ? value : [value];
   for (const one of given) {
     if (option.type === 'boolean') requireNoValue(option, one);
-    // What a shell makes of a variable that is not set is empty.
+    // A shell passes an unset variable as an empty value.
     else if (typeof one !== 'string' || one === '') throw lacksValue(option);
     else if (option.type === 'map') requirePair(option, one);
     else if (option.choices) requireChoice(option, one, option.choices);
@@ -112,7 +127,7 @@ function requireNoValue({ name }: Option, given: unknown): void {
 function requirePair({ name }: Option, given: string): void {
   if (/^[^=]+=/.test(given)) return;
   const help = `Write \`--${name} NAME=VALUE\`.`;
-  throw new PlumblineError('usage', `\`--${name} ${given}\` has no value`, { help });
+  throw new PlumblineError('usage', `\`--${name} ${given}\` is not a \`NAME=VALUE\` pair`, { help });
 }
 
 function requireChoice({ name }: Option, given: string, choices: readonly string[]): void {

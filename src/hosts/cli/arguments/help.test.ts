@@ -1,36 +1,34 @@
 import { describe, expect, test } from 'vitest';
 import { explain } from '../../../engine/codes/explanations.ts';
-import type { CommandName } from '../../../options.ts';
 import { run } from '../terminal/terminal.test-support.ts';
 import { flagsOf, parseArguments } from './arguments.ts';
-import { commandHelp, help, overview } from './help.ts';
+import { commandHelp, commandNames } from './command-help.ts';
+import { help, overview } from './help.ts';
 import { pullNumber } from './pull-number.ts';
-
-const commands = Object.keys(commandHelp) as CommandName[];
 
 test('the overview names every command', async () => {
   const { code, stdout } = await run(['--help']);
   expect(code).toBe(0);
   expect(stdout).toBe(overview());
-  for (const command of commands) expect(stdout).toContain(`  ${command} `);
+  for (const command of commandNames) expect(stdout).toContain(`  ${command} `);
   await expect(stdout).toMatchFileSnapshot('__goldens__/help.txt');
 });
 
-describe.each(commands)('%s', (command) => {
-  test('names every flag, and has examples that are read', () => {
+describe.each(commandNames)('%s', (command) => {
+  test('names every option, and has examples that parse', () => {
     const text = help(command);
     for (const { name } of flagsOf(command)) expect(text).toContain(`--${name}`);
     const { usage, examples } = commandHelp[command];
     expect(usage.split(' ')[0]).toBe(command);
     for (const example of examples) {
-      const argv = example.replace(/^.*\| plumbline /, '').split(' ');
+      const argv = example.replace(/^.*\bplumbline /, '').split(' ');
       expect(argv[0]).toBe(command);
       expect(() => parseArguments(command, argv.slice(1))).not.toThrow();
       if (command === 'explain') expect(explain(argv[1]!) ?? pullNumber(argv[1]!)).toBeDefined();
     }
   });
 
-  test('is the same by every road', async () => {
+  test('is the same by every way to ask for it', async () => {
     await expect(help(command)).toMatchFileSnapshot(`__goldens__/help-${command}.txt`);
     for (const argv of [
       [command, '--help'],
@@ -42,7 +40,7 @@ describe.each(commands)('%s', (command) => {
 });
 
 test('no line is wider than a terminal', () => {
-  const wide = [overview(), ...commands.map(help)]
+  const wide = [overview(), ...commandNames.map(help)]
     .flatMap((text) => text.split('\n'))
     .filter((line) => line.length > 80);
   expect(wide).toEqual([]);

@@ -1,9 +1,9 @@
 import { nearest } from '../../../engine/nearest.ts';
 import { PlumblineError } from '../../../errors.ts';
 import { options } from '../../../options.ts';
-import { commandHelp } from './help.ts';
+import { commandNames } from './command-help.ts';
 
-/** The error for a first argument that is no command, with what was probably meant: a command, an option, or a path. */
+/** The error for a first argument that is not a command. It suggests the command, option or path that was probably meant. */
 export function unknownCommand(name: string): PlumblineError {
   const isOption = name.startsWith('-') && name !== '-';
   return new PlumblineError(
@@ -15,26 +15,26 @@ export function unknownCommand(name: string): PlumblineError {
   );
 }
 
-const lists = '`plumbline --help` lists the commands.';
+const lists = 'Run `plumbline --help` to list the commands.';
 
 function commandHint(name: string): string {
-  const candidate = nearest(name, Object.keys(commandHelp));
+  const candidate = nearest(name, commandNames);
   if (candidate !== undefined) return `Did you mean \`plumbline ${candidate}\`?`;
   return name === '-' || /[./\\]/.test(name) ? `To check a path, write \`plumbline check ${name}\`.` : lists;
 }
 
-/** What each word is called behind `plumbline`; a command wins over an option of its name. */
+/** Every word that can follow `plumbline`, with the complete call. A command wins over an option of the same name. */
 const calls: ReadonlyMap<string, string> = new Map([
   ...options.flatMap(({ name, commands: [command] }) =>
     command === undefined ? [] : [[name, `${command} --${name}`] as const],
   ),
-  ...Object.keys(commandHelp).map((name) => [name, name] as const),
+  ...commandNames.map((name) => [name, name] as const),
   ...['version', 'help'].map((name) => [name, `--${name}`] as const),
 ]);
 
 function optionHelp(name: string): string {
   const option = options.find((one) => one.name === name && one.commands.length > 0);
-  if (option) return `It follows a command: \`plumbline ${option.commands[0]} --${name}\`.`;
+  if (option) return `Write it after a command: \`plumbline ${option.commands[0]} --${name}\`.`;
   const candidate = name === 'v' ? 'version' : nearest(name, calls.keys());
   return candidate === undefined ? lists : `Did you mean \`plumbline ${calls.get(candidate)}\`?`;
 }

@@ -1,0 +1,192 @@
+import type { CommandName } from '../../../options.ts';
+
+/** Headings of the overview, in its order. */
+export const commandGroups = [
+  'Review changes',
+  'Look things up',
+  'Set up',
+  'Work with a cluster',
+  'Run the GitHub App',
+] as const;
+
+export interface CommandHelp {
+  readonly group: (typeof commandGroups)[number];
+  readonly usage: string;
+  /** One line of the overview, without a full stop. */
+  readonly summary: string;
+  /** What else a user should know before the first call, in full sentences. */
+  readonly more?: string;
+  readonly examples: readonly string[];
+  /** What shells offer in addition to options: files, or these words. */
+  readonly operands: 'files' | 'folders' | readonly string[];
+}
+
+/** Each command, in the order of the overview. */
+export const commandHelp: Readonly<Record<CommandName, CommandHelp>> = {
+  review: {
+    group: 'Review changes',
+    usage: 'review [--base X] [--head Y] [PATH…]',
+    summary: 'Review a change: findings, effects on nodes, and cost',
+    more: 'Without `--base`, it reviews the files as they are.',
+    examples: ['review --base origin/main', 'review --base main --head my-branch karpenter/', 'review examples/kops'],
+    operands: 'files',
+  },
+  check: {
+    group: 'Review changes',
+    usage: 'check PATH…',
+    summary: 'Validate and lint manifests; `--fix` applies the fixes',
+    examples: ['check karpenter/', 'check karpenter/ --fix', 'kubectl get nodepools -o yaml | plumbline check -'],
+    operands: 'files',
+  },
+  diff: {
+    group: 'Review changes',
+    usage: 'diff --base X [--head Y] [PATH…]',
+    summary: 'Show what a change edits and how it affects running nodes',
+    examples: ['diff --base origin/main'],
+    operands: 'files',
+  },
+  estimate: {
+    group: 'Review changes',
+    usage: 'estimate PATH…',
+    summary: 'Estimate which nodes Karpenter launches and what they cost',
+    more: 'plumbline runs a copy of the Karpenter scheduler on the workloads in the files.',
+    examples: [
+      'estimate . --region eu-central-1',
+      'estimate . --cluster cluster.json',
+      'estimate . --explain shop/cart',
+    ],
+    operands: 'files',
+  },
+  migrate: {
+    group: 'Review changes',
+    usage: 'migrate PATH…',
+    summary: 'Migrate manifests to a newer Karpenter API',
+    more: 'Prints a patch, or edits the files with `--write`. Comments and the order of keys stay as they are.',
+    examples: [
+      'migrate karpenter/',
+      'migrate karpenter/ --write',
+      'migrate . --output v1.patch',
+      'migrate . --to v1beta1',
+    ],
+    operands: 'files',
+  },
+  explain: {
+    group: 'Look things up',
+    usage: 'explain CODE|#PULL-REQUEST',
+    summary: 'Explain a finding, or show who approved a pull request',
+    more: 'For a pull request, it asks GitHub for the approvals and lists those that do not count.',
+    examples: ['explain schema/unknown-field', 'explain require-limits', 'explain 12 --repository acme/infra'],
+    operands: [],
+  },
+  rules: {
+    group: 'Look things up',
+    usage: 'rules',
+    summary: 'List the lint rules',
+    examples: ['rules'],
+    operands: [],
+  },
+  catalog: {
+    group: 'Look things up',
+    usage: 'catalog [INSTANCE-TYPE | refresh --output FOLDER]',
+    summary: 'Show instance types and prices, or download current ones',
+    more: '`catalog refresh` asks AWS, with the credentials of your environment.',
+    examples: [
+      'catalog --region eu-central-1',
+      'catalog m6i.xlarge --region us-east-1',
+      'catalog refresh --region eu-central-1 --output catalog',
+    ],
+    operands: ['refresh'],
+  },
+  sources: {
+    group: 'Look things up',
+    usage: 'sources [--base X] [--head Y] [PATH…]',
+    summary: 'List kustomizations, charts, releases and Terraform modules',
+    more: 'Shows what plumbline would render, and why it cannot render the rest.',
+    examples: ['sources', 'sources --base origin/main', 'sources --environments'],
+    operands: 'files',
+  },
+  init: {
+    group: 'Set up',
+    usage: 'init [--apply [--cluster-arn ARN]]',
+    summary: 'Write the GitHub workflows and plumbline.yaml',
+    more: 'With `--apply`, also write what applying on merge and detecting drift need. Files that you edited are not overwritten.',
+    examples: [
+      'init',
+      'init --print',
+      'init --apply --cluster-arn ARN',
+      'init --apply --environment staging --terraform',
+    ],
+    operands: [],
+  },
+  doctor: {
+    group: 'Set up',
+    usage: 'doctor [PATH…]',
+    summary: 'Check workflows, roles, access to the cluster and node classes',
+    more: 'For each problem, it prints the fix. It changes nothing.',
+    examples: ['doctor', 'doctor --offline', 'doctor --environment production --format json'],
+    operands: 'files',
+  },
+  completions: {
+    group: 'Set up',
+    usage: 'completions bash|zsh|fish',
+    summary: 'Print a completion script for your shell',
+    more: 'Load it in ~/.bashrc, or in ~/.zshrc after `compinit`. fish reads it from a file.',
+    examples: [
+      'eval "$(plumbline completions bash)"',
+      'eval "$(plumbline completions zsh)"',
+      'plumbline completions fish > ~/.config/fish/completions/plumbline.fish',
+    ],
+    operands: ['bash', 'zsh', 'fish'],
+  },
+  snapshot: {
+    group: 'Work with a cluster',
+    usage: 'snapshot FILE…',
+    summary: 'Reduce a cluster dump to what scheduling needs',
+    more: 'Reads the output of `kubectl get … -o json`. The result is small enough to commit.',
+    examples: ['snapshot dump.json --output cluster.json', 'kubectl get nodes,pods -A -o json | plumbline snapshot -'],
+    operands: 'files',
+  },
+  plan: {
+    group: 'Work with a cluster',
+    usage: 'plan --base X [--head Y] [--environment NAME] [--output FILE]',
+    summary: 'Show exactly what a change would do to one environment',
+    more: 'People approve the digest of the plan, and `plumbline apply` applies nothing else.',
+    examples: [
+      'plan --environment production --base origin/main --head my-branch',
+      'plan --environment production --base v1 --head v2 --output plan.json',
+    ],
+    operands: 'files',
+  },
+  apply: {
+    group: 'Work with a cluster',
+    usage: 'apply --plan FILE',
+    summary: 'Apply an approved plan and wait until it is ready',
+    examples: [
+      'apply --plan plan.json --repository acme/infra',
+      'apply --plan plan.json --break-glass "GitHub is down, incident 42"',
+    ],
+    operands: [],
+  },
+  drift: {
+    group: 'Work with a cluster',
+    usage: 'drift [PATH…]',
+    summary: 'Show how the cluster differs from the files',
+    more: 'Compares meaning: spelling and order make no difference.',
+    examples: [
+      'drift karpenter/ --kubeconfig ~/.kube/config',
+      'kubectl get nodepools -o json | plumbline drift karpenter/ --cluster -',
+    ],
+    operands: 'files',
+  },
+  bot: {
+    group: 'Run the GitHub App',
+    usage: 'bot [--dead | --replay]',
+    summary: 'Run the GitHub App that reviews, comments and answers',
+    more: 'It is configured with environment variables, which docs/bot.md lists.',
+    examples: ['bot', 'bot --dead', 'bot --replay'],
+    operands: [],
+  },
+};
+
+/** The commands, in the order of the overview. */
+export const commandNames = Object.keys(commandHelp) as CommandName[];
