@@ -1,11 +1,11 @@
 import { rules } from '../src/engine/codes/rules.ts';
-import { commandHelp, help, overview } from '../src/hosts/cli/arguments/help.ts';
+import { commandNames } from '../src/hosts/cli/arguments/command-help.ts';
+import { help, overview } from '../src/hosts/cli/arguments/help.ts';
 import { findings } from './rule-docs.ts';
 import { sourceTexts } from './source-texts.ts';
 
 /** docs/messages.md: every text that plumbline can print, so that they can be read in one sitting (docs/style.md). */
 export function messagesPage(): string {
-  const commands = Object.keys(commandHelp) as (keyof typeof commandHelp)[];
   return `${[
     '<!-- Generated from src/ by `npm run generate`. -->',
     '# Messages',
@@ -22,7 +22,7 @@ export function messagesPage(): string {
     '## Help',
     '',
     fenced(overview()),
-    ...commands.flatMap((command) => ['', fenced(help(command))]),
+    ...commandNames.flatMap((command) => ['', fenced(help(command))]),
     '',
     '## Texts in the source',
     ...sourceTexts().flatMap(({ file, texts }) => ['', `### ${file}`, '', ...texts.map((text) => `- ${plain(text)}`)]),
