@@ -22,7 +22,9 @@ export interface Links {
 export interface RenderOptions {
   /** Text: colours for a terminal. */
   readonly isColour?: boolean;
-  /** Text: columns of the terminal, 100 by default. */
+  /** Text: whether all assumptions, consequences and older findings are listed. */
+  readonly isVerbose?: boolean;
+  /** Text: columns of the terminal; without them, lines are not wrapped. */
   readonly width?: number;
   /** Text: how long the review took. The engine has no clock, so the host says it. */
   readonly seconds?: number;

@@ -1,7 +1,13 @@
 import { replaceHidden, visible } from './escape.ts';
 
-/** The colors of `palette`: the only control characters that come from plumbline itself. None of them hides text. */
-const paletteColor = /(\u001b\[(?:1|2|22|31|32|33|36|39)m)/;
+/** A link to a page of plumbline's documentation, or the end of one. A link to any other page could deceive a reader. */
+const link = String.raw`\u001b\]8;;(?:https://github\.com/plumbline/plumbline/blob/[\w./-]*)?\u001b\\`;
+
+/** Whether a text is a hyperlink that may reach a terminal. */
+export const ownLink = new RegExp(`^${link}$`);
+
+/** The colors of `palette` and links to the documentation: the only control characters that come from plumbline itself. */
+const ownCodes = new RegExp(String.raw`(\u001b\[(?:1|2|22|31|32|33|36|39)m|${link})`);
 
 /**
  * Makes lines safe for a terminal or a job log, whatever names and messages they contain. Control characters, direction marks
@@ -19,7 +25,7 @@ export const logLine = (text: string): string => logText(text.replace(/[\r\n]+/g
 
 const shownLine = (line: string): string =>
   line
-    .split(paletteColor)
+    .split(ownCodes)
     .map((piece, i) => (i % 2 === 1 ? piece : piece.split('\t').map(visible).join('\t')))
     .join('');
 

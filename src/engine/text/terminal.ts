@@ -35,7 +35,8 @@ const wide =
 /** The number of columns that a text uses on a terminal: 2 for CJK and emoji, 0 for marks and color codes. */
 export function columns(text: string): number {
   let sum = 0;
-  for (const char of text.replace(/\u001b\[\d+m/g, '').replace(/\p{M}/gu, '')) sum += wide.test(char) ? 2 : 1;
+  for (const char of text.replace(/\u001b(?:\[\d+m|\]8;;[^\u001b]*\u001b\\)/g, '').replace(/\p{M}/gu, ''))
+    sum += wide.test(char) ? 2 : 1;
   return sum;
 }
 

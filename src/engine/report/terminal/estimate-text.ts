@@ -3,21 +3,13 @@ import { plural } from '../../plural.ts';
 import { plainName, plainSentence } from '../../text/escape.ts';
 import { alignedRows, bar, columns, hanging, type Palette } from '../../text/terminal.ts';
 import { alternativeName } from '../wording/alternative-name.ts';
-import {
-  aMonth,
-  monthlyText,
-  percentage,
-  rangeLine,
-  rangeText,
-  signedCount,
-  signedUsd,
-  usd,
-} from '../wording/figures.ts';
+import { aMonth, monthlyText, percentage, rangeLine, rangeText, signedUsd, usd } from '../wording/figures.ts';
+import { splitAssumptions } from '../wording/key-assumptions.ts';
 import { otherCostLines } from '../wording/other-costs.ts';
 import { typeCounts, unknownCost, usageOf } from '../wording/placed-nodes.ts';
 import { spreadLines } from '../wording/spread-lines.ts';
 
-/** Nodes and cost by NodePool, who cannot land, and what the figures rest on. */
+/** Nodes and cost by NodePool, and the pods that get no node. */
 export function estimateLines(estimate: Estimate | null, colours: Palette, width: number): string[] {
   const side = estimate?.head ?? estimate?.base;
   if (!estimate || !side) return [];
@@ -32,15 +24,26 @@ function remarks(estimate: Estimate, side: Placement, colours: Palette): string[
   return [
     ...otherCostLines(estimate).slice(0, 1),
     ...spreadLines(side).map((line) => plainSentence(line)),
-    ...landingLines(side, colours),
+    ...podLines(side, colours),
     ...alternativeLines(side, colours),
-    // What is lacking altogether stands among the assumptions.
+    // The heading says what is missing altogether.
     ...(unknown === undefined || side.lacks !== undefined ? [] : [plainSentence(unknown)]),
-    ...estimate.assumptions.map((line) => colours.dim(`  ${plainSentence(line)}`)),
   ];
 }
 
-function nodePoolRows({ base, head, difference }: Estimate, side: Placement, { colours, width }: Look): string[] {
+/** The assumptions that can change these figures, and how many others there are; all of them if `isVerbose`. */
+export function assumptionLines(estimate: Estimate | null, isVerbose: boolean): string[] {
+  const { key, others } = splitAssumptions(estimate);
+  const shown = isVerbose ? [...key, ...others] : key;
+  return [
+    ...shown.map((line) => plainSentence(line)),
+    ...(isVerbose || others.length === 0
+      ? []
+      : [`Pass \`--verbose\` to see ${plural(others.length, key.length > 0 ? 'more assumption' : 'assumption')}.`]),
+  ];
+}
+
+function nodePoolRows({ base, head }: Estimate, side: Placement, { colours, width }: Look): string[] {
   const before = new Map((head ? (base?.nodePools ?? []) : []).map((nodePool) => [nodePool.name, nodePool]));
   const names = [...new Set([...side.nodePools.map((nodePool) => nodePool.name), ...before.keys()])].sort();
   const after = new Map(side.nodePools.map((nodePool) => [nodePool.name, nodePool]));
@@ -48,16 +51,12 @@ function nodePoolRows({ base, head, difference }: Estimate, side: Placement, { c
   const isComparison = base !== null && head !== null;
   const drawn = densities.map((density) => {
     const rows = names.flatMap((name) => rowsOf([before.get(name), after.get(name)], { name, isComparison, density }));
-    const titles = ['NodePool', 'nodes', 'types', 'a month', ...(density.hasUsage ? ['cpu', 'memory'] : [])];
+    const titles = ['NodePool', 'nodes', 'types', '$/month', ...(density.hasUsage ? ['cpu', 'memory'] : [])];
     return alignedRows([titles, ...rows, ...totalRows(names.length, side)], [3]);
   });
-  // What is too wide even so goes on in the next line of the terminal.
+  // The terminal wraps a table that is too wide even in its shortest form.
   const [header, ...body] = drawn.find((lines) => lines.every((line) => columns(line) <= width)) ?? drawn.at(-1)!;
-  const change =
-    base && head
-      ? `base to head: ${rangeLine(difference.nodes, signedCount)} ${Math.abs(difference.nodes.likely ?? 0) === 1 ? 'node' : 'nodes'}, ${rangeLine(difference.monthlyUsd, signedUsd)} a month`
-      : undefined;
-  return [colours.bold(header!), ...body, ...(change === undefined ? [] : hanging(change, width))];
+  return [colours.bold(header!), ...body];
 }
 
 interface Look {
@@ -65,7 +64,7 @@ interface Look {
   readonly width: number;
 }
 
-/** How much of each row there is room for. */
+/** How much of each row fits. */
 interface Density {
   readonly hasBars: boolean;
   readonly hasUsage: boolean;
@@ -73,7 +72,7 @@ interface Density {
   readonly name: number;
 }
 
-/** From all there is to say to what a narrow terminal holds. */
+/** From the widest form of the table to the one for a narrow terminal. */
 const densities: readonly Density[] = [
   { hasBars: true, hasUsage: true, types: 2, name: 40 },
   { hasBars: true, hasUsage: true, types: 1, name: 30 },
@@ -96,10 +95,10 @@ function rowsOf(
   const figures = figuresOf(after, density);
   const earlier = figuresOf(before, density);
   const row = [plainName(name, density.name), `${arrow}${nodes}`, ...figures];
-  return isComparison && before && earlier.join() !== figures.join() ? [row, ['', 'base', ...earlier]] : [row];
+  return isComparison && before && earlier.join() !== figures.join() ? [row, ['', 'before', ...earlier]] : [row];
 }
 
-/** A NodePool that the side does not have has no nodes. */
+/** A NodePool that one side does not have counts as 0 nodes. */
 const nodesText = (nodePool: PlacedNodePool | undefined): string =>
   nodePool ? rangeLine(nodePool.nodes, String) : '0';
 
@@ -121,7 +120,7 @@ function typesText({ nodeClaims }: PlacedNodePool, shownTypes: number): string {
   const types = typeCounts(nodeClaims);
   const rest = types.slice(shownTypes).reduce((sum, type) => sum + type.count, 0);
   const shown = types.slice(0, shownTypes).map((type) => {
-    // On-demand is what a reader takes for granted.
+    // On-demand is the usual case, so it is not repeated.
     const capacity = type.capacityType === 'on-demand' ? '' : ` ${type.capacityType}`;
     return `${type.count} × ${plainName(type.what, 30)}${capacity}`;
   });
@@ -140,27 +139,27 @@ function launchableRows({ launchable }: Placement, colours: Palette): string[] {
     plainName(entry.instanceType, 30),
     monthlyText(entry.hourlyUsd),
   ]);
-  const [header, ...body] = alignedRows([['NodePool', 'launches first', 'a month each'], ...rows], [2]);
+  const [header, ...body] = alignedRows([['NodePool', 'launches first', '$/month each'], ...rows], [2]);
   return [colours.bold(header!), ...body];
 }
 
 const shownAlternatives = 3;
 
-/** What would cost less. */
+/** Changes that would cost less. */
 const alternativeLines = ({ alternatives }: Placement, colours: Palette): string[] =>
   alternatives
     .slice(0, shownAlternatives)
     .map(
       ({ nodePool, kind, nodes, savedHourlyUsd }) =>
-        `${colours.note('cheaper:')} ${plainName(nodePool, 40)} with ${alternativeName[kind]}, ${plural(nodes, 'node')}, ${signedUsd(aMonth(-savedHourlyUsd))} a month`,
+        `${colours.note('cheaper:')} ${plainName(nodePool, 40)} with ${alternativeName[kind]}, ${plural(nodes, 'node')}, ${signedUsd(aMonth(-savedHourlyUsd))}/month`,
     );
 
-function landingLines({ unschedulable, ignored }: Placement, colours: Palette): string[] {
+function podLines({ unschedulable, ignored }: Placement, colours: Palette): string[] {
   return [
-    // Why, the finding says.
+    // The finding says why.
     ...unschedulable.map(
       ({ workload, count }) =>
-        `${colours.error('cannot land:')} ${plural(count, 'pod')} of ${plainName(workload, 160)}`,
+        `${colours.error('unschedulable:')} ${plural(count, 'pod')} of ${plainName(workload, 160)}`,
     ),
     ...ignored.map(
       ({ workload, count, reason }) =>

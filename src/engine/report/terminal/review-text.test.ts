@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Review } from '../../review/review-data.ts';
+import { logText } from '../../text/log-text.ts';
 import { alignedRows, bar, columns, palette, wrap } from '../../text/terminal.ts';
 import { errorWithCost, fixtures, manyWaves } from '../fixtures.test-support.ts';
 import { diagnostic, finding, report, review, spanOf } from '../test-support.ts';
@@ -65,6 +66,36 @@ describe('code frame', () => {
 });
 
 describe('text', () => {
+  test('the verdict comes first, then nodes and cost', () => {
+    const [verdict, row] = reviewText.render(report(errorWithCost()), {}).split('\n');
+    expect(verdict).toMatch(/^✗ Blocked: .*\+\$280\.32\/month\.$/);
+    expect(row).toBe('  Nodes 1 → 2 · Cost $280.32 → $560.64/month (+$280.32) · CPU requested 68% → 84% · simulated');
+  });
+
+  test('older findings and unimportant assumptions are counted, and listed by --verbose', () => {
+    const older = finding({ message: 'It was there.', span: { file: 'a.yaml', start: 0, end: 1 } }, false);
+    const from = { ...errorWithCost(), findings: [older] };
+    const short = reviewText.render(report(from), {});
+    expect(short).toContain('1 existing problem (1 error), not caused by this change. Pass `--verbose` for details.');
+    expect(short).not.toContain('It was there');
+    expect(reviewText.render(report(from), { isVerbose: true })).toContain('It was there');
+    for (const line of from.estimate?.assumptions ?? [])
+      expect(reviewText.render(report(from), { isVerbose: true })).toContain(line.slice(0, 40));
+  });
+
+  test('codes link to pages of the documentation, and to nothing else', () => {
+    const from = review({
+      findings: [finding({ code: 'lint/min-values', span: { file: 'a.yaml', start: 0, end: 1 } })],
+    });
+    const shown = (url: string): string => reviewText.render(report(from), { links: { code: () => url } });
+    const page = 'https://github.com/plumbline/plumbline/blob/main/docs/rules/min-values.md';
+    const text = shown(page);
+    expect(text).toContain(`\u001b]8;;${page}\u001b\\lint/min-values\u001b]8;;\u001b\\`);
+    expect(logText(text)).toBe(text);
+    expect(shown('https://evil.example/')).not.toContain('\u001b');
+    expect(logText('\u001b]8;;https://evil.example/\u001b\\x')).not.toContain('\u001b');
+  });
+
   test.each(fixtures)('%s has no escape codes without colour', (_, fixture) => {
     expect(reviewText.render(report(fixture()), {})).not.toMatch(/\u001b|\u202e|\u200b/);
   });
@@ -76,14 +107,14 @@ describe('text', () => {
     expect(coloured.replace(/\u001b\[\d+m/g, '')).toBe(plain);
   });
 
-  test('the last line says how it went', () => {
+  test('the last line gives the counts and the verdict', () => {
     const older = finding({ span: { file: 'a.yaml', start: 0, end: 1 } }, false);
     const last = reviewText
       .render(report(review({ findings: [older] })), { seconds: 1.5 })
       .trimEnd()
       .split('\n')
       .at(-1);
-    expect(last).toBe('0 errors, 0 warnings · 1 older finding · passed · Karpenter 1.14 · 1.50 s');
+    expect(last).toBe('0 errors, 0 warnings · 1 existing problem · passed · Karpenter 1.14 · 1.50 s');
   });
 });
 

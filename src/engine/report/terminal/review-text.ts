@@ -5,71 +5,135 @@ import { plural } from '../../plural.ts';
 import type { Finding, Suppressed } from '../../review/findings/finding.ts';
 import type { Review } from '../../review/review-data.ts';
 import { plainName, plainSentence } from '../../text/escape.ts';
-import { columns, hanging, type Palette, palette, wrap } from '../../text/terminal.ts';
+import { columns, hanging, type Palette, palette, type Style, wrap } from '../../text/terminal.ts';
 import type { Renderer, RenderOptions, Report } from '../report.ts';
+import { consequenceText, groupByCause } from '../wording/cause-groups.ts';
 import { beforeAndAfter, longName } from '../wording/changed-value.ts';
 import { codeFrame, Texts } from '../wording/code-frame.ts';
 import { environmentLines, isOfMain } from '../wording/environment-table.ts';
-import { inFileOrder, inReadingOrder, withoutCopies } from '../wording/finding-order.ts';
-import { newFindings, olderFindings } from '../wording/headline.ts';
+import { inFileOrder, inReadingOrder, type ShownFinding, withoutCopies } from '../wording/finding-order.ts';
+import { newFindings, olderFindings, severityCounts } from '../wording/headline.ts';
 import { blankHelp, inputsLine, isBlank, notRenderedLine } from '../wording/inputs-line.ts';
 import { poolsOfChangedClasses, poolsOfChangedClassText } from '../wording/pools-of-changed-classes.ts';
+import { summarySentences } from '../wording/summary-line.ts';
 import { timelineLines } from '../wording/timeline-lines.ts';
-import { estimateLines } from './estimate-text.ts';
+import { costRow } from './cost-row.ts';
+import { assumptionLines, estimateLines } from './estimate-text.ts';
+import { ruleLink } from './hyperlink.ts';
 
-/** What the terminal shows: findings in their code, changes, nodes and cost, one line of summary. */
+/** What the terminal shows: the verdict in one sentence, the cost in one row, findings in their code, changes, nodes, and counts. */
 export const reviewText: Renderer = {
   format: 'text',
   render(report, options) {
     const colours = palette(options.isColour ?? false);
-    // What is piped into another program keeps its lines whole.
+    // A pipe gets whole lines.
     const { width = Infinity } = options;
     const hung = (lines: readonly string[]): string[] => lines.flatMap((line) => hanging(line, width));
     const blocks = [
-      nothingLine(report),
-      ...findingBlocks(report, colours, width),
-      hung(suppressedBlock(report, colours)),
+      hung(headingLines(report, options, colours)),
+      ...findingBlocks(report, options, { colours, width }),
+      hung([...suppressedBlock(report, options, colours), ...existingLine(report, options, colours)]),
       hung(changesBlock(report, colours)),
       environmentLines(report.review),
       estimateLines(report.review.estimate, colours, width),
-      hung([...readLines(report, options, colours), summary(report, options, colours)]),
+      hung([
+        ...assumptionLines(report.review.estimate, options.isVerbose ?? false).map(colours.dim),
+        ...readLines(report, colours),
+        summary(report, options, colours),
+      ]),
     ];
     const shown = blocks.filter((block) => block.length > 0).map((block) => block.join('\n'));
     return `${shown.join('\n\n')}\n`;
   },
 };
 
-const nothingLine = ({ review }: Report): string[] =>
-  review.isRelevant || !review.hasBase ? [] : ['The change touches nothing that plumbline looks at.'];
+const verdictSign = { block: '✗', warn: '!', pass: '✓' } as const;
 
-/** How much was read: without it nobody could tell a review of nothing from a good one. */
-function readLines({ review }: Report, { paths }: RenderOptions, colours: Palette): string[] {
-  const notRendered = notRenderedLine(review);
-  const read = inputsLine(review, paths);
+/** The verdict and the figures, before anything else. A review of nothing says so instead. */
+function headingLines(report: Report, { paths }: RenderOptions, colours: Palette): string[] {
+  const { review, verdict } = report;
+  if (isUnseen(report)) return [`${colours.bold(inputsLine(review, paths))} ${blankHelp}`];
+  const style = styleOf(report, colours);
+  const isUntouched = !review.isRelevant && review.hasBase;
+  const sentences = isUntouched ? ['The change affects nothing that plumbline reviews'] : summarySentences(report);
+  const text = sentences.map((sentence) => `${plainSentence(sentence)}.`).join(' ');
+  const row = costRow(review.estimate);
   return [
-    ...(isBlank(review) ? [`${colours.bold(read)} ${blankHelp}`] : [colours.dim(read)]),
+    `${style(verdictSign[verdict.result])} ${colours.bold(text)}`,
+    ...(row === undefined || isUntouched ? [] : [`  ${row}`]),
+  ];
+}
+
+const styleOf = ({ verdict }: Report, colours: Palette): Style =>
+  ({ block: colours.error, warn: colours.warning, pass: colours.good })[verdict.result];
+
+/** Whether there was nothing to review. */
+const isUnseen = ({ review, verdict }: Report): boolean => isBlank(review) && verdict.result === 'pass';
+
+/** How much was read. Without it, a review of nothing looks like a good one. */
+function readLines(report: Report, colours: Palette): string[] {
+  const notRendered = notRenderedLine(report.review);
+  return [
+    ...(isUnseen(report) ? [] : [colours.dim(inputsLine(report.review))]),
     ...(notRendered === undefined ? [] : [colours.dim(notRendered)]),
   ];
 }
 
-function findingBlocks({ review }: Report, colours: Palette, width: number): string[][] {
+interface Look {
+  readonly colours: Palette;
+  readonly width: number;
+}
+
+/** New findings, each cause with one line for its consequences. `--verbose` shows consequences and older findings in full. */
+function findingBlocks({ review }: Report, options: RenderOptions, look: Look): string[][] {
+  const { colours, width } = look;
   const texts = new Texts(review.texts);
-  const ordered = review.hasBase ? inReadingOrder(review.findings) : inFileOrder(review.findings);
-  return withoutCopies(ordered).map(({ diagnostic, isNew, copies }) => {
-    const isOlder = review.hasBase && !isNew;
-    const code = `${isOlder ? 'older · ' : ''}${diagnostic.code}`;
+  const block = (finding: ShownFinding, consequences: readonly ShownFinding[]): string[] => {
+    const { diagnostic, isNew, copies } = finding;
+    const result = consequenceText(consequences);
     return [
-      ...titleLines(diagnostic, code, { colours, width }),
+      ...titleLines(finding, codeText(diagnostic, review.hasBase && !isNew, options), look),
       ...codeFrame(withFixHint(diagnostic), texts, { palette: colours, width: edgeOf(width) }),
-      ...copiesLine(copies, texts, colours).flatMap((line) => hanging(line, width)),
+      ...[
+        ...copiesLine(copies, texts, colours),
+        ...(result === undefined ? [] : [`    ${colours.error('result:')} ${plainSentence(result)}`]),
+      ].flatMap((line) => hanging(line, width)),
     ];
-  });
+  };
+  const shown = options.isVerbose ? review.findings : newFindings(review);
+  const ordered = withoutCopies(review.hasBase ? inReadingOrder(shown) : inFileOrder(shown));
+  if (options.isVerbose) return ordered.map((finding) => block(finding, []));
+  return groupByCause(ordered).map(({ cause, consequences }) => block(cause, consequences));
+}
+
+/** The code at the edge of a title: as text, and with its link. */
+interface CodeText {
+  readonly plain: string;
+  readonly shown: string;
+}
+
+function codeText({ code }: Diagnostic, isOlder: boolean, { links }: RenderOptions): CodeText {
+  const label = isOlder ? 'existing · ' : '';
+  const url = links?.code?.(code);
+  return { plain: `${label}${code}`, shown: `${label}${url === undefined ? code : ruleLink(code, url)}` };
+}
+
+/** Problems that existed before the change, in one line. */
+function existingLine({ review }: Report, { isVerbose }: RenderOptions, colours: Palette): string[] {
+  const older = olderFindings(review);
+  if (older.length === 0 || isVerbose) return [];
+  const counts = severityCounts(older, ['error', 'warning', 'note']).join(', ');
+  return [
+    colours.dim(
+      `${plural(older.length, 'existing problem')} (${counts}), not caused by this change. Pass \`--verbose\` for details.`,
+    ),
+  ];
 }
 
 /** Places beyond these are counted. */
 const shownCopies = 8;
 
-/** Where else the same is so. */
+/** Where else the same finding occurs. */
 function copiesLine(copies: readonly Finding[], texts: Texts, colours: Palette): string[] {
   if (copies.length === 0) return [];
   const places = copies.slice(0, shownCopies).map(({ diagnostic }) => texts.place(diagnostic.span));
@@ -77,55 +141,61 @@ function copiesLine(copies: readonly Finding[], texts: Texts, colours: Palette):
   return [colours.dim(`    also: ${places.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`)];
 }
 
-/** Where codes stand: at the right edge, or at a common place where there is none. */
+/** The column at which codes end: the edge of the terminal, or 100 in a pipe. */
 const edgeOf = (width: number): number => (Number.isFinite(width) ? width : 100);
 
-/** Severity and message, with the code at the right edge: of the last line, or of one of its own where it has no room. */
-function titleLines(
-  { severity, message }: Diagnostic,
-  code: string,
-  { colours, width }: { readonly colours: Palette; readonly width: number },
-): string[] {
+/** Severity and message, with the code at the right edge of the last line, or on a line below if it does not fit. */
+function titleLines({ diagnostic: { severity, message } }: ShownFinding, code: CodeText, look: Look): string[] {
+  const { colours, width } = look;
   const head = `${severity}: `;
   const lines = wrap(plainSentence(message), Math.max(20, width - columns(head)));
   const last = columns(head) + columns(lines.at(-1)!);
   const edge = edgeOf(width);
-  const isBeside = last + 2 + columns(code) <= width;
-  const right = `${' '.repeat(Math.max(isBeside ? 2 : 0, edge - columns(code) - (isBeside ? last : 0)))}${colours.dim(code)}`;
+  const room = columns(code.plain);
+  const isSameLine = last + 2 + room <= width;
+  const gap = Math.max(isSameLine ? 2 : 0, edge - room - (isSameLine ? last : 0));
+  const right = `${' '.repeat(gap)}${colours.dim(code.shown)}`;
   const titled = lines.map((line, i) =>
     i === 0
       ? `${colours[severity](colours.bold(head.trim()))} ${colours.bold(line)}`
       : `${' '.repeat(columns(head))}${colours.bold(line)}`,
   );
-  return isBeside ? [...titled.slice(0, -1), `${titled.at(-1)}${right}`] : [...titled, right];
+  return isSameLine ? [...titled.slice(0, -1), `${titled.at(-1)}${right}`] : [...titled, right];
 }
 
-/** Says in the help that the fix needs no hand. Standard input cannot be written, and what lies elsewhere is named by whoever looks. */
+/** Adds the command that applies the fix to the help. Standard input cannot be written, and a path outside the folder has to be named. */
 function withFixHint<D extends Pick<Diagnostic, 'help' | 'fix' | 'span'>>(diagnostic: D): D {
   const { fix, span } = diagnostic;
   if (fix === undefined || span.file === '<stdin>') return diagnostic;
   const help = diagnostic.help === undefined ? '' : `${diagnostic.help} `;
   return {
     ...diagnostic,
-    help: `${help}\`plumbline check --fix ${/^\.\.[\\/]/.test(span.file) ? 'PATH' : '.'}\` mends it`,
+    help: `${help}\`plumbline check --fix ${/^\.\.[\\/]/.test(span.file) ? 'PATH' : '.'}\` fixes it.`,
   };
 }
 
-function suppressedBlock({ review }: Report, colours: Palette): string[] {
+function suppressedBlock({ review }: Report, { isVerbose }: RenderOptions, colours: Palette): string[] {
   const isCounted = ({ by }: Suppressed): boolean => by === 'baseline' || by === 'unchanged line';
-  const others = review.suppressed.filter((entry) => !isCounted(entry));
-  // The same reason for all of them: their number is enough.
+  const all = review.suppressed.filter((entry) => !isCounted(entry));
+  // Suppressions that the change adds are always shown: nobody else has agreed to them.
+  const others = isVerbose ? all : all.filter(({ isNew }) => review.hasBase && isNew);
+  const hidden = all.length - others.length;
+  // All of them have the same reason, so their number is enough.
   const reasons = [...new Set(review.suppressed.filter(isCounted).map(({ reason }) => reason))].map((reason) => {
     const count = review.suppressed.filter((entry) => isCounted(entry) && entry.reason === reason).length;
     return colours.dim(`${plural(count, 'finding')} ${reason}`);
   });
-  return [...others.map((entry) => suppressedLine(entry, review, colours)), ...reasons];
+  return [
+    ...others.map((entry) => suppressedLine(entry, review, colours)),
+    ...reasons,
+    ...(hidden > 0 ? [colours.dim(`${plural(hidden, 'suppressed finding')}. Pass \`--verbose\` for details.`)] : []),
+  ];
 }
 
 function suppressedLine({ diagnostic, reason, by, isNew }: Suppressed, review: Review, colours: Palette): string {
-  const who = review.hasBase && isNew ? 'suppressed by this change, which does not count' : `suppressed by ${by}`;
+  const who = review.hasBase && isNew ? 'suppressed by this change, so it still counts' : `suppressed by ${by}`;
   return `${colours.dim(`${diagnostic.severity} ${who}:`)} ${plainSentence(diagnostic.message)} ${colours.dim(
-    `${diagnostic.code}, because: ${plainSentence(reason)}`,
+    `${diagnostic.code}, reason: ${plainSentence(reason)}`,
   )}`;
 }
 
@@ -166,7 +236,7 @@ function changeLine(
 
 function fieldLine(field: Change['fields'][number], colours: Palette): string {
   const [before, after] = beforeAndAfter(field).map((value) => plainName(value));
-  // Why nothing happens is for the comment, where it is folded.
+  // The comment says in a fold why a field has no effect. Here it would only take space.
   const reason = field.effect === 'none' ? '' : `  ${colours.dim(plainSentence(field.reason))}`;
   return `    ${plainName(longName(field), 140)}: ${before} → ${after}${reason}`;
 }
@@ -174,27 +244,27 @@ function fieldLine(field: Change['fields'][number], colours: Palette): string {
 function disruptionLine({ nodesReplaced, waves, effect }: NodePoolDisruption): string {
   if (effect === 'none' || effect === 'new-nodes' || nodesReplaced === 0) return '';
   const verb = effect === 'delete' ? 'deleted' : 'replaced';
-  if (nodesReplaced === null) return `    ${verb}: unknown how many nodes`;
+  if (nodesReplaced === null) return `    ${verb}: number of nodes unknown`;
   const reasons = [...new Set(waves.map((wave) => plainSentence(wave.reason)))].join('; ');
   const going = waves.filter((wave) => wave.nodes > 0).length;
-  const inWaves = going > 0 ? ` in ${plural(going, 'wave')}` : waves.length > 0 ? ', but not now' : '';
+  const inWaves = going > 0 ? ` in ${plural(going, 'wave')}` : waves.length > 0 ? ', but none now' : '';
   return `    ${verb}: ${plural(nodesReplaced, 'node')}${inWaves}${reasons ? ` (${reasons})` : ''}`;
 }
 
-const verdictWord = { block: 'blocked', warn: 'warned', pass: 'passed' } as const;
+const verdictWord = { block: 'blocked', warn: 'needs attention', pass: 'passed' } as const;
 
-function summary({ review, verdict }: Report, options: RenderOptions, colours: Palette): string {
+function summary(report: Report, options: RenderOptions, colours: Palette): string {
+  const { review, verdict } = report;
   const findings = newFindings(review);
   const count = (severity: string): number => findings.filter((entry) => entry.diagnostic.severity === severity).length;
   const [errors, warnings, notes] = [count('error'), count('warning'), count('note')];
   const older = olderFindings(review).length;
-  const style = { block: colours.error, warn: colours.warning, pass: colours.good }[verdict.result];
   return [
     `${plural(errors, 'error')}, ${plural(warnings, 'warning')}${notes > 0 ? `, ${plural(notes, 'note')}` : ''}`,
-    ...(older > 0 ? [`${plural(older, 'older finding')}`] : []),
-    // What no finding explains, such as a suppression that the change adds.
+    ...(older > 0 ? [`${plural(older, 'existing problem')}`] : []),
+    // Reasons that no finding explains, such as a suppression that the change adds.
     ...(verdict.result !== 'pass' && errors + warnings + notes === 0 ? verdict.reasons : (verdict.limits ?? [])),
-    isBlank(review) && verdict.result === 'pass' ? 'nothing to review' : style(verdictWord[verdict.result]),
+    isUnseen(report) ? 'nothing to review' : styleOf(report, colours)(verdictWord[verdict.result]),
     `Karpenter ${review.target.karpenterVersion}`,
     ...(options.seconds === undefined ? [] : [`${options.seconds.toFixed(2)} s`]),
   ].join(' · ');

@@ -55,7 +55,7 @@ Usage: plumbline ${usage}
 Examples:
 ${examples.map((example) => `  ${commandLine(example)}`).join('\n')}
 
-${groupsOf(command)
+${optionGroupsOf(command)
   .map(({ group, options }) => `${group}:\n${options.flatMap(optionRows).join('\n')}`)
   .join('\n\n')}
 `;
@@ -66,7 +66,9 @@ export const commandLine = (example: string): string =>
   /\bplumbline [a-z]+/.test(example) ? example : `plumbline ${example}`;
 
 /** The options of a command by group, in the order of the groups; `--help` is part of the output's. */
-export function groupsOf(command: CommandName): { readonly group: string; readonly options: readonly Option[] }[] {
+export function optionGroupsOf(
+  command: CommandName,
+): { readonly group: string; readonly options: readonly Option[] }[] {
   const all = [...flagsOf(command).map((option) => optionOf(option, command)), helpOption];
   return optionGroups
     .map((group) => ({ group, options: all.filter((option) => option.group === group) }))

@@ -331,7 +331,7 @@ test('the extension of the output file chooses the format', async () => {
     ['x.html', '<!doctype html>'],
     ['x.xml', '<?xml'],
     ['x.sarif', '{\n  "$schema"'],
-    ['x.txt', 'note: '],
+    ['x.txt', '✓ No p'],
   ] as const) {
     await run(['check', 'pool.yaml', '--output', file, '--quiet'], { cwd: folder });
     expect(readFileSync(join(folder, file), 'utf8').slice(0, start.length)).toBe(start);
@@ -341,7 +341,7 @@ test('the extension of the output file chooses the format', async () => {
 describe('formats', () => {
   const folder = newFolder({ 'pool.yaml': misspelt });
   test.each([
-    ['text', /^error: `limit`/],
+    ['text', /^✗ Blocked: `limit`/],
     ['markdown', /^### ⛔ Blocked: /],
     ['json', /^\{\n {2}"schemaVersion": 1/],
     ['github', /^::error file=pool\.yaml,line=6/],

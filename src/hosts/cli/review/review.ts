@@ -19,6 +19,7 @@ import { pairOf, type ReadAhead } from '../input/read-ahead.ts';
 import { logOf, stepsOn } from '../input/read-sides.ts';
 import { configurationOf, settingsOf, tellOn } from '../input/review-settings.ts';
 import { isColoured, isShown } from '../terminal/colour.ts';
+import { pageLinks } from '../terminal/hyperlinks.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { writeOutput } from '../terminal/write-output.ts';
 import { applyFixes } from './apply-fixes.ts';
@@ -174,6 +175,8 @@ function render(
     { review: shown, verdict },
     {
       isColour,
+      isVerbose: flags.isOn('verbose') === true,
+      ...(format === 'text' && pageLinks(flags, { stdout, env })),
       failOn,
       paths: positionals,
       ...widthOf(stdout, env),
