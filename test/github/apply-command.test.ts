@@ -59,5 +59,5 @@ test.each<[string, Partial<Fault>, string]>([
 
 test('an invalid URL is an error', async () => {
   const said = await apply({ GITHUB_API_URL: 'github.com' });
-  expect(said).toMatchObject({ code: 2, stderr: expect.stringContaining('`GITHUB_API_URL` is no address') });
+  expect(said).toMatchObject({ code: 2, stderr: expect.stringContaining('`GITHUB_API_URL` is not a URL') });
 });

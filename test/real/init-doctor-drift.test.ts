@@ -444,7 +444,7 @@ describe('drift', () => {
     const { code, stdout } = await drift();
     expect([code, stdout]).toEqual([
       0,
-      `${world.clusterArn} has nothing else than the files here: 2 objects compared\n`,
+      `${world.clusterArn} matches the files here (2 objects compared)\n`,
     ]);
   });
 

@@ -1,7 +1,7 @@
-/** Ends the process once all is written: threads and their memory need not be tidied up before. */
+/** Ends the process once all output is written. Threads do not have to be stopped first. */
 export function endOnceWritten(program: NodeJS.Process): void {
   program.stdout.write('', (failed) => {
-    // Whoever listens for errors of the stream ends the process then.
+    // On failure, the error handler of the stream ends the process.
     if (!failed) program.stderr.write('', (failedToo) => failedToo ?? program.exit());
   });
 }

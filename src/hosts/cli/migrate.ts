@@ -14,15 +14,15 @@ import { readManifests } from './terminal/stdin.ts';
 import type { Terminal } from './terminal/terminal.ts';
 import { writeOutput } from './terminal/write-output.ts';
 
-/** A file with what becomes of it. */
+/** A file and its migrated text. */
 interface Rewritten {
   readonly source: Source;
   readonly text: string;
 }
 
 /**
- * `plumbline migrate PATH…`: old Karpenter APIs as a patch on standard output, or with `--write` in place. Resolves to 1 when a file cannot
- * be migrated and stays as it is, or cannot be read.
+ * `plumbline migrate PATH…`: prints a patch to a newer Karpenter API, or edits the files with `--write`. Resolves to 1 if a file cannot
+ * be migrated or read. That file stays as it is.
  */
 export async function runMigrate({ flags, positionals }: Arguments, terminal: Terminal): Promise<number> {
   const isWriting = flags.isOn('write') === true;
@@ -38,29 +38,33 @@ export async function runMigrate({ flags, positionals }: Arguments, terminal: Te
   }
   const shown = { findings: [...head.diagnostics, ...migrations.diagnostics], sources: head.sources, root };
   if (flags.isOn('quiet') !== true) report({ ...shown, files: files.length, isWriting }, terminal);
-  for (const file of migrations.left) terminal.stderr.write(`left as it is: ${nameFrom(terminal.cwd, root, file)}\n`);
+  for (const file of migrations.left) terminal.stderr.write(`not migrated: ${nameFrom(terminal.cwd, root, file)}\n`);
   const isUnread = head.diagnostics.some(({ severity }) => severity === 'error');
   return isUnread || migrations.left.length > 0 ? exitCode.findings : exitCode.ok;
 }
 
 function refuseBadPaths(paths: readonly string[], isWriting: boolean): void {
   if (paths.length === 0)
-    throw new PlumblineError('usage', '`migrate` needs a path', { help: '`plumbline migrate .` takes everything.' });
+    throw new PlumblineError('usage', '`migrate` needs a path', {
+      help: 'Run `plumbline migrate .` to migrate all files in this folder.',
+    });
   if (isWriting && paths.includes('-'))
-    throw new PlumblineError('usage', '`--write` cannot write to standard input', { help: 'Name files or folders.' });
+    throw new PlumblineError('usage', '`--write` cannot edit standard input', {
+      help: 'Name files or folders instead of `-`.',
+    });
 }
 
 const rewritten = (sources: readonly Source[], { documents }: FileMigrations): Rewritten[] =>
   sources.flatMap((source) => {
-    const own = documents.filter(({ file }) => file === source.file);
-    return own.length === 0 ? [] : [{ source, text: applyEdits(source.text, own) }];
+    const edits = documents.filter(({ file }) => file === source.file);
+    return edits.length === 0 ? [] : [{ source, text: applyEdits(source.text, edits) }];
   });
 
 function write(path: string, { source, text }: Rewritten): void {
   try {
-    // Read anew: what was decoded from another encoding must not be written back as UTF-8.
+    // Read again: a file in another encoding must not be written back as UTF-8.
     if (readFileSync(path, 'utf8') !== source.text)
-      throw new PlumblineError('usage', `\`${source.file}\` is not UTF-8, or it has changed meanwhile`, {
+      throw new PlumblineError('usage', `\`${source.file}\` is not UTF-8, or it changed while plumbline was running`, {
         help: 'Save it as UTF-8 and run `plumbline migrate` again.',
       });
     writeFileSync(path, text);
@@ -82,7 +86,7 @@ interface Outcome {
 const nameFrom = (cwd: string, root: string, file: string): string =>
   file === '<stdin>' ? file : relative(cwd, resolve(root, file));
 
-/** One line for each finding, as compilers write them, so that editors find the place. */
+/** One line for each finding in the format of compilers, so that editors find the place. */
 function report({ findings, sources, root, files, isWriting }: Outcome, { stderr, cwd }: Terminal): void {
   const texts = new Map(sources.map(({ file, text }) => [file, new LineIndex(text)]));
   for (const { span, severity, message, help, code } of findings) {
@@ -92,8 +96,13 @@ function report({ findings, sources, root, files, isWriting }: Outcome, { stderr
   }
   const count = plural(files, 'file');
   if (files === 0) stderr.write('nothing to migrate\n');
-  else stderr.write(isWriting ? `migrated ${count}\n` : `${count} to migrate; \`--write\` does it in place\n`);
+  else
+    stderr.write(
+      isWriting
+        ? `migrated ${count}\n`
+        : `${count} to migrate; pass \`--write\` to edit ${files === 1 ? 'it' : 'them'}\n`,
+    );
 }
 
-/** Names from manifests must not steer the terminal. */
+/** Names from manifests must not control the terminal. */
 const plain = (text: string): string => text.replace(/[\p{Cc}\p{Cf}]/gu, '·');

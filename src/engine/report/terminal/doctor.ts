@@ -11,10 +11,10 @@ const colour: Readonly<Record<CheckStatus, keyof Palette>> = {
   pass: 'good',
 };
 
-/** Whether everything holds as far as it was looked at; a warning is no failure. */
+/** Whether no check failed. A warning is not a failure. */
 export const isHealthy = (checks: readonly Check[]): boolean => checks.every(({ status }) => status !== 'fail');
 
-/** For a terminal: what fails first, each with how to mend it. */
+/** For a terminal: failures first, each with its fix. */
 export function doctorText(
   checks: readonly Check[],
   options: { readonly isColour?: boolean; readonly width?: number } = {},
@@ -25,13 +25,13 @@ export function doctorText(
     const style = colours[colour[status]];
     const sentence = `${style(marks[status])} ${colours.bold(plainName(subject, 160))}`;
     const body = wrap(whole(message), width).map((line) => `    ${line}`);
-    const mend = help === undefined ? [] : wrap(whole(help), width).map((line) => `    ${colours.dim(line)}`);
-    return [`${sentence} ${colours.dim(code)}`, ...body, ...mend];
+    const fix = help === undefined ? [] : wrap(whole(help), width).map((line) => `    ${colours.dim(line)}`);
+    return [`${sentence} ${colours.dim(code)}`, ...body, ...fix];
   });
   return `${lines.join('\n')}${lines.length > 0 ? '\n\n' : ''}${summary(checks)}\n`;
 }
 
-/** A sentence with its names in full: people copy policies and commands out of it. */
+/** A sentence with complete names, because people copy policies and commands from it. */
 const whole = (text: string): string => plainName(text.replace(/\s+/g, ' ').trim(), 1500);
 
 const of = (checks: readonly Check[], status: CheckStatus): number =>
@@ -39,10 +39,10 @@ const of = (checks: readonly Check[], status: CheckStatus): number =>
 
 function summary(checks: readonly Check[]): string {
   const counts = [
-    of(checks, 'fail') > 0 ? `${of(checks, 'fail')} to mend` : '',
+    of(checks, 'fail') > 0 ? `${of(checks, 'fail')} failed` : '',
     of(checks, 'warn') > 0 ? plural(of(checks, 'warn'), 'warning') : '',
     of(checks, 'unknown') > 0 ? `${of(checks, 'unknown')} unknown` : '',
-    `${of(checks, 'pass')} right`,
+    `${of(checks, 'pass')} passed`,
   ];
   return counts.filter(Boolean).join(', ');
 }

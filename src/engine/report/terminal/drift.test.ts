@@ -42,7 +42,7 @@ test('an issue of hostile names stays one table, and mentions nobody', () => {
   expect(rows.every((row) => row.replaceAll('\\|', '').split('|').length === 7)).toBe(true);
   const outsideOfCode = text.replace(/(`+)[^\n]*?[^`]\1(?!`)/g, '');
   expect(outsideOfCode).not.toMatch(/<\/details>|<!--|@acme/);
-  expect(text).toContain('bringing it back replaces all of its nodes');
+  expect(text).toContain('applying the file replaces all of its nodes');
 });
 
 test('a terminal gets one line for each field', () => {
@@ -51,9 +51,9 @@ test('a terminal gets one line for each field', () => {
   expect(lines.length).toBe(1 + 3 + 2 + 1);
 });
 
-test('no drift is said with how much was compared', () => {
+test('without drift, the number of compared objects is given', () => {
   expect(driftText({ ...report, drift: { objects: [], unknown: [], unread: 0, compared: 3 } })).toBe(
-    'arn:aws:eks:x has nothing else than main: 3 objects compared\n',
+    'arn:aws:eks:x matches main (3 objects compared)\n',
   );
 });
 
@@ -61,7 +61,7 @@ test('a long issue is cut, and says so', () => {
   const [object] = drift.objects;
   const many = { ...drift, objects: Array.from({ length: 300 }, () => object!) };
   const text = driftMarkdown({ ...report, drift: many });
-  expect(text).toContain('And 200 rows more');
+  expect(text).toContain('200 more rows');
   expect(Buffer.byteLength(text)).toBeLessThan(60_000);
 });
 

@@ -4,27 +4,27 @@ import { code, htmlCode, plainName, plainSentence, prose } from '../../text/esca
 import { palette } from '../../text/terminal.ts';
 import { beforeAndAfter, longName } from '../wording/changed-value.ts';
 
-/** A comparison, and what was compared. */
+/** The result of a comparison, and what was compared. */
 export interface DriftReport {
   readonly environment: string;
-  /** The cluster as people know it. */
+  /** The name of the cluster. */
   readonly cluster: string;
-  /** The commit, branch or folder that the cluster was held against. */
+  /** The commit, branch or folder that the cluster was compared with. */
   readonly against: string;
   readonly drift: Drift;
 }
 
-const says: Record<DriftedObject['type'], string> = {
-  missing: 'is not in the cluster',
-  extra: 'is in the cluster and in no file',
+const differences: Record<DriftedObject['type'], string> = {
+  missing: 'is in the files, but not in the cluster',
+  extra: 'is in the cluster, but not in the files',
   changed: 'differs',
 };
 
 const effects: Readonly<Record<string, string>> = {
-  'all-nodes': 'bringing it back replaces all of its nodes',
-  'some-nodes': 'bringing it back replaces some of its nodes',
+  'all-nodes': 'applying the file replaces all of its nodes',
+  'some-nodes': 'applying the file replaces some of its nodes',
   delete: 'removing it deletes its nodes',
-  unknown: 'what bringing it back does to running nodes is unknown',
+  unknown: 'how applying the file affects running nodes is unknown',
 };
 
 const effectOf = ({ type, effect }: DriftedObject): string => (type === 'missing' ? '' : (effects[effect] ?? ''));
@@ -32,7 +32,7 @@ const effectOf = ({ type, effect }: DriftedObject): string => (type === 'missing
 const headlineOf = ({ drift, cluster, against }: DriftReport): string =>
   drift.objects.length > 0
     ? `${plural(drift.objects.length, 'object')} of ${cluster} ${drift.objects.length === 1 ? 'differs' : 'differ'} from ${against}`
-    : `${cluster} has nothing else than ${against}: ${plural(drift.compared, 'object')} compared`;
+    : `${cluster} matches ${against} (${plural(drift.compared, 'object')} compared)`;
 
 /** For a terminal. */
 export function driftText(report: DriftReport, options: { readonly isColour?: boolean } = {}): string {
@@ -42,7 +42,7 @@ export function driftText(report: DriftReport, options: { readonly isColour?: bo
     const { kind, name } = one.resource;
     const file = one.file === undefined ? '' : dim(`  ${plainName(one.file, 120)}`);
     return [
-      `${error(kind)} ${bold(plainName(name))} ${says[one.type]}${file}`,
+      `${error(kind)} ${bold(plainName(name))} ${differences[one.type]}${file}`,
       ...one.fields.map((field) => `    ${fieldText(field)}`),
       ...(effectOf(one) ? [warning(`    ${effectOf(one)}`)] : []),
     ];
@@ -64,10 +64,10 @@ const fieldText = (field: DriftedField): string => {
 const by = ({ managers }: DriftedField, name: (text: string) => string): string =>
   managers.length === 0 ? '' : `, written by ${managers.map((manager) => name(manager)).join(' and ')}`;
 
-/** An issue longer than this is cut: in rows of the table. */
+/** Most rows of the table in an issue. */
 const maxRows = 100;
 
-/** For an issue: everything from cluster and files is escaped, and nobody is mentioned. */
+/** For a GitHub issue. Everything from the cluster and the files is escaped, so that it mentions nobody. */
 export function driftMarkdown(report: DriftReport): string {
   const { objects, unknown } = report.drift;
   const rows = objects.flatMap((object) => rowsOf(object));
@@ -82,13 +82,13 @@ export function driftMarkdown(report: DriftReport): string {
           ...rows.slice(0, maxRows),
         ]
       : []),
-    ...(left > 0 ? ['', `And ${plural(left, 'row')} more: \`plumbline drift\` lists them all.`] : []),
+    ...(left > 0 ? ['', `${plural(left, 'more row')}. Run \`plumbline drift\` to see all of them.`] : []),
     ...effectLines(objects),
     ...(unknown.length > 0
       ? ['', 'Not compared:', '', ...unknown.slice(0, maxRows).map((text) => `- ${prose(text)}`)]
       : []),
     '',
-    'To end this, apply the branch again, or bring the files to what the cluster has. This issue closes by itself.',
+    'To fix this, apply the branch again, or change the files to match the cluster. plumbline closes this issue when they match.',
     '',
   ].join('\n');
 }
@@ -98,7 +98,7 @@ function rowsOf(object: DriftedObject): string[] {
   const who = `${htmlCode(kind)} ${htmlCode(name)}`;
   if (object.type !== 'changed')
     return [
-      `| ${who} | | ${object.type === 'extra' ? 'is there' : 'is missing'} | ${object.type === 'extra' ? 'is missing' : 'is there'} | |`,
+      `| ${who} | | ${object.type === 'extra' ? 'exists' : 'missing'} | ${object.type === 'extra' ? 'missing' : 'exists'} | |`,
     ];
   return object.fields.map((field) => {
     const [cluster, file] = beforeAndAfter(field).map((value) => htmlCode(value));

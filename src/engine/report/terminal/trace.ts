@@ -7,7 +7,7 @@ import { plainName, plainSentence } from '../../text/escape.ts';
 import { type Palette, padStart, palette } from '../../text/terminal.ts';
 import { monthlyText } from '../wording/figures.ts';
 
-/** The decision trace of one workload, told in the order in which Karpenter decides. */
+/** The decision trace of one workload, in the order in which Karpenter decides. */
 export function traceText(trace: Trace, options: { readonly isColour?: boolean } = {}): string {
   const colours = palette(options.isColour ?? false);
   const blocks = [
@@ -24,7 +24,8 @@ function headline({ workload, pods, requests }: Trace, colours: Palette): string
   const asked = Object.entries(requests)
     .filter(([name, amount]) => name !== 'pods' && amount > 0)
     .map(([name, amount]) => amountText(name, amount));
-  const each = asked.length === 0 ? 'which request nothing' : `${pods === 1 ? '' : 'each '}with ${asked.join(', ')}`;
+  const each =
+    asked.length === 0 ? 'without resource requests' : `${pods === 1 ? '' : 'each '}with ${asked.join(', ')}`;
   return [
     `${colours.bold(plainName(workload, 160))}: ${pods === 0 ? 'no pods to place' : `${plural(pods, 'pod')}, ${each}`}`,
   ];
@@ -36,9 +37,11 @@ function decision(trace: Trace, colours: Palette): string[][] {
   return [
     existingNodes(trace, colours),
     nodePools(trace, colours),
-    givenUp === 0 ? [] : [`The first pod found its place after ${plural(givenUp, 'preference')} had been given up.`],
+    givenUp === 0
+      ? []
+      : [`Karpenter dropped ${plural(givenUp, 'preference')} of the first pod before it could schedule it.`],
     landings(
-      trace.rounds > 1 ? `Where the pods land, after ${trace.rounds} rounds of the scheduler` : 'Where the pods land',
+      trace.rounds > 1 ? `Nodes of the pods, after ${trace.rounds} scheduling rounds` : 'Nodes of the pods',
       trace,
       {
         colours,
@@ -51,35 +54,34 @@ function decision(trace: Trace, colours: Palette): string[][] {
 }
 
 const lacking: Readonly<Record<string, string>> = {
-  resources: 'too little room is left',
+  resources: 'not enough free resources',
   taints: 'the pods do not tolerate a taint',
   'volume limits': 'no more volumes can be attached',
-  ports: 'a host port is taken',
-  requirements: 'the labels are not those that the pods ask for',
+  ports: 'a host port is already in use',
+  requirements: 'labels do not match what the pods require',
   volumes: 'a volume is in another zone',
-  topology: 'spread or affinity rule it out',
+  topology: 'excluded by topology spread or pod affinity',
 };
 
 const shownNames = 4;
 
 function existingNodes({ existingNodes: found }: Trace, colours: Palette): string[] {
-  if (found.length === 0) return [colours.bold('No existing nodes are known, so new ones are opened.')];
+  if (found.length === 0) return [colours.bold('No existing nodes are known, so the pods need new ones.')];
   const lines = found.map(({ refusal, names }) => {
     const rest = names.length - shownNames;
     const shown = names.slice(0, shownNames).map((name) => plainName(name, 60));
-    const what = refusal === null ? colours.good('takes the first pod') : lacking[refusal]!;
+    const what = refusal === null ? colours.good('runs the first pod') : lacking[refusal]!;
     return `  ${shown.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}: ${what}`;
   });
-  return [colours.bold('Existing nodes come first'), ...lines];
+  return [colours.bold('Existing nodes, tried first'), ...lines];
 }
 
 function nodePools({ nodePools: pools, openNodes, leftOut }: Trace, colours: Palette): string[] {
-  const open =
-    openNodes === 0 ? '' : `, once ${plural(openNodes, 'node')} opened for other pods could not take the pod`;
+  const open = openNodes === 0 ? '' : `, after ${plural(openNodes, 'new node')} for other pods did not fit the pod`;
   return [
     colours.bold(`NodePools, in the order in which they are tried${open}`),
     ...pools.flatMap((pool, at) => nodePool(pool, at, colours)),
-    ...leftOut.map(({ nodePool: name, why }) => `  –  ${plainName(name)} takes no part: ${plainSentence(why)}`),
+    ...leftOut.map(({ nodePool: name, why }) => `  –  ${plainName(name)} is not tried: ${plainSentence(why)}`),
   ];
 }
 
@@ -87,10 +89,10 @@ function nodePool(pool: TracedNodePool, at: number, colours: Palette): string[] 
   const { nodePool: name, weight, exclusion, isTried, steps } = pool;
   const outcome =
     exclusion !== undefined
-      ? colours.error(`does not take the pod: ${plainSentence(exclusionText(exclusion))}`)
+      ? colours.error(`cannot run the pod: ${plainSentence(exclusionText(exclusion))}`)
       : isTried
-        ? colours.good('takes the pod')
-        : 'not needed, though it would take the pod';
+        ? colours.good('runs the pod')
+        : 'could run the pod, but is not needed';
   const width = Math.max(...steps.map(({ left }) => count(left).length));
   return [
     `  ${at + 1}. ${plainName(name)}${weight === 0 ? '' : ` (weight ${weight})`}: ${outcome}`,
@@ -119,7 +121,7 @@ function stepText({ kind, detail, left }: ExaminationStep): string {
     case 'resource':
       return `with ${quoted}`;
     case 'offering':
-      return 'sold in the zones and capacity types that are left';
+      return 'offered in the remaining zones and capacity types';
   }
 }
 
@@ -132,9 +134,12 @@ function landings(
   return [
     colours.bold(title),
     ...places.flatMap((place) => landing(place, rounds)),
-    ...(unplaced === 0 ? [] : [`  ${colours.error(`${plural(unplaced, 'pod')} on no node at all`)}`]),
+    ...(unplaced === 0 ? [] : [`  ${colours.error(`${plural(unplaced, 'pod')} unschedulable`)}`]),
   ];
 }
+
+const perMonth = (hourlyUsd: number | null): string =>
+  hourlyUsd === null ? 'an unknown price' : `${monthlyText(hourlyUsd)}/month`;
 
 function landing(
   { nodePool: pool, nodes, count: many, pods, otherPods, launch, error, round = 1 }: Landing,
@@ -145,23 +150,21 @@ function landing(
   if (pool === null) {
     const rest = nodes.length - shownNames;
     const names = nodes.slice(0, shownNames).map((name) => plainName(name, 60));
-    return [
-      `${count} on ${names.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}, which ${many === 1 ? 'exists' : 'exist'}`,
-    ];
+    return [`${count} on ${names.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}, already in the cluster`];
   }
   if (launch === null)
     return [
       `${count} on ${plural(many, 'node')} of ${plainName(pool)} that cannot be launched: ${plainSentence(error ?? '')}`,
     ];
   const { instanceType, capacityType, zone, hourlyUsd, types, next } = launch;
-  const price = `${capacityType === 'spot' ? 'at least ' : ''}${monthlyText(hourlyUsd)} a month${many === 1 ? '' : ' each'}`;
-  const rank = types === 1 ? 'the only type left' : `the cheapest of ${types} types`;
+  const price = `${capacityType === 'spot' ? 'at least ' : ''}${perMonth(hourlyUsd)}${many === 1 ? '' : ' each'}`;
+  const rank = types === 1 ? 'the only remaining type' : `the cheapest of ${types} types`;
   return [
     `${count} on ${many} × ${plainName(instanceType, 30)} ${capacityType} in ${plainName(zone, 30)}, NodePool ${plainName(pool)}: ${price}, ${rank}`,
     ...(next === null
       ? []
       : [
-          `    next: ${plainName(next.instanceType, 30)} in ${plainName(next.zone, 30)} at ${monthlyText(next.hourlyUsd)}`,
+          `    next cheapest: ${plainName(next.instanceType, 30)} in ${plainName(next.zone, 30)} at ${perMonth(next.hourlyUsd)}`,
         ]),
   ];
 }
@@ -169,10 +172,10 @@ function landing(
 function exclusions({ exclusions: found, unplaced }: Trace, colours: Palette): string[] {
   if (unplaced === 0 || found.length === 0) return [];
   return [
-    colours.bold(`What keeps ${plural(unplaced, 'pod')} out`),
+    colours.bold(`Why ${plural(unplaced, 'pod')} ${unplaced === 1 ? 'is' : 'are'} unschedulable`),
     ...found.flatMap(({ nodePool: name, plain, change }) => [
       `  ${plainName(name)}: ${plainSentence(plain)}`,
-      `    ${change === undefined ? 'no single change was found that helps' : colours.good(`to mend it: ${plainSentence(change)}`)}`,
+      `    ${change === undefined ? 'no single change found that fixes this' : colours.good(`to fix it: ${plainSentence(change)}`)}`,
     ]),
   ];
 }

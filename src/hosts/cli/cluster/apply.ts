@@ -17,7 +17,7 @@ import { connectWith, tokenOf } from '../input/repository-facts.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { fileOf } from './plan.ts';
 
-/** `plumbline apply --plan FILE`: applies what was approved. Exit code 1 where it is refused or does not become ready. */
+/** `plumbline apply --plan FILE`: applies an approved plan. Exit code 1 if it is refused or does not become ready. */
 export async function runApplyCommand({ flags }: Arguments, terminal: Terminal): Promise<number> {
   const plan = planOf(flags, terminal);
   const breakGlass = reason(flags);
@@ -29,7 +29,7 @@ export async function runApplyCommand({ flags }: Arguments, terminal: Terminal):
     repository,
     clone: root,
   });
-  // With break-glass nobody is asked, not even where the branch is.
+  // `--break-glass` has to work when GitHub is down, so not even the branch is looked up.
   const tip = breakGlass === undefined ? await branchTip(store.github, repository) : undefined;
   const head = tip?.commit ?? plan.head;
   const base = plan.base;
@@ -59,20 +59,24 @@ export async function runApplyCommand({ flags }: Arguments, terminal: Terminal):
 function planOf(flags: Flags, { cwd }: Terminal): PlanFile {
   const file = flags.text('plan');
   if (file === undefined)
-    throw new PlumblineError('usage', '`apply` needs a plan', { help: '`plumbline plan --output FILE` writes one.' });
+    throw new PlumblineError('usage', '`apply` needs a plan', {
+      help: 'Run `plumbline plan --output FILE`, then pass `--plan FILE`.',
+    });
   return readPlanFile(fileOf(cwd, file), file);
 }
 
 function reason(flags: Flags): string | undefined {
   const text = flags.text('break-glass')?.trim();
   if (text === '')
-    throw new PlumblineError('usage', '`--break-glass` needs a reason', { help: 'Say why: it is recorded.' });
+    throw new PlumblineError('usage', '`--break-glass` needs a reason', {
+      help: 'Write why you bypass the checks, such as `--break-glass "GitHub is down"`. It is recorded.',
+    });
   return text;
 }
 
 const ofFolders = (): PlumblineError =>
-  new PlumblineError('usage', 'The plan was made of folders, which nobody can look up again', {
-    help: 'Make it of commits: `plumbline plan --base REF --head REF --output FILE`.',
+  new PlumblineError('usage', 'The plan compares folders, so it cannot be derived again from commits', {
+    help: 'Compare commits: `plumbline plan --base REF --head REF --output FILE`.',
   });
 
 function repositoryOf(flags: Flags, { env }: Terminal, breakGlass: string | undefined): RepositoryName {
@@ -80,21 +84,21 @@ function repositoryOf(flags: Flags, { env }: Terminal, breakGlass: string | unde
   const [owner, repo, ...rest] = name?.split('/') ?? [];
   if (owner && repo && rest.length === 0) return { owner, repo };
   if (breakGlass !== undefined && name === undefined) return { owner: 'nobody', repo: 'nothing' };
-  throw new PlumblineError('usage', 'Nothing says in which repository the plan was approved', {
-    help: 'Name it: `--repository OWNER/NAME`.',
+  throw new PlumblineError('usage', 'The repository in which the plan was approved is unknown', {
+    help: 'Pass `--repository OWNER/NAME`.',
   });
 }
 
 function githubOf(terminal: Terminal, breakGlass: string | undefined): GitHub {
   const token = tokenOf(terminal);
   if (token === undefined && breakGlass === undefined)
-    throw new PlumblineError('github', 'Approvals cannot be looked up without a token', {
-      help: 'Set GITHUB_TOKEN to one that reads contents and pull requests, as `gh auth token` prints it.',
+    throw new PlumblineError('github', 'Approvals cannot be read without a GitHub token', {
+      help: 'Set GITHUB_TOKEN to a token that can read contents and pull requests, such as the output of `gh auth token`.',
     });
   return connectWith(token ?? 'none', terminal);
 }
 
-/** The cluster that flags name, else the environment's. */
+/** The cluster that the flags name, else the one of the environment. */
 async function accessTo(name: string, environment: Environment, flags: Flags, terminal: Terminal): Promise<Connect> {
   const settings = { environments: { [name]: environment } };
   const { target } = chosenEnvironment(flags, settings as never, terminal.cwd);
@@ -105,8 +109,12 @@ function acknowledgedBy(flags: Flags): ApplyJob['acknowledged'] {
   const given = Object.entries(namedValues(flags.texts('acknowledge-delete')));
   for (const [object, nodes] of given)
     if (!/^\w+\/\S+$/.test(object) || !/^\d{1,7}$/.test(nodes))
-      throw new PlumblineError('usage', `\`--acknowledge-delete ${object}=${nodes}\` names no object and nodes`, {
-        help: 'Write it as `NodePool/web=2`.',
-      });
+      throw new PlumblineError(
+        'usage',
+        `\`--acknowledge-delete ${object}=${nodes}\` is not an object with a number of nodes`,
+        {
+          help: 'Write it as `NodePool/web=2`.',
+        },
+      );
   return new Map(given.map(([object, nodes]) => [object, Number(nodes)]));
 }

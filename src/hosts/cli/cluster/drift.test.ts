@@ -36,7 +36,7 @@ const list = (...items: object[]): object => ({ apiVersion: 'v1', kind: 'List', 
 describe('drift --cluster', () => {
   test('finds nothing where nothing differs', async () => {
     const { code, stdout } = await drift(list(pool('100')));
-    expect([code, stdout]).toEqual([0, '- has nothing else than the files here: 1 object compared\n']);
+    expect([code, stdout]).toEqual([0, '- matches the files here (1 object compared)\n']);
   });
 
   test('says what differs, and fails', async () => {
@@ -61,7 +61,7 @@ describe('drift --cluster', () => {
   });
 
   test.each<[string, string[], RegExp]>([
-    ['{', [], /cannot be read as objects/],
+    ['{', [], /does not contain objects/],
     ['{"items": []}', ['--format', 'github'], /`--format github` is not one of text, markdown, json/],
   ])('refuses %s %j', async (live, flags, expected) => {
     const { code, stderr } = await drift(live, ...flags);

@@ -18,7 +18,7 @@ import { readAll } from '../terminal/stdin.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { writeOutput } from '../terminal/write-output.ts';
 
-/** `plumbline drift [PATH…]`: the cluster against the files. Exit code 1 where they differ. */
+/** `plumbline drift [PATH…]`: compares the cluster with the files. Exit code 1 if they differ. */
 export async function runDrift(input: Arguments, terminal: Terminal): Promise<number> {
   const { flags } = input;
   const repository = new Repository(terminal.cwd);
@@ -38,7 +38,7 @@ export async function runDrift(input: Arguments, terminal: Terminal): Promise<nu
 
 const lacksCluster = (): PlumblineError =>
   new PlumblineError('usage', '`drift` needs a cluster to compare with', {
-    help: 'Name it: `--cluster-arn`, `--kubeconfig FILE`, an environment of plumbline.yaml, or `--cluster FILE` with what `kubectl get nodepools,ec2nodeclasses -o json` prints.',
+    help: 'Pass `--kubeconfig FILE`, `--cluster-arn ARN`, or `--cluster FILE` with the output of `kubectl get nodepools,ec2nodeclasses -o json`. An environment in plumbline.yaml works too.',
   });
 
 interface Compared {
@@ -57,16 +57,16 @@ async function compare(
   return clusterDrift(wanted, connect);
 }
 
-/** What `kubectl get` printed. A kind that it does not mention was perhaps not asked for. */
+/** Compares with the output of `kubectl get`. A kind that is not in it may not have been requested, so it is unknown. */
 async function dumpedDrift(dumps: readonly string[], wanted: WantedSide, terminal: Terminal): Promise<Compared> {
   const { sources, diagnostics } = await readFolder(terminal.cwd, dumps, { stdin: () => readAll(terminal.stdin) });
   const set = manifestSet(sources.map((source) => parseManifests(source, { set: {} })));
   const broken = diagnostics[0]?.span.file ?? set.files.find(({ isBroken }) => isBroken)?.source.file;
-  // An empty list of `kubectl` is an answer; a file about something else is none.
+  // An empty list from `kubectl` means no objects. Any other file without objects is a mistake.
   const isAnswer = set.manifests.length > 0 || sources.some(({ text }) => /\bitems\b/.test(text));
   if (broken !== undefined || !isAnswer)
-    throw new PlumblineError('usage', `\`${broken ?? dumps[0]}\` cannot be read as objects of a cluster`, {
-      help: 'It is what `kubectl get nodepools,ec2nodeclasses -o json` prints.',
+    throw new PlumblineError('usage', `\`${broken ?? dumps[0]}\` does not contain objects of a cluster`, {
+      help: 'Pass the output of `kubectl get nodepools,ec2nodeclasses -o json`.',
     });
   const objects = set.manifests.filter(isCompared).map(({ object }) => object);
   const present = new Set(objects.map(({ kind }) => String(kind)));

@@ -24,8 +24,8 @@ import { writeOutput } from '../terminal/write-output.ts';
 export async function runPlan(input: Arguments, terminal: Terminal): Promise<number> {
   const { flags } = input;
   if (flags.text('base') === undefined)
-    throw new PlumblineError('usage', '`plan` needs something to compare with', {
-      help: 'Name it, for example `--base origin/main`.',
+    throw new PlumblineError('usage', '`plan` needs a base to compare with', {
+      help: 'Add it, for example `--base origin/main`.',
     });
   const repository = new Repository(terminal.cwd);
   const place = await configPlace(input, terminal, repository);
@@ -50,12 +50,12 @@ export async function runPlan(input: Arguments, terminal: Terminal): Promise<num
   return exitCode.ok;
 }
 
-/** A repository that names no environment has one plan, whatever it is called. */
+/** A repository without environments has one plan, whatever its name. */
 function planFor(plans: readonly (Plan | Unplanned)[], environment: string): Plan | Unplanned {
   return plans.find((plan) => plan.environment === environment) ?? plans[0]!;
 }
 
-/** Whoever names a cluster on the command line wants it looked at. */
+/** Whether the command line names a cluster, whose objects then become part of the plan file. */
 const isGuarded = (flags: Flags): boolean =>
   ['kubeconfig', 'context', 'cluster-arn'].some((name) => flags.text(name) !== undefined);
 
@@ -67,7 +67,7 @@ async function guardOf(plan: Plan, { target }: ChosenEnvironment, terminal: Term
   return entries;
 }
 
-/** The commits that were compared; null for a folder, of which nobody can recompute anything. */
+/** The commits that were compared; null for folders, from which the plan cannot be derived again. */
 async function commitsOf(
   flags: Flags,
   repository: Repository,
@@ -83,7 +83,7 @@ function planText(plan: Plan | Unplanned): string {
     plan.digest === null
       ? ['no plan is possible', ...plan.problems.map((problem) => `  ${plainSentence(problem)}`)]
       : plan.objects.length === 0
-        ? [`nothing to do, digest ${plan.digest}`]
+        ? [`nothing to do (digest ${plan.digest})`]
         : [
             `digest ${plan.digest}`,
             ...plan.objects.map(({ action, resource }) => `  ${action} ${resource.kind} ${plainName(resource.name)}`),

@@ -67,7 +67,7 @@ test('a snapshot is committed, found at the base by its name in plumbline.yaml, 
 
 test.each([
   [['snapshot'], '', 'needs a file'],
-  [['snapshot', '-'], 'kind: [', 'Nothing of a cluster'],
+  [['snapshot', '-'], 'kind: [', 'No objects of a cluster'],
   [['snapshot', '-'], '{"apiVersion":"v1","kind":"Node","metadata":{"name":"a"}', 'cannot be read'],
   [['snapshot', '-', '--output', 'no/such/folder'], dump, 'cannot be written'],
   [['snapshot', 'nowhere.json'], '', 'File or folder not found'],

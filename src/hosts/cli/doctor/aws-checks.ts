@@ -16,7 +16,7 @@ export interface RoleQuestion {
   readonly context: FileContext;
 }
 
-/** Looks at the role that jobs take on: whom it trusts, whether its issuer is known, whether the cluster knows it. */
+/** Checks the role that jobs assume: whom it trusts, whether its issuer exists, and whether the cluster knows it. */
 export async function roleChecks(question: RoleQuestion): Promise<Check[]> {
   const { lookup, context } = question;
   const role = roleArn(question.roleArn);
@@ -29,7 +29,7 @@ export async function roleChecks(question: RoleQuestion): Promise<Check[]> {
       ? [
           to.fail(
             'role/missing',
-            `there is no role \`${role.name}\``,
+            `the role \`${role.name}\` does not exist`,
             'Create it with the trust policy that `plumbline init --apply` writes.',
           ),
         ]
@@ -52,7 +52,7 @@ async function providerCheck(lookup: AwsLookup, arn: string): Promise<Check[]> {
     return [
       to.fail(
         'provider/missing',
-        'the account does not know the issuer of GitHub Actions',
+        'the account has no identity provider for GitHub Actions',
         `Create it: \`aws iam create-open-id-connect-provider --url https://${githubIssuer} --client-id-list ${awsAudience}\`.`,
       ),
     ];
@@ -60,11 +60,11 @@ async function providerCheck(lookup: AwsLookup, arn: string): Promise<Check[]> {
     return [
       to.fail(
         'provider/wrong-audience',
-        `it lists the audience ${quotedNames(audiences) || 'of nobody'}, and tokens carry \`${awsAudience}\``,
+        `its audience is ${quotedNames(audiences) || 'empty'}, but tokens have \`${awsAudience}\``,
         `Add it: \`aws iam add-client-id-to-open-id-connect-provider --open-id-connect-provider-arn ${arn} --client-id ${awsAudience}\`.`,
       ),
     ];
-  return [to.pass('provider/ok', 'the account knows the issuer, with the right audience')];
+  return [to.pass('provider/ok', 'the account has the identity provider, with the right audience')];
 }
 
 async function entryChecks({ lookup, clusterName }: RoleQuestion, principal: string): Promise<Check[]> {
@@ -77,16 +77,16 @@ async function entryChecks({ lookup, clusterName }: RoleQuestion, principal: str
       return [
         to.fail(
           'access-entry/missing',
-          `the cluster does not know \`${principal}\``,
-          'Create it from access-entry.json of `plumbline init --apply`; clusters in the mode CONFIG_MAP have a line in aws-auth instead.',
+          `the cluster has no access entry for \`${principal}\``,
+          'Create it from the access-entry.json that `plumbline init --apply` writes. In authentication mode CONFIG_MAP, add a line to aws-auth instead.',
         ),
       ];
     return entry.groups.length === 0
       ? [
           to.fail(
             'access-entry/no-group',
-            'it gives the role no group, so RBAC knows nothing of it',
-            'Name the group of rbac.yaml in `kubernetesGroups`.',
+            'it gives the role no group, so RBAC grants it nothing',
+            'Add the group of rbac.yaml to `kubernetesGroups`.',
           ),
         ]
       : [to.pass('access-entry/ok', `it gives the role the group ${quotedNames(entry.groups)}`)];

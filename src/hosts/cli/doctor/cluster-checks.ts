@@ -14,16 +14,16 @@ import {
 import { PlumblineError } from '../../../errors.ts';
 import type { KubeClient } from '../../../io/kube/client.ts';
 
-/** What is asked of a cluster. */
+/** What is checked in a cluster. */
 export interface ClusterQuestion {
   readonly client: KubeClient;
   readonly environment: string;
   readonly leaseNamespace: string;
-  /** What this identity is for: one that applies, or one that only compares. */
+  /** Whether this identity applies changes or only compares. */
   readonly purpose: 'apply' | 'drift';
 }
 
-/** Asks the API server who we are to it, which of Karpenter's kinds it serves, and what we may do: too little, or too much. */
+/** Asks the API server which of Karpenter's kinds it serves, and whether this identity has too few or too many permissions. */
 export async function clusterChecks(question: ClusterQuestion): Promise<Check[]> {
   const { client } = question;
   const subject = `cluster ${await client.describe()}`;
@@ -58,7 +58,7 @@ async function served(client: KubeClient, subject: string): Promise<Check[]> {
       to.fail(
         'cluster/no-crds',
         `it does not serve ${missing.map(({ plural, group }) => `\`${plural}.${group}\``).join(', ')}`,
-        'Install the chart `karpenter-crd` of the version that runs there.',
+        'Install the Helm chart `karpenter-crd` in the version of Karpenter that runs there.',
       ),
     ];
   const versions = plannedKinds.flatMap(({ plural, kind }) =>
@@ -76,21 +76,21 @@ async function rights(question: ClusterQuestion, subject: string): Promise<Check
   const surplus: Permission[] = [];
   for (const permission of excessive) if (await isAllowed(client, permission)) surplus.push(permission);
   const fix =
-    'Apply the rbac.yaml that `plumbline init --apply` writes, and see that the access entry or certificate names its group.';
+    'Apply the rbac.yaml that `plumbline init --apply` writes, and check that the access entry or certificate has its group.';
   return [
     lacking.length > 0
       ? to.fail('rbac/missing', `this identity may not ${worded(lacking)}`, fix)
       : to.pass(
           'rbac/enough',
-          `this identity may do all ${needed.length} things that ${purpose === 'apply' ? 'an apply' : 'a comparison'} does`,
+          `this identity has all ${needed.length} permissions that ${purpose === 'apply' ? 'applying' : 'comparing'} needs`,
         ),
     surplus.length > 0
       ? to.warn(
           'rbac/too-much',
           `this identity may also ${worded(surplus)}`,
-          "Give it no more than Karpenter's kinds: rbac.yaml of `plumbline init --apply`. To look as the role itself, run doctor in its job.",
+          "Grant access only to Karpenter's kinds, as in the rbac.yaml of `plumbline init --apply`. To check the role itself, run doctor in its job.",
         )
-      : to.pass('rbac/no-more', "this identity may touch nothing beyond Karpenter's kinds, as far as was asked"),
+      : to.pass('rbac/no-more', "this identity has no permissions beyond Karpenter's kinds, as far as was checked"),
   ];
 }
 
@@ -108,7 +108,7 @@ function neededPermissions({ environment, leaseNamespace, purpose }: ClusterQues
   ];
 }
 
-/** What SelfSubjectAccessReview says: RBAC's own answer, for ourselves. */
+/** Asks RBAC with a SelfSubjectAccessReview. */
 async function isAllowed(client: KubeClient, permission: Permission): Promise<boolean> {
   const review = {
     apiVersion: 'authorization.k8s.io/v1',

@@ -9,7 +9,7 @@ import { KubeClient } from '../../../io/kube/client.ts';
 import { askAws } from './aws-question.ts';
 import type { FileContext } from './file-checks.ts';
 
-/** The roles that Karpenter's service account is annotated with, by name, where a file says so (IRSA). */
+/** The names of the roles in the annotation of Karpenter's service account, if a file has it (IRSA). */
 export function controllerRoles(sources: readonly Source[]): string[] {
   const annotation =
     /eks\.amazonaws\.com\/role-arn["']?\s*[:=]\s*["']?arn:aws[\w-]*:iam::\d{12}:role\/(?:[\w/]*\/)?([\w+=,.@-]+)/g;
@@ -17,7 +17,7 @@ export function controllerRoles(sources: readonly Source[]): string[] {
   return [...new Set(about.flatMap(({ text }) => [...text.matchAll(annotation)].map((match) => match[1]!)))].sort();
 }
 
-/** The issuer of the cluster's service account tokens, without `https://`; undefined where it does not say. */
+/** The issuer of the cluster's service account tokens, without `https://`; undefined if unknown. */
 export async function issuerOfCluster({ connect, eks }: ClusterAccess): Promise<string | undefined> {
   if (eks?.cluster.issuer !== undefined) return issuerOf(eks.cluster.issuer);
   const discovery = await new KubeClient(connect, { patienceSeconds: 5 })
@@ -26,7 +26,7 @@ export async function issuerOfCluster({ connect, eks }: ClusterAccess): Promise<
   return typeof discovery?.issuer === 'string' ? issuerOf(discovery.issuer) : undefined;
 }
 
-/** Judges the trust policy of each role of Karpenter's controller, as IAM has it. */
+/** Checks the trust policy in IAM of each role of Karpenter's controller. */
 export async function controllerChecks(
   roles: readonly string[],
   lookup: AwsLookup,
@@ -41,7 +41,7 @@ export async function controllerChecks(
         ? [
             checksOf(subject).fail(
               'role/missing',
-              `there is no role \`${name}\``,
+              `the role \`${name}\` does not exist`,
               'Create it, or correct the annotation of the service account.',
             ),
           ]

@@ -19,7 +19,7 @@ import type { Terminal } from '../terminal/terminal.ts';
 import { writeOutput } from '../terminal/write-output.ts';
 import { examineFiles, examineSetup, type Visit } from './examine-setup.ts';
 
-/** `plumbline doctor [PATH…]`: whether identity, rights and what EC2NodeClasses refer to are right. It changes nothing. */
+/** `plumbline doctor [PATH…]`: checks identity, permissions, and what EC2NodeClasses refer to. It changes nothing. */
 export async function runDoctor(input: Arguments, terminal: Terminal): Promise<number> {
   const { flags } = input;
   const log = logOf(flags, terminal);
@@ -38,7 +38,7 @@ export async function runDoctor(input: Arguments, terminal: Terminal): Promise<n
   return isHealthy(checks) ? exitCode.ok : exitCode.findings;
 }
 
-/** Without the environments where none leads to a cluster: then there is nothing to choose, unless somebody does. */
+/** Drops the environments if none of them has a cluster, because then no environment has to be chosen. */
 function withChoice(flags: Flags, settings: Settings): Settings {
   const all = Object.values(settings.environments);
   const hasCluster = all.some(({ clusterArn, roleArn, context }) => clusterArn ?? roleArn ?? context);

@@ -26,7 +26,7 @@ import { clusterKind, type FileContext, fileChecks } from './file-checks.ts';
 import { githubChecks } from './github-checks.ts';
 import { nodeClassChecks } from './node-class-checks.ts';
 
-/** Everything that is known before anybody is asked. */
+/** Everything that is known before GitHub, AWS or the cluster are asked. */
 export interface Visit {
   readonly flags: Flags;
   readonly terminal: Terminal;
@@ -37,7 +37,7 @@ export interface Visit {
   readonly settings: Settings;
 }
 
-/** Looks at files alone. */
+/** Checks only files. */
 export async function examineFiles(visit: Visit): Promise<Check[]> {
   const { flags, terminal } = visit;
   const named = namedRepository(flags, terminal.cwd);
@@ -45,7 +45,7 @@ export async function examineFiles(visit: Visit): Promise<Check[]> {
   return judgeFiles(visit, contextOf(visit, facts, undefined));
 }
 
-/** Whether plumbline reviews here and does nothing else: then there is no environment to protect, and none to name. */
+/** Whether plumbline only reviews here. Then there is no environment to protect. */
 async function isReviewOnly({ terminal, environment, settings }: Visit): Promise<boolean> {
   const { workflows } = readSetupFiles(await repositoryTop(terminal.cwd));
   const modes = workflows.flatMap(({ text }) => modesOf(text));
@@ -61,8 +61,8 @@ async function judgeFiles(visit: Visit, context: FileContext): Promise<Check[]> 
   return [
     checksOf('files').warn(
       'files/nothing',
-      'no workflow of this repository runs plumbline, and no policy stands in it',
-      '`plumbline init` writes the workflows, and `plumbline init --apply` the policies too.',
+      'the repository has no workflow that runs plumbline, and no IAM policy',
+      'Run `plumbline init` to write the workflows, or `plumbline init --apply` to write the policies too.',
     ),
   ];
 }
@@ -79,7 +79,7 @@ function contextOf(
     environment: environment.name,
     controller: {
       issuer,
-      ...(issuer !== undefined && { issuerSource: 'as the cluster says' }),
+      ...(issuer !== undefined && { issuerSource: 'as the cluster reports' }),
       kind,
       namespace: undefined,
       serviceAccount: undefined,
@@ -87,7 +87,7 @@ function contextOf(
   };
 }
 
-/** Looks at everything that can be asked. */
+/** Checks files, GitHub, the cluster and AWS. */
 export async function examineSetup(visit: Visit, progress: (what: string) => void): Promise<Check[]> {
   const { environment } = visit;
   progress('Asking GitHub…');
@@ -116,13 +116,18 @@ async function githubSide(visit: Visit): Promise<{ facts: RepositoryFacts | unde
     return {
       facts: undefined,
       checks: [
-        to.unknown('github/no-repository', 'the repository is not known', 'Name it: `--repository acme/infra`.'),
+        to.unknown('github/no-repository', 'the repository is unknown', 'Pass it, such as `--repository acme/infra`.'),
       ],
     };
   if (github === undefined) {
-    const help = 'Set GITHUB_TOKEN, for example to what `gh auth token` prints.';
+    const help = 'Set GITHUB_TOKEN, for example to the output of `gh auth token`.';
     const facts = await repositoryFacts(named, flags, undefined);
-    return { facts, checks: [to.unknown('github/no-token', 'environments and branches were not looked at', help)] };
+    return {
+      facts,
+      checks: [
+        to.unknown('github/no-token', 'environments and branches were not checked, because there is no token', help),
+      ],
+    };
   }
   try {
     const facts = await repositoryFacts(named, flags, github);
@@ -131,33 +136,33 @@ async function githubSide(visit: Visit): Promise<{ facts: RepositoryFacts | unde
   } catch (error) {
     if (!(error instanceof PlumblineError)) throw error;
     const facts = await repositoryFacts(named, flags, undefined);
-    return { facts, checks: [to.unknown('github/no-answer', error.message, error.help ?? 'Run it again.')] };
+    return { facts, checks: [to.unknown('github/no-answer', error.message, error.help ?? 'Run doctor again.')] };
   }
 }
 
-/** Into the cluster, or why not. */
+/** Signs in to the cluster, or says why that failed. */
 async function enter({ environment, terminal }: Visit): Promise<{ access: ClusterAccess } | { checks: Check[] }> {
   try {
     return { access: await accessTarget({ ...environment.target, readActions: lookupActions }, terminal) };
   } catch (error) {
     if (!(error instanceof PlumblineError)) throw error;
     const subject = `environment ${environment.name}`;
-    return { checks: [checksOf(subject).fail('identity/failed', error.message, error.help ?? 'Run it again.')] };
+    return { checks: [checksOf(subject).fail('identity/failed', error.message, error.help ?? 'Run doctor again.')] };
   }
 }
 
 const noCluster = (): Check =>
   checksOf('cluster').unknown(
     'cluster/not-named',
-    'no cluster is named, so none was asked',
-    'Name it: `--cluster-arn`, `--kubeconfig`, or an environment in plumbline.yaml.',
+    'no cluster was checked, because none is named',
+    'Pass `--cluster-arn` or `--kubeconfig`, or add an environment to plumbline.yaml.',
   );
 
 const noAws = (): Check =>
   checksOf('AWS').unknown(
     'aws/no-credentials',
-    'AWS was not asked',
-    'Set AWS_PROFILE, or other credentials that may read.',
+    'AWS was not checked, because there are no credentials',
+    'Set AWS_PROFILE, or other credentials with read access.',
   );
 
 const judgeCluster = ({ environment }: Visit, { connect }: ClusterAccess): Promise<Check[]> =>
@@ -168,7 +173,7 @@ const judgeCluster = ({ environment }: Visit, { connect }: ClusterAccess): Promi
     purpose: environment.target.roleArn?.endsWith('-drift') ? 'drift' : 'apply',
   });
 
-/** Credentials of the environment, for a cluster that a kubeconfig leads to; undefined where there are none. */
+/** A session with the credentials of the environment, for a cluster that is reached with a kubeconfig; undefined without credentials. */
 async function ambientSession({ terminal: { env }, target }: Visit): Promise<AwsSession | undefined> {
   const hasCredentials = ['AWS_ACCESS_KEY_ID', 'AWS_PROFILE', 'AWS_ROLE_ARN'].some((name) => env[name]);
   if (!hasCredentials || target.isRegionAssumed) return undefined;

@@ -11,7 +11,7 @@ import { judgeWorkflow } from '../../../engine/setup/workflow.ts';
 import type { Source } from '../../../engine/source.ts';
 import type { SetupFiles } from '../../../io/files/setup-files.ts';
 
-/** What the files are held against; what is undefined is not known. */
+/** What the files are compared with; undefined values are unknown. */
 export interface FileContext {
   readonly repository: RepositoryIdentity | undefined;
   readonly hasIds: boolean | undefined;
@@ -19,7 +19,7 @@ export interface FileContext {
   readonly controller: Omit<ControllerIdentity, 'subject'>;
 }
 
-/** Judges workflows and policies as they stand in the repository. */
+/** Checks the workflows and policies in the repository. */
 export function fileChecks({ workflows, policies }: SetupFiles, context: FileContext): Check[] {
   return [
     ...workflows.flatMap(({ file, text }) => judgeWorkflow(text, file)),
@@ -33,7 +33,7 @@ function policyChecks({ file, text }: Source, context: FileContext): Check[] {
   const isTrust = policy.statements.some(({ principals }) => principals.size > 0);
   if (!isTrust) return judgePermissions(text, file);
   const statements = policy.statements.filter((one) => namesAction(one, webIdentityAction));
-  // Roles of instances and of EKS itself are taken on without any token.
+  // EC2 instances and EKS itself assume roles without a token.
   if (statements.length === 0) return [];
   return judgeTrustPolicy(text, isOfGitHub(statements) ? deployment(file, text, context) : controller(file, context));
 }
@@ -45,7 +45,7 @@ const isOfGitHub = (statements: readonly IamStatement[]): boolean =>
       conditions.some(({ values }) => values.some((value) => value.startsWith('repo:'))),
   );
 
-/** A file in a folder of the drift role's name is held against that environment. */
+/** A file in the folder of the drift environment is compared with that environment. */
 function deployment(file: string, text: string, { repository, environment, hasIds }: FileContext) {
   const drift = `${environment}-drift`;
   const isDrift = file.split('/').includes(drift) || text.includes(`:environment:${drift}"`);
@@ -54,7 +54,7 @@ function deployment(file: string, text: string, { repository, environment, hasId
 
 const controller = (file: string, context: FileContext) => karpenterTrust({ ...context.controller, subject: file });
 
-/** Who runs the control plane, as manifests tell: InstanceGroups and tags of kOps. */
+/** Detects a kOps cluster by InstanceGroups and tags in the manifests. */
 export function clusterKind(set: ManifestSet): 'kops' | undefined {
   const isKops = set.manifests.some(
     ({ apiVersion, kind, object }) =>

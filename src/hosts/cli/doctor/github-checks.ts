@@ -4,8 +4,8 @@ import type { RepositoryIdentity } from '../../../engine/setup/github-subject.ts
 import { type GitHub, reasonOf, statusOf } from '../../../io/github/github.ts';
 
 /**
- * Asks GitHub about the protection of an environment and its companion for drift, and of the default branch. Undefined: nothing is
- * applied.
+ * Checks on GitHub how an environment, its drift environment and the default branch are protected. Without an environment,
+ * nothing is applied, and only the branch is checked.
  */
 export async function githubChecks(
   github: GitHub,
@@ -35,11 +35,11 @@ async function environmentChecks(
     if (status !== 404) return [unanswered(`environment ${name}`, error)];
     const help = `Create it: \`plumbline init --apply\` writes plumbline/${name}/github-environment.json for it.`;
     return purpose === 'apply'
-      ? [to.fail('environment/missing', 'GitHub has no such environment, or the token may not see it', help)]
+      ? [to.fail('environment/missing', 'GitHub has no such environment, or the token cannot see it', help)]
       : [
           to.warn(
             'environment/missing',
-            'GitHub has no such environment, so a scheduled comparison has no identity',
+            'GitHub has no such environment, so the scheduled drift check has no identity',
             help,
           ),
         ];
@@ -56,8 +56,8 @@ async function branchCheck(github: GitHub, { owner, name: repo }: RepositoryIden
       ? to.pass('branch/protected', 'the default branch is protected')
       : to.fail(
           'branch/unprotected',
-          'whoever can write can push to the default branch without a review',
-          'Protect it by a ruleset: pull requests with an approval, and no force push.',
+          'the default branch is not protected: everyone with write access can push without a review',
+          'Add a ruleset that requires pull requests with an approval and blocks force pushes.',
         );
   } catch (error) {
     if (statusOf(error) === undefined) throw error;
@@ -68,6 +68,6 @@ async function branchCheck(github: GitHub, { owner, name: repo }: RepositoryIden
 const unanswered = (subject: string, error: unknown): Check =>
   checksOf(subject).unknown(
     'github/not-allowed',
-    `GitHub does not tell (${reasonOf(error)})`,
+    `GitHub did not answer (${reasonOf(error)})`,
     'Give the token read access to contents, actions and administration.',
   );

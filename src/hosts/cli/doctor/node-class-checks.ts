@@ -4,7 +4,7 @@ import { type Check, checksOf } from '../../../engine/setup/check.ts';
 import { type AwsLookup, aliasParameter } from '../../../io/aws/aws-lookup.ts';
 import { askAws } from './aws-question.ts';
 
-/** What EC2NodeClasses are held against. */
+/** What EC2NodeClasses are compared with. */
 export interface NodeClassQuestion {
   readonly lookup: AwsLookup;
   readonly needs: readonly NodeClassNeeds[];
@@ -14,7 +14,7 @@ export interface NodeClassQuestion {
   readonly queue: string | undefined;
 }
 
-/** Looks whether what EC2NodeClasses and settings refer to is there. */
+/** Checks that what EC2NodeClasses and settings refer to exists. */
 export async function nodeClassChecks(question: NodeClassQuestion): Promise<Check[]> {
   const { lookup, needs, queue } = question;
   const checks: Check[] = [];
@@ -29,8 +29,8 @@ async function classChecks(needs: NodeClassNeeds, { lookup, kubernetes }: NodeCl
     return [
       checksOf(subject).unknown(
         'node-class/placeholder',
-        'what it selects is known only once it is rendered',
-        'Fill the placeholders with `--set NAME=VALUE`, or name the rendered file.',
+        'its selectors contain placeholders, so what they select is unknown',
+        'Set the placeholders with `--set NAME=VALUE`, or name the rendered file.',
       ),
     ];
   const network = await networkChecks(needs, lookup);
@@ -81,7 +81,7 @@ async function networkChecks({ name, subnets, securityGroups }: NodeClassNeeds, 
           checksOf(subject).fail(
             'node-class/other-vpc',
             `its security groups are in ${strange.join(', ')}, its subnets in ${[...vpcs.subnets].join(', ')}`,
-            'Select both by the tag of one cluster.',
+            'Select both by the tag of the same cluster.',
           ),
         ];
   return [...found, ...groups, ...mixed];
@@ -97,12 +97,12 @@ interface Presence {
 function present(subject: string, { code, terms, count, detail }: Presence): Check {
   const to = checksOf(subject);
   const what = code === 'subnets' ? 'subnet' : 'security group';
-  if (count > 0) return to.pass(`node-class/${code}`, `its terms find ${plural(count, what)}${detail}`);
+  if (count > 0) return to.pass(`node-class/${code}`, `its selector terms match ${plural(count, what)}${detail}`);
   const tried = terms.map((term) => `\`${worded(term)}\``).join(' or ') || 'nothing';
   return to.fail(
     `node-class/no-${code}`,
-    `no ${what} has ${tried}: Karpenter launches nothing`,
-    `Tag the ${what}s of the cluster so, or correct the terms.`,
+    `no ${what} matches ${tried}, so Karpenter launches no nodes`,
+    `Tag the ${what}s of the cluster, or correct the selector terms.`,
   );
 }
 
@@ -116,19 +116,20 @@ async function imageChecks(needs: NodeClassNeeds, lookup: AwsLookup, kubernetes:
     return [
       to.unknown(
         'node-class/image-alias',
-        `whether ${unsure.map((term) => `\`${worded(term)}\``).join(', ')} has an image is not known`,
+        `it is unknown whether ${unsure.map((term) => `\`${worded(term)}\``).join(', ')} has an image`,
         kubernetes === undefined
-          ? 'Name the cluster, whose Kubernetes version decides it.'
-          : 'Look it up by hand: doctor knows al2023, al2 and bottlerocket.',
+          ? 'Name the cluster: the image depends on its Kubernetes version.'
+          : 'Check it by hand: doctor supports only al2023, al2 and bottlerocket.',
       ),
     ];
   const found = (await Promise.all(needs.amis.map((term) => lookup.images(term, kubernetes)))).flat();
-  if (found.length > 0) return [to.pass('node-class/images', `its terms find ${plural(found.length, 'image')}`)];
+  if (found.length > 0)
+    return [to.pass('node-class/images', `its selector terms match ${plural(found.length, 'image')}`)];
   return [
     to.fail(
       'node-class/no-image',
-      `no image has ${needs.amis.map((term) => `\`${worded(term)}\``).join(' or ') || 'its terms'}: Karpenter launches nothing`,
-      'Correct the terms; without `owner` only images of this account and of Amazon are found.',
+      `no image matches ${needs.amis.map((term) => `\`${worded(term)}\``).join(' or ') || 'its selector terms'}, so Karpenter launches no nodes`,
+      'Correct the selector terms. Without `owner`, they match only images of this account and of Amazon.',
     ),
   ];
 }
@@ -143,8 +144,8 @@ async function identityChecks({ name, role, instanceProfile }: NodeClassNeeds, l
         return [
           to.fail(
             'node-class/no-instance-profile',
-            `there is no instance profile \`${instanceProfile}\``,
-            'Create it with the role of the nodes, or use `role` and let Karpenter make it.',
+            `the instance profile \`${instanceProfile}\` does not exist`,
+            'Create it with the role of the nodes, or set `role` so that Karpenter creates it.',
           ),
         ];
       return roles.length === 0
@@ -163,11 +164,11 @@ async function identityChecks({ name, role, instanceProfile }: NodeClassNeeds, l
       ? [
           to.fail(
             'node-class/no-role',
-            `there is no role \`${role}\``,
-            'Create the role of the nodes, or correct its name: a name, not an ARN.',
+            `the role \`${role}\` does not exist`,
+            'Create the role of the nodes, or correct its name. It must be a name, not an ARN.',
           ),
         ]
-      : [to.pass('node-class/role', `its role \`${role}\` is there`)],
+      : [to.pass('node-class/role', `its role \`${role}\` exists`)],
   );
 }
 
@@ -179,10 +180,10 @@ async function queueCheck(lookup: AwsLookup, name: string): Promise<Check[]> {
       ? [
           to.fail(
             'queue/missing',
-            'there is no such queue in the region: Karpenter does not start',
-            'Create it, or correct `settings.interruptionQueue`: a name, not a URL.',
+            'the queue does not exist in the region, so Karpenter does not start',
+            'Create it, or correct `settings.interruptionQueue`. It must be a name, not a URL.',
           ),
         ]
-      : [to.pass('queue/ok', 'the queue is there')],
+      : [to.pass('queue/ok', 'the queue exists')],
   );
 }

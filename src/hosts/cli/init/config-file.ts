@@ -3,13 +3,13 @@ import type { Answers, PlannedFile, ReviewAnswers } from './init-answers.ts';
 import type { ScannedRepository } from './repository-scan.ts';
 import { quoted } from './workflows.ts';
 
-/** plumbline.yaml for reviews: what the repository shows, and what it does not show to fill in. */
+/** plumbline.yaml for reviews: what was detected in the repository, with comments for what has to be filled in. */
 export const reviewConfig = ({ found }: ReviewAnswers): PlannedFile =>
   file([...head, ...regionLines(found), ...karpenterLines(found), ...environmentLines(found)]);
 
 /** plumbline.yaml with an environment that changes are applied to, and its gate. */
 export function environmentConfig({ environment, cluster, found }: Answers): PlannedFile {
-  // Of a single environment every folder is its own: one that a later change adds must not be left out of the plan.
+  // A single environment owns every folder, so that the plan includes folders that are added later.
   const { [environment]: folders = [], ...others } = found.environments;
   return file([
     ...head,
@@ -17,31 +17,31 @@ export function environmentConfig({ environment, cluster, found }: Answers): Pla
     ...karpenterLines(found),
     'environments:',
     `  ${quoted(environment)}:`,
-    `    paths: ${list(folders)}${folders.length === 0 ? ' # every folder' : ''}`,
+    `    paths: ${list(folders)}${folders.length === 0 ? ' # all folders' : ''}`,
     ...(cluster
       ? [
           `    clusterArn: ${cluster.arn}`,
           `    roleArn: ${cluster.roleArn}`,
           `    allowedAccountIds: [${cluster.allowedAccountIds.map((id) => `'${id}'`).join(', ')}]`,
         ]
-      : ['    # The secret PLUMBLINE_KUBECONFIG of the environment leads to the cluster.']),
+      : ['    # The secret PLUMBLINE_KUBECONFIG of the GitHub environment contains the kubeconfig of the cluster.']),
     ...entries(others),
     'gate:',
-    '  approvals: 1 # of exactly this plan, by a person who is neither the author nor the last to push',
+    '  approvals: 1 # of exactly this plan, by somebody other than the author and the person who pushed last',
   ]);
 }
 
 const file = (lines: readonly string[]): PlannedFile => ({ path: 'plumbline.yaml', text: `${lines.join('\n')}\n` });
 
 const head = [
-  '# plumbline reads this file from the base branch: a pull request cannot relax it for itself.',
-  '# docs/options.md of plumbline lists every key.',
+  '# plumbline reads this file from the base branch, so a pull request cannot relax it for itself.',
+  "# docs/options.md in plumbline's repository lists every key.",
   'failOn: error',
 ];
 
 function regionLines({ target, environments }: ScannedRepository): string[] {
   const { region, regionSource, isRegionAssumed } = target;
-  // Each environment has the region that its own files name.
+  // Each environment has the region that its files name.
   if (Object.keys(environments).length > 0) return [];
   if (!isRegionAssumed) return [`region: ${region} # ${plainName(regionSource)}`];
   const why =
@@ -49,7 +49,7 @@ function regionLines({ target, environments }: ScannedRepository): string[] {
   return [`# region: ${region} # ${plainName(why)}. Set yours: prices and instance types depend on it.`];
 }
 
-/** A version that files name is not repeated: a change of it would no longer count as an upgrade. */
+/** A version that files name is not repeated here. Otherwise, a change of it would no longer count as an upgrade. */
 function karpenterLines({ target }: ScannedRepository): string[] {
   const { karpenterVersion, karpenterVersionSource, isKarpenterAssumed } = target;
   if (!isKarpenterAssumed) return [`# Karpenter ${karpenterVersion}: ${plainName(karpenterVersionSource)}`];
@@ -61,7 +61,7 @@ function karpenterLines({ target }: ScannedRepository): string[] {
 function environmentLines({ environments }: ScannedRepository): string[] {
   if (Object.keys(environments).length === 0) return [];
   return [
-    '# Found by the names of folders. Each environment has its own region, versions and figures.',
+    '# Detected from folder names. Each environment has its own region, versions and estimate.',
     'environments:',
     ...entries(environments),
   ];

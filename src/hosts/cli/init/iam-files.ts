@@ -26,8 +26,8 @@ export function iamFiles(answers: Answers): PlannedFile[] {
 }
 
 /**
- * The subjects that a role admits: both formats where the ids are known. By name alone where they are not, and by id alone
- * where GitHub says that tokens carry ids: the name by itself would admit whoever takes it later.
+ * The token subjects that a role accepts: both formats if the IDs are known, else only the name. If tokens contain IDs, only the
+ * ID is accepted, because somebody else could take over the name later.
  */
 export function deployerSubjects({ repository, hasIds }: Answers, { environment }: Deployer): string[] {
   const { byName, byId } = environmentSubjects(repository, environment);
@@ -35,7 +35,7 @@ export function deployerSubjects({ repository, hasIds }: Answers, { environment 
   return hasIds === true ? [byId] : [byName, byId];
 }
 
-/** Who may take the role on: this repository's jobs in this environment, and nobody else. */
+/** Only jobs of this repository in this environment can assume the role. */
 function trustPolicy(cluster: EksAnswers, subjects: readonly string[]): object {
   return {
     Version: '2012-10-17',
@@ -51,16 +51,16 @@ function trustPolicy(cluster: EksAnswers, subjects: readonly string[]): object {
   };
 }
 
-/** The account of the role, which holds the identity provider too. */
+/** The account of the role, which also has the identity provider. */
 export const accountIdOf = ({ roleArn }: EksAnswers): string => roleArn.split(':')[4]!;
 
-/** What the role may do in AWS: look one cluster up. What it may do in the cluster is RBAC's to say. */
+/** What the role may do in AWS: describe one cluster. RBAC decides what it may do in the cluster. */
 const permissions = ({ arn }: EksAnswers): object => ({
   Version: '2012-10-17',
   Statement: [{ Sid: 'LookTheClusterUp', Effect: 'Allow', Action: ['eks:DescribeCluster'], Resource: [arn] }],
 });
 
-/** As `aws eks create-access-entry --cli-input-json` takes it: no access policy of EKS, only a group that RBAC knows. */
+/** The input of `aws eks create-access-entry --cli-input-json`: no EKS access policy, only a group for RBAC. */
 const accessEntry = (cluster: EksAnswers, deployer: Deployer): object => ({
   clusterName: cluster.name,
   principalArn: roleArnOf(cluster, deployer),

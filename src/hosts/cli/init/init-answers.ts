@@ -1,7 +1,7 @@
 import type { RepositoryIdentity } from '../../../engine/setup/github-subject.ts';
 import type { ScannedRepository } from './repository-scan.ts';
 
-/** What the files of a review are written for. */
+/** The values that the files of a review depend on. */
 export interface ReviewAnswers {
   readonly action: ActionReference;
   readonly hasForks: boolean;
@@ -12,21 +12,21 @@ export interface ReviewAnswers {
 export interface ActionReference {
   /** `OWNER/NAME@REF`. */
   readonly uses: string;
-  /** What a commit is called, such as `v1.2.3`. */
+  /** The tag of the commit, such as `v1.2.3`. */
   readonly label?: string | undefined;
 }
 
 export const isPinned = ({ uses }: ActionReference): boolean => /@[0-9a-f]{40}$/.test(uses);
 
-/** What the files of an environment are written for. */
+/** The values that the files of an environment depend on. */
 export interface Answers extends ReviewAnswers {
   readonly environment: string;
   /** The branch that is applied. */
   readonly branch: string;
   readonly repository: RepositoryIdentity;
-  /** Whether the repository's tokens carry ids, where GitHub told. */
+  /** Whether tokens of the repository contain IDs; undefined if unknown. */
   readonly hasIds: boolean | undefined;
-  /** Undefined: a cluster that a kubeconfig leads to. */
+  /** Undefined for a cluster that is reached with a kubeconfig. */
   readonly cluster: EksAnswers | undefined;
   readonly canDelete: boolean;
   readonly isTerraform: boolean;
@@ -49,7 +49,7 @@ export interface PlannedFile {
   readonly text: string;
 }
 
-/** One identity: who takes on which role in which environment, and what it may do in the cluster. */
+/** One identity: its environment, its role, and its RBAC group in the cluster. */
 export interface Deployer {
   readonly environment: string;
   readonly roleName: string;
@@ -57,7 +57,7 @@ export interface Deployer {
   readonly purpose: 'apply' | 'drift';
 }
 
-/** The two identities: one that writes, behind reviewers, and one that only reads, so that a schedule waits for nobody. */
+/** The two identities: one that writes and needs reviewers, and one that only reads, so that scheduled runs do not wait. */
 export function deployers({ environment, cluster }: Answers): readonly [apply: Deployer, drift: Deployer] {
   const roleName = cluster?.roleArn.split('/').at(-1) ?? `plumbline-${environment}`;
   return [

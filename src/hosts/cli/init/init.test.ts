@@ -114,7 +114,7 @@ describe('init', () => {
     await init('--force');
     write('plumbline.yaml', `${read('plumbline.yaml')}timeZone: Europe/Berlin\n`);
     const refused = await init('--apply', '--repository', 'acme/infra');
-    expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining('`plumbline.yaml` is there already')]);
+    expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining('`plumbline.yaml` already exists')]);
   });
 });
 
@@ -247,15 +247,15 @@ describe('init --apply', () => {
   });
 
   test.each([
-    [['--apply', '--repository', 'acme'], /is no repository/],
-    [['--apply', '--repository', 'acme/infra', '--repository-ids', 'x'], /are no ids/],
+    [['--apply', '--repository', 'acme'], /is not a repository name/],
+    [['--apply', '--repository', 'acme/infra', '--repository-ids', 'x'], /are not two IDs/],
     [['--apply', '--repository', 'acme/infra', '--cluster-arn', 'production'], /not the ARN of an EKS cluster/],
-    [['--apply', '--repository', 'acme/infra', '--environment', '../x'], /no name for files/],
-    [['--apply', '--repository', 'acme/infra', '--branch', 'a b'], /is no branch/],
-    [['--action', 'x'], /is no action/],
+    [['--apply', '--repository', 'acme/infra', '--environment', '../x'], /cannot be part of file and role names/],
+    [['--apply', '--repository', 'acme/infra', '--branch', 'a b'], /is not a branch name/],
+    [['--action', 'x'], /is not an action/],
     [['x.yaml'], /takes no path/],
-    [['--cluster-arn', clusterArn], /`--cluster-arn` is only for `init --apply`/],
-    [['--deletions'], /`--deletions` is only for `init --apply`/],
+    [['--cluster-arn', clusterArn], /`--cluster-arn` works only with `init --apply`/],
+    [['--deletions'], /`--deletions` works only with `init --apply`/],
     [[...eks, '--allowed-account-ids', '12'], /not an AWS account id/],
   ])('refuses %j', async (flags, expected) => {
     const { code, stderr } = await init(...flags);

@@ -18,12 +18,12 @@ import { type ScannedRepository, scanRepository } from './repository-scan.ts';
 import { terraformFile } from './terraform-file.ts';
 import { environmentWorkflows, reviewWorkflows } from './workflows.ts';
 
-/** `plumbline init`: the files of a review; with `--apply` those of one environment too, to read and commit. */
+/** `plumbline init`: writes the files of a review, and with `--apply` those of one environment. */
 export async function runInit(input: Arguments, terminal: Terminal): Promise<number> {
   const { flags, positionals } = input;
   if (positionals.length > 0)
-    throw new PlumblineError('usage', `\`init\` takes no path, and \`${positionals[0]}\` is one`, {
-      help: '`--output FOLDER` says where the files go.',
+    throw new PlumblineError('usage', `\`init\` takes no path, but got \`${positionals[0]}\``, {
+      help: 'Pass `--output FOLDER` to write the files elsewhere.',
     });
   const isApplying = flags.isOn('apply') === true;
   if (!isApplying) refuseApplyFlags(flags);
@@ -40,7 +40,7 @@ export async function runInit(input: Arguments, terminal: Terminal): Promise<num
     return exitCode.ok;
   }
   const root = resolve(terminal.cwd, flags.text('output') ?? top);
-  // What an earlier run wrote and nobody edited: `--apply` adds to it, and `--action` pins it.
+  // Files of an earlier run that nobody edited may be replaced, so that `--apply` can add to them and `--action` can pin them.
   const replaceable = [...reviewPlan(review), ...reviewPlan({ ...review, action: movingTag })];
   writeAll(root, files, { isForced: flags.isOn('force') === true, replaceable });
   const steps = answers ? nextSteps(answers) : reviewSteps(review);
@@ -48,7 +48,7 @@ export async function runInit(input: Arguments, terminal: Terminal): Promise<num
   return exitCode.ok;
 }
 
-/** Flags that say something of an environment that is applied to. */
+/** Flags for an environment that changes are applied to. */
 const applyFlags = [
   'environment',
   'cluster-arn',
@@ -64,15 +64,15 @@ const applyFlags = [
 function refuseApplyFlags(flags: Flags): void {
   const given = applyFlags.find((name) => flags.text(name) !== undefined);
   if (given === undefined) return;
-  throw new PlumblineError('usage', `\`--${given}\` is only for \`init --apply\``, {
-    help: 'Add `--apply`: it also writes apply and drift with their roles and rights. Without it, init writes the review alone.',
+  throw new PlumblineError('usage', `\`--${given}\` works only with \`init --apply\``, {
+    help: 'Add `--apply` to also write workflows, roles and RBAC for one environment. Without it, init writes only the review.',
   });
 }
 
 /** The files of a review. */
 const reviewPlan = (answers: ReviewAnswers): PlannedFile[] => [...reviewWorkflows(answers), reviewConfig(answers)];
 
-/** Every file, by what each is for. */
+/** The files of a review and of one environment. */
 function environmentPlan(answers: Answers): PlannedFile[] {
   const rights = answers.isTerraform
     ? [terraformFile(answers)]
@@ -82,15 +82,15 @@ function environmentPlan(answers: Answers): PlannedFile[] {
 
 async function environmentAnswers(review: ReviewAnswers, flags: Flags, terminal: Terminal): Promise<Answers> {
   const environment = flags.text('environment') ?? likelyEnvironment(review.found);
-  // It becomes the name of a folder, and stands in subjects and shell commands.
+  // The name becomes part of folder names, token subjects and shell commands.
   if (!/^[A-Za-z0-9][\w.-]{0,99}$/.test(environment))
-    throw new PlumblineError('usage', `\`--environment ${environment}\` is no name for files and roles`, {
-      help: 'Use letters, digits, `.`, `_` and `-`.',
+    throw new PlumblineError('usage', `\`--environment ${environment}\` cannot be part of file and role names`, {
+      help: 'Use only letters, digits, `.`, `_` and `-`.',
     });
   const named = namedRepository(flags, terminal.cwd);
   if (!named)
-    throw new PlumblineError('usage', 'The repository on GitHub is not known', {
-      help: 'Name it: `--repository acme/infra`.',
+    throw new PlumblineError('usage', 'The GitHub repository is unknown: there is no remote `origin` on GitHub', {
+      help: 'Pass it, such as `--repository acme/infra`.',
     });
   const { repository, hasIds } = await repositoryFacts(named, flags, githubOf(terminal));
   return {
@@ -105,20 +105,20 @@ async function environmentAnswers(review: ReviewAnswers, flags: Flags, terminal:
   };
 }
 
-/** Production, by the name that the repository has for it. */
+/** The production environment, under the name that the repository uses. */
 const likelyEnvironment = ({ environments }: ScannedRepository): string =>
   Object.keys(environments).find((name) => production.test(name)) ?? 'production';
 
 function branchOf(flags: Flags): string {
   const branch = flags.text('branch') ?? 'main';
   if (/^[\w][\w./-]*$/.test(branch)) return branch;
-  throw new PlumblineError('usage', `\`--branch ${branch}\` is no branch`, { help: 'Write it as `main`.' });
+  throw new PlumblineError('usage', `\`--branch ${branch}\` is not a branch name`, { help: 'Write it as in `main`.' });
 }
 
-/** The newest release of this major version. */
+/** The tag of the newest release of this major version. */
 const movingTag: ActionReference = { uses: 'plumbline/plumbline@v0' };
 
-/** The Action as the flag names it, else the code that runs here, where its commit is known, else the newest release. */
+/** The Action of `--action`, else the commit that this code is from if it is known, else the newest release. */
 async function actionOf(flags: Flags, terminal: Terminal): Promise<ActionReference> {
   const uses = flags.text('action');
   if (uses === undefined) {
@@ -126,8 +126,8 @@ async function actionOf(flags: Flags, terminal: Terminal): Promise<ActionReferen
     return own ? { uses: `${own.name}@${own.commit}`, label: own.label } : movingTag;
   }
   if (/^[\w.-]+\/[\w.-]+@[\w./-]+$/.test(uses)) return { uses };
-  throw new PlumblineError('usage', `\`--action ${uses}\` is no action`, {
-    help: 'Write it as `plumbline/plumbline@v0`, or with a commit in place of the tag.',
+  throw new PlumblineError('usage', `\`--action ${uses}\` is not an action`, {
+    help: 'Write it as `plumbline/plumbline@v0`, or with a commit instead of the tag.',
   });
 }
 
@@ -141,7 +141,7 @@ function eksAnswers(flags: Flags, environment: string): EksAnswers | undefined {
   return { arn: text, name, partition, region, account, roleArn: role.text, allowedAccountIds };
 }
 
-/** Writes all files, or none where one is there with content that init did not write itself. */
+/** Writes all files, or none of them if a file exists that init did not write. */
 function writeAll(
   root: string,
   files: readonly PlannedFile[],
@@ -156,8 +156,8 @@ function writeAll(
   if (differing.length > 0 && !isForced)
     throw new PlumblineError(
       'usage',
-      `${differing.map(({ path }) => `\`${path}\``).join(', ')} ${differing.length === 1 ? 'is' : 'are'} there already, so nothing was written`,
-      { help: '`--print` shows what would be written, `--force` overwrites.' },
+      `${differing.map(({ path }) => `\`${path}\``).join(', ')} already ${differing.length === 1 ? 'exists' : 'exist'} with other content, so nothing was written`,
+      { help: 'Run with `--print` to see the new content, or with `--force` to overwrite.' },
     );
   for (const { path, text } of files) {
     mkdirSync(dirname(join(root, path)), { recursive: true });

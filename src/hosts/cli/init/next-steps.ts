@@ -4,7 +4,7 @@ import { plainName } from '../../../engine/text/escape.ts';
 import { accountIdOf } from './iam-files.ts';
 import { type Answers, deployers, isPinned, type ReviewAnswers } from './init-answers.ts';
 
-/** What was found and what comes next, for a review alone. */
+/** What init found, and the next steps for a review. */
 export function reviewSteps(answers: ReviewAnswers): string {
   const { target, objects, folders, environments } = answers.found;
   const environmentNames = Object.keys(environments);
@@ -14,22 +14,22 @@ Found ${objects === 0 ? 'no Karpenter objects' : plural(objects, 'Karpenter obje
 ${environmentNames.length > 0 ? `  environments ${environmentNames.join(', ')} (by the names of folders)\n` : ''}  region ${target.region} (${plainName(target.regionSource)})
   Karpenter ${target.karpenterVersion} (${plainName(target.karpenterVersionSource)})
 
-Check plumbline.yaml and commit the files. The next pull request that changes a NodePool gets a comment.
-\`plumbline doctor --offline\` checks the files; \`plumbline init --apply\` adds apply on merge and drift.
+Next: check plumbline.yaml and commit the files. The next pull request that changes a NodePool gets a comment.
+Run \`plumbline doctor --offline\` to check the files. \`plumbline init --apply\` adds applying on merge and drift detection.
 ${pinNote(answers)}`;
 }
 
-/** What to do where the commit of the Action is not known. */
+/** How to pin the Action if its commit is unknown. */
 export function pinNote({ action }: ReviewAnswers): string {
   if (isPinned(action)) return '';
   const [name, ref] = action.uses.split('@');
   return `
-The Action is not pinned to a commit: a tag can be moved. \`gh api repos/${name}/commits/${ref} --jq .sha\` prints the commit;
-run init again with \`--action ${name}@COMMIT\`.
+The Action is not pinned to a commit, and a tag can be moved. To pin it, get the commit with
+\`gh api repos/${name}/commits/${ref} --jq .sha\` and run init again with \`--action ${name}@COMMIT\`.
 `;
 }
 
-/** What is left to do by hand, as commands. Nothing of it is done by plumbline: each needs an administrator. */
+/** The remaining steps, as commands. plumbline runs none of them, because they need an administrator. */
 export function nextSteps(answers: Answers): string {
   const { environment, repository, isTerraform } = answers;
   const name = `${repository.owner}/${repository.name}`;
@@ -42,13 +42,13 @@ export function nextSteps(answers: Answers): string {
         (one) => `gh secret set PLUMBLINE_KUBECONFIG --repo ${name} --env ${one.environment} < KUBECONFIG`,
       );
   return `
-What is left to do, as an administrator:
+Next, run these commands as an administrator:
 
 ${[...steps, ...secret].map((step) => `  ${step}`).join('\n')}
 
-Add reviewers to the environment ${environment}, protect ${answers.branch}, and commit the files. Then
-  plumbline doctor --environment ${environment}
-says whether everything holds.${subjectNote(answers)}
+Then add reviewers to the GitHub environment ${environment}, protect the branch ${answers.branch}, and commit the files.
+Check the setup with
+  plumbline doctor --environment ${environment}${subjectNote(answers)}
 ${pinNote(answers)}`;
 }
 
@@ -86,7 +86,7 @@ const githubSteps = (answers: Answers): string[] => {
   );
 };
 
-/** Which formats of the subject the trust policy admits, and which it does not. */
+/** Which formats of the token subject the trust policies accept. */
 function subjectNote(answers: Answers): string {
   const { cluster, repository, hasIds, environment } = answers;
   if (!cluster) return '';
@@ -94,12 +94,12 @@ function subjectNote(answers: Answers): string {
   if (byId === undefined)
     return `
 
-The trust policies admit ${byName} alone. A repository that was created or renamed since 15 July 2026 has ids in its
-subject: then write them with --repository-ids "$(gh api repos/${repository.owner}/${repository.name} --jq '"\\(.owner.id)/\\(.id)"')".`;
+The trust policies accept only ${byName}. A repository that was created or renamed since July 15, 2026 has IDs in its
+subject. In that case, run init again with --repository-ids "$(gh api repos/${repository.owner}/${repository.name} --jq '"\\(.owner.id)/\\(.id)"')".`;
   const admitted = hasIds === true ? [byId] : [byName, byId];
   const left =
-    hasIds === true ? `\nGitHub says that tokens of this repository carry ids, so ${byName} is not admitted.` : '';
+    hasIds === true ? `\nTokens of this repository contain IDs, so the trust policies do not accept ${byName}.` : '';
   return `
 
-The trust policies admit ${admitted.join(' and ')}.${left}`;
+The trust policies accept ${admitted.join(' and ')}.${left}`;
 }

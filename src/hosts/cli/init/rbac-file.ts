@@ -9,7 +9,7 @@ const leaseNamespace = 'kube-system';
 export const clusterRules = ({ purpose }: Deployer, canDelete: boolean): RbacRule[] =>
   karpenterRules(plannedKinds, purpose === 'apply' ? applyVerbs(canDelete) : readVerbs);
 
-/** The rights in the cluster: Karpenter's kinds and one Lease, for a group that EKS or a certificate names. */
+/** The permissions in the cluster: Karpenter's kinds and one Lease, for a group that EKS or a certificate assigns. */
 export function rbacFile(answers: Answers): PlannedFile {
   const [writer, reader] = deployers(answers);
   const documents = [
@@ -20,9 +20,11 @@ export function rbacFile(answers: Answers): PlannedFile {
     ...leaseObjects(writer),
   ];
   const about = [
-    "# What plumbline may do in the cluster: Karpenter's own kinds and one Lease. Apply it once, as an administrator:",
+    "# What plumbline may do in the cluster: access Karpenter's kinds and one Lease. Apply this once, as an administrator:",
     `#   kubectl apply -f plumbline/${answers.environment}/rbac.yaml`,
-    ...(answers.canDelete ? [] : ['# It may delete nothing. `plumbline init --apply --deletions` adds that.']),
+    ...(answers.canDelete
+      ? []
+      : ['# It cannot delete anything. `plumbline init --apply --deletions` adds that permission.']),
   ];
   return {
     path: `plumbline/${answers.environment}/rbac.yaml`,
@@ -65,7 +67,7 @@ roleRef:
   name: ${group}
 ${subject(group)}`;
 
-/** The Lease is made here: RBAC cannot bound what a `create` is called, so the role gets none. */
+/** Creates the Lease here, because RBAC cannot restrict the name of an object that a role creates. */
 const leaseObjects = ({ group, environment }: Deployer): string[] => [
   `apiVersion: coordination.k8s.io/v1
 kind: Lease

@@ -16,18 +16,18 @@ import type { Arguments } from '../arguments/arguments.ts';
 import { readSides } from '../input/read-sides.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 
-/** What the files of a repository show of its clusters. */
+/** What the files of a repository show about its clusters. */
 export interface ScannedRepository {
   readonly target: Target;
-  /** How many objects of Karpenter's there are. */
+  /** Number of Karpenter objects. */
   readonly objects: number;
-  /** The folders that hold them; empty where one is the top folder, or where there are none. */
+  /** The folders that contain them; empty if one of them is the top folder, or if there are none. */
   readonly folders: readonly string[];
-  /** Folders that are called like an environment, where at least two environments have objects of Karpenter's. */
+  /** Folders named like an environment, if at least two environments have Karpenter objects. */
   readonly environments: Readonly<Record<string, readonly string[]>>;
 }
 
-/** Reads a repository as it stands: nothing is rendered, and no configuration counts. */
+/** Reads the files of a repository without rendering anything and without configuration. */
 export async function scanRepository(
   top: string,
   { flags }: Arguments,

@@ -6,7 +6,7 @@ import { deployerSubjects } from './iam-files.ts';
 import { type Answers, type Deployer, deployers, type EksAnswers, type PlannedFile } from './init-answers.ts';
 import { clusterRules } from './rbac-file.ts';
 
-/** Roles, policies, access entries, rights in the cluster and protected environments as Terraform. */
+/** Roles, policies, access entries, RBAC and protected environments as Terraform. */
 export function terraformFile(answers: Answers): PlannedFile {
   const { cluster, environment } = answers;
   const both = deployers(answers);
@@ -22,12 +22,12 @@ export function terraformFile(answers: Answers): PlannedFile {
 
 const text = (value: string): string => JSON.stringify(value).replaceAll('${', '$${').replaceAll('%{', '%%{');
 const list = (values: readonly string[]): string => `[${values.map(text).join(', ')}]`;
-/** Terraform's own name of a thing. */
+/** The name of a resource in Terraform. */
 const id = ({ purpose }: Deployer): string => `plumbline_${purpose}`;
 
 const header = ({
   environment,
-}: Answers): string => `# What plumbline needs for the environment ${environment}: roles bound to it, rights in the cluster, protection on GitHub.
+}: Answers): string => `# What plumbline needs for the environment ${environment}: IAM roles, RBAC in the cluster, and protection on GitHub.
 terraform {
   required_providers {
     aws        = { source = "hashicorp/aws", version = ">= 5.33" }
@@ -37,8 +37,8 @@ terraform {
 }
 `;
 
-/** An account has one provider for an issuer; who has it already imports it, or reads it as data. */
-const provider = (): string => `# An account has this once: with one that is there already, \`terraform import\` it.
+/** An account has only one provider for an issuer, so an existing one has to be imported. */
+const provider = (): string => `# An account has only one of these. If it exists already, \`terraform import\` it.
 resource "aws_iam_openid_connect_provider" "github" {
   url            = "https://${githubIssuer}"
   client_id_list = [${text(awsAudience)}]
@@ -133,14 +133,14 @@ resource "kubernetes_cluster_role_binding_v1" "${name}" {
 const lease = ({
   group,
   environment,
-}: Deployer): string => `# The Lease that lets one apply run at a time. It is made here: the role may touch this one and create none.
+}: Deployer): string => `# The Lease that ensures only one apply runs at a time. It is created here because the role cannot create Leases.
 resource "kubernetes_manifest" "plumbline_lease" {
   manifest = {
     apiVersion = "coordination.k8s.io/v1"
     kind       = "Lease"
     metadata   = { name = ${text(leaseName(environment))}, namespace = "kube-system" }
   }
-  # What a run writes there is its own.
+  # plumbline writes these fields while it applies.
   computed_fields = ["spec", "metadata.annotations", "metadata.labels"]
 }
 
@@ -182,7 +182,7 @@ const githubEnvironment = (
   repository          = ${text(repository.name)}
   environment         = ${text(deployer.environment)}
   can_admins_bypass   = false
-${deployer.purpose === 'apply' ? '  prevent_self_review = true\n  # reviewers { teams = [TEAM_ID] } # up to six; who approves the deployment\n' : ''}  deployment_branch_policy {
+${deployer.purpose === 'apply' ? '  prevent_self_review = true\n  # reviewers { teams = [TEAM_ID] } # up to six teams or users who approve the deployment\n' : ''}  deployment_branch_policy {
     protected_branches     = true
     custom_branch_policies = false
   }

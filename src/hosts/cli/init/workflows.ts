@@ -8,24 +8,24 @@ import {
   roleArnOf,
 } from './init-answers.ts';
 
-/** actions/checkout by commit, which nobody can move. The commit is the one that the tag v7.0.1 of the repository names. */
+/** actions/checkout, pinned to the commit of its tag v7.0.1. */
 const checkout = 'actions/checkout@3d3c42e5aac5ba805825da76410c181273ba90b1 # v7.0.1';
 
 const at = (name: string, text: string): PlannedFile => ({ path: `.github/workflows/${name}.yaml`, text });
 
-/** The workflows that review pull requests, each with the least that it needs. */
+/** The workflows that review pull requests, each with the least permissions that it needs. */
 export const reviewWorkflows = (answers: ReviewAnswers): PlannedFile[] => [
   at('plumbline', review(answers)),
   ...(answers.hasForks ? [at('plumbline-comment', comment(answers))] : []),
 ];
 
-/** The workflows of an environment, each with the least that it needs. */
+/** The workflows of an environment, each with the least permissions that it needs. */
 export const environmentWorkflows = (answers: Answers): PlannedFile[] => [
   at(`plumbline-apply-${slug(answers.environment)}`, apply(answers)),
   at(`plumbline-drift-${slug(answers.environment)}`, drift(answers)),
 ];
 
-/** An environment's name as part of a file's. */
+/** The name of an environment as part of a file name. */
 export const slug = (name: string): string => name.toLowerCase().replace(/[^a-z0-9-]+/g, '-');
 
 const checkoutStep = `      - uses: ${checkout}
@@ -34,11 +34,11 @@ const checkoutStep = `      - uses: ${checkout}
           persist-credentials: false`;
 
 function review({ action, hasForks }: ReviewAnswers): string {
-  return `# Reviews every pull request. Its token can only read${hasForks ? ': plumbline-comment.yaml writes the comment' : ', but for the comment'}.
+  return `# Reviews every pull request. ${hasForks ? 'Its token can only read; plumbline-comment.yaml writes the comment.' : 'Its token can only read files and write the comment.'}
 name: plumbline
 on:
   pull_request:
-    # A pull request whose base is changed is \`edited\`. Do not skip the job otherwise: a required check that is skipped passes.
+    # \`edited\` covers a changed base branch. Do not skip this job for other reasons: a required check that is skipped counts as passed.
     types: [opened, synchronize, reopened, edited]
   merge_group:
 permissions: {}
@@ -58,11 +58,11 @@ ${actionStep(action, hasForks ? ['comment: false'] : [])}
 }
 
 function comment({ action }: ReviewAnswers): string {
-  return `# Comments on pull requests, those of forks too. It runs with the rights of this repository, and therefore checks nothing
-# out: it reads the pull request through the API as data, and works the review out anew.
+  return `# Comments on pull requests, including those from forks. It runs with the permissions of this repository, so it checks out
+# nothing: it reads the pull request through the API as data, and reviews it again.
 name: plumbline comment
 on:
-  workflow_run: # zizmor: ignore[dangerous-triggers] nothing of the pull request is run, nothing is checked out
+  workflow_run: # zizmor: ignore[dangerous-triggers] runs no code of the pull request and checks out nothing
     workflows: [plumbline]
     types: [completed]
 permissions: {}
@@ -77,7 +77,7 @@ jobs:
     permissions:
       contents: read
       pull-requests: write
-      checks: write # so that the verdict is a check that can be required
+      checks: write # the verdict becomes a check that you can require
     steps:
 ${actionStep(action, ['mode: comment'])}
 `;
@@ -85,13 +85,13 @@ ${actionStep(action, ['mode: comment'])}
 
 function apply(answers: Answers): string {
   const { environment, branch, action, cluster } = answers;
-  return `# Applies what was reviewed and merged, and nothing else, to the environment ${environment}.
+  return `# Applies only what was reviewed and merged to the environment ${environment}.
 name: plumbline apply ${environment}
 on:
   push:
     branches: [${quoted(branch)}]
 permissions: {}
-concurrency: # one at a time; a run that has begun is never cut off
+concurrency: # one run at a time; a running apply is never canceled
   group: plumbline-apply-${slug(environment)}
   cancel-in-progress: false
 jobs:
@@ -113,7 +113,7 @@ ${actionStep(action, ['mode: apply', `environment: ${quoted(environment)}`, ...k
 function drift(answers: Answers): string {
   const { environment, branch, action, cluster } = answers;
   const [, reader] = deployers(answers);
-  return `# Compares the cluster with the branch, and keeps one issue open while they differ. It can only read.
+  return `# Compares the cluster with the branch, and keeps an issue open while they differ. It cannot change the cluster.
 name: plumbline drift ${environment}
 on:
   schedule:
@@ -128,7 +128,7 @@ jobs:
     if: github.ref == ${expressionText(`refs/heads/${branch}`)}
     runs-on: ubuntu-latest
     timeout-minutes: 15
-    environment: ${quoted(reader.environment)} # protected branches only; no reviewers, for nobody waits for a schedule
+    environment: ${quoted(reader.environment)} # protected branches only; no reviewers, because scheduled runs must not wait
     permissions:
       contents: read
       issues: write
@@ -151,14 +151,14 @@ function actionStep(action: ActionReference, inputs: readonly string[]): string 
   const label = action.label === undefined ? '' : ` # ${action.label}`;
   const note = isPinned(action)
     ? ''
-    : `      # A tag can be moved. To pin it, put the commit here: gh api repos/${name}/commits/${ref} --jq .sha\n`;
+    : `      # A tag can be moved. To pin the Action, replace the tag with the commit: gh api repos/${name}/commits/${ref} --jq .sha\n`;
   const lines = inputs.map((input) => `          ${input}`);
   return `${note}      - uses: ${action.uses}${label}${lines.length > 0 ? `\n        with:\n${lines.join('\n')}` : ''}`;
 }
 
-/** A YAML scalar: names of environments and branches may hold anything. */
+/** A YAML scalar. Names of environments and branches may contain any character. */
 export const quoted = (text: string): string =>
   /^[A-Za-z][\w./-]*$/.test(text) && !/^(?:true|false|null)$/i.test(text) ? text : `'${text.replaceAll("'", "''")}'`;
 
-/** A text in an expression of GitHub's. */
+/** A string in a GitHub expression. */
 const expressionText = (text: string): string => `'${text.replaceAll("'", "''")}'`;

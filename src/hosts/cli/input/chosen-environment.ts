@@ -6,29 +6,29 @@ import { jobToken } from '../../../io/identity/job-token.ts';
 import type { Flags } from '../arguments/arguments.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 
-/** A cluster as the command line knows it. */
+/** A cluster that the command line can connect to. */
 export interface CliTarget extends ClusterTarget {
-  /** The role of the configuration: it is taken on in jobs of GitHub Actions, and nowhere else can it be. */
+  /** The role in the configuration. It can only be assumed inside a GitHub Actions job. */
   readonly jobRoleArn: string | undefined;
 }
 
-/** One environment, with what flags say over it. */
+/** One environment, with the flags that override it. */
 export interface ChosenEnvironment {
   readonly name: string;
-  /** Undefined: the configuration does not name it. */
+  /** Undefined if the configuration does not contain it. */
   readonly settings: Environment | undefined;
   readonly target: CliTarget;
-  /** Whether anything leads to a cluster. */
+  /** Whether flags or configuration name a cluster. */
   readonly hasCluster: boolean;
 }
 
-/** `--environment`, else the only one that plumbline.yaml names. Throws PlumblineError('usage') where that is not clear. */
+/** `--environment`, else the only environment in plumbline.yaml. Throws PlumblineError('usage') if there are several. */
 export function chosenEnvironment(flags: Flags, all: Settings, cwd: string): ChosenEnvironment {
   const { name, settings } = chooseEnvironment(all, flags.text('environment'));
   const kubeconfig = flags.text('kubeconfig');
   const ids = flags.texts('allowed-account-ids');
   const target: CliTarget = {
-    // A kubeconfig that is named is a decision.
+    // `--kubeconfig` overrides the EKS cluster of the configuration.
     clusterArn: flags.text('cluster-arn') ?? (kubeconfig === undefined ? settings?.clusterArn : undefined),
     roleArn: flags.text('role-arn'),
     jobRoleArn: settings?.roleArn,
@@ -45,8 +45,8 @@ export function chosenEnvironment(flags: Flags, all: Settings, cwd: string): Cho
 }
 
 /**
- * Signs in from a command line. In a job with `id-token: write` the role is taken on; elsewhere the credentials of the
- * environment count. Secrets are announced to the runner on standard error: standard output is where results go.
+ * Signs in to the cluster. A job with `id-token: write` assumes the role; elsewhere, the credentials of the environment are
+ * used. Secrets are masked through standard error, because standard output is for results.
  */
 export async function accessTarget(
   { jobRoleArn, ...target }: CliTarget,

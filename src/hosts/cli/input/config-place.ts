@@ -8,17 +8,17 @@ import { Repository } from '../../../io/git/repository.ts';
 import type { Arguments } from '../arguments/arguments.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 
-/** Where the configuration is read, and what it names by paths. */
+/** Where the configuration, and the files that it names, are read. */
 export interface ConfigPlace {
-  /** The configuration is looked up from its folder. */
+  /** The search for the configuration starts in its folder. */
   readonly repository: Repository;
-  /** The ref of the base, where both are read as they stand there; undefined: as they lie on disk. */
+  /** The ref of the base, if both are read there; undefined means that they are read from disk. */
   readonly ref: string | undefined;
 }
 
 /**
- * The configuration belongs to what is reviewed: it is that of another repository or folder where all of it lies there. Beside a
- * base it is the base's, so that no head brings its own; a file that is named is looked at from where one stands.
+ * The configuration belongs to the files that are reviewed: if all of them are in another repository or folder, it is read there.
+ * With a base it is the base's, so that a head cannot bring its own. The path of `--config` is relative to the current folder.
  */
 export async function configPlace(
   { flags, positionals }: Pick<Arguments, 'flags' | 'positionals'>,
@@ -38,7 +38,7 @@ export async function configPlace(
   return found === repository.folder ? here : { repository: new Repository(found), ref: undefined };
 }
 
-const help = '  help: `--config FILE` names another one.\n';
+const help = '  help: Pass `--config FILE` to use another one.\n';
 
 async function folderOfConfig(cwd: string, paths: readonly string[], note: (text: string) => void): Promise<string> {
   const places = paths.map((path) => (path === '-' ? cwd : folderOf(resolve(cwd, path))));
@@ -53,30 +53,32 @@ async function folderOfConfig(cwd: string, paths: readonly string[], note: (text
   if (from === cwd && others.length === 0) return cwd;
   const own = findConfig(cwd);
   if (others.length > 0) {
-    note(`note: the paths do not share one plumbline.yaml: ${holding(own)} for all of them\n${help}`);
+    note(`note: The paths have different plumbline.yaml files; ${holding(own)} for all of them.\n${help}`);
     return cwd;
   }
   if (config === undefined && own !== undefined)
-    note(`note: \`${relative(cwd, from)}\` is in a repository without a plumbline.yaml: the defaults hold\n${help}`);
+    note(
+      `note: \`${relative(cwd, from)}\` is in a repository without plumbline.yaml, so the defaults are used.\n${help}`,
+    );
   return from;
 }
 
 const holding = (own: string | undefined): string =>
-  own === undefined ? 'the defaults hold' : 'the plumbline.yaml of the current folder holds';
+  own === undefined ? 'the defaults are used' : 'the one of the current folder is used';
 
-/** Folder from which the configuration of a folder is looked up. */
+/** Folder in which the search for the configuration of a folder starts. */
 async function lookUpFrom(folder: string, { cwd, here }: { cwd: string; here: string }): Promise<string> {
   const top = await repositoryTop(folder);
   const isHere = isPathWithin(here, folder);
   if (isHere && top === here && isRepository(here)) return cwd;
   if (findConfig(folder) !== undefined) return folder;
-  // What was rendered into a folder somewhere, or a submodule, has none of its own.
+  // Rendered files and submodules have no configuration of their own.
   return isRepository(top) && !isHere ? folder : cwd;
 }
 
 const isRepository = (folder: string): boolean => existsSync(join(folder, '.git'));
 
-/** What cannot be looked at is told by whoever reads it. */
+/** A path that cannot be read is reported when it is read. */
 async function folderOf(path: string): Promise<string> {
   const status = await stat(path).catch(() => undefined);
   return status?.isDirectory() ? path : dirname(path);

@@ -6,20 +6,20 @@ import type { Arguments } from '../arguments/arguments.ts';
 import { readManifests } from '../terminal/stdin.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 
-/** Files that are read while the code for them is loaded. */
+/** Files that are read while the code that reviews them is loaded. */
 export interface ReadAhead {
   readonly repository: Repository;
   readonly reading: Promise<SourcePair>;
 }
 
 /**
- * Begins with what a review needs of files, and with the API server's code where they want it: both take as long as loading the
- * rest. Nothing of it is reported before somebody asks.
+ * Starts to read the files of a review, and to load the API server's code if they need it: both take as long as loading the
+ * rest. Failures are reported only once the result is awaited.
  */
 export function readAhead(input: Arguments, terminal: Terminal): ReadAhead {
   const repository = new Repository(terminal.cwd);
   const reading = pairOf(input, { terminal, repository, onSource: (source) => backgroundApiServer.loadFor([source]) });
-  // Whoever awaits it hears of a failure.
+  // Without this handler, a failure before the first await would end the process.
   reading.catch(() => {});
   return { repository, reading };
 }

@@ -16,7 +16,7 @@ export interface ReadingContext {
   readonly log: Log;
 }
 
-/** Reads the sides that the arguments name, kustomizations and charts rendered, Terraform evaluated. */
+/** Reads the sides that the arguments name, renders kustomizations and charts, and evaluates Terraform. */
 export async function readSides(
   input: Arguments,
   { terminal, repository, settings, log }: ReadingContext,

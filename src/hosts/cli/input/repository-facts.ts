@@ -5,22 +5,22 @@ import { connect, type GitHub, githubError, statusOf } from '../../../io/github/
 import type { Flags } from '../arguments/arguments.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 
-/** What is known of the repository on GitHub. */
+/** What is known about the repository on GitHub. */
 export interface RepositoryFacts {
   readonly repository: RepositoryIdentity;
-  /** Whether its tokens carry ids; undefined: GitHub did not tell. */
+  /** Whether its tokens contain IDs; undefined if GitHub did not answer that. */
   readonly hasIds: boolean | undefined;
   /** Undefined without a token. */
   readonly github: GitHub | undefined;
 }
 
-/** `--repository`, else the remote `origin`; undefined where neither tells. Throws PlumblineError('usage'). */
+/** `--repository`, else the remote `origin`; undefined without both. Throws PlumblineError('usage'). */
 export function namedRepository(flags: Flags, cwd: string): RepositoryIdentity | undefined {
   const named = flags.text('repository');
   if (named === undefined) return remoteRepository(cwd);
   const [owner, name, ...more] = named.split('/');
   if (owner && name && more.length === 0) return { owner, name };
-  throw new PlumblineError('usage', `\`--repository ${named}\` is no repository`, {
+  throw new PlumblineError('usage', `\`--repository ${named}\` is not a repository name`, {
     help: 'Write it as `acme/infra`.',
   });
 }
@@ -34,22 +34,22 @@ export function githubOf(terminal: Terminal): GitHub | undefined {
 /** The token of the environment. */
 export const tokenOf = ({ env }: Terminal): string | undefined => env.GITHUB_TOKEN || env.GH_TOKEN || undefined;
 
-/** Somebody sits there and waits. */
+/** Longest wait for GitHub: a person is waiting. */
 const maxWaitSeconds = 60;
 
-/** GitHub's API with a token; standard error says when it is waited for. Throws PlumblineError('usage'). */
+/** GitHub's API with a token. Prints to standard error when it waits. Throws PlumblineError('usage'). */
 export function connectWith(token: string, { env, stderr }: Terminal): GitHub {
   const apiUrl = env.GITHUB_API_URL || 'https://api.github.com';
   if (!URL.canParse(apiUrl))
-    throw new PlumblineError('usage', `\`GITHUB_API_URL\` is no address: \`${apiUrl}\``, {
-      help: 'Write it as `https://HOST/api/v3`, or unset it.',
+    throw new PlumblineError('usage', `\`GITHUB_API_URL\` is not a URL: \`${apiUrl}\``, {
+      help: 'Set it to `https://HOST/api/v3`, or unset it.',
     });
   const onWait = (seconds: number): void =>
-    void stderr.write(`GitHub does not answer or limits requests: next try in ${seconds} s\n`);
+    void stderr.write(`GitHub did not answer or limits requests; trying again in ${seconds} s\n`);
   return connect({ token, apiUrl, maxWaitSeconds, onWait });
 }
 
-/** The repository with its ids: from `--repository-ids`, else from GitHub where a token is at hand. */
+/** The repository with its IDs, from `--repository-ids` or, with a token, from GitHub. */
 export async function repositoryFacts(
   repository: RepositoryIdentity,
   flags: Flags,
@@ -62,7 +62,7 @@ export async function repositoryFacts(
   try {
     const { data } = await github.rest.repos.get({ owner, repo: name });
     const ids = given ?? { owner: data.owner.id, repository: data.id };
-    // GitHub knows the repository under its present name, whatever the remote still says.
+    // A renamed repository has its current name on GitHub, even if the remote still has the old one.
     const [presentOwner, presentName] = data.full_name.split('/') as [string, string];
     const present = { owner: presentOwner, name: presentName, ids };
     return { repository: present, hasIds: await hasImmutableSubject(github, present), github };
@@ -76,12 +76,12 @@ function givenIds(flags: Flags): RepositoryIdentity['ids'] {
   if (text === undefined) return undefined;
   const [, owner, repository] = /^(\d+)\/(\d+)$/.exec(text) ?? [];
   if (owner !== undefined) return { owner: Number(owner), repository: Number(repository) };
-  throw new PlumblineError('usage', `\`--repository-ids ${text}\` are no ids`, {
-    help: 'Write `7/42`: `gh api repos/OWNER/NAME --jq \'"\\(.owner.id)/\\(.id)"\'` prints them.',
+  throw new PlumblineError('usage', `\`--repository-ids ${text}\` are not two IDs`, {
+    help: 'Write them as `7/42`. `gh api repos/OWNER/NAME --jq \'"\\(.owner.id)/\\(.id)"\'` prints them.',
   });
 }
 
-/** Whether GitHub writes ids into the subjects of the repository; undefined where the token may not ask. */
+/** Whether GitHub writes IDs into the token subjects of the repository; undefined if the token must not read that. */
 async function hasImmutableSubject(github: GitHub, { owner, name }: RepositoryIdentity): Promise<boolean | undefined> {
   try {
     const { data } = await github.request('GET /repos/{owner}/{repo}/actions/oidc/customization/sub', {

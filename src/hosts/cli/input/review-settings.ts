@@ -16,7 +16,7 @@ import { type Flags, namedValues } from '../arguments/arguments.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import type { ConfigPlace } from './config-place.ts';
 
-/** Flags over the configuration over the defaults. Throws PlumblineError('config'). */
+/** The settings: flags override the configuration, which overrides the defaults. Throws PlumblineError('config'). */
 export async function settingsOf(flags: Flags, terminal: Terminal, place: ConfigPlace): Promise<Settings> {
   const configuration = configurationOf(flags, terminal, place);
   const context = { rules: cliReview, onNote: tellOn(flags, terminal, place) };
@@ -25,7 +25,7 @@ export async function settingsOf(flags: Flags, terminal: Terminal, place: Config
   return settings;
 }
 
-/** What the flags say of a review. */
+/** The flags of a review. */
 function invocationOf(flags: Flags, terminal: Terminal): Invocation {
   const [timeZone, machines] = [flagZone(flags), machineZone(terminal)];
   return {
@@ -44,23 +44,23 @@ function invocationOf(flags: Flags, terminal: Terminal): Invocation {
   };
 }
 
-/** A Karpenter of which nothing is known is judged by its nearest neighbour. */
+/** An unknown Karpenter version is treated as the nearest known one. */
 function noteUnknownVersion({ karpenterVersion }: Settings, { stderr }: Terminal): void {
   const judged = karpenterVersion && nearestKarpenterMinor(karpenterVersion);
   if (judged !== karpenterVersion)
-    stderr.write(`note: nothing is known of Karpenter ${karpenterVersion}: ${judged} judges in its place\n`);
+    stderr.write(`note: Karpenter ${karpenterVersion} is not known to this plumbline; using the rules of ${judged}\n`);
 }
 
 function flagZone(flags: Flags): string | undefined {
   const named = flags.text('time-zone');
   if (named === undefined || isTimeZone(named)) return named;
-  throw new PlumblineError('usage', `\`${named}\` is no time zone`, { help: 'Write it as `Europe/Berlin`.' });
+  throw new PlumblineError('usage', `\`${named}\` is not a time zone`, { help: 'Write it as in `Europe/Berlin`.' });
 }
 
-/** The zone in which the user of a machine reads times, where its environment says so; another `TZ` than a name is left alone. */
+/** The time zone of the TZ variable. A value of TZ that is not a zone name is ignored. */
 const machineZone = ({ env: { TZ } }: Terminal): string | undefined => (TZ && isTimeZone(TZ) ? TZ : undefined);
 
-/** The file that is named, else the one at the base, else the nearest upwards. */
+/** The file of `--config`, else the one at the base, else the nearest one upward. */
 export function configurationOf(flags: Flags, { cwd }: Terminal, { repository, ref }: ConfigPlace): Configuration {
   const named = flags.text('config');
   const nearest = async (): Promise<Source | undefined> => {
@@ -83,6 +83,6 @@ export const tellOn =
 
 function noteLines(note: Note, base: string | undefined): string {
   if (note.about !== 'proposed configuration') return `note: ${noteText(note)}\n`;
-  const what = note.hasCurrent ? 'the one there holds' : 'it has none, so the defaults hold';
-  return `note: plumbline.yaml differs from \`${base}\`: ${what}\n  help: It takes effect once it is merged; \`--config plumbline.yaml\` tries it out.\n`;
+  const what = note.hasCurrent ? 'the one there is used' : 'there is none there, so the defaults are used';
+  return `note: plumbline.yaml differs from \`${base}\`: ${what}\n  help: Yours takes effect once it is merged. Pass \`--config plumbline.yaml\` to try it now.\n`;
 }

@@ -18,24 +18,24 @@ export async function runCatalogRefresh({ flags }: Arguments, { cwd, stdout, std
   const output = flags.text('output');
   if (output === undefined)
     throw new PlumblineError('usage', '`catalog refresh` needs a folder to write to', {
-      help: 'Name it, for example `--output catalog`; `review --catalog catalog` reads it.',
+      help: 'Add one, for example `--output catalog`. `review --catalog catalog` then uses it.',
     });
-  // The name becomes that of a file and of a host.
+  // The name becomes part of a file name and a host name.
   if (!/^[a-z]{2,4}(-[a-z]+)+-\d{1,2}$/.test(region))
-    throw new PlumblineError('usage', `\`${region}\` is no AWS region`, { help: 'Write it as `eu-central-1`.' });
+    throw new PlumblineError('usage', `\`${region}\` is not an AWS region`, { help: 'Write it as in `eu-central-1`.' });
   const log = streamLog(stderr);
   const now = new Date();
   const date = today(now);
   const folder = resolve(cwd, output);
   const known = readKnown([folder, dataFolder], region);
-  log.progress(`Asking EC2 in ${region}…`);
+  log.progress(`Reading instance types from EC2 in ${region}…`);
   const ec2 = await readEc2(region, now);
-  log.progress('Asking the price list…');
+  log.progress('Reading the AWS price list…');
   const prices = await readOnDemand(region);
   log.done();
   if (ec2.types.length === 0 || ec2.zones.length === 0)
-    throw new PlumblineError('aws', `EC2 lists no instance types or zones in ${region}`, {
-      help: 'Check whether the account has the region enabled.',
+    throw new PlumblineError('aws', `EC2 returned no instance types or zones for ${region}`, {
+      help: 'Check that the region is enabled for the account.',
     });
   const source = { what: 'DescribeInstanceTypes', repository: 'Amazon EC2', date, licence: 'AWS Customer Agreement' };
   const table = refreshedTypes(known.table, ec2.types, source);
@@ -45,7 +45,7 @@ export async function runCatalogRefresh({ flags }: Arguments, { cwd, stdout, std
   const priced = [...facts.types.values()].filter(({ priceSource }) => priceSource === facts.priceSources[0]).length;
   const spot = [...facts.types.values()].filter(({ spotUsd }) => spotUsd).length;
   stdout.write(
-    `${region}: ${ec2.types.length} instance types, ${ec2.offerings.size} offered in ${ec2.zones.length} zones, ${priced} with on-demand and ${spot} with spot prices\nWritten to ${output}; \`--catalog ${output}\` reads it.\n`,
+    `${region}: ${ec2.types.length} instance types, ${ec2.offerings.size} offered in ${ec2.zones.length} zones, ${priced} with on-demand and ${spot} with spot prices\nWritten to ${output}. Pass \`--catalog ${output}\` to use it.\n`,
   );
   return exitCode.ok;
 }

@@ -14,7 +14,7 @@ import type { Terminal } from '../terminal/terminal.ts';
 /** `plumbline catalog [INSTANCE-TYPE]`: provenance of the facts, or one type with its price in every zone. */
 export async function runCatalog(input: Arguments, terminal: Terminal): Promise<number> {
   const { flags, positionals } = input;
-  // The AWS SDK is as large as everything else together: nothing but this loads it.
+  // Only `refresh` loads the AWS SDK, which is as large as everything else together.
   if (positionals[0] === 'refresh') return (await import('./catalog-refresh.ts')).runCatalogRefresh(input, terminal);
   const { stdout, cwd } = terminal;
   const facts = openFacts(dataFolder, catalogFolder(flags, cwd));
@@ -59,7 +59,7 @@ function typePage(catalog: Ec2Catalog, name: string): string {
   if (!info) {
     const candidate = nearest(name, ['refresh', ...catalog.names]);
     throw new PlumblineError('usage', `\`${name}\` is not a known instance type`, {
-      help: candidate ? didYouMean(candidate) : '`plumbline catalog` tells how old the catalog is.',
+      help: candidate ? didYouMean(candidate) : 'Run `plumbline catalog` to see how old the catalog is.',
     });
   }
   const zones = catalog.zonesOf(name);
@@ -67,7 +67,7 @@ function typePage(catalog: Ec2Catalog, name: string): string {
     `${name} in ${catalog.region}`,
     ...properties(catalog, info).map(([key, value]) => `  ${key.padEnd(14)}${value}`),
     '',
-    zones.length > 0 ? 'Prices (USD an hour)' : `Not offered in ${catalog.region}.`,
+    zones.length > 0 ? 'Prices in USD/hour' : `Not offered in ${catalog.region}.`,
     ...zones.map(
       (zone) => `  ${zone.padEnd(18)}${price(catalog, name, 'on-demand', zone)}  ${price(catalog, name, 'spot', zone)}`,
     ),
@@ -89,7 +89,7 @@ function properties(catalog: Ec2Catalog, info: InstanceTypeInfo): [string, strin
       'GPU',
       `${count} × ${name}, ${memoryMib} MiB each`,
     ]),
-    ...(info.gone ? [['gone', info.gone] as [string, string]] : []),
+    ...(info.gone ? [['retired', info.gone] as [string, string]] : []),
   ];
 }
 

@@ -9,17 +9,17 @@ import type { Arguments } from '../arguments/arguments.ts';
 import { githubOf, namedRepository } from '../input/repository-facts.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 
-/** `plumbline explain #12`: who approved what on a pull request, and what does not count. */
+/** `plumbline explain #12`: who approved a pull request, and which approvals do not count. */
 export async function runExplainPull(number: number, { flags }: Arguments, terminal: Terminal): Promise<number> {
   const named = namedRepository(flags, terminal.cwd);
   if (named === undefined)
-    throw new PlumblineError('usage', `Nothing says in which repository #${number} is`, {
-      help: 'Name it: `--repository OWNER/NAME`.',
+    throw new PlumblineError('usage', `The repository of #${number} is unknown`, {
+      help: 'Pass `--repository OWNER/NAME`.',
     });
   const github = githubOf(terminal);
   if (github === undefined)
-    throw new PlumblineError('github', 'Approvals cannot be looked up without a token', {
-      help: 'Set GITHUB_TOKEN to one that reads pull requests, as `gh auth token` prints it.',
+    throw new PlumblineError('github', 'Approvals cannot be read without a GitHub token', {
+      help: 'Set GITHUB_TOKEN to a token that can read pull requests, such as the output of `gh auth token`.',
     });
   const repository = { owner: named.owner, repo: named.name };
   const data = await github.rest.pulls.get({ ...repository, pull_number: number }).then(
@@ -32,7 +32,7 @@ export async function runExplainPull(number: number, { flags }: Arguments, termi
   const about = { headRef: data.head.ref, author: accountOf(data.user), mergedAt: data.merged_at ?? undefined };
   const approvals = await pullApprovals(github, repository, { ...pull, ...about });
   const lines = [
-    `#${number} towards ${pull.baseRef}, newest commit ${shortId(pull.headSha)}`,
+    `#${number} into ${pull.baseRef}, newest commit ${shortId(pull.headSha)}`,
     ...approvalLines(approvals).map((line) => `  ${line.replaceAll('`', '')}`),
   ];
   terminal.stdout.write(`${lines.map(visible).join('\n')}\n`);

@@ -10,16 +10,16 @@ export async function runExplain(input: Arguments, terminal: Terminal): Promise<
   const { stdout } = terminal;
   const [code] = input.positionals;
   if (code === undefined)
-    throw new PlumblineError('usage', '`explain` needs a code', {
-      help: `For example \`plumbline explain schema/unknown-field\`.`,
+    throw new PlumblineError('usage', '`explain` needs a code or a pull request', {
+      help: `Run for example \`plumbline explain schema/unknown-field\`.`,
     });
   const number = pullNumber(code);
   if (number !== undefined) return (await import('./explain-pull.ts')).runExplainPull(number, input, terminal);
   const explanation = explain(code);
   if (!explanation) {
     const candidate = nearestCode(code);
-    throw new PlumblineError('usage', `\`${code}\` is not a code`, {
-      help: candidate ? didYouMean(candidate) : '`plumbline rules` lists the lint rules.',
+    throw new PlumblineError('usage', `\`${code}\` is not the code of a finding`, {
+      help: candidate ? didYouMean(candidate) : 'Run `plumbline rules` to list the lint rules.',
     });
   }
   stdout.write(page(explanation));
@@ -38,7 +38,7 @@ function page({ code, summary, why, help, url, rule }: Explanation): string {
           .good.slice(0, 1)
           .flatMap(({ text }) => ['', 'Good:', indented(text)]),
         '',
-        'To silence it in one place, with a reason, on the line above:',
+        'To suppress it in one place, add this comment to the line above:',
         `  ${suppressionExample(code)}`,
       ]
     : [];

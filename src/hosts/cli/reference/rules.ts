@@ -13,6 +13,6 @@ export async function runRules(_: Arguments, { stdout }: Terminal): Promise<numb
       stdout.write(`  ${id.padEnd(width)}  ${severity.padEnd(7)}  ${docs.summary}\n`);
     stdout.write('\n');
   }
-  stdout.write('`plumbline explain RULE` says why each of them matters.\n');
+  stdout.write('Run `plumbline explain RULE` to see why a rule matters and what to do.\n');
   return exitCode.ok;
 }

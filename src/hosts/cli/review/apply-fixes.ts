@@ -9,16 +9,16 @@ import { PlumblineError } from '../../../errors.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import type { PathDisplay } from './shown-paths.ts';
 
-/** Applies the fixes of all findings to the files in place; of fixes that overlap, the first one wins. */
+/** Applies the fixes of all findings to the files. If fixes overlap, the first one wins. */
 export function applyFixes(review: Review, { root, cwd }: PathDisplay, { stderr }: Terminal): void {
   const byFile = chosenEdits(review);
   for (const [file, edits] of byFile) {
     const path = resolve(root, file);
     const name = relative(cwd, path);
     const text = readFileSync(path, 'utf8');
-    // Offsets count in the text as it was decoded: a file in UTF-16, or one that has just been changed, has another.
+    // Offsets are those of the decoded text. A file in UTF-16, or one that was just edited, has others.
     if (text !== review.texts.get(file)) {
-      stderr.write(`not fixed ${name}: it is not UTF-8, or it has changed meanwhile\n`);
+      stderr.write(`not fixed ${name}: it is not UTF-8, or it changed while plumbline was running\n`);
       continue;
     }
     rewrite(path, name, applyEdits(text, edits));
@@ -36,7 +36,7 @@ function rewrite(path: string, name: string, text: string): void {
   }
 }
 
-/** File → edits that do not overlap. A fix is taken whole or not at all. */
+/** File → edits that do not overlap. A fix is applied completely or not at all. */
 function chosenEdits({ findings }: Review): Map<string, Edit[]> {
   const fixes = compatibleFixes(findings.flatMap(({ diagnostic: { fix } }) => fix ?? []));
   return groupBy(

@@ -16,7 +16,7 @@ import type { Flags } from '../arguments/arguments.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 
 /**
- * `--baseline FILE`: the review with only those findings that the file does not know; with `--write-baseline` the file is written first.
+ * `--baseline FILE`: the review with only the findings that the file does not list. With `--write-baseline`, the file is written first.
  * Throws PlumblineError.
  */
 export function afterBaseline(
@@ -28,13 +28,15 @@ export function afterBaseline(
   const isWriting = flags.isOn('write-baseline') === true;
   if (file === undefined && !isWriting) return review;
   if (file === undefined)
-    throw new PlumblineError('usage', '`--write-baseline` needs a file', { help: 'Name it with `--baseline FILE`.' });
+    throw new PlumblineError('usage', '`--write-baseline` needs a file to write to', {
+      help: 'Add `--baseline FILE`.',
+    });
   const path = resolve(cwd, file);
   if (isWriting) write(path, file, baselineText(review));
   const baseline = parseBaseline(read(path, file));
   if ('fault' in baseline)
     throw new PlumblineError('config', `\`${file}\` ${baseline.fault}`, {
-      help: `Write it anew: \`--baseline ${file} --write-baseline\`.`,
+      help: `Write it again: \`--baseline ${file} --write-baseline\`.`,
     });
   const { review: left, gone } = withBaseline(review, baseline, terms);
   const notes = isWriting
@@ -46,18 +48,18 @@ export function afterBaseline(
 
 function ageNote(file: string, writtenBy: string, { findings }: Review): string[] {
   if (writtenBy === version || findings.length === 0) return [];
-  return [`note: plumbline ${writtenBy} wrote ${file}: a finding that is worded otherwise since then counts as new`];
+  return [`note: ${file} is from plumbline ${writtenBy}, so a finding whose message changed since then counts as new`];
 }
 
 const goneNote = (file: string, gone: number): string[] =>
   gone === 0
     ? []
     : [
-        `note: ${plural(gone, 'finding')} of ${file} ${gone === 1 ? 'is' : 'are'} gone; \`--write-baseline\` forgets ${gone === 1 ? 'it' : 'them'}`,
+        `note: ${plural(gone, 'finding')} in ${file} ${gone === 1 ? 'is' : 'are'} fixed; \`--write-baseline\` removes ${gone === 1 ? 'it' : 'them'} from the file`,
       ];
 
 function read(path: string, file: string): string {
-  const help = 'Mend some of the findings, or leave folders out of the review, and write it anew.';
+  const help = 'Fix some findings or review fewer folders, then write the file again.';
   try {
     const name = `The baseline \`${file}\``;
     return readTextWithin({ path, name, maxBytes: maxFileBytes, code: 'usage', help });

@@ -197,7 +197,7 @@ describe('the configuration', () => {
     write(root, { 'plumbline.yaml': lax, 'pool.yaml': withoutLimits });
     const result = await review(root, 'review', '--base', 'main');
     expect(severities(result)).toEqual(['warning']);
-    expect(result.stderr).toContain('the defaults hold');
+    expect(result.stderr).toContain('the defaults are used');
   });
 
   test('is the one named, above all', async () => {
@@ -247,7 +247,7 @@ describe('the configuration', () => {
       const other = newRepository({ 'pool.yaml': withoutLimits });
       const result = await review(here, 'check', other);
       expect(severities(result)).toEqual(['warning']);
-      expect(result.stderr).toContain('the defaults hold');
+      expect(result.stderr).toContain('the defaults are used');
       expect((await review(here, 'check', other, '--quiet')).stderr).toBe('');
     });
 
@@ -256,7 +256,7 @@ describe('the configuration', () => {
       const other = newRepository({ 'plumbline.yaml': 'region: eu-west-1\n', 'pool.yaml': pool });
       const result = await review(here, 'check', join(strictThere(), 'a'), other);
       expect(severities(result)).toEqual([]);
-      expect(result.stderr).toContain('do not share one plumbline.yaml');
+      expect(result.stderr).toContain('The paths have different plumbline.yaml files');
     });
 
     test('is the base’s where that is a folder: head cannot bring its own', async () => {

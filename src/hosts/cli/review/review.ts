@@ -28,7 +28,7 @@ import { RuleTiming } from './rule-timing.ts';
 import { type PathDisplay, withShownPaths } from './shown-paths.ts';
 import { traceIn } from './workload-trace.ts';
 
-/** `plumbline review`: all of it. */
+/** `plumbline review`: findings, changes, nodes and cost. */
 export const runReview = (input: Arguments, terminal: Terminal, ahead?: ReadAhead): Promise<number> =>
   run(input, terminal, { parts: {}, ahead });
 
@@ -41,21 +41,23 @@ export async function runCheck(input: Arguments, terminal: Terminal, ahead?: Rea
 
 async function fix(input: Arguments, terminal: Terminal): Promise<void> {
   if (input.positionals.includes('-'))
-    throw new PlumblineError('usage', '`--fix` cannot write to standard input', { help: 'Name files or folders.' });
+    throw new PlumblineError('usage', '`--fix` cannot edit standard input', {
+      help: 'Name files or folders instead of `-`.',
+    });
   const { report, root } = await reviewOf(input, terminal, { parts: checking });
   applyFixes(report.review, { root, cwd: terminal.cwd }, terminal);
 }
 
-/** `plumbline diff`: what changes, and what that does to running nodes. */
+/** `plumbline diff`: the changes, and how they affect running nodes. */
 export async function runDiff(input: Arguments, terminal: Terminal): Promise<number> {
   if (input.flags.text('base') === undefined)
-    throw new PlumblineError('usage', '`diff` needs something to compare with', {
-      help: 'Name it, for example `--base origin/main`.',
+    throw new PlumblineError('usage', '`diff` needs a base to compare with', {
+      help: 'Add it, for example `--base origin/main`.',
     });
   return run(input, terminal, { parts: { findings: false, estimate: false } });
 }
 
-/** `plumbline estimate`: simulate and price. */
+/** `plumbline estimate`: nodes and cost. */
 export async function runEstimate(input: Arguments, terminal: Terminal): Promise<number> {
   requirePaths(input, 'estimate');
   const wanted = input.flags.text('explain');
@@ -64,11 +66,13 @@ export async function runEstimate(input: Arguments, terminal: Terminal): Promise
     : runTrace(input, wanted, terminal);
 }
 
-/** `plumbline estimate --explain WORKLOAD`: how one workload finds its nodes, instead of the figures. */
+/** `plumbline estimate --explain WORKLOAD`: how Karpenter finds nodes for one workload, instead of the figures. */
 async function runTrace(input: Arguments, wanted: string, terminal: Terminal): Promise<number> {
   const format = input.flags.text('format') ?? 'text';
   if (format !== 'text' && format !== 'json')
-    throw new PlumblineError('usage', `\`--explain\` has no \`${format}\` form`, { help: 'Use `text` or `json`.' });
+    throw new PlumblineError('usage', `\`--explain\` does not support \`--format ${format}\``, {
+      help: 'Use `text` or `json`.',
+    });
   const { report } = await reviewOf(input, terminal, { parts: { findings: false }, explain: wanted });
   const trace = traceIn(report.review, wanted);
   const text =
@@ -84,7 +88,7 @@ const isSimulating = ({ figures, estimate }: Parts): boolean => figures !== fals
 function requirePaths({ positionals }: Arguments, command: string): void {
   if (positionals.length === 0)
     throw new PlumblineError('usage', `\`${command}\` needs a path`, {
-      help: `\`plumbline ${command} .\` takes everything, \`plumbline ${command} -\` standard input.`,
+      help: `\`plumbline ${command} .\` reads all files in this folder, and \`plumbline ${command} -\` reads standard input.`,
     });
 }
 
@@ -108,11 +112,11 @@ interface Task extends Partial<Pick<ReviewRequest, 'explain' | 'leaveOut'>> {
 }
 
 interface Outcome extends Reviewed {
-  /** Folder that the names of its files count from. */
+  /** Folder that file names are relative to. */
   readonly root: string;
 }
 
-/** Reads what the arguments name, and reviews it. */
+/** Reads the sides that the arguments name, and reviews them. */
 async function reviewOf(input: Arguments, terminal: Terminal, { ahead, leaveOut, ...task }: Task): Promise<Outcome> {
   const { flags } = input;
   const log = logOf(flags, terminal);
@@ -132,7 +136,7 @@ async function reviewOf(input: Arguments, terminal: Terminal, { ahead, leaveOut,
     ...(clusters.length > 0 && { cluster: () => readCluster(clusters, terminal) }),
     ...(timing && { timer: timing }),
     leaveOut: (review, by) => {
-      // What is said from here on stands in lines of its own.
+      // Everything printed from here on gets its own lines.
       log.done();
       if (timing) terminal.stderr.write(timing.table(pair.head.sources.length));
       return leaveOut?.(review, by) ?? review;
@@ -141,7 +145,7 @@ async function reviewOf(input: Arguments, terminal: Terminal, { ahead, leaveOut,
   return { ...reviewed, root: pair.headRoot };
 }
 
-/** The facts of the catalog that the flags name; undefined: ours. */
+/** The facts of the catalog that `--catalog` names; undefined means the built-in ones. */
 function factsOf(flags: Flags, { cwd }: Terminal): Facts | undefined {
   const folder = catalogFolder(flags, cwd);
   return folder === undefined ? undefined : openFacts(dataFolder, folder);
@@ -155,7 +159,7 @@ interface Rendering {
   readonly failOn: Settings['failOn'];
 }
 
-/** Columns of the terminal, or those that COLUMNS names; what is piped has none. */
+/** Columns of the terminal, or the value of COLUMNS; a pipe has none. */
 function widthOf({ columns }: Terminal['stdout'], { COLUMNS }: Terminal['env']): { width?: number } {
   const width = columns || Number(COLUMNS);
   return width >= 20 ? { width } : {};
@@ -169,7 +173,7 @@ function render(
   const format = flags.text('format') ?? 'text';
   const isTerminal = isShown(flags, stdout);
   const isColour = isColoured(flags, { stdout, env });
-  // People open files from where they stand; everything else names them from the root, as GitHub does.
+  // A person opens files from the current folder. Other formats name them from the root, as GitHub does.
   const shown = format === 'text' ? withShownPaths(pathDisplay, review) : review;
   return rendererOf(format)!.render(
     { review: shown, verdict },
@@ -180,7 +184,7 @@ function render(
       failOn,
       paths: positionals,
       ...widthOf(stdout, env),
-      // A figure that differs from run to run has no place in a file that is compared.
+      // The time differs from run to run, so it does not belong into files that are compared.
       ...(isTerminal && { seconds }),
     },
   );

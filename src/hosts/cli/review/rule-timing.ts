@@ -2,9 +2,9 @@ import type { RuleTimer } from '../../../engine/lint/lint.ts';
 import { compareNames } from '../../../engine/name-order.ts';
 import { plural } from '../../../engine/plural.ts';
 
-/** A rule that takes longer for each file than this is too slow, in milliseconds. */
+/** Milliseconds per file; a rule that takes longer is too slow. */
 const slowPerFile = 1;
-/** Rules that the table shows; the others take next to nothing. */
+/** Number of rules in the table; the others take almost no time. */
 const shownRules = 15;
 
 /** `--timing`: how long each lint rule took. */
@@ -19,7 +19,7 @@ export class RuleTiming implements RuleTimer {
     this.#times.set(rule, (this.#times.get(rule) ?? 0) + milliseconds);
   }
 
-  /** The slowest rules, those that take over a millisecond for each file marked as slow. */
+  /** The slowest rules. Those that take more than a millisecond per file are marked as slow. */
   table(files: number): string {
     const rows = [...this.#times].sort(([a, x], [b, y]) => y - x || compareNames(a, b));
     const shown = rows.filter(([, time], i) => i < shownRules || isSlow(time, files));

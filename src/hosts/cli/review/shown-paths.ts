@@ -3,14 +3,14 @@ import type { Diagnostic } from '../../../engine/diagnostic.ts';
 import type { Review } from '../../../engine/review/review-data.ts';
 import type { Span } from '../../../engine/source.ts';
 
-/** From where files are named, and from where somebody looks at them. */
+/** Where file names are relative to, and the folder of the user. */
 export interface PathDisplay {
-  /** Folder that the names of files count from. */
+  /** Folder that file names are relative to. */
   readonly root: string;
   readonly cwd: string;
 }
 
-/** The review with files named as somebody in `cwd` can open them. */
+/** The review with file names that a user in `cwd` can open. */
 export function withShownPaths({ root, cwd }: PathDisplay, review: Review): Review {
   if (root === cwd) return review;
   const rename = (file: string): string => (file === '<stdin>' ? file : relative(cwd, resolve(root, file)));

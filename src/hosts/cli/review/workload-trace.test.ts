@@ -61,8 +61,8 @@ describe('the decision trace', () => {
   });
 
   test.each([
-    ['crat', 'is no workload here', 'Did you mean `Deployment/shop/cart`?'],
-    ['shop/', 'is a part of several workloads', 'Name one of `Deployment/shop/cart`, `Deployment/shop/report`.'],
+    ['crat', 'No workload matches', 'Did you mean `Deployment/shop/cart`?'],
+    ['shop/', 'matches several workloads', 'Write one of `Deployment/shop/cart`, `Deployment/shop/report`.'],
   ])('%s %s', async (wanted, message, help) => {
     const { code, stderr, stdout } = await explain(['-', '--region', 'us-east-1', '--explain', wanted], shop);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });

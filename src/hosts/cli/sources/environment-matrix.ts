@@ -21,14 +21,14 @@ import type { ReadPair } from '../../../io/sides/read-side.ts';
 import { evaluatedPair } from '../../../io/terraform/evaluated-pair.ts';
 import { version } from '../../../io/version.ts';
 
-/** What making all manifests needs. */
+/** What rendering all manifests needs. */
 export interface MatrixContext extends PairRenderOptions {
   readonly settings: Settings;
 }
 
-/** Karpenter's objects by environment: plain files, and what everything else renders to. */
+/** Karpenter's objects by environment: those in plain files, and those that are rendered. */
 export async function environmentsOf(pair: ReadPair, context: MatrixContext): Promise<EnvironmentMatrix> {
-  // Whatever changed: everything is rendered.
+  // Without a base, everything is rendered, whatever changed.
   const whole: ReadPair = { ...pair, base: null, files: { ...pair.files, base: null } };
   const rendered = await renderPair(whole, context);
   const { head } = await evaluatedPair(rendered, whole);
@@ -47,7 +47,7 @@ export async function environmentsOf(pair: ReadPair, context: MatrixContext): Pr
   return {
     columns: byPromotion(names.map((name) => columnOf(name, settings, rendered.states))),
     rows,
-    nothing: 'No environment here renders to objects of Karpenter.',
+    nothing: 'No environment contains Karpenter objects.',
   };
 }
 
@@ -63,7 +63,7 @@ function columnOf(name: string, settings: Settings, states: readonly RootState[]
   };
 }
 
-/** Forms of the matrix. */
+/** The output formats of the matrix. */
 export const matrixForms: Readonly<Record<string, (matrix: EnvironmentMatrix) => string>> = {
   text: matrixText,
   markdown: matrixMarkdown,

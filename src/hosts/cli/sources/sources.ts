@@ -16,15 +16,15 @@ import type { Terminal } from '../terminal/terminal.ts';
 import { writeOutput } from '../terminal/write-output.ts';
 import { type ListedRoot, terraformRoots } from './terraform-roots.ts';
 
-/** `plumbline sources`: what the repository renders to, and what keeps it from it. Nothing is rendered but for `--environments` and `--promotion`. */
+/** `plumbline sources`: what plumbline would render, and why it cannot render the rest. Only `--environments` and `--promotion` render anything. */
 export async function runSources(input: Arguments, terminal: Terminal): Promise<number> {
   const { flags, positionals } = input;
   const isByEnvironment = flags.isOn('environments') === true || flags.isOn('promotion') === true;
   const format = flags.text('format') ?? 'text';
   const forms = isByEnvironment ? ['text', 'markdown', 'html', 'json'] : ['text', 'json'];
   if (!forms.includes(format))
-    throw new PlumblineError('usage', `\`sources\` has no \`${format}\` form`, {
-      help: `Use ${quotedNames(forms, ' or ')}.`,
+    throw new PlumblineError('usage', `\`sources\` does not support \`--format ${format}\``, {
+      help: `Use ${quotedNames(forms, ' or ')}${isByEnvironment ? '' : ', or add `--environments` for other formats'}.`,
     });
   const repository = new Repository(terminal.cwd);
   const settings = await settingsOf(flags, terminal, await configPlace(input, terminal, repository));
@@ -72,8 +72,8 @@ async function sourcesDocument(roots: readonly ListedRoot[], tools: Tools, hasBa
 }
 
 function sourcesText(roots: readonly ListedRoot[], tools: Tools, hasBase: boolean): string {
-  if (roots.length === 0) return 'There are no kustomizations, charts and modules here.\n';
-  const heads = ['Root', 'By', 'Environment', 'Files', ...(hasBase ? ['Change'] : [])];
+  if (roots.length === 0) return 'No kustomizations, charts or Terraform modules found.\n';
+  const heads = ['Root', 'Tool', 'Environment', 'Files', ...(hasBase ? ['Change'] : [])];
   const rows = roots.map(({ root, isAffected }) => [
     plainName(root.name, 80),
     root.tool,

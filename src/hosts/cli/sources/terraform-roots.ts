@@ -14,7 +14,7 @@ export interface ListedRoot {
   readonly isAffected: boolean;
 }
 
-/** The modules of Terraform that hand something to the cluster, once for each environment that has variables of its own. */
+/** The Terraform modules that create objects in the cluster, once for each environment with its own variables. */
 export async function terraformRoots(pair: SourcePair, settings: Settings): Promise<ListedRoot[]> {
   const { base, head } = await evaluatedPair(pair, pair);
   const before = base && byRoot(base);
@@ -50,8 +50,8 @@ interface Made {
 function rootOf(name: string, { sources, head, settings }: Made): Root {
   const place = sources[0]!.origin!.place ?? '';
   const folder = name.replace(/ with .*/, '');
-  const isOwn = (file: string): boolean => folder === '.' || file.startsWith(`${folder}/`);
-  const files = (head.originals ?? []).map(({ file }) => file).filter(isOwn);
+  const isInModule = (file: string): boolean => folder === '.' || file.startsWith(`${folder}/`);
+  const files = (head.originals ?? []).map(({ file }) => file).filter(isInModule);
   if (place.endsWith('.tfvars')) files.push(place);
   const { file } = sources[0]!.origin!.trace(0, 0).span;
   return { ...empty, name, file, files: [...new Set(files)].sort(), ...environmentOf(place, settings.environments) };

@@ -7,7 +7,7 @@ test('all of standard input, as bytes or as text', async () => {
   expect(await readAll(Readable.from([Buffer.from('a'), 'ö']))).toEqual(Buffer.from('aö'));
 });
 
-test('what is too much is not read on', async () => {
+test('a stream that is too long is not read to its end', async () => {
   let pieces = 0;
   const endless = Readable.from(
     (function* () {

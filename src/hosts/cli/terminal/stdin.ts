@@ -3,7 +3,7 @@ import { contentText, kubernetesContent } from '../../../io/cluster/kubernetes-c
 import { decode } from '../../../io/tree/decode.ts';
 import { maxFileBytes } from '../../../io/tree/source-tree.ts';
 
-/** All of a stream, or how many bytes it has at least where that is more than a file may have: the rest is not waited for. */
+/** All bytes of a stream. If there are more than a file may have, their number so far; the rest is not read. */
 export async function readAll(stream: NodeJS.ReadableStream): Promise<Buffer | number> {
   const chunks: Buffer[] = [];
   let length = 0;
@@ -16,15 +16,15 @@ export async function readAll(stream: NodeJS.ReadableStream): Promise<Buffer | n
   return Buffer.concat(chunks);
 }
 
-/** All of a stream that must hold manifests. Throws PlumblineError('usage') where it holds none: a broken pipe must not pass for a good review. */
+/** All bytes of a stream that must contain manifests. Throws PlumblineError('usage') if it contains none, so that a broken pipe does not look like a good review. */
 export async function readManifests(stream: NodeJS.ReadableStream): Promise<Buffer | number> {
   const bytes = await readAll(stream);
   const text = typeof bytes === 'number' ? undefined : decode('<stdin>', bytes);
-  // What is no text, or too much of it, has a finding of its own.
+  // Binary data, or too much text, is a finding.
   if (typeof text !== 'string') return bytes;
   const content = kubernetesContent({ file: '<stdin>', text });
   if (content === 'objects') return bytes;
   throw new PlumblineError('usage', `Standard input ${contentText[content]}`, {
-    help: 'Check the command that writes it: `-` reads manifests, for example `kustomize build . | plumbline check -`.',
+    help: '`-` reads manifests. Check the command that writes them, for example `kustomize build . | plumbline check -`.',
   });
 }

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import type { OwnAction } from '../../../io/git/own-action.ts';
 import { runCommandLine } from '../main.ts';
 
-/** What a run of the command line left behind. */
+/** The result of a run of the command line. */
 export interface Ran {
   readonly code: number;
   readonly stdout: string;
@@ -14,11 +14,11 @@ export interface RunOptions {
   readonly stdin?: string | Buffer;
   readonly env?: Readonly<Record<string, string>>;
   readonly isTerminal?: boolean;
-  /** Not known by default: what a test finds must not depend on the clone that it runs in. */
+  /** Unknown by default, so that tests do not depend on the clone that they run in. */
   readonly ownAction?: OwnAction;
 }
 
-/** Runs the command line in this process, on streams that keep what is written. */
+/** Runs the command line in this process, and keeps what it writes. */
 export async function run(argv: readonly string[], options: RunOptions = {}): Promise<Ran> {
   const { cwd = process.cwd(), stdin = '', env = {}, isTerminal = false, ownAction } = options;
   const written = { stdout: '', stderr: '' };

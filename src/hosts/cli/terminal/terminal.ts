@@ -1,7 +1,7 @@
 import type { OwnAction } from '../../../io/git/own-action.ts';
 import type { TextOutput } from '../../../io/text-output.ts';
 
-/** What the commands talk to. */
+/** The process that a command runs in. */
 export interface Terminal {
   readonly argv: readonly string[];
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -9,6 +9,6 @@ export interface Terminal {
   readonly stdout: TextOutput;
   readonly stderr: TextOutput;
   readonly stdin: NodeJS.ReadableStream;
-  /** Which commit on GitHub this code is; found out by default. */
+  /** The commit on GitHub that this code is from; detected by default. */
   readonly ownAction?: () => Promise<OwnAction | undefined>;
 }

@@ -7,10 +7,10 @@ import type { Terminal } from './terminal.ts';
 
 const forms: Readonly<Record<string, TextForm>> = { text: 'text', github: 'commands' };
 
-/** Who reads what `--format` asks for. */
+/** The kind of reader of each format. */
 export const formOf = (flags: Flags): TextForm => forms[flags.text('format') ?? 'text'] ?? 'document';
 
-/** Writes a result to the file of `--output`, else to standard output. Throws PlumblineError('usage'). */
+/** Writes a result to the `--output` file or to standard output. Throws PlumblineError('usage'). */
 export function writeOutput(
   text: string,
   flags: Flags,
