@@ -50,7 +50,7 @@ test.each<[string, Partial<Fault>, string]>([
   expect(said.code).toBe(2);
   const lines = said.stderr.trim().split('\n');
   expect(
-    lines.filter((line) => line.startsWith('GitHub does not answer or limits requests: next try in ')).length,
+    lines.filter((line) => line.startsWith('GitHub did not answer or limits requests; trying again in ')).length,
   ).toBe(3);
   expect(lines[3]).toContain(`GitHub's API could not look up the default branch (${why})`);
   expect(lines.length).toBeLessThanOrEqual(5);
