@@ -442,10 +442,7 @@ describe('drift', () => {
     );
     await controller.stop();
     const { code, stdout } = await drift();
-    expect([code, stdout]).toEqual([
-      0,
-      `${world.clusterArn} matches the files here (2 objects compared)\n`,
-    ]);
+    expect([code, stdout]).toEqual([0, `${world.clusterArn} matches the files here (2 objects compared)\n`]);
   });
 
   test('names what was changed by hand, and by whom', async () => {

@@ -54,7 +54,10 @@ test('where nothing is rendered there is nothing to list', async () => {
 
 test('another form is refused', async () => {
   const { code, stderr } = await run(['sources', '--format', 'html'], { cwd: folderOf(tree), env });
-  expect([code, stderr]).toEqual([2, 'error: `sources` does not support `--format html`\n  help: Use `text` or `json`, or add `--environments` for other formats.\n']);
+  expect([code, stderr]).toEqual([
+    2,
+    'error: `sources` does not support `--format html`\n  help: Use `text` or `json`, or add `--environments` for other formats.\n',
+  ]);
 });
 
 test('two roots of one environment that give an object differently are a finding', async () => {

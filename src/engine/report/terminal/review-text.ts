@@ -17,8 +17,8 @@ import { blankHelp, inputsLine, isBlank, notRenderedLine } from '../wording/inpu
 import { poolsOfChangedClasses, poolsOfChangedClassText } from '../wording/pools-of-changed-classes.ts';
 import { summarySentences } from '../wording/summary-line.ts';
 import { timelineLines } from '../wording/timeline-lines.ts';
-import { costRow } from './cost-row.ts';
 import { assumptionLines, estimateLines } from './estimate-text.ts';
+import { figuresLine } from './figures-line.ts';
 import { ruleLink } from './hyperlink.ts';
 
 /** What the terminal shows: the verdict in one sentence, the cost in one row, findings in their code, changes, nodes, and counts. */
@@ -57,7 +57,7 @@ function headingLines(report: Report, { paths }: RenderOptions, colours: Palette
   const isUntouched = !review.isRelevant && review.hasBase;
   const sentences = isUntouched ? ['The change affects nothing that plumbline reviews'] : summarySentences(report);
   const text = sentences.map((sentence) => `${plainSentence(sentence)}.`).join(' ');
-  const row = costRow(review.estimate);
+  const row = figuresLine(review.estimate);
   return [
     `${style(verdictSign[verdict.result])} ${colours.bold(text)}`,
     ...(row === undefined || isUntouched ? [] : [`  ${row}`]),

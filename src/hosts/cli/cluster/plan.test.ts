@@ -54,7 +54,9 @@ describe('plumbline plan', () => {
   test('says that there is nothing to do in another environment', async () => {
     const base = commit({ 'plumbline.yaml': config, 'production/a.yaml': nodePool() });
     commit({ 'production/a.yaml': nodePool('web', 'weight: 3') });
-    expect((await plan('--environment', 'staging', '--base', base)).stdout).toMatch(/^staging: nothing to do \(digest /);
+    expect((await plan('--environment', 'staging', '--base', base)).stdout).toMatch(
+      /^staging: nothing to do \(digest /,
+    );
   });
 
   test('exit code 1 where no plan is possible, and why', async () => {

@@ -1,1 +1,0 @@
-export{D as standBy}from"./read-ktaMtK0l.js";

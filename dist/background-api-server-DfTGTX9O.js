@@ -1,0 +1,1 @@
+export{D as standBy}from"./read-Bofb0NOU.js";

@@ -1,1 +1,0 @@
-export{t as openSession}from"./session-DV2KLc0p.js";
