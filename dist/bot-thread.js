@@ -1,1 +1,1 @@
-import{t as e}from"./job-thread-CdsoJt2A.js";e();export{};
+import{t as e}from"./job-thread-CqHYZSyS.js";e();export{};

@@ -97,7 +97,9 @@ export function driftOf({ files, live, unknownKinds, pack, providers }: DriftInp
         (file) => `\`${file}\` cannot be read, so its objects are not compared and no object is reported as extra`,
       ),
       ...problems,
-      ...unknownKinds.map((kind) => `no ${kind} was read from the cluster, so whether it has any is unknown`),
+      ...unknownKinds.map(
+        (kind) => `the data from the cluster contains no ${kind}, so it is unknown whether the cluster has any`,
+      ),
     ].sort(),
     unread: broken.length,
     compared: new Set([...fileSide.manifests, ...liveKnown.manifests].map(kindAndName)).size,

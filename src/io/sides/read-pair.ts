@@ -75,7 +75,7 @@ export async function readPair(request: SourcePairRequest): Promise<SourcePair> 
         help: `To compare with it, write \`--base ${nowhere}\`.`,
       });
     throw new PlumblineError('usage', `File or folder not found: \`${nowhere}\``, {
-      help: `Check the path, which is relative to ${request.repository.folder}${baseSide ? ' and exists on neither side' : ''}.`,
+      help: `Check the path. It is relative to ${request.repository.folder}${baseSide ? ', and does not exist before or after the change' : ''}.`,
     });
   }
   const headRoot = 'ref' in side ? await request.repository.root() : side.folder;

@@ -1,0 +1,1 @@
+export{n as runExplain}from"./rules-L0Jr3_iC.js";

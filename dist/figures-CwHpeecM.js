@@ -1,0 +1,1 @@
+export{t as figures}from"./figures-BFs6v8qd.js";

@@ -1,0 +1,1 @@
+export{n as runPlan}from"./plan-Djm-MaI0.js";

@@ -1,0 +1,1 @@
+export{n as renderPair}from"./render-pair--rH9_b8O.js";

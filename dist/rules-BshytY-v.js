@@ -1,0 +1,1 @@
+export{t as runRules}from"./rules-L0Jr3_iC.js";

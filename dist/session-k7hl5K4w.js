@@ -1,0 +1,1 @@
+export{t as openSession}from"./session-DkOf3R9s.js";
