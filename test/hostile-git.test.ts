@@ -303,5 +303,5 @@ test('T62: a folder with the name of the base ref is not used as the base', asyn
   const at = copied('decoy');
   write(at, Object.fromEntries(Object.entries({ ...base, ...head }).map(([name, text]) => [`main/${name}`, text])));
   const { code, stderr } = await run(['review', '--base', 'main'], { cwd: at });
-  expect({ code, stderr }).toMatchObject({ code: 2, stderr: expect.stringContaining('both a folder and a ref') });
+  expect({ code, stderr }).toMatchObject({ code: 2, stderr: expect.stringContaining('both a folder and a git ref') });
 });

@@ -100,7 +100,7 @@ describe('on pull_request', () => {
     const id = (await fake.comments(first.number))[0]!.id;
     const second = push(first, { ...before, 'pool.yaml': pool('limit', 'limit2') });
     await onPullRequest(second, { runId: 2 });
-    expect(await bodies(second)).toEqual([expect.stringContaining('2 errors')]);
+    expect(await bodies(second)).toEqual([expect.stringContaining('1 more error')]);
     const third = push(second, { ...before, 'README.md': 'two' });
     const said = await onPullRequest(third, { runId: 3 });
     const [last] = await bodies(third);
@@ -234,7 +234,7 @@ describe('on pull_request', () => {
     const next = push(at, { 'pool.yaml': pool('limit', 'more') });
     await onPullRequest(next, { runId: 2 });
     const said = await run({ event: 'pull_request', payload, sha: at.merge }, { checkedOut: at.merge, runId: 3 });
-    expect(await bodies(at)).toEqual([expect.stringContaining('2 errors')]);
+    expect(await bodies(at)).toEqual([expect.stringContaining('1 more error')]);
     expect(said.notices.join()).toContain('newer');
   });
 
@@ -320,7 +320,7 @@ describe('fixes', () => {
     expect(more).toEqual([]);
     expect(one).toMatchObject({ path: 'pool.yaml', line: 6, start_line: null });
     expect(one!.body).toContain('```suggestion\n  limits: {cpu: 100}\n```');
-    expect((await bodies(at))[0]).toContain('one-click fix beside the line');
+    expect((await bodies(at))[0]).toContain('one-click fix on the line');
     await onPullRequest(at, { runId: 2 });
     expect(fake.requests('POST', /reviews$/).length).toBe(1);
     const next = push(at, { 'pool.yaml': pool().replace('100', '200') });
@@ -493,7 +493,7 @@ describe('mode: comment', () => {
     await follow(at);
     const next = push(at, { 'pool.yaml': pool('more', 'most') });
     await follow(next, {}, { runId: 2 });
-    expect(await bodies(at)).toEqual([expect.stringContaining('2 errors')]);
+    expect(await bodies(at)).toEqual([expect.stringContaining('1 more error')]);
   });
 
   test.each([
