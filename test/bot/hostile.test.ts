@@ -74,7 +74,10 @@ describe('T28: hostile text in every field of a manifest', () => {
       expect(body).not.toMatch(/[\u202a-\u202e\u2066-\u2069\u001b\u0007]/);
       // In code nothing is obeyed: what is left could mention, link or open something.
       // An escaped backtick opens no code.
-      const prose = body.replaceAll('\\`', '').replace(/<code>.*?<\/code>/gs, '').replace(/(?<!`)(`+)(?!`).*?[^`]\1(?!`)/gs, '');
+      const prose = body
+        .replaceAll('\\`', '')
+        .replace(/<code>.*?<\/code>/gs, '')
+        .replace(/(?<!`)(`+)(?!`).*?[^`]\1(?!`)/gs, '');
       expect(prose).not.toContain('<!--');
       expect(prose.split('<details').length).toBe(prose.split('</details').length);
       expect(prose).not.toMatch(/(^|[^\w&;])@[a-z]|https:\/\/evil|!\[|<h1/);
