@@ -1,1 +1,1 @@
-import{t as e}from"./job-thread-CqHYZSyS.js";e();export{};
+import{t as e}from"./job-thread-Cr1jTAet.js";e();export{};

@@ -539,7 +539,7 @@ export const options: readonly Option[] = [
     group: 'Applying',
     type: 'string',
     value: 'REASON',
-    summary: 'Apply without checking approvals, gate and guard; the reason is recorded',
+    summary: 'Apply despite missing approvals, a blocking gate or changes in the cluster; the reason is recorded',
     commands: ['apply'],
     isInput: true,
   },

@@ -161,8 +161,8 @@ const noCluster = (): Check =>
 const noAws = (): Check =>
   checksOf('AWS').unknown(
     'aws/no-credentials',
-    'AWS was not checked, because there are no credentials',
-    'Set AWS_PROFILE, or other credentials with read access.',
+    'AWS was not checked, because the region or working credentials are missing',
+    'Set AWS_PROFILE, or other credentials with read access, and set `region` in plumbline.yaml if the files name none.',
   );
 
 const judgeCluster = ({ environment }: Visit, { connect }: ClusterAccess): Promise<Check[]> =>

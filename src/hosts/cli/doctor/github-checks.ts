@@ -68,6 +68,6 @@ async function branchCheck(github: GitHub, { owner, name: repo }: RepositoryIden
 const unanswered = (subject: string, error: unknown): Check =>
   checksOf(subject).unknown(
     'github/not-allowed',
-    `GitHub did not answer (${reasonOf(error)})`,
+    `GitHub did not give this information (${reasonOf(error)})`,
     'Give the token read access to contents, actions and administration.',
   );

@@ -29,7 +29,7 @@ async function classChecks(needs: NodeClassNeeds, { lookup, kubernetes }: NodeCl
     return [
       checksOf(subject).unknown(
         'node-class/placeholder',
-        'its selectors contain placeholders, so what they select is unknown',
+        'some of its fields are known only after rendering, so they were not checked',
         'Set the placeholders with `--set NAME=VALUE`, or name the rendered file.',
       ),
     ];

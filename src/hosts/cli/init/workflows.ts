@@ -34,7 +34,7 @@ const checkoutStep = `      - uses: ${checkout}
           persist-credentials: false`;
 
 function review({ action, hasForks }: ReviewAnswers): string {
-  return `# Reviews every pull request. ${hasForks ? 'Its token can only read; plumbline-comment.yaml writes the comment.' : 'Its token can only read files and write the comment.'}
+  return `# Reviews every pull request. ${hasForks ? 'Its token can only read; plumbline-comment.yaml writes the comment.' : 'Its token can read files, and write only to pull requests and checks.'}
 name: plumbline
 on:
   pull_request:
@@ -91,7 +91,7 @@ on:
   push:
     branches: [${quoted(branch)}]
 permissions: {}
-concurrency: # one run at a time; a running apply is never canceled
+concurrency: # one run at a time; a newer run never cancels a running apply
   group: plumbline-apply-${slug(environment)}
   cancel-in-progress: false
 jobs:

@@ -41,7 +41,9 @@ test('what is gone is said', async () => {
   await check('--baseline', 'known.json', '--write-baseline');
   write('a.yaml', pool('web').replace('limit:', 'limits:'));
   const { stderr } = await check('--baseline', 'known.json');
-  expect(stderr).toMatch(/^note: 1 finding in known\.json is fixed; `--write-baseline` removes it from the file$/m);
+  expect(stderr).toMatch(
+    /^note: 1 finding in known\.json no longer occurs; `--write-baseline` removes it from the file$/m,
+  );
 });
 
 test('what is gone is said once the line of progress is gone and the table of rules stands', async () => {
@@ -49,7 +51,7 @@ test('what is gone is said once the line of progress is gone and the table of ru
   await check('--baseline', 'known.json', '--write-baseline');
   write('a.yaml', pool('web').replace('limit:', 'limits:'));
   const { stderr } = await check('--baseline', 'known.json', '--timing');
-  expect(stderr).toMatch(/^\d+ rules on 1 file: .*\n( .*\n)*note: 1 finding in known\.json is fixed/);
+  expect(stderr).toMatch(/^\d+ rules on 1 file: .*\n( .*\n)*note: 1 finding in known\.json no longer occurs/);
 });
 
 test.each<[string, string | undefined, string[], RegExp]>([

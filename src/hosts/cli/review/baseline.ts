@@ -55,7 +55,7 @@ const goneNote = (file: string, gone: number): string[] =>
   gone === 0
     ? []
     : [
-        `note: ${plural(gone, 'finding')} in ${file} ${gone === 1 ? 'is' : 'are'} fixed; \`--write-baseline\` removes ${gone === 1 ? 'it' : 'them'} from the file`,
+        `note: ${plural(gone, 'finding')} in ${file} no longer ${gone === 1 ? 'occurs' : 'occur'}; \`--write-baseline\` removes ${gone === 1 ? 'it' : 'them'} from the file`,
       ];
 
 function read(path: string, file: string): string {

@@ -1,1 +1,0 @@
-export{t as runCatalog}from"./catalog-p99VJ3jr.js";

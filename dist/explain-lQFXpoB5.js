@@ -1,1 +1,0 @@
-export{n as runExplain}from"./rules-L0Jr3_iC.js";

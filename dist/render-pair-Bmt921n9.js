@@ -1,1 +1,0 @@
-export{n as renderPair}from"./render-pair--rH9_b8O.js";

@@ -1,1 +1,0 @@
-export{t as runRules}from"./rules-L0Jr3_iC.js";

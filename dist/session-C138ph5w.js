@@ -1,0 +1,1 @@
+export{t as openSession}from"./session-k6WpO2g9.js";

@@ -1,1 +1,0 @@
-export{t as openSession}from"./session-DkOf3R9s.js";
