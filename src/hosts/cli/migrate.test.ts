@@ -50,7 +50,7 @@ test.each(['eks-hpa', 'v1beta1'])(
     const found = JSON.parse(check.stdout).diagnostics as { code: string; file: string }[];
     const removed = found.filter(({ code }) => code === 'schema/removed-version').map(({ file: name }) => name);
     expect(removed).toEqual(example === 'eks-hpa' ? ['hpa.yaml'] : []);
-    // One of the examples has a misspelt key, which no migration mends.
+    // One of the examples has a misspelt key, which no migration fixes.
     const errors = found.filter(({ code }) => code.startsWith('schema/') && code !== 'schema/unknown-field');
     expect(errors.map(({ file: name }) => name)).toEqual(example === 'eks-hpa' ? ['hpa.yaml'] : []);
   },
@@ -78,8 +78,8 @@ test('`--to v1beta1` takes one step, `--output` writes the patch', async () => {
 test.each<[string, string[]]>([
   ['no path', ['migrate']],
   ['standard input in place', ['migrate', '-', '--write']],
-  ['a version that is none', ['migrate', '.', '--to', 'v2']],
-  ['a path that is none', ['migrate', 'nowhere']],
+  ['an unknown version', ['migrate', '.', '--to', 'v2']],
+  ['a path that does not exist', ['migrate', 'nowhere']],
 ])('%s is a mistake of the invocation', async (_, argv) => {
   const { code, stdout, stderr } = await run(argv, { cwd: folder });
   expect([code, stdout]).toEqual([2, '']);

@@ -192,7 +192,7 @@ describe('the configuration', () => {
     expect(severities(await review(root, 'review', '--base', 'main', '--head', 'side'))).toEqual([]);
   });
 
-  test('is none where the base has none', async () => {
+  test('is not used if the base has none', async () => {
     const root = newRepository({ 'pool.yaml': pool });
     write(root, { 'plumbline.yaml': lax, 'pool.yaml': withoutLimits });
     const result = await review(root, 'review', '--base', 'main');
@@ -207,7 +207,7 @@ describe('the configuration', () => {
     expect({ severities: severities(result), stderr: result.stderr }).toEqual({ severities: [], stderr: '' });
   });
 
-  test('is the nearest upwards without a base, and beside a base that is a folder', async () => {
+  test('is the nearest one upward without a base, and with a folder as base', async () => {
     const root = newRepository({ 'plumbline.yaml': lax, 'old/pool.yaml': pool, 'new/pool.yaml': withoutLimits });
     expect(severities(await review(join(root, 'new'), 'check', '.'))).toEqual([]);
     expect(severities(await review(root, 'review', '--base', 'old', '--head', 'new'))).toEqual([]);
@@ -242,7 +242,7 @@ describe('the configuration', () => {
       expect(severities(await review(here, 'check', rendered))).toEqual(['error']);
     });
 
-    test('is none where its repository has none, and that is said', async () => {
+    test('is not used if its repository has none, with a note', async () => {
       const here = newRepository({ 'plumbline.yaml': strict });
       const other = newRepository({ 'pool.yaml': withoutLimits });
       const result = await review(here, 'check', other);
@@ -251,7 +251,7 @@ describe('the configuration', () => {
       expect((await review(here, 'check', other, '--quiet')).stderr).toBe('');
     });
 
-    test('is that of where one stands for paths of several repositories, and that is said', async () => {
+    test('is the one of the current folder for paths of several repositories, with a note', async () => {
       const here = newRepository({ 'plumbline.yaml': lax });
       const other = newRepository({ 'plumbline.yaml': 'region: eu-west-1\n', 'pool.yaml': pool });
       const result = await review(here, 'check', join(strictThere(), 'a'), other);
