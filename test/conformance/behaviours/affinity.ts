@@ -14,13 +14,13 @@ export const affinity: Suite = {
   suite: 'core pkg/controllers/provisioning/scheduling/topology_test.go: affinity between pods',
   behaviours: [
     {
-      what: 'Empty affinity and anti-affinity require nothing',
+      what: 'Empty affinity and anti-affinity have no effect',
       scenario: 'empty-pod-affinity',
       objects: [...base, o.deployment('web', { spec: { affinity: { podAffinity: {}, podAntiAffinity: {} } } })],
     },
-    { what: 'Affinity on a node', scenario: 'pod-affinity-hostname' },
+    { what: 'Affinity to pods on the same node', scenario: 'pod-affinity-hostname' },
     {
-      what: 'Affinity on the architecture: the same one, not the same node',
+      what: 'Affinity with the architecture as topology key: the same architecture, not the same node',
       scenario: 'pod-affinity-architecture',
       objects: [
         o.nodeClass(),
@@ -30,7 +30,7 @@ export const affinity: Suite = {
       ],
     },
     {
-      what: 'Affinity to themselves on a node: one node, and the rest is unschedulable once it is full',
+      what: 'Pods with affinity to each other on a node: they share one node, and the rest fail when it is full',
       scenario: 'self-affinity-hostname',
       objects: [
         o.nodeClass('default', { kubelet: { maxPods: 5 } }),
@@ -40,7 +40,7 @@ export const affinity: Suite = {
       ],
     },
     {
-      what: 'Affinity to themselves on a node with a zone that leaves no room for a second node',
+      what: 'Pods with affinity to each other on a node, while one of them runs in a zone that the others exclude',
       scenario: 'self-affinity-hostname-in-zone',
       objects: [
         ...base,
@@ -52,9 +52,9 @@ export const affinity: Suite = {
         }),
       ],
     },
-    { what: 'Affinity to themselves in a zone', scenario: 'pod-affinity-zone-bootstrap' },
+    { what: 'Pods with affinity to each other in a zone', scenario: 'pod-affinity-zone-bootstrap' },
     {
-      what: 'The same with a zone that the pods select',
+      what: 'The same, and the pods require a certain zone',
       scenario: 'self-affinity-zone-constrained',
       objects: [
         ...base,
@@ -62,7 +62,7 @@ export const affinity: Suite = {
       ],
     },
     {
-      what: 'Two pods with affinity to themselves whose selectors exclude each other',
+      what: 'Two pods with affinity to each other, whose node selectors exclude each other',
       scenario: 'self-affinity-incompatible-selectors',
       objects: [
         o.nodeClass(),
@@ -78,7 +78,7 @@ export const affinity: Suite = {
       ],
     },
     {
-      what: 'Preferred affinity and anti-affinity are dropped',
+      what: 'Preferred affinity and anti-affinity are relaxed if they cannot be met',
       scenario: 'preferred-pod-affinity-gives-way',
       objects: [
         ...base,
@@ -86,9 +86,9 @@ export const affinity: Suite = {
         o.deployment('zoned', { replicas: 5, spec: o.preferred('podAntiAffinity', o.term(o.zone, { app: 'zoned' })) }),
       ],
     },
-    { what: 'Anti-affinity on nodes', scenario: 'anti-affinity-hostname' },
+    { what: 'Anti-affinity to pods on the same node', scenario: 'anti-affinity-hostname' },
     {
-      what: 'Anti-affinity in zones, whose target is placed first or last',
+      what: 'Anti-affinity in zones, with the target placed first or last',
       scenario: 'anti-affinity-zone-order',
       objects: [
         ...base,
@@ -101,7 +101,7 @@ export const affinity: Suite = {
       ],
     },
     {
-      what: 'Anti-affinity on the architecture',
+      what: 'Anti-affinity with the architecture as topology key',
       scenario: 'anti-affinity-architecture',
       objects: [
         o.nodeClass(),
@@ -110,9 +110,9 @@ export const affinity: Suite = {
         o.deployment('away', { cpu: '1', spec: far(o.arch, 'target') }),
       ],
     },
-    { what: 'Anti-affinity of others keeps pods away', scenario: 'anti-affinity-inverse' },
+    { what: 'Anti-affinity of other pods keeps a pod away', scenario: 'anti-affinity-inverse' },
     {
-      what: 'Anti-affinity of pods in every zone keeps others out of all of them; preferred anti-affinity does not',
+      what: 'Anti-affinity of pods in every zone keeps others out of all zones; preferred anti-affinity does not',
       scenario: 'anti-affinity-inverse-zones',
       objects: [
         ...base,
@@ -130,7 +130,7 @@ export const affinity: Suite = {
       ],
     },
     {
-      what: 'A pod whose zone is still open repels in all of them',
+      what: 'A pod with anti-affinity whose zone is not decided yet keeps others out of all possible zones',
       scenario: 'anti-affinity-open-zone',
       objects: [
         ...base,
@@ -138,9 +138,9 @@ export const affinity: Suite = {
         o.deployment('web', { cpu: '1' }),
       ],
     },
-    { what: 'Anti-affinity of pods that run', scenario: 'anti-affinity-bound-pod' },
+    { what: 'Anti-affinity of running pods', scenario: 'anti-affinity-bound-pod' },
     {
-      what: 'Preferred anti-affinity of running pods keeps no pod away',
+      what: 'Preferred anti-affinity of running pods keeps no pods away',
       scenario: 'preferred-anti-affinity-of-running-pods',
       objects: [
         ...base,
@@ -152,7 +152,7 @@ export const affinity: Suite = {
       ],
     },
     {
-      what: 'A preference that contradicts a requirement is dropped',
+      what: 'A preference that contradicts a requirement is relaxed',
       scenario: 'affinity-preference-against-requirement',
       objects: [
         ...base,
@@ -168,9 +168,12 @@ export const affinity: Suite = {
       ],
     },
     { what: 'Affinity to pods that do not exist', scenario: 'pod-affinity-target-missing' },
-    { what: 'Affinity to a pod whose zone is open fails in this pass', scenario: 'affinity-to-unpinned-pod-fails' },
     {
-      what: 'Affinity to a pod whose zone is fixed',
+      what: 'Affinity to a pod whose zone is not decided yet fails in this pass',
+      scenario: 'affinity-to-unpinned-pod-fails',
+    },
+    {
+      what: 'Affinity to a pod whose zone is decided',
       scenario: 'affinity-to-pinned-pod',
       objects: [
         ...base,
@@ -179,7 +182,7 @@ export const affinity: Suite = {
       ],
     },
     {
-      what: 'Affinities that depend on one another',
+      what: 'Affinities that depend on each other',
       scenario: 'dependent-affinities',
       objects: [
         ...base,
@@ -190,7 +193,7 @@ export const affinity: Suite = {
       ],
     },
     {
-      what: 'Pods with circular affinities, or affinities without a first pod, are unschedulable',
+      what: 'Affinities that form a circle, or whose first target does not exist, fail',
       scenario: 'cyclic-affinity',
       objects: [
         ...base,
@@ -201,7 +204,7 @@ export const affinity: Suite = {
       ],
     },
     {
-      what: "Affinity applies within namespaces: the pod's own, a list, or all with an empty selector",
+      what: 'Affinity applies to namespaces: the pod’s namespace, a list, or all with an empty selector',
       scenario: 'affinity-across-namespaces',
       objects: [
         ...base,
@@ -217,7 +220,7 @@ export const affinity: Suite = {
       ],
     },
     {
-      what: 'Taints of the NodePool: tolerated, not tolerated, startup taints, tolerations with Exists',
+      what: 'Taints of the NodePool: tolerated, not tolerated, startup taints, tolerations with `Exists`',
       scenario: 'pool-taints',
       objects: [
         o.nodeClass(),

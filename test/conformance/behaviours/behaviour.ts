@@ -1,15 +1,15 @@
 import type { KubeObject } from '../generator/draft.ts';
 import type { ScenarioSettings } from '../scenario.ts';
 
-/** A behavior that upstream's own suite tests, in our words, and the scenario or test that covers it. */
+/** What one of Karpenter's own test suites tests, in our words, and what checks the same here. */
 export interface Behaviour {
   readonly what: string;
-  /** A recorded scenario. A behavior outside of a scheduling pass has a test file instead. */
+  /** A recorded scenario. For behavior outside a scheduling pass, a test file instead. */
   readonly scenario?: string;
   readonly test?: string;
 }
 
-/** A behavior with its own scenario. */
+/** A behavior with a scenario that is written for it. */
 export interface Case extends Behaviour {
   readonly scenario: string;
   readonly objects: readonly KubeObject[];
@@ -17,7 +17,7 @@ export interface Case extends Behaviour {
 }
 
 export interface Suite {
-  /** Below the module, which is `core` (sigs.k8s.io/karpenter) or `aws` (karpenter-provider-aws). */
+  /** Path of the suite in its module: `core` (sigs.k8s.io/karpenter) or `aws` (karpenter-provider-aws). */
   readonly suite: string;
   readonly behaviours: readonly (Behaviour | Case)[];
 }

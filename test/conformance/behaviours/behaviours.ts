@@ -11,7 +11,7 @@ import { selection } from './selection.ts';
 import { topology } from './topology.ts';
 import { volumes } from './volumes.ts';
 
-/** What upstream's own suites test, suite by suite, with where we hold it. */
+/** What Karpenter's own test suites test, suite by suite, and what checks the same here. */
 export const suites: readonly Suite[] = [
   constraints,
   packing,
@@ -24,7 +24,7 @@ export const suites: readonly Suite[] = [
   ...elsewhere,
 ];
 
-/** The scenarios written for them, as the oracle is asked. */
+/** The scenarios written for them, as questions to the oracle. */
 export const behaviourScenarios = (): Question[] =>
   suites.flatMap(({ behaviours }) => behaviours.filter(isCase).map(question));
 

@@ -11,7 +11,7 @@ export const constraints: Suite = {
   suite: 'core pkg/controllers/provisioning/scheduling/suite_test.go: constraints and preferences',
   behaviours: [
     {
-      what: 'Pods can select labels of the NodePool; other values and unknown keys are rejected',
+      what: 'Node selectors that match labels of the NodePool are allowed; others and unknown keys are not',
       scenario: 'pool-labels-and-selectors',
       objects: [
         ...base,
@@ -41,7 +41,7 @@ export const constraints: Suite = {
       ],
     },
     {
-      what: 'Every operator on a label that nothing defines: only NotIn and DoesNotExist are met',
+      what: 'Every operator on a label that nothing defines: only `NotIn` and `DoesNotExist` match',
       scenario: 'operators-on-undefined-label',
       objects: [
         o.nodeClass(),
@@ -55,7 +55,7 @@ export const constraints: Suite = {
       ],
     },
     {
-      what: 'Exists does not narrow a known value',
+      what: '`Exists` does not narrow a label whose values are already known',
       scenario: 'exists-keeps-value',
       objects: [
         o.nodeClass(),
@@ -64,7 +64,7 @@ export const constraints: Suite = {
       ],
     },
     {
-      what: 'Well-known labels: selectors within and outside of what the NodePool allows, unknown values',
+      what: 'Well-known labels: selectors that the NodePool allows, selectors that it does not allow, and unknown values',
       scenario: 'well-known-selectors',
       objects: [
         o.nodeClass(),
@@ -78,7 +78,7 @@ export const constraints: Suite = {
       ],
     },
     {
-      what: 'Gt, Lt, Gte and Lte of pods on well-known labels',
+      what: '`Gt`, `Lt`, `Gte` and `Lte` of pods on well-known labels',
       scenario: 'pods-with-bounds',
       objects: [
         o.nodeClass(),
@@ -93,7 +93,7 @@ export const constraints: Suite = {
     },
     { what: 'Gte and Lte', scenario: 'numeric-requirements' },
     {
-      what: 'Requirements with In and NotIn that leave no zone, and ones that leave some',
+      what: 'Requirements with `In` and `NotIn` that leave no zone, and ones that leave some',
       scenario: 'zone-in-and-not-in',
       objects: [
         o.nodeClass(),
@@ -107,7 +107,7 @@ export const constraints: Suite = {
       ],
     },
     {
-      what: 'Preferences that can be met are respected in addition to requirements',
+      what: 'Preferences that can be met are kept in addition to requirements',
       scenario: 'preference-met',
       objects: [
         o.nodeClass(),
@@ -132,7 +132,7 @@ export const constraints: Suite = {
       ],
     },
     {
-      what: 'Selectors, preferences and requirements for several labels are combined',
+      what: 'Selectors, preferences and requirements on several labels are combined',
       scenario: 'selector-preference-and-requirement',
       objects: [
         o.nodeClass(),
@@ -148,9 +148,9 @@ export const constraints: Suite = {
         }),
       ],
     },
-    { what: 'A pod that selects a hostname is ignored', scenario: 'hostname-selector-ignored' },
+    { what: 'Karpenter ignores a pod that selects a hostname', scenario: 'hostname-selector-ignored' },
     {
-      what: 'Pods that select restricted labels or domains are ignored; other labels of the Kubernetes domains work',
+      what: 'Karpenter ignores pods that select restricted labels or domains, but not other labels of the Kubernetes domains',
       scenario: 'restricted-labels-and-domains',
       objects: [
         o.nodeClass(),
@@ -172,7 +172,7 @@ export const constraints: Suite = {
       ],
     },
     {
-      what: 'Well-known labels with NotIn and Exists are met by any type that has them',
+      what: 'Any instance type that has a well-known label matches `NotIn` and `Exists`',
       scenario: 'well-known-exists',
       objects: [
         o.nodeClass(),
@@ -183,9 +183,9 @@ export const constraints: Suite = {
         ),
       ],
     },
-    { what: 'A NodePool that is not ready gets no pods', scenario: 'nodepool-not-ready' },
+    { what: 'A NodePool that is not ready launches nothing', scenario: 'nodepool-not-ready' },
     {
-      what: 'Compatible pods share a node, incompatible ones do not',
+      what: 'Compatible pods share a node; incompatible pods do not',
       scenario: 'compatible-and-incompatible-pods',
       objects: [
         o.nodeClass(),
@@ -198,7 +198,7 @@ export const constraints: Suite = {
       ],
     },
     {
-      what: 'The last required term is kept',
+      what: 'The last required term is not dropped',
       scenario: 'last-term-stays',
       objects: [
         o.nodeClass(),
@@ -223,7 +223,7 @@ export const constraints: Suite = {
       ],
     },
     {
-      what: 'Preferred terms are dropped, the heaviest first, until the rest can be met',
+      what: 'Preferred terms are dropped, the heaviest first, until the remaining ones can be met',
       scenario: 'lighter-preference-holds',
       objects: [
         o.nodeClass(),
@@ -238,7 +238,7 @@ export const constraints: Suite = {
       ],
     },
     {
-      what: 'Preferences that contradict each other or a requirement do not prevent scheduling',
+      what: 'Preferences that contradict each other or a requirement do not make a pod unschedulable',
       scenario: 'preferences-contradict',
       objects: [
         o.nodeClass(),
@@ -250,7 +250,7 @@ export const constraints: Suite = {
       ],
     },
     {
-      what: 'A pod that requests more than any type has is unschedulable',
+      what: 'A pod that requests more than any instance type has fails',
       scenario: 'pool-larger-than-types',
       objects: [
         o.nodeClass(),
@@ -274,7 +274,7 @@ export const constraints: Suite = {
       ],
     },
     {
-      what: 'Windows pods go to a Windows NodePool, Linux pods to the other',
+      what: 'Windows pods run on a Windows NodePool, Linux pods on the other',
       scenario: 'operating-systems-apart',
       objects: [
         o.nodeClass(),
@@ -285,7 +285,7 @@ export const constraints: Suite = {
       ],
     },
     {
-      what: 'Pods get the instance types and zones that they select',
+      what: 'Instance types and zones that pods require',
       scenario: 'types-and-zones-apart',
       objects: [
         o.nodeClass(),
@@ -300,7 +300,7 @@ export const constraints: Suite = {
       ],
     },
     {
-      what: 'Resources that no single type offers together need different nodes; one pod that requests them all is unschedulable',
+      what: 'Resources that no instance type has together: different pods get different nodes, and a single pod fails',
       scenario: 'extended-resources-apart',
       objects: [
         o.nodeClass(),
@@ -313,7 +313,7 @@ export const constraints: Suite = {
       ],
     },
     {
-      what: 'Labels of the provider filter types; pods can require or exclude labels that only some types have',
+      what: 'Provider labels filter instance types; labels that only some types have can be required and excluded',
       scenario: 'labels-of-some-types',
       objects: [
         o.nodeClass(),
@@ -326,7 +326,7 @@ export const constraints: Suite = {
       ],
     },
     {
-      what: 'Pods with dynamic resource claims are ignored',
+      what: 'Karpenter ignores pods with dynamic resource claims',
       scenario: 'dynamic-resource-claims',
       objects: [
         o.nodeClass(),
@@ -343,7 +343,7 @@ export const constraints: Suite = {
       ],
     },
     {
-      what: 'Requirements of a NodePool that leave no type: reported as an event, and for each pod',
+      what: 'Requirements of a NodePool that leave no instance type: reported as an event and for each pod',
       scenario: 'requirements-leave-no-type',
       objects: [
         o.nodeClass(),
@@ -353,7 +353,7 @@ export const constraints: Suite = {
       ],
     },
     {
-      what: 'Zones of a NodePool that have no offering leave no type either',
+      what: 'Zones of a NodePool without any offering also leave no instance type',
       scenario: 'zones-leave-no-type',
       objects: [
         o.nodeClass(),
@@ -362,7 +362,7 @@ export const constraints: Suite = {
       ],
     },
     {
-      what: 'Some NodePools empty, others not',
+      what: 'Some NodePools without instance types, others with some',
       scenario: 'one-pool-empty',
       objects: [
         o.nodeClass(),

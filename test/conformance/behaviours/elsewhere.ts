@@ -5,30 +5,27 @@ const suite = (name: string, ...behaviours: readonly (readonly [what: string, te
   behaviours: behaviours.map(([what, test]) => ({ what, test })),
 });
 
-/** Suites of what is not a scheduling pass: where their behaviours are held. */
+/** Suites about behavior outside a scheduling pass, and the tests that check the same here. */
 export const elsewhere: readonly Suite[] = [
   suite(
     'core pkg/scheduling/{requirement,requirements}_test.go',
     ['Truth tables of operators, intersections, bounds', 'src/engine/scheduling/requirement.test.ts'],
-    ['The same compared with plain sets, at random', 'src/engine/scheduling/requirement.property.test.ts'],
-    ['Compatible and Intersects, labels that are not defined', 'src/engine/scheduling/requirements.test.ts'],
+    ['The same, compared with plain sets on random input', 'src/engine/scheduling/requirement.property.test.ts'],
+    ['`Compatible` and `Intersects`, undefined labels', 'src/engine/scheduling/requirements.test.ts'],
   ),
   suite(
     'core pkg/scheduling/{taints,hostportusage}_test.go, pkg/utils/{resources,pod}/suite_test.go',
     ['Taints and tolerations', 'src/engine/scheduling/taints.test.ts'],
     ['Host ports that conflict', 'src/engine/scheduling/host-ports.test.ts'],
-    ['What a pod requests', 'src/engine/scheduling/pod-requests.test.ts'],
+    ['Resource requests of a pod', 'src/engine/scheduling/pod-requests.test.ts'],
   ),
   suite('core pkg/controllers/provisioning/scheduling/reservationmanager_test.go', [
-    'Reservations are taken once for each node, given back, and never exceeded',
+    'Each node reserves an instance once and releases it again; reservations are never exceeded',
     'src/engine/provisioning/scheduler/scheduler.test.ts',
   ]),
   suite(
     'core pkg/cloudprovider/suite_test.go, aws pkg/providers/instance/filter/filter_test.go',
-    [
-      'Offerings in order of price, the filters before a launch, truncation',
-      'src/engine/provisioning/nodes/launch.test.ts',
-    ],
+    ['Offerings ordered by price, filters before a launch, truncation', 'src/engine/provisioning/nodes/launch.test.ts'],
     ['Prices and capacity that NodeOverlays set', 'src/engine/provisioning/instance-types/overlaid-types.test.ts'],
   ),
   suite(
@@ -36,7 +33,7 @@ export const elsewhere: readonly Suite[] = [
     ['Verdicts of the API server on changed manifests', 'test/conformance/verdicts.test.ts'],
   ),
   suite('core pkg/apis/v1/nodepool_budgets_test.go', [
-    'What budgets allow, and when',
+    'How many disruptions budgets allow, and when',
     'src/engine/disruption/cluster/budgets.test.ts',
   ]),
   suite(
@@ -49,7 +46,7 @@ export const elsewhere: readonly Suite[] = [
   ]),
   suite(
     'aws pkg/providers/instancetype/{suite_test.go,compatibility/suite_test.go}, block devices of pkg/providers/launchtemplate/suite_test.go',
-    ['Labels, capacity, overhead and allocatable of every type', 'test/conformance/allocatable.test.ts'],
-    ['Types that an AMI family cannot use', 'src/engine/aws/instance-types/resolve-instance-types.test.ts'],
+    ['Labels, capacity, overhead and allocatable of every instance type', 'test/conformance/allocatable.test.ts'],
+    ['Instance types that an AMI family cannot use', 'src/engine/aws/instance-types/resolve-instance-types.test.ts'],
   ),
 ];

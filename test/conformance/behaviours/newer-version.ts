@@ -16,24 +16,24 @@ const csiNode = (name: string, allocatable: object): ReturnType<typeof o.csiNode
   spec: { drivers: [{ name: 'ebs.csi.aws.com', nodeID: name, topologyKeys: [], allocatable }] },
 });
 
-/** What Karpenter 1.15.0 does otherwise than 1.14.1, or might. */
+/** What Karpenter 1.15.0 does, or might do, differently than 1.14.1. */
 export const newerVersion: Suite = {
   suite: 'Karpenter 1.15 (core and AWS provider 1.15.0)',
   behaviours: [
     {
-      what: 'minValues of zones counts only zones that pod and NodePool allow together: Strict',
+      what: '`minValues` on zones counts only zones that both the pod and the NodePool allow (`Strict`)',
       scenario: 'v1.15-min-values-of-zones-strict',
       settings: strict,
       objects: [o.nodeClass(), zones, o.deployment('pinned', { spec: inOneZone }), o.deployment('free')],
     },
     {
-      what: 'The same, BestEffort',
+      what: 'The same (`BestEffort`)',
       scenario: 'v1.15-min-values-of-zones-best-effort',
       settings: bestEffort,
       objects: [o.nodeClass(), zones, o.deployment('pinned', { spec: inOneZone }), o.deployment('free')],
     },
     {
-      what: 'minValues of zones and a spread over zones',
+      what: '`minValues` on zones and a topology spread over zones',
       scenario: 'v1.15-min-values-and-spread',
       settings: strict,
       objects: [
@@ -44,7 +44,7 @@ export const newerVersion: Suite = {
       ],
     },
     {
-      what: 'minValues of zones and a volume in one zone',
+      what: '`minValues` on zones and a volume in one zone',
       scenario: 'v1.15-min-values-and-volume',
       settings: strict,
       objects: [
@@ -57,7 +57,7 @@ export const newerVersion: Suite = {
       ],
     },
     {
-      what: 'minValues of capacity types',
+      what: '`minValues` on capacity types',
       scenario: 'v1.15-min-values-of-capacity-types',
       settings: strict,
       objects: [
@@ -68,7 +68,7 @@ export const newerVersion: Suite = {
       ],
     },
     {
-      what: 'minValues of zones, then another NodePool',
+      what: '`minValues` on zones cannot be met, and another NodePool is tried',
       scenario: 'v1.15-min-values-then-other-pool',
       settings: strict,
       objects: [
@@ -80,7 +80,7 @@ export const newerVersion: Suite = {
       ],
     },
     {
-      what: 'A CSI driver without a count attaches any number of volumes, one with a count at most that many',
+      what: 'A CSI driver without a count attaches any number of volumes; one with a count attaches at most that many',
       scenario: 'v1.15-csi-driver-without-count',
       settings: { karpenterVersion: '1.15' },
       objects: [
@@ -100,7 +100,7 @@ export const newerVersion: Suite = {
       ],
     },
     {
-      what: 'Nitro Enclaves: only types that support them',
+      what: 'Nitro Enclaves: only instance types that support them',
       scenario: 'v1.15-nitro-enclaves',
       settings: { karpenterVersion: '1.15' },
       objects: [
@@ -117,7 +117,7 @@ export const newerVersion: Suite = {
       ],
     },
     {
-      what: 'A full reservation, with on-demand capacity and alone',
+      what: 'A full reservation, with on-demand capacity as an alternative and without',
       scenario: 'v1.15-full-reservation',
       settings: { karpenterVersion: '1.15', reservations: { [id(1)]: 0 } },
       objects: [
@@ -129,7 +129,7 @@ export const newerVersion: Suite = {
       ],
     },
     {
-      what: 'A full reservation of a NodePool with a higher weight, and a NodePool without one',
+      what: 'A full reservation of a heavier NodePool, and a lighter NodePool without reservations',
       scenario: 'v1.15-full-reservation-then-other-pool',
       settings: { karpenterVersion: '1.15', reservations: { [id(1)]: 0 } },
       objects: [

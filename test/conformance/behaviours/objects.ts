@@ -1,6 +1,6 @@
 import type { KubeObject, Taint } from '../generator/draft.ts';
 
-/** Objects of the hand-written scenarios, each with the least that it needs: what a scenario says is what it is about. */
+/** Objects for hand-written scenarios, each with only the fields it needs, so that a scenario shows only what it is about. */
 
 export const zone = 'topology.kubernetes.io/zone';
 export const hostname = 'kubernetes.io/hostname';
@@ -25,7 +25,7 @@ export const expression = (key: string, operator: string, ...values: readonly st
   values.length === 0 ? { key, operator } : { key, operator, values };
 export const within = (key: string, ...values: readonly string[]): Expression => expression(key, 'In', ...values);
 
-/** Few types, so that recordings stay small. */
+/** Few instance types, so that recordings stay small. */
 const usual: readonly Expression[] = [
   within(arch, 'amd64'),
   within(capacityType, 'on-demand'),
@@ -34,7 +34,7 @@ const usual: readonly Expression[] = [
 ];
 
 interface PoolOptions {
-  /** Replace those of the usual ones that have the same key. */
+  /** Replace the usual requirements with the same key. */
   readonly requirements?: readonly Expression[];
   /** Keys of usual requirements to leave out. */
   readonly without?: readonly string[];
@@ -106,7 +106,7 @@ const podSpec = ({ cpu = '500m', memory = '512Mi', requests, container, spec }: 
 interface WorkloadOptions extends PodOptions {
   readonly replicas?: number;
   readonly namespace?: string;
-  /** Of a StatefulSet. */
+  /** For a StatefulSet. */
   readonly claims?: readonly object[];
 }
 
@@ -135,7 +135,7 @@ export const statefulSet = (name: string, options: WorkloadOptions = {}): KubeOb
 export const daemonSet = (name: string, options: WorkloadOptions = {}): KubeObject =>
   controller('DaemonSet', name, { cpu: '200m', memory: '256Mi', ...options });
 
-/** A pod that waits and that nothing controls. */
+/** A pending pod without a controller. */
 export const pod = (name: string, options: PodOptions & { readonly namespace?: string } = {}): KubeObject => ({
   apiVersion: 'v1',
   kind: 'Pod',
@@ -154,7 +154,7 @@ interface RunningOptions extends PodOptions {
   readonly metadata?: object;
 }
 
-/** A pod that runs on a node. */
+/** A pod that is running on a node. */
 export function running(name: string, nodeName: string, options: RunningOptions = {}): KubeObject {
   const { owner, phase = 'Running', namespace, labels, annotations, metadata } = options;
   return {
@@ -177,7 +177,7 @@ export function running(name: string, nodeName: string, options: RunningOptions 
 
 interface NodeOptions {
   readonly zone?: string;
-  /** Null: Karpenter has nothing to do with it. */
+  /** Null if the node is not Karpenter's. */
   readonly pool?: string | null;
   readonly state?: 'initialized' | 'registered' | 'in-flight' | 'deleting';
   readonly taints?: readonly Taint[];
@@ -354,7 +354,7 @@ export const requiring = (...terms: readonly (readonly Expression[])[]): object 
   },
 });
 
-/** Preferences with falling weights, beside required expressions. */
+/** Preferences with decreasing weights, in addition to required expressions. */
 export function preferring(preferred: readonly Expression[], required: readonly Expression[] = []): object {
   return {
     affinity: {
@@ -419,7 +419,7 @@ export const namespace = (name: string, labels: Readonly<Record<string, string>>
   metadata: { name, labels },
 });
 
-/** Two specs whose affinities hold both. */
+/** Combines two specs. Both affinities apply. */
 export const together = (one: { readonly affinity?: object }, other: { readonly affinity?: object }): object => ({
   ...one,
   ...other,

@@ -19,12 +19,12 @@ export const packing: Suite = {
   suite: 'core pkg/controllers/provisioning/scheduling/suite_test.go: packing and nodes',
   behaviours: [
     {
-      what: 'Small pods run on the smallest type, several on one node',
+      what: 'Small pods run on the smallest instance type, and several of them share a node',
       scenario: 'small-pods-smallest-type',
       objects: [...base, o.deployment('small', { replicas: 3, cpu: '100m', memory: '128Mi' })],
     },
     {
-      what: 'The overhead of a runtime class counts',
+      what: 'The overhead of a RuntimeClass counts',
       scenario: 'runtime-class-overhead',
       objects: [
         ...base,
@@ -37,7 +37,7 @@ export const packing: Suite = {
     { what: 'A new node once one is full', scenario: 'binpack-single-deployment' },
     { what: 'Large and small pods together', scenario: 'binpack-mixed-sizes' },
     {
-      what: 'Pods are packed tightly: a type that fits both is used if possible',
+      what: 'Pods are packed tightly: the instance type that holds both pods is used if possible',
       scenario: 'tight-packing',
       objects: [
         ...base,
@@ -46,12 +46,12 @@ export const packing: Suite = {
       ],
     },
     {
-      what: 'A request of zero is no request',
+      what: 'A request of zero counts as no request',
       scenario: 'zero-requests',
       objects: [...base, o.deployment('zero', { requests: { 'nvidia.com/gpu': '0', cpu: '0' } })],
     },
     {
-      what: 'The number of pods on a node is a resource',
+      what: 'The maximum number of pods on a node is a resource',
       scenario: 'pods-per-node',
       objects: [
         o.nodeClass('default', { kubelet: { maxPods: 5 } }),
@@ -60,7 +60,7 @@ export const packing: Suite = {
       ],
     },
     {
-      what: 'Requests of init containers count, and can be too large for any type',
+      what: 'Requests of init containers count, and can be too large for any instance type',
       scenario: 'init-containers',
       objects: [
         ...base,
@@ -84,9 +84,9 @@ export const packing: Suite = {
         }),
       ],
     },
-    { what: 'Requests of the pod as a whole', scenario: 'pod-level-resources-and-init' },
+    { what: 'Pod-level requests', scenario: 'pod-level-resources-and-init' },
     {
-      what: 'Types are chosen by what fits, whatever their price',
+      what: 'Instance types are chosen by what fits, regardless of their price',
       scenario: 'fit-before-price',
       objects: [
         o.nodeClass(),
@@ -103,9 +103,9 @@ export const packing: Suite = {
       scenario: 'no-requests',
       objects: [...base, o.deployment('nothing', { requests: {} })],
     },
-    { what: 'A node in flight gets pods before a new one is created', scenario: 'in-flight-nodeclaim' },
+    { what: 'Pods are placed on an in-flight node before a new one is created', scenario: 'in-flight-nodeclaim' },
     {
-      what: 'A node in flight gets only pods whose selectors it meets',
+      what: 'An in-flight node is used only for pods whose selectors it matches',
       scenario: 'in-flight-and-selectors',
       objects: [
         ...base,
@@ -115,7 +115,7 @@ export const packing: Suite = {
       ],
     },
     {
-      what: 'A pod that no longer fits on a node in flight gets a new one',
+      what: 'A pod that no longer fits on an in-flight node gets a new node',
       scenario: 'in-flight-full',
       objects: [
         ...base,
@@ -125,7 +125,7 @@ export const packing: Suite = {
       ],
     },
     {
-      what: 'A node that is being deleted accepts no pods, and its pods are scheduled again',
+      what: 'A node that is being deleted gets no pods, and its pods are placed again',
       scenario: 'deleting-node',
       objects: [
         ...base,
@@ -135,7 +135,7 @@ export const packing: Suite = {
       ],
     },
     {
-      what: 'Pods spread over zones and hosts with nodes in flight',
+      what: 'Pods spread over zones and hosts with in-flight nodes',
       scenario: 'spread-over-in-flight-nodes',
       objects: [
         ...base,
@@ -146,9 +146,9 @@ export const packing: Suite = {
         o.deployment('hosts', { replicas: 4, spec: o.spreading(o.spread(o.hostname, { app: 'hosts' })) }),
       ],
     },
-    { what: 'Taints of nodes that are starting', scenario: 'uninitialized-node-taints' },
+    { what: 'Taints of uninitialized nodes', scenario: 'uninitialized-node-taints' },
     {
-      what: 'An initialized node keeps its taints, including startup taints',
+      what: 'All taints of an initialized node count, including startup taints',
       scenario: 'taints-after-initialization',
       objects: [
         ...base,
@@ -159,7 +159,7 @@ export const packing: Suite = {
       ],
     },
     {
-      what: 'DaemonSet pods that run on a node are counted once; expected ones still need room',
+      what: 'Daemon pods that already run on a node are not counted twice; expected ones are counted',
       scenario: 'daemons-still-to-come',
       objects: [
         ...base,
@@ -171,7 +171,7 @@ export const packing: Suite = {
       ],
     },
     {
-      what: 'A DaemonSet pod on a node that its DaemonSet does not select still takes room',
+      what: 'A daemon pod on a node that its DaemonSet does not select still takes up capacity',
       scenario: 'unexpected-daemon-pod',
       objects: [
         ...base,
@@ -183,7 +183,7 @@ export const packing: Suite = {
       ],
     },
     {
-      what: 'DaemonSets that wait for registered or initialized nodes count on new nodes',
+      what: 'DaemonSets that require registered or initialized nodes count on new nodes',
       scenario: 'daemons-on-initialized-nodes',
       objects: [
         ...base,
@@ -193,7 +193,7 @@ export const packing: Suite = {
       ],
     },
     {
-      what: 'Nodes in flight are filled before new ones are launched',
+      what: 'In-flight nodes are filled before new ones are launched',
       scenario: 'in-flight-filled-first',
       objects: [
         ...base,
@@ -203,7 +203,7 @@ export const packing: Suite = {
       ],
     },
     {
-      what: 'Initialized nodes are used before others, whatever their names',
+      what: 'Initialized nodes come before others, regardless of their names',
       scenario: 'initialized-nodes-first',
       objects: [
         ...base,
@@ -213,14 +213,14 @@ export const packing: Suite = {
         o.deployment('web'),
       ],
     },
-    { what: 'Pods with the same host port run on different nodes', scenario: 'host-ports' },
+    { what: 'Pods with the same host port get separate nodes', scenario: 'host-ports' },
     {
-      what: 'A node that Karpenter does not manage gets pods',
+      what: 'Pods are placed on a node that Karpenter does not own',
       scenario: 'unowned-node',
       objects: [...base, ...o.node('own', { pool: null }), o.deployment('web', { replicas: 5, cpu: '1' })],
     },
     {
-      what: 'A pod that fits no existing node goes to a new node of a suitable NodePool',
+      what: 'A pod that fits no existing node gets a new node of a suitable NodePool',
       scenario: 'existing-node-unsuitable',
       objects: [
         ...base,
@@ -228,9 +228,9 @@ export const packing: Suite = {
         o.deployment('web', { spec: { nodeSelector: { [o.family]: 'c5' } } }),
       ],
     },
-    { what: 'Room on existing nodes is used first', scenario: 'existing-node-free-room' },
+    { what: 'Free capacity of existing nodes is used first', scenario: 'existing-node-free-room' },
     {
-      what: 'A DaemonSet that cannot run on an existing node takes no room there',
+      what: 'A DaemonSet that does not match an existing node takes up no capacity there',
       scenario: 'daemon-not-for-existing-node',
       objects: [
         ...base,
@@ -240,7 +240,7 @@ export const packing: Suite = {
       ],
     },
     {
-      what: 'An extended resource that the kubelet has not reported yet is still counted',
+      what: 'An extended resource that the kubelet has not reported yet still counts as available',
       scenario: 'extended-resource-not-yet-reported',
       objects: [
         o.nodeClass(),
@@ -250,7 +250,7 @@ export const packing: Suite = {
       ],
     },
     {
-      what: 'Pods on a deleting node that have do-not-disrupt, are finished, or belong to a DaemonSet are not scheduled again',
+      what: 'Pods on a deleting node are not placed again if they cannot be evicted, have finished, or belong to a DaemonSet',
       scenario: 'pods-that-stay-on-deleting-node',
       objects: [
         ...base,
@@ -264,7 +264,7 @@ export const packing: Suite = {
       ],
     },
     {
-      what: 'Pods that terminate on a deleting node: a pod of a StatefulSet is scheduled again, a pod of a ReplicaSet is not',
+      what: 'Terminating pods on a deleting node: a pod of a StatefulSet is placed again, a pod of a ReplicaSet is not',
       scenario: 'terminating-pods-on-deleting-node',
       objects: [
         ...base,
@@ -280,7 +280,7 @@ export const packing: Suite = {
       ],
     },
     {
-      what: 'PodDisruptionBudgets that never allow an eviction keep pods on a deleting node; so do several budgets for one pod',
+      what: 'PodDisruptionBudgets that always block keep pods on a deleting node; so do several budgets for one pod',
       scenario: 'budgets-block-deleting-node',
       objects: [
         ...base,

@@ -10,12 +10,12 @@ export const pools: Suite = {
   suite: 'core pkg/controllers/provisioning/suite_test.go',
   behaviours: [
     {
-      what: 'No usable NodePool: every pod is unschedulable',
+      what: 'No usable NodePool: every pod fails',
       scenario: 'no-nodepool',
       objects: [o.nodeClass(), o.pool('default', { nodeClass: 'missing' }), o.deployment('web', { replicas: 2 })],
     },
     {
-      what: 'The same with a node that has room, which kube-scheduler uses and Karpenter ignores',
+      what: 'The same, and an existing node with free capacity, which kube-scheduler uses and Karpenter ignores',
       scenario: 'no-nodepool-and-room',
       objects: [
         o.nodeClass(),
@@ -45,7 +45,7 @@ export const pools: Suite = {
     },
     { what: 'Accelerators', scenario: 'gpu-pool' },
     {
-      what: 'Limits that are exceeded, met, and exceeded by some of the pods',
+      what: 'Limits that the pods exceed, that they stay within, and that some of them exceed',
       scenario: 'limits-exceeded-and-met',
       objects: [
         o.nodeClass(),
@@ -66,9 +66,9 @@ export const pools: Suite = {
         o.deployment('train', { replicas: 3, requests: { cpu: '1', 'nvidia.com/gpu': '1' } }),
       ],
     },
-    { what: 'Running nodes count toward limits', scenario: 'limits-cpu-fall-through' },
+    { what: 'Existing nodes count towards limits', scenario: 'limits-cpu-fall-through' },
     { what: 'A limit on nodes', scenario: 'limits-nodes-existing' },
-    { what: 'A limit on nodes within a pass', scenario: 'limits-nodes-same-pass' },
+    { what: 'A limit on nodes within one pass', scenario: 'limits-nodes-same-pass' },
     { what: 'DaemonSets count', scenario: 'daemonset-overhead' },
     {
       what: 'Host ports of DaemonSets',
@@ -95,7 +95,7 @@ export const pools: Suite = {
       ],
     },
     {
-      what: 'A DaemonSet so large that no other pod fits, by its requests or by its limits',
+      what: 'A DaemonSet that leaves no capacity for other pods, because of its requests or its limits',
       scenario: 'daemons-too-large',
       objects: [
         ...base,
@@ -131,7 +131,7 @@ export const pools: Suite = {
       ],
     },
     {
-      what: 'Init containers of DaemonSets, and ones that are too large',
+      what: 'Init containers of DaemonSets, including ones that are too large',
       scenario: 'daemon-init-containers',
       objects: [
         ...base,
@@ -148,7 +148,7 @@ export const pools: Suite = {
       objects: [...base, o.daemonSet('agent', { requests: {} }), o.deployment('web')],
     },
     {
-      what: 'DaemonSets for no type, for a label of the NodePool, with NotIn on a label that nothing has',
+      what: 'DaemonSets that match no instance type, that select a label of the NodePool, and with `NotIn` on a label that nothing has',
       scenario: 'daemons-and-their-selectors',
       objects: [
         o.nodeClass(),
@@ -160,9 +160,9 @@ export const pools: Suite = {
         o.deployment('web', { cpu: '1' }),
       ],
     },
-    { what: 'DaemonSets for some types only', scenario: 'daemonset-only-some-types' },
+    { what: 'DaemonSets for only some instance types', scenario: 'daemonset-only-some-types' },
     {
-      what: 'The node affinity that binds a DaemonSet pod to its node does not apply to other nodes',
+      what: 'The node affinity that binds a daemon pod to its node does not apply to other nodes',
       scenario: 'daemon-pod-bound-by-affinity',
       objects: [
         ...base,
@@ -185,9 +185,9 @@ export const pools: Suite = {
         o.deployment('web', { cpu: '2' }),
       ],
     },
-    { what: 'DaemonSets with several terms', scenario: 'daemonset-two-affinity-terms' },
+    { what: 'DaemonSets with several node selector terms', scenario: 'daemonset-two-affinity-terms' },
     {
-      what: 'DaemonSets with a preference that cannot be met, or on a NodePool with a PreferNoSchedule taint',
+      what: 'DaemonSets with a preference that cannot be met, or on a NodePool with a `PreferNoSchedule` taint',
       scenario: 'daemons-and-preferences',
       objects: [
         o.nodeClass(),
@@ -197,7 +197,7 @@ export const pools: Suite = {
       ],
     },
     {
-      what: 'Labels that requirements give to nodes can be selected, in Kubernetes domains too',
+      what: 'Pods can select labels that requirements give to nodes, also in Kubernetes domains',
       scenario: 'labels-from-requirements',
       objects: [
         o.nodeClass(),
@@ -225,9 +225,9 @@ export const pools: Suite = {
       ],
     },
     { what: 'Taints and tolerations', scenario: 'taints-and-tolerations' },
-    { what: 'Requests with the overhead of DaemonSets, once for each node', scenario: 'daemonset-per-arch' },
+    { what: 'The overhead of DaemonSets counts once per node', scenario: 'daemonset-per-arch' },
     {
-      what: 'PreferNoSchedule is tolerated only after node affinity was dropped',
+      what: '`PreferNoSchedule` is tolerated only after preferred node affinity was dropped',
       scenario: 'prefer-no-schedule-after-affinity',
       objects: [
         o.nodeClass(),
@@ -246,7 +246,7 @@ export const pools: Suite = {
       ],
     },
     {
-      what: 'Preferences are ignored: spread over zones and nodes',
+      what: 'Preferences are ignored: topology spread over zones and nodes',
       scenario: 'ignored-spread-preferences',
       settings: ignore,
       objects: [
@@ -279,9 +279,9 @@ export const pools: Suite = {
         ]),
       ],
     },
-    { what: 'The same as ScheduleAnyway on nodes', scenario: 'schedule-anyway-preference-policy-ignore' },
+    { what: 'The same for `ScheduleAnyway` on nodes', scenario: 'schedule-anyway-preference-policy-ignore' },
     {
-      what: 'A NodePool that pods name, by its own label or another',
+      what: 'Pods that select a NodePool by its name label or another label',
       scenario: 'pool-named-by-pod',
       objects: [
         o.nodeClass(),
@@ -293,7 +293,7 @@ export const pools: Suite = {
       ],
     },
     {
-      what: 'A NodePool with a PreferNoSchedule taint gets no pods while another can run them',
+      what: 'A NodePool with a `PreferNoSchedule` taint is not used if another can run the pods',
       scenario: 'prefer-no-schedule-other-pool',
       objects: [
         o.nodeClass(),
@@ -305,7 +305,7 @@ export const pools: Suite = {
     { what: 'The heaviest NodePool is tried first', scenario: 'weight-order' },
     { what: 'NodePools of the same weight', scenario: 'equal-weight-reverse-name' },
     {
-      what: 'NodePools with fixed replicas launch no nodes for pods, others do',
+      what: 'NodePools with fixed replicas launch nothing for pods; others do',
       scenario: 'static-and-dynamic-pools',
       objects: [o.nodeClass(), o.pool(), o.pool('fixed', { weight: 10, replicas: 0 }), o.deployment('web')],
     },
@@ -323,7 +323,7 @@ export const pools: Suite = {
       ],
     },
     {
-      what: 'Reservations of two NodePools for the same type and zone are counted apart',
+      what: 'Reservations of two NodePools for the same instance type and zone are counted separately',
       scenario: 'reservations-apart',
       settings: { reservations: { [id(1)]: 1, [id(2)]: 1 } },
       objects: [
@@ -344,7 +344,7 @@ export const pools: Suite = {
       ],
     },
     {
-      what: 'Several reservations for the same type and zone',
+      what: 'Several reservations for the same instance type and zone',
       scenario: 'reservations-together',
       settings: { reservations: { [id(1)]: 1, [id(2)]: 1 } },
       objects: [
@@ -354,7 +354,7 @@ export const pools: Suite = {
       ],
     },
     {
-      what: 'While pods wait for a reservation, they do not use a NodePool with a lower weight and keep their preferences',
+      what: 'Pods that wait for a reservation do not use a lighter NodePool instead, and keep their preferences',
       scenario: 'reservation-before-lighter-pool',
       settings: { reservations: { [id(1)]: 1 } },
       objects: [
@@ -383,7 +383,7 @@ export const pools: Suite = {
       ],
     },
     {
-      what: 'A reservation that is used up is ignored',
+      what: 'A reservation without free instances does not count',
       scenario: 'reservation-used-up',
       settings: { reservations: { [id(1)]: 0 } },
       objects: [
@@ -395,7 +395,7 @@ export const pools: Suite = {
       ],
     },
     {
-      what: 'A pod is not placed on a reserved node if it would leave the node without a reserved offering',
+      what: 'A pod is not placed on a node if that would leave the node no reserved offering',
       scenario: 'reserved-offerings-stay',
       settings: { reservations: { [id(1)]: 1, [id(2)]: 1 } },
       objects: [

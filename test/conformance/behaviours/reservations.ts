@@ -1,8 +1,8 @@
 import * as o from './objects.ts';
 
-/** The i-th reservation's id. */
+/** The ID of the i-th reservation. */
 export const id = (i: number) => `cr-0${i}23456789abcdef0`;
-/** An open reservation that a NodeClass found. */
+/** An open reservation in the status of an EC2NodeClass. */
 export const reservation = (i: number, zone = 'us-east-1a', instanceType = 'm5.xlarge') => ({
   id: id(i),
   instanceType,
@@ -13,7 +13,7 @@ export const reservation = (i: number, zone = 'us-east-1a', instanceType = 'm5.x
   interruptible: false,
   state: 'active',
 });
-/** A NodeClass with its reservations. */
+/** An EC2NodeClass with its reservations. */
 export const reservedClass = (name: string, ...reservations: object[]) =>
   o.nodeClass(
     name,
@@ -21,5 +21,5 @@ export const reservedClass = (name: string, ...reservations: object[]) =>
     { capacityReservations: reservations },
   );
 export const anyCapacity = o.within(o.capacityType, 'reserved', 'on-demand', 'spot');
-/** A pod that wants a node for itself. */
+/** A pod that requires a node of its own. */
 export const alone = o.required('podAntiAffinity', o.term(o.hostname, {}));

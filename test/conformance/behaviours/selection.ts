@@ -24,35 +24,35 @@ export const selection: Suite = {
   suite: 'core pkg/controllers/provisioning/scheduling/instance_selection_test.go',
   behaviours: [
     {
-      what: 'The cheapest type, of all',
+      what: 'The cheapest instance type of all',
       scenario: 'cheapest-of-all',
       settings: zoned,
       objects: [o.nodeClass(), wide(), web()],
     },
     ...(
       [
-        ['amd64 by the pod', 'cheapest-pod-amd64', [], o.requiring([o.within(o.arch, 'amd64')])],
-        ['arm64 by the pod', 'cheapest-pod-arm64', [], o.requiring([o.within(o.arch, 'arm64')])],
-        ['amd64 by the NodePool', 'cheapest-pool-amd64', [o.within(o.arch, 'amd64')], {}],
-        ['arm64 by the NodePool', 'cheapest-pool-arm64', [o.within(o.arch, 'arm64')], {}],
-        ['a zone by the NodePool', 'cheapest-pool-zone', [o.within(o.zone, 'us-east-1b')], {}],
-        ['a zone by the pod', 'cheapest-pod-zone', [], o.requiring([o.within(o.zone, 'us-east-1b')])],
-        ['spot by the NodePool', 'cheapest-pool-spot', [o.within(o.capacityType, 'spot')], {}],
-        ['spot by the pod', 'cheapest-pod-spot', [], o.requiring([o.within(o.capacityType, 'spot')])],
+        ['the pod requires amd64', 'cheapest-pod-amd64', [], o.requiring([o.within(o.arch, 'amd64')])],
+        ['the pod requires arm64', 'cheapest-pod-arm64', [], o.requiring([o.within(o.arch, 'arm64')])],
+        ['the NodePool requires amd64', 'cheapest-pool-amd64', [o.within(o.arch, 'amd64')], {}],
+        ['the NodePool requires arm64', 'cheapest-pool-arm64', [o.within(o.arch, 'arm64')], {}],
+        ['the NodePool requires a zone', 'cheapest-pool-zone', [o.within(o.zone, 'us-east-1b')], {}],
+        ['the pod requires a zone', 'cheapest-pod-zone', [], o.requiring([o.within(o.zone, 'us-east-1b')])],
+        ['the NodePool requires spot', 'cheapest-pool-spot', [o.within(o.capacityType, 'spot')], {}],
+        ['the pod requires spot', 'cheapest-pod-spot', [], o.requiring([o.within(o.capacityType, 'spot')])],
         [
-          'on-demand in one zone by the NodePool',
+          'the NodePool requires on-demand in one zone',
           'cheapest-pool-on-demand-zone',
           [o.within(o.capacityType, 'on-demand'), o.within(o.zone, 'us-east-1a')],
           {},
         ],
         [
-          'spot by the NodePool in a zone by the pod',
+          'the NodePool requires spot and the pod a zone',
           'cheapest-pool-spot-pod-zone',
           [o.within(o.capacityType, 'spot')],
           o.requiring([o.within(o.zone, 'us-east-1b')]),
         ],
         [
-          'everything by the pod',
+          'the pod requires architecture, operating system, zone and capacity type',
           'cheapest-pod-everything',
           [],
           o.requiring([
@@ -64,13 +64,13 @@ export const selection: Suite = {
         ],
       ] as const
     ).map(([what, scenario, requirements, spec]) => ({
-      what: `The cheapest type: ${what}`,
+      what: `The cheapest instance type if ${what}`,
       scenario,
       settings: zoned,
       objects: [o.nodeClass(), wide(...requirements), web(spec)],
     })),
     {
-      what: 'No type meets the requirements of pods and NodePool together',
+      what: 'No instance type matches the requirements of both the pods and the NodePool',
       scenario: 'no-type-matches',
       objects: [
         o.nodeClass(),
@@ -83,7 +83,7 @@ export const selection: Suite = {
       ],
     },
     {
-      what: 'A type that is large enough, in steps of cpu and memory',
+      what: 'An instance type that is large enough, for increasing CPU and memory',
       scenario: 'large-enough',
       objects: [
         o.nodeClass(),
@@ -100,9 +100,9 @@ export const selection: Suite = {
         ),
       ],
     },
-    { what: 'On-demand that is cheaper than spot', scenario: 'spot-and-on-demand-zoned-prices' },
+    { what: 'On-demand capacity that is cheaper than spot', scenario: 'spot-and-on-demand-zoned-prices' },
     {
-      what: 'minValues of types: met, and with one pod too large for some',
+      what: '`minValues` on instance types: met, and with one pod that is too large for some types',
       scenario: 'min-values-of-types',
       settings: strict,
       objects: [
@@ -113,7 +113,7 @@ export const selection: Suite = {
       ],
     },
     {
-      what: 'minValues together with Gt and Lt: met, and not met',
+      what: '`minValues` with `Gt` and `Lt`: met, and not met',
       scenario: 'min-values-of-bounds',
       settings: strict,
       objects: [
@@ -125,7 +125,7 @@ export const selection: Suite = {
       ],
     },
     {
-      what: 'The largest of several minValues for one label counts',
+      what: 'The largest of several `minValues` for one label counts',
       scenario: 'min-values-largest-counts',
       settings: strict,
       objects: [
@@ -136,7 +136,7 @@ export const selection: Suite = {
       ],
     },
     {
-      what: 'The largest of several minValues over Gt and Lt',
+      what: 'The largest of several `minValues` with `Gt` and `Lt` counts',
       scenario: 'min-values-largest-of-bounds',
       settings: strict,
       objects: [
@@ -152,13 +152,13 @@ export const selection: Suite = {
       ],
     },
     {
-      what: 'minValues above the number of types',
+      what: '`minValues` above the number of instance types',
       scenario: 'min-values-too-many',
       settings: strict,
       objects: [o.nodeClass(), exactly(types(3, 'm5.large', 'c5.xlarge')), web()],
     },
     {
-      what: 'minValues over several labels',
+      what: '`minValues` on several labels',
       scenario: 'min-values-of-several-labels',
       settings: strict,
       objects: [
@@ -169,7 +169,7 @@ export const selection: Suite = {
       ],
     },
     {
-      what: 'minValues that the 60 cheapest types of the launch do not meet',
+      what: '`minValues` that the 60 cheapest instance types cannot meet at launch',
       scenario: 'min-values-after-truncation',
       settings: strict,
       objects: [
@@ -187,7 +187,7 @@ export const selection: Suite = {
     { what: 'Strict', scenario: 'min-values-strict' },
     { what: 'BestEffort', scenario: 'min-values-best-effort' },
     {
-      what: 'BestEffort continues with fewer types before it tries another NodePool',
+      what: '`BestEffort` continues with fewer instance types before it tries another NodePool',
       scenario: 'best-effort-before-other-pool',
       settings: bestEffort,
       objects: [
@@ -198,7 +198,7 @@ export const selection: Suite = {
       ],
     },
     {
-      what: 'minValues of zones, Strict',
+      what: '`minValues` on zones (`Strict`)',
       scenario: 'min-values-of-zones-strict',
       settings: strict,
       objects: [
@@ -208,7 +208,7 @@ export const selection: Suite = {
       ],
     },
     {
-      what: 'minValues of zones, BestEffort, alone and with types',
+      what: '`minValues` on zones (`BestEffort`), alone and with instance types',
       scenario: 'min-values-of-zones-best-effort',
       settings: bestEffort,
       objects: [
@@ -220,7 +220,7 @@ export const selection: Suite = {
         web(),
       ],
     },
-    { what: 'Types that are dropped at launch if others remain', scenario: 'exotic-types-dropped-at-launch' },
+    { what: 'Instance types that are dropped at launch if others remain', scenario: 'exotic-types-dropped-at-launch' },
     { what: 'More than 600 types', scenario: 'unconstrained-pool-600-cap' },
   ],
 };

@@ -16,12 +16,12 @@ export const topology: Suite = {
   suite: 'core pkg/controllers/provisioning/scheduling/topology_test.go: spread',
   behaviours: [
     {
-      what: 'A topology key that nothing has',
+      what: 'A topology key that no node has',
       scenario: 'spread-unknown-key',
       objects: [...base, webs(2, o.spread('unknown', web))],
     },
     {
-      what: 'No selector, an empty one and an invalid one',
+      what: 'No selector, an empty one, and an invalid one',
       scenario: 'spread-selectors',
       objects: [
         ...base,
@@ -41,7 +41,7 @@ export const topology: Suite = {
     },
     { what: 'Pods are balanced over zones', scenario: 'zone-spread-three-zones' },
     {
-      what: 'Zones of the NodePool, by requirement and by label, limit the spread',
+      what: 'Requirements and labels of the NodePool limit the zones of the spread',
       scenario: 'spread-within-pool-zones',
       objects: [
         o.nodeClass(),
@@ -53,7 +53,7 @@ export const topology: Suite = {
       ],
     },
     {
-      what: 'Zones of several NodePools are domains together',
+      what: 'The zones of several NodePools together are the domains',
       scenario: 'spread-over-pools',
       objects: [
         o.nodeClass(),
@@ -66,7 +66,7 @@ export const topology: Suite = {
       ],
     },
     {
-      what: 'Running pods count in their zone; pods without a node or with other labels do not',
+      what: 'Running pods count in their domain; pods without a node or with other labels do not count',
       scenario: 'spread-counts-running-pods',
       objects: [
         ...base,
@@ -83,7 +83,7 @@ export const topology: Suite = {
       ],
     },
     {
-      what: 'The zone with the fewest pods is full: others get pods as far as the skew allows',
+      what: 'The zone with the fewest pods cannot take more: other zones do, as far as the skew allows',
       scenario: 'spread-minimum-is-full',
       objects: [
         o.nodeClass(),
@@ -96,7 +96,7 @@ export const topology: Suite = {
       ],
     },
     {
-      what: 'If the skew is already exceeded, pods go only to the emptiest domains',
+      what: 'If the skew is already exceeded, pods are placed only in the emptiest domains',
       scenario: 'spread-already-skewed',
       objects: [
         ...base,
@@ -118,9 +118,9 @@ export const topology: Suite = {
         o.deployment('api', { replicas: 3, labels: { tier: 'y' }, spec: o.spreading(o.spread(o.zone, { tier: 'x' })) }),
       ],
     },
-    { what: 'minDomains with fewer domains than that', scenario: 'min-domains' },
+    { what: '`minDomains` with fewer domains than that', scenario: 'min-domains' },
     {
-      what: 'minDomains with as many domains, and with more',
+      what: '`minDomains` with exactly as many domains, and with more',
       scenario: 'min-domains-met',
       objects: [
         ...base,
@@ -138,7 +138,7 @@ export const topology: Suite = {
       ],
     },
     {
-      what: 'Several Deployments over nodes, of several architectures',
+      what: 'Several Deployments spread over nodes with several architectures',
       scenario: 'spread-over-hosts-and-architectures',
       objects: [
         o.nodeClass(),
@@ -155,7 +155,7 @@ export const topology: Suite = {
     },
     { what: 'Pods are balanced over capacity types', scenario: 'capacity-type-spread' },
     {
-      what: 'Capacity types that the NodePool allows limit the spread; the skew is kept, or dropped',
+      what: 'The capacity types that the NodePool allows limit the spread; the skew is enforced or relaxed',
       scenario: 'spread-over-capacity-types',
       objects: [
         o.nodeClass(),
@@ -177,12 +177,12 @@ export const topology: Suite = {
       ],
     },
     {
-      what: 'Zones and nodes together',
+      what: 'Spread over zones and nodes together',
       scenario: 'spread-over-zones-and-hosts',
       objects: [...base, webs(7, o.spread(o.zone, web), o.spread(o.hostname, web, { maxSkew: 3 }))],
     },
     {
-      what: 'Capacity types by NodePools with a label of their own: pods are balanced over the label',
+      what: 'NodePools with one capacity type and a custom label each: pods are balanced over the label',
       scenario: 'spread-over-pool-label',
       objects: [
         o.nodeClass(),
@@ -192,7 +192,7 @@ export const topology: Suite = {
       ],
     },
     {
-      what: 'Zones and capacity types together, and nodes as well',
+      what: 'Spread over zones and capacity types together, and also over nodes',
       scenario: 'spread-over-everything',
       objects: [
         o.nodeClass(),
@@ -202,12 +202,12 @@ export const topology: Suite = {
     },
     { what: 'matchLabelKeys keeps Deployments apart', scenario: 'match-label-keys' },
     {
-      what: 'matchLabelKeys that the pod does not have',
+      what: '`matchLabelKeys` that the pod does not have',
       scenario: 'match-label-keys-unknown',
       objects: [...base, webs(4, o.spread(o.hostname, web, { matchLabelKeys: ['unknown-label'] }))],
     },
     {
-      what: 'Domains of tainted nodes and NodePools: nodeTaintsPolicy Ignore and Honor',
+      what: 'Domains of tainted nodes and NodePools: `nodeTaintsPolicy` `Ignore` and `Honor`',
       scenario: 'taints-policy-of-nodes-and-pools',
       objects: [
         o.nodeClass(),
@@ -239,9 +239,9 @@ export const topology: Suite = {
         ),
       ],
     },
-    { what: 'nodeTaintsPolicy Honor of a zone', scenario: 'zone-spread-taints-policy-honor' },
+    { what: '`nodeTaintsPolicy: Honor` with zones', scenario: 'zone-spread-taints-policy-honor' },
     {
-      what: 'Domains of nodes that a pod does not select: nodeAffinityPolicy Ignore and Honor',
+      what: 'Domains of nodes that a pod does not select: `nodeAffinityPolicy` `Ignore` and `Honor`',
       scenario: 'affinity-policy-of-nodes',
       objects: [
         o.nodeClass(),
@@ -258,10 +258,10 @@ export const topology: Suite = {
         ),
       ],
     },
-    { what: 'nodeAffinityPolicy Ignore of a zone', scenario: 'zone-spread-affinity-policy-ignore' },
-    { what: 'A selector limits the domains', scenario: 'zone-spread-skew-blocked-by-selector' },
+    { what: '`nodeAffinityPolicy: Ignore` with zones', scenario: 'zone-spread-affinity-policy-ignore' },
+    { what: 'A node selector limits the domains', scenario: 'zone-spread-skew-blocked-by-selector' },
     {
-      what: 'Required node affinity limits the domains, preferred does not',
+      what: 'Required node affinity limits the domains; preferred node affinity does not',
       scenario: 'spread-and-node-affinity',
       objects: [
         ...base,
@@ -282,7 +282,7 @@ export const topology: Suite = {
       ],
     },
     {
-      what: 'The same over capacity types',
+      what: 'The same with capacity types',
       scenario: 'capacity-type-spread-and-affinity',
       objects: [
         o.nodeClass(),
@@ -303,7 +303,7 @@ export const topology: Suite = {
         }),
       ],
     },
-    { what: 'A zone of a NodePool without subnets is a domain', scenario: 'zone-spread-phantom-zone' },
-    { what: 'Filters of constraints that hash alike', scenario: 'spread-filter-hash-collision' },
+    { what: 'A zone of a NodePool is a domain even if it has no subnets', scenario: 'zone-spread-phantom-zone' },
+    { what: 'Filters of constraints that have the same hash', scenario: 'spread-filter-hash-collision' },
   ],
 };

@@ -14,7 +14,7 @@ export const volumes: Suite = {
   suite: 'core pkg/controllers/provisioning/{suite_test.go,scheduling/suite_test.go}: volumes',
   behaviours: [
     {
-      what: 'Reaching the volume limit of a node adds another node',
+      what: 'The limit on attached volumes makes another node necessary',
       scenario: 'attach-limit',
       objects: [
         ...base,
@@ -29,7 +29,7 @@ export const volumes: Suite = {
       ],
     },
     {
-      what: 'Pods that share one claim attach one volume',
+      what: 'Pods that share a claim attach only one volume',
       scenario: 'shared-claim',
       objects: [
         ...base,
@@ -42,7 +42,7 @@ export const volumes: Suite = {
       ],
     },
     {
-      what: 'Volumes that are not attached (NFS) count toward no limit',
+      what: 'Volumes that are not attached (NFS) do not count towards a limit',
       scenario: 'nfs-volume',
       objects: [
         ...base,
@@ -54,7 +54,7 @@ export const volumes: Suite = {
       ],
     },
     {
-      what: 'A volume that may be in one of several zones',
+      what: 'A volume that can be in one of several zones',
       scenario: 'volume-in-several-zones',
       objects: [
         ...base,
@@ -68,7 +68,7 @@ export const volumes: Suite = {
       ],
     },
     {
-      what: 'Hostnames of local and hostPath volumes are ignored, those of other volumes are respected',
+      what: 'Hostnames of local and hostPath volumes are ignored; those of other volumes count',
       scenario: 'hostnames-of-volumes',
       objects: [
         ...base,
@@ -99,7 +99,7 @@ export const volumes: Suite = {
     },
     { what: 'Zones that a StorageClass allows', scenario: 'storage-class-topologies' },
     {
-      what: 'Volumes of several claims have to be in one zone',
+      what: 'Volumes of several claims need a common zone',
       scenario: 'volumes-have-to-meet',
       objects: [
         ...base,
@@ -112,7 +112,7 @@ export const volumes: Suite = {
       ],
     },
     {
-      what: 'Ephemeral volumes: a named class, the default class, a class that does not exist',
+      what: 'Ephemeral volumes: a named StorageClass, the default one, and one that does not exist',
       scenario: 'ephemeral-volumes',
       objects: [
         ...base,
@@ -124,7 +124,7 @@ export const volumes: Suite = {
       ],
     },
     {
-      what: 'An ephemeral volume whose class allows no zone of the NodePool',
+      what: 'An ephemeral volume whose StorageClass allows no zone of the NodePool',
       scenario: 'ephemeral-volume-in-no-zone',
       objects: [
         ...base,
@@ -135,7 +135,7 @@ export const volumes: Suite = {
       ],
     },
     {
-      what: 'Provisioners and topology keys that Karpenter does not know',
+      what: 'Unknown provisioners and topology keys',
       scenario: 'unsupported-provisioner',
       objects: [
         ...base,
@@ -149,7 +149,7 @@ export const volumes: Suite = {
       ],
     },
     {
-      what: 'Claims that are unbound with immediate binding, lost, being deleted, or of a class that does not exist',
+      what: 'Claims that are unbound despite immediate binding, lost, being deleted, or of a StorageClass that does not exist',
       scenario: 'claims-that-can-not-be-used',
       objects: [
         ...base,
@@ -167,9 +167,9 @@ export const volumes: Suite = {
         o.deployment('healthy'),
       ],
     },
-    { what: 'The same, together with pods that can be scheduled', scenario: 'pvc-problems-ignored' },
+    { what: 'The same, together with pods that can be placed', scenario: 'pvc-problems-ignored' },
     {
-      what: 'A bound claim needs no class',
+      what: 'A bound claim does not need a StorageClass',
       scenario: 'bound-claim-without-class',
       objects: [
         ...base,
@@ -180,7 +180,7 @@ export const volumes: Suite = {
         ]),
       ],
     },
-    { what: 'A bound volume pins its pod to its zone', scenario: 'pvc-bound-zone' },
+    { what: 'A bound volume ties its pod to its zone', scenario: 'pvc-bound-zone' },
     {
       what: 'A volume in a zone that the pod or the NodePool does not allow',
       scenario: 'volume-in-wrong-zone',
@@ -196,7 +196,7 @@ export const volumes: Suite = {
       ],
     },
     {
-      what: 'The zone of a volume is a requirement and is never dropped',
+      what: 'The zone of a volume is a requirement, not a preference that can be dropped',
       scenario: 'volume-zone-is-not-relaxed',
       objects: [
         ...base,
@@ -212,7 +212,7 @@ export const volumes: Suite = {
       ],
     },
     {
-      what: 'Volumes of the in-tree driver count as those of the CSI driver',
+      what: 'Volumes of the in-tree driver count as volumes of the CSI driver',
       scenario: 'migrated-volume',
       objects: [
         ...base,
