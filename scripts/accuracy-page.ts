@@ -37,7 +37,7 @@ const identical = (known: number): string => (known === 0 ? 'all' : `all but ${k
 function conformanceTable(): string {
   const scenarios = readRecordings();
   const real = scenarios.filter(({ expected }) => Object.values(expected.stableAspects).includes(true));
-  // Those of the scenarios (drift-hashes.test.ts), and generated objects of several minors.
+  // The hashes of the scenarios (drift-hashes.test.ts), and those of generated objects for several minors.
   const hashes = 1219 + recordedMinors.reduce((sum, minor) => sum + readHashes(minor).objects.length, 0);
   const texts = scenarios.filter(({ expected }) => expected.stableAspects.messages === true);
   return rows(

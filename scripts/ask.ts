@@ -1,8 +1,8 @@
 /**
- * Asks the real Karpenter what no recording holds, and tells where our simulation differs; needs Go:
+ * Asks the real Karpenter about scenarios that are not recorded, and shows where our simulation differs. Needs Go:
  *   node scripts/ask.ts SEED COUNT [OUT] [--of twisted|plain|worlds] [--karpenter 1.15]
- * COUNT generated scenarios from a seed on; those that differ go into OUT, with their answers. At the end stands how often each feature
- * was seen. Exits 1 on a difference.
+ * Asks about COUNT generated scenarios, starting from a seed. Those that differ are written to OUT with their answers. At the end it prints how
+ * often each feature occurred. Exits 1 if there is a difference.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -44,7 +44,7 @@ function questionOf(number: number): Question {
 const recorder = new Recorder(0);
 const often = new Recorder(3);
 
-/** The answer, and in which aspects ours is another. */
+/** The answer, and the aspects in which our result differs. */
 async function compare(question: Question): Promise<[Recording | WorldRecording, readonly string[]]> {
   if (values.of === 'worlds') {
     const recording = await recorder.recordWorld(question);
@@ -55,7 +55,7 @@ async function compare(question: Question): Promise<[Recording | WorldRecording,
   const [ours, theirs] = [pictureOf(run(question)), pictureOfExpected(recording.result)];
   const differing = aspects.filter((aspect) => ours[aspect] !== theirs[aspect]);
   if (differing.join() !== 'messages') return [recording, differing];
-  // Which of several errors Karpenter names may be chance.
+  // If there are several errors, chance may decide which one Karpenter names.
   const sure = await often.record(question);
   return [sure, sure.stableAspects.messages ? differing : []];
 }

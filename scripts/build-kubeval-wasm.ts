@@ -18,15 +18,15 @@ import { karpenterWarmUps } from './kubeval-warm-up.ts';
 
 /**
  * Builds kubeval-wasm's program from its Go sources: node scripts/build-kubeval-wasm.ts [--check] [--output FOLDER].
- * The modules are vendored into a folder of its own, changed by kubeval-wasm/edits/ and compiled; then a picture is taken of
- * the program once it has started, which it so need not do again. The same Go release gives the same bytes. `--check` compares them with the committed digest and writes nothing, `--output` writes the
- * uncompressed program elsewhere, for trying things out.
+ * The modules are vendored into a separate folder, changed by kubeval-wasm/edits/, and compiled. Then the program starts once, and a
+ * snapshot of its memory is taken, so that later starts are fast. The same Go release gives the same bytes. `--check` compares them with the
+ * committed digest and writes nothing. `--output` writes the uncompressed program to another folder, for experiments.
  */
 const { values: options } = parseArgs({
   options: { check: { type: 'boolean' }, output: { type: 'string' }, work: { type: 'string' } },
 });
 
-/** Another release compiles to other bytes. */
+/** Another Go release compiles to different bytes. */
 const goVersion = 'go1.26.8';
 const root = join(import.meta.dirname, '..', 'kubeval-wasm');
 
@@ -45,7 +45,7 @@ async function main(): Promise<void> {
   }
 }
 
-/** Where the compiler may replace a call by what is called. That makes the program a sixth larger, so it is done only where a verdict spends its time. */
+/** Packages in which the compiler may inline calls. Inlining makes the program a sixth larger, so it is limited to code where verdicts spend their time. */
 const inlined = [
   'runtime',
   'internal/runtime/...',
@@ -86,7 +86,7 @@ function build(work: string): Buffer {
   return readFileSync(output);
 }
 
-/** Everything that changes the bytes is set here, whatever the environment says. */
+/** Sets everything that affects the bytes, regardless of the environment. */
 function go(folder: string, ...args: string[]): string {
   const { GOFLAGS: _flags, GOEXPERIMENT: _experiment, GOWASM: _wasm, ...rest } = process.env;
   const env = { ...rest, GOOS: 'js', GOARCH: 'wasm', GOWORK: 'off', GOTOOLCHAIN: 'local' };
@@ -148,7 +148,7 @@ function packed(bytes: Uint8Array): Buffer {
   return brotliCompressSync(bytes, { params });
 }
 
-/** Go's own bridge to JavaScript, in a function that hides our globals from it. */
+/** Go's own bridge to JavaScript, in a function that hides our global variables from it. */
 function runtime(work: string): string {
   const source = readFileSync(join(go(work, 'env', 'GOROOT').trim(), 'lib/wasm/wasm_exec.js'), 'utf8');
   return `// lib/wasm/wasm_exec.js of ${goVersion}, unchanged but for the function around it: Go sees the object that is handed in
@@ -161,7 +161,7 @@ return globalThis.Go;
 `;
 }
 
-/** The notices of every module that is inside, and of Go itself. */
+/** The notices of every included module, and of Go itself. */
 function licences(work: string): string {
   const format = '{{with .Module}}{{if not .Main}}{{.Path}} {{.Version}}{{end}}{{end}}';
   const modules = [...new Set(go(work, 'list', '-mod=vendor', '-deps', '-f', format, '.').split('\n'))].filter(Boolean);

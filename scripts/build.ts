@@ -1,12 +1,12 @@
 /**
- * Builds dist/. `--check` builds beside it and fails when a byte differs from what is committed.
+ * Builds dist/. `--check` builds into another folder and fails if a byte differs from what is committed.
  */
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { bundle } from './bundle.ts';
 
-/** Relative path → content of every file below a folder. */
+/** Maps the relative path of every file below a folder to its content. */
 function contents(folder: string): Map<string, Buffer> {
   const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
   return new Map(
@@ -28,10 +28,10 @@ if (process.argv.includes('--check')) {
   const stale = differences(contents('dist'), contents(folder));
   rmSync(folder, { recursive: true });
   if (stale.length > 0) {
-    console.error(`dist/ is not what src/ builds: ${stale.join(', ')}\nRun \`npm run build\` and commit dist/.`);
+    console.error(`dist/ does not match src/: ${stale.join(', ')}\nRun \`npm run build\` and commit dist/.`);
     process.exit(1);
   }
-  console.log('dist/ is what src/ builds, byte for byte.');
+  console.log('dist/ matches src/, byte for byte.');
 } else {
   rmSync('dist', { recursive: true, force: true });
   await bundle('dist');

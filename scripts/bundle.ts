@@ -8,23 +8,23 @@ const entries = ['cli', 'action', 'bot', 'bot-thread', 'api-server-thread', 'ind
   existsSync(`src/${name}.ts`),
 );
 
-/** Writes the bundles of the entry points with their shared chunks, the data, and the licences of what is inside. */
+/** Writes the bundles of the entry points with their shared chunks, the data, and the licenses of bundled packages. */
 export async function bundle(outdir: string): Promise<void> {
   const modules = await writeModules(outdir);
   chmodSync(join(outdir, 'cli.js'), 0o755);
   cpSync('data', join(outdir, 'data'), { recursive: true });
   for (const folder of ['data', 'data/crds', 'data/regions']) compressJson(join(outdir, folder));
-  // The API server's own code stands beside the bundles, for most runs of the CLI never read it.
+  // The API server's own code is in files next to the bundles, because most runs of the CLI never read it.
   for (const part of ['kubeval.wasm.br', 'kubeval.memory.br']) cpSync(join('kubeval-wasm', part), join(outdir, part));
-  // So does the grammar of Terraform, with what runs it.
+  // The same holds for Terraform's grammar and the parser that uses it.
   for (const [name, path] of Object.entries(hclModules)) cpSync(join('node_modules', path), join(outdir, 'wasm', name));
   const kubernetes = readFileSync('kubeval-wasm/THIRD-PARTY-LICENSES.txt', 'utf8');
   writeFileSync(join(outdir, 'licenses.txt'), `${licences(modules)}\n${'-'.repeat(80)}\n\n${kubernetes}`);
-  // The bundles stay ES modules wherever the folder is copied to.
+  // The bundles stay ES modules, wherever somebody copies the folder.
   writeFileSync(join(outdir, 'package.json'), '{ "type": "module" }\n');
 }
 
-/** The data is text that repeats itself, and a run reads little of it. */
+/** The data is repetitive text, and a run reads little of it. */
 function compressJson(folder: string): void {
   for (const name of readdirSync(folder).filter((name) => name.endsWith('.json'))) {
     const file = join(folder, name);
@@ -33,7 +33,7 @@ function compressJson(folder: string): void {
   }
 }
 
-/** Bundles the entry points; gives the files that are inside. */
+/** Bundles the entry points. Returns the bundled files. */
 async function writeModules(outdir: string): Promise<string[]> {
   const build = await rolldown({
     input: Object.fromEntries(entries.map((name) => [name, `src/${name}.ts`])),
@@ -44,7 +44,7 @@ async function writeModules(outdir: string): Promise<string[]> {
       define: { 'process.env.PLUMBLINE_VERSION': JSON.stringify(version()) },
     },
     resolve: { mainFields: ['module', 'main'], conditionNames: ['node', 'import'] },
-    // Packages that call `eval` do so for environments that are not ours.
+    // Packages call `eval` only for environments that we do not use.
     checks: { eval: false },
   });
   const { output } = await build.write({
@@ -61,8 +61,8 @@ async function writeModules(outdir: string): Promise<string[]> {
 }
 
 /**
- * What each review loads comes in a few files instead of one for each set of commands that share a module, for Node takes a
- * millisecond to find and link each: all that the roots import, but for what stands in a chunk before.
+ * The modules that each review loads are in a few chunks, instead of one chunk for each set of commands that share a module. Node takes a
+ * millisecond to find and link each chunk. A chunk holds everything that its roots import, except modules of earlier chunks.
  */
 const together: readonly (readonly [chunk: string, roots: readonly string[]])[] = [
   ['verdicts', ['src/io/api-server/verdict-thread.ts']],
@@ -75,7 +75,7 @@ const together: readonly (readonly [chunk: string, roots: readonly string[]])[] 
   ['figures', ['src/engine/review/figures/figures.ts']],
 ];
 
-/** Says which chunk a module comes in; null leaves it to the bundler. */
+/** Returns the chunk of a module, or null to leave the choice to the bundler. */
 function chunkOf(): (id: string, context: ChunkingContext) => string | null {
   let chunks: ReadonlyMap<string, string> | undefined;
   return (id, context) => {
@@ -99,7 +99,7 @@ function chunksOf(context: ChunkingContext): Map<string, string> {
 
 const version = (): string => JSON.parse(readFileSync('package.json', 'utf8')).version;
 
-/** The licence texts of all bundled packages, equal ones once. */
+/** The license texts of all bundled packages, without duplicates. */
 function licences(modules: readonly string[]): string {
   const inside = [...modules, ...Object.values(hclModules).map((path) => join('node_modules', path))];
   const folders = new Set(inside.flatMap((input) => input.match(/^.*node_modules\/(?:@[^/]+\/)?[^/]+/)?.[0] ?? []));
@@ -110,7 +110,7 @@ function licences(modules: readonly string[]): string {
     const body = file ? readFileSync(join(folder, file), 'utf8').trim() : '';
     packages.set(body, [...(packages.get(body) ?? []), `${name} ${version} (${license})`]);
   }
-  // Many packages of one house carry the very same text.
+  // Many packages of the same publisher have identical texts.
   const texts = [...packages].map(([body, names]) => `${names.sort().join('\n')}\n\n${body}`.trimEnd());
   return `${texts.sort().join(`\n\n${'-'.repeat(80)}\n\n`)}\n`;
 }

@@ -65,7 +65,7 @@ test.each([
   expect(ireland.types.get(name)?.priceSource?.isExact).toBe(isExact);
 });
 
-test('a type without any price stays without one, and one that is neither offered nor priced is left out', () => {
+test('a type without any price keeps none, and one that is neither offered nor priced is left out', () => {
   expect(ireland.types.get('z1.large')).toMatchObject({ zoneMask: 3, onDemandUsd: undefined, billedUsd: undefined });
   expect(ireland.types.has('r5.large')).toBe(false);
 });
@@ -77,7 +77,7 @@ test('zones, spot and provenance', () => {
   expect(ireland.sources[1]).toMatchObject({ repository: 'c/d', commit: '123', date: '2025-04-04', licence: 'MIT' });
 });
 
-test('bare metal in us-east-1 keeps the price Karpenter orders by and the price a user pays; unknown types are dropped', () => {
+test('bare metal in us-east-1 has the price that Karpenter orders by and the price that a user pays; unknown types are dropped', () => {
   const virginia = decodeRegion(JSON.parse(catalogRegion('us-east-1', seed)));
   expect(virginia.types.get('c6g.metal')).toMatchObject({ onDemandUsd: 3, billedUsd: 2 });
   expect(virginia.types.has('mac1.metal')).toBe(false);

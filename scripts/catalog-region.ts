@@ -43,13 +43,13 @@ interface Seed {
   readonly spot: SeedSpot;
 }
 
-/** A price and the place in `priceSources` of where it comes from. */
+/** A price, and the index of its source in `priceSources`. */
 interface Found {
   readonly usd: number;
   readonly source: 0 | 1 | 2;
 }
 
-/** The text of data/regions/<region>.json: every known type that the region offers or has a price for. */
+/** The text of data/regions/<region>.json, with every known type that the region offers or has a price for. */
 export function catalogRegion(region: string, seed: Seed): string {
   const { zones, zoneIds } = seed.offerings.regions[region]!;
   const masks = masksOf(seed.offerings.regions[region]!.byMask);
@@ -90,7 +90,7 @@ function lookUp(table: PriceTable | undefined, name: string): number | undefined
   return table?.[family]?.[size];
 }
 
-/** Adjusted, then the region's own table, then us-east-1 as a user pays it there times the region's factor. */
+/** The adjusted price, otherwise that of the region's own table, otherwise what a user pays in us-east-1 times the region's factor. */
 function priceOf(name: string, region: string, prices: SeedPrices, isOffered: boolean): Found | undefined {
   const own = prices.regions[region]!;
   const adjusted = own.adjusted?.[name];
@@ -111,7 +111,7 @@ function factorOf(name: string, region: string, prices: SeedPrices): number | un
   return factors?.families[family] ?? factors?.categories[category] ?? factors?.any;
 }
 
-/** What each value of the column `priceSource` means. */
+/** The meaning of each value of the column `priceSource`. */
 function priceSourcesOf(prices: SeedPrices, region: string): PriceSource[] {
   const { source, asOf } = prices.regions[region]!;
   const repository = prices.sources[source].repo.split(',')[0]!;

@@ -1,7 +1,7 @@
 import { encodeInstanceTypes } from '../src/engine/aws/catalog/encode-instance-types.ts';
 import type { InstanceTypeInfo } from '../src/engine/aws/catalog/instance-type-info.ts';
 
-/** One type of the gathered facts; short keys as in their `fields`. */
+/** One type of the gathered facts, with the short keys that its `fields` explain. */
 export interface SeedType {
   readonly arch: string;
   readonly vcpu: number;
@@ -37,13 +37,13 @@ export interface SeedTypes {
   readonly types: Readonly<Record<string, SeedType>>;
 }
 
-/** Which types EC2 lets Nitro Enclaves run on; those that it no longer describes are none of them. */
+/** The types on which EC2 can run Nitro Enclaves. Types that EC2 no longer describes are not among them. */
 export interface SeedEnclaves {
   readonly source: SeedTypes['source']['parts'][number];
   readonly types: readonly string[];
 }
 
-/** Types that the VPC limits table of provider-aws v1.14.1 does not have: they get no private IPv4 addresses under Windows. */
+/** Types that the VPC limits table of provider-aws v1.14.1 does not have. They get no private IPv4 addresses under Windows. */
 const withoutVpcLimits = /^(hpc6a|hpc6id|hpc7a|hpc8a|trn2)\./;
 
 const licence = 'Apache-2.0';

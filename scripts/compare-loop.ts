@@ -1,6 +1,6 @@
 /**
- * `node scripts/compare-loop.ts [NAME…]` compares what plumbline predicts with the set-ups and transitions that `npm run loop` recorded.
- * One line for each that differs, with the reason where the record shows it, then the totals.
+ * `node scripts/compare-loop.ts [NAME…]` compares plumbline's predictions with the setups and transitions that `npm run loop` recorded.
+ * Prints one line for each that differs, with the reason if the record shows it, and then the totals.
  */
 import type { Agreement, SeenEnd } from '../test/kwok/agreement.ts';
 import { compareEnds, type EndComparison, type EndKind } from '../test/kwok/end-comparison.ts';
@@ -27,7 +27,7 @@ const described = ({ nodes, pending }: SeenEnd): string => {
 type Aspect = Exclude<keyof Agreement, 'falselyUnschedulable'>;
 const aspects: readonly Aspect[] = ['nodes', 'cost', 'types', 'pending'];
 
-/** What agrees, of all records and of those in which no reason outside of plumbline's knowledge plays a part. */
+/** Counts the records that agree: of all records, and of those without a cause that plumbline cannot know. */
 class Tally {
   readonly #agreements: { readonly agreement: Agreement; readonly isKnowable: boolean }[] = [];
 
@@ -43,13 +43,13 @@ class Tally {
     const all = this.#agreements.map(({ agreement }) => agreement);
     const knowable = this.#agreements.filter(({ isKnowable }) => isKnowable).map(({ agreement }) => agreement);
     const wrong = all.filter(({ falselyUnschedulable }) => falselyUnschedulable > 0).length;
-    return `${of(all)}; without those that have a reason, ${of(knowable)}; falsely unschedulable pods in ${wrong}`;
+    return `${of(all)}; without those that have a reason, ${of(knowable)}; pods wrongly reported as unschedulable in ${wrong}`;
   }
 }
 
 const tallies = new Map<EndKind, Tally>();
 
-/** Adds a comparison to its tally, and prints it where something differs. */
+/** Adds a comparison to its totals, and prints it if something differs. */
 function tell({ name, kind, predicted, seen, agreement, reasons }: EndComparison): void {
   const tally = tallies.get(kind) ?? new Tally();
   tallies.set(kind, tally);

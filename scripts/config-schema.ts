@@ -6,7 +6,7 @@ interface Schema {
   readonly [key: string]: unknown;
 }
 
-/** A lint rule is known by its name and by its code, everything else only by its code. */
+/** A rule by its name or its code. Other findings have only a code. */
 const ruleNames = rules.flatMap(({ id }) => [id, `lint/${id}`]).sort();
 const codes = [...new Set([...explainedCodes.flatMap((code) => [code, code.replace(/^lint\//, '')])])].sort();
 
@@ -17,7 +17,7 @@ const names: Readonly<Record<string, Schema>> = {
   until: { pattern: '^\\d{4}-\\d{2}-\\d{2}$' },
 };
 
-/** The editor schema of plumbline.yaml (JSON Schema 2020-12). It accepts what plumbline accepts, and lists the names of the rules. */
+/** The editor schema of plumbline.yaml (JSON Schema 2020-12). It accepts what plumbline accepts, and knows the names of rules. */
 export function configSchema(): string {
   const schema = {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
@@ -31,7 +31,7 @@ export function configSchema(): string {
 function schemaOf({ properties, items, additionalProperties, ...shape }: ConfigShape): Schema {
   return {
     ...shape,
-    // To an editor, a version or a label without quotes is a number or a boolean.
+    // Users may write a version or a label without quotes, which makes it a number or a boolean to an editor.
     ...(shape.type === 'string' && shape.enum === undefined && { type: ['string', 'number', 'boolean'] }),
     ...(properties && {
       properties: Object.fromEntries(

@@ -38,7 +38,7 @@ function show({ world, differing, ours, theirs, error }: Comparison, isVerbose: 
   for (const line of real.filter((text) => !mine.includes(text))) console.log(`  theirs ${line}`);
 }
 
-/** Compares recorded worlds of disruption with ours and prints the agreement; whether there is no unexplained difference. */
+/** Compares recorded clusters of the disruption controllers with our results and prints the agreement. Returns whether every difference is explained. */
 export function compareWorlds(worlds: readonly World[], isVerbose: boolean): boolean {
   const { worlds: gaps } = JSON.parse(
     readFileSync(new URL('../test/conformance/disruption/known-gaps.json', import.meta.url), 'utf8'),
@@ -55,8 +55,8 @@ export function compareWorlds(worlds: readonly World[], isVerbose: boolean): boo
   const unexplained = failed.filter((comparison) => !isGap(comparison));
   const closed = comparisons.filter((comparison) => isGap(comparison) && comparison.differing.length === 0);
   console.log(
-    `\n${comparisons.length - failed.length} of ${comparisons.length} worlds agree; ${failed.length - unexplained.length} differ for a known reason (test/conformance/disruption/known-gaps.json)`,
+    `\n${comparisons.length - failed.length} of ${comparisons.length} clusters agree; ${failed.length - unexplained.length} differ for a known reason (test/conformance/disruption/known-gaps.json)`,
   );
-  for (const { world } of closed) console.log(`${world.name} agrees, but stands among the known gaps`);
+  for (const { world } of closed) console.log(`${world.name} agrees, but is listed as a known gap`);
   return unexplained.length + closed.length === 0;
 }

@@ -1,9 +1,9 @@
 /**
  * Compares our simulation with recorded answers of the real Karpenter: `npm run conformance -- FOLDER…` (folders with
- * manifests.yaml, scenario.json and expected.json, or folders of such folders, of provisioning and of disruption); without
- * arguments the repository's own.
- * Prints the agreement by feature and by aspect, then what differs; `--verbose` shows how. Exits 1 on a mismatch. Without arguments
- * it brings docs/accuracy.md up to date, too.
+ * manifests.yaml, scenario.json and expected.json, or folders of such folders, of provisioning and of disruption). Without
+ * arguments it compares the repository's own recordings.
+ * Prints the agreement by feature and by aspect, then the differences. `--verbose` shows their details. Exits 1 on a mismatch. Without arguments
+ * it also updates docs/accuracy.md.
  */
 import { readFileSync } from 'node:fs';
 import { type Aspect, aspects, type Picture, pictureOf, pictureOfExpected } from '../test/conformance/aspects.ts';
@@ -36,7 +36,7 @@ function compare(scenario: Scenario): Comparison {
   }
 }
 
-/** Ties are broken by name on both sides, so everything is compared; texts only where upstream itself always says the same. */
+/** Both sides break ties by name, so everything is compared. Texts are compared only if Karpenter's text is always the same. */
 const isCompared = (aspect: Aspect, { expected }: Scenario): boolean =>
   aspect !== 'messages' || expected.stableAspects.messages === true;
 
@@ -56,7 +56,7 @@ function table(title: string, rows: ReadonlyMap<string, readonly boolean[]>): vo
   }
 }
 
-/** How many scenarios use a feature, how many of them are identical, and how many differ for a known reason. */
+/** Counts the scenarios that use a feature, those that are identical, and those that differ for a known reason. */
 function featureTable(all: readonly Comparison[]): void {
   const byFeature = new Map<string, Comparison[]>();
   for (const comparison of all) {
@@ -107,7 +107,7 @@ const closed = comparisons.filter((comparison) => isGap(comparison) && compariso
 console.log(
   `\n${comparisons.length - failed.length} of ${comparisons.length} scenarios agree; ${failed.length - unexplained.length} differ for a known reason (test/conformance/known-gaps.json)`,
 );
-for (const { scenario } of closed) console.log(`${scenario.name} agrees, but stands among the known gaps`);
+for (const { scenario } of closed) console.log(`${scenario.name} agrees, but is listed as a known gap`);
 const doWorldsAgree = worlds.length === 0 || compareWorlds(worlds, isVerbose);
 process.exitCode = unexplained.length + closed.length === 0 && doWorldsAgree ? 0 : 1;
 if (folders.length === 0) writeAccuracyPage();

@@ -27,7 +27,7 @@ const written = (...spec: Parameters<typeof writeCrdPack>): { text: string; sche
 
 const release = (tag: string, crds: CustomResourceDefinition[]) => ({ repository: 'example/one', tag, crds });
 
-test('prose goes, a property of that name stays, and only served versions are written', () => {
+test('descriptions are removed, a property named `description` stays, and only served versions are written', () => {
   const spec = {
     type: 'object',
     description: 'prose',
@@ -39,7 +39,7 @@ test('prose goes, a property of that name stays, and only served versions are wr
   expect(decodeCrdPack(JSON.parse(text)).versions.map((version) => version.version)).toEqual(['v1']);
 });
 
-test('equal sub-schemas are written once and read back whole', () => {
+test('equal sub-schemas are written once and are complete when read back', () => {
   const spec = { type: 'object', properties: { a: long, b: { type: 'array', items: long } } };
   const { text, schema } = written('1.0', release('v1.0.0', [crd('karpenter.sh', 'NodePool', spec)]));
   const read = { type: 'string', pattern: long.pattern };
@@ -47,7 +47,7 @@ test('equal sub-schemas are written once and read back whole', () => {
   expect(schema('NodePool')).toEqual({ type: 'object', properties: { a: read, b: { type: 'array', items: read } } });
 });
 
-test("kinds and label rules come from the provider's release where core has none", () => {
+test("kinds and label rules come from the provider's release if core has none", () => {
   const key = { type: 'string' };
   const core = crd('karpenter.sh', 'NodePool', { type: 'object', properties: { key } });
   const copy = crd('karpenter.sh', 'NodePool', {

@@ -4,14 +4,14 @@ import type { CrdSource } from '../src/engine/schema/definitions/crd-pack.ts';
 type Json = string | number | boolean | null | Json[] | { [key: string]: Json };
 type JsonObject = { [key: string]: Json };
 
-/** CRDs of one release, as their YAML has them. */
+/** The YAML texts of one release's CRDs. */
 export interface CrdRelease {
   readonly repository: string;
   readonly tag: string;
   readonly crds: readonly CustomResourceDefinition[];
 }
 
-/** The part of a CustomResourceDefinition that a pack is made of. */
+/** The part of a CustomResourceDefinition that goes into a pack. */
 export interface CustomResourceDefinition {
   readonly spec: {
     readonly group: string;
@@ -30,12 +30,12 @@ export interface CustomResourceDefinition {
 /** The label domain whose rules provider-aws adds to its copies of core's CRDs. */
 const providerDomain = 'karpenter.k8s.aws';
 
-/** A sub-schema shorter than this is written out wherever it occurs. */
+/** A sub-schema shorter than this is repeated wherever it occurs. */
 const smallestShared = 100;
 
 /**
- * Text of `data/crds/<minor>.json`, the same for the same input. With a provider release besides, kinds that `release` lacks are
- * taken from it, and its label rules are carried over to the kinds that both have.
+ * Text of `data/crds/<minor>.json`, the same for the same input. If a provider release is also given, kinds that `release` lacks are
+ * taken from it, and its label rules are added to the kinds that both have.
  */
 export function writeCrdPack(karpenterVersion: string, release: CrdRelease, provider?: CrdRelease): string {
   const own = new Set(release.crds.map(nameOf));
@@ -67,7 +67,7 @@ const source = (release: CrdRelease, crds: readonly CustomResourceDefinition[]):
 });
 
 const notes = (release: CrdRelease, provider: CrdRelease): string[] => [
-  `The provider's own kinds, and its rules for labels of ${providerDomain}, are those of ${provider.repository} ${provider.tag}: its release for ${release.tag} was not to be had.`,
+  `The provider's own kinds, and its rules for labels of ${providerDomain}, are those of ${provider.repository} ${provider.tag}: its release for ${release.tag} was not available.`,
 ];
 
 function versionsOf(crd: CustomResourceDefinition, rules: ReadonlyMap<string, Json[]> | undefined): JsonObject[] {
@@ -91,7 +91,7 @@ function versionsOf(crd: CustomResourceDefinition, rules: ReadonlyMap<string, Js
 
 const dropped = new Set(['description', 'example', 'externalDocs', 'title']);
 
-/** A schema without its prose; a property that is itself called `description` stays. */
+/** A schema without descriptions. A property named `description` stays. */
 function compact(schema: JsonObject, at: string, rules: ReadonlyMap<string, Json[]> | undefined): JsonObject {
   const out: JsonObject = {};
   for (const [key, value] of Object.entries(schema)) {
@@ -105,7 +105,7 @@ function compact(schema: JsonObject, at: string, rules: ReadonlyMap<string, Json
 
 type Visit = (schema: JsonObject, step: string) => Json;
 
-/** Visits the schemas that stand below a keyword; any other value is taken as it is. */
+/** Visits the schemas below a keyword. Any other value stays as it is. */
 function keywordValue(key: string, value: Json, visit: Visit): Json {
   if (key === 'properties') {
     return Object.fromEntries(
@@ -120,7 +120,7 @@ function keywordValue(key: string, value: Json, visit: Visit): Json {
   return value;
 }
 
-/** Rules about the provider's label domain by the place of their schema. */
+/** Rules about the provider's label domain, by the place of their schema. */
 function providerRules(crds: readonly CustomResourceDefinition[]): Map<string, Json[]> {
   const found = new Map<string, Json[]>();
   const walk = (schema: JsonObject, at: string): Json => {
@@ -145,7 +145,7 @@ function share(schemas: readonly Json[]): { shared: Json[]; roots: Json[] } {
     const text = JSON.stringify(schema);
     const seen = counts.get(text) ?? 0;
     counts.set(text, seen + 1);
-    // What a repeated schema holds is written once with it, so it is not counted again.
+    // The content of a repeated schema is written once with it, so it is not counted again.
     if (seen === 0) for (const [key, value] of Object.entries(schema)) keywordValue(key, value, count);
     return null;
   };
@@ -168,7 +168,7 @@ function share(schemas: readonly Json[]): { shared: Json[]; roots: Json[] } {
   return { shared, roots };
 }
 
-/** JSON with one line per version and per shared schema, so that a new release reads as a diff. */
+/** JSON with one line per version and per shared schema, so that the diff of a new release is readable. */
 function print(pack: Record<string, unknown>): string {
   const list = (items: readonly unknown[]): string => `[\n${items.map((item) => JSON.stringify(item)).join(',\n')}\n]`;
   const entries = Object.entries(pack).map(

@@ -20,7 +20,7 @@ const blocks = (page: string, language: string): string[] =>
     ([, body]) => body!,
   );
 
-/** What GitHub makes of a heading. */
+/** The anchor that GitHub gives a heading. */
 const anchor = (heading: string): string =>
   heading
     .toLowerCase()
@@ -41,7 +41,7 @@ function broken(page: string): string[] {
   });
 }
 
-describe('what the documentation says', () => {
+describe('the documentation', () => {
   test('every format has a row', () => {
     const rows = [...text('docs/formats.md').matchAll(/^\| `([\w-]+)` \|/gm)].map(([, name]) => name!);
     expect(rows.slice(0, reviewFormats.length).sort()).toEqual([...reviewFormats].sort());
@@ -77,11 +77,11 @@ describe('what the documentation says', () => {
     const named = [...text(page).matchAll(/releases\/download\/v(\S+)\/plumbline-(\S+)\.tgz|rev: v(\S+)/g)];
     const others = named.flatMap(([, ...versions]) => versions.filter((one) => one !== undefined && one !== version));
     expect(others).toEqual([]);
-    // npm's registry has another program of that name.
+    // npm's registry has another program with this name.
     expect(text(page)).not.toMatch(/\bnpx (--yes )?plumbline\b/);
   });
 
-  test.each(pages)('%s: its configurations are ones', (page) => {
+  test.each(pages)('%s: its configurations are valid', (page) => {
     for (const block of blocks(page, 'ya?ml').filter((body) => body.startsWith('# plumbline.yaml')))
       expect(() => parseConfig({ file: 'plumbline.yaml', text: block })).not.toThrow();
   });

@@ -1,8 +1,8 @@
-/** A name between dashes as a name in code: `check-style` → `checkStyle`. */
+/** Converts a name with dashes to a name in code: `check-style` → `checkStyle`. */
 export const camelCase = (name: string): string =>
   name.replace(/-([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
 
-/** A renderer that says how many findings there are, until it is filled in. */
+/** A renderer that prints only the number of findings, until somebody fills it in. */
 export const formatTemplate = (name: string): string => `import { logLine } from '../../text/log-text.ts';
 import type { Renderer } from '../report.ts';
 
@@ -10,7 +10,7 @@ import type { Renderer } from '../report.ts';
 export const ${camelCase(name)}: Renderer = {
   format: '${name}',
   render({ review }) {
-    // Texts of a pull request may hold anything. src/engine/text/ escapes them for a log, Markdown or JSON, and test/hostile-text.test.ts looks.
+    // Texts of a pull request may contain anything. src/engine/text/ escapes them for a log, Markdown or JSON, and test/hostile-text.test.ts checks that.
     return review.findings.map(({ diagnostic }) => \`\${logLine(diagnostic.message)}\\n\`).join('');
   },
 };
@@ -28,7 +28,7 @@ test.each(fixtures)('%s: a line for each finding', (_, fixture) => {
 });
 `;
 
-/** Where a format has to be named, besides its own file: path → the text with it. */
+/** Other files that have to name a format: path → the text with the new name. */
 export const formatEntries: Readonly<Record<string, (text: string, name: string) => string>> = {
   'src/options.ts': (text, name) => text.replace(/(reviewFormats = \[[^\]]*?)(,?\s*)\]/, `$1, '${name}'$2]`),
   'src/engine/report/renderers.ts': (text, name) =>

@@ -1,8 +1,8 @@
-/** `npm run fuzz [COUNT] [SEED]`: spoilt inputs by the hundred thousand; prints crashes with their seed, the slowest, and the memory. */
+/** `npm run fuzz [COUNT] [SEED]`: feeds corrupted inputs to the parsers. Prints crashes with their seeds, the slowest input, and the memory. */
 import { fuzz } from '../test/fuzz/fuzz.ts';
 
 const [count = 100_000, seed = 1] = process.argv.slice(2).map(Number);
-/** Inputs of at most 20 kB: whatever takes this long hangs. */
+/** Inputs have at most 20 kB, so one that takes this long counts as a hang. */
 const slowMs = 5_000;
 
 let slowest = { target: '', seed: 0, milliseconds: 0 };

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { generated, stale } from './generate.ts';
 
-test('generated files are what the sources say; `npm run generate` writes them', () => {
+test('generated files match their sources; `npm run generate` writes them', () => {
   const files = generated();
   expect(files.size).toBeGreaterThan(10);
   expect(stale(files)).toEqual([]);
@@ -11,7 +11,7 @@ test('generated files are what the sources say; `npm run generate` writes them',
 test('a changed file is stale', () => expect(stale(new Map([...generated(), ['LICENSE', 'x']]))).toEqual(['LICENSE']));
 
 // GitHub's Marketplace shows no more of it.
-test('the Action is described in 125 characters', () => {
+test('the description of the Action has at most 125 characters', () => {
   const [, description] = /^description: '(.*)'$/m.exec(readFileSync('action.yml', 'utf8')) ?? [];
   expect(description!.length).toBeLessThanOrEqual(125);
 });

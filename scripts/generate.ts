@@ -1,6 +1,6 @@
 /**
- * Writes the generated files: action.yml, pages of docs/ whose content is in the code, the JSON schema, and the picture in
- * ARCHITECTURE.md. A test fails when one of them is stale.
+ * Writes the generated files: action.yml, pages of docs/ whose content is in the code, the JSON schema, and the diagram in
+ * ARCHITECTURE.md. A test fails if one of them is stale.
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -43,7 +43,7 @@ export function orphans(files: ReadonlyMap<string, string>): string[] {
   return pages.filter((page) => !files.has(page));
 }
 
-/** Generated files that are not what the sources say. */
+/** Generated files that do not match their sources. */
 export function stale(files: ReadonlyMap<string, string>): string[] {
   const changed = [...files].filter(([path, content]) => !existsSync(path) || readFileSync(path, 'utf8') !== content);
   return [...changed.map(([path]) => path), ...orphans(files)].sort();

@@ -5,13 +5,13 @@ const notice = 'Generated from src/options.ts by `npm run generate`.';
 
 const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`;
 
-/** The default, unless it is a description such as `the working tree`, which is not a value. */
+/** A default that is a description (`the working tree`) cannot be passed as a value. */
 const literalDefault = (option: Option): string | undefined =>
   option.choices || option.type === 'boolean' || option.default === '.' || option.default?.startsWith('${{')
     ? option.default
     : undefined;
 
-/** The default for action.yml. An option with a configuration key gets none: the Action could not tell it from an input, which overrides the configuration. */
+/** The default that action.yml passes. If the configuration can set the option, there is none, because the Action would take it for an input and override the configuration. */
 const handedDefault = (option: Option): string | undefined =>
   option.configKey === undefined ? literalDefault(option) : undefined;
 
@@ -44,7 +44,7 @@ export function actionYaml(): string {
   ].join('\n')}\n`;
 }
 
-/** What an option means as an input. */
+/** The description of an option as an input. */
 const inputSummary = ({ summary, inputNote }: Option): string => [summary, inputNote].filter(Boolean).join('; ');
 
 function describe(option: Option): string {
@@ -75,7 +75,7 @@ function inputTable(): string {
   ].join('\n');
 }
 
-/** What an option means in the commands that give it another meaning. */
+/** The description of a flag for the commands in which it means something else. */
 const specials = ({ special = {} }: Option): string[] =>
   Object.entries(special).flatMap(([command, { summary }]) => (summary ? [`\`${command}\`: ${lowered(summary)}`] : []));
 
@@ -89,15 +89,10 @@ export function optionsPage(): string {
     '',
     `<!-- ${notice} -->`,
     '',
-    'A flag or an input overrides `plumbline.yaml`, which overrides the default.',
-    '',
-    'plumbline looks for `plumbline.yaml` here:',
-    '',
-    '- **Pull request, or a git ref as `--base`**: at the base. Inputs and the pull request can make its requirements stricter,',
-    '  but cannot relax them.',
-    '- **No base**: in the current folder, then in each folder above it. If everything that you review is in another repository,',
-    '  or in a folder with its own `plumbline.yaml`, that file is used.',
-    '- **A folder as `--base`**: in that folder.',
+    'A flag or input wins over `plumbline.yaml`, which wins over the default. For a pull request, `plumbline.yaml` is read at',
+    'the base: inputs and the pull request itself may make it stricter, never less strict. Without a git ref as base, it is',
+    'the nearest one in the current folder or a folder above it. If all reviewed files are in another repository, or in a folder with its own',
+    '`plumbline.yaml`, that one applies. If the base is a folder, the one of that folder applies.',
     '',
     '## Command line',
     '',
@@ -126,8 +121,8 @@ export function optionsPage(): string {
     '',
     '## plumbline.yaml',
     '',
-    'All keys are optional. Editors can validate and complete the file with [plumbline.schema.json](plumbline.schema.json):',
-    'start the file with `# yaml-language-server: $schema=` followed by the URL of that schema.',
+    'All keys are optional. Editors can check and complete the file with [plumbline.schema.json](plumbline.schema.json):',
+    'start it with `# yaml-language-server: $schema=` and the URL of that schema.',
     '',
     '| key | meaning |',
     '| --- | --- |',
@@ -140,7 +135,7 @@ const meaning = (shape: ConfigShape): string =>
     .filter(Boolean)
     .join('. ');
 
-/** Every key with a description, depth first. A list or a map has a line as well as its entries. */
+/** Every key that has a meaning, depth first. Lists and maps have a line of their own. */
 function keys(shape: ConfigShape, prefix: string): [string, ConfigShape][] {
   const inner = shape.items ?? shape;
   return Object.entries(inner.properties ?? {}).flatMap(([name, value]) => {

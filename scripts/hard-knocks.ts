@@ -1,7 +1,7 @@
 /**
- * `npm run hard-knocks [-- FOLDER]`: what is too much for any review (files of a gigabyte, a million documents, 100,000 files) through
- * the command line of dist/, or of a folder it was bundled into. Prints time, memory and what is said; exits 1 where something
- * takes more than 512 MB, crashes, or does not say what it should.
+ * `npm run hard-knocks [-- FOLDER]` runs inputs that are too large for any review (gigabyte files, a million documents, 100,000 files) through
+ * the command line of dist/, or of another folder with a build. Prints time, memory and output. Exits 1 if one
+ * takes more than 512 MB, crashes, or does not print the expected message.
  */
 
 import { knocks } from '../test/hard-knocks/knocks.ts';

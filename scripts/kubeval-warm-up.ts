@@ -3,10 +3,10 @@ import type { WarmUp } from '../kubeval-wasm/picture.ts';
 import { decodeCrdPack } from '../src/engine/schema/definitions/crd-pack.ts';
 import { definitionOf } from '../src/engine/schema/server/served-definition.ts';
 
-/** The Karpenter minor that a review assumes where nothing tells: most reviews ask for its definitions. */
+/** The Karpenter minor that a review assumes by default. Most reviews need its definitions. */
 const karpenterVersion = '1.14';
 
-/** Selector terms as most repositories have them. */
+/** Selector terms as they are in most repositories. */
 const discovery = [{ tags: { 'karpenter.sh/discovery': 'shop' } }, { id: 'subnet-0123456789abcdef0' }];
 
 const nodePool = {
@@ -70,7 +70,7 @@ const nodeClass = {
   },
 };
 
-/** What the program is to have seen before its picture is taken: the definitions of today, and objects as they are usual. */
+/** Definitions and typical objects that the program processes before its memory snapshot is taken. */
 export function karpenterWarmUps(): WarmUp[] {
   const pack = decodeCrdPack(JSON.parse(readFileSync(`data/crds/${karpenterVersion}.json`, 'utf8')));
   return [nodePool, nodeClass].map((object) => {

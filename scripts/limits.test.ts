@@ -35,6 +35,6 @@ test.each([
     `10 s for a connection, ${silenceMs / 1000} s without a byte, ${wholeMs / 1000} s and ${bytes / mebibyte} MB in all`,
   ],
   ['A baseline', `${maxFileBytes / mebibyte} MB`],
-])('docs/limits.md says of %s: %s', (what, limit) => {
+])('docs/limits.md gives the limit for %s: %s', (what, limit) => {
   expect(rows.filter(([, cell]) => cell?.startsWith(what)).map(([, , cell]) => cell)).toEqual([limit]);
 });

@@ -5,8 +5,8 @@ interface Lock {
   readonly packages: Readonly<Record<string, { readonly optionalDependencies?: Readonly<Record<string, string>> }>>;
 }
 
-// `npm install` leaves out packages of other platforms that its registry does not have, and `npm ci` then refuses the file.
-test.each(['package-lock.json', 'docs/package-lock.json'])('%s names the packages of all platforms', (file) => {
+// `npm install` leaves out packages of other platforms that its registry lacks, and then `npm ci` rejects the file.
+test.each(['package-lock.json', 'docs/package-lock.json'])('%s contains the packages of all platforms', (file) => {
   const { packages } = JSON.parse(readFileSync(file, 'utf8')) as Lock;
   const named = Object.entries(packages).flatMap(([path, { optionalDependencies = {} }]) =>
     Object.keys(optionalDependencies).map((name) => [`${path}/node_modules/${name}`, `node_modules/${name}`]),

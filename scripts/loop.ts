@@ -1,13 +1,13 @@
 /**
- * `npm run loop [-- --missing] [NAME…]` starts clusters in which the real Karpenter runs and only machines are made up, and records what
+ * `npm run loop [-- --missing] [NAME…]` starts clusters with the real Karpenter, in which only the machines are simulated, and records what
  * happens there:
  *
- * - set-ups, which are brought into an empty cluster (test/kwok/set-ups.ts, test/kwok/rounds),
- * - transitions, for which a cluster of base is changed to head (test/kwok/transitions).
+ * - setups, which are applied to an empty cluster (test/kwok/set-ups.ts, test/kwok/rounds),
+ * - transitions, which change a cluster from base to head (test/kwok/transitions).
  *
- * Without names it records everything, which takes about four hours; with `--missing`, what no file holds yet. Every record is written as
- * soon as it is there, so that a run can be ended and continued at any time. Needs Go and kubectl. `node scripts/compare-loop.ts`
- * compares the records with what plumbline predicts.
+ * Without names it records everything, which takes about four hours. With `--missing` it records only what no file holds yet. Each record is
+ * written immediately, so a run can be stopped and continued at any time. Needs Go and kubectl. `node scripts/compare-loop.ts`
+ * compares the records with plumbline's predictions.
  */
 import { parseArgs } from 'node:util';
 import { loopFile, roundsFile, transitionsFile } from '../test/kwok/recording.ts';
@@ -40,7 +40,7 @@ function setUpTasks(file: typeof loopFile, all: readonly SetUp[]): Task[] {
   }));
 }
 
-/** A third of the transitions, some of every kind, is recorded twice, to see what of it is chance. */
+/** A third of the transitions, including some of every kind, are recorded twice to find out what depends on chance. */
 const isRepeated = (i: number): boolean => (i + Math.floor(i / 3)) % 3 === 0;
 
 function transitionTasks(run: number): Task[] {
@@ -67,7 +67,7 @@ const { values, positionals: names } = parseArgs({
   allowPositionals: true,
   options: { missing: { type: 'boolean', default: false } },
 });
-/** What others wait for. */
+/** The records that the comparison requires. */
 const urgent = new Set(['getting-started', 'zonal-anti-affinity', 'deployment-before-tripling', 'deployment-tripled']);
 const rounds = setUpTasks(roundsFile, manyRounds);
 const others = rounds.filter(({ name }) => !urgent.has(name));

@@ -3,10 +3,10 @@ import { existsSync, mkdirSync, readFileSync, renameSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 
-/** What GitHub draws diagrams with, in a version near its own. It brings 150 MB of dependencies, of which its bundle needs none. */
+/** The version of Mermaid is close to the one that GitHub uses. Its 150 MB of dependencies are not needed, because the bundle includes them. */
 const version = '11.17.2';
 
-/** The bundle of Mermaid for a browser, from the cache that the tests keep outside of the repository; npm gets it on first use. */
+/** Mermaid's bundle for a browser, from the tests' cache outside the repository. npm downloads it on first use. */
 export function mermaidBundle(): string {
   const cache = process.env.PLUMBLINE_TEST_CACHE ?? join(homedir(), '.cache', 'plumbline-test');
   const folder = resolve(cache, `mermaid-${version}`);
@@ -19,7 +19,7 @@ function provide(folder: string): void {
   mkdirSync(building, { recursive: true });
   run('npm', ['pack', '--silent', `mermaid@${version}`], building);
   run('tar', ['-xzf', `mermaid-${version}.tgz`, 'package/dist/mermaid.min.js', 'package/LICENSE'], building);
-  // Only a finished copy gets the name that the next run looks for.
+  // Only a complete copy gets this name, so that the next run does not use a partial one.
   renameSync(building, folder);
 }
 

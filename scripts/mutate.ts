@@ -1,6 +1,6 @@
 /**
- * Changes the function that decides about approvals in every way that Stryker knows, and counts how many of the changes its tests
- * notice. Fails below 95 %. Stryker is installed into a temporary folder: nothing else needs it.
+ * Applies all of Stryker's mutations to the function that decides about approvals, and counts how many of them its tests
+ * notice. Fails below 95%. Stryker is installed into a temporary folder, because nothing else needs it.
  */
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -44,7 +44,7 @@ try {
     execFileSync(file, args, { cwd: folder, stdio: 'inherit', env: process.env });
   run('npm', ['install', '--no-audit', '--no-fund', '--ignore-scripts', ...packages]);
   const program = join(folder, 'node_modules/@stryker-mutator/core/bin/stryker.js');
-  // Stryker starts its workers with the node that is found first.
+  // Stryker starts its workers with the first node on PATH.
   process.env.PATH = `${dirname(process.execPath)}:${process.env.PATH}`;
   run(process.execPath, [program, 'run']);
 } finally {

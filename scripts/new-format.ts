@@ -1,4 +1,4 @@
-/** Begins a report format and names it where it has to be named: `npm run new-format checkstyle`. */
+/** Creates a report format and names it in all files that list formats: `npm run new-format checkstyle`. */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { formatEntries, formatTemplate, formatTestTemplate } from './format-template.ts';
 

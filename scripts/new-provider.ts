@@ -1,4 +1,4 @@
-/** Begins a cloud provider and names it where it has to be named: `npm run new-provider azure karpenter.azure.com AKSNodeClass aksnodeclasses`. */
+/** Creates a cloud provider and names it in all files that list providers: `npm run new-provider azure karpenter.azure.com AKSNodeClass aksnodeclasses`. */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { providerEntries, providerTemplate, ruleListTemplate } from './provider-template.ts';
 
@@ -23,7 +23,7 @@ writeFileSync(`${folder}/rules/index.ts`, ruleListTemplate(provider));
 for (const [file, withEntry] of Object.entries(providerEntries))
   writeFileSync(file, withEntry(readFileSync(file, 'utf8'), provider));
 console.log(
-  `${folder}/${name}.ts\nIts node classes are read as soon as their CRDs are known: put them into the folder for \`npm run refresh-karpenter VERSION FOLDER\`, and their kind into src/engine/manifest/karpenter-kinds.ts. \`npm run new-rule ID ${name}\` begins a rule. Then: npm run all.`,
+  `${folder}/${name}.ts\nAdd the CRDs of its node classes to the folder for \`npm run refresh-karpenter VERSION FOLDER\`, and their kind to src/engine/manifest/karpenter-kinds.ts. Then plumbline reads them. \`npm run new-rule ID ${name}\` creates a rule. Then run \`npm run all\`.`,
 );
 
 function fail(message: string): never {

@@ -1,4 +1,4 @@
-/** Begins a kind of object that says what is applied, and names it where it has to be named: `npm run new-source GitRepo fleet.cattle.io fleet`. */
+/** Creates support for a kind of object that refers to other manifests, and names it in all files that list such kinds: `npm run new-source GitRepo fleet.cattle.io fleet`. */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileName, sourceEntries, sourceTemplate, sourceTestTemplate } from './source-template.ts';
 
@@ -15,7 +15,7 @@ writeFileSync(path.replace(/\.ts$/, '.test.ts'), sourceTestTemplate(source));
 for (const [file, withEntry] of Object.entries(sourceEntries))
   writeFileSync(file, withEntry(readFileSync(file, 'utf8'), source));
 console.log(
-  `${path}\nMake roots of what it applies, as argo-application.ts beside it does, and write its test and its row in docs/sources.md; then: npm run all.`,
+  `${path}\nMake roots of what it applies, as argo-application.ts in the same folder does. Write its test and its row in docs/sources.md. Then run \`npm run all\`.`,
 );
 
 function fail(message: string): never {

@@ -1,5 +1,5 @@
 /**
- * Packs recorded worlds of disruption (a folder of folders with manifests.yaml, scenario.json, expected.json) into one
+ * Packs recorded clusters of the disruption controllers (a folder of folders with manifests.yaml, scenario.json, expected.json) into one
  * compressed file of JSON lines, test/conformance/disruption/NAME.jsonl.gz: `node scripts/pack-worlds.ts FOLDER NAME`.
  */
 import { writeFileSync } from 'node:fs';

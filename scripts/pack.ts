@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 
 /**
- * Packs what `files` names; gives the path of the package. `dist/` carries all that it runs, so the package asks for no dependencies.
- * The package of a release names its commit, so that `plumbline init` can pin the Action to it.
+ * Packs the files listed in `files` and returns the path of the package. `dist/` includes everything it needs, so the package has no dependencies.
+ * The package of a release contains its commit, so that `plumbline init` can pin the Action to it.
  */
 export function pack(folder: string): string {
   const own = JSON.parse(readFileSync('package.json', 'utf8'));
@@ -25,7 +25,7 @@ export function pack(folder: string): string {
   }
 }
 
-/** The commit of a release; undefined where its tag is not on the commit, files differ from it, or there is no clone. */
+/** The commit of a release. Undefined if its tag is not on the commit, if files differ from it, or if there is no clone. */
 function releaseCommit(version: string): string | undefined {
   const git = (...args: string[]): string =>
     execFileSync('git', args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim();

@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import { pack } from './pack.ts';
 
-// What the package holds, unpacked elsewhere, is all there is: the command line must run from it.
+// The package is unpacked in another folder. The command line must run with only its files.
 test('the package runs by itself', () => {
   const folder = mkdtempSync(join(tmpdir(), 'plumbline-package-'));
   try {

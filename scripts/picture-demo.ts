@@ -1,5 +1,5 @@
 /**
- * Draws what `npm run demo` says, as a terminal shows it: `node scripts/demo.ts --output FOLDER`, then
+ * Draws the output of `npm run demo` as a terminal shows it: `node scripts/demo.ts --output FOLDER`, then
  * `node scripts/picture-demo.ts FOLDER/transcript.txt`. Writes docs/images/demo.png and demo-dark.png. Needs Chromium.
  */
 import { readFileSync } from 'node:fs';
@@ -11,7 +11,7 @@ const themes = {
 } as const;
 type Theme = (typeof themes)[keyof typeof themes];
 
-/** The colours that the demo uses, by their ANSI codes. */
+/** The colors that the demo uses, by their ANSI codes. */
 const styles = ({ muted, good, bad }: Theme): Readonly<Record<string, string>> => ({
   1: 'font-weight: bold',
   2: `color: ${muted}`,

@@ -5,7 +5,7 @@ import { providerEntries, providerTemplate } from './provider-template.ts';
 const tiny = { name: 'tiny', group: 'karpenter.tiny.example', kind: 'TinyNodeClass', plural: 'tinynodeclasses' };
 
 describe.each(Object.entries(providerEntries))('%s', (file, withEntry) => {
-  test('takes one more provider, and nothing else changes', () => {
+  test('adds one provider and changes nothing else', () => {
     const before = readFileSync(file, 'utf8');
     const after = withEntry(before, tiny);
     expect(after).toMatch(/\btiny/);
@@ -15,5 +15,5 @@ describe.each(Object.entries(providerEntries))('%s', (file, withEntry) => {
   });
 });
 
-test('the template has names and a kind', () =>
+test('the template includes the names and the kind', () =>
   expect(providerTemplate(tiny)).toContain("export const tiny: CloudProvider = {\n  name: 'tiny',\n  title: 'Tiny',"));

@@ -1,13 +1,13 @@
-/** A cloud with its kind of node class. */
+/** A cloud and its kind of node class. */
 export interface NewProvider {
-  /** As rules name it: `azure`. */
+  /** The name that rules use: `azure`. */
   readonly name: string;
   readonly group: string;
   readonly kind: string;
   readonly plural: string;
 }
 
-/** A provider of which its kind of node class is known and nothing else. */
+/** A provider of which only the kind of node class is known. */
 export const providerTemplate = ({
   name,
   group,
@@ -23,14 +23,14 @@ export const ${name}: CloudProvider = {
 };
 `;
 
-/** The list of its rules, to which \`new-rule\` adds. */
+/** The list of its rules, to which \`new-rule\` adds rules. */
 export const ruleListTemplate = ({ name }: NewProvider): string => `import type { Rule } from '../../lint/rule.ts';
 
 /** The rules for ${name}, by id. */
 export const ${name}Rules: readonly Rule[] = [];
 `;
 
-/** Where a provider has to be named, besides its own folder: path → the text with it. */
+/** Other files that have to name a provider: path → the text with the new name. */
 export const providerEntries: Readonly<Record<string, (text: string, provider: NewProvider) => string>> = {
   'src/io/catalog/providers.ts': (text, { name }) =>
     text

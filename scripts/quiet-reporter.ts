@@ -1,7 +1,7 @@
 import type { TestCase, TestModule } from 'vitest/node';
 import { DefaultReporter } from 'vitest/node';
 
-/** Lists what fails, and nothing of what passes. A terminal also shows the progress while the tests run. */
+/** Prints only failures. On a terminal it also shows the progress while the tests run. */
 export default class QuietReporter extends DefaultReporter {
   protected override printTestModule(testModule: TestModule): void {
     if (testModule.state() === 'failed') super.printTestModule(testModule);

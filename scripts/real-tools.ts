@@ -17,7 +17,7 @@ const goTools: readonly Tool[] = [
 ];
 const cache = process.env.PLUMBLINE_TEST_CACHE ?? join(homedir(), '.cache', 'plumbline-test');
 
-/** Folder of one version of a tool, where `go install` puts it on first use. */
+/** Folder of one version of a tool, into which `go install` writes it on first use. */
 function provide({ name, version, module }: Tool): string {
   const folder = join(cache, `${name}-${version}`);
   if (existsSync(join(folder, name))) return folder;
@@ -25,12 +25,12 @@ function provide({ name, version, module }: Tool): string {
   const building = `${folder}.${process.pid}`;
   mkdirSync(building, { recursive: true });
   run('go', ['install', `${module}@${version}`], { GOBIN: building, GOFLAGS: '-buildvcs=false' });
-  // Only a finished tool gets the name that the next run looks for.
+  // Only a complete tool gets this name, so that the next run does not use a partial one.
   renameSync(building, folder);
   return folder;
 }
 
-/** A program of a Python package. */
+/** A program in a Python package. */
 interface PythonTool {
   readonly name: string;
   readonly version: string;
@@ -44,29 +44,21 @@ const pythonTools: readonly PythonTool[] = [
   { name: 'zizmor', version: '1.32.0', program: 'zizmor', package: 'zizmor' },
 ];
 
-/** Folder of a Python program, in a virtual environment of its own. */
+/** Folder of a Python program, in a separate virtual environment. */
 function providePython(tool: PythonTool): string {
   const { name, version, program } = tool;
   const folder = join(cache, `${name}-${version}`);
   if (existsSync(join(folder, 'bin', program))) return join(folder, 'bin');
   console.log(`installing ${name} ${version} into ${folder}`);
-  // A virtual environment knows its own path, so it is made in its place; what an earlier run left half done goes first.
+  // A virtual environment contains its own path, so it is created in its final place. A partial one from an earlier run is removed first.
   rmSync(folder, { recursive: true, force: true });
   run('python3', ['-m', 'venv', folder], {});
   run(join(folder, 'bin', 'pip'), ['install', '--quiet', `${tool.package}==${version}`], {});
   return join(folder, 'bin');
 }
 
-/** Programs that Debian has, by package; installed where the machine lacks them. */
-const debianPackages = {
-  chromium: 'chromium',
-  'redis-server': 'redis-server',
-  zsh: 'zsh',
-  fish: 'fish',
-  man: 'man-db',
-  groff: 'groff',
-  mandoc: 'mandoc',
-} as const;
+/** Programs that Debian provides, by package. They are installed if the machine lacks them. */
+const debianPackages = { chromium: 'chromium', 'redis-server': 'redis-server' } as const;
 
 /** Installs them with apt, as root. */
 export function provideDebian(): void {
@@ -79,22 +71,22 @@ export function provideDebian(): void {
   run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...missing], env);
 }
 
-/** Runs a program with more environment; ends this process where it fails. */
+/** Runs a program with additional environment variables. Exits if it fails. */
 export function run(command: string, args: readonly string[], env: Readonly<Record<string, string>>): void {
   const { status, error } = spawnSync(command, args, { stdio: 'inherit', env: { ...process.env, ...env } });
   if (error) console.error(`${command} cannot be started: ${error.message}`);
   if (status !== 0) process.exit(status ?? 1);
 }
 
-/** PATH with the tools of these names, or all, each installed on first use; before it the node of node_modules. */
+/** PATH with the named tools, or all of them. Each is installed on first use. The node in node_modules comes first. */
 export function pathWithTools(names?: readonly string[]): string {
   const isWanted = ({ name }: { readonly name: string }): boolean => names?.includes(name) ?? true;
-  // The node of node_modules comes first: a node24 action runs the first one on PATH.
+  // The node in node_modules comes first, because a node24 action runs the first one on PATH.
   const folders = [...goTools.filter(isWanted).map(provide), ...pythonTools.filter(isWanted).map(providePython)];
   return [resolve('node_modules/.bin'), ...folders, process.env.PATH].join(delimiter);
 }
 
-/** Ends this process where there is no built Action to run. */
+/** Exits if the Action is not built. */
 export function requireDist(): void {
   if (existsSync('dist/action.js')) return;
   console.error('dist/action.js is missing: run `npm run build` first.');

@@ -1,7 +1,7 @@
 /**
  * Compacts recordings of Karpenter's own instance type resolver into test/conformance/allocatable/.
- * `node scripts/record-allocatable.ts FOLDER`, where FOLDER holds one `<variant>.json` per EC2NodeClass, `labels-al2023.json` and
- * `table-differences.json`. Quantities stay as Karpenter printed them; rows become columns, gzipped. Same input, same bytes.
+ * `node scripts/record-allocatable.ts FOLDER`, where FOLDER contains one `<variant>.json` per EC2NodeClass, `labels-al2023.json` and
+ * `table-differences.json`. Quantities stay as Karpenter printed them. Rows become columns, gzipped. The same input gives the same bytes.
  */
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -15,7 +15,7 @@ if (!folder) throw new Error('usage: node scripts/record-allocatable.ts FOLDER')
 const target = 'test/conformance/allocatable';
 const read = (name: string) => JSON.parse(readFileSync(join(folder, name), 'utf8'));
 
-/** Field → value per row, null where a row has none. */
+/** Field → value per row, null if a row has none. */
 function columns(rows: readonly Row[]): Record<string, unknown[]> {
   const fields = [...new Set(rows.flatMap((row) => Object.keys(row)))].sort();
   return Object.fromEntries(fields.map((field) => [field, rows.map((row) => row[field] ?? null)]));

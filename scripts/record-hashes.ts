@@ -1,6 +1,6 @@
 /**
- * Records the drift hashes that the controllers' own code gives generated objects; needs Go, which fetches the modules:
- *   node scripts/record-hashes.ts [MINOR…]      writes test/conformance/hashes/<minor>.json.br; all minors without arguments
+ * Records the drift hashes that the controllers' own code gives generated objects. Needs Go, which downloads the modules:
+ * node scripts/record-hashes.ts [MINOR…]      writes test/conformance/hashes/<minor>.json.br; without arguments all minors
  */
 import { readFileSync } from 'node:fs';
 import { decodeCrdPack } from '../src/engine/schema/definitions/crd-pack.ts';
@@ -8,7 +8,7 @@ import { hashObjects } from '../test/conformance/hashes/objects.ts';
 import { writeHashes } from '../test/conformance/hashes/recording.ts';
 import { askHashes, type HashModules, hashModules } from '../test/oracle/hashes/hashes.ts';
 
-/** Objects of each kind. */
+/** Number of objects of each kind. */
 const count = 600;
 
 function record(modules: HashModules): void {

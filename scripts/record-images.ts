@@ -1,5 +1,5 @@
 /**
- * Records which SSM parameters Karpenter's AWS provider reads for each alias under two Kubernetes versions; needs Go:
+ * Records which SSM parameters Karpenter's AWS provider reads for each alias under two Kubernetes versions. Needs Go:
  *   node scripts/record-images.ts      writes test/conformance/images/recorded.json
  */
 import { execFileSync } from 'node:child_process';

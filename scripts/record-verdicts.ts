@@ -1,8 +1,8 @@
 /**
- * Records what a real kube-apiserver says of mutated Karpenter objects: node scripts/record-verdicts.ts [--count 1060] [--seed 1].
- * Builds the server of test/apiserver on first use, which needs Go. The same seed asks the same questions; the answers go to
- * test/conformance/kubeval/mutations.jsonl.br. With --rules it chooses from all that is recorded the cases of the table of rules,
- * rules.jsonl.br, and names the rules without any. With --builtins it asks about built-in kinds instead, for builtins.jsonl.br.
+ * Records the verdicts of a real kube-apiserver on mutated Karpenter objects: node scripts/record-verdicts.ts [--count 1060] [--seed 1].
+ * Builds the server in test/apiserver on first use, which needs Go. The same seed gives the same requests. The answers go to
+ * test/conformance/kubeval/mutations.jsonl.br. With --rules it chooses the cases of the table of rules, rules.jsonl.br, from all
+ * recordings, and lists the rules without a case. With --builtins it sends built-in kinds instead, for builtins.jsonl.br.
  */
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';

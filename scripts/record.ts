@@ -1,10 +1,10 @@
 /**
- * Records what the real Karpenter does; needs Go. Scenarios are folders with manifests.yaml and scenario.json, or folders of such:
- *   npm run record -- FOLDER… [--runs 5] [--missing]      writes expected.json into each; --missing leaves out those that have one
- *   npm run record -- --generate SEED COUNT OUT           writes COUNT generated scenarios into OUT, from that seed on
- *   npm run record -- --suites OUT                        writes the scenarios after upstream's own suites into OUT
- *   npm run record -- --worlds SEED COUNT OUT             writes COUNT generated worlds for the disruption controllers into OUT
- * With --twisted the generated ones are changed in ways that the generators do not know by themselves.
+ * Records what the real Karpenter does. Needs Go. Scenarios are folders with manifests.yaml and scenario.json, or folders of such folders:
+ * npm run record -- FOLDER… [--runs 5] [--missing]      writes expected.json into each; --missing skips those that have one
+ * npm run record -- --generate SEED COUNT OUT           writes COUNT generated scenarios into OUT, starting from that seed
+ * npm run record -- --suites OUT                        writes the scenarios for Karpenter's own test suites into OUT
+ * npm run record -- --worlds SEED COUNT OUT             writes COUNT generated clusters for the disruption controllers into OUT
+ * With --twisted, the generated ones are then changed in ways that the generators themselves do not use.
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';

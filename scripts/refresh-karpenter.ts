@@ -2,7 +2,7 @@
 //
 //   node scripts/refresh-karpenter.ts VERSION [FOLDER] [--provider VERSION=FOLDER]
 //
-// VERSION is a tag such as v1.14.1. FOLDER holds the YAML files; without it they are fetched from provider-aws's repository.
+// VERSION is a tag such as v1.14.1. FOLDER contains the YAML files. Without it, they are downloaded from provider-aws's repository.
 // With --provider, VERSION and FOLDER are those of Karpenter's core, and the provider's kinds come from another release.
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

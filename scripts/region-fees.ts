@@ -2,8 +2,8 @@ import type { RegionFees, VolumePrice } from '../src/engine/aws/catalog/fees.ts'
 import type { CatalogSource } from '../src/engine/cloud-provider/catalog.ts';
 
 /**
- * Gathered by hand from published pages, each with its date: no public table gives them by region. USD; storage a GiB and month by
- * type, then what a provisioned IOPS costs a month (gp3 above what is included; io2 in three tiers).
+ * Gathered by hand from published pages, each with its date, because no public table lists them by region. In USD: storage per GiB and month by
+ * type, then the price of a provisioned IOPS per month (for gp3 above what is included, for io2 in three tiers).
  */
 const volumes: Readonly<Record<string, string>> = {
   'af-south-1': 'gp3 0.1047 0.0065, gp2 0.1309, io1 0.16422 0.08568, st1 0.0595, sc1 0.019992',
@@ -31,7 +31,7 @@ const volumes: Readonly<Record<string, string>> = {
   'us-west-2': 'gp3 0.08 0.005, gp2 0.1, io1 0.125 0.065, io2 0.125 0.065/0.046/0.032, st1 0.045, sc1 0.015',
 };
 
-/** gp3 throughput above what is included, a MiB/s and month: published for us-east-1 alone. */
+/** gp3 throughput above what is included, per MiB/s and month. Published only for us-east-1. */
 const mibpsMonthInUsEast1 = 0.04;
 
 const eks: RegionFees['eks'] = {
@@ -62,7 +62,7 @@ const everywhere: readonly CatalogSource[] = [
   ),
 ];
 
-/** What AWS bills beside instances in a region: what nobody published of it is left out. */
+/** What AWS bills in a region in addition to instances. Prices that are not published are left out. */
 export function regionFees(region: string): RegionFees {
   const text = volumes[region];
   return {

@@ -1,7 +1,7 @@
-/** `node scripts/release-notes.ts VERSION`: the changelog of a release, once package.json and CHANGELOG.md agree with its tag. */
+/** `node scripts/release-notes.ts VERSION` prints the changelog of a release, if package.json and CHANGELOG.md agree with its tag. */
 import { readFileSync } from 'node:fs';
 
-/** The part of a changelog under `## VERSION`; undefined where there is none, or it is not released yet. */
+/** The part of a changelog under `## VERSION`. Undefined if there is none, or if it is not released yet. */
 export function notesOf(changelog: string, version: string): string | undefined {
   const parts = changelog.split(/^## /m).slice(1);
   const own = parts.find((part) => part.split(/\s/)[0] === version && !/^[^\n]*unreleased/i.test(part));

@@ -1,10 +1,10 @@
 /**
- * `npm run repeat [-- REVIEWS]`: reviews examples and scenarios again and again, 1,000 times each on Node 20, 22 and 24 in five processes, and holds
- * everything that is said of them against each other, byte for byte. Gets the versions of Node from npm into a cache outside of the
+ * `npm run repeat [-- REVIEWS]` reviews examples and scenarios repeatedly, 1,000 times each on Node 20, 22 and 24 in five processes, and compares
+ * all output byte for byte. Downloads the versions of Node from npm into a cache outside the
  * repository. Exits 1 on a difference.
  *
- * These versions are outside of package-lock.json, because npm runs one version of Node and the lock holds that one. Only whoever starts
- * this script runs them: neither the product nor a workflow of this repository does.
+ * These versions are not in package-lock.json, because npm runs one version of Node and the lock file contains that one. They run only
+ * if somebody starts this script: neither the product nor a workflow of this repository does.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
@@ -27,7 +27,7 @@ function nodeOf(version: string): string {
   execFileSync('npm', ['install', '--silent', '--no-save', '--prefix', installing, `node@${version}`], {
     stdio: 'inherit',
   });
-  // Only a finished one gets the name that the next run looks for.
+  // Only a complete copy gets this name, so that the next run does not use a partial one.
   renameSync(installing, folder);
   return program;
 }
@@ -38,7 +38,7 @@ interface Input {
   readonly head: string;
 }
 
-/** The examples as pull requests, and scenarios as they stand and against each other. */
+/** The examples as pull requests, and scenarios on their own and compared with each other. */
 function inputs(): readonly Input[] {
   const read = (...files: readonly string[]): string =>
     files.map((file) => readFileSync(join('examples', file), 'utf8')).join('---\n');

@@ -1,6 +1,6 @@
 import { camelCase } from './format-template.ts';
 
-/** `require-limits` → `requireLimitsRule`. */
+/** Converts an ID to a name in code: `require-limits` → `requireLimitsRule`. */
 export const ruleName = (id: string): string => `${camelCase(id)}Rule`;
 
 /** The folder with the rules of a provider or, without one, with the rules for every provider. */

@@ -1,7 +1,7 @@
 /**
  * Writes data/instance-types.json and data/regions/<region>.json from gathered facts.
- * `node scripts/seed-catalog.ts FOLDER`, where FOLDER holds instance-types.json, offerings.json, prices.json,
- * nitro-enclaves.json and spot-advisor.json. Same input, same bytes.
+ * `node scripts/seed-catalog.ts FOLDER`, where FOLDER contains instance-types.json, offerings.json, prices.json,
+ * nitro-enclaves.json and spot-advisor.json. The same input gives the same bytes.
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

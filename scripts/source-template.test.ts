@@ -5,7 +5,7 @@ import { fileName, sourceEntries, sourceTemplate } from './source-template.ts';
 const source = { kind: 'GitRepo', group: 'fleet.cattle.io', tool: 'fleet' };
 
 describe.each(Object.entries(sourceEntries))('%s', (file, withEntry) => {
-  test('takes one more kind, and nothing else changes', () => {
+  test('adds one kind and changes nothing else', () => {
     const before = readFileSync(file, 'utf8');
     const after = withEntry(before, source);
     expect(after).toMatch(/GitRepo|fleet/);
@@ -13,14 +13,14 @@ describe.each(Object.entries(sourceEntries))('%s', (file, withEntry) => {
     expect(before.split('\n').filter((line) => !kept(line))).toEqual([]);
   });
 
-  test('takes a second one after it', () => {
+  test('adds a second one after it', () => {
     const second = { kind: 'App', group: 'kapp.k14s.io', tool: 'kapp' };
     const after = withEntry(withEntry(readFileSync(file, 'utf8'), source), second);
     for (const one of [/GitRepo|fleet/, /App\b|kapp/]) expect(after).toMatch(one);
   });
 });
 
-test('the template is called after the kind', () => {
+test('the template is named after the kind', () => {
   expect(fileName('GitRepo')).toBe('git-repo');
   expect(sourceTemplate(source)).toContain('export function gitRepoRoots(');
   expect(sourceTemplate(source)).toContain('What a GitRepo applies');

@@ -1,10 +1,10 @@
 import { camelCase } from './format-template.ts';
 
-/** A kind of object that says what else is applied. */
+/** A kind of object that refers to other manifests. */
 export interface SourceKind {
   readonly kind: string;
   readonly group: string;
-  /** Whose it is: a name for `OriginTool`. */
+  /** The tool that it belongs to: a name for `OriginTool`. */
   readonly tool: string;
 }
 
@@ -16,7 +16,7 @@ const one = (kind: string, shown = kind): string => `${/^[AEIO]/.test(kind) ? 'a
 
 const functionName = (kind: string): string => `${camelCase(fileName(kind))}Roots`;
 
-/** A file that says of each such object that it is not followed yet. */
+/** A file that reports each such object as not followed yet. */
 export const sourceTemplate = ({ kind, tool }: SourceKind): string => `import type { Discovery } from '../discovery.ts';
 import type { Root } from '../root.ts';
 import { unmadeRoot } from './declared-root.ts';
@@ -26,14 +26,14 @@ import { type Definition, unknownObstacle } from './definition.ts';
 export function ${functionName(kind)}(definition: Definition, discovery: Discovery): Root[] {
   const declared = { definition, tool: '${tool}' } as const;
   const path = definition.spec.path;
-  // \`declaredKustomization\` and \`declaredChart\` make roots of folders; what is not followed is named as unknown.
+  // \`declaredKustomization\` and \`declaredChart\` make roots of folders. Anything that is not followed is reported as unknown.
   if (typeof path !== 'string' || !discovery.folders.has(path))
     return [unmadeRoot(declared, [unknownObstacle(definition, 'takes its manifests from elsewhere')])];
   return [unmadeRoot(declared, [unknownObstacle(definition, 'is not followed yet')])];
 }
 `;
 
-/** The test of such a file. */
+/** The test of this file. */
 export const sourceTestTemplate = ({ kind, group }: SourceKind): string => `import { expect, test } from 'vitest';
 import { defaultSettings } from '../../api/settings.ts';
 import { discoveryOfTexts } from '../repository/file-tree.test-support.ts';
@@ -46,7 +46,7 @@ test('${one(kind)} from elsewhere is unknown', () => {
 });
 `;
 
-/** Where such a kind has to be named, besides its own file: path → the text with it. */
+/** Other files that have to name this kind: path → the text with the new name. */
 export const sourceEntries: Readonly<Record<string, (text: string, source: SourceKind) => string>> = {
   'src/engine/manifest/definition-kinds.ts': (text, { kind, group, tool }) =>
     text.replace(/(definitionKinds = \{\n)/, `$1  ${kind}: { group: '${group}', tool: '${tool}' },\n`),

@@ -33,7 +33,7 @@ function textsOf(node: Node): string[] {
   return children(node).flatMap(textsOf);
 }
 
-/** Parts of TypeScript that hold values. */
+/** Children of a TypeScript node that hold values. */
 const transparent: ReadonlySet<string> = new Set(['TSAsExpression', 'TSSatisfiesExpression', 'TSNonNullExpression']);
 
 const isText = (node: Node): boolean =>
@@ -74,7 +74,7 @@ const either = (nodes: readonly Node[]): string => {
   return texts.length === 1 ? texts[0]! : `[${texts.join(' / ')}]`;
 };
 
-/** What an expression is called: the last name that it reads. */
+/** The name of an expression: the last name that it reads. */
 function nameOf(node: Node): string {
   switch (node.type) {
     case 'Identifier':
@@ -84,7 +84,7 @@ function nameOf(node: Node): string {
     case 'CallExpression': {
       const [first] = node.arguments;
       const callee = node.callee;
-      // What a helper makes of a value is best told by the value: code(name), plural(count, 'node').
+      // The name of a value describes best what a helper makes of it: code(name), plural(count, 'node').
       return callee.type === 'Identifier' && first !== undefined ? nameOf(first) : nameOf(callee);
     }
     case 'ChainExpression':

@@ -3,17 +3,17 @@ import { imports, stageOf, stages } from '../src/imports.test-support.ts';
 const start = '<!-- stages -->';
 const end = '<!-- /stages -->';
 
-/** Small stages that everything may use; not drawn, for their arrows would hide the others. */
+/** Small stages that any stage may use. They are not drawn, because their arrows would hide the others. */
 const words = stages.slice(0, stages.indexOf('diagnostic'));
 
-/** Puts the picture of the stages between its markers. */
+/** Puts the diagram of the stages between its markers. */
 export function withStages(text: string): string {
   const [from, to] = [text.indexOf(start), text.indexOf(end)];
   if (from === -1 || to < from) throw new Error(`ARCHITECTURE.md lacks the markers ${start} … ${end}`);
   return `${text.slice(0, from + start.length)}\n\n${picture()}\n\n${text.slice(to)}`;
 }
 
-/** The stages with an arrow to each that takes from them, as the imports have it; what follows from other arrows is left out. */
+/** The stages, with an arrow to each stage that imports from them. Arrows that follow from other arrows are left out. */
 function picture(): string {
   const drawn = stages.filter((stage) => !words.includes(stage));
   const direct = new Map(drawn.map((stage) => [stage, takenFrom(stage)]));
@@ -25,12 +25,12 @@ function picture(): string {
   return ['```mermaid', 'flowchart LR', ...lines, '```'].join('\n');
 }
 
-/** Stages that a stage imports from. */
+/** The stages from which a stage imports. */
 function takenFrom(stage: string): Set<string> {
   const isOf = (file: string, one: string): boolean => file.startsWith('engine/') && stageOf(file) === one;
   const targets = imports.filter(({ file }) => isOf(file, stage)).map(({ target }) => target);
   const found = new Set(targets.filter((target) => target.startsWith('engine/')).map(stageOf));
-  // In the order of the stages, so that the picture is the same whatever the files are called.
+  // In the order of the stages, so that the diagram does not depend on the names of files.
   const before = stages.slice(0, stages.indexOf(stage));
   return new Set(before.filter((one) => found.has(one) && !words.includes(one)));
 }

@@ -1,7 +1,7 @@
 /**
- * `npm run test:real [FILTER…]`: gets the real tools that test/real needs into a cache outside of the repository, and
- * runs test/real with them on PATH. Needs Go, Python, the built dist/, and apt as root where Chromium or Redis is missing; the
- * first run takes minutes, the next ones seconds.
+ * `npm run test:real [FILTER…]` downloads the real tools that test/real needs into a cache outside the repository, and
+ * runs test/real with them on PATH. Needs Go, Python, the built dist/, and apt as root if Chromium or Redis is missing. The
+ * first run takes minutes, later ones seconds.
  */
 import { buildApiServer } from '../test/apiserver/build.ts';
 import { buildKwok } from '../test/kwok/build.ts';

@@ -6,6 +6,6 @@ export { openJournal } from './hosts/bot/journal.ts';
 export { readBotSettings } from './hosts/bot/settings.ts';
 export { runProgram };
 
-// Imported by a server that hosts the handler, this starts nothing.
-// Once it is done it ends, whatever a review that was given up still waits for.
+// A server that hosts the handler imports this file, which must then start nothing.
+// The process exits once the program is done, even if an abandoned review is still waiting for something.
 if (isProgram(import.meta.url)) process.exit(await runProgram(process, process.argv.slice(2)));

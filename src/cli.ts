@@ -6,7 +6,7 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.
 const { argv, env, stdout, stderr } = process;
 process.exitCode = await runCommandLine({
   ...{ argv: argv.slice(2), env, cwd: process.cwd(), stdout, stderr },
-  // Node opens it at the first look at it, which takes a while, and hardly anybody pipes into it.
+  // Node opens standard input on first access, which takes time, and few invocations read it.
   get stdin() {
     return process.stdin;
   },

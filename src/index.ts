@@ -1,4 +1,4 @@
-/** The public API: a pure function from two sets of files and facts to a Review, and the renderers of one. */
+/** The public API: `review`, a pure function from two sets of files and facts to a Review, and the renderers of a Review. */
 export { defaultSettings, type Settings } from './engine/api/settings.ts';
 export type { Change, Effect, FieldChange } from './engine/change.ts';
 export type { Estimate, Placement } from './engine/cost/estimate.ts';

@@ -19,7 +19,7 @@ interface Variant {
   readonly nodeClassSpec: EC2NodeClass['spec'];
   readonly vmMemoryOverheadPercent: number;
   readonly reservedENIs: number;
-  /** Types whose offerings the NodeClass makes unavailable, where that was recorded. */
+  /** Types whose offerings the EC2NodeClass makes unavailable, if that was recorded. */
   readonly incompatible?: readonly string[];
   readonly types: readonly string[];
   readonly capacity: Recorded;
@@ -43,7 +43,7 @@ const resolve = (spec: EC2NodeClass['spec'], settings: Partial<typeof defaultKar
     },
   );
 
-/** Resource → amounts, the parts added up; what no type has is left out, as is zero. */
+/** Resource → the sum of its amounts. Resources that no type has are left out, and so are zeros. */
 function amounts(length: number, ...parts: Recorded[]): Record<string, number[]> {
   const sums: Record<string, number[]> = {};
   for (const [resource, column] of parts.flatMap((part) => Object.entries(part))) {
@@ -66,7 +66,7 @@ const ours = (columns: ReadonlyMap<string, Float64Array>): Record<string, number
 
 const variants = readdirSync(folder).filter((name) => name.endsWith('.json.gz') && !name.startsWith('labels'));
 
-test('all variants are there', () => expect(variants).toHaveLength(18));
+test('all variants are present', () => expect(variants).toHaveLength(18));
 
 describe.each(variants)('%s', (name) => {
   const variant: Variant = read(name);

@@ -4,7 +4,7 @@ import type { NewNodeClaim } from '../../src/engine/provisioning/results.ts';
 import type { Requirement } from '../../src/engine/scheduling/requirement.ts';
 import type { ExpectedClaim, ExpectedRequirement, ExpectedResult, Outcome } from './scenario.ts';
 
-/** What is compared, from coarse to fine. */
+/** The compared aspects, from coarse to fine. */
 export const aspects = [
   'podErrors',
   'nodeCount',
@@ -19,7 +19,7 @@ export const aspects = [
 ] as const;
 export type Aspect = (typeof aspects)[number];
 
-/** Each aspect in one comparable form: equal text means agreement. */
+/** Each aspect in one comparable form. Equal texts mean agreement. */
 export type Picture = Readonly<Record<Aspect, string>>;
 
 const hidden: ReadonlySet<string> = new Set([
@@ -126,7 +126,7 @@ function factsOfExpected(expected: ExpectedResult): Facts {
   };
 }
 
-/** Errors of several NodePools in any order; placeholder hostnames without their numbers. */
+/** Errors of several NodePools in any order, and placeholder hostnames without their numbers. */
 const message = (joined: string): string =>
   joined
     .split(/ ;; |; /)

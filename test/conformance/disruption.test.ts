@@ -19,26 +19,26 @@ function differing(world: World): WorldAspect[] {
   return worldAspects.filter((aspect) => ours[aspect] !== theirs[aspect]);
 }
 
-describe('disruption goes as with the real Karpenter', () => {
+describe('the simulated disruption controllers agree with the real Karpenter', () => {
   test.each(worlds.filter((world) => !isGap(world)))('$name', (world) => {
     expect(differing(world)).toEqual([]);
   });
 });
 
 describe('known gaps', () => {
-  test('name recorded worlds and a reason', () => {
+  test('name recorded clusters and a reason', () => {
     const names = new Set(worlds.map(({ name }) => name));
     expect(names.size).toBe(466);
     expect(Object.keys(gaps.worlds).filter((name) => !names.has(name))).toEqual([]);
     expect(Object.values(gaps.worlds).filter((reason) => !Object.hasOwn(gaps.reasons, reason))).toEqual([]);
   });
 
-  test.each(worlds.filter(isGap))('$name is one still', (world) => {
+  test.each(worlds.filter(isGap))('$name still differs', (world) => {
     expect(differing(world)).not.toEqual([]);
   });
 });
 
-test('no more scheduling passes are run than it takes', () => {
+test('no more scheduling passes are run than before', () => {
   const named = worlds.filter(({ name }) => name.startsWith('named-'));
   const passes = named.map((world) => runWorld(world).cluster.simulations);
   expect(passes.reduce((sum, count) => sum + count)).toBeLessThanOrEqual(124);

@@ -10,14 +10,14 @@ import { parseManifests } from '../../src/engine/manifest/parse.ts';
 import { decodeCrdPack } from '../../src/engine/schema/definitions/crd-pack.ts';
 import { readRecordings } from './scenario.ts';
 
-/** Scenario → `Kind/name` → the annotation that the controllers of Karpenter 1.14.1 put on the object, defaults filled in. */
+/** Scenario → `Kind/name` → the annotation that the controllers of Karpenter 1.14.1 write on the object, with defaults filled in. */
 const { hashes } = JSON.parse(
   gunzipSync(readFileSync(new URL('./drift-hashes.json.gz', import.meta.url))).toString('utf8'),
 ) as { hashes: Readonly<Record<string, Readonly<Record<string, string>>>> };
 const pack = decodeCrdPack(JSON.parse(readFileSync(new URL('../../data/crds/1.14.json', import.meta.url), 'utf8')));
 const manifestsOf = new Map(readRecordings().map(({ name, manifests }) => [name, manifests]));
 
-/** Only what changes is told with its hash, so every object counts as changed. */
+/** Only changed objects have a hash in a review, so every object counts as changed here. */
 function hashesOf(scenario: string): Record<string, string | null> {
   const set = manifestSet([
     parseManifests({ file: 'manifests.yaml', text: manifestsOf.get(scenario) ?? '' }, { set: {} }),
@@ -48,7 +48,7 @@ test('there are many hashes of many objects', () => {
   expect(Object.values(hashes).reduce((sum, own) => sum + Object.keys(own).length, 0)).toBe(1219);
 });
 
-test('the drift hash of every object is the one that Karpenter writes on it', () => {
+test('the drift hash of every object is the one that Karpenter writes', () => {
   const differing = Object.entries(hashes).flatMap(([scenario, own]) => {
     const ours = hashesOf(scenario);
     return Object.entries(own)

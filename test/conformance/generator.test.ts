@@ -6,12 +6,12 @@ import { features, generate, generateTwisted } from './generator.ts';
 const seeds = Array.from({ length: 5 * features.length }, (_, i) => i);
 
 describe('the generator', () => {
-  test('makes the same of the same seed', () => {
+  test('gives the same scenario for the same seed', () => {
     expect(generate(42)).toEqual(generate(42));
     expect(generate(42).manifests).not.toBe(generate(43).manifests);
   });
 
-  test('uses every feature that it names, each somewhere in focus', () => {
+  test('uses every feature that it names, and puts each into focus at least once', () => {
     const scenarios = seeds.map(generate);
     const used = new Set(scenarios.flatMap(({ settings }) => settings.probes ?? []));
     expect(features.filter((feature) => !used.has(feature))).toEqual([]);
@@ -20,7 +20,7 @@ describe('the generator', () => {
 });
 
 describe('twists', () => {
-  test('make the same of the same seed, and another scenario than the generator', () => {
+  test('give the same scenario for the same seed, and a different one than the generator alone', () => {
     expect(generateTwisted(42)).toEqual(generateTwisted(42));
     expect(generateTwisted(42).manifests).not.toBe(generate(42).manifests);
   });
@@ -32,7 +32,7 @@ describe('twists', () => {
 });
 
 describe('Random', () => {
-  test('draws what it drew before', () => {
+  test('makes the same random choices as before', () => {
     const random = new Random(7);
     expect([random.integer(0, 99), random.integer(0, 99), random.integer(0, 99)]).toMatchInlineSnapshot(`
       [

@@ -8,7 +8,7 @@ import { twist } from './generator/twists/twists.ts';
 import { appNames } from './generator/vocabulary.ts';
 import { addDaemonSets, addWorkload } from './generator/workloads.ts';
 
-/** Features that a scenario can have in focus: each comes alone as well as mixed with others. */
+/** Features that a scenario can focus on. Each occurs alone and mixed with others. */
 export const features =
   `affinity-match-label-keys affinity-namespaces ami-family attach-limits block-devices bound-anti-affinity
 capacity-reservation capacity-type-operators connection-tracking custom-label daemon-set-affinity daemon-set-host-port
@@ -23,7 +23,7 @@ spread-zone startup-taints storage-class-default taint-unknown taints template-l
 unconstrained-types vm-memory-overhead volume-claim volume-claim-broken volume-claim-templates volumes-bound weights zone-id
 zoned-spot-prices`.split(/\s+/);
 
-/** What a feature cannot do without. */
+/** Features that a feature requires. */
 const companions: Readonly<Record<string, readonly string[]>> = {
   'host-ip': ['host-ports'],
   'sidecar-containers': ['init-containers'],
@@ -57,11 +57,11 @@ const companions: Readonly<Record<string, readonly string[]>> = {
   'tolerate-preference': ['taints'],
 };
 
-/** The scenario that a seed makes: the same on every machine, whatever was made before. Two of five have one feature in focus. */
+/** The scenario for a seed, the same on every machine, regardless of earlier ones. Two of five focus on one feature. */
 export const generate = (seed: number): Question =>
   questionOf(draftOf(seed), `${focusOf(seed) ?? 'mixed'}-${digits(seed)}`);
 
-/** The same, changed afterwards in a few ways that the generator does not know by itself. */
+/** The same, then changed in a few ways that the generator itself does not use. */
 export function generateTwisted(seed: number): Question {
   const draft = draftOf(seed);
   twist(draft, seed);
@@ -124,7 +124,7 @@ function addWorkloads(draft: Draft): void {
   }
 }
 
-/** Fully blocking, or not at all: it decides which pods leave a node that goes. */
+/** Either fully blocking or not at all. This decides which pods leave a deleted node. */
 const disruptionBudget = ({ random }: Draft): KubeObject => ({
   apiVersion: 'policy/v1',
   kind: 'PodDisruptionBudget',
@@ -138,7 +138,7 @@ const disruptionBudget = ({ random }: Draft): KubeObject => ({
 const order = ['NodePool', 'EC2NodeClass', 'StorageClass', 'DaemonSet'];
 const rank = ({ kind }: KubeObject): number => (order.includes(kind) ? order.indexOf(kind) : order.length);
 
-/** Objects as one YAML file: Karpenter's own first, the rest as it was made. Quoted so that `no` is text to YAML 1.1 as well. */
+/** Objects as one YAML file: first Karpenter's own, the rest in the order of creation. Texts are quoted, so that `no` is also a text in YAML 1.1. */
 export const toYaml = (objects: readonly KubeObject[]): string =>
   objects
     .toSorted((a, b) => rank(a) - rank(b))

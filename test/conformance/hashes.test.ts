@@ -6,7 +6,7 @@ import { ec2NodeClassHash } from '../../src/engine/aws/node-class/node-class-has
 import { nodePoolHash } from '../../src/engine/diff/drift-hash.ts';
 import { type HashedObject, readHashes, recordedMinors } from './hashes/recording.ts';
 
-/** What is recorded of v1beta1 comes from the package that the modules of 1.0 still hold: that of 0.37. */
+/** The recordings of v1beta1 come from the package that the modules of 1.0 still contain, which is that of 0.37. */
 const minorOf = ({ object }: HashedObject, minor: string): string =>
   String(object.apiVersion).endsWith('/v1') ? minor : '0.37';
 
@@ -20,12 +20,12 @@ function ours(hashed: HashedObject, minor: string): string | null {
 describe.each(recordedMinors)('Karpenter %s', (minor) => {
   const { versions, objects, provider, hasV1beta1 } = readHashes(minor);
 
-  test('was asked about enough objects, most of which differ', () => {
+  test('was recorded for enough objects, most of which differ', () => {
     expect(objects.length).toBe(600 * (provider === undefined ? 1 : 2) * (hasV1beta1 ? 2 : 1));
     expect(new Set(objects.map(({ hash }) => hash)).size).toBeGreaterThan(objects.length / 2);
   });
 
-  test('has the hash versions that we know of', () => {
+  test('has the hash versions that we know', () => {
     const { nodePoolHashVersion, nodeClassHashVersion } = karpenter(minor);
     expect(versions).toEqual({
       'karpenter.sh/v1 NodePool': nodePoolHashVersion,
@@ -34,7 +34,7 @@ describe.each(recordedMinors)('Karpenter %s', (minor) => {
     });
   });
 
-  test('gives every object the hash that we give it', () => {
+  test('gives every object the hash that we compute', () => {
     const differing = objects.filter((hashed) => ours(hashed, minor) !== hashed.hash);
     expect(differing.map(({ object, hash }) => ({ hash, object }))).toEqual([]);
   });

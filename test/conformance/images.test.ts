@@ -16,7 +16,7 @@ const classOf = (alias: string) =>
     { set: {} },
   ).manifests[0]!;
 
-test('every alias was asked about', () =>
+test('every alias was recorded', () =>
   expect(queries.map(({ parameters: _, ...question }) => question)).toEqual(asked));
 
 describe('the images of the real provider', () => {
@@ -41,7 +41,7 @@ describe('the images of the real provider', () => {
     ),
   )('%s', (_, before, after) => {
     const [was, is] = [before, after].map((query) => [{ alias: aliasOf(query) }]);
-    // Which release is the latest one, only the parameter itself says.
+    // Only the parameter itself says which release is the latest.
     const isKnown = (before.version === 'latest') === (after.version === 'latest');
     expect(selectsOtherImages(was, is)).toBe(isKnown && isDisjoint(before, after));
   });

@@ -17,7 +17,7 @@ const suffixes: Record<string, number> = {
   T: 1e12,
 };
 
-/** A value by what it means: amounts as numbers, empty mappings and lists left out, keys in order. */
+/** A value by its meaning: amounts as numbers, without empty maps and lists, with sorted keys. */
 export function meaning(value: Value, key = ''): Value {
   if (Array.isArray(value)) return value.map((item: Value) => meaning(item));
   if (typeof value === 'object' && value !== null) {
@@ -35,6 +35,6 @@ export function meaning(value: Value, key = ''): Value {
 
 /** Kind and name of an object. */
 export const named = ({ kind, metadata }: Fields): string => `${kind} ${(metadata as Fields).name}`;
-/** Objects by what they mean, in order of kind and name. */
+/** Objects by their meaning, sorted by kind and name. */
 export const ordered = (objects: readonly Fields[]): Value[] =>
   [...objects].sort((a, b) => (named(a) < named(b) ? -1 : 1)).map((object) => meaning(object));

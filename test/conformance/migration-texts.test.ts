@@ -25,18 +25,17 @@ const { inputs: alphas } = read('v1alpha5-texts.json') as { inputs: [id: string,
 const pack = (minor: string): CrdPack => decodeCrdPack(JSON.parse(readFileSync(`data/crds/${minor}.json`, 'utf8')));
 const packs = { '0.37': pack('0.37'), '1.0': pack('1.0'), '1.14': pack('1.14') };
 
-/** What differs from the conversion by intention. */
+/** Intentional differences from Karpenter's conversion. */
 const gaps: Record<string, string> = {
   'edge-budgets-empty':
-    'no budget at all means no limit; the conversion loses the empty list, and the default of 10 % comes back',
+    'no budget at all means no limit; the conversion loses the empty list, and the default of 10% applies again',
   'edge-ref-apiversion-noslash':
-    'v1beta1 read no group from the reference; the conversion takes the version for one, under which Karpenter 1.1 finds no class',
-  'edge-ami-id-and-name-mixed':
-    'the conversion keeps a name beside an id, which v1 refuses and v1beta1 did not look at',
-  '105': 'the conversion pins a Windows image, which v1 refuses',
+    'v1beta1 ignored the group of the reference; the conversion mistakes the version for one, and Karpenter 1.1 then finds no class',
+  'edge-ami-id-and-name-mixed': 'the conversion keeps a name together with an ID, which v1 rejects and v1beta1 ignored',
+  '105': 'the conversion pins a Windows image, which v1 rejects',
 };
 
-/** Mistakes that were mistakes before: a field that no version has is for its author to decide. */
+/** Mistakes that already existed before, such as a field that no version has. Their author has to decide. */
 const stillWrong: Record<string, string[]> = { 'edge-labels-under-template-spec': ['schema/unknown-field'] };
 
 interface Migrated {
@@ -56,7 +55,7 @@ function migrate(text: string, to: TargetVersion): Migrated {
 const classSpec =
   '  role: r\n  amiSelectorTerms: [{ alias: al2@latest }]\n  subnetSelectorTerms: [{ id: subnet-1 }]\n  securityGroupSelectorTerms: [{ id: sg-1 }]\n';
 
-/** A class for each pool whose class is in another file. */
+/** A class for each NodePool whose class is in another file. */
 function withMissingClasses(text: string): { text: string; added: string[] } {
   const manifests = objectsIn(text);
   const classes = manifests.filter(({ kind }) => kind === 'EC2NodeClass').map(({ name }) => name);
@@ -97,7 +96,7 @@ describe('v1beta1 → v1', () => {
     });
     if (Object.hasOwn(gaps, id)) expect(ordered(ours)).not.toEqual(ordered(outputs!));
     else expect(ordered(ours)).toEqual(ordered(outputs!));
-    // The settings that the conversion keeps in an annotation are those of the class that the pool names now.
+    // The settings that the conversion keeps in an annotation are those of the class that the NodePool names now.
     for (const pool of objects.filter(({ kind }) => kind === 'NodePool')) {
       const kubelet = (classes.get(classNameOf(pool))?.spec as Fields | undefined)?.kubelet ?? {};
       expect(meaning(kubelet)).toEqual(meaning(kubelets[nameOf(pool)] ?? {}));
@@ -108,7 +107,7 @@ describe('v1beta1 → v1', () => {
     expect(lost(whole, { result, text, objects })).toEqual([]);
   });
 
-  test.each(cases.filter(([, , outputs]) => outputs === null))('%s, which the API server refused', (_, inputs) => {
+  test.each(cases.filter(([, , outputs]) => outputs === null))('%s, which the API server rejected', (_, inputs) => {
     const whole = join(inputs);
     const { result, text } = migrate(whole, 'v1');
     if (result.left.length > 0) expect(text).toBe(whole);
@@ -124,7 +123,7 @@ function leaves(value: Value, keys: readonly string[] = []): [keys: readonly str
   return value === null ? [] : [[keys, String(value)]];
 }
 
-/** Values that the new API says with another word. */
+/** Values that have another name in the new API. */
 const translated: Record<string, (text: string) => string> = {
   consolidationPolicy: (text) => text.replace('WhenUnderutilized', 'WhenEmptyOrUnderutilized'),
   amiFamily: (text) => text.replace('Ubuntu', 'AL2'),
@@ -132,10 +131,10 @@ const translated: Record<string, (text: string) => string> = {
   ttlSecondsUntilExpired: (text) => `${text}s`,
 };
 
-/** Fields whose values say nothing that is not said otherwise: what an object is, and switches. */
+/** Fields whose values contain no further information: kind and version of an object, and switches. */
 const structural = new Set(['apiVersion', 'kind', 'enabled']);
 
-/** What stands in a text and neither in what became of it nor in a finding. */
+/** Content of a text that is neither in the migrated text nor in a finding. */
 function lost(before: string, { text, result }: Migrated): string[] {
   const kept = new Set(objectsIn(text).flatMap(({ object }) => leaves(object).map(([, leaf]) => leaf)));
   const said = result.diagnostics
@@ -160,17 +159,17 @@ function lost(before: string, { text, result }: Migrated): string[] {
   );
 }
 
-/** Annotations that steered the conversion, or that controllers write. */
+/** Annotations that controlled the conversion, or that controllers write. */
 const isSteering = (key: string): boolean =>
   key.startsWith('compatibility.karpenter.') || /(?:provisioner|nodetemplate)-hash$/.test(key);
 
-/** Migrated once is migrated; no comment gets lost. */
+/** A second migration changes nothing, and no comment is lost. */
 function expectSteady(before: string, after: string, to: TargetVersion): void {
   expect(migrate(after, to).text).toBe(after);
   expect(comments(after)).toEqual(expect.arrayContaining(comments(before)));
 }
 
-/** What the simulation reads of a text, old or new. */
+/** What the simulation reads from a text, old or new. */
 function inV1(text: string): unknown {
   const { nodePools, nodeClasses } = v1Objects(objectsIn(text));
   const objects = [...nodePools, ...nodeClasses].map(({ object }) => object as unknown as Fields);
@@ -181,7 +180,7 @@ function inV1(text: string): unknown {
   );
 }
 
-/** What newer APIs want to know, and these manifests do not say. */
+/** Fields that newer APIs require and these manifests do not have. */
 function lacks(text: string, to: TargetVersion): boolean {
   return objectsIn(text).some((manifest) => {
     if (manifest.kind !== 'AWSNodeTemplate' && manifest.get(['spec', 'provider']) === undefined) return false;
@@ -206,7 +205,7 @@ describe('v1alpha5 → v1beta1 → v1', () => {
     if (middle.result.left.length > 0) return;
     expect(errors(middle.text, packs['0.37'])).toEqual([]);
     if (end.result.left.length > 0) return;
-    // One way in two steps and in one.
+    // The same migration in one step and in two.
     expect(migrate(middle.text, 'v1').text).toBe(end.text);
     expect(errors(end.text, packs['1.14'])).toEqual([]);
     expect(inV1(end.text)).toEqual(inV1(whole));
@@ -215,7 +214,7 @@ describe('v1alpha5 → v1beta1 → v1', () => {
   });
 });
 
-/** What many templates leave to the global settings. */
+/** Settings that many templates leave to the global settings. */
 const withProfile = (text: string): string =>
   text
     .split(/^---\n/m)
@@ -226,7 +225,7 @@ const withProfile = (text: string): string =>
     )
     .join('---\n');
 
-/** A template for each provisioner whose template is in another file. */
+/** A template for each Provisioner whose template is in another file. */
 function withMissingTemplates(text: string): string {
   const manifests = objectsIn(text);
   const templates = manifests.filter(({ kind }) => kind === 'AWSNodeTemplate').map(({ name }) => name);
@@ -251,7 +250,7 @@ const withoutKubelet = (object: Fields): Fields => {
   const { kubelet: _, ...spec } = object.spec as Fields;
   return { ...object, spec };
 };
-/** A pool that has a copy of its class, with the name of the class as it was. */
+/** A NodePool that has a copy of its class, with the original name of the class. */
 function renamed(pool: Fields): Fields {
   const suffix = `-${nameOf(pool)}`;
   const copy = structuredClone(pool) as { spec: { template: { spec: { nodeClassRef: { name: string } } } } };

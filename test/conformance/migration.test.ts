@@ -14,11 +14,10 @@ const pack = decodeCrdPack(JSON.parse(readFileSync('data/crds/1.0.json', 'utf8')
 
 const gaps: Record<string, string> = {
   'edge-budgets-empty':
-    'no budget at all means no limit; the conversion loses the empty list, and the default of 10 % comes back',
-  'edge-ami-id-and-name-mixed':
-    'the conversion keeps a name beside an id, which v1 refuses and v1beta1 did not look at',
+    'no budget at all means no limit; the conversion loses the empty list, and the default of 10% applies again',
+  'edge-ami-id-and-name-mixed': 'the conversion keeps a name together with an ID, which v1 rejects and v1beta1 ignored',
   'edge-ref-apiversion-noslash':
-    'v1beta1 read no group from the reference; the conversion takes the version for one, under which Karpenter 1.1 finds no class',
+    'v1beta1 ignored the group of the reference; the conversion mistakes the version for one, and Karpenter 1.1 then finds no class',
 };
 
 function converted(inputs: readonly Fields[]): Value[] {

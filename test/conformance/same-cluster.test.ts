@@ -35,15 +35,15 @@ const pictureOf = ({ nodes }: ClusterState): readonly string[] =>
 const costOf = ({ nodes }: ClusterState): number =>
   nodes.filter(isKarpenterNode).reduce((sum, { launch }) => sum + ((launch && billedPrice(launch)) ?? 0), 0);
 
-describe('what a change makes of generated clusters', () => {
-  test.each(seeds)('%d: nothing, where nothing changes', (seed) => {
+describe('the effect of a change on generated clusters', () => {
+  test.each(seeds)('%d: there is none if nothing changes', (seed) => {
     const side = sideOf(seed);
     const { before, after } = transition(side, side, { which: 'likely', effects: new Map() });
     expect(pictureOf(after)).toEqual(pictureOf(before!));
     expect(costOf(after)).toBeCloseTo(costOf(before!), 6);
   });
 
-  test.each(seeds)('%d: NodePools without limits leave no pod without a node that has one', (seed) => {
+  test.each(seeds)('%d: NodePools without limits leave no pod without a node that had one', (seed) => {
     const side = sideOf(seed);
     const wider = sideOf(seed, (text) => text.replace(/^ {2}limits:\n(?: {4}.*\n)+/gm, ''));
     const left = ({ rounds }: ReturnType<typeof transition>): number =>

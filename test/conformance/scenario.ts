@@ -18,7 +18,7 @@ import type { SchedulerInput } from '../../src/engine/provisioning/scheduler-inp
 import { simulate } from '../../src/engine/provisioning/simulate.ts';
 import { type Simulator, simulatorOf } from '../../src/engine/provisioning/simulator.ts';
 
-/** scenario.json: what stands beside the manifests. */
+/** scenario.json: the settings that accompany the manifests. */
 export interface ScenarioSettings {
   readonly name?: string;
   readonly description?: string;
@@ -32,9 +32,9 @@ export interface ScenarioSettings {
   readonly vmMemoryOverheadPercent?: number;
   readonly reservedENIs?: number;
   readonly reservations?: Readonly<Record<string, number>>;
-  /** Feature gates that are on, as the Helm chart names them. */
+  /** Enabled feature gates, named as in the Helm chart. */
   readonly featureGates?: Readonly<Record<string, boolean>>;
-  /** The minor that was asked; 1.14 where nothing is said. */
+  /** The recorded minor. 1.14 by default. */
   readonly karpenterVersion?: string;
 }
 
@@ -75,7 +75,7 @@ export interface ExpectedResult {
   readonly existingNodes?: Readonly<Record<string, Readonly<Record<string, number>>>>;
   readonly podErrors?: Readonly<Record<string, ExpectedPods>>;
   readonly ignoredPods?: Readonly<Record<string, ExpectedPods>>;
-  /** NodePool with replicas → what it launched for them. */
+  /** NodePool with replicas → the nodes that it launched for them. */
   readonly staticNodes?: Readonly<Record<string, string>>;
   readonly nodePoolsNotReady?: Readonly<Record<string, string>>;
   readonly events?: readonly string[];
@@ -93,7 +93,7 @@ export interface Scenario {
   };
 }
 
-/** Scenarios of folders: each holds manifests.yaml, scenario.json and expected.json, or folders that do. */
+/** Scenarios in folders. Each folder contains manifests.yaml, scenario.json and expected.json, or more such folders. */
 export function readFolders(folders: readonly string[]): Scenario[] {
   return folders
     .flatMap((folder) =>
@@ -115,7 +115,7 @@ function readFolder(folder: string): Scenario {
   };
 }
 
-/** Scenarios that the repository holds: JSON lines, compressed. */
+/** Scenarios in the repository, as compressed JSON lines. */
 export function readRecordings(): Scenario[] {
   const folder = new URL('./scenarios/', import.meta.url);
   return readdirSync(folder)
@@ -140,13 +140,13 @@ function catalogOf(region: string): Ec2Catalog {
   return known;
 }
 
-/** The settings of a review with which a scenario is looked at. */
+/** The settings with which a scenario is reviewed. */
 export function settingsOf(settings: ScenarioSettings, firstRound = false): Settings {
   const { preferencePolicy, minValuesPolicy, vmMemoryOverheadPercent, reservedENIs, featureGates } = settings;
   return {
     ...defaultSettings,
     firstRound,
-    // Where a scenario says nothing, the recorder had subnets in the first three zones.
+    // If a scenario names no zones, the recorder had subnets in the first three.
     zones: settings.zones ?? ['us-east-1a', 'us-east-1b', 'us-east-1c'],
     nodeClassZones: settings.nodeClassZones ?? {},
     capacityReservations: settings.reservations ?? {},
@@ -161,7 +161,7 @@ export function settingsOf(settings: ScenarioSettings, firstRound = false): Sett
   };
 }
 
-/** What our simulation makes of a scenario. */
+/** The result of our simulation. */
 export interface Outcome {
   readonly input: SchedulerInput;
   readonly results: Results;
@@ -169,7 +169,7 @@ export interface Outcome {
   readonly staticNodes: Readonly<Record<string, string>>;
 }
 
-/** What decides a scenario besides its manifests; recordings hold one round of the scheduler, clusters go on. */
+/** Settings of a scenario in addition to its manifests. A recording covers one round of the scheduler, whereas clusters continue. */
 export const simulatorFor = (settings: ScenarioSettings, { firstRound = true } = {}): Simulator =>
   simulatorOf({
     providers: [aws],
@@ -179,7 +179,7 @@ export const simulatorFor = (settings: ScenarioSettings, { firstRound = true } =
     zoneHints: [],
   });
 
-/** Runs a scenario the way the command line does: the manifests are both the change and the cluster. */
+/** Runs a scenario the same way as the command line. The manifests are both the change and the cluster. */
 export function run({ manifests: text, settings }: Pick<Scenario, 'manifests' | 'settings'>): Outcome {
   const { manifests } = parseManifests({ file: 'manifests.yaml', text }, { set: {} });
   const simulator = simulatorFor(settings);

@@ -14,7 +14,7 @@ const gaps = JSON.parse(readFileSync(new URL('./known-gaps.json', import.meta.ur
 const scenarios = readRecordings();
 const isGap = ({ name }: Scenario): boolean => Object.hasOwn(gaps.scenarios, name);
 
-/** Texts are compared where upstream itself always says the same. */
+/** Texts are compared only if Karpenter's text is always the same. */
 function differing(scenario: Scenario, outcome: Outcome): Aspect[] {
   const [ours, theirs] = [pictureOf(outcome), pictureOfExpected(scenario.expected.result)];
   return aspects.filter(
@@ -22,7 +22,7 @@ function differing(scenario: Scenario, outcome: Outcome): Aspect[] {
   );
 }
 
-describe('the simulation does what the real Karpenter did', () => {
+describe('the simulation agrees with the real Karpenter', () => {
   test.each(scenarios.filter((scenario) => !isGap(scenario)))('$name', (scenario) => {
     expect(differing(scenario, run(scenario))).toEqual([]);
   });
@@ -35,7 +35,7 @@ describe('known gaps', () => {
     expect(Object.values(gaps.scenarios).filter((reason) => !Object.hasOwn(gaps.reasons, reason))).toEqual([]);
   });
 
-  test.each(scenarios.filter(isGap))('$name is one still', (scenario) => {
+  test.each(scenarios.filter(isGap))('$name still differs', (scenario) => {
     expect(differing(scenario, run(scenario))).not.toEqual([]);
   });
 });

@@ -10,7 +10,7 @@ const deployment = (name: string, replicas: number): KubeObject => ({
 });
 
 describe('shrink', () => {
-  test('keeps what shows it and what the API server demands, and nothing else', async () => {
+  test('keeps what causes the difference and what the API server requires, and nothing else', async () => {
     const start = {
       objects: [deployment('web', 9), deployment('api', 7)],
       settings: { region: 'us-east-1', reservedENIs: 1 },
@@ -34,7 +34,7 @@ describe('shrink', () => {
     ]);
   });
 
-  test('leaves a scenario alone that shows it only as it is', async () => {
+  test('does not change a scenario if every reduction removes the difference', async () => {
     const start = { objects: [deployment('web', 2)], settings: {} };
     const text = JSON.stringify(start);
     expect(await shrink(start, async (content) => JSON.stringify(content) === text)).toEqual(start);

@@ -1,6 +1,6 @@
 /**
- * Makes a scenario small on which our simulation differs from the real Karpenter: drops documents, fields, list entries, settings
- * and replicas for as long as an aspect goes on to differ. Needs Go: `node test/conformance/shrink.ts FOLDER OUT` writes OUT, a folder.
+ * Reduces a scenario on which our simulation differs from the real Karpenter. It drops documents, fields, list entries, settings
+ * and replicas as long as an aspect still differs. Needs Go. `node test/conformance/shrink.ts FOLDER OUT` writes the folder OUT.
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -22,10 +22,10 @@ interface Content {
   readonly settings: Settings;
 }
 
-/** Whether a smaller scenario still shows what the large one showed. */
+/** Whether a smaller scenario still shows the same difference. */
 export type Shows = (content: Content) => Promise<boolean>;
 
-/** The smallest scenario found that still shows it: nothing more can be left out by itself. */
+/** The smallest scenario found that still shows the difference. No single part of it can be removed. */
 export async function shrink(start: Content, shows: Shows): Promise<Content> {
   let content = start;
   for (let size = Number.POSITIVE_INFINITY; sizeOf(content) < size; ) {
@@ -38,7 +38,7 @@ export async function shrink(start: Content, shows: Shows): Promise<Content> {
 
 const sizeOf = (content: Content): number => JSON.stringify(content).length;
 
-/** Fields without which the API server would refuse the object, or which only help to read it. */
+/** Fields that the API server requires, or that only help readers. */
 const kept: ReadonlySet<string> = new Set(
   `apiVersion kind metadata name key operator topologyKey maxSkew whenUnsatisfiable effect weight template spec containers image
   nodeClassRef group requirements selector claimName objects settings labelSelector podAffinityTerm preference providerID nodeName`.split(
@@ -46,7 +46,7 @@ const kept: ReadonlySet<string> = new Set(
   ),
 );
 
-/** Paths of that length, last first: leaving one out then moves none that is still to come. */
+/** Paths of that length, last first, so that removing one does not move the remaining ones. */
 function pathsAt(value: unknown, depth: number): Path[] {
   if (value === null || typeof value !== 'object') return [];
   const keys: (string | number)[] = Array.isArray(value) ? [...value.keys()] : Object.keys(value);
@@ -80,7 +80,7 @@ function isKept(content: Content, path: Path): boolean {
 const valueAt = (content: Content, path: Path): unknown =>
   path.reduce<unknown>((within, key) => (within as Record<string | number, unknown>)[key], content);
 
-/** A copy in which the path leads to the value, or to nothing. */
+/** A copy with another value at the path, or without one. */
 function edited(content: Content, path: Path, value: unknown): Content {
   const copy = structuredClone(content);
   const parent = valueAt(copy, path.slice(0, -1));
@@ -107,7 +107,7 @@ async function fewerPods(content: Content, shows: Shows): Promise<Content> {
   return smallest;
 }
 
-/** Aspects in which our simulation differs; `crash` where it throws. */
+/** Aspects in which our simulation differs, or `crash` if it throws. */
 function differing(question: Question, result: ExpectedResult): (Aspect | 'crash')[] {
   try {
     const theirs = pictureOfExpected(result);
@@ -134,7 +134,7 @@ async function main(folder: string, out: string): Promise<void> {
   const wanted = await difference(start);
   console.error(`differs in: ${wanted.join(', ') || 'nothing'}`);
   if (wanted.length > 0) {
-    // The coarsest aspect is the one to explain; finer ones follow from it.
+    // The coarsest aspect is the one to explain. Finer ones follow from it.
     const small = await shrink(start, async (content) => (await difference(content)).includes(wanted[0]!));
     const answer = await oracle.ask(question(small));
     mkdirSync(out, { recursive: true });

@@ -8,11 +8,11 @@ import { withSnapshots } from '../../src/engine/provisioning/snapshot/read-snaps
 import { snapshotText, takeSnapshot } from '../../src/engine/provisioning/snapshot/take-snapshot.ts';
 import { readRecordings, type Scenario, simulatorFor } from './scenario.ts';
 
-/** The scenarios whose manifests show a cluster: nodes, NodeClaims or running pods. */
+/** The scenarios whose manifests contain a cluster: nodes, NodeClaims or running pods. */
 const scenarios = readRecordings()
   .map((scenario) => ({ scenario, manifests: parse('manifests.yaml', scenario.manifests) }))
   .filter(({ manifests }) => manifests.some(isLiveObject))
-  // Every fourth takes a fourth of the time; all agreed when this was written.
+  // Testing every fourth takes a fourth of the time. All agreed when this test was written.
   .filter((_, i) => i % 4 === 0);
 
 function parse(file: string, text: string): readonly Manifest[] {
@@ -25,7 +25,7 @@ const readBack = (dump: readonly Manifest[]): readonly Manifest[] =>
 const isKarpenters = ({ apiVersion, kind }: Manifest): boolean =>
   groupOf(apiVersion).startsWith('karpenter.') && kind !== 'NodeClaim';
 
-/** Everything that an estimate says, as text: two of them are the same or they are not. */
+/** Everything that an estimate contains, as text, so that two estimates can be compared. */
 function outcome(own: readonly Manifest[], live: readonly Manifest[], { settings }: Scenario): string {
   const simulator = simulatorFor(settings);
   const { estimate, diagnostics } = estimateCost({
@@ -37,20 +37,20 @@ function outcome(own: readonly Manifest[], live: readonly Manifest[], { settings
     regionSource: 'as set',
     zoneHints: [],
   });
-  // Findings are ordered by the place in a file, which a snapshot has another one of.
+  // Findings are ordered by their place in a file, which differs in a snapshot.
   const findings = diagnostics.map(({ code, message }) => `${code} ${message}`).sort();
   return JSON.stringify({ estimate, findings });
 }
 
-/** The order in which a snapshot lists objects: kubectl's, which a test's manifests need not follow. */
+/** kubectl's order, in which a snapshot lists objects. A test's manifests may have another order. */
 const inOrder = (manifests: readonly Manifest[]): readonly Manifest[] =>
   manifests.toSorted((a, b) => (orderOf(a) < orderOf(b) ? -1 : 1));
 const orderOf = ({ apiVersion, kind, namespace, name }: Manifest): string =>
   `${kind === 'Pod' ? 1 : 0} ${groupOf(apiVersion)} ${kind}/${namespace ?? 'default'}/${name}`;
 
-test('there are many clusters', () => expect(scenarios.length).toBeGreaterThan(30));
+test('there are more than 30 clusters', () => expect(scenarios.length).toBeGreaterThan(30));
 
-test('beside the manifests, a snapshot tells what the dump tells', () => {
+test('together with the manifests, a snapshot gives the same estimate as the dump', () => {
   const differing = scenarios.filter(
     ({ scenario, manifests }) =>
       outcome(manifests, manifests, scenario) !== outcome(manifests, readBack(manifests), scenario),
@@ -58,7 +58,7 @@ test('beside the manifests, a snapshot tells what the dump tells', () => {
   expect(differing.map(({ scenario }) => scenario.name)).toEqual([]);
 });
 
-test('beside a repository of NodePools alone, a snapshot tells what the dump tells', () => {
+test('together with a repository of only NodePools, a snapshot gives the same estimate as the dump', () => {
   const differing = scenarios.filter(({ scenario, manifests }) => {
     const own = manifests.filter(isKarpenters);
     const dump = inOrder(manifests);
@@ -67,7 +67,7 @@ test('beside a repository of NodePools alone, a snapshot tells what the dump tel
   expect(differing.map(({ scenario }) => scenario.name)).toEqual([]);
 });
 
-test('a snapshot of the same cluster is the same, in whatever order the dump lists it', () => {
+test('a snapshot of the same cluster is the same in whatever order the dump lists its objects', () => {
   const differing = scenarios.filter(
     ({ manifests }) =>
       snapshotText(takeSnapshot(manifests, '2026-01-01T00:00:00Z', [aws])) !==

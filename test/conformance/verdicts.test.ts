@@ -11,7 +11,7 @@ type Case = [id: string, base: string, status: number, patch: Operation[], oldPa
 
 const folder = 'test/conformance/verdicts';
 
-/** Integers that JavaScript would round stand as text until the object is written. */
+/** Integers that JavaScript would round are texts until the object is written. */
 const kept = (_: string, value: unknown, { source = '' }: { readonly source?: string } = {}): unknown =>
   typeof value === 'number' && /^-?\d+$/.test(source) && !Number.isSafeInteger(value) ? `@integer:${source}` : value;
 const read = (file: string) => JSON.parse(readFileSync(`${folder}/${file}`, 'utf8'), kept);
@@ -60,7 +60,7 @@ describe.each(['0.32', '0.37', '1.0', '1.14'])('Karpenter %s', (minor) => {
     return parseManifests({ file: 'object.json', text }, { set: {} });
   };
 
-  /** Whether we refuse the object: an error about its schema, or about reading it. */
+  /** Whether we reject the object, with an error about its schema or about reading it. */
   function isRefused([, base, , patch, oldPatch]: Case): boolean {
     const file = parsed(base, patch);
     const before: readonly Manifest[] = oldPatch === undefined ? [] : parsed(base, oldPatch).manifests;
@@ -68,7 +68,7 @@ describe.each(['0.32', '0.37', '1.0', '1.14'])('Karpenter %s', (minor) => {
     return [...file.diagnostics, ...findings].some((finding) => finding.severity === 'error');
   }
 
-  test('we refuse what the API server refuses, but for the known gaps', () => {
+  test('we reject what the API server rejects, except for the known gaps', () => {
     const differing = cases.filter((one) => isRefused(one) !== one[2] >= 400).map(([id]) => id);
     const known = cases.map(([id]) => id).filter((id) => Object.hasOwn(gaps, id));
     expect(differing).toEqual(known);

@@ -9,10 +9,10 @@ import type { WorldSettings } from './world.ts';
 
 type WorldQuestion = Question & { readonly settings: WorldSettings };
 
-/** The world that a seed makes: the same on every machine. Two of five are about drift, the others about consolidation. */
+/** The cluster for a seed, the same on every machine. Two of five are about drift, the others about consolidation. */
 export const generateWorld = (seed: number): WorldQuestion => worldOf(seed, '', () => undefined);
 
-/** The same, changed afterwards in a few ways that the generator does not know by itself. */
+/** The same, then changed in a few ways that the generator itself does not use. */
 export const generateTwistedWorld = (seed: number): WorldQuestion =>
   worldOf(seed, 'twisted-', (draft) => twistWorld(draft, seed));
 

@@ -7,7 +7,7 @@ import { estimatedSavings, sourceCost } from '../../../src/engine/disruption/met
 import { compareNames } from '../../../src/engine/name-order.ts';
 import type { ExpectedCommand, ExpectedCourse, ExpectedNode, ExpectedReplacement, WorldOutcome } from './world.ts';
 
-/** What is compared, from coarse to fine. */
+/** The compared aspects, from coarse to fine. */
 export const worldAspects = [
   'initial',
   'nodeCount',
@@ -23,13 +23,13 @@ export const worldAspects = [
 ] as const;
 export type WorldAspect = (typeof worldAspects)[number];
 
-/** Each aspect in one comparable form: equal text means agreement. */
+/** Each aspect in one comparable form. Equal texts mean agreement. */
 export type WorldPicture = Readonly<Record<WorldAspect, string>>;
 
-/** A course, recorded or ours, aspect by aspect. */
+/** Each aspect of a course of events, recorded or ours. */
 export function worldPicture(course: ExpectedCourse): WorldPicture {
   const { final, commands } = course;
-  // Why a command cannot be started is text of upstream's own.
+  // The reason why a command cannot be started is Karpenter's own text.
   const stop = course.stop.startsWith('error') ? 'error' : course.stop;
   const lines = (entries: readonly unknown[]): string => entries.map(text).join('\n');
   const multiset = (entries: readonly unknown[]): string => entries.map(text).sort().join('\n');
@@ -69,7 +69,7 @@ const text = (value: unknown): string =>
       : inner;
   });
 
-/** Our course in the form of the recordings. */
+/** Our result in the form of the recordings. */
 export function courseOf({ course, initial, cluster }: WorldOutcome): ExpectedCourse {
   const final = cluster.sorted();
   const lastWave = course.commands.at(-1)?.wave ?? -1;
@@ -103,7 +103,7 @@ export function courseOf({ course, initial, cluster }: WorldOutcome): ExpectedCo
 
 const sum = (nodes: readonly ClusterNode[]): number => nodes.reduce((total, { price }) => total + price, 0);
 
-/** Pods are recorded by their label `app`. */
+/** Recordings identify pods by their label `app`. */
 const keyOf = ({ workload, pod, isDaemon }: PodGroup): string =>
   isDaemon ? `DaemonSet/${pod.metadata.labels.ds ?? workload}` : (pod.metadata.labels.app ?? pod.metadata.name);
 
@@ -145,7 +145,7 @@ function movedTo(moves: readonly MovedPods[]): Record<string, Record<string, num
 }
 
 function commandOf({ wave, at, command, nodes, moves }: FinishedCommand): ExpectedCommand {
-  // The NodeClaims of a static NodePool name no types before they are launched, so upstream knows no price of theirs.
+  // The NodeClaims of a static NodePool name no instance types before they are launched, so Karpenter has no price for them.
   const isStatic = command.method === 'StaticDrift';
   const left = moves.filter(({ to }) => to === null).map(({ group, count }) => ({ ...group, count }));
   return {

@@ -20,7 +20,7 @@ import type { Simulation } from '../../../src/engine/provisioning/simulation.ts'
 import { Requirements } from '../../../src/engine/scheduling/requirements.ts';
 import { type ScenarioSettings, simulatorFor } from '../scenario.ts';
 
-/** scenario.json of a world. */
+/** scenario.json of a recorded cluster. */
 export interface WorldSettings extends ScenarioSettings {
   readonly kind: 'consolidation' | 'drift';
   readonly now: string;
@@ -85,7 +85,7 @@ export interface ExpectedCourse {
   readonly finalHourlyPrice: number;
 }
 
-/** One recorded world. */
+/** One recorded cluster of the disruption controllers. */
 export interface World {
   readonly name: string;
   readonly manifests: string;
@@ -96,7 +96,7 @@ export interface World {
   };
 }
 
-/** Worlds of folders: each holds manifests.yaml, scenario.json and expected.json, or folders that do. */
+/** Recorded clusters in folders. Each folder contains manifests.yaml, scenario.json and expected.json, or more such folders. */
 export function readWorldFolders(folders: readonly string[]): World[] {
   return folders
     .flatMap((folder) =>
@@ -107,7 +107,7 @@ export function readWorldFolders(folders: readonly string[]): World[] {
     .map(readFolder);
 }
 
-/** Whether a folder holds a world, and not a scenario of provisioning. */
+/** Whether a folder contains such a cluster rather than a provisioning scenario. */
 export const isWorldFolder = (folder: string): boolean =>
   existsSync(join(folder, 'expected.json')) &&
   'kind' in JSON.parse(readFileSync(join(folder, 'scenario.json'), 'utf8'));
@@ -130,7 +130,7 @@ function compact(course: ExpectedCourse): ExpectedCourse {
   return { ...rest, final: course.final.map(bare) };
 }
 
-/** Worlds that the repository holds: JSON lines, compressed. */
+/** Recorded clusters in the repository, as compressed JSON lines. */
 export function readWorlds(): World[] {
   const folder = new URL('./', import.meta.url);
   return readdirSync(folder)
@@ -145,14 +145,14 @@ export function readWorlds(): World[] {
     .map((line) => JSON.parse(line) as World);
 }
 
-/** What our simulation makes of a world. */
+/** The result of our simulation. */
 export interface WorldOutcome {
   readonly course: DisruptionRun;
   readonly initial: readonly ClusterNode[];
   readonly cluster: Cluster;
 }
 
-/** Runs a world under the rules of the recording. */
+/** Runs a cluster under the rules of the recording. */
 export function runWorld({ manifests: text, settings }: World): WorldOutcome {
   const { manifests } = parseManifests({ file: 'manifests.yaml', text }, { set: {} });
   const simulation = simulate({ manifests, otherManifests: [], live: manifests }, simulatorFor(settings));
@@ -250,13 +250,13 @@ function clusterNode(
     isInitialized,
     isMarkedForDeletion: false,
     isConsolidatable: false,
-    // A node that is not Karpenter's has no claim, and is never looked at.
+    // A node that is not Karpenter's has no NodeClaim and is never a candidate.
     lastPodEvent: Date.parse(claim.status?.lastPodEventTime ?? 0),
     nominatedUntil: 0,
   };
 }
 
-/** What the NodeClaim controllers find drifted, in their order of looking. */
+/** The drift reasons that the NodeClaim controllers find, in their order. */
 function driftsOf({ manifests, nodePools }: Simulation, now: number): Context['drifts'] {
   const drifts = new Map<string, { reason: string; since: number }>();
   for (const manifest of manifests.filter(({ kind }) => kind === 'NodeClaim')) {

@@ -5,20 +5,20 @@ type Container = Record<string, unknown> & { resources?: Record<string, Record<s
 
 const image = (name: string): string => `registry.example.com/${name}:1`;
 
-/** Containers of a pod, with what they ask for, and what the pod asks for besides. */
+/** Containers of a pod with their requests, and the requests of the pod as a whole. */
 export function containers(draft: Draft, app: string): Record<string, unknown> {
   const { random } = draft;
   const main = container(draft, app);
-  const beside: Container[] = random.chance(0.12)
+  const otherContainers: Container[] = random.chance(0.12)
     ? [{ name: 'sidecar', image: image('envoy'), resources: { requests: { cpu: '100m', memory: '128Mi' } } }]
     : [];
   extended(draft, main);
   if (draft.has('host-ports', 0.06)) main.ports = [hostPort(draft)];
   return {
-    containers: [main, ...beside],
+    containers: [main, ...otherContainers],
     ...initContainers(draft),
     ...(draft.has('overhead', 0.03) && { runtimeClassName: 'kata', overhead: { cpu: '250m', memory: '120Mi' } }),
-    ...(draft.has('pod-level-resources', 0.03) && { resources: podResources(draft, [main, ...beside]) }),
+    ...(draft.has('pod-level-resources', 0.03) && { resources: podResources(draft, [main, ...otherContainers]) }),
     ...(draft.has('host-network', 0.02) && { hostNetwork: true }),
   };
 }
@@ -67,7 +67,7 @@ function podResources({ random }: Draft, own: readonly Container[]): object {
   );
 }
 
-/** GPUs and the like, sometimes where no NodePool has them. */
+/** GPUs and similar resources, sometimes without any NodePool that has them. */
 function extended(draft: Draft, main: Container): void {
   const { random } = draft;
   const purposes = draft.pools.map(({ purpose }) => purpose);

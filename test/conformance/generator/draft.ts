@@ -15,7 +15,7 @@ export interface Taint {
   readonly effect: string;
 }
 
-/** What later parts want to know of a NodePool. */
+/** Facts about a NodePool that later parts need. */
 export interface PoolFacts {
   readonly name: string;
   readonly purpose: string;
@@ -28,8 +28,8 @@ export interface PoolFacts {
 }
 
 /**
- * A scenario in the making. Features have names; a scenario either mixes them, or has one in focus and hardly any other, so that
- * each is seen alone as well as in company.
+ * A scenario in progress. Features have names. A scenario either mixes them or focuses on one feature with hardly any other, so that
+ * each feature occurs alone and in combination.
  */
 export class Draft {
   readonly random: Random;
@@ -42,7 +42,7 @@ export class Draft {
   readonly #density: number;
   readonly #features = new Set<string>();
 
-  /** `focus`: features to see by themselves; none for a mix. */
+  /** `focus` names features that occur alone. It is empty for a mix. */
   constructor(seed: number, focus: readonly string[]) {
     this.random = new Random(seed);
     this.#focus = focus;
@@ -51,7 +51,7 @@ export class Draft {
     this.zones = this.random.chance(0.7) ? zones.slice(0, 3) : this.random.sample(zones, this.random.integer(1, 4));
   }
 
-  /** Whether to use a feature here; `probability` is what a scenario of middling density has. */
+  /** Decides whether to use a feature here. `probability` is that of a scenario of medium density. */
   has(feature: string, probability: number): boolean {
     const isFocus = this.#focus.includes(feature);
     const chosen = this.random.chance(isFocus ? 0.8 : Math.min(0.9, probability * this.#density));
@@ -59,7 +59,7 @@ export class Draft {
     return chosen;
   }
 
-  /** Notes a feature that is there for another reason. */
+  /** Notes a feature that is present for another reason. */
   note(feature: string): void {
     this.#features.add(feature);
   }

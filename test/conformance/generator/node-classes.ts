@@ -3,7 +3,7 @@ import type { Draft, KubeObject } from './draft.ts';
 const families = ['al2', 'bottlerocket', 'windows2019', 'windows2022', 'windows2025', 'custom'] as const;
 const volumeSizes = ['20Gi', '50Gi', '100Gi', '200Gi', '30G'] as const;
 
-/** Adds an EC2NodeClass of that name. */
+/** Adds an EC2NodeClass with that name. */
 export function addNodeClass(draft: Draft, name: string): void {
   const { random } = draft;
   const family = draft.has('ami-family', 0.2) ? random.pick(...families) : 'al2023';
@@ -100,7 +100,7 @@ const reservedTypes = [
   'p4d.24xlarge',
 ];
 
-/** Capacity reservations stand in the class status, as its controller writes it; free instances stand in the settings. */
+/** The status of the class lists capacity reservations, as its controller writes them. The settings contain the free instances. */
 function addReservations(draft: Draft, nodeClass: KubeObject): void {
   const { random } = draft;
   const reservations = Array.from({ length: random.integer(1, 3) }, (_, i) => {

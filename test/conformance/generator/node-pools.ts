@@ -17,7 +17,7 @@ interface PoolPlan {
   readonly nodeClass: string;
 }
 
-/** Adds a NodePool and notes what workloads may want of it. */
+/** Adds a NodePool, and notes what workloads may require from it. */
 export function addNodePool(draft: Draft, { name, purpose, nodeClass }: PoolPlan): void {
   const { random } = draft;
   const capacityTypes = random.pick(
@@ -165,7 +165,7 @@ function capacityTypeRequirement(draft: Draft, capacityTypes: readonly string[])
   ];
 }
 
-/** Requirements of every operator, on keys of every sort. */
+/** Requirements with every operator, on all sorts of keys. */
 function otherRequirements(draft: Draft): PoolRequirement[] {
   const { random, zones } = draft;
   const found: PoolRequirement[] = [];
@@ -228,7 +228,7 @@ function otherRequirements(draft: Draft): PoolRequirement[] {
   return found;
 }
 
-/** minValues must not ask for more values than an In lists: the API server refuses that. */
+/** minValues must not exceed the number of values of an In requirement, because the API server rejects that. */
 function setMinValues({ random }: Draft, requirements: readonly PoolRequirement[]): void {
   const open = requirements.filter(({ operator }) => operator !== 'DoesNotExist');
   const chosen = random.pick(...open);

@@ -26,7 +26,7 @@ export function addNodes(draft: Draft): void {
   for (let i = 0; i < count; i++) addNode(draft, i);
 }
 
-/** One node, with its claim where it is Karpenter's. */
+/** One node, with its NodeClaim if it is Karpenter's. */
 export function addNode(draft: Draft, index: number): void {
   const { random } = draft;
   const state = draft.has('node-deleting', 0.1) ? 'deleting' : random.pick(...states);
@@ -73,7 +73,7 @@ interface NodePlan {
   readonly providerId: string;
 }
 
-/** Labels as Karpenter would write them; not all that there are. */
+/** Some of the labels, as Karpenter would write them. */
 function labelsOf({ state, pool, type, zone }: NodePlan, draft: Draft): Record<string, string> {
   const info = catalog.type(type)!;
   const common = {
@@ -100,7 +100,7 @@ function labelsOf({ state, pool, type, zone }: NodePlan, draft: Draft): Record<s
   };
 }
 
-/** Roughly what such a node has: both sides are told the same. */
+/** Approximately the capacity of such a node. Both sides get the same figures. */
 function statusOf({ type }: NodePlan): { capacity: object; allocatable: object } {
   const { vcpus, memoryMib, enis, ipv4PerEni } = catalog.type(type)!;
   const memory = Math.floor(memoryMib * 0.925);
@@ -111,7 +111,7 @@ function statusOf({ type }: NodePlan): { capacity: object; allocatable: object }
   };
 }
 
-/** Being deleted, with the finalizer that keeps the object until its machine is gone. */
+/** A node that is being deleted, with the finalizer that keeps the object until its machine is gone. */
 const deletion = ({ state }: NodePlan): object =>
   state === 'deleting' ? { deletionTimestamp: '2026-01-01T00:30:00Z', finalizers: ['karpenter.sh/termination'] } : {};
 

@@ -1,4 +1,4 @@
-/** Random choices that follow from a seed: the same seed makes the same choices, on every machine. */
+/** Random choices that depend only on a seed. The same seed gives the same choices on every machine. */
 export class Random {
   #state: number;
 
@@ -28,7 +28,7 @@ export class Random {
     return values[this.integer(0, values.length - 1)]!;
   }
 
-  /** So many of the values, each at most once, in their own order. */
+  /** That many of the values, each at most once, in their original order. */
   sample<T>(values: readonly T[], count: number): T[] {
     const indices = values.map((_, index) => index);
     for (let i = indices.length - 1; i > 0; i--) {

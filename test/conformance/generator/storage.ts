@@ -3,7 +3,7 @@ import { zoneLabel } from './vocabulary.ts';
 
 const ebs = 'ebs.csi.aws.com';
 
-/** A StorageClass of that name, once. `zonal` allows some zones; `now` binds at once. */
+/** A StorageClass with that name, created once. `zonal` allows some zones; `now` binds immediately. */
 export function storageClass(draft: Draft, name: string): string {
   if (draft.objects.some(({ kind, metadata }) => kind === 'StorageClass' && metadata.name === name)) return name;
   const { random } = draft;
@@ -39,7 +39,7 @@ function claimSpec(draft: Draft): Record<string, unknown> {
   };
 }
 
-/** volumeClaimTemplates of a StatefulSet; its first claims may be bound already. */
+/** volumeClaimTemplates of a StatefulSet. Its first claims may already be bound. */
 export function claimTemplates(draft: Draft, app: string, namespace: string, replicas: number): object[] {
   const spec = claimSpec(draft);
   if (draft.has('volumes-bound', 0.4)) {
@@ -49,7 +49,7 @@ export function claimTemplates(draft: Draft, app: string, namespace: string, rep
   return [{ metadata: { name: 'data' }, spec }];
 }
 
-/** A claim with its volume, which lies in one zone or may be in either of two. */
+/** A claim with its volume, which is in one zone or can be in either of two. */
 export function boundClaim(draft: Draft, name: string, namespace: string): void {
   const { random } = draft;
   const storageClassName = storageClass(draft, 'gp3');
@@ -83,7 +83,7 @@ const claim = (name: string, namespace: string, spec: object): KubeObject => ({
   spec: { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '20Gi' } }, ...spec },
 });
 
-/** Volumes of a pod spec: claims of every state, ephemeral ones, and those that need no claim. */
+/** Volumes of a pod spec: claims in every state, ephemeral ones, and volumes that need no claim. */
 export function volumes(draft: Draft, app: string, namespace: string): object[] {
   const { random } = draft;
   const found: object[] = [];

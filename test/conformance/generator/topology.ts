@@ -11,7 +11,7 @@ export interface Subject {
 const revisionLabel = (kind: string): string =>
   kind === 'Deployment' ? 'pod-template-hash' : kind === 'StatefulSet' ? 'controller-revision-hash' : 'app';
 
-/** Pods of the workload itself, or of another one, by labels or by expressions. */
+/** Pods of the workload itself or of another one, selected by labels or expressions. */
 function selector(draft: Draft, { app }: Subject): object {
   const { random } = draft;
   const target = random.chance(0.7) || draft.apps.length === 0 ? app : random.pick(...draft.apps);
@@ -73,7 +73,7 @@ function spread(draft: Draft, subject: Subject, key: string): object {
   };
 }
 
-/** The API server takes matchLabelKeys only beside a selector. */
+/** The API server accepts matchLabelKeys only together with a selector. */
 function selection(draft: Draft, subject: Subject): object {
   if (draft.has('selector-none', 0.01)) return {};
   return {

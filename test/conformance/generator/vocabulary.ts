@@ -1,6 +1,6 @@
 import type { Draft } from './draft.ts';
 
-/** Domain of the labels that the AWS provider gives to instance types. */
+/** Domain of the labels that the AWS provider gives instance types. */
 export const aws = 'karpenter.k8s.aws/';
 export const zoneLabel = 'topology.kubernetes.io/zone';
 export const hostnameLabel = 'kubernetes.io/hostname';
@@ -34,7 +34,7 @@ const bounds = {
   'gpu-count': [0, 1, 3],
 } as const;
 
-/** An expression of node affinity, on any label and with any operator that pods may use. */
+/** An expression of node affinity, with any label and any operator that pods may use. */
 export function expression(draft: Draft): Expression {
   const { random, zones, pools } = draft;
   const kinds: (() => Expression)[] = [
@@ -99,7 +99,7 @@ function bounded({ random }: Draft): Expression {
   };
 }
 
-/** Amounts as few people write them. */
+/** Amounts in unusual notations. */
 const oddAmounts: readonly Record<string, string>[] = [
   { cpu: '0.25', memory: '134217728' },
   { cpu: '1.5', memory: '1G' },
@@ -112,7 +112,7 @@ const oddAmounts: readonly Record<string, string>[] = [
   { cpu: '1' },
 ];
 
-/** CPU and memory that workloads ask for: small far more often than large. */
+/** CPU and memory that workloads request. Small amounts are much more frequent than large ones. */
 export function requests(draft: Draft): Record<string, string> {
   const { random } = draft;
   if (draft.has('odd-quantities', 0.05)) return { ...random.pick(...oddAmounts) };

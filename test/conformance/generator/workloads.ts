@@ -3,11 +3,11 @@ import { podSpec } from './pods.ts';
 import { claimTemplates, volumes } from './storage.ts';
 import { expression } from './vocabulary.ts';
 
-/** Karpenter does not even look at its NodePools while no pod waits: the first workload has some. */
+/** Karpenter evaluates its NodePools only if a pod is pending, so the first workload has some pods. */
 const fewPods = ({ random, apps }: Draft): number =>
   random.pick(apps.length === 0 ? 1 : 0, 1, 1, 2, 2, 3, 3, 4, 5, 6, 8, 10, 12, 15);
 
-/** Adds a workload of that many pods at most; returns how many it has. */
+/** Adds a workload with at most that many pods. Returns how many it has. */
 export function addWorkload(draft: Draft, app: string, most: number): number {
   const { random } = draft;
   const kind = random.pick(
@@ -74,7 +74,7 @@ export function addDaemonSets(draft: Draft): void {
   for (const name of random.sample(daemonNames, random.pick(1, 1, 2, 3))) addDaemonSet(draft, name);
 }
 
-/** A DaemonSet of that name. */
+/** A DaemonSet with that name. */
 export function addDaemonSet(draft: Draft, name: string): void {
   const { random } = draft;
   const container = {

@@ -4,7 +4,7 @@ import { Random } from '../generator/random.ts';
 
 const kinds = ['NodePool', 'EC2NodeClass'];
 
-/** So many objects of each kind that the pack serves, every field of their schemas in turn: the same seed, the same objects. */
+/** That many objects of each kind that the pack serves. They use every field of the schemas in turn. The same seed gives the same objects. */
 export function hashObjects(pack: CrdPack, versions: readonly string[], count: number): HashQuestion[] {
   const served = pack.versions.filter(({ kind, version }) => kinds.includes(kind) && versions.includes(version));
   return served.flatMap(({ apiVersion, kind, schema }) =>
@@ -57,7 +57,7 @@ const quantities = [
 ];
 const aliases = ['al2@latest', 'al2023@v20240807', 'bottlerocket@latest', 'windows2022@latest'];
 
-/** Values for a schema; zeros, empty lists and twins come often, because the hash treats them in ways of its own. */
+/** Values for a schema. Zeros, empty lists and duplicates are frequent, because the hash has special rules for them. */
 class Draft {
   readonly #random: Random;
 
@@ -115,7 +115,7 @@ class Draft {
     );
   }
 
-  /** The kubelet since 1.15: fields of any kind. */
+  /** Kubelet settings since 1.15: fields of any kind. */
   #open(): Record<string, unknown> {
     const fields: Record<string, unknown> = {
       maxPods: this.#random.pick<unknown>(110, '(enis - 1) * ips'),
@@ -132,7 +132,7 @@ class Draft {
     return Object.fromEntries(keys.reverse().map((key) => [key, fields[key]]));
   }
 
-  /** A family that Karpenter can work out: by name, by alias, or none. */
+  /** An AMI family that Karpenter can determine: by name, by alias, or none. */
   giveFamily(spec: Record<string, unknown>, apiVersion: string): void {
     const isV1beta1 = apiVersion.endsWith('v1beta1');
     if (isV1beta1) spec.amiFamily = this.#random.pick('AL2', 'AL2023', 'Bottlerocket', 'Ubuntu', 'Custom');

@@ -7,16 +7,16 @@ export interface HashedObject extends HashQuestion {
   readonly hash: string;
 }
 
-/** What one Karpenter minor says. */
+/** The answers of one Karpenter minor. */
 export interface HashRecording extends HashModules {
-  /** `apiVersion Kind` → the annotation that tells the hash version. */
+  /** `apiVersion Kind` → the annotation with the hash version. */
   readonly versions: Readonly<Record<string, string>>;
   readonly objects: readonly HashedObject[];
 }
 
 const fileOf = (minor: string): URL => new URL(`./${minor}.json.br`, import.meta.url);
 
-/** The minors that are recorded, oldest first. */
+/** The recorded minors, oldest first. */
 export const recordedMinors: readonly string[] = hashModules.map(({ minor }) => minor);
 
 export const readHashes = (minor: string): HashRecording =>

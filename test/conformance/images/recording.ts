@@ -3,10 +3,10 @@ import { readFileSync, writeFileSync } from 'node:fs';
 /** What the AWS provider reads for an alias under a Kubernetes version. */
 export interface ImageQuery {
   readonly family: string;
-  /** `latest`, or a release as an alias writes it. */
+  /** `latest`, or a release as written in an alias. */
   readonly version: string;
   readonly kubernetes: string;
-  /** SSM parameters, sorted: each holds the id of an image. */
+  /** SSM parameters, sorted. Each contains the ID of an image. */
   readonly parameters: readonly string[];
 }
 
@@ -16,7 +16,7 @@ export interface ImageRecording {
   readonly queries: readonly ImageQuery[];
 }
 
-/** The aliases that are asked about: two releases of each family, and the latest. */
+/** The recorded aliases: two releases of each family, and the latest one. */
 export const asked: readonly Omit<ImageQuery, 'parameters'>[] = [
   ...['AL2', 'AL2023'].flatMap((family) =>
     ['latest', 'v20250715', 'v20251015'].map((version) => ({ family, version })),

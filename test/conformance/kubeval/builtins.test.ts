@@ -5,7 +5,7 @@ import { readBuiltinCases } from './pack-cases.ts';
 
 const cases = readBuiltinCases();
 
-test('there are creations and updates of twenty kinds and versions, of every status', () => {
+test('there are creations and updates of twenty kinds and versions, with every status', () => {
   expect(new Set(cases.map(({ apiVersion, kind }) => `${apiVersion} ${kind}`)).size).toBe(20);
   expect(cases.length).toBeGreaterThan(900);
   expect(cases.filter(({ oldText }) => oldText !== undefined).length).toBeGreaterThan(400);

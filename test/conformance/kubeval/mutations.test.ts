@@ -13,7 +13,7 @@ beforeAll(async () => {
   validator = await load();
 });
 
-test('there are more than five thousand, of every status', () => {
+test('there are more than five thousand, with every status', () => {
   expect(cases.length).toBeGreaterThan(5000);
   const updates = cases.filter(({ oldText }) => oldText !== undefined);
   expect(updates.length).toBeGreaterThan(1000);
@@ -21,7 +21,7 @@ test('there are more than five thousand, of every status', () => {
 });
 
 describe.each(recordedMinors)('Karpenter %s', (minor) => {
-  test('status, reason, message, causes, warnings and the answered object are the API server’s', () => {
+  test('status, reason, message, causes, warnings and the returned object are the API server’s', () => {
     const recorded = cases.filter(({ set }) => set.startsWith(`${minor} `));
     const differing = recorded.flatMap((each) => {
       const found = differences(each, judge(validator, each, definitions));

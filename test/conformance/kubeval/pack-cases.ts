@@ -5,7 +5,7 @@ import type { CustomResourceDefinition } from '../../../kubeval-wasm/validator.t
 import { type CrdPack, type CrdVersion, decodeCrdPack } from '../../../src/engine/schema/definitions/crd-pack.ts';
 import { definitionOf } from '../../../src/engine/schema/server/served-definition.ts';
 
-/** Minors whose verdicts test/oracle/verdicts recorded from a real API server: each generation of rules between the older recordings. */
+/** Minors with verdicts that test/oracle/verdicts recorded from a real API server: each generation of rules between the older recordings. */
 export const recordedMinors = ['0.36', '1.2', '1.5', '1.8', '1.15'];
 
 const packs = new Map<string, CrdPack>();
@@ -23,7 +23,7 @@ export function packOf(minor: string): CrdPack {
 export const setOf = (minor: string, { apiVersion }: Pick<CrdVersion, 'apiVersion'>): string =>
   `${minor} ${apiVersion}`;
 
-/** Definitions by set, as the engine hands them to the API server's code. */
+/** Definitions by set, as the engine passes them to the API server's code. */
 export function packDefinitions(minors: readonly string[]): Record<string, CustomResourceDefinition[]> {
   const definitions: Record<string, CustomResourceDefinition[]> = {};
   for (const minor of minors) {

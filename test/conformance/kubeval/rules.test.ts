@@ -12,7 +12,7 @@ beforeAll(async () => {
   validator = await load();
 });
 
-/** By the newest pack that has the rule. */
+/** The rule from the newest pack that has it. */
 function judged({ apiVersion, kind, minors }: Rule, { text, oldText }: Example) {
   const crd = packOf(minors.at(-1)!).find(apiVersion, kind)!;
   return validator.validate({

@@ -5,7 +5,7 @@ import { compareMinors } from '../../../src/engine/api/versions.ts';
 import type { CrdVersion, Schema } from '../../../src/engine/schema/definitions/crd-pack.ts';
 import { packOf } from './pack-cases.ts';
 
-/** A CEL rule of a kind, by its place in the schema (`spec.requirements[].key`, `{}` for any key of a map) and its words. */
+/** A CEL rule of a kind, identified by its place in the schema (`spec.requirements[].key`, `{}` for any key of a map) and its text. */
 export interface Rule {
   readonly apiVersion: string;
   readonly kind: string;
@@ -16,13 +16,13 @@ export interface Rule {
   readonly minors: readonly string[];
 }
 
-/** An object, and what it was before where the rule compares. */
+/** An object and, if the rule compares two versions, the object before. */
 export interface Example {
   readonly text: string;
   readonly oldText?: string;
 }
 
-/** A row of `rules.jsonl.br`: a rule with an object that breaks it and one that it lets pass. */
+/** A row of `rules.jsonl.br`: a rule, an object that breaks it and one that passes it. */
 export interface RuleCases extends Omit<Rule, 'minors'> {
   readonly fails: Example;
   readonly passes: Example;
@@ -69,19 +69,19 @@ function rulesOf(schema: Schema, crd: CrdVersion, place = ''): Omit<Rule, 'minor
 
 const escaped = (text: string): string => text.replace(/[.*+?^$()|\\]/g, '\\$&');
 
-/** Whether a refusal is by this rule. */
+/** Whether this rule causes a rejection. */
 export function isBroken({ place, message }: Omit<Rule, 'minors'>, { lenient }: Verdict): boolean {
   const pattern = escaped(place).replaceAll('[]', '\\[\\d+\\]').replaceAll('{}', '.+');
   const field = new RegExp(`^${pattern === '' ? '<nil>' : pattern}$`);
   return lenient?.causes.some((cause) => field.test(cause.field) && cause.message.endsWith(message)) ?? false;
 }
 
-/** Whether the rules were looked at: an object that is wrong otherwise is not judged by them. */
+/** Whether the rules were evaluated. They are not if the object has other errors. */
 export const isChecked = ({ lenient }: Verdict): boolean =>
   lenient === null ||
   (lenient.code === 422 && !lenient.causes.some(({ message }) => /rules were not checked/.test(message)));
 
-/** Whether an object has a value that the rule judges. */
+/** Whether an object has a value to which the rule applies. */
 export function hasPlace(text: string, place: string): boolean {
   let values: unknown[] = [JSON.parse(text)];
   for (const step of place.match(/\[\]|[^.[]+/g) ?? []) {

@@ -13,10 +13,10 @@ beforeAll(async () => {
 
 const created = readBuiltinCases().filter(({ oldText }) => oldText === undefined);
 
-/** What is said of unknown and duplicate fields is an error of its own. */
+/** Unknown and duplicate fields have errors of their own. */
 const isOwn = (text: string): boolean => !/^(?:unknown|duplicate) field /.test(text);
 
-test('every warning that the API server gave on a creation is a finding in its words, and no other is', () => {
+test('the findings contain every warning that the API server gave on a creation, in its words, and no others', () => {
   const warned = created.map(({ id, text, lenient }) => {
     const { manifests } = parseManifests({ file: 'a.json', text }, { set: {} });
     const found = validatedBy(judge, { manifests, pack }).filter(({ code }) => code === 'schema/warning');

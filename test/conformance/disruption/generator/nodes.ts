@@ -11,7 +11,7 @@ import {
 
 const otherHash = '1234567890123456789';
 
-/** Why a node counts as drifted, with what has to be other about it. */
+/** Reasons why a node counts as drifted, with the property that differs. */
 interface Cause {
   readonly reason: string;
   readonly annotations?: Readonly<Record<string, string>>;
@@ -27,7 +27,7 @@ const causes: Readonly<Record<string, Cause>> = {
   'security-groups': { reason: 'SecurityGroupDrift', annotations: { 'oracle/security-groups': 'sg-1,sg-old' } },
 };
 
-/** Adds Nodes with their NodeClaims; in a world of drift most of them have drifted. */
+/** Adds Nodes with their NodeClaims. In a cluster about drift, most of them have drifted. */
 export function addNodes(draft: WorldDraft): void {
   const { random, kind } = draft;
   const names = random.some(Object.keys(causes));
@@ -47,7 +47,7 @@ export function addNodes(draft: WorldDraft): void {
 interface Plan {
   readonly name: string;
   readonly cause: Cause | undefined;
-  /** Seconds since its condition was set; undefined where no controller has looked yet. */
+  /** Seconds since its condition was set. Undefined if no controller has checked it yet. */
   readonly driftedAgo: number | undefined;
 }
 
@@ -133,7 +133,7 @@ const conditionOf = (type: string, reason: string, lastTransitionTime: string): 
 });
 
 function claimSpec({ object, taints }: PoolFacts, type: string): object {
-  // biome-ignore lint/suspicious/noExplicitAny: the object was written just now
+  // biome-ignore lint/suspicious/noExplicitAny: the object was just written
   const { nodeClassRef, expireAfter, terminationGracePeriod } = (object as any).spec.template.spec;
   return {
     nodeClassRef,

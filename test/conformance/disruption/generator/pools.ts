@@ -13,7 +13,7 @@ const families = [
   ['m6g', 'c6g', 'r6g', 'm7g', 'c7g'],
 ];
 
-/** Two classes at most: nodes are spread over them by their pools. */
+/** At most two classes. Nodes use them through their NodePools. */
 export function addNodeClasses(draft: WorldDraft): string[] {
   const names = draft.has('two-node-classes', 0.15) ? ['default', 'other'] : ['default'];
   const selector = [{ tags: { 'karpenter.sh/discovery': 'demo' } }];
@@ -42,7 +42,7 @@ export function addNodeClasses(draft: WorldDraft): string[] {
   return names;
 }
 
-/** A NodePool with its defaults written out, so that its hash is that of the stored object. */
+/** A NodePool with its defaults filled in, so that its hash is that of the stored object. */
 export function addPool(draft: WorldDraft, name: string, nodeClass: string): void {
   const { random, kind } = draft;
   const chosen = random.pick(...families);

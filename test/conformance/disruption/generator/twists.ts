@@ -2,7 +2,7 @@ import type { KubeObject } from '../../generator/draft.ts';
 import { Random } from '../../generator/random.ts';
 import { type WorldDraft, zoneLabel, zones } from './world-draft.ts';
 
-/** Changes a finished world in a way that the generator itself does not know; false where there was nothing to change. */
+/** Changes a finished cluster in a way that the generator itself does not use. Returns false if there was nothing to change. */
 type WorldTwist = (draft: WorldDraft) => boolean;
 
 interface PoolSpec {
@@ -23,15 +23,15 @@ const ofKind = ({ objects }: WorldDraft, kind: string): KubeObject[] =>
 const poolSpecs = (draft: WorldDraft): PoolSpec[] => ofKind(draft, 'NodePool').map(({ spec }) => spec as PoolSpec);
 const labelsOf = ({ metadata }: KubeObject): Record<string, string> => metadata.labels as Record<string, string>;
 
-/** Pods that run, without those of DaemonSets. */
+/** Running pods, without those of DaemonSets. */
 const runningPods = (draft: WorldDraft): KubeObject[] =>
   ofKind(draft, 'Pod').filter((pod) => labelsOf(pod).app !== undefined);
 
-/** Some of them, none where there are none. */
+/** Some of the values, or none if there are none. */
 const someOf = <T>({ random }: WorldDraft, values: readonly T[]): T[] =>
   values.length === 0 ? [] : random.some(values);
 
-/** A twist of some of the pods that run, workload by workload. */
+/** A twist that changes some of the running pods, one workload at a time. */
 const ofApps =
   (change: (draft: WorldDraft, spec: PodSpec, app: string) => void): WorldTwist =>
   (draft) => {
@@ -39,7 +39,7 @@ const ofApps =
     const apps = someOf(draft, [...new Set(pods.map((pod) => labelsOf(pod).app!))]);
     for (const app of apps) {
       const seed = draft.random.integer(0, 2 ** 31);
-      // Pods of a workload are alike: each change draws the same again.
+      // Pods of a workload are equal, so each change makes the same random choices again.
       for (const pod of pods.filter((one) => labelsOf(one).app === app))
         change(
           Object.assign(Object.create(draft) as WorldDraft, { random: new Random(seed) }),
@@ -50,7 +50,7 @@ const ofApps =
     return apps.length > 0;
   };
 
-/** Nodes that are not Karpenter's, with room or none. */
+/** Nodes that are not Karpenter's, with or without free capacity. */
 const unmanagedNodes: WorldTwist = (draft) => {
   const { random } = draft;
   for (let i = random.pick(1, 2); i > 0; i--) {
@@ -84,7 +84,7 @@ const unmanagedNodes: WorldTwist = (draft) => {
   return true;
 };
 
-/** Fewer or more types to choose from, so that a replacement is narrow or wide. */
+/** Fewer or more instance types to choose from, so that a replacement has a small or large choice. */
 const requirements: WorldTwist = (draft) => {
   const { random } = draft;
   const chosen = someOf(draft, poolSpecs(draft));
@@ -201,7 +201,7 @@ const topology: WorldTwist = ofApps(({ random }, spec, app) => {
   );
 });
 
-/** A volume in the zone of the node that its pod runs on. */
+/** A volume in the zone of the node that runs its pod. */
 const volumes: WorldTwist = (draft) => {
   const zoneOf = new Map(draft.nodes.map(({ name, zone }) => [name, zone]));
   const chosen = someOf(draft, runningPods(draft)).filter(({ spec }) => zoneOf.has((spec as PodSpec).nodeName ?? ''));
@@ -265,7 +265,7 @@ const nodes: WorldTwist = (draft) => {
   return chosen.length > 0;
 };
 
-/** Pods that wait besides those that run. Where all NodePools are static, Karpenter leaves them to kube-scheduler. */
+/** Pending pods in addition to the running ones. If all NodePools are static, Karpenter leaves them to kube-scheduler. */
 const waiting: WorldTwist = (draft) => {
   if (poolSpecs(draft).every(({ replicas }) => replicas !== undefined)) return false;
   const { random } = draft;
@@ -306,7 +306,7 @@ const evictionCosts: WorldTwist = (draft) => {
   return chosen.length > 0;
 };
 
-/** What Karpenter is told of prices. */
+/** Prices that Karpenter gets. */
 const overlays: WorldTwist = (draft) => {
   const { random, settings } = draft;
   settings.featureGates = { nodeOverlay: true };
@@ -332,7 +332,7 @@ const overlays: WorldTwist = (draft) => {
   return true;
 };
 
-/** Capacity that is paid for already, of a type that nodes have. */
+/** Prepaid capacity, of an instance type that nodes have. */
 const reservations: WorldTwist = (draft) => {
   const { random, settings, pools } = draft;
   const pool = random.pick(...pools);
@@ -356,7 +356,7 @@ const reservations: WorldTwist = (draft) => {
   return true;
 };
 
-/** DaemonSets that are not everywhere, or are still to come to nodes that run. */
+/** DaemonSets that do not run everywhere, or have not started yet on running nodes. */
 const daemonSets: WorldTwist = (draft) => {
   const { random } = draft;
   const labels = { ds: 'more' };
@@ -401,7 +401,7 @@ const twists: Readonly<Record<string, WorldTwist>> = {
   'twist-eviction-costs': evictionCosts,
 };
 
-/** Applies some of them to a finished world, as the seed says, and notes their names. */
+/** Applies some of the twists to a finished cluster, chosen by the seed, and notes their names. */
 export function twistWorld(draft: WorldDraft, seed: number): void {
   const random = new Random(seed);
   const chosen = random.sample(Object.entries(twists), random.pick(1, 1, 2, 2, 3, 4));

@@ -7,7 +7,7 @@ const container = (cpu: number, memory: number): object => ({
   resources: { requests: { cpu: `${cpu}m`, memory: `${memory}Mi` } },
 });
 
-/** What a DaemonSet runs on every node that is there. */
+/** The pods of a DaemonSet on every existing node. */
 export function addDaemonSet(draft: WorldDraft): void {
   const spec = { tolerations: [{ operator: 'Exists' }], containers: [container(100, 128)] };
   const labels = { ds: 'agent' };
@@ -48,7 +48,7 @@ interface Workload {
   readonly annotations: Readonly<Record<string, string>>;
 }
 
-/** A workload whose pods run where they fit, or wait for nodes where the world has none. */
+/** A workload whose pods run where they fit, or are pending if the cluster has no capacity for them. */
 export function addWorkload(draft: WorldDraft, name: string): void {
   const { random } = draft;
   const cpu = random.pick(100, 200, 250, 300, 400, 500, 700, 800, 1000, 1200, 1500, 2000, 3000);
@@ -167,7 +167,7 @@ const deployment = ({ name, replicas, annotations, spec }: Workload): KubeObject
   },
 });
 
-/** Its status stays as it is while the world runs. */
+/** Its status does not change while the simulation runs. */
 function disruptionBudget({ random }: WorldDraft, { name, replicas }: Workload): KubeObject {
   const disruptionsAllowed = random.pick(0, 0, 1, 1, 2);
   const blocking = random.pick<object>({ maxUnavailable: 0 }, { minAvailable: '100%' }, { minAvailable: replicas });

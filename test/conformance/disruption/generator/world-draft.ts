@@ -11,7 +11,7 @@ import type { WorldSettings } from '../world.ts';
 
 export const zones = ['us-east-1a', 'us-east-1b', 'us-east-1c'];
 
-/** What later parts want to know of a NodePool. */
+/** Facts about a NodePool that later parts need. */
 export interface PoolFacts {
   readonly object: KubeObject;
   readonly name: string;
@@ -19,7 +19,7 @@ export interface PoolFacts {
   readonly capacityTypes: readonly string[];
   readonly labels: Readonly<Record<string, string>>;
   readonly taints: readonly object[];
-  /** Types that its requirements allow and that all zones offer. */
+  /** Instance types that its requirements allow and that all zones offer. */
   readonly types: readonly string[];
 }
 
@@ -27,13 +27,13 @@ export interface NodeFacts {
   readonly name: string;
   readonly pool: PoolFacts;
   readonly zone: string;
-  /** What is free: thousandths of a cpu, bytes, pods. */
+  /** Free capacity: thousandths of a CPU, bytes, pods. */
   readonly free: { cpu: number; memory: number; pods: number };
   /** Workloads of its pods. */
   readonly workloads: string[];
 }
 
-/** Features that keep nodes. */
+/** Features that prevent the disruption of nodes. */
 const obstacles = [
   'pdb',
   'do-not-disrupt-node',
@@ -44,15 +44,15 @@ const obstacles = [
   'static-pool',
 ];
 
-/** A world in the making: what it holds, and by which features it came. */
+/** A generated cluster in progress: its objects, and the features that it uses. */
 export class WorldDraft {
   readonly random: Random;
   readonly kind: WorldSettings['kind'];
   readonly now: number;
-  /** From seed 1000 on little stands in the way: half of the others never begin. */
+  /** From seed 1000 on, few things prevent disruption. Without that, half of the clusters never start anything. */
   readonly isOpen: boolean;
   readonly objects: KubeObject[] = [];
-  /** What stands beside the objects, as far as it is not the same in every world. */
+  /** Settings in scenario.json, except those that are the same for every cluster. */
   readonly settings: { -readonly [K in keyof WorldSettings]?: WorldSettings[K] } = {};
   readonly pools: PoolFacts[] = [];
   readonly nodes: NodeFacts[] = [];
@@ -67,7 +67,7 @@ export class WorldDraft {
     this.now = Date.parse(this.random.pick(...moments));
   }
 
-  /** Whether to use a feature here. */
+  /** Decides whether to use a feature here. */
   has(feature: string, probability: number): boolean {
     const chosen = this.random.chance(this.isOpen && obstacles.includes(feature) ? probability / 4 : probability);
     if (chosen) this.#features.add(feature);
@@ -82,7 +82,7 @@ export class WorldDraft {
     return [...this.#features].sort();
   }
 
-  /** A moment so many seconds before the beginning. */
+  /** A time that many seconds before the beginning. */
   ago(seconds: number): string {
     return new Date(this.now - seconds * 1000).toISOString().replace('.000Z', 'Z');
   }
@@ -90,7 +90,7 @@ export class WorldDraft {
 
 const simulator = simulatorFor({ region: 'us-east-1' });
 
-/** The catalog as AL2023 sees it: labels, capacity and allocatable of every type. */
+/** The catalog as AL2023 sees it: labels, capacity and allocatable of every instance type. */
 export const instanceTypes: InstanceTypes = simulator.resolve(
   {
     metadata: { name: 'default' },
@@ -99,7 +99,7 @@ export const instanceTypes: InstanceTypes = simulator.resolve(
   zones,
 );
 
-/** A type's label, where it has one value. */
+/** A type's label, if it has exactly one value. */
 export function labelOf(type: string, key: string): string | undefined {
   const values = instanceTypes.labels.get(key)?.[instanceTypes.names.indexOf(type)] ?? [];
   return values.length === 1 ? values[0] : undefined;
@@ -113,13 +113,13 @@ export const labelsOf = (type: string): Record<string, string> =>
     }),
   );
 
-/** Whether all zones have the type. */
+/** Whether all zones offer the instance type. */
 export const isEverywhere = (type: string): boolean =>
   zones.every((zone) =>
     instanceTypes.offerings[instanceTypes.names.indexOf(type)]?.some((offering) => offering.zone === zone),
   );
 
-/** Amounts as the status of a node has them. */
+/** Amounts as they are in the status of a node. */
 export function amountsOf(columns: ReadonlyMap<string, Float64Array>, type: string): Record<string, string> {
   const index = instanceTypes.names.indexOf(type);
   return Object.fromEntries(
@@ -130,7 +130,7 @@ export function amountsOf(columns: ReadonlyMap<string, Float64Array>, type: stri
   );
 }
 
-/** The annotations that a node has which was launched from its pool and class as they stand. */
+/** The annotations of a node that was launched from the current state of its NodePool and node class. */
 export function hashAnnotations(pool: PoolFacts, draft: WorldDraft): Record<string, string> {
   const nodeClass = draft.objects.find(
     ({ kind, metadata }) => kind === 'EC2NodeClass' && metadata.name === pool.nodeClass,

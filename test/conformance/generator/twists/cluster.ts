@@ -3,7 +3,7 @@ import { aws, zoneLabel } from '../vocabulary.ts';
 import { ofKind } from './templates.ts';
 import type { Twist } from './twist.ts';
 
-/** NodeOverlays on all that they may speak of, some of equal weight, some not valid. */
+/** NodeOverlays on every property that they can select. Some have equal weight, some are invalid. */
 const overlays: Twist = (draft) => {
   const { random, settings } = draft;
   settings.featureGates = { ...settings.featureGates, nodeOverlay: true };
@@ -65,7 +65,7 @@ function overlaid({ random, zones, pools }: Draft): object[] {
   return random.sample(all, random.pick(1, 1, 2, 3));
 }
 
-/** The same in another region, with its prices, types and zones. */
+/** The same in another region, with its prices, instance types and zones. */
 const region: Twist = (draft) => {
   const { random, settings } = draft;
   const [name, letters] = random.pick<readonly [string, string]>(
@@ -99,7 +99,7 @@ const region: Twist = (draft) => {
   return true;
 };
 
-/** Namespaces with labels of their own, for those that select by them. */
+/** Namespaces with labels, for workloads that select namespaces by them. */
 const namespaces: Twist = (draft) => {
   for (const [name, labels] of Object.entries({ default: { team: 'b' }, 'team-a': { team: 'a' }, 'team-b': {} })) {
     if (ofKind(draft, 'Namespace').some(({ metadata }) => metadata.name === name)) continue;
@@ -128,7 +128,7 @@ const policies: Twist = ({ random, settings }) => {
   return true;
 };
 
-/** A budget that lets no pod go, or some. */
+/** A PodDisruptionBudget that allows no evictions, or some. */
 const budgets: Twist = ({ random, objects, apps }) => {
   for (let i = random.pick(1, 2); i > 0; i--) {
     objects.push({

@@ -4,7 +4,7 @@ import { addDaemonSet } from '../workloads.ts';
 import { affinityOf, daemons, preferred, required, someOf, type Template } from './templates.ts';
 import type { Twist } from './twist.ts';
 
-/** A DaemonSet of every sort: with sidecars, ports, overhead, for some nodes only, larger than many nodes. */
+/** All sorts of DaemonSets: with sidecars, ports or overhead, for only some nodes, larger than many nodes. */
 const daemonSets: Twist = (draft) => {
   if (daemons(draft).length === 0) addDaemonSet(draft, 'twisted');
   for (const template of someOf(draft, daemons(draft)))

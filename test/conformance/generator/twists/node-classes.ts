@@ -4,14 +4,14 @@ import type { Twist } from './twist.ts';
 
 type ClassSpec = Record<string, unknown> & { kubelet?: Record<string, unknown> };
 
-/** A twist of some of the EC2NodeClasses, each by itself. */
+/** A twist that changes some of the EC2NodeClasses, each independently. */
 const ofClasses =
   (change: (draft: Draft, spec: ClassSpec, object: KubeObject) => void): Twist =>
   (draft) =>
     someOf(draft, ofKind(draft, 'EC2NodeClass')).map((object) => change(draft, object.spec as ClassSpec, object))
       .length > 0;
 
-/** Settings of the kubelet at the edges, several of them together. */
+/** Extreme kubelet settings, several of them together. */
 const kubelet: Twist = ofClasses(({ random }, spec) => {
   const options: readonly Record<string, unknown>[] = [
     { maxPods: random.pick(0, 1, 3, 12, 737) },
@@ -45,7 +45,7 @@ const kubelet: Twist = ofClasses(({ random }, spec) => {
   spec.kubelet = Object.assign({}, spec.kubelet, ...random.sample(usable, random.pick(1, 2, 3)));
 });
 
-/** Volumes in other units, without a size, and several beside each other. */
+/** Volumes in other units, without a size, and several volumes. */
 const blockDevices: Twist = ofClasses(({ random }, spec) => {
   const device = (deviceName: string, ebs: object): object => ({ deviceName, ebs });
   spec.blockDeviceMappings = [
@@ -69,7 +69,7 @@ const blockDevices: Twist = ofClasses(({ random }, spec) => {
   if (random.chance(0.3)) spec.instanceStorePolicy = 'RAID0';
 });
 
-/** The family said beside, or instead of, an alias. */
+/** The AMI family in addition to an alias, or instead of one. */
 const families: Twist = ofClasses(({ random }, spec) => {
   const byId = [{ id: 'ami-0123456789abcdef0' }];
   Object.assign(
@@ -112,7 +112,7 @@ interface Wanted {
   readonly values?: readonly string[];
 }
 
-/** Reservations of types that a NodePool of the class asks for, of every sort, some of the same type and zone. */
+/** All sorts of reservations for instance types that a NodePool of the class requires, some for the same type and zone. */
 const reservations: Twist = ofClasses((draft, spec, object) => {
   const { random, zones, settings } = draft;
   const pools = ofKind(draft, 'NodePool').map(

@@ -4,7 +4,7 @@ import { hostnameLabel, zoneLabel } from '../vocabulary.ts';
 import { affinityOf, boundPods, ofKind, required, someOf, type Template } from './templates.ts';
 import type { Twist } from './twist.ts';
 
-/** More nodes than the generator makes. */
+/** More nodes than the generator creates. */
 const moreNodes: Twist = (draft) => {
   const known = ofKind(draft, 'Node').length + ofKind(draft, 'NodeClaim').length;
   for (let i = draft.random.pick(2, 4, 8); i > 0; i--) addNode(draft, known + i);
@@ -18,7 +18,7 @@ interface NodeSpec {
 const specOf = ({ spec }: KubeObject): NodeSpec => spec as NodeSpec;
 const labelsOf = ({ metadata }: KubeObject): Record<string, string> => metadata.labels as Record<string, string>;
 
-/** A twist of some of the Nodes, each by itself. */
+/** A twist that changes some of the Nodes, each independently. */
 const ofNodes =
   (change: (draft: Draft, node: KubeObject) => void): Twist =>
   (draft) =>
@@ -45,7 +45,7 @@ const taints: Twist = ofNodes(({ random }, node) => {
   ];
 });
 
-/** Labels that a node lacks, or has otherwise than its NodePool and its claim say. */
+/** Labels that a node lacks, or that differ from its NodePool and its NodeClaim. */
 const labels: Twist = ofNodes(({ random, zones }, node) => {
   const own = labelsOf(node);
   random.pick<() => void>(
@@ -64,7 +64,7 @@ const labels: Twist = ofNodes(({ random, zones }, node) => {
   )();
 });
 
-/** More or less room than a node of that type has. */
+/** More or less capacity than a node of that instance type has. */
 const room: Twist = ofNodes(({ random }, node) => {
   const { allocatable, capacity } = node.status as Record<'allocatable' | 'capacity', Record<string, string>>;
   random.pick<() => void>(
@@ -79,7 +79,7 @@ const room: Twist = ofNodes(({ random }, node) => {
   )();
 });
 
-/** Claims that are not launched, on their way out, or without a node of theirs. */
+/** NodeClaims that are not launched, are being deleted, or have no node. */
 const claims: Twist = (draft) => {
   const found = someOf(draft, ofKind(draft, 'NodeClaim'));
   for (const claim of found) {
@@ -91,7 +91,7 @@ const claims: Twist = (draft) => {
           deletionTimestamp: '2026-01-01T00:30:00Z',
           finalizers: ['karpenter.sh/termination'],
         }),
-      // Static NodePools wait for claims that are not launched.
+      // Static NodePools wait for NodeClaims that are not launched.
       () => draft.settings.featureGates?.staticCapacity || delete status.providerID,
       () =>
         Object.assign(status, {
@@ -105,7 +105,7 @@ const claims: Twist = (draft) => {
   return found.length > 0;
 };
 
-/** What bound pods hold, ask for and keep away. */
+/** Volumes, requests and anti-affinity of running pods. */
 const bound: Twist = (draft) => {
   const pods = someOf(draft, boundPods(draft));
   for (const pod of pods) holdMore(draft, pod);

@@ -3,7 +3,7 @@ import { aws, type Expression, expression, hostnameLabel, zoneLabel } from '../v
 import { affinityOf, preferred, required, someOf, type Template, workloads } from './templates.ts';
 import type { Twist } from './twist.ts';
 
-/** A twist of some of the workloads, each by itself. */
+/** A twist that changes some of the workloads, each independently. */
 const ofWorkloads =
   (change: (draft: Draft, template: Template) => void): Twist =>
   (draft) =>
@@ -62,7 +62,7 @@ const term = (draft: Draft, template: Template): object => ({
 const anyPodAffinity = ({ random }: Draft) =>
   random.pick<'podAffinity' | 'podAntiAffinity'>('podAffinity', 'podAntiAffinity');
 
-/** Several terms of pod (anti-)affinity, preferred ones beside required ones. */
+/** Several terms of pod (anti-)affinity, both preferred and required. */
 const podAffinityTerms: Twist = ofWorkloads((draft, template) => {
   const rules = affinityOf(template.spec, anyPodAffinity(draft));
   const { random } = draft;
@@ -80,7 +80,7 @@ const podAffinityTerms: Twist = ofWorkloads((draft, template) => {
   }
 });
 
-/** Spreads on any key with any selector, several of them, on the same key too. */
+/** Topology spread constraints with any key and any selector, and several of them, also with the same key. */
 const spreads: Twist = ofWorkloads((draft, template) => {
   const { random } = draft;
   const more = Array.from({ length: random.pick(1, 2, 3) }, () => {
@@ -100,12 +100,12 @@ const spreads: Twist = ofWorkloads((draft, template) => {
   template.spec.topologySpreadConstraints = [...(template.spec.topologySpreadConstraints ?? []), ...more];
 });
 
-/** A label that some pods have and others lack. */
+/** A label that only some pods have. */
 const versions: Twist = ofWorkloads(({ random }, { labels }) => {
   labels.version = random.pick('1', '2');
 });
 
-/** Several expressions on one key, in one term. */
+/** Several expressions with the same key in one term. */
 function crowdedExpressions(draft: Draft): Expression[] {
   const { random, zones } = draft;
   const on = (key: string, ...pairs: readonly (readonly [string, ...string[]])[]): Expression[] =>
@@ -168,7 +168,7 @@ const selectors: Twist = ofWorkloads((draft, { spec }) => {
   });
 });
 
-/** Ports of the host on several containers, sidecars among them, and more than one. */
+/** Host ports of several containers, including sidecars, and several ports per container. */
 const ports: Twist = ofWorkloads(({ random }, { spec }) => {
   const port = (): object => ({
     containerPort: 80,
@@ -201,7 +201,7 @@ const tolerations: Twist = ofWorkloads((draft, { spec }) => {
   ];
 });
 
-/** Amounts at the edges: nothing, a lot, in odd units, of resources that few ask for. */
+/** Extreme amounts: zero, very large, in unusual units, of rarely requested resources. */
 const amounts: Twist = ofWorkloads(({ random }, { spec }) => {
   const container = random.pick(...spec.containers);
   const more = random.pick<Record<string, string>>(
@@ -229,7 +229,7 @@ const amounts: Twist = ofWorkloads(({ random }, { spec }) => {
     };
 });
 
-/** Many more pods of a workload: more NodeClaims than an insertion sort takes. */
+/** Many more pods of a workload: more NodeClaims than an insertion sort handles. */
 const crowd: Twist = (draft) => {
   const { random } = draft;
   const grown = workloads(draft).filter(({ object }) => (object.spec as { replicas?: number }).replicas !== undefined);

@@ -22,13 +22,13 @@ interface Requirement {
 
 const specOf = (object: KubeObject): PoolSpec => object.spec as unknown as PoolSpec;
 
-/** A twist of some of the NodePools, each by itself. */
+/** A twist that changes some of the NodePools, each independently. */
 const ofPools =
   (change: (draft: Draft, spec: PoolSpec) => void): Twist =>
   (draft) =>
     someOf(draft, ofKind(draft, 'NodePool')).map((pool) => change(draft, specOf(pool))).length > 0;
 
-/** Labels of the template on keys that instance types have too, some against the requirements. */
+/** Template labels with keys that instance types also have. Some contradict the requirements. */
 const knownLabels: Twist = ofPools(({ random, zones }, { template }) => {
   const labels = random.pick<Record<string, string>>(
     { [zoneLabel]: random.pick(...zones) },
@@ -50,7 +50,7 @@ const requirement = (key: string, operator: string, ...values: readonly string[]
   ...(values.length > 0 && { values: [...values] }),
 });
 
-/** Requirements on keys that are rarely named, and several on one key. */
+/** Requirements on rarely used keys, and several on one key. */
 const requirements: Twist = ofPools(({ random, zones }, { template }) => {
   template.spec.requirements.push(
     ...random.pick<Requirement[]>(
@@ -86,7 +86,7 @@ const requirements: Twist = ofPools(({ random, zones }, { template }) => {
   );
 });
 
-/** minValues on several keys, on ones without a list of values too. */
+/** minValues on several keys, including keys without a list of values. */
 const minValues: Twist = ofPools(({ random }, { template }) => {
   for (const one of random.some(template.spec.requirements)) {
     const most = one.operator === 'In' ? one.values!.length : 12;
@@ -104,7 +104,7 @@ const minValues: Twist = ofPools(({ random }, { template }) => {
   }
 });
 
-/** Limits that end a pass early, on resources that few limit. */
+/** Limits that end a pass early, including limits on rarely limited resources. */
 const limits: Twist = ofPools(({ random }, spec) => {
   spec.limits = {
     ...spec.limits,
@@ -138,7 +138,7 @@ const taints: Twist = ofPools(({ random }, { template: { spec } }) => {
   spec[key] = [...(spec[key] ?? []), ...more];
 });
 
-/** Fixed replicas, with the gate that gives them nodes. */
+/** Fixed replicas, with the feature gate that they need. */
 const staticPools: Twist = (draft) => {
   const { random, settings } = draft;
   settings.featureGates = { ...settings.featureGates, staticCapacity: true };
@@ -156,7 +156,7 @@ const weights: Twist = ofPools(({ random }, spec) => {
   spec.weight = random.pick(1, 7, 7, 50, 100);
 });
 
-/** A NodePool that is on its way out. */
+/** A NodePool that is being deleted. */
 const deleted: Twist = (draft) => {
   const pools = ofKind(draft, 'NodePool');
   if (pools.length < 2) return false;

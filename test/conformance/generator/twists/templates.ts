@@ -1,6 +1,6 @@
 import type { Draft, KubeObject } from '../draft.ts';
 
-/** What the twists read and write of a pod's spec. */
+/** The parts of a pod's spec that twists read and write. */
 export interface PodSpec {
   nodeSelector?: Record<string, string>;
   tolerations?: object[];
@@ -12,7 +12,7 @@ export interface PodSpec {
   [field: string]: unknown;
 }
 
-/** What the twists read and write of a container. */
+/** The parts of a container that twists read and write. */
 export interface Container {
   name: string;
   ports?: object[];
@@ -20,7 +20,7 @@ export interface Container {
   [field: string]: unknown;
 }
 
-/** A pod, or what pods are made from. */
+/** A pod, or a template for pods. */
 export interface Template {
   readonly object: KubeObject;
   readonly labels: Record<string, string>;
@@ -44,14 +44,14 @@ const podOf = (object: KubeObject): Template => ({
   spec: object.spec as unknown as PodSpec,
 });
 
-/** Pods that wait, by workload. */
+/** Pending pods, by workload. */
 export const workloads = ({ objects }: Draft): Template[] =>
   objects.flatMap((object) => {
     if (controllers.includes(object.kind)) return [templateOf(object)];
     return object.kind === 'Pod' && !isBound(object) ? [podOf(object)] : [];
   });
 
-/** Pods that run. */
+/** Running pods. */
 export const boundPods = ({ objects }: Draft): Template[] =>
   objects.filter((object) => object.kind === 'Pod' && isBound(object)).map(podOf);
 
@@ -62,14 +62,14 @@ export const daemons = ({ objects }: Draft): Template[] =>
 export const ofKind = ({ objects }: Draft, kind: string): KubeObject[] =>
   objects.filter((object) => object.kind === kind);
 
-/** Some of the values, none where there are none. */
+/** Some of the values, or none if there are none. */
 export const someOf = <T>({ random }: Draft, values: readonly T[]): T[] =>
   values.length === 0 ? [] : random.some(values);
 
 export const required = 'requiredDuringSchedulingIgnoredDuringExecution';
 export const preferred = 'preferredDuringSchedulingIgnoredDuringExecution';
 
-/** The rules of one kind of affinity, made where there are none. */
+/** The rules of one kind of affinity. Created if there are none. */
 export function affinityOf(
   spec: PodSpec,
   kind: 'nodeAffinity' | 'podAffinity' | 'podAntiAffinity',

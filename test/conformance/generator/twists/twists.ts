@@ -9,7 +9,7 @@ import { poolTwists } from './pools.ts';
 import type { Twist } from './twist.ts';
 import { volumeTwists } from './volumes.ts';
 
-/** All twists by name, in the order in which they are applied: nodes before what changes them, the region last. */
+/** All twists by name, in the order in which they are applied. Nodes are added before twists change them, and the region comes last. */
 const { 'twist-region': region, ...others } = clusterTwists;
 export const twists: Readonly<Record<string, Twist>> = {
   ...poolTwists,
@@ -22,7 +22,7 @@ export const twists: Readonly<Record<string, Twist>> = {
   'twist-region': region,
 };
 
-/** Applies some of them to a finished scenario, as the seed says, and notes their names. */
+/** Applies some of the twists to a finished scenario, chosen by the seed, and notes their names. */
 export function twist(draft: Draft, seed: number): void {
   const random = new Random(seed);
   const chosen = random.sample(Object.entries(twists), random.pick(1, 2, 3, 4, 5, 8, 12));

@@ -4,7 +4,7 @@ import { hostnameLabel, zoneLabel } from '../vocabulary.ts';
 import { ofKind, someOf, workloads } from './templates.ts';
 import type { Twist } from './twist.ts';
 
-/** Several claims of one pod, shared or not, some bound in different zones. */
+/** Several claims of one pod, shared or not. Some are bound in different zones. */
 const severalClaims: Twist = (draft) => {
   const { random } = draft;
   const chosen = someOf(draft, workloads(draft));
@@ -41,7 +41,7 @@ interface VolumeSpec {
   [source: string]: unknown;
 }
 
-/** Volumes that are bound otherwise than to a zone, by other drivers, or not at all. */
+/** Volumes that are not tied to a zone but to something else, that use other drivers, or that are unbound. */
 const volumes: Twist = (draft) => {
   const { random, zones } = draft;
   const chosen = someOf(draft, ofKind(draft, 'PersistentVolume'));
@@ -86,7 +86,7 @@ const volumes: Twist = (draft) => {
   return chosen.length > 0;
 };
 
-/** Topologies of classes with several labels, of other keys, or none. */
+/** Topologies of StorageClasses with several labels, with other keys, or without any. */
 const classes: Twist = (draft) => {
   const { random, zones } = draft;
   const chosen = someOf(draft, ofKind(draft, 'StorageClass'));
@@ -117,7 +117,7 @@ const classes: Twist = (draft) => {
   return chosen.length > 0;
 };
 
-/** How much drivers take on the nodes that run. */
+/** How many volumes drivers can attach to existing nodes. */
 const attachLimits: Twist = (draft) => {
   const known = new Set(ofKind(draft, 'CSINode').map(({ metadata }) => metadata.name));
   const { random } = draft;
