@@ -40,7 +40,7 @@ spec:
             requests: { cpu: ${cpu}, memory: ${memory} }
 `;
 
-/** `a: &a [x, …]`, and ten times nine of the list before. */
+/** `a: &a [x, …]`, and ten lists of nine copies of the previous one. */
 const aliases = Array.from({ length: 10 }, (_, i) => {
   const items = i === 0 ? 'x,x,x,x,x,x,x,x,x' : `${`*a${i - 1},`.repeat(8)}*a${i - 1}`;
   return `  a${i}: &a${i} [${items}]\n`;
@@ -57,7 +57,7 @@ const files: Readonly<Record<string, string | Buffer>> = {
   'flow.yaml': `${head}spec: ${'['.repeat(10_000)}${']'.repeat(10_000)}\n`,
   'block.yaml': `${head}spec:\n  ${'- '.repeat(10_000)}x\n`,
   'deep.json': `{"apiVersion":"karpenter.sh/v1","kind":"NodePool","spec":${'['.repeat(10_000)}${']'.repeat(10_000)}}`,
-  // Beyond 64 kB a JSON document is read by JSON's own parser, which knows no bounds.
+  // A JSON document above 64 kB is read by JSON's own parser, which has no limits.
   'deep-large.json': `{"apiVersion":"karpenter.sh/v1","kind":"NodePool","metadata":{"name":"a","labels":{"a":"${'x'.repeat(70_000)}"}},"spec":${'['.repeat(1_000)}${']'.repeat(1_000)}}`,
   'very-deep.json': `{"apiVersion":"karpenter.sh/v1","kind":"NodePool","metadata":{"name":"a"},"spec":${'{"a":'.repeat(3_000)}"${'x'.repeat(70_000)}"${'}'.repeat(3_000)}}`,
   'ten-megabytes.json': `{"apiVersion":"karpenter.sh/v1","kind":"NodePool","metadata":{"name":"a","annotations":{"a":"${'x'.repeat(10_000_000)}"}},"spec":{}}`,
@@ -108,10 +108,10 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
-/** A message, and at most one line of help: never a stack. */
+/** A message and at most one line of help, never a stack trace. */
 const isPlain = (stderr: string): boolean => /^error: \S[^\n]*[^.\n]\n(?: {2}help: [^\n]+[.?]\n)?$/.test(stderr);
 
-describe('a bad invocation or configuration: one line, what to do, exit 2', () => {
+describe('an invalid invocation or configuration: one line, what to do, exit code 2', () => {
   test.each([
     [['check', 'nowhere.yaml'], '`nowhere.yaml`'],
     [['check', 'loop.yaml'], '`loop.yaml`'],
@@ -193,7 +193,7 @@ describe('bad content: findings, exit 1', () => {
   });
 });
 
-describe('what bounds a forecast and cannot be: said, and the rest still reported', () => {
+describe('snapshots and objects that cannot limit a forecast: reported, and the rest is still reviewed', () => {
   interface Told {
     readonly diagnostics: readonly { readonly code: string }[];
     readonly estimate: {
@@ -208,7 +208,7 @@ describe('what bounds a forecast and cannot be: said, and the rest still reporte
     return JSON.parse(stdout);
   };
 
-  test('schedules that cannot be read or never come, and budgets that select nothing', async () => {
+  test('schedules that are invalid or never occur, and budgets that select nothing', async () => {
     const { diagnostics, estimate } = await told('budgets.yaml');
     expect(diagnostics.filter(({ code }) => code === 'lint/budget-schedule')).toHaveLength(2);
     expect(estimate.assumptions.filter((line) => /none of the known pods.*`shop\/nobody`/.test(line))).toHaveLength(1);
@@ -225,7 +225,7 @@ describe('what bounds a forecast and cannot be: said, and the rest still reporte
   });
 });
 
-test('T41: thousands of objects cost no more than their number', async () => {
+test('T41: the time for thousands of objects is proportional to their number', async () => {
   const nodeClass = (name: string): string => `apiVersion: karpenter.k8s.aws/v1
 kind: EC2NodeClass
 metadata:
@@ -252,7 +252,7 @@ test('T41: a file that is too large to read fails the review, because it may con
   expect(code).toBe(1);
 });
 
-describe('what is not read is told, and fails nothing by itself', () => {
+describe('what is not read is reported, and fails nothing by itself', () => {
   test.each([
     ['pipe.yaml', ['io/not-a-file']],
     ['nulls.yaml', []],
@@ -266,7 +266,7 @@ describe('what is not read is told, and fails nothing by itself', () => {
   });
 });
 
-describe('versions that are not known are judged by their neighbour', () => {
+describe('unknown versions are treated like the nearest known one', () => {
   test.each([
     ['9.9', '1.15'],
     ['1.20', '1.15'],
@@ -314,7 +314,7 @@ describe('standard input', () => {
       'Standard input is not valid YAML or JSON',
     ],
     ['apiVersion: v1\nkind: Pod\nmetadata: { name: [\n', 'Standard input is not valid YAML or JSON'],
-  ])('%j is not reviewed', async (stdin, message) => {
+  ])('%j is rejected', async (stdin, message) => {
     for (const command of ['check', 'review', 'estimate', 'migrate']) {
       const { code, stdout, stderr } = await run([command, '-'], { cwd: root, stdin });
       expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
@@ -329,7 +329,11 @@ describe('standard input', () => {
       '{"apiVersion":"v1","kind":"List","items":[]}',
       'No Karpenter objects found in standard input.',
     ],
-    ['objects of others', 'apiVersion: v1\nkind: ConfigMap\nmetadata: { name: a }\n', 'No Karpenter objects found'],
+    [
+      'objects of other kinds',
+      'apiVersion: v1\nkind: ConfigMap\nmetadata: { name: a }\n',
+      'No Karpenter objects found',
+    ],
     ['an object of Karpenter', pool, 'Checked 1 NodePool, 0 EC2NodeClasses, 0 workloads.'],
   ])('%s is', async (_, stdin, message) => {
     const { code, stdout } = await run(['check', '-'], { cwd: root, stdin });
@@ -343,7 +347,7 @@ describe('standard input', () => {
     expect(code).toBe(1);
   });
 
-  test('an empty cluster is one', async () => {
+  test('an empty cluster is valid', async () => {
     const { code, stderr } = await run(['estimate', 'cart.yaml', '--cluster', 'no-nodes.json', '--quiet'], {
       cwd: root,
     });
@@ -375,7 +379,7 @@ describe('the terminal', () => {
     expect(stdout.includes('\u001b[')).toBe(isColoured);
   });
 
-  test('a reader that goes away is no error', () => {
+  test('a reader that closes the pipe is not an error', () => {
     const command = `${process.execPath} ${join(process.cwd(), 'src/cli.ts')} check documents.yaml other folder.yaml --format json`;
     const { status, stderr } = spawnSync('bash', ['-c', `set -o pipefail; ${command} | head -1`], {
       cwd: root,

@@ -1,17 +1,17 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 
-/** A folder of test/cases: what is reviewed, and what the review says. */
+/** A folder of test/cases: the input of a review and the expected results. */
 export interface Case {
   /** Its name, a sentence in kebab-case. */
   readonly name: string;
   readonly folder: string;
-  /** The command line of the review, to be run at the root of the repository. */
+  /** The command line of the review, to be run in the root of the repository. */
   readonly argv: readonly string[];
 }
 
 const root = 'test/cases';
 
-/** Every case, by name. `base/` and `head/` are what is compared; a case without them names its paths in `args`. */
+/** Every case by name. `base/` and `head/` are compared. A case without them names its paths in `args`. */
 export function cases(): Case[] {
   return readdirSync(root)
     .sort()
@@ -29,13 +29,13 @@ function sidesOf(folder: string): string[] {
 const configOf = (folder: string): string[] =>
   existsSync(`${folder}/plumbline.yaml`) ? ['--config', `${folder}/plumbline.yaml`] : [];
 
-/** Arguments by lines or blanks. */
+/** Arguments separated by lines or blanks. */
 function argsOf(folder: string): string[] {
   const file = `${folder}/args`;
   return existsSync(file) ? readFileSync(file, 'utf8').split(/\s+/).filter(Boolean) : [];
 }
 
-/** The files of expected/ and the format that each is in. */
+/** The files of expected/ with their formats. */
 export const formats = [
   ['review.json', 'json'],
   ['comment.md', 'markdown'],

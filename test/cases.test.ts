@@ -11,12 +11,12 @@ describe.each(cases())('$name', ({ folder, argv }) => {
     expect(code).toBe(verdict.result === 'block' ? 1 : 0);
   });
 
-  test('what is wrong is said without a full stop, and what to do as sentences', async () => {
+  test('messages have no full stop, and helps are sentences', async () => {
     const { stdout } = await run([...argv, '--format', 'json', '--quiet']);
     const { diagnostics } = JSON.parse(stdout) as { diagnostics: { message: string; help?: string }[] };
     for (const { message, help = 'None.' } of diagnostics) {
       expect(message).not.toMatch(/[.?!]$/);
-      // What Karpenter says is quoted as it says it.
+      // Karpenter's own messages are quoted unchanged.
       expect(help).toMatch(/[.?]$|(^|[.] )Karpenter says: /);
     }
   });

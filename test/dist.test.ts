@@ -18,14 +18,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { bundle } from '../scripts/bundle.ts';
 import { cases } from './case.ts';
 
-/** The oldest Node that is supported, where the machine has it outside of the repository: its PATH has no packages. */
+/** The oldest supported Node, if the machine has it outside the repository. Its PATH has no packages. */
 const node20 = (process.env.PATH ?? '')
   .split(delimiter)
   .filter((folder) => !folder.includes('node_modules'))
   .map((folder) => join(folder, 'node'))
   .find((path) => spawnSync(path, ['--version'], { encoding: 'utf8' }).stdout?.startsWith('v20.'));
 
-/** Far from packages and from package.json, as a copy in somebody's image is. */
+/** Far from packages and from package.json, like a copy in a container image. */
 let dist: string;
 beforeAll(async () => {
   dist = realpathSync(mkdtempSync(join(tmpdir(), 'plumbline-dist-')));
@@ -50,7 +50,7 @@ function plumbline(node: string, argv: readonly string[], env: Record<string, st
   return { code: status, stdout, stderr };
 }
 
-/** What the cases expect, by this version. */
+/** The expected results of the cases, with this version. */
 const expected = (folder: string, file: string): string =>
   readFileSync(`${folder}/expected/${file}`, 'utf8').replace('"version": "dev"', `"version": "${version}"`);
 
@@ -65,10 +65,10 @@ describe.skipIf(node20 === undefined)('on Node 20, which must be on the PATH', (
   });
 });
 
-/** Somebody without rights: root may read everything. */
+/** A user without rights, because root may read everything. */
 const nobody = 65_534;
 
-test.skipIf(process.getuid?.() !== 0)('a file that may not be read is told, and the rest is reviewed', () => {
+test.skipIf(process.getuid?.() !== 0)('a file that may not be read is reported, and the rest is reviewed', () => {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'plumbline-unreadable-')));
   try {
     const node = join(folder, 'node');
@@ -105,8 +105,8 @@ test('is an ES module that others can import', () => {
   );
 });
 
-describe('what a command loads', () => {
-  /** The bundles that a run loads, by Node's own trace. */
+describe('the bundles that a command loads', () => {
+  /** The bundles that a run loads, according to Node's own trace. */
   const loaded = (argv: readonly string[]): string[] => {
     const { stderr } = plumbline(process.execPath, argv, { NODE_DEBUG: 'esm' });
     const urls = [...stderr.matchAll(/Storing (file:\/\/\S+\.js) /g)].map(([, url]) => fileURLToPath(url!));
@@ -118,7 +118,7 @@ describe('what a command loads', () => {
       .map((name) => join(dist, name))
       .filter((path) => readFileSync(path, 'utf8').includes(marker));
 
-  /** Words that stand in one part alone and survive the bundler. */
+  /** Words that occur in only one part and that the bundler keeps. */
   const parts = { 'the GitHub client': 'octokit', 'the simulation': 'no dynamic nodepools found' };
 
   test.each([
@@ -144,7 +144,7 @@ describe('what a command loads', () => {
     }
   });
 
-  test("the API server's code is read only where a file is Karpenter's", () => {
+  test("the API server's code is read only if a file is Karpenter's", () => {
     const [program, away] = [join(dist, 'kubeval.wasm.br'), join(dist, 'away')];
     renameSync(program, away);
     try {

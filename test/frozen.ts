@@ -1,4 +1,4 @@
-/** A value that nobody can change any more, with all that it holds. What is already frozen was done before. */
+/** Freezes a value with all that it contains. Values that are frozen already are skipped. */
 export function frozen<T>(value: T): T {
   const left: unknown[] = [value];
   for (let one = left.pop(); left.length > 0 || one !== undefined; one = left.pop()) {

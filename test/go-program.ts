@@ -4,21 +4,21 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync } from 'no
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 
-/** A program of ours in Go, which stands beside the TypeScript that uses it. */
+/** One of our Go programs, in a folder next to the TypeScript that uses it. */
 export interface GoProgram {
   readonly name: string;
   /** Folder of its go.mod. */
   readonly module: string;
-  /** Folder of the package in the module; `.` is the module's own. */
+  /** Folder of the package in the module. `.` is the module's own folder. */
   readonly package: string;
   readonly ldflags: string;
-  /** What the first build on a machine costs, to be said before it. */
+  /** The cost of the first build on a machine, to be announced before it. */
   readonly cost: string;
 }
 
 const cache = process.env.PLUMBLINE_TEST_CACHE ?? join(homedir(), '.cache', 'plumbline-test');
 
-/** Path of the program, built on first use into the cache outside of the repository, and again when its sources change. */
+/** Path of the program. It is built on first use into the cache outside the repository, and again when its sources change. */
 export function goProgram(program: GoProgram, say: (progress: string) => void = console.error): string {
   const { name, module, package: folder, ldflags, cost } = program;
   const target = join(cache, name, fingerprint(program));
@@ -29,12 +29,12 @@ export function goProgram(program: GoProgram, say: (progress: string) => void = 
   const unfinished = `${path}.${process.pid}`;
   const args = ['go', 'build', '-buildvcs=false', '-trimpath', '-ldflags', ldflags, '-o', unfinished, `./${folder}`];
   execFileSync('nice', args, { cwd: module, stdio: ['ignore', 'inherit', 'inherit'] });
-  // Only a finished program gets the name that the next run looks for.
+  // Only a complete program gets this name, so that the next run does not use a partial one.
   renameSync(unfinished, path);
   return path;
 }
 
-/** Changes with everything that the program is built from. */
+/** A hash of everything from which the program is built. */
 function fingerprint({ module, package: folder, ldflags }: GoProgram): string {
   const hash = createHash('sha256').update(ldflags);
   const sources = readdirSync(join(module, folder)).filter((name) => name.endsWith('.go'));

@@ -19,7 +19,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import { nodePool } from '../src/engine/plan/plan.test-support.ts';
 import { run } from '../src/hosts/cli/terminal/terminal.test-support.ts';
 
-/** Every program that a hostile repository names writes a file in here. */
+/** Every program that a hostile repository names writes a file into this folder. */
 let marks: string;
 let folder: string;
 /** A clean clone with a commit on main, and a working tree that differs from it. */
@@ -36,10 +36,10 @@ function write(at: string, files: Readonly<Record<string, string>>): void {
   }
 }
 
-/** A shell command that leaves a mark and passes its input on. */
+/** A shell command that leaves a file and passes its input on. */
 const marking = (name: string): string => `touch ${marks}/${name}; cat`;
 
-/** Whatever git's configuration can start, and whatever can lead to another repository. */
+/** Everything that git's configuration can start, and everything that can lead to another repository. */
 const hostileConfig = (): string => `
 [core]
 	repositoryformatversion = 1
@@ -103,7 +103,7 @@ const base = {
 };
 const head = { 'a/pool.yaml': nodePool('web', 'limit: {cpu: 1}'), 'b/new.yaml': nodePool('new', 'weight: 1000') };
 
-/** Turns a `.git` into one that does whatever it can. */
+/** Makes a `.git` as hostile as possible. */
 function poison(gitFolder: string): void {
   appendFileSync(join(gitFolder, 'config'), hostileConfig());
   for (const hook of ['post-index-change', 'reference-transaction', 'post-checkout', 'pre-auto-gc']) {
@@ -162,7 +162,7 @@ const commands: readonly (readonly string[])[] = [
 
 const anywhere = (text: string): string => text.replaceAll(/\/\S*plumbline-hostile-git-[^\s`:'"]*/g, 'PATH');
 
-/** What each command says in a folder. */
+/** The output of each command in a folder. */
 async function said(cwd: string): Promise<string[]> {
   const texts: string[] = [];
   for (const argv of commands) {
@@ -175,7 +175,7 @@ async function said(cwd: string): Promise<string[]> {
 const copied = (name: string): string => {
   const at = join(folder, name);
   cpSync(clone, at, { recursive: true, verbatimSymlinks: true });
-  // Files whose times nobody knows make git compare their contents, for which it would run a filter.
+  // If times of files are unknown, git compares their contents, for which it would run a filter.
   for (const file of [...Object.keys(base), ...Object.keys(head)]) utimesSync(join(at, file), 1, 1);
   return at;
 };
@@ -187,7 +187,7 @@ describe('a repository whose configuration starts programs', () => {
     write(at, { '.git/info/exclude': '/.gitattributes\n' });
     poison(join(at, '.git'));
     const poisoned = await said(at);
-    // doctor and init name the repository on GitHub, which neither clone has.
+    // doctor and init determine the repository on GitHub, which neither clone has.
     expect(poisoned).toEqual(plain);
   }, 120_000);
 
@@ -199,7 +199,7 @@ describe('a repository whose configuration starts programs', () => {
   }, 120_000);
 });
 
-/** A folder of the commit that is a bare repository, as git lets every commit hold one. */
+/** A folder of the commit that is a bare repository. git allows that in every commit. */
 function embedded(name: string): { readonly at: string; readonly inner: string } {
   const at = copied(name);
   const inner = join(at, 'inner');
@@ -222,14 +222,14 @@ describe('a folder that is an embedded bare repository', () => {
     await said(inner);
     await said(at);
     await said(join(inner, 'x'));
-    // What git itself would do in there.
+    // The result of git itself in that folder.
     expect(() => git(inner, 'diff', 'HEAD', '--')).toThrow();
     expect(readdirSync(marks)).not.toEqual([]);
     rmSync(marks, { recursive: true });
     mkdirSync(marks);
     const { code, stdout } = await run(['review', '--base', 'HEAD', '--quiet'], { cwd: inner });
     expect(code).toBe(1);
-    // The commit is that of the outer repository, which has `web` and not `inner`.
+    // The commit is that of the outer repository, which has `web` but not `inner`.
     expect(stdout).toContain('inner');
     const { stdout: outer } = await run(['review', '--base', 'main', '--quiet'], { cwd: at });
     expect(outer).toContain('limit');
@@ -245,7 +245,7 @@ describe('a folder that is an embedded bare repository', () => {
   });
 });
 
-describe('what a clone may hold and nobody else sees', () => {
+describe('content of a clone that nobody else sees', () => {
   test('T49: replace refs and grafts have no effect, because GitHub does not use them', async () => {
     const at = copied('replaced');
     const before = await said(at);
@@ -260,7 +260,7 @@ describe('what a clone may hold and nobody else sees', () => {
   }, 120_000);
 });
 
-describe('the environment of the caller', () => {
+describe("the caller's environment", () => {
   test('T49: the environment cannot lead git to another repository or program', async () => {
     const at = copied('environment');
     const before = await said(at);

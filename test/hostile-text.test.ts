@@ -6,11 +6,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { run } from '../src/hosts/cli/terminal/terminal.test-support.ts';
 import { reviewFormats } from '../src/options.ts';
 
-/** Every kind of byte that a terminal or a runner obeys. */
+/** Every kind of byte that a terminal or a runner interprets. */
 const controls =
   '\u001b[31mRED\u001b]0;title\u0007\u001b]8;;https://evil.example\u0007\u009b31m\u0085::set-output name=x::y\u2028::error::z\r::warning::w\u202egnp\u2066x\u007f\u200b\ufeff';
 const commands = '::add-mask::e ##[set-output name=a]b ##vso[task.setvariable variable=a]b';
-/** Words that are wrapped: each may stand at the start of a line. */
+/** Words that are wrapped, so that each may be at the start of a line. */
 const wrapped = Array.from({ length: 60 }, (_, i) => `::error::w${i}`).join(' ');
 
 let folder: string;
@@ -39,7 +39,7 @@ spec:
 `;
 }
 
-/** A repository in which names, values and names of files are hostile. */
+/** A repository with hostile names, values and file names. */
 function repository(key: string, text: string): string {
   const at = join(folder, key);
   const name = text.replaceAll('/', '∕').slice(0, 60);
@@ -65,7 +65,7 @@ function repository(key: string, text: string): string {
   return at;
 }
 
-/** What no log and no terminal may get: controls other than our colours, and what a runner takes for a command. */
+/** Text that must not reach a log or a terminal: control characters other than our colors, and commands to a runner. */
 function offences(text: string, isCommandAllowed: (line: string) => boolean = () => false): string[] {
   const plain = text.replace(/\u001b\[(?:1|2|22|3[1236]|39)m/g, '').replaceAll('\r\u001b[2K', '');
   const hidden = plain.match(/(?![\n\t])[\p{Cc}\u061c\u200b-\u200f\u2028-\u202e\u2066-\u2069\ufeff]/gu) ?? [];
@@ -102,8 +102,8 @@ const runs: readonly (readonly string[])[] = [
 
 describe.each([
   ['control characters', controls],
-  ['commands of runners', commands],
-  ['commands that wrapping brings to the start of a line', wrapped],
+  ['commands to runners', commands],
+  ['commands that wrapping moves to the start of a line', wrapped],
 ])('T59: %s in names, values, files and arguments', (key, text) => {
   let at: string;
   beforeAll(() => {

@@ -16,14 +16,14 @@ const hooks = parse(readFileSync('.pre-commit-hooks.yaml', 'utf8')) as Hook[];
 describe.each(hooks.map((hook) => [hook.id, hook] as const))('%s', (_, { entry, language, files }) => {
   const [file, command, ...flags] = entry.split(' ');
 
-  test('runs a file that is there and can be run, without installing anything', () => {
+  test('runs an existing executable file, without installing anything', () => {
     expect(language).toBe('script');
     expect(existsSync(file!)).toBe(true);
     expect(statSync(file!).mode & 0o111).not.toBe(0);
     expect(readFileSync(file!, 'utf8').startsWith('#!/usr/bin/env node\n')).toBe(true);
   });
 
-  test('is a command line that plumbline takes', () => {
+  test('uses a valid command line of plumbline', () => {
     expect(parseArguments(command as CommandName, [...flags, 'a.yaml']).positionals).toEqual(['a.yaml']);
   });
 

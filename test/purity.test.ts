@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => vi.restoreAllMocks());
 
-/** What a review of the case is given on the command line. */
+/** The command-line settings of a case's review. */
 async function inputOf(argv: readonly string[]): Promise<ReviewInput> {
   const spy = vi.mocked(judgedReviews.judgedReview);
   spy.mockClear();
@@ -32,14 +32,14 @@ async function inputOf(argv: readonly string[]): Promise<ReviewInput> {
   return frozen({ ...input, facts: frozenFacts(input) });
 }
 
-/** What facts give is an input, too. */
+/** Facts are also an input. */
 const frozenFacts = ({ facts }: ReviewInput): ReviewInput['facts'] => ({
   ...facts,
   crds: (version) => frozen(facts.crds(version)),
   catalog: (region) => frozen(facts.catalog(region)),
 });
 
-/** A whole review where nothing of the world is there but while the API server's code judges. */
+/** A whole review without access to the outside world, except while the API server's code runs. */
 function reviewed(input: ReviewInput): Review {
   const opened = withoutWorld(() => openReview(input));
   const asked = withoutWorld(() => verdictRequests(opened));
@@ -47,7 +47,7 @@ function reviewed(input: ReviewInput): Review {
   return withoutWorld(() => closeReview(workOut(opened), asked && { asked, answers: answers! }));
 }
 
-/** The bytes of all that people can see of it. */
+/** The bytes of everything that people can see. */
 const bytes = (review: Review): string[] =>
   withoutWorld(() => {
     const verdict = gate(review, { failOn: 'error' });
@@ -64,7 +64,7 @@ describe('a review is a function of data', () => {
     expect(bytes(reviewed(input))).toEqual(first);
   });
 
-  test('so an effect that somebody hands in is noticed', async () => {
+  test('an injected side effect is noticed', async () => {
     const input = await inputOf(cases()[0]!.argv);
     const { facts } = input;
     const slow = { ...facts, crds: (version: string) => (Date.now() > 0 ? facts.crds(version) : facts.crds('')) };

@@ -26,9 +26,9 @@ interface Scene {
 }
 
 /**
- * Not among them, for there the ways of reading rightly differ: only a disk knows whether a link out of the repository leads to
- * something, a name that is no UTF-8 opens no file though git has its blob, what nobody has added to git is in folders alone, and a
- * filter of `.gitattributes` writes other bytes than git keeps.
+ * The ways of reading differ correctly in some cases, which are not listed here. Only a disk knows whether a link out of the repository has a
+ * target. A name that is not UTF-8 opens no file, although git has its blob. Files that were not added to git exist only in folders. A
+ * filter of `.gitattributes` writes other bytes than git stores.
  */
 const scenes: readonly (readonly [name: string, base: Contents, head: Contents, scene: Scene])[] = [
   [
@@ -38,7 +38,7 @@ const scenes: readonly (readonly [name: string, base: Contents, head: Contents, 
     { changes: 1 },
   ],
   [
-    'a link leads elsewhere',
+    'a link gets another target',
     { 'a/x.txt': pool(1), 'a/y.txt': pool(2), 'b.yaml': link('a/x.txt') },
     { 'a/x.txt': pool(1), 'a/y.txt': pool(2), 'b.yaml': link('a/y.txt') },
     { changes: 1 },
@@ -76,25 +76,25 @@ const scenes: readonly (readonly [name: string, base: Contents, head: Contents, 
     { changes: 1 },
   ],
   [
-    'git tracks what it ignores',
+    'git tracks files that it also ignores',
     { ...ignored, 'gen/x.yaml': pool(1), 'a.out.yaml': pool(1, 'b') },
     { ...ignored, 'gen/x.yaml': pool(2), 'a.out.yaml': pool(2, 'b') },
     { changes: 2 },
   ],
   [
-    'a folder is asked for',
+    'a folder is requested',
     { 'a/x.yaml': pool(1), 'b/x.yaml': pool(1, 'b') },
     { 'a/x.yaml': pool(2), 'b/x.yaml': pool(2, 'b') },
     { changes: 1, paths: ['a'] },
   ],
   [
-    'a file of another name is asked for',
+    'a file with another name is requested',
     { 'a/x.txt': pool(1) },
     { 'a/x.txt': pool(2) },
     { changes: 1, paths: ['a/x.txt'] },
   ],
   [
-    'a folder is asked for whose link leads out of it',
+    'a folder is requested whose link leads out of it',
     { 'a/x.txt': pool(1), 'b/p.yaml': link('../a/x.txt') },
     { 'a/x.txt': pool(2), 'b/p.yaml': link('../a/x.txt') },
     { changes: 1, paths: ['b'] },
@@ -112,19 +112,19 @@ const scenes: readonly (readonly [name: string, base: Contents, head: Contents, 
     { changes: 1 },
   ],
   [
-    'a link calls Terraform a manifest',
+    'a link gives Terraform the name of a manifest',
     { 'm/main.tf': tf(1), 'm/pool.tftpl': tpl },
     { 'm/main.tf': tf(2), 'm/pool.tftpl': tpl, 'x.yaml': link('m/main.tf') },
     { changes: 1 },
   ],
   [
-    'a kustomization calls Terraform a manifest',
+    'a kustomization uses Terraform as a manifest',
     { 'm/main.tf': tf(1), 'm/pool.tftpl': tpl },
     { 'm/main.tf': tf(2), 'm/pool.tftpl': tpl, 'm/kustomization.yaml': 'resources: [main.tf]\n' },
     { changes: 1 },
   ],
   [
-    'Git LFS holds files',
+    'Git LFS stores files',
     { 'x.yaml': lfs('a'), 'y.yaml': lfs('a'), 'z.yaml': pool(1), 'w.yaml': pool(1, 'w') },
     { 'x.yaml': lfs('b'), 'y.yaml': lfs('a'), 'z.yaml': pool(2), 'w.yaml': lfs('c') },
     { changes: 2 },
@@ -151,19 +151,19 @@ const scenes: readonly (readonly [name: string, base: Contents, head: Contents, 
   ['everything goes', { 'x.yaml': pool(1) }, { README: '' }, { changes: 1 }],
   ['a text becomes bytes', { 'x.yaml': pool(1) }, { 'x.yaml': `${pool(2)}\0` }, { changes: 1 }],
   [
-    'an object that no review needs changes',
+    'an object changes that no review needs',
     { 's.yaml': service(80), 't.yaml': service(81), 'x.yaml': pool(1) },
     { 's.yaml': service(80), 't.yaml': service(82), 'x.yaml': pool(1) },
     { changes: 0 },
   ],
   [
-    'a kustomization loads a file of another name',
+    'a kustomization loads a file with another name',
     { 'b/kustomization.yaml': 'resources: [p.txt]\n', 'b/p.txt': pool(1) },
     { 'b/kustomization.yaml': 'resources: [p.txt]\n', 'b/p.txt': pool(2) },
     { changes: 1 },
   ],
   [
-    'folders of programs are tracked',
+    'folders with programs are tracked',
     { '.hidden/x.yaml': pool(1), 'node_modules/x.yaml': pool(1, 'n') },
     { '.hidden/x.yaml': pool(2), 'node_modules/x.yaml': pool(2, 'n') },
     { changes: 2 },
@@ -174,7 +174,7 @@ test.each(scenes)(
   'T48: the review is the same however files are read, if %s',
   async (_, base, head, { changes, paths = [] }) => {
     const [first, ...others] = await readings(base, head, { fake, paths });
-    for (const { by, review } of others) expect.soft(review, `${by} beside ${first!.by}`).toBe(first!.review);
+    for (const { by, review } of others) expect.soft(review, `${by}, compared with ${first!.by}`).toBe(first!.review);
     expect(JSON.parse(first!.review).changes).toHaveLength(changes);
   },
 );

@@ -12,14 +12,14 @@ beforeAll(async () => {
 });
 afterAll(() => fake.close());
 
-/** The files of a folder by path; what is no text is left out. */
+/** The files of a folder by path, without those that are not text. */
 function textsOf(folder: string): Texts {
   const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
   const paths = files.map(({ parentPath, name }) => join(parentPath, name).slice(folder.length + 1)).sort();
   return Object.fromEntries(paths.map((path) => [path, readFileSync(join(folder, path), 'utf8')]));
 }
 
-/** Example repositories, and the sides of the cases, which all hold something that matters. */
+/** Example repositories, and the sides of the cases. All of them contain something relevant. */
 const repositories = [
   ...['eks-hpa', 'kops', 'terraform-spot', 'v1beta1'].map((name) => join('examples', name)),
   ...cases().flatMap(({ folder }) =>
@@ -27,7 +27,7 @@ const repositories = [
   ),
 ].map((folder) => textsOf(folder));
 
-/** Something that somebody does to a file of a repository. */
+/** A change to a file of a repository. */
 const edits: readonly ((texts: Texts, path: string) => Texts)[] = [
   (texts, path) => ({ ...texts, [path]: texts[path]!.replace(/\d+/, (number) => String(Number(number) + 1)) }),
   (texts, path) => ({ ...texts, [path]: texts[path]!.replace(/limits/, 'limit') }),
@@ -38,7 +38,7 @@ const edits: readonly ((texts: Texts, path: string) => Texts)[] = [
 
 const edit = fc.record({ edit: fc.nat(edits.length - 1), file: fc.nat(1000) });
 
-/** Made-up changes; a counter and a seed, so that a run is the same everywhere. */
+/** Generated changes. A counter and a seed make every run the same. */
 const numRuns = 25;
 
 test('a review is the same however its files are read', async () => {
@@ -56,7 +56,7 @@ test('a review is the same however its files are read', async () => {
         fc.pre(JSON.stringify(base) !== JSON.stringify(head) && Object.keys(head).length > 0);
         const [first, ...others] = await readings(base, head, { fake });
         changed += JSON.parse(first!.review).changes.length;
-        for (const { by, review } of others) expect(review, `${by} beside ${first!.by}`).toBe(first!.review);
+        for (const { by, review } of others) expect(review, `${by}, compared with ${first!.by}`).toBe(first!.review);
       },
     ),
     { numRuns, seed: 20261122 },

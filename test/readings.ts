@@ -18,10 +18,10 @@ import type { FakeGitHub } from './github/github.ts';
 /** Path → text of a repository. */
 export type Texts = Readonly<Record<string, string>>;
 
-/** Path → text, or where a link leads. */
+/** Path → text, or the target of a link. */
 export type Contents = Readonly<Record<string, string | { readonly leadsTo: string }>>;
 
-/** What one way of reading gives: the whole review as JSON. */
+/** The result of one way of reading: the whole review as JSON. */
 export interface Reading {
   readonly by: string;
   readonly review: string;
@@ -42,7 +42,7 @@ function write(folder: string, contents: Contents): void {
   }
 }
 
-/** A repository whose branch has two commits and whose working tree is the second of them. */
+/** A repository whose branch has two commits, with the second one in its working tree. */
 function repositoryOf(
   folder: string,
   base: Contents,
@@ -61,14 +61,14 @@ function repositoryOf(
 
 /** How to read and review. */
 export interface ReadingOptions {
-  /** Whose API gives the commits where there is no clone. */
+  /** Used for commits if there is no clone. */
   readonly fake: FakeGitHub;
   readonly path?: string;
   readonly settings?: Partial<Settings>;
   readonly paths?: readonly string[];
 }
 
-/** Reviews the same change in each way that its files can be read, with kustomize and helm from `path` where that is given. */
+/** Reviews the same change with every way of reading its files. Uses kustomize and helm from `path` if it is given. */
 export async function readings(base: Contents, head: Contents, more: ReadingOptions): Promise<Reading[]> {
   const top = mkdtempSync(join(tmpdir(), 'plumbline-readings-'));
   try {
@@ -98,11 +98,11 @@ export async function readings(base: Contents, head: Contents, more: ReadingOpti
 
 const name = { owner: 'acme', repo: 'infra' };
 
-/** As the Action reads: nothing is asked of GitHub where the clone has all. */
+/** Reads as the Action does. Nothing is requested from GitHub if the clone has everything. */
 const storeOfClone = (clone: string): CommitStore =>
   new CommitStore({ github: connect({ token: 'none', apiUrl: 'http://127.0.0.1:9' }), repository: name, clone });
 
-/** As the bot reads. */
+/** Reads as the bot does. */
 async function commitsOfGitHub(
   fake: FakeGitHub,
   { base, head }: { readonly base: Contents; readonly head: Contents },

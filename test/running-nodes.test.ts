@@ -33,7 +33,7 @@ spec:
 ---
 `;
 
-/** Three m6i.8xlarge, each with five pods of 5 CPUs, as `kubectl get` shows them. */
+/** Three m6i.8xlarge, each with five pods of 5 CPUs, in the format of `kubectl get`. */
 const cluster = ['a', 'b', 'c']
   .flatMap((name) => [
     {
@@ -80,15 +80,15 @@ function reviewed(base: string, head: string): Review {
 
 const month = (hourlyUsd: number): number => Math.round(hourlyUsd * 730 * 100) / 100;
 
-describe('with a snapshot, nodes that run', () => {
-  test('cost what they cost, and a change of nothing costs nothing', () => {
+describe('with a snapshot, existing nodes', () => {
+  test('count with their cost, and a change of nothing costs nothing', () => {
     const { estimate } = reviewed(pool('m6i.8xlarge'), pool('m6i.8xlarge'));
     expect(estimate!.base).toMatchObject({ certainty: 'exact', nodes: { likely: 3 } });
     expect(estimate!.base!.monthlyUsd.likely).toBeCloseTo(month(3 * 1.536), 2);
     expect(estimate!.difference.monthlyUsd).toEqual({ low: 0, likely: 0, high: 0 });
   });
 
-  test('are replaced by what is cheaper, and the figure says so', () => {
+  test('are replaced by cheaper ones, and the figure shows it', () => {
     const { estimate } = reviewed(pool('m6i.8xlarge'), pool('m6i.8xlarge', 'spot'));
     expect(estimate!.head!.nodes.likely).toBe(3);
     expect(estimate!.head!.nodePools[0]!.nodeClaims.map(({ capacityType }) => capacityType)).toEqual([
@@ -100,13 +100,13 @@ describe('with a snapshot, nodes that run', () => {
     expect(estimate!.peak!.nodes.likely).toBe(4);
   });
 
-  test('go with their NodePool', () => {
+  test('are removed with their NodePool', () => {
     const { estimate } = reviewed(pool('m6i.8xlarge'), '');
     expect(estimate!.head!.nodes.likely).toBe(0);
     expect(estimate!.difference.monthlyUsd.likely).toBeCloseTo(-month(3 * 1.536), 2);
   });
 
-  test('count for the gate, whose reason is the first thing that people read', () => {
+  test('count for the gate, whose reason comes first in the comment', () => {
     const found = reviewed(pool('m6i.8xlarge'), pool('m6i.16xlarge'));
     const verdict = gate(found, { failOn: 'error', gate: { ...defaultGate, monthlyIncreaseUsd: 100 } });
     expect(verdict.result).toBe('block');

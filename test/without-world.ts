@@ -1,4 +1,4 @@
-/** Globals that tell of the world or change it, and what of them is there. */
+/** Globals that read or change the outside world, and the parts of them that stay available. */
 const world: Readonly<Record<string, readonly string[]>> = {
   Atomics: ['wait', 'waitAsync', 'notify'],
   Date: ['now'],
@@ -8,7 +8,7 @@ const world: Readonly<Record<string, readonly string[]>> = {
   performance: ['now'],
 };
 
-/** Globals that are not there at all. */
+/** Globals that are removed. */
 const absent = [
   'SharedArrayBuffer',
   'MessageChannel',
@@ -20,7 +20,7 @@ const absent = [
   'setTimeout',
 ];
 
-/** Runs what needs nothing of the world: a clock, chance, a timer, another thread, the network, the process or its output throws. */
+/** Runs a function without access to the outside world. Clocks, random numbers, timers, threads, the network, the process and its output throw. */
 export function withoutWorld<T>(work: () => T): T {
   const undo: (() => void)[] = [];
   try {
@@ -34,7 +34,7 @@ export function withoutWorld<T>(work: () => T): T {
   }
 }
 
-/** Puts a property in place of another; gives what undoes that. */
+/** Replaces a property. Returns a function that restores it. */
 function replace(object: object, name: string, value: unknown): () => void {
   const before = Object.getOwnPropertyDescriptor(object, name);
   Object.defineProperty(object, name, { configurable: true, writable: true, value });
@@ -49,7 +49,7 @@ function refusal(name: string): unknown {
   return new Proxy(refuse, { apply: refuse, construct: refuse, get: refuse });
 }
 
-/** A date of some text or number is data; the present is not. */
+/** A date from a text or a number is data. The current date is not. */
 const dateOfData = (date: DateConstructor): DateConstructor =>
   new Proxy(date, {
     apply: refusal('Date()') as () => never,

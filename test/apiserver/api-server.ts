@@ -8,15 +8,15 @@ import { buildApiServer } from './build.ts';
 import { karpenterCrds } from './crds.ts';
 import { request } from './request.ts';
 
-/** How a server for a test shall be. */
+/** Settings of a test's API server. */
 export interface ApiServerOptions {
-  /** `name` or `name:group,group`: people beside `admin`, who may everything. RBAC gives them nothing by itself. */
+  /** `name` or `name:group,group`: users in addition to `admin`, who has all permissions. RBAC grants them nothing by default. */
   readonly users?: readonly string[];
-  /** URL that answers TokenReviews about tokens that are not of `users`, as EKS's authenticator does. */
+  /** URL that answers TokenReviews about tokens of other people than `users`, as EKS's authenticator does. */
   readonly tokenWebhook?: string;
-  /** Minor of Karpenter whose CRDs are installed; null installs none. 1.14 by default. */
+  /** Minor of Karpenter whose CRDs are installed. Null installs none. 1.14 by default. */
   readonly karpenterVersion?: string | null;
-  /** More flags of kube-apiserver. */
+  /** Additional flags of kube-apiserver. */
   readonly flags?: readonly string[];
 }
 
@@ -27,21 +27,21 @@ export type { Answer } from './request.ts';
 export interface ApiServer {
   /** `https://127.0.0.1:PORT`. */
   readonly server: string;
-  /** Certificate of the authority, PEM. */
+  /** Certificate of the authority, in PEM format. */
   readonly ca: string;
-  /** Certificate and key that it serves with, PEM: for a proxy that stands in its place. */
+  /** The server's certificate and key in PEM format, for a proxy that takes its place. */
   readonly serving: { readonly certificate: string; readonly key: string };
   /** User → bearer token. */
   readonly tokens: Readonly<Record<string, string>>;
-  /** User → client certificate and key, PEM. */
+  /** User → client certificate and key, in PEM format. */
   readonly certificates: Readonly<Record<string, { readonly certificate: string; readonly key: string }>>;
-  /** Path of a kubeconfig whose contexts have the names of the users; `admin` is the current one. */
+  /** Path of a kubeconfig with a context for each user. `admin` is the current one. */
   readonly kubeconfig: string;
-  /** One request with JSON, as `admin` when nothing else is said; never throws for an HTTP status. */
+  /** Sends one request with JSON, by default as `admin`. Never throws for an HTTP status. */
   request: Requester;
-  /** Applies objects as `kubectl apply --server-side --force-conflicts` of `manager` does; throws when one is refused. */
+  /** Applies objects like `kubectl apply --server-side --force-conflicts` by `manager`. Throws if one is rejected. */
   apply(objects: readonly object[], manager?: string): Promise<void>;
-  /** Stops the process so that it answers nothing (SIGSTOP), until `resume`. */
+  /** Stops the process (SIGSTOP) until `resume`, so that it does not answer. */
   pause(): void;
   resume(): void;
   stop(): Promise<void>;
@@ -61,7 +61,7 @@ interface Ready {
   readonly certificates: Readonly<Record<string, { certificate: string; key: string }>>;
 }
 
-/** Starts an API server, ready in about three seconds, with Karpenter's CRDs served; builds it on first use. */
+/** Starts an API server that serves Karpenter's CRDs. It is ready in about three seconds. Built on first use. */
 export async function startApiServer(options: ApiServerOptions = {}): Promise<ApiServer> {
   const program = buildApiServer();
   const directory = mkdtempSync(join(tmpdir(), 'plumbline-apiserver-'));
@@ -80,7 +80,7 @@ export async function startApiServer(options: ApiServerOptions = {}): Promise<Ap
 
 async function untilReady(process: ChildProcessWithoutNullStreams): Promise<Ready> {
   let errors = '';
-  // The last of what it says is enough to tell why it does not start.
+  // The last lines of its output are enough to say why it does not start.
   process.stderr.on('data', (chunk) => {
     errors = (errors + chunk).slice(-4000);
   });
@@ -136,7 +136,7 @@ interface Identified {
   readonly metadata: { readonly name: string; readonly namespace?: string };
 }
 
-/** Plurals that are not the kind with an `s`. */
+/** Plurals that are not the kind plus `s`. */
 const plurals: Readonly<Record<string, string>> = {
   EC2NodeClass: 'ec2nodeclasses',
   KWOKNodeClass: 'kwoknodeclasses',

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { type CrdVersion, decodeCrdPack } from '../../src/engine/schema/definitions/crd-pack.ts';
 
-/** Karpenter's CustomResourceDefinitions of one minor as objects, rebuilt from data/crds: no conversion, for no webhook runs. */
+/** Karpenter's CustomResourceDefinitions of one minor as objects, rebuilt from data/crds. They have no conversion, because no webhook runs. */
 export function karpenterCrds(karpenterVersion: string): readonly object[] {
   const file = new URL(`../../data/crds/${karpenterVersion}.json`, import.meta.url);
   const versions = decodeCrdPack(JSON.parse(readFileSync(file, 'utf8'))).versions;
@@ -21,7 +21,7 @@ function crd(name: string, versions: readonly CrdVersion[]): object {
     kind: 'CustomResourceDefinition',
     metadata: {
       name,
-      // The API server wants a word with whom a protected group was agreed.
+      // The API server requires an approval note for a protected group.
       ...(group.endsWith('k8s.io') && { annotations: { 'api-approved.kubernetes.io': 'unapproved, a test' } }),
     },
     spec: {

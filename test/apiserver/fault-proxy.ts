@@ -4,7 +4,7 @@ import { createServer, request as httpsRequest } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import type { ApiServer } from './api-server.ts';
 
-/** A request as it comes through, counted from 1. */
+/** A request through the proxy, counted from 1. */
 export interface Passing {
   readonly number: number;
   readonly method: string;
@@ -12,23 +12,23 @@ export interface Passing {
   readonly body: string;
 }
 
-/** What becomes of a request: an answer instead of the server's, a lost connection, or its way with something on it. */
+/** What happens to a request: an answer in place of the server's, a lost connection, or the server's answer with changes. */
 export type Fate =
   | { readonly status: number; readonly headers?: Readonly<Record<string, string>>; readonly body?: object }
-  /** The connection ends before the server hears of it, or after it has answered. */
+  /** The connection ends before the server gets the request, or after it has answered. */
   | 'lost'
   | 'answer-lost'
   | { readonly before?: () => void | Promise<void>; readonly after?: () => void | Promise<void> }
   | undefined;
 
-/** A proxy in the place of an API server, by which a test decides what becomes of each request. */
+/** A proxy in front of an API server. A test decides what happens to each request. */
 export interface FaultProxy {
   readonly server: string;
   readonly seen: readonly Passing[];
   stop(): Promise<void>;
 }
 
-/** Starts a proxy before a server, with its certificate. */
+/** Starts a proxy in front of a server, with the server's certificate. */
 export async function startFaultProxy(api: ApiServer, fate: (passing: Passing) => Fate): Promise<FaultProxy> {
   const seen: Passing[] = [];
   const proxy = createServer({ cert: api.serving.certificate, key: api.serving.key }, (incoming, outgoing) => {

@@ -36,7 +36,7 @@ func (all *users) Set(text string) error {
 	return nil
 }
 
-// writeTokens gives each user a token, and the file from which kube-apiserver knows them.
+// writeTokens gives each user a token, and writes the file that kube-apiserver reads.
 func writeTokens(path string, people users) map[string]string {
 	tokens, lines := map[string]string{}, ""
 	for _, one := range people {

@@ -1,7 +1,7 @@
 // apiserver is a Kubernetes API server for tests: etcd and kube-apiserver in one process on loopback, with RBAC.
 //
-// It prints one JSON line when it is ready, and ends when its standard input closes, so that it never outlives a test.
-// What follows "--" goes to kube-apiserver as it is.
+// It prints one JSON line when it is ready, and exits when its standard input closes, so that it never outlives a test.
+// Arguments after "--" are passed to kube-apiserver unchanged.
 package main
 
 import (
@@ -14,7 +14,7 @@ import (
 	"time"
 )
 
-// answer is what a test has to know of the server.
+// answer tells a test how to reach the server.
 type answer struct {
 	Server string            `json:"server"`
 	CA     string            `json:"ca"`

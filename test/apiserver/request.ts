@@ -3,7 +3,7 @@ import { request as httpsRequest } from 'node:https';
 export interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
-  // biome-ignore lint/suspicious/noExplicitAny: a test looks at the part that it is about.
+  // biome-ignore lint/suspicious/noExplicitAny: each test reads only some fields.
   readonly body: any;
 }
 
@@ -16,7 +16,7 @@ interface Question {
   readonly contentType: string | undefined;
 }
 
-/** One HTTPS request with JSON in and out; rejects only when there is no answer at all. */
+/** One HTTPS request with JSON in and out. Rejects only if there is no answer at all. */
 export function request({ url, ca, token, method, body, contentType = 'application/json' }: Question): Promise<Answer> {
   const text = body === undefined ? '' : JSON.stringify(body);
   return new Promise((resolve, reject) => {

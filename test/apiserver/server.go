@@ -21,7 +21,7 @@ func freePort() int {
 	return listener.Addr().(*net.TCPAddr).Port
 }
 
-// startEtcd gives a single member that keeps nothing safe: no fsync, and it elects itself at once.
+// startEtcd starts a single member without durability: no fsync, and it elects itself immediately.
 func startEtcd(root string) *embed.Etcd {
 	config := embed.NewConfig()
 	config.Dir = filepath.Join(root, "etcd")
@@ -44,8 +44,8 @@ type serverOptions struct {
 	extra                       []string
 }
 
-// startServer runs kube-apiserver beside us. Without a controller manager nobody makes service accounts, so their
-// admission is off.
+// startServer runs kube-apiserver in this process. Without a controller manager nothing creates service accounts, so their
+// admission plugin is disabled.
 func startServer(options serverOptions) {
 	in := func(name string) string { return filepath.Join(options.root, name) }
 	args := []string{
@@ -65,7 +65,7 @@ func startServer(options serverOptions) {
 	}
 	command := app.NewAPIServerCommand()
 	command.SetArgs(append(args, options.extra...))
-	// It catches SIGTERM itself: when it returns, the process has to end.
+	// It handles SIGTERM itself. When it returns, the process has to end.
 	go func() {
 		check(command.ExecuteContext(context.Background()))
 		os.Exit(0)

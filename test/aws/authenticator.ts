@@ -3,16 +3,16 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Cloud } from './cloud.ts';
 
-/** A stand-in for the authenticator of EKS: a webhook that the API server asks about bearer tokens. */
+/** A stand-in for EKS's authenticator: a webhook that the API server asks about bearer tokens. */
 export interface Authenticator {
   /** For `tokenWebhook` of the API server. */
   readonly url: string;
-  /** Who was let in, in order. */
+  /** The callers that were accepted, in order. */
   readonly callers: string[];
   stop(): Promise<void>;
 }
 
-/** Lets in whom the cluster's access entries name, with their groups; `cloud` is handed in once it is there. */
+/** Accepts callers that the cluster's access entries name, with their groups. `cloud` is set once it has started. */
 export async function startAuthenticator(clusterName: string, cloud: () => Cloud): Promise<Authenticator> {
   const callers: string[] = [];
   const server = createServer(async (request, response) => {

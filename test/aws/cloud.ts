@@ -9,13 +9,13 @@ import { checkWebIdentity, type Refusal, type RoleFacts } from './web-identity-c
 /** moto's account. */
 export const account = '123456789012';
 
-/** An API server that EKS shall say is a cluster of its own. */
+/** An API server that EKS should present as a cluster. */
 interface Served {
   readonly server: string;
   readonly ca: string;
 }
 
-/** Credentials that STS gave out. */
+/** Credentials that STS issued. */
 interface Session {
   readonly secretAccessKey: string;
   readonly sessionToken: string;
@@ -24,7 +24,7 @@ interface Session {
   readonly name: string;
 }
 
-/** One request as it came in. */
+/** One request as it arrived. */
 interface Request {
   readonly service: string;
   readonly action: string;
@@ -39,7 +39,7 @@ interface Answer {
   readonly status: number;
   readonly type: string;
   readonly body: string;
-  /** How AWS's JSON services name an error. */
+  /** The error format of AWS's JSON services. */
   readonly errorType?: string | null;
 }
 
@@ -52,17 +52,17 @@ export interface AccessEntry {
 }
 
 /**
- * A stand-in for AWS: moto behind a proxy that verifies web identity tokens as STS does, holds sessions to their policy,
- * and answers, in the shapes that AWS publishes, what moto lacks.
+ * A stand-in for AWS: moto behind a proxy. The proxy verifies web identity tokens as STS does, restricts sessions to their policy,
+ * and answers what moto lacks, in the formats that AWS publishes.
  */
 export class Cloud {
   /** `service:Action` of every request, in order. */
   readonly requests: string[] = [];
   readonly sessions = new Map<string, Session>();
   readonly accessEntries: AccessEntry[] = [];
-  /** Public parameters of Systems Manager that moto does not have. */
+  /** Public parameters of Systems Manager that moto lacks. */
   readonly parameters = new Map<string, string>();
-  /** `service:Action` → what goes wrong the next times. */
+  /** `service:Action` → the errors of the next calls. */
   readonly failures = new Map<string, Refusal & { times: number }>();
   readonly #clusters = new Map<string, Served>();
   readonly #renamed = new Map<string, string>();
@@ -87,7 +87,7 @@ export class Cloud {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
   }
 
-  /** Environment that leads the SDK here, and lets it find no credentials of its own. */
+  /** Environment that makes the SDK use this server, without any other credentials. */
   get env(): Readonly<Record<string, string>> {
     return {
       AWS_ENDPOINT_URL: this.url,
@@ -97,12 +97,12 @@ export class Cloud {
     };
   }
 
-  /** Everything secret that was given out: none of it may ever stand in a log. */
+  /** Every secret that was issued. None of them may appear in a log. */
   get secrets(): string[] {
     return [...this.sessions].flatMap(([id, { secretAccessKey, sessionToken }]) => [id, secretAccessKey, sessionToken]);
   }
 
-  /** Sends a request of an administrator straight to moto: `iam`, `CreateRole`, its parameters. */
+  /** Sends an administrator's request directly to moto: `iam`, `CreateRole`, its parameters. */
   async administer(
     service: string,
     action: string,
@@ -120,7 +120,7 @@ export class Cloud {
     return text;
   }
 
-  /** Makes GitHub's identity provider known to the account. */
+  /** Adds GitHub's identity provider to the account. */
   async trustGitHub(clientIds: readonly string[] = ['sts.amazonaws.com']): Promise<void> {
     const ids = clientIds.map((id, i) => [`ClientIDList.member.${i + 1}`, id]);
     const parameters = {
@@ -138,7 +138,7 @@ export class Cloud {
     return `arn:aws:iam::${account}:role/${name}`;
   }
 
-  /** Makes an EKS cluster whose API server is a real one; gives its ARN. */
+  /** Creates an EKS cluster whose API server is a real one. Returns its ARN. */
   async createCluster(name: string, region: string, served: Served): Promise<string> {
     await fetch(`${this.#moto.url}/clusters`, {
       method: 'POST',
@@ -155,7 +155,7 @@ export class Cloud {
   }
 
   /**
-   * Who signed the token of EKS for a cluster, as its authenticator finds out: undefined when the signature is none of ours
+   * The identity that signed an EKS token for a cluster, as its authenticator determines it. Undefined if the signature is not one of ours
    * or does not cover the name of the cluster.
    */
   async callerOf(token: string, clusterName: string): Promise<string | undefined> {
@@ -172,7 +172,7 @@ export class Cloud {
     return /<Arn>([^<]+)/.exec(await answer.text())?.[1];
   }
 
-  /** EKS answers for a cluster with the ARN of another one: what must never be believed. */
+  /** EKS answers for a cluster with the ARN of another one, which must never be accepted. */
   rename(name: string, other: string | undefined): void {
     if (other === undefined) this.#renamed.delete(name);
     else this.#renamed.set(name, other);
@@ -206,7 +206,7 @@ export class Cloud {
     return name === 'eks:DescribeCluster' && answer.status === 200 ? this.#withServer(answer) : answer;
   }
 
-  /** What the session's own policy allows; who has no session is an administrator of moto. */
+  /** The permissions of the session's own policy. Callers without a session are administrators of moto. */
   #isAllowed(name: string, { accessKeyId }: Request): boolean {
     const policy = this.sessions.get(accessKeyId ?? '')?.policy;
     if (!policy || name === 'sts:GetCallerIdentity') return true;
@@ -301,13 +301,13 @@ function read(incoming: IncomingMessage, body: string): Request {
   return { ...common, service: service ?? 'sts', action: target ?? query.get('Action') ?? restAction(incoming) };
 }
 
-/** EKS names what it does by method and path. */
+/** EKS identifies its operations by method and path. */
 function restAction({ url = '' }: IncomingMessage): string {
   if (/^\/clusters\/[^/]+\/access-entries\/./.test(url)) return 'DescribeAccessEntry';
   return /^\/clusters\/[^/]+$/.test(url) ? 'DescribeCluster' : url;
 }
 
-/** Errors as the protocols spell them. */
+/** Errors in the format of each protocol. */
 function refused({ service, headers }: Request, { status, code, message }: Refusal): Answer {
   if (service === 'eks' || headers['x-amz-target'])
     return { status, type: 'application/x-amz-json-1.1', body: JSON.stringify({ __type: code, message }) };

@@ -4,7 +4,7 @@ import { type Authenticator, startAuthenticator } from './authenticator.ts';
 import { Cloud } from './cloud.ts';
 import { IdentityProvider } from './identity-provider.ts';
 
-/** GitHub's identity provider, AWS and an EKS cluster, whose API server is a real one that asks AWS who comes. */
+/** GitHub's identity provider, AWS, and an EKS cluster. Its API server is a real one that asks AWS to authenticate callers. */
 export interface EksWorld {
   readonly github: IdentityProvider;
   readonly cloud: Cloud;
@@ -12,16 +12,16 @@ export interface EksWorld {
   readonly cluster: ApiServer;
   readonly region: string;
   readonly clusterArn: string;
-  /** Environment of a job with `id-token: write`, and no credentials of AWS. */
+  /** Environment of a job with `id-token: write` and without AWS credentials. */
   readonly env: Readonly<Record<string, string>>;
-  /** Sets the environment of this process so, until `vi.unstubAllEnvs()`. */
+  /** Sets the environment of this process, until `vi.unstubAllEnvs()`. */
   stubEnv(): void;
   stop(): Promise<void>;
 }
 
 const region = 'eu-central-1';
 
-/** Starts it all; nothing in it trusts anybody yet. `users` are people of the API server: `name:group`. */
+/** Starts everything, without any trust between the parts. `users` are users of the API server: `name:group`. */
 export async function startEksWorld({ users = [] as readonly string[] } = {}): Promise<EksWorld> {
   const github = await IdentityProvider.start();
   const cloud = await Cloud.start(github);

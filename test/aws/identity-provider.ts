@@ -20,20 +20,20 @@ export const deployClaims: JobClaims = {
 };
 
 /**
- * A stand-in for the identity provider of GitHub Actions: discovery, keys, and the endpoint that gives a job its token.
+ * A stand-in for the identity provider of GitHub Actions: discovery, keys, and the endpoint that issues a job's token.
  * Its tokens are real RS256 JWTs and name GitHub's own issuer.
  */
 export class IdentityProvider {
-  /** Names of the claims of the next tokens; tests change them. */
+  /** Claims of the next tokens. Tests change them. */
   claims: JobClaims = deployClaims;
-  /** In seconds; negative gives tokens that have expired. */
+  /** In seconds. A negative value gives expired tokens. */
   lifetime = 300;
-  /** Signs with another key than the published one. */
+  /** Signs with a key that is not published. */
   isForged = false;
   readonly issuer = issuer;
-  /** What a job presents to get a token. */
+  /** The request token of a job. */
   readonly requestToken = 'job-request-token-5d0f2c';
-  /** Every token that was given out: none may ever stand in a log. */
+  /** Every issued token. None of them may appear in a log. */
   readonly issued: string[] = [];
   readonly #key = generateKeyPairSync('rsa', { modulusLength: 2048 });
   readonly #other = generateKeyPairSync('rsa', { modulusLength: 2048 });
@@ -65,7 +65,7 @@ export class IdentityProvider {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
   }
 
-  /** What the runner of a job with `id-token: write` sets. */
+  /** The environment variables that the runner sets in a job with `id-token: write`. */
   get env(): Readonly<Record<string, string>> {
     return {
       ACTIONS_ID_TOKEN_REQUEST_URL: `${this.url}/token?api-version=2.0`,

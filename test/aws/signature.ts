@@ -4,14 +4,14 @@ const hmac = (key: string | Buffer, text: string): Buffer => createHmac('sha256'
 const encode = (text: string): string =>
   encodeURIComponent(text).replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
 
-/** A presigned GET with the headers that came with it. */
+/** A presigned GET request with its headers. */
 export interface Presigned {
   readonly url: URL;
   readonly headers: Readonly<Record<string, string>>;
   readonly secretAccessKey: string;
 }
 
-/** Whether a presigned URL carries the signature of its secret (AWS Signature Version 4, written out from its description). */
+/** Whether a presigned URL has a valid signature for its secret (AWS Signature Version 4, implemented from its description). */
 export function isSignedBy({ url, headers, secretAccessKey }: Presigned): boolean {
   const given = (name: string): string => url.searchParams.get(name) ?? '';
   const [, date, region, service] = given('X-Amz-Credential').split('/');

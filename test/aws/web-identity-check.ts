@@ -1,8 +1,8 @@
 import { createPublicKey, type JsonWebKey, verify } from 'node:crypto';
 
-/** A role and the identity providers of its account, as IAM has them. */
+/** A role and the identity providers of its account, as IAM stores them. */
 export interface RoleFacts {
-  /** Null: there is no such role. */
+  /** Null if the role does not exist. */
   readonly trustPolicy: TrustPolicy | null;
   readonly providers: readonly { readonly url: string; readonly clientIds: readonly string[] }[];
 }
@@ -27,7 +27,7 @@ const refusal = (status: number, code: string, message: string): Refusal => ({ s
 
 type Claims = Readonly<Record<string, string | number | readonly string[]>>;
 
-/** Judges a web identity token as STS does: provider, signature, time, audience, and then the trust policy of the role. */
+/** Checks a web identity token as STS does: provider, signature, time, audience, and then the trust policy of the role. */
 export async function checkWebIdentity(token: string, facts: RoleFacts, jwksUrl: string): Promise<Refusal | undefined> {
   const [head, body, signature] = token.split('.');
   const claims = parse(body ?? '');

@@ -13,7 +13,7 @@ import type { Changes, Scene } from '../github/scene.ts';
 
 export const webhookSecret = 'a secret of the tests, long enough';
 
-/** Time that passes while somebody waits, and at no other time. */
+/** A clock that advances only while somebody waits. */
 class WaitedTime implements WaitClock {
   #now = Date.now();
 
@@ -24,7 +24,7 @@ class WaitedTime implements WaitClock {
   };
 }
 
-/** Does jobs in this process, where the engine is loaded already. */
+/** Runs jobs in this process, which has already loaded the engine. */
 class Here {
   readonly #clock = new WaitedTime();
   readonly #running = new Map<string, AbortController>();
@@ -62,7 +62,7 @@ export const botEnvironment = (
 export const signatureOf = (body: string, secret: string = webhookSecret): string =>
   `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`;
 
-/** How one delivery was answered. */
+/** The answer to one delivery. */
 export interface Delivered {
   readonly id: string;
   readonly status: number;
@@ -139,9 +139,9 @@ export class BotWorld {
     return this.deliver('pull_request', { action, number, pull_request, ...more }, options);
   }
 
-  /** Opens a pull request from a branch of its own, and tells the bot nothing. */
+  /** Opens a pull request from its own branch, without a delivery to the bot. */
   async open(files: Files, changes: Changes, fork?: string): Promise<Scene> {
-    // Equal files would be equal commits, and pull requests of different tests would share a head.
+    // Equal files would give equal commits, and pull requests of different tests would share a head.
     const before = { ...files, 'scene.txt': String(this.#branches) };
     const after = Object.fromEntries(
       Object.entries({ ...before, ...changes }).filter((entry): entry is [string, string] => entry[1] !== null),
@@ -165,14 +165,14 @@ export class BotWorld {
     return (await this.fake.comments(number)).map(({ body }) => body);
   }
 
-  /** Somebody comments, and GitHub tells the bot. */
+  /** Writes a comment, and delivers it to the bot. */
   async onComment(login: string, number: number, body: string): Promise<Json> {
     const comment = await this.fake.say(login, number, body);
     await this.deliver('issue_comment', { action: 'created', issue: { number, pull_request: {} }, comment });
     return comment;
   }
 
-  /** Resolves when no job waits or runs. */
+  /** Resolves when no job is waiting or running. */
   async settled(): Promise<void> {
     for (;;) {
       const { waiting, active } = await this.bot.queue.depth();
@@ -188,7 +188,7 @@ export class BotWorld {
   }
 }
 
-/** What every payload says of where it comes from. */
+/** The part of every payload that identifies the repository and the installation. */
 export const origin = {
   installation: { id: plumblineApp.installationId },
   repository: { name: 'infra', full_name: 'acme/infra', owner: { login: 'acme' } },

@@ -12,7 +12,7 @@ afterAll(() => world.close());
 
 const opened = (): Promise<Scene> => world.reviewed({ 'pool.yaml': pool() }, { 'pool.yaml': pool('limit') });
 
-/** Gives a command, and the answers to it with its reactions. */
+/** Gives a command, and returns the answers to it and its reactions. */
 async function command(at: Scene, body: string, login = 'trent') {
   const comment = await world.onComment(login, at.number, body);
   await world.settled();
@@ -22,24 +22,24 @@ async function command(at: Scene, body: string, login = 'trent') {
 }
 
 describe('a command', () => {
-  test('is seen at once, and answered', async () => {
+  test('gets a reaction immediately, and an answer', async () => {
     const { answers, reactions } = await command(await opened(), '/plumbline help');
     expect(reactions).toEqual(['eyes', '+1']);
     expect(answers).toEqual([expect.stringContaining('/plumbline review')]);
   });
 
-  test('that does not exist is answered with the nearest one', async () => {
+  test('that does not exist is answered with the most similar one', async () => {
     const { answers, reactions } = await command(await opened(), '/plumbline exlpain x');
     expect(reactions).toEqual(['eyes', 'confused']);
     expect(answers).toEqual([expect.stringContaining('Did you mean `explain`')]);
   });
 
-  test('explain tells what a finding means', async () => {
+  test('explain says what a finding means', async () => {
     const { answers } = await command(await opened(), '/plumbline explain schema/unknown-field');
     expect(answers).toEqual([expect.stringContaining('**`schema/unknown-field`**')]);
   });
 
-  test('explain of a code that does not exist names the nearest', async () => {
+  test('explain of a code that does not exist suggests the most similar one', async () => {
     const { answers } = await command(await opened(), '/plumbline explain schema/unknwon-field');
     expect(answers).toEqual([expect.stringContaining('Did you mean `schema/unknown-field`')]);
   });
@@ -49,7 +49,7 @@ describe('a command', () => {
     expect(answers).toEqual([expect.stringContaining('`replicas=3`')]);
   });
 
-  test('review looks again, although nothing changed', async () => {
+  test('review runs again, even if nothing changed', async () => {
     const at = await opened();
     const asked = () => world.fake.requests('GET', new RegExp(`/git/trees/${at.head}`)).length;
     const before = asked();
@@ -68,7 +68,7 @@ describe('a command', () => {
     },
   );
 
-  test('in an edited comment is not obeyed', async () => {
+  test('in an edited comment is ignored', async () => {
     const at = await opened();
     const comment = await world.fake.say('trent', at.number, '/plumbline help');
     const issue = { number: at.number, pull_request: {} };
@@ -77,7 +77,7 @@ describe('a command', () => {
     expect(world.fake.app.reactions.get(comment.id)).toBeUndefined();
   });
 
-  test('that was edited between the delivery and the look is not obeyed', async () => {
+  test('in a comment that was edited between the delivery and the job is ignored', async () => {
     const at = await opened();
     const comment = await world.fake.say('trent', at.number, '/plumbline help');
     world.fake.edit(comment.id);
@@ -87,7 +87,7 @@ describe('a command', () => {
     expect(world.fake.app.reactions.get(comment.id)).toBeUndefined();
   });
 
-  test('of a bot, and on an issue, is ignored', async () => {
+  test('by a bot or on an issue is ignored', async () => {
     const at = await opened();
     const comment = await world.fake.say('trent', at.number, '/plumbline help');
     const issue = { number: at.number, pull_request: {} };
@@ -114,7 +114,7 @@ describe('T3: `/plumbline ignore`', () => {
   const conclusion = async ({ head }: Scene) => (await world.fake.checkRuns(head)).at(-1).conclusion;
   const line = '/plumbline ignore schema/unknown-field we know';
 
-  test('by somebody who may write silences the finding, with its reason', async () => {
+  test('by somebody with write access silences the finding, with its reason', async () => {
     const at = await opened();
     expect(await conclusion(at)).toBe('failure');
     const { answers, reactions } = await command(at, line);
@@ -126,7 +126,7 @@ describe('T3: `/plumbline ignore`', () => {
   });
 
   test.each([
-    ['somebody who may only read', 'mallory'],
+    ['somebody with read access only', 'mallory'],
     ['the author of the change', 'author'],
   ])('by %s does nothing', async (_, who) => {
     const at = await opened();
@@ -154,7 +154,7 @@ describe('T58: findings silenced by a command', () => {
     return head;
   }
 
-  test('stays silent after a push, and what the push brings is not', async () => {
+  test('are still silenced after a push, but new findings are not', async () => {
     const at = await opened();
     await command(at, line);
     expect(await conclusion(at.head)).toBe('success');
@@ -162,7 +162,7 @@ describe('T58: findings silenced by a command', () => {
     expect(await conclusion(await push(at, pool('limitz')))).toBe('failure');
   });
 
-  test('is not what a push brought between reading and writing', async () => {
+  test('do not include findings of a push between reading and writing', async () => {
     const at = await opened();
     const comment = await world.fake.say('trent', at.number, line);
     await push(at, pool('limitz'));
@@ -175,7 +175,7 @@ describe('T58: findings silenced by a command', () => {
     expect((await world.bodies(at)).at(-1)).toContain('pushed after you wrote this comment');
   });
 
-  test('ends with the base branch that it was said for', async () => {
+  test('are only silenced for the base branch of the command', async () => {
     const at = await opened();
     await command(at, line);
     world.fake.moveBase(at.number, at.base);
@@ -185,7 +185,7 @@ describe('T58: findings silenced by a command', () => {
     expect(await conclusion(at.head)).toBe('failure');
   });
 
-  test('is nothing where the list in our answer was edited', async () => {
+  test('are not silenced if somebody edited the list in our answer', async () => {
     const at = await opened();
     const { comment } = await command(at, line);
     const answer = (await world.fake.comments(at.number)).find(({ body }) => body.includes(`to=${comment.id} `))!;
@@ -205,7 +205,7 @@ describe('T58: findings silenced by a command', () => {
 test('T28: quoted text in answers cannot mention people or break the markup', async () => {
   const { answers } = await command(await opened(), '/plumbline @acme/all</details><!--`x');
   expect(answers.length).toBe(1);
-  // In code nothing is a mention and nothing is HTML.
+  // In code, nothing is a mention or HTML.
   const outside = answers[0]!
     .split('\n')
     .slice(1)

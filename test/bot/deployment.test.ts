@@ -9,15 +9,15 @@ import { plumblineApp } from '../github/emulated-api.ts';
 const manifest = parse(readFileSync('app.yml', 'utf8'));
 
 describe('app.yml', () => {
-  test('asks for the events that the bot hears, and for no other', () => {
+  test('subscribes to the events that the bot handles, and to no others', () => {
     expect(manifest.default_events).toEqual([...events]);
   });
 
-  test('asks for the permissions that the tests run with', () => {
+  test('requests the permissions that the tests use', () => {
     expect(manifest.default_permissions).toEqual(plumblineApp.permissions);
   });
 
-  test('names permissions that GitHub knows', () => {
+  test('names permissions that exist on GitHub', () => {
     const folder = dirname(createRequire(import.meta.url).resolve('@octokit/openapi'));
     const api = JSON.parse(readFileSync(join(folder, 'generated/api.github.com.json'), 'utf8'));
     const known = api.components.schemas['app-permissions'].properties;
@@ -25,7 +25,7 @@ describe('app.yml', () => {
       expect(known[name]?.enum, name).toContain(level);
   });
 
-  test('can write nothing that is code', () => {
+  test('has no write permission that could change code', () => {
     const writes = Object.entries(manifest.default_permissions).flatMap(([name, level]) =>
       level === 'write' ? [name] : [],
     );
@@ -48,12 +48,12 @@ describe('deploy', () => {
     expect(lines.find((line) => line.startsWith('USER'))).not.toMatch(/root|\b0\b/);
   });
 
-  test('systemd waits longer than the bot takes to finish', () => {
+  test('systemd waits longer than the bot needs to finish', () => {
     const unit = readFileSync('deploy/plumbline-bot.service', 'utf8');
     expect(Number(/^TimeoutStopSec=(\d+)$/m.exec(unit)?.[1])).toBeGreaterThan(25);
   });
 
-  test('every setting of the environment is in the documentation', () => {
+  test('every environment variable is documented', () => {
     const source = readFileSync('src/hosts/bot/settings.ts', 'utf8');
     const names = new Set(
       [...source.matchAll(/\benv\.([A-Z_]+)|'([A-Z][A-Z_]+)'|\{ ([A-Z_]{3,})(?::|,| )/g)].flatMap((m) =>

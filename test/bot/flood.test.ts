@@ -18,7 +18,7 @@ afterEach(() => {
 });
 afterAll(() => world.close());
 
-/** Headers of a delivery, with a signature that only looks like one. */
+/** Headers of a delivery, with a signature in a valid format that is wrong. */
 const plausible = {
   'content-type': 'application/json',
   'x-github-event': 'pull_request',
@@ -30,11 +30,11 @@ interface Sent {
   readonly to?: string;
   readonly method?: string;
   readonly headers?: Readonly<Record<string, string | number>>;
-  /** What is sent of the body; the request is never ended. */
+  /** The part of the body that is sent. The request never ends. */
   readonly body?: Buffer;
 }
 
-/** Starts a request that never ends. Gives the status of the answer, or 0 when the connection breaks. */
+/** Starts a request that never ends. Returns the status of the answer, or 0 if the connection breaks. */
 function start({ to = path, method = 'POST', headers = plausible, body }: Sent, at: BotWorld = world): Promise<number> {
   const asked = request(`${at.url}${to}`, { method, headers: { ...headers }, agent: false });
   open.push(asked);
@@ -60,25 +60,29 @@ describe('T54: a bad request is refused before its body is read', () => {
     ['without an event', { headers: { ...plausible, 'x-github-event': '' } }, 400],
     ['without a signature', { headers: { ...plausible, 'x-hub-signature-256': '' } }, 401],
     ['with half a signature', { headers: { ...plausible, 'x-hub-signature-256': 'sha256=0123' } }, 401],
-    ['that announces too much', { headers: { ...plausible, 'content-length': limits.bodyBytes + 1 } }, 413],
+    [
+      'that announces a body that is too large',
+      { headers: { ...plausible, 'content-length': limits.bodyBytes + 1 } },
+      413,
+    ],
   ])('%s', async (_, sent, status) => {
-    // Not a byte of the body is ever sent, so the answer cannot wait for it.
+    // No byte of the body is ever sent, so the answer cannot depend on it.
     expect(await start({ ...sent, headers: { 'content-length': 1_000, ...(sent.headers ?? plausible) } })).toBe(status);
     expect(world.bot.intakeBytes()).toBe(0);
   });
 
-  test('in chunks is cut when it grows too large', async () => {
+  test('in chunks is cut off when it becomes too large', async () => {
     expect(await start({ body: Buffer.alloc(limits.bodyBytes + 1, 120) })).toBe(413);
     await expect.poll(() => world.bot.intakeBytes()).toBe(0);
   });
 });
 
 describe('T54: a flood of large bodies', () => {
-  test('holds no more bytes than it may, and deliveries and pages still get through', async () => {
+  test('does not exceed the memory limit, and deliveries and pages still work', async () => {
     const statuses: number[] = [];
     const body = Buffer.alloc(100_000, 120);
     for (let i = 0; i < 130; i++) void start({ body }).then((status) => statuses.push(status));
-    // Ten bodies of 100 kB fit; all others are answered although they never end.
+    // Ten bodies of 100 kB fit. All others are answered although they never end.
     await expect.poll(() => statuses.filter((status) => status === 503).length).toBeGreaterThanOrEqual(120);
     expect(world.bot.intakeBytes()).toBeLessThanOrEqual(limits.bytes);
     expect(new Set(statuses)).toEqual(new Set([503]));
@@ -90,7 +94,7 @@ describe('T54: a flood of large bodies', () => {
     expect((await world.bodies(at)).length).toBe(1);
   });
 
-  test('of small bodies cuts the oldest', async () => {
+  test('of small bodies cuts off the oldest', async () => {
     const statuses: number[] = [];
     const body = Buffer.from('{');
     for (let i = 0; i < 80; i++) void start({ body }).then((status) => statuses.push(status));
@@ -114,7 +118,7 @@ test('T54: a body that does not arrive in time is cut off', async () => {
   await hurried.close();
 });
 
-describe('a delivery with a right signature', () => {
+describe('a delivery with a valid signature', () => {
   const send = (body: string, headers: Readonly<Record<string, string>> = {}) =>
     fetch(`${world.url}${path}`, {
       method: 'POST',
@@ -127,7 +131,7 @@ describe('a delivery with a right signature', () => {
   );
 
   test.each(['push', '__proto__', 'constructor', '*', 'error'])(
-    'of the event %s is acknowledged and forgotten',
+    'with the event %s is acknowledged and ignored',
     async (event) => {
       const before = (await world.bot.queue.depth()).waiting;
       expect((await send('{"action":"opened"}', { 'x-github-event': event })).status).toBe(200);
@@ -135,7 +139,7 @@ describe('a delivery with a right signature', () => {
     },
   );
 
-  test('that cannot be queued is a failure for GitHub, so that it can be sent again', async () => {
+  test('that cannot be queued gets an error, so that GitHub can send it again', async () => {
     const { queue } = world.bot;
     const add = queue.add.bind(queue);
     queue.add = () => Promise.reject(new Error('Redis is away'));
@@ -145,7 +149,7 @@ describe('a delivery with a right signature', () => {
     expect(world.log.some((line) => line.includes('could not be added to the queue'))).toBe(true);
   });
 
-  test('is not acknowledged before it is in line, however long that takes', async () => {
+  test('is not acknowledged before it is queued, however long that takes', async () => {
     const { queue } = world.bot;
     const add = queue.add.bind(queue);
     let letGo: () => void = () => {};

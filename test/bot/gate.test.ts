@@ -28,21 +28,21 @@ interface Opened {
   readonly after: Files;
 }
 
-/** main as a deployment to production was started from it. */
+/** main, from which a deployment to production was started. */
 async function started(salt: string, before: Files = files(100)): Promise<string> {
   const base = world.fake.git.commit({ ...before, 'scene.txt': salt });
   await start(await opened(`start-${salt}`, { base, after: { ...before, 'scene.txt': `${salt} starts` } }));
   return world.fake.merges.tip;
 }
 
-/** Merges a pull request, and an administrator accepts main as it is then. */
+/** Merges a pull request, and an administrator accepts the resulting main as the starting point. */
 async function start(pull: Opened, by = 'root'): Promise<GateAnswer> {
   const commit = merge(pull);
   await world.fake.say(by, pull.number, '/plumbline start production');
   return answer(commit);
 }
 
-/** A pull request that raises the limit; by itself it starts from a main that was deployed. */
+/** A pull request that raises the limit. By default it starts from a main that was deployed. */
 async function opened(
   salt: string,
   { base, after = files(200), author = 'ada' }: { base?: string; after?: Files; author?: string } = {},
@@ -54,7 +54,7 @@ async function opened(
   return { number, base: from, head, after };
 }
 
-/** What becomes of main; `result` where it is something else than the pull request. */
+/** The result of the merge. `result` overrides it if it differs from the pull request. */
 function merge({ number, base, head, after }: Opened, { onto = base, result = after } = {}): string {
   const commit = world.fake.git.commit(result, [onto, head]);
   world.fake.merges.merge(number, commit);
@@ -62,7 +62,7 @@ function merge({ number, base, head, after }: Opened, { onto = base, result = af
   return commit;
 }
 
-/** A job makes a deployment, which waits, and the bot answers it. */
+/** A job creates a deployment, which waits, and the bot answers. */
 async function answer(sha: string, environment = 'production'): Promise<GateAnswer> {
   const runId = ++runs;
   world.fake.merges.deployments.push({ id: runId, environment, sha, statuses: [] });
@@ -72,10 +72,10 @@ async function answer(sha: string, environment = 'production'): Promise<GateAnsw
   return world.fake.app.gateAnswers.find((one) => one.runId === runId)!;
 }
 
-/** trent reviews what the pull request holds now. */
+/** trent reviews the current content of the pull request. */
 const approve = ({ number, head }: Opened) => world.fake.review('trent', number, { event: 'APPROVE', commit: head });
 
-/** The digest that the bot tells. */
+/** The digest in the bot's comment. */
 async function digestOf(number: number): Promise<string> {
   const comment = await world.onComment('trent', number, '/plumbline plan');
   await world.settled();
@@ -84,8 +84,8 @@ async function digestOf(number: number): Promise<string> {
   return /digest `([0-9a-f]{64})`/.exec(found)![1]!;
 }
 
-describe('a deployment that waits', () => {
-  test('goes on when its plan was approved by a review of the head', async () => {
+describe('a waiting deployment', () => {
+  test('is approved when a review of the head approved its plan', async () => {
     const pull = await opened('review');
     await approve(pull);
     const said = await answer(merge(pull));
@@ -94,16 +94,19 @@ describe('a deployment that waits', () => {
     expect(said.comment).not.toContain('@');
   });
 
-  test.each(['/plumbline approve', 'approve'])('goes on when `%s DIGEST` approved it', async (command) => {
-    const pull = await opened(`digest ${command}`.replaceAll(/\W/g, ''));
-    const digest = await digestOf(pull.number);
-    await world.onComment('trent', pull.number, `${command} ${digest}`);
-    await world.settled();
-    expect((await world.fake.comments(pull.number)).at(-1)!.body).toContain('You approved the plan of `production`');
-    expect(await answer(merge(pull))).toMatchObject({ state: 'approved' });
-  });
+  test.each(['is approved when `%s DIGEST` approved it', 'approve'])(
+    'goes on when `%s DIGEST` approved it',
+    async (command) => {
+      const pull = await opened(`digest ${command}`.replaceAll(/\W/g, ''));
+      const digest = await digestOf(pull.number);
+      await world.onComment('trent', pull.number, `${command} ${digest}`);
+      await world.settled();
+      expect((await world.fake.comments(pull.number)).at(-1)!.body).toContain('You approved the plan of `production`');
+      expect(await answer(merge(pull))).toMatchObject({ state: 'approved' });
+    },
+  );
 
-  test('is told what it was judged without', async () => {
+  test('is answered with notes on what the verdict does not include', async () => {
     const named = { 'plumbline.yaml': `${config}snapshot: gone.json\n` };
     const base = await started('snapshot', files(100, named));
     const pull = await opened('snapshot', { base, after: files(200, named) });
@@ -113,7 +116,7 @@ describe('a deployment that waits', () => {
     expect(said.comment).toContain('the snapshot `gone.json` was not found at the base');
   });
 
-  test('is refused where a kustomization changes, though the configuration renders none', async () => {
+  test('is rejected if a kustomization changes, even if the configuration turns rendering off', async () => {
     const more = {
       'plumbline.yaml': `${config}sources: {render: false}\n`,
       'kustomization.yaml': 'resources: [pool.yaml]\n',
@@ -126,22 +129,22 @@ describe('a deployment that waits', () => {
     expect(said.comment).toContain('no plan is possible');
   });
 
-  test('is refused without an approval', async () => {
+  test('is rejected without an approval', async () => {
     const said = await answer(merge(await opened('nobody')));
     expect(said).toMatchObject({ state: 'rejected' });
     expect(said.comment).toContain('0 of 1 approvals');
   });
 
   test.each([
-    ['who may not write', 'mallory'],
+    ['without write access', 'mallory'],
     ['who pushed last', 'ada'],
-  ])('is refused when somebody approved %s', async (_, login) => {
+  ])('is rejected when somebody approved %s', async (_, login) => {
     const pull = await opened(`by-${login}`);
     await world.fake.review(login, pull.number, { event: 'APPROVE', commit: pull.head });
     expect(await answer(merge(pull))).toMatchObject({ state: 'rejected' });
   });
 
-  test('is refused after a push that changed the plan', async () => {
+  test('is rejected after a push that changed the plan', async () => {
     const pull = await opened('push');
     await approve(pull);
     const digest = await digestOf(pull.number);
@@ -152,13 +155,13 @@ describe('a deployment that waits', () => {
     expect(await answer(merge({ ...pull, head }, { result: files(900) }))).toMatchObject({ state: 'rejected' });
   });
 
-  test('is refused when the merge holds more than was approved', async () => {
+  test('is rejected when the merge contains more than was approved', async () => {
     const pull = await opened('more');
     await approve(pull);
     expect(await answer(merge(pull, { result: files(999) }))).toMatchObject({ state: 'rejected' });
   });
 
-  test('is refused for a commit that is not the newest of the branch', async () => {
+  test('is rejected for a commit that is not the newest of the branch', async () => {
     const pull = await opened('elsewhere');
     await approve(pull);
     merge(pull);
@@ -167,11 +170,11 @@ describe('a deployment that waits', () => {
       state: 'rejected',
       comment: expect.stringContaining('main is now at'),
     });
-    // An older run, started again, would bring back what was replaced since.
+    // If an older run is started again, it would undo later changes.
     expect(await answer(pull.base)).toMatchObject({ state: 'rejected' });
   });
 
-  test('is refused for an environment that the configuration does not name', async () => {
+  test('is rejected for an environment that is not in the configuration', async () => {
     const pull = await opened('environment');
     await approve(pull);
     expect(await answer(merge(pull), 'staging')).toMatchObject({
@@ -180,13 +183,13 @@ describe('a deployment that waits', () => {
     });
   });
 
-  test('goes on when nothing of Karpenter changes', async () => {
+  test('is approved when no Karpenter object changes', async () => {
     const base = await started('nothing');
     const pull = await opened('nothing', { base, after: files(100, { 'README.md': 'hello' }) });
     expect(await answer(merge(pull))).toMatchObject({ state: 'approved', comment: 'No Karpenter object changes' });
   });
 
-  test('goes on again when its job runs again', async () => {
+  test('is approved again when its job runs again', async () => {
     const pull = await opened('again');
     await approve(pull);
     const commit = merge(pull);
@@ -196,7 +199,7 @@ describe('a deployment that waits', () => {
 });
 
 describe('T44: an approval counts only for one base branch', () => {
-  test('one for another base branch approves nothing', async () => {
+  test('an approval for another base branch does not count', async () => {
     const main = await started('stacked');
     const feature = world.fake.git.commit(files(100, { 'evil.yaml': pool().replace('web', 'evil') }), [main]);
     const after = files(101, { 'evil.yaml': pool().replace('web', 'evil') });
@@ -209,14 +212,14 @@ describe('T44: an approval counts only for one base branch', () => {
     expect(said).toMatchObject({ state: 'rejected', comment: expect.stringContaining('0 of 1 approvals') });
   });
 
-  test('GitHub moves the base branch, too, where the old one is deleted', async () => {
+  test('an approval also does not count if GitHub changed the base branch because the old one was deleted', async () => {
     const pull = await opened('automatic');
     await approve(pull);
     world.fake.moveBase(pull.number, pull.base, { isAutomatic: true });
     expect(await answer(merge(pull))).toMatchObject({ state: 'rejected' });
   });
 
-  test('one that is given after the change counts', async () => {
+  test('an approval after the change of the base branch counts', async () => {
     const pull = await opened('retargeted');
     world.fake.moveBase(pull.number, pull.base);
     await approve(pull);
@@ -231,7 +234,7 @@ describe('T45: an approval counts only with the configuration that the reviewer 
   });
   const templated = pool().replace('cpu: 100', 'cpu: "${LIMIT}"');
 
-  test('a review before `set` changed approves no other bytes; a comment with the digest does', async () => {
+  test('a review before `set` changed does not approve other bytes; a comment with the digest does', async () => {
     const main = await started('set', withLimit(10, pool()));
     const pull = await opened('set', { base: main, after: withLimit(10, templated) });
     await approve(pull);
@@ -250,10 +253,10 @@ describe('T45: an approval counts only with the configuration that the reviewer 
     expect(await answer(c2)).toMatchObject({ state: 'approved' });
   });
 
-  test('a configuration that a merge hides from the history of the file was seen all the same', async () => {
+  test('reviewers may have seen a configuration that a merge hides from the history of the file', async () => {
     const main = await started('hidden-set', withLimit(1_000_000, pool()));
     const pull = await opened('hidden-set', { base: main, after: withLimit(1_000_000, templated) });
-    // Two pushes past every pull request: a small limit, and a merge that keeps what its other side has.
+    // Two pushes without a pull request: a small limit, and a merge that keeps the content of its other parent.
     const small = world.fake.git.commit({ ...withLimit(10, pool()), 'a.txt': 'a' }, [main]);
     await approve(pull);
     const side = world.fake.git.commit({ ...withLimit(1_000_000, pool()), 'b.txt': 'b' }, [main]);
@@ -286,13 +289,13 @@ describe('T45: an approval counts only with the configuration that the reviewer 
     expect(await answer(commit)).toMatchObject({ state: 'approved' });
   });
 
-  test('a comment in the configuration, and its layout, change nothing', async () => {
+  test('a comment in the configuration or another layout has no effect', async () => {
     const base = await started('layout');
     const after = { ...files(100), 'plumbline.yaml': `# ours\n{"environments": {"production": {}}}\n` };
     expect(await answer(merge(await opened('layout', { base, after })))).toMatchObject({ state: 'approved' });
   });
 
-  test('a push to main past every pull request changes nothing unseen', async () => {
+  test('a push to main without a pull request is not hidden', async () => {
     const base = await started('push-config');
     const pushed = world.fake.git.commit({ ...files(100), 'plumbline.yaml': `${config}gate: {approvals: 0}\n` }, [
       base,
@@ -306,7 +309,7 @@ describe('T45: an approval counts only with the configuration that the reviewer 
 });
 
 describe('T47: only our own record decides what is deployed', () => {
-  /** Nobody approves the first of two merges; the second changes nothing that matters. */
+  /** Nobody approves the first of two merges, and the second changes nothing relevant. */
   async function hidden(salt: string) {
     const base = await started(salt);
     const evil = await opened(`${salt}-evil`, {
@@ -319,7 +322,7 @@ describe('T47: only our own record decides what is deployed', () => {
     return { base, c1, c2: merge(harmless) };
   }
 
-  test('nothing is deployed before an administrator says where it starts', async () => {
+  test('nothing is deployed before an administrator names the starting point', async () => {
     const base = world.fake.git.commit({ ...files(100), 'scene.txt': 'first' });
     const pull = await opened('first', { base });
     await approve(pull);
@@ -338,7 +341,7 @@ describe('T47: only our own record decides what is deployed', () => {
     });
   });
 
-  test('an administrator accepts what is merged: what they write before the merge could be pushed under', async () => {
+  test('an administrator accepts only what is merged, because a push could follow a comment before the merge', async () => {
     const base = world.fake.git.commit({ ...files(100), 'scene.txt': 'early' });
     const pull = await opened('early', { base });
     await world.onComment('root', pull.number, '/plumbline start production');
@@ -354,7 +357,7 @@ describe('T47: only our own record decides what is deployed', () => {
     });
   });
 
-  test('an administrator can take a start back', async () => {
+  test('an administrator can revoke a starting point', async () => {
     const base = world.fake.git.commit({ ...files(100), 'scene.txt': 'back' });
     const pull = await opened('back', { base });
     const commit = merge(pull);
@@ -363,7 +366,7 @@ describe('T47: only our own record decides what is deployed', () => {
     expect(await answer(commit)).toMatchObject({ state: 'rejected' });
   });
 
-  test('main that went back to an older deployment by a forced push', async () => {
+  test('main was reset to an older deployment by a force push', async () => {
     const base = await started('forced');
     const pull = await opened('forced', { base });
     await approve(pull);
@@ -380,7 +383,7 @@ describe('T47: only our own record decides what is deployed', () => {
     expect(said.comment).toContain('/plumbline start production');
   });
 
-  test('a start is for one environment and one merge', async () => {
+  test('a starting point is for one environment and one merge', async () => {
     const { c2 } = await hidden('start');
     expect(await answer(c2)).toMatchObject({ state: 'rejected' });
   });
@@ -399,7 +402,7 @@ describe('T47: only our own record decides what is deployed', () => {
     expect(await answer(c2)).toMatchObject({ state: 'rejected', comment: expect.stringContaining('0 of 1 approvals') });
   });
 
-  test('a check run of the same name by another app does not, either', async () => {
+  test('a check run with the same name by another app does not make it deployed', async () => {
     const { c1, c2 } = await hidden('app');
     world.fake.merges.deployments.push({ id: ++runs, environment: 'production', sha: c1, statuses: [] });
     const token = await world.fake.token({ checks: 'write' });
@@ -418,7 +421,7 @@ describe('T47: only our own record decides what is deployed', () => {
   const failure = { state: 'failure', description: '', log_url: '' };
 });
 
-describe('who is heard', () => {
+describe('whose approval counts', () => {
   test.each([
     ['in a code fence', (digest: string) => `To approve:\n\n\`\`\`\napprove ${digest}\n\`\`\`\n`],
     ['in an HTML comment', (digest: string) => `Will look tomorrow.\n<!--\napprove ${digest}\n-->`],
@@ -444,7 +447,7 @@ describe('who is heard', () => {
     expect(await answer(merge(pull))).toMatchObject({ state: 'rejected' });
   });
 
-  test('who restores the branch after the merge has not pushed the change', async () => {
+  test('a person who restores the branch after the merge has not pushed the change', async () => {
     const pull = await opened('restored');
     await approve(pull);
     const commit = merge(pull);
@@ -452,7 +455,7 @@ describe('who is heard', () => {
     expect(await answer(commit)).toMatchObject({ state: 'approved' });
   });
 
-  test('and who is not, stands in the answer to `plan`', async () => {
+  test('people whose approval does not count are listed in the answer to `plan`', async () => {
     const pull = await opened('heard');
     const digest = await digestOf(pull.number);
     await world.fake.say('mallory', pull.number, `approve ${digest}`);
@@ -527,18 +530,18 @@ describe('approve', () => {
     return (await world.fake.comments(number)).at(-1)!.body;
   };
 
-  test('by somebody who may not write is refused, with the reason', async () => {
+  test('by somebody without write access is rejected, with the reason', async () => {
     const pull = await opened('approve-mallory');
     expect(await approveBy(pull.number, 'mallory', await digestOf(pull.number))).toContain('no write access');
   });
 
-  test('of a digest that is not the plan is refused', async () => {
+  test("with a digest that is not the plan's is rejected", async () => {
     const pull = await opened('approve-other');
     expect(await approveBy(pull.number, 'trent', 'f'.repeat(64))).toContain('no plan of the newest commit');
   });
 });
 
-test('migrate gives a patch from old APIs, and pushes nothing', async () => {
+test('migrate returns a patch from old APIs, and pushes nothing', async () => {
   const old = pool().replace('karpenter.sh/v1', 'karpenter.sh/v1beta1').replace('group: karpenter.k8s.aws, ', '');
   const at = await world.reviewed({ 'pool.yaml': pool() }, { 'old.yaml': old.replace('web', 'old') });
   const comment = await world.onComment('mallory', at.number, '/plumbline migrate');

@@ -24,7 +24,7 @@ describe('the server', () => {
     expect(await response.text()).toContain(text);
   });
 
-  test('counts deliveries and jobs, by names of ours alone', async () => {
+  test('metrics count deliveries and jobs, only under our own names', async () => {
     await world.reviewed({ 'pool.yaml': pool() }, { 'pool.yaml': pool('limit') });
     const page = await (await fetch(`${world.url}/metrics`)).text();
     expect(page).toContain('plumbline_deliveries_total{event="pull_request"} 1');
@@ -34,7 +34,7 @@ describe('the server', () => {
   });
 });
 
-test('the handler can be hosted by another server, which keeps its own pages', async () => {
+test('another server can host the handler and keep its own pages', async () => {
   const server = createServer((request, response) => {
     void world.bot.handler(request, response, () => response.end('a page of mine'));
   });

@@ -25,7 +25,7 @@ const delivery = (id: number, guid: string, status_code: number, hoursAgo: numbe
   repository_id: 1,
 });
 
-/** Runs a task of the bot; gives exit code and log. */
+/** Runs a task of the bot. Returns exit code and log. */
 async function run(task: 'dead' | 'replay', env: Readonly<Record<string, string>>) {
   const lines: string[] = [];
   const asked = () => new Promise<string>(() => {});
@@ -33,7 +33,7 @@ async function run(task: 'dead' | 'replay', env: Readonly<Record<string, string>
   return { code, log: lines.map((line) => JSON.parse(line)) };
 }
 
-test('a replay asks GitHub for what nobody acknowledged within a day, each once', async () => {
+test('a replay asks GitHub once for each delivery that was not acknowledged within a day', async () => {
   fake.app.deliveries.push(
     delivery(5, 'd', 502, 1),
     delivery(4, 'c', 200, 2),

@@ -30,7 +30,7 @@ describe('a pull request', () => {
     expect(places).toEqual([['pool.yaml', 7]]);
   });
 
-  test('keeps its comment over a push, and the new head has its own check', async () => {
+  test('keeps its comment after a push, and the new head gets its own check', async () => {
     const first = await world.reviewed({ 'pool.yaml': pool() }, { 'pool.yaml': pool('limit') });
     const id = (await world.fake.comments(first.number))[0]!.id;
     const second = push(first, { 'pool.yaml': pool('limit', 'limit2') });
@@ -41,13 +41,13 @@ describe('a pull request', () => {
     expect(await runsOf(second.head)).toEqual([['plumbline', 'completed', 'failure']]);
   });
 
-  test('that changes nothing of Karpenter has a check that passes, and no comment', async () => {
+  test('without a Karpenter change has a check that passes, and no comment', async () => {
     const at = await world.reviewed({ 'README.md': 'one', 'pool.yaml': pool('old') }, { 'README.md': 'two' });
     expect(await world.bodies(at)).toEqual([]);
     expect(await runsOf(at.head)).toEqual([['plumbline', 'completed', 'success']]);
   });
 
-  test('whose findings are resolved keeps one line', async () => {
+  test('whose findings are resolved keeps a comment of one line', async () => {
     const first = await world.reviewed({ 'pool.yaml': pool() }, { 'pool.yaml': pool('limit') });
     const second = push(first, { 'pool.yaml': pool() });
     await world.onPull('synchronize', second.number);
@@ -58,7 +58,7 @@ describe('a pull request', () => {
     expect(await runsOf(second.head)).toEqual([['plumbline', 'completed', 'success']]);
   });
 
-  test('of a fork is reviewed like any other', async () => {
+  test('from a fork is reviewed like any other', async () => {
     const at = await world.reviewed({ 'pool.yaml': pool() }, { 'pool.yaml': pool('limit') }, 'mallory');
     expect(await world.bodies(at)).toEqual([expect.stringContaining('`limit`')]);
   });
@@ -76,7 +76,7 @@ describe('a pull request', () => {
     expect(Buffer.byteLength(run.output.summary)).toBeLessThan(65_536);
   });
 
-  test('is not told twice: the same head gives the same bytes', async () => {
+  test('gets the same bytes for the same head, and no second comment', async () => {
     const at = await world.reviewed({ 'pool.yaml': pool() }, { 'pool.yaml': pool('limit') });
     const before = writes(at.number).length;
     for (const action of ['reopened', 'ready_for_review', 'synchronize']) await world.onPull(action, at.number);
@@ -85,9 +85,9 @@ describe('a pull request', () => {
     expect((await runsOf(at.head)).length).toBe(1);
   });
 
-  test('that moves to another base is reviewed again', async () => {
+  test('whose base branch changes is reviewed again', async () => {
     const at = await world.reviewed({ 'pool.yaml': pool() }, { 'pool.yaml': pool('limit') });
-    // The other base has the mistake already: it is no longer new.
+    // The other base already has the mistake, so it is no longer new.
     world.fake.moveBase(at.number, at.head);
     await world.onPull('edited', at.number, { changes: { base: { ref: { from: 'main' } } } });
     await world.settled();
@@ -97,14 +97,14 @@ describe('a pull request', () => {
     expect(runs.at(-1).conclusion).toBe('success');
   });
 
-  test('whose title alone is edited is left alone', async () => {
+  test('with only a new title is ignored', async () => {
     const at = await world.open({ 'pool.yaml': pool() }, { 'pool.yaml': pool('limit') });
     await world.onPull('edited', at.number, { changes: { title: { from: 'x' } } });
     await world.settled();
     expect(await world.bodies(at)).toEqual([]);
   });
 
-  test('with a broken configuration at the base is reviewed with the defaults, and that is said', async () => {
+  test('with an invalid configuration at the base is reviewed with the defaults, and the comment says so', async () => {
     const before = { 'pool.yaml': pool(), 'plumbline.yaml': 'regoin: eu-central-1\n' };
     const at = await world.reviewed(before, { 'pool.yaml': pool('limit') });
     const [comment] = await world.bodies(at);
@@ -113,7 +113,7 @@ describe('a pull request', () => {
     expect(comment!.startsWith('<!-- plumbline:review')).toBe(true);
   });
 
-  test('with a configuration at the base that is too large to read is reviewed with the defaults, and that is said', async () => {
+  test('with a configuration at the base that is too large to read is reviewed with the defaults, and the comment says so', async () => {
     const large = '# x\n'.repeat((33 * 1024 * 1024) / 4);
     const at = await world.reviewed({ 'pool.yaml': pool(), 'plumbline.yaml': large }, { 'pool.yaml': pool('limit') });
     expect((await world.bodies(at))[0]).toContain('has 33 MB, more than 32 MB');
@@ -137,11 +137,11 @@ describe('a pull request', () => {
     };
     const at = await world.reviewed({ 'pool.yaml': pool() }, hostile);
     expect(await runsOf(at.head)).toEqual([['plumbline', 'completed', 'failure']]);
-    // Every request went to GitHub's API, and none asked for an archive, a raw file or an artefact.
+    // Every request went to GitHub's API, and none requested an archive, a raw file or an artifact.
     expect(world.fake.seen.filter(({ path }) => /tarball|zipball|raw|contents|artifacts/.test(path))).toEqual([]);
   });
 
-  test('with a deleted branch and a closed pull request ends quietly', async () => {
+  test('with a deleted branch that is closed causes no error', async () => {
     const at = await world.reviewed({ 'pool.yaml': pool() }, { 'pool.yaml': pool('limit') });
     await world.fake.closePull(at.number);
     await world.onPull('closed', at.number);
@@ -150,15 +150,15 @@ describe('a pull request', () => {
     expect((await world.bot.queue.depth()).dead).toBe(0);
   });
 
-  test('of the same head towards two bases: one cannot whitewash the other', async () => {
+  test('with the same head and two base branches: a pass for one does not hide the failure of the other', async () => {
     const bad = await world.reviewed({ 'pool.yaml': pool() }, { 'pool.yaml': pool('limit') });
-    // The second one's base has the mistake: alone it would pass.
+    // The base of the second one already has the mistake. On its own it would pass.
     const number = await world.fake.open({ head: bad.head, base: bad.head, branch: 'same-commit' });
     await world.onPull('opened', number);
     await world.settled();
     const newest = (await world.fake.checkRuns(bad.head)).at(-1);
     expect([newest.conclusion, newest.output.title]).toEqual(['failure', expect.stringContaining(`#${bad.number}`)]);
-    // Once the bad one is closed, the other stands alone.
+    // Once the failing one is closed, only the other one counts.
     await world.fake.closePull(bad.number);
     await world.onPull('closed', bad.number);
     await world.settled();
@@ -166,8 +166,8 @@ describe('a pull request', () => {
   });
 });
 
-describe('T52: a success against another base branch', () => {
-  test('does not stand while the review for the new base is under way', async () => {
+describe('T52: a passing check against another base branch', () => {
+  test('does not remain while the review for the new base is running', async () => {
     const main = world.fake.git.commit({ 'pool.yaml': pool(), 'scene.txt': 'retarget' });
     const lax = world.fake.git.commit({ 'pool.yaml': pool('limit'), 'scene.txt': 'retarget' }, [main]);
     const head = world.fake.git.commit({ 'pool.yaml': pool('limit'), 'scene.txt': 'retargeted' }, [lax]);
@@ -189,7 +189,7 @@ describe('T52: a success against another base branch', () => {
     expect([last.conclusion, last.output.title]).toEqual(['failure', expect.stringContaining('compared with main')]);
   });
 
-  test('does not stand for a second pull request of the head, reviewed at the same time', async () => {
+  test('does not remain for a second pull request with the same head that is reviewed at the same time', async () => {
     const many = pool(...unknownFields(180));
     const main = world.fake.git.commit({ 'pool.yaml': pool(), 'scene.txt': 'twins' });
     const lax = world.fake.git.commit({ 'pool.yaml': many, 'scene.txt': 'twins' }, [main]);
@@ -201,14 +201,14 @@ describe('T52: a success against another base branch', () => {
     await world.settled();
     const newest = (await world.fake.checkRuns(head)).at(-1);
     expect([newest.status, newest.conclusion]).toEqual(['completed', 'failure']);
-    // The harmless one is closed and opened again: it brings no success back.
+    // The harmless one is closed and opened again. This does not restore the passing check.
     await world.fake.closePull(harmless);
     await world.onPull('closed', harmless);
     await world.settled();
     expect((await world.fake.checkRuns(head)).at(-1).conclusion).toBe('failure');
   });
 
-  test('comes for what is left once the pull request that blocked it is closed', async () => {
+  test('appears once the pull request that blocked it is closed', async () => {
     const base = world.fake.git.commit({ 'pool.yaml': pool(), 'scene.txt': 'left' });
     const head = world.fake.git.commit({ 'pool.yaml': pool('limit'), 'scene.txt': 'left' }, [base]);
     const harmless = await world.fake.open({ head, base: head, branch: 'left-1', baseRef: 'lax' });
@@ -229,7 +229,7 @@ describe('T52: a success against another base branch', () => {
 describe('suggestions', () => {
   const fixable = `${pool()}`.replace('limits:', 'limit:');
 
-  test('stand on changed lines, once, and are folded when they are resolved', async () => {
+  test('are on changed lines, once, and are folded when they are resolved', async () => {
     const first = await world.reviewed({ 'pool.yaml': pool() }, { 'pool.yaml': fixable });
     const [comment, ...more] = await world.fake.reviewComments(first.number);
     expect(more).toEqual([]);
@@ -246,7 +246,7 @@ describe('suggestions', () => {
     expect(all.every((one) => world.fake.app.folded.has(one.node_id))).toBe(true);
   });
 
-  test('are not made outside of the diff', async () => {
+  test('are not made outside the diff', async () => {
     const at = await world.reviewed(
       { 'pool.yaml': fixable, 'other.yaml': pool().replace('web', 'other') },
       { 'other.yaml': pool().replace('web', 'other').replace('100', '200') },
@@ -268,14 +268,14 @@ describe('a merge group', () => {
   });
 });
 
-describe('a check that is asked for again', () => {
+describe('a check that is requested again', () => {
   const again = async (at: { head: string }, changes: object = {}) => {
     const run = (await world.fake.checkRuns(at.head)).at(-1);
     await world.deliver('check_run', { action: 'rerequested', check_run: { ...run, ...changes } });
     await world.settled();
   };
 
-  test('is reviewed again, and its annotations are not doubled', async () => {
+  test('is reviewed again, and its annotations are not duplicated', async () => {
     const at = await world.reviewed({ 'pool.yaml': pool() }, { 'pool.yaml': pool('limit') });
     const asked = () => world.fake.requests('GET', new RegExp(`/git/trees/${at.head}`)).length;
     const before = asked();

@@ -19,7 +19,7 @@ describe('T19: webhooks without a secret', () => {
     PRIVATE_KEY: execFileSync('openssl', ['genrsa', '2048'], { stdio: 'pipe' }).toString(),
     WEBHOOK_SECRET: 'sixteen characters and more',
   };
-  test('the environment of the other tests is enough', () => expect(readBotSettings(env).appId).toBe(1));
+  test('the environment of the other tests is sufficient', () => expect(readBotSettings(env).appId).toBe(1));
 
   test.each([
     ['none', { WEBHOOK_SECRET: '' }, /WEBHOOK_SECRET.*not set/],
@@ -30,7 +30,7 @@ describe('T19: webhooks without a secret', () => {
     ['an invalid port', { PORT: 'x' }, /PORT/],
     ['an invalid Redis URL', { REDIS_URL: 'redis:6379' }, /REDIS_URL/],
     ['an invalid URL', { GITHUB_API_URL: 'github.com' }, /GITHUB_API_URL/],
-  ])('with %s it does not start', (_, changes, message) => {
+  ])('does not start with %s', (_, changes, message) => {
     expect(() => readBotSettings({ ...env, ...changes })).toThrow(message);
   });
 });
@@ -64,7 +64,7 @@ describe('T20: signatures of deliveries', () => {
     ['a malformed signature', { 'x-hub-signature-256': 'sha256=00' }],
     ['the old SHA-1 signature alone', { 'x-hub-signature': 'sha1=0000000000000000000000000000000000000000' }],
     ['the signature of another body', { 'x-hub-signature-256': signatureOf(`${body} `) }],
-  ] as [string, Record<string, string>][])('with %s is refused, and does nothing', async (_, headers) => {
+  ] as [string, Record<string, string>][])('with %s is rejected and has no effect', async (_, headers) => {
     const before = inLine();
     const response = await send(headers);
     expect(response.status).toBe(401);
@@ -76,16 +76,16 @@ describe('T20: signatures of deliveries', () => {
     expect((await send({ 'x-hub-signature-256': signatureOf(text) }, text)).status).toBe(400);
   });
 
-  test('that is too large is refused before it is looked at', async () => {
+  test('that is too large is rejected before it is read', async () => {
     const signed = { 'x-hub-signature-256': `sha256=${'0'.repeat(64)}` };
     const response = await send(signed, 'x'.repeat(27 * 1024 * 1024)).catch((error) => error);
-    // The connection may be closed before all is sent: either way it is not taken.
+    // The server may close the connection before everything is sent. Either way, the delivery is not accepted.
     expect(response.status ?? 413).toBe(413);
   });
 });
 
 describe('T21: duplicate deliveries', () => {
-  test('of one delivery, one after the other and at once, are one job', async () => {
+  test('of one delivery, one after the other and at the same time, are one job', async () => {
     const at = await world.open({ 'pool.yaml': pool() }, { 'pool.yaml': pool('limit') });
     const id = 'one-and-the-same';
     await Promise.all(Array.from({ length: 20 }, () => world.onPull('opened', at.number, {}, { id })));
@@ -97,7 +97,7 @@ describe('T21: duplicate deliveries', () => {
     expect(world.log.filter((line) => line.includes('"done"') && line.includes(id)).length).toBe(1);
   });
 
-  test('under different ids still give one comment and one check', async () => {
+  test('with different ids still give one comment and one check', async () => {
     const at = await world.open({ 'pool.yaml': pool() }, { 'pool.yaml': pool('limit') });
     await Promise.all(Array.from({ length: 20 }, () => world.onPull('synchronize', at.number)));
     await world.settled();
@@ -107,7 +107,7 @@ describe('T21: duplicate deliveries', () => {
 });
 
 describe('T22: deliveries in the wrong order', () => {
-  test('the newest head wins, whatever the deliveries say', async () => {
+  test('the newest head counts, in whatever order the deliveries arrive', async () => {
     const at = await world.open({ 'pool.yaml': pool() }, { 'pool.yaml': pool('limit') });
     const old = await world.fake.pull(at.number);
     const head = world.fake.git.commit({ 'pool.yaml': pool('other') }, [at.head]);
@@ -122,7 +122,7 @@ describe('T22: deliveries in the wrong order', () => {
     expect(await world.fake.checkRuns(at.head)).toEqual([]);
   });
 
-  test('a push while the review runs: the older head is given up', async () => {
+  test('after a push during the review, the review of the older head is abandoned', async () => {
     const at = await world.open({ 'pool.yaml': pool() }, { 'pool.yaml': pool('limit') });
     const head = world.fake.git.commit({ 'pool.yaml': pool('other') }, [at.head]);
     await world.onPull('opened', at.number);
@@ -130,7 +130,7 @@ describe('T22: deliveries in the wrong order', () => {
     await world.onPull('synchronize', at.number);
     await world.settled();
     expect(await world.bodies(at)).toEqual([expect.stringContaining(head)]);
-    // Where the older review had begun, its check is ended, and is no pass.
+    // If the older review had started, its check is completed without passing.
     const older = await world.fake.checkRuns(at.head);
     expect(older.filter(({ conclusion }) => conclusion !== 'cancelled')).toEqual([]);
   });
@@ -140,7 +140,7 @@ describe('T40: rate limits of GitHub', () => {
   test.each([
     ['429 with Retry-After', { status: 429, headers: { 'retry-after': '1' } }],
     ['403 with Retry-After', { status: 403, headers: { 'retry-after': '1' } }],
-  ])('%s is waited out, and nothing is posted twice', async (_, fault) => {
+  ])('the bot waits for the end of %s, and posts nothing twice', async (_, fault) => {
     const at = await world.open({ 'pool.yaml': pool() }, { 'pool.yaml': pool('limit') });
     world.fake.fail({ method: 'POST', path: /comments$/, times: 2, ...fault });
     await world.onPull('opened', at.number);
@@ -149,7 +149,7 @@ describe('T40: rate limits of GitHub', () => {
     expect((await world.fake.checkRuns(at.head)).length).toBe(1);
   });
 
-  test.each(['reset', 'half', 'page'] as const)('an answer that is lost posts nothing twice (%s)', async (harm) => {
+  test.each(['reset', 'half', 'page'] as const)('a lost answer does not lead to duplicates (%s)', async (harm) => {
     const at = await world.open({ 'pool.yaml': pool() }, { 'pool.yaml': pool('limit') });
     const lost = { times: 1, status: 200, harm, isAnswerLost: true };
     world.fake.fail({ method: 'POST', path: /comments$/, ...lost });
@@ -161,7 +161,7 @@ describe('T40: rate limits of GitHub', () => {
     expect((await world.fake.checkRuns(at.head)).length).toBe(1);
   });
 
-  test('a limit longer than a job may wait goes back in line, without a failed attempt', async () => {
+  test('a limit longer than a job may wait puts the job back into the queue, without counting a failed attempt', async () => {
     const at = await world.open({ 'pool.yaml': pool() }, { 'pool.yaml': pool('limit') });
     world.fake.fail({
       method: 'GET',
@@ -178,7 +178,7 @@ describe('T40: rate limits of GitHub', () => {
 });
 
 describe('what GitHub refuses', () => {
-  test('a missing permission is named, and the job given up', async () => {
+  test('a missing permission is named, and the job is given up', async () => {
     const at = await world.open({ 'pool.yaml': pool() }, { 'pool.yaml': pool('limit') });
     world.fake.fail({
       method: 'GET',
@@ -191,13 +191,13 @@ describe('what GitHub refuses', () => {
     await world.onPull('opened', at.number);
     await world.settled();
     expect(world.log.some((line) => line.includes('the app lacks the permission checks: read'))).toBe(true);
-    // The check says that nothing was judged.
+    // The check says that the change was not reviewed.
     await expect
       .poll(async () => (await world.fake.checkRuns(at.head)).at(-1)?.output.title)
       .toMatch(/not be reviewed/);
     const dead = await world.bot.queue.dead();
     expect(dead.length).toBe(1);
-    // Once the permission is there, a replay works.
+    // Once the permission is granted, a replay works.
     expect(await world.bot.queue.replay()).toBe(1);
     await world.settled();
     expect((await world.fake.checkRuns(at.head)).at(-1).output.title).toContain('1 error');
@@ -220,7 +220,7 @@ test('T18: no log line contains a token, a key or the secret, at any level', asy
   expect(world.log.length).toBeGreaterThan(20);
   const all = world.log.join('\n');
   expect(all).not.toMatch(/\bgh[a-z]_[A-Za-z0-9]{10,}|\beyJ[\w-]{10,}\.|BEGIN RSA|a secret of the tests/);
-  // Nothing of a pull request's own text either.
+  // The log also contains no text of a pull request.
   expect(all).not.toContain('NodePool');
   for (const line of world.log)
     expect(JSON.parse(line)).toMatchObject({ time: expect.any(String), level: expect.any(String) });

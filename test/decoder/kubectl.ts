@@ -5,17 +5,17 @@ import type { Tree } from './seeded-objects.ts';
 
 const module = fileURLToPath(new URL('.', import.meta.url));
 
-/** What kubectl makes of a file: it applies the objects, whatever error comes with them. */
+/** What kubectl reads from a file. It applies the objects even if there is also an error. */
 export interface KubectlReading {
   readonly objects: readonly Tree[];
   readonly error?: string;
 }
 
-/** Path of the program that reads as kubectl does. */
+/** Path of the program that reads files as kubectl does. */
 export const buildDecoder = (say?: (progress: string) => void): string =>
   goProgram({ name: 'decoder', module, package: '.', ldflags: '-s -w', cost: '2 minutes of CPU' }, say);
 
-/** What kubectl reads in each of some files. */
+/** What kubectl reads from some files. */
 export function readByKubectl(files: readonly Buffer[]): KubectlReading[] {
   const input = JSON.stringify(files.map((file) => file.toString('base64')));
   const output = execFileSync(buildDecoder(), { input, encoding: 'utf8', maxBuffer: 2 ** 30 });

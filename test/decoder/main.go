@@ -46,7 +46,7 @@ func main() {
 	}
 }
 
-// read gives what `kubectl apply` goes on with: it applies all objects that could be read, whatever error comes with them.
+// read returns what `kubectl apply` continues with. It applies all objects that could be read, even if there is also an error.
 func read(file string) answer {
 	result := resource.NewLocalBuilder().
 		Unstructured().

@@ -8,7 +8,7 @@ const indented = (text: string, by: string): string => text.trimEnd().replaceAll
 const second = pool.replace('web', 'two');
 const utf16 = Buffer.from(`\ufeff${pool}`, 'utf16le');
 
-/** Files that a reader of YAML may well read otherwise than kubectl does, by what is odd about them. */
+/** Files that a YAML reader might read differently than kubectl, by their peculiarity. */
 export const oddTexts: Readonly<Record<string, string | Buffer>> = {
   'the value on the next line': spelled('kind:\n  NodePool'),
   'the value behind a comment': spelled('kind: # Service\n  NodePool'),
@@ -75,7 +75,7 @@ export const oddTexts: Readonly<Record<string, string | Buffer>> = {
   'a statement within a text': spelled('kind: NodePool\nx: |\n  {{ if y }}\n  z\n  {{ end }}'),
 };
 
-/** Files that kubectl reads and we do not, with an error instead. */
+/** Files that kubectl reads and for which we report an error. */
 export const refusedTexts: Readonly<Record<string, string | Buffer>> = {
   'bytes that are not UTF-8': Buffer.concat([Buffer.from(`${pool}# `), Buffer.from([0xff, 0x0a])]),
   'a zero in a second document': `${pool}---\n\0`,

@@ -3,12 +3,12 @@ import { oddTexts, refusedTexts } from './odd-texts.ts';
 import { digestOf } from './review.ts';
 import { spelling } from './spelling.ts';
 
-/** Where the recording is. */
+/** Path of the recording. */
 export const recordingFile = 'test/conformance/yaml/kubectl.json';
 /** Spellings that are recorded. */
 export const recordedSeeds = 500;
 
-/** Digests of the objects that kubectl reads: by the title of an odd text, and by seed. */
+/** Digests of the objects that kubectl reads, by the title of an odd text and by seed. */
 export interface Recording {
   readonly texts: Readonly<Record<string, readonly string[]>>;
   readonly seeds: readonly (readonly string[])[];
@@ -16,7 +16,7 @@ export interface Recording {
 
 const bytesOf = (content: string | Buffer): Buffer => Buffer.from(content as string);
 
-/** What is odd about a file, and its bytes. */
+/** The peculiarity of a file, and its bytes. */
 export const oddFiles = Object.entries(oddTexts).map(([title, content]) => [title, bytesOf(content)] as const);
 export const refusedFiles = Object.entries(refusedTexts).map(([title, content]) => [title, bytesOf(content)] as const);
 

@@ -4,27 +4,27 @@ import { addFile } from '../../src/io/tree/decode.ts';
 import { SourceTreeBuilder } from '../../src/io/tree/source-tree.ts';
 import type { Tree } from './seeded-objects.ts';
 
-/** Objects of a file as a review has them, and the errors that it reports. */
+/** Objects of a file as a review reads them, and the errors that it reports. */
 export interface ReviewReading {
   readonly objects: readonly Tree[];
   readonly errors: readonly string[];
 }
 
-/** What a review reads in a file, from its bytes: what the prefilter drops is not among it. */
+/** What a review reads from the bytes of a file, without what the prefilter drops. */
 export function readByReview(bytes: Buffer): ReviewReading {
   const tree = new SourceTreeBuilder();
   addFile(tree, { file: 'manifests.yaml', bytes, isNamed: false });
   const { sources, diagnostics } = tree.build();
   const parsed = sources.map((source) => parseManifests(source, { set: {} }));
   const findings = [...diagnostics, ...parsed.flatMap((file) => file.diagnostics)];
-  // Items of a typed list leave out what their list says.
+  // Items of a typed list omit what the list already says.
   const objects = parsed.flatMap(({ manifests }) =>
     manifests.map(({ apiVersion, kind, object }) => ({ apiVersion, kind, ...object }) as Tree),
   );
   return { objects, errors: findings.filter(({ severity }) => severity === 'error').map(({ code }) => code) };
 }
 
-/** Digests of objects that kubectl reads in a file and a review does not, or not with the same content. */
+/** Digests of objects in a file that kubectl reads and a review does not read, or reads with other content. */
 export function unseenObjects(bytes: Buffer, digests: readonly string[]): readonly string[] {
   const seen = new Set(readByReview(bytes).objects.map(digestOf));
   return digests.filter((digest) => !seen.has(digest));
@@ -34,7 +34,7 @@ export function unseenObjects(bytes: Buffer, digests: readonly string[]): readon
 export const digestOf = (object: Tree): string =>
   createHash('sha256').update(canonical(object)).digest('hex').slice(0, 16);
 
-/** Within a scalar YAML 1.1's own line breaks stay what they are, and we read line feeds. */
+/** Within a scalar, YAML 1.1 keeps its own line breaks, and we read them as line feeds. */
 const canonical = (value: Tree): string => canonicalJson(value).replace(/[\u2028\u2029]/g, '\\n');
 
 const canonicalJson = (value: Tree): string =>

@@ -63,7 +63,7 @@ const annotations = (random: Random): Tree =>
     { a: 'x', b: '' },
   );
 
-/** A few objects of the kinds that a review looks at. */
+/** A few objects of the kinds that a review reads. */
 export const seededObjects = (random: Random): Tree[] =>
   Array.from({ length: random.pick(1, 1, 2, 3) }, (_, i) =>
     random.pick(nodePool, nodeClass, deployment)(`one-${i}`, random),

@@ -1,28 +1,28 @@
 import { Random } from '../conformance/generator/random.ts';
 import { seededObjects, type Tree } from './seeded-objects.ts';
 
-/** How a text is written, and what it may hold there. */
+/** The position of a text, which limits how it can be written. */
 interface Place {
-  /** Blanks that a line of a block begins with. */
+  /** The indentation of a block's lines. */
   readonly indent: number;
-  /** Within brackets there are no blocks. */
+  /** Brackets cannot contain blocks. */
   readonly isFlow: boolean;
-  /** A key that stands on one line with its colon. */
+  /** A key on the same line as its colon. */
   readonly isSimpleKey: boolean;
 }
 
 const top: Place = { indent: 0, isFlow: false, isSimpleKey: false };
 
-/** Words that YAML takes for something else than text. */
+/** Words that YAML does not read as text. */
 const isPlain = (text: string): boolean =>
   /^[A-Za-z][\w./-]*(?: [\w./-]+)*$/.test(text) && !/^(?:[yYnN]|yes|no|on|off|true|false|null)$/i.test(text);
 
 const hex = (code: number, length: number): string => code.toString(16).padStart(length, '0');
 
-/** Writes objects of Kubernetes in one of the many ways that YAML and JSON have for them. */
+/** Writes Kubernetes objects in one of the many possible YAML and JSON notations. */
 class Speller {
   readonly #random: Random;
-  /** Anchors that stand above, by the text that they mark. */
+  /** Earlier anchors, by the text that they mark. */
   readonly #anchors = new Map<string, string>();
   #count = 0;
 
@@ -39,7 +39,7 @@ class Speller {
     return this.#preamble(tree) + this.#blockMap(tree as Record<string, Tree>, 0);
   }
 
-  /** Keys at the top that mark texts for aliases below. */
+  /** Keys at the top that mark texts for later aliases. */
   #preamble(tree: Tree): string {
     const random = this.#random;
     if (!random.chance(0.2)) return '';
@@ -68,7 +68,7 @@ class Speller {
     const lines = entries
       .filter((entry) => !merged.includes(entry))
       .map(([key, value]) => this.#blockEntry(key, value, indent));
-    // A merge key yields to what stands below it and overrides what stands above.
+    // A merge key has lower precedence than keys after it and higher precedence than keys before it.
     if (merged.length > 0)
       lines.splice(random.integer(0, lines.length), 0, this.#merge(Object.fromEntries(merged), indent));
     const kind = lines.findIndex((_, i) => entries[i]?.[0] === 'kind');
@@ -156,7 +156,7 @@ class Speller {
     return this.#random.pick('', '', '', ' ', '\n  ', ' # c\n   ', '\t');
   }
 
-  /** Some text in one of the styles that are possible there. */
+  /** A text in one of the styles that are possible at its position. */
   #scalar(text: string, place: Place): string {
     const random = this.#random;
     const style = random.integer(0, 12);
@@ -206,7 +206,7 @@ class Speller {
     return `"${letters.join('')}"`;
   }
 
-  /** JSON with escapes and blanks of its own. */
+  /** JSON with unusual escapes and blanks. */
   json(tree: Tree): string {
     const random = this.#random;
     const text = JSON.stringify(tree, null, random.pick<number | string>(0, 0, 1, '\t'));
@@ -223,13 +223,13 @@ class Speller {
   }
 }
 
-/** Puts objects into a List, or leaves them as they are. */
+/** Puts objects into a List, or returns them unchanged. */
 function gathered(objects: readonly Tree[], random: Random): Tree[] {
   if (!random.chance(0.25)) return [...objects];
   const list = random.pick('List', 'List', 'PodList', 'ConfigMap', 'Whatever');
   const inner = { apiVersion: 'v1', kind: list, metadata: {}, items: [...objects] };
   if (list === 'List' && random.chance(0.2)) return [{ apiVersion: 'v1', kind: 'List', items: [inner as Tree] }];
-  // Items of a list of their kind need not say what they are.
+  // Items of a typed list do not need a kind.
   const { apiVersion, kind } = objects[0] as Record<string, string>;
   const isOneKind = objects.every((object) => (object as Record<string, Tree>).kind === kind);
   if (isOneKind && random.chance(0.3))
@@ -259,7 +259,7 @@ function yamlFile(documents: readonly Tree[], speller: Speller, random: Random):
   const parts = documents.map((tree) =>
     (random.chance(0.1) ? speller.json(tree) : speller.document(tree)).replace(/\n*$/, '\n'),
   );
-  // Behind JSON, kubectl takes a byte order mark for a part of the first key.
+  // After JSON, kubectl reads a byte order mark as part of the first key.
   const separator = random.pick(...separators).replace(parts[0]!.startsWith('{') ? '\ufeff' : '', '');
   const decoys = ['a: "{{/*"\n', '# {{/*\n', '# ${{ x\n', ''];
   const first = random.chance(0.1) ? random.pick(...decoys) : '';
@@ -287,7 +287,7 @@ function encoded(text: string, random: Random): Buffer {
   return Buffer.from(text);
 }
 
-/** One file with objects that matter to a review, as bytes: the same from the same seed. */
+/** One file with objects that a review reads, as bytes. The same seed gives the same file. */
 export function spelling(seed: number): Buffer {
   const random = new Random(seed);
   const speller = new Speller(random);

@@ -9,7 +9,7 @@ export interface ShownNode {
   readonly hourlyUsd: number;
 }
 
-/** Applies manifests as somebody. Namespaces that are missing are made. */
+/** Applies manifests as a user. Missing namespaces are created. */
 export async function bring({ server }: KwokCluster, manifests: string, manager: string): Promise<void> {
   const objects = parseAllDocuments(manifests).map((document) => document.toJS());
   const namespaces = new Set(objects.flatMap(({ metadata }) => metadata.namespace ?? []));
@@ -17,7 +17,7 @@ export async function bring({ server }: KwokCluster, manifests: string, manager:
   await server.apply([...missing, ...objects], manager);
 }
 
-/** The nodes of a NodePool, once so many pods run on them; throws when that takes more than two minutes. */
+/** The nodes of a NodePool, once that many pods run on them. Throws if that takes more than two minutes. */
 export async function nodesOf({ server, log }: KwokCluster, nodePool: string, pods: number): Promise<ShownNode[]> {
   const end = performance.now() + 120_000;
   for (;;) {

@@ -1,4 +1,4 @@
-/** What one scene claimed, and whether it was so. */
+/** The claims of one scene, and whether they were true. */
 export interface Claim {
   readonly text: string;
   readonly holds: boolean;
@@ -8,26 +8,26 @@ const isColoured = process.stdout.isTTY && process.env.NO_COLOR === undefined;
 const colour = /\u001b\[\d+m/g;
 const paint = (code: number, text: string): string => `\u001b[${code}m${text}\u001b[0m`;
 
-/** Tells the story on the terminal, and keeps count of what it claims. */
+/** Prints the story on the terminal and records its claims. */
 export class Narrator {
   readonly claims: Claim[] = [];
-  /** Everything said, with colours. */
+  /** All output, with colors. */
   transcript = '';
   readonly #started = performance.now();
   #scenes = 0;
 
-  /** Begins a scene. */
+  /** Starts a scene. */
   scene(title: string): void {
     const seconds = Math.round((performance.now() - this.#started) / 1000);
     this.#say(`\n${paint(1, `${++this.#scenes}. ${title}`)} ${paint(2, `(after ${seconds} s)`)}`);
   }
 
-  /** Says what is done, or shows what came of it. */
+  /** Prints what is done, or its result. */
   tell(text: string): void {
     this.#say(text.replace(/^/gm, '   '));
   }
 
-  /** Shows a text of somebody else's, such as a comment: its first lines, without what no reader sees. */
+  /** Prints the first lines of another text, such as a comment, without invisible parts. */
   show(text: string, lines = 12): void {
     const all = plain(text)
       .split('\n')
@@ -37,11 +37,11 @@ export class Narrator {
     if (all.length > lines) this.#say(paint(2, `   │ … ${all.length - lines} lines more`));
   }
 
-  /** Claims something. What does not hold ends the story: nothing after it would mean anything. */
+  /** Checks a claim. If it is false, the story ends, because the rest would be meaningless. */
   claim(text: string, holds: boolean): void {
     this.claims.push({ text, holds });
     this.#say(`   ${holds ? paint(32, '✓') : paint(31, '✗')} ${text}`);
-    if (!holds) throw new Error(`it does not hold that ${text}`);
+    if (!holds) throw new Error(`this claim is false: ${text}`);
   }
 
   #say(text: string): void {
@@ -50,7 +50,7 @@ export class Narrator {
   }
 }
 
-/** Markdown without comments, tags, the addresses of links and the rules of tables. */
+/** Markdown without comments, tags, URLs of links and separators of tables. */
 const plain = (markdown: string): string =>
   markdown
     .replace(/<!--.*?-->/gs, '')

@@ -1,4 +1,4 @@
-/** Plays the story; scripts/demo.ts starts it with all that it needs on PATH. Exits 0 only when everything it claims held. */
+/** Plays the story. scripts/demo.ts starts it with the necessary programs on PATH. Exits 0 only if all claims are true. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';

@@ -51,7 +51,7 @@ spec:
           resources: {requests: {cpu: 900m, memory: 1Gi}}
 `;
 
-/** A NodePool for reports, with two slips: `limit`, which the API server drops, and an effect that no taint has. */
+/** A NodePool for reports with two mistakes: `limit`, which the API server drops, and a taint with an invalid effect. */
 const reportsPool = `apiVersion: karpenter.sh/v1
 kind: NodePool
 metadata:
@@ -119,10 +119,10 @@ spec:
           resources: {requests: {cpu: 1800m, memory: 6Gi}}
 `;
 
-/** What main holds, beside what `init` wrote. */
+/** The content of main, without the files that `init` wrote. */
 export const atFirst: Texts = { 'pools/nodeclass.yaml': nodeClass, 'pools/web.yaml': web, 'apps/cart.yaml': cart };
 
-/** What the pull request adds. */
+/** The files that the pull request adds. */
 export const change: Texts = {
   'pools/reports.yaml': reportsPool,
   'apps/reports.yaml': reports,

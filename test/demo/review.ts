@@ -6,7 +6,7 @@ import { main, runWorkflow } from './workflow.ts';
 /** The branch is in the repository itself, not in a fork. */
 const ofOwn = { head_repository: { full_name: 'acme/infra' } };
 
-/** What a push to a pull request sets off: the review, which may only read, and then the comment. Gives what the review said. */
+/** Runs the workflows of a push to a pull request: the review, which may only read, and then the comment. Returns the review's output. */
 export async function review(story: Story): Promise<WorkflowRun> {
   const { world, pull } = story;
   const payload = { action: 'synchronize', number: pull!.number, pull_request: await world.github.pull(pull!.number) };

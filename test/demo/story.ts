@@ -2,11 +2,11 @@ import type { Scene } from '../github/scene.ts';
 import type { Narrator } from './narrator.ts';
 import type { World } from './world.ts';
 
-/** What the scenes hand on to each other. */
+/** What the scenes pass on to each other. */
 export interface Story {
   readonly world: World;
   readonly narrator: Narrator;
-  /** Path → text of what `init` wrote. */
+  /** Path → text of the files that `init` wrote. */
   readonly written: Readonly<Record<string, string>>;
   /** The files of main. */
   main: Readonly<Record<string, string>>;
@@ -14,7 +14,7 @@ export interface Story {
   pull: Scene | undefined;
   /** The files of its branch. */
   branch: Readonly<Record<string, string>>;
-  /** The digest of the plan that the comment shows. */
+  /** The digest of the plan in the comment. */
   digest: string;
   /** The commit of main after the merge. */
   merged: string;

@@ -5,11 +5,11 @@ import type { Story } from './story.ts';
 
 /** A run of one of the workflows that `init` wrote. */
 export interface Started {
-  /** Its file below .github/workflows, without the ending. */
+  /** Its file below .github/workflows, without the extension. */
   readonly name: string;
   readonly event: string;
   readonly payload: unknown;
-  /** What is checked out. */
+  /** The checked-out files. */
   readonly sha: string;
   readonly permissions: Parameters<Story['world']['github']['token']>[0];
 }
@@ -37,5 +37,5 @@ export async function runWorkflow({ world, written }: Story, started: Started): 
   }
 }
 
-/** What a push to main says of it. */
+/** The payload of a push to main. */
 export const main = { ref: 'refs/heads/main', repository: { default_branch: 'main', full_name: 'acme/infra' } };

@@ -11,7 +11,7 @@ import { type Forecast, forecast } from '../kwok/set-up.ts';
 import { Act } from '../real/act.ts';
 import { atFirst, change } from './repository.ts';
 
-/** Everything the story happens in. Nothing of it is reachable from outside of this machine. */
+/** Everything in which the story takes place. None of it is reachable from outside this machine. */
 export interface World {
   readonly github: FakeGitHub;
   readonly provider: IdentityProvider;
@@ -28,7 +28,7 @@ export interface World {
 export const region = 'eu-central-1';
 const zones = ['a', 'b', 'c'].map((letter) => `${region}${letter}`);
 
-/** What plumbline foretells of manifests in an empty cluster. */
+/** plumbline's prediction for manifests in an empty cluster. */
 export const predicted = (files: Files): Forecast =>
   forecast({
     name: 'demo',
@@ -36,7 +36,7 @@ export const predicted = (files: Files): Forecast =>
     settings: { region, zones, spotPricing: 'advisor' },
   });
 
-/** Starts GitHub's and AWS's stand-ins, and a cluster with the real Karpenter in it. */
+/** Starts the stand-ins for GitHub and AWS, and a cluster with the real Karpenter. */
 export async function startWorld(): Promise<World> {
   const github = await FakeGitHub.start();
   const provider = await IdentityProvider.start();

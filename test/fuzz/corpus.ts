@@ -5,12 +5,12 @@ import { rules } from '../../src/engine/codes/rules.ts';
 import { commands } from '../../src/hosts/bot/commands/command.ts';
 import { events } from '../../src/hosts/bot/webhooks/event-jobs.ts';
 
-/** Texts to spoil, by what reads them. */
+/** Texts to corrupt, by what reads them. */
 export interface Corpus {
   readonly manifests: readonly string[];
   readonly configurations: readonly string[];
   readonly terraform: readonly string[];
-  /** Names of events, each with payloads that GitHub sent. */
+  /** Names of events, each with payloads from GitHub. */
   readonly deliveries: readonly { readonly name: string; readonly examples: readonly object[] }[];
   readonly commands: readonly string[];
 }
@@ -22,7 +22,7 @@ const filesBelow = (folder: string, pattern: RegExp): string[] =>
     .map((file) => readFileSync(join(folder, file), 'utf8'))
     .filter((text) => text.length < 20_000);
 
-/** The examples, the inputs of the cases, and what the rules show as bad and good. */
+/** The examples, the inputs of the cases, and the good and bad examples of the rules. */
 export function readCorpus(): Corpus {
   const shown = rules.flatMap(({ examples }) =>
     Object.values(examples())

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { fuzz } from './fuzz.ts';
 
-// `npm run fuzz` does a hundred thousand.
-test('spoilt inputs crash nothing', () => {
+// `npm run fuzz` runs a hundred thousand.
+test('corrupted inputs cause no crash', () => {
   const seen = new Set<string>();
   const crashes = fuzz(600, 1, (target) => seen.add(target));
   expect(crashes.map(({ seed, target, error }) => `${target} ${seed}: ${error.split('\n')[0]}`)).toEqual([]);

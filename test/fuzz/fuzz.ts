@@ -19,7 +19,7 @@ import { Random } from '../conformance/generator/random.ts';
 import { type Corpus, readCorpus } from './corpus.ts';
 import { spoilt, spoiltValue } from './spoil.ts';
 
-/** What went wrong with one input. */
+/** The failure of one input. */
 export interface Crash {
   readonly seed: number;
   readonly target: string;
@@ -34,7 +34,7 @@ const setOf = (text: string, file = 'a.yaml'): SourceSet => ({
   diagnostics: [],
 });
 
-/** An input: a text that was spoilt, another that was not, and chance for whatever else is drawn. */
+/** An input: a corrupted text, an intact one, and a random source for other choices. */
 interface Input {
   readonly text: string;
   readonly other: string;
@@ -50,7 +50,7 @@ interface Target {
 const parseHcl = await hclParser();
 const manifests = ({ manifests }: Corpus) => manifests;
 
-/** Everything that reads what strangers write. */
+/** Everything that reads texts from strangers. */
 const targets: Readonly<Record<string, Target>> = {
   check: {
     texts: manifests,
@@ -111,7 +111,7 @@ const targets: Readonly<Record<string, Target>> = {
   },
 };
 
-/** What is wrong with a configuration or a payload is told as such; anything else that is thrown is our bug. */
+/** Mistakes in a configuration or a payload are expected errors. Anything else that is thrown is a bug. */
 function orTold<T>(work: () => T): T | undefined {
   try {
     return work();
@@ -121,7 +121,7 @@ function orTold<T>(work: () => T): T | undefined {
   }
 }
 
-/** Feeds spoilt texts to everything that reads them; what throws is a crash. `onInput` hears how long each took (milliseconds). */
+/** Feeds corrupted texts to everything that reads them. An exception is a crash. `onInput` gets the time of each (milliseconds). */
 export function fuzz(
   count: number,
   firstSeed: number,

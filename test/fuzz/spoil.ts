@@ -1,6 +1,6 @@
 import type { Random } from '../conformance/generator/random.ts';
 
-/** What stands in real files, and what nobody expects: quantities, templates, markup, hidden characters, absurd numbers. */
+/** Common and unexpected content of files: quantities, templates, markup, hidden characters, absurd numbers. */
 const tokens: readonly string[] = [
   ...['{{ .Values.x }}', '${NAME}', '<placeholder>', '{{', '}}', '${', '%{ if true }'],
   ...['&a', '*a', '<<: *a', '!!binary', '!!map', '- ', ': ', '? ', '|', '>-', '---', '...', '#'],
@@ -43,7 +43,7 @@ const tokens: readonly string[] = [
   ],
 ];
 
-/** What stands where something else is expected. */
+/** Values that replace others of the expected type. */
 const oddValues: readonly unknown[] = [
   null,
   undefined,
@@ -60,7 +60,7 @@ const oddValues: readonly unknown[] = [
   ...tokens,
 ];
 
-/** A value of JSON in which a few things are something else, or gone; the same choices from the same seed. */
+/** A JSON value in which a few parts are replaced or removed. The same seed gives the same choices. */
 export function spoiltValue(value: unknown, random: Random): unknown {
   const whole = structuredClone(value);
   for (let left = random.integer(1, 3); left > 0; left--) {
@@ -122,7 +122,7 @@ const spoils: readonly Spoil[] = [
   (text, random) => text.slice(0, random.integer(0, text.length)),
 ];
 
-/** A text that was spoilt a few times; the same choices from the same seed. */
+/** A text with a few corruptions. The same seed gives the same choices. */
 export function spoilt(text: string, other: string, random: Random): string {
   let result = text;
   for (let left = random.integer(1, 4); left > 0; left--) result = random.pick(...spoils)(result, random, other);

@@ -37,7 +37,7 @@ interface On {
   readonly permissions?: Parameters<FakeGitHub['token']>[0];
   readonly inputs?: Record<string, string>;
   readonly runId?: number;
-  /** What the job checked out; null is nothing. */
+  /** What the job checked out. Null means nothing. */
   readonly checkedOut?: string | null;
   readonly isShallow?: boolean;
   readonly env?: Record<string, string>;
@@ -66,7 +66,7 @@ async function run(what: Pick<RunOptions, 'event' | 'payload' | 'sha'>, on: On):
 const bodies = async ({ number }: Scene): Promise<string[]> => (await fake.comments(number)).map(({ body }) => body);
 
 describe('on pull_request', () => {
-  test('an error that the change brings is commented, annotated and fails the job', async () => {
+  test('a new error is commented and annotated, and fails the job', async () => {
     const at = await scene({ 'pool.yaml': pool() }, { 'pool.yaml': pool('limit') });
     const said = await onPullRequest(at);
     const [comment, ...more] = await bodies(at);
@@ -85,7 +85,7 @@ describe('on pull_request', () => {
     expect(said.outputs['migration-patch']).toBeUndefined();
   });
 
-  test('an old API is handed to later steps as a patch', async () => {
+  test('an old API gives later steps a patch', async () => {
     const old = pool().replace('karpenter.sh/v1', 'karpenter.sh/v1beta1');
     const at = await scene({ 'README.md': 'one' }, { 'README.md': 'one', 'pool.yaml': old });
     const said = await onPullRequest(at);
@@ -93,7 +93,7 @@ describe('on pull_request', () => {
     expect(said.outputs['migration-patch']).toContain('+apiVersion: karpenter.sh/v1\n');
   });
 
-  test('the comment follows the pull request in place, to its end', async () => {
+  test('the comment is updated in place until the end of the pull request', async () => {
     const before = { 'pool.yaml': pool(), 'README.md': 'one' };
     const first = await scene(before, { 'pool.yaml': pool('limit') });
     await onPullRequest(first, { runId: 1 });
@@ -109,14 +109,14 @@ describe('on pull_request', () => {
     expect([said.failure, said.summary, said.outputs.verdict]).toEqual([undefined, '', 'pass']);
   });
 
-  test('nothing is said where nothing relevant changes', async () => {
+  test('there is no comment if nothing relevant changes', async () => {
     const at = await scene({ 'pool.yaml': pool('old'), 'README.md': 'one' }, { 'README.md': 'two' });
     const said = await onPullRequest(at);
     expect(await bodies(at)).toEqual([]);
     expect([said.failure, said.summary, said.commands, said.notices]).toEqual([undefined, '', [], []]);
   });
 
-  test('an older error is listed and fails nothing', async () => {
+  test('an existing error is listed and does not fail the job', async () => {
     const at = await scene({ 'pool.yaml': pool('old') }, { 'pool.yaml': pool('old').replace('cpu: 100', 'cpu: 200') });
     const said = await onPullRequest(at);
     expect(said.failure).toBeUndefined();
@@ -125,7 +125,7 @@ describe('on pull_request', () => {
     expect(said.commands.filter((command) => command.includes('`old`'))).toEqual([]);
   });
 
-  test('what others merged meanwhile is no change of this pull request', async () => {
+  test('changes that others merged meanwhile do not count as changes of this pull request', async () => {
     const before = { 'pool.yaml': pool(), 'other.yaml': pool().replace('web', 'other') };
     const at = await scene(before, { 'pool.yaml': pool().replace('100', '200') });
     const main = fake.git.commit({ ...before, 'other.yaml': pool('theirs').replace('web', 'other') }, [at.base]);
@@ -136,9 +136,9 @@ describe('on pull_request', () => {
   });
 
   test.each([
-    ['a whole clone of the merge', 'merge', false],
+    ['a full clone of the merge', 'merge', false],
     ['a shallow clone of the merge', 'merge', true],
-    ['a whole clone of the head', 'head', false],
+    ['a full clone of the head', 'head', false],
     ['a shallow clone of the head', 'head', true],
     ['no checkout', null, false],
   ] as const)('%s gives the same review', async (_, which, isShallow) => {
@@ -149,7 +149,7 @@ describe('on pull_request', () => {
     expect((await bodies(at))[0]).toContain('`limit`');
   });
 
-  test('a read-only token leaves the review in the summary, and says so', async () => {
+  test('with a read-only token, the review is in the summary, and the log says so', async () => {
     const at = await scene({ 'pool.yaml': pool() }, { 'pool.yaml': pool('limit') }, 'mallory');
     const said = await onPullRequest(at, { permissions: reader });
     expect(await bodies(at)).toEqual([]);
@@ -160,7 +160,7 @@ describe('on pull_request', () => {
     expect(said.failure).toMatch(/^plumbline blocks/);
   });
 
-  test('a path that nobody has is told', async () => {
+  test('a path that does not exist gives a warning', async () => {
     const at = await scene({ 'a/pool.yaml': pool() }, { 'a/pool.yaml': pool('limit') });
     const said = await onPullRequest(at, { inputs: { paths: 'a\nkarpentr' } });
     expect(said.warnings).toEqual(['File or folder to review not found: karpentr.']);
@@ -175,7 +175,7 @@ describe('on pull_request', () => {
 
   test('T52: a rerun after the base branch has changed does not pass', async () => {
     const at = await scene({ 'pool.yaml': pool() }, { 'pool.yaml': pool('limit') });
-    // Compared with the lax base, which has the mistake already, nothing is new.
+    // Compared with the lax base, which already has the mistake, nothing is new.
     fake.moveBase(at.number, at.head, { baseRef: 'lax' });
     const payload = { action: 'synchronize', pull_request: await fake.pull(at.number) };
     const lax = { event: 'pull_request', payload, sha: at.head };
@@ -199,7 +199,7 @@ describe('on pull_request', () => {
     );
   });
 
-  test('a token that may not list pull requests changes no verdict, and says so', async () => {
+  test('a token that may not list pull requests does not change the verdict, and the log says so', async () => {
     const at = await scene({ 'pool.yaml': pool() }, { 'pool.yaml': pool() });
     fake.fail({ method: 'GET', path: /pulls$/, status: 403, times: 9 });
     const said = await onPullRequest(at);
@@ -207,7 +207,7 @@ describe('on pull_request', () => {
     expect(said.infos.join()).toContain('Could not check whether another pull request has this commit');
   });
 
-  test('an echoed marker of a later run keeps the comment back, and neither verdict nor check', async () => {
+  test('a copied marker of a later run blocks the comment, but neither the verdict nor the check', async () => {
     const at = await scene({ 'pool.yaml': pool() }, { 'pool.yaml': pool('limit') }, 'mallory');
     const token = await fake.token({ ...writer, issues: 'write' });
     const echoed = `<!-- plumbline:review folder= head=${at.head} run=999999999.1 -->\nThanks!`;
@@ -222,7 +222,7 @@ describe('on pull_request', () => {
     expect((await fake.checkRuns(at.head)).at(-1).conclusion).toBe('failure');
   });
 
-  test('comment: false writes none', async () => {
+  test('comment: false writes no comment', async () => {
     const at = await scene({ 'pool.yaml': pool() }, { 'pool.yaml': pool('limit') });
     await onPullRequest(at, { inputs: { comment: 'false' } });
     expect(await bodies(at)).toEqual([]);
@@ -238,7 +238,7 @@ describe('on pull_request', () => {
     expect(said.notices.join()).toContain('newer');
   });
 
-  test('a marker that somebody forged is left alone', async () => {
+  test('a forged marker is ignored', async () => {
     const at = await scene({ 'pool.yaml': pool() }, { 'pool.yaml': pool('limit') });
     const forged = `<!-- plumbline:review folder= head=${at.head} run=99999.1 -->\nall is well`;
     await fake.say('mallory', at.number, forged);
@@ -246,7 +246,7 @@ describe('on pull_request', () => {
     expect(await bodies(at)).toEqual([forged, expect.stringContaining('`limit`')]);
   });
 
-  test('a rate limit is waited for, and the comment stands once', async () => {
+  test('the Action waits for a rate limit, and there is only one comment', async () => {
     const at = await scene({ 'pool.yaml': pool() }, { 'pool.yaml': pool('limit') });
     fake.fail({ method: 'POST', path: /comments$/, status: 403, headers: { 'retry-after': '5' }, times: 2 });
     const said = await onPullRequest(at);
@@ -254,7 +254,7 @@ describe('on pull_request', () => {
     expect((await bodies(at)).length).toBe(1);
   });
 
-  test('two folders keep two comments', async () => {
+  test('two folders have two comments', async () => {
     const before = { 'a/pool.yaml': pool(), 'b/pool.yaml': pool() };
     const at = await scene(before, { 'a/pool.yaml': pool('inA'), 'b/pool.yaml': pool('inB') });
     await onPullRequest(at, { inputs: { 'working-directory': 'a' } });
@@ -263,7 +263,7 @@ describe('on pull_request', () => {
     expect(await bodies(at)).toEqual([expect.stringContaining('`inA`'), expect.stringContaining('`inB`')]);
   });
 
-  test('an Enterprise Server works alike', async () => {
+  test('works the same on an Enterprise Server', async () => {
     await fake.close();
     fake = await FakeGitHub.start({ prefix: '/api/v3' });
     const at = await scene({ 'pool.yaml': pool() }, { 'pool.yaml': pool('limit') });
@@ -284,7 +284,7 @@ describe('the figures', () => {
     return Object.fromEntries(paths.map((path) => [relative(folder, path), readFileSync(path, 'utf8')]));
   };
 
-  test('are outputs, and the same through a clone and through the API', async () => {
+  test('are outputs, and are the same through a clone and through the API', async () => {
     const [before, files] = [example('examples/label-change/base'), example('examples/label-change/head')];
     const at = await scene(before, files);
     const cloned = await onPullRequest(at);
@@ -301,7 +301,7 @@ describe('the figures', () => {
     expect((await bodies(at)).map(withoutMarker)).toEqual([withoutMarker(comment!)]);
   });
 
-  test('are empty where nothing is known, and never 0', async () => {
+  test('are empty if they are unknown, and never 0', async () => {
     const said = await onPullRequest(await scene({ 'pool.yaml': pool() }, { 'pool.yaml': pool('limit') }));
     expect([said.outputs['monthly-cost'], said.outputs['monthly-cost-difference']]).toEqual(['', '']);
   });
@@ -310,7 +310,7 @@ describe('the figures', () => {
 const withoutMarker = (body: string): string => body.slice(body.indexOf('\n'));
 
 describe('fixes', () => {
-  /** A typing error with a one-click fix. */
+  /** A typo that a suggestion can fix. */
   const misspelt = pool().replace('limits:', 'limit:');
 
   test('are shown at their lines, and removed when they no longer apply', async () => {
@@ -328,7 +328,7 @@ describe('fixes', () => {
     expect(await fake.reviewComments(at.number)).toEqual([]);
   });
 
-  test('that somebody replied to stay', async () => {
+  test('with a reply are not removed', async () => {
     const at = await scene({ 'pool.yaml': pool() }, { 'pool.yaml': misspelt });
     await onPullRequest(at);
     await fake.reply('ada', at.number, (await fake.reviewComments(at.number))[0]!.id);
@@ -359,7 +359,7 @@ describe('fixes', () => {
 });
 
 describe('many findings', () => {
-  test.each([300, 1200])('stand in a check run in batches, and the rest of %i is counted', async (count) => {
+  test.each([300, 1200])('are in a check run in batches, and the rest of %i is counted', async (count) => {
     const at = await scene({ 'pool.yaml': pool() }, { 'pool.yaml': pool(...unknownFields(count)) });
     const said = await onPullRequest(at, { permissions: { ...writer, checks: 'write' } });
     expect(fake.annotations(at.head).length).toBe(200);
@@ -400,7 +400,7 @@ describe('the configuration', () => {
     expect(said.notices.join()).toContain('fail-on: never is ignored');
   });
 
-  test('that the pull request changes holds later, and its mistakes are told now', async () => {
+  test('that the pull request changes applies later, and its mistakes are reported now', async () => {
     const before = { 'pool.yaml': pool(), 'plumbline.yaml': 'failOn: error\n' };
     const said = await onPullRequest(
       await scene(before, { 'pool.yaml': pool('limit'), 'plumbline.yaml': 'fail: x\n' }),
@@ -410,18 +410,18 @@ describe('the configuration', () => {
     expect(said.failure).toMatch(/^plumbline blocks/);
   });
 
-  test('that is named and missing is told', async () => {
+  test('that is named and missing gives a notice', async () => {
     const at = await scene({ 'pool.yaml': pool() }, { 'pool.yaml': pool('limit') });
     const said = await onPullRequest(at, { inputs: { config: 'ops.yaml' } });
     expect(said.notices).toEqual(['The base has no ops.yaml, so the defaults apply.']);
   });
 
-  test('that cannot be read bothers nobody who changes nothing relevant', async () => {
+  test('that cannot be read has no effect if nothing relevant changes', async () => {
     const before = { 'pool.yaml': pool(), 'plumbline.yaml': 'failOnn: error\n', 'README.md': 'one' };
     expect((await onPullRequest(await scene(before, { 'README.md': 'two' }))).failure).toBeUndefined();
   });
 
-  test('that cannot be read fails the job in one line', async () => {
+  test('that cannot be read fails the job with one line', async () => {
     const at = await scene(
       { 'pool.yaml': pool(), 'plumbline.yaml': 'failOnn: error\n' },
       { 'pool.yaml': pool('limit') },
@@ -444,9 +444,9 @@ describe('on other events', () => {
   test.each([
     ['push', 'before', '1'],
     ['push of a new branch', 'zeros', '2'],
-    ['push over a history that is gone', 'gone', '2'],
+    ['push over a history that no longer exists', 'gone', '2'],
     ['workflow_dispatch', undefined, '2'],
-  ])('%s writes the summary alone', async (event, before, errors) => {
+  ])('%s writes only the summary', async (event, before, errors) => {
     const at = await scene({ 'pool.yaml': pool('old') }, { 'pool.yaml': pool('old', 'limit') });
     const shas: Record<string, string> = { before: at.base, zeros: '0'.repeat(40), gone: 'c'.repeat(40) };
     const payload = before ? { before: shas[before] } : {};
@@ -480,7 +480,7 @@ describe('mode: comment', () => {
     expect([said.failure, said.outputs.verdict, said.commands]).toEqual([undefined, 'block', []]);
   });
 
-  test('writes a check run on the head where it may', async () => {
+  test('writes a check run on the head if it may', async () => {
     const at = await scene({ 'pool.yaml': pool() }, { 'pool.yaml': pool('limit') }, 'mallory');
     await follow(at, {}, { permissions: { ...writer, checks: 'write' } });
     const [check] = await fake.checkRuns(at.head);
@@ -488,7 +488,7 @@ describe('mode: comment', () => {
     expect(fake.annotations(at.head)[0]).toMatchObject({ path: 'pool.yaml', annotation_level: 'failure' });
   });
 
-  test('takes over the comment of an earlier head', async () => {
+  test('replaces the comment of an earlier head', async () => {
     const at = await scene({ 'pool.yaml': pool() }, { 'pool.yaml': pool('limit') }, 'mallory');
     await follow(at);
     const next = push(at, { 'pool.yaml': pool('more', 'most') });
@@ -499,7 +499,7 @@ describe('mode: comment', () => {
   test.each([
     ['of another repository with the same commit', { head_repository: { full_name: 'trent/infra' } }],
     ['of another branch', { head_branch: 'elsewhere' }],
-    ['of a head that moved on', { head_sha: 'd'.repeat(40) }],
+    ['of an outdated head', { head_sha: 'd'.repeat(40) }],
     ['of a push', { event: 'push' }],
   ])('writes nothing for a run %s', async (_, changes) => {
     const at = await scene({ 'pool.yaml': pool() }, { 'pool.yaml': pool('limit') }, 'mallory');
@@ -511,7 +511,7 @@ describe('mode: comment', () => {
 
   test('T52: reviews each pull request with this head, and the check shows the worst result', async () => {
     const at = await scene({ 'pool.yaml': pool() }, { 'pool.yaml': pool('limit') }, 'mallory');
-    // The base of the second one has the mistake already: compared with it, nothing is new.
+    // The base of the second one already has the mistake: compared with it, nothing is new.
     const second = { head: at.head, base: at.head, branch: 'change', fork: 'mallory', baseRef: 'lax' };
     const lax = await fake.open(second);
     const said = await follow(at, {}, { permissions: { ...writer, checks: 'write' } });
@@ -522,7 +522,7 @@ describe('mode: comment', () => {
     expect(said.failure).toBeUndefined();
   });
 
-  test('two folders are two reviews of one check: the one that passes does not hide the other', async () => {
+  test('two folders are two reviews in one check: the one that passes does not hide the other', async () => {
     const before = { 'a/pool.yaml': pool(), 'b/pool.yaml': pool() };
     const at = await scene(
       before,
@@ -536,7 +536,7 @@ describe('mode: comment', () => {
     expect(runs.map(({ conclusion }) => conclusion)).toEqual(['failure', 'failure']);
   });
 
-  test('whose review cannot be finished leaves a check that fails', async () => {
+  test('with a review that cannot be finished leaves a failed check', async () => {
     const before = { 'pool.yaml': pool(), 'plumbline.yaml': 'failOnn: error\n' };
     const at = await scene(before, { 'pool.yaml': pool('limit') }, 'mallory');
     const said = await follow(at, {}, { permissions: { ...writer, checks: 'write' } });
@@ -553,19 +553,19 @@ describe('mode: comment', () => {
     expect((await bodies(at)).length).toBe(1);
   });
 
-  test('holds to the configuration at the base', async () => {
+  test('uses the configuration at the base', async () => {
     const before = { 'pool.yaml': pool(), 'plumbline.yaml': 'rules: {}\n' };
     const changes = { 'pool.yaml': pool('limit'), 'plumbline.yaml': 'failOn: never\n' };
     expect((await follow(await scene(before, changes, 'mallory'))).outputs.verdict).toBe('block');
   });
 
-  test('on push is refused', async () => {
+  test('on push is rejected', async () => {
     const said = await run({ event: 'push', payload: {}, sha: 'a'.repeat(40) }, { inputs });
     expect(said.failure).toContain('Start it with `on: workflow_run`');
   });
 });
 
-describe('what goes wrong', () => {
+describe('an error', () => {
   test.each([
     ['an unknown input', { 'fail-on': 'eror' }, /^The input `fail-on: eror` .*\. Did you mean `error`\?$/],
     ['no token', { token: '' }, /^The input `token` is empty\. /],
@@ -589,7 +589,7 @@ describe('what goes wrong', () => {
     );
   });
 
-  test('a comment that GitHub refuses hides no verdict', async () => {
+  test('a comment that GitHub rejects does not hide the verdict', async () => {
     const at = await scene({ 'pool.yaml': pool() }, { 'pool.yaml': pool('limit') });
     fake.fail({ method: 'POST', path: /comments$/, status: 422, times: 9 });
     const said = await onPullRequest(at);
@@ -597,7 +597,7 @@ describe('what goes wrong', () => {
     expect(said.warnings).toEqual([expect.stringContaining('could not write the comment (HTTP 422)')]);
   });
 
-  test('a folder for reports that is not there hides no verdict and keeps no comment back', async () => {
+  test('a missing folder for reports hides no verdict and blocks no comment', async () => {
     const at = await scene({ 'pool.yaml': pool() }, { 'pool.yaml': pool('limit') });
     const said = await onPullRequest(at, { env: { RUNNER_TEMP: '/dev/null' } });
     expect(said.failure).toMatch(/^plumbline blocks this change/);
@@ -605,7 +605,7 @@ describe('what goes wrong', () => {
     expect((await bodies(at)).length).toBe(1);
   });
 
-  test('a configuration that is too large to read is one line, and one that comes in later a warning', async () => {
+  test('a configuration that is too large to read is one line, and one that the change adds is a warning', async () => {
     const large = '# x\n'.repeat((33 * 1024 * 1024) / 4);
     const at = await scene({ 'pool.yaml': pool(), 'plumbline.yaml': large }, { 'pool.yaml': pool('limit') });
     expect((await onPullRequest(at)).failure).toMatch(/^`plumbline\.yaml` has 33 MB, more than 32 MB/);
@@ -616,7 +616,7 @@ describe('what goes wrong', () => {
     expect(said.warnings).toEqual([expect.stringMatching(/^`plumbline\.yaml` has 33 MB/)]);
   });
 
-  test('a run whose fork is gone says so', async () => {
+  test('a run whose fork was deleted says so', async () => {
     const at = await scene({ 'pool.yaml': pool() }, { 'pool.yaml': pool('limit') }, 'mallory');
     const payload = workflowRun(at, { head_repository: null });
     const said = await run({ event: 'workflow_run', payload, sha: at.base }, { inputs: { mode: 'comment' } });

@@ -6,7 +6,7 @@ import type { Runner } from '../../src/hosts/action/runner.ts';
 import type { Clock } from '../../src/hosts/action/session.ts';
 import type { FakeGitHub } from './github.ts';
 
-/** What one run of the Action said. */
+/** The output of one run of the Action. */
 export interface Run {
   readonly outputs: Readonly<Record<string, string>>;
   readonly summary: string;
@@ -27,7 +27,7 @@ export interface RunOptions {
   readonly inputs?: Readonly<Record<string, string>>;
   readonly workspace?: string;
   readonly env?: Readonly<Record<string, string>>;
-  /** The world's time, beyond what every run gets. */
+  /** Settings of the environment in addition to those of every run. */
   readonly clock?: Partial<Clock>;
 }
 
@@ -62,7 +62,7 @@ export async function runAction(fake: FakeGitHub, options: RunOptions): Promise<
   return heard;
 }
 
-/** A runner that remembers. */
+/** A runner that records its commands. */
 class Heard implements Runner, Run {
   readonly env: Runner['env'];
   readonly outputs: Record<string, string> = {};
@@ -104,7 +104,7 @@ class Heard implements Runner, Run {
     this.summary += `${markdown}\n`;
   }
 
-  /** The report files go with their folder: their text stands in place of their path. */
+  /** The report files are deleted with their folder, so their texts replace their paths here. */
   readReports(): void {
     for (const name of ['report-json', 'report-markdown', 'report-html', 'report-sarif', 'migration-patch'])
       if (this.outputs[name]) this.outputs[name] = readFileSync(this.outputs[name], 'utf8');

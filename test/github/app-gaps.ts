@@ -1,6 +1,6 @@
 import { type Answered, type Asked, type Json, plumblineApp } from './emulated-api.ts';
 
-/** An answer that a deployment got. */
+/** An answer to a deployment. */
 export interface GateAnswer {
   readonly runId: number;
   readonly environment: string;
@@ -8,13 +8,13 @@ export interface GateAnswer {
   readonly comment: string;
 }
 
-/** What an app asks of GitHub beyond what the emulator knows: who it is, reactions, folded comments, deployments. */
+/** What an app requests from GitHub and the emulator does not support: its identity, reactions, folded comments, deployments. */
 export class AppGaps {
-  /** Comment id → reactions, in order, each once a person. */
+  /** Comment ID → reactions in order, each once per person. */
   readonly reactions = new Map<number, string[]>();
-  /** GraphQL ids of folded comments. */
+  /** GraphQL IDs of folded comments. */
   readonly folded = new Set<string>();
-  /** What people may do; `read` where nothing is said. */
+  /** Permissions of people. `read` by default. */
   readonly permissions = new Map<string, 'admin' | 'write' | 'read'>();
   /** Deliveries as GitHub lists them to the app, and those that it was asked to send again. */
   readonly deliveries: Json[] = [];
@@ -27,13 +27,13 @@ export class AppGaps {
     this.#url = url;
   }
 
-  /** Remembers whose token the emulator gave out. */
+  /** Records the owner of each token that the emulator issued. */
   noteToken({ path }: Asked, { body }: Answered, slugs: ReadonlyMap<number, string>): void {
     const installation = Number(/\/app\/installations\/(\d+)\/access_tokens$/.exec(path)?.[1]);
     if (body?.token && slugs.has(installation)) this.#logins.set(body.token, `${slugs.get(installation)}[bot]`);
   }
 
-  /** Login of the bot that a token writes as; a workflow's where nothing else is known. */
+  /** Login of the bot that writes with a token. By default that of a workflow. */
   loginOf(token: string): string {
     return this.#logins.get(token) ?? 'github-actions[bot]';
   }
@@ -59,7 +59,7 @@ export class AppGaps {
     };
   }
 
-  /** Answers what GraphQL is asked of comments; undefined for anything else. */
+  /** Answers GraphQL requests about comments. Undefined for anything else. */
   graphql({ query, variables }: Json): Json | undefined {
     if (/^query\(\$ids/.test(query)) {
       const nodes = variables.ids.map((id: string) => ({ id, isMinimized: this.folded.has(id) }));
@@ -76,7 +76,7 @@ export class AppGaps {
     return undefined;
   }
 
-  /** Answers endpoints that the emulator lacks; undefined for any other. */
+  /** Answers endpoints that the emulator lacks. Undefined for any other. */
   rest({ method, path, body, token }: Asked): Answered | undefined {
     const [, comment] = /\/issues\/comments\/(\d+)\/reactions$/.exec(path) ?? [];
     if (method === 'POST' && comment) return this.#react(Number(comment), body.content, this.loginOf(token));

@@ -6,7 +6,7 @@ import { checkout } from './checkout.ts';
 import { FakeGitHub, type Fault } from './github.ts';
 import { writer } from './scene.ts';
 
-// Nobody waits: what is asked again is counted.
+// Nothing waits here. Repeated requests are counted.
 vi.mock('node:timers/promises', () => ({ setTimeout: async () => {} }));
 
 let fake: FakeGitHub;
@@ -42,9 +42,9 @@ test.each<[string, Partial<Fault>, string]>([
   ['breaks off within its answer', { harm: 'cut' }, 'the connection broke off'],
   ['sends half of an answer', { harm: 'half' }, 'the response is not JSON'],
   ['sends a page', { harm: 'page' }, 'the response is not JSON'],
-  ['sends a page that it fails', { harm: 'page', status: 502 }, 'HTTP 502'],
+  ['sends an error page', { harm: 'page', status: 502 }, 'HTTP 502'],
   ['fails', { status: 503, headers: { 'retry-after': '3' } }, 'HTTP 503'],
-])('apply applies nothing where GitHub %s', async (_, what, why) => {
+])('apply applies nothing if GitHub %s', async (_, what, why) => {
   fake.fail({ method: 'GET', path: /^\/repos\/acme\/infra$/, status: 200, times: 99, ...what });
   const said = await apply();
   expect(said.code).toBe(2);

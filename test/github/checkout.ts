@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FakeGitHub } from './github.ts';
 
-/** A clone as actions/checkout leaves it. Remove it when done. */
+/** A clone as actions/checkout creates it. Remove it after use. */
 export function checkout(fake: FakeGitHub, sha: string, ...flags: string[]): string {
   const folder = mkdtempSync(join(tmpdir(), 'plumbline-checkout-'));
   const git = (...args: string[]) => execFileSync('git', args, { cwd: folder, stdio: 'pipe' });

@@ -22,7 +22,7 @@ afterEach(async () => {
 });
 
 const git = (...args: string[]) => execFileSync('git', args, { cwd: folder, stdio: 'pipe', env: plainEnvironment });
-/** What a test sets for the Action is not for the git that prepares the clone. */
+/** Environment variables for the Action must not affect the git that prepares the clone. */
 const plainEnvironment = { ...process.env };
 
 const before = { 'a/pool.yaml': pool('old'), 'b/pool.yaml': pool().replace('web', 'b'), 'c/notes.txt': 'one' };
@@ -38,7 +38,7 @@ async function run(at: Scene, workspace: string): Promise<Run> {
   });
 }
 
-/** What was read through the API: trees and blobs. */
+/** Trees and blobs that were read through the API. */
 const asked = (): number =>
   fake.requests('GET', /\/git\/|\/compare\//).length +
   fake.requests('POST', /graphql/).filter(({ body }) => body.query.includes('oid:')).length;
@@ -49,10 +49,10 @@ const cloned = (...flags: string[]): string => {
   return into;
 };
 
-/** Ways in which a clone holds all that is needed. */
+/** Clones that contain everything needed. */
 const whole: readonly [string, (at: Scene) => string][] = [
   [
-    'that belongs to somebody else, as in the container of a job',
+    "that belongs to another user, as in a job's container",
     (at) => {
       const clone = checkout(fake, at.merge);
       vi.stubEnv('GIT_TEST_ASSUME_DIFFERENT_OWNER', '1');
@@ -89,7 +89,7 @@ const whole: readonly [string, (at: Scene) => string][] = [
   ],
 ];
 
-test.each(whole)('a clone %s is read, and nothing is asked of GitHub', async (_, prepare) => {
+test.each(whole)('a clone %s is read, and nothing is requested from GitHub', async (_, prepare) => {
   const at = await scene();
   fake.git.git('update-ref', 'refs/heads/main', at.base);
   const said = await run(at, prepare(at));
@@ -98,26 +98,26 @@ test.each(whole)('a clone %s is read, and nothing is asked of GitHub', async (_,
   expect((await fake.comments(at.number)).length).toBe(1);
 });
 
-/** Ways in which a clone lacks something, while the place that it came from is gone. */
+/** Clones that lack something, and whose origin no longer exists. */
 const lacking: readonly [string, (at: Scene) => string][] = [
   ['contents', () => cloned('--no-checkout', '--filter=blob:none')],
   ['trees', () => cloned('--no-checkout', '--filter=tree:0')],
   [
-    'all, for it is empty',
+    'everything, because it is empty',
     () => {
       git('init', '--quiet', 'empty');
       return join(folder, 'empty');
     },
   ],
   [
-    'all, for only GIT_DIR names it',
+    'everything, because only GIT_DIR names it',
     (at) => {
       vi.stubEnv('GIT_DIR', join(checkout(fake, at.merge), '.git'));
       return folder;
     },
   ],
   [
-    'all, for it has no working tree',
+    'everything, because it has no working tree',
     (at) => {
       git('clone', '--quiet', '--bare', `file://${fake.git.folder}`, 'bare.git');
       const bare = join(folder, 'bare.git');
@@ -128,7 +128,7 @@ const lacking: readonly [string, (at: Scene) => string][] = [
   ],
   ['everything, because it is not a clone', () => folder],
   [
-    'all, for it is broken',
+    'everything, because it is broken',
     (at) => {
       const clone = checkout(fake, at.merge);
       rmSync(join(clone, '.git/objects'), { recursive: true });
@@ -137,13 +137,13 @@ const lacking: readonly [string, (at: Scene) => string][] = [
   ],
 ];
 
-test.each(lacking)('a clone that lacks %s is filled up through the API', async (_, prepare) => {
+test.each(lacking)('a clone that lacks %s is completed through the API', async (_, prepare) => {
   const at = await scene();
   for (const setting of ['uploadpack.allowFilter', 'uploadpack.allowAnySHA1InWant'])
     fake.git.git('config', setting, 'true');
   fake.git.git('update-ref', 'refs/heads/main', at.merge);
   const clone = prepare(at);
-  // git would ask the place that it came from for each object, one by one.
+  // git would request each object separately from the origin.
   const trace = join(folder, 'was-run');
   if (clone.endsWith('clone'))
     git('-C', clone, 'config', 'remote.origin.uploadpack', `touch ${trace}; git-upload-pack`);

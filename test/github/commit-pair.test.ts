@@ -29,13 +29,13 @@ afterEach(() => fake.close());
 const withClone = (clone: string): CommitStore =>
   new CommitStore({ github: store.github, repository: store.repository, clone });
 
-/** Both sides, which differ. */
+/** Both sides, which have to differ. */
 async function pair(base: string | null, head: string, paths: string[] = []) {
   return (await readCommitPair(store, { base, head, paths })).trees!;
 }
 
 describe('two commits through the API', () => {
-  test('are the files that can matter, and equal ones are one Source', async () => {
+  test('contain the files that can matter, and equal files are one Source', async () => {
     const base = fake.git.commit({
       'a/b/web.yaml': pool('web'),
       'c.yaml': pool('old'),
@@ -52,12 +52,12 @@ describe('two commits through the API', () => {
     expect(found.head.sources[1]!.text).toBe(pool('new'));
   });
 
-  test('without a base are everything', async () => {
+  test('without a base contain all files of the head', async () => {
     const found = await pair(null, fake.git.commit({ 'a.yaml': pool('web') }));
     expect([found.base, found.head.sources.length]).toEqual([null, 1]);
   });
 
-  test('are not read when only other files differ', async () => {
+  test('are not read if only other files differ', async () => {
     const base = fake.git.commit({ 'a.yaml': pool('web'), 'README.md': 'one' });
     const head = fake.git.commit({ 'a.yaml': pool('web'), 'README.md': 'two' }, [base]);
     expect(await pair(base, head)).toBeNull();
@@ -72,33 +72,33 @@ describe('two commits through the API', () => {
     ],
     [['ab'], ['ab/z.yaml']],
     [['nowhere'], []],
-  ])('are narrowed to the paths %j', async (paths, files) => {
+  ])('are limited to the paths %j', async (paths, files) => {
     const head = fake.git.commit({ 'a/x.yaml': pool('x'), 'ab/z.yaml': pool('z'), 'b/y.yaml': pool('y') });
     const found = await pair(null, head, paths);
     expect(found.head.sources.map(({ file }) => file)).toEqual(files);
   });
 
-  test('are walked folder by folder when GitHub cuts the tree', async () => {
+  test('are read folder by folder if GitHub truncates the tree', async () => {
     const many = Object.fromEntries(Array.from({ length: 30 }, (_, i) => [`f/${i % 3}/p${i}.yaml`, pool(`p${i}`)]));
     const head = fake.git.commit({ ...many, '.truncate-at-5': '' });
     expect((await pair(null, head)).head.sources.length).toBe(30);
     expect(fake.requests('GET', /git\/trees/).length).toBeGreaterThan(2);
   });
 
-  test('take few requests for many files', async () => {
+  test('need few requests for many files', async () => {
     const many = Object.fromEntries(Array.from({ length: 420 }, (_, i) => [`p${i}.yaml`, pool(`p${i}`)]));
     expect((await pair(null, fake.git.commit(many))).head.sources.length).toBe(420);
     expect(fake.seen.length).toBe(1 + Math.ceil(420 / 50));
   });
 
-  test('are read blob by blob where GraphQL is not to be had', async () => {
+  test('are read blob by blob if GraphQL is not available', async () => {
     fake.fail({ method: 'POST', path: /graphql/, status: 403, times: 99 });
     const head = fake.git.commit({ 'a.yaml': pool('a'), 'b.yaml': pool('b') });
     expect((await pair(null, head)).head.sources.map(({ text }) => text)).toEqual([pool('a'), pool('b')]);
     expect(fake.requests('GET', /git\/blobs/).length).toBe(2);
   });
 
-  test('come whole where GraphQL cuts a text or refuses it', async () => {
+  test('are complete if GraphQL truncates or refuses a text', async () => {
     const long = `${pool('long')}# ${'x'.repeat(600_000)}\n`;
     const latin = Buffer.from(`${pool('latin')}# caf\xe9\n`, 'latin1').toString('latin1');
     const utf16 = `\ufeff${pool('wide')}`;
@@ -138,12 +138,12 @@ describe('two commits through the API', () => {
       ['base/a.yaml', 'web.yaml'],
       ['base/a.yaml', 'data/pool.txt', 'web.yaml'],
     ]);
-    // What a path holds is also what its links lead to.
+    // The content of a path is also the content of its links.
     expect(await read(['clusters'])).toEqual([[], ['base/a.yaml', 'data/pool.txt']]);
     expect(await read(['clusters/pool.yaml'])).toEqual([[], ['data/pool.txt']]);
   });
 
-  test('hold no submodules, and no links to nowhere', async () => {
+  test('contain no submodules, and no broken links', async () => {
     const head = fake.git.commit({ 'a.yaml': pool('a') });
     const blob = fake.git.git('rev-parse', `${head}:a.yaml`);
     fake.git.git('read-tree', head);
@@ -157,7 +157,7 @@ describe('two commits through the API', () => {
     ).toBe(1);
   });
 
-  test('wait for the rate limit and the server', async () => {
+  test('wait for the rate limit and for the server', async () => {
     const head = fake.git.commit({ 'a.yaml': pool('a') });
     fake.fail({ method: 'GET', path: /trees/, status: 429, headers: { 'retry-after': '9' }, times: 1 });
     fake.fail({ method: 'GET', path: /trees/, status: 502, times: 2 });
@@ -190,7 +190,7 @@ describe('a clone', () => {
     return withClone(folder);
   }
 
-  test('that is whole needs no API', async () => {
+  test('that is complete needs no API', async () => {
     const base = fake.git.commit({ 'a.yaml': pool('a') });
     const head = fake.git.commit({ 'a.yaml': pool('b') }, [base]);
     const found = (await readCommitPair(clone(head), { base, head, paths: [] })).trees!;
@@ -198,7 +198,7 @@ describe('a clone', () => {
     expect(fake.seen).toEqual([]);
   });
 
-  test('that is shallow asks for what it lacks alone', async () => {
+  test('that is shallow requests only what it lacks', async () => {
     const same = Object.fromEntries(Array.from({ length: 60 }, (_, i) => [`same${i}.yaml`, pool(`s${i}`)]));
     const base = fake.git.commit({ ...same, 'a.yaml': pool('a') });
     const head = fake.git.commit({ ...same, 'a.yaml': pool('b') }, [base]);
@@ -212,7 +212,7 @@ describe('a clone', () => {
     expect(fake.seen[1]!.body.query.match(/oid:/g)!.length).toBe(1);
   });
 
-  test('gives the first of some files', async () => {
+  test('reads the first of some files', async () => {
     const head = fake.git.commit({ 'b.yaml': 'b', 'c.yaml': 'c' });
     const read = (paths: string[]) => readCommitFile(clone(head), { commit: head, paths });
     expect(await read(['a.yaml', 'b.yaml', 'c.yaml'])).toEqual({ file: 'b.yaml', text: 'b' });

@@ -44,8 +44,8 @@ describe('a connection', () => {
     ['Retry-After', fault({ headers: { 'retry-after': '12' } }), [12]],
     ['Retry-After of 0', fault({ headers: { 'retry-after': '0' } }), [0]],
     ['a limit that is used up', fault({ status: 403, headers: limit(30) }), [30]],
-    ['a limit that was renewed just now', fault({ status: 403, headers: limit(-5) }), [1]],
-    ['429 without any hint', fault({}), [60]],
+    ['a limit that was just renewed', fault({ status: 403, headers: limit(-5) }), [1]],
+    ['429 without a hint', fault({}), [60]],
     ['a failing server', fault({ status: 503, times: 3 }), [1, 2, 4]],
   ])('waits for %s', async (_, what, expected) => {
     fake.fail(what);
@@ -55,15 +55,15 @@ describe('a connection', () => {
 
   test.each([
     ['a plain 403', fault({ status: 403, times: 9 }), 403, []],
-    ['a limit for longer than it has patience', fault({ headers: { 'retry-after': '500' }, times: 9 }), 429, []],
-    ['a server that fails for long', fault({ status: 500, times: 9 }), 500, [1, 2, 4]],
+    ['a limit that lasts longer than its patience', fault({ headers: { 'retry-after': '500' }, times: 9 }), 429, []],
+    ['a server that fails for a long time', fault({ status: 500, times: 9 }), 500, [1, 2, 4]],
   ])('does not wait for %s', async (_, what, status, expected) => {
     fake.fail(what);
     await expect(list(await open())).rejects.toMatchObject({ status });
     expect(waits).toEqual(expected);
   });
 
-  test('has patience for so long in all', async () => {
+  test('waits no longer than a total maximum', async () => {
     let clock = now;
     const sleep = async (seconds: number): Promise<void> => {
       waits.push(seconds);
@@ -75,35 +75,35 @@ describe('a connection', () => {
     expect(waits).toEqual([40, 40]);
   });
 
-  test('does not repeat a POST that a server may have carried out', async () => {
+  test('does not repeat a POST that the server may have executed', async () => {
     fake.fail(fault({ method: 'POST', status: 502, isAnswerLost: true }));
     await expect(create(await open())).rejects.toMatchObject({ status: 502 });
     expect(fake.requests('POST', /issues$/).length).toBe(1);
   });
 
-  test('repeats a query, which is a POST by form alone', async () => {
+  test('repeats a query, although it is a POST', async () => {
     fake.fail(fault({ method: 'POST', path: /graphql/, status: 502 }));
     const query = 'query { viewer { databaseId } }';
     expect(await (await open()).graphql(query)).toHaveProperty('viewer.databaseId');
   });
 
-  test('that is refused for its rate says when to come back', async () => {
+  test('a request that is rejected because of its rate says when to retry', async () => {
     fake.fail(fault({ headers: { 'retry-after': '500' }, times: 9 }));
     const error = await list(await open()).catch((cause) => githubError('list', cause));
     expect(error).toMatchObject({ code: 'github', help: expect.stringContaining('again later') });
   });
 });
 
-describe('a GitHub that does not answer', () => {
+describe('a GitHub server that does not answer', () => {
   test.each<[string, Partial<Fault>, RegExp]>([
     ['keeps silent', { harm: 'silence' }, /^no data arrived within 30 s$/],
     ['drips', { harm: 'drip', status: 200 }, /^the response was not complete within 120 s$/],
-    ['breaks off', { harm: 'reset' }, /^the connection broke off$/],
-    ['breaks off within its answer', { harm: 'cut', status: 200 }, /^the connection broke off$/],
+    ['closes the connection', { harm: 'reset' }, /^the connection broke off$/],
+    ['closes the connection within its answer', { harm: 'cut', status: 200 }, /^the connection broke off$/],
     ['sends half of an answer', { harm: 'half', status: 200 }, /^the response is not JSON$/],
     ['sends a page', { harm: 'page', status: 200 }, /^the response is not JSON$/],
-    ['sends a page that it fails', { harm: 'page', status: 503 }, /^HTTP 503$/],
-  ])('and %s is asked again, and given up', async (_, what, message) => {
+    ['sends an error page', { harm: 'page', status: 503 }, /^HTTP 503$/],
+  ])('and %s gets a second request, and then an error', async (_, what, message) => {
     fake.fail(fault({ times: 99, ...what }));
     const error = await list(await open({ bounds: boundsFor(what.harm) })).catch((thrown) => thrown);
     expect(error.message).toMatch(message);
@@ -117,22 +117,22 @@ describe('a GitHub that does not answer', () => {
 
   test.each<[string, Partial<Fault>]>([
     ['broke off', { harm: 'reset' }],
-    ['broke off within its answer', { harm: 'cut', status: 200 }],
+    ['closed the connection within its answer', { harm: 'cut', status: 200 }],
     ['sent half of an answer', { harm: 'half', status: 200 }],
     ['sent a page', { harm: 'page', status: 200 }],
-  ])('once, and %s, is asked again', async (_, what) => {
+  ])('once, and %s, gets a second request', async (_, what) => {
     fake.fail(fault({ times: 1, ...what }));
     expect((await list(await open())).data).toEqual([]);
     expect(waits).toEqual([1]);
   });
 
-  test('once, and kept silent, is asked again', async () => {
+  test('once, and kept silent, gets a second request', async () => {
     fake.fail(fault({ times: 1, harm: 'silence' }));
     expect((await list(await open())).data).toEqual([]);
   });
 
   test.each(['silence', 'reset', 'cut', 'half', 'page'] as const)(
-    'to a request that creates is not asked again (%s)',
+    'once to a request that creates something gets no second request (%s)',
     async (harm) => {
       fake.fail(fault({ method: 'POST', harm, status: 201, isAnswerLost: true }));
       await expect(create(await open())).rejects.toMatchObject({ name: 'NoAnswer', status: 500 });
@@ -141,16 +141,16 @@ describe('a GitHub that does not answer', () => {
     },
   );
 
-  test('takes as much patience as it takes time', async () => {
+  test('waits no longer than its patience in elapsed time', async () => {
     let clock = now;
-    // Each look at the clock is a hundred seconds later than the one before.
+    // Each time the clock is read, a hundred seconds have passed.
     const later = () => (clock += 100_000);
     fake.fail(fault({ times: 99, harm: 'reset' }));
     await expect(list(await open({ now: later }))).rejects.toMatchObject({ message: 'the connection broke off' });
     expect(fake.requests('GET', /issues$/).length).toBeLessThan(4);
   });
 
-  test('with an answer beyond all bounds is not asked again', async () => {
+  test('with an answer that is far too large gets no second request', async () => {
     const github = await open({ bounds: { ...usualBounds, bytes: 1 } });
     await expect(list(github)).rejects.toMatchObject({
       message: expect.stringMatching(/^the response is longer than/),
@@ -158,7 +158,7 @@ describe('a GitHub that does not answer', () => {
     expect(waits).toEqual([]);
   });
 
-  test('because it is not reached is asked again, whatever was asked', async () => {
+  test('because it cannot be reached gets a second request, whatever was requested', async () => {
     const nobody = createServer();
     await new Promise<void>((resolve) => nobody.listen(0, '127.0.0.1', resolve));
     const { port } = nobody.address() as AddressInfo;
@@ -171,7 +171,7 @@ describe('a GitHub that does not answer', () => {
     });
   });
 
-  test('for longer than it says itself is given up: a limit that is already over each time is ignored', async () => {
+  test('for longer than it says is given up: a limit that is already over each time is ignored', async () => {
     fake.fail(fault({ headers: { 'retry-after': '0' }, times: 99 }));
     await expect(list(await open())).rejects.toMatchObject({ status: 429 });
     expect(fake.requests('GET', /issues$/).length).toBe(21);
@@ -181,14 +181,14 @@ describe('a GitHub that does not answer', () => {
 test.each([
   ['in seconds', { 'retry-after': '7' }],
   ['as a date', { 'retry-after': new Date(now + 7000).toUTCString() }],
-])('a failing server may say when to come back, %s', async (_, headers) => {
+])('a failing server can say when to retry, %s', async (_, headers) => {
   fake.fail(fault({ status: 503, headers }));
   await list(await open());
   expect(waits).toEqual([7]);
 });
 
 describe('a proxy', () => {
-  /** What the list of issues is, or why there is none, to a process with this environment: @actions/github looks at it while it loads. */
+  /** The list of issues, or the error, in a process with this environment. @actions/github reads the environment while it loads. */
   async function listed(env: Readonly<Record<string, string>>): Promise<string> {
     const apiUrl = 'http://github.acme.test';
     const options = { token: await fake.token({ contents: 'read', issues: 'write' }), apiUrl, maxWaitSeconds: 0 };
@@ -202,7 +202,7 @@ describe('a proxy', () => {
     return (await promisify(execFile)(process.execPath, args, { env: clean })).stdout;
   }
 
-  test('of the environment leads to GitHub', async () => {
+  test('of the environment is used for GitHub', async () => {
     const asked: string[] = [];
     const proxy = createServer().on('connect', (request, socket: Socket) => {
       asked.push(request.url!);
@@ -223,7 +223,7 @@ describe('a proxy', () => {
   });
 
   test.each(['*', 'github.acme.test', '.acme.test', 'example.com, acme.test:80'])(
-    'is passed by for what NO_PROXY lists (%s)',
+    'is not used for what NO_PROXY lists (%s)',
     async (spared) => {
       expect(await listed({ http_proxy: 'http://127.0.0.1:9', no_proxy: spared })).toBe('the host name was not found');
     },

@@ -1,12 +1,12 @@
 import { createSign } from 'node:crypto';
 import { createEmulator, type Emulator } from 'emulate';
 
-// biome-ignore lint/suspicious/noExplicitAny: JSON of an API that is checked by its own description.
+// biome-ignore lint/suspicious/noExplicitAny: JSON of an API, whose own description checks it.
 export type Json = any;
 
 export interface Asked {
   readonly method: string;
-  /** With its query. */
+  /** The path with its query. */
   readonly path: string;
   readonly token: string;
   readonly body?: Json;
@@ -77,14 +77,14 @@ export class EmulatedApi {
     return new EmulatedApi(await createEmulator({ service: 'github', port: 0, seed }));
   }
 
-  /** The private key of an app, in PEM. */
+  /** The private key of an app, in PEM format. */
   privateKey(appId: number): string {
     const isOfApp = ({ kind, id }: { kind: string; id: string }): boolean =>
       kind === 'github.app_private_key' && id === String(appId);
     return this.#emulator.generatedSecrets.find(isOfApp)!.value;
   }
 
-  /** A workflow's token; it may do everything that Actions may when nothing is said. */
+  /** A workflow's token. By default it has every permission that Actions can have. */
   async token(permissions: Permissions = everything): Promise<string> {
     const path = '/app/installations/1/access_tokens';
     const { body } = await this.ask({ method: 'POST', path, token: this.#appToken(), body: { permissions } });
@@ -94,7 +94,7 @@ export class EmulatedApi {
   async ask({ method, path, token, body }: Asked): Promise<Answered> {
     const response = await fetch(`${this.#emulator.url.replace('localhost', '127.0.0.1')}${path}`, {
       method,
-      // While git works, nothing else does: a connection that is kept may be closed by then.
+      // While git works, this process does nothing else, so a kept connection may be closed afterwards.
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', connection: 'close' },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });

@@ -14,7 +14,7 @@ afterAll(() => fake.close());
 const explain = async (...words: string[]) =>
   run(['explain', ...words], { env: { GITHUB_TOKEN: await fake.token(writer), GITHUB_API_URL: fake.url } });
 
-test('who approved a pull request, and what does not count', async () => {
+test('prints who approved a pull request, and what does not count', async () => {
   const base = fake.git.commit({ 'a.yaml': 'a: 1\n' });
   const head = fake.git.commit({ 'a.yaml': 'a: 2\n' }, [base]);
   const number = await fake.open({ base, head, branch: 'explained' });
@@ -33,14 +33,14 @@ test('who approved a pull request, and what does not count', async () => {
   ]);
 });
 
-test('a pull request that does not exist is an error, with what to do', async () => {
+test('a pull request that does not exist is an error that says what to do', async () => {
   expect(await explain('999', '--repository', 'acme/infra')).toMatchObject({
     code: 2,
     stderr: expect.stringContaining('read #999'),
   });
 });
 
-test('without a token nothing is asked', async () => {
+test('without a token, no request is sent', async () => {
   const { code, stderr } = await run(['explain', '12', '--repository', 'acme/infra']);
   expect(code).toBe(2);
   expect(stderr).toContain('GITHUB_TOKEN');

@@ -4,21 +4,21 @@ import type { Answered, Asked, Json } from './emulated-api.ts';
 export interface PullCommits {
   readonly headSha: string;
   readonly baseSha: string;
-  /** Who opened it. */
+  /** The author. */
   readonly author?: string;
-  /** Name of the base branch; `main` where nothing is said. */
+  /** Name of the base branch. `main` by default. */
   readonly baseRef?: string;
-  /** The fork was deleted: the commits are there all the same. */
+  /** The fork was deleted. The commits still exist. */
   readonly isForkGone?: boolean;
 }
 
-/** What the emulator does not know or does otherwise than GitHub, filled in on the way there and back. */
+/** What the emulator does not support or does differently from GitHub, corrected in requests and answers. */
 export class Gaps {
-  /** The emulator's pull requests have commits of its own making: ours stand in their place. */
+  /** The emulator creates its own commits for pull requests. Ours replace them. */
   readonly pulls = new Map<number, PullCommits>();
-  /** The emulator forgets the annotations of a check run when more are added; GitHub appends. By id of the run. */
+  /** The emulator drops a check run's annotations when more are added, but GitHub appends. By ID of the run. */
   readonly annotations = new Map<number, readonly Json[]>();
-  /** The emulator lists check runs of commits that it made itself alone. Head SHA → ids of its check runs. */
+  /** The emulator lists check runs only for commits that it created itself. Head SHA → IDs of its check runs. */
   readonly checkRuns = new Map<string, ReadonlySet<number>>();
   readonly #startLines = new Map<string, number | null>();
   readonly #url: () => string;
@@ -27,7 +27,7 @@ export class Gaps {
     this.#url = url;
   }
 
-  /** The request as the emulator takes it: it places the comments of a review by position, for which the line stands in. */
+  /** The request as the emulator accepts it. It places review comments by position, so the line is used as the position. */
   request(asked: Asked): Asked {
     if (!asked.path.endsWith('/reviews') || !asked.body?.comments) return asked;
     const comments = asked.body.comments.map((comment: Json) => {
@@ -54,7 +54,7 @@ export class Gaps {
     this.annotations.set(id, [...(this.annotations.get(id) ?? []), ...(body.output?.annotations ?? [])]);
   }
 
-  /** Adds the properties that GitHub always gives and the emulator does not, at any depth. */
+  /** Adds the properties that GitHub always returns and the emulator does not, at any depth. */
   complete(body: Json): Json {
     if (Array.isArray(body)) return body.map((item) => this.complete(item));
     if (body === null || typeof body !== 'object') return body;
@@ -69,7 +69,7 @@ export class Gaps {
     return commits ? { ...whole, ...withCommits(whole, commits) } : whole;
   }
 
-  /** Left out for organisations. */
+  /** Not present for organizations. */
   #account(): Record<string, string> {
     const names = 'followers following gists organizations received_events starred subscriptions html repos events';
     const urls = names.split(' ').map((name) => [`${name}_url`, `${this.#url()}/${name}`]);
@@ -81,7 +81,7 @@ export class Gaps {
     return {
       line: position,
       start_line: this.#startLines.get(body) ?? null,
-      // JSON leaves out what is undefined: a comment that is no reply has no such property.
+      // JSON leaves out undefined values, so a comment that is not a reply has no such property.
       in_reply_to_id: in_reply_to_id ?? undefined,
       _links: { self: link, html: link, pull_request: link },
     };

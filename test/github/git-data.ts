@@ -12,7 +12,7 @@ const notFound: Answer = {
   body: { message: 'Not Found', documentation_url: 'https://docs.github.com/rest', status: '404' },
 };
 
-/** Answers the endpoints that read git from a real repository; undefined for any other path. */
+/** Answers the endpoints that read git from a real repository. Undefined for any other path. */
 export function gitData(
   git: GitRepository,
   { path, query, url }: { path: string; query: URLSearchParams; url: string },
@@ -31,7 +31,7 @@ export function gitData(
 
 const ok = (body: unknown): Answer => ({ status: 200, body });
 
-/** GitHub cuts a recursive tree after 100,000 entries; here a file `.truncate-at-N` says when. */
+/** GitHub truncates a recursive tree after 100,000 entries. Here a file `.truncate-at-N` sets the number. */
 function tree(git: GitRepository, sha: string, isRecursive: boolean): unknown {
   const lines = git
     .git('ls-tree', '--long', '-z', ...(isRecursive ? ['-r', '-t'] : []), sha)
@@ -55,10 +55,10 @@ function blob(git: GitRepository, sha: string, url: string): unknown {
   return { sha, node_id: `B_${sha}`, size: text.length, url, encoding: 'base64', content: text.toString('base64') };
 }
 
-/** GitHub lists so many files of a pull request, and no more. */
+/** The maximum number of files of a pull request that GitHub lists. */
 const maxListed = 3000;
 
-/** One page of the files of a pull request with their diffs, as pulls/{number}/files has them. */
+/** One page of a pull request's files with their diffs, as pulls/{number}/files returns them. */
 export function changedFiles(
   git: GitRepository,
   { base, head, url, page, size }: { base: string; head: string; url: string; page: number; size: number },
@@ -83,7 +83,7 @@ export function changedFiles(
 
 const known = new WeakMap<GitRepository, { readonly range: string; readonly diffs: readonly string[] }>();
 
-/** The diff of each file, whole and in git's order: git finds no file by a name that is no UTF-8. The pages of one pull request share it. */
+/** The complete diff of each file in git's order, because git cannot find a file by a name that is not UTF-8. All pages of a pull request share it. */
 function diffsBetween(git: GitRepository, from: string, head: string): readonly string[] {
   const range = `${from}..${head}`;
   const found = known.get(git);
@@ -152,7 +152,7 @@ function gitCommit(git: GitRepository, sha: string, url: string): unknown {
   };
 }
 
-/** Answers the one shape of GraphQL query that reads blobs by their SHA. */
+/** Answers the one form of GraphQL query that reads blobs by SHA. */
 export async function graphBlobs(git: GitRepository, query: string): Promise<Record<string, unknown>> {
   const asked = [...query.matchAll(/(\w+): object\(oid: "([0-9a-f]+)"\)/g)];
   const contents = new Map<string, Buffer | number>();
@@ -161,7 +161,7 @@ export async function graphBlobs(git: GitRepository, query: string): Promise<Rec
   return Object.fromEntries(asked.map(([, alias, sha]) => [alias, graphBlob(contents.get(sha!))]));
 }
 
-/** GitHub cuts the text of a blob after 512 KB. */
+/** GitHub truncates the text of a blob after 512 KB. */
 function graphBlob(bytes: Buffer | number | undefined): unknown {
   if (bytes === undefined) return null;
   if (typeof bytes === 'number') return { text: null, byteSize: bytes, isBinary: false, isTruncated: true };
@@ -170,7 +170,7 @@ function graphBlob(bytes: Buffer | number | undefined): unknown {
   return { text, byteSize: bytes.length, isBinary, isTruncated: bytes.length > 512_000 };
 }
 
-/** The names of the objects that a query asks for by commit and path. */
+/** The names of the objects that a query requests by commit and path. */
 export function graphFileVersions(git: GitRepository, query: string): Record<string, unknown> {
   const asked = [...query.matchAll(/(\w+): object\(expression: "([^"]+)"\)/g)];
   return Object.fromEntries(asked.map(([, name, expression]) => [name, objectAt(git, expression!)]));

@@ -18,17 +18,17 @@ const environment = {
   GIT_COMMITTER_DATE: '2026-01-01T00:00:00Z',
 };
 
-/** A path as fast-import takes it; `\udcff` stands for the byte 0xff, which is no UTF-8. */
+/** A path in fast-import's format. `\udcff` stands for the byte 0xff, which is not valid UTF-8. */
 const quoted = (path: string): string =>
   JSON.stringify(path).replace(/\\udc([0-9a-f]{2})/g, (_, byte) => `\\${Number.parseInt(byte, 16).toString(8)}`);
 
-/** What no regular file is: path → the commit of a submodule, or what a symbolic link points to. */
+/** Entries that are not regular files: path → the commit of a submodule, or the target of a symbolic link. */
 export interface OtherEntries {
   readonly submodules?: Readonly<Record<string, string>>;
   readonly links?: Readonly<Record<string, string>>;
 }
 
-/** A real git repository in a temporary folder: what GitHub would hold, fork's commits and all. */
+/** A real git repository in a temporary folder, with everything that GitHub would store, including commits of forks. */
 export class GitRepository {
   readonly folder = mkdtempSync(join(tmpdir(), 'plumbline-git-'));
   #commits = 0;
@@ -38,7 +38,7 @@ export class GitRepository {
     this.git('config', 'uploadpack.allowAnySHA1InWant', 'true');
   }
 
-  /** Runs git, and gives what it prints without the white space around it. */
+  /** Runs git and returns its trimmed output. */
   git(...args: string[]): string {
     return this.#run(args).toString('utf8').trim();
   }
@@ -53,7 +53,7 @@ export class GitRepository {
     return execFileSync('git', args, { ...options, stdio: 'pipe' });
   }
 
-  /** Commits exactly these files and entries on top of the given parents, and gives the commit's SHA. */
+  /** Commits exactly these files and entries on top of the given parents, and returns the commit's SHA. */
   commit(files: Files, parents: readonly string[] = [], { submodules = {}, links = {} }: OtherEntries = {}): string {
     const person = 'Ada <ada@example.com> 1767225600 +0000';
     const [first, ...others] = parents;

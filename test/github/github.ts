@@ -9,7 +9,7 @@ import { MergeGaps } from './merge-gaps.ts';
 import { OpenApi } from './openapi.ts';
 import { SettingsGaps } from './settings-gaps.ts';
 
-/** A request as it came in. */
+/** A request as it arrived. */
 export interface Seen {
   readonly method: string;
   readonly path: string;
@@ -17,7 +17,7 @@ export interface Seen {
   readonly status: number;
 }
 
-/** Something that goes wrong on the next requests that match. */
+/** An error to inject into the next matching requests. */
 export interface Fault {
   readonly method: string;
   readonly path: RegExp;
@@ -25,15 +25,15 @@ export interface Fault {
   readonly headers?: Readonly<Record<string, string>>;
   readonly times: number;
   readonly message?: string;
-  /** The request is carried out, and only its answer is lost. */
+  /** The request is executed, and only its answer is lost. */
   readonly isAnswerLost?: boolean;
-  /** What comes in place of an answer; without it the status with a message. */
+  /** The kind of broken answer. Without it, the status with a message. */
   readonly harm?: Harm;
 }
 
 /**
  * `silence`: nothing. `drip`: a byte now and then, without an end. `reset`: the connection breaks. `cut`: it breaks within the
- * answer. `half`: the answer ends in the middle, as if it were whole. `page`: HTML.
+ * answer. `half`: the answer ends in the middle, as if it were complete. `page`: HTML.
  */
 export type Harm = 'silence' | 'drip' | 'reset' | 'cut' | 'half' | 'page';
 
@@ -58,22 +58,22 @@ export interface NewPull {
   readonly base: string;
   readonly branch: string;
   readonly fork?: string;
-  /** Name of the base branch, where it is not `main`. */
+  /** Name of the base branch, if it is not `main`. */
   readonly baseRef?: string;
 }
 
-/** The ids of the bots of apps, where the emulator has not met them yet. */
+/** The IDs of the apps' bots, if the emulator does not know them yet. */
 const botIds: Readonly<Record<string, number>> = { 'github-actions[bot]': 41898282 };
 const slugs = new Map([[plumblineApp.installationId, plumblineApp.slug]]);
 const repository = '/repos/acme/infra';
 
-/** Parsed once for all tests of a file: it takes most of a second. */
+/** Parsed once for all tests of a file, because it takes almost a second. */
 const openApi = new OpenApi();
 
 /**
- * A stateful GitHub for tests: Vercel's emulator holds comments, pull requests, check runs and permissions; git data
- * comes from a real repository; in front stands this proxy, which fills the emulator's gaps, injects faults, and checks
- * every exchange against GitHub's OpenAPI description. `close` throws when one was not as described.
+ * A stateful GitHub for tests. Vercel's emulator stores comments, pull requests, check runs and permissions. Git data
+ * comes from a real repository. This proxy in front of both fills the emulator's gaps, injects faults, and checks
+ * every exchange against GitHub's OpenAPI description. `close` throws if one did not match the description.
  */
 export class FakeGitHub {
   readonly git = new GitRepository();
@@ -89,7 +89,7 @@ export class FakeGitHub {
     () => this.url,
     () => this.#tick(),
   );
-  /** Check run → the app that made it, which the emulator does not say. */
+  /** Check run → the app that created it, which the emulator does not report. */
   readonly #apps = new Map<number, Json>();
   readonly #faults: { fault: Fault; left: number }[] = [];
   readonly #problems: string[] = [];
@@ -107,7 +107,7 @@ export class FakeGitHub {
     );
   }
 
-  /** Starts with the empty repository acme/infra. `prefix` is `/api/v3` of an Enterprise Server. */
+  /** Starts with the empty repository acme/infra. `prefix` is `/api/v3` for an Enterprise Server. */
   static async start({ prefix = '' } = {}): Promise<FakeGitHub> {
     const api = await EmulatedApi.start();
     const fake = new FakeGitHub(api, { owner: await api.token(), prefix });
@@ -115,7 +115,7 @@ export class FakeGitHub {
     return fake;
   }
 
-  /** Is told of every spoilt answer: a test can let time pass then. */
+  /** Called for every broken answer, so that a test can advance the time. */
   onHarm: (harm: Harm) => void = () => {};
 
   get url(): string {
@@ -132,14 +132,14 @@ export class FakeGitHub {
     return this.#api.privateKey(plumblineApp.appId);
   }
 
-  /** Our check runs on a commit, the oldest first. */
+  /** Our check runs on a commit, oldest first. */
   async checkRuns(headSha: string): Promise<Json[]> {
     const ids = [...(this.#gaps.checkRuns.get(headSha) ?? [])].sort((a, b) => a - b);
     const runs = await Promise.all(ids.map((id) => this.#get(`${repository}/check-runs/${id}`)));
     return runs.map((run) => ({ ...run, app: this.#apps.get(run.id) }));
   }
 
-  /** Opens a pull request, and gives its number. */
+  /** Opens a pull request and returns its number. */
   async open({ head, base, branch, fork, baseRef }: NewPull): Promise<number> {
     if (fork) await this.#fork(fork, branch);
     const from = fork ? `${fork}:${branch}` : branch;
@@ -154,26 +154,26 @@ export class FakeGitHub {
 
   readonly #branches = new Map<number, string>();
 
-  /** What a push to the pull request's branch does. */
+  /** A push to the pull request's branch. */
   moveHead(number: number, sha: string): void {
     this.#gaps.pulls.set(number, { ...this.#gaps.pulls.get(number)!, headSha: sha });
     this.merges.move(this.#branches.get(number)!, sha);
   }
 
-  /** An app opened the pull request. */
+  /** Makes an app the author of the pull request. */
   openedBy(number: number, login: string): void {
     this.#gaps.pulls.set(number, { ...this.#gaps.pulls.get(number)!, author: login });
   }
 
   #minutes = 0;
 
-  /** The time of what happens next: a minute after what happened before it. */
+  /** The time of the next event: a minute after the previous one. */
   #tick(): string {
     this.#minutes++;
     return `${new Date(Date.UTC(2026, 0, 1, 0, this.#minutes)).toISOString().slice(0, 19)}Z`;
   }
 
-  /** Comment or review → when it was written, in the order in which they came. */
+  /** Comment or review → when it was written, in that order. */
   readonly #times = new Map<string, string>();
 
   #timeOf(key: string): string {
@@ -182,21 +182,21 @@ export class FakeGitHub {
     return time;
   }
 
-  /** The fork that a pull request comes from is deleted. */
+  /** Deletes the fork from which a pull request comes. */
   deleteFork(number: number): void {
     this.#gaps.pulls.set(number, { ...this.#gaps.pulls.get(number)!, isForkGone: true });
   }
 
   readonly #edited = new Set<number>();
-  /** GraphQL id of a comment → when somebody rewrote it; REST's two times can be the same. */
+  /** GraphQL ID of a comment → when somebody edited it. REST's two times can be equal. */
   readonly #rewritten = new Map<string, string>();
 
-  /** Somebody rewrites a comment. */
+  /** Somebody edits a comment. */
   edit(commentId: number): void {
     this.#edited.add(commentId);
   }
 
-  /** The base branch of a pull request is another one now; by GitHub itself where the old one was deleted. */
+  /** Changes the base branch of a pull request. GitHub does this itself if the old one was deleted. */
   moveBase(number: number, sha: string, { baseRef = 'main', isAutomatic = false } = {}): void {
     this.#gaps.pulls.set(number, { ...this.#gaps.pulls.get(number)!, baseSha: sha, baseRef });
     const event = isAutomatic ? 'automatic_base_change_succeeded' : 'base_ref_changed';
@@ -209,7 +209,7 @@ export class FakeGitHub {
     await this.#emulated({ method: 'PATCH', path, token: this.#owner, body: { state: 'closed' } });
   }
 
-  /** The pull request as the API and the payload of an event have it. */
+  /** The pull request as in the API and in the payload of an event. */
   pull(number: number): Promise<Json> {
     return this.#get(`${repository}/pulls/${number}`);
   }
@@ -243,24 +243,24 @@ export class FakeGitHub {
     return this.#get(`${repository}/pulls/${number}/comments?per_page=100`);
   }
 
-  /** The issues of a state that are no pull requests. */
+  /** The issues in a state that are not pull requests. */
   async issues(state: 'open' | 'closed' | 'all'): Promise<Json[]> {
     const all: Json[] = await this.#get(`${repository}/issues?state=${state}&per_page=100`);
     return all.filter((issue) => !issue.pull_request);
   }
 
-  /** Somebody opens an issue by hand. */
+  /** A person opens an issue. */
   async writeIssue(login: string, title: string, body: string): Promise<void> {
     await this.#post(`${repository}/issues`, { title, body }, login);
   }
 
-  /** Somebody writes a comment by hand. */
+  /** A person writes a comment. */
   async say(login: string, number: number, body: string): Promise<Json> {
     const comment = await this.#post(`${repository}/issues/${number}/comments`, { body }, login);
     return { ...comment, created_at: this.#timeOf(`comment ${comment.id}`) };
   }
 
-  /** Somebody replies to a comment on a line. */
+  /** A person replies to a comment on a line. */
   async reply(login: string, number: number, id: number): Promise<void> {
     const reply = { body: 'Why?', in_reply_to_id: id, position: 1 };
     await this.#post(`${repository}/pulls/${number}/comments`, reply, login);
@@ -272,7 +272,7 @@ export class FakeGitHub {
     return this.#gaps.annotations.get(newest) ?? [];
   }
 
-  /** Requests of a method whose path matches. */
+  /** Requests with a method and a matching path. */
   requests(method: string, path: RegExp): Seen[] {
     return this.seen.filter((request) => request.method === method && path.test(request.path));
   }
@@ -311,14 +311,14 @@ export class FakeGitHub {
     } else response.writeHead(given.status, headers).end(sent);
   }
 
-  /** The path without what an Enterprise Server puts before it. */
+  /** The path without the prefix of an Enterprise Server. */
   #pathOf(url: URL): string {
     return decodeURI(url.pathname.startsWith(this.#prefix) ? url.pathname.slice(this.#prefix.length) : url.pathname);
   }
 
   async #answer(asked: Asked, url: URL): Promise<Answered> {
     const path = this.#pathOf(url);
-    // GraphQL has no OpenAPI description; on an Enterprise Server its path is /api/graphql.
+    // GraphQL has no OpenAPI description. On an Enterprise Server its path is /api/graphql.
     if (/^(\/api)?\/graphql$/.test(path)) return this.#graphql(asked);
     const { method, body: requestBody } = asked;
     const query = url.searchParams;
@@ -366,7 +366,7 @@ export class FakeGitHub {
     return { status: 200, body: { data: { viewer: { databaseId: bot.id ?? botIds[login] ?? 0 } } } };
   }
 
-  /** Git data, and the files of a pull request, of which the emulator knows nothing. */
+  /** Git data, and the files of a pull request, which the emulator does not know. */
   #fromGit(path: string, query: URLSearchParams): Answered | undefined {
     const pull = this.#gaps.pulls.get(Number(/\/pulls\/(\d+)\/files$/.exec(path)?.[1]));
     if (!pull) return gitData(this.git, { path, query, url: this.url });
@@ -375,7 +375,7 @@ export class FakeGitHub {
     return { status: 200, body };
   }
 
-  /** The emulator's clock ticks between two stamps of one comment, and it counts no comments. */
+  /** The emulator's clock can advance between two timestamps of one comment, and it does not count comments. */
   async #touch(path: string, body: Json, method: string): Promise<void> {
     const [, pull] = /\/pulls\/(\d+)$/.exec(path) ?? [];
     if (pull && body?.number) body.comments = (await this.comments(Number(pull))).length;
@@ -420,7 +420,7 @@ export class FakeGitHub {
     return answered.body;
   }
 
-  /** The fork of somebody with a branch; what is there already is as good. */
+  /** Creates somebody's fork with a branch. It may exist already. */
   async #fork(login: string, branch: string): Promise<void> {
     const create = (path: string, body: unknown) => this.#api.ask({ method: 'POST', path, token: login, body });
     await create(`${repository}/forks`, {});
@@ -435,7 +435,7 @@ const failed = ({ status, message = 'something went wrong', headers = {} }: Faul
   headers: { ...headers },
 });
 
-/** Spoils an answer. */
+/** Breaks an answer. */
 function harm(response: ServerResponse, { harm, status, headers = {} }: Fault, text: string): void {
   const json = { ...headers, 'content-type': 'application/json; charset=utf-8' };
   const half = text.slice(0, text.length / 2);

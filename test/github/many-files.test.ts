@@ -45,7 +45,7 @@ describe('3,200 changed files, of which GitHub lists 3,000', () => {
       ]),
     );
 
-  test.each(ways)('are all read through %s: what is wrong with the last one blocks', async (_, isCheckedOut) => {
+  test.each(ways)('are all read through %s: an error in the last one blocks', async (_, isCheckedOut) => {
     const before = { ...settings(1), 'a.yaml': pool(), 'z.yaml': pool().replace('web', 'z') };
     const misspelt = pool().replace('limits:', 'limit:');
     const after = { ...settings(2), 'a.yaml': misspelt, 'z.yaml': misspelt.replace('web', 'z') };
@@ -60,7 +60,7 @@ describe('3,200 changed files, of which GitHub lists 3,000', () => {
   });
 });
 
-/** Names as nobody gives them, but may; `\udcff` is the byte 0xff. */
+/** Unusual but valid names. `\udcff` is the byte 0xff. */
 const names = [
   '-rf.yaml',
   'a\\b"c.yaml',
@@ -77,13 +77,13 @@ const names = [
 const pools = (...fields: string[]): Files =>
   Object.fromEntries(names.map((name, i) => [name, pool(...fields).replace('web', `web${i}`)]));
 
-describe('names of files', () => {
-  test.each(ways)('of any bytes are read through %s, each as a file of its own', async (_, isCheckedOut) => {
+describe('file names', () => {
+  test.each(ways)('with any bytes are read through %s, each as a separate file', async (_, isCheckedOut) => {
     const at = await openScene(fake, { 'a.yaml': 'a: 1\n' }, pools('limit') as Record<string, string>);
     const said = await run(at, isCheckedOut, { ...writer, checks: 'write' });
     expect(said.outputs.errors).toBe(String(names.length));
     expect(said.warnings).toEqual([]);
-    // One annotation for each, ten of them as commands at most: no name ends a line or begins a command.
+    // One annotation for each, of which at most ten are workflow commands. No name ends a line or starts a command.
     const annotated = new Set(fake.annotations(at.head).map(({ path }) => path));
     expect(annotated.size).toBe(names.length);
     for (const line of [...said.commands, ...said.infos]) expect(line).not.toMatch(/[\r\n]|^::(?!error file=)/);
@@ -93,7 +93,7 @@ describe('names of files', () => {
     expect(prose).not.toMatch(/<b>|(^|[^\w&;/])@ada|^::error/m);
   });
 
-  test.each(ways)('that another entry pretends to have take nothing away (through %s)', async (_, isCheckedOut) => {
+  test.each(ways)('that another entry claims to have hide nothing (through %s)', async (_, isCheckedOut) => {
     const base = fake.git.commit({ 'pool.yaml': pool() });
     const sha = fake.git.git('rev-parse', `${base}:pool.yaml`);
     const files = { 'pool.yaml': pool('limit') };

@@ -7,7 +7,7 @@ interface Merge {
   readonly at: string;
 }
 
-/** A deployment with its statuses, the newest last. */
+/** A deployment with its statuses, newest last. */
 export interface Deployment {
   readonly id: number;
   readonly environment: string;
@@ -17,18 +17,18 @@ export interface Deployment {
 
 const at = '2026-01-01T00:00:00Z';
 
-/** A commit that a branch went to. */
+/** A commit to which a branch was moved. */
 interface Move {
   readonly ref: string;
   readonly before: string;
   readonly after: string;
   readonly at: string;
-  /** Undefined: whoever `pushers` names. */
+  /** Undefined means the person that `pushers` names. */
   readonly by: string | undefined;
   readonly type: 'push' | 'force_push';
 }
 
-/** What happened to a pull request, as the list of its events has it. */
+/** Events of a pull request, as its list of events shows them. */
 interface PullEvent {
   readonly number: number;
   readonly event: 'base_ref_changed' | 'automatic_base_change_succeeded' | 'review_dismissed';
@@ -36,12 +36,12 @@ interface PullEvent {
   readonly review?: number;
 }
 
-/** What follows a merge and the emulator does not know: the branch's tip, pull requests of a commit, pushes, deployments. */
+/** What follows a merge and the emulator does not support: the branch's tip, pull requests of a commit, pushes, deployments. */
 export class MergeGaps {
-  /** Commit that main is at. */
+  /** The commit of main. */
   tip = '';
   readonly deployments: Deployment[] = [];
-  /** Head → who pushed it; GitHub does not say where nobody is named. */
+  /** Head → who pushed it. GitHub does not say if nobody is named here. */
   readonly pushers = new Map<string, string>();
   readonly #merges: Merge[] = [];
   readonly #moves: Move[] = [];
@@ -55,25 +55,25 @@ export class MergeGaps {
     this.#tick = tick;
   }
 
-  /** A pull request became a commit of main. */
+  /** Records that a pull request became a commit of main. */
   merge(number: number, commit: string): void {
     this.#merges.push({ number, commit, at: this.#tick() });
     this.tip = commit;
   }
 
-  /** A branch goes to a commit. */
+  /** Moves a branch to a commit. */
   move(branch: string, after: string, by?: string, type: Move['type'] = 'push'): void {
     const ref = `refs/heads/${branch}`;
     const before = this.#moves.findLast((one) => one.ref === ref)?.after ?? '0'.repeat(40);
     this.#moves.push({ ref, before, after, at: this.#tick(), by, type });
   }
 
-  /** Something happens to a pull request. */
+  /** Adds an event to a pull request. */
   happen(event: Omit<PullEvent, 'at'>): void {
     this.#events.push({ ...event, at: this.#tick() });
   }
 
-  /** A pull request as the API has it once it is merged. */
+  /** A pull request as the API returns it after the merge. */
   complete(pull: Json): Json {
     const merge = this.#merges.find(({ number }) => number === pull?.number);
     return merge
@@ -88,7 +88,7 @@ export class MergeGaps {
       : pull;
   }
 
-  /** Answers endpoints that the emulator lacks; undefined for any other. */
+  /** Answers endpoints that the emulator lacks. Undefined for any other. */
   async rest({ method, path, body }: Asked, pullOf: (number: number) => Promise<Json>): Promise<Answered | undefined> {
     const [, rest = '', query = ''] = /^\/repos\/[^/]+\/[^/]+\/([^?]*)(?:\?(.*))?$/.exec(path) ?? [];
     if (/^git\/ref\/heads(\/|%2F)main$/.test(rest) && this.tip) return ok(this.#ref());
@@ -113,7 +113,7 @@ export class MergeGaps {
     return Promise.all(numbers.map(async (number) => this.complete(await pullOf(number))));
   }
 
-  /** The newest first, without those of which nobody is said to have pushed them. */
+  /** Newest first, without those whose pusher is unknown. */
   #activity(query: URLSearchParams): Json[] {
     return this.#moves
       .map((move, id) => ({ ...move, id }))
@@ -140,7 +140,7 @@ export class MergeGaps {
       }));
   }
 
-  /** A page of deployments, the newest first, with the address of the next page as GitHub gives it. */
+  /** A page of deployments, newest first, with the URL of the next page as GitHub gives it. */
   #listed(query: URLSearchParams): Answered {
     const isAsked = ({ sha, environment }: Deployment): boolean =>
       [null, sha].includes(query.get('sha')) && [null, environment].includes(query.get('environment'));

@@ -46,8 +46,8 @@ async function run(at: Scene, on: On = {}): Promise<Run> {
 const broken = (): Promise<Scene> => openScene(fake, { 'pool.yaml': pool() }, { 'pool.yaml': pool('limit') });
 const harms: readonly Harm[] = ['silence', 'drip', 'reset', 'cut', 'half', 'page'];
 
-describe('the Action, where GitHub does not answer', () => {
-  test.each(harms)('judges what it was given as a clone (%s)', async (harm) => {
+describe('the Action if GitHub does not answer', () => {
+  test.each(harms)('reviews its clone (%s)', async (harm) => {
     const at = await broken();
     for (const method of ['GET', 'POST', 'PATCH']) fake.fail({ ...always, method, path: /./, harm });
     const said = await run(at, { harm });
@@ -59,7 +59,7 @@ describe('the Action, where GitHub does not answer', () => {
     ]);
   });
 
-  test.each(harms)('judges nothing where there is no clone, and says so in one line (%s)', async (harm) => {
+  test.each(harms)('reviews nothing without a clone, and says so in one line (%s)', async (harm) => {
     const at = await broken();
     for (const method of ['GET', 'POST']) fake.fail({ ...always, method, path: /compare|git|graphql/, harm });
     const said = await run(at, { isCheckedOut: false, harm });
@@ -68,7 +68,7 @@ describe('the Action, where GitHub does not answer', () => {
     expect(await fake.comments(at.number)).toEqual([]);
   });
 
-  test.each(['trees', 'blobs'])('reads all of %s or nothing', async (what) => {
+  test.each(['trees', 'blobs'])('reads all %s or nothing', async (what) => {
     const at = await broken();
     fake.fail({ ...always, method: 'POST', path: /graphql/, harm: 'half' });
     fake.fail({ ...always, method: 'GET', path: new RegExp(`git/${what}`), harm: 'half' });
@@ -80,8 +80,8 @@ describe('the Action, where GitHub does not answer', () => {
   });
 });
 
-describe('where an answer is lost', () => {
-  test.each(['silence', 'reset', 'cut', 'half', 'page'] as const)('the comment stands once (%s)', async (harm) => {
+describe('if an answer is lost', () => {
+  test.each(['silence', 'reset', 'cut', 'half', 'page'] as const)('there is only one comment (%s)', async (harm) => {
     const at = await broken();
     fake.fail({ method: 'POST', path: /comments$/, status: 201, times: 1, isAnswerLost: true, harm });
     fake.fail({ method: 'GET', path: /comments$/, status: 200, times: 1, harm });
@@ -92,7 +92,7 @@ describe('where an answer is lost', () => {
     expect((await fake.comments(at.number)).length).toBe(1);
   });
 
-  test.each(['reset', 'half', 'page'] as const)('an annotation stands once (%s)', async (harm) => {
+  test.each(['reset', 'half', 'page'] as const)('there is only one annotation (%s)', async (harm) => {
     const at = await openScene(fake, { 'pool.yaml': pool() }, { 'pool.yaml': pool(...unknownFields(100)) });
     fake.fail({ method: 'POST', path: /check-runs/, status: 201, times: 1, isAnswerLost: true, harm });
     fake.fail({ method: 'PATCH', path: /check-runs/, status: 200, times: 2, isAnswerLost: true, harm });

@@ -15,7 +15,7 @@ const exchange = (changes: Partial<Exchange>): Exchange => ({
 });
 
 describe('the check against OpenAPI', () => {
-  test('passes what is as described', () => expect(openApi.problems(exchange({}))).toEqual([]));
+  test('accepts what matches the description', () => expect(openApi.problems(exchange({}))).toEqual([]));
 
   test.each([
     ['no such endpoint', { path: '/repos/acme/infra/git/forests/abc' }, 'no such endpoint'],
@@ -24,7 +24,7 @@ describe('the check against OpenAPI', () => {
     ['an answer without a property', { responseBody: { sha: 'abc', truncated: false } }, "required property 'tree'"],
     ['an answer of another type', { responseBody: { sha: 'abc', truncated: 'no', tree: [] } }, 'must be boolean'],
     ['a status that is not described', { status: 201 }, 'the status is not described'],
-    ['a body that is not taken', { requestBody: {} }, 'the request takes no body'],
+    ['a body where none is allowed', { requestBody: {} }, 'the request takes no body'],
     [
       'a body that lacks a property',
       {

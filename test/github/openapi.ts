@@ -26,13 +26,13 @@ export class OpenApi {
   readonly #paths = Object.keys(this.#document.paths).map((template) => ({ template, pattern: patternOf(template) }));
 
   constructor() {
-    // Null where a fork was deleted: GitHub's description says so for webhooks, and not for the answers of the API.
+    // Null if a fork was deleted. GitHub's description says so for webhooks, but not for the answers of the API.
     const head = this.#document.components.schemas['pull-request'].properties.head.properties;
     head.repo = { anyOf: [{ type: 'null' }, head.repo] };
     this.#ajv.addSchema({ $id: 'api', components: this.#document.components });
   }
 
-  /** What an exchange does that GitHub's description does not know; empty when it is as described. */
+  /** The parts of an exchange that do not match GitHub's description. Empty if all match. */
   problems(exchange: Exchange): string[] {
     const name = `${exchange.method} ${exchange.path}`;
     const operation = this.#operation(exchange);
@@ -45,7 +45,7 @@ export class OpenApi {
   }
 
   #operation({ method, path }: Exchange): Json | undefined {
-    // The most literal template wins: pulls/comments before pulls/{number}.
+    // The most literal template has precedence: pulls/comments before pulls/{number}.
     const matches = this.#paths.filter(({ pattern }) => pattern.test(path));
     const best = matches.sort(
       (a, b) => variables(a.template) - variables(b.template) || b.template.length - a.template.length,
@@ -92,7 +92,7 @@ export class OpenApi {
 
 const variables = (template: string): number => template.split('{').length;
 
-/** A template's last variable may hold slashes, as `{basehead}` and `{ref}` do. */
+/** A template's last variable may contain slashes, as `{basehead}` and `{ref}` do. */
 const patternOf = (template: string): RegExp =>
   new RegExp(
     `^${template
@@ -101,7 +101,7 @@ const patternOf = (template: string): RegExp =>
       .replace(/\{[^}]+\}/g, '[^/]+')}$`,
   );
 
-/** OpenAPI 3.0 says `nullable`, JSON Schema a type or a member of the enum; references point into the registered document. */
+/** OpenAPI 3.0 uses `nullable`, JSON Schema a type or a member of the enum. References point into the registered document. */
 function modern(node: Json): Json {
   if (Array.isArray(node)) return node.map(modern);
   if (node === null || typeof node !== 'object') return node;

@@ -3,8 +3,8 @@ import { type RequestBounds, usualBounds } from '../../src/io/github/bounded-fet
 import type { FakeGitHub, Harm } from './github.ts';
 
 /**
- * Stops the time-outs of requests to GitHub, and lets them run out once it has kept silent or begun to drip: what a test
- * finds does not depend on how busy the machine is. `vi.useRealTimers()` ends it.
+ * Stops the timeouts of requests to GitHub, and lets them expire once it is silent or has begun to drip. The result of a test
+ * then does not depend on how busy the machine is. `vi.useRealTimers()` ends it.
  */
 export function stopRequestClock(fake: FakeGitHub): void {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
@@ -14,6 +14,6 @@ export function stopRequestClock(fake: FakeGitHub): void {
   };
 }
 
-/** Bounds for a harm: nobody knows how many bytes of a dripping answer have arrived, so its silence has no bound. */
+/** Limits for a kind of broken answer. It is unknown how many bytes of a dripping answer have arrived, so silence has no limit there. */
 export const boundsFor = (harm: Harm | undefined): RequestBounds =>
   harm === 'drip' ? { ...usualBounds, silenceMs: usualBounds.wholeMs * 2 } : usualBounds;

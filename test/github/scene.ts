@@ -10,10 +10,10 @@ export interface Scene {
   readonly merge: string;
 }
 
-/** Changes to files; null removes one. */
+/** Changes to files. Null removes a file. */
 export type Changes = Readonly<Record<string, string | null>>;
 
-/** Opens a pull request that changes some files of main, from the fork of somebody or from acme/infra itself. */
+/** Opens a pull request that changes some files of main, from somebody's fork or from acme/infra itself. */
 export async function openScene(fake: FakeGitHub, before: Files, changes: Changes, fork?: string): Promise<Scene> {
   const after = Object.fromEntries(
     Object.entries({ ...before, ...changes }).filter((entry): entry is [string, string] => entry[1] !== null),
@@ -44,11 +44,11 @@ export const workflowRun = ({ head }: Scene, changes: Readonly<Record<string, un
   },
 });
 
-/** A NodePool; each name is a field that the API does not know, which is an error. */
+/** A NodePool. Each name is a field that the API does not know, which is an error. */
 export const pool = (...unknown: string[]): string =>
   [nodePool(unknown.slice(0, mostListed)), ...nodeClasses(unknown.slice(mostListed))].join('---\n');
 
-/** Of one object no more faults than this are listed: what is more stands in node classes. */
+/** The review lists at most this many errors of one object. More errors go into node classes. */
 const mostListed = 100;
 
 const fields = (unknown: readonly string[]): string => unknown.map((name) => `  ${name}: 1\n`).join('');
@@ -81,9 +81,9 @@ ${fields(own)}  amiSelectorTerms: [{alias: al2023@v20250101}]
 `;
   });
 
-/** Names of fields that no API knows. */
+/** Names of fields that no API has. */
 export const unknownFields = (count: number): string[] => Array.from({ length: count }, (_, i) => `unknownField${i}`);
 
-/** What a workflow's token may. */
+/** Permissions of a workflow's token. */
 export const writer = { contents: 'read', pull_requests: 'write' } as const;
 export const reader = { contents: 'read', pull_requests: 'read' } as const;

@@ -1,10 +1,10 @@
 import type { Answered, Asked, Json } from './emulated-api.ts';
 
-/** What administrators set, of which the emulator knows nothing: environments, the subject of identity tokens, branches. */
+/** Settings of administrators that the emulator does not support: environments, the subject of identity tokens, branches. */
 export class SettingsGaps {
-  /** Environment → its protection, as `PUT /environments/{name}` takes it. */
+  /** Environment → its protection, in the format of `PUT /environments/{name}`. */
   readonly environments = new Map<string, Json>();
-  /** Whether identity tokens carry ids; undefined: the token may not ask. */
+  /** Whether identity tokens contain IDs. Undefined if the token may not ask. */
   hasImmutableSubject: boolean | undefined;
   isProtected = true;
   readonly #url: () => string;
@@ -13,7 +13,7 @@ export class SettingsGaps {
     this.#url = url;
   }
 
-  /** Undefined: it is not about settings. */
+  /** Undefined if the request is not about settings. */
   rest({ method, path }: Asked): Answered | undefined {
     if (method !== 'GET') return undefined;
     const [, environment] = /\/environments\/([^/]+)$/.exec(path) ?? [];

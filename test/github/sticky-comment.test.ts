@@ -52,7 +52,7 @@ describe('the sticky comment', () => {
     expect(first!.user.login).toBe('github-actions[bot]');
   });
 
-  test('does not change when nothing is new', async () => {
+  test('does not change if nothing is new', async () => {
     await put('one');
     await put('one');
     expect(fake.requests('PATCH', /comments/)).toEqual([]);
@@ -75,14 +75,14 @@ describe('the sticky comment', () => {
     expect(await texts()).toEqual(['all is well', 'real again']);
   });
 
-  test('ignores a marker in the middle of a comment of ours', async () => {
+  test('ignores a marker in the middle of one of our comments', async () => {
     const { target: to, mark } = await target();
     await to.github.rest.issues.createComment({ ...to.repository, issue_number: number, body: `> quoted\n${mark}` });
     await put('real');
     expect(await texts()).toEqual([mark, 'real']);
   });
 
-  test('knows its author without GraphQL', async () => {
+  test('recognizes its author without GraphQL', async () => {
     const { mark } = await target();
     await fake.say('mallory', number, `${mark}\nforged`);
     await put('one');
@@ -91,7 +91,7 @@ describe('the sticky comment', () => {
     expect(await texts()).toEqual(['forged', 'two']);
   });
 
-  test('of another folder is another comment', async () => {
+  test('for another folder is a separate comment', async () => {
     await put('apps', { folder: 'apps -->' });
     await put('infra', { folder: 'infra' });
     await put('apps 2', { folder: 'apps -->', runId: 11 });
@@ -103,7 +103,7 @@ describe('the sticky comment', () => {
     ['an older attempt', { runId: 10, runAttempt: 1 }, 'superseded'],
     ['a later attempt', { runId: 10, runAttempt: 3 }, 'written'],
     ['a later run', { runId: 11, runAttempt: 1 }, 'written'],
-  ])('of the same head is not overwritten by %s unless later', async (_, changes, outcome) => {
+  ])('for the same head is only overwritten by a later run (%s)', async (_, changes, outcome) => {
     await put('first', { runId: 10, runAttempt: 2 });
     expect(await put('second', changes)).toBe(outcome);
     expect(await texts()).toEqual([outcome === 'written' ? 'second' : 'first']);
@@ -117,7 +117,7 @@ describe('the sticky comment', () => {
     expect(await texts()).toEqual(['new']);
   });
 
-  test('is resolved only where there is one', async () => {
+  test('is resolved only if it exists', async () => {
     const { target: to, mark } = await target();
     expect(await putComment(to, [`${mark}\nresolved`], { isUpdateOnly: true })).toBe('none');
     await put(['bad', 'worse']);
@@ -125,7 +125,7 @@ describe('the sticky comment', () => {
     expect(await texts()).toEqual(['resolved']);
   });
 
-  test('of a read-only token is forbidden, and nothing else', async () => {
+  test('with a read-only token is forbidden, and nothing else happens', async () => {
     const { target: to, mark } = await target({}, { contents: 'read', pull_requests: 'read' });
     expect(await putComment(to, [mark])).toBe('forbidden');
     expect(waits).toEqual([]);
@@ -135,14 +135,14 @@ describe('the sticky comment', () => {
     ['429 with Retry-After', { status: 429, headers: { 'retry-after': '7' } }, [7, 7]],
     ['403 with Retry-After', { status: 403, headers: { 'retry-after': '3' } }, [3, 3]],
     ['a secondary limit', { status: 403, message: 'You have exceeded a secondary rate limit.' }, [60, 60]],
-  ])('waits out %s, and posts once', async (_, fault, expected) => {
+  ])('waits for the end of %s, and is posted once', async (_, fault, expected) => {
     fake.fail({ method: 'POST', path: /comments$/, times: 2, ...fault });
     expect(await put('one')).toBe('written');
     expect(waits).toEqual(expected);
     expect(await texts()).toEqual(['one']);
   });
 
-  test('gives up on a limit that is too long', async () => {
+  test('is given up if a limit lasts too long', async () => {
     fake.fail({ method: 'POST', path: /comments$/, times: 9, status: 429, headers: { 'retry-after': '3600' } });
     expect(await put('one')).toBe('limited');
     expect(await texts()).toEqual([]);
@@ -154,19 +154,19 @@ describe('the sticky comment', () => {
     expect(await texts()).toEqual(['one']);
   });
 
-  test('is created after all when the server failed first', async () => {
+  test('is created in the end if the server failed at first', async () => {
     fake.fail({ method: 'POST', path: /comments$/, times: 1, status: 502 });
     expect(await put('one')).toBe('written');
     expect(await texts()).toEqual(['one']);
   });
 
-  test('of two runs at the same moment becomes one', async () => {
+  test('of two simultaneous runs becomes one', async () => {
     await Promise.all([put('older'), put('newer', { runId: 11 })]);
     await put('newer', { runId: 11 });
     expect(await texts()).toEqual(['newer']);
   });
 
-  /** Lets something happen right before the first request of that kind goes out. */
+  /** Does something right before the first request of that kind. */
   async function putWhile(method: string, happens: () => Promise<unknown>): Promise<string> {
     const { target: to, mark } = await target();
     let isDone = false;
@@ -178,12 +178,12 @@ describe('the sticky comment', () => {
     return putComment(to, [`${mark}\nolder`]);
   }
 
-  test('is taken back where a later run made its own in between', async () => {
+  test('is removed if a later run created its own in between', async () => {
     expect(await putWhile('POST', () => put('newer', { runId: 11 }))).toBe('superseded');
     expect(await texts()).toEqual(['newer']);
   });
 
-  test('is taken back where a push came in between, and its run was quicker', async () => {
+  test('is removed if a push came in between and its run was faster', async () => {
     const next = fake.git.commit({ 'a.yaml': 'a: 3\n' }, [head]);
     const push = () => {
       fake.moveHead(number, next);

@@ -34,7 +34,7 @@ function put({
 const open = () => fake.issues('open');
 
 describe('the issue of an environment', () => {
-  test('is opened, updated in place, left alone and closed', async () => {
+  test('is opened, updated in place, left unchanged and closed', async () => {
     const first = await put();
     expect(first.kind).toBe('opened');
     const [issue] = await open();
@@ -54,7 +54,7 @@ describe('the issue of an environment', () => {
     expect(second).not.toEqual(first);
   });
 
-  test('is one for each environment', async () => {
+  test('is separate for each environment', async () => {
     await put();
     await put({ environment: 'staging' });
     await put({ environment: 'staging', isOpen: false });
@@ -72,20 +72,20 @@ describe('the issue of an environment', () => {
     expect((await open()).map(({ user }) => user.login)).toEqual(['mallory']);
   });
 
-  test('is opened once where the answer to the first attempt is lost', async () => {
+  test('is opened once if the answer to the first attempt is lost', async () => {
     fake.fail({ method: 'POST', path: /\/issues$/, status: 502, times: 1, isAnswerLost: true });
     expect((await put()).kind).toMatch(/opened|unchanged/);
     expect((await open()).length).toBe(1);
   });
 
-  test('waits when GitHub asks to, and says so when that takes too long', async () => {
+  test('waits if GitHub asks to, and says so if that takes too long', async () => {
     fake.fail({ method: 'POST', path: /\/issues$/, status: 429, headers: { 'retry-after': '2' }, times: 1 });
     expect((await put()).kind).toBe('opened');
     fake.fail({ method: 'GET', path: /\/issues$/, status: 403, headers: { 'retry-after': '900' }, times: 9 });
     expect(await put()).toEqual({ kind: 'limited' });
   });
 
-  test('is not written with a token that may not, or where there are no issues', async () => {
+  test('is not written with an unauthorized token, or if issues are disabled', async () => {
     fake.fail({ method: 'POST', path: /\/issues$/, status: 403, times: 1 });
     expect(await put()).toEqual({ kind: 'forbidden' });
     fake.fail({ method: 'POST', path: /\/issues$/, status: 410, times: 1, message: 'Issues has been disabled' });

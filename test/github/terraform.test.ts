@@ -46,13 +46,13 @@ test('Terraform is evaluated from blobs, with the templates that its code names'
 test.each([
   [['modules'], 1],
   [['elsewhere'], 0],
-])('what was not asked for is left out: %j', async (paths, count) => {
+])('paths that were not requested are left out: %j', async (paths, count) => {
   const base = fake.git.commit({ ...files(10), 'elsewhere/x.tf': '# karpenter, one' });
   const head = fake.git.commit({ ...files(20), 'elsewhere/x.tf': '# karpenter, two' }, [base]);
   expect((await sides(base, head, paths)).head.sources).toHaveLength(count);
 });
 
-test('what head no longer lets us read is unknown where base had it', async () => {
+test('files that head makes unreadable are unknown if base had them', async () => {
   const base = fake.git.commit(files(10));
   const head = fake.git.commit({ ...files(10), 'modules/pools/main.tf': 'resource "kubectl_manifest" {{\n' }, [base]);
   const pair = await sides(base, head);
@@ -62,7 +62,7 @@ test('what head no longer lets us read is unknown where base had it', async () =
   ]);
 });
 
-test('Terraform that has nothing to do with it is not evaluated', async () => {
+test('unrelated Terraform is not evaluated', async () => {
   const base = fake.git.commit({ 'main.tf': 'variable "region" {}\n', 'a.yaml': 'apiVersion: v1\nkind: Pod\n' });
   const head = fake.git.commit({ 'main.tf': 'variable "region" {}\n', 'a.yaml': 'apiVersion: v1\nkind: Pod # 2\n' }, [
     base,

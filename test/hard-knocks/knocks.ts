@@ -11,18 +11,18 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** Something that is too much, and what becomes of it. */
+/** An input that is too large, and the expected result. */
 export interface Knock {
   readonly name: string;
-  /** Fills an empty folder, which the command runs in. */
+  /** Fills an empty folder, in which the command runs. */
   readonly write: (folder: string) => void;
   readonly argv: readonly string[];
-  /** A file of the folder that is standard input. */
+  /** A file of the folder that is used as standard input. */
   readonly stdin?: string;
   readonly code: 0 | 1 | 2;
-  /** What standard output or standard error says. */
+  /** The expected text on standard output or standard error. */
   readonly says: RegExp;
-  /** It takes minutes to make, or long to read: no test of every day. */
+  /** Takes minutes to create or long to read, so it is not part of the regular tests. */
   readonly isLong?: boolean;
 }
 
@@ -42,7 +42,7 @@ function put(folder: string, name: string, text: string): string {
   return path;
 }
 
-/** A file that begins with a text and has so many bytes, of which the disk holds few. */
+/** A sparse file with that many bytes, which starts with a text. */
 const sized =
   (name: string, bytes: number, text = manifests) =>
   (folder: string): void => {
@@ -50,7 +50,7 @@ const sized =
     put(folder, 'karpenter/pools.yaml', manifests);
   };
 
-/** A file that is written piece by piece. */
+/** A file that is written in pieces. */
 function pieces(folder: string, name: string, all: Iterable<string>): void {
   mkdirSync(folder, { recursive: true });
   const handle = openSync(join(folder, name), 'w');
@@ -72,7 +72,7 @@ const git = (folder: string, ...args: string[]): void =>
     },
   );
 
-/** A repository with the tags `small` and `large`: between them a file was added. */
+/** A repository with the tags `small` and `large`. A file was added between them. */
 const inGit = (bytes: number) => (folder: string) => {
   put(folder, 'karpenter/pools.yaml', manifests);
   git(folder, 'init', '-q', '-b', 'main');
@@ -87,7 +87,7 @@ const inGit = (bytes: number) => (folder: string) => {
   }
 };
 
-/** A base with a configuration of so many bytes. */
+/** A base with a configuration of that many bytes. */
 const configuredInGit = (bytes: number) => (folder: string) => {
   sized('plumbline.yaml', bytes, 'failOn: note\n')(folder);
   git(folder, 'init', '-q', '-b', 'main');
@@ -143,7 +143,7 @@ const manyFiles = (count: number) => (folder: string) => {
   }
 };
 
-/** So deep as paths may be long. */
+/** As deep as paths may be long. */
 function deepFolders(folder: string): void {
   const depth = Math.min(2000, Math.floor((4000 - folder.length) / 2));
   put(folder, `${'d/'.repeat(depth)}a.yaml`, pool);
@@ -168,7 +168,7 @@ const dump = (count: number) => (folder: string) =>
     ']}',
   ]);
 
-/** What `kubectl get pods -o json` prints of so many pods, of which each takes 9 kB, and 2 kB without its history. */
+/** The output of `kubectl get pods -o json` for that many pods. Each takes 9 kB, of which 2 kB remain without its history. */
 const podDump = (count: number) => (folder: string) => {
   put(folder, 'karpenter/pools.yaml', manifests);
   pieces(folder, 'dump.json', [
@@ -204,7 +204,7 @@ const longTerraform = 'resource "kubectl_manifest" "a" {\n  yaml_body = "apiVers
 const tooLarge = /This file has \d+ MB, more than 32 MB, so it is not read/;
 const older = /older · io\/too-large/;
 
-/** Every way in which too much can come in. */
+/** Every way in which an input can be too large. */
 export const knocks: readonly Knock[] = [
   { name: '1 GB of YAML', write: sized('a.yaml', gibibyte), argv: ['check', '.'], code: 1, says: tooLarge },
   { name: '1 GB of YAML', write: sized('a.yaml', gibibyte), argv: ['review', '.'], code: 1, says: tooLarge },

@@ -11,26 +11,26 @@ export interface ActionJob {
   readonly sha: string;
   readonly token: string;
   readonly apiUrl: string;
-  /** Folder of the clone; without one the job checked nothing out. */
+  /** Folder of the clone. Without one, the job checked nothing out. */
   readonly workspace?: string;
   readonly inputs?: Readonly<Record<string, string>>;
-  /** What differs from the environment of every job; undefined takes a variable away. */
+  /** Changes to the environment of every job. Undefined removes a variable. */
   readonly env?: Readonly<Record<string, string | undefined>>;
 }
 
-/** What became of a job. */
+/** The result of a job. */
 export interface ActionOutcome extends Outcome {
-  /** What was written into GITHUB_STEP_SUMMARY and GITHUB_OUTPUT. */
+  /** The content of GITHUB_STEP_SUMMARY and GITHUB_OUTPUT. */
   readonly summary: string;
   readonly outputFile: string;
 }
 
 const preload = new URL('../../bench/report-peak.mjs', import.meta.url).href;
 
-/** The built Action; another folder than dist/ may be named to look at a build of one's own. */
+/** The built Action. The environment variable can name another folder than dist/, to test another build. */
 const program = resolve(process.env.PLUMBLINE_DIST ?? 'dist', 'action.js');
 
-/** Runs the Action as a process with the environment that a runner gives it, and measures it. */
+/** Runs the Action as a process with a runner's environment, and measures it. */
 export async function runActionProcess(job: ActionJob, seconds = 120): Promise<ActionOutcome> {
   const folder = mkdtempSync(join(tmpdir(), 'plumbline-job-'));
   try {
@@ -72,7 +72,7 @@ export async function runActionProcess(job: ActionJob, seconds = 120): Promise<A
   }
 }
 
-/** Not waited for in one go: the fake GitHub answers from this very process. */
+/** Not synchronous, because the fake GitHub answers from this process. */
 function ended(env: NodeJS.ProcessEnv, cwd: string, seconds: number): Promise<{ code: number | null; output: string }> {
   const child = spawn(process.execPath, ['--import', preload, program], { cwd, env, timeout: seconds * 1000 });
   let output = '';

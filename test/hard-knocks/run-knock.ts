@@ -4,19 +4,19 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { Knock } from './knocks.ts';
 
-/** What became of a command. */
+/** The result of a command. */
 export interface Outcome {
-  /** Null: it was ended, for it took too long. */
+  /** Null if it took too long and was stopped. */
   readonly code: number | null;
   readonly output: string;
   readonly seconds: number;
-  /** Resident memory at its peak, in MB; NaN where it could not say. */
+  /** Peak resident memory in MB. NaN if it is unknown. */
   readonly megabytes: number;
 }
 
 const preload = new URL('../../bench/report-peak.mjs', import.meta.url).href;
 
-/** Writes what is too much into a folder of its own, runs a built command line there, and measures it. */
+/** Writes a large input into a new folder, runs a built command line there, and measures it. */
 export function runKnock({ write, argv, stdin }: Knock, cli: string, seconds = 120): Outcome {
   const folder = mkdtempSync(join(tmpdir(), 'plumbline-knock-'));
   try {
@@ -36,10 +36,10 @@ export function runKnock({ write, argv, stdin }: Knock, cli: string, seconds = 1
   }
 }
 
-/** What holds for whatever comes in. */
+/** Limits for every input. */
 export const maxMegabytes = 512;
 
-/** What is wrong with an outcome; nothing where all is as it should be. */
+/** Everything that is wrong with a result. Empty if it is correct. */
 export function complaints({ code, says }: Knock, outcome: Outcome): string[] {
   return [
     ...(outcome.code === code ? [] : [`exit code ${outcome.code} in place of ${code}`]),

@@ -1,4 +1,4 @@
-/** Inputs that somebody made to keep a review busy: each must end soon, in little memory, and never in a pass. */
+/** Inputs that are meant to keep a review busy. Each must end soon, use little memory, and never pass. */
 export interface HostileInput {
   readonly name: string;
   /** Path → text. */
@@ -62,7 +62,7 @@ const manifest = (spec: string, labels = '{}'): string => `resource "kubectl_man
 `;
 const locals = (text: string): string => `locals {\n${text}\n}\n`;
 const labelled = (value: string): string => locals(`  x = ${value}`) + manifest('{}', '{ a = tostring(local.x) }');
-/** Forty values, each twice the one before. */
+/** Forty values, each twice the previous one. */
 const doubling = (first: string, twice: (before: string) => string): string =>
   locals(`  a0 = ${first}\n${times(40, (i) => `  a${i + 1} = ${twice(`local.a${i}`)}`).join('\n')}`) +
   manifest('local.a40');

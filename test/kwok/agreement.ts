@@ -1,17 +1,17 @@
 import type { Counts } from './cluster-watch.ts';
 import type { Prediction } from './prediction.ts';
 
-/** How a prediction compares with what a cluster became. */
+/** How a prediction compares with the resulting cluster. */
 export interface Agreement {
-  /** As many nodes. */
+  /** The same number of nodes. */
   readonly nodes: boolean;
-  /** Within two percent an hour. */
+  /** The hourly cost differs by at most two percent. */
   readonly cost: boolean;
-  /** Of every instance type as many. */
+  /** The same number of nodes of every instance type. */
   readonly types: boolean;
-  /** Of every workload as many pods wait for ever. */
+  /** The same number of pods of every workload stay pending. */
   readonly pending: boolean;
-  /** Pods that are predicted to be unschedulable, and run. */
+  /** Pods that are predicted to be unschedulable, but run. */
   readonly falselyUnschedulable: number;
 }
 
@@ -35,7 +35,7 @@ export function agreementOf(predicted: Prediction, seen: SeenEnd): Agreement {
   );
   return {
     nodes: predicted.nodes.length === seen.nodes.length,
-    // The cluster tells prices with six digits.
+    // The cluster reports prices with six digits.
     cost: Math.abs(ours - theirs) <= 0.02 * theirs + 1e-6 * seen.nodes.length,
     types: typesOf(predicted.nodes) === typesOf(seen.nodes),
     pending: waiting.every(([expected, actual]) => expected === actual),

@@ -6,11 +6,11 @@ import { fileURLToPath } from 'node:url';
 import { buildControlPlane } from '../apiserver/build.ts';
 import { goProgram } from '../go-program.ts';
 
-/** What a cluster whose machines are made up runs beside its API server. */
+/** Programs of a cluster with simulated machines, in addition to its API server. */
 export interface KwokPrograms {
   /** Karpenter with its kwok provider. */
   readonly karpenter: string;
-  /** kwok itself, which plays the kubelet of every Node. */
+  /** kwok itself, which simulates the kubelet of every Node. */
   readonly kwok: string;
   /** kube-scheduler and kube-controller-manager. */
   readonly controlPlane: string;
@@ -20,7 +20,7 @@ const module = fileURLToPath(new URL('.', import.meta.url));
 const cache = process.env.PLUMBLINE_TEST_CACHE ?? join(homedir(), '.cache', 'plumbline-test');
 const kwok = { module: 'sigs.k8s.io/kwok', version: 'v0.8.0' };
 
-/** Builds them, or finds them in the cache outside of the repository; says what takes long. */
+/** Builds the programs, or finds them in the cache outside the repository. Announces slow steps. */
 export function buildKwok(say: (progress: string) => void = console.error): KwokPrograms {
   return {
     karpenter: goProgram(
@@ -43,12 +43,12 @@ function installKwok(say: (progress: string) => void): string {
     env: { ...process.env, GOBIN: building },
     stdio: ['ignore', 'inherit', 'inherit'],
   });
-  // Only a finished program gets the name that the next run looks for.
+  // Only a complete program gets this name, so that the next run does not use a partial one.
   renameSync(building, folder);
   return program;
 }
 
-/** kwok's own stages, by which Nodes become ready and pods run and go, as one file; pods of Jobs never end here. */
+/** kwok's own stages as one file. They make Nodes ready, and start and delete pods. Pods of Jobs never finish here. */
 export function kwokStages(): string {
   const folder = join(folderOf(`${kwok.module}@${kwok.version}`), 'kustomize', 'stage');
   return ['node/fast', 'pod/fast']
@@ -57,7 +57,7 @@ export function kwokStages(): string {
     .join('\n---\n');
 }
 
-/** CRDs that Karpenter's core has beside those that AWS's chart installs. */
+/** CRDs of Karpenter's core that AWS's chart does not install. */
 export function coreCrds(): readonly string[] {
   const core = /sigs\.k8s\.io\/karpenter (v\S+)/.exec(readFileSync(join(module, 'go.mod'), 'utf8'))![1];
   const folder = folderOf(`sigs.k8s.io/karpenter@${core}`);

@@ -7,12 +7,12 @@ import { compareNodes, type NodePicture } from './picture.ts';
 // biome-ignore lint/suspicious/noExplicitAny: objects as the API server gives them.
 export type Json = any;
 
-/** What a cluster holds at one moment. */
+/** The state of a cluster at one moment. */
 export interface View {
   readonly claims: readonly Json[];
   /** By name. */
   readonly nodes: ReadonlyMap<string, Json>;
-  /** Pods that are not on their way out, and are not over; those of DaemonSets apart. */
+  /** Pods that are neither being deleted nor finished. Those of DaemonSets are separate. */
   readonly pods: readonly Json[];
   readonly daemonPods: readonly Json[];
   /** Pod → workload. */
@@ -24,7 +24,7 @@ export type Counts = Readonly<Record<string, number>>;
 
 export async function viewOf(server: ApiServer): Promise<View> {
   const list = async (path: string): Promise<Json[]> => (await server.request('GET', path)).body.items ?? [];
-  // Pods first: a node that a pod names is in the list that was read after it.
+  // Pods are read first, so that the later list of nodes contains every node that a pod names.
   const allPods = await list('/api/v1/pods');
   const nodes = await list('/api/v1/nodes');
   const claims = await list('/apis/karpenter.sh/v1/nodeclaims');
@@ -66,11 +66,11 @@ export function count(pods: readonly Json[], { workloadOf }: Pick<View, 'workloa
 export interface SeenNode extends NodePicture {
   readonly name: string;
   readonly pods: Counts;
-  /** What its pods and daemons request. It is not `cpuMillis` where kube-scheduler bound others to it than Karpenter planned. */
+  /** The requests of its pods and daemons. They differ from `cpuMillis` if kube-scheduler bound other pods to it than Karpenter planned. */
   readonly boundCpuMillis: number;
 }
 
-/** The nodes of NodeClaims, in the order of pictures. */
+/** The nodes of NodeClaims, in the order of snapshots. */
 export function picturesOf(claims: readonly Json[], view: View): readonly SeenNode[] {
   return claims
     .map((claim) => {
@@ -104,10 +104,10 @@ function nodeOf({ metadata, spec, status }: Json, node: Json): NodePicture {
   };
 }
 
-/** Conditions of NodeClaims on which something hangs; others come and go without consequence. */
+/** Conditions of NodeClaims that affect anything. Others can change without consequences. */
 const telling = new Set(['Launched', 'Registered', 'Initialized', 'Consolidatable', 'Drifted', 'DisruptionReason']);
 
-/** Everything whose change means that the cluster still moves. */
+/** Everything whose change means that the cluster is not settled yet. */
 const shapeOf = ({ claims, nodes, pods }: View): string =>
   JSON.stringify([
     claims.map(({ metadata, status }) => [
@@ -118,17 +118,17 @@ const shapeOf = ({ claims, nodes, pods }: View): string =>
     pods.map(({ metadata, spec, status }) => [metadata.name, spec.nodeName, status.phase]),
   ]);
 
-/** For how many seconds nothing may change before it counts as the end. */
+/** The number of seconds without a change after which the cluster counts as settled. */
 export interface Patience {
   /** Every pod runs. */
   readonly allPlaced: number;
-  /** Karpenter looks at pods that wait every ten seconds, and collects them for one to ten. */
+  /** Karpenter checks for pending pods every ten seconds, and batches them for one to ten. */
   readonly somePending: number;
-  /** After so many seconds it is over, settled or not. */
+  /** The recording ends after that many seconds, settled or not. */
   readonly atMost: number;
 }
 
-/** Polls until nothing changes any more, and shows each view to `see`; `changed` is when the last change was. */
+/** Polls until nothing changes any more, and passes each view to `see`. `changed` is the time of the last change. */
 export async function untilSettled(
   server: ApiServer,
   patience: Patience,

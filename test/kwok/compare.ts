@@ -1,13 +1,13 @@
 import type { ClusterPicture, NodePicture } from './picture.ts';
 
-/** What is compared of a set-up, the coarsest first. */
+/** The compared aspects of a setup, from coarse to fine. */
 export const loopAspects = ['nodes', 'requests', 'types', 'zones', 'cost', 'pending'] as const;
 export type LoopAspect = (typeof loopAspects)[number];
 
-/** A forecast with, per node, the `type zone` pairs that cost the same. */
+/** A prediction with, per node, the `type zone` pairs that cost the same. */
 export type ForecastPicture = ClusterPicture & { readonly ties: readonly (readonly string[])[] };
 
-/** The aspects in which a cluster is not as it was predicted. Of offerings that cost the same any is as good as the other. */
+/** The aspects in which a cluster differs from its prediction. Among offerings with the same price, any is correct. */
 export function differences(forecast: ForecastPicture, seen: ClusterPicture): readonly LoopAspect[] {
   const isFound = (isSame: (i: number, node: NodePicture) => boolean): boolean =>
     forecast.nodes.length === seen.nodes.length && canPair(seen.nodes, isSame);
@@ -24,7 +24,7 @@ export function differences(forecast: ForecastPicture, seen: ClusterPicture): re
     requests: isFound(sameRequests),
     types: isFound((i, node) => sameRequests(i, node) && types[i]!.has(node.instanceType)),
     zones: isFound((i, node) => sameRequests(i, node) && offers[i]!.has(`${node.instanceType} ${node.zone}`)),
-    // The cluster tells prices with six digits.
+    // The cluster reports prices with six digits.
     cost: Math.abs(total(nodes) - total(seen.nodes)) <= 1e-6 * Math.max(1, nodes.length),
     pending: JSON.stringify(forecast.pending) === JSON.stringify(seen.pending),
   };
@@ -33,7 +33,7 @@ export function differences(forecast: ForecastPicture, seen: ClusterPicture): re
 
 const total = (nodes: readonly NodePicture[]): number => nodes.reduce((sum, { hourlyUsd }) => sum + hourlyUsd, 0);
 
-/** Whether every node can have a place of its own among as many, each in one that suits it (augmenting paths). */
+/** Whether every node can be matched to a different place that suits it (augmenting paths). */
 function canPair(nodes: readonly NodePicture[], suits: (place: number, node: NodePicture) => boolean): boolean {
   const holder = new Map<number, number>();
   const seat = (n: number, visited: Set<number>): boolean => {

@@ -5,7 +5,7 @@ import { pictureOfForecast } from './picture.ts';
 import { type LoopRecord, readLoopRecords } from './recording.ts';
 import { forecast } from './set-up.ts';
 
-/** Why a cluster may not end as it was predicted, where what was seen shows it. */
+/** Reasons why a cluster may differ from its prediction, if the record shows them. */
 export const causes = {
   lots: 'Karpenter chooses at random among zones with the same number of pods: only the zones differ',
   refused:
@@ -16,23 +16,23 @@ export const causes = {
     'the first round launched what was predicted, then kube-scheduler placed pods on other nodes than Karpenter had planned',
 } as const;
 
-/** A set-up: what was predicted of it, beside what was seen. */
+/** A setup: its prediction compared with its recording. */
 export interface LoopComparison {
   readonly name: string;
-  /** How many nodes came up. */
+  /** The number of nodes in the cluster. */
   readonly nodes: number;
-  /** How many were predicted. */
+  /** The number of predicted nodes. */
   readonly predicted: number;
   readonly differing: readonly LoopAspect[];
-  /** How the nodes of Karpenter's first round differ, which were launched before any pod ran. */
+  /** How the nodes of Karpenter's first round differ. They were launched before any pod ran. */
   readonly differingAtFirst: readonly LoopAspect[];
-  /** All pods were made, and Karpenter saw all those in its first round that nodes were predicted for. */
+  /** All pods were created, and Karpenter's first round included all pods for which nodes were predicted. */
   readonly isAtOnce: boolean;
-  /** Why it differs: one of the causes, or what known-differences.json says of this set-up. */
+  /** Why it differs: one of the causes, or what known-differences.json says about this setup. */
   readonly reason: string | undefined;
 }
 
-/** Set-up → why it differs, where nothing of what was seen shows it. */
+/** Setup → why it differs, if the record does not show the reason. */
 export const known = JSON.parse(readFileSync(new URL('./known-differences.json', import.meta.url), 'utf8')) as Readonly<
   Record<string, string>
 >;
@@ -45,7 +45,7 @@ export function compareRecord(record: LoopRecord): LoopComparison {
   const differingAtFirst = differences(predicted, { nodes: seen.firstNodes, pending: predicted.pending });
   const due = predictedPods(placement);
   const placed = sum(due) - sum(predicted.pending);
-  // Of each workload as many as were made: running, or waiting for a node.
+  // For each workload, as many pods as were created: running, or waiting for a node.
   const missing = Object.keys(due).filter((key) => (seen.running[key] ?? 0) + (seen.pending[key] ?? 0) < due[key]!);
   const hasStatefulSet = Object.keys(due).some((key) => key.startsWith('StatefulSet/'));
   const isRefused = missing.some((key) => !key.startsWith('StatefulSet/'));
@@ -59,7 +59,7 @@ export function compareRecord(record: LoopRecord): LoopComparison {
 const sum = (counts: Readonly<Record<string, number>>): number =>
   Object.values(counts).reduce((total, count) => total + count, 0);
 
-/** Workload → its pods, be a node predicted for them or not. */
+/** Workload → its pods, with or without a predicted node. */
 function predictedPods({ nodePools, unschedulable }: Placement): Record<string, number> {
   const pods: Record<string, number> = {};
   const all = [
@@ -83,5 +83,5 @@ function causeOf({ differing, differingAtFirst, isAtOnce, isRefused, hasStateful
   return isLots(differingAtFirst) ? causes.placed : undefined;
 }
 
-/** All that the repository holds, worked out anew. */
+/** All comparisons of the repository's records, computed now. */
 export const readLoopComparisons = (): readonly LoopComparison[] => readLoopRecords().map(compareRecord);

@@ -4,26 +4,26 @@ import { type Prediction, predictAfter, predictEnd } from './prediction.ts';
 import { type Reason, reasonsOfEnd, reasonsOfStart, reasonsOfTransition } from './reasons.ts';
 import { roundsFile, transitionsFile } from './recording.ts';
 
-/** Comparison (`name, kind`) → why it differs, where nothing of the record shows it. */
+/** Comparison (`name, kind`) → why it differs, if the record does not show the reason. */
 export const knownEnds = JSON.parse(readFileSync(new URL('./known-ends.json', import.meta.url), 'utf8')) as Readonly<
   Record<string, string>
 >;
 
-/** What was compared: a set-up in an empty cluster, or a transition predicted from its files or from a snapshot of the cluster. */
+/** What was compared: a setup in an empty cluster, or a transition predicted from its files or from a snapshot of the cluster. */
 export type EndKind = 'setup' | 'transition from files' | 'transition with snapshot';
 
-/** The end of a recorded cluster beside what plumbline predicts of it. */
+/** The end of a recorded cluster compared with plumbline's prediction. */
 export interface EndComparison {
   readonly name: string;
   readonly kind: EndKind;
   readonly predicted: Prediction;
   readonly seen: SeenEnd;
   readonly agreement: Agreement;
-  /** What of the record plumbline cannot know in advance. */
+  /** Facts in the record that plumbline cannot know in advance. */
   readonly reasons: readonly Reason[];
 }
 
-/** Compares all records, or those of some names. */
+/** Compares all records, or those with the given names. */
 export function compareEnds(names: readonly string[] = []): readonly EndComparison[] {
   const isAsked = ({ name }: { readonly name: string }): boolean => names.length === 0 || names.includes(name);
   const setUps = roundsFile.read().filter(isAsked);

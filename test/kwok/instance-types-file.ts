@@ -1,9 +1,9 @@
 import type { InstanceTypes, Offering } from '../../src/engine/cloud-provider/instance-types.ts';
 
-/** NodeClass → its instance types, as instance-types.go reads them; the empty name is for NodeClasses that are not named. */
+/** NodeClass → its instance types, in the format that instance-types.go reads. The empty name stands for all other NodeClasses. */
 export type InstanceTypesFile = Readonly<Record<string, readonly object[]>>;
 
-/** The instance types that a NodeClass resolves to in our catalog, in the form that the kwok provider is given. */
+/** The instance types of a NodeClass in our catalog, in the format of the kwok provider. */
 export const instanceTypesFile = (byNodeClass: ReadonlyMap<string, InstanceTypes>): InstanceTypesFile =>
   Object.fromEntries([...byNodeClass].map(([nodeClass, types]) => [nodeClass, listed(types)]));
 
@@ -34,7 +34,7 @@ const offeringOf = ({ zone, zoneId, capacityType, price, isAvailable, reservatio
   }),
 });
 
-/** CPU is counted in thousandths here, everything else in whole units. */
+/** CPU is in thousandths here, everything else in whole units. */
 const amounts = (columns: ReadonlyMap<string, Float64Array>, i: number): Record<string, string> =>
   Object.fromEntries(
     [...columns]

@@ -16,7 +16,7 @@ import (
 // typeOfFile is one instance type as instance-types-file.ts writes it.
 type typeOfFile struct {
 	Name string `json:"name"`
-	// Label → values it can take; none is DoesNotExist.
+	// Label → its possible values. An empty list means DoesNotExist.
 	Labels    map[string][]string `json:"labels"`
 	Capacity  map[string]string   `json:"capacity"`
 	Overhead  map[string]string   `json:"overhead"`
@@ -29,7 +29,7 @@ type offeringOfFile struct {
 	CapacityType string  `json:"capacityType"`
 	Price        float64 `json:"price"`
 	IsAvailable  bool    `json:"isAvailable"`
-	// Only of capacity type reserved.
+	// Only for capacity type reserved.
 	Reservation *reservationOfFile `json:"reservation"`
 }
 
@@ -69,7 +69,7 @@ func (t typeOfFile) instanceType() *cloudprovider.InstanceType {
 	return instanceType
 }
 
-// offering has what provider-aws pkg/providers/instancetype/offering gives one.
+// offering has the labels that provider-aws gives one (pkg/providers/instancetype/offering).
 func (o offeringOfFile) offering() *cloudprovider.Offering {
 	offering := &cloudprovider.Offering{
 		Requirements: scheduling.NewRequirements(

@@ -1,11 +1,11 @@
 // biome-ignore lint/suspicious/noExplicitAny: lines as Karpenter writes them.
 type Json = any;
 
-/** A scheduling round of Karpenter in which a pod was to be placed. */
+/** A scheduling round of Karpenter with at least one pod to place. */
 export interface Round {
   /** Seconds since the objects were applied. */
   readonly at: number;
-  /** How many pods new NodeClaims were made for, and how many of those. */
+  /** The number of pods for which new NodeClaims were created, and the number of those NodeClaims. */
   readonly pods: number;
   readonly nodeClaims: number;
 }
@@ -27,7 +27,7 @@ const linesOf = (log: string): Json[] =>
     try {
       return line.startsWith('{') ? [JSON.parse(line)] : [];
     } catch {
-      // The last line may not be whole yet.
+      // The last line may be incomplete.
       return [];
     }
   });
@@ -35,7 +35,7 @@ const linesOf = (log: string): Json[] =>
 const isComputed = ({ message, nodeclaims }: Json): boolean =>
   message.startsWith('computed new nodeclaim') && nodeclaims > 0;
 
-/** What Karpenter's log says of the first round in which it made NodeClaims: they bear the id of one reconciliation. */
+/** The first round in which Karpenter created NodeClaims, from its log. Its lines have the ID of one reconciliation. */
 export function firstRound(log: string): { readonly pods: number; readonly claims: ReadonlySet<string> } {
   const lines = linesOf(log);
   const computed = lines.find(isComputed);
@@ -50,14 +50,14 @@ const secondsFrom = (since: Date, time: string): number =>
 
 const isSince = (since: Date) => (line: Json) => new Date(line.time) >= since;
 
-/** All rounds since a time that made NodeClaims. */
+/** All rounds since a time that created NodeClaims. */
 export const rounds = (log: string, since: Date): readonly Round[] =>
   linesOf(log)
     .filter(isSince(since))
     .filter(isComputed)
     .map(({ time, pods, nodeclaims }) => ({ at: secondsFrom(since, time), pods, nodeClaims: nodeclaims }));
 
-/** What the disruption controllers did since a time: each node with its type, capacity type and zone. */
+/** The actions of the disruption controllers since a time: each node with its instance type, capacity type and zone. */
 export const commands = (log: string, since: Date): readonly Command[] =>
   linesOf(log)
     .filter(isSince(since))

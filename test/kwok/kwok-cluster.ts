@@ -10,33 +10,33 @@ import { buildKwok, coreCrds, kwokStages } from './build.ts';
 import type { InstanceTypesFile } from './instance-types-file.ts';
 import { startNodeClassController } from './node-class-controller.ts';
 
-/** How a cluster shall be. */
+/** Settings of a cluster. */
 export interface KwokClusterOptions {
   readonly instanceTypes: InstanceTypesFile;
-  /** Settings of Karpenter's, by their names in its environment. */
+  /** Karpenter's settings, by their names in its environment. */
   readonly karpenter?: Readonly<Record<string, string>>;
-  /** People of the API server beside `admin`, and a webhook for tokens: as in `startApiServer`. */
+  /** Users of the API server in addition to `admin`, and a webhook for tokens, as in `startApiServer`. */
   readonly server?: Parameters<typeof startApiServer>[0];
 }
 
-/** A cluster in which the real Karpenter, kube-scheduler and controllers run, and only machines and kubelets are made up. */
+/** A cluster that runs the real Karpenter, kube-scheduler and controllers. Only machines and kubelets are simulated. */
 export interface KwokCluster {
   readonly server: ApiServer;
-  /** The last lines that one of its programs wrote. */
+  /** The last lines of output of one of its programs. */
   log(program: 'karpenter' | 'kwok' | 'scheduler' | 'controller-manager'): string;
   stop(): Promise<void>;
 }
 
 /**
- * What has to run for pods of workloads to be made, placed and ended; `node-lifecycle` takes the not-ready taint off new Nodes, and
- * `disruption` counts how many pods a PodDisruptionBudget lets go.
+ * Controllers that create, place and delete pods of workloads. `node-lifecycle` removes the not-ready taint from new Nodes, and
+ * `disruption` counts how many evictions a PodDisruptionBudget allows.
  */
 const controllers = [
   ...['deployment', 'replicaset', 'statefulset', 'daemonset', 'job', 'garbage-collector', 'node-lifecycle'],
   'disruption',
 ].map((name) => `${name}-controller`);
 
-/** Starts one; it is ready for objects when this returns, about ten seconds later. */
+/** Starts a cluster. It is ready for objects when this returns, about ten seconds later. */
 export async function startKwokCluster({
   instanceTypes,
   karpenter,
@@ -64,7 +64,7 @@ export async function startKwokCluster({
     scheduler: start(programs.controlPlane, ['scheduler', ...flags]),
     'controller-manager': start(programs.controlPlane, [
       ...['controller-manager', ...flags, `--controllers=${controllers.join(',')}`],
-      // Kubelets that are made up send no heartbeats, and their Nodes would be unreachable for a moment every 50 seconds.
+      // Simulated kubelets send no heartbeats, and their Nodes would be briefly unreachable every 50 seconds.
       '--node-monitor-grace-period=24h',
     ]),
     kwok: start(programs.kwok, [
@@ -96,7 +96,7 @@ interface Running {
   stop(): Promise<void>;
 }
 
-/** Ends the program when its standard input closes, which it does with whoever started it. */
+/** Ends the program when its standard input closes, which happens when its parent ends. */
 const leash = '"$@" </dev/null & program=$!; cat >/dev/null; kill -9 $program';
 
 function start(program: string, args: readonly string[], env: Readonly<Record<string, string>> = {}): Running {

@@ -13,13 +13,13 @@ import (
 	"sigs.k8s.io/karpenter/pkg/cloudprovider"
 )
 
-// machines launches those of one EC2NodeClass by the kwok provider, and counts what is left of its capacity reservations.
+// machines launches nodes for one EC2NodeClass with the kwok provider, and counts the remaining capacity of its reservations.
 type machines struct {
 	*kwok.CloudProvider
 	types    []*cloudprovider.InstanceType
 	capacity map[string]corev1.ResourceList
 	mutex    sync.Mutex
-	// Reservation → how many were launched into it.
+	// Reservation → the number of instances launched into it.
 	launched map[string]int
 }
 
@@ -50,7 +50,7 @@ func (m *machines) Create(ctx context.Context, nodeClaim *karpv1.NodeClaim) (*ka
 	return created, nil
 }
 
-// offered are the instance types with what is left of each reservation.
+// offered returns the instance types with the remaining capacity of each reservation.
 func (m *machines) offered() []*cloudprovider.InstanceType {
 	m.mutex.Lock()
 	defer m.mutex.Unlock()
@@ -76,7 +76,7 @@ func (m *machines) offered() []*cloudprovider.InstanceType {
 	return types
 }
 
-// fullSizeClient makes Nodes with the capacity of their instance type. Those of kwok have what their NodeClaim requests, so that less than
+// fullSizeClient creates Nodes with the capacity of their instance type. kwok's own Nodes have only what their NodeClaim requests, so less than
 // the machine would count against the limits of a NodePool.
 type fullSizeClient struct {
 	client.Client

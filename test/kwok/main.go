@@ -1,7 +1,7 @@
-// karpenter is the real Karpenter with its kwok provider, which makes Nodes without machines: for tests of the whole loop.
+// karpenter is the real Karpenter with its kwok provider, which creates Nodes without machines, for tests of whole clusters.
 //
-// Three things differ from upstream's own kwok/main.go: its NodeClasses are EC2NodeClasses, so that NodePools stay as they were written,
-// the instance types of each come from a file, with the labels that AWS's provider gives them, and machines.go adds what AWS's provider
+// Three things differ from Karpenter's own kwok/main.go: its NodeClasses are EC2NodeClasses, so that NodePools stay unchanged;
+// the instance types of each come from a file, with the labels of AWS's provider; and machines.go adds what AWS's provider
 // does at a launch.
 package main
 
@@ -20,7 +20,7 @@ import (
 )
 
 func main() {
-	// What AWS's operator package adds to the well-known labels of its API package.
+	// AWS's operator package adds these to the well-known labels of its API package.
 	karpv1.NormalizedLabels["topology.ebs.csi.aws.com/zone"] = corev1.LabelTopologyZone
 	ctx, op := operator.NewOperator()
 	instanceTypes := readInstanceTypes(os.Getenv("INSTANCE_TYPES_FILE_PATH"))

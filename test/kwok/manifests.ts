@@ -1,17 +1,17 @@
 import { stringify } from 'yaml';
 
-/** An object as Kubernetes takes it. */
+/** An object in the format of Kubernetes. */
 export type KubeObject = Readonly<Record<string, unknown>>;
 
-/** A NodePool in few words. What is left out is as in Karpenter's own examples, without consolidation. */
+/** A short form of a NodePool. Defaults are those of Karpenter's own examples, without consolidation. */
 export interface PoolOptions {
   readonly name?: string;
-  /** Exact instance types; without them, and without families, categories c, m and r above the second generation. */
+  /** Exact instance types. Without them and without families: categories c, m and r above the second generation. */
   readonly types?: readonly string[];
   readonly families?: readonly string[];
   readonly categories?: readonly string[];
   readonly generationAbove?: number;
-  /** Only smaller machines. */
+  /** Only smaller instance types. */
   readonly cpuBelow?: number;
   readonly capacity?: readonly ('on-demand' | 'spot' | 'reserved')[];
   readonly zones?: readonly string[];
@@ -29,11 +29,11 @@ export interface PoolOptions {
   readonly disruption?: KubeObject;
 }
 
-/** Nodes stay: what comes up is a matter of provisioning alone. */
+/** Nodes stay, so that the result depends only on provisioning. */
 const stays = { consolidationPolicy: 'WhenEmpty', consolidateAfter: 'Never' };
-/** Nodes are consolidated as soon as Karpenter can. */
+/** Nodes are consolidated as soon as Karpenter can do it. */
 export const shrinks = { consolidationPolicy: 'WhenEmptyOrUnderutilized', consolidateAfter: '5s' };
-/** Only empty nodes go. */
+/** Only empty nodes are consolidated. */
 export const shrinksWhenEmpty = { consolidationPolicy: 'WhenEmpty', consolidateAfter: '5s' };
 
 export const isIn = (key: string, values: readonly string[], minValues?: number): KubeObject => ({
@@ -113,7 +113,7 @@ export const nodeClass = ({ name = 'default', alias = 'al2023@v20250715', ...spe
   },
 });
 
-/** What a repository holds. An EC2NodeClass `default` is added where none is given. */
+/** The content of a repository. Adds an EC2NodeClass `default` if there is none. */
 export const textOf = (...objects: readonly KubeObject[]): string =>
   [...objects, ...(objects.some(({ kind }) => kind === 'EC2NodeClass') ? [] : [nodeClass()])]
     .map((object) => stringify(object, { aliasDuplicateObjects: false }))

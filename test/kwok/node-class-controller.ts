@@ -1,15 +1,15 @@
 import type { ApiServer } from '../apiserver/api-server.ts';
 
 const ec2 = '/apis/karpenter.k8s.aws/v1/ec2nodeclasses';
-/** All that `Ready` hangs on: provider-aws pkg/apis/v1/ec2nodeclass_status.go. */
+/** All conditions that `Ready` depends on: provider-aws pkg/apis/v1/ec2nodeclass_status.go. */
 const conditionTypes =
   `AMIsReady SubnetsReady SecurityGroupsReady InstanceProfileReady ValidationSucceeded PlacementGroupReady
 Ready`.split(/\s+/);
 const merge = { contentType: 'application/merge-patch+json' };
 
 /**
- * Stands in for the part of AWS's provider that looks at EC2NodeClasses: says that each is Ready, and keeps a KWOKNodeClass of
- * the same name, which the kwok provider looks up before it makes a Node. Ends with `stop`.
+ * Stands in for AWS's controller of EC2NodeClasses. It makes each Ready, and creates a KWOKNodeClass with
+ * the same name, which the kwok provider reads before it creates a Node. `stop` ends it.
  */
 export function startNodeClassController(server: ApiServer): { stop(): Promise<void> } {
   let isStopped = false;

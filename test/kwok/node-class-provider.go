@@ -14,7 +14,7 @@ import (
 	"sigs.k8s.io/karpenter/pkg/cloudprovider"
 )
 
-// nodeClassProvider asks the machines of the EC2NodeClass in question, and drifts nodes as AWS's provider does.
+// nodeClassProvider uses the machines of the NodeClaim's EC2NodeClass, and detects drift as AWS's provider does.
 type nodeClassProvider struct {
 	*kwok.CloudProvider
 	client      client.Client
@@ -29,11 +29,11 @@ func (p *nodeClassProvider) of(ref *karpv1.NodeClassReference) *machines {
 	if known, ok := p.byNodeClass[ref.Name]; ok {
 		return known
 	}
-	// The file's types for NodeClasses that it does not name.
+	// The file's instance types for NodeClasses that it does not name.
 	return p.byNodeClass[""]
 }
 
-// Create adds to the NodeClaim by which image and by which EC2NodeClass it was launched: provider-aws pkg/cloudprovider/cloudprovider.go.
+// Create adds the image and the EC2NodeClass of the launch to the NodeClaim: provider-aws pkg/cloudprovider/cloudprovider.go.
 func (p *nodeClassProvider) Create(ctx context.Context, nodeClaim *karpv1.NodeClaim) (*karpv1.NodeClaim, error) {
 	nodeClass, err := p.nodeClassOf(ctx, nodeClaim)
 	if err != nil {
@@ -77,7 +77,7 @@ func (p *nodeClassProvider) nodeClassOf(ctx context.Context, nodeClaim *karpv1.N
 	return nodeClass, p.client.Get(ctx, types.NamespacedName{Name: nodeClaim.Spec.NodeClassRef.Name}, nodeClass)
 }
 
-// imageOf stands in for AWS's images: other terms, another image.
+// imageOf stands in for AWS's images. Different selector terms give a different image.
 func imageOf(nodeClass *awsv1.EC2NodeClass) string {
 	hash := fnv.New64a()
 	fmt.Fprintf(hash, "%+v", nodeClass.Spec.AMISelectorTerms)

@@ -1,11 +1,11 @@
 import type { ApiServer } from '../apiserver/api-server.ts';
 import type { Json, View } from './cluster-watch.ts';
 
-/** Where Karpenter meant pods to go, as far as its events say so (it writes ten at once, then five a second), and where they went. */
+/** Where Karpenter meant pods to run, according to its events (it writes ten immediately, then five per second), and where they ran. */
 export interface Nominations {
-  /** Pods of which it is known. */
+  /** The number of pods with such an event. */
   readonly known: number;
-  /** Those of them for which Karpenter had meant another node; pods of one workload are as good as each other. */
+  /** The number of those for which Karpenter had meant another node. Pods of one workload are interchangeable. */
   readonly elsewhere: number;
 }
 
@@ -13,7 +13,7 @@ export async function nominationsOf(server: ApiServer, { pods, claims, workloadO
   const events: Json[] =
     (await server.request('GET', '/api/v1/events?fieldSelector=reason=Nominated')).body.items ?? [];
   const nodeOfClaim = new Map(claims.map(({ metadata, status }) => [metadata.name, status?.nodeName]));
-  // The last word on a pod counts.
+  // The last event of a pod counts.
   const planned = new Map<string, string>();
   const byTime = events.sort((a, b) => (timeOf(a) < timeOf(b) ? -1 : 1));
   for (const { involvedObject, message } of byTime) {
@@ -23,7 +23,7 @@ export async function nominationsOf(server: ApiServer, { pods, claims, workloadO
     if (target) planned.set(involvedObject.uid, target);
   }
   const known = pods.filter(({ metadata, spec }) => spec.nodeName && planned.has(metadata.uid));
-  // Node and workload → how many more pods are there than were planned.
+  // Node and workload → how many more pods are there than planned.
   const excess = new Map<string, number>();
   for (const pod of known) {
     const add = (node: string, by: number): void => {

@@ -3,11 +3,11 @@ import { pathOf } from '../apiserver/api-server.ts';
 import type { Json } from './cluster-watch.ts';
 import type { KwokCluster } from './kwok-cluster.ts';
 
-/** What pods come from; DaemonSets stand before them, as they do in a cluster that is lived in. */
+/** Kinds that create pods. DaemonSets come first, because in a real cluster they usually exist already. */
 const workloads = new Set(['Deployment', 'ReplicaSet', 'StatefulSet', 'Job', 'Pod']);
 const clusterWide = new Set(['Namespace', 'PriorityClass', 'StorageClass', 'NodePool', 'EC2NodeClass']);
 
-/** Objects of a YAML text, Namespaces that they need first. */
+/** Objects of a YAML text, preceded by the Namespaces that they need. */
 export function objectsOf(manifests: string): readonly Json[] {
   const objects = parseAllDocuments(manifests, { version: '1.1' }).map((document) => document.toJS() as Json);
   const namespaces = new Set(objects.map(({ metadata }) => metadata.namespace ?? 'default'));
@@ -19,7 +19,7 @@ export function objectsOf(manifests: string): readonly Json[] {
   );
 }
 
-/** Applies objects to a cluster that is new, workloads when all NodePools are ready, and tells when that was. */
+/** Applies objects to a new cluster, with workloads after all NodePools are ready. Returns the time of the workloads. */
 export async function bringUp({ server, log }: KwokCluster, objects: readonly Json[]): Promise<Date> {
   await server.apply(objects.filter(({ kind }) => !workloads.has(kind)));
   const pools = objects.filter(({ kind }) => kind === 'NodePool').map(({ metadata }) => metadata.name as string);
@@ -34,7 +34,7 @@ export async function bringUp({ server, log }: KwokCluster, objects: readonly Js
   return start;
 }
 
-/** Brings a cluster from the objects of base to those of head: applies head, then deletes what head no longer has, as `kubectl` does. */
+/** Changes a cluster from the objects of base to those of head: applies head, then deletes what head no longer has, as `kubectl` does. */
 export async function moveTo({ server }: KwokCluster, base: readonly Json[], head: readonly Json[]): Promise<Date> {
   const start = new Date();
   await server.apply(head.filter(({ kind }) => !workloads.has(kind)));

@@ -1,27 +1,27 @@
 import type { Placement } from '../../src/engine/cost/estimate.ts';
 import { compareNames } from '../../src/engine/name-order.ts';
 
-/** One node of a cluster, be it predicted or seen. */
+/** One node of a cluster, predicted or observed. */
 export interface NodePicture {
   readonly nodePool: string;
   readonly instanceType: string;
   readonly capacityType: string;
   readonly zone: string;
   readonly hourlyUsd: number;
-  /** What Karpenter reserved on it for pods and daemons: millicores and bytes. */
+  /** What Karpenter reserved on it for pods and daemons, in millicores and bytes. */
   readonly cpuMillis: number;
   readonly memoryBytes: number;
 }
 
-/** What became of a set-up. */
+/** The result of a setup. */
 export interface ClusterPicture {
-  /** By NodePool, type, capacity type, zone. */
+  /** By NodePool, instance type, capacity type and zone. */
   readonly nodes: readonly NodePicture[];
-  /** Workload → its pods that found no place. */
+  /** Workload → its unschedulable pods. */
   readonly pending: Readonly<Record<string, number>>;
 }
 
-/** A forecast in the same form; `ties` has, per node, the `type zone` pairs that cost the same. */
+/** A prediction in the same form. `ties` contains, per node, the `type zone` pairs that cost the same. */
 export function pictureOfForecast(
   placement: Placement,
 ): ClusterPicture & { readonly ties: readonly (readonly string[])[] } {
@@ -53,5 +53,5 @@ export function pictureOfForecast(
 const keyOf = (node: NodePicture): string =>
   [node.nodePool, node.instanceType, node.capacityType, node.zone, node.cpuMillis, node.memoryBytes].join(' ');
 
-/** The order of nodes in a picture. */
+/** The order of nodes in a result. */
 export const compareNodes = (a: NodePicture, b: NodePicture): number => (keyOf(a) < keyOf(b) ? -1 : 1);

@@ -8,19 +8,19 @@ import type { Counts } from './cluster-watch.ts';
 import { forecast, type SetUp } from './set-up.ts';
 import type { Transition } from './transition.ts';
 
-/** What plumbline predicts of the end. */
+/** plumbline's prediction of the final state. */
 export interface Prediction {
   readonly nodes: readonly { readonly instanceType: string; readonly hourlyUsd: number }[];
-  /** Workload → its pods that no node takes. */
+  /** Workload → its unschedulable pods. */
   readonly pending: Counts;
 }
 
-/** The end of a set-up in an empty cluster. */
+/** The final state of a setup in an empty cluster. */
 export const predictEnd = (setUp: SetUp): Prediction => predictionOf(forecast(setUp).placement);
 
 const facts = openFacts('data');
 
-/** How a cluster ends in which base runs and head is applied; with its snapshot, if one is given. */
+/** The final state of a cluster that runs base and to which head is applied, with its snapshot if there is one. */
 export function predictAfter({ base, head, settings }: Transition, snapshot?: string): Prediction {
   const sideOf = (file: string, text: string) => ({ sources: [{ file, text }], hintSources: [], diagnostics: [] });
   const { estimate } = review({
@@ -33,7 +33,7 @@ export function predictAfter({ base, head, settings }: Transition, snapshot?: st
     figures,
     stages: { findings: false },
   });
-  // Before there was `after`, head was all that an estimate knew.
+  // Before `after` existed, an estimate had only `head`.
   const { after, head: onlyHead } = estimate as Estimate & { readonly after?: Placement };
   return predictionOf((after ?? onlyHead)!);
 }

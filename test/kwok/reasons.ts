@@ -3,7 +3,7 @@ import type { SeenNode } from './cluster-watch.ts';
 import { objectsOf } from './objects.ts';
 import type { LoopRecord, TransitionRecord } from './recording.ts';
 
-/** What a record shows of things that plumbline cannot know in advance. */
+/** Facts in a record that plumbline cannot know in advance. */
 export const reasons = {
   chance: 'two runs of the same transition ended differently',
   bound: 'kube-scheduler bound pods to other nodes than Karpenter planned',
@@ -12,7 +12,7 @@ export const reasons = {
 } as const;
 export type Reason = (typeof reasons)[keyof typeof reasons];
 
-/** Karpenter reserves CPU on a node for the pods that it plans to be there; static nodes have none planned. */
+/** Karpenter reserves CPU on a node for the pods that it plans to run there. It plans none for static nodes. */
 const isBoundElsewhere = ({ cpuMillis, boundCpuMillis }: SeenNode): boolean =>
   cpuMillis > 0 && cpuMillis !== boundCpuMillis;
 
@@ -26,11 +26,11 @@ export function reasonsOfEnd({ manifests, seen }: LoopRecord): readonly Reason[]
   ];
 }
 
-/** Without a snapshot nobody knows how the cluster of base ended, which chance decides too. */
+/** Without a snapshot, the final state of the base cluster is unknown, because it also depends on chance. */
 export const reasonsOfStart = ({ seen }: TransitionRecord): readonly Reason[] =>
   seen.before.nodes.some(isBoundElsewhere) ? [reasons.bound] : [];
 
-/** `others` are all records; those of the same transition show what is chance. */
+/** `others` are all records. Those of the same transition show what depends on chance. */
 export function reasonsOfTransition(
   { name, head, seen }: TransitionRecord,
   others: readonly TransitionRecord[],

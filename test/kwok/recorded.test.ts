@@ -12,7 +12,7 @@ test.each(all)('$name is as predicted, or differs for a known reason', ({ differ
   expect(reason === undefined).toBe(differing.length === 0);
 });
 
-test('nothing is explained that does not differ', () => {
+test('no reason is listed for a setup that does not differ', () => {
   const differing = new Set(all.filter((one) => one.differing.length > 0).map(({ name }) => name));
   expect(Object.keys(known).filter((name) => !differing.has(name))).toEqual([]);
 });

@@ -4,19 +4,19 @@ import type { SetUp } from './set-up.ts';
 import type { SeenTransition, Transition } from './transition.ts';
 import type { Seen } from './try-set-up.ts';
 
-/** A set-up with what a cluster made of it. */
+/** A setup and its resulting cluster. */
 export interface LoopRecord extends SetUp {
   readonly seen: Seen;
 }
 
-/** A transition with what a cluster made of it. */
+/** A transition and its resulting cluster. */
 export interface TransitionRecord extends Transition {
-  /** 1, or more where the transition was recorded again to see what of it is chance. */
+  /** 1, or more if the transition was recorded again to find out what depends on chance. */
   readonly run: number;
   readonly seen: SeenTransition;
 }
 
-/** Records in one file of the repository: JSON lines, compressed. */
+/** Records in one file of the repository, as compressed JSON lines. */
 class RecordFile<T> {
   readonly #file: URL;
 
@@ -38,9 +38,9 @@ class RecordFile<T> {
   }
 }
 
-/** Examples, and what the generator makes. */
+/** Examples, and generated setups. */
 export const loopFile = new RecordFile<LoopRecord>('./recorded.jsonl.gz');
-/** Set-ups that take more than one scheduling round. */
+/** Setups that need more than one scheduling round. */
 export const roundsFile = new RecordFile<LoopRecord>('./recorded-rounds.jsonl.gz');
 export const transitionsFile = new RecordFile<TransitionRecord>('./recorded-transitions.jsonl.gz');
 

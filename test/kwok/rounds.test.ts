@@ -5,14 +5,14 @@ import { transitions } from './transitions/all.ts';
 
 const namesOf = (all: readonly { readonly name: string }[]): string[] => all.map(({ name }) => name);
 
-test('names are plain and stand for one set-up or transition each', () => {
+test('names are in kebab-case and unique', () => {
   for (const names of [namesOf(manyRounds), namesOf(transitions)]) {
     expect(new Set(names).size).toBe(names.length);
     expect(names.filter((name) => !/^[a-z]+(-[a-z0-9]+)*$/.test(name))).toEqual([]);
   }
 });
 
-test('records hold the manifests that the tables give now', () => {
+test('records contain the manifests of the current tables', () => {
   const texts = new Map(manyRounds.map(({ name, manifests }) => [name, manifests]));
   const stale = roundsFile.read().filter(({ name, manifests }) => texts.get(name) !== manifests);
   const sides = new Map(transitions.map(({ name, base, head }) => [name, `${base}${head}`]));
@@ -20,7 +20,7 @@ test('records hold the manifests that the tables give now', () => {
   expect(namesOf([...stale, ...staleToo])).toEqual([]);
 });
 
-test('a transition has a snapshot of the cluster before it', () => {
+test('a transition has a snapshot of the cluster before the change', () => {
   const records = transitionsFile.read();
   const nodesOf = (snapshot: string): number => snapshot.split('"kind":"Node","metadata"').length - 1;
   const wrong = records.filter(({ seen }) => nodesOf(seen.snapshot) !== seen.before.nodes.length);

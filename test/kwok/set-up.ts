@@ -6,24 +6,24 @@ import type { Simulation } from '../../src/engine/provisioning/simulation.ts';
 import { type ScenarioSettings, simulatorFor } from '../conformance/scenario.ts';
 import { type InstanceTypesFile, instanceTypesFile } from './instance-types-file.ts';
 
-/** What is tried in a cluster: manifests as a repository holds them, and what stands beside them. */
+/** A scenario for a cluster: manifests as in a repository, and settings that accompany them. */
 export interface SetUp {
   readonly name: string;
   readonly manifests: string;
   readonly settings: ScenarioSettings;
 }
 
-/** What `estimate` says of a set-up, and the instance types it says it from. */
+/** The result of `estimate` for a setup, and the instance types that it used. */
 export interface Forecast {
   readonly placement: Placement;
   readonly simulation: Simulation;
   readonly instanceTypes: InstanceTypesFile;
 }
 
-/** The instance types of a set-up's EC2NodeClasses, for the provider of made-up machines. */
+/** The instance types of a setup's EC2NodeClasses, for the provider of simulated machines. */
 export const instanceTypesOf = (setUp: SetUp): InstanceTypesFile => forecast(setUp).instanceTypes;
 
-/** Nodes and cost of a set-up in an empty cluster, as `plumbline estimate` works them out. */
+/** Nodes and cost of a setup in an empty cluster, as `plumbline estimate` computes them. */
 export function forecast({ manifests: text, settings }: SetUp): Forecast {
   const { manifests } = parseManifests({ file: 'manifests.yaml', text }, { set: {} });
   const simulator = simulatorFor(settings, { firstRound: false });
@@ -38,7 +38,7 @@ export function forecast({ manifests: text, settings }: SetUp): Forecast {
   };
 }
 
-/** NodeClaims are counted once seen, so what consolidation takes away later is no part of a set-up's end. */
+/** NodeClaims count once they were seen, so nodes that consolidation removes later also count. */
 function unconsolidated(simulation: Simulation): Simulation {
   const known = simulation.nodePools.known.map((pool) => {
     const { spec } = pool.nodePool;

@@ -6,7 +6,7 @@ const examples = new URL('../../examples/', import.meta.url);
 const read = (...files: readonly string[]): string =>
   files.map((file) => readFileSync(new URL(file, examples), 'utf8')).join('---\n');
 
-/** What stands in our examples and that an API server takes. */
+/** Objects in our examples that an API server accepts. */
 const fromExamples: readonly SetUp[] = [
   {
     name: 'label-change-before',
@@ -26,8 +26,8 @@ const fromExamples: readonly SetUp[] = [
 ];
 
 /**
- * What such a cluster does not have: volumes and their drivers, nodes that were there before, reservations, controllers of others, and
- * agents that take startup taints away.
+ * Features that such a cluster lacks: volumes and their drivers, existing nodes, reservations, third-party controllers, and
+ * agents that remove startup taints.
  */
 const elsewhere = new RegExp(
   `attach-limits|block-devices|bound-anti-affinity|capacity-reservation|do-not-disrupt|ephemeral-volume|existing-nodes|node-class-missing|
@@ -37,7 +37,7 @@ node-cordoned|node-deleting|own-controller|pods-finished|requirement-values-refu
   ),
 );
 
-/** So many of the generator's set-ups from one seed on which a cluster of made-up machines can answer, with some nodes at least. */
+/** That many generated setups, starting from a seed, that work in a cluster of simulated machines and have at least a few nodes. */
 function generated(from: { readonly seed: number; readonly count: number; readonly nodes: number }): readonly SetUp[] {
   const setUps: SetUp[] = [];
   for (let { seed } = from; setUps.length < from.count; seed++) {
@@ -48,7 +48,7 @@ function generated(from: { readonly seed: number; readonly count: number; readon
   return setUps;
 }
 
-/** All set-ups, examples first. */
+/** All setups, examples first. */
 export const setUps = (): readonly SetUp[] => [
   ...fromExamples,
   ...generated({ seed: 700_000, count: 30, nodes: 0 }),

@@ -6,23 +6,23 @@ import { bringUp, objectsOf } from './objects.ts';
 import type { ClusterPicture } from './picture.ts';
 import { instanceTypesOf, type SetUp } from './set-up.ts';
 
-/** What was seen of a set-up in a cluster. */
+/** The record of a setup in a cluster. */
 export interface Seen extends ClusterPicture {
   readonly nodes: readonly SeenNode[];
   /** From the first pod to the last change. */
   readonly seconds: number;
-  /** How many pods Karpenter looked at in its first round, the one that launched anything. */
+  /** The number of pods in Karpenter's first round, in which it launched nodes. */
   readonly firstPods: number;
-  /** The nodes of that round alone: kube-scheduler may place pods otherwise than Karpenter planned, and more may be needed then. */
+  /** The nodes of only that round. kube-scheduler may place pods differently than Karpenter planned, and then more nodes may be needed. */
   readonly firstNodes: readonly SeenNode[];
-  /** Workload → its pods that a node runs. */
+  /** Workload → its running pods. */
   readonly running: Readonly<Record<string, number>>;
-  /** All rounds that made NodeClaims. */
+  /** All rounds that created NodeClaims. */
   readonly rounds: readonly Round[];
   readonly nominations: Nominations;
 }
 
-/** Brings a set-up into a cluster of its own, waits until nothing happens any more, and tells what is there. */
+/** Applies a setup to a new cluster, waits until nothing changes any more, and records the result. */
 export async function trySetUp(setUp: SetUp): Promise<Seen> {
   const cluster = await startClusterFor(setUp.settings, instanceTypesOf(setUp));
   try {
@@ -32,16 +32,16 @@ export async function trySetUp(setUp: SetUp): Promise<Seen> {
   }
 }
 
-/** A cluster with Karpenter as the settings of a set-up have it. */
+/** A cluster with Karpenter, configured with the settings of a setup. */
 export function startClusterFor(
   { preferencePolicy, minValuesPolicy, featureGates }: SetUp['settings'],
   instanceTypes: ReturnType<typeof instanceTypesOf>,
 ): Promise<KwokCluster> {
-  // The Helm chart writes `staticCapacity` where Karpenter's environment has `StaticCapacity`.
+  // The Helm chart uses `staticCapacity`, but Karpenter's environment uses `StaticCapacity`.
   const gates = Object.entries({ staticCapacity: true, ...featureGates });
   return startKwokCluster({
     instanceTypes,
-    // Pods may say their own overhead without a RuntimeClass that gives it to them.
+    // This allows pods to have an overhead without a RuntimeClass.
     server: { flags: ['--disable-admission-plugins=ServiceAccount,RuntimeClass'] },
     karpenter: {
       ...(preferencePolicy && { PREFERENCE_POLICY: preferencePolicy }),
@@ -53,7 +53,7 @@ export function startClusterFor(
 
 const patience = { allPlaced: 8, somePending: 26, atMost: 300 };
 
-/** NodeClaims are kept once seen: what consolidation takes away later is another question. */
+/** NodeClaims are kept once they were seen, so nodes that consolidation removes later also count. */
 async function watch(cluster: KwokCluster, objects: readonly Json[]): Promise<Seen> {
   const { server, log } = cluster;
   const start = await bringUp(cluster, objects);

@@ -14,7 +14,7 @@ import {
 } from './transition.ts';
 import { startClusterFor } from './try-set-up.ts';
 
-/** Brings base into a cluster of its own, lets it settle, takes a snapshot, applies head, and lets that settle, too. */
+/** Applies base to a new cluster, waits until it settles, takes a snapshot, applies head, and waits again. */
 export async function tryTransition(transition: Transition): Promise<SeenTransition> {
   const cluster = await startClusterFor(transition.settings, instanceTypesOfBoth(transition));
   try {
@@ -41,7 +41,7 @@ function consolidates({ kind, spec }: Json): boolean {
   return /^\d+s$/.test(spec.disruption?.consolidateAfter ?? '0s');
 }
 
-/** Karpenter looks for what it could disrupt every ten seconds, and each kind of consolidation waits fifteen before it acts. */
+/** Karpenter checks every ten seconds what it could disrupt, and each kind of consolidation waits fifteen seconds before it acts. */
 const consolidating = { allPlaced: 45, somePending: 45, atMost: 300 };
 const provisioningAlone = { allPlaced: 22, somePending: 26, atMost: 240 };
 
@@ -73,7 +73,7 @@ async function settled(
 }
 
 const cli = fileURLToPath(new URL('../../dist/cli.js', import.meta.url));
-/** Word for word what docs/snapshot.md tells users. */
+/** The exact command in docs/snapshot.md. */
 const kinds = 'nodes,nodeclaims,pods,deployments,statefulsets,daemonsets,jobs,hpa,pdb,pvc,pv,storageclasses';
 
 function takeSnapshot(kubeconfig: string): string {
@@ -82,7 +82,7 @@ function takeSnapshot(kubeconfig: string): string {
   return execFileSync(process.execPath, [cli, 'snapshot', '-'], { input: dump, maxBuffer, encoding: 'utf8' });
 }
 
-/** What happens between two settled states. */
+/** The events between two settled states. */
 class Way {
   readonly #start = performance.now();
   readonly #before: View;
@@ -97,7 +97,7 @@ class Way {
   }
 
   see(view: View): void {
-    // A NodeClaim stays for some seconds after its Node is gone, and comes before it.
+    // A NodeClaim exists before its Node, and for some seconds after its Node is deleted.
     const there = view.claims.filter(({ status }) => view.nodes.has(status?.nodeName));
     const hourlyUsd = picturesOf(there, view).reduce((sum, node) => sum + (node.hourlyUsd || 0), 0);
     this.#peak = {

@@ -1,6 +1,6 @@
 import { capacityLabel, hostLabel, type KubeObject, zoneLabel } from './manifests.ts';
 
-/** A workload in few words. */
+/** A short form of a workload. */
 export interface WorkloadOptions {
   readonly replicas?: number;
   readonly cpu?: string | number;
@@ -14,9 +14,9 @@ export interface WorkloadOptions {
   readonly image?: string;
   readonly annotations?: Readonly<Record<string, string>>;
   readonly labels?: Readonly<Record<string, string>>;
-  /** More of the pod's spec. */
+  /** Additional fields of the pod's spec. */
   readonly pod?: KubeObject;
-  /** More of the workload's own spec. */
+  /** Additional fields of the workload's own spec. */
   readonly spec?: KubeObject;
 }
 
@@ -70,13 +70,13 @@ const workload = (kind: string, name: string, options: WorkloadOptions, spec: Ku
 export const deployment = (name: string, options: WorkloadOptions = {}): KubeObject =>
   workload('Deployment', name, options, { replicas: options.replicas ?? 1 });
 
-/** All of its pods at once. */
+/** Creates all pods at once. */
 export const parallelSet = (name: string, options: WorkloadOptions = {}): KubeObject =>
   workload('StatefulSet', name, options, {
     ...{ replicas: options.replicas ?? 1, serviceName: name, podManagementPolicy: 'Parallel' },
   });
 
-/** One pod after another. */
+/** Creates one pod after another. */
 export const orderedSet = (name: string, options: WorkloadOptions = {}): KubeObject =>
   workload('StatefulSet', name, options, { replicas: options.replicas ?? 1, serviceName: name });
 
@@ -97,7 +97,7 @@ export const job = (name: string, { replicas = 1, ...options }: WorkloadOptions 
   };
 };
 
-/** A PodDisruptionBudget of a workload with `spec` `minAvailable` or `maxUnavailable`. */
+/** A PodDisruptionBudget for a workload, with `minAvailable` or `maxUnavailable` in `spec`. */
 export const budget = (app: string, spec: KubeObject): KubeObject => ({
   apiVersion: 'policy/v1',
   kind: 'PodDisruptionBudget',
@@ -105,10 +105,10 @@ export const budget = (app: string, spec: KubeObject): KubeObject => ({
   spec: { selector: { matchLabels: { app } }, ...spec },
 });
 
-/** Keeps Karpenter from disrupting the node of a pod. */
+/** Prevents Karpenter from disrupting the node of a pod. */
 export const doNotDisrupt = { 'karpenter.sh/do-not-disrupt': 'true' };
 
-/** A taint of a pool for one purpose, and the toleration of it. */
+/** A taint for a NodePool with a special purpose, and the matching toleration. */
 export const dedicated = (value: string): { readonly taint: KubeObject; readonly toleration: KubeObject } => ({
   taint: { key: 'dedicated', value, effect: 'NoSchedule' },
   toleration: { key: 'dedicated', operator: 'Equal', value, effect: 'NoSchedule' },

@@ -6,9 +6,9 @@ import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { breakTies, tieBreaks } from './tie-breaks.ts';
 
-/** The two builds of the oracle, as paths of programs. */
+/** Paths of the two builds of the oracle. */
 export interface OracleBuild {
-  /** Upstream as it is. */
+  /** The unchanged Karpenter. */
   readonly real: string;
   /** The same with ties broken by name. */
   readonly byName: string;
@@ -18,15 +18,15 @@ const source = fileURLToPath(new URL('.', import.meta.url));
 const cache = join(process.env.PLUMBLINE_TEST_CACHE ?? join(homedir(), '.cache', 'plumbline-test'), 'oracle');
 const core = 'sigs.k8s.io/karpenter';
 
-/** A release that there is an oracle of; 1.14 is the one that every other figure comes from. */
+/** A release for which there is an oracle. All other figures come from 1.14. */
 export type OracleRelease = '1.14' | '1.15';
 
 interface Release {
-  /** What lists its Go modules: a `.mod` and a `.sum` of that name. */
+  /** Name of the `.mod` and `.sum` files with its Go modules. */
   readonly modules: string;
-  /** Chooses between the sources that differ. */
+  /** Build tag for the source files that differ. */
   readonly flags: readonly string[];
-  /** The Go that the modules ask for, which Go fetches, where the machine's may be too old. */
+  /** The Go version that the modules require, if the machine's may be too old. Go downloads it. */
   readonly toolchain?: string;
 }
 
@@ -35,10 +35,10 @@ const releases: Readonly<Record<OracleRelease, Release>> = {
   '1.15': { modules: '1.15', flags: ['-tags=karpenter_1_15'], toolchain: 'go1.26.10' },
 };
 
-/** True where Go is installed, without which there is no oracle. */
+/** Whether Go is installed. Without it there is no oracle. */
 export const hasGo = (): boolean => spawnSync('go', ['version']).status === 0;
 
-/** Builds both oracles of a release, or finds them in the cache outside of the repository; says what takes long. */
+/** Builds both oracles of a release, or finds them in the cache outside the repository. Announces slow steps. */
 export function buildOracle(
   say: (progress: string) => void = console.error,
   release: OracleRelease = '1.14',
@@ -59,7 +59,7 @@ export function buildOracle(
   return build;
 }
 
-/** Changes with everything that the programs are built from. */
+/** A hash of everything from which the programs are built. */
 function fingerprint(modules: string): string {
   const hash = createHash('sha256').update(JSON.stringify(tieBreaks));
   const lists = [`${modules}.mod`, `${modules}.sum`];
@@ -70,7 +70,7 @@ function fingerprint(modules: string): string {
 
 type Go = (...args: string[]) => string;
 
-/** Runs Go as a release asks for it. */
+/** Runs Go with the settings of a release. */
 const goOf =
   ({ toolchain }: Release): Go =>
   (...args) =>
@@ -79,14 +79,14 @@ const goOf =
       env: { ...process.env, ...(toolchain && { GOTOOLCHAIN: toolchain }) },
     }).trim();
 
-/** Only a finished program gets the name that the next run looks for. */
+/** Only a complete program gets this name, so that the next run does not use a partial one. */
 function compile(go: Go, target: string, flags: readonly string[]): void {
   const unfinished = `${target}.${process.pid}`;
   go('build', '-buildvcs=false', ...flags, '-o', unfinished, '.');
   renameSync(unfinished, target);
 }
 
-/** A go.mod that takes Karpenter from a copy with the edits. The copy keeps its place, so that Go's build cache knows it again. */
+/** A go.mod that uses a copy of Karpenter with the edits. The copy always has the same path, so that Go's build cache works. */
 function editedModule(go: Go, modules: string): string {
   const list = `-modfile=${modules}.mod`;
   go('mod', 'download', list, core);
@@ -101,7 +101,7 @@ function editedModule(go: Go, modules: string): string {
   return modfile;
 }
 
-/** Not cpSync: folders of the module cache are read-only, and their copies could not be removed. */
+/** Not cpSync, because folders of the module cache are read-only, and copies of them could not be removed. */
 function copyWithEdits(from: string, to: string): void {
   const edited = new Set(tieBreaks.map(({ file }) => file));
   for (const entry of readdirSync(from, { recursive: true, withFileTypes: true })) {

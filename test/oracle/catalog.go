@@ -9,24 +9,24 @@ import (
 	"github.com/aws/karpenter-provider-aws/pkg/providers/instancetype"
 )
 
-// catalogFolder reads the project's data/ and keeps what it has read.
+// catalogFolder reads the project's data/ and caches it.
 type catalogFolder struct {
 	path    string
 	regions map[string]*catalog
 }
 
-// catalog is what the project knows of the instance types of one region.
+// catalog has the project's data about the instance types of one region.
 type catalog struct {
 	region    string
 	zones     []string
 	zoneIDs   map[string]string
 	types     typeTable
 	typeZones map[string][]string
-	// prices are USD an hour, on demand; a type without a price has no entry.
+	// prices are on-demand prices in USD per hour; a type without a price has no entry.
 	prices map[string]float64
 }
 
-// typeTable is data/instance-types.json: entry i of a column is type i; a map holds what few types have.
+// typeTable is data/instance-types.json: entry i of a column is type i; a map has properties that only a few types have.
 type typeTable struct {
 	Schema               string   `json:"schema"`
 	Types                []string `json:"types"`
@@ -117,8 +117,8 @@ func (f catalogFolder) region(name string) *catalog {
 	return c
 }
 
-// replaceGeneratedTables makes the two tables that the provider carries in its source say what the catalog says: the
-// catalog took them from a later commit, where 3 bandwidths and 56 counts of branch interfaces differ.
+// replaceGeneratedTables changes the two tables in the provider's source to the catalog's data. The catalog's data is from
+// a later commit, in which 3 bandwidths and 56 counts of branch interfaces differ.
 func (t *typeTable) replaceGeneratedTables() {
 	for i, name := range t.Types {
 		if bandwidth := t.NetworkBandwidthMbps[i]; bandwidth != nil {

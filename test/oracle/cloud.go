@@ -21,9 +21,9 @@ import (
 	"sigs.k8s.io/karpenter/pkg/cloudprovider"
 )
 
-// newInstanceTypes is the real instance type provider on a cloud of our own. It is made anew for every scenario: its
-// offerings cache leaves the AMI family out of its key, so what one scenario asks would colour the next one's answer.
-// A client, where there is one, tells it the prices of NodeOverlays.
+// newInstanceTypes is the real instance type provider with our own cloud. It is created for every scenario, because its
+// offerings cache leaves the AMI family out of its key, so one scenario could affect the answers for the next one.
+// If there is a client, it reads the prices of NodeOverlays from it.
 func newInstanceTypes(ctx context.Context, s *scenario, kube client.Client) *instanceTypes {
 	free := reservations(maps.Clone(s.settings.Reservations))
 	newCache := func() *cache.Cache { return cache.New(cache.NoExpiration, cache.NoExpiration) }
@@ -33,12 +33,12 @@ func newInstanceTypes(ctx context.Context, s *scenario, kube client.Client) *ins
 	return &instanceTypes{DefaultProvider: provider, free: free}
 }
 
-// instanceTypes makes the order of the list explicit: upstream it is that of a Go map, once per process.
+// instanceTypes sorts the list. In Karpenter the order is that of a Go map, chosen once per process.
 type instanceTypes struct {
 	*instancetype.DefaultProvider
-	// free are the instances that reservations have left.
+	// free are the remaining instances of reservations.
 	free reservations
-	// known are lists by NodeClass, where many passes share them; nil where each has its own.
+	// known are lists by NodeClass, if many passes share them; nil if each has its own.
 	known map[string][]*cloudprovider.InstanceType
 }
 
@@ -67,7 +67,7 @@ func (p *instanceTypes) list(ctx context.Context, class instancetype.NodeClass) 
 	return list, err
 }
 
-// cloud answers the calls that the instance type provider makes; any other would hit the nil interface.
+// cloud answers the calls of the instance type provider. Any other call would hit the nil interface.
 type cloud struct {
 	sdk.EC2API
 	catalog *catalog
@@ -81,10 +81,10 @@ func (c *cloud) DescribeInstanceTypeOfferings(context.Context, *ec2.DescribeInst
 	return c.catalog.describeOfferings(), nil
 }
 
-// prices is pricing.Provider: on-demand prices of the catalog, and spot prices by the two rules that tests use.
+// prices is pricing.Provider, with on-demand prices of the catalog and spot prices by the two rules that tests use.
 type prices struct {
 	catalog *catalog
-	// spot is "flat" (40 % of on-demand, everywhere) or "zoned" (25 to 75 %, by a hash of type and zone).
+	// spot is "flat" (40% of on-demand, everywhere) or "zoned" (25 to 75%, by a hash of type and zone).
 	spot string
 }
 
@@ -116,7 +116,7 @@ func (p *prices) SpotPrice(name ec2types.InstanceType, zone string) (float64, bo
 
 func round6(price float64) float64 { return math.Round(price*1e6) / 1e6 }
 
-// reservations is capacityreservation.Provider: id → free instances. Which reservations there are stands in the NodeClass status.
+// reservations is capacityreservation.Provider: ID → free instances. The NodeClass status lists the reservations.
 type reservations map[string]int
 
 func (r reservations) List(context.Context, ...awsv1.CapacityReservationSelectorTerm) ([]*ec2types.CapacityReservation, error) {

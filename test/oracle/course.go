@@ -49,7 +49,7 @@ type replacement struct {
 	LaunchError       string `json:"launchError,omitempty"`
 }
 
-// round is what a method is offered in one turn of the controller.
+// round contains the candidates of a method in one turn of the controller.
 type round struct {
 	Method     string             `json:"method"`
 	Budget     map[string]int     `json:"budget"`
@@ -95,7 +95,7 @@ type provisioned struct {
 	PodErrors map[string]int `json:"podErrors,omitempty"`
 }
 
-// newCommand pictures a command that has just been started, and notes where its simulation put the pods.
+// newCommand describes a command that has just been started, and notes where its simulation placed the pods.
 func newCommand(started *disruption.Command, wave int) *command {
 	c := &command{
 		Wave: wave, At: started.CreationTimestamp.UTC().Format(time.RFC3339), Method: started.Method.(*method).name,
@@ -120,7 +120,7 @@ func newCommand(started *disruption.Command, wave int) *command {
 	return c
 }
 
-// picture is the cluster as it stands: nodes by name, their price an hour, and pods that wait.
+// picture describes the current cluster: nodes by name, their hourly price, and pending pods.
 func (c *cluster) picture() ([]nodePicture, float64, map[string]int) {
 	nodes, sum := []nodePicture{}, 0.0
 	drifted := map[string]string{}
@@ -147,7 +147,7 @@ func (c *cluster) picture() ([]nodePicture, float64, map[string]int) {
 	return nodes, round6(sum), lo.CountValuesBy(waiting, workloadOf)
 }
 
-// shape is the same for clusters that differ by the names of nodes alone.
+// shape is the same for clusters that differ only in the names of nodes.
 func (c *cluster) shape() string {
 	nodes, _, _ := c.picture()
 	lines := lo.Map(nodes, func(node nodePicture, _ int) string {
@@ -158,7 +158,7 @@ func (c *cluster) shape() string {
 	return jsonText(lines)
 }
 
-// price is what the offering of a node costs; 0 where the pool no longer knows it.
+// price is the price of a node's offering; 0 if the NodePool no longer has it.
 func (c *cluster) price(at placement) float64 {
 	instanceType, ok := c.offered[at.NodePool][at.InstanceType]
 	if !ok {

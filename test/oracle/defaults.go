@@ -6,7 +6,7 @@ import (
 	resourcehelper "k8s.io/component-helpers/resource"
 )
 
-// defaultPod does what the API server does to a pod where scheduling can tell: ports, amounts, and requests from limits.
+// defaultPod sets the API server's defaults that affect scheduling: ports, amounts, and requests from limits.
 func defaultPod(pod *corev1.Pod) {
 	defaultPorts(&pod.Spec)
 	defaultHostPorts(&pod.Spec)
@@ -33,7 +33,7 @@ func defaultPorts(spec *corev1.PodSpec) {
 	}
 }
 
-// defaultHostPorts is for pods: templates stay as they are.
+// defaultHostPorts is only for pods. Templates do not change.
 func defaultHostPorts(spec *corev1.PodSpec) {
 	for _, containers := range [][]corev1.Container{spec.Containers, spec.InitContainers} {
 		for _, container := range containers {
@@ -46,7 +46,7 @@ func defaultHostPorts(spec *corev1.PodSpec) {
 	}
 }
 
-// roundUp drops what is finer than a thousandth.
+// roundUp rounds up to a thousandth.
 func roundUp(spec *corev1.PodSpec) {
 	for _, containers := range [][]corev1.Container{spec.Containers, spec.InitContainers} {
 		for _, container := range containers {
@@ -72,7 +72,7 @@ func defaultRequests(resources *corev1.ResourceRequirements) {
 	}
 }
 
-// defaultPodRequests fills the requests of a pod with pod-level limits: first from its containers, then from the limits.
+// defaultPodRequests fills the requests of a pod with pod-level limits, first from its containers, then from the limits.
 func defaultPodRequests(pod *corev1.Pod) {
 	if pod.Spec.Resources == nil || len(pod.Spec.Resources.Limits) == 0 {
 		return

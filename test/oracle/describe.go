@@ -127,7 +127,7 @@ func (t *typeTable) network(i int) *ec2types.NetworkInfo {
 	return info
 }
 
-// manufacturers as EC2 spells them: Karpenter picks the extended resource by this very spelling.
+// manufacturers have EC2's spelling, because Karpenter chooses the extended resource by it.
 var manufacturers = map[string]string{"nvidia": "NVIDIA", "amd": "AMD", "habana": "Habana"}
 
 func (t *typeTable) gpus(name string) *ec2types.GpuInfo {
@@ -166,7 +166,7 @@ func (t *typeTable) neuron(name string) *ec2types.NeuronInfo {
 	}}}
 }
 
-// accelerators are those that are no Neuron devices: EC2 lists a chip in one place only.
+// accelerators are those that are not Neuron devices. EC2 lists a chip in only one place.
 func (t *typeTable) accelerators(name string) *ec2types.InferenceAcceleratorInfo {
 	accelerator, ok := t.Accelerator[name]
 	if _, isNeuron := t.Neuron[name]; !ok || isNeuron {

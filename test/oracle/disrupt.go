@@ -16,10 +16,10 @@ import (
 	"sigs.k8s.io/karpenter/pkg/state/cost"
 )
 
-// maxCommands ends a course that would go on.
+// maxCommands ends a course that would never end.
 const maxCommands = 60
 
-// cluster is a world in which time passes and the disruption controllers work.
+// cluster is a world in which time passes and the disruption controllers run.
 type cluster struct {
 	*world
 	settings   settings
@@ -40,7 +40,7 @@ func newCluster(s *scenario) *cluster {
 		world: newWorld(s), settings: s.settings, named: map[string]int{}, flags: map[string]bool{},
 		offered: map[string]map[string]*cloudprovider.InstanceType{}, course: &course{Commands: []*command{}},
 	}
-	// The disruption controllers simulate a lot: all passes share one list of a class.
+	// The disruption controllers run many simulations, so all passes share one list per class.
 	c.types.known = map[string][]*cloudprovider.InstanceType{}
 	c.queue = disruption.NewQueue(c.client, c.recorder, c.world.cluster, c.clock, c.provisioner)
 	c.cost = cost.NewClusterCost(c.ctx, c.cloud, c.client)
@@ -63,7 +63,7 @@ func (c *cluster) flag(name string, is bool) {
 	}
 }
 
-// step is how long it takes from one wave to the next look.
+// step is the time from one wave to the next check.
 func (c *cluster) step() time.Duration {
 	if c.isDrift() {
 		return max(time.Duration(c.settings.StepSeconds)*time.Second, time.Minute)
@@ -79,7 +79,7 @@ func (c *cluster) step() time.Duration {
 
 func (c *cluster) isDrift() bool { return c.settings.Kind == "drift" }
 
-// refresh tells the cluster state what the informers would, and has the conditions of all claims looked at.
+// refresh updates the cluster state as the informers would, and the conditions of all claims.
 func (c *cluster) refresh() {
 	for _, claim := range c.nodeClaims() {
 		_, err := c.conditions.Reconcile(c.ctx, claim)
@@ -96,7 +96,7 @@ func (c *cluster) inform() {
 	c.hydrate()
 }
 
-// run goes from wave to wave until nothing more happens.
+// run proceeds from wave to wave until nothing more happens.
 func (c *cluster) run() *course {
 	if c.provision(-1) {
 		c.clock.Step(c.step())
@@ -109,7 +109,7 @@ func (c *cluster) run() *course {
 	return c.course
 }
 
-// waves says why it ended.
+// waves returns why it ended.
 func (c *cluster) waves() string {
 	known := map[string]int{c.shape(): -1}
 	rejections := 0
@@ -147,8 +147,8 @@ func (c *cluster) waves() string {
 	return "step limit"
 }
 
-// start lets the controller work: one turn, or turn after turn where drift is followed, because replacements of several
-// commands may be under way at once.
+// start runs the controller: one turn, or several turns in a world of drift, because replacements of several
+// commands may be in progress at the same time.
 func (c *cluster) start(wave int) (commands []*command, failure string) {
 	known := map[*disruption.Command]bool{}
 	for {
@@ -195,8 +195,8 @@ func (c *cluster) launchAll(command *command) (failure string) {
 	return ""
 }
 
-// complete ends a wave: replacements become ready, the queue deletes the claims of the candidates, their pods go where the
-// last simulation of the wave that knew them put them, and the nodes are gone.
+// complete ends a wave: replacements become ready, the queue deletes the claims of the candidates, and their pods move to where
+// the last simulation of the wave that included them placed them. Then the nodes are deleted.
 func (c *cluster) complete(commands []*command) (failure string) {
 	places := map[types.UID]string{}
 	for _, command := range commands {

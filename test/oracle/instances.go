@@ -14,10 +14,10 @@ import (
 	"sigs.k8s.io/karpenter/pkg/cloudprovider"
 )
 
-// securityGroups is the annotation of a NodeClaim that tells the groups of its instance, where they are not the current one.
+// securityGroups is the annotation of a NodeClaim with the security groups of its instance, if they are not the current one.
 const securityGroups = "oracle/security-groups"
 
-// instances is instance.Provider as far as the cloud provider's IsDrifted asks it.
+// instances is instance.Provider, as far as the cloud provider's IsDrifted needs it.
 type instances struct {
 	instance.Provider
 	world *world
@@ -62,7 +62,7 @@ func addAMIs(class *awsv1.EC2NodeClass) {
 	}
 }
 
-// hashNodePool does what the hash controller of core does.
+// hashNodePool does what core's hash controller does.
 func hashNodePool(pool *karpv1.NodePool) {
 	pool.Annotations = lo.Assign(pool.Annotations, map[string]string{
 		karpv1.NodePoolHashAnnotationKey:        pool.Hash(),
@@ -70,7 +70,7 @@ func hashNodePool(pool *karpv1.NodePool) {
 	})
 }
 
-// hashNodeClass does what the hash controller of the provider does, without a CA bundle.
+// hashNodeClass does what the provider's hash controller does, without a CA bundle.
 func hashNodeClass(class *awsv1.EC2NodeClass) {
 	class.Annotations = lo.Assign(class.Annotations, hashAnnotations(class))
 }

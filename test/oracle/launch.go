@@ -11,7 +11,7 @@ import (
 	"sigs.k8s.io/karpenter/pkg/scheduling"
 )
 
-// maxInstanceTypes is how many the provider sends to CreateFleet (pkg/providers/instance/instance.go).
+// maxInstanceTypes is the number that the provider sends to CreateFleet (pkg/providers/instance/instance.go).
 const maxInstanceTypes = 60
 
 // launch does what instance.DefaultProvider.Create does, up to the overrides of the CreateFleet request.
@@ -41,7 +41,7 @@ func (w *world) instanceTypes(nodeClaim *karpv1.NodeClaim) []*cloudprovider.Inst
 	return instanceTypes
 }
 
-// filterInstanceTypes applies the provider's filters in its order, and names the one that left nothing.
+// filterInstanceTypes applies the provider's filters in its order, and names the one that left no type.
 func filterInstanceTypes(instanceTypes []*cloudprovider.InstanceType, requirements scheduling.Requirements, requests corev1.ResourceList) ([]*cloudprovider.InstanceType, string) {
 	for _, f := range []filter.Filter{
 		launchFilter(requirements, requests),
@@ -59,7 +59,7 @@ func filterInstanceTypes(instanceTypes []*cloudprovider.InstanceType, requiremen
 	return instanceTypes, ""
 }
 
-// capacityTypeOf prefers reserved to spot to on-demand where it can be had: getCapacityType, which is not exported.
+// capacityTypeOf prefers reserved to spot to on-demand, if available: getCapacityType, which is not exported.
 func capacityTypeOf(requirements func() scheduling.Requirements, instanceTypes []*cloudprovider.InstanceType) string {
 	for _, capacityType := range []string{karpv1.CapacityTypeReserved, karpv1.CapacityTypeSpot} {
 		if requirements().Get(karpv1.CapacityTypeLabelKey).Has(capacityType) &&
@@ -84,8 +84,8 @@ func offersOf(instanceTypes []*cloudprovider.InstanceType, requirements scheduli
 	return offers
 }
 
-// choose names the cheapest offer, the first by name where several cost the same, and then all of those. On-demand this is
-// what EC2 launches; of spot it is the cheapest that EC2 may launch.
+// choose returns the cheapest offering, the first by name if several have the same price, and the list of those. EC2 launches
+// it if it is on-demand. For spot, it is the cheapest that EC2 may launch.
 func (l *launch) choose(offers []offer) {
 	sort.Slice(offers, func(i, j int) bool {
 		a, b := offers[i], offers[j]

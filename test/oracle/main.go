@@ -1,4 +1,4 @@
-// Command oracle says what the real Karpenter does: scenarios in on stdin, answers out on stdout, one JSON object per line.
+// Command oracle returns what the real Karpenter does: scenarios in on stdin, answers out on stdout, one JSON object per line.
 // It runs the provisioner and scheduler of sigs.k8s.io/karpenter with the instance types, offerings and launch filters of
 // karpenter-provider-aws, on the project's own catalog. Only the cloud and the API server are stand-ins (cloud.go, world.go).
 package main
@@ -15,25 +15,25 @@ import (
 	corev1 "k8s.io/api/core/v1"
 )
 
-// instanceTypeOrder is "random", as in a real process, or "name": set with -ldflags "-X main.instanceTypeOrder=name" in the
+// instanceTypeOrder is "random", as in a real process, or "name". -ldflags "-X main.instanceTypeOrder=name" sets it in the
 // build whose ties are broken by name.
 var instanceTypeOrder = "random"
 
-// question is one line of input, in the form in which test/conformance/scenarios holds recordings.
+// question is one line of input, in the format of the recordings in test/conformance/scenarios.
 type question struct {
 	Name      string   `json:"name"`
 	Manifests string   `json:"manifests"`
 	Settings  settings `json:"settings"`
-	// Bench asks for times instead of results: of a "pass" of the provisioner, or of "pods" as upstream's benchmark has them.
+	// Bench requests times instead of results: of a "pass" of the provisioner, or of "pods" as in Karpenter's own benchmark.
 	Bench string        `json:"bench"`
 	Pods  []*corev1.Pod `json:"pods"`
 }
 
-// answer is one line of output: what each run did, or why the scenario can not be run.
+// answer is one line of output: what each run did, or why the scenario cannot be run.
 type answer struct {
 	Name     string            `json:"name"`
 	Versions map[string]string `json:"versions,omitempty"`
-	// Runs are results, or courses where the disruption controllers were asked.
+	// Runs are results, or courses of the disruption controllers.
 	Runs   []any   `json:"runs,omitempty"`
 	Timing *timing `json:"timing,omitempty"`
 	Error  string  `json:"error,omitempty"`
@@ -57,7 +57,7 @@ func main() {
 	}
 }
 
-// reply never panics: a scenario that upstream or the stand-ins can not take is an answer as well.
+// reply never panics. A scenario that Karpenter or the stand-ins cannot handle also gets an answer.
 func reply(asked question, catalogs catalogFolder, runs int) (a answer) {
 	a = answer{Name: asked.Name, Versions: versions()}
 	defer func() {

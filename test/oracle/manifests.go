@@ -18,17 +18,17 @@ import (
 	"sigs.k8s.io/karpenter/pkg/apis/v1alpha1"
 )
 
-// manifests are the objects of a scenario by what becomes of them.
+// manifests are the objects of a scenario, grouped by how they are used.
 type manifests struct {
 	nodePools   []*karpv1.NodePool
 	nodeClasses []*awsv1.EC2NodeClass
 	daemonSets  []*appsv1.DaemonSet
 	workloads   []*workload
-	// stored is everything that goes to the API server nearly as it stands: nodes, bound pods, volumes, namespaces.
+	// stored are objects that go to the API server nearly unchanged: nodes, bound pods, volumes, namespaces.
 	stored []client.Object
 }
 
-// decoder is strict: a misspelt field would otherwise probe something else than the scenario says.
+// decoder is strict, because a misspelled field would otherwise test something else than the scenario says.
 var decoder = serializer.NewCodecFactory(scheme.Scheme, serializer.EnableStrict).UniversalDeserializer()
 
 var separator = regexp.MustCompile(`(?m)^---\s*$`)
@@ -79,7 +79,7 @@ func (m *manifests) add(decoded runtime.Object, kind string) {
 	}
 }
 
-// addWorkload counts the workloads in file order: the index decides the order of pods that ask for the same.
+// addWorkload counts the workloads in file order. The index determines the order of pods with equal requests.
 func (m *manifests) addWorkload(w *workload, replicas *int32) {
 	w.index, w.replicas = len(m.workloads), 1
 	if replicas != nil {

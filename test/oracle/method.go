@@ -15,10 +15,10 @@ import (
 	scheduler "sigs.k8s.io/karpenter/pkg/controllers/provisioning/scheduling"
 )
 
-// nameAnnotation carries the name that a new NodeClaim is to have: upstream draws it when it creates the claim, in parallel.
+// nameAnnotation contains the name for a new NodeClaim. Karpenter generates names when it creates claims, in parallel.
 const nameAnnotation = "oracle/name"
 
-// method is one of upstream's, overheard: what it is offered is noted, and the NodeClaims it asks for are named in their order.
+// method wraps one of Karpenter's methods. It records the candidates, and names the requested NodeClaims in order.
 type method struct {
 	disruption.Method
 	name    string
@@ -29,7 +29,7 @@ func newMethod(c *cluster, upstream disruption.Method) disruption.Method {
 	return &method{upstream, strings.TrimPrefix(fmt.Sprintf("%T", upstream), "*disruption."), c}
 }
 
-// SetNodePoolTotals is found by a type assertion upstream; without it a Balanced pool would approve everything.
+// SetNodePoolTotals is found by a type assertion in Karpenter. Without it, a Balanced NodePool would approve everything.
 func (m *method) SetNodePoolTotals(totals map[string]disruption.NodePoolTotals) {
 	if setter, ok := m.Method.(disruption.NodePoolTotalsSetter); ok {
 		setter.SetNodePoolTotals(totals)
@@ -59,7 +59,7 @@ func (m *method) round(budget map[string]int, candidates []*disruption.Candidate
 	return r
 }
 
-// flagTies tells which choices of this round upstream leaves to chance.
+// flagTies finds the choices of this round that Karpenter makes at random.
 func (m *method) flagTies(candidates []*disruption.Candidate) {
 	if m.name == "Drift" {
 		times := lo.UniqBy(candidates, func(candidate *disruption.Candidate) int64 {
@@ -74,7 +74,7 @@ func (m *method) flagTies(candidates []*disruption.Candidate) {
 	m.cluster.flag("single-pool-order", m.name == "SingleNodeConsolidation" && len(pools) > 1)
 }
 
-// nameClaim gives a claim its name: its pool's, and a number.
+// nameClaim names a claim after its NodePool, with a number.
 func (c *cluster) nameClaim(claim *scheduler.NodeClaim) string {
 	c.named[claim.NodePoolName]++
 	name := fmt.Sprintf("%s-r%03d", claim.NodePoolName, c.named[claim.NodePoolName])
@@ -82,7 +82,7 @@ func (c *cluster) nameClaim(claim *scheduler.NodeClaim) string {
 	return name
 }
 
-// createNamed makes the annotation the name.
+// createNamed uses the annotation as the name.
 func createNamed(clock jumpingClock) func(context.Context, client.WithWatch, client.Object, ...client.CreateOption) error {
 	return func(ctx context.Context, c client.WithWatch, object client.Object, options ...client.CreateOption) error {
 		if name, ok := object.GetAnnotations()[nameAnnotation]; ok {

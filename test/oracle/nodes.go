@@ -43,7 +43,7 @@ func (w *world) nodeClaim(name string) *karpv1.NodeClaim {
 	return claim
 }
 
-// launchClaim gives the claim the cheapest instance that a launch could give it: launched, not yet registered.
+// launchClaim gives the claim the cheapest instance of a possible launch: launched, not yet registered.
 func (c *cluster) launchClaim(name string) replacement {
 	claim := c.nodeClaim(name)
 	pool := claim.Labels[karpv1.NodePoolLabelKey]
@@ -53,7 +53,7 @@ func (c *cluster) launchClaim(name string) replacement {
 			r.InstanceTypeCount = len(requirement.Values)
 		}
 	}
-	// The filters before a launch edit the offerings in place, so this list must be nobody else's.
+	// The filters before a launch edit the offerings in place, so this list must not be shared.
 	shared := c.types.known
 	c.types.known = nil
 	chosen := c.launch(claim, &result{TypeSets: map[string]string{}})
@@ -69,7 +69,7 @@ func (c *cluster) launchClaim(name string) replacement {
 	return r
 }
 
-// populate does what the launch of a NodeClaim does to its labels and status.
+// populate sets the labels and status that a launch gives a NodeClaim.
 func (w *world) populate(claim *karpv1.NodeClaim, at placement, instanceType *cloudprovider.InstanceType) {
 	class := &awsv1.EC2NodeClass{}
 	must(w.client.Get(w.ctx, types.NamespacedName{Name: claim.Spec.NodeClassRef.Name}, class))
@@ -91,7 +91,7 @@ func (w *world) populate(claim *karpv1.NodeClaim, at placement, instanceType *cl
 	w.cluster.UpdateNodeClaim(claim)
 }
 
-// launchLabels are those of the instance type that have one value, and those of where it was launched.
+// launchLabels are labels of the instance type with one value, and labels of the launch's offering.
 func (w *world) launchLabels(instanceType *cloudprovider.InstanceType, at placement) map[string]string {
 	labels := map[string]string{}
 	for key, requirement := range instanceType.Requirements {
@@ -111,7 +111,7 @@ func (w *world) launchLabels(instanceType *cloudprovider.InstanceType, at placem
 	})
 }
 
-// reservationLabels are those of the reservation that the instance is part of: of several the one with most free instances.
+// reservationLabels are those of the instance's reservation, which is the one with most free instances if there are several.
 func reservationLabels(instanceType *cloudprovider.InstanceType, at placement) map[string]string {
 	own := lo.Filter(instanceType.Offerings, func(offering *cloudprovider.Offering, _ int) bool {
 		return at.CapacityType == karpv1.CapacityTypeReserved && offering.CapacityType() == at.CapacityType && offering.Zone() == at.Zone
@@ -144,12 +144,12 @@ func present(amounts corev1.ResourceList) corev1.ResourceList {
 	return lo.PickBy(amounts, func(_ corev1.ResourceName, amount resource.Quantity) bool { return !amount.IsZero() })
 }
 
-// initialize makes a launched claim a ready node, on which the pods of DaemonSets start.
+// initialize turns a launched claim into a ready node, on which the pods of DaemonSets start.
 func (c *cluster) initialize(name string) {
 	c.startDaemonPods(c.startNode(c.nodeClaim(name), name))
 }
 
-// startNode makes a launched claim a ready node of that name.
+// startNode turns a launched claim into a ready node with that name.
 func (w *world) startNode(claim *karpv1.NodeClaim, name string) *corev1.Node {
 	node := &corev1.Node{
 		ObjectMeta: metav1.ObjectMeta{
@@ -206,7 +206,7 @@ func (c *cluster) startDaemonPods(node *corev1.Node) {
 	}
 }
 
-// provision runs the scheduler for pods that wait and gives them their nodes; whether there were any.
+// provision runs the scheduler for pending pods and launches their nodes. Returns whether there were any.
 func (c *cluster) provision(wave int) bool {
 	solved, pods := c.solve()
 	if len(pods) == 0 {
@@ -249,7 +249,7 @@ func (c *cluster) bindAll(pods []*corev1.Pod, node string, p *provisioned) {
 	}
 }
 
-// drain moves the pods of a node to their places; a pod without one waits.
+// drain moves the pods of a node to their places. A pod without a place is pending.
 func (c *cluster) drain(node string, places map[types.UID]string, command *command) {
 	for _, pod := range c.pods(node) {
 		if podutils.IsOwnedByDaemonSet(pod) || podutils.IsOwnedByNode(pod) || podutils.IsTerminal(pod) {
@@ -264,7 +264,7 @@ func (c *cluster) drain(node string, places map[types.UID]string, command *comma
 	}
 }
 
-// bindTo does what kube-scheduler does; false where the pod would overfill the node.
+// bindTo does what kube-scheduler does. Returns false if the pod does not fit on the node.
 func (c *cluster) bindTo(pod *corev1.Pod, node string) bool {
 	current := c.current(pod)
 	for known := range c.world.cluster.Nodes() {
@@ -298,7 +298,7 @@ func (c *cluster) current(pod *corev1.Pod) *corev1.Pod {
 	return current
 }
 
-// place writes spec and status apart: an update of a pod drops its status.
+// place writes spec and status separately, because an update of a pod drops its status.
 func (c *cluster) place(pod *corev1.Pod, node string, podStatus corev1.PodStatus) {
 	pod.Spec.NodeName = node
 	must(c.client.Update(c.ctx, pod))
@@ -306,7 +306,7 @@ func (c *cluster) place(pod *corev1.Pod, node string, podStatus corev1.PodStatus
 	must(c.client.Status().Update(c.ctx, pod))
 }
 
-// podEvent notes when pods last came to a node or left it, from which consolidateAfter counts.
+// podEvent records when a pod last started on a node or left it. consolidateAfter counts from then.
 func (c *cluster) podEvent(node string) {
 	for _, claim := range c.nodeClaims() {
 		if claim.Status.NodeName == node || claim.Name == node {
@@ -317,7 +317,7 @@ func (c *cluster) podEvent(node string) {
 	}
 }
 
-// remove takes away what is left of a node: pods of DaemonSets, Node, NodeClaim.
+// remove deletes what is left of a node: pods of DaemonSets, Node, NodeClaim.
 func (c *cluster) remove(name string) {
 	for _, claim := range c.nodeClaims() {
 		if claim.Name == name || claim.Status.NodeName == name {

@@ -13,7 +13,7 @@ import (
 	karpv1 "sigs.k8s.io/karpenter/pkg/apis/v1"
 )
 
-// store is what the API server holds when the provisioner looks.
+// store is the content of the API server before the provisioner runs.
 type store struct {
 	scenario     *scenario
 	objects      []client.Object
@@ -38,7 +38,7 @@ func newStore(ctx context.Context, s *scenario) *store {
 	for _, daemonSet := range s.manifests.daemonSets {
 		daemonSet = daemonSet.DeepCopy()
 		daemonSet.UID = daemonSetUID(daemonSet.Namespace, daemonSet.Name)
-		// Limits are not copied to requests here: Karpenter does that for the pods of a DaemonSet, but not the ports.
+		// Limits are not copied to requests here. Karpenter does that for the pods of a DaemonSet, but not for ports.
 		defaultPorts(&daemonSet.Spec.Template.Spec)
 		roundUp(&daemonSet.Spec.Template.Spec)
 		st.add(daemonSet)
@@ -52,7 +52,7 @@ func newStore(ctx context.Context, s *scenario) *store {
 	return st
 }
 
-// note remembers what later objects depend on.
+// note records facts that later objects need.
 func (st *store) note(object client.Object) {
 	switch o := object.(type) {
 	case *corev1.Namespace:
@@ -66,7 +66,7 @@ func (st *store) note(object client.Object) {
 	}
 }
 
-// add stores the object, and its namespace where no manifest has it.
+// add stores the object, and its namespace if no manifest contains it.
 func (st *store) add(object client.Object) {
 	if namespace := object.GetNamespace(); namespace != "" && !st.namespaces[namespace] {
 		st.namespaces[namespace] = true
@@ -113,7 +113,7 @@ func (st *store) addStored(object client.Object) {
 	st.add(object)
 }
 
-// bind makes a pod with a nodeName one that has been running for some time.
+// bind turns a pod with a nodeName into one that has been running for some time.
 func bind(pod *corev1.Pod) {
 	pod.UID = types.UID("bound-" + pod.Namespace + "-" + pod.Name)
 	pod.CreationTimestamp = metav1.NewTime(start.Add(-time.Hour))
@@ -133,8 +133,8 @@ func daemonSetUID(namespace, name string) types.UID {
 	return types.UID("ds-" + namespace + "-" + name)
 }
 
-// addNodeClass gives the class the status that its controller would: everything found, and one subnet per zone. The ids of
-// subnets hold the name of the class, so that two classes never share an entry of the offerings cache.
+// addNodeClass gives the class the status that its controller would write: everything found, and one subnet per zone. The IDs of
+// subnets contain the name of the class, so that two classes never share an entry of the offerings cache.
 func (st *store) addNodeClass(class *awsv1.EC2NodeClass) {
 	if len(class.Status.Subnets) == 0 {
 		class.Status.Subnets = st.scenario.subnets(class.Name)
@@ -154,7 +154,7 @@ func (st *store) addNodeClass(class *awsv1.EC2NodeClass) {
 	st.add(class)
 }
 
-// addNodePool gives the pool the conditions that its controllers would: a pool that is not ready is never used.
+// addNodePool gives the NodePool the conditions that its controllers would write. A NodePool that is not ready is never used.
 func (st *store) addNodePool(ctx context.Context, pool *karpv1.NodePool) {
 	pool.UID = types.UID("np-" + pool.Name)
 	pool.CreationTimestamp = metav1.NewTime(start)

@@ -4,10 +4,10 @@ import { fileURLToPath } from 'node:url';
 import type { Pod } from '../../src/engine/api/pod.ts';
 import type { ExpectedResult, Scenario } from '../conformance/scenario.ts';
 
-/** What the oracle is asked: a scenario without its answer. */
+/** A question to the oracle: a scenario without its answer. */
 export type Question = Pick<Scenario, 'name' | 'manifests' | 'settings'>;
 
-/** What it says: one result per run, or why it cannot run the scenario. */
+/** Its answer: one result per run, or why it cannot run the scenario. */
 export interface Answer<Run = ExpectedResult> {
   readonly name: string;
   /** Module versions, by short name. */
@@ -16,7 +16,7 @@ export interface Answer<Run = ExpectedResult> {
   readonly error?: string;
 }
 
-/** What a benchmark asks: a pass over a scenario, or over these pods as upstream's own benchmark has them. */
+/** A question of a benchmark: a pass over a scenario, or over pods as in Karpenter's own benchmark. */
 export type BenchQuestion =
   | (Question & { readonly bench: 'pass' })
   | {
@@ -26,7 +26,7 @@ export type BenchQuestion =
       readonly pods: readonly Pod[];
     };
 
-/** What one pass of the real scheduler took. */
+/** The time of one pass of the real scheduler. */
 export interface Timing {
   readonly wallMs: number;
   readonly cpuMs: number;
@@ -36,28 +36,28 @@ export interface Timing {
   readonly cpus: number;
 }
 
-/** A running oracle: answers in the order of questions, until it is closed. */
+/** A running oracle. It answers questions in order until it is closed. */
 export class Oracle {
   readonly #process: ChildProcessWithoutNullStreams;
   readonly #answers: AsyncIterator<string>;
 
-  /** Starts the program; `runs` is how often it runs each scenario. */
+  /** Starts the program. `runs` is how often it runs each scenario. */
   constructor(program: string, runs: number) {
     const data = fileURLToPath(new URL('../../data', import.meta.url));
     this.#process = spawn(program, ['-data', data, '-runs', String(runs)], {
-      // Memory is cheaper than collecting garbage after every scenario.
+      // More memory is cheaper than a garbage collection after every scenario.
       env: { GOGC: '400', ...process.env },
     });
     this.#process.stderr.pipe(process.stderr);
     this.#answers = createInterface({ input: this.#process.stdout })[Symbol.asyncIterator]();
   }
 
-  /** One question at a time: wait for the answer before the next. */
+  /** Sends one question. Wait for its answer before you send the next. */
   ask<Run = ExpectedResult>({ name, manifests, settings }: Question): Promise<Answer<Run>> {
     return this.#answer({ name, manifests, settings });
   }
 
-  /** Times one pass instead. */
+  /** Measures the time of one pass instead. */
   async time(question: BenchQuestion): Promise<Timing & Pick<Answer, 'versions'>> {
     const { timing, versions, error } = await this.#answer<Answer & { readonly timing?: Timing }>(question);
     if (timing === undefined) throw new Error(`${question.name}: ${error}`);

@@ -15,7 +15,7 @@ import (
 	scheduler "sigs.k8s.io/karpenter/pkg/controllers/provisioning/scheduling"
 )
 
-// workload is the key of the workload that a pod belongs to; a pod that leaves a node has its controller's, else its own.
+// workload is the key of a pod's workload. A pod that leaves a node has its controller's key, otherwise its own.
 func (w *world) workload(pod *corev1.Pod) string {
 	if key, ok := w.store.workloads[pod.UID]; ok {
 		return key
@@ -44,11 +44,11 @@ func (w *world) existingNodes(nodes []*scheduler.ExistingNode) map[string]map[st
 	return found
 }
 
-// hiddenKeys say nothing that a claim's NodePool does not say.
+// hiddenKeys add nothing to what a claim's NodePool says.
 var hiddenKeys = sets.New(karpv1.NodePoolLabelKey, karpv1.NodeRegisteredLabelKey, karpv1.NodeInitializedLabelKey,
 	corev1.LabelHostname, awsv1.LabelNodeClass)
 
-// claims pictures the scheduler's new NodeClaims as they are before they become objects.
+// claims describes the scheduler's new NodeClaims before they become objects.
 func (w *world) claims(nodeClaims []*scheduler.NodeClaim, r *result) []claim {
 	var claims []claim
 	launches := map[string]*launch{}
@@ -70,7 +70,7 @@ func (w *world) claims(nodeClaims []*scheduler.NodeClaim, r *result) []claim {
 		for resource, amount := range nodeClaim.Spec.Resources.Requests {
 			c.Requests[string(resource)] = amount.String()
 		}
-		// Pods play no part in the launch: claims that differ in nothing else are launched alike.
+		// Pods do not affect the launch, so claims that differ only in them are launched in the same way.
 		alike := jsonText([]any{c.NodePool, c.Requirements, c.Requests, c.Types})
 		if launches[alike] == nil {
 			launches[alike] = w.launch(nodeClaim.ToNodeClaim(), r)
@@ -81,7 +81,7 @@ func (w *world) claims(nodeClaims []*scheduler.NodeClaim, r *result) []claim {
 	return mergeAlike(claims)
 }
 
-// placeholder hostnames carry a number that counts up through the process.
+// placeholder hostnames contain a number that increases throughout the process.
 var placeholder = regexp.MustCompile(`hostname-placeholder-\d+`)
 
 const shownMessages = 4
@@ -117,7 +117,7 @@ func message(err error) string {
 	return strings.Join(parts, " ;; ")
 }
 
-// events are those that say why a NodePool takes no part.
+// events are those that say why a NodePool is not used.
 func (w *world) events() []string {
 	found := map[string]bool{}
 	for _, event := range w.recorder.events {

@@ -10,12 +10,12 @@ interface Running {
   readonly byName: Oracle;
 }
 
-/** Both builds of the oracle, running: of the release that a question asks for. */
+/** Both builds of the oracle, running, for the release that a question names. */
 export class Recorder {
   readonly #running = new Map<OracleRelease, Running>();
   readonly #runs: number;
 
-  /** Builds an oracle where it is not built yet; `runs` of the real build tell what is chance; 0 for none. */
+  /** Builds an oracle if necessary. `runs` of the real build show what depends on chance. 0 runs it not at all. */
   constructor(runs: number) {
     this.#runs = runs;
   }

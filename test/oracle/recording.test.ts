@@ -21,7 +21,7 @@ const result = (zone: string, pods = 1): ExpectedResult => ({
 const answer = (...runs: ExpectedResult[]) => ({ name: 'x', versions: { karpenter: 'v1' }, runs });
 
 describe('a recording', () => {
-  test('is stable where all runs agree', () => {
+  test('is stable if all runs agree', () => {
     const recording = recordingOf(answer(result('a')), answer(result('a'), result('a'), result('a')));
     expect(recording).toMatchObject({
       stable: true,
@@ -40,7 +40,7 @@ describe('a recording', () => {
     });
   });
 
-  test('names other outcomes once, and what they leave alone', () => {
+  test('lists each other outcome once, and the aspects that it does not change', () => {
     const recording = recordingOf(answer(result('a')), answer(result('b'), result('a'), result('b')));
     expect(recording).toMatchObject({ stable: false, tieBreak: 'lexicographic', result: result('a') });
     expect(recording.stableAspects).toMatchObject({ composition: true, cost: true, placement: false, launch: false });
@@ -49,7 +49,7 @@ describe('a recording', () => {
     ]);
   });
 
-  test('claims nothing of what it did not see often enough', () => {
+  test('claims no stability after too few runs', () => {
     const [once, twice] = [
       recordingOf(answer(result('a'))),
       recordingOf(answer(result('a')), answer(result('a'), result('a'))),

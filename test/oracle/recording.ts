@@ -2,28 +2,28 @@ import { type Aspect, aspects, type Picture, pictureOfExpected } from '../confor
 import type { ExpectedResult } from '../conformance/scenario.ts';
 import type { Answer } from './oracle.ts';
 
-/** expected.json: what the real Karpenter did, and how far that was chance. */
+/** expected.json: what the real Karpenter did, and how much of it depended on chance. */
 export interface Recording {
   readonly oracle: Readonly<Record<string, string>>;
-  /** How often the real build ran; the other one runs once. */
+  /** How often the real build ran. The other one runs once. */
   readonly runs: number;
   readonly stable: boolean;
   /** Per aspect, whether all real runs and the one with ties broken by name agree. */
   readonly stableAspects: Readonly<Record<Aspect, boolean>>;
   readonly tieBreak: 'same' | 'lexicographic';
   readonly summary: Readonly<Record<string, number>>;
-  /** With ties broken by name. */
+  /** The result with ties broken by name. */
   readonly result: ExpectedResult;
-  /** Other real outcomes, four at most, without the sets of instance types. */
+  /** At most four other results of real runs, without the sets of instance types. */
   readonly alternatives?: readonly ExpectedResult[];
 }
 
-/** Fewer runs cannot tell chance from rule. */
+/** Fewer runs cannot separate chance from rules. */
 const enoughRuns = 3;
 
 /**
- * Puts the answers of both builds together; throws where one could not run the scenario. Without runs of the real build nothing is
- * known to be stable.
+ * Combines the answers of both builds. Throws if one could not run the scenario. Without runs of the real build, no aspect counts as
+ * stable.
  */
 export function recordingOf(byName: Answer, real: Answer = { name: byName.name, runs: [] }): Recording {
   const [result] = byName.runs ?? [];

@@ -1,4 +1,4 @@
-// What 1.14 calls otherwise than 1.15.
+// Calls of 1.14 that differ from 1.15.
 //go:build !karpenter_1_15
 
 package main
@@ -16,7 +16,7 @@ import (
 	awscache "github.com/aws/karpenter-provider-aws/pkg/cache"
 )
 
-// newInstanceTypeProvider is the provider's, on answers of our own.
+// newInstanceTypeProvider is the provider's, with our own answers.
 func newInstanceTypeProvider(newCache func() *cache.Cache, s *scenario, free reservations, kube client.Client) *instancetype.DefaultProvider {
 	return instancetype.NewDefaultProvider(newCache(), newCache(), newCache(), &cloud{catalog: s.catalog}, nil,
 		&prices{catalog: s.catalog, spot: s.settings.SpotPricing}, free, nil,
@@ -37,7 +37,7 @@ func launchFilter(requirements scheduling.Requirements, requests corev1.Resource
 	return filter.CompatibleAvailableFilter(requirements, requests)
 }
 
-// launchable are the offerings among which a launch chooses.
+// launchable are the offerings from which a launch chooses.
 func launchable(offerings cloudprovider.Offerings) cloudprovider.Offerings {
 	return offerings.Available()
 }

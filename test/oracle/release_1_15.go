@@ -1,4 +1,4 @@
-// What 1.15 calls otherwise than 1.14.
+// Calls of 1.15 that differ from 1.14.
 //go:build karpenter_1_15
 
 package main
@@ -18,10 +18,10 @@ import (
 	kubeletcel "github.com/aws/karpenter-provider-aws/pkg/cel"
 )
 
-// expressions are what a kubelet may be configured by.
+// expressions are the configuration options of a kubelet.
 var expressions = lo.Must(kubeletcel.NewEnvironment())
 
-// newInstanceTypeProvider is the provider's, on answers of our own.
+// newInstanceTypeProvider is the provider's, with our own answers.
 func newInstanceTypeProvider(newCache func() *cache.Cache, s *scenario, free reservations, kube client.Client) *instancetype.DefaultProvider {
 	return instancetype.NewDefaultProvider(newCache(), newCache(), newCache(), &cloud{catalog: s.catalog}, nil,
 		&prices{catalog: s.catalog, spot: s.settings.SpotPricing}, free, nil,
@@ -42,7 +42,7 @@ func launchFilter(requirements scheduling.Requirements, requests corev1.Resource
 	return filter.CompatibleLaunchableFilter(requirements, requests)
 }
 
-// launchable are the offerings among which a launch chooses.
+// launchable are the offerings from which a launch chooses.
 func launchable(offerings cloudprovider.Offerings) cloudprovider.Offerings {
 	return offerings.Launchable()
 }

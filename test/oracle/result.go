@@ -11,7 +11,7 @@ import (
 	"sigs.k8s.io/karpenter/pkg/scheduling"
 )
 
-// result is what one pass did. Maps are keyed by workload unless said otherwise.
+// result is what one pass did. Maps are keyed by workload unless stated otherwise.
 type result struct {
 	NewNodeClaims []claim                   `json:"newNodeClaims"`
 	ExistingNodes map[string]map[string]int `json:"existingNodes,omitempty"`
@@ -22,11 +22,11 @@ type result struct {
 	// NotReady maps a NodePool to why it is not used.
 	NotReady map[string]string `json:"nodePoolsNotReady,omitempty"`
 	Events   []string          `json:"events,omitempty"`
-	// TypeSets maps the id by which claims name a set of instance types to the set.
+	// TypeSets maps the ID by which claims name a set of instance types to the set.
 	TypeSets map[string]string `json:"typeSets,omitempty"`
 }
 
-// claim stands for Count NodeClaims that are alike.
+// claim stands for Count identical NodeClaims.
 type claim struct {
 	NodePool     string                 `json:"nodePool"`
 	Count        int                    `json:"count"`
@@ -46,7 +46,7 @@ type requirement struct {
 	MinValues *int     `json:"minValues,omitempty"`
 }
 
-// launch is what would be sent to CreateFleet, and which offering of it is the cheapest.
+// launch is what would be sent to CreateFleet, and its cheapest offering.
 type launch struct {
 	CapacityType string   `json:"capacityType"`
 	Cheapest     *offer   `json:"cheapest,omitempty"`
@@ -71,7 +71,7 @@ type refusal struct {
 func requirementOf(r *scheduling.Requirement) requirement {
 	out := requirement{Operator: string(r.Operator()), Values: r.Values(), MinValues: minValuesOf(r)}
 	sort.Strings(out.Values)
-	// Bounds are not exported; its text ends with them.
+	// Bounds are not exported, but the text of a requirement ends with them.
 	for _, word := range strings.Fields(r.String()) {
 		if bound, ok := strings.CutPrefix(word, ">="); ok {
 			out.Gte = bound
@@ -83,7 +83,7 @@ func requirementOf(r *scheduling.Requirement) requirement {
 	return out
 }
 
-// typeSet keeps the set of instance types and returns its id.
+// typeSet stores the set of instance types and returns its ID.
 func (r *result) typeSet(types []*cloudprovider.InstanceType) string {
 	families := map[string][]string{}
 	for _, instanceType := range types {
@@ -107,7 +107,7 @@ func (r *result) typeSet(types []*cloudprovider.InstanceType) string {
 	return id
 }
 
-// mergeAlike counts claims that are alike as one, in the order of their JSON.
+// mergeAlike merges identical claims and counts them, in the order of their JSON.
 func mergeAlike(claims []claim) []claim {
 	byText := map[string]*claim{}
 	for i := range claims {

@@ -16,7 +16,7 @@ import (
 	coreoptions "sigs.k8s.io/karpenter/pkg/operator/options"
 )
 
-// schedule runs one pass and pictures it.
+// schedule runs one pass and describes its result.
 func (w *world) schedule() *result {
 	r := &result{NewNodeClaims: []claim{}, TypeSets: map[string]string{}}
 	r.NotReady = w.notReady()
@@ -39,7 +39,7 @@ func (w *world) schedule() *result {
 }
 
 // solve is Provisioner.Schedule of core pkg/controllers/provisioning/provisioner.go, which keeps its scheduler and results to
-// itself; without its metrics, and with time enough. Nil results: no NodePool can be used.
+// itself. It has no metrics and no time limit. Nil results mean that no NodePool can be used.
 func (w *world) solve() (*scheduler.Results, []*corev1.Pod) {
 	nodes := w.cluster.DeepCopyNodes()
 	pods, err := w.provisioner.GetPendingPods(w.ctx)
@@ -77,7 +77,7 @@ func (w *world) schedulerOptions() []scheduler.Options {
 	return out
 }
 
-// notReady are the NodePools that NewScheduler leaves out, with what their conditions say.
+// notReady are the NodePools that NewScheduler leaves out, with the messages of their conditions.
 func (w *world) notReady() map[string]string {
 	var pools karpv1.NodePoolList
 	must(w.client.List(w.ctx, &pools))
@@ -96,7 +96,7 @@ func (w *world) notReady() map[string]string {
 	return found
 }
 
-// ignoredPods are pending pods that GetPendingPods leaves out, because it can not work with them.
+// ignoredPods are pending pods that GetPendingPods leaves out because it cannot handle them.
 func (w *world) ignoredPods() map[string]refusal {
 	var pods corev1.PodList
 	must(w.client.List(w.ctx, &pods))

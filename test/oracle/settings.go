@@ -8,7 +8,7 @@ import (
 	coreoptions "sigs.k8s.io/karpenter/pkg/operator/options"
 )
 
-// settings is scenario.json: what stands beside the manifests. Fields that only readers need are not named here.
+// settings is scenario.json: the settings that accompany the manifests. Fields that are only for readers are not listed here.
 type settings struct {
 	Region                  string                        `json:"region"`
 	Zones                   []string                      `json:"zones"`
@@ -21,15 +21,15 @@ type settings struct {
 	Reservations            map[string]int                `json:"reservations"`
 	// FeatureGates are named as in the Helm chart: "nodeOverlay", "staticCapacity", "reservedCapacity".
 	FeatureGates map[string]bool `json:"featureGates"`
-	// Kind is "consolidation" or "drift" where the disruption controllers are asked instead of the provisioner.
+	// Kind is "consolidation" or "drift" for the disruption controllers. It is empty for the provisioner.
 	Kind string `json:"kind"`
-	// Now is what the clock says at the beginning.
+	// Now is the time of the clock at the beginning.
 	Now         time.Time `json:"now"`
 	StepSeconds int       `json:"stepSeconds"`
 	SpotToSpot  bool      `json:"spotToSpot"`
 }
 
-// clock is when the world begins: an hour after its first workload, where nothing else is said.
+// clock is the time at which the world begins: by default an hour after its first workload.
 func (s settings) clock() time.Time {
 	if s.Now.IsZero() {
 		return start.Add(time.Hour)
@@ -37,13 +37,13 @@ func (s settings) clock() time.Time {
 	return s.Now
 }
 
-// hasReservedCapacity is so where nothing else is said.
+// hasReservedCapacity is true by default.
 func (s settings) hasReservedCapacity() bool {
 	isOn, isSaid := s.FeatureGates["reservedCapacity"]
 	return isOn || !isSaid
 }
 
-// context carries the options that Karpenter reads; without either of the two it panics.
+// context has the options that Karpenter reads. It panics if either of the two is missing.
 func (s settings) context() context.Context {
 	core := &coreoptions.Options{
 		CPURequests:       1000, // one worker

@@ -10,8 +10,8 @@ import (
 	static "sigs.k8s.io/karpenter/pkg/controllers/static/provisioning"
 )
 
-// startStatic has NodePools with fixed replicas launch the nodes that they lack, and starts those; it tells what was launched, by
-// NodePool, the first for all. Pods of DaemonSets are still to come there.
+// startStatic makes NodePools with fixed replicas launch their missing nodes, and starts those. It returns the launches by
+// NodePool, where the first one stands for all. Pods of DaemonSets have not started there yet.
 func (w *world) startStatic() map[string]string {
 	launched := map[string]string{}
 	controller := static.NewController(w.client, w.cluster, w.recorder, w.cloud, w.provisioner, w.clock, nil, nil)

@@ -1,10 +1,10 @@
 /**
- * Where Karpenter leaves a choice to chance (the order of Go maps, unstable sorts), the oracle's second build takes the first by
- * name. These edits to a copy of sigs.k8s.io/karpenter do that and nothing else; each says how often it must hit, so that a new
- * version that changed one of these places cannot be built unnoticed.
+ * Karpenter leaves some choices to chance (the order of Go maps, unstable sorts). The oracle's second build takes the first one by
+ * name instead. These edits to a copy of sigs.k8s.io/karpenter do only that. Each states how often it must match, so that the build fails
+ * if a new version changed one of these places.
  */
 export interface Edit {
-  /** Below the module's root. */
+  /** Path below the module's root. */
   readonly file: string;
   readonly find: string;
   readonly replace: string;
@@ -15,7 +15,7 @@ const scheduling = 'pkg/controllers/provisioning/scheduling';
 const disrupting = 'pkg/controllers/disruption';
 
 export const tieBreaks: readonly Edit[] = [
-  // Several domains with the lowest count: the first by name, for spreads, and for the first pod of an affinity.
+  // If several domains have the lowest count, take the first by name, for spreads and for the first pod of an affinity.
   {
     file: `${scheduling}/topologygroup.go`,
     find: 'for _, domain := range nodeDomains.Values() {\n\t\t\tif count, ok := t.domains[domain]; ok {',
@@ -42,14 +42,14 @@ export const tieBreaks: readonly Edit[] = [
     replace: 'for _, domain := range sets.List(sets.KeySet(t.domains)) {\n\t\t\tif podDomains.Has(domain) {',
     hits: 1,
   },
-  // Instance types at the same price, at the places where the list is cut.
+  // Instance types with the same price, where the list is truncated.
   {
     file: 'pkg/cloudprovider/types.go',
     find: '\t\treturn iPrice < jPrice\n',
     replace: '\t\tif iPrice == jPrice {\n\t\t\treturn its[i].Name < its[j].Name\n\t\t}\n\t\treturn iPrice < jPrice\n',
     hits: 1,
   },
-  // Groups of instance types by their daemon pods: the group without any comes last, so that it makes the minimum empty.
+  // Groups of instance types by their daemon pods. The group without any comes last, which makes the minimum empty.
   {
     file: `${scheduling}/scheduler.go`,
     find: 'lo.Map(lo.Values(groups), func(g *DaemonOverheadGroup, _ int) DaemonOverheadGroup { return *g })',
@@ -57,7 +57,7 @@ export const tieBreaks: readonly Edit[] = [
       'lo.Map(lo.Reverse(sets.List(sets.KeySet(groups))), func(key string, _ int) DaemonOverheadGroup { return *groups[key] })',
     hits: 1,
   },
-  // The search for a term that fits removes terms from the daemon pod that all instance types share: each gets its own copy.
+  // The search for a term that fits removes terms from the daemon pod, which all instance types share. Each gets its own copy.
   {
     file: `${scheduling}/scheduler.go`,
     find: '\tpreferences := &Preferences{}\n\t// Add a toleration for PreferNoSchedule since a daemon',
@@ -65,7 +65,7 @@ export const tieBreaks: readonly Edit[] = [
       '\tpreferences := &Preferences{}\n\tpod = pod.DeepCopy()\n\t// Add a toleration for PreferNoSchedule since a daemon',
     hits: 1,
   },
-  // Nodes in the order of their names, for candidates that save or have drifted equally, and for pools.
+  // Nodes in the order of their names, for candidates with equal savings or equal drift times, and for NodePools.
   {
     file: 'pkg/controllers/state/cluster.go',
     find: 'return lo.Map(lo.Values(c.nodes), func(n *StateNode, _ int) *StateNode {\n\t\treturn n.DeepCopy()\n\t})',
@@ -99,7 +99,7 @@ export const tieBreaks: readonly Edit[] = [
     replace: 'lo.Filter(sets.List(sets.KeySet(nodePoolCandidates)), func(',
     hits: 1,
   },
-  // Texts: the first label that is not known, and its hint; labels that do not intersect.
+  // Texts: the first unknown label and its hint, and labels that do not intersect.
   {
     file: 'pkg/scheduling/requirements.go',
     find: 'for key := range requirements {\n\t\tif opts.AllowUndefined.Has(key) {',
@@ -146,7 +146,7 @@ export const tieBreaks: readonly Edit[] = [
   },
 ];
 
-/** The text of a file after its edits; throws where one does not hit as often as it must. */
+/** The text of a file after its edits. Throws if one does not match as often as it must. */
 export function breakTies(file: string, text: string): string {
   return tieBreaks
     .filter((edit) => edit.file === file)

@@ -11,10 +11,10 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/client"
 )
 
-// start is when the first workload was created; the clock stands an hour later.
+// start is when the first workload was created. The clock is an hour later.
 var start = time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
 
-// workload is a manifest that asks for pods.
+// workload is a manifest that creates pods.
 type workload struct {
 	kind     string
 	object   client.Object
@@ -24,7 +24,7 @@ type workload struct {
 	claims   []corev1.PersistentVolumeClaim
 }
 
-// key names a workload in results; the namespace is left out where it is the default one.
+// key names a workload in results, without the default namespace.
 func (w *workload) key() string {
 	if w.object.GetNamespace() == "default" {
 		return w.kind + "/" + w.object.GetName()
@@ -33,7 +33,7 @@ func (w *workload) key() string {
 }
 
 // pods are what the workload's controller would create, as the scheduler finds them: pending and unschedulable.
-// Names, UIDs and times follow from indices, because the queue breaks ties by them.
+// Names, UIDs and times follow from indices, because the queue uses them to break ties.
 func (w *workload) pods() (pods []*corev1.Pod) {
 	for i := range w.replicas {
 		template := w.template.DeepCopy()
@@ -73,7 +73,7 @@ func (w *workload) podName(i int) string {
 	return fmt.Sprintf("%s-%04d", w.object.GetName(), i)
 }
 
-// adopt adds what the controller adds: its owner reference and labels. Only the distinctness of hashes matters.
+// adopt adds what the controller adds: its owner reference and labels. Hashes only need to be distinct.
 func (w *workload) adopt(pod *corev1.Pod, i int) {
 	name := w.object.GetName()
 	hash := fnv.New32a()
@@ -105,7 +105,7 @@ func (w *workload) adopt(pod *corev1.Pod, i int) {
 	pod.OwnerReferences = []metav1.OwnerReference{{APIVersion: "apps/v1", Kind: owner, Name: name, UID: types.UID(name), Controller: &isController}}
 }
 
-// volumeClaims are the claims that controllers create for the pod: from a StatefulSet's templates, and of ephemeral volumes.
+// volumeClaims are the claims that controllers create for the pod, from a StatefulSet's templates and for ephemeral volumes.
 func (w *workload) volumeClaims(pod *corev1.Pod) (claims []*corev1.PersistentVolumeClaim) {
 	claim := func(name string, spec corev1.PersistentVolumeClaimSpec) {
 		claims = append(claims, &corev1.PersistentVolumeClaim{

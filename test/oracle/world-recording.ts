@@ -2,22 +2,22 @@ import { type WorldAspect, worldAspects, worldPicture } from '../conformance/dis
 import type { ExpectedCourse } from '../conformance/disruption/world.ts';
 import type { Answer } from './oracle.ts';
 
-/** What oracles say of a world. */
+/** The answers of oracles about a world. */
 export type WorldAnswer = Answer<ExpectedCourse>;
 
-/** expected.json of a world: what the real disruption controllers did, and how far that was chance. */
+/** expected.json of a world: what the real disruption controllers did, and how much of it depended on chance. */
 export interface WorldRecording {
   readonly oracle: Readonly<Record<string, string>>;
-  /** How often the real build ran; the other one runs once. */
+  /** How often the real build ran. The other one runs once. */
   readonly runs: number;
   readonly stable: boolean;
   /** Per aspect, whether all real runs and the one with ties broken by name agree. */
   readonly stableAspects: Readonly<Record<WorldAspect, boolean>>;
-  /** With ties broken by name. */
+  /** The result with ties broken by name. */
   readonly result: ExpectedCourse;
 }
 
-/** Puts the answers of both builds together; throws where one could not run the world. */
+/** Combines the answers of both builds. Throws if one could not run the world. */
 export function worldRecordingOf(
   byName: WorldAnswer,
   real: WorldAnswer = { name: byName.name, runs: [] },

@@ -32,7 +32,7 @@ import (
 
 func init() {
 	log.SetLogger(logr.Discard())
-	// The AWS operator does so when it starts; the API package alone does not.
+	// The AWS operator does so when it starts, but the API package alone does not.
 	karpv1.NormalizedLabels["topology.ebs.csi.aws.com/zone"] = corev1.LabelTopologyZone
 }
 
@@ -54,7 +54,7 @@ func newScenario(asked question, catalogs catalogFolder) *scenario {
 	return s
 }
 
-// subnets are one per zone, in the zones of the class, else those of the scenario, else the region's first three.
+// subnets are one per zone: in the zones of the class, else in those of the scenario, else in the region's first three.
 func (s *scenario) subnets(class string) (subnets []awsv1.Subnet) {
 	zones := s.settings.NodeClassZones[class]
 	if len(zones) == 0 {
@@ -73,8 +73,8 @@ func (s *scenario) subnets(class string) (subnets []awsv1.Subnet) {
 	return subnets
 }
 
-// subnetID ends with the class: the provider's offerings cache combines the hashes of ids by XOR, and those of two or four ids that differ
-// in nothing but their last letter would be the same for every class.
+// subnetID ends with the class, because the provider's offerings cache combines the hashes of IDs by XOR. Those of two or four IDs that differ
+// only in their last letter would be the same for every class.
 func subnetID(class, zone string) string { return "subnet-" + zone + "-" + class }
 
 func (s *scenario) hasNodeClass(name string) bool {
@@ -86,7 +86,7 @@ func (s *scenario) hasNodeClass(name string) bool {
 	return false
 }
 
-// world is Karpenter in a cluster, as it stands when one pass of the provisioner begins.
+// world is Karpenter in a cluster, before one pass of the provisioner.
 type world struct {
 	ctx         context.Context
 	store       *store
@@ -105,7 +105,7 @@ func newWorld(s *scenario) *world {
 	w.client = newClient(w.store.objects, w.clock)
 	w.types = &instanceTypes{DefaultProvider: s.types.DefaultProvider, free: s.types.free}
 	if s.settings.FeatureGates["staticCapacity"] {
-		// Static NodePools use reservations up, which is no other run's business.
+		// Static NodePools use up reservations, which must not affect other runs.
 		w.types = newInstanceTypes(w.ctx, s, nil)
 	}
 	overlays := nodeoverlay.NewInstanceTypeStore()
@@ -120,17 +120,17 @@ func newWorld(s *scenario) *world {
 	return w
 }
 
-// applyOverlays has the NodeOverlays looked at twice: those that are found valid may give a price to a type that has none.
+// applyOverlays evaluates the NodeOverlays twice, because valid ones may give a price to a type that has none.
 func (w *world) applyOverlays(controller *nodeoverlay.Controller) {
 	for range 2 {
-		// A NodePool whose class is missing is an error, and left out.
+		// A NodePool whose class is missing causes an error, and is left out.
 		_, _ = controller.Reconcile(w.ctx, reconcile.Request{})
 		fresh := newInstanceTypes(w.ctx, w.store.scenario, w.client)
 		w.types.DefaultProvider, w.types.free = fresh.DefaultProvider, fresh.free
 	}
 }
 
-// jumpingClock lets time pass instead of waiting: the 15 seconds after which a consolidation is looked at again.
+// jumpingClock advances the time instead of waiting, for example for the 15 seconds after which a consolidation is validated again.
 type jumpingClock struct{ *testclock.FakeClock }
 
 func (c jumpingClock) After(d time.Duration) <-chan time.Time {
@@ -156,9 +156,9 @@ func newClient(objects []client.Object, clock jumpingClock) client.Client {
 		WithObjects(objects...).Build()
 }
 
-// getAsServer ignores the namespace of a volume, as a real API server does: Karpenter asks for a PersistentVolume in the
-// namespace of the pod, and the client in memory finds nothing there. It stays so for volumes that do not name their claim,
-// which no cluster has once a claim is bound: Karpenter then schedules the pod without the volume's zone and topology.
+// getAsServer ignores the namespace of a volume, as a real API server does. Karpenter requests a PersistentVolume in the
+// namespace of the pod, and the client in memory finds nothing there. Volumes that do not name their claim still behave like that.
+// No cluster has such volumes once a claim is bound, and Karpenter schedules the pod without the volume's zone and topology.
 func getAsServer(ctx context.Context, c client.WithWatch, key client.ObjectKey, object client.Object, options ...client.GetOption) error {
 	volume, ok := object.(*corev1.PersistentVolume)
 	if !ok || key.Namespace == "" {
@@ -175,7 +175,7 @@ func getAsServer(ctx context.Context, c client.WithWatch, key client.ObjectKey, 
 	return nil
 }
 
-// hydrate tells the cluster state what Karpenter's informers would: claims, then nodes, then the pods on them.
+// hydrate updates the cluster state as Karpenter's informers would: claims, then nodes, then the pods on them.
 func (w *world) hydrate() {
 	var claims karpv1.NodeClaimList
 	must(w.client.List(w.ctx, &claims))
@@ -191,7 +191,7 @@ func (w *world) hydrate() {
 	must(w.client.List(w.ctx, &pods))
 	for i := range pods.Items {
 		if pods.Items[i].Spec.NodeName != "" {
-			// A pod may stand on a node that the scenario does not have.
+			// A pod may be on a node that the scenario does not have.
 			must(client.IgnoreNotFound(w.cluster.UpdatePod(w.ctx, &pods.Items[i])))
 		}
 	}

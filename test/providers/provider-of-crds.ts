@@ -6,7 +6,7 @@ import { parseManifests } from '../../src/engine/manifest/parse.ts';
 import type { CrdPack } from '../../src/engine/schema/definitions/crd-pack.ts';
 import { customKinds } from '../../src/engine/schema/server/custom-kinds.ts';
 
-/** Facts with a provider of whom there is nothing but the definitions of its node classes. */
+/** Facts with a provider that has only the definitions of its node classes. */
 export function withProviderOfCrds(facts: Facts, name: string, folder: string): Facts {
   const { pack } = customKinds(
     readdirSync(folder).flatMap((file) => {

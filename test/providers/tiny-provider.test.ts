@@ -60,10 +60,10 @@ const head = pool('240h', 'weight: 500') + nodeClass('image: 3, diskGib: 5, disk
 const unknown = { low: null, likely: null, high: null };
 const codesOf = ({ findings }: ReturnType<typeof reviewed>) => findings.map(({ diagnostic }) => diagnostic.code).sort();
 
-describe('a provider of whom there is a folder of CRDs and nothing else', () => {
+describe('a provider that has only a folder of CRDs', () => {
   const found = tiny(base, head);
 
-  test('has its NodePools and node classes validated, and linted by the rules that are for any provider', () => {
+  test('has its NodePools and node classes validated, and checked by the rules for all providers', () => {
     expect(codesOf(found)).toEqual([
       'lint/require-limits',
       'schema/range',
@@ -73,7 +73,7 @@ describe('a provider of whom there is a folder of CRDs and nothing else', () => 
     ]);
   });
 
-  test('has both compared: what a field of its class does is unknown', () => {
+  test('has changes of both compared: the effect of a field of its node class is unknown', () => {
     expect(found.changes.map(({ resource, effect }) => [resource.kind, effect])).toEqual([
       ['NodePool', 'all-nodes'],
       ['TinyNodeClass', 'unknown'],
@@ -82,7 +82,7 @@ describe('a provider of whom there is a folder of CRDs and nothing else', () => 
     expect(found.disruption.nodeClasses).toEqual([{ name: 'small', hash: { base: null, head: null } }]);
   });
 
-  test('has figures that are unknown, with the reason', () => {
+  test('has unknown figures, with the reason', () => {
     for (const side of [found.estimate?.base, found.estimate?.head])
       expect(side).toMatchObject({ nodes: unknown, monthlyUsd: unknown, certainty: 'unknown', otherCosts: [] });
     expect(found.estimate?.difference).toEqual({ nodes: unknown, hourlyUsd: unknown, monthlyUsd: unknown });
@@ -91,19 +91,19 @@ describe('a provider of whom there is a folder of CRDs and nothing else', () => 
     );
   });
 
-  test('changes nothing for NodePools of AWS beside it', () => {
+  test('does not affect NodePools of AWS', () => {
     const aws = (text: string): string =>
       text.replace(
         'group: karpenter.tiny.example, kind: TinyNodeClass',
         'group: karpenter.k8s.aws, kind: EC2NodeClass',
       );
-    const [beside, alone] = [withTiny, facts].map((known) => reviewed(aws(base), aws(head), known));
-    expect(beside!.estimate).toEqual(alone!.estimate);
-    expect(beside!.estimate?.head?.nodes.likely).toBeGreaterThan(0);
+    const [withBoth, alone] = [withTiny, facts].map((known) => reviewed(aws(base), aws(head), known));
+    expect(withBoth!.estimate).toEqual(alone!.estimate);
+    expect(withBoth!.estimate?.head?.nodes.likely).toBeGreaterThan(0);
   });
 });
 
-test('NodePools of a provider that nobody knows are validated, linted and compared all the same', () => {
+test('NodePools of an unknown provider are still validated, linted and compared', () => {
   const found = reviewed(base, head, facts);
   expect(codesOf(found)).toEqual(['lint/require-limits', 'schema/range']);
   expect(found.changes.map(({ resource, effect }) => [resource.kind, effect])).toEqual([['NodePool', 'all-nodes']]);

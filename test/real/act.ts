@@ -3,10 +3,10 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** What one run of a workflow said, as act reports it. */
+/** The output of one run of a workflow, as act reports it. */
 export interface WorkflowRun {
   readonly isSuccess: boolean;
-  /** Commands of the runner: errors, warnings and notices with their place. */
+  /** Commands to the runner: errors, warnings and notices with their place. */
   readonly annotations: readonly Annotation[];
   readonly outputs: Readonly<Record<string, string>>;
   readonly summary: string;
@@ -23,7 +23,7 @@ export interface Annotation {
 export interface WorkflowJob {
   readonly event: string;
   readonly payload: unknown;
-  /** The workflow file; what it uses by the name of `…/plumbline@REF` is the Action from dist/. */
+  /** The workflow file. An action named `…/plumbline@REF` in it is the Action from dist/. */
   readonly workflow: string;
   /** Folder of the clone. */
   readonly workspace: string;
@@ -33,7 +33,7 @@ export interface WorkflowJob {
   readonly secrets?: Readonly<Record<string, string>>;
 }
 
-/** act, with the Action from dist/. Everything it writes is in one temporary folder. */
+/** act, with the Action from dist/. It writes only into one temporary folder. */
 export class Act {
   readonly #folder = mkdtempSync(join(tmpdir(), 'plumbline-act-'));
   readonly #action = join(this.#folder, 'action');
@@ -41,7 +41,7 @@ export class Act {
   constructor() {
     mkdirSync(this.#action);
     for (const name of ['action.yml', 'package.json']) cpSync(name, join(this.#action, name));
-    // Another folder than dist/ may be named to look at a build of one's own.
+    // The environment variable can name another folder than dist/, to test another build.
     cpSync(process.env.PLUMBLINE_DIST ?? 'dist', join(this.#action, 'dist'), { recursive: true });
     const git = (...args: string[]) => execFileSync('git', args, { cwd: this.#action, stdio: 'pipe' });
     git('init', '--quiet');
@@ -49,7 +49,7 @@ export class Act {
     git('-c', 'user.name=Ada', '-c', 'user.email=ada@example.com', 'commit', '--quiet', '--message=Release');
   }
 
-  /** Runs a workflow in host mode: no container, no network beyond 127.0.0.1. */
+  /** Runs a workflow in host mode: without containers, and without network access beyond 127.0.0.1. */
   async run(job: WorkflowJob): Promise<WorkflowRun> {
     const workflow = join(this.#folder, 'workflow.yaml');
     const event = join(this.#folder, 'event.json');
@@ -66,7 +66,7 @@ export class Act {
     return { isSuccess: code === 0, ...parse(output), log: output };
   }
 
-  /** act looks for the ref of the Action among the tags of the folder. */
+  /** act looks for the Action's ref among the tags of the folder. */
   #localActions(workflow: string): string[] {
     const used = [...workflow.matchAll(/uses: (\S+\/plumbline@(\S+))/g)];
     return used.flatMap(([, name, ref]) => {
@@ -79,7 +79,7 @@ export class Act {
     rmSync(this.#folder, { recursive: true, force: true });
   }
 
-  /** Not waited for in one go: the fake GitHub answers from this very process. */
+  /** Not synchronous, because the fake GitHub answers from this process. */
   #start(args: readonly string[], cwd: string): Promise<{ code: number | null; output: string }> {
     const child = spawn('act', args, { cwd, env: { PATH: process.env.PATH, HOME: this.#folder } });
     let output = '';

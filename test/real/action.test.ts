@@ -23,12 +23,12 @@ afterEach(async () => {
   await fake.close();
 });
 
-/** The workflows of these pages, as they stand there. */
+/** The unchanged workflows of these pages. */
 const documented = ['README.md', 'docs/security.md'].flatMap(workflowsOf).map(({ text }) => text);
 const reviewWorkflow = documented.find((text) => /^ {2}pull_request:$/m.test(text))!;
 const commentWorkflow = documented.find((text) => /^ {2}workflow_run:$/m.test(text))!;
 
-/** A step after ours that makes use of the outputs. */
+/** A step after ours that uses the outputs. */
 const withLaterStep = (
   workflow: string,
 ): string => `${workflow.replace('- uses: plumbline/', '- id: review\n        uses: plumbline/')}
@@ -62,7 +62,7 @@ async function run(job: Job, sha: string, { permissions, isShallow, runId }: Req
   const token = await fake.token(permissions);
   const env = { GITHUB_API_URL: fake.url, GITHUB_REPOSITORY: 'acme/infra', GITHUB_RUN_ID: String(runId) };
   const result = await act.run({ ...job, workspace, token, env });
-  // Whatever happens, the log gives no token away; the command that hides it is not shown by GitHub's runner.
+  // The log never contains a token, except in the command that hides it, which GitHub's runner does not show.
   const shown = result.log.split('\n').filter((line) => !line.includes('"command":"add-mask"'));
   expect(shown.some((line) => line.includes(token))).toBe(false);
   return result;
@@ -96,7 +96,7 @@ describe('the Action in a runner', () => {
     expect((await fake.comments(first.number))[0]!.id).toBe(id);
   });
 
-  test('reads the base of a shallow clone from the API', async () => {
+  test('reads the base from the API if the clone is shallow', async () => {
     const before = { 'pool.yaml': pool('old'), 'same.yaml': pool().replace('web', 'same') };
     const at = await openScene(fake, before, { 'pool.yaml': pool('old', 'limit') });
     const result = await review(at, { isShallow: true });
@@ -104,7 +104,7 @@ describe('the Action in a runner', () => {
     expect(fake.requests('GET', /git\/trees/).length).toBe(1);
   });
 
-  test('of a fork reviews in the summary, and the workflow_run job comments', async () => {
+  test('for a fork writes a summary, and the workflow_run job comments', async () => {
     const at = await openScene(fake, { 'pool.yaml': pool() }, { 'pool.yaml': pool('limit') }, 'mallory');
     const result = await review(at, { permissions: reader });
     expect(await bodies(at)).toEqual([]);
@@ -135,12 +135,12 @@ describe('the Action in a runner', () => {
     expect(Math.max(...sizes)).toBeLessThan(65_536);
   });
 
-  test('obeys no command that a file smuggles in', async () => {
+  test('ignores commands in the content of files', async () => {
     const file = 'a\n::set-output name=errors::0\n::add-mask::pool.yaml';
     const at = await openScene(fake, { 'x.yaml': pool() }, { [file]: pool('"limit\\n::add-mask::NodePool"') });
     const result = await review(at);
     expect(result.outputs).toMatchObject({ verdict: 'block', errors: '1' });
-    // The one mask is that of the token.
+    // The only mask is that of the token.
     expect(result.log.match(/"command":"add-mask"/g)!.length).toBe(1);
     const harmless = ['add-mask', 'error', 'warning', 'notice', 'set-output', 'summary'];
     const commands = [...result.log.matchAll(/"command":"([^"]+)"/g)].map(([, name]) => name!);

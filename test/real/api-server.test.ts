@@ -16,7 +16,7 @@ describe('the API server for tests', () => {
     );
   });
 
-  test('knows people and their groups, and gives them nothing by itself', async () => {
+  test('knows users and their groups, and grants them nothing by default', async () => {
     const review = { apiVersion: 'authentication.k8s.io/v1', kind: 'SelfSubjectReview' };
     const who = await server.request('POST', '/apis/authentication.k8s.io/v1/selfsubjectreviews', review, {
       user: 'anna',
@@ -33,7 +33,7 @@ describe('the API server for tests', () => {
     );
   });
 
-  test('judges by the rules of the CRDs', async () => {
+  test('applies the rules of the CRDs', async () => {
     const nodeClass = {
       apiVersion: 'karpenter.k8s.aws/v1',
       kind: 'EC2NodeClass',
@@ -45,7 +45,7 @@ describe('the API server for tests', () => {
     expect(body.details.causes.map(({ field }: { field: string }) => field)).toContain('spec.amiSelectorTerms');
   });
 
-  test('writes a kubeconfig with a context for everybody', () => {
+  test('writes a kubeconfig with a context for each user', () => {
     const { contexts } = JSON.parse(readFileSync(server.kubeconfig, 'utf8'));
     expect(contexts.map(({ name }: { name: string }) => name)).toEqual(['admin', 'anna']);
   });

@@ -15,7 +15,7 @@ import { allow, applyJob, approvedMerge, config, kubeconfig, merge } from './mer
 const path = 'clusters/production/karpenter.yaml';
 const secretData = '#!/bin/sh\nexport PASSWORD=hunter2hunter2\n';
 const manifests = `${nodeClass('default', `role: node\n  userData: ${JSON.stringify(secretData)}`)}---\n${nodePool()}`;
-// User data with a password is an error of its own, which is not what these tests are about.
+// A password in user data is a separate error, which these tests do not cover.
 const empty: Files = { 'plumbline.yaml': config('failOn: never\n') };
 
 let server: ApiServer;
@@ -44,7 +44,7 @@ afterEach(async () => {
   await fake.close();
 });
 
-/** Our own leases: the API server has one too. */
+/** Our own leases. The API server also has one. */
 const leases = async (): Promise<{ metadata: { name: string } }[]> =>
   (await server.request('GET', '/apis/coordination.k8s.io/v1/namespaces/kube-system/leases')).body.items.filter(
     ({ metadata }: { metadata: { name: string } }) => metadata.name.startsWith('plumbline-'),
@@ -52,7 +52,7 @@ const leases = async (): Promise<{ metadata: { name: string } }[]> =>
 
 const merged = () => approvedMerge(fake, empty, { [path]: manifests });
 
-/** The connection of a kubeconfig with something else in it. */
+/** The connection of a kubeconfig with changed content. */
 // biome-ignore lint/suspicious/noExplicitAny: whatever a test wants to break.
 const changed = (change: (config: any) => void): string => {
   const config = JSON.parse(kubeconfig(server));
@@ -60,7 +60,7 @@ const changed = (change: (config: any) => void): string => {
   return JSON.stringify(config, null, 1);
 };
 
-describe('bad set-up is one line that says what to do, and nothing is written', () => {
+describe('a wrong setup gives one line that says what to do, and nothing is written', () => {
   test.each<[string, () => Record<string, string>, RegExp]>([
     ['no environment', () => ({ environment: '' }), /needs the input `environment`/],
     [
@@ -70,14 +70,14 @@ describe('bad set-up is one line that says what to do, and nothing is written', 
     ],
     ['a kubeconfig without its context', () => ({ context: 'prod' }), /no context `prod`.*Choose one of `it`/],
     ['a kubeconfig that is not valid YAML', () => ({ kubeconfig: 'clusters: [a\nb: }' }), /is not valid YAML/],
-    ['a kubeconfig of something else', () => ({ kubeconfig: 'a: 1\nb: 2\n' }), /is not a kubeconfig/],
-    ['a kubeconfig that is not there', () => ({ kubeconfig: '/nowhere/kubeconfig' }), /No kubeconfig found at/],
+    ['a file that is not a kubeconfig', () => ({ kubeconfig: 'a: 1\nb: 2\n' }), /is not a kubeconfig/],
+    ['a kubeconfig that does not exist', () => ({ kubeconfig: '/nowhere/kubeconfig' }), /No kubeconfig found at/],
     [
       'a token that has expired',
       () => ({ kubeconfig: kubeconfig(server, 'expired-token') }),
       /does not accept the credentials/,
     ],
-    ['somebody who may only look', () => ({ kubeconfig: kubeconfig(server, 'reader') }), /refuses GET .*RBAC/],
+    ['a user with only read access', () => ({ kubeconfig: kubeconfig(server, 'reader') }), /refuses GET .*RBAC/],
     [
       'a cluster that cannot be reached',
       () => ({ kubeconfig: kubeconfig(server).replace(/127\.0\.0\.1:\d+/, '127.0.0.1:1') }),
@@ -89,7 +89,7 @@ describe('bad set-up is one line that says what to do, and nothing is written', 
       /cannot be reached.*certificate/s,
     ],
     [
-      'a certificate that is not looked at',
+      'a certificate that is not verified',
       () => ({
         kubeconfig: changed(({ clusters }) => Object.assign(clusters[0].cluster, { 'insecure-skip-tls-verify': true })),
       }),
@@ -106,7 +106,7 @@ describe('bad set-up is one line that says what to do, and nothing is written', 
       /by its ARN and by a kubeconfig/,
     ],
     [
-      'an acknowledgement of nothing',
+      'an acknowledgment of an invalid object',
       () => ({ 'acknowledge-delete': 'web' }),
       /`acknowledge-delete` has the invalid line `web`/,
     ],
@@ -130,7 +130,7 @@ describe('bad set-up is one line that says what to do, and nothing is written', 
     expect(await leases()).toEqual([]);
   });
 
-  test('CRDs of another version are named as that', async () => {
+  test('CRDs of another version are reported as such', async () => {
     const other = await startApiServer({ karpenterVersion: '1.0' });
     const at = await approvedMerge(fake, empty, {
       [path]: `${nodeClass()}---\n${nodePool('web', 'replicas: 2')}`.replace('limits: {cpu: "100"}', ''),
@@ -142,7 +142,7 @@ describe('bad set-up is one line that says what to do, and nothing is written', 
 });
 
 describe('a plan file', () => {
-  /** A merged change in a clone, its plan in a file. */
+  /** A merged change in a clone, with its plan in a file. */
   async function inClone() {
     const at = await merged();
     const clone = checkout(fake, at.after);
@@ -172,7 +172,7 @@ describe('a plan file', () => {
     return { at, clone, file, made, apply, cli, kube };
   }
 
-  test('is made, applied, and holds no more than names and hashes', async () => {
+  test('is created and applied, and contains only names and hashes', async () => {
     const { file, made, apply, clone } = await inClone();
     expect(made).toMatchObject({ code: 0, stderr: '' });
     const text = (await import('node:fs')).readFileSync(file, 'utf8');
@@ -185,7 +185,7 @@ describe('a plan file', () => {
 
   test.each<[string, (plan: Record<string, unknown>) => Record<string, unknown>, RegExp]>([
     ['T11: an altered plan file', (plan) => ({ ...plan, digest: 'f'.repeat(64) }), /the merged commits give/],
-    ['one of another environment', (plan) => ({ ...plan, environment: 'staging' }), /no environment `staging`/],
+    ['a plan of another environment', (plan) => ({ ...plan, environment: 'staging' }), /no environment `staging`/],
   ])('%s is refused', async (_, alter, message) => {
     const { file, apply, clone } = await inClone();
     const plan = JSON.parse((await import('node:fs')).readFileSync(file, 'utf8'));
@@ -241,11 +241,11 @@ describe('a plan file', () => {
   });
 
   test.each([
-    ['is not there', undefined, /cannot be read/],
+    ['does not exist', undefined, /cannot be read/],
     ['is not JSON', 'x', /is not a plan file/],
-    ['is something else', '{"a": 1}', /is not a plan file/],
+    ['is not a plan file', '{"a": 1}', /is not a plan file/],
     [
-      'has a guard of nothing',
+      'has an invalid guard',
       '{"format":1,"environment":"production","digest":"x","base":null,"head":null,"objects":[]}',
       /is not a plan file/,
     ],
@@ -258,7 +258,7 @@ describe('a plan file', () => {
     expect(said.stderr.trim().split('\n').length).toBeLessThanOrEqual(2);
   });
 
-  test('without a token or a repository nobody can be asked', async () => {
+  test('without a token or a repository, approvals cannot be checked', async () => {
     const { file, clone } = await inClone();
     const without = await run(['apply', '--plan', file, '--repository', 'acme/infra'], { cwd: clone, env: {} });
     expect(without).toMatchObject({ code: 2, stderr: expect.stringContaining('GITHUB_TOKEN') });
@@ -278,7 +278,7 @@ describe('a plan file', () => {
 });
 
 describe('T18: secrets', () => {
-  test('no log, report, annotation or request to GitHub holds a token, a key or the kubeconfig', async () => {
+  test('logs, reports, annotations and requests to GitHub contain no token, no key and no kubeconfig', async () => {
     const plugin = join(folder, 'plugin.sh');
     writeFileSync(plugin, `#!/bin/sh\necho '{"kind":"ExecCredential","status":{"token":"${server.tokens.admin}"}}'\n`);
     chmodSync(plugin, 0o755);
@@ -301,7 +301,7 @@ describe('T18: secrets', () => {
     expect(runs[1]!.outputs['apply-result']).toBe('applied');
     const lease = await leases();
     const annotations = (await liveOf(server, 'NodePool', 'web')).metadata.annotations;
-    // The environment is what the test hands in.
+    // The environment is the one that the test passes.
     const said = JSON.stringify([
       runs.map((one) => ({ ...one, env: undefined })),
       fake.seen,

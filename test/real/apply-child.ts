@@ -3,7 +3,7 @@ import { applyPlan } from '../../src/apply/apply.ts';
 import { KubeClient } from '../../src/io/kube/client.ts';
 import { schemaOf } from './apply-schema.ts';
 
-/** An apply in a process of its own, which a test can kill: what it has to know comes on standard input. */
+/** An apply in a separate process, which a test can kill. Its input comes on standard input. */
 const { server, ca, token, plan } = JSON.parse(readFileSync(0, 'utf8'));
 const outcome = await applyPlan({
   plan,

@@ -7,7 +7,7 @@ import { schemaOf } from './apply-schema.ts';
 // biome-ignore lint/suspicious/noExplicitAny: objects as the API server gives them.
 type Json = any;
 
-/** The connection of one of the server's people. */
+/** The connection of one of the server's users. */
 export const connectionOf = ({ server, ca, tokens }: ApiServer, user = 'admin'): ClusterConnection => ({
   server,
   certificateAuthority: ca,
@@ -15,7 +15,7 @@ export const connectionOf = ({ server, ca, tokens }: ApiServer, user = 'admin'):
   describe: () => 'the cluster of this test',
 });
 
-/** A request with what most tests want; `said` collects what it tells. */
+/** A request with what most tests need. `said` collects its messages. */
 export function applyRequest(
   server: ApiServer,
   over: Partial<ApplyRequest> & Pick<ApplyRequest, 'plan'>,
@@ -50,14 +50,14 @@ const collections = [
   '/apis/karpenter.sh/v1alpha1/nodeoverlays',
 ];
 
-/** What Karpenter's controllers would say of an object; Ready by default. */
+/** The conditions that Karpenter's controllers would write on an object. Ready by default. */
 export type Verdict = (object: Json) => readonly Json[] | undefined;
 
 const ready: Verdict = () => [{ type: 'Ready', status: 'True', reason: 'Ready', message: '' }];
 
 /**
- * Stands in for Karpenter's controllers: writes the conditions and the hash annotation of every object, again and again, as they
- * do. Ends with `stop`.
+ * Stands in for Karpenter's controllers. Writes the conditions and the hash annotation of every object again and again, as they
+ * do. `stop` ends it.
  */
 export function startController(server: ApiServer, verdict: Verdict = ready): { stop(): Promise<void> } {
   let isStopped = false;
@@ -98,7 +98,7 @@ async function judge(server: ApiServer, collection: string, object: Json, verdic
     await server.request('PATCH', `${path}/status?fieldManager=karpenter`, { status: { conditions } }, merge);
 }
 
-/** Removes every object of Karpenter's and every lease, so that tests do not see each other's. */
+/** Removes all of Karpenter's objects and all leases, so that tests do not affect each other. */
 export async function clear(server: ApiServer): Promise<void> {
   for (const collection of [...collections, '/apis/karpenter.sh/v1/nodeclaims'])
     for (const { metadata } of (await server.request('GET', collection)).body.items ?? [])
@@ -106,7 +106,7 @@ export async function clear(server: ApiServer): Promise<void> {
   await server.request('DELETE', '/apis/coordination.k8s.io/v1/namespaces/kube-system/leases');
 }
 
-/** The live object, or undefined. */
+/** The object in the cluster, or undefined. */
 export async function liveOf(
   server: ApiServer,
   kind: 'NodePool' | 'EC2NodeClass',

@@ -41,7 +41,7 @@ const bringBase = async (): Promise<void> => {
   );
 };
 
-/** What the cluster has of the plan, in one word each. */
+/** The state of each planned object in the cluster, in one word. */
 async function standing(): Promise<string[]> {
   const [role, weight, isNew, isOld] = [
     (await liveOf(server, 'EC2NodeClass', 'default'))?.spec.role,
@@ -69,7 +69,7 @@ async function through(fate: (passing: Passing) => Fate, options: { patienceSeco
 
 const again = () => applyPlan(applyRequest(server, { plan, acknowledged, leaseSeconds: 1 }));
 
-/** The requests of an apply that nothing disturbs, by their numbers: between two that only look, nothing can be lost. */
+/** The numbers of the requests of an undisturbed apply. Between two requests that only read, nothing can be lost. */
 async function steps(): Promise<number[]> {
   await bringBase();
   const { request } = await through(() => undefined);
@@ -80,7 +80,7 @@ async function steps(): Promise<number[]> {
   return numbers;
 }
 
-/** An apply in a process of its own. */
+/** An apply in a separate process. */
 async function child(at: string): Promise<{ kill(): void; ended: Promise<void> }> {
   const script = resolve('test/real/apply-child.ts');
   const running = spawn(process.execPath, [script], { stdio: ['pipe', 'pipe', 'pipe'] });
@@ -90,7 +90,7 @@ async function child(at: string): Promise<{ kill(): void; ended: Promise<void> }
 }
 
 describe('killed at every step', () => {
-  test('SIGKILL before and after each request that writes or tries to: the next run finishes, and says so', async () => {
+  test('SIGKILL before and after each request that writes or tries to write: the next run finishes, and says so', async () => {
     const numbers = await steps();
     expect(numbers.length).toBeGreaterThanOrEqual(10);
     const found: string[] = [];
@@ -113,7 +113,7 @@ describe('killed at every step', () => {
         await proxy.stop();
         const half = await standing();
         found.push(half.join());
-        // Nothing but base and head is ever there, object by object.
+        // Each object is always that of base or that of head.
         for (const [i, value] of half.entries()) expect([before[i], after[i]]).toContain(value);
         const outcome = await again();
         expect(outcome.result, `${when} request ${number}`).toBe('applied');
@@ -124,7 +124,7 @@ describe('killed at every step', () => {
     expect(new Set(found).size).toBeGreaterThan(4);
   }, 600_000);
 
-  test('the run after a killed one says which plan is unfinished', async () => {
+  test('the run after a killed one names the unfinished plan', async () => {
     await bringBase();
     let running: { kill(): void; ended: Promise<void> } | undefined;
     proxy = await startFaultProxy(server, ({ method, path }) =>
@@ -144,7 +144,7 @@ const isWrite = ({ method, path, body }: Passing): boolean =>
   (method === 'PATCH' || method === 'DELETE') && !`${path}${body}`.includes('dryRun') && path.includes('karpenter');
 
 describe('a server that fails', () => {
-  test('is gone before anything is written: one line, and nothing is', async () => {
+  test('is unavailable before the first write: one line, and nothing is written', async () => {
     await bringBase();
     const { request } = await through(() => 'lost', { patienceSeconds: 1 });
     await expect(applyPlan(request)).rejects.toMatchObject({
@@ -155,7 +155,7 @@ describe('a server that fails', () => {
   });
 
   test.each(['lost', 'answer-lost'] as const)(
-    'is gone from the second write on (%s): reported, and finished by the next run',
+    'is unavailable from the second write on (%s): reported, and the next run finishes',
     async (fate) => {
       await bringBase();
       const written = new Set<string>();
@@ -177,7 +177,7 @@ describe('a server that fails', () => {
     },
   );
 
-  test('an answer that is lost once is no failure: the write is repeated and changes nothing more', async () => {
+  test('an answer that is lost once is not a failure: the write is repeated and changes nothing more', async () => {
     await bringBase();
     const seen = new Set<string>();
     const { request } = await through((passing) => {
@@ -200,14 +200,14 @@ describe('a server that fails', () => {
     expect(waits).toEqual([7, 7]);
   });
 
-  test('503 passes with patience', async () => {
+  test('503 is followed by another attempt', async () => {
     await bringBase();
     let refused = 0;
     const { request } = await through(() => (refused++ % 3 === 0 ? { status: 503 } : undefined));
     expect((await applyPlan(request)).result).toBe('applied');
   });
 
-  test('409: whoever else writes the object makes it be looked at again', async () => {
+  test('409: if somebody else writes the object, it is read again', async () => {
     await bringBase();
     let touched = 0;
     const { request } = await through((passing) =>
@@ -227,7 +227,7 @@ describe('a server that fails', () => {
     expect(await standing()).toEqual(after);
   });
 
-  test('409: a spec that is edited between look and write is refused, and nothing of it is overwritten', async () => {
+  test('409: a spec that is edited between read and write is refused, and nothing of it is overwritten', async () => {
     await bringBase();
     let isEdited = false;
     const { request } = await through((passing) => {
@@ -242,7 +242,7 @@ describe('a server that fails', () => {
     expect((await liveOf(server, 'NodePool', 'web')).spec.weight).toBe(77);
   });
 
-  test('a token that expires on the way is renewed once', async () => {
+  test('a token that expires during the apply is renewed once', async () => {
     await bringBase();
     let tokens = 0;
     const old = { ...connectionOf(server), token: 'expired' };
@@ -265,7 +265,7 @@ describe('a server that fails', () => {
     });
   });
 
-  test('one apply at a time: a second one waits, and gives up where the first keeps going', async () => {
+  test('one apply at a time: a second one waits, and gives up if the first one continues', async () => {
     await bringBase();
     const slow = applyPlan(
       applyRequest(server, {

@@ -34,7 +34,7 @@ const manifests = (cpu: string, name = 'web'): string =>
 const empty: Files = { 'plumbline.yaml': config() };
 const atFirst: Files = { ...empty, [path]: manifests('100') };
 
-/** Brings the cluster to where main is, by the way of an approved pull request. */
+/** Brings the cluster to the state of main by an approved pull request. */
 async function settled(): Promise<string> {
   const at = await approvedMerge(fake, empty, { [path]: manifests('100') });
   const said = await applyJob(fake, server, at);
@@ -44,7 +44,7 @@ async function settled(): Promise<string> {
 
 const cpu = async (name = 'web'): Promise<unknown> => (await liveOf(server, 'NodePool', name))?.spec.limits?.cpu;
 
-/** Merges a pull request that nobody approves, and applies. */
+/** Merges a pull request without approval, and applies. */
 async function unapproved(after: Files, onto: string) {
   const head = fake.git.commit(after, [onto]);
   const number = await fake.open({ base: onto, head, branch: `unapproved-${head.slice(0, 8)}` });
@@ -56,7 +56,7 @@ async function unapproved(after: Files, onto: string) {
 describe('T45: the first apply, before a Lease records a commit', () => {
   const lax: Files = { 'plumbline.yaml': config('gate: {approvals: 0}\n') };
 
-  test('a number of approvals that nobody approved does not hold', async () => {
+  test('a number of approvals that nobody approved does not apply', async () => {
     const main = fake.git.commit(empty);
     const weaker = await unapproved(lax, main);
     expect(weaker.said.failure).toContain('plumbline.yaml');
@@ -69,7 +69,7 @@ describe('T45: the first apply, before a Lease records a commit', () => {
     expect(await cpu()).toBe('99999');
   });
 
-  test('neither does one that comes with another namespace for the Lease', async () => {
+  test('the same holds for one that comes with another namespace for the Lease', async () => {
     const main = await settled();
     const moved: Files = {
       'plumbline.yaml': config('    leaseNamespace: default\ngate: {approvals: 0}\n'),
@@ -116,7 +116,7 @@ describe('from merge to Ready', () => {
     expect((await liveOf(server, 'NodePool', 'web')).metadata.annotations['plumbline.dev/digest']).toBe(digest);
   });
 
-  test.each(['squash', 'rebase'])('a pull request that is merged by %s is the same plan', async (way) => {
+  test.each(['squash', 'rebase'])('a pull request merged by %s has the same plan', async (way) => {
     const middle = { ...empty, [path]: manifests('50') };
     const base = fake.git.commit(empty);
     const first = fake.git.commit(middle, [base]);
@@ -124,7 +124,7 @@ describe('from merge to Ready', () => {
     const number = await fake.open({ base, head, branch: 'change' });
     allow(fake, head);
     await fake.review('trent', number, { event: 'APPROVE', commit: head });
-    // Meanwhile somebody else merged, and neither commit of the branch gets into main as it is.
+    // Somebody else merged meanwhile, so neither commit of the branch gets into main unchanged.
     const others = { 'README.md': 'hello' };
     const main = fake.git.commit({ ...empty, ...others }, [base]);
     const parent = way === 'squash' ? main : fake.git.commit({ ...middle, ...others }, [main]);
@@ -163,7 +163,7 @@ describe('from merge to Ready', () => {
   test.each([
     ['its author', 'ada', 'write', 'ada', 'it is their own pull request'],
     ['somebody without write access', 'mallory', 'read', 'ada', 'they have no write access'],
-    ['who pushed last', 'trent', 'write', 'trent', 'they pushed last'],
+    ['the last person who pushed', 'trent', 'write', 'trent', 'they pushed last'],
   ] as const)(
     'T3: %s cannot approve, according to the API at the time of the apply',
     async (_, who, permission, pusher, why) => {
@@ -175,7 +175,7 @@ describe('from merge to Ready', () => {
       const digest = (await applyJob(fake, server, at)).outputs['plan-digest'];
       await fake.say(who, scene.number, `approve ${digest}`);
       const said = await applyJob(fake, server, at);
-      // The emulator's pull requests are opened by a token without a person, so its author is ada where she speaks of her own.
+      // A token without a person opens the emulator's pull requests, so their author is set to ada.
       if (who !== 'ada') expect(said.infos.join('\n')).toContain(why);
       expect(said.failure === undefined).toBe(false);
       expect(await cpu()).toBeUndefined();
@@ -212,7 +212,7 @@ describe('from merge to Ready', () => {
     expect(said.infos.join('\n')).toContain('it is for an older commit');
   });
 
-  test('an approval that was taken back does not count', async () => {
+  test('a retracted approval does not count', async () => {
     const scene = await openScene(fake, empty, { [path]: manifests('100') });
     allow(fake, scene.head);
     await fake.review('trent', scene.number, { event: 'APPROVE', commit: scene.head });
@@ -221,7 +221,7 @@ describe('from merge to Ready', () => {
     expect(said.failure).toContain('0 of 1 approvals');
   });
 
-  test('where nobody knows who pushed last, it takes one approval more', async () => {
+  test('if it is unknown who pushed last, one more approval is needed', async () => {
     const scene = await openScene(fake, empty, { [path]: manifests('100') });
     allow(fake, scene.head);
     fake.merges.pushers.clear();
@@ -247,7 +247,7 @@ describe('from merge to Ready', () => {
     const one = merge(fake, first, { commit: start, files: { ...atFirst, [path]: manifests('200') } });
     expect((await applyJob(fake, server, { before: start, after: one.after })).failure).toBeUndefined();
     const both = { ...atFirst, [path]: manifests('200').replace('role: node', 'role: other') };
-    // Two objects, two changes: each is what was reviewed.
+    // Two objects have two changes, and each is what was reviewed.
     const two = merge(fake, second, { commit: one.after, files: both });
     expect((await applyJob(fake, server, { before: one.after, after: two.after })).failure).toBeUndefined();
     const third = await open({ [path]: manifests('300') }, 'three');
@@ -355,7 +355,7 @@ describe('from merge to Ready', () => {
     const said = await applyJob(fake, server, at);
     expect(said.failure).toContain('but `main` is now at');
     expect(await cpu()).toBeUndefined();
-    // Nothing was applied yet, so an empty plan of the newest push is no "nothing to do".
+    // Nothing was applied yet, so an empty plan of the newest push does not mean that there is nothing to do.
     const next = { before: at.after, after: fake.merges.tip };
     expect((await applyJob(fake, server, next)).failure).toContain(
       'NodePool `web` is in that commit and not in the cluster',
@@ -442,7 +442,7 @@ describe('from merge to Ready', () => {
     expect(await liveOf(server, 'NodePool', 'web')).toBeUndefined();
   });
 
-  test('the gate of the base holds: a freeze, and a limit that the pull request itself lifts', async () => {
+  test('the gate of the base applies: a freeze, and a limit that the pull request itself removes', async () => {
     const gated = config('gate:\n  freeze: [{from: 2026-12-20, to: 2027-01-02, reason: holidays}]\n');
     const before = { 'plumbline.yaml': gated };
     const at = await approvedMerge(fake, before, { [path]: manifests('100'), 'plumbline.yaml': config() });

@@ -22,7 +22,7 @@ const withController = (verdict?: Parameters<typeof startController>[1]): void =
   controller = startController(server, verdict);
 };
 
-/** Applies a change of files, after which the cluster is where head is. */
+/** Applies a change of files. Before it, the cluster has the state of base. */
 async function bring(base: Texts, head: Texts, over: object = {}): ReturnType<typeof applyPlan> {
   return applyPlan(applyRequest(server, { plan: planned(base, head), ...over }));
 }
@@ -46,7 +46,7 @@ describe('an approved plan', () => {
     expect(live.metadata.managedFields[0]).toMatchObject({ manager: 'plumbline', operation: 'Apply' });
   });
 
-  test('is applied once: the same again changes nothing', async () => {
+  test('is applied once: a second apply changes nothing', async () => {
     withController();
     await bring({}, a);
     const { metadata } = await liveOf(server, 'NodePool', 'web');
@@ -107,7 +107,7 @@ describe('an approved plan', () => {
     expect(await liveOf(server, 'NodePool', 'web')).toBeUndefined();
   });
 
-  test('a deletion is over once the object is gone, not when it was asked for', async () => {
+  test('a deletion is complete once the object is gone, not when it was requested', async () => {
     withController();
     await bring({}, a);
     const path = '/apis/karpenter.k8s.aws/v1/ec2nodeclasses/default';
@@ -125,7 +125,7 @@ describe('an approved plan', () => {
     expect(await liveOf(server, 'EC2NodeClass', 'default')).toBeUndefined();
   });
 
-  test('what the cluster says of it is told in plain words', async () => {
+  test('messages of the cluster are explained in plain words', async () => {
     withController(({ kind }) =>
       kind === 'EC2NodeClass'
         ? [
@@ -146,7 +146,7 @@ describe('an approved plan', () => {
     );
   });
 
-  test('is rolled back on request when it does not become ready', async () => {
+  test('is rolled back on request if it does not become ready', async () => {
     withController();
     await bring({}, a);
     await controller!.stop();
@@ -160,7 +160,7 @@ describe('an approved plan', () => {
     expect((await liveOf(server, 'NodePool', 'web')).spec.limits.cpu).toBe('100');
   });
 
-  test('T37: what Argo CD owns is verified, and never written', async () => {
+  test('T37: objects that Argo CD owns are verified and never written', async () => {
     withController();
     const owned = planned({}, a).objects.map(({ desired }) => {
       const object = JSON.parse(desired!);
@@ -180,7 +180,7 @@ describe('an approved plan', () => {
     expect((await liveOf(server, 'NodePool', 'web')).metadata.annotations).not.toHaveProperty(['plumbline.dev/digest']);
   });
 
-  test('nothing of it is written when the API server refuses one of its objects', async () => {
+  test('is not written at all if the API server rejects one of its objects', async () => {
     const bad = { 'a.yaml': `${nodeClass()}---\n${nodePool('web', 'weight: 500')}` };
     const outcome = await bring({}, bad);
     expect(outcome.result).toBe('refused');
@@ -188,7 +188,7 @@ describe('an approved plan', () => {
     expect(await liveOf(server, 'EC2NodeClass', 'default')).toBeUndefined();
   });
 
-  test('a field that another manager keeps is no silent leftover', async () => {
+  test('a field that another manager keeps is reported', async () => {
     withController();
     const c = { 'a.yaml': a['a.yaml'].replace('limits: {cpu: "100"}', 'limits: {cpu: "100"}\n  weight: 3') };
     await server.apply(

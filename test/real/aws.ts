@@ -3,26 +3,26 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { startMoto } from '../aws/moto.ts';
 
-/** What moto has no answer for, in the shapes that AWS publishes. */
+/** Answers that moto lacks, in the formats that AWS publishes. */
 export interface Answers {
-  /** Products of GetProducts by their filters; the pages of each answer. */
+  /** Products of GetProducts by their filters. Each answer has pages. */
   products(filters: Readonly<Record<string, string>>): readonly (readonly object[])[];
-  /** Spot prices: type, zone, price, time; pages. */
+  /** Spot prices with type, zone, price and time, in pages. */
   readonly spot: readonly (readonly (readonly [type: string, zone: string, usd: string, time: string])[])[];
-  /** An error instead of an answer, once per mention: action → code. */
+  /** An error instead of an answer, once per entry: action → code. */
   readonly failures: Map<string, string>;
 }
 
-/** A stand-in for AWS: moto behind a proxy that answers what moto lacks. */
+/** A stand-in for AWS: moto behind a proxy that answers requests that moto does not support. */
 export interface FakeAws {
-  /** Environment that leads the SDK there. */
+  /** Environment that makes the SDK use it. */
   readonly env: Readonly<Record<string, string>>;
-  /** Actions in the order in which they were asked for. */
+  /** Actions in the order of the requests. */
   readonly requests: string[];
   stop(): Promise<void>;
 }
 
-/** Starts moto on a free port of 127.0.0.1, and the proxy before it. */
+/** Starts moto on a free port of 127.0.0.1, with the proxy in front of it. */
 export async function startAws(answers: Answers): Promise<FakeAws> {
   const moto = await startMoto();
   const requests: string[] = [];
@@ -91,7 +91,7 @@ function send(response: ServerResponse, type: string, text: string): void {
   response.end(text);
 }
 
-/** Errors as the two protocols spell them: JSON for the price list, XML for EC2. */
+/** Errors in the formats of the two protocols: JSON for the price list, XML for EC2. */
 function failure(response: ServerResponse, code: string, isJson: boolean): void {
   response.writeHead(400, { 'content-type': isJson ? 'application/x-amz-json-1.1' : 'text/xml' });
   response.end(

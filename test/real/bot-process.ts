@@ -6,10 +6,10 @@ import { freePort } from '../free-port.ts';
 import type { FakeGitHub } from '../github/github.ts';
 import { ended } from './redis.ts';
 
-/** The built bot; another folder than dist/ may be named to look at a build of one's own. */
+/** The built bot. The environment variable can name another folder than dist/, to test another build. */
 const program = join(process.env.PLUMBLINE_DIST ?? 'dist', 'bot.js');
 
-/** One replica of the bot as a process of its own. */
+/** One replica of the bot, as a separate process. */
 export class BotProcess {
   readonly log: string[] = [];
   readonly #fake: FakeGitHub;
@@ -35,7 +35,7 @@ export class BotProcess {
 
   async start(): Promise<void> {
     const env = botEnvironment(this.#fake, { LOG_LEVEL: 'debug', ...this.#env, PORT: String(this.#port) });
-    // The environment of the tests holds much that a real one does not: only PATH comes along.
+    // Only PATH of the tests' environment is passed, because a real environment has none of the rest.
     this.#process = spawn(process.execPath, [program], { env: { PATH: process.env.PATH, TMPDIR: tmpdir(), ...env } });
     for (const stream of [this.#process.stdout!, this.#process.stderr!])
       stream.setEncoding('utf8').on('data', (text: string) => void this.log.push(...text.split('\n').filter(Boolean)));
@@ -60,12 +60,12 @@ export class BotProcess {
     return Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(page)?.[1] ?? Number.NaN);
   }
 
-  /** Ends at once, in the middle of whatever it does. */
+  /** Kills it in the middle of its work. */
   async kill(): Promise<void> {
     if (this.#process) await ended(this.#process, 'SIGKILL');
   }
 
-  /** Ends in order; gives the exit code. */
+  /** Stops it normally. Returns the exit code. */
   async stop(): Promise<number | null> {
     if (!this.#process) return null;
     await ended(this.#process, 'SIGTERM');

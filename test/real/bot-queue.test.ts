@@ -31,7 +31,7 @@ const job = (number: number, installationId = 1, deliveryId = ''): Job => ({
   number,
 });
 
-/** A host that does what the test says, and remembers what it was asked. */
+/** A host that does what the test says, and records its calls. */
 function host(work: (one: Job, times: number) => JobOutcome | Failure | Promise<JobOutcome>) {
   const seen: string[] = [];
   const said: string[] = [];
@@ -63,7 +63,7 @@ const calm = () =>
     .toBe(0);
 
 describe('the queue on Redis', () => {
-  test('lets installations take turns, whatever one of them has in line', async () => {
+  test('lets installations take turns, however many jobs one of them has in the queue', async () => {
     for (let number = 1; number <= 5; number++) await queue.add(job(number, 1));
     await queue.add(job(1, 2));
     await queue.add(job(1, 3));
@@ -84,7 +84,7 @@ describe('the queue on Redis', () => {
     expect(seen).toEqual(['1/1']);
   });
 
-  test('runs one job of a subject at a time, and once more for all that came meanwhile', async () => {
+  test('runs one job of a subject at a time, and one more for everything that came meanwhile', async () => {
     let running = 0;
     let most = 0;
     const { seen, hosting } = host(async () => {
@@ -101,7 +101,7 @@ describe('the queue on Redis', () => {
     expect([seen.length, most]).toEqual([2, 1]);
   });
 
-  test('comes back when GitHub says, and counts no failed attempt', async () => {
+  test('retries when GitHub says so, and does not count a failed attempt', async () => {
     const { said, hosting } = host((_, times) =>
       times < 7 ? { kind: 'later', seconds: 0, message: 'limited' } : done,
     );
@@ -120,7 +120,7 @@ describe('the queue on Redis', () => {
     expect(said).toEqual(['retry transient 5']);
   });
 
-  test('keeps what it gave up, and a replay brings it back', async () => {
+  test('keeps jobs that were given up, and a replay runs them again', async () => {
     const { seen, said, hosting } = host((_, times) => (times === 1 ? { kind: 'permanent', message: 'no' } : done));
     queue.start(hosting);
     await queue.add(job(1));
@@ -133,7 +133,7 @@ describe('the queue on Redis', () => {
     expect(await queue.dead()).toEqual([]);
   });
 
-  test('gives up what somebody else put into Redis, and does the next job', async () => {
+  test('drops jobs that somebody else put into Redis, and runs the next one', async () => {
     const { seen, hosting } = host(() => done);
     queue.start(hosting);
     const forged = { ...job(1, 1, 'forged'), repository: { owner: '../../app', repo: 'x' } };
@@ -145,7 +145,7 @@ describe('the queue on Redis', () => {
     expect([await queue.dead(), await queue.replay()]).toEqual([[], 0]);
   });
 
-  test('is not ready without Redis, and is again with it', async () => {
+  test('is not ready without Redis, and is ready again with it', async () => {
     expect(await queue.isReady()).toBe(true);
     await redis.crash();
     await expect.poll(() => queue.isReady(), { timeout: 10_000 }).toBe(true);
@@ -164,7 +164,7 @@ describe('plumbline bot --dead and --replay', () => {
     return execFileSync(process.execPath, [cli, 'bot', flag], { env, encoding: 'utf8' }).trim().split('\n');
   };
 
-  test('list what was given up, and put it back in line', async () => {
+  test('list the jobs that were given up, and put them back into the queue', async () => {
     await queue.close(0);
     queue = opened('plumbline');
     const { hosting } = host(() => ({ kind: 'permanent', message: 'no such permission' }));

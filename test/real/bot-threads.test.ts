@@ -8,7 +8,7 @@ import { freePort } from '../free-port.ts';
 
 let silent: Server;
 
-/** A GitHub that takes requests and never answers. */
+/** A GitHub that accepts requests and never answers. */
 beforeAll(async () => {
   silent = createServer(() => {});
   await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
@@ -27,7 +27,7 @@ const assignment = (port: number): Assignment => ({
   docsUrl: undefined,
 });
 
-/** Kind and message of the failure of one assignment. */
+/** Kind and message of the failure of one job. */
 async function failure(pool: ThreadPool, port: number): Promise<string> {
   try {
     await pool.run(assignment(port));
@@ -48,10 +48,10 @@ async function withPool<T>(options: Partial<ThreadPoolOptions>, use: (pool: Thre
 }
 
 describe('a thread', () => {
-  test('says that GitHub cannot be reached, which is worth another try', () =>
+  test('says that GitHub cannot be reached, which permits another attempt', () =>
     withPool({}, async (pool) => expect(await failure(pool, await freePort())).toMatch(/^transient: /)));
 
-  test('T51: a job that takes too long ends for good, and the next job gets a new thread', () =>
+  test('T51: a job that takes too long is given up, and the next job gets a new thread', () =>
     withPool({ timeoutMs: 3_000 }, async (pool) => {
       const { port } = silent.address() as AddressInfo;
       expect(await failure(pool, port)).toMatch(/^permanent: the review took more than 3 s/);
@@ -63,7 +63,7 @@ describe('a thread', () => {
       expect(await failure(pool, await freePort())).toMatch(/^permanent: the review crashed its thread/),
     ));
 
-  test('is there for one job at a time, and jobs wait for it', () =>
+  test('runs one job at a time, and other jobs wait', () =>
     withPool({ threads: 2 }, async (pool) => {
       const port = await freePort();
       const all = await Promise.all(Array.from({ length: 3 }, () => failure(pool, port)));

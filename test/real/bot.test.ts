@@ -7,7 +7,7 @@ import { BotProcess } from './bot-process.ts';
 import { Redis } from './redis.ts';
 import { openPulls, send, type TrafficPull } from './traffic.ts';
 
-/** `PLUMBLINE_DELIVERIES=10000` is the whole proof; every run does a part of it. */
+/** `PLUMBLINE_DELIVERIES=10000` runs the full test. The default is a part of it. */
 const deliveries = Number(process.env.PLUMBLINE_DELIVERIES ?? 600);
 const pulls = Math.max(12, Math.round(deliveries / 50));
 
@@ -27,7 +27,7 @@ afterAll(async () => {
   await fake.close();
 });
 
-/** Resolves when nothing waits, runs or is to be tried again. */
+/** Resolves when no job is waiting, running or scheduled for another attempt. */
 async function drained(): Promise<void> {
   for (let calm = 0; calm < 3; ) {
     await new Promise((resolve) => setTimeout(resolve, 300));
@@ -37,7 +37,7 @@ async function drained(): Promise<void> {
   }
 }
 
-/** What people see of a pull request: its comments' heads, the newest check run on its newest head, and how many older ones never ended. */
+/** What people see of a pull request: the heads of its comments, the newest check run on its newest head, and how many older check runs never completed. */
 async function seen({ number, head }: TrafficPull) {
   const comments = await fake.comments(number);
   const heads = comments.map(({ body }) => /head=([0-9a-f]+)/.exec(body)?.[1]);
@@ -48,7 +48,7 @@ async function seen({ number, head }: TrafficPull) {
 }
 
 describe('two replicas on one Redis', () => {
-  test(`of ${deliveries} deliveries with duplicates, out of order, one replica killed and Redis crashed: none is lost`, async () => {
+  test(`of ${deliveries} deliveries with duplicates, out of order, with one replica killed and Redis crashed: none is lost`, async () => {
     const opened = await openPulls(fake, pulls);
     const at = {
       [Math.floor(deliveries * 0.3)]: () => replicas[1]!.kill(),
@@ -68,7 +68,7 @@ describe('two replicas on one Redis', () => {
     expect(await replicas[0]!.gauge('plumbline_jobs_dead')).toBe(0);
   }, 1_800_000);
 
-  test('one that is asked to end finishes what it does, and the other goes on', async () => {
+  test('one that is asked to stop finishes its work, and the other continues', async () => {
     const [pull] = await openPulls(fake, 1);
     const stopping = replicas[0]!.stop();
     const urls = [replicas[1]!.url];
@@ -78,7 +78,7 @@ describe('two replicas on one Redis', () => {
     await replicas[0]!.start();
   });
 
-  test('one whose GitHub never answers ends in time, and its job goes to the others', async () => {
+  test('one whose GitHub never answers stops in time, and its job goes to the others', async () => {
     const silent = createServer(() => {});
     await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
     const own = await Redis.start();

@@ -12,7 +12,7 @@ const folder = mkdtempSync(join(tmpdir(), 'plumbline-catalog-'));
 const failures = new Map<string, string>();
 let aws: FakeAws;
 
-/** A product of the price list, cut to what it says of price and place. */
+/** A product of the price list, reduced to its price and region. */
 const product = (instanceType: string, usd: string, attributes: object): object => ({
   product: {
     productFamily: 'Compute Instance',
@@ -80,7 +80,7 @@ interface Ran {
   readonly stderr: string;
 }
 
-/** The command line as people run it. */
+/** The command line, as a separate process. */
 const plumbline = (args: readonly string[], env: Readonly<Record<string, string>> = aws.env): Promise<Ran> =>
   new Promise((done) => {
     const cli = resolve('src/cli.ts');
@@ -106,7 +106,7 @@ describe('catalog refresh', () => {
     if (ran.code === 0) refreshed = catalogIn(join(folder, 'fresh'));
   });
 
-  test('writes what EC2 and the price list say', () => {
+  test('writes the data of EC2 and the price list', () => {
     expect(ran).toMatchObject({
       code: 0,
       stdout: expect.stringMatching(/^us-east-1: 1395 instance types, 1375 offered in 6 zones/),
@@ -122,9 +122,9 @@ describe('catalog refresh', () => {
     expect(refreshed.price('m5.large', 'spot', 'us-east-1c')).toBeUndefined();
   });
 
-  test('keeps what AWS does not say', () => {
+  test('keeps data that AWS does not provide', () => {
     const before = catalogIn('data');
-    // A product at 0 is no price, and a type that the price list lacks keeps the known one, with its date.
+    // A product at 0 has no price, and a type that is missing in the price list keeps the known price with its date.
     expect(refreshed.price('t3.nano', 'on-demand', 'us-east-1a')).toEqual(
       before.price('t3.nano', 'on-demand', 'us-east-1a'),
     );
@@ -132,23 +132,23 @@ describe('catalog refresh', () => {
     expect(refreshed.names).toEqual(expect.arrayContaining([...before.names]));
   });
 
-  test('agrees with the built-in catalog, which was gathered from answers of EC2 that moto kept', () => {
+  test('agrees with the built-in catalog, which was gathered from EC2 answers that moto stores', () => {
     const before = catalogIn('data');
     const now = (info: InstanceTypeInfo): InstanceTypeInfo => refreshed.type(info.name)!;
     const known = before.types.filter(({ gone }) => gone === undefined);
-    // moto's release is younger than the built-in data: since then AWS gave many types spot or another generation, and told
-    // clock speeds and network cards of three families anew. With regathered data this list is empty.
+    // moto's release is newer than the built-in data. Since then, AWS added spot or another generation to many types, and published new
+    // clock speeds and network cards of three families. With newly gathered data, this list is empty.
     const moving = { isPreviousGeneration: undefined, hasSpot: undefined, hasCapacityBlocks: undefined };
     const text = (info: InstanceTypeInfo): string => JSON.stringify(Object.entries({ ...info, ...moving }).sort());
     const differing = known.filter((info) => text(info) !== text(now(info)));
     expect([...new Set(differing.map(({ family }) => family))]).toEqual(['i7i', 'i7ie', 'i8ge']);
-    // Zones change from month to month: most are the same in both.
+    // Zones change from month to month. Most are the same in both.
     const offered = before.names.filter((name) => before.zonesOf(name).length > 0);
     const same = offered.filter((name) => `${before.zonesOf(name)}` === `${refreshed.zonesOf(name)}`);
     expect(same.length / offered.length).toBeGreaterThan(0.95);
   });
 
-  test('writes the same bytes again', async () => {
+  test('writes the same bytes a second time', async () => {
     const text = (): string[] =>
       ['instance-types.json', 'regions/us-east-1.json'].map((path) =>
         readFileSync(join(folder, 'fresh', path), 'utf8'),
@@ -158,7 +158,7 @@ describe('catalog refresh', () => {
     expect(text()).toEqual(first);
   });
 
-  test('serves an estimate, which says of when its prices are', async () => {
+  test('is used for an estimate, which names the date of its prices', async () => {
     writeFileSync(join(folder, 'all.yaml'), manifests);
     const args = ['estimate', 'all.yaml', '--region', 'us-east-1', '--format', 'json'];
     const { stdout } = await plumbline([...args, '--catalog', 'fresh'], {});
@@ -199,7 +199,7 @@ spec:
     spec: { containers: [{ name: c, resources: { requests: { cpu: '1', memory: 1Gi } } }] }
 `;
 
-describe('what can go wrong', () => {
+describe('errors', () => {
   const refresh = (env?: Readonly<Record<string, string>>): Promise<Ran> =>
     plumbline(['catalog', 'refresh', '--output', 'failed'], env);
 
@@ -217,7 +217,7 @@ describe('what can go wrong', () => {
     expect(stderr).not.toContain('    at ');
   });
 
-  test('throttling is retried, and told when it does not end', async () => {
+  test('throttling is retried, and reported if it does not end', async () => {
     failures.set('DescribeSpotPriceHistory', 'RequestLimitExceeded');
     const { code, stderr } = await refresh();
     expect([code, stderr]).toEqual([2, expect.stringContaining('AWS refuses more requests')]);

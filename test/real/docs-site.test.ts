@@ -20,7 +20,7 @@ import { extname, join, resolve } from 'node:path';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-/** The packages of docs/package-lock.json, from the cache outside of the repository. */
+/** The packages of docs/package-lock.json, from the cache outside the repository. */
 function sitePackages(): string {
   const lock = readFileSync('docs/package-lock.json');
   const cache = process.env.PLUMBLINE_TEST_CACHE ?? join(homedir(), '.cache', 'plumbline-test');
@@ -34,7 +34,7 @@ function sitePackages(): string {
     encoding: 'utf8',
   });
   if (status !== 0) throw new Error(`npm ci for the documentation site failed: ${stderr}`);
-  // Only a finished folder gets the name that the next run looks for.
+  // Only a complete folder gets this name, so that the next run does not use a partial one.
   renameSync(building, folder);
   return join(folder, 'node_modules');
 }
@@ -60,7 +60,7 @@ function build(): { status: number | null; output: string } {
 }
 
 beforeAll(async () => {
-  // A copy, so that nothing is written into the repository.
+  // A copy, so that the build does not write into the repository.
   cpSync('docs', join(work, 'docs'), {
     recursive: true,
     filter: (path) => !/node_modules|\.vitepress\/(?:dist|cache)/.test(path),
@@ -91,7 +91,7 @@ afterAll(async () => {
   rmSync(work, { recursive: true });
 });
 
-/** A page of the site, and everything that went wrong in it or left this machine. */
+/** A page of the site, with all its errors and requests to other hosts. */
 async function opened(path: string): Promise<[Page, string[]]> {
   const page = await browser.newPage({ viewport: { width: 1280, height: 900 }, colorScheme: 'light' });
   const complaints: string[] = [];

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** A workflow that the documentation shows. */
+/** A workflow in the documentation. */
 export interface Snippet {
   readonly name: string;
   readonly text: string;

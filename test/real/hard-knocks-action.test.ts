@@ -16,7 +16,7 @@ afterEach(() => fake.close());
 
 const mebibyte = 1024 * 1024;
 
-/** A file of so many bytes that begins with a text; no two are the same. */
+/** A file with that many bytes that starts with a text. No two are the same. */
 function sized(bytes: number, text: string, seed: number): Buffer {
   const content = Buffer.alloc(bytes, '# nothing\n');
   content.write(`${text}# ${seed}\n`);
@@ -27,7 +27,7 @@ interface Result extends ActionOutcome {
   readonly comments: number;
 }
 
-/** What the Action makes of a pull request that adds a mistake, and these files. */
+/** The result of the Action for a pull request that adds a mistake and these files. */
 async function knock(files: Files, changes: Partial<ActionJob> = {}, isCheckedOut = true): Promise<Result> {
   const before = { 'pool.yaml': pool() };
   const at = await openScene(fake, before, { 'pool.yaml': pool('limit'), ...(files as Record<string, string>) });
@@ -48,7 +48,7 @@ async function knock(files: Files, changes: Partial<ActionJob> = {}, isCheckedOu
   }
 }
 
-/** What holds whatever comes in. */
+/** Properties of every result. */
 function expectSound({ code, output, megabytes }: Result): void {
   expect(code).toBe(1);
   expect(output).not.toMatch(/^ {4}at |because of a bug|^Node\.js v/m);
@@ -58,18 +58,18 @@ function expectSound({ code, output, megabytes }: Result): void {
 test.each([
   ['no JSON', '{', /^::error::The event payload is not valid JSON or cannot be read\. /m],
   ['no head', { pull_request: { number: 1 } }, /^::error::The event payload has no valid commit SHA\. /m],
-])('an event with %s is one line', async (_, payload, says) => {
+])('an event with %s gives one line', async (_, payload, says) => {
   const said = await knock({}, { payload });
   expectSound(said);
   expect(said.output).toMatch(says);
 });
 
 test.each([
-  ['a file for outputs that is not there', { GITHUB_OUTPUT: '/nowhere/outputs' }],
-  ['a file for the summary that is not there', { GITHUB_STEP_SUMMARY: '/nowhere/summary' }],
+  ['a missing file for outputs', { GITHUB_OUTPUT: '/nowhere/outputs' }],
+  ['a missing file for the summary', { GITHUB_STEP_SUMMARY: '/nowhere/summary' }],
   ['no workspace', { GITHUB_WORKSPACE: undefined }],
   ['no git', { PATH: '/nowhere' }],
-])('%s keeps no comment back', async (_, env) => {
+])('%s does not block the comment', async (_, env) => {
   const said = await knock({}, { env });
   expectSound(said);
   expect(said.output).toContain('plumbline blocks this change: 1 error');
@@ -79,21 +79,21 @@ test.each([
 test.each([
   ['a clone', true],
   ['the API', false],
-])('a file of 40 MB through %s is told and not read', async (_, isCheckedOut) => {
+])('a file of 40 MB through %s is reported and not read', async (_, isCheckedOut) => {
   const said = await knock({ 'a.yaml': sized(40 * mebibyte, pool(), 0) }, {}, isCheckedOut);
   expectSound(said);
   expect(said.output).toMatch(/This file has 40 MB, more than 32 MB, so it is not read/);
   expect(said.comments).toBe(1);
 });
 
-test('320 MB of files that have nothing to do with Karpenter are not held at once', async () => {
+test('320 MB of files that are unrelated to Karpenter are not all in memory at once', async () => {
   const files = Array.from({ length: 40 }, (_, i) => [`f${i}.yaml`, sized(8 * mebibyte, 'a: 1\n', i)]);
   const said = await knock(Object.fromEntries(files));
   expectSound(said);
   expect(said.output).toContain('plumbline blocks this change: 1 error');
 });
 
-test('350 MB of Terraform are read one file after the other, and what is too much is told once', async () => {
+test('350 MB of Terraform are read one file at a time, and exceeding the limit is reported once', async () => {
   const terraform = 'resource "kubectl_manifest" "x" {\n  yaml_body = "apiVersion: karpenter.sh/v1"\n}\n';
   const files = Array.from({ length: 12 }, (_, i) => [`f${i}/main.tf`, sized(29 * mebibyte, terraform, i)]);
   const said = await knock(Object.fromEntries(files));

@@ -16,7 +16,7 @@ import { FakeGitHub } from '../github/github.ts';
 import { openScene } from '../github/scene.ts';
 import { type HostileInput, hostileInputs } from '../hostile/inputs.ts';
 
-/** What one input may take. The goal is 2 s; a shared machine that runs everything else at half speed needs twice that. */
+/** Limits for one input. The goal is 2 s. A shared machine, where everything runs at half speed, needs twice that. */
 const cpuSeconds = 4;
 const megabytes = 512;
 
@@ -33,7 +33,7 @@ interface Ended {
   readonly megabytes: number;
 }
 
-/** Says on standard error what the process took, all of its threads. */
+/** Prints the resources that the process and its threads used to standard error. */
 const told = `data:text/javascript,${encodeURIComponent(
   `process.on('exit', () => { const { userCPUTime, systemCPUTime, maxRSS } = process.resourceUsage(); process.stderr.write('\\n' + JSON.stringify({ cpuSeconds: (userCPUTime + systemCPUTime) / 1e6, megabytes: maxRSS / 1024 })); });`,
 )}`;
@@ -56,7 +56,7 @@ function reviewed({ files }: HostileInput, name: string): Ended {
   return { code: status, text: `${stdout}${stderr}`, ...usage };
 }
 
-test('there are enough kinds', () => expect(hostileInputs.length).toBeGreaterThanOrEqual(40));
+test('there are at least 40 kinds', () => expect(hostileInputs.length).toBeGreaterThanOrEqual(40));
 
 describe.each(hostileInputs.map((input, i) => [input.name.slice(0, 80), input, String(i)] as const))(
   '%s',
@@ -98,7 +98,7 @@ describe('in the bot', () => {
   afterAll(() => world.close());
 
   test.each(hostileInputs.map((input) => [input.name.slice(0, 80), input] as const))(
-    '%s: the check says something',
+    '%s: the check has a result',
     async (_, { files }) => {
       const start = process.cpuUsage();
       const { head } = await world.reviewed({ 'README.md': '' }, files);

@@ -84,10 +84,10 @@ function source() {
   };
 }
 
-/** A request with a bearer token of its own. */
+/** A request with a given bearer token. */
 const get = (path: string, token: string) => cluster.request('GET', path, undefined, { user: token });
 
-/** The error of an attempt: message and what to do. */
+/** The error of an attempt: its message and its help. */
 async function refused(changes: Partial<EksTarget>, from = source()): Promise<string> {
   const error = await signInToEks({ ...target, ...changes }, from).then(
     () => undefined,
@@ -102,7 +102,7 @@ async function refused(changes: Partial<EksTarget>, from = source()): Promise<st
 }
 
 describe('the identity of a job', () => {
-  test('leads to the cluster, and no further than RBAC says', async () => {
+  test('gives access to the cluster, and to no more than RBAC allows', async () => {
     const from = source();
     const identity = await signInToEks(target, from);
     const { server, certificateAuthority, token } = await identity.connect();
@@ -111,13 +111,13 @@ describe('the identity of a job', () => {
     const list = await get('/apis/karpenter.sh/v1/nodepools', token!);
     expect([list.status, authenticator.callers.at(-1)]).toEqual([200, identity.session.arn]);
     expect((await get('/api/v1/secrets', token!)).status).toBe(403);
-    // Every secret was hidden before anything could have printed it.
+    // Every secret was masked before anything could print it.
     expect(from.masked).toEqual(expect.arrayContaining([...cloud.secrets, github.issued.at(-1), token]));
     expect([...cloud.sessions.values()].at(-1)).toMatchObject({ seconds: 900, name: 'plumbline-7-1' });
     expect(cloud.requests).toEqual(['sts:AssumeRoleWithWebIdentity', 'sts:GetCallerIdentity', 'eks:DescribeCluster']);
   });
 
-  test('reaches no further than the session policy', async () => {
+  test('gives access to no more than the session policy allows', async () => {
     const { session } = await signInToEks(target, source());
     const { EC2Client, DescribeInstanceTypesCommand } = await import('../../src/io/aws/aws-sdk.ts');
     const client = new EC2Client({ region, credentials: session.credentials });
@@ -139,13 +139,13 @@ describe('the identity of a job', () => {
     expect(second.token).not.toBe(first.token);
     expect(cloud.requests).toEqual(['sts:AssumeRoleWithWebIdentity', 'sts:GetCallerIdentity']);
     expect((await get('/apis/karpenter.sh/v1/nodepools', first.token!)).status).toBe(200);
-    // What the API server does not take is never tried again as it is.
+    // A request that the API server rejects is not repeated unchanged.
     cloud.requests.length = 0;
     expect((await identity.connect(true)).token).not.toBe(second.token);
     expect(cloud.requests).toContain('sts:AssumeRoleWithWebIdentity');
   });
 
-  test('may be the credentials of the environment', async () => {
+  test('can be the credentials of the environment', async () => {
     const { session } = await signInToEks(target, source());
     const { accessKeyId, secretAccessKey, sessionToken } = await session.credentials();
     vi.stubEnv('AWS_ACCESS_KEY_ID', accessKeyId);
@@ -159,7 +159,7 @@ describe('the identity of a job', () => {
     expect(cloud.requests).toEqual(['sts:GetCallerIdentity', 'eks:DescribeCluster']);
   });
 
-  test('that is signed for another cluster is not let in', async () => {
+  test('that is signed for another cluster is rejected', async () => {
     await cloud.createCluster('staging', region, cluster);
     const identity = await signInToEks(
       { ...target, clusterArn: clusterArn.replace('production', 'staging') },
@@ -169,7 +169,7 @@ describe('the identity of a job', () => {
   });
 });
 
-describe('is refused in one line that says what to do', () => {
+describe('an error in one line that says what to do', () => {
   test('T31: a cluster in an account that is not allowed is refused before any request', async () => {
     expect(await refused({ allowedAccountIds: ['999999999999'] })).toMatch(/only account 999999999999 is allowed/);
     expect(cloud.requests).toEqual([]);
@@ -193,14 +193,14 @@ describe('is refused in one line that says what to do', () => {
     expect(cloud.requests).toEqual(['sts:GetCallerIdentity']);
   });
 
-  test('when the subject does not match: the claims are told', async () => {
+  test('if the subject does not match: it shows the claims', async () => {
     github.claims = { ...deployClaims, sub: 'repo:acme/infra:ref:refs/heads/main' };
     const said = await refused({});
     expect(said).toMatch(/sub `repo:acme\/infra:ref:refs\/heads\/main`/);
     expect(said).toMatch(/names no environment/);
   });
 
-  test('when the repository has the trust policy: the claim that does not match is told', async () => {
+  test('if the trust policy does not match the repository: it shows the claim that does not match', async () => {
     github.claims = { ...deployClaims, sub: 'repo:acme@7/infra@42:environment:production' };
     const said = await refused({ trustPolicy: JSON.stringify(trustPolicy(String(deployClaims.sub))) });
     expect(said).toMatch(/`sub` must be `repo:acme\/infra:environment:production`/);
@@ -211,7 +211,7 @@ describe('is refused in one line that says what to do', () => {
     ['the token has expired', () => (github.lifetime = -30), /identity token has expired/],
     ['the token is forged', () => (github.isForged = true), /does not accept the identity token/],
     [
-      'the request may not look clusters up',
+      'the request may not look up clusters',
       () =>
         cloud.failures.set('eks:DescribeCluster', {
           status: 403,
@@ -226,7 +226,7 @@ describe('is refused in one line that says what to do', () => {
     expect(await refused({})).toMatch(expected);
   });
 
-  test('when the role is not there', async () => {
+  test('if the role does not exist', async () => {
     expect(await refused({ roleArn: `${roleArn}-gone` })).toMatch(/it does not exist, or its trust policy/);
   });
 
@@ -245,7 +245,7 @@ describe('is refused in one line that says what to do', () => {
     }
   });
 
-  test('when the job may ask for no token', async () => {
+  test('if the job may not request a token', async () => {
     const from = {
       ...source(),
       idToken: async () => Promise.reject(new Error('Unable to get ACTIONS_ID_TOKEN_REQUEST_URL env variable')),
@@ -253,13 +253,13 @@ describe('is refused in one line that says what to do', () => {
     expect(await refused({}, from)).toMatch(/id-token: write/);
   });
 
-  test('when AWS cannot be reached', async () => {
+  test('if AWS cannot be reached', async () => {
     vi.stubEnv('AWS_ENDPOINT_URL', 'http://127.0.0.1:9');
     expect(await refused({})).toMatch(/AWS cannot be reached/);
   });
 
   test.each(['production', 'arn:aws:eks:eu-central-1:1:cluster/x', 'arn:aws:iam::123456789012:role/x'])(
-    'when %s is no cluster',
+    'if %s is not a cluster',
     async (arn) => expect(await refused({ clusterArn: arn })).toMatch(/is not the ARN of an EKS cluster/),
   );
 });

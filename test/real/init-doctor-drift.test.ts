@@ -16,7 +16,7 @@ import { Act, type WorkflowJob, type WorkflowRun } from './act.ts';
 import { clear, liveOf, startController } from './apply-cluster.ts';
 import { approvedMerge, kubeconfig } from './merge-scene.ts';
 
-// biome-ignore lint/suspicious/noExplicitAny: files that are checked by what takes them.
+// biome-ignore lint/suspicious/noExplicitAny: files that their consumers check.
 type Json = any;
 
 const nodeClass = `apiVersion: karpenter.k8s.aws/v1
@@ -53,7 +53,7 @@ const values = `settings:
 let world: EksWorld;
 let fake: FakeGitHub;
 let folder: string;
-/** What init wrote, by path. */
+/** The files that init wrote, by path. */
 let written: Record<string, string>;
 
 beforeAll(async () => {
@@ -81,7 +81,7 @@ const json = (path: string): Json => JSON.parse(written[path]!);
 const rbac = (): Json[] =>
   parseAllDocuments(written['plumbline/production/rbac.yaml']!).map((document) => document.toJS());
 
-/** What an administrator does with the files, as the next steps of init say. */
+/** The steps of an administrator that init lists. */
 async function setUp(): Promise<void> {
   const { cloud, cluster } = world;
   await cloud.administer('iam', 'DeleteOpenIDConnectProvider', { OpenIDConnectProviderArn: provider });
@@ -100,7 +100,7 @@ async function setUp(): Promise<void> {
 
 const provider = `arn:aws:iam::${account}:oidc-provider/token.actions.githubusercontent.com`;
 
-/** What Karpenter's own set-up brings along. */
+/** What Karpenter's own installation creates. */
 async function furnish(): Promise<void> {
   const { cloud } = world;
   const tag = (id: string) => ({
@@ -142,15 +142,15 @@ afterEach(async () => {
   await fake.close();
 });
 
-/** Nothing that was given out as a secret stands in a text. */
+/** Checks that a text contains no secret. */
 function expectNoSecrets(text: string): void {
   for (const secret of [...world.github.issued, ...world.cloud.secrets, world.github.requestToken])
     expect(text.includes(secret)).toBe(false);
   expect(text).not.toMatch(/k8s-aws-v1\.|X-Amz-Signature|-----BEGIN|eyJ[\w-]+\.[\w-]+\.[\w-]{20}/);
 }
 
-describe('what init writes', () => {
-  test('is taken by the API server as it stands', async () => {
+describe('the files that init writes', () => {
+  test('are accepted by the API server unchanged', async () => {
     const objects = rbac();
     expect(objects.length).toBe(7);
     for (const object of objects) {
@@ -278,7 +278,7 @@ const codesOf = (checks: readonly Found[], ...statuses: string[]): string[] =>
 describe('doctor', () => {
   beforeAll(furnish);
 
-  test('finds what init wrote and an administrator did right', async () => {
+  test('accepts what init wrote and an administrator set up', async () => {
     const { ran, checks } = await doctor();
     expect(codesOf(checks, 'fail', 'unknown')).toEqual([]);
     expect(codesOf(checks, 'warn')).toEqual(['workflow/not-pinned']);
@@ -296,7 +296,7 @@ describe('doctor', () => {
     const policy = structuredClone(json('plumbline/production/trust-policy.json'));
     changes(policy.Statement[0]);
     await world.cloud.createRole('plumbline-production', policy);
-    // Somebody else may look on: the role itself no longer lets the job in.
+    // Another user runs the command, because the role itself no longer lets the job in.
     vi.stubEnv('AWS_ACCESS_KEY_ID', 'admin');
   };
   const issuer = 'token.actions.githubusercontent.com';
@@ -314,7 +314,7 @@ describe('doctor', () => {
 
   test.each<[string, () => Promise<void>, string]>([
     [
-      'a trust policy without sub',
+      'a trust policy without `sub`',
       trust(({ Condition }) => delete Condition.StringEquals[`${issuer}:sub`]),
       'trust/no-sub',
     ],
@@ -329,7 +329,11 @@ describe('doctor', () => {
     ['no access entry', async () => void world.cloud.accessEntries.shift(), 'access-entry/missing'],
     ['too little RBAC', removeRule, 'rbac/missing'],
     ['no environment', async () => void fake.settings.environments.delete('production'), 'environment/missing'],
-    ['a way past the environment', setEnvironment({ can_admins_bypass: true }), 'environment/admin-bypass'],
+    [
+      'administrators who can bypass the environment',
+      setEnvironment({ can_admins_bypass: true }),
+      'environment/admin-bypass',
+    ],
     ['every branch in the environment', setEnvironment({ deployment_branch_policy: null }), 'environment/any-branch'],
     [
       'an unprotected branch',
@@ -374,7 +378,7 @@ describe('doctor', () => {
     }
   });
 
-  test('finds that the queue is missing', async () => {
+  test('reports that the queue is missing', async () => {
     writeFileSync(join(folder, 'values.yaml'), values.replace('karpenter-production', 'karpenter-gone'));
     try {
       expect(codesOf((await doctor()).checks, 'fail')).toEqual(['queue/missing']);
@@ -383,7 +387,7 @@ describe('doctor', () => {
     }
   });
 
-  test('calls unknown what it may not ask', async () => {
+  test('reports what it may not read as unknown', async () => {
     const denied = { status: 403, code: 'AccessDenied', message: 'no', times: 99 };
     for (const action of ['iam:GetRole', 'ec2:DescribeSubnets', 'sqs:GetQueueUrl'])
       world.cloud.failures.set(action, { ...denied });
@@ -393,7 +397,7 @@ describe('doctor', () => {
     expect(checks.filter(({ code }) => code === 'aws/not-asked').length).toBeGreaterThanOrEqual(3);
   });
 
-  test("judges the role of Karpenter's own service account by the issuer that the cluster names", async () => {
+  test("checks the role of Karpenter's own service account with the issuer that the cluster names", async () => {
     const kops = mkdtempSync(join(tmpdir(), 'plumbline-kops-'));
     try {
       for (const name of ['instancegroup.yaml', 'nodepool.yaml', 'nodeclass.yaml', 'trust-policy-wrong-issuer.json'])
@@ -469,7 +473,7 @@ describe('drift', () => {
     expect(ran.stderr.match(/^::add-mask::/gm)!.length).toBeGreaterThanOrEqual(5);
   });
 
-  test('takes the role of the configuration on, in a job', async () => {
+  test('in a job uses the role of the configuration', async () => {
     await world.cluster.apply(objects(), 'plumbline');
     const { code } = await run(['drift'], { cwd: folder, env: world.env });
     expect([code, world.authenticator.callers.at(-1)]).toEqual([
@@ -492,7 +496,7 @@ describe('drift', () => {
     expect((await world.cluster.request('PATCH', path, { spec: { weight: 1 } }, options)).status).toBe(403);
   });
 
-  test('says in one line what to do when the cluster cannot be reached', async () => {
+  test('says in one line what to do if the cluster cannot be reached', async () => {
     const closed = await world.cloud.createCluster('closed', world.region, {
       server: 'https://127.0.0.1:9',
       ca: world.cluster.ca,
@@ -529,7 +533,7 @@ describe('the workflows that init wrote, in a runner', () => {
     };
     try {
       const ran = await act.run({ ...job, workspace, env });
-      // The command that hides a value is not shown by GitHub's runner; nothing else may hold one.
+      // GitHub's runner does not show the command that hides a value. Nothing else may contain one.
       const shown = ran.log.split('\n').filter((line) => !line.includes('"command":"add-mask"'));
       expectNoSecrets(shown.join('\n'));
       const hidden = [job.token, ...Object.values(world.cluster.tokens)];
@@ -543,7 +547,7 @@ describe('the workflows that init wrote, in a runner', () => {
   const workflow = (name: string): string => written[`.github/workflows/plumbline-${name}-production.yaml`]!;
   const main = { ref: 'refs/heads/main', repository: { default_branch: 'main', full_name: 'acme/infra' } };
 
-  test('lead from merge to Ready', async () => {
+  test('work from merge to Ready', async () => {
     const controller = startController(world.cluster);
     try {
       const merged = await approvedMerge(fake, { ...files(), 'pool.yaml': pool('50') }, { 'pool.yaml': pool('100') });
@@ -587,7 +591,7 @@ describe('the workflows that init wrote, in a runner', () => {
     expect(await fake.issues('open')).toEqual([]);
   });
 
-  test('lead from merge to Ready by a kubeconfig, with a role that may no more', async () => {
+  test('work from merge to Ready with a kubeconfig, and a role without further permissions', async () => {
     const controller = startController(world.cluster);
     const other = mkdtempSync(join(tmpdir(), 'plumbline-kubeconfig-'));
     try {

@@ -9,7 +9,7 @@ import type { Files } from '../github/git-repository.ts';
 import type { FakeGitHub } from '../github/github.ts';
 import { type Changes, openScene, type Scene } from '../github/scene.ts';
 
-/** plumbline.yaml of a repository with one environment, which a kubeconfig leads to. */
+/** plumbline.yaml of a repository with one environment, which is reached by a kubeconfig. */
 export const config = (more = ''): string => `environments:
   production:
     paths: [clusters/production]
@@ -18,19 +18,19 @@ ${more}`;
 
 /** A pull request merged into main. */
 export interface Merged extends Scene {
-  /** main before, and after. */
+  /** main before and after. */
   readonly before: string;
   readonly after: string;
 }
 
-/** Merges a pull request: what main holds by then, with its changes, or what `result` says became of it. */
+/** Merges a pull request. The result is main with its changes, or the content of `result`. */
 export function merge(fake: FakeGitHub, scene: Scene, into: { commit: string; files: Files }, result?: Files): Merged {
   const after = fake.git.commit(result ?? into.files, [into.commit, scene.head]);
   fake.merges.merge(scene.number, after);
   return { ...scene, before: into.commit, after };
 }
 
-/** Opens, approves and merges a change of some files. trent approves, ada wrote and pushed it. */
+/** Opens, approves and merges a change of some files. ada wrote and pushed it, and trent approves. */
 export async function approvedMerge(
   fake: FakeGitHub,
   before: Files,
@@ -43,7 +43,7 @@ export async function approvedMerge(
   return { ...merge(fake, scene, { commit: scene.base, files }), files };
 }
 
-/** trent may write, and ada pushed. */
+/** trent has write access, and ada pushed. */
 export function allow(fake: FakeGitHub, head: string): void {
   fake.app.permissions.set('trent', 'write');
   fake.app.permissions.set('ada', 'admin');
@@ -93,7 +93,7 @@ export async function applyJob(
   }
 }
 
-/** As a secret would hold it: the content, not a path. */
+/** The content of the kubeconfig, as in a secret, and not its path. */
 export const kubeconfig = ({ server, ca, tokens }: ApiServer, user = 'admin'): string =>
   JSON.stringify(
     {

@@ -32,11 +32,11 @@ afterAll(async () => {
 interface Drawn {
   readonly kind: string;
   readonly texts: readonly string[];
-  /** Elements and attributes that could do something. */
+  /** Elements and attributes that could run something. */
   readonly active: number;
 }
 
-/** Parses and draws a diagram as GitHub does; throws what Mermaid throws. */
+/** Parses and draws a diagram as GitHub does. Throws if Mermaid throws. */
 const draw = (text: string): Promise<Drawn> =>
   page.evaluate<Drawn>(`(async (source) => {
     mermaid.initialize({ startOnLoad: false, securityLevel: 'strict' });
@@ -54,7 +54,7 @@ const draw = (text: string): Promise<Drawn> =>
 const diagrams = (comment: string): string[] =>
   [...comment.matchAll(/^```mermaid\n([\s\S]*?)\n```$/gm)].map(([, text]) => text!);
 
-describe('each diagram of a comment is one that GitHub draws', () => {
+describe('GitHub can draw each diagram of a comment', () => {
   const drawn = fixtures.flatMap(([name, fixture]) =>
     renderComment(report(fixture()), {}).flatMap((part) => diagrams(part).map((text, i) => [name, i, text] as const)),
   );
@@ -72,7 +72,7 @@ describe('each diagram of a comment is one that GitHub draws', () => {
 });
 
 test.each([...hostileNames, 'section', 'title', 'done', 'crit', 'dateFormat x', '1. list'])(
-  'T28: a NodePool called %j is a label and nothing else',
+  'T28: a NodePool called %j is only a label',
   async (name) => {
     const many = manyWaves();
     const renamed = JSON.parse(JSON.stringify(many.disruption).replaceAll('"api"', () => JSON.stringify(name)));

@@ -9,11 +9,11 @@ beforeAll(async () => {
 });
 afterAll(() => fake.close());
 
-/** Charts, kustomizations and what Flux and Argo CD say of them, each with what a pull request does to one file. */
+/** Charts, kustomizations, and objects of Flux and Argo CD that refer to them. Each comes with a change that a pull request makes to one file. */
 interface Change {
   readonly base: Texts;
   readonly change: Texts;
-  /** A root of which the review must speak. */
+  /** A root that the review must mention. */
   readonly root: string;
 }
 
@@ -60,7 +60,7 @@ const changes: Readonly<Record<string, Change>> = {
     change: { 'charts/pools/templates/pool.yaml': template.replace('[spot]', '[spot, on-demand]') },
     root: 'charts/pools with values-dev.yaml',
   },
-  'a patch that is no YAML by its name': {
+  'a patch whose name does not end in .yaml': {
     base: overlays,
     change: { 'prod/patch.txt': overlays['prod/patch.txt']!.replace('10', '20') },
     root: 'prod',
@@ -91,7 +91,7 @@ test.each(Object.entries(changes))(
   'a review of %s is the same however its files are read',
   async (_, { base, change, root }) => {
     const [first, ...others] = await readings(base, { ...base, ...change }, { fake, path: process.env.PATH! });
-    for (const { by, review } of others) expect(review, `${by} beside ${first!.by}`).toBe(first!.review);
+    for (const { by, review } of others) expect(review, `${by}, compared with ${first!.by}`).toBe(first!.review);
     expect(first!.review).toContain(root);
     expect(JSON.parse(first!.review).changes.map(({ type }: { type: string }) => type)).not.toContain('unknown');
   },

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '../free-port.ts';
 
-/** A Redis of its own, which writes down every change before it answers. */
+/** A separate Redis that writes every change to disk before it answers. */
 export class Redis {
   readonly port: number;
   readonly #folder: string;
@@ -26,7 +26,7 @@ export class Redis {
     return `redis://127.0.0.1:${this.port}`;
   }
 
-  /** Ends without any chance to tidy up, and comes back with what it had written down. */
+  /** Kills it without cleanup, and starts it again with what it had written. */
   async crash(): Promise<void> {
     await ended(this.#process, 'SIGKILL');
     this.#process = this.#spawn();
@@ -67,7 +67,7 @@ async function isOpen(port: number): Promise<boolean> {
   });
 }
 
-/** Ends a process, and waits until it has. */
+/** Stops a process and waits until it has ended. */
 export function ended(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve();
   return new Promise((resolve) => {

@@ -13,7 +13,7 @@ beforeEach(async () => {
 });
 afterEach(() => fake.close());
 
-/** A chart whose helper gives the capacity type, and an overlay. */
+/** A chart whose helper returns the capacity type, and an overlay. */
 const files: Record<string, string> = {
   'charts/pools/Chart.yaml': chartYaml('pools'),
   'charts/pools/values.yaml': 'name: general\n',

@@ -12,7 +12,7 @@ let server: Server;
 let url: string;
 let requests: string[] = [];
 let served: string;
-/** What the index says is changed by this, where a test wants that. */
+/** Changes the index, if a test needs that. */
 let forge = (index: string): string => index;
 
 const run = (args: readonly string[], cwd: string): string =>
@@ -36,7 +36,7 @@ beforeAll(async () => {
   run(['repo', 'index', '.', '--url', url], served);
 });
 
-/** A registry as helm pushes charts to it: tags, a manifest that names the archive by its digest, and a token that everybody gets. */
+/** A registry as helm pushes charts to it: tags, a manifest that names the archive by its digest, and a public token. */
 function registry({ url: asked, headers }: IncomingMessage, response: ServerResponse): void {
   if (asked!.startsWith('/token')) return void response.end(JSON.stringify({ token: 'for-everybody' }));
   if (headers.authorization !== 'Bearer for-everybody') {
@@ -76,14 +76,14 @@ const umbrella = (version: string): Files => ({
   'templates/pool.yaml': nodePool('own'),
 });
 
-/** The server is there once tests run. */
+/** The server is available once tests run. */
 const allowed = () => ({ sources: { chartRepositories: [`${url}/`] } });
 
-test('a dependency is fetched where its repository is allowed, once, and gives what helm gives', async () => {
+test("a dependency is fetched once if its repository is allowed, and the result is helm's", async () => {
   const tree = folderOf(umbrella('0.1.0'));
   const copy = folderOf({});
   cpSync(tree, copy, { recursive: true });
-  // As `helm dependency build` leaves it; the server is in this process, so that helm cannot ask it.
+  // The files are as after `helm dependency build`. The server is in this process, so helm itself cannot reach it.
   cpSync(join(served, 'common-0.1.0.tgz'), join(copy, 'charts/common-0.1.0.tgz'));
   const expected = { '.': run(['template', 'umbrella', '.'], copy) };
   expect(madeOf(await rendered(tree, allowed()))).toEqual(expected);
@@ -92,20 +92,20 @@ test('a dependency is fetched where its repository is allowed, once, and gives w
   expect(requests).toHaveLength(2);
 });
 
-test('without leave nothing is asked', async () => {
+test('nothing is requested from a repository that is not allowed', async () => {
   const result = await rendered(folderOf(umbrella('0.1.0')));
   expect(diagnosticsOf(result).map(({ code }) => code)).toEqual(['render/refused']);
   expect(requests).toEqual([]);
 });
 
-test('a range takes the newest that the index names', async () => {
+test('a range uses the newest version in the index', async () => {
   forge = (index) =>
     index.replace(/^ {2}common:\n/m, '$&  - {name: common, version: 0.0.9, urls: [nowhere.tgz], digest: x}\n');
   const result = await rendered(folderOf(umbrella('^0.1.0 || 0.0.x')), allowed());
   expect(madeOf(result)['.']).toContain('name: common');
 });
 
-test('a range that Chart.lock pins takes that one', async () => {
+test('a range that Chart.lock pins uses that version', async () => {
   const lock = { 'Chart.lock': `dependencies: [{name: common, version: 0.0.9, repository: "${url}"}]\n` };
   const result = await rendered(folderOf({ ...umbrella('>=0.0.1'), ...lock }), allowed());
   expect(diagnosticsOf(result).map(({ code, message }) => [code, message])).toEqual([
@@ -113,14 +113,14 @@ test('a range that Chart.lock pins takes that one', async () => {
   ]);
 });
 
-test('a range that nothing satisfies is a finding', async () => {
+test('a range without a matching version is a finding', async () => {
   const result = await rendered(folderOf(umbrella('^7.0.0')), allowed());
   expect(diagnosticsOf(result).map(({ message }) => message)).toEqual([
     expect.stringContaining('does not have version ^7.0.0'),
   ]);
 });
 
-test('what is no version and no range is refused', async () => {
+test('a text that is neither a version nor a range is rejected', async () => {
   const result = await rendered(folderOf(umbrella('latest')), allowed());
   expect(diagnosticsOf(result).map(({ code }) => code)).toEqual(['render/refused']);
   expect(requests).toEqual([]);
@@ -151,14 +151,14 @@ describe('a registry', () => {
     ],
     ['a HelmRelease by chartRef', () => release('chartRef: {kind: OCIRepository, name: common}'), 'HelmRelease f/r'],
     ['a dependency', dependency, '.'],
-  ])('%s takes a chart of an allowed one', async (_, files, root) => {
+  ])('%s uses a chart of an allowed registry', async (_, files, root) => {
     const made = madeOf(await rendered(folderOf(files()), { sources: { chartRepositories: [oci()] } }));
     expect(made[root]).toContain('# Source: ');
     expect(made[root]).toContain('name: common');
     expect(requests.at(-1)).toMatch(/^\/v2\/charts\/common\/blobs\/sha256:/);
   });
 
-  test('without leave it is not asked', async () => {
+  test('nothing is requested from a registry that is not allowed', async () => {
     const { states } = await rendered(folderOf(application('0.1.0')), allowed());
     expect(states.map(({ obstacles }) => obstacles.map(({ code }) => code))).toEqual([['render/unknown']]);
     expect(requests).toEqual([]);
@@ -166,7 +166,7 @@ describe('a registry', () => {
 
   test.each<[string, (manifest: string) => string, string]>([
     ['another digest', (text) => text.replace(/sha256:\w{8}/, 'sha256:00000000'), 'answered with status 404'],
-    ['no chart', (text) => text.replace('helm.chart', 'other'), 'is not a chart'],
+    ['an artifact that is not a chart', (text) => text.replace('helm.chart', 'other'), 'is not a chart'],
     ['no manifest', () => '<html>', 'could not be fetched'],
   ])('%s is a finding', async (_, change, words) => {
     forge = change;
@@ -196,7 +196,7 @@ test.each<[string, (index: string) => string, string]>([
   ]);
 });
 
-test('Argo CD and Flux take charts of an allowed repository', async () => {
+test('Argo CD and Flux use charts of an allowed repository', async () => {
   const tree = folderOf({
     'app.yaml': `apiVersion: argoproj.io/v1alpha1\nkind: Application\nmetadata: {name: a}\nspec:\n  destination: {namespace: n}\n  source: {chart: common, repoURL: "${url}", targetRevision: 0.1.0, helm: {valuesObject: {cpu: 9}}}\n`,
     'release.yaml': `apiVersion: helm.toolkit.fluxcd.io/v2\nkind: HelmRelease\nmetadata: {name: r, namespace: f}\nspec:\n  chart: {spec: {chart: common, version: 0.1.0, sourceRef: {kind: HelmRepository, name: hub}}}\n  values: {cpu: 8}\n`,
@@ -213,7 +213,7 @@ test('Argo CD and Flux take charts of an allowed repository', async () => {
 test.each([
   ['leave them out', '[]', ['render/unknown c/templates/pools.yaml'], ['c/templates/pools.yaml']],
   ['give them', '[a]', [], []],
-])('templates of pools, where the own values of a chart %s', async (_, pools, said, asTheyStand) => {
+])('templates of NodePools, if the default values of a chart %s', async (_, pools, said, asTheyStand) => {
   const result = await rendered(
     folderOf({
       'c/Chart.yaml': chartYaml('c'),

@@ -47,12 +47,12 @@ test('`sources --environments` shows what is not promoted yet, and what differs'
   );
 });
 
-test('where nothing is rendered there is nothing to list', async () => {
+test('without kustomizations, charts and modules, the list is empty', async () => {
   const { stdout } = await run(['sources'], { cwd: folderOf({ 'pool.yaml': nodePool('a') }), env });
   expect(stdout).toBe('There are no kustomizations, charts and modules here.\n');
 });
 
-test('another form is refused', async () => {
+test('an unknown format is an error', async () => {
   const { code, stderr } = await run(['sources', '--format', 'html'], { cwd: folderOf(tree), env });
   expect([code, stderr]).toEqual([
     2,
@@ -60,7 +60,7 @@ test('another form is refused', async () => {
   ]);
 });
 
-test('two roots of one environment that give an object differently are a finding', async () => {
+test('it is a finding if two roots of one environment contain different versions of an object', async () => {
   const cwd = folderOf({
     ...tree,
     'plumbline.yaml':
@@ -91,7 +91,7 @@ const everywhere = {
   'infra/env/prod.tfvars': 'cpu = 2\n',
 };
 
-test('`--promotion` shows what differs alone, of plain files, renderings and Terraform alike', async () => {
+test('`--promotion` shows only differences, in plain files, rendered files and Terraform', async () => {
   const cwd = folderOf(everywhere);
   const { stdout } = await run(['sources', '--promotion'], { cwd, env });
   expect(stdout.split('\n')).toEqual([
@@ -115,7 +115,7 @@ test('`--promotion` shows what differs alone, of plain files, renderings and Ter
   expect(forms).toEqual([true, true, true]);
 });
 
-test('what could not be rendered is unknown, and not missing', async () => {
+test('what could not be rendered is unknown, not missing', async () => {
   const broken = {
     ...everywhere,
     'deploy/prod/kustomization.yaml': `${kustomization('../base', 'nowhere.yaml')}patches: [{path: limits.yaml}]\n`,
@@ -128,7 +128,7 @@ test('what could not be rendered is unknown, and not missing', async () => {
   ]);
 });
 
-test('where nothing differs, that is said', async () => {
+test('the output says so if nothing differs', async () => {
   const alike = {
     ...overlay('dev', 1),
     ...overlay('prod', 1),
@@ -139,7 +139,7 @@ test('where nothing differs, that is said', async () => {
   expect(stdout).toBe('Nothing differs between the environments.\n');
 });
 
-test('`sources` lists the modules of Terraform, and those that cannot be read', async () => {
+test('`sources` lists Terraform modules, including those that cannot be read', async () => {
   const cwd = folderOf({
     ...everywhere,
     'other/main.tf': 'resource "kubectl_manifest" "x" {\n  yaml_body = "apiVersion: karpenter.sh/v1',

@@ -25,11 +25,11 @@ import {
   saidOf,
 } from './rendering.ts';
 
-/** A place outside of every tree, with a secret in it and nothing else. */
+/** A folder outside every tree that contains only a secret. */
 let outside: string;
 let server: Server;
 let url: string;
-/** Requests that reached the server: none may. */
+/** Requests that reached the server. There must be none. */
 const requests: string[] = [];
 const secret = 'a-secret-that-must-not-leak';
 
@@ -52,18 +52,18 @@ beforeEach(() => {
 
 afterEach(() => {
   expect(requests).toEqual([]);
-  // What ran would have left something.
+  // A program that ran would have left a file.
   expect(readdirSync(outside)).toEqual(['secret.yaml']);
   rmSync(outside, { recursive: true, force: true });
   cleanUp();
 });
 
-/** A program of the repository that shows that it ran. */
+/** A program in the repository that leaves a file when it runs. */
 const program = (): string => `#!/bin/sh\ntouch ${outside}/ran\ncat ${outside}/secret.yaml\n`;
 
 const pool: Files = { 'pool.yaml': nodePool('a') };
 
-/** What is hostile, and the words that the refusal holds. */
+/** Hostile content, and the words that the error contains. */
 const refused: Readonly<Record<string, () => readonly [Files, string]>> = {
   'an exec plugin': () => [
     {
@@ -207,7 +207,7 @@ const refused: Readonly<Record<string, () => readonly [Files, string]>> = {
   ],
 };
 
-describe('what would run, leave the tree or use the network is refused, and said', () => {
+describe('anything that would run code, leave the tree or use the network is rejected with an error', () => {
   test.each(Object.entries(refused))('%s', async (_, hostile) => {
     const [files, words] = hostile();
     const result = await rendered(folderOf(files));
@@ -223,7 +223,7 @@ test('a key in base64, which kustomize decodes, is never rendered', async () => 
   expect(madeOf(await rendered(folderOf({ ...pool, 'kustomization.yaml': text })))).toEqual({});
 });
 
-describe('what a chart tries while it renders gives nothing', () => {
+describe('what a chart tries while it renders has no effect', () => {
   const chart = (templates: Files): Files => ({
     'Chart.yaml': chartYaml('c'),
     'templates/pool.yaml': nodePool('a'),
@@ -242,11 +242,11 @@ describe('what a chart tries while it renders gives nothing', () => {
     const result = await rendered(folderOf(chart({ 'templates/x.yaml': value(expression) })));
     const text = Object.values(madeOf(result)).join('');
     for (const leak of ['root:', '127.0.0.1', '/home', tmpdir(), secret]) expect(text).not.toContain(leak);
-    // It either renders to nothing of concern, or helm says that there is no such function.
+    // The result has no relevant objects, or helm reports that the function does not exist.
     expect(text.includes('name: a') || saidOf(result)[0]?.startsWith('render/failed')).toBe(true);
   });
 
-  test('a kubeconfig, plugins and credentials of the user are not looked at', async () => {
+  test('a kubeconfig, plugins and credentials of the user are ignored', async () => {
     const home = folderOf({
       '.kube/config': `apiVersion: v1\nkind: Config\nclusters: [{name: c, cluster: {server: "${url}"}}]\ncontexts: [{name: c, context: {cluster: c}}]\ncurrent-context: c\n`,
       '.local/share/helm/plugins/evil/plugin.yaml': 'name: evil\nversion: 0.1.0\ncommand: "touch ran"\nhooks: {}\n',
@@ -271,7 +271,7 @@ describe('what a chart tries while it renders gives nothing', () => {
       '{{- $x := "aaaaaaaaaaaaaaaa" }}{{- range until 40 }}{{ $x = printf "%s%s" $x $x }}{{ end }}{{ $x }}\n',
     ],
     ['includes without end', '{{ define "a" }}{{ include "a" . }}{{ end }}{{ include "a" . }}\n'],
-  ])('a template that is a bomb ends: %s', async (_, template) => {
+  ])('a template that never ends is stopped: %s', async (_, template) => {
     const start = performance.now();
     const result = await rendered(folderOf(chart({ 'templates/x.yaml': template })));
     expect(performance.now() - start).toBeLessThan(90_000);
@@ -280,7 +280,7 @@ describe('what a chart tries while it renders gives nothing', () => {
     expect(diagnosticsOf(result)[0]!.message.length).toBeLessThan(500);
   });
 
-  test('values that name files are texts', async () => {
+  test('values that name files are plain texts', async () => {
     const files = chart({ 'values.yaml': `file: !file ${outside}/secret.yaml\ninclude: "@${outside}/secret.yaml"\n` });
     const shown = { ...files, 'templates/x.yaml': value('{{ .Values.include }}') };
     expect(JSON.stringify(madeOf(await rendered(folderOf(shown))))).not.toContain(secret);
@@ -327,7 +327,7 @@ describe('git', () => {
   });
 });
 
-describe('the sandbox, were something to get past the first look', () => {
+describe('the sandbox, for content that passes the first check', () => {
   const kustomize = (): string => findProgram('kustomize', process.env.PATH)!;
   const helm = (): string => findProgram('helm', process.env.PATH)!;
 
@@ -362,7 +362,7 @@ describe('the sandbox, were something to get past the first look', () => {
       [],
     ],
     [
-      'an exec plugin that is even switched on',
+      'an exec plugin that is enabled',
       () => ({
         'kustomization.yaml': 'generators: [p.yaml]\n',
         'p.yaml':
@@ -385,9 +385,9 @@ describe('the sandbox, were something to get past the first look', () => {
       ).toHaveProperty('error');
   });
 
-  test('no network at all, where the system lets a user have that', async () => {
+  test('there is no network at all, if the system lets users disable it', async () => {
     if (!(await isNetworkCut())) {
-      // Then only the first look stands in the way: the review has to say nothing else.
+      // Then only the first check protects the network. The review must report the same.
       expect(await isNetworkCut()).toBe(false);
       return;
     }
@@ -399,7 +399,7 @@ describe('the sandbox, were something to get past the first look', () => {
     expect(outcome).toHaveProperty('error');
   });
 
-  test('an error names no folder of this machine', async () => {
+  test('an error contains no folder of this machine', async () => {
     const outcome = await inSandbox({ 'kustomization.yaml': kustomization('gone.yaml') }, kustomize(), (sandbox) => [
       'build',
       sandbox.path('.'),
@@ -407,7 +407,7 @@ describe('the sandbox, were something to get past the first look', () => {
     expect(JSON.stringify(outcome)).not.toContain(tmpdir());
   });
 
-  test('nothing is left behind', async () => {
+  test('no files are left behind', async () => {
     await rendered(folderOf({ ...pool, 'kustomization.yaml': kustomization('pool.yaml') }));
     expect(readdirSync(tmpdir()).filter((name) => name.startsWith(`plumbline-render-${process.pid}-`))).toEqual([]);
     expect(existsSync(join(outside, 'ran'))).toBe(false);

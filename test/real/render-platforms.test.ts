@@ -14,13 +14,13 @@ import {
   rendered,
 } from './rendering.ts';
 
-/** Trees after the shapes that platform repositories have; nothing of them is copied. */
+/** Trees with the structure of real platform repositories. Their content is not copied. */
 
 afterEach(cleanUp);
 
 const kustomizeBuild = (folder: string): string => execFileSync('kustomize', ['build', folder], { encoding: 'utf8' });
 
-/** Flux: a folder for each cluster, which applies infrastructure and apps with variables of its own. */
+/** Flux: a folder for each cluster, which applies infrastructure and apps with its own variables. */
 const fleet: Files = {
   'infrastructure/karpenter/kustomization.yaml': kustomization('pools.yaml', 'release.yaml'),
   'infrastructure/karpenter/pools.yaml': nodePool('${cluster_name}-general', '"${cpu_limit:=100}"'),
@@ -57,7 +57,7 @@ describe('a fleet of Flux', () => {
     );
   });
 
-  test('a folder without a kustomization gives what its kustomizations take from beside it, once', async () => {
+  test('a folder without a kustomization is rendered once, including files that its kustomizations use from other folders', async () => {
     const tree = folderOf({
       'clusters/sync.yaml':
         'apiVersion: kustomize.toolkit.fluxcd.io/v1\nkind: Kustomization\nmetadata: {name: staging, namespace: flux-system}\nspec: {path: ./k8s/staging}\n',
@@ -70,7 +70,7 @@ describe('a fleet of Flux', () => {
     expect(madeOf(result)['Kustomization flux-system/staging']).toContain('name: web');
   });
 
-  test('the pool of one cluster is not there in the other', async () => {
+  test('the NodePool of one cluster does not exist in the other', async () => {
     const config =
       'sources: {ignore: []}\nenvironments: {staging: {paths: [infrastructure/karpenter]}, prod: {paths: [infrastructure/overlays/prod]}}\n';
     const cwd = folderOf({ ...fleet, 'plumbline.yaml': config });
@@ -92,7 +92,7 @@ describe('a fleet of Flux', () => {
   });
 });
 
-/** Argo CD: sets of Applications by folder and by file, an umbrella chart with values by environment beside it. */
+/** Argo CD: ApplicationSets by folder and by file, and an umbrella chart with values files for each environment. */
 const bootstrap: Files = {
   'bootstrap/addons.yaml': `apiVersion: argoproj.io/v1alpha1
 kind: ApplicationSet
@@ -130,7 +130,7 @@ spec:
   'environments/prod/pools.yaml': 'cpu: 1000\n',
 };
 
-test('a bootstrap of Argo CD: what the repository answers is rendered, the rest is named', async () => {
+test('a bootstrap of Argo CD: roots that the repository defines are rendered, and the others are listed', async () => {
   const tree = folderOf(bootstrap);
   const template = (name: string, values: readonly string[], replicas: number): string =>
     execFileSync(
@@ -153,7 +153,7 @@ test('a bootstrap of Argo CD: what the repository answers is rendered, the rest 
   ]);
 });
 
-/** The names of Karpenter's own chart, of which no registry is asked here. */
+/** The names in Karpenter's own chart. No registry is asked for it here. */
 const karpenterChart: Files = {
   'charts/karpenter/Chart.yaml': chartYaml('karpenter').replace('0.1.0', '1.6.2'),
   'charts/karpenter/values.yaml':
@@ -168,7 +168,7 @@ const karpenterChart: Files = {
   'umbrella/templates/pool.yaml': nodePool('general'),
 };
 
-test("a chart with the values of Karpenter's, as a dependency: its version and settings are those of the review", async () => {
+test("a chart with Karpenter's values, as a dependency: the review uses its version and settings", async () => {
   const cwd = folderOf({ ...karpenterChart, 'plumbline.yaml': 'sources: {roots: [{path: umbrella}]}\n' });
   const { stdout } = await run(['estimate', '.', '--format', 'json', '--quiet'], {
     cwd,

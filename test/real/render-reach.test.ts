@@ -17,8 +17,8 @@ import {
 } from './rendering.ts';
 
 /**
- * What looks at files before a program runs is all that stands here between a pull request and the network: the programs run as on a
- * machine that has no network namespaces. A server on the loopback address counts who reaches it, for proxies are not asked about it.
+ * In this test, only the checks before a program runs protect the network from a pull request. The programs run as on a
+ * machine without network namespaces. A server on the loopback address counts requests, because proxies are not used for it.
  */
 vi.mock('../../src/io/program.ts', async (original) => {
   const real = await original<typeof import('../../src/io/program.ts')>();
@@ -48,7 +48,7 @@ afterEach(cleanUp);
 
 const pool: Files = { 'pool.yaml': nodePool('a') };
 const url = (): string => `http://${host}/x.yaml`;
-/** A file of the very name that the path of the URL leads to. */
+/** A file with the same name as the path of the URL. */
 const decoy = (): Files => ({ [`http:/${host}/x.yaml`]: nodePool('decoy') });
 const tree = (fields: string, files: Files = {}): Files => ({
   ...pool,
@@ -95,27 +95,27 @@ const attacks: Readonly<Record<string, () => Files>> = {
     tree(`helmCharts: [{name: c, valuesFile: "${url()}"}]`, { 'charts/c/Chart.yaml': chartYaml('c') }),
   'helmCharts.additionalValuesFiles': () =>
     tree(`helmCharts: [{name: c, additionalValuesFiles: ["${url()}"]}]`, { 'charts/c/Chart.yaml': chartYaml('c') }),
-  'a chart that lies where kustomize does not look for one with a repository': () =>
+  'a chart in a folder where kustomize does not look for one with a repository': () =>
     tree(`helmCharts: [{name: c, version: 0.1.0, repo: "http://${host}"}]`, { 'charts/c/Chart.yaml': chartYaml('c') }),
   'a scheme in capitals': () => tree(`crds: ["HTTP://${host}/x.yaml"]`, { [`HTTP:/${host}/x.yaml`]: nodePool('d') }),
   'a URL that looks like inline YAML': () => tree(`patchesStrategicMerge: ["http://${host}/x?a: b"]`),
   'the path of a transformer': () => plugin(patchOf(url())),
   'the path of a transformer, with escaped slashes': () => plugin(patchOf(`"http:\\/\\/${host}\\/x.yaml"`)),
-  'the path of a transformer, behind a document that only Go reads': () =>
+  'the path of a transformer, after a document that only Go reads': () =>
     plugin(`${patchOf('pool.yaml')}---\n${patchOf(`"http:\\/\\/${host}/x.yaml"`)}path: pool.yaml\n`),
-  'the path of a transformer that a folder gives': () =>
+  'the path of a transformer from a folder': () =>
     tree('transformers: [more]', { 'more/kustomization.yaml': kustomization('t.yaml'), 'more/t.yaml': patchOf(url()) }),
-  'the path of a transformer that a folder puts together': () =>
+  'the path of a transformer that a folder composes': () =>
     tree('transformers: [more]', {
       'more/kustomization.yaml': `${kustomization('t.yaml')}patches: [{patch: '[{"op": "replace", "path": "/path", "value": "http:\\u002f\\u002f${host}/x.yaml"}]', target: {kind: PatchTransformer}}]\n`,
       'more/t.yaml': patchOf('pool.yaml'),
     }),
-  'a path in base64, beside a file of that name': () => {
+  'a path in base64, and a file with that name': () => {
     const encoded = Buffer.from(url()).toString('base64');
     return tree(`crds: [!!binary ${encoded}]`, { [encoded]: nodePool('decoy') });
   },
-  'a field behind a line separator of Unicode in a comment': () => tree(`# a comment\u2028crds: ["${url()}"]`),
-  'a component of Flux that a generator has smuggled in': () => ({
+  'a field after a Unicode line separator in a comment': () => tree(`# a comment\u2028crds: ["${url()}"]`),
+  'a Flux component that a generator adds': () => ({
     'sync.yaml':
       'apiVersion: kustomize.toolkit.fluxcd.io/v1\nkind: Kustomization\nmetadata: {name: a, namespace: flux-system}\nspec: {path: ./a, components: [../evil]}\n',
     'a/kustomization.yaml': `${kustomization('pool.yaml')}configMapGenerator: [{name: c, files: [evil/kustomization.yaml]}]\n`,
@@ -125,7 +125,7 @@ const attacks: Readonly<Record<string, () => Files>> = {
     'b/kustomization.yaml': `${kustomization('../a/pool.yaml')}configMapGenerator: [{name: c, files: [../evil/kustomization.yaml]}]\n`,
   }),
   'the schema of a chart': () => chart({ 'values.schema.json': schema() }),
-  'the schema of a chart, in its draft': () => chart({ 'values.schema.json': JSON.stringify({ $schema: url() }) }),
+  'the schema of a chart, in its `$schema`': () => chart({ 'values.schema.json': JSON.stringify({ $schema: url() }) }),
   'the schema of a chart within a chart': () =>
     chart({
       'charts/b/Chart.yaml': chartYaml('b'),
@@ -146,7 +146,7 @@ const attacks: Readonly<Record<string, () => Files>> = {
   }),
 };
 
-test('the network is not cut here, so that what is counted means something', async () => {
+test('the network works in this test, so that the counts mean something', async () => {
   expect(await isNetworkCut()).toBe(false);
   expect((await fetch(url())).ok).toBe(true);
   expect(requests).toContain('/x.yaml');
@@ -172,7 +172,7 @@ test('T53: the schema of a chart in an archive', async () => {
   expect(diagnosticsOf(result).map(({ message }) => message)).toEqual([expect.stringContaining('refers to')]);
 });
 
-test('a chart in an archive, a schema of its own and a folder of transformers render as before', async () => {
+test('a chart in an archive, a schema of its own and a folder of transformers still render', async () => {
   const { writeTar } = await import('../../src/io/render/tar.ts');
   const file = (path: string, text: string) => ({ path, content: Buffer.from(text) });
   const archive = writeTar([

@@ -21,7 +21,7 @@ spec:
     - tags: {a: b}
 `;
 
-/** Dev, staging and prod on one base, and a chart with values for two environments. */
+/** Dev, staging and prod with one base, and a chart with values for two environments. */
 const files: Files = {
   'deploy/base/kustomization.yaml': kustomization('pool.yaml', 'class.yaml'),
   'deploy/base/pool.yaml': `# Everything runs here.\n${nodePool('general')}`,
@@ -89,7 +89,7 @@ async function reviewOf(cwd: string, ...args: string[]): Promise<Document> {
 const placesOf = ({ diagnostics }: Document): string[] =>
   diagnostics.map(({ code, file, start, isNew }) => `${code} ${file}:${start.line}${isNew ? '' : ' older'}`);
 
-test('a change of the base shows in the three environments, once', async () => {
+test('a change of the base affects the three environments and is reported once', async () => {
   const review = await reviewOf(changed({ 'deploy/base/class.yaml': nodeClass('al2023@latest') }));
   expect(placesOf(review)).toContain('lint/pin-ami-alias deploy/base/class.yaml:8');
   const [finding] = review.diagnostics.filter(({ code }) => code === 'lint/pin-ami-alias');
@@ -104,7 +104,7 @@ test('a change of the base shows in the three environments, once', async () => {
   expect(review.estimate!.assumptions[0]).toContain('Not counted: `deploy/dev`, `deploy/staging`');
 });
 
-test('a change of one overlay concerns that one', async () => {
+test('a change of one overlay affects only that one', async () => {
   const limits = (files['deploy/prod/limits.yaml'] as string).replace('40', '-1');
   const review = await reviewOf(changed({ 'deploy/prod/limits.yaml': limits }));
   expect(
@@ -117,7 +117,7 @@ test('a change of one overlay concerns that one', async () => {
   ).toBe(true);
 });
 
-test('a value of a chart is placed in the values, a line of the template in the template', async () => {
+test('a value of a chart is reported in the values file, and a line of the template in the template', async () => {
   const review = await reviewOf(
     changed({
       'charts/gpu/values-prod.yaml': 'limit: many\n',
@@ -131,7 +131,7 @@ test('a value of a chart is placed in the values, a line of the template in the 
   expect(found).toEqual(expect.arrayContaining([expect.stringMatching(/^schema\/\S+ charts\/gpu\/values\.yaml:2$/)]));
 });
 
-test('no report names a text that was made', async () => {
+test('no report names a rendered text', async () => {
   const cwd = changed({
     'deploy/base/class.yaml': nodeClass('al2023@latest'),
     'charts/gpu/values.yaml': 'limit: x\nweight: 0\n',
@@ -154,7 +154,7 @@ test('`--fix` fixes the source file', async () => {
   expect(git(cwd, 'status', '--porcelain')).toBe(' M deploy/base/pool.yaml\n');
 });
 
-test('a suppression of a patch, a resource or a template holds for what is made of it', async () => {
+test('a suppression in a patch, a resource or a template applies to the rendered objects', async () => {
   const ignore = '    # plumbline-ignore pin-ami-alias: tried out\n';
   const text = nodeClass('al2023@latest').replace('    - alias', `${ignore}    - alias`);
   const cwd = folderOf({ ...files, 'deploy/base/class.yaml': text });
@@ -166,7 +166,7 @@ test('a suppression of a patch, a resource or a template holds for what is made 
   expect(placesOf(document).filter((one) => /pin-ami-alias|suppression/.test(one))).toEqual([]);
 });
 
-test('what was found before is older, though every line has moved', async () => {
+test('an existing finding stays existing, even if every line has moved', async () => {
   const base = { ...files, 'deploy/base/class.yaml': nodeClass('al2023@latest') };
   const folder = folderOf(base);
   git(folder, 'init', '-q');
@@ -179,7 +179,7 @@ test('what was found before is older, though every line has moved', async () => 
   expect(placesOf(await reviewOf(folder))).toContain('lint/pin-ami-alias deploy/base/class.yaml:10 older');
 });
 
-test('a kustomization that stands in for plain files deletes nothing', async () => {
+test('a kustomization that replaces plain files deletes nothing', async () => {
   const folder = folderOf({ 'k/pool.yaml': nodePool('general'), 'k/class.yaml': nodeClass('al2023@v20260715') });
   git(folder, 'init', '-q');
   git(folder, 'add', '-A');

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { writeManyRoots } from '../../bench/many-roots.ts';
 import { madeOf, rendered } from './rendering.ts';
 
-test('of 500 charts and 1,000 kustomizations only the one that changes is rendered', async () => {
+test('of 500 charts and 1,000 kustomizations, only the changed one is rendered', async () => {
   const { base, head } = writeManyRoots(500, 1000);
   try {
     const result = await rendered(head, { base });

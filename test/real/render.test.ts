@@ -21,7 +21,7 @@ afterEach(cleanUp);
 const run = (program: string, args: readonly string[], cwd: string): string =>
   execFileSync(program, args, { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
 
-/** Trees of kustomizations: what each of them uses of kustomize. */
+/** Trees of kustomizations, each with the features of kustomize that it uses. */
 const kustomizations: Readonly<Record<string, { readonly files: Files; readonly folder: string }>> = {
   'prefix, suffix, namespace, labels and annotations': {
     folder: 'prod',
@@ -58,7 +58,7 @@ const kustomizations: Readonly<Record<string, { readonly files: Files; readonly 
       'component/extra.yaml': nodePool('extra'),
     },
   },
-  'the names of older versions': {
+  'names from older versions of kustomize': {
     folder: 'old',
     files: {
       'base/pool.yaml': nodePool('general'),
@@ -70,14 +70,17 @@ const kustomizations: Readonly<Record<string, { readonly files: Files; readonly 
 };
 
 describe('kustomize', () => {
-  test.each(Object.entries(kustomizations))('%s: byte for byte what kustomize builds', async (_, { files, folder }) => {
-    const tree = folderOf(files);
-    const result = await rendered(tree);
-    expect(saidOf(result)).toEqual([]);
-    expect(madeOf(result)).toEqual({ [folder]: run('kustomize', ['build', folder], tree) });
-    // What went into it is not there a second time.
-    expect(result.head.sources.map(({ file }) => file)).toEqual([`${folder}/kustomization.yaml (kustomize build)`]);
-  });
+  test.each(Object.entries(kustomizations))(
+    '%s: the same bytes that kustomize builds',
+    async (_, { files, folder }) => {
+      const tree = folderOf(files);
+      const result = await rendered(tree);
+      expect(saidOf(result)).toEqual([]);
+      expect(madeOf(result)).toEqual({ [folder]: run('kustomize', ['build', folder], tree) });
+      // Source files of the kustomization are not reviewed a second time.
+      expect(result.head.sources.map(({ file }) => file)).toEqual([`${folder}/kustomization.yaml (kustomize build)`]);
+    },
+  );
 
   test('a chart of the repository that a kustomization inflates', async () => {
     const tree = folderOf({
@@ -116,7 +119,7 @@ const chart: Files = {
 };
 
 describe('helm', () => {
-  test('byte for byte what helm templates, once for each environment', async () => {
+  test('the same bytes that helm renders, once for each environment', async () => {
     const tree = folderOf(chart);
     const result = await rendered(tree);
     const copy = folderOf({});
@@ -136,7 +139,7 @@ describe('helm', () => {
     });
   });
 
-  test('workloads that only show what a chart gives are nobody’s, and NodePools are reviewed', async () => {
+  test("workloads that exist only to show a chart's output do not count, and NodePools are reviewed", async () => {
     const pod = 'apiVersion: v1\nkind: Pod\nmetadata: {name: p}\n';
     const files = {
       'c/Chart.yaml': chartYaml('c'),
@@ -146,13 +149,13 @@ describe('helm', () => {
       'c/ci/pool.yaml': nodePool('b'),
       'examples/pod.yaml': pod,
     };
-    // The change does not concern the chart, so that it is not rendered.
+    // The change does not affect the chart, so it is not rendered.
     const { head } = await rendered(folderOf({ ...files, 'pool.yaml': nodePool('c') }), { base: folderOf(files) });
     const plain = head.sources.flatMap(({ file, origin }) => (origin ? [] : [file]));
     expect(plain.sort()).toEqual(['c/ci/pool.yaml', 'c/templates/pool.yaml', 'examples/pod.yaml', 'pool.yaml']);
   });
 
-  test('a chart that asks for a kind of the cluster gets the answer of any current one', async () => {
+  test('a chart that checks for a kind in the cluster gets the answer of a current cluster', async () => {
     const asked = ['policy/v1/PodDisruptionBudget', 'policy/v1beta1/PodDisruptionBudget'];
     const tree = folderOf({
       'c/Chart.yaml': chartYaml('c'),
@@ -163,7 +166,7 @@ describe('helm', () => {
     expect(madeOf(await rendered(tree)).c).toContain('name: yes-no\n');
   });
 
-  test('charts are rendered for the Kubernetes that the configuration names, within a kustomization too', async () => {
+  test('charts are rendered for the Kubernetes version in the configuration, also within a kustomization', async () => {
     const chartOf = (name: string) => ({
       [`${name}/Chart.yaml`]: `${chartYaml(name)}kubeVersion: ">= 1.31.0"\n`,
       [`${name}/templates/p.yaml`]: nodePool('v{{ .Capabilities.KubeVersion.Minor }}'),
@@ -189,14 +192,14 @@ describe('helm', () => {
     );
   });
 
-  test('a root of the configuration that is not there is a finding', async () => {
+  test('a root in the configuration that does not exist is a finding', async () => {
     const gone = { path: 'gone', values: [], release: undefined, namespace: undefined, environment: undefined };
     expect(saidOf(await rendered(folderOf(simpleChart), { sources: { roots: [gone] } }))).toEqual([
       'render/missing-file gone',
     ]);
   });
 
-  test('roots of the configuration stand in for what names of files tell', async () => {
+  test('roots in the configuration replace those that are derived from file names', async () => {
     const tree = folderOf({ ...chart, 'env/eu.yaml': 'list: [eu]\n' });
     const roots = [
       { path: 'charts/pools', values: ['env/eu.yaml'], release: 'eu', namespace: 'karpenter', environment: 'eu' },
@@ -247,7 +250,7 @@ describe('Argo CD and Flux', () => {
     ]);
   });
 
-  test('a Kustomization of Flux: built, then filled in', async () => {
+  test('a Flux Kustomization: built, then with substituted variables', async () => {
     const tree = folderOf({
       'clusters/prod.yaml':
         'apiVersion: kustomize.toolkit.fluxcd.io/v1\nkind: Kustomization\nmetadata: {name: infra, namespace: flux-system}\nspec:\n  path: ./infra\n  targetNamespace: karpenter\n  postBuild:\n    substitute: {name: filled}\n    substituteFrom: [{kind: ConfigMap, name: vars}]\n',
@@ -297,8 +300,8 @@ describe('what a change affects', () => {
     ],
     ['their base', { 'base/pool.yaml': nodePool('general', '11') }, ['overlays/dev', 'overlays/prod']],
     ['the values of a chart', { 'charts/pools/values-x.yaml': 'cpu: 5\n' }, ['charts/pools with values-x.yaml']],
-    ['a file that nothing is made of', { 'README.md': 'hello\n' }, []],
-  ])('%s: only that is rendered, once for each side', async (_, change, roots) => {
+    ['a file that no root uses', { 'README.md': 'hello\n' }, []],
+  ])('%s: only the affected root is rendered, once for each side', async (_, change, roots) => {
     const base = folderOf(files);
     const head = folderOf({ ...files, ...change });
     const result = await rendered(head, { base });
@@ -306,7 +309,7 @@ describe('what a change affects', () => {
     expect(result.runs).toBe(roots.length * 2);
   });
 
-  test('a root that head adds is rendered for head alone', async () => {
+  test('a root that head adds is rendered only for head', async () => {
     const base = folderOf(simpleChart);
     const head = folderOf({
       ...simpleChart,
@@ -319,7 +322,7 @@ describe('what a change affects', () => {
   });
 });
 
-describe('what goes wrong is a finding', () => {
+describe('an error is a finding', () => {
   test.each<[string, Files, string[]]>([
     [
       'a missing resource',
@@ -336,7 +339,7 @@ describe('what goes wrong is a finding', () => {
       ['render/cycle a/kustomization.yaml', 'render/cycle b/kustomization.yaml'],
     ],
     [
-      'a patch that meets nothing',
+      'a patch without a target',
       {
         'kustomization.yaml': `${kustomization('pool.yaml')}patches: [{path: p.yaml}]\n`,
         'pool.yaml': nodePool('a'),
@@ -354,7 +357,7 @@ describe('what goes wrong is a finding', () => {
       ['render/failed charts/pools/templates/bad.yaml'],
     ],
     [
-      'a generator that nobody answers, of what has to do with nodes',
+      'a generator without a result, if it concerns nodes',
       {
         'set.yaml':
           'apiVersion: argoproj.io/v1alpha1\nkind: ApplicationSet\nmetadata: {name: karpenter}\nspec: {generators: [{moon: {}}], template: {metadata: {name: x}, spec: {source: {path: "{{path}}"}}}}\n',
@@ -364,7 +367,7 @@ describe('what goes wrong is a finding', () => {
       ['render/unknown set.yaml'],
     ],
     [
-      'a values file that is not there',
+      'a missing values file',
       { ...simpleChart, 'app.yaml': application('  source: {path: charts/pools, helm: {valueFiles: [gone.yaml]}}\n') },
       ['render/missing-file app.yaml'],
     ],
@@ -372,7 +375,7 @@ describe('what goes wrong is a finding', () => {
     expect(saidOf(await rendered(folderOf(files))).sort()).toEqual(said);
   });
 
-  test('what Secrets are made of need not be there', async () => {
+  test('files that only Secrets are made of may be missing', async () => {
     const secrets = 'secretGenerator: [{name: s, files: [k=gone.yaml], envs: [gone.env]}]\n';
     const files = { 'kustomization.yaml': `${kustomization('pool.yaml')}${secrets}`, 'pool.yaml': nodePool('a') };
     const result = await rendered(folderOf(files));
@@ -385,7 +388,7 @@ describe('what goes wrong is a finding', () => {
   test.each([
     ['a missing file', kustomization('pool.yaml', 'gone.yaml'), 'render/missing-file'],
     ['invalid YAML', 'resources: [a\n', 'render/failed'],
-  ])('what base gave and head does not is unknown: %s', async (_, text, code) => {
+  ])('objects that base had and head may not have are unknown: %s', async (_, text, code) => {
     const files = { 'kustomization.yaml': kustomization('pool.yaml'), 'pool.yaml': nodePool('a') };
     const base = folderOf(files);
     const head = folderOf({ ...files, 'kustomization.yaml': text });
@@ -415,24 +418,24 @@ describe('what goes wrong is a finding', () => {
 
   test.each<[string, Files, Files, readonly string[], boolean]>([
     [
-      'needs what is not here, as before',
+      'needs something that is unavailable, as before',
       dependent,
       { ...dependent, 'c/values.yaml': 'a: 1\n' },
       ['render/refused', 'render/unknown'],
       true,
     ],
-    ['gives what it gave', on, { ...on, 'c/values.yaml': 'isOn: false\na: 1\n' }, [], false],
+    ['renders the same as before', on, { ...on, 'c/values.yaml': 'isOn: false\na: 1\n' }, [], false],
     [
-      'leaves pools out as before',
+      'leaves NodePools out as before',
       off,
       { ...off, 'c/values.yaml': 'a: 1\n' },
       ['render/unknown', 'render/unknown'],
       true,
     ],
-    ['renders no more', on, failing, ['render/failed'], false],
-    ['left pools out and renders no more', off, failing, ['render/failed'], true],
+    ['can no longer be rendered', on, failing, ['render/failed'], false],
+    ['left NodePools out and can no longer be rendered', off, failing, ['render/failed'], true],
     ['fails as before', failing, { ...failing, 'c/values.yaml': 'a: 1\n' }, ['render/failed', 'render/unknown'], true],
-  ])('a chart that nobody declares and that %s', async (_, before, after, codes, isAsItStands) => {
+  ])('a chart that nothing declares and that %s', async (_, before, after, codes, isAsItStands) => {
     const { head } = await rendered(folderOf(after), { base: folderOf(before) });
     expect(
       diagnosticsOf({ head })
@@ -442,7 +445,7 @@ describe('what goes wrong is a finding', () => {
     expect(head.sources.some(({ file }) => file === 'c/templates/pool.yaml')).toBe(isAsItStands);
   });
 
-  test('without the programs the files are reviewed as they stand', async () => {
+  test('without the programs, the source files are reviewed unchanged', async () => {
     const tree = folderOf({
       ...simpleChart,
       'kustomization.yaml': kustomization('pool.yaml'),
@@ -457,14 +460,14 @@ describe('what goes wrong is a finding', () => {
     expect(result.runs).toBe(0);
   });
 
-  test('a tree that head changes while base stays is left as it was', async () => {
+  test('if head changes a tree while base stays the same, base is not changed', async () => {
     const tree = folderOf(simpleChart);
     addFiles(tree, { 'charts/pools/values.yaml': 'cpu: 3\nname: a\n' });
     expect(saidOf(await rendered(tree))).toEqual([]);
   });
 });
 
-test('a program of another major is as good as none', async () => {
+test('a program with another major version counts as not installed', async () => {
   const bin = folderOf({ kustomize: '#!/bin/sh\necho v4.5.7\n' });
   chmodSync(join(bin, 'kustomize'), 0o755);
   const tree = folderOf({ 'a/kustomization.yaml': kustomization('pool.yaml'), 'a/pool.yaml': nodePool('a') });

@@ -8,7 +8,7 @@ import type { RenderedPair } from '../../src/io/render/render-pair.ts';
 import { renderPair } from '../../src/io/render/render-pair.ts';
 import { readPair } from '../../src/io/sides/read-pair.ts';
 
-/** Path → text; `{ link }` is a symbolic link. */
+/** Path → text. `{ link }` is a symbolic link. */
 export type Files = Readonly<Record<string, string | { readonly link: string }>>;
 
 const folders: string[] = [];
@@ -43,7 +43,7 @@ export interface RenderOptions {
   readonly kubernetesVersion?: string;
 }
 
-/** Renders a folder as a review does. */
+/** Renders a folder the same way as a review. */
 export async function rendered(folder: string, options: RenderOptions = {}): Promise<RenderedPair> {
   const { base, path = process.env.PATH, sources = {}, paths = [], kubernetesVersion } = options;
   const pair = await readPair({ repository: new Repository(folder), base, head: base && folder, paths });
@@ -51,11 +51,11 @@ export async function rendered(folder: string, options: RenderOptions = {}): Pro
   return renderPair(pair, { path, settings });
 }
 
-/** What was made of head, by the root that gives it. */
+/** The rendered texts of head, by root. */
 export const madeOf = ({ head }: RenderedPair): Readonly<Record<string, string>> =>
   Object.fromEntries(head.sources.flatMap(({ text, origin }) => (origin ? [[origin.root, text]] : [])));
 
-/** `code file` of what is said of head. */
+/** `code file` of the findings of head. */
 export const saidOf = ({ head }: RenderedPair): string[] =>
   diagnosticsOf({ head }).map(({ code, span }) => `${code} ${span.file}`);
 
@@ -64,7 +64,7 @@ export const diagnosticsOf = ({ head }: Pick<RenderedPair, 'head'>): Diagnostic[
   ...(head.unmade ?? []).flatMap(({ diagnostic }) => diagnostic ?? []),
 ];
 
-/** A NodePool of a name. */
+/** A NodePool with a name. */
 export const nodePool = (name: string, cpu = '10'): string => `apiVersion: karpenter.sh/v1
 kind: NodePool
 metadata:
@@ -84,7 +84,7 @@ spec:
     cpu: ${cpu}
 `;
 
-/** A kustomization of some resources. */
+/** A kustomization with some resources. */
 export const kustomization = (...resources: readonly string[]): string =>
   `resources:\n${resources.map((one) => `  - ${JSON.stringify(one)}\n`).join('')}`;
 

@@ -5,10 +5,10 @@ import { buildOracle } from '../oracle/build.ts';
 import { type Answer, Oracle } from '../oracle/oracle.ts';
 import { sampleOf } from './sample.ts';
 
-/** Those of the version that the oracle is built from. */
+/** Recordings of the version that the oracle is built from. */
 const recordings = readRecordings().filter(({ settings }) => settings.karpenterVersion === undefined);
 
-/** Half of them known to be no matter of chance. */
+/** Half of them have results that do not depend on chance. */
 const sample = [
   ...sampleOf(recordings, 6),
   ...sampleOf(
@@ -20,7 +20,7 @@ const sample = [
 let real: Oracle;
 let byName: Oracle;
 
-// Where Karpenter has never been compiled on this machine, that takes about 5 minutes of CPU; from then on it is cached.
+// The first build on a machine compiles Karpenter, which takes about 5 minutes of CPU. Later builds use the cache.
 beforeAll(() => {
   const build = buildOracle();
   real = new Oracle(build.real, 5);
@@ -36,20 +36,20 @@ function picturesOfAnswer({ name, runs = [], error }: Answer) {
   return runs.map(pictureOfExpected);
 }
 
-describe('the real Karpenter still does what was recorded', () => {
+describe('the real Karpenter still gives the recorded results', () => {
   test.each(sample)('$name', async (scenario) => {
     const recorded = pictureOfExpected(scenario.expected.result);
     const again = picturesOfAnswer(await byName.ask(scenario))[0]!;
-    // Which of several constraints an error names is chance even where ties are broken.
+    // Chance decides which of several constraints an error names, even if ties are broken by name.
     const decided = aspects.filter((aspect) => aspect !== 'messages' || scenario.expected.stableAspects.messages);
     expect(decided.filter((aspect) => again[aspect] !== recorded[aspect])).toEqual([]);
-    // Karpenter draws lots: what came out alike in the runs of the recording may differ once, but not each time.
+    // Karpenter chooses at random. A result that was the same in all recorded runs may differ once, but not every time.
     const live = picturesOfAnswer(await real.ask(scenario));
     const stable = aspects.filter((aspect) => scenario.expected.stableAspects[aspect]);
     expect(stable.filter((aspect) => live.every((run) => run[aspect] !== recorded[aspect]))).toEqual([]);
   });
 
-  test('in the versions that the product speaks of', async () => {
+  test('the oracle has the versions that plumbline names', async () => {
     const { versions } = await byName.ask(sample[0]!);
     expect(versions).toEqual({ karpenter: 'v1.14.1', aws: 'v1.14.1' });
   });

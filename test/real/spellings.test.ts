@@ -7,11 +7,11 @@ import { spelling } from '../decoder/spelling.ts';
 
 const count = 20_000;
 const batch = 1000;
-/** Seeds that the recording has not used. */
+/** Seeds that the recording did not use. */
 const first = 1_000_000;
 
 describe("T48: compared with kubectl's decoder", () => {
-  test('what is recorded is still true', () => {
+  test('the recordings are still correct', () => {
     expect(record()).toEqual(JSON.parse(readFileSync(recordingFile, 'utf8')));
   }, 600_000);
 
@@ -25,7 +25,7 @@ describe("T48: compared with kubectl's decoder", () => {
         expect(unseenObjects(files[i]!, digests), `seed ${from + i}:\n${files[i]}`).toEqual([]);
       }
     }
-    // Most spellings are ones that kubectl accepts.
+    // Most spellings are accepted by kubectl.
     expect(objects).toBeGreaterThan(count);
   }, 1_800_000);
 });

@@ -2,21 +2,21 @@ import { deliver, origin } from '../bot/bot-world.ts';
 import type { FakeGitHub } from '../github/github.ts';
 import { pool } from '../github/scene.ts';
 
-/** How much traffic there is. */
+/** The amount of traffic. */
 export interface Traffic {
   readonly pulls: number;
   readonly deliveries: number;
   readonly seed: number;
 }
 
-/** A pull request with what its newest head has to be in the end. */
+/** A pull request, with the expected result for its newest head. */
 export interface TrafficPull {
   readonly number: number;
   head: string;
   version: number;
 }
 
-/** Numbers that look like chance and are the same in every run. */
+/** Pseudorandom numbers that are the same in every run. */
 export function chance(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -25,7 +25,7 @@ export function chance(seed: number): () => number {
   };
 }
 
-/** Opens pull requests, each with an error of its own. */
+/** Opens pull requests, each with a different error. */
 export async function openPulls(fake: FakeGitHub, count: number): Promise<TrafficPull[]> {
   const pulls: TrafficPull[] = [];
   for (let i = 0; i < count; i++) {
@@ -41,13 +41,13 @@ interface Letter {
   readonly id: string;
   readonly pull: TrafficPull;
   readonly action: string;
-  /** The head that the delivery speaks of, which may be an old one by then. */
+  /** The head that the delivery names. It may be outdated on arrival. */
   readonly head: string;
 }
 
 /**
- * Sends deliveries as a busy organisation would: pushes among them, a third of all are duplicates, and neighbours change
- * places. A delivery that is not acknowledged is sent again, to the next replica, as an operator's redelivery would.
+ * Sends deliveries like those of a busy organization. They include pushes, a third of all are duplicates, and neighbors change
+ * places. A delivery that is not acknowledged is sent again, to the next replica, as an operator's redelivery would be.
  */
 export async function send(
   fake: FakeGitHub,
@@ -86,7 +86,7 @@ export async function send(
       head: pull.head,
     };
     late.push(fresh);
-    // Out of order: any of the last few goes first; a duplicate stays behind to come again.
+    // The order changes: any of the last few is sent first, and a duplicate stays in the list.
     const index = Math.floor(random() * late.length);
     const letter = late[index]!;
     if (random() < 2 / 3 || late.length > 20) late.splice(index, 1);
@@ -99,7 +99,7 @@ export async function send(
   return { acknowledged: ms.length, retried, ms };
 }
 
-/** Somebody pushes to a pull request: another error than before. */
+/** Pushes a different error to a pull request. */
 export function push(fake: FakeGitHub, pull: TrafficPull): void {
   pull.version++;
   const files = { 'pool.yaml': pool(`version${pull.version}`), 'scene.txt': String(pull.number) };

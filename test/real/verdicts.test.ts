@@ -7,18 +7,18 @@ import { packDefinitions } from '../conformance/kubeval/pack-cases.ts';
 import { recordBuiltins } from '../oracle/builtins/recorder.ts';
 import { recordMinor } from '../oracle/verdicts/recorder.ts';
 
-describe('objects that nobody has recorded', () => {
-  test('are judged as a real kube-apiserver judges them', async () => {
+describe('objects that were not recorded', () => {
+  test('get the same verdicts as from a real kube-apiserver', async () => {
     const validator = await load();
     const definitions = packDefinitions(['1.14']);
-    // Seeds that the recordings have not used.
+    // Seeds that the recordings did not use.
     const cases = await recordMinor({ minor: '1.14', count: 200, seed: 5_000_000 });
     const differing = cases.flatMap((each) => differences(each, judge(validator, each, definitions)));
     expect(cases.length).toBeGreaterThanOrEqual(200);
     expect(differing).toEqual([]);
   }, 600_000);
 
-  test('of built-in kinds too, every seventh change of them', async () => {
+  test('the same for built-in kinds, with every seventh change', async () => {
     const validator = await load();
     const cases = await recordBuiltins(7);
     expect(cases.length).toBeGreaterThanOrEqual(130);
@@ -26,7 +26,7 @@ describe('objects that nobody has recorded', () => {
   }, 600_000);
 });
 
-test('the committed WebAssembly is what its sources build', () => {
+test('the committed WebAssembly matches its sources', () => {
   const output = execFileSync('node', ['scripts/build-kubeval-wasm.ts', '--check'], { encoding: 'utf8' });
   expect(output).toContain(readFileSync('kubeval-wasm/kubeval.wasm.sha256', 'utf8').trim());
 }, 1_800_000);

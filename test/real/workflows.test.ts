@@ -14,11 +14,11 @@ function actionlint(text: string): string {
 }
 
 describe('actionlint', () => {
-  test('finds what is wrong', () => {
+  test('finds mistakes', () => {
     expect(actionlint('on: push\njobs: {a: {runs-on: ubuntu-latest, steps: [{rnu: x}]}}\n')).toContain('rnu');
   });
 
-  test('has workflows to look at', () => expect(snippets.length).toBeGreaterThan(0));
+  test('there is at least one workflow', () => expect(snippets.length).toBeGreaterThan(0));
 
   test.each(snippets)('T23: the documented workflows pass $name', ({ text }) => expect(actionlint(text)).toBe(''));
 });

@@ -9,13 +9,13 @@ import { sampleOf } from './sample.ts';
 
 let byName: Oracle;
 
-// Shares its build with the scenarios: whoever comes first waits for it.
+// Uses the same build as the scenarios. The first of the two waits for it.
 beforeAll(() => {
   byName = new Oracle(buildOracle().byName, 1);
 }, 1_800_000);
 afterAll(() => byName.close());
 
-describe('the real disruption controllers still do what was recorded', () => {
+describe('the real disruption controllers still give the recorded results', () => {
   test.each(sampleOf(readWorlds(), 8))('$name', async (world) => {
     const { runs, error } = await byName.ask<ExpectedCourse>(world);
     const [again, recorded] = [runs?.[0], worldPicture(world.expected.result)];
@@ -25,8 +25,8 @@ describe('the real disruption controllers still do what was recorded', () => {
   });
 });
 
-// The version that the oracle is built from, because its modules are compiled already.
-test('the controllers still hash as was recorded', () => {
+// The version that the oracle is built from, because its modules are already compiled.
+test('the controllers still give the recorded hashes', () => {
   const objects = sampleOf(readHashes('1.14').objects, 200);
   const modules = hashModules.find(({ minor }) => minor === '1.14')!;
   expect(askHashes(modules, objects).map(({ hash }) => hash)).toEqual(objects.map(({ hash }) => hash));

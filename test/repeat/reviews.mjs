@@ -1,6 +1,6 @@
 /**
- * Reviews every input some times, and prints a digest of all that it says about each: `node reviews.mjs DIST INPUTS ROUNDS`. Plain
- * JavaScript, for Node 20 runs it as it is.
+ * Reviews every input several times, and prints a digest of all output for each: `node reviews.mjs DIST INPUTS ROUNDS`. Plain
+ * JavaScript, because Node 20 cannot run TypeScript.
  */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';

@@ -1,4 +1,4 @@
-// control-plane is what makes an API server a cluster: kube-scheduler and kube-controller-manager, one program each by its first argument.
+// control-plane is kube-scheduler and kube-controller-manager, which an API server needs to be a cluster. The first argument selects one of them.
 package main
 
 import (

@@ -2,7 +2,7 @@ import { allow } from '../../real/merge-scene.ts';
 import type { Story } from '../story.ts';
 import { main, runWorkflow } from '../workflow.ts';
 
-/** Somebody approves the plan; merge; gated apply. */
+/** The plan is approved, the pull request is merged, and the gated apply runs. */
 export async function approvalAndApply(story: Story): Promise<void> {
   const { narrator, world, pull, digest } = story;
   const { github, provider, cluster, authenticator } = world;
@@ -24,12 +24,9 @@ export async function approvalAndApply(story: Story): Promise<void> {
   narrator.tell(`trent writes: approve ${digest.slice(0, 12)}…, and the job runs again.`);
   const said = await apply();
   if (!said.isSuccess) narrator.show(said.log.split('\n').slice(-30).join('\n'), 30);
+  narrator.claim('the apply uses exactly the approved plan', said.isSuccess && said.outputs['plan-digest'] === digest);
   narrator.claim(
-    'the very plan that was approved is applied',
-    said.isSuccess && said.outputs['plan-digest'] === digest,
-  );
-  narrator.claim(
-    'Karpenter says that NodePool reports is Ready, which the job waited for',
+    'Karpenter reports that NodePool reports is Ready, and the job waited for that',
     said.outputs['apply-result'] === 'applied' && (await exists()),
   );
   const caller = authenticator.callers.at(-1) ?? '';
@@ -37,14 +34,11 @@ export async function approvalAndApply(story: Story): Promise<void> {
     `the job came as ${caller.split('/').slice(-2).join('/')}, with no stored secret`,
     /assumed-role\/plumbline-production\//.test(caller),
   );
-  narrator.claim(
-    'none of the tokens on the way stands in its log',
-    !provider.issued.some((token) => shownTo(said.log).includes(token)),
-  );
+  narrator.claim('no token appears in its log', !provider.issued.some((token) => shownTo(said.log).includes(token)));
   story.main = story.branch;
 }
 
-/** The command that hides a value is not shown by GitHub's runner. */
+/** GitHub's runner does not show the command that hides a value. */
 const shownTo = (log: string): string =>
   log
     .split('\n')

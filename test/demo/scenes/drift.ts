@@ -3,11 +3,11 @@ import { bring } from '../cluster.ts';
 import type { Story } from '../story.ts';
 import { main, runWorkflow } from '../workflow.ts';
 
-/** A hand-edit is found as drift, and the issue closes when it is taken back. */
+/** A manual edit is found as drift, and the issue closes once it is reverted. */
 export async function drift(story: Story): Promise<void> {
   const { narrator, world } = story;
   const { github, provider, cluster } = world;
-  narrator.scene('At night somebody edits the NodePool by hand');
+  narrator.scene('At night somebody edits the NodePool manually');
   provider.claims = { ...deployClaims, sub: 'repo:acme/infra:environment:production-drift' };
   const pool = story.main['pools/reports.yaml']!;
   const look = () =>
@@ -20,12 +20,12 @@ export async function drift(story: Story): Promise<void> {
   const found = await look();
   const [issue] = await github.issues('open');
   if (issue) narrator.show(`#${issue.number} ${issue.title}\n${issue.body}`, 6);
-  narrator.claim('the scheduled job found one object that drifted', found.outputs['drifted-objects'] === '1');
-  narrator.claim('and opened an issue that names the field', /spec\.limits\.cpu/.test(issue?.body ?? ''));
+  narrator.claim('the scheduled job found one object with drift', found.outputs['drifted-objects'] === '1');
+  narrator.claim('it opened an issue that names the field', /spec\.limits\.cpu/.test(issue?.body ?? ''));
   await bring(cluster, pool, 'kubectl-edit');
   const again = await look();
   narrator.claim(
-    'taken back, the next run closes the issue',
+    'after the edit is reverted, the next run closes the issue',
     again.isSuccess && (await github.issues('open')).length === 0,
   );
 }

@@ -3,9 +3,9 @@ import { change } from '../repository.ts';
 import type { Story } from '../story.ts';
 import { predicted } from '../world.ts';
 
-/** Nodes appear; forecast against fact. */
+/** Nodes are launched, and the forecast is compared with the result. */
 export async function nodes({ world: { cluster }, narrator, main }: Story): Promise<void> {
-  narrator.scene('The reports are deployed: forecast against fact');
+  narrator.scene('The reports are deployed: forecast and result');
   const { placement } = predicted(
     Object.fromEntries(Object.entries(main).filter(([path]) => /^(pools|apps)\//.test(path))),
   );
@@ -19,9 +19,9 @@ export async function nodes({ world: { cluster }, narrator, main }: Story): Prom
       .map(({ instanceType, capacityType }) => `${instanceType} ${capacityType}`)
       .sort()
       .join(', ');
-  narrator.tell(`predicted  ${forecast.length} nodes  $${sum(forecast)} an hour  ${types(forecast)}`);
-  narrator.tell(`observed   ${facts.length} nodes  $${sum(facts)} an hour  ${types(facts)}`);
-  narrator.claim('as many nodes came up as the comment said', facts.length === forecast.length);
-  narrator.claim('of the same types', types(facts) === types(forecast));
-  narrator.claim('at the same price', sum(facts) === sum(forecast));
+  narrator.tell(`predicted  ${forecast.length} nodes  $${sum(forecast)}/hour  ${types(forecast)}`);
+  narrator.tell(`observed   ${facts.length} nodes  $${sum(facts)}/hour  ${types(facts)}`);
+  narrator.claim('the number of launched nodes is the one in the comment', facts.length === forecast.length);
+  narrator.claim('they have the same instance types', types(facts) === types(forecast));
+  narrator.claim('they have the same price', sum(facts) === sum(forecast));
 }

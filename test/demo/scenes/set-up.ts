@@ -7,7 +7,7 @@ import { atFirst } from '../repository.ts';
 import type { Story } from '../story.ts';
 import { region, type World } from '../world.ts';
 
-/** A repository is set up with `plumbline init`, and an administrator does what it says is left to do. */
+/** `plumbline init` sets up a repository, and an administrator does the remaining steps that it lists. */
 export async function setUp(world: World, narrator: Narrator): Promise<Story> {
   narrator.scene('A platform team sets plumbline up');
   const { cluster, cloud, clusterArn, folder } = world;
@@ -23,17 +23,17 @@ export async function setUp(world: World, narrator: Narrator): Promise<Story> {
     clusterArn,
     ...ids,
   ];
-  // It looks at the repository that it is run in.
+  // It reads the repository in which it runs.
   execFileSync(process.execPath, args, { cwd: folder, stdio: 'pipe' });
   const written = readFolder(folder);
   narrator.claim(
-    'it wrote workflows for review, comment, apply and drift, with roles and rights for each',
+    'it wrote workflows for review, comment, apply and drift, with roles and permissions for each',
     ['plumbline', 'plumbline-comment', 'plumbline-apply-production', 'plumbline-drift-production'].every(
       (name) => written[`.github/workflows/${name}.yaml`] !== undefined,
     ),
   );
   const rights = parseAllDocuments(written['plumbline/production/rbac.yaml']!).map((document) => document.toJS());
-  narrator.tell('An administrator makes the roles in AWS, their access entries and the rights in the cluster.');
+  narrator.tell('An administrator creates the roles in AWS, their access entries and the permissions in the cluster.');
   await cloud.trustGitHub();
   for (const environment of ['production', 'production-drift']) {
     const read = (name: string) => JSON.parse(written[`plumbline/${environment}/${name}.json`]!);

@@ -11,7 +11,7 @@ export async function suggestion(story: Story): Promise<void> {
   const [before] = await world.github.comments(number);
   const suggestions = (await world.github.reviewComments(number)).filter(({ body }) => suggested(body) !== undefined);
   for (const { path, line, body } of suggestions) narrator.show(`${path}:${line} → ${suggested(body)!.trim()}`);
-  narrator.claim('each slip has a suggestion beside its line', suggestions.length === 2);
+  narrator.claim('each mistake has a suggestion at its line', suggestions.length === 2);
   story.branch = { ...story.branch, ...applied(story.branch, suggestions) };
   story.pull = pushTo(world.github, story.pull!, story.branch);
   const said = await review(story);
@@ -24,10 +24,10 @@ export async function suggestion(story: Story): Promise<void> {
   narrator.claim('it shows the plan of what will be applied, and its digest', story.digest !== '');
 }
 
-/** What stands in the suggestion block of a comment. */
+/** The content of a comment's suggestion block. */
 const suggested = (body: string): string | undefined => /```suggestion\n([\s\S]*?)\n```/.exec(body)?.[1];
 
-/** The files as GitHub leaves them when the suggestions are committed, the last line first so that places stay true. */
+/** The files after the suggestions are committed, applied from the last line to the first, so that line numbers stay valid. */
 function applied(files: Story['branch'], suggestions: readonly ReviewComment[]): Record<string, string> {
   const changed: Record<string, string> = {};
   for (const { path, line, start_line, body } of suggestions.toSorted((a, b) => b.line - a.line)) {

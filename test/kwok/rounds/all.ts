@@ -7,7 +7,7 @@ import { statefulSets } from './stateful-sets.ts';
 import { weightedPools } from './weighted-pools.ts';
 import { zones } from './zones.ts';
 
-/** Set-ups whose first scheduling round is not the end, or might not be. */
+/** Setups whose first scheduling round is not the final state, or might not be. */
 export const manyRounds: readonly SetUp[] = [
   ...limits,
   ...weightedPools,

@@ -2,17 +2,17 @@ import { pool } from '../manifests.ts';
 import { daemonSet, deployment } from '../workload-manifests.ts';
 import { setUpsOf } from './table.ts';
 
-/** Pods of which each needs a node of its own: Karpenter counts the largest type for each of them until it is launched. */
+/** Pods that each need a separate node. Karpenter counts the largest instance type for each until it is launched. */
 const onePerHost = (replicas: number, cpu: string | number = 1) => deployment('web', { replicas, cpu, onePer: 'host' });
 
-/** As the first page of Karpenter's documentation has it. */
+/** The limits on the first page of Karpenter's documentation. */
 const gettingStarted = pool({
   name: 'default',
   limits: { cpu: 1000 },
   disruption: { consolidationPolicy: 'WhenEmptyOrUnderutilized', consolidateAfter: '1m' },
 });
 
-/** Limits that are lower than the number of nodes times the largest type. */
+/** Limits that are lower than the number of nodes times the largest instance type. */
 export const limits = setUpsOf({
   'getting-started': [gettingStarted, onePerHost(12)],
   'limit-cpu-400': [pool({ limits: { cpu: 400 } }), onePerHost(12)],

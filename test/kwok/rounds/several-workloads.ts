@@ -80,7 +80,7 @@ const inVirginia = setUpsOf({
   ],
 });
 
-/** A Deployment before and after its replicas are tripled, in a pool whose limit is far. */
+/** A Deployment before and after its replicas are tripled, in a NodePool that is far from its limit. */
 const tripled = setUpsOf(
   {
     'deployment-before-tripling': [c6i, deployment('web', { replicas: 4, onePer: 'host' })],

@@ -6,7 +6,7 @@ const onePerHost = (replicas: number) => deployment('web', { replicas, onePer: '
 const staticPool = { name: 'static', types: ['m6i.large'] };
 const { taint, toleration } = dedicated('batch');
 
-/** Static pools have their nodes whatever pods there are. */
+/** Static NodePools have their nodes regardless of pods. */
 const staticPools = setUpsOf({
   'static-pool-with-room': [pool({ ...staticPool, replicas: 3 }), deployment('web', { replicas: 3 })],
   'static-pool-and-overflow': [pool({ ...staticPool, replicas: 2 }), pool(), deployment('web', { replicas: 8 })],
@@ -63,7 +63,7 @@ const reservedClass = {
 };
 const withFallback = pool({ families: ['m6i'], capacity: ['reserved', 'on-demand'], limits: { cpu: 200 } });
 
-/** Two instances are reserved; Karpenter takes them before anything else. */
+/** Two instances are reserved. Karpenter uses them first. */
 const reserved = setUpsOf(
   {
     'reserved-then-on-demand': [withFallback, reservedClass, onePerHost(5)],

@@ -8,7 +8,7 @@ const far = { limits: { cpu: 200 } };
 const inZone = (zone: string, cpu: number) =>
   pool({ name: `pool-${zone}`, zones: [`us-east-1${zone}`], limits: { cpu } });
 
-/** Topology spread constraints, most of them with limits or more domains than there are. */
+/** Topology spread constraints, most of them with limits or with more domains than exist. */
 export const spreads = setUpsOf({
   'spread-zone-min-domains': [pool(), spread(6, { by: 'zone', minDomains: 3 })],
   'spread-zone-min-domains-in-two-zones': [

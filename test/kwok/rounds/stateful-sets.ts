@@ -2,7 +2,7 @@ import { pool } from '../manifests.ts';
 import { deployment, orderedSet, parallelSet } from '../workload-manifests.ts';
 import { setUpsOf } from './table.ts';
 
-/** StatefulSets: `Parallel` ones make all pods at once, the others one after another. */
+/** StatefulSets. `Parallel` ones create all pods at once, the others one after another. */
 export const statefulSets = setUpsOf({
   'parallel-set-packed': [pool(), parallelSet('db', { replicas: 12, memory: '4Gi' })],
   'parallel-set-one-per-host': [pool({ limits: { cpu: 200 } }), parallelSet('db', { replicas: 6, onePer: 'host' })],

@@ -1,10 +1,10 @@
 import { type KubeObject, textOf } from '../manifests.ts';
 import type { SetUp } from '../set-up.ts';
 
-/** Where a set-up is, when it says nothing else. */
+/** The default location of a setup. */
 export const virginia: SetUp['settings'] = { region: 'us-east-1', spotPricing: 'advisor' };
 
-/** Set-ups in the same settings: name → objects. */
+/** Setups with the same settings: name → objects. */
 export const setUpsOf = (
   rows: Readonly<Record<string, readonly KubeObject[]>>,
   settings: SetUp['settings'] = {},

@@ -6,7 +6,7 @@ const onePerHost = (replicas: number) => deployment('web', { replicas, onePer: '
 const first = { name: 'first', weight: 50 };
 const second = { name: 'second', weight: 10 };
 
-/** Pools with limits, of which Karpenter takes the heavier ones first. */
+/** NodePools with limits. Karpenter uses the heavier ones first. */
 export const weightedPools = setUpsOf({
   'weights-first-soon-full': [
     pool({ ...first, families: ['c6i'], limits: { cpu: 8 } }),

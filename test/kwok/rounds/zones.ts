@@ -5,7 +5,7 @@ import { setUpsOf } from './table.ts';
 const zonal = (replicas: number, name = 'db') => deployment(name, { replicas, onePer: 'zone' });
 const inZone = (zone: string) => pool({ name: `pool-${zone.slice(-1)}`, zones: [zone] });
 
-/** Keeps away from the zones of another workload. */
+/** Anti-affinity to the zones of another workload. */
 const awayFrom = (app: string) => ({
   affinity: {
     podAntiAffinity: {
@@ -16,7 +16,7 @@ const awayFrom = (app: string) => ({
   },
 });
 
-/** Required anti-affinity by zone: a pod blocks every zone that its node might come up in, until it is up. */
+/** Required anti-affinity by zone. A pod blocks every zone in which its node might start, until the node has started. */
 export const zones = setUpsOf({
   'zonal-anti-affinity': [pool(), zonal(3)],
   'zonal-anti-affinity-two-of-three': [pool(), zonal(2)],

@@ -6,7 +6,7 @@ import { workloadSizes } from './workload-sizes.ts';
 const groups = [workloadSizes, drift, pools];
 const longest = Math.max(...groups.map(({ length }) => length));
 
-/** One of each kind after the other, so that a recording that is not finished has some of all. */
+/** Ordered by alternating kinds, so that an incomplete recording has some of each. */
 export const transitions: readonly Transition[] = Array.from({ length: longest }, (_, i) =>
   groups.flatMap((group) => group[i] ?? []),
 ).flat();

@@ -17,7 +17,7 @@ const v1 = { labels: { tier: 'one' } };
 const v2 = { labels: { tier: 'two' } };
 const consolidating = { disruption: shrinks };
 
-/** A pool that changes, and what stays as it is. */
+/** A NodePool that changes, and objects that stay the same. */
 const change = (before: PoolOptions, after: PoolOptions, ...others: Parameters<typeof sides>[2]): Sides =>
   sides(pool(before), pool({ ...before, ...after }), others);
 const sides = (base: Sides[0][number], head: Sides[0][number], others: Sides[0]): Sides => [
@@ -29,11 +29,11 @@ const budgets = (nodes: string) => ({
   consolidateAfter: 'Never',
   budgets: [{ nodes }],
 });
-/** The template's label changes under conditions. */
+/** The template's label changes, under different conditions. */
 const labelled = (options: PoolOptions, ...others: Sides[0]): Sides =>
   change({ ...m6i, ...v1, ...options }, v2, ...others);
 
-/** Changes by which nodes drift and are replaced. */
+/** Changes that make nodes drift, so that Karpenter replaces them. */
 export const drift = transitionsOf({
   'drift-label': labelled({}, fourNodes),
   'drift-label-packed': labelled({}, ...packed),

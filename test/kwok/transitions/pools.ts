@@ -9,7 +9,7 @@ const c6i: PoolOptions = { name: 'second', families: ['c6i'], cpuBelow: 9 };
 const web = [deployment('web', { replicas: 10 }), deployment('batch', { replicas: 4, cpu: 3 })];
 const fourNodes = [deployment('web', { replicas: 4, onePer: 'host' })];
 
-/** Pools before and after, and what stays as it is. */
+/** NodePools before and after, and objects that stay the same. */
 const change = (before: readonly PoolOptions[], after: readonly PoolOptions[], others: Sides[0] = web): Sides => [
   [...before.map(pool), ...others],
   [...after.map(pool), ...others],
@@ -17,7 +17,7 @@ const change = (before: readonly PoolOptions[], after: readonly PoolOptions[], o
 const toPool = (name: string) => deployment('web', { replicas: 6, nodeSelector: { 'karpenter.sh/nodepool': name } });
 const staticPool: PoolOptions = { name: 'static', types: ['m6i.large'], replicas: 2 };
 
-/** Pools that come, go, or say something else that does not make their nodes drift. */
+/** NodePools that are added, removed, or changed in a way that does not make their nodes drift. */
 export const pools = transitionsOf({
   'pool-added-heavier': change([m6i], [m6i, { ...c6i, weight: 50 }]),
   'pool-added-cheaper-consolidating': change(

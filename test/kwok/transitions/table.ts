@@ -3,10 +3,10 @@ import { virginia } from '../rounds/table.ts';
 import type { SetUp } from '../set-up.ts';
 import type { Transition } from '../transition.ts';
 
-/** What a repository holds before and after. */
+/** The content of a repository before and after. */
 export type Sides = readonly [base: readonly KubeObject[], head: readonly KubeObject[]];
 
-/** Transitions in the same settings: name → both sides. */
+/** Transitions with the same settings: name → both sides. */
 export const transitionsOf = (
   rows: Readonly<Record<string, Sides>>,
   settings: SetUp['settings'] = {},

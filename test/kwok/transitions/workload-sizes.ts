@@ -9,13 +9,13 @@ import {
 } from '../workload-manifests.ts';
 import { type Sides, transitionsOf } from './table.ts';
 
-/** Small machines, so that there are several. */
+/** Small instance types, so that there are several nodes. */
 const m6i = { families: ['m6i'], cpuBelow: 9 };
 const stays = pool(m6i);
 const consolidates = pool({ ...m6i, disruption: shrinks });
 const onlyEmpty = pool({ ...m6i, disruption: shrinksWhenEmpty });
 
-/** The same pool with a Deployment that changes. */
+/** The same NodePool with a Deployment that changes. */
 const change = (nodePool: typeof stays, before: WorkloadOptions, after: WorkloadOptions): Sides => [
   [nodePool, deployment('web', before)],
   [nodePool, deployment('web', { ...before, ...after })],
@@ -104,5 +104,5 @@ const tripled = transitionsOf(
   { region: 'eu-west-1', zones: ['eu-west-1a', 'eu-west-1b', 'eu-west-1c'] },
 );
 
-/** Workloads that grow, shrink, come, go or roll. */
+/** Workloads that grow, shrink, are added, removed or rolled out. */
 export const workloadSizes = [...tripled, ...inVirginia];

@@ -4,7 +4,7 @@ import { compact, Questioner } from '../verdicts/asking.ts';
 import { type Json, type JsonObject, withValue } from '../verdicts/json.ts';
 import { type BuiltinSeed, builtinSeeds } from './seeds.ts';
 
-/** Admission that changes or refuses what the strategies of the kinds themselves accept: clusters differ in it. */
+/** Admission plugins that change or reject what the kinds' own validation accepts. Clusters differ in them. */
 const admission = [
   'DefaultStorageClass',
   'DefaultTolerationSeconds',
@@ -17,7 +17,7 @@ const admission = [
   'TaintNodesByCondition',
 ];
 
-/** Asks a real API server about every change of every seed, or every `every`th, as a creation and as an update. */
+/** Asks a real API server about every change of every seed, or every `every`th change, as a creation and as an update. */
 export async function recordBuiltins(every = 1, say: (progress: string) => void = () => {}): Promise<RecordedCase[]> {
   const server = await startApiServer({
     karpenterVersion: null,
@@ -49,7 +49,7 @@ function questions({ object, changes }: BuiltinSeed): Question[] {
   const { apiVersion, kind } = object as { apiVersion: string; kind: string };
   return [undefined, ...changes].flatMap((change, i) => {
     const id = `${kind}-${apiVersion.replace('/', '-')}-${i}`.toLowerCase();
-    // Each has a name of its own, for some objects stay a while after they are deleted.
+    // Each has a different name, because some objects still exist for a while after their deletion.
     const [created, updated] = [named(object, `c${i}`), named(object, `u${i}`)];
     const base = { set: 'builtin', apiVersion, kind };
     return [
@@ -64,7 +64,7 @@ const named = (object: JsonObject, name: string): Json => withValue(object, ['me
 const changed = (object: Json, change: BuiltinSeed['changes'][number] | undefined): Json =>
   change ? withValue(object, change[0].split('.'), change[1] as Json | undefined) : object;
 
-/** What strategies and storage fill in is not compared, for addresses and ports are invented. */
+/** Fields that the server fills in are not compared, because addresses and ports are arbitrary. */
 function withoutObject({ strict, lenient }: Answers): Answers {
   const { object: _, ...rest } = lenient;
   return { strict, lenient: rest };

@@ -1,11 +1,11 @@
 import type { JsonObject } from '../verdicts/json.ts';
 
-/** A kind as the API serves it, with an object that is accepted and values that change it, for good or ill. */
+/** A kind as the API serves it, with an accepted object and values that change it, valid or not. */
 export interface BuiltinSeed {
   readonly plural: string;
   readonly isNamespaced: boolean;
   readonly object: JsonObject;
-  /** Path with dots → value; undefined removes what is there. */
+  /** Path with dots → value. Undefined removes the field. */
   readonly changes: readonly (readonly [path: string, value: unknown])[];
 }
 
@@ -21,7 +21,7 @@ const podSpec = { containers: [container], nodeSelector: { 'karpenter.sh/capacit
 const template = { metadata: { labels }, spec: podSpec };
 const claim = { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '10Gi' } }, storageClassName: 'gp3' };
 
-/** Changes of a pod's specification, below a path. */
+/** Changes of a pod's specification at a path. */
 const podChanges = (at: string): [string, unknown][] =>
   (
     [
@@ -151,7 +151,7 @@ function seed(
   return { plural, isNamespaced: !isCluster, object, changes: [...changes, ...metadataChanges] };
 }
 
-/** Changes that any object can have. */
+/** Changes that apply to any object. */
 const metadataChanges: [string, unknown][] = [
   ['metadata.name', 'Bad_Name'],
   ['metadata.name', ''],
@@ -163,7 +163,7 @@ const metadataChanges: [string, unknown][] = [
   ['extra', { a: 1 }],
 ];
 
-/** One object of each kind and version that is judged in full. */
+/** One object of each kind and version that is fully validated. */
 export const builtinSeeds: readonly BuiltinSeed[] = [
   seed(
     'Deployment',

@@ -8,13 +8,13 @@ import { fileURLToPath } from 'node:url';
 export interface HashModules {
   readonly minor: string;
   readonly core: string;
-  /** Undefined where the AWS provider of that minor cannot be had. */
+  /** Undefined if the AWS provider of that minor is not available. */
   readonly provider?: string;
-  /** Its modules still hold v1beta1. */
+  /** Its modules still contain v1beta1. */
   readonly hasV1beta1?: boolean;
 }
 
-/** Every minor of which the Go module proxy serves a module: its newest release there, for 1.14 that of the oracle. */
+/** Every minor for which the Go module proxy serves a module. Uses its newest release there, and for 1.14 that of the oracle. */
 export const hashModules: readonly HashModules[] = [
   { minor: '1.0', core: 'v1.0.8', provider: 'v1.0.8', hasV1beta1: true },
   { minor: '1.1', core: 'v1.1.5' },
@@ -29,7 +29,7 @@ export const hashModules: readonly HashModules[] = [
   { minor: '1.15', core: 'v1.15.0', provider: 'v1.15.1' },
 ];
 
-/** An object to hash, with the CA bundle that the provider was started with. */
+/** An object to hash, with the CA bundle with which the provider was started. */
 export interface HashQuestion {
   readonly object: Readonly<Record<string, unknown>>;
   readonly caBundle?: string;
@@ -46,12 +46,12 @@ const cache = join(process.env.PLUMBLINE_TEST_CACHE ?? join(homedir(), '.cache',
 const core = 'sigs.k8s.io/karpenter';
 const provider = 'github.com/aws/karpenter-provider-aws';
 
-/** What the minor's own code makes of the objects, in their order; builds it first. */
+/** The results of the minor's own code for the objects, in their order. Builds it first. */
 export function askHashes(modules: HashModules, questions: readonly HashQuestion[]): HashAnswer[] {
   const input = questions.map((question) => `${JSON.stringify(question)}\n`).join('');
   const { stdout, stderr, status } = spawnSync(build(modules), {
     ...{ input, encoding: 'utf8', maxBuffer: 1 << 28 },
-    // As in the containers of the controllers: a time is hashed with its zone.
+    // As in the controllers' containers, because a time is hashed with its zone.
     env: { ...process.env, TZ: 'UTC' },
   });
   const answers = stdout
@@ -63,9 +63,9 @@ export function askHashes(modules: HashModules, questions: readonly HashQuestion
 }
 
 /**
- * A module of its own per minor: the sources, with the packages of core and provider at exactly these releases, and the conditions
- * that core was written for. All else is of the versions that the oracle is built with, so that Kubernetes' libraries are compiled
- * once and not once per minor.
+ * A separate module per minor: the sources, with the packages of core and provider at exactly these releases, and the conditions
+ * (awslabs/operatorpkg) that this core requires. Everything else has the oracle's versions, so that Kubernetes' libraries are compiled
+ * only once.
  */
 function build({ minor, core: coreVersion, provider: providerVersion, hasV1beta1 = false }: HashModules): string {
   const folder = join(cache, minor);
@@ -87,7 +87,7 @@ function build({ minor, core: coreVersion, provider: providerVersion, hasV1beta1
   return join(folder, 'hashes');
 }
 
-/** A copy of a release's packages that asks for no other modules, and for no newer Go than there is. */
+/** A copy of a release's packages that requires no other modules, and no newer Go than is installed. */
 function packagesOf(module: string, version: string, folder: string): string {
   const { Dir } = JSON.parse(go(folder, 'mod', 'download', '-json', `${module}@${version}`)) as { Dir: string };
   const copy = join(folder, module === core ? 'core' : 'provider');
@@ -103,7 +103,7 @@ function packagesOf(module: string, version: string, folder: string): string {
   return copy;
 }
 
-/** Newer releases name a newer Go than may be installed; to download them, go takes that. */
+/** Newer releases require a newer Go than may be installed. This lets go download them anyway. */
 const go = (cwd: string, ...args: string[]): string =>
   execFileSync('go', args, {
     ...{ cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] },

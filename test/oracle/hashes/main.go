@@ -1,5 +1,5 @@
-// Command hashes says which drift hash the controllers' own code gives an object: objects in on stdin, hashes out on stdout,
-// one JSON object per line. It is built once per Karpenter minor (hashes.ts), with what that minor's modules have.
+// Command hashes returns the drift hash that the controllers' own code gives an object: objects in on stdin, hashes out on stdout,
+// one JSON object per line. It is built once per Karpenter minor (hashes.ts), with that minor's modules.
 package main
 
 import (
@@ -12,7 +12,7 @@ import (
 	karpv1 "sigs.k8s.io/karpenter/pkg/apis/v1"
 )
 
-// question is an object as a manifest has it, and the CA bundle that the AWS provider was started with.
+// question is an object as in a manifest, and the CA bundle with which the AWS provider was started.
 type question struct {
 	Object   map[string]any `json:"object"`
 	CABundle *string        `json:"caBundle"`
@@ -20,7 +20,7 @@ type question struct {
 
 type answer struct {
 	Hash string `json:"hash,omitempty"`
-	// Version is the value of the annotation that stands beside the hash.
+	// Version is the value of the annotation with the hash version.
 	Version string `json:"version,omitempty"`
 	Error   string `json:"error,omitempty"`
 }
@@ -31,12 +31,12 @@ type kind struct {
 	hash    func(text []byte, caBundle *string) (string, error)
 }
 
-// kinds by apiVersion and kind; other files add what their minor has.
+// kinds by apiVersion and kind. Other files add those of their minor.
 var kinds = map[string]kind{
 	"karpenter.sh/v1 NodePool": {karpv1.NodePoolHashVersion, hashOf[karpv1.NodePool]},
 }
 
-// hashOf hashes with the method of the type, which took no CA bundle before 1.12.
+// hashOf uses the method of the type, which took no CA bundle before 1.12.
 func hashOf[T any](text []byte, caBundle *string) (string, error) {
 	object := new(T)
 	if err := json.Unmarshal(text, object); err != nil {
@@ -70,7 +70,7 @@ func reply(asked question) answer {
 	if !ok {
 		return answer{Error: "no " + name}
 	}
-	// Through a map, as the API server hands objects out: keys are sorted however deep they stand.
+	// Converted to a map, as the API server returns objects: keys are sorted at every depth.
 	text, err := json.Marshal(asked.Object)
 	must(err)
 	hash, err := known.hash(text, asked.CABundle)

@@ -1,5 +1,5 @@
-// Answers which SSM parameters Karpenter's AWS provider reads for an alias under a Kubernetes version: a question a line on standard
-// input, its answer a line on standard output.
+// Answers which SSM parameters Karpenter's AWS provider reads for an alias under a Kubernetes version: one question per line on standard
+// input, one answer per line on standard output.
 package main
 
 import (
@@ -20,7 +20,7 @@ type question struct {
 	Kubernetes string `json:"kubernetes"`
 }
 
-// parameters is a parameter store in which every parameter exists and holds its own name.
+// parameters is a parameter store in which every parameter exists and contains its own name.
 type parameters struct{ read []string }
 
 func (p *parameters) Get(_ context.Context, parameter ssm.Parameter) (string, error) {

@@ -4,17 +4,17 @@ import type { ApiServer } from '../../apiserver/api-server.ts';
 import type { Json, JsonObject } from './json.ts';
 import type { Question } from './mutations.ts';
 
-/** An answer as the server gives it. */
+/** An answer of the server. */
 interface Answer {
   readonly status: number;
   readonly body: JsonObject;
-  /** Texts of the warning headers, their bytes as Latin-1. */
+  /** Texts of the warning headers, with their bytes as Latin-1. */
   readonly warnings: readonly string[];
 }
 
 type Recorded = Pick<RecordedCase, 'strict' | 'lenient'>;
 
-/** Asks a real API server as kubectl does, by dry runs; only objects before an update are created in earnest. */
+/** Asks a real API server as kubectl does, with dry runs. Only the objects before an update are really created. */
 export class Questioner {
   readonly #server: ApiServer;
   readonly #agent = new Agent({ keepAlive: true });
@@ -23,7 +23,7 @@ export class Questioner {
     this.#server = server;
   }
 
-  /** What the server says of an object; undefined where it refuses the object that an update starts from. */
+  /** The server's answer about an object. Undefined if it rejects the object before an update. */
   async ask(
     question: Pick<Question, 'apiVersion' | 'kind' | 'text' | 'oldText'>,
     plural: string,
@@ -77,7 +77,7 @@ export class Questioner {
   }
 }
 
-/** A Job is given a selector when it is created; whoever applies a manifest without one leaves it as it is. */
+/** The server gives a Job a selector at creation. An apply of a manifest without one does not change it. */
 function asApplied({ text, kind }: Pick<Question, 'text' | 'kind'>, live: JsonObject): string {
   if (kind !== 'Job') return text;
   const { selector, template } = live.spec as { selector: Json; template: JsonObject };
@@ -96,7 +96,7 @@ function asApplied({ text, kind }: Pick<Question, 'text' | 'kind'>, live: JsonOb
 const generated = (labels: JsonObject): JsonObject =>
   Object.fromEntries(Object.entries(labels).filter(([name]) => /controller-uid$|job-name$/.test(name)));
 
-/** A server makes up the uid of a Job, and its labels and messages name it. */
+/** A server generates the uid of a Job, and its labels and messages contain it. */
 function withoutUid(answer: Answer, { kind }: Pick<Question, 'kind'>): Answer {
   if (kind !== 'Job') return answer;
   const uid = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
@@ -105,7 +105,7 @@ function withoutUid(answer: Answer, { kind }: Pick<Question, 'kind'>): Answer {
 
 const noUid = '00000000-0000-0000-0000-000000000000';
 
-/** Puts the stored version into the text, which stays as it is otherwise: numbers in it may be written as few write them. */
+/** Puts the stored version into the text. The rest of the text stays the same, because it may contain unusual notations of numbers. */
 function withResourceVersion(text: string, resourceVersion: string): string {
   const object = JSON.parse(text);
   const { metadata } = object;
@@ -147,13 +147,13 @@ function answer({ status, body, warnings }: Answer): RecordedCase['strict'] {
 
 const invented = ['uid', 'creationTimestamp', 'managedFields', 'generation', 'resourceVersion', 'selfLink'];
 
-/** The object as answered, without what the server invents. */
+/** The returned object without generated values. */
 function answered(body: JsonObject): JsonObject {
   const metadata = Object.entries(body.metadata as JsonObject).filter(([name]) => !invented.includes(name));
   return { ...body, metadata: Object.fromEntries(metadata) };
 }
 
-/** What both requests say alike stands once. */
+/** What both requests have in common is stored once. */
 export function compact({ strict, lenient }: Recorded): Recorded {
   const { warnings, object, ...answer } = lenient;
   const { warnings: _, ...strictAnswer } = strict;

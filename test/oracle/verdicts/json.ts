@@ -18,7 +18,7 @@ export function valueAt(root: Json, path: Steps): Json | undefined {
   return at;
 }
 
-/** A copy with another value at a path, or without the one that is there; what is missing on the way is made. */
+/** A copy with another value at a path, or without the current one. Missing parents are created. */
 export function withValue(root: Json, path: Steps, value: Json | undefined): Json {
   const [step, ...rest] = path;
   if (step === undefined) return value ?? null;

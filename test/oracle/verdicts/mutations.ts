@@ -2,7 +2,7 @@ import type { CrdVersion, Schema } from '../../../src/engine/schema/definitions/
 import { Random } from '../../conformance/generator/random.ts';
 import { isObject, type Json, type JsonObject, type Steps, valueAt, withValue } from './json.ts';
 
-/** One question for a server: an object, and what it was before if it is an update. */
+/** One question to a server: an object and, if it is an update, the object before. */
 export interface Question {
   readonly apiVersion: string;
   readonly kind: string;
@@ -10,13 +10,13 @@ export interface Question {
   readonly oldText?: string;
 }
 
-/** Objects of one kind to begin with, and all values seen at each of its fields, right and wrong ones. */
+/** Objects of one kind to start from, and all values seen at each of its fields, valid or not. */
 export interface Seeds {
   readonly bases: readonly JsonObject[];
   readonly values: ReadonlyMap<string, readonly Json[]>;
 }
 
-/** A field of an object by its schema, whether the object has it or not. */
+/** A field of an object by its schema, whether or not the object has it. */
 interface Field {
   readonly path: Steps;
   readonly schema: Schema;
@@ -25,12 +25,12 @@ interface Field {
 const update = 0.25;
 const second = 0.35;
 
-/** An object of a kind with one or two mistakes, or harmless changes; the same for the same seed. */
+/** An object of a kind with one or two mistakes or harmless changes. The same seed gives the same object. */
 export function mutated(crd: CrdVersion, { bases, values }: Seeds, seed: number): Question {
   const random = new Random(seed);
   const base = random.pick(...bases);
   const name = `o${seed}`;
-  // The uid of a live object is known to the server that made it alone; every object is asked for in one namespace.
+  // Only the server knows the uid that it gave an object. Every object is requested in the same namespace.
   const plain = withValue(withValue(base, ['metadata', 'uid'], undefined), ['metadata', 'namespace'], undefined);
   let object: Json = withValue(plain, ['metadata', 'name'], name);
   const isUpdate = random.chance(update);
@@ -40,7 +40,7 @@ export function mutated(crd: CrdVersion, { bases, values }: Seeds, seed: number)
   if (valueAt(object, ['metadata', 'namespace']) !== undefined) {
     object = withValue(object, ['metadata', 'namespace'], undefined);
   }
-  // An update is asked under the old name.
+  // An update uses the old name.
   if (isUpdate) object = withValue(object, ['metadata', 'name'], name);
   const text = written(object, random);
   return { apiVersion: crd.apiVersion, kind: crd.kind, text, ...(oldText !== undefined && { oldText }) };
@@ -63,7 +63,7 @@ function mutation(object: Json, crd: CrdVersion, { random, values }: Means): Jso
   return withValue(object, path, edge(schema, valueAt(object, path), random));
 }
 
-/** `metadata` as far as it is worth a mutation. */
+/** The parts of `metadata` that are useful to change. */
 const metadata: Schema = {
   type: 'object',
   properties: {
@@ -74,7 +74,7 @@ const metadata: Schema = {
   },
 };
 
-/** All fields of the schema at the objects and list items that are there. */
+/** All fields of the schema at the existing objects and list items. */
 function fields(value: Json | undefined, schema: Schema, path: Steps = []): Field[] {
   const own = path.length > 0 ? [{ path, schema }] : [];
   const children = (entries: readonly (readonly [string | number, Schema])[]): Field[] =>
@@ -89,7 +89,7 @@ function fields(value: Json | undefined, schema: Schema, path: Steps = []): Fiel
   return [...own, ...children(named), ...children(keys)];
 }
 
-/** Where a field stands, whatever the place in its lists. */
+/** The place of a field, without the indices of lists. */
 export const placeOf = (path: Steps): string => path.map((step) => (typeof step === 'number' ? '[]' : step)).join('/');
 
 /** A value that another object has at this field. */
@@ -116,7 +116,7 @@ const otherTypes: readonly Json[] = [
   2 ** 53,
 ];
 
-/** A value at the edge of what the schema allows, or beyond. */
+/** A value at the limits of the schema, or beyond them. */
 function edge(schema: Schema, value: Json | undefined, random: Random): Json {
   const candidates: Json[] = [random.pick(...otherTypes)];
   const add = (...more: Json[]): void => void candidates.push(...more);
@@ -142,7 +142,7 @@ const manyKeys = (value: JsonObject, most = 3): JsonObject => ({
   ...Object.fromEntries(Array.from({ length: most + 1 }, (_, i) => [`k${i}`, Object.values(value)[0] ?? 'v'])),
 });
 
-/** JSON as few write it, sometimes: the API server tells 1.0 from 1, and sees keys that stand twice. */
+/** Sometimes JSON in unusual notations: the API server distinguishes 1.0 from 1, and notices duplicate keys. */
 function written(object: Json, random: Random): string {
   const text = JSON.stringify(object);
   if (random.chance(0.03)) return text.replace(/:(\d+)([,}])/, ':$1.0$2');

@@ -7,16 +7,16 @@ import { compact, Questioner } from './asking.ts';
 import { mutated, type Seeds } from './mutations.ts';
 import { seedsOf } from './seeds.ts';
 
-/** Which mutations to ask a server about. */
+/** The mutations to ask a server about. */
 export interface Order {
   readonly minor: string;
-  /** Cases of the whole minor, shared out evenly among its kinds. */
+  /** Number of cases of the whole minor, divided evenly among its kinds. */
   readonly count: number;
   /** The first seed. */
   readonly seed: number;
 }
 
-/** Asks a real API server with the definitions of one minor; a server of its own for each version of the kinds. */
+/** Asks a real API server with the definitions of one minor. There is a separate server for each version of the kinds. */
 export async function recordMinor(
   { minor, count, seed }: Order,
   say: (progress: string) => void = () => {},
@@ -71,7 +71,7 @@ async function recordKind(
   return found;
 }
 
-/** A definition has one version here, so that kinds of several versions need several servers. */
+/** A definition has only one version here, so kinds with several versions need several servers. */
 function rounds(versions: readonly CrdVersion[]): CrdVersion[][] {
   const found: CrdVersion[][] = [];
   for (const crd of versions) {
@@ -102,7 +102,7 @@ function definition(crd: CrdVersion): object {
     kind: 'CustomResourceDefinition',
     metadata: {
       name: `${plural}.${group}`,
-      // The API server wants a word with whom a protected group was agreed.
+      // The API server requires an approval note for a protected group.
       ...(group.endsWith('k8s.io') && { annotations: { 'api-approved.kubernetes.io': 'unapproved, a test' } }),
     },
     spec: { ...spec, names: { kind, plural, singular: kind.toLowerCase(), listKind: `${kind}List` } },

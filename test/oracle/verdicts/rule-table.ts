@@ -18,7 +18,7 @@ import {
   type RuleCases,
 } from '../../conformance/kubeval/rules.ts';
 
-/** Chooses for each rule the shortest recorded object that breaks it, and the shortest that it lets pass; names rules without. */
+/** Chooses for each rule the shortest recorded object that breaks it and the shortest that passes it. Lists rules without one. */
 export async function ruleTable(): Promise<{ rows: RuleCases[]; missing: string[] }> {
   const judges = new Judges(await load());
   const candidates: Candidate[] = [...readCases(), ...readPackCases(), ...byHand].filter(isPlain);
@@ -67,7 +67,7 @@ const isPlain = ({ set, format, text }: Candidate): boolean =>
 
 const example = ({ text, oldText }: Candidate): Example => ({ text, ...(oldText !== undefined && { oldText }) });
 
-/** Whether a case has what the rule looks at; a transition rule looks at both sides. */
+/** Whether a case has the value that the rule checks. A transition rule needs it on both sides. */
 function isJudgedBy({ rule, place }: Omit<Rule, 'minors'>, { text, oldText }: Candidate): boolean {
   try {
     const isTransition = /\boldSelf\b/.test(rule);
@@ -80,7 +80,7 @@ function isJudgedBy({ rule, place }: Omit<Rule, 'minors'>, { text, oldText }: Ca
   }
 }
 
-/** Verdicts by the packs, each worked out once. */
+/** Verdicts by the packs, each computed once. */
 class Judges {
   readonly #validator: Validator;
   readonly #known = new Map<string, Verdict | undefined>();

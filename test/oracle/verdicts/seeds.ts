@@ -6,7 +6,7 @@ import { placeOf, type Seeds } from './mutations.ts';
 const mostBases = 16;
 const mostValues = 400;
 
-/** What recorded cases offer to begin with: per kind the largest objects that were accepted, and all values of all fields. */
+/** Objects of recorded cases to start from: the largest accepted objects of each kind, and all values of all fields. */
 export function seedsOf(cases: readonly RecordedCase[]): ReadonlyMap<string, Seeds> {
   const byKind = new Map<string, RecordedCase[]>();
   for (const each of cases) {
@@ -27,7 +27,7 @@ const isPlainJson = (text: string): boolean => {
 
 function bases(cases: readonly RecordedCase[]): JsonObject[] {
   const accepted = cases.filter((each) => each.strict.status < 300 && each.oldText === undefined);
-  // By the fields they have rather than by their length: many different objects, the richest first.
+  // Ordered by their fields rather than by length, so that there are many different objects, the richest first.
   const byShape = new Map(accepted.map(({ text }) => [shapeOf(JSON.parse(text)), JSON.parse(text) as JsonObject]));
   return [...byShape]
     .sort(([a], [b]) => b.length - a.length || compareNames(a, b))
@@ -51,7 +51,7 @@ function values(cases: readonly RecordedCase[]): Map<string, Json[]> {
   return new Map([...found].flatMap(([place, seen]) => (seen.size > 0 ? [[place, [...seen.values()]]] : [])));
 }
 
-/** All values of an object with their places, inner ones too. */
+/** All values of an object with their places, including nested ones. */
 function leaves(value: Json, path: Steps = []): [Steps, Json][] {
   const own: [Steps, Json][] = path.length > 0 ? [[path, value]] : [];
   if (Array.isArray(value)) return [...own, ...value.flatMap((item, i) => leaves(item, [...path, i]))];

@@ -1,5 +1,5 @@
-// Command yaml records what sigs.k8s.io/yaml makes of YAML texts: the value that the API server comes to see.
-// It takes a JSON list of texts on stdin and writes one {in, out or err} a line: go run . < in.json > values.jsonl
+// Command yaml records what sigs.k8s.io/yaml reads from YAML texts: the value that the API server gets.
+// It takes a JSON list of texts on stdin and writes one {in, out or err} per line: go run . < in.json > values.jsonl
 package main
 
 import (
