@@ -1,10 +1,10 @@
 import type { Go } from './go-runtime.js';
 import type { Exports } from './instance.ts';
 
-/** The program's functions, in the order in which go/main_js.go makes them: from 1 on that is the number of each. */
+/** The program's functions, in the order in which go/main_js.go creates them. Their numbers start at 1. */
 const exported: readonly (keyof Exports)[] = ['define', 'validateCustom', 'validateBuiltin', 'builtinKinds', 'settle'];
 
-/** What a value is to which a Go program holds a reference: a path from the host's objects, an export, or nothing. */
+/** A value to which a Go program refers: a path from the host's objects, an export, or nothing. */
 export type HostValue =
   | { readonly path: string }
   | { readonly export: keyof Exports }
@@ -12,16 +12,16 @@ export type HostValue =
   | { readonly primitive: 'NaN' | 0 | null | boolean }
   | { readonly gone: true };
 
-/** References of a program to values of its host, and how many it has of each: null is for ever. */
+/** A program's references to values of its host, and the count of each. Null means forever. */
 export interface HostReferences {
   readonly values: readonly HostValue[];
   readonly counts: readonly (number | null)[];
 }
 
-/** The bridge numbers NaN, 0, null, true, false, its globals and itself before anything else. */
+/** The bridge first numbers NaN, 0, null, true, false, its globals and itself. */
 const firstOwn = 7;
 
-/** Paths of the host's objects, as a program may have asked for them. */
+/** Paths of the host's objects that a program may have read. */
 const paths = [
   '',
   'go',
@@ -37,7 +37,7 @@ const paths = [
   'fs',
 ].concat('fs.constants', 'kubevalReady', 'TextEncoder', 'TextDecoder');
 
-/** Which values a waiting program refers to. */
+/** The values to which a waiting program refers. */
 export function referencesOf(go: Go, globals: object, exports: Exports): HostReferences {
   const known = new Map(paths.map((path) => [valueAt(path, globals, go), path]));
   const names = new Map(Object.entries(exports).map(([name, value]) => [value as unknown, name as keyof Exports]));
@@ -57,7 +57,7 @@ export function referencesOf(go: Go, globals: object, exports: Exports): HostRef
   };
 }
 
-/** Gives a bridge the references of a program that waited elsewhere, and its exports. */
+/** Gives a bridge the references and exports of a program that waited elsewhere. */
 export function restoreReferences(go: Go, globals: object, { values, counts }: HostReferences): Exports {
   const exports: Record<string, unknown> = Object.fromEntries(
     exported.map((name, i) => [name, go._makeFuncWrapper(i + 1)]),
@@ -67,11 +67,11 @@ export function restoreReferences(go: Go, globals: object, { values, counts }: H
     if ('export' in value) return exports[value.export];
     if ('exports' in value) return exports;
     if ('primitive' in value) return value.primitive === 'NaN' ? Number.NaN : value.primitive;
-    // Nobody holds it any more, and the program will say so.
+    // The object no longer exists, and the program will report that.
     return {};
   });
   go._goRefCounts = counts.map((count) => count ?? Number.POSITIVE_INFINITY);
-  // A number that was given back holds null; the first ones are for ever, null itself among them.
+  // A released number holds null. The first ones are never released, including null itself.
   const isFree = (id: number): boolean => id >= firstOwn && go._values[id] === null;
   const ids = go._values.map((_, id) => id);
   go._idPool = ids.filter(isFree);

@@ -3,17 +3,17 @@ import { restoreReferences } from './host-values.ts';
 import { restore } from './memory-image.ts';
 import { customSection, instantiate, type WasmModule } from './web-assembly.ts';
 
-/** What the Go program exports: each function answers with JSON `{value}` or `{error, panic?}`. */
+/** The exports of the Go program. Each function returns the JSON `{value}` or `{error, panic?}`. */
 export interface Exports {
   define(definition: string): string;
   validateCustom(definition: number, version: string, ...request: RequestArguments): string;
   validateBuiltin(apiVersion: string, kind: string, ...request: RequestArguments): string;
   builtinKinds(): string;
-  /** Leaves little in memory but what is in use. */
+  /** Frees memory that is not in use. */
   settle(): string;
 }
 
-/** Text, its format, the old text and its format; whether the object is to be answered, and what its rules may cost. */
+/** The text and its format, the old text and its format, whether to return the object, and the cost limit of its rules. */
 export type RequestArguments = [
   text: string,
   format: string,
@@ -26,11 +26,11 @@ export type RequestArguments = [
 /** A running Go program. */
 export interface Instance {
   readonly exports: Exports;
-  /** Whether the program has ended, which nothing short of a bug makes it do. */
+  /** Whether the program has ended. Only a bug ends it. */
   hasExited(): boolean;
 }
 
-/** What is shipped: the program as a picture was taken of it, and an image of the memory that it had then. */
+/** The shipped parts: the snapshot of the program, and an image of its memory. */
 export interface Program {
   readonly code: Uint8Array;
   readonly memory: Uint8Array;
@@ -39,7 +39,7 @@ export interface Program {
 /** Custom section with the program's references to its host. */
 export const pictureSection = 'kubeval.picture';
 
-/** Starts a program, synchronously. It goes on where the picture was taken: all that happens before the first call has happened. */
+/** Starts a program synchronously. It continues from the snapshot, so everything before the first call has already happened. */
 export function startInstance(module: WasmModule, memory: Uint8Array): Instance {
   const references = customSection(module, pictureSection);
   if (references === undefined) throw new Error('this program is no picture');
@@ -51,13 +51,13 @@ export function startInstance(module: WasmModule, memory: Uint8Array): Instance 
   return { exports: restoreReferences(go, globals, JSON.parse(references)), hasExited: () => go.exited };
 }
 
-/** A bridge with the only objects that a program can see. */
+/** A bridge with the only objects that a program can access. */
 export function newHost(): { go: Go; globals: Record<string, unknown>; output(): string } {
   let output = '';
   const decoder = new TextDecoder();
   const globals: Record<string, unknown> = {
     ...hostGlobals(),
-    // All that the program can do to the outside is write, which is kept for the message when it dies.
+    // Writing is the program's only effect on the outside. The text is kept for the error message if the program dies.
     fs: fileSystem((bytes) => {
       output = (output + decoder.decode(bytes)).slice(-10_000);
     }),
@@ -69,10 +69,10 @@ export function newHost(): { go: Go; globals: Record<string, unknown>; output():
   return { go, globals, output: () => output };
 }
 
-/** Node makes these when they are first looked at, which takes some milliseconds: they are spent while the program is still unpacked. */
+/** Node creates these on first access, which takes milliseconds. They are accessed while the program is still being unpacked. */
 const { crypto, performance } = globalThis;
 
-/** What Go's runtime and its standard library look up. */
+/** The objects that Go's runtime and its standard library look up. */
 const hostGlobals = (): object => ({
   Object,
   Array,
@@ -85,7 +85,7 @@ const hostGlobals = (): object => ({
   TextDecoder,
 });
 
-/** A file system in which only standard output exists. */
+/** A file system that has only standard output. */
 function fileSystem(write: (bytes: Uint8Array) => void): object {
   const constants = { O_WRONLY: -1, O_RDWR: -1, O_CREAT: -1, O_TRUNC: -1, O_APPEND: -1, O_EXCL: -1, O_DIRECTORY: -1 };
   return {

@@ -1,9 +1,9 @@
-/** Runs of zeroes shorter than this are written, for each stretch costs some bytes itself. */
+/** Shorter runs of zeros are written, because each segment also needs some bytes. */
 const shortestGap = 256;
-/** A stretch begins with where it belongs and how long it is, each in 32 bits, little end first. */
+/** A segment starts with its address and its length, each a 32-bit little-endian number. */
 const headBytes = 8;
 
-/** What a memory holds, as stretches without what is zero, as memory is to begin with. */
+/** The content of a memory as segments, without zeros, because a new memory contains zeros. */
 export function imageOf(memory: Uint8Array): Uint8Array {
   const stretches: Uint8Array[] = [];
   for (let at = nextFilled(memory, 0); at < memory.length; ) {
@@ -14,7 +14,7 @@ export function imageOf(memory: Uint8Array): Uint8Array {
   return Buffer.concat(stretches);
 }
 
-/** Writes an image into a memory that is still empty. */
+/** Writes an image into a new memory. */
 export function restore(memory: Uint8Array, image: Uint8Array): void {
   const view = new DataView(image.buffer, image.byteOffset, image.byteLength);
   for (let at = 0; at < image.length; ) {

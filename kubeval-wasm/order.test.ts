@@ -6,8 +6,8 @@ beforeAll(async () => {
   validator = await load();
 });
 
-/** Where Go goes through a map, a server answers now in this order and now in that. */
-describe('causes come in the order of their names', () => {
+/** A real server returns these in varying order, because Go iterates over a map. */
+describe('causes are sorted by their names', () => {
   const names = ['m', 'c', 'z', 'a', 'k', 'b', 'q', 'd', 'y', 'e'];
   const sorted = names.toSorted();
   const each = (make: (name: string) => string, value = 'runtime/default'): object =>
@@ -31,7 +31,7 @@ describe('causes come in the order of their names', () => {
 
   test.each<[string, object, object | undefined, string[]]>([
     [
-      'annotations of containers that are not there',
+      'annotations of containers that do not exist',
       pod(each(annotation), { containers: [{ name: 'x', image: 'x' }] }),
       undefined,
       sorted.map((name) => `metadata.annotations[${annotation(name)}]`),

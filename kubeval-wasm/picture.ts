@@ -5,7 +5,7 @@ import { withGlobalsExported, withState } from './snapshot.ts';
 import { dropTracebackTables } from './traceback-tables.ts';
 import { compileModule, instantiate, type ProgramInstance } from './web-assembly.ts';
 
-/** A definition that the picture knows, with an object that passes: the rules that it meets are compiled. */
+/** A definition in the snapshot, with a valid object. The rules that apply to the object are compiled. */
 export interface WarmUp {
   readonly definition: object;
   readonly version: string;
@@ -13,8 +13,8 @@ export interface WarmUp {
 }
 
 /**
- * The program as it waits for its first call in earnest: starting it takes no longer than copying its memory. The same program gives
- * the same bytes, so clocks and chance stand still meanwhile.
+ * The program as it waits for its first real call. Starting it takes no longer than copying its memory. The same program gives
+ * the same bytes, because clocks and random numbers are constant meanwhile.
  */
 export async function pictureOf(wasm: Uint8Array, warmUps: readonly WarmUp[]): Promise<Program> {
   const module = await compileModule(withGlobalsExported(wasm));
@@ -24,13 +24,13 @@ export async function pictureOf(wasm: Uint8Array, warmUps: readonly WarmUp[]): P
     globals.kubevalReady = (ready: Exports) => {
       exports = ready;
     };
-    // Garbage is collected all the time, so that what is in use lies close together.
+    // Frequent garbage collection keeps used memory close together.
     go.env = { GOGC: '5' };
     const instance = instantiate(module, go.importObject);
     go.run(instance).catch(() => {});
     if (exports === undefined) throw new Error('the program did not start');
     for (const each of warmUps) warmUp(exports, each);
-    // What that left behind is of no use to anybody.
+    // Garbage of the start is removed.
     exports.settle();
     const references = referencesOf(go, globals, exports);
     const memory = new Uint8Array(go.mem.buffer);
@@ -41,7 +41,7 @@ export async function pictureOf(wasm: Uint8Array, warmUps: readonly WarmUp[]): P
   });
 }
 
-/** Has the object created, and updated to itself, so that rules about updates are compiled too. */
+/** Creates the object, and updates it to itself, so that rules about updates are also compiled. */
 function warmUp(exports: Exports, { definition, version, object }: WarmUp): void {
   const { value } = JSON.parse(exports.define(JSON.stringify(definition))) as { value: number };
   const text = JSON.stringify(object);
@@ -59,10 +59,10 @@ function globalsOf({ exports }: ProgramInstance): (number | bigint)[] {
   return globals;
 }
 
-/** A time, in ms since 1970; Go takes 0 for a broken clock. */
+/** A time in ms since 1970. Go interprets 0 as a broken clock. */
 const standstill = 1;
 
-/** Go's bridge asks the process for time and random bytes: both stand still for as long as `work` takes. */
+/** Go's bridge gets time and random bytes from the process. Both are constant while `work` runs. */
 function withoutChance<T>(work: () => T): T {
   const { getRandomValues } = globalThis.crypto;
   const { now } = globalThis.performance;

@@ -5,10 +5,10 @@ import type { Cause, CustomResourceDefinition, Refusal, Validator, Verdict } fro
 
 type Json = string | number | boolean | null | Json[] | { [key: string]: Json };
 
-/** A text, or what is left of one that is too long to be kept. */
+/** A text, or a summary of one that is too long to store. */
 type Text = string | { $long: { chars: number; head: string; tail: string; sha256: string } };
 
-/** One step from the object as sent to the object as answered. */
+/** One step from the object as sent to the object as returned. */
 interface PatchOperation {
   op: 'add' | 'remove' | 'replace';
   path: string;
@@ -23,7 +23,7 @@ interface Answer {
   warnings?: Text[] | '=lenient';
 }
 
-/** What a real API server said of one object: test/conformance/kubeval/README.md. */
+/** The answer of a real API server about one object: test/conformance/kubeval/README.md. */
 export interface RecordedCase {
   id: string;
   /** The set of definitions, such as `v1.14.1`, or `builtin`. */
@@ -33,7 +33,7 @@ export interface RecordedCase {
   text: string;
   format?: 'yaml';
   oldText?: string;
-  /** The version that was asked was the storage version, whatever the definition says. */
+  /** The requested version was the storage version, regardless of the definition. */
   storage?: 'flipped';
   orderVaries?: true;
   strict: Answer;
@@ -43,7 +43,7 @@ export interface RecordedCase {
 const folder = new URL('../test/conformance/kubeval/', import.meta.url);
 const unpacked = (file: string): string => brotliDecompressSync(readFileSync(new URL(file, folder))).toString('utf8');
 
-/** All recorded cases, in the order of their recording. */
+/** All recorded cases, in recording order. */
 export function readCases(): RecordedCase[] {
   return unpacked('cases.jsonl.br')
     .trimEnd()
@@ -56,7 +56,7 @@ export function readDefinitions(): Record<string, CustomResourceDefinition[]> {
   return JSON.parse(unpacked('definitions.json.br'));
 }
 
-/** Asks the validator what the server was asked. */
+/** Gives the validator the same request as the server. */
 export function judge(
   validator: Validator,
   recorded: RecordedCase,
@@ -73,7 +73,7 @@ export function judge(
 
 const flipped = new Map<string, CustomResourceDefinition>();
 
-/** The definition with another storage version, the same object each time. */
+/** The definition with another storage version. Returns the same object each time. */
 function storedAs(crd: CustomResourceDefinition, version: string): CustomResourceDefinition {
   const key = `${JSON.stringify(crd).length} ${crd.spec.names.kind} ${version}`;
   const versions = crd.spec.versions.map((each) => ({ ...each, storage: each.name === version }));
@@ -82,12 +82,12 @@ function storedAs(crd: CustomResourceDefinition, version: string): CustomResourc
   return made;
 }
 
-/** The aspects in which a verdict differs from the recorded one, each with what was expected and what was said. */
+/** The aspects in which a verdict differs from the recorded one, each with the expected and the actual value. */
 export function differences(recorded: RecordedCase, verdict: Verdict): string[] {
   return verdict.checked === 'decoding' ? decodingDifferences(recorded, verdict) : allDifferences(recorded, verdict);
 }
 
-/** A verdict on decoding alone has to refuse what the server refused then, in its words, and nothing else. */
+/** A verdict that is only about decoding must reject exactly what the server rejects while decoding, with the same words. */
 function decodingDifferences(recorded: RecordedCase, verdict: Verdict): string[] {
   const decodes = (answer: Answer): Answer => (answer.status === 400 ? answer : { status: 201 });
   const lenient = recorded.lenient.sameAsStrict ? recorded.strict : recorded.lenient;
@@ -105,10 +105,10 @@ function allDifferences(recorded: RecordedCase, verdict: Verdict): string[] {
     ...refusalDifferences('lenient', recorded, lenient, verdict.lenient, verdict.operation),
     ...difference('lenient warnings', texts(lenient.warnings), verdict.warnings.map(asRecorded).sort()),
   ];
-  // A strict request that fails while decoding gets no further, and so no warnings.
+  // A strict request that fails while decoding stops there, so it has no warnings.
   if (verdict.strict?.code !== 400)
     found.push(...difference('strict warnings', texts(warnings), verdict.warnings.map(asRecorded).sort()));
-  // What a server fills into built-in objects are addresses and ports that it makes up, and much by admission.
+  // The server fills in generated addresses and ports of built-in objects, and admission fills in more.
   if (lenient.status < 300 && recorded.set !== 'builtin')
     found.push(...difference('object', expectedObject(recorded), canonical(verdict.defaulted as Json)));
   return found;
@@ -122,7 +122,7 @@ function refusalDifferences(
   operation: 'create' | 'update',
 ): string[] {
   const status = refusal?.code ?? (operation === 'create' ? 201 : 200);
-  // The server goes through Go's maps, in random order: with several causes only the content of the message is given.
+  // The server iterates over Go's maps in random order. If there are several causes, only the content of the message is certain.
   const manyCauses = recorded.orderVaries || (expected.causes?.length ?? 0) > 1;
   const order = (text: Text) => (manyCauses && typeof text === 'string' ? [...text].sort().join('') : text);
   return [
@@ -154,7 +154,7 @@ function causes(list: readonly (Cause | { field: string; reason: string; message
     .sort();
 }
 
-/** The recorder kept long texts as their length, ends and digest. */
+/** The recorder stored long texts as their length, ends and digest. */
 function asLong(text: string): Text {
   const { length } = [...text];
   if (length <= 3000) return text;
@@ -162,15 +162,15 @@ function asLong(text: string): Text {
   return { $long: { chars: length, head: text.slice(0, 300), tail: text.slice(-200), sha256 } };
 }
 
-/** The same of a text that the recorder kept as it is. */
+/** The same for a text that the recorder stored unchanged. */
 const shortened = (text: Text): Text => (typeof text === 'string' ? asLong(text) : text);
 
-/** The server's invention instead of the recorder's placeholder. */
+/** Replaces the recorder's placeholder with the server's generated value. */
 function known(text: Text): Text {
   return typeof text === 'string' ? text.replaceAll('$uid', '00000000-0000-0000-0000-000000000000') : text;
 }
 
-/** The recorder's placeholder instead of the end of a generated name. */
+/** Replaces the end of a generated name with the recorder's placeholder. */
 function invented(text: string): string {
   return text.replaceAll(/(?<=_b)xxxxx(?=")/g, '*****');
 }

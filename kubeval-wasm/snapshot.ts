@@ -7,7 +7,7 @@ interface Section {
 const section = { custom: 0, memory: 5, global: 6, export: 7, data: 11 } as const;
 const pageBytes = 65_536;
 
-/** The state of a program that waits for a call: how large its memory is, and its global variables. */
+/** The state of a program that waits for a call: the size of its memory, and its global variables. */
 export interface ProgramState {
   readonly memoryBytes: number;
   readonly globals: readonly (number | bigint)[];
@@ -24,8 +24,8 @@ export function withGlobalsExported(wasm: Uint8Array): Uint8Array {
 }
 
 /**
- * The program as it is in a state: what it did to get there is done. What its memory holds is left out, for whoever starts it writes
- * that. `note` is kept in a custom section of that name.
+ * The program in a given state, so that it does not have to reach it again. The content of its memory is not included. The code that starts
+ * the program writes it. `note` is stored in a custom section with that name.
  */
 export function withState(
   wasm: Uint8Array,
@@ -109,7 +109,7 @@ const text = (value: string): number[] => {
   return [...unsigned(encoded.length), ...encoded];
 };
 
-/** Adds entries to a section that is a counted list. */
+/** Adds entries to a section that is a list with a count. */
 function withEntries(content: Uint8Array, entries: readonly number[][]): Uint8Array {
   const [count, next] = readUnsigned(content, 0);
   return joined([bytes(...unsigned(count + entries.length)), content.subarray(next), bytes(...entries.flat())]);
@@ -120,7 +120,7 @@ const i64 = 0x7e;
 const constant: Readonly<Record<number, number>> = { [i32]: 0x41, [i64]: 0x42 };
 const end = 0x0b;
 
-/** Types of the global variables, each of which has a constant to begin with. */
+/** Types of the global variables, each of which has a constant initial value. */
 function globalTypes(sections: readonly Section[]): number[] {
   const content = sections.find(({ id }) => id === section.global)!.bytes;
   const [count, first] = readUnsigned(content, 0);
@@ -128,10 +128,10 @@ function globalTypes(sections: readonly Section[]): number[] {
   for (let at = first; types.length < count; ) {
     const type = content[at]!;
     if (constant[type] === undefined || constant[type] !== content[at + 2])
-      throw new Error('a global variable of another kind');
+      throw new Error('a global variable of an unsupported kind');
     types.push(type);
     at = readUnsigned(content, at + 3)[1];
-    if (content[at++] !== end) throw new Error('a global variable that is no constant');
+    if (content[at++] !== end) throw new Error('a global variable that is not a constant');
   }
   return types;
 }

@@ -1,6 +1,6 @@
 /**
- * Where Go's linker put its tables about functions (`pcHeader` and `_func` of the runtime, Go 1.20 to 1.26). All that
- * memory management and `recover` read stays; lines, files and names are for stack traces, which nobody sees here.
+ * The tables about functions that Go's linker wrote (`pcHeader` and `_func` of the runtime, Go 1.20 to 1.26). Everything that
+ * memory management and `recover` read stays. Lines, files and names are for stack traces, which nobody sees here.
  */
 const magic = 0xff_ff_ff_f1;
 const field = {
@@ -14,14 +14,14 @@ const field = {
   dataCount: 43,
   tables: 44,
 } as const;
-/** Of the numbered tables: places where a goroutine could be interrupted, what was inlined, and which arguments are alive at a call. */
+/** Indices of numbered tables: places where a goroutine could be interrupted, inlined calls, and arguments in use at a call. */
 const traceTables = [0, 2, 3];
-/** Of the numbered data of a function: what was inlined, what its arguments look like, and which of them are alive. */
+/** Indices of a function's numbered data: inlined calls, the layout of its arguments, and which of them are in use. */
 const traceData = [3, 5, 6];
 /** The offset of data that a function does not have. */
 const noData = 0xff_ff_ff_ff;
 
-/** Takes out of a program's memory what only stack traces would read: an eighth of what is downloaded. */
+/** Removes data from a program's memory that only stack traces read: an eighth of the download. */
 export function dropTracebackTables(memory: Uint8Array): void {
   const header = findHeader(memory);
   const view = new DataView(memory.buffer, memory.byteOffset);
@@ -33,7 +33,7 @@ export function dropTracebackTables(memory: Uint8Array): void {
   for (let i = 0; i < count; i++) {
     const at = header + functions + view.getUint32(header + functions + 8 * i + 4, true);
     if (view.getUint32(at, true) !== view.getUint32(header + functions + 8 * i, true))
-      throw new Error('the tables about functions have another layout');
+      throw new Error('the tables about functions have an unknown layout');
     view.setUint32(at + field.name, nameless.nameOf(view.getUint32(at + field.name, true)), true);
     for (const offset of [field.file, field.line, field.unit, field.startLine]) view.setUint32(at + offset, 0, true);
     keep(view, at + field.stackPointer, kept);
@@ -56,16 +56,16 @@ function findHeader(memory: Uint8Array): number {
   const view = new DataView(memory.buffer, memory.byteOffset, memory.byteLength);
   for (let at = 0; at + 8 <= memory.length; at += 8)
     if (view.getUint32(at, true) === magic && view.getUint32(at + 4, true) === 0x08_01_00_00) return at;
-  throw new Error('there are no tables about functions');
+  throw new Error('no tables about functions found');
 }
 
-/** Leads an offset to where its table is kept; 0 is none. */
+/** Maps an offset to the new place of its table. 0 means none. */
 function keep(view: DataView, at: number, kept: KeptTables): void {
   const offset = view.getUint32(at, true);
   if (offset !== 0) view.setUint32(at, kept.offsetOf(offset), true);
 }
 
-/** Tables that stay, moved together; they take less room than before, so they are written when all are known. */
+/** Tables that stay, moved together. They are smaller than before, so they are written once all are known. */
 class KeptTables {
   readonly #memory: Uint8Array;
   readonly #start: number;
@@ -91,7 +91,7 @@ class KeptTables {
     this.#memory.set(this.#bytes, this.#start);
   }
 
-  /** A table is pairs of numbers in LEB128, of which the first one is 0 at the end, and may be 0 at the beginning. */
+  /** A table is a list of pairs of LEB128 numbers. A first number of 0 ends it, except at the beginning. */
   #end(start: number): number {
     const next = (from: number): number => {
       let at = from;
@@ -105,7 +105,7 @@ class KeptTables {
   }
 }
 
-/** Names of functions; the runtime knows its own goroutines by theirs, so its names stay. */
+/** Names of functions. The runtime identifies its own goroutines by name, so those names stay. */
 class Nameless {
   readonly #table: Uint8Array;
   readonly #kept = new Map<number, Uint8Array>();

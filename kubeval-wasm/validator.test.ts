@@ -106,7 +106,7 @@ describe('a custom kind', () => {
       expect(`${strict!.causes[index]!.reason} ${strict!.causes[index]!.message}`).toContain(reason);
   });
 
-  test('with an unknown field and a duplicate key is refused strictly, and pruned with warnings otherwise', () => {
+  test('with an unknown field and a duplicate key is rejected strictly, and pruned with warnings otherwise', () => {
     const text = widget({ size: 1, sise: 2 }).replace('"size"', '"size":3,"size"');
     const verdict = validator.validate({ crd, text });
     expect(verdict.strict).toMatchObject({ code: 400, reason: 'BadRequest' });
@@ -131,26 +131,26 @@ describe('a custom kind', () => {
     expect(validator.validate({ crd, text }).defaulted).not.toHaveProperty('status');
   });
 
-  test('in a deprecated version is warned of', () => {
+  test('in a deprecated version gets a warning', () => {
     const text = widget({ size: 1 }).replace('/v1', '/v1beta1');
     expect(validator.validate({ crd, text }).warnings).toEqual([
       'example.com/v1beta1 Widget is deprecated; use example.com/v1 Widget',
     ]);
   });
 
-  test('at another endpoint than its own version is refused', () => {
+  test('at the endpoint of another version is rejected', () => {
     const text = widget({ size: 1 });
     expect(validator.validate({ crd, text, version: 'v1beta1' }).strict).toMatchObject({ code: 400 });
   });
 
-  test('that is larger than a request may be is refused', () => {
+  test('that is larger than a request may be is rejected', () => {
     const text = widget({ size: 1, kind: 'x'.repeat(4_000_000) });
     expect(validator.validate({ crd, text }).strict).toMatchObject({ code: 413, reason: 'RequestEntityTooLarge' });
   });
 });
 
 describe('an update', () => {
-  test('is held to transition rules', () => {
+  test('is checked by transition rules', () => {
     const verdict = validator.validate({
       crd,
       text: widget({ size: 1, kind: 'b' }),
@@ -162,7 +162,7 @@ describe('an update', () => {
     ]);
   });
 
-  test('may keep an old mistake, and is warned of it', () => {
+  test('may keep an existing mistake, with a warning', () => {
     const verdict = validator.validate({
       crd,
       text: widget({ size: 2, even: 3 }),
@@ -172,7 +172,7 @@ describe('an update', () => {
     expect(verdict.warnings).toEqual(['spec.even: Invalid value: 3: 3 is odd']);
   });
 
-  test('of what no server can have stored is a creation', () => {
+  test('of an object that no server can have stored is a creation', () => {
     expect(validator.validate({ crd, text: widget({ size: 1 }), oldText: 'a: {{ b }}' }).operation).toBe('create');
   });
 });
@@ -217,7 +217,7 @@ describe('a built-in kind', () => {
     ]);
   });
 
-  test('is held against the object before', () => {
+  test('is compared with the previous object', () => {
     const old = { app: 'old' };
     const template = { ...spec.template, metadata: { labels: old } };
     const oldText = textOf({ selector: { matchLabels: old }, template });
@@ -227,13 +227,13 @@ describe('a built-in kind', () => {
     expect(verdict.strict?.message).toContain('field is immutable');
   });
 
-  test('that nobody writes beside Karpenter is decoded alone', () => {
+  test('of a kind that is rarely used with Karpenter is only decoded', () => {
     const text = '{"apiVersion":"v1","kind":"Secret","metadata":{"name":"BAD"}}';
     const verdict = validator.validate({ builtin: { apiVersion: 'v1', kind: 'Secret' }, text });
     expect(verdict).toMatchObject({ checked: 'decoding', strict: null });
   });
 
-  test('is one of those that are known', () => {
+  test('is one of the known ones', () => {
     expect(validator.builtinKinds()).toContain('policy/v1 PodDisruptionBudget');
     expect(() => validator.validate({ builtin: { apiVersion: 'apps/v2', kind: 'Deployment' }, text: '{}' })).toThrow(
       KubevalError,
@@ -242,7 +242,7 @@ describe('a built-in kind', () => {
 });
 
 describe('the program', () => {
-  test('is the one that its digest names', async () => {
+  test('has the recorded digest', async () => {
     const { code, memory } = shipped();
     const digest = createHash('sha256')
       .update(await code)
@@ -263,7 +263,7 @@ describe('the program', () => {
     expect(JSON.parse(exports.builtinKinds()).value).toContain('apps/v1 Deployment');
   });
 
-  test('judges what it has seen before as if it saw it for the first time', async () => {
+  test('gives the same verdict for known and new content', async () => {
     const known = await load();
     known.validate({ crd, text: widget({ size: 2, even: 2, tags: ['a'] }) });
     const texts = [
@@ -281,9 +281,9 @@ describe('the program', () => {
         }
   });
 
-  test('starts anew after a stack overflow', () => {
+  test('starts a new program after a stack overflow', () => {
     const text = widget({ size: 1, nested: 'x' }).replace('"x"', `${'['.repeat(9_980)}${']'.repeat(9_980)}`);
-    // Whether the stack suffices is the host's affair; that the next verdict is right is ours.
+    // The host decides whether the stack is large enough. The next verdict must be right.
     try {
       validator.validate({ crd, text });
     } catch (error) {
@@ -292,7 +292,7 @@ describe('the program', () => {
     expect(validator.validate({ crd, text: widget({ size: 11 }) }).strict).toMatchObject({ code: 422 });
   });
 
-  test('says the same each time', () => {
+  test('gives the same answer each time', () => {
     const labels = Object.fromEntries(Array.from({ length: 20 }, (_, index) => [`-${index}`, '-']));
     const text = widget({ size: 11, colour: 'green', tags: ['a', 'a'] }, { metadata: { name: 'w', labels } });
     const verdict = validator.validate({ crd, text });
@@ -304,7 +304,7 @@ describe('the program', () => {
   test.each([
     [{ spec: {} }, 'not a CustomResourceDefinition'],
     [{ spec: { ...crd.spec, versions: [{ name: 'v1', served: true, storage: true }] } }, 'has no schema'],
-  ])('throws on a definition that is none', (definition, message) => {
+  ])('throws on an invalid definition', (definition, message) => {
     expect(() => validator.validate({ crd: definition as CustomResourceDefinition, text: widget({}) })).toThrow(
       message,
     );

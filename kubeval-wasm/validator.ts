@@ -5,7 +5,7 @@ import { brotliDecompress } from 'node:zlib';
 import { type Instance, type Program, type RequestArguments, startInstance } from './instance.ts';
 import { compileModule, type WasmModule } from './web-assembly.ts';
 
-/** The Kubernetes release whose code is inside; messages and rules are those of that release. */
+/** The Kubernetes release of the included code. Messages and rules are those of that release. */
 export const kubernetesVersion = '1.36.3';
 
 /** A CustomResourceDefinition of apiextensions.k8s.io/v1, as an object of JSON. */
@@ -18,31 +18,31 @@ export interface CustomResourceDefinition {
       readonly name: string;
       readonly served: boolean;
       readonly storage: boolean;
-      /** `schema`, `subresources`, `deprecated` and the like. */
+      /** `schema`, `subresources`, `deprecated` and others. */
       readonly [field: string]: unknown;
     }[];
   };
 }
 
-/** The text of an object. JSON keeps what `JSON.parse` loses and the server judges: duplicate keys, big integers. */
+/** The text of an object. JSON text preserves what `JSON.parse` loses and the server checks: duplicate keys, large integers. */
 interface Body {
   readonly text: string;
-  /** `json` by default. `yaml` is read by the API server's own reader of YAML, one document. */
+  /** `json` by default. `yaml` is parsed by the API server's own YAML parser, one document. */
   readonly format?: 'json' | 'yaml';
-  /** The object before, as it was last applied: makes the request an update, with transition rules and ratcheting. */
+  /** The previous object, as it was last applied. It makes the request an update, with transition rules and ratcheting. */
   readonly oldText?: string | undefined;
   readonly oldFormat?: 'json' | 'yaml';
-  /** False: nobody looks at `defaulted`, which is null then; that saves time. */
+  /** If false, `defaulted` is null, which saves time. */
   readonly answer?: boolean;
-  /** What CEL rules may cost, in the server's units, below the server's own limit of ten million: for definitions that nobody trusts. */
+  /** Cost limit of CEL rules in the server's units, below the server's own limit of ten million. For untrusted definitions. */
   readonly costBudget?: number;
 }
 
 /** An object of a custom kind, sent to the endpoint of one version. */
 export interface CustomRequest extends Body {
-  /** Compiled once for each object identity: hand in the same object again. */
+  /** Compiled once for each object identity, so pass the same object again. */
   readonly crd: CustomResourceDefinition;
-  /** By default the version that `text` names, where the definition has it, else the storage version. */
+  /** By default the version that `text` names if the definition has it, otherwise the storage version. */
   readonly version?: string;
 }
 
@@ -66,36 +66,36 @@ export interface Refusal {
   readonly causes: readonly Cause[];
 }
 
-/** What the API server would say. */
+/** The API server's answer. */
 export interface Verdict {
-  /** `create` also where `oldText` is nothing that a server could have stored. */
+  /** Also `create` if no server could have stored `oldText`. */
   readonly operation: 'create' | 'update';
-  /** How far the checks go: a built-in kind is decoded, and what the server checks after that is not in here. */
+  /** The extent of the checks. Some built-in kinds are only decoded, and what the server checks after that is not included. */
   readonly checked: 'everything' | 'decoding';
-  /** With `fieldValidation=Strict`: null where the object is accepted. */
+  /** With `fieldValidation=Strict`. Null if the object is accepted. */
   readonly strict: Refusal | null;
   /** With `fieldValidation=Warn`, the server's default. */
   readonly lenient: Refusal | null;
-  /** Those of the lenient request, each once. */
+  /** Warnings of the lenient request, without duplicates. */
   readonly warnings: readonly string[];
-  /** Paths of the fields that the schema does not know and the server drops; custom kinds only. */
+  /** Paths of fields that the schema does not have and the server drops. Only for custom kinds. */
   readonly pruned: readonly string[];
-  /** The object as the server would answer it, pruned and with defaults; null where it could not be decoded. */
+  /** The object in the server's response, pruned and with defaults. Null if it could not be decoded. */
   readonly defaulted: object | null;
-  /** What the CEL rules cost, in the server's units. */
+  /** The cost of the CEL rules in the server's units. */
   readonly cost: number;
 }
 
-/** Anything but a verdict: a definition that is not valid, an unknown kind, or a bug in the program. */
+/** There is no verdict: the definition is invalid, the kind is unknown, or the program has a bug. */
 export class KubevalError extends Error {
   override readonly name = 'KubevalError';
 }
 
-/** How the program is loaded. */
+/** Options for loading the program. */
 export interface LoadOptions {
-  /** Another program than the one beside this module. */
+  /** Another program than the one next to this module. */
   readonly program?: Program;
-  /** Asked right before the program is compiled: whether there will be verdicts by the thousand, so that optimising it pays. */
+  /** Called before the program is compiled. Returns whether there will be thousands of verdicts, so that optimizing the program pays off. */
   readonly isForMany?: () => boolean;
 }
 
@@ -105,7 +105,7 @@ interface Answer<T> {
   readonly panic?: boolean;
 }
 
-/** A compiled program, and the memory that each instance begins with. */
+/** A compiled program, and the initial memory of each instance. */
 interface Compiled {
   readonly module: WasmModule;
   readonly memory: Uint8Array;
@@ -113,14 +113,14 @@ interface Compiled {
 
 let compiled: Promise<Compiled> | undefined;
 
-/** Compiles the program, once in a process unless another one is given, and starts it. */
+/** Compiles the program, once per process unless another program is given, and starts it. */
 export async function load({ program, isForMany = () => false }: LoadOptions = {}): Promise<Validator> {
   if (program !== undefined) return new Validator(await compile(program, isForMany));
   compiled ??= compile(shipped(), isForMany);
   return new Validator(await compiled);
 }
 
-/** The program that is shipped beside this module; its two parts are unpacked at the same time. */
+/** The program next to this module. Its two parts are unpacked at the same time. */
 export const shipped = (): { [part in keyof Program]: Promise<Uint8Array> } => ({
   code: unpacked('./kubeval.wasm.br'),
   memory: unpacked('./kubeval.memory.br'),
@@ -129,13 +129,13 @@ export const shipped = (): { [part in keyof Program]: Promise<Uint8Array> } => (
 const unpacked = async (file: string): Promise<Uint8Array> =>
   promisify(brotliDecompress)(await readFile(new URL(file, import.meta.url)), { chunkSize: unpackedAtOnce });
 
-/** Bytes, a little more than either part has: what comes in one piece need not be put together, and room that is not used makes V8 collect garbage. */
+/** Slightly more bytes than either part has. A single chunk needs no concatenation, and a buffer that is too large makes V8 collect garbage. */
 const unpackedAtOnce = 18 << 20;
 
 /**
- * What a function may do before V8 optimises it. V8's own measure, the smaller one, would have it compete with the program for the
- * processor while that starts, but takes a third off each verdict after the first five hundred. With the larger one the first
- * seventy verdicts pass without; with a seventh of it they cost twice as much.
+ * How much work V8 lets a function do before it optimizes it. V8's own smaller budget would use the processor while the program
+ * starts, but makes each verdict a third faster after the first five hundred. With the larger budget, the first
+ * seventy verdicts run without optimization. With a seventh of it, they take twice as long.
  */
 const budget = { few: 2_000_000_000, many: 1_800_000 };
 
@@ -145,13 +145,13 @@ async function compile(
 ): Promise<Compiled> {
   const bytes = await code;
   setFlagsFromString(`--wasm-tiering-budget=${budget[isForMany() ? 'many' : 'few']}`);
-  // V8 would read every function beforehand, of which most are never called.
+  // V8 would validate every function in advance, although most are never called.
   setFlagsFromString('--wasm-lazy-validation');
   const module = await compileModule(bytes);
   return { module, memory: await memory };
 }
 
-/** Judges objects one after the other; holds the definitions that it has seen. */
+/** Validates objects one after the other, and remembers the definitions. */
 export class Validator {
   readonly #compiled: Compiled;
   #instance: Instance;
@@ -162,7 +162,7 @@ export class Validator {
     this.#instance = startInstance(compiled.module, compiled.memory);
   }
 
-  /** Says what the API server would say; throws KubevalError where it could say nothing. */
+  /** Returns the API server's verdict. Throws KubevalError if there is none. */
   validate(request: CustomRequest | BuiltinRequest): Verdict {
     const body: RequestArguments = [
       request.text,
@@ -186,7 +186,7 @@ export class Validator {
     return this.#call((instance) => instance.exports.builtinKinds());
   }
 
-  /** Starts the program anew and forgets everything; needed by nobody, for it happens by itself where it must. */
+  /** Restarts the program and forgets everything. Usually not needed, because it happens automatically after a failure. */
   restart(): void {
     this.#instance = startInstance(this.#compiled.module, this.#compiled.memory);
     this.#definitions = new WeakMap();
@@ -206,7 +206,7 @@ export class Validator {
     try {
       answer = JSON.parse(invoke(this.#instance));
     } catch (error) {
-      // The stack overflowed, memory ran out, or Go gave up: what the program holds can no longer be trusted.
+      // A stack overflow, a lack of memory or a fatal error in Go: the program's state can no longer be trusted.
       this.restart();
       throw new KubevalError(`the program failed: ${String(error)}`, { cause: error });
     }
@@ -216,7 +216,7 @@ export class Validator {
   }
 }
 
-/** The version that the text names, as far as a glance can tell; the server's endpoint is the caller's to choose. */
+/** The version that the text seems to name. The caller chooses the server's endpoint. */
 function versionOf({ crd, text }: CustomRequest): string {
   const { group, versions } = crd.spec;
   for (const [, quoted] of text.matchAll(/\bapiVersion"?\s*:\s*["']?([^"'\s,}]+)/g)) {

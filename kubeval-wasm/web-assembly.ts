@@ -5,14 +5,14 @@ export interface WasmModule {
   readonly [isModule]: true;
 }
 
-/** What is used of WebAssembly, which the types of Node do not know. */
+/** The parts of WebAssembly that are used here, because Node's types do not include them. */
 interface Host {
   compile(bytes: Uint8Array): Promise<WasmModule>;
   readonly Module: { customSections(module: WasmModule, name: string): ArrayBuffer[] };
   readonly Instance: new (module: WasmModule, imports: object) => ProgramInstance;
 }
 
-/** An instance of a Go program: its memory, and whatever else it exports. */
+/** An instance of a Go program: its memory and its other exports. */
 export interface ProgramInstance {
   readonly exports: { readonly mem: { readonly buffer: ArrayBuffer }; readonly [name: string]: unknown };
 }
@@ -22,7 +22,7 @@ const host = (globalThis as unknown as { readonly WebAssembly: Host }).WebAssemb
 /** Compiles a program. */
 export const compileModule = (bytes: Uint8Array): Promise<WasmModule> => host.compile(bytes);
 
-/** Makes an instance, synchronously. */
+/** Creates an instance synchronously. */
 export const instantiate = (module: WasmModule, imports: object): ProgramInstance => new host.Instance(module, imports);
 
 /** The text of a custom section, or undefined. */

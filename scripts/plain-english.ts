@@ -96,9 +96,13 @@ export function phrasesIn(path: string, text: string): Hit[] {
 const isPartOfName = (line: string, from: number, to: number): boolean =>
   /[-/]/u.test(line.charAt(from - 1)) || (line.charAt(to) === '-' && /\w/u.test(line.charAt(to + 1)));
 
-/** Other people's words (recordings, catalogs, licenses, manifests), generated bundles, and pages that quote what not to write. */
+/**
+ * Other people's words (recordings, catalogs, licenses, manifests), generated bundles, Go sources of a program whose bytes are
+ * recorded, and pages that quote what not to write.
+ */
 const excluded: readonly RegExp[] = [
   /^(dist|data|examples)\//u,
+  /^kubeval-wasm\/go(-stubs)?\//u,
   /^test\/.*\.ya?ml$/u,
   /\/recordings?\//u,
   /LICENSE/u,

@@ -5,23 +5,23 @@ const registry = `${kubernetes}/registry`;
 const rest = 'k8s.io/apiserver/pkg/registry/rest';
 const scheme = `${kubernetes}/api/legacyscheme/scheme.go`;
 
-/** What the strategies of built-in kinds name beside validating: storage, lists, admission, kubelets. */
+/** Packages that the strategies of built-in kinds import for other purposes than validation: storage, lists, admission, kubelets. */
 const surroundings: readonly Edit[] = [
   { stub: 'k8s.io/component-base/metrics/prometheus/feature', why: 'Prometheus' },
-  { stub: 'k8s.io/apiserver/pkg/admission', why: 'audit, and by it net/http' },
-  { stub: 'k8s.io/apiserver/pkg/endpoints/request', why: 'audit, and by it net/http' },
+  { stub: 'k8s.io/apiserver/pkg/admission', why: 'audit, which imports net/http' },
+  { stub: 'k8s.io/apiserver/pkg/endpoints/request', why: 'audit, which imports net/http' },
   { stub: 'k8s.io/apiserver/pkg/registry/generic', why: 'etcd' },
   { stub: 'k8s.io/apiserver/pkg/storage', why: 'etcd' },
   { stub: 'k8s.io/client-go/tools/cache', why: 'all of client-go' },
   { stub: `${kubernetes}/kubelet/client`, why: 'TLS' },
   { stub: 'k8s.io/kubernetes/plugin/pkg/admission/serviceaccount', why: 'informers' },
   { stub: 'sigs.k8s.io/structured-merge-diff/v6/fieldpath', why: 'server-side apply, json-iterator' },
-  { stub: `${machinery}/util/uuid`, why: 'chance, and by it cryptography' },
+  { stub: `${machinery}/util/uuid`, why: 'random numbers, which import cryptography' },
   ...['delete.go', 'rest.go', 'table.go', 'validate.go'].map((name) => ({
     remove: `${rest}/${name}`,
     why: 'storage, tables, declarative validation',
   })),
-  { add: rest, why: 'what the rest of the package names' },
+  { add: rest, why: 'what the rest of the package refers to' },
   { remove: `${registry}/core/service/proxy.go`, why: 'net/http' },
   ...['role', 'clusterrole', 'rolebinding', 'clusterrolebinding'].map((kind) => ({
     remove: `${registry}/rbac/${kind}/registry.go`,
@@ -42,7 +42,7 @@ const surroundings: readonly Edit[] = [
   { remove: `${kubernetes}/apis/rbac/v1/zz_generated.deepcopy.go`, why: 'it needs evaluation_helpers.go' },
 ];
 
-/** API groups of the kinds that are validated, with what each registers beside its conversions. */
+/** API groups of the validated kinds, with what each registers in addition to its conversions. */
 const groups: Readonly<Record<string, string>> = {
   'apps/v1': 'addDefaultingFuncs',
   'autoscaling/v1': 'addDefaultingFuncs',
@@ -60,7 +60,7 @@ const internalGroups = ['apps', 'autoscaling', 'batch', 'core', 'policy', 'rbac'
 );
 const moreApis = ['batch/v1beta1', 'events/v1beta1', 'policy/v1beta1'];
 
-/** Kinds are registered one by one in go/builtin_kinds.go; whole groups would keep everything that belongs to any kind. */
+/** Kinds are registered one by one in go/builtin_kinds.go. Whole groups would keep everything that belongs to any kind. */
 const registration: readonly Edit[] = [
   ...Object.entries(groups).flatMap(([group, functions]) => [
     {
@@ -78,7 +78,7 @@ const registration: readonly Edit[] = [
   ]),
   ...['autoscaling/v1', 'autoscaling/v2', 'batch/v1', 'core/v1', 'rbac/v1', 'storage/v1'].map((group) => ({
     remove: `${kubernetes}/apis/${group}/zz_generated.validations.go`,
-    why: 'declarative validation, which a server runs beside and whose errors it only logs',
+    why: 'declarative validation, which a server runs in addition and whose errors it only logs',
   })),
   ...[
     ...internalGroups.map((group) => `${kubernetes}/apis/${group}`),
@@ -98,7 +98,7 @@ const registration: readonly Edit[] = [
 const batch = `${kubernetes}/apis/batch/validation/validation.go`;
 const cron = 'github.com/robfig/cron/v3/parser.go';
 
-/** Whether a time zone exists: there are no files here, and their content would be large. */
+/** Whether a time zone exists. There are no files here, and their content would be large. */
 const timeZones: readonly Edit[] = [
   {
     file: batch,
@@ -116,7 +116,7 @@ const podWarnings = `${kubernetes}/api/pod/warnings.go`;
 const apps = `${kubernetes}/apis/apps/validation/validation.go`;
 const autoscaling = `${kubernetes}/apis/autoscaling/validation/validation.go`;
 
-/** As a whole, for the same loop stands under the volumes of PersistentVolumes. */
+/** The edit covers the whole function, because the same loop is also in the code for volumes of PersistentVolumes. */
 const flexVolume = `func validateFlexVolumeSource(fv *core.FlexVolumeSource, fldPath *field.Path) field.ErrorList {
 	allErrs := field.ErrorList{}
 	if len(fv.Driver) == 0 {
@@ -126,7 +126,7 @@ const flexVolume = `func validateFlexVolumeSource(fv *core.FlexVolumeSource, fld
 	// Make sure user-specified options don't use kubernetes namespaces
 	for k := range fv.Options {`;
 
-/** Go's maps have a random order, and by it causes and messages had. */
+/** Go's maps have a random order, which the causes and messages would have, too. */
 const order: readonly Edit[] = [
   ...[core, podWarnings, apps, autoscaling].map((file) => ({
     file,

@@ -2,7 +2,7 @@ import { type Edit, structural } from './edit.ts';
 
 const program = 'github.com/google/cel-go/cel/program.go';
 
-/** What the server makes anew each time, made once. */
+/** Caches values that the server creates again each time. */
 export const cacheEdits: readonly Edit[] = [
   {
     file: program,
@@ -13,7 +13,7 @@ export const cacheEdits: readonly Edit[] = [
 	}
 	disp := interpreter.ExtendDispatcher(shared)
 `,
-    why: 'a table of all functions for every rule: 40 % of compiling',
+    why: 'a table of all functions for every rule: 40% of compiling',
   },
   {
     file: program,
@@ -78,7 +78,7 @@ func newProgram(`,
 	res := make(map[string]common.Schema, len(s.Structural.Properties))
 	properties[s.Structural] = res
 `,
-    why: 'a map that is made anew for every object and every rule',
+    why: 'a map that is created again for every object and every rule',
   },
   {
     file: `${structural}/cel/model/adaptor.go`,
@@ -98,7 +98,7 @@ type Structural struct {`,
 	}
 	result := &schema.Structural{
 		AdditionalProperties: s.AdditionalProperties,`,
-    why: 'a schema that is made anew for every object; and cached properties need one that stays',
+    why: 'a schema that is created again for every object; cached properties also need one that stays',
   },
   {
     file: `${structural}/cel/model/schemas.go`,
@@ -134,7 +134,7 @@ var withTypeAndObjectMeta = map[*schema.Structural]*schema.Structural{}`,
 			return first.Fresh(), nil
 		}
 `,
-    why: 'a table of the costs of all functions for every evaluation: 8 % of a verdict',
+    why: 'a table of the costs of all functions for every evaluation: 8% of a verdict',
   },
   {
     file: 'github.com/google/cel-go/interpreter/runtimecost.go',

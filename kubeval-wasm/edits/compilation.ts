@@ -3,7 +3,7 @@ import { type Edit, rules, structural } from './edit.ts';
 const environment = 'k8s.io/apiserver/pkg/cel/environment/environment.go';
 const compilation = `${structural}/cel/compilation.go`;
 
-/** Compiles less for each rule: only the environment that is used, and no worst case. */
+/** Compiles less for each rule: only the environment in use, and no worst-case cost. */
 const environments: readonly Edit[] = [
   {
     file: environment,
@@ -17,7 +17,7 @@ const environments: readonly Edit[] = [
 		}
 `,
     to: '',
-    why: 'the environment for rules that are being written: ours are all stored ones',
+    why: 'the environment for new rules: all of our rules count as stored',
   },
   { file: environment, from: 'newExpressions: p,', to: 'newExpressions: s,', why: 'as above' },
   {
@@ -57,7 +57,7 @@ const environments: readonly Edit[] = [
 	compilationResult.MaxCost = costEst.Max
 `,
     to: '',
-    why: 'the worst case, which is asked for only when a definition is written',
+    why: 'the worst-case cost, which the server needs only when somebody writes a definition',
   },
   {
     file: compilation,
@@ -91,7 +91,7 @@ const laziness: readonly Edit[] = [
     file: rules,
     from: '	compiledRules, err := Compile(&compilationSchema, declType, perCallLimit, environment.MustBaseEnvSet(environment.DefaultCompatibilityVersion()), StoredExpressionsEnvLoader())\n',
     to: '',
-    why: 'compiling all rules of a schema, where an object visits but some',
+    why: 'compiling all rules of a schema, although an object uses only some',
   },
   {
     file: rules,

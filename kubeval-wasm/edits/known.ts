@@ -3,7 +3,7 @@ import { type Edit, openapi, rules } from './edit.ts';
 const schemaValidator = `${openapi}/validate/schema.go`;
 const objectValidator = `${openapi}/validate/object_validator.go`;
 
-/** What is the same in many objects is checked once: go-stubs/known. */
+/** Content that many objects have in common is checked once: go-stubs/known. */
 export const knownEdits: readonly Edit[] = [
   ...[schemaValidator, rules].map((file) => ({
     file,
@@ -19,7 +19,7 @@ export const knownEdits: readonly Edit[] = [
     to: `${name}, schema *spec.Schema, rootSchema interface{}, root string, formats strfmt.Registry, opts ...Option) ValueValidator {
 	return &knowingValidator{schema, rootSchema, root, formats, opts}
 }`,
-    why: 'a value that is known to be valid is not validated again',
+    why: 'a value that is known to be valid need not be validated again',
   })),
   {
     file: schemaValidator,
@@ -79,7 +79,7 @@ func propertyOf(properties map[string]spec.Schema, name string) (*spec.Schema, b
     file: objectValidator,
     from: '		pSchema, ok := o.Properties[pName]\n',
     to: '		pSchema, ok := propertyOf(o.Properties, pName)\n',
-    why: 'a schema goes by its address; and it is not copied for each value',
+    why: 'a schema is identified by its address, and is not copied for each value',
   },
   { file: objectValidator, from: '(pName, &pSchema, o.Root', to: '(pName, pSchema, o.Root', why: 'as above' },
   {
@@ -102,6 +102,6 @@ func propertyOf(properties map[string]spec.Schema, name string) (*spec.Schema, b
 
 func (s *Validator) validateAnew(ctx context.Context, fldPath *field.Path, obj, oldObj interface{}, correlation ratchetingOptions, costBudget int64) (errs field.ErrorList, remainingBudget int64) {
 `,
-    why: 'a value that is known to break no rule is not judged again',
+    why: 'a value that is known to break no rule need not be checked again',
   },
 ];

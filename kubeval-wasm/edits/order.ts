@@ -8,7 +8,7 @@ const annotations = `${machinery}/api/validation/objectmeta.go`;
 const each = `${machinery}/api/validate/each.go`;
 const values = 'k8s.io/apiserver/pkg/cel/common/valuesunstructured.go';
 
-/** Go's maps have a random order, and by it causes and messages had; any order is one that the server may have. */
+/** Go's maps have a random order, which the causes and messages would have, too. Any order is one that the server may use. */
 export const orderEdits: readonly Edit[] = [
   ...[
     objectValidator,
@@ -38,7 +38,7 @@ export const orderEdits: readonly Edit[] = [
     file: objectValidator,
     from: 'for pName, pSchema := range o.Properties {',
     to: 'for _, pName := range keys {\n		pSchema, ok := o.Properties[pName]\n		if !ok {\n			continue\n		}',
-    why: 'order of known properties; and it copies only the schemas that are needed',
+    why: 'order of known properties; it also copies only the schemas that are needed',
   },
   ...[
     [rules, 'for k, v := range obj {\n			var oldV'],
@@ -61,7 +61,7 @@ export const orderEdits: readonly Edit[] = [
     file: values,
     from: 'for key, value := range t.value {\n		if _, ok := t.propSchema(key); ok {\n			v, found',
     to: 'for key, value := range order.Sorted(t.value) {\n		if _, ok := t.propSchema(key); ok {\n			v, found',
-    why: 'whether two objects differ, or cannot be compared, where both is true',
+    why: 'whether two objects differ or cannot be compared, if both are true',
   },
   {
     file: annotations,
@@ -73,6 +73,6 @@ export const orderEdits: readonly Edit[] = [
     file: values,
     from: 'for k := range t.value {\n		if _, ok := t.propSchema(k)',
     to: 'for _, k := range order.Keys(t.value) {\n		if _, ok := t.propSchema(k)',
-    why: 'which key a rule that is true or false of many names in its message',
+    why: 'which of several matching keys a rule names in its message',
   },
 ];

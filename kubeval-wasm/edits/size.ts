@@ -3,11 +3,11 @@ import { type Edit, machinery, openapi } from './edit.ts';
 const http = 'constants of net/http, without its TLS';
 const mergeValue = 'sigs.k8s.io/structured-merge-diff/v6/value/value.go';
 
-/** Parts of the API server that never run here, or would bring in what never does. None changes a verdict. */
+/** Parts of the API server that never run here, or that import such parts. None of these changes affects a verdict. */
 const cuts: readonly Edit[] = [
   { stub: 'k8s.io/component-base/metrics', why: 'Prometheus, OpenTelemetry' },
   { stub: 'k8s.io/component-base/metrics/legacyregistry', why: 'Prometheus' },
-  { stub: 'k8s.io/component-base/cli/flag', why: 'cobra, and by it text/template' },
+  { stub: 'k8s.io/component-base/cli/flag', why: 'cobra, which imports text/template' },
   { stub: 'github.com/spf13/pflag', why: 'flags' },
   { stub: `${machinery}/util/net`, why: 'net/http' },
   { stub: `${machinery}/runtime/serializer/cbor/direct`, why: 'CBOR' },
@@ -60,7 +60,7 @@ const cuts: readonly Edit[] = [
 	}
 	return NewValueInterface(v), nil
 }`,
-    why: 'as above; only server-side apply reads and writes so',
+    why: 'as above; only server-side apply reads and writes like this',
   },
   {
     file: mergeValue,
@@ -116,8 +116,8 @@ func writeJSONStream(v Value, stream *jsoniter.Stream) {
 ];
 
 /**
- * Protocol buffers of the API types, which nothing reads or writes here. Those of apimachinery stay, for other files
- * call them; they are dropped by the linker once protobuf's own library no longer looks for such methods.
+ * Protocol buffers of the API types, which nothing reads or writes here. Those of apimachinery stay, because other files
+ * call them. The linker drops them once the protobuf library no longer looks for such methods.
  */
 const protobuf: readonly Edit[] = [
   ...['scheduling/v1', 'policy/v1', 'storage/v1', 'rbac/v1', 'autoscaling/v2', 'apps/v1', 'batch/v1', 'core/v1'].map(
