@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 
-/** The stages of the engine, left to right, as ARCHITECTURE.md has them: each may import those before it. */
+/** The stages of the engine, in the order of ARCHITECTURE.md. Each may import the ones before it. */
 export const stages = [
   'source',
   'name-order',
@@ -40,23 +40,23 @@ export const stages = [
   'report',
 ];
 
-/** An import of one file of src/ by another, type imports included, or of a package. Files count from src/. */
+/** An import of a package, or of one file in src/ by another, including type imports. Paths are relative to src/. */
 export interface Import {
   readonly file: string;
-  /** A file of ours, or the name of a package. */
+  /** A file in src/, or the name of a package. */
   readonly target: string;
 }
 
-/** Every file of src/ that is no test, sorted. */
+/** Every file in src/ that is not a test, sorted. */
 export const sourceFiles: readonly string[] = readdirSync('src', { recursive: true, encoding: 'utf8' })
   .map((file) => file.replaceAll('\\', '/'))
   .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts') && !file.includes('test-support'))
   .sort();
 
-/** The text of a file of src/. */
+/** The text of a file in src/. */
 export const sourceText = (file: string): string => readFileSync(join('src', file), 'utf8');
 
-/** Every import in src/, in the order of the files. */
+/** Every import in src/, ordered by file. */
 export const imports: readonly Import[] = sourceFiles.flatMap((file) =>
   [...sourceText(file).matchAll(/(?:\bfrom\s+|\bimport\s+|\bimport\()'([^']+)'/g)].map((match) => ({
     file,
@@ -67,7 +67,7 @@ export const imports: readonly Import[] = sourceFiles.flatMap((file) =>
 /** The stage of the engine that a file belongs to. */
 export const stageOf = (file: string): string => file.split('/')[1]!.replace(/\.ts$/, '');
 
-/** Groups of files that import each other in a circle, type imports included, each sorted (Tarjan's algorithm). */
+/** Groups of files that import each other in a circle, including type imports. Each group is sorted (Tarjan's algorithm). */
 export function circles(edges: readonly Import[]): string[][] {
   const targets = new Map<string, Import[]>();
   for (const edge of edges) targets.set(edge.file, [...(targets.get(edge.file) ?? []), edge]);

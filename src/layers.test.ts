@@ -18,38 +18,38 @@ const layerOf = (file: string): string => (file.includes('/') ? file.split('/')[
 const isOurs = (target: string): boolean => target.endsWith('.ts');
 const hostOf = (file: string): string => file.split('/')[1]!;
 
-/** The folders of the clouds that are known. */
+/** The folders of the known clouds. */
 const clouds = providers.map(({ name }) => name);
 
-/** Where the rules of all providers are put together; everything else of the engine asks a `CloudProvider`. */
+/** The file that combines the rules of all providers. The rest of the engine uses a `CloudProvider`. */
 const ruleCatalogue = 'engine/codes/rules.ts';
 
 /** Why an import is not allowed, or undefined. */
 function offence({ file, target }: Import): string | undefined {
   const from = layerOf(file);
-  if (leaves.includes(file)) return isOurs(target) ? 'a leaf imports nothing of ours' : undefined;
+  if (leaves.includes(file)) return isOurs(target) ? 'a leaf may not import other files of src/' : undefined;
   if (from === 'engine') return engineOffence(file, target);
   if (!isOurs(target) || leaves.includes(target)) return undefined;
   const to = layerOf(target);
-  if (from === 'hosts' && to === 'hosts' && hostOf(file) !== hostOf(target)) return 'a host imports no other host';
-  if (from !== 'entry' && to === 'entry') return 'nothing imports an entry point';
+  if (from === 'hosts' && to === 'hosts' && hostOf(file) !== hostOf(target)) return 'a host may not import another host';
+  if (from !== 'entry' && to === 'entry') return 'no file may import an entry point';
   if (from !== 'entry' && layers.indexOf(to) > layers.indexOf(from)) return `${from} may not import ${to}`;
-  if (from === 'io' && target.startsWith('engine/report/')) return 'io writes what people see, and renders nothing';
+  if (from === 'io' && target.startsWith('engine/report/')) return 'io may not render reports';
   return undefined;
 }
 
 function engineOffence(file: string, target: string): string | undefined {
-  if (!isOurs(target)) return target === 'yaml' ? undefined : 'the engine imports no package but yaml';
-  if (layerOf(target) !== 'engine') return 'the engine imports only the engine';
+  if (!isOurs(target)) return target === 'yaml' ? undefined : 'the engine may not import packages other than yaml';
+  if (layerOf(target) !== 'engine') return 'the engine may import only the engine';
   if (clouds.includes(stageOf(target)) && stageOf(file) !== stageOf(target)) {
-    return file === ruleCatalogue ? undefined : 'only a provider knows a cloud: ask the CloudProvider';
+    return file === ruleCatalogue ? undefined : 'only a provider may import a cloud: use the CloudProvider';
   }
   const [from, to] = [stages.indexOf(stageOf(file)), stages.indexOf(stageOf(target))];
-  if (from === -1) return 'not a stage: name it in the table';
-  return to <= from && to !== -1 ? undefined : 'a stage imports only from stages to its left';
+  if (from === -1) return 'not a stage: add it to the list of stages';
+  return to <= from && to !== -1 ? undefined : 'a stage may import only stages to its left';
 }
 
-/** What a pure engine does not mention. */
+/** Names that a pure engine must not use. */
 const impure: readonly [string, RegExp][] = [
   ['process', /\bprocess\.\w/],
   ['console', /\bconsole\.\w/],
@@ -61,14 +61,14 @@ const impure: readonly [string, RegExp][] = [
   ['other threads', /\bAtomics\b|\bSharedArrayBuffer\b|\bMessageChannel\b/],
 ];
 
-/** The code of a file without comments and string contents, which may speak of anything. */
+/** The code of a file without comments and string contents, which may contain any word. */
 const code = (file: string): string =>
   text(file)
     .replace(/\/\*[\s\S]*?\*\//g, '')
     .replace(/\/\/.*$/gm, '')
     .replace(/'(?:\\.|[^'\\\n])*'|`(?:\\.|[^`\\])*`/g, "''");
 
-/** Files that may hold a stream of the process: entry points hand them over, and two hosts escape what they write to them. */
+/** Files that may use a stream of the process: entry points pass them on, and two hosts escape what they write to them. */
 const streamHolders = [
   'cli.ts',
   'hosts/action/runner.ts',
@@ -77,18 +77,18 @@ const streamHolders = [
   'io/text-output.ts',
 ];
 
-test('texts reach a terminal or a log only through what escapes them', () => {
+test('texts reach a terminal or a log only through functions that escape them', () => {
   const writers = files.filter((file) => /\bprocess\.std(?:out|err)\b|\bWriteStream\b|\bconsole\.\w/.test(code(file)));
   expect(writers.filter((file) => !streamHolders.includes(file))).toEqual([]);
 });
 
-test('git is called in one place, and every program by an absolute path', () => {
+test('only one file calls git, and every program is called by an absolute path', () => {
   const callers = files.filter((file) => /\bnode:child_process\b/.test(text(file)));
   expect(callers).toEqual(['io/git/command.ts', 'io/kube/exec-plugin.ts', 'io/render/sandbox.ts']);
 });
 
 describe('layers', () => {
-  test('there are files to look at', () => expect(imports.length).toBeGreaterThan(20));
+  test('there are files to check', () => expect(imports.length).toBeGreaterThan(20));
 
   test('every import follows the table', () => {
     const offences = imports.flatMap((entry) => {
@@ -98,7 +98,7 @@ describe('layers', () => {
     expect(offences).toEqual([]);
   });
 
-  test('no files import each other in a circle, type imports included', () => {
+  test('no files import each other in a circle, including type imports', () => {
     const pair = [
       { file: 'a', target: 'b' },
       { file: 'b', target: 'a' },
@@ -107,7 +107,7 @@ describe('layers', () => {
     expect(circles(imports)).toEqual([]);
   });
 
-  test('a review is put together in one place', () => {
+  test('only one file composes a review', () => {
     const callers = imports.filter(({ target }) => target === 'engine/review/review.ts').map(({ file }) => file);
     expect(callers.filter((file) => !file.startsWith('engine/'))).toEqual(['index.ts', 'review/judged-review.ts']);
   });
@@ -124,18 +124,18 @@ describe('layers', () => {
   });
 });
 
-/** The catalogues: a file for each rule, found by its name. */
+/** Folders that may be larger, because they have one file for each rule, found by its name. */
 const catalogues = ['engine/aws/rules', 'engine/lint/rules'];
 
 describe('rooms', () => {
-  test('no folder but a catalogue holds more than 25 files', () => {
+  test('no other folder has more than 25 files', () => {
     const counts = new Map<string, number>();
     for (const file of files) counts.set(dirname(file), (counts.get(dirname(file)) ?? 0) + 1);
     const crowded = [...counts].filter(([folder, count]) => count > 25 && !catalogues.includes(folder));
     expect(crowded).toEqual([]);
   });
 
-  test('no exported name stands for two things', () => {
+  test('no exported name has two meanings', () => {
     const places = new Map<string, string[]>();
     const declared = /^export (?:abstract )?(?:async )?(?:const|function\*?|class|interface|type|enum) (\w+)/gm;
     for (const file of files)
