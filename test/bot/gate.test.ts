@@ -94,17 +94,14 @@ describe('a waiting deployment', () => {
     expect(said.comment).not.toContain('@');
   });
 
-  test.each(['is approved when `%s DIGEST` approved it', 'approve'])(
-    'goes on when `%s DIGEST` approved it',
-    async (command) => {
-      const pull = await opened(`digest ${command}`.replaceAll(/\W/g, ''));
-      const digest = await digestOf(pull.number);
-      await world.onComment('trent', pull.number, `${command} ${digest}`);
-      await world.settled();
-      expect((await world.fake.comments(pull.number)).at(-1)!.body).toContain('You approved the plan of `production`');
-      expect(await answer(merge(pull))).toMatchObject({ state: 'approved' });
-    },
-  );
+  test.each(['/plumbline approve', 'approve'])('is approved when `%s DIGEST` approved it', async (command) => {
+    const pull = await opened(`digest ${command}`.replaceAll(/\W/g, ''));
+    const digest = await digestOf(pull.number);
+    await world.onComment('trent', pull.number, `${command} ${digest}`);
+    await world.settled();
+    expect((await world.fake.comments(pull.number)).at(-1)!.body).toContain('You approved the plan of `production`');
+    expect(await answer(merge(pull))).toMatchObject({ state: 'approved' });
+  });
 
   test('is answered with notes on what the verdict does not include', async () => {
     const named = { 'plumbline.yaml': `${config}snapshot: gone.json\n` };
