@@ -31,7 +31,8 @@ function offence({ file, target }: Import): string | undefined {
   if (from === 'engine') return engineOffence(file, target);
   if (!isOurs(target) || leaves.includes(target)) return undefined;
   const to = layerOf(target);
-  if (from === 'hosts' && to === 'hosts' && hostOf(file) !== hostOf(target)) return 'a host may not import another host';
+  if (from === 'hosts' && to === 'hosts' && hostOf(file) !== hostOf(target))
+    return 'a host may not import another host';
   if (from !== 'entry' && to === 'entry') return 'no file may import an entry point';
   if (from !== 'entry' && layers.indexOf(to) > layers.indexOf(from)) return `${from} may not import ${to}`;
   if (from === 'io' && target.startsWith('engine/report/')) return 'io may not render reports';

@@ -343,7 +343,7 @@ describe('T47: only our own record decides what is deployed', () => {
     const pull = await opened('early', { base });
     await world.onComment('root', pull.number, '/plumbline start production');
     await world.settled();
-    expect((await world.fake.comments(pull.number)).at(-1)!.body).toContain('only once the pull request is merged');
+    expect((await world.fake.comments(pull.number)).at(-1)!.body).toContain('counts only after the merge');
     const evil = files(100, { 'evil.yaml': pool().replace('web', 'evil') });
     const head = world.fake.git.commit(evil, [pull.head]);
     world.fake.moveHead(pull.number, head);
