@@ -25,7 +25,9 @@ describe('nodes that are removed', () => {
     ['delete', null, ['deletes running nodes']],
     ['delete', 0, []],
     ['all-nodes', 1, ['replaces 1 node']],
-    ['some-nodes', 4, []],
+    ['some-nodes', 4, ['replaces 4 nodes']],
+    ['some-nodes', 0, []],
+    ['some-nodes', null, []],
     ['new-nodes', null, []],
   ] as const)('%s of %s', (effect, nodes, expected) => {
     expect(dangersOf(disrupted(touched(effect, nodes))).map(({ text }) => text)).toEqual(expected);

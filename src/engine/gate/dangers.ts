@@ -1,5 +1,5 @@
-import type { Effect } from '../change.ts';
 import type { PlacedNodeClaim, Placement } from '../cost/estimate.ts';
+import type { NodePoolDisruption } from '../disruption/disruption-data.ts';
 import { isNodeClassKind } from '../manifest/karpenter-kinds.ts';
 import { plural } from '../plural.ts';
 import type { Review } from '../review/review-data.ts';
@@ -61,7 +61,10 @@ type Seen = Pick<Review, 'estimate' | 'disruption' | 'findings'>;
 
 const dangersIn = (seen: Seen): readonly Danger[] => [
   ...affectedNodes(seen, 'delete', (nodes) => ({ kind: 'deletes-nodes', text: `deletes ${nodes}` })),
-  ...affectedNodes(seen, 'all-nodes', (nodes) => ({ kind: 'replaces-nodes', text: `replaces ${nodes}` })),
+  ...affectedNodes(seen, 'all-nodes', (nodes) => ({
+    kind: 'replaces-nodes',
+    text: `replaces ${nodes}`,
+  })),
   ...lostPods(seen),
   ...limits(seen),
   ...costUp(seen),
@@ -69,16 +72,24 @@ const dangersIn = (seen: Seen): readonly Danger[] => [
   ...singleZone(seen),
 ];
 
-/** Nodes of NodePools that are replaced or deleted as a whole. There is no danger if none of them runs. */
-function affectedNodes({ disruption }: Seen, effect: Effect, danger: (nodes: string) => Danger): Danger[] {
+/** Nodes that are replaced or deleted. There is no danger if none of them runs. */
+function affectedNodes(
+  { disruption }: Seen,
+  whole: 'all-nodes' | 'delete',
+  danger: (nodes: string) => Danger,
+): Danger[] {
   const counts = disruption.nodePools
-    .filter((pool) => pool.effect === effect)
+    .filter((pool) => pool.effect === whole || (whole === 'all-nodes' && replacesSome(pool)))
     .map(({ nodesReplaced }) => nodesReplaced);
   if (counts.every((count) => count === 0)) return [];
   const known = counts.reduce<number>((sum, count) => sum + (count ?? 0), 0);
   if (!counts.includes(null)) return [danger(plural(known, 'node'))];
   return [danger(known === 0 ? 'running nodes' : `at least ${plural(known, 'node')}`)];
 }
+
+/** If it is unknown whether any node is replaced, the disruption section says so, and there is no warning. */
+const replacesSome = ({ effect, nodesReplaced }: NodePoolDisruption): boolean =>
+  effect === 'some-nodes' && (nodesReplaced ?? 0) > 0;
 
 function lostPods({ estimate }: Seen): Danger[] {
   const lost = (side: Placement | null): number => side?.unschedulable.reduce((sum, { count }) => sum + count, 0) ?? 0;

@@ -105,7 +105,7 @@ function eventSentences(review: Review): EventSentence[] {
     ...replacementText(review.disruption, where),
     ...own
       .filter(isWarned)
-      .filter(({ kind }) => !review.disruption.nodePools.some(({ effect }) => effectOf[kind] === effect))
+      .filter(({ kind }) => !review.disruption.nodePools.some(({ effect }) => effectsOf[kind]?.includes(effect)))
       .map(({ kind, text }) => ({ kind, text: `${capitalized(text)}${where}` })),
     ...others.slice(0, shownElsewhere).map(({ kind, text }) => ({ kind, text: capitalized(text) })),
     ...(rest > 0 ? [{ kind: others.at(-1)!.kind, text: `${plural(rest, 'more effect')} in other environments` }] : []),
@@ -123,7 +123,11 @@ const shownElsewhere = 2;
 
 const isShown = (danger: Danger): boolean => isWarned(danger) || danger.kind === 'pods-unschedulable';
 
-const effectOf: Partial<Record<Danger['kind'], string>> = { 'deletes-nodes': 'delete', 'replaces-nodes': 'all-nodes' };
+/** Effects on NodePools that the text about replacements already names. */
+const effectsOf: Partial<Record<Danger['kind'], readonly (string | null)[]>> = {
+  'deletes-nodes': ['delete'],
+  'replaces-nodes': ['all-nodes', 'some-nodes'],
+};
 
 function outage({ estimate, hasBase }: Review): EventSentence[] {
   const count = lostPods(estimate);

@@ -29,7 +29,7 @@ test.each([
     'nothing that goes',
     waves([0, 'the budget allows none']),
     ['4 nodes must be replaced**, but the budget allows none'],
-    'but not now',
+    '4 nodes must be replaced, but Karpenter cannot disrupt them',
   ],
 ] as const)('%s', (_, { comment, plain }, said, inText) => {
   for (const part of said) expect(comment).toContain(part);
