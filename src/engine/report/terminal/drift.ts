@@ -32,7 +32,9 @@ const effectOf = ({ type, effect }: DriftedObject): string => (type === 'missing
 const headlineOf = ({ drift, cluster, against }: DriftReport): string =>
   drift.objects.length > 0
     ? `${plural(drift.objects.length, 'object')} of ${cluster} ${drift.objects.length === 1 ? 'differs' : 'differ'} from ${against}`
-    : `${cluster} matches ${against} (${plural(drift.compared, 'object')} compared)`;
+    : drift.compared === 0
+      ? `nothing was compared with ${cluster}`
+      : `${cluster} matches ${against} (${plural(drift.compared, 'object')} compared)`;
 
 /** For a terminal. */
 export function driftText(report: DriftReport, options: { readonly isColour?: boolean } = {}): string {
@@ -49,7 +51,7 @@ export function driftText(report: DriftReport, options: { readonly isColour?: bo
   };
   const headline = plainSentence(headlineOf(report));
   return [
-    objects.length > 0 ? bold(headline) : good(headline),
+    objects.length > 0 || report.drift.compared === 0 ? bold(headline) : good(headline),
     ...objects.flatMap(object),
     ...unknown.map((text) => `${warning('not compared:')} ${plainSentence(text)}`),
     '',

@@ -1,5 +1,5 @@
 import type { Estimate } from '../../cost/estimate.ts';
-import { basisMark, boundMark, marked } from '../wording/certainty-marks.ts';
+import { type BoundMark, basisMark, boundMark, differenceMark, marked } from '../wording/certainty-marks.ts';
 import { isZeroUsd, percentage, rangeLine, signedUsd, usd } from '../wording/figures.ts';
 import { nodeClaimsOf, usageOf } from '../wording/placed-nodes.ts';
 
@@ -9,23 +9,21 @@ export function figuresLine(estimate: Estimate | null): string | undefined {
   if (!estimate || !after || after.lacks !== undefined) return undefined;
   const { base, head, difference } = estimate;
   const before = base !== null && head !== null ? base : undefined;
-  const pair = (earlier: string | undefined, now: string): string =>
-    earlier === undefined || earlier === now ? now : `${earlier} → ${now}`;
-  const cost = pair(
-    before && rangeLine(before.monthlyUsd, usd),
-    marked(boundMark(after), rangeLine(after.monthlyUsd, usd)),
-  );
+  const pair = (earlier: string | undefined, now: string, mark?: BoundMark): string =>
+    earlier === undefined || earlier === now ? marked(mark, now) : `${earlier} → ${marked(mark, now)}`;
+  const mark = boundMark(after);
+  const cost = pair(before && rangeLine(before.monthlyUsd, usd), rangeLine(after.monthlyUsd, usd), mark);
   const { low, likely, high } = difference.monthlyUsd;
   const isSame = likely !== null && [low, likely, high].every((amount) => amount === null || isZeroUsd(amount));
-  const change =
-    before === undefined ? '' : isSame ? ', unchanged' : ` (${rangeLine(difference.monthlyUsd, signedUsd)})`;
+  const signed = likely === null ? 'difference unknown' : marked(differenceMark(estimate), signedUsd(likely));
+  const change = before === undefined ? '' : isSame ? ', unchanged' : ` (${signed})`;
   const cpu = [before, after].map((side) => {
     const { requested, allocatable } = usageOf(side ? nodeClaimsOf(side) : []).cpuMillis;
     return allocatable > 0 ? percentage(requested, allocatable) : undefined;
   });
   const basis = basisMark(estimate);
   return [
-    `Nodes ${pair(before && rangeLine(before.nodes, String), rangeLine(after.nodes, String))}`,
+    `Nodes ${pair(before && rangeLine(before.nodes, String), rangeLine(after.nodes, String), mark)}`,
     after.monthlyUsd.likely === null ? 'Cost unknown' : `Cost ${cost}/month${change}`,
     ...(cpu[1] === undefined ? [] : [`CPU requested ${pair(cpu[0], cpu[1])}`]),
     ...(basis === undefined ? [] : [basis]),
