@@ -42,7 +42,7 @@ export const phrases: readonly Phrase[] = [
   phrase(String.raw`\bdemanded (anew|no longer)\b`, 'is a new requirement, is no longer required'),
   phrase(String.raw`\btakes? (nodes )?back at two minutes\b`, 'AWS can reclaim spot nodes with two minutes’ notice'),
   phrase(String.raw`\$[\d,.]+ a month\b|\}\)? a month\b`, '/month'),
-  phrase(String.raw`\d ?\x20%`, '68%, without a space'),
+  phrase(String.raw`\d\x20%(?! ?\d)`, '68%, without a space'),
   phrase(String.raw`\bexacter\b`, 'more accurate'),
   phrase(String.raw`\bdearer\b|\bdearest\b`, 'more expensive, most expensive'),
   phrase(String.raw`\bwill have none of\b|(?<!there )\bis none\b|\bthere is none of it\b`, 'name what it is not'),

@@ -51,6 +51,6 @@ test('progress takes one line, whatever it says', () => {
 
 test('a secret of several lines is one command', () => {
   const { out, said } = output({});
-  out.mask('100 %\r\n::add-path::x');
-  expect(said).toEqual(['::add-mask::100 %25%0D%0A::add-path::x\n']);
+  out.mask('100%\r\n::add-path::x');
+  expect(said).toEqual(['::add-mask::100%25%0D%0A::add-path::x\n']);
 });

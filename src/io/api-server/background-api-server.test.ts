@@ -27,8 +27,8 @@ const requests: readonly ServerRequest[] = [
 test('a thread says what this one would say, in any order and in several turns', async () => {
   const judge = await loadApiServer();
   const turns = [requests.slice(1, 4), requests.toReversed()];
-  const beside = await Promise.all(turns.map((turn) => backgroundApiServer.judge(turn)));
-  expect(beside).toEqual(turns.map((turn) => [...answersTo(turn, judge)]));
+  const parallel = await Promise.all(turns.map((turn) => backgroundApiServer.judge(turn)));
+  expect(parallel).toEqual(turns.map((turn) => [...answersTo(turn, judge)]));
 });
 
 test('asks nothing for nothing', async () => {

@@ -25,7 +25,7 @@ export function kubernetesContent(source: Source): KubernetesContent {
   // A finding is more specific than this check. A warning only means that a text cannot be read.
   if (manifests.length > 0 || diagnostics.some(({ severity }) => severity !== 'warning')) return 'objects';
   if (isBroken) return isTemplated(text) ? 'objects' : 'broken';
-  // `kubectl get` prints a List without items if there are no objects of a kind.
+  // `kubectl get` prints a List without items for a kind without objects.
   return aList.test(text) ? 'objects' : 'nothing';
 }
 

@@ -17,7 +17,7 @@ beforeAll(() => {
 afterAll(() => rmSync(root, { recursive: true }));
 
 const mebibyte = 1024 * 1024;
-// Around what fits into a chunk of a pipe, what is filled up in place, and what is too much.
+// Around what fits into a chunk of a pipe, what is filled up in place, and what does not fit.
 const sizes = [
   0,
   1,

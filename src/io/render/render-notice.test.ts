@@ -18,7 +18,7 @@ test.each<[string, Readonly<Record<string, string>>, string[]]>([
   ['nothing changes', {}, []],
   ['a plain manifest changes', { 'pool.yaml': '6' }, []],
   ['a file of a kustomization changes', { 'a/sub/x.yaml': '6' }, ['a/kustomization.yaml']],
-  ['a template that is no YAML changes', { 'charts/c/templates/p.tpl': '6' }, ['charts/c/Chart.yaml']],
+  ['a template that is not YAML changes', { 'charts/c/templates/p.tpl': '6' }, ['charts/c/Chart.yaml']],
   ['a file is added', { 'a/new.txt': '6' }, ['a/kustomization.yaml']],
 ])('%s', async (_, change, places) => {
   const pair = { base: tree, head: tree, files: { base: side(files), head: side({ ...files, ...change }) }, paths: [] };

@@ -66,7 +66,7 @@ export class Scheduler {
   }
 
   /**
-   * Gives up on all pods, as Karpenter does without NodePools. Source: provisioner.go Schedule, where NewScheduler finds no
+   * Gives up on all pods, like Karpenter if there are no NodePools. Source: provisioner.go Schedule, where NewScheduler finds no
    * NodePools.
    */
   #givenUp(results: Results): Results {

@@ -41,7 +41,7 @@ const of = (yaml: string, file = 'a.yaml'): Review =>
     findings: [
       finding({
         code: 'schema/unknown-field',
-        message: '`limit` is no field',
+        message: '`limit` is not a field',
         help: 'Write `limits`.',
         span: spanOf(file, yaml, 'limit'),
         fix: { description: 'Rename it', edits: [{ ...spanOf(file, yaml, 'limit'), newText: 'limits' }] },

@@ -41,8 +41,8 @@ describe('workflow commands', () => {
     [annotation(), '::error file=a.yaml,line=1,endLine=1,col=2,endColumn=3,title=lint/x::bad'],
     [annotation({ endLine: 3 }), '::error file=a.yaml,line=1,endLine=3,title=lint/x::bad'],
     [
-      annotation({ level: 'notice', file: 'a,b:c%.yaml', message: '100 %\n::set-env::\r' }),
-      '::notice file=a%2Cb%3Ac%25.yaml,line=1,endLine=1,col=2,endColumn=3,title=lint/x::100 %25%0A::set-env::␍',
+      annotation({ level: 'notice', file: 'a,b:c%.yaml', message: '100%\n::set-env::\r' }),
+      '::notice file=a%2Cb%3Ac%25.yaml,line=1,endLine=1,col=2,endColumn=3,title=lint/x::100%25%0A::set-env::␍',
     ],
   ])('%o', (from, expected) => expect(workflowCommand(from)).toBe(expected));
 

@@ -1,0 +1,1 @@
+export{D as standBy}from"./read-D-SM1cBT.js";

@@ -1,0 +1,1 @@
+export{n as runPlan}from"./plan-srJ-01uH.js";

@@ -1,0 +1,1 @@
+export{t as runRules}from"./rules-DNi6kfwq.js";

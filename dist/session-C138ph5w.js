@@ -1,1 +1,0 @@
-export{t as openSession}from"./session-k6WpO2g9.js";
