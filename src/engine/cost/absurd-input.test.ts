@@ -28,7 +28,7 @@ const exactly = (figure: number | null) => ({ low: figure, likely: figure, high:
 const nodes = (result: EstimateResult) => result.estimate.head!.nodes;
 const attempts = ({ headSimulation }: EstimateResult) => headSimulation!.cases.likely.results.counters.attempts;
 
-/** A Deployment whose pods hold to those of another one on the same node. */
+/** A Deployment whose pods have an affinity to the pods of another one on the same node. */
 const near = (name: string, other: string) =>
   deployment(name, 1).replace(
     'spec:\n      containers',

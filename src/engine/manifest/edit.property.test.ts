@@ -22,7 +22,7 @@ const parse = (text: string): Manifest => {
   return manifests[0]!;
 };
 
-/** Writes a value as YAML with comments, both styles, both quotes and block scalars, as the dice fall. */
+/** Writes a value as YAML with comments, both styles, both quotes and block scalars, chosen at random. */
 function write(value: Json, indent: string, dice: () => number): string {
   if (typeof value === 'string') {
     const style = dice() % 4;

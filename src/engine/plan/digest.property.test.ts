@@ -44,7 +44,7 @@ const objects = (): Fields[] => [
   },
 ];
 
-/** A die that falls the same way for the same seed. */
+/** A random number generator that gives the same numbers for the same seed. */
 function dieOf(seed: number): (sides: number) => number {
   let state = seed >>> 0;
   return (sides) => {

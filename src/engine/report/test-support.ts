@@ -9,7 +9,7 @@ import type { Review, ReviewedTarget } from '../review/review-data.ts';
 import type { Span } from '../source.ts';
 import type { Report } from './report.ts';
 
-/** Small builders of reviews for tests: everything has a dull default, a test says what it is about. */
+/** Small builders of reviews for tests. Everything has a default, so a test sets only what it is about. */
 
 export const exactly = (figure: number | null): Range => ({ low: figure, likely: figure, high: figure });
 export const between = (low: number, likely: number, high: number): Range => ({ low, likely, high });

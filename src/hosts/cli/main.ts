@@ -51,7 +51,7 @@ const commands: Readonly<Record<CommandName, () => Promise<Run>>> = {
   bot: async () => (await import('./bot.ts')).runBotCommand,
 };
 
-/** Runs the command line; resolves to the exit code and never rejects. */
+/** Runs the command line. Resolves to the exit code and never rejects. */
 export async function runCommandLine(program: Program): Promise<number> {
   const terminal = terminalOf(program);
   try {

@@ -128,7 +128,7 @@ async function review(place: CheckPlace, number: number, result: CheckResult): P
   await finishCheck(await openCheck(place, { subject: pullSubject(number), output: begun }, runs), result);
 }
 
-/** Every way to merge two rows of steps, told by whose step is next. */
+/** Every way to merge two rows of steps, given by whose step is next. */
 function* orders(a: number, b: number): Generator<string> {
   if (a + b === 0) yield '';
   if (a > 0) for (const rest of orders(a - 1, b)) yield `a${rest}`;

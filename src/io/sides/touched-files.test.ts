@@ -33,7 +33,7 @@ const chart = (port: number) =>
 
 const kept: Files = {
   'pool.yaml': pool,
-  // What nobody touches is no business of the change, however wrong it is.
+  // The change is not responsible for files that it does not touch, even if they are wrong.
   'left.yaml': service(0),
 };
 const before: Files = {

@@ -16,7 +16,7 @@ test.each<[string, Buffer, string | undefined]>([
 ])('%s', (_, bytes, expected) => expect(severity(bytes)).toBe(expected));
 
 test('bytes that start at an odd address come to an end', () => {
-  // Node's search for UTF-16 goes round in circles there.
+  // Node's search in UTF-16 never ends there.
   const bytes = Buffer.from(new ArrayBuffer(4098), 1, 4097).fill(0x6b).fill(0, 0, 2048);
   expect(severity(bytes)).toBe('note');
 });

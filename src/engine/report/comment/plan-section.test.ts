@@ -28,7 +28,7 @@ test('is silent where nobody configured an environment', () =>
 
 test('names from manifests do no harm', () => {
   const text = section({}, { 'a.yaml': nodePool('"a`@team</details>"') });
-  // All of it stands in one code span, which is longer than the backtick within.
+  // Everything is in one code span, whose fence is longer than the backtick inside.
   expect(text).toContain('create NodePool ``a`@team</details>``');
 });
 

@@ -3,7 +3,7 @@ import { Markup, markup, none } from './markup.ts';
 import { script } from './script.ts';
 import { style } from './style.ts';
 
-/** A part of the page with its title; without content it is left out. */
+/** A part of the page with its title. It is left out if it has no content. */
 export interface Section {
   readonly id: string;
   readonly title: string;

@@ -101,7 +101,7 @@ function unschedulableCard({ base, head }: Estimate): Markup {
   );
 }
 
-/** How much of what is bought the pods request. */
+/** How much of the paid capacity the pods request. */
 function usedCard({ base, head }: Estimate): Markup {
   const [before, after] = [base && head ? base : null, head ?? base].map((side) =>
     side ? usageOf(nodeClaimsOf(side)) : null,

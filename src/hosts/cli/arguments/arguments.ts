@@ -16,7 +16,7 @@ export interface Arguments {
   readonly positionals: readonly string[];
 }
 
-/** The options a command takes as flags. */
+/** The options that a command accepts as flags. */
 export const flagsOf = (command: CommandName): readonly Option[] =>
   options.filter((option) => option.commands.includes(command));
 

@@ -86,7 +86,7 @@ export const helpOption: Option = {
   isInput: false,
 };
 
-/** Where meanings begin, and where lines end. */
+/** The column at which meanings start, and the width of a line. */
 const column = 30;
 const width = 80;
 

@@ -92,5 +92,5 @@ function planText(plan: Plan | Unplanned): string {
   return `${[`${plainName(plan.environment)}: ${first}`, ...rest].join('\n')}\n`;
 }
 
-/** Path of a file that a flag names. */
+/** The path of a file that a flag names. */
 export const fileOf = (cwd: string, file: string): string => resolve(cwd, file);

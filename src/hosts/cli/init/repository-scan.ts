@@ -51,7 +51,7 @@ export async function scanRepository(
   };
 }
 
-/** A name that can stand in YAML and in a message as it is. */
+/** Whether a name has only printable ASCII, so that it can be written as it is in YAML and in messages. */
 const isPlain = (file: string): boolean => /^[\x20-\x7e]+$/.test(file);
 
 /** Without folders that lie in another one; nothing where the top folder is one of them. */
