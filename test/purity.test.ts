@@ -5,8 +5,8 @@ import { openReview } from '../src/engine/review/opened-review.ts';
 import { closeReview } from '../src/engine/review/review.ts';
 import type { Review } from '../src/engine/review/review-data.ts';
 import type { ReviewInput } from '../src/engine/review/review-input.ts';
+import { reviewWithoutVerdicts } from '../src/engine/review/review-without-verdicts.ts';
 import { verdictRequests } from '../src/engine/review/verdict-requests.ts';
-import { workOut } from '../src/engine/review/worked-review.ts';
 import { run } from '../src/hosts/cli/terminal/terminal.test-support.ts';
 import { answersTo, type JudgeRequest } from '../src/io/api-server/answer-requests.ts';
 import { loadApiServer } from '../src/io/api-server/api-server.ts';
@@ -44,7 +44,7 @@ function reviewed(input: ReviewInput): Review {
   const opened = withoutWorld(() => openReview(input));
   const asked = withoutWorld(() => verdictRequests(opened));
   const answers = asked && frozen([...answersTo(frozen(asked.requests), judge)]);
-  return withoutWorld(() => closeReview(workOut(opened), asked && { asked, answers: answers! }));
+  return withoutWorld(() => closeReview(reviewWithoutVerdicts(opened), asked && { asked, answers: answers! }));
 }
 
 /** The bytes of everything that people can see. */

@@ -8,8 +8,8 @@ import { commitsFor } from './commits-for.ts';
 import type { Configuration } from './configuration.ts';
 import { applyReview, cliReview, gateReview, type HostRules, hostRules } from './host-rules.ts';
 import { liveState } from './live-state.ts';
-import { madeSides } from './made-sides.ts';
 import type { Note } from './note.ts';
+import { renderedSides } from './rendered-sides.ts';
 import { reviewCommits } from './review-commits.ts';
 import { reviewPair } from './review-pair.ts';
 import { settingsAtBase } from './settings-at-base.ts';
@@ -80,12 +80,12 @@ const observed: {
     return clone === undefined ? 'GitHub' : 'a clone and GitHub';
   },
   rendering: async (rules) => {
-    const { head } = await madeSides(pair, { rules, settings: defaultSettings, path: '/nowhere' });
+    const { head } = await renderedSides(pair, { rules, settings: defaultSettings, path: '/nowhere' });
     return head.diagnostics.some(({ code }) => code === 'render/not-here') ? 'with a note' : 'rendered';
   },
   withoutRendering: async (rules) => {
     const settings = { ...defaultSettings, sources: { ...defaultSettings.sources, render: false } };
-    const { head } = await madeSides(pair, { rules, settings, path: '/nowhere' });
+    const { head } = await renderedSides(pair, { rules, settings, path: '/nowhere' });
     return head.diagnostics.some(({ code }) => code === 'render/not-here') ? 'with a note' : 'as plain files';
   },
   brokenConfiguration: async (rules) => {

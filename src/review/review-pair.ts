@@ -15,15 +15,15 @@ import type { Configuration } from './configuration.ts';
 import type { HostRules } from './host-rules.ts';
 import { judgedReview } from './judged-review.ts';
 import { type LiveContext, liveState } from './live-state.ts';
-import { type MakingContext, madeSides } from './made-sides.ts';
 import type { Note } from './note.ts';
 import type { Parts } from './parts.ts';
+import { renderedSides, type SideRendering } from './rendered-sides.ts';
 import { type Invocation, settingsAtBase } from './settings-at-base.ts';
 
 /** A host's request for a review. */
 export interface ReviewRequest
   extends Invocation,
-    Pick<MakingContext, 'path' | 'onStep'>,
+    Pick<SideRendering, 'path' | 'onStep'>,
     Pick<LiveContext, 'cluster'> {
   /** The host's rules for every review. */
   readonly rules: HostRules;
@@ -58,7 +58,7 @@ export async function reviewPair(
   // The simulation is most of the code. It is loaded in parallel with the other steps, and only if figures are wanted.
   const loading = parts.figures === false ? null : import('../engine/review/figures/figures.ts');
   const settings = request.settings ?? (await settingsAtBase(configuration, request, request));
-  const sides = await madeSides(pair, { ...request, settings });
+  const sides = await renderedSides(pair, { ...request, settings });
   const server = servers[rules.verdicts];
   // The API server's code is loaded while the rest is prepared.
   if (parts.findings !== false) for (const side of [sides.base, sides.head]) server.loadFor(side?.sources);

@@ -17,16 +17,16 @@ import { countInputs } from './input-counts.ts';
 import { openReview } from './opened-review.ts';
 import type { Review } from './review-data.ts';
 import type { ReviewInput } from './review-input.ts';
+import { type ReviewWithoutVerdicts, reviewWithoutVerdicts } from './review-without-verdicts.ts';
 import type { Verdicts } from './verdict-requests.ts';
-import { type WorkedReview, workOut } from './worked-review.ts';
 
 /** Reviews a change with plumbline's own checks, without the API server's code. */
-export const review = (input: ReviewInput): Review => closeReview(workOut(openReview(input)), null);
+export const review = (input: ReviewInput): Review => closeReview(reviewWithoutVerdicts(openReview(input)), null);
 
 /** Completes a review with the verdicts of the API server's code: adds the findings to everything else. */
-export function closeReview(worked: WorkedReview, verdicts: Verdicts | null): Review {
-  const { input, whole, changes, main, figured, plans } = worked;
-  const { kept, suppressed } = findings(worked, verdicts);
+export function closeReview(computed: ReviewWithoutVerdicts, verdicts: Verdicts | null): Review {
+  const { input, whole, changes, main, figured, plans } = computed;
+  const { kept, suppressed } = findings(computed, verdicts);
   const hasBase = whole.base !== null;
   return {
     tool: { name: 'plumbline', version: input.version },
@@ -34,27 +34,27 @@ export function closeReview(worked: WorkedReview, verdicts: Verdicts | null): Re
     inputs: countInputs(whole.head, input.head.notRendered),
     findings: kept,
     suppressed,
-    changes: worked.shownChanges,
+    changes: computed.shownChanges,
     disruption: main.disruption,
     estimate: main.estimate,
     environments: environmentReviews(figured),
     plans,
     target: main.context.target,
     texts: textsOf(whole, input.head.hintSources, kept),
-    ...(worked.explained !== undefined && { explained: worked.explained }),
+    ...(computed.explained !== undefined && { explained: computed.explained }),
     isRelevant: isRelevant({ hasBase, kept, suppressed, changes, estimate: main.estimate, head: whole.head }),
   };
 }
 
 /** Compares the findings of both sides to mark new ones, and removes suppressed ones. */
-function findings(worked: WorkedReview, verdicts: Verdicts | null): Pick<Judged, 'kept' | 'suppressed'> {
-  const { input, whole, scopes, ruled } = worked;
-  if (ruled === null) return unjudgedFindings(worked);
+function findings(computed: ReviewWithoutVerdicts, verdicts: Verdicts | null): Pick<Judged, 'kept' | 'suppressed'> {
+  const { input, whole, scopes, ruled } = computed;
+  if (ruled === null) return unjudgedFindings(computed);
   const { base, head } = whole;
   const judgeSide = (side: 'base' | 'head') =>
     judge(whole, { side, isFigured: input.figures !== null }, [
       ...scopeFindings(scopes, side, { ruled: ruled[side], verdicts }),
-      ...worked.simulated[side],
+      ...computed.simulated[side],
     ]);
   const inHead = judgeSide('head');
   const inBase = base && judgeSide('base');
@@ -67,7 +67,7 @@ function findings(worked: WorkedReview, verdicts: Verdicts | null): Pick<Judged,
 }
 
 /** If no findings are wanted: only unreadable files and findings of the simulation. */
-function unjudgedFindings({ whole, simulated }: WorkedReview): Pick<Judged, 'kept' | 'suppressed'> {
+function unjudgedFindings({ whole, simulated }: ReviewWithoutVerdicts): Pick<Judged, 'kept' | 'suppressed'> {
   const { base, head, origins } = whole;
   const of = (side: 'base' | 'head') =>
     [...unreadIn(side === 'head' ? head : base!), ...simulated[side]].map((one) => origins[side].trace(one));

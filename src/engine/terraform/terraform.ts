@@ -3,7 +3,6 @@ import { isTerraformOfInterest } from '../manifest/prefilter.ts';
 import { compareNames } from '../name-order.ts';
 import { LineIndex, type Source } from '../source.ts';
 import { megabytes } from '../text/megabytes.ts';
-import { type MadeBy, madeSource } from './made-source.ts';
 import { Module } from './modules/module.ts';
 import {
   type Excess,
@@ -17,6 +16,7 @@ import type { NamedText } from './resources/named-text.ts';
 import type { KnownResources } from './resources/resource-makers.ts';
 import { resourceTexts } from './resources/resource-texts.ts';
 import { localSource, ofKarpenter } from './syntax/excerpt.ts';
+import { type TerraformRoot, terraformSource } from './terraform-source.ts';
 
 /** The objects that Terraform creates from a repository, for one side of a review. */
 export interface TerraformSources {
@@ -64,7 +64,7 @@ export function terraformSources(
       );
       for (const { name, text } of textsOf(module, known)) {
         const file = unused(`${by}: ${name}`, made);
-        if (text) made.set(file, madeSource(file, text, { name: by, place }));
+        if (text) made.set(file, terraformSource(file, text, { name: by, place }));
         else unknown.add(file);
       }
     }
@@ -91,7 +91,7 @@ export function terraformSources(
 }
 
 /** A root module with the variables of one environment. */
-interface Variant extends MadeBy {
+interface Variant extends TerraformRoot {
   readonly variableFiles: readonly string[];
 }
 

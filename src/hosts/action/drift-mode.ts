@@ -16,7 +16,7 @@ import type { CommitStore } from '../../io/sides/commit-store.ts';
 import { commitsFor } from '../../review/commits-for.ts';
 import { configurationOfCommit } from '../../review/configuration.ts';
 import { actionReview } from '../../review/host-rules.ts';
-import { madeSides } from '../../review/made-sides.ts';
+import { renderedSides } from '../../review/rendered-sides.ts';
 import { settingsAtBase } from '../../review/settings-at-base.ts';
 import { signInToCluster } from './cluster.ts';
 import { writeReport } from './report-file.ts';
@@ -62,7 +62,7 @@ async function filesOf({ inputs, runner }: Session, { store, commit, settings }:
   for (const path of missingPaths) runner.warning(`File or folder not found: ${path}. Check the input paths.`);
   if (trees === null) throw new Error('a commit without a base is always read');
   const pair = pairOfCommits(store, { ...commits, trees });
-  return (await madeSides(pair, { rules: actionReview, settings, path: runner.env.PATH })).head;
+  return (await renderedSides(pair, { rules: actionReview, settings, path: runner.env.PATH })).head;
 }
 
 async function publish(report: DriftReport, environment: EnvironmentChoice, session: Session): Promise<void> {

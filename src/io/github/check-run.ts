@@ -4,7 +4,7 @@ import type { CheckOutput, ReviewedCheck } from '../../engine/presentation.ts';
 import { annotationBatches } from './check-annotations.ts';
 import { type CheckEntry, pullOfSubject, rank, readCheckState, writeCheckState } from './check-state.ts';
 import { type GitHub, isServerError, type RepositoryName, statusOf } from './github.ts';
-import { lookAgain } from './look-again.ts';
+import { repeatPass } from './repeat-pass.ts';
 
 // A verdict is about a head commit and the base that it was compared with, but a check belongs only to the commit. Several pull
 // requests may have the same head, and GitHub shows and requires the newest check run with a name. GitHub cannot write a run only
@@ -107,7 +107,7 @@ type MadeRun = { readonly id: number; readonly app?: { readonly id: number } | n
 /** Creates a run once. If GitHub's response gets lost and the run has a unique external id, looks for it before trying again. */
 function create(github: GitHub, wanted: NewRun, isUnique: boolean): Promise<MadeRun> {
   const isWorthAnotherPass = (error: unknown): boolean => isUnique && isServerError(error);
-  return lookAgain(async (count) => {
+  return repeatPass(async (count) => {
     const made = count === 1 ? undefined : await runLike(github, wanted);
     const outcome = (made ?? (await github.rest.checks.create(wanted)).data) as MadeRun;
     return { outcome, isCreated: false };
@@ -252,7 +252,7 @@ async function addAnnotations(
 ): Promise<void> {
   // Without annotations, repeating the request changes nothing.
   const isAdding = more.output.annotations.length > 0;
-  await lookAgain(
+  await repeatPass(
     async (count) => {
       if (count === 1 || (await annotationCount(github, run)) < wanted)
         await github.rest.checks.update({ ...run, ...(more as object), request: { isAdding } });

@@ -1,6 +1,6 @@
 import { type CommentMarker, isLater, readMarker } from './comment-marker.ts';
 import { type GitHub, githubError, isRateLimit, isServerError, type RepositoryName, statusOf } from './github.ts';
-import { lookAgain, type Pass } from './look-again.ts';
+import { type Pass, repeatPass } from './repeat-pass.ts';
 import { writtenByUs } from './written-by-us.ts';
 
 /** The pull request to comment on, and the run that comments. */
@@ -29,7 +29,7 @@ export async function putComment(
 ): Promise<CommentOutcome> {
   const made = new Set<number>();
   try {
-    return await lookAgain(() => reconcile(target, bodies, { isUpdateOnly, made }), isWorthAnotherPass);
+    return await repeatPass(() => reconcile(target, bodies, { isUpdateOnly, made }), isWorthAnotherPass);
   } catch (error) {
     if (isRateLimit(error)) return 'limited';
     if (statusOf(error) === 403) return 'forbidden';

@@ -1,6 +1,6 @@
 import { type GitHub, githubError, isRateLimit, type RepositoryName, statusOf } from './github.ts';
-import { lookAgain } from './look-again.ts';
 import { markerText } from './marker-text.ts';
+import { repeatPass } from './repeat-pass.ts';
 import { isSameBody } from './sticky-comment.ts';
 import { writtenByUs } from './written-by-us.ts';
 
@@ -34,7 +34,7 @@ const maxPages = 30;
 export async function putIssue(target: IssueTarget, text: IssueText): Promise<IssueOutcome> {
   let isOpened = false;
   try {
-    const outcome = await lookAgain(async () => {
+    const outcome = await repeatPass(async () => {
       const outcome = await reconcile(target, text);
       isOpened ||= outcome.kind === 'opened';
       return { outcome, isCreated: outcome.kind === 'opened' };

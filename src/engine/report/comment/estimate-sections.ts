@@ -2,11 +2,11 @@ import type { Estimate, Placement } from '../../cost/estimate.ts';
 import { plural } from '../../plural.ts';
 import type { Review } from '../../review/review-data.ts';
 import { code, htmlCode, prose } from '../../text/escape.ts';
+import { accuracyAdvice } from '../wording/accuracy-advice.ts';
 import { aMonth, monthlyText, percentage, usd } from '../wording/figures.ts';
 import { splitAssumptions } from '../wording/key-assumptions.ts';
 import { otherCostLines } from '../wording/other-costs.ts';
 import { type NodeGroup, nodeClaimsOf, nodeGroups, type Share, usageOf } from '../wording/placed-nodes.ts';
-import { sharperFigureSteps } from '../wording/sharper-figures.ts';
 import { spreadLines } from '../wording/spread-lines.ts';
 import { capped, type Detail, folded, titled } from './detail.ts';
 import { escaped } from './finding-items.ts';
@@ -64,7 +64,7 @@ export function basisSection(review: Review, detail: Detail): string[] {
   const { key, others } = splitAssumptions(estimate);
   const line = (text: string): string[] => [`- ${escaped(text, detail)}`];
   const hidden = [...capped(others, detail.items, line), ...estimateBasis(estimate, detail), ...targetLines(review)];
-  const steps = sharperFigureSteps(review);
+  const steps = accuracyAdvice(review);
   return [
     ...titled('Assumptions that could change these figures', capped(key, detail.items, line)),
     ...titled(

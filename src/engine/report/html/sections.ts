@@ -2,11 +2,11 @@ import type { Estimate, Placement } from '../../cost/estimate.ts';
 import { plural } from '../../plural.ts';
 import { plainName } from '../../text/escape.ts';
 import type { Report } from '../report.ts';
+import { accuracyAdvice } from '../wording/accuracy-advice.ts';
 import { environmentCells, environmentRemark, environmentTitles } from '../wording/environment-table.ts';
 import { percentage } from '../wording/figures.ts';
 import { splitAssumptions } from '../wording/key-assumptions.ts';
 import { nodeGroups } from '../wording/placed-nodes.ts';
-import { sharperFigureSteps } from '../wording/sharper-figures.ts';
 import { spreadLines } from '../wording/spread-lines.ts';
 import { changeList } from './change-list.ts';
 import { clusterEvents } from './cluster-events.ts';
@@ -121,7 +121,7 @@ function basis({ review }: Report): Markup {
     markup`<ul>${items.map((line) => markup`<li>${fullSentence(line)}</li>`)}</ul>
 `;
   const first = [...key, ...spreadLines(estimate?.head ?? estimate?.base ?? null)];
-  const steps = sharperFigureSteps(review);
+  const steps = accuracyAdvice(review);
   return markup`${
     first.length === 0
       ? list(rest)

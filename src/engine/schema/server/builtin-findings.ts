@@ -8,7 +8,7 @@ import { serverPath } from './server-path.ts';
 import type { Judge, ServerQuestion } from './server-questions.ts';
 import type { ServerAnswer, ServerRefusal } from './server-request.ts';
 import { warningFindings } from './server-warnings.ts';
-import { unjudged } from './unjudged.ts';
+import { unjudgedFinding } from './unjudged-finding.ts';
 
 /** What the API server refuses in an object of a built-in kind, on creation and on update, and what it warns about. */
 export function builtinFindings(
@@ -19,7 +19,7 @@ export function builtinFindings(
   if (judge === 'ours') return [];
   if ('unfit' in judge) return judge.unfit;
   const verdict = answers[judge.creation]!;
-  if ('failure' in verdict) return [unjudged(manifest, verdict.failure)];
+  if ('failure' in verdict) return [unjudgedFinding(manifest, verdict.failure)];
   const object = manifest.object as Value;
   const refused = known(complaints(verdict.lenient, object));
   const found = [...strictComplaints(verdict.strict, object), ...(isPatch(refused, manifest) ? [] : refused)];

@@ -1,6 +1,6 @@
 import { isObject, type Manifest, type Value } from '../../manifest/manifest.ts';
 import type { CrdPack, CrdVersion, Deprecation, ScalePaths, Schema } from '../definitions/crd-pack.ts';
-import { isCertain } from './certain.ts';
+import { isFullyKnown } from './fully-known.ts';
 
 /** The kinds that CustomResourceDefinitions among the manifests define, and where they define them. */
 export interface CustomKinds {
@@ -15,7 +15,7 @@ export function customKinds(manifests: readonly Manifest[]): CustomKinds {
   const byName = new Map<string, CrdVersion>();
   for (const manifest of manifests) {
     if (manifest.kind !== 'CustomResourceDefinition' || manifest.apiVersion !== 'apiextensions.k8s.io/v1') continue;
-    if (!isCertain(manifest)) continue;
+    if (!isFullyKnown(manifest)) continue;
     for (const crd of versionsOf(manifest)) {
       const name = `${crd.apiVersion} ${crd.kind}`;
       if (byName.has(name)) continue;

@@ -17,7 +17,7 @@ import { added, type Complaint, complaints, plainFault, unknownFields } from './
 import type { Judge, ServerQuestion } from './server-questions.ts';
 import type { ServerAnswer, ServerVerdict } from './server-request.ts';
 import { warningFindings } from './server-warnings.ts';
-import { unjudged } from './unjudged.ts';
+import { unjudgedFinding } from './unjudged-finding.ts';
 
 /**
  * Findings about an object of a custom kind. Everything that the API server's own code refuses is a finding, and nothing else. If our own
@@ -33,7 +33,7 @@ export function serverFindings(
   if (judge === 'ours') return structuralFindings(subject);
   if ('unfit' in judge) return judge.unfit;
   const judged = judgedBy(answers, judge, manifest.object as Value);
-  if ('failure' in judged) return [unjudged(manifest, judged.failure)];
+  if ('failure' in judged) return [unjudgedFinding(manifest, judged.failure)];
   const [first, rest] = [judged.complaints.slice(0, mostFaults), judged.complaints.slice(mostFaults)];
   const refused = listed([...explained(first, subject), ...rest.map(plainFault)], manifest);
   return [...refused, ...warningFindings(judged.warnings, manifest)];

@@ -4,15 +4,15 @@ import type { CrdPack } from '../definitions/crd-pack.ts';
 import type { SchemaSubject } from '../definitions/schema-subject.ts';
 import { byIdentity, judgingKind, type PacksByMinor, serverIdentity } from '../judging-kind.ts';
 import { objectText } from '../structural/object-text.ts';
-import { isCertain } from './certain.ts';
 import { type CustomKinds, customKinds } from './custom-kinds.ts';
+import { isFullyKnown } from './fully-known.ts';
 import { knownKinds } from './known-kinds.ts';
-import { isMostlyUnknown } from './mostly-unknown.ts';
+import { hasMostlyUnknownFields } from './mostly-unknown-fields.ts';
 import { isRecreated } from './recreated.ts';
 import type { RequestList } from './request-list.ts';
 import { definitionOf } from './served-definition.ts';
 import type { ServerAnswer, ServerRequest } from './server-request.ts';
-import { unsendable } from './unsendable.ts';
+import { unsendableFindings } from './unsendable-findings.ts';
 
 /** The requests about one object, as indexes into the list of requests. */
 export interface ServerQuestion {
@@ -79,7 +79,7 @@ function otherKinds({ pack }: CustomKinds, { base = [] }: Asking, list: RequestL
     if (manifest.object.sops !== undefined) return undefined;
     const crd = pack.find(manifest.apiVersion, manifest.kind);
     if (crd === undefined) return builtinJudge(manifest, places.get(placeOf(manifest)), list);
-    if (!isCertain(manifest) || (old !== undefined && !isCertain(old))) return undefined;
+    if (!isFullyKnown(manifest) || (old !== undefined && !isFullyKnown(old))) return undefined;
     return judgeOf({ manifest, crd, pack, old }, (request) => list.askWithin(budget, request));
   };
 }
@@ -91,12 +91,12 @@ const placeOf = (manifest: Manifest): string => JSON.stringify([manifest.source.
 function judgeOf(subject: SchemaSubject, ask: Ask): Judge {
   const { manifest, crd, old } = subject;
   if (!isServers(subject)) return 'ours';
-  const unfit = unsendable(manifest);
+  const unfit = unsendableFindings(manifest);
   if (unfit !== undefined) return { unfit };
   const request = { kind: { crd: definitionOf(crd), version: crd.version }, text: objectText(manifest) };
   const creation = ask(request);
   // In an unchanged file, both sides have the same object.
-  const oldText = old && old !== manifest && unsendable(old) === undefined ? objectText(old) : undefined;
+  const oldText = old && old !== manifest && unsendableFindings(old) === undefined ? objectText(old) : undefined;
   return oldText === undefined || oldText === request.text
     ? { creation }
     : { creation, update: ask({ ...request, oldText }) };
@@ -105,19 +105,19 @@ function judgeOf(subject: SchemaSubject, ask: Ask): Judge {
 /** Whether the API server's code can judge the object. It cannot if the object contains placeholders. */
 const isServers = ({ manifest, crd, pack, old }: SchemaSubject): boolean =>
   [manifest, ...(old && old !== manifest ? [old] : [])].every(
-    (one) => isCertain(one) && !isMostlyUnknown(one, crd, pack),
+    (one) => isFullyKnown(one) && !hasMostlyUnknownFields(one, crd, pack),
   );
 
 /** Requests the creation of an object of a built-in kind and, if it changed, the update and the creation of the old object. */
 function builtinJudge(manifest: Manifest, old: Manifest | undefined, list: RequestList): Judge | undefined {
   const { apiVersion, kind } = manifest;
-  if (!knownKinds.has(`${apiVersion} ${kind}`) || !isCertain(manifest)) return undefined;
-  const unfit = unsendable(manifest);
+  if (!knownKinds.has(`${apiVersion} ${kind}`) || !isFullyKnown(manifest)) return undefined;
+  const unfit = unsendableFindings(manifest);
   if (unfit !== undefined) return { unfit };
   const request = { kind: { apiVersion, kind }, text: objectText(manifest) };
   const creation = list.ask(request);
   if (old === undefined || old === manifest || isRecreated(manifest)) return { creation };
-  if (!isCertain(old) || unsendable(old) !== undefined) return { creation };
+  if (!isFullyKnown(old) || unsendableFindings(old) !== undefined) return { creation };
   const oldText = objectText(old);
   if (oldText === request.text) return { creation };
   return { creation, oldCreation: list.ask({ ...request, text: oldText }), update: list.ask({ ...request, oldText }) };

@@ -3,7 +3,7 @@ import type { Repository } from '../../../io/git/repository.ts';
 import { type Log, silentLog, streamLog } from '../../../io/log.ts';
 import type { SetPair } from '../../../io/sides/read-side.ts';
 import { cliReview } from '../../../review/host-rules.ts';
-import { madeSides, type Step } from '../../../review/made-sides.ts';
+import { renderedSides, type Step } from '../../../review/rendered-sides.ts';
 import type { Arguments, Flags } from '../arguments/arguments.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { pairOf } from './read-ahead.ts';
@@ -24,7 +24,7 @@ export async function readSides(
   const onStep = stepsOn(log);
   onStep('reading');
   const pair = await pairOf(input, { terminal, repository });
-  return madeSides(pair, { rules: cliReview, settings, path: terminal.env.PATH, onStep });
+  return renderedSides(pair, { rules: cliReview, settings, path: terminal.env.PATH, onStep });
 }
 
 /** Shows the steps of a review as progress. */

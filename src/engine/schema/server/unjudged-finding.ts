@@ -3,7 +3,7 @@ import type { Manifest } from '../../manifest/manifest.ts';
 import { diagnostic } from '../structural/structural-validator.ts';
 
 /** The finding for an object that the server's code cannot process, so its verdict is unknown. */
-export function unjudged(manifest: Manifest, failure: string): Diagnostic {
+export function unjudgedFinding(manifest: Manifest, failure: string): Diagnostic {
   const message = `This ${manifest.kind} could not be validated, because the API server's code failed: ${failure.slice(0, 300)}`;
   return diagnostic({ code: 'schema/unjudged', path: [], message }, manifest);
 }

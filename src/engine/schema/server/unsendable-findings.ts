@@ -6,7 +6,7 @@ import { diagnostic } from '../structural/structural-validator.ts';
 import { hugeNumbers } from './huge-number.ts';
 
 /** Why an object cannot be sent to the API server's code; undefined if it can. */
-export function unsendable(manifest: Manifest): readonly Diagnostic[] | undefined {
+export function unsendableFindings(manifest: Manifest): readonly Diagnostic[] | undefined {
   const unwritable = unwritableNumbers(manifest).map((path) => {
     const message = `\`${serverPathText(path)}\` is not a number that JSON can represent, so the object cannot be applied`;
     return diagnostic({ code: 'schema/type', path, message, help: 'Write a finite number.' }, manifest);

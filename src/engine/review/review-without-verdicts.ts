@@ -12,7 +12,7 @@ import type { Explained } from './review-data.ts';
 import { clustersOf, inEnvironments, mainScope } from './scopes.ts';
 
 /** The parts of a review that do not need verdicts of the API server's code. */
-export interface WorkedReview extends OpenedReview {
+export interface ReviewWithoutVerdicts extends OpenedReview {
   readonly changes: readonly Change[];
   /** The changes at their places in the repository, without duplicates. */
   readonly shownChanges: readonly Change[];
@@ -28,7 +28,7 @@ export interface WorkedReview extends OpenedReview {
 }
 
 /** Computes changes, figures and plans, and runs the rules. A host does this while the API server's code runs. */
-export function workOut(opened: OpenedReview): WorkedReview {
+export function reviewWithoutVerdicts(opened: OpenedReview): ReviewWithoutVerdicts {
   const { input, whole, scopes } = opened;
   const { base, head } = whole;
   const changes =
@@ -59,13 +59,13 @@ const hasObjects = ({ base, head }: Context): boolean => head.manifests.length >
 const traced = (change: Change, { origins }: Context): Change =>
   (change.type === 'removed' || change.type === 'unknown' ? origins.base : origins.head).change(change);
 
-function plans({ input, whole, scopes }: OpenedReview): WorkedReview['plans'] {
+function plans({ input, whole, scopes }: OpenedReview): ReviewWithoutVerdicts['plans'] {
   const { base, head } = whole;
   const packOf = (name: string) => (scopes.find(({ environment }) => environment === name) ?? whole).pack;
   return base === null ? [] : plansOf({ base, head, packOf, environments: input.settings.environments });
 }
 
-const ruled = ({ input: { timer }, whole, scopes }: OpenedReview): NonNullable<WorkedReview['ruled']> => ({
+const ruled = ({ input: { timer }, whole, scopes }: OpenedReview): NonNullable<ReviewWithoutVerdicts['ruled']> => ({
   head: ruleFindings(scopes, 'head', timer),
   base: whole.base ? ruleFindings(scopes, 'base', timer) : new Map(),
 });

@@ -3,12 +3,12 @@ import { type Piece, type TfString, textOf } from './values/tf-value.ts';
 import { Places } from './values/yaml-text.ts';
 
 /** A text that Terraform produces, as a source that maps each range back to the place where it is written. */
-export function madeSource(name: string, text: TfString, { name: root, place }: MadeBy): Source {
+export function terraformSource(name: string, text: TfString, { name: root, place }: TerraformRoot): Source {
   return { file: name, text: textOf(text), origin: new TerraformOrigin(text, root, place) };
 }
 
 /** A root module, and what determines its environment: its folder or a variables file. */
-export interface MadeBy {
+export interface TerraformRoot {
   readonly name: string;
   readonly place: string;
 }

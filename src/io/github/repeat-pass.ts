@@ -14,7 +14,7 @@ const maxPasses = 4;
  * because the request may still have succeeded. GitHub cannot create something only if nobody else did. After the last pass, throws
  * the failure. Throws any other failure at once.
  */
-export async function lookAgain<T>(
+export async function repeatPass<T>(
   pass: (count: number) => Promise<Pass<T>>,
   isWorthAnotherPass: (error: unknown) => boolean = isServerError,
 ): Promise<T> {

@@ -2,7 +2,7 @@ import type { Review } from '../../review/review-data.ts';
 import { nodeClaimsOf } from './placed-nodes.ts';
 
 /** The options and files that would make the figures more accurate, the most important first. */
-export function sharperFigureSteps({ estimate, target }: Review): string[] {
+export function accuracyAdvice({ estimate, target }: Review): string[] {
   const { karpenterVersion, isKarpenterAssumed, isRegionAssumed } = target;
   const side = estimate?.head ?? estimate?.base;
   if (!estimate || !side) return [];

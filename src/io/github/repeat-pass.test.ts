@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { lookAgain } from './look-again.ts';
+import { repeatPass } from './repeat-pass.ts';
 
 const failure = (status: number): Error => Object.assign(new Error(String(status)), { status });
 
 /** Runs passes that end as told, one after the other; the last one repeats. */
 async function passes(...ends: readonly ('created' | 'written' | number)[]): Promise<[unknown, number]> {
   let count = 0;
-  const result = await lookAgain(async (pass) => {
+  const result = await repeatPass(async (pass) => {
     count = pass;
     const end = ends[pass - 1] ?? ends.at(-1)!;
     if (typeof end === 'number') throw failure(end);

@@ -7,7 +7,7 @@ import { unknownFieldFaults } from '../structural/unknown-field.ts';
 const mostUnknownFields = 1000;
 
 /** Whether an object has very many fields that its kind does not have. Our own validator, which lists a hundred of them, is enough for it. */
-export function isMostlyUnknown(manifest: Manifest, crd: CrdVersion, pack: CrdPack): boolean {
+export function hasMostlyUnknownFields(manifest: Manifest, crd: CrdVersion, pack: CrdPack): boolean {
   if (entriesIn(manifest.object as Value) <= mostUnknownFields) return false;
   return unknownFieldFaults(manifest, crd, { root: rootSchema(crd), pack }).length > mostUnknownFields;
 }

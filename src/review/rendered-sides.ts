@@ -8,7 +8,7 @@ import type { HostRules } from './host-rules.ts';
 export type Step = 'reading' | 'rendering' | 'evaluating Terraform' | 'reviewing';
 
 /** What rendering and evaluating need. */
-export interface MakingContext {
+export interface SideRendering {
   readonly rules: Pick<HostRules, 'rendering' | 'withoutRendering'>;
   readonly settings: Settings;
   /** PATH of the process, where kustomize and helm are looked for. */
@@ -18,14 +18,14 @@ export interface MakingContext {
 }
 
 /** Both sides as they are reviewed: kustomizations and charts rendered or left as plain files, and Terraform evaluated. */
-export async function madeSides(pair: ReadPair, context: MakingContext): Promise<SetPair> {
-  const rendered = await renderedSides(pair, context);
+export async function renderedSides(pair: ReadPair, context: SideRendering): Promise<SetPair> {
+  const rendered = await withRenderedRoots(pair, context);
   if (hasTerraform(pair)) context.onStep?.('evaluating Terraform');
   return evaluatedPair(rendered, pair);
 }
 
 /** Loads the rendering code only if the repository has something to render. */
-async function renderedSides(pair: ReadPair, { rules, settings, path, onStep }: MakingContext): Promise<SetPair> {
+async function withRenderedRoots(pair: ReadPair, { rules, settings, path, onStep }: SideRendering): Promise<SetPair> {
   const { base, head } = pair;
   if (!(head.hasRoots || base?.hasRoots)) return { base, head };
   if (!settings.sources.render)

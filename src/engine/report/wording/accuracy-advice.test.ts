@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import type { Estimate } from '../../cost/estimate.ts';
 import { estimate, placement, review, target } from '../test-support.ts';
-import { sharperFigureSteps } from './sharper-figures.ts';
+import { accuracyAdvice } from './accuracy-advice.ts';
 
 const side = placement([]);
 const subjects = (over: Partial<typeof target>, figured: Estimate | null = estimate(side, side)) =>
-  sharperFigureSteps(review({ estimate: figured, target: { ...target, ...over } })).map((step) => step.split(':')[0]);
+  accuracyAdvice(review({ estimate: figured, target: { ...target, ...over } })).map((step) => step.split(':')[0]);
 
 test('asks for what is assumed, whatever the files are called that say it', () => {
   const said = { karpenterVersionSource: 'from clusters/default/karpenter.yaml:3', isKarpenterAssumed: false };
