@@ -374,9 +374,9 @@ describe('the terminal', () => {
     ['--no-color', {}, ['--no-color'], false],
     ['--color over NO_COLOR', { NO_COLOR: '1' }, ['--color'], true],
     ['a file', {}, ['--output', 'review.txt'], false],
-  ])('%s', async (_, env, flags, isColoured) => {
+  ])('%s', async (_, env, flags, isColored) => {
     const { stdout } = await run(['check', 'no-spec.yaml', ...flags], { cwd: root, env, isTerminal: true });
-    expect(stdout.includes('\u001b[')).toBe(isColoured);
+    expect(stdout.includes('\u001b[')).toBe(isColored);
   });
 
   test('a reader that closes the pipe is not an error', () => {

@@ -4,8 +4,8 @@ export interface Claim {
   readonly holds: boolean;
 }
 
-const isColoured = process.stdout.isTTY && process.env.NO_COLOR === undefined;
-const colour = /\u001b\[\d+m/g;
+const isColored = process.stdout.isTTY && process.env.NO_COLOR === undefined;
+const color = /\u001b\[\d+m/g;
 const paint = (code: number, text: string): string => `\u001b[${code}m${text}\u001b[0m`;
 
 /** Prints the story on the terminal and records its claims. */
@@ -46,7 +46,7 @@ export class Narrator {
 
   #say(text: string): void {
     this.transcript += `${text}\n`;
-    console.log(isColoured ? text : text.replaceAll(colour, ''));
+    console.log(isColored ? text : text.replaceAll(color, ''));
   }
 }
 

@@ -20,8 +20,8 @@ export interface Links {
 
 /** Options of all output formats. Each renderer ignores those of the others. */
 export interface RenderOptions {
-  /** Text: colours for a terminal. */
-  readonly isColour?: boolean;
+  /** Text: colors for a terminal. */
+  readonly isColor?: boolean;
   /** Text: whether all assumptions, consequences and older findings are listed. */
   readonly isVerbose?: boolean;
   /** Text: columns of the terminal; without them, lines are not wrapped. */

@@ -4,7 +4,7 @@ import { plainName } from '../../text/escape.ts';
 import { type Palette, palette, wrap } from '../../text/terminal.ts';
 
 const marks: Readonly<Record<CheckStatus, string>> = { fail: '✗', warn: '!', unknown: '?', pass: '✓' };
-const colour: Readonly<Record<CheckStatus, keyof Palette>> = {
+const color: Readonly<Record<CheckStatus, keyof Palette>> = {
   fail: 'error',
   warn: 'warning',
   unknown: 'note',
@@ -17,16 +17,16 @@ export const isHealthy = (checks: readonly Check[]): boolean => checks.every(({ 
 /** For a terminal: failures first, each with its fix. */
 export function doctorText(
   checks: readonly Check[],
-  options: { readonly isColour?: boolean; readonly width?: number } = {},
+  options: { readonly isColor?: boolean; readonly width?: number } = {},
 ): string {
-  const colours = palette(options.isColour === true);
+  const colors = palette(options.isColor === true);
   const width = Math.max(40, Math.min(options.width ?? 100, 120)) - 4;
   const lines = checks.toSorted(compareChecks).flatMap(({ status, subject, message, help, code }) => {
-    const style = colours[colour[status]];
-    const sentence = `${style(marks[status])} ${colours.bold(plainName(subject, 160))}`;
+    const style = colors[color[status]];
+    const sentence = `${style(marks[status])} ${colors.bold(plainName(subject, 160))}`;
     const body = wrap(whole(message), width).map((line) => `    ${line}`);
-    const fix = help === undefined ? [] : wrap(whole(help), width).map((line) => `    ${colours.dim(line)}`);
-    return [`${sentence} ${colours.dim(code)}`, ...body, ...fix];
+    const fix = help === undefined ? [] : wrap(whole(help), width).map((line) => `    ${colors.dim(line)}`);
+    return [`${sentence} ${colors.dim(code)}`, ...body, ...fix];
   });
   return `${lines.join('\n')}${lines.length > 0 ? '\n\n' : ''}${summary(checks)}\n`;
 }

@@ -37,9 +37,9 @@ const headlineOf = ({ drift, cluster, against }: DriftReport): string =>
       : `${cluster} matches ${against} (${plural(drift.compared, 'object')} compared)`;
 
 /** For a terminal. */
-export function driftText(report: DriftReport, options: { readonly isColour?: boolean } = {}): string {
+export function driftText(report: DriftReport, options: { readonly isColor?: boolean } = {}): string {
   const { objects, unknown } = report.drift;
-  const { bold, dim, warning, error, good } = palette(options.isColour === true);
+  const { bold, dim, warning, error, good } = palette(options.isColor === true);
   const object = (one: DriftedObject): string[] => {
     const { kind, name } = one.resource;
     const file = one.file === undefined ? '' : dim(`  ${plainName(one.file, 120)}`);

@@ -10,22 +10,22 @@ import { typeCounts, unknownCost, usageOf } from '../wording/placed-nodes.ts';
 import { spreadLines } from '../wording/spread-lines.ts';
 
 /** Nodes and cost by NodePool, and the pods that get no node. */
-export function estimateLines(estimate: Estimate | null, colours: Palette, width: number): string[] {
+export function estimateLines(estimate: Estimate | null, colors: Palette, width: number): string[] {
   const side = estimate?.head ?? estimate?.base;
   if (!estimate || !side) return [];
   return [
-    ...(side.lacks !== undefined ? launchableRows(side, colours) : nodePoolRows(estimate, side, { colours, width })),
-    ...remarks(estimate, side, colours).flatMap((line) => hanging(line, width)),
+    ...(side.lacks !== undefined ? launchableRows(side, colors) : nodePoolRows(estimate, side, { colors, width })),
+    ...remarks(estimate, side, colors).flatMap((line) => hanging(line, width)),
   ];
 }
 
-function remarks(estimate: Estimate, side: Placement, colours: Palette): string[] {
+function remarks(estimate: Estimate, side: Placement, colors: Palette): string[] {
   const unknown = unknownCost(estimate);
   return [
     ...otherCostLines(estimate).slice(0, 1),
     ...spreadLines(side).map((line) => plainSentence(line)),
-    ...podLines(side, colours),
-    ...alternativeLines(side, colours),
+    ...podLines(side, colors),
+    ...alternativeLines(side, colors),
     // The heading says what is missing altogether.
     ...(unknown === undefined || side.lacks !== undefined ? [] : [plainSentence(unknown)]),
   ];
@@ -43,7 +43,7 @@ export function assumptionLines(estimate: Estimate | null, isVerbose: boolean): 
   ];
 }
 
-function nodePoolRows({ base, head }: Estimate, side: Placement, { colours, width }: Look): string[] {
+function nodePoolRows({ base, head }: Estimate, side: Placement, { colors, width }: Look): string[] {
   const before = new Map((head ? (base?.nodePools ?? []) : []).map((nodePool) => [nodePool.name, nodePool]));
   const names = [...new Set([...side.nodePools.map((nodePool) => nodePool.name), ...before.keys()])].sort();
   const after = new Map(side.nodePools.map((nodePool) => [nodePool.name, nodePool]));
@@ -56,11 +56,11 @@ function nodePoolRows({ base, head }: Estimate, side: Placement, { colours, widt
   });
   // The terminal wraps a table that is too wide even in its shortest form.
   const [header, ...body] = drawn.find((lines) => lines.every((line) => columns(line) <= width)) ?? drawn.at(-1)!;
-  return [colours.bold(header!), ...body];
+  return [colors.bold(header!), ...body];
 }
 
 interface Look {
-  readonly colours: Palette;
+  readonly colors: Palette;
   readonly width: number;
 }
 
@@ -132,7 +132,7 @@ function totalRows(nodePools: number, side: Placement): string[][] {
   return [['all', rangeLine(side.nodes, String), '', rangeText(side.monthlyUsd, usd).likely]];
 }
 
-function launchableRows({ launchable }: Placement, colours: Palette): string[] {
+function launchableRows({ launchable }: Placement, colors: Palette): string[] {
   if (launchable.length === 0) return [];
   const rows = launchable.map((entry) => [
     plainName(entry.nodePool, 40),
@@ -140,30 +140,30 @@ function launchableRows({ launchable }: Placement, colours: Palette): string[] {
     monthlyText(entry.hourlyUsd),
   ]);
   const [header, ...body] = alignedRows([['NodePool', 'launches first', '$/month each'], ...rows], [2]);
-  return [colours.bold(header!), ...body];
+  return [colors.bold(header!), ...body];
 }
 
 const shownAlternatives = 3;
 
 /** Changes that would cost less. */
-const alternativeLines = ({ alternatives }: Placement, colours: Palette): string[] =>
+const alternativeLines = ({ alternatives }: Placement, colors: Palette): string[] =>
   alternatives
     .slice(0, shownAlternatives)
     .map(
       ({ nodePool, kind, nodes, savedHourlyUsd }) =>
-        `${colours.note('cheaper:')} ${plainName(nodePool, 40)} with ${alternativeName[kind]}, ${plural(nodes, 'node')}, ${signedUsd(aMonth(-savedHourlyUsd))}/month`,
+        `${colors.note('cheaper:')} ${plainName(nodePool, 40)} with ${alternativeName[kind]}, ${plural(nodes, 'node')}, ${signedUsd(aMonth(-savedHourlyUsd))}/month`,
     );
 
-function podLines({ unschedulable, ignored }: Placement, colours: Palette): string[] {
+function podLines({ unschedulable, ignored }: Placement, colors: Palette): string[] {
   return [
     // The finding says why.
     ...unschedulable.map(
       ({ workload, count }) =>
-        `${colours.error('unschedulable:')} ${plural(count, 'pod')} of ${plainName(workload, 160)}`,
+        `${colors.error('unschedulable:')} ${plural(count, 'pod')} of ${plainName(workload, 160)}`,
     ),
     ...ignored.map(
       ({ workload, count, reason }) =>
-        `${colours.note('ignored by Karpenter:')} ${plural(count, 'pod')} of ${plainName(workload, 160)}: ${plainSentence(reason)}`,
+        `${colors.note('ignored by Karpenter:')} ${plural(count, 'pod')} of ${plainName(workload, 160)}: ${plainSentence(reason)}`,
     ),
   ];
 }

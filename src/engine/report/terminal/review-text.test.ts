@@ -96,15 +96,15 @@ describe('text', () => {
     expect(logText('\u001b]8;;https://evil.example/\u001b\\x')).not.toContain('\u001b');
   });
 
-  test.each(fixtures)('%s has no escape codes without colour', (_, fixture) => {
+  test.each(fixtures)('%s has no escape codes without color', (_, fixture) => {
     expect(reviewText.render(report(fixture()), {})).not.toMatch(/\u001b|\u202e|\u200b/);
   });
 
-  test('colour is only colour', () => {
+  test('color is only color', () => {
     const plain = reviewText.render(report(errorWithCost()), { width: 100 });
-    const coloured = reviewText.render(report(errorWithCost()), { width: 100, isColour: true });
-    expect(coloured).not.toBe(plain);
-    expect(coloured.replace(/\u001b\[\d+m/g, '')).toBe(plain);
+    const colored = reviewText.render(report(errorWithCost()), { width: 100, isColor: true });
+    expect(colored).not.toBe(plain);
+    expect(colored.replace(/\u001b\[\d+m/g, '')).toBe(plain);
   });
 
   test('the last line gives the counts and the verdict', () => {

@@ -25,21 +25,21 @@ import { ruleLink } from './hyperlink.ts';
 export const reviewText: Renderer = {
   format: 'text',
   render(report, options) {
-    const colours = palette(options.isColour ?? false);
+    const colors = palette(options.isColor ?? false);
     // A pipe gets whole lines.
     const { width = Infinity } = options;
     const hung = (lines: readonly string[]): string[] => lines.flatMap((line) => hanging(line, width));
     const blocks = [
-      hung(headingLines(report, options, colours)),
-      ...findingBlocks(report, options, { colours, width }),
-      hung([...suppressedBlock(report, options, colours), ...existingLine(report, options, colours)]),
-      hung(changesBlock(report, colours)),
+      hung(headingLines(report, options, colors)),
+      ...findingBlocks(report, options, { colors, width }),
+      hung([...suppressedBlock(report, options, colors), ...existingLine(report, options, colors)]),
+      hung(changesBlock(report, colors)),
       environmentLines(report.review),
-      estimateLines(report.review.estimate, colours, width),
+      estimateLines(report.review.estimate, colors, width),
       hung([
-        ...assumptionLines(report.review.estimate, options.isVerbose ?? false).map(colours.dim),
-        ...readLines(report, colours),
-        summary(report, options, colours),
+        ...assumptionLines(report.review.estimate, options.isVerbose ?? false).map(colors.dim),
+        ...readLines(report, colors),
+        summary(report, options, colors),
       ]),
     ];
     const shown = blocks.filter((block) => block.length > 0).map((block) => block.join('\n'));
@@ -50,53 +50,53 @@ export const reviewText: Renderer = {
 const verdictSign = { block: '✗', warn: '!', pass: '✓' } as const;
 
 /** The verdict and the figures, before anything else. A review of nothing says so instead. */
-function headingLines(report: Report, { paths }: RenderOptions, colours: Palette): string[] {
+function headingLines(report: Report, { paths }: RenderOptions, colors: Palette): string[] {
   const { review, verdict } = report;
-  if (isUnseen(report)) return [`${colours.bold(inputsLine(review, paths))} ${blankHelp}`];
-  const style = styleOf(report, colours);
+  if (isUnseen(report)) return [`${colors.bold(inputsLine(review, paths))} ${blankHelp}`];
+  const style = styleOf(report, colors);
   const isUntouched = !review.isRelevant && review.hasBase;
   const sentences = isUntouched ? ['The change affects nothing that plumbline reviews'] : summarySentences(report);
   const text = sentences.map((sentence) => `${plainSentence(sentence)}.`).join(' ');
   const row = figuresLine(review.estimate);
   return [
-    `${style(verdictSign[verdict.result])} ${colours.bold(text)}`,
+    `${style(verdictSign[verdict.result])} ${colors.bold(text)}`,
     ...(row === undefined || isUntouched ? [] : [`  ${row}`]),
   ];
 }
 
-const styleOf = ({ verdict }: Report, colours: Palette): Style =>
-  ({ block: colours.error, warn: colours.warning, pass: colours.good })[verdict.result];
+const styleOf = ({ verdict }: Report, colors: Palette): Style =>
+  ({ block: colors.error, warn: colors.warning, pass: colors.good })[verdict.result];
 
 /** Whether there was nothing to review. */
 const isUnseen = ({ review, verdict }: Report): boolean => isBlank(review) && verdict.result === 'pass';
 
 /** How much was read. Without it, a review of nothing looks like a good one. */
-function readLines(report: Report, colours: Palette): string[] {
+function readLines(report: Report, colors: Palette): string[] {
   const notRendered = notRenderedLine(report.review);
   return [
-    ...(isUnseen(report) ? [] : [colours.dim(inputsLine(report.review))]),
-    ...(notRendered === undefined ? [] : [colours.dim(notRendered)]),
+    ...(isUnseen(report) ? [] : [colors.dim(inputsLine(report.review))]),
+    ...(notRendered === undefined ? [] : [colors.dim(notRendered)]),
   ];
 }
 
 interface Look {
-  readonly colours: Palette;
+  readonly colors: Palette;
   readonly width: number;
 }
 
 /** New findings, each cause with one line for its consequences. `--verbose` shows consequences and older findings in full. */
 function findingBlocks({ review }: Report, options: RenderOptions, look: Look): string[][] {
-  const { colours, width } = look;
+  const { colors, width } = look;
   const texts = new Texts(review.texts);
   const block = (finding: ShownFinding, consequences: readonly ShownFinding[]): string[] => {
     const { diagnostic, isNew, copies } = finding;
     const result = consequenceText(consequences);
     return [
       ...titleLines(finding, codeText(diagnostic, review.hasBase && !isNew, options), look),
-      ...codeFrame(withFixHint(diagnostic), texts, { palette: colours, width: edgeOf(width) }),
+      ...codeFrame(withFixHint(diagnostic), texts, { palette: colors, width: edgeOf(width) }),
       ...[
-        ...copiesLine(copies, texts, colours),
-        ...(result === undefined ? [] : [`    ${colours.error('result:')} ${plainSentence(result)}`]),
+        ...copiesLine(copies, texts, colors),
+        ...(result === undefined ? [] : [`    ${colors.error('result:')} ${plainSentence(result)}`]),
       ].flatMap((line) => hanging(line, width)),
     ];
   };
@@ -119,12 +119,12 @@ function codeText({ code }: Diagnostic, isOlder: boolean, { links }: RenderOptio
 }
 
 /** Problems that existed before the change, in one line. */
-function existingLine({ review }: Report, { isVerbose }: RenderOptions, colours: Palette): string[] {
+function existingLine({ review }: Report, { isVerbose }: RenderOptions, colors: Palette): string[] {
   const older = olderFindings(review);
   if (older.length === 0 || isVerbose) return [];
   const counts = severityCounts(older, ['error', 'warning', 'note']).join(', ');
   return [
-    colours.dim(
+    colors.dim(
       `${plural(older.length, 'existing problem')} (${counts}), not caused by this change. Pass \`--verbose\` for details.`,
     ),
   ];
@@ -134,11 +134,11 @@ function existingLine({ review }: Report, { isVerbose }: RenderOptions, colours:
 const shownCopies = 8;
 
 /** Where else the same finding occurs. */
-function copiesLine(copies: readonly Finding[], texts: Texts, colours: Palette): string[] {
+function copiesLine(copies: readonly Finding[], texts: Texts, colors: Palette): string[] {
   if (copies.length === 0) return [];
   const places = copies.slice(0, shownCopies).map(({ diagnostic }) => texts.place(diagnostic.span));
   const rest = copies.length - places.length;
-  return [colours.dim(`    also: ${places.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`)];
+  return [colors.dim(`    also: ${places.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`)];
 }
 
 /** The column at which codes end: the edge of the terminal, or 100 in a pipe. */
@@ -146,7 +146,7 @@ const edgeOf = (width: number): number => (Number.isFinite(width) ? width : 100)
 
 /** Severity and message, with the code at the right edge of the last line, or on a line below if it does not fit. */
 function titleLines({ diagnostic: { severity, message } }: ShownFinding, code: CodeText, look: Look): string[] {
-  const { colours, width } = look;
+  const { colors, width } = look;
   const head = `${severity}: `;
   const lines = wrap(plainSentence(message), Math.max(20, width - columns(head)));
   const last = columns(head) + columns(lines.at(-1)!);
@@ -154,11 +154,11 @@ function titleLines({ diagnostic: { severity, message } }: ShownFinding, code: C
   const room = columns(code.plain);
   const isSameLine = last + 2 + room <= width;
   const gap = Math.max(isSameLine ? 2 : 0, edge - room - (isSameLine ? last : 0));
-  const right = `${' '.repeat(gap)}${colours.dim(code.shown)}`;
+  const right = `${' '.repeat(gap)}${colors.dim(code.shown)}`;
   const titled = lines.map((line, i) =>
     i === 0
-      ? `${colours[severity](colours.bold(head.trim()))} ${colours.bold(line)}`
-      : `${' '.repeat(columns(head))}${colours.bold(line)}`,
+      ? `${colors[severity](colors.bold(head.trim()))} ${colors.bold(line)}`
+      : `${' '.repeat(columns(head))}${colors.bold(line)}`,
   );
   return isSameLine ? [...titled.slice(0, -1), `${titled.at(-1)}${right}`] : [...titled, right];
 }
@@ -174,7 +174,7 @@ function withFixHint<D extends Pick<Diagnostic, 'help' | 'fix' | 'span'>>(diagno
   };
 }
 
-function suppressedBlock({ review }: Report, { isVerbose }: RenderOptions, colours: Palette): string[] {
+function suppressedBlock({ review }: Report, { isVerbose }: RenderOptions, colors: Palette): string[] {
   const isCounted = ({ by }: Suppressed): boolean => by === 'baseline' || by === 'unchanged line';
   const all = review.suppressed.filter((entry) => !isCounted(entry));
   // Suppressions that the change adds are always shown: nobody else has agreed to them.
@@ -183,28 +183,28 @@ function suppressedBlock({ review }: Report, { isVerbose }: RenderOptions, colou
   // All of them have the same reason, so their number is enough.
   const reasons = [...new Set(review.suppressed.filter(isCounted).map(({ reason }) => reason))].map((reason) => {
     const count = review.suppressed.filter((entry) => isCounted(entry) && entry.reason === reason).length;
-    return colours.dim(`${plural(count, 'finding')} ${reason}`);
+    return colors.dim(`${plural(count, 'finding')} ${reason}`);
   });
   return [
-    ...others.map((entry) => suppressedLine(entry, review, colours)),
+    ...others.map((entry) => suppressedLine(entry, review, colors)),
     ...reasons,
-    ...(hidden > 0 ? [colours.dim(`${plural(hidden, 'suppressed finding')}. Pass \`--verbose\` for details.`)] : []),
+    ...(hidden > 0 ? [colors.dim(`${plural(hidden, 'suppressed finding')}. Pass \`--verbose\` for details.`)] : []),
   ];
 }
 
-function suppressedLine({ diagnostic, reason, by, isNew }: Suppressed, review: Review, colours: Palette): string {
+function suppressedLine({ diagnostic, reason, by, isNew }: Suppressed, review: Review, colors: Palette): string {
   const who = review.hasBase && isNew ? 'suppressed by this change, so it still counts' : `suppressed by ${by}`;
-  return `${colours.dim(`${diagnostic.severity} ${who}:`)} ${plainSentence(diagnostic.message)} ${colours.dim(
+  return `${colors.dim(`${diagnostic.severity} ${who}:`)} ${plainSentence(diagnostic.message)} ${colors.dim(
     `${diagnostic.code}, reason: ${plainSentence(reason)}`,
   )}`;
 }
 
-function changesBlock({ review }: Report, colours: Palette): string[] {
+function changesBlock({ review }: Report, colors: Palette): string[] {
   const { nodePools } = review.disruption;
   const lines = [
     ...review.changes.flatMap((change) => [
-      changeLine(change, colours),
-      ...change.fields.map((field) => fieldLine(field, colours)),
+      changeLine(change, colors),
+      ...change.fields.map((field) => fieldLine(field, colors)),
       ...nodePools
         .filter((entry) => change.type !== 'unknown' && isNodePool(change) && entry.name === change.resource.name)
         .filter(() => isOfMain(change, review))
@@ -217,7 +217,7 @@ function changesBlock({ review }: Report, colours: Palette): string[] {
     ...timelineLines(review.disruption).map((line) => plainSentence(line)),
   ];
   const shown = lines.filter((line) => line !== '');
-  return shown.length > 0 ? [colours.bold('What changes'), ...shown] : [];
+  return shown.length > 0 ? [colors.bold('What changes'), ...shown] : [];
 }
 
 const isNodePool = (change: Change): boolean => change.resource.kind === 'NodePool';
@@ -226,18 +226,18 @@ const changeSign: Record<Change['type'], string> = { added: '+', removed: '-', m
 
 function changeLine(
   { resource, type, summary, environments = [], roots = environments }: Change,
-  colours: Palette,
+  colors: Palette,
 ): string {
   const name = `${plainName(resource.kind, 40)} ${resource.namespace ? `${plainName(resource.namespace)}/` : ''}${plainName(resource.name)}`;
-  const sign = type === 'added' ? colours.good('+') : type === 'removed' ? colours.error('-') : changeSign[type];
-  const where = roots.length > 0 ? colours.dim(` in ${roots.map((root) => plainName(root, 60)).join(', ')}`) : '';
+  const sign = type === 'added' ? colors.good('+') : type === 'removed' ? colors.error('-') : changeSign[type];
+  const where = roots.length > 0 ? colors.dim(` in ${roots.map((root) => plainName(root, 60)).join(', ')}`) : '';
   return `${sign} ${name}${where}: ${plainSentence(summary)}`;
 }
 
-function fieldLine(field: Change['fields'][number], colours: Palette): string {
+function fieldLine(field: Change['fields'][number], colors: Palette): string {
   const [before, after] = beforeAndAfter(field).map((value) => plainName(value));
   // The comment says in a fold why a field has no effect. Here it would only take space.
-  const reason = field.effect === 'none' ? '' : `  ${colours.dim(plainSentence(field.reason))}`;
+  const reason = field.effect === 'none' ? '' : `  ${colors.dim(plainSentence(field.reason))}`;
   return `    ${plainName(longName(field), 140)}: ${before} → ${after}${reason}`;
 }
 
@@ -253,7 +253,7 @@ function disruptionLine({ nodesReplaced, waves, effect }: NodePoolDisruption): s
 
 const verdictWord = { block: 'blocked', warn: 'needs attention', pass: 'passed' } as const;
 
-function summary(report: Report, options: RenderOptions, colours: Palette): string {
+function summary(report: Report, options: RenderOptions, colors: Palette): string {
   const { review, verdict } = report;
   const findings = newFindings(review);
   const count = (severity: string): number => findings.filter((entry) => entry.diagnostic.severity === severity).length;
@@ -264,7 +264,7 @@ function summary(report: Report, options: RenderOptions, colours: Palette): stri
     ...(older > 0 ? [`${plural(older, 'existing problem')}`] : []),
     // Reasons that no finding explains, such as a suppression that the change adds.
     ...(verdict.result !== 'pass' && errors + warnings + notes === 0 ? verdict.reasons : (verdict.limits ?? [])),
-    isUnseen(report) ? 'nothing to review' : styleOf(report, colours)(verdictWord[verdict.result]),
+    isUnseen(report) ? 'nothing to review' : styleOf(report, colors)(verdictWord[verdict.result]),
     `Karpenter ${review.target.karpenterVersion}`,
     ...(options.seconds === undefined ? [] : [`${options.seconds.toFixed(2)} s`]),
   ].join(' · ');

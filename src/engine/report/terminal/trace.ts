@@ -8,35 +8,35 @@ import { type Palette, padStart, palette } from '../../text/terminal.ts';
 import { monthlyText } from '../wording/figures.ts';
 
 /** The decision trace of one workload, in the order in which Karpenter decides. */
-export function traceText(trace: Trace, options: { readonly isColour?: boolean } = {}): string {
-  const colours = palette(options.isColour ?? false);
+export function traceText(trace: Trace, options: { readonly isColor?: boolean } = {}): string {
+  const colors = palette(options.isColor ?? false);
   const blocks = [
-    headline(trace, colours),
+    headline(trace, colors),
     ...(trace.ignored === undefined
-      ? decision(trace, colours)
+      ? decision(trace, colors)
       : [[`Karpenter ignores these pods: ${plainSentence(trace.ignored)}`]]),
   ];
   const shown = blocks.filter((block) => block.length > 0).map((block) => block.join('\n'));
   return `${shown.join('\n\n')}\n`;
 }
 
-function headline({ workload, pods, requests }: Trace, colours: Palette): string[] {
+function headline({ workload, pods, requests }: Trace, colors: Palette): string[] {
   const asked = Object.entries(requests)
     .filter(([name, amount]) => name !== 'pods' && amount > 0)
     .map(([name, amount]) => amountText(name, amount));
   const each =
     asked.length === 0 ? 'without resource requests' : `${pods === 1 ? '' : 'each '}with ${asked.join(', ')}`;
   return [
-    `${colours.bold(plainName(workload, 160))}: ${pods === 0 ? 'no pods to place' : `${plural(pods, 'pod')}, ${each}`}`,
+    `${colors.bold(plainName(workload, 160))}: ${pods === 0 ? 'no pods to place' : `${plural(pods, 'pod')}, ${each}`}`,
   ];
 }
 
-function decision(trace: Trace, colours: Palette): string[][] {
+function decision(trace: Trace, colors: Palette): string[][] {
   if (trace.pods === 0) return [];
   const { preferencesGivenUp: givenUp } = trace;
   return [
-    existingNodes(trace, colours),
-    nodePools(trace, colours),
+    existingNodes(trace, colors),
+    nodePools(trace, colors),
     givenUp === 0
       ? []
       : [`Karpenter dropped ${plural(givenUp, 'preference')} of the first pod before it could schedule it.`],
@@ -44,12 +44,12 @@ function decision(trace: Trace, colours: Palette): string[][] {
       trace.rounds > 1 ? `Nodes of the pods, after ${trace.rounds} scheduling rounds` : 'Nodes of the pods',
       trace,
       {
-        colours,
+        colors,
         rounds: trace.rounds,
       },
     ),
-    exclusions(trace, colours),
-    otherwise(trace, colours),
+    exclusions(trace, colors),
+    otherwise(trace, colors),
   ];
 }
 
@@ -65,38 +65,38 @@ const lacking: Readonly<Record<string, string>> = {
 
 const shownNames = 4;
 
-function existingNodes({ existingNodes: found }: Trace, colours: Palette): string[] {
-  if (found.length === 0) return [colours.bold('No existing nodes are known, so the pods need new ones.')];
+function existingNodes({ existingNodes: found }: Trace, colors: Palette): string[] {
+  if (found.length === 0) return [colors.bold('No existing nodes are known, so the pods need new ones.')];
   const lines = found.map(({ refusal, names }) => {
     const rest = names.length - shownNames;
     const shown = names.slice(0, shownNames).map((name) => plainName(name, 60));
-    const what = refusal === null ? colours.good('runs the first pod') : lacking[refusal]!;
+    const what = refusal === null ? colors.good('runs the first pod') : lacking[refusal]!;
     return `  ${shown.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}: ${what}`;
   });
-  return [colours.bold('Existing nodes, tried first'), ...lines];
+  return [colors.bold('Existing nodes, tried first'), ...lines];
 }
 
-function nodePools({ nodePools: pools, openNodes, leftOut }: Trace, colours: Palette): string[] {
+function nodePools({ nodePools: pools, openNodes, leftOut }: Trace, colors: Palette): string[] {
   const open = openNodes === 0 ? '' : `, after ${plural(openNodes, 'new node')} for other pods did not fit the pod`;
   return [
-    colours.bold(`NodePools, in the order in which they are tried${open}`),
-    ...pools.flatMap((pool, at) => nodePool(pool, at, colours)),
+    colors.bold(`NodePools, in the order in which they are tried${open}`),
+    ...pools.flatMap((pool, at) => nodePool(pool, at, colors)),
     ...leftOut.map(({ nodePool: name, why }) => `  –  ${plainName(name)} is not tried: ${plainSentence(why)}`),
   ];
 }
 
-function nodePool(pool: TracedNodePool, at: number, colours: Palette): string[] {
+function nodePool(pool: TracedNodePool, at: number, colors: Palette): string[] {
   const { nodePool: name, weight, exclusion, isTried, steps } = pool;
   const outcome =
     exclusion !== undefined
-      ? colours.error(`cannot run the pod: ${plainSentence(exclusionText(exclusion))}`)
+      ? colors.error(`cannot run the pod: ${plainSentence(exclusionText(exclusion))}`)
       : isTried
-        ? colours.good('runs the pod')
+        ? colors.good('runs the pod')
         : 'could run the pod, but is not needed';
   const width = Math.max(...steps.map(({ left }) => count(left).length));
   return [
     `  ${at + 1}. ${plainName(name)}${weight === 0 ? '' : ` (weight ${weight})`}: ${outcome}`,
-    ...steps.map((step) => colours.dim(`     ${padStart(count(step.left), width)} ${stepText(step)}`)),
+    ...steps.map((step) => colors.dim(`     ${padStart(count(step.left), width)} ${stepText(step)}`)),
   ];
 }
 
@@ -128,13 +128,13 @@ function stepText({ kind, detail, left }: ExaminationStep): string {
 function landings(
   title: string,
   { landings: places, unplaced }: Pick<Trace, 'landings' | 'unplaced'>,
-  { colours, rounds }: { readonly colours: Palette; readonly rounds: number },
+  { colors, rounds }: { readonly colors: Palette; readonly rounds: number },
 ): string[] {
   if (places.length === 0 && unplaced === 0) return [];
   return [
-    colours.bold(title),
+    colors.bold(title),
     ...places.flatMap((place) => landing(place, rounds)),
-    ...(unplaced === 0 ? [] : [`  ${colours.error(`${plural(unplaced, 'pod')} unschedulable`)}`]),
+    ...(unplaced === 0 ? [] : [`  ${colors.error(`${plural(unplaced, 'pod')} unschedulable`)}`]),
   ];
 }
 
@@ -169,16 +169,16 @@ function landing(
   ];
 }
 
-function exclusions({ exclusions: found, unplaced }: Trace, colours: Palette): string[] {
+function exclusions({ exclusions: found, unplaced }: Trace, colors: Palette): string[] {
   if (unplaced === 0 || found.length === 0) return [];
   return [
-    colours.bold(`Why ${plural(unplaced, 'pod')} ${unplaced === 1 ? 'is' : 'are'} unschedulable`),
+    colors.bold(`Why ${plural(unplaced, 'pod')} ${unplaced === 1 ? 'is' : 'are'} unschedulable`),
     ...found.flatMap(({ nodePool: name, plain, change }) => [
       `  ${plainName(name)}: ${plainSentence(plain)}`,
-      `    ${change === undefined ? 'no single change found that fixes this' : colours.good(`to fix it: ${plainSentence(change)}`)}`,
+      `    ${change === undefined ? 'no single change found that fixes this' : colors.good(`to fix it: ${plainSentence(change)}`)}`,
     ]),
   ];
 }
 
-const otherwise = ({ otherwise: other }: Trace, colours: Palette): string[] =>
-  other === null ? [] : landings(`Without NodePool ${plainName(other.without)}`, other, { colours, rounds: 1 });
+const otherwise = ({ otherwise: other }: Trace, colors: Palette): string[] =>
+  other === null ? [] : landings(`Without NodePool ${plainName(other.without)}`, other, { colors, rounds: 1 });

@@ -13,7 +13,7 @@ import { accessTarget, type ChosenEnvironment, chosenEnvironment } from '../inpu
 import { configPlace } from '../input/config-place.ts';
 import { logOf, readSides } from '../input/read-sides.ts';
 import { settingsOf } from '../input/review-settings.ts';
-import { isColoured } from '../terminal/colour.ts';
+import { isColored } from '../terminal/color.ts';
 import { readAll } from '../terminal/stdin.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { writeOutput } from '../terminal/write-output.ts';
@@ -78,5 +78,5 @@ function render(report: DriftReport, flags: Flags, terminal: Terminal): string {
   const format = flags.text('format') ?? 'text';
   if (format === 'json') return `${jsonText(driftDocument(report), 2)}\n`;
   if (format === 'markdown') return driftMarkdown(report);
-  return driftText(report, { isColour: isColoured(flags, terminal) });
+  return driftText(report, { isColor: isColored(flags, terminal) });
 }

@@ -14,7 +14,7 @@ import { chosenEnvironment } from '../input/chosen-environment.ts';
 import { configPlace } from '../input/config-place.ts';
 import { logOf, readSides } from '../input/read-sides.ts';
 import { settingsOf } from '../input/review-settings.ts';
-import { isColoured } from '../terminal/colour.ts';
+import { isColored } from '../terminal/color.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { writeOutput } from '../terminal/write-output.ts';
 import { examineFiles, examineSetup, type Visit } from './examine-setup.ts';
@@ -50,5 +50,5 @@ function render(checks: readonly Check[], flags: Flags, terminal: Terminal): str
   const format = flags.text('format') ?? 'text';
   if (format === 'json') return `${jsonText(doctorDocument(checks), 2)}\n`;
   const { columns } = terminal.stdout;
-  return doctorText(checks, { isColour: isColoured(flags, terminal), ...(columns && { width: columns }) });
+  return doctorText(checks, { isColor: isColored(flags, terminal), ...(columns && { width: columns }) });
 }

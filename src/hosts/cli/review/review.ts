@@ -18,7 +18,7 @@ import { configPlace } from '../input/config-place.ts';
 import { pairOf, type ReadAhead } from '../input/read-ahead.ts';
 import { logOf, stepsOn } from '../input/read-sides.ts';
 import { configurationOf, settingsOf, tellOn } from '../input/review-settings.ts';
-import { isColoured, isShown } from '../terminal/colour.ts';
+import { isColored, isShown } from '../terminal/color.ts';
 import { pageLinks } from '../terminal/hyperlinks.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { writeOutput } from '../terminal/write-output.ts';
@@ -76,7 +76,7 @@ async function runTrace(input: Arguments, wanted: string, terminal: Terminal): P
   const { report } = await reviewOf(input, terminal, { parts: { findings: false }, explain: wanted });
   const trace = traceIn(report.review, wanted);
   const text =
-    format === 'json' ? `${jsonText(trace, 2)}\n` : traceText(trace, { isColour: isColoured(input.flags, terminal) });
+    format === 'json' ? `${jsonText(trace, 2)}\n` : traceText(trace, { isColor: isColored(input.flags, terminal) });
   writeOutput(text, input.flags, terminal);
   return exitCode.ok;
 }
@@ -172,13 +172,13 @@ function render(
 ): string {
   const format = flags.text('format') ?? 'text';
   const isTerminal = isShown(flags, stdout);
-  const isColour = isColoured(flags, { stdout, env });
+  const isColor = isColored(flags, { stdout, env });
   // A person opens files from the current folder. Other formats name them from the root, as GitHub does.
   const shown = format === 'text' ? withShownPaths(pathDisplay, review) : review;
   return rendererOf(format)!.render(
     { review: shown, verdict },
     {
-      isColour,
+      isColor,
       isVerbose: flags.isOn('verbose') === true,
       ...(format === 'text' && pageLinks(flags, { stdout, env })),
       failOn,

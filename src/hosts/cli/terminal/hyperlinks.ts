@@ -2,7 +2,7 @@ import { githubLinks } from '../../../engine/report/github/links.ts';
 import type { Links } from '../../../engine/report/report.ts';
 import { version } from '../../../io/version.ts';
 import type { Flags } from '../arguments/arguments.ts';
-import { isShown } from './colour.ts';
+import { isShown } from './color.ts';
 import type { Terminal } from './terminal.ts';
 
 /** Terminals that open OSC 8 hyperlinks, by TERM_PROGRAM, with the first version that does. */

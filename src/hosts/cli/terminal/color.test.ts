@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { TextOutput } from '../../../io/text-output.ts';
 import { parseArguments } from '../arguments/arguments.ts';
-import { isColoured } from './colour.ts';
+import { isColored } from './color.ts';
 
 test.each<[string[], Record<string, string>, boolean, boolean]>([
   [[], {}, true, true],
@@ -16,5 +16,5 @@ test.each<[string[], Record<string, string>, boolean, boolean]>([
   [['--no-color'], { FORCE_COLOR: '1' }, true, false],
 ])('%j with %j, on a terminal: %s', (argv, env, isTTY, expected) => {
   const stdout = new TextOutput({ isTTY, write: () => true }, { isJob: false });
-  expect(isColoured(parseArguments('check', argv).flags, { stdout, env })).toBe(expected);
+  expect(isColored(parseArguments('check', argv).flags, { stdout, env })).toBe(expected);
 });

@@ -9,7 +9,7 @@ export const isShown = (flags: Flags, stdout: Terminal['stdout']): boolean =>
  * Whether the result is colored. `--color` decides, then NO_COLOR, then FORCE_COLOR, then whether it goes to a terminal that
  * shows colors. A file gets colors only by `--color`.
  */
-export function isColoured(flags: Flags, { stdout, env }: Pick<Terminal, 'stdout' | 'env'>): boolean {
+export function isColored(flags: Flags, { stdout, env }: Pick<Terminal, 'stdout' | 'env'>): boolean {
   const chosen = flags.isOn('color');
   if (chosen !== undefined) return chosen;
   if (env.NO_COLOR) return false;
