@@ -54,21 +54,21 @@ describe('NodePool `web` on m6i.xlarge and m6i.2xlarge', () => {
     expect(placement?.nodePools.map(({ name, nodes: own }) => [name, own.likely])).toEqual([['web', nodes]]);
   });
 
-  test('the difference between the two', () => {
+  test('the difference between base and head', () => {
     const { difference, base, currency } = estimate({ base: small, head: large }).estimate;
     expect(base?.nodes).toEqual(exactly(1));
-    // The rolling update makes new pods before the old ones go: two smaller nodes come, and the large one stays.
+    // The rolling update creates new pods before it deletes old ones: two smaller nodes are added, and the large one stays.
     expect(difference).toEqual({ nodes: exactly(2), hourlyUsd: exactly(0.384), monthlyUsd: exactly(280.32) });
     expect(currency).toBe('USD');
   });
 
-  test('nothing changes: the simulation runs once, and nothing differs', () => {
+  test('without a change, the simulation runs once, and there is no difference', () => {
     const result = estimate({ base: small, head: small });
     expect(result.headSimulation?.cases.likely.results).toBe(result.baseSimulation?.cases.likely.results);
     expect(result.estimate.difference.monthlyUsd).toEqual(exactly(0));
   });
 
-  test('utilization is the requested share of what is allocatable', () => {
+  test('utilization is requested divided by allocatable', () => {
     const { utilisation, nodePools } = estimate({ head: small }).estimate.head!;
     expect(utilisation?.cpu).toBeCloseTo(5400 / 7910);
     expect(nodePools[0]?.nodeClaims[0]).toMatchObject({
@@ -117,8 +117,8 @@ spec: { role: Node, machineType: t3.medium, minSize: 1, maxSize: 1, subnets: [us
   test.each([
     ['600m requested on its node', [medium({ cpu: '600m' })], 2, 'nodes-0'],
     ['nothing requested on its node', [medium({})], 1, 'nodes-0'],
-    ['without its node', [], 4, undefined],
-    ['by its InstanceGroup', undefined, 1, 'nodes-us-west-1a-0'],
+    ['no node', [], 4, undefined],
+    ['a node from its InstanceGroup', undefined, 1, 'nodes-us-west-1a-0'],
   ])('%s', (_, existingNodes, onNewNodes, existing) => {
     const result = estimate({ head, region: 'us-west-1', settings: { existingNodes } });
     const placement = result.estimate.head!;
@@ -128,7 +128,7 @@ spec: { role: Node, machineType: t3.medium, minSize: 1, maxSize: 1, subnets: [us
     );
     expect(placement.unschedulable).toEqual([]);
     expect(placement.monthlyUsd.likely).toBeGreaterThan(0);
-    // Spot is Amazon's choice among several prices.
+    // AWS chooses among spot offerings with different prices, so the cost is a range.
     expect(placement.monthlyUsd.high!).toBeGreaterThan(placement.monthlyUsd.likely!);
   });
 
@@ -242,7 +242,7 @@ spec: { scaleTargetRef: { kind: Deployment, name: cart }, minReplicas: 1, maxRep
     expect(assumptions[0]).toContain('No workloads found');
   });
 
-  test('workloads that the change removes leave no cost behind', () => {
+  test('workloads that the change removes cost nothing after it', () => {
     const { head, difference } = estimate({ base: web + deployment('cart', 2), head: web }).estimate;
     expect(head?.nodes).toEqual(exactly(0));
     expect(difference.nodes).toEqual(exactly(-1));
@@ -312,7 +312,7 @@ spec:
     expect(estimate({ head, live: other }).diagnostics.map(({ severity }) => severity)).toEqual(['error']);
   });
 
-  test('a pod that only the autoscaler’s highest count leaves without a node is a warning', () => {
+  test('a pod that is unschedulable only at the autoscaler’s highest count is a warning', () => {
     const autoscaler = `
 apiVersion: autoscaling/v2
 kind: HorizontalPodAutoscaler
@@ -366,7 +366,7 @@ status: { phase: Running }
     expect(estimate({ head, live }).estimate.head?.nodes).toEqual(exactly(nodes));
   });
 
-  test('a workload that the change removes makes room', () => {
+  test('a workload that the change removes frees capacity', () => {
     const other = web + deployment('other', 1, 'cpu: 3, memory: 1Gi');
     const { head } = estimate({ base: cart(1), head: other, live }).estimate;
     expect(head?.nodes).toEqual(exactly(0));
@@ -381,7 +381,7 @@ status: { phase: Running }
     expect(estimate({ head: cart(1), live: leaving }).estimate.head?.nodes).toEqual(exactly(1));
   });
 
-  test('a workload that exists only in the cluster counts, one in both counts once', () => {
+  test('a workload that exists only in the cluster is counted, and one in both is counted once', () => {
     const shown = deployment('cart', 2, 'cpu: 3, memory: 1Gi');
     expect(estimate({ head: web, live: live + shown }).estimate.head?.nodes).toEqual(exactly(1));
     expect(estimate({ head: cart(1), live: live + shown }).estimate.head?.nodes).toEqual(exactly(0));

@@ -252,7 +252,7 @@ describe('unknown values are not reported', () => {
 describe('old and new versions', () => {
   test.each([
     [
-      'v1alpha5 takes amd64 and on-demand for granted',
+      'v1alpha5 defaults to amd64 and on-demand',
       yaml`
       apiVersion: karpenter.sh/v1alpha5
       kind: Provisioner

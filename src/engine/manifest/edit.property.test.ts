@@ -43,7 +43,7 @@ function write(value: Json, indent: string, dice: () => number): string {
   return `\n${lines.join('\n')}`;
 }
 
-/** A mapping in a list starts behind its dash. */
+/** A mapping in a list starts after its dash. */
 function writeItem(item: Json, indent: string, dice: () => number): string {
   const isMap = typeof item === 'object' && item !== null && !Array.isArray(item) && Object.keys(item).length > 0;
   if (!isMap) return write(item, indent.slice(0, -2), dice);
@@ -103,7 +103,7 @@ function apply(manifest: Manifest, edits: Edits): unknown {
 
 const specPaths = (manifest: Manifest) => entryPaths(manifest.object.spec, ['spec']);
 
-describe('an edit changes what it says, and nothing else', () => {
+describe('an edit changes only what it names', () => {
   test('removeEntry', () => {
     fc.assert(
       fc.property(documents, (text) => {
@@ -263,14 +263,14 @@ describe('edits by example', () => {
     expect(edited(before, edit)).toBe(after);
   });
 
-  test('nothing is added to or taken from between template lines', () => {
+  test('nothing is inserted or removed between template lines', () => {
     const manifest = parse(pool('{{- if .x }}\n  a: 1\n{{- end }}\n  b: 1\n'));
     expect(removeEntry(manifest, ['spec', 'a'])).toEqual([]);
     expect(insertEntry(manifest, ['spec'], 'c', '1')).toEqual([]);
     expect(replaceValue(manifest, ['spec', 'b'], '2')).toHaveLength(1);
   });
 
-  test('of fixes that overlap the first one stays', () => {
+  test('the first of several overlapping fixes is applied', () => {
     const edit = (start: number, end: number) => ({ file: 'a', start, end, newText: '' });
     const fix = (description: string, ...edits: ReturnType<typeof edit>[]) => ({ description, edits });
     const chosen = compatibleFixes([

@@ -28,7 +28,7 @@ export interface RenderOptions {
   readonly width?: number;
   /** Text: how long the review took. The engine has no clock, so the host says it. */
   readonly seconds?: number;
-  /** The paths as the user gave them. A review that finds nothing says where it looked. */
+  /** The paths as the user gave them. A review that finds nothing names them. */
   readonly paths?: readonly string[];
   /** Markdown: the hidden first line by which a host finds its comment again, such as `<!-- plumbline:KEY -->`. */
   readonly marker?: string;

@@ -9,7 +9,7 @@ export function cutSentence(text: string, max: number): string {
     if (cut.length + piece.length > max - 2) break;
     cut += piece;
   }
-  // One word longer than the limit: whoever escapes it shortens it.
+  // A single word that is longer than the limit is returned whole. The function that escapes it also shortens it.
   return cut === '' ? text : `${cut.replace(/[\s,;:.(]+$/, '')} …`;
 }
 

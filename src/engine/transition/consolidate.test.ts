@@ -14,7 +14,7 @@ import { simulatorOf } from '../provisioning/simulator.ts';
 import { settleSide } from './settle-side.ts';
 import { isKarpenterNode } from './simulated-cluster.ts';
 
-/** Of each some pods may not share a node, so that a second one is packed with what comes late. */
+/** Pods of a workload with this anti-affinity cannot share a node, so a second node is filled with pods that are scheduled late. */
 const apart = (name: string): string =>
   `affinity: { podAntiAffinity: { requiredDuringSchedulingIgnoredDuringExecution: [
         { labelSelector: { matchLabels: { app: ${name} } }, topologyKey: kubernetes.io/hostname }] } }`;
@@ -93,7 +93,7 @@ metadata:
 spec: { providerID: 'aws:///us-east-1a/i-1' }
 status: { capacity: { cpu: 2, memory: 8Gi, pods: 29 }, allocatable: { cpu: 1930m, memory: 7Gi, pods: 29 } }
 `;
-/** Pods whose node counts as empty, so that Karpenter deletes it again and again. */
+/** Pods whose node Karpenter treats as empty, so that Karpenter deletes it again and again. */
 const worthless = deployment('batch', 2).replace(
   'metadata: { labels',
   `metadata: { annotations: { controller.kubernetes.io/pod-deletion-cost: '-134217728' }, labels`,
@@ -101,7 +101,7 @@ const worthless = deployment('batch', 2).replace(
 
 test.each([
   ['before Karpenter 1.14', pool(everything) + workloads, '1.13', undefined],
-  ["where nodes of Karpenter's run already", pool(everything) + workloads, '1.14', live],
+  ['if nodes of Karpenter already run', pool(everything) + workloads, '1.14', live],
   ['if consolidation never ends', pool(everything) + worthless, '1.14', undefined],
 ])('the cluster after consolidation is unknown %s', (_, text, version, running) => {
   expect(steady(text, version, running).after).toBeNull();

@@ -3,7 +3,7 @@ import { simulate } from '../provisioning/simulate.ts';
 import { deployment, manifestsOf, nodeClass, nodePool, simulator } from '../provisioning/simulation.test-support.ts';
 import { transition } from './transition.ts';
 
-/** Six pods, each of which needs a node of its own. */
+/** Six pods that cannot share a node. */
 const alone = deployment('web', 6).replace(
   '      containers',
   `      affinity: { podAntiAffinity: { requiredDuringSchedulingIgnoredDuringExecution: [

@@ -135,7 +135,7 @@ function* orders(a: number, b: number): Generator<string> {
   if (b > 0) for (const rest of orders(a, b - 1)) yield `b${rest}`;
 }
 
-/** Follows a row while it can; then whoever waits. */
+/** Follows an order as long as possible. After that, the first run that waits is next. */
 const following = (order: string) => {
   let at = 0;
   return (names: string[]): string => {

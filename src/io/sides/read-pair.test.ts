@@ -81,7 +81,7 @@ const at = (folder: string) => new Repository(folder);
 const files = (tree: { sources: readonly { file: string }[] }) => tree.sources.map(({ file }) => file);
 
 describe('a ref', () => {
-  test('reads what can matter, whatever it is called', async () => {
+  test('reads every file that can matter, whatever its name', async () => {
     const tree = await readRef(at(root), first, []);
     const expected = [
       'copy.yaml',
@@ -96,7 +96,7 @@ describe('a ref', () => {
     expect(tree.diagnostics.map(({ code, span }) => [code, span.file])).toEqual([['io/encoding', 'latin.yaml']]);
   });
 
-  test('only below the paths, from the folder one stands in', async () => {
+  test('reads only below the paths, relative to the current folder', async () => {
     expect(files(await readRef(at(join(root, 'pools')), 'HEAD', ['a.yaml', '../other']))).toEqual([
       'other/b.yaml',
       'pools/a.yaml',
@@ -107,13 +107,13 @@ describe('a ref', () => {
   });
 
   test.each(['nowhere', '', '-h', '--all', '--output=x', 'HEAD:pools', 'a\nb', 'HEAD\0', 'HEAD...main', 'HEAD..main'])(
-    'unknown: %j',
+    'is unknown: %j',
     async (ref) => {
       await expect(at(root).commit(ref)).rejects.toMatchObject({ code: 'usage', help: expect.any(String) });
     },
   );
 
-  test('a shallow clone says what to do', async () => {
+  test('the error in a shallow clone says what to do', async () => {
     const clone = newFolder();
     git(clone, 'clone', '-q', '--depth', '1', `file://${root}`, '.');
     expect(await at(clone).isShallow()).toBe(true);
@@ -121,7 +121,7 @@ describe('a ref', () => {
     await expect(at(clone).commit(first)).rejects.toMatchObject({ help: expect.stringContaining('fetch-depth: 0') });
   });
 
-  test('a clone without contents is no empty tree', async () => {
+  test('a clone without file contents is an error, not an empty tree', async () => {
     const clone = newFolder();
     git(root, 'config', 'uploadpack.allowFilter', 'true');
     git(clone, 'clone', '-q', '--no-checkout', '--filter=blob:none', `file://${root}`, '.');
@@ -131,7 +131,7 @@ describe('a ref', () => {
     });
   });
 
-  test('compared with itself, and not there, is one error', async () => {
+  test('refs that do not exist are an error, even if both are the same', async () => {
     const empty = newFolder();
     git(empty, 'init', '-q', '-b', 'main');
     for (const [base, head] of [
@@ -141,7 +141,7 @@ describe('a ref', () => {
       await expect(at(empty).mergeBase(base, head)).rejects.toMatchObject({ code: 'usage' });
   });
 
-  test('of a repository without a working tree says so', async () => {
+  test('the error in a repository without a working tree says so', async () => {
     const bare = newFolder();
     git(bare, 'clone', '-q', '--bare', `file://${root}`, '.');
     await expect(at(bare).root()).rejects.toMatchObject({
@@ -151,15 +151,15 @@ describe('a ref', () => {
     });
   });
 
-  // Only root can give a folder away.
-  test.skipIf(process.getuid?.() !== 0)('of a repository of somebody else says what to do', async () => {
+  // Only root can change the owner of a folder.
+  test.skipIf(process.getuid?.() !== 0)('the error in a repository of another user says what to do', async () => {
     const foreign = newFolder();
     git(foreign, 'init', '-q', '-b', 'main');
     for (const path of [foreign, join(foreign, '.git')]) chownSync(path, 65_534, 65_534);
     await expect(at(foreign).root()).rejects.toMatchObject({ help: expect.stringContaining('safe.directory') });
   });
 
-  test('outside of a repository', async () => {
+  test('is an error outside of a repository', async () => {
     await expect(at(newFolder()).root()).rejects.toMatchObject({ code: 'usage' });
     await expect(readRef(at(newFolder()), 'HEAD', [])).rejects.toMatchObject({ code: 'usage' });
   });
@@ -183,7 +183,7 @@ describe('history', () => {
     expect([...differing].sort()).toEqual(['pools/a.yaml', 'pools/new.yaml']);
     expect(before).toEqual([{ file: 'pools/a.yaml', id: git(root, 'rev-parse', `${first}:pools/a.yaml`) }]);
     write(root, { 'untracked\n.yaml': pool('u'), 'excluded.yaml': pool('e'), '.git/info/exclude': 'excluded.yaml\n' });
-    // What only this clone excludes is read all the same, so it is new.
+    // A file that only this clone excludes is read anyway, so it is new.
     const added = await changes(second, ['untracked\n.yaml', 'excluded.yaml', 'pools/a.yaml']);
     expect([...added.files].sort()).toEqual(['excluded.yaml', 'untracked\n.yaml']);
     expect((await changes(second, [], ['pools'])).files.size).toBe(0);
@@ -198,7 +198,7 @@ describe('a pair', () => {
   const shared = ({ base, head }: Awaited<ReturnType<typeof pair>>) =>
     head.sources.filter((source) => base!.sources.includes(source)).map(({ file }) => file);
 
-  test('of two refs shares what is the same', async () => {
+  test('of two refs shares equal files', async () => {
     const both = await pair(first, second, ['pools']);
     expect(files(both.head)).toEqual(['pools/a.yaml', 'pools/new.yaml', 'pools/same.yaml']);
     expect(shared(both)).toEqual(['pools/same.yaml']);
@@ -212,7 +212,7 @@ describe('a pair', () => {
     expect(files((await pair(first, undefined, [], join(root, 'pools'))).head)).toContain('other/b.yaml');
   });
 
-  test('of a branch that others moved on is taken where head grew from it', async () => {
+  test('of a branch with newer commits is compared at the merge base', async () => {
     const at = newFolder();
     git(at, 'init', '-q', '-b', 'main');
     write(at, { 'a.yaml': pool('a') });
@@ -233,7 +233,7 @@ describe('a pair', () => {
     }
   });
 
-  test('of two folders; where a ref has the same name, nobody guesses', async () => {
+  test('of two folders; a name that is also a ref is an error', async () => {
     const at = newFolder();
     git(at, 'init', '-q', '-b', 'main');
     write(at, {
@@ -266,11 +266,11 @@ describe('a pair', () => {
     expect(files(both.base!)).toEqual(['gone/a.yaml', 'link.yaml', 'z.yaml']);
     expect(both.base!.diagnostics.map(({ code, span }) => [code, span.file])).toEqual([['io/too-large', 'large.yaml']]);
     expect(files(both.head)).toEqual(['large.yaml', 'z.yaml']);
-    // A path that head lost is not nowhere.
+    // A path that only the base has is not missing.
     expect(files((await pair('main', undefined, ['gone'], folder)).base!)).toEqual(['gone/a.yaml']);
   });
 
-  test.each([[undefined], ['HEAD']])('of what links lead to (head %s)', async (head) => {
+  test.each([[undefined], ['HEAD']])('of the targets of symbolic links (head %s)', async (head) => {
     const folder = newFolder();
     git(folder, 'init', '-q', '-b', 'main');
     write(folder, { 'web.yaml': pool('web'), 'data/old.txt': pool('old'), 'data/evil.txt': pool('evil') });
@@ -288,7 +288,7 @@ describe('a pair', () => {
     }
   });
 
-  test('of a ref and the working tree reads objects that no review needs where they changed', async () => {
+  test('of a ref and the working tree reads changed files even if a review does not need their objects', async () => {
     const folder = newFolder();
     git(folder, 'init', '-q', '-b', 'main');
     const service = (port: number) =>
@@ -302,7 +302,7 @@ describe('a pair', () => {
     expect(pair.head.sources.map(({ file }) => file)).toEqual(['new.yaml', 'pool.yaml', 'service.yaml']);
   });
 
-  test.each([[undefined], ['HEAD']])('decodes no more than what can matter (head %s)', async (head) => {
+  test.each([[undefined], ['HEAD']])('decodes only files that can matter (head %s)', async (head) => {
     const folder = newFolder();
     git(folder, 'init', '-q', '-b', 'main');
     const service = 'apiVersion: v1\nkind: Service\nmetadata: {name: a}\n';
@@ -315,17 +315,17 @@ describe('a pair', () => {
     const kept = vi.spyOn(SourceTreeBuilder.prototype, 'add');
     await pair(base, head, [], folder);
     expect(new Set(kept.mock.calls.map(([{ file }]) => file))).toEqual(new Set(['pool.yaml', 'team/7.yaml']));
-    // Each file is looked at once, those that differ on both sides, and in the working tree the few among them once more.
+    // Each file is checked once, and changed files on both sides. In the working tree, changed files are checked once more.
     expect(mayMatter.mock.calls.length).toBe(head === undefined ? 51 + 2 + 2 : 51 + 2);
     vi.restoreAllMocks();
   });
 
   test.each([
-    // Of a folder that is called node_modules, git says what it tracks.
+    // `ls-files` lists what git tracks in a folder named node_modules.
     [undefined, ['rev-parse', 'ls-tree', 'ls-files', 'cat-file']],
-    // Once for links, and once for each side.
+    // `cat-file` runs once for links and once for each side.
     ['main', ['rev-parse', 'ls-tree', 'ls-tree', 'cat-file', 'cat-file', 'cat-file']],
-  ])('asks git no more often than it must (head %s)', async (head, expected) => {
+  ])('runs git only as often as needed (head %s)', async (head, expected) => {
     const folder = newFolder();
     const real = execFileSync('sh', ['-c', 'command -v git'], { encoding: 'utf8' }).trim();
     write(folder, {
@@ -338,7 +338,7 @@ describe('a pair', () => {
     expect(readFileSync(join(folder, 'log'), 'utf8').trim().split('\n').sort()).toEqual(expected.sort());
   });
 
-  test('of a ref and a working tree that git wrote with the line ends of Windows shares what is the same', async () => {
+  test('of a ref and a working tree with Windows line endings shares equal files', async () => {
     const folder = newFolder();
     git(folder, 'init', '-q', '-b', 'main');
     write(folder, { 'a.yaml': pool('a'), 'b.yaml': pool('b') });
@@ -347,7 +347,7 @@ describe('a pair', () => {
     expect(shared(await pair('main', undefined, [], folder))).toEqual(['a.yaml']);
   });
 
-  test('of a ref and a working tree of which only a part is checked out takes nothing for deleted', async () => {
+  test('of a ref and a sparse checkout does not treat missing files as deleted', async () => {
     const folder = newFolder();
     git(folder, 'init', '-q', '-b', 'main');
     write(folder, { 'a/pool.yaml': pool('a'), 'b/pool.yaml': pool('b') });
@@ -358,13 +358,13 @@ describe('a pair', () => {
     expect(files((await pair('main', undefined, [], folder)).base!)).toEqual(['a/pool.yaml']);
   });
 
-  test('without a base everything is new', async () => {
+  test('has no base if none is given', async () => {
     const both = await pair(undefined, undefined, ['pools/a.yaml']);
     expect(both.base).toBeNull();
     expect(files(both.head)).toEqual(['pools/a.yaml']);
   });
 
-  test('what lies elsewhere, and is all that is asked for, is named from where it lies', async () => {
+  test('file names are relative to another repository if all paths are in it', async () => {
     const elsewhere = new Repository(newFolder());
     const ask = (...paths: string[]) => readPair({ repository: elsewhere, base: undefined, head: undefined, paths });
     const { head, headRoot, paths } = await ask(join(root, 'pools'));
@@ -376,7 +376,7 @@ describe('a pair', () => {
     await expect(ask('../nowhere')).rejects.toMatchObject({ code: 'usage' });
   });
 
-  test('a path may be new, but it has to be somewhere', async () => {
+  test('a path must exist on at least one side', async () => {
     expect(files((await pair(first, second, ['pools/new.yaml'])).head)).toEqual(['pools/new.yaml']);
     await expect(pair(first, undefined, ['nowhere'])).rejects.toMatchObject({ code: 'usage' });
     await expect(pair(undefined, undefined, ['nowhere'])).rejects.toMatchObject({ code: 'usage' });

@@ -9,7 +9,7 @@ import { terraformSources } from '../../engine/terraform/terraform.ts';
 import { hclParser } from './hcl-parser.ts';
 import { TerraformTree } from './terraform-tree.ts';
 
-/** What Terraform makes of some files, with what was read of them in its order. */
+/** The sources that Terraform produces from some files, and the files that were read, in their order. */
 async function evaluated(texts: Readonly<Record<string, string>>) {
   const read: string[] = [];
   const tree = new TerraformTree({
@@ -29,7 +29,7 @@ const manifest = (name: string): string =>
   `resource "kubectl_manifest" "${name}" {\n  yaml_body = "apiVersion: karpenter.sh/v1\\nkind: NodePool"\n}\n`;
 const padding = (length: number): string => '# nothing\n'.repeat(length / 10);
 
-test('what is too long is not kept, and told where it has to do with Karpenter', async () => {
+test('a file that is too long is left out, and reported if it concerns Karpenter', async () => {
   const { said, sources, read } = await evaluated({
     'b/main.tf': manifest('b') + padding(maxTerraformLength + 10),
     'a/main.tf': manifest('a'),
@@ -40,16 +40,16 @@ test('what is too long is not kept, and told where it has to do with Karpenter',
   expect(read).toEqual(['a/main.tf', 'b/main.tf', 'c/main.tf']);
 });
 
-test('what is too long still calls modules', async () => {
+test('a file that is too long still calls modules', async () => {
   const { said, sources } = await evaluated({
     'root/main.tf': `module "a" {\n  source = "../a"\n}\n${padding(maxTerraformLength + 10)}`,
     'a/main.tf': manifest('a'),
   });
-  // Nobody knows how it is called: it is no root of its own.
+  // The arguments of the call are unknown, so the module is not treated as a root.
   expect([said, sources]).toEqual([[['io/too-large', 'warning', 'root/main.tf']], []]);
 });
 
-test('files are read in the order of their paths until there is too much on one side', async () => {
+test('files are read in the order of their paths until a side has too many bytes', async () => {
   const length = 1024 * 1024 * 1.5;
   const names = Array.from({ length: Math.ceil(maxSideLength / length) + 3 }, (_, i) => String(i).padStart(2, '0'));
   const texts = names.map((name) => [`${name}/main.tf`, manifest(`x${name}`).padEnd(length, '#')] as const);

@@ -10,13 +10,13 @@ const utf16 = Buffer.from('kind: karpenter', 'utf16le');
 
 test.each<[string, Buffer, string | undefined]>([
   ['UTF-8', Buffer.from('karpenter'), undefined],
-  ['UTF-16 without a mark', utf16, 'error'],
-  ['UTF-16 without a mark, the other way round', Buffer.from(utf16).swap16(), 'error'],
-  ['what is no text', Buffer.from([0, 1, 2]), 'note'],
+  ['UTF-16 without a byte order mark', utf16, 'error'],
+  ['big-endian UTF-16 without a byte order mark', Buffer.from(utf16).swap16(), 'error'],
+  ['binary data', Buffer.from([0, 1, 2]), 'note'],
 ])('%s', (_, bytes, expected) => expect(severity(bytes)).toBe(expected));
 
-test('bytes that start at an odd address come to an end', () => {
-  // Node's search in UTF-16 never ends there.
+test('decoding ends for bytes at an odd address', () => {
+  // There, Node's search for UTF-16 text never ends.
   const bytes = Buffer.from(new ArrayBuffer(4098), 1, 4097).fill(0x6b).fill(0, 0, 2048);
   expect(severity(bytes)).toBe('note');
 });

@@ -98,7 +98,7 @@ export class CommentPage {
     return `${[...(marker === undefined ? [] : [marker]), ...title, '', ...lines, `<sub>${footer}</sub>`].join('\n')}\n`;
   }
 
-  /** The verdict and its reason as heading. What else happens, and the cost, follow in a line of their own if there is a reason. */
+  /** The verdict and its reason as heading. If the review is blocked, everything else that happens, and the cost, follow on a separate line. */
   #title(place: string): string[] {
     const { verdict } = this.#report;
     const sentences = summarySentences(this.#report).map((sentence) => `${prose(sentence)}.`);
@@ -128,7 +128,7 @@ export class CommentPage {
     return titled('Suppressed by this change, so still counted', items);
   }
 
-  /** Nodes, costs and what the figures rest on. Nothing if the change has no effect that needs them. */
+  /** Nodes, costs and the assumptions behind the figures. Nothing if the change has no effect that needs them. */
   #details(changes: ChangeItems): string[] {
     const { review } = this.#report;
     const detail = this.#detail;
@@ -194,7 +194,7 @@ const list = (lines: readonly string[]): string[] => (lines.length === 0 ? [] : 
 const countedOnly = ({ changes }: Review): string[] =>
   changes.length === 0 ? [] : [`- ${plural(changes.length, 'changed object')}`];
 
-/** Whether something changes, or is new: else the heading says it all. */
+/** Whether something changes or is new. If not, the heading is enough. */
 const isWorthDetails = (review: Review): boolean =>
   !review.hasBase ||
   review.changes.length > 0 ||

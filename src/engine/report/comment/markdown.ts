@@ -12,31 +12,31 @@ export const markdown: Renderer = {
 
 /** Bytes of one comment. GitHub says 65,536 characters, and its limits differ by surface and change. */
 export const commentBytes = 60_000;
-/** Comments that one review may take; findings beyond are counted. */
+/** The most comments for one review. Findings that do not fit are counted. */
 export const maxParts = 5;
 
-/** The review as comments: one, or several when the findings do not fit. Each stands on its own. */
+/** The review as comments: one, or several if the findings do not fit. Each can be read without the others. */
 export const renderComment = (report: Report, options: RenderOptions): string[] =>
   renderParts(report, options, { bytes: commentBytes, parts: maxParts });
 
-/** The comment once the pull request touches nothing of ours any more: one line. */
+/** The one-line comment for a pull request that no longer changes anything that plumbline reviews. */
 export const renderResolvedComment = ({ marker }: RenderOptions): string =>
   `${marker === undefined ? '' : `${marker}\n`}plumbline: this pull request no longer changes anything that Karpenter reads.\n`;
 
-/** How much one part may hold, and how many there may be. */
+/** The size of a part, and the number of parts. */
 export interface Limits {
   readonly bytes: number;
   readonly parts: number;
 }
 
-/** Shortens the lists until all fits one part; where the findings alone are too many, they get parts of their own. */
+/** Shortens the lists until everything fits in one part. If the findings alone are too long, they continue in further parts. */
 export function renderParts(report: Report, options: RenderOptions, limits: Limits): string[] {
   const pages = details.map((detail) => new CommentPage(report, options, detail));
   for (const page of pages.slice(0, 2)) {
     const whole = page.first({ findings: page.rest, place: '', left: 0 });
     if (byteLength(whole) < limits.bytes) return [whole];
   }
-  // The first part must leave room for findings; the last page has no lists at all and always does.
+  // The first part must leave room for findings. The last page has no lists, so it always does.
   return split(pages.find((page) => frameBytes(page, 0) < limits.bytes / 2) ?? pages.at(-1)!, limits);
 }
 
@@ -50,7 +50,7 @@ function split(page: CommentPage, limits: Limits): string[] {
   });
 }
 
-/** Room for the summary of the fold and the line that counts the rest, with numbers of any length. */
+/** Bytes for the summary of the fold and the line that counts the rest, with numbers of any length. */
 const reserve = 600;
 
 /** Cuts the findings greedily: each part holds as many as fit. */
@@ -72,7 +72,7 @@ function frameBytes(page: CommentPage, part: number): number {
   return byteLength(part === 0 ? page.first(empty) : page.further(empty));
 }
 
-/** How many lines from the front fit into so many bytes. */
+/** How many of the first lines fit into a number of bytes. */
 function fitting(lines: readonly string[], bytes: number): number {
   let used = 0;
   const over = lines.findIndex((line) => {

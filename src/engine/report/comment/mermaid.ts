@@ -1,8 +1,8 @@
 import { shorten } from '../../text/escape.ts';
 
 /**
- * A name inside a diagram. Mermaid has a grammar for each kind of diagram, and quotes, semicolons, brackets, colons, per cents,
- * hashes and line ends mean something in most of them: what Kubernetes and AWS do not use in names becomes a dot.
+ * A name inside a diagram. Mermaid has a grammar for each kind of diagram, and quotes, semicolons, brackets, colons, percent
+ * signs, hashes and line ends mean something in most of them. Characters that Kubernetes and AWS do not use in names become dots.
  */
 export const mermaidName = (text: string, max = 30): string =>
   shorten(text, max)

@@ -6,18 +6,18 @@ import { aMonth, isZeroUsd, percentage, rangeText, usd } from '../wording/figure
 import { type Share, typeCounts, usageOf } from '../wording/placed-nodes.ts';
 import { unbrokenUsd } from './unbroken-usd.ts';
 
-/** A NodePool on the sides that are compared, base first; undefined where a side does not have it. */
+/** A NodePool on the sides that are compared, base first; undefined on a side that does not have it. */
 interface PoolRow {
   readonly name: string;
   readonly sides: readonly (PlacedNodePool | undefined)[];
-  /** What it costs an hour more than before; null where that is unknown. */
+  /** How much more it costs per hour than before; null if that is unknown. */
   readonly moreUsd: number | null;
   readonly isSame: boolean;
 }
 
 /**
- * Nodes, types and cost of each NodePool, before and after, in three columns: a phone has no room for more. Those that cost the most
- * more come first; at most `max` have a row of their own, and what does not change has none; nothing where nothing changes.
+ * Nodes, types and cost of each NodePool, before and after, in three columns, because a phone has no room for more. The largest
+ * change in cost comes first. At most `max` NodePools have their own row, and only if they change. Empty if none changes.
  */
 export function poolTable({ base, head, difference }: Estimate, max: number): string[] {
   const sides = base && head ? [base, head] : [(head ?? base)!];
@@ -26,7 +26,7 @@ export function poolTable({ base, head, difference }: Estimate, max: number): st
   const shown = changed.slice(0, max);
   const rest = [...changed.slice(max), ...rows.filter(({ isSame }) => isSame)];
   if (shown.length === 0) return [];
-  // What a single NodePool costs is the total, bounds included.
+  // The cost of a single NodePool is the total, including its bounds.
   const total = totalCost(sides, difference.monthlyUsd);
   return [
     '| NodePool | Nodes | Monthly cost |',
@@ -42,7 +42,7 @@ function poolRows(sides: readonly Placement[]): PoolRow[] {
   const names = [...new Set(pools.flatMap((side) => [...side.keys()]))].sort();
   const sidesOf = (name: string): PoolRow['sides'] => pools.map((side) => side.get(name));
   const weight = ({ moreUsd }: PoolRow): number => (moreUsd === null ? Infinity : Math.abs(moreUsd));
-  // By name where they weigh the same: the sort is stable.
+  // The sort is stable, so NodePools with the same difference stay in the order of their names.
   return names
     .map((name) => rowOf(name, sidesOf(name)))
     .sort((a, b) => (weight(a) === weight(b) ? 0 : weight(b) - weight(a)));
@@ -65,7 +65,7 @@ function poolRow({ name, sides }: PoolRow, cost: string): string {
 
 const costOf = (pool: PlacedNodePool | undefined): number | null => (pool ? pool.hourlyUsd.likely : 0);
 
-/** `+$280.32` and below it `$280.32 → $560.64`; the cost alone where there is nothing to compare with. */
+/** `+$280.32`, with `$280.32 → $560.64` below it. Only the cost if there is nothing to compare with. */
 function costCell(hourly: readonly (number | null)[], moreUsd: number | null): string {
   const sums = hourly.map((one) => (one === null ? 'unknown' : usd(aMonth(one))));
   if (sums.length === 1) return sums[0]!;
@@ -79,7 +79,7 @@ const small = (lines: readonly string[]): string[] => lines.map((line) => `<sub>
 
 const shownTypes = 2;
 
-/** `1 × m6i.2xlarge → 2 × m6i.2xlarge`, a type a line, and small below it what an autoscaler may make of it. */
+/** `1 × m6i.2xlarge → 2 × m6i.2xlarge`, one instance type per line. Below it, in small letters, the range of nodes. */
 function nodesCell(sides: PoolRow['sides']): string {
   const lists = sides.map((pool) => (pool ? typeLines(pool) : ['none']));
   const [before = [], after] = lists;
@@ -91,7 +91,7 @@ function nodesCell(sides: PoolRow['sides']): string {
   return [...lines, ...small(bounds === undefined ? [] : [`${bounds} nodes`])].join('<br>');
 }
 
-/** `1 → 2 × m6i.2xlarge`, where there is but one type. */
+/** `1 → 2 × m6i.2xlarge`; undefined unless there is one and the same type before and after. */
 function countsOnly(sides: PoolRow['sides']): string[] | undefined {
   const [before = [], after = []] = sides.map((pool) => (pool ? typeCounts(pool.nodeClaims) : []));
   const [was, is] = [before[0], after[0]];
@@ -117,12 +117,12 @@ function typeLine({
   capacityType: string;
   count: number | string;
 }): string {
-  // On-demand is what a reader takes for granted.
+  // On-demand is the usual case, so it is not repeated.
   const capacity = capacityType === 'on-demand' ? '' : ` ${htmlText(capacityType, 20)}`;
   return `${count}\u00a0×\u00a0${htmlText(what, 30)}${capacity}`;
 }
 
-/** How much of what is bought is asked for: `CPU 68 → 84%`, `memory 11%`. */
+/** How much of the paid capacity is requested: `CPU 68 → 84%`, `memory 11%`. */
 function usedLines(sides: PoolRow['sides']): string[] {
   const usages = sides.flatMap((pool) => (pool && pool.nodeClaims.length > 0 ? [usageOf(pool.nodeClaims)] : []));
   if (usages.length === 0) return [];
@@ -148,7 +148,7 @@ type Figure = number | null;
 const sumOf = (figures: readonly Figure[]): Figure =>
   figures.reduce<Figure>((total, figure) => (total === null || figure === null ? null : total + figure), 0);
 
-/** NodePools that have no row of their own, added up, so that the table holds everything. */
+/** The sum of the NodePools without their own row, so that the table is complete. */
 function restRow(rest: readonly PoolRow[]): string {
   const of = (read: (pool: PlacedNodePool) => Figure): Figure[] =>
     rest[0]!.sides.map((_, at) => sumOf(rest.map(({ sides }) => (sides[at] ? read(sides[at]) : 0))));

@@ -43,7 +43,7 @@ const inputs = ({ inputs: { nodePools, nodeClasses, otherKarpenter, workloads, n
   notRendered: notRendered.map(({ root, reason }) => ({ root, reason })),
 });
 
-/** The plan where there is one environment, or one that the change concerns. */
+/** The plan, if there is only one environment, or the change affects only one. Null otherwise, and without a plan. */
 function solePlan({ plans }: Review) {
   const concerned = plans.length === 1 ? plans : plans.filter((one) => one.digest === null || one.objects.length > 0);
   const [sole] = concerned;
@@ -151,7 +151,7 @@ const estimate = (from: Estimate) => ({
   difference: from.difference,
   peak: from.peak,
   firstRound: from.firstRound,
-  // Their earlier names.
+  // The earlier names of `before` and `after`.
   base: from.base && placement(from.base),
   head: from.head && placement(from.head),
 });

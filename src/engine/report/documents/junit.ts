@@ -92,7 +92,7 @@ function details({ message, help, span }: Diagnostic, { texts }: Context): strin
   return [...lines, ...(help === undefined ? [] : [plainSentence(help, 2_000)])].join('\n');
 }
 
-/** XML 1.0 does not allow control characters and halves of surrogate pairs, not even escaped. */
+/** XML 1.0 does not allow control characters or halves of surrogate pairs, not even when they are escaped. */
 const allowed = (text: string): string =>
   text.replace(/[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, '\uFFFD');
 

@@ -7,8 +7,8 @@ import { compareNames } from '../../name-order.ts';
 import type { Review } from '../../review/review-data.ts';
 
 /**
- * A patch for `git apply` that migrates the files of head in which a review finds old Karpenter APIs, and old names in other objects; empty
- * where no API is gone.
+ * A patch for `git apply` that migrates the files of head in which a review finds old Karpenter APIs, and old names in other objects. Empty
+ * if no API was removed.
  */
 export function migrationPatch({ findings, texts, target }: Review): string {
   const gone = findings.filter(
@@ -17,7 +17,7 @@ export function migrationPatch({ findings, texts, target }: Review): string {
   );
   if (gone.length === 0) return '';
   const renamed = findings.filter(({ diagnostic }) => diagnostic.code === 'lint/removed-pod-keys');
-  // Texts are also those of files that only base has, and of what was rendered: neither can be patched.
+  // The texts include rendered files and files that only base has. Neither can be patched.
   const named = new Set([...gone, ...renamed].map(({ diagnostic }) => diagnostic.span.file));
   const sources = [...texts].map(([file, text]) => ({ file, text })).sort((a, b) => compareNames(a.file, b.file));
   const { documents } = migrateFiles(sources, compareMinors(target.karpenterVersion, '1.0') >= 0 ? 'v1' : 'v1beta1');

@@ -19,7 +19,7 @@ export const sarif: Renderer = {
 
 const level: Record<Severity, 'error' | 'warning' | 'note'> = { error: 'error', warning: 'warning', note: 'note' };
 
-/** Longest message. Viewers show one line of it. */
+/** The longest message. Viewers show only one line of it. */
 const textLength = 2_000;
 
 function log(review: Review, options: RenderOptions) {
@@ -44,7 +44,7 @@ function log(review: Review, options: RenderOptions) {
         },
         automationDetails: { id: 'plumbline/' },
         columnKind: 'utf16CodeUnits',
-        // Viewers leave properties alone; whoever gates on a run can tell an empty one from one of nothing.
+        // Viewers ignore properties. With them, a pipeline can tell a run without findings from a run that found no objects.
         properties: { inputs: review.inputs },
         results: [
           ...review.findings.map(({ diagnostic, isNew }) => ({
@@ -129,7 +129,7 @@ const physicalLocation = (span: Span, texts: Texts) => ({
   region: region(span, texts),
 });
 
-/** Lines and columns from 1; the end is behind the last character, as in a Span. */
+/** Lines and columns from 1; the end is one past the last character, as in a Span. */
 function region({ file, start, end }: Span, texts: Texts) {
   const index = texts.index(file);
   const [from, to] = [index.position(start), index.position(end)];
@@ -154,7 +154,7 @@ function fixObject({ description, edits }: Fix, texts: Texts) {
   };
 }
 
-/** A suppression that the change adds is under review until somebody else agrees. */
+/** A suppression that the change adds is under review until another person agrees. */
 const suppression = ({ by, reason, isNew }: Suppressed, { hasBase }: Review) => ({
   kind: by === 'comment' ? 'inSource' : 'external',
   status: hasBase && isNew ? 'underReview' : 'accepted',

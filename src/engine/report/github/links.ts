@@ -17,5 +17,5 @@ const codePage = (docsUrl: string, code: Code): string | undefined =>
 /** A path as a relative URL. */
 export const pathUrl = (file: string): string => file.split('/').map(encodeSegment).join('/');
 
-/** Percent-encodes one step of a path; what has no UTF-8 becomes the replacement character. */
+/** Percent-encodes one step of a path; what cannot be encoded as UTF-8 becomes the replacement character. */
 const encodeSegment = (segment: string): string => encodeURIComponent(segment.replace(/\p{Cs}/gu, '\ufffd'));

@@ -17,8 +17,8 @@ interface Block {
 
 /**
  * The fixes of new findings as suggestions, in order of file and line. Fixes on touching lines share one block, because
- * applying one would void the other. A fix whose lines do not adjoin, or lie outside the diff, is left to `--fix`: one
- * click must never apply half of it.
+ * applying one would invalidate the other. A fix whose lines do not adjoin, or are outside the diff, is left to `--fix`, because
+ * one click must never apply half of it.
  */
 export function suggestions(review: Review, diffLines: DiffLines): Suggestion[] {
   const indexes = new Map([...review.texts].map(([file, text]) => [file, new LineIndex(text)]));

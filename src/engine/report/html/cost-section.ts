@@ -54,14 +54,14 @@ const titlesOf = (isPair: boolean): readonly string[] =>
 const key = markup`<ul class="key">${(['before', 'after'] as const).map((side) => markup`<li><svg viewBox="0 0 10 10" aria-hidden="true"><rect class="${side}" width="10" height="10"/></svg> ${side}</li>`)}</ul>
 `;
 
-/** What a side costs an hour; null where that is unknown, 0 where the NodePool is not there. */
+/** The hourly cost of a NodePool on one side: null if it is unknown, 0 if the side does not have the NodePool. */
 const hourly = (pool: PlacedNodePool | undefined): number | null => (pool === undefined ? 0 : pool.hourlyUsd.likely);
 
 const highest = ({ before, after }: PoolCost): number => Math.max(hourly(before) ?? 0, hourly(after) ?? 0);
 
 interface Chart {
   readonly isPair: boolean;
-  /** The highest price an hour, as wide as the chart. */
+  /** The highest hourly cost. Its bar is as wide as the chart. */
   readonly most: number;
 }
 

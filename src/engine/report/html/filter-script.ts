@@ -1,4 +1,4 @@
-/** Shows the findings that the filters ask for, and says how many there are. */
+/** Shows the findings that match the filters, and their number. */
 export const filterScript = `
 const filters = document.getElementById('finding-filters');
 if (filters) {

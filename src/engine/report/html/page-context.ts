@@ -20,13 +20,13 @@ export const pageContext = (report: Report, links: Links = {}): PageContext => (
 /** A longer URL comes from a hostile path. */
 const longestUrl = 1_000;
 
-/** A link, where there is a URL. */
+/** A link, or only the text if there is no URL. */
 export const linked = (label: Markup, url: string | undefined): Markup =>
   url === undefined || url.length > longestUrl || !/^https?:\/\//.test(url)
     ? label
     : markup`<a href="${url}" rel="noreferrer">${label}</a>`;
 
-/** `karpenter/pools.yaml:7`, which leads to the line where the repository is known. */
+/** `karpenter/pools.yaml:7`, as a link to the line if the repository is known. */
 export function placeLink(span: Span, { texts, links }: PageContext): Markup {
   const { line } = texts.index(span.file).position(span.start);
   return linked(named(`${plainName(span.file, 200)}:${line}`, 220), links.file?.(span.file, line));

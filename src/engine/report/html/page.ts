@@ -21,7 +21,7 @@ export interface Page {
   readonly version: string;
 }
 
-/** One page that needs nothing else: no network, no other file, and no script or style but its own. */
+/** One page that needs nothing else: no network, no other file, and no other script or style. */
 export function htmlPage({ title, header, tone, sections, version }: Page): string {
   // Scripts and styles that a manifest smuggled in have another hash, so the browser ignores them.
   const policy = `default-src 'none'; style-src 'sha256-${hash(style)}'; script-src 'sha256-${hash(script)}'; base-uri 'none'; form-action 'none'`;
@@ -47,7 +47,7 @@ const navigation = (sections: readonly Section[]): Markup =>
   markup`<nav aria-label="Sections"><div class="inner"><ul>${sections.map(({ id, title }) => markup`<li><a href="#${id}">${title}</a></li>`)}</ul><button type="button" class="theme" id="theme" hidden>Dark</button></div></nav>
 `;
 
-/** A weight on a line. */
+/** The logo: a plumb bob, which is a weight on a line. */
 const plumbBob = markup`<svg viewBox="0 0 16 20" aria-hidden="true"><path d="M8 0v7M5 7h6l1 4-4 8-4-8z"/></svg>`;
 
 const hash = (text: string): string => base64(sha256(text));

@@ -7,7 +7,7 @@ import { table, textCell } from './table.ts';
 import { clock } from './wave-chart.ts';
 
 /**
- * The workloads with pods on nodes that go, and when those pods restart. Which node goes in which wave is Karpenter's choice,
+ * The workloads whose nodes are replaced or deleted, and when their pods restart. Karpenter chooses which node is in which wave,
  * so a workload on several nodes gets the whole time of the NodePool.
  */
 export function restartTable(disruption: Disruption, estimate: Estimate | null): Markup {
@@ -46,20 +46,20 @@ export function restartTable(disruption: Disruption, estimate: Estimate | null):
       );
 }
 
-/** Nodes that really go; null where that is unknown. */
+/** Nodes that are really replaced or deleted; null if that is unknown. */
 function goingNodes({ effect, nodesReplaced, waves }: NodePoolDisruption): number | null {
   if (effect === 'none' || effect === 'new-nodes') return 0;
   return waves.length === 0 ? nodesReplaced : waves.reduce((sum, { nodes }) => sum + nodes, 0);
 }
 
-/** A workload on fewer nodes than there are waves is spared by some of them. */
+/** A workload on fewer nodes than there are waves is not affected by all of them. */
 const wavesText = (waves: number, nodes: number): string =>
   waves === 0 ? 'unknown' : waves === 1 ? '1' : nodes < waves ? `up to ${nodes} of ${waves}` : `up to ${waves}`;
 
 interface PodsOfWorkload {
   readonly workload: string;
   readonly pods: number;
-  /** Nodes that have at least one of them. */
+  /** Nodes that run at least one of these pods. */
   readonly nodes: number;
 }
 

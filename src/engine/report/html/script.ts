@@ -3,7 +3,7 @@ import { boxScript } from './nodes/box-script.ts';
 
 /** Everything that runs in the page. Without it the page shows the same facts, but without sorting, filters and drawn nodes. */
 export const script = `
-// A press on a column's title sorts the table by that column.
+// A click on a column's title sorts the table by that column.
 for (const button of document.querySelectorAll('th button')) button.addEventListener('click', () => {
   const head = button.closest('th'), body = head.closest('table').tBodies[0], at = head.cellIndex;
   const isUp = head.getAttribute('aria-sort') !== 'ascending';
@@ -26,7 +26,7 @@ if (theme) {
   theme.hidden = false;
 }
 
-// The navigation marks the section in view.
+// The navigation marks the section that is in view.
 const links = new Map([...document.querySelectorAll('nav a')].map((link) => [link.hash.slice(1), link]));
 const inView = new Set();
 const spy = new IntersectionObserver((entries) => {

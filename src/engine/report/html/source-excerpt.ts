@@ -8,7 +8,7 @@ const around = 1;
 /** Characters shown of a line. */
 const longestLine = 160;
 
-/** The line of a finding with its neighbors, numbered, and the text in question underlined; nothing where the file's text is unknown. */
+/** The line of a finding with its neighbors, numbered, and the text in question underlined; nothing if the file's text is unknown. */
 export function sourceExcerpt({ file, start, end }: Span, { report, texts }: PageContext): Markup {
   if ((report.review.texts.get(file) ?? '') === '') return none;
   const index = texts.index(file);
@@ -29,7 +29,7 @@ export function sourceExcerpt({ file, start, end }: Span, { report, texts }: Pag
 `;
 }
 
-/** A part of a line, with hidden characters made visible; `…` where the line goes on beyond the limit. */
+/** A part of a line, with hidden characters made visible; `…` if the line is longer than the limit. */
 function part(text: string, from: number, to: number): string {
   const shown = visible(text.slice(from, Math.max(from, to)).replace(/\t/g, '  '));
   return to < text.length && to >= longestLine && to > from ? `${shown}…` : shown;

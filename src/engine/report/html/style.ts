@@ -1,6 +1,6 @@
 /**
  * The style of the page: light and dark, phone and print. It uses no style attributes, so that the page's policy can allow this text alone.
- * Eight hues tell the workloads of a NodePool apart; the list above the boxes names them.
+ * Eight hues distinguish the workloads of a NodePool. The list above the boxes explains them.
  */
 export const style = `
 :root {

@@ -29,7 +29,7 @@ const card = (title: string, content: Markup, tone: Tone = ''): Markup =>
 const big = (text: string): Markup => markup`<dd class="big">${text}</dd>`;
 const small = (content: Markup | string): Markup => markup`<dd class="small soft">${content}</dd>`;
 
-/** `58 → 54`, with the difference below it, and the bounds where the figure is a range. */
+/** `58 → 54`, with the difference below it, and the bounds if the figure is a range. */
 function compared(
   estimate: Estimate,
   read: (figures: CostFigures) => Range,

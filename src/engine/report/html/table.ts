@@ -2,7 +2,7 @@ import { plural } from '../../plural.ts';
 import { monthlyText } from '../wording/figures.ts';
 import { type Markup, markup, none } from './markup.ts';
 
-/** A cell. `sort` is the value to sort by, where that is not the text. */
+/** A cell. `sort` is the value to sort by, if that is not the text. */
 export interface Cell {
   readonly content: Markup | string;
   readonly sort?: number | string;
@@ -10,11 +10,11 @@ export interface Cell {
 
 export const textCell = (content: string): Cell => ({ content });
 
-/** What an hourly price comes to in a month; unknown prices are sorted first. */
+/** The monthly cost of an hourly price. Unknown prices are sorted first. */
 export const monthlyCell = (hourlyUsd: number | null): Cell =>
   hourlyUsd === null ? { content: 'unknown', sort: -1 } : { content: monthlyText(hourlyUsd), sort: hourlyUsd };
 
-/** A column; figures are aligned right. */
+/** A column. Figures are aligned to the right. */
 export interface TableColumn {
   readonly title: string;
   readonly isFigure?: boolean;
@@ -24,8 +24,8 @@ export interface TableColumn {
 const maxRows = 2_000;
 
 /**
- * A table. With more than one row, a press on a column's title sorts it. On a phone each row becomes a small block, with the titles
- * next to the values; the roles keep it a table for screen readers all the same.
+ * A table. With more than one row, a click on a column's title sorts it. On a phone each row becomes a small block, with the titles
+ * next to the values. For screen readers, the roles keep it a table.
  */
 export function table(caption: string, columns: readonly TableColumn[], all: readonly (readonly Cell[])[]): Markup {
   if (all.length === 0) return none;

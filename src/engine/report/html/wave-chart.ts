@@ -15,7 +15,7 @@ export function waveChart(all: readonly PoolTimeline[]): Markup {
     const drawn = blocks.map(({ from, to, nodes, first, last }) => {
       const [start, width] = [percent(from), Math.max(0.6, percent(to) - percent(from) - 0.25)];
       const waves = first === last ? `wave ${first}` : `waves ${first} to ${last}`;
-      // 2% of a phone's lane is as wide as a digit.
+      // On a phone, a digit is about as wide as 2% of a lane.
       const label =
         width >= 2.4 * String(nodes).length
           ? markup`<text class="on" x="${start + width / 2}%" y="20" text-anchor="middle">${nodes}</text>`
@@ -37,7 +37,7 @@ ${more > 0 ? markup`<p>… and ${plural(more, 'more NodePool')}, listed below.</
 `;
 }
 
-/** Minutes as `1:05`, with the days in front from one day on. */
+/** Minutes as `1:05`, preceded by the days if there are any. */
 export function clock(minutes: number): string {
   const days = Math.floor(minutes / (24 * 60));
   const time = `${Math.floor((minutes % (24 * 60)) / 60)}:${String(minutes % 60).padStart(2, '0')}`;

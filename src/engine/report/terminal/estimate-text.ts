@@ -26,7 +26,7 @@ function remarks(estimate: Estimate, side: Placement, colors: Palette): string[]
     ...spreadLines(side).map((line) => plainSentence(line)),
     ...podLines(side, colors),
     ...alternativeLines(side, colors),
-    // The heading says what is missing altogether.
+    // The heading says what is missing.
     ...(unknown === undefined || side.lacks !== undefined ? [] : [plainSentence(unknown)]),
   ];
 }

@@ -1,7 +1,7 @@
 import type { Certainty, CostFigures, Estimate, Placement } from '../../cost/estimate.ts';
 import { nodeClaimsOf } from './placed-nodes.ts';
 
-/** How a figure is bounded: from below, from above, or only roughly known. Undefined: it stands as it is. */
+/** How a figure is bounded: from below, from above, or only roughly known. Undefined if it needs no mark. */
 export type BoundMark = 'at least' | 'at most' | 'about';
 
 /** The mark of nodes and cost on one side. */
@@ -12,7 +12,7 @@ const boundOf = (certainty: Certainty): BoundMark | undefined =>
 
 const opposite: Partial<Record<Certainty, Certainty>> = { atLeast: 'atMost', atMost: 'atLeast' };
 
-/** The mark of a difference: what bounds `before` from below bounds the difference from above. */
+/** The mark of a difference: a lower bound of `before` is an upper bound of the difference. */
 export function differenceMark({ base, head, difference }: Estimate): BoundMark | undefined {
   const after = head && boundOf(head.certainty);
   const before = base && boundOf(opposite[base.certainty] ?? base.certainty);
@@ -23,11 +23,11 @@ export function differenceMark({ base, head, difference }: Estimate): BoundMark 
 const hasRange = ({ monthlyUsd: { low, high } }: CostFigures): boolean =>
   low !== null && high !== null && low.toFixed(2) !== high.toFixed(2);
 
-/** A figure behind its mark: `at most $12.00`. */
+/** A figure preceded by its mark: `at most $12.00`. */
 export const marked = (mark: BoundMark | undefined, figure: string): string =>
   mark === undefined || figure === 'unknown' ? figure : `${mark} ${figure}`;
 
-/** Where the figures come from, in a few words; undefined where there are none. */
+/** Where the figures come from, in a few words; undefined if there are none. */
 export function basisMark({ base, head }: Estimate): string | undefined {
   const side = head ?? base;
   if (!side || side.lacks !== undefined || side.certainty === 'unknown') return undefined;

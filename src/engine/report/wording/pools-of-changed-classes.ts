@@ -3,15 +3,15 @@ import type { NodePoolDisruption } from '../../disruption/disruption-data.ts';
 import { isNodeClassKind, nodeClassKind } from '../../manifest/karpenter-kinds.ts';
 import type { Review } from '../../review/review-data.ts';
 
-/** NodePools that change with their node class and not by themselves. */
+/** NodePools that are affected by a change to their node class, but do not change themselves. */
 export interface PoolsOfChangedClass {
-  /** One whose nodes go, or all of a class of which no node is known to run. */
+  /** One NodePool with affected nodes, or all NodePools of a class for which no running nodes are known. */
   readonly pools: readonly [NodePoolDisruption, ...NodePoolDisruption[]];
   readonly effect: Effect;
   readonly classKind: string;
 }
 
-/** Those with nodes one by one, then the others by class and effect. */
+/** First each NodePool with affected nodes on its own, then the others, grouped by class and effect. */
 export function poolsOfChangedClasses({
   changes,
   disruption,
@@ -42,7 +42,7 @@ const isIdle = ({ nodesReplaced }: NodePoolDisruption): boolean => nodesReplaced
 
 const shownNames = 6;
 
-/** `NodePools a, b, whose EC2NodeClass c changes: all of their nodes are replaced`; `quoted` makes a name fit to print. */
+/** `NodePools a, b, whose EC2NodeClass c changes: all of their nodes are replaced`; `quoted` escapes a name. */
 export function poolsOfChangedClassText(
   { pools, effect, classKind }: PoolsOfChangedClass,
   quoted: (name: string) => string,

@@ -2,14 +2,14 @@ import type { Disruption, NodePoolDisruption } from '../../disruption/disruption
 import type { DangerKind } from '../../gate/dangers.ts';
 import { plural } from '../../plural.ts';
 
-/** What happens to running nodes of the NodePools that lose some. */
+/** What happens to the running nodes of NodePools whose nodes are replaced or deleted. */
 interface ReplacementText {
   readonly kind: DangerKind;
   readonly text: string;
 }
 
 /**
- * `Deletes 1 node` and `Replaces 2 nodes in prod, one at a time, about 7 min`; nothing if no running node is affected. `where` is
+ * `Deletes 1 node` and `Replaces 2 nodes in prod, one at a time, about 7 min`; empty if no running node is affected. `where` is
  * empty or ` in prod`.
  */
 export function replacementText(disruption: Disruption, where: string): ReplacementText[] {
@@ -60,11 +60,11 @@ function sentenceOf(
 
 const wavesOf = ({ waves }: NodePoolDisruption) => waves.filter(({ nodes }) => nodes > 0);
 
-/** Nodes of the waves; all of them where no waves are known. */
+/** Number of nodes in the waves, or of all affected nodes if no waves are known. */
 const goingNodes = (pool: NodePoolDisruption): number =>
   pool.waves.length === 0 ? pool.nodesReplaced! : wavesOf(pool).reduce((sum, { nodes }) => sum + nodes, 0);
 
-/** `, one at a time`, `, 3 at a time` or `, in 5 waves`; nothing where all go at once, or several NodePools differ. */
+/** `, one at a time`, `, 3 at a time` or `, in 5 waves`; empty if there is only one wave, or more than one NodePool. */
 function paceOf(pools: readonly NodePoolDisruption[]): string {
   const [first, ...rest] = pools.map(wavesOf);
   if (first === undefined || rest.length > 0 || first.length < 2) return '';
@@ -74,7 +74,7 @@ function paceOf(pools: readonly NodePoolDisruption[]): string {
   return size === 1 ? ', one at a time' : `, ${size} at a time`;
 }
 
-/** `, about 2–4 min`; nothing where it is unknown. */
+/** `, about 2–4 min`; empty if the time is unknown. */
 function timeOf(pools: readonly NodePoolDisruption[], timeline: Disruption['timeline']): string {
   const ends = timeline.flatMap(({ what, until }) =>
     (what === 'wave' || what === 'deletion') && until ? [until] : [],

@@ -75,14 +75,14 @@ const shownFindings = (review: Review): ShownFinding[] =>
     ({ diagnostic }) => diagnostic.severity !== 'note',
   );
 
-/** `2 more errors and 1 warning`, or nothing. */
+/** `2 more errors and 1 warning`; empty if there are none. */
 function countsOf(findings: readonly ShownFinding[], more: '' | 'more '): string[] {
   const all = findings.flatMap((finding) => [finding, ...finding.copies]);
   const counts = severityCounts(all, ['error', 'warning']);
   return counts.length === 0 ? [] : [counts.join(' and ').replace(/^(\d+) /, `$1 ${more}`)];
 }
 
-/** What is wrong, with the name of the object where the message does not give it. */
+/** What is wrong, with the name of the object if the message does not contain it. */
 function clauseOf({ diagnostic: { message, resource }, copies }: ShownFinding): string {
   const clause = cutSentence(firstClause(message), clauseLength);
   const name = resource?.name ?? '';
@@ -155,7 +155,7 @@ const missing: Readonly<Record<MissingInput, string>> = {
   workloads: 'no workloads found',
 };
 
-/** Nodes and cost, in one sentence; none where nothing was estimated. A saving by an outage is no saving, and is left out. */
+/** Nodes and cost, in one sentence; none if nothing was estimated. A saving that is caused by unschedulable pods is left out, because it is not a real saving. */
 function costSentences(review: Review): string[] {
   const { estimate } = review;
   const side = estimate?.head ?? estimate?.base;

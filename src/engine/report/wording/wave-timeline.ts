@@ -1,7 +1,7 @@
 import type { Disruption } from '../../disruption/disruption-data.ts';
 import { compareNames } from '../../name-order.ts';
 
-/** Waves that follow each other, in minutes after Karpenter sees the change, as slow as the forecast allows. */
+/** Consecutive waves, in minutes after Karpenter sees the change, at the slowest pace of the forecast. */
 export interface WaveBlock {
   /** 1-based numbers of its first and last wave. */
   readonly first: number;
@@ -11,14 +11,14 @@ export interface WaveBlock {
   readonly to: number;
 }
 
-/** How the nodes of one NodePool go. */
+/** When the nodes of one NodePool are replaced or deleted. */
 export interface PoolTimeline {
   readonly name: string;
   readonly isDeletion: boolean;
   readonly blocks: readonly WaveBlock[];
 }
 
-/** When nodes go, of the NodePools whose pace is known; waves beyond `maxBlocks` of a NodePool are one block. */
+/** When nodes are replaced or deleted, for NodePools whose pace is known. A NodePool has at most `maxBlocks` blocks: the last one combines the remaining waves. */
 export function timelinesOf({ timeline }: Pick<Disruption, 'timeline'>, maxBlocks: number): PoolTimeline[] {
   const pools = new Map<string, WaveBlock[]>();
   const deleted = new Set<string>();
@@ -45,7 +45,7 @@ function shortened(blocks: readonly WaveBlock[], max: number): readonly WaveBloc
 export const isWorthDrawing = (timelines: readonly PoolTimeline[]): boolean =>
   timelines.reduce((sum, { blocks }) => sum + blocks.length, 0) > 1;
 
-/** Distances of marks on the axis: minutes, hours and days. */
+/** Possible distances between marks on the axis: minutes, hours and days. */
 const ticks: readonly (readonly [tick: number, unit: 'minute' | 'hour' | 'day', minutes: number])[] = [
   ...[1, 2, 5, 10, 15, 30].map((tick) => [tick, 'minute', tick] as const),
   ...[1, 2, 3, 6, 12].map((tick) => [tick, 'hour', tick * 60] as const),
@@ -53,7 +53,7 @@ const ticks: readonly (readonly [tick: number, unit: 'minute' | 'hour' | 'day', 
 ];
 const maxTicks = 8;
 
-/** Minutes that the timelines take, and where marks stand on their axis. */
+/** The length of the timelines in minutes, and the distance between the marks on their axis. */
 export function axisOf(timelines: readonly PoolTimeline[]) {
   const minutes = Math.max(...timelines.flatMap(({ blocks }) => blocks.map(({ to }) => to)));
   const [tick, unit, each] = ticks.find(([, , each]) => minutes / each <= maxTicks) ?? ticks.at(-1)!;

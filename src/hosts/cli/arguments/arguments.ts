@@ -42,7 +42,7 @@ export function parseArguments(command: CommandName, argv: readonly string[]): A
   });
   const given = tokens.filter((token) => token.kind === 'option');
   for (const { name, rawName, value, inlineValue } of given) {
-    // Whatever precedes `--help` has to be right: a command without `--base` refuses `--base -h`.
+    // Everything before `--help` has to be valid: a command without `--base` refuses `--base -h`.
     if (rawName === '--help' || rawName === '-h') return { flags: flagsFrom({ help: true }), positionals: [] };
     refuseUnknown(command, rawName, known);
     refuseSingleDash(`${rawName.slice(1)}${value ?? ''}`, { rawName, inlineValue, known });

@@ -1,7 +1,7 @@
 import type { Format } from '../../../engine/report/renderers.ts';
 import type { ReviewFormat } from '../../../options.ts';
 
-/** Which ends of names ask for a format. The command line offers what there are renderers for, but for the one of the Action. */
+/** The file extensions of each format. The command line offers every format that has a renderer, except the Action's job summary. */
 const extensions: Readonly<Record<ReviewFormat, readonly string[]>> = {
   github: [],
   gitlab: [],
@@ -15,7 +15,7 @@ const extensions: Readonly<Record<ReviewFormat, readonly string[]>> = {
 
 const formats = Object.entries(extensions) as [ReviewFormat, readonly string[]][];
 
-/** The output format that the name of a file asks for, or undefined. */
+/** The output format for the extension of a file, or undefined. */
 export function formatOfFile(file: string): ReviewFormat | undefined {
   const name = file.toLowerCase();
   const asked = formats.flatMap(([format, ends]) =>

@@ -61,7 +61,7 @@ ${optionGroupsOf(command)
 `;
 }
 
-/** An example as it is typed. One with more than a call of plumbline names it itself. */
+/** An example as it is typed. An example with other commands already contains `plumbline`. */
 export const commandLine = (example: string): string =>
   /\bplumbline [a-z]+/.test(example) ? example : `plumbline ${example}`;
 

@@ -54,14 +54,14 @@ export async function scanRepository(
 /** Whether a name has only printable ASCII, so that it can be written as it is in YAML and in messages. */
 const isPlain = (file: string): boolean => /^[\x20-\x7e]+$/.test(file);
 
-/** Without folders that lie in another one; nothing where the top folder is one of them. */
+/** Without folders that are inside another one. Empty if the top folder is one of them. */
 function outermost(folders: readonly string[]): string[] {
   const all = [...new Set(folders)].sort(compareNames);
   if (all.includes('')) return [];
   return all.filter((one) => !all.some((other) => other !== one && isWithin(one, other)));
 }
 
-/** The folders of each environment: `clusters/prod` of `clusters/prod/pool.yaml`. */
+/** The folders of each environment: `clusters/prod` for `clusters/prod/pool.yaml`. */
 function environmentsIn(own: readonly string[], all: readonly string[]): ScannedRepository['environments'] {
   const foldersOf = (files: readonly string[]): Map<string, Set<string>> => {
     const found = new Map<string, Set<string>>();

@@ -16,7 +16,7 @@ const optionsOf = (command: CommandName): Option[] => [
   helpOption,
 ];
 
-/** Words that a command takes, `files` or `folders`. */
+/** What a command takes as arguments: words, `files` or `folders`. */
 function operandsOf(command: CommandName): 'files' | 'folders' | readonly string[] {
   return command === 'explain' ? explainedCodes : commandHelp[command].operands;
 }
@@ -36,7 +36,7 @@ const spellings = ({ name, short }: Option): string[] => [...(short ? [`-${short
 /** A text in single quotes, as every POSIX shell and zsh read it. */
 const shellQuoted = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`;
 
-/** Names of branches and tags; nothing outside of a repository. */
+/** Prints the names of branches and tags. Prints nothing outside of a repository. */
 const gitRefs = "git for-each-ref --format='%(refname:short)' refs/heads refs/remotes refs/tags 2>/dev/null";
 
 const header = (shell: string): string =>
@@ -91,7 +91,7 @@ function bashValues(option: Option): string {
   if (typeof values !== 'string') return `COMPREPLY=($(compgen -W ${shellQuoted(values.join(' '))} -- "$cur")); return`;
   if (values === 'refs') return `COMPREPLY=($(compgen -W "$(${gitRefs})" -- "$cur") $(compgen -d -- "$cur")); return`;
   if (values === 'files') return 'return';
-  // bash 3.2 has no compopt; there, file names are offered as well.
+  // bash 3.2 has no compopt, so it also offers file names.
   return values === 'folders'
     ? 'compopt +o default -o dirnames 2>/dev/null; return'
     : 'compopt +o default 2>/dev/null; return';

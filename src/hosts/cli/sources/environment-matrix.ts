@@ -28,7 +28,7 @@ export interface MatrixContext extends PairRenderOptions {
 
 /** Karpenter's objects by environment: those in plain files, and those that are rendered. */
 export async function environmentsOf(pair: ReadPair, context: MatrixContext): Promise<EnvironmentMatrix> {
-  // Without a base, everything is rendered, whatever changed.
+  // Without a base, everything is rendered, not only what changed.
   const whole: ReadPair = { ...pair, base: null, files: { ...pair.files, base: null } };
   const rendered = await renderPair(whole, context);
   const { head } = await evaluatedPair(rendered, whole);

@@ -24,7 +24,7 @@ function boxes({ names, workloads, grids }, panel) {
   const place = (box) => names[box[1][1]] + ', ' + names[box[1][2]];
   const used = ([, , [cpu, cpuOf, memory, memoryOf]]) => 'CPU ' + share(cpu, cpuOf) + ', memory ' + share(memory, memoryOf);
 
-  // A bar of 100 units. Each pod is a piece while pieces can be told apart; DaemonSets and workloads that are not listed follow.
+  // A bar of 100 units. Each pod is a piece while the pieces are wide enough to see; DaemonSets and workloads that are not listed follow.
   const bar = (box, index) => {
     const shapes = new Map(), [requested, whole] = box[2].slice(2 * index);
     const put = (hue, x, width) => shapes.set(hue, (shapes.get(hue) ?? '') + 'M' + rounded(x) + ' 0h' + rounded(width) + 'v10h-' + rounded(width) + 'z');

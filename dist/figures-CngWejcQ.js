@@ -1,1 +1,0 @@
-export{t as figures}from"./figures-Awhwean3.js";
