@@ -1,1 +1,1 @@
-import{t as e}from"./job-thread-BuEiHH34.js";e();export{};
+import{t as e}from"./job-thread-CmSGgVMa.js";e();export{};

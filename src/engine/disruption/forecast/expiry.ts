@@ -9,7 +9,7 @@ import { allowedDisruptions, budgetsOf, isTemporary } from '../cluster/budgets.t
 /** Karpenter's default for `expireAfter`. */
 const defaultExpiry = '720h';
 /** Fewer nodes than this that expire together are not worth a finding. */
-const notableNodes = 3;
+const notableNodes = 10;
 const hour = 3_600_000;
 
 /** Milliseconds after which nodes of a NodePool expire; undefined if they never expire or the value is not valid. */

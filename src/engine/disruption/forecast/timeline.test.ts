@@ -67,13 +67,13 @@ describe('waves', () => {
 
 describe('nodes that are created together', () => {
   test.each<[string, readonly number[], NodePool, boolean]>([
-    ['more than the default budget', [1, 1, 1], pool(), true],
-    ['no more than budgets allow', [3], pool({}, [{ nodes: '3' }]), false],
-    ['without any budget', [3], pool({}, []), false],
-    ['two', [1, 1], pool(), false],
+    ['more than the default budget', [4, 4, 2], pool(), true],
+    ['no more than budgets allow', [12], pool({}, [{ nodes: '12' }]), false],
+    ['without any budget', [12], pool({}, []), false],
+    ['fewer than ten', [3, 3, 3], pool(), false],
     [
       'a budget that blocks only for some hours',
-      [3],
+      [12],
       pool({}, [{ nodes: '0', schedule: '@daily', duration: '1h' }]),
       false,
     ],
@@ -110,7 +110,7 @@ spec: { nodeClassRef: { name: default }${spec} }
 ---
 `;
   const live = (text: string) => parseManifests({ file: 'cluster.yaml', text }, { set: {} }).manifests;
-  const burst = ['a', 'b', 'c', 'd'].map((name, i) => node(name, `2026-02-20T10:1${i}:00Z`)).join('');
+  const burst = [...'abcdefghij'].map((name, i) => node(name, `2026-02-20T10:1${i}:00Z`)).join('');
   const pools = new Map([['web', pool()]]);
 
   test('expire by their creation time, grouped by hour', () => {
@@ -133,7 +133,7 @@ spec: { nodeClassRef: { name: default }${spec} }
   test('are a stampede if they are more than the budgets allow, unless they are replaced before', () => {
     const expiries = expiriesOf(live(burst), pools);
     expect(timeline([], { expiries, pools })).toMatchObject([
-      { what: 'expiry', nodes: 4, at: null, isStampede: true, utc: { from: '2026-03-22T10:10Z' } },
+      { what: 'expiry', nodes: 10, at: null, isStampede: true, utc: { from: '2026-03-22T10:10Z' } },
     ]);
     expect(only('expiry', timeline([changed([1, 1, 1, 1])], { expiries })).every(({ utc }) => utc === null)).toBe(true);
   });

@@ -51,7 +51,9 @@ export function changeItems(review: Review, context: ItemContext): ChangeItems {
     .filter(({ effect }) => isDisruptive(effect))
     .map((one) => {
       const { text, notes } = replacement(one.pools[0], detail) ?? { text: undefined, notes: [] };
-      return [`- ${poolsOfChangedClassText(one, code)}`, ...listed(text === undefined ? notes : [text, ...notes])];
+      const { subject, effect } = poolsOfChangedClassText(one, code);
+      // The number of nodes says more than "all of its nodes".
+      return [`- ${subject}: ${text ?? effect}`, ...listed(notes)];
     });
   const dangers = dangersOf(review)
     .filter(({ kind }) => shownDangers.has(kind))

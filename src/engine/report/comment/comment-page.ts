@@ -11,7 +11,7 @@ import { countOf, inReadingOrder, type ShownFinding, withoutCopies } from '../wo
 import { newFindings, olderFindings, severityCounts, verdictMark } from '../wording/headline.ts';
 import { blankHelp, inputsLine, isBlank, notRenderedLine } from '../wording/inputs-line.ts';
 import { peakLine } from '../wording/peak-line.ts';
-import { summarySentences } from '../wording/summary-line.ts';
+import { isUntouched, summarySentences } from '../wording/summary-line.ts';
 import { timelineLines } from '../wording/timeline-lines.ts';
 import { type ChangeItems, changeItems, durationLines } from './change-items.ts';
 import { costRow, launchableTable } from './cost-row.ts';
@@ -65,8 +65,9 @@ export class CommentPage {
     const changes = changeItems(review, this.#context);
     const notices = planNotices(review, this.#detail);
     const environments = environmentTable(review);
+    const figures = environments.length > 0 ? environments : costRow(review.estimate);
     return this.#page(place, [
-      ...(environments.length > 0 ? environments : costRow(review.estimate)),
+      ...(isUntouched(this.#report) ? [] : figures),
       ...list(this.#causes.flatMap((group) => causeItem(group, this.#context))),
       ...this.#ownSuppressions(),
       ...titled('What changes', this.#detail.items === 0 ? countedOnly(review) : changes.shown),
@@ -132,7 +133,7 @@ export class CommentPage {
   #details(changes: ChangeItems): string[] {
     const { review } = this.#report;
     const detail = this.#detail;
-    if (detail.items === 0 || !isWorthDetails(review)) return [];
+    if (detail.items === 0 || isUntouched(this.#report) || !isWorthDetails(review)) return [];
     const { estimate } = review;
     const [base, head] = [estimate?.base ?? null, estimate?.head ?? null];
     const events = [...durationLines(review), ...peakLine(estimate), ...timelineLines(review.disruption)].map((line) =>

@@ -2,10 +2,10 @@ import type { Estimate, Placement } from '../../cost/estimate.ts';
 import { plural } from '../../plural.ts';
 import type { Range } from '../../range.ts';
 import { htmlCode, prose } from '../../text/escape.ts';
-import { basisMark, boundMark, differenceMark, marked } from '../wording/certainty-marks.ts';
-import { isZeroUsd, monthlyText, rangeText, usd } from '../wording/figures.ts';
+import { basisMark, boundMark, differenceMark, markedRange } from '../wording/certainty-marks.ts';
+import { isZeroUsd, monthlyText, usd } from '../wording/figures.ts';
 import { notableCosts } from '../wording/other-costs.ts';
-import { onExisting, unknownCost, unschedulableCount } from '../wording/placed-nodes.ts';
+import { isOutage, onExisting, unknownCost, unschedulableCount } from '../wording/placed-nodes.ts';
 import type { Detail } from './detail.ts';
 import { unbrokenUsd } from './unbroken-usd.ts';
 
@@ -14,7 +14,9 @@ export function costRow(estimate: Estimate | null): string[] {
   const side = estimate?.head ?? estimate?.base;
   if (!estimate || !side) return [];
   const table = side.lacks === undefined && isWorthATable(estimate) ? [...tableOf(estimate), ''] : [];
-  return [...table, ...remarksOn(estimate).flatMap((line) => [line, ''])];
+  // The summary has no figures of an outage that costs the same or less.
+  const hasFigures = table.length > 0 || !isOutage(estimate);
+  return [...table, ...remarksOn(estimate, hasFigures).flatMap((line) => [line, ''])];
 }
 
 /** The summary already has figures that do not change, and those of a review without a base. */
@@ -29,9 +31,8 @@ const arrow = ' → ';
 
 function tableOf(estimate: Estimate): string[] {
   const { base, head, difference } = estimate as Estimate & { base: Placement; head: Placement };
-  const cost = rangeText(difference.monthlyUsd, unbrokenUsd);
-  const lost = unschedulableCount(head) > unschedulableCount(base);
-  const amount = marked(differenceMark(estimate), cost.likely);
+  const lost = isOutage(estimate);
+  const { likely: amount, bounds } = markedRange(differenceMark(estimate), difference.monthlyUsd, unbrokenUsd);
   const nodes = compared(base, head, ({ nodes }) => nodes, String);
   const monthly = compared(base, head, ({ monthlyUsd }) => monthlyUsd, usd);
   const basis = basisMark(estimate);
@@ -39,7 +40,7 @@ function tableOf(estimate: Estimate): string[] {
     '| Nodes | Monthly cost | Difference |',
     '| :--- | :--- | ---: |',
     // A saving because pods have no node is not in bold.
-    `| ${[nodes, ...small(basis)].join('<br>')} | ${monthly} | ${[lost ? amount : `**${amount}**`, ...small(lost ? undefined : cost.bounds)].join('<br>')} |`,
+    `| ${[nodes, ...small(basis)].join('<br>')} | ${monthly} | ${[lost ? amount : `**${amount}**`, ...small(lost ? undefined : bounds)].join('<br>')} |`,
   ];
 }
 
@@ -49,15 +50,14 @@ function compared(
   read: (side: Placement) => Range,
   format: (figure: number) => string,
 ): string {
-  const [before, after] = [rangeText(read(base), format), rangeText(read(head), format)];
-  const is = marked(boundMark(head), after.likely);
-  const was = marked(boundMark(base), before.likely);
-  return [was === is ? is : `${was}${arrow}${is}`, ...small(after.bounds)].join('<br>');
+  const { likely: is, bounds } = markedRange(boundMark(head), read(head), format);
+  const { likely: was } = markedRange(boundMark(base), read(base), format);
+  return [was === is ? is : `${was}${arrow}${is}`, ...small(bounds)].join('<br>');
 }
 
 const small = (text: string | undefined): string[] => (text === undefined ? [] : [`<sub>${text}</sub>`]);
 
-function remarksOn(estimate: Estimate): string[] {
+function remarksOn(estimate: Estimate, hasFigures: boolean): string[] {
   const unknown = unknownCost(estimate);
   const lost = estimate.head ? unschedulableCount(estimate.head) : 0;
   const existing = onExisting((estimate.head ?? estimate.base)!);
@@ -65,7 +65,7 @@ function remarksOn(estimate: Estimate): string[] {
   return [
     ...(unknown === undefined ? [] : [prose(unknown)]),
     ...(existing.pods > 0 ? [existingText(existing)] : []),
-    ...(lost > 0 ? [lostText(estimate, lost)] : []),
+    ...(lost > 0 && hasFigures ? [lostText(estimate, lost)] : []),
     ...(others.length > 0 ? [`Other monthly costs: ${others.map((text) => prose(text)).join('; ')}.`] : []),
   ];
 }

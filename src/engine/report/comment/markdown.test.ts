@@ -177,6 +177,35 @@ describe('what a reader sees first', () => {
     const [comment] = renderComment(report(review({ estimate: estimate(two, one) })), {});
     expect(comment).toContain('| −&#8288;$280.32 |');
     expect(comment).toContain('do not include the 2 unschedulable pods');
+    expect(comment!.slice(comment!.indexOf('Cost by NodePool'))).not.toContain('**−');
+  });
+
+  test('only figures that are visible leave out unschedulable pods', () => {
+    const pending = [{ workload: 'Deployment/a/b', count: 2, reasons: [] }];
+    const pools = [nodePool('web', [nodeClaim()])];
+    const [comment] = renderComment(
+      report(review({ estimate: estimate(placement(pools), placement(pools, { unschedulable: pending })) })),
+      {},
+    );
+    expect(comment).not.toContain('do not include');
+  });
+
+  test('a lower bound has no range below it, also in the fold', () => {
+    const head = placement([nodePool('web', [nodeClaim()])], {
+      ...{ certainty: 'atLeast', nodes: { low: 0, likely: 1, high: 3 } },
+      monthlyUsd: { low: 0, likely: 280.32, high: 840.96 },
+    });
+    const before = placement([nodePool('web', [nodeClaim(), nodeClaim()])]);
+    const [comment] = renderComment(report(review({ estimate: estimate(before, head) })), {});
+    expect(comment).toContain('at least $280.32<br><sub>in the likely case</sub>');
+    expect(comment).not.toMatch(/840\.96|0–3/);
+  });
+
+  test('a change that affects nothing has no figures', () => {
+    const one = placement([nodePool('web', [nodeClaim()])]);
+    const [comment] = renderComment(report(review({ estimate: estimate(one, one), isRelevant: false })), {});
+    expect(comment).toContain('### ✅ This change affects nothing that plumbline reviews.');
+    expect(comment).not.toContain('$');
   });
 
   test('what existed before is one fold', () => {

@@ -1,9 +1,9 @@
 import type { Estimate, PlacedNodePool, Placement } from '../../cost/estimate.ts';
 import { plural } from '../../plural.ts';
-import type { Range } from '../../range.ts';
 import { htmlCode, htmlText } from '../../text/escape.ts';
-import { aMonth, isZeroUsd, percentage, rangeText, usd } from '../wording/figures.ts';
-import { type Share, typeCounts, usageOf } from '../wording/placed-nodes.ts';
+import { type BoundMark, boundMark, differenceMark, markedRange } from '../wording/certainty-marks.ts';
+import { aMonth, isZeroUsd, percentage, type RangeText, usd } from '../wording/figures.ts';
+import { isOutage, type Share, typeCounts, usageOf } from '../wording/placed-nodes.ts';
 import { unbrokenUsd } from './unbroken-usd.ts';
 
 /** A NodePool on the sides that are compared, base first; undefined on a side that does not have it. */
@@ -19,7 +19,8 @@ interface PoolRow {
  * Nodes, types and cost of each NodePool, before and after, in three columns, because a phone has no room for more. The largest
  * change in cost comes first. At most `max` NodePools have their own row, and only if they change. Empty if none changes.
  */
-export function poolTable({ base, head, difference }: Estimate, max: number): string[] {
+export function poolTable(estimate: Estimate, max: number): string[] {
+  const { base, head } = estimate;
   const sides = base && head ? [base, head] : [(head ?? base)!];
   const rows = poolRows(sides);
   const changed = rows.filter(({ isSame }) => !isSame);
@@ -27,12 +28,17 @@ export function poolTable({ base, head, difference }: Estimate, max: number): st
   const rest = [...changed.slice(max), ...rows.filter(({ isSame }) => isSame)];
   if (shown.length === 0) return [];
   // The cost of a single NodePool is the total, including its bounds.
-  const total = totalCost(sides, difference.monthlyUsd);
+  const total = totalCost(sides, estimate);
+  const mark = boundMark(sides.at(-1)!);
+  const isBold = !isOutage(estimate);
+  const cellOf = ({ sides: pools, moreUsd }: PoolRow): string => costCell(pools.map(costOf), { moreUsd, isBold });
   return [
     '| NodePool | Nodes | Monthly cost |',
     '| :--- | :--- | ---: |',
-    ...shown.map((row) => poolRow(row, rows.length === 1 ? total : costCell(row.sides.map(costOf), row.moreUsd))),
-    ...(rest.length > 0 ? [restRow(rest)] : []),
+    ...shown.map((row) =>
+      poolRow(row, { cost: rows.length === 1 ? total : cellOf(row), mark, isOnly: rows.length === 1 }),
+    ),
+    ...(rest.length > 0 ? [restRow(rest, isBold)] : []),
     ...(rows.length === 1 ? [] : [totalRow(sides, total)]),
   ];
 }
@@ -58,38 +64,58 @@ function rowOf(name: string, sides: PoolRow['sides']): PoolRow {
 
 const arrow = ' → ';
 
-function poolRow({ name, sides }: PoolRow, cost: string): string {
+interface RowText {
+  readonly cost: string;
+  /** The mark of the total. */
+  readonly mark: BoundMark | undefined;
+  /** Whether the row is the total. */
+  readonly isOnly: boolean;
+}
+
+function poolRow({ name, sides }: PoolRow, { cost, ...text }: RowText): string {
   const title = [htmlCode(name), ...small(usedLines(sides))].join('<br>');
-  return `| ${title} | ${nodesCell(sides)} | ${cost} |`;
+  return `| ${title} | ${nodesCell(sides, text)} | ${cost} |`;
 }
 
 const costOf = (pool: PlacedNodePool | undefined): number | null => (pool ? pool.hourlyUsd.likely : 0);
 
 /** `+$280.32`, with `$280.32 → $560.64` below it. Only the cost if there is nothing to compare with. */
-function costCell(hourly: readonly (number | null)[], moreUsd: number | null): string {
+function costCell(
+  hourly: readonly (number | null)[],
+  { moreUsd, isBold }: { readonly moreUsd: number | null; readonly isBold: boolean },
+): string {
   const sums = hourly.map((one) => (one === null ? 'unknown' : usd(aMonth(one))));
   if (sums.length === 1) return sums[0]!;
   const isSame = moreUsd !== null && isZeroUsd(aMonth(moreUsd));
   if (isSame) return [sums[1]!, ...small(['unchanged'])].join('<br>');
-  const more = moreUsd === null ? 'unknown' : `**${unbrokenUsd(aMonth(moreUsd))}**`;
+  const more = moreUsd === null ? 'unknown' : bold(unbrokenUsd(aMonth(moreUsd)), isBold);
   return [more, ...small([sums.join(arrow)])].join('<br>');
 }
+
+/** A saving because pods have no node is not in bold. */
+const bold = (text: string, isBold: boolean): string => (isBold ? `**${text}**` : text);
 
 const small = (lines: readonly string[]): string[] => lines.map((line) => `<sub>${line}</sub>`);
 
 const shownTypes = 2;
 
 /** `1 × m6i.2xlarge → 2 × m6i.2xlarge`, one instance type per line. Below it, in small letters, the range of nodes. */
-function nodesCell(sides: PoolRow['sides']): string {
+function nodesCell(sides: PoolRow['sides'], { mark, isOnly }: Omit<RowText, 'cost'>): string {
   const lists = sides.map((pool) => (pool ? typeLines(pool) : ['none']));
   const [before = [], after] = lists;
   const isSame = after === undefined || before.join() === after.join();
   const lines = isSame
     ? before
     : (countsOnly(sides) ?? [...before, ...after.map((line, i) => (i === 0 ? `→\u00a0${line}` : line))]);
-  const { bounds } = rangeText(sides.at(-1)?.nodes ?? { low: 0, likely: 0, high: 0 }, String);
-  return [...lines, ...small(bounds === undefined ? [] : [`${bounds} nodes`])].join('<br>');
+  const nodes = markedRange(mark, sides.at(-1)?.nodes ?? { low: 0, likely: 0, high: 0 }, String);
+  // A bound is about the sum, so only a single NodePool has it. A range would contradict it.
+  const total = nodes.likely === 'unknown' ? [] : [`${nodes.likely} in total`, ...boundsOf(nodes)];
+  return [...lines, ...small(mark === undefined ? boundsOf(nodes) : isOnly ? total : [])].join('<br>');
 }
+
+/** `2–4 nodes`, or in which case a bound applies. */
+const boundsOf = ({ bounds }: RangeText): string[] =>
+  bounds === undefined ? [] : [/\d/.test(bounds) ? `${bounds} nodes` : bounds];
 
 /** `1 → 2 × m6i.2xlarge`; undefined unless there is one and the same type before and after. */
 function countsOnly(sides: PoolRow['sides']): string[] | undefined {
@@ -149,34 +175,36 @@ const sumOf = (figures: readonly Figure[]): Figure =>
   figures.reduce<Figure>((total, figure) => (total === null || figure === null ? null : total + figure), 0);
 
 /** The sum of the NodePools without their own row, so that the table is complete. */
-function restRow(rest: readonly PoolRow[]): string {
+function restRow(rest: readonly PoolRow[], isBold: boolean): string {
   const of = (read: (pool: PlacedNodePool) => Figure): Figure[] =>
     rest[0]!.sides.map((_, at) => sumOf(rest.map(({ sides }) => (sides[at] ? read(sides[at]) : 0))));
   const nodes = of((pool) => pool.nodes.likely).map((count) => (count === null ? 'unknown' : plural(count, 'node')));
   const costs = of((pool) => pool.hourlyUsd.likely);
   const title = rest.length === 1 ? htmlCode(rest[0]!.name) : plural(rest.length, 'other');
-  return `| ${title} | ${[...new Set(nodes)].join(arrow)} | ${costCell(costs, sumOf(rest.map(({ moreUsd }) => moreUsd)))} |`;
+  return `| ${title} | ${[...new Set(nodes)].join(arrow)} | ${costCell(costs, { moreUsd: sumOf(rest.map(({ moreUsd }) => moreUsd)), isBold })} |`;
 }
 
 function totalRow(sides: readonly Placement[], cost: string): string {
-  const counts = sides.map(({ nodes }) => rangeText(nodes, String));
+  const counts = sides.map((side) => markedRange(boundMark(side), side.nodes, String));
   const after = counts.at(-1)!;
   const likely = [...new Set(counts.map((count) => count.likely))].join(arrow);
-  const nodes = [
-    `${likely} ${after.likely === '1' ? 'node' : 'nodes'}`,
-    ...small(after.bounds === undefined ? [] : [`${after.bounds} nodes`]),
-  ];
+  const nodes = [`${likely} ${sides.at(-1)!.nodes.likely === 1 ? 'node' : 'nodes'}`, ...small(boundsOf(after))];
   return `| **all** | ${nodes.join('<br>')} | ${cost} |`;
 }
 
-function totalCost(sides: readonly Placement[], difference: Range): string {
-  const sums = sides.map(({ monthlyUsd }) => rangeText(monthlyUsd, usd));
-  const { likely, bounds } = sums.length === 1 ? sums[0]! : rangeText(difference, unbrokenUsd);
+function totalCost(sides: readonly Placement[], estimate: Estimate): string {
+  const { difference } = estimate;
+  const sums = sides.map((side) => markedRange(boundMark(side), side.monthlyUsd, usd));
+  const more = markedRange(differenceMark(estimate), difference.monthlyUsd, unbrokenUsd);
+  const { likely, bounds } = sums.length === 1 ? sums[0]! : more;
   const after = sums.at(-1)!;
-  if (sums.length === 2 && likely === usd(0) && bounds === undefined) {
+  const isSame = difference.monthlyUsd.likely !== null && isZeroUsd(difference.monthlyUsd.likely);
+  if (sums.length === 2 && isSame && (bounds === undefined || !/\d/.test(bounds))) {
     const lines = ['unchanged', ...(after.bounds === undefined ? [] : [after.bounds])];
     return [after.likely, ...small(lines)].join('<br>');
   }
   const lines = sums.length === 1 ? [] : [[...new Set(sums.map((sum) => sum.likely))].join(arrow)];
-  return [`**${likely}**`, ...small([...lines, ...(bounds === undefined ? [] : [bounds])])].join('<br>');
+  return [bold(likely, !isOutage(estimate)), ...small([...lines, ...(bounds === undefined ? [] : [bounds])])].join(
+    '<br>',
+  );
 }

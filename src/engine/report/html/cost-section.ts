@@ -4,9 +4,10 @@ import { compareNames } from '../../name-order.ts';
 import { plural } from '../../plural.ts';
 import { plainName } from '../../text/escape.ts';
 import { alternativeName } from '../wording/alternative-name.ts';
+import { type BoundMark, boundMark, marked } from '../wording/certainty-marks.ts';
 import { aMonth, isZeroUsd, monthlyText, signedUsd } from '../wording/figures.ts';
 import { otherCostTexts } from '../wording/other-costs.ts';
-import { unknownCost } from '../wording/placed-nodes.ts';
+import { isOutage, unknownCost } from '../wording/placed-nodes.ts';
 import { type Markup, markup, named, none, sentence } from './markup.ts';
 import { monthlyCell, table, textCell } from './table.ts';
 
@@ -28,7 +29,8 @@ interface PoolCost {
 }
 
 /** A row with two bars for each NodePool, the most expensive first. It is a table, so that a screen reader reads its figures. */
-function poolChart({ base, head }: Estimate): Markup {
+function poolChart(estimate: Estimate): Markup {
+  const { base, head } = estimate;
   const isPair = base !== null && head !== null;
   const [before, after] = isPair ? [base, head] : [null, head ?? base];
   const names = new Set([before, after].flatMap((one) => one?.nodePools.map(({ name }) => name) ?? []));
@@ -39,7 +41,11 @@ function poolChart({ base, head }: Estimate): Markup {
     .sort((a, b) => highest(b) - highest(a) || compareNames(a.name, b.name));
   if (pools.length === 0) return none;
   const most = Math.max(...pools.map(highest));
-  const rows = pools.slice(0, maxPools).map((pool) => poolRow(pool, { isPair, most }));
+  // The figures of a single NodePool are the total.
+  const marks = pools.length === 1 ? ([before, after] as const).map((one) => (one ? boundMark(one) : undefined)) : [];
+  const rows = pools
+    .slice(0, maxPools)
+    .map((pool) => poolRow(pool, { isPair, most, marks, isOutage: isOutage(estimate) }));
   const left = pools.length - rows.length;
   return markup`${isPair ? key : none}<table class="bars" role="table"><caption class="hidden-text">Cost by NodePool</caption>
 <thead role="rowgroup"><tr role="row">${titlesOf(isPair).map((title) => markup`<th role="columnheader" scope="col">${title}</th>`)}</tr></thead>
@@ -63,9 +69,16 @@ interface Chart {
   readonly isPair: boolean;
   /** The highest hourly cost. Its bar is as wide as the chart. */
   readonly most: number;
+  /** The marks of both sides. */
+  readonly marks: readonly (BoundMark | undefined)[];
+  /** A saving because pods have no node has no color. */
+  readonly isOutage: boolean;
 }
 
-function poolRow({ name, before, after }: PoolCost, { isPair, most }: Chart): Markup {
+function poolRow(
+  { name, before, after }: PoolCost,
+  { isPair, most, marks: [was, is], isOutage: isLost }: Chart,
+): Markup {
   const [from, to] = [hourly(before), hourly(after)];
   const count = (pool: PlacedNodePool | undefined): string =>
     pool === undefined ? '0' : String(pool.nodes.likely ?? 'unknown');
@@ -76,9 +89,9 @@ function poolRow({ name, before, after }: PoolCost, { isPair, most }: Chart): Ma
     : bar('after', to, { most, y: 4, height: 12 });
   const cells = [
     named(name),
-    both(count(before), count(after)),
-    markup`<svg viewBox="0 0 100 20" preserveAspectRatio="none" aria-hidden="true">${bars}</svg>${both(monthlyText(from), monthlyText(to))}`,
-    changeText(from, to),
+    both(marked(was, count(before)), marked(is, count(after))),
+    markup`<svg viewBox="0 0 100 20" preserveAspectRatio="none" aria-hidden="true">${bars}</svg>${both(marked(was, monthlyText(from)), marked(is, monthlyText(to)))}`,
+    changeText(from, to, isLost),
   ];
   return markup`<tr role="row">${titlesOf(isPair).map((title, i) => markup`<td role="cell" data-label="${title}">${cells[i]!}</td>`)}</tr>
 `;
@@ -90,12 +103,14 @@ function bar(kind: 'before' | 'after', usd: number | null, at: { most: number; y
   return markup`<rect class="${kind}" y="${at.y}" width="${width}" height="${at.height}"/>`;
 }
 
-function changeText(from: number | null, to: number | null): Markup {
+function changeText(from: number | null, to: number | null, isLost: boolean): Markup {
   if (from === null || to === null) return markup`unknown`;
   const difference = aMonth(to - from);
   return isZeroUsd(difference)
     ? markup`<span class="soft">unchanged</span>`
-    : markup`<span class="${difference > 0 ? 'up' : 'down'}">${signedUsd(difference)}</span>`;
+    : isLost
+      ? markup`${signedUsd(difference)}`
+      : markup`<span class="${difference > 0 ? 'up' : 'down'}">${signedUsd(difference)}</span>`;
 }
 
 function shareTables(side: Placement): Markup {

@@ -120,7 +120,8 @@ table { border-collapse: collapse; width: 100%; }
 caption { text-align: left; color: var(--soft); font-size: .88rem; padding: .2rem 0; }
 th, td { text-align: left; vertical-align: top; padding: .4rem .6rem; border-bottom: 1px solid var(--line); }
 th { font-size: .85rem; white-space: nowrap; }
-td:not(.figure) { min-width: 5rem; overflow-wrap: anywhere; }
+td:not(.figure) { min-width: 5rem; overflow-wrap: break-word; }
+.bars td:not(.figure) { overflow-wrap: anywhere; }
 td:first-child:not(.figure) { min-width: 9rem; }
 tbody tr:hover { background: var(--panel); }
 .figure { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }
@@ -174,7 +175,7 @@ th[aria-sort=ascending] button::after { content: " ↑"; } th[aria-sort=descendi
   thead { display: none; }
   table, tbody, caption { display: block; }
   tr { display: flex; flex-wrap: wrap; gap: .1rem 1rem; border-bottom: 1px solid var(--line); padding: .45rem 0; }
-  td, td:not(.figure) { border: 0; padding: 0; min-width: 0; text-align: left; white-space: normal; }
+  td, td:not(.figure) { border: 0; padding: 0; min-width: 0; text-align: left; white-space: normal; overflow-wrap: anywhere; }
   td:first-child:not(.figure) { flex-basis: 100%; }
   td[data-label]:not(:first-child)::before { content: attr(data-label) " "; color: var(--soft); font-size: .85rem; }
   .bars td:nth-child(3) { flex-basis: 100%; width: auto; order: 1; }

@@ -2,10 +2,10 @@ import type { CostFigures, Estimate } from '../../cost/estimate.ts';
 import { isAtLeast } from '../../diagnostic.ts';
 import type { Range } from '../../range.ts';
 import type { Review } from '../../review/review-data.ts';
-import { boundMark, differenceMark } from '../wording/certainty-marks.ts';
-import { percentage, rangeText, signedCount, signedUsd, usd } from '../wording/figures.ts';
+import { boundMark, differenceMark, markedRange } from '../wording/certainty-marks.ts';
+import { percentage, signedCount, signedUsd, usd } from '../wording/figures.ts';
 import { newFindings, olderFindings, severityCounts } from '../wording/headline.ts';
-import { nodeClaimsOf, unschedulableCount, usageOf } from '../wording/placed-nodes.ts';
+import { isOutage, nodeClaimsOf, unschedulableCount, usageOf } from '../wording/placed-nodes.ts';
 import { type Markup, markup, none } from './markup.ts';
 
 /** The figures that a reader looks for first, each with its value before and after the change. */
@@ -38,20 +38,21 @@ function compared(
 ): Markup {
   const { base, head, difference } = estimate;
   const side = (head ?? base)!;
-  const { likely, bounds } = rangeText(read(side), format);
-  const range = bounds === undefined ? none : small(`range ${bounds}`);
+  const figure = (one: CostFigures): string => {
+    const { likely } = read(one);
+    return likely === null ? 'unknown' : format(likely);
+  };
+  const likely = figure(side);
+  const { bounds } = markedRange(boundMark(side), read(side), format);
+  const range = bounds === undefined ? none : small(/\d/.test(bounds) ? `range ${bounds}` : bounds);
   const after = markup`${markWord(likely === 'unknown' ? undefined : boundMark(side))}${likely}`;
   if (!base || !head) return markup`<dd class="big">${after}</dd>${range}`;
-  const before = rangeText(read(base), format).likely;
+  const before = figure(base);
   if (before === likely)
     return markup`<dd class="big">${after}</dd>${likely === 'unknown' ? none : small('unchanged')}${range}`;
   const by = read(difference).likely;
   return markup`<dd class="big"><span class="was">${before} →</span> ${after}</dd>${by === null ? none : small(markup`${differenceMark(estimate) ?? ''} ${isOutage(estimate) ? signed(by) : change(by, signed)}`)}${range}`;
 }
-
-/** Whether more pods are unschedulable than before. A saving because of that has no color. */
-const isOutage = ({ base, head }: Estimate): boolean =>
-  base !== null && head !== null && unschedulableCount(head) > unschedulableCount(base);
 
 /** How a figure is bounded, in smaller letters than the figure. */
 const markWord = (mark: string | undefined): Markup =>

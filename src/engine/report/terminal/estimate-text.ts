@@ -3,6 +3,7 @@ import { plural } from '../../plural.ts';
 import { plainName, plainSentence } from '../../text/escape.ts';
 import { alignedRows, bar, columns, hanging, type Palette } from '../../text/terminal.ts';
 import { alternativeName } from '../wording/alternative-name.ts';
+import { type BoundMark, boundMark, marked, markedRange } from '../wording/certainty-marks.ts';
 import { aMonth, monthlyText, percentage, rangeLine, rangeText, signedUsd, usd } from '../wording/figures.ts';
 import { splitAssumptions } from '../wording/key-assumptions.ts';
 import { otherCostLines } from '../wording/other-costs.ts';
@@ -50,7 +51,13 @@ function nodePoolRows({ base, head }: Estimate, side: Placement, { colors, width
   if (names.length === 0) return [];
   const isComparison = base !== null && head !== null;
   const drawn = densities.map((density) => {
-    const rows = names.flatMap((name) => rowsOf([before.get(name), after.get(name)], { name, isComparison, density }));
+    const rows = names.flatMap((name) =>
+      rowsOf([before.get(name), after.get(name)], {
+        ...{ name, isComparison, density },
+        mark: boundMark(side),
+        isOnly: names.length === 1,
+      }),
+    );
     const titles = ['NodePool', 'nodes', 'types', '$/month', ...(density.hasUsage ? ['cpu', 'memory'] : [])];
     return alignedRows([titles, ...rows, ...totalRows(names.length, side)], [3]);
   });
@@ -84,15 +91,21 @@ interface RowOptions {
   readonly name: string;
   readonly isComparison: boolean;
   readonly density: Density;
+  /** The mark of all nodes. */
+  readonly mark: BoundMark | undefined;
+  /** Whether there is no other NodePool. */
+  readonly isOnly: boolean;
 }
 
 function rowsOf(
   [before, after]: readonly [PlacedNodePool | undefined, PlacedNodePool | undefined],
-  { name, isComparison, density }: RowOptions,
+  { name, isComparison, density, mark, isOnly }: RowOptions,
 ): string[][] {
-  const nodes = after ? nodesText(after) : '0';
-  const arrow = isComparison && nodesText(before) !== nodes ? `${nodesText(before)} → ` : '';
-  const figures = figuresOf(after, density);
+  // Bounds apply to the sum, so only a single NodePool has the mark. A range would contradict it.
+  const count = after && mark !== undefined ? String(after.nodes.likely ?? 'unknown') : nodesText(after);
+  const arrow = isComparison && nodesText(before) !== count ? `${nodesText(before)} → ` : '';
+  const nodes = isOnly ? marked(mark, count) : count;
+  const figures = figuresOf(after, density).map((text, i) => (isOnly && i === costColumn ? marked(mark, text) : text));
   const earlier = figuresOf(before, density);
   const row = [plainName(name, density.name), `${arrow}${nodes}`, ...figures];
   return isComparison && before && earlier.join() !== figures.join() ? [row, ['', 'before', ...earlier]] : [row];
@@ -101,6 +114,9 @@ function rowsOf(
 /** A NodePool that one side does not have counts as 0 nodes. */
 const nodesText = (nodePool: PlacedNodePool | undefined): string =>
   nodePool ? rangeLine(nodePool.nodes, String) : '0';
+
+/** The place of the cost in what `figuresOf` returns. */
+const costColumn = 1;
 
 function figuresOf(nodePool: PlacedNodePool | undefined, { hasBars, hasUsage, types }: Density): string[] {
   if (!nodePool) return ['', usd(0), ...(hasUsage ? ['', ''] : [])];
@@ -129,7 +145,15 @@ function typesText({ nodeClaims }: PlacedNodePool, shownTypes: number): string {
 
 function totalRows(nodePools: number, side: Placement): string[][] {
   if (nodePools < 2) return [];
-  return [['all', rangeLine(side.nodes, String), '', rangeText(side.monthlyUsd, usd).likely]];
+  const mark = boundMark(side);
+  return [
+    [
+      'all',
+      marked(mark, mark === undefined ? rangeLine(side.nodes, String) : String(side.nodes.likely ?? 'unknown')),
+      '',
+      markedRange(mark, side.monthlyUsd, usd).likely,
+    ],
+  ];
 }
 
 function launchableRows({ launchable }: Placement, colors: Palette): string[] {

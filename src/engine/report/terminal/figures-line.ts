@@ -1,31 +1,51 @@
-import type { Estimate } from '../../cost/estimate.ts';
-import { type BoundMark, basisMark, boundMark, differenceMark, marked } from '../wording/certainty-marks.ts';
-import { isZeroUsd, percentage, rangeLine, signedUsd, usd } from '../wording/figures.ts';
+import type { CostFigures, Estimate, Placement } from '../../cost/estimate.ts';
+import type { Range } from '../../range.ts';
+import { basisMark, boundMark, differenceMark, marked, markedRange } from '../wording/certainty-marks.ts';
+import { isZeroUsd, percentage, type RangeText, signedUsd, usd } from '../wording/figures.ts';
 import { nodeClaimsOf, usageOf } from '../wording/placed-nodes.ts';
 
-/** `Nodes 1 → 2 · Cost $280.32 → $560.64/month (+$280.32) · CPU requested 68% → 84% · simulated`; undefined if the nodes are unknown. */
+/**
+ * `Nodes 1 → 2 (1–4) · Cost $280.32 → $560.64/month (about +$280.32, range $280.32–$1,121.28) · CPU requested 68% → 84% · simulated`;
+ * undefined if the nodes are unknown.
+ */
 export function figuresLine(estimate: Estimate | null): string | undefined {
   const after = estimate?.head ?? estimate?.base;
   if (!estimate || !after || after.lacks !== undefined) return undefined;
   const { base, head, difference } = estimate;
   const before = base !== null && head !== null ? base : undefined;
-  const pair = (earlier: string | undefined, now: string, mark?: BoundMark): string =>
-    earlier === undefined || earlier === now ? marked(mark, now) : `${earlier} → ${marked(mark, now)}`;
-  const mark = boundMark(after);
-  const cost = pair(before && rangeLine(before.monthlyUsd, usd), rangeLine(after.monthlyUsd, usd), mark);
+  const nodes = compared([before, after], (side) => side.nodes, String);
+  const cost = compared([before, after], (side) => side.monthlyUsd, usd);
   const { low, likely, high } = difference.monthlyUsd;
   const isSame = likely !== null && [low, likely, high].every((amount) => amount === null || isZeroUsd(amount));
-  const signed = likely === null ? 'difference unknown' : marked(differenceMark(estimate), signedUsd(likely));
-  const change = before === undefined ? '' : isSame ? ', unchanged' : ` (${signed})`;
+  const more = likely === null ? 'difference unknown' : marked(differenceMark(estimate), signedUsd(likely));
+  // The nodes already say in which case a bound applies.
+  const bounds = cost.bounds === undefined || cost.bounds === nodes.bounds ? [] : [`range ${cost.bounds}`];
+  const remarks = before === undefined || isSame ? bounds : [more, ...bounds];
+  const unchanged = before !== undefined && isSame ? ', unchanged' : '';
   const cpu = [before, after].map((side) => {
     const { requested, allocatable } = usageOf(side ? nodeClaimsOf(side) : []).cpuMillis;
     return allocatable > 0 ? percentage(requested, allocatable) : undefined;
   });
   const basis = basisMark(estimate);
   return [
-    `Nodes ${pair(before && rangeLine(before.nodes, String), rangeLine(after.nodes, String), mark)}`,
-    after.monthlyUsd.likely === null ? 'Cost unknown' : `Cost ${cost}/month${change}`,
+    `Nodes ${nodes.likely}${inBrackets(nodes.bounds === undefined ? [] : [nodes.bounds])}`,
+    after.monthlyUsd.likely === null ? 'Cost unknown' : `Cost ${cost.likely}/month${unchanged}${inBrackets(remarks)}`,
     ...(cpu[1] === undefined ? [] : [`CPU requested ${pair(cpu[0], cpu[1])}`]),
     ...(basis === undefined ? [] : [basis]),
   ].join(' · ');
 }
+
+/** The likely figures of both sides with their marks, and the bounds of the one after the change. */
+function compared(
+  [before, after]: readonly [Placement | undefined, Placement],
+  read: (side: CostFigures) => Range,
+  format: (figure: number) => string,
+): RangeText {
+  const [was, is] = [before, after].map((side) => side && markedRange(boundMark(side), read(side), format));
+  return { likely: pair(was?.likely, is!.likely), bounds: is!.bounds };
+}
+
+const pair = (earlier: string | undefined, now: string): string =>
+  earlier === undefined || earlier === now ? now : `${earlier} → ${now}`;
+
+const inBrackets = (texts: readonly string[]): string => (texts.length === 0 ? '' : ` (${texts.join(', ')})`);

@@ -15,7 +15,7 @@ import { inFileOrder, inReadingOrder, type ShownFinding, withoutCopies } from '.
 import { newFindings, olderFindings, severityCounts } from '../wording/headline.ts';
 import { blankHelp, inputsLine, isBlank, notRenderedLine } from '../wording/inputs-line.ts';
 import { poolsOfChangedClasses, poolsOfChangedClassText } from '../wording/pools-of-changed-classes.ts';
-import { summarySentences } from '../wording/summary-line.ts';
+import { isUntouched, summarySentences } from '../wording/summary-line.ts';
 import { timelineLines } from '../wording/timeline-lines.ts';
 import { assumptionLines, estimateLines } from './estimate-text.ts';
 import { figuresLine } from './figures-line.ts';
@@ -29,15 +29,16 @@ export const reviewText: Renderer = {
     // A pipe gets whole lines.
     const { width = Infinity } = options;
     const hung = (lines: readonly string[]): string[] => lines.flatMap((line) => hanging(line, width));
+    const estimate = isUntouched(report) ? null : report.review.estimate;
     const blocks = [
       hung(headingLines(report, options, colors)),
       ...findingBlocks(report, options, { colors, width }),
       hung([...suppressedBlock(report, options, colors), ...existingLine(report, options, colors)]),
       hung(changesBlock(report, colors)),
-      environmentLines(report.review),
-      estimateLines(report.review.estimate, colors, width),
+      isUntouched(report) ? [] : environmentLines(report.review),
+      estimateLines(estimate, colors, width),
       hung([
-        ...assumptionLines(report.review.estimate, options.isVerbose ?? false).map(colors.dim),
+        ...assumptionLines(estimate, options.isVerbose ?? false).map(colors.dim),
         ...readLines(report, colors),
         summary(report, options, colors),
       ]),
@@ -54,14 +55,11 @@ function headingLines(report: Report, { paths }: RenderOptions, colors: Palette)
   const { review, verdict } = report;
   if (isUnseen(report)) return [`${colors.bold(inputsLine(review, paths))} ${blankHelp}`];
   const style = styleOf(report, colors);
-  const isUntouched = !review.isRelevant && review.hasBase;
-  const sentences = isUntouched ? ['The change affects nothing that plumbline reviews'] : summarySentences(report);
-  const text = sentences.map((sentence) => `${plainSentence(sentence)}.`).join(' ');
-  const row = figuresLine(review.estimate);
-  return [
-    `${style(verdictSign[verdict.result])} ${colors.bold(text)}`,
-    ...(row === undefined || isUntouched ? [] : [`  ${row}`]),
-  ];
+  const text = summarySentences(report)
+    .map((sentence) => `${plainSentence(sentence)}.`)
+    .join(' ');
+  const row = isUntouched(report) ? undefined : figuresLine(review.estimate);
+  return [`${style(verdictSign[verdict.result])} ${colors.bold(text)}`, ...(row === undefined ? [] : [`  ${row}`])];
 }
 
 const styleOf = ({ verdict }: Report, colors: Palette): Style =>
@@ -210,10 +208,10 @@ function changesBlock({ review }: Report, colors: Palette): string[] {
         .filter(() => isOfMain(change, review))
         .map(disruptionLine),
     ]),
-    ...poolsOfChangedClasses(review).flatMap((one) => [
-      `~ ${poolsOfChangedClassText(one, plainName)}`,
-      disruptionLine(one.pools[0]),
-    ]),
+    ...poolsOfChangedClasses(review).flatMap((one) => {
+      const [text, line] = [poolsOfChangedClassText(one, plainName), disruptionLine(one.pools[0])];
+      return line === '' ? [`~ ${text.subject}: ${text.effect}`] : [`~ ${text.subject}`, line];
+    }),
     ...timelineLines(review.disruption).map((line) => plainSentence(line)),
   ];
   const shown = lines.filter((line) => line !== '');

@@ -1,5 +1,6 @@
 import type { Diagnostic } from '../../diagnostic.ts';
 import { plural } from '../../plural.ts';
+import { isOfRemovedPool } from '../../review/figures/removed-pools.ts';
 import type { Finding } from '../../review/findings/finding.ts';
 import { isCauseOfPending, type ShownFinding } from './finding-order.ts';
 
@@ -16,13 +17,13 @@ export const isPending = ({ diagnostic }: Finding): boolean => diagnostic.code =
 
 /**
  * Puts unschedulable workloads below the finding that explains them: one about the workload itself, or about a NodePool that their own
- * findings name. Findings keep their order, and those without a cause stay where they are.
+ * findings name. Where the change removes the NodePool that runs the pods, that is the cause. Findings keep their order, and those without a cause stay where they are.
  */
 export function groupByCause(findings: readonly ShownFinding[]): CauseGroup[] {
   const causes = findings.filter(({ diagnostic }) => isCauseOfPending(diagnostic));
   const explained = new Map<ShownFinding, ShownFinding[]>();
   const taken = new Set<ShownFinding>();
-  for (const finding of findings.filter(isPending)) {
+  for (const finding of findings.filter((one) => isPending(one) && !isOfRemovedPool(one.diagnostic))) {
     const all = [finding, ...finding.copies];
     const cause = causes.find((one) => all.every(({ diagnostic }) => explains(one, diagnostic)));
     if (cause === undefined) continue;

@@ -1,4 +1,6 @@
 import type { Certainty, CostFigures, Estimate, Placement } from '../../cost/estimate.ts';
+import type { Range } from '../../range.ts';
+import { type RangeText, rangeText } from './figures.ts';
 import { nodeClaimsOf } from './placed-nodes.ts';
 
 /** How a figure is bounded: from below, from above, or only roughly known. Undefined if it needs no mark. */
@@ -26,6 +28,16 @@ const hasRange = ({ monthlyUsd: { low, high } }: CostFigures): boolean =>
 /** A figure preceded by its mark: `at most $12.00`. */
 export const marked = (mark: BoundMark | undefined, figure: string): string =>
   mark === undefined || figure === 'unknown' ? figure : `${mark} ${figure}`;
+
+/**
+ * A range with its mark. A bound is about the likely case, so the figures of the other cases are left out: "at least $12.00" and
+ * "$8.00–$20.00" would contradict each other.
+ */
+export function markedRange(mark: BoundMark | undefined, range: Range, format: (figure: number) => string): RangeText {
+  const { likely, bounds } = rangeText(range, format);
+  const isBound = (mark === 'at least' || mark === 'at most') && range.likely !== null;
+  return { likely: marked(mark, likely), bounds: isBound && bounds !== undefined ? 'in the likely case' : bounds };
+}
 
 /** Where the figures come from, in a few words; undefined if there are none. */
 export function basisMark({ base, head }: Estimate): string | undefined {

@@ -100,6 +100,10 @@ export function onExisting(placement: Placement): { readonly pods: number; reado
 export const unschedulableCount = (placement: Placement): number =>
   placement.unschedulable.reduce((sum, entry) => sum + entry.count, 0);
 
+/** Whether more pods are unschedulable than before the change. A saving because of that is no good news. */
+export const isOutage = ({ base, head }: Estimate): boolean =>
+  base !== null && head !== null && unschedulableCount(head) > unschedulableCount(base);
+
 const lackTexts: Readonly<Record<MissingInput, string>> = {
   region: 'plumbline has no instance types and prices for this region.',
   objects: 'Objects that existed before the change can no longer be read.',

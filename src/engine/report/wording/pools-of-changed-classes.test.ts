@@ -17,9 +17,10 @@ const pool = (
 const texts = (...nodePools: NodePoolDisruption[]): string[] => {
   const changes = [change({ resource: nodePoolRef('own'), span: { file: 'a.yaml', start: 0, end: 0 } })];
   const disruption = { nodePools, nodeClasses: [], timeline: [] };
-  return poolsOfChangedClasses(review({ changes, disruption })).map((one) =>
-    poolsOfChangedClassText(one, (name) => `<${name}>`),
-  );
+  return poolsOfChangedClasses(review({ changes, disruption })).map((one) => {
+    const { subject, effect } = poolsOfChangedClassText(one, (name) => `<${name}>`);
+    return `${subject}: ${effect}`;
+  });
 };
 
 test('pools with nodes stand alone, those without stand together by class', () => {
@@ -61,5 +62,5 @@ test('a class of another provider is called by its kind', () => {
   const changes = [change({ resource, span: { file: 'a.yaml', start: 0, end: 0 } })];
   const disruption = { nodePools: [pool('a', 1)], nodeClasses: [], timeline: [] };
   const [found] = poolsOfChangedClasses(review({ changes, disruption }));
-  expect(poolsOfChangedClassText(found!, (name) => name)).toContain('whose ExampleNodeClass default changes');
+  expect(poolsOfChangedClassText(found!, (name) => name).subject).toContain('whose ExampleNodeClass default changes');
 });

@@ -42,17 +42,25 @@ const isIdle = ({ nodesReplaced }: NodePoolDisruption): boolean => nodesReplaced
 
 const shownNames = 6;
 
-/** `NodePools a, b, whose EC2NodeClass c changes: all of their nodes are replaced`; `quoted` escapes a name. */
+/** The NodePools, and what happens to their nodes, for where their number is not shown. */
+export interface PoolsOfChangedClassText {
+  /** `NodePools a, b, whose EC2NodeClass c changes`. */
+  readonly subject: string;
+  /** `all of their nodes are replaced`. */
+  readonly effect: string;
+}
+
+/** `quoted` escapes a name. */
 export function poolsOfChangedClassText(
   { pools, effect, classKind }: PoolsOfChangedClass,
   quoted: (name: string) => string,
-): string {
+): PoolsOfChangedClassText {
   const names = pools.slice(0, shownNames).map(({ name }) => quoted(name));
   const rest = pools.length > shownNames ? ` and ${pools.length - shownNames} more` : '';
   const { nodeClass } = pools[0];
   const changed = nodeClass === null ? classKind : `${classKind} ${quoted(nodeClass)}`;
   const [noun, whose] = pools.length === 1 ? ['NodePool', 'its'] : ['NodePools', 'their'];
-  return `${noun} ${names.join(', ')}${rest}, whose ${changed} changes: ${effectText(effect, whose)}`;
+  return { subject: `${noun} ${names.join(', ')}${rest}, whose ${changed} changes`, effect: effectText(effect, whose) };
 }
 
 function effectText(effect: Effect, whose: string): string {

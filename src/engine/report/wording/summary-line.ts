@@ -21,8 +21,13 @@ export const summaryLine = (report: Report): string =>
     .map((sentence) => `${sentence}.`)
     .join(' ');
 
+/** Whether the change affects nothing that is reviewed. Figures would only describe the cluster as it is. */
+export const isUntouched = ({ review, verdict }: Report): boolean =>
+  review.hasBase && !review.isRelevant && verdict.result === 'pass';
+
 /** The sentences of the summary, without their full stops. */
 export function summarySentences(report: Report): string[] {
+  if (isUntouched(report)) return ['This change affects nothing that plumbline reviews'];
   const { review, verdict } = report;
   const all = eventSentences(review);
   const blocked = verdict.result === 'block' ? blockSentences(report, all) : [];

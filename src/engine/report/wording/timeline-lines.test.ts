@@ -8,14 +8,7 @@ const entry = (over: Partial<TimelineEntry>): TimelineEntry => ({
 });
 const said = (...timeline: TimelineEntry[]) => timelineLines({ nodePools: [], nodeClasses: [], timeline });
 const utc = { from: '2026-03-02T09:00Z', to: '2026-03-02T17:00Z' };
-const [at, until] = [
-  { low: 43_200, high: 43_235 },
-  { low: 43_215, high: 43_235 },
-];
-
 test.each([
-  [entry({ at, until }), 'NodePool `web`: 12 nodes expire 30 days after the change, within about 35 minutes: why'],
-  [entry({ utc }), 'NodePool `web`: 12 nodes expire from 2026-03-02 09:00 UTC to 2026-03-02 17:00 UTC: why'],
   [
     entry({ what: 'closed', utc }),
     'NodePool `web`: disruption is next blocked from 2026-03-02 09:00 UTC to 2026-03-02 17:00 UTC',
@@ -25,7 +18,7 @@ test.each([
   expect(said(one)).toEqual([line]);
 });
 
-test('waves are told elsewhere, and of windows the next one alone', () => {
-  expect(said(entry({ what: 'wave' }), entry({ what: 'stays' }))).toEqual([]);
+test('waves and expiry are reported elsewhere, and only the next window is listed', () => {
+  expect(said(entry({ what: 'wave' }), entry({ what: 'stays' }), entry({ what: 'expiry', utc }))).toEqual([]);
   expect(said(entry({ what: 'closed', utc }), entry({ what: 'closed', utc }))).toHaveLength(1);
 });

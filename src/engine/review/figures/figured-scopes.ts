@@ -9,6 +9,7 @@ import type { Context } from '../context.ts';
 import { withoutDuplicates } from '../findings/duplicate-findings.ts';
 import type { EnvironmentReview } from '../review-data.ts';
 import { changesFor } from '../scopes.ts';
+import { withRemovedPools } from './removed-pools.ts';
 import type { ReviewFigures } from './review-figures.ts';
 
 /** The input for the figures of all scopes. */
@@ -66,7 +67,9 @@ export function figuredDiagnostics(
   figures: ReviewFigures | null,
 ): readonly Diagnostic[] {
   const simulated = scopes.filter(({ result }) => result !== null);
-  const found = simulated.flatMap(({ result }) => (side === 'head' ? result!.diagnostics : result!.baseDiagnostics));
+  const found = simulated.flatMap(({ result, changes }) =>
+    side === 'head' ? withRemovedPools(result!.diagnostics, changes, result!.estimate) : result!.baseDiagnostics,
+  );
   const expiring = simulated.flatMap(({ context, disruption }) => {
     const set = context[side];
     return (set && figures?.expiryDiagnostics(disruption, set, side)) ?? [];

@@ -1,0 +1,1 @@
+export{D as standBy}from"./read-m7SQGx5d.js";

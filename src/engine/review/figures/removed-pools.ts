@@ -1,0 +1,35 @@
+import type { Change } from '../../change.ts';
+import type { Estimate } from '../../cost/estimate.ts';
+import type { Diagnostic } from '../../diagnostic.ts';
+import { workloadKey } from '../../provisioning/pods/owner-references.ts';
+
+const begin = 'This change removes NodePool ';
+
+/** Whether pods are unschedulable because the change removes the NodePool that runs them. */
+export const isOfRemovedPool = ({ help }: Diagnostic): boolean => (help ?? '').startsWith(begin);
+
+/** Findings about unschedulable pods, with the NodePool that the change removes and that runs the pods before the change. */
+export function withRemovedPools(
+  found: readonly Diagnostic[],
+  changes: readonly Change[],
+  estimate: Estimate | null,
+): readonly Diagnostic[] {
+  const removed = new Set(
+    changes.flatMap(({ type, resource }) =>
+      type === 'removed' && resource.kind === 'NodePool' ? [resource.name] : [],
+    ),
+  );
+  const pools = (estimate?.base?.nodePools ?? []).filter(({ name }) => removed.has(name));
+  if (pools.length === 0) return found;
+  return found.map((diagnostic) => {
+    if (diagnostic.code !== 'provisioning/pod-unschedulable' || diagnostic.resource === null) return diagnostic;
+    const { kind, namespace = 'default', name: workload } = diagnostic.resource;
+    const key = workloadKey(kind, namespace, workload);
+    const names = pools.flatMap(({ name, nodeClaims }) =>
+      nodeClaims.some(({ workloads }) => (workloads[key] ?? 0) > 0) ? [`\`${name}\``] : [],
+    );
+    if (names.length === 0) return diagnostic;
+    const cause = `${begin}${names.join(' and NodePool ')}, which runs these pods before the change. Keep it, or let another NodePool run the pods.`;
+    return { ...diagnostic, help: [cause, ...(diagnostic.help === undefined ? [] : [diagnostic.help])].join(' ') };
+  });
+}
