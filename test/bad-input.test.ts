@@ -319,7 +319,7 @@ describe('standard input', () => {
       const { code, stdout, stderr } = await run([command, '-'], { cwd: root, stdin });
       expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
       expect(stderr).toContain(message);
-      expect(stderr).toContain('help: Check the command that writes it');
+      expect(stderr).toContain('Check the command that writes them');
     }
   });
 
