@@ -25,7 +25,7 @@ test('prints who approved a pull request, and what does not count', async () => 
   const { code, stdout } = await explain(`#${number}`, '--repository', 'acme/infra');
   expect(code).toBe(0);
   expect(stdout.split('\n')).toEqual([
-    `#${number} towards main, newest commit ${head.slice(0, 12)}`,
+    `#${number} into main, newest commit ${head.slice(0, 12)}`,
     '  trent approved the newest commit in a review',
     '  trent accepted that deleting NodePool/web removes up to 1 node',
     '  a comment by mallory does not count: they have no write access',
