@@ -68,6 +68,11 @@ export const phrases: readonly Phrase[] = [
   phrase(String.raw`\b(is|are|be) not worked out\b`, 'cannot be evaluated'),
   phrase(String.raw`\bstands? nowhere\b`, 'is not in the manifests'),
   phrase(String.raw`\bbe it (with|by|alone|nothing)\b`, 'including, even'),
+  phrase(String.raw`\bfor granted\b`, 'assumes, the usual case'),
+  phrase(
+    String.raw`\bwh(ere|at) one stands\b|\b(is|are) (told|said) once\b|\btells nothing\b`,
+    'the current folder; is listed once; gives nothing',
+  ),
   phrase(String.raw`\ba(t)? second glance\b|\bat odds\b`, 'plain words'),
 ];
 

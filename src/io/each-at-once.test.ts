@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { eachAtOnce } from './each-at-once.ts';
 
-test('runs every task, and no more of them at once than it may', async () => {
+test('runs every task, and never more at once than allowed', async () => {
   const done: number[] = [];
   let running = 0;
   let most = 0;

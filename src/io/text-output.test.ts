@@ -22,7 +22,7 @@ test.each([
   expect(said).toEqual([harmless]);
 });
 
-test('a document keeps its bytes in a pipe and in a file, and is escaped where a terminal or a runner reads it', () => {
+test('a document is unchanged in a pipe and in a file, and is escaped for a terminal or a runner', () => {
   const folder = mkdtempSync(join(tmpdir(), 'plumbline-output-'));
   const fd = openSync(join(folder, 'file'), 'w');
   try {
@@ -43,7 +43,7 @@ test('a document keeps its bytes in a pipe and in a file, and is escaped where a
   }
 });
 
-test('progress takes one line, whatever it says', () => {
+test('progress is one line, whatever its text', () => {
   const { out, said } = output({ isTTY: true });
   out.rewrite(hostile);
   expect(said).toEqual(['\r\u001b[2Ka␛[2J ::error::x ::add-path::y⟨U+202E⟩ ']);

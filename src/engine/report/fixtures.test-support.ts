@@ -16,7 +16,7 @@ import {
   spanOf,
 } from './test-support.ts';
 
-/** Reviews that a reader meets, one function each: the goldens show what they look like. */
+/** Typical reviews, one function each. The goldens show what they look like. */
 
 const file = 'karpenter/pools.yaml';
 const webYaml = `apiVersion: karpenter.sh/v1
@@ -124,7 +124,7 @@ const replacesOne: Review['disruption'] = {
   timeline: [],
 };
 
-/** What happens to nodes, with the timeline that follows from it. */
+/** What happens to nodes, with the resulting timeline. */
 const disruptionOf = (nodePools: Review['disruption']['nodePools']): Review['disruption'] => ({
   nodePools,
   nodeClasses: [],
@@ -248,7 +248,7 @@ export const manyFindings = (count = 300, filler = 'requirements'): Review => {
   });
 };
 
-/** What somebody could put into a name to break the comment, ping people or hide text. */
+/** Names with which an attacker could break the comment, ping people or hide text. */
 export const hostileNames: readonly string[] = [
   '`` ``` ```` `x',
   '</details></summary><h1>owned</h1>',
@@ -385,7 +385,7 @@ export const unknownObject = (): Review => {
   });
 };
 
-/** A label on every NodePool of several, each with a budget of its own, while types change. */
+/** Several NodePools with different budgets, which all get a label while instance types change. */
 export const manyWaves = (): Review => {
   const pool = (name: string, count: number, over: Parameters<typeof nodeClaim>[0]) =>
     nodePool(

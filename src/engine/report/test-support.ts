@@ -139,7 +139,7 @@ export const change = (over: Partial<Change> & { span: Span }): Change => ({
   ...over,
 });
 
-/** What a review is judged by where a test says nothing else. */
+/** The default settings of the gate in tests. */
 export const target: ReviewedTarget = {
   karpenterVersion: '1.14',
   karpenterVersionSource: 'default: the newest with both halves known',

@@ -56,7 +56,7 @@ describe('exit codes', () => {
     return { code, stderr: stderr.write.mock.calls.join('') };
   };
 
-  test('3: what nobody foresaw is a bug, with version and stack', async () => {
+  test('3: an unexpected error is a bug, shown with version and stack', async () => {
     const { code, stderr } = await failing(new TypeError('x is not a function'));
     expect(code).toBe(3);
     expect(stderr).toContain(`This is a bug in plumbline ${version}.`);
@@ -64,7 +64,7 @@ describe('exit codes', () => {
     expect((await failing('a text')).stderr).toContain('a text');
   });
 
-  test('0: a reader that went away', async () =>
+  test('0: the reader of a pipe closed it', async () =>
     expect(await failing(Object.assign(new Error('write EPIPE'), { code: 'EPIPE' }))).toEqual({ code: 0, stderr: '' }));
 });
 

@@ -56,7 +56,7 @@ test.each(['eks-hpa', 'v1beta1'])(
   },
 );
 
-test('what cannot be migrated stays, is named with its place, and fails', async () => {
+test('a file that cannot be migrated is unchanged, is reported with its place, and fails the command', async () => {
   const text =
     'apiVersion: karpenter.k8s.aws/v1alpha1\nkind: AWSNodeTemplate\nmetadata: {name: a}\nspec:\n  launchTemplate: x\n  instanceProfile: p\n';
   writeFileSync(join(folder, 'a.yaml'), text);

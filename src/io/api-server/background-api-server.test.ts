@@ -24,7 +24,7 @@ const requests: readonly ServerRequest[] = [
   { kind: { apiVersion: 'v1', kind: 'Nothing' }, text: '{}' },
 ];
 
-test('a thread says what this one would say, in any order and in several turns', async () => {
+test('a thread gives the same verdicts as this one, in any order and in several requests', async () => {
   const judge = await loadApiServer();
   const turns = [requests.slice(1, 4), requests.toReversed()];
   const parallel = await Promise.all(turns.map((turn) => backgroundApiServer.judge(turn)));
@@ -35,7 +35,7 @@ test('asks nothing for nothing', async () => {
   expect(await backgroundApiServer.judge([])).toEqual([]);
 });
 
-test('what shares a budget is judged until it is used up', () => {
+test('objects that share a budget are validated until it is used up', () => {
   const costs = [400_000, 50_000, 100_000, 1];
   const budgets: (number | undefined)[] = [];
   const judge = ({ text }: ServerRequest, costBudget?: number): ServerAnswer => {

@@ -24,7 +24,7 @@ test.each([
   expect(result.help).toContain(help);
 });
 
-test('our own errors stay as they are', () => {
+test('our own errors are unchanged', () => {
   const own = new PlumblineError('aws', 'x');
   expect(awsError('y', own)).toBe(own);
 });

@@ -4,7 +4,7 @@ import { openFacts } from './facts.ts';
 
 const facts = openFacts('data');
 
-test('regions are sorted, Karpenter minors go from oldest to newest', () => {
+test('regions are sorted, Karpenter minors are listed from oldest to newest', () => {
   expect(facts.regions).toHaveLength(30);
   expect(facts.regions).toEqual([...facts.regions].sort());
   expect(facts.karpenterVersions[0]).toBe('0.32');
@@ -22,7 +22,7 @@ test.each(['mars-north-1', '../instance-types', ''])('region %j is a wrong set-u
   expect(() => facts.catalog(region)).toThrow(PlumblineError);
 });
 
-test('an unknown Karpenter version is a wrong set-up', () => expect(() => facts.crds('9.9')).toThrow(PlumblineError));
+test('an unknown Karpenter version is a setup error', () => expect(() => facts.crds('9.9')).toThrow(PlumblineError));
 
 test.each([
   ['us-esat-1', 'Did you mean `us-east-1`?'],

@@ -16,7 +16,7 @@ const ec2Type = (name: string, more: Partial<Ec2InstanceType> = {}): Ec2Instance
 });
 const empty: InstanceTypeTable = { sources: [], types: [] };
 
-test('new types are added, known ones keep what EC2 does not say, absent ones stay', () => {
+test('new types are added, known ones keep fields that EC2 does not return, and missing ones are kept', () => {
   const first = refreshedTypes(empty, [ec2Type('m9.large'), ec2Type('a9.large')], source);
   const known = {
     sources: [
@@ -44,7 +44,7 @@ test('new types are added, known ones keep what EC2 does not say, absent ones st
   ]);
 });
 
-test('what Karpenter cannot launch is left out', () => {
+test('types that Karpenter cannot launch are left out', () => {
   const mac = { SupportedArchitectures: ['x86_64_mac' as const] };
   const seen = [ec2Type('mac1.metal', { ProcessorInfo: mac }), ec2Type('x.y', { VCpuInfo: {} }), {}];
   expect(refreshedTypes(empty, seen, source).types).toEqual([]);

@@ -77,6 +77,6 @@ describe('a dump of a cluster', () => {
     expect(sources.map(({ file }) => file)).toEqual(['<stdin>', 'long.json', 'short.json']);
   });
 
-  test('that is not there is an error', () =>
+  test('that does not exist is an error', () =>
     expect(read(['nowhere.json'])).rejects.toThrow('File or folder not found: `nowhere.json`'));
 });

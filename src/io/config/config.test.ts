@@ -136,7 +136,7 @@ environments:
 });
 
 describe('findConfig', () => {
-  test('takes the nearest one upwards, not past the repository', () => {
+  test('finds the nearest one upward, but not above the repository', () => {
     const root = mkdtempSync(join(tmpdir(), 'plumbline-config-'));
     mkdirSync(join(root, 'repository/.git'), { recursive: true });
     mkdirSync(join(root, 'repository/a/b'), { recursive: true });
@@ -165,7 +165,7 @@ describe('mergeSettings', () => {
     expect(mergeSettings(configured).environments.b?.own).toEqual({});
   });
 
-  test('later layers win, undefined never does', () => {
+  test('later layers win, unless their value is undefined', () => {
     const settings = mergeSettings({ region: 'us-east-1' }, { region: undefined }, { failOn: 'note' });
     expect(settings).toEqual({ ...defaultSettings, region: 'us-east-1', failOn: 'note' });
   });

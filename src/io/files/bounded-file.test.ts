@@ -9,7 +9,7 @@ beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'plumbline-bounded-'));
   writeFileSync(join(folder, 'small'), 'x'.repeat(200_000));
   writeFileSync(join(folder, 'huge'), '');
-  // Takes no room on the disk.
+  // A sparse file takes no space on the disk.
   truncateSync(join(folder, 'huge'), 5e9);
 });
 afterAll(() => rmSync(folder, { recursive: true }));

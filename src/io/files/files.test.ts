@@ -21,7 +21,7 @@ function folder(files: Record<string, string | Buffer> = {}): string {
   return root;
 }
 
-/** The same as a repository of git. */
+/** The same files as a git repository. */
 function repository(files: Record<string, string | Buffer>): string {
   const root = folder(files);
   execFileSync('git', ['init', '-q'], { cwd: root });
@@ -34,7 +34,7 @@ const names = async (root: string, paths: string[] = []) =>
 const findings = async (root: string, paths: string[] = []) =>
   (await readFolder(root, paths)).diagnostics.map(({ code, severity, span }) => `${severity} ${code} ${span.file}`);
 
-describe('what is read', () => {
+describe('files that are read', () => {
   test('files that can matter, sorted, with slashes', async () => {
     const root = folder({
       'b.yaml': pool,
@@ -59,7 +59,7 @@ describe('what is read', () => {
     expect(await findings(root)).toEqual([]);
   });
 
-  test('hints are kept apart', async () => {
+  test('hints are in a separate list', async () => {
     const root = folder({
       'main.tf': 'provider "aws" {\n  region = "eu-west-1"\n}\n',
       'empty.tf': '# nothing\n',
@@ -72,7 +72,7 @@ describe('what is read', () => {
     expect(tree.hintSources.map(({ file }) => file)).toEqual(['charts/karpenter/values.yaml', 'main.tf']);
   });
 
-  test('`.gitignore` as git has it, inner files overruling outer ones and outer ones holding further in', async () => {
+  test('`.gitignore` works as in git: files in subfolders override outer ones, which also apply to subfolders', async () => {
     const root = repository({
       '.gitignore': 'rendered/\n*.gen.yaml\n/top.yaml\n',
       'top.yaml': pool,
@@ -104,7 +104,7 @@ describe('what is read', () => {
     expect(await names(root)).toEqual(['hidden.yaml', 'node_modules/x/a.yaml', 'rendered/a.yaml']);
   });
 
-  test('outside of a repository, or where git cannot be asked, nothing is ignored', async () => {
+  test('outside of a repository, or if git does not work, nothing is ignored', async () => {
     const files = { '.gitignore': '*.yaml\n', 'a.yaml': pool, 'node_modules/b.yaml': pool };
     expect(await names(folder(files))).toEqual(['a.yaml', 'node_modules/b.yaml']);
     expect(await names(folder({ ...files, '.git/HEAD': '' }))).toEqual(['a.yaml', 'node_modules/b.yaml']);
@@ -122,7 +122,7 @@ describe('what is read', () => {
     expect(await names(root)).toEqual(['a.yaml']);
   });
 
-  test('what a link makes a manifest is read in its own place, once', async () => {
+  test('a file that a link makes a manifest is read once, under its own path', async () => {
     const root = folder({
       'data/pool.txt': pool,
       'data/other.txt': pool,
@@ -137,12 +137,12 @@ describe('what is read', () => {
     symlinkSync('../clusters', join(root, 'base/back'));
     symlinkSync('../main.tf', join(root, 'clusters/main.tf'));
     expect(await names(root)).toEqual(['base/a.yaml', 'data/pool.txt']);
-    // Also where what it leads to was not asked for.
+    // Also if the target of the link is not below the given paths.
     expect(await names(root, ['clusters'])).toEqual(['base/a.yaml', 'data/pool.txt']);
     expect(await findings(root)).toEqual([]);
   });
 
-  test('of very many links that lead out the first are named', async () => {
+  test('of very many links to files outside, only the first are named', async () => {
     const root = folder({ 'a.yaml': pool });
     for (let i = 0; i < 150; i++) symlinkSync('/etc/hostname', join(root, `link-${i}.yaml`));
     const { diagnostics } = await readFolder(root, []);
@@ -150,7 +150,7 @@ describe('what is read', () => {
     expect(diagnostics.filter(({ message }) => message.includes('More such links'))).toHaveLength(1);
   });
 
-  test('links that lead to what is read add nothing, and those that lead out are named', async () => {
+  test('links to files that are read anyway add nothing, and links to files outside are named', async () => {
     const outside = folder({ 'secret.yaml': pool });
     const root = folder({ 'a.yaml': pool });
     symlinkSync(root, join(root, 'circle'));
@@ -166,7 +166,7 @@ describe('what is read', () => {
     expect(await names(folder({ 'a/b.yaml': pool }), ['a', 'a/b.yaml', '.'])).toEqual(['a/b.yaml']);
   });
 
-  test('a named file is read whatever it is called or holds', async () => {
+  test('a file that the user names is read, whatever its name and content', async () => {
     const root = folder({ 'dump.txt': 'nothing' });
     expect(await names(root, ['dump.txt'])).toEqual(['dump.txt']);
   });
@@ -186,7 +186,7 @@ describe('what is read', () => {
   });
 });
 
-describe('what cannot be read', () => {
+describe('files that cannot be read', () => {
   test('a missing path', async () => {
     const failure = readFolder(folder(), ['nowhere.yaml']);
     await expect(failure).rejects.toBeInstanceOf(PlumblineError);
@@ -194,7 +194,7 @@ describe('what cannot be read', () => {
     expect((await readFolder(folder(), ['x'], { allowMissing: true })).missingPaths).toEqual(['x']);
   });
 
-  test('invalid UTF-8 is an error where it is Karpenter’s', async () => {
+  test('invalid UTF-8 is an error in a file that is about Karpenter', async () => {
     const latin1 = Buffer.from(pool, 'latin1');
     const root = folder({ 'a.yaml': latin1, 'b.yaml': Buffer.from('apiVersion: v1 # ö', 'latin1') });
     expect(await findings(root)).toEqual(['error io/encoding a.yaml', 'note io/encoding b.yaml']);
@@ -211,7 +211,7 @@ describe('what cannot be read', () => {
     expect(await findings(root)).toEqual(['error io/encoding c.yaml']);
   });
 
-  test('the byte order mark of UTF-8 stays, so that offsets are the file’s', async () => {
+  test('the byte order mark of UTF-8 is kept, so that offsets are those of the file', async () => {
     const { sources } = await readFolder(folder({ 'a.yaml': `\uFEFF${pool}` }), []);
     expect(sources[0]!.text).toBe(`\uFEFF${pool}`);
   });
@@ -237,7 +237,7 @@ describe('what cannot be read', () => {
     });
   });
 
-  test('a file that goes away or may not be opened', async () => {
+  test('a file that disappears, and one without permission to read it', async () => {
     const root = folder();
     symlinkSync('self', join(root, 'self'));
     await expect(readFolder(root, ['self'])).rejects.toMatchObject({ code: 'usage' });

@@ -34,7 +34,7 @@ const sizes = [
 ];
 const sizesTwice = [...sizes, ...sizes.map((size) => size + 2)];
 
-test('blobs of any size come as they are, in the order asked for, and one that is too large as its number of bytes', async () => {
+test('blobs of any size are unchanged and in the requested order, and one that is too large is only its number of bytes', async () => {
   const ids = sizesTwice.map((size, i) => {
     const bytes = Buffer.alloc(size, `${i} blob 1048576\n`);
     writeFileSync(join(root, 'blob'), bytes);

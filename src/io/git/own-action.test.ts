@@ -40,28 +40,28 @@ describe('a clone', () => {
     git('update-ref', 'refs/remotes/origin/main', commit);
   });
 
-  test('has the commit that its remote has', async () => {
+  test('has the commit of its remote', async () => {
     expect(await ownAction(folder)).toEqual({ name: 'acme/plumbline', commit, label: 'main' });
     git('tag', 'v1.2.3');
     expect(await ownAction(folder)).toEqual({ name: 'acme/plumbline', commit, label: 'v1.2.3' });
   });
 
-  test('that nobody else has tells nothing', async () => {
+  test('with a commit that is not on the remote gives no commit', async () => {
     git('commit', '--quiet', '--allow-empty', '--message', 'B');
     expect(await ownAction(folder)).toBeUndefined();
   });
 
-  test('that was changed tells nothing', async () => {
+  test('with changed files gives no commit', async () => {
     writeFileSync(join(folder, 'action.yml'), 'name: other\n');
     expect(await ownAction(folder)).toBeUndefined();
   });
 
-  test('of another host tells nothing', async () => {
+  test('from another host gives no commit', async () => {
     git('remote', 'set-url', 'origin', 'https://gitlab.com/acme/plumbline.git');
     expect(await ownAction(folder)).toBeUndefined();
   });
 
-  test('of somebody else, in which plumbline is installed, tells nothing', async () => {
+  test('of another repository in which plumbline is installed gives no commit', async () => {
     mkdirSync(join(folder, 'node_modules'));
     expect(await ownAction(join(folder, 'node_modules'))).toBeUndefined();
   });

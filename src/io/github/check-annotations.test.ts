@@ -23,7 +23,7 @@ test.each([
   expect(batches.map((batch) => batch.length)).toEqual(sizes);
 });
 
-test('the checks API gets columns only on one line, and its own word for errors', () => {
+test('the checks API gets columns only for a single line, and its own word for errors', () => {
   expect(checkAnnotation(annotation())).toMatchObject({ annotation_level: 'failure', start_column: 2, end_column: 3 });
   expect(checkAnnotation(annotation({ level: 'notice', endLine: 2 }))).toEqual({
     path: 'a.yaml',

@@ -25,7 +25,7 @@ interface Run {
   readonly app: { readonly id: number };
 }
 
-/** The checks of one commit as GitHub keeps them. Each request is one step, and somebody decides which step is next. */
+/** The checks of one commit as GitHub keeps them. Each request is one step, and the test decides which step is next. */
 class Checks {
   readonly runs: Run[] = [];
   readonly closed = new Set<number>();
@@ -93,7 +93,7 @@ class Checks {
         })
         .finally(() => left--);
     for (;;) {
-      // All steps are promises that are fulfilled already: a turn of the event loop brings everybody to the next request.
+      // All steps are fulfilled promises, so one turn of the event loop brings every writer to its next request.
       await new Promise<void>((resolve) => setImmediate(resolve));
       if (failure) throw failure;
       if (left === 0) return;
@@ -159,7 +159,7 @@ describe('T57: two reviews of one commit, in every order of their requests', () 
     for (const order of orders(6, 6)) {
       const checks = new Checks();
       checks.onWrite = () => {
-        // Once both have opened a run, a success stands for both.
+        // Once both have opened a run, a success counts for both.
         const areBothOpen = new Set(checks.runs.map(({ external_id }) => external_id.split(':')[0])).size === 2;
         if (areBothOpen && both === 'block') shown.add(checks.shown);
       };
@@ -232,7 +232,7 @@ describe('the check of a commit', () => {
     expect(seen).toEqual([null, null, null, null, null, 'success']);
   });
 
-  test('forgets a pull request that was closed, and says its own again', async () => {
+  test('ignores a pull request that was closed, and shows its own result again', async () => {
     const checks = new Checks();
     await alone(checks, (place) => review(place, 1, found('block')));
     await alone(checks, (place) => review(place, 2, found('pass')));
@@ -265,7 +265,7 @@ describe('the check of a commit', () => {
     expect(checks.shown).toBe('failure');
   });
 
-  test('shows that it is asked for again, and leaves alone what is under way', async () => {
+  test('shows that it was requested again, and does not change a run in progress', async () => {
     const checks = new Checks();
     await alone(checks, (place) => review(place, 1, found('pass')));
     await alone(checks, async (place) =>

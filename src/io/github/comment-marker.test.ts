@@ -3,7 +3,7 @@ import { type CommentMarker, isLater, readMarker, writeMarker } from './comment-
 
 const marker: CommentMarker = { folder: 'apps/--> <!--', headSha: 'a'.repeat(40), runId: 12345678901, runAttempt: 2 };
 
-test('a marker reads as it was written', () => {
+test('a marker is read as it was written', () => {
   expect(readMarker(`${writeMarker(marker)}\n### text`)).toEqual(marker);
   expect(readMarker(writeMarker({ ...marker, folder: '' }))).toEqual({ ...marker, folder: '' });
 });

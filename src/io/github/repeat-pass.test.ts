@@ -3,7 +3,7 @@ import { repeatPass } from './repeat-pass.ts';
 
 const failure = (status: number): Error => Object.assign(new Error(String(status)), { status });
 
-/** Runs passes that end as told, one after the other; the last one repeats. */
+/** Runs passes with the given results in order. The last one is repeated. */
 async function passes(...ends: readonly ('created' | 'written' | number)[]): Promise<[unknown, number]> {
   let count = 0;
   const result = await repeatPass(async (pass) => {
@@ -15,13 +15,13 @@ async function passes(...ends: readonly ('created' | 'written' | number)[]): Pro
   return [result, count];
 }
 
-test('looks again after what another run may have created, and after what the server may have carried out', async () => {
+test('repeats after creating something that another run may also have created, and after a server error', async () => {
   expect(await passes('written')).toEqual(['written', 1]);
   expect(await passes('created', 'written')).toEqual(['written', 2]);
   expect(await passes(502, 'created', 'written')).toEqual(['written', 3]);
 });
 
-test('ends where that does not end, and at once where GitHub refuses', async () => {
+test('ends after the last pass, and at once if GitHub refuses', async () => {
   expect(await passes('created')).toEqual(['created', 4]);
   expect(await passes(500)).toEqual(['500', 4]);
   expect(await passes(422)).toEqual(['422', 1]);

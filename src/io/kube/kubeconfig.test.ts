@@ -83,7 +83,7 @@ describe('a kubeconfig', () => {
     }
   });
 
-  test('of several files, where the first entry of a name counts', async () => {
+  test('of several files, of which the first entry with a name counts', async () => {
     const one = write('one', config('{token: a}'));
     const two = write('two', config('{token: b}').replace('current-context: one', 'current-context: two'));
     const opened = kubeconfigConnect({ env: { KUBECONFIG: `${one}:${two}:/nowhere` }, cwd: folder });
@@ -91,8 +91,8 @@ describe('a kubeconfig', () => {
   });
 
   test.each<[string, string, object, RegExp]>([
-    ['a context that is not there', config('{token: t}'), { context: 'prod' }, /no context `prod`/],
-    ['a cluster that is not there', config('{token: t}'), { context: 'two' }, /refers to a cluster/],
+    ['a context that does not exist', config('{token: t}'), { context: 'prod' }, /no context `prod`/],
+    ['a cluster that does not exist', config('{token: t}'), { context: 'two' }, /refers to a cluster/],
     ['no current context', config('{token: t}').replace('current-context: one\n', ''), {}, /no current context/],
     ['invalid YAML', 'clusters: [', {}, /is not valid YAML/],
     ['something else', 'a: b\nc: d', {}, /is not a kubeconfig/],

@@ -39,7 +39,7 @@ describe('an archive', () => {
     expect(Object.fromEntries(read)).toEqual(files);
   });
 
-  test('that is written is what tar and we read', () => {
+  test('is read by tar and by us as it was written', () => {
     const files = [
       { path: 'c/Chart.yaml', content: Buffer.from('name: c\n') },
       { path: long, content: Buffer.alloc(1025, 'x') },
@@ -55,7 +55,7 @@ describe('an archive', () => {
   test.each([
     ['is cut off', (bytes: Buffer) => bytes.subarray(0, 700)],
     ['has another checksum', (bytes: Buffer) => Buffer.concat([Buffer.from('A'), bytes.subarray(1)])],
-    ['has a size that is no octal number', (bytes: Buffer) => Buffer.from(bytes).fill(0x80, 124, 125)],
+    ['has a size that is not an octal number', (bytes: Buffer) => Buffer.from(bytes).fill(0x80, 124, 125)],
   ])('that %s is refused', (_, broken) => {
     write({ 'c/Chart.yaml': 'x'.repeat(600) });
     expect(() => readTar(broken(tar('ustar', 'c/Chart.yaml')))).toThrow();
@@ -67,7 +67,7 @@ describe('a file of a chart', () => {
   const archive = (files: Readonly<Record<string, string | Buffer>>): Buffer =>
     gzipSync(writeTar(Object.entries(files).map(([path, content]) => ({ path, content: Buffer.from(content) }))));
 
-  test('stays as it is where it is neither a schema nor an archive', () => {
+  test('is unchanged if it is neither a schema nor an archive', () => {
     const bytes = Buffer.from(remote);
     for (const path of ['c/values.yaml', 'c/files/x.tgz', 'c/templates/a.yaml', 'charts.tgz'])
       expect(chartFile(path, bytes, megabytes)).toEqual({ bytes });

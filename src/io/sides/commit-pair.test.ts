@@ -37,18 +37,18 @@ const store = storeOf({
 const filesOf = (tree: { readonly sources: readonly { readonly file: string }[] } | null | undefined) =>
   tree?.sources.map(({ file }) => file);
 
-test('objects that no review needs are read where their file changes', async () => {
+test('objects that a review does not need are read if their file changes', async () => {
   const { trees } = await readCommitPair(store, { base: 'base', head: 'head', paths: [] });
   expect(filesOf(trees?.base)).toEqual(['service.yaml']);
   expect(filesOf(trees?.head)).toEqual(['new.yaml', 'service.yaml']);
 });
 
-test('and where there is nothing to compare with, they are not', async () => {
+test('without a base, they are not read', async () => {
   const { trees } = await readCommitPair(store, { base: null, head: 'head', paths: [] });
   expect(filesOf(trees?.head)).toEqual([]);
 });
 
-test('what is the same on both sides is looked at once, and decoded only where it can matter', async () => {
+test('files that are equal on both sides are checked once, and decoded only if they can matter', async () => {
   const mayMatter = vi.spyOn(SourceTreeBuilder.prototype, 'mayMatter');
   const kept = vi.spyOn(SourceTreeBuilder.prototype, 'add');
   await readCommitPair(store, { base: 'base', head: 'head', paths: [] });

@@ -122,7 +122,7 @@ async function workingTree({ repository, paths }: SourcePairRequest): Promise<Si
   return { folder: await repository.root(), from: await realpath(repository.folder) };
 }
 
-/** What one stands in, or what lies elsewhere and alone is asked for, with names as a ref has them where there is a repository. */
+/** The current repository or folder, or another one if all paths are in it. In a repository, files are named as in a ref. */
 async function workingFolder(folder: string, paths: readonly string[]): Promise<Side> {
   const here = await repositoryTop(folder);
   const files = paths.filter((path) => path !== '-').map((path) => resolve(folder, path));

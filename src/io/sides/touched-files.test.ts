@@ -120,7 +120,7 @@ const ways: readonly [string, () => Promise<Pair>][] = [
   ['two commits in a job', () => inAction(commits.base, commits.head)],
 ];
 
-describe('what a change touches is judged whatever it holds', () => {
+describe('files that a change touches are validated, whatever they contain', () => {
   test.each(ways)('between %s', async (_, pairOf) => {
     const pair = await pairOf();
     const touched = ['binding.yaml', 'role.json', 'service.yaml', 'templates/chart.yaml'];
@@ -131,12 +131,12 @@ describe('what a change touches is judged whatever it holds', () => {
       'new.yaml schema/metadata new',
       'quota.yaml schema/unknown-field new',
       'role.json schema/unknown-field new',
-      // The port, and the target port that it stands for.
+      // The port, and the target port that defaults to it.
       ...['service.yaml schema/refused new', 'service.yaml schema/refused new'],
     ]);
   });
 
-  test('and nothing of it without something to compare with', async () => {
+  test('they are not validated without a base', async () => {
     const pair = await readPair({
       repository: new Repository(headFolder),
       base: undefined,

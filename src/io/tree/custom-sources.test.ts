@@ -9,14 +9,14 @@ const object = (group: string) => `apiVersion: ${group}/v1\nkind: Widget\n`;
 
 test.each([
   [
-    'an object of another group is left alone',
+    'an object of another group is left out',
     { 'crd.yaml': definition('a.example'), 'w.yaml': object('b.example') },
     [],
   ],
-  ['a definition without objects is left alone', { 'crd.yaml': definition('a.example') }, []],
-  ['an object without a definition is left alone', { 'w.yaml': object('a.example') }, []],
+  ['a definition without objects is left out', { 'crd.yaml': definition('a.example') }, []],
+  ['an object without a definition is left out', { 'w.yaml': object('a.example') }, []],
   [
-    'a definition brings its objects',
+    'a definition is read with its objects',
     {
       'crd.yaml': definition('a.example'),
       'w.json': `{"apiVersion":"a.example/v1","kind":"Widget"}`,
@@ -36,7 +36,7 @@ test.each([
   expect(custom.matching().map(({ file }) => file)).toEqual(expected);
 });
 
-test('a tree holds them sorted, each once', () => {
+test('a tree contains them in order, each once', () => {
   const tree = new SourceTreeBuilder();
   const both = `${definition('a.example')}---\n${object('a.example')}`;
   tree.add({ file: 'z.yaml', text: object('a.example') });

@@ -82,11 +82,15 @@ describe.each(ways)('in %s', (_, read) => {
       ['b/pool.j2'],
     ],
     ['a patch', { 'kustomization.yaml': 'patches: [{path: limits}]', limits: pool('web') }, ['limits']],
-    ['a file of Terraform’s name', { 'kustomization.yaml': 'resources: [pool.tf]', 'pool.tf': pool('a') }, ['pool.tf']],
+    [
+      'a file with a Terraform extension',
+      { 'kustomization.yaml': 'resources: [pool.tf]', 'pool.tf': pool('a') },
+      ['pool.tf'],
+    ],
     ['a line break in a name', { 'kustomization.yaml': 'resources: ["a\\nb"]', 'a\nb': pool('web') }, ['a\nb']],
     ['the file through a link', { 'kustomization.yaml': 'resources: [alias]', 'pool.txt': pool('web') }, ['pool.txt']],
     [
-      'all templates of a chart but partials and notes',
+      'all templates of a chart except partials and notes',
       {
         'web/Chart.yaml': 'apiVersion: v2\nname: web\nversion: 1.0.0\n',
         ...Object.fromEntries(
@@ -99,7 +103,7 @@ describe.each(ways)('in %s', (_, read) => {
     ],
     ['nothing twice', { 'kustomization.yaml': 'resources: [web.yaml]', 'web.yaml': pool('web') }, ['web.yaml']],
     [
-      'nothing that it makes a ConfigMap of',
+      'no file of a ConfigMap generator',
       { 'kustomization.yaml': 'configMapGenerator: [{name: a, files: [pool.txt]}]', 'pool.txt': pool('web') },
       [],
     ],
@@ -113,7 +117,7 @@ describe.each(ways)('in %s', (_, read) => {
     expect(tree.hasRoots).toBe(true);
   });
 
-  test('a kustomization that was asked for leads out of what was asked for, and no other one does', async () => {
+  test('only a kustomization below the given paths can load files from outside of them', async () => {
     const { clone, commit } = newClone({
       'a/kustomization.yaml': 'resources: [../c/pool.txt]',
       'b/kustomization.yaml': 'resources: [other.txt]',
@@ -141,7 +145,7 @@ describe.each(ways)('in %s', (_, read) => {
   });
 });
 
-describe('what a kustomization loads, compared with before', () => {
+describe('the files of a kustomization, compared with the base', () => {
   const files: Files = { 'kustomization.yaml': 'resources: [pool.txt]', 'pool.txt': pool('web'), 'notes.txt': 'a' };
   const changes: readonly [string, Files, string | undefined, readonly string[], readonly string[]][] = [
     ['the file changed', { 'pool.txt': pool('b') }, undefined, ['pool.txt'], ['pool.txt']],
@@ -163,13 +167,13 @@ describe('what a kustomization loads, compared with before', () => {
     expect(pairs.map((pair) => [filesOf(pair?.base), filesOf(pair?.head)])).toEqual(pairs.map(() => [before, after]));
   });
 
-  test('where nothing changed there is nothing to compare', async () => {
+  test('without changes, there is nothing to compare', async () => {
     const { clone, commit } = newClone(files);
     expect(await commits(clone, commit({}), commit({}))).toBeNull();
   });
 });
 
-test('YAML that Git LFS holds is unknown where it is new or another', async () => {
+test('YAML in Git LFS is unknown if it is new or changed', async () => {
   const pointer = (id: string) => `version https://git-lfs.github.com/spec/v1\noid sha256:${id.repeat(64)}\nsize 1\n`;
   const { clone, commit } = newClone({ 'same.yaml': pointer('a'), 'web.yaml': pointer('a'), 'a.json': pointer('a') });
   const base = commit({});
@@ -181,7 +185,7 @@ test('YAML that Git LFS holds is unknown where it is new or another', async () =
   expect(await found(refs(clone, base, head))).toEqual(expected);
 });
 
-test('YAML that Git LFS holds on both sides of two folders is the same where its pointer is', async () => {
+test('YAML in Git LFS is the same on both sides if its pointer is', async () => {
   const pointer = (id: string) => `version https://git-lfs.github.com/spec/v1\noid sha256:${id.repeat(64)}\nsize 1\n`;
   const side = async (files: Readonly<Record<string, string>>) =>
     readFolder(newClone(files).clone, [], { mayDiffer: () => true });
@@ -198,7 +202,7 @@ test('a name that is not UTF-8 cannot be read in a folder, and is an error', asy
   expect(diagnostics.map(({ code, severity }) => [code, severity])).toEqual([['io/unreadable', 'error']]);
 });
 
-test('the work is bounded: kustomizations beyond a number of characters are named in one error', () => {
+test('the work is limited: kustomizations beyond a number of characters are named in one error', () => {
   const text = `resources: [pool.txt]\n#${' '.repeat(1024 * 1024 - 50)}`;
   const count = maxKustomizationLength / text.length + 3;
   const kustomizations = Array.from({ length: count }, (_, i) => [`${i}/kustomization.yaml`, text] as const);

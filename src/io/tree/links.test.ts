@@ -11,7 +11,7 @@ const found = (links: Readonly<Record<string, string>>, wanted = '') =>
 describe('T48: files that become manifests through links', () => {
   test.each<[string, Readonly<Record<string, string>>, readonly string[]]>([
     ['a link to a file of another name', { 'c/pool.yaml': '../data/pool.txt' }, ['data/pool.txt']],
-    ['a link by way of another one', { 'c/pool.yaml': 'next', 'c/next': './../data//pool.txt' }, ['data/pool.txt']],
+    ['a link through another link', { 'c/pool.yaml': 'next', 'c/next': './../data//pool.txt' }, ['data/pool.txt']],
     ['a link through a linked folder', { 'c/pool.yaml': '../d/pool.txt', d: 'data/' }, ['data/pool.txt']],
     ['a link to a folder', { prod: 'base' }, ['base/a.yaml', 'base/in/b.yaml']],
     [
@@ -19,10 +19,10 @@ describe('T48: files that become manifests through links', () => {
       { 'c/prod': '../base', 'base/more.yaml': '../data/pool.txt' },
       ['base/a.yaml', 'base/in/b.yaml', 'data/pool.txt'],
     ],
-    ['a link that has no name of a manifest', { 'c/readme.md': '../data/pool.txt' }, []],
+    ['a link whose name is not that of a manifest', { 'c/readme.md': '../data/pool.txt' }, []],
     ['a link of Terraform', { 'c/main.tf': '../main.tf' }, []],
     ['a link out of the repository', { 'c/pool.yaml': '../../data/pool.txt' }, []],
-    ['a link to a path of the machine', { 'c/pool.yaml': '/data/pool.txt' }, []],
+    ['a link to an absolute path', { 'c/pool.yaml': '/data/pool.txt' }, []],
     ['a link to nowhere', { 'c/pool.yaml': 'nowhere' }, []],
     ['a link to itself', { 'c/pool.yaml': 'pool.yaml' }, []],
     ['links in a circle', { 'a.yaml': 'b.yaml', 'b.yaml': 'a.yaml' }, []],
@@ -31,7 +31,7 @@ describe('T48: files that become manifests through links', () => {
     expect(found(links)).toEqual(expected);
   });
 
-  test('a link that was not asked for is not followed, and one that was leads out of what was asked for', () => {
+  test('only a link below the given paths is followed, also to files outside of them', () => {
     const links = { 'c/pool.yaml': '../data/pool.txt', 'd/prod': '../base' };
     expect(found(links, 'c/')).toEqual(['data/pool.txt']);
     expect(found(links, 'e/')).toEqual([]);

@@ -17,7 +17,7 @@ import { commentBytes, maxParts, renderComment, renderResolvedComment } from './
 
 const marker = '<!-- plumbline:KEY -->';
 
-/** What holds for every part of every comment. */
+/** What every part of every comment has to fulfill. */
 function expectWellFormed(parts: readonly string[]): void {
   expect(parts.length).toBeLessThanOrEqual(maxParts);
   for (const [i, part] of parts.entries()) {
@@ -57,7 +57,7 @@ describe('T38: size', () => {
     ['ASCII', 'requirements', 2],
     ['emoji of four bytes', '🦆🦚🦜', 2],
     ['three bytes', '節点節点', 2],
-    ['what is escaped to many times its size', '$@<', 3],
+    ['text that escaping makes many times longer', '$@<', 3],
     ['marks made visible', '\u202e\u200b', 2],
   ])('300 findings of %s are split', (_, filler, atLeast) => {
     const parts = renderComment(report(manyFindings(300, filler)), { marker });
@@ -78,7 +78,7 @@ describe('T38: size', () => {
     expectWellFormed(parts);
   });
 
-  test('endless lists are shortened, not split', () => {
+  test('very long lists are shortened, not split', () => {
     const many = <T>(make: (i: number) => T): T[] => Array.from({ length: 3_000 }, (_, i) => make(i));
     const head = placement(
       many((i) => nodePool(`pool-${i}`, [nodeClaim({ zone: `zone-${i}` })])),
@@ -102,7 +102,7 @@ describe('T38: size', () => {
     expect(parts[0]).toMatch(/… and \d+ more/);
   });
 
-  test('names of megabytes', () => {
+  test('names with megabytes of text', () => {
     const name = '🦆'.repeat(500_000);
     const { findings, ...rest } = manyFindings(50);
     const long = findings.map((entry) => ({
@@ -112,14 +112,14 @@ describe('T38: size', () => {
     expectWellFormed(renderComment(report({ ...rest, findings: long }), { marker }));
   });
 
-  test('the job summary holds them all in one piece', () => {
+  test('the job summary has all findings in one piece', () => {
     const summary = jobSummary.render(report(manyFindings(3_000)), { marker });
     expect(byteLength(summary)).toBeLessThan(summaryBytes);
     expect(shown([summary])).toBe(3_000);
     expect(summary.startsWith('### ⛔ Blocked: ')).toBe(true);
   });
 
-  test('the job summary keeps its limit too', () => {
+  test('the job summary stays below its limit', () => {
     const summary = jobSummary.render(report(manyFindings(8_000)), {});
     expect(byteLength(summary)).toBeLessThan(summaryBytes);
     expect(summary).toMatch(/… and \d+ more findings/);
@@ -208,7 +208,7 @@ describe('what a reader sees first', () => {
     expect(comment).not.toContain('$');
   });
 
-  test('what existed before is one fold', () => {
+  test('everything that existed before is in one fold', () => {
     const existing = manyFindings(4).findings.map((one) => ({ ...one, isNew: false }));
     const suppressed = [
       { diagnostic: existing[0]!.diagnostic, isNew: false, reason: 'agreed', by: 'comment' as const },
@@ -225,7 +225,7 @@ describe('the table', () => {
       .replace(/^[\s\S]*?Cost by NodePool/, '')
       .match(/^\|.*\|$/gm)!
       .slice(2, 7);
-  /** The figure that a row has in bold; 0 where the cost is as before. */
+  /** The figure that a row has in bold; 0 if the cost is unchanged. */
   const more = (row: string): number => {
     const [, sign = '', figure = '0'] = /\*\*([+−]?)\$([\d,.]+)\*\*/.exec(row) ?? [];
     return Number(figure.replace(',', '')) * (sign === '−' ? -1 : 1);
@@ -274,7 +274,7 @@ test('T28: hostile names open nothing and mention nobody', () => {
   expect(outside.match(/<(?!\/?(details|summary|sub|code|br)>)/g)).toBeNull();
 });
 
-test('the comment of a change that is over is one line', () => {
+test('the comment for a pull request that no longer changes anything is one line', () => {
   const [first, second, ...rest] = renderResolvedComment({ marker }).trimEnd().split('\n');
   expect([first, rest]).toEqual([marker, []]);
   expect(second).toMatch(/^plumbline: /);

@@ -16,23 +16,23 @@ test('names the digest in full, and each object', () => {
 test('T34: says how a deletion is acknowledged, with its nodes', () =>
   expect(section({ 'a.yaml': nodePool('old') }, {})).toContain('`delete NodePool/old nodes=N`'));
 
-test('an empty plan is nothing to do, one that cannot be made is not', () => {
+test('an empty plan means nothing to do, but a plan that cannot be made does not', () => {
   expect(section({}, {})).toContain('nothing to do');
   const unknown = section({}, { 'a.yaml': nodePool('web', 'weight: ${W}') });
   expect(unknown).toContain('no plan is possible');
   expect(unknown).not.toContain('nothing to do');
 });
 
-test('is silent where nobody configured an environment', () =>
+test('is empty if no environment is configured', () =>
   expect(section({}, { 'a.yaml': nodePool() }, 'default')).toBe(''));
 
-test('names from manifests do no harm', () => {
+test('names from manifests cannot break the Markdown', () => {
   const text = section({}, { 'a.yaml': nodePool('"a`@team</details>"') });
   // Everything is in one code span, whose fence is longer than the backtick inside.
   expect(text).toContain('create NodePool ``a`@team</details>``');
 });
 
-test('a check names the digest of each environment that has a plan', () => {
+test('the check shows the digest of each environment that has a plan', () => {
   const of = (head: Texts, environment = 'production') =>
     planDigests(review({ plans: [plan({}, head, environment)] })).join('\n');
   expect(of({ 'a.yaml': nodePool() })).toMatch(/^Plan of `production`: `[0-9a-f]{64}`$/);

@@ -4,7 +4,7 @@ import { rendererOf } from '../renderers.ts';
 import { report } from '../test-support.ts';
 
 describe.each(fixtures)('%s', (_, fixture) => {
-  test('has what GitLab asks of each entry', () => {
+  test('has the fields that GitLab requires in each entry', () => {
     const review = fixture();
     const entries = JSON.parse(rendererOf('gitlab')!.render(report(review), {})) as Record<string, unknown>[];
     expect(entries).toHaveLength(review.findings.length);

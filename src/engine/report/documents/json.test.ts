@@ -15,7 +15,7 @@ describe('docs/review.schema.json', () => {
     expect(validate(JSON.parse(json.render(report(fixture()), {}))) ? [] : validate.errors).toEqual([]);
   });
 
-  test('knows every tool that makes manifests', () => {
+  test('lists every tool that renders manifests', () => {
     expect(schema.$defs.diagnostic.properties.foundIn.properties.tool.enum).toEqual(
       expect.arrayContaining(Object.values(definitionKinds).map(({ tool }) => tool)),
     );

@@ -10,7 +10,7 @@ interface Element {
   readonly children: Element[];
 }
 
-/** Reads the XML that we write, and refuses everything that is not well-formed. */
+/** Reads the XML that we write, and rejects everything that is not well-formed. */
 function parse(xml: string): Element {
   const root: Element = { name: '', attributes: {}, children: [] };
   const open = [root];
@@ -98,7 +98,7 @@ test('hostile names stay names', () => {
 
 const nothing = { nodePools: 0, nodeClasses: 0, otherKarpenter: 0, workloads: 0, notRendered: [] };
 
-test('what was read is a property, and a run that has seen nothing is skipped', () => {
+test('the number of objects read is a property, and a run without objects is skipped', () => {
   const properties = (root: Element) => root.children[0]!.children[0]!.children.map(({ attributes }) => attributes);
   const seen = render(review());
   expect(outcomes(seen)).toEqual([]);

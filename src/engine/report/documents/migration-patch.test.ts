@@ -30,13 +30,13 @@ const review = (code: Diagnostic['code'], apiVersion: string): Review =>
     target: { karpenterVersion: '1.14' },
   }) as unknown as Review;
 
-test('an API that is gone is migrated by a patch', () => {
+test('the patch migrates a removed API', () => {
   expect(migrationPatch(review('schema/removed-version', 'karpenter.k8s.aws/v1beta1'))).toMatch(
     /^--- a\/a\.yaml\n\+\+\+ b\/a\.yaml\n@@ -1,6 \+1,9 @@\n-apiVersion: karpenter\.k8s\.aws\/v1beta1\n\+apiVersion: karpenter\.k8s\.aws\/v1\n/,
   );
 });
 
-test('files in which nothing is found, such as those that only base has, stay out of it', () => {
+test('files without findings, such as those that only base has, are not in the patch', () => {
   const found = review('schema/removed-version', 'karpenter.k8s.aws/v1beta1');
   const texts = new Map([...found.texts, ['gone.yaml', text.replace('{name: a}', '{name: b}')]]);
   expect(migrationPatch({ ...found, texts }).match(/^--- .*$/gm)).toEqual(['--- a/a.yaml']);

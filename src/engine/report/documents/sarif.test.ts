@@ -15,12 +15,12 @@ const isValid = ajv.compile(JSON.parse(readFileSync('test/sarif/sarif-2.1.0.json
 const render = (of: Review, options = {}) => JSON.parse(rendererOf('sarif')!.render(report(of), options));
 
 describe.each(fixtures)('%s', (_, fixture) => {
-  test('is SARIF 2.1.0 by its official schema', () => {
+  test('is valid against the official schema of SARIF 2.1.0', () => {
     const log = render(fixture());
     expect(isValid(log) ? [] : isValid.errors).toEqual([]);
   });
 
-  test('every result names a rule, a place and a fingerprint of its own', () => {
+  test('every result names a rule, a place and a unique fingerprint', () => {
     const [{ tool, results }] = render(fixture()).runs;
     for (const { ruleId, ruleIndex, locations } of results) {
       expect(tool.driver.rules[ruleIndex].id).toBe(ruleId);
@@ -49,7 +49,7 @@ const of = (yaml: string, file = 'a.yaml'): Review =>
     ],
   });
 
-test('a rule comes with what `plumbline explain` says, and a lint rule with an example', () => {
+test('a rule contains the text of `plumbline explain`, and a lint rule also an example', () => {
   const withRule = review({
     findings: [finding({ code: 'lint/require-limits', span: at }), finding({ code: 'schema/cel', span: at })],
   });
@@ -64,7 +64,7 @@ test('a rule comes with what `plumbline explain` says, and a lint rule with an e
   expect(rules[1]!.help.text.length).toBeGreaterThan(20);
 });
 
-test('a fix holds the very edits', () => {
+test('a fix contains exactly its edits', () => {
   const { fixes } = render(of(text)).runs[0].results[0];
   const { deletedRegion, insertedContent } = fixes[0].artifactChanges[0].replacements[0];
   const lines = text.split('\n');
@@ -85,7 +85,7 @@ test('a fingerprint stays when lines move and the file is renamed, and differs b
   expect(name({ ...other, findings: [{ ...first, diagnostic: renamed }] })).not.toBe(name(of(text)));
 });
 
-test('hostile names and places keep it valid', () => {
+test('it is valid with hostile names and places', () => {
   const file = 'a b/ü#?%/\u202e<x>.yaml';
   const bad = review({
     texts: new Map([[file, 'a\u0000b\n']]),

@@ -17,19 +17,19 @@ const annotation = (over: Partial<Annotation> = {}): Annotation => ({
   ...over,
 });
 
-test('an annotation stands where the finding is', () => {
+test('an annotation is at the place of the finding', () => {
   expect(annotations(errorWithCost())).toMatchObject([
     { level: 'error', startLine: 7, endLine: 7, startColumn: 3, endColumn: 7, title: 'schema/unknown-field' },
   ]);
 });
 
-test('a span that ends with a line does not reach into the next', () => {
+test('a span that ends with a line does not include the next line', () => {
   const texts = new Map([['a.yaml', 'a: 1\nb: 2\n']]);
   const findings = [finding({ span: { file: 'a.yaml', start: 0, end: 5 } })];
   expect(annotations(review({ texts, findings }))).toMatchObject([{ startLine: 1, endLine: 1 }]);
 });
 
-test('errors come first, older findings not at all', () => {
+test('errors come first, and older findings are left out', () => {
   const at = (severity: Severity, isNew = true) =>
     finding({ severity, span: { file: 'a.yaml', start: 0, end: 1 } }, isNew);
   const from = review({ findings: [at('note'), at('error', false), at('warning'), at('error')] });
@@ -46,12 +46,12 @@ describe('workflow commands', () => {
     ],
   ])('%o', (from, expected) => expect(workflowCommand(from)).toBe(expected));
 
-  test.each(hostileNames)('%j starts no command of its own', (name) => {
+  test.each(hostileNames)('%j cannot start another command', (name) => {
     const lines = workflowCommand(annotation({ file: name, message: name, title: name })).split(/[\r\n]/);
     expect(lines).toHaveLength(1);
   });
 
-  test('ten of a level, the rest counted', () => {
+  test('ten of each level are shown, and the rest is counted', () => {
     const { commands, left } = workflowCommands(annotations(manyFindings()));
     expect([commands.length, left]).toEqual([20, 280]);
     expect(github.render(report(manyFindings()), {})).toContain('280 more findings');

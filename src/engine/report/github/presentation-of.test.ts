@@ -6,7 +6,7 @@ import { presentationOf } from './presentation-of.ts';
 
 const marker = '<!-- plumbline:KEY -->';
 
-describe('where nothing that Karpenter reads is changed', () => {
+describe('if nothing that Karpenter reads changes', () => {
   const presentation = presentationOf(null, { base: 'main', notes: ['The chart was not rendered'] });
 
   test('an older comment is resolved, below its marker', () => {
@@ -28,20 +28,20 @@ describe('where nothing that Karpenter reads is changed', () => {
     expect(presentation.findingsCheck().output).toEqual({ title: 'No new findings', summary: 'No new findings.' });
   });
 
-  test('there is nothing to suggest, to annotate or to sum up', () => {
+  test('there are no suggestions, annotations or job summary', () => {
     expect(presentation.suggestions(new Map())).toEqual([]);
     expect(presentation.commandAnnotations()).toEqual({ commands: [], left: 0 });
     expect(presentation.jobSummary()).toBe('');
   });
 });
 
-test('a review that is not worth a comment still has its check', () => {
+test('a review that is not worth a comment still has a check', () => {
   const presentation = presentationOf(report(errorWithCost()), { isRelevant: false });
   expect(presentation.comment({ marker })[0]).toContain('no longer changes');
   expect(presentation.findingsCheck().result).toBe('block');
 });
 
-test('notes stand above the review, and remarks of a host below them', () => {
+test('notes are above the review, and remarks of a host below them', () => {
   const presentation = presentationOf(report(errorWithCost()), { notes: ['`lint/x` is silenced here: why'] });
   expect(presentation.comment({})[0]).toMatch(/^> .*silenced here: why\.\n\n### /);
   const { summary } = presentation.reviewCheck(['The app may not comment here.']).output;
@@ -56,7 +56,7 @@ test('a check counts the findings that it does not annotate', () => {
   expect(presentation.findingsCheck().output.summary).toContain('100 more findings are in the comment');
 });
 
-test('the check of what could not be reviewed fails, and nothing in its message is Markdown', () => {
+test('the check fails if the review failed, and its message is not read as Markdown', () => {
   const { result, output } = missingReviewCheck('`a` @all', 'Try again.');
   expect(result).toBe('block');
   expect(output.summary).toMatch(/\n\nThe change was not reviewed\. Try again\.$/);

@@ -17,7 +17,7 @@ const fixOf = (...edits: readonly Edit[]) =>
 
 const all = new Map([[file, new Set([1, 2, 3, 4])]]);
 
-/** What applying all suggestions to the text gives. */
+/** The text after applying all suggestions. */
 function blocks(
   findings: ReturnType<typeof fixOf>[],
   lines: ReadonlyMap<string, ReadonlySet<number>> = all,
@@ -34,7 +34,7 @@ describe('suggestions', () => {
   test.each<[string, ReturnType<typeof fixOf>[], unknown]>([
     ['one edit gives its line', [fixOf(edit('2', '20'))], [[2, 2, 'b: 20\n']]],
     ['edits on adjoining lines share a block', [fixOf(edit('1', '10'), edit('2', '20'))], [[1, 2, 'a: 10\nb: 20\n']]],
-    ['half a fix is never offered', [fixOf(edit('1', '10'), edit('4', '40'))], []],
+    ['a fix is never suggested in part', [fixOf(edit('1', '10'), edit('4', '40'))], []],
     [
       'fixes of adjoining lines are joined',
       [fixOf(edit('2', '20')), fixOf(edit('3', '30'))],
@@ -48,15 +48,19 @@ describe('suggestions', () => {
         [4, 4, 'd: 40\n'],
       ],
     ],
-    ['a fix that contradicts is left out', [fixOf(edit('2', '20')), fixOf(edit('2', '21'))], [[2, 2, 'b: 20\n']]],
+    [
+      'a fix that contradicts an earlier one is left out',
+      [fixOf(edit('2', '20')), fixOf(edit('2', '21'))],
+      [[2, 2, 'b: 20\n']],
+    ],
     ['a deleted line is an empty block', [fixOf(edit('b: 2\n', ''))], [[2, 2, '']]],
     ['an inserted line', [fixOf({ file, start: 5, end: 5, newText: 'x: 9\n' })], [[2, 2, 'x: 9\nb: 2\n']]],
-    ['a joined line takes the next with it', [fixOf(edit('2\n', '2 '))], [[2, 3, 'b: 2 c: 3\n']]],
+    ['a block with a joined line includes the next line', [fixOf(edit('2\n', '2 '))], [[2, 3, 'b: 2 c: 3\n']]],
     ['whole lines replaced', [fixOf(edit('b: 2\nc: 3\n', 'e: 5\n'))], [[2, 3, 'e: 5\n']]],
     ['no fix, no suggestion', [finding({ span: { file, start: 0, end: 1 } })], []],
   ])('%s', (_, findings, expected) => expect(blocks(findings)).toEqual(expected));
 
-  test('lines outside the diff get none', () => {
+  test('lines outside the diff get no suggestion', () => {
     expect(blocks([fixOf(edit('2', '20'))], new Map([[file, new Set([1])]]))).toEqual([]);
     expect(blocks([fixOf(edit('1', '10'), edit('2', '20'))], new Map([[file, new Set([1])]]))).toEqual([]);
   });

@@ -35,7 +35,7 @@ const drift: Drift = {
 };
 const report = { environment: 'production', cluster: 'arn:aws:eks:x', against: 'main', drift };
 
-test('an issue of hostile names stays one table, and mentions nobody', () => {
+test('hostile names neither break the table of an issue nor mention anybody', () => {
   const text = driftMarkdown(report);
   const rows = text.split('\n').filter((line) => line.startsWith('|'));
   expect(rows.length).toBe(4);

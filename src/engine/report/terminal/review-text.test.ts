@@ -23,7 +23,7 @@ describe('code frame', () => {
     ]);
   });
 
-  test('labels in the same file are shown in order, with what is between left out', () => {
+  test('labels in the same file are shown in order, without the lines between them', () => {
     const source = 'a: 1\nb: 2\nc: 3\na: 4\n';
     const labels = [{ span: spanOf('a.yaml', source, 'a: 1'), message: 'first defined here' }];
     expect(frame(source, 'a: 4', { labels, help: 'Remove one.' })).toEqual([
@@ -42,7 +42,7 @@ describe('code frame', () => {
     expect(frame('a: 1', 'a', { labels })).toContain('   ├─ b.yaml:1:1 first defined here');
   });
 
-  test('wide characters and tabs keep the line under the text', () => {
+  test('the underline is below the text after wide characters and tabs', () => {
     expect(frame('節点:\tlimit', 'limit').slice(1, 3)).toEqual([' 1 │ 節点:  limit', '   │        ─────']);
   });
 
@@ -52,7 +52,7 @@ describe('code frame', () => {
     expect(line!.indexOf('limit')).toBe(mark!.indexOf('─────'));
   });
 
-  test('a span over several lines is underlined on its first', () => {
+  test('a span over several lines is underlined on its first line', () => {
     expect(frame('a:\n  b: 1\n  c: 2\n', 'b: 1\n  c: 2').slice(1, 3)).toEqual([' 2 │   b: 1', '   │   ────']);
   });
 
@@ -100,7 +100,7 @@ describe('text', () => {
     expect(reviewText.render(report(fixture()), {})).not.toMatch(/\u001b|\u202e|\u200b/);
   });
 
-  test('color is only color', () => {
+  test('color does not change the text', () => {
     const plain = reviewText.render(report(errorWithCost()), { width: 100 });
     const colored = reviewText.render(report(errorWithCost()), { width: 100, isColor: true });
     expect(colored).not.toBe(plain);
@@ -140,7 +140,7 @@ test.each([
   [1, 0, 'unknown'],
 ])('%d of %d', (part, whole, expected) => expect(bar(part, whole)).toBe(expected));
 
-test('a word longer than the line stands alone', () =>
+test('a word longer than the line gets its own line', () =>
   expect(wrap('a bb cccccc d', 4)).toEqual(['a bb', 'cccccc', 'd']));
 
 describe.each([60, 80, 120])('a terminal of %i columns', (width) => {
@@ -163,7 +163,7 @@ describe.each([60, 80, 120])('a terminal of %i columns', (width) => {
   });
 });
 
-test('bars give way to figures, and figures to nodes and cost', () => {
+test('a narrow table drops bars first, then figures other than nodes and cost', () => {
   const table = (width: number): string => {
     const lines = reviewText.render(report(manyWaves()), { width }).split('\n');
     return lines[lines.findIndex((line) => line.startsWith('NodePool')) + 1]!;
@@ -175,7 +175,7 @@ test('bars give way to figures, and figures to nodes and cost', () => {
   ]);
 });
 
-test('what is piped keeps its lines whole', () => {
+test('lines are not wrapped in a pipe', () => {
   const long = reviewText.render(report(errorWithCost()), {}).split('\n');
   expect(Math.max(...long.map(columns))).toBeGreaterThan(140);
 });

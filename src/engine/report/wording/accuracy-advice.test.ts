@@ -7,7 +7,7 @@ const side = placement([]);
 const subjects = (over: Partial<typeof target>, figured: Estimate | null = estimate(side, side)) =>
   accuracyAdvice(review({ estimate: figured, target: { ...target, ...over } })).map((step) => step.split(':')[0]);
 
-test('asks for what is assumed, whatever the files are called that say it', () => {
+test('asks for everything that is assumed, whatever the names of the files', () => {
   const said = { karpenterVersionSource: 'from clusters/default/karpenter.yaml:3', isKarpenterAssumed: false };
   const region = estimate(side, side, { regionSource: 'assumed-role/region.tf:1' });
   expect(subjects(said, region)).toEqual(['your nodes and pods']);
@@ -18,4 +18,4 @@ test('asks for what is assumed, whatever the files are called that say it', () =
   ]);
 });
 
-test('asks for nothing where nothing is figured', () => expect(subjects({}, null)).toEqual([]));
+test('asks for nothing without an estimate', () => expect(subjects({}, null)).toEqual([]));

@@ -21,7 +21,7 @@ const texts = (findings: Parameters<typeof withoutCopies>[0]) =>
     consequenceText(consequences),
   ]);
 
-test('pods are consequences of what is wrong with the NodePool that they need', () => {
+test('unschedulable pods are consequences of a finding about the NodePool that they need', () => {
   const found = [
     about('lint/satisfiable-requirements', 'web'),
     pending('cart', 2, 'web'),

@@ -49,12 +49,12 @@ test.each<[string, EnvironmentReview, string[]]>([
   ['what is unknown is no 0', environment({ estimate: estimate(of(1), unknown) }), ['1 → unknown', '0', 'unknown']],
 ])('figures: %s', (_, one, expected) => expect(cellsOf(one)).toEqual(expected));
 
-test('one environment is no table', () => {
+test('there is no table for one environment', () => {
   const sole = review({ environments: [prod] });
   expect([environmentLines(sole), environmentTable(sole)]).toEqual([[], []]);
 });
 
-test('every form names the environments, and whose figures the rest are', () => {
+test('every format names the environments, and the one that the other figures are about', () => {
   const shown = report(review({ environments: [environment({}), prod], estimate: prod.estimate }));
   for (const { render } of [reviewText, markdown, html]) {
     const output = render(shown, {});
@@ -63,13 +63,13 @@ test('every form names the environments, and whose figures the rest are', () => 
   }
 });
 
-test('names stay where they are put', () => {
+test('names cannot leave their table cells', () => {
   const shown = report(review({ environments: [environment({ name: hostile }), prod] }));
   expect(markdown.render(shown, {})).not.toContain('<img>');
   expect(html.render(shown, {})).not.toContain('<img>');
 });
 
-test('JSON is as its schema says', () => {
+test('the JSON matches its schema', () => {
   const schema = JSON.parse(readFileSync('docs/review.schema.json', 'utf8'));
   const validate = new Ajv2020({ allErrors: true, strict: true, allowUnionTypes: true }).compile(schema);
   const changes = [change({ span: { file: 'a', start: 0, end: 0 }, environments: ['dev'] })];

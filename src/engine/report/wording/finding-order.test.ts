@@ -28,14 +28,14 @@ const warning = found('lint/pin-ami-alias', 'warning', { isOnChangedLine: true }
 const note = found('lint/price-gap', 'note', { isOnChangedLine: true });
 const older = found('lint/taint-pairs', 'error', { isNew: false });
 
-test('causes on changed lines, other causes, consequences, and what is older at the end', () => {
+test('causes on changed lines, other causes, consequences, then older findings', () => {
   const all = [older, pending, note, notReady, warning, other, explaining, cause];
   const expected = [cause, explaining, other, notReady, pending, warning, note, older];
   expect(codes(inReadingOrder(all))).toEqual(codes(expected));
   expect(codes(inReadingOrder([...all].reverse()))).toEqual(codes(expected));
 });
 
-test('without a base the order of files stays, with consequences behind', () => {
+test('without a base, findings keep the order of files, with consequences after their causes', () => {
   expect(codes(inFileOrder([pending, warning, older, cause]))).toEqual(codes([warning, older, cause, pending]));
 });
 
@@ -45,7 +45,7 @@ const copy = (name: string, line: number, over: Partial<Diagnostic> = {}): Findi
     of: { message: `NodePool \`${name}\` has no limits`, resource: nodePoolRef(name), ...over },
   });
 
-test('what differs in its object alone is told once', () => {
+test('findings that differ only in their object are listed once', () => {
   const [first, ...rest] = withoutCopies([
     copy('a', 1),
     copy('b', 2),
@@ -57,7 +57,7 @@ test('what differs in its object alone is told once', () => {
   expect(rest.map(({ copies }) => copies.length)).toEqual([0, 0]);
 });
 
-test('workloads that one cause leaves without nodes are told once', () => {
+test('workloads that are unschedulable for the same reason are listed once', () => {
   const pending = (name: string, count: string): Finding => {
     const resource = { apiVersion: 'apps/v1', kind: 'Deployment', namespace: 'shop', name };
     const message = `${count} pods of \`Deployment/shop/${name}\` cannot be placed on any node`;
@@ -70,7 +70,7 @@ test('workloads that one cause leaves without nodes are told once', () => {
 test.each(['text', 'markdown', 'html'])('each place of a cause is named once as %s', (format) => {
   const findings = Array.from({ length: 4 }, (_, i) => copy(`pool-${i}`, i + 1));
   const shown = rendererOf(format)!.render(report(review({ findings, texts })), {});
-  // The summary at the top says it too.
+  // The summary at the top also has it.
   const list = shown.replace(/^(?:###|[✗✓!⚠] |.*<title>|.*<h1>).*$/gm, '');
   expect(list.match(/has no limits/g)).toHaveLength(1);
   for (const line of [2, 3, 4, 5]) expect(shown.replaceAll('&#58;', ':')).toContain(`a.yaml:${line}`);

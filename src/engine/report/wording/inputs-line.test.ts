@@ -24,7 +24,7 @@ describe('inputsLine', () => {
     expect(isBlank(review({ inputs: nothing, changes }))).toBe(false);
   });
 
-  test('what was not rendered is named with its reason', () => {
+  test('everything that was not rendered is named with the reason', () => {
     const notRendered = [
       { root: 'deploy/dev', reason: 'helm v3 is not installed' },
       { root: 'deploy/prod', reason: 'helm v3 is not installed' },
@@ -37,14 +37,14 @@ describe('inputsLine', () => {
 
 describe('a review of nothing', () => {
   const blank = report(review({ inputs: nothing, hasBase: false, isRelevant: false }));
-  test.each(['text', 'markdown', 'html', 'job-summary'])('says so as %s, without a green mark', (format) => {
+  test.each(['text', 'markdown', 'html', 'job-summary'])('is reported as %s, without a green mark', (format) => {
     const shown = rendererOf(format)!.render(blank, { paths: ['k8s'] });
     expect(shown).toContain('No Karpenter objects found in k8s');
     expect(shown).not.toMatch(/✅|passed|Passed/);
     expect(shown.replace(/`|<\/?code>/g, '')).toContain(blankHelp.replaceAll('`', '').slice(0, 30));
   });
 
-  test('says so in the log of a job', () => {
+  test('is reported in the log of a job', () => {
     expect(rendererOf('github')!.render(blank, {})).toBe('No Karpenter objects found.\n');
   });
 

@@ -23,7 +23,7 @@ const texts = (...nodePools: NodePoolDisruption[]): string[] => {
   });
 };
 
-test('pools with nodes stand alone, those without stand together by class', () => {
+test('NodePools with nodes are listed one by one, those without nodes by class', () => {
   expect(
     texts(
       pool('a', 0),
@@ -41,7 +41,7 @@ test('pools with nodes stand alone, those without stand together by class', () =
   ]);
 });
 
-test('only some of many names are told', () => {
+test('only the first names are listed, and the rest is counted', () => {
   const [text] = texts(...Array.from({ length: 9 }, (_, i) => pool(`p${i}`, 0)));
   expect(text).toContain('<p0>, <p1>, <p2>, <p3>, <p4>, <p5> and 3 more, whose');
 });
@@ -57,7 +57,7 @@ test.each<[Effect, string | undefined]>([
   expect(texts(pool('a', 1, { effect }))).toEqual(said);
 });
 
-test('a class of another provider is called by its kind', () => {
+test('a class of another provider is named by its kind', () => {
   const resource = { apiVersion: 'karpenter.example.com/v1', kind: 'ExampleNodeClass', name: 'default' };
   const changes = [change({ resource, span: { file: 'a.yaml', start: 0, end: 0 } })];
   const disruption = { nodePools: [pool('a', 1)], nodeClasses: [], timeline: [] };

@@ -35,7 +35,7 @@ describe('an outage', () => {
     expect(line).toBe('3 pods become unschedulable.');
   });
 
-  test('that blocks is counted in pods, once', () => {
+  test('that blocks the change is mentioned once, as a number of pods', () => {
     const findings = ['cart', 'till'].map((name) =>
       finding({
         code: 'provisioning/pod-unschedulable',
@@ -101,11 +101,11 @@ describe('a harmless change of a NodePool', () => {
     expect(line({ estimate: estimate(one, one) })).toBe('No nodes are replaced. Cost unchanged at $280.32/month.');
   });
 
-  test('may still lead to other nodes', () => {
+  test('may still lead to different nodes', () => {
     expect(line({ estimate: estimate(one, two) })).toBe('No problems found. Adds 1 node: +$280.32/month.');
   });
 
-  test('costs the same in the likely case only', () => {
+  test('may have the same cost only in the likely case', () => {
     const high = { ...one, monthlyUsd: { low: 280.32, likely: 280.32, high: 560.64 } };
     expect(line({ estimate: estimate(one, high) })).toContain('Cost likely unchanged at $280.32/month.');
   });

@@ -7,11 +7,11 @@ const wave = (nodePool: string, nodes: number | null, [from, to]: readonly [numb
   ...{ at: { low: 0, high: from }, until: { low: 1, high: to } },
 });
 
-/** Waves of so many nodes, each of so many minutes. */
+/** Waves with the given numbers of nodes, and minutes for each wave. */
 const waves = (nodePool: string, sizes: readonly number[], minutes: number): TimelineEntry[] =>
   sizes.map((nodes, i) => wave(nodePool, nodes, [i * minutes, (i + 1) * minutes]));
 
-test('waves follow each other, and the rest is one block', () => {
+test('waves are in order, and the last block combines the rest', () => {
   const [timeline] = timelinesOf({ timeline: waves('web', [3, 3, 2, 2, 1], 4) }, 3);
   expect(timeline!.blocks).toEqual([
     { first: 1, last: 1, nodes: 3, from: 0, to: 4 },
@@ -20,7 +20,7 @@ test('waves follow each other, and the rest is one block', () => {
   ]);
 });
 
-test('nodes that stay, a pace that is not known and what has a date of its own are not drawn', () => {
+test('nodes that stay, unknown paces and events with a date are not drawn', () => {
   const timeline: TimelineEntry[] = [
     { ...wave('web', 2, [0, 4]), what: 'stays', at: null, until: null },
     { ...wave('api', 2, [0, 4]), at: null, until: null },
@@ -29,7 +29,7 @@ test('nodes that stay, a pace that is not known and what has a date of its own a
   expect(timelinesOf({ timeline }, 9)).toEqual([]);
 });
 
-test('NodePools come by name, and those that are deleted are known', () => {
+test('NodePools are sorted by name, and deleted ones are marked', () => {
   const timeline = [...waves('web', [1], 4), { ...wave('api', 2, [0, 1]), what: 'deletion' as const }];
   expect(timelinesOf({ timeline }, 9).map(({ name, isDeletion }) => [name, isDeletion])).toEqual([
     ['api', true],

@@ -56,7 +56,7 @@ describe('flags', () => {
     expect(parseArguments('check', ['--', '--fix']).positionals).toEqual(['--fix']));
 });
 
-describe('what is refused', () => {
+describe('refused arguments', () => {
   test.each([
     [['--regoin', 'x'], '`--regoin`', '`--region`'],
     [['--no-regoin'], '`--no-regoin`', '`--region`'],
@@ -97,12 +97,12 @@ describe('the name of the output file', () => {
     ['review', ['--output', 'x'], undefined],
     ['drift', ['--output', 'x.md'], 'markdown'],
     ['doctor', ['--output', 'x.json'], 'json'],
-    // What these write has one form.
+    // These commands have only one output format.
     ['snapshot', ['--output', 'x.html'], undefined],
     ['plan', ['--output', 'x.xml'], undefined],
   ])('%s %j', (command, argv, format) => expect(formatOf(command, ...argv)).toBe(format));
 
-  test('a form that the command does not have is refused', () => {
+  test('a format that the command does not have is refused', () => {
     expect(() => formatOf('doctor', '--output', 'x.html')).toThrow('`html`, which is not one of text, json');
     expect(() => formatOf('drift', '--format', 'sarif')).toThrow('`--format sarif` is not one of text, markdown, json');
   });

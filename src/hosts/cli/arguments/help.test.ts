@@ -28,7 +28,7 @@ describe.each(commandNames)('%s', (command) => {
     }
   });
 
-  test('is the same by every way to ask for it', async () => {
+  test('is the same for every way to request it', async () => {
     await expect(help(command)).toMatchFileSnapshot(`__goldens__/help-${command}.txt`);
     for (const argv of [
       [command, '--help'],

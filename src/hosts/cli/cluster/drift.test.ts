@@ -34,12 +34,12 @@ const drift = (live: object | string, ...flags: string[]): Promise<Ran> =>
 const list = (...items: object[]): object => ({ apiVersion: 'v1', kind: 'List', items });
 
 describe('drift --cluster', () => {
-  test('finds nothing where nothing differs', async () => {
+  test('finds nothing if there is no difference', async () => {
     const { code, stdout } = await drift(list(pool('100')));
     expect([code, stdout]).toEqual([0, '- matches the files here (1 object compared)\n']);
   });
 
-  test('says what differs, and fails', async () => {
+  test('lists differences, and fails', async () => {
     const { code, stdout } = await drift(list(pool('200')));
     expect(code).toBe(1);
     expect(stdout).toContain('spec.limits.cpu: 200 in the cluster, 100 in the file');
@@ -55,7 +55,7 @@ describe('drift --cluster', () => {
     expect((await drift(list(pool('200')), '--format', 'markdown')).stdout).toContain('| --- |');
   });
 
-  test('does not take what was not asked for as missing', async () => {
+  test('does not report kinds as missing that were not requested', async () => {
     const { code, stdout } = await drift(list());
     expect([code, stdout]).toEqual([0, expect.stringContaining('no NodePool')]);
   });

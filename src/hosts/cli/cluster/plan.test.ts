@@ -31,7 +31,7 @@ const config = 'environments:\n  production: {paths: [production]}\n  staging: {
 const plan = (...argv: string[]) => run(['plan', ...argv], { cwd: folder });
 
 describe('plumbline plan', () => {
-  test('writes a plan that apply can read, without what the objects hold', async () => {
+  test('writes a plan that apply can read, without the content of the objects', async () => {
     const base = commit({ 'plumbline.yaml': config, 'production/a.yaml': nodePool() });
     const head = commit({ 'production/a.yaml': nodePool('web', 'weight: 3') });
     const said = await plan('--environment', 'production', '--base', base, '--output', 'plan.json');
@@ -59,7 +59,7 @@ describe('plumbline plan', () => {
     );
   });
 
-  test('exit code 1 where no plan is possible, and why', async () => {
+  test('gives the reason and exit code 1 if no plan is possible', async () => {
     const base = commit({ 'plumbline.yaml': config });
     commit({ 'production/a.yaml': nodePool('web', 'weight: ${W}') });
     const said = await plan('--environment', 'production', '--base', base, '--output', 'plan.json');

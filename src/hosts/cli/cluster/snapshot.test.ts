@@ -37,7 +37,7 @@ const git = (...args: string[]): string =>
   execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@b', ...args], { cwd: folder, encoding: 'utf8' });
 const nodes = (stdout: string): number => JSON.parse(stdout).estimate.head.nodes.likely;
 
-test('a snapshot is committed, found at the base by its name in plumbline.yaml, and says its age', async () => {
+test('a committed snapshot is read at the base by its path in plumbline.yaml, and its age is shown', async () => {
   git('init', '-q');
   write('pool.yaml', pool);
   write('dump.json', dump);
@@ -51,7 +51,7 @@ test('a snapshot is committed, found at the base by its name in plumbline.yaml, 
   expect(nodes(alone.stdout)).toBe(1);
   expect(JSON.parse(alone.stdout).estimate.assumptions[0]).toMatch(/^The snapshot `cluster.json` was taken/);
 
-  // What the change does to the snapshot does not count.
+  // Changes to the snapshot have no effect.
   write('cluster.json', readFileSync(join(folder, 'cluster.json'), 'utf8').replace('"replicas":3', '"replicas":3000'));
   write('pool.yaml', pool.replace('requirements: []', 'expireAfter: 1h, requirements: []'));
   const review = await run(['review', '--base', 'HEAD', '--format', 'json', '--fail-on', 'never'], { cwd: folder });

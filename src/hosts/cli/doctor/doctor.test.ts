@@ -33,7 +33,7 @@ describe('doctor --offline', () => {
     expect((await checks('--offline')).filter(({ status }) => status === 'fail').length).toBe(1);
   });
 
-  test('finds what init wrote right, but for the tag of the Action', async () => {
+  test('accepts what init wrote, except for the tag of the Action', async () => {
     const arn = 'arn:aws:eks:eu-central-1:111122223333:cluster/production';
     const ids = ['--repository', 'acme/infra', '--repository-ids', '7/42'];
     await run(['init', '--apply', '--output', '.', '--cluster-arn', arn, ...ids], { cwd: folder });
@@ -61,7 +61,7 @@ describe('doctor --offline', () => {
     expect((await checks('--offline')).map(({ status }) => status)).toEqual(Array(4).fill('pass'));
   });
 
-  test('finds a repository that moved', async () => {
+  test('detects a repository that moved', async () => {
     const arn = 'arn:aws:eks:eu-central-1:111122223333:cluster/production';
     await run(['init', '--apply', '--output', '.', '--cluster-arn', arn, '--repository', 'old/infra'], { cwd: folder });
     const failing = (await checks('--offline')).filter(({ status }) => status === 'fail');
@@ -70,11 +70,11 @@ describe('doctor --offline', () => {
     );
   });
 
-  test('says where there is nothing to look at', async () => {
+  test('says that there is nothing to check', async () => {
     expect((await checks('--offline')).map(({ code }) => code)).toEqual(['files/nothing']);
   });
 
-  test('is not stopped by JSON that is no policy', async () => {
+  test('continues after JSON that is not a policy', async () => {
     writeFileSync(join(folder, 'x.json'), '{"Statement": "Action"');
     writeFileSync(
       join(folder, 'y.json'),
@@ -84,13 +84,13 @@ describe('doctor --offline', () => {
   });
 });
 
-test('doctor without cluster, token or credentials says what it did not ask', async () => {
+test('doctor without cluster, token or credentials says what it did not check', async () => {
   const found = await checks();
   const unknown = found.filter(({ status }) => status === 'unknown').map(({ code }) => code);
   expect(unknown.sort()).toEqual(['aws/no-credentials', 'cluster/not-named', 'github/no-token']);
 });
 
-test('doctor has two forms', async () => {
+test('doctor has two formats', async () => {
   const { code, stderr } = await doctor('--offline', '--format', 'markdown');
   expect([code, stderr]).toEqual([2, expect.stringContaining('`--format markdown` is not one of text, json')]);
 });

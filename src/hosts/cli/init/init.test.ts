@@ -43,7 +43,7 @@ spec:
 const chart = 'apiVersion: v2\nname: platform\nversion: 1.0.0\ndependencies: [{ name: karpenter, version: 1.6.2 }]\n';
 
 describe('init', () => {
-  test('writes what a review needs, with what the repository shows', async () => {
+  test('writes the files for a review, with values from the repository', async () => {
     write('karpenter/pools.yaml', nodePool('eu-west-1a'));
     write('charts/platform/Chart.yaml', chart);
     const { code, stdout } = await init();
@@ -55,19 +55,19 @@ describe('init', () => {
     ]);
     expect(stdout).toContain('Found 1 Karpenter object in karpenter.\n');
     expect(settings()).toMatchObject({ region: 'eu-west-1' });
-    // A version that is set would hold on both sides of an upgrade.
+    // A version in the configuration would apply to both sides of an upgrade.
     expect(settings().karpenterVersion).toBeUndefined();
     expect(read('plumbline.yaml')).toContain('# Karpenter 1.6: from charts/platform/Chart.yaml:4\n');
   });
 
-  test('says what the repository does not show', async () => {
+  test('lists the values that are not in the repository', async () => {
     const { stdout } = await init();
     expect(stdout).toContain('Found no Karpenter objects.\n');
     expect(read('plumbline.yaml')).toContain('# region: us-east-1 # No file names one.');
     expect(settings()).toEqual(parseConfig({ file: 'plumbline.yaml', text: 'failOn: error\n' }));
   });
 
-  test('names the environments that folders are called by, where there are several', async () => {
+  test('names environments after folders, if there are several', async () => {
     write('clusters/dev/pools.yaml', nodePool('eu-west-1a'));
     write('clusters/prod/karpenter/pools.yaml', nodePool('us-east-1a'));
     write('apps/prod/web.yaml', 'apiVersion: apps/v1\nkind: Deployment\nmetadata: { name: web }\nspec: {}\n');
@@ -85,13 +85,13 @@ describe('init', () => {
     });
   });
 
-  test('guesses no environment from one folder', async () => {
+  test('does not guess an environment from a single folder', async () => {
     write('live/pools.yaml', nodePool('eu-west-1a'));
     await init();
     expect(settings().environments).toBeUndefined();
   });
 
-  test('pins the Action to the commit of this code, where that is known', async () => {
+  test('pins the Action to the commit of this code, if that is known', async () => {
     const own = { name: 'acme/plumbline', commit: 'c'.repeat(40), label: 'v1.2.3' };
     await run(['init', '--output', '.'], { cwd: folder, ownAction: own });
     const used = `uses: acme/plumbline@${own.commit} # v1.2.3\n`;
@@ -99,7 +99,7 @@ describe('init', () => {
       expect(read(`.github/workflows/${name}.yaml`)).toContain(used);
   });
 
-  test('says how to pin it where it is not, and pins it then', async () => {
+  test('otherwise says how to pin it, and can pin it later', async () => {
     const { stdout } = await init();
     expect(stdout).toContain('The Action is not pinned to a commit');
     const pinned = `plumbline/plumbline@${'c'.repeat(40)}`;
@@ -108,7 +108,7 @@ describe('init', () => {
     expect(read('.github/workflows/plumbline.yaml')).toContain(`uses: ${pinned}\n`);
   });
 
-  test('is added to by --apply, unless somebody edited it', async () => {
+  test('is extended by --apply, unless somebody edited it', async () => {
     await init();
     expect((await init('--apply', '--repository', 'acme/infra')).code).toBe(0);
     await init('--force');
@@ -119,7 +119,7 @@ describe('init', () => {
 });
 
 describe('init --apply', () => {
-  test('writes what an EKS cluster needs', async () => {
+  test('writes the files for an EKS cluster', async () => {
     expect((await init(...eks)).code).toBe(0);
     expect(files()).toEqual([
       '.github/workflows/plumbline-apply-production.yaml',
@@ -145,7 +145,7 @@ describe('init --apply', () => {
     });
   });
 
-  test('writes trust policies that admit both formats of one environment, and that doctor finds right', async () => {
+  test('writes trust policies that admit both formats of one environment and pass `doctor`', async () => {
     await init(...eks);
     for (const environment of ['production', 'production-drift']) {
       const text = read(`plumbline/${environment}/trust-policy.json`);
@@ -156,13 +156,13 @@ describe('init --apply', () => {
     }
   });
 
-  test('says that the format with ids is missing where they are not known', async () => {
+  test('says that the format with IDs is missing if the IDs are unknown', async () => {
     const { stdout } = await init('--apply', '--repository', 'acme/infra', '--cluster-arn', clusterArn);
     expect(stdout).toContain('--repository-ids');
     expect(read('plumbline/production/trust-policy.json')).not.toContain('@');
   });
 
-  test('gives workflows the least that they need', async () => {
+  test('gives workflows the least permissions that they need', async () => {
     await init(...eks);
     const job = (name: string) => {
       const { jobs, on, permissions } = parseYaml(read(`.github/workflows/${name}.yaml`));
@@ -188,7 +188,7 @@ describe('init --apply', () => {
     expect(apply.steps[0]!.uses).toMatch(/^actions\/checkout@[0-9a-f]{40}$/);
   });
 
-  test("gives the cluster's roles Karpenter's kinds and one Lease", async () => {
+  test("gives the cluster's roles access to Karpenter's kinds and one Lease", async () => {
     await init(...eks);
     const objects = parseAllDocuments(read('plumbline/production/rbac.yaml')).map((one) => one.toJS());
     const role = (kind: string, name: string) => objects.find((one) => one.kind === kind && one.metadata.name === name);
@@ -210,7 +210,7 @@ describe('init --apply', () => {
     expect(read('plumbline/production/rbac.yaml')).toContain('patch, delete]');
   });
 
-  test('leads to another cluster by a kubeconfig, and then asks for no identity of AWS', async () => {
+  test('connects to other clusters with a kubeconfig, without an AWS identity', async () => {
     const { stdout } = await init('--apply', '--repository', 'acme/infra', '--no-forks');
     expect(files().some((file) => /policy|access-entry|comment/.test(file))).toBe(false);
     const workflow = read('.github/workflows/plumbline-apply-production.yaml');
@@ -231,13 +231,13 @@ describe('init --apply', () => {
     expect(readHcl({ file: 'main.tf', text: `${text}}` }, parse).fault).toBeDefined();
   });
 
-  test('overwrites nothing, and writes nothing then', async () => {
+  test('writes no file if it would overwrite one', async () => {
     writeFileSync(join(folder, 'plumbline.yaml'), 'failOn: warning\n');
     const refused = await init(...eks);
     expect([refused.code, files()]).toEqual([2, ['plumbline.yaml']]);
     expect(refused.stderr).toContain('--force');
     expect((await init(...eks, '--force')).code).toBe(0);
-    // What is there already as it would be written is no obstacle.
+    // An existing file with the same content is accepted.
     expect((await init(...eks)).code).toBe(0);
   });
 

@@ -15,14 +15,14 @@ describe('explain', () => {
     expect(stdout).not.toMatch(/undefined|\[object|\n\n\n/);
   });
 
-  test('a rule may be named alone, and shows its examples', async () => {
+  test('a rule can be named without `lint/`, and its examples are shown', async () => {
     const { stdout } = await run(['explain', 'require-limits']);
     expect(stdout).toBe((await run(['explain', 'lint/require-limits'])).stdout);
     await expect(stdout).toMatchFileSnapshot('__goldens__/explain-require-limits.txt');
   });
 });
 
-test('rules: each on a line of its own, below its theme', async () => {
+test('rules: each on its own line, below its theme', async () => {
   const { stdout } = await run(['rules']);
   const lines = stdout.split('\n').filter((line) => line.startsWith('  '));
   const listed = lines.map((line) => line.trim().split(/\s+/).slice(0, 2));
@@ -32,7 +32,7 @@ test('rules: each on a line of its own, below its theme', async () => {
 });
 
 describe('catalog', () => {
-  test('says how old and how exact it is', async () => {
+  test('says how old and how accurate it is', async () => {
     const { stdout } = await run(['catalog', '--region', 'eu-central-1']);
     expect(stdout).toMatch(/^eu-central-1: \d+ of \d+ known instance types in 3 zones\n/);
     expect(stdout).toMatch(/\n {2}20\d\d-\d\d-\d\d {2}\S/);

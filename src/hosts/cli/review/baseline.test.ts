@@ -15,7 +15,7 @@ const pool = (name: string): string =>
 const write = (name: string, text: string): void => writeFileSync(join(folder, name), text);
 const check = (...argv: string[]) => run(['check', '.', ...argv], { cwd: folder });
 
-test('only new findings fail, wherever the old ones move to', async () => {
+test('only new findings fail, even if the old ones are on other lines', async () => {
   write('a.yaml', pool('web'));
   expect((await check()).code).toBe(1);
   const written = await check('--baseline', 'known.json', '--write-baseline');
@@ -36,7 +36,7 @@ test('only new findings fail, wherever the old ones move to', async () => {
   expect(unknown.map(({ file }) => file)).toEqual(['b.yaml']);
 });
 
-test('what is gone is said', async () => {
+test('findings that no longer exist are reported', async () => {
   write('a.yaml', pool('web'));
   await check('--baseline', 'known.json', '--write-baseline');
   write('a.yaml', pool('web').replace('limit:', 'limits:'));
@@ -46,7 +46,7 @@ test('what is gone is said', async () => {
   );
 });
 
-test('what is gone is said once the line of progress is gone and the table of rules stands', async () => {
+test('findings that no longer exist are reported after the progress line and the table of rules', async () => {
   write('a.yaml', pool('web'));
   await check('--baseline', 'known.json', '--write-baseline');
   write('a.yaml', pool('web').replace('limit:', 'limits:'));
@@ -58,7 +58,7 @@ test.each<[string, string | undefined, string[], RegExp]>([
   ['a file that is not there', undefined, ['--baseline', 'none.json'], /cannot be read/],
   ['another version', '{"baselineVersion": 9, "findings": []}', ['--baseline', 'known.json'], /of version 9/],
   ['no file', undefined, ['--write-baseline'], /needs a file/],
-  ['a folder that is not there', undefined, ['--baseline', 'x/y.json', '--write-baseline'], /cannot be written/],
+  ['a folder that does not exist', undefined, ['--baseline', 'x/y.json', '--write-baseline'], /cannot be written/],
 ])('%s is a mistake of the set-up', async (_, text, argv, expected) => {
   write('a.yaml', pool('web'));
   if (text !== undefined) write('known.json', text);
@@ -68,7 +68,7 @@ test.each<[string, string | undefined, string[], RegExp]>([
   expect(stderr).toMatch(/^ {2}help: /m);
 });
 
-test.each(['sarif', 'junit', 'gitlab'])('%s comes out of `check`', async (format) => {
+test.each(['sarif', 'junit', 'gitlab'])('`check` can print %s', async (format) => {
   write('a.yaml', pool('web'));
   const { code, stdout } = await check('--format', format);
   expect(code).toBe(1);

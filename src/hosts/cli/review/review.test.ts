@@ -76,7 +76,7 @@ async function review(cwd: string, ...argv: string[]): Promise<Document & { code
   return { ...JSON.parse(stdout), code, stderr };
 }
 
-describe('names of files', () => {
+describe('file names', () => {
   let root: string;
   beforeEach(() => {
     root = newRepository({ 'infra/karpenter/pool.yaml': pool, 'apps/readme.md': 'x' });
@@ -97,25 +97,25 @@ describe('names of files', () => {
     const { code, stdout } = await run(argv, { cwd });
     expect(code).toBe(1);
     expect(stdout).toContain(`╭─ ${place}\n`);
-    // Everywhere else they count from the root, as they do on GitHub and in `ignore`.
+    // In all other formats they are relative to the root, as on GitHub and in `ignore`.
     const { diagnostics } = await review(cwd, ...argv);
     expect(new Set(diagnostics.map(({ file }) => file))).toEqual(new Set(['infra/karpenter/pool.yaml']));
   });
 
-  test('an absolute path, from elsewhere', async () => {
+  test('an absolute path, from another folder', async () => {
     const cwd = newFolder({});
     const { stdout } = await run(['check', join(root, 'infra')], { cwd });
     expect(stdout).toContain('/infra/karpenter/pool.yaml:6:3\n');
   });
 
-  test('two folders: as they stand in head', async () => {
+  test('two folders: relative to the head folder', async () => {
     const cwd = newFolder({ 'old/a.yaml': pool, 'new/a.yaml': misspelt });
     const argv = ['review', '--base', 'old', '--head', 'new'];
     expect((await run(argv, { cwd })).stdout).toContain('╭─ new/a.yaml:6:3\n');
     expect((await review(cwd, ...argv)).diagnostics[0]?.file).toBe('a.yaml');
   });
 
-  test('`--output` stands where one stands', async () => {
+  test('`--output` is relative to the current folder', async () => {
     const cwd = join(root, 'apps');
     const { stdout } = await run(['check', '../infra', '--output', 'review.txt'], { cwd });
     expect(stdout).toBe('');
@@ -142,13 +142,13 @@ describe('--fix', () => {
     expect(read(folder, 'pool.yaml')).toBe(pool);
   });
 
-  test('lines of Windows stay as they are', async () => {
+  test('Windows line endings are kept', async () => {
     const folder = newFolder({ 'pool.yaml': misspelt.replaceAll('\n', '\r\n') });
     expect((await run(['check', '.', '--fix'], { cwd: folder })).code).toBe(0);
     expect(read(folder, 'pool.yaml')).toBe(pool.replaceAll('\n', '\r\n'));
   });
 
-  test('what is not UTF-8 is left alone', async () => {
+  test('files that are not UTF-8 are not changed', async () => {
     const folder = newFolder({});
     const bytes = Buffer.from(`\ufeff${misspelt}`, 'utf16le');
     writeFileSync(join(folder, 'pool.yaml'), bytes);
@@ -183,7 +183,7 @@ describe('the configuration', () => {
     expect(quiet.stderr).toBe('');
   });
 
-  test('is the nearest at the base, which a branch of head need not have', async () => {
+  test('is the nearest one at the base, even if the head does not have it', async () => {
     const root = newRepository({ 'plumbline.yaml': lax, 'a/plumbline.yaml': strict, 'a/pool.yaml': pool });
     git(root, 'checkout', '-q', '-b', 'side');
     rmSync(join(root, 'a/plumbline.yaml'));
@@ -200,7 +200,7 @@ describe('the configuration', () => {
     expect(result.stderr).toContain('the defaults are used');
   });
 
-  test('is the one named, above all', async () => {
+  test('is the file of `--config`, before all others', async () => {
     const root = newRepository({ 'plumbline.yaml': strict, 'pool.yaml': pool });
     write(root, { 'lax.yaml': lax, 'pool.yaml': withoutLimits });
     const result = await review(root, 'review', '--base', 'main', '--config', 'lax.yaml', '--quiet');
@@ -213,7 +213,7 @@ describe('the configuration', () => {
     expect(severities(await review(root, 'review', '--base', 'old', '--head', 'new'))).toEqual([]);
   });
 
-  describe('of what lies elsewhere', () => {
+  describe('for files in another repository or folder', () => {
     const strictThere = () => newRepository({ 'plumbline.yaml': strict, 'a/pool.yaml': withoutLimits });
     const there = (folder: string, ...paths: string[]) => paths.map((path) => join(folder, path));
 
@@ -236,7 +236,7 @@ describe('the configuration', () => {
       expect(severities(await review(newFolder({}), 'check', join(folder, 'a')))).toEqual(['error']);
     });
 
-    test('is that of where one stands, for what was rendered into some folder', async () => {
+    test('is that of the current folder, for files that were rendered into another folder', async () => {
       const here = newRepository({ 'plumbline.yaml': strict });
       const rendered = newFolder({ 'pool.yaml': withoutLimits });
       expect(severities(await review(here, 'check', rendered))).toEqual(['error']);
@@ -259,14 +259,14 @@ describe('the configuration', () => {
       expect(result.stderr).toContain('The paths have different plumbline.yaml files');
     });
 
-    test('is the base’s where that is a folder: head cannot bring its own', async () => {
+    test('is that of the base folder: the head cannot bring its own', async () => {
       const here = newRepository({ 'readme.md': '' });
       const base = newFolder({ 'plumbline.yaml': strict, 'pool.yaml': pool });
       const head = newFolder({ 'plumbline.yaml': lax, 'pool.yaml': withoutLimits });
       expect(severities(await review(here, 'review', '--base', base, '--head', head))).toEqual(['error']);
     });
 
-    test('is the one named, from where one stands', async () => {
+    test('is the file of `--config`, relative to the current folder', async () => {
       const here = newRepository({ 'lax.yaml': lax });
       expect(severities(await review(here, 'check', strictThere(), '--config', 'lax.yaml'))).toEqual([]);
     });
@@ -280,7 +280,7 @@ describe('the configuration', () => {
     });
   });
 
-  test('yields to flags', async () => {
+  test('is overridden by flags', async () => {
     const root = newRepository({
       'plumbline.yaml': 'region: us-east-1\nset: { ZONE: us-east-1a }\n',
       'pool.yaml': pool,
@@ -289,7 +289,7 @@ describe('the configuration', () => {
     expect((await review(root, 'estimate', '.', '--region', 'eu-west-1')).estimate!.region).toBe('eu-west-1');
   });
 
-  test('says the line and the ref of a mistake', async () => {
+  test('has errors with line and ref', async () => {
     const root = newRepository({ 'plumbline.yaml': 'region: eu-west-1\nruls: {}\n', 'pool.yaml': pool });
     const { code, stderr } = await run(['review', '--base', 'main'], { cwd: root });
     expect(code).toBe(2);
@@ -298,7 +298,7 @@ describe('the configuration', () => {
     );
   });
 
-  test('`ignore` means files from the root, wherever one stands', async () => {
+  test('`ignore` is relative to the root, not to the current folder', async () => {
     const ignore = 'ignore:\n  - { code: require-limits, path: infra/pool.yaml, reason: a quota holds }\n';
     const root = newRepository({ 'plumbline.yaml': ignore, 'infra/pool.yaml': withoutLimits });
     for (const argv of [['check', '.'], ['review']])
@@ -314,7 +314,7 @@ test('an unknown ref', async () => {
   expect(stderr).toMatch(/^error: `origin\/mian` is neither a folder nor a commit of this repository\n {2}help: .*\n$/);
 });
 
-test('a git ref in place of a path is told apart from a file that is missing', async () => {
+test('a git ref instead of a path has another error than a missing file', async () => {
   const folder = newRepository({ 'pool.yaml': pool });
   const { code, stderr } = await run(['review', 'HEAD'], { cwd: folder });
   expect([code, stderr]).toEqual([

@@ -3,7 +3,7 @@ import { rules } from '../../../engine/codes/rules.ts';
 import { run } from '../terminal/terminal.test-support.ts';
 import { RuleTiming } from './rule-timing.ts';
 
-test('the slowest come first, and what takes over a millisecond a file is marked', () => {
+test('the slowest rules come first, and those that take more than a millisecond per file are marked', () => {
   const timing = new RuleTiming();
   timing.add('quick', 1);
   timing.add('slow', 15);
@@ -18,7 +18,7 @@ test('the slowest come first, and what takes over a millisecond a file is marked
   );
 });
 
-test('a slow rule is shown however many are slower', () => {
+test('slow rules are shown even if there are many', () => {
   const timing = new RuleTiming();
   for (let i = 0; i < 30; i++) timing.add(`rule-${i}`, 100 - i);
   expect(timing.table(1).split('\n')).toHaveLength(32);

@@ -48,7 +48,7 @@ describe('the decision trace', () => {
     await expect(stdout).toMatchFileSnapshot(`__goldens__/trace-${name}.txt`);
   });
 
-  test('as JSON: pods on nodes add up, and a pool that takes the pod ends the search', async () => {
+  test('as JSON: pods on nodes are added up, and the search ends at the first NodePool that can run the pod', async () => {
     const { stdout } = await explain(['-', '--region', 'us-east-1', '--explain', 'cart', '--format', 'json'], shop);
     const trace = JSON.parse(stdout) as Trace;
     expect(trace.landings.reduce((sum, { pods }) => sum + pods, trace.unplaced)).toBe(9);
@@ -70,7 +70,7 @@ describe('the decision trace', () => {
     expect(stderr).toContain(help);
   });
 
-  test('a form that it does not have is refused', async () => {
+  test('a format that it does not have is refused', async () => {
     const { code } = await explain(['-', '--explain', 'cart', '--format', 'markdown'], shop);
     expect(code).toBe(2);
   });

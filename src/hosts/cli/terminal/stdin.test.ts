@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { maxFileBytes } from '../../../io/tree/source-tree.ts';
 import { readAll } from './stdin.ts';
 
-test('all of standard input, as bytes or as text', async () => {
+test('reads all of standard input, as bytes or as text', async () => {
   expect(await readAll(Readable.from([Buffer.from('a'), 'ö']))).toEqual(Buffer.from('aö'));
 });
 
