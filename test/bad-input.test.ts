@@ -252,7 +252,7 @@ test('T41: a file that is too large to read fails the review, because it may con
   expect(code).toBe(1);
 });
 
-describe('what is not read is reported, and fails nothing by itself', () => {
+describe('files that are not read are reported, which alone does not fail the review', () => {
   test.each([
     ['pipe.yaml', ['io/not-a-file']],
     ['nulls.yaml', []],

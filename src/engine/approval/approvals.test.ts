@@ -28,7 +28,7 @@ const reasons = (
     ...(sawAnotherPlan.length > 0 ? ['another plan'] : []),
   ].join('; ');
 
-describe('what is missing', () => {
+describe('missing approvals', () => {
   const consent = (one: Omit<ApprovalCase, 'by'>) => judge({ ...one, by: [] }).consent;
   const opened = 'ada pushes A';
 

@@ -7,7 +7,7 @@ import { explainedCodes } from './explanations.ts';
 import { mistakes } from './mistakes.ts';
 import { rules } from './rules.ts';
 
-test('every number is there, once and in order', () =>
+test('every number exists once, and they are in order', () =>
   expect(mistakes.map(({ number }) => number)).toEqual(Array.from({ length: 104 }, (_, index) => index + 1)));
 
 test('every code exists', () => {
@@ -61,7 +61,7 @@ const nodeClass = (spec: Json): Json => ({
 const disruption = (fields: Json): Json => pool({ disruption: { consolidateAfter: '1m', ...fields } });
 const generation = 'karpenter.k8s.aws/instance-generation';
 
-describe('what the schema finds', () => {
+describe('mistakes that the schema finds', () => {
   test.each<[number, Json]>([
     [1, disruption({ consolidationPolicy: 'WhenUnderutilized' })],
     [4, disruption({ expireAfter: '720h' })],

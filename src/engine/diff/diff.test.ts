@@ -218,7 +218,7 @@ describe('whole objects', () => {
     ]);
   });
 
-  test('what can no longer be read is unknown, never removed', () => {
+  test('an object that can no longer be read is unknown, never removed', () => {
     const [change] = changes(pool(''), 'apiVersion: karpenter.sh/v1\nkind: NodePool\nmetadata: {name: [}\n');
     expect(change).toMatchObject({ type: 'unknown', effect: 'unknown' });
   });
@@ -244,7 +244,7 @@ describe('whole objects', () => {
   });
 });
 
-test('a field that replaces no nodes replaces none whatever its placeholder stands for', () => {
+test('a field that replaces no nodes replaces none, whatever the value of its placeholder', () => {
   const written = (after: string) => pool(`disruption: { consolidationPolicy: WhenEmpty, consolidateAfter: ${after} }`);
   expect(effects(written('10m'), written('"${AFTER}"'))).toEqual(['spec.disruption.consolidateAfter none']);
 });

@@ -60,7 +60,12 @@ describe('a new requirement', () => {
       'none',
     ],
     ['a type is newer than the catalog', [type('m5.large', 'm99.large')], arch('amd64'), 'some-nodes'],
-    ['it excludes what the catalog does not know', [of('family', 'In', 'm5')], of('family', 'NotIn', 'm99'), 'none'],
+    [
+      'it excludes a family that is not in the catalog',
+      [of('family', 'In', 'm5')],
+      of('family', 'NotIn', 'm99'),
+      'none',
+    ],
     ['a placeholder may allow anything', [of('family', 'In', '${FAMILY}')], arch('amd64'), 'some-nodes'],
     [
       'a placeholder next to requirements that all types satisfy',

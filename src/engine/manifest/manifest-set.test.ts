@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { manifestSet, unmadeFile, unreadFile } from './manifest-set.ts';
+import { manifestSet, unreadFile, unrenderedFile } from './manifest-set.ts';
 import { parseManifests } from './parse.ts';
 
 const finding = (severity: 'error' | 'note') =>
@@ -16,9 +16,9 @@ test('a file that cannot be read is broken unless it does not matter', () => {
   expect([finding('error').isBroken, finding('note').isBroken]).toEqual([true, false]);
 });
 
-test('what could not be made is broken, however grave the reason', () => {
+test('a file that could not be rendered is broken, whatever the severity of the finding', () => {
   const [note] = finding('note').diagnostics;
-  expect([unmadeFile('m.yaml', note!).isBroken, unmadeFile('m.yaml', null).isBroken]).toEqual([true, true]);
+  expect([unrenderedFile('m.yaml', note!).isBroken, unrenderedFile('m.yaml', null).isBroken]).toEqual([true, true]);
 });
 
 test('files are ordered by path, objects with them', () => {
@@ -52,7 +52,7 @@ describe('patches', () => {
     ['two of them', [pool('a', whole), pool('b', whole)], [false, false]],
   ])('%s', (_, files, expected) => expect(partial(...files)).toEqual(expected));
 
-  test('are what `$patch` says, of kinds that are not Karpenter’s', () => {
+  test('include objects with `$patch`, unless their kind is Karpenter’s', () => {
     const text = '$patch: delete\napiVersion: apps/v1\nkind: Deployment\nmetadata: {name: web}\n';
     const deployment = parseManifests({ file: 'c', text }, { set: {} });
     expect(partial(deployment, pool('d', '{$patch: replace}'))).toEqual([true, false]);

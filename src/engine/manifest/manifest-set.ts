@@ -48,7 +48,7 @@ export const unreadFile = (diagnostic: Diagnostic, file: string = diagnostic.spa
 });
 
 /** A text that could not be rendered. Its content is unknown, whatever the severity of its finding. */
-export const unmadeFile = (file: string, diagnostic: Diagnostic | null): ParsedFile => ({
+export const unrenderedFile = (file: string, diagnostic: Diagnostic | null): ParsedFile => ({
   source: { file, text: '' },
   manifests: [],
   diagnostics: diagnostic ? [diagnostic] : [],

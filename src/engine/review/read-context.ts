@@ -3,8 +3,8 @@ import {
   manifestSet,
   type ParsedFile,
   quotedFile,
-  unmadeFile,
   unreadFile,
+  unrenderedFile,
 } from '../manifest/manifest-set.ts';
 import { parseManifests } from '../manifest/parse.ts';
 import { mayHoldSuppression } from '../manifest/suppression.ts';
@@ -29,7 +29,7 @@ export function contextOf(input: ReviewInput): Context {
       [
         ...side.sources.map(read),
         ...side.diagnostics.map((diagnostic) => unreadFile(diagnostic)),
-        ...(side.unmade ?? []).map(({ file, diagnostic }) => unmadeFile(file, diagnostic)),
+        ...(side.unmade ?? []).map(({ file, diagnostic }) => unrenderedFile(file, diagnostic)),
       ],
       // Files that other texts were rendered from are only searched for plumbline's comments. Most have none and need no parsing.
       (side.originals ?? []).map((source) => (mayHoldSuppression(source.text) ? parse(source) : quotedFile(source))),

@@ -143,7 +143,7 @@ describe('why a cost is a range', () => {
   const spread = (text: string, settings?: Partial<Settings>) =>
     new Map(placed(text, settings).spread.map((one) => [one.kind, one]));
 
-  test('autoscalers, with what they move', () => {
+  test('autoscalers, with the amount that they add', () => {
     const { monthlyUsd } = spread(two + nodeClass + scaled).get('replicas')!;
     expect(monthlyUsd?.low).toBeCloseTo(-0.096 * 730, 6);
     expect(monthlyUsd?.high).toBeCloseTo(3 * 0.096 * 730, 6);

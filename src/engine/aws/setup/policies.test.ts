@@ -59,12 +59,12 @@ describe('an environment', () => {
     );
   });
 
-  test('that does not say who may pass by is unknown', () => {
+  test('that does not say whether administrators can bypass it is unknown', () => {
     const { can_admins_bypass: _, ...silent } = right;
     expect(judgeEnvironment(silent, 'apply').map(({ status }) => status)).toEqual(['unknown']);
   });
 
-  test('for drift waits for nobody', () => {
+  test('for drift must not wait for reviewers', () => {
     expect(judgeEnvironment(right, 'drift').map(({ code }) => code)).toEqual(['environment/waiting-schedule']);
     expect(judgeEnvironment({ ...right, protection_rules: [] }, 'drift').map(({ code }) => code)).toEqual([
       'environment/ok',

@@ -74,7 +74,7 @@ test('more than a hundred waves are combined', () => {
   expect(waves.reduce((sum, nodes) => sum + nodes)).toBe(5_000);
 });
 
-test('a NodePool that is deleted takes its nodes along', () => {
+test('nodes are deleted together with their NodePool', () => {
   expect(deletionWave(3, null).map(({ nodes }) => nodes)).toEqual([3]);
   expect(deletionWave(0, null)).toEqual([]);
 });

@@ -52,7 +52,7 @@ spec:
 `;
 
 describe('Helm values', () => {
-  test('what is falsy is the chart’s default, feature gates apart', () => {
+  test('falsy values mean the chart’s default, except for feature gates', () => {
     const found = hints({ 'karpenter/values.yaml': values });
     expect(found.settings).toEqual({
       batchIdleDuration: '2s',
@@ -255,7 +255,7 @@ resource "aws_rds_cluster" "db" {
     expect(hints({ [file]: text }).kubernetesVersion.value).toBe(expected);
   });
 
-  test('what a module is given counts before the default of a variable', () => {
+  test('an argument of a module takes precedence over the default of a variable', () => {
     const files = {
       'main.tf': 'module "eks" {\n  cluster_version = "1.34"\n}\n',
       'variables.tf': 'variable "cluster_version" {\n  default = "1.31"\n}\n',

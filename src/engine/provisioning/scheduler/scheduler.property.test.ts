@@ -223,7 +223,7 @@ describe('changes that must not affect the result', () => {
     );
   });
 
-  test('whether equal pods come as one class or as several', () => {
+  test('whether equal pods are one class or several', () => {
     fc.assert(
       fc.property(input, (any) => {
         const split = any.podClasses.flatMap((podClass) =>
@@ -297,7 +297,7 @@ const rich: fc.Arbitrary<SchedulerInput> = fc
     daemonSets: daemons ? [testPod('agent', asking('200m', { nodeSelector: { [key.arch]: 'amd64' } }))] : [],
   }));
 
-test('what a pass remembers affects only the work done', () => {
+test('the results that a pass caches affect only the amount of work', () => {
   fc.assert(
     fc.property(rich, (any) => {
       const forgetful = new Scheduler(compilePass(any, { left: 0 })).solve();

@@ -77,8 +77,8 @@ const withValues = {
 };
 
 test.each<[string, Partial<Root>]>([
-  ['somebody says how it is applied', { isDeclared: true }],
-  ['an environment has values of its own', { call: withValues }],
+  ['something declares how it is applied', { isDeclared: true }],
+  ['an environment has its own values', { call: withValues }],
 ])('an empty value is an error if %s', (_, root) => {
   expect(said(templated, nodeClass('  role:', plainSubnets), root)).toEqual(['error schema/cel']);
 });

@@ -46,7 +46,7 @@ const repository = { name: 'infra', owner: { login: 'acme' } };
 const sha = 'a'.repeat(40);
 const other = 'b'.repeat(40);
 
-describe('a check that is asked for again', () => {
+describe('a check that is requested again', () => {
   const check = { head_sha: sha, app: { id: appId }, external_id: '', pull_requests: [{ number: 3 }] };
   const again = (changes: Payload, action = 'rerequested'): Payload =>
     jobsOf(
