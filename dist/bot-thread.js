@@ -1,1 +1,1 @@
-import{t as e}from"./job-thread-CmSGgVMa.js";e();export{};
+import{t as e}from"./job-thread-Cwn0PIj3.js";e();export{};

@@ -2,7 +2,7 @@ import type { Estimate, Placement } from '../../cost/estimate.ts';
 import { plural } from '../../plural.ts';
 import type { Range } from '../../range.ts';
 import { htmlCode, prose } from '../../text/escape.ts';
-import { basisMark, boundMark, differenceMark, markedRange } from '../wording/certainty-marks.ts';
+import { basisMark, boundMark, differenceMark, markedDifference, markedRange } from '../wording/certainty-marks.ts';
 import { isZeroUsd, monthlyText, usd } from '../wording/figures.ts';
 import { notableCosts } from '../wording/other-costs.ts';
 import { isOutage, onExisting, unknownCost, unschedulableCount } from '../wording/placed-nodes.ts';
@@ -32,7 +32,11 @@ const arrow = ' → ';
 function tableOf(estimate: Estimate): string[] {
   const { base, head, difference } = estimate as Estimate & { base: Placement; head: Placement };
   const lost = isOutage(estimate);
-  const { likely: amount, bounds } = markedRange(differenceMark(estimate), difference.monthlyUsd, unbrokenUsd);
+  const mark = differenceMark(estimate);
+  const { likely } = difference.monthlyUsd;
+  const { bounds } = markedRange(mark, difference.monthlyUsd, unbrokenUsd);
+  const amount =
+    likely === null ? 'unknown' : markedDifference(mark, likely, { signed: unbrokenUsd, plain: usd, less: 'less' });
   const nodes = compared(base, head, ({ nodes }) => nodes, String);
   const monthly = compared(base, head, ({ monthlyUsd }) => monthlyUsd, usd);
   const basis = basisMark(estimate);
@@ -52,7 +56,9 @@ function compared(
 ): string {
   const { likely: is, bounds } = markedRange(boundMark(head), read(head), format);
   const { likely: was } = markedRange(boundMark(base), read(base), format);
-  return [was === is ? is : `${was}${arrow}${is}`, ...small(bounds)].join('<br>');
+  return [was === is || read(base).likely === read(head).likely ? is : `${was}${arrow}${is}`, ...small(bounds)].join(
+    '<br>',
+  );
 }
 
 const small = (text: string | undefined): string[] => (text === undefined ? [] : [`<sub>${text}</sub>`]);

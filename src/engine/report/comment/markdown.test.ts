@@ -201,6 +201,14 @@ describe('what a reader sees first', () => {
     expect(comment).not.toMatch(/840\.96|0–3/);
   });
 
+  test('a bound of a saving is in words', () => {
+    const head = placement([nodePool('web', [nodeClaim()])], { certainty: 'atLeast' });
+    const before = placement([nodePool('web', [nodeClaim(), nodeClaim()])]);
+    const [comment] = renderComment(report(review({ estimate: estimate(before, head) })), {});
+    expect(comment).toContain('at most $280.32 less');
+    expect(comment).not.toContain('at least −');
+  });
+
   test('a change that affects nothing has no figures', () => {
     const one = placement([nodePool('web', [nodeClaim()])]);
     const [comment] = renderComment(report(review({ estimate: estimate(one, one), isRelevant: false })), {});

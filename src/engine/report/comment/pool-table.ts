@@ -1,7 +1,13 @@
 import type { Estimate, PlacedNodePool, Placement } from '../../cost/estimate.ts';
 import { plural } from '../../plural.ts';
 import { htmlCode, htmlText } from '../../text/escape.ts';
-import { type BoundMark, boundMark, differenceMark, markedRange } from '../wording/certainty-marks.ts';
+import {
+  type BoundMark,
+  boundMark,
+  differenceMark,
+  markedDifference,
+  markedRange,
+} from '../wording/certainty-marks.ts';
 import { aMonth, isZeroUsd, percentage, type RangeText, usd } from '../wording/figures.ts';
 import { isOutage, type Share, typeCounts, usageOf } from '../wording/placed-nodes.ts';
 import { unbrokenUsd } from './unbroken-usd.ts';
@@ -195,7 +201,14 @@ function totalRow(sides: readonly Placement[], cost: string): string {
 function totalCost(sides: readonly Placement[], estimate: Estimate): string {
   const { difference } = estimate;
   const sums = sides.map((side) => markedRange(boundMark(side), side.monthlyUsd, usd));
-  const more = markedRange(differenceMark(estimate), difference.monthlyUsd, unbrokenUsd);
+  const mark = differenceMark(estimate);
+  const by = difference.monthlyUsd.likely;
+  const more = {
+    ...markedRange(mark, difference.monthlyUsd, unbrokenUsd),
+    ...(by !== null && {
+      likely: markedDifference(mark, by, { signed: unbrokenUsd, plain: usd, less: 'less' }),
+    }),
+  };
   const { likely, bounds } = sums.length === 1 ? sums[0]! : more;
   const after = sums.at(-1)!;
   const isSame = difference.monthlyUsd.likely !== null && isZeroUsd(difference.monthlyUsd.likely);

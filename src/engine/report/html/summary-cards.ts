@@ -2,7 +2,7 @@ import type { CostFigures, Estimate } from '../../cost/estimate.ts';
 import { isAtLeast } from '../../diagnostic.ts';
 import type { Range } from '../../range.ts';
 import type { Review } from '../../review/review-data.ts';
-import { boundMark, differenceMark, markedRange } from '../wording/certainty-marks.ts';
+import { boundMark, differenceMark, markedDifference, markedRange } from '../wording/certainty-marks.ts';
 import { percentage, signedCount, signedUsd, usd } from '../wording/figures.ts';
 import { newFindings, olderFindings, severityCounts } from '../wording/headline.ts';
 import { isOutage, nodeClaimsOf, unschedulableCount, usageOf } from '../wording/placed-nodes.ts';
@@ -51,15 +51,25 @@ function compared(
   if (before === likely)
     return markup`<dd class="big">${after}</dd>${likely === 'unknown' ? none : small('unchanged')}${range}`;
   const by = read(difference).likely;
-  return markup`<dd class="big"><span class="was">${before} →</span> ${after}</dd>${by === null ? none : small(markup`${differenceMark(estimate) ?? ''} ${isOutage(estimate) ? signed(by) : change(by, signed)}`)}${range}`;
+  return markup`<dd class="big"><span class="was">${before} →</span> ${after}</dd>${by === null ? none : small(changeText(estimate, by, { signed, plain: format }))}${range}`;
+}
+
+/** A saving because pods have no node has no color. */
+function changeText(
+  estimate: Estimate,
+  by: number,
+  { signed, plain }: { signed: (figure: number) => string; plain: (figure: number) => string },
+): Markup {
+  const text = markedDifference(differenceMark(estimate), by, {
+    ...{ signed, plain },
+    less: signed === signedCount ? 'fewer' : 'less',
+  });
+  return isOutage(estimate) ? markup`${text}` : markup`<span class="${by > 0 ? 'up' : 'down'}">${text}</span>`;
 }
 
 /** How a figure is bounded, in smaller letters than the figure. */
 const markWord = (mark: string | undefined): Markup =>
   mark === undefined ? none : markup`<span class="was">${mark}</span> `;
-
-const change = (by: number, signed: (figure: number) => string): Markup =>
-  markup`<span class="${by > 0 ? 'up' : 'down'}">${signed(by)}</span>`;
 
 const nodesCard = (estimate: Estimate): Markup =>
   card(

@@ -105,9 +105,10 @@ function rowsOf(
   const count = after && mark !== undefined ? String(after.nodes.likely ?? 'unknown') : nodesText(after);
   const arrow = isComparison && nodesText(before) !== count ? `${nodesText(before)} → ` : '';
   const nodes = isOnly ? marked(mark, count) : count;
-  const figures = figuresOf(after, density).map((text, i) => (isOnly && i === costColumn ? marked(mark, text) : text));
+  const figures = figuresOf(after, density);
+  const shown = figures.map((text, i) => (isOnly && i === costColumn ? marked(mark, text) : text));
   const earlier = figuresOf(before, density);
-  const row = [plainName(name, density.name), `${arrow}${nodes}`, ...figures];
+  const row = [plainName(name, density.name), `${arrow}${nodes}`, ...shown];
   return isComparison && before && earlier.join() !== figures.join() ? [row, ['', 'before', ...earlier]] : [row];
 }
 

@@ -1,8 +1,8 @@
 import type { CostFigures, Estimate, Placement } from '../../cost/estimate.ts';
 import type { Range } from '../../range.ts';
-import { basisMark, boundMark, differenceMark, marked, markedRange } from '../wording/certainty-marks.ts';
+import { basisMark, boundMark, differenceMark, markedDifference, markedRange } from '../wording/certainty-marks.ts';
 import { isZeroUsd, percentage, type RangeText, signedUsd, usd } from '../wording/figures.ts';
-import { nodeClaimsOf, usageOf } from '../wording/placed-nodes.ts';
+import { isOutage, nodeClaimsOf, usageOf } from '../wording/placed-nodes.ts';
 
 /**
  * `Nodes 1 → 2 (1–4) · Cost $280.32 → $560.64/month (about +$280.32, range $280.32–$1,121.28) · CPU requested 68% → 84% · simulated`;
@@ -17,11 +17,15 @@ export function figuresLine(estimate: Estimate | null): string | undefined {
   const cost = compared([before, after], (side) => side.monthlyUsd, usd);
   const { low, likely, high } = difference.monthlyUsd;
   const isSame = likely !== null && [low, likely, high].every((amount) => amount === null || isZeroUsd(amount));
-  const more = likely === null ? 'difference unknown' : marked(differenceMark(estimate), signedUsd(likely));
+  const more =
+    likely === null
+      ? 'difference unknown'
+      : markedDifference(differenceMark(estimate), likely, { signed: signedUsd, plain: usd, less: 'less' });
   // The nodes already say in which case a bound applies.
   const bounds = cost.bounds === undefined || cost.bounds === nodes.bounds ? [] : [`range ${cost.bounds}`];
   const remarks = before === undefined || isSame ? bounds : [more, ...bounds];
-  const unchanged = before !== undefined && isSame ? ', unchanged' : '';
+  // An outage at the same cost is not called unchanged.
+  const unchanged = before !== undefined && isSame && !isOutage(estimate) ? ', unchanged' : '';
   const cpu = [before, after].map((side) => {
     const { requested, allocatable } = usageOf(side ? nodeClaimsOf(side) : []).cpuMillis;
     return allocatable > 0 ? percentage(requested, allocatable) : undefined;
@@ -42,7 +46,8 @@ function compared(
   format: (figure: number) => string,
 ): RangeText {
   const [was, is] = [before, after].map((side) => side && markedRange(boundMark(side), read(side), format));
-  return { likely: pair(was?.likely, is!.likely), bounds: is!.bounds };
+  const isSame = before !== undefined && read(before).likely === read(after).likely;
+  return { likely: isSame ? is!.likely : pair(was?.likely, is!.likely), bounds: is!.bounds };
 }
 
 const pair = (earlier: string | undefined, now: string): string =>

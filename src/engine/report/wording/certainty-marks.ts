@@ -1,6 +1,6 @@
 import type { Certainty, CostFigures, Estimate, Placement } from '../../cost/estimate.ts';
 import type { Range } from '../../range.ts';
-import { type RangeText, rangeText } from './figures.ts';
+import { isZeroUsd, type RangeText, rangeText } from './figures.ts';
 import { nodeClaimsOf } from './placed-nodes.ts';
 
 /** How a figure is bounded: from below, from above, or only roughly known. Undefined if it needs no mark. */
@@ -28,6 +28,16 @@ const hasRange = ({ monthlyUsd: { low, high } }: CostFigures): boolean =>
 /** A figure preceded by its mark: `at most $12.00`. */
 export const marked = (mark: BoundMark | undefined, figure: string): string =>
   mark === undefined || figure === 'unknown' ? figure : `${mark} ${figure}`;
+
+/** A difference with its mark. "At least −$5" is easy to misread, so it is "at most $5 less". */
+export function markedDifference(
+  mark: BoundMark | undefined,
+  by: number,
+  { signed, plain, less }: { signed: (by: number) => string; plain: (by: number) => string; less: 'less' | 'fewer' },
+): string {
+  if (mark === undefined || mark === 'about' || by >= 0 || isZeroUsd(by)) return marked(mark, signed(by));
+  return `${mark === 'at least' ? 'at most' : 'at least'} ${plain(-by)} ${less}`;
+}
 
 /**
  * A range with its mark. A bound is about the likely case, so the figures of the other cases are left out: "at least $12.00" and

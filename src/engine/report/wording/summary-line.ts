@@ -193,12 +193,13 @@ const nodesText = (count: number | null): string =>
 function differenceText(estimate: Estimate, usdMonthly: number): string {
   const mark = differenceMark(estimate);
   const count = estimate.difference.nodes.likely ?? 0;
-  if (count === 0) {
-    const [amount, than] = [usd(Math.abs(usdMonthly)), usdMonthly > 0 ? 'more' : 'less'];
-    // "At most +$5" is "at most $5 more", but "at most −$5" is "at least $5 less".
-    const turned = usdMonthly > 0 || mark === 'about' ? mark : mark && (mark === 'at most' ? 'at least' : 'at most');
-    return `Costs ${marked(turned, amount)}/month ${than}`;
-  }
+  const [amount, than] = [usd(Math.abs(usdMonthly)), usdMonthly > 0 ? 'more' : 'less'];
+  // "At most +$5" is "at most $5 more", but "at most −$5" is "at least $5 less".
+  const turned = usdMonthly > 0 || mark === 'about' ? mark : mark && (mark === 'at most' ? 'at least' : 'at most');
+  if (count === 0) return `Costs ${marked(turned, amount)}/month ${than}`;
   const nodes = count > 0 ? `Adds ${plural(count, 'node')}` : `${-count} fewer ${count === -1 ? 'node' : 'nodes'}`;
-  return `${nodes}: ${marked(mark, signedUsd(usdMonthly))}/month`;
+  const isBoundSaving = usdMonthly < 0 && turned !== mark;
+  return isBoundSaving
+    ? `${nodes}: ${marked(turned, amount)}/month less`
+    : `${nodes}: ${marked(mark, signedUsd(usdMonthly))}/month`;
 }

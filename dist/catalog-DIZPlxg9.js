@@ -1,0 +1,1 @@
+export{t as runCatalog}from"./catalog-BtPVZ6L0.js";

@@ -1,0 +1,1 @@
+export{n as runExplain}from"./rules-CI5M8yvg.js";

@@ -1,0 +1,1 @@
+export{t as runMigrate}from"./manifests-DWU4h08o.js";

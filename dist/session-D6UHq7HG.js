@@ -1,0 +1,1 @@
+export{t as openSession}from"./session-CO3p73Zg.js";
