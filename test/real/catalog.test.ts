@@ -233,8 +233,8 @@ describe('errors', () => {
 
   test.each([
     [['catalog', 'refresh'], 'folder to write to'],
-    [['catalog', 'refresh', '--output', 'x', '--region', '../../etc'], 'no AWS region'],
-    [['estimate', 'all.yaml', '--catalog', 'nowhere'], 'no folder of a catalog'],
+    [['catalog', 'refresh', '--output', 'x', '--region', '../../etc'], 'is not an AWS region'],
+    [['estimate', 'all.yaml', '--catalog', 'nowhere'], 'is not the folder of a catalog'],
   ])('%j is refused', async (args, message) => {
     const { code, stderr } = await plumbline(args, {});
     expect([code, stderr]).toEqual([2, expect.stringContaining(message)]);

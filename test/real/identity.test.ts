@@ -204,7 +204,7 @@ describe('an error in one line that says what to do', () => {
     github.claims = { ...deployClaims, sub: 'repo:acme@7/infra@42:environment:production' };
     const said = await refused({ trustPolicy: JSON.stringify(trustPolicy(String(deployClaims.sub))) });
     expect(said).toMatch(/`sub` must be `repo:acme\/infra:environment:production`/);
-    expect(said).toMatch(/carries ids/);
+    expect(said).toMatch(/contains ids/);
   });
 
   test.each<[string, () => void, RegExp]>([

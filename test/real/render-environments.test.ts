@@ -49,7 +49,7 @@ test('`sources --environments` shows what is not promoted yet, and what differs'
 
 test('without kustomizations, charts and modules, the list is empty', async () => {
   const { stdout } = await run(['sources'], { cwd: folderOf({ 'pool.yaml': nodePool('a') }), env });
-  expect(stdout).toBe('There are no kustomizations, charts and modules here.\n');
+  expect(stdout).toBe('No kustomizations, charts or Terraform modules found.\n');
 });
 
 test('an unknown format is an error', async () => {

@@ -92,26 +92,26 @@ const refused: Readonly<Record<string, () => readonly [Files, string]>> = {
   ],
   'a remote base': () => [
     { ...pool, 'kustomization.yaml': kustomization('pool.yaml', `${url}/base.yaml`) },
-    'over the network',
+    'would have to be downloaded',
   ],
   'a remote base of git': () => [
     { ...pool, 'kustomization.yaml': kustomization('pool.yaml', 'github.com/example/repository//deploy?ref=main') },
-    'over the network',
+    'would have to be downloaded',
   ],
   'a remote base by ssh': () => [
     { ...pool, 'kustomization.yaml': kustomization('pool.yaml', 'git@example.com:a/b.git') },
-    'over the network',
+    'would have to be downloaded',
   ],
   'a remote patch': () => [
     { ...pool, 'kustomization.yaml': `${kustomization('pool.yaml')}patches: [{path: "${url}/patch.yaml"}]\n` },
-    'over the network',
+    'would have to be downloaded',
   ],
   'a remote file of a generator': () => [
     {
       ...pool,
       'kustomization.yaml': `${kustomization('pool.yaml')}configMapGenerator: [{name: c, files: ["x=${url}/c"]}]\n`,
     },
-    'over the network',
+    'would have to be downloaded',
   ],
   'a remote file of a transformer': () => [
     {
@@ -119,11 +119,11 @@ const refused: Readonly<Record<string, () => readonly [Files, string]>> = {
       'kustomization.yaml': `${kustomization('pool.yaml')}transformers: [t.yaml]\n`,
       't.yaml': `apiVersion: builtin\nkind: PatchTransformer\nmetadata: {name: t}\npath: ${url}/patch.yaml\n`,
     },
-    'over the network',
+    'would have to be downloaded',
   ],
   'a remote schema': () => [
     { ...pool, 'kustomization.yaml': `${kustomization('pool.yaml')}openapi: {path: "${url}/schema.json"}\n` },
-    'over the network',
+    'would have to be downloaded',
   ],
   'a field in other letters': () => [
     { ...pool, 'kustomization.yaml': `${kustomization('pool.yaml')}Components: ["${url}/x.yaml"]\n` },
@@ -143,15 +143,15 @@ const refused: Readonly<Record<string, () => readonly [Files, string]>> = {
       'kustomization.yaml': kustomization('pool.yaml', 'github.com/a/b'),
       'github.com/a/b/kustomization.yaml': 'resources: []\n',
     },
-    'over the network',
+    'would have to be downloaded',
   ],
   'a path out of the tree': () => [
     { ...pool, 'kustomization.yaml': kustomization('pool.yaml', `../${outside.split('/').at(-1)}/secret.yaml`) },
-    'leads out of the repository',
+    'is outside the repository',
   ],
   'an absolute path': () => [
     { ...pool, 'kustomization.yaml': kustomization('pool.yaml', `${outside}/secret.yaml`) },
-    'leads out of the repository',
+    'is outside the repository',
   ],
   'a path out of the tree, as Flux takes it': () => [
     {
@@ -160,7 +160,7 @@ const refused: Readonly<Record<string, () => readonly [Files, string]>> = {
         'apiVersion: kustomize.toolkit.fluxcd.io/v1\nkind: Kustomization\nmetadata: {name: a, namespace: flux-system}\nspec: {path: ./a}\n',
       'a/b/kustomization.yaml': kustomization('../../pool.yaml', `../../../${outside.split('/').at(-1)}/secret.yaml`),
     },
-    'leads out of the repository',
+    'is outside the repository',
   ],
   'a link out of the tree': () => [
     {
@@ -195,7 +195,7 @@ const refused: Readonly<Record<string, () => readonly [Files, string]>> = {
       'Chart.yaml': chartYaml('c', `dependencies: [{name: evil, version: 1.0.0, repository: "${url}"}]\n`),
       'templates/pool.yaml': nodePool('a'),
     },
-    'would be fetched',
+    'would have to be downloaded',
   ],
   'values over the network': () => [
     {
@@ -203,7 +203,7 @@ const refused: Readonly<Record<string, () => readonly [Files, string]>> = {
       'c/templates/pool.yaml': nodePool('a'),
       'app.yaml': `apiVersion: argoproj.io/v1alpha1\nkind: Application\nmetadata: {name: c}\nspec: {source: {path: c, helm: {valueFiles: ["${url}/values.yaml"]}}}\n`,
     },
-    'fetches values',
+    'downloads values',
   ],
 };
 

@@ -149,7 +149,7 @@ test('a bootstrap of Argo CD: roots that the repository defines are rendered, an
   });
   const unknown = result.states.flatMap(({ obstacles }) => obstacles.map(({ code, message }) => `${code} ${message}`));
   expect(unknown).toEqual([
-    expect.stringContaining('render/unknown ApplicationSet `addons` asks the generator `clusters`'),
+    expect.stringContaining('render/unknown ApplicationSet `addons` uses the generator `clusters`'),
   ]);
 });
 
