@@ -21,7 +21,7 @@ describe('if nothing that Karpenter reads changes', () => {
       result: 'pass',
       output: {
         title: 'No changes for Karpenter (compared with main)',
-        summary: 'This change affects nothing that Karpenter reads.\n\nThe chart was not rendered.',
+        summary: 'This change affects nothing that plumbline reviews.\n\nThe chart was not rendered.',
       },
       annotations: [],
     });

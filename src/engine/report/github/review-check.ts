@@ -25,7 +25,7 @@ export function reviewCheck(
 ): ReviewedCheck {
   const against = base === undefined ? '' : ` (compared with ${plainName(base)})`;
   if (!report) {
-    const summary = ['This change affects nothing that Karpenter reads.', ...remarks].join('\n\n');
+    const summary = ['This change affects nothing that plumbline reviews.', ...remarks].join('\n\n');
     return { result: 'pass', output: { title: `No changes for Karpenter${against}`, summary }, annotations: [] };
   }
   const { shown, left } = shownAnnotations(all);
