@@ -1,1 +1,1 @@
-import{t as e}from"./job-thread-qE_8m2j4.js";e();export{};
+import{t as e}from"./job-thread-TSBJO6oy.js";e();export{};

@@ -12,6 +12,8 @@ import { actionYaml, optionsPage } from './generated-options.ts';
 import { hostsPage } from './hosts-page.ts';
 import { manPage } from './man-page.ts';
 import { messagesPage } from './messages-page.ts';
+import { readJudgements, readList } from './real-repositories/list.ts';
+import { realRepositoriesPage } from './real-repositories/page.ts';
 import { ruleDocs } from './rule-docs.ts';
 import { withStages } from './stages-picture.ts';
 import { suitesPage } from './suites-page.ts';
@@ -30,6 +32,7 @@ export function generated(): Map<string, string> {
     ['docs/plumbline.1', manPage(version)],
     ['docs/performance.md', performancePage(readBench(), readValidation())],
     ['docs/plumbline.schema.json', configSchema()],
+    ['docs/real-repositories.md', realRepositoriesPage(readList(), readJudgements())],
     ['docs/upstream-suites.md', suitesPage()],
     ...ruleDocs(),
   ]);

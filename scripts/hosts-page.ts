@@ -36,7 +36,12 @@ const rows = {
 const words: { readonly [Rule in keyof typeof rows]?: Partial<Record<HostRules[Rule], string>> } = {
   reads: { 'a clone and GitHub': "a clone, and GitHub's API for missing commits", GitHub: "GitHub's API" },
   token: { "the caller's": 'the job or the caller', "the app's": 'the GitHub App' },
-  rendering: { rendered: 'rendered in a sandbox', 'with a note': 'reviewed as plain files, with a note' },
+  rendering: {
+    rendered: 'rendered in a sandbox',
+    'in isolation':
+      'rendered where the sandbox is isolated from credentials, otherwise reviewed as plain files, with a note',
+    'with a note': 'reviewed as plain files, with a note',
+  },
   withoutRendering: {
     'as plain files': 'reviewed as plain files',
     'with a note': 'reviewed as plain files, with a note',

@@ -58,7 +58,7 @@ function providePython(tool: PythonTool): string {
 }
 
 /** Programs that Debian provides, by package. They are installed if the machine lacks them. */
-const debianPackages = { chromium: 'chromium', 'redis-server': 'redis-server' } as const;
+const debianPackages = { chromium: 'chromium', fish: 'fish', 'redis-server': 'redis-server', zsh: 'zsh' } as const;
 
 /** Installs them with apt, as root. */
 export function provideDebian(): void {

@@ -66,6 +66,7 @@ export const threats: Readonly<Record<string, readonly Threat[]>> = {
     [16, 'Rendering runs post-renderers, plugins or functions'],
     [17, 'Rendering fetches remote content'],
     [53, 'A decoy file, a schema or a reference makes rendering access the network or other files'],
+    [65, 'A program that renders next to credentials reads keys, tokens or other processes, or uses the network'],
     [18, 'Tokens appear in logs'],
   ],
   'Repository content → time and memory': [

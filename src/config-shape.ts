@@ -116,6 +116,18 @@ export const configShape: ConfigShape = record({
     ),
     'Nodes that Karpenter does not manage. Pods are scheduled on them before Karpenter launches new nodes',
   ),
+  systemPods: listOf(
+    record(
+      {
+        name: text(),
+        requests: mapOf(text(), 'Resources that each pod requests'),
+        replicas: { type: 'integer', minimum: 0, description: 'Number of pods (default: 1)' },
+        daemonSet: { type: 'boolean', description: "If true, one pod runs on each node, including Karpenter's" },
+      },
+      { required: ['name'] },
+    ),
+    'Pods that the cluster runs and no manifest contains, instead of the add-ons that plumbline assumes on node groups in the repository; an empty list assumes none',
+  ),
   capacityReservations: mapOf({ type: 'integer', minimum: 0 }, 'Capacity reservation ID → free instances'),
   snapshot: text('Path of a `plumbline snapshot` file from the root of the repository, read from the base'),
   prices: record({

@@ -85,7 +85,12 @@ test('texts reach a terminal or a log only through functions that escape them', 
 
 test('only one file calls git, and every program is called by an absolute path', () => {
   const callers = files.filter((file) => /\bnode:child_process\b/.test(text(file)));
-  expect(callers).toEqual(['io/git/command.ts', 'io/kube/exec-plugin.ts', 'io/render/sandbox.ts']);
+  expect(callers).toEqual([
+    'io/git/command.ts',
+    'io/kube/exec-plugin.ts',
+    'io/render/isolation.ts',
+    'io/render/sandbox.ts',
+  ]);
 });
 
 describe('layers', () => {

@@ -64,7 +64,7 @@ const files: Readonly<Record<string, string | Buffer>> = {
   'not-a-number.yaml': pool.replace('spec:', 'spec:\n  weight: .nan'),
   'infinite.yaml': pool.replace('spec:', 'spec:\n  weight: 1e999'),
   'huge-number.yaml': pool.replace('spec:', 'spec:\n  weight: 123456789012345678901234567890'),
-  'no-definition.yaml': `apiVersion: apiextensions.k8s.io/v1\nkind: CustomResourceDefinition\nmetadata: {name: a}\nspec: {group: a.example, names: {kind: A, plural: a}, versions: [{name: v1, served: true, schema: {openAPIV3Schema: {$ref: x}}}]}\n---\napiVersion: a.example/v1\nkind: A\nmetadata: {name: a}\n`,
+  'no-definition.yaml': `apiVersion: apiextensions.k8s.io/v1\nkind: CustomResourceDefinition\nmetadata: {name: a}\nspec: {group: karpenter.example, names: {kind: A, plural: a}, versions: [{name: v1, served: true, schema: {openAPIV3Schema: {$ref: x}}}]}\n---\napiVersion: karpenter.example/v1\nkind: A\nmetadata: {name: a}\n`,
   'no-spec.yaml': head,
   'nulls.yaml': 'apiVersion: v1\nkind: List\nitems: [null, null]\n---\n- null\n---\nnull\n',
   'scalar-spec.yaml': `${head}spec: 3\n`,

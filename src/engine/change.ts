@@ -51,7 +51,7 @@ export interface Change {
   readonly resource: ResourceRef;
   readonly type: 'added' | 'removed' | 'modified' | 'unknown';
   readonly fields: readonly FieldChange[];
-  /** The worst effect of its fields, or of the addition or removal itself. */
+  /** The worst effect of its fields, or of the addition or removal itself. For a NodePool, that of its node class if it is worse. */
   readonly effect: Effect;
   /** What happens, in one sentence. */
   readonly summary: string;
@@ -59,6 +59,6 @@ export interface Change {
   readonly span: Span;
   /** Only for rendered objects: the roots in which it changes in the same way, sorted. */
   readonly roots?: readonly string[];
-  /** Only if it belongs to configured environments: those in which it changes in the same way, sorted. */
+  /** Only if it belongs to environments: those in which it changes in the same way, sorted. */
   readonly environments?: readonly string[];
 }

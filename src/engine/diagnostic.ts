@@ -57,12 +57,17 @@ export interface Diagnostic {
   readonly span: Span;
   readonly labels: readonly Label[];
   readonly resource: ResourceRef | null;
+  /** The place that the finding belongs to: its configured environment, or else its folder. Set once the finding has its place in the repository. */
+  readonly place?: string;
   /** What to do about it. */
   readonly help?: string;
   readonly fix?: Fix;
   /** Only if it was found in rendered text. `span`, `labels` and `fix` are places in the repository in any case. */
   readonly foundIn?: FoundIn;
-  /** The file cannot be read and may differ from the one in base, so the finding is always new. */
+  /**
+   * Whether the finding is new, if its text does not show that. It is new if the file cannot be read and may differ from the one in base.
+   * It is not if the same kustomization or chart also failed before the change.
+   */
   readonly isChanged?: boolean;
   /** The API server's own message, if its code rejected the object. */
   readonly server?: readonly ServerCause[];
@@ -83,9 +88,13 @@ const rank: Record<Severity, number> = { note: 0, warning: 1, error: 2 };
 /** Whether a severity is at or above a threshold. */
 export const isAtLeast = (severity: Severity, threshold: Severity): boolean => rank[severity] >= rank[threshold];
 
-/** The identity of a finding: its message and object, which may move to another file. A finding without an object belongs to its file. */
-export const identity = ({ code, message, resource, span }: Diagnostic): string =>
-  JSON.stringify([code, message, resource ? [resource.kind, resource.namespace, resource.name] : span.file]);
+/** The identity of a finding: its message, place and object, which may move to another file. A finding without an object belongs to its file. */
+export const identity = ({ code, message, resource, span, place }: Diagnostic): string =>
+  JSON.stringify([
+    code,
+    message,
+    ...(resource ? [place, resource.kind, resource.namespace, resource.name] : [span.file]),
+  ]);
 
 /** A hash of a finding's identity, independent of line numbers: 32 hexadecimal digits. */
 export const findingId = (diagnostic: Diagnostic): string => sha256(identity(diagnostic)).slice(0, 32);

@@ -5,6 +5,8 @@ export interface Source {
   readonly text: string;
   /** Only for rendered text. `file` is then a generated name, not a path in the repository. */
   readonly origin?: Origin;
+  /** The kinds of objects in it that a kustomization changes which was not rendered; `*` means all. */
+  readonly unrenderedKinds?: readonly string[];
 }
 
 /** Caches a value that depends only on a text, because a text may contain thousands of objects. */
@@ -33,6 +35,8 @@ export interface Origin {
   readonly tool: OriginTool;
   /** The environment it belongs to according to the configuration. */
   readonly environment?: string;
+  /** The environment that its values file or a folder of its path is named after. The configuration takes precedence. */
+  readonly guessedEnvironment?: string;
   /** The path that determines its environment, if it is not the name of the rendered text. */
   readonly place?: string;
   /** A chart rendered with only its default values, because nothing says which values it is applied with. */

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { defaultSettings } from '../engine/api/settings.ts';
 import type { GitHub } from '../io/github/github.ts';
 import type { CommitStore } from '../io/sides/commit-store.ts';
@@ -14,6 +14,12 @@ import { reviewCommits } from './review-commits.ts';
 import { reviewPair } from './review-pair.ts';
 import { settingsAtBase } from './settings-at-base.ts';
 
+/** Programs cannot be isolated in this test, so a host that needs isolation says so. */
+vi.mock('../io/render/isolation.ts', async (original) => ({
+  ...(await original<typeof import('../io/render/isolation.ts')>()),
+  isolation: async () => ({ why: 'this is a test', help: 'Run it elsewhere' }),
+}));
+
 const pool = 'apiVersion: karpenter.sh/v1\nkind: NodePool\nmetadata: {name: web}\n';
 const tree: SourceTree = {
   sources: [{ file: 'pools/pool.yaml', text: pool }],
@@ -26,7 +32,10 @@ const files = (id: string) =>
       ['pools/pool.yaml', id],
     ]),
     others: new Map(),
-    each: async () => {},
+    each: async (paths, take) => {
+      for (const path of paths)
+        take(path, Buffer.from(path.endsWith('pool.yaml') ? `${pool}# ${id}\n` : 'resources: [pool.yaml]\n'));
+    },
   }));
 const pair: ReadPair = { base: tree, head: tree, files: { base: files('1'), head: files('2') }, paths: [] };
 
@@ -81,7 +90,9 @@ const observed: {
   },
   rendering: async (rules) => {
     const { head } = await renderedSides(pair, { rules, settings: defaultSettings, path: '/nowhere' });
-    return head.diagnostics.some(({ code }) => code === 'render/not-here') ? 'with a note' : 'rendered';
+    const codes = head.diagnostics.map(({ code }) => code);
+    if (!codes.includes('render/not-here')) return 'rendered';
+    return codes.includes('render/tool-missing') ? 'in isolation' : 'with a note';
   },
   withoutRendering: async (rules) => {
     const settings = { ...defaultSettings, sources: { ...defaultSettings.sources, render: false } };

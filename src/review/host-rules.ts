@@ -11,8 +11,11 @@ export interface HostRules {
   readonly reads: 'a clone and GitHub' | 'GitHub' | 'the disk';
   /** Whose token requests to GitHub use. */
   readonly token: "the caller's" | "the app's" | 'none';
-  /** Kustomizations and charts: rendered by kustomize and helm in a sandbox, or reviewed as plain files with a note. */
-  readonly rendering: 'rendered' | 'with a note';
+  /**
+   * Kustomizations and charts: rendered by kustomize and helm in a sandbox, rendered only where the sandbox keeps the programs from
+   * everything else on the machine, or reviewed as plain files with a note (ADR 0025).
+   */
+  readonly rendering: 'rendered' | 'in isolation' | 'with a note';
   /** The same if the configuration at the base has `sources.render: false`: reviewed as plain files, with or without a note. */
   readonly withoutRendering: 'as plain files' | 'with a note';
   /** What happens if the configuration at the base cannot be read or is invalid. */
@@ -48,12 +51,15 @@ export const actionReview = {
   verdicts: 'in another thread',
 } as const satisfies HostRules;
 
-/** Rules of the Action in a job with the rights of the base repository. It reads a pull request as data, and only from GitHub. */
+/**
+ * Rules of the Action in a job with the rights of the base repository. It reads a pull request as data, and only from GitHub. Programs
+ * that render run where they cannot reach the job's token.
+ */
 export const actionComment = {
   ...actionReview,
   host: 'Action, `mode: comment`',
   reads: 'GitHub',
-  rendering: 'with a note',
+  rendering: 'in isolation',
 } as const satisfies HostRules;
 
 /** Rules of the bot. A mistake in the configuration at the base must not stop every review of a repository. */
@@ -62,7 +68,7 @@ export const botReview = {
   compares: 'two commits',
   reads: 'GitHub',
   token: "the app's",
-  rendering: 'with a note',
+  rendering: 'in isolation',
   withoutRendering: 'with a note',
   brokenConfiguration: 'defaults apply',
   proposedConfiguration: 'reported',

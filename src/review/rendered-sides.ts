@@ -1,6 +1,8 @@
 import type { Settings } from '../engine/api/settings.ts';
+import type { RenderBounds } from '../io/render/render-bounds.ts';
 import { withRenderNotice } from '../io/render/render-notice.ts';
 import type { ReadPair, SetPair } from '../io/sides/read-side.ts';
+import { TooMuchToRead } from '../io/sides/too-much-to-read.ts';
 import { evaluatedPair, hasTerraform } from '../io/terraform/evaluated-pair.ts';
 import type { HostRules } from './host-rules.ts';
 
@@ -13,6 +15,10 @@ export interface SideRendering {
   readonly settings: Settings;
   /** PATH of the process, where kustomize and helm are looked for. */
   readonly path?: string | undefined;
+  /** Bounds of rendering, in a process that does other work as well. */
+  readonly bounds?: RenderBounds | undefined;
+  /** Ends running programs. The error is the reason. */
+  readonly signal?: AbortSignal | undefined;
   /** Called before each step. An error that it throws ends the review. */
   readonly onStep?: ((step: Step) => void) | undefined;
 }
@@ -25,7 +31,8 @@ export async function renderedSides(pair: ReadPair, context: SideRendering): Pro
 }
 
 /** Loads the rendering code only if the repository has something to render. */
-async function withRenderedRoots(pair: ReadPair, { rules, settings, path, onStep }: SideRendering): Promise<SetPair> {
+async function withRenderedRoots(pair: ReadPair, context: SideRendering): Promise<SetPair> {
+  const { rules, settings, path, bounds, signal, onStep } = context;
   const { base, head } = pair;
   if (!(head.hasRoots || base?.hasRoots)) return { base, head };
   if (!settings.sources.render)
@@ -33,5 +40,11 @@ async function withRenderedRoots(pair: ReadPair, { rules, settings, path, onStep
   if (rules.rendering === 'with a note') return withRenderNotice(pair);
   onStep?.('rendering');
   const { renderPair } = await import('../io/render/render-pair.ts');
-  return renderPair(pair, { path, settings });
+  const mustIsolate = rules.rendering === 'in isolation';
+  try {
+    return await renderPair(pair, { path, settings, mustIsolate, bounds, signal });
+  } catch (error) {
+    if (error instanceof TooMuchToRead) return withRenderNotice(pair, error.message);
+    throw error;
+  }
 }

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { Manifest } from '../../src/engine/manifest/manifest.ts';
 import { parseManifests } from '../../src/engine/manifest/parse.ts';
 import { type CrdPack, decodeCrdPack } from '../../src/engine/schema/definitions/crd-pack.ts';
+import { oldAmong } from '../../src/engine/schema/judging-kind.ts';
 import { validateSchema } from '../../src/engine/schema/validate.ts';
 
 type Json = string | number | boolean | null | Json[] | { [key: string]: Json };
@@ -64,7 +65,7 @@ describe.each(['0.32', '0.37', '1.0', '1.14'])('Karpenter %s', (minor) => {
   function isRefused([, base, , patch, oldPatch]: Case): boolean {
     const file = parsed(base, patch);
     const before: readonly Manifest[] = oldPatch === undefined ? [] : parsed(base, oldPatch).manifests;
-    const findings = validateSchema(file.manifests, pack, { base: before, crds });
+    const findings = validateSchema(file.manifests, pack, { oldOf: oldAmong(before), crds });
     return [...file.diagnostics, ...findings].some((finding) => finding.severity === 'error');
   }
 

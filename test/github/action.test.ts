@@ -88,7 +88,7 @@ describe('on pull_request', () => {
   test('an old API gives later steps a patch', async () => {
     const old = pool().replace('karpenter.sh/v1', 'karpenter.sh/v1beta1');
     const at = await scene({ 'README.md': 'one' }, { 'README.md': 'one', 'pool.yaml': old });
-    const said = await onPullRequest(at);
+    const said = await onPullRequest(at, { inputs: { 'karpenter-version': '1.14' } });
     expect(said.outputs['migration-patch']).toMatch(/^--- a\/pool\.yaml\n\+\+\+ b\/pool\.yaml\n/);
     expect(said.outputs['migration-patch']).toContain('+apiVersion: karpenter.sh/v1\n');
   });

@@ -25,6 +25,8 @@ const assignment = (port: number): Assignment => ({
   apiUrl: `http://127.0.0.1:${port}`,
   serverUrl: 'https://github.com',
   docsUrl: undefined,
+  path: undefined,
+  renderMemory: 2048,
 });
 
 /** Kind and message of the failure of one job. */

@@ -58,12 +58,15 @@ function reviewed({ files }: HostileInput, name: string): Ended {
 
 test('there are at least 40 kinds', () => expect(hostileInputs.length).toBeGreaterThanOrEqual(40));
 
+/** Whether only objects that Karpenter does not read are bad, or only pods whose nodes are unknown: both are notes. */
+const mayPass = (name: string): boolean => /^a definition |^a million pods of/.test(name);
+
 describe.each(hostileInputs.map((input, i) => [input.name.slice(0, 80), input, String(i)] as const))(
   '%s',
   (_, input, i) => {
     test('T50: on the command line: ends soon, uses little memory, and never passes', () => {
       const { code, text, ...usage } = reviewed(input, i);
-      expect(text).not.toMatch(/\bpassed\b|nothing to review/);
+      expect(text).not.toMatch(mayPass(input.name) ? /nothing to review/ : /\bpassed\b|nothing to review/);
       expect([0, 1]).toContain(code);
       expect(usage.cpuSeconds).toBeLessThan(cpuSeconds);
       expect(usage.megabytes).toBeLessThan(megabytes);
@@ -119,7 +122,7 @@ describe('in the Action', () => {
 
   test.each(hostileInputs.map((input, i) => [input.name.slice(0, 80), input, i] as const))(
     'T50: %s: the step ends with a message',
-    async (_, { files }, i) => {
+    async (_, { name, files }, i) => {
       const at = await openScene(fake, { 'README.md': String(i) }, files);
       const workspace = checkout(fake, at.merge);
       const payload = { pull_request: await fake.pull(at.number) };
@@ -129,7 +132,7 @@ describe('in the Action', () => {
       const said = await runAction(fake, { event: 'pull_request', payload, sha: at.merge, token, workspace, inputs });
       const { user, system } = process.cpuUsage(start);
       rmSync(workspace, { recursive: true });
-      expect(said.outputs.verdict).toMatch(/^(?:block|warn)$/);
+      expect(said.outputs.verdict).toMatch(mayPass(name) ? /^(?:block|warn|pass)$/ : /^(?:block|warn)$/);
       expect((user + system) / 1e6).toBeLessThan(2 * cpuSeconds);
     },
   );

@@ -49,7 +49,8 @@ test('`sources --environments` shows what is not promoted yet, and what differs'
 
 test('without kustomizations, charts and modules, the list is empty', async () => {
   const { stdout } = await run(['sources'], { cwd: folderOf({ 'pool.yaml': nodePool('a') }), env });
-  expect(stdout).toBe('No kustomizations, charts or Terraform modules found.\n');
+  expect(stdout.split('\n')[0]).toBe('No kustomizations, charts or Terraform modules found.');
+  expect(stdout).toMatch(/^Read as they are +Environment +Files\n\. +1$/m);
 });
 
 test('an unknown format is an error', async () => {

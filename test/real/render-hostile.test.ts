@@ -320,7 +320,7 @@ describe('git', () => {
       path: process.env.PATH,
       settings: { sources: defaultSources, environments: {} },
     });
-    const messages = diagnosticsOf(result).map(({ message }) => message);
+    const messages = diagnosticsOf(result).flatMap(({ labels }) => labels.map(({ message }) => message));
     expect(messages.filter((one) => one.includes('submodule'))).toHaveLength(1);
     expect(messages.filter((one) => one.includes('symbolic link'))).toHaveLength(1);
     expect(madeOf(result)).toEqual({});
@@ -333,13 +333,13 @@ describe('the sandbox, for content that passes the first check', () => {
 
   async function inSandbox(
     files: Readonly<Record<string, string>>,
-    program: string,
+    path: string,
     args: (sandbox: Sandbox) => string[],
   ) {
     const sandbox = new Sandbox();
     try {
       for (const [path, text] of Object.entries(files)) sandbox.write(path, text);
-      return await sandbox.run(program, args(sandbox));
+      return await sandbox.run({ name: 'program', path, libraries: [] }, args(sandbox));
     } finally {
       sandbox.dispose();
     }

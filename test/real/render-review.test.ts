@@ -60,6 +60,7 @@ interface Document {
     type: string;
     fields: { path: string }[];
   }[];
+  readonly environments: readonly { name: string; isMain: boolean }[];
   readonly estimate: { assumptions: string[] } | null;
 }
 
@@ -101,7 +102,11 @@ test('a change of the base affects the three environments and is reported once',
   expect(review.changes.map(({ resource, roots }) => [resource.name, roots])).toEqual([
     ['default', ['deploy/dev', 'deploy/prod', 'deploy/staging']],
   ]);
-  expect(review.estimate!.assumptions[0]).toContain('Not counted: `deploy/dev`, `deploy/staging`');
+  expect(review.environments.map(({ name, isMain }) => [name, isMain])).toEqual([
+    ['dev', false],
+    ['staging', false],
+    ['prod', true],
+  ]);
 });
 
 test('a change of one overlay affects only that one', async () => {

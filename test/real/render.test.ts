@@ -288,8 +288,8 @@ describe('what a change affects', () => {
     ...simpleChart,
   };
 
-  test.each<[string, Files, string[]]>([
-    ['nothing', {}, []],
+  test.each<[string, Files, string[], string[]]>([
+    ['nothing', {}, [], []],
     [
       'one overlay',
       {
@@ -297,17 +297,31 @@ describe('what a change affects', () => {
           'apiVersion: karpenter.sh/v1\nkind: NodePool\nmetadata: {name: general}\nspec: {limits: {cpu: 1}}\n',
       },
       ['overlays/prod'],
+      ['charts/pools with values-x.yaml'],
     ],
-    ['their base', { 'base/pool.yaml': nodePool('general', '11') }, ['overlays/dev', 'overlays/prod']],
-    ['the values of a chart', { 'charts/pools/values-x.yaml': 'cpu: 5\n' }, ['charts/pools with values-x.yaml']],
-    ['a file that no root uses', { 'README.md': 'hello\n' }, []],
-  ])('%s: only the affected root is rendered, once for each side', async (_, change, roots) => {
-    const base = folderOf(files);
-    const head = folderOf({ ...files, ...change });
-    const result = await rendered(head, { base });
-    expect(Object.keys(madeOf(result)).sort()).toEqual(roots);
-    expect(result.runs).toBe(roots.length * 2);
-  });
+    [
+      'their base',
+      { 'base/pool.yaml': nodePool('general', '11') },
+      ['overlays/dev', 'overlays/prod'],
+      ['charts/pools with values-x.yaml'],
+    ],
+    [
+      'the values of a chart',
+      { 'charts/pools/values-x.yaml': 'cpu: 5\n' },
+      ['charts/pools with values-x.yaml'],
+      ['overlays/prod'],
+    ],
+    ['a file that no root uses', { 'README.md': 'hello\n' }, [], []],
+  ])(
+    '%s: affected roots are rendered for each side, and other ones with NodePools once',
+    async (_, change, roots, others) => {
+      const base = folderOf(files);
+      const head = folderOf({ ...files, ...change });
+      const result = await rendered(head, { base });
+      expect(Object.keys(madeOf(result)).sort()).toEqual([...roots, ...others].sort());
+      expect(result.runs).toBe(roots.length * 2 + others.length);
+    },
+  );
 
   test('a root that head adds is rendered only for head', async () => {
     const base = folderOf(simpleChart);
@@ -317,8 +331,9 @@ describe('what a change affects', () => {
       'new/pool.yaml': nodePool('n'),
     });
     const result = await rendered(head, { base });
-    expect(result.runs).toBe(1);
-    expect(Object.keys(madeOf(result))).toEqual(['new']);
+    // The other one, which has NodePools, is rendered once for both sides.
+    expect(result.runs).toBe(2);
+    expect(Object.keys(madeOf(result))).toEqual(['charts/pools with values-x.yaml', 'new']);
   });
 });
 

@@ -100,3 +100,15 @@ export function isRestrictedLabel(key: string): boolean {
   const domain = labelDomain(key);
   return restrictedLabelDomains.some((restricted) => domain === restricted || domain.endsWith(`.${restricted}`));
 }
+
+/** Labels whose values each region has for itself: zones, and the instance types that the region offers. */
+const regionalLabels: ReadonlySet<string> = new Set([
+  label.zone,
+  label.zoneId,
+  label.region,
+  label.instanceType,
+  label.instanceFamily,
+]);
+
+/** Whether only the region decides what a label's values are. */
+export const isRegional = (key: string): boolean => regionalLabels.has(normalizeLabel(key));

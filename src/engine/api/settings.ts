@@ -33,6 +33,16 @@ export interface ExistingNodeSetting {
   readonly requested: Readonly<Record<string, string>>;
 }
 
+/** Pods of the cluster itself that no manifest contains, as configured in `plumbline.yaml`. */
+export interface SystemPodSetting {
+  readonly name: string;
+  /** The requests of one pod. */
+  readonly requests: Readonly<Record<string, string>>;
+  readonly replicas: number;
+  /** Whether one pod runs on each node, including Karpenter's. */
+  readonly daemonSet: boolean;
+}
+
 /** One environment of plumbline.yaml: its objects, and the cluster that they are applied to. */
 export interface Environment {
   /** Folders and files, relative to the root of the repository. Empty means everything. */
@@ -140,6 +150,8 @@ export interface Settings {
   /** Only explicit settings. The Helm values of the repository and then the defaults complete them. */
   readonly karpenter: Partial<KarpenterSettings>;
   readonly existingNodes: readonly ExistingNodeSetting[] | undefined;
+  /** Undefined for the pods that clusters of this kind run by default. */
+  readonly systemPods: readonly SystemPodSetting[] | undefined;
   /** Reservation id → number of free instances. */
   readonly capacityReservations: Readonly<Record<string, number>>;
   /** The path of a committed snapshot of the cluster, relative to the root of the repository. */
@@ -180,6 +192,7 @@ export const defaultSettings: Settings = {
   kubernetesVersion: undefined,
   karpenter: {},
   existingNodes: undefined,
+  systemPods: undefined,
   capacityReservations: {},
   snapshot: undefined,
   spotPricing: 'advisor',

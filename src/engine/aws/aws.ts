@@ -2,7 +2,9 @@ import type { CloudProvider, Launching, NodeClassDrift } from '../cloud-provider
 import { regionsWithoutCatalog } from './catalog/aws-regions.ts';
 import type { Ec2Catalog } from './catalog/ec2-catalog.ts';
 import { isRunByEks } from './catalog/eks-versions.ts';
+import { systemPods } from './cluster/system-pods.ts';
 import { billing } from './costs/billing.ts';
+import { clusterEvidence } from './fields/cluster-evidence.ts';
 import { labelsOfRunning } from './instance-types/labels-of-running.ts';
 import { resolveInstanceTypes } from './instance-types/resolve-instance-types.ts';
 import { widerRequirements } from './instance-types/wider-requirements.ts';
@@ -72,6 +74,8 @@ export const aws: CloudProvider = {
   kubernetes: {
     name: 'EKS',
     nodeGroups: { title: 'EKS managed node groups', label: nodeGroupLabel },
+    systemPods,
     isRun: isRunByEks,
   },
+  clusterEvidence,
 };

@@ -3,14 +3,17 @@ import type { NodePoolRequirement } from '../api/node-pool.ts';
 import type { Discount } from '../api/pricing.ts';
 import type { KarpenterSettings, Settings, SpotPricing } from '../api/settings.ts';
 import type { EffectCause, FieldChange } from '../change.ts';
-import { groupOf, type Manifest, type Mapping, type Value } from '../manifest/manifest.ts';
+import { asList, asMapping, asText, groupOf, type Manifest, type Mapping, type Value } from '../manifest/manifest.ts';
+import { compareNames } from '../name-order.ts';
 import type { Range } from '../range.ts';
 import type { KnownResources } from '../terraform/resources/resource-makers.ts';
 import type { Catalog, LabelColumn, Zone } from './catalog.ts';
+import type { ClusterEvidence } from './cluster-evidence.ts';
 import type { EffectRow } from './effect-row.ts';
 import type { InstanceTypes } from './instance-types.ts';
 import type { ClassReference, KnownNodeClass, NodeClass, NodeClassKind, NodeClassProblem } from './node-class.ts';
 import type { OtherCost, VolumeCost } from './other-cost.ts';
+import type { SystemPod } from './system-pod.ts';
 
 /**
  * What the engine needs to know about a cloud. The interface follows Karpenter's own CloudProvider (core
@@ -43,6 +46,8 @@ export interface CloudProvider {
   /** Regions without a catalog. Nodes and cost are unknown there. */
   readonly regionsWithoutCatalog?: readonly string[];
   readonly kubernetes?: ManagedKubernetes;
+  /** What an object says about the cluster that it belongs to. */
+  readonly clusterEvidence?: (manifest: Manifest) => ClusterEvidence | undefined;
 }
 
 /** The managed Kubernetes of a provider. */
@@ -51,6 +56,11 @@ export interface ManagedKubernetes {
   readonly name: string;
   /** Its own node groups, outside Karpenter: their name for people, and the label that names a node's group. */
   readonly nodeGroups: { readonly title: string; readonly label: string };
+  /**
+   * The pods that a cluster runs apart from its workloads, if the objects of the repository define its nodes. Only pods whose requests
+   * are documented.
+   */
+  systemPods?(manifests: readonly Manifest[]): readonly SystemPod[];
   /** False for a minor version whose support has ended; true for versions newer than the known ones. */
   isRun(version: string, catalog: Catalog, today: string): boolean;
 }
@@ -216,3 +226,21 @@ export const classProviderOf = (
 /** The Terraform resources known to all providers. */
 export const knownResources = (providers: readonly CloudProvider[]): KnownResources[] =>
   providers.flatMap(({ terraform }) => terraform ?? []);
+
+/**
+ * The group of a cloud that has no provider here, if a node class or a label in the requirements of a NodePool belongs to it. A cluster runs
+ * on one cloud, so this also holds for NodePools whose reference names no group.
+ */
+export function otherCloudIn(manifests: readonly Manifest[], providers: readonly CloudProvider[]): string | undefined {
+  const known = new Set(providers.flatMap(({ nodeClasses }) => nodeClasses.map(({ group }) => group)));
+  const groups = manifests.flatMap((manifest) => [
+    groupOf(manifest.apiVersion),
+    ...(manifest.kind === 'NodePool' ? requiredGroups(manifest) : []),
+  ]);
+  return groups.filter((group) => /^karpenter\.(?!sh$)/.test(group) && !known.has(group)).sort(compareNames)[0];
+}
+
+const requiredGroups = (pool: Manifest): readonly string[] =>
+  asList(pool.get(['spec', 'template', 'spec', 'requirements'])).map((requirement) =>
+    groupOf(asText(asMapping(requirement)?.key) ?? ''),
+  );

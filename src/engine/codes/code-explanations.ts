@@ -161,7 +161,7 @@ export const codeExplanations: readonly CodeExplanation[] = [
   {
     code: 'provisioning/pod-unschedulable',
     summary: 'No node that Karpenter could launch can run a pod.',
-    why: 'The pod stays pending. Karpenter tried every NodePool in its order, and the finding names the constraint that excluded each.',
+    why: 'The pod stays pending. Karpenter tried every NodePool in its order, and the finding names the constraint that excluded each. It is an error if the existing nodes are known, or if no node of any kind can run the pod. Otherwise the pod may run on nodes that plumbline does not know: it is a warning in a review, and a note without a base.',
     help: 'Change the named constraint in the workload or in the NodePool.',
   },
   {
@@ -208,9 +208,9 @@ export const codeExplanations: readonly CodeExplanation[] = [
   },
   {
     code: 'render/not-here',
-    summary: 'Roots were not rendered in this mode.',
-    why: 'A job with the rights of the base repository does not run programs on the content of a pull request.',
-    help: 'See the review of the `pull_request` job, which renders.',
+    summary: 'Roots were not rendered here.',
+    why: 'A job with the rights of the base repository runs programs on the content of a pull request only where they cannot reach its credentials. Apply runs none.',
+    help: 'Do what the note says, or see the review of the `pull_request` job, which renders.',
   },
   {
     code: 'render/refused',
@@ -221,7 +221,7 @@ export const codeExplanations: readonly CodeExplanation[] = [
   {
     code: 'render/tool-missing',
     summary: 'Kustomize or helm is not installed.',
-    why: 'plumbline renders with the real programs, so that it reviews what is applied. Without them, it reviews the files as they are, including patches and templates.',
+    why: 'plumbline renders with the real programs, so that it reviews what is applied. Without them, what the cluster gets is unknown: it reads templates with placeholders, and judges neither patches nor what they change.',
     help: 'Install them and add them to PATH. GitHub’s runners have both.',
   },
   {

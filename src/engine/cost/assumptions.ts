@@ -3,10 +3,11 @@ import type { Path } from '../manifest/manifest.ts';
 import { compareNames } from '../name-order.ts';
 import { plural } from '../plural.ts';
 import { firstNames } from '../provisioning/diagnostics/manifest-diagnostic.ts';
+import { amountText } from '../provisioning/explanations/amount-text.ts';
 import type { KnownNodePool } from '../provisioning/node-pools/node-pools.ts';
 import type { ZoneSource } from '../provisioning/node-pools/node-zones.ts';
 import { workloadKeyOf } from '../provisioning/pods/owner-references.ts';
-import { missingRequests } from '../provisioning/pods/pod-unknowns.ts';
+import { missingRequests, unrenderedProblem } from '../provisioning/pods/pod-unknowns.ts';
 import { maxPods, maxReplicas, replicaCases } from '../provisioning/pods/replicas.ts';
 import { podOf } from '../provisioning/pods/workload-pods.ts';
 import type { Workload } from '../provisioning/pods/workloads.ts';
@@ -94,15 +95,27 @@ const at = (path: Path): string => quoted(path.join('.'));
 
 function unknowns(simulation: Simulation, simulator: Simulator): readonly string[] {
   const { nodePools, existing } = simulation;
+  const unrendered = [
+    ...nodePools.refused.flatMap(({ name, problem }) =>
+      problem === unrenderedProblem ? [`NodePool ${quoted(name)}`] : [],
+    ),
+    ...allWorkloads(simulation).flatMap(({ key, problem }) => (problem === unrenderedProblem ? [quoted(key)] : [])),
+  ];
   const filled = allWorkloads(simulation).flatMap(({ key, problem }) =>
-    problem?.kind === 'placeholder' || problem?.kind === 'bad-replicas' ? [`${quoted(key)} (${at(problem.path)})`] : [],
+    problem === unrenderedProblem
+      ? []
+      : problem?.kind === 'placeholder' || problem?.kind === 'bad-replicas'
+        ? [`${quoted(key)} (${at(problem.path)})`]
+        : [],
   );
   const pools = nodePools.refused.flatMap(({ name, problem }) =>
-    problem.kind === 'placeholder'
-      ? [`${quoted(name)} (${at(problem.path)})`]
-      : problem.kind === 'unreadable'
-        ? [`${quoted(name)} (it names no node class)`]
-        : [],
+    problem === unrenderedProblem
+      ? []
+      : problem.kind === 'placeholder'
+        ? [`${quoted(name)} (${at(problem.path)})`]
+        : problem.kind === 'unreadable'
+          ? [`${quoted(name)} (it names no node class)`]
+          : [],
   );
   const kubelets = nodePools.refused.flatMap(({ name, problem }) =>
     problem.kind === 'kubelet' ? [`${quoted(name)} (${at(problem.path)})`] : [],
@@ -118,6 +131,10 @@ function unknowns(simulation: Simulation, simulator: Simulator): readonly string
   );
   const howToProvideIt = 'The figures are unknown until `--set` or a rendered manifest provides the value';
   return [
+    ...line(
+      unrendered,
+      (list) => `A kustomization that is not rendered changes these objects, so the figures are unknown: ${list}.`,
+    ),
     ...line(
       filled,
       (list) => `A placeholder or an invalid number determines what these workloads need: ${list}. ${howToProvideIt}.`,
@@ -171,7 +188,9 @@ function knownNodes({ existing }: Simulation, simulator: Simulator): readonly As
   const { fromLive, fromSettings, groups, managedGroups, nodes } = existing;
   const first = 'Pods are placed first on';
   const override =
-    'Assuming nothing else runs there; list the nodes under `existingNodes` in the configuration to change that';
+    existing.system.pods.size > 0 || existing.system.isLeftOut
+      ? 'List the nodes under `existingNodes` in the configuration to change that'
+      : 'Assuming nothing else runs there; list the nodes under `existingNodes` in the configuration to change that';
   return [
     ...explained(fromLive === 0 ? [] : [`The cluster runs ${plural(fromLive, 'node')}. Pods are placed there first.`]),
     ...uncertain([
@@ -187,11 +206,53 @@ function knownNodes({ existing }: Simulation, simulator: Simulator): readonly As
       ...line(
         managedGroups.map(quoted),
         (list) =>
-          `${first} the nodes of the ${nodeGroups(simulator)} ${list}, as many as Terraform requests. ${override}.`,
+          `${first} the nodes of the ${nodeGroups(simulator)} ${list}, as many as requested there. ${override}.`,
       ),
+      ...systemPods(existing),
+      ...otherGroups(existing.otherGroups),
       ...(nodes.length === 0 ? [noExistingNodes] : []),
     ]),
   ];
+}
+
+/** What takes room on nodes although no manifest contains it. */
+function systemPods({ system }: Simulation['existing']): readonly string[] {
+  const { pods, requests, isConfigured, isLeftOut } = system;
+  if (isLeftOut)
+    return [
+      'Assuming no system pods on these nodes, because some pods would fit nowhere next to the documented requests. Set `systemPods` in the configuration to those of your cluster.',
+    ];
+  const named = [...pods].sort(([a], [b]) => compareNames(a, b));
+  const onEach = named.filter(([, count]) => count === null).map(([name]) => quoted(name));
+  const placed = named.flatMap(([name, count]) =>
+    count === null ? [] : [count === 1 ? quoted(name) : `${count} ${quoted(name)}`],
+  );
+  const amounts = ['cpu', 'memory'].flatMap((resource) => {
+    const amount = requests.get(resource);
+    return amount ? [amountText(resource, amount)] : [];
+  });
+  const total = amounts.length === 0 ? '' : ` (together ${amounts.join(' and ')})`;
+  const what = [
+    ...(placed.length === 0 ? [] : [`${placed.join(', ')}${total}`]),
+    ...(onEach.length === 0 ? [] : [`${onEach.join(', ')} on each node, including new ones`]),
+  ].join('; ');
+  if (what === '') return [];
+  return isConfigured
+    ? [`System pods from the configuration are counted: ${what}.`]
+    : [
+        `System pods are counted with their documented requests: ${what}. Set \`systemPods\` in the configuration to change that.`,
+      ];
+}
+
+/** Node groups that belong to other clusters than the one whose figures are computed. */
+function otherGroups({ others, isAmbiguous }: Simulation['existing']['otherGroups']): readonly string[] {
+  return line(
+    others.map((name) => quoted(name === '' ? '.' : name)),
+    (list) =>
+      isAmbiguous
+        ? `Node groups of several clusters were found, and nothing says which one runs these pods. None of them is counted: ${list}. Set \`environments\` or \`existingNodes\` in the configuration.`
+        : `Node groups of other environments are not counted: ${list}.`,
+  );
 }
 
 const noExistingNodes =

@@ -118,7 +118,7 @@ spec: { role: Node, machineType: t3.medium, minSize: 1, maxSize: 1, subnets: [us
     ['600m requested on its node', [medium({ cpu: '600m' })], 2, 'nodes-0'],
     ['nothing requested on its node', [medium({})], 1, 'nodes-0'],
     ['no node', [], 4, undefined],
-    ['a node from its InstanceGroup', undefined, 1, 'nodes-us-west-1a-0'],
+    ['a node from its InstanceGroup, with the pods of kOps', undefined, 2, 'nodes-us-west-1a-0'],
   ])('%s', (_, existingNodes, onNewNodes, existing) => {
     const result = estimate({ head, region: 'us-west-1', settings: { existingNodes } });
     const placement = result.estimate.head!;
@@ -208,7 +208,7 @@ describe('unknown input gives unknown figures', () => {
     ['a node class of another provider', nodePool('gpu', '', m6i).replace('EC2NodeClass', 'OtherClass'), []],
     ['nothing unknown', nodePool('gpu', '', m6i), ['provisioning/pod-unschedulable']],
   ])('whether a pod is reported as unschedulable next to a NodePool with %s', (_, other, expected) => {
-    const result = estimate({ head: web + other + deployment('cart', 2, 'cpu: 1000, memory: 1Gi') });
+    const result = estimate({ head: web + other + deployment('cart', 2, 'cpu: 300, memory: 1Gi') });
     expect(codes(result).filter((code) => code === 'provisioning/pod-unschedulable')).toEqual(expected);
     expect(result.estimate.head?.unschedulable).toHaveLength(expected.length);
     expect(result.estimate.assumptions.filter((line) => line.includes('fit no simulated NodePool'))).toHaveLength(
@@ -312,7 +312,41 @@ spec:
     expect(estimate({ head, live: other }).diagnostics.map(({ severity }) => severity)).toEqual(['error']);
   });
 
-  test('a pod that is unschedulable only at the autoscaler’s highest count is a warning', () => {
+  test('pods that fit no NodePool may run on nodes that nobody described', () => {
+    const head = web + deployment('cart', 1, 'cpu: 100');
+    const found = (input: object) =>
+      estimate(input as Parameters<typeof estimate>[0]).diagnostics.map(({ severity, message }) => [severity, message]);
+    expect(found({ head })).toEqual([['note', '1 of 1 pod of `Deployment/default/cart` fits no NodePool']]);
+    expect(found({ base: web, head })).toEqual([
+      ['warning', '1 of 1 pod of `Deployment/default/cart` fits no NodePool'],
+    ]);
+    expect(found({ base: web, head, live: nodeClass })).toEqual([
+      ['error', '1 of 1 pod of `Deployment/default/cart` is unschedulable'],
+    ]);
+    expect(found({ base: head, head: nodeClass + deployment('cart', 1, 'cpu: 100') })).toEqual([]);
+  });
+
+  test.each([
+    [
+      'a capacity type in capitals',
+      'karpenter.sh/capacity-type: ON_DEMAND',
+      'Its values are `on-demand`, `reserved` and `spot`.',
+    ],
+    ['an architecture by its other name', 'kubernetes.io/arch: x86_64', 'No node has `kubernetes.io/arch: x86_64`.'],
+  ])('a pod that no node of any kind can run: %s', (_, selector, text) => {
+    const head =
+      web +
+      deployment('cart', 1).replace(
+        'spec:\n      containers',
+        `spec:\n      nodeSelector: { ${selector} }\n      containers`,
+      );
+    const [found, ...others] = estimate({ head }).diagnostics;
+    expect(found).toMatchObject({ code: 'provisioning/pod-unschedulable', severity: 'error' });
+    expect(found!.help).toContain(text);
+    expect(others).toEqual([]);
+  });
+
+  test('a pod that is unschedulable only at the autoscaler’s highest count is a note', () => {
     const autoscaler = `
 apiVersion: autoscaling/v2
 kind: HorizontalPodAutoscaler
@@ -324,7 +358,7 @@ spec: { scaleTargetRef: { kind: Deployment, name: cart }, minReplicas: 1, maxRep
       nodePool('web', '  limits: { cpu: 4 }', m6i) + nodeClass + autoscaler + deployment('cart', 1, 'cpu: 3');
     expect(estimate({ head }).diagnostics.map(({ code, severity }) => [code, severity])).toEqual([
       ['provisioning/limit-reached', 'warning'],
-      ['provisioning/pod-unschedulable', 'warning'],
+      ['provisioning/pod-unschedulable', 'note'],
     ]);
   });
 });

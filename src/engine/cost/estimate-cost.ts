@@ -9,7 +9,7 @@ import { provisioningDiagnostics } from '../provisioning/diagnostics/provisionin
 import { billedPrice } from '../provisioning/nodes/billed-price.ts';
 import { type ByReplicaCase, byReplicaCase } from '../provisioning/pods/replicas.ts';
 import { simulate } from '../provisioning/simulate.ts';
-import type { Simulation } from '../provisioning/simulation.ts';
+import { areNodesKnown, type Simulation } from '../provisioning/simulation.ts';
 import { type Simulator, simulatorOf } from '../provisioning/simulator.ts';
 import { hoursPerMonth, monthlyRange, rangeDifference, rangeOf } from '../range.ts';
 import { settleSide } from '../transition/settle-side.ts';
@@ -19,13 +19,16 @@ import { assumptionsOf } from './assumptions.ts';
 import type { Assumption, CostFigures, Estimate, Placement } from './estimate.ts';
 import { endOf, followCases, type SimulatedSides } from './follow-cases.ts';
 import {
+  hasKnownNodes,
   hasNodePools,
   hasUnknownRoom,
   hasWorkloads,
+  isWithoutNodes,
   type KnownSides,
   placementOf,
   settledSide,
   unknownPlacement,
+  withUnknownNodes,
 } from './placement.ts';
 
 /** The inputs of an estimate. */
@@ -42,6 +45,8 @@ export interface EstimateInput {
   readonly region: string | null;
   /** Where the region comes from: `--region`, a file or a default. */
   readonly regionSource: string;
+  /** Nothing names the region, so what another region has may be right. */
+  readonly isRegionAssumed?: boolean;
   /** Zones that the repository names. */
   readonly zoneHints: readonly string[];
   /** Null if the region is unknown or has no prices. */
@@ -79,10 +84,10 @@ export function estimateCost(input: EstimateInput): EstimateResult {
   const transitions = followCases(sides, { effects, isHeadUnknown });
   const ended = { ...head, simulation: endOf(head.simulation, transitions) };
   const known = knownSides(sides);
-  const placements = {
+  const placements = knownPlacements(sides, {
     head: isHeadUnknown ? unknownPlacement('objects') : headPlacement({ head, ended }, transitions, known),
     base: base && basePlacement(base, transitions, known),
-  };
+  });
   const isKnown = placements.head.nodes.likely !== null && placements.base?.nodes.likely !== null;
   const lines = assumptions({ head: isHeadUnknown ? null : ended, base, known, placements });
   return {
@@ -94,8 +99,9 @@ export function estimateCost(input: EstimateInput): EstimateResult {
         ...placements.head.otherCosts.map(({ basis }) => ({ text: `${basis}.`, canMoveFigures: false })),
       ],
     }),
-    diagnostics: isHeadUnknown ? [] : findings(ended.simulation, known.hasPools),
-    baseDiagnostics: base === null ? [] : findings(base.simulation, hasNodePools(base.simulation)),
+    diagnostics: isHeadUnknown ? [] : findings(ended.simulation, input, known),
+    baseDiagnostics:
+      base === null ? [] : findings(base.simulation, input, { ...known, hasPools: hasNodePools(base.simulation) }),
     headSimulation: head.simulation,
     baseSimulation: base?.simulation ?? null,
     headSimulator: head.simulator,
@@ -106,12 +112,22 @@ export function estimateCost(input: EstimateInput): EstimateResult {
 
 function simulateSides(input: EstimateInput, catalog: Catalog): SimulatedSides & { readonly baseSimulator: Simulator } {
   const { headSimulator, baseSimulator } = simulators(input, catalog);
+  const read = (assumes: boolean) => ({
+    head: simulateSide(input, { side: 'head', assumes }, headSimulator),
+    base: input.base && simulateSide(input, { side: 'base', assumes }, baseSimulator),
+  });
+  const first = read(true);
+  // Both sides rest on the same assumption, otherwise their difference would be that of the assumption.
+  const isMixed = first.base !== null && isWithout(first.head) !== isWithout(first.base);
+  const { head, base } = isMixed ? read(false) : first;
   return {
-    head: { simulation: simulateSide(input, 'head', headSimulator), simulator: headSimulator },
-    base: input.base && { simulation: simulateSide(input, 'base', baseSimulator), simulator: baseSimulator },
+    head: { simulation: head, simulator: headSimulator },
+    base: base && { simulation: base, simulator: baseSimulator },
     baseSimulator,
   };
 }
+
+const isWithout = ({ existing }: Simulation): boolean => existing.system.isLeftOut;
 
 function knownSides({ head, base }: SimulatedSides): KnownSides {
   const isAnywhere = (shows: (side: Simulation) => boolean): boolean =>
@@ -152,6 +168,19 @@ function basePlacement(base: SimulatedSide, transitions: Transitions, known: Kno
     rounds: simulation.cases.likely.rounds,
   };
   return placementOf(settled, known);
+}
+
+type Placements = DescribedSides['placements'];
+
+/** No nodes before and after the change are unknown nodes, unless something shows that there are none. */
+function knownPlacements({ head, base }: SimulatedSides, placements: Placements): Placements {
+  const sides = [head, ...(base === null ? [] : [base])];
+  const all = [placements.head, ...(placements.base === null ? [] : [placements.base])];
+  if (sides.some(hasKnownNodes) || !all.every(isWithoutNodes)) return placements;
+  return {
+    head: withUnknownNodes(placements.head, head),
+    base: placements.base && base && withUnknownNodes(placements.base, base),
+  };
 }
 
 function peakOf(transitions: Transitions): CostFigures {
@@ -196,13 +225,30 @@ function simulators(
   };
 }
 
-/** Pods are reported as unschedulable only if there are NodePools and all of them are simulated: others might run the pods. */
-const findings = (simulation: Simulation, hasPools: boolean): readonly Diagnostic[] =>
-  provisioningDiagnostics(simulation)
-    .filter(({ code }) => (hasPools && !hasUnknownRoom(simulation)) || code !== 'provisioning/pod-unschedulable')
-    .toSorted(compareDiagnostics);
+/**
+ * Findings about one side. Pods are reported as unschedulable only if there are NodePools and all of them are simulated: others might run
+ * the pods. Whoever removes all NodePools knows that pods need other nodes, unless these are known and have no room.
+ */
+const findings = (
+  simulation: Simulation,
+  { base, catalog, region, isRegionAssumed }: EstimateInput,
+  { hasPools }: KnownSides,
+): readonly Diagnostic[] =>
+  provisioningDiagnostics(simulation, {
+    catalog: catalog!,
+    region: isRegionAssumed || region === null ? undefined : region,
+    areAllPoolsKnown:
+      (hasNodePools(simulation) || (hasPools && areNodesKnown(simulation))) && !hasUnknownRoom(simulation),
+    hasBase: base !== null,
+  }).toSorted(compareDiagnostics);
 
-function simulateSide(input: EstimateInput, side: 'base' | 'head', simulator: Simulator): Simulation {
+interface SideOfInput {
+  readonly side: 'base' | 'head';
+  /** Whether system pods that nothing names are assumed. */
+  readonly assumes: boolean;
+}
+
+function simulateSide(input: EstimateInput, { side, assumes }: SideOfInput, simulator: Simulator): Simulation {
   const other = side === 'base' ? input.head : input.base;
   return simulate(
     {
@@ -211,6 +257,7 @@ function simulateSide(input: EstimateInput, side: 'base' | 'head', simulator: Si
       live: input.live?.manifests,
     },
     simulator,
+    assumes,
   );
 }
 

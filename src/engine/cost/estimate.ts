@@ -85,8 +85,11 @@ export interface Alternative {
   readonly savedHourlyUsd: number;
 }
 
-/** A missing input that leaves nodes and cost unknown. `objects`: they existed before the change, and can no longer be read. */
-export type MissingInput = 'region' | 'objects' | 'NodePools' | 'workloads';
+/**
+ * A missing input that leaves nodes and cost unknown. `objects`: they existed before the change, and can no longer be read. `nodes`: no
+ * known workload runs on a NodePool, and no nodes are known.
+ */
+export type MissingInput = 'region' | 'objects' | 'NodePools' | 'workloads' | 'nodes';
 
 /** Where all pods of one side (base or head) run. */
 export interface Placement {
@@ -118,6 +121,8 @@ export interface Placement {
       readonly change?: string;
     }[];
   }[];
+  /** Whether `unschedulable` pods may run on existing nodes, because these are unknown. */
+  readonly mayRunElsewhere?: true;
   readonly ignored: readonly { readonly workload: string; readonly count: number; readonly reason: string }[];
   /** Requests of one pod of each workload on the new nodes: millicores and bytes. */
   readonly requests: Readonly<Record<string, { readonly cpuMillis: number; readonly memoryBytes: number }>>;

@@ -5,17 +5,18 @@ import { ignoredByWorkload } from '../provisioning/diagnostics/ignored-pods.ts';
 import { explainedFailures } from '../provisioning/explanations/explained-failures.ts';
 import { billedPrice } from '../provisioning/nodes/billed-price.ts';
 import { firstLaunch } from '../provisioning/nodes/first-launch.ts';
+import { isStatic } from '../provisioning/nodes/static-node-pools.ts';
 import type { RunningPod } from '../provisioning/pods/live-state.ts';
 import { type ByReplicaCase, byReplicaCase, replicaCases } from '../provisioning/pods/replicas.ts';
 import { placedPods } from '../provisioning/results.ts';
 import type { Rounds } from '../provisioning/scheduler/rounds.ts';
 import type { BoundPod } from '../provisioning/scheduler-input.ts';
-import type { Simulation } from '../provisioning/simulation.ts';
+import { areNodesKnown, type Simulation } from '../provisioning/simulation.ts';
 import type { Simulator } from '../provisioning/simulator.ts';
 import { monthlyRange, type Range, rangeOf, rounded, unknownRange } from '../range.ts';
 import { podRequests } from '../scheduling/pod-requests.ts';
 import { settleSide } from '../transition/settle-side.ts';
-import type { ClusterState } from '../transition/transition-data.ts';
+import type { ClusterState, SimulatedSide } from '../transition/transition-data.ts';
 import type { Certainty, MissingInput, PlacedNodeClaim, PlacedNodePool, Placement } from './estimate.ts';
 import { otherCosts, poolVolumes, volumesRange } from './other-costs.ts';
 import { failedNodeClaim, placedNode } from './placed-node-claim.ts';
@@ -91,7 +92,7 @@ export function placementOf(side: SettledSide, known: KnownSides): Placement {
     existingNodes: onExistingNodes(side),
     nodePools: pools,
     steadyState: isExact.likely && states.likely.isConsolidated ? steadyState(likely) : null,
-    unschedulable: known.hasPools && !hasUnknownRoom(simulation) ? unschedulable(side.rounds) : [],
+    ...unscheduled(side, known),
     ignored: ignoredByWorkload(simulation.cases.likely.results),
     requests: requestsOf([...simulation.cases.likely.wanted, ...classes]),
     shares: workloadShares(likely, classes, simulator.settings.pricing.teamLabel),
@@ -123,6 +124,21 @@ export const unknownPlacement = (lacks: MissingInput): Placement => ({
   launchable: [],
   utilisation: null,
   replicas: {},
+});
+
+/** Whether the nodes of a side are known: a snapshot or the configuration lists them, or the repository says how many there are. */
+export const hasKnownNodes = ({ simulation, simulator }: SimulatedSide): boolean =>
+  areNodesKnown(simulation) || simulation.nodePools.known.some((pool) => isStatic(pool, simulator));
+
+/** Whether there is no node in any case. */
+export const isWithoutNodes = ({ nodes }: Placement): boolean => nodes.likely === 0 && nodes.high === 0;
+
+/** The placement of a side without nodes, if the workloads of the repository are not what its NodePools are for. */
+export const withUnknownNodes = (placement: Placement, { simulation, simulator }: SimulatedSide): Placement => ({
+  ...placement,
+  lacks: 'nodes',
+  ...{ nodes: unknownRange, hourlyUsd: unknownRange, monthlyUsd: unknownRange, certainty: 'unknown' },
+  ...{ otherCosts: [], steadyState: null, launchable: launchable(simulation, simulator) },
 });
 
 function claimsByPool({ simulation, simulator }: SettledSide, { nodes, failed }: ClusterState): ClaimsByPool {
@@ -226,6 +242,15 @@ function sum(claims: readonly PlacedNodeClaim[], price: 'hourlyUsd' | 'highestHo
 function steadyState(claims: readonly PlacedNodeClaim[]): Placement['steadyState'] {
   const hourlyUsd = sum(claims, 'hourlyUsd');
   return hourlyUsd === null ? null : { nodes: claims.length, hourlyUsd: rounded(hourlyUsd) };
+}
+
+/** The pods that fit no NodePool, and whether they may run on nodes that are not known. */
+function unscheduled({ simulation, rounds }: SettledSide, { hasPools }: KnownSides) {
+  const all = hasPools && !hasUnknownRoom(simulation) ? unschedulable(rounds) : [];
+  return {
+    unschedulable: all,
+    ...(all.length > 0 && !areNodesKnown(simulation) && { mayRunElsewhere: true as const }),
+  };
 }
 
 /** For each NodePool: Karpenter's message, the one constraint in plain words, and the change that would help. */

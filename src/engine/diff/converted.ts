@@ -4,7 +4,7 @@ import { isOfKind } from '../cloud-provider/node-class.ts';
 import { type Manifest, type Mapping, type Value, versionOf } from '../manifest/manifest.ts';
 import { toV1 } from '../migration/to-v1.ts';
 import { v1Objects } from '../migration/v1-objects.ts';
-import type { Pair } from './pair.ts';
+import type { Pair } from '../places/pair.ts';
 
 /** Both sides of an object as Karpenter 1.0 stores it, whichever API version it was written in. */
 export interface Converted {

@@ -272,8 +272,87 @@ test.each([
     ['spec.subnetSelectorTerms some-nodes'],
   ],
 ])('a placeholder may stand for the previous value: %s', (_, was, is, expected) => {
-  const written = (spec: string) => nodeClass(spec).replace(/^ {2}role: node\n/m, '');
+  const lines = [
+    'role: node',
+    'amiSelectorTerms: [{ alias: al2023@v20250101 }]',
+    'subnetSelectorTerms: [{ tags: { karpenter.sh/discovery: demo } }]',
+    'securityGroupSelectorTerms: [{ tags: { karpenter.sh/discovery: demo } }]',
+  ];
+  const written = (spec: string) =>
+    `apiVersion: karpenter.k8s.aws/v1\nkind: EC2NodeClass\nmetadata: { name: default }\nspec:\n${[
+      ...lines.filter((line) => !spec.includes(line.split(':')[0]!)),
+      ...spec.split('\n'),
+    ]
+      .map((line) => `  ${line}\n`)
+      .join('')}`;
   expect(effects(written(was), written(is))).toEqual(expected);
+});
+
+describe('a requirement on a label that the template sets', () => {
+  const team = (values: string) => ({ requirements: `- { key: team, operator: In, values: [${values}] }` });
+
+  test.each([
+    ['allows its value', pool(''), pool('', team('a')), 'none'],
+    ['allows more', pool('', team('a')), pool('', team('a, b')), 'none'],
+    ['is dropped', pool('', team('a')), pool(''), 'none'],
+    ['allows another value', pool(''), pool('', team('b')), 'all-nodes'],
+    ['has a placeholder', pool('').replace('team: a', 'team: "${TEAM}"'), pool('', team('a')), 'unknown'],
+  ])('%s', (_, base, head, effect) => {
+    const [field] = changes(base, head)
+      .flatMap(({ fields }) => fields)
+      .filter(({ cause }) => cause === 'requirements');
+    expect(field!.effect).toBe(effect);
+  });
+
+  test('narrows what the NodePool could launch', () => {
+    const spot = (text: string) => text.replace('team: a', 'karpenter.sh/capacity-type: spot');
+    const narrow = (text: string) => text.replace('[spot, on-demand]', '[spot]');
+    expect(effects(spot(pool('')), narrow(spot(pool(''))))).toEqual([`${requirements}.0 none`]);
+  });
+});
+
+describe('a NodePool and its node class change together', () => {
+  const ami = (version: string) => nodeClass(`amiSelectorTerms: [{ alias: al2023@v${version} }]`);
+  const effectOf = (base: string, head: string) =>
+    changes(base, head).find(({ resource }) => resource.kind === 'NodePool');
+
+  test('the NodePool has the worse effect', () => {
+    const change = effectOf(`${pool('weight: 1')}---${ami('20250101')}`, `${pool('weight: 2')}---${ami('20250201')}`);
+    expect(change).toMatchObject({ effect: 'all-nodes', summary: expect.stringMatching(/node class changes$/) });
+  });
+
+  test('a NodePool with another class keeps its own effect', () => {
+    const other = (text: string) => text.replace('name: default }', 'name: other }');
+    const change = effectOf(
+      `${other(pool('weight: 1'))}---${ami('20250101')}`,
+      `${other(pool('weight: 2'))}---${ami('20250201')}`,
+    );
+    expect(change!.effect).toBe('new-nodes');
+  });
+});
+
+describe('an object that the API server refuses before the change', () => {
+  const wrong = (text: string) => text.replace('group: karpenter.k8s.aws, ', '');
+
+  test('was never stored, so what the change does to nodes is unknown', () => {
+    const [change] = changes(wrong(pool('')), pool(''));
+    expect(change).toMatchObject({
+      effect: 'unknown',
+      summary: expect.stringMatching(/^the API server refuses it before/),
+    });
+    expect(change!.fields.map(({ effect }) => effect)).toEqual(['unknown']);
+  });
+
+  test('a change that replaces no nodes in any case does not mention it', () => {
+    const [change] = changes(wrong(pool('weight: 1')), wrong(pool('weight: 2')));
+    expect(change!.summary).toBe('new nodes may differ, running nodes stay');
+  });
+
+  test('a dropped field does not make it refused', () => {
+    expect(effects(pool('limit: 1'), pool('limit: 1').replace('team: a', 'team: b'))).toEqual([
+      'spec.template.metadata.labels.team all-nodes',
+    ]);
+  });
 });
 
 describe('a manifest in another API version', () => {
@@ -348,7 +427,7 @@ ${spec.replace(/^/gm, '  ')}
       nodeClass(`${latest}\nmetadataOptions: { httpPutResponseHopLimit: 1 }`),
       'spec.metadataOptions.httpPutResponseHopLimit all-nodes',
     ],
-    ['the image', oldClass('amiFamily: AL2'), nodeClass(latest), 'spec.amiSelectorTerms some-nodes'],
+    ['the image', oldClass('amiFamily: AL2'), nodeClass(latest), 'spec.amiSelectorTerms all-nodes'],
     [
       'removed kubelet settings',
       `${old(empty, 'kubelet: { maxPods: 20 }')}---${oldClass('amiFamily: AL2023')}`,

@@ -16,27 +16,35 @@ import {
 } from '../manifest/manifest.ts';
 import type { ManifestSet } from '../manifest/manifest-set.ts';
 import { hasPlaceholder } from '../manifest/yaml/placeholder.ts';
+import type { ObjectPlace } from '../places/object-place.ts';
+import { type Pair, pairs, unconfiguredPlace } from '../places/pair.ts';
 import type { CrdPack } from '../schema/definitions/crd-pack.ts';
 import { prune, withDefaults } from '../schema/definitions/defaults.ts';
+import { isRefused } from '../schema/structural/structural-validator.ts';
 import type { Source } from '../source.ts';
 import { amountReason } from './amount-reasons.ts';
+import { type ChangedObject, withClassEffects } from './class-effects.ts';
 import { type Both, converted, lostKubelet, type Siblings } from './converted.ts';
 import { differences } from './differences.ts';
 import { nodePoolHash } from './drift-hash.ts';
 import { alphaEffects, nodePoolEffects, overlayEffects, schedulingKinds, unknownClassEffects } from './effect-table.ts';
 import type { Launchable } from './launchable-labels.ts';
 import { shown } from './opaque.ts';
-import { type Pair, pairs, rootOf } from './pair.ts';
+import { mayBeSameText } from './placeholder-texts.ts';
 import { requirementChanges } from './requirement-changes.ts';
 import { uninstalled } from './uninstalled.ts';
 import { workloadEffects } from './workload-effects.ts';
 
 /** How to tell apart objects of several clusters that have the same name. */
 export interface Clusters {
-  /** The root or environment that a text belongs to; empty if it belongs to all of them. */
-  keyOf(source: Source): string;
+  /** The place that a text belongs to. */
+  placeOf(source: Source): ObjectPlace;
+  /** The cluster that a text belongs to; empty if it belongs to all of them. */
+  clusterOf(source: Source): string;
   /** The CRDs of an object's cluster, if they differ from the default ones. */
   packOf(manifest: Manifest): CrdPack | undefined;
+  /** The CRDs of an object's cluster before the change, if they differ from those after it. */
+  packBefore(manifest: Manifest): CrdPack | undefined;
   /** The instance types available to an object's cluster; undefined if unknown. */
   catalogOf(manifest: Manifest): Catalog | undefined;
   /** The change of the Kubernetes version in an object's cluster; undefined if there is none or it is unknown. */
@@ -44,8 +52,10 @@ export interface Clusters {
 }
 
 const oneCluster: Clusters = {
-  keyOf: rootOf,
+  placeOf: unconfiguredPlace,
+  clusterOf: ({ origin }) => origin?.root ?? '',
   packOf: () => undefined,
+  packBefore: () => undefined,
   catalogOf: () => undefined,
   kubernetesOf: () => undefined,
 };
@@ -66,14 +76,26 @@ export function diff(
   const broken = new Set(head.files.filter((file) => file.isBroken).map((file) => file.source.file));
   const sets = { base, head };
   const siblings: Siblings = ({ source }, side) =>
-    sets[side].manifests.filter((other) => clusters.keyOf(other.source) === clusters.keyOf(source));
-  const changes = pairs(base, head, clusters.keyOf).flatMap((pair) => {
+    sets[side].manifests.filter((other) => ['', clusters.clusterOf(source)].includes(clusters.clusterOf(other.source)));
+  const changed = pairs(base, head, clusters.placeOf).flatMap((pair): ChangedObject[] => {
     const one = (pair.head ?? pair.base)!;
     const [ownPack, catalog] = [clusters.packOf(one) ?? pack, clusters.catalogOf(one)];
     const kubernetes = clusters.kubernetesOf(one);
-    const around = { pack: ownPack, providers, catalog, kubernetes, broken, siblings, head: head.manifests };
-    return changeOf(pair, around) ?? [];
+    const packBefore = clusters.packBefore(one) ?? ownPack;
+    const around = {
+      pack: ownPack,
+      packBefore,
+      providers,
+      catalog,
+      kubernetes,
+      broken,
+      siblings,
+      head: head.manifests,
+    };
+    const change = changeOf(pair, around);
+    return change === undefined ? [] : [{ change, manifest: one }];
   });
+  const changes = withClassEffects(changed, providers, ({ source }) => clusters.clusterOf(source));
   return changes.sort((a, b) => severity.indexOf(b.effect) - severity.indexOf(a.effect));
 }
 
@@ -86,6 +108,7 @@ export const worstEffect = (effects: readonly Effect[]): Effect =>
 /** Everything else that the comparison of one object needs. */
 interface Surroundings {
   readonly pack: CrdPack;
+  readonly packBefore: CrdPack;
   readonly catalog: Catalog | undefined;
   readonly providers: readonly CloudProvider[];
   readonly kubernetes: KubernetesChange | undefined;
@@ -150,11 +173,27 @@ function unreadable(base: Manifest): Change {
 function modified({ base, head }: Both, around: Surroundings): Change | undefined {
   const drift = classProviderOf(head, around.providers)?.drift;
   const images = (around.kubernetes && drift?.kubernetesChanges(head, around.kubernetes)) ?? [];
-  const fields = [...images, ...(base.object === head.object ? [] : fieldChanges({ base, head }, around))];
-  if (fields.length === 0) return undefined;
+  const found = [...images, ...(base.object === head.object ? [] : fieldChanges({ base, head }, around))];
+  if (found.length === 0) return undefined;
+  const wasRefused = isRefusedBy(around.packBefore, base);
+  const fields = wasRefused ? found.map(afterRefused) : found;
   const effect = worstEffect(fields.map((field) => field.effect));
-  return { resource: head.ref, type: 'modified', fields, effect, summary: summaryOf(effect), span: head.span([]) };
+  const summary = wasRefused && effect === 'unknown' ? refusedSummary : summaryOf(effect);
+  return { resource: head.ref, type: 'modified', fields, effect, summary, span: head.span([]) };
 }
+
+function isRefusedBy(pack: CrdPack, manifest: Manifest): boolean {
+  const crd = pack.find(manifest.apiVersion, manifest.kind);
+  return crd !== undefined && isRefused({ manifest, crd, pack, old: undefined });
+}
+
+/** A cluster does not hold an object that the API server refuses, so nodes cannot be compared with it. */
+const afterRefused = (field: FieldChange): FieldChange =>
+  field.effect === 'none' || field.effect === 'new-nodes'
+    ? field
+    : { ...field, effect: 'unknown', reason: 'differs from an object that the API server refuses' };
+
+const refusedSummary = 'the API server refuses it before the change, so its effect on running nodes is unknown';
 
 const summaries: Readonly<Record<Effect, string>> = {
   none: 'running nodes stay',
@@ -175,7 +214,15 @@ function fieldChanges({ base, head }: Both, { pack, providers, catalog, siblings
   const requirementsAt = requirementsPath(head);
   const requirements = requirementsAt
     ? requirementChanges(
-        { before: at(before, requirementsAt), after: at(after, requirementsAt), path: requirementsAt },
+        {
+          before: at(before, requirementsAt),
+          after: at(after, requirementsAt),
+          path: requirementsAt,
+          labels: at(
+            before,
+            isKind(base, 'NodePool') ? ['spec', 'template', 'metadata', 'labels'] : ['spec', 'labels'],
+          ),
+        },
         catalog && isKind(base, 'NodePool')
           ? launchableBy(base, { catalog, providers, siblings: siblings(base, 'base') })
           : undefined,
@@ -208,7 +255,7 @@ const uncertain = (field: FieldChange): FieldChange =>
 
 /** Values that differ only in placeholders may turn out to be equal once those are filled in. */
 function mayBeSame(was: Value | undefined, is: Value | undefined): boolean {
-  if (typeof was === 'string' && typeof is === 'string') return was === is || hasPlaceholder(was) || hasPlaceholder(is);
+  if (typeof was === 'string' && typeof is === 'string') return mayBeSameText(was, is);
   if (!isContainer(was) || !isContainer(is) || Array.isArray(was) !== Array.isArray(is)) return was === is;
   const [left, right] = [Object.entries(was), new Map(Object.entries(is))];
   return left.length === right.size && left.every(([key, value]) => right.has(key) && mayBeSame(value, right.get(key)));

@@ -1,9 +1,9 @@
 import type { ResourceRef } from '../diagnostic.ts';
 import { groupOf, type Manifest, type Path, type Value } from '../manifest/manifest.ts';
 import { compareNames } from '../name-order.ts';
+import { objectIdentity } from '../places/object-identity.ts';
 import { differences } from './differences.ts';
 import { shown } from './opaque.ts';
-import { objectIdentity } from './pair.ts';
 
 /** One object across all environments. */
 export interface EnvironmentRow {

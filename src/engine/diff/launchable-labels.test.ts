@@ -4,13 +4,20 @@ import { aws } from '../aws/aws.ts';
 import { decodeCatalog } from '../aws/catalog/catalog.ts';
 import { manifestSet } from '../manifest/manifest-set.ts';
 import { parseManifests } from '../manifest/parse.ts';
+import { unconfiguredPlace } from '../places/pair.ts';
 import { decodeCrdPack } from '../schema/definitions/crd-pack.ts';
 import { diff } from './diff.ts';
 
 const read = (file: string) => JSON.parse(readFileSync(`data/${file}.json`, 'utf8'));
 const pack = decodeCrdPack(read('crds/1.14'));
 const catalog = decodeCatalog(read('instance-types'), read('regions/us-east-1'));
-const clusters = { keyOf: () => '', packOf: () => undefined, kubernetesOf: () => undefined, catalogOf: () => catalog };
+const none = () => undefined;
+const clusters = {
+  placeOf: unconfiguredPlace,
+  clusterOf: () => '',
+  ...{ packOf: none, packBefore: none, kubernetesOf: none },
+  catalogOf: () => catalog,
+};
 
 const set = (text: string) => manifestSet([parseManifests({ file: 'a.yaml', text }, { set: {} })]);
 const pool = (requirements: readonly string[], nodeClass = '') => `

@@ -1,7 +1,7 @@
 import { autoModeLabel, wellKnownLabels } from '../api/labels.ts';
 import type { Effect, FieldChange } from '../change.ts';
-import type { Path, Value } from '../manifest/manifest.ts';
-import { holdsPlaceholder } from '../manifest/yaml/placeholder.ts';
+import { isObject, type Path, type Value } from '../manifest/manifest.ts';
+import { hasPlaceholder, holdsPlaceholder } from '../manifest/yaml/placeholder.ts';
 import { compareNames } from '../name-order.ts';
 import { Requirement, type RequirementSource } from '../scheduling/requirement.ts';
 import { type Launchable, satisfiedBy } from './launchable-labels.ts';
@@ -20,30 +20,46 @@ export interface RequirementLists {
   readonly before: Value | undefined;
   readonly after: Value | undefined;
   readonly path: Path;
+  /** The labels that the template of base gives to its nodes. */
+  readonly labels: Value | undefined;
 }
 
 /**
  * Changes of a NodePool's requirements, one label at a time, compared by what they allow. A wider requirement drifts no nodes.
- * A narrower one drifts the nodes that base could launch and that no longer match. Source: core
- * pkg/controllers/nodeclaim/disruption/drift.go areRequirementsDrifted.
+ * A narrower one drifts the nodes that base could launch and that no longer match. The labels of the template are labels of every
+ * NodeClaim. Source: core pkg/controllers/nodeclaim/disruption/drift.go areRequirementsDrifted,
+ * pkg/controllers/provisioning/scheduling/nodeclaimtemplate.go.
  */
 export function requirementChanges(
-  { before, after, path }: RequirementLists,
+  { before, after, path, labels: written }: RequirementLists,
   launchable: Launchable | undefined,
 ): FieldChange[] {
   const [left, right] = [byLabel(before), byLabel(after)];
+  const fixed = labelsOf(written);
   // A placeholder could be any value. Leaving its requirement out keeps more instance types, never fewer.
-  const known = new Map([...left].flatMap(([label, side]) => (isKnown(side) ? [[label, side.requirement]] : [])));
+  const known = new Map([
+    ...[...left].flatMap(([label, side]) => (isKnown(side) ? [[label, side.requirement] as const] : [])),
+    ...[...fixed].flatMap(([label, value]) => (hasPlaceholder(value) ? [] : [[label, only(label, value)] as const])),
+  ]);
   const satisfying = (wanted: Requirement) => launchable && satisfiedBy(known, wanted, launchable);
   const labels = [...new Set([...left.keys(), ...right.keys()])].sort();
   return labels.flatMap((label) => {
     const [base, head] = [left.get(label), right.get(label)];
     if (canonical(sorted(base)) === canonical(sorted(head))) return [];
-    const { effect, reason } = judge({ label, base, head }, satisfying);
+    const { effect, reason } = judge({ label, base, head, value: fixed.get(label) }, satisfying);
     const at = [...path, (head ?? base)!.index];
     return [{ path: at, ...shown('before', base), ...shown('after', head), effect, cause: 'requirements', reason }];
   });
 }
+
+const labelsOf = (written: Value | undefined): ReadonlyMap<string, string> =>
+  new Map(
+    Object.entries(isObject(written) ? written : {}).flatMap(([label, value]) =>
+      typeof value === 'string' ? [[label, value]] : [],
+    ),
+  );
+
+const only = (key: string, value: string): Requirement => Requirement.from({ key, operator: 'In', values: [value] });
 
 const shown = (side: 'before' | 'after', given: Side | undefined): { before?: Value; after?: Value } =>
   given ? { [side]: given.written.length === 1 ? given.written[0]! : given.written } : {};
@@ -100,11 +116,14 @@ interface OfLabel {
   readonly label: string;
   readonly base: Side | undefined;
   readonly head: Side | undefined;
+  /** The value that the template of base sets, which may contain a placeholder; undefined if it does not set the label. */
+  readonly value: string | undefined;
 }
 
-function judge({ label, base, head }: OfLabel, satisfying: Satisfying): Judgement {
+function judge({ label, base, head, value }: OfLabel, satisfying: Satisfying): Judgement {
   if ([base, head].some((side) => side && !isKnown(side)))
     return { effect: 'unknown', reason: 'contains a placeholder, so what it allows is unknown' };
+  if (value !== undefined && base?.minValues === head?.minValues) return judgeLabeled(value, head?.requirement);
   if (!head) return { effect: 'new-nodes', reason: 'is no longer required: new nodes may differ, running nodes stay' };
   if (!base) return judgeAdded(label, head.requirement, satisfying);
   if (isSubset(base.requirement, head.requirement) && isSubset(head.requirement, base.requirement))
@@ -123,6 +142,15 @@ function judge({ label, base, head }: OfLabel, satisfying: Satisfying): Judgemen
     'allows less than before: nodes that no longer match drift and are replaced',
     satisfying(head.requirement),
   );
+}
+
+/** Every running node has the label of the template with this value, whatever base requires. */
+function judgeLabeled(value: string, wanted: Requirement | undefined): Judgement {
+  if (wanted === undefined || wanted.has(value))
+    return { effect: 'none', reason: 'is satisfied by the label of the template: running nodes stay' };
+  return hasPlaceholder(value)
+    ? { effect: 'unknown', reason: 'depends on a placeholder in the label of the template' }
+    : { effect: 'all-nodes', reason: `does not allow the label of the template: ${allDrift}` };
 }
 
 function judgeAdded(label: string, requirement: Requirement, satisfying: Satisfying): Judgement {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { Change } from '../change.ts';
 import type { NodePoolDisruption } from '../disruption/disruption-data.ts';
 import { diagnostic, estimate, nodeClaim, nodePool, placement, review } from '../report/test-support.ts';
 import { dangersOf } from './dangers.ts';
@@ -27,7 +28,7 @@ describe('nodes that are removed', () => {
     ['all-nodes', 1, ['replaces 1 node']],
     ['some-nodes', 4, ['replaces 4 nodes']],
     ['some-nodes', 0, []],
-    ['some-nodes', null, []],
+    ['some-nodes', null, ['may replace running nodes']],
     ['new-nodes', null, []],
   ] as const)('%s of %s', (effect, nodes, expected) => {
     expect(dangersOf(disrupted(touched(effect, nodes))).map(({ text }) => text)).toEqual(expected);
@@ -38,16 +39,31 @@ describe('nodes that are removed', () => {
     expect(dangersOf(both)).toEqual([{ kind: 'replaces-nodes', text: 'replaces at least 2 nodes' }]);
   });
 
+  const nodeClass = 'default';
+  const change = (kind: string, name: string, of: Pick<Change, 'type' | 'effect'>): Change => ({
+    resource: { apiVersion: 'karpenter/v1', kind, name },
+    ...{ ...of, fields: [], summary: '', span: { file: 'a.yaml', start: 0, end: 1 } },
+  });
+
   test.each([
     ['that no NodePool among the manifests references', [], ['replaces running nodes']],
-    ['of a NodePool whose nodes are counted', [touched('all-nodes', 2)], ['replaces 2 nodes']],
-    ['of a NodePool that has none', [touched('all-nodes', 0)], []],
+    ['of a NodePool whose nodes are counted', [{ ...touched('all-nodes', 2), nodeClass }], ['replaces 2 nodes']],
+    ['of a NodePool that has none', [{ ...touched('all-nodes', 0), nodeClass }], []],
   ])('of a node class %s', (_, nodePools, expected) => {
-    const resource = { apiVersion: 'karpenter.k8s.aws/v1', kind: 'EC2NodeClass', name: 'default' };
-    const span = { file: 'a.yaml', start: 0, end: 1 };
-    const change = { resource, type: 'modified', fields: [], effect: 'all-nodes', summary: '', span } as const;
-    const changed = { ...disrupted(...nodePools), changes: [change] };
-    expect(dangersOf(changed).map(({ text }) => text)).toEqual(expected);
+    const changes = [change('EC2NodeClass', nodeClass, { type: 'modified', effect: 'all-nodes' })];
+    expect(dangersOf({ ...disrupted(...nodePools), changes }).map(({ text }) => text)).toEqual(expected);
+  });
+
+  test.each([
+    ['removed', 'delete', 'deletes running nodes'],
+    ['modified', 'all-nodes', 'replaces running nodes'],
+    ['modified', 'some-nodes', 'may replace running nodes'],
+    ['unknown', 'unknown', 'makes a NodePool or node class unreadable'],
+  ] as const)('of a NodePool that no forecast covers: %s, %s', (type, effect, text) => {
+    const changes = [change('NodePool', 'elsewhere', { type, effect })];
+    const changed = { ...disrupted(), changes };
+    expect(dangersOf(changed).map((danger) => danger.text)).toEqual([text]);
+    expect(gate(changed, { failOn: 'error' }).result).toBe('warn');
   });
 
   test('warn, but do not block', () => {

@@ -1,3 +1,4 @@
+import type { Effect } from '../change.ts';
 import type { PlacedNodeClaim, Placement } from '../cost/estimate.ts';
 import type { NodePoolDisruption } from '../disruption/disruption-data.ts';
 import { isNodeClassKind } from '../manifest/karpenter-kinds.ts';
@@ -8,6 +9,7 @@ import type { Review } from '../review/review-data.ts';
 export type DangerKind =
   | 'deletes-nodes'
   | 'replaces-nodes'
+  | 'objects-unknown'
   | 'pods-unschedulable'
   | 'limit-reached'
   | 'cost-up'
@@ -21,8 +23,8 @@ export interface Danger {
   readonly text: string;
 }
 
-/** Kinds that turn a pass into a warning, because running nodes are removed. The others are only mentioned, or have their own findings. */
-const warned: ReadonlySet<DangerKind> = new Set(['deletes-nodes', 'replaces-nodes']);
+/** Kinds that turn a pass into a warning, because running nodes are or may be removed. The others are only mentioned, or have their own findings. */
+const warned: ReadonlySet<DangerKind> = new Set(['deletes-nodes', 'replaces-nodes', 'objects-unknown']);
 
 export const isWarned = ({ kind }: Danger): boolean => warned.has(kind);
 
@@ -34,25 +36,49 @@ export function dangersOf(review: Review): readonly Danger[] {
     ...dangersIn(review),
     ...nodesOfUnknownPools(review),
     ...withoutCrds(review),
+    ...lostObjects(review),
     ...others.flatMap(({ name, estimate, disruption }) =>
       dangersIn({ estimate, disruption, findings: [] }).map(({ kind, text }) => ({ kind, text: `${text} in ${name}` })),
     ),
   ];
 }
 
-/** A changed node class replaces all of its nodes, but its NodePools are not among the manifests: their nodes are replaced as well. */
-function nodesOfUnknownPools({ changes, disruption }: Review): Danger[] {
-  const isReplaced = changes.some(({ resource, effect }) => isNodeClassKind(resource.kind) && effect === 'all-nodes');
-  return isReplaced && !disruption.nodePools.some(({ effect }) => effect === 'all-nodes' || effect === 'delete')
-    ? [{ kind: 'replaces-nodes', text: 'replaces running nodes' }]
-    : [];
+/**
+ * Nodes of changed objects that the forecast does not cover: the NodePools of a node class are not among the manifests, or an object
+ * belongs to a cluster whose figures are not shown.
+ */
+function nodesOfUnknownPools({ changes, disruption, environments }: Review): Danger[] {
+  const known = [disruption, ...environments.map((one) => one.disruption)]
+    .flatMap(({ nodePools }) => nodePools)
+    .filter(({ effect }) => isDisruptive(effect))
+    .flatMap(({ name, nodeClass }) => [name, ...(nodeClass === null ? [] : [nodeClass])]);
+  const open = changes.filter(
+    ({ resource, effect }) => isDisruptive(effect) && isOfNodes(resource.kind) && !known.includes(resource.name),
+  );
+  const isAny = (...effects: readonly Effect[]): boolean => open.some(({ effect }) => effects.includes(effect));
+  return [
+    ...(isAny('delete') ? [deletes('running nodes')] : []),
+    ...(isAny('all-nodes') ? [replaces('running nodes')] : []),
+    ...(isAny('some-nodes') && !isAny('all-nodes') ? [mayReplace] : []),
+  ];
+}
+
+const isOfNodes = (kind: string): boolean => kind === 'NodePool' || kind === 'Provisioner' || isNodeClassKind(kind);
+
+const isDisruptive = (effect: Effect): boolean =>
+  effect === 'all-nodes' || effect === 'some-nodes' || effect === 'delete';
+
+/** Objects that were there before, and that are now in files or charts that cannot be read or rendered. */
+function lostObjects({ changes }: Review): Danger[] {
+  const count = changes.filter(({ type, resource }) => type === 'unknown' && isOfNodes(resource.kind)).length;
+  if (count === 0) return [];
+  const what = count === 1 ? 'a NodePool or node class' : `${count} NodePools and node classes`;
+  return [{ kind: 'objects-unknown', text: `makes ${what} unreadable` }];
 }
 
 /** Deleting the CRDs deletes all NodePools, including those that are not among the manifests. */
 function withoutCrds({ changes }: Review): Danger[] {
-  const isDeleted = changes.some(
-    ({ resource, effect }) => effect === 'delete' && resource.kind !== 'NodePool' && resource.kind !== 'Provisioner',
-  );
+  const isDeleted = changes.some(({ resource, effect }) => effect === 'delete' && !isOfNodes(resource.kind));
   return isDeleted ? [{ kind: 'deletes-nodes', text: 'deletes the CRDs and with them all nodes' }] : [];
 }
 
@@ -60,11 +86,7 @@ function withoutCrds({ changes }: Review): Danger[] {
 type Seen = Pick<Review, 'estimate' | 'disruption' | 'findings'>;
 
 const dangersIn = (seen: Seen): readonly Danger[] => [
-  ...affectedNodes(seen, 'delete', (nodes) => ({ kind: 'deletes-nodes', text: `deletes ${nodes}` })),
-  ...affectedNodes(seen, 'all-nodes', (nodes) => ({
-    kind: 'replaces-nodes',
-    text: `replaces ${nodes}`,
-  })),
+  ...affectedNodes(seen),
   ...lostPods(seen),
   ...limits(seen),
   ...costUp(seen),
@@ -72,29 +94,37 @@ const dangersIn = (seen: Seen): readonly Danger[] => [
   ...singleZone(seen),
 ];
 
-/** Nodes that are replaced or deleted. There is no danger if none of them runs. */
-function affectedNodes(
-  { disruption }: Seen,
-  whole: 'all-nodes' | 'delete',
-  danger: (nodes: string) => Danger,
-): Danger[] {
-  const counts = disruption.nodePools
-    .filter((pool) => pool.effect === whole || (whole === 'all-nodes' && replacesSome(pool)))
-    .map(({ nodesReplaced }) => nodesReplaced);
-  if (counts.every((count) => count === 0)) return [];
-  const known = counts.reduce<number>((sum, count) => sum + (count ?? 0), 0);
-  if (!counts.includes(null)) return [danger(plural(known, 'node'))];
-  return [danger(known === 0 ? 'running nodes' : `at least ${plural(known, 'node')}`)];
+const deletes = (nodes: string): Danger => ({ kind: 'deletes-nodes', text: `deletes ${nodes}` });
+const replaces = (nodes: string): Danger => ({ kind: 'replaces-nodes', text: `replaces ${nodes}` });
+const mayReplace: Danger = { kind: 'replaces-nodes', text: 'may replace running nodes' };
+
+/** Nodes that are or may be replaced or deleted. There is no danger if it is known that none of them runs. */
+function affectedNodes({ disruption }: Seen): Danger[] {
+  const of = (...effects: readonly Effect[]) =>
+    disruption.nodePools.filter(({ effect, nodesReplaced }) => effects.includes(effect) && nodesReplaced !== 0);
+  const replaced = of('all-nodes', 'some-nodes');
+  const isCertain = replaced.some(({ effect, nodesReplaced }) => effect === 'all-nodes' || nodesReplaced !== null);
+  return [
+    ...counted(of('delete')).map(deletes),
+    ...(isCertain || replaced.length === 0 ? counted(replaced).map(replaces) : [mayReplace]),
+  ];
 }
 
-/** If it is unknown whether any node is replaced, the disruption section says so, and there is no warning. */
-const replacesSome = ({ effect, nodesReplaced }: NodePoolDisruption): boolean =>
-  effect === 'some-nodes' && (nodesReplaced ?? 0) > 0;
+function counted(pools: readonly NodePoolDisruption[]): string[] {
+  if (pools.length === 0) return [];
+  const known = pools.reduce<number>((sum, { nodesReplaced }) => sum + (nodesReplaced ?? 0), 0);
+  if (pools.every(({ nodesReplaced }) => nodesReplaced !== null)) return [plural(known, 'node')];
+  return [known === 0 ? 'running nodes' : `at least ${plural(known, 'node')}`];
+}
 
 function lostPods({ estimate }: Seen): Danger[] {
   const lost = (side: Placement | null): number => side?.unschedulable.reduce((sum, { count }) => sum + count, 0) ?? 0;
   const more = lost(estimate?.head ?? null) - lost(estimate?.base ?? null);
-  return more > 0 ? [{ kind: 'pods-unschedulable', text: `makes ${plural(more, 'more pod')} unschedulable` }] : [];
+  if (more <= 0) return [];
+  const text = estimate?.head?.mayRunElsewhere
+    ? `leaves ${plural(more, 'more pod')} without a NodePool`
+    : `makes ${plural(more, 'more pod')} unschedulable`;
+  return [{ kind: 'pods-unschedulable', text }];
 }
 
 function limits({ findings }: Seen): Danger[] {

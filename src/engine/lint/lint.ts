@@ -2,6 +2,7 @@ import type { Karpenter } from '../api/karpenter.ts';
 import type { Settings } from '../api/settings.ts';
 import type { Catalog } from '../cloud-provider/catalog.ts';
 import type { CloudProvider } from '../cloud-provider/cloud-provider.ts';
+import { type RelatedObjects, relatedObjects } from '../clusters/related-objects.ts';
 import type { Severity } from '../diagnostic.ts';
 import type { ManifestSet } from '../manifest/manifest-set.ts';
 import { nearest } from '../nearest.ts';
@@ -33,6 +34,8 @@ export interface LintInput {
   /** Whether the Karpenter version is assumed. False by default. */
   readonly isKarpenterAssumed?: boolean;
   readonly settings: Settings;
+  /** Which objects belong to the same cluster, including those of other environments. By default, only `head` is related. */
+  readonly related?: () => RelatedObjects;
   /** Receives the time of each rule. It has a clock because the engine has none. */
   readonly timer?: RuleTimer;
   /** The rules for all providers, and those for one provider. */
@@ -48,6 +51,7 @@ export function lint(input: LintInput): LintDiagnostic[] {
     objects: lintedObjects(input.head, input.providers),
     compatible: compatibility(input),
     nearest: limitedNearest(),
+    ...relations(input),
   };
   return input.rules.flatMap((rule) => {
     const start = input.timer?.now() ?? 0;
@@ -58,7 +62,7 @@ export function lint(input: LintInput): LintDiagnostic[] {
 }
 
 /** Values that are computed once for all rules. */
-interface Shared extends Pick<RuleContext, 'compatible' | 'nearest'> {
+interface Shared extends Pick<RuleContext, 'compatible' | 'nearest' | 'clusterOf' | 'relation'> {
   readonly objects: readonly LintedObject[];
 }
 
@@ -127,6 +131,17 @@ function limitedNearest(): RuleContext['nearest'] {
 
 /** Shortens a message, because it may quote a very long value. */
 const clipped = (message: string): string => (message.length > 600 ? `${message.slice(0, 599)}…` : message);
+
+/** Relates the objects when the first rule needs it. */
+function relations({ head, settings, providers, related }: LintInput): Pick<RuleContext, 'clusterOf' | 'relation'> {
+  let own: RelatedObjects | undefined;
+  const known = (): RelatedObjects => {
+    if (related) return related();
+    own ??= relatedObjects(head, { environments: settings.environments, providers });
+    return own;
+  };
+  return { clusterOf: (manifest) => known().clusterOf(manifest), relation: (a, b) => known().relation(a, b) };
+}
 
 /** Computes the compatible instance types of each NodePool at most once. Equal requirements share the result. */
 function compatibility({ catalog, providers }: LintInput): RuleContext['compatible'] {

@@ -2,6 +2,7 @@ import type { Karpenter } from '../api/karpenter.ts';
 import type { Settings } from '../api/settings.ts';
 import type { Catalog } from '../cloud-provider/catalog.ts';
 import type { CloudProvider } from '../cloud-provider/cloud-provider.ts';
+import type { ObjectCluster } from '../clusters/related-objects.ts';
 import type { Code, Diagnostic, Fix, Label, Severity } from '../diagnostic.ts';
 import type { Manifest, Path } from '../manifest/manifest.ts';
 import type { ManifestSet } from '../manifest/manifest-set.ts';
@@ -43,6 +44,10 @@ export interface RuleContext {
   readonly all: ManifestSet;
   /** The manifests before the change; null if there are none. */
   readonly base: ManifestSet | null;
+  /** The cluster of an object: everything that belongs to the same cluster, also in other roots and folders. */
+  clusterOf(manifest: Manifest): ObjectCluster;
+  /** Why two objects belong to the same cluster, as a clause; undefined if nothing shows that they do. */
+  relation(a: Manifest, b: Manifest): string | undefined;
   /** The most similar of some names, for `Did you mean`. After many searches it is always undefined, to limit the time for bad input. */
   nearest(name: string, candidates: readonly string[]): string | undefined;
   /** The instance types that satisfy the requirements of a NodePool, computed once for all rules. Null without a catalog of its provider. */

@@ -9,9 +9,10 @@ import { dumpedObjects, type FoundObject, foreignObject, maxObjects, objectsIn }
 import { incompleteDiagnostic, incompleteObjects, mayLackApiVersion } from './objects/incomplete-object.ts';
 import { hidesLetters } from './objects/kind-spelling.ts';
 import { LocatedDocument } from './objects/located-document.ts';
-import { mayBePolicy, mayBeValues, mayHoldManifest, mayHoldObject } from './prefilter.ts';
+import { isTemplatePath, mayBePolicy, mayBeValues, mayHoldManifest, mayHoldObject } from './prefilter.ts';
 import { duplicateDiagnostics, faultDiagnostic, openApiDiagnostic, tooLarge } from './reading-diagnostics.ts';
 import { findSuppressions } from './suppression.ts';
+import { isKindUnrendered } from './unrendered.ts';
 import { type DocumentRange, splitDocuments } from './yaml/document-splitter.ts';
 import { jsonStream } from './yaml/json-stream.ts';
 import {
@@ -95,22 +96,29 @@ function wideIn(text: string): (place: { readonly start: number; readonly end: n
   };
 }
 
+/** The documents that are valid YAML without rendering, by their offset. */
+type ReadDocuments = Map<number, YamlDocument>;
+
 /** The start of the first document that is not valid YAML without rendering. kubectl does not know templates, and reads a file up to there. */
-function endOfReadable(text: string): number {
+function endOfReadable(text: string, read: ReadDocuments): number {
   if (!isTemplated(text)) return text.length;
   for (const range of splitDocuments(text)) {
-    const read = readableEnd(text, range);
-    if (read < range.end) return read;
+    const readTo = readableEnd(text, range, read);
+    if (readTo < range.end) return readTo;
   }
   return text.length;
 }
 
 /** The offset up to which a document is valid YAML, or JSON followed by YAML. */
-function readableEnd(text: string, { start, end }: DocumentRange): number {
+function readableEnd(text: string, { start, end }: DocumentRange, read: ReadDocuments): number {
   if (yamlExcess(text.slice(start, end)) !== undefined) return start;
   const masked = { text, original: text, placeholders: [], blanks: [] };
+  const document = readDocument({ masked, start, end }, {}, false);
+  if (document.fault === undefined) {
+    read.set(start, document);
+    return end;
+  }
   const isYaml = (from: number): boolean => readDocument({ masked, start: from, end }, {}, false).fault === undefined;
-  if (isYaml(start)) return end;
   const stream = jsonStream(text.slice(start, end));
   if (stream === undefined) return start;
   return isYaml(start + stream.rest) ? end : start + stream.rest;
@@ -130,6 +138,8 @@ class FileParser {
   /** The offset up to which kubectl reads the text without rendering. */
   readonly #readEnd: number;
   readonly #options: ParseOptions;
+  /** Documents that need not be parsed again. */
+  readonly #read: ReadDocuments = new Map();
   /** The parsed documents, to distinguish comments from scalars. */
   readonly #documents: LocatedDocument[] = [];
   /** The ranges of JSON, which has no comments. */
@@ -140,7 +150,8 @@ class FileParser {
 
   constructor(source: Source, options: ParseOptions) {
     this.#source = source;
-    this.#readEnd = endOfReadable(source.text);
+    // kubectl never reads a template before it is rendered.
+    this.#readEnd = isTemplatePath(source.file) ? 0 : endOfReadable(source.text, this.#read);
     this.#masked = maskTemplates(source.text, templatesOf(source.text, this.#readEnd));
     this.#options = options;
   }
@@ -173,7 +184,9 @@ class FileParser {
       return;
     }
     const { value, duplicates, fault } =
-      dump ?? readDocument(text, this.#options.set, isTemplate && text.start >= this.#readEnd);
+      dump ??
+      this.#readBefore(text, original) ??
+      readDocument(text, this.#options.set, isTemplate && text.start >= this.#readEnd);
     if (fault) {
       if (!this.#stream(text, original)) this.#fault(fault, original);
       return;
@@ -186,6 +199,11 @@ class FileParser {
     const count = dump && !foreign ? this.#addDump(value, text) : this.#add(objects, text);
     if (count === 0) return;
     this.diagnostics.push(...duplicateDiagnostics(this.#source, duplicates, isKarpenter));
+  }
+
+  /** A document without placeholders that was parsed to find out how far the file can be read. */
+  #readBefore({ masked, start, end }: DocumentText, original: string): YamlDocument | undefined {
+    return masked.text.slice(start, end) === original ? this.#read.get(start) : undefined;
   }
 
   /** Reads consecutive JSON values and the text after them. Returns whether the text is such a stream. */
@@ -267,7 +285,9 @@ class FileParser {
     if (this.#isFull) return;
     this.#count++;
     const { blanks } = this.#masked;
-    const isPartial = (blanks[firstFrom(blanks, text.start)]?.start ?? text.end) < text.end;
+    const isPartial =
+      (blanks[firstFrom(blanks, text.start)]?.start ?? text.end) < text.end ||
+      isKindUnrendered(this.#source, object.kind);
     this.manifests.push(new DocumentManifest(object, document, { index: this.manifests.length, isPartial }));
   }
 

@@ -32,8 +32,21 @@ const terraformPath = /\.(?:tf|tfvars|(?<!\.(?:lock|pkr)\.)hcl)$/i;
 /** Whether a file may contain manifests, by its name. */
 export const isManifestPath = (path: string): boolean => manifestPath.test(path);
 
-/** Templates for Terraform that have their own file extension. */
-const terraformTemplatePath = /\.(?:tftpl|tpl|tmpl)$/i;
+/** Templates of Terraform, Go and Jinja that have their own file extension. Partial templates of a chart are never objects. */
+const templatePath = /(?:^|\/)[^_/][^/]*\.(?:tftpl|tpl|tmpl|gotmpl|j2|jinja2?)$/i;
+
+/** Whether a file is a template by its name, so that no program reads it before it is rendered. */
+export const isTemplatePath = (path: string): boolean => templatePath.test(path);
+
+/** A Karpenter object, in the spelling that templates use. */
+const templatedObject = new RegExp(
+  String.raw`^[ \t]*(?:- )?["']?apiVersion["']?[ \t]*:[ \t]*["']?${karpenterGroupPattern}/`,
+  'm',
+);
+
+/** Whether a file is a template of Karpenter objects. Other templates are files for programs. */
+export const isManifestTemplate = (path: string, text: string): boolean =>
+  isTemplatePath(path) && templatedObject.test(text);
 
 /** Whether a file is for Terraform or Terragrunt, by its name. */
 export const isTerraformPath = (path: string): boolean => terraformPath.test(path);
@@ -43,7 +56,7 @@ const kustomizationPath = /(?:^|\/)Kustomization$/;
 
 /** Whether a file can matter for a review, by its name: YAML, JSON, Terraform, Terragrunt and their templates. */
 export const canMatter = (path: string): boolean =>
-  isManifestPath(path) || isTerraformPath(path) || terraformTemplatePath.test(path) || kustomizationPath.test(path);
+  isManifestPath(path) || isTerraformPath(path) || isTemplatePath(path) || kustomizationPath.test(path);
 
 /** The name of the ConfigMap that lists who may join a cluster. */
 const awsAuth = 'aws-auth';
@@ -78,6 +91,13 @@ const terraformOfInterest = /karpenter|\b(?:kubectl|kubernetes)_manifest\b/i;
 export const isTerraformOfInterest = (path: string, text: string): boolean =>
   path.endsWith('.tf') && terraformOfInterest.test(text);
 
+const terraformNetwork =
+  /"aws_(?:eks_cluster|subnet|ec2_tag)"|\bterraform-aws-modules\/(?:terraform-aws-)?(?:eks|vpc)\b/;
+
+/** Whether a file is Terraform that may create the cluster or the network in which Karpenter launches nodes, without naming Karpenter. */
+export const mayCreateCluster = (path: string, text: string): boolean =>
+  path.endsWith('.tf') && terraformNetwork.test(text);
+
 const terraformHint =
   /region|availability_zone|\bazs\b|:aws:|cluster_name|(?:cluster|kubernetes|k8s|eks)_version|aws_eks_cluster/;
 
@@ -87,8 +107,9 @@ const declaredCluster =
 
 /** Whether a text may contain hints on the region, Kubernetes or Karpenter of a cluster: Terraform, clusters, charts, Helm values. */
 export function mayHoldHint(path: string, text: string): boolean {
-  if (isTerraformPath(path)) return terraformHint.test(text) || terraformOfInterest.test(text);
-  if (terraformTemplatePath.test(path)) return false;
+  if (isTerraformPath(path))
+    return terraformHint.test(text) || terraformOfInterest.test(text) || terraformNetwork.test(text);
+  if (isTemplatePath(path)) return false;
   return /karpenter/i.test(path) || text.includes('karpenter') || declaredCluster.test(text) || kopsCluster.test(text);
 }
 

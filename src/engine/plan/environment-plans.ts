@@ -1,6 +1,7 @@
 import type { Environment } from '../api/settings.ts';
 import type { ManifestSet } from '../manifest/manifest-set.ts';
 import { compareNames } from '../name-order.ts';
+import { objectPlace } from '../places/object-place.ts';
 import type { CrdPack } from '../schema/definitions/crd-pack.ts';
 import type { Source } from '../source.ts';
 import { type Plan, planOf, type Unplanned } from './plan.ts';
@@ -21,13 +22,17 @@ export interface PlansInput {
 export function plansOf({ base, head, packOf, environments }: PlansInput): (Plan | Unplanned)[] {
   const named = Object.entries(environments);
   const all = named.length > 0 ? named : [[onlyEnvironment, { paths: [] }] as const];
+  const placeKey = (source: Source): string => objectPlace(source, {}).key;
   const unrendered = unrenderedProblems(head);
   return [...all]
     .sort(([a], [b]) => compareNames(a, b))
     .map(([environment, { paths }]) =>
       unrendered.length > 0
         ? { environment, digest: null, problems: unrendered }
-        : planOf({ environment, base: within(base, paths), head: within(head, paths), pack: packOf(environment) }),
+        : planOf({
+            ...{ environment, base: within(base, paths), head: within(head, paths), pack: packOf(environment) },
+            ...(named.length === 0 && { placeKey }),
+          }),
     );
 }
 

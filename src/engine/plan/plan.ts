@@ -6,7 +6,7 @@ import type { CrdPack } from '../schema/definitions/crd-pack.ts';
 import { sha256 } from '../sha256.ts';
 import { canonicalJson } from './canonical-object.ts';
 import { kindOf } from './kinds.ts';
-import { type PlannedSide, plannedSide } from './planned-side.ts';
+import { type PlaceKey, type PlannedSide, plannedSide } from './planned-side.ts';
 import { unreadFiles } from './unread-files.ts';
 
 /** What happens to one object. */
@@ -44,14 +44,16 @@ export interface PlanInput {
   readonly base: ManifestSet;
   readonly head: ManifestSet;
   readonly pack: CrdPack;
+  /** Absent if all objects belong to one cluster. */
+  readonly placeKey?: PlaceKey;
 }
 
 /**
  * The canonical plan: which Karpenter objects are created, updated and deleted, byte for byte. It is `Unplanned` if that is uncertain,
  * for example because of a placeholder, a file that does not parse, or two different manifests of one object.
  */
-export function planOf({ environment, base, head, pack }: PlanInput): Plan | Unplanned {
-  const sides = { base: plannedSide(base, pack), head: plannedSide(head, pack) };
+export function planOf({ environment, base, head, pack, placeKey }: PlanInput): Plan | Unplanned {
+  const sides = { base: plannedSide(base, pack, placeKey), head: plannedSide(head, pack, placeKey) };
   const keys = [...new Set([...sides.base.keys(), ...sides.head.keys()])].sort();
   const pairs = keys.map((key) => ({ base: sides.base.get(key), head: sides.head.get(key) }));
   const changed = pairs.filter(isChanged);

@@ -3,7 +3,7 @@ import { isObject, type Manifest, type Value } from '../manifest/manifest.ts';
 import type { ManifestSet } from '../manifest/manifest-set.ts';
 import { holdsPlaceholder, isTemplated } from '../manifest/yaml/placeholder.ts';
 import type { CrdPack } from '../schema/definitions/crd-pack.ts';
-import { nameOfSource } from '../source.ts';
+import { nameOfSource, type Source } from '../source.ts';
 import { canonicalJson, desiredObject } from './canonical-object.ts';
 import { kindOf } from './kinds.ts';
 
@@ -20,8 +20,18 @@ export interface PlannedSide {
 /** Prefix of the annotations that record what was applied. Only an apply writes them. */
 export const recordPrefix = 'plumbline.dev/';
 
+/** The place of a text, if objects of one name in different places are different objects. */
+export type PlaceKey = (source: Source) => string;
+
+/** Within a configured environment, all files are those of one cluster. */
+const onePlace: PlaceKey = () => '';
+
 /** Karpenter's objects of a side by group, kind and name, without those that Terraform applies. */
-export function plannedSide(set: ManifestSet, pack: CrdPack): ReadonlyMap<string, PlannedSide> {
+export function plannedSide(
+  set: ManifestSet,
+  pack: CrdPack,
+  placeKey: PlaceKey = onePlace,
+): ReadonlyMap<string, PlannedSide> {
   const groups = new Map<string, Manifest[]>();
   for (const manifest of set.manifests) {
     const planned = kindOf(manifest);
@@ -29,7 +39,21 @@ export function plannedSide(set: ManifestSet, pack: CrdPack): ReadonlyMap<string
     const key = `${planned.order} ${manifest.name}`;
     addToGroup(groups, key, manifest);
   }
-  return new Map([...groups].map(([key, manifests]) => [key, sideOf(manifests, pack)]));
+  return new Map([...groups].map(([key, manifests]) => [key, inPlaces(manifests, pack, placeKey)]));
+}
+
+/** Objects of one name in several places belong to several clusters, so there is no single object to send. */
+function inPlaces(manifests: readonly Manifest[], pack: CrdPack, placeKey: PlaceKey): PlannedSide {
+  const side = sideOf(manifests, pack);
+  const byPlace = new Map(manifests.map((manifest) => [placeKey(manifest.source), manifest]));
+  const [first, second] = [...byPlace.values()];
+  if (!first || !second) return side;
+  return {
+    ...side,
+    fingerprint: `${JSON.stringify([...byPlace.keys()].sort())} ${side.fingerprint}`,
+    text: undefined,
+    problem: `${nameOf(first)} is in ${places(first, second)}, which may belong to different clusters: name them in \`environments\``,
+  };
 }
 
 /** Terraform applies the objects it defines. If two tools write the same object, they undo each other's changes. */

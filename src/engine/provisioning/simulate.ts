@@ -3,7 +3,7 @@ import type { Manifest } from '../manifest/manifest.ts';
 import { readNodeOverlay } from './instance-types/node-overlay.ts';
 import { karpenterObjects } from './node-pools/karpenter-objects.ts';
 import { type KnownNodePool, type NodePools, readNodePools } from './node-pools/node-pools.ts';
-import { knownNodes } from './nodes/known-nodes.ts';
+import { knownNodes, withSystemPods } from './nodes/known-nodes.ts';
 import { isStatic, staticNodes } from './nodes/static-node-pools.ts';
 import { daemonPods } from './pods/daemon-pods.ts';
 import { withoutForeignNodePods } from './pods/foreign-node-pods.ts';
@@ -13,10 +13,11 @@ import { workloadKeyOf } from './pods/owner-references.ts';
 import { PassBudget } from './pods/pass-budget.ts';
 import { claimingPods, isCounted, pendingPods } from './pods/pod-classes.ts';
 import { unknownPriorityClasses } from './pods/priority-classes.ts';
-import { byReplicaCase, type ReplicaCase } from './pods/replicas.ts';
+import { byReplicaCase, type ReplicaCase, replicaCases } from './pods/replicas.ts';
 import { knownKeys, withoutTracking } from './pods/untracked-pods.ts';
 import { readVolumes, type Volumes } from './pods/volumes.ts';
 import { isLiveObject, readWorkloads } from './pods/workloads.ts';
+import { placedPods } from './results.ts';
 import type { BoundPod, PodClass, SchedulerInput } from './scheduler-input.ts';
 import type { SimulatedCase, Simulation } from './simulation.ts';
 import type { Simulator } from './simulator.ts';
@@ -30,9 +31,26 @@ export interface SideInput {
   readonly live: readonly Manifest[] | undefined;
 }
 
-/** Simulates one side for the lowest, the likely and the highest number of replicas. */
-export function simulate(side: SideInput, simulator: Simulator): Simulation {
-  const objects = readSide(side, simulator);
+/**
+ * Simulates one side for the lowest, the likely and the highest number of replicas. System pods that are only assumed never make a pod
+ * unschedulable: if they would, they are left out.
+ */
+export function simulate(side: SideInput, simulator: Simulator, assumesSystemPods = true): Simulation {
+  const simulation = simulateWith(side, simulator, assumesSystemPods);
+  const { system } = simulation.existing;
+  if (system.pods.size === 0 || system.isConfigured || unplaced(simulation) === 0) return simulation;
+  const without = simulateWith(side, simulator, false);
+  return unplaced(without) < unplaced(simulation) ? without : simulation;
+}
+
+/** The number of pods that fit nowhere, in all three cases. */
+const unplaced = ({ cases }: Simulation): number =>
+  replicaCases
+    .flatMap((which) => placedPods(cases[which].results).podErrors)
+    .reduce((sum, { count }) => sum + count, 0);
+
+function simulateWith(side: SideInput, simulator: Simulator, assumesSystemPods: boolean): Simulation {
+  const objects = readSide(side, simulator, assumesSystemPods);
   const { manifests, workloads, live, budget } = objects;
   const likely = budget.firstClasses(pendingPods(workloads.workloads, live, 'likely')).classes;
   const seenLive = new Set(side.live?.map(identity));
@@ -65,7 +83,7 @@ interface SideObjects
   readonly budget: PassBudget;
 }
 
-function readSide(side: SideInput, simulator: Simulator): SideObjects {
+function readSide(side: SideInput, simulator: Simulator, assumesSystemPods: boolean): SideObjects {
   const manifests = joined(side);
   const objects = karpenterObjects(manifests);
   const { nodePools, overlaid } = overlaidPools(
@@ -74,12 +92,18 @@ function readSide(side: SideInput, simulator: Simulator): SideObjects {
     simulator,
   );
   const live = withoutRemoved(readLiveState(manifests, simulator.karpenter), side);
-  const existing = knownNodes(live, manifests, simulator);
-  const labels = knownKeys(nodePools.known.map(poolInput), existing.nodes);
+  const known = knownNodes(live, manifests, simulator);
+  const labels = knownKeys(nodePools.known.map(poolInput), known.nodes);
   // Live state shows all existing nodes.
   const isShown = (key: string): boolean => side.live !== undefined || labels.has(key);
   const workloads = withoutForeignNodePods(readWorkloads(manifests), simulator.launching.foreignLabels, isShown);
-  const daemonSets = daemonPods(workloads.daemonSets, live, side.otherManifests);
+  const ownDaemonSets = daemonPods(workloads.daemonSets, live, side.otherManifests);
+  // Live state contains everything that runs.
+  const existing =
+    side.live === undefined
+      ? withSystemPods(known, { manifests, daemonSets: ownDaemonSets, isAssuming: assumesSystemPods }, simulator)
+      : known;
+  const daemonSets = [...ownDaemonSets, ...existing.system.daemonSets];
   const fixed = nodePools.known.filter((pool) => isStatic(pool, simulator));
   const staticPools = fixed.map((pool) => staticNodes(pool, live.nodes, simulator));
   const budget = new PassBudget(nodePools.known, existing.nodes);

@@ -53,3 +53,6 @@ export interface Simulation {
   readonly unknownPriorityClasses: readonly string[];
   readonly cases: ByReplicaCase<SimulatedCase>;
 }
+
+/** Whether anything says which nodes the cluster has. Otherwise, pods that fit no NodePool may run on others. */
+export const areNodesKnown = ({ isLiveKnown, existing }: Simulation): boolean => isLiveKnown || existing.areKnown;

@@ -142,8 +142,8 @@ export const change = (over: Partial<Change> & { span: Span }): Change => ({
 /** The default settings of the gate in tests. */
 export const target: ReviewedTarget = {
   karpenterVersion: '1.14',
-  karpenterVersionSource: 'default: the newest with both halves known',
-  isKarpenterAssumed: true,
+  karpenterVersionSource: 'as configured',
+  isKarpenterAssumed: false,
   kubernetesVersion: undefined,
   kubernetesVersionSource: 'no file names one',
   region: 'us-east-1',
@@ -154,7 +154,7 @@ export const target: ReviewedTarget = {
 export const review = (over: Partial<Review> = {}): Review => ({
   tool: { name: 'plumbline', version: '0.1.0' },
   hasBase: true,
-  inputs: { nodePools: 1, nodeClasses: 1, otherKarpenter: 0, workloads: 1, notRendered: [] },
+  inputs: { nodePools: 1, nodeClasses: 1, otherKarpenter: 0, workloads: 1, notRendered: [], related: [] },
   findings: [],
   suppressed: [],
   changes: [],

@@ -1,10 +1,13 @@
 import { karpenter as capabilities, type Karpenter } from '../api/karpenter.ts';
 import type { Settings } from '../api/settings.ts';
 import type { Catalog } from '../cloud-provider/catalog.ts';
+import type { RelatedObjects } from '../clusters/related-objects.ts';
 import type { Facts } from '../facts.ts';
 import type { Manifest } from '../manifest/manifest.ts';
 import type { ManifestSet } from '../manifest/manifest-set.ts';
+import type { RepositoryClusters } from '../places/clusters.ts';
 import type { CrdPack } from '../schema/definitions/crd-pack.ts';
+import type { OldObject } from '../schema/judging-kind.ts';
 import type { Origins } from './findings/origins.ts';
 import { catalogOf, type Target } from './target.ts';
 
@@ -15,10 +18,15 @@ export interface Context extends Known {
   readonly facts: Facts;
   readonly base: ManifestSet | null;
   readonly head: ManifestSet;
+  /** The counterpart of an object of head in base, if it has the same API version; undefined if there is none. */
+  readonly oldOf: OldObject;
   readonly live: ManifestSet | null;
   /** Live state of environments that have their own snapshot. */
   readonly lives: ReadonlyMap<string, ManifestSet>;
   readonly origins: { readonly base: Origins; readonly head: Origins };
+  readonly clusters: RepositoryClusters;
+  /** Which objects of a side belong to the same cluster, across all environments. Computed on first use. */
+  readonly related: { readonly base: () => RelatedObjects; readonly head: () => RelatedObjects };
   /** Null for everything, or for objects that belong to no environment. */
   readonly environment: string | null;
   /** Whether this context reports the findings of a file, by its name as a Source. */

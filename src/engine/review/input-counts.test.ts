@@ -20,7 +20,14 @@ test('counts the objects of a review', () => {
       object('policy/v1', 'PodDisruptionBudget'),
     ].join(''),
   );
-  expect(found).toEqual({ nodePools: 2, nodeClasses: 1, otherKarpenter: 1, workloads: 2, notRendered: [] });
+  expect(found).toEqual({
+    nodePools: 2,
+    nodeClasses: 1,
+    otherKarpenter: 1,
+    workloads: 2,
+    notRendered: [],
+    related: [],
+  });
 });
 
 test('objects of other operators with the same kind are not counted', () => {

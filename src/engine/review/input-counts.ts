@@ -1,8 +1,9 @@
+import type { RelatedObjects } from '../clusters/related-objects.ts';
 import { workloadsOf } from '../lint/fields/workload-fields.ts';
 import { isKarpenterGroup, karpenterKindOf } from '../manifest/karpenter-kinds.ts';
 import { groupOf, type Manifest } from '../manifest/manifest.ts';
 import type { ManifestSet } from '../manifest/manifest-set.ts';
-import type { InputCounts } from './review-data.ts';
+import type { InputCounts, RelatedPlaces } from './review-data.ts';
 import type { NotRendered } from './source-set.ts';
 
 const others = new Set(['autoscaling.x-k8s.io CapacityBuffer', 'helm HelmValues', 'iam IamPolicy']);
@@ -15,12 +16,29 @@ function countOf(manifest: Manifest): 'nodePools' | 'nodeClasses' | 'otherKarpen
   return isKarpenterGroup(group) || others.has(`${group} ${manifest.kind}`) ? 'otherKarpenter' : undefined;
 }
 
+/** The clusters in which Terraform was related with NodePools and node classes of other files. */
+export function relatedPlaces(head: ManifestSet, related: () => RelatedObjects): RelatedPlaces[] {
+  const isTerraform = ({ source }: Manifest): boolean => source.origin?.tool === 'terraform';
+  const isNodes = (manifest: Manifest): boolean =>
+    !isTerraform(manifest) && ['nodePools', 'nodeClasses'].includes(countOf(manifest) ?? '');
+  if (!head.manifests.some(isTerraform) || !head.manifests.some(isNodes)) return [];
+  return related()
+    .clusters.filter(
+      ({ folders, manifests }) => folders.length > 1 && manifests.some(isTerraform) && manifests.some(isNodes),
+    )
+    .map(({ places, reasons }) => ({ places, reasons }));
+}
+
 /** Counts the objects of head. */
-export function countInputs(head: ManifestSet, notRendered: readonly NotRendered[] = []): InputCounts {
+export function countInputs(
+  head: ManifestSet,
+  notRendered: readonly NotRendered[] = [],
+  related: readonly RelatedPlaces[] = [],
+): InputCounts {
   const counts = { nodePools: 0, nodeClasses: 0, otherKarpenter: 0 };
   for (const manifest of head.manifests) {
     const count = countOf(manifest);
     if (count !== undefined) counts[count]++;
   }
-  return { ...counts, workloads: workloadsOf(head).length, notRendered };
+  return { ...counts, workloads: workloadsOf(head).length, notRendered, related };
 }

@@ -1,3 +1,7 @@
+import type { Settings } from '../api/settings.ts';
+import { type RelatedObjects, relatedObjects } from '../clusters/related-objects.ts';
+import { isKarpenterGroup, isNodeClassKind } from '../manifest/karpenter-kinds.ts';
+import { groupOf, type Manifest } from '../manifest/manifest.ts';
 import {
   type ManifestSet,
   manifestSet,
@@ -8,6 +12,11 @@ import {
 } from '../manifest/manifest-set.ts';
 import { parseManifests } from '../manifest/parse.ts';
 import { mayHoldSuppression } from '../manifest/suppression.ts';
+import { configuredClusters, inferClusters, type RepositoryClusters } from '../places/clusters.ts';
+import { objectIdentity } from '../places/object-identity.ts';
+import { objectPlace } from '../places/object-place.ts';
+import { pairs } from '../places/pair.ts';
+import type { OldObject } from '../schema/judging-kind.ts';
 import type { Source } from '../source.ts';
 import { type Context, knownOf } from './context.ts';
 import { Origins } from './findings/origins.ts';
@@ -16,8 +25,11 @@ import type { ReviewInput } from './review-input.ts';
 import type { SourceSet } from './source-set.ts';
 import { targetBefore, targetOf, withClusterVersions } from './target.ts';
 
+/** What a context is made of. */
+export type ContextInput = Pick<ReviewInput, 'base' | 'head' | 'live' | 'lives' | 'settings' | 'facts'>;
+
 /** Parses both sides, each file once, and determines what they are checked against: the context of everything that is reviewed. */
-export function contextOf(input: ReviewInput): Context {
+export function contextOf(input: ContextInput): Context {
   const parsed = new Map<Source, ParsedFile>();
   const parse = (source: Source): ParsedFile => {
     const file = parsed.get(source) ?? parseManifests(source, { set: input.settings.set });
@@ -44,21 +56,67 @@ export function contextOf(input: ReviewInput): Context {
     });
   };
   const head = bounded(input.head);
+  const base = input.base && bounded(input.base);
   const live = input.live ? setOf(input.live, parse) : null;
   const target = withClusterVersions(targetOf(input), live);
   return {
     ...knownOf(target, input),
     before: knownOf(targetBefore(target, input), input),
     facts: input.facts,
-    base: input.base && bounded(input.base),
+    base,
     head,
+    oldOf: oldObjects(base, head, input.settings),
     live,
     lives: new Map(Object.entries(input.lives ?? {}).map(([name, live]) => [name, setOf(live, parse)])),
     origins: { base: originsOf(input.base), head: originsOf(input.head) },
+    related: {
+      base: relatedOnce(base ?? head, input),
+      head: relatedOnce(head, input),
+    },
+    clusters: clustersIn([...(base ? [base] : []), head], input.settings),
     environment: null,
     owns: () => true,
     sees: () => true,
   };
 }
+
+/** Pairs the objects of both sides. */
+function oldObjects(base: ManifestSet | null, head: ManifestSet, { environments }: Settings): OldObject {
+  if (base === null) return () => undefined;
+  const old = new Map(
+    pairs(base, head, (source) => objectPlace(source, environments)).flatMap(({ base: before, head: after }) =>
+      before && after && before.apiVersion === after.apiVersion ? [[after, before] as const] : [],
+    ),
+  );
+  return (manifest) => old.get(manifest);
+}
+
+/** Relates the objects of a side when something first asks for it. */
+function relatedOnce(
+  side: ManifestSet,
+  { settings, facts }: Pick<ReviewInput, 'settings' | 'facts'>,
+): () => RelatedObjects {
+  let related: RelatedObjects | undefined;
+  return () => {
+    related ??= relatedObjects(side, { environments: settings.environments, providers: facts.providers });
+    return related;
+  };
+}
+
+/** The environments of the configuration. If there are none, clusters are inferred from where NodePools and node classes are. */
+function clustersIn(sides: readonly ManifestSet[], { environments }: Settings): RepositoryClusters {
+  if (Object.keys(environments).length > 0) return configuredClusters(environments);
+  return inferClusters(
+    sides.map(({ manifests }) =>
+      manifests
+        .filter(isOfOneCluster)
+        .map((manifest) => ({ source: manifest.source, identity: objectIdentity(manifest) })),
+    ),
+  );
+}
+
+/** Whether an object says something about clusters: patches and values may be shared. */
+const isOfOneCluster = ({ kind, apiVersion, name, isPartial }: Manifest): boolean =>
+  name !== '' && !isPartial && (isKarpenterGroup(groupOf(apiVersion)) || isNodeClassKind(kind));
 
 const originsOf = (side: SourceSet | null): Origins => new Origins(side?.sources ?? [], side?.originals ?? []);

@@ -32,6 +32,16 @@ export interface InputCounts {
   /** Objects that create pods. */
   readonly workloads: number;
   readonly notRendered: readonly NotRendered[];
+  /** How Terraform was related with the NodePools and node classes of other files, by cluster. */
+  readonly related: readonly RelatedPlaces[];
+}
+
+/** Roots and folders that belong to one cluster. */
+export interface RelatedPlaces {
+  /** For people, sorted: `the Terraform root \`infra\``. */
+  readonly places: readonly string[];
+  /** Clauses that say how they were related, in the order in which they were. */
+  readonly reasons: readonly string[];
 }
 
 /** The requested decision trace; `unknown` if there is nothing to simulate. */
@@ -40,6 +50,8 @@ export type Explained = { readonly trace: Trace } | Exclude<FoundWorkload, { wor
 /** The effect of a change on the cluster of one environment. Figures of several environments are never added up. */
 export interface EnvironmentReview {
   readonly name: string;
+  /** Whether it is inferred from where objects are, because the configuration names no environments. */
+  readonly isInferred: boolean;
   readonly target: ReviewedTarget;
   /** AWS accounts, sorted; empty if the configuration names none. */
   readonly accounts: readonly string[];
@@ -66,7 +78,7 @@ export interface Review {
   readonly disruption: Disruption;
   /** Null for `check`, and if there is nothing to simulate. */
   readonly estimate: Estimate | null;
-  /** Configured environments that have any objects, in promotion order; empty if none are configured. */
+  /** Environments that have any objects, in promotion order; empty if the configuration names none and nothing shows that there are several. */
   readonly environments: readonly EnvironmentReview[];
   /** The plan of each environment, sorted by name; empty without a base. */
   readonly plans: readonly (Plan | Unplanned)[];

@@ -4,16 +4,18 @@ import type { Estimate } from '../cost/estimate.ts';
 import { compareDiagnostics, type Diagnostic } from '../diagnostic.ts';
 import { withoutExplained } from '../lint/findings/explained-findings.ts';
 import type { ManifestSet } from '../manifest/manifest-set.ts';
+import { isKindUnrendered } from '../manifest/unrendered.ts';
 import type { Source } from '../source.ts';
 import type { Context } from './context.ts';
 import { environmentReviews } from './figures/figured-scopes.ts';
 import { type ChangedTexts, onChangedLines, withChangedLines } from './findings/changed-lines.ts';
 import { rootConflicts } from './findings/conflicts.ts';
 import type { Finding, Suppressed } from './findings/finding.ts';
+import { findingPlaces } from './findings/finding-places.ts';
 import { withNovelty, withUnreadChanges } from './findings/novelty.ts';
 import { withoutRepeats } from './findings/origins.ts';
 import { scopeFindings } from './findings/scope-findings.ts';
-import { countInputs } from './input-counts.ts';
+import { countInputs, relatedPlaces } from './input-counts.ts';
 import { openReview } from './opened-review.ts';
 import type { Review } from './review-data.ts';
 import type { ReviewInput } from './review-input.ts';
@@ -31,7 +33,7 @@ export function closeReview(computed: ReviewWithoutVerdicts, verdicts: Verdicts 
   return {
     tool: { name: 'plumbline', version: input.version },
     hasBase,
-    inputs: countInputs(whole.head, input.head.notRendered),
+    inputs: countInputs(whole.head, input.head.notRendered, relatedPlaces(whole.head, whole.related.head)),
     findings: kept,
     suppressed,
     changes: computed.shownChanges,
@@ -69,8 +71,12 @@ function findings(computed: ReviewWithoutVerdicts, verdicts: Verdicts | null): P
 /** If no findings are wanted: only unreadable files and findings of the simulation. */
 function unjudgedFindings({ whole, simulated }: ReviewWithoutVerdicts): Pick<Judged, 'kept' | 'suppressed'> {
   const { base, head, origins } = whole;
-  const of = (side: 'base' | 'head') =>
-    [...unreadIn(side === 'head' ? head : base!), ...simulated[side]].map((one) => origins[side].trace(one));
+  const of = (side: 'base' | 'head') => {
+    const placed = findingPlaces(whole, side);
+    return [...unreadIn(side === 'head' ? head : base!), ...simulated[side]].map((one) =>
+      placed(origins[side].trace(one)),
+    );
+  };
   const found = base ? withUnreadChanges(of('head'), textsBySide(base, head)) : of('head');
   const own = found.toSorted(compareDiagnostics);
   return { kept: withoutRepeats(withNovelty(own, base && of('base'))), suppressed: [] };
@@ -90,18 +96,31 @@ interface Judged {
 
 /** The findings of one side, moved to the repository and without suppressed ones. `found` are the findings of the scopes. */
 function judge(
-  { settings, base, head, origins }: Context,
+  context: Context,
   { side: name, isFigured }: { readonly side: 'base' | 'head'; readonly isFigured: boolean },
   found: readonly Diagnostic[],
 ): Pick<Judged, 'diagnostics' | 'suppressed'> {
+  const { settings, base, head, origins } = context;
   const side = name === 'head' ? head : base!;
+  const placed = findingPlaces(context, name);
   const before = name === 'head' ? base : null;
   const all = [...side.files.flatMap((file) => file.diagnostics), ...found, ...rootConflicts(side)].map((diagnostic) =>
-    origins[name].trace(diagnostic),
+    placed(origins[name].trace(diagnostic)),
   );
   const isJudged = (code: string): boolean => isFigured || !/^(provisioning|disruption)\//.test(code);
   const { kept, suppressed } = applySuppressions({ diagnostics: all, head: side, base: before, settings, isJudged });
-  return { diagnostics: withoutExplained(kept).toSorted(compareDiagnostics), suppressed };
+  const known = kept.filter(isAboutKnown(side));
+  return { diagnostics: withoutExplained(known).toSorted(compareDiagnostics), suppressed };
+}
+
+/** Whether a finding is not about an object that a kustomization changes which was not rendered. Nobody applies such an object as it is. */
+function isAboutKnown({ files }: ManifestSet): (diagnostic: Diagnostic) => boolean {
+  const sources = new Map(files.flatMap(({ source }) => (source.unrenderedKinds ? [[source.file, source]] : [])));
+  return ({ span, resource, code }) => {
+    const source = sources.get(span.file);
+    const isText = resource === null || /^(?:yaml|io|render)\//.test(code);
+    return source === undefined || isText || !isKindUnrendered(source, resource.kind);
+  };
 }
 
 /** Texts of the repository's files on both sides, by path. */

@@ -1,10 +1,16 @@
 import type { Diagnostic } from '../diagnostic.ts';
+import type { DefinitionKind } from '../manifest/definition-kinds.ts';
 import type { Source } from '../source.ts';
+
+/** What a root is: one of the objects of Argo CD and Flux, a kustomization or a chart. */
+export type NotRenderedKind = DefinitionKind | 'kustomization' | 'chart';
 
 /** A kustomization, chart or release that was not rendered, so its manifests were not reviewed as the cluster gets them. */
 export interface NotRendered {
   /** Its name, as `plumbline sources` lists it. */
   readonly root: string;
+  readonly kind: NotRenderedKind;
+  /** Why, as a clause that holds for other roots, too, if possible: `kustomize v5 is not installed`. */
   readonly reason: string;
 }
 

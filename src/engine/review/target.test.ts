@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { openFacts } from '../../io/catalog/facts.ts';
 import { defaultSettings, type Settings } from '../api/settings.ts';
 import { aws } from '../aws/aws.ts';
 import type { Facts } from '../facts.ts';
@@ -62,17 +63,103 @@ describe('the Karpenter version', () => {
     ['the default', {}, {}, '1.14', /default/],
     ['the nearest known version, which the source mentions', {}, { karpenterVersion: '1.99' }, '1.15', /1\.99/],
     [
-      'the default if charts disagree',
+      'the newest if charts disagree',
       { 'a/Chart.yaml': chart('1.2.0'), 'b/Chart.yaml': chart('1.3.0') },
       {},
-      '1.14',
-      /1\.2, 1\.3/,
+      '1.3',
+      /^assumed: the repository names several versions \(1\.2, 1\.3\)/,
     ],
   ])('%s', (_, files, settings, version, source) => {
     const found = target(files, settings);
     expect(found.karpenterVersion).toBe(version);
     expect(found.karpenterVersionSource).toMatch(source);
   });
+});
+
+describe('the assumed Karpenter version', () => {
+  const object = (apiVersion: string) => `apiVersion: ${apiVersion}\nkind: NodePool\nmetadata: {name: a}\n`;
+  const shown = (files: Record<string, string>) => {
+    const { karpenterVersion, isKarpenterAssumed, possibleKarpenterVersions: possible } = target(files);
+    return [karpenterVersion, isKarpenterAssumed, possible[0], possible.at(-1)];
+  };
+
+  test.each<[string, Record<string, string>, readonly unknown[]]>([
+    ['without objects', {}, ['1.14', true, '0.32', '1.15']],
+    ['of v1', { 'a.yaml': object('karpenter.sh/v1') }, ['1.14', true, '1.0', '1.15']],
+    ['of v1beta1', { 'a.yaml': object('karpenter.sh/v1beta1') }, ['0.37', true, '0.32', '1.0']],
+    ['of v1alpha5', { 'a.yaml': object('karpenter.sh/v1alpha5') }, ['0.32', true, '0.32', '0.32']],
+    [
+      'of v1, next to older objects',
+      { 'a.yaml': object('karpenter.sh/v1'), 'b.yaml': object('karpenter.sh/v1beta1') },
+      ['1.14', true, '1.0', '1.15'],
+    ],
+    ['of a NodeOverlay', { 'a.yaml': object('karpenter.sh/v1alpha1') }, ['1.14', true, '1.7', '1.15']],
+    ['of another provider', { 'a.yaml': object('karpenter.azure.com/v1beta1') }, ['1.14', true, '0.32', '1.15']],
+    [
+      'of several that are named, the newest that serves the objects',
+      { 'a.yaml': object('karpenter.sh/v1beta1'), 'a/Chart.yaml': chart('1.0.8'), 'b/Chart.yaml': chart('1.9.0') },
+      ['1.0', true, '1.0', '1.9'],
+    ],
+    [
+      'none if one is named',
+      { 'a.yaml': object('karpenter.sh/v1beta1'), 'Chart.yaml': chart('1.9.0') },
+      ['1.9', false, '1.9', '1.9'],
+    ],
+  ])('%s', (_, files, expected) => expect(shown(files)).toEqual(expected));
+});
+
+describe('CRDs in the repository', () => {
+  const known = openFacts(new URL('../../../data', import.meta.url).pathname);
+  const crd = (minor: string, kind: string, more: object = {}) => {
+    const versions = known.crds(minor).versions.filter((version) => version.kind === kind);
+    const [{ group, plural }] = versions as [(typeof versions)[number]];
+    const served = versions.map(({ version, schema }) => ({
+      ...{ name: version, served: true, storage: true },
+      schema: { openAPIV3Schema: { ...schema, properties: { ...schema.properties, ...more } } },
+    }));
+    const spec = { group, names: { kind, plural }, versions: served };
+    return JSON.stringify({ apiVersion: 'apiextensions.k8s.io/v1', kind: 'CustomResourceDefinition', spec });
+  };
+  const found = (texts: readonly string[], more: Record<string, string> = {}) => {
+    const sources = [
+      ...texts.map((text, i): Source => ({ file: `crds/${i}.yaml`, text })),
+      ...Object.entries(more).map(([file, text]): Source => ({ file, text })),
+    ];
+    const head = { sources, hintSources: [], diagnostics: [] };
+    const { karpenterVersion, karpenterVersionSource, isKarpenterAssumed } = targetOf({
+      ...{ head, settings: defaultSettings, facts: known },
+    });
+    return [karpenterVersion, isKarpenterAssumed, karpenterVersionSource.replace(/:\d+/, '')];
+  };
+  const surplus = { a: { type: 'string' }, b: { type: 'string' }, c: { type: 'string' } };
+
+  test.each<[string, readonly string[], Record<string, string>, readonly unknown[]]>([
+    ['of one minor', [crd('1.8', 'NodePool')], {}, ['1.8', false, 'from the CRDs in crds/0.yaml']],
+    [
+      'of two kinds',
+      [crd('1.5', 'NodePool'), crd('1.5', 'EC2NodeClass')],
+      {},
+      ['1.5', false, 'from the CRDs in crds/0.yaml'],
+    ],
+    [
+      'that several minors share',
+      [crd('1.2', 'EC2NodeClass')],
+      {},
+      ['1.2', true, 'assumed: the CRDs in crds/0.yaml are those of 1.1, 1.2'],
+    ],
+    [
+      'next to a chart, which decides',
+      [crd('1.8', 'NodePool')],
+      { 'Chart.yaml': chart('1.6.0') },
+      ['1.6', false, 'from Chart.yaml'],
+    ],
+    [
+      'of no known minor',
+      [crd('1.8', 'NodePool', surplus)],
+      {},
+      ['1.14', true, 'default: the newest version the simulator is verified against'],
+    ],
+  ])('%s', (_, texts, more, expected) => expect(found(texts, more)).toEqual(expected));
 });
 
 test('settings come from Helm values, in the types that Karpenter reads', () => {

@@ -1,5 +1,4 @@
 import type { KarpenterSettings, Settings } from '../api/settings.ts';
-import { defaultKarpenterVersion, nearestKarpenterMinor, parseKarpenterVersion } from '../api/versions.ts';
 import type { Catalog } from '../cloud-provider/catalog.ts';
 import type { CloudProvider } from '../cloud-provider/cloud-provider.ts';
 import type { Facts } from '../facts.ts';
@@ -10,17 +9,12 @@ import { isObject, type Value } from '../manifest/manifest.ts';
 import type { ManifestSet } from '../manifest/manifest-set.ts';
 import { clusterVersions } from '../provisioning/snapshot/cluster-versions.ts';
 import { LineIndex, type Source, type Span } from '../source.ts';
+import { distinct, type KarpenterTarget, karpenterVersionOf, knownVersion } from './karpenter-version.ts';
 import type { SourceSet } from './source-set.ts';
+import { crdsInRepository, mayHoldCrds } from './upgrade/crds-in-repository.ts';
 
 /** What a review is checked against, and where that was found. */
-export interface Target {
-  /** A known minor version. */
-  readonly karpenterVersion: string;
-  readonly karpenterVersionSource: string;
-  /** Whether the version is assumed, because nothing names it. */
-  readonly isKarpenterAssumed: boolean;
-  /** The place in the repository that names it. */
-  readonly karpenterVersionSpan?: Span;
+export interface Target extends KarpenterTarget {
   /** A minor version; undefined if nothing names it or files contradict each other. */
   readonly kubernetesVersion: string | undefined;
   readonly kubernetesVersionSource: string;
@@ -43,14 +37,16 @@ export interface Target {
 const assumedRegion = 'us-east-1';
 
 /** The input that a target is determined from. */
-interface TargetInput {
+export interface TargetInput {
   readonly settings: Settings;
   readonly facts: Facts;
   readonly head: SourceSet;
+  /** The other side, which shows what the change edits. */
+  readonly base?: SourceSet | null;
 }
 
 /** Flags and configuration take precedence, then head's files, then the defaults. */
-export function targetOf({ settings, facts, head }: TargetInput): Target {
+export function targetOf({ settings, facts, head, base = null }: TargetInput): Target {
   const sources = [...head.sources, ...head.hintSources];
   const hints = repositoryHints(sources);
   const where = places(sources, head.originals ?? []);
@@ -58,7 +54,11 @@ export function targetOf({ settings, facts, head }: TargetInput): Target {
   const region = regionOf(settings, { answer: hints.region, where, regions });
   const managed = () => managedKubernetes(region.region, facts, settings.today);
   return {
-    ...versionOf(settings.karpenterVersion, hints.karpenterVersion, where),
+    ...karpenterVersionOf(settings.karpenterVersion, {
+      ...{ hints: hints.karpenterVersion, sources, where },
+      edited: (found) => (base === null ? [] : editedHints(found, { head, base })),
+      crds: () => crdsInRepository(sources, facts),
+    }),
     ...kubernetesVersionOf(settings.kubernetesVersion, { answer: hints.kubernetesVersion, where, managed }),
     ...region,
     zoneHints: hints.zones,
@@ -73,7 +73,7 @@ export function withClusterVersions(target: Target, live: ManifestSet | null): T
   const source = 'from the snapshot';
   return {
     ...target,
-    ...(target.isKarpenterAssumed && versions.karpenterVersion && judgedAs(versions.karpenterVersion, source)),
+    ...(target.isKarpenterAssumed && versions.karpenterVersion && knownVersion(versions.karpenterVersion, source)),
     ...(target.kubernetesVersion === undefined &&
       versions.kubernetesVersion && {
         kubernetesVersion: versions.kubernetesVersion,
@@ -89,17 +89,19 @@ export function withClusterVersions(target: Target, live: ManifestSet | null): T
  */
 export function targetBefore(
   target: Target,
-  input: TargetInput & { readonly base: SourceSet | null },
+  input: TargetInput,
   of: (input: TargetInput) => Target = targetOf,
 ): Target {
-  const { base } = input;
+  const { base = null } = input;
   if (base === null) return target;
-  const touched = [differing(base, input.head), differing(input.head, base)].map(repositoryHints);
-  const isVersionTouched = touched.some(({ karpenterVersion }) => karpenterVersion.candidates.length > 0);
+  const files = [differing(base, input.head), differing(input.head, base)];
+  const touched = files.map(repositoryHints);
+  const isVersionTouched =
+    touched.some(({ karpenterVersion }) => karpenterVersion.candidates.length > 0) || files.flat().some(mayHoldCrds);
   const areSettingsTouched = touched.some(({ settingsCandidates }) => settingsCandidates.length > 0);
   const isKubernetesTouched = touched.some(({ kubernetesVersion }) => kubernetesVersion.candidates.length > 0);
   if (!isVersionTouched && !areSettingsTouched && !isKubernetesTouched) return target;
-  const own = of({ ...input, head: base });
+  const own = of({ ...input, head: base, base: input.head });
   const isUpgraded = isVersionTouched && !target.isKarpenterAssumed && !own.isKarpenterAssumed;
   return {
     ...target,
@@ -110,6 +112,19 @@ export function targetBefore(
   };
 }
 
+/** Hints on Karpenter's version in files that differ and that name another version, or none, on the other side. */
+function editedHints(
+  found: readonly Hint[],
+  { head, base }: { readonly head: SourceSet; readonly base: SourceSet },
+): Hint[] {
+  const files = new Set(differing(head, base).map(({ file }) => file));
+  const before = repositoryHints(differing(base, head)).karpenterVersion.candidates;
+  return found.filter(
+    ({ value, span }) =>
+      files.has(span.file) && !before.some((one) => one.span.file === span.file && one.value === value),
+  );
+}
+
 /** Files of a side that are missing or different on the other side. Equal files are the same Source. */
 function differing(side: SourceSet, other: SourceSet): Source[] {
   const known = new Set([...other.sources, ...other.hintSources]);
@@ -117,10 +132,11 @@ function differing(side: SourceSet, other: SourceSet): Source[] {
 }
 
 /** The part of a target that is about Karpenter's version. */
-export const karpenterOf = (target: Target): Pick<Target, KarpenterKeys> => ({
+export const karpenterOf = (target: KarpenterTarget): KarpenterTarget => ({
   karpenterVersion: target.karpenterVersion,
   karpenterVersionSource: target.karpenterVersionSource,
   isKarpenterAssumed: target.isKarpenterAssumed,
+  possibleKarpenterVersions: target.possibleKarpenterVersions,
   ...(target.karpenterVersionSpan && { karpenterVersionSpan: target.karpenterVersionSpan }),
 });
 
@@ -145,23 +161,6 @@ function places(sources: readonly Source[], originals: readonly Source[]): Where
     const { file, start } = byFile.get(found.file)?.origin?.trace(found.start, found.end).span ?? found;
     return `${file}:${new LineIndex(texts.get(file) ?? '').position(start).line}`;
   };
-}
-
-type KarpenterKeys = 'karpenterVersion' | 'karpenterVersionSource' | 'isKarpenterAssumed' | 'karpenterVersionSpan';
-
-function versionOf(
-  setting: string | undefined,
-  { value: hinted, candidates }: HintAnswer,
-  where: Where,
-): Pick<Target, KarpenterKeys> {
-  if (setting !== undefined) return judgedAs(parseKarpenterVersion(setting) ?? setting, 'as configured');
-  if (hinted !== undefined) {
-    const { span } = candidates.find(({ value }) => value === hinted)!;
-    return { ...judgedAs(hinted, `from ${where(span)}`), karpenterVersionSpan: span };
-  }
-  const disputed = candidates.length > 0 ? `the repository names several versions (${distinct(candidates)}); ` : '';
-  const source = `${disputed}default: the newest version the simulator is verified against`;
-  return { karpenterVersion: defaultKarpenterVersion, karpenterVersionSource: source, isKarpenterAssumed: true };
 }
 
 type KubernetesKeys = 'kubernetesVersion' | 'kubernetesVersionSource' | 'kubernetesVersionSpan' | 'kubernetesHints';
@@ -205,17 +204,6 @@ interface KnownKubernetes {
   isRun(version: string): boolean;
 }
 
-/** For a version without data, the nearest known version is used, and the source says so. */
-function judgedAs(asked: string, source: string): Pick<Target, KarpenterKeys> {
-  const karpenterVersion = nearestKarpenterMinor(asked);
-  const note =
-    karpenterVersion === asked ? '' : `: ${asked} is unknown, and ${karpenterVersion} is the nearest known version`;
-  return { karpenterVersion, karpenterVersionSource: `${source}${note}`, isKarpenterAssumed: false };
-}
-
-const distinct = (candidates: readonly { readonly value: string }[]): string =>
-  [...new Set(candidates.map(({ value }) => value))].sort().join(', ');
-
 function regionOf(
   settings: Settings,
   { answer, where, regions }: { answer: HintAnswer; where: Where; regions: readonly string[] },
@@ -225,9 +213,9 @@ function regionOf(
   const zone = settings.zones?.[0];
   if (zone !== undefined)
     return { region: regionOfZone(zone), regionSource: 'from the configured zones', isRegionAssumed: false };
-  const { value, candidates } = answer;
+  const { value, candidates, decisive } = answer;
   if (value !== undefined && regions.includes(value)) {
-    const found = candidates.find((candidate) => candidate.value === value)!;
+    const found = decisive[0]!;
     return { region: value, regionSource: `from ${where(found.span)}`, isRegionAssumed: false };
   }
   const filled = regionsIn(Object.values(settings.set)).filter((region) => regions.includes(region));

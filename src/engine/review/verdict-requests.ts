@@ -38,7 +38,7 @@ const questionsOn = (scope: Context, side: 'head' | 'base', list: RequestList): 
       manifests: manifestsOn(scope, side),
       pack: knownOn(scope, side).pack,
       crds: scope.facts.crds,
-      ...(side === 'head' && scope.base && { base: scope.base.manifests }),
+      ...(side === 'head' && { oldOf: scope.oldOf }),
     },
     list,
   );

@@ -30,10 +30,15 @@ export function judgingKind(
   return crd === undefined ? undefined : { crd, pack: other };
 }
 
-/** Objects by their identity on the API server. The last of several equal ones wins. */
-export const byIdentity = (manifests: readonly Manifest[] = []): ReadonlyMap<string, Manifest> =>
-  new Map(manifests.map((manifest) => [serverIdentity(manifest), manifest]));
+/** The object before the change, in the same API version; undefined if there is none. */
+export type OldObject = (manifest: Manifest) => Manifest | undefined;
+
+/** The same for objects that have their identity on the API server to themselves. The last of several equal ones wins. */
+export function oldAmong(manifests: readonly Manifest[]): OldObject {
+  const byIdentity = new Map(manifests.map((manifest) => [serverIdentity(manifest), manifest]));
+  return (manifest) => byIdentity.get(serverIdentity(manifest));
+}
 
 /** The identity of an object on the API server. */
-export const serverIdentity = ({ apiVersion, kind, namespace, name }: Manifest): string =>
+const serverIdentity = ({ apiVersion, kind, namespace, name }: Manifest): string =>
   JSON.stringify([apiVersion, kind, namespace ?? '', name]);

@@ -4,6 +4,7 @@ import type { Diagnostic } from '../diagnostic.ts';
 import { applyEdits } from '../manifest/edit.ts';
 import { parseManifests } from '../manifest/parse.ts';
 import { decodeCrdPack } from './definitions/crd-pack.ts';
+import { oldAmong } from './judging-kind.ts';
 import { validateSchema } from './validate.ts';
 
 const crds = (version: string) => decodeCrdPack(JSON.parse(readFileSync(`data/crds/${version}.json`, 'utf8')));
@@ -15,7 +16,10 @@ const manifestsOf = (text: string) => parseManifests({ file: 'a.yaml', text }, {
 
 function findings(text: string, version = '1.14', base?: string): Diagnostic[] {
   const pack = packs.get(version)!;
-  return validateSchema(manifestsOf(text), pack, { crds, ...(base === undefined ? {} : { base: manifestsOf(base) }) });
+  return validateSchema(manifestsOf(text), pack, {
+    crds,
+    ...(base === undefined ? {} : { oldOf: oldAmong(manifestsOf(base)) }),
+  });
 }
 
 const codes = (text: string, version?: string, base?: string): string[] =>
@@ -353,26 +357,6 @@ test.each([
 ])('a removed API of Kubernetes after the condition %j', (condition, codes) => {
   const text = `${condition}apiVersion: autoscaling/v2beta1\nkind: HorizontalPodAutoscaler\nmetadata:\n  name: a\n${condition && '{{- end }}\n'}`;
   expect(findings(text).map(({ code }) => code)).toEqual(codes);
-});
-
-describe('an API that the assumed Karpenter no longer serves', () => {
-  const of = (apiVersion: string, kind: string) =>
-    parseManifests(
-      { file: 'a.yaml', text: `apiVersion: ${apiVersion}\nkind: ${kind}\nmetadata: { name: a }\nspec: {}\n` },
-      { set: {} },
-    ).manifests;
-  const severity = (apiVersion: string, kind: string, isKarpenterAssumed: boolean) =>
-    validateSchema(of(apiVersion, kind), packs.get('1.14')!, { crds, isKarpenterAssumed }).find(
-      ({ code }) => code === 'schema/removed-version',
-    )?.severity;
-
-  test.each([
-    ['karpenter.sh/v1beta1', 'NodePool', false, 'error'],
-    ['karpenter.sh/v1beta1', 'NodePool', true, 'warning'],
-    ['karpenter.sh/v1alpha5', 'Provisioner', true, 'error'],
-  ])('%s %s, assumed: %s', (apiVersion, kind, isAssumed, expected) =>
-    expect(severity(apiVersion, kind, isAssumed)).toBe(expected),
-  );
 });
 
 describe('an integer beyond 64 bits', () => {

@@ -1,11 +1,10 @@
-import { compareMinors, servedApi } from '../api/versions.ts';
 import { compareDiagnostics, type Diagnostic } from '../diagnostic.ts';
 import { isOfKarpenter } from '../manifest/karpenter-kinds.ts';
 import type { Manifest } from '../manifest/manifest.ts';
 import { type MigrationFixes, migrationFixes } from './advice/migration-fix.ts';
 import type { CrdPack } from './definitions/crd-pack.ts';
 import type { SchemaSubject } from './definitions/schema-subject.ts';
-import { byIdentity, judgingKind, serverIdentity } from './judging-kind.ts';
+import { judgingKind, type OldObject } from './judging-kind.ts';
 import { groupsDefinedBy, misspelledApiFault } from './misspelled-api.ts';
 import { backportedFault, removedBuiltinFault, unservedFault } from './removed-version.ts';
 import { builtinFindings } from './server/builtin-findings.ts';
@@ -15,14 +14,12 @@ import { diagnostic, structuralFindings } from './structural/structural-validato
 
 /** What a validation can use in addition to the objects and the target's pack. */
 export interface SchemaContext {
-  /** The objects before the change. Transition rules compare each object with the old one of the same identity. */
-  readonly base?: readonly Manifest[];
+  /** The object before the change. Transition rules compare an object with it. */
+  readonly oldOf?: OldObject;
   /** Packs of other Karpenter minors. Objects in removed versions are validated against the last minor that served them. */
   readonly crds?: (karpenterVersion: string) => CrdPack;
   /** Kubernetes minor of the cluster. If absent, any current one. */
   readonly kubernetesVersion?: string;
-  /** The Karpenter version is unknown, so an API that a fairly recent Karpenter still serves may be right. */
-  readonly isKarpenterAssumed?: boolean;
   /** The verdicts of the API server's own code. Without them, our own validator checks only Karpenter's kinds. */
   readonly server?: ServerVerdicts;
 }
@@ -33,7 +30,6 @@ export function validateSchema(
   pack: CrdPack,
   context: SchemaContext = {},
 ): Diagnostic[] {
-  const before = byIdentity(context.base);
   const migration = migrationFixes(manifests, pack.karpenterVersion);
   let groups: ReadonlySet<string> | undefined;
   const definedGroups = (): ReadonlySet<string> => (groups ??= groupsDefinedBy(manifests));
@@ -41,7 +37,7 @@ export function validateSchema(
     .flatMap((manifest): readonly Diagnostic[] => {
       const findings = unserved(manifest, pack, { ...context, migration, definedGroups });
       const kind = judgingKind(manifest, pack, context.crds);
-      const old = before.get(serverIdentity(manifest));
+      const old = context.oldOf?.(manifest);
       const subject = kind && { manifest, ...kind, old };
       if (context.server === undefined) return subject ? [...findings, ...structuralFindings(subject)] : findings;
       return [...findings, ...judged(subject ?? { manifest, old }, context.server)];
@@ -66,9 +62,6 @@ function judged(subject: Subject, { questions: { judges, custom }, answers }: Se
   );
 }
 
-/** Nobody runs older versions of Karpenter any more, so their APIs are always wrong. */
-const oldestInUse = '0.37';
-
 function unserved(
   manifest: Manifest,
   pack: CrdPack,
@@ -85,13 +78,6 @@ function unserved(
     const backported = backportedFault(manifest, pack.karpenterVersion);
     return backported ? [{ ...diagnostic(backported, manifest), severity: 'note' }] : [];
   }
-  const last = servedApi(manifest.apiVersion, manifest.kind)?.last;
-  const isDoubtful = context.isKarpenterAssumed && last !== undefined && compareMinors(last, oldestInUse) >= 0;
-  const found = diagnostic(fault, manifest);
-  if (!isDoubtful) {
-    const fix = fault.code === 'schema/removed-version' ? context.migration(manifest) : undefined;
-    return [{ ...found, ...(fix && { fix }) }];
-  }
-  const help = `${found.help ?? ''} If you run an older Karpenter, set \`karpenter.version\`.`.trim();
-  return [{ ...found, severity: 'warning', help }];
+  const fix = fault.code === 'schema/removed-version' ? context.migration(manifest) : undefined;
+  return [{ ...diagnostic(fault, manifest), ...(fix && { fix }) }];
 }

@@ -1,5 +1,5 @@
 import type { Environment } from '../api/settings.ts';
-import { isEnvironmentName } from '../manifest/hints/environment-name.ts';
+import { environmentInPath } from '../places/environment-name.ts';
 import { isWithin } from './repository/file-tree.ts';
 
 /**
@@ -12,9 +12,6 @@ export function environmentOf(
 ): { readonly environment?: string; readonly isEnvironmentKnown?: boolean } {
   const configured = Object.entries(environments).find(([, { paths }]) => paths.some((one) => isWithin(path, one)));
   if (configured) return { environment: configured[0], isEnvironmentKnown: true };
-  const environment = path
-    .replace(/\.tfvars$/, '')
-    .split('/')
-    .findLast(isEnvironmentName);
+  const environment = environmentInPath(path);
   return environment === undefined ? {} : { environment };
 }

@@ -14,6 +14,7 @@ export function originOf(root: Root, text: string, read: (file: string) => strin
     root: root.name,
     tool: root.tool,
     ...(root.isEnvironmentKnown && { environment: root.environment! }),
+    ...(!root.isEnvironmentKnown && root.environment !== undefined && { guessedEnvironment: root.environment }),
     ...(isGuessed(root) && { isGuessed: true }),
     trace(start, end) {
       tracer ??= make();

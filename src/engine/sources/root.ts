@@ -13,6 +13,8 @@ export interface Obstacle {
   readonly near?: string;
   readonly message: string;
   readonly help?: string;
+  /** The reason as a clause without names, so that roots with the same reason can be counted. */
+  readonly reason?: string;
 }
 
 /** How a chart is rendered: the arguments of `helm template`. */
@@ -76,6 +78,8 @@ export interface Root {
   readonly files: readonly string[];
   /** The files among them that are patches. */
   readonly patches: readonly string[];
+  /** The kinds of objects that a kustomization changes, apart from those that its patch files name; `*` means all. */
+  readonly changedKinds?: readonly string[];
   /** Files for Secrets that are not in the repository, sorted. Empty files are used instead. */
   readonly absentSecrets?: readonly string[];
   /** If there are obstacles, the root is not rendered. */

@@ -1,5 +1,5 @@
 import type { Diagnostic } from '../diagnostic.ts';
-import { isTerraformOfInterest } from '../manifest/prefilter.ts';
+import { isTerraformOfInterest, mayCreateCluster } from '../manifest/prefilter.ts';
 import { compareNames } from '../name-order.ts';
 import { LineIndex, type Source } from '../source.ts';
 import { megabytes } from '../text/megabytes.ts';
@@ -48,27 +48,24 @@ export function terraformSources(
 ): TerraformSources {
   const terraformFiles = new TerraformFiles(files, reader);
   const graph = callGraph(terraformFiles);
-  const wanted = foldersOfInterest(terraformFiles, graph);
-  if (wanted.size === 0) return nothing;
+  const wanted = foldersOfInterest(terraformFiles, graph, isTerraformOfInterest);
+  // The cluster and its network matter only to what is said about Karpenter, so their faults are not reported.
+  const around = foldersOfInterest(terraformFiles, graph, mayCreateCluster);
+  if (wanted.size === 0 && around.size === 0) return nothing;
   // Read in the order of the paths, so that the same files are left out each time the limit is exceeded.
   const read = [...wanted].sort().flatMap((folder) => terraformFiles.filesIn(folder));
   const all = rootsAmong(wanted, graph);
-  const roots = all.slice(0, maxRoots);
-  const made = new Map<string, Source>();
-  const unknown = new Set<string>();
-  for (const root of roots) {
-    for (const { name: by, place, variableFiles } of variantsOf(root, terraformFiles)) {
-      const module = new Module(
-        { folder: root, root, address: '', inputs: null, depth: 0, variableFiles },
-        terraformFiles,
-      );
-      for (const { name, text } of textsOf(module, known)) {
-        const file = unused(`${by}: ${name}`, made);
-        if (text) made.set(file, terraformSource(file, text, { name: by, place }));
-        else unknown.add(file);
-      }
-    }
-  }
+  const evaluation: Evaluation = { terraformFiles, known, made: new Map(), unknown: new Set() };
+  for (const root of all.slice(0, maxRoots)) evaluateRoot(root, evaluation);
+  const isCutShort = terraformFiles.isSpent || all.length > maxRoots;
+  const others = rootsAmong(around, graph).filter((root) => !wanted.has(root));
+  for (const root of others.slice(0, Math.max(0, maxRoots - all.length))) evaluateRoot(root, evaluation);
+  const { made, unknown } = evaluation;
+  const isOther = (folder: string): boolean => !wanted.has(folder);
+  const readAround = [...around]
+    .filter(isOther)
+    .sort()
+    .flatMap((folder) => terraformFiles.filesIn(folder));
   const templates = [...terraformFiles.templates]
     .sort()
     .map((file): Source => ({ file, text: files.text(file) ?? '' }));
@@ -76,18 +73,38 @@ export function terraformSources(
     sources: [...made.values()].filter(
       (source) => !isReadElsewhere(source, { files, templates: terraformFiles.templates }),
     ),
-    originals: [...read.map(({ source }) => source), ...templates],
+    originals: [...[...read, ...readAround].map(({ source }) => source), ...templates],
     unknown,
     faults: [
       ...read.flatMap(({ source, fault, excess }) =>
         excess ? [tooMuch(source, excess)] : fault ? [unreadable(source, fault.start)] : [],
       ),
-      ...(terraformFiles.isSpent || all.length > maxRoots
-        ? [cutShort(terraformFiles.filesIn(all[0]!)[0]?.source.file ?? all[0]!)]
-        : []),
+      ...(isCutShort ? [cutShort(terraformFiles.filesIn(all[0]!)[0]?.source.file ?? all[0]!)] : []),
     ],
     templates: terraformFiles.templates,
   };
+}
+
+/** The work on one side, and what it has produced so far. */
+interface Evaluation {
+  readonly terraformFiles: TerraformFiles;
+  readonly known: readonly KnownResources[];
+  readonly made: Map<string, Source>;
+  readonly unknown: Set<string>;
+}
+
+function evaluateRoot(root: string, { terraformFiles, known, made, unknown }: Evaluation): void {
+  for (const { name: by, place, variableFiles } of variantsOf(root, terraformFiles)) {
+    const module = new Module(
+      { folder: root, root, address: '', inputs: null, depth: 0, variableFiles },
+      terraformFiles,
+    );
+    for (const { name, text } of textsOf(module, known)) {
+      const file = unused(`${by}: ${name}`, made);
+      if (text) made.set(file, terraformSource(file, text, { name: by, place }));
+      else unknown.add(file);
+    }
+  }
 }
 
 /** A root module with the variables of one environment. */
@@ -117,15 +134,14 @@ function callGraph(terraformFiles: TerraformFiles): ReadonlyMap<string, Readonly
   );
 }
 
-/** Folders whose files mention Karpenter, all folders that call them, and all folders that those call. */
+/** Folders with files of interest, all folders that call them, and all folders that those call. */
 function foldersOfInterest(
   terraformFiles: TerraformFiles,
   graph: ReadonlyMap<string, ReadonlySet<string>>,
+  isOfInterest: (path: string, text: string) => boolean,
 ): Set<string> {
   const wanted = new Set(
-    terraformFiles.folders.filter((folder) =>
-      terraformFiles.textsIn(folder).some((text) => isTerraformOfInterest('.tf', text)),
-    ),
+    terraformFiles.folders.filter((folder) => terraformFiles.textsIn(folder).some((text) => isOfInterest('.tf', text))),
   );
   const callers = new Map<string, string[]>();
   for (const [folder, calls] of graph)

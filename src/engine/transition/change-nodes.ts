@@ -70,10 +70,15 @@ export function changeOtherNodes(cluster: Cluster, head: Simulation, simulator: 
   for (const node of cluster.sorted())
     if (!isKarpenterNode(node) && !others.has(node.state.name)) removeNode(cluster, node);
   for (const [name, node] of others) {
-    if (cluster.nodes.has(name)) continue;
+    const running = cluster.nodes.get(name);
+    if (running !== undefined) {
+      // The change may add pods of the cluster itself, which take room.
+      cluster.add({ ...running, state: { ...running.state, allocatable: node.allocatable } });
+      continue;
+    }
     const launch = runningLaunch(node, undefined, simulator);
-    const running = runningNode(node, { named: new Map(), nodePools: cluster.setup.nodePools, now: cluster.now });
-    cluster.add({ ...running, ...(launch && { launch }), isRunning: true });
+    const added = runningNode(node, { named: new Map(), nodePools: cluster.setup.nodePools, now: cluster.now });
+    cluster.add({ ...added, ...(launch && { launch }), isRunning: true });
   }
 }
 

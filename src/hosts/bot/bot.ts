@@ -144,10 +144,10 @@ class JobRunner {
 
   async #assign(job: Job): Promise<JobOutcome> {
     const { settings, tokens, place } = this.#parts;
-    const { appId, apiUrl, serverUrl, docsUrl } = settings;
+    const { appId, apiUrl, serverUrl, docsUrl, path, renderMemory } = settings;
     const token = await tokens.of(job.installationId);
     try {
-      return await place.run({ job, token, appId, apiUrl, serverUrl, docsUrl });
+      return await place.run({ job, token, appId, apiUrl, serverUrl, docsUrl, path, renderMemory });
     } catch (error) {
       // A token that GitHub rejects must not be used again for the next attempt.
       if (error instanceof JobError && error.failure.kind !== 'later') tokens.forget(job.installationId);

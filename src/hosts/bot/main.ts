@@ -3,6 +3,7 @@ import { version } from '../../io/version.ts';
 import { startBot } from './bot.ts';
 import { openJournal } from './journal.ts';
 import { deadLetters } from './queue/dead-letters.ts';
+import { logRendering } from './rendering.ts';
 import { serve } from './server.ts';
 import { type BotSettings, isOpenRedis, logLevel, readBotSettings } from './settings.ts';
 import { redeliverFailed } from './webhooks/redeliver.ts';
@@ -57,7 +58,9 @@ async function serveUntil(
   const server = await serve(bot, { host: settings.host, port: settings.port, journal });
   const queue = settings.redisUrl === undefined ? 'memory' : 'redis';
   journal.info({ url: server.url, version, queue, threads: settings.threads }, 'listening');
-  journal.info({ signal: await untilEnd() }, 'ending');
+  const ending = untilEnd();
+  await logRendering(settings.path, journal);
+  journal.info({ signal: await ending }, 'ending');
   await server.close();
   await bot.close();
   journal.info('ended');

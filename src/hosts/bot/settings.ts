@@ -21,6 +21,10 @@ export interface BotSettings {
   readonly threads: number;
   /** Megabytes of heap that one review may use. */
   readonly threadMemory: number;
+  /** PATH, where kustomize and helm are looked for. */
+  readonly path: string | undefined;
+  /** Megabytes of address space that kustomize and helm may use. */
+  readonly renderMemory: number;
   readonly logLevel: Level;
   readonly docsUrl: string | undefined;
   /** How many seconds running jobs get when the process is asked to end. */
@@ -44,6 +48,8 @@ export function readBotSettings(env: Env): BotSettings {
     lockSeconds: wholeNumber(env, 'LOCK_SECONDS', { fallback: 30 }),
     threads: wholeNumber(env, 'THREADS', { fallback: 2 }),
     threadMemory: wholeNumber(env, 'THREAD_MEMORY_MB', { fallback: 1024, least: 64 }),
+    path: env.PATH,
+    renderMemory: wholeNumber(env, 'RENDER_MEMORY_MB', { fallback: 2048, least: 1024 }),
     logLevel: logLevel(env),
     docsUrl: env.DOCS_URL ? address(env, 'DOCS_URL', '') : undefined,
     graceSeconds: wholeNumber(env, 'GRACE_SECONDS', { fallback: 25, least: 0 }),

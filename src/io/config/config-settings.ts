@@ -6,6 +6,7 @@ import {
   type ExistingNodeSetting,
   type Settings,
   type SourceSettings,
+  type SystemPodSetting,
 } from '../../engine/api/settings.ts';
 import type { Config, EnvironmentConfig } from './config-value.ts';
 import { statedVersion } from './stated-version.ts';
@@ -20,6 +21,7 @@ export function configSettings(config: Config): Partial<Settings> {
   if (config.karpenter?.settings) settings.karpenter = config.karpenter.settings;
   if (config.kubernetesVersion !== undefined) settings.kubernetesVersion = config.kubernetesVersion;
   if (config.existingNodes) settings.existingNodes = config.existingNodes.map(existingNode);
+  if (config.systemPods) settings.systemPods = config.systemPods.map(systemPod);
   if (config.capacityReservations) settings.capacityReservations = config.capacityReservations;
   if (config.snapshot !== undefined) settings.snapshot = config.snapshot;
   if (config.prices?.spot) settings.spotPricing = config.prices.spot;
@@ -92,4 +94,11 @@ const existingNode = (node: Partial<ExistingNodeSetting>): ExistingNodeSetting =
   labels: node.labels ?? {},
   taints: node.taints ?? [],
   requested: node.requested ?? {},
+});
+
+const systemPod = ({ name, requests, replicas, daemonSet }: Partial<SystemPodSetting>): SystemPodSetting => ({
+  name: name!,
+  requests: requests ?? {},
+  replicas: replicas ?? 1,
+  daemonSet: daemonSet ?? false,
 });

@@ -1,5 +1,12 @@
 import type { Discount, SavingsPlan } from '../../engine/api/pricing.ts';
-import type { Environment, ExistingNodeSetting, GatePolicy, NamedRoot, Settings } from '../../engine/api/settings.ts';
+import type {
+  Environment,
+  ExistingNodeSetting,
+  GatePolicy,
+  NamedRoot,
+  Settings,
+  SystemPodSetting,
+} from '../../engine/api/settings.ts';
 
 /** plumbline.yaml as a value that has the right shape. */
 export interface Config {
@@ -9,6 +16,7 @@ export interface Config {
   readonly karpenter?: { readonly version?: string; readonly settings?: Settings['karpenter'] };
   readonly kubernetesVersion?: string;
   readonly existingNodes?: readonly Partial<ExistingNodeSetting>[];
+  readonly systemPods?: readonly Partial<SystemPodSetting>[];
   readonly capacityReservations?: Readonly<Record<string, number>>;
   readonly snapshot?: string;
   readonly prices?: { readonly spot?: Settings['spotPricing'] };

@@ -25,7 +25,7 @@ export async function listCommit(root: string, commit: string, paths: readonly s
   const others = new Map<string, 'link' | 'submodule'>();
   for (const { mode, sha, path } of await entries(root, [commit, '--', ...paths])) {
     if (mode.startsWith('100')) files.set(freePath(files, path), sha);
-    else others.set(path, mode === '160000' ? 'submodule' : 'link');
+    else others.set(path, mode === submoduleMode ? 'submodule' : 'link');
     if (mode === linkMode) links.set(path, sha);
   }
   return { files, links, others };
@@ -34,25 +34,31 @@ export async function listCommit(root: string, commit: string, paths: readonly s
 /** The mode of a symbolic link. */
 export const linkMode = '120000';
 
-/** Regular files and links of a commit by path. */
+/** The mode of a submodule. */
+export const submoduleMode = '160000';
+
+/** Regular files, links and submodules of a commit by path. */
 export interface CommitTree {
   readonly files: ReadonlyMap<string, TreeFile>;
   readonly links: ReadonlyMap<string, TreeFile>;
+  readonly submodules: ReadonlySet<string>;
 }
 
-/** Regular files and links of a commit with their sizes; undefined if the clone lacks the commit. */
+/** Entries of a commit, files and links with their sizes; undefined if the clone lacks the commit. */
 export async function commitTree(root: string, commit: string): Promise<CommitTree | undefined> {
   const found = await entries(root, ['--long', commit]).catch(() => undefined);
   if (found === undefined) return undefined;
   const files = new Map<string, TreeFile>();
   const links = new Map<string, TreeFile>();
+  const submodules = new Set<string>();
   for (const { mode, path: written, sha, size } of found) {
+    if (mode === submoduleMode) submodules.add(written);
     if (mode === linkMode) links.set(written, { path: written, sha, size });
     if (!mode.startsWith('100')) continue;
     const path = freePath(files, written);
     files.set(path, { path, sha, size });
   }
-  return { files, links };
+  return { files, links, submodules };
 }
 
 /**

@@ -1,6 +1,6 @@
 import { shortId } from '../../engine/text/short-id.ts';
 import { PlumblineError } from '../../errors.ts';
-import { type CommitTree, freePath, linkMode, type TreeFile } from '../git/listing.ts';
+import { type CommitTree, freePath, linkMode, submoduleMode, type TreeFile } from '../git/listing.ts';
 import { type GitHub, githubError, type RepositoryName } from './github.ts';
 
 /** The most requests for single trees, once GitHub has truncated the recursive response. */
@@ -14,7 +14,7 @@ interface Entry {
   readonly size?: number;
 }
 
-/** Regular files and links of a commit by path, from git/trees. Submodules are left out. */
+/** Regular files, links and submodules of a commit by path, from git/trees. */
 export async function readTree(github: GitHub, repository: RepositoryName, sha: string): Promise<CommitTree> {
   const walk = new TreeWalk(github, repository);
   await walk.add(sha, '');
@@ -24,6 +24,7 @@ export async function readTree(github: GitHub, repository: RepositoryName, sha: 
 class TreeWalk implements CommitTree {
   readonly files = new Map<string, TreeFile>();
   readonly links = new Map<string, TreeFile>();
+  readonly submodules = new Set<string>();
   readonly #github: GitHub;
   readonly #repository: RepositoryName;
   #requests = 0;
@@ -47,6 +48,7 @@ class TreeWalk implements CommitTree {
     for (const { path, mode, type, sha, size } of entries) {
       const name = `${prefix}${path}`;
       if (mode === linkMode) this.links.set(name, { path: name, sha: sha!, size: size ?? 0 });
+      if (mode === submoduleMode) this.submodules.add(name);
       const isRegular = type === 'blob' && mode?.startsWith('100');
       if (!isRegular) continue;
       const free = freePath(this.files, name);

@@ -7,6 +7,7 @@ import { type RootSettings, rootsOf } from '../../engine/sources/roots.ts';
 import { LoadedTree, type TreeReader } from '../tree/loaded-tree.ts';
 import type { SourceTree } from '../tree/source-tree.ts';
 import { inputFilesOf } from './rendered-source.ts';
+import { shapesNodes } from './unrendered-files.ts';
 
 /** One side: the files that were read, and how to read the rest. */
 export interface RenderSide {
@@ -39,9 +40,12 @@ export interface OpenPair {
   /** Names of the roots of head that are equal in base. */
   readonly unaffected: ReadonlySet<string>;
   isAsked(root: Root): boolean;
-  /** The roots of a side to render. */
+  /** The roots of a side to render: those that the change affects, and those whose NodePools are known only after rendering. */
   wanted(side: OpenSide): Root[];
 }
+
+/** The most roots to render although the change does not affect them, because the nodes of a cluster depend on them. */
+const maxUnaffected = 20;
 
 /** Finds the roots of both sides, and which of them differ. */
 export async function openPair(
@@ -57,8 +61,25 @@ export async function openPair(
   const isAsked = (root: Root): boolean =>
     paths.length === 0 || paths.some((path) => [root.file, ...root.files].some((file) => isWithin(file, path)));
   const unaffected = new Set(sides.head.roots.filter(isSame).map(({ name }) => name));
-  const wanted = (side: OpenSide): Root[] => side.roots.filter((root) => !unaffected.has(root.name) && isAsked(root));
+  const isChanged = unaffected.size < sides.head.roots.length || differs(sides);
+  const wanted = (side: OpenSide): Root[] => {
+    const texts = new Map(side.source.sources.map(({ file, text }) => [file, text]));
+    const asked = side.roots.filter(isAsked);
+    const needed = isChanged
+      ? asked.filter((root) => unaffected.has(root.name) && shapesNodes(root, (file) => texts.get(file)))
+      : [];
+    const isNeeded = new Set(needed.slice(0, maxUnaffected));
+    return asked.filter((root) => !unaffected.has(root.name) || isNeeded.has(root));
+  };
   return { sides, unaffected, isAsked, wanted };
+}
+
+/** Whether the sides have other roots or other files that matter to a review. */
+function differs({ base, head }: OpenPair['sides']): boolean {
+  if (base === null || base.roots.length !== head.roots.length) return true;
+  const [before, after] = [base.source.sources, head.source.sources];
+  const texts = new Map(before.map(({ file, text }) => [file, text]));
+  return before.length !== after.length || after.some(({ file, text }) => texts.get(file) !== text);
 }
 
 /** One side with its roots. */

@@ -4,11 +4,8 @@ import { isRootName, unreadDiagnostic } from '../tree/source-tree.ts';
 
 const shown = 3;
 
-/**
- * Reports kustomizations and charts in a change that are not rendered, because a job with the rights of the base repository runs no
- * program on the content of a pull request.
- */
-export async function withRenderNotice(pair: ReadPair): Promise<SetPair> {
+/** Reports kustomizations and charts in a change that are not rendered, because the host runs no program, or for another reason. */
+export async function withRenderNotice(pair: ReadPair, reason?: string): Promise<SetPair> {
   const { base, head } = pair;
   if (!head.hasRoots && !base?.hasRoots) return { base, head };
   const { files } = await pair.files.head();
@@ -24,10 +21,14 @@ export async function withRenderNotice(pair: ReadPair): Promise<SetPair> {
   const notice = unreadDiagnostic(touched[0]!, {
     code: 'render/not-here',
     severity: 'note',
-    message: `Kustomizations and charts are not rendered here, so ${names.join(', ')}${rest} ${touched.length > 1 ? 'are' : 'is'} reviewed as plain files`,
+    message: `${reason ?? 'Kustomizations and charts are not rendered here'}, so ${names.join(', ')}${rest} ${touched.length > 1 ? 'are' : 'is'} reviewed as plain files`,
     help: 'See the result of the job on `pull_request` with `mode: review`, which renders them.',
   });
-  const notRendered = touched.map((file) => ({ root: folderOf(file) || '.', reason: 'this job does not render' }));
+  const notRendered = touched.map((file) => ({
+    root: folderOf(file) || '.',
+    kind: file.endsWith('Chart.yaml') ? ('chart' as const) : ('kustomization' as const),
+    reason: reason ?? 'this job does not render',
+  }));
   return { base, head: { ...head, diagnostics: [...head.diagnostics, notice], notRendered } };
 }
 

@@ -5,6 +5,7 @@ import { mayMatter } from '../../engine/sources/affected.ts';
 import type { Obstacle, Root } from '../../engine/sources/root.ts';
 import type { ReadPair } from '../sides/read-side.ts';
 import type { LoadedTree } from '../tree/loaded-tree.ts';
+import { notRenderedIn } from './not-rendered.ts';
 import {
   nothingRendered,
   type OpenPair,
@@ -13,10 +14,12 @@ import {
   type RenderedDefinitions,
   type RenderRequest,
 } from './open-pair.ts';
+import { defaultBounds, type RenderBounds } from './render-bounds.ts';
 import type { Tools } from './render-root.ts';
 import { renderedSource } from './rendered-source.ts';
 import { findTools, type RenderedSide, RootRenderer, renderSide } from './side-renderer.ts';
 import { obstaclesOf, sideSet } from './side-set.ts';
+import type { ToolSearch } from './tool.ts';
 
 /** A root and its state after rendering. */
 export interface RootState {
@@ -36,14 +39,22 @@ export interface RenderedPair {
   readonly tools: Tools;
 }
 
-/** PATH of the process, and the settings. */
-export type PairRenderOptions = Pick<RenderRequest, 'path' | 'settings'>;
+/** PATH of the process, the settings, and how programs run. */
+export interface PairRenderOptions extends Pick<RenderRequest, 'path' | 'settings'> {
+  /** This process has credentials, so programs run only where they are isolated from it. */
+  readonly mustIsolate?: boolean | undefined;
+  readonly bounds?: RenderBounds | undefined;
+  /** Ends running programs. The error is the reason. */
+  readonly signal?: AbortSignal | undefined;
+}
 
 /** Renders the roots that a change affects. Without a base, renders all roots that can matter. */
 export async function renderPair(read: ReadPair, options: PairRenderOptions): Promise<RenderedPair> {
   const request = await requestOf(read, options);
   let pair = await openPair(request, nothingRendered);
-  const renderer = new RootRenderer(await toolsFor(pair, request.path));
+  const { mustIsolate = false, bounds = defaultBounds, signal } = options;
+  const tools = await toolsFor(pair, { path: request.path, mustIsolate });
+  const renderer = new RootRenderer({ tools, mustIsolate, bounds, signal });
   // Rendered objects may define more roots, level by level.
   for (let level = 0, known = 0; level < maxLevels; level++) {
     const made = await renderDefinitions(pair, renderer);
@@ -53,26 +64,59 @@ export async function renderPair(read: ReadPair, options: PairRenderOptions): Pr
     pair = await openPair(request, made);
   }
   const { sides, unaffected } = pair;
-  const base = sides.base && (await renderSide(sides.base, pair.wanted(sides.base), renderer));
-  const isKnown = ({ name }: Root): boolean => 'text' in (base?.renderings.get(name)?.rendering ?? {});
-  const head = await renderSide(sides.head, pair.wanted(sides.head), renderer, isKnown);
+  const renderSides = async (
+    wanted: OpenPair['wanted'],
+  ): Promise<{ base: RenderedSide | null; head: RenderedSide }> => {
+    const base = sides.base && (await renderSide(sides.base, wanted(sides.base), renderer));
+    const isKnown = ({ name }: Root): boolean => 'text' in (base?.renderings.get(name)?.rendering ?? {});
+    return { base, head: await renderSide(sides.head, wanted(sides.head), renderer, isKnown) };
+  };
+  const affected = await renderSides(pair.wanted);
+  const shared = new Set(rootsSharing(unevenFiles(affected), pair));
+  const { base, head } =
+    shared.size === 0
+      ? affected
+      : await renderSides((side) => [...pair.wanted(side), ...side.roots.filter(({ name }) => shared.has(name))]);
+  const isAffected = ({ name }: Root): boolean => !unaffected.has(name);
   return {
-    base: base && sideSet(base, null),
-    head: sideSet(head, base),
+    base: base && sideSet(base, { base: null, isAffected }),
+    head: { ...sideSet(head, { base, isAffected }), notRendered: notRenderedIn(head, pair.isAsked) },
     states: head.side.roots.map((root) => stateOf(root, head, unaffected)),
     runs: renderer.runs,
-    tools: renderer.tools,
+    tools,
   };
 }
 
-async function requestOf({ base, head, files, paths }: ReadPair, options: PairRenderOptions): Promise<RenderRequest> {
+async function requestOf(
+  { base, head, files, paths }: ReadPair,
+  { path, settings }: PairRenderOptions,
+): Promise<RenderRequest> {
   return {
-    ...options,
+    ...{ path, settings },
     base: base && files.base && { tree: base, reader: await files.base() },
     head: { tree: head, reader: await files.head() },
     paths,
   };
 }
+
+/** Files that a rendered root uses on only one side, because the change adds or removes the root or a reference in it. */
+function unevenFiles({ base, head }: { readonly base: RenderedSide | null; readonly head: RenderedSide }): Set<string> {
+  const filesOf = (side: RenderedSide): Set<string> =>
+    new Set([...side.renderings.values()].flatMap(({ root, rendering }) => ('text' in rendering ? root.files : [])));
+  if (!base) return new Set();
+  const [before, after] = [filesOf(base), filesOf(head)];
+  return new Set([...before, ...after].filter((file) => before.has(file) !== after.has(file)));
+}
+
+/** The unaffected roots that use some of these files. They are rendered too. Otherwise one side would have the objects of such a file twice, as the file and as what it renders to. */
+const rootsSharing = (files: ReadonlySet<string>, { sides, unaffected, isAsked, wanted }: OpenPair): string[] => {
+  if (files.size === 0) return [];
+  const known = new Set(wanted(sides.head));
+  return sides.head.roots
+    .filter((root) => unaffected.has(root.name) && isAsked(root) && !known.has(root))
+    .filter((root) => root.files.some((file) => files.has(file)))
+    .map(({ name }) => name);
+};
 
 /** How deep an app of apps may be nested. */
 const maxLevels = 4;
@@ -113,11 +157,11 @@ export async function listRoots(
   const opened = await openPair(await requestOf(read, options), nothingRendered);
   const { sides, unaffected, isAsked } = opened;
   const roots = sides.head.roots.filter(isAsked).map((root) => ({ root, isAffected: !unaffected.has(root.name) }));
-  return { roots, tools: await toolsFor(opened, options.path) };
+  return { roots, tools: await toolsFor(opened, { path: options.path, mustIsolate: false }) };
 }
 
-const toolsFor = ({ sides }: OpenPair, path: string | undefined): Promise<Tools> =>
-  findTools([...sides.head.roots, ...(sides.base?.roots ?? [])], path);
+const toolsFor = ({ sides }: OpenPair, search: ToolSearch): Promise<Tools> =>
+  findTools([...sides.head.roots, ...(sides.base?.roots ?? [])], search);
 
 function stateOf(root: Root, { renderings }: RenderedSide, unaffected: ReadonlySet<string>): RootState {
   const found = renderings.get(root.name);

@@ -1,15 +1,19 @@
 import { substitute } from '../../engine/sources/gitops/substitution.ts';
+import type { RemoteChart } from '../../engine/sources/helm/remote-chart.ts';
 import type { Obstacle, Root } from '../../engine/sources/root.ts';
 import type { LoadedTree } from '../tree/loaded-tree.ts';
 import { builtinKinds } from './builtin-kinds.ts';
-import { Sandbox, type SandboxLimits, type SandboxOutcome } from './sandbox.ts';
-import { type Tool, type ToolName, toolNeeded, toolSource } from './tool.ts';
+import type { SandboxLimits } from './render-bounds.ts';
+import { Sandbox, type SandboxOutcome } from './sandbox.ts';
+import type { Lack, Tool, ToolName } from './tool.ts';
 
-/** The installed programs. */
-export type Tools = Readonly<Record<ToolName, Tool | undefined>>;
+/** The installed programs, and what is missing for the others. */
+export interface Tools extends Readonly<Record<ToolName, Tool | undefined>> {
+  readonly lacks: Readonly<Partial<Record<ToolName, readonly Lack[]>>>;
+}
 
-/** The rendered text of a root, or why it could not be rendered. */
-export type Rendering = { readonly text: string } | { readonly obstacle: Obstacle; readonly isToolMissing: boolean };
+/** The rendered text of a root, or why it could not be rendered. `lacks` is not empty if this machine lacks something for it. */
+export type Rendering = { readonly text: string } | { readonly obstacle: Obstacle; readonly lacks: readonly Lack[] };
 
 /** What a root needs to be rendered. */
 export const toolsOf = ({ call }: Root): ToolName[] => {
@@ -19,15 +23,16 @@ export const toolsOf = ({ call }: Root): ToolName[] => {
 };
 
 /** Renders one root from the files of its side, in its own sandbox. */
-export async function renderRoot(
-  root: Root,
-  tree: LoadedTree,
-  { tools, limits }: RootRenderOptions,
-): Promise<Rendering> {
-  const missing = toolsOf(root).find((name) => tools[name] === undefined);
-  if (missing) return { obstacle: toolMissing(root, missing), isToolMissing: true };
+export async function renderRoot(root: Root, tree: LoadedTree, options: RootRenderOptions): Promise<Rendering> {
+  const { tools, limits, mustIsolate, signal } = options;
+  const lacks = lacksOf(root, options);
+  if (lacks.length > 0) return { obstacle: lackObstacle(root, lacks[0]!), lacks };
+  const [first, ...others] = toolsOf(root).map((name) => tools[name]!);
+  const isolation = others.every((tool) => tool.isolation) ? (first?.isolation ?? null) : null;
+  if (mustIsolate && isolation === null) throw new Error('a program would run without isolation');
   await tree.load(root.files);
-  const sandbox = new Sandbox(limits);
+  signal?.throwIfAborted();
+  const sandbox = new Sandbox({ limits, isolation, signal });
   try {
     for (const file of root.files) {
       const bytes = tree.bytes(file);
@@ -39,7 +44,7 @@ export async function renderRoot(
       const { substitution } = root;
       return { text: substitution ? substitute(outcome.output, substitution) : outcome.output };
     }
-    return { obstacle: obstacleOf(root, outcome), isToolMissing: false };
+    return { obstacle: obstacleOf(root, outcome), lacks: [] };
   } finally {
     sandbox.dispose();
   }
@@ -48,8 +53,39 @@ export async function renderRoot(
 /** What all roots have in common. */
 export interface RootRenderOptions {
   readonly tools: Tools;
-  readonly limits?: SandboxLimits;
+  readonly limits?: SandboxLimits | undefined;
+  /** This process has credentials: a program runs only in isolation, and no chart is fetched. */
+  readonly mustIsolate: boolean;
+  /** Ends running programs. */
+  readonly signal?: AbortSignal | undefined;
 }
+
+/** What this machine lacks to render a root. */
+function lacksOf(root: Root, { tools, mustIsolate }: RootRenderOptions): readonly Lack[] {
+  const lacks = toolsOf(root).flatMap((name) => tools.lacks[name] ?? []);
+  const [remote] = mustIsolate ? remoteCharts(root) : [];
+  const unfetched: Lack[] = remote
+    ? [
+        {
+          code: 'render/not-here',
+          clause: `The chart \`${remote.name}\` of ${remote.repository} is not fetched here`,
+          reason: `the chart \`${remote.name}\` is not fetched here`,
+          help: 'Commit the chart to the repository, or see the result of the job on `pull_request` with `mode: review`, which fetches it.',
+        },
+      ]
+    : [];
+  return [...new Map([...lacks, ...unfetched].map((lack) => [lack.clause, lack])).values()];
+}
+
+/** Charts that a root uses and that are not in the repository. */
+function remoteCharts({ call }: Root): RemoteChart[] {
+  if (call === null || !('helm' in call)) return [];
+  const { archive, fetched = [] } = call.helm;
+  return [...(archive ? [archive] : []), ...fetched];
+}
+
+/** Whether this machine lacks something to render a root. */
+export const isLacking = (rendering: Rendering): boolean => 'lacks' in rendering && rendering.lacks.length > 0;
 
 interface Bench {
   readonly sandbox: Sandbox;
@@ -82,13 +118,13 @@ function runKustomize(
     ? [
         '--enable-helm',
         '--helm-command',
-        sandbox.only(tools.helm!.path, helmCommands),
+        sandbox.only(tools.helm!, helmCommands),
         ...forKubernetes('--helm-kube-version', root),
       ]
     : [];
   const restrictor = isUnrestricted ? ['--load-restrictor', 'LoadRestrictionsNone'] : [];
   const at = sandbox.path(overlay?.folder ?? folder);
-  return sandbox.run(tools.kustomize!.path, ['build', ...helm, ...restrictor, at]);
+  return sandbox.run(tools.kustomize!, ['build', ...helm, ...restrictor, at]);
 }
 
 type HelmRun = Extract<Call, { helm: unknown }>['helm'];
@@ -107,7 +143,7 @@ async function runHelm(call: HelmRun, root: Root, bench: Bench): Promise<Sandbox
   const inline = '.plumbline-values.json';
   if (values !== undefined) sandbox.write(inline, JSON.stringify(values));
   const files = [...valueFiles, ...(values === undefined ? [] : [inline])];
-  return sandbox.run(tools.helm!.path, [
+  return sandbox.run(tools.helm!, [
     'template',
     release,
     sandbox.path(call.archive ? archivePath : chart),
@@ -142,18 +178,16 @@ async function writeFetched(
   return undefined;
 }
 
-const toolMissing = (root: Root, tool: ToolName): Obstacle => ({
-  code: 'render/tool-missing',
-  severity: 'note',
-  file: root.file,
-  message: `${toolNeeded[tool]} is not installed here, so \`${root.name}\` is not rendered and its files are reviewed as plain files`,
-  help: `Install it from ${toolSource[tool]} and add it to PATH.`,
+const lackObstacle = ({ file, name }: Root, { code, clause, help }: Lack): Obstacle => ({
+  ...{ code, severity: 'note', file, help },
+  message: `${clause}, so \`${name}\` is not rendered and its files are reviewed as plain files`,
 });
 
 const limitMessages = {
   time: 'takes too long to render',
   output: 'renders to more output than plumbline reads',
   input: 'has more input than plumbline reads',
+  killed: 'takes too much time or memory to render',
 } as const;
 
 function obstacleOf(root: Root, outcome: Exclude<SandboxOutcome, { output: string }>): Obstacle {

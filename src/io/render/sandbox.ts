@@ -1,52 +1,60 @@
 import { spawn } from 'node:child_process';
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { findProgram } from '../program.ts';
 import { chartFile } from './chart-files.ts';
-
-/** Limits of one run. */
-export interface SandboxLimits {
-  readonly seconds: number;
-  /** Largest standard output. */
-  readonly outputBytes: number;
-  /** Largest total size of the files written for it. */
-  readonly inputBytes: number;
-  /** Largest memory that the program may allocate. */
-  readonly memoryBytes: number;
-}
-
-const defaultLimits: SandboxLimits = {
-  seconds: 30,
-  outputBytes: 32 * 1024 * 1024,
-  inputBytes: 128 * 1024 * 1024,
-  memoryBytes: 4 * 1024 * 1024 * 1024,
-};
+import { type Isolation, isolatedCommand, prepareFolder, withoutNetwork } from './isolation.ts';
+import { defaultLimits, type SandboxLimits } from './render-bounds.ts';
+import { newSandboxFolder } from './sandbox-folders.ts';
 
 /** The result of a run. */
 export type SandboxOutcome =
   | { readonly output: string }
   | { readonly error: string }
-  | { readonly limit: 'time' | 'output' | 'input' }
+  | { readonly limit: 'time' | 'output' | 'input' | 'killed' }
   /** Not run, because a file would make the program read outside the sandbox. */
   | { readonly refused: { readonly path: string; readonly why: string } };
 
+/** A program that a sandbox may run, and the shared libraries that it needs when it is isolated. */
+export interface SandboxProgram {
+  readonly name: string;
+  readonly path: string;
+  readonly libraries: readonly string[];
+}
+
+/** How a sandbox runs programs. */
+export interface SandboxOptions {
+  readonly limits?: SandboxLimits | undefined;
+  /** Null where programs cannot be isolated. Then they are only kept from the network, if the system allows that. */
+  readonly isolation?: Isolation | null | undefined;
+  /** Ends the running program. `run` then throws the reason. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** The folder of the tree. In isolation, it is a path of its own, which must not be a path of a repository by chance. */
+const treeName = 'plumbline-tree';
+
 /**
  * A separate folder for one run, with only the files that were checked before, an empty HOME and an empty PATH. The program finds no
- * configuration, no credentials, no plugins and no other programs.
+ * configuration, no credentials, no plugins and no other programs. In isolation, it finds nothing else of this machine either.
  */
 export class Sandbox {
   readonly #root: string;
   readonly tree: string;
   readonly #limits: SandboxLimits;
+  readonly #isolation: Isolation | null;
+  readonly #signal: AbortSignal | undefined;
+  /** Programs that the program may start. */
+  readonly #helpers: SandboxProgram[] = [];
   #written = 0;
   #refused: { readonly path: string; readonly why: string } | undefined;
 
-  constructor(limits: SandboxLimits = defaultLimits) {
-    this.#root = mkdtempSync(join(tmpdir(), `plumbline-render-${process.pid}-`));
-    this.tree = join(this.#root, 'tree');
+  constructor({ limits = defaultLimits, isolation = null, signal }: SandboxOptions = {}) {
+    this.#root = newSandboxFolder();
+    this.tree = join(this.#root, treeName);
     this.#limits = limits;
-    for (const name of ['tree', 'home', 'tmp', 'bin']) mkdirSync(join(this.#root, name), { mode: 0o700 });
+    this.#isolation = isolation;
+    this.#signal = signal;
+    for (const name of [treeName, 'home', 'tmp', 'bin']) mkdirSync(join(this.#root, name), { mode: 0o700 });
   }
 
   /** Writes a file below the tree, never executable. `path` has been resolved within the repository. */
@@ -63,10 +71,15 @@ export class Sandbox {
     writeFileSync(at, looked.bytes, { mode: 0o600 });
   }
 
-  /** A program that others may start with only these commands. So kustomize can let helm render but never fetch. */
-  only(program: string, commands: readonly string[]): string {
-    if (process.platform === 'win32') return program;
-    const quoted = `'${program.replaceAll("'", `'\\''`)}'`;
+  /**
+   * The path of a program that others may start with only these commands. So kustomize can let helm render but never fetch. In isolation
+   * there is no network to fetch from, and no shell for a script.
+   */
+  only(program: SandboxProgram, commands: readonly string[]): string {
+    this.#helpers.push(program);
+    if (this.#isolation) return placeOf(program);
+    if (process.platform === 'win32') return program.path;
+    const quoted = `'${program.path.replaceAll("'", `'\\''`)}'`;
     const at = join(this.#root, 'bin', 'helm');
     const script = `#!/bin/sh\ncase "$1" in ${commands.join('|')}) exec ${quoted} "$@" ;; esac\necho "Error: $1 would use the network" >&2\nexit 1\n`;
     writeFileSync(at, script);
@@ -80,33 +93,52 @@ export class Sandbox {
 
   /** Path of a file in the sandbox, for arguments. */
   path(...steps: readonly string[]): string {
-    return join(this.tree, ...steps);
+    return join(this.#isolation ? `/${treeName}` : this.tree, ...steps);
   }
 
   dispose(): void {
     rmSync(this.#root, { recursive: true, force: true });
   }
 
-  async run(program: string, args: readonly string[]): Promise<SandboxOutcome> {
+  async run(program: SandboxProgram, args: readonly string[]): Promise<SandboxOutcome> {
+    this.#signal?.throwIfAborted();
     if (this.isFull) return { limit: 'input' };
     if (this.#refused) return { refused: this.#refused };
-    const [command, ...rest] = [...(await isolation()), ...this.#limited(), program, ...args];
+    const [command, ...rest] = this.#isolation
+      ? this.#isolated(this.#isolation, program, args)
+      : [...(await withoutNetwork()), ...this.#limited(), program.path, ...args];
     return this.#spawn(command!, rest);
   }
 
-  /** The shell sets limits that Node cannot: memory, processor time and file size. It gets no text of the repository. */
+  #isolated(isolation: Isolation, program: SandboxProgram, args: readonly string[]): string[] {
+    const programs = [program, ...this.#helpers];
+    const files = [
+      ...programs.map((one) => ({ source: one.path, target: placeOf(one) })),
+      ...new Set(programs.flatMap(({ libraries }) => libraries)),
+    ].map((file) => (typeof file === 'string' ? { source: file, target: file } : file));
+    const place = {
+      ...{ root: this.#root, folder: `/${treeName}`, files, limits: this.#setLimits() },
+      tmpBytes: this.#limits.inputBytes,
+    };
+    prepareFolder(place);
+    return isolatedCommand(isolation, place, [placeOf(program), ...args]);
+  }
+
+  /** The shell sets limits that Node cannot. It gets no text of the repository. */
   #limited(): string[] {
-    if (process.platform === 'win32') return [];
+    return process.platform === 'win32' ? [] : ['/bin/sh', '-c', `${this.#setLimits()}; exec "$@"`, 'sh'];
+  }
+
+  /** Memory, processor time, size of a file, and no core dumps. A system that does not support one of these limits still sets the others. */
+  #setLimits(): string {
     const { memoryBytes, seconds, outputBytes } = this.#limits;
-    const set = [`-t ${seconds * 2}`, `-f ${Math.ceil(outputBytes / 512)}`, `-v ${memoryBytes / 1024}`];
-    // A system that does not support one of these limits still sets the others.
-    const script = `${set.map((one) => `ulimit ${one} 2>/dev/null`).join('; ')}; exec "$@"`;
-    return ['/bin/sh', '-c', script, 'sh'];
+    const set = [`-t ${seconds * 2}`, `-f ${Math.ceil(outputBytes / 512)}`, `-v ${memoryBytes / 1024}`, '-c 0'];
+    return set.map((one) => `ulimit ${one} 2>/dev/null`).join('; ');
   }
 
   #spawn(command: string, args: readonly string[]): Promise<SandboxOutcome> {
     const { seconds, outputBytes } = this.#limits;
-    return new Promise((resolve) => {
+    return new Promise((resolve, reject) => {
       const child = spawn(command, args, {
         cwd: this.tree,
         env: this.#environment(),
@@ -122,6 +154,12 @@ export class Sandbox {
         killGroup(child.pid);
       };
       const timer = setTimeout(() => stop('time'), seconds * 1000);
+      const abort = (): void => killGroup(child.pid);
+      this.#signal?.addEventListener('abort', abort, { once: true });
+      const settle = (): void => {
+        clearTimeout(timer);
+        this.#signal?.removeEventListener('abort', abort);
+      };
       child.stdout.on('data', (chunk: Buffer) => {
         size += chunk.length;
         if (size > outputBytes) stop('output');
@@ -132,12 +170,15 @@ export class Sandbox {
         if (errorSize <= 64 * 1024) errors.push(chunk);
       });
       child.on('error', (error) => {
-        clearTimeout(timer);
+        settle();
         resolve({ error: error.message });
       });
       child.on('close', (code, signal) => {
-        clearTimeout(timer);
-        if (limit !== undefined || signal === 'SIGXCPU') resolve({ limit: limit ?? 'time' });
+        settle();
+        if (this.#signal?.aborted) reject(this.#signal.reason);
+        else if (limit !== undefined || signal === 'SIGXCPU') resolve({ limit: limit ?? 'time' });
+        // The system ends the program that uses the most memory.
+        else if (signal === 'SIGKILL') resolve({ limit: 'killed' });
         else if (code === 0) resolve({ output: Buffer.concat(chunks).toString('utf8') });
         else resolve({ error: this.#plain(Buffer.concat(errors).toString('utf8')) });
       });
@@ -146,7 +187,8 @@ export class Sandbox {
 
   /** An environment without tokens, without a working proxy and without a cluster. */
   #environment(): Record<string, string> {
-    const at = (name: string): string => join(this.#root, name);
+    const at = (name: string): string => join(this.#isolation ? '/' : this.#root, name);
+    const { processors } = this.#limits;
     const nowhere = 'http://127.0.0.1:9';
     return {
       PATH: at('bin'),
@@ -156,15 +198,20 @@ export class Sandbox {
       ...{ HTTP_PROXY: nowhere, HTTPS_PROXY: nowhere, ALL_PROXY: nowhere, NO_PROXY: '' },
       ...{ HELM_PLUGINS: at('bin'), HELM_NO_PLUGINS: '1', KUBECONFIG: join(at('home'), 'none') },
       GOMEMLIMIT: String(Math.floor(this.#limits.memoryBytes / 2)),
+      ...(processors !== undefined && { GOMAXPROCS: String(processors) }),
       ...{ GIT_TERMINAL_PROMPT: '0', GIT_ALLOW_PROTOCOL: 'none', LC_ALL: 'C' },
     };
   }
 
   /** An error without the path of this run's temporary folder. */
   #plain(text: string): string {
-    return text.replaceAll(`${this.tree}/`, '').replaceAll(this.tree, '.').replaceAll(`${this.#root}/`, '');
+    const tree = this.path('.');
+    return text.replaceAll(`${tree}/`, '').replaceAll(tree, '.').replaceAll(`${this.#root}/`, '');
   }
 }
+
+/** Where an isolated program is. */
+const placeOf = ({ name }: SandboxProgram): string => `/bin/${name}`;
 
 function killGroup(pid: number | undefined): void {
   if (pid === undefined) return;
@@ -175,33 +222,5 @@ function killGroup(pid: number | undefined): void {
   }
 }
 
-let known: Promise<readonly string[]> | undefined;
-
-/** The command that starts a program without network, in a network namespace. Empty if the system does not allow one. */
-function isolation(): Promise<readonly string[]> {
-  known ??= probe();
-  return known;
-}
-
 /** Whether programs run without network. If not, only the check of files before the run prevents network access. */
-export const isNetworkCut = async (): Promise<boolean> => (await isolation()).length > 0;
-
-/** With and without a user namespace. The second is for root in a container that may create namespaces but may not map users. */
-const prefixes: readonly (readonly string[])[] = [
-  ['--user', '--map-root-user', '--net', '--'],
-  ['--net', '--'],
-];
-
-async function probe(): Promise<readonly string[]> {
-  const unshare = process.platform === 'linux' ? findProgram('unshare', '/usr/bin:/bin:/usr/sbin:/sbin') : undefined;
-  if (unshare === undefined) return [];
-  for (const options of prefixes) if (await isPossible(unshare, options)) return [unshare, ...options];
-  return [];
-}
-
-const isPossible = (unshare: string, options: readonly string[]): Promise<boolean> =>
-  new Promise((resolve) => {
-    const child = spawn(unshare, [...options, '/bin/sh', '-c', ':'], { env: {}, stdio: 'ignore' });
-    child.on('error', () => resolve(false));
-    child.on('close', (code) => resolve(code === 0));
-  });
+export const isNetworkCut = async (): Promise<boolean> => (await withoutNetwork()).length > 0;

@@ -1,36 +1,46 @@
-import { availableParallelism } from 'node:os';
+import { plural } from '../../engine/plural.ts';
 import { fingerprint, mayMatter } from '../../engine/sources/affected.ts';
 import type { Obstacle, Root } from '../../engine/sources/root.ts';
 import { eachAtOnce } from '../each-at-once.ts';
 import type { LoadedTree } from '../tree/loaded-tree.ts';
 import type { OpenSide } from './open-pair.ts';
-import { type Rendering, renderRoot, type Tools, toolsOf } from './render-root.ts';
-import { findTool, type ToolName } from './tool.ts';
+import type { RenderBounds } from './render-bounds.ts';
+import { type Rendering, type RootRenderOptions, renderRoot, type Tools, toolsOf } from './render-root.ts';
+import { findTool, type Lack, type Tool, type ToolName, type ToolSearch } from './tool.ts';
 
-/** Rendering of one review stops after this time. */
-const maxSeconds = 300;
-
-/** The programs that some roots need, if they are on PATH. */
-export async function findTools(roots: readonly Root[], path: string | undefined): Promise<Tools> {
+/** Looks for the programs that some roots need. */
+export async function findTools(roots: readonly Root[], search: ToolSearch): Promise<Tools> {
   const needed = new Set(roots.flatMap(toolsOf));
-  const find = (name: ToolName) => (needed.has(name) ? findTool(name, path) : undefined);
-  return { kustomize: await find('kustomize'), helm: await find('helm') };
+  const find = (name: ToolName) => (needed.has(name) ? findTool(name, search) : undefined);
+  const found = { kustomize: await find('kustomize'), helm: await find('helm') };
+  const toolOf = (one: (typeof found)[ToolName]): Tool | undefined => (one && 'version' in one ? one : undefined);
+  const lacksOf = (one: (typeof found)[ToolName]): readonly Lack[] => (one && 'version' in one ? [] : (one ?? []));
+  return {
+    ...{ kustomize: toolOf(found.kustomize), helm: toolOf(found.helm) },
+    lacks: { kustomize: lacksOf(found.kustomize), helm: lacksOf(found.helm) },
+  };
+}
+
+/** What a renderer needs. */
+export interface RendererOptions extends Omit<RootRenderOptions, 'limits'> {
+  readonly bounds: RenderBounds;
 }
 
 /** Renders equal content once, however many sides and names have it. */
 export class RootRenderer {
-  readonly tools: Tools;
+  readonly options: RendererOptions;
   readonly #known = new Map<string, Promise<Rendering>>();
-  readonly #end = performance.now() + maxSeconds * 1000;
+  readonly #end: number;
   runs = 0;
 
-  constructor(tools: Tools) {
-    this.tools = tools;
+  constructor(options: RendererOptions) {
+    this.options = options;
+    this.#end = performance.now() + options.bounds.seconds * 1000;
   }
 
   render(root: Root, tree: LoadedTree): Promise<Rendering> {
     const [obstacle] = root.obstacles;
-    if (obstacle) return Promise.resolve({ obstacle, isToolMissing: false });
+    if (obstacle) return Promise.resolve({ obstacle, lacks: [] });
     const key = JSON.stringify([root.name, fingerprint(root, tree)]);
     const rendering = this.#known.get(key) ?? this.#run(root, tree);
     this.#known.set(key, rendering);
@@ -38,15 +48,16 @@ export class RootRenderer {
   }
 
   #run(root: Root, tree: LoadedTree): Promise<Rendering> {
-    if (performance.now() > this.#end) return Promise.resolve({ obstacle: outOfTime(root), isToolMissing: false });
-    if (toolsOf(root).every((name) => this.tools[name])) this.runs++;
-    return renderRoot(root, tree, { tools: this.tools });
+    const { bounds, ...given } = this.options;
+    if (performance.now() > this.#end) return Promise.resolve({ obstacle: outOfTime(root, bounds.seconds), lacks: [] });
+    if (toolsOf(root).every((name) => given.tools[name])) this.runs++;
+    return renderRoot(root, tree, { ...given, limits: bounds.limits });
   }
 }
 
-const outOfTime = ({ file, name }: Root): Obstacle => ({
+const outOfTime = ({ file, name }: Root, seconds: number): Obstacle => ({
   ...{ code: 'render/limit', severity: 'warning', file },
-  message: `Rendering took more than ${maxSeconds / 60} minutes in total, so \`${name}\` is not rendered`,
+  message: `Rendering took more than ${plural(Math.round(seconds / 60), 'minute')} in total, so \`${name}\` is not rendered`,
   help: 'Review fewer folders at once.',
 });
 
@@ -66,7 +77,7 @@ export async function renderSide(
   const { tree } = side;
   const concerned = await tree.settle(() => wanted.filter((root) => isKnown(root) || mayMatter(root, tree)));
   const renderings = new Map<string, { root: Root; rendering: Rendering }>();
-  await eachAtOnce(concerned, Math.min(4, availableParallelism()), async (root) => {
+  await eachAtOnce(concerned, renderer.options.bounds.atOnce, async (root) => {
     renderings.set(root.name, { root, rendering: await renderer.render(root, tree) });
   });
   return { side, renderings };

@@ -1,30 +1,38 @@
 import type { Diagnostic } from '../../engine/diagnostic.ts';
-import { addToGroup } from '../../engine/group-by.ts';
 import { mayBePolicy, mayBeValues } from '../../engine/manifest/prefilter.ts';
 import { compareNames } from '../../engine/name-order.ts';
 import { plural } from '../../engine/plural.ts';
-import type { NotRendered, SourceSet } from '../../engine/review/source-set.ts';
+import type { SourceSet } from '../../engine/review/source-set.ts';
 import type { Source } from '../../engine/source.ts';
 import { isExampleOfChart } from '../../engine/sources/helm/chart.ts';
-import { obstacleDiagnostic } from '../../engine/sources/obstacle-diagnostic.ts';
 import type { Obstacle, Root } from '../../engine/sources/root.ts';
+import { namesText, obstacleFindings, type RootObstacle } from './obstacle-findings.ts';
 import type { OpenSide } from './open-pair.ts';
-import { type Rendering, toolsOf } from './render-root.ts';
+import { isLacking, type Rendering } from './render-root.ts';
 import { renderedName, renderedSource } from './rendered-source.ts';
 import type { RenderedSide } from './side-renderer.ts';
-import { type ToolName, toolNeeded, toolSource } from './tool.ts';
+import type { Lack } from './tool.ts';
+import { changedKindsIn, isList, shapesNodes, unrenderedSource } from './unrendered-files.ts';
 
 /** Why a root could not be rendered. */
 export const obstaclesOf = (rendering: Rendering, { obstacles }: Root): Obstacle[] => [
   ...new Set([...('obstacle' in rendering ? [rendering.obstacle] : []), ...obstacles]),
 ];
 
+/** What a side is compared with. */
+export interface SideComparison {
+  /** Null for base itself, and without a base. */
+  readonly base: RenderedSide | null;
+  /** Whether the change edits a root. */
+  isAffected(root: Root): boolean;
+}
+
 /**
  * The sources of a side: rendered texts in place of the files of their roots. A root that could not be rendered is read as plain
- * files, unless base could be rendered. Then head's objects are unknown.
+ * files, without its patches, unless base could be rendered. Then head's objects are unknown.
  */
-export function sideSet({ side, renderings }: RenderedSide, base: RenderedSide | null): SourceSet {
-  const set = new SetOfRoots(side, base);
+export function sideSet({ side, renderings }: RenderedSide, comparison: SideComparison): SourceSet {
+  const set = new SetOfRoots(side, comparison);
   const all = [...renderings.values()].sort((a, b) => compareNames(a.root.name, b.root.name));
   for (const { root, rendering } of all) set.add(root, rendering);
   return set.result();
@@ -34,16 +42,20 @@ export function sideSet({ side, renderings }: RenderedSide, base: RenderedSide |
 class SetOfRoots {
   readonly #side: OpenSide;
   readonly #base: RenderedSide | null;
+  readonly #isAffected: SideComparison['isAffected'];
   readonly #covered = new Set<string>();
+  /** Roots that were rendered, or that could be rendered at the base. Their files are covered. */
+  readonly #settled = new Set<Root>();
   readonly #made: Source[] = [];
-  readonly #unmade: { file: string; diagnostic: Diagnostic }[] = [];
-  readonly #diagnostics: Diagnostic[] = [];
-  readonly #lacking = new Map<ToolName, Root[]>();
-  readonly #notRendered: NotRendered[] = [];
+  /** Roots that could be rendered at the base. */
+  readonly #unmade: RootObstacle[] = [];
+  readonly #obstacles: RootObstacle[] = [];
+  readonly #lacking = new Map<string, { readonly lack: Lack; readonly roots: Root[] }>();
 
-  constructor(side: OpenSide, base: RenderedSide | null) {
+  constructor(side: OpenSide, { base, isAffected }: SideComparison) {
     this.#side = side;
     this.#base = base;
+    this.#isAffected = isAffected;
   }
 
   add(root: Root, rendering: Rendering): void {
@@ -51,14 +63,29 @@ class SetOfRoots {
     const isKnownInBase = before !== undefined && 'text' in before;
     // A finding on both sides would count as an older one.
     const isUnknownNow = isKnownInBase && !('text' in rendering);
-    if (before && !isUnknownNow && isHalfSeen(root, rendering, this.#side)) this.#report(halfSeenObstacle(root));
+    if (before && !isUnknownNow && this.#isAffected(root)) this.#reportUnseen(root, rendering);
     if ('text' in rendering) this.#addRendered(root, rendering.text);
     else {
-      this.#notRendered.push({ root: root.name, reason: reasonOf(rendering, root) });
-      if (rendering.isToolMissing) for (const name of toolsOf(root)) addToGroup(this.#lacking, name, root);
-      else if (isKnownInBase) this.#addUnknown(root, rendering.obstacle, before.text);
-      else for (const obstacle of obstaclesOf(rendering, root)) this.#report(asGuess(obstacle, root));
+      if (isKnownInBase) this.#addUnknown(root, rendering.obstacle, before.text);
+      else if (rendering.lacks.length > 0) for (const lack of rendering.lacks) this.#addLack(lack, root);
+      else
+        for (const obstacle of obstaclesOf(rendering, root)) this.#addObstacle(root, asGuess(obstacle, root), before);
     }
+  }
+
+  /** A root that failed for a similar reason before the change is not a new problem, even if the program now prints another message. */
+  #addObstacle(root: Root, obstacle: Obstacle, before: Rendering | undefined): void {
+    const wasSame =
+      before !== undefined &&
+      !('text' in before) &&
+      obstaclesOf(before, root).some(({ code }) => code === obstacle.code);
+    this.#obstacles.push({ root, obstacle, ...(wasSame && { isChanged: false }) });
+  }
+
+  #addLack(lack: Lack, root: Root): void {
+    const known = this.#lacking.get(lack.clause) ?? { lack, roots: [] };
+    this.#lacking.set(lack.clause, known);
+    known.roots.push(root);
   }
 
   #addRendered(root: Root, text: string): void {
@@ -66,59 +93,83 @@ class SetOfRoots {
     this.#made.push(renderedSource(root, text, tree));
     const left = [...new Set(leftOut(root, text, tree))];
     this.#cover(root, left);
-    if (root.absentSecrets?.length) this.#report(absentObstacle(root, root.absentSecrets));
-    if (left.length > 0) this.#report(leftOutObstacle(root, left));
+    if (root.absentSecrets?.length) this.#addObstacle(root, absentObstacle(root, root.absentSecrets), undefined);
+    if (left.length > 0) this.#addObstacle(root, leftOutObstacle(root, left), undefined);
+  }
+
+  /** Reports a root that the change edits and that is not rendered on either side, so that the effect of the edit is unknown. */
+  #reportUnseen(root: Root, rendering: Rendering): void {
+    if (isLacking(rendering)) return;
+    const { source } = this.#side;
+    const read = (file: string) => source.sources.find((one) => one.file === file)?.text;
+    if (isHalfSeen(root, rendering, this.#side)) this.#obstacles.push({ root, obstacle: halfSeenObstacle(root) });
+    else if (!('text' in rendering) && shapesNodes(root, read))
+      this.#obstacles.push({ root, obstacle: unseenObstacle(root), isChanged: true });
   }
 
   #addUnknown(root: Root, obstacle: Obstacle, before: string): void {
-    this.#unmade.push({ file: renderedName(root), diagnostic: this.#diagnosticOf(unknownNow(obstacle, root)) });
+    this.#unmade.push({ root, obstacle: unknownNow(obstacle, root), isChanged: true });
     this.#cover(root, leftOut(root, before, this.#base!.side.tree));
   }
 
-  #cover({ files }: Root, left: readonly string[]): void {
+  #cover(root: Root, left: readonly string[]): void {
+    this.#settled.add(root);
     const isLeft = new Set(left);
-    for (const file of files) if (!isLeft.has(file)) this.#covered.add(file);
-  }
-
-  #diagnosticOf(obstacle: Obstacle): Diagnostic {
-    return obstacleDiagnostic(obstacle, this.#side.tree.text(obstacle.file) ?? '');
-  }
-
-  #report(obstacle: Obstacle): void {
-    this.#diagnostics.push(this.#diagnosticOf(obstacle));
+    for (const file of root.files) if (!isLeft.has(file)) this.#covered.add(file);
   }
 
   result(): SourceSet {
     const { source, tree } = this.#side;
-    this.#coverPatches();
     const covered = this.#covered;
-    const applied = source.sources.filter((one) => isApplied(one, tree) && (!covered.has(one.file) || saysMore(one)));
-    const lacking = [...this.#lacking].map(([name, roots]) => toolDiagnostic(name, roots));
+    const { patches, kinds } = this.#unrendered();
+    const isLeft = ({ file }: Source): boolean => !covered.has(file) && !patches.has(file);
+    const applied = source.sources
+      .filter((one) => isApplied(one, tree) && (isLeft(one) || saysMore(one)))
+      .map((one) => unrenderedSource(one, [...(kinds.get(one.file) ?? [])].sort()));
+    const read = (file: string) => texts.get(file);
+    const texts = new Map(source.sources.map(({ file, text }) => [file, text]));
+    const lacking = [...this.#lacking.values()].map(({ lack, roots }) => {
+      const changing = roots.filter((root) => !isList(root, read));
+      const isNew = this.#base !== null && changing.some(this.#isAffected);
+      return { ...lackDiagnostic(lack, roots, changing), ...(isNew && { isChanged: true as const }) };
+    });
+    const textOf = (file: string): string | undefined => tree.text(file);
+    const found = obstacleFindings(this.#obstacles, textOf).map(({ diagnostic }) => diagnostic);
+    // The first root of a finding has it, and the others have none.
+    const unmade = obstacleFindings(this.#unmade, textOf).flatMap(({ diagnostic, roots }) =>
+      roots.map((root, i) => ({ file: renderedName(root), diagnostic: i === 0 ? diagnostic : null })),
+    );
     return {
       ...source,
       sources: [...applied, ...this.#made],
-      diagnostics: [...source.diagnostics, ...once([...this.#diagnostics, ...lacking])],
+      diagnostics: [...source.diagnostics, ...once([...found, ...lacking])],
       originals: originals(this.#side, covered),
-      unmade: this.#unmade,
-      notRendered: this.#notRendered,
+      unmade,
     };
   }
 
-  /** The remaining files of a root that shares files with a rendered root. Its patches have no objects to change any more. */
-  #coverPatches(): void {
-    for (const { files, patches } of this.#side.roots)
-      if (patches.length > 0 && files.some((file) => this.#covered.has(file)))
-        for (const file of patches) this.#covered.add(file);
+  /**
+   * The files of roots that are not rendered: patches, which nobody applies on their own, and for each other file the kinds of objects that
+   * a patch changes.
+   */
+  #unrendered(): { readonly patches: ReadonlySet<string>; readonly kinds: ReadonlyMap<string, ReadonlySet<string>> } {
+    const { roots, source } = this.#side;
+    const texts = new Map(source.sources.map(({ file, text }) => [file, text]));
+    const patches = new Set<string>();
+    const kinds = new Map<string, Set<string>>();
+    for (const root of roots) {
+      if (this.#settled.has(root)) continue;
+      for (const file of root.patches) patches.add(file);
+      const changed = changedKindsIn(root, (file) => texts.get(file));
+      for (const file of changed.length === 0 ? [] : root.files) {
+        const known = kinds.get(file) ?? new Set();
+        for (const kind of changed) known.add(kind);
+        kinds.set(file, known);
+      }
+    }
+    return { patches, kinds };
   }
 }
-
-/** Why a root was not rendered, in one sentence. */
-const reasonOf = (rendering: Exclude<Rendering, { text: string }>, root: Root): string =>
-  rendering.isToolMissing
-    ? `${toolsOf(root)
-        .map((name) => toolNeeded[name])
-        .join(' and ')} is not installed`
-    : rendering.obstacle.message;
 
 const karpenterKind = /^[ \t]*kind:[ \t]*["']?(NodePool|EC2NodeClass|NodeOverlay|Provisioner|AWSNodeTemplate)\b/gm;
 const kindsIn = (text: string): string[] => [...text.matchAll(karpenterKind)].map(([, kind]) => kind!);
@@ -143,13 +194,11 @@ const leftOutObstacle = ({ name }: Root, files: readonly string[]): Obstacle => 
 
 /** Whether unknown values decide which Karpenter objects a chart has. */
 function isHalfSeen(root: Root, rendering: Rendering, { source, tree }: OpenSide): boolean {
-  if (root.call === null || !('helm' in root.call) || isToolMissing(rendering)) return false;
+  if (root.call === null || !('helm' in root.call) || isLacking(rendering)) return false;
   if ('text' in rendering) return leftOut(root, rendering.text, tree).length > 0;
   const files = new Set(root.files);
   return source.sources.some(({ file, text }) => files.has(file) && kindsIn(text).length > 0);
 }
-
-const isToolMissing = (rendering: Rendering): boolean => 'isToolMissing' in rendering && rendering.isToolMissing;
 
 const halfSeenObstacle = ({ name, file }: Root): Obstacle => ({
   code: 'render/unknown',
@@ -159,14 +208,23 @@ const halfSeenObstacle = ({ name, file }: Root): Obstacle => ({
   help: 'Name the values files that it is applied with in `sources` of plumbline.yaml.',
 });
 
-/** If base could be rendered, head's plain files cannot replace the rendered ones. */
-const unknownNow = (obstacle: Obstacle, { isDeclared }: Root): Obstacle =>
-  isDeclared
-    ? obstacle
-    : {
-        ...obstacle,
-        help: 'Name the values files that it is applied with in `sources` of plumbline.yaml. Base could be rendered, so head’s objects are unknown.',
-      };
+/** If base could be rendered, the change breaks the root, and head's plain files cannot replace the rendered ones. */
+const unknownNow = (obstacle: Obstacle, { isDeclared }: Root): Obstacle => ({
+  ...obstacle,
+  severity: 'error',
+  message: `${obstacle.message}. It renders before the change, so its objects are now unknown`,
+  ...(!isDeclared && {
+    help: 'Fix what the change breaks, or name the values files that the chart is applied with in `sources` of plumbline.yaml.',
+  }),
+});
+
+const unseenObstacle = ({ name, file }: Root): Obstacle => ({
+  code: 'render/unknown',
+  severity: 'warning',
+  file,
+  message: `The change edits \`${name}\`, which cannot be rendered. Its effect on NodePools and node classes is unknown`,
+  help: 'Review the rendered manifests.',
+});
 
 const absentObstacle = ({ name, file }: Root, secrets: readonly string[]): Obstacle => ({
   code: 'render/missing-file',
@@ -200,16 +258,18 @@ function originals({ source, tree }: OpenSide, covered: ReadonlySet<string>): So
   });
 }
 
-function toolDiagnostic(name: ToolName, roots: readonly Root[]): Diagnostic {
-  const shown = roots.slice(0, 3).map((root) => `\`${root.name}\``);
-  const rest = roots.length > 3 ? ` and ${roots.length - 3} more` : '';
+/** Something that this machine lacks. `changing` are those of the roots whose files are not what the cluster gets. */
+function lackDiagnostic({ code, clause, help }: Lack, roots: readonly Root[], changing: readonly Root[]): Diagnostic {
+  const unknown = changing.length > 0;
+  const named = unknown ? changing : roots;
+  const [are, them] = named.length > 1 ? ['are', 'them'] : ['is', 'it'];
   return {
-    code: 'render/tool-missing',
-    severity: 'note',
-    message: `${toolNeeded[name]} is not installed here, so ${shown.join(', ')}${rest} ${roots.length > 1 ? 'are' : 'is'} reviewed as plain files and not rendered`,
-    span: { file: roots[0]!.file, start: 0, end: 0 },
+    code,
+    severity: unknown ? 'warning' : 'note',
+    message: `${clause}, so ${namesText(named.map(({ name }) => name))} ${are} not rendered. ${unknown ? `What the cluster gets from ${them} is unknown` : 'Their files are reviewed as they are'}`,
+    span: { file: named[0]!.file, start: 0, end: 0 },
     labels: [],
     resource: null,
-    help: `Install it from ${toolSource[name]} and add it to PATH.`,
+    help,
   };
 }

@@ -1,15 +1,36 @@
+import { statSync } from 'node:fs';
 import { findProgram } from '../program.ts';
-import { Sandbox } from './sandbox.ts';
+import { type Isolation, isolation, sharedLibraries } from './isolation.ts';
+import { Sandbox, type SandboxProgram } from './sandbox.ts';
 
 /** The name of a program that renders. */
 export type ToolName = 'kustomize' | 'helm';
 
 /** An installed program. */
-export interface Tool {
+export interface Tool extends SandboxProgram {
   readonly name: ToolName;
-  readonly path: string;
   /** The version that it prints: `v5.8.1`. */
   readonly version: string;
+  /** Null if it does not run in isolation here. */
+  readonly isolation: Isolation | null;
+}
+
+/** Something that this machine lacks, so that roots are not rendered here. */
+export interface Lack {
+  readonly code: 'render/tool-missing' | 'render/not-here';
+  /** A clause that says what is missing. */
+  readonly clause: string;
+  /** The same in a few words. */
+  readonly reason: string;
+  readonly help: string;
+}
+
+/** Where programs are looked for, and how they must run. */
+export interface ToolSearch {
+  /** PATH of the process. */
+  readonly path: string | undefined;
+  /** This process has credentials, so a program that is not isolated from it must not run. */
+  readonly mustIsolate: boolean;
 }
 
 /** Where to get a program. */
@@ -36,15 +57,63 @@ const versionArguments: Readonly<Record<ToolName, readonly string[]>> = {
   helm: ['version', '--template', '{{ .Version }}'],
 };
 
-/** Finds a program and asks for its version; undefined if there is none, or if its version is not supported. */
-export async function findTool(name: ToolName, path: string | undefined): Promise<Tool | undefined> {
-  const found = findProgram(name, path);
-  if (found === undefined) return undefined;
-  const sandbox = new Sandbox();
-  const outcome = await sandbox.run(found, versionArguments[name]).finally(() => sandbox.dispose());
-  const version = 'output' in outcome ? /v?\d+\.\d+\S*/.exec(outcome.output)?.[0] : undefined;
-  return version === undefined || !isTried(name, version) ? undefined : { name, path: found, version };
+/** Finds a program and asks for its version. If it cannot be used, says what is missing. */
+export async function findTool(name: ToolName, { path, mustIsolate }: ToolSearch): Promise<Tool | readonly Lack[]> {
+  const at = findProgram(name, path);
+  const isolated = await isolation();
+  const uncut = mustIsolate && 'why' in isolated ? [notIsolated(isolated.why, isolated.help)] : [];
+  if (at === undefined) return [notInstalled(name), ...uncut];
+  if (uncut.length > 0) return uncut;
+  const program = { name, path: at, libraries: await sharedLibraries(at) };
+  const inIsolation = 'why' in isolated ? undefined : await versionOf(program, isolated);
+  if (inIsolation === undefined && mustIsolate) return [notStarted(name)];
+  const version = inIsolation ?? (await versionOf(program, null));
+  if (version === undefined || !isTried(name, version)) return [notInstalled(name)];
+  return { ...program, version, isolation: inIsolation === undefined ? null : (isolated as Isolation) };
 }
+
+const versions = new Map<string, Promise<string | undefined>>();
+
+/** The version that a program prints. Each state of its file is asked once, because the bot runs for a long time. */
+function versionOf(program: SandboxProgram & { readonly name: ToolName }, within: Isolation | null) {
+  const { size, mtimeMs } = statSync(program.path);
+  const key = JSON.stringify([program.path, size, mtimeMs, within !== null]);
+  const known = versions.get(key) ?? askVersion(program, within);
+  versions.set(key, known);
+  return known;
+}
+
+async function askVersion(
+  program: SandboxProgram & { readonly name: ToolName },
+  within: Isolation | null,
+): Promise<string | undefined> {
+  const sandbox = new Sandbox({ isolation: within });
+  const outcome = await sandbox.run(program, versionArguments[program.name]).finally(() => sandbox.dispose());
+  return 'output' in outcome ? /v?\d+\.\d+\S*/.exec(outcome.output)?.[0] : undefined;
+}
+
+const notInstalled = (name: ToolName): Lack => ({
+  code: 'render/tool-missing',
+  clause: `${toolNeeded[name]} is not installed here`,
+  reason: `${toolNeeded[name]} is not installed`,
+  help: `Install it from ${toolSource[name]} and add it to PATH.`,
+});
+
+const elsewhere = 'or see the result of the job on `pull_request` with `mode: review`, which renders them';
+
+const notIsolated = (why: string, help: string): Lack => ({
+  code: 'render/not-here',
+  clause: `Programs cannot be kept from the credentials of this process, because ${why}`,
+  reason: 'programs cannot be isolated from credentials here',
+  help: `${help}, ${elsewhere}.`,
+});
+
+const notStarted = (name: ToolName): Lack => ({
+  code: 'render/not-here',
+  clause: `${toolNeeded[name]} does not start here when it is isolated from this machine`,
+  reason: `${toolNeeded[name]} does not start in isolation`,
+  help: `Install a release from ${toolSource[name]}, which needs no other files, ${elsewhere}.`,
+});
 
 function isTried(name: ToolName, version: string): boolean {
   const [major = 0, ...given] = [...version.matchAll(/\d+/g)].map(([digits]) => Number(digits));

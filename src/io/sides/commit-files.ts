@@ -1,9 +1,9 @@
-import { groupBy } from '../../engine/group-by.ts';
-import { listCommit } from '../git/listing.ts';
+import type { TreeFile } from '../git/listing.ts';
 import type { TreeReader } from '../tree/loaded-tree.ts';
 import { maxFileBytes, type SourceTree } from '../tree/source-tree.ts';
 import type { CommitStore } from './commit-store.ts';
 import { opening, type ReadPair } from './read-side.ts';
+import { TooMuchToRead } from './too-much-to-read.ts';
 
 /** Two commits with the files that were read. */
 export interface ReadCommits {
@@ -15,35 +15,57 @@ export interface ReadCommits {
   readonly paths: readonly string[];
 }
 
-/** The two sides of a pair of commits. */
-export const pairOfCommits = (store: CommitStore, { base, head, trees, paths }: ReadCommits): ReadPair => ({
-  ...trees,
-  files: {
-    base: base === null ? null : opening(() => filesOfCommit(store, base)),
-    head: opening(() => filesOfCommit(store, head)),
-  },
-  paths,
-});
-
-/** The files of a commit. With a clone, links and submodules are listed as well. Content that the clone lacks comes from GitHub's API. */
-async function filesOfCommit(store: CommitStore, commit: string): Promise<TreeReader> {
-  const reader = await storeReader(store, commit);
-  if (store.clone === undefined) return reader;
-  const local = await listCommit(store.clone, commit).catch(() => undefined);
-  return local ? { ...reader, others: local.others } : reader;
+/** The two sides of a pair of commits. Both share the contents that were read. */
+export function pairOfCommits(store: CommitStore, { base, head, trees, paths }: ReadCommits): ReadPair {
+  const contents = new SharedContents(store);
+  return {
+    ...trees,
+    files: {
+      base: base === null ? null : opening(() => contents.reader(base)),
+      head: opening(() => contents.reader(head)),
+    },
+    paths,
+  };
 }
 
-async function storeReader(store: CommitStore, commit: string): Promise<TreeReader> {
-  const tree = await store.tree(commit);
-  return {
-    files: new Map([...tree].map(([path, { sha }]) => [path, sha])),
-    others: new Map(),
-    each: async (paths, take) => {
-      const files = paths.flatMap((path) => tree.get(path) ?? []).filter(({ size }) => size <= maxFileBytes);
-      const filesOf = groupBy(files, ({ sha }) => sha);
-      await store.eachContent(files, (sha, content) => {
-        if (typeof content !== 'number') for (const { path } of filesOf.get(sha)!) take(path, content);
-      });
-    },
-  };
+/** The most that rendering reads of a repository through GitHub's API: enough for thousands of charts, and a fraction of an hour's requests. */
+const limits = { files: 10_000, bytes: 128 * 1024 * 1024 };
+
+/** Reads files of commits, and each content once. Most files are equal on both sides, and each request to GitHub counts. */
+class SharedContents {
+  readonly #store: CommitStore;
+  readonly #contents = new Map<string, Buffer>();
+  #bytes = 0;
+
+  constructor(store: CommitStore) {
+    this.#store = store;
+  }
+
+  /** The files of a commit. Content that a clone lacks comes from GitHub's API. */
+  async reader(commit: string): Promise<TreeReader> {
+    const tree = await this.#store.tree(commit);
+    return {
+      files: new Map([...tree].map(([path, { sha }]) => [path, sha])),
+      others: await this.#store.others(commit),
+      each: async (paths, take) => {
+        const files = paths.flatMap((path) => tree.get(path) ?? []).filter(({ size }) => size <= maxFileBytes);
+        await this.#load(files.filter(({ sha }) => !this.#contents.has(sha)));
+        for (const { path, sha } of files) {
+          const content = this.#contents.get(sha);
+          if (content) take(path, content);
+        }
+      },
+    };
+  }
+
+  async #load(files: readonly TreeFile[]): Promise<void> {
+    const unique = [...new Map(files.map((file) => [file.sha, file])).values()];
+    this.#bytes += unique.reduce((total, { size }) => total + size, 0);
+    const count = this.#contents.size + unique.length;
+    if (this.#store.clone === undefined && (count > limits.files || this.#bytes > limits.bytes))
+      throw new TooMuchToRead(count, this.#bytes);
+    await this.#store.eachContent(unique, (sha, content) => {
+      if (typeof content !== 'number') this.#contents.set(sha, content);
+    });
+  }
 }

@@ -1,5 +1,4 @@
 import { shortId } from '../../engine/text/short-id.ts';
-import { PlumblineError } from '../../errors.ts';
 import { type TakeBlob, takeBlobs } from '../git/blobs.ts';
 import { type CommitTree, commitTree, type TreeFile } from '../git/listing.ts';
 import { readGitCommit } from '../git/objects.ts';
@@ -7,6 +6,7 @@ import { type GitHub, githubError, type RepositoryName, statusOf } from '../gith
 import { fetchBlobs } from '../github/github-blobs.ts';
 import { readTree } from '../github/github-tree.ts';
 import { maxLinks } from '../tree/links.ts';
+import { TooMuchToRead } from './too-much-to-read.ts';
 
 /** Where commits are read from. */
 export interface CommitStoreOptions {
@@ -49,6 +49,15 @@ export class CommitStore {
   /** All regular files of a commit by path. */
   async tree(commit: string): Promise<Tree> {
     return (await this.#whole(commit)).files;
+  }
+
+  /** The links and submodules of a commit by path. */
+  async others(commit: string): Promise<ReadonlyMap<string, 'link' | 'submodule'>> {
+    const { links, submodules } = await this.#whole(commit);
+    return new Map([
+      ...[...links.keys()].map((path) => [path, 'link'] as const),
+      ...[...submodules].map((path) => [path, 'submodule'] as const),
+    ]);
   }
 
   /** Whether a commit has a file or link at a path, or below it. */
@@ -140,9 +149,5 @@ function* pieces(files: readonly TreeFile[]): Generator<TreeFile[]> {
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0);
 
 function refuseTooMuch(files: readonly TreeFile[], bytes: number): void {
-  if (files.length <= limits.files && bytes <= limits.bytes) return;
-  const what = `${files.length} files with ${Math.round(bytes / 1024 / 1024)} MB are too much to read through GitHub’s API`;
-  throw new PlumblineError('github', what, {
-    help: 'Set `fetch-depth: 0` in actions/checkout, or name the folders to review in the input `paths`.',
-  });
+  if (files.length > limits.files || bytes > limits.bytes) throw new TooMuchToRead(files.length, bytes);
 }

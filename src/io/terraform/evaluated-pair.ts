@@ -1,5 +1,6 @@
-import { isTerraformOfInterest } from '../../engine/manifest/prefilter.ts';
+import { isTerraformOfInterest, mayCreateCluster } from '../../engine/manifest/prefilter.ts';
 import type { SourceSet } from '../../engine/review/source-set.ts';
+import { ofKarpenter } from '../../engine/terraform/syntax/excerpt.ts';
 import type { ReadPair, SetPair } from '../sides/read-side.ts';
 
 /** The sets of a pair, with the objects that their Terraform creates in the cluster. The parser is loaded only if Terraform may be about Karpenter. */
@@ -13,5 +14,7 @@ export async function evaluatedPair(sets: SetPair, pair: ReadPair): Promise<SetP
 export const hasTerraform = ({ base, head }: SetPair): boolean =>
   isOfInterest(head) || (base !== null && isOfInterest(base));
 
-const isOfInterest = ({ hintSources }: SourceSet): boolean =>
-  hintSources.some(({ file, text }) => isTerraformOfInterest(file, text));
+const isOfInterest = ({ hintSources, sources }: SourceSet): boolean =>
+  hintSources.some(({ file, text }) => isTerraformOfInterest(file, text)) ||
+  (hintSources.some(({ file, text }) => mayCreateCluster(file, text)) &&
+    sources.some(({ text }) => ofKarpenter.test(text)));

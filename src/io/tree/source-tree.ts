@@ -1,6 +1,7 @@
 import type { Diagnostic } from '../../engine/diagnostic.ts';
 import {
   isManifestPath,
+  isManifestTemplate,
   isTelling,
   isTerraformPath,
   mayDefineRoots,
@@ -95,7 +96,7 @@ export class SourceTreeBuilder {
   /** Whether a file is worth keeping. */
   mayMatter(file: string, text: string): boolean {
     if (isLargeFilePointer(text) || this.#isBuiltin({ file, text })) return true;
-    const isManifest = this.#isManifest(file);
+    const isManifest = this.#isManifest(file, text);
     // A Terraform file stays Terraform even if a link gives it the name of a manifest.
     if (isManifest && !isTerraformPath(file) && !isTelling(file, text)) return false;
     return (
@@ -111,8 +112,8 @@ export class SourceTreeBuilder {
     return this.#purpose.linked?.has(file) === true;
   }
 
-  #isManifest(file: string): boolean {
-    return isManifestPath(file) || this.hasLinked(file);
+  #isManifest(file: string, text: string): boolean {
+    return isManifestPath(file) || this.hasLinked(file) || isManifestTemplate(file, text);
   }
 
   #isBuiltin({ file, text }: Source): boolean {
@@ -123,7 +124,7 @@ export class SourceTreeBuilder {
   add(source: Source, isNamed = false): void {
     const { file, text } = source;
     if (isLargeFilePointer(text)) this.#pointers.push({ file, text });
-    const isManifest = isNamed || (this.#isManifest(file) && mayHoldManifest(text));
+    const isManifest = isNamed || (this.#isManifest(file, text) && mayHoldManifest(text));
     const isHint = mayHoldHint(file, text);
     const isDefinition = mayDefineRoots(file, text);
     const isBuiltin = !isManifest && this.#isBuiltin(source);

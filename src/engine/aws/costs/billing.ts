@@ -5,6 +5,7 @@ import { firstNames } from '../../provisioning/diagnostics/manifest-diagnostic.t
 import { hoursPerMonth, type Range, rangeOf, unknownRange } from '../../range.ts';
 import type { Ec2Catalog } from '../catalog/ec2-catalog.ts';
 import type { RegionFees } from '../catalog/fees.ts';
+import { controlPlaneOf } from '../cluster/control-plane.ts';
 import type { EC2NodeClass } from '../node-class/ec2-node-class.ts';
 import { type NodeVolumes, nodeVolumes, volumeMonthlyUsd } from './node-volumes.ts';
 
@@ -104,9 +105,9 @@ function autoMode({ refused }: Billed): readonly OtherCost[] {
   return [{ kind: 'auto-mode', name: 'EKS Auto Mode', monthlyUsd: unknownRange, basis }];
 }
 
-/** Whether the cluster is not an EKS cluster: it uses kOps, or all its NodePools are for another cloud. */
+/** Whether something contradicts EKS: the cluster uses kOps, runs its own control plane, or all its NodePools are for another cloud. */
 const isNotEks = ({ manifests, hasKnownPools, refused }: Billed): boolean =>
-  manifests.some(({ kind }) => kind === 'InstanceGroup') ||
+  (controlPlaneOf(manifests) ?? 'eks') !== 'eks' ||
   (!hasKnownPools && refused.some((pool) => pool.isOfOtherClass && !isAutoMode(pool)));
 
 /** The fee for an EKS cluster, which does not depend on its nodes. Other clusters have no such fee. */

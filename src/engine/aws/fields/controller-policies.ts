@@ -1,4 +1,6 @@
-import { placeOf } from '../../lint/fields/helm-releases.ts';
+import type { ObjectCluster } from '../../clusters/related-objects.ts';
+import { addToGroup } from '../../group-by.ts';
+import type { RuleContext } from '../../lint/rule.ts';
 import { asList, type Manifest, type Path } from '../../manifest/manifest.ts';
 import type { ManifestSet } from '../../manifest/manifest-set.ts';
 import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
@@ -13,22 +15,25 @@ export interface PolicyStatement {
 
 const foundIn = new WeakMap<ManifestSet, readonly (readonly PolicyStatement[])[]>();
 
-/** The policies of Karpenter's controllers: all statements in a Terraform root or folder, if one of them allows `ec2:CreateFleet`. */
-export function controllerPolicies(all: ManifestSet): readonly (readonly PolicyStatement[])[] {
+/** The policies of Karpenter's controllers: all statements of a cluster, if one of them allows `ec2:CreateFleet`. */
+export function controllerPolicies({
+  all,
+  clusterOf,
+}: Pick<RuleContext, 'all' | 'clusterOf'>): readonly (readonly PolicyStatement[])[] {
   const known = foundIn.get(all);
   if (known) return known;
-  const places = new Map<string, PolicyStatement[]>();
+  const clusters = new Map<ObjectCluster, PolicyStatement[]>();
   for (const policy of all.manifests) {
     if (policy.kind !== 'IamPolicy') continue;
-    const place = placeOf(policy);
-    places.set(place, [...(places.get(place) ?? []), ...statementsOf(policy)]);
+    for (const statement of policyStatements(policy)) addToGroup(clusters, clusterOf(policy), statement);
   }
-  const found = [...places.values()].filter((statements) => allows(statements, 'ec2:CreateFleet'));
+  const found = [...clusters.values()].filter((statements) => allows(statements, 'ec2:CreateFleet'));
   foundIn.set(all, found);
   return found;
 }
 
-function statementsOf(policy: Manifest): PolicyStatement[] {
+/** The statements of a policy, with their places. */
+export function policyStatements(policy: Manifest): PolicyStatement[] {
   const path = policy.get(['Statement']) === undefined ? ['spec', 'Statement'] : ['Statement'];
   const read = readPolicy(JSON.stringify({ Statement: asList(policy.get(path)) }));
   if ('fault' in read) return [];

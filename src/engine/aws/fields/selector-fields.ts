@@ -1,4 +1,4 @@
-import { asList, asMapping, asText, type Manifest, type Path, type Value } from '../../manifest/manifest.ts';
+import { asList, asMapping, asText, groupOf, type Manifest, type Path, type Value } from '../../manifest/manifest.ts';
 import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
 
 /** A tag in a selector term. */
@@ -9,6 +9,10 @@ export interface SelectorTag {
   /** Neither key nor value contains a placeholder, and the value has no wildcard. */
   readonly isKnown: boolean;
 }
+
+/** Whether an object selects subnets and security groups: a node class of any version, or a Provisioner with its own settings. */
+export const selectsNetwork = ({ kind, apiVersion }: Manifest): boolean =>
+  /^(?:EC2NodeClass|AWSNodeTemplate|Provisioner)$/.test(kind) && /^karpenter\./.test(groupOf(apiVersion));
 
 /** One selector term: its tags, and whether it also has an id or a name. */
 export interface TagTerm {
@@ -61,10 +65,16 @@ export interface ClusterTag {
 const schemes = ['karpenter.sh/discovery', 'KubernetesCluster', 'aws:eks:cluster-name', 'eks:cluster-name'];
 const ownership = 'kubernetes.io/cluster/';
 
+/** The name of the cluster that a tag contains; undefined if the tag is about something else. */
+export function clusterNameInTag(key: string, value: string | undefined): string | undefined {
+  if (schemes.includes(key)) return value;
+  return key.startsWith(ownership) ? key.slice(ownership.length) : undefined;
+}
+
 /** The tags of a term that name a cluster. */
 export const clusterTagsOf = (term: TagTerm): ClusterTag[] =>
   term.tags.flatMap((tag) => {
-    if (schemes.includes(tag.key)) return [{ scheme: tag.key, cluster: tag.value, tag }];
-    if (!tag.key.startsWith(ownership)) return [];
-    return [{ scheme: `${ownership}…`, cluster: tag.key.slice(ownership.length), tag }];
+    const cluster = clusterNameInTag(tag.key, tag.value);
+    if (cluster === undefined) return [];
+    return [{ scheme: tag.key.startsWith(ownership) ? `${ownership}…` : tag.key, cluster, tag }];
   });

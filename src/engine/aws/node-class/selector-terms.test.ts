@@ -12,6 +12,7 @@ describe('images', () => {
     ['another pinned version', alias('v20250715'), alias('v20260715'), true],
     ['the same version', alias('v20250715'), alias('v20250715'), false],
     ['the latest, which may be the pinned one', alias('v20250715'), alias('latest'), false],
+    ['the latest of another family', [{ alias: 'al2@latest' }], [{ alias: 'al2023@latest' }], true],
     ['a pinned version, which may be the latest', alias('latest'), alias('v20250715'), false],
     ['Bottlerocket without its v', [{ alias: 'bottlerocket@v1.44.0' }], [{ alias: 'bottlerocket@1.44.0' }], false],
     ['a version from a template', alias('v20250715'), alias('${VERSION}'), false],

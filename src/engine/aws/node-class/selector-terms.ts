@@ -40,11 +40,20 @@ function haveOtherIds(before: Value | undefined, after: Value | undefined): bool
 
 /**
  * Whether two lists of `amiSelectorTerms` certainly have no image in common: they have other versions in aliases, other ids, or other
- * names without wildcards. The images of tags, `@latest` and SSM parameters are unknown here.
+ * names without wildcards. Aliases of different families never share an image, even with `@latest`. The images of tags and SSM parameters
+ * are unknown here.
  */
 export function selectsOtherImages(before: Value | undefined, after: Value | undefined): boolean {
   const [was, is] = [imagesOf(before), imagesOf(after)];
-  return was !== null && is !== null && was.kind === is.kind && ![...was.images].some((image) => is.images.has(image));
+  if (was === null || is === null || was.kind !== is.kind) return false;
+  return ![...was.images].some((one) => [...is.images].some((other) => mayBeSameImage(one, other)));
+}
+
+/** Whether two images of one kind are the same. `@latest` may be any version of its family. */
+function mayBeSameImage(one: string, other: string): boolean {
+  const [[family, version], [otherFamily, otherVersion]] = [one.split('@'), other.split('@')];
+  const isOpen = [version, otherVersion].includes('latest');
+  return one === other || (isOpen && family === otherFamily);
 }
 
 interface Images {
@@ -65,8 +74,7 @@ function imageOf(term: { readonly [key: string]: Value }): { kind: Images['kind'
   const { alias, id, name, owner = '', ...others } = term;
   if (Object.keys(others).length > 0 || hasPlaceholder(JSON.stringify(term))) return undefined;
   // Bottlerocket's versions are written with and without `v`.
-  if (typeof alias === 'string' && !alias.endsWith('@latest'))
-    return { kind: 'alias', image: alias.replace('@v', '@') };
+  if (typeof alias === 'string') return { kind: 'alias', image: alias.replace('@v', '@') };
   if (typeof id === 'string') return { kind: 'id', image: id };
   if (typeof name === 'string' && !/[*?]/.test(name)) return { kind: 'name', image: JSON.stringify([owner, name]) };
   return undefined;

@@ -1,8 +1,8 @@
 import { compareMinors } from '../../api/versions.ts';
-import { corrected, yaml } from '../../lint/example.ts';
+import { against, corrected, type Example, terraform, yaml } from '../../lint/example.ts';
 import { defineRule, type RuleExamples } from '../../lint/rule.ts';
-import { ec2NodeClass } from '../../lint/scenes.ts';
-import { asText } from '../../manifest/manifest.ts';
+import { ec2NodeClass, kubectlManifest } from '../../lint/scenes.ts';
+import { asText, type Manifest } from '../../manifest/manifest.ts';
 import { amiTermsOf } from '../fields/node-classes.ts';
 
 /** The first Kubernetes minor without an AL2 image. Source: provider-aws pkg/providers/amifamily/al2.go, ami.go. */
@@ -20,6 +20,14 @@ export const al2EndOfLifeRule = defineRule({
       const { kubernetesVersion } = settings;
       const hasNoImage = kubernetesVersion !== undefined && compareMinors(kubernetesVersion, firstWithout) >= 0;
       if (kubernetesVersion !== undefined && !hasNoImage) return;
+      if (hasNoImage && usesFamilyAlone(nodeClass)) {
+        report({
+          at: nodeClass.span(['spec', 'amiFamily']),
+          severity: 'error',
+          message: withoutImage(nodeClass, kubernetesVersion),
+          help: 'Set `amiFamily: AL2023`, and check that `userData` is in its format.',
+        });
+      }
       for (const { path, term } of amiTermsOf(nodeClass)) {
         const alias = asText(term.alias);
         if (alias === undefined || !/^al2@/.test(alias)) continue;
@@ -27,7 +35,7 @@ export const al2EndOfLifeRule = defineRule({
           at: nodeClass.span([...path, 'alias']),
           ...(hasNoImage && { severity: 'error' as const }),
           message: hasNoImage
-            ? `Amazon Linux 2 has no image for Kubernetes ${kubernetesVersion}, so \`${nodeClass.name}\` never becomes ready`
+            ? withoutImage(nodeClass, kubernetesVersion)
             : `\`${alias}\` has no image for Kubernetes ${firstWithout} and newer`,
           help: 'Use an alias of `al2023` or `bottlerocket` instead, such as `al2023@v20260715`.',
         });
@@ -43,6 +51,38 @@ export const al2EndOfLifeRule = defineRule({
   examples,
 });
 
+/** Whether the images follow from the family alone, which is possible in v1beta1. */
+const usesFamilyAlone = (nodeClass: Manifest): boolean =>
+  nodeClass.apiVersion === 'karpenter.k8s.aws/v1beta1' &&
+  !nodeClass.isPartial &&
+  nodeClass.get(['spec', 'amiFamily']) === 'AL2' &&
+  nodeClass.get(['spec', 'amiSelectorTerms']) === undefined;
+
+const withoutImage = ({ name }: Manifest, kubernetesVersion: string): string =>
+  `Amazon Linux 2 has no image for Kubernetes ${kubernetesVersion}, so \`${name}\` never becomes ready`;
+
+const v1beta1 = (version: string, family: string): Example => terraform`
+  module "eks" {
+    source             = "terraform-aws-modules/eks/aws"
+    version            = "~> 21.0"
+    name               = "demo"
+    kubernetes_version = "${version}"
+  }
+
+  ${kubectlManifest(
+    'class',
+    yaml`
+      apiVersion: karpenter.k8s.aws/v1beta1
+      kind: EC2NodeClass
+      metadata:
+        name: default
+      spec:
+        amiFamily: ${family}
+        role: KarpenterNodeRole-demo
+    `,
+  )}
+`;
+
 function examples(): RuleExamples {
   return {
     bad: [
@@ -54,8 +94,10 @@ function examples(): RuleExamples {
         { 'al2@v20251112': 'al2023@v20260715' },
         { 'al2@v20251112': 'bottlerocket@v1.44.0' },
       ),
+      corrected(against({ karpenter: '0.37' }, v1beta1('1.33', 'AL2')), { 'amiFamily: AL2': 'amiFamily: AL2023' }),
     ],
     good: [
+      against({ karpenter: '0.37' }, v1beta1('1.29', 'AL2')),
       ec2NodeClass(yaml`
         amiSelectorTerms:
           - alias: al2023@v20260715

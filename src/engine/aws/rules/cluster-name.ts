@@ -1,6 +1,10 @@
-import { corrected, terraform } from '../../lint/example.ts';
-import { helmReleasesOf, knownTextAt, placeOf } from '../../lint/fields/helm-releases.ts';
-import { defineRule, type RuleExamples } from '../../lint/rule.ts';
+import { corrected, terraform, yaml } from '../../lint/example.ts';
+import { type HelmRelease, helmReleasesOf, knownTextAt } from '../../lint/fields/helm-releases.ts';
+import { isSameRoot, whyRelated } from '../../lint/fields/why-related.ts';
+import { defineRule, type RuleContext, type RuleExamples } from '../../lint/rule.ts';
+import { fluxRelease, together } from '../../lint/scenes.ts';
+import type { Manifest } from '../../manifest/manifest.ts';
+import { clusterNamePaths, createdNamePaths, createsCluster } from '../fields/cluster-evidence.ts';
 
 export const clusterNameRule = defineRule({
   id: 'cluster-name',
@@ -10,42 +14,44 @@ export const clusterNameRule = defineRule({
   theme: 'Karpenter installation',
   mistakes: [83],
   on: {
-    Manifests(all, { report }) {
-      for (const { manifest, chart, values } of helmReleasesOf(all)) {
-        const path = [...values, 'settings', 'clusterName'];
-        const written = knownTextAt(manifest, path);
-        if (chart !== 'karpenter' || written === undefined) continue;
-        const place = placeOf(manifest);
-        const clusters = all.manifests.filter(
-          (one) => isCluster(one.kind, String(one.get(['spec', 'source']))) && placeOf(one) === place,
-        );
-        const [cluster] = clusters;
-        const at = ['cluster_name', 'name']
-          .map((name) => ['spec', name])
-          .find((one) => cluster?.get(one) !== undefined);
-        const name = cluster && at && knownTextAt(cluster, at);
-        if (clusters.length !== 1 || !cluster || !at || name === undefined || name === written) continue;
-        report({
-          manifest,
-          at: manifest.span(path),
-          message: `\`clusterName\` is \`${written}\`, but the cluster of this Terraform root is named \`${name}\``,
-          help: `Refer to the cluster’s name: \`module.${cluster.name}.cluster_name\`.`,
-          labels: [{ span: cluster.span(at), message: 'the name of the cluster' }],
-        });
-      }
+    Manifests(all, context) {
+      for (const release of helmReleasesOf(all)) judge(release, context);
     },
   },
   docs: {
     summary: 'Karpenter’s `clusterName` does not match the cluster’s name.',
-    why: 'Karpenter tags the instances that it launches with the name of the cluster, asks EKS for the cluster of that name, and writes the name into the user data of nodes. With a wrong name, IAM denies the launch because its conditions name the real cluster, or nodes try to join a cluster that does not exist. Reported only when one Terraform root creates exactly one cluster and the release of the chart.',
-    help: 'Set `clusterName` to a reference to the cluster’s name, such as `module.eks.cluster_name`.',
+    why: 'Karpenter tags the instances that it launches with the name of the cluster, asks EKS for the cluster of that name, and writes the name into the user data of nodes. With a wrong name, IAM denies the launch because its conditions name the real cluster, or nodes try to join a cluster that does not exist. Reported only when the repository creates the cluster with Terraform, eksctl or kOps. The values may be in another folder if an environment, a similar name, or being the only cluster relates both.',
+    help: 'Set `clusterName` to the name of the cluster. In Terraform, refer to it, such as `module.eks.cluster_name`.',
     url: 'https://karpenter.sh/docs/reference/settings/',
   },
   examples,
 });
 
-const isCluster = (kind: string, source: string): boolean =>
-  kind === 'module' && /\beks\b/.test(source) && !source.includes('//modules/');
+function judge(release: HelmRelease, context: RuleContext): void {
+  const { manifest } = release;
+  const path = clusterNamePaths(release).find((one) => manifest.get(one) !== undefined);
+  const written = path && knownTextAt(manifest, path);
+  // Values of several clusters often leave the name empty, so that something else sets it.
+  if (!path || !written) return;
+  const clusters = context.clusterOf(manifest).manifests.filter(createsCluster);
+  const [cluster] = clusters;
+  const at = cluster && createdNamePaths(cluster).find((one) => cluster.get(one) !== undefined);
+  const name = cluster && at && knownTextAt(cluster, at);
+  if (clusters.length !== 1 || !cluster || !at || name === undefined || name === written) return;
+  context.report({
+    manifest,
+    at: manifest.span(path),
+    message: `\`clusterName\` is \`${written}\`, but the cluster is named \`${name}\``,
+    help: isSameRoot(manifest, cluster)
+      ? `Refer to the cluster’s name: \`${referenceTo(cluster)}\`.`
+      : `Set \`clusterName: ${name}\`.`,
+    labels: [{ span: cluster.span(at), message: `the name of the cluster${whyRelated(manifest, cluster, context)}` }],
+  });
+}
+
+/** The expression that refers to the name of a cluster in Terraform. */
+const referenceTo = ({ kind, name }: Manifest): string =>
+  kind === 'module' ? `module.${name}.cluster_name` : `${kind}.${name}.name`;
 
 function examples(): RuleExamples {
   return {
@@ -70,6 +76,24 @@ function examples(): RuleExamples {
         `,
         { '"orders"': 'module.eks.cluster_name' },
         { '"orders"': '"orders-prod"' },
+      ),
+      corrected(
+        together(
+          yaml`
+            apiVersion: eksctl.io/v1alpha5
+            kind: ClusterConfig
+            metadata:
+              name: orders-prod
+              region: us-east-1
+          `,
+          fluxRelease('karpenter', {
+            values: yaml`
+              settings:
+                clusterName: orders
+            `,
+          }),
+        ),
+        { 'clusterName: orders': 'clusterName: orders-prod' },
       ),
     ],
     good: [

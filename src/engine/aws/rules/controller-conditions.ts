@@ -17,7 +17,7 @@ export const controllerConditionsRule = defineRule({
   mistakes: [73],
   on: {
     Manifests(all, context) {
-      for (const statements of controllerPolicies(all))
+      for (const statements of controllerPolicies(context))
         for (const statement of statements) judge(statement, { statements, all, context });
     },
   },

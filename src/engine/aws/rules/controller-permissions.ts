@@ -22,7 +22,7 @@ export const controllerPermissionsRule = defineRule({
   on: {
     Manifests(all, context) {
       if (hasAlpha(all) || (context.isKarpenterAssumed && !isV1(all))) return;
-      for (const statements of controllerPolicies(all)) {
+      for (const statements of controllerPolicies(context)) {
         if (!isWhole(statements)) continue;
         judgePermissions(statements, all, context);
         judgeTagging(statements, context);
@@ -31,7 +31,7 @@ export const controllerPermissionsRule = defineRule({
   },
   docs: {
     summary: 'The IAM policy of Karpenter’s controller lacks a permission that this version of Karpenter needs.',
-    why: 'New versions of Karpenter may need more permissions, which is easy to forget in an upgrade. The controller then logs errors and cannot act. Without `ec2:CreateTags` on spot requests, it launches no spot instances. Without permissions for instance profiles, no node class with a `role` becomes ready. This rule combines all policies of a folder or Terraform root. It assumes that they are complete if they allow `ec2:DescribeInstanceTypes`.',
+    why: 'New versions of Karpenter may need more permissions, which is easy to forget in an upgrade. The controller then logs errors and cannot act. Without `ec2:CreateTags` on spot requests, it launches no spot instances. Without permissions for instance profiles, no node class with a `role` becomes ready. This rule combines all policies of a cluster. It assumes that they are complete if they allow `ec2:DescribeInstanceTypes`.',
     help: 'Update the policy to the one that Karpenter publishes for this version.',
     url: 'https://karpenter.sh/docs/reference/cloudformation/',
   },

@@ -3,7 +3,13 @@ import { defineRule, type RuleContext, type RuleExamples } from '../../lint/rule
 import { ec2NodeClass } from '../../lint/scenes.ts';
 import { groupOf, type Manifest } from '../../manifest/manifest.ts';
 import type { ManifestSet } from '../../manifest/manifest-set.ts';
-import { type ClusterTag, clusterTagsOf, type Selected, selectorTermsOf } from '../fields/selector-fields.ts';
+import {
+  type ClusterTag,
+  clusterTagsOf,
+  type Selected,
+  selectorTermsOf,
+  type TagTerm,
+} from '../fields/selector-fields.ts';
 
 const discovery = 'karpenter.sh/discovery';
 const both: readonly Selected[] = ['subnet', 'securityGroup'];
@@ -59,7 +65,11 @@ function reportDifferentClusters(manifest: Manifest, { report }: RuleContext): b
 /** Reports terms that name no cluster although other terms of the class, or other classes, do. */
 function reportMissing(manifest: Manifest, selected: Selected, { report, all }: RuleContext): void {
   const terms = selectorTermsOf(manifest, selected);
-  const unnamed = terms.filter((term) => term.tags.length > 0 && !term.hasOther && clusterTagsOf(term).length === 0);
+  const clusters = new Set(both.flatMap((other) => clusterTags(manifest, other)).map(({ cluster }) => cluster));
+  const unnamed = terms.filter(
+    (term) =>
+      term.tags.length > 0 && !term.hasOther && clusterTagsOf(term).length === 0 && !isNamedAfter(term, clusters),
+  );
   if (unnamed.length === 0 || unnamed.some(({ tags }) => tags.some((tag) => !tag.isKnown && !tag.value.includes('*'))))
     return;
   const { classes, naming } = classesOf(all);
@@ -68,8 +78,9 @@ function reportMissing(manifest: Manifest, selected: Selected, { report, all }: 
   // If no other class names a cluster either, this repository selects by other tags on purpose.
   if (others > 0 && namingOthers === 0) return;
   const example = naming[selected].find((other) => other !== manifest);
-  const own = both.flatMap((other) => clusterTags(manifest, other))[0];
-  const scheme = own?.scheme ?? (example && clusterTags(example, selected)[0]!.scheme) ?? discovery;
+  const own = both.flatMap((other) => clusterTags(manifest, other)).find((tag) => isOn(selected, tag));
+  const scheme =
+    own?.scheme ?? (example && clusterTags(example, selected).find((tag) => isOn(selected, tag))?.scheme) ?? discovery;
   const isConvention = own !== undefined || (others > 0 && namingOthers === others);
   report({
     at: manifest.keySpan(unnamed[0]!.tags[0]!.path),
@@ -78,6 +89,19 @@ function reportMissing(manifest: Manifest, selected: Selected, { report, all }: 
     help: `Add the tag \`${scheme}\` to these terms, so that they do not select resources of other clusters in the account.`,
   });
 }
+
+/** AWS puts this tag on what EKS creates: on security groups, never on subnets. */
+const isOn = (selected: Selected, { scheme }: ClusterTag): boolean =>
+  selected === 'securityGroup' || scheme !== 'aws:eks:cluster-name';
+
+/** Whether a tag such as `Name: production-node` contains the name of a cluster that other terms of the class name. */
+const isNamedAfter = ({ tags }: TagTerm, clusters: ReadonlySet<string>): boolean =>
+  tags.some(({ value }) => [...clusters].some((cluster) => hasWord(value, cluster)));
+
+const hasWord = (text: string, word: string): boolean => {
+  const at = word === '' ? -1 : text.indexOf(word);
+  return at >= 0 && !/[a-z0-9]/i.test(text.charAt(at - 1)) && !/[a-z0-9]/i.test(text.charAt(at + word.length));
+};
 
 function reason(own: ClusterTag | undefined, example: Manifest | undefined): string {
   if (own) return `, although its other terms use \`${own.scheme}\``;
@@ -157,6 +181,14 @@ function examples(): RuleExamples {
         `,
         'gpu',
       ),
+      ec2NodeClass(yaml`
+        subnetSelectorTerms:
+          - tags:
+              karpenter.sh/discovery: production
+        securityGroupSelectorTerms:
+          - tags:
+              Name: production-node
+      `),
       ec2NodeClass(
         yaml`
           subnetSelectorTerms:

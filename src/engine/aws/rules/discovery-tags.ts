@@ -1,12 +1,18 @@
 import { corrected, terraform, yaml } from '../../lint/example.ts';
-import { placeOf } from '../../lint/fields/helm-releases.ts';
-import { defineRule, type RuleContext, type RuleExamples } from '../../lint/rule.ts';
+import { whyRelated } from '../../lint/fields/why-related.ts';
+import { defineRule, type RuleContext, type RuleExamples, type RuleFinding } from '../../lint/rule.ts';
 import { ec2NodeClass, kubectlManifest } from '../../lint/scenes.ts';
-import { asMapping, asText, type Manifest, type Path } from '../../manifest/manifest.ts';
-import type { ManifestSet } from '../../manifest/manifest-set.ts';
-import { hasPlaceholder, unknownValue } from '../../manifest/yaml/placeholder.ts';
-import { nodeClassesOf } from '../fields/node-classes.ts';
-import { type Selected, selectorTermsOf } from '../fields/selector-fields.ts';
+import type { Manifest } from '../../manifest/manifest.ts';
+import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
+import { type GivenTag, type NetworkResource, networkOf } from '../fields/network-resources.ts';
+import { hasTag } from '../fields/selected-resources.ts';
+import {
+  type Selected,
+  type SelectorTag,
+  selectorTermsOf,
+  selectsNetwork,
+  type TagTerm,
+} from '../fields/selector-fields.ts';
 
 export const discoveryTagsRule = defineRule({
   id: 'discovery-tags',
@@ -17,85 +23,117 @@ export const discoveryTagsRule = defineRule({
   mistakes: [76],
   on: {
     Manifests(all, context) {
-      for (const nodeClass of nodeClassesOf(all)) {
-        if (nodeClass.source.origin?.tool !== 'terraform') continue;
-        for (const selected of ['subnet', 'securityGroup'] as const) judge(nodeClass, selected, { all, context });
+      for (const nodeClass of all.manifests) {
+        if (!selectsNetwork(nodeClass) || nodeClass.isPartial) continue;
+        for (const selected of ['subnet', 'securityGroup'] as const) judge(nodeClass, selected, context);
       }
     },
   },
   docs: {
-    summary: 'A node class selects resources by one value of a tag, but Terraform sets the tag to another value.',
-    why: 'Karpenter finds subnets and security groups by their tags. If none has the tag with exactly this value, the node class is not ready, and no NodePool that uses it launches anything. Reported only when one Terraform root creates the node class and the tagged resources, and the tag has only other values there.',
-    help: 'Use the same value for the tag and the selector, for example from one local value.',
+    summary: 'A node class selects subnets or security groups by a tag that none of them has.',
+    why: 'Karpenter finds subnets and security groups by their tags. If none has the tag with exactly this value, the node class is not ready, and no NodePool that uses it launches anything. Reported only when the repository creates the cluster’s subnets or security groups with Terraform, eksctl or kOps, and all their tags are known. The node class may be in another folder if an environment, the name of the cluster, or being the only cluster relates both.',
+    help: 'Add the tag to the subnets and security groups in which nodes run, or select them by a tag that they have.',
     url: 'https://karpenter.sh/docs/concepts/nodeclasses/#specsubnetselectorterms',
   },
   examples,
 });
 
-/** A tag that Terraform sets on a resource. */
-interface GivenTag {
-  readonly manifest: Manifest;
-  readonly path: Path;
-  readonly value: string;
+const names: Readonly<Record<Selected, readonly [one: string, many: string]>> = {
+  subnet: ['subnet', 'subnets'],
+  securityGroup: ['security group', 'security groups'],
+};
+
+interface Selection {
+  readonly nodeClass: Manifest;
+  readonly selected: Selected;
+  readonly resources: readonly NetworkResource[];
 }
 
-interface Judging {
-  readonly all: ManifestSet;
-  readonly context: RuleContext;
-}
-
-function judge(nodeClass: Manifest, selected: Selected, { all, context }: Judging): void {
+function judge(nodeClass: Manifest, selected: Selected, context: RuleContext): void {
   const terms = selectorTermsOf(nodeClass, selected);
-  const place = placeOf(nodeClass);
-  for (const { tags } of terms) {
-    for (const tag of tags) {
-      // Modules name their resources themselves, so the files do not show these names.
-      if (!tag.isKnown || tag.key === 'Name') continue;
-      const given = all.manifests
-        .filter((one) => placeOf(one) === place)
-        .flatMap((manifest) => tagsIn(manifest, selected, tag.key));
-      const [first] = given;
-      if (!first || given.some(({ value }) => value === tag.value || hasPlaceholder(value))) continue;
-      const what = selected === 'subnet' ? 'subnets' : 'security groups';
-      context.report({
-        manifest: nodeClass,
-        at: nodeClass.span(tag.path),
-        message: `\`${nodeClass.name}\` selects ${what} by \`${tag.key}: ${tag.value}\`, but this Terraform root sets the tag to \`${first.value}\``,
-        help: 'Use the same value in both places, for example from one local value.',
-        labels: [{ span: first.manifest.span(first.path), message: 'Terraform sets the tag here' }],
-      });
-    }
-  }
+  if (terms.length === 0 || terms.some(({ hasOther, tags }) => hasOther || tags.length === 0)) return;
+  const resources = networkOf(context.clusterOf(nodeClass), selected);
+  if (
+    resources.length === 0 ||
+    terms.some((term) => resources.some((one) => term.tags.every((tag) => mayHave(one, tag))))
+  )
+    return;
+  context.report({ manifest: nodeClass, ...findingOf({ nodeClass, selected, resources }, terms[0]!, context) });
 }
 
-function tagsIn(manifest: Manifest, selected: Selected, key: string): GivenTag[] {
-  if (manifest.kind !== 'aws_ec2_tag')
-    return tagMapsOf(manifest, selected).flatMap((path) => tagIn(manifest, path, key));
-  // The resource can tag anything, and the file does not say what.
-  const path = ['spec', 'value'];
-  const [name, value] = [asText(manifest.get(['spec', 'key'])) ?? '', asText(manifest.get(path)) ?? unknownValue];
-  return name === key || hasPlaceholder(name) ? [{ manifest, path, value: name === key ? value : unknownValue }] : [];
+/** Whether a resource has a tag, or may have it because something is unknown. */
+const mayHave = (resource: NetworkResource, tag: SelectorTag): boolean => hasTag(resource, tag) !== false;
+
+function findingOf(selection: Selection, term: TagTerm, context: RuleContext): RuleFinding {
+  const { resources } = selection;
+  const tag = term.tags.find((one) => !resources.some((resource) => mayHave(resource, one)));
+  if (!tag) return neverTogether(selection, term, context);
+  const given = resources.flatMap((resource) => resource.tags.get(tag.key) ?? []);
+  return given.length > 0 ? otherValue(selection, { tag, given }, context) : noSuchTag(selection, tag, context);
 }
 
-function tagIn(manifest: Manifest, path: Path, key: string): GivenTag[] {
-  const tags = asMapping(manifest.get(path));
-  const value = asText(tags?.[key]);
-  // A map with unknown parts may contain the tag with any value.
-  if (manifest.isPartial || (tags === undefined && manifest.get(path) !== undefined))
-    return [unknownTag(manifest, path)];
-  return value === undefined ? [] : [{ manifest, path: [...path, key], value }];
+const writtenTag = ({ key, value }: SelectorTag): string => (hasPlaceholder(value) ? key : `${key}: ${value}`);
+
+function otherValue(
+  { nodeClass, selected, resources }: Selection,
+  { tag, given }: { readonly tag: SelectorTag; readonly given: readonly GivenTag[] },
+  context: RuleContext,
+): RuleFinding {
+  const [first] = given as [GivenTag, ...GivenTag[]];
+  const { tool } = resources.find(({ tags }) => tags.get(tag.key) === first)!;
+  return {
+    at: nodeClass.span(tag.path),
+    message: `\`${nodeClass.name}\` selects ${names[selected][1]} by \`${writtenTag(tag)}\`, but ${tool} sets the tag to \`${first.value}\``,
+    help: 'Use the same value in both places, for example from one local value.',
+    labels: [
+      {
+        span: first.manifest.span(first.path),
+        message: `${tool} sets the tag here${whyRelated(nodeClass, first.manifest, context)}`,
+      },
+    ],
+  };
 }
 
-const unknownTag = (manifest: Manifest, path: Path): GivenTag => ({ manifest, path, value: unknownValue });
+/** The number of places that a finding shows. */
+const maxLabels = 3;
 
-/** The fields in which a Terraform object sets the tags of subnets or security groups. */
-function tagMapsOf(manifest: Manifest, selected: Selected): Path[] {
-  const { kind } = manifest;
-  if (kind === (selected === 'subnet' ? 'aws_subnet' : 'aws_security_group')) return [['spec', 'tags']];
-  if (kind !== 'module') return [];
-  const names = Object.keys(asMapping(manifest.get(['spec'])) ?? {});
-  const pattern = selected === 'subnet' ? /subnet_tags$|^tags$/ : /security_group_tags$|^tags$/;
-  return names.filter((name) => pattern.test(name)).map((name) => ['spec', name]);
+function noSuchTag({ nodeClass, selected, resources }: Selection, tag: SelectorTag, context: RuleContext): RuleFinding {
+  const [one] = names[selected];
+  const target = resources.find(({ isPreferred }) => isPreferred) ?? resources[0]!;
+  const others = resources.filter((one) => one.isPreferred && one.manifest !== target.manifest);
+  const shown = [target, ...new Map(others.map((other) => [other.manifest, other])).values()].slice(0, maxLabels);
+  const { tool } = target;
+  return {
+    at: nodeClass.keySpan(tag.path),
+    message: `\`${nodeClass.name}\` selects ${names[selected][1]} by \`${writtenTag(tag)}\`, but no ${one} that ${tool} creates has this tag, so Karpenter launches no nodes`,
+    help: `Add ${tagToAdd(tag, tool)} to ${target.tagsIn}.`,
+    labels: shown.map(({ manifest, tagsAt }, i) => ({
+      span: manifest.keySpan(tagsAt),
+      message: `has no tag \`${tag.key}\`${i === 0 ? whyRelated(nodeClass, manifest, context) : ''}`,
+    })),
+  };
+}
+
+/** The tag as it is written in the language of a tool. */
+function tagToAdd({ key, value }: SelectorTag, tool: string): string {
+  if (hasPlaceholder(value) || /[*?,]/.test(value)) return `the tag \`${key}\``;
+  return tool === 'Terraform' ? `\`"${key}" = "${value}"\`` : `\`${key}: ${value}\``;
+}
+
+function neverTogether(
+  { nodeClass, selected, resources }: Selection,
+  term: TagTerm,
+  context: RuleContext,
+): RuleFinding {
+  const { tool, manifest, tagsAt } = resources[0]!;
+  return {
+    at: nodeClass.span(term.path),
+    message: `\`${nodeClass.name}\` selects ${names[selected][1]} that have all these tags, but no ${names[selected][0]} that ${tool} creates has all of them, so Karpenter launches no nodes`,
+    help: 'Remove the tags that do not belong together, or write them as separate terms.',
+    labels: [
+      { span: manifest.keySpan(tagsAt), message: `has not all of the tags${whyRelated(nodeClass, manifest, context)}` },
+    ],
+  };
 }
 
 function examples(): RuleExamples {
@@ -104,7 +142,8 @@ function examples(): RuleExamples {
       corrected(
         terraform`
           module "vpc" {
-            source = "terraform-aws-modules/vpc/aws"
+            source          = "terraform-aws-modules/vpc/aws"
+            private_subnets = ["10.0.0.0/20", "10.0.16.0/20"]
 
             private_subnet_tags = {
               "karpenter.sh/discovery" = "orders-prod"
@@ -128,8 +167,63 @@ function examples(): RuleExamples {
         },
         { 'karpenter.sh/discovery: orders': 'karpenter.sh/discovery: orders-prod' },
       ),
+      corrected(
+        terraform`
+          module "vpc" {
+            source          = "terraform-aws-modules/vpc/aws"
+            private_subnets = ["10.0.0.0/20", "10.0.16.0/20"]
+
+            private_subnet_tags = {
+              "kubernetes.io/role/internal-elb" = 1
+            }
+          }
+
+          ${kubectlManifest(
+            'default',
+            ec2NodeClass(yaml`
+              role: KarpenterNodeRole-orders
+              subnetSelectorTerms:
+                - tags:
+                    karpenter.sh/discovery: orders
+            `),
+          )}
+        `,
+        {
+          '"kubernetes.io/role/internal-elb" = 1':
+            '"kubernetes.io/role/internal-elb" = 1\n"karpenter.sh/discovery" = "orders"',
+        },
+      ),
     ],
     good: [
+      terraform`
+        resource "aws_subnet" "database" {
+          vpc_id = data.aws_vpc.main.id
+        }
+
+        data "aws_subnets" "nodes" {
+          tags = {
+            "karpenter.sh/discovery" = "orders"
+          }
+        }
+
+        resource "aws_eks_cluster" "orders" {
+          name = "orders"
+
+          vpc_config {
+            subnet_ids = data.aws_subnets.nodes.ids
+          }
+        }
+
+        ${kubectlManifest(
+          'default',
+          ec2NodeClass(yaml`
+            role: KarpenterNodeRole-orders
+            subnetSelectorTerms:
+              - tags:
+                  karpenter.sh/discovery: orders
+          `),
+        )}
+      `,
       terraform`
         module "vpc" {
           source = "terraform-aws-modules/vpc/aws"

@@ -1,9 +1,7 @@
 import { corrected, terraform, yaml } from '../../lint/example.ts';
-import { placeOf } from '../../lint/fields/helm-releases.ts';
 import { defineRule, type RuleContext, type RuleExamples } from '../../lint/rule.ts';
 import { ec2NodeClass, kubectlManifest, nodeClass } from '../../lint/scenes.ts';
 import type { Manifest } from '../../manifest/manifest.ts';
-import { nodeClassesOf } from '../fields/node-classes.ts';
 
 export const idleReservationsRule = defineRule({
   id: 'idle-reservations',
@@ -20,18 +18,18 @@ export const idleReservationsRule = defineRule({
   },
   docs: {
     summary: 'Terraform creates a capacity reservation that no node class selects.',
-    why: 'A capacity reservation costs money whether instances run in it or not. Since Karpenter supports reservations, its launches use only those that a node class selects, and no other open reservations. Reported only when one Terraform root creates both the reservation and node classes. The rule does not know what else may run in the reservation.',
+    why: 'A capacity reservation costs money whether instances run in it or not. Since Karpenter supports reservations, its launches use only those that a node class selects, and no other open reservations. Reported only when the repository has node classes of the cluster for which Terraform creates the reservation. The rule does not know what else may run in the reservation.',
     help: 'Select it with `capacityReservationSelectorTerms`, and allow the capacity type `reserved` in the NodePool.',
     url: 'https://karpenter.sh/docs/tasks/odcrs/',
   },
   examples,
 });
 
-function judge(reservation: Manifest, { all, report, karpenter }: RuleContext): void {
+function judge(reservation: Manifest, { clusterOf, report, karpenter }: RuleContext): void {
   // A targeted reservation is only for launches that name it.
   const criteria = reservation.get(['spec', 'instance_match_criteria']) ?? 'open';
   if (!karpenter.reservedCapacityByDefault || criteria !== 'open' || reservation.isPartial) return;
-  const classes = nodeClassesOf(all).filter((one) => placeOf(one) === placeOf(reservation));
+  const classes = clusterOf(reservation).ofKind('EC2NodeClass');
   const selects = (one: Manifest): boolean =>
     one.isPartial || one.get(['spec', 'capacityReservationSelectorTerms']) !== undefined;
   if (classes.length === 0 || classes.some(selects)) return;
@@ -39,7 +37,7 @@ function judge(reservation: Manifest, { all, report, karpenter }: RuleContext): 
   report({
     manifest: reservation,
     at: reservation.span(['metadata', 'name']),
-    message: `No node class of this Terraform root selects the capacity reservation \`${reservation.name}\`, so Karpenter does not launch instances into it`,
+    message: `No node class of the cluster selects the capacity reservation \`${reservation.name}\`, so Karpenter does not launch instances into it`,
     help: 'Select it with `capacityReservationSelectorTerms`, and allow the capacity type `reserved` in the NodePool.',
     labels: [{ span: first.span(['metadata', 'name']), message: 'selects no reservations' }],
   });

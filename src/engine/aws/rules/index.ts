@@ -4,6 +4,7 @@ import { al2EndOfLifeRule } from './al2-end-of-life.ts';
 import { amiAliasReleaseRule } from './ami-alias-release.ts';
 import { amiFamilyMismatchRule } from './ami-family-mismatch.ts';
 import { amiForInstanceTypesRule } from './ami-for-instance-types.ts';
+import { amiNameKubernetesRule } from './ami-name-kubernetes.ts';
 import { amiOlderThanKubernetesRule } from './ami-older-than-kubernetes.ts';
 import { awsAuthGroupsRule } from './aws-auth-groups.ts';
 import { bottlerocketRaidRule } from './bottlerocket-raid.ts';
@@ -39,6 +40,8 @@ import { unknownInstanceTypeRule } from './unknown-instance-type.ts';
 import { userDataFormatRule } from './user-data-format.ts';
 import { volumeBindingModeRule } from './volume-binding-mode.ts';
 import { volumeKeyRule } from './volume-key.ts';
+import { volumeSizeRule } from './volume-size.ts';
+import { zonesWithoutSubnetsRule } from './zones-without-subnets.ts';
 
 /** The rules for AWS, by id. */
 export const awsRules: readonly Rule[] = [
@@ -47,6 +50,7 @@ export const awsRules: readonly Rule[] = [
   amiAliasReleaseRule,
   amiFamilyMismatchRule,
   amiForInstanceTypesRule,
+  amiNameKubernetesRule,
   amiOlderThanKubernetesRule,
   awsAuthGroupsRule,
   bottlerocketRaidRule,
@@ -82,4 +86,6 @@ export const awsRules: readonly Rule[] = [
   userDataFormatRule,
   volumeBindingModeRule,
   volumeKeyRule,
+  volumeSizeRule,
+  zonesWithoutSubnetsRule,
 ];

@@ -1,7 +1,8 @@
 import { corrected, terraform } from '../../lint/example.ts';
-import { helmReleasesOf, placeOf } from '../../lint/fields/helm-releases.ts';
+import { helmReleasesOf } from '../../lint/fields/helm-releases.ts';
 import { defineRule, type RuleExamples } from '../../lint/rule.ts';
 import { asList } from '../../manifest/manifest.ts';
+import { calledModule } from '../fields/terraform-modules.ts';
 
 export const isolatedVpcRule = defineRule({
   id: 'isolated-vpc',
@@ -11,17 +12,14 @@ export const isolatedVpcRule = defineRule({
   theme: 'Network',
   mistakes: [97],
   on: {
-    Manifests(all, { report }) {
+    Manifests(all, { clusterOf, report }) {
       for (const { manifest, chart, values } of helmReleasesOf(all)) {
-        if (chart !== 'karpenter' || manifest.source.origin?.tool !== 'terraform' || manifest.isPartial) continue;
+        if (chart !== 'karpenter' || manifest.isPartial) continue;
         const path = [...values, 'settings', 'isolatedVPC'];
         if (manifest.get(path) !== undefined) continue;
-        const vpcs = all.manifests.filter(
-          (one) =>
-            one.kind === 'module' &&
-            /\bvpc(?:\/aws|\.git|$)/.test(String(one.get(['spec', 'source']))) &&
-            placeOf(one) === placeOf(manifest),
-        );
+        const vpcs = clusterOf(manifest)
+          .ofKind('module')
+          .filter((one) => calledModule(one) === 'vpc');
         const [vpc] = vpcs;
         if (vpcs.length !== 1 || !vpc || vpc.isPartial || asList(vpc.get(['spec', 'private_subnets'])).length === 0)
           continue;
@@ -30,7 +28,7 @@ export const isolatedVpcRule = defineRule({
           manifest,
           at: manifest.span(path),
           message:
-            'The VPC of this Terraform root has only private subnets and no NAT gateway, but `isolatedVPC` is not set, so Karpenter waits for prices that it cannot fetch',
+            'The VPC of the cluster has only private subnets and no NAT gateway, but `isolatedVPC` is not set, so Karpenter waits for prices that it cannot fetch',
           help: 'Set `settings.isolatedVPC` to `true`, unless traffic leaves the VPC in another way.',
           labels: [{ span: vpc.span(['spec', 'private_subnets']), message: 'the private subnets' }],
         });
@@ -39,7 +37,7 @@ export const isolatedVpcRule = defineRule({
   },
   docs: {
     summary: 'Karpenter runs in a VPC without internet access, but `isolatedVPC` is not set.',
-    why: 'Karpenter asks the AWS Pricing API for on-demand prices, and there is no VPC endpoint for that API. If nodes cannot reach the internet, each attempt waits until it times out, and errors fill the log. With `isolatedVPC` Karpenter uses the prices that it was built with. Reported only when one Terraform root creates the release and a VPC with only private subnets and no NAT gateway.',
+    why: 'Karpenter asks the AWS Pricing API for on-demand prices, and there is no VPC endpoint for that API. If nodes cannot reach the internet, each attempt waits until it times out, and errors fill the log. With `isolatedVPC` Karpenter uses the prices that it was built with. Reported only when Terraform creates the VPC of the cluster with only private subnets and no NAT gateway.',
     help: 'Set `settings.isolatedVPC` to `true`, unless traffic leaves the VPC in another way, such as through a transit gateway.',
     url: 'https://karpenter.sh/docs/getting-started/getting-started-with-karpenter/#private-clusters',
   },

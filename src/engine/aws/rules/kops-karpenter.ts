@@ -1,5 +1,4 @@
 import { corrected, yaml } from '../../lint/example.ts';
-import { placeOf } from '../../lint/fields/helm-releases.ts';
 import { defineRule, type RuleContext, type RuleExamples } from '../../lint/rule.ts';
 import { asMapping, asText, groupOf, type Manifest } from '../../manifest/manifest.ts';
 import type { ManifestSet } from '../../manifest/manifest-set.ts';
@@ -32,10 +31,10 @@ function check(all: ManifestSet, context: RuleContext): void {
   for (const group of groups) judgeGroup(group, context);
 }
 
-function judgeCluster(cluster: Manifest, groups: readonly Manifest[], { report }: RuleContext): void {
+function judgeCluster(cluster: Manifest, groups: readonly Manifest[], { report, clusterOf }: RuleContext): void {
   const isEnabled = cluster.get(['spec', 'karpenter', 'enabled']) === true;
   // A repository can contain several clusters, and test data contains many with the same name.
-  const group = groups.find((one) => placeOf(one) === placeOf(cluster) && clusterOf(one) === cluster.name);
+  const group = groups.find((one) => clusterOf(one) === clusterOf(cluster) && clusterLabelOf(one) === cluster.name);
   if (group && !isEnabled)
     report({
       manifest: cluster,
@@ -56,7 +55,7 @@ function judgeCluster(cluster: Manifest, groups: readonly Manifest[], { report }
     });
 }
 
-const clusterOf = (group: Manifest): string | undefined =>
+const clusterLabelOf = (group: Manifest): string | undefined =>
   asText(asMapping(group.get(['metadata', 'labels']))?.['kops.k8s.io/cluster']);
 
 function judgeGroup(group: Manifest, { report }: RuleContext): void {

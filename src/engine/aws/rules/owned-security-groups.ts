@@ -1,5 +1,4 @@
 import { corrected, terraform, yaml } from '../../lint/example.ts';
-import { placeOf } from '../../lint/fields/helm-releases.ts';
 import { defineRule, type RuleContext, type RuleExamples } from '../../lint/rule.ts';
 import { ec2NodeClass, kubectlManifest } from '../../lint/scenes.ts';
 import { asMapping, asText, type Manifest } from '../../manifest/manifest.ts';
@@ -21,7 +20,7 @@ export const ownedSecurityGroupsRule = defineRule({
   },
   docs: {
     summary: 'A node class selects several security groups with the tag `kubernetes.io/cluster/NAME`.',
-    why: 'The AWS load balancer controller and the in-tree controller expect exactly one security group with the tag `kubernetes.io/cluster/NAME` on a node. If a node has two, they stop with “multiple tagged security groups” and no longer register targets. Reported only when one Terraform root creates the security groups and the node class.',
+    why: 'The AWS load balancer controller and the in-tree controller expect exactly one security group with the tag `kubernetes.io/cluster/NAME` on a node. If a node has two, they stop with “multiple tagged security groups” and no longer register targets. Reported only when Terraform creates the security groups, for the cluster of the node class.',
     help: 'Remove the tag from all of them but one.',
     url: 'https://karpenter.sh/docs/troubleshooting/',
   },
@@ -30,17 +29,18 @@ export const ownedSecurityGroupsRule = defineRule({
 
 const ownership = 'kubernetes.io/cluster/';
 
-function judge(nodeClass: Manifest, { all, report }: RuleContext): void {
-  if (nodeClass.source.origin?.tool !== 'terraform' || nodeClass.isPartial) return;
+function judge(nodeClass: Manifest, { clusterOf, report }: RuleContext): void {
+  if (nodeClass.isPartial) return;
   const terms = selectorTermsOf(nodeClass, 'securityGroup').filter(
     ({ tags, hasOther }) => !hasOther && tags.length > 0 && tags.every(({ isKnown }) => isKnown),
   );
-  const [first, second] = all.manifests.filter((group) => {
-    if (group.kind !== 'aws_security_group' || placeOf(group) !== placeOf(nodeClass)) return false;
-    const tags = asMapping(group.get(['spec', 'tags'])) ?? {};
-    const isSelected = terms.some((term) => term.tags.every(({ key, value }) => asText(tags[key]) === value));
-    return isSelected && Object.keys(tags).some((key) => key.startsWith(ownership) && !hasPlaceholder(key));
-  });
+  const [first, second] = clusterOf(nodeClass)
+    .ofKind('aws_security_group')
+    .filter((group) => {
+      const tags = asMapping(group.get(['spec', 'tags'])) ?? {};
+      const isSelected = terms.some((term) => term.tags.every(({ key, value }) => asText(tags[key]) === value));
+      return isSelected && Object.keys(tags).some((key) => key.startsWith(ownership) && !hasPlaceholder(key));
+    });
   if (!first || !second) return;
   const path = ['spec', 'securityGroupSelectorTerms'];
   report({

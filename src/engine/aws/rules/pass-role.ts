@@ -1,5 +1,8 @@
+import type { ObjectCluster } from '../../clusters/related-objects.ts';
+import { groupBy } from '../../group-by.ts';
 import { corrected, terraform } from '../../lint/example.ts';
-import { placeOf, referenceAt } from '../../lint/fields/helm-releases.ts';
+import { knownTextAt, referenceAt } from '../../lint/fields/helm-releases.ts';
+import { whyRelated } from '../../lint/fields/why-related.ts';
 import { defineRule, type RuleContext, type RuleExamples } from '../../lint/rule.ts';
 import { ec2NodeClass, kubectlManifest } from '../../lint/scenes.ts';
 import { asList, asText, type Manifest } from '../../manifest/manifest.ts';
@@ -17,12 +20,12 @@ export const passRoleRule = defineRule({
   mistakes: [72],
   on: {
     Manifests(all, context) {
-      for (const statements of controllerPolicies(all)) judge(statements, all, context);
+      for (const statements of controllerPolicies(context)) judge(statements, all, context);
     },
   },
   docs: {
     summary: 'The controller’s `iam:PassRole` permission does not include the role that node classes name.',
-    why: 'To launch an instance with a role, the controller needs `iam:PassRole` on exactly that role. If the policy names another role, such as the controller’s own, AWS denies every launch with the role of the nodes. Reported only when one Terraform root contains both the policy and the node class.',
+    why: 'To launch an instance with a role, the controller needs `iam:PassRole` on exactly that role. If the policy names another role, such as the controller’s own, AWS denies every launch with the role of the nodes. Reported only when Terraform creates the policy and the node class is of the same cluster. It may be in another folder.',
     help: 'Set the resource of `iam:PassRole` to the role of the nodes.',
     url: 'https://karpenter.sh/docs/reference/cloudformation/#allowpassinginstancerole',
   },
@@ -32,25 +35,33 @@ export const passRoleRule = defineRule({
 /** A role, by its name or by the resource that creates it. */
 type Role = { readonly name: string } | { readonly resource: string };
 
-function judge(statements: readonly PolicyStatement[], all: ManifestSet, { report }: RuleContext): void {
+function judge(statements: readonly PolicyStatement[], all: ManifestSet, context: RuleContext): void {
   const passing = statements.filter((one) => allows([one], 'iam:PassRole'));
   const [first] = passing;
   if (first?.policy.source.origin?.tool !== 'terraform') return;
-  const place = placeOf(first.policy);
-  const classes = nodeClassesOf(all).filter((one) => placeOf(one) === place && one.get(['spec', 'role']) !== undefined);
-  const roles = classes.map(roleOf);
-  const passed = passing.flatMap(resourcesOf);
+  const cluster = context.clusterOf(first.policy);
+  const classes = nodeClassesOf(all).filter(
+    (one) => context.clusterOf(one) === cluster && one.get(['spec', 'role']) !== undefined,
+  );
+  const named = nameOfRole(cluster);
+  const roles = classes.map((one) => named(roleOf(one)));
+  const passed = passing.flatMap(resourcesOf).map(named);
   // An unknown role may be the right one.
   if (roles.length === 0 || roles.includes(undefined) || passed.includes(undefined)) return;
   if (roles.some((role) => passed.some((one) => isSame(one!, role!)))) return;
   const { policy, path } = first;
   const [nodeClass] = classes;
-  report({
+  context.report({
     manifest: policy,
     at: policy.span([...path, 'Resource']),
     message: `\`iam:PassRole\` is not allowed on the role of \`${nodeClass!.name}\`, so AWS denies every launch with this role`,
     help: 'Set the resource of this statement to the role of the nodes.',
-    labels: [{ span: nodeClass!.span(['spec', 'role']), message: 'the role of the nodes' }],
+    labels: [
+      {
+        span: nodeClass!.span(['spec', 'role']),
+        message: `the role of the nodes${whyRelated(policy, nodeClass!, context)}`,
+      },
+    ],
   });
 }
 
@@ -62,6 +73,17 @@ function roleOf(nodeClass: Manifest): Role | undefined {
   if (resource !== undefined) return { resource };
   const name = asText(nodeClass.get(path));
   return name === undefined || name.includes('$') ? undefined : { name };
+}
+
+/** Replaces a resource of a cluster with the name that it has, as far as Terraform’s files show it. */
+function nameOfRole(cluster: ObjectCluster): (role: Role | undefined) => Role | undefined {
+  const roles = groupBy(cluster.ofKind('aws_iam_role'), ({ name }) => `aws_iam_role.${name}`);
+  return (role) => {
+    if (!role || 'name' in role) return role;
+    const [created, ...others] = roles.get(role.resource) ?? [];
+    const name = created && others.length === 0 ? knownTextAt(created, ['spec', 'name']) : undefined;
+    return name === undefined ? role : { name };
+  };
 }
 
 function resourcesOf({ policy, path }: PolicyStatement): (Role | undefined)[] {

@@ -1,5 +1,5 @@
 import { corrected, type Example, terraform } from '../../lint/example.ts';
-import { helmReleasesOf, placeOf } from '../../lint/fields/helm-releases.ts';
+import { helmReleasesIn, releasesOfChart } from '../../lint/fields/helm-releases.ts';
 import { defineRule, type RuleContext, type RuleExamples } from '../../lint/rule.ts';
 import { asText, type Manifest } from '../../manifest/manifest.ts';
 import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
@@ -7,7 +7,7 @@ import { compareNames } from '../../name-order.ts';
 import { type Ec2Catalog, ec2CatalogOf } from '../catalog/ec2-catalog.ts';
 import type { InstanceTypeInfo } from '../catalog/instance-type-info.ts';
 import { type CniSettings, cniSettingsOf } from '../fields/cni-settings.ts';
-import { nodeClassesOf, nodePoolsOfClass } from '../fields/node-classes.ts';
+import { nodePoolsOfClass } from '../fields/node-classes.ts';
 
 const maxPods = terraform`
   kubelet:
@@ -23,12 +23,14 @@ export const podsAndAddressesRule = defineRule({
   mistakes: [59, 60, 61],
   on: {
     Manifests(all, context) {
+      // Cilium may replace the VPC CNI.
+      if (releasesOfChart(all, 'cilium').length > 0) return;
       for (const cni of cniSettingsOf(all)) judge(cni, context);
     },
   },
   docs: {
     summary: 'The number of pods per node that Karpenter assumes does not match the addresses of the VPC CNI.',
-    why: 'Karpenter works out how many pods fit on a node from its network interfaces, or from `maxPods` if the node class sets it. If there are more pods than addresses, pods hang in `ContainerCreating`. With prefix delegation and no `maxPods`, nodes have room that Karpenter does not use. With custom networking, the first interface carries no pods, which Karpenter knows only from `reservedENIs`. Reported only when the CNI is configured in the same Terraform root or folder as the node class.',
+    why: 'Karpenter works out how many pods fit on a node from its network interfaces, or from `maxPods` if the node class sets it. If there are more pods than addresses, pods hang in `ContainerCreating`. With prefix delegation and no `maxPods`, nodes have room that Karpenter does not use. With custom networking, the first interface carries no pods, which Karpenter knows only from `reservedENIs`. Reported only when the CNI is configured in the repository, for the cluster of the node class.',
     help: 'Set `maxPods` together with prefix delegation, and `settings.reservedENIs` together with custom networking.',
     url: 'https://karpenter.sh/docs/concepts/nodeclasses/#speckubelet',
   },
@@ -38,8 +40,10 @@ export const podsAndAddressesRule = defineRule({
 const isOn = (cni: CniSettings, name: string): boolean => cni.env[name] === 'true';
 
 function judge(cni: CniSettings, context: RuleContext): void {
-  const place = placeOf(cni.manifest);
-  const classes = nodeClassesOf(context.all).filter((one) => placeOf(one) === place && !one.isPartial);
+  const classes = context
+    .clusterOf(cni.manifest)
+    .ofKind('EC2NodeClass')
+    .filter(({ isPartial }) => !isPartial);
   const hasPrefixes = isOn(cni, 'ENABLE_PREFIX_DELEGATION');
   if (isOn(cni, 'AWS_VPC_K8S_CNI_CUSTOM_NETWORK_CFG')) judgeReserved(cni, classes, context);
   for (const nodeClass of classes) {
@@ -105,14 +109,13 @@ function judgeTooFew(nodeClass: Manifest, cni: CniSettings, context: RuleContext
   });
 }
 
-function judgeReserved(cni: CniSettings, classes: readonly Manifest[], { all, report }: RuleContext): void {
+function judgeReserved(cni: CniSettings, classes: readonly Manifest[], { clusterOf, report }: RuleContext): void {
   // With maxPods, Karpenter does not count interfaces.
   if (classes.length === 0 || classes.every((one) => one.get(['spec', 'kubelet', 'maxPods']) !== undefined)) return;
-  const place = placeOf(cni.manifest);
-  for (const { manifest, chart, values } of helmReleasesOf(all)) {
+  for (const { manifest, chart, values } of clusterOf(cni.manifest).manifests.flatMap(helmReleasesIn)) {
     const path = [...values, 'settings', 'reservedENIs'];
     const reserved = asText(manifest.get(path)) ?? '0';
-    if (chart !== 'karpenter' || placeOf(manifest) !== place || manifest.isPartial) continue;
+    if (chart !== 'karpenter' || manifest.isPartial) continue;
     if (reserved !== '0' || hasPlaceholder(reserved)) continue;
     report({
       manifest,

@@ -1,5 +1,6 @@
 import { corrected, yaml } from '../../lint/example.ts';
-import { helmReleasesOf, placeOf, releasesOfChart } from '../../lint/fields/helm-releases.ts';
+import { helmReleasesOf, releasesOfChart } from '../../lint/fields/helm-releases.ts';
+import { whyRelated } from '../../lint/fields/why-related.ts';
 import { defineRule, type RuleExamples } from '../../lint/rule.ts';
 import { fluxRelease, together } from '../../lint/scenes.ts';
 import { asMapping, asText } from '../../manifest/manifest.ts';
@@ -12,7 +13,8 @@ export const terminationHandlerRule = defineRule({
   theme: 'Karpenter installation',
   mistakes: [84],
   on: {
-    Manifests(all, { report }) {
+    Manifests(all, context) {
+      const { report, clusterOf } = context;
       for (const handler of releasesOfChart(all, 'aws-node-termination-handler')) {
         const { manifest, values } = handler;
         const at = (...path: string[]) => manifest.get([...values, ...path]);
@@ -30,7 +32,7 @@ export const terminationHandlerRule = defineRule({
         if (ignoresKarpenter || isKeptOff) continue;
         const karpenter = helmReleasesOf(all).find(
           (one) =>
-            one.chart === 'karpenter' && placeOf(one.manifest) === placeOf(manifest) && handlesInterruptions(one),
+            one.chart === 'karpenter' && clusterOf(one.manifest) === clusterOf(manifest) && handlesInterruptions(one),
         );
         if (!karpenter) continue;
         report({
@@ -42,7 +44,7 @@ export const terminationHandlerRule = defineRule({
           labels: [
             {
               span: karpenter.manifest.span([...karpenter.values, 'settings', 'interruptionQueue']),
-              message: 'Karpenter handles interruptions itself',
+              message: `Karpenter handles interruptions itself${whyRelated(manifest, karpenter.manifest, context)}`,
             },
           ],
         });
@@ -51,7 +53,7 @@ export const terminationHandlerRule = defineRule({
   },
   docs: {
     summary: 'The node termination handler runs on Karpenter’s nodes, although Karpenter handles interruptions itself.',
-    why: 'With `interruptionQueue`, Karpenter launches another node and drains the old one when AWS announces an interruption. The AWS node termination handler also drains every node that it runs on, so pods are evicted twice. The handler also cordons nodes on a rebalance recommendation, which Karpenter ignores. Reported only when the charts of both are in the same Terraform root or folder, and the handler has no node selector or affinity.',
+    why: 'With `interruptionQueue`, Karpenter launches another node and drains the old one when AWS announces an interruption. The AWS node termination handler also drains every node that it runs on, so pods are evicted twice. The handler also cordons nodes on a rebalance recommendation, which Karpenter ignores. Reported only when the charts of both are installed in the same cluster, and the handler has no node selector or affinity.',
     help: 'Keep the handler off Karpenter’s nodes with an affinity for `karpenter.sh/nodepool`, or remove the handler.',
     url: 'https://karpenter.sh/docs/faq/#should-i-use-karpenter-interruption-handling-alongside-node-termination-handler',
   },

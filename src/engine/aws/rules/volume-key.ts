@@ -1,5 +1,5 @@
 import { corrected, terraform, yaml } from '../../lint/example.ts';
-import { placeOf, referenceAt } from '../../lint/fields/helm-releases.ts';
+import { referenceAt } from '../../lint/fields/helm-releases.ts';
 import { defineRule, type RuleContext, type RuleExamples } from '../../lint/rule.ts';
 import { ec2NodeClass, kubectlManifest } from '../../lint/scenes.ts';
 import { asList, type Manifest, type Path } from '../../manifest/manifest.ts';
@@ -29,17 +29,18 @@ export const volumeKeyRule = defineRule({
 
 const mappings: Path = ['spec', 'blockDeviceMappings'];
 
-function judge(nodeClass: Manifest, { all, report }: RuleContext): void {
-  const place = placeOf(nodeClass);
-  const here = all.manifests.filter((one) => placeOf(one) === place);
+function judge(nodeClass: Manifest, { all, clusterOf, report }: RuleContext): void {
+  const cluster = clusterOf(nodeClass);
   // A grant or key policy may give the controller access to the key.
-  if (here.some(({ kind }) => kind === 'aws_kms_grant' || kind === 'aws_kms_key_policy')) return;
-  const policies = controllerPolicies(all).filter(([first]) => first && placeOf(first.policy) === place);
+  if (cluster.ofKind('aws_kms_grant', 'aws_kms_key_policy').length > 0) return;
+  const policies = controllerPolicies({ all, clusterOf }).filter(
+    ([first]) => first && clusterOf(first.policy) === cluster,
+  );
   if (policies.length !== 1 || !isWhole(policies[0]!) || allows(policies[0]!, 'kms:CreateGrant')) return;
   for (const index of asList(nodeClass.get(mappings)).keys()) {
     const path = [...mappings, index, 'ebs', 'kmsKeyID'];
     const name = /^aws_kms_key\.([\w-]+)\.(?:arn|id|key_id)$/.exec(referenceAt(nodeClass, path) ?? '')?.[1];
-    const key = here.find((one) => one.kind === 'aws_kms_key' && one.name === name);
+    const key = cluster.ofKind('aws_kms_key').find((one) => one.name === name);
     if (!key || key.get(['spec', 'policy']) !== undefined) continue;
     report({
       manifest: nodeClass,

@@ -15,6 +15,8 @@ export interface DeployJob {
   readonly environment: string | undefined;
   /** The format of the repository's tokens, if GitHub reported it. */
   readonly hasIds: boolean | undefined;
+  /** Whether the policy is in a file, where parts may be filled in later. */
+  readonly isFile?: boolean;
 }
 
 /** What the role of a deployment must trust: one repository, one environment, GitHub's issuer, and AWS as audience. */
@@ -33,6 +35,7 @@ export function githubTrust(job: DeployJob): TrustExpectation {
     audience: awsAudience,
     subjects: subjects?.length ? subjects : undefined,
     judgeSubject: (pattern) => subjectFault(pattern, job),
+    ...(job.isFile !== undefined && { isFile: job.isFile }),
   };
 }
 

@@ -1,4 +1,6 @@
+import type { ClusterKind } from './cluster-signs.ts';
 import type { TrustExpectation } from './trust-policy.ts';
+import { mayBeSame } from './unknown-text.ts';
 
 /** The cluster whose Karpenter assumes a role through its service account. Undefined fields are unknown. */
 export interface ControllerIdentity {
@@ -8,14 +10,22 @@ export interface ControllerIdentity {
   readonly issuer: string | undefined;
   readonly issuerSource?: string;
   /** Who runs the control plane, if manifests or ARNs show it. */
-  readonly kind: 'eks' | 'kops' | undefined;
+  readonly kind: ClusterKind | undefined;
+  /** What shows the kind, for people. */
+  readonly kindSource?: string;
+  /** Where a kOps cluster publishes the keys of its service accounts. */
+  readonly discoveryStore?: string;
   readonly namespace: string | undefined;
   readonly serviceAccount: string | undefined;
+  /** What names the service account, for people. */
+  readonly accountSource?: string;
+  /** Whether the policy is in a file, where parts may be filled in later. */
+  readonly isFile?: boolean;
 }
 
 /** What the role of Karpenter's controller must trust: the cluster's issuer, and the controller's service account. */
 export function karpenterTrust(identity: ControllerIdentity): TrustExpectation {
-  const { subject, issuer, issuerSource, kind, namespace, serviceAccount } = identity;
+  const { subject, issuer, issuerSource, kind, namespace, serviceAccount, accountSource, isFile } = identity;
   const account =
     namespace === undefined || serviceAccount === undefined
       ? undefined
@@ -28,18 +38,36 @@ export function karpenterTrust(identity: ControllerIdentity): TrustExpectation {
     audience: issuer === undefined ? undefined : isEksIssuer(issuer) ? 'sts.amazonaws.com' : undefined,
     ...(kind !== undefined && { likelyAudience: kind === 'eks' ? 'sts.amazonaws.com' : 'amazonaws.com' }),
     subjects: account,
-    ...(issuer === undefined && kind !== undefined && { judgeIssuer: (one: string) => doubt(one, kind) }),
+    ...(account && accountSource && { subjectSource: accountSource }),
+    ...(issuer === undefined && kind !== undefined && { judgeIssuer: (one: string) => doubt(one, kind, identity) }),
+    ...(isFile !== undefined && { isFile }),
   };
 }
 
 /** Why an issuer cannot be the one of this kind of cluster. */
-function doubt(issuer: string, kind: 'eks' | 'kops'): string | undefined {
+function doubt(
+  issuer: string,
+  kind: ClusterKind,
+  { kindSource, discoveryStore }: Pick<ControllerIdentity, 'kindSource' | 'discoveryStore'>,
+): string | undefined {
+  const shown = kindSource === undefined ? '' : ` (${kindSource})`;
   if (kind === 'kops' && isEksIssuer(issuer))
-    return `trusts the issuer \`${issuer}\`, which belongs to an EKS cluster, but this is a kOps cluster`;
-  if (kind === 'eks' && !isEksIssuer(issuer))
-    return `trusts the issuer \`${issuer}\`, which does not belong to EKS, but this is an EKS cluster`;
+    return `trusts the issuer \`${issuer}\`, which belongs to an EKS cluster, but this is a kOps cluster${shown}`;
+  if (kind === 'kops' && discoveryStore !== undefined && !mayPublish(discoveryStore, issuer))
+    return `trusts the issuer \`${issuer}\`, but the discovery store of this kOps cluster is \`${discoveryStore}\``;
+  if (kind === 'eks' && !eksIssuers.some((one) => mayBeSame(issuer, one)))
+    return `trusts the issuer \`${issuer}\`, which does not belong to EKS, but this is an EKS cluster${shown}`;
   return undefined;
 }
 
-/** Whether an issuer is one that EKS runs for a cluster. */
-const isEksIssuer = (issuer: string): boolean => /^oidc\.eks\.[a-z0-9-]+\.(amazonaws|api\.aws)/.test(issuer);
+/** Issuers that EKS runs for a cluster. */
+const eksIssuers = ['oidc.eks.${region}', 'oidc-eks.${region}'];
+
+/** Whether an issuer is one that EKS runs for a cluster, whatever its region and id are. */
+const isEksIssuer = (issuer: string): boolean => /^oidc[.-]eks\./.test(issuer);
+
+/** Whether an issuer may be the address of a bucket. The region of a bucket is not in its name. Source: kOps util/pkg/vfs GetHTTPsUrl. */
+function mayPublish(store: string, issuer: string): boolean {
+  const [, bucket, key] = /^s3:\/\/([^/]+)\/(.+?)\/?$/.exec(store) ?? [];
+  return bucket === undefined || mayBeSame(issuer, `${bucket}.s3.\${region}/${key}`);
+}

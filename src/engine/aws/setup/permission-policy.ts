@@ -17,7 +17,13 @@ export function judgePermissions(text: string, subject: string): Check[] {
   const policy = readPolicy(text);
   if ('fault' in policy)
     return [to.fail('policy/unreadable', `the policy ${policy.fault}`, 'Write a policy document that IAM accepts.')];
-  const found = policy.statements.filter(({ effect }) => effect === 'Allow').flatMap((one) => judge(one, subject));
+  return judgeStatements(policy.statements, subject);
+}
+
+/** The same for the statements of a policy, however they are written. */
+export function judgeStatements(statements: readonly IamStatement[], subject: string): Check[] {
+  const to = checksOf(subject);
+  const found = statements.filter(({ effect }) => effect === 'Allow').flatMap((one) => judge(one, subject));
   return found.length > 0 ? found : [to.pass('policy/ok', 'the policy allows no dangerous action on all resources')];
 }
 

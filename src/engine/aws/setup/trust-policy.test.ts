@@ -195,7 +195,7 @@ describe('T29: the trust policy of a deployment', () => {
     ],
     [
       'another AWS account',
-      withStatement({ Principal: { AWS: 'arn:aws:iam::999999999999:root' }, Action: 'sts:*' }),
+      withStatement({ Principal: { AWS: 'arn:aws:iam::210987654321:root' }, Action: 'sts:*' }),
       'fail trust/other-account',
       /of an AWS account other than 111122223333/,
     ],
@@ -244,6 +244,74 @@ describe("the trust policy of Karpenter's controller", () => {
   test('of a kOps cluster with its own issuer', () => {
     expect(judged('trust-policy.json', own)).toEqual(['trust/no-audience']);
     expect(judged('trust-policy.json', undefined)).toEqual(['trust/no-audience']);
+  });
+
+  const judgedText = (text: string, identity: Partial<Parameters<typeof karpenterTrust>[0]> = {}): string[] =>
+    judgeTrustPolicy(
+      text,
+      karpenterTrust({ ...account, issuer: undefined, kind: 'kops', isFile: true, ...identity }),
+    ).map(({ status, code }) => `${status} ${code}`);
+  const written = (provider: string, subject: string, audience = 'amazonaws.com'): string =>
+    policy({
+      federated: `arn:aws:iam::\${ACCOUNT_ID}:oidc-provider/${provider}`,
+      condition: { StringEquals: { [`${provider}:aud`]: audience, [`${provider}:sub`]: subject } },
+    });
+
+  test.each<[string, string, Partial<Parameters<typeof karpenterTrust>[0]>, string[]]>([
+    [
+      'for the issuer',
+      written('${ISSUER}', 'system:serviceaccount:kube-system:karpenter'),
+      {},
+      ['unknown trust/placeholder'],
+    ],
+    [
+      'for the region of EKS',
+      written('oidc.eks.<REGION>.amazonaws.com/id/<ID>', 'system:serviceaccount:kube-system:karpenter'),
+      {},
+      ['fail trust/wrong-issuer'],
+    ],
+    [
+      'for the same on EKS',
+      written('oidc.eks.<REGION>.amazonaws.com/id/<ID>', 'system:serviceaccount:kube-system:karpenter'),
+      { kind: 'eks' },
+      ['unknown trust/placeholder'],
+    ],
+    [
+      'for a bucket on EKS',
+      written('<BUCKET>.s3.eu-west-1.amazonaws.com', 'system:serviceaccount:kube-system:karpenter'),
+      { kind: 'eks' },
+      ['unknown trust/placeholder'],
+    ],
+    [
+      'for the namespace',
+      written(own, 'system:serviceaccount:{{ .Namespace }}:karpenter'),
+      {},
+      ['unknown trust/placeholder'],
+    ],
+    [
+      'for the account of another name',
+      written(own, 'system:serviceaccount:{{ .Namespace }}:other'),
+      {},
+      ['fail trust/wrong-subject', 'unknown trust/placeholder'],
+    ],
+    ['for the account of AWS', written(own, 'system:serviceaccount:kube-system:karpenter'), {}, ['pass trust/ok']],
+    [
+      'and another store',
+      written(own, 'system:serviceaccount:kube-system:karpenter'),
+      { discoveryStore: 's3://store/demo' },
+      ['fail trust/wrong-issuer'],
+    ],
+    [
+      'and the right store',
+      written(own, 'system:serviceaccount:kube-system:karpenter'),
+      { discoveryStore: 's3://kops-oidc-store-demo1/demo1.k8s.local/discovery/demo1.k8s.local' },
+      ['pass trust/ok'],
+    ],
+  ])('with a placeholder %s', (_, text, identity, expected) => expect(judgedText(text, identity)).toEqual(expected));
+
+  test('in IAM has no placeholders', () => {
+    const text = written('${ISSUER}', 'system:serviceaccount:kube-system:karpenter');
+    expect(judgedText(text, { isFile: false, issuer: own })).toContain('fail trust/wrong-issuer');
   });
 
   test("with an EKS cluster's issuer is wrong, whether the right one is known or not", () => {

@@ -1,6 +1,7 @@
 import { type Check, checksOf } from '../../setup/check.ts';
 import { quotedNames } from '../../text/quoted-names.ts';
 import { type Condition, type IamStatement, namesAction, readPolicy } from './iam-policy.ts';
+import { isFilledIn, isWild, mayBeSame } from './unknown-text.ts';
 import { issuerOf, webIdentityAction } from './web-identity.ts';
 
 /** What a role must trust so that a web identity can assume it. Undefined fields are unknown. */
@@ -18,8 +19,31 @@ export interface TrustExpectation {
   readonly likelyAudience?: string;
   /** Subjects that must be admitted, in the format of the token. */
   readonly subjects: readonly string[] | undefined;
+  /** How the subjects are known, as the end of a sentence. */
+  readonly subjectSource?: string;
   readonly judgeSubject?: (pattern: string) => SubjectFault | undefined;
+  /** Whether the policy is in a file, where parts may be filled in later. Nothing is reported about these parts. */
+  readonly isFile?: boolean;
 }
+
+/** How the texts of a policy are compared. */
+interface Reading {
+  isFilledIn(text: string): boolean;
+  isSame(a: string, b: string): boolean;
+  isWild(text: string): boolean;
+}
+
+const ofFile: Reading = { isFilledIn, isSame: mayBeSame, isWild };
+
+/** A policy in IAM is final. */
+const ofRole: Reading = {
+  isFilledIn: () => false,
+  isSame: (a, b) => a.toLowerCase() === b.toLowerCase(),
+  // A variable such as `${aws:username}` also admits several values.
+  isWild: (text) => /[*?]|\$\{/.test(text),
+};
+
+const readingOf = ({ isFile }: TrustExpectation): Reading => (isFile ? ofFile : ofRole);
 
 /** What is wrong with one admitted subject. */
 export interface SubjectFault {
@@ -31,20 +55,24 @@ export interface SubjectFault {
 
 /** Checks who can assume a role by its trust policy, and who should be able to. */
 export function judgeTrustPolicy(text: string, expected: TrustExpectation): Check[] {
-  const to = checksOf(expected.subject);
   const policy = readPolicy(text);
-  if ('fault' in policy)
-    return [
-      to.fail('trust/unreadable', `the trust policy ${policy.fault}`, 'Write a policy document that IAM accepts.'),
-    ];
-  const admitting = policy.statements.filter(
+  if ('statements' in policy) return judgeTrust(policy.statements, expected);
+  const to = checksOf(expected.subject);
+  return [to.fail('trust/unreadable', `the trust policy ${policy.fault}`, 'Write a policy document that IAM accepts.')];
+}
+
+/** The same for the statements of a trust policy, however they are written. */
+export function judgeTrust(statements: readonly IamStatement[], expected: TrustExpectation): Check[] {
+  const to = checksOf(expected.subject);
+  const admitting = statements.filter(
     (statement) => statement.effect === 'Allow' && namesAction(statement, webIdentityAction),
   );
-  const others = policy.statements.filter((one) => one.effect === 'Allow' && !admitting.includes(one));
-  const account = accountOf(admitting.flatMap((one) => one.principals.get('Federated') ?? [])[0] ?? '');
+  const others = statements.filter((one) => one.effect === 'Allow' && !admitting.includes(one));
+  const reading = readingOf(expected);
+  const account = accountOf(admitting.flatMap((one) => one.principals.get('Federated') ?? [])[0] ?? '', reading);
   const found = [
-    ...[...admitting, ...others].flatMap((statement) => strangers(statement, { account, subject: expected.subject })),
-    ...policy.statements.flatMap((statement) => unknownElements(statement, expected.subject)),
+    ...[...admitting, ...others].flatMap((one) => strangers(one, { account, subject: expected.subject, reading })),
+    ...statements.flatMap((statement) => unknownElements(statement, expected.subject)),
     ...(admitting.length === 0
       ? [
           to.fail(
@@ -55,10 +83,34 @@ export function judgeTrustPolicy(text: string, expected: TrustExpectation): Chec
         ]
       : admitting.flatMap((statement) => judgeStatement(statement, expected))),
   ];
-  return found.some(({ status }) => status !== 'pass')
-    ? found
-    : [to.pass('trust/ok', 'the trust policy names issuer, audience and subject, without wildcards')];
+  const isIssuerWrong = found.some(({ code }) => code === 'trust/wrong-issuer');
+  const open = [...new Set(admitting.flatMap((statement) => notChecked(statement, reading)))].filter(
+    (part) => !(part === 'issuer' && isIssuerWrong),
+  );
+  if (found.length > 0 || open.length > 0) return [...found, ...(open.length > 0 ? [placeholders(open, to)] : [])];
+  return [to.pass('trust/ok', 'the trust policy names issuer, audience and subject, without wildcards')];
 }
+
+/** The parts of a statement that decide who is admitted and that are filled in later. */
+function notChecked({ principals, conditions }: IamStatement, { isFilledIn: isOpen }: Reading): string[] {
+  const issuers = (principals.get('Federated') ?? []).map(issuerOf);
+  const claims = conditions.filter(({ values }) => values.some(isOpen)).map(({ key }) => claimIn(key));
+  return [
+    ...(issuers.some((one) => isOpen(one) && !ofResource.test(one)) ? ['issuer'] : []),
+    ...(claims.includes('aud') ? ['audience'] : []),
+    ...(claims.includes('sub') ? ['subject'] : []),
+  ];
+}
+
+/** An issuer that Terraform takes from the cluster or from its identity provider. */
+const ofResource = /^\$\{(?:module|data\.aws_eks_cluster|aws_eks_cluster|(?:data\.)?aws_iam_openid_connect_provider)\./;
+
+const placeholders = (parts: readonly string[], to: ReturnType<typeof checksOf>): Check =>
+  to.unknown(
+    'trust/placeholder',
+    `not checked: ${parts.join(', ')}, because placeholders or variables decide ${parts.length > 1 ? 'them' : 'it'}`,
+    'To check the final policy, run doctor with credentials for AWS.',
+  );
 
 /** An element that IAM does not have restricts nothing. */
 const unknownElements = ({ name, unknown }: IamStatement, subject: string): Check[] =>
@@ -74,10 +126,11 @@ interface RoleContext {
   readonly subject: string;
   /** The account of the identity provider, which is also the account of the role. */
   readonly account: string | undefined;
+  readonly reading: Reading;
 }
 
 /** Reports principals that can assume the role without a web identity. */
-function strangers(statement: IamStatement, { subject, account }: RoleContext): Check[] {
+function strangers(statement: IamStatement, { subject, account, reading }: RoleContext): Check[] {
   const to = checksOf(subject);
   if (statement.isNegated)
     return [
@@ -98,18 +151,21 @@ function strangers(statement: IamStatement, { subject, account }: RoleContext): 
             'Name only the identity provider.',
           ),
         ];
-      const { code, status, words } = stranger(kind, one, account);
+      const { code, status, words } = stranger(kind, one, { account, reading });
       const help = 'Remove it if nobody needs it, because it bypasses the protection of the environment.';
       return [to[status](code, `${statement.name} also lets ${words} assume the role`, help)];
     }),
   );
 }
 
-const isProvider = (arn: string): boolean => /^arn:[^:]+:iam::\d*:oidc-provider\//.test(arn) || !arn.startsWith('arn:');
+const isProvider = (arn: string): boolean =>
+  /^arn:[^:]+:iam::[^/]{0,200}:(?:oidc-provider\/|\$|<|\{\{)/.test(arn) || !arn.startsWith('arn:');
 
-/** The account of an ARN or a bare account number. */
-const accountOf = (principal: string): string | undefined =>
-  /^(?:arn:[^:]+:(?:iam|sts)::)?(\d{12})(?::|$)/.exec(principal)?.[1];
+/** The account of an ARN or a bare account number. Undefined if it is filled in later. */
+function accountOf(principal: string, reading: Reading): string | undefined {
+  const account = /^(?:arn:[^:]+:(?:iam|sts)::)?(\d{12})(?::|$)/.exec(principal)?.[1];
+  return account === undefined || reading.isFilledIn(account) ? undefined : account;
+}
 
 function otherProvider({ name, actions }: IamStatement, provider: string, subject: string): Check {
   const isSaml = provider.includes(':saml-provider/');
@@ -126,12 +182,12 @@ function otherProvider({ name, actions }: IamStatement, provider: string, subjec
 function stranger(
   kind: string,
   who: string,
-  own: string | undefined,
+  { account: own, reading }: Pick<RoleContext, 'account' | 'reading'>,
 ): { readonly code: string; readonly status: 'warn' | 'fail'; readonly words: string } {
   const other = { code: 'trust/other-principal', status: 'warn' } as const;
   if (kind === 'Service')
     return { ...other, words: `the AWS service \`${who}\`, and whoever may pass the role to it,` };
-  const account = accountOf(who);
+  const account = accountOf(who, reading);
   if (own !== undefined && account !== undefined && account !== own)
     return { code: 'trust/other-account', status: 'fail', words: `\`${who}\` of an AWS account other than ${own}` };
   return { ...other, words: `\`${who}\`` };
@@ -154,6 +210,7 @@ function judgeIssuer(
 ): Check[] {
   const to = checksOf(expected.subject);
   const { issuer, issuerSource } = expected;
+  const { isFilledIn: isOpen, isSame } = readingOf(expected);
   if (issuers.length === 0)
     return [
       to.fail(
@@ -162,7 +219,8 @@ function judgeIssuer(
         'Name the identity provider as `Federated` principal.',
       ),
     ];
-  const several = issuer === undefined && new Set(issuers.map((one) => one.toLowerCase())).size > 1;
+  const written = issuers.filter((one) => !isOpen(one));
+  const several = issuer === undefined && new Set(written.map((one) => one.toLowerCase())).size > 1;
   const wrong = issuer === undefined ? undefined : issuers.find((one) => !isSame(one, issuer));
   const doubts = issuers.flatMap((one) => expected.judgeIssuer?.(one) ?? []);
   const strange = conditions.find(
@@ -206,22 +264,31 @@ function judgeIssuer(
   ];
 }
 
-/** Whether a value admits more than itself: by a wildcard, or by a variable such as `${aws:username}`. */
-const isWild = (value: string): boolean => /[*?]|\$\{/.test(value);
-
-const isSame = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase();
 const issuerIn = (key: string): string => key.slice(0, key.lastIndexOf(':'));
+const claimIn = (key: string): string => key.slice(key.lastIndexOf(':') + 1).toLowerCase();
 
-const conditionsOn = ({ conditions }: IamStatement, issuers: readonly string[], claim: string): Condition[] =>
-  conditions.filter(
-    ({ key }) => key.toLowerCase().endsWith(`:${claim}`) && issuers.some((one) => isSame(issuerIn(key), one)),
+interface Claim {
+  readonly name: 'aud' | 'sub';
+  readonly issuers: readonly string[];
+  readonly reading: Reading;
+}
+
+/** The conditions on one claim of the issuers. A key that is filled in as a whole may be about any claim. */
+const conditionsOn = ({ conditions }: IamStatement, { name, issuers, reading }: Claim): Condition[] =>
+  conditions.filter(({ key }) =>
+    claimIn(key) === name
+      ? issuers.some((one) => reading.isSame(issuerIn(key), one))
+      : !/:\w+$/.test(key) && reading.isFilledIn(key),
   );
 
 function judgeAudience(statement: IamStatement, issuers: readonly string[], expected: TrustExpectation): Check[] {
   const to = checksOf(expected.subject);
   const { audience } = expected;
-  const asked = conditionsOn(statement, issuers, 'aud').flatMap(({ values }) => values);
-  const key = `${issuers[0] ?? 'ISSUER'}:aud`;
+  const reading = readingOf(expected);
+  const asked = conditionsOn(statement, { name: 'aud', issuers, reading }).flatMap(({ values }) => values);
+  // The help must not repeat an issuer that is wrong.
+  const isRight = expected.issuer === undefined && issuers[0] !== undefined && !expected.judgeIssuer?.(issuers[0]);
+  const key = `${isRight ? issuers[0] : (expected.issuer ?? 'ISSUER')}:aud`;
   if (asked.length === 0)
     return [
       to.warn(
@@ -230,7 +297,7 @@ function judgeAudience(statement: IamStatement, issuers: readonly string[], expe
         `Add \`"StringEquals": {"${key}": "${audience ?? expected.likelyAudience ?? 'AUDIENCE'}"}\`.`,
       ),
     ];
-  const wild = asked.filter(isWild);
+  const wild = asked.filter(reading.isWild);
   if (wild.length > 0)
     return [
       to.fail(
@@ -239,7 +306,7 @@ function judgeAudience(statement: IamStatement, issuers: readonly string[], expe
         `Set \`${key}\` to \`${audience ?? expected.likelyAudience ?? 'AUDIENCE'}\` with \`StringEquals\`.`,
       ),
     ];
-  if (audience === undefined) return [];
+  if (audience === undefined || asked.some(reading.isFilledIn)) return [];
   const more = asked.filter((one) => one !== audience);
   if (asked.includes(audience))
     return more.length === 0
@@ -262,7 +329,8 @@ function judgeAudience(statement: IamStatement, issuers: readonly string[], expe
 
 function judgeSubject(statement: IamStatement, issuers: readonly string[], expected: TrustExpectation): Check[] {
   const to = checksOf(expected.subject);
-  const conditions = conditionsOn(statement, issuers, 'sub');
+  const reading = readingOf(expected);
+  const conditions = conditionsOn(statement, { name: 'sub', issuers, reading });
   const patterns = conditions.flatMap(({ values }) => values);
   const [example] = expected.subjects ?? [];
   if (patterns.length === 0)
@@ -276,7 +344,8 @@ function judgeSubject(statement: IamStatement, issuers: readonly string[], expec
   return [
     ...conditions.flatMap((condition) => judgeWildcards(condition, statement, expected)),
     ...patterns.flatMap((pattern): Check[] => {
-      const fault = isWild(pattern) ? undefined : expected.judgeSubject?.(pattern);
+      const isUnsure = reading.isWild(pattern) || reading.isFilledIn(pattern);
+      const fault = isUnsure ? undefined : expected.judgeSubject?.(pattern);
       return fault ? [{ ...fault, subject: expected.subject }] : [];
     }),
     ...judgeMissing(patterns, statement, expected),
@@ -285,7 +354,7 @@ function judgeSubject(statement: IamStatement, issuers: readonly string[], expec
 
 function judgeWildcards({ operator, values }: Condition, { name }: IamStatement, expected: TrustExpectation): Check[] {
   const to = checksOf(expected.subject);
-  const wild = values.filter(isWild);
+  const wild = values.filter(readingOf(expected).isWild);
   if (wild.length === 0) return [];
   const shown = quotedNames(wild);
   const help = `Name each subject in full with \`StringEquals\`${expected.subjects?.length ? `: ${quotedNames(expected.subjects)}` : ''}.`;
@@ -302,14 +371,16 @@ function judgeWildcards({ operator, values }: Condition, { name }: IamStatement,
 
 /** A token has one of several formats. It is enough if the policy admits one of them. */
 function judgeMissing(patterns: readonly string[], { name }: IamStatement, expected: TrustExpectation): Check[] {
-  const { subjects, subject } = expected;
-  if (subjects === undefined || patterns.some(isWild)) return [];
-  if (subjects.some((one) => patterns.includes(one))) return [];
+  const { subjects, subject, subjectSource } = expected;
+  const { isFilledIn: isOpen, isSame, isWild: admitsMore } = readingOf(expected);
+  if (subjects === undefined || patterns.some(admitsMore)) return [];
+  if (subjects.some((one) => patterns.some((pattern) => pattern === one || (isOpen(pattern) && isSame(pattern, one)))))
+    return [];
   return [
     checksOf(subject).fail(
       'trust/wrong-subject',
-      `${name} admits ${quotedNames(patterns)}, but the subject of the token is ${quotedNames(subjects, ' or ')}`,
-      'Use the subject of the token.',
+      `${name} admits ${quotedNames(patterns)}, but the subject of the token is ${quotedNames(subjects, ' or ')}${subjectSource ? `, ${subjectSource}` : ''}`,
+      subjectSource ? `Admit ${quotedNames(subjects, ' or ')} instead.` : 'Use the subject of the token.',
     ),
   ];
 }

@@ -10,7 +10,7 @@ export const webIdentityAction = 'sts:AssumeRoleWithWebIdentity';
 /** The issuer that a provider's ARN or a token's URL names: `token.actions.githubusercontent.com`. */
 export const issuerOf = (text: string): string =>
   text
-    .replace(/^arn:[^:]+:iam::\d*:oidc-provider\//, '')
+    .replace(/^arn:[^:]+:iam::[^/]{0,200}:oidc-provider\//, '')
     .replace(/^https:\/\//, '')
     .replace(/\/$/, '');
 

@@ -1,10 +1,27 @@
+import { blockObject, terraformObject } from '../../terraform/resources/block-object.ts';
 import type { KnownResources, ResourceMaker } from '../../terraform/resources/resource-makers.ts';
 import { moduleCall, oneText, perhapsText, resourceAsItIs } from '../../terraform/resources/resource-makers.ts';
+import { objectOf, tfValueAt } from '../../terraform/values/tf-value.ts';
+import { encodeYaml } from '../../terraform/values/yaml-text.ts';
+import { publicModule } from '../fields/terraform-modules.ts';
 import { addonRelease } from './addon-release.ts';
 import { moduleNodeGroups, nodeGroup } from './node-groups.ts';
-import { policyDocument, writtenPolicy } from './policy-document.ts';
+import { iamRole, policyDocument, writtenPolicy } from './policy-document.ts';
+
+/** The tags that a provider adds to all resources, as an object of kind `aws_default_tags`. */
+const providerTags: ResourceMaker = (instance) => {
+  const tags = tfValueAt(blockObject(instance), 'default_tags');
+  if (tags === undefined) return [];
+  const { head } = instance.block;
+  const spec = objectOf([['default_tags', { value: tags }]], head);
+  return [
+    { name: instance.address, text: encodeYaml(terraformObject('aws_default_tags', { name: 'aws', at: head, spec })) },
+  ];
+};
 
 const makers: KnownResources['makers'] = {
+  'provider.aws': providerTags,
+  'resource.aws_eks_cluster': resourceAsItIs,
   'resource.aws_eks_node_group': oneText(nodeGroup),
   'resource.aws_eks_access_entry': resourceAsItIs,
   'resource.aws_ec2_capacity_reservation': resourceAsItIs,
@@ -16,6 +33,8 @@ const makers: KnownResources['makers'] = {
   'resource.aws_sqs_queue': resourceAsItIs,
   'resource.aws_security_group': resourceAsItIs,
   'resource.aws_subnet': resourceAsItIs,
+  'resource.aws_eks_pod_identity_association': resourceAsItIs,
+  'resource.aws_iam_role': iamRole,
   'resource.aws_iam_policy': perhapsText(writtenPolicy),
   'resource.aws_iam_role_policy': perhapsText(writtenPolicy),
   'data.aws_iam_policy_document': oneText(policyDocument),
@@ -23,9 +42,10 @@ const makers: KnownResources['makers'] = {
 
 /** Public modules whose inputs plumbline knows, by their source. */
 function moduleMaker(source: string): ResourceMaker | undefined {
-  if (/terraform-aws-modules\/(?:terraform-aws-)?eks\b.*\/\/modules\/karpenter\b/.test(source)) return moduleCall;
-  if (/terraform-aws-modules\/(?:terraform-aws-)?eks(?:\/aws|\.git)?(?:\?.*)?$/.test(source)) return clusterModule;
-  if (/terraform-aws-modules\/(?:terraform-aws-)?vpc(?:\/aws|\.git)?(?:\?.*)?$/.test(source)) return moduleCall;
+  const known = publicModule(source);
+  if (known) return known === 'eks' ? clusterModule : moduleCall;
+  if (/terraform-aws-modules\/(?:terraform-aws-)?iam\b.*\/\/modules\/iam-role-for-service-accounts\b/.test(source))
+    return moduleCall;
   if (/eks-blueprints-addons/.test(source) && !source.includes('//')) return perhapsText(addonRelease);
   return undefined;
 }

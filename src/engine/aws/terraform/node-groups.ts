@@ -29,6 +29,7 @@ export function nodeGroup(instance: Instance): TfString {
     count: sizeOf(tfValueAt(spec, 'scaling_config', 0)),
     labels: spec.entries.get('labels'),
     taints: listed(tfValueAt(spec, 'taint')),
+    cluster: spec.entries.get('cluster_name'),
   });
 }
 
@@ -42,14 +43,14 @@ export function moduleNodeGroups(instance: Instance): { readonly name: string; r
     if (value.kind !== 'object') return [];
     const all = defaults?.kind === 'object' ? objectOf([...defaults.entries, ...value.entries], value.at) : value;
     const name = knownText(tfValueAt(all, 'name') ?? unknown(value.at)) ?? key;
-    return [{ name: key, text: moduleGroup(all, { name, at: place?.at ?? value.at }) }];
+    const cluster = inputs.entries.get('cluster_name') ?? inputs.entries.get('name');
+    return [{ name: key, text: moduleGroup(all, { name, at: place?.at ?? value.at, cluster }) }];
   });
 }
 
-const moduleGroup = (group: TfObject, { name, at }: { name: string; at: Span }): TfString =>
+const moduleGroup = (group: TfObject, { name, at, cluster }: Pick<Group, 'name' | 'at' | 'cluster'>): TfString =>
   groupText({
-    name,
-    at,
+    ...{ name, at, cluster },
     instanceTypes: group.entries.get('instance_types'),
     // The default of the module is one node.
     count: sizeOf(group) ?? { value: scalar(1, at) },
@@ -64,6 +65,8 @@ interface Group {
   readonly count: TfEntry | undefined;
   readonly labels: TfEntry | undefined;
   readonly taints: TfValue | undefined;
+  /** The name of its cluster. */
+  readonly cluster: TfEntry | undefined;
 }
 
 /** The desired size, or else the minimum size. */
@@ -76,7 +79,7 @@ const listed = (value: TfValue | undefined): TfValue | undefined =>
     ? { kind: 'list', items: [...value.entries.values()].map((entry) => entry.value), at: value.at }
     : value;
 
-function groupText({ name, at, instanceTypes, count, labels, taints }: Group): TfString {
+function groupText({ name, at, instanceTypes, count, labels, taints, cluster }: Group): TfString {
   const types = instanceTypes?.value;
   const first = types?.kind === 'list' ? types.items[0] : types;
   const entries: (readonly [string, TfEntry])[] = [
@@ -84,6 +87,7 @@ function groupText({ name, at, instanceTypes, count, labels, taints }: Group): T
     ['count', count ?? { value: unknown(at) }],
     ...(labels ? [['labels', labels] as const] : []),
     ...(taints ? [['taints', { value: taints }] as const] : []),
+    ...(cluster ? [['clusterName', cluster] as const] : []),
   ];
   return encodeYaml(terraformObject('ManagedNodeGroup', { name, at, spec: objectOf(entries, at) }));
 }

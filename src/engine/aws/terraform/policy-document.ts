@@ -1,14 +1,20 @@
 import type { Span } from '../../source.ts';
+import { evaluate } from '../../terraform/modules/evaluate.ts';
 import type { Instance } from '../../terraform/modules/module.ts';
+import type { TfScope } from '../../terraform/modules/tf-scope.ts';
 import { blockObject, terraformObject } from '../../terraform/resources/block-object.ts';
+import type { NamedText } from '../../terraform/resources/named-text.ts';
+import type { Body } from '../../terraform/syntax/hcl.ts';
 import {
   knownText,
   madeText,
   objectOf,
+  placeholder,
   type TfEntry,
   type TfObject,
   type TfString,
   type TfValue,
+  textOf,
   tfValueAt,
   unknown,
 } from '../../terraform/values/tf-value.ts';
@@ -32,15 +38,44 @@ export function policyDocument(instance: Instance): TfString {
 }
 
 /** The policy of an `aws_iam_policy` or `aws_iam_role_policy` with JSON. */
-export function writtenPolicy(instance: Instance): TfString | undefined {
-  const { labels, head } = instance.block;
-  const policy = tfValueAt(blockObject(instance), 'policy');
+export function writtenPolicy({ block, scope }: Instance): TfString | undefined {
+  const { labels, head } = block;
+  const spec = policyIn(block.body, 'policy', scope);
+  return spec && policyText(labels[1] ?? '', head, spec);
+}
+
+/** An `aws_iam_role`, whose trust policy is an object if it is written in the role, and its inline policies. */
+export function iamRole(instance: Instance): NamedText[] {
+  const { block, scope, address } = instance;
+  const { labels, head, body } = block;
+  const { entries, at, isPartial } = blockObject(instance);
+  const key = 'assume_role_policy';
+  const trust = policyIn(body, key, scope);
+  const own = trust ? new Map([...entries, [key, { ...entries.get(key), value: trust }]]) : entries;
+  const role = terraformObject('aws_iam_role', { name: labels[1] ?? '', at: head, spec: objectOf(own, at, isPartial) });
+  const inline = body.blocks.flatMap((one, index): NamedText[] => {
+    const spec = one.type === 'inline_policy' ? policyIn(one.body, 'policy', scope) : undefined;
+    return spec
+      ? [{ name: `${address}.inline_policy[${index}]`, text: policyText(labels[1] ?? '', one.head, spec) }]
+      : [];
+  });
+  return [{ name: address, text: encodeYaml(role) }, ...inline];
+}
+
+/** The policy in an attribute, if it is written there as JSON. */
+function policyIn({ attributes }: Body, name: string, scope: TfScope): TfObject | undefined {
+  const expression = attributes.get(name)?.value;
+  if (!expression) return undefined;
+  const within = { ...scope, keepsPartialKeys: true };
+  // As a text, unknown values would make the policy unreadable.
+  const isEncoded = expression.kind === 'call' && expression.name === 'jsonencode' && expression.args.length === 1;
+  const policy = evaluate(isEncoded ? expression.args[0]! : expression, within);
   // Rules check a JSON file as a separate file.
-  const isFile = policy?.kind === 'string' && policy.pieces.every(({ form }) => form === 'file');
-  const document = policy?.kind === 'string' && !isFile ? decodeYaml(policy) : undefined;
-  if (document?.kind !== 'object' || !document.entries.has('Statement')) return undefined;
+  const isFile = policy.kind === 'string' && policy.pieces.every(({ form }) => form === 'file');
+  const document = policy.kind === 'string' && !isFile ? decodeYaml(policy) : policy;
+  if (document.kind !== 'object' || !document.entries.has('Statement')) return undefined;
   const { yaml: _, ...spec } = document;
-  return policyText(labels[1] ?? '', head, spec);
+  return spec;
 }
 
 const names: Readonly<Record<string, string>> = {
@@ -59,18 +94,41 @@ function statement(value: TfValue): TfValue {
   );
   const hasEffect = value.entries.has('effect');
   const effect: [string, TfEntry][] = hasEffect ? [] : [['Effect', { value: madeText('Allow', value.at) }]];
+  const principals = (['principals', 'not_principals'] as const).flatMap((key): [string, TfEntry][] => {
+    const blocks = tfValueAt(value, key);
+    return blocks?.kind === 'list' ? [[principalNames[key], { value: identifiers(blocks) }]] : [];
+  });
   const conditions = tfValueAt(value, 'condition');
   const condition: [string, TfEntry][] =
     conditions?.kind === 'list' ? [['Condition', { value: tests(conditions) }]] : [];
-  return objectOf([...entries, ...effect, ...condition], value.at, value.isPartial);
+  return objectOf([...entries, ...effect, ...principals, ...condition], value.at, value.isPartial);
 }
+
+const principalNames = { principals: 'Principal', not_principals: 'NotPrincipal' } as const;
+
+/** `principals` blocks in the nesting of IAM: type, identifiers. */
+function identifiers(blocks: TfValue & { readonly kind: 'list' }): TfObject {
+  const byType = new Map<string, TfEntry>();
+  for (const block of blocks.items) {
+    const type = keyText(tfValueAt(block, 'type'), block);
+    const given = tfValueAt(block, 'identifiers') ?? unknown(block.at);
+    const before = byType.get(type)?.value;
+    const items = [before, given].flatMap((one) => (one?.kind === 'list' ? one.items : one ? [one] : []));
+    byType.set(type, { value: { kind: 'list', items, at: block.at } });
+  }
+  return objectOf(byType, blocks.at);
+}
+
+/** The text of a name, with placeholders for what is unknown. */
+const keyText = (value: TfValue | undefined, { at }: TfValue): string =>
+  value?.kind === 'string' ? textOf(value) : placeholder(value?.kind === 'unknown' ? value : unknown(at)).text;
 
 /** `condition` blocks in the nesting of IAM: test, variable, values. */
 function tests(conditions: TfValue & { readonly kind: 'list' }): TfObject {
   const byTest = new Map<string, TfEntry>();
   for (const condition of conditions.items) {
     const test = knownText(tfValueAt(condition, 'test') ?? unknown(condition.at)) ?? 'unknown';
-    const variable = knownText(tfValueAt(condition, 'variable') ?? unknown(condition.at)) ?? 'unknown';
+    const variable = keyText(tfValueAt(condition, 'variable'), condition);
     const before = byTest.get(test)?.value;
     const earlier = before?.kind === 'object' ? [...before.entries] : [];
     const values = tfValueAt(condition, 'values') ?? unknown(condition.at);

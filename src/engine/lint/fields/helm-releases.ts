@@ -19,8 +19,10 @@ const isKarpenters = (release: ChartRelease): release is HelmRelease =>
   release.chart === 'karpenter' || release.chart === 'karpenter-crd';
 
 /** Flux HelmReleases, Argo CD Applications, Terraform's releases and values files of Karpenter's charts. */
-export const helmReleasesOf = (all: ManifestSet): HelmRelease[] =>
-  all.manifests.flatMap(releasesIn).filter(isKarpenters);
+export const helmReleasesOf = (all: ManifestSet): HelmRelease[] => all.manifests.flatMap(helmReleasesIn);
+
+/** The releases of Karpenter's charts in one object. */
+export const helmReleasesIn = (manifest: Manifest): HelmRelease[] => releasesIn(manifest).filter(isKarpenters);
 
 /** Releases of another chart, by its name. */
 export const releasesOfChart = (all: ManifestSet, chart: string): ChartRelease[] =>
@@ -54,10 +56,6 @@ function sourcesOf(manifest: Manifest): ChartRelease[] {
     return chart ? [{ manifest, chart, version: [...source, 'targetRevision'], values }] : [];
   });
 }
-
-/** The place that defines one cluster: a Terraform root, or the folder of a file. */
-export const placeOf = ({ source: { file, origin } }: Manifest): string =>
-  origin ? `${origin.tool} ${origin.root}` : file.slice(0, Math.max(0, file.lastIndexOf('/')));
 
 /** The text at a path, if it is known. */
 export function knownTextAt(manifest: Manifest, path: Path): string | undefined {

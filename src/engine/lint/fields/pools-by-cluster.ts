@@ -1,5 +1,9 @@
+import type { ObjectCluster } from '../../clusters/related-objects.ts';
+import { groupBy } from '../../group-by.ts';
+import { isEnvironmentName } from '../../manifest/hints/environment-name.ts';
+import { isNodeClassKind } from '../../manifest/karpenter-kinds.ts';
 import { asList, type Manifest } from '../../manifest/manifest.ts';
-import type { ManifestSet } from '../../manifest/manifest-set.ts';
+import type { RuleContext } from '../rule.ts';
 import { nodePoolsOf } from './node-pools.ts';
 import { requirementsOf, templateLabelsOf } from './pool-fields.ts';
 
@@ -7,20 +11,34 @@ import { requirementsOf, templateLabelsOf } from './pool-fields.ts';
 export const unitOf = ({ source: { file, origin } }: Manifest): string =>
   origin ? `${origin.tool} ${origin.root}` : file;
 
-/** Groups of NodePools that are certainly in one cluster: those of one file or one rendered root. A repository may contain several clusters. */
-export function poolsByCluster(all: ManifestSet): readonly (readonly Manifest[])[] {
-  const groups = new Map<string, Manifest[]>();
-  for (const pool of nodePoolsOf(all)) {
-    const key = unitOf(pool);
-    const group = groups.get(key);
-    if (group) group.push(pool);
-    else groups.set(key, [pool]);
-  }
+/**
+ * Groups of NodePools that are certainly in one cluster: those of one file, one rendered root, or several places of one cluster. A repository may
+ * contain several clusters.
+ */
+export function poolsByCluster({
+  all,
+  clusterOf,
+}: Pick<RuleContext, 'all' | 'clusterOf'>): readonly (readonly Manifest[])[] {
+  const wholes = new Map<ObjectCluster, boolean>();
+  const groups = groupBy(nodePoolsOf(all), (pool) => {
+    const cluster = clusterOf(pool);
+    const isOne = wholes.get(cluster) ?? isWhole(cluster);
+    wholes.set(cluster, isOne);
+    return isOne && !isNamedAfterEnvironment(pool) ? cluster : unitOf(pool);
+  });
   // The same name twice means two clusters.
   return [...groups.values()].filter(
     (pools) => pools.length > 1 && new Set(pools.map(({ name }) => name)).size === pools.length,
   );
 }
+
+/** Whether a cluster is more than a collection of NodePools: it has their node classes, and is no example. */
+const isWhole = ({ isExample, manifests }: ObjectCluster): boolean =>
+  !isExample && manifests.some(({ kind }) => isNodeClassKind(kind));
+
+/** Whether the name of a plain file contains an environment, so that its neighbors may belong to another one. */
+const isNamedAfterEnvironment = ({ source: { file, origin } }: Manifest): boolean =>
+  !origin && /[^/]*$/.exec(file)![0].split(/[-_.]/).some(isEnvironmentName);
 
 const wellKnown = /(?:^|\.)(?:kubernetes\.io|k8s\.io|karpenter\.sh|karpenter\.k8s\.aws)\//;
 

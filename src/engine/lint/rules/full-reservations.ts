@@ -15,9 +15,10 @@ export const fullReservationsRule = defineRule({
   theme: 'Capacity reservations',
   mistakes: [],
   on: {
-    Manifests(all, { karpenter, report }) {
+    Manifests(_, context) {
+      const { karpenter, report } = context;
       if (!karpenter.offersFullReservations) return;
-      for (const pools of poolsByCluster(all)) {
+      for (const pools of poolsByCluster(context)) {
         const open = pools.filter((pool) => isPlain(pool) && isOpenToAll(pool));
         for (const pool of open) {
           const only = onlyReserved(pool);

@@ -8,7 +8,11 @@ import { chartCrdsRule } from './chart-crds.ts';
 import { consolidateAfterLoadRule } from './consolidate-after-load.ts';
 import { consolidateAfterPolicyRule } from './consolidate-after-policy.ts';
 import { controllerPlacementRule } from './controller-placement.ts';
+import { deadValuesRule } from './dead-values.ts';
+import { duplicateObjectRule } from './duplicate-object.ts';
 import { expiryBlockedRule } from './expiry-blocked.ts';
+import { exportedObjectRule } from './exported-object.ts';
+import { fixedByLabelRule } from './fixed-by-label.ts';
 import { frozenNodesRule } from './frozen-nodes.ts';
 import { fullReservationsRule } from './full-reservations.ts';
 import { gpuTaintRule } from './gpu-taint.ts';
@@ -44,7 +48,11 @@ export const neutralRules: readonly Rule[] = [
   consolidateAfterLoadRule,
   consolidateAfterPolicyRule,
   controllerPlacementRule,
+  deadValuesRule,
+  duplicateObjectRule,
   expiryBlockedRule,
+  exportedObjectRule,
+  fixedByLabelRule,
   frozenNodesRule,
   fullReservationsRule,
   gpuTaintRule,

@@ -24,7 +24,7 @@ export const minValuesRule = defineRule({
         if (typeof wanted !== 'number' || found === undefined || found >= wanted) continue;
         report({
           at: pool.span([...path, 'minValues']),
-          ...(isRegionAssumed && { severity: 'warning' as const }),
+          ...(isRegionAssumed && { severity: 'note' as const }),
           message: `\`${pool.name}\` requires ${wanted} different values of \`${key}\`, but its instance types in ${catalog.region} have only ${found}. Karpenter launches nothing for this NodePool`,
           help: `Lower \`minValues\` to ${found} or less, or allow more instance types.`,
           explains: { paths: [['spec', 'template', 'spec', 'requirements']] },

@@ -1,6 +1,5 @@
 import { addToGroup } from '../../group-by.ts';
 import type { Manifest } from '../../manifest/manifest.ts';
-import type { ManifestSet } from '../../manifest/manifest-set.ts';
 import { compareNames } from '../../name-order.ts';
 import { plural } from '../../plural.ts';
 import { quotedNames } from '../../text/quoted-names.ts';
@@ -18,13 +17,13 @@ export const overlappingPoolsRule = defineRule({
   theme: 'Taints and overlapping NodePools',
   mistakes: [32],
   on: {
-    Manifests(all, context) {
-      for (const pools of groupsOf(all)) judge(pools, context);
+    Manifests(_, context) {
+      for (const pools of groupsOf(context)) judge(pools, context);
     },
   },
   docs: {
     summary: 'Several NodePools can run the same pods, and only their names decide which comes first.',
-    why: 'Karpenter tries NodePools by weight. With the same weight, it sorts them by name in reverse order: `spot` before `general`, `on-demand` before `gpu`. If NodePools do not differ in weight, taints or labels, their names decide which nodes Karpenter launches, and renaming one changes the cost. Only NodePools of one file or one rendered root are compared, because others may belong to another cluster.',
+    why: 'Karpenter tries NodePools by weight. With the same weight, it sorts them by name in reverse order: `spot` before `general`, `on-demand` before `gpu`. If NodePools do not differ in weight, taints or labels, their names decide which nodes Karpenter launches, and renaming one changes the cost. Only NodePools that certainly belong to one cluster are compared: those of one file or rendered root, or of files next to their node classes.',
     help: 'Give the NodePool that should come first a higher `weight`, or separate their pods with taints.',
     url: 'https://karpenter.sh/docs/concepts/nodepools/#specweight',
   },
@@ -32,8 +31,8 @@ export const overlappingPoolsRule = defineRule({
 });
 
 /** NodePools of one cluster and one weight, without taints or labels that pods could select them by. */
-function groupsOf(all: ManifestSet): Manifest[][] {
-  return poolsByCluster(all).flatMap((pools) => {
+function groupsOf(context: RuleContext): Manifest[][] {
+  return poolsByCluster(context).flatMap((pools) => {
     const byWeight = new Map<string, Manifest[]>();
     for (const pool of pools) {
       const weight = fieldOf(pool, ['spec', 'weight']);

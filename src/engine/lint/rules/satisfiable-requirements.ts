@@ -1,8 +1,8 @@
-import { label, normalizeLabel } from '../../api/labels.ts';
+import { isRegional, label, normalizeLabel } from '../../api/labels.ts';
 import type { Manifest } from '../../manifest/manifest.ts';
 import { plural } from '../../plural.ts';
 import { corrected } from '../example.ts';
-import type { RequirementField } from '../fields/pool-fields.ts';
+import { type RequirementField, requirementsOf } from '../fields/pool-fields.ts';
 import { defineRule, type RuleContext, type RuleExamples } from '../rule.ts';
 import { nodePool } from '../scenes.ts';
 
@@ -45,7 +45,7 @@ function check(pool: Manifest, { report, catalog, compatible, isRegionAssumed }:
     // A requirement that v1alpha5 adds by default has no place in the file, and the whole `spec` would be too much to underline.
     at: isImplied ? pool.keySpan(requirement.path) : pool.span(requirement.path),
     // Another region may have such a type.
-    ...(isRegionAssumed && { severity: 'warning' as const }),
+    ...(isRegionAssumed && { severity: requirementsOf(pool).some((one) => isRegional(one.key)) ? 'note' : 'warning' }),
     message: `No instance type in ${catalog.region} satisfies the requirements of \`${pool.name}\`: ${text(requirement)}${isImplied ? ', which v1alpha5 adds by default,' : ''} excludes the remaining ${plural(before, 'instance type')}`,
     labels: emptied.conflicts.map((other) => ({
       span: pool.span(other.path),

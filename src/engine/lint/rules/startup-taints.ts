@@ -1,8 +1,9 @@
 import { replaceValue } from '../../manifest/edit.ts';
 import { asList, asText, type Manifest, type Path } from '../../manifest/manifest.ts';
 import { corrected, yaml } from '../example.ts';
-import { placeOf, releasesOfChart } from '../fields/helm-releases.ts';
+import { releasesOfChart } from '../fields/helm-releases.ts';
 import { nodePoolsOf } from '../fields/node-pools.ts';
+import { whyRelated } from '../fields/why-related.ts';
 import { defineRule, type RuleContext, type RuleExamples } from '../rule.ts';
 import { fluxRelease, nodeClass, nodePool, together } from '../scenes.ts';
 
@@ -58,16 +59,14 @@ function judgeSpelling(pool: Manifest, { report, nearest }: RuleContext): void {
   }
 }
 
-function judgeCilium(
-  { manifest, values }: ReturnType<typeof releasesOfChart>[number],
-  { all, report }: RuleContext,
-): void {
+function judgeCilium({ manifest, values }: ReturnType<typeof releasesOfChart>[number], context: RuleContext): void {
+  const { all, report, clusterOf } = context;
   const at = (...path: string[]) => manifest.get([...values, ...path]);
   const key = asText(at('agentNotReadyTaintKey')) ?? taken[0]!;
   const isUnknown = manifest.isPartial || typeof at() === 'string' || key.includes('$');
   if (isUnknown || at('operator', 'setNodeTaints') === false || at('operator', 'enabled') === false) return;
   for (const pool of nodePoolsOf(all)) {
-    if (placeOf(pool) !== placeOf(manifest) || pool.isPartial) continue;
+    if (clusterOf(pool) !== clusterOf(manifest) || pool.isPartial) continue;
     const keys = asList(pool.get(list)).map((_, index) => asText(pool.get([...list, index, 'key'])));
     if (keys.some((one) => one === undefined || one === key)) continue;
     report({
@@ -75,7 +74,7 @@ function judgeCilium(
       at: pool.span(list),
       message: `Cilium adds the taint \`${key}\` to new nodes, but it is not in \`startupTaints\` of \`${pool.name}\`. Karpenter launches a second node for the same pods`,
       help: `Add \`{key: ${key}, effect: NoExecute}\` to \`startupTaints\`.`,
-      labels: [{ span: manifest.span(['metadata', 'name']), message: 'Cilium' }],
+      labels: [{ span: manifest.span(['metadata', 'name']), message: `Cilium${whyRelated(pool, manifest, context)}` }],
     });
   }
 }

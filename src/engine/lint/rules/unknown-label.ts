@@ -2,7 +2,7 @@ import { autoModeLabel, labelDomain, normalizeLabel, wellKnownLabels } from '../
 import { replaceValue } from '../../manifest/edit.ts';
 import { asMapping, type Manifest } from '../../manifest/manifest.ts';
 import { editDistance } from '../../nearest.ts';
-import { yaml } from '../example.ts';
+import { type Example, yaml } from '../example.ts';
 import { requirementsOf, templateLabelsOf } from '../fields/pool-fields.ts';
 import { defineRule, type RuleContext, type RuleExamples } from '../rule.ts';
 import { nodePool, together } from '../scenes.ts';
@@ -33,9 +33,8 @@ const byName = new Map([...wellKnownLabels].map((key) => [nameOf(key), key]));
 function check(pool: Manifest, { report, nearest }: RuleContext): void {
   const own = new Set(templateLabelsOf(pool).map(({ key }) => key));
   for (const { key, path, isKnown } of requirementsOf(pool)) {
-    if (!isKnown || own.has(key) || isLabelOfNodes(pool, key)) continue;
-    const name = nearest(nameOf(key), [...byName.keys()]);
-    const wanted = name !== undefined && isSlip(nameOf(key), name) ? byName.get(name) : undefined;
+    if (!isKnown || own.has(key)) continue;
+    const wanted = inMeantDomain(pool, key) ?? (isLabelOfNodes(pool, key) ? undefined : withMeantName(key, nearest));
     if (wanted === undefined) continue;
     const at = [...path, 'key'];
     report({
@@ -47,6 +46,33 @@ function check(pool: Manifest, { report, nearest }: RuleContext): void {
   }
 }
 
+function withMeantName(key: string, nearest: RuleContext['nearest']): string | undefined {
+  const name = nearest(nameOf(key), [...byName.keys()]);
+  return name !== undefined && isSlip(nameOf(key), name) ? byName.get(name) : undefined;
+}
+
+/** Domains that people write instead of Karpenter's and of those of EKS Auto Mode, and that differ too much to be typing errors. */
+const mistakenDomains: ReadonlySet<string> = new Set([
+  ...['eks.amazon.com', 'eks.aws.com', 'eks.aws', 'eks.amazonaws', 'eks.k8s.aws', 'amazonaws.com'],
+  ...['karpenter.aws', 'karpenter.k8s.io', 'karpenter.io', 'karpenter.amazonaws.com', 'karpenter.aws.com'],
+]);
+
+const autoModeDomain = 'eks.amazonaws.com';
+const longestDomain = 40;
+
+/** The label that a key means if only its domain is wrong. */
+function inMeantDomain(pool: Manifest, key: string): string | undefined {
+  const [domain, name] = [labelDomain(key), nameOf(key)];
+  const known = byName.get(name);
+  if (known === undefined || domain === '' || domain.length > longestDomain || theirs.test(domain)) return undefined;
+  const isOfInstances = labelDomain(known) === 'karpenter.k8s.aws' && name.startsWith('instance-');
+  const meant = isOfInstances && groupOfClass(pool) === autoModeDomain ? `${autoModeDomain}/${name}` : known;
+  const others = isOfInstances ? [autoModeDomain, labelDomain(known)] : [labelDomain(known)];
+  if (others.includes(domain)) return undefined;
+  const isWrong = mistakenDomains.has(domain) || others.some((one) => editDistance(domain, one) <= 2);
+  return isWrong ? meant : undefined;
+}
+
 /** Short names are similar to many others: `role` is not a misspelled `zone`. */
 const isSlip = (name: string, meant: string): boolean => editDistance(name, meant) <= (name.length < 8 ? 1 : 2);
 
@@ -55,14 +81,38 @@ function isLabelOfNodes(pool: Manifest, key: string): boolean {
   if (wellKnownLabels.has(normalizeLabel(key)) || !theirs.test(labelDomain(key))) return true;
   if (!key.startsWith('eks.')) return false;
   // People put other labels of EKS on nodes by hand, for pods that select managed node groups.
-  const { group } = asMapping(pool.get(['spec', 'template', 'spec', 'nodeClassRef'])) ?? {};
-  return !autoModeLabel.test(key) || group !== 'karpenter.k8s.aws';
+  return !autoModeLabel.test(key) || groupOfClass(pool) !== 'karpenter.k8s.aws';
 }
+
+const groupOfClass = (pool: Manifest): unknown =>
+  asMapping(pool.get(['spec', 'template', 'spec', 'nodeClassRef']))?.group;
+
+const autoModePool = (key: string): Example => yaml`
+  apiVersion: karpenter.sh/v1
+  kind: NodePool
+  metadata:
+    name: default
+  spec:
+    template:
+      spec:
+        nodeClassRef:
+          group: eks.amazonaws.com
+          kind: NodeClass
+          name: default
+        requirements:
+          - key: ${key}
+            operator: In
+            values: [c, m, r]
+    limits:
+      cpu: 100
+`;
 
 function examples(): RuleExamples {
   return {
     bad: [
       nodePool({ requirements: ['node.kubernetes.io/instance-category In [c, m, r]'] }),
+      nodePool({ requirements: ['karpenter.aws/instance-category In [c, m, r]'] }),
+      autoModePool('eks.amazonaw.com/instance-category'),
       together(
         nodePool({
           nodeClassRef: 'default',
@@ -81,6 +131,7 @@ function examples(): RuleExamples {
         labels: 'node.kubernetes.io/instance-sizes: web',
         requirements: [
           'karpenter.k8s.aws/instance-category In [c, m, r]',
+          'karpenter.k8s.gcp/instance-size In [large]',
           'beta.kubernetes.io/arch In [amd64]',
           'example.com/instance-type In [large]',
           'node.kubernetes.io/instance-sizes Exists',
@@ -88,25 +139,7 @@ function examples(): RuleExamples {
           'node-restriction.kubernetes.io/zone In [a]',
         ],
       }),
-      yaml`
-        apiVersion: karpenter.sh/v1
-        kind: NodePool
-        metadata:
-          name: default
-        spec:
-          template:
-            spec:
-              nodeClassRef:
-                group: eks.amazonaws.com
-                kind: NodeClass
-                name: default
-              requirements:
-                - key: eks.amazonaws.com/instance-category
-                  operator: In
-                  values: [c, m, r]
-          limits:
-            cpu: 100
-      `,
+      autoModePool('eks.amazonaws.com/instance-category'),
     ],
   };
 }

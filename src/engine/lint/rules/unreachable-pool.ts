@@ -14,8 +14,8 @@ export const unreachablePoolRule = defineRule({
   theme: 'Taints and overlapping NodePools',
   mistakes: [32],
   on: {
-    Manifests(all, context) {
-      for (const pools of poolsByCluster(all)) judge(pools, context);
+    Manifests(_, context) {
+      for (const pools of poolsByCluster(context)) judge(pools, context);
     },
   },
   docs: {

@@ -1,9 +1,15 @@
 import type { Source, Span } from '../../source.ts';
 import { asMapping, type Mapping, type Path, type Value } from '../manifest.ts';
-import { splitDocuments } from '../yaml/document-splitter.ts';
-import { hasPlaceholder, isTemplated, maskTemplates } from '../yaml/placeholder.ts';
-import { composeDocument, locate, readDocument } from '../yaml/yaml-document.ts';
+import { hasPlaceholder } from '../yaml/placeholder.ts';
+import { documentsOf } from './documents.ts';
 import { type Hint, kubernetesMinor, pinnedMinor } from './hint.ts';
+import {
+  argoReferences,
+  at,
+  imageTagReferences,
+  type VersionReference,
+  versionReferences,
+} from './version-references.ts';
 
 /** The `settings` of Karpenter's Helm chart in the repository, by the chart's names. */
 export interface HelmSettings {
@@ -19,12 +25,6 @@ export interface ChartHints {
   readonly hints: readonly Hint[];
   readonly settings: readonly HelmSettings[];
 }
-
-const at = (value: Value | undefined, ...path: string[]): Value | undefined =>
-  path.reduce<Value | undefined>((inner, key) => {
-    const mapping = asMapping(inner);
-    return mapping && Object.hasOwn(mapping, key) ? mapping[key] : undefined;
-  }, value);
 
 /** Names that only the `settings` of Karpenter's chart have. */
 const settingNames = new Set([
@@ -84,8 +84,13 @@ class Reading {
     this.hints.push({ topic, value, span: this.#spanOf(path), isWeak: false });
   }
 
-  version(value: Value | undefined, path: Path): void {
-    this.#hint('karpenterVersion', typeof value === 'string' ? pinnedMinor(value) : undefined, path);
+  versions(references: readonly VersionReference[]): void {
+    for (const { version, path, isOfCrds } of references) {
+      const value = typeof version === 'string' && !hasPlaceholder(version) ? pinnedMinor(version) : undefined;
+      if (value === undefined) continue;
+      const span = this.#spanOf(path);
+      this.hints.push({ topic: 'karpenterVersion', value, span, isWeak: false, ...(isOfCrds && { isOfCrds }) });
+    }
   }
 
   /** Helm values, as a mapping or (in Argo CD) as a string. */
@@ -112,23 +117,16 @@ class Reading {
       const isOld = settings.clusterName === undefined;
       const name = isOld ? ['settings', 'aws', 'clusterName'] : ['settings', 'clusterName'];
       this.#hint('clusterName', at(value, ...name), [...path, ...name]);
+      this.versions(imageTagReferences(value, path));
     }
     const wrapped = at(value, 'karpenter');
     if (wrapped !== undefined && asMapping(wrapped)) this.values(wrapped, [...path, 'karpenter']);
   }
 
-  chart(value: Value): void {
-    const dependencies = at(value, 'dependencies');
-    if (!Array.isArray(dependencies)) return;
-    dependencies.forEach((item: Value, i) => {
-      if (/^karpenter(?:-crd)?$/.test(String(at(item, 'name'))))
-        this.version(at(item, 'version'), ['dependencies', i, 'version']);
-    });
-  }
-
   #argoSource(source: Value | undefined, path: Path): void {
-    if (!/(?:^|\/)karpenter(?:-crd)?$/.test(String(at(source, 'chart') ?? ''))) return;
-    this.version(at(source, 'targetRevision'), [...path, 'targetRevision']);
+    const references = argoReferences(source, path);
+    if (references.length === 0) return;
+    this.versions(references);
     this.values(at(source, 'helm', 'valuesObject') ?? at(source, 'helm', 'values'), [...path, 'helm']);
   }
 
@@ -142,10 +140,9 @@ class Reading {
   }
 
   helmRelease(value: Value): void {
-    const chart = at(value, 'spec', 'chart', 'spec');
-    if (!/^karpenter(?:-crd)?$/.test(String(at(chart, 'chart') ?? ''))) return;
-    this.version(at(chart, 'version'), ['spec', 'chart', 'spec', 'version']);
-    this.values(at(value, 'spec', 'values'), ['spec', 'values']);
+    const name = at(value, 'spec', 'chart', 'spec', 'chart') ?? at(value, 'spec', 'chartRef', 'name');
+    if (typeof name === 'string' && /(?:^|\/)karpenter$/.test(name))
+      this.values(at(value, 'spec', 'values'), ['spec', 'values']);
   }
 
   /** The Kubernetes version of a cluster, by eksctl, kOps, ACK, Crossplane or Cluster API. */
@@ -158,49 +155,41 @@ class Reading {
 
   read(value: Value): void {
     const kind = at(value, 'kind');
+    this.versions(versionReferences(value));
     if (clusterKinds.has(String(kind))) this.cluster(value);
     else if (kind === 'Application') this.application(at(value, 'spec'), ['spec']);
     else if (kind === 'ApplicationSet')
       this.application(at(value, 'spec', 'template', 'spec'), ['spec', 'template', 'spec']);
     else if (kind === 'HelmRelease') this.helmRelease(value);
-    else if (kind === undefined) {
-      this.chart(value);
-      this.values(value, []);
-    }
+    else if (kind === undefined) this.values(value, []);
   }
-}
-
-interface Document {
-  readonly value: Value;
-  readonly spanOf: (path: Path) => Span;
-}
-
-/** The documents of a text that can be parsed. Others are skipped. */
-function documentsOf({ file, text }: Source): Document[] {
-  const masked = maskTemplates(text);
-  return splitDocuments(masked.text).flatMap((range) => {
-    const document = { masked, ...range };
-    const { value } = readDocument(document, {}, isTemplated(text));
-    if (value === undefined) return [];
-    const spanOf = (path: Path): Span => {
-      const [start, end] = locate(composeDocument(document).contents, path).node?.range ?? [0, 0];
-      return { file, start: range.start + start, end: range.start + end };
-    };
-    return [{ value, spanOf }];
-  });
 }
 
 /** Longer files are dumps or lock files, not Helm values. */
 const maxLength = 1024 * 1024;
 
-/** Hints about Karpenter's installation in a chart, Helm values, an Argo CD Application or a Flux HelmRelease, and about a cluster in its definition. */
+/** Words of which every document has one that names Karpenter's settings or version, or that defines a cluster. */
+const namesInstallation =
+  /\b(?:settings|chart|dependencies|appVersion|helmCharts|newTag|(?:OCI|Git)Repository|targetRevision|ClusterConfig|Cluster|AWSManagedControlPlane)\b/;
+
+const known = new WeakMap<Source, ChartHints>();
+
+/**
+ * Hints about Karpenter's installation in a chart, Helm values, an Argo CD Application or a Flux HelmRelease, and about a cluster in its
+ * definition. They are kept, because each environment asks for those of the files that it sees.
+ */
 export function chartHints(source: Source): ChartHints {
+  const hints = known.get(source) ?? readHints(source);
+  known.set(source, hints);
+  return hints;
+}
+
+function readHints(source: Source): ChartHints {
   const hints: Hint[] = [];
   const settings: HelmSettings[] = [];
   if (source.text.length > maxLength) return { hints, settings };
-  if (!/\b(?:settings|chart|dependencies|ClusterConfig|Cluster|AWSManagedControlPlane)\b/.test(source.text))
-    return { hints, settings };
-  for (const { value, spanOf } of documentsOf(source)) {
+  if (!namesInstallation.test(source.text)) return { hints, settings };
+  for (const { value, spanOf } of documentsOf(source, namesInstallation)) {
     const reading = new Reading(spanOf);
     reading.read(value);
     hints.push(...reading.hints);

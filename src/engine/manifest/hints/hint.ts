@@ -10,15 +10,21 @@ export interface Hint {
   readonly span: Span;
   /** Weak hints count only if there are no others. For example, the registry of an image may be in another region. */
   readonly isWeak: boolean;
+  /** A version of Karpenter's CRDs, which counts only if nothing names the controller's. */
+  readonly isOfCrds?: boolean;
+  /** A zone in a file with NodePools or node classes, which says where nodes are. */
+  readonly isOfNodes?: boolean;
+  /** From the Terraform root that creates the cluster. */
+  readonly isOfCluster?: boolean;
 }
 
 /** The pattern of region names, in all partitions. */
 export const regionPattern =
   '(?:af|ap|ca|cn|eu|il|me|mx|sa|us)(?:-gov|-iso[a-z]?)?-(?:north|south|east|west|central)+-[1-9]';
 
-/** The minor that a chart version pins: `v1.14.1`, `1.14.x`, `~1.14.0`. Undefined for `>=1.0` and similar ranges. */
+/** The minor that a version of a chart or image pins: `v1.14.1`, `1.14.x`, `~1.14.0`, `1.14.1-custom`. Undefined for `>=1.0` and similar ranges. */
 export function pinnedMinor(version: string): string | undefined {
-  const match = /^(?:=|~>?)?\s*v?(\d+)\.(\d+)(?:\.(?:\d+|x|\*))?$/.exec(version.trim());
+  const match = /^(?:=|~>?)?\s*v?(\d+)\.(\d+)(?:\.(?:\d+|x|\*)(?:[-+@][\w.:+@-]*)?)?$/.exec(version.trim());
   // `~> 1.14` means any later 1.x.
   return !match || /^~>?\s*v?\d+\.\d+$/.test(version.trim()) ? undefined : `${match[1]}.${match[2]}`;
 }
@@ -27,7 +33,8 @@ export function pinnedMinor(version: string): string | undefined {
 export const kubernetesMinor = (version: string): string | undefined =>
   /^v?(1\.\d{1,2})(?:\.\d+)?$/.exec(version.trim())?.[1];
 
-const isCommented = (text: string, offset: number): boolean => {
+/** Whether an offset of a text is in a comment. */
+export const isCommented = (text: string, offset: number): boolean => {
   const before = text.slice(text.lastIndexOf('\n', offset - 1) + 1, offset);
   return /(?:^|\s)(?:#|\/\/)/.test(before);
 };
@@ -37,16 +44,42 @@ export interface HintPattern {
   readonly topic: HintTopic;
   readonly pattern: RegExp;
   readonly isWeak?: boolean;
+  readonly isOfCrds?: boolean;
 }
 
 /** The hints that patterns (with flags `gd`) find in a text, outside of comments. */
 export function findHints(source: Source, patterns: readonly HintPattern[]): Hint[] {
-  return patterns.flatMap(({ topic, pattern, isWeak = false }) =>
+  return patterns.flatMap(({ topic, pattern, isWeak = false, isOfCrds }) =>
     [...source.text.matchAll(pattern)].flatMap((match) => {
       const place = match.indices?.groups?.value;
       if (!place || isCommented(source.text, place[0])) return [];
       const [start, end] = place;
-      return [{ topic, value: match.groups!.value!, span: { file: source.file, start, end }, isWeak }];
+      const span = { file: source.file, start, end };
+      return [{ topic, value: match.groups!.value!, span, isWeak, ...(isOfCrds && { isOfCrds }) }];
     }),
   );
 }
+
+/** Texts of any format that name Karpenter's version: images in any registry, and addresses of its source code and its charts. */
+export const karpenterVersionPatterns: readonly HintPattern[] = [
+  {
+    // Karpenter for Azure has its own versions.
+    topic: 'karpenterVersion',
+    pattern: /(?<![\w-])(?<!aks\/)karpenter(?:[/-]controller)?:v?(?<value>\d{1,3}\.\d{1,3})\.\d/dg,
+  },
+  {
+    topic: 'karpenterVersion',
+    pattern:
+      /karpenter\/karpenter["']?[ \t](?:[^\n|;&]|\\\n){0,200}?--version[= \t]["']?v?(?<value>\d{1,3}\.\d{1,3})\.\d/dg,
+  },
+  {
+    ...{ topic: 'karpenterVersion', isOfCrds: true },
+    pattern:
+      /\/karpenter(?:-provider-aws)?\/(?:raw\/|blob\/|tree\/|refs\/tags\/)?v?(?<value>\d{1,3}\.\d{1,3})\.\d{1,3}\/(?:pkg|charts)\//dg,
+  },
+  {
+    ...{ topic: 'karpenterVersion', isOfCrds: true },
+    pattern:
+      /\/karpenter(?:-provider-aws)?\/{1,2}pkg\/apis\/crds\/?\?(?:[\w=&-]{0,60}&)?ref=v?(?<value>\d{1,3}\.\d{1,3})\.\d/dg,
+  },
+];

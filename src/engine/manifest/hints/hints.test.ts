@@ -144,6 +144,46 @@ describe('regions and zones', () => {
       'eu-west-1',
       ['eu-west-1a'],
     ],
+    [
+      'the zones of NodePools before everything else',
+      {
+        'a.yaml': pool(['ap-northeast-2a']),
+        'dashboard.yaml': 'env:\n  - name: AWS_REGION\n    value: us-east-1\n',
+        'main.tf': 'provider "aws" {\n  region = "eu-west-1"\n}\n',
+      },
+      'ap-northeast-2',
+      ['ap-northeast-2a'],
+    ],
+    [
+      'the zones of NodePools in Terraform',
+      {
+        'pool.tf':
+          'resource "kubectl_manifest" "pool" {\n  yaml_body = <<-YAML\n    kind: NodePool\n    values: [ap-northeast-2a]\n  YAML\n}\n',
+        'main.tf': 'provider "aws" {\n  region = "eu-west-1"\n}\n',
+      },
+      'ap-northeast-2',
+      ['ap-northeast-2a'],
+    ],
+    [
+      'the Terraform root of the cluster',
+      {
+        'dns/main.tf': 'provider "aws" {\n  region = "us-east-1"\n}\n',
+        'cluster/main.tf': 'module "eks" {\n  source = "terraform-aws-modules/eks/aws"\n}\n',
+        'cluster/provider.tf': 'provider "aws" {\n  region = "eu-west-1"\n}\n',
+      },
+      'eu-west-1',
+      [],
+    ],
+    [
+      'a module that others call with another region',
+      {
+        'modules/eks/main.tf':
+          'resource "aws_eks_cluster" "this" {\n}\nvariable "region" {\n  default = "us-east-1"\n}\n',
+        'prod.tfvars': 'region = "eu-west-1"\n',
+      },
+      undefined,
+      [],
+    ],
     ['a comment', { 'main.tf': '# region = "us-east-1"\n' }, undefined, []],
     ['a name that looks alike', { 'a.yaml': 'name: pool-eu-west-1a-x\n' }, undefined, []],
     ['nothing', {}, undefined, []],
@@ -273,7 +313,8 @@ resource "aws_rds_cluster" "db" {
 });
 
 describe('Karpenter of a module from elsewhere', () => {
-  const release = 'resource "helm_release" "karpenter" {\n  chart = "karpenter"\n  version = "1.12.0"\n}\n';
+  const release =
+    'resource "helm_release" "karpenter" {\n  chart = "karpenter"\n  # version = "1.11.0"\n  version = "1.12.0"\n}\n';
 
   test.each<[string, string, string | undefined]>([
     ['an argument of the module', 'karpenter_version = "1.9.0"\n', '1.9'],
@@ -284,4 +325,168 @@ describe('Karpenter of a module from elsewhere', () => {
     ['an expression', 'karpenter_version = var.karpenter_version\n', undefined],
     ['an additional release, which is used', `karpenter_version = "1.9.0"\n${release}`, '1.12'],
   ])('%s', (_, text, expected) => expect(hints({ 'main.tf': text }).karpenterVersion.value).toBe(expected));
+});
+
+describe('the version of Karpenter', () => {
+  const version = (files: Record<string, string>) => hints(files).karpenterVersion.value;
+  const tf = (chart: string, version: string) =>
+    `resource "helm_release" "${chart}" {\n  chart = "${chart}"\n  version = "${version}"\n}\n`;
+  const application = (source: string) =>
+    `apiVersion: argoproj.io/v1alpha1\nkind: Application\nspec: {source: ${source}}\n`;
+  const flux = (kind: string, spec: string) =>
+    `apiVersion: source.toolkit.fluxcd.io/v1\nkind: ${kind}\nmetadata: {name: karpenter}\nspec: ${spec}\n`;
+
+  test.each<[string, string, string, string | undefined]>([
+    [
+      'an image of a mirror',
+      'a.yaml',
+      'image: mirror.example.com/karpenter/controller:v1.2.3@sha256:0a\n# karpenter\n',
+      '1.2',
+    ],
+    ['an image with another name', 'a.yaml', 'image: example.com/karpenter-controller:1.2.3-fips\n', '1.2'],
+    ['an image for Azure', 'a.yaml', 'image: mcr.microsoft.com/aks/karpenter/controller:v1.6.1-aks\n', undefined],
+    ['an image of another tool', 'a.yaml', 'image: example.com/karpenter-exporter:1.2.3\n', undefined],
+    [
+      'values',
+      'values.yaml',
+      'karpenter:\n  settings: {clusterName: a}\n  controller: {image: {tag: v1.2.3}}\n',
+      '1.2',
+    ],
+    [
+      'values with another image',
+      'values.yaml',
+      '# karpenter\nsettings: {clusterName: a}\ncontroller: {image: {repository: a/b, tag: v1.2.3}}\n',
+      undefined,
+    ],
+    [
+      'images of a kustomization',
+      'kustomization.yaml',
+      'images: [{name: public.ecr.aws/karpenter/controller, newName: a/karpenter, newTag: 1.2.3}]\n',
+      '1.2',
+    ],
+    [
+      'charts of a kustomization',
+      'kustomization.yaml',
+      'kind: Kustomization\nhelmCharts: [{name: karpenter, version: 1.2.3, repo: oci://public.ecr.aws/karpenter}]\n',
+      '1.2',
+    ],
+    [
+      'a helmfile',
+      'helmfile.yaml',
+      'releases: [{name: karpenter, chart: oci://public.ecr.aws/karpenter/karpenter, version: 1.2.3}]\n',
+      '1.2',
+    ],
+    [
+      'a registry of Flux',
+      'a.yaml',
+      flux('OCIRepository', '{url: oci://public.ecr.aws/karpenter/karpenter, ref: {tag: 1.2.3}}'),
+      '1.2',
+    ],
+    ['a chart of Flux', 'a.yaml', flux('HelmChart', '{chart: karpenter, version: 1.2.3}'), '1.2'],
+    [
+      'a registry of Argo CD',
+      'a.yaml',
+      application('{repoURL: oci://public.ecr.aws/karpenter/karpenter, path: ., targetRevision: 1.2.3}'),
+      '1.2',
+    ],
+    [
+      'the source code in Argo CD',
+      'a.yaml',
+      application(
+        '{repoURL: https://github.com/aws/karpenter-provider-aws, path: charts/karpenter, targetRevision: v1.2.3}',
+      ),
+      '1.2',
+    ],
+    [
+      'another repository in Argo CD',
+      'a.yaml',
+      application('{repoURL: https://github.com/example/karpenter, path: chart, targetRevision: v1.2.3}'),
+      undefined,
+    ],
+    [
+      'a copy of the chart',
+      'karpenter/Chart.yaml',
+      'name: karpenter\nversion: 1.2.3\nappVersion: 1.2.3\nhome: https://karpenter.sh/\n',
+      '1.2',
+    ],
+    ['a chart around it', 'karpenter/Chart.yaml', 'name: karpenter\nversion: 0.1.0\nappVersion: 1.16.0\n', undefined],
+    ['eksctl', 'a.yaml', 'apiVersion: eksctl.io/v1alpha5\nkind: ClusterConfig\nkarpenter: {version: 1.2.3}\n', '1.2'],
+    [
+      'a command',
+      'ci.yaml',
+      'run: |\n  helm upgrade -i karpenter oci://public.ecr.aws/karpenter/karpenter \\\n    --version "1.2.3" --wait\n',
+      '1.2',
+    ],
+    ['a variable of a workflow', 'ci.yaml', 'env:\n  KARPENTER_VERSION: v1.2.3\n', '1.2'],
+    ['a value of a chart of applications', 'values.yaml', 'karpenterChartVersion: 1.2.3\n', '1.2'],
+    [
+      'an argument of EKS Blueprints',
+      'main.tf',
+      'module "addons" {\n  karpenter = {\n    chart_version = "1.2.3"\n  }\n}\n',
+      '1.2',
+    ],
+    ['an old argument of EKS Blueprints', 'main.tf', 'karpenter_helm_config = {\n  version = "v0.37.0"\n}\n', '0.37'],
+    [
+      'a node group of this name',
+      'main.tf',
+      'groups = {\n  karpenter = {\n    version = "1.33"\n    release_version = "1.33.1-20250701"\n  }\n}\n',
+      undefined,
+    ],
+    [
+      'a module',
+      'main.tf',
+      'module "karpenter" {\n  source = "terraform-aws-modules/eks/aws//modules/karpenter"\n  version = "20.8.5"\n}\n',
+      undefined,
+    ],
+    [
+      'a module with a chart',
+      'main.tf',
+      'module "karpenter" {\n  source = "./karpenter"\n  helm_chart_version = "1.2.3"\n}\n',
+      '1.2',
+    ],
+    [
+      'a tag in Terraform',
+      'main.tf',
+      'set {\n  name  = "controller.image.tag"\n  value = "1.2.3"\n}\n# karpenter\n',
+      '1.2',
+    ],
+  ])('%s', (_, file, text, expected) => expect(version({ [file]: text })).toBe(expected));
+
+  test.each<[string, Record<string, string>, string | undefined]>([
+    ['the chart of the controller', { 'a.tf': tf('karpenter', '1.2.3') + tf('karpenter-crd', '1.4.0') }, '1.2'],
+    ['the chart of the CRDs if there is no other', { 'a.tf': tf('karpenter-crd', '1.4.0') }, '1.4'],
+    [
+      'an address of CRDs',
+      {
+        'a.yaml':
+          'resources:\n- https://raw.githubusercontent.com/aws/karpenter-provider-aws/v1.4.0/pkg/apis/crds/karpenter.sh_nodepools.yaml\n',
+      },
+      '1.4',
+    ],
+    [
+      'an address of CRDs for kustomize',
+      { 'a.yaml': 'resources:\n- github.com/aws/karpenter-provider-aws//pkg/apis/crds?ref=v1.4.0\n' },
+      '1.4',
+    ],
+    [
+      'the chart before a variable',
+      { 'a.tf': `${tf('karpenter', '1.2.3')}locals {\n  karpenter_version = "1.9.0"\n}\n` },
+      '1.2',
+    ],
+    [
+      'the CRDs before a variable',
+      { 'a.tf': `${tf('karpenter-crd', '1.4.0')}locals {\n  karpenter_version = "1.9.0"\n}\n` },
+      '1.4',
+    ],
+    [
+      'a variable of the controller before one of its CRDs',
+      { 'a.tf': 'locals {\n  karpenter_version = "1.9.0"\n  karpenter_crd_version = "1.10.0"\n}\n' },
+      '1.9',
+    ],
+    [
+      'nothing if charts contradict each other',
+      { 'a.tf': tf('karpenter', '1.2.3'), 'b.tf': tf('karpenter', '1.4.0') },
+      undefined,
+    ],
+  ])('is that of %s', (_, files, expected) => expect(version(files)).toBe(expected));
 });

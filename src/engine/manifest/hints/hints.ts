@@ -1,16 +1,25 @@
 import { compareNames } from '../../name-order.ts';
-import type { Source } from '../../source.ts';
+import { folderOf, type Source } from '../../source.ts';
 import type { Value } from '../manifest.ts';
 import { isTerraformPath, mayHoldHint } from '../prefilter.ts';
 import { chartHints, type HelmSettings } from './helm-values.ts';
-import { findHints, type Hint, type HintPattern, type HintTopic, regionPattern } from './hint.ts';
-import { terraformHints } from './terraform-hints.ts';
+import {
+  findHints,
+  type Hint,
+  type HintPattern,
+  type HintTopic,
+  karpenterVersionPatterns,
+  regionPattern,
+} from './hint.ts';
+import { declaresCluster, terraformHints } from './terraform-hints.ts';
 
 /** All hints on one topic. `value` is undefined if there is none or if they contradict each other. */
 export interface HintAnswer {
   readonly value: string | undefined;
-  /** Every place with a hint, by file and place. Different values of strong hints are a contradiction. */
+  /** Every place with a hint, by file and place. */
   readonly candidates: readonly Hint[];
+  /** The most reliable ones. Different values of them are a contradiction. */
+  readonly decisive: readonly Hint[];
 }
 
 /** The hints in a repository about its cluster. */
@@ -31,9 +40,14 @@ export interface RepositoryHints {
 const variable = (name: string, value: string): RegExp =>
   new RegExp(`\\bname["']?:\\s*["']?${name}["']?\\s*(?:,\\s*)?["']?value["']?:\\s*["']?(?<value>${value})\\b`, 'gd');
 
+const zonePattern: HintPattern = {
+  topic: 'zone',
+  pattern: new RegExp(`(?<![\\w-])(?<value>${regionPattern}[a-z])(?![\\w-])`, 'gd'),
+};
+
 const patterns: readonly HintPattern[] = [
   { topic: 'region', pattern: variable('AWS_(?:DEFAULT_)?REGION', regionPattern) },
-  { topic: 'zone', pattern: new RegExp(`(?<![\\w-])(?<value>${regionPattern}[a-z])(?![\\w-])`, 'gd') },
+  zonePattern,
   {
     topic: 'region',
     pattern: new RegExp(`\\barn:aws[\\w-]*:(?!s3)\\w+:(?<value>${regionPattern}):`, 'gd'),
@@ -42,16 +56,31 @@ const patterns: readonly HintPattern[] = [
   { topic: 'region', pattern: new RegExp(`\\.(?:dkr\\.ecr|eks)\\.(?<value>${regionPattern})\\.`, 'gd'), isWeak: true },
   { topic: 'clusterName', pattern: variable('CLUSTER_NAME', '[\\w.-]+') },
   { topic: 'clusterName', pattern: /karpenter\.sh\/discovery["']?:\s*["']?(?<value>[\w.-]+)/dg, isWeak: true },
-  { topic: 'karpenterVersion', pattern: /karpenter\/controller:v?(?<value>\d+\.\d+)\.\d+/dg },
+  ...karpenterVersionPatterns,
+  {
+    // A variable of a script, a workflow or values. What installs Karpenter is more reliable.
+    ...{ topic: 'karpenterVersion', isWeak: true },
+    pattern:
+      /\bkarpenter_?(?:(?:helm|chart|controller)_?){0,2}version["']?\s{0,9}[:=]\s{0,9}["']?v?(?<value>\d{1,3}\.\d{1,3})\.\d/dgi,
+  },
 ];
+
 const byPlace = (a: Hint, b: Hint): number => compareNames(a.span.file, b.span.file) || a.span.start - b.span.start;
 
 function answer(hints: readonly Hint[], topic: HintTopic): HintAnswer {
   const candidates = hints.filter((hint) => hint.topic === topic);
-  const strong = candidates.filter(({ isWeak }) => !isWeak);
-  const values = new Set((strong.length > 0 ? strong : candidates).map(({ value }) => value));
-  return { value: values.size === 1 ? [...values][0] : undefined, candidates };
+  const best = Math.min(...candidates.map(rankOf));
+  const decisive = candidates.filter((hint) => rankOf(hint) === best);
+  const values = new Set(decisive.map(({ value }) => value));
+  return { value: values.size === 1 ? [...values][0] : undefined, candidates, decisive };
 }
+
+/**
+ * The lower, the more reliable: where nodes are, then the root of the cluster, then all others. The controller comes before its CRDs, and
+ * both come before weak hints.
+ */
+const rankOf = ({ isWeak, isOfCrds = false, isOfNodes = false, isOfCluster = false }: Hint): number =>
+  isOfNodes ? 0 : 4 * Number(isWeak) + 2 * Number(isOfCrds) + Number(!isOfCluster) + 1;
 
 /** A zone is also a hint on the region. */
 const withRegion = (hint: Hint): Hint[] =>
@@ -70,13 +99,39 @@ function agreed(all: readonly { readonly [key: string]: Value }[]): { readonly [
   return Object.fromEntries(entries);
 }
 
+/** A NodePool or node class of AWS, also in a template and in a heredoc of Terraform. */
+const nodeObject =
+  /^[ \t]*(?:- )?["']?kind["']?[ \t]*[:=][ \t]*["']?(?:NodePool|Provisioner|EC2NodeClass|AWSNodeTemplate)\b/m;
+
+/** The hints of a file, in which zones next to NodePools and node classes say where nodes are. */
+function withNodeZones(source: Source, found: readonly Hint[]): readonly Hint[] {
+  if (!nodeObject.test(source.text)) return found;
+  const zones = findHints(source, [zonePattern]).map((hint) => ({ ...hint, isOfNodes: true }));
+  return [...found.filter(({ topic }) => topic !== 'zone'), ...zones];
+}
+
+/** The folders of Terraform that create a cluster and say where. */
+function clusterRoots(sources: readonly Source[]): ReadonlySet<string> {
+  const terraform = sources.filter(({ file }) => isTerraformPath(file));
+  const foldersWith = (isFound: (text: string) => boolean): string[] =>
+    terraform.flatMap(({ file, text }) => (isFound(text) ? [folderOf(file)] : []));
+  // A module without a provider is called with other values.
+  const providers = new Set(foldersWith((text) => /^provider\s+"aws"/m.test(text)));
+  return new Set(foldersWith(declaresCluster).filter((folder) => providers.has(folder)));
+}
+
 /** Collects hints from all files of a side: manifests, clusters defined in YAML, Helm values, charts and Terraform. */
 export function repositoryHints(sources: readonly Source[]): RepositoryHints {
   const unique = [...new Map(sources.map((source) => [source.file, source])).values()];
   const settings: HelmSettings[] = [];
+  const roots = clusterRoots(unique);
   const hints = unique.flatMap((source) => {
-    if (isTerraformPath(source.file)) return terraformHints(source);
-    const found = findHints(source, patterns);
+    if (isTerraformPath(source.file)) {
+      const isOfCluster = roots.has(folderOf(source.file));
+      const found = terraformHints(source).map((hint) => (hint.topic === 'region' ? { ...hint, isOfCluster } : hint));
+      return withNodeZones(source, found);
+    }
+    const found = withNodeZones(source, findHints(source, patterns));
     if (!mayHoldHint(source.file, source.text)) return found;
     const chart = chartHints(source);
     settings.push(...chart.settings);

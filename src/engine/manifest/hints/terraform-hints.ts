@@ -1,5 +1,22 @@
 import type { Source } from '../../source.ts';
-import { findHints, type Hint, type HintPattern, pinnedMinor, regionPattern } from './hint.ts';
+import {
+  findHints,
+  type Hint,
+  type HintPattern,
+  isCommented,
+  karpenterVersionPatterns,
+  pinnedMinor,
+  regionPattern,
+} from './hint.ts';
+
+/** A variable with Karpenter's version, such as `karpenter_chart_version`. `words` are between the first and the last word. */
+const karpenterVariable = (words: string): HintPattern => ({
+  ...{ topic: 'karpenterVersion', isWeak: true },
+  pattern: new RegExp(
+    `(?:\\bkarpenter_${words}version|variable\\s+"karpenter_${words}version"\\s*\\{[^}]{0,500}?default)\\s*=\\s*"v?(?<value>0\\.3\\d|0\\.\\d{1,2}(?=\\.\\d)|1\\.\\d{1,2})(?:\\.\\d+)?"`,
+    'gd',
+  ),
+});
 
 const patterns: readonly HintPattern[] = [
   { topic: 'region', pattern: new RegExp(`\\b\\w{0,40}region\\w{0,40}\\s*=\\s*"(?<value>${regionPattern})"`, 'gd') },
@@ -22,12 +39,14 @@ const patterns: readonly HintPattern[] = [
     pattern:
       /variable\s+"\w{0,40}(?:cluster|kubernetes|k8s|eks)_version"\s*\{[^}]{0,500}?default\s*=\s*"(?<value>1\.\d{1,2})"/dg,
   },
+  ...karpenterVersionPatterns,
   {
-    // The argument of an external module. A `helm_release` is more reliable.
-    ...{ topic: 'karpenterVersion', isWeak: true },
-    pattern:
-      /(?:\bkarpenter_(?:\w{1,30}_)?version|variable\s+"karpenter_(?:\w{1,30}_)?version"\s*\{[^}]{0,500}?default)\s*=\s*"v?(?<value>0\.3\d|1\.\d{1,2})(?:\.\d+)?"/dg,
+    topic: 'karpenterVersion',
+    pattern: /"controller\.image\.tag"\s*(?:,\s*)?value\s*=\s*"v?(?<value>\d{1,3}\.\d{1,3})\.\d/dg,
   },
+  // The argument of an external module. A `helm_release` is more reliable.
+  karpenterVariable('(?:(?!module|crd)[a-z]{1,20}_){0,3}'),
+  { ...karpenterVariable('(?:[a-z]{1,20}_){0,2}crds?_(?:[a-z]{1,20}_){0,2}'), isOfCrds: true },
   { topic: 'clusterName', pattern: /\bcluster_name\s*=\s*"(?<value>[\w.-]+)"/dg },
   { topic: 'clusterName', pattern: /"settings\.(?:aws\.)?clusterName"\s*(?:,\s*)?value\s*=\s*"(?<value>[\w.-]+)"/dg },
 ];
@@ -49,16 +68,61 @@ const isElsewhere = (block: string): boolean =>
 
 /** The version of the chart in `helm_release` resources. */
 function chartVersions(source: Source): Hint[] {
-  const pattern = /\bchart\s*=\s*"(?:[^"\n]*\/)?karpenter(?:-crd)?"/g;
+  const pattern = /\bchart\s*=\s*"(?:[^"\n]*\/)?karpenter(-crd)?"/g;
   return [...source.text.matchAll(pattern)].flatMap((match) => {
     const block = blockAround(source.text, match.index);
-    const version = /\bversion\s*=\s*"([^"\n]+)"/.exec(block);
-    const minor = version && pinnedMinor(version[1]!);
-    if (!version || !minor) return [];
-    const start = source.text.indexOf(version[0], Math.max(0, match.index - 4000));
-    const span = { file: source.file, start, end: start + version[0].length };
-    return [{ topic: 'karpenterVersion', value: minor, span, isWeak: false } as const];
+    const version = assignmentOf(block, /\bversion\s*=\s*"([^"\n]+)"/g);
+    return version === undefined
+      ? []
+      : versionHint(source, { version, from: match.index - 4000, isOfCrds: match[1] !== undefined });
   });
+}
+
+/** The first assignment in a block that is not in a comment. */
+const assignmentOf = (block: string, pattern: RegExp): RegExpExecArray | undefined =>
+  [...block.matchAll(pattern)].find(({ index }) => !isCommented(block, index));
+
+interface FoundVersion {
+  /** The match of an assignment. Its first group is the version. */
+  readonly version: RegExpExecArray;
+  /** Where in the text to look for it. */
+  readonly from: number;
+  readonly isOfCrds?: boolean;
+}
+
+function versionHint(source: Source, { version, from, isOfCrds }: FoundVersion): Hint[] {
+  const value = pinnedMinor(version[1]!);
+  const start = source.text.indexOf(version[0], Math.max(0, from));
+  if (value === undefined || start === -1) return [];
+  const span = { file: source.file, start, end: start + version[0].length };
+  return [{ topic: 'karpenterVersion', value, span, isWeak: false, ...(isOfCrds && { isOfCrds }) }];
+}
+
+/**
+ * The version in arguments of modules that install add-ons: `karpenter = { chart_version = "1.0.0" }` of EKS Blueprints and maps like it.
+ * A node group of this name has a version, too: that of Kubernetes, without a patch.
+ */
+function addonVersions(source: Source): Hint[] {
+  const opening = /\b(?:karpenter(?:_helm_config|_config)?\s*=\s*|module\s+"[\w-]*karpenter[\w-]*"\s*)\{/g;
+  return [...source.text.matchAll(opening)].flatMap((match) => {
+    const from = match.index + match[0].length;
+    const block = untilClosed(source.text.slice(from, from + 4000));
+    // The version of a module is that of its own source code.
+    const name = match[0].startsWith('module') ? '(?:helm_)?chart_version' : '(?:(?:helm_)?chart_)?version';
+    const pattern = `\\b${name}\\s*=\\s*"(v?\\d{1,3}\\.\\d{1,3}\\.[\\dx][\\w.+-]{0,40})"`;
+    const version = assignmentOf(block, new RegExp(pattern, 'g'));
+    return version === undefined ? [] : versionHint(source, { version, from });
+  });
+}
+
+/** The text before the brace that closes the block in which it starts. */
+function untilClosed(text: string): string {
+  let depth = 1;
+  for (let i = 0; i < text.length; i++) {
+    if (text[i] === '{') depth++;
+    else if (text[i] === '}' && --depth === 0) return text.slice(0, i);
+  }
+  return text;
 }
 
 /** The block of an `aws_eks_cluster` up to its version, in the format of `terraform fmt`. */
@@ -68,6 +132,11 @@ const clusterVersion: HintPattern = {
     /^resource\s+"aws_eks_cluster"[^\n]*\{(?:\n(?!\}|[ \t]*version\b)[^\n]*){0,100}\n[ \t]*version\s*=\s*"(?<value>1\.\d{1,2})"/dgm,
 };
 
+/** Whether a Terraform file creates a cluster, itself or with a module named after EKS. */
+export const declaresCluster = (text: string): boolean =>
+  /^resource\s+"aws_eks_cluster"/m.test(text) ||
+  /^[ \t]*source\s*=\s*"[^"\n]*\beks(?:\/aws)?\/?(?:\?[^"\n]*)?"/m.test(text);
+
 /** The hints in the text of a Terraform file, which is not evaluated. */
 export function terraformHints(source: Source): Hint[] {
   const found = findHints(source, patterns).map((hint) =>
@@ -75,5 +144,5 @@ export function terraformHints(source: Source): Hint[] {
       ? { ...hint, isWeak: true }
       : hint,
   );
-  return [...found, ...chartVersions(source), ...findHints(source, [clusterVersion])];
+  return [...found, ...chartVersions(source), ...addonVersions(source), ...findHints(source, [clusterVersion])];
 }

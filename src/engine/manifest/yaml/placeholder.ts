@@ -51,9 +51,23 @@ function isAngled(text: string): boolean {
   return (before === '' && after === '') || !/[ ,'()/]/.test(name);
 }
 
+/** `__NAME__`, as scripts replace it. */
+const underlined = /(?:^|[^\w])__[A-Z][A-Z0-9_]{0,100}__(?:$|[^\w])/;
+
+/**
+ * Words in capitals that stand for what a script or a person fills in: `CLUSTER_NAME`, `YOUR_ROLE`, `INSTANCE_SAFE`. Others may be values,
+ * such as `ON_DEMAND`, which is a mistake, and `TEAM_A`.
+ */
+const capitals =
+  /(?:^|[-:/])(?:ACCOUNT|AMI|AVAILABILITY|AWS|CHANGE|CLUSTER|EKS|INSERT|INSTANCE|KARPENTER|MY|NODE|NODEPOOL|REGION|REPLACE|ROLE|SECURITY|SUBNET|VPC|YOUR)(?:_[A-Z][A-Z0-9]+){1,8}(?:$|[-:/])/;
+
+const isNamedInCapitals = (text: string): boolean =>
+  text.length <= 200 && text.includes('_') && (underlined.test(text) || capitals.test(text));
+
 /** Whether a value is a string with a placeholder anywhere in it (`arn:aws:iam::${ACCOUNT}:role/x`), so that it is unknown as a whole. */
 export const hasPlaceholder = (value: Value | undefined): boolean =>
-  typeof value === 'string' && (isAngled(value) || kustomizeVariable.test(value) || findTemplates(value).length > 0);
+  typeof value === 'string' &&
+  (isAngled(value) || isNamedInCapitals(value) || kustomizeVariable.test(value) || findTemplates(value).length > 0);
 
 /** Whether a value, or anything in it, contains a placeholder. */
 export const holdsPlaceholder = (value: Value): boolean =>

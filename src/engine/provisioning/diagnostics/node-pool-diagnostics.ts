@@ -1,3 +1,4 @@
+import { isRegional } from '../../api/labels.ts';
 import { formatResource } from '../../api/quantity.ts';
 import type { Diagnostic } from '../../diagnostic.ts';
 import { addToGroup } from '../../group-by.ts';
@@ -6,6 +7,7 @@ import { plural } from '../../plural.ts';
 import { countBits } from '../../scheduling/bitset.ts';
 import { readResources } from '../../scheduling/pod-requests.ts';
 import { type ExplainedFailures, explainedFailures } from '../explanations/explained-failures.ts';
+import type { AnyNode } from '../explanations/nowhere.ts';
 import type { KnownNodePool, NodePoolProblem } from '../node-pools/node-pools.ts';
 import type { Workload } from '../pods/workloads.ts';
 import type { PodError } from '../results.ts';
@@ -17,9 +19,9 @@ import { mappingOrEmpty } from '../value-reader.ts';
 import { type ManifestDiagnostic, manifestDiagnostic } from './manifest-diagnostic.ts';
 
 /** NodePools that launch nothing, reach their limits or fail to launch a node; a `status` in the repository that has no effect. */
-export const nodePoolDiagnostics = (simulation: Simulation): readonly Diagnostic[] => [
+export const nodePoolDiagnostics = (simulation: Simulation, any: AnyNode): readonly Diagnostic[] => [
   ...refusedPools(simulation),
-  ...emptyPools(simulation),
+  ...emptyPools(simulation, any),
   ...reachedLimits(simulation),
   ...failedLaunches(simulation),
   ...idleStatus(simulation),
@@ -54,11 +56,16 @@ const byName = ({ nodePools }: Simulation): ReadonlyMap<string, KnownNodePool> =
 const requirementsPath = ({ kind }: Manifest): Path =>
   kind === 'Provisioner' ? ['spec', 'requirements'] : ['spec', 'template', 'spec', 'requirements'];
 
-function emptyPools(simulation: Simulation): readonly Diagnostic[] {
+/** Whether a NodePool names zones or instance types, which another region may have. */
+export const isBoundToRegion = ({ nodePool }: KnownNodePool): boolean =>
+  (nodePool.spec.template.spec.requirements ?? []).some(({ key }) => isRegional(key));
+
+function emptyPools(simulation: Simulation, { region }: AnyNode): readonly Diagnostic[] {
   const pools = byName(simulation);
   return simulation.cases.likely.results.emptyNodePools.flatMap(({ nodePool, reason }) => {
     const pool = pools.get(nodePool);
-    if (pool === undefined) return [];
+    // In its own region, the NodePool may have instance types.
+    if (pool === undefined || (region === undefined && isBoundToRegion(pool))) return [];
     return [
       manifestDiagnostic(pool.manifest, {
         code: 'provisioning/nodepool-empty',

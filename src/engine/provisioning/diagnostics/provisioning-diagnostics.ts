@@ -1,10 +1,10 @@
 import type { Diagnostic } from '../../diagnostic.ts';
 import type { Simulation } from '../simulation.ts';
 import { nodePoolDiagnostics } from './node-pool-diagnostics.ts';
-import { workloadDiagnostics } from './workload-diagnostics.ts';
+import { type WorkloadFacts, workloadDiagnostics } from './workload-diagnostics.ts';
 
 /** Findings that only the simulation can make: about workloads, then about NodePools. */
-export const provisioningDiagnostics = (simulation: Simulation): readonly Diagnostic[] => [
-  ...workloadDiagnostics(simulation),
-  ...nodePoolDiagnostics(simulation),
+export const provisioningDiagnostics = (simulation: Simulation, known: WorkloadFacts): readonly Diagnostic[] => [
+  ...workloadDiagnostics(simulation, known),
+  ...nodePoolDiagnostics(simulation, known),
 ];

@@ -1,22 +1,35 @@
-import type { Diagnostic, Label } from '../../diagnostic.ts';
+import { isRegional } from '../../api/labels.ts';
+import type { Pod } from '../../api/pod.ts';
+import type { Diagnostic, Label, Severity } from '../../diagnostic.ts';
 import type { Manifest, Path } from '../../manifest/manifest.ts';
 import { plural } from '../../plural.ts';
 import { type ExplainedExclusion, explainedFailures } from '../explanations/explained-failures.ts';
+import { type AnyNode, nowhereBecause } from '../explanations/nowhere.ts';
 import { shortReason } from '../explanations/short-reason.ts';
 import { workloadKeyOf } from '../pods/owner-references.ts';
+import { requiredLabels } from '../pods/pod-constraints.ts';
 import { maxReplicas, replicaCases } from '../pods/replicas.ts';
 import type { Workload, WorkloadProblem } from '../pods/workloads.ts';
 import { type PodError, placedPods } from '../results.ts';
-import type { Simulation } from '../simulation.ts';
+import { areNodesKnown, type Simulation } from '../simulation.ts';
 import { ignoredByWorkload } from './ignored-pods.ts';
 import { type ManifestDiagnostic, manifestDiagnostic } from './manifest-diagnostic.ts';
+import { isBoundToRegion } from './node-pool-diagnostics.ts';
+
+/** What the findings about workloads depend on, in addition to a simulation. */
+export interface WorkloadFacts extends AnyNode {
+  /** Whether all NodePools are simulated. Others might run pods that fit nowhere else. */
+  readonly areAllPoolsKnown: boolean;
+  /** Whether there is a base, so that what it already had is not reported as new. */
+  readonly hasBase: boolean;
+}
 
 /** Workloads whose pods cannot be counted, pods that are unschedulable, and pods that Karpenter ignores. */
-export const workloadDiagnostics = (simulation: Simulation): readonly Diagnostic[] => [
+export const workloadDiagnostics = (simulation: Simulation, known: WorkloadFacts): readonly Diagnostic[] => [
   ...workloadProblems(simulation),
   ...leftOut(simulation),
-  ...unschedulable(simulation),
-  ...ignored(simulation),
+  ...unschedulable(simulation, known),
+  ...ignored(simulation, known),
 ];
 
 function workloadProblems({ workloads }: Simulation): readonly Diagnostic[] {
@@ -84,7 +97,7 @@ function manifestsByKey({ workloads, manifests }: Simulation): ReadonlyMap<strin
   return new Map([...manifests.map((manifest) => [workloadKeyOf(manifest), manifest] as const), ...own]);
 }
 
-function unschedulable(simulation: Simulation): readonly Diagnostic[] {
+function unschedulable(simulation: Simulation, given: WorkloadFacts): readonly Diagnostic[] {
   const byKey = manifestsByKey(simulation);
   const { likely, high } = simulation.cases;
   const [unplacedLikely, unplacedHigh] = [placedPods(likely.results).podErrors, placedPods(high.results).podErrors];
@@ -93,36 +106,71 @@ function unschedulable(simulation: Simulation): readonly Diagnostic[] {
   const report = (errors: readonly PodError[], which: 'likely' | 'high'): readonly Diagnostic[] =>
     errors.flatMap((error) => {
       const manifest = byKey.get(error.workload);
-      return manifest ? [unplaced(manifest, error, { simulation, which })] : [];
+      const found = manifest && unplaced(manifest, error, { simulation, which, ...given });
+      return found ? [found] : [];
     });
   return [...report(unplacedLikely, 'likely'), ...report(atHighest, 'high')];
 }
 
-interface Seen {
+interface Seen extends WorkloadFacts {
   readonly simulation: Simulation;
   readonly which: 'likely' | 'high';
 }
 
-function unplaced(manifest: Manifest, error: PodError, { simulation, which }: Seen): Diagnostic {
+/** Undefined where NodePools that are not known might run the pods. */
+function unplaced(manifest: Manifest, error: PodError, seen: Seen): Diagnostic | undefined {
+  const { simulation, which } = seen;
   const { workload, count, reasons, message } = error;
   const { input, rounds } = simulation.cases[which];
   const { podClasses } = input;
   const wanted = podClasses.reduce((sum, pods) => sum + (pods.workload === workload ? pods.count : 0), 0);
+  const [one] = podClasses.filter((pods) => pods.workload === workload);
+  const nowhere = one && nowhereBecause(one.pod, seen);
+  if (nowhere === undefined && (!seen.areAllPoolsKnown || dependsOnRegion(one?.pod, seen))) return undefined;
+  const isCertain = nowhere !== undefined || areNodesKnown(simulation);
   const when = which === 'likely' ? '' : ' when its autoscaler scales to the maximum';
+  const what = isCertain
+    ? `${count === 1 ? 'is' : 'are'} unschedulable`
+    : `${count === 1 ? 'fits' : 'fit'} no NodePool`;
   const why = reasons.map(({ nodePool, reason }) =>
     nodePool === '' ? reason : `NodePool \`${nodePool}\`: ${shortReason(reason)}`,
   );
   return manifestDiagnostic(manifest, {
     code: 'provisioning/pod-unschedulable',
-    severity: which === 'likely' ? 'error' : 'warning',
+    severity: severityOf(which, { isCertain, hasBase: seen.hasBase }),
     at: ['metadata', 'name'],
-    message: `${count} of ${plural(wanted, 'pod')} of \`${workload}\` ${count === 1 ? 'is' : 'are'} unschedulable${when}`,
+    message: `${count} of ${plural(wanted, 'pod')} of \`${workload}\` ${what}${when}`,
     labels: reasonLabels(simulation, reasons),
     help: [
+      ...(nowhere === undefined ? [] : [nowhere]),
+      ...(isCertain ? [] : [nodesUnknown]),
       ...plainReasons(explainedFailures(rounds).get(workload) ?? []),
       `Karpenter says: ${why.length > 0 ? why.join('; ') : message}`,
     ].join(' '),
   });
+}
+
+/** Whether the pods may be schedulable in the region that nothing names: they or an empty NodePool require its zones or instance types. */
+function dependsOnRegion(pod: Pod | undefined, { simulation, region }: Seen): boolean {
+  if (region !== undefined) return false;
+  const { nodePools, cases } = simulation;
+  const empty = new Set(cases.likely.results.emptyNodePools.map(({ nodePool }) => nodePool));
+  return (
+    nodePools.known.some((pool) => empty.has(pool.name) && isBoundToRegion(pool)) ||
+    (pod !== undefined && requiredLabels(pod.spec).some(isRegional))
+  );
+}
+
+const nodesUnknown =
+  'The existing nodes are unknown, and these pods may run there. Pass `--cluster FILE` or set `existingNodes` to include them.';
+
+/** Pods may run on nodes that nobody described. Without a base, that is more likely than a mistake. */
+function severityOf(
+  which: 'likely' | 'high',
+  { isCertain, hasBase }: { readonly isCertain: boolean; readonly hasBase: boolean },
+): Severity {
+  if (isCertain) return which === 'likely' ? 'error' : 'warning';
+  return which === 'likely' && hasBase ? 'warning' : 'note';
 }
 
 const shownPools = 3;
@@ -150,11 +198,24 @@ function reasonLabels({ nodePools }: Simulation, reasons: PodError['reasons']): 
   });
 }
 
-function ignored(simulation: Simulation): readonly Diagnostic[] {
+/** Pods that Karpenter ignores may run on other nodes, unless no node can have what they require. */
+function ignored(simulation: Simulation, known: WorkloadFacts): readonly Diagnostic[] {
   const byKey = manifestsByKey(simulation);
   return ignoredByWorkload(simulation.cases.likely.results).flatMap(({ workload, count, reason }) => {
     const manifest = byKey.get(workload);
     if (manifest === undefined) return [];
+    const one = simulation.cases.likely.input.podClasses.find((pods) => pods.workload === workload);
+    const nowhere = one && nowhereBecause(one.pod, known);
+    if (nowhere !== undefined)
+      return [
+        manifestDiagnostic(manifest, {
+          code: 'provisioning/pod-unschedulable',
+          severity: 'error',
+          at: ['metadata', 'name'],
+          message: `${plural(count, 'pod')} of \`${workload}\` ${count === 1 ? 'is' : 'are'} unschedulable`,
+          help: `${nowhere} Karpenter says: ${reason}`,
+        }),
+      ];
     return [
       manifestDiagnostic(manifest, {
         code: 'provisioning/pod-ignored',

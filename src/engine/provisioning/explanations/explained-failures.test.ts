@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { nodePoolDiagnostics } from '../diagnostics/node-pool-diagnostics.ts';
 import { simulate } from '../simulate.ts';
-import { deployment, manifestsOf, nodeClass, nodePool, simulator } from '../simulation.test-support.ts';
+import { catalogOf, deployment, manifestsOf, nodeClass, nodePool, simulator } from '../simulation.test-support.ts';
 import { type ExplainedExclusion, explainedFailures } from './explained-failures.ts';
 
 function explained(text: string, workload = 'Deployment/default/app'): readonly ExplainedExclusion[] {
@@ -111,7 +111,9 @@ spec:
 `;
   const reached = (text: string) => {
     const side = { manifests: manifestsOf(text + nodeClass), otherManifests: [], live: undefined };
-    return nodePoolDiagnostics(simulate(side, simulator())).filter(({ code }) => code === 'provisioning/limit-reached');
+    return nodePoolDiagnostics(simulate(side, simulator()), { catalog: catalogOf(), region: undefined }).filter(
+      ({ code }) => code === 'provisioning/limit-reached',
+    );
   };
 
   test('the help says how many pods fit, which types the limit rules out, and which limit is enough', () => {

@@ -2,6 +2,8 @@ import type { Karpenter } from '../../api/karpenter.ts';
 import type { Launching } from '../../cloud-provider/cloud-provider.ts';
 import type { KnownNodeClass, NodeClassKind, NodeClassProblem } from '../../cloud-provider/node-class.ts';
 import { isObject, type Manifest, type Value } from '../../manifest/manifest.ts';
+import { isUnrendered } from '../../manifest/unrendered.ts';
+import { unrenderedProblem } from '../pods/pod-unknowns.ts';
 import { mappingOrEmpty, readText } from '../value-reader.ts';
 import type { KarpenterObject } from './karpenter-objects.ts';
 
@@ -35,6 +37,7 @@ export function findNodeClass(
       return { nodeClass: launching.plainNodeClass, isAssumed: true, zones: [], attached: [], uncounted: [] };
     return { kind: 'not-ready', reason: 'NodeClassNotFound', message: 'NodeClass not found on cluster', missing };
   }
+  if (isUnrendered(object.manifest)) return unrenderedProblem;
   const seen = live.get(name);
   const spec = mappingOrEmpty(object.object.spec);
   const read = launching.readNodeClass({ name, spec, status: seen?.object.status }, karpenter);

@@ -1,11 +1,12 @@
 import type { NodePool } from '../../api/node-pool.ts';
-import { providerOf } from '../../cloud-provider/cloud-provider.ts';
+import { otherCloudIn, providerOf } from '../../cloud-provider/cloud-provider.ts';
 import type { InstanceTypes } from '../../cloud-provider/instance-types.ts';
 import type { KnownNodeClass, NodeClassKind, NodeClassProblem } from '../../cloud-provider/node-class.ts';
 import type { Manifest, Path, Value } from '../../manifest/manifest.ts';
+import { isUnrendered } from '../../manifest/unrendered.ts';
 import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
 import { compareNames } from '../../name-order.ts';
-import { placeholderIn } from '../pods/pod-unknowns.ts';
+import { placeholderIn, unrenderedProblem } from '../pods/pod-unknowns.ts';
 import type { Simulator } from '../simulator.ts';
 import { mappingOrEmpty, readText } from '../value-reader.ts';
 import type { KarpenterObject } from './karpenter-objects.ts';
@@ -71,10 +72,14 @@ export function readNodePools(
   const leaving = new Set(live?.filter(isBeingDeleted).map(({ name }) => name));
   const pools = byKind('NodePool').filter(({ name }) => !leaving.has(name));
   const wanted = pools.flatMap(({ object }) => zonesIn(object));
+  const otherCloud = otherCloudIn(
+    pools.map(({ manifest }) => manifest),
+    simulator.providers,
+  );
   const known: KnownNodePool[] = [];
   const refused: NodePools['refused'][number][] = [];
   for (const object of pools) {
-    const read = readPool(object, { classes, simulator, wanted });
+    const read = readPool(object, { classes, simulator, wanted, otherCloud });
     if ('kind' in read) refused.push({ name: object.name, manifest: object.manifest, problem: read });
     else known.push(read);
   }
@@ -94,12 +99,15 @@ interface PoolContext {
   readonly simulator: Simulator;
   /** Zones that at least one NodePool requires. */
   readonly wanted: readonly string[];
+  /** The group of a cloud that has no provider here, if a NodePool names its labels. */
+  readonly otherCloud: string | undefined;
 }
 
 function readPool(
   object: KarpenterObject,
-  { classes, simulator, wanted }: PoolContext,
+  { classes, simulator, wanted, otherCloud }: PoolContext,
 ): KnownNodePool | NodePoolProblem {
+  if (isUnrendered(object.manifest)) return unrenderedProblem;
   const spec = mappingOrEmpty(object.object.spec);
   const className =
     readText(mappingOrEmpty(mappingOrEmpty(mappingOrEmpty(spec.template).spec).nodeClassRef).name) ?? '';
@@ -108,6 +116,8 @@ function readPool(
   const written = readNodePool(object.object);
   if (written === undefined) return { kind: 'unreadable' };
   const { nodeClassRef } = written.spec.template.spec;
+  if (otherCloud !== undefined && !hasClassGroup(object.manifest))
+    return { kind: 'other-class', classKind: otherCloud };
   const owner = providerOf(nodeClassRef, simulator.providers);
   if (owner?.provider !== simulator.provider)
     return { kind: 'other-class', classKind: nodeClassRef.kind ?? simulator.provider.nodeClasses[0]!.kind };
@@ -129,6 +139,12 @@ function readPool(
     uncountedKubelet: nodeClass.uncounted,
   };
 }
+
+/** Whether the file itself names the group of the class. The migration to v1 adds the default. */
+const hasClassGroup = (manifest: Manifest): boolean => {
+  const { group, apiVersion } = mappingOrEmpty(manifest.get(['spec', 'template', 'spec', 'nodeClassRef']));
+  return group !== undefined || apiVersion !== undefined;
+};
 
 /** Fills in the group and kind of the NodePool's class, which are optional. */
 function withClassKind(nodePool: NodePool, { group, kind }: NodeClassKind): NodePool {

@@ -105,3 +105,35 @@ test.each([
   expect(nodes).toEqual([]);
   expect(unknown[0]?.why).toContain(why);
 });
+
+const eksctl = (spec: string) => `
+apiVersion: eksctl.io/v1alpha5
+kind: ClusterConfig
+metadata: { name: demo }
+managedNodeGroups: [{ name: system${spec} }]
+`;
+
+test.each([
+  [
+    'its desired capacity',
+    ', instanceType: t3.large, desiredCapacity: 3, minSize: 1',
+    ['t3.large', 't3.large', 't3.large'],
+    0,
+  ],
+  ['its minimum', ', instanceTypes: [t3.large, t3a.large], minSize: 1', ['t3.large'], 0],
+  ['the defaults of eksctl', '', ['m5.large', 'm5.large'], 0],
+  ['types that eksctl selects', ', instanceSelector: { vCPUs: 2 }', [], 1],
+  ['a placeholder', ', desiredCapacity: "${SIZE}"', [], 1],
+])('a node group of eksctl has %s', (_, spec, types, unknown) => {
+  const read = groupedNodes(manifestsOf(eksctl(spec)), regionTypes);
+  expect(read.nodes.map(({ labels }) => labels['node.kubernetes.io/instance-type'])).toEqual(types);
+  expect(read.unknown).toHaveLength(unknown);
+});
+
+test('nodes have the labels and taints of their eksctl group', () => {
+  const spec = ', minSize: 1, labels: { disk: ssd }, taints: [{ key: only, value: db, effect: NoSchedule }]';
+  const { nodes, managedNodeGroups } = groupedNodes(manifestsOf(eksctl(spec)), regionTypes);
+  expect(nodes[0]?.labels).toMatchObject({ disk: 'ssd', 'eks.amazonaws.com/nodegroup': 'system' });
+  expect(nodes[0]?.taints).toEqual([{ key: 'only', value: 'db', effect: 'NoSchedule' }]);
+  expect(managedNodeGroups).toEqual(['system']);
+});

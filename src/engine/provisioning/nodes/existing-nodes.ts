@@ -3,11 +3,12 @@ import { parseResource } from '../../api/quantity.ts';
 import type { Resources } from '../../api/resources.ts';
 import type { ExistingNodeSetting } from '../../api/settings.ts';
 import type { InstanceTypes } from '../../cloud-provider/instance-types.ts';
-import { groupOf, isObject, type Manifest, type Value } from '../../manifest/manifest.ts';
+import { asList, groupOf, isObject, type Manifest, type Mapping, type Value } from '../../manifest/manifest.ts';
 import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
+import { readTaints } from '../pods/pod-spec.ts';
 import { readCount } from '../pods/replicas.ts';
 import type { ExistingNode } from '../scheduler-input.ts';
-import { listOf, mapOf, readText } from '../value-reader.ts';
+import { listOf, mapOf, mappingOrEmpty, readText } from '../value-reader.ts';
 
 /** The largest number of nodes in a group that is simulated. They are named `<group>-0`, `<group>-1` and so on. */
 export const maxNodesPerGroup = 5_000;
@@ -114,11 +115,11 @@ function groupNodes(setting: ExistingNodeSetting, type: number, regionTypes: Reg
   );
 }
 
-/** The nodes of node groups that Karpenter does not own: kOps InstanceGroups, and the cloud's own node groups in Terraform. */
+/** The nodes of node groups that Karpenter does not own: kOps InstanceGroups, groups of eksctl, and the cloud's own ones in Terraform. */
 export interface NodeGroups extends MadeNodes {
   /** Names of the kOps InstanceGroups that have nodes. */
   readonly instanceGroups: readonly string[];
-  /** Names of the cloud's own node groups that have nodes. */
+  /** Names of the other node groups that have nodes: the cloud's own ones, and those of eksctl. */
   readonly managedNodeGroups: readonly string[];
 }
 
@@ -131,39 +132,44 @@ type UnknownGroup = MadeNodes['unknown'][number];
 
 /** The nodes of the node groups in the manifests that Karpenter does not own. */
 export function groupedNodes(manifests: readonly Manifest[], regionTypes: RegionTypes): NodeGroups {
-  const read = manifests.flatMap((manifest) => readGroup(manifest, regionTypes) ?? []);
+  const read = manifests.flatMap((manifest) => readGroups(manifest, regionTypes));
   const groups = read.flatMap((group) => ('setting' in group ? [group] : []));
   const made = groups.map(({ setting, zones }) => settingNodes([setting], { ...regionTypes, zones }));
-  const namesOf = (label: string | undefined): string[] =>
-    groups.flatMap(({ setting }) => (label && Object.hasOwn(setting.labels, label) ? [setting.name] : []));
   return {
     nodes: made.flatMap(({ nodes }) => nodes),
     unknown: [...read.filter((group) => 'why' in group), ...made.flatMap(({ unknown }) => unknown)],
-    instanceGroups: namesOf(instanceGroupLabel),
-    managedNodeGroups: namesOf(regionTypes.nodeGroupLabel),
+    instanceGroups: groups.flatMap(({ setting }) =>
+      Object.hasOwn(setting.labels, instanceGroupLabel) ? [setting.name] : [],
+    ),
+    managedNodeGroups: groups.flatMap(({ setting }) =>
+      Object.hasOwn(setting.labels, instanceGroupLabel) ? [] : [setting.name],
+    ),
   };
 }
 
 const instanceGroupLabel = 'kops.k8s.io/instancegroup';
 
-function readGroup(manifest: Manifest, regionTypes: RegionTypes): ReadGroup | UnknownGroup | undefined {
+function readGroups(manifest: Manifest, regionTypes: RegionTypes): readonly (ReadGroup | UnknownGroup)[] {
   const group = groupOf(manifest.apiVersion);
   if (manifest.kind === 'InstanceGroup' && group === 'kops.k8s.io') return instanceGroup(manifest, regionTypes);
-  return manifest.kind === 'ManagedNodeGroup' && group === 'terraform'
-    ? managedGroup(manifest, regionTypes)
-    : undefined;
+  if (manifest.kind === 'ClusterConfig' && group === 'eksctl.io')
+    return ['managedNodeGroups', 'nodeGroups'].flatMap((list) =>
+      asList(manifest.get([list])).map((one) => eksctlGroup(mappingOrEmpty(one), list, regionTypes)),
+    );
+  return manifest.kind === 'ManagedNodeGroup' && group === 'terraform' ? [managedGroup(manifest, regionTypes)] : [];
 }
 
 /** A kOps group of worker nodes, with `minSize` nodes. */
-function instanceGroup(manifest: Manifest, regionTypes: RegionTypes): ReadGroup | UnknownGroup | undefined {
+function instanceGroup(manifest: Manifest, regionTypes: RegionTypes): readonly (ReadGroup | UnknownGroup)[] {
   const role = manifest.get(['spec', 'role']);
   // Pods do not run on control planes, and Karpenter creates the nodes of groups that it manages.
-  if ((role !== undefined && role !== 'Node') || manifest.get(['spec', 'manager']) === 'Karpenter') return undefined;
-  const fields = { count: 'minSize', instanceType: 'machineType' };
-  return groupRead(manifest, fields, (found) => ({
-    setting: { ...groupSetting(manifest), ...found },
-    zones: subnetZones(manifest, regionTypes.zones),
-  }));
+  if ((role !== undefined && role !== 'Node') || manifest.get(['spec', 'manager']) === 'Karpenter') return [];
+  const found = groupRead(manifest.name, {
+    minSize: manifest.get(['spec', 'minSize']),
+    machineType: manifest.get(['spec', 'machineType']),
+  });
+  if ('why' in found) return [found];
+  return [{ setting: { ...groupSetting(manifest), ...found }, zones: subnetZones(manifest, regionTypes.zones) }];
 }
 
 /** A node group in Terraform, with its desired size and its first instance type. */
@@ -179,23 +185,58 @@ function managedGroup(manifest: Manifest, { zones, nodeGroupLabel }: RegionTypes
     taints: Array.isArray(taints) ? taints.flatMap(managedTaint) : [],
     requested: {},
   };
-  const fields = { count: 'count', instanceType: 'instanceType' };
-  return groupRead(manifest, fields, (found) => ({ setting: { ...setting, ...found }, zones }));
+  const found = groupRead(manifest.name, {
+    count: manifest.get(['spec', 'count']),
+    instanceType: manifest.get(['spec', 'instanceType']),
+  });
+  return 'why' in found ? found : { setting: { ...setting, ...found }, zones };
 }
 
-function groupRead(
-  manifest: Manifest,
-  fields: { readonly count: string; readonly instanceType: string },
-  known: (found: { readonly count: number; readonly instanceType: string }) => ReadGroup,
-): ReadGroup | UnknownGroup {
-  const { name } = manifest;
-  const count = readCount(manifest.get(['spec', fields.count]));
-  const instanceType = readText(manifest.get(['spec', fields.instanceType]));
-  if (typeof count !== 'number') return { name, why: `its \`${fields.count}\` is unknown` };
-  if (instanceType === undefined || hasPlaceholder(instanceType))
-    return { name, why: `its \`${fields.instanceType}\` is unknown` };
-  return known({ count, instanceType });
+/** What eksctl creates if a group says nothing else. */
+const eksctlDefaults = { desiredCapacity: 2, instanceType: 'm5.large' };
+
+/** A node group of eksctl. It has as many nodes as it asks for, or else its minimum. */
+function eksctlGroup(group: Mapping, list: string, { zones, nodeGroupLabel }: RegionTypes): ReadGroup | UnknownGroup {
+  const name = readText(group.name) ?? list;
+  const isManaged = list === 'managedNodeGroups';
+  const instanceType = group.instanceType ?? asList(group.instanceTypes)[0];
+  const found = groupRead(name, {
+    desiredCapacity: group.desiredCapacity ?? group.minSize ?? eksctlDefaults.desiredCapacity,
+    // eksctl chooses types for a group with a selector, or with a mix of types.
+    instanceType:
+      group.instanceSelector !== undefined || group.instancesDistribution !== undefined
+        ? undefined
+        : (instanceType ?? eksctlDefaults.instanceType),
+  });
+  if ('why' in found) return found;
+  const own = listOf(readText)(group.availabilityZones) ?? [];
+  const setting = {
+    ...{ name, zone: undefined, requested: {}, ...found },
+    labels: {
+      'alpha.eksctl.io/nodegroup-name': name,
+      ...(isManaged && nodeGroupLabel && { [nodeGroupLabel]: name }),
+      ...mapOf(readText)(group.labels),
+    },
+    taints: readTaints(group.taints) ?? [],
+  };
+  return { setting, zones: own.length > 0 ? own : zones };
 }
+
+/** The size and the instance type of a group, by the names of the two fields, or which of them is unknown. */
+function groupRead(
+  name: string,
+  fields: Readonly<Record<string, Value | undefined>>,
+): { readonly count: number; readonly instanceType: string } | UnknownGroup {
+  const [[sizeField, size], [typeField, type]] = Object.entries(fields) as unknown as readonly [Field, Field];
+  const count = readCount(size);
+  const instanceType = readText(type);
+  if (typeof count !== 'number') return { name, why: `its \`${sizeField}\` is unknown` };
+  if (instanceType === undefined || hasPlaceholder(instanceType))
+    return { name, why: `its \`${typeField}\` is unknown` };
+  return { count, instanceType };
+}
+
+type Field = readonly [string, Value | undefined];
 
 /** Reads a taint whose effect is in capitals, as EKS writes it: `NO_SCHEDULE`. */
 function managedTaint(value: Value): readonly Taint[] {

@@ -42,6 +42,13 @@ export function podConstraints(spec: PodSpec): PodConstraints {
   return constraints;
 }
 
+/** The labels that the node of a pod has to have, by its selector and its required affinity. */
+export function requiredLabels(spec: PodSpec): readonly string[] {
+  const { nodeSelector, requiredTerms } = podConstraints(spec);
+  const terms = requiredTerms.flatMap(({ matchExpressions = [] }) => matchExpressions);
+  return [...Object.keys(nodeSelector), ...terms.map(({ key }) => key)];
+}
+
 function readConstraints({ affinity, ...spec }: PodSpec): PodConstraints {
   const { nodeAffinity, podAffinity, podAntiAffinity } = affinity ?? {};
   return {

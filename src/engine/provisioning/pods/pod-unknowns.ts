@@ -3,6 +3,9 @@ import { parseResource } from '../../api/quantity.ts';
 import { isObject, type Path, type Value } from '../../manifest/manifest.ts';
 import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
 
+/** The problem of an object that a kustomization changes which was not rendered: anything in its spec may be different. */
+export const unrenderedProblem = { kind: 'placeholder', path: ['spec'] } as const;
+
 /** Fields of a pod's spec that decide where it can run. */
 const decisive = [
   'nodeSelector',

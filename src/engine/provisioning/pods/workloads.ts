@@ -1,5 +1,6 @@
 import type { PodSpec } from '../../api/pod.ts';
 import { groupOf, type Manifest, type Path, type Value } from '../../manifest/manifest.ts';
+import { isUnrendered } from '../../manifest/unrendered.ts';
 import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
 import { mapOf, mappingOrEmpty, readText } from '../value-reader.ts';
 import {
@@ -12,7 +13,7 @@ import {
 } from './owner-references.ts';
 import { defaultDaemonSpec, defaultPodSpec } from './pod-defaults.ts';
 import { readPodSpec } from './pod-spec.ts';
-import { type BadRequest, badRequest, unknownIn } from './pod-unknowns.ts';
+import { type BadRequest, badRequest, unknownIn, unrenderedProblem } from './pod-unknowns.ts';
 import {
   fixedReplicas,
   jobReplicas,
@@ -191,7 +192,9 @@ function readWorkload(manifest: Manifest, { shape, template, bounds }: Found): W
   const spec = manifest.kind === 'DaemonSet' ? defaultDaemonSpec(written) : defaultPodSpec(written);
   const range = replicasOf(manifest, bounds);
   const replicasPath = shape.replicas ?? ['spec'];
-  const problem = problemOf(template.spec, spec, [...shape.template, 'spec']) ?? replicaProblem(range, replicasPath);
+  const problem: WorkloadProblem | undefined = isUnrendered(manifest)
+    ? unrenderedProblem
+    : (problemOf(template.spec, spec, [...shape.template, 'spec']) ?? replicaProblem(range, replicasPath));
   return {
     key: workloadKeyOf(manifest),
     kind: manifest.kind,

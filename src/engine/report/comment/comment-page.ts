@@ -9,10 +9,11 @@ import { Texts } from '../wording/code-frame.ts';
 import { environmentTable } from '../wording/environment-table.ts';
 import { countOf, inReadingOrder, type ShownFinding, withoutCopies } from '../wording/finding-order.ts';
 import { newFindings, olderFindings, severityCounts, verdictMark } from '../wording/headline.ts';
-import { blankHelp, inputsLine, isBlank, notRenderedLine } from '../wording/inputs-line.ts';
+import { blankHelp, inputsLine, isBlank, notRenderedLine, relatedLine } from '../wording/inputs-line.ts';
 import { peakLine } from '../wording/peak-line.ts';
 import { isUntouched, summarySentences } from '../wording/summary-line.ts';
 import { timelineLines } from '../wording/timeline-lines.ts';
+import { readAndUnread, unreadText } from '../wording/unread-objects.ts';
 import { type ChangeItems, changeItems, durationLines } from './change-items.ts';
 import { costRow, launchableTable } from './cost-row.ts';
 import { alternativesSection, sharesSection } from './cost-sections.ts';
@@ -41,6 +42,7 @@ export class CommentPage {
   /** New findings that are folded, by file. */
   readonly rest: readonly ShownFinding[];
   readonly #causes: readonly CauseGroup[];
+  readonly #unread: readonly Finding[];
   readonly #report: Report;
   readonly #options: RenderOptions;
   readonly #context: ItemContext;
@@ -51,7 +53,9 @@ export class CommentPage {
     this.#options = options;
     this.#detail = detail;
     this.#context = { texts: new Texts(report.review.texts), options, detail };
-    const findings = withoutCopies(inReadingOrder(newFindings(report.review), { hasBase: false }));
+    const { read, unread } = readAndUnread(newFindings(report.review));
+    this.#unread = unread;
+    const findings = withoutCopies(inReadingOrder(read, { hasBase: false }));
     // Notes are always folded.
     const isNote = ({ diagnostic }: Finding): boolean => diagnostic.severity === 'note';
     this.#causes = groupByCause(findings.filter((finding) => !isNote(finding))).slice(0, detail.attention);
@@ -76,6 +80,7 @@ export class CommentPage {
       ...this.#folded(findings),
       ...countLeft(left),
       ...this.#details(changes),
+      ...this.#inUnreadObjects(),
       ...this.#existing(),
     ]);
   }
@@ -91,7 +96,7 @@ export class CommentPage {
     const isUnseen = isBlank(review) && verdict.result === 'pass';
     // A green mark would say that something was checked.
     const title = isUnseen ? [`### ${prose(inputsLine(review, paths))}${place}`] : this.#title(place);
-    const read = [isUnseen ? blankHelp : inputsLine(review, paths), notRenderedLine(review)];
+    const read = [isUnseen ? blankHelp : inputsLine(review, paths), notRenderedLine(review), relatedLine(review)];
     const sentences = read.flatMap((line) => (line === undefined ? [] : [prose(line.replace(/\.$/, ''))]));
     const accuracy = links?.accuracy === undefined ? [] : [link('How accurate are the figures?', links.accuracy)];
     const karpenter = isUnseen ? [] : [`Karpenter ${prose(review.target.karpenterVersion, 20)}`];
@@ -161,6 +166,15 @@ export class CommentPage {
       estimate ? 'Details: nodes, cost, assumptions' : 'Details',
       lines.at(-1) === '' ? lines.slice(0, -1) : lines,
     );
+  }
+
+  /** One line, which opens to the first findings. */
+  #inUnreadObjects(): string[] {
+    if (this.#unread.length === 0) return [];
+    const shown = capped(withoutCopies(this.#unread), this.#detail.items, (finding) => [
+      findingItem(finding, this.#context),
+    ]);
+    return folded(`<sub>${unreadText(this.#unread)}</sub>`, shown);
   }
 
   /** Findings that existed before the change, and suppressed ones, in one fold. */

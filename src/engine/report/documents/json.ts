@@ -35,12 +35,13 @@ export function reviewDocument({ review, verdict }: Report) {
   };
 }
 
-const inputs = ({ inputs: { nodePools, nodeClasses, otherKarpenter, workloads, notRendered } }: Review) => ({
+const inputs = ({ inputs: { nodePools, nodeClasses, otherKarpenter, workloads, notRendered, related } }: Review) => ({
   nodePools,
   nodeClasses,
   otherKarpenter,
   workloads,
-  notRendered: notRendered.map(({ root, reason }) => ({ root, reason })),
+  notRendered: notRendered.map(({ root, kind, reason }) => ({ root, kind, reason })),
+  related: related.map(({ places, reasons }) => ({ places, reasons })),
 });
 
 /** The plan, if there is only one environment, or the change affects only one. Null otherwise, and without a plan. */
@@ -133,6 +134,7 @@ const environment = (from: EnvironmentReview) => ({
   region: from.target.region,
   karpenterVersion: from.target.karpenterVersion,
   accounts: from.accounts,
+  isInferred: from.isInferred,
   isMain: from.isMain,
   changedObjects: from.changedObjects,
   disruption: disruption(from),

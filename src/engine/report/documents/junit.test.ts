@@ -96,7 +96,7 @@ test('hostile names stay names', () => {
   expect(root.children).toHaveLength(2);
 });
 
-const nothing = { nodePools: 0, nodeClasses: 0, otherKarpenter: 0, workloads: 0, notRendered: [] };
+const nothing = { nodePools: 0, nodeClasses: 0, otherKarpenter: 0, workloads: 0, notRendered: [], related: [] };
 
 test('the number of objects read is a property, and a run without objects is skipped', () => {
   const properties = (root: Element) => root.children[0]!.children[0]!.children.map(({ attributes }) => attributes);

@@ -36,6 +36,12 @@ test('errors come first, and older findings are left out', () => {
   expect(annotations(from).map((entry) => entry.level)).toEqual(['error', 'warning', 'notice']);
 });
 
+test('copies of a finding come after every other finding', () => {
+  const at = (file: string, message: string) => finding({ message, span: { file, start: 0, end: 1 } });
+  const from = review({ findings: [at('a.yaml', 'one'), at('b.yaml', 'one'), at('c.yaml', 'two')] });
+  expect(annotations(from).map(({ file }) => file)).toEqual(['a.yaml', 'c.yaml', 'b.yaml']);
+});
+
 describe('workflow commands', () => {
   test.each([
     [annotation(), '::error file=a.yaml,line=1,endLine=1,col=2,endColumn=3,title=lint/x::bad'],

@@ -5,10 +5,11 @@ import type { Review } from '../../review/review-data.ts';
 import { plainSentence, visible } from '../../text/escape.ts';
 import type { Renderer } from '../report.ts';
 import { Texts } from '../wording/code-frame.ts';
-import { inReadingOrder } from '../wording/finding-order.ts';
+import { inReadingOrder, withoutCopies } from '../wording/finding-order.ts';
 import { foundInText } from '../wording/found-in.ts';
 import { newFindings } from '../wording/headline.ts';
 import { inputsLine, notRenderedLine } from '../wording/inputs-line.ts';
+import { readAndUnread, unreadText } from '../wording/unread-objects.ts';
 
 /** Annotations of one review. GitHub's page of changed files froze with 270. */
 const maxAnnotations = 200;
@@ -28,15 +29,21 @@ export const github: Renderer = {
 /** The lines of the job log about what was read. */
 function logLines(review: Review, paths?: readonly string[]): string[] {
   const notRendered = notRenderedLine(review);
-  return [inputsLine(review, paths), ...(notRendered === undefined ? [] : [notRendered])];
+  const { unread } = readAndUnread(newFindings(review));
+  return [
+    inputsLine(review, paths),
+    ...(unread.length === 0 ? [] : [`${unreadText(unread)}.`]),
+    ...(notRendered === undefined ? [] : [notRendered]),
+  ];
 }
 
 const level: Record<Severity, Annotation['level']> = { error: 'error', warning: 'warning', note: 'notice' };
 
-/** New findings, causes on changed lines first. */
+/** New findings in what Karpenter reads, causes on changed lines first. Copies of a finding come last, because GitHub shows only the first annotations. */
 export function annotations(review: Review): Annotation[] {
   const texts = new Texts(review.texts);
-  return inReadingOrder(newFindings(review), { hasBase: false }).map((finding) => annotation(finding, texts));
+  const shown = withoutCopies(inReadingOrder(readAndUnread(newFindings(review)).read, { hasBase: false }));
+  return [...shown, ...shown.flatMap(({ copies }) => copies)].map((finding) => annotation(finding, texts));
 }
 
 function annotation({ diagnostic }: Finding, texts: Texts): Annotation {

@@ -1,7 +1,7 @@
 import { plainSentence } from '../../text/escape.ts';
 import type { Report } from '../report.ts';
 import { basisMark } from '../wording/certainty-marks.ts';
-import { blankHelp, inputsLine, isBlank, notRenderedLine } from '../wording/inputs-line.ts';
+import { blankHelp, inputsLine, isBlank, notRenderedLine, relatedLine } from '../wording/inputs-line.ts';
 import { summaryLine, summarySentences } from '../wording/summary-line.ts';
 import { fullSentence, type Markup, markup, none, sentence } from './markup.ts';
 import { summaryCards } from './summary-cards.ts';
@@ -15,8 +15,8 @@ export const pageTitle = (report: Report): string =>
 /** The verdict, what the change does in one sentence, how much was checked, and the figures as cards. */
 export function pageHeader(report: Report, paths?: readonly string[]): Markup {
   const { review, verdict } = report;
-  const notRendered = notRenderedLine(review);
-  const checked = [inputsLine(review, paths), ...(notRendered === undefined ? [] : [notRendered])].join(' ');
+  const others = [notRenderedLine(review), relatedLine(review)].filter((line) => line !== undefined);
+  const checked = [inputsLine(review, paths), ...others].join(' ');
   if (isBlank(review) && verdict.result === 'pass')
     return markup`<h1>Nothing to review</h1>
 <p class="lead">${sentence(checked)}</p>

@@ -13,10 +13,11 @@ import { codeFrame, Texts } from '../wording/code-frame.ts';
 import { environmentLines, isOfMain } from '../wording/environment-table.ts';
 import { inFileOrder, inReadingOrder, type ShownFinding, withoutCopies } from '../wording/finding-order.ts';
 import { newFindings, olderFindings, severityCounts } from '../wording/headline.ts';
-import { blankHelp, inputsLine, isBlank, notRenderedLine } from '../wording/inputs-line.ts';
+import { blankHelp, inputsLine, isBlank, notRenderedLine, relatedLine } from '../wording/inputs-line.ts';
 import { poolsOfChangedClasses, poolsOfChangedClassText } from '../wording/pools-of-changed-classes.ts';
 import { isUntouched, summarySentences } from '../wording/summary-line.ts';
 import { timelineLines } from '../wording/timeline-lines.ts';
+import { readAndUnread, unreadText } from '../wording/unread-objects.ts';
 import { assumptionLines, estimateLines } from './estimate-text.ts';
 import { figuresLine } from './figures-line.ts';
 import { ruleLink } from './hyperlink.ts';
@@ -33,7 +34,11 @@ export const reviewText: Renderer = {
     const blocks = [
       hung(headingLines(report, options, colors)),
       ...findingBlocks(report, options, { colors, width }),
-      hung([...suppressedBlock(report, options, colors), ...existingLine(report, options, colors)]),
+      hung([
+        ...suppressedBlock(report, options, colors),
+        ...unreadLine(report, options, colors),
+        ...existingLine(report, options, colors),
+      ]),
       hung(changesBlock(report, colors)),
       isUntouched(report) ? [] : environmentLines(report.review),
       estimateLines(estimate, colors, width),
@@ -73,7 +78,7 @@ function readLines(report: Report, colors: Palette): string[] {
   const notRendered = notRenderedLine(report.review);
   return [
     ...(isUnseen(report) ? [] : [colors.dim(inputsLine(report.review))]),
-    ...(notRendered === undefined ? [] : [colors.dim(notRendered)]),
+    ...[notRendered, relatedLine(report.review)].flatMap((line) => (line === undefined ? [] : [colors.dim(line)])),
   ];
 }
 
@@ -98,7 +103,7 @@ function findingBlocks({ review }: Report, options: RenderOptions, look: Look): 
       ].flatMap((line) => hanging(line, width)),
     ];
   };
-  const shown = options.isVerbose ? review.findings : newFindings(review);
+  const shown = options.isVerbose ? review.findings : readAndUnread(newFindings(review)).read;
   const ordered = withoutCopies(review.hasBase ? inReadingOrder(shown) : inFileOrder(shown));
   if (options.isVerbose) return ordered.map((finding) => block(finding, []));
   return groupByCause(ordered).map(({ cause, consequences }) => block(cause, consequences));
@@ -114,6 +119,13 @@ function codeText({ code }: Diagnostic, isOlder: boolean, { links }: RenderOptio
   const label = isOlder ? 'existing · ' : '';
   const url = links?.code?.(code);
   return { plain: `${label}${code}`, shown: `${label}${url === undefined ? code : ruleLink(code, url)}` };
+}
+
+/** What the API server would refuse in objects of others, in one line. */
+function unreadLine({ review }: Report, { isVerbose }: RenderOptions, colors: Palette): string[] {
+  const { unread } = readAndUnread(newFindings(review));
+  if (unread.length === 0 || isVerbose) return [];
+  return [colors.dim(`${unreadText(unread)}. Pass \`--verbose\` for details.`)];
 }
 
 /** Problems that existed before the change, in one line. */
@@ -263,7 +275,7 @@ function summary(report: Report, options: RenderOptions, colors: Palette): strin
     // Reasons that no finding explains, such as a suppression that the change adds.
     ...(verdict.result !== 'pass' && errors + warnings + notes === 0 ? verdict.reasons : (verdict.limits ?? [])),
     isUnseen(report) ? 'nothing to review' : styleOf(report, colors)(verdictWord[verdict.result]),
-    `Karpenter ${review.target.karpenterVersion}`,
+    `Karpenter ${review.target.karpenterVersion}${review.target.isKarpenterAssumed ? ' (assumed)' : ''}`,
     ...(options.seconds === undefined ? [] : [`${options.seconds.toFixed(2)} s`]),
   ].join(' · ');
 }

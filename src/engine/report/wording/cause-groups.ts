@@ -55,10 +55,13 @@ export function consequenceText(consequences: readonly ShownFinding[]): string |
   const names = all.flatMap(({ diagnostic: { resource } }) => (resource === null ? [] : [nameOf(resource)]));
   const rest = names.length - shownWorkloads;
   const list = `${names.slice(0, shownWorkloads).join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
-  const [verb, who] = Number.isNaN(pods)
-    ? [all.length === 1 ? 'becomes' : 'become', plural(all.length, 'workload')]
-    : [pods === 1 ? 'becomes' : 'become', plural(pods, 'pod')];
-  return `${who} ${verb} unschedulable${list === '' ? '' : `: ${list}`}`;
+  const who = Number.isNaN(pods) ? plural(all.length, 'workload') : plural(pods, 'pod');
+  const isOne = (Number.isNaN(pods) ? all.length : pods) === 1;
+  // Where the existing nodes are unknown, the messages say only that no NodePool fits.
+  const what = all.every(({ diagnostic }) => diagnostic.message.includes(' no NodePool'))
+    ? `${isOne ? 'fits' : 'fit'} no NodePool`
+    : `${isOne ? 'becomes' : 'become'} unschedulable`;
+  return `${who} ${what}${list === '' ? '' : `: ${list}`}`;
 }
 
 const nameOf = ({ kind, namespace, name }: NonNullable<Diagnostic['resource']>): string =>

@@ -20,6 +20,7 @@ const environment = (over: Partial<EnvironmentReview>): EnvironmentReview => ({
   name: 'dev',
   target,
   accounts: [],
+  isInferred: false,
   isMain: false,
   changedObjects: 1,
   estimate: estimate(of(1), of(1)),

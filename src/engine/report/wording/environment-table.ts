@@ -16,16 +16,28 @@ export const environmentTitles = [
 ] as const;
 
 /** Why the rows have no total, and which environment the rest of the report is about. */
-export function environmentRemark({ environments }: Review): string {
-  const main = environments.find(({ isMain }) => isMain);
-  const rest = main === undefined ? '' : ` All other figures are for \`${main.name}\`.`;
-  return `Each environment has its own cluster, so figures are not added up.${rest}`;
+export function environmentRemark(review: Review): string {
+  const main = review.environments.find(({ isMain }) => isMain);
+  const isTable = shownEnvironments(review).length > 1;
+  const rest = main === undefined ? [] : [`All ${isTable ? 'other ' : ''}figures are for \`${main.name}\`.`];
+  const from = review.environments.some(({ isInferred }) => isInferred)
+    ? ['Environments were inferred from folders and roots. To name them, add `environments` to plumbline.yaml.']
+    : [];
+  const sum = isTable ? ['Each environment has its own cluster, so figures are not added up.'] : [];
+  return [...sum, ...rest, ...from].join(' ');
 }
 
+/** Of inferred environments, only those that the change affects, because there may be many. */
+const shownEnvironments = ({ environments, hasBase }: Review): readonly EnvironmentReview[] =>
+  environments.filter(
+    ({ isInferred, isMain, changedObjects }) => !isInferred || !hasBase || isMain || changedObjects > 0,
+  );
+
 /** One row per environment, in the order of promotion; none if there is only one. Names and figures are plain text. */
-export function environmentCells({ environments }: Review): string[][] {
-  if (environments.length < 2) return [];
-  return environments.map((one) => [
+export function environmentCells(review: Review): string[][] {
+  const shown = shownEnvironments(review);
+  if (shown.length < 2) return [];
+  return shown.map((one) => [
     one.name,
     one.target.region,
     one.target.karpenterVersion,
@@ -63,10 +75,13 @@ function costCell({ estimate }: EnvironmentReview): string {
 
 const figureColumns = [3, 4, 5, 6];
 
+/** Whether figures are for one of several environments without a table of them. */
+const hasRemark = ({ environments, estimate }: Review): boolean => environments.length > 1 && estimate !== null;
+
 /** The table for a terminal. */
 export function environmentLines(review: Review): string[] {
   const rows = environmentCells(review);
-  if (rows.length === 0) return [];
+  if (rows.length === 0) return hasRemark(review) ? [`  ${plainSentence(environmentRemark(review))}`] : [];
   const plain = rows.map((cells) => cells.map((cell) => plainName(cell, 60)));
   return [
     ...alignedRows([[...environmentTitles], ...plain], figureColumns),
@@ -77,7 +92,7 @@ export function environmentLines(review: Review): string[] {
 /** The table for a comment, in four narrow columns. Only names need escaping: the figures are our own text. */
 export function environmentTable(review: Review): string[] {
   const rows = environmentCells(review);
-  if (rows.length === 0) return [];
+  if (rows.length === 0) return hasRemark(review) ? [prose(environmentRemark(review)), ''] : [];
   const below = (text: string): string => `<br><sub>${text}</sub>`;
   const row = ([name, region, karpenter, changes, nodes, replaced, cost]: readonly string[]): string => {
     const place = below(`${htmlCode(region!, 40)}, Karpenter ${htmlCode(karpenter!, 20)}`);

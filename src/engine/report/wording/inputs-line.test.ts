@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { rendererOf } from '../renderers.ts';
 import { change, report, review } from '../test-support.ts';
-import { blankHelp, inputsLine, isBlank, notRenderedLine } from './inputs-line.ts';
+import { blankHelp, inputsLine, isBlank, notRenderedLine, relatedLine } from './inputs-line.ts';
 
-const nothing = { nodePools: 0, nodeClasses: 0, otherKarpenter: 0, workloads: 0, notRendered: [] };
+const nothing = { nodePools: 0, nodeClasses: 0, otherKarpenter: 0, workloads: 0, notRendered: [], related: [] };
 const at = { file: 'a.yaml', start: 0, end: 0 };
 
 describe('inputsLine', () => {
@@ -25,14 +25,31 @@ describe('inputsLine', () => {
   });
 
   test('everything that was not rendered is named with the reason', () => {
+    const [tool, chart] = ['helm v3 is not installed', 'the chart is not in this repository'];
+    const releases = ['a', 'b', 'c', 'd'].map(
+      (name) => ({ root: `HelmRelease ${name}`, kind: 'HelmRelease', reason: chart }) as const,
+    );
     const notRendered = [
-      { root: 'deploy/dev', reason: 'helm v3 is not installed' },
-      { root: 'deploy/prod', reason: 'helm v3 is not installed' },
-    ];
+      { root: 'deploy/dev', kind: 'kustomization', reason: tool },
+      { root: 'deploy/prod', kind: 'kustomization', reason: tool },
+      ...releases,
+    ] as const;
     const line = notRenderedLine(review({ inputs: { ...nothing, notRendered } }));
-    expect(line).toBe('Not rendered: `deploy/dev`, `deploy/prod`: helm v3 is not installed.');
+    expect(line).toBe(
+      'Not rendered: `deploy/dev`, `deploy/prod` (helm v3 is not installed); 4 HelmReleases (the chart is not in this repository).',
+    );
     expect(notRenderedLine(review())).toBeUndefined();
   });
+});
+
+test('there is one sentence for each cluster in which Terraform is related with other files', () => {
+  const one = { places: ['`k8s`', 'the Terraform root `infra`'], reasons: ['both name the cluster `orders`'] };
+  expect(relatedLine(review({ inputs: { ...nothing, related: [one] } }))).toBe(
+    'Reviewed as one cluster: `k8s`, the Terraform root `infra` (both name the cluster `orders`).',
+  );
+  const many = Array.from({ length: 5 }, () => one);
+  expect(relatedLine(review({ inputs: { ...nothing, related: many } }))).toMatch(/ 2 more clusters were related\.$/);
+  expect(relatedLine(review())).toBeUndefined();
 });
 
 describe('a review of nothing', () => {

@@ -1,6 +1,8 @@
+import { groupBy } from '../../group-by.ts';
 import { isOfKarpenter, karpenterGroups, nodeClassKind } from '../../manifest/karpenter-kinds.ts';
 import { plural } from '../../plural.ts';
 import type { Review } from '../../review/review-data.ts';
+import type { NotRendered } from '../../review/source-set.ts';
 import { plainName, plainSentence } from '../../text/escape.ts';
 
 /** Whether a review found no Karpenter objects at all: its verdict then means nothing. */
@@ -44,13 +46,32 @@ function placesText(paths: readonly string[]): string {
 }
 
 const shownRoots = 3;
+const shownGroups = 4;
 
-/** What was not rendered, and why, in one sentence if there is any. */
+/** What was not rendered, and why, in one sentence if there is any. Roots of one kind with the same reason are counted. */
 export function notRenderedLine({ inputs: { notRendered } }: Review): string | undefined {
   if (notRendered.length === 0) return undefined;
-  const reasons = [...new Set(notRendered.map(({ reason }) => reason))];
-  const names = notRendered.slice(0, shownRoots).map(({ root }) => `\`${plainName(root, 80)}\``);
-  const rest = notRendered.length - names.length;
-  const why = reasons.length === 1 ? `: ${plainSentence(reasons[0]!)}` : '';
-  return `Not rendered: ${names.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}${why}.`;
+  const groups = [...groupBy(notRendered, ({ kind, reason }) => JSON.stringify([kind, reason])).values()];
+  const parts = groups.slice(0, shownGroups).map((group) => `${rootsText(group)} (${plainSentence(group[0]!.reason)})`);
+  const rest = groups.slice(shownGroups).reduce((sum, group) => sum + group.length, 0);
+  return `Not rendered: ${parts.join('; ')}${rest > 0 ? `; ${rest} more` : ''}.`;
 }
+
+const shownClusters = 3;
+
+/** How Terraform was related with objects of other files, in one sentence for each cluster if there is any. */
+export function relatedLine({ inputs: { related } }: Review): string | undefined {
+  if (related.length === 0) return undefined;
+  const sentences = related.slice(0, shownClusters).map(({ places: all, reasons }) => {
+    const shown = all.slice(0, shownRoots).map((place) => plainSentence(place));
+    const rest = all.length > shown.length ? ` and ${all.length - shown.length} more` : '';
+    return `Reviewed as one cluster: ${shown.join(', ')}${rest} (${plainSentence(reasons[0] ?? 'one folder')}).`;
+  });
+  const more = related.length > shownClusters ? [`${related.length - shownClusters} more clusters were related.`] : [];
+  return [...sentences, ...more].join(' ');
+}
+
+const rootsText = (group: readonly NotRendered[]): string =>
+  group.length > shownRoots
+    ? plural(group.length, group[0]!.kind)
+    : group.map(({ root }) => `\`${plainName(root, 80)}\``).join(', ');

@@ -9,6 +9,7 @@ import { boundMark, differenceMark, marked } from './certainty-marks.ts';
 import { isZeroUsd, rangeText, signedUsd, usd } from './figures.ts';
 import { inReadingOrder, type ShownFinding, withoutCopies } from './finding-order.ts';
 import { newFindings, severityCounts } from './headline.ts';
+import { isBlank } from './inputs-line.ts';
 import { unschedulableCount } from './placed-nodes.ts';
 import { replacementText } from './replacement-text.ts';
 
@@ -37,8 +38,14 @@ export function summarySentences(report: Report): string[] {
   const sentences = [...blocked, ...events.map(({ text }) => text), ...warnings];
   const costs = costSentences(review);
   const calm = isHarmless(review) && !hasOtherNodes(review) ? 'No nodes are replaced' : 'No problems found';
-  return [...(sentences.length > 0 ? sentences : [calm]), ...costs];
+  return [...(sentences.length > 0 ? sentences : [calm]), ...costs, ...assumedVersion(review)];
 }
+
+/** Said wherever something is judged by a version that no file names. */
+const assumedVersion = (review: Review): string[] =>
+  review.target.isKarpenterAssumed && !isBlank(review)
+    ? [`Karpenter version assumed: ${review.target.karpenterVersion}`]
+    : [];
 
 /** Something that happens to nodes or pods. */
 interface EventSentence {
@@ -109,7 +116,8 @@ function eventSentences(review: Review): EventSentence[] {
     ...outage(review).map(({ kind, text }) => ({ kind, text: `${text}${where}` })),
     ...replacementText(review.disruption, where),
     ...own
-      .filter(isWarned)
+      // What can no longer be read is the subject of a finding, and the reason why figures are unknown.
+      .filter((danger) => isWarned(danger) && danger.kind !== 'objects-unknown')
       .filter(({ kind }) => !review.disruption.nodePools.some(({ effect }) => effectsOf[kind]?.includes(effect)))
       .map(({ kind, text }) => ({ kind, text: `${capitalized(text)}${where}` })),
     ...others.slice(0, shownElsewhere).map(({ kind, text }) => ({ kind, text: capitalized(text) })),
@@ -136,6 +144,10 @@ const effectsOf: Partial<Record<Danger['kind'], readonly (string | null)[]>> = {
 
 function outage({ estimate, hasBase }: Review): EventSentence[] {
   const count = lostPods(estimate);
+  if (count > 0 && estimate?.head?.mayRunElsewhere)
+    return [
+      { kind: 'pods-unschedulable', text: `${plural(count, 'pod')} ${count === 1 ? 'fits' : 'fit'} no NodePool` },
+    ];
   const verb = hasBase && estimate?.base ? (count === 1 ? 'becomes' : 'become') : count === 1 ? 'is' : 'are';
   return count > 0 ? [{ kind: 'pods-unschedulable', text: `${plural(count, 'pod')} ${verb} unschedulable` }] : [];
 }
@@ -158,6 +170,7 @@ const missing: Readonly<Record<MissingInput, string>> = {
   objects: 'objects can no longer be read',
   NodePools: 'no NodePools found',
   workloads: 'no workloads found',
+  nodes: 'no workload of these files runs on a NodePool',
 };
 
 /** Nodes and cost, in one sentence; none if nothing was estimated. A saving that is caused by unschedulable pods is left out, because it is not a real saving. */
@@ -171,7 +184,7 @@ function costSentences(review: Review): string[] {
   if (total === null) return ['Cost unknown'];
   const { bounds } = rangeText(side.monthlyUsd, usd);
   const monthly = `${marked(boundMark(side) ?? (bounds === undefined ? undefined : 'about'), usd(total))}/month`;
-  if (!base || !head) return [`${nodesText(side.nodes.likely)}, ${monthly}`];
+  if (!base || !head) return [fromNothing(side) ?? `${nodesText(side.nodes.likely)}, ${monthly}`];
   const { low, likely, high } = difference.monthlyUsd;
   if (likely === null) return [`Cost ${monthly}, difference unknown`];
   const isSame = [low, likely, high].every((usd) => usd === null || isZeroUsd(usd));
@@ -180,6 +193,12 @@ function costSentences(review: Review): string[] {
   if (isZeroUsd(likely) && (difference.nodes.likely ?? 0) === 0)
     return [`Cost likely unchanged at ${usd(total)}/month${whereText(review)}`];
   return [`${differenceText(estimate, likely)}${whereText(review)}`];
+}
+
+/** `0–1 nodes, up to $90.52/month`, if only the pods that an autoscaler adds need nodes. */
+function fromNothing({ nodes, monthlyUsd }: Placement): string | undefined {
+  if (nodes.likely !== 0 || !nodes.high || monthlyUsd.high === null) return undefined;
+  return `0–${nodes.high} nodes, up to ${usd(monthlyUsd.high)}/month`;
 }
 
 /** `Cost unchanged at about $167.90/month`. A bound needs other words: `Cost unchanged, at least $167.90/month`. */

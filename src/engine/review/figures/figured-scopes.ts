@@ -77,19 +77,20 @@ export function figuredDiagnostics(
   return simulated.length > 1 ? withoutDuplicates([...found, ...expiring]) : [...found, ...expiring];
 }
 
-/** The environments of the configuration that have any objects, in promotion order. */
+/** The environments that have any objects, in promotion order. */
 export const environmentReviews = (scopes: readonly FiguredScope[]): EnvironmentReview[] =>
   scopes
     .flatMap((scope) => (scope.context.environment === null ? [] : [reviewOf(scope, scope.context.environment)]))
     .sort((a, b) => compareEnvironments(a.name, b.name));
 
 const reviewOf = (
-  { context: { target, settings }, isMain, changes, estimate, disruption }: FiguredScope,
+  { context: { target, settings, clusters }, isMain, changes, estimate, disruption }: FiguredScope,
   name: string,
 ): EnvironmentReview => ({
   name,
   target,
-  accounts: accountsOf(settings.environments[name]!),
+  accounts: clusters.areInferred ? [] : accountsOf(settings.environments[name]!),
+  isInferred: clusters.areInferred,
   isMain,
   changedObjects: changes.length,
   estimate,

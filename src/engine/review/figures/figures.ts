@@ -1,4 +1,5 @@
 import type { Change } from '../../change.ts';
+import { otherCloudIn } from '../../cloud-provider/cloud-provider.ts';
 import type { Estimate, MissingInput } from '../../cost/estimate.ts';
 import { type EstimateResult, estimateCost } from '../../cost/estimate-cost.ts';
 import { findWorkload } from '../../cost/find-workload.ts';
@@ -25,15 +26,14 @@ function estimate(
   { target, settings, karpenter, catalog, facts, before, base, head, live }: Context,
   changes: readonly Change[],
 ): EstimateResult {
-  const { region, regionSource, zoneHints } = target;
+  const { region, regionSource, isRegionAssumed, zoneHints } = target;
   const sides = { base: base && oneCluster(base).set, head: oneCluster(head).set };
   return estimateCost({
     ...sides,
     live: live && { ...live, manifests: withSnapshots(live.manifests) },
     settings,
     region,
-    regionSource,
-    zoneHints,
+    ...{ regionSource, isRegionAssumed, zoneHints },
     catalog,
     providers: facts.providers,
     karpenter,
@@ -61,7 +61,8 @@ function forecast(
   const placement = estimated?.estimate.base ?? null;
   const running = estimated?.baseSimulation?.existing.nodes ?? [];
   const [before, after] = [oneCluster(base).set, oneCluster(head).set];
-  const counts = nodeCounts({ placement, running, base: before, head: after, catalog });
+  const isLiveKnown = live !== null;
+  const counts = nodeCounts({ placement, running, isLiveKnown, base: before, head: after, catalog });
   const { clusterCABundle } = settings.karpenter;
   return disruption({
     ...{ base: before, head: after, changes, providers: facts.providers, pack, karpenter, clusterCABundle, ...counts },
@@ -88,8 +89,10 @@ function withCaveats(estimate: Estimate, context: Context): Estimate {
     ...(caveat === undefined ? [] : [caveat]),
     ...sharedCaveat(context),
     ...unreadCaveat(head, lacks),
-    // Without NodePools there are no figures that depend on the region.
-    ...(lacks === 'NodePools' ? [] : regionCaveat(target)),
+    // Without NodePools, or on another cloud, there are no figures that depend on the region.
+    ...(lacks === 'NodePools' || otherCloudIn(head.manifests, context.facts.providers) !== undefined
+      ? []
+      : regionCaveat(target)),
     ...snapshotCaveats(live?.manifests ?? [], { manifests: head.manifests, today }),
     ...(live === null
       ? []
@@ -105,13 +108,26 @@ function withCaveats(estimate: Estimate, context: Context): Estimate {
 }
 
 function unreadCaveat(head: ManifestSet, lacks: MissingInput | undefined): string[] {
-  const files = [...new Set(head.files.filter((file) => file.isBroken).map((file) => file.source.file))];
-  if (files.length === 0) return [];
+  const broken = head.files.filter((file) => file.isBroken);
+  const name = ({ source }: ManifestSet['files'][number]): string => source.file;
+  if (lacks === 'objects')
+    return [`${shownFiles(broken.map(name))} can no longer be read, so nodes and cost are unknown.`];
+  const files = broken.filter((file) => !isUnrendered(file)).map(name);
+  const roots = broken.filter(isUnrendered).map(name);
+  return [
+    ...(files.length === 0 ? [] : [`${shownFiles(files)} could not be read and is not counted.`]),
+    ...(roots.length === 0 ? [] : [`What ${shownFiles(roots)} renders to is unknown and not counted.`]),
+  ];
+}
+
+/** Whether a file only stands for a finding about a kustomization or chart that was not rendered. */
+const isUnrendered = ({ diagnostics }: ManifestSet['files'][number]): boolean =>
+  diagnostics.length > 0 && diagnostics.every(({ code }) => code.startsWith('render/'));
+
+function shownFiles(all: readonly string[]): string {
+  const files = [...new Set(all)];
   const shown = files.slice(0, 3).map((file) => `\`${file}\``);
-  const where = `${shown.join(', ')}${files.length > 3 ? ` and ${files.length - 3} more` : ''}`;
-  return lacks === 'objects'
-    ? [`${where} can no longer be read, so nodes and cost are unknown.`]
-    : [`${where} could not be read and is not counted.`];
+  return `${shown.join(', ')}${files.length > 3 ? ` and ${files.length - 3} more` : ''}`;
 }
 
 /** Pods that belong to no environment are counted in each one, because nothing says where they run. */

@@ -9,7 +9,10 @@ import type { ExistingNode } from '../../provisioning/scheduler-input.ts';
 import type { RequirementSource } from '../../scheduling/requirement.ts';
 import { Requirements } from '../../scheduling/requirements.ts';
 
-/** How many nodes a NodePool has before the change, and how many of them no longer match its new requirements; null if unknown. */
+/**
+ * How many nodes a NodePool has before the change, and how many of them no longer match its new requirements; null if unknown. The
+ * manifests show which nodes their own pods need, so only live state can tell that there are none.
+ */
 export interface NodeCounts {
   countNodes(nodePool: string): number | null;
   countOutside(nodePool: string): number | null;
@@ -20,18 +23,22 @@ interface NodeCountsInput {
   readonly placement: Placement | null;
   /** Running nodes, both Karpenter's and others. */
   readonly running: readonly ExistingNode[];
+  /** Whether `running` are all nodes of the cluster. */
+  readonly isLiveKnown: boolean;
   readonly base: ManifestSet;
   readonly head: ManifestSet;
   readonly catalog: Catalog | null;
 }
 
 /** Counts the nodes of base: running ones, and those that its pods need in addition. */
-export function nodeCounts({ placement, running, base, head, catalog }: NodeCountsInput): NodeCounts {
+export function nodeCounts({ placement, running, isLiveKnown, base, head, catalog }: NodeCountsInput): NodeCounts {
   const isKnown = placement !== null && placement.nodes.likely !== null;
   const runningOf = (name: string) => running.filter((node) => node.nodePool === name && !node.isDeleting);
   const placed = (name: string) => placement?.nodePools.find((pool) => pool.name === name);
+  const certain = (name: string, count: number): number | null =>
+    count > 0 || isLiveKnown || hasNoReplicas(find(base, name)) ? count : null;
   return {
-    countNodes: (name) => (isKnown ? (placed(name)?.nodes.likely ?? 0) : null),
+    countNodes: (name) => (isKnown ? certain(name, placed(name)?.nodes.likely ?? 0) : null),
     countOutside(name) {
       const [before, after] = [find(base, name), find(head, name)];
       if (!isKnown || !catalog || !before || !after) return null;
@@ -41,10 +48,14 @@ export function nodeCounts({ placement, running, base, head, catalog }: NodeCoun
       const covered = launched.map((node) => isCovered(node, requirements, { catalog, templateLabels }));
       const wanted = Requirements.from(requirements);
       const stays = runningOf(name).map(({ labels }) => Requirements.fromLabels(labels).isCompatible(wanted));
-      return covered.includes(undefined) ? null : [...covered, ...stays].filter((isInside) => !isInside).length;
+      if (covered.includes(undefined)) return null;
+      return certain(name, [...covered, ...stays].filter((isInside) => !isInside).length);
     },
   };
 }
+
+/** A static NodePool without replicas has no nodes, whatever pods there are. */
+const hasNoReplicas = (pool: Manifest | undefined): boolean => pool?.get(['spec', 'replicas']) === 0;
 
 const find = (set: ManifestSet, name: string): Manifest | undefined =>
   set.manifests.findLast((manifest) => manifest.kind === 'NodePool' && manifest.name === name);

@@ -1,8 +1,8 @@
-import { objectIdentity } from '../../diff/pair.ts';
 import { groupBy } from '../../group-by.ts';
 import type { Manifest } from '../../manifest/manifest.ts';
 import type { ManifestSet } from '../../manifest/manifest-set.ts';
 import { compareNames } from '../../name-order.ts';
+import { objectIdentity } from '../../places/object-identity.ts';
 
 /** Roots whose names look like production. Their figures are shown if nothing else says which environment counts. */
 export const production = /(?:^|[^a-z])(?:prod|production|prd|live)(?:[^a-z]|$)/i;
@@ -41,8 +41,13 @@ export function oneCluster(set: ManifestSet): OneCluster {
   return { set: { ...set, manifests }, caveat: caveatOf([...dropped]) };
 }
 
+/** Objects of Terraform that no figure depends on. */
+const withoutFigures =
+  /^(?:aws_(?!(?:eks_node_group|eks_addon|eks_fargate_profile|autoscaling_group|launch_template)$)\w+|unread_module)$/;
+
 function caveatOf(dropped: readonly Manifest[]): string | undefined {
-  const roots = [...new Set(dropped.flatMap((manifest) => rootOf(manifest) ?? []))].sort();
+  const counted = dropped.filter(({ kind }) => !withoutFigures.test(kind));
+  const roots = [...new Set(counted.flatMap((manifest) => rootOf(manifest) ?? []))].sort();
   if (roots.length === 0) return undefined;
   const shown = roots.slice(0, 3).map((root) => `\`${root}\``);
   const rest = roots.length > 3 ? ` and ${roots.length - 3} more` : '';

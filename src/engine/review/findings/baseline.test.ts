@@ -26,7 +26,7 @@ const baselineOf = (...diagnostics: Diagnostic[]) => parseBaseline(baselineText(
 test('the file is sorted, readable JSON without line numbers', () => {
   const inFile = finding({ resource: null, code: 'yaml/syntax', message: 'no YAML' });
   expect(JSON.parse(baselineText(review(inFile, finding(), finding())))).toEqual({
-    baselineVersion: 1,
+    baselineVersion: 2,
     plumbline: '1.2.3',
     findings: [
       {
@@ -76,14 +76,14 @@ describe('a file that is not a baseline is rejected with the reason', () => {
     ['another file', '{"a": 1}', /is not a baseline: it has no `baselineVersion`/],
     [
       'another version',
-      '{"baselineVersion": 2, "findings": []}',
-      /is a baseline of version 2, but this plumbline reads version 1/,
+      '{"baselineVersion": 1, "findings": []}',
+      /is a baseline of version 1, but this plumbline reads version 2/,
     ],
-    ['no list of findings', '{"baselineVersion": 1}', /`findings` is not a list/],
-    ['no finding', '{"baselineVersion": 1, "findings": [3]}', /`findings\[0\]` is not a finding/],
+    ['no list of findings', '{"baselineVersion": 2}', /`findings` is not a list/],
+    ['no finding', '{"baselineVersion": 2, "findings": [3]}', /`findings\[0\]` is not a finding/],
     [
       'a finding without file or object',
-      '{"baselineVersion": 1, "findings": [{"code": "a/b", "message": "c"}]}',
+      '{"baselineVersion": 2, "findings": [{"code": "a/b", "message": "c"}]}',
       /`findings\[0\]` is not a finding/,
     ],
     ['a list', '[]', /has no `baselineVersion`/],

@@ -6,7 +6,7 @@ import type { Review } from '../review-data.ts';
 import type { Finding, Suppressed } from './finding.ts';
 
 /** Version of the file format. Files with another version are rejected. */
-const baselineVersion = 1;
+const baselineVersion = 2;
 
 /** Findings that were accepted for now, identified by message and object. */
 export interface Baseline {
@@ -31,13 +31,16 @@ export function baselineText({ findings, tool }: Review): string {
 }
 
 function entryOf({ diagnostic, count }: { diagnostic: Diagnostic; count: number }) {
-  const { code, message, resource, span } = diagnostic;
+  const { code, message, resource, span, place } = diagnostic;
   const { kind, namespace, name } = resource ?? {};
   return {
     code,
     ...(resource === null
       ? { file: span.file }
-      : { resource: { kind, ...(namespace !== undefined && { namespace }), name } }),
+      : {
+          resource: { kind, ...(namespace !== undefined && { namespace }), name },
+          ...(place !== undefined && { place }),
+        }),
     message,
     ...(count > 1 && { count }),
   };
@@ -79,11 +82,11 @@ function jsonOf(text: string): Value | undefined {
 
 function identityOf(entry: Value): { name: string; code: Diagnostic['code']; count: number } | undefined {
   if (!isObject(entry)) return undefined;
-  const { code, message, file, resource, count = 1 } = entry;
+  const { code, message, file, resource, place, count = 1 } = entry;
   if (typeof code !== 'string' || typeof message !== 'string' || typeof count !== 'number') return undefined;
   const span = { file: typeof file === 'string' ? file : '', start: 0, end: 0 };
   if (isObject(resource) === (typeof file === 'string')) return undefined;
-  const known = { code, message, span, resource: isObject(resource) ? resource : null } as unknown as Diagnostic;
+  const known = { code, message, span, place, resource: isObject(resource) ? resource : null } as unknown as Diagnostic;
   return { name: identity(known), code: code as Diagnostic['code'], count };
 }
 

@@ -1,7 +1,7 @@
 import type { Diagnostic } from '../../diagnostic.ts';
-import { objectIdentity } from '../../diff/pair.ts';
 import type { Manifest } from '../../manifest/manifest.ts';
 import type { ManifestSet } from '../../manifest/manifest-set.ts';
+import { objectIdentity } from '../../places/object-identity.ts';
 import { nameOfSource } from '../../source.ts';
 
 /** Objects that several roots of one environment define with different content: whichever is applied last wins. */

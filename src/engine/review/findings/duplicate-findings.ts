@@ -1,14 +1,19 @@
 import type { Diagnostic } from '../../diagnostic.ts';
 
-/** Removes duplicates: findings that several environments have about a file they share. */
+/** Combines duplicates: findings that several environments have about a file they share. The combined finding names the roots of all. */
 export function withoutDuplicates<D extends Diagnostic>(diagnostics: readonly D[]): D[] {
-  const keyOf = ({ code, message, span, resource }: Diagnostic): string =>
-    JSON.stringify([code, message, span, resource]);
-  const known = new Set<string>();
-  return diagnostics.filter((diagnostic) => {
-    const key = keyOf(diagnostic);
-    const isFirst = !known.has(key);
-    known.add(key);
-    return isFirst;
-  });
+  const known = new Map<string, D>();
+  for (const diagnostic of diagnostics) {
+    const { code, message, span, resource } = diagnostic;
+    const key = JSON.stringify([code, message, span, resource]);
+    const other = known.get(key);
+    known.set(key, other === undefined ? diagnostic : withRootsOf(other, diagnostic));
+  }
+  return [...known.values()];
+}
+
+function withRootsOf<D extends Diagnostic>(one: D, { foundIn: other }: Diagnostic): D {
+  if (!one.foundIn || !other) return one;
+  const roots = [...new Set([...one.foundIn.roots, ...other.roots])].sort();
+  return { ...one, foundIn: { ...one.foundIn, roots, isExact: one.foundIn.isExact && other.isExact } };
 }

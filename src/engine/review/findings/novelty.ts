@@ -14,7 +14,7 @@ export function withNovelty(
   return head.map((diagnostic) => {
     const left = known.get(sameness(diagnostic)) ?? 0;
     known.set(sameness(diagnostic), left - 1);
-    return { diagnostic, isNew: diagnostic.isChanged === true || left <= 0 };
+    return { diagnostic, isNew: diagnostic.isChanged ?? left <= 0 };
   });
 }
 

@@ -1,8 +1,10 @@
+import { karpenter as capabilities } from '../../api/karpenter.ts';
 import { rules } from '../../codes/rules.ts';
 import type { Diagnostic } from '../../diagnostic.ts';
 import { withOverrides } from '../../lint/findings/overrides.ts';
-import { lint, type RuleTimer } from '../../lint/lint.ts';
+import { type LintInput, lint, type RuleTimer } from '../../lint/lint.ts';
 import type { LintDiagnostic } from '../../lint/rule.ts';
+import { isOfUnreadObject } from '../../manifest/read-by-karpenter.ts';
 import { validateSchema } from '../../schema/validate.ts';
 import { type Context, knownOn, manifestsOn } from '../context.ts';
 import { compatibility } from '../upgrade/compatibility.ts';
@@ -10,6 +12,7 @@ import { karpenterSettingsChange } from '../upgrade/karpenter-settings-change.ts
 import { karpenterUpgrade } from '../upgrade/karpenter-upgrade.ts';
 import { kubernetesUpgrade } from '../upgrade/kubernetes-upgrade.ts';
 import type { Verdicts } from '../verdict-requests.ts';
+import { agingApis, otherVersions, withDoubts } from './assumed-version.ts';
 import { withoutDuplicates } from './duplicate-findings.ts';
 
 /** Findings of rules and upgrades on one side, by scope. They do not need the API server's code. */
@@ -54,26 +57,52 @@ const upgradesIn = (scope: Context): Diagnostic[] => [
 ];
 
 function schemaFindings(scope: Context, side: 'base' | 'head', verdicts: Verdicts | null): Diagnostic[] {
-  const { facts, settings, base, target } = scope;
-  return validateSchema(manifestsOn(scope, side), knownOn(scope, side).pack, {
-    ...(side === 'head' && base && { base: base.manifests }),
+  const { facts, settings } = scope;
+  const { pack, target } = knownOn(scope, side);
+  const manifests = manifestsOn(scope, side);
+  const shared = {
+    ...(side === 'head' && { oldOf: scope.oldOf }),
     ...(settings.kubernetesVersion !== undefined && { kubernetesVersion: settings.kubernetesVersion }),
     crds: facts.crds,
+  };
+  const found = validateSchema(manifests, pack, {
+    ...shared,
     ...(verdicts && { server: { questions: verdicts.asked.questions.get(scope)![side], answers: verdicts.answers } }),
-    isKarpenterAssumed: target.isKarpenterAssumed,
-  });
+  }).map(asNoteIfUnread);
+  const others = otherVersions(target);
+  if (others.length === 0 || found.length === 0) return [...found, ...agingApis(manifests, target)];
+  // Only our own validator knows the CRDs of other versions. What only the API server's code finds is left as it is.
+  const files = new Set(found.map(({ span }) => span.file));
+  const doubted = manifests.filter(({ source }) => files.has(source.file));
+  const compared = {
+    assumed: validateSchema(doubted, pack, shared),
+    others: others.map((minor) => validateSchema(doubted, facts.crds(minor), shared)),
+  };
+  return [...withDoubts(found, target, compared), ...agingApis(manifests, target)];
 }
+
+/** The change is reviewed for Karpenter. Whoever applies the other objects hears from the API server about them. */
+const asNoteIfUnread = (found: Diagnostic): Diagnostic =>
+  isOfUnreadObject(found) ? { ...found, severity: 'note' } : found;
 
 function lintFindings(scope: Context, side: 'base' | 'head', timer: RuleTimer | undefined): LintDiagnostic[] {
   const { facts, base, head, target } = scope;
-  const { karpenter, catalog, settings } = knownOn(scope, side);
-  const { isRegionAssumed, isKarpenterAssumed } = target;
-  return lint({
+  const known = knownOn(scope, side);
+  const { karpenter, catalog, settings } = known;
+  const { isKarpenterAssumed } = known.target;
+  const input: LintInput = {
     rules,
     providers: facts.providers,
     head: side === 'head' ? head : base!,
     base: side === 'head' ? base : null,
-    ...{ karpenter, catalog, isRegionAssumed, isKarpenterAssumed, settings },
-    ...(timer && { timer }),
-  });
+    ...{ karpenter, catalog, isRegionAssumed: target.isRegionAssumed, isKarpenterAssumed, settings },
+    related: scope.related[side],
+  };
+  const found = lint({ ...input, ...(timer && { timer }) });
+  const codes = new Set(found.map(({ code }) => code));
+  const speaking = rules.filter(({ id }) => codes.has(`lint/${id}`));
+  const others = otherVersions(known.target).map((minor) =>
+    lint({ ...input, karpenter: capabilities(minor), rules: speaking }),
+  );
+  return others.length === 0 ? found : withDoubts(found, known.target, { assumed: found, others });
 }

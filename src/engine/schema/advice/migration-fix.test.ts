@@ -9,13 +9,11 @@ import { validateSchema } from '../validate.ts';
 const pack = (minor: string) => decodeCrdPack(JSON.parse(readFileSync(`data/crds/${minor}.json`, 'utf8')));
 const provisioner = readFileSync('examples/eks-hpa/provisioner.yaml', 'utf8');
 
-const found = (texts: Record<string, string>, minor: string, isKarpenterAssumed = false) => {
+const found = (texts: Record<string, string>, minor: string) => {
   const manifests = Object.entries(texts).flatMap(
     ([file, text]) => parseManifests({ file, text }, { set: {} }).manifests,
   );
-  return validateSchema(manifests, pack(minor), { isKarpenterAssumed }).filter(
-    ({ code }) => code === 'schema/removed-version',
-  );
+  return validateSchema(manifests, pack(minor)).filter(({ code }) => code === 'schema/removed-version');
 };
 
 test.each([
@@ -47,10 +45,9 @@ test('a NodePool and the node class that gets its kubelet settings share one fix
 
 const lines = Array.from({ length: 200 }, (_, i) => `\n  t${i}: v`).join(',');
 
-test.each<[string, string, boolean]>([
-  ['an object that cannot be migrated', pool, false],
-  ['an API that an older Karpenter may still serve', nodeClass, true],
-  ['a rewrite that is too long for a comment', nodeClass.replace('spec: {', `spec: {tags: {${lines}}, `), false],
-])('there is no fix for %s', (_, text, isAssumed) => {
-  expect(found({ 'a.yaml': text }, '1.14', isAssumed).map(({ fix }) => fix)).toEqual([undefined]);
+test.each<[string, string]>([
+  ['an object that cannot be migrated', pool],
+  ['a rewrite that is too long for a comment', nodeClass.replace('spec: {', `spec: {tags: {${lines}}, `)],
+])('there is no fix for %s', (_, text) => {
+  expect(found({ 'a.yaml': text }, '1.14').map(({ fix }) => fix)).toEqual([undefined]);
 });

@@ -44,16 +44,25 @@ type Judged =
   | { readonly failure: string };
 
 /** What the server says about the creation, and what else it refuses in an update. */
-function judgedBy(answers: readonly ServerAnswer[], { creation, update }: ServerQuestion, object: Value): Judged {
+function judgedBy(answers: readonly ServerAnswer[], question: ServerQuestion, object: Value): Judged {
+  const { creation, update } = question;
   const created = answers[creation]!;
   if ('failure' in created) return created;
   const found = [...unknownFields(created, object), ...refusals(created, object)];
   // The update's warnings are not used. In addition to these, they only repeat what the creation refuses.
   const { warnings } = created;
   const updated = update === undefined ? undefined : answers[update]!;
-  if (updated === undefined || 'failure' in updated || updated.operation === 'create')
+  const isOpen = updated === undefined || 'failure' in updated || updated.operation === 'create';
+  // A conflict depends on the `uid` and `resourceVersion` of the object in the cluster, which no file shows.
+  if (isOpen || updated.lenient?.reason === 'Conflict' || !wasValid(answers, question))
     return { complaints: found, warnings };
   return { complaints: [...found, ...added(complaints(updated.lenient, object), found)], warnings };
+}
+
+/** Whether the server accepts the old object. Transition rules then compare with it. */
+function wasValid(answers: readonly ServerAnswer[], { oldCreation }: ServerQuestion): boolean {
+  const before = oldCreation === undefined ? undefined : answers[oldCreation]!;
+  return before === undefined || 'failure' in before || before.lenient === null;
 }
 
 /** The complaints that remain after unknown fields are dropped. If there are none, strict decoding may still refuse something else. */

@@ -2,7 +2,7 @@ import type { Diagnostic } from '../../diagnostic.ts';
 import { groupOf, type Manifest } from '../../manifest/manifest.ts';
 import type { CrdPack } from '../definitions/crd-pack.ts';
 import type { SchemaSubject } from '../definitions/schema-subject.ts';
-import { byIdentity, judgingKind, type PacksByMinor, serverIdentity } from '../judging-kind.ts';
+import { judgingKind, type OldObject, type PacksByMinor } from '../judging-kind.ts';
 import { objectText } from '../structural/object-text.ts';
 import { type CustomKinds, customKinds } from './custom-kinds.ts';
 import { isFullyKnown } from './fully-known.ts';
@@ -20,7 +20,7 @@ export interface ServerQuestion {
   readonly creation: number;
   /** Updates the old object to the new one, if they differ. */
   readonly update?: number;
-  /** Creates the old object. For built-in kinds, an update counts only if the old object was valid. */
+  /** Creates the old object. An update counts only if the old object was valid, because a cluster holds no other ones. */
   readonly oldCreation?: number;
 }
 
@@ -45,20 +45,19 @@ export interface ServerVerdicts {
 export interface Asking {
   readonly manifests: readonly Manifest[];
   readonly pack: CrdPack;
-  /** Objects before the change. */
-  readonly base?: readonly Manifest[];
+  /** The object before the change. */
+  readonly oldOf?: OldObject;
   readonly crds?: PacksByMinor;
 }
 
 /** Adds the requests about objects of Karpenter, of built-in kinds, and of kinds that the manifests define. */
 export function serverQuestions(asking: Asking, list: RequestList): ServerQuestions {
-  const { manifests, pack, base, crds } = asking;
+  const { manifests, pack, oldOf, crds } = asking;
   const custom = customKinds(manifests);
-  const before = byIdentity(base);
-  const others = otherKinds(custom, asking, list);
+  const others = otherKinds(custom, list);
   const judges = new Map<Manifest, Judge>();
   for (const manifest of manifests) {
-    const old = before.get(serverIdentity(manifest));
+    const old = oldOf?.(manifest);
     const kind = judgingKind(manifest, pack, crds);
     const judge = kind ? judgeOf({ manifest, ...kind, old }, (request) => list.ask(request)) : others(manifest, old);
     if (judge !== undefined) judges.set(manifest, judge);
@@ -69,8 +68,7 @@ export function serverQuestions(asking: Asking, list: RequestList): ServerQuesti
 type Ask = (request: ServerRequest) => number;
 
 /** Who validates objects of other kinds: those that the repository defines, and built-in ones. Objects with placeholders are skipped. */
-function otherKinds({ pack }: CustomKinds, { base = [] }: Asking, list: RequestList) {
-  const places = new Map(base.map((manifest) => [placeOf(manifest), manifest]));
+function otherKinds({ pack }: CustomKinds, list: RequestList) {
   const budget = list.newBudget();
   return (manifest: Manifest, old: Manifest | undefined): Judge | undefined => {
     // kOps reads its specifications itself. They never reach an API server.
@@ -78,14 +76,11 @@ function otherKinds({ pack }: CustomKinds, { base = [] }: Asking, list: RequestL
     // SOPS decrypts the object and removes this key before it is applied.
     if (manifest.object.sops !== undefined) return undefined;
     const crd = pack.find(manifest.apiVersion, manifest.kind);
-    if (crd === undefined) return builtinJudge(manifest, places.get(placeOf(manifest)), list);
+    if (crd === undefined) return builtinJudge(manifest, old, list);
     if (!isFullyKnown(manifest) || (old !== undefined && !isFullyKnown(old))) return undefined;
     return judgeOf({ manifest, crd, pack, old }, (request) => list.askWithin(budget, request));
   };
 }
-
-/** Workloads of the same name may be in several folders, one for each cluster. Only an object in the same file is its old version. */
-const placeOf = (manifest: Manifest): string => JSON.stringify([manifest.source.file, serverIdentity(manifest)]);
 
 /** Requests the creation of an object of a custom kind and, if it changed, the update. */
 function judgeOf(subject: SchemaSubject, ask: Ask): Judge {
@@ -99,7 +94,7 @@ function judgeOf(subject: SchemaSubject, ask: Ask): Judge {
   const oldText = old && old !== manifest && unsendableFindings(old) === undefined ? objectText(old) : undefined;
   return oldText === undefined || oldText === request.text
     ? { creation }
-    : { creation, update: ask({ ...request, oldText }) };
+    : { creation, update: ask({ ...request, oldText }), oldCreation: ask({ ...request, text: oldText }) };
 }
 
 /** Whether the API server's code can judge the object. It cannot if the object contains placeholders. */

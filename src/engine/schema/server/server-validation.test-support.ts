@@ -3,6 +3,7 @@ import { answersTo, type JudgeRequest } from '../../../io/api-server/answer-requ
 import type { Diagnostic } from '../../diagnostic.ts';
 import type { Manifest } from '../../manifest/manifest.ts';
 import { type CrdPack, decodeCrdPack } from '../definitions/crd-pack.ts';
+import { oldAmong } from '../judging-kind.ts';
 import { validateSchema } from '../validate.ts';
 import { RequestList } from './request-list.ts';
 import { serverQuestions } from './server-questions.ts';
@@ -21,7 +22,7 @@ export interface Validated {
 /** Validates with the verdicts of the API server's code. */
 export function validatedBy(judge: JudgeRequest, { manifests, pack, base }: Validated): Diagnostic[] {
   const list = new RequestList();
-  const old = base === undefined ? {} : { base };
+  const old = base === undefined ? {} : { oldOf: oldAmong(base) };
   const questions = serverQuestions({ manifests, pack, ...old }, list);
   const answers = [...answersTo(list.requests, judge)];
   return validateSchema(manifests, pack, { ...old, server: { questions, answers } });

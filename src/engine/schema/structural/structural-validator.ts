@@ -60,8 +60,12 @@ function found(fault: Fault, manifest: Manifest): Diagnostic {
 /** After these faults, the API server does not evaluate the rules, because their messages would only repeat the fault. */
 const blocking = new Set(['schema/type', 'schema/required', 'schema/enum', 'schema/missing-spec']);
 
-/** Faults by the schema and its rules, without those that only follow from a misplaced field. */
-export function faults({ manifest, crd, pack, old }: SchemaSubject): Fault[] {
+/**
+ * Faults by the schema and its rules, without those that only follow from a misplaced field. Transition rules compare with the old object
+ * only if the API server would have stored it.
+ */
+export function faults({ manifest, crd, pack, old: given }: SchemaSubject): Fault[] {
+  const old = given && isRefused({ manifest: given, crd, pack, old: undefined }) ? undefined : given;
   const root = rootSchema(crd.isForeign ? { ...crd, schema: withoutPrograms(crd.schema) } : crd);
   const object = admitted(manifest.object, crd);
   const unknown = unknownFieldFaults(manifest, crd, { root, pack });
@@ -80,6 +84,12 @@ export function faults({ manifest, crd, pack, old }: SchemaSubject): Fault[] {
   );
   return [...unknown, ...meta, ...scaleFaults(object, crd), ...consequent];
 }
+
+/** Whether the API server refuses the creation of an object. It drops unknown fields, and what a chart leaves to its users is unknown. */
+export const isRefused = (subject: SchemaSubject): boolean =>
+  faults({ ...subject, old: undefined }).some(
+    (fault) => fault.code !== 'schema/unknown-field' && !isLeftEmpty(fault, subject.manifest),
+  );
 
 /** Decides by the digits in the file whether an integer at the 64-bit bounds exceeds them. Without such digits it is accepted. */
 function decided(fault: Fault, manifest: Manifest): Fault[] {

@@ -6,9 +6,11 @@ import { mappingsOf, readMapping, stringOf, stringsOf } from '../repository/yaml
 import type { Obstacle, Root } from '../root.ts';
 import {
   type Additions,
+  chartElsewhere,
   type DeclaredChart,
   declaredChart,
   declaredKustomization,
+  elsewhere,
   inlinePatches,
   isChart,
   unmadeRoot,
@@ -53,7 +55,7 @@ function sourceRoot({ definition, source, part }: ApplicationSource, discovery: 
     );
   if (chart !== undefined)
     return unmadeRoot(declared, [
-      unknownObstacle(definition, `uses the chart \`${chart}\` from ${hostOf(source)}`, chart),
+      unknownObstacle(definition, `uses the chart \`${chart}\` from ${hostOf(source)}`, chart, chartElsewhere),
     ]);
   if (source.plugin !== undefined)
     return unmadeRoot(declared, [unknownObstacle(definition, 'is rendered by a plugin', 'plugin')]);
@@ -64,7 +66,9 @@ function sourceRoot({ definition, source, part }: ApplicationSource, discovery: 
     ]);
   const folder = resolvePath('', path);
   if (folder === undefined || !discovery.folders.has(folder))
-    return unmadeRoot(declared, [unknownObstacle(definition, `uses \`${path}\` from another repository`, path)]);
+    return unmadeRoot(declared, [
+      unknownObstacle(definition, `uses \`${path}\` from another repository`, path, elsewhere),
+    ]);
   // Argo CD treats the folder as a chart if the source has Helm parameters, whatever else is in it (ApplicationSource.ExplicitType).
   const isHelm = isObject(source.helm) && isChart(discovery, folder);
   if (!isHelm && discovery.kustomizations.fileIn(folder) !== undefined)

@@ -9,6 +9,10 @@ import { mappingsOf } from '../repository/yaml-data.ts';
 import type { HelmCall, Obstacle, Root } from '../root.ts';
 import { type Definition, titleOf, unknownObstacle } from './definition.ts';
 
+/** Reasons that roots have in common. */
+export const chartElsewhere = 'the chart is not in this repository';
+export const elsewhere = 'the files are in another repository';
+
 /** What all roots of one definition have in common. */
 interface Declared {
   readonly definition: Definition;
@@ -56,7 +60,7 @@ export function declaredKustomization(
 ): Root {
   const overlay = { folder: overlayFolder, data: { resources: [`../${folder}`], ...additions } };
   const isPlain = Object.keys(additions).length === 0;
-  const { files, patches, absentSecrets, obstacles, needsHelm, reachesOut } = isPlain
+  const { files, patches, changedKinds, absentSecrets, obstacles, needsHelm, reachesOut } = isPlain
     ? kustomizations.closure(folder)
     : kustomizations.closureOfOverlay(overlay, declared.definition.file);
   return {
@@ -72,6 +76,7 @@ export function declaredKustomization(
     },
     files: [...files].sort(),
     patches: [...patches].sort(),
+    changedKinds: [...changedKinds].sort(),
     absentSecrets: [...absentSecrets].sort(),
     obstacles,
   };
@@ -98,7 +103,12 @@ export function declaredChart(declared: Declared, given: DeclaredChart, discover
   const chart = given.archive ? noFiles : readChart(discovery, given.folder);
   if (chart === undefined)
     return unmadeRoot(declared, [
-      unknownObstacle(declared.definition, 'refers to a chart that is not in this repository'),
+      unknownObstacle(
+        declared.definition,
+        'refers to a chart that is not in this repository',
+        undefined,
+        chartElsewhere,
+      ),
     ]);
   return {
     ...named(declared),

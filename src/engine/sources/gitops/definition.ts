@@ -1,7 +1,7 @@
 import { type DefinitionKind, isDefinitionKind } from '../../manifest/definition-kinds.ts';
 import { groupOf, isObject, type Value } from '../../manifest/manifest.ts';
 import { mayDefineRoots } from '../../manifest/prefilter.ts';
-import type { Source } from '../../source.ts';
+import { onceForSource, type Source } from '../../source.ts';
 import type { Discovery } from '../discovery.ts';
 import { readMappings, stringOf } from '../repository/yaml-data.ts';
 import type { Obstacle } from '../root.ts';
@@ -19,28 +19,29 @@ export interface Definition {
 }
 
 /** The Argo CD and Flux objects in some files. */
-export function definitionsIn(sources: readonly Source[]): Definition[] {
-  return sources.flatMap(({ file, text, origin }) =>
-    documentsOf(text).flatMap(([start, document]) => {
-      const found = readMappings(document).flatMap((data) => [data, ...itemsOf(data)]);
-      // For rendered text, the origin gives the file of each document.
-      return found.flatMap((data) => definitionOf(data, () => origin?.trace(start, start).span.file ?? file) ?? []);
-    }),
-  );
-}
+export const definitionsIn = (sources: readonly Source[]): Definition[] => sources.flatMap(definitionsOf);
+
+/** Roots are found again on each level of an app of apps, and on both sides. */
+const definitionsOf = onceForSource(({ file, text, origin }): Definition[] =>
+  documentsOf(text, (document) => mayDefineRoots('document.yaml', document)).flatMap(([start, document]) => {
+    const found = readMappings(document).flatMap((data) => [data, ...itemsOf(data)]);
+    // For rendered text, the origin gives the file of each document.
+    return found.flatMap((data) => definitionOf(data, () => origin?.trace(start, start).span.file ?? file) ?? []);
+  }),
+);
 
 /** The largest number of documents read from one file. Real files have far fewer. */
 const maxDocuments = 5000;
 
-/** The documents that may contain a definition, with their offsets. Rendered text is long, and parsing all of it takes 1 second per MB. */
-function documentsOf(text: string): [start: number, document: string][] {
+/** The documents that may contain what is searched, with their offsets. Rendered text is long, and parsing all of it takes 1 second per MB. */
+function documentsOf(text: string, mayHold: (document: string) => boolean): [start: number, document: string][] {
   const starts = [0, ...[...text.matchAll(/^---(?=\s|$)/gm)].map(({ index }) => index + 3)];
   return starts
     .map((start, i): [number, string] => [
       start + (/^\s*/.exec(text.slice(start, start + 100))?.[0].length ?? 0),
       text.slice(start, i + 1 < starts.length ? starts[i + 1]! - 3 : undefined),
     ])
-    .filter(([, document]) => mayDefineRoots('document.yaml', document))
+    .filter(([, document]) => mayHold(document))
     .slice(0, maxDocuments);
 }
 
@@ -66,12 +67,13 @@ export const titleOf = ({ kind, namespace, name }: Definition): string =>
   `${kind} ${namespace === undefined ? '' : `${namespace}/`}${name}`;
 
 /** Something about a definition is unknown, so its manifests are not reviewed. */
-export const unknownObstacle = (definition: Definition, what: string, near?: string): Obstacle => ({
+export const unknownObstacle = (definition: Definition, what: string, near?: string, reason?: string): Obstacle => ({
   code: 'render/unknown',
   severity: 'note',
   file: definition.file,
   near: near ?? definition.name,
   message: `${definition.kind} \`${definition.name}\` ${what}, so its manifests are not reviewed`,
+  ...(reason !== undefined && { reason }),
 });
 
 /** An ApplicationSet generates too many Applications. This is a warning, because Applications that are not reviewed must not pass silently. */
@@ -103,8 +105,9 @@ export function findObject(
   const files = [...tree.files.keys()].filter((file) => /\.ya?ml$/.test(file)).sort();
   for (const file of files.slice(0, maxSearched)) {
     const text = tree.text(file);
-    if (text === undefined || !text.includes(kind) || !text.includes(name)) continue;
-    for (const data of readMappings(text)) {
+    const mayHold = (document: string): boolean => document.includes(kind) && document.includes(name);
+    if (text === undefined || !mayHold(text)) continue;
+    for (const data of documentsOf(text, mayHold).flatMap(([, document]) => readMappings(document))) {
       const metadata = isObject(data.metadata) ? data.metadata : {};
       const isThere = namespace === undefined || metadata.namespace === undefined || metadata.namespace === namespace;
       if (data.kind === kind && metadata.name === name && isThere) return data;

@@ -6,9 +6,11 @@ import { mappingsOf, readMapping, readMappings, stringOf, stringsOf } from '../r
 import type { Obstacle, Root, Substitution } from '../root.ts';
 import {
   type Additions,
+  chartElsewhere,
   type DeclaredChart,
   declaredChart,
   declaredKustomization,
+  elsewhere,
   inlinePatches,
   isChart,
   overlayFolder,
@@ -30,7 +32,9 @@ export function fluxKustomizationRoot(definition: Definition, discovery: Discove
     ]);
   const folder = resolvePath('', path.replace(/^\/+/, ''));
   if (folder === undefined || !discovery.folders.has(folder) || (folder === '' && isElsewhere(definition, discovery)))
-    return unmadeRoot(declared, [unknownObstacle(definition, `uses \`${path}\` from another repository`, path)]);
+    return unmadeRoot(declared, [
+      unknownObstacle(definition, `uses \`${path}\` from another repository`, path, elsewhere),
+    ]);
   const substitution = substitutionOf(definition, discovery);
   const withSubstitution = (root: Root): Root => (substitution ? { ...root, substitution } : root);
   if (discovery.kustomizations.fileIn(folder) !== undefined) {
@@ -95,7 +99,7 @@ function generated(
   }
   const data = { resources: resources.sort(), ...additions };
   const closure = kustomizations.closureOfOverlay({ folder, data }, definition.file);
-  const { files, patches, absentSecrets, obstacles, needsHelm, reachesOut } = closure;
+  const { files, patches, changedKinds, absentSecrets, obstacles, needsHelm, reachesOut } = closure;
   return {
     ...unmadeRoot({ definition, tool: 'flux' }, obstacles),
     call: {
@@ -107,6 +111,7 @@ function generated(
     },
     files: [...files].sort(),
     patches: [...patches].sort(),
+    changedKinds: [...changedKinds].sort(),
     absentSecrets: [...absentSecrets].sort(),
   };
 }
@@ -168,7 +173,7 @@ export function helmReleaseRoot(definition: Definition, discovery: Discovery): R
   if (folder === undefined || !isChart(discovery, folder)) {
     const what =
       path === '' ? 'uses a chart from a registry' : `uses the chart \`${path}\`, which is not in this repository`;
-    return unmadeRoot(declared, [unknownObstacle(definition, what, path || undefined)]);
+    return unmadeRoot(declared, [unknownObstacle(definition, what, path || undefined, chartElsewhere)]);
   }
   return declaredChart(declared, releaseOf(definition, { chart, folder }, discovery), discovery);
 }

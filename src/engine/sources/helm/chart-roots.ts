@@ -11,6 +11,9 @@ import { releaseName } from './release-name.ts';
 const environmentValues =
   /^(?:values[-_.](?<a>[\w-]+)|(?<b>[\w-]+)[-_.]values|values\/(?<c>[\w-]+)|environments?\/(?<d>[\w-]+))\.ya?ml$/;
 
+/** Words in the names of files that describe values or show some, and that nobody installs the chart with. */
+const documentation = /(?:^|[-_.])(?:schema|examples?|samples?|templates?|defaults?|docs?)(?:$|[-_.])/;
+
 /** The charts in the repository, once for each environment with its own values file, or once with the default values. */
 export function chartRoots(discovery: Discovery, isTaken: (folder: string) => boolean): Root[] {
   return chartFolders(discovery.tree).flatMap((folder) => {
@@ -20,7 +23,7 @@ export function chartRoots(discovery: Discovery, isTaken: (folder: string) => bo
     const environments = chart.files.flatMap((file) => {
       const match =
         file.startsWith(`${folder}/`) || folder === '' ? environmentValues.exec(relative(file, folder)) : null;
-      const environment = match && Object.values(match.groups!).find(Boolean);
+      const environment = match && Object.values(match.groups!).find((name) => name && !documentation.test(name));
       return environment ? [{ file, environment }] : [];
     });
     if (environments.length === 0) return [chartRoot(chart, undefined)];

@@ -1,5 +1,6 @@
 import { isObject, type Value } from '../../manifest/manifest.ts';
 import { mappingsOf, stringOf, stringsOf } from '../repository/yaml-data.ts';
+import { changedKindsOf } from './changed-kinds.ts';
 
 /** File names that kustomize looks for, in its order (kustomize api/konfig/general.go). */
 export const kustomizationNames = ['kustomization.yaml', 'kustomization.yml', 'Kustomization'] as const;
@@ -20,6 +21,8 @@ export interface References {
   readonly plugins: readonly string[];
   /** Charts that the kustomization renders. */
   readonly charts: readonly ChartReference[];
+  /** See `changedKindsOf`. */
+  readonly changedKinds: readonly string[];
   readonly isComponent: boolean;
 }
 
@@ -54,6 +57,7 @@ export function referencesOf(data: Data): References {
     patches: patchFiles(data),
     plugins,
     charts: chartsOf(data),
+    changedKinds: changedKindsOf(data),
     isComponent: data.kind === 'Component',
   };
 }

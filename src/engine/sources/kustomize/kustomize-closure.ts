@@ -24,6 +24,8 @@ export interface KustomizeClosure {
   readonly files: ReadonlySet<string>;
   /** The files that are patches, which nobody applies on their own. */
   readonly patches: ReadonlySet<string>;
+  /** The kinds of objects that it changes, apart from those that patch files name. See `changedKindsOf`. */
+  readonly changedKinds: ReadonlySet<string>;
   /** Files of Secrets that are not in the repository. */
   readonly absentSecrets: ReadonlySet<string>;
   /** Folders of the kustomizations that it includes, without its own. */
@@ -156,6 +158,7 @@ export class Kustomizations {
     for (const path of references.files) this.#file(path, here);
     for (const path of references.secrets) this.#secret(path, here);
     for (const path of references.patches) this.#file(path, here, walk.patches);
+    for (const kind of references.changedKinds) walk.changedKinds.add(kind);
     for (const plugin of references.plugins) this.#plugin(plugin, here);
     for (const chart of references.charts) this.#chart(chart, here);
     if (walk.files.size > maxFiles && !walk.obstacles.some(({ code }) => code === 'render/limit'))
@@ -313,6 +316,7 @@ export class Kustomizations {
 interface Walk {
   readonly files: Set<string>;
   readonly patches: Set<string>;
+  readonly changedKinds: Set<string>;
   readonly absentSecrets: Set<string>;
   readonly includes: Set<string>;
   readonly obstacles: Obstacle[];
@@ -357,6 +361,7 @@ function referencedPaths(value: Value): string[] {
 const newWalk = (): Walk => ({
   files: new Set(),
   patches: new Set(),
+  changedKinds: new Set(),
   absentSecrets: new Set(),
   includes: new Set(),
   obstacles: [],

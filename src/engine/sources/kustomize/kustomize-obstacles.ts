@@ -42,6 +42,7 @@ export const remote = (path: string, { file }: Place): Obstacle => ({
   near: path,
   message: `\`${path}\` would have to be downloaded, so this kustomization is not rendered`,
   help: 'Keep a copy in the repository, or review the rendered manifests.',
+  reason: 'they use files that would have to be downloaded',
 });
 
 /** A chart is not in the repository. */

@@ -25,7 +25,7 @@ export function kustomizeRoots({ tree, kustomizations }: Discovery): Root[] {
 
 /** The kustomization in a folder as a root. */
 export function kustomizeRoot(folder: string, kustomizations: Kustomizations): Root {
-  const { files, patches, absentSecrets, obstacles, needsHelm } = kustomizations.closure(folder);
+  const { files, patches, changedKinds, absentSecrets, obstacles, needsHelm } = kustomizations.closure(folder);
   return {
     name: folder || '.',
     file: kustomizations.fileIn(folder)!,
@@ -33,6 +33,7 @@ export function kustomizeRoot(folder: string, kustomizations: Kustomizations): R
     call: { kustomize: { folder, needsHelm } },
     files: [...files].sort(),
     patches: [...patches].sort(),
+    changedKinds: [...changedKinds].sort(),
     absentSecrets: [...absentSecrets].sort(),
     obstacles,
     isDeclared: true,

@@ -2,6 +2,7 @@ import { isMap, isScalar, isSeq, type ParsedNode } from 'yaml';
 import { type Manifest, type Path, type Value, valueAt } from '../../manifest/manifest.ts';
 import { locateInManifest } from '../../manifest/objects/document-manifest.ts';
 import { parseManifests } from '../../manifest/parse.ts';
+import { type DocumentRange, splitDocuments } from '../../manifest/yaml/document-splitter.ts';
 import { folderOf, type Place, type Span } from '../../source.ts';
 import { isWithin } from '../repository/file-tree.ts';
 import { placeOfLine } from '../repository/line-search.ts';
@@ -29,37 +30,60 @@ interface Spot {
  */
 export class KustomizeTracer {
   readonly #input: TracerInput;
-  readonly #made: readonly Manifest[];
-  readonly #sources: readonly Manifest[];
+  /** The documents of the rendered text. Only those that are asked for are parsed. */
+  readonly #documents: readonly DocumentRange[];
+  readonly #made = new Map<DocumentRange, readonly Manifest[]>();
+  readonly #files: readonly string[];
+  readonly #sources = new Map<string, readonly Manifest[]>();
 
   constructor(input: TracerInput) {
     this.#input = input;
-    this.#made = objectsOf('', input.text);
-    const { root, read } = input;
+    this.#documents = splitDocuments(input.text);
+    const { root } = input;
     const folder = folderOf(root.file);
     // Files nearer to the root are applied later.
     const near = (file: string): number => (isWithin(file, folder) ? 0 : 1);
-    this.#sources = [...root.files]
-      .filter((file) => /\.(?:ya?ml|json)$/.test(file))
-      .sort((a, b) => near(a) - near(b))
-      .flatMap((file) => objectsOf(file, read(file) ?? ''));
+    this.#files = [...root.files].filter((file) => /\.(?:ya?ml|json)$/.test(file)).sort((a, b) => near(a) - near(b));
+  }
+
+  /** The rendered object at an offset, or the last one before it, and the offset of its document. */
+  #madeAt(offset: number): { readonly made: Manifest; readonly from: number } | undefined {
+    for (const range of this.#documents.toReversed()) {
+      if (range.start > offset) continue;
+      const objects = this.#made.get(range) ?? objectsOf('', this.#input.text.slice(range.start, range.end));
+      this.#made.set(range, objects);
+      const made = objects.findLast((manifest) => manifest.span([]).start + range.start <= offset);
+      if (made) return { made, from: range.start };
+    }
+    return undefined;
+  }
+
+  /** The objects of a kind in the files of the root. */
+  #sourcesOf(kind: string): readonly Manifest[] {
+    return this.#files.flatMap((file) => {
+      const text = this.#input.read(file) ?? '';
+      if (!this.#sources.has(file) && !text.includes(kind)) return [];
+      const objects = this.#sources.get(file) ?? objectsOf(file, text);
+      this.#sources.set(file, objects);
+      return objects;
+    });
   }
 
   trace(start: number, end: number): Place {
     const text = this.#input.text.slice(start, end);
     const anchor = start + (text.length - text.trimStart().length);
-    const made = this.#made.findLast((manifest) => manifest.span([]).start <= anchor);
-    const spot = made && spotAt(made, anchor, Math.max(end, anchor));
-    const place = made && spot && this.#placeOf(made, spot);
+    const found = this.#madeAt(anchor);
+    const spot = found && spotAt(found.made, anchor - found.from, Math.max(end, anchor) - found.from);
+    const place = spot && this.#placeOf(found.made, spot);
     if (!place) return this.#guess(anchor);
     const { file } = place.span;
-    const there = place.span.start - (spot.start - start);
+    const there = place.span.start - (found.from + spot.start - start);
     const isSame = (this.#input.read(file) ?? '').slice(there, there + text.length) === text;
     return isSame && there >= 0 ? { ...place, span: { file, start: there, end: there + text.length } } : place;
   }
 
   #placeOf(made: Manifest, spot: Spot): Place | undefined {
-    const candidates = this.#sources.filter((source) => isSameObject(source, made));
+    const candidates = this.#sourcesOf(made.kind).filter((source) => isSameObject(source, made));
     if (candidates.length === 0) return undefined;
     if (spot.path.length === 0) return whole(candidates);
     const value = made.get(spot.path);

@@ -8,10 +8,12 @@ import {
   interpolatedText,
   objectOf,
   type Piece,
+  placeholder,
   scalar,
   type TfEntry,
   type TfObject,
   type TfValue,
+  textOf,
   unknown,
   writtenWeight,
 } from '../values/tf-value.ts';
@@ -63,7 +65,7 @@ function objectLiteral(entries: Kind<'object'>['entries'], at: Span, scope: TfSc
   let isPartial = false;
   for (const { key, value } of entries) {
     const name = evaluate(key, scope);
-    const text = interpolatedText(name);
+    const text = interpolatedText(name) ?? (scope.keepsPartialKeys ? partialText(name) : undefined);
     if (text === undefined) {
       isPartial = true;
       continue;
@@ -72,6 +74,12 @@ function objectLiteral(entries: Kind<'object'>['entries'], at: Span, scope: TfSc
   }
   return objectOf(found, at, isPartial);
 }
+
+/** The text of a key, with placeholders for what is unknown. */
+const partialText = (name: TfValue): string | undefined => {
+  if (name.kind === 'string') return textOf(name);
+  return name.kind === 'unknown' ? placeholder(name).text : undefined;
+};
 
 /** A key as written: bare, quoted, or an expression. */
 function writtenKey(text: string, name: TfValue, at: Span): Piece {

@@ -141,6 +141,9 @@ export class Module {
     const fallback = block?.body.attributes.get('default')?.value;
     const value = given ?? (fallback && evaluate(fallback, this.scope()));
     if (!value) return unknown(at, `var.${name}`);
+    // A root module is usually applied with tags of its own, such as in Terragrunt.
+    if (this.place.inputs === null && given === undefined && /tags$/.test(name) && isEmptyObject(value))
+      return unknown(at, `var.${name}`);
     return withTypeDefaults(
       value.kind === 'unknown' && given === undefined ? unknown(at, `var.${name}`) : value,
       type,
@@ -190,6 +193,11 @@ export class Module {
     const made = this.#makeModules(block);
     this.#modules.set(block, made);
     return made;
+  }
+
+  /** Whether a `module` block calls a module whose files are not in the repository. */
+  isUnread(block: Block): boolean {
+    return this.terraformFiles.localFolder(block, this.place.folder) === undefined;
   }
 
   #makeModules(block: Block): { module: Module; instance: Instance }[] {
@@ -259,6 +267,8 @@ export class Module {
     return [...known, { block, scope, address: `${name}["…"]` }];
   }
 }
+
+const isEmptyObject = (value: TfValue): boolean => value.kind === 'object' && value.entries.size === 0;
 
 /** The names by which a block can be found: its type, and its labels in order. */
 const namesOf = ({ type, labels }: Block): string[] =>

@@ -14,6 +14,8 @@ export interface TfScope {
   resolve(path: readonly string[], at: Span): { readonly value: TfValue; readonly steps: number };
   /** Functions that need more than their arguments: files, such as `templatefile`, or patterns. */
   hostFunction(name: string): TfFunction | undefined;
+  /** Whether an entry keeps its place in an object if only a part of its key is known, as with `"${local.issuer}:sub"`. */
+  readonly keepsPartialKeys?: boolean;
   /** Uses units of work, one by default; false if the review's limit is reached. */
   spend(amount?: number): boolean;
 }

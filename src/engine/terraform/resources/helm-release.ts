@@ -46,12 +46,25 @@ export function releaseText({ name, at, spec }: Release): TfString {
   const release = objectOf(
     [
       ['chart', { value: objectOf([['spec', { value: objectOf(chart, at) }]] as const, at) }],
+      ...placement(spec),
       ['values', { value: values }],
     ],
     at,
   );
   return encodeYaml(terraformObject('HelmRelease', { name, at, spec: release }));
 }
+
+/** The name and namespace of a release, by the names of Flux. */
+const placement = ({ entries }: TfObject): [string, TfEntry][] =>
+  (
+    [
+      ['name', 'releaseName'],
+      ['namespace', 'targetNamespace'],
+    ] as const
+  ).flatMap(([key, name]): [string, TfEntry][] => {
+    const entry = entries.get(key);
+    return entry ? [[name, { value: entry.value }]] : [];
+  });
 
 /** Merges `values`, later ones overriding earlier ones, then `set` and `set_list`. */
 function chartValues(spec: TfObject): TfObject {

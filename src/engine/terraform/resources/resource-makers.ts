@@ -1,5 +1,6 @@
+import { evaluate } from '../modules/evaluate.ts';
 import type { Instance } from '../modules/module.ts';
-import { objectOf, type TfString } from '../values/tf-value.ts';
+import { objectOf, type TfObject, type TfString, unknown } from '../values/tf-value.ts';
 import { encodeYaml } from '../values/yaml-text.ts';
 import { blockObject, terraformObject } from './block-object.ts';
 import type { NamedText } from './named-text.ts';
@@ -32,9 +33,38 @@ export const perhapsText =
 export const resourceAsItIs: ResourceMaker = (instance) => {
   const { block, address } = instance;
   const name = block.labels.at(-1) ?? '';
-  const object = terraformObject(block.labels[0] ?? block.type, { name, at: block.head, spec: blockObject(instance) });
-  return [{ name: address, text: encodeYaml(object) }];
+  const spec = withIgnored(blockObject(instance), block);
+  return [
+    { name: address, text: encodeYaml(terraformObject(block.labels[0] ?? block.type, { name, at: block.head, spec })) },
+  ];
 };
+
+/** Attributes that Terraform ignores after it has created the resource, so that something else may set them. */
+function withIgnored(spec: TfObject, { body }: Instance['block']): TfObject {
+  const lifecycle = body.blocks.find(({ type }) => type === 'lifecycle');
+  const ignored = lifecycle?.body.attributes.get('ignore_changes')?.value;
+  if (ignored?.kind !== 'tuple') return spec;
+  const names = ignored.items.flatMap((item) => {
+    const base = item.kind === 'index' || item.kind === 'attribute' ? item.of : item;
+    return base.kind === 'variable' ? [base.name] : [];
+  });
+  const entries = names.map((name) => [name, { value: unknown(ignored.at, `ignored.${name}`) }] as const);
+  return objectOf([...spec.entries, ...entries], spec.at, spec.isPartial);
+}
+
+/** The kind of a module call about which only its source is known. */
+export const unreadModuleKind = 'unread_module';
+
+/** A call of a module that is not in the repository, so that rules know that it may create anything. */
+export function unreadModule({ block, scope, address }: Instance): NamedText {
+  const source = block.body.attributes.get('source');
+  const entries = source ? [['source', { value: evaluate(source.value, scope) }] as const] : [];
+  const spec = objectOf(entries, block.head);
+  return {
+    name: address,
+    text: encodeYaml(terraformObject(unreadModuleKind, { name: block.labels[0] ?? '', at: block.head, spec })),
+  };
+}
 
 /** A module call as it is, with kind `module`. */
 export const moduleCall: ResourceMaker = (instance) => {

@@ -4,15 +4,18 @@ import type { Block } from '../syntax/hcl.ts';
 import { encodeYaml } from '../values/yaml-text.ts';
 import { helmRelease } from './helm-release.ts';
 import type { NamedText } from './named-text.ts';
-import { type KnownResources, oneText, perhapsText, type ResourceMaker } from './resource-makers.ts';
+import { type KnownResources, oneText, perhapsText, type ResourceMaker, unreadModule } from './resource-makers.ts';
 
 /** The texts that the resources, data sources and third-party modules in a module produce, or that rules check. */
 export function resourceTexts(module: Module, known: readonly KnownResources[]): NamedText[] {
   const all = [common, ...known];
-  const blocks = ['resource', 'data', 'module'].flatMap((type) => module.blocksOf(type));
+  const blocks = ['provider', 'resource', 'data', 'module'].flatMap((type) => module.blocksOf(type));
   return blocks.flatMap((block) => {
     const make = makerOf(block, all);
-    return make ? module.instances(block).flatMap((instance) => make(instance)) : [];
+    if (make) return module.instances(block).flatMap((instance) => make(instance));
+    return block.type === 'module' && module.isUnread(block)
+      ? module.instances(block).slice(0, 1).map(unreadModule)
+      : [];
   });
 }
 

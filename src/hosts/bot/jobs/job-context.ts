@@ -12,6 +12,10 @@ export interface JobContext {
   readonly serverUrl: string;
   /** URL of our docs, without a slash at the end. If undefined, there are no links to docs. */
   readonly docsUrl: string | undefined;
+  /** PATH, where kustomize and helm are looked for. */
+  readonly path: string | undefined;
+  /** Megabytes of address space that kustomize and helm may use. */
+  readonly renderMemory: number;
   /** ISO date. */
   readonly today: string;
   /** Ends the job early when a newer job replaces it. */

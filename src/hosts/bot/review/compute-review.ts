@@ -1,6 +1,7 @@
 import type { Settings } from '../../../engine/api/settings.ts';
 import type { Report } from '../../../engine/report/report.ts';
 import { configNames } from '../../../io/config/find-config.ts';
+import { defaultLimits, type RenderBounds } from '../../../io/render/render-bounds.ts';
 import type { CommitStore } from '../../../io/sides/commit-store.ts';
 import type { Comparison } from '../../../io/sides/head-comparison.ts';
 import { botReview } from '../../../review/host-rules.ts';
@@ -16,6 +17,16 @@ export interface Computed {
   readonly notes: readonly string[];
 }
 
+/**
+ * Bounds of rendering, so that the threads together run as many programs as there are threads, each on one processor, and a review ends
+ * before the pool gives it up.
+ */
+const boundsOf = ({ renderMemory }: JobContext): RenderBounds => ({
+  seconds: 120,
+  atOnce: 1,
+  limits: { ...defaultLimits, memoryBytes: renderMemory * 1024 * 1024, processors: 1 },
+});
+
 /** Reviews what changed between two commits by the bot's rules. `more` are settings from commands on this pull request. */
 export async function computeReview(
   comparison: Comparison,
@@ -24,14 +35,19 @@ export async function computeReview(
   more: Partial<Settings> = {},
 ): Promise<Computed> {
   const notes: string[] = [];
+  const { path, signal } = context;
   const reviewed = await reviewCommits(store, {
     ...comparison,
     rules: botReview,
     paths: [],
     configPaths: configNames,
     over: { ...more, today: context.today },
+    ...{ path, signal, bounds: boundsOf(context) },
     onNote: (note) => void notes.push(noteText(note)),
     onStep: () => stopIfSuperseded(context),
+  }).catch((error) => {
+    stopIfSuperseded(context);
+    throw error;
   });
   if (reviewed === null) return { report: null, notes: [] };
   stopIfSuperseded(context);

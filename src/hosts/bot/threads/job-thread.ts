@@ -15,6 +15,10 @@ export interface Assignment {
   readonly apiUrl: string;
   readonly serverUrl: string;
   readonly docsUrl: string | undefined;
+  /** PATH of the process. A thread has no environment. */
+  readonly path: string | undefined;
+  /** Megabytes that a program may use to render. */
+  readonly renderMemory: number;
 }
 
 /** The message that stops the running job at its next step. */

@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
+import { removeSandboxes } from '../../../io/render/sandbox-folders.ts';
 import { type JobOutcome, subjectOf } from '../jobs/job.ts';
 import { JobError } from '../jobs/job-failure.ts';
 import { type Assignment, type AssignmentResult, stop } from './job-thread.ts';
@@ -67,9 +68,11 @@ export class ThreadPool {
   #open(): Worker {
     const worker = new Worker(entry, {
       resourceLimits: { maxOldGenerationSizeMb: this.#options.memoryMb },
-      // A job gets only the variables for proxies, certificates and the time zone, and above all no keys.
+      // A job gets only the variables for proxies, certificates, temporary files and the time zone, and above all no keys.
       env: Object.fromEntries(
-        Object.entries(process.env).filter(([name]) => /^(https?_proxy|no_proxy|NODE_EXTRA_CA_CERTS|TZ)$/i.test(name)),
+        Object.entries(process.env).filter(([name]) =>
+          /^(https?_proxy|no_proxy|NODE_EXTRA_CA_CERTS|TMPDIR|TZ)$/i.test(name),
+        ),
       ),
     });
     worker.unref();
@@ -78,10 +81,13 @@ export class ThreadPool {
 
   #ending({ worker }: Thread, assignment: Assignment): Promise<AssignmentResult> {
     const { timeoutMs = 300_000 } = this.#options;
+    // The number of a thread is gone when it has ended.
+    const { threadId } = worker;
     return new Promise((resolve, reject) => {
       const failed = (message: string) => {
         settle();
-        void worker.terminate();
+        // Programs of the thread end with it.
+        void worker.terminate().then(() => removeSandboxes(threadId));
         // The same input would take the same time and memory again, so there is no other attempt.
         reject(new JobError({ kind: this.#isClosed ? 'transient' : 'permanent', message }));
       };

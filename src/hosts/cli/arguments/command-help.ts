@@ -122,8 +122,13 @@ export const commandHelp: Readonly<Record<CommandName, CommandHelp>> = {
     group: 'Set up',
     usage: 'doctor [PATH…]',
     summary: 'Check workflows, roles, access to the cluster and node classes',
-    more: 'For each problem, it prints the fix. It changes nothing.',
-    examples: ['doctor', 'doctor --offline', 'doctor --environment production --format json'],
+    more: 'For each problem, it prints the fix. It changes nothing. Named files and folders narrow what it checks. Without credentials, it says what it did not check.',
+    examples: [
+      'doctor',
+      'doctor --offline',
+      'doctor --offline terraform/iam',
+      'doctor --environment production --format json',
+    ],
     operands: 'files',
   },
   completions: {

@@ -1,20 +1,31 @@
 import { karpenterTrust } from '../../../engine/aws/setup/karpenter-trust.ts';
 import { judgeTrustPolicy } from '../../../engine/aws/setup/trust-policy.ts';
 import { issuerOf } from '../../../engine/aws/setup/web-identity.ts';
+import { compareNames } from '../../../engine/name-order.ts';
 import { type Check, checksOf } from '../../../engine/setup/check.ts';
 import type { Source } from '../../../engine/source.ts';
 import type { AwsLookup } from '../../../io/aws/aws-lookup.ts';
 import type { ClusterAccess } from '../../../io/cluster/cluster-access.ts';
 import { KubeClient } from '../../../io/kube/client.ts';
 import { askAws } from './aws-question.ts';
-import type { FileContext } from './file-checks.ts';
+import { controllerIn, type FileContext } from './file-checks.ts';
 
-/** The names of the roles in the annotation of Karpenter's service account, if a file has it (IRSA). */
-export function controllerRoles(sources: readonly Source[]): string[] {
+/** A role in the annotation of Karpenter's service account (IRSA). */
+interface AnnotatedRole {
+  readonly name: string;
+  /** The first file that names it. */
+  readonly file: string;
+}
+
+/** The roles in the annotations of Karpenter's service accounts, by name. */
+export function controllerRoles(sources: readonly Source[]): AnnotatedRole[] {
   const annotation =
     /eks\.amazonaws\.com\/role-arn["']?\s*[:=]\s*["']?arn:aws[\w-]*:iam::\d{12}:role\/(?:[\w/]*\/)?([\w+=,.@-]+)/g;
   const about = sources.filter(({ text }) => /karpenter/i.test(text));
-  return [...new Set(about.flatMap(({ text }) => [...text.matchAll(annotation)].map((match) => match[1]!)))].sort();
+  const found = new Map<string, string>();
+  for (const { file, text } of about)
+    for (const [, name] of text.matchAll(annotation)) if (!found.has(name!)) found.set(name!, file);
+  return [...found].map(([name, file]) => ({ name, file })).sort((a, b) => compareNames(a.name, b.name));
 }
 
 /** The issuer of the cluster's service account tokens, without `https://`; undefined if unknown. */
@@ -28,12 +39,12 @@ export async function issuerOfCluster({ connect, eks }: ClusterAccess): Promise<
 
 /** Checks the trust policy in IAM of each role of Karpenter's controller. */
 export async function controllerChecks(
-  roles: readonly string[],
+  roles: readonly AnnotatedRole[],
   lookup: AwsLookup,
-  { controller }: FileContext,
+  context: FileContext,
 ): Promise<Check[]> {
   const checks: Check[] = [];
-  for (const name of roles) {
+  for (const { name, file } of roles) {
     const subject = `role ${name} of Karpenter`;
     const look = async (): Promise<Check[]> => {
       const policy = await lookup.role(name);
@@ -45,7 +56,7 @@ export async function controllerChecks(
               'Create it, or correct the annotation of the service account.',
             ),
           ]
-        : judgeTrustPolicy(policy, karpenterTrust({ ...controller, subject }));
+        : judgeTrustPolicy(policy, karpenterTrust({ ...controllerIn(file, context), subject }));
     };
     checks.push(...(await askAws(subject, 'iam:GetRole', look)));
   }

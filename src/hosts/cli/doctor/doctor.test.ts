@@ -48,17 +48,27 @@ describe('doctor --offline', () => {
     expect((await doctor('--offline')).code).toBe(0);
   });
 
+  test('accepts the roles that init wrote as Terraform', async () => {
+    const arn = 'arn:aws:eks:eu-central-1:210987654321:cluster/production';
+    await run(['init', '--apply', '--terraform', '--output', '.', '--cluster-arn', arn, '--repository', 'acme/infra'], {
+      cwd: folder,
+    });
+    const found = (await checks('--offline')).filter(({ code }) => /^(?:trust|policy)\//.test(code));
+    expect(found.map(({ code }) => code)).toEqual(['trust/ok', 'policy/ok', 'trust/ok', 'policy/ok']);
+    expect(found[0]!.subject).toBe('plumbline/production/main.tf:16 aws_iam_role.plumbline_apply');
+  });
+
   test('finds nothing wrong with what init writes for a review', async () => {
     const ownAction = { name: 'plumbline/plumbline', commit: 'c'.repeat(40), label: 'v0.1.0' };
     await run(['init'], { cwd: folder, ownAction });
     const found = await checks('--offline');
-    expect(found.map(({ code }) => code)).toEqual(['workflow/ok', 'workflow/ok']);
+    expect(found.map(({ code }) => code)).toEqual(['workflow/ok', 'workflow/ok', 'files/read']);
     for (const name of ['dev', 'prod']) {
       mkdirSync(join(folder, name));
       writeFileSync(join(folder, name, 'pool.yaml'), 'apiVersion: karpenter.sh/v1\nkind: NodePool\n');
     }
     await run(['init', '--force'], { cwd: folder, ownAction });
-    expect((await checks('--offline')).map(({ status }) => status)).toEqual(Array(4).fill('pass'));
+    expect((await checks('--offline')).map(({ status }) => status)).toEqual(Array(6).fill('pass'));
   });
 
   test('detects a repository that moved', async () => {
@@ -72,6 +82,56 @@ describe('doctor --offline', () => {
 
   test('says that there is nothing to check', async () => {
     expect((await checks('--offline')).map(({ code }) => code)).toEqual(['files/nothing']);
+  });
+
+  test('names the kind of cluster that other folders show', async () => {
+    cpSync('examples/kops', join(folder, 'cluster'), { recursive: true });
+    mkdirSync(join(folder, 'iam'));
+    cpSync(join(folder, 'cluster/trust-policy-wrong-issuer.json'), join(folder, 'iam/trust.json'));
+    const { stdout } = await doctor('--offline', 'iam');
+    expect(stdout).toMatch(/^✗ iam\/trust\.json trust\/wrong-issuer/);
+    expect(stdout.replace(/\s+/g, ' ')).toContain(
+      'kOps cluster (`InstanceGroup nodes-us-west-1a` in cluster/instancegroup.yaml)',
+    );
+    expect(stdout).not.toContain('cluster/trust-policy');
+  });
+
+  test('does not mix clusters of several folders', async () => {
+    cpSync('examples/kops', join(folder, 'kops'), { recursive: true });
+    mkdirSync(join(folder, 'eks'));
+    writeFileSync(
+      join(folder, 'eks/cluster.yaml'),
+      'apiVersion: eksctl.io/v1alpha5\nkind: ClusterConfig\nmetadata: {name: a}\n',
+    );
+    cpSync(join(folder, 'kops/trust-policy-wrong-issuer.json'), join(folder, 'eks/trust.json'));
+    const failed = (await checks('--offline')).filter(({ status }) => status === 'fail');
+    expect(failed.map(({ subject }) => subject)).toEqual(['kops/trust-policy-wrong-issuer.json']);
+  });
+
+  test('is narrowed by paths, which must exist', async () => {
+    cpSync('examples/kops', folder, { recursive: true });
+    const found = await checks('--offline', 'trust-policy.json');
+    expect(found.map(({ code, status }) => `${status} ${code}`)).toEqual([
+      'warn trust/no-audience',
+      'pass files/read',
+      'pass rules/ok',
+    ]);
+    const { code, stderr } = await doctor('--offline', 'nowhere');
+    expect([code, stderr]).toEqual([2, expect.stringContaining('File or folder not found: `nowhere`')]);
+  });
+
+  test('does not judge roles of others, and says so', async () => {
+    const issuer = 'oidc.eks.eu-west-1.amazonaws.com/id/D5';
+    const dns = {
+      Effect: 'Allow',
+      Principal: { Federated: `arn:aws:iam::210987654321:oidc-provider/${issuer}` },
+      Action: 'sts:AssumeRoleWithWebIdentity',
+      Condition: { StringLike: { [`${issuer}:sub`]: 'system:serviceaccount:*:dns' } },
+    };
+    writeFileSync(join(folder, 'dns.json'), JSON.stringify({ Statement: [dns] }));
+    const { code, stdout } = await doctor('--offline');
+    expect(code).toBe(0);
+    expect(stdout).toContain('not checked: 1 other role or policy');
   });
 
   test('continues after JSON that is not a policy', async () => {

@@ -1,23 +1,19 @@
 import type { Settings } from '../../../engine/api/settings.ts';
-import { manifestSet } from '../../../engine/manifest/manifest-set.ts';
-import { parseManifests } from '../../../engine/manifest/parse.ts';
 import { doctorDocument, doctorText, isHealthy } from '../../../engine/report/terminal/doctor.ts';
-import { targetOf } from '../../../engine/review/target.ts';
 import type { Check } from '../../../engine/setup/check.ts';
 import { jsonText } from '../../../engine/text/log-text.ts';
 import { exitCode } from '../../../errors.ts';
-import { dataFolder } from '../../../io/catalog/data-folder.ts';
-import { openFacts } from '../../../io/catalog/facts.ts';
 import { Repository } from '../../../io/git/repository.ts';
 import type { Arguments, Flags } from '../arguments/arguments.ts';
 import { chosenEnvironment } from '../input/chosen-environment.ts';
 import { configPlace } from '../input/config-place.ts';
-import { logOf, readSides } from '../input/read-sides.ts';
+import { logOf } from '../input/read-sides.ts';
 import { settingsOf } from '../input/review-settings.ts';
 import { isColored } from '../terminal/color.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { writeOutput } from '../terminal/write-output.ts';
 import { examineFiles, examineSetup, type Visit } from './examine-setup.ts';
+import { readVisit } from './read-visit.ts';
 
 /** `plumbline doctor [PATH…]`: checks identity, permissions, and what EC2NodeClasses refer to. It changes nothing. */
 export async function runDoctor(input: Arguments, terminal: Terminal): Promise<number> {
@@ -26,10 +22,8 @@ export async function runDoctor(input: Arguments, terminal: Terminal): Promise<n
   const repository = new Repository(terminal.cwd);
   const settings = await settingsOf(flags, terminal, await configPlace(input, terminal, repository));
   const environment = chosenEnvironment(flags, withChoice(flags, settings), terminal.cwd);
-  const { head } = await readSides(input, { terminal, repository, log, settings });
-  const manifests = manifestSet(head.sources.map((source) => parseManifests(source, { set: settings.set })));
-  const target = targetOf({ settings, facts: openFacts(dataFolder), head });
-  const visit: Visit = { flags, terminal, environment, head, manifests, target, settings };
+  const files = await readVisit(input, { terminal, repository, settings, log });
+  const visit: Visit = { flags, terminal, environment, settings, files };
   const checks = flags.isOn('offline')
     ? await examineFiles(visit)
     : await examineSetup(visit, (what) => log.progress(what));

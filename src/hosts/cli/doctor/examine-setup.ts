@@ -1,9 +1,6 @@
 import type { Settings } from '../../../engine/api/settings.ts';
 import { nodeClassNeeds } from '../../../engine/aws/setup/node-class-needs.ts';
 import { repositoryHints } from '../../../engine/manifest/hints/hints.ts';
-import type { ManifestSet } from '../../../engine/manifest/manifest-set.ts';
-import type { SourceSet } from '../../../engine/review/source-set.ts';
-import type { Target } from '../../../engine/review/target.ts';
 import { type Check, checksOf } from '../../../engine/setup/check.ts';
 import { judgeEnvironments } from '../../../engine/setup/environments.ts';
 import { modesOf } from '../../../engine/setup/workflow.ts';
@@ -22,19 +19,21 @@ import type { Terminal } from '../terminal/terminal.ts';
 import { roleChecks } from './aws-checks.ts';
 import { clusterChecks } from './cluster-checks.ts';
 import { controllerChecks, controllerRoles, issuerOfCluster } from './controller-role.ts';
-import { clusterKind, type FileContext, fileChecks } from './file-checks.ts';
+import { type FileContext, fileChecks } from './file-checks.ts';
 import { githubChecks } from './github-checks.ts';
 import { nodeClassChecks } from './node-class-checks.ts';
+import type { VisitedFiles } from './read-visit.ts';
+import { readingChecks } from './reading-checks.ts';
+import { ruleChecks } from './rule-checks.ts';
+import { terraformChecks } from './terraform-checks.ts';
 
 /** Everything that is known before GitHub, AWS or the cluster are asked. */
 export interface Visit {
   readonly flags: Flags;
   readonly terminal: Terminal;
   readonly environment: ChosenEnvironment;
-  readonly head: SourceSet;
-  readonly manifests: ManifestSet;
-  readonly target: Target;
   readonly settings: Settings;
+  readonly files: VisitedFiles;
 }
 
 /** Checks only files. */
@@ -42,48 +41,51 @@ export async function examineFiles(visit: Visit): Promise<Check[]> {
   const { flags, terminal } = visit;
   const named = namedRepository(flags, terminal.cwd);
   const facts = named && (await repositoryFacts(named, flags, undefined));
-  return judgeFiles(visit, contextOf(visit, facts, undefined));
+  return judgeFiles(visit, await contextOf(visit, facts, undefined));
 }
 
-/** Whether plumbline only reviews here. Then there is no environment to protect. */
+/** Whether no workflow applies anything here. Then there is no environment to protect. */
 async function isReviewOnly({ terminal, environment, settings }: Visit): Promise<boolean> {
   const { workflows } = readSetupFiles(await repositoryTop(terminal.cwd));
   const modes = workflows.flatMap(({ text }) => modesOf(text));
   const hasRole = Object.values(settings.environments).some(({ clusterArn, roleArn }) => clusterArn ?? roleArn);
-  const reviews = modes.length > 0 && modes.every((mode) => mode === 'review' || mode === 'comment');
-  return reviews && !hasRole && !environment.hasCluster;
+  return modes.every((mode) => mode === 'review' || mode === 'comment') && !hasRole && !environment.hasCluster;
 }
 
-async function judgeFiles(visit: Visit, context: FileContext): Promise<Check[]> {
-  const checks = fileChecks(readSetupFiles(await repositoryTop(visit.terminal.cwd)), context);
-  const isNeeded = !(await isReviewOnly(visit));
-  if (checks.length > 0) return [...checks, ...judgeEnvironments(visit.settings.environments, { isNeeded })];
-  return [
-    checksOf('files').warn(
-      'files/nothing',
-      'the repository has no workflow that runs plumbline, and no IAM policy',
-      'Run `plumbline init` to write the workflows, or `plumbline init --apply` to write the policies too.',
-    ),
-  ];
+function judgeFiles(visit: Visit, context: FileContext): Check[] {
+  const { files, settings } = visit;
+  const written = fileChecks(files.setup, context);
+  const terraform = terraformChecks(files, context);
+  const isNeeded = !context.isReviewOnly;
+  return withoutRepeats([
+    ...written.checks,
+    ...terraform.checks,
+    ...ruleChecks(files),
+    ...(files.isNarrowed ? [] : judgeEnvironments(settings.environments, { isNeeded })),
+    ...readingChecks({ files, written, terraform }),
+  ]);
 }
 
-function contextOf(
-  { environment, manifests }: Visit,
+/** One module evaluated for several environments gives the same checks several times. */
+const withoutRepeats = (checks: readonly Check[]): Check[] => [
+  ...new Map(checks.map((one) => [JSON.stringify([one.status, one.subject, one.code, one.message]), one])).values(),
+];
+
+async function contextOf(
+  visit: Visit,
   facts: RepositoryFacts | undefined,
   issuer: string | undefined,
-): FileContext {
-  const kind = clusterKind(manifests) ?? (environment.target.clusterArn === undefined ? undefined : ('eks' as const));
+): Promise<FileContext> {
+  const { environment, files } = visit;
   return {
     repository: facts?.repository,
     hasIds: facts?.hasIds,
     environment: environment.name,
-    controller: {
-      issuer,
-      ...(issuer !== undefined && { issuerSource: 'as the cluster reports' }),
-      kind,
-      namespace: undefined,
-      serviceAccount: undefined,
-    },
+    issuer,
+    kind: environment.target.clusterArn === undefined ? undefined : 'eks',
+    signs: files.signs,
+    accounts: files.accounts,
+    isReviewOnly: await isReviewOnly(visit),
   };
 }
 
@@ -95,8 +97,8 @@ export async function examineSetup(visit: Visit, progress: (what: string) => voi
   progress('Signing in…');
   const entry = environment.hasCluster ? await enter(visit) : { checks: [noCluster()] };
   const issuer = 'access' in entry ? await issuerOfCluster(entry.access) : undefined;
-  const context = contextOf(visit, facts, issuer);
-  const files = await judgeFiles(visit, context);
+  const context = await contextOf(visit, facts, issuer);
+  const files = judgeFiles(visit, context);
   progress('Asking the cluster…');
   const cluster = 'access' in entry ? await judgeCluster(visit, entry.access) : entry.checks;
   progress('Asking AWS…');
@@ -174,8 +176,9 @@ const judgeCluster = ({ environment }: Visit, { connect }: ClusterAccess): Promi
   });
 
 /** A session with the credentials of the environment, for a cluster that is reached with a kubeconfig; undefined without credentials. */
-async function ambientSession({ terminal: { env }, target }: Visit): Promise<AwsSession | undefined> {
+async function ambientSession({ terminal: { env }, files }: Visit): Promise<AwsSession | undefined> {
   const hasCredentials = ['AWS_ACCESS_KEY_ID', 'AWS_PROFILE', 'AWS_ROLE_ARN'].some((name) => env[name]);
+  const { target } = files.context;
   if (!hasCredentials || target.isRegionAssumed) return undefined;
   try {
     return await openAwsSession(target.region, undefined);
@@ -192,7 +195,8 @@ interface AwsVisit {
 }
 
 async function judgeAws(visit: Visit, { session, access: entered, context }: AwsVisit): Promise<Check[]> {
-  const { environment, head, manifests } = visit;
+  const { environment, files } = visit;
+  const { head } = files;
   const lookup = new AwsLookup(session);
   const arn = environment.target.clusterArn;
   const role = environment.target.roleArn ?? environment.settings?.roleArn;
@@ -204,7 +208,7 @@ async function judgeAws(visit: Visit, { session, access: entered, context }: Aws
     ...(await controllerChecks(controllerRoles(sources), lookup, context)),
     ...(await nodeClassChecks({
       lookup,
-      needs: nodeClassNeeds(manifests.manifests),
+      needs: nodeClassNeeds(files.context.head.manifests),
       kubernetes: entered?.eks?.cluster.version,
       queue: typeof interruptionQueue === 'string' ? interruptionQueue : undefined,
     })),

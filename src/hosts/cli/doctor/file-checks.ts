@@ -1,11 +1,13 @@
+import { type ClusterKind, type ClusterSign, clusterOfFile } from '../../../engine/aws/setup/cluster-signs.ts';
+import { accountNear, type ControllerAccount } from '../../../engine/aws/setup/controller-account.ts';
 import { githubTrust } from '../../../engine/aws/setup/github-trust.ts';
 import { type IamStatement, namesAction, readPolicy } from '../../../engine/aws/setup/iam-policy.ts';
 import { type ControllerIdentity, karpenterTrust } from '../../../engine/aws/setup/karpenter-trust.ts';
 import { judgePermissions } from '../../../engine/aws/setup/permission-policy.ts';
-import { judgeTrustPolicy } from '../../../engine/aws/setup/trust-policy.ts';
+import { judgeTrust, type TrustExpectation } from '../../../engine/aws/setup/trust-policy.ts';
+import { isFilledIn } from '../../../engine/aws/setup/unknown-text.ts';
 import { issuerOf, webIdentityAction } from '../../../engine/aws/setup/web-identity.ts';
-import type { ManifestSet } from '../../../engine/manifest/manifest-set.ts';
-import type { Check } from '../../../engine/setup/check.ts';
+import { type Check, checksOf } from '../../../engine/setup/check.ts';
 import { githubIssuer, type RepositoryIdentity } from '../../../engine/setup/github-subject.ts';
 import { judgeWorkflow } from '../../../engine/setup/workflow.ts';
 import type { Source } from '../../../engine/source.ts';
@@ -16,27 +18,92 @@ export interface FileContext {
   readonly repository: RepositoryIdentity | undefined;
   readonly hasIds: boolean | undefined;
   readonly environment: string;
-  readonly controller: Omit<ControllerIdentity, 'subject'>;
+  /** The issuer of the cluster that doctor connected to. */
+  readonly issuer: string | undefined;
+  /** Who runs the configured cluster. */
+  readonly kind: ClusterKind | undefined;
+  /** What the files say about the clusters that they belong to. */
+  readonly signs: readonly ClusterSign[];
+  readonly accounts: readonly ControllerAccount[];
+  /** Whether plumbline only reviews here, so that roles of GitHub jobs are for something else. */
+  readonly isReviewOnly: boolean;
+}
+
+/** The checks of workflows and JSON policies, and how many policies they are about. */
+export interface FileChecks {
+  readonly checks: readonly Check[];
+  readonly trust: number;
+  readonly permissions: number;
+  /** Policies of others, which were not checked. */
+  readonly others: number;
 }
 
 /** Checks the workflows and policies in the repository. */
-export function fileChecks({ workflows, policies }: SetupFiles, context: FileContext): Check[] {
-  return [
-    ...workflows.flatMap(({ file, text }) => judgeWorkflow(text, file)),
-    ...policies.flatMap((source) => policyChecks(source, context)),
-  ];
+export function fileChecks({ workflows, policies }: SetupFiles, context: FileContext): FileChecks {
+  const judged = policies.map((source) => policyChecks(source, context));
+  const count = (kind: JudgedPolicy['kind']): number => judged.filter((one) => one.kind === kind).length;
+  return {
+    checks: [
+      ...workflows.flatMap(({ file, text }) => judgeWorkflow(text, file)),
+      ...judged.flatMap(({ checks }) => checks),
+    ],
+    trust: count('trust'),
+    permissions: count('permissions'),
+    others: count('other'),
+  };
 }
 
-function policyChecks({ file, text }: Source, context: FileContext): Check[] {
-  const policy = readPolicy(text);
-  if ('fault' in policy) return [];
-  const isTrust = policy.statements.some(({ principals }) => principals.size > 0);
-  if (!isTrust) return judgePermissions(text, file);
-  const statements = policy.statements.filter((one) => namesAction(one, webIdentityAction));
-  // EC2 instances and EKS itself assume roles without a token.
-  if (statements.length === 0) return [];
-  return judgeTrustPolicy(text, isOfGitHub(statements) ? deployment(file, text, context) : controller(file, context));
+interface JudgedPolicy {
+  readonly kind: 'trust' | 'permissions' | 'other' | 'unread' | 'nothing';
+  readonly checks: readonly Check[];
 }
+
+function policyChecks({ file, text }: Source, context: FileContext): JudgedPolicy {
+  const policy = readPolicy(text);
+  if ('fault' in policy) return unread(file, text);
+  const isTrust = policy.statements.some(({ principals }) => principals.size > 0);
+  if (!isTrust) {
+    const isOurs = isAbout(`${file} ${text}`) || /ec2:(?:CreateFleet|RunInstances)/i.test(text);
+    return isOurs || isAdministrator(policy.statements)
+      ? { kind: 'permissions', checks: judgePermissions(text, file) }
+      : { kind: 'other', checks: [] };
+  }
+  const statements = policy.statements.filter(admitsTokens);
+  // EC2 instances and EKS itself assume roles without a token.
+  if (statements.length === 0) return { kind: 'nothing', checks: [] };
+  if (isOfGitHub(statements)) {
+    if (context.isReviewOnly && !isAbout(`${file} ${text}`)) return { kind: 'other', checks: [] };
+    const isDrift = isDriftFile(file, text, context);
+    return {
+      kind: 'trust',
+      checks: judgeTrust(policy.statements, deploymentTrustOf({ subject: file, isDrift, context })),
+    };
+  }
+  if (!isAbout(`${file} ${text}`) && !hasOpenSubject(statements)) return { kind: 'other', checks: [] };
+  return { kind: 'trust', checks: judgeTrust(policy.statements, controllerTrustOf({ subject: file, file, context })) };
+}
+
+const isAbout = (text: string): boolean => /karpenter|plumbline/i.test(text);
+
+const isAdministrator = (statements: readonly IamStatement[]): boolean =>
+  statements.some(({ effect, actions }) => effect === 'Allow' && actions.includes('*'));
+
+/** Whether no condition says for whom the role is, so that it may be Karpenter's. */
+const hasOpenSubject = (statements: readonly IamStatement[]): boolean =>
+  statements.every(({ conditions }) =>
+    conditions.filter(({ key }) => /:sub$/i.test(key)).every(({ values }) => values.some(isFilledIn)),
+  );
+
+/** Templates of JSON are JSON only after they are filled in. Other texts with a `Statement` are no policies. */
+function unread(file: string, text: string): JudgedPolicy {
+  if (!/\{\{|\{%|%\{|\$\{|<[A-Z]/.test(text) || !isAbout(`${file} ${text}`)) return { kind: 'nothing', checks: [] };
+  const why = 'not checked: with its placeholders, the file is not JSON';
+  const help = 'Fill them in, and name the file: `plumbline doctor FILE`.';
+  return { kind: 'unread', checks: [checksOf(file).unknown('policy/placeholder', why, help)] };
+}
+
+/** Whether a statement is about tokens, as of service accounts and jobs. */
+export const admitsTokens = (statement: IamStatement): boolean => namesAction(statement, webIdentityAction);
 
 const isOfGitHub = (statements: readonly IamStatement[]): boolean =>
   statements.some(
@@ -46,20 +113,52 @@ const isOfGitHub = (statements: readonly IamStatement[]): boolean =>
   );
 
 /** A file in the folder of the drift environment is compared with that environment. */
-function deployment(file: string, text: string, { repository, environment, hasIds }: FileContext) {
+function isDriftFile(file: string, text: string, { environment }: FileContext): boolean {
   const drift = `${environment}-drift`;
-  const isDrift = file.split('/').includes(drift) || text.includes(`:environment:${drift}"`);
-  return githubTrust({ subject: file, repository, hasIds, environment: isDrift ? drift : environment });
+  return file.split('/').includes(drift) || text.includes(`:environment:${drift}"`);
 }
 
-const controller = (file: string, context: FileContext) => karpenterTrust({ ...context.controller, subject: file });
+interface DeploymentRole {
+  readonly subject: string;
+  readonly isDrift: boolean;
+  readonly context: FileContext;
+}
 
-/** Detects a kOps cluster by InstanceGroups and tags in the manifests. */
-export function clusterKind(set: ManifestSet): 'kops' | undefined {
-  const isKops = set.manifests.some(
-    ({ apiVersion, kind, object }) =>
-      apiVersion.startsWith('kops.k8s.io/') ||
-      (kind === 'EC2NodeClass' && JSON.stringify(object).includes('"kops.k8s.io/')),
-  );
-  return isKops ? 'kops' : undefined;
+/** What the role of a deployment must trust, or the role of its drift environment. */
+export function deploymentTrustOf({ subject, isDrift, context }: DeploymentRole): TrustExpectation {
+  const { repository, hasIds, environment } = context;
+  return githubTrust({
+    ...{ subject, repository, hasIds, isFile: true },
+    environment: isDrift ? `${environment}-drift` : environment,
+  });
+}
+
+interface ControllerRole {
+  readonly subject: string;
+  /** The file that determines the cluster. */
+  readonly file: string;
+  readonly context: FileContext;
+}
+
+/** What the role of Karpenter's controller must trust, as far as the files near it say. */
+export const controllerTrustOf = ({ subject, file, context }: ControllerRole): TrustExpectation =>
+  karpenterTrust({ ...controllerIn(file, context), subject, isFile: true });
+
+/** The controller that a file belongs to. */
+export function controllerIn(file: string, context: FileContext): Omit<ControllerIdentity, 'subject'> {
+  const { issuer, signs, accounts, kind } = context;
+  const near = clusterOfFile(file, signs);
+  const [sign] = near;
+  const stores = new Set(near.flatMap(({ discoveryStore }) => discoveryStore ?? []));
+  const account = accountNear(file, accounts);
+  return {
+    issuer,
+    ...(issuer !== undefined && { issuerSource: 'as the cluster reports' }),
+    kind: kind ?? sign?.kind,
+    ...(kind === undefined && sign && { kindSource: `\`${sign.name}\` in ${sign.file}` }),
+    ...(stores.size === 1 && { discoveryStore: [...stores][0]! }),
+    namespace: account?.namespace,
+    serviceAccount: account?.serviceAccount,
+    ...(account && { accountSource: `because \`${account.release}\` in ${account.file} installs Karpenter there` }),
+  };
 }

@@ -4,6 +4,7 @@ import { quotedNames } from '../../../engine/text/quoted-names.ts';
 import { columns } from '../../../engine/text/terminal.ts';
 import { exitCode, PlumblineError } from '../../../errors.ts';
 import { Repository } from '../../../io/git/repository.ts';
+import { isolation } from '../../../io/render/isolation.ts';
 import { listRoots } from '../../../io/render/render-pair.ts';
 import { type Tools, toolsOf } from '../../../io/render/render-root.ts';
 import { isNetworkCut } from '../../../io/render/sandbox.ts';
@@ -14,6 +15,7 @@ import { logOf, stepsOn } from '../input/read-sides.ts';
 import { settingsOf } from '../input/review-settings.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { writeOutput } from '../terminal/write-output.ts';
+import { type EnvironmentSource, environmentSourceOf, type PlainFiles, plainFiles } from './related-environment.ts';
 import { type ListedRoot, terraformRoots } from './terraform-roots.ts';
 
 /** `plumbline sources`: what plumbline would render, and why it cannot render the rest. Only `--environments` and `--promotion` render anything. */
@@ -43,24 +45,34 @@ export async function runSources(input: Arguments, terminal: Terminal): Promise<
   }
   const { roots: rendered, tools } = await listRoots(pair, { path: terminal.env.PATH, settings });
   const roots = [...rendered, ...(await terraformRoots(pair, settings))];
-  const text =
-    format === 'json'
-      ? `${jsonText(await sourcesDocument(roots, tools, base !== undefined), 2)}\n`
-      : sourcesText(roots, tools, base !== undefined);
+  const listed = { roots, plain: plainFiles(pair.head.sources, roots, settings), tools, hasBase: base !== undefined };
+  const text = format === 'json' ? `${jsonText(await sourcesDocument(listed), 2)}\n` : sourcesText(listed);
   writeOutput(text, flags, terminal);
   return exitCode.ok;
 }
 
-async function sourcesDocument(roots: readonly ListedRoot[], tools: Tools, hasBase: boolean) {
+/** What the command shows. */
+interface ListedSources {
+  readonly roots: readonly ListedRoot[];
+  readonly plain: readonly PlainFiles[];
+  readonly tools: Tools;
+  readonly hasBase: boolean;
+}
+
+async function sourcesDocument({ roots, plain, tools, hasBase }: ListedSources) {
   return {
     schemaVersion: 1,
     tools: { kustomize: tools.kustomize?.version ?? null, helm: tools.helm?.version ?? null },
+    isIsolated: 'unshare' in (await isolation()),
     isNetworkCut: await isNetworkCut(),
     roots: roots.map(({ root, isAffected }) => ({
       name: root.name,
       tool: root.tool,
       file: root.file,
-      ...(root.environment !== undefined && { environment: root.environment }),
+      ...(root.environment !== undefined && {
+        environment: root.environment,
+        environmentSource: environmentSourceOf(root),
+      }),
       files: root.files.length,
       ...(hasBase && { isAffected }),
       obstacles: root.obstacles.map(({ code, severity, file, message, help }) => ({
@@ -68,25 +80,25 @@ async function sourcesDocument(roots: readonly ListedRoot[], tools: Tools, hasBa
         ...(help !== undefined && { help }),
       })),
     })),
+    plainFiles: plain.map(({ place, files, environment, environmentSource }) => ({
+      ...{ place, files },
+      ...(environment !== undefined && { environment, environmentSource }),
+    })),
   };
 }
 
-function sourcesText(roots: readonly ListedRoot[], tools: Tools, hasBase: boolean): string {
-  if (roots.length === 0) return 'No kustomizations, charts or Terraform modules found.\n';
+function sourcesText({ roots, plain, tools, hasBase }: ListedSources): string {
+  const files = plainText(plain);
+  if (roots.length === 0) return `No kustomizations, charts or Terraform modules found.\n${files && `\n${files}`}`;
   const heads = ['Root', 'Tool', 'Environment', 'Files', ...(hasBase ? ['Change'] : [])];
   const rows = roots.map(({ root, isAffected }) => [
     plainName(root.name, 80),
     root.tool,
-    root.environment === undefined ? '' : plainName(root.environment, 20),
+    environmentText(root.environment, environmentSourceOf(root)),
     String(root.files.length),
     ...(hasBase ? [isAffected ? 'affected' : ''] : []),
   ]);
-  const widths = heads.map((head, i) => Math.max(...[head, ...rows.map((row) => row[i]!)].map(columns)));
-  const line = (cells: readonly string[]): string =>
-    cells
-      .map((cell, i) => cell + ' '.repeat(widths[i]! - columns(cell)))
-      .join('  ')
-      .trimEnd();
+  const line = aligned([heads, ...rows]);
   const lines = rows.flatMap((row, i) => [
     line(row),
     ...roots[i]!.root.obstacles.map(
@@ -95,5 +107,35 @@ function sourcesText(roots: readonly ListedRoot[], tools: Tools, hasBase: boolea
   ]);
   const needed = [...new Set(roots.flatMap(({ root }) => toolsOf(root)))].sort().reverse();
   const programs = needed.map((name) => `${name} ${tools[name]?.version ?? 'not found'}`);
-  return [line(heads), ...lines, ...(programs.length > 0 ? ['', programs.join(' · ')] : []), ''].join('\n');
+  const shown = [line(heads), ...lines, ...(programs.length > 0 ? ['', programs.join(' · ')] : []), ''].join('\n');
+  return files === '' ? shown : `${shown}\n${files}`;
+}
+
+/** `prod (folder)`: the environment, and what says so. */
+const environmentText = (environment: string | undefined, source: EnvironmentSource | undefined): string =>
+  environment === undefined ? '' : `${plainName(environment, 20)} (${source})`;
+
+/** The files that are read as they are; empty if there are none. */
+function plainText(plain: readonly PlainFiles[]): string {
+  if (plain.length === 0) return '';
+  const rows = plain.map(({ place, files, environment, environmentSource }) => [
+    plainName(place, 80),
+    environmentText(environment, environmentSource),
+    String(files),
+  ]);
+  const heads = ['Read as they are', 'Environment', 'Files'];
+  return [heads, ...rows]
+    .map(aligned([heads, ...rows]))
+    .join('\n')
+    .concat('\n');
+}
+
+/** Prints cells in columns that are as wide as the widest cell of all rows. */
+function aligned(rows: readonly (readonly string[])[]): (cells: readonly string[]) => string {
+  const widths = rows[0]!.map((_, i) => Math.max(...rows.map((row) => columns(row[i]!))));
+  return (cells) =>
+    cells
+      .map((cell, i) => cell + ' '.repeat(widths[i]! - columns(cell)))
+      .join('  ')
+      .trimEnd();
 }

@@ -3,8 +3,8 @@ module "eks" {
   version            = "~> 21.0"
   name               = "shop"
   kubernetes_version = "1.34"
+  node_security_group_tags = { "karpenter.sh/discovery" = "shop" }
 }
-
 resource "helm_release" "karpenter" {
   repository = "oci://public.ecr.aws/karpenter"
   chart      = "karpenter"

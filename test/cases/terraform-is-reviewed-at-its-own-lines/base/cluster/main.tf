@@ -14,7 +14,7 @@ module "eks" {
 
   name               = local.name
   kubernetes_version = "1.33"
-
+  node_security_group_tags = { "karpenter.sh/discovery" = local.name }
   eks_managed_node_groups = {
     system = {
       instance_types = ["m6i.large"]

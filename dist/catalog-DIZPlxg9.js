@@ -1,1 +1,0 @@
-export{t as runCatalog}from"./catalog-BtPVZ6L0.js";

@@ -1,1 +1,0 @@
-const e=/^(?:dev|develop|development|test|testing|qa|int|integration|sandbox|stage|staging|stg|uat|preprod|pre-prod|perf|prod|production|prd|live)$/i,t=t=>e.test(t);export{t};

@@ -1,1 +1,0 @@
-export{t as runMigrate}from"./manifests-DWU4h08o.js";

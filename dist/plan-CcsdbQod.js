@@ -1,0 +1,1 @@
+export{n as runPlan}from"./plan-DfEXy82b.js";

@@ -1,0 +1,1 @@
+import{availableParallelism as e}from"node:os";const t={seconds:30,outputBytes:33554432,inputBytes:134217728,memoryBytes:4294967296},n={seconds:300,atOnce:Math.min(4,e()),limits:t};export{t as n,n as t};

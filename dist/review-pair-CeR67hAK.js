@@ -1,0 +1,1 @@
+export{h as reviewPair}from"./judge-Bbz4SuC2.js";

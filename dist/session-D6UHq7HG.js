@@ -1,1 +1,0 @@
-export{t as openSession}from"./session-CO3p73Zg.js";

@@ -1,0 +1,169 @@
+import { compareNames } from '../../src/engine/name-order.ts';
+import type { Judgement } from './judgement.ts';
+import type { JudgedRepository, ListedRepository } from './list.ts';
+
+/** What was judged, added up. */
+export interface Tally {
+  readonly found: number;
+  readonly expected: number;
+  readonly trueFindings: number;
+  readonly falseFindings: number;
+  readonly debatableFindings: number;
+  readonly effects: number;
+  readonly wrongEffects: number;
+  readonly verdicts: number;
+  readonly wrongVerdicts: number;
+  readonly missed: number;
+}
+
+type Listed = Readonly<Record<string, ListedRepository>>;
+type Judged = Readonly<Record<string, JudgedRepository>>;
+
+/** docs/real-repositories.md. */
+export function realRepositoriesPage(list: Listed, judgements: Judged): string {
+  const names = Object.keys(list)
+    .filter((name) => judgements[name]?.review.isJudged)
+    .sort(compareNames);
+  const section = (set: ListedRepository['set']): string =>
+    tableOf(
+      names.filter((name) => list[name]?.set === set),
+      list,
+      judgements,
+    );
+  return `# Real repositories
+
+${names.length} public repositories that use Karpenter, each at one commit and with up to two of its historical changes. We judged the output of
+each review, and read the files of the repository where the output left doubt. Known kinds of mistakes were judged together. What nobody marked as wrong counts as
+right, so the shares of what is right are upper bounds.
+
+**These figures are a first measurement, and most of them are older than the fixes that it led to.** Each judgement is about the output that was recorded with it. It
+stops counting when the output changes, until somebody judges it again.
+
+\`npm run real-repositories -- FOLDER\` reviews them again and prints what differs from these judgements. FOLDER contains the git
+copies, as \`owner+name\`. This repository contains only names, commits and judgements.
+
+Reviews of the opened repositories were used to find and fix mistakes. The unopened ones measure the result. Repositories that
+nobody judged yet are listed in \`test/real-repositories/list.json\` and do not count here.
+
+${summary(names, list, judgements)}
+
+## How to read the tables
+
+- **Objects**: NodePools, Provisioners and node classes that plumbline reads, of those that the repository deploys.
+- **Findings**: errors and warnings, in the repository as it is and in its changes: true, false, debatable.
+- **Effects**: changed objects whose effect on running nodes is right, of all changed objects.
+- **Verdicts**: changes whose verdict is right, of all changes.
+- **Figure**: whether the number of nodes and the cost help a reviewer, or why not.
+
+## Unopened repositories
+
+${section('unopened')}
+
+## Opened repositories
+
+${section('opened')}
+`;
+}
+
+function summary(names: readonly string[], list: Listed, judgements: Judged): string {
+  const sets = ['unopened', 'opened'] as const;
+  const columns = sets.map((set) => {
+    const own = names.filter((name) => list[name]?.set === set);
+    return {
+      own,
+      sum: sumOf(own.map((name) => tallyOf(judgements[name] as JudgedRepository, list[name] as ListedRepository))),
+    };
+  });
+  const row = (what: string, goal: string, cell: (column: (typeof columns)[number]) => string): string =>
+    `| ${[what, goal, ...columns.map(cell)].join(' | ')} |`;
+  return [
+    '| | Goal | Unopened | Opened |',
+    '| --- | ---: | ---: | ---: |',
+    row('Repositories', '', ({ own }) => `${own.length}`),
+    row('Objects found', '', ({ sum }) => share(sum.found, sum.expected)),
+    row('Verdicts right', '≥ 95%', ({ sum }) => share(sum.verdicts - sum.wrongVerdicts, sum.verdicts)),
+    row('Effects right', '≥ 99%', ({ sum }) => share(sum.effects - sum.wrongEffects, sum.effects)),
+    row('False errors and warnings', '≤ 0.5%', ({ sum }) =>
+      share(sum.falseFindings, sum.trueFindings + sum.falseFindings + sum.debatableFindings),
+    ),
+    row('Debatable errors and warnings', '', ({ sum }) => `${sum.debatableFindings}`),
+    row('Missed findings', '', ({ sum }) => `${sum.missed}`),
+    row('Figure useful', '≥ 75%', ({ own }) =>
+      share(own.filter((name) => judgements[name]?.review.uselessFigure === undefined).length, own.length),
+    ),
+  ].join('\n');
+}
+
+/** A share such as `19 of 20 (95.0%)`. */
+function share(part: number, all: number): string {
+  return all === 0 ? 'none' : `${part} of ${all} (${((part / all) * 100).toFixed(1)}%)`;
+}
+
+function tableOf(names: readonly string[], list: Listed, judgements: Judged): string {
+  const rows = names.map((name) => {
+    const [listed, judged] = [list[name] as ListedRepository, judgements[name] as JudgedRepository];
+    const sum = tallyOf(judged, listed);
+    return [
+      `[${name}](https://github.com/${name}/tree/${listed.commit})`,
+      `${sum.found} of ${sum.expected}`,
+      `${sum.trueFindings} / ${sum.falseFindings} / ${sum.debatableFindings}`,
+      sum.effects === 0 ? '' : `${sum.effects - sum.wrongEffects} of ${sum.effects}`,
+      sum.verdicts === 0 ? '' : `${sum.verdicts - sum.wrongVerdicts} of ${sum.verdicts}`,
+      judged.review.uselessFigure ?? 'useful',
+    ];
+  });
+  const head = ['Repository', 'Objects', 'Findings', 'Effects', 'Verdicts', 'Figure'];
+  return [head, head.map(() => '---'), ...rows].map((row) => `| ${row.join(' | ')} |`).join('\n');
+}
+
+/** Adds up what was judged of one repository. More objects than expected, such as those of several roots, count as found once. */
+export function tallyOf({ counted, review, changes: all }: JudgedRepository, listed: ListedRepository): Tally {
+  const changes = Object.values(all).filter(({ isJudged }) => isJudged);
+  const expected = listed.expected ?? counted;
+  const found = Math.min(review.outcome.pools, expected.pools) + Math.min(review.outcome.classes, expected.classes);
+  const judgements = [review, ...changes];
+  const findings = judgements.map(findingsOf);
+  const add = (numbers: readonly number[]): number => numbers.reduce((sum, one) => sum + one, 0);
+  return {
+    found,
+    expected: expected.pools + expected.classes,
+    trueFindings: add(findings.map((one) => one.right)),
+    falseFindings: add(findings.map((one) => one.wrong)),
+    debatableFindings: add(findings.map((one) => one.debatable)),
+    effects: add(changes.map(({ outcome }) => Object.keys(outcome.changes).length)),
+    wrongEffects: add(changes.map(({ wrongEffects = [] }) => wrongEffects.length)),
+    verdicts: changes.length,
+    wrongVerdicts: changes.filter(({ wrongVerdict }) => wrongVerdict !== undefined).length,
+    missed: add(judgements.map(({ missed = [] }) => missed.length)),
+  };
+}
+
+function findingsOf({ outcome, falseFindings = [], debatableFindings = [] }: Judgement): {
+  right: number;
+  wrong: number;
+  debatable: number;
+} {
+  const count = (keys: readonly string[]): number => keys.reduce((sum, key) => sum + (outcome.findings[key] ?? 0), 0);
+  const [all, wrong, debatable] = [
+    count(Object.keys(outcome.findings)),
+    count(falseFindings),
+    count(debatableFindings),
+  ];
+  return { right: all - wrong - debatable, wrong, debatable };
+}
+
+function sumOf(all: readonly Tally[]): Tally {
+  const sum = (key: keyof Tally): number => all.reduce((total, one) => total + one[key], 0);
+  return {
+    found: sum('found'),
+    expected: sum('expected'),
+    trueFindings: sum('trueFindings'),
+    falseFindings: sum('falseFindings'),
+    debatableFindings: sum('debatableFindings'),
+    effects: sum('effects'),
+    wrongEffects: sum('wrongEffects'),
+    verdicts: sum('verdicts'),
+    wrongVerdicts: sum('wrongVerdicts'),
+    missed: sum('missed'),
+  };
+}

@@ -1,0 +1,63 @@
+import type { PodSpec } from '../../api/pod.ts';
+import type { SystemPod } from '../../cloud-provider/system-pod.ts';
+import { helmReleasesOf } from '../../lint/fields/helm-releases.ts';
+import { asMapping, type Manifest, type Value } from '../../manifest/manifest.ts';
+import { holdsPlaceholder } from '../../manifest/yaml/placeholder.ts';
+import { readPodSpec } from '../../provisioning/pods/pod-spec.ts';
+import { readCount } from '../../provisioning/pods/replicas.ts';
+import { karpenterController } from './documented-pods.ts';
+
+const labels = { 'app.kubernetes.io/name': 'karpenter' };
+
+/** The chart's own rule: one replica on a node, and none on nodes that Karpenter launches. */
+const chartAffinity: PodSpec['affinity'] = {
+  podAntiAffinity: {
+    requiredDuringSchedulingIgnoredDuringExecution: [
+      { labelSelector: { matchLabels: labels }, topologyKey: 'kubernetes.io/hostname' },
+    ],
+  },
+};
+
+/**
+ * Karpenter's own pods, as the chart's values in the repository define them. Without values, they have the requests of the installation
+ * guide, and kOps runs Karpenter on the control plane.
+ */
+export function karpenterPods(manifests: readonly Manifest[], isKops: boolean): readonly SystemPod[] {
+  const releases = helmReleasesOf({ files: [], manifests }).filter(({ chart }) => chart === 'karpenter');
+  if (isKops && releases.length === 0) return [];
+  const agreed = (...path: string[]): Value | undefined => {
+    const found = releases.flatMap(({ manifest, values }) => {
+      const value = manifest.get([...values, ...path]);
+      return value === undefined ? [] : [value];
+    });
+    // Values of several environments may differ.
+    const isAgreed = new Set(found.map((value) => JSON.stringify(value))).size === 1;
+    return isAgreed && !holdsPlaceholder(found[0]!) ? found[0] : undefined;
+  };
+  const hasValues = releases.some(
+    ({ manifest, values }) => Object.keys(asMapping(manifest.get(values)) ?? {}).length > 0,
+  );
+  const { name, requests, tolerations } = karpenterController;
+  const written = readPodSpec({
+    containers: [{ name: 'controller', resources: agreed('controller', 'resources') ?? {} }],
+    ...given('nodeSelector', agreed('nodeSelector')),
+    ...given('tolerations', agreed('tolerations')),
+    ...given('affinity', agreed('affinity')),
+  });
+  const replicas = readCount(agreed('replicas'));
+  return [
+    {
+      ...{ name, namespace: 'karpenter', labels },
+      replicas: typeof replicas === 'number' ? replicas : karpenterController.replicas!,
+      spec: {
+        tolerations,
+        ...written,
+        affinity: { ...chartAffinity, ...written?.affinity },
+        containers: (hasValues && written?.containers) || [{ name: 'controller', resources: { requests } }],
+      },
+    },
+  ];
+}
+
+const given = (key: string, value: Value | undefined): Record<string, Value> =>
+  value === undefined ? {} : { [key]: value };

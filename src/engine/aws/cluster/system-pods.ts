@@ -1,0 +1,81 @@
+import type { Affinity } from '../../api/pod.ts';
+import type { SystemPod } from '../../cloud-provider/system-pod.ts';
+import { asList, asMapping, groupOf, type Manifest } from '../../manifest/manifest.ts';
+import { controlPlaneOf } from './control-plane.ts';
+import { addonsOf } from './declared-addons.ts';
+import {
+  addonPods,
+  type DocumentedPods,
+  kopsKubeProxy,
+  kopsMetricsServer,
+  kopsNetworks,
+  kopsPods,
+} from './documented-pods.ts';
+import { karpenterPods } from './karpenter-pods.ts';
+
+const namespace = 'kube-system';
+
+/** The pods that an EKS or kOps cluster runs apart from its workloads, as far as their requests are documented. */
+export function systemPods(manifests: readonly Manifest[]): readonly SystemPod[] {
+  const isKops = controlPlaneOf(manifests) === 'kops';
+  const documented = isKops
+    ? kopsClusterPods(manifests)
+    : addonsOf(manifests).flatMap((name) => addonPods.get(name) ?? []);
+  const onFargate = fargateNamespaces(manifests);
+  return [...documented.map(systemPod), ...karpenterPods(manifests, isKops)].filter(
+    (pod) => pod.replicas === undefined || !onFargate.has(pod.namespace),
+  );
+}
+
+/** What kOps runs on worker nodes. A cluster that is not in the repository has the defaults of `kops create cluster`. */
+function kopsClusterPods(manifests: readonly Manifest[]): readonly DocumentedPods[] {
+  const spec = manifests.find(({ kind, apiVersion }) => kind === 'Cluster' && groupOf(apiVersion) === 'kops.k8s.io');
+  const networking = asMapping(spec?.get(['spec', 'networking']));
+  const networks = networking === undefined ? ['cilium'] : Object.keys(networking);
+  // `kops create cluster` turns kube-proxy off for Cilium, in the file of the cluster.
+  const hasKubeProxy = spec !== undefined && spec.get(['spec', 'kubeProxy', 'enabled']) !== false;
+  const hasMetricsServer = spec?.get(['spec', 'metricsServer', 'enabled']) === true;
+  return [
+    ...kopsPods,
+    ...networks.flatMap((name) => (Object.hasOwn(kopsNetworks, name) ? [kopsNetworks[name]!] : [])),
+    ...(hasKubeProxy ? [kopsKubeProxy] : []),
+    ...(hasMetricsServer ? [kopsMetricsServer] : []),
+  ];
+}
+
+/** Namespaces whose pods run on Fargate, by the profiles of the EKS module. */
+function fargateNamespaces(manifests: readonly Manifest[]): ReadonlySet<string> {
+  const profiles = manifests.flatMap((manifest) =>
+    manifest.kind === 'module' ? Object.values(asMapping(manifest.get(['spec', 'fargate_profiles'])) ?? {}) : [],
+  );
+  const selectors = profiles.flatMap((profile) => asList(asMapping(profile)?.selectors));
+  return new Set(
+    selectors.flatMap((selector) => {
+      const { namespace: name, labels } = asMapping(selector) ?? {};
+      return typeof name === 'string' && labels === undefined ? [name] : [];
+    }),
+  );
+}
+
+const systemPod = ({ name, replicas, requests, isSpread, tolerations }: DocumentedPods): SystemPod => ({
+  ...{ name, namespace, replicas, labels: labelsOf(name) },
+  spec: {
+    nodeSelector: { 'kubernetes.io/os': 'linux' },
+    tolerations,
+    ...(isSpread && { affinity: spread(name) }),
+    containers: [{ name, resources: { requests } }],
+  },
+});
+
+const labelsOf = (name: string): Readonly<Record<string, string>> => ({ 'app.kubernetes.io/name': name });
+
+const spread = (name: string): Affinity => ({
+  podAntiAffinity: {
+    preferredDuringSchedulingIgnoredDuringExecution: [
+      {
+        weight: 100,
+        podAffinityTerm: { labelSelector: { matchLabels: labelsOf(name) }, topologyKey: 'kubernetes.io/hostname' },
+      },
+    ],
+  },
+});

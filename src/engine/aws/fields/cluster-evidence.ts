@@ -1,0 +1,87 @@
+import type { ClusterEvidence, ClusterName } from '../../cloud-provider/cluster-evidence.ts';
+import { type HelmRelease, helmReleasesIn } from '../../lint/fields/helm-releases.ts';
+import { asMapping, asText, groupOf, type Manifest, type Path } from '../../manifest/manifest.ts';
+import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
+import { clusterNameInTag, clusterTagsOf, selectorTermsOf, selectsNetwork } from './selector-fields.ts';
+import { calledModule } from './terraform-modules.ts';
+
+/** Where Terraform's objects write the name of their cluster. */
+const terraformNames: Readonly<Record<string, readonly string[]>> = {
+  aws_eks_cluster: ['name'],
+  aws_eks_addon: ['cluster_name'],
+  aws_eks_access_entry: ['cluster_name'],
+};
+
+const moduleNames = { eks: ['cluster_name', 'name'], karpenter: ['cluster_name'], vpc: [] } as const;
+
+/** What an object in AWS's terms says about its cluster: names of clusters in EKS, eksctl, kOps, Karpenter's settings and tags. */
+export function clusterEvidence(manifest: Manifest): ClusterEvidence | undefined {
+  const names = [...definedNames(manifest), ...taggedNames(manifest)].filter(
+    ({ name }) => !isFlag.test(name) && !hasPlaceholder(name),
+  );
+  const creates = createsCluster(manifest);
+  return names.length > 0 || creates ? { names, ...(creates && { createsCluster: creates }) } : undefined;
+}
+
+/** Values of tags that do not name anything. */
+const isFlag = /^(?:|true|false|yes|no|enabled|owned|shared|\d+)$/i;
+
+/** Whether an object creates a cluster. */
+export const createsCluster = (manifest: Manifest): boolean =>
+  manifest.kind === 'aws_eks_cluster' || calledModule(manifest) === 'eks' || isDeclaredCluster(manifest);
+
+/** Clusters of eksctl and kOps. */
+const isDeclaredCluster = ({ kind, apiVersion }: Manifest): boolean =>
+  (kind === 'ClusterConfig' && groupOf(apiVersion) === 'eksctl.io') ||
+  (kind === 'Cluster' && groupOf(apiVersion) === 'kops.k8s.io');
+
+function definedNames(manifest: Manifest): ClusterName[] {
+  const paths = [...createdNamePaths(manifest), ...settingPaths(manifest)];
+  return paths.flatMap((path) => {
+    const name = asText(manifest.get(path));
+    return name === undefined ? [] : [{ name, isDefined: true }];
+  });
+}
+
+/** Where an object writes the name of its cluster, other than in settings of Karpenter. */
+export function createdNamePaths(manifest: Manifest): Path[] {
+  const { kind } = manifest;
+  if (isDeclaredCluster(manifest)) return [['metadata', 'name']];
+  if (kind === 'InstanceGroup') return [['metadata', 'labels', 'kops.k8s.io/cluster']];
+  const called = calledModule(manifest);
+  const names = called ? moduleNames[called] : (terraformNames[kind] ?? []);
+  return names.map((name) => ['spec', name]);
+}
+
+/** Where a release of Karpenter's chart sets the name of the cluster, in all versions of the chart. */
+export const clusterNamePaths = ({ chart, values }: HelmRelease): Path[] =>
+  chart === 'karpenter'
+    ? [['settings', 'clusterName'], ['settings', 'aws', 'clusterName'], ['clusterName']].map((path) => [
+        ...values,
+        ...path,
+      ])
+    : [];
+
+const settingPaths = (manifest: Manifest): Path[] => helmReleasesIn(manifest).flatMap(clusterNamePaths);
+
+/** Names in the tags that a node class selects by, and in the tags of Terraform's resources. */
+function taggedNames(manifest: Manifest): ClusterName[] {
+  const selected = selectsNetwork(manifest)
+    ? (['subnet', 'securityGroup'] as const).flatMap((what) =>
+        selectorTermsOf(manifest, what).flatMap((term) =>
+          clusterTagsOf(term).flatMap(({ cluster }) => (/[*,]/.test(cluster) ? [] : [cluster])),
+        ),
+      )
+    : [];
+  return [...selected, ...tagsIn(manifest)].map((name) => ({ name, isDefined: false }));
+}
+
+function tagsIn(manifest: Manifest): string[] {
+  if (manifest.apiVersion !== 'terraform/v1') return [];
+  const spec = asMapping(manifest.get(['spec'])) ?? {};
+  return Object.entries(spec).flatMap(([field, tags]) =>
+    /(?:^|_)tags$/.test(field)
+      ? Object.entries(asMapping(tags) ?? {}).flatMap(([key, value]) => clusterNameInTag(key, asText(value)) ?? [])
+      : [],
+  );
+}

@@ -1,0 +1,47 @@
+import type { ObjectCluster } from '../../clusters/related-objects.ts';
+import { knownTextAt, referenceAt } from '../../lint/fields/helm-releases.ts';
+import type { Manifest, Path } from '../../manifest/manifest.ts';
+import { createdNamePaths } from './cluster-evidence.ts';
+import { calledModule } from './terraform-modules.ts';
+
+/** A queue that Terraform creates for Karpenter. */
+export interface InterruptionQueue {
+  readonly manifest: Manifest;
+  /** Where its name is written, or the name of the cluster that it is named after. */
+  readonly path: Path;
+  /** Undefined if it is unknown. */
+  readonly name: string | undefined;
+}
+
+/** The queues of a cluster that are for Karpenter: their names say so, or Karpenter’s module creates them. */
+export const interruptionQueues = (cluster: ObjectCluster): InterruptionQueue[] =>
+  cluster.ofKind('aws_sqs_queue', 'module').flatMap((manifest) => queueIn(manifest, cluster));
+
+function queueIn(manifest: Manifest, cluster: ObjectCluster): InterruptionQueue[] {
+  const named = (...path: string[]): InterruptionQueue => ({ manifest, path, name: knownTextAt(manifest, path) });
+  if (manifest.kind === 'aws_sqs_queue') {
+    const queue = named('spec', 'name');
+    return /karpenter/i.test(`${manifest.name} ${queue.name ?? ''}`) ? [queue] : [];
+  }
+  if (calledModule(manifest) !== 'karpenter' || manifest.get(['spec', 'enable_spot_termination']) === false) return [];
+  if (manifest.get(['spec', 'queue_name']) !== undefined) return [named('spec', 'queue_name')];
+  const path = ['spec', 'cluster_name'];
+  const name = clusterNameAt(manifest, path, cluster);
+  return [{ manifest, path, name: name && `Karpenter-${name}` }];
+}
+
+/** The name of a cluster at a path, also if it is a reference to the cluster that Terraform creates. */
+export function clusterNameAt(manifest: Manifest, path: Path, cluster: ObjectCluster): string | undefined {
+  const known = knownTextAt(manifest, path);
+  const [, module, resource] =
+    /^(?:module\.([\w-]+)\.cluster_(?:name|id)|aws_eks_cluster\.([\w-]+)\.(?:name|id))$/.exec(
+      referenceAt(manifest, path) ?? '',
+    ) ?? [];
+  if (known !== undefined || (module ?? resource) === undefined) return known;
+  const created = cluster
+    .ofKind(module === undefined ? 'aws_eks_cluster' : 'module')
+    .filter((one) => one.name === (module ?? resource) && (module === undefined || calledModule(one) === 'eks'));
+  const [one] = created;
+  const at = one && createdNamePaths(one).find((each) => one.get(each) !== undefined);
+  return created.length === 1 && one && at ? knownTextAt(one, at) : undefined;
+}

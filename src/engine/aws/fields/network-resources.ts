@@ -1,0 +1,356 @@
+import type { ObjectCluster } from '../../clusters/related-objects.ts';
+import { asList, asMapping, asText, groupOf, type Manifest, type Path } from '../../manifest/manifest.ts';
+import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
+import { unreadModuleKind } from '../../terraform/resources/resource-makers.ts';
+import type { Selected } from './selector-fields.ts';
+import { calledModule } from './terraform-modules.ts';
+
+/** A tag that an object sets on a subnet or security group. */
+export interface GivenTag {
+  readonly manifest: Manifest;
+  readonly path: Path;
+  /** Undefined if the value is unknown. */
+  readonly value: string | undefined;
+}
+
+/** Subnets or security groups with the same tags that an object creates. */
+export interface NetworkResource {
+  readonly manifest: Manifest;
+  /** What creates it, for people: `Terraform`, `eksctl` or `kOps`. */
+  readonly tool: string;
+  readonly tags: ReadonlyMap<string, GivenTag>;
+  /** The keys of tags that it may also have with unknown values. */
+  mayAlsoHave(key: string): boolean;
+  /** Where its tags are written, or else the object. */
+  readonly tagsAt: Path;
+  /** Where a tag for node classes belongs: `\`private_subnet_tags\` of module \`vpc\``. */
+  readonly tagsIn: string;
+  /** Whether nodes should be in it rather than in the others. */
+  readonly isPreferred: boolean;
+  /** The zones of a subnet; undefined if unknown. */
+  readonly zones?: readonly string[] | undefined;
+  /** Whether a subnet has a route to the internet and gives out public addresses; undefined if unknown. */
+  readonly isPublic?: boolean | undefined;
+}
+
+/** The networks of clusters. Kept, because several rules need them for each node class. */
+const known: Readonly<Record<Selected, WeakMap<ObjectCluster, readonly NetworkResource[]>>> = {
+  subnet: new WeakMap(),
+  securityGroup: new WeakMap(),
+};
+
+/** The subnets or security groups of a cluster, if the repository creates all of them; empty if some may be created elsewhere. */
+export function networkOf(cluster: ObjectCluster, selected: Selected): readonly NetworkResource[] {
+  const found = known[selected].get(cluster) ?? createdNetwork(cluster, selected);
+  known[selected].set(cluster, found);
+  return found;
+}
+
+function createdNetwork(cluster: ObjectCluster, selected: Selected): readonly NetworkResource[] {
+  if (mayCreateMore(cluster, selected)) return [];
+  const found = cluster.manifests.flatMap((manifest) =>
+    selected === 'subnet' ? subnetsOf(manifest) : securityGroupsOf(manifest, cluster),
+  );
+  const added = sharedTags(cluster, selected);
+  const resources = found.map((resource) => withShared(resource, added));
+  return selected === 'subnet' && !areSubnetsOfCluster(cluster, resources) ? [] : resources;
+}
+
+/** What modules from elsewhere are about if they create no network. */
+const harmless =
+  /\/modules\/|blueprints-addons?|\b(?:irsa|iam|s3|ecr|kms|acm|route53|argocd|helm|label|pod-identity|rds|dynamodb)\b/;
+
+/** Whether a module that plumbline does not know may create resources of the cluster. */
+const mayCreateMore = (cluster: ObjectCluster, selected: Selected): boolean =>
+  cluster.ofKind(unreadModuleKind).some((module) => {
+    const source = asText(module.get(['spec', 'source'])) ?? '';
+    if (source.includes('security-group')) return selected === 'securityGroup';
+    const name = /\bterraform-aws-modules\/(?:terraform-aws-)?([\w-]+)/.exec(source)?.[1];
+    return name === undefined ? !harmless.test(source) : /^(?:vpc|eks)$/.test(name) && !harmless.test(source);
+  });
+
+interface TagSource {
+  readonly manifest: Manifest;
+  /** Fields with tags, the last of which wins. */
+  readonly fields: readonly Path[];
+}
+
+interface ReadTags {
+  readonly tags: Map<string, GivenTag>;
+  /** Beginnings of unknown keys. The empty text stands for any key. */
+  readonly unknownKeys: readonly string[];
+}
+
+function readTags({ manifest, fields }: TagSource): ReadTags {
+  const tags = new Map<string, GivenTag>();
+  // Template lines may add any tag.
+  const unknownKeys: string[] = manifest.isPartial ? [''] : [];
+  for (const field of fields) {
+    const written = manifest.get(field);
+    const map = asMapping(written);
+    if (!map) {
+      if (written !== undefined && written !== null) unknownKeys.push('');
+      continue;
+    }
+    for (const [key, value] of Object.entries(map)) {
+      const path = [...field, key];
+      const text = asText(value);
+      if (hasPlaceholder(key)) unknownKeys.push(key.split(/\$\{|\{\{/)[0]!);
+      else tags.set(key, { manifest, path, value: text === undefined || hasPlaceholder(text) ? undefined : text });
+    }
+  }
+  return { tags, unknownKeys };
+}
+
+interface Described extends Pick<NetworkResource, 'tagsIn' | 'isPreferred' | 'zones' | 'isPublic'> {
+  readonly tool?: string;
+  /** The keys of tags that the tool or AWS sets in addition. */
+  readonly setByOthers?: RegExp;
+}
+
+/** Tags that AWS and Kubernetes set themselves. EKS tagged the subnets of old clusters with `kubernetes.io/cluster/NAME`. */
+const setByAws = /^(?:aws:|kubernetes\.io\/cluster\/)/;
+
+function resource(
+  source: TagSource,
+  { tool = 'Terraform', setByOthers = setByAws, ...described }: Described,
+): NetworkResource {
+  const { manifest, fields } = source;
+  const { tags, unknownKeys } = readTags(source);
+  const tagsAt = fields.toReversed().find((field) => manifest.get(field) !== undefined) ?? ['metadata', 'name'];
+  return {
+    manifest,
+    tool,
+    tags,
+    tagsAt,
+    mayAlsoHave: (key) => setByOthers.test(key) || unknownKeys.some((start) => key.startsWith(start)),
+    ...described,
+  };
+}
+
+/** Tags that are set on resources from elsewhere: those of the provider, and single tags for resources that are unknown here. */
+interface SharedTags {
+  readonly tags: ReadonlyMap<string, GivenTag>;
+  mayAlsoHave(key: string): boolean;
+}
+
+function sharedTags(cluster: ObjectCluster, selected: Selected): SharedTags {
+  const defaults = cluster
+    .ofKind('aws_default_tags')
+    .map((manifest) => readTags({ manifest, fields: [['spec', 'default_tags', 0, 'tags']] }));
+  const single = cluster.ofKind('aws_ec2_tag').filter((tag) => mayTag(tag, selected));
+  const keys = single.map((tag) => asText(tag.get(['spec', 'key'])) ?? '${unknown}');
+  return {
+    tags: new Map(defaults.flatMap(({ tags }) => [...tags])),
+    mayAlsoHave: (key) =>
+      keys.some((one) => one === key || hasPlaceholder(one)) ||
+      defaults.some(({ unknownKeys }) => unknownKeys.some((start) => key.startsWith(start))),
+  };
+}
+
+/** Whether an `aws_ec2_tag` may be for a kind of resource. A reference shows it, unless the id comes from elsewhere. */
+function mayTag(tag: Manifest, selected: Selected): boolean {
+  const id = asText(tag.get(['spec', 'resource_id'])) ?? '';
+  return selected === 'subnet' ? !/security_group/.test(id) : !/subnet/.test(id);
+}
+
+const withShared = (resource: NetworkResource, shared: SharedTags): NetworkResource => ({
+  ...resource,
+  tags: new Map([...shared.tags, ...resource.tags]),
+  mayAlsoHave: (key) => resource.mayAlsoHave(key) || shared.mayAlsoHave(key),
+});
+
+function subnetsOf(manifest: Manifest): NetworkResource[] {
+  if (manifest.kind === 'aws_subnet') return [terraformSubnet(manifest)];
+  if (calledModule(manifest) === 'vpc') return moduleSubnets(manifest);
+  if (isEksctl(manifest)) return eksctlSubnets(manifest);
+  return isKops(manifest) ? kopsSubnets(manifest) : [];
+}
+
+function terraformSubnet(manifest: Manifest): NetworkResource {
+  const zone = asText(manifest.get(['spec', 'availability_zone']));
+  const isPublic = manifest.get(['spec', 'map_public_ip_on_launch']);
+  return resource(
+    { manifest, fields: [['spec', 'tags']] },
+    {
+      tagsIn: `\`tags\` of \`aws_subnet.${manifest.name}\``,
+      isPreferred: isPublic !== true && !/public/i.test(manifest.name),
+      zones: zone === undefined || hasPlaceholder(zone) ? undefined : [zone],
+      isPublic: isPublic === true ? true : /private/i.test(manifest.name) ? false : undefined,
+    },
+  );
+}
+
+/** The kinds of subnets that the VPC module creates, in the order in which node classes should use them. */
+const subnetFamilies = ['private', 'public', 'intra', 'database', 'elasticache', 'redshift', 'outpost'];
+
+function moduleSubnets(manifest: Manifest): NetworkResource[] {
+  const families = subnetFamilies.filter((family) => isFilled(manifest, `${family}_subnets`));
+  return families.map((family) => {
+    const field = `${family}_subnet_tags`;
+    const perZone = ['spec', `${field}_per_az`];
+    const made = resource(
+      {
+        manifest,
+        fields: [
+          ['spec', 'tags'],
+          ['spec', field],
+        ],
+      },
+      {
+        tagsIn: `\`${field}\` of \`module.${manifest.name}\``,
+        isPreferred: family === 'private',
+        zones: zonesOf(manifest, `${family}_subnets`),
+        isPublic: family === 'public',
+        // The module names its subnets itself.
+        setByOthers: /^(?:aws:|kubernetes\.io\/cluster\/|Name$)/,
+      },
+    );
+    return manifest.get(perZone) === undefined ? made : { ...made, mayAlsoHave: () => true };
+  });
+}
+
+const isFilled = (manifest: Manifest, field: string): boolean => {
+  const value = manifest.get(['spec', field]);
+  return value !== undefined && value !== null && !(Array.isArray(value) && value.length === 0);
+};
+
+/** The zones of a family of subnets: the module puts one subnet after the other into the zones of `azs`. */
+function zonesOf(manifest: Manifest, field: string): readonly string[] | undefined {
+  const [zones, subnets] = ['azs', field].map((name) => manifest.get(['spec', name]));
+  if (!Array.isArray(zones) || !Array.isArray(subnets) || manifest.isPartial) return undefined;
+  const names = zones.slice(0, subnets.length).map((zone) => asText(zone) ?? '');
+  return names.length > 0 && names.every((zone) => /^[a-z0-9-]+$/.test(zone)) ? names : undefined;
+}
+
+const isEksctl = ({ kind, apiVersion }: Manifest): boolean =>
+  kind === 'ClusterConfig' && groupOf(apiVersion) === 'eksctl.io';
+
+const isKops = ({ kind, apiVersion }: Manifest): boolean => kind === 'Cluster' && groupOf(apiVersion) === 'kops.k8s.io';
+
+const setByEksctl = /^(?:aws:|alpha\.eksctl\.io\/|eksctl\.|kubernetes\.io\/|Name$)/;
+
+/** Without `vpc.id` or `vpc.subnets`, eksctl creates the VPC. */
+function eksctlSubnets(manifest: Manifest): NetworkResource[] {
+  const isGiven = manifest.get(['vpc', 'id']) !== undefined || manifest.get(['vpc', 'subnets']) !== undefined;
+  return isGiven ? [] : [eksctlResource(manifest)];
+}
+
+const eksctlResource = (manifest: Manifest): NetworkResource =>
+  resource(
+    { manifest, fields: [['metadata', 'tags']] },
+    { tool: 'eksctl', tagsIn: '`metadata.tags` of the ClusterConfig', isPreferred: true, setByOthers: setByEksctl },
+  );
+
+const setByKops = /^(?:aws:|kops\.k8s\.io\/|kubernetes\.io\/|k8s\.io\/|Name$|SubnetType$)/;
+
+/** kOps creates the subnets without an `id`. */
+function kopsSubnets(manifest: Manifest): NetworkResource[] {
+  const subnets = asList(manifest.get(['spec', 'subnets']));
+  const isShared = subnets.some((subnet) => asMapping(subnet)?.id !== undefined);
+  return isShared || subnets.length === 0 ? [] : [kopsResource(manifest)];
+}
+
+function kopsResource(manifest: Manifest): NetworkResource {
+  const made = resource(
+    { manifest, fields: [['spec', 'cloudLabels']] },
+    { tool: 'kOps', tagsIn: '`spec.cloudLabels` of the Cluster', isPreferred: true, setByOthers: setByKops },
+  );
+  const name = { manifest, path: ['metadata', 'name'], value: manifest.name };
+  return { ...made, tags: new Map([...made.tags, ['KubernetesCluster', name]]) };
+}
+
+function securityGroupsOf(manifest: Manifest, cluster: ObjectCluster): NetworkResource[] {
+  if (manifest.kind === 'aws_security_group') {
+    const group = terraformGroup(manifest);
+    // Without the cluster, its own security group is elsewhere, and its tags are unknown.
+    return hasCluster(cluster) ? [group] : [{ ...group, mayAlsoHave: (key) => !group.tags.has(key) }];
+  }
+  if (manifest.kind === 'aws_eks_cluster') return [clusterGroup(manifest)];
+  if (calledModule(manifest) === 'eks') return moduleGroups(manifest);
+  if (isEksctl(manifest)) return [eksctlResource(manifest)];
+  return isKops(manifest) ? [{ ...kopsResource(manifest), mayAlsoHave: (key) => setByKops.test(key) }] : [];
+}
+
+const terraformGroup = (manifest: Manifest): NetworkResource =>
+  resource(
+    { manifest, fields: [['spec', 'tags']] },
+    { tagsIn: `\`tags\` of \`aws_security_group.${manifest.name}\``, isPreferred: /node|worker/i.test(manifest.name) },
+  );
+
+/** The security group that EKS creates for a cluster. */
+const clusterGroup = (manifest: Manifest): NetworkResource =>
+  resource(
+    { manifest, fields: [['spec', 'tags']] },
+    {
+      tagsIn: `an \`aws_ec2_tag\` for the cluster security group of \`aws_eks_cluster.${manifest.name}\``,
+      isPreferred: false,
+      setByOthers: /^(?:aws:|kubernetes\.io\/|Name$)/,
+    },
+  );
+
+/** The inputs of the EKS module that turn its security groups off, and those with their tags. */
+const moduleGroupInputs = [
+  { off: ['create_node_security_group'], tags: ['node_security_group_tags'] },
+  {
+    off: ['create_cluster_security_group', 'create_security_group'],
+    tags: ['cluster_security_group_tags', 'security_group_tags'],
+  },
+  {
+    off: ['create_cluster_primary_security_group_tags', 'create_primary_security_group_tags'],
+    tags: ['cluster_tags'],
+  },
+];
+
+const moduleGroups = (manifest: Manifest): NetworkResource[] =>
+  moduleGroupInputs
+    .filter(({ off }) => off.every((name) => manifest.get(['spec', name]) !== false))
+    .map(({ tags }) =>
+      resource(
+        { manifest, fields: ['tags', ...tags].map((field) => ['spec', field]) },
+        {
+          tagsIn: `\`${tags[0]}\` of \`module.${manifest.name}\``,
+          isPreferred: tags.includes('node_security_group_tags'),
+          setByOthers: /^(?:aws:|kubernetes\.io\/|Name$)/,
+        },
+      ),
+    );
+
+const isEks = (manifest: Manifest): boolean => manifest.kind === 'aws_eks_cluster' || calledModule(manifest) === 'eks';
+
+const hasCluster = ({ manifests }: ObjectCluster): boolean => manifests.some(isEks);
+
+const isOfKubernetes = (key: string): boolean => /^(?:kubernetes\.io|karpenter\.sh|k8s\.io)\//.test(key);
+
+/**
+ * Whether the cluster runs in these subnets, and not in others from elsewhere: the cluster refers to them, or tags show that they are for
+ * Kubernetes.
+ */
+function areSubnetsOfCluster(cluster: ObjectCluster, subnets: readonly NetworkResource[]): boolean {
+  if (subnets.some(({ tool }) => tool !== 'Terraform')) return true;
+  const isTagged = subnets.some(({ tags }) => [...tags.keys()].some(isOfKubernetes));
+  const references = cluster.manifests.filter(isEks).map((eks) => referencesOf(eks, subnets));
+  if (references.includes('elsewhere')) return false;
+  return references.includes('here') || isTagged;
+}
+
+/** Where the subnets of an EKS cluster come from, as far as its references show. */
+function referencesOf(eks: Manifest, subnets: readonly NetworkResource[]): 'here' | 'elsewhere' | 'unknown' {
+  const written = [
+    ...['subnet_ids', 'control_plane_subnet_ids', 'subnets'].map((name) => eks.get(['spec', name])),
+    ...asList(eks.get(['spec', 'vpc_config'])).map((config) => asMapping(config)?.subnet_ids),
+  ];
+  const texts = written
+    .flatMap((value) => (Array.isArray(value) ? value : [value]))
+    .flatMap((one) => asText(one) ?? []);
+  const isHere = (text: string): boolean =>
+    subnets.some(
+      ({ manifest }) => text.includes(`${addressOf(manifest)}.`) || text.includes(`${addressOf(manifest)}}`),
+    );
+  if (texts.some(isHere)) return 'here';
+  const isBeside = subnets.some(({ manifest }) => manifest.source.origin?.root === eks.source.origin?.root);
+  // With the subnets in another root, references to data and variables may well lead to them.
+  return isBeside && texts.some((text) => /^(?:subnet-|\$\{(?:data|var)\.)/.test(text)) ? 'elsewhere' : 'unknown';
+}
+
+const addressOf = ({ kind, name }: Manifest): string => `${kind}.${name}`;

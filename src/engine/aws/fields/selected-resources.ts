@@ -1,0 +1,38 @@
+import type { Manifest } from '../../manifest/manifest.ts';
+import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
+import type { NetworkResource } from './network-resources.ts';
+import { type Selected, type SelectorTag, selectorTermsOf } from './selector-fields.ts';
+import { matchesFilter } from './tag-pattern.ts';
+
+/** Whether a resource has a tag that a term selects by; undefined if something decides that is unknown. */
+export function hasTag(resource: NetworkResource, tag: SelectorTag): boolean | undefined {
+  // The API server refuses empty values.
+  if (hasPlaceholder(tag.key) || tag.value === '') return undefined;
+  const given = resource.tags.get(tag.key);
+  if (!given) return resource.mayAlsoHave(tag.key) ? undefined : false;
+  if (given.value === undefined || hasPlaceholder(tag.value)) return undefined;
+  return filtersOf(tag).some((one) => matchesFilter(given.value!, one));
+}
+
+/** The values that a tag is compared with. Before v1beta1, commas separated several. */
+const filtersOf = ({ value }: SelectorTag): readonly string[] => value.split(',').map((one) => one.trim());
+
+/** The resources that a node class selects; undefined if that is unknown for one of them, or if it selects by something else than tags. */
+export function selectedAmong(
+  nodeClass: Manifest,
+  selected: Selected,
+  resources: readonly NetworkResource[],
+): readonly NetworkResource[] | undefined {
+  const terms = selectorTermsOf(nodeClass, selected);
+  if (terms.length === 0 || terms.some(({ hasOther, tags }) => hasOther || tags.length === 0)) return undefined;
+  const found: NetworkResource[] = [];
+  for (const resource of resources) {
+    const answers = terms.map(({ tags }) => {
+      const has = tags.map((tag) => hasTag(resource, tag));
+      return has.includes(false) ? false : has.includes(undefined) ? undefined : true;
+    });
+    if (answers.includes(true)) found.push(resource);
+    else if (answers.includes(undefined)) return undefined;
+  }
+  return found;
+}

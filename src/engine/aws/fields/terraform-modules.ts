@@ -1,0 +1,18 @@
+import { asText, type Manifest } from '../../manifest/manifest.ts';
+
+/** Public Terraform modules whose inputs plumbline knows. */
+type PublicModule = 'eks' | 'karpenter' | 'vpc';
+
+const sources: readonly (readonly [PublicModule, RegExp])[] = [
+  ['karpenter', /terraform-aws-modules\/(?:terraform-aws-)?eks\b.*\/\/modules\/karpenter\b/],
+  ['eks', /terraform-aws-modules\/(?:terraform-aws-)?eks(?:\/aws|\.git)?(?:\?.*)?$/],
+  ['vpc', /terraform-aws-modules\/(?:terraform-aws-)?vpc(?:\/aws|\.git)?(?:\?.*)?$/],
+];
+
+/** The public module that a `source` names; undefined for all others. */
+export const publicModule = (source: string): PublicModule | undefined =>
+  sources.find(([, pattern]) => pattern.test(source))?.[0];
+
+/** The public module that an object calls; undefined for all other objects. */
+export const calledModule = (manifest: Manifest): PublicModule | undefined =>
+  manifest.kind === 'module' ? publicModule(asText(manifest.get(['spec', 'source'])) ?? '') : undefined;

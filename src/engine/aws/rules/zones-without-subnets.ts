@@ -1,0 +1,94 @@
+import { label, normalizeLabel } from '../../api/labels.ts';
+import { corrected, terraform, yaml } from '../../lint/example.ts';
+import { requirementsOf } from '../../lint/fields/pool-fields.ts';
+import { defineRule, type RuleContext, type RuleExamples } from '../../lint/rule.ts';
+import { ec2NodeClass, kubectlManifest, nodePool } from '../../lint/scenes.ts';
+import type { Manifest } from '../../manifest/manifest.ts';
+import { quotedNames } from '../../text/quoted-names.ts';
+import { type NetworkResource, networkOf } from '../fields/network-resources.ts';
+import { nodeClassOf } from '../fields/node-classes.ts';
+import { selectedAmong } from '../fields/selected-resources.ts';
+
+export const zonesWithoutSubnetsRule = defineRule({
+  id: 'zones-without-subnets',
+  severity: 'warning',
+  since: '0.1.0',
+  providers: ['aws'],
+  theme: 'Instance types and zones',
+  mistakes: [25],
+  on: { NodePool: check },
+  docs: {
+    summary: 'A NodePool allows a zone in which its node class selects no subnet.',
+    why: 'Karpenter launches nodes only in the zones of the selected subnets. It still counts every zone of the requirements as a topology domain, so a zonal topology spread constraint can keep pods pending. A NodePool with no other zone launches nothing. Reported only when the repository creates the subnets of the cluster and their zones are known.',
+    help: 'Remove the zone from the requirements, or create a subnet in it that the node class selects.',
+    url: 'https://karpenter.sh/docs/concepts/nodepools/#availability-zones',
+  },
+  examples,
+});
+
+function check(pool: Manifest, { all, clusterOf, relation, report }: RuleContext): void {
+  const nodeClass = pool.isPartial ? undefined : nodeClassOf(all, pool);
+  if (!nodeClass || nodeClass.isPartial || relation(pool, nodeClass) === undefined) return;
+  const subnets = selectedAmong(nodeClass, 'subnet', networkOf(clusterOf(nodeClass), 'subnet'));
+  const zones = subnets && zonesOf(subnets);
+  if (!zones) return;
+  for (const { key, operator, values } of requirementsOf(pool)) {
+    if (normalizeLabel(key) !== label.zone || operator !== 'In') continue;
+    const without = values.filter(({ isKnown, text }) => isKnown && !zones.has(text));
+    const isEvery = without.length === values.length;
+    for (const { path, text } of without)
+      report({
+        at: pool.span(path),
+        ...(isEvery && { severity: 'error' as const }),
+        message: `\`${nodeClass.name}\` selects no subnet in zone \`${text}\`, so Karpenter never launches nodes there`,
+        help: `Use zones in which it selects subnets: ${quotedNames([...zones].sort(), ' and ')}.`,
+        labels: subnets.slice(0, 1).map(({ manifest, tagsAt }) => ({
+          span: manifest.keySpan(tagsAt),
+          message: 'the subnets that it selects',
+        })),
+      });
+  }
+}
+
+/** The zones of some subnets; undefined if one of them is unknown. */
+function zonesOf(subnets: readonly NetworkResource[]): ReadonlySet<string> | undefined {
+  const zones = subnets.map((subnet) => subnet.zones);
+  return zones.length === 0 || zones.includes(undefined) ? undefined : new Set(zones.flatMap((one) => one ?? []));
+}
+
+function examples(): RuleExamples {
+  const scene = (zones: string) => terraform`
+    module "vpc" {
+      source          = "terraform-aws-modules/vpc/aws"
+      azs             = ["us-east-1a", "us-east-1b"]
+      private_subnets = ["10.0.0.0/20", "10.0.16.0/20"]
+
+      private_subnet_tags = {
+        "karpenter.sh/discovery" = "orders"
+      }
+    }
+
+    ${kubectlManifest(
+      'default',
+      ec2NodeClass(yaml`
+        role: KarpenterNodeRole-orders
+        subnetSelectorTerms:
+          - tags:
+              karpenter.sh/discovery: orders
+      `),
+    )}
+
+    ${kubectlManifest(
+      'pool',
+      nodePool({
+        limits: 'cpu: 100',
+        nodeClassRef: 'default',
+        requirements: [`topology.kubernetes.io/zone In [${zones}]`],
+      }),
+    )}
+  `;
+  return {
+    bad: [corrected(scene('us-east-1a, us-east-1c'), { 'us-east-1a, us-east-1c': 'us-east-1a, us-east-1b' })],
+    good: [scene('us-east-1a, us-east-1b')],
+  };
+}

@@ -1,0 +1,28 @@
+import type { Manifest } from '../../manifest/manifest.ts';
+import { folderOf } from '../../source.ts';
+
+/** Where something is written, and the file that determines its cluster: for Terraform, one in the folder of the root module. */
+export interface ClusterPlace {
+  readonly file: string;
+  readonly near: string;
+}
+
+/** The place of an object in the repository. */
+export function locatedAt({ source: { file, origin } }: Manifest): ClusterPlace {
+  if (!origin) return { file, near: file };
+  const written = origin.trace(0, 1).span.file;
+  if (origin.tool !== 'terraform') return { file: written, near: written };
+  const place = origin.place ?? '';
+  return { file: written, near: place.endsWith('.tfvars') ? place : place === '' ? 'main.tf' : `${place}/main.tf` };
+}
+
+/**
+ * The items of the cluster that a file most likely belongs to: those in the smallest folder that contains the file and any of them. In a
+ * repository of one cluster, these are all.
+ */
+export function nearby<T extends ClusterPlace>(file: string, items: readonly T[]): T[] {
+  for (let folder = folderOf(file); ; folder = folderOf(folder)) {
+    const found = items.filter(({ near }) => folder === '' || near.startsWith(`${folder}/`));
+    if (found.length > 0 || folder === '') return found;
+  }
+}

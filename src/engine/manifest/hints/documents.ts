@@ -1,0 +1,32 @@
+import { onceForSource, type Source, type Span } from '../../source.ts';
+import type { Path, Value } from '../manifest.ts';
+import { splitDocuments } from '../yaml/document-splitter.ts';
+import { isTemplated, maskTemplates } from '../yaml/placeholder.ts';
+import { composeDocument, locate, readDocument } from '../yaml/yaml-document.ts';
+
+/** One document of a YAML text, whose parts can be located. */
+export interface Document {
+  readonly value: Value;
+  readonly spanOf: (path: Path) => Span;
+}
+
+/** The documents of a text that can be parsed, or those of them that match a pattern. Others are skipped. */
+export const documentsOf = (source: Source, wanted?: RegExp): readonly Document[] =>
+  wanted ? readDocuments(source, wanted) : allDocuments(source);
+
+const allDocuments = onceForSource((source): readonly Document[] => readDocuments(source));
+
+function readDocuments({ file, text }: Source, wanted?: RegExp): Document[] {
+  const masked = maskTemplates(text);
+  return splitDocuments(masked.text).flatMap((range) => {
+    if (wanted && !wanted.test(text.slice(range.start, range.end))) return [];
+    const document = { masked, ...range };
+    const { value } = readDocument(document, {}, isTemplated(text));
+    if (value === undefined) return [];
+    const spanOf = (path: Path): Span => {
+      const [start, end] = locate(composeDocument(document).contents, path).node?.range ?? [0, 0];
+      return { file, start: range.start + start, end: range.start + end };
+    };
+    return [{ value, spanOf }];
+  });
+}

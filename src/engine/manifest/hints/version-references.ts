@@ -1,0 +1,126 @@
+import { asMapping, type Path, type Value } from '../manifest.ts';
+
+/** A place in a document that names a version of Karpenter's chart, image or source code. */
+export interface VersionReference {
+  readonly version: Value | undefined;
+  readonly path: Path;
+  /** It names only the version of the CRDs, which may differ from the controller's. */
+  readonly isOfCrds?: true;
+}
+
+/** The value at a path of keys, or undefined. */
+export const at = (value: Value | undefined, ...path: string[]): Value | undefined =>
+  path.reduce<Value | undefined>((inner, key) => {
+    const mapping = asMapping(inner);
+    return mapping && Object.hasOwn(mapping, key) ? mapping[key] : undefined;
+  }, value);
+
+const textAt = (value: Value | undefined, ...path: string[]): string => {
+  const found = at(value, ...path);
+  return typeof found === 'string' ? found : '';
+};
+
+/** Karpenter's charts, by name or by the address of a registry. */
+const chartName = /(?:^|\/)karpenter(-crd)?$/;
+
+/** The repository of Karpenter's source code, which Argo CD and Flux can also install the chart from. */
+const sourceCode = /github\.com[/:](?:aws|awslabs|kubernetes-sigs)\/karpenter(?:-provider-aws)?(?:\.git)?(?:$|[/?])/;
+
+const crdFolder = /(?:^|\/)(?:crds|karpenter-crd)\/?$/;
+
+/** The reference for a chart; none if it is not one of Karpenter's. */
+function ofChart(name: string, version: Value | undefined, path: Path): VersionReference[] {
+  const match = chartName.exec(name);
+  return match ? [{ version, path, ...(match[1] !== undefined && { isOfCrds: true }) }] : [];
+}
+
+const listAt = (value: Value | undefined, ...path: string[]): readonly Value[] => {
+  const list = at(value, ...path);
+  return Array.isArray(list) ? list : [];
+};
+
+/** The version of a source of an Argo CD Application: a chart of a Helm repository, or one in a registry or in Git. */
+export function argoReferences(source: Value | undefined, path: Path): VersionReference[] {
+  const version = at(source, 'targetRevision');
+  const here = [...path, 'targetRevision'];
+  const [chart, repository] = [textAt(source, 'chart'), textAt(source, 'repoURL')];
+  if (chart !== '') return ofChart(chart, version, here);
+  if (!sourceCode.test(repository)) return repository.startsWith('oci://') ? ofChart(repository, version, here) : [];
+  const isOfCrds = crdFolder.test(textAt(source, 'path'));
+  return [{ version, path: here, ...(isOfCrds && { isOfCrds }) }];
+}
+
+const chartVersion: Path = ['spec', 'chart', 'spec', 'version'];
+
+/** Kind → the versions that an object of Flux, eksctl or kustomize names. */
+const byKind: Readonly<Record<string, (value: Value) => VersionReference[]>> = {
+  HelmRelease: (value) =>
+    ofChart(
+      textAt(value, 'spec', 'chart', 'spec', 'chart'),
+      at(value, 'spec', 'chart', 'spec', 'version'),
+      chartVersion,
+    ),
+  HelmChart: (value) => ofChart(textAt(value, 'spec', 'chart'), at(value, 'spec', 'version'), ['spec', 'version']),
+  OCIRepository: (value) => {
+    const key = at(value, 'spec', 'ref', 'tag') === undefined ? 'semver' : 'tag';
+    return ofChart(textAt(value, 'spec', 'url'), at(value, 'spec', 'ref', key), ['spec', 'ref', key]);
+  },
+  // Flux gets the chart from a registry, and only CRDs from the source code.
+  GitRepository: (value) =>
+    sourceCode.test(textAt(value, 'spec', 'url'))
+      ? [{ version: at(value, 'spec', 'ref', 'tag'), path: ['spec', 'ref', 'tag'], isOfCrds: true }]
+      : [],
+  ClusterConfig: (value) => [{ version: at(value, 'karpenter', 'version'), path: ['karpenter', 'version'] }],
+};
+
+/** The image of the controller, whatever registry it is in. */
+const controllerImage = /(?:^|\/)karpenter(?:[/-]controller)?$/;
+
+/** The charts and images of a kustomization. */
+const inKustomization = (value: Value): VersionReference[] => [
+  ...listAt(value, 'helmCharts').flatMap((chart, i) =>
+    ofChart(textAt(chart, 'name'), at(chart, 'version'), ['helmCharts', i, 'version']),
+  ),
+  ...listAt(value, 'images').flatMap((image, i) =>
+    controllerImage.test(textAt(image, 'name'))
+      ? [{ version: at(image, 'newTag'), path: ['images', i, 'newTag'] }]
+      : [],
+  ),
+];
+
+/** The dependencies of a chart, and the chart itself if it is a copy of Karpenter's. */
+function inChart(value: Value): VersionReference[] {
+  const isCopy =
+    chartName.test(textAt(value, 'name')) &&
+    [textAt(value, 'home'), ...listAt(value, 'sources')].some((one) => /karpenter/.test(String(one)));
+  return [
+    ...listAt(value, 'dependencies').flatMap((item, i) =>
+      ofChart(textAt(item, 'name'), at(item, 'version'), ['dependencies', i, 'version']),
+    ),
+    ...(isCopy ? ofChart(textAt(value, 'name'), at(value, 'appVersion'), ['appVersion']) : []),
+  ];
+}
+
+/** The releases of a helmfile. */
+const inHelmfile = (value: Value): VersionReference[] =>
+  listAt(value, 'releases').flatMap((release, i) =>
+    ofChart(textAt(release, 'chart'), at(release, 'version'), ['releases', i, 'version']),
+  );
+
+/** The tag of the controller's image in values of Karpenter's chart. */
+export function imageTagReferences(values: Value | undefined, path: Path): VersionReference[] {
+  const [repository, version] = [
+    textAt(values, 'controller', 'image', 'repository'),
+    at(values, 'controller', 'image', 'tag'),
+  ];
+  const isKarpenters = repository === '' || /karpenter/.test(repository);
+  return isKarpenters ? [{ version, path: [...path, 'controller', 'image', 'tag'] }] : [];
+}
+
+/** The places of a document that name a version of Karpenter, except for Argo CD's and those in values of the chart. */
+export function versionReferences(value: Value): VersionReference[] {
+  const kind = textAt(value, 'kind');
+  if (kind === 'Kustomization') return inKustomization(value);
+  if (kind !== '') return Object.hasOwn(byKind, kind) ? byKind[kind]!(value) : [];
+  return [...inKustomization(value), ...inChart(value), ...inHelmfile(value)];
+}

@@ -1,0 +1,78 @@
+import { expect, test } from 'vitest';
+import type { Origin, Source } from '../source.ts';
+import { inferClusters, type PlacedObject } from './clusters.ts';
+
+/** A file, or the text of a root: `root NAME`, or `root NAME ENVIRONMENT` if its values file names one. */
+function source(name: string): Source {
+  const [first, root, environment] = name.split(' ');
+  if (first !== 'root') return { file: name, text: '' };
+  const origin: Origin = {
+    ...{ root: root!, tool: 'helm' },
+    ...(environment !== undefined && { guessedEnvironment: environment }),
+    trace: (start, end) => ({ span: { file: root!, start, end }, isExact: true }),
+  };
+  return { file: `${root} (made)`, text: '', origin };
+}
+
+/** `FILE=OBJECT`. */
+const objects = (all: readonly string[]): PlacedObject[] =>
+  all.map((one) => {
+    const [name, identity] = one.split('=');
+    return { source: source(name!), identity: identity! };
+  });
+
+test.each<[string, string[], string[]]>([
+  ['one folder', ['a/p.yaml=web', 'a/q.yaml=batch'], []],
+  ['two folders with different objects', ['a/p.yaml=web', 'b/q.yaml=batch'], []],
+  [
+    'the same object in two folders',
+    ['clusters/a/p.yaml=web', 'clusters/b/x/p.yaml=web'],
+    ['clusters/a', 'clusters/b'],
+  ],
+  ['environments by name', ['envs/dev/p.yaml=web', 'envs/prod/q.yaml=batch'], ['dev', 'prod']],
+  ['one environment next to shared files', ['base/p.yaml=web', 'envs/prod/q.yaml=batch'], []],
+  [
+    'environments with regions',
+    ['prod-eu/p.yaml=web', 'prod-us/p.yaml=web', 'dev/p.yaml=web'],
+    ['dev', 'prod-eu', 'prod-us'],
+  ],
+  ['one environment twice', ['a/prod/p.yaml=web', 'b/prod/p.yaml=web', 'a/dev/p.yaml=web'], ['a', 'b', 'dev']],
+  ['a chart with the values of two environments', ['root c-dev dev=web', 'root c-prod prod=web'], ['dev', 'prod']],
+  ['two roots with the same object', ['root one=web', 'root two=web'], ['one', 'two']],
+  [
+    'a root of an environment next to another root',
+    ['root overlays/prod=web', 'root overlays/x=web'],
+    ['overlays/x', 'prod'],
+  ],
+  ['a root, and a plain file that others include', ['root one=web', 'base/p.yaml=web'], []],
+  ['files of one folder named after environments', ['a/p-dev.yaml=web', 'a/p-prod.yaml=web'], ['dev', 'prod']],
+  ['alternatives in one folder', ['a/p.yaml=web', 'a/p-spot.yaml=web'], ['a/p-spot.yaml', 'a/p.yaml']],
+  ['the same object twice in one file', ['a/p.yaml=web', 'a/p.yaml=web'], []],
+])('%s', (_, all, names) => expect(inferClusters([objects(all)]).names).toEqual(names));
+
+test('objects of base and head are compared with those of the same side only', () => {
+  const moved = [objects(['old/p.yaml=web']), objects(['new/p.yaml=web'])];
+  expect(inferClusters(moved).names).toEqual([]);
+  expect(inferClusters([objects(['a/p.yaml=web', 'b/p.yaml=web']), objects(['a/p.yaml=web'])]).names).toEqual([
+    'a',
+    'b',
+  ]);
+});
+
+test.each<[string, string[]]>([
+  ['clusters/a/apps/web.yaml', ['clusters/a']],
+  ['clusters/b/p.yaml', ['clusters/b']],
+  ['apps/web.yaml', []],
+  ['clusters/ab/web.yaml', []],
+  ['envs/dev/web.yaml', ['dev']],
+  ['root charts/web dev', ['dev']],
+  ['root charts/web', []],
+])('%s belongs to %j', (name, owners) => {
+  const all = objects(['clusters/a/p.yaml=web', 'clusters/b/p.yaml=web', 'envs/dev/q.yaml=web']);
+  expect(inferClusters([all]).ownersOf(source(name))).toEqual(owners);
+});
+
+test('many places of one object are not compared with each other', () => {
+  const many = Array.from({ length: 300 }, (_, i) => `clusters/${i}/p.yaml=web`);
+  expect(inferClusters([objects(many)]).names).toEqual([]);
+});

@@ -1,0 +1,130 @@
+import { ownersOf } from '../api/environment.ts';
+import type { Settings } from '../api/settings.ts';
+import { groupBy } from '../group-by.ts';
+import { isEnvironmentName } from '../manifest/hints/environment-name.ts';
+import { compareNames } from '../name-order.ts';
+import { folderOf, type Source } from '../source.ts';
+import { type ObjectPlace, objectPlace } from './object-place.ts';
+
+/** An object that belongs to one cluster, such as a NodePool or a node class. */
+export interface PlacedObject {
+  readonly source: Source;
+  /** The same for objects of the same kind and name. */
+  readonly identity: string;
+}
+
+/** The clusters that a repository describes. */
+export interface RepositoryClusters {
+  /** Sorted; empty if nothing shows that there are several. */
+  readonly names: readonly string[];
+  /** Whether they are inferred, because the configuration names no environments. */
+  readonly areInferred: boolean;
+  /** The clusters that a text belongs to. Empty if it belongs to all of them. */
+  ownersOf(source: Source): readonly string[];
+}
+
+/** The environments of the configuration. */
+export const configuredClusters = (environments: Settings['environments']): RepositoryClusters => ({
+  names: Object.keys(environments).sort(),
+  areInferred: false,
+  ownersOf: (source) => ownersOf(source, environments),
+});
+
+/**
+ * Tells clusters apart by where their objects are: by the name of an environment in the path, and where objects have the same name, by
+ * the first folder in which their paths differ. `sides` are the objects of base and head.
+ */
+export function inferClusters(sides: readonly (readonly PlacedObject[])[]): RepositoryClusters {
+  const none: Settings['environments'] = {};
+  const places = new Map<string, Unit>();
+  const placed = sides.map((objects) =>
+    objects.map(({ source, identity }) => {
+      const place = objectPlace(source, none);
+      const path = place.kind === 'folder' ? source.file : place.name;
+      places.set(place.unit, { ...place, path });
+      return { place: { ...place, path }, identity };
+    }),
+  );
+  const names = new Map<string, string>();
+  for (const objects of placed)
+    for (const group of groupBy(objects, ({ identity }) => identity).values())
+      nameApart(new Map(group.map(({ place }) => [place.unit, place])), names);
+  const nameOf = ({ unit, environment }: Unit): string | undefined => names.get(unit) ?? environment;
+  const all = [...new Set([...places.values()].flatMap((place) => nameOf(place) ?? []))].sort(compareNames);
+  if (all.length < 2) return { names: [], areInferred: true, ownersOf: () => [] };
+  const environments = new Set(
+    [...places.values()].flatMap((place) => (names.has(place.unit) ? [] : (place.environment ?? []))),
+  );
+  return { names: all, areInferred: true, ownersOf: ownersIn({ names, environments }) };
+}
+
+/** A place, or a file of a folder. */
+interface Unit extends ObjectPlace {
+  /** The path of the file, or the name of the place. */
+  readonly path: string;
+}
+
+/** More places than this are not compared with each other, so that the work stays bounded. */
+const maxPlaces = 200;
+
+/** Names the places that have the same object, unless the names of their environments already tell them apart. */
+function nameApart(places: ReadonlyMap<string, Unit>, names: Map<string, string>): void {
+  const rootCount = [...places.values()].filter(({ kind }) => kind === 'root').length;
+  for (const alike of groupBy(places.values(), ({ environment = '' }) => environment).values()) {
+    // A plain file that several roots may include belongs to all of them.
+    const roots = alike.filter(({ kind }) => kind === 'root');
+    const group = roots.length > 0 ? roots : alike;
+    const isNamed = group.length > 1 || (roots.length === 1 && roots[0]!.environment === undefined && rootCount > 1);
+    if (!isNamed || group.length > maxPlaces) continue;
+    const paths = group.map(({ path }) => path);
+    for (const { unit, kind, path } of group) {
+      const name = kind === 'root' ? path : (apart(path, paths) ?? environmentOfFile(path) ?? path);
+      const known = names.get(unit);
+      // Files with the same name at their start are told apart as far as any object needs it.
+      if (known === undefined || (path.startsWith(known) && known.length < name.length)) names.set(unit, name);
+    }
+  }
+}
+
+/** The environment that a file is named after, such as `nodepool-dev.yaml` or `prod.yaml`. */
+function environmentOfFile(path: string): string | undefined {
+  const words = path
+    .slice(path.lastIndexOf('/') + 1)
+    .replace(/\.ya?ml$/, '')
+    .split(/[-_.]/);
+  return [words.at(-1)!, words[0]!].find(isEnvironmentName);
+}
+
+/** The shortest beginning of a path that none of the other paths has, by whole folders; undefined if there is none. */
+function apart(path: string, paths: readonly string[]): string | undefined {
+  const parts = path.split('/');
+  const others = paths.filter((other) => other !== path);
+  for (let count = 1; count < parts.length; count++) {
+    const start = parts.slice(0, count).join('/');
+    if (others.every((other) => other !== start && !other.startsWith(`${start}/`))) return start;
+  }
+  return undefined;
+}
+
+interface Naming {
+  /** Unit of a place → the name of its cluster. */
+  readonly names: ReadonlyMap<string, string>;
+  /** Environments that are clusters by their name alone. */
+  readonly environments: ReadonlySet<string>;
+}
+
+function ownersIn({ names, environments }: Naming): RepositoryClusters['ownersOf'] {
+  const folders = new Set([...names.values()]);
+  return (source) => {
+    const { unit, environment } = objectPlace(source, {});
+    const named = names.get(unit) ?? (source.origin ? undefined : folderAmong(folderOf(source.file), folders));
+    const owner = named ?? (environment !== undefined && environments.has(environment) ? environment : undefined);
+    return owner === undefined ? [] : [owner];
+  };
+}
+
+/** The longest of some folders that contains a folder. */
+function folderAmong(folder: string, folders: ReadonlySet<string>): string | undefined {
+  for (let at = folder; at !== ''; at = folderOf(at)) if (folders.has(at)) return at;
+  return undefined;
+}

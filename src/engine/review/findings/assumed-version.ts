@@ -1,0 +1,81 @@
+import { karpenterMinors } from '../../api/versions.ts';
+import type { Diagnostic } from '../../diagnostic.ts';
+import type { Manifest } from '../../manifest/manifest.ts';
+import { unservedFault } from '../../schema/removed-version.ts';
+import { diagnostic } from '../../schema/structural/structural-validator.ts';
+import type { KarpenterTarget } from '../karpenter-version.ts';
+
+/**
+ * The minors that an assumed version is compared with: the oldest and the newest that may run. Almost everything that Karpenter changes
+ * stays changed, so what holds for both holds for those between them. None if the version is known.
+ */
+export function otherVersions({
+  karpenterVersion,
+  isKarpenterAssumed,
+  possibleKarpenterVersions: possible,
+}: KarpenterTarget): string[] {
+  if (!isKarpenterAssumed) return [];
+  return [...new Set([possible[0]!, possible.at(-1)!])].filter((minor) => minor !== karpenterVersion);
+}
+
+/** What the same checks find with the assumed version, and with each other version that may run. */
+interface ComparedFindings {
+  /** Findings that can be compared. The others do not depend on the version, as far as is known. */
+  readonly assumed: readonly Diagnostic[];
+  readonly others: readonly (readonly Diagnostic[])[];
+}
+
+/**
+ * Makes a note, without a fix, of each finding that another version that may run does not cause. If that version finds another error in the
+ * same object, the object is wrong in any case, and the severity stays. Fixes that differ are dropped.
+ */
+export function withDoubts<D extends Diagnostic>(
+  found: readonly D[],
+  target: KarpenterTarget,
+  { assumed, others }: ComparedFindings,
+): D[] {
+  const comparable = byPlace(assumed);
+  const compared = others.map((findings) => ({
+    findings: byPlace(findings),
+    wrong: new Set(findings.filter((one) => one.severity === 'error' && !comparable.has(placeOf(one))).map(objectOf)),
+  }));
+  return found.map((one): D => {
+    const own = comparable.get(placeOf(one));
+    if (own === undefined) return one;
+    const same = compared.map(({ findings }) => findings.get(placeOf(one)));
+    if (compared.some(({ wrong }, i) => same[i] === undefined && !wrong.has(objectOf(one))))
+      return { ...withoutFix(one), severity: 'note', help: doubtfulHelp(one, target) };
+    return same.every((other) => other && fixText(other) === fixText(own)) ? one : withoutFix(one);
+  });
+}
+
+function withoutFix<D extends Diagnostic>(found: D): D {
+  const { fix: _, ...rest } = found;
+  return rest as D;
+}
+
+const doubtfulHelp = ({ help = '' }: Diagnostic, { karpenterVersion }: KarpenterTarget): string =>
+  `${help} Karpenter ${karpenterVersion} is assumed: set \`karpenter.version\` to the version that you run.`.trim();
+
+const placeOf = ({ code, span }: Diagnostic): string => `${code} ${span.start} ${span.end} ${span.file}`;
+
+const objectOf = ({ resource, span }: Diagnostic): string =>
+  JSON.stringify([span.file, resource && [resource.kind, resource.namespace, resource.name]]);
+
+const byPlace = (findings: readonly Diagnostic[]): ReadonlyMap<string, Diagnostic> =>
+  new Map(findings.map((one) => [placeOf(one), one]));
+
+const fixText = ({ fix }: Diagnostic): string => JSON.stringify(fix?.edits ?? []);
+
+/** Notes about objects in API versions that the assumed Karpenter still serves, and newer ones no longer do. */
+export function agingApis(manifests: readonly Manifest[], target: KarpenterTarget): Diagnostic[] {
+  if (!target.isKarpenterAssumed) return [];
+  const newest = karpenterMinors.at(-1)!;
+  return manifests.flatMap((manifest): Diagnostic[] => {
+    if (unservedFault(manifest, target.karpenterVersion) !== undefined) return [];
+    const fault = unservedFault(manifest, newest);
+    if (fault?.code !== 'schema/removed-version') return [];
+    const found = diagnostic(fault, manifest);
+    return [{ ...withoutFix(found), severity: 'note', help: doubtfulHelp(found, target) }];
+  });
+}

@@ -1,0 +1,103 @@
+import type { Diagnostic } from '../../../engine/diagnostic.ts';
+import { plural } from '../../../engine/plural.ts';
+import { type Check, checksOf } from '../../../engine/setup/check.ts';
+import { quotedNames } from '../../../engine/text/quoted-names.ts';
+import type { FileChecks } from './file-checks.ts';
+import type { VisitedFiles } from './read-visit.ts';
+import type { TerraformChecks } from './terraform-checks.ts';
+
+interface Read {
+  readonly files: VisitedFiles;
+  readonly written: FileChecks;
+  readonly terraform: TerraformChecks;
+}
+
+/** Says what was read, and what could not be read or was left out. */
+export function readingChecks({ files, written, terraform }: Read): Check[] {
+  const to = checksOf('files');
+  const counts = [
+    ...counted(files.setup.workflows.length, 'workflow'),
+    ...counted(written.trust, 'trust policy'),
+    ...counted(written.permissions, 'permission policy'),
+    ...counted(terraform.roles, 'Terraform role'),
+    ...counted(terraform.policies, 'Terraform policy'),
+    ...counted(ofKarpenter(files), 'object'),
+  ];
+  const others = written.others + terraform.others;
+  const left =
+    others === 0 ? '' : `; not checked: ${others} other ${others === 1 ? 'role or policy' : 'roles and policies'}`;
+  return [
+    counts.length > 0 || others > 0
+      ? to.pass(
+          'files/read',
+          `read ${counts.join(', ') || 'no policy of Karpenter or plumbline'}${clusters(files)}${left}`,
+        )
+      : nothing(files),
+    ...unread(files),
+    ...notRendered(files),
+  ];
+}
+
+const isAboutRendering = ({ code }: Diagnostic): boolean => code.startsWith('render/');
+
+/** Files that could not be read, one by one. */
+const unread = ({ unread: all }: VisitedFiles): Check[] =>
+  all
+    .filter((one) => !isAboutRendering(one))
+    .map(({ message, help, span }) =>
+      checksOf(span.file).unknown(
+        'files/unread',
+        `not checked: ${message}`,
+        help ?? 'Correct the file, and run doctor again.',
+      ),
+    );
+
+/** Kustomizations and charts that were not rendered, in one line, because a repository may have very many. */
+function notRendered(files: VisitedFiles): Check[] {
+  const faults = files.unread.filter(isAboutRendering);
+  const all = [
+    ...files.notRendered.map(({ root, reason }) => ({ root, reason })),
+    ...faults.map(({ span, message }) => ({ root: span.file, reason: message })),
+  ];
+  const roots = [...new Set(all.map(({ root }) => root))].sort();
+  const [first] = all;
+  if (first === undefined) return [];
+  const shown = quotedNames(roots.slice(0, 5));
+  const more = roots.length > 5 ? ` and ${roots.length - 5} more` : '';
+  const why = roots.length === 1 ? `: ${first.reason}` : '';
+  return [
+    checksOf('files').unknown(
+      'files/not-rendered',
+      `not checked: what ${shown}${more} would apply, because ${roots.length === 1 ? 'it was' : 'they were'} not rendered${why}`,
+      'To see the reasons, run `plumbline sources`. To check rendered files, name them.',
+    ),
+  ];
+}
+
+const counted = (count: number, noun: string): string[] => (count === 0 ? [] : [plural(count, noun)]);
+
+/** Objects that the rules and the checks of node classes look at. */
+const ofKarpenter = ({ context }: VisitedFiles): number => context.head.manifests.length;
+
+/** Which clusters the files describe. */
+function clusters({ signs }: VisitedFiles): string {
+  const names = { eks: 'EKS', kops: 'kOps' } as const;
+  const shown = (['eks', 'kops'] as const).flatMap((kind) => {
+    const sign = signs.find((one) => one.kind === kind);
+    return sign ? [`${names[kind]} (\`${sign.name}\` in ${sign.file})`] : [];
+  });
+  return shown.length === 0 ? '' : `; cluster: ${shown.join(' and ')}`;
+}
+
+const nothing = ({ isNarrowed }: VisitedFiles): Check =>
+  isNarrowed
+    ? checksOf('files').warn(
+        'files/nothing',
+        'the named paths contain nothing that doctor checks',
+        'Name the folder of the policies, of Terraform or of the manifests.',
+      )
+    : checksOf('files').warn(
+        'files/nothing',
+        'the repository has no workflow that runs plumbline, and no IAM policy',
+        'Run `plumbline init` to write the workflows, or `plumbline init --apply` to write the policies too.',
+      );

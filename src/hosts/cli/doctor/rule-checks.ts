@@ -1,0 +1,45 @@
+import { rules } from '../../../engine/codes/rules.ts';
+import { applySuppressions } from '../../../engine/codes/suppressions.ts';
+import { withOverrides } from '../../../engine/lint/findings/overrides.ts';
+import { lint } from '../../../engine/lint/lint.ts';
+import type { Theme } from '../../../engine/lint/themes.ts';
+import { plural } from '../../../engine/plural.ts';
+import { type Check, checksOf } from '../../../engine/setup/check.ts';
+import type { VisitedFiles } from './read-visit.ts';
+
+/** The rules about what Karpenter needs around it. A review runs them, too. */
+const themes: ReadonlySet<Theme> = new Set<Theme>(['IAM and cluster access', 'Karpenter installation']);
+const ofSetup = rules.filter(({ theme }) => themes.has(theme));
+const codes: ReadonlySet<string> = new Set(ofSetup.map(({ id }) => `lint/${id}`));
+
+/** Checks roles, policies, queues and releases of Karpenter in all files, by the rules of a review. */
+export function ruleChecks({ context, place }: VisitedFiles): Check[] {
+  const { facts, head, target, karpenter, catalog, settings, origins } = context;
+  if (head.manifests.length === 0) return [];
+  const { isRegionAssumed, isKarpenterAssumed } = target;
+  const found = lint({
+    ...{ rules: ofSetup, providers: facts.providers, head, base: null },
+    ...{ karpenter, catalog, settings, isRegionAssumed, isKarpenterAssumed },
+  });
+  const placed = withOverrides(
+    found.map((one) => origins.head.trace(one)),
+    settings,
+  );
+  const isJudged = (code: string): boolean => codes.has(code);
+  const { kept } = applySuppressions({ diagnostics: placed, head, base: null, settings, isJudged });
+  const checks = kept
+    .filter(({ code }) => codes.has(code))
+    .map(({ code, severity, message, help = '', span, resource }): Check => {
+      const to = checksOf(`${place(span)}${resource ? ` ${resource.kind} ${resource.name}` : ''}`);
+      return severity === 'error' ? to.fail(code, message, help) : to.warn(code, message, help);
+    });
+  const version = isKarpenterAssumed ? '' : ` for Karpenter ${target.karpenterVersion}`;
+  return checks.length > 0
+    ? checks
+    : [
+        checksOf('rules').pass(
+          'rules/ok',
+          `${plural(ofSetup.length, 'rule')} about IAM and the installation found nothing${version}`,
+        ),
+      ];
+}

@@ -1,0 +1,102 @@
+import { allows, policyStatements } from '../../../engine/aws/fields/controller-policies.ts';
+import type { IamStatement } from '../../../engine/aws/setup/iam-policy.ts';
+import { locatedAt } from '../../../engine/aws/setup/nearby.ts';
+import { judgeStatements } from '../../../engine/aws/setup/permission-policy.ts';
+import { addressOf, type TerraformRole, terraformRoles } from '../../../engine/aws/setup/terraform-roles.ts';
+import { judgeTrust } from '../../../engine/aws/setup/trust-policy.ts';
+import { issuerOf } from '../../../engine/aws/setup/web-identity.ts';
+import type { Manifest } from '../../../engine/manifest/manifest.ts';
+import { type Check, checksOf } from '../../../engine/setup/check.ts';
+import { githubIssuer } from '../../../engine/setup/github-subject.ts';
+import { admitsTokens, controllerTrustOf, deploymentTrustOf, type FileContext } from './file-checks.ts';
+import { podIdentityChecks } from './pod-identity-checks.ts';
+import type { VisitedFiles } from './read-visit.ts';
+
+/** The checks of Terraform, and how many roles and policies they are about. */
+export interface TerraformChecks {
+  readonly checks: readonly Check[];
+  readonly roles: number;
+  readonly policies: number;
+  /** Roles of others, which were not checked. */
+  readonly others: number;
+}
+
+/** Checks the roles that Terraform creates for Karpenter and for plumbline, and which service accounts may use them. */
+export function terraformChecks(files: VisitedFiles, context: FileContext): TerraformChecks {
+  const all = terraformRoles(files.context.head);
+  const roles = all.filter((role) => isKarpenters(role) || isPlumblines(role));
+  const policies = files.context.head.manifests.filter(isPermissionPolicy);
+  return {
+    checks: [
+      ...policies.flatMap((one) => permissionChecks(one, files)),
+      ...roles.flatMap((role) => roleChecks(role, { files, context })),
+      ...podIdentityChecks(files, all),
+    ],
+    roles: roles.length,
+    policies: policies.length,
+    others: all.length - roles.length,
+  };
+}
+
+/** Whether an object is a policy of Karpenter or plumbline in Terraform that gives permissions. */
+function isPermissionPolicy(one: Manifest): boolean {
+  if (one.kind !== 'IamPolicy' || one.source.origin?.tool !== 'terraform') return false;
+  const statements = policyStatements(one);
+  if (statements.some(({ statement }) => statement.principals.size > 0)) return false;
+  return (
+    /karpenter|plumbline/i.test(addressOf(one)) ||
+    allows(
+      statements.filter(({ statement }) => !statement.isNegated),
+      'ec2:CreateFleet',
+    )
+  );
+}
+
+function permissionChecks(policy: Manifest, files: VisitedFiles): Check[] {
+  const all = policyStatements(policy);
+  const found = all.flatMap(({ statement, path }) => {
+    const subject = `${files.place(policy.span(path))} ${addressOf(policy)}`;
+    return judgeStatements([statement], subject).filter(({ status }) => status !== 'pass');
+  });
+  return found.length > 0 ? found : judgeStatements([], `${files.place(policy.span(['spec']))} ${addressOf(policy)}`);
+}
+
+interface RoleContext {
+  readonly files: VisitedFiles;
+  readonly context: FileContext;
+}
+
+function roleChecks(role: TerraformRole, { files, context }: RoleContext): Check[] {
+  const { address, manifest, path, statements } = role;
+  const subject = `${files.place(manifest.keySpan(path))} ${address}`;
+  if (statements === undefined)
+    return [
+      checksOf(subject).unknown(
+        'trust/unknown',
+        `not checked: the trust policy of \`${address}\`, because its files do not determine it`,
+        'To check the final policy, run doctor with credentials for AWS.',
+      ),
+    ];
+  // EC2 instances and EKS itself assume roles without a token.
+  if (!statements.some(admitsTokens)) return [];
+  const file = locatedAt(manifest).near;
+  const expected = isOfGitHub(statements)
+    ? deploymentTrustOf({ subject, isDrift: /drift/.test(address), context })
+    : controllerTrustOf({ subject, file, context });
+  return judgeTrust(statements, expected);
+}
+
+const isOfGitHub = (statements: readonly IamStatement[]): boolean =>
+  statements.some(
+    ({ principals, conditions }) =>
+      (principals.get('Federated') ?? []).some((one) => issuerOf(one) === githubIssuer) ||
+      conditions.some(({ key }) => key.startsWith(`${githubIssuer}:`)),
+  );
+
+const isKarpenters = ({ address, name, manifest, statements = [] }: TerraformRole): boolean =>
+  [address, name ?? '', manifest.name].some((text) => /karpenter/i.test(text)) ||
+  manifest.get(['spec', 'attach_karpenter_controller_policy']) === true ||
+  statements.some(({ conditions }) => conditions.some(({ values }) => values.some((one) => /karpenter/i.test(one))));
+
+const isPlumblines = ({ address, name }: TerraformRole): boolean =>
+  [address, name ?? ''].some((text) => /plumbline/i.test(text));

@@ -1,0 +1,36 @@
+import type { Code } from '../../engine/diagnostic.ts';
+import { isDefinitionKind } from '../../engine/manifest/definition-kinds.ts';
+import { compareNames } from '../../engine/name-order.ts';
+import type { NotRendered, NotRenderedKind } from '../../engine/review/source-set.ts';
+import type { Obstacle, Root } from '../../engine/sources/root.ts';
+import type { RenderedSide } from './side-renderer.ts';
+
+/** The roots of a side whose objects are not reviewed as the cluster gets them, with the reason. Roots that need no rendering are left out. */
+export function notRenderedIn({ side, renderings }: RenderedSide, isAsked: (root: Root) => boolean): NotRendered[] {
+  const found = side.roots.filter(isAsked).flatMap((root): NotRendered[] => {
+    const rendering = renderings.get(root.name)?.rendering;
+    const [obstacle] = rendering === undefined ? root.obstacles : 'text' in rendering ? [] : [rendering.obstacle];
+    if (obstacle === undefined) return [];
+    const lacks = rendering !== undefined && 'lacks' in rendering ? rendering.lacks : [];
+    const reason = lacks.length > 0 ? lacks.map((lack) => lack.reason).join(' and ') : reasonOf(obstacle);
+    return [{ root: root.name, kind: kindOf(root), reason }];
+  });
+  return found.sort((a, b) => compareNames(a.root, b.root));
+}
+
+function kindOf({ name, tool, call }: Root): NotRenderedKind {
+  const [kind = ''] = name.split(' ');
+  const groups = { argocd: 'argoproj.io', flux: `${kind === 'HelmRelease' ? 'helm' : 'kustomize'}.toolkit.fluxcd.io` };
+  if ((tool === 'argocd' || tool === 'flux') && isDefinitionKind(kind, groups[tool])) return kind;
+  return tool === 'helm' || (call !== null && 'helm' in call) ? 'chart' : 'kustomization';
+}
+
+const reasons: Readonly<Record<Code, string>> = {
+  'render/failed': 'rendering fails',
+  'render/limit': 'rendering takes too long or needs too much',
+  'render/missing-file': 'a file is missing',
+  'render/cycle': 'a kustomization includes itself',
+  'render/refused': 'plumbline does not fetch or run what they use',
+};
+
+const reasonOf = ({ reason, code, message }: Obstacle): string => reason ?? reasons[code] ?? message;

@@ -1,0 +1,82 @@
+import type { Diagnostic } from '../../engine/diagnostic.ts';
+import { groupBy } from '../../engine/group-by.ts';
+import { obstacleDiagnostic } from '../../engine/sources/obstacle-diagnostic.ts';
+import type { Obstacle, Root } from '../../engine/sources/root.ts';
+
+/** What prevents a root from being rendered. */
+export interface RootObstacle {
+  readonly root: Root;
+  readonly obstacle: Obstacle;
+  /** Whether the change causes it; undefined if only the comparison of both sides shows that. */
+  readonly isChanged?: boolean;
+}
+
+/** How many names and places one finding lists. */
+const maxNames = 3;
+const maxLabels = 10;
+
+/**
+ * One finding for each cause. Roots with the same cause share a finding, such as a chart that fails with each of its values files. So do all
+ * roots that would use the network, run code or leave the repository.
+ */
+export function obstacleFindings(
+  found: readonly RootObstacle[],
+  textOf: (file: string) => string | undefined,
+): { readonly diagnostic: Diagnostic; readonly roots: readonly Root[] }[] {
+  const diagnosticOf = ({ obstacle, isChanged }: RootObstacle): Diagnostic => ({
+    ...obstacleDiagnostic(obstacle, textOf(obstacle.file) ?? ''),
+    ...(isChanged !== undefined && { isChanged }),
+  });
+  const byCause = [...groupBy(found, causeOf).values()];
+  const refused = groupBy(byCause, ([first]) => {
+    const { obstacle, isChanged } = first!;
+    return obstacle.code === 'render/refused' && obstacle.severity === 'warning' ? `${isChanged}` : 'else';
+  });
+  return [...refused].flatMap(([key, causes]) => {
+    const roots = causes.flatMap((cause) => cause.map(({ root }) => root));
+    if (key !== 'else' && causes.length > 1)
+      return [
+        {
+          roots,
+          diagnostic: refusedTogether(
+            causes.map(([first]) => diagnosticOf(first!)),
+            roots,
+          ),
+        },
+      ];
+    return causes.map((cause) => ({
+      roots: cause.map(({ root }) => root),
+      diagnostic: sharedFinding(cause, diagnosticOf(cause[0]!)),
+    }));
+  });
+}
+
+/** A text that is the same for two roots if the same thing prevents both from being rendered. */
+const causeOf = ({ root, obstacle, isChanged }: RootObstacle): string => {
+  const { code, severity, file, near, message } = obstacle;
+  return JSON.stringify([code, severity, file, near, isChanged, message.replaceAll(`\`${root.name}\``, '')]);
+};
+
+function sharedFinding(cause: readonly RootObstacle[], diagnostic: Diagnostic): Diagnostic {
+  const [first, ...others] = [...new Set(cause.map(({ root }) => root.name))];
+  // A message that does not name its root holds for all of them.
+  if (others.length === 0 || !diagnostic.message.includes(`\`${first}\``)) return diagnostic;
+  return { ...diagnostic, message: `${diagnostic.message}. The same holds for ${namesText(others)}` };
+}
+
+function refusedTogether(diagnostics: readonly Diagnostic[], roots: readonly Root[]): Diagnostic {
+  const names = [...new Set(roots.map(({ name }) => name))];
+  return {
+    ...diagnostics[0]!,
+    message: `plumbline does not render ${namesText(names)}, because they use something that it does not fetch or run`,
+    labels: diagnostics.slice(0, maxLabels).map(({ span, message }) => ({ span, message })),
+    help: 'Copy what they use into the repository, or review the rendered manifests.',
+  };
+}
+
+/** A list of names that does not get long. */
+export function namesText(names: readonly string[]): string {
+  const shown = names.slice(0, maxNames).map((name) => `\`${name}\``);
+  const rest = names.length - shown.length;
+  return `${shown.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
+}

@@ -1,0 +1,52 @@
+import { karpenterKinds } from '../../engine/manifest/karpenter-kinds.ts';
+import { isTemplated } from '../../engine/manifest/yaml/placeholder.ts';
+import type { Source } from '../../engine/source.ts';
+import { anyKind, kindsIn } from '../../engine/sources/kustomize/changed-kinds.ts';
+import type { Root } from '../../engine/sources/root.ts';
+
+type ReadText = (file: string) => string | undefined;
+
+const nodeKinds = karpenterKinds.map(({ kind }) => kind);
+const nodeKind = new RegExp(`\\bkind["']?[ \\t]*:[ \\t]*["']?(?:${nodeKinds.join('|')})\\b`);
+
+/** The kinds of objects that the cluster gets differently from how they are in a root's files. */
+export function changedKindsIn({ patches, changedKinds = [] }: Root, read: ReadText): readonly string[] {
+  // A patch that was not read is not about a kind that matters.
+  const named = patches.flatMap((file) => {
+    const text = read(file);
+    return text === undefined ? [] : kindsIn(text);
+  });
+  return [...new Set([...changedKinds, ...named])].sort();
+}
+
+/** Whether a root is a kustomization that lists files and changes nothing in them that matters to a review. */
+export const isList = (root: Root, read: ReadText): boolean =>
+  root.call !== null &&
+  'kustomize' in root.call &&
+  !root.call.kustomize.needsHelm &&
+  root.substitution === undefined &&
+  changedKindsIn(root, read).length === 0;
+
+/** Whether NodePools or node classes in a root's files are not what the cluster gets. Without rendering it, its nodes are unknown. */
+export function shapesNodes(root: Root, read: ReadText): boolean {
+  const { call, files, patches, substitution } = root;
+  if (call === null) return false;
+  const own = files.filter((file) => !patches.includes(file) && nodeKind.test(read(file) ?? ''));
+  if ('helm' in call) return own.some((file) => /(?:^|\/)templates\//.test(file) && isTemplated(read(file)!));
+  if (own.length === 0) return false;
+  if (substitution) return true;
+  return changedKindsIn(root, read).some((kind) => kind === anyKind || nodeKinds.includes(kind));
+}
+
+const unrendered = new WeakMap<Source, Map<string, Source>>();
+
+/** A file whose objects of some kinds are not what the cluster gets. Equal files give the same Source. */
+export function unrenderedSource(source: Source, kinds: readonly string[]): Source {
+  if (kinds.length === 0) return source;
+  const known = unrendered.get(source) ?? new Map<string, Source>();
+  unrendered.set(source, known);
+  const key = kinds.join(' ');
+  const found = known.get(key) ?? { ...source, unrenderedKinds: kinds };
+  known.set(key, found);
+  return found;
+}

@@ -1,0 +1,3 @@
+locals {
+  cluster_version = "1.33"
+}

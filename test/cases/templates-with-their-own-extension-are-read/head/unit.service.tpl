@@ -1,0 +1,2 @@
+[Service]
+ExecStart=/usr/bin/karpenter ${cluster_name}
