@@ -3,6 +3,8 @@ export interface HostileInput {
   readonly name: string;
   /** Path → text. */
   readonly files: Readonly<Record<string, string>>;
+  /** Set where a review may pass: only pods on unknown nodes are bad, or only objects that Karpenter does not read. */
+  readonly concerns?: 'pods' | 'other-objects';
 }
 
 const nodeClass = `apiVersion: karpenter.k8s.aws/v1
@@ -92,6 +94,7 @@ const widget = (value: string): string =>
 const defined = (name: string, schema: string, value: string): HostileInput => ({
   name,
   files: { 'crd.yaml': definition(schema), 'widget.yaml': widget(value) },
+  concerns: 'other-objects',
 });
 
 const terraform = (name: string, main: string, files: Readonly<Record<string, string>> = {}): HostileInput => ({
@@ -258,18 +261,19 @@ const repels =
   '      affinity: {podAntiAffinity: {requiredDuringSchedulingIgnoredDuringExecution: [{topologyKey: kubernetes.io/hostname, labelSelector: {matchExpressions: [{key: app, operator: Exists}]}}]}}\n';
 
 const ofScheduling: readonly HostileInput[] = [
+  scene(
+    'a node for each of 20,000 pods',
+    { cpu: '100000000' },
+    ...times(40, (i) => deployment(`w${i}`, { replicas: 500, pod: repels })),
+  ),
   {
     ...scene(
-      'a node for each of 20,000 pods',
+      'a million pods of 2,000 sizes',
       { cpu: '100000000' },
-      ...times(40, (i) => deployment(`w${i}`, { replicas: 500, pod: repels })),
+      ...times(2000, (i) => deployment(`w${i}`, { replicas: 500, cpu: `${100 + i}m` })),
     ),
+    concerns: 'pods',
   },
-  scene(
-    'a million pods of 2,000 sizes',
-    { cpu: '100000000' },
-    ...times(2000, (i) => deployment(`w${i}`, { replicas: 500, cpu: `${100 + i}m` })),
-  ),
 ];
 
 const applicationSet = (generators: string, path: string): string => `apiVersion: argoproj.io/v1alpha1

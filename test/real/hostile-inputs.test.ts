@@ -16,13 +16,25 @@ import { FakeGitHub } from '../github/github.ts';
 import { openScene } from '../github/scene.ts';
 import { type HostileInput, hostileInputs } from '../hostile/inputs.ts';
 
-/** Limits for one input. The goal is 2 s. A shared machine, where everything runs at half speed, needs twice that. */
-const cpuSeconds = 4;
 const megabytes = 512;
+/** Limit of one input, in ordinary reviews. The slowest inputs need five, and a busy machine can double that. */
+const ordinaryReviews = 15;
+/** The limit in seconds of CPU. An ordinary review on the same machine sets it, because machines differ. */
+let cpuSeconds: number;
+
+const ordinary: HostileInput = {
+  name: 'a NodePool',
+  files: {
+    'a.yaml':
+      'apiVersion: karpenter.sh/v1\nkind: NodePool\nmetadata: {name: web}\nspec: {template: {spec: {nodeClassRef: {group: karpenter.k8s.aws, kind: EC2NodeClass, name: web}, requirements: []}}}\n',
+  },
+};
 
 let folder: string;
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'plumbline-hostile-'));
+  const reviews = [0, 1, 2].map((i) => reviewed(ordinary, `ordinary-${i}`).cpuSeconds);
+  cpuSeconds = ordinaryReviews * Math.max(...reviews);
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
@@ -50,7 +62,7 @@ function reviewed({ files }: HostileInput, name: string): Ended {
     cwd: root,
     env,
     encoding: 'utf8',
-    timeout: 60_000,
+    timeout: 10 * 60_000,
   });
   const usage = JSON.parse(stderr.trim().split('\n').at(-1) || '{}');
   return { code: status, text: `${stdout}${stderr}`, ...usage };
@@ -58,15 +70,15 @@ function reviewed({ files }: HostileInput, name: string): Ended {
 
 test('there are at least 40 kinds', () => expect(hostileInputs.length).toBeGreaterThanOrEqual(40));
 
-/** Whether only objects that Karpenter does not read are bad, or only pods whose nodes are unknown: both are notes. */
-const mayPass = (name: string): boolean => /^a definition |^a million pods of/.test(name);
-
 describe.each(hostileInputs.map((input, i) => [input.name.slice(0, 80), input, String(i)] as const))(
   '%s',
   (_, input, i) => {
     test('T50: on the command line: ends soon, uses little memory, and never passes', () => {
       const { code, text, ...usage } = reviewed(input, i);
-      expect(text).not.toMatch(mayPass(input.name) ? /nothing to review/ : /\bpassed\b|nothing to review/);
+      if (input.concerns === 'other-objects')
+        expect(text).toContain('1 finding in objects that Karpenter does not read');
+      else if (input.concerns === 'pods') expect(text).not.toContain('nothing to review');
+      else expect(text).not.toMatch(/\bpassed\b|nothing to review/);
       expect([0, 1]).toContain(code);
       expect(usage.cpuSeconds).toBeLessThan(cpuSeconds);
       expect(usage.megabytes).toBeLessThan(megabytes);
@@ -122,7 +134,7 @@ describe('in the Action', () => {
 
   test.each(hostileInputs.map((input, i) => [input.name.slice(0, 80), input, i] as const))(
     'T50: %s: the step ends with a message',
-    async (_, { name, files }, i) => {
+    async (_, { files, concerns }, i) => {
       const at = await openScene(fake, { 'README.md': String(i) }, files);
       const workspace = checkout(fake, at.merge);
       const payload = { pull_request: await fake.pull(at.number) };
@@ -132,7 +144,7 @@ describe('in the Action', () => {
       const said = await runAction(fake, { event: 'pull_request', payload, sha: at.merge, token, workspace, inputs });
       const { user, system } = process.cpuUsage(start);
       rmSync(workspace, { recursive: true });
-      expect(said.outputs.verdict).toMatch(mayPass(name) ? /^(?:block|warn|pass)$/ : /^(?:block|warn)$/);
+      expect(said.outputs.verdict).toMatch(concerns ? /^(?:block|warn|pass)$/ : /^(?:block|warn)$/);
       expect((user + system) / 1e6).toBeLessThan(2 * cpuSeconds);
     },
   );
