@@ -1,1 +1,1 @@
-import{t as e}from"./job-thread-TSBJO6oy.js";e();export{};
+import{t as e}from"./job-thread-d-Fkk1tf.js";e();export{};

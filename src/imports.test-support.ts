@@ -32,6 +32,7 @@ export const stages = [
   'drift',
   'provisioning',
   'disruption',
+  'what-if',
   'transition',
   'cost',
   'aws',

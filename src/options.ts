@@ -9,6 +9,7 @@ export type CommandName =
   | 'check'
   | 'diff'
   | 'estimate'
+  | 'what-if'
   | 'explain'
   | 'rules'
   | 'sources'
@@ -33,6 +34,7 @@ export const optionGroups = [
   'What to review',
   'What to list',
   'What to write',
+  'What happens',
   'Cluster and prices',
   'Environment and access',
   'Applying',
@@ -75,8 +77,8 @@ export interface Option {
 /** The option with what differs in this command. */
 export const optionOf = (option: Option, command: CommandName): Option => ({ ...option, ...option.special?.[command] });
 
-const simulating = ['review', 'estimate'] as const;
-const reading = ['review', 'check', 'diff', 'estimate'] as const;
+const simulating = ['review', 'estimate', 'what-if'] as const;
+const reading = ['review', 'check', 'diff', 'estimate', 'what-if'] as const;
 
 export const options: readonly Option[] = [
   {
@@ -169,6 +171,7 @@ export const options: readonly Option[] = [
     default: 'text',
     summary: 'Output format; without it, the file extension of `--output` decides',
     special: {
+      'what-if': { choices: ['text', 'json'] },
       doctor: { choices: ['text', 'json'] },
       drift: { choices: ['text', 'markdown', 'json'] },
       sources: {
@@ -240,6 +243,59 @@ export const options: readonly Option[] = [
     },
     commands: [...simulating, 'drift'],
     isInput: true,
+  },
+  {
+    name: 'remove-node',
+    group: 'What happens',
+    type: 'list',
+    value: 'NODE',
+    summary: 'A node of the snapshot fails; also says why Karpenter does not consolidate it; repeatable',
+    commands: ['what-if'],
+    isInput: false,
+  },
+  {
+    name: 'no-spot',
+    group: 'What happens',
+    type: 'boolean',
+    summary: 'There is no spot capacity, and all spot nodes fail',
+    commands: ['what-if'],
+    isInput: false,
+  },
+  {
+    name: 'no-zone',
+    group: 'What happens',
+    type: 'list',
+    value: 'ZONE',
+    summary: 'A zone fails with all its nodes; repeatable',
+    commands: ['what-if'],
+    isInput: false,
+  },
+  {
+    name: 'no-family',
+    group: 'What happens',
+    type: 'list',
+    value: 'FAMILY',
+    summary: 'An instance family such as m5 has no capacity, and its nodes fail; repeatable',
+    commands: ['what-if'],
+    isInput: false,
+  },
+  {
+    name: 'scale',
+    group: 'What happens',
+    type: 'map',
+    value: 'WORKLOAD=REPLICAS',
+    summary: 'A workload has this many replicas: `shop/Deployment/web=10`; repeatable',
+    commands: ['what-if'],
+    isInput: false,
+  },
+  {
+    name: 'growth',
+    group: 'What happens',
+    type: 'string',
+    value: 'FACTOR',
+    summary: 'All workloads have this many times as many replicas, within the bounds of their autoscalers',
+    commands: ['what-if'],
+    isInput: false,
   },
   {
     name: 'explain',

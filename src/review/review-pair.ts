@@ -39,6 +39,7 @@ export interface ReviewRequest
   readonly leaveOut?: (review: Review, settings: Settings) => Review;
   /** See ReviewInput. */
   readonly explain?: ReviewInput['explain'];
+  readonly whatIf?: ReviewInput['whatIf'];
   readonly timer?: ReviewInput['timer'];
 }
 
@@ -54,7 +55,7 @@ export async function reviewPair(
   configuration: Configuration,
   request: ReviewRequest,
 ): Promise<Reviewed> {
-  const { rules, parts = {}, explain, timer, leaveOut, onStep } = request;
+  const { rules, parts = {}, explain, whatIf, timer, leaveOut, onStep } = request;
   // The simulation is most of the code. It is loaded in parallel with the other steps, and only if figures are wanted.
   const loading = parts.figures === false ? null : import('../engine/review/figures/figures.ts');
   const settings = request.settings ?? (await settingsAtBase(configuration, request, request));
@@ -62,7 +63,7 @@ export async function reviewPair(
   const server = servers[rules.verdicts];
   // The API server's code is loaded while the rest is prepared.
   if (parts.findings !== false) for (const side of [sides.base, sides.head]) server.loadFor(side?.sources);
-  const live = isSimulated(parts) ? await liveState(settings, { ...request, configuration }) : {};
+  const live = isSimulated(parts) || whatIf ? await liveState(settings, { ...request, configuration }) : {};
   onStep?.('reviewing');
   const input: ReviewInput = {
     ...sides,
@@ -74,6 +75,7 @@ export async function reviewPair(
     figures: (await loading)?.figures ?? null,
     stages: parts,
     ...(explain !== undefined && { explain }),
+    ...(whatIf !== undefined && { whatIf }),
     ...(timer && { timer }),
   };
   const result = await judgedReview(input, server);

@@ -22,6 +22,11 @@ export interface Offering {
     | undefined;
 }
 
+/** Where and how an instance type is bought. */
+export interface OfferingOfType extends Pick<Offering, 'zone' | 'capacityType'> {
+  readonly instanceType: string;
+}
+
 /** Whether a node can be launched into an offering now. Source: core pkg/cloudprovider/types.go Offering.Launchable. */
 export const isLaunchable = ({ isAvailable, reservation }: Offering): boolean =>
   isAvailable && (reservation === undefined || reservation.capacity > 0);

@@ -14,6 +14,7 @@ import { type Simulator, simulatorOf } from '../provisioning/simulator.ts';
 import { hoursPerMonth, monthlyRange, rangeDifference, rangeOf } from '../range.ts';
 import { settleSide } from '../transition/settle-side.ts';
 import type { SimulatedSide, Transition } from '../transition/transition-data.ts';
+import { isLost, isWithoutCapacity, limitsCapacity, replicasIn, type Scenario } from '../what-if/scenario.ts';
 import { alternatives } from './alternatives.ts';
 import { assumptionsOf } from './assumptions.ts';
 import type { Assumption, CostFigures, Estimate, Placement } from './estimate.ts';
@@ -57,6 +58,8 @@ export interface EstimateInput {
   readonly before?: Pick<EstimateInput, 'settings' | 'karpenter'>;
   /** NodePools whose running nodes the change replaces or deletes. */
   readonly effects?: NodeEffects;
+  /** What happens to the cluster of head, instead of or in addition to a change. */
+  readonly scenario?: Scenario;
 }
 
 /** An estimate, with the problems that the simulation found on each side. */
@@ -77,11 +80,15 @@ export interface EstimateResult {
 
 /** Simulates and prices base and head. */
 export function estimateCost(input: EstimateInput): EstimateResult {
-  const { catalog, isHeadUnknown = false, effects = new Map() } = input;
+  const { catalog, isHeadUnknown = false, effects = new Map(), scenario } = input;
   if (catalog === null) return withoutCatalog(input);
   const sides = simulateSides(input, catalog);
   const { head, base } = sides;
-  const transitions = followCases(sides, { effects, isHeadUnknown });
+  const transitions = followCases(sides, {
+    ...{ effects, isHeadUnknown },
+    isLost: scenario && ((node) => isLost(scenario, node, catalog)),
+    asked: scenario?.nodes,
+  });
   const ended = { ...head, simulation: endOf(head.simulation, transitions) };
   const known = knownSides(sides);
   const placements = knownPlacements(sides, {
@@ -213,9 +220,16 @@ function simulators(
   input: EstimateInput,
   catalog: Catalog,
 ): { readonly headSimulator: Simulator; readonly baseSimulator: Simulator } {
-  const headSimulator = simulatorOf({ ...input, catalog });
+  const { scenario } = input;
+  const isWithout = scenario && limitsCapacity(scenario) ? scenario : undefined;
+  const headSimulator = simulatorOf({
+    ...input,
+    catalog,
+    isWithoutCapacity: isWithout && ((offering) => isWithoutCapacity(isWithout, offering, catalog)),
+  });
   const { settings, karpenter } = input.before ?? input;
   const isSame =
+    isWithout === undefined &&
     karpenter.version === input.karpenter.version &&
     settings.kubernetesVersion === input.settings.kubernetesVersion &&
     JSON.stringify(settings.karpenter) === JSON.stringify(input.settings.karpenter);
@@ -255,6 +269,10 @@ function simulateSide(input: EstimateInput, { side, assumes }: SideOfInput, simu
       manifests: input[side]?.manifests ?? [],
       otherManifests: other?.manifests ?? [],
       live: input.live?.manifests,
+      ...(side === 'head' &&
+        input.scenario && {
+          replicasOf: (workload, running) => replicasIn(input.scenario!, workload, running),
+        }),
     },
     simulator,
     assumes,

@@ -1,10 +1,9 @@
-import type { NodeEffects } from '../disruption/forecast/drift-forecast.ts';
 import { type ByReplicaCase, byReplicaCase } from '../provisioning/pods/replicas.ts';
 import type { Rounds } from '../provisioning/scheduler/rounds.ts';
 import type { Simulation } from '../provisioning/simulation.ts';
 import { settleSide } from '../transition/settle-side.ts';
 import { transition } from '../transition/transition.ts';
-import type { SimulatedSide, Transition } from '../transition/transition-data.ts';
+import type { SimulatedSide, Transition, TransitionCauses } from '../transition/transition-data.ts';
 
 /** Simulations of base and head; base is null if there is nothing to compare with. */
 export interface SimulatedSides {
@@ -12,16 +11,15 @@ export interface SimulatedSides {
   readonly base: SimulatedSide | null;
 }
 
-/** The effects of a change on running nodes, and whether head can be read. */
-export interface ChangeEffects {
-  readonly effects: NodeEffects;
+/** What happens to running nodes, and whether head can be read. */
+export interface ChangeEffects extends TransitionCauses {
   readonly isHeadUnknown: boolean;
 }
 
 /** Follows each replica case from base to head; equal cases are followed once. If a side is unknown, head is settled on its own. */
 export function followCases(
   { head, base }: SimulatedSides,
-  { effects, isHeadUnknown }: ChangeEffects,
+  { isHeadUnknown, ...causes }: ChangeEffects,
 ): ByReplicaCase<Transition> {
   const known = new Map<string, Transition>();
   const ids = new Map<Rounds, number>();
@@ -36,7 +34,7 @@ export function followCases(
     const key = JSON.stringify([before && idOf(before.rounds), idOf(after.rounds), wanted]);
     const isTransition = base !== null && before?.isExact === true && after.isExact && !isHeadUnknown;
     const made =
-      known.get(key) ?? (isTransition ? transition(base, head, { which, effects }) : settleSide(head, which));
+      known.get(key) ?? (isTransition ? transition(base, head, { which, ...causes }) : settleSide(head, which));
     known.set(key, made);
     return made;
   });

@@ -13,10 +13,10 @@ import { workloadKeyOf } from './pods/owner-references.ts';
 import { PassBudget } from './pods/pass-budget.ts';
 import { claimingPods, isCounted, pendingPods } from './pods/pod-classes.ts';
 import { unknownPriorityClasses } from './pods/priority-classes.ts';
-import { byReplicaCase, type ReplicaCase, replicaCases } from './pods/replicas.ts';
+import { byReplicaCase, type ReplicaCase, type ReplicaRange, replicaCases } from './pods/replicas.ts';
 import { knownKeys, withoutTracking } from './pods/untracked-pods.ts';
 import { readVolumes, type Volumes } from './pods/volumes.ts';
-import { isLiveObject, readWorkloads } from './pods/workloads.ts';
+import { isLiveObject, readWorkloads, type Workload, type Workloads } from './pods/workloads.ts';
 import { placedPods } from './results.ts';
 import type { BoundPod, PodClass, SchedulerInput } from './scheduler-input.ts';
 import type { SimulatedCase, Simulation } from './simulation.ts';
@@ -29,6 +29,8 @@ export interface SideInput {
   readonly otherManifests: readonly Manifest[];
   /** Live state; undefined if none was given. */
   readonly live: readonly Manifest[] | undefined;
+  /** The replicas of a workload of which some pods run. Default: what the manifests say. */
+  readonly replicasOf?: (workload: Workload, running: number) => ReplicaRange;
 }
 
 /**
@@ -96,7 +98,8 @@ function readSide(side: SideInput, simulator: Simulator, assumesSystemPods: bool
   const labels = knownKeys(nodePools.known.map(poolInput), known.nodes);
   // Live state shows all existing nodes.
   const isShown = (key: string): boolean => side.live !== undefined || labels.has(key);
-  const workloads = withoutForeignNodePods(readWorkloads(manifests), simulator.launching.foreignLabels, isShown);
+  const own = withoutForeignNodePods(readWorkloads(manifests), simulator.launching.foreignLabels, isShown);
+  const workloads = withReplicas(own, live, side.replicasOf);
   const ownDaemonSets = daemonPods(workloads.daemonSets, live, side.otherManifests);
   // Live state contains everything that runs.
   const existing =
@@ -111,6 +114,14 @@ function readSide(side: SideInput, simulator: Simulator, assumesSystemPods: bool
     ...{ side, simulator, manifests, objects, workloads, nodePools, overlaid },
     ...{ live, daemonSets, existing, staticPools, budget },
   };
+}
+
+function withReplicas(all: Workloads, { running }: LiveState, replicasOf: SideInput['replicasOf']): Workloads {
+  if (replicasOf === undefined) return all;
+  const workloads = all.workloads.map((workload) => {
+    return { ...workload, replicas: replicasOf(workload, running.get(workload.key) ?? 0) };
+  });
+  return { ...all, workloads };
 }
 
 /** Each NodeOverlay once: of several with the same name, the first one counts. */

@@ -3,7 +3,7 @@ import type { NodeOverlay } from '../api/node-overlay.ts';
 import { defaultKarpenterSettings, type KarpenterSettings, type Settings } from '../api/settings.ts';
 import { type Catalog, zoneOf } from '../cloud-provider/catalog.ts';
 import type { CloudProvider, Launching } from '../cloud-provider/cloud-provider.ts';
-import type { InstanceTypes } from '../cloud-provider/instance-types.ts';
+import type { InstanceTypes, OfferingOfType } from '../cloud-provider/instance-types.ts';
 import type { NodeClass } from '../cloud-provider/node-class.ts';
 import { type Overlaid, type OverlaidPool, overlaidTypes } from './instance-types/overlaid-types.ts';
 import type { Results } from './results.ts';
@@ -20,6 +20,8 @@ export interface SimulatorInput {
   readonly karpenter: Karpenter;
   /** Zones that the repository mentions. */
   readonly zoneHints: readonly string[];
+  /** Offerings of an instance type that have no capacity now. Default: all have. */
+  readonly isWithoutCapacity?: ((offering: OfferingOfType) => boolean) | undefined;
 }
 
 /**
@@ -71,11 +73,11 @@ type TypeIds = Map<InstanceTypes, number>;
 type Shared = Omit<Simulator, 'passSettings' | 'resolve' | 'overlaid' | 'solve' | 'rounds'>;
 
 function resolver(shared: Shared, ids: TypeIds): Simulator['resolve'] {
-  const { settings, karpenter, catalog, launching, karpenterSettings, reservations } = shared;
+  const { settings, karpenter, catalog, launching, karpenterSettings, reservations, isWithoutCapacity } = shared;
   const types = new Map<string, InstanceTypes>();
   return (nodeClass, zones) =>
     remember(types, JSON.stringify([nodeClass.spec, nodeClass.status, zones]), () => {
-      const resolved = launching.instanceTypes(catalog, nodeClass, {
+      const all = launching.instanceTypes(catalog, nodeClass, {
         settings: karpenterSettings,
         zones: zones.map((zone) => zoneOf(catalog, zone)),
         spotPricing: settings.spotPricing,
@@ -84,10 +86,24 @@ function resolver(shared: Shared, ids: TypeIds): Simulator['resolve'] {
         usesReservations: usesReservations(shared),
         offersFullReservations: karpenter.offersFullReservations,
       });
+      const resolved = isWithoutCapacity === undefined ? all : withCapacityOnly(all, isWithoutCapacity);
       ids.set(resolved, ids.size);
       return resolved;
     });
 }
+
+/** The instance types with the offerings that have no capacity marked as unavailable. */
+const withCapacityOnly = (
+  types: InstanceTypes,
+  isWithoutCapacity: NonNullable<SimulatorInput['isWithoutCapacity']>,
+): InstanceTypes => ({
+  ...types,
+  offerings: types.offerings.map((own, i) =>
+    own.map((one) =>
+      isWithoutCapacity({ ...one, instanceType: types.names[i]! }) ? { ...one, isAvailable: false } : one,
+    ),
+  ),
+});
 
 function overlayer({ karpenter, karpenterSettings }: Shared, ids: TypeIds): Simulator['overlaid'] {
   const known = new Map<string, Overlaid>();

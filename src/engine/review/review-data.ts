@@ -4,6 +4,9 @@ import type { FoundWorkload } from '../cost/find-workload.ts';
 import type { Trace } from '../cost/trace.ts';
 import type { Disruption } from '../disruption/disruption-data.ts';
 import type { Plan, Unplanned } from '../plan/plan.ts';
+import type { LostNodes } from '../transition/transition-data.ts';
+import type { Scenario } from '../what-if/scenario.ts';
+import type { UnknownName } from '../what-if/what-if.ts';
 import type { Finding, Suppressed } from './findings/finding.ts';
 import type { NotRendered } from './source-set.ts';
 import type { Target } from './target.ts';
@@ -47,6 +50,19 @@ export interface RelatedPlaces {
 /** The requested decision trace; `unknown` if there is nothing to simulate. */
 export type Explained = { readonly trace: Trace } | Exclude<FoundWorkload, { workload: string }> | 'unknown';
 
+/** What a scenario does to a cluster. */
+export interface WhatIf {
+  readonly scenario: Scenario;
+  /** The environment whose cluster it is; null if there are no environments. */
+  readonly environment: string | null;
+  /** Its base is the cluster without the scenario. */
+  readonly estimate: Estimate;
+  readonly lost: LostNodes;
+}
+
+/** What a scenario does; a name in it that does not exist; or `unknown` if there is nothing to simulate. */
+export type AnsweredScenario = { readonly whatIf: WhatIf } | { readonly unknownName: UnknownName } | 'unknown';
+
 /** The effect of a change on the cluster of one environment. Figures of several environments are never added up. */
 export interface EnvironmentReview {
   readonly name: string;
@@ -86,6 +102,8 @@ export interface Review {
   readonly target: ReviewedTarget;
   /** Only if a workload was to be explained. */
   readonly explained?: Explained;
+  /** Only if a scenario was asked for. */
+  readonly whatIf?: AnsweredScenario;
   /** File → text of head (of base where only base has the file), for code frames. */
   readonly texts: ReadonlyMap<string, string>;
   /** False if the change touches nothing that plumbline checks. */

@@ -1,6 +1,7 @@
 import type { Settings } from '../api/settings.ts';
 import type { Facts } from '../facts.ts';
 import type { RuleTimer } from '../lint/lint.ts';
+import type { AskedScenario } from '../what-if/what-if.ts';
 import type { ReviewFigures } from './figures/review-figures.ts';
 import type { SourceSet } from './source-set.ts';
 
@@ -23,6 +24,8 @@ export interface ReviewInput {
   readonly stages?: { readonly findings?: boolean; readonly estimate?: boolean };
   /** A workload of head, or part of its name, whose scheduling is to be explained. */
   readonly explain?: string;
+  /** A scenario for the cluster of head. */
+  readonly whatIf?: AskedScenario;
   /** Measures the time of each lint rule. */
   readonly timer?: RuleTimer;
 }

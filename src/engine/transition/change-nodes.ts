@@ -14,6 +14,7 @@ import type { Simulation } from '../provisioning/simulation.ts';
 import type { Simulator } from '../provisioning/simulator.ts';
 import { runningLaunch } from './running-launch.ts';
 import { isKarpenterNode } from './simulated-cluster.ts';
+import type { TransitionCauses } from './transition-data.ts';
 
 /** Removes a node. Its pods, except those of DaemonSets, become pending. */
 export function removeNode(cluster: Cluster, node: ClusterNode): void {
@@ -61,10 +62,14 @@ export function dismissStandIns(cluster: Cluster, standIns: ReadonlySet<Pod>): v
 }
 
 /** Adds and removes nodes that Karpenter does not own, as the files define them. */
-export function changeOtherNodes(cluster: Cluster, head: Simulation, simulator: Simulator): void {
+export function changeOtherNodes(
+  cluster: Cluster,
+  head: Simulation,
+  { simulator, isLost }: { readonly simulator: Simulator } & Pick<TransitionCauses, 'isLost'>,
+): void {
   const others = new Map(
     head.existing.nodes
-      .filter(({ labels, isDeleting }) => !isDeleting && !isKarpenterNode({ state: { labels } }))
+      .filter((node) => !node.isDeleting && !isKarpenterNode({ state: node }) && isLost?.(node) !== true)
       .map((node) => [node.name, node]),
   );
   for (const node of cluster.sorted())

@@ -43,6 +43,7 @@ export function settledCluster({ simulation, simulator }: SimulatedSide, which: 
     rounds,
     forecasts: null,
     spared: null,
+    lost: { nodes: [], workloads: [], kept: new Map() },
   };
 }
 

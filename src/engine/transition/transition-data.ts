@@ -1,6 +1,6 @@
 import type { ClusterNode } from '../disruption/cluster/cluster.ts';
 import type { PodGroup } from '../disruption/cluster/pod-group.ts';
-import type { DriftForecast } from '../disruption/forecast/drift-forecast.ts';
+import type { DriftForecast, NodeEffects } from '../disruption/forecast/drift-forecast.ts';
 import type { NewNodeClaim } from '../provisioning/results.ts';
 import type { Rounds } from '../provisioning/scheduler/rounds.ts';
 import type { Simulation } from '../provisioning/simulation.ts';
@@ -37,6 +37,36 @@ export interface Transition {
   readonly forecasts: ReadonlyMap<string, DriftForecast> | null;
   /** Number of nodes that consolidation removes after the change; null if it is not simulated. */
   readonly spared: number | null;
+  /** What failing nodes take with them; nothing unless the cause is a scenario. */
+  readonly lost: LostNodes;
+}
+
+/** What turns one cluster into the other, in addition to the objects of both sides. */
+export interface TransitionCauses {
+  /** NodePools whose running nodes the change replaces or deletes. */
+  readonly effects: NodeEffects;
+  /** Nodes that fail, all at once. Default: none. */
+  readonly isLost?: ((node: ClusterNode['state']) => boolean) | undefined;
+  /** Nodes for which it matters why Karpenter does not consolidate them. Default: none. */
+  readonly asked?: readonly string[] | undefined;
+}
+
+/** Nodes that failed, and the pods on them. */
+export interface LostNodes {
+  /** Names, sorted. */
+  readonly nodes: readonly string[];
+  /** Workloads with pods on these nodes, sorted by key. */
+  readonly workloads: readonly LostPods[];
+  /** Asked node → why Karpenter does not consolidate it, as a sentence; null if it would. */
+  readonly kept: ReadonlyMap<string, string | null>;
+}
+
+/** The pods of a workload on nodes that failed. */
+export interface LostPods {
+  readonly workload: string;
+  readonly lost: number;
+  /** Running pods on the other nodes. */
+  readonly left: number;
 }
 
 /** One side with its simulation and simulator. */

@@ -1,24 +1,25 @@
 import { Cluster, type ClusterNode } from '../disruption/cluster/cluster.ts';
 import { clusterSetupOf, timeUntilAllSettled } from '../disruption/controller/cluster-setup.ts';
-import { deletionForecast, type NodeEffects } from '../disruption/forecast/drift-forecast.ts';
+import { deletionForecast } from '../disruption/forecast/drift-forecast.ts';
 import type { ReplicaCase } from '../provisioning/pods/replicas.ts';
 import type { Simulator } from '../provisioning/simulator.ts';
 import { changeOtherNodes, changeStaticNodes, dismissStandIns, drainNodes } from './change-nodes.ts';
 import { changePods } from './change-pods.ts';
 import { consolidatedCluster, removeEmptied } from './consolidate.ts';
+import { loseNodes } from './lose-nodes.ts';
 import { PeakMeter } from './peak-meter.ts';
 import { provisionRounds } from './provision-rounds.ts';
 import { replaceDrifted } from './replace-drifted.ts';
 import { rollOut } from './roll-out.ts';
 import { clusterStateOf, settledCluster } from './settle-side.ts';
 import { isKarpenterNode } from './simulated-cluster.ts';
-import type { SimulatedSide, Transition } from './transition-data.ts';
+import type { SimulatedSide, Transition, TransitionCauses } from './transition-data.ts';
 
 /** Follows a cluster from its state before the change (settled from base's files, or as it runs) until it has settled after the change. */
 export function transition(
   base: SimulatedSide,
   head: SimulatedSide,
-  { which, effects }: { readonly which: ReplicaCase; readonly effects: NodeEffects },
+  { which, effects, isLost, asked }: TransitionCauses & { readonly which: ReplicaCase },
 ): Transition {
   const start = settledCluster(base, which);
   const cluster = new Cluster(clusterSetupOf(head.simulation, which, head.simulator), {
@@ -34,6 +35,7 @@ export function transition(
       .filter(hasPods)
       .map(({ state }) => state.name),
   );
+  const lost = loseNodes(cluster, { isLost, asked });
   const replaced = changePods(cluster, {
     before: base.simulation.cases[which].wanted,
     after: head.simulation.cases[which].wanted,
@@ -42,7 +44,7 @@ export function transition(
   const countOf = (name: string): number => cluster.sorted().filter(({ state }) => state.nodePool === name).length;
   const counts = deleted.map((name) => [name, countOf(name)] as const);
   const standIns = drainNodes(cluster, ({ state }) => effects.get(state.nodePool ?? '') === 'delete');
-  changeOtherNodes(cluster, head.simulation, head.simulator);
+  changeOtherNodes(cluster, head.simulation, { simulator: head.simulator, isLost });
   changeStaticNodes(cluster, head.simulation, head.simulator);
   const provisioned = provisionRounds(cluster, head.simulator);
   dismissStandIns(cluster, standIns);
@@ -59,6 +61,7 @@ export function transition(
     rounds: last.rounds,
     forecasts: drifted.forecasts === null ? null : new Map([...drifted.forecasts, ...deletions]),
     spared: ended.isConsolidated ? ownNodes(drifted.cluster) - ownNodes(ended.cluster) : null,
+    lost,
   };
 }
 

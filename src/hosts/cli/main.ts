@@ -36,6 +36,7 @@ const commands: Readonly<Record<CommandName, () => Promise<Run>>> = {
   check: () => ahead(async () => (await import('./review/review.ts')).runCheck),
   diff: async () => (await import('./review/review.ts')).runDiff,
   estimate: async () => (await import('./review/review.ts')).runEstimate,
+  'what-if': async () => (await import('./review/review.ts')).runWhatIf,
   explain: async () => (await import('./reference/explain.ts')).runExplain,
   rules: async () => (await import('./reference/rules.ts')).runRules,
   sources: async () => (await import('./sources/sources.ts')).runSources,

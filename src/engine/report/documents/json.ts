@@ -26,7 +26,7 @@ export function reviewDocument({ review, verdict }: Report) {
     diagnostics: diagnostics(review),
     changes: review.changes.map(change),
     disruption: disruption(review),
-    estimate: review.estimate && estimate(review.estimate),
+    estimate: review.estimate && estimateDocument(review.estimate),
     environments: review.environments.map(environment),
     plan: solePlan(review),
     plans: review.plans.map(plan),
@@ -138,10 +138,11 @@ const environment = (from: EnvironmentReview) => ({
   isMain: from.isMain,
   changedObjects: from.changedObjects,
   disruption: disruption(from),
-  estimate: from.estimate && estimate(from.estimate),
+  estimate: from.estimate && estimateDocument(from.estimate),
 });
 
-const estimate = (from: Estimate) => ({
+/** Nodes and cost before and after. */
+export const estimateDocument = (from: Estimate) => ({
   region: from.region,
   currency: from.currency,
   hoursPerMonth: from.hoursPerMonth,

@@ -1,7 +1,7 @@
 import type { Change } from '../../change.ts';
 import { otherCloudIn } from '../../cloud-provider/cloud-provider.ts';
 import type { Estimate, MissingInput } from '../../cost/estimate.ts';
-import { type EstimateResult, estimateCost } from '../../cost/estimate-cost.ts';
+import { type EstimateInput, type EstimateResult, estimateCost } from '../../cost/estimate-cost.ts';
 import { findWorkload } from '../../cost/find-workload.ts';
 import { traceableWorkloads, traceOf } from '../../cost/trace.ts';
 import { disruption, nodeEffects } from '../../disruption/disruption.ts';
@@ -11,38 +11,66 @@ import { graceSeconds } from '../../disruption/forecast/grace-period.ts';
 import type { ManifestSet } from '../../manifest/manifest-set.ts';
 import { readWorkloads } from '../../provisioning/pods/workloads.ts';
 import { snapshotCaveats, withSnapshots } from '../../provisioning/snapshot/read-snapshot.ts';
+import type { AskedScenario } from '../../what-if/what-if.ts';
 import type { Context } from '../context.ts';
-import type { Explained } from '../review-data.ts';
+import type { AnsweredScenario, Explained } from '../review-data.ts';
 import type { Target } from '../target.ts';
 import { liveCaveats } from './live-caveats.ts';
 import { nodeCounts } from './node-counts.ts';
 import { oneCluster } from './one-cluster.ts';
+import { resolvedScenario } from './resolved-scenario.ts';
 import type { ReviewFigures } from './review-figures.ts';
 
 /** Nodes, cost, and what happens to running nodes. */
-export const figures: ReviewFigures = { estimate, withCaveats, forecast, expiryDiagnostics, explained };
+export const figures: ReviewFigures = { estimate, withCaveats, forecast, expiryDiagnostics, whatIf, explained };
 
-function estimate(
-  { target, settings, karpenter, catalog, facts, before, base, head, live }: Context,
-  changes: readonly Change[],
-): EstimateResult {
-  const { region, regionSource, isRegionAssumed, zoneHints } = target;
+function estimate(context: Context, changes: readonly Change[]): EstimateResult {
+  const { facts, before, base, head } = context;
   const sides = { base: base && oneCluster(base).set, head: oneCluster(head).set };
   return estimateCost({
+    ...clusterOf(context),
     ...sides,
-    live: live && { ...live, manifests: withSnapshots(live.manifests) },
-    settings,
-    region,
-    ...{ regionSource, isRegionAssumed, zoneHints },
-    catalog,
-    providers: facts.providers,
-    karpenter,
     before,
     isHeadUnknown: changes.some(({ type }) => type === 'unknown'),
     ...(sides.base && {
       effects: nodeEffects({ base: sides.base, head: sides.head, changes, providers: facts.providers }),
     }),
   });
+}
+
+/** What both sides of an estimate have in common. */
+function clusterOf({
+  target,
+  settings,
+  karpenter,
+  catalog,
+  facts,
+  live,
+}: Context): Omit<EstimateInput, 'base' | 'head'> {
+  const { region, regionSource, isRegionAssumed, zoneHints } = target;
+  return {
+    live: live && { ...live, manifests: withSnapshots(live.manifests) },
+    ...{ settings, karpenter, catalog, region, regionSource, isRegionAssumed, zoneHints },
+    providers: facts.providers,
+  };
+}
+
+/** What a scenario does to the cluster of head, compared with nothing happening. */
+function whatIf(context: Context, asked: AskedScenario): AnsweredScenario {
+  const { set } = oneCluster(context.head);
+  const cluster = clusterOf(context);
+  if (cluster.catalog === null || set.manifests.length === 0) return 'unknown';
+  const known = { manifests: set.manifests, live: cluster.live?.manifests ?? [], catalog: cluster.catalog };
+  const scenario = resolvedScenario(asked, known);
+  if ('what' in scenario) return { unknownName: scenario };
+  const { estimate, transition } = estimateCost({ ...cluster, base: set, head: set, scenario });
+  if (transition === null) return 'unknown';
+  const { environment } = context;
+  // What would be cheaper is another question.
+  const answer = estimate.head && { ...estimate, head: { ...estimate.head, alternatives: [] } };
+  return {
+    whatIf: { scenario, environment, estimate: withCaveats(answer ?? estimate, context), lost: transition.lost },
+  };
 }
 
 function explained(wanted: string, estimated: EstimateResult | null): Explained {

@@ -4,8 +4,9 @@ import type { EstimateResult } from '../../cost/estimate-cost.ts';
 import type { Diagnostic } from '../../diagnostic.ts';
 import type { Disruption } from '../../disruption/disruption-data.ts';
 import type { ManifestSet } from '../../manifest/manifest-set.ts';
+import type { AskedScenario } from '../../what-if/what-if.ts';
 import type { Context } from '../context.ts';
-import type { Explained } from '../review-data.ts';
+import type { AnsweredScenario, Explained } from '../review-data.ts';
 
 /** Everything that needs the simulation. A host passes it in, so that commands without figures never load the simulation. */
 export interface ReviewFigures {
@@ -16,5 +17,6 @@ export interface ReviewFigures {
   forecast(context: Context, changes: readonly Change[], estimated: EstimateResult | null): Disruption | null;
   /** Notes about nodes that expire together. */
   expiryDiagnostics(disruption: Disruption, set: ManifestSet, side: 'base' | 'head'): readonly Diagnostic[];
+  whatIf(context: Context, asked: AskedScenario): AnsweredScenario;
   explained(wanted: string, estimated: EstimateResult | null): Explained;
 }

@@ -78,7 +78,7 @@ function withFormat(values: Values, { choices = [] }: Option): Values {
 function refuseUnknown(command: CommandName, rawName: string, known: readonly Option[]): void {
   const name = rawName.replace(/^--?/, '').replace(/^no-/, '');
   const isCalled = (option: Option): boolean =>
-    rawName.startsWith('--') ? option.name === name : option.short === name;
+    rawName.startsWith('--') ? option.name === name || `--${option.name}` === rawName : option.short === name;
   if (known.some(isCalled)) return;
   const elsewhere = options.find((option) => isCalled(option) && option.commands.length > 0);
   const candidate = rawName.startsWith('--')

@@ -57,6 +57,19 @@ export const commandHelp: Readonly<Record<CommandName, CommandHelp>> = {
     ],
     operands: 'files',
   },
+  'what-if': {
+    group: 'Review changes',
+    usage: 'what-if PATH…',
+    summary: 'Ask what happens if capacity goes or load grows',
+    more: 'It answers for the workloads in the files, or for the cluster of a snapshot. Several options happen at the same time.',
+    examples: [
+      'what-if . --no-spot',
+      'what-if . --cluster cluster.json --no-zone eu-central-1a',
+      'what-if . --cluster cluster.json --remove-node NODE',
+      'what-if . --growth 1.5 --scale shop/Deployment/web=10',
+    ],
+    operands: 'files',
+  },
   migrate: {
     group: 'Review changes',
     usage: 'migrate PATH…',

@@ -3,6 +3,8 @@ import type { Facts } from '../../../engine/facts.ts';
 import { rendererOf } from '../../../engine/report/renderers.ts';
 import type { Report } from '../../../engine/report/report.ts';
 import { traceText } from '../../../engine/report/terminal/trace.ts';
+import { whatIfDocument } from '../../../engine/report/what-if/what-if-document.ts';
+import { whatIfText } from '../../../engine/report/what-if/what-if-text.ts';
 import { jsonText } from '../../../engine/text/log-text.ts';
 import { exitCode, PlumblineError } from '../../../errors.ts';
 import { dataFolder } from '../../../io/catalog/data-folder.ts';
@@ -26,6 +28,7 @@ import { applyFixes } from './apply-fixes.ts';
 import { afterBaseline } from './baseline.ts';
 import { RuleTiming } from './rule-timing.ts';
 import { type PathDisplay, withShownPaths } from './shown-paths.ts';
+import { answerIn, askedScenario } from './what-if.ts';
 import { traceIn } from './workload-trace.ts';
 
 /** `plumbline review`: findings, changes, nodes and cost. */
@@ -81,6 +84,28 @@ async function runTrace(input: Arguments, wanted: string, terminal: Terminal): P
   return exitCode.ok;
 }
 
+/** `plumbline what-if`: what happens to the cluster if capacity goes or load grows. */
+export async function runWhatIf(input: Arguments, terminal: Terminal): Promise<number> {
+  requirePaths(input, 'what-if');
+  const { flags } = input;
+  const asked = askedScenario(flags);
+  const { report } = await reviewOf(input, terminal, {
+    parts: { findings: false, estimate: false },
+    whatIf: asked,
+  });
+  const whatIf = answerIn(report.review);
+  const text =
+    flags.text('format') === 'json'
+      ? `${jsonText(whatIfDocument(whatIf), 2)}\n`
+      : whatIfText(whatIf, {
+          isColor: isColored(flags, terminal),
+          isVerbose: flags.isOn('verbose') === true,
+          ...widthOf(terminal.stdout, terminal.env),
+        });
+  writeOutput(text, flags, terminal);
+  return exitCode.ok;
+}
+
 const checking: Parts = { figures: false };
 
 const isSimulating = ({ figures, estimate }: Parts): boolean => figures !== false && estimate !== false;
@@ -106,7 +131,7 @@ async function run(input: Arguments, terminal: Terminal, task: Task): Promise<nu
   return report.verdict.result === 'block' ? exitCode.findings : exitCode.ok;
 }
 
-interface Task extends Partial<Pick<ReviewRequest, 'explain' | 'leaveOut'>> {
+interface Task extends Partial<Pick<ReviewRequest, 'explain' | 'whatIf' | 'leaveOut'>> {
   readonly parts: Parts;
   readonly ahead?: ReadAhead | undefined;
 }

@@ -1,0 +1,1 @@
+export{k as standBy}from"./read-G16n1Hx8.js";

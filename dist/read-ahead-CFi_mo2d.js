@@ -1,0 +1,1 @@
+export{n as readAhead}from"./read-G16n1Hx8.js";

@@ -1,1 +1,0 @@
-export{t as runCheck,n as runDiff,r as runEstimate,i as runReview}from"./judge-Bbz4SuC2.js";

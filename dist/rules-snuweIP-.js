@@ -1,0 +1,1 @@
+export{t as runRules}from"./rules-CLLPzC3W.js";

@@ -1,0 +1,65 @@
+import type { Estimate } from '../../cost/estimate.ts';
+import { plural } from '../../plural.ts';
+import type { WhatIf } from '../../review/review-data.ts';
+import { scenarioText } from '../../what-if/what-if.ts';
+import { signedUsd, usd } from '../wording/figures.ts';
+import { unschedulableCount } from '../wording/placed-nodes.ts';
+
+/** What a scenario leads to, in at most three sentences. Names are in backticks and not escaped. */
+export function whatIfSentence({ scenario, estimate, lost }: WhatIf): string {
+  const restarted = lost.workloads.reduce((sum, one) => sum + one.lost, 0);
+  const events = [
+    ...(lost.nodes.length > 0
+      ? [`${plural(lost.nodes.length, 'node')} ${lost.nodes.length === 1 ? 'fails' : 'fail'}`]
+      : []),
+    ...(restarted > 0 ? [`${plural(restarted, 'pod')} ${restarted === 1 ? 'restarts' : 'restart'}`] : []),
+  ];
+  const first = events.length > 0 ? `${events.join(' and ')}. The` : 'the';
+  return [`If ${scenarioText(scenario)}, ${first} ${figuresText(estimate)}.`, ...pendingText(estimate)].join(' ');
+}
+
+function figuresText({ base, head, difference }: Estimate): string {
+  const [before, after] = [base?.nodes.likely ?? null, head?.nodes.likely ?? null];
+  if (before === null || after === null) return 'number of nodes and their cost are unknown';
+  const nodes =
+    before === after
+      ? `cluster keeps ${plural(after, 'node')}`
+      : `cluster ends with ${plural(after, 'node')} instead of ${before}`;
+  const [was, is, more] = [
+    base?.monthlyUsd.likely ?? null,
+    head?.monthlyUsd.likely ?? null,
+    difference.monthlyUsd.likely,
+  ];
+  if (was === null || is === null || more === null) return `${nodes}, at an unknown cost`;
+  return usd(was) === usd(is)
+    ? `${nodes}, at ${usd(is)}/month as before`
+    : `${nodes}, at ${usd(is)}/month instead of ${usd(was)} (${signedUsd(more)})`;
+}
+
+/** Pods that find no node only because of the scenario. */
+function pendingText({ base, head }: Estimate): string[] {
+  const more = (head ? unschedulableCount(head) : 0) - (base ? unschedulableCount(base) : 0);
+  return more > 0 ? [`${plural(more, 'pod')} ${more === 1 ? 'finds' : 'find'} no node.`] : [];
+}
+
+const shownWorkloads = 10;
+
+/** Which pods restart, how many are left meanwhile, and why Karpenter keeps a node: one line each. */
+export function whatIfLines({ lost }: WhatIf): string[] {
+  return [
+    ...lost.workloads
+      .slice(0, shownWorkloads)
+      .map(
+        ({ workload, lost: gone, left }) =>
+          `\`${workload}\`: ${gone} of ${plural(gone + left, 'pod')} ${gone === 1 ? 'restarts' : 'restart'}${left === 0 ? ', and none runs meanwhile' : ''}.`,
+      ),
+    ...(lost.workloads.length > shownWorkloads
+      ? [`Pods of ${plural(lost.workloads.length - shownWorkloads, 'more workload')} restart, too.`]
+      : []),
+    ...[...lost.kept].map(([node, why]) =>
+      why === null
+        ? `Karpenter consolidates \`${node}\` on its own as soon as the NodePool allows it.`
+        : `Karpenter does not consolidate \`${node}\` on its own. ${why}`,
+    ),
+  ];
+}
