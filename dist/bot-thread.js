@@ -1,1 +1,1 @@
-import{t as e}from"./job-thread-d-Fkk1tf.js";e();export{};
+import{t as e}from"./job-thread-BNet_Ubh.js";e();export{};

@@ -1,3 +1,4 @@
+import { groupBy } from '../../engine/group-by.ts';
 import type { TreeFile } from '../git/listing.ts';
 import type { TreeReader } from '../tree/loaded-tree.ts';
 import { maxFileBytes, type SourceTree } from '../tree/source-tree.ts';
@@ -15,7 +16,7 @@ export interface ReadCommits {
   readonly paths: readonly string[];
 }
 
-/** The two sides of a pair of commits. Both share the contents that were read. */
+/** The two sides of a pair of commits. */
 export function pairOfCommits(store: CommitStore, { base, head, trees, paths }: ReadCommits): ReadPair {
   const contents = new SharedContents(store);
   return {
@@ -31,7 +32,7 @@ export function pairOfCommits(store: CommitStore, { base, head, trees, paths }: 
 /** The most that rendering reads of a repository through GitHub's API: enough for thousands of charts, and a fraction of an hour's requests. */
 const limits = { files: 10_000, bytes: 128 * 1024 * 1024 };
 
-/** Reads files of commits, and each content once. Most files are equal on both sides, and each request to GitHub counts. */
+/** Reads files of commits. Without a clone, each content is read once: most files are equal on both sides, and each request to GitHub counts. */
 class SharedContents {
   readonly #store: CommitStore;
   readonly #contents = new Map<string, Buffer>();
@@ -49,23 +50,36 @@ class SharedContents {
       others: await this.#store.others(commit),
       each: async (paths, take) => {
         const files = paths.flatMap((path) => tree.get(path) ?? []).filter(({ size }) => size <= maxFileBytes);
-        await this.#load(files.filter(({ sha }) => !this.#contents.has(sha)));
-        for (const { path, sha } of files) {
-          const content = this.#contents.get(sha);
-          if (content) take(path, content);
+        const pathsOf = groupBy(files, ({ sha }) => sha);
+        const takeAll = (sha: string, content: Buffer): void => {
+          for (const { path } of pathsOf.get(sha)!) take(path, content);
+        };
+        const [known, unknown] = [new Map<string, Buffer>(), new Map<string, TreeFile>()];
+        for (const file of files) {
+          const content = this.#contents.get(file.sha);
+          if (content) known.set(file.sha, content);
+          else unknown.set(file.sha, file);
         }
+        for (const [sha, content] of known) takeAll(sha, content);
+        await this.#read([...unknown.values()], takeAll);
       },
     };
   }
 
-  async #load(files: readonly TreeFile[]): Promise<void> {
-    const unique = [...new Map(files.map((file) => [file.sha, file])).values()];
-    this.#bytes += unique.reduce((total, { size }) => total + size, 0);
-    const count = this.#contents.size + unique.length;
-    if (this.#store.clone === undefined && (count > limits.files || this.#bytes > limits.bytes))
-      throw new TooMuchToRead(count, this.#bytes);
-    await this.#store.eachContent(unique, (sha, content) => {
-      if (typeof content !== 'number') this.#contents.set(sha, content);
+  async #read(files: readonly TreeFile[], take: (sha: string, content: Buffer) => void): Promise<void> {
+    // Only requests to GitHub are worth the memory: a clone is read again.
+    const isKept = this.#store.clone === undefined;
+    if (isKept) this.#count(files);
+    await this.#store.eachContent(files, (sha, content) => {
+      if (typeof content === 'number') return;
+      if (isKept) this.#contents.set(sha, content);
+      take(sha, content);
     });
+  }
+
+  #count(files: readonly TreeFile[]): void {
+    this.#bytes += files.reduce((total, { size }) => total + size, 0);
+    const count = this.#contents.size + files.length;
+    if (count > limits.files || this.#bytes > limits.bytes) throw new TooMuchToRead(count, this.#bytes);
   }
 }

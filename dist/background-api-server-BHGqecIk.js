@@ -1,1 +1,0 @@
-export{k as standBy}from"./read-G16n1Hx8.js";

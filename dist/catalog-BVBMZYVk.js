@@ -1,1 +1,0 @@
-export{t as runCatalog}from"./catalog-Dyg7iKQw.js";

@@ -1,0 +1,1 @@
+export{n as runPlan}from"./plan-M_sBs8f5.js";

@@ -1,1 +1,0 @@
-export{n as readAhead}from"./read-G16n1Hx8.js";

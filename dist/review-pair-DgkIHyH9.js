@@ -1,1 +1,0 @@
-export{g as reviewPair}from"./judge-BZq3i07E.js";
