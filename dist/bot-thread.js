@@ -1,1 +1,1 @@
-import{t as e}from"./job-thread-BNet_Ubh.js";e();export{};
+import{t as e}from"./job-thread-zepzBq94.js";e();export{};

@@ -10,6 +10,17 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
+const workload = `apiVersion: apps/v1
+kind: Deployment
+metadata: {name: web, namespace: shop}
+spec:
+  replicas: 3
+  selector: {matchLabels: {app: web}}
+  template:
+    metadata: {labels: {app: web}}
+    spec: {containers: [{name: web, image: web, resources: {requests: {cpu: '1', memory: 1Gi}}}]}
+`;
+
 const opened = (): Promise<Scene> => world.reviewed({ 'pool.yaml': pool() }, { 'pool.yaml': pool('limit') });
 
 /** Gives a command, and returns the answers to it and its reactions. */
@@ -47,6 +58,19 @@ describe('a command', () => {
   test('estimate gives nodes and cost', async () => {
     const { answers } = await command(await opened(), '/plumbline estimate --set replicas=3');
     expect(answers).toEqual([expect.stringContaining('`replicas=3`')]);
+  });
+
+  test('what-if says what happens, to people who may write', async () => {
+    const at = await world.reviewed({ 'pool.yaml': pool() }, { 'pool.yaml': pool('limits'), 'web.yaml': workload });
+    const { answers, reactions } = await command(at, '/plumbline what-if --growth 2');
+    expect(reactions).toEqual(['eyes', '+1']);
+    expect(answers).toEqual([expect.stringContaining('If all workloads have 2 times as many replicas, the cluster ')]);
+    const unknown = await command(at, '/plumbline what-if --no-zone nowhere');
+    expect(unknown.reactions).toEqual(['eyes', 'confused']);
+    expect(unknown.answers).toEqual([expect.stringContaining('The region has no zone `nowhere`')]);
+    const refused = await command(at, '/plumbline what-if --growth 2', 'mallory');
+    expect(refused.reactions).toEqual(['eyes', '-1']);
+    expect(refused.answers).toEqual([expect.stringContaining('only people with write access')]);
   });
 
   test('review runs again, even if nothing changed', async () => {

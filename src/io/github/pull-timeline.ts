@@ -178,7 +178,7 @@ async function readRoles(
 }
 
 /** A person's permission. `maintain` counts as `write`, and `triage` as `read`. */
-async function roleOf(github: GitHub, repository: RepositoryName, username: string): Promise<Role> {
+export async function roleOf(github: GitHub, repository: RepositoryName, username: string): Promise<Role> {
   try {
     const { data } = await github.rest.repos.getCollaboratorPermissionLevel({ ...repository, username });
     if (data.permission === 'admin') return 'admin';

@@ -1,10 +1,12 @@
 import { approvalLines } from '../../../apply/approvals-text.ts';
 import { presentationOf } from '../../../engine/report/github/presentation-of.ts';
+import { whatIfMarkdown } from '../../../engine/report/what-if/what-if-markdown.ts';
 import { code, prose } from '../../../engine/text/escape.ts';
 import { shortId } from '../../../engine/text/short-id.ts';
+import type { AskedScenario } from '../../../engine/what-if/what-if.ts';
 import { isRateLimit, statusOf } from '../../../io/github/github.ts';
 import { type PullRequest, pullRequestOf } from '../../../io/github/pull-request.ts';
-import { accountOf, pullApprovals } from '../../../io/github/pull-timeline.ts';
+import { accountOf, pullApprovals, roleOf } from '../../../io/github/pull-timeline.ts';
 import { readCommitPair } from '../../../io/sides/commit-pair.ts';
 import { headComparison } from '../../../io/sides/head-comparison.ts';
 import type { CommandJob, JobOutcome, RestartJob } from '../jobs/job.ts';
@@ -56,6 +58,8 @@ async function answerTo(given: GivenCommand, context: JobContext): Promise<Comma
       return explainedCode(command.code);
     case 'estimate':
       return { body: await estimate(pull, command.set, context), reaction: '+1' };
+    case 'what-if':
+      return whatIf(given, command.scenario, context);
     case 'migrate':
       return migration(await headSources(pull, context));
     case 'plan':
@@ -93,6 +97,23 @@ async function estimate(pull: PullRequest, set: Readonly<Record<string, string>>
   const filled = Object.entries(set).map(([name, value]) => code(`${name}=${value}`));
   const where = `At ${shortId(pull.headSha)}${filled.length > 0 ? ` with ${filled.join(', ')}` : ''}:`;
   return `${where}\n\n${presentationOf(report, { links: linksOf(context, pull.headSha) }).comment({})[0]}`;
+}
+
+/** Simulating a scenario costs as much as a review, so only people who may write can ask for it. */
+async function whatIf(
+  { actor, pull }: GivenCommand,
+  scenario: AskedScenario,
+  context: JobContext,
+): Promise<CommandAnswer> {
+  if ((await roleOf(context.github, context.repository, actor)) === 'none')
+    return { body: 'Not done: only people with write access to this repository can ask `what-if`.', reaction: '-1' };
+  const store = storeOf(context);
+  const { answered } = await computeReview(await headComparison(pull, store), store, context, {}, scenario);
+  if (answered === undefined)
+    return { body: 'This pull request changes nothing that affects Karpenter.', reaction: '+1' };
+  const isAnswered = typeof answered === 'object' && 'whatIf' in answered;
+  const body = `At ${shortId(pull.headSha)}: ${whatIfMarkdown(answered)}`;
+  return { body, reaction: isAnswered ? '+1' : 'confused' };
 }
 
 async function putAnswer(

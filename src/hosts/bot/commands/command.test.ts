@@ -10,6 +10,16 @@ test.each([
   ['/plumbline review\r\nplease', { name: 'review' }],
   ['/plumbline estimate', { name: 'estimate', set: {} }],
   ['/plumbline estimate --set replicas=3 --set=zone=a=b', { name: 'estimate', set: { replicas: '3', zone: 'a=b' } }],
+  [
+    '/plumbline what-if --no-spot --no-zone=us-east-1a --scale shop/Deployment/web=3 --growth 1.5',
+    {
+      name: 'what-if',
+      scenario: {
+        ...{ nodes: [], isWithoutSpot: true, zones: ['us-east-1a'], families: [] },
+        ...{ growth: 1.5, replicas: [['shop/Deployment/web', 3]] },
+      },
+    },
+  ],
   ['/plumbline explain schema/cel', { name: 'explain', code: 'schema/cel' }],
   ['/plumbline migrate', { name: 'migrate' }],
   ['/plumbline plan', { name: 'plan' }],
@@ -27,6 +37,11 @@ test.each([
   ['/plumbline review now', 'no arguments'],
   ['/plumbline estimate --set', '--set'],
   ['/plumbline estimate replicas', 'NAME=VALUE'],
+  ['/plumbline what-if', 'something that happens'],
+  ['/plumbline what-if --no-spots', '`--no-spot`'],
+  ['/plumbline what-if --no-zone --no-spot', 'needs a value'],
+  ['/plumbline what-if --scale web', 'no number of replicas'],
+  ['/plumbline what-if --growth 1e9', 'a number from 1 to 100'],
   ['/plumbline explain', 'one code'],
   ['/plumbline ignore lint/x', 'a reason'],
   ['/plumbline approve', 'full digest'],

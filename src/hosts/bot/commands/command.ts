@@ -1,10 +1,13 @@
 import { commandLines, type Statement, statementsOf } from '../../../engine/approval/statements.ts';
 import { nearest } from '../../../engine/nearest.ts';
+import { scenarioOfWords } from '../../../engine/what-if/read-scenario.ts';
+import type { AskedScenario } from '../../../engine/what-if/what-if.ts';
 
 /** A command in a comment, or why it is invalid. */
 export type BotCommand =
   | { readonly name: 'review' | 'migrate' | 'plan' | 'help' }
   | { readonly name: 'estimate'; readonly set: Readonly<Record<string, string>> }
+  | { readonly name: 'what-if'; readonly scenario: AskedScenario }
   | { readonly name: 'explain'; readonly code: string }
   /** Statements such as approvals, which may count later. The answer says how they were understood. */
   | { readonly name: 'state'; readonly statements: readonly Statement[] }
@@ -16,6 +19,10 @@ export const commands: Readonly<
 > = {
   review: ['', 'review the newest commit again'],
   estimate: ['[--set NAME=VALUE …]', 'estimate nodes and cost, with values for placeholders'],
+  'what-if': [
+    '--no-spot | --no-zone ZONE | --no-family FAMILY | --remove-node NODE | --scale WORKLOAD=REPLICAS | --growth FACTOR …',
+    'say what happens to nodes, cost and pods (needs write access)',
+  ],
   explain: ['CODE', 'explain what a finding means and what to do'],
   migrate: ['', 'show a patch that migrates old Karpenter APIs to v1'],
   plan: ['', 'show the plan of this change, its digest, and who approved it'],
@@ -55,6 +62,8 @@ export function parseCommand(body: string): BotCommand | undefined {
       return words.length === 0 ? { name } : invalid(`\`${name}\` takes no arguments`);
     case 'estimate':
       return estimate(words);
+    case 'what-if':
+      return whatIf(words);
     case 'explain':
       return words.length === 1 ? { name, code: words[0]! } : invalid('`explain` needs exactly one code');
     case 'approve':
@@ -77,6 +86,11 @@ const invalid = (why: string): BotCommand => ({ name: 'invalid', why });
 function unknown(name: string): BotCommand {
   const near = nearest(name.toLowerCase(), Object.keys(commands));
   return invalid(`\`${name}\` is not a command${near ? `. Did you mean \`${near}\`?` : ''}`);
+}
+
+function whatIf(words: readonly string[]): BotCommand {
+  const scenario = scenarioOfWords(words);
+  return 'problem' in scenario ? invalid(`${scenario.problem}. ${scenario.help}`) : { name: 'what-if', scenario };
 }
 
 function estimate(words: readonly string[]): BotCommand {

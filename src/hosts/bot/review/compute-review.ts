@@ -1,5 +1,7 @@
 import type { Settings } from '../../../engine/api/settings.ts';
 import type { Report } from '../../../engine/report/report.ts';
+import type { AnsweredScenario } from '../../../engine/review/review-data.ts';
+import type { AskedScenario } from '../../../engine/what-if/what-if.ts';
 import { configNames } from '../../../io/config/find-config.ts';
 import { defaultLimits, type RenderBounds } from '../../../io/render/render-bounds.ts';
 import type { CommitStore } from '../../../io/sides/commit-store.ts';
@@ -15,6 +17,8 @@ export interface Computed {
   readonly report: Report | null;
   /** Clauses with names in backticks. */
   readonly notes: readonly string[];
+  /** Only if a scenario was asked for and the change is relevant. */
+  readonly answered?: AnsweredScenario | undefined;
 }
 
 /**
@@ -33,6 +37,7 @@ export async function computeReview(
   store: CommitStore,
   context: JobContext,
   more: Partial<Settings> = {},
+  whatIf?: AskedScenario,
 ): Promise<Computed> {
   const notes: string[] = [];
   const { path, signal } = context;
@@ -42,6 +47,7 @@ export async function computeReview(
     paths: [],
     configPaths: configNames,
     over: { ...more, today: context.today },
+    ...(whatIf && { whatIf, parts: { findings: false, estimate: false } }),
     ...{ path, signal, bounds: boundsOf(context) },
     onNote: (note) => void notes.push(noteText(note)),
     onStep: () => stopIfSuperseded(context),
@@ -54,6 +60,7 @@ export async function computeReview(
   const { ignore: silenced = [] } = more;
   return {
     report: reviewed.report.review.isRelevant || silenced.length > 0 ? reviewed.report : null,
+    answered: reviewed.report.review.whatIf,
     notes: [...notes, ...silenced.map(({ code, reason }) => `\`${code}\` is silenced on this pull request: ${reason}`)],
   };
 }

@@ -1,1 +1,0 @@
-export{t as runCatalog}from"./catalog-DFb8_22K.js";

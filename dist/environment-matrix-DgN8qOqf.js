@@ -1,0 +1,1 @@
+export{o as promotionDifferences}from"./environment-matrix-8c_qQx84.js";

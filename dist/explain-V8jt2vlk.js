@@ -1,0 +1,1 @@
+export{n as runExplain}from"./rules-CTv7QBt8.js";

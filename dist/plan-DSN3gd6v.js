@@ -1,1 +1,0 @@
-export{n as runPlan}from"./plan-M_sBs8f5.js";

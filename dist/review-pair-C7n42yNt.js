@@ -1,0 +1,1 @@
+export{g as reviewPair}from"./judge-SlV6_DhI.js";
