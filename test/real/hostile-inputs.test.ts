@@ -1,13 +1,16 @@
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { defaultSettings } from '../../src/engine/api/settings.ts';
 import { gate } from '../../src/engine/gate/gate.ts';
 import { figures } from '../../src/engine/review/figures/figures.ts';
 import { apiServer, loadApiServer } from '../../src/io/api-server/api-server.ts';
 import { openFacts } from '../../src/io/catalog/facts.ts';
+import { eachAtOnce } from '../../src/io/each-at-once.ts';
 import { judgedReview } from '../../src/review/judged-review.ts';
 import { BotWorld } from '../bot/bot-world.ts';
 import { runAction } from '../github/action.ts';
@@ -30,12 +33,19 @@ const ordinary: HostileInput = {
   },
 };
 
+/** In milliseconds. It only ends what hangs. */
+const patience = 30 * 60_000;
+
 let folder: string;
-beforeAll(() => {
+beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'plumbline-hostile-'));
-  const reviews = [0, 1, 2].map((i) => reviewed(ordinary, `ordinary-${i}`).cpuSeconds);
-  cpuSeconds = ordinaryReviews * Math.max(...reviews);
-});
+  // Two at a time, because machines have at least two processors, and each process counts only what it uses itself.
+  await eachAtOnce([...hostileInputs.entries()], 2, async ([i, input]) => {
+    ended[i] = await reviewed(input, String(i));
+  });
+  const reviews = await Promise.all([0, 1].map((i) => reviewed(ordinary, `ordinary-${i}`)));
+  cpuSeconds = ordinaryReviews * Math.max(...reviews.map((one) => one.cpuSeconds));
+}, patience);
 afterAll(() => rmSync(folder, { recursive: true }));
 
 interface Ended {
@@ -50,7 +60,8 @@ const told = `data:text/javascript,${encodeURIComponent(
   `process.on('exit', () => { const { userCPUTime, systemCPUTime, maxRSS } = process.resourceUsage(); process.stderr.write('\\n' + JSON.stringify({ cpuSeconds: (userCPUTime + systemCPUTime) / 1e6, megabytes: maxRSS / 1024 })); });`,
 )}`;
 
-function reviewed({ files }: HostileInput, name: string): Ended {
+/** Reviews an input with the command line, in a process of its own. */
+async function reviewed({ files }: HostileInput, name: string): Promise<Ended> {
   const root = join(folder, name);
   for (const [path, text] of Object.entries(files)) {
     mkdirSync(dirname(join(root, path)), { recursive: true });
@@ -58,52 +69,47 @@ function reviewed({ files }: HostileInput, name: string): Ended {
   }
   const args = ['--import', told, resolve('dist/cli.js'), 'review', '.', '--region', 'us-east-1'];
   const env = { PATH: process.env.PATH, HOME: root };
-  const { status, stdout, stderr } = spawnSync(process.execPath, args, {
-    cwd: root,
-    env,
-    encoding: 'utf8',
-    timeout: 10 * 60_000,
-  });
+  const child = spawn(process.execPath, args, { cwd: root, env, timeout: patience });
+  const [stdout, stderr, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
   const usage = JSON.parse(stderr.trim().split('\n').at(-1) || '{}');
-  return { code: status, text: `${stdout}${stderr}`, ...usage };
+  return { code, text: `${stdout}${stderr}`, ...usage };
 }
+
+/** What the command line said, in the order of the inputs. */
+const ended: Ended[] = [];
 
 test('there are at least 40 kinds', () => expect(hostileInputs.length).toBeGreaterThanOrEqual(40));
 
-describe.each(hostileInputs.map((input, i) => [input.name.slice(0, 80), input, String(i)] as const))(
-  '%s',
-  (_, input, i) => {
-    test('T50: on the command line: ends soon, uses little memory, and never passes', () => {
-      const { code, text, ...usage } = reviewed(input, i);
-      if (input.concerns === 'other-objects')
-        expect(text).toContain('1 finding in objects that Karpenter does not read');
-      else if (input.concerns === 'pods') expect(text).not.toContain('nothing to review');
-      else expect(text).not.toMatch(/\bpassed\b|nothing to review/);
-      expect([0, 1]).toContain(code);
-      expect(usage.cpuSeconds).toBeLessThan(cpuSeconds);
-      expect(usage.megabytes).toBeLessThan(megabytes);
-    });
+describe.each(hostileInputs.map((input, i) => [input.name.slice(0, 80), input, i] as const))('%s', (_, input, i) => {
+  test('T50: on the command line: ends soon, uses little memory, and never passes', () => {
+    const { code, text, ...usage } = ended[i]!;
+    if (input.concerns === 'other-objects') expect(text).toContain('1 finding in objects that Karpenter does not read');
+    else if (input.concerns === 'pods') expect(text).not.toContain('nothing to review');
+    else expect(text).not.toMatch(/\bpassed\b|nothing to review/);
+    expect([0, 1]).toContain(code);
+    expect(usage.cpuSeconds).toBeLessThan(cpuSeconds);
+    expect(usage.megabytes).toBeLessThan(megabytes);
+  });
 
-    test('T50: in `review()`: ends soon', async () => {
-      const sources = Object.entries(input.files)
-        .filter(([file]) => /\.(?:ya?ml|json)$/.test(file))
-        .map(([file, text]) => ({ file, text }));
-      const facts = openFacts('data');
-      await loadApiServer();
-      const start = process.cpuUsage();
-      const asked = {
-        base: null,
-        head: { sources, hintSources: [], diagnostics: [] },
-        settings: { ...defaultSettings, region: 'us-east-1' },
-        ...{ facts, figures, version: '0' },
-      };
-      const result = await judgedReview(asked, apiServer);
-      gate(result, defaultSettings);
-      const { user, system } = process.cpuUsage(start);
-      expect((user + system) / 1e6).toBeLessThan(cpuSeconds);
-    });
-  },
-);
+  test('T50: in `review()`: ends soon', async () => {
+    const sources = Object.entries(input.files)
+      .filter(([file]) => /\.(?:ya?ml|json)$/.test(file))
+      .map(([file, text]) => ({ file, text }));
+    const facts = openFacts('data');
+    await loadApiServer();
+    const start = process.cpuUsage();
+    const asked = {
+      base: null,
+      head: { sources, hintSources: [], diagnostics: [] },
+      settings: { ...defaultSettings, region: 'us-east-1' },
+      ...{ facts, figures, version: '0' },
+    };
+    const result = await judgedReview(asked, apiServer);
+    gate(result, defaultSettings);
+    const { user, system } = process.cpuUsage(start);
+    expect((user + system) / 1e6).toBeLessThan(cpuSeconds);
+  });
+});
 
 describe('in the bot', () => {
   let world: BotWorld;
