@@ -223,8 +223,21 @@ function zonesOf(manifest: Manifest, field: string): readonly string[] | undefin
   return names.length > 0 && names.every((zone) => /^[a-z0-9-]+$/.test(zone)) ? names : undefined;
 }
 
-const isEksctl = ({ kind, apiVersion }: Manifest): boolean =>
-  kind === 'ClusterConfig' && groupOf(apiVersion) === 'eksctl.io';
+/** What a ClusterConfig says about nodes and the network of the cluster that eksctl creates from it. */
+const eksctlNetwork = [
+  ...['nodeGroups', 'managedNodeGroups', 'fargateProfiles', 'autoModeConfig', 'karpenter'],
+  ...['vpc', 'availabilityZones', 'localZones', 'kubernetesNetworkConfig', 'privateCluster'],
+];
+
+/** What eksctl also adds to a cluster that exists, from a file that says nothing about its nodes and network. */
+const eksctlAdditions = ['iam', 'addons', 'iamIdentityMappings', 'accessConfig', 'identityProviders', 'gitops'];
+
+/** Whether eksctl creates a cluster from an object. A file for `eksctl create iamserviceaccount` and the like belongs to an existing cluster. */
+function isEksctl(manifest: Manifest): boolean {
+  if (manifest.kind !== 'ClusterConfig' || groupOf(manifest.apiVersion) !== 'eksctl.io') return false;
+  const hasAny = (fields: readonly string[]): boolean => fields.some((field) => manifest.get([field]) !== undefined);
+  return hasAny(eksctlNetwork) || !hasAny(eksctlAdditions);
+}
 
 const isKops = ({ kind, apiVersion }: Manifest): boolean => kind === 'Cluster' && groupOf(apiVersion) === 'kops.k8s.io';
 
