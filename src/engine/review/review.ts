@@ -63,7 +63,7 @@ function findings(computed: ReviewWithoutVerdicts, verdicts: Verdicts | null): P
   const inBase = base && judgeSide('base');
   const texts = base && textsBySide(base, head);
   const found = texts ? withUnreadChanges(inHead.diagnostics, texts) : inHead.diagnostics;
-  const kept = withNovelty(found, inBase?.diagnostics ?? null);
+  const kept = withNovelty(found, inBase?.diagnostics ?? null, texts);
   const all = { kept: withoutRepeats(kept), suppressed: withoutRepeats(inHead.suppressed) };
   if (!texts) return all;
   return withChangedLines(input.settings.changedLines ? onChangedLines(all, texts) : all, texts);
@@ -78,9 +78,10 @@ function unjudgedFindings({ whole, simulated }: ReviewWithoutVerdicts): Pick<Jud
       placed(origins[side].trace(one)),
     );
   };
-  const found = base ? withUnreadChanges(of('head'), textsBySide(base, head)) : of('head');
+  const texts = base && textsBySide(base, head);
+  const found = texts ? withUnreadChanges(of('head'), texts) : of('head');
   const own = found.toSorted(compareDiagnostics);
-  return { kept: withoutRepeats(withNovelty(own, base && of('base'))), suppressed: [] };
+  return { kept: withoutRepeats(withNovelty(own, base && of('base'), texts)), suppressed: [] };
 }
 
 /** Unreadable files are always reported, because figures and changes only cover the other files. */
