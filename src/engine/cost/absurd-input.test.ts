@@ -56,6 +56,18 @@ describe('absurd input ends in a clear statement', () => {
     expect(result.estimate.head?.hourlyUsd).toEqual(exactly(null));
   });
 
+  test('an autoscaler with a placeholder: the number of replicas of the workload is not wrong', () => {
+    const autoscaler = `---
+apiVersion: autoscaling/v2
+kind: HorizontalPodAutoscaler
+metadata: { name: w }
+spec: { maxReplicas: "\${MAX}", scaleTargetRef: { apiVersion: apps/v1, kind: Deployment, name: w } }
+`;
+    const result = estimate(pool + deployment('w', 4) + autoscaler);
+    expect(findings(result)).toEqual([]);
+    expect(nodes(result).high).toBeNull();
+  });
+
   test('more pods in all than are simulated: an assumption says so, and the figures are unknown', () => {
     const result = estimate(
       pool + Array.from({ length: 7 }, (_, i) => deployment(`w${i}`, 20_000, 'cpu: 1m')).join(''),

@@ -8,7 +8,7 @@ import { type AnyNode, nowhereBecause } from '../explanations/nowhere.ts';
 import { shortReason } from '../explanations/short-reason.ts';
 import { workloadKeyOf } from '../pods/owner-references.ts';
 import { requiredLabels } from '../pods/pod-constraints.ts';
-import { maxReplicas, replicaCases } from '../pods/replicas.ts';
+import { maxReplicas, readCount, replicaCases } from '../pods/replicas.ts';
 import type { Workload, WorkloadProblem } from '../pods/workloads.ts';
 import { type PodError, placedPods } from '../results.ts';
 import { areNodesKnown, type Simulation } from '../simulation.ts';
@@ -76,7 +76,7 @@ function problemFinding({ key, manifest }: Workload, problem: WorkloadProblem): 
         help: 'Check the number of replicas. While it is this high, the figures that depend on it are unknown.',
       };
     case 'bad-replicas':
-      return isWrittenOut(manifest, problem.path)
+      return isBadNumber(manifest, problem.path)
         ? {
             code: 'provisioning/bad-replicas',
             severity: 'error',
@@ -88,8 +88,11 @@ function problemFinding({ key, manifest }: Workload, problem: WorkloadProblem): 
   }
 }
 
-/** Whether the file has a number at this path. Text may be a placeholder that another tool fills in. */
-const isWrittenOut = (manifest: Manifest, path: Path): boolean => typeof manifest.get(path) === 'number';
+/** Whether the file has a number at this path that counts no pods. Text may be a placeholder, and an autoscaler may be what is unknown. */
+const isBadNumber = (manifest: Manifest, path: Path): boolean => {
+  const value = manifest.get(path);
+  return typeof value === 'number' && readCount(value) === null;
+};
 
 /** Key of a workload → its object. A workload that is known only by its pods has no object. */
 function manifestsByKey({ workloads, manifests }: Simulation): ReadonlyMap<string, Manifest> {

@@ -48,6 +48,10 @@ test.each([
   expect(readReplicaBounds(manifestsOf(text)).get('Deployment/default/web')).toMatchObject({ min, max });
 });
 
+test('an autoscaler without a maximum scales nothing', () => {
+  expect(readReplicaBounds(manifestsOf(autoscaler('autoscaling/v2', 'minReplicas: 2'))).size).toBe(0);
+});
+
 describe('pods of a workload', () => {
   const job = (spec: string) => `
 apiVersion: batch/v1

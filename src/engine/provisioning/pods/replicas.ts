@@ -86,12 +86,11 @@ function boundsOf(manifest: Manifest): { target: string; bounds: ReplicaBounds }
   const spec = mappingOrEmpty(manifest.object.spec);
   const target = targetKey(namespace, spec.scaleTargetRef);
   const group = groupOf(manifest.apiVersion);
-  if (group === 'autoscaling' && manifest.kind === 'HorizontalPodAutoscaler')
-    // `maxReplicas` has no default: the API server refuses an autoscaler without it.
-    return {
-      target,
-      bounds: { min: orElse(readCount(spec.minReplicas), 1), max: readCount(spec.maxReplicas) ?? null, by },
-    };
+  if (group === 'autoscaling' && manifest.kind === 'HorizontalPodAutoscaler') {
+    const max = readCount(spec.maxReplicas);
+    // `maxReplicas` has no default: the API server refuses an autoscaler without it, so it scales nothing.
+    return max === undefined ? undefined : { target, bounds: { min: orElse(readCount(spec.minReplicas), 1), max, by } };
+  }
   if (group === 'keda.sh' && manifest.kind === 'ScaledObject')
     return {
       target,

@@ -38,6 +38,13 @@ spec:
     spec: {containers: [{name: web, ${image}}]}
 `;
 
+const autoscaler = (field: string) => `
+apiVersion: autoscaling/v1
+kind: HorizontalPodAutoscaler
+metadata: {name: web}
+spec: {scaleTargetRef: {apiVersion: apps/v1, kind: Deployment, name: web}, ${field}}
+`;
+
 describe('an object of a built-in kind', () => {
   test.each([
     ['a valid object', deployment(), []],
@@ -46,6 +53,14 @@ describe('an object of a built-in kind', () => {
     ['a missing image in an otherwise complete workload', deployment({ image: 'command: [a]' }), []],
     ['an unknown field', deployment({ image: 'image: a, imag: b' }), ['schema/unknown-field imag']],
     ['an unknown field and a missing one', 'apiVersion: v1\nkind: ConfigMap\nmetadata: {labels: {a: b c}}\n', []],
+    [
+      'an autoscaler without a maximum',
+      autoscaler('targetCPUUtilizationPercentage: 80'),
+      [
+        'schema/required {scaleTargetRef: {apiVersion: apps/v1, kind: Deployment, name: web}, targetCPUUtilizationPercentage: 80}',
+      ],
+    ],
+    ['a patch of an autoscaler', autoscaler('minReplicas: 2'), []],
     ['a variable', 'apiVersion: v1\nkind: Namespace\nmetadata: {name: $NAMESPACE}\n', []],
     ['a name', 'apiVersion: v1\nkind: Namespace\nmetadata: {name: Team_A}\n', ['schema/metadata Team_A']],
     ['a kind that is only decoded', 'apiVersion: v1\nkind: Secret\nmetadata: {name: Team_A}\n', []],

@@ -21,7 +21,7 @@ export function builtinFindings(
   const verdict = answers[judge.creation]!;
   if ('failure' in verdict) return [unjudgedFinding(manifest, verdict.failure)];
   const object = manifest.object as Value;
-  const refused = known(complaints(verdict.lenient, object));
+  const refused = withoutEchoes(known(complaints(verdict.lenient, object)));
   const found = [...strictComplaints(verdict.strict, object), ...(isPatch(refused, manifest) ? [] : refused)];
   if (found.length === refused.length) found.push(...added(onUpdate(object, judge, answers), refused));
   const findings = listed(
@@ -42,19 +42,25 @@ function onUpdate(
   if ('failure' in before || before.lenient !== null) return [];
   const verdict = answers[update]!;
   if ('failure' in verdict || verdict.operation === 'create') return [];
-  return known(complaints(verdict.lenient, object));
+  return withoutEchoes(known(complaints(verdict.lenient, object)));
 }
 
 /** Leaves out complaints about values that `envsubst` fills in. Built-in kinds often have them, and no valid name contains a dollar sign. */
 const known = (found: readonly Complaint[]): Complaint[] =>
   found.filter(({ cause }) => !/: "[^"]*\$(?:[A-Z_]|\{)/.test(cause.message));
 
+/** Leaves out what the server says about the default of a required field, such as that it is too small. */
+function withoutEchoes(found: readonly Complaint[]): Complaint[] {
+  const required = new Set(found.flatMap(({ cause }) => (isRequired(cause) ? [cause.field] : [])));
+  return found.filter(({ cause }) => isRequired(cause) || !required.has(cause.field));
+}
+
+const isRequired = ({ reason }: Complaint['cause']): boolean => reason === 'FieldValueRequired';
+
 /** Whether an object may be a Kustomize patch, because required fields are missing that the patched object has. */
 function isPatch(refused: readonly Complaint[], manifest: Manifest): boolean {
-  const isIncomplete = refused.some(
-    ({ cause, path }) => cause.reason === 'FieldValueRequired' && !isGiven(manifest, cause.field, path),
-  );
-  return isIncomplete && !isWholeWorkload(manifest);
+  const isIncomplete = refused.some(({ cause, path }) => isRequired(cause) && !isGiven(manifest, cause.field, path));
+  return isIncomplete && !isWholeWorkload(manifest) && !isWholeAutoscaler(manifest);
 }
 
 /** A field that is written but empty is not left to the patched object. */
@@ -70,6 +76,13 @@ function isWholeWorkload(manifest: Manifest): boolean {
     containers.every((container) => isObject(container) && typeof container.image === 'string')
   );
 }
+
+/** A patch leaves out what an autoscaler scales, or by what. */
+const isWholeAutoscaler = (manifest: Manifest): boolean =>
+  manifest.get(['spec', 'scaleTargetRef', 'name']) !== undefined &&
+  [manifest.get(['spec', 'metrics']), manifest.get(['spec', 'targetCPUUtilizationPercentage'])].some(
+    (metric) => metric !== undefined,
+  );
 
 /** Strict decoding lists all fields in one message. */
 function strictComplaints(strict: ServerRefusal | null, object: Value): Complaint[] {
