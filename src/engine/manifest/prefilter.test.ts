@@ -19,6 +19,11 @@ test.each([
   ['web/Kustomization', true],
   ['Kustomization.md', false],
   ['a.md', false],
+  ['scripts/setup.sh', true],
+  ['config.env', true],
+  ['.env', true],
+  ['.env.prod', true],
+  ['environment.ts', false],
 ])('%s', (path, expected) => {
   expect(canMatter(path)).toBe(expected);
 });
@@ -55,9 +60,11 @@ test.each([
   ['karpenter/values.yaml', 'settings: {}', true],
   ['Chart.yaml', 'name: karpenter', true],
   ['values.yaml', 'settings: {}', false],
+  ['env.sh', 'export AWS_DEFAULT_REGION=us-west-2', true],
+  ['env.sh', 'kubectl -n karpenter get pods', false],
 ])('%s: %s', (path, text, expected) => {
   expect(mayHoldHint(path, text)).toBe(expected);
-  if (expected && !/\.(?:tf|hcl)$/.test(path)) expect(isTelling(path, text)).toBe(true);
+  if (expected && !/\.(?:tf|hcl|sh)$/.test(path)) expect(isTelling(path, text)).toBe(true);
 });
 
 test.each([

@@ -54,9 +54,19 @@ export const isTerraformPath = (path: string): boolean => terraformPath.test(pat
 /** The only name of a kustomization that is not also a name for manifests. */
 const kustomizationPath = /(?:^|\/)Kustomization$/;
 
-/** Whether a file can matter for a review, by its name: YAML, JSON, Terraform, Terragrunt and their templates. */
+/** Shell scripts and files of variables for them. */
+const scriptPath = /(?:^|\/)(?:\.env(?:\.\w+)?|[^/]+\.(?:sh|env))$/;
+
+/** Whether a file is a shell script or a file of variables, by its name. plumbline reads only variables in it, and never runs it. */
+export const isScriptPath = (path: string): boolean => scriptPath.test(path);
+
+/** Whether a file can matter for a review, by its name: YAML, JSON, Terraform, Terragrunt, their templates, and shell scripts. */
 export const canMatter = (path: string): boolean =>
-  isManifestPath(path) || isTerraformPath(path) || isTemplatePath(path) || kustomizationPath.test(path);
+  isManifestPath(path) ||
+  isTerraformPath(path) ||
+  isTemplatePath(path) ||
+  isScriptPath(path) ||
+  kustomizationPath.test(path);
 
 /** The name of the ConfigMap that lists who may join a cluster. */
 const awsAuth = 'aws-auth';
@@ -105,11 +115,17 @@ const terraformHint =
 const declaredCluster =
   /\bapiVersion["']?[ \t]*:[ \t]*["']?(?:eksctl\.io|eks\.services\.k8s\.aws|eks\.aws(?:\.m)?\.upbound\.io|controlplane\.cluster\.x-k8s\.io)\//;
 
-/** Whether a text may contain hints on the region, Kubernetes or Karpenter of a cluster: Terraform, clusters, charts, Helm values. */
+/** Variables of a script that say where a cluster is or which Karpenter it runs. */
+const scriptHint = /AWS_(?:DEFAULT_)?REGION|karpenter_?\w{0,20}version/i;
+
+/**
+ * Whether a text may contain hints on the region, Kubernetes or Karpenter of a cluster: Terraform, clusters, charts, Helm values, scripts.
+ */
 export function mayHoldHint(path: string, text: string): boolean {
   if (isTerraformPath(path))
     return terraformHint.test(text) || terraformOfInterest.test(text) || terraformNetwork.test(text);
   if (isTemplatePath(path)) return false;
+  if (isScriptPath(path)) return scriptHint.test(text);
   return /karpenter/i.test(path) || text.includes('karpenter') || declaredCluster.test(text) || kopsCluster.test(text);
 }
 

@@ -1,5 +1,5 @@
 import type { Diagnostic } from '../../engine/diagnostic.ts';
-import { canMatter, isManifestPath, isTerraformPath } from '../../engine/manifest/prefilter.ts';
+import { canMatter, isManifestPath, isScriptPath, isTerraformPath } from '../../engine/manifest/prefilter.ts';
 import { compareNames } from '../../engine/name-order.ts';
 import { unreadDiagnostic } from './source-tree.ts';
 
@@ -26,8 +26,11 @@ export const maxLinks = 2000;
 /** How many links one path may contain, as in Linux. */
 const maxHops = 40;
 
-/** Whether a link with this name may lead to something relevant. Folders may have any name, and Terraform reads its own files. */
-export const mayLead = (path: string): boolean => !isTerraformPath(path);
+/**
+ * Whether a link with this name may lead to something relevant. Folders may have any name. Terraform reads its own files, and scripts only
+ * give hints.
+ */
+export const mayLead = (path: string): boolean => !isTerraformPath(path) && !isScriptPath(path);
 
 /**
  * Files that kubectl, kustomize or Argo CD reads through links. A file that a link makes a manifest is read once, under its own

@@ -2,6 +2,7 @@ import type { Diagnostic } from '../../engine/diagnostic.ts';
 import {
   isManifestPath,
   isManifestTemplate,
+  isScriptPath,
   isTelling,
   isTerraformPath,
   mayDefineRoots,
@@ -149,8 +150,10 @@ export class SourceTreeBuilder {
     this.#hasRoots ||= isRootName(file);
   }
 
+  /** Adds a finding, unless it is about a script, which only gives hints. */
   report(diagnostic: Diagnostic): void {
-    this.#diagnostics.push(diagnostic);
+    const { file } = diagnostic.span;
+    if (!isScriptPath(file) || this.hasLinked(file)) this.#diagnostics.push(diagnostic);
   }
 
   build(): SourceTree {

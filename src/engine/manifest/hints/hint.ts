@@ -14,7 +14,7 @@ export interface Hint {
   readonly isOfCrds?: boolean;
   /** A zone in a file with NodePools or node classes, which says where nodes are. */
   readonly isOfNodes?: boolean;
-  /** From the Terraform root that creates the cluster. */
+  /** From the Terraform root that creates the cluster, or from a variable of a script. */
   readonly isOfCluster?: boolean;
 }
 

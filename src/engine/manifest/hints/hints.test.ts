@@ -490,3 +490,29 @@ describe('the version of Karpenter', () => {
     ],
   ])('is that of %s', (_, files, expected) => expect(version(files)).toBe(expected));
 });
+
+describe('scripts', () => {
+  const script = `#!/bin/bash
+# export AWS_REGION=eu-west-3
+export AWS_DEFAULT_REGION="\${AWS_DEFAULT_REGION:-eu-north-1}"
+KARPENTER_VERSION=1.9.0
+ZONES="us-west-2a us-west-2b"
+`;
+
+  test('name the region and Karpenter, but no zones', () => {
+    const { region, karpenterVersion, zones } = hints({ 'scripts/env.sh': script });
+    expect([region.value, karpenterVersion.value, zones]).toEqual(['eu-north-1', '1.9', []]);
+  });
+
+  test('come after what installs Karpenter, and before the registry of an image', () => {
+    const { region, karpenterVersion } = hints({
+      ...{ 'env.sh': script, 'karpenter.yaml': argo },
+      'app.yaml': 'kind: Deployment\nimage: 111122223333.dkr.ecr.sa-east-1.amazonaws.com/app\n',
+    });
+    expect([region.value, karpenterVersion.value]).toEqual(['eu-north-1', '1.14']);
+  });
+
+  test('that name different regions leave it open', () => {
+    expect(hints({ 'a.sh': 'AWS_REGION=eu-west-1\n', 'b.env': 'AWS_REGION=us-east-2\n' }).region.value).toBeUndefined();
+  });
+});

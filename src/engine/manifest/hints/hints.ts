@@ -1,7 +1,7 @@
 import { compareNames } from '../../name-order.ts';
 import { folderOf, type Source } from '../../source.ts';
 import type { Value } from '../manifest.ts';
-import { isTerraformPath, mayHoldHint } from '../prefilter.ts';
+import { isScriptPath, isTerraformPath, mayHoldHint } from '../prefilter.ts';
 import { chartHints, type HelmSettings } from './helm-values.ts';
 import {
   findHints,
@@ -45,6 +45,13 @@ const zonePattern: HintPattern = {
   pattern: new RegExp(`(?<![\\w-])(?<value>${regionPattern}[a-z])(?![\\w-])`, 'gd'),
 };
 
+/** A variable of a script, a workflow or values. What installs Karpenter is more reliable. */
+const karpenterVariable: HintPattern = {
+  ...{ topic: 'karpenterVersion', isWeak: true },
+  pattern:
+    /\bkarpenter_?(?:(?:helm|chart|controller)_?){0,2}version["']?\s{0,9}[:=]\s{0,9}["']?v?(?<value>\d{1,3}\.\d{1,3})\.\d/dgi,
+};
+
 const patterns: readonly HintPattern[] = [
   { topic: 'region', pattern: variable('AWS_(?:DEFAULT_)?REGION', regionPattern) },
   zonePattern,
@@ -57,12 +64,19 @@ const patterns: readonly HintPattern[] = [
   { topic: 'clusterName', pattern: variable('CLUSTER_NAME', '[\\w.-]+') },
   { topic: 'clusterName', pattern: /karpenter\.sh\/discovery["']?:\s*["']?(?<value>[\w.-]+)/dg, isWeak: true },
   ...karpenterVersionPatterns,
+  karpenterVariable,
+];
+
+/** Variables of a shell script, such as `export AWS_REGION="${AWS_REGION:-eu-west-1}"`. */
+const scriptPatterns: readonly HintPattern[] = [
   {
-    // A variable of a script, a workflow or values. What installs Karpenter is more reliable.
-    ...{ topic: 'karpenterVersion', isWeak: true },
-    pattern:
-      /\bkarpenter_?(?:(?:helm|chart|controller)_?){0,2}version["']?\s{0,9}[:=]\s{0,9}["']?v?(?<value>\d{1,3}\.\d{1,3})\.\d/dgi,
+    ...{ topic: 'region', isWeak: true },
+    pattern: new RegExp(
+      `\\bAWS_(?:DEFAULT_)?REGION=["']?(?:\\$\\{\\w{1,40}:?[-=])?(?<value>${regionPattern})\\b`,
+      'gd',
+    ),
   },
+  karpenterVariable,
 ];
 
 const byPlace = (a: Hint, b: Hint): number => compareNames(a.span.file, b.span.file) || a.span.start - b.span.start;
@@ -120,7 +134,7 @@ function clusterRoots(sources: readonly Source[]): ReadonlySet<string> {
   return new Set(foldersWith(declaresCluster).filter((folder) => providers.has(folder)));
 }
 
-/** Collects hints from all files of a side: manifests, clusters defined in YAML, Helm values, charts and Terraform. */
+/** Collects hints from all files of a side: manifests, clusters defined in YAML, Helm values, charts, Terraform and scripts. */
 export function repositoryHints(sources: readonly Source[]): RepositoryHints {
   const unique = [...new Map(sources.map((source) => [source.file, source])).values()];
   const settings: HelmSettings[] = [];
@@ -131,6 +145,9 @@ export function repositoryHints(sources: readonly Source[]): RepositoryHints {
       const found = terraformHints(source).map((hint) => (hint.topic === 'region' ? { ...hint, isOfCluster } : hint));
       return withNodeZones(source, found);
     }
+    // A script says where its cluster is. An address or an image of another region does not.
+    if (isScriptPath(source.file))
+      return findHints(source, scriptPatterns).map((hint) => ({ ...hint, isOfCluster: hint.topic === 'region' }));
     const found = withNodeZones(source, findHints(source, patterns));
     if (!mayHoldHint(source.file, source.text)) return found;
     const chart = chartHints(source);
