@@ -47,6 +47,12 @@ test.each<[string, string[], string[]]>([
   ['a root, and a plain file that others include', ['root one=web', 'base/p.yaml=web'], []],
   ['files of one folder named after environments', ['a/p-dev.yaml=web', 'a/p-prod.yaml=web'], ['dev', 'prod']],
   ['alternatives in one folder', ['a/p.yaml=web', 'a/p-spot.yaml=web'], ['a/p-spot.yaml', 'a/p.yaml']],
+  [
+    'a folder with old copies',
+    ['k/p.yaml=web', 'k/q.yaml=spot', 'k/old/all.yaml=web', 'k/old/all.yaml=spot'],
+    ['k', 'k/old'],
+  ],
+  ['a repository with old copies', ['p.yaml=web', 'q.yaml=spot', 'old/p.yaml=web', 'old/q.yaml=spot'], ['.', 'old']],
   ['the same object twice in one file', ['a/p.yaml=web', 'a/p.yaml=web'], []],
 ])('%s', (_, all, names) => expect(inferClusters([objects(all)]).names).toEqual(names));
 

@@ -78,7 +78,8 @@ function nameApart(places: ReadonlyMap<string, Unit>, names: Map<string, string>
     if (!isNamed || group.length > maxPlaces) continue;
     const paths = group.map(({ path }) => path);
     for (const { unit, kind, path } of group) {
-      const name = kind === 'root' ? path : (apart(path, paths) ?? environmentOfFile(path) ?? path);
+      const name =
+        kind === 'root' ? path : (apart(path, paths) ?? folderAlone(path, paths) ?? environmentOfFile(path) ?? path);
       const known = names.get(unit);
       // Files with the same name at their start are told apart as far as any object needs it.
       if (known === undefined || (path.startsWith(known) && known.length < name.length)) names.set(unit, name);
@@ -104,6 +105,13 @@ function apart(path: string, paths: readonly string[]): string | undefined {
     if (others.every((other) => other !== start && !other.startsWith(`${start}/`))) return start;
   }
   return undefined;
+}
+
+/** The folder of a path if the other paths are in other folders, such as a subfolder `archive`; undefined if one is next to it. */
+function folderAlone(path: string, paths: readonly string[]): string | undefined {
+  const folder = folderOf(path);
+  const isAlone = paths.every((other) => other === path || folderOf(other) !== folder);
+  return isAlone ? folder || '.' : undefined;
 }
 
 interface Naming {
