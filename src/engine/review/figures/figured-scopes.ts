@@ -5,6 +5,8 @@ import type { EstimateResult } from '../../cost/estimate-cost.ts';
 import type { Diagnostic } from '../../diagnostic.ts';
 import { compareEnvironments } from '../../diff/environments.ts';
 import type { Disruption } from '../../disruption/disruption-data.ts';
+import { karpenterKindOf } from '../../manifest/karpenter-kinds.ts';
+import type { Manifest } from '../../manifest/manifest.ts';
 import type { Context } from '../context.ts';
 import { withoutDuplicates } from '../findings/duplicate-findings.ts';
 import type { EnvironmentReview } from '../review-data.ts';
@@ -67,15 +69,48 @@ export function figuredDiagnostics(
   figures: ReviewFigures | null,
 ): readonly Diagnostic[] {
   const simulated = scopes.filter(({ result }) => result !== null);
-  const found = simulated.flatMap(({ result, changes }) =>
-    side === 'head' ? withRemovedPools(result!.diagnostics, changes, result!.estimate) : result!.baseDiagnostics,
-  );
+  const all = simulated.map(({ context, result, changes }) => ({
+    context,
+    found: side === 'head' ? withRemovedPools(result!.diagnostics, changes, result!.estimate) : result!.baseDiagnostics,
+  }));
+  const found = withDoubtfulPods(all, side);
   const expiring = simulated.flatMap(({ context, disruption }) => {
     const set = context[side];
     return (set && figures?.expiryDiagnostics(disruption, set, side)) ?? [];
   });
   return simulated.length > 1 ? withoutDuplicates([...found, ...expiring]) : [...found, ...expiring];
 }
+
+interface ScopeDiagnostics {
+  readonly context: Context;
+  readonly found: readonly Diagnostic[];
+}
+
+/**
+ * Makes a note of pods that no NodePool of one inferred cluster runs, if their workload belongs to no cluster in particular and another one
+ * runs it. Nothing says that the workload is meant for each of them.
+ */
+function withDoubtfulPods(all: readonly ScopeDiagnostics[], side: 'base' | 'head'): Diagnostic[] {
+  const keys = all.map(({ found }) => new Set(found.flatMap((one) => unscheduledKey(one) ?? [])));
+  const hasPools = all.map(({ context }) => context[side]?.manifests.some(isNodePool) === true);
+  return all.flatMap(({ context, found }) =>
+    found.map((one): Diagnostic => {
+      const key = unscheduledKey(one);
+      const isShared = context.clusters.areInferred && !context.owns(one.span.file);
+      const isRun = key !== undefined && keys.some((others, i) => hasPools[i] && !others.has(key));
+      return isShared && isRun ? { ...one, severity: 'note', help: `${nameClusters} ${one.help ?? ''}`.trim() } : one;
+    }),
+  );
+}
+
+const nameClusters = 'Set `environments` in plumbline.yaml, so that the workload belongs to the cluster that runs it.';
+
+const isNodePool = (manifest: Manifest): boolean => karpenterKindOf(manifest)?.role === 'node pool';
+
+const unscheduledKey = ({ code, resource }: Diagnostic): string | undefined =>
+  code === 'provisioning/pod-unschedulable' && resource !== null
+    ? JSON.stringify([resource.kind, resource.namespace, resource.name])
+    : undefined;
 
 /** The environments that have any objects, in promotion order. */
 export const environmentReviews = (scopes: readonly FiguredScope[]): EnvironmentReview[] =>
