@@ -323,6 +323,11 @@ describe('Karpenter of a module from elsewhere', () => {
     ['the default of a variable', 'variable "karpenter_version" {\n  default = "1.9.0"\n}\n', '1.9'],
     ['the version of the module itself', 'karpenter_module_version = "20.31.0"\n', undefined],
     ['an expression', 'karpenter_version = var.karpenter_version\n', undefined],
+    [
+      'the chart of a module for any chart',
+      'module "addon" {\n  source = "example/any-addon/aws"\n  version = "~> 1.1.1"\n  chart = "karpenter"\n  chart_version = "0.37.0"\n}\n',
+      '0.37',
+    ],
     ['an additional release, which is used', `karpenter_version = "1.9.0"\n${release}`, '1.12'],
   ])('%s', (_, text, expected) => expect(hints({ 'main.tf': text }).karpenterVersion.value).toBe(expected));
 });

@@ -66,12 +66,14 @@ function blockAround(text: string, offset: number): string {
 const isElsewhere = (block: string): boolean =>
   /^\s*(?:backend|config)\b|^\s*data\s+"terraform_remote_state"/.test(block) || /\balias\s*=/.test(block);
 
-/** The version of the chart in `helm_release` resources. */
+/** The version of the chart in `helm_release` resources, and in modules that install any chart. */
 function chartVersions(source: Source): Hint[] {
   const pattern = /\bchart\s*=\s*"(?:[^"\n]*\/)?karpenter(-crd)?"/g;
   return [...source.text.matchAll(pattern)].flatMap((match) => {
     const block = blockAround(source.text, match.index);
-    const version = assignmentOf(block, /\bversion\s*=\s*"([^"\n]+)"/g);
+    // The version of a module is that of its own source code.
+    const name = /^\s*module\b/.test(block) ? '(?:helm_)?chart_version' : 'version';
+    const version = assignmentOf(block, new RegExp(`\\b${name}\\s*=\\s*"([^"\\n]+)"`, 'g'));
     return version === undefined
       ? []
       : versionHint(source, { version, from: match.index - 4000, isOfCrds: match[1] !== undefined });
@@ -107,7 +109,6 @@ function addonVersions(source: Source): Hint[] {
   return [...source.text.matchAll(opening)].flatMap((match) => {
     const from = match.index + match[0].length;
     const block = untilClosed(source.text.slice(from, from + 4000));
-    // The version of a module is that of its own source code.
     const name = match[0].startsWith('module') ? '(?:helm_)?chart_version' : '(?:(?:helm_)?chart_)?version';
     const pattern = `\\b${name}\\s*=\\s*"(v?\\d{1,3}\\.\\d{1,3}\\.[\\dx][\\w.+-]{0,40})"`;
     const version = assignmentOf(block, new RegExp(pattern, 'g'));
