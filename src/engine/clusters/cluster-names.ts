@@ -2,7 +2,7 @@ import { isEnvironmentName } from '../manifest/hints/environment-name.ts';
 import { editDistance } from '../nearest.ts';
 
 /** Words that tell clusters of one owner apart, such as environments, regions and numbers. */
-const isDistinctive = (word: string): boolean =>
+export const isDistinctive = (word: string): boolean =>
   isEnvironmentName(word) || word.length < 5 || /\d/.test(word) || /^(?:north|south|east|west|central)/.test(word);
 
 /** Longer names are compared only for equality. Names of EKS clusters have at most 100 characters. */

@@ -249,7 +249,7 @@ const known: readonly Mistake[] = [
     70,
     'The node role has no access entry, or one of type STANDARD: nodes never register',
     [],
-    'Access entries outside of Terraform and eksctl are visible only in the AWS account',
+    'Roles and entries from elsewhere are visible only in the AWS account. Reported when the files create the role and list who may join, or when a change takes the access away',
   ),
   partly(
     71,

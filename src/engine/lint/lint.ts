@@ -36,6 +36,8 @@ export interface LintInput {
   readonly settings: Settings;
   /** Which objects belong to the same cluster, including those of other environments. By default, only `head` is related. */
   readonly related?: () => RelatedObjects;
+  /** The same for the objects before the change. By default, only `base` is related. */
+  readonly relatedBase?: () => RelatedObjects;
   /** Receives the time of each rule. It has a clock because the engine has none. */
   readonly timer?: RuleTimer;
   /** The rules for all providers, and those for one provider. */
@@ -62,7 +64,7 @@ export function lint(input: LintInput): LintDiagnostic[] {
 }
 
 /** Values that are computed once for all rules. */
-interface Shared extends Pick<RuleContext, 'compatible' | 'nearest' | 'clusterOf' | 'relation'> {
+interface Shared extends Pick<RuleContext, 'compatible' | 'nearest' | 'clusterOf' | 'baseClusterOf' | 'relation'> {
   readonly objects: readonly LintedObject[];
 }
 
@@ -132,15 +134,23 @@ function limitedNearest(): RuleContext['nearest'] {
 /** Shortens a message, because it may quote a very long value. */
 const clipped = (message: string): string => (message.length > 600 ? `${message.slice(0, 599)}…` : message);
 
-/** Relates the objects when the first rule needs it. */
-function relations({ head, settings, providers, related }: LintInput): Pick<RuleContext, 'clusterOf' | 'relation'> {
-  let own: RelatedObjects | undefined;
-  const known = (): RelatedObjects => {
-    if (related) return related();
-    own ??= relatedObjects(head, { environments: settings.environments, providers });
-    return own;
+/** Relates the objects of each side when the first rule needs it. */
+function relations(input: LintInput): Pick<RuleContext, 'clusterOf' | 'baseClusterOf' | 'relation'> {
+  const { head, base, settings, providers } = input;
+  const relate = (side: ManifestSet): (() => RelatedObjects) => {
+    let own: RelatedObjects | undefined;
+    return () => {
+      own ??= relatedObjects(side, { environments: settings.environments, providers });
+      return own;
+    };
   };
-  return { clusterOf: (manifest) => known().clusterOf(manifest), relation: (a, b) => known().relation(a, b) };
+  const related = input.related ?? relate(head);
+  const relatedBase = input.relatedBase ?? relate(base ?? head);
+  return {
+    clusterOf: (manifest) => related().clusterOf(manifest),
+    baseClusterOf: (manifest) => relatedBase().clusterOf(manifest),
+    relation: (a, b) => related().relation(a, b),
+  };
 }
 
 /** Computes the compatible instance types of each NodePool at most once. Equal requirements share the result. */

@@ -46,6 +46,8 @@ export interface RuleContext {
   readonly base: ManifestSet | null;
   /** The cluster of an object: everything that belongs to the same cluster, also in other roots and folders. */
   clusterOf(manifest: Manifest): ObjectCluster;
+  /** The cluster of an object of `base`, with everything that belonged to it before the change. */
+  baseClusterOf(manifest: Manifest): ObjectCluster;
   /** Why two objects belong to the same cluster, as a clause; undefined if nothing shows that they do. */
   relation(a: Manifest, b: Manifest): string | undefined;
   /** The most similar of some names, for `Did you mean`. After many searches it is always undefined, to limit the time for bad input. */

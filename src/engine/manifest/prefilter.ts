@@ -102,9 +102,9 @@ export const isTerraformOfInterest = (path: string, text: string): boolean =>
   path.endsWith('.tf') && terraformOfInterest.test(text);
 
 const terraformNetwork =
-  /"aws_(?:eks_cluster|subnet|ec2_tag)"|\bterraform-aws-modules\/(?:terraform-aws-)?(?:eks|vpc)\b/;
+  /"aws_(?:eks_cluster|eks_access_entry|eks_node_group|subnet|ec2_tag)"|"aws-auth"|\bterraform-aws-modules\/(?:terraform-aws-)?(?:eks|vpc)\b/;
 
-/** Whether a file is Terraform that may create the cluster or the network in which Karpenter launches nodes, without naming Karpenter. */
+/** Whether a file is Terraform that may create the cluster or its network, or that lets nodes join, without naming Karpenter. */
 export const mayCreateCluster = (path: string, text: string): boolean =>
   path.endsWith('.tf') && terraformNetwork.test(text);
 

@@ -1,8 +1,9 @@
-import { parse } from 'yaml';
-import { corrected, yaml } from '../../lint/example.ts';
+import { corrected, terraform, yaml } from '../../lint/example.ts';
 import { defineRule, type RuleContext, type RuleExamples } from '../../lint/rule.ts';
 import { asList, asMapping, asText, type Manifest, type Path, type Value } from '../../manifest/manifest.ts';
+import { holdsPlaceholder } from '../../manifest/yaml/placeholder.ts';
 import { quotedNames } from '../../text/quoted-names.ts';
+import { mapRolesIn } from '../fields/node-access.ts';
 
 export const awsAuthGroupsRule = defineRule({
   id: 'aws-auth-groups',
@@ -14,7 +15,9 @@ export const awsAuthGroupsRule = defineRule({
   on: {
     Manifests(all, context) {
       for (const manifest of all.manifests) {
-        if (manifest.kind === 'ConfigMap' && manifest.name === 'aws-auth') judgeConfigMap(manifest, context);
+        if (manifest.kind === 'ConfigMap' && manifest.name === 'aws-auth')
+          judgeConfigMap(manifest, ['data', 'mapRoles'], context);
+        if (manifest.kind === 'kubernetes_config_map') judgeConfigMap(manifest, ['spec', 'data', 'mapRoles'], context);
         if (manifest.kind !== 'ClusterConfig') continue;
         asList(manifest.get(['iamIdentityMappings'])).forEach((mapping, index) => {
           judge(mapping, { manifest, path: ['iamIdentityMappings', index] }, context);
@@ -24,7 +27,7 @@ export const awsAuthGroupsRule = defineRule({
   },
   docs: {
     summary: 'The mapping of a node role lacks a group that nodes need to join the cluster.',
-    why: 'A kubelet can register its node only as a member of `system:bootstrappers` and `system:nodes`. If the mapping of its role lacks one of them, instances start but never become nodes. Karpenter terminates them after 15 minutes and launches others. This rule checks the ConfigMap `aws-auth` and the `iamIdentityMappings` of eksctl.',
+    why: 'A kubelet can register its node only as a member of `system:bootstrappers` and `system:nodes`. If the mapping of its role lacks one of them, instances start but never become nodes. Karpenter terminates them after 15 minutes and launches others. This rule checks the ConfigMap `aws-auth`, also in Terraform, and the `iamIdentityMappings` of eksctl.',
     help: 'Add both groups to the mapping, or use an access entry of type `EC2_LINUX` instead, which includes them.',
     url: 'https://docs.aws.amazon.com/eks/latest/userguide/auth-configmap.html',
   },
@@ -36,24 +39,8 @@ interface Place {
   readonly path: Path;
 }
 
-function judgeConfigMap(manifest: Manifest, context: RuleContext): void {
-  const path = ['data', 'mapRoles'];
-  const text = asText(manifest.get(path));
-  // Other templates than those that the mapping itself uses can stand for anything.
-  if (text === undefined || /\{\{(?!\s*(?:EC2PrivateDNSName|SessionName|AccountID))|\$\{/.test(text)) return;
-  for (const mapping of asList(decoded(text))) judge(mapping, { manifest, path }, context);
-}
-
-/** A longer text is not a list of roles. */
-const maxLength = 1024 * 1024;
-
-function decoded(text: string): Value | undefined {
-  if (text.length > maxLength) return undefined;
-  try {
-    return parse(text, { maxAliasCount: 10 }) as Value;
-  } catch {
-    return undefined;
-  }
+function judgeConfigMap(manifest: Manifest, path: Path, context: RuleContext): void {
+  for (const mapping of mapRolesIn(manifest.get(path)) ?? []) judge(mapping, { manifest, path }, context);
 }
 
 const needed = ['system:bootstrappers', 'system:nodes'];
@@ -62,6 +49,7 @@ function judge(value: Value, { manifest, path }: Place, { report }: RuleContext)
   const mapping = asMapping(value);
   const username = asText(mapping?.username) ?? '';
   if (!mapping || !/^system:node:\{\{\s*EC2PrivateDNSName\s*\}\}$/.test(username)) return;
+  if (mapping.groups !== undefined && holdsPlaceholder([mapping.groups])) return;
   const groups = asList(mapping.groups).map(asText);
   const missing = needed.filter((group) => !groups.includes(group));
   if (missing.length === 0) return;
@@ -69,10 +57,17 @@ function judge(value: Value, { manifest, path }: Place, { report }: RuleContext)
   report({
     manifest,
     at: manifest.span(path),
-    message: `Nodes with the role \`${role.split('/').at(-1)}\` cannot join the cluster, because its mapping lacks ${quotedNames(missing, ' and ')}`,
+    message: `Nodes with the role \`${titleOf(role)}\` cannot join the cluster, because its mapping lacks ${quotedNames(missing, ' and ')}`,
     help: `Add ${quotedNames(missing, ' and ')} to the groups of the mapping.`,
   });
 }
+
+/** The name of a role, or the resource that creates it. */
+const titleOf = (arn: string): string =>
+  arn
+    .split('/')
+    .at(-1)!
+    .replace(/^\$\{([^}]{1,200}?)(?:\.arn)?\}$/, '$1');
 
 function examples(): RuleExamples {
   return {
@@ -111,8 +106,47 @@ function examples(): RuleExamples {
           `,
         },
       ),
+      corrected(
+        terraform`
+          resource "kubernetes_config_map" "aws_auth" {
+            metadata {
+              name      = "aws-auth"
+              namespace = "kube-system"
+            }
+
+            data = {
+              mapRoles = yamlencode([
+                {
+                  rolearn  = aws_iam_role.karpenter_nodes.arn
+                  username = "system:node:{{EC2PrivateDNSName}}"
+                  groups   = ["system:nodes"]
+                },
+              ])
+            }
+          }
+        `,
+        { '["system:nodes"]': '["system:bootstrappers", "system:nodes"]' },
+      ),
     ],
     good: [
+      terraform`
+        resource "kubernetes_config_map_v1_data" "aws_auth" {
+          metadata {
+            name      = "aws-auth"
+            namespace = "kube-system"
+          }
+
+          data = {
+            mapRoles = yamlencode([
+              {
+                rolearn  = aws_iam_role.karpenter_nodes.arn
+                username = "system:node:{{EC2PrivateDNSName}}"
+                groups   = var.node_groups
+              },
+            ])
+          }
+        }
+      `,
       yaml`
         apiVersion: v1
         kind: ConfigMap

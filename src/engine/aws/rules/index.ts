@@ -24,6 +24,7 @@ import { kopsKarpenterRule } from './kops-karpenter.ts';
 import { kubeletInUserDataRule } from './kubelet-in-user-data.ts';
 import { lostDefaultsRule } from './lost-defaults.ts';
 import { minValuesExoticRule } from './min-values-exotic.ts';
+import { nodeAccessRule } from './node-access.ts';
 import { olderGenerationRule } from './older-generation.ts';
 import { ownedSecurityGroupsRule } from './owned-security-groups.ts';
 import { passRoleRule } from './pass-role.ts';
@@ -70,6 +71,7 @@ export const awsRules: readonly Rule[] = [
   kubeletInUserDataRule,
   lostDefaultsRule,
   minValuesExoticRule,
+  nodeAccessRule,
   olderGenerationRule,
   ownedSecurityGroupsRule,
   passRoleRule,

@@ -30,7 +30,8 @@ export function terraformRoles({ manifests }: ManifestSet): TerraformRole[] {
 export const addressOf = ({ source }: Manifest): string =>
   source.file.slice(source.file.indexOf(': ') + 2).replace(/ \(\d+\)$/, '');
 
-function resourceRole(manifest: Manifest, byFile: ReadonlyMap<string, Manifest>): TerraformRole {
+/** The role of an `aws_iam_role`. `byFile` are the objects among which its trust policy may be. */
+export function resourceRole(manifest: Manifest, byFile: ReadonlyMap<string, Manifest>): TerraformRole {
   const path = ['spec', 'assume_role_policy'];
   const value = manifest.get(path);
   const role = { address: addressOf(manifest), manifest, path, name: asText(manifest.get(['spec', 'name'])) };

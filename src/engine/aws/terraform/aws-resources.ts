@@ -1,7 +1,14 @@
 import { blockObject, terraformObject } from '../../terraform/resources/block-object.ts';
 import type { KnownResources, ResourceMaker } from '../../terraform/resources/resource-makers.ts';
-import { moduleCall, oneText, perhapsText, resourceAsItIs } from '../../terraform/resources/resource-makers.ts';
-import { objectOf, tfValueAt } from '../../terraform/values/tf-value.ts';
+import {
+  moduleCall,
+  oneText,
+  perhapsText,
+  resourceAsItIs,
+  resourceAsKind,
+  unreadModule,
+} from '../../terraform/resources/resource-makers.ts';
+import { knownText, objectOf, tfValueAt } from '../../terraform/values/tf-value.ts';
 import { encodeYaml } from '../../terraform/values/yaml-text.ts';
 import { publicModule } from '../fields/terraform-modules.ts';
 import { addonRelease } from './addon-release.ts';
@@ -19,6 +26,13 @@ const providerTags: ResourceMaker = (instance) => {
   ];
 };
 
+/** The ConfigMap `aws-auth`, as a whole or its data, as an object of kind `kubernetes_config_map`. */
+const awsAuth: ResourceMaker = (instance) => {
+  const metadata = tfValueAt(blockObject(instance), 'metadata', 0);
+  if (knownText(tfValueAt(metadata, 'name')) !== 'aws-auth') return [];
+  return resourceAsKind('kubernetes_config_map')(instance);
+};
+
 const makers: KnownResources['makers'] = {
   'provider.aws': providerTags,
   'resource.aws_eks_cluster': resourceAsItIs,
@@ -27,6 +41,7 @@ const makers: KnownResources['makers'] = {
   'resource.aws_ec2_capacity_reservation': resourceAsItIs,
   'resource.aws_ec2_tag': resourceAsItIs,
   'resource.aws_eks_addon': resourceAsItIs,
+  'resource.aws_iam_instance_profile': resourceAsItIs,
   'resource.aws_kms_grant': resourceAsItIs,
   'resource.aws_kms_key': resourceAsItIs,
   'resource.aws_kms_key_policy': resourceAsItIs,
@@ -37,6 +52,9 @@ const makers: KnownResources['makers'] = {
   'resource.aws_iam_role': iamRole,
   'resource.aws_iam_policy': perhapsText(writtenPolicy),
   'resource.aws_iam_role_policy': perhapsText(writtenPolicy),
+  'resource.kubernetes_config_map': awsAuth,
+  'resource.kubernetes_config_map_v1': awsAuth,
+  'resource.kubernetes_config_map_v1_data': awsAuth,
   'data.aws_iam_policy_document': oneText(policyDocument),
 };
 
@@ -46,9 +64,12 @@ function moduleMaker(source: string): ResourceMaker | undefined {
   if (known) return known === 'eks' ? clusterModule : moduleCall;
   if (/terraform-aws-modules\/(?:terraform-aws-)?iam\b.*\/\/modules\/iam-role-for-service-accounts\b/.test(source))
     return moduleCall;
-  if (/eks-blueprints-addons/.test(source) && !source.includes('//')) return perhapsText(addonRelease);
+  if (/eks-blueprints-addons/.test(source) && !source.includes('//')) return addonsModule;
   return undefined;
 }
+
+/** The release that the module creates. It may also create roles and queues. */
+const addonsModule: ResourceMaker = (instance) => [...perhapsText(addonRelease)(instance), unreadModule(instance)];
 
 const clusterModule: ResourceMaker = (instance) => [
   ...moduleCall(instance),

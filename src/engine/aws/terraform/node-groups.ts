@@ -30,6 +30,7 @@ export function nodeGroup(instance: Instance): TfString {
     labels: spec.entries.get('labels'),
     taints: listed(tfValueAt(spec, 'taint')),
     cluster: spec.entries.get('cluster_name'),
+    role: spec.entries.get('node_role_arn'),
   });
 }
 
@@ -67,6 +68,8 @@ interface Group {
   readonly taints: TfValue | undefined;
   /** The name of its cluster. */
   readonly cluster: TfEntry | undefined;
+  /** The ARN of the role of its nodes, if it does not create its own. */
+  readonly role?: TfEntry | undefined;
 }
 
 /** The desired size, or else the minimum size. */
@@ -79,7 +82,7 @@ const listed = (value: TfValue | undefined): TfValue | undefined =>
     ? { kind: 'list', items: [...value.entries.values()].map((entry) => entry.value), at: value.at }
     : value;
 
-function groupText({ name, at, instanceTypes, count, labels, taints, cluster }: Group): TfString {
+function groupText({ name, at, instanceTypes, count, labels, taints, cluster, role }: Group): TfString {
   const types = instanceTypes?.value;
   const first = types?.kind === 'list' ? types.items[0] : types;
   const entries: (readonly [string, TfEntry])[] = [
@@ -88,6 +91,7 @@ function groupText({ name, at, instanceTypes, count, labels, taints, cluster }: 
     ...(labels ? [['labels', labels] as const] : []),
     ...(taints ? [['taints', { value: taints }] as const] : []),
     ...(cluster ? [['clusterName', cluster] as const] : []),
+    ...(role ? [['nodeRole', role] as const] : []),
   ];
   return encodeYaml(terraformObject('ManagedNodeGroup', { name, at, spec: objectOf(entries, at) }));
 }

@@ -43,7 +43,7 @@ export function oneCluster(set: ManifestSet): OneCluster {
 
 /** Objects of Terraform that no figure depends on. */
 const withoutFigures =
-  /^(?:aws_(?!(?:eks_node_group|eks_addon|eks_fargate_profile|autoscaling_group|launch_template)$)\w+|unread_module)$/;
+  /^(?:aws_(?!(?:eks_node_group|eks_addon|eks_fargate_profile|autoscaling_group|launch_template)$)\w+|kubernetes_config_map|unread_module)$/;
 
 function caveatOf(dropped: readonly Manifest[]): string | undefined {
   const counted = dropped.filter(({ kind }) => !withoutFigures.test(kind));

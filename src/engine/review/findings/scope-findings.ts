@@ -97,6 +97,7 @@ function lintFindings(scope: Context, side: 'base' | 'head', timer: RuleTimer | 
     base: side === 'head' ? base : null,
     ...{ karpenter, catalog, isRegionAssumed: target.isRegionAssumed, isKarpenterAssumed, settings },
     related: scope.related[side],
+    relatedBase: scope.related.base,
   };
   const found = lint({ ...input, ...(timer && { timer }) });
   const codes = new Set(found.map(({ code }) => code));

@@ -30,14 +30,18 @@ export const perhapsText =
   };
 
 /** A resource as it is, with its type as kind. */
-export const resourceAsItIs: ResourceMaker = (instance) => {
-  const { block, address } = instance;
-  const name = block.labels.at(-1) ?? '';
-  const spec = withIgnored(blockObject(instance), block);
-  return [
-    { name: address, text: encodeYaml(terraformObject(block.labels[0] ?? block.type, { name, at: block.head, spec })) },
-  ];
-};
+export const resourceAsItIs: ResourceMaker = (instance) =>
+  resourceAsKind(instance.block.labels[0] ?? instance.block.type)(instance);
+
+/** A resource as it is, for types that mean the same. */
+export const resourceAsKind =
+  (kind: string): ResourceMaker =>
+  (instance) => {
+    const { block, address } = instance;
+    const name = block.labels.at(-1) ?? '';
+    const spec = withIgnored(blockObject(instance), block);
+    return [{ name: address, text: encodeYaml(terraformObject(kind, { name, at: block.head, spec })) }];
+  };
 
 /** Attributes that Terraform ignores after it has created the resource, so that something else may set them. */
 function withIgnored(spec: TfObject, { body }: Instance['block']): TfObject {

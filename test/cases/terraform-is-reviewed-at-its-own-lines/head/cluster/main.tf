@@ -29,6 +29,8 @@ module "karpenter" {
 
   cluster_name       = module.eks.cluster_name
   node_iam_role_name = "orders-nodes"
+
+  node_iam_role_use_name_prefix = false
 }
 
 resource "helm_release" "karpenter" {

@@ -1,0 +1,187 @@
+import type { ObjectCluster } from '../../clusters/related-objects.ts';
+import { knownTextAt } from '../../lint/fields/helm-releases.ts';
+import { asText, groupOf, type Manifest, type Path } from '../../manifest/manifest.ts';
+import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
+import { unreadModuleKind } from '../../terraform/resources/resource-makers.ts';
+import { covers } from '../setup/iam-policy.ts';
+import { resourceRole } from '../setup/terraform-roles.ts';
+import { clusterNameAt } from './interruption-queues.ts';
+import { calledModule } from './terraform-modules.ts';
+
+/** A role or instance profile that the files create. */
+export interface CreatedRole {
+  readonly manifest: Manifest;
+  /** Where its name, its prefix or the name of its cluster is written. */
+  readonly path: Path;
+  readonly tool: 'Terraform' | 'eksctl' | 'kOps';
+  /** The Terraform root, and the resource or module in it. */
+  readonly address: string;
+  /** Undefined if it is unknown. */
+  readonly name?: string;
+  /** The text to which Terraform adds 26 digits to get the name. */
+  readonly prefix?: string;
+  /** Whether it can have this name. */
+  canBeNamed(name: string): boolean;
+}
+
+/** The roles and instance profiles that the files of a cluster create and that nodes may have. */
+export interface CreatedRoles {
+  readonly roles: readonly CreatedRole[];
+  readonly profiles: readonly CreatedRole[];
+  /** Whether a module that plumbline does not know may create others. */
+  readonly mayBeMore: boolean;
+}
+
+const known = new WeakMap<ObjectCluster, CreatedRoles>();
+
+/** What the files of a cluster create. Kept, because several rules need it for each node class. */
+export function createdRoles(cluster: ObjectCluster): CreatedRoles {
+  const found = known.get(cluster) ?? {
+    roles: [...resourceRoles(cluster), ...cluster.manifests.flatMap((one) => toolRole(one, cluster, 'role') ?? [])],
+    profiles: [
+      ...cluster.ofKind('aws_iam_instance_profile').map(namedResource),
+      ...cluster.manifests.flatMap((one) => toolRole(one, cluster, 'profile') ?? []),
+    ],
+    mayBeMore: mayCreateIam(cluster),
+  };
+  known.set(cluster, found);
+  return found;
+}
+
+/** Modules that create no roles of nodes and let nobody join a cluster. */
+const harmless =
+  /\bterraform-aws-modules\/(?:terraform-aws-)?(?!iam\b|eks\b)[\w-]+|\b(?:vpc|subnets?|s3|ecr|kms|acm|route53|argocd|helm|label|rds|dynamodb|security-group)\b/;
+
+/** Whether a module that plumbline does not know may create roles of nodes, or may let them join the cluster. */
+export const mayCreateIam = (cluster: ObjectCluster): boolean =>
+  cluster.ofKind(unreadModuleKind).some((module) => !harmless.test(asText(module.get(['spec', 'source'])) ?? ''));
+
+/** How a resource or module is identified across the objects of a cluster. */
+export const addressIn = ({ source }: Manifest, address: string): string =>
+  `${source.origin?.root ?? source.file}: ${address}`;
+
+interface Naming {
+  readonly name?: string | undefined;
+  readonly prefix?: string | undefined;
+  /** A text with placeholders. */
+  readonly pattern?: string | undefined;
+}
+
+function created(manifest: Manifest, path: Path, naming: Naming): CreatedRole {
+  const { name, prefix } = naming;
+  const pattern = prefix === undefined ? naming.pattern?.replaceAll(/\$\{[^}]{0,200}\}/g, '*') : `${prefix}*`;
+  return {
+    manifest,
+    path,
+    tool: 'Terraform',
+    address: addressIn(manifest, `${manifest.kind}.${manifest.name}`),
+    ...(name !== undefined && { name }),
+    ...(prefix !== undefined && { prefix }),
+    canBeNamed: (wanted) => (name === undefined ? covers(pattern ?? '*', wanted) : name === wanted),
+  };
+}
+
+const inSpec = (name: string): Path => ['spec', name];
+
+/** An `aws_iam_role` or `aws_iam_instance_profile`. */
+function namedResource(manifest: Manifest): CreatedRole {
+  const [name, prefix] = [inSpec('name'), inSpec('name_prefix')];
+  const text = asText(manifest.get(name));
+  if (text !== undefined) return created(manifest, name, { name: knownTextAt(manifest, name), pattern: text });
+  const written = asText(manifest.get(prefix));
+  // Without any name, Terraform makes one up.
+  if (written === undefined) return created(manifest, ['metadata', 'name'], { prefix: 'terraform-' });
+  return created(manifest, prefix, hasPlaceholder(written) ? { pattern: `${written}*` } : { prefix: written });
+}
+
+/** The roles of a cluster, without those that EC2 cannot assume. */
+function resourceRoles(cluster: ObjectCluster): CreatedRole[] {
+  const roles = cluster.ofKind('aws_iam_role');
+  const byFile = new Map(cluster.manifests.map((one) => [one.source.file, one]));
+  return roles.flatMap((role) => {
+    const { statements } = resourceRole(role, byFile);
+    const isOther = statements?.every(({ principals }) => ![...principals.values()].flat().some(mayBeEc2));
+    return isOther ? [] : [namedResource(role)];
+  });
+}
+
+const mayBeEc2 = (principal: string): boolean => /^(?:ec2\.|\*$)/.test(principal) || hasPlaceholder(principal);
+
+/** The role or instance profile of nodes that a public module, eksctl or kOps creates. */
+function toolRole(manifest: Manifest, cluster: ObjectCluster, of: 'role' | 'profile'): CreatedRole | undefined {
+  if (calledModule(manifest) === 'karpenter') return moduleRole(manifest, cluster, of);
+  const group = groupOf(manifest.apiVersion);
+  const path = ['metadata', 'name'];
+  const name = knownTextAt(manifest, path);
+  if (manifest.kind === 'ClusterConfig' && group === 'eksctl.io' && manifest.get(['karpenter']) !== undefined) {
+    const start = of === 'role' ? 'eksctl-KarpenterNodeRole-' : 'eksctl-KarpenterNodeInstanceProfile-';
+    return { ...created(manifest, path, withName(start, name)), tool: 'eksctl' };
+  }
+  if (manifest.kind === 'Cluster' && group === 'kops.k8s.io')
+    return { ...created(manifest, path, withName('nodes.', name)), tool: 'kOps' };
+  return undefined;
+}
+
+const withName = (start: string, name: string | undefined): Naming =>
+  name === undefined ? { pattern: `${start}*` } : { name: `${start}${name}` };
+
+/** The inputs of Karpenter's module about nodes. Up to v19, they had names of their own. */
+const moduleInputs = {
+  new: {
+    creates: 'create_node_iam_role',
+    arn: 'node_iam_role_arn',
+    name: 'node_iam_role_name',
+    usesPrefix: 'node_iam_role_use_name_prefix',
+  },
+  old: {
+    creates: 'create_iam_role',
+    arn: 'iam_role_arn',
+    name: 'iam_role_name',
+    usesPrefix: 'iam_role_use_name_prefix',
+  },
+} as const;
+
+/** The major version of a module; undefined if it is unknown. */
+export function moduleMajor(manifest: Manifest): number | undefined {
+  const written = knownTextAt(manifest, inSpec('version')) ?? asText(manifest.get(inSpec('source'))) ?? '';
+  // `>=` allows every later version.
+  const major = /(?:^|ref=v?)[~=\s]{0,5}(\d+)/.exec(written)?.[1];
+  return major === undefined ? undefined : Number(major);
+}
+
+/** The inputs of Karpenter's module about nodes, by its version. */
+export const nodeInputs = (manifest: Manifest): (typeof moduleInputs)['new' | 'old'] =>
+  (moduleMajor(manifest) ?? 20) < 20 ? moduleInputs.old : moduleInputs.new;
+
+/** Whether an input of a module, or its default, is true; undefined if that is unknown. */
+export function inputIs(manifest: Manifest, name: string, byDefault: boolean): boolean | undefined {
+  const value = manifest.get(inSpec(name));
+  if (value === undefined || value === null) return byDefault;
+  return typeof value === 'boolean' ? value : undefined;
+}
+
+function moduleRole(manifest: Manifest, cluster: ObjectCluster, of: 'role' | 'profile'): CreatedRole | undefined {
+  const inputs = nodeInputs(manifest);
+  const isOld = inputs === moduleInputs.old;
+  const creates = of === 'role' ? inputIs(manifest, inputs.creates, true) : createsProfile(manifest, isOld);
+  if (creates === false || inputIs(manifest, 'create', true) === false) return undefined;
+  const usesPrefix = inputIs(manifest, inputs.usesPrefix, true);
+  const named = inSpec(inputs.name);
+  const isNamed = manifest.get(named) !== undefined && manifest.get(named) !== null;
+  const path = isNamed ? named : inSpec('cluster_name');
+  const name = isNamed ? knownTextAt(manifest, named) : nameOfCluster(manifest, cluster);
+  // Without a version, inputs of old versions may be meant.
+  const isOfAnyVersion =
+    moduleMajor(manifest) === undefined && !isNamed && manifest.get(inSpec('iam_role_name')) !== undefined;
+  const isSure = usesPrefix !== undefined && creates === true && !isOfAnyVersion;
+  if (name === undefined || !isSure) return created(manifest, path, {});
+  return created(manifest, path, usesPrefix ? { prefix: `${name}-` } : { name });
+}
+
+function nameOfCluster(manifest: Manifest, cluster: ObjectCluster): string | undefined {
+  const name = clusterNameAt(manifest, inSpec('cluster_name'), cluster);
+  return name === undefined ? undefined : `Karpenter-${name}`;
+}
+
+const createsProfile = (manifest: Manifest, isOld: boolean): boolean | undefined =>
+  inputIs(manifest, 'create_instance_profile', isOld);

@@ -1,0 +1,286 @@
+import { parse } from 'yaml';
+import type { ObjectCluster } from '../../clusters/related-objects.ts';
+import type { RuleContext } from '../../lint/rule.ts';
+import { asList, asMapping, asText, groupOf, type Manifest, type Path, type Value } from '../../manifest/manifest.ts';
+import type { ManifestSet } from '../../manifest/manifest-set.ts';
+import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
+import { addressIn, inputIs, mayCreateIam, moduleMajor, nodeInputs } from './created-roles.ts';
+import { type NamedRole, roleAt, roleIn } from './named-roles.ts';
+import { calledModule } from './terraform-modules.ts';
+
+/** Something that lets the nodes of a role join a cluster. */
+export interface Grant {
+  readonly manifest: Manifest;
+  readonly path: Path;
+  readonly role: NamedRole;
+  /**
+   * An entry for nodes, an entry that is not for nodes, or a node group. EKS adds the role of a node group itself, and removes it with the last
+   * group that has the role.
+   */
+  readonly by: 'entry' | 'otherEntry' | 'nodeGroup';
+}
+
+/** Which roles the files of a cluster let join it. */
+export interface NodeAccess {
+  readonly grants: readonly Grant[];
+  /** Whether something that is unknown may let other roles join. */
+  readonly mayBeMore: boolean;
+}
+
+const known = new WeakMap<ObjectCluster, NodeAccess>();
+
+/** Which roles can join a cluster. Kept, because several node classes need it. */
+export function nodeAccess(cluster: ObjectCluster): NodeAccess {
+  const found = known.get(cluster) ?? accessIn(cluster);
+  known.set(cluster, found);
+  return found;
+}
+
+function accessIn(cluster: ObjectCluster): NodeAccess {
+  const all = cluster.manifests.flatMap((manifest) => grantsIn(manifest, cluster));
+  return {
+    grants: all.filter((one) => one !== unknownGrant),
+    mayBeMore: mayCreateIam(cluster) || all.includes(unknownGrant),
+  };
+}
+
+/** Whether a role can join a cluster; undefined if that is unknown. */
+export function canJoin(role: NamedRole, { grants, mayBeMore }: NodeAccess): boolean | undefined {
+  const { names, addresses, unnamed, unaddressed } = indexOf(grants);
+  const { name, address } = role;
+  if (name !== undefined && names.has(name)) return true;
+  if (address !== undefined && (name === undefined ? addresses : unnamed).has(address)) return true;
+  const isIncomparable = name === undefined ? unaddressed : address === undefined && unnamed.size > 0;
+  return mayBeMore || isIncomparable ? undefined : false;
+}
+
+/** Grants by what is known about their roles, so that many node classes can ask. */
+interface GrantIndex {
+  readonly names: ReadonlySet<string>;
+  readonly addresses: ReadonlySet<string>;
+  /** The addresses of roles whose names are unknown. */
+  readonly unnamed: ReadonlySet<string>;
+  /** Whether only the name is known of some role. */
+  readonly unaddressed: boolean;
+}
+
+const indexes = new WeakMap<readonly Grant[], GrantIndex>();
+
+function indexOf(grants: readonly Grant[]): GrantIndex {
+  const roles = grants.map(({ role }) => role);
+  const index = indexes.get(grants) ?? {
+    names: new Set(roles.flatMap(({ name }) => name ?? [])),
+    addresses: new Set(roles.flatMap(({ address }) => address ?? [])),
+    unnamed: new Set(roles.flatMap(({ name, address }) => (name === undefined ? (address ?? []) : []))),
+    unaddressed: roles.some(({ address }) => address === undefined),
+  };
+  indexes.set(grants, index);
+  return index;
+}
+
+/** The names of all roles that some file lets join a cluster, whichever it is. */
+export function grantedNames({ all, clusterOf }: Pick<RuleContext, 'all' | 'clusterOf'>): ReadonlySet<string> {
+  const before = namesIn.get(all);
+  if (before) return before;
+  const clusters = [...new Set(all.manifests.map(clusterOf))];
+  const names = new Set(clusters.flatMap((cluster) => [...indexOf(nodeAccess(cluster).grants).names]));
+  namesIn.set(all, names);
+  return names;
+}
+
+const namesIn = new WeakMap<ManifestSet, ReadonlySet<string>>();
+
+/** A grant for a role that is unknown. */
+const unknownGrant = 'unknown';
+type Found = Grant | typeof unknownGrant;
+
+function grantsIn(manifest: Manifest, cluster: ObjectCluster): Found[] {
+  const reading = { manifest, cluster };
+  const group = groupOf(manifest.apiVersion);
+  switch (manifest.kind) {
+    case 'aws_eks_access_entry':
+      return entryAt(reading, ['spec'], 'principal_arn');
+    case 'ManagedNodeGroup':
+      return group === 'terraform' ? groupAt(reading, ['spec', 'nodeRole']) : [];
+    case 'ConfigMap':
+      return manifest.name === 'aws-auth' ? mapRolesAt(reading, ['data', 'mapRoles']) : [];
+    case 'kubernetes_config_map':
+      return mapRolesOf(reading);
+    case 'ClusterConfig':
+      return group === 'eksctl.io' ? eksctlGrants(reading) : [];
+    // kOps lets all nodes of its cluster join.
+    case 'Cluster':
+      return group === 'kops.k8s.io' ? [unknownGrant] : [];
+    case 'module':
+      return moduleGrants(reading);
+    default:
+      return [];
+  }
+}
+
+interface Reading {
+  readonly manifest: Manifest;
+  readonly cluster: ObjectCluster;
+}
+
+/** Whether an access entry can be one for nodes. Without a type, it is for people. */
+const isForNodes = (type: Value | undefined): boolean =>
+  type !== undefined && type !== null && !['STANDARD', 'FARGATE_LINUX'].includes(asText(type) ?? '');
+
+function entryAt({ manifest, cluster }: Reading, entry: Path, field: string): Found[] {
+  const path = [...entry, field];
+  const role = roleAt(manifest, path, cluster);
+  const isEntry = isForNodes(manifest.get([...entry, 'type']));
+  if (role) return [{ manifest, path, role, by: isEntry ? 'entry' : 'otherEntry' }];
+  return isEntry ? [unknownGrant] : [];
+}
+
+function groupAt({ manifest, cluster }: Reading, path: Path): Found[] {
+  if (manifest.get(path) === undefined) return [];
+  const role = roleAt(manifest, path, cluster);
+  return [role ? { manifest, path, role, by: 'nodeGroup' } : unknownGrant];
+}
+
+/** A longer text is not a list of roles. */
+const maxLength = 1024 * 1024;
+
+/** The entries of `mapRoles`, as a text or a list. Undefined if they cannot be read. */
+export function mapRolesIn(value: Value | undefined): readonly Value[] | undefined {
+  if (Array.isArray(value)) return value;
+  const text = asText(value);
+  // A whole value that is unknown can be any list. So can templates other than those that the entries themselves use.
+  const isUnknown = /^\s*\$\{[^}]*\}\s*$|\{%|\{\{(?!\s*(?:EC2PrivateDNSName|SessionName|AccountID))/.test(text ?? '');
+  if (text === undefined || text.length > maxLength || isUnknown) return undefined;
+  try {
+    const list: unknown = parse(text, { maxAliasCount: 10 });
+    return list === null ? [] : Array.isArray(list) ? (list as Value[]) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function mapRolesAt({ manifest, cluster }: Reading, path: Path): Found[] {
+  if (manifest.isPartial) return [unknownGrant];
+  const value = manifest.get(path);
+  if (value === undefined) return [];
+  const entries = mapRolesIn(value);
+  if (!entries) return [unknownGrant];
+  return entries.flatMap((entry): Found[] => {
+    const { rolearn, username } = asMapping(entry) ?? {};
+    const role = roleIn(asText(rolearn), { manifest, cluster });
+    if (role) return [{ manifest, path, role, by: isNode(username) ? 'entry' : 'otherEntry' }];
+    const isKnown = typeof username === 'string' && !hasPlaceholder(username);
+    return isKnown && !isNode(username) ? [] : [unknownGrant];
+  });
+}
+
+const isNode = (username: Value | undefined): boolean =>
+  typeof username === 'string' && username.startsWith('system:node:');
+
+/** The `aws-auth` of a Terraform resource, unless Terraform ignores its content. */
+function mapRolesOf(reading: Reading): Found[] {
+  const { manifest } = reading;
+  const data = manifest.get(['spec', 'data']);
+  if (data === undefined || (typeof data === 'string' && data.startsWith('${ignored.'))) return [];
+  return asMapping(data) ? mapRolesAt(reading, ['spec', 'data', 'mapRoles']) : [unknownGrant];
+}
+
+function eksctlGrants(reading: Reading): Found[] {
+  const { manifest } = reading;
+  const indexes = (...path: Path): Path[] => asList(manifest.get(path)).map((_, index) => [...path, index]);
+  const name = asText(manifest.get(['metadata', 'name']));
+  return [
+    ...indexes('accessConfig', 'accessEntries').flatMap((entry) => entryAt(reading, entry, 'principalARN')),
+    ...indexes('iamIdentityMappings').flatMap((entry): Found[] => {
+      const path = [...entry, 'arn'];
+      const role = roleAt(manifest, path, reading.cluster);
+      const by = isNode(manifest.get([...entry, 'username'])) ? 'entry' : 'otherEntry';
+      return [role ? { manifest, path, role, by } : unknownGrant];
+    }),
+    ...[...indexes('managedNodeGroups'), ...indexes('nodeGroups')].flatMap((group) =>
+      ['instanceRoleARN', 'instanceRoleName', 'instanceProfileARN'].flatMap((field) =>
+        groupAt(reading, [...group, 'iam', field]),
+      ),
+    ),
+    // eksctl lets the role join that it creates for Karpenter.
+    ...(manifest.get(['karpenter']) === undefined || name === undefined
+      ? []
+      : [grantTo({ name: `eksctl-KarpenterNodeRole-${name}` }, manifest, ['karpenter'])]),
+  ];
+}
+
+const grantTo = (role: NamedRole, manifest: Manifest, path: Path): Grant => ({ manifest, path, role, by: 'entry' });
+
+function moduleGrants(reading: Reading): Found[] {
+  const called = calledModule(reading.manifest);
+  return called === 'karpenter' ? karpenterGrants(reading) : called === 'eks' ? clusterGrants(reading) : [];
+}
+
+function karpenterGrants(reading: Reading): Found[] {
+  const { manifest, cluster } = reading;
+  if (inputIs(manifest, 'create', true) === false) return [];
+  // Up to v19, the module created no access entry.
+  const creates = inputIs(manifest, 'create_access_entry', !((moduleMajor(manifest) ?? 20) < 20));
+  if (creates === false) return [];
+  const inputs = nodeInputs(manifest);
+  if (inputIs(manifest, inputs.creates, true) === false) {
+    const path = ['spec', inputs.arn];
+    const role = roleAt(manifest, path, cluster);
+    return [role ? grantTo(role, manifest, path) : unknownGrant];
+  }
+  const address = addressIn(manifest, `module.${manifest.name}`);
+  const path =
+    manifest.get(['spec', 'create_access_entry']) === undefined
+      ? ['metadata', 'name']
+      : ['spec', 'create_access_entry'];
+  return [grantTo({ address }, manifest, path)];
+}
+
+/** Inputs of the EKS module with entries of `aws-auth`. */
+const mapRoleInputs = ['aws_auth_roles', 'map_roles'];
+
+function clusterGrants(reading: Reading): Found[] {
+  const { manifest } = reading;
+  const entries = manifest.get(['spec', 'access_entries']);
+  const isUnknown = entries !== undefined && entries !== null && !asMapping(entries);
+  return [
+    ...(isUnknown ? ([unknownGrant] as const) : []),
+    ...Object.keys(asMapping(entries) ?? {}).flatMap((key): Found[] =>
+      hasPlaceholder(key) ? [unknownGrant] : entryAt(reading, ['spec', 'access_entries', key], 'principal_arn'),
+    ),
+    ...mapRoleInputs.flatMap((name) => mapRolesAt(reading, ['spec', name])),
+    ...['node_groups', 'node_groups_defaults', 'worker_groups', 'worker_groups_launch_template']
+      .filter((name) => manifest.get(['spec', name]) !== undefined)
+      .map((): Found => unknownGrant),
+    ...['eks_managed_node_groups', 'self_managed_node_groups'].flatMap((name) => groupsIn(reading, name)),
+  ];
+}
+
+/** The roles of the node groups of the EKS module, for those that do not create their own. */
+function groupsIn(reading: Reading, input: string): Found[] {
+  const { manifest } = reading;
+  const path = ['spec', input];
+  const groups = manifest.get(path);
+  if (groups === undefined || groups === null) return [];
+  const mapping = asMapping(groups);
+  const defaults = `${input.replace(/s$/, '')}_defaults`;
+  const shared = groupAt(reading, ['spec', defaults, 'iam_role_arn']);
+  if (!mapping) return [unknownGrant];
+  return [
+    ...shared,
+    ...Object.entries(mapping).flatMap(([key, value]): Found[] =>
+      asMapping(value) ? groupAt(reading, [...path, key, 'iam_role_arn']) : [unknownGrant],
+    ),
+  ];
+}
+
+/** Whether a cluster uses only access entries, so that nothing else lets nodes join. */
+export const usesOnlyEntries = ({ manifests }: ObjectCluster): boolean =>
+  manifests.some(
+    (manifest) =>
+      manifest.get(['spec', 'authentication_mode']) === 'API' ||
+      asList(manifest.get(['spec', 'access_config'])).some(
+        (config) => asMapping(config)?.authentication_mode === 'API',
+      ) ||
+      (manifest.kind === 'ClusterConfig' && manifest.get(['accessConfig', 'authenticationMode']) === 'API'),
+  );

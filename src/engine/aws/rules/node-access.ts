@@ -1,0 +1,180 @@
+import type { ObjectCluster } from '../../clusters/related-objects.ts';
+import { corrected, terraform } from '../../lint/example.ts';
+import { isSameRoot, whyRelated } from '../../lint/fields/why-related.ts';
+import { defineRule, type RuleContext, type RuleExamples } from '../../lint/rule.ts';
+import { ec2NodeClass, kubectlManifest } from '../../lint/scenes.ts';
+import type { Manifest } from '../../manifest/manifest.ts';
+import type { ManifestSet } from '../../manifest/manifest-set.ts';
+import { createdRoles } from '../fields/created-roles.ts';
+import { isSameRole, type NamedRole, roleOfClass } from '../fields/named-roles.ts';
+import { canJoin, type Grant, grantedNames, nodeAccess, usesOnlyEntries } from '../fields/node-access.ts';
+import { nodeClassesOf } from '../fields/node-classes.ts';
+
+export const nodeAccessRule = defineRule({
+  id: 'node-access',
+  severity: 'warning',
+  since: '0.1.0',
+  providers: ['aws'],
+  theme: 'IAM and cluster access',
+  mistakes: [70],
+  on: {
+    Manifests(all, context) {
+      for (const nodeClass of nodeClassesOf(all)) judge(nodeClass, context);
+    },
+  },
+  docs: {
+    summary: 'The role of a node class has no access to the cluster, or loses it with this change.',
+    why: 'A node can join a cluster only if its role has an access entry or is listed in the ConfigMap `aws-auth`. Without it, instances start, but the API server rejects their kubelets. Managed node groups need neither, because EKS adds their role itself. When the last node group with a role goes, EKS removes the role again, and all Karpenter nodes that share it lose the cluster. This loss is an error. A role that has no access at all is reported only when the files create the role and list who may join.',
+    help: 'Create an access entry of type `EC2_LINUX` for the role, or list the role in `aws-auth` as the other roles of nodes.',
+    url: 'https://docs.aws.amazon.com/eks/latest/userguide/access-entries.html',
+  },
+  examples,
+});
+
+function judge(nodeClass: Manifest, context: RuleContext): void {
+  const cluster = context.clusterOf(nodeClass);
+  const role = nodeClass.isPartial ? undefined : roleOfClass(nodeClass, cluster);
+  if (!role || canJoin(role, nodeAccess(cluster)) !== false) return;
+  const lost = lostGrants(nodeClass, role, context);
+  if (lost.length > 0) reportLoss(nodeClass, { role, lost }, context);
+  else reportMissing(nodeClass, role, context);
+}
+
+const titleOf = ({ name, address }: NamedRole): string => `\`${name ?? address?.split(': ')[1] ?? ''}\``;
+const fieldOf = (nodeClass: Manifest): string =>
+  nodeClass.get(['spec', 'role']) === undefined ? 'instanceProfile' : 'role';
+
+/** What let a role join the cluster before the change. Empty if something of it is only no longer known. */
+function lostGrants(nodeClass: Manifest, role: NamedRole, context: RuleContext): readonly Grant[] {
+  const old = oldClass(nodeClass, context.base);
+  const cluster = old && context.baseClusterOf(old);
+  const oldRole = old && roleOfClass(old, cluster!);
+  if (!cluster || !oldRole || isSameRole(oldRole, role) !== true) return [];
+  const grants = nodeAccess(cluster).grants.filter((grant) => isSameRole(grant.role, oldRole) === true);
+  const now = context.clusterOf(nodeClass);
+  return grants.every(({ manifest }) => isStillThere(manifest, now)) ? grants : [];
+}
+
+/** The class before the change: the one in the same file, or the only one with its name. */
+function oldClass(nodeClass: Manifest, base: ManifestSet | null): Manifest | undefined {
+  const named = base ? nodeClassesOf(base).filter(({ name }) => name === nodeClass.name) : [];
+  return (
+    named.find(({ source }) => source.file === nodeClass.source.file) ?? (named.length === 1 ? named[0] : undefined)
+  );
+}
+
+/** Whether the Terraform root or the file of an object of the base still exists. Objects of others may have moved elsewhere. */
+const isStillThere = (old: Manifest, { manifests }: ObjectCluster): boolean =>
+  manifests.some((one) => one.source.file === old.source.file || isSameRoot(one, old));
+
+interface Loss {
+  readonly role: NamedRole;
+  readonly lost: readonly Grant[];
+}
+
+function reportLoss(nodeClass: Manifest, { role, lost }: Loss, { report }: RuleContext): void {
+  const isGroup = lost.some(({ by }) => by === 'nodeGroup');
+  report({
+    manifest: nodeClass,
+    severity: 'error',
+    at: nodeClass.span(['spec', fieldOf(nodeClass)]),
+    message: isGroup
+      ? `All nodes of \`${nodeClass.name}\` lose access to the cluster, because this change removes the last node group with the role ${titleOf(role)}. EKS removes the access of a role with its last node group`
+      : `All nodes of \`${nodeClass.name}\` lose access to the cluster, because this change removes the access of the role ${titleOf(role)}`,
+    help: 'Create an access entry of type `EC2_LINUX` for this role in the same change.',
+  });
+}
+
+function reportMissing(nodeClass: Manifest, role: NamedRole, context: RuleContext): void {
+  const cluster = context.clusterOf(nodeClass);
+  const creator = createdRoles(cluster).roles.find(({ address }) => address === role.address);
+  const { grants } = nodeAccess(cluster);
+  const entry = grants.find(({ by }) => by === 'entry');
+  if (creator?.manifest.kind !== 'aws_iam_role' || !(entry || usesOnlyEntries(cluster))) return;
+  // Files that belong to another cluster, or that nothing relates, may be about this one.
+  if (role.name !== undefined && grantedNames(context).has(role.name)) return;
+  const isMapping = entry?.manifest.kind === 'ConfigMap' || entry?.manifest.kind === 'kubernetes_config_map';
+  context.report({
+    manifest: nodeClass,
+    at: nodeClass.span(['spec', fieldOf(nodeClass)]),
+    message: `The role ${titleOf(role)} of \`${nodeClass.name}\` has no access to the cluster, so its nodes never join`,
+    help: isMapping
+      ? 'Add the role to `mapRoles`, with the same user name and groups as the other roles of nodes.'
+      : 'Create an access entry of type `EC2_LINUX` for this role.',
+    labels: [
+      {
+        span: creator.manifest.span(creator.path),
+        message: `the role${whyRelated(nodeClass, creator.manifest, context)}`,
+      },
+      ...(entry ? [{ span: entry.manifest.span(entry.path), message: 'the access of other nodes' }] : []),
+    ],
+  });
+}
+
+function examples(): RuleExamples {
+  const roles = (access: string) => terraform`
+    resource "aws_iam_role" "nodes" {
+      name = "orders-nodes"
+    }
+
+    resource "aws_iam_role" "karpenter" {
+      name = "orders-karpenter-nodes"
+    }
+
+    ${access}
+
+    ${kubectlManifest('default', ec2NodeClass('role: orders-karpenter-nodes'))}
+  `;
+  const entry = (name: string, role: string) =>
+    terraform`
+    resource "aws_eks_access_entry" "${name}" {
+      cluster_name  = "orders"
+      principal_arn = aws_iam_role.${role}.arn
+      type          = "EC2_LINUX"
+    }
+  `.text;
+  const mapRoles = terraform`
+    resource "kubernetes_config_map_v1_data" "aws_auth" {
+      metadata {
+        name      = "aws-auth"
+        namespace = "kube-system"
+      }
+
+      data = {
+        mapRoles = yamlencode([
+          {
+            rolearn  = aws_iam_role.nodes.arn
+            username = "system:node:{{EC2PrivateDNSName}}"
+            groups   = ["system:bootstrappers", "system:nodes"]
+          },
+        ])
+      }
+    }
+  `.text;
+  return {
+    bad: [
+      corrected(roles(entry('nodes', 'nodes')), {
+        'resource "aws_eks_access_entry" "nodes" {': `${entry('karpenter', 'karpenter')}\nresource "aws_eks_access_entry" "nodes" {`,
+      }),
+      corrected(roles(mapRoles), {
+        'mapRoles = yamlencode([': `mapRoles = yamlencode([
+          {
+            rolearn  = aws_iam_role.karpenter.arn
+            username = "system:node:{{EC2PrivateDNSName}}"
+            groups   = ["system:bootstrappers", "system:nodes"]
+          },`,
+      }),
+    ],
+    good: [
+      roles(`${entry('nodes', 'nodes')}\n${entry('karpenter', 'karpenter')}`),
+      roles(`${entry('nodes', 'nodes')}
+        resource "aws_eks_node_group" "system" {
+          cluster_name    = "orders"
+          node_group_name = "system"
+          node_role_arn   = aws_iam_role.karpenter.arn
+        }`),
+      roles(entry('nodes', 'nodes').replace('aws_iam_role.nodes.arn', 'var.node_role_arn')),
+      roles(''),
+    ],
+  };
+}

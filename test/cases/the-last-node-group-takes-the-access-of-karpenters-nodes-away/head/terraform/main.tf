@@ -1,0 +1,12 @@
+provider "aws" {
+  region = "eu-central-1"
+}
+
+resource "aws_eks_cluster" "orders" {
+  name    = "orders"
+  version = "1.34"
+}
+
+resource "aws_iam_role" "nodes" {
+  name = "orders-nodes"
+}
