@@ -242,7 +242,7 @@ const known: readonly Mistake[] = [
     68,
     'A role as an ARN, or the controller’s own role: nodes do not join',
     [],
-    'Terraform shows whose role a name is only if it is a reference. Otherwise only the AWS account shows it',
+    'A name is compared with the roles that the files of the cluster create. Roles from elsewhere are visible only in the AWS account',
   ),
   found(69, 'Both `role` and `instanceProfile`: refused', 'schema/cel'),
   partly(

@@ -25,6 +25,7 @@ import { kubeletInUserDataRule } from './kubelet-in-user-data.ts';
 import { lostDefaultsRule } from './lost-defaults.ts';
 import { minValuesExoticRule } from './min-values-exotic.ts';
 import { nodeAccessRule } from './node-access.ts';
+import { nodeRoleExistsRule } from './node-role-exists.ts';
 import { olderGenerationRule } from './older-generation.ts';
 import { ownedSecurityGroupsRule } from './owned-security-groups.ts';
 import { passRoleRule } from './pass-role.ts';
@@ -72,6 +73,7 @@ export const awsRules: readonly Rule[] = [
   lostDefaultsRule,
   minValuesExoticRule,
   nodeAccessRule,
+  nodeRoleExistsRule,
   olderGenerationRule,
   ownedSecurityGroupsRule,
   passRoleRule,

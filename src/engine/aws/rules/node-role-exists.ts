@@ -1,0 +1,203 @@
+import { isDistinctive } from '../../clusters/cluster-names.ts';
+import { comparedEnvironment } from '../../clusters/compared-environment.ts';
+import { corrected, terraform } from '../../lint/example.ts';
+import { knownTextAt } from '../../lint/fields/helm-releases.ts';
+import { isSameRoot, whyRelated } from '../../lint/fields/why-related.ts';
+import { defineRule, type RuleContext, type RuleExamples } from '../../lint/rule.ts';
+import { ec2NodeClass, kubectlManifest } from '../../lint/scenes.ts';
+import { isEnvironmentName } from '../../manifest/hints/environment-name.ts';
+import type { Manifest } from '../../manifest/manifest.ts';
+import { editDistance } from '../../nearest.ts';
+import { type CreatedRole, createdRoles, nodeInputs } from '../fields/created-roles.ts';
+import { grantedNames } from '../fields/node-access.ts';
+import { nodeClassesOf } from '../fields/node-classes.ts';
+
+export const nodeRoleExistsRule = defineRule({
+  id: 'node-role-exists',
+  severity: 'warning',
+  since: '0.1.0',
+  providers: ['aws'],
+  theme: 'IAM and cluster access',
+  mistakes: [68],
+  on: {
+    Manifests(all, context) {
+      for (const nodeClass of nodeClassesOf(all))
+        for (const field of ['role', 'instanceProfile'] as const) judge(nodeClass, field, context);
+    },
+  },
+  docs: {
+    summary:
+      'A node class names a role or instance profile that is almost, but not exactly, the one that the files create.',
+    why: 'Karpenter launches nodes only with a role or instance profile that exists. If the name has a typing mistake, or is that of another environment, the node class is not ready, or its nodes cannot join the cluster. Karpenter’s Terraform module also adds a random suffix to the name of the role by default. Reported only when the files of the cluster create the role and its name is known. A completely different name may be that of a role from elsewhere.',
+    help: 'Use the name of the role that the files create. With Karpenter’s module, set `node_iam_role_use_name_prefix = false`, or refer to the output `node_iam_role_name`.',
+    url: 'https://karpenter.sh/docs/concepts/nodeclasses/#specrole',
+  },
+  examples,
+});
+
+type Field = 'role' | 'instanceProfile';
+
+const nouns: Readonly<Record<Field, string>> = { role: 'role', instanceProfile: 'instance profile' };
+
+/** A node class that names a role or an instance profile, and those of this kind that the files create. */
+interface Naming {
+  readonly nodeClass: Manifest;
+  readonly field: Field;
+  readonly written: string;
+  readonly created: readonly CreatedRole[];
+}
+
+function judge(nodeClass: Manifest, field: Field, context: RuleContext): void {
+  const written = knownTextAt(nodeClass, ['spec', field]);
+  if (nodeClass.isPartial || written === undefined || /[:/]/.test(written)) return;
+  // A role that can join some cluster exists, whoever creates it.
+  if (grantedNames(context).has(written)) return;
+  const { roles, profiles, mayBeMore } = createdRoles(context.clusterOf(nodeClass));
+  const [created, others] = field === 'role' ? [roles, profiles] : [profiles, roles];
+  if (mayBeMore || created.some((one) => one.canBeNamed(written))) return;
+  const naming = { nodeClass, field, written, created };
+  const prefixed = created.find(({ prefix }) => prefix === written || prefix === `${written}-`);
+  if (prefixed) reportPrefix(naming, prefixed, context);
+  else reportNearMiss(naming, others, context);
+}
+
+function reportPrefix({ nodeClass, field, written }: Naming, created: CreatedRole, context: RuleContext): void {
+  const { manifest, path } = created;
+  const isModule = manifest.kind === 'module';
+  const address = isModule ? `module.${manifest.name}` : `${manifest.kind}.${manifest.name}`;
+  const output = isModule ? (field === 'role' ? 'node_iam_role_name' : 'instance_profile_name') : 'name';
+  const reference = isSameRoot(nodeClass, manifest) ? `, or refer to \`${address}.${output}\`` : '';
+  context.report({
+    manifest: nodeClass,
+    at: nodeClass.span(['spec', field]),
+    message: `\`${nodeClass.name}\` uses the ${nouns[field]} \`${written}\`, but Terraform adds a suffix to this name, so there is no ${nouns[field]} with exactly this name`,
+    help: isModule
+      ? `Set \`${nodeInputs(manifest).usesPrefix} = false\` in \`${address}\`${reference}.`
+      : `Set \`name = "${written}"\` instead of \`name_prefix\` in \`${address}\`${reference}.`,
+    labels: [
+      {
+        span: manifest.span(path),
+        message: `the beginning of its name${whyRelated(nodeClass, manifest, context)}`,
+      },
+    ],
+  });
+}
+
+function reportNearMiss(naming: Naming, others: readonly CreatedRole[], context: RuleContext): void {
+  const { nodeClass, field, written, created } = naming;
+  const environment = context.clusterOf(nodeClass).environment ?? '';
+  const isElsewhere = context.all.manifests.some(
+    (one) => one.kind === 'aws_iam_role' && knownTextAt(one, ['spec', 'name']) === written,
+  );
+  const named = created.filter(({ name }) => name !== undefined);
+  const isOther = others.some(({ name }) => name === written);
+  const meant = named.filter(
+    ({ name }) =>
+      isOther || (!isElsewhere && isMisspelled(written, name!)) || isOfOther(environment, { written, name: name! }),
+  );
+  const [only] = meant;
+  if (!only || new Set(meant.map(({ name }) => name)).size > 1) return;
+  context.report({
+    manifest: nodeClass,
+    at: nodeClass.span(['spec', field]),
+    message: isOther
+      ? `\`${written}\` is the name of ${field === 'role' ? 'an instance profile' : 'a role'}. The ${nouns[field]} that ${only.tool} creates is named \`${only.name}\``
+      : `\`${nodeClass.name}\` uses the ${nouns[field]} \`${written}\` instead of \`${only.name}\`, which ${only.tool} creates`,
+    help: `Set \`${field}: ${only.name}\`.`,
+    labels: [
+      {
+        span: only.manifest.span(only.path),
+        message: `the ${nouns[field]}${whyRelated(nodeClass, only.manifest, context)}`,
+      },
+    ],
+  });
+}
+
+const wordsOf = (name: string): string[] => name.split(/[-_.,+=@]/);
+
+/** The only pair of words in which two names differ. Undefined if they differ in several, or in the number of words. */
+function differingWords(a: string, b: string): readonly [string, string] | undefined {
+  const [mine, theirs] = [wordsOf(a), wordsOf(b)];
+  if (mine.length !== theirs.length) return undefined;
+  const different = mine.flatMap((word, i) => (word === theirs[i] ? [] : [[word, theirs[i]!] as const]));
+  return different.length === 1 ? different[0] : undefined;
+}
+
+/** Whether a name differs from another one only in case, in its punctuation or in one letter of a word. */
+function isMisspelled(written: string, name: string): boolean {
+  const [mine, theirs] = [written, name].map((one) => wordsOf(one.toLowerCase()));
+  if (mine!.join('') === theirs!.join('')) return true;
+  const words = differingWords(written.toLowerCase(), name.toLowerCase());
+  return words !== undefined && !words.some(isDistinctive) && editDistance(...words) === 1;
+}
+
+/** Whether a name is that of another environment, and the created one that of the environment of the cluster. */
+function isOfOther(
+  environment: string,
+  { written, name }: { readonly written: string; readonly name: string },
+): boolean {
+  const [mine, theirs] = differingWords(written, name) ?? [];
+  if (mine === undefined || theirs === undefined || ![mine, theirs].every(isEnvironmentName)) return false;
+  const ofCluster = comparedEnvironment(environment).split('-');
+  return ofCluster.includes(comparedEnvironment(theirs)) && !ofCluster.includes(comparedEnvironment(mine));
+}
+
+function examples(): RuleExamples {
+  const withModule = (inputs: string, role: string) => terraform`
+    module "karpenter" {
+      source  = "terraform-aws-modules/eks/aws//modules/karpenter"
+      version = "~> 21.0"
+
+      cluster_name = "orders"
+      ${inputs}
+    }
+
+    ${kubectlManifest('default', ec2NodeClass(`role: ${role}`))}
+  `;
+  return {
+    bad: [
+      corrected(
+        withModule('', 'Karpenter-orders'),
+        { 'cluster_name = "orders"': 'cluster_name = "orders"\nnode_iam_role_use_name_prefix = false' },
+        { 'role: Karpenter-orders': 'role: ${module.karpenter.node_iam_role_name}' },
+      ),
+      corrected(
+        terraform`
+          resource "aws_iam_role" "nodes" {
+            name = "KarpenterNodeRole-orders"
+          }
+
+          ${kubectlManifest('default', ec2NodeClass('role: KarpenterNodesRole-orders'))}
+        `,
+        { 'role: KarpenterNodesRole-orders': 'role: KarpenterNodeRole-orders' },
+      ),
+      corrected(
+        terraform`
+          resource "aws_iam_role" "nodes" {
+            name = "KarpenterNodeRole-orders"
+          }
+
+          resource "aws_iam_instance_profile" "nodes" {
+            name = "KarpenterNodeInstanceProfile-orders"
+            role = aws_iam_role.nodes.name
+          }
+
+          ${kubectlManifest('default', ec2NodeClass('instanceProfile: KarpenterNodeRole-orders'))}
+        `,
+        { 'instanceProfile: KarpenterNodeRole-orders': 'instanceProfile: KarpenterNodeInstanceProfile-orders' },
+      ),
+    ],
+    good: [
+      withModule('node_iam_role_use_name_prefix = false', 'Karpenter-orders'),
+      withModule('node_iam_role_name = var.role', 'Karpenter-orders'),
+      withModule('', 'KarpenterNodeRole-of-another-team'),
+      terraform`
+        resource "aws_iam_role" "nodes" {
+          name = "KarpenterNodeRole-orders-1"
+        }
+
+        ${kubectlManifest('default', ec2NodeClass('role: KarpenterNodeRole-orders-2'))}
+      `,
+    ],
+  };
+}

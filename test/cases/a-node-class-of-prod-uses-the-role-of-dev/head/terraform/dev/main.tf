@@ -1,0 +1,12 @@
+provider "aws" {
+  region = "eu-central-1"
+}
+
+resource "aws_eks_cluster" "main" {
+  name    = "orders-dev"
+  version = "1.34"
+}
+
+resource "aws_iam_role" "karpenter_nodes" {
+  name = "orders-dev-karpenter-nodes"
+}
