@@ -261,7 +261,7 @@ const known: readonly Mistake[] = [
     72,
     'PassRole for another role: launches are denied',
     [],
-    'Reported only when Terraform creates the policy and the node class is of the same cluster',
+    'Reported only when the policy, or Karpenter’s Terraform module, is among the files of the cluster and all roles are known',
   ),
   partly(73, 'Conditions on tags that are not set: launches are denied', [], policies),
   partly(74, 'No permission to tag spot requests: launches are denied', [], policies),

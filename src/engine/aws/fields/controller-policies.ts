@@ -15,7 +15,7 @@ export interface PolicyStatement {
 
 const foundIn = new WeakMap<ManifestSet, readonly (readonly PolicyStatement[])[]>();
 
-/** The policies of Karpenter's controllers: all statements of a cluster, if one of them allows `ec2:CreateFleet`. */
+/** The policies of Karpenter's controllers: all statements of a cluster, if they allow what only Karpenter's controller needs. */
 export function controllerPolicies({
   all,
   clusterOf,
@@ -27,10 +27,15 @@ export function controllerPolicies({
     if (policy.kind !== 'IamPolicy') continue;
     for (const statement of policyStatements(policy)) addToGroup(clusters, clusterOf(policy), statement);
   }
-  const found = [...clusters.values()].filter((statements) => allows(statements, 'ec2:CreateFleet'));
+  const found = [...clusters.values()].filter(isOfController);
   foundIn.set(all, found);
   return found;
 }
+
+/** Whether statements are a controller's. Only Karpenter creates fleets, or launches instances and reads prices. */
+const isOfController = (statements: readonly PolicyStatement[]): boolean =>
+  allows(statements, 'ec2:CreateFleet') ||
+  ['ec2:RunInstances', 'ec2:CreateLaunchTemplate', 'pricing:GetProducts'].every((action) => allows(statements, action));
 
 /** The statements of a policy, with their places. */
 export function policyStatements(policy: Manifest): PolicyStatement[] {

@@ -1,6 +1,6 @@
 import { corrected, jsonFile, terraform } from '../../lint/example.ts';
 import { defineRule, type RuleContext, type RuleExamples } from '../../lint/rule.ts';
-import { groupOf, versionOf } from '../../manifest/manifest.ts';
+import { groupOf, type Manifest, versionOf } from '../../manifest/manifest.ts';
 import type { ManifestSet } from '../../manifest/manifest-set.ts';
 import { quotedNames } from '../../text/quoted-names.ts';
 import {
@@ -49,6 +49,7 @@ function isV1({ manifests }: ManifestSet): boolean {
 }
 
 const always = [
+  'ec2:CreateFleet',
   'ec2:CreateLaunchTemplate',
   'ec2:CreateTags',
   'ec2:DeleteLaunchTemplate',
@@ -83,15 +84,22 @@ function neededBy({ karpenter, isKarpenterAssumed }: RuleContext, hasRoles: bool
   ];
 }
 
+/** Whether node classes of the cluster have a `role`. If nothing relates node classes to the policy, all of them have to. */
+function hasRoles(policy: Manifest, all: ManifestSet, { clusterOf }: RuleContext): boolean {
+  const isForRole = (nodeClass: Manifest): boolean =>
+    nodeClass.get(['spec', 'role']) !== undefined && nodeClass.get(['spec', 'instanceProfile']) === undefined;
+  const classes = nodeClassesOf(all);
+  const related = classes.filter((one) => clusterOf(one) === clusterOf(policy));
+  return related.length > 0 ? related.some(isForRole) : classes.length > 0 && classes.every(isForRole);
+}
+
 function judgePermissions(statements: readonly PolicyStatement[], all: ManifestSet, context: RuleContext): void {
   // Without the permission to read instance types, these statements are only a part of the controller's policy.
   const reading = statements.find((one) => allows([one], 'ec2:DescribeInstanceTypes'));
   if (!reading) return;
-  const hasRoles = nodeClassesOf(all).some(
-    (nodeClass) =>
-      nodeClass.get(['spec', 'role']) !== undefined && nodeClass.get(['spec', 'instanceProfile']) === undefined,
+  const missing = neededBy(context, hasRoles(reading.policy, all, context)).filter(
+    (action) => !allows(statements, action),
   );
-  const missing = neededBy(context, hasRoles).filter((action) => !allows(statements, action));
   if (missing.length === 0) return;
   const { policy, path } = reading;
   context.report({
@@ -188,6 +196,20 @@ function examples(): RuleExamples {
         }
       `,
         { '"arn:aws:ec2:*:*:volume/*",': '"arn:aws:ec2:*:*:volume/*",\n"arn:aws:ec2:*:*:spot-instances-request/*",' },
+      ),
+      corrected(
+        terraform`
+        data "aws_iam_policy_document" "karpenter" {
+          statement {
+            actions = [
+              "ec2:RunInstances", "ec2:CreateLaunchTemplate", "ec2:CreateTags", "ec2:TerminateInstances",
+              "ec2:DeleteLaunchTemplate", "ec2:Describe*", "pricing:GetProducts",
+            ]
+            resources = ["*"]
+          }
+        }
+      `,
+        { '"ec2:RunInstances",': '"ec2:CreateFleet", "ec2:RunInstances",' },
       ),
     ],
     good: [

@@ -1,14 +1,14 @@
 import type { ObjectCluster } from '../../clusters/related-objects.ts';
-import { groupBy } from '../../group-by.ts';
 import { corrected, terraform } from '../../lint/example.ts';
-import { knownTextAt, referenceAt } from '../../lint/fields/helm-releases.ts';
 import { whyRelated } from '../../lint/fields/why-related.ts';
 import { defineRule, type RuleContext, type RuleExamples } from '../../lint/rule.ts';
 import { ec2NodeClass, kubectlManifest } from '../../lint/scenes.ts';
-import { asList, asText, type Manifest } from '../../manifest/manifest.ts';
-import type { ManifestSet } from '../../manifest/manifest-set.ts';
-import { allows, controllerPolicies, type PolicyStatement } from '../fields/controller-policies.ts';
+import { asMapping, type Manifest, type Path } from '../../manifest/manifest.ts';
+import { allows, controllerPolicies, policyStatements } from '../fields/controller-policies.ts';
+import { addressIn, inputIs, mayCreateIam, nodeInputs } from '../fields/created-roles.ts';
+import { isSameRole, type NamedRole, roleAt, roleIn, roleOfClass } from '../fields/named-roles.ts';
 import { nodeClassesOf } from '../fields/node-classes.ts';
+import { calledModule } from '../fields/terraform-modules.ts';
 import { covers } from '../setup/iam-policy.ts';
 
 export const passRoleRule = defineRule({
@@ -20,90 +20,114 @@ export const passRoleRule = defineRule({
   mistakes: [72],
   on: {
     Manifests(all, context) {
-      for (const statements of controllerPolicies(context)) judge(statements, all, context);
+      for (const cluster of new Set(nodeClassesOf(all).map(context.clusterOf))) judgeCluster(cluster, context);
     },
   },
   docs: {
     summary: 'The controller’s `iam:PassRole` permission does not include the role that node classes name.',
-    why: 'To launch an instance with a role, the controller needs `iam:PassRole` on exactly that role. If the policy names another role, such as the controller’s own, AWS denies every launch with the role of the nodes. Reported only when Terraform creates the policy and the node class is of the same cluster. It may be in another folder.',
-    help: 'Set the resource of `iam:PassRole` to the role of the nodes.',
+    why: 'To launch an instance with a role, the controller needs `iam:PassRole` on exactly that role. If the policy names another role, such as the controller’s own, AWS denies every launch with the role of the nodes. The policy of Karpenter’s Terraform module allows only the role that the module creates or is given. Reported only when the policy and the node class are of the same cluster and all roles are known. They may be in different folders.',
+    help: 'Add the role of the nodes to the resources of `iam:PassRole`.',
     url: 'https://karpenter.sh/docs/reference/cloudformation/#allowpassinginstancerole',
   },
   examples,
 });
 
-/** A role, by its name or by the resource that creates it. */
-type Role = { readonly name: string } | { readonly resource: string };
+/** A permission to pass some roles. */
+interface Permission {
+  readonly manifest: Manifest;
+  /** Where its roles are written. */
+  readonly path: Path;
+  /** Role names with `*`, and roles that references lead to. Undefined if a role is unknown. */
+  readonly roles: readonly NamedRole[] | undefined;
+}
 
-function judge(statements: readonly PolicyStatement[], all: ManifestSet, context: RuleContext): void {
-  const passing = statements.filter((one) => allows([one], 'iam:PassRole'));
-  const [first] = passing;
-  if (first?.policy.source.origin?.tool !== 'terraform') return;
-  const cluster = context.clusterOf(first.policy);
-  const classes = nodeClassesOf(all).filter(
-    (one) => context.clusterOf(one) === cluster && one.get(['spec', 'role']) !== undefined,
-  );
-  const named = nameOfRole(cluster);
-  const roles = classes.map((one) => named(roleOf(one)));
-  const passed = passing.flatMap(resourcesOf).map(named);
-  // An unknown role may be the right one.
-  if (roles.length === 0 || roles.includes(undefined) || passed.includes(undefined)) return;
-  if (roles.some((role) => passed.some((one) => isSame(one!, role!)))) return;
-  const { policy, path } = first;
-  const [nodeClass] = classes;
+function judgeCluster(cluster: ObjectCluster, context: RuleContext): void {
+  const permissions = [
+    ...cluster.ofKind('IamPolicy').flatMap((policy) => statementPermissions(policy, cluster)),
+    ...cluster.ofKind('module').flatMap((module) => modulePermissions(module, cluster)),
+  ];
+  const first = permissions.find(({ manifest }) => isOfController(manifest, context));
+  const passed = permissions.map(({ roles }) => roles);
+  // An unknown role may be the right one. So may one in a policy that only a module from elsewhere knows.
+  if (!first || passed.includes(undefined) || mayCreateIam(cluster)) return;
+  const reported = new Set<string>();
+  for (const nodeClass of cluster.ofKind('EC2NodeClass')) {
+    const role = nodeClass.isPartial ? undefined : roleOfClass(nodeClass, cluster);
+    if (!role || passed.some((roles) => roles!.some((one) => isPassed(one, role) !== false))) continue;
+    const key = role.name ?? role.address!;
+    if (!reported.has(key)) report(nodeClass, first, context);
+    reported.add(key);
+  }
+}
+
+/** Whether a permission, or the policy that it is in, is certainly that of Karpenter's controller in the cluster of the node classes. */
+function isOfController(manifest: Manifest, context: RuleContext): boolean {
+  const cluster = context.clusterOf(manifest);
+  if (manifest.kind === 'module') return true;
+  const isController = controllerPolicies(context).some(([first]) => context.clusterOf(first!.policy) === cluster);
+  // A JSON file may be for any cluster of the repository.
+  const isOnly = nodeClassesOf(context.all).every((one) => context.clusterOf(one) === cluster);
+  return isController && (manifest.source.origin?.tool === 'terraform' || isOnly);
+}
+
+function report(nodeClass: Manifest, { manifest, path }: Permission, context: RuleContext): void {
   context.report({
-    manifest: policy,
-    at: policy.span([...path, 'Resource']),
-    message: `\`iam:PassRole\` is not allowed on the role of \`${nodeClass!.name}\`, so AWS denies every launch with this role`,
-    help: 'Set the resource of this statement to the role of the nodes.',
+    manifest,
+    at: manifest.span(path),
+    message: `\`iam:PassRole\` is not allowed on the role of \`${nodeClass.name}\`, so AWS denies every launch with this role`,
+    help:
+      manifest.kind === 'module'
+        ? `Set \`${nodeInputs(manifest).creates} = false\` and \`${nodeInputs(manifest).arn}\` to the ARN of this role in \`module.${manifest.name}\`.`
+        : 'Add the role of the nodes to the resources of this statement.',
     labels: [
       {
-        span: nodeClass!.span(['spec', 'role']),
-        message: `the role of the nodes${whyRelated(policy, nodeClass!, context)}`,
+        span: nodeClass.span(['spec', nodeClass.get(['spec', 'role']) === undefined ? 'instanceProfile' : 'role']),
+        message: `the role of the nodes${whyRelated(manifest, nodeClass, context)}`,
       },
     ],
   });
 }
 
-const resourceName = /^(aws_iam_role\.[\w-]+)\.(?:name|arn|id)$/;
-
-function roleOf(nodeClass: Manifest): Role | undefined {
-  const path = ['spec', 'role'];
-  const resource = resourceName.exec(referenceAt(nodeClass, path) ?? '')?.[1];
-  if (resource !== undefined) return { resource };
-  const name = asText(nodeClass.get(path));
-  return name === undefined || name.includes('$') ? undefined : { name };
+function statementPermissions(policy: Manifest, cluster: ObjectCluster): Permission[] {
+  return policyStatements(policy)
+    .filter((one) => allows([one], 'iam:PassRole'))
+    .map(({ path, statement }): Permission => {
+      const roles = statement.resources.map((text) => roleIn(text, { manifest: policy, cluster }));
+      const isUnknown = policy.isPartial || statement.isNegated || roles.includes(undefined);
+      return {
+        manifest: policy,
+        path: [...path, 'Resource'],
+        roles: isUnknown ? undefined : roles.flatMap((one) => one ?? []),
+      };
+    });
 }
 
-/** Replaces a resource of a cluster with the name that it has, as far as Terraform’s files show it. */
-function nameOfRole(cluster: ObjectCluster): (role: Role | undefined) => Role | undefined {
-  const roles = groupBy(cluster.ofKind('aws_iam_role'), ({ name }) => `aws_iam_role.${name}`);
-  return (role) => {
-    if (!role || 'name' in role) return role;
-    const [created, ...others] = roles.get(role.resource) ?? [];
-    const name = created && others.length === 0 ? knownTextAt(created, ['spec', 'name']) : undefined;
-    return name === undefined ? role : { name };
-  };
+/** Inputs of Karpenter's module that add statements to the controller's policy. */
+const additions = /^(?!node_).*(?:policy_statements|policies|policy_documents|policy_arns?)$/;
+
+/** What the policy of Karpenter's module allows: passing the role that it creates, or the one that it is given. */
+function modulePermissions(module: Manifest, cluster: ObjectCluster): Permission[] {
+  if (calledModule(module) !== 'karpenter' || inputIs(module, 'create', true) === false) return [];
+  const inputs = nodeInputs(module);
+  const isOld = inputs.creates === 'create_iam_role';
+  const createsController = isOld ? inputIs(module, 'create_irsa', true) : inputIs(module, 'create_iam_role', true);
+  if (createsController === false) return [];
+  const names = Object.keys(asMapping(module.get(['spec'])) ?? {});
+  const isKnown = createsController === true && !names.some((name) => additions.test(name));
+  const createsRole = inputIs(module, inputs.creates, true);
+  const path = ['spec', inputs.arn];
+  const given = createsRole === false ? roleAt(module, path, cluster) : undefined;
+  const own: NamedRole | undefined =
+    createsRole === true ? { address: addressIn(module, `module.${module.name}`) } : given;
+  const at = createsRole === false ? path : ['metadata', 'name'];
+  return [{ manifest: module, path: at, roles: isKnown && own ? [own] : undefined }];
 }
 
-function resourcesOf({ policy, path }: PolicyStatement): (Role | undefined)[] {
-  const at = [...path, 'Resource'];
-  const value = policy.get(at);
-  const paths = Array.isArray(value) ? asList(value).map((_, index) => [...at, index]) : [at];
-  return paths.map((one) => {
-    const resource = resourceName.exec(referenceAt(policy, one) ?? '')?.[1];
-    if (resource !== undefined) return { resource };
-    const text = asText(policy.get(one)) ?? '';
-    const name = text === '*' ? '*' : /:role\/(?:.{0,600}\/)?([^/$]{1,200})$/.exec(text)?.[1];
-    return name === undefined ? undefined : { name };
-  });
-}
-
-/** Whether two roles are the same. A name and a resource may be the same role, and then the rule reports nothing. */
-const isSame = (passed: Role, role: Role): boolean => {
-  if ('name' in passed && 'name' in role) return covers(passed.name, role.name);
-  return 'resource' in passed && 'resource' in role ? passed.resource === role.resource : true;
-};
+/** Whether a permission to pass a role is for this role. Undefined if that is unknown. */
+const isPassed = (passed: NamedRole, role: NamedRole): boolean | undefined =>
+  passed.name !== undefined && (role.name !== undefined || passed.name === '*')
+    ? covers(passed.name, role.name ?? '')
+    : isSameRole(passed, role);
 
 function examples(): RuleExamples {
   return {
@@ -125,6 +149,33 @@ function examples(): RuleExamples {
           ${kubectlManifest('default', ec2NodeClass('role: ${aws_iam_role.karpenter_node.name}'))}
         `,
         { 'aws_iam_role.karpenter_controller.arn': 'aws_iam_role.karpenter_node.arn' },
+      ),
+      corrected(
+        terraform`
+          resource "aws_iam_role" "nodes" {
+            name = "orders-nodes"
+          }
+
+          resource "aws_eks_access_entry" "nodes" {
+            cluster_name  = "orders"
+            principal_arn = aws_iam_role.nodes.arn
+            type          = "EC2_LINUX"
+          }
+
+          module "karpenter" {
+            source  = "terraform-aws-modules/eks/aws//modules/karpenter"
+            version = "~> 21.0"
+
+            cluster_name        = "orders"
+            create_access_entry = false
+          }
+
+          ${kubectlManifest('default', ec2NodeClass('role: orders-nodes'))}
+        `,
+        {
+          'create_access_entry = false':
+            'create_access_entry = false\ncreate_node_iam_role = false\nnode_iam_role_arn = aws_iam_role.nodes.arn',
+        },
       ),
     ],
     good: [
