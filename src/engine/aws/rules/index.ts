@@ -18,6 +18,7 @@ import { discoverySelectorsRule } from './discovery-selectors.ts';
 import { discoveryTagsRule } from './discovery-tags.ts';
 import { helmSettingsRule } from './helm-settings.ts';
 import { idleReservationsRule } from './idle-reservations.ts';
+import { interruptionEventsRule } from './interruption-events.ts';
 import { interruptionQueueRule } from './interruption-queue.ts';
 import { isolatedVpcRule } from './isolated-vpc.ts';
 import { kopsKarpenterRule } from './kops-karpenter.ts';
@@ -66,6 +67,7 @@ export const awsRules: readonly Rule[] = [
   discoveryTagsRule,
   helmSettingsRule,
   idleReservationsRule,
+  interruptionEventsRule,
   interruptionQueueRule,
   isolatedVpcRule,
   kopsKarpenterRule,

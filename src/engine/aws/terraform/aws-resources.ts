@@ -13,7 +13,7 @@ import { encodeYaml } from '../../terraform/values/yaml-text.ts';
 import { publicModule } from '../fields/terraform-modules.ts';
 import { addonRelease } from './addon-release.ts';
 import { moduleNodeGroups, nodeGroup } from './node-groups.ts';
-import { iamRole, policyDocument, writtenPolicy } from './policy-document.ts';
+import { iamRole, policyDocument, resourceWithPolicy, writtenPolicy } from './policy-document.ts';
 
 /** The tags that a provider adds to all resources, as an object of kind `aws_default_tags`. */
 const providerTags: ResourceMaker = (instance) => {
@@ -45,7 +45,10 @@ const makers: KnownResources['makers'] = {
   'resource.aws_kms_grant': resourceAsItIs,
   'resource.aws_kms_key': resourceAsItIs,
   'resource.aws_kms_key_policy': resourceAsItIs,
-  'resource.aws_sqs_queue': resourceAsItIs,
+  'resource.aws_cloudwatch_event_rule': resourceAsItIs,
+  'resource.aws_cloudwatch_event_target': resourceAsItIs,
+  'resource.aws_sqs_queue': resourceWithPolicy,
+  'resource.aws_sqs_queue_policy': resourceWithPolicy,
   'resource.aws_security_group': resourceAsItIs,
   'resource.aws_subnet': resourceAsItIs,
   'resource.aws_eks_pod_identity_association': resourceAsItIs,

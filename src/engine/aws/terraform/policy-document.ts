@@ -4,6 +4,7 @@ import type { Instance } from '../../terraform/modules/module.ts';
 import type { TfScope } from '../../terraform/modules/tf-scope.ts';
 import { blockObject, terraformObject } from '../../terraform/resources/block-object.ts';
 import type { NamedText } from '../../terraform/resources/named-text.ts';
+import { type ResourceMaker, withIgnored } from '../../terraform/resources/resource-makers.ts';
 import type { Body } from '../../terraform/syntax/hcl.ts';
 import {
   knownText,
@@ -61,6 +62,18 @@ export function iamRole(instance: Instance): NamedText[] {
   });
   return [{ name: address, text: encodeYaml(role) }, ...inline];
 }
+
+/** A resource as it is, whose `policy` is an object if it is written in the resource. */
+export const resourceWithPolicy: ResourceMaker = (instance) => {
+  const { block, scope, address } = instance;
+  const { entries, at, isPartial } = withIgnored(blockObject(instance), block);
+  const key = 'policy';
+  const policy = policyIn(block.body, key, scope);
+  const own = policy ? new Map([...entries, [key, { ...entries.get(key), value: policy }]]) : entries;
+  const spec = objectOf(own, at, isPartial);
+  const [kind = '', name = ''] = block.labels;
+  return [{ name: address, text: encodeYaml(terraformObject(kind, { name, at: block.head, spec })) }];
+};
 
 /** The policy in an attribute, if it is written there as JSON. */
 function policyIn({ attributes }: Body, name: string, scope: TfScope): TfObject | undefined {

@@ -44,7 +44,7 @@ export const resourceAsKind =
   };
 
 /** Attributes that Terraform ignores after it has created the resource, so that something else may set them. */
-function withIgnored(spec: TfObject, { body }: Instance['block']): TfObject {
+export function withIgnored(spec: TfObject, { body }: Instance['block']): TfObject {
   const lifecycle = body.blocks.find(({ type }) => type === 'lifecycle');
   const ignored = lifecycle?.body.attributes.get('ignore_changes')?.value;
   if (ignored?.kind !== 'tuple') return spec;

@@ -1,0 +1,166 @@
+import type { ObjectCluster } from '../../clusters/related-objects.ts';
+import { knownTextAt } from '../../lint/fields/helm-releases.ts';
+import { asList, asMapping, asText, type Manifest, type Value } from '../../manifest/manifest.ts';
+import { hasPlaceholder, holdsPlaceholder } from '../../manifest/yaml/placeholder.ts';
+import { type IamStatement, namesAction, readPolicy } from '../setup/iam-policy.ts';
+
+/** An event after which Karpenter drains a node. It only counts rebalance recommendations. */
+export interface NeededEvent {
+  readonly source: string;
+  readonly type: string;
+}
+
+// Source: provider-aws pkg/controllers/interruption/controller.go
+export const neededEvents: readonly NeededEvent[] = [
+  { source: 'aws.ec2', type: 'EC2 Spot Instance Interruption Warning' },
+  { source: 'aws.ec2', type: 'EC2 Instance State-change Notification' },
+  { source: 'aws.health', type: 'AWS Health Event' },
+];
+
+const isSameSource = (a: Manifest, b: Manifest): boolean => a.source.origin?.root === b.source.origin?.root;
+
+/** The label of the resource of a type that a text refers to: `${aws_sqs_queue.a.arn}` → `a`. */
+const labelIn = (text: string, type: string): string | undefined => {
+  const [, found, label] = /^\$\{(aws_\w+)\.([\w-]+)\.\w+\}$/.exec(text) ?? [];
+  return found === type ? label : undefined;
+};
+
+/** Whether a text refers to a queue, by a reference, an ARN or a URL; undefined if that is unknown. */
+export function refersTo(
+  queue: Manifest,
+  { manifest, text }: { manifest: Manifest; text: string },
+): boolean | undefined {
+  const label = labelIn(text, 'aws_sqs_queue');
+  if (label !== undefined) return label === queue.name && isSameSource(queue, manifest);
+  if (/^\$\{aws_\w+\./.test(text)) return false;
+  const name = knownTextAt(queue, ['spec', 'name']);
+  return hasPlaceholder(text) || name === undefined ? undefined : text.split(/[:/]/).at(-1) === name;
+}
+
+/** What sends events to a queue; undefined if something that may send to it is unknown. */
+export interface QueueEvents {
+  readonly targets: readonly Manifest[];
+  readonly missing: readonly NeededEvent[];
+  /** The rules for the missing events that have no target. Those with another target are for something else. */
+  readonly withoutTarget: readonly Manifest[];
+}
+
+export function queueEvents(queue: Manifest, cluster: ObjectCluster): QueueEvents | undefined {
+  const rules = cluster.ofKind('aws_cloudwatch_event_rule');
+  const targets: Manifest[] = [];
+  const sending = new Set<Manifest>();
+  for (const target of cluster.ofKind('aws_cloudwatch_event_target')) {
+    const isTarget = refersTo(queue, { manifest: target, text: asText(target.get(['spec', 'arn'])) ?? '${unknown}' });
+    if (isTarget === false) continue;
+    const ofTarget = isTarget ? rulesOf(target, rules) : [];
+    if (ofTarget.length === 0) return undefined;
+    targets.push(target);
+    for (const rule of ofTarget) sending.add(rule);
+  }
+  const missing = neededEvents.filter((event) => ![...sending].some((rule) => mayMatch(rule, event)));
+  const aimed = cluster.ofKind('aws_cloudwatch_event_target').map((target) => rulesOf(target, rules));
+  const hasUnknown = aimed.some((found) => found.length === 0);
+  const used = new Set(aimed.flat());
+  const isMeant = (rule: Manifest): boolean => !used.has(rule) && missing.some((event) => names(rule, event));
+  return { targets, missing, withoutTarget: hasUnknown ? [] : rules.filter(isMeant) };
+}
+
+function rulesOf(target: Manifest, rules: readonly Manifest[]): Manifest[] {
+  const text = asText(target.get(['spec', 'rule'])) ?? '';
+  const label = labelIn(text, 'aws_cloudwatch_event_rule');
+  return rules.filter((rule) =>
+    label === undefined
+      ? knownTextAt(rule, ['spec', 'name']) === text
+      : rule.name === label && isSameSource(rule, target),
+  );
+}
+
+/** The pattern of a rule; undefined if it is unknown, and null if the rule has none. */
+function patternOf(rule: Manifest): Value | undefined {
+  const text = rule.get(['spec', 'event_pattern']);
+  if (text === undefined || text === null) return null;
+  if (typeof text !== 'string' || hasPlaceholder(text) || text.length > maxPatternLength) return undefined;
+  try {
+    return JSON.parse(text) as Value;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The limit of EventBridge is 2,048 characters. */
+const maxPatternLength = 10_000;
+
+/** Whether a rule may match an event, also because its pattern is unknown or more than a list of names. */
+function mayMatch(rule: Manifest, { source, type }: NeededEvent): boolean {
+  const pattern = patternOf(rule);
+  if (pattern === undefined) return true;
+  const mapping = asMapping(pattern);
+  const allows = (field: string, wanted: string): boolean => {
+    const values = mapping?.[field];
+    return values === undefined || !Array.isArray(values) || values.some((one) => one === wanted || asMapping(one));
+  };
+  return mapping !== undefined && allows('source', source) && allows('detail-type', type);
+}
+
+/** Whether the pattern of a rule names an event. */
+const names = (rule: Manifest, { type }: NeededEvent): boolean =>
+  asList(asMapping(patternOf(rule))?.['detail-type']).includes(type);
+
+/** A policy of a queue, and whether it lets EventBridge send to it; undefined if that is unknown. */
+export interface QueuePolicy {
+  readonly manifest: Manifest;
+  readonly allowsEvents: boolean | undefined;
+}
+
+/** The policies of a queue; undefined if a policy may be for it. */
+export function queuePolicies(queue: Manifest, cluster: ObjectCluster): readonly QueuePolicy[] | undefined {
+  const others = cluster.ofKind('aws_sqs_queue_policy').flatMap((manifest) => {
+    const text = asText(manifest.get(['spec', 'queue_url'])) ?? '${unknown}';
+    const isOwn = refersTo(queue, { manifest, text });
+    return isOwn === false ? [] : [{ manifest, isOwn }];
+  });
+  if (others.some(({ isOwn }) => isOwn === undefined)) return undefined;
+  const own = queue.get(['spec', 'policy']) === undefined ? [] : [queue];
+  return [...own, ...others.map(({ manifest }) => manifest)].map((manifest) => ({
+    manifest,
+    allowsEvents: allowsEvents(manifest, cluster),
+  }));
+}
+
+function allowsEvents(manifest: Manifest, cluster: ObjectCluster): boolean | undefined {
+  const statements = statementsOf(manifest, cluster);
+  if (!statements) return undefined;
+  const sending = statements.filter((one) => one.effect === 'Allow' && namesAction(one, 'sqs:SendMessage'));
+  const answers = sending.map(({ principals, isNegated }) => {
+    const all = [...principals.values()].flat();
+    if (isNegated || all.length === 0 || all.some(hasPlaceholder)) return undefined;
+    return (principals.get('Service') ?? []).includes('events.amazonaws.com') || all.includes('*');
+  });
+  if (answers.includes(true)) return true;
+  return answers.includes(undefined) ? undefined : false;
+}
+
+/** The statements of the policy of a queue. Undefined if they are unknown. */
+function statementsOf(manifest: Manifest, cluster: ObjectCluster): readonly IamStatement[] | undefined {
+  const policy = manifest.get(['spec', 'policy']);
+  if (manifest.isPartial || policy === undefined) return undefined;
+  if (typeof policy !== 'string') return read(policy);
+  const [, label] = /^\$\{data\.aws_iam_policy_document\.([\w-]+)\.json\}$/.exec(policy) ?? [];
+  const documents = cluster.ofKind('IamPolicy').filter((one) => one.name === label && isSameSource(one, manifest));
+  if (documents.length > 0) {
+    const found = documents.map((one) => (one.isPartial ? undefined : read(one.get(['spec']))));
+    return found.includes(undefined) ? undefined : found.flatMap((one) => one ?? []);
+  }
+  if (hasPlaceholder(policy)) return undefined;
+  const written = readPolicy(policy);
+  return 'statements' in written ? written.statements : undefined;
+}
+
+function read(policy: Value | undefined): readonly IamStatement[] | undefined {
+  const statements = asMapping(policy)?.Statement;
+  // Unknown statements can allow anything.
+  if (!Array.isArray(statements) || statements.some((one) => !asMapping(one) && holdsPlaceholder(one)))
+    return undefined;
+  const found = readPolicy(JSON.stringify({ Statement: statements }));
+  return 'statements' in found ? found.statements : undefined;
+}

@@ -1,0 +1,195 @@
+import type { ObjectCluster } from '../../clusters/related-objects.ts';
+import { corrected, terraform } from '../../lint/example.ts';
+import { knownTextAt } from '../../lint/fields/helm-releases.ts';
+import { defineRule, type RuleContext, type RuleExamples } from '../../lint/rule.ts';
+import { asText, type Manifest } from '../../manifest/manifest.ts';
+import { unreadModuleKind } from '../../terraform/resources/resource-makers.ts';
+import { quotedNames } from '../../text/quoted-names.ts';
+import { mayCreateIam } from '../fields/created-roles.ts';
+import { interruptionQueues } from '../fields/interruption-queues.ts';
+import { type QueueEvents, queueEvents, queuePolicies } from '../fields/queue-events.ts';
+
+export const interruptionEventsRule = defineRule({
+  id: 'interruption-events',
+  severity: 'warning',
+  since: '0.1.0',
+  providers: ['aws'],
+  theme: 'Karpenter installation',
+  mistakes: [],
+  on: {
+    Manifests(all, context) {
+      const queues = all.manifests.filter(({ kind }) => kind === 'aws_sqs_queue');
+      for (const cluster of new Set(queues.map(context.clusterOf))) judgeCluster(cluster, context);
+    },
+  },
+  docs: {
+    summary: 'Some events that Karpenter needs do not reach its interruption queue.',
+    why: 'EventBridge sends spot interruption warnings, health events and changes of instance states to the queue that Karpenter reads. It needs a rule for each event, a target for each rule, and a policy of the queue that lets it send. If one of them is missing, EventBridge drops the events without an error, and Karpenter does not drain the node. Karpenter only counts rebalance recommendations, so they are not required. Reported only when Terraform creates the queue without Karpenter’s module, and at least one of the rules, targets and policies.',
+    help: 'Create a rule and a target for each event, and a queue policy that allows `events.amazonaws.com` the action `sqs:SendMessage`.',
+    url: 'https://karpenter.sh/docs/reference/cloudformation/#interruption-handling',
+  },
+  examples,
+});
+
+/** Modules that may create rules, targets or policies. */
+const ofEvents = /event|sqs|queue|notif|interrupt|spot/i;
+
+function judgeCluster(cluster: ObjectCluster, context: RuleContext): void {
+  const queues = interruptionQueues(cluster).map(({ manifest }) => manifest);
+  const isUnknown = cluster
+    .ofKind(unreadModuleKind)
+    .some((module) => ofEvents.test(asText(module.get(['spec', 'source'])) ?? ''));
+  if (isUnknown || mayCreateIam(cluster) || queues.some(({ kind }) => kind === 'module')) return;
+  for (const queue of queues) if (!isForFailures(queue)) judge(queue, cluster, context);
+}
+
+/** Whether a queue is for messages that could not be processed. */
+const isForFailures = (queue: Manifest): boolean =>
+  /dlq|dead/i.test(`${queue.name} ${asText(queue.get(['spec', 'name'])) ?? ''}`);
+
+function judge(queue: Manifest, cluster: ObjectCluster, context: RuleContext): void {
+  const events = queueEvents(queue, cluster);
+  const policies = queuePolicies(queue, cluster);
+  const isManaged =
+    events && policies && (events.targets.length > 0 || events.withoutTarget.length > 0 || policies.length > 0);
+  if (!isManaged || queue.isPartial) return;
+  if (events.missing.length > 0) reportMissing(queue, events, context);
+  // With a role, EventBridge needs no policy of the queue.
+  if (events.targets.length === 0 || events.targets.some((one) => one.get(['spec', 'role_arn']) !== undefined)) return;
+  if (policies.some(({ allowsEvents }) => allowsEvents !== false)) return;
+  const [policy] = policies;
+  context.report({
+    manifest: queue,
+    at: queue.span(nameOf(queue)),
+    message: `No policy lets EventBridge send events to the queue ${titleOf(queue)}, so the queue stays empty and Karpenter does not drain nodes that AWS stops`,
+    help: policy
+      ? 'Allow `events.amazonaws.com` the action `sqs:SendMessage` in the policy of the queue.'
+      : `Create an \`aws_sqs_queue_policy\` for \`aws_sqs_queue.${queue.name}\` that allows \`events.amazonaws.com\` the action \`sqs:SendMessage\`.`,
+    labels: policy ? [{ span: policy.manifest.span(['spec', 'policy']), message: 'the policy of the queue' }] : [],
+  });
+}
+
+const nameOf = (queue: Manifest): string[] =>
+  queue.get(['spec', 'name']) === undefined ? ['metadata', 'name'] : ['spec', 'name'];
+const titleOf = (queue: Manifest): string => `\`${knownTextAt(queue, ['spec', 'name']) ?? queue.name}\``;
+
+function reportMissing(queue: Manifest, { missing, withoutTarget }: QueueEvents, context: RuleContext): void {
+  const [rule] = withoutTarget;
+  const isEach = missing.length > 1;
+  context.report({
+    manifest: queue,
+    at: queue.span(nameOf(queue)),
+    message: `No EventBridge rule sends ${quotedNames(
+      missing.map(({ type }) => type),
+      ' and ',
+    )} to the queue ${titleOf(queue)}, so Karpenter does not drain nodes after ${isEach ? 'these events' : 'this event'}`,
+    help: rule
+      ? `Create an \`aws_cloudwatch_event_target\` with this queue for \`aws_cloudwatch_event_rule.${rule.name}\`.`
+      : `Create an \`aws_cloudwatch_event_rule\` for ${isEach ? 'each of them' : 'it'}, with this queue as its target.`,
+    labels: withoutTarget.slice(0, 3).map((one) => ({
+      span: one.span(['metadata', 'name']),
+      message: 'this rule does not have the queue as a target',
+    })),
+  });
+}
+
+function examples(): RuleExamples {
+  const events = (name: string, source: string, type: string) =>
+    terraform`
+      resource "aws_cloudwatch_event_rule" "${name}" {
+        event_pattern = jsonencode({ source = ["${source}"], detail-type = ["${type}"] })
+      }
+    `.text;
+  const target = (name: string) =>
+    terraform`
+      resource "aws_cloudwatch_event_target" "${name}" {
+        rule = aws_cloudwatch_event_rule.${name}.name
+        arn  = aws_sqs_queue.karpenter.arn
+      }
+    `.text;
+  const spot = events('spot', 'aws.ec2', 'EC2 Spot Instance Interruption Warning');
+  const state = events('state', 'aws.ec2', 'EC2 Instance State-change Notification');
+  const health = events('health', 'aws.health', 'AWS Health Event');
+  const queue = (more: string) => terraform`
+    resource "aws_sqs_queue" "karpenter" {
+      name = "karpenter-orders"
+    }
+
+    ${more}
+  `;
+  const policy = (service: string) =>
+    terraform`
+      resource "aws_sqs_queue_policy" "karpenter" {
+        queue_url = aws_sqs_queue.karpenter.id
+        policy = jsonencode({
+          Version = "2012-10-17"
+          Statement = [{
+            Effect    = "Allow"
+            Principal = { Service = ["${service}", "sqs.amazonaws.com"] }
+            Action    = "sqs:SendMessage"
+            Resource  = aws_sqs_queue.karpenter.arn
+          }]
+        })
+      }
+    `.text;
+  const all = [spot, target('spot'), state, target('state'), health, target('health')].join('\n');
+  const allowed = policy('events.amazonaws.com');
+  const firstLine = 'resource "aws_sqs_queue" "karpenter" {';
+  return {
+    bad: [
+      corrected(queue([spot, state, target('state'), health, target('health'), allowed].join('\n')), {
+        [firstLine]: `${target('spot')}\n${firstLine}`,
+      }),
+      corrected(queue([spot, target('spot'), state, target('state'), allowed].join('\n')), {
+        [firstLine]: `${health}\n${target('health')}\n${firstLine}`,
+      }),
+      corrected(queue(all), { [firstLine]: `${allowed}\n${firstLine}` }),
+      corrected(queue(`${all}\n${policy('sns.amazonaws.com')}`), { 'sns.amazonaws.com': 'events.amazonaws.com' }),
+    ],
+    good: [
+      queue(`${all}\n${allowed}`),
+      terraform`
+        locals {
+          events = {
+            spot   = { source = "aws.ec2", type = "EC2 Spot Instance Interruption Warning" }
+            state  = { source = "aws.ec2", type = "EC2 Instance State-change Notification" }
+            health = { source = "aws.health", type = "AWS Health Event" }
+          }
+        }
+
+        resource "aws_sqs_queue" "karpenter" {
+          name = "karpenter-orders"
+        }
+
+        data "aws_iam_policy_document" "queue" {
+          statement {
+            actions   = ["sqs:SendMessage"]
+            resources = [aws_sqs_queue.karpenter.arn]
+
+            principals {
+              type        = "Service"
+              identifiers = ["events.amazonaws.com", "sqs.amazonaws.com"]
+            }
+          }
+        }
+
+        resource "aws_sqs_queue_policy" "karpenter" {
+          queue_url = aws_sqs_queue.karpenter.url
+          policy    = data.aws_iam_policy_document.queue.json
+        }
+
+        resource "aws_cloudwatch_event_rule" "events" {
+          for_each      = local.events
+          event_pattern = jsonencode({ source = [each.value.source], detail-type = [each.value.type] })
+        }
+
+        resource "aws_cloudwatch_event_target" "events" {
+          for_each = local.events
+          rule     = aws_cloudwatch_event_rule.events[each.key].name
+          arn      = aws_sqs_queue.karpenter.arn
+        }
+      `,
+      queue(''),
+    ],
+  };
+}
