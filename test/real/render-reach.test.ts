@@ -125,7 +125,6 @@ const attacks: Readonly<Record<string, () => Files>> = {
     'b/kustomization.yaml': `${kustomization('../a/pool.yaml')}configMapGenerator: [{name: c, files: [../evil/kustomization.yaml]}]\n`,
   }),
   'the schema of a chart': () => chart({ 'values.schema.json': schema() }),
-  'the schema of a chart, in its `$schema`': () => chart({ 'values.schema.json': JSON.stringify({ $schema: url() }) }),
   'the schema of a chart within a chart': () =>
     chart({
       'charts/b/Chart.yaml': chartYaml('b'),
@@ -170,6 +169,12 @@ test('T53: the schema of a chart in an archive', async () => {
   const result = await rendered(folder);
   expect(requests).toEqual([]);
   expect(diagnosticsOf(result).map(({ message }) => message)).toEqual([expect.stringContaining('refers to')]);
+});
+
+test('a draft that a schema names is not downloaded, and the chart renders', async () => {
+  const folder = folderOf(chart({ 'values.schema.json': JSON.stringify({ $schema: url(), type: 'object' }) }));
+  expect(madeOf(await rendered(folder))['.']).toContain('name: a');
+  expect(requests).toEqual([]);
 });
 
 test('a chart in an archive, a schema of its own and a folder of transformers still render', async () => {

@@ -86,6 +86,11 @@ describe('a file of a chart', () => {
       });
   });
 
+  test('that is a schema is read without a draft that helm would download', () => {
+    const bytes = Buffer.from(JSON.stringify({ $schema: 'https://example.com/draft', type: 'object' }));
+    expect(chartFile('c/values.schema.json', bytes, megabytes)).toEqual({ bytes: Buffer.from('{"type":"object"}') });
+  });
+
   test('that is an archive comes out with what was looked at and nothing else', () => {
     write({ 'b/Chart.yaml': 'name: b\n' });
     symlinkSync('/etc', join(folder, 'b/etc'));

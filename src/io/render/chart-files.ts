@@ -1,5 +1,5 @@
 import { gunzipSync, gzipSync } from 'node:zlib';
-import { reachOfSchema } from '../../engine/sources/helm/values-schema.ts';
+import { checkedSchema } from '../../engine/sources/helm/values-schema.ts';
 import { readTar, type TarFile, writeTar } from './tar.ts';
 
 /** A file of a chart that helm may read, or why helm must not read it. */
@@ -32,13 +32,13 @@ function fileOf(path: string, bytes: Buffer, unpacking: Unpacking): ChartFile {
 }
 
 function schemaOf(path: string, bytes: Buffer): ChartFile {
-  const reach = reachOfSchema(bytes.toString('utf8'));
-  if (reach === undefined) return { bytes };
+  const schema = checkedSchema(bytes.toString('utf8'));
+  if ('text' in schema) return { bytes: Buffer.from(schema.text) };
   return {
     refused:
-      'named' in reach
-        ? `\`${path}\` refers to \`${reach.named}\`, which helm would read from outside the chart`
-        : `\`${path}\` cannot be read: ${reach.fault}`,
+      'named' in schema
+        ? `\`${path}\` refers to \`${schema.named}\`, which helm would read from outside the chart`
+        : `\`${path}\` cannot be read: ${schema.fault}`,
   };
 }
 

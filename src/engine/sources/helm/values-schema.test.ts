@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { reachOfSchema } from './values-schema.ts';
+import { checkedSchema } from './values-schema.ts';
 
 const url = 'http://127.0.0.1/x';
 
@@ -16,24 +16,38 @@ test.each<[string, unknown, string | undefined]>([
   ['one deep inside', { properties: { a: { items: [{ allOf: [{ $ref: url }] }] } } }, url],
   ['a dynamic reference', { $dynamicRef: url }, url],
   ['a recursive reference', { $recursiveRef: url }, url],
-  ['a draft of its own', { $schema: url }, url],
-  ['a draft of its own inside', { properties: { a: { $id: 'urn:x', $schema: url } } }, url],
-  [
-    'a draft that is not built into Helm',
-    { $schema: 'http://json-schema.org/draft-03/schema#' },
-    expect.any(String) as never,
-  ],
   ['an ID with a fragment, which older Helm versions load', { $id: `${url}#a`, $ref: '#/b' }, `${url}#a`],
 ])('%s', (_, schema, named) => {
-  expect(reachOfSchema(JSON.stringify(schema))).toEqual(named === undefined ? undefined : { named });
+  const text = JSON.stringify(schema);
+  expect(checkedSchema(text)).toEqual(named === undefined ? { text } : { named });
+});
+
+test.each<[string, unknown, unknown]>([
+  ['a draft of its own', { $schema: url, type: 'object' }, { type: 'object' }],
+  [
+    'a draft of its own inside',
+    { properties: { a: { $id: 'urn:x', $schema: url } } },
+    { properties: { a: { $id: 'urn:x' } } },
+  ],
+  ['the newest draft, without a name', [{ $schema: 'http://json-schema.org/schema#' }], [{}]],
+  ['a draft that is not built into Helm', { $schema: 'http://json-schema.org/draft-03/schema#' }, {}],
+  ['a draft without a location', { $schema: 'draft-07' }, {}],
+])('%s is left out', (_, schema, checked) => {
+  expect(checkedSchema(JSON.stringify(schema))).toEqual({ text: JSON.stringify(checked) });
+});
+
+test('a draft that is left out hides no reference', () => {
+  expect(checkedSchema(JSON.stringify({ $schema: url, items: [{ $schema: url, $ref: url }] }))).toEqual({ named: url });
 });
 
 test('escapes hide nothing, and invalid JSON is refused', () => {
-  expect(reachOfSchema(`{"\\u0024ref": "http:\\/\\/127.0.0.1/x"}`)).toEqual({ named: url });
-  expect(reachOfSchema(`{"a": 1} {"$ref": "${url}"}`)).toEqual({ fault: 'it is not JSON' });
+  expect(checkedSchema(`{"\\u0024ref": "http:\\/\\/127.0.0.1/x"}`)).toEqual({ named: url });
+  expect(checkedSchema(`{"a": 1} {"$ref": "${url}"}`)).toEqual({ fault: 'it is not JSON' });
 });
 
 test('deep nesting does not overflow the stack', () => {
   const deep = 100_000;
-  expect(reachOfSchema(`${'['.repeat(deep)}${']'.repeat(deep)}`)).toBeUndefined();
+  const nested = (inner: string): string => `${'['.repeat(deep)}${inner}${']'.repeat(deep)}`;
+  expect(checkedSchema(nested(''))).toEqual({ text: nested('') });
+  expect(checkedSchema(nested(`{"$schema": "${url}"}`))).toEqual({ fault: 'it is nested too deeply' });
 });

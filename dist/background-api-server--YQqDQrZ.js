@@ -1,1 +1,0 @@
-export{k as standBy}from"./read-lCjchp3N.js";

@@ -1,1 +1,0 @@
-export{o as promotionDifferences}from"./environment-matrix-8c_qQx84.js";

@@ -1,0 +1,1 @@
+export{t as runMigrate}from"./manifests-QH8E-2Va.js";

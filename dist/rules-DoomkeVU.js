@@ -1,1 +1,0 @@
-export{t as runRules}from"./rules-CTv7QBt8.js";
