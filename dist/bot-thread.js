@@ -1,1 +1,1 @@
-import{t as e}from"./job-thread-Dbf1c5xA.js";e();export{};
+import{t as e}from"./job-thread-Cqqo-yGt.js";e();export{};

@@ -102,6 +102,8 @@ export interface Review {
   readonly target: ReviewedTarget;
   /** Only if a workload was to be explained. */
   readonly explained?: Explained;
+  /** The scenario that the change makes worse; absent if there is none. */
+  readonly tellingScenario?: WhatIf;
   /** Only if a scenario was asked for. */
   readonly whatIf?: AnsweredScenario;
   /** File → text of head (of base where only base has the file), for code frames. */

@@ -8,7 +8,7 @@ import { type FiguredScope, figuredDiagnostics, figuredScopes } from './figures/
 import { withoutRepeatedChanges } from './findings/origins.ts';
 import { type RuleFindings, ruleFindings } from './findings/scope-findings.ts';
 import type { OpenedReview } from './opened-review.ts';
-import type { AnsweredScenario, Explained } from './review-data.ts';
+import type { AnsweredScenario, Explained, WhatIf } from './review-data.ts';
 import { clustersOf, inEnvironments, mainScope } from './scopes.ts';
 
 /** The parts of a review that do not need verdicts of the API server's code. */
@@ -21,6 +21,7 @@ export interface ReviewWithoutVerdicts extends OpenedReview {
   readonly main: FiguredScope;
   readonly explained: Explained | undefined;
   readonly whatIf: AnsweredScenario | undefined;
+  readonly tellingScenario: WhatIf | undefined;
   readonly plans: readonly (Plan | Unplanned)[];
   /** Findings of the simulation. */
   readonly simulated: { readonly [side in 'base' | 'head']: readonly Diagnostic[] };
@@ -46,6 +47,7 @@ export function reviewWithoutVerdicts(opened: OpenedReview): ReviewWithoutVerdic
     main,
     explained: input.explain === undefined ? undefined : figures?.explained(input.explain, main.result),
     whatIf: input.whatIf && figures?.whatIf(main.context, input.whatIf),
+    tellingScenario: (main.result && figures?.telling(main.context, main.result)) ?? undefined,
     plans: plans(opened),
     simulated: {
       head: figuredDiagnostics(figured, 'head', figures),

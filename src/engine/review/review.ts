@@ -44,6 +44,7 @@ export function closeReview(computed: ReviewWithoutVerdicts, verdicts: Verdicts 
     target: main.context.target,
     texts: textsOf(whole, input.head.hintSources, kept),
     ...(computed.explained !== undefined && { explained: computed.explained }),
+    ...(computed.tellingScenario && { tellingScenario: computed.tellingScenario }),
     ...(computed.whatIf !== undefined && { whatIf: computed.whatIf }),
     isRelevant: isRelevant({ hasBase, kept, suppressed, changes, estimate: main.estimate, head: whole.head }),
   };

@@ -4,6 +4,7 @@ import type { Finding } from '../../review/findings/finding.ts';
 import type { Review } from '../../review/review-data.ts';
 import { link, prose } from '../../text/escape.ts';
 import type { RenderOptions, Report } from '../report.ts';
+import { whatIfSentence } from '../what-if/what-if-sentence.ts';
 import { type CauseGroup, groupByCause } from '../wording/cause-groups.ts';
 import { Texts } from '../wording/code-frame.ts';
 import { environmentTable } from '../wording/environment-table.ts';
@@ -69,7 +70,7 @@ export class CommentPage {
     const changes = changeItems(review, this.#context);
     const notices = planNotices(review, this.#detail);
     const environments = environmentTable(review);
-    const figures = environments.length > 0 ? environments : costRow(review.estimate);
+    const figures = environments.length > 0 ? environments : [...costRow(review.estimate), ...scenarioLine(review)];
     return this.#page(place, [
       ...(isUntouched(this.#report) ? [] : figures),
       ...list(this.#causes.flatMap((group) => causeItem(group, this.#context))),
@@ -226,3 +227,7 @@ function byPlace({ diagnostic: a }: Finding, { diagnostic: b }: Finding): number
 
 const countLeft = (left: number): string[] =>
   left > 0 ? [`… and ${plural(left, 'more finding')}: \`plumbline review\` prints all of them.`, ''] : [];
+
+/** The scenario that the change makes worse, in one paragraph. */
+const scenarioLine = ({ tellingScenario }: Review): string[] =>
+  tellingScenario ? [prose(whatIfSentence(tellingScenario)), ''] : [];

@@ -5,10 +5,11 @@ import type { ServerCause } from '../../diagnostic.ts';
 import { dangersOf } from '../../gate/dangers.ts';
 import type { Plan, Unplanned } from '../../plan/plan.ts';
 import type { Finding } from '../../review/findings/finding.ts';
-import type { EnvironmentReview, Review } from '../../review/review-data.ts';
+import type { EnvironmentReview, Review, WhatIf } from '../../review/review-data.ts';
 import { LineIndex } from '../../source.ts';
 import { jsonText } from '../../text/log-text.ts';
 import type { Renderer, Report } from '../report.ts';
+import { scenarioDocument } from '../what-if/what-if-document.ts';
 import { pathText } from '../wording/changed-value.ts';
 
 /** The Review document of docs/review.schema.json, schemaVersion 1. */
@@ -27,6 +28,7 @@ export function reviewDocument({ review, verdict }: Report) {
     changes: review.changes.map(change),
     disruption: disruption(review),
     estimate: review.estimate && estimateDocument(review.estimate),
+    ...(review.tellingScenario && { scenario: scenarioDocument(review.tellingScenario) }),
     environments: review.environments.map(environment),
     plan: solePlan(review),
     plans: review.plans.map(plan),
@@ -141,8 +143,13 @@ const environment = (from: EnvironmentReview) => ({
   estimate: from.estimate && estimateDocument(from.estimate),
 });
 
-/** Nodes and cost before and after. */
-export const estimateDocument = (from: Estimate) => ({
+/** The JSON document of `what-if`. `estimate.before` is the cluster without the scenario. */
+export const whatIfDocument = (whatIf: WhatIf) => ({
+  ...scenarioDocument(whatIf),
+  estimate: estimateDocument(whatIf.estimate),
+});
+
+const estimateDocument = (from: Estimate) => ({
   region: from.region,
   currency: from.currency,
   hoursPerMonth: from.hoursPerMonth,

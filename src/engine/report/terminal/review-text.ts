@@ -7,6 +7,7 @@ import type { Review } from '../../review/review-data.ts';
 import { plainName, plainSentence } from '../../text/escape.ts';
 import { columns, hanging, type Palette, palette, type Style, wrap } from '../../text/terminal.ts';
 import type { Renderer, RenderOptions, Report } from '../report.ts';
+import { whatIfSentence } from '../what-if/what-if-sentence.ts';
 import { consequenceText, groupByCause } from '../wording/cause-groups.ts';
 import { beforeAndAfter, longName } from '../wording/changed-value.ts';
 import { codeFrame, Texts } from '../wording/code-frame.ts';
@@ -64,7 +65,11 @@ function headingLines(report: Report, { paths }: RenderOptions, colors: Palette)
     .map((sentence) => `${plainSentence(sentence)}.`)
     .join(' ');
   const row = isUntouched(report) ? undefined : figuresLine(review.estimate);
-  return [`${style(verdictSign[verdict.result])} ${colors.bold(text)}`, ...(row === undefined ? [] : [`  ${row}`])];
+  const scenario = review.tellingScenario && plainSentence(whatIfSentence(review.tellingScenario));
+  return [
+    `${style(verdictSign[verdict.result])} ${colors.bold(text)}`,
+    ...[row, scenario].flatMap((line) => (line === undefined ? [] : [`  ${line}`])),
+  ];
 }
 
 const styleOf = ({ verdict }: Report, colors: Palette): Style =>

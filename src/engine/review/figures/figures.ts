@@ -13,16 +13,25 @@ import { readWorkloads } from '../../provisioning/pods/workloads.ts';
 import { snapshotCaveats, withSnapshots } from '../../provisioning/snapshot/read-snapshot.ts';
 import type { AskedScenario } from '../../what-if/what-if.ts';
 import type { Context } from '../context.ts';
-import type { AnsweredScenario, Explained } from '../review-data.ts';
+import type { AnsweredScenario, Explained, WhatIf } from '../review-data.ts';
 import type { Target } from '../target.ts';
 import { liveCaveats } from './live-caveats.ts';
 import { nodeCounts } from './node-counts.ts';
 import { oneCluster } from './one-cluster.ts';
 import { resolvedScenario } from './resolved-scenario.ts';
 import type { ReviewFigures } from './review-figures.ts';
+import { tellingScenario } from './telling-scenario.ts';
 
 /** Nodes, cost, and what happens to running nodes. */
-export const figures: ReviewFigures = { estimate, withCaveats, forecast, expiryDiagnostics, whatIf, explained };
+export const figures: ReviewFigures = {
+  estimate,
+  withCaveats,
+  forecast,
+  expiryDiagnostics,
+  whatIf,
+  telling,
+  explained,
+};
 
 function estimate(context: Context, changes: readonly Change[]): EstimateResult {
   const { facts, before, base, head } = context;
@@ -53,6 +62,13 @@ function clusterOf({
     ...{ settings, karpenter, catalog, region, regionSource, isRegionAssumed, zoneHints },
     providers: facts.providers,
   };
+}
+
+/** The scenario that the change makes worse. With a snapshot it is unknown, because a scenario starts from the cluster before the change. */
+function telling(context: Context, { estimate }: EstimateResult): WhatIf | undefined {
+  const asked = context.live === null ? tellingScenario(estimate) : undefined;
+  const answered = asked && whatIf(context, asked);
+  return typeof answered === 'object' && 'whatIf' in answered ? answered.whatIf : undefined;
 }
 
 /** What a scenario does to the cluster of head, compared with nothing happening. */

@@ -6,7 +6,7 @@ import type { Disruption } from '../../disruption/disruption-data.ts';
 import type { ManifestSet } from '../../manifest/manifest-set.ts';
 import type { AskedScenario } from '../../what-if/what-if.ts';
 import type { Context } from '../context.ts';
-import type { AnsweredScenario, Explained } from '../review-data.ts';
+import type { AnsweredScenario, Explained, WhatIf } from '../review-data.ts';
 
 /** Everything that needs the simulation. A host passes it in, so that commands without figures never load the simulation. */
 export interface ReviewFigures {
@@ -18,5 +18,7 @@ export interface ReviewFigures {
   /** Notes about nodes that expire together. */
   expiryDiagnostics(disruption: Disruption, set: ManifestSet, side: 'base' | 'head'): readonly Diagnostic[];
   whatIf(context: Context, asked: AskedScenario): AnsweredScenario;
+  /** The scenario that the change makes worse; undefined if it makes none worse. */
+  telling(context: Context, estimated: EstimateResult): WhatIf | undefined;
   explained(wanted: string, estimated: EstimateResult | null): Explained;
 }

@@ -1,9 +1,9 @@
 import type { Settings } from '../../../engine/api/settings.ts';
 import type { Facts } from '../../../engine/facts.ts';
+import { whatIfDocument } from '../../../engine/report/documents/json.ts';
 import { rendererOf } from '../../../engine/report/renderers.ts';
 import type { Report } from '../../../engine/report/report.ts';
 import { traceText } from '../../../engine/report/terminal/trace.ts';
-import { whatIfDocument } from '../../../engine/report/what-if/what-if-document.ts';
 import { whatIfText } from '../../../engine/report/what-if/what-if-text.ts';
 import { jsonText } from '../../../engine/text/log-text.ts';
 import { exitCode, PlumblineError } from '../../../errors.ts';

@@ -1,1 +1,0 @@
-export{k as standBy}from"./read-DBlvv61p.js";

@@ -1,1 +1,0 @@
-export{g as reviewPair}from"./judge-D0nrh0Sf.js";
