@@ -10,6 +10,7 @@ import { configSchema } from './config-schema.ts';
 
 import { actionYaml, optionsPage } from './generated-options.ts';
 import { hostsPage } from './hosts-page.ts';
+import { incidentsPage } from './incidents-page.ts';
 import { manPage } from './man-page.ts';
 import { messagesPage } from './messages-page.ts';
 import { readJudgements, readList } from './real-repositories/list.ts';
@@ -27,6 +28,7 @@ export function generated(): Map<string, string> {
     ['docs/approvals.md', approvalsPage()],
     ['THREATS.md', threatsPage()],
     ['docs/hosts.md', hostsPage()],
+    ['docs/incidents.md', incidentsPage()],
     ['docs/messages.md', messagesPage()],
     ['docs/options.md', optionsPage()],
     ['docs/plumbline.1', manPage(version)],
