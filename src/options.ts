@@ -22,7 +22,8 @@ export type CommandName =
   | 'plan'
   | 'apply'
   | 'completions'
-  | 'bot';
+  | 'bot'
+  | 'mcp';
 
 /** Formats of a review, as `--format` takes them. */
 export const reviewFormats = ['text', 'markdown', 'json', 'html', 'sarif', 'junit', 'gitlab', 'github'] as const;

@@ -50,6 +50,7 @@ const commands: Readonly<Record<CommandName, () => Promise<Run>>> = {
   drift: async () => (await import('./cluster/drift.ts')).runDrift,
   completions: async () => (await import('./reference/completions.ts')).runCompletions,
   bot: async () => (await import('./bot.ts')).runBotCommand,
+  mcp: async () => (await import('./mcp.ts')).runMcp,
 };
 
 /** Runs the command line. Resolves to the exit code and never rejects. */

@@ -7,6 +7,7 @@ export const commandGroups = [
   'Set up',
   'Work with a cluster',
   'Run the GitHub App',
+  'Use it in other programs',
 ] as const;
 
 export interface CommandHelp {
@@ -203,6 +204,14 @@ export const commandHelp: Readonly<Record<CommandName, CommandHelp>> = {
     more: 'It is configured with environment variables, which docs/bot.md lists.',
     examples: ['bot', 'bot --dead', 'bot --replay'],
     operands: [],
+  },
+  mcp: {
+    group: 'Use it in other programs',
+    usage: 'mcp [FOLDER]',
+    summary: 'Serve an assistant over the Model Context Protocol',
+    more: 'The assistant can check, review and estimate files of the folder. It changes nothing. docs/assistants.md says how to add it to an assistant.',
+    examples: ['mcp', 'mcp ~/infra'],
+    operands: 'folders',
   },
 };
 

@@ -1,0 +1,1 @@
+export{k as standBy}from"./read-D6zShhSn.js";

@@ -1,0 +1,1 @@
+export{t as openSession}from"./session-DGm3wcUL.js";

@@ -1,0 +1,34 @@
+import { existsSync, realpathSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { isPathWithin } from '../../io/files/is-within.ts';
+
+/** Why a tool does not run. */
+export interface Refused {
+  readonly problem: string;
+}
+
+/** Refuses paths outside of the root, also through links, and paths that would be read as options. */
+export function withinRoot(root: string, paths: readonly string[]): Refused | undefined {
+  const bad = paths.find((path) => path.startsWith('-') || path.includes('\0') || !isWithin(root, path));
+  return bad === undefined
+    ? undefined
+    : {
+        problem: `The path ${JSON.stringify(bad)} is outside of the folder that this server may read. Name a path inside of it.`,
+      };
+}
+
+/** The same for sides of a comparison, which can also be git refs. A text that is no path of the machine is a ref. */
+export function sidesWithin(root: string, sides: readonly (string | undefined)[]): Refused | undefined {
+  const named = sides.filter((side) => side !== undefined);
+  return withinRoot(
+    root,
+    named.filter((side) => side.startsWith('-') || side.includes('\0') || existsSync(resolve(root, side))),
+  );
+}
+
+function isWithin(root: string, path: string): boolean {
+  const target = resolve(root, path);
+  if (!isPathWithin(root, target)) return false;
+  // A path that does not exist is refused by the command that reads it.
+  return !existsSync(target) || isPathWithin(realpathSync(root), realpathSync(target));
+}
