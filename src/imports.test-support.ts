@@ -12,6 +12,7 @@ export const stages = [
   'sha256',
   'text',
   'diagnostic',
+  'bad-release',
   'manifest',
   'change',
   'terraform',

@@ -61,7 +61,11 @@ export interface Diagnostic {
   readonly place?: string;
   /** What to do about it. */
   readonly help?: string;
+  /** What to do one after another, if it takes several steps: an instruction each. */
+  readonly steps?: readonly string[];
   readonly fix?: Fix;
+  /** Whether a note is shown at the top of a comment, like a warning. Other notes are folded. */
+  readonly isProminent?: true;
   /** Only if it was found in rendered text. `span`, `labels` and `fix` are places in the repository in any case. */
   readonly foundIn?: FoundIn;
   /**

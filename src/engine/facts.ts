@@ -1,3 +1,4 @@
+import type { BadRelease } from './bad-release.ts';
 import type { Catalog } from './cloud-provider/catalog.ts';
 import type { CloudProvider } from './cloud-provider/cloud-provider.ts';
 import type { CrdPack } from './schema/definitions/crd-pack.ts';
@@ -10,6 +11,8 @@ export interface Facts {
   readonly regions: readonly string[];
   /** The supported clouds. A NodePool that names no kind of node class belongs to the first. */
   readonly providers: readonly CloudProvider[];
+  /** Releases that their publishers withdrew, or advise not to use. */
+  readonly badReleases: readonly BadRelease[];
   crds(karpenterVersion: string): CrdPack;
   catalog(region: string): Catalog;
 }

@@ -46,6 +46,10 @@ export interface Karpenter {
   readonly connectionTracking: boolean;
   readonly balancedPolicy: boolean;
   readonly capacityBuffers: boolean;
+  /** A DaemonSet counts only on the instance types that it can run on. Before, it counts on all types of a NodePool if it can run on any. */
+  readonly countsDaemonSetsByType: boolean;
+  /** The simulation knows in which order it consolidates. */
+  readonly isConsolidationKnown: boolean;
   /** Consolidation starts with the nodes that save the most relative to the disruption. Earlier minors start with those that disrupt least. */
   readonly consolidatesBySavings: boolean;
   /** `disruption.consolidateAfter` is optional, with the default `0s`. */
@@ -99,6 +103,9 @@ export function karpenter(minor: string): Karpenter {
     connectionTracking: since('1.13'),
     balancedPolicy: since('1.14'),
     capacityBuffers: since('1.14'),
+    countsDaemonSetsByType: since('1.14'),
+    // Sources of core 1.10.0, 1.13.0 and 1.14.1: pkg/controllers/disruption differs only in the order of candidates.
+    isConsolidationKnown: since('1.10'),
     consolidatesBySavings: since('1.14'),
     consolidateAfterDefaulted: since('1.15'),
     unhealthyBudgets: since('1.15'),

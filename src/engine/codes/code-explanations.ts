@@ -351,6 +351,18 @@ export const codeExplanations: readonly CodeExplanation[] = [
     help: 'Run `terraform validate` and fix what it reports. The message shows where parsing stopped.',
   },
   {
+    code: 'upgrade/bad-release',
+    summary: 'The repository installs a release of Karpenter that its maintainers advise not to use.',
+    why: 'A patch release may have a regression that later ones fix. The upgrade guide of Karpenter and its issues name such releases. The list in plumbline has the source and the date of each.',
+    help: 'Use a release that has the fix.',
+  },
+  {
+    code: 'upgrade/choice',
+    summary: 'Another Karpenter version chooses other nodes for the same pods.',
+    why: 'Karpenter changes from version to version which instance types it launches and which nodes it consolidates first. The manifests stay the same, and so do the figures of a simulation that ignores the version. plumbline simulates each side as its own version from 1.10 on. Before 1.10, it launches nodes like 1.10 and does not consolidate, and the finding says so.',
+    help: 'Upgrade a test cluster first, and compare the number and the sizes of its nodes.',
+  },
+  {
     code: 'upgrade/compatibility',
     summary: 'Karpenter is too old for the cluster’s Kubernetes version.',
     why: 'Each Karpenter release supports a range of Kubernetes versions and reports newer ones as incompatible. It still selects images for the newer version, but with the labels, defaults and kubelet settings of an older one. Reported only when the repository names both versions.',
@@ -367,6 +379,12 @@ export const codeExplanations: readonly CodeExplanation[] = [
     summary: 'The change upgrades or downgrades Kubernetes to another minor version.',
     why: 'An alias such as `al2023@v20260715`, pinned or not, selects images for the Kubernetes version of the cluster. After the control plane upgrade, Karpenter selects images of the new minor. Every node of that node class then drifts and is replaced within the budgets of its NodePool. Images by id, name, tags or SSM parameter stay the same, and so does their kubelet. Reported only when Terraform, eksctl, kOps, ACK, Crossplane or Cluster API names the version on both sides of the change.',
     help: 'Check the waves in the review, and merge at a suitable time. Update other images in a separate change.',
+  },
+  {
+    code: 'upgrade/path',
+    summary: 'The change skips a version of Karpenter or Kubernetes that has to run in between.',
+    why: 'Karpenter before 1.0 stores its objects as v1beta1. Only 1.0 can convert them, and 1.1 and later can neither read nor serve them. So an upgrade from any older version has to stop at 1.0, and one from 0.32 or older also at 0.37. A downgrade below 1.0 is possible only from 1.0. EKS upgrades a control plane by one minor version at a time and refuses to skip one. The report lists what to do at each step.',
+    help: 'Make one change for each version that the message names, and wait until the cluster runs it.',
   },
   {
     code: 'upgrade/settings',

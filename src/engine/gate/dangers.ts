@@ -10,6 +10,7 @@ export type DangerKind =
   | 'deletes-nodes'
   | 'replaces-nodes'
   | 'objects-unknown'
+  | 'other-choice'
   | 'pods-unschedulable'
   | 'limit-reached'
   | 'cost-up'
@@ -24,7 +25,7 @@ export interface Danger {
 }
 
 /** Kinds that turn a pass into a warning, because running nodes are or may be removed. The others are only mentioned, or have their own findings. */
-const warned: ReadonlySet<DangerKind> = new Set(['deletes-nodes', 'replaces-nodes', 'objects-unknown']);
+const warned: ReadonlySet<DangerKind> = new Set(['deletes-nodes', 'replaces-nodes', 'objects-unknown', 'other-choice']);
 
 export const isWarned = ({ kind }: Danger): boolean => warned.has(kind);
 
@@ -37,6 +38,7 @@ export function dangersOf(review: Review): readonly Danger[] {
     ...nodesOfUnknownPools(review),
     ...withoutCrds(review),
     ...lostObjects(review),
+    ...otherChoice(review),
     ...others.flatMap(({ name, estimate, disruption }) =>
       dangersIn({ estimate, disruption, findings: [] }).map(({ kind, text }) => ({ kind, text: `${text} in ${name}` })),
     ),
@@ -67,6 +69,12 @@ const isOfNodes = (kind: string): boolean => kind === 'NodePool' || kind === 'Pr
 
 const isDisruptive = (effect: Effect): boolean =>
   effect === 'all-nodes' || effect === 'some-nodes' || effect === 'delete';
+
+/** Another Karpenter, for which the figures are not the whole truth. */
+function otherChoice({ findings }: Review): Danger[] {
+  const isBrought = findings.some(({ isNew, diagnostic }) => isNew && diagnostic.code === 'upgrade/choice');
+  return isBrought ? [{ kind: 'other-choice', text: 'brings a Karpenter that may choose other nodes' }] : [];
+}
 
 /** Objects that were there before, and that are now in files or charts that cannot be read or rendered. */
 function lostObjects({ changes }: Review): Danger[] {

@@ -1,5 +1,6 @@
 import type { Karpenter } from '../api/karpenter.ts';
 import type { Settings } from '../api/settings.ts';
+import type { BadRelease } from '../bad-release.ts';
 import type { Catalog } from '../cloud-provider/catalog.ts';
 import type { CloudProvider } from '../cloud-provider/cloud-provider.ts';
 import { type RelatedObjects, relatedObjects } from '../clusters/related-objects.ts';
@@ -34,6 +35,8 @@ export interface LintInput {
   /** Whether the Karpenter version is assumed. False by default. */
   readonly isKarpenterAssumed?: boolean;
   readonly settings: Settings;
+  /** Releases that their publishers withdrew. None by default. */
+  readonly badReleases?: readonly BadRelease[];
   /** Which objects belong to the same cluster, including those of other environments. By default, only `head` is related. */
   readonly related?: () => RelatedObjects;
   /** The same for the objects before the change. By default, only `base` is related. */
@@ -83,6 +86,7 @@ function run(rule: Rule, input: LintInput, { objects, ...shared }: Shared): Lint
     isRegionAssumed: input.isRegionAssumed ?? false,
     isKarpenterAssumed: input.isKarpenterAssumed ?? false,
     settings: input.settings,
+    badReleases: input.badReleases ?? [],
     all: input.head,
     base: input.base,
     ...shared,

@@ -1,5 +1,6 @@
 import type { Karpenter } from '../api/karpenter.ts';
 import type { Settings } from '../api/settings.ts';
+import type { BadRelease } from '../bad-release.ts';
 import type { Catalog } from '../cloud-provider/catalog.ts';
 import type { CloudProvider } from '../cloud-provider/cloud-provider.ts';
 import type { ObjectCluster } from '../clusters/related-objects.ts';
@@ -40,6 +41,8 @@ export interface RuleContext {
   /** Whether the Karpenter version is assumed. Then rules do not require what only a newer version needs. */
   readonly isKarpenterAssumed: boolean;
   readonly settings: Settings;
+  /** Releases that their publishers withdrew, or advise not to use. */
+  readonly badReleases: readonly BadRelease[];
   readonly providers: readonly CloudProvider[];
   readonly all: ManifestSet;
   /** The manifests before the change; null if there are none. */

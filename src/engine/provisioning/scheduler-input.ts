@@ -100,6 +100,8 @@ export interface SchedulerInput {
   readonly reservedOfferingMode?: 'Strict' | 'Fallback';
   /** Whether minValues counts only values that the requirements allow (from Karpenter 1.15 on) or all values of the types. */
   readonly minValuesCountsAllowed?: boolean;
+  /** Whether a DaemonSet counts only on instance types that it can run on (from Karpenter 1.14 on), or on all types of the NodePool. Default: true. */
+  readonly countsDaemonSetsByType?: boolean;
   /** 600 from Karpenter 1.7 on, 60 before. */
   readonly maxInstanceTypes: number;
 }
@@ -107,5 +109,10 @@ export interface SchedulerInput {
 /** The part of a pass's input that depends on Karpenter's version and configuration. */
 export type PassSettings = Pick<
   SchedulerInput,
-  'preferencePolicy' | 'minValuesPolicy' | 'maxInstanceTypes' | 'reservations' | 'minValuesCountsAllowed'
+  | 'preferencePolicy'
+  | 'minValuesPolicy'
+  | 'maxInstanceTypes'
+  | 'reservations'
+  | 'minValuesCountsAllowed'
+  | 'countsDaemonSetsByType'
 >;

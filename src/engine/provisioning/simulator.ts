@@ -59,6 +59,7 @@ export function simulatorOf(input: SimulatorInput): Simulator {
       minValuesPolicy: karpenterSettings.minValuesPolicy,
       maxInstanceTypes: karpenter.maxInstanceTypes,
       minValuesCountsAllowed: karpenter.minValuesCountsAllowed,
+      countsDaemonSetsByType: karpenter.countsDaemonSetsByType,
       reservations,
     },
     resolve: resolver(shared, ids),

@@ -22,6 +22,8 @@ export interface KarpenterTarget {
   readonly isKarpenterAssumed: boolean;
   /** Every known minor that may run, oldest first: several if the version is assumed. */
   readonly possibleKarpenterVersions: readonly string[];
+  /** The full version, such as `1.14.1`, if a file names it. */
+  readonly karpenterRelease?: string;
   /** The place in the repository that names it. */
   readonly karpenterVersionSpan?: Span;
 }
@@ -40,18 +42,28 @@ export interface KarpenterEvidence {
 /** The Karpenter version: as configured, as a file names it, as the CRDs or the objects of the repository limit it, or the default. */
 export function karpenterVersionOf(setting: string | undefined, evidence: KarpenterEvidence): KarpenterTarget {
   if (setting !== undefined) return knownVersion(parseKarpenterVersion(setting) ?? setting, 'as configured');
-  const { hints, where } = evidence;
+  const { hints } = evidence;
   if (hints.decisive.length === 0) return fromCrds(evidence) ?? assumedVersion(evidence.sources);
-  if (hints.value !== undefined) return fromHint(hints.decisive[0]!, where);
+  if (hints.value !== undefined) return fromHint(hints.decisive[0]!, evidence);
   const edited = evidence.edited(hints.decisive);
   if (edited.length > 0 && new Set(edited.map(({ value }) => value)).size === 1)
-    return fromHint(edited[0]!, where, `, which this change edits. Other files name ${others(hints, edited[0]!)}`);
+    return fromHint(edited[0]!, evidence, `, which this change edits. Other files name ${others(hints, edited[0]!)}`);
   return disputedVersion(hints, evidence.sources);
 }
 
-function fromHint(hint: Hint, where: KarpenterEvidence['where'], more = ''): KarpenterTarget {
-  return { ...knownVersion(hint.value, `from ${where(hint.span)}${more}`), karpenterVersionSpan: hint.span };
+function fromHint(hint: Hint, { where, sources }: KarpenterEvidence, more = ''): KarpenterTarget {
+  const { span, value } = hint;
+  const text = sources.find(({ file }) => file === span.file)?.text.slice(span.start, span.start + maxRelease) ?? '';
+  const release = /^["']?v?(\d+\.\d+\.\d+)(?![\w.])/.exec(text)?.[1];
+  return {
+    ...knownVersion(value, `from ${where(span)}${more}`),
+    ...(release !== undefined && { karpenterRelease: release }),
+    karpenterVersionSpan: span,
+  };
 }
+
+/** Longer texts are no release. */
+const maxRelease = 30;
 
 /** For a version without data, the nearest known version is used, and the source says so. */
 export function knownVersion(asked: string, source: string): KarpenterTarget {

@@ -67,6 +67,7 @@ export function lintExample(example: Example, { facts, parseHcl, settings = {} }
     base: null,
     karpenter: karpenter(example.karpenter),
     catalog: facts.catalog(example.region),
+    badReleases: facts.badReleases,
     settings: { ...defaultSettings, kubernetesVersion: kubernetesVersion.value, ...settings },
   });
   return found.map((diagnostic) => origins.trace(diagnostic)).sort(compareDiagnostics);

@@ -137,6 +137,7 @@ export const karpenterOf = (target: KarpenterTarget): KarpenterTarget => ({
   karpenterVersionSource: target.karpenterVersionSource,
   isKarpenterAssumed: target.isKarpenterAssumed,
   possibleKarpenterVersions: target.possibleKarpenterVersions,
+  ...(target.karpenterRelease !== undefined && { karpenterRelease: target.karpenterRelease }),
   ...(target.karpenterVersionSpan && { karpenterVersionSpan: target.karpenterVersionSpan }),
 });
 

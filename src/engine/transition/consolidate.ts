@@ -18,7 +18,7 @@ const maxCommands = 100;
 export function consolidatedCluster(cluster: Cluster, simulator: Simulator): Cluster | null {
   const own = [...cluster.nodes.values()].filter(isKarpenterNode);
   const isReserved = own.some(({ launch }) => launch?.capacityType === 'reserved');
-  if (!simulator.karpenter.consolidatesBySavings || isReserved || own.length > maxConsolidated) return null;
+  if (!simulator.karpenter.isConsolidationKnown || isReserved || own.length > maxConsolidated) return null;
   if (!canConsolidate(cluster)) return cluster;
   const copy = cluster.clone();
   copy.now += timeUntilAllSettled(copy);

@@ -6,6 +6,7 @@ import { joinCatalog } from '../../engine/aws/catalog/catalog.ts';
 import type { Ec2Catalog } from '../../engine/aws/catalog/ec2-catalog.ts';
 import { decodeInstanceTypes } from '../../engine/aws/catalog/instance-type-info.ts';
 import { decodeRegion } from '../../engine/aws/catalog/region-facts.ts';
+import type { BadRelease } from '../../engine/bad-release.ts';
 import type { Facts } from '../../engine/facts.ts';
 import { didYouMean, nearest } from '../../engine/nearest.ts';
 import { type CrdPack, decodeCrdPack } from '../../engine/schema/definitions/crd-pack.ts';
@@ -29,12 +30,18 @@ export function openFacts(dataFolder: string, catalogFolder?: string): AwsFacts 
   const karpenterVersions = namesIn(join(dataFolder, 'crds')).sort(compareMinors);
   const folders = catalogFolder === undefined ? [dataFolder] : [catalogFolder, dataFolder];
   const table = once(() => catalogFile(folders, typesFile, decodeInstanceTypes)!);
+  const badReleases = once(
+    () => (readJson(join(dataFolder, 'bad-releases.json')) as { readonly releases: readonly BadRelease[] }).releases,
+  );
   const catalogs = new Map<string, Ec2Catalog>();
   const packs = new Map<string, CrdPack>();
   return {
     providers,
     karpenterVersions,
     regions,
+    get badReleases() {
+      return badReleases();
+    },
     crds(karpenterVersion) {
       requireKnown(karpenterVersion, karpenterVersions, 'Karpenter version');
       return getOrAdd(packs, karpenterVersion, () =>

@@ -7,6 +7,7 @@ import { amiForInstanceTypesRule } from './ami-for-instance-types.ts';
 import { amiNameKubernetesRule } from './ami-name-kubernetes.ts';
 import { amiOlderThanKubernetesRule } from './ami-older-than-kubernetes.ts';
 import { awsAuthGroupsRule } from './aws-auth-groups.ts';
+import { badReleaseRule } from './bad-release.ts';
 import { bottlerocketRaidRule } from './bottlerocket-raid.ts';
 import { bottlerocketVolumesRule } from './bottlerocket-volumes.ts';
 import { capacityReservationsRule } from './capacity-reservations.ts';
@@ -56,6 +57,7 @@ export const awsRules: readonly Rule[] = [
   amiNameKubernetesRule,
   amiOlderThanKubernetesRule,
   awsAuthGroupsRule,
+  badReleaseRule,
   bottlerocketRaidRule,
   bottlerocketVolumesRule,
   capacityReservationsRule,

@@ -54,6 +54,13 @@ function candidate(cluster: Cluster, node: ClusterNode, disruptionClass: Disrupt
 const blocks = ({ setup, now }: Cluster, group: PodGroup): boolean =>
   isDoNotDisrupt(group, now) || !setup.limits.canEvict(group, now);
 
+/**
+ * The disruption cost by which Karpenter before 1.14 orders candidates. All pods count, those of DaemonSets included, and less the
+ * sooner the node expires. Source: core v1.13.0 pkg/controllers/disruption/types.go NewCandidate.
+ */
+export const costOfAllPods = ({ node }: Candidate): number =>
+  node.pods.reduce((cost, { pod, count }) => cost + count * evictionCost(pod), 0) * (node.lifetimeRemaining ?? 1);
+
 /** Whether evicting its pods costs nothing. */
 export const isEmptyCandidate = ({ disruptionCost: cost }: Candidate): boolean => cost <= perNodeCost;
 

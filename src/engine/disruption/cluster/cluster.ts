@@ -14,6 +14,8 @@ export interface ClusterSetup
   readonly nodePools: readonly { readonly nodePool: NodePool; readonly instanceTypes: InstanceTypes }[];
   readonly limits: PodDisruptionLimits;
   readonly hasSpotToSpotConsolidation: boolean;
+  /** Whether consolidation starts with what saves the most (from Karpenter 1.14 on) or with what disrupts least. Default: true. */
+  readonly consolidatesBySavings?: boolean;
 }
 
 /** A node, or a NodeClaim that is launched but not registered yet. */
@@ -38,6 +40,8 @@ export interface ClusterNode {
   readonly launch?: Launch;
   /** Whether it existed before the simulation. */
   readonly isRunning?: boolean;
+  /** The share of `expireAfter` that is left, from 0 to 1; absent if it is new or never expires. */
+  readonly lifetimeRemaining?: number;
   /** Number of instance types that its NodeClaim allows. */
   readonly instanceTypeOptions?: number;
 }

@@ -1,7 +1,7 @@
 import { doNotDisrupt } from '../../api/disruption-keys.ts';
 import { parseDuration } from '../../api/duration.ts';
 import type { NodePool } from '../../api/node-pool.ts';
-import type { Manifest } from '../../manifest/manifest.ts';
+import { asText, type Manifest } from '../../manifest/manifest.ts';
 import type { RunningPod } from '../../provisioning/pods/live-state.ts';
 import { expectedLimits } from '../../provisioning/pods/pod-disruption-budget.ts';
 import type { ReplicaCase } from '../../provisioning/pods/replicas.ts';
@@ -34,6 +34,7 @@ export function clusterSetupOf(simulation: Simulation, which: ReplicaCase, simul
       expectedLimits(manifests, [...wanted, ...others.map(({ pod }) => ({ pod, count: 1 }))]),
     ),
     hasSpotToSpotConsolidation: simulator.karpenterSettings.featureGates.spotToSpotConsolidation === true,
+    consolidatesBySavings: simulator.karpenter.consolidatesBySavings,
   };
 }
 
@@ -71,8 +72,19 @@ export function runningNode(
       ...{ startedAt: now, isReady: true },
     })),
     isInitialized,
+    lifetimeRemaining: lifetimeRemaining(own, now),
     ...{ isMarkedForDeletion: false, isConsolidatable: false, lastPodEvent: now, nominatedUntil: 0 },
   };
+}
+
+/** Source: core pkg/utils/disruption/disruption.go LifetimeRemaining. */
+function lifetimeRemaining(own: readonly Manifest[], now: number): number {
+  const claim = own.find(({ kind }) => kind === 'NodeClaim');
+  const span = parseDuration(asText(claim?.get(['spec', 'expireAfter'])) ?? '');
+  const created = Date.parse(asText(claim?.get(['metadata', 'creationTimestamp'])) ?? '');
+  if (span === undefined || span <= 0n || Number.isNaN(created)) return 1;
+  const total = Number(span / 1_000_000n);
+  return total === 0 ? 1 : Math.min(1, Math.max(0, (total - (now - created)) / total));
 }
 
 const isRunning = (pod: BoundPod): pod is RunningPod => 'workload' in pod;

@@ -1,5 +1,5 @@
 import { label } from '../../api/labels.ts';
-import { type Candidate, isEmptyCandidate, savingsRatio } from '../cluster/candidates.ts';
+import { type Candidate, costOfAllPods, isEmptyCandidate, savingsRatio } from '../cluster/candidates.ts';
 import type { Cluster } from '../cluster/cluster.ts';
 import { consolidateAfter, type SimulatedScheduling, simulateScheduling } from '../cluster/simulate-scheduling.ts';
 import { sourceCost } from './command.ts';
@@ -36,9 +36,11 @@ export function shouldConsolidate(candidate: Candidate): boolean {
   return !isEmptyCandidate(candidate) && policyOf(candidate) !== 'WhenEmpty' && candidate.node.isConsolidatable;
 }
 
-/** Sorts candidates by savings for their disruption cost, highest first, then by name. */
-export const bySavingsRatio = (candidates: readonly Candidate[]): readonly Candidate[] =>
-  candidates.toSorted((a, b) => savingsRatio(b) - savingsRatio(a));
+/** Candidates in the order of consolidation: the highest savings for their disruption cost first, or the lowest cost before Karpenter 1.14. Then by name. */
+export const inOrder = (candidates: readonly Candidate[], { setup }: Cluster): readonly Candidate[] =>
+  (setup.consolidatesBySavings ?? true)
+    ? candidates.toSorted((a, b) => savingsRatio(b) - savingsRatio(a))
+    : candidates.toSorted((a, b) => costOfAllPods(a) - costOfAllPods(b));
 
 /** What could replace all the candidates together: nothing, or one cheaper node. */
 export function computeConsolidation(

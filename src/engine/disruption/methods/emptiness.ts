@@ -1,7 +1,7 @@
 import { type Candidate, isEmptyCandidate, spendBudget } from '../cluster/candidates.ts';
 import { consolidateAfter } from '../cluster/simulate-scheduling.ts';
 import { stillDisruptable, waitForValidation } from './command-validation.ts';
-import { bySavingsRatio } from './consolidation.ts';
+import { inOrder } from './consolidation.ts';
 import {
   type DisruptionMethod,
   isStaticPool,
@@ -18,7 +18,7 @@ const shouldDisrupt = (candidate: Candidate): boolean =>
 
 /** Removes all empty nodes that the budgets allow, regardless of the policy and without simulating where their pods would go. */
 function compute({ cluster, candidates, budget }: MethodInput): MethodOutcome {
-  const empty = bySavingsRatio(candidates).filter((candidate) => spendBudget(budget, candidate));
+  const empty = inOrder(candidates, cluster).filter((candidate) => spendBudget(budget, candidate));
   if (empty.length === 0) return noCommands;
   waitForValidation(cluster);
   const valid = stillDisruptable(cluster, { candidates: empty, reason: 'Empty', shouldDisrupt });

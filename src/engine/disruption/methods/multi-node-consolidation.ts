@@ -2,7 +2,7 @@ import { type Candidate, spendBudget } from '../cluster/candidates.ts';
 import type { Cluster } from '../cluster/cluster.ts';
 import { BalancedEvaluator } from './balanced-consolidation.ts';
 import { isStillValid } from './command-validation.ts';
-import { bySavingsRatio, type ConsolidationOption, computeConsolidation, shouldConsolidate } from './consolidation.ts';
+import { type ConsolidationOption, computeConsolidation, inOrder, shouldConsolidate } from './consolidation.ts';
 import { type DisruptionMethod, type MethodInput, type MethodOutcome, noCommands } from './disruption-method.ts';
 import { cheaperThan, type Replacement } from './replacement.ts';
 
@@ -10,7 +10,7 @@ const maxParallel = 100;
 
 /** Finds the largest number of best candidates that one node, or none, can replace. */
 function compute({ cluster, candidates, budget }: MethodInput): MethodOutcome {
-  const disruptable = bySavingsRatio(candidates).filter((candidate) => spendBudget(budget, candidate));
+  const disruptable = inOrder(candidates, cluster).filter((candidate) => spendBudget(budget, candidate));
   const option = firstNConsolidationOption(cluster, disruptable);
   if (option === undefined || !isStillValid(cluster, option, shouldConsolidate)) return noCommands;
   return { commands: [{ method: 'MultiNodeConsolidation', reason: 'Underutilized', ...option }] };

@@ -1,13 +1,13 @@
 import { byNodePool, type Candidate } from '../cluster/candidates.ts';
 import { BalancedEvaluator } from './balanced-consolidation.ts';
 import { isStillValid } from './command-validation.ts';
-import { bySavingsRatio, computeConsolidation, shouldConsolidate } from './consolidation.ts';
+import { computeConsolidation, inOrder, shouldConsolidate } from './consolidation.ts';
 import { type DisruptionMethod, type MethodInput, type MethodOutcome, noCommands } from './disruption-method.ts';
 
 /** Finds the first candidate that can be removed or replaced by something cheaper. NodePools take turns. */
 function compute({ cluster, candidates, budget }: MethodInput): MethodOutcome {
   const evaluator = new BalancedEvaluator(cluster);
-  for (const candidate of interwoven(bySavingsRatio(candidates))) {
+  for (const candidate of interwoven(inOrder(candidates, cluster))) {
     if ((budget.get(poolName(candidate)) ?? 0) === 0 || !evaluator.canPass(candidate)) continue;
     const option = computeConsolidation(cluster, [candidate]);
     if (option === undefined || !evaluator.approves(option)) continue;

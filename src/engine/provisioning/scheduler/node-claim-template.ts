@@ -109,7 +109,9 @@ function daemonOverheadGroups(
     .filter((pod) => !hasResourceClaims(pod))
     .map((pod) => daemonOn(template, requirements, { pod, table: context.table }))
     .filter((daemon) => daemon !== undefined);
-  if (daemons.length === 0) return [overheadGroup({ daemons, types: template.options.slice() }, context.resources)];
+  // Before 1.14, one overhead for all types. Source: core v1.13.0 …/scheduling/scheduler.go getDaemonOverhead.
+  if (daemons.length === 0 || context.input.countsDaemonSetsByType === false)
+    return [overheadGroup({ daemons, types: template.options.slice() }, context.resources)];
   const bySet = new Map<string, { daemons: readonly Daemon[]; types: Bitset }>();
   for (const type of membersOf(template.options)) {
     const own = daemons.filter(({ types }) => (types[type >>> 5]! >>> (type & 31)) & 1);

@@ -289,6 +289,17 @@ describe('other versions', () => {
     expect(outcome({ nodePools: [varied], podClasses, minValuesCountsAllowed: true })).toBe('!w:1');
   });
 
+  test('a DaemonSet counts on the types that it can run on, or on all types of a NodePool', () => {
+    const daemonSets = [testPod('agent', asking('1', { nodeSelector: { [key.type]: types.names[2]! } }))];
+    const podClasses = [testPods('w', asking('4'))];
+    const chosen = (countsDaemonSetsByType: boolean): string => {
+      const input = testInput({ nodePools: [pool], daemonSets, podClasses, countsDaemonSetsByType });
+      const [claim] = solve(input).newNodeClaims;
+      return claim && !('error' in claim.launch) ? claim.launch.instanceType : '';
+    };
+    expect([chosen(true), chosen(false)]).toEqual([types.names[1], types.names[2]]);
+  });
+
   test('pods with dynamic resource claims are not scheduled', () => {
     const { podErrors } = solve(
       testInput({ nodePools: [pool], podClasses: [testPods('w', asking('1', { resourceClaims: [{ name: 'gpu' }] }))] }),

@@ -57,9 +57,9 @@ export class CommentPage {
     const { read, unread } = readAndUnread(newFindings(report.review));
     this.#unread = unread;
     const findings = withoutCopies(inReadingOrder(read, { hasBase: false }));
-    // Notes are always folded.
-    const isNote = ({ diagnostic }: Finding): boolean => diagnostic.severity === 'note';
-    this.#causes = groupByCause(findings.filter((finding) => !isNote(finding))).slice(0, detail.attention);
+    const isFolded = ({ diagnostic: { severity, isProminent } }: Finding): boolean =>
+      severity === 'note' && isProminent !== true;
+    this.#causes = groupByCause(findings.filter((finding) => !isFolded(finding))).slice(0, detail.attention);
     const shown = new Set(this.#causes.flatMap(({ cause, consequences }) => [cause, ...consequences]));
     this.rest = findings.filter((finding) => !shown.has(finding)).sort(byPlace);
   }

@@ -9,7 +9,7 @@ import type { Texts } from '../wording/code-frame.ts';
 import type { ShownFinding } from '../wording/finding-order.ts';
 import { foundInText } from '../wording/found-in.ts';
 import { shortHelp } from '../wording/short-help.ts';
-import type { Detail } from './detail.ts';
+import { capped, type Detail } from './detail.ts';
 
 /** What the lines of findings need. */
 export interface ItemContext {
@@ -36,7 +36,11 @@ export function causeItem({ cause, consequences }: CauseGroup, context: ItemCont
 export function findingItem(finding: Finding & Partial<ShownFinding>, context: ItemContext): string {
   const { diagnostic, copies = [] } = finding;
   const places = [diagnostic, ...copies.map((copy) => copy.diagnostic)].map((one) => filePlace(one, context));
-  return `- ${severityMark[diagnostic.severity]}${placesText(places)}: ${sentence(diagnostic, context)}`;
+  return withSteps(
+    `- ${severityMark[diagnostic.severity]}${placesText(places)}: ${sentence(diagnostic, context)}`,
+    diagnostic,
+    context,
+  );
 }
 
 const filePlace = (diagnostic: Diagnostic, context: ItemContext): string =>
@@ -66,10 +70,20 @@ export function findingsByFile(
       const { diagnostic, copies } = finding;
       if (copies.length > 0) return findingItem(finding, context);
       const where = place(`line ${lineOf(diagnostic, context)}`, diagnostic, context);
-      return `- ${severityMark[diagnostic.severity]}${where}: ${sentence(diagnostic, context)}`;
+      return withSteps(
+        `- ${severityMark[diagnostic.severity]}${where}: ${sentence(diagnostic, context)}`,
+        diagnostic,
+        context,
+      );
     }),
   }));
 }
+
+/** A list item with the steps of its finding as a checklist below it. */
+const withSteps = (item: string, { steps = [] }: Diagnostic, { detail }: ItemContext): string =>
+  [item, ...capped(steps, detail.items, (step) => [`- [ ] ${escaped(step, detail)}`]).map((line) => `  ${line}`)].join(
+    '\n',
+  );
 
 const lineOf = ({ span }: Diagnostic, { texts }: ItemContext): number =>
   texts.index(span.file).position(span.start).line;

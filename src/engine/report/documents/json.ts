@@ -74,7 +74,7 @@ function diagnostics(review: Review) {
 }
 
 function diagnostic({ diagnostic, isNew }: Finding, review: Review, index: LineIndex) {
-  const { code, severity, message, span, resource, help, fix, server, foundIn } = diagnostic;
+  const { code, severity, message, span, resource, help, steps, fix, server, foundIn } = diagnostic;
   return {
     code,
     severity,
@@ -85,6 +85,7 @@ function diagnostic({ diagnostic, isNew }: Finding, review: Review, index: LineI
     resource,
     isNew: !review.hasBase || isNew,
     ...(help === undefined ? {} : { help }),
+    ...(steps === undefined ? {} : { steps }),
     ...(fix === undefined ? {} : { fix: { description: fix.description, edits: fix.edits.map(edit) } }),
     ...(server === undefined ? {} : { server: server.map(serverCause) }),
     ...(foundIn === undefined

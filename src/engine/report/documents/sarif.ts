@@ -97,8 +97,10 @@ function described({ summary, why, help, url, rule: lintRule }: Explanation) {
 }
 
 function result(diagnostic: Diagnostic, { texts, names, ruleIndex }: Context) {
-  const { code, severity, message, help, span, labels, resource, fix, foundIn } = diagnostic;
-  const sentences = [message, help, foundIn && `${foundInText(foundIn)}`].filter((text) => text !== undefined);
+  const { code, severity, message, help, steps = [], span, labels, resource, fix, foundIn } = diagnostic;
+  const sentences = [message, help, ...steps, foundIn && `${foundInText(foundIn)}`].filter(
+    (text) => text !== undefined,
+  );
   return {
     ruleId: code,
     ruleIndex: ruleIndex.get(code)!,

@@ -68,7 +68,7 @@ function item(
   { files, hasExcerpt, result, isConsequence }: Shown,
 ): Markup {
   const { diagnostic, copies, isNew } = finding;
-  const { severity, message, help, code, fix, foundIn, span } = diagnostic;
+  const { severity, message, help, steps = [], code, fix, foundIn, span } = diagnostic;
   const { hasBase } = context.report.review;
   const age = isNew || !hasBase ? 'new' : 'existing';
   const at = [...new Set(filesOf(finding))].map((file) => files.indexOf(file)).join(' ');
@@ -82,7 +82,11 @@ ${
     ? none
     : markup`<p>As a result, ${sentence(result)}.</p>
 `
-}${help === undefined ? none : markup`<p class="help">${fullSentence(help)}</p>`}${fix === undefined ? none : markup`<p class="soft">Run <code>plumbline check --fix .</code> to fix it.</p>`}${
+}${help === undefined ? none : markup`<p class="help">${fullSentence(help)}</p>`}${
+  steps.length === 0
+    ? none
+    : markup`<ol class="steps">${steps.map((step) => markup`<li>${fullSentence(step)}</li>`)}</ol>`
+}${fix === undefined ? none : markup`<p class="soft">Run <code>plumbline check --fix .</code> to fix it.</p>`}${
   hasExcerpt ? sourceExcerpt(span, context) : none
 }<p class="places">${placeLink(span, context)}${others}${rest > 0 ? ` and ${rest} more` : ''}${foundIn === undefined ? none : markup` <span class="soft">${sentence(foundInText(foundIn))}</span>`}</p></li>
 `;

@@ -47,7 +47,7 @@ interface Marked {
 /** The place of a finding as people know it from compilers: file, line, underlined text, labels and help. */
 export function codeFrame(diagnostic: Diagnostic, texts: Texts, options: FrameOptions): string[] {
   const { palette, width } = options;
-  const { span, labels, help, severity, foundIn } = diagnostic;
+  const { span, labels, help, steps = [], severity, foundIn } = diagnostic;
   const here = labels.filter((label) => label.span.file === span.file && !isSame(label.span, span));
   const elsewhere = labels.filter((label) => label.span.file !== span.file);
   const message = labels.find((label) => isSame(label.span, span))?.message;
@@ -73,6 +73,7 @@ export function codeFrame(diagnostic: Diagnostic, texts: Texts, options: FrameOp
       ? []
       : [`${gutter} ${palette.dim('├─')} ${palette.dim(plainSentence(foundInText(foundIn)))}`]),
     ...footer(gutter, help, options),
+    ...steps.flatMap((step, i) => stepLines(`${i + 1}. `, { step, gutter, width })),
   ];
 }
 
@@ -86,6 +87,16 @@ function footer(gutter: string, help: string | undefined, { palette, width }: Fr
     `${gutter} ${palette.dim('╰─')} ${palette.good('help:')} ${first}`,
     ...rest.map((line) => `${gutter}          ${line}`),
   ];
+}
+
+/** A numbered step below the help. */
+function stepLines(
+  number: string,
+  { step, gutter, width }: { readonly step: string; readonly gutter: string; readonly width: number },
+): string[] {
+  const indent = `${gutter}          `;
+  const lines = wrap(plainSentence(step, helpLength), Math.max(40, width - indent.length - number.length));
+  return lines.map((line, i) => `${indent}${i === 0 ? number : ' '.repeat(number.length)}${line}`);
 }
 
 const isSame = (a: Span, b: Span): boolean => a.file === b.file && a.start === b.start && a.end === b.end;

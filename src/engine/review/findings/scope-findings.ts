@@ -7,10 +7,13 @@ import type { LintDiagnostic } from '../../lint/rule.ts';
 import { isOfUnreadObject } from '../../manifest/read-by-karpenter.ts';
 import { validateSchema } from '../../schema/validate.ts';
 import { type Context, knownOn, manifestsOn } from '../context.ts';
+import { badKarpenter } from '../upgrade/bad-karpenter.ts';
+import { choiceOfNodes } from '../upgrade/choice-of-nodes.ts';
 import { compatibility } from '../upgrade/compatibility.ts';
 import { karpenterSettingsChange } from '../upgrade/karpenter-settings-change.ts';
 import { karpenterUpgrade } from '../upgrade/karpenter-upgrade.ts';
 import { kubernetesUpgrade } from '../upgrade/kubernetes-upgrade.ts';
+import { upgradePath } from '../upgrade/upgrade-path.ts';
 import type { Verdicts } from '../verdict-requests.ts';
 import { agingApis, otherVersions, withDoubts } from './assumed-version.ts';
 import { withoutDuplicates } from './duplicate-findings.ts';
@@ -27,7 +30,11 @@ export const ruleFindings = (
   new Map(
     scopes.map((scope) => {
       const linted = lintFindings(scope, side, timer);
-      const upgrades = [...compatibility(knownOn(scope, side).target), ...(side === 'head' ? upgradesIn(scope) : [])];
+      const upgrades = [
+        ...compatibility(knownOn(scope, side).target),
+        ...badKarpenter(knownOn(scope, side).target, scope.facts),
+        ...(side === 'head' ? upgradesIn(scope) : []),
+      ];
       return [scope, [...linted, ...upgrades]];
     }),
   );
@@ -51,6 +58,8 @@ export function scopeFindings(
 }
 
 const upgradesIn = (scope: Context): Diagnostic[] => [
+  ...upgradePath(scope),
+  ...choiceOfNodes(scope),
   ...karpenterUpgrade(scope),
   ...karpenterSettingsChange(scope),
   ...kubernetesUpgrade(scope),
@@ -98,6 +107,7 @@ function lintFindings(scope: Context, side: 'base' | 'head', timer: RuleTimer | 
     ...{ karpenter, catalog, isRegionAssumed: target.isRegionAssumed, isKarpenterAssumed, settings },
     related: scope.related[side],
     relatedBase: scope.related.base,
+    badReleases: facts.badReleases,
   };
   const found = lint({ ...input, ...(timer && { timer }) });
   const codes = new Set(found.map(({ code }) => code));

@@ -10,23 +10,26 @@ type Judging = Pick<Known, 'settings' | 'karpenter'>;
 
 /** Reports changed Karpenter settings that affect figures or hashes, if Helm values name them. */
 export function karpenterSettingsChange(
-  context: Judging & Pick<Context, 'target' | 'facts'> & { readonly before: Judging },
+  context: Judging & Pick<Context, 'target' | 'facts' | 'head'> & { readonly before: Judging },
 ): Diagnostic[] {
   const [was, is] = [effective(context.before), effective(context)];
   const moved = [...new Set([...was.keys(), ...is.keys()])].filter((name) => valueIn(was, name) !== valueIn(is, name));
   return moved.sort(compareNames).flatMap((name): Diagnostic[] => {
-    const span = placeOf(name, context.target.helmSettings);
+    const isOfVersion = isDefaultOfVersion(name, context);
+    const span = isOfVersion ? context.target.karpenterVersionSpan : placeOf(name, context.target.helmSettings);
     const [from, to] = name === certificate ? ['one certificate', 'another'] : [valueIn(was, name), valueIn(is, name)];
     if (span === undefined) return [];
     return [
       {
         code: 'upgrade/settings',
-        severity: 'note',
-        message: `Karpenter’s \`${name}\` changes from ${from} to ${to}. Base is simulated with the old value, head with the new one`,
+        severity: isOfVersion && isLoss(name, to, context.head) ? 'warning' : 'note',
+        message: isOfVersion
+          ? `Karpenter ${context.target.karpenterVersion} turns \`${name}\` ${to === 'true' ? 'on' : 'off'} by default${gateEffects.get(name)?.[to] ?? ''}`
+          : `Karpenter’s \`${name}\` changes from ${from} to ${to}. Base is simulated with the old value, head with the new one`,
         span,
         labels: [],
         resource: null,
-        help: effectOn(name, context.facts),
+        help: isOfVersion ? helpFor(name, from) : effectOn(name, context.facts),
       },
     ];
   });
@@ -56,3 +59,36 @@ function placeOf(name: string, helmSettings: readonly HelmSettings[]): Span | un
 const effectOn = (name: string, { providers }: Facts): string =>
   providers.flatMap(({ drift }) => drift?.settingEffects.get(name) ?? [])[0] ??
   'Check the figures: the setting affects new nodes, and no running node is replaced because of it.';
+
+/** Whether a feature gate differs only because the other version has another default: no side sets it. */
+function isDefaultOfVersion(
+  name: string,
+  { before, settings, head }: Judging & Pick<Context, 'head'> & { readonly before: Judging },
+): boolean {
+  const gate = /^featureGates\.(.+)$/.exec(name)?.[1];
+  if (gate === undefined) return false;
+  const isSet = ({ karpenter }: Judging['settings']): boolean => karpenter?.featureGates?.[gate] !== undefined;
+  // Terraform and environment variables set gates in ways that are not read.
+  const isNamed = head.files.some(({ source: { text } }) => new RegExp(`\\b${gate}\\b`, 'i').test(text));
+  return !isNamed && !isSet(settings) && !isSet(before.settings);
+}
+
+/** Whether open reservations are no longer used, and no node class selects any. */
+const isLoss = (name: string, to: string, { manifests }: Context['head']): boolean =>
+  name === 'featureGates.reservedCapacity' &&
+  to === 'true' &&
+  !manifests.some((one) => one.get(['spec', 'capacityReservationSelectorTerms']) !== undefined);
+
+/** Feature gate → its new default → what that does, as the rest of a sentence. Source: provider-aws pkg/providers/launchtemplate/types.go LaunchMode. */
+const gateEffects: ReadonlyMap<string, Readonly<Record<string, string>>> = new Map([
+  [
+    'featureGates.reservedCapacity',
+    {
+      true: ', so new nodes no longer use open capacity reservations unless a node class selects them. The reservations stay idle and are still billed',
+      false: ', so Karpenter ignores the capacity reservations that node classes select',
+    },
+  ],
+]);
+
+const helpFor = (name: string, from: string): string =>
+  `${name.endsWith('.reservedCapacity') && from === 'false' ? 'If the account has open reservations, select them with `capacityReservationSelectorTerms` before the upgrade, and allow `reserved` in the NodePools. ' : ''}Or set \`settings.${name}: ${from}\` in the values of the chart to keep it as it is.`;

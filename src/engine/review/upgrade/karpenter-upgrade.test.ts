@@ -51,7 +51,7 @@ function found([before, after]: readonly [Side, Side], settings: Partial<Setting
     .map(({ diagnostic, isNew }) => `${diagnostic.code} ${isNew ? 'new' : 'old'}`);
 }
 
-const upgrade = 'upgrade/karpenter new';
+const [choice, upgrade, gate] = ['upgrade/choice new', 'upgrade/karpenter new', 'upgrade/settings new'];
 const removed = 'schema/removed-version';
 
 test.each<[string, readonly [Side, Side], readonly string[]]>([
@@ -61,7 +61,7 @@ test.each<[string, readonly [Side, Side], readonly string[]]>([
       ['1.0.8', old],
       ['1.14.1', old],
     ],
-    [`${removed} new`, upgrade],
+    [`${removed} new`, choice, upgrade, gate],
   ],
   [
     'an API that neither version serves',
@@ -69,7 +69,7 @@ test.each<[string, readonly [Side, Side], readonly string[]]>([
       ['1.9.0', old],
       ['1.14.1', old],
     ],
-    [`${removed} old`, upgrade],
+    [`${removed} old`, choice, upgrade],
   ],
   [
     'only the version',
@@ -77,7 +77,7 @@ test.each<[string, readonly [Side, Side], readonly string[]]>([
       ['1.9.0', pool('karpenter.sh/v1')],
       ['1.14.1', pool('karpenter.sh/v1')],
     ],
-    [upgrade],
+    [choice, upgrade],
   ],
   [
     'another patch version',
@@ -109,7 +109,7 @@ test.each<[string, readonly [Side, Side], readonly string[]]>([
       ['1.0.8', old],
       ['1.14.1', pool('karpenter.sh/v1')],
     ],
-    [upgrade],
+    [choice, upgrade, gate],
   ],
 ])('%s', (_, sides, expected) => expect(found(sides)).toEqual(expected));
 

@@ -1,6 +1,7 @@
 import { compareMinors } from '../../api/versions.ts';
 import type { Diagnostic } from '../../diagnostic.ts';
 import type { Context } from '../context.ts';
+import { karpenterSteps, requiredStops } from './karpenter-steps.ts';
 
 /** Reports that the change brings another minor version of Karpenter, if the repository names it, and what that means for running nodes. */
 export function karpenterUpgrade({
@@ -18,6 +19,8 @@ export function karpenterUpgrade({
     .flatMap(({ drift, nodeClasses }) => (drift ? nodeClasses.map(({ kind }) => `${kind}es`) : []))
     .join(' and ');
   const rehashed = `Karpenter ${is} hashes ${classes} differently and treats all running nodes as up to date when it starts. Other changes to these classes in this pull request may therefore replace no nodes.`;
+  // A path with several stops has a finding of its own.
+  const steps = requiredStops(was, is).length === 0 ? karpenterSteps(was, is) : [];
   return [
     {
       code: 'upgrade/karpenter',
@@ -26,6 +29,7 @@ export function karpenterUpgrade({
       span,
       labels: [],
       resource: null,
+      ...(steps.length > 0 && { steps }),
       help: `Also upgrade Karpenter's CRDs, because Helm does not update existing CRDs.${isRehashed ? ` ${rehashed}` : ''}`,
     },
   ];

@@ -24,18 +24,27 @@ export function kubernetesChange({
 
 /** Reports that the change brings another Kubernetes version, if the repository names it, and which node classes it affects. */
 export function kubernetesUpgrade(scope: Scope): Diagnostic[] {
-  const { before, target, head, facts } = scope;
+  const { head, facts } = scope;
   const change = kubernetesChange(scope);
-  const span = target.kubernetesVersionSpan;
-  if (change && span) return [note({ was: change.from, is: change.to, span }, helpFor(change, head, facts.providers))];
-  const moved = movedHints(before.target.kubernetesHints, target.kubernetesHints);
-  return moved.map((upgrade) => note(upgrade, oneOfSeveral));
+  return kubernetesUpgrades(scope).map((upgrade) =>
+    note(upgrade, change ? helpFor(change, head, facts.providers) : oneOfSeveral),
+  );
 }
 
-interface Upgrade {
+/** A place in the repository that names another Kubernetes version than before. */
+export interface KubernetesUpgrade {
   readonly was: string;
   readonly is: string;
   readonly span: Span;
+}
+
+/** The upgrades and downgrades of Kubernetes that the change brings: one, or one for each place if the repository names several versions. */
+export function kubernetesUpgrades(scope: Omit<Scope, 'head' | 'facts'>): readonly KubernetesUpgrade[] {
+  const { before, target } = scope;
+  const change = kubernetesChange(scope);
+  const span = target.kubernetesVersionSpan;
+  if (change) return span ? [{ was: change.from, is: change.to, span }] : [];
+  return movedHints(before.target.kubernetesHints, target.kubernetesHints);
 }
 
 /** Used if the repository names several versions, or one that EKS no longer runs: then the affected NodePools are unknown. */
@@ -43,7 +52,7 @@ const oneOfSeveral =
   'Node classes that select images by alias follow the control plane, so all of their nodes in this cluster are replaced. To see which node classes are affected, set `environments` with `paths` in plumbline.yaml.';
 
 /** Places that name another version than the same place in base, matched by file and order. Places that others override are ignored. */
-function movedHints(base: readonly Hint[], head: readonly Hint[]): Upgrade[] {
+function movedHints(base: readonly Hint[], head: readonly Hint[]): KubernetesUpgrade[] {
   const areWeak = [...base, ...head].every(({ isWeak }) => isWeak);
   const files = [...new Set(head.map(({ span }) => span.file))];
   return files.flatMap((file) => {
@@ -54,7 +63,7 @@ function movedHints(base: readonly Hint[], head: readonly Hint[]): Upgrade[] {
   });
 }
 
-const note = ({ was, is, span }: Upgrade, help: string): Diagnostic => ({
+const note = ({ was, is, span }: KubernetesUpgrade, help: string): Diagnostic => ({
   ...{ code: 'upgrade/kubernetes', severity: 'note', message: `Kubernetes changes from ${was} to ${is}` },
   ...{ span, labels: [], resource: null, help },
 });

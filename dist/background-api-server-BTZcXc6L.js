@@ -1,0 +1,1 @@
+export{k as standBy}from"./read-BUfP_qYg.js";

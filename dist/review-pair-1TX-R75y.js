@@ -1,0 +1,1 @@
+export{g as reviewPair}from"./judge-B4j9Gk3c.js";

@@ -1,1 +1,0 @@
-export{g as reviewPair}from"./judge-Bn6sQPT2.js";

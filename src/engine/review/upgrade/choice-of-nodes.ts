@@ -1,0 +1,66 @@
+import { compareMinors } from '../../api/versions.ts';
+import type { Diagnostic } from '../../diagnostic.ts';
+import type { Context } from '../context.ts';
+
+/** What a minor version changed in the choice of nodes. All of it is simulated. */
+interface ChangedChoice {
+  readonly minor: string;
+  /** A clause whose subject is that version. */
+  readonly what: string;
+}
+
+/** Sources: the modules of core 1.10.0, 1.13.0, 1.14.1 and 1.15.0, pkg/controllers/disruption and pkg/controllers/provisioning/scheduling. */
+const changedChoices: readonly ChangedChoice[] = [
+  {
+    minor: '1.14',
+    what: 'counts a DaemonSet only on the instance types that it can run on, and first consolidates the nodes that save the most',
+  },
+  { minor: '1.15', what: 'keeps pods waiting for full capacity reservations, and counts `minValues` more strictly' },
+];
+
+/** Earlier versions are launched like the first simulated one. How they consolidate is not simulated. */
+const firstSimulated = '1.10';
+
+/**
+ * Reports that another Karpenter chooses other nodes for the same manifests. It is a note, because most clusters notice nothing, but it is
+ * shown at the top: the figures alone do not say so.
+ */
+export function choiceOfNodes({ before, target }: Pick<Context, 'before' | 'target'>): Diagnostic[] {
+  const [was, is] = [before.target.karpenterVersion, target.karpenterVersion];
+  const span = target.karpenterVersionSpan;
+  if (span === undefined || was === is) return [];
+  const shared = {
+    code: 'upgrade/choice',
+    severity: 'note',
+    span,
+    labels: [],
+    resource: null,
+    isProminent: true,
+  } as const;
+  const [older, newer] = compareMinors(was, is) < 0 ? [was, is] : [is, was];
+  if (compareMinors(older, firstSimulated) < 0)
+    return [
+      {
+        ...shared,
+        message: `Karpenter ${is} may choose other nodes than ${was} for the same pods. plumbline does not simulate how versions before ${firstSimulated} consolidate, so that difference is not in these figures`,
+        help: `Upgrade a test cluster first, and compare the number and the sizes of its nodes before and after.${reported(was, is)}`,
+      },
+    ];
+  const changed = changedChoices.filter(
+    ({ minor }) => compareMinors(minor, older) > 0 && compareMinors(minor, newer) <= 0,
+  );
+  if (changed.length === 0) return [];
+  return [
+    {
+      ...shared,
+      message: `Karpenter ${is} chooses other nodes than ${was}: ${changed.map(({ minor, what }) => `${minor} ${what}`).join('; ')}`,
+      help: 'Compare the nodes before and after. Each side is simulated as its own version. If small nodes become more, exclude their sizes in the NodePool: every node also runs its DaemonSets (aws/karpenter-provider-aws#9531).',
+    },
+  ];
+}
+
+/** An upgrade that others have reported on. */
+const reported = (was: string, is: string): string =>
+  compareMinors(was, '1.3') < 0 && compareMinors(is, '1.3') >= 0
+    ? ' After 1.0 → 1.3, a cluster ran more and smaller nodes at twice the cost (aws/karpenter-provider-aws#7984).'
+    : '';

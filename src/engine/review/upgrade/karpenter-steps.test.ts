@@ -1,0 +1,25 @@
+import { describe, expect, test } from 'vitest';
+import { karpenterMinors } from '../../api/versions.ts';
+import { karpenterSteps, requiredStops } from './karpenter-steps.ts';
+
+describe('the versions that an upgrade stops at', () => {
+  test.each([
+    ['0.32', '1.14', ['0.37', '1.0']],
+    ['0.33', '1.1', ['1.0']],
+    ['0.37', '1.0', []],
+    ['0.32', '0.37', []],
+    ['1.0', '1.15', []],
+    ['1.15', '0.37', []],
+  ])('%s to %s: %j', (from, to, stops) => expect(requiredStops(from, to)).toEqual(stops));
+});
+
+test('the steps of two upgrades in a row are those of one upgrade over both', () => {
+  for (const middle of karpenterMinors) {
+    const inTwo = [...karpenterSteps('0.32', middle), ...karpenterSteps(middle, '1.15')];
+    expect(inTwo).toEqual(karpenterSteps('0.32', '1.15'));
+  }
+});
+
+test('a downgrade has no steps', () => {
+  expect(karpenterSteps('1.14', '1.0')).toEqual([]);
+});

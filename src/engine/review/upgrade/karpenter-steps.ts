@@ -1,0 +1,78 @@
+import { compareMinors } from '../../api/versions.ts';
+
+/** What has to be done before or while Karpenter reaches a minor version. */
+interface MinorSteps {
+  readonly minor: string;
+  /** Instructions, each one sentence or two. */
+  readonly steps: readonly string[];
+}
+
+/**
+ * What the upgrade guide requires for each minor version. Minors without an entry require nothing.
+ * Source: provider-aws website/content/en/docs/upgrading/upgrade-guide.md and v1.0/upgrading/v1-migration.md of 2026-08-21.
+ */
+const stepsOfMinors: readonly MinorSteps[] = [
+  {
+    minor: '0.33',
+    steps: [
+      'Before 0.33, replace Provisioners, AWSNodeTemplates and Machines with NodePools, EC2NodeClasses and NodeClaims.',
+      'For 0.33, move the settings from the ConfigMap `karpenter-global-settings` to the values of the chart.',
+    ],
+  },
+  {
+    minor: '0.34',
+    steps: ['For 0.34, set disruption budgets: the default of 10% replaces the earlier limits.'],
+  },
+  {
+    minor: '1.0',
+    steps: [
+      'Before 1.0, upgrade to the last patch of your minor version, such as 0.37.7, with `webhook.enabled=true`. A rollback is possible only to these patches.',
+      'For 1.0, upgrade the chart `karpenter-crd` with its conversion webhook, then the policy of the controller, then the chart `karpenter`.',
+    ],
+  },
+  {
+    minor: '1.1',
+    steps: [
+      'Before 1.1, apply all NodePools and EC2NodeClasses as v1, with `kubelet` in the EC2NodeClass and `group` and `kind` in `nodeClassRef`.',
+      'Before 1.1, check that `status.storedVersions` of the CRDs contains only v1. There is no way back to v1beta1 after 1.1.',
+    ],
+  },
+  {
+    minor: '1.3',
+    steps: [
+      'For 1.3, let pods that select `on-demand` also select `reserved` if they should use capacity reservations.',
+    ],
+  },
+  {
+    minor: '1.6',
+    steps: [
+      'Before 1.6, select open capacity reservations with `capacityReservationSelectorTerms`. Otherwise Karpenter no longer uses them.',
+    ],
+  },
+  { minor: '1.7', steps: ['Before 1.7, allow the controller `iam:ListInstanceProfiles`.'] },
+  {
+    minor: '1.9',
+    steps: ['For 1.9, attach all five policies if the role uses those of Karpenter’s CloudFormation template.'],
+  },
+  {
+    minor: '1.11',
+    steps: ['Before 1.11, allow the controller `ec2:DescribePlacementGroups` if you use placement groups.'],
+  },
+  { minor: '1.12', steps: ['Before 1.12, allow the controller `ec2:DescribeInstanceStatus`.'] },
+  { minor: '1.14', steps: ['For 1.14, install the new CRD of CapacityBuffers with the chart `karpenter-crd`.'] },
+];
+
+/** The versions that an upgrade has to stop at, oldest first. */
+export function requiredStops(from: string, to: string): readonly string[] {
+  const isAfter = (a: string, b: string): boolean => compareMinors(a, b) > 0;
+  return [
+    ...(isAfter('0.33', from) && isAfter(to, '0.37') ? ['0.37'] : []),
+    ...(isAfter('1.0', from) && isAfter(to, '1.0') ? ['1.0'] : []),
+  ];
+}
+
+/** What to do on the way from one minor to a later one, in order. */
+export const karpenterSteps = (from: string, to: string): readonly string[] =>
+  stepsOfMinors
+    .filter(({ minor }) => compareMinors(minor, from) > 0 && compareMinors(minor, to) <= 0)
+    .flatMap(({ steps }) => steps);

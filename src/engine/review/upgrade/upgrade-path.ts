@@ -1,0 +1,96 @@
+import { neededKarpenter } from '../../api/kubernetes-compatibility.ts';
+import { compareMinors } from '../../api/versions.ts';
+import type { Diagnostic } from '../../diagnostic.ts';
+import type { Context } from '../context.ts';
+import { karpenterSteps, requiredStops } from './karpenter-steps.ts';
+import { type KubernetesUpgrade, kubernetesUpgrades } from './kubernetes-upgrade.ts';
+
+type Scope = Pick<Context, 'before' | 'target' | 'catalog' | 'head' | 'facts'>;
+
+/** Reports upgrades of Karpenter and Kubernetes that skip a version which has to run in between, with the steps to take instead. */
+export const upgradePath = (scope: Scope): Diagnostic[] => [
+  ...karpenterPath(scope),
+  ...kubernetesUpgrades(scope).flatMap((upgrade) => kubernetesPath(upgrade, scope)),
+];
+
+function karpenterPath({ before, target }: Scope): Diagnostic[] {
+  const [was, is] = [before.target.karpenterVersion, target.karpenterVersion];
+  const span = target.karpenterVersionSpan;
+  if (span === undefined || was === is) return [];
+  const shared = { code: 'upgrade/path', severity: 'error', span, labels: [], resource: null } as const;
+  if (compareMinors(is, '1.0') < 0 && compareMinors(was, '1.0') > 0)
+    return [
+      {
+        ...shared,
+        message: `Karpenter ${was} cannot be downgraded to ${is}, because the cluster stores objects as v1 and ${is} cannot read them`,
+        help: 'Keep 1.0 or later. A way back to v1beta1 exists only from 1.0.',
+      },
+    ];
+  const stops = requiredStops(was, is);
+  if (stops.length === 0) return [];
+  const all = stops.join(' and ');
+  return [
+    {
+      ...shared,
+      message: `Karpenter ${was} cannot be upgraded to ${is} in one step, because ${all} must run in between. 1.0 converts the stored objects to v1, and 1.1 and later cannot read older ones`,
+      help: `Upgrade to ${stops[0]} in this change, and to the next version when the cluster runs it.`,
+      steps: stepsThrough([was, ...stops, is]),
+    },
+  ];
+}
+
+/** The steps of each leg, which ends with the upgrade itself. */
+const stepsThrough = (versions: readonly string[]): readonly string[] =>
+  versions
+    .slice(1)
+    .flatMap((to, i) => [
+      ...karpenterSteps(versions[i]!, to),
+      `Upgrade Karpenter and its CRDs to the last patch of ${to}, and check that it launches nodes.`,
+    ]);
+
+/** Source: docs.aws.amazon.com/eks/latest/userguide/update-cluster.html. */
+function kubernetesPath({ was, is, span }: KubernetesUpgrade, { target }: Scope): Diagnostic[] {
+  const minors = minorsBetween(was, is);
+  if (minors.length < 2) return [];
+  return [
+    {
+      code: 'upgrade/path',
+      severity: 'warning',
+      message: `Kubernetes ${was} cannot be upgraded to ${is} in one step. EKS upgrades a control plane by one minor version at a time`,
+      span,
+      labels: [],
+      resource: null,
+      help: `Upgrade to ${minors[0]} in this change, ${minors
+        .slice(1)
+        .map((minor) => `then to ${minor}`)
+        .join(', ')}.`,
+      steps: kubernetesSteps(minors, target.isKarpenterAssumed ? undefined : target.karpenterVersion),
+    },
+  ];
+}
+
+/** The minors after `from`, up to `to`; none for a downgrade. */
+function minorsBetween(from: string, to: string): readonly string[] {
+  const [[major, first], [otherMajor, last]] = [from.split('.').map(Number), to.split('.').map(Number)] as [
+    [number, number],
+    [number, number],
+  ];
+  const count = major === otherMajor ? Math.max(0, Math.min(last - first, maxMinors)) : 0;
+  return Array.from({ length: count }, (_, i) => `${major}.${first + 1 + i}`);
+}
+
+/** More than EKS has ever supported at the same time. */
+const maxMinors = 20;
+
+/** The upgrades one by one, with the Karpenter that each of them needs. */
+function kubernetesSteps(minors: readonly string[], karpenter: string | undefined): readonly string[] {
+  let runs = karpenter;
+  return minors.flatMap((minor) => {
+    const needed = runs === undefined ? undefined : neededKarpenter(minor, runs);
+    if (needed !== undefined) runs = needed;
+    return [
+      ...(needed === undefined ? [] : [`Upgrade Karpenter to ${needed} or later, which Kubernetes ${minor} needs.`]),
+      `Upgrade the control plane to ${minor}, then the add-ons, and wait until the nodes are replaced.`,
+    ];
+  });
+}
