@@ -1,1 +1,1 @@
-import{t as e}from"./job-thread-B37JIag5.js";e();export{};
+import{t as e}from"./job-thread-Bf6fZcJX.js";e();export{};

@@ -1,1 +1,0 @@
-export{k as standBy}from"./read-BUfP_qYg.js";

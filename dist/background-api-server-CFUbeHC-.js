@@ -1,0 +1,1 @@
+export{k as standBy}from"./read-2W9WUXG2.js";

@@ -1,0 +1,1 @@
+export{n as readAhead}from"./read-2W9WUXG2.js";

@@ -1,1 +1,0 @@
-export{g as reviewPair}from"./judge-B4j9Gk3c.js";

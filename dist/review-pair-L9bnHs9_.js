@@ -1,0 +1,1 @@
+export{v as reviewPair}from"./judge-EE62ne9Q.js";
