@@ -1,0 +1,1 @@
+export{k as standBy}from"./read-_6wCHp08.js";

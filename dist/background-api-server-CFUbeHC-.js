@@ -1,1 +1,0 @@
-export{k as standBy}from"./read-2W9WUXG2.js";

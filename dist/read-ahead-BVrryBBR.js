@@ -1,1 +1,0 @@
-export{n as readAhead}from"./read-2W9WUXG2.js";

@@ -1,0 +1,1 @@
+export{v as reviewPair}from"./judge-BDuDCA1S.js";

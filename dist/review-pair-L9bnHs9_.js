@@ -1,1 +1,0 @@
-export{v as reviewPair}from"./judge-EE62ne9Q.js";
