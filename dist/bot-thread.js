@@ -1,1 +1,1 @@
-import{t as e}from"./job-thread-D4u_2vbf.js";e();export{};
+import{t as e}from"./job-thread-C-tU4DSG.js";e();export{};

@@ -2,7 +2,15 @@ import type { Go } from './go-runtime.js';
 import type { Exports } from './instance.ts';
 
 /** The program's functions, in the order in which go/main_js.go creates them. Their numbers start at 1. */
-const exported: readonly (keyof Exports)[] = ['define', 'validateCustom', 'validateBuiltin', 'builtinKinds', 'settle'];
+const exported: readonly (keyof Exports)[] = [
+  'define',
+  'validateCustom',
+  'validateBuiltin',
+  'builtinKinds',
+  'declareRule',
+  'evaluateRule',
+  'settle',
+];
 
 /** A value to which a Go program refers: a path from the host's objects, an export, or nothing. */
 export type HostValue =

@@ -9,6 +9,8 @@ export interface Exports {
   validateCustom(definition: number, version: string, ...request: RequestArguments): string;
   validateBuiltin(apiVersion: string, kind: string, ...request: RequestArguments): string;
   builtinKinds(): string;
+  declareRule(rule: string): string;
+  evaluateRule(rule: number, ...values: RuleArguments): string;
   /** Frees memory that is not in use. */
   settle(): string;
 }
@@ -21,6 +23,16 @@ export type RequestArguments = [
   oldFormat: string | undefined,
   answer: boolean,
   costBudget: number | undefined,
+];
+
+/** The variables of a rule as JSON, the paths of unknown values as JSON, and what the evaluation may cost. */
+export type RuleArguments = [
+  object: string,
+  oldObject: string,
+  environment: string,
+  review: string,
+  unknown: string,
+  costBudget: number,
 ];
 
 /** A running Go program. */

@@ -86,6 +86,36 @@ export interface Verdict {
   readonly cost: number;
 }
 
+/** A rule in CEL, with the parts of a ValidatingAdmissionPolicy. */
+export interface CelRule {
+  readonly variables: readonly { readonly name: string; readonly expression: string }[];
+  readonly matchConditions: readonly { readonly name: string; readonly expression: string }[];
+  readonly expression: string;
+  readonly messageExpression: string;
+  /** Further expressions, evaluated if the rule is broken. */
+  readonly values: readonly string[];
+}
+
+/** The values of a rule's variables as JSON texts. `unknown` is a list of paths, each beginning with a variable. */
+export interface CelValues {
+  readonly object: string;
+  readonly oldObject: string;
+  readonly environment: string;
+  readonly review: string;
+  readonly unknown: string;
+}
+
+/** What a rule says about an object. */
+export interface CelResult {
+  readonly outcome: 'holds' | 'broken' | 'skipped' | 'unknown' | 'failed';
+  /** The result of `messageExpression`, or the error. */
+  readonly message: string;
+  readonly values: readonly unknown[];
+  /** The unknown values that the rule needs. */
+  readonly unknown: readonly string[];
+  readonly cost: number;
+}
+
 /** There is no verdict: the definition is invalid, the kind is unknown, or the program has a bug. */
 export class KubevalError extends Error {
   override readonly name = 'KubevalError';
@@ -156,6 +186,7 @@ export class Validator {
   readonly #compiled: Compiled;
   #instance: Instance;
   #definitions = new WeakMap<CustomResourceDefinition, number>();
+  #rules = new WeakMap<CelRule, number>();
 
   constructor(compiled: Compiled) {
     this.#compiled = compiled;
@@ -181,6 +212,25 @@ export class Validator {
     return this.#call((instance) => instance.exports.validateCustom(definition, version, ...body));
   }
 
+  /** Compiles a rule, once for each object identity. Throws KubevalError if an expression does not compile. */
+  declare(rule: CelRule): number {
+    const known = this.#rules.get(rule);
+    if (known !== undefined) return known;
+    const text = JSON.stringify(rule);
+    const number = this.#call<number>((instance) => instance.exports.declareRule(text));
+    this.#rules.set(rule, number);
+    return number;
+  }
+
+  /** Evaluates a rule for one object. `costBudget` limits the cost of its expressions. Throws KubevalError if there is no result. */
+  evaluate(rule: CelRule, values: CelValues, costBudget: number): CelResult {
+    const number = this.declare(rule);
+    const { object, oldObject, environment, review, unknown } = values;
+    return this.#call((instance) =>
+      instance.exports.evaluateRule(number, object, oldObject, environment, review, unknown, costBudget),
+    );
+  }
+
   /** The built-in kinds, as `apps/v1 Deployment`, sorted. */
   builtinKinds(): readonly string[] {
     return this.#call((instance) => instance.exports.builtinKinds());
@@ -190,6 +240,7 @@ export class Validator {
   restart(): void {
     this.#instance = startInstance(this.#compiled.module, this.#compiled.memory);
     this.#definitions = new WeakMap();
+    this.#rules = new WeakMap();
   }
 
   #define(crd: CustomResourceDefinition): number {

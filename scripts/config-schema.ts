@@ -10,10 +10,13 @@ interface Schema {
 const ruleNames = rules.flatMap(({ id }) => [id, `lint/${id}`]).sort();
 const codes = [...new Set([...explainedCodes.flatMap((code) => [code, code.replace(/^lint\//, '')])])].sort();
 
+const customName = { pattern: '^custom/' };
+
 const names: Readonly<Record<string, Schema>> = {
-  rules: { propertyNames: { enum: ruleNames } },
-  code: { enum: codes },
-  neverSuppress: { items: { enum: codes } },
+  // Rules of the configuration have names of their own.
+  rules: { propertyNames: { anyOf: [{ enum: ruleNames }, customName] } },
+  code: { anyOf: [{ enum: codes }, customName] },
+  neverSuppress: { items: { anyOf: [{ enum: codes }, customName] } },
   until: { pattern: '^\\d{4}-\\d{2}-\\d{2}$' },
 };
 
@@ -31,6 +34,7 @@ export function configSchema(): string {
 function schemaOf({ properties, items, additionalProperties, ...shape }: ConfigShape): Schema {
   return {
     ...shape,
+    ...(shape.type === 'any' && { type: undefined }),
     // Users may write a version or a label without quotes, which makes it a number or a boolean to an editor.
     ...(shape.type === 'string' && shape.enum === undefined && { type: ['string', 'number', 'boolean'] }),
     ...(properties && {

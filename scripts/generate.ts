@@ -13,6 +13,7 @@ import { hostsPage } from './hosts-page.ts';
 import { incidentsPage } from './incidents-page.ts';
 import { manPage } from './man-page.ts';
 import { messagesPage } from './messages-page.ts';
+import { presetsPage } from './presets-page.ts';
 import { readJudgements, readList } from './real-repositories/list.ts';
 import { realRepositoriesPage } from './real-repositories/page.ts';
 import { ruleDocs } from './rule-docs.ts';
@@ -34,6 +35,7 @@ export function generated(): Map<string, string> {
     ['docs/plumbline.1', manPage(version)],
     ['docs/performance.md', performancePage(readBench(), readValidation())],
     ['docs/plumbline.schema.json', configSchema()],
+    ['docs/presets.md', presetsPage()],
     ['docs/real-repositories.md', realRepositoriesPage(readList(), readJudgements())],
     ['docs/upstream-suites.md', suitesPage()],
     ...ruleDocs(),

@@ -1,7 +1,8 @@
 /** The part of JSON Schema that plumbline.yaml needs. The published editor schema is made from this object. */
 export interface ConfigShape {
   readonly description?: string;
-  readonly type: 'string' | 'number' | 'integer' | 'boolean' | 'object' | 'array';
+  /** `any` accepts every value, such as an object of Kubernetes. */
+  readonly type: 'string' | 'number' | 'integer' | 'boolean' | 'object' | 'array' | 'any';
   readonly enum?: readonly string[];
   readonly properties?: Readonly<Record<string, ConfigShape>>;
   /** Shape of every other key of a map. Without it, other keys are rejected. */
@@ -88,8 +89,70 @@ const gateShape = {
   ),
 } as const;
 
+const any = (description: string): ConfigShape => ({ type: 'any', description });
+
+const namedExpressions = (description: string): ConfigShape =>
+  listOf(record({ name: text(), expression: text() }, { required: ['name', 'expression'] }), description);
+
+const ruleExamples = (description: string): ConfigShape =>
+  listOf(
+    record(
+      {
+        object: any('The object'),
+        oldObject: any('The object before the change (default: the object is new)'),
+        environment: any('Values of `environment` that differ from the defaults'),
+        review: any('The value of `review` (default: unknown)'),
+      },
+      { required: ['object'] },
+    ),
+    description,
+  );
+
+/** A rule in CEL. Its keys are those of a ValidatingAdmissionPolicy where that has them. */
+const customRuleShape: ConfigShape = record(
+  {
+    id: text('Name of the rule in lower case with hyphens. The code of its findings is `custom/<id>`'),
+    severity: choice(severities, 'Severity of its findings (default: warning)'),
+    on: listOf(text(), 'Kinds of the objects that it judges, such as NodePool'),
+    matchConditions: namedExpressions('CEL expressions that must all be true for the rule to apply'),
+    variables: namedExpressions('CEL expressions whose values other expressions read as `variables.<name>`'),
+    expression: text('CEL expression that is true if the object is as it should be'),
+    message: text('What is wrong and why it matters'),
+    messageExpression: text('CEL expression that returns the message, with values of the object'),
+    fieldPath: text('Field that the finding points at, such as .spec.limits (default: the object)'),
+    help: text('What to do, as an instruction'),
+    fix: listOf(
+      record(
+        {
+          op: choice(['add', 'replace', 'remove']),
+          path: text('JSON Pointer of the field, such as /spec/weight'),
+          value: any('The new value'),
+          valueExpression: text('CEL expression that returns the new value'),
+        },
+        { required: ['op', 'path'] },
+      ),
+      'JSON Patch that corrects the object; `--fix` applies it and a comment suggests it',
+    ),
+    description: text('Why the rule exists; `plumbline explain` shows it'),
+    url: text('Documentation of the rule'),
+    tests: record(
+      {
+        good: ruleExamples('Objects for which the rule finds nothing'),
+        bad: ruleExamples('Objects for which the rule has a finding'),
+      },
+      { description: 'Examples that `plumbline rules test` checks' },
+    ),
+  },
+  { required: ['id', 'on', 'expression', 'message'] },
+);
+
 /** plumbline.yaml: keys, types and meaning. */
 export const configShape: ConfigShape = record({
+  extends: listOf(
+    text(),
+    'Presets, files of this repository (`./rules.yaml`) and files of other repositories at a commit (`OWNER/NAME/rules.yaml@COMMIT`), whose rules and limits apply; later entries and this file override earlier ones',
+  ),
+  customRules: listOf(customRuleShape, 'Your own rules, in CEL'),
   region: text('AWS region, which determines instance types and prices'),
   zones: listOf(
     text(),

@@ -36,6 +36,7 @@ export const stages = [
   'what-if',
   'transition',
   'cost',
+  'custom-rules',
   'aws',
   'codes',
   'review',

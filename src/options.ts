@@ -23,8 +23,7 @@ export type CommandName =
   | 'apply'
   | 'completions'
   | 'bot'
-  | 'mcp'
-  | 'lsp';
+  | 'mcp';
 
 /** Formats of a review, as `--format` takes them. */
 export const reviewFormats = ['text', 'markdown', 'json', 'html', 'sarif', 'junit', 'gitlab', 'github'] as const;
@@ -218,7 +217,7 @@ export const options: readonly Option[] = [
     value: 'FILE',
     summary: 'Configuration file',
     default: 'plumbline.yaml at the base, or the nearest one upward',
-    commands: [...reading, 'doctor', 'drift', 'sources', 'plan'],
+    commands: [...reading, 'doctor', 'drift', 'sources', 'plan', 'explain', 'rules'],
     isInput: true,
   },
   {

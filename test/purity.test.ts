@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { gate } from '../src/engine/gate/gate.ts';
 import { renderers } from '../src/engine/report/renderers.ts';
+import { ruleQuestions } from '../src/engine/review/custom-rules/rule-questions.ts';
 import { openReview } from '../src/engine/review/opened-review.ts';
 import { closeReview } from '../src/engine/review/review.ts';
 import type { Review } from '../src/engine/review/review-data.ts';
@@ -8,7 +9,7 @@ import type { ReviewInput } from '../src/engine/review/review-input.ts';
 import { reviewWithoutVerdicts } from '../src/engine/review/review-without-verdicts.ts';
 import { verdictRequests } from '../src/engine/review/verdict-requests.ts';
 import { run } from '../src/hosts/cli/terminal/terminal.test-support.ts';
-import { answersTo, type JudgeRequest } from '../src/io/api-server/answer-requests.ts';
+import { answersTo, type EvaluateRule, type JudgeRequest, ruleAnswers } from '../src/io/api-server/answer-requests.ts';
 import { loadApiServer } from '../src/io/api-server/api-server.ts';
 import * as judgedReviews from '../src/review/judged-review.ts';
 import { cases } from './case.ts';
@@ -18,8 +19,9 @@ import { withoutWorld } from './without-world.ts';
 vi.mock('../src/review/judged-review.ts', { spy: true });
 
 let judge: JudgeRequest;
+let evaluate: EvaluateRule;
 beforeAll(async () => {
-  judge = await loadApiServer();
+  ({ judge, evaluate } = await loadApiServer());
 });
 afterAll(() => vi.restoreAllMocks());
 
@@ -44,7 +46,15 @@ function reviewed(input: ReviewInput): Review {
   const opened = withoutWorld(() => openReview(input));
   const asked = withoutWorld(() => verdictRequests(opened));
   const answers = asked && frozen([...answersTo(frozen(asked.requests), judge)]);
-  return withoutWorld(() => closeReview(reviewWithoutVerdicts(opened), asked && { asked, answers: answers! }));
+  const computed = withoutWorld(() => reviewWithoutVerdicts(opened));
+  const questions = withoutWorld(() => ruleQuestions(computed));
+  const results = questions && frozen([...ruleAnswers(frozen(questions.requests), evaluate)]);
+  return withoutWorld(() =>
+    closeReview(computed, {
+      objects: asked && { asked, answers: answers! },
+      rules: questions && { asked: questions, answers: results! },
+    }),
+  );
 }
 
 /** The bytes of everything that people can see. */

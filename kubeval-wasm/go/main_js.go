@@ -30,6 +30,8 @@ func main() {
 		"validateCustom":  export(validateCustom),
 		"validateBuiltin": export(validateBuiltinKind),
 		"builtinKinds":    export(func([]js.Value) (any, error) { return builtinKinds(), nil }),
+		"declareRule":     export(declareRule),
+		"evaluateRule":    export(evaluateRule),
 		"settle":          export(settle),
 	})
 	select {}

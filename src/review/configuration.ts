@@ -1,4 +1,6 @@
 import type { Source } from '../engine/source.ts';
+import type { SharedFiles } from '../io/config/extended-config.ts';
+import { sharedFile } from '../io/config/shared-file.ts';
 import { readCommitFile } from '../io/sides/commit-pair.ts';
 import type { CommitStore } from '../io/sides/commit-store.ts';
 
@@ -10,6 +12,10 @@ export interface Configuration {
   readonly proposed?: () => Promise<Source | undefined>;
   /** A file by its path from the root of the repository, in the same commit or folder as `current`. */
   readonly file: (path: string) => Promise<Source | undefined>;
+  /** The same in the change; absent if there is no change. */
+  readonly proposedFile?: (path: string) => Promise<Source | undefined>;
+  /** Reads a file of another repository. Throws PlumblineError. Absent if no other repository can be read. */
+  readonly shared?: SharedFiles['shared'];
   /** The path that the user named for the configuration. */
   readonly named?: string | undefined;
   /** The commit or ref of the base, for messages. */
@@ -37,6 +43,8 @@ export function configurationOfCommit(
     current: () => read(current, paths),
     ...(proposed !== null && { proposed: () => read(proposed, paths) }),
     file: (path) => read(current, [path]),
+    ...(proposed !== null && { proposedFile: (path) => read(proposed, [path]) }),
+    shared: (reference) => sharedFile(store.github, reference),
     named,
     at: current,
   };

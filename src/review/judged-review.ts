@@ -1,3 +1,4 @@
+import { ruleQuestions } from '../engine/review/custom-rules/rule-questions.ts';
 import { openReview } from '../engine/review/opened-review.ts';
 import { closeReview } from '../engine/review/review.ts';
 import type { Review } from '../engine/review/review-data.ts';
@@ -10,10 +11,15 @@ import type { ApiServer } from '../io/api-server/api-server.ts';
 export async function judgedReview(input: ReviewInput, server: ApiServer): Promise<Review> {
   const opened = openReview(input);
   const asked = verdictRequests(opened);
-  if (asked === null) return closeReview(reviewWithoutVerdicts(opened), null);
-  const judging = server.judge(asked.requests);
+  const judging = asked && server.judge(asked.requests);
   // Awaited below. If `reviewWithoutVerdicts` throws first, its error is the one that counts, and this one must not end the process.
-  judging.catch(() => {});
+  judging?.catch(() => {});
   const computed = reviewWithoutVerdicts(opened);
-  return closeReview(computed, { asked, answers: await judging });
+  const questions = ruleQuestions(computed);
+  const evaluating = questions && server.evaluate(questions.requests);
+  evaluating?.catch(() => {});
+  return closeReview(computed, {
+    objects: asked && { asked, answers: await judging! },
+    rules: questions && { asked: questions, answers: await evaluating! },
+  });
 }

@@ -2,6 +2,7 @@
 export type Note =
   | { readonly about: 'no configuration'; readonly path: string }
   | { readonly about: 'proposed configuration'; readonly file: string; readonly hasCurrent: boolean }
+  | { readonly about: 'proposed rules'; readonly changes: readonly string[] }
   | { readonly about: 'broken configuration'; readonly at: 'base' | 'head'; readonly fault: string }
   | { readonly about: 'weaker failOn'; readonly wanted: string; readonly current: string }
   | { readonly about: 'missing snapshot'; readonly path: string }
@@ -14,6 +15,8 @@ export function noteText(note: Note): string {
       return `the base has no \`${note.path}\`, so the defaults apply`;
     case 'proposed configuration':
       return `the change's own \`${note.file}\` takes effect once it is merged`;
+    case 'proposed rules':
+      return `once it is merged, this change ${listed(note.changes)}`;
     case 'broken configuration':
       return note.at === 'base' ? `${note.fault} (at the base, so this review uses the defaults)` : note.fault;
     case 'weaker failOn':
@@ -24,3 +27,11 @@ export function noteText(note: Note): string {
       return `file or folder to review not found: \`${note.path}\``;
   }
 }
+
+/** The most changes that a note lists. */
+const mostChanges = 8;
+
+const listed = (changes: readonly string[]): string =>
+  changes.length <= mostChanges
+    ? changes.join(', ')
+    : `${changes.slice(0, mostChanges).join(', ')}, and ${changes.length - mostChanges} more`;

@@ -2,10 +2,12 @@ import type { Settings } from '../engine/api/settings.ts';
 import type { Source } from '../engine/source.ts';
 import { PlumblineError } from '../errors.ts';
 import { parseConfig } from '../io/config/config.ts';
+import { extendedConfigs, type SharedFiles } from '../io/config/extended-config.ts';
 import { mergeSettings } from '../io/config/merge-settings.ts';
 import type { Configuration } from './configuration.ts';
 import type { HostRules } from './host-rules.ts';
 import type { Note } from './note.ts';
+import { ruleChanges } from './rule-changes.ts';
 
 /** Settings that the invocation gives in addition to the configuration. */
 export interface Invocation {
@@ -34,12 +36,12 @@ export async function settingsAtBase(
   const current = await attempt(configuration.current, rules.brokenConfiguration === 'fails');
   if (!current.source && current.fault === undefined && configuration.named !== undefined)
     onNote({ about: 'no configuration', path: configuration.named });
-  const { config, error } = current.source ? parsed(current.source) : { config: {} };
+  const { config, error } = current.source ? await parsed(current.source, configuration) : { config: {} };
   const fault = error?.message ?? current.fault;
   const isFatal = error !== undefined && rules.brokenConfiguration === 'fails';
   if (fault !== undefined && !isFatal) onNote({ about: 'broken configuration', at: 'base', fault });
   if (rules.proposedConfiguration === 'reported' && configuration.proposed)
-    await reportProposed(configuration.proposed, current, onNote);
+    await reportProposed(configuration, { current, config }, onNote);
   // Reported before this error, so that whoever fixes the configuration knows that the fix takes effect once it is merged.
   if (isFatal) throw error;
   const failOn = failOnOf(config, over, context);
@@ -73,9 +75,12 @@ const isConfigFault = (error: unknown): error is PlumblineError =>
   error instanceof PlumblineError && error.code === 'config';
 
 /** The settings of a configuration, or what is wrong with it. */
-function parsed(source: Source): { readonly config: Partial<Settings>; readonly error?: PlumblineError } {
+async function parsed(
+  source: Source,
+  files: SharedFiles,
+): Promise<{ readonly config: Partial<Settings>; readonly error?: PlumblineError }> {
   try {
-    const config = parseConfig(source);
+    const config = parseConfig(source, await extendedConfigs(source, files));
     // mergeSettings checks the versions.
     mergeSettings(config);
     return { config };
@@ -87,19 +92,26 @@ function parsed(source: Source): { readonly config: Partial<Settings>; readonly 
 
 /** Reports that the change's own configuration takes effect later, and what is wrong with it. */
 async function reportProposed(
-  read: NonNullable<Configuration['proposed']>,
-  current: Attempt,
+  { proposed: read, proposedFile: file, shared }: Configuration,
+  { current, config }: { readonly current: Attempt; readonly config: Partial<Settings> },
   onNote: (note: Note) => void,
 ): Promise<void> {
+  if (read === undefined) return;
   const proposed = await attempt(read, false);
   const fault = (text: string | undefined): void => {
     if (text !== undefined && text !== current.fault)
       onNote({ about: 'broken configuration', at: 'head', fault: text });
   };
   fault(proposed.fault);
-  if (!proposed.source || proposed.source.text === current.source?.text) return;
-  onNote({ about: 'proposed configuration', file: proposed.source.file, hasCurrent: current.source !== undefined });
-  fault(parsed(proposed.source).error?.message);
+  if (!proposed.source) return;
+  const isSame = proposed.source.text === current.source?.text;
+  if (!isSame)
+    onNote({ about: 'proposed configuration', file: proposed.source.file, hasCurrent: current.source !== undefined });
+  if (isSame && config.customRules === undefined && !/\bextends\b/.test(proposed.source.text)) return;
+  const next = await parsed(proposed.source, { file: file ?? (async () => undefined), shared });
+  fault(next.error?.message);
+  const changes = next.error ? [] : ruleChanges(config, next.config);
+  if (changes.length > 0) onNote({ about: 'proposed rules', changes });
 }
 
 const strictness: readonly Settings['failOn'][] = ['never', 'error', 'warning', 'note'];

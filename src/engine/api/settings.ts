@@ -1,3 +1,4 @@
+import type { CustomRule } from './custom-rule.ts';
 import { defaultPricing, type Pricing } from './pricing.ts';
 
 /** Karpenter's own settings, named as in its Helm chart, as effective values (0 is 0). */
@@ -160,6 +161,8 @@ export interface Settings {
   readonly pricing: Pricing;
   /** Rule id → severity, or off. */
   readonly rules: Readonly<Record<string, 'error' | 'warning' | 'note' | 'off'>>;
+  /** Rules of the configuration, in CEL. */
+  readonly customRules: readonly CustomRule[];
   /** Findings that the configuration silences. */
   readonly ignore: readonly IgnoreSetting[];
   /** Rules by path and resource. A later entry overrides an earlier one, and `rules`. */
@@ -198,6 +201,7 @@ export const defaultSettings: Settings = {
   spotPricing: 'advisor',
   pricing: defaultPricing,
   rules: {},
+  customRules: [],
   ignore: [],
   overrides: [],
   neverSuppress: [],

@@ -75,6 +75,18 @@ export const codeExplanations: readonly CodeExplanation[] = [
     help: 'Fix the finding and remove the comment.',
   },
   {
+    code: 'lint/rule-failed',
+    summary: 'A rule of your configuration could not be evaluated.',
+    why: 'An expression of the rule does not compile, reads a field that the object does not have, or is too expensive. The object was not judged by it, so the finding has the severity of the rule.',
+    help: 'Test the rule with `plumbline rules test`. Use `has(object.spec.field)` or `object.spec.?field` before you read a field that may be missing.',
+  },
+  {
+    code: 'lint/rule-not-judged',
+    summary: 'A rule of your configuration needs a value that is unknown.',
+    why: 'The value is a placeholder, comes from a template that was not rendered, or is a figure that plumbline does not know. Whether the object breaks the rule is unknown.',
+    help: 'Give the placeholder a value with `set`, or render the chart or kustomization.',
+  },
+  {
     code: 'lint/unknown-rule',
     summary: 'A suppression names a rule that does not exist.',
     why: 'It silences nothing, although its author expects it to.',

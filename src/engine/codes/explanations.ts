@@ -1,3 +1,4 @@
+import { type CustomRule, customCode } from '../api/custom-rule.ts';
 import type { Example } from '../lint/example.ts';
 import type { Rule } from '../lint/rule.ts';
 import { nearest } from '../nearest.ts';
@@ -16,6 +17,8 @@ export interface Explanation {
   readonly url?: string;
   /** For lint rules: severity, since when, and examples. */
   readonly rule?: Rule;
+  /** For rules of the configuration. */
+  readonly custom?: CustomRule;
 }
 
 const byCode: ReadonlyMap<string, Explanation> = new Map(
@@ -31,15 +34,32 @@ function explanationOf(rule: Rule): Explanation {
 export const explainedCodes: readonly string[] = [...byCode.keys()].sort();
 
 /** Whether this code exists. */
-export const isKnownCode = (code: string): boolean => byCode.has(code);
+export const isKnownCode = (code: string, customRules: readonly CustomRule[] = []): boolean =>
+  byCode.has(code) || customRules.some((rule) => customCode(rule) === code);
 
-/** The explanation of a code. A lint rule may be named without `lint/`. Undefined if there is no such code. */
-export const explain = (code: string): Explanation | undefined => byCode.get(code) ?? byCode.get(`lint/${code}`);
+/** The explanation of a code. A rule may be named without its stage. Undefined if there is no such code. */
+export function explain(code: string, customRules: readonly CustomRule[] = []): Explanation | undefined {
+  const known = byCode.get(code) ?? byCode.get(`lint/${code}`);
+  if (known) return known;
+  const custom = customRules.find((rule) => [customCode(rule), rule.id].includes(code));
+  return custom && explanationOfCustom(custom);
+}
+
+/** The explanation of a rule of the configuration, from what its author wrote. */
+const explanationOfCustom = (rule: CustomRule): Explanation => ({
+  code: customCode(rule),
+  summary: rule.message,
+  why: rule.description ?? `This is a rule of \`${rule.origin}\`.`,
+  help: rule.help ?? 'Change the object so that the rule holds.',
+  ...(rule.url !== undefined && { url: rule.url }),
+  custom: rule,
+});
 
 /** The code that a misspelled one probably means, or undefined. A lint rule may be named without `lint/`. */
-export function nearestCode(code: string): string | undefined {
-  if (code.includes('/')) return nearest(code, explainedCodes);
-  const names = new Map(explainedCodes.map((known) => [known.slice(known.indexOf('/') + 1), known]));
+export function nearestCode(code: string, custom: readonly string[] = []): string | undefined {
+  const all = [...explainedCodes, ...custom];
+  if (code.includes('/')) return nearest(code, all);
+  const names = new Map(all.map((known) => [known.slice(known.indexOf('/') + 1), known]));
   const name = nearest(code, names.keys());
   return name && names.get(name);
 }
@@ -47,8 +67,9 @@ export function nearestCode(code: string): string | undefined {
 /** Names in `rules` and `ignore` of the configuration that are not codes, each with the most similar code. */
 export function unknownCodes(
   names: Iterable<string>,
+  custom: readonly string[] = [],
 ): { readonly name: string; readonly nearest: string | undefined }[] {
-  return [...names].filter((name) => !explain(name)).map((name) => ({ name, nearest: nearestCode(name) }));
+  return [...names].filter((name) => !explain(name)).map((name) => ({ name, nearest: nearestCode(name, custom) }));
 }
 
 /** An example of a comment that silences a code, for the documentation. */

@@ -1,3 +1,4 @@
+import { customCode } from '../api/custom-rule.ts';
 import type { IgnoreSetting, Settings } from '../api/settings.ts';
 import { type Diagnostic, findingId } from '../diagnostic.ts';
 import { codeOf, isOffFor, matchesScope } from '../lint/findings/overrides.ts';
@@ -75,7 +76,9 @@ export function applySuppressions(input: SuppressionInput): SuppressionResult {
   }
   // A file may contain very many misspelled names, so only the first ones get a suggestion.
   let lookups = 0;
-  const nearest = (rule: string): string | undefined => (lookups++ < maxLookups ? nearestCode(rule) : undefined);
+  const custom = input.settings.customRules.map(customCode);
+  const nearest = (rule: string): string | undefined =>
+    lookups++ < maxLookups ? nearestCode(rule, custom) : undefined;
   const about = [...scopes.values()].flatMap((file) => file.scopes).flatMap((scope) => judge(scope, input, nearest));
   return { kept: [...kept, ...about], suppressed };
 }
@@ -232,7 +235,7 @@ function judge(
   const finding = (id: string, message: string, help: string): Diagnostic[] => [
     { code: `lint/${id}`, severity: 'warning', message, span: suppression.span, labels: [], resource: null, help },
   ];
-  if (!isKnownCode(code)) {
+  if (!isKnownCode(code, settings.customRules)) {
     const wanted = nearest(suppression.rule);
     const help = wanted ? didYouMean(wanted.replace(/^lint\//, '')) : 'Use a name that `plumbline rules` lists.';
     return finding('unknown-rule', `Rule \`${suppression.rule}\` does not exist, so this comment has no effect`, help);

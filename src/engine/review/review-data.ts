@@ -1,3 +1,4 @@
+import type { CustomRule } from '../api/custom-rule.ts';
 import type { Change } from '../change.ts';
 import type { Estimate } from '../cost/estimate.ts';
 import type { FoundWorkload } from '../cost/find-workload.ts';
@@ -100,6 +101,8 @@ export interface Review {
   readonly plans: readonly (Plan | Unplanned)[];
   /** What it is checked against. With several environments, the target of the one whose figures the review shows. */
   readonly target: ReviewedTarget;
+  /** The rules of the configuration. */
+  readonly customRules: readonly CustomRule[];
   /** Only if a workload was to be explained. */
   readonly explained?: Explained;
   /** The scenario that the change makes worse; absent if there is none. */

@@ -7,6 +7,7 @@ import type { ManifestSet } from '../manifest/manifest-set.ts';
 import { isKindUnrendered } from '../manifest/unrendered.ts';
 import type { Source } from '../source.ts';
 import type { Context } from './context.ts';
+import type { RuleVerdicts } from './custom-rules/custom-findings.ts';
 import { environmentReviews } from './figures/figured-scopes.ts';
 import { type ChangedTexts, onChangedLines, withChangedLines } from './findings/changed-lines.ts';
 import { rootConflicts } from './findings/conflicts.ts';
@@ -23,10 +24,10 @@ import { type ReviewWithoutVerdicts, reviewWithoutVerdicts } from './review-with
 import type { Verdicts } from './verdict-requests.ts';
 
 /** Reviews a change with plumbline's own checks, without the API server's code. */
-export const review = (input: ReviewInput): Review => closeReview(reviewWithoutVerdicts(openReview(input)), null);
+export const review = (input: ReviewInput): Review => closeReview(reviewWithoutVerdicts(openReview(input)));
 
 /** Completes a review with the verdicts of the API server's code: adds the findings to everything else. */
-export function closeReview(computed: ReviewWithoutVerdicts, verdicts: Verdicts | null): Review {
+export function closeReview(computed: ReviewWithoutVerdicts, verdicts: ReviewVerdicts = noVerdicts): Review {
   const { input, whole, changes, main, figured, plans } = computed;
   const { kept, suppressed } = findings(computed, verdicts);
   const hasBase = whole.base !== null;
@@ -42,6 +43,7 @@ export function closeReview(computed: ReviewWithoutVerdicts, verdicts: Verdicts 
     environments: environmentReviews(figured),
     plans,
     target: main.context.target,
+    customRules: input.settings.customRules,
     texts: textsOf(whole, input.head.hintSources, kept),
     ...(computed.explained !== undefined && { explained: computed.explained }),
     ...(computed.tellingScenario && { tellingScenario: computed.tellingScenario }),
@@ -50,14 +52,25 @@ export function closeReview(computed: ReviewWithoutVerdicts, verdicts: Verdicts 
   };
 }
 
+/** What the API server's code says about objects, and about the rules of the configuration; null if nothing was asked. */
+export interface ReviewVerdicts {
+  readonly objects: Verdicts | null;
+  readonly rules: RuleVerdicts | null;
+}
+
+const noVerdicts: ReviewVerdicts = { objects: null, rules: null };
+
 /** Compares the findings of both sides to mark new ones, and removes suppressed ones. */
-function findings(computed: ReviewWithoutVerdicts, verdicts: Verdicts | null): Pick<Judged, 'kept' | 'suppressed'> {
+function findings(
+  computed: ReviewWithoutVerdicts,
+  { objects, rules }: ReviewVerdicts,
+): Pick<Judged, 'kept' | 'suppressed'> {
   const { input, whole, scopes, ruled } = computed;
   if (ruled === null) return unjudgedFindings(computed);
   const { base, head } = whole;
   const judgeSide = (side: 'base' | 'head') =>
     judge(whole, { side, isFigured: input.figures !== null }, [
-      ...scopeFindings(scopes, side, { ruled: ruled[side], verdicts }),
+      ...scopeFindings(scopes, side, { ruled: ruled[side], verdicts: objects, custom: rules }),
       ...computed.simulated[side],
     ]);
   const inHead = judgeSide('head');

@@ -1,8 +1,13 @@
 import type { CustomResourceDefinition, Validator } from '../../../kubeval-wasm/validator.ts';
+import { costOfRules, type RuleAnswer, type RuleRequest } from '../../engine/custom-rules/rule-request.ts';
+import type { Value } from '../../engine/manifest/manifest.ts';
 import { costOfBudget, type ServerAnswer, type ServerRequest } from '../../engine/schema/server/server-request.ts';
 
 /** Judges one request. `budget` limits the cost of its rules, if given. */
 export type JudgeRequest = (request: ServerRequest, costBudget?: number) => ServerAnswer;
+
+/** Evaluates one rule for one object within a cost. */
+export type EvaluateRule = (request: RuleRequest, costBudget: number) => RuleAnswer;
 
 const spent = { failure: 'the rules of the definition are too expensive to evaluate here' };
 
@@ -40,3 +45,50 @@ export const askProgram =
       throw error;
     }
   };
+
+const noResult = { message: '', values: [], unknown: [], cost: 0 };
+
+/** The rest of the rules are not evaluated once the rules of a review have cost too much. */
+const tooExpensive: RuleAnswer = {
+  ...{ ...noResult, outcome: 'failed' },
+  message: 'the rules of this review are too expensive to evaluate',
+};
+
+/** Answers the rules of a configuration, one after the other, until their shared budget is used up. */
+export function* ruleAnswers(requests: readonly RuleRequest[], evaluate: EvaluateRule): Generator<RuleAnswer> {
+  let left = costOfRules;
+  for (const request of requests) {
+    if (left <= 0) yield tooExpensive;
+    else {
+      const answer = evaluate(request, left);
+      // Finding the rule and reading the object also take time.
+      left -= answer.cost + 10;
+      yield answer;
+    }
+  }
+}
+
+/** What a failed program counts, because starting it again takes as long as an expensive rule. */
+const costOfFailure = 100_000;
+
+/** Asks the program about rules. Throws only because of a bug. */
+export const askAboutRules =
+  (validator: Validator): EvaluateRule =>
+  ({ program, ...values }, costBudget) => {
+    try {
+      validator.declare(program);
+    } catch (error) {
+      return { ...noResult, outcome: 'invalid', message: failureOf(error), cost: costOfFailure / 10 };
+    }
+    try {
+      const { values: found, ...result } = validator.evaluate(program, values, costBudget);
+      return { ...result, values: found as readonly Value[] };
+    } catch (error) {
+      return { ...noResult, outcome: 'failed', message: failureOf(error), cost: costOfFailure };
+    }
+  };
+
+function failureOf(error: unknown): string {
+  if (error instanceof Error && error.name === 'KubevalError') return error.message;
+  throw error;
+}

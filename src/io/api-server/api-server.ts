@@ -1,7 +1,15 @@
+import type { RuleAnswer, RuleRequest } from '../../engine/custom-rules/rule-request.ts';
 import { needsApiServer } from '../../engine/schema/server/needs-api-server.ts';
 import type { ServerAnswer, ServerRequest } from '../../engine/schema/server/server-request.ts';
 import type { Source } from '../../engine/source.ts';
-import { answersTo, askProgram, type JudgeRequest } from './answer-requests.ts';
+import {
+  answersTo,
+  askAboutRules,
+  askProgram,
+  type EvaluateRule,
+  type JudgeRequest,
+  ruleAnswers,
+} from './answer-requests.ts';
 
 /** The API server's own code, in this thread or in another one. */
 export interface ApiServer {
@@ -9,6 +17,8 @@ export interface ApiServer {
   loadFor(sources: readonly Source[] | undefined): void;
   /** Answers the requests in their order. */
   judge(requests: readonly ServerRequest[]): Promise<readonly ServerAnswer[]>;
+  /** Evaluates rules of a configuration, in their order. */
+  evaluate(requests: readonly RuleRequest[]): Promise<readonly RuleAnswer[]>;
 }
 
 /** The API server's code in this thread. It is loaded on first use, and keeps its verdicts. */
@@ -16,13 +26,20 @@ export const apiServer: ApiServer = {
   loadFor(sources) {
     if (sources?.some(needsApiServer)) void loadApiServer();
   },
-  judge: async (requests) => [...answersTo(requests, await loadApiServer())],
+  judge: async (requests) => [...answersTo(requests, (await loadApiServer()).judge)],
+  evaluate: async (requests) => [...ruleAnswers(requests, (await loadApiServer()).evaluate)],
 };
 
-let loading: Promise<JudgeRequest> | undefined;
+/** The functions of the loaded code. */
+export interface LoadedApiServer {
+  readonly judge: JudgeRequest;
+  readonly evaluate: EvaluateRule;
+}
+
+let loading: Promise<LoadedApiServer> | undefined;
 
 /** Reads and compiles the API server's code once per process. Call it early and await it late. */
-export function loadApiServer(): Promise<JudgeRequest> {
+export function loadApiServer(): Promise<LoadedApiServer> {
   if (loading === undefined) {
     loading = start();
     // A failure is reported to whoever awaits it. If something else fails first, that error is reported.
@@ -31,10 +48,11 @@ export function loadApiServer(): Promise<JudgeRequest> {
   return loading;
 }
 
-async function start(): Promise<JudgeRequest> {
+async function start(): Promise<LoadedApiServer> {
   // Its bridge to JavaScript is also read only when it is needed.
   const { load } = await import('../../../kubeval-wasm/validator.ts');
-  return kept(askProgram(await load()));
+  const validator = await load();
+  return { judge: kept(askProgram(validator)), evaluate: askAboutRules(validator) };
 }
 
 /** How many verdicts to keep. A bot reviews the same objects again and again. */

@@ -25,7 +25,7 @@ const requests: readonly ServerRequest[] = [
 ];
 
 test('a thread gives the same verdicts as this one, in any order and in several requests', async () => {
-  const judge = await loadApiServer();
+  const { judge } = await loadApiServer();
   const turns = [requests.slice(1, 4), requests.toReversed()];
   const parallel = await Promise.all(turns.map((turn) => backgroundApiServer.judge(turn)));
   expect(parallel).toEqual(turns.map((turn) => [...answersTo(turn, judge)]));

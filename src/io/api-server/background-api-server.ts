@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads';
+import type { RuleAnswer, RuleRequest } from '../../engine/custom-rules/rule-request.ts';
 import { needsApiServer } from '../../engine/schema/server/needs-api-server.ts';
 import type { ServerAnswer, ServerRequest } from '../../engine/schema/server/server-request.ts';
 import type { ApiServer } from './api-server.ts';
@@ -34,15 +35,20 @@ export const backgroundApiServer: ApiServer = {
   async judge(requests) {
     if (requests.length === 0) return [];
     standBy();
-    return running!.judge(requests);
+    return running!.ask({ requests }, requests.length);
+  },
+  async evaluate(requests) {
+    if (requests.length === 0) return [];
+    standBy();
+    return running!.ask({ rules: requests }, requests.length);
   },
 };
 
 /** A batch of requests without an answer yet. */
 interface Waiting {
   readonly count: number;
-  readonly answers: ServerAnswer[];
-  resolve(answers: readonly ServerAnswer[]): void;
+  readonly answers: unknown[];
+  resolve(answers: readonly unknown[]): void;
   reject(error: unknown): void;
 }
 
@@ -76,14 +82,16 @@ class BackgroundApiServer {
     if (before < many && this.#wanted >= many) this.#send('many');
   }
 
-  judge(requests: readonly ServerRequest[]): Promise<readonly ServerAnswer[]> {
+  ask(message: { readonly requests: readonly ServerRequest[] }, count: number): Promise<readonly ServerAnswer[]>;
+  ask(message: { readonly rules: readonly RuleRequest[] }, count: number): Promise<readonly RuleAnswer[]>;
+  ask(message: Exclude<ToThread, string>, count: number): Promise<readonly unknown[]> {
     if (this.#failure) return Promise.reject(this.#failure.error);
-    this.isWantedBy(requests.length);
-    this.#send({ requests });
+    this.isWantedBy(count);
+    this.#send(message);
     this.#port.ref();
     this.#watch ??= setInterval(() => this.#look(), patience);
     return new Promise((resolve, reject) => {
-      this.#waiting.push({ count: requests.length, answers: [], resolve, reject });
+      this.#waiting.push({ count, answers: [], resolve, reject });
     });
   }
 

@@ -1,6 +1,8 @@
 import { type MessagePort, workerData } from 'node:worker_threads';
+import type { RuleAnswer, RuleRequest } from '../../engine/custom-rules/rule-request.ts';
 import type { ServerAnswer, ServerRequest } from '../../engine/schema/server/server-request.ts';
-import { answersTo, askProgram, type JudgeRequest } from './answer-requests.ts';
+import { answersTo, askAboutRules, askProgram, ruleAnswers } from './answer-requests.ts';
+import type { LoadedApiServer } from './api-server.ts';
 
 /** The data that the thread starts with. */
 export interface VerdictThreadData {
@@ -9,47 +11,48 @@ export interface VerdictThreadData {
 }
 
 /** The first message, whatever it is, makes the thread load the program. `many` means that optimizing it while it runs saves time. */
-export type ToThread = 'load' | 'many' | { readonly requests: readonly ServerRequest[] };
+export type ToThread =
+  | 'load'
+  | 'many'
+  | { readonly requests: readonly ServerRequest[] }
+  | { readonly rules: readonly RuleRequest[] };
 
 /** The next answers, in the order of the requests. After an error there are no more. */
-export type FromThread = { readonly answers: readonly ServerAnswer[] } | { readonly error: unknown };
+export type FromThread = { readonly answers: readonly (ServerAnswer | RuleAnswer)[] } | { readonly error: unknown };
 
 /** Loads the program when it is needed, then judges one request after the other. Every failure is sent to the other side. */
 export function serveVerdicts(): void {
   const { port } = workerData as VerdictThreadData;
   const tell = (message: FromThread): void => port.postMessage(message);
   let isForMany = false;
-  let loading: Promise<JudgeRequest> | undefined;
+  let loading: Promise<LoadedApiServer> | undefined;
   port.on('message', async (message: ToThread) => {
     try {
       isForMany ||= message === 'many';
-      loading ??= loadJudge(() => isForMany);
+      loading ??= loadProgram(() => isForMany);
       // Waiting handlers continue in their order, so the order of messages stays.
-      const judge = await loading;
-      if (typeof message === 'object') answer(message.requests, { judge, tell });
+      const { judge, evaluate } = await loading;
+      if (typeof message === 'string') return;
+      tellAll('rules' in message ? ruleAnswers(message.rules, evaluate) : answersTo(message.requests, judge), tell);
     } catch (error) {
       tell({ error });
     }
   });
 }
 
-async function loadJudge(isForMany: () => boolean): Promise<JudgeRequest> {
+async function loadProgram(isForMany: () => boolean): Promise<LoadedApiServer> {
   const { load } = await import('../../../kubeval-wasm/validator.ts');
-  return askProgram(await load({ isForMany }));
+  const validator = await load({ isForMany });
+  return { judge: askProgram(validator), evaluate: askAboutRules(validator) };
 }
 
 /** How often, in milliseconds, the thread reports that it is still working. */
 const silence = 1000;
 
-interface Answering {
-  readonly judge: JudgeRequest;
-  readonly tell: (message: FromThread) => void;
-}
-
-function answer(requests: readonly ServerRequest[], { judge, tell }: Answering): void {
-  let answers: ServerAnswer[] = [];
+function tellAll(found: Iterable<ServerAnswer | RuleAnswer>, tell: (message: FromThread) => void): void {
+  let answers: (ServerAnswer | RuleAnswer)[] = [];
   let told = performance.now();
-  for (const one of answersTo(requests, judge)) {
+  for (const one of found) {
     answers.push(one);
     if (performance.now() - told < silence) continue;
     tell({ answers });

@@ -1,3 +1,4 @@
+import { type CustomRule, customCode } from '../../engine/api/custom-rule.ts';
 import { explain, unknownCodes } from '../../engine/codes/explanations.ts';
 import { codeOf } from '../../engine/lint/findings/overrides.ts';
 import { didYouMean } from '../../engine/nearest.ts';
@@ -10,15 +11,18 @@ type Path = readonly (string | number)[];
 export function requireCodes(
   { rules, ignore = [], overrides = [], neverSuppress = [], environments = {} }: Config,
   reader: ConfigReader,
+  customRules: readonly Pick<CustomRule, 'id'>[] = [],
 ): void {
-  requireRules(rules, ['rules'], reader);
-  for (const [i, override] of overrides.entries()) requireRules(override.rules, ['overrides', i, 'rules'], reader);
+  const custom = customRules.map(customCode);
+  const known: Known = { reader, custom };
+  requireRules(rules, ['rules'], known);
+  for (const [i, override] of overrides.entries()) requireRules(override.rules, ['overrides', i, 'rules'], known);
   for (const [name, own] of Object.entries(environments))
-    requireRules(own.rules, ['environments', name, 'rules'], reader);
-  for (const [i, code] of neverSuppress.entries()) requireCode(code, ['neverSuppress', i], reader);
+    requireRules(own.rules, ['environments', name, 'rules'], known);
+  for (const [i, code] of neverSuppress.entries()) requireCode(code, ['neverSuppress', i], known);
   const forbidden = new Set(neverSuppress.map(codeOf));
   ignore.forEach(({ code, reason, until }, i) => {
-    requireCode(code, ['ignore', i, 'code'], reader);
+    requireCode(code, ['ignore', i, 'code'], known);
     if (forbidden.has(codeOf(code)))
       reader.fail(
         ['ignore', i, 'code'],
@@ -32,14 +36,22 @@ export function requireCodes(
   });
 }
 
-function requireCode(code: string, path: Path, reader: ConfigReader): void {
-  const [unknown] = unknownCodes([code]);
+/** Where mistakes are reported, and the codes of the configuration's own rules. */
+interface Known {
+  readonly reader: ConfigReader;
+  readonly custom: readonly string[];
+}
+
+function requireCode(code: string, path: Path, { reader, custom }: Known): void {
+  if (custom.includes(code)) return;
+  const [unknown] = unknownCodes([code], custom);
   if (unknown) reader.fail(path, `\`${code}\` is not the code of a finding`, helpFor(unknown.nearest));
 }
 
-function requireRules(rules: Config['rules'] = {}, path: Path, reader: ConfigReader): void {
+function requireRules(rules: Config['rules'] = {}, path: Path, { reader, custom }: Known): void {
   for (const name of Object.keys(rules)) {
-    const [unknown] = unknownCodes([name]);
+    if (custom.includes(name)) continue;
+    const [unknown] = unknownCodes([name], custom);
     if (unknown) reader.fail([...path, name], `\`${name}\` is not a rule`, helpFor(unknown.nearest));
     if (explain(name)?.rule) continue;
     const help = 'To silence it, add an entry to `ignore`.';

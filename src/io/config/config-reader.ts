@@ -13,8 +13,11 @@ export class ConfigReader {
   readonly #lines = new LineCounter();
   readonly #document: Document;
 
-  constructor(source: Source) {
+  readonly #shape: ConfigShape;
+
+  constructor(source: Source, shape: ConfigShape = configShape) {
     this.#file = source.file;
+    this.#shape = shape;
     if (source.text.length > maxConfigLength)
       this.#failAt(
         0,
@@ -36,7 +39,7 @@ export class ConfigReader {
   read(): unknown {
     const error = this.#document.errors[0];
     if (error) this.#failAt(error.pos[0], error.message, 'Fix the YAML.');
-    return this.#document.contents === null ? {} : this.#value(this.#document.contents, configShape, '');
+    return this.#document.contents === null ? {} : this.#value(this.#document.contents, this.#shape, '');
   }
 
   /** Throws the error for the value at a path. */
@@ -48,7 +51,17 @@ export class ConfigReader {
     const node = isAlias(given) ? (given.resolve(this.#document) ?? null) : given;
     if (shape.type === 'object') return this.#map(node, shape, path);
     if (shape.type === 'array') return this.#list(node, shape, path);
+    if (shape.type === 'any') return this.#any(node, path);
     return this.#scalar(node, shape, path);
+  }
+
+  /** A value as plain data. Aliases can repeat content many times, so their number is limited. */
+  #any(node: Node | null, path: string): unknown {
+    try {
+      return node === null ? null : node.toJS(this.#document, { maxAliasCount: 100 });
+    } catch {
+      return this.#fail(node, `\`${path}\` has too many aliases`);
+    }
   }
 
   #list(node: Node | null, shape: ConfigShape, path: string): unknown[] {
@@ -113,6 +126,7 @@ const typeNames: Record<ConfigShape['type'], string> = {
   boolean: 'true or false',
   object: 'a map',
   array: 'a list',
+  any: 'a value',
 };
 
 function suggestion(name: string, candidates: readonly string[]): string | undefined {

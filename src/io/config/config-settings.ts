@@ -1,3 +1,4 @@
+import type { CustomRule } from '../../engine/api/custom-rule.ts';
 import { defaultPricing, type PriceFilter, type Pricing } from '../../engine/api/pricing.ts';
 import {
   defaultGate,
@@ -27,6 +28,7 @@ export function configSettings(config: Config): Partial<Settings> {
   if (config.prices?.spot) settings.spotPricing = config.prices.spot;
   if (config.pricing) settings.pricing = pricingOf(config.pricing);
   if (config.rules) settings.rules = config.rules;
+  if (config.customRules) settings.customRules = config.customRules as readonly CustomRule[];
   if (config.ignore) settings.ignore = config.ignore;
   if (config.overrides) settings.overrides = config.overrides;
   if (config.neverSuppress) settings.neverSuppress = config.neverSuppress;

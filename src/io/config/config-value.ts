@@ -1,3 +1,4 @@
+import type { CustomRule } from '../../engine/api/custom-rule.ts';
 import type { Discount, SavingsPlan } from '../../engine/api/pricing.ts';
 import type {
   Environment,
@@ -10,6 +11,8 @@ import type {
 
 /** plumbline.yaml as a value that has the right shape. */
 export interface Config {
+  readonly extends?: readonly string[];
+  readonly customRules?: readonly CustomRuleConfig[];
   readonly region?: string;
   readonly zones?: readonly string[];
   readonly nodeClassZones?: Readonly<Record<string, readonly string[]>>;
@@ -42,6 +45,10 @@ export interface Config {
   readonly environments?: Readonly<Record<string, EnvironmentConfig>>;
   readonly gate?: Partial<GatePolicy>;
 }
+
+/** One rule of plumbline.yaml. */
+export type CustomRuleConfig = Partial<Omit<CustomRule, 'origin' | 'tests'>> &
+  Pick<CustomRule, 'id' | 'on' | 'expression' | 'message'> & { readonly tests?: Partial<CustomRule['tests']> };
 
 /** One environment of plumbline.yaml. */
 export type EnvironmentConfig = Partial<Omit<Environment, 'own'>> &

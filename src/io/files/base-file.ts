@@ -26,12 +26,13 @@ export const missingSnapshot = (path: string, base: string | undefined): Plumbli
     help: 'Set `snapshot` in plumbline.yaml to a path from the root of the repository. Run `plumbline snapshot` to write the file.',
   });
 
-const writeAgain = 'Run `plumbline snapshot` to write it again. The result is smaller, because it groups equal pods.';
+const writeAgain =
+  'If it is a snapshot, run `plumbline snapshot` to write it again. The result is smaller, because it groups equal pods.';
 
 async function textAtRef(repository: Repository, path: string, ref: string): Promise<string | undefined> {
   const name = `${await repository.commit(ref)}:${path}`;
   const objects = await gitObjects(await repository.root(), [name], {
-    what: `The snapshot \`${path}\``,
+    what: `\`${path}\``,
     help: writeAgain,
   });
   const object = objects.get(name);
@@ -40,7 +41,7 @@ async function textAtRef(repository: Repository, path: string, ref: string): Pro
 
 function textOnDisk(path: string): string | undefined {
   try {
-    const name = `The snapshot \`${path}\``;
+    const name = `\`${path}\``;
     return readTextWithin({ path, name, maxBytes: maxFileBytes, code: 'config', help: writeAgain });
   } catch (error) {
     if (error instanceof PlumblineError) throw error;

@@ -8,7 +8,7 @@ import { readBuiltinCases } from './pack-cases.ts';
 const pack = packOf('1.14');
 let judge: JudgeRequest;
 beforeAll(async () => {
-  judge = await loadApiServer();
+  ({ judge } = await loadApiServer());
 });
 
 const created = readBuiltinCases().filter(({ oldText }) => oldText === undefined);

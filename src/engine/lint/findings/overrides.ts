@@ -51,7 +51,7 @@ export function withOverrides(diagnostics: readonly Diagnostic[], { rules, overr
     configuredLevel(code, rules) === 'off' &&
     overrides.some((entry) => configuredLevel(code, entry.rules) !== undefined);
   return diagnostics.flatMap((diagnostic) => {
-    if (!diagnostic.code.startsWith('lint/')) return [diagnostic];
+    if (!/^(?:lint|custom)\//.test(diagnostic.code)) return [diagnostic];
     const level = overrides
       .filter((entry) => matchesScope(entry, diagnostic))
       .map((entry) => configuredLevel(diagnostic.code, entry.rules))

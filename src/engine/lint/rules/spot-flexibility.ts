@@ -36,8 +36,7 @@ function check(pool: Manifest, { report, catalog, compatible }: RuleContext): vo
   const isSpotOnly = left.count('on-demand').instanceTypes === 0;
   report({
     at: pool.span(capacityTypePath(pool)),
-    // Many types make up for a single zone.
-    severity: instanceTypes < spotToSpot && (isSpotOnly || instanceTypes < fewest) ? 'warning' : 'note',
+    severity: isSpotOnly || instanceTypes < fewest ? 'warning' : 'note',
     message: `\`${pool.name}\` allows spot, but has only ${plural(instanceTypes, 'instance type')} in ${plural(zones.length, 'zone')} of ${catalog.region} to choose from`,
     help:
       instanceTypes < spotToSpot

@@ -191,10 +191,7 @@ const placement = (from: Placement) => ({
   sharesByTeam: sharesBy(from.shares, 'team'),
   utilisation: from.utilisation,
   alternatives: from.alternatives,
-  launchable: from.launchable.map(({ instanceTypes, ...own }) => ({
-    ...own,
-    instanceTypeOptions: instanceTypes.length,
-  })),
+  launchable: from.launchable,
 });
 
 const nodeClaim = (from: PlacedNodeClaim) => ({

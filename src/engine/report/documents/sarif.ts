@@ -39,7 +39,7 @@ function log(review: Review, options: RenderOptions) {
           driver: {
             name: review.tool.name,
             version: review.tool.version,
-            rules: codes.map((code) => rule(code, options)),
+            rules: codes.map((code) => rule(code, review, options)),
           },
         },
         automationDetails: { id: 'plumbline/' },
@@ -68,9 +68,9 @@ interface Context {
 }
 
 /** The text of `plumbline explain` about a code. */
-function rule(code: Diagnostic['code'], { links }: RenderOptions) {
+function rule(code: Diagnostic['code'], { customRules }: Review, { links }: RenderOptions) {
   const [stage = ''] = code.split('/');
-  const explanation = explain(code);
+  const explanation = explain(code, customRules);
   const url = links?.code?.(code) ?? explanation?.url;
   return {
     id: code,
@@ -80,7 +80,8 @@ function rule(code: Diagnostic['code'], { links }: RenderOptions) {
   };
 }
 
-function described({ summary, why, help, url, rule: lintRule }: Explanation) {
+function described({ summary, why, help, url, rule: lintRule, custom }: Explanation) {
+  const severity = (lintRule ?? custom)?.severity;
   const example = lintRule?.examples().good[0]?.text;
   const markdown = [
     why,
@@ -92,7 +93,7 @@ function described({ summary, why, help, url, rule: lintRule }: Explanation) {
     shortDescription: { text: summary },
     fullDescription: { text: why },
     help: { text: `${why} ${help}`, markdown: markdown.join('\n\n') },
-    ...(lintRule && { defaultConfiguration: { level: level[lintRule.severity] } }),
+    ...(severity && { defaultConfiguration: { level: level[severity] } }),
   };
 }
 

@@ -7,6 +7,7 @@ import type { LintDiagnostic } from '../../lint/rule.ts';
 import { isOfUnreadObject } from '../../manifest/read-by-karpenter.ts';
 import { validateSchema } from '../../schema/validate.ts';
 import { type Context, knownOn, manifestsOn } from '../context.ts';
+import { customFindings, type RuleVerdicts } from '../custom-rules/custom-findings.ts';
 import { badKarpenter } from '../upgrade/bad-karpenter.ts';
 import { choiceOfNodes } from '../upgrade/choice-of-nodes.ts';
 import { compatibility } from '../upgrade/compatibility.ts';
@@ -39,6 +40,13 @@ export const ruleFindings = (
     }),
   );
 
+/** What is known about one side. */
+export interface SideVerdicts {
+  readonly ruled: RuleFindings;
+  readonly verdicts: Verdicts | null;
+  readonly custom: RuleVerdicts | null;
+}
+
 /**
  * Findings of schema and rules on one side, moved to their place in the repository. Each scope's own objects are checked with the
  * CRDs, capabilities, prices and severities of that scope.
@@ -46,10 +54,14 @@ export const ruleFindings = (
 export function scopeFindings(
   scopes: readonly Context[],
   side: 'base' | 'head',
-  { ruled, verdicts }: { readonly ruled: RuleFindings; readonly verdicts: Verdicts | null },
+  { ruled, verdicts, custom }: SideVerdicts,
 ): Diagnostic[] {
   const found = scopes.flatMap((scope) => {
-    const all = [...schemaFindings(scope, side, verdicts), ...ruled.get(scope)!];
+    const all = [
+      ...schemaFindings(scope, side, verdicts),
+      ...ruled.get(scope)!,
+      ...customFindings(scope, side, custom),
+    ];
     const own = scopes.length === 1 ? all : all.filter(({ span }) => scope.owns(span.file));
     const placed = own.map((diagnostic) => scope.origins[side].trace(diagnostic));
     return withOverrides(placed, scope.settings);

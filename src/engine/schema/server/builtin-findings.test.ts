@@ -9,7 +9,7 @@ import { packOf, validatedBy } from './server-validation.test-support.ts';
 const pack = packOf('1.14');
 let judge: JudgeRequest;
 beforeAll(async () => {
-  judge = await loadApiServer();
+  ({ judge } = await loadApiServer());
 });
 
 const manifestOf = (text: string): Manifest => parseManifests({ file: 'a.yaml', text }, { set: {} }).manifests[0]!;

@@ -11,7 +11,7 @@ const packs = { '1.14': packOf('1.14'), '1.0': packOf('1.0') };
 
 let judge: JudgeRequest;
 beforeAll(async () => {
-  judge = await loadApiServer();
+  ({ judge } = await loadApiServer());
 });
 
 const parsed = (text: string, file = 'a.yaml'): readonly Manifest[] =>

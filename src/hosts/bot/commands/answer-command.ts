@@ -1,4 +1,5 @@
 import { approvalLines } from '../../../apply/approvals-text.ts';
+import { settingsAt } from '../../../apply/merged-review.ts';
 import { presentationOf } from '../../../engine/report/github/presentation-of.ts';
 import { whatIfMarkdown } from '../../../engine/report/what-if/what-if-markdown.ts';
 import { code, prose } from '../../../engine/text/escape.ts';
@@ -55,7 +56,7 @@ async function answerTo(given: GivenCommand, context: JobContext): Promise<Comma
     case 'help':
       return { body: helpText(), reaction: '+1' };
     case 'explain':
-      return explainedCode(command.code);
+      return explainedCode(command.code, await customRulesAt(pull, command.code, context));
     case 'estimate':
       return { body: await estimate(pull, command.set, context), reaction: '+1' };
     case 'what-if':
@@ -69,6 +70,12 @@ async function answerTo(given: GivenCommand, context: JobContext): Promise<Comma
     case 'invalid':
       return { body: `${prose(command.why)}\n\n${helpText()}`, reaction: 'confused' };
   }
+}
+
+/** The rules of the configuration at the base, if a code may be one of them. */
+async function customRulesAt({ baseSha }: PullRequest, code: string, context: JobContext) {
+  if (!code.startsWith('custom/')) return [];
+  return (await settingsAt(storeOf(context), baseSha, { over: {} })).customRules;
 }
 
 async function headSources({ headSha }: PullRequest, context: JobContext) {

@@ -100,7 +100,7 @@ function approve(digest: string, situation: Situation): Understood {
 }
 
 function ignore(name: string, reason: string, situation: Situation): Understood {
-  const found = explain(name);
+  const found = explain(name, situation.report?.review.customRules);
   if (!found) {
     const near = nearestCode(name);
     return refused(`${code(name)} is not the code of a finding${near ? `. Did you mean ${code(near)}?` : ''}`);

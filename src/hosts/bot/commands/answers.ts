@@ -1,3 +1,4 @@
+import type { CustomRule } from '../../../engine/api/custom-rule.ts';
 import { type Explanation, explain, nearestCode } from '../../../engine/codes/explanations.ts';
 import { applyEdits } from '../../../engine/manifest/edit.ts';
 import { migrateFiles } from '../../../engine/migration/migrate-files.ts';
@@ -25,8 +26,8 @@ export const helpText = (): string =>
     .join('\n');
 
 /** The explanation of a code, or the nearest code if it does not exist. */
-export function explainedCode(asked: string): CommandAnswer {
-  const found = explain(asked);
+export function explainedCode(asked: string, customRules: readonly CustomRule[] = []): CommandAnswer {
+  const found = explain(asked, customRules);
   if (found) return { body: page(found), reaction: '+1' };
   const near = nearestCode(asked);
   const hint = near ? ` Did you mean ${code(near)}?` : '';

@@ -20,7 +20,8 @@ const ignoresIn = ({ voices }: Approvals, answers: readonly AnswerComment[]): Ig
   voices
     .flatMap(({ ignores }) => ignores)
     .flatMap(({ comment, code: name, reason }) => {
-      const code = explain(name)?.code;
+      // The answer lists findings only if the rule existed.
+      const code = explain(name)?.code ?? (name.startsWith('custom/') ? name : undefined);
       const findings = answers.filter(({ to }) => to === comment).flatMap((answer) => answer.findings);
       return code && findings.length > 0 ? [{ code, reason, findings }] : [];
     });

@@ -94,10 +94,11 @@ export const commandHelp: Readonly<Record<CommandName, CommandHelp>> = {
   },
   rules: {
     group: 'Look things up',
-    usage: 'rules',
-    summary: 'List the lint rules',
-    examples: ['rules'],
-    operands: [],
+    usage: 'rules [test]',
+    summary: 'List the rules, or test your own rules',
+    more: '`rules test` runs the examples of the rules in plumbline.yaml and in the files that it extends.',
+    examples: ['rules', 'rules test', 'rules test --config policies/plumbline.yaml'],
+    operands: ['test'],
   },
   catalog: {
     group: 'Look things up',
@@ -212,14 +213,6 @@ export const commandHelp: Readonly<Record<CommandName, CommandHelp>> = {
     more: 'The assistant can check, review and estimate files of the folder. It changes nothing. docs/assistants.md says how to add it to an assistant.',
     examples: ['mcp', 'mcp ~/infra'],
     operands: 'folders',
-  },
-  lsp: {
-    group: 'Use it in other programs',
-    usage: 'lsp',
-    summary: 'Serve an editor as a language server',
-    more: 'The editor starts it and talks to it over standard input and output. docs/editors.md says how to set it up.',
-    examples: ['lsp'],
-    operands: [],
   },
 };
 

@@ -15,6 +15,7 @@ import { type Invocation, settingsAtBase } from '../../../review/settings-at-bas
 import { type Flags, namedValues } from '../arguments/arguments.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import type { ConfigPlace } from './config-place.ts';
+import { sharedFilesOf } from './shared-files.ts';
 
 /** The settings: flags override the configuration, which overrides the defaults. Throws PlumblineError('config'). */
 export async function settingsOf(flags: Flags, terminal: Terminal, place: ConfigPlace): Promise<Settings> {
@@ -61,17 +62,22 @@ function flagZone(flags: Flags): string | undefined {
 const machineZone = ({ env: { TZ } }: Terminal): string | undefined => (TZ && isTimeZone(TZ) ? TZ : undefined);
 
 /** The file of `--config`, else the one at the base, else the nearest one upward. */
-export function configurationOf(flags: Flags, { cwd }: Terminal, { repository, ref }: ConfigPlace): Configuration {
+export function configurationOf(flags: Flags, terminal: Terminal, { repository, ref }: ConfigPlace): Configuration {
+  const { cwd } = terminal;
   const named = flags.text('config');
   const nearest = async (): Promise<Source | undefined> => {
     const path = findConfig(repository.folder);
     return path === undefined ? undefined : readConfig(path);
   };
-  const file = (path: string) => fileAtBase(repository, path, ref);
+  const files = {
+    file: (path: string) => fileAtBase(repository, path, ref),
+    shared: sharedFilesOf(terminal),
+  };
   if (named !== undefined)
-    return { current: async () => ({ ...readConfig(resolve(cwd, named)), file: named }), file, at: ref };
-  if (ref === undefined) return { current: nearest, file };
-  return { current: () => configAtRef(repository, ref), proposed: nearest, file, at: ref };
+    return { current: async () => ({ ...readConfig(resolve(cwd, named)), file: named }), ...files, at: ref };
+  if (ref === undefined) return { current: nearest, ...files };
+  const proposedFile = (path: string) => fileAtBase(repository, path, undefined);
+  return { current: () => configAtRef(repository, ref), proposed: nearest, proposedFile, ...files, at: ref };
 }
 
 /** Notes as lines on standard error, unless `--quiet`. */

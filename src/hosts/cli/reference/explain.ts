@@ -1,8 +1,11 @@
+import { customCode } from '../../../engine/api/custom-rule.ts';
 import { type Explanation, explain, nearestCode, suppressionExample } from '../../../engine/codes/explanations.ts';
 import { didYouMean } from '../../../engine/nearest.ts';
+import { visible } from '../../../engine/text/escape.ts';
 import { exitCode, PlumblineError } from '../../../errors.ts';
 import type { Arguments } from '../arguments/arguments.ts';
 import { pullNumber } from '../arguments/pull-number.ts';
+import { configuredRules } from '../input/configured-rules.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 
 /** `plumbline explain CODE`: what a finding means, why it matters, what to do. `explain #12`: who approved a pull request. */
@@ -15,9 +18,11 @@ export async function runExplain(input: Arguments, terminal: Terminal): Promise<
     });
   const number = pullNumber(code);
   if (number !== undefined) return (await import('./explain-pull.ts')).runExplainPull(number, input, terminal);
-  const explanation = explain(code);
+  const known = explain(code);
+  const own = known ? [] : await configuredRules(input.flags, terminal);
+  const explanation = known ?? explain(code, own);
   if (!explanation) {
-    const candidate = nearestCode(code);
+    const candidate = nearestCode(code, own.map(customCode));
     throw new PlumblineError('usage', `\`${code}\` is not the code of a finding`, {
       help: candidate ? didYouMean(candidate) : 'Run `plumbline rules` to list the lint rules.',
     });
@@ -26,7 +31,7 @@ export async function runExplain(input: Arguments, terminal: Terminal): Promise<
   return exitCode.ok;
 }
 
-function page({ code, summary, why, help, url, rule }: Explanation): string {
+function page({ code, summary, why, help, url, rule, custom }: Explanation): string {
   const examples = rule
     ? [
         ...rule
@@ -37,14 +42,22 @@ function page({ code, summary, why, help, url, rule }: Explanation): string {
           .examples()
           .good.slice(0, 1)
           .flatMap(({ text }) => ['', 'Good:', indented(text)]),
-        '',
-        'To suppress it in one place, add this comment to the line above:',
-        `  ${suppressionExample(code)}`,
+        ...suppressionLines(code),
       ]
-    : [];
-  const severity = rule ? ` (${rule.severity})` : '';
+    : custom
+      ? ['', `Rule of ${custom.origin}:`, indented(custom.expression), ...suppressionLines(code)]
+      : [];
+  const level = (rule ?? custom)?.severity;
+  const severity = level ? ` (${level})` : '';
   const more = url ? ['', `More: ${url}`] : [];
-  return `${[`${code}${severity}`, '', summary, '', why, '', `What to do: ${help}`, ...examples, ...more].join('\n')}\n`;
+  const shown = custom ? (text: string) => text.split('\n').map(visible).join('\n') : (text: string) => text;
+  return `${[`${code}${severity}`, '', summary, '', why, '', `What to do: ${help}`, ...examples, ...more].map(shown).join('\n')}\n`;
 }
+
+const suppressionLines = (code: string): string[] => [
+  '',
+  'To suppress it in one place, add this comment to the line above:',
+  `  ${suppressionExample(code)}`,
+];
 
 const indented = (text: string): string => text.trimEnd().replace(/^(?=.)/gm, '  ');

@@ -1,11 +1,22 @@
+import { customCode } from '../../../engine/api/custom-rule.ts';
 import { rules } from '../../../engine/codes/rules.ts';
 import { themes } from '../../../engine/lint/themes.ts';
-import { exitCode } from '../../../errors.ts';
+import { didYouMean } from '../../../engine/nearest.ts';
+import { visible } from '../../../engine/text/escape.ts';
+import { exitCode, PlumblineError } from '../../../errors.ts';
 import type { Arguments } from '../arguments/arguments.ts';
+import { configuredRules } from '../input/configured-rules.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 
-/** `plumbline rules`: every lint rule by theme, with its severity and what it finds. */
-export async function runRules(_: Arguments, { stdout }: Terminal): Promise<number> {
+/** `plumbline rules`: every lint rule by theme, with its severity and what it finds. `rules test` tests those of the configuration. */
+export async function runRules(input: Arguments, terminal: Terminal): Promise<number> {
+  const [action] = input.positionals;
+  if (action === 'test') return (await import('./rules-test.ts')).runRulesTest(input, terminal);
+  if (action !== undefined)
+    throw new PlumblineError('usage', `\`${action}\` is not an action of \`rules\``, {
+      help: didYouMean('rules test'),
+    });
+  const { stdout } = terminal;
   const width = Math.max(...rules.map(({ id }) => id.length));
   for (const theme of themes) {
     stdout.write(`${theme}\n`);
@@ -13,6 +24,11 @@ export async function runRules(_: Arguments, { stdout }: Terminal): Promise<numb
       stdout.write(`  ${id.padEnd(width)}  ${severity.padEnd(7)}  ${docs.summary}\n`);
     stdout.write('\n');
   }
+  const own = await configuredRules(input.flags, terminal);
+  if (own.length > 0) stdout.write('Your own rules\n');
+  for (const rule of own)
+    stdout.write(`  ${customCode(rule).padEnd(width)}  ${rule.severity.padEnd(7)}  ${visible(rule.message)}\n`);
+  if (own.length > 0) stdout.write('\n');
   stdout.write('Run `plumbline explain RULE` to see why a rule matters and what to do.\n');
   return exitCode.ok;
 }

@@ -1,1 +1,0 @@
-export{k as standBy}from"./read-_6wCHp08.js";

@@ -1,1 +1,0 @@
-export{t as runCatalog}from"./catalog-DKrj0OPx.js";

@@ -1,0 +1,1 @@
+export{t as runCatalog}from"./catalog-Dg-6fxF8.js";

@@ -1,0 +1,1 @@
+export{n as runPlan}from"./plan-s6JQKp9i.js";

@@ -1,1 +1,0 @@
-export{v as reviewPair}from"./judge-BDuDCA1S.js";

@@ -1,0 +1,104 @@
+import { customCode } from '../../api/custom-rule.ts';
+import { fixOf } from '../../custom-rules/json-patch.ts';
+import type { RuleAnswer } from '../../custom-rules/rule-request.ts';
+import type { Diagnostic } from '../../diagnostic.ts';
+import { configuredLevel } from '../../lint/findings/overrides.ts';
+import type { Manifest, Path } from '../../manifest/manifest.ts';
+import type { Context } from '../context.ts';
+import type { RuleQuestion, RuleQuestions } from './rule-questions.ts';
+
+/** The rules' questions, and the answers at the same index. */
+export interface RuleVerdicts {
+  readonly asked: RuleQuestions;
+  readonly answers: readonly RuleAnswer[];
+}
+
+/** The findings of the configuration's rules on one side of a scope. */
+export function customFindings(scope: Context, side: 'base' | 'head', verdicts: RuleVerdicts | null): Diagnostic[] {
+  if (verdicts === null) return [];
+  const { asked, answers } = verdicts;
+  const answered = asked.byScope.get(scope)!.filter((question) => question.side === side);
+  const invalid = new Set<string>();
+  return answered.flatMap((question) => {
+    const answer = answers[question.place]!;
+    if (answer.outcome === 'invalid') {
+      // The rule says nothing about any object, so it is reported once.
+      if (invalid.has(question.rule.id)) return [];
+      invalid.add(question.rule.id);
+    }
+    return findingOf(question, answer, scope);
+  });
+}
+
+function findingOf({ rule, manifest }: RuleQuestion, answer: RuleAnswer, { settings }: Context): Diagnostic[] {
+  const level = configuredLevel(customCode(rule), settings.rules);
+  const severity = level === undefined || level === 'off' ? rule.severity : level;
+  const at = { span: placeOf(manifest, rule.fieldPath), labels: [], resource: manifest.ref };
+  const name = `\`${customCode(rule)}\``;
+  switch (answer.outcome) {
+    case 'broken': {
+      const fix = fixOf(manifest, rule.fix, answer.values);
+      return [
+        {
+          ...{ code: customCode(rule), severity, ...at },
+          message: clipped(answer.message || rule.message),
+          ...(rule.help !== undefined && { help: rule.help }),
+          ...(fix && { fix }),
+        },
+      ];
+    }
+    case 'unknown': {
+      // Without figures at all, as in `check`, no rule about them is judged.
+      const known = answer.unknown.filter((path) => path !== 'review' && path !== 'oldObject');
+      if (known.length === 0) return [];
+      const what = known.map((path) => `\`${path}\``).join(', ');
+      return [
+        {
+          ...{ code: 'lint/rule-not-judged', severity: 'note', ...at },
+          message: clipped(
+            `Rule ${name} needs ${what} of \`${manifest.name}\`, which ${known.length === 1 ? 'is' : 'are'} unknown, so it was not judged`,
+          ),
+          help: known.every((path) => path.startsWith('review.'))
+            ? 'Read the assumptions of this review. They say why the figure is unknown.'
+            : 'Set the value with `set` in plumbline.yaml, or render the file.',
+        },
+      ];
+    }
+    case 'failed':
+    case 'invalid': {
+      const why = answer.outcome === 'invalid' ? 'does not compile' : `has an error at \`${manifest.name}\``;
+      return [
+        {
+          ...{ code: 'lint/rule-failed', severity, ...at },
+          // Nothing is judged by this rule, so it must not look like an old finding.
+          ...(answer.outcome === 'invalid' && { isChanged: true }),
+          message: clipped(
+            `Rule ${name} of \`${rule.origin}\` ${why}, so it was not judged: ${oneLine(answer.message)}`,
+          ),
+          help: 'Correct the rule, and run `plumbline rules test`.',
+        },
+      ];
+    }
+    default:
+      return [];
+  }
+}
+
+const clipped = (text: string): string => (text.length > 600 ? `${text.slice(0, 599)}…` : text);
+
+const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
+
+/** The place of a `fieldPath` such as `.spec.template.spec.requirements[0].key`, or the object's kind. */
+function placeOf(manifest: Manifest, fieldPath: string | undefined): Diagnostic['span'] {
+  if (fieldPath === undefined) return manifest.span(['metadata', 'name']);
+  const path = fieldSteps(fieldPath);
+  return manifest.get(path) === undefined ? manifest.span(path) : manifest.keySpan(path);
+}
+
+/** The steps of a field path: `.spec.a`, `.spec['a.b/c']`, `.spec.list[0]`. */
+export function fieldSteps(fieldPath: string): Path {
+  const steps = fieldPath.matchAll(/\.?([A-Za-z_][\w-]*)|\['([^']*)'\]|\["([^"]*)"\]|\[(\d+)\]/g);
+  return [...steps].map(([, name, single, double, index]) =>
+    index === undefined ? (name ?? single ?? double)! : Number(index),
+  );
+}

@@ -1,0 +1,143 @@
+import { type CustomRule, customCode } from '../../api/custom-rule.ts';
+import { reviewValues } from '../../custom-rules/review-values.ts';
+import { programOf, type RuleProgram, type RuleRequest } from '../../custom-rules/rule-request.ts';
+import { nullPaths, unknownPaths } from '../../custom-rules/unknown-values.ts';
+import { isOffEverywhere } from '../../lint/findings/overrides.ts';
+import { karpenterKindOf } from '../../manifest/karpenter-kinds.ts';
+import type { Manifest, Path, Value } from '../../manifest/manifest.ts';
+import { objectText, unwritableNumbers } from '../../schema/structural/object-text.ts';
+import { type Context, manifestsOn } from '../context.ts';
+import type { FiguredScope } from '../figures/figured-scopes.ts';
+import type { OpenedReview } from '../opened-review.ts';
+
+/** One rule and one object of one side. */
+export interface RuleQuestion {
+  readonly rule: CustomRule;
+  readonly manifest: Manifest;
+  readonly side: 'base' | 'head';
+  /** The index of the request and of its answer. */
+  readonly place: number;
+}
+
+/** The requests to the API server's code about the rules of the configuration. */
+export interface RuleQuestions {
+  readonly requests: readonly RuleRequest[];
+  readonly byScope: ReadonlyMap<Context, readonly RuleQuestion[]>;
+}
+
+/** A review whose figures are known. */
+interface FiguredReview extends OpenedReview {
+  /** In the order of the scopes. */
+  readonly figured: readonly FiguredScope[];
+}
+
+/** The requests about the rules of the configuration; null if there is nothing to ask. They need the results of the review. */
+export function ruleQuestions({ input, scopes, figured, whole }: FiguredReview): RuleQuestions | null {
+  const { customRules } = input.settings;
+  if (customRules.length === 0 || input.stages?.findings === false) return null;
+  const list = new Requests();
+  const sides = whole.base ? (['head', 'base'] as const) : (['head'] as const);
+  const byScope = new Map(
+    scopes.map((scope, i) => {
+      const rules = customRules.filter((rule) => !isOffEverywhere(customCode(rule), scope.settings));
+      const ofScope = { scope, rules, isAlone: scopes.length === 1, figures: figured[i]! };
+      return [scope, sides.flatMap((side) => questionsOn(ofScope, side, list))] as const;
+    }),
+  );
+  return list.requests.length === 0 ? null : { requests: list.requests, byScope };
+}
+
+/** What the questions of one scope need. */
+interface Asked {
+  readonly scope: Context;
+  readonly rules: readonly CustomRule[];
+  /** Whether there is no other scope, so that everything belongs to this one. */
+  readonly isAlone: boolean;
+  readonly figures: FiguredScope;
+}
+
+function questionsOn({ scope, rules, isAlone, figures }: Asked, side: 'base' | 'head', list: Requests): RuleQuestion[] {
+  const environment = environmentValues(scope, figures);
+  return manifestsOn(scope, side)
+    .filter(({ source }) => isAlone || scope.owns(source.file))
+    .flatMap((manifest) => {
+      const own = rules.filter(({ on }) => on.includes(manifest.kind));
+      if (own.length === 0 || unwritableNumbers(manifest).length > 0) return [];
+      const values = side === 'head' ? valuesOf(manifest, scope, figures) : baseValues(manifest);
+      return own.map((rule) => ({ rule, manifest, side, place: list.add(rule, { ...values, environment }) }));
+    });
+}
+
+/** The values of the variables, as JSON values, and the paths of unknown ones. */
+interface Values {
+  readonly object: string;
+  readonly oldObject: string;
+  readonly review: Value;
+  readonly unknown: readonly Path[];
+}
+
+function valuesOf(manifest: Manifest, { oldOf }: Context, { estimate, disruption }: FiguredScope): Values {
+  const old = oldOf(manifest);
+  const pool = karpenterKindOf(manifest)?.role === 'node pool' ? manifest.name : undefined;
+  const review = reviewValues({ estimate, disruption }, pool);
+  const isOldFit = old === undefined || unwritableNumbers(old).length === 0;
+  return {
+    object: objectText(manifest),
+    oldObject: old && isOldFit ? objectText(old) : 'null',
+    review,
+    unknown: [
+      ...below('object', unknownPaths(manifest)),
+      ...(old === undefined ? [] : below('oldObject', isOldFit ? unknownPaths(old) : [[]])),
+      ...nullPaths(review, ['review']),
+    ],
+  };
+}
+
+/** Rules about a change say nothing about what was there before it, so their findings are always new. */
+const baseValues = (manifest: Manifest): Values => ({
+  object: objectText(manifest),
+  oldObject: 'null',
+  review: null,
+  unknown: [...below('object', unknownPaths(manifest)), ['oldObject'], ['review']],
+});
+
+const below = (variable: string, paths: readonly Path[]): Path[] => paths.map((path) => [variable, ...path]);
+
+/** What is known about the cluster. A version or a region that is only assumed is unknown to a rule. */
+function environmentValues(
+  { environment }: Context,
+  { context: { target } }: FiguredScope,
+): { readonly [key: string]: Value } {
+  return {
+    name: environment ?? '',
+    region: target.isRegionAssumed ? null : (target.region ?? null),
+    karpenterVersion: target.isKarpenterAssumed ? null : target.karpenterVersion,
+    kubernetesVersion: target.kubernetesVersion ?? null,
+  };
+}
+
+/** The requests so far. Equal ones are asked once. */
+class Requests {
+  readonly requests: RuleRequest[] = [];
+  readonly #places = new Map<string, number>();
+  readonly #programs = new Map<CustomRule, RuleProgram>();
+
+  add(
+    rule: CustomRule,
+    { environment, review, unknown, ...objects }: Values & { readonly environment: Value },
+  ): number {
+    const program = this.#programs.get(rule) ?? programOf(rule);
+    this.#programs.set(rule, program);
+    const paths = [...unknown, ...nullPaths(environment, ['environment'])];
+    const request = {
+      ...{ program, ...objects },
+      environment: JSON.stringify(environment),
+      review: JSON.stringify(review),
+      unknown: JSON.stringify(paths),
+    };
+    const key = JSON.stringify([rule.id, { ...request, program: null }]);
+    const place = this.#places.get(key) ?? this.requests.push(request) - 1;
+    this.#places.set(key, place);
+    return place;
+  }
+}

@@ -1,0 +1,65 @@
+import { customCode } from '../../../engine/api/custom-rule.ts';
+import {
+  fixedTest,
+  fixFailure,
+  type RuleTest,
+  ruleTests,
+  testFailure,
+  untested,
+} from '../../../engine/custom-rules/rule-tests.ts';
+import { plural } from '../../../engine/plural.ts';
+import { visible } from '../../../engine/text/escape.ts';
+import { exitCode, PlumblineError } from '../../../errors.ts';
+import { apiServer } from '../../../io/api-server/api-server.ts';
+import type { Arguments } from '../arguments/arguments.ts';
+import { configuredRules } from '../input/configured-rules.ts';
+import type { Terminal } from '../terminal/terminal.ts';
+
+/** `plumbline rules test`: runs the examples of the configuration's own rules. */
+export async function runRulesTest(input: Arguments, terminal: Terminal): Promise<number> {
+  const rules = await configuredRules(input.flags, terminal);
+  if (rules.length === 0)
+    throw new PlumblineError('usage', 'The configuration has no rules of its own to test', {
+      help: 'Add `customRules` to plumbline.yaml, or pass `--config FILE`.',
+    });
+  const tests = ruleTests(rules);
+  const failures = await failuresOf(tests);
+  const lines = rules.flatMap((rule) => {
+    const own = tests.filter((test) => test.rule === rule);
+    return [`${customCode(rule)} (${rule.origin})`, ...own.map((test) => lineOf(test, failures.get(test)))];
+  });
+  const without = untested(rules);
+  const summary = [
+    `${tests.length - failures.size} of ${plural(tests.length, 'test')} ${tests.length === 1 ? 'passes' : 'pass'}`,
+    ...(without.length > 0
+      ? [`no bad example shows what ${without.join(', ')} ${without.length === 1 ? 'finds' : 'find'}`]
+      : []),
+  ];
+  terminal.stdout.write(`${[...lines, '', ...summary].map(visible).join('\n')}\n`);
+  return failures.size > 0 ? exitCode.findings : exitCode.ok;
+}
+
+const lineOf = ({ wanted, number }: RuleTest, failure: string | undefined): string =>
+  failure === undefined
+    ? `  ok    ${wanted} ${number}`
+    : `  FAIL  ${wanted} ${number}: ${failure.replace(/\s+/g, ' ')}`;
+
+/** Why tests fail. Bad examples are tested again after the fix of their rule. */
+async function failuresOf(tests: readonly RuleTest[]): Promise<ReadonlyMap<RuleTest, string>> {
+  const failures = new Map<RuleTest, string>();
+  const answers = await apiServer.evaluate(tests.map(({ request }) => request));
+  const fixed: { readonly test: RuleTest; readonly request: RuleTest['request'] }[] = [];
+  tests.forEach((test, i) => {
+    const failure = testFailure(test, answers[i]!);
+    const after = fixedTest(test, answers[i]!);
+    if (failure !== undefined) failures.set(test, failure);
+    else if (after && 'why' in after) failures.set(test, after.why);
+    else if (after) fixed.push({ test, request: after.request });
+  });
+  const again = await apiServer.evaluate(fixed.map(({ request }) => request));
+  fixed.forEach(({ test }, i) => {
+    const failure = fixFailure(again[i]!);
+    if (failure !== undefined) failures.set(test, failure);
+  });
+  return failures;
+}

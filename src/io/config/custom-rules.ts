@@ -1,0 +1,118 @@
+import type { CustomRule } from '../../engine/api/custom-rule.ts';
+import { didYouMean, nearest } from '../../engine/nearest.ts';
+import type { ConfigReader } from './config-reader.ts';
+import type { Config, CustomRuleConfig } from './config-value.ts';
+
+/** The most rules, and the most expressions of one rule. Each expression has to be compiled. */
+const limits = { rules: 100, expressions: 40 };
+
+/** The rules that a file declares. `origin` names the file. */
+export const customRulesOf = (given: readonly CustomRuleConfig[], origin: string): CustomRule[] =>
+  given.map(({ tests, ...rule }) => ({
+    severity: 'warning',
+    matchConditions: [],
+    variables: [],
+    fix: [],
+    ...rule,
+    tests: { good: tests?.good ?? [], bad: tests?.bad ?? [] },
+    origin,
+  }));
+
+/** Rejects rules that could not work. Whether their expressions compile is known only once the API server's code reads them. */
+export function requireCustomRules({ customRules = [] }: Config, reader: ConfigReader): void {
+  const ids = new Set<string>();
+  customRules.forEach((rule, i) => {
+    const at = ['customRules', i] as const;
+    if (!/^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/.test(rule.id) || rule.id.length > 60)
+      reader.fail(
+        [...at, 'id'],
+        `\`${rule.id}\` is not the name of a rule`,
+        'Use lower-case letters, digits and single hyphens.',
+      );
+    if (ids.has(rule.id)) reader.fail([...at, 'id'], `two rules have the name \`${rule.id}\``, 'Rename one of them.');
+    ids.add(rule.id);
+    if (rule.on.length === 0)
+      reader.fail(
+        [...at, 'on'],
+        `\`on\` of rule \`${rule.id}\` is empty`,
+        'Name the kinds that it judges, such as `NodePool`.',
+      );
+    requireKinds(rule, at, reader);
+    if (rule.message.trim() === '') reader.fail([...at, 'message'], `the message of rule \`${rule.id}\` is empty`);
+    if (rule.url !== undefined && !/^https?:\/\/\S+$/.test(rule.url))
+      reader.fail(
+        [...at, 'url'],
+        `\`url\` of rule \`${rule.id}\` is not a URL`,
+        'Write it as in `https://example.com/rules`.',
+      );
+    if (expressionsOf(rule) > limits.expressions)
+      reader.fail(
+        at,
+        `rule \`${rule.id}\` has more than ${limits.expressions} expressions`,
+        'Split it into several rules.',
+      );
+    requireFix(rule, at, reader);
+  });
+  if (customRules.length > limits.rules)
+    reader.fail(['customRules', limits.rules], `there are more than ${limits.rules} rules`, 'Remove some of them.');
+}
+
+const expressionsOf = ({ variables = [], matchConditions = [], fix = [] }: CustomRuleConfig): number =>
+  variables.length + matchConditions.length + fix.length + 2;
+
+type Place = readonly (string | number)[];
+
+/** Kinds that rules are usually about. Custom kinds have other names, so only a name that is nearly one of these is refused. */
+const usualKinds = [
+  'NodePool',
+  'EC2NodeClass',
+  'NodeClass',
+  'NodeClaim',
+  'NodeOverlay',
+  'CapacityBuffer',
+  'Provisioner',
+  'AWSNodeTemplate',
+]
+  .concat('Deployment', 'StatefulSet', 'DaemonSet', 'ReplicaSet', 'Job', 'CronJob', 'Pod', 'PodDisruptionBudget')
+  .concat(
+    'Service',
+    'ConfigMap',
+    'Namespace',
+    'PriorityClass',
+    'StorageClass',
+    'HorizontalPodAutoscaler',
+    'ServiceAccount',
+  );
+
+function requireKinds({ id, on }: CustomRuleConfig, at: Place, reader: ConfigReader): void {
+  on.forEach((kind, i) => {
+    if (usualKinds.includes(kind)) return;
+    const meant =
+      usualKinds.find((usual) => usual.toLowerCase() === kind.toLowerCase()) ??
+      (kind.includes('/') ? kind.split('/').at(-1) : undefined);
+    if (meant !== undefined || !/^[A-Za-z]\w*$/.test(kind))
+      reader.fail(
+        [...at, 'on', i],
+        `\`${kind}\` in \`on\` of rule \`${id}\` is not a kind`,
+        didYouMean(meant ?? nearest(kind, usualKinds) ?? 'NodePool'),
+      );
+  });
+}
+
+function requireFix({ id, fix = [] }: CustomRuleConfig, at: Place, reader: ConfigReader): void {
+  fix.forEach(({ op, path, value, valueExpression }, i) => {
+    const place = [...at, 'fix', i];
+    if (!path.startsWith('/'))
+      reader.fail(
+        [...place, 'path'],
+        `\`${path}\` in \`fix\` of rule \`${id}\` is not a JSON Pointer`,
+        'Write it as in `/spec/limits/cpu`.',
+      );
+    const given = [value, valueExpression].filter((one) => one !== undefined).length;
+    if (given !== (op === 'remove' ? 0 : 1))
+      reader.fail(
+        place,
+        `\`${op} ${path}\` in \`fix\` of rule \`${id}\` needs ${op === 'remove' ? 'no value' : 'either `value` or `valueExpression`'}`,
+      );
+  });
+}

@@ -1,0 +1,55 @@
+import { createHash } from 'node:crypto';
+import { PlumblineError } from '../../errors.ts';
+import { type GitHub, githubError, statusOf } from '../github/github.ts';
+import { maxConfigLength } from './config-reader.ts';
+import type { SharedReference } from './shared-reference.ts';
+
+/**
+ * The text of a file of another repository at a commit, with the digest that the reference names. Throws PlumblineError('config') if it does
+ * not exist or is not that file, and PlumblineError('github') if GitHub does not answer.
+ */
+export async function sharedFile(github: GitHub, reference: SharedReference): Promise<string> {
+  const { owner, repo, path, commit, text } = reference;
+  const data = await github.rest.repos.getContent({ owner, repo, path, ref: commit }).then(
+    (answer) => answer.data,
+    (error) => {
+      if (statusOf(error) !== 404) throw githubError(`read \`${text}\` of \`extends\``, error);
+      throw new PlumblineError('config', `\`${text}\` in \`extends\` was not found`, {
+        help: 'Check the path and the commit, and that the token can read the repository.',
+        cause: error,
+      });
+    },
+  );
+  if (Array.isArray(data) || data.type !== 'file' || !('content' in data) || data.encoding !== 'base64')
+    throw new PlumblineError(
+      'config',
+      `\`${text}\` in \`extends\` is not a file of at most ${maxConfigLength / 1024} kB`,
+      {
+        help: 'Name a file with rules.',
+      },
+    );
+  const bytes = Buffer.from(data.content, 'base64');
+  if (blobId(bytes) !== data.sha)
+    throw new PlumblineError(
+      'github',
+      `GitHub's answer about \`${text}\` does not have the content that its digest names`,
+      {
+        help: 'Run this again. A proxy may have changed the answer.',
+      },
+    );
+  return verified(bytes, reference);
+}
+
+/** The text, if it has the digest that the reference names. */
+export function verified(bytes: Buffer, { digest, text }: SharedReference): string {
+  const actual = createHash('sha256').update(bytes).digest('hex');
+  if (digest !== undefined && actual !== digest)
+    throw new PlumblineError('config', `\`${text}\` in \`extends\` has another digest than the reference: ${actual}`, {
+      help: 'Review the file at this commit, and then write its digest.',
+    });
+  return bytes.toString('utf8');
+}
+
+/** The name that git gives to a content. */
+const blobId = (bytes: Buffer): string =>
+  createHash('sha1').update(`blob ${bytes.length}\0`).update(bytes).digest('hex');

@@ -1,0 +1,171 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type CelRule, load, type Validator } from '../../kubeval-wasm/validator.ts';
+import { programOf } from '../../src/engine/custom-rules/rule-request.ts';
+import { type ApiServer, startApiServer } from '../apiserver/api-server.ts';
+
+/** A rule with the parts that a ValidatingAdmissionPolicy also has. */
+type Policy = Partial<Omit<CelRule, 'values'>> & Pick<CelRule, 'expression'>;
+
+const message = 'the message of the rule';
+
+const policies: readonly Policy[] = [
+  { expression: 'has(object.spec.weight)' },
+  { expression: 'object.spec.weight >= 10' },
+  {
+    expression: 'object.spec.?weight.orValue(0) >= 10',
+    messageExpression: "'weight of ' + object.metadata.name + ' is low'",
+  },
+  { expression: "quantity(object.spec.limits.cpu).compareTo(quantity('100')) <= 0" },
+  {
+    variables: [
+      { name: 'keys', expression: 'object.spec.template.spec.requirements.map(r, r.key)' },
+      { name: 'hasArch', expression: "'kubernetes.io/arch' in variables.keys" },
+    ],
+    expression: 'variables.hasArch',
+    messageExpression: "'only %s'.format([variables.keys])",
+  },
+  { expression: "object.spec.template.spec.requirements.all(r, r.operator != 'In' || r.values.size() > 0)" },
+  { expression: "object.spec.template.spec.requirements.exists_one(r, r.key.startsWith('karpenter.sh/'))" },
+  { expression: "object.metadata.name.matches('^[a-z]+-[a-z]+$')", messageExpression: "'' + object.spec.nothing" },
+  {
+    matchConditions: [{ name: 'weighted', expression: 'has(object.spec.weight)' }],
+    expression: 'object.spec.weight == 20',
+  },
+  {
+    expression:
+      "object.spec.disruption.consolidateAfter == 'Never' || duration(object.spec.disruption.consolidateAfter) >= duration('1m')",
+  },
+  { expression: 'oldObject == null' },
+  { expression: "object.spec.limits == {'cpu': '50'}" },
+  { expression: 'int(object.metadata.name) == 1' },
+  {
+    expression:
+      'object.spec.template.spec.requirements.all(a, object.spec.template.spec.requirements.all(b, a == b || a.key != b.key))',
+  },
+];
+
+/** Every expression with an error. */
+const invalid = [
+  'object.spec.',
+  'foo(object)',
+  'object.spec.weight',
+  '1 + 1',
+  "'a'.matches('(')",
+  'variables.x.y == 1 &&',
+];
+
+const requirement = (key: string, values: readonly string[]) => ({ key, operator: 'In', values });
+const pool = (name: string, spec: object) => ({
+  apiVersion: 'karpenter.sh/v1',
+  kind: 'NodePool',
+  metadata: { name },
+  spec: {
+    disruption: { consolidateAfter: '30s' },
+    template: {
+      spec: {
+        nodeClassRef: { group: 'karpenter.k8s.aws', kind: 'EC2NodeClass', name: 'default' },
+        requirements: [requirement('karpenter.sh/capacity-type', ['spot']), requirement('kubernetes.io/os', ['linux'])],
+      },
+    },
+    ...spec,
+  },
+});
+const objects = [
+  pool('web', {}),
+  pool('web-large', { weight: 20, limits: { cpu: '50' } }),
+  pool('web-small', { weight: 5, limits: { cpu: '200', memory: '1Gi' } }),
+];
+
+describe('rules have the outcome of a ValidatingAdmissionPolicy', () => {
+  let server: ApiServer;
+  let validator: Validator;
+  const path = '/apis/admissionregistration.k8s.io/v1';
+  const create = (kind: string, plural: string, name: string, spec: object) =>
+    server.request('POST', `${path}/${plural}`, {
+      apiVersion: 'admissionregistration.k8s.io/v1',
+      kind,
+      metadata: { name },
+      spec,
+    });
+  const specOf = ({ expression, messageExpression = '', ...more }: Policy, conditions: readonly object[] = []) => ({
+    failurePolicy: 'Fail',
+    matchConstraints: {
+      resourceRules: [
+        { apiGroups: ['karpenter.sh'], apiVersions: ['*'], resources: ['nodepools'], operations: ['CREATE'] },
+      ],
+    },
+    ...more,
+    matchConditions: [...conditions, ...(more.matchConditions ?? [])],
+    validations: [{ expression, message, ...(messageExpression && { messageExpression }) }],
+  });
+  const send = (object: object, label: string) =>
+    server.request('POST', '/apis/karpenter.sh/v1/nodepools?dryRun=All', {
+      ...object,
+      metadata: { ...(object as ReturnType<typeof pool>).metadata, labels: { policy: label } },
+    });
+
+  beforeAll(async () => {
+    validator = await load();
+    server = await startApiServer();
+    for (const [i, policy] of [...policies, { expression: 'false' }].entries()) {
+      const own = { name: 'own', expression: `object.metadata.labels.policy == 'p${i}'` };
+      const made = await create(
+        'ValidatingAdmissionPolicy',
+        'validatingadmissionpolicies',
+        `p${i}`,
+        specOf(policy, [own]),
+      );
+      expect(made.status, JSON.stringify(made.body)).toBe(201);
+      const binding = { policyName: `p${i}`, validationActions: ['Deny'] };
+      await create('ValidatingAdmissionPolicyBinding', 'validatingadmissionpolicybindings', `p${i}`, binding);
+    }
+    // The server reads policies from its own watch. The last one shows that it has all of them.
+    while ((await send(objects[0]!, `p${policies.length}`)).status === 201)
+      await new Promise((done) => setTimeout(done, 200));
+  }, 900_000);
+  afterAll(() => server?.stop());
+
+  test.each(policies.map((policy, i) => [policy.expression, policy, i] as const))('%s', async (_, policy, i) => {
+    const given = programOf({ variables: [], matchConditions: [], fix: [], ...policy });
+    const outcomes = [];
+    for (const object of objects) {
+      const { status, body } = await send(object, `p${i}`);
+      const labeled = { ...object, metadata: { ...object.metadata, labels: { policy: `p${i}` } } };
+      const values = {
+        object: JSON.stringify(labeled),
+        oldObject: 'null',
+        environment: '{}',
+        review: 'null',
+        unknown: '[]',
+      };
+      const ours = validator.evaluate(given, values, 1_000_000);
+      outcomes.push(ours.outcome);
+      if (ours.outcome === 'holds' || ours.outcome === 'skipped')
+        expect({ status, body }).toMatchObject({ status: 201 });
+      else
+        expect(body.message).toContain(
+          ours.outcome === 'failed' ? ours.message : `denied request: ${ours.message || message}`,
+        );
+    }
+    expect(outcomes).toHaveLength(objects.length);
+  });
+
+  test.each(invalid)('%s does not compile', async (expression) => {
+    const { status, body } = await create(
+      'ValidatingAdmissionPolicy',
+      'validatingadmissionpolicies',
+      'invalid',
+      specOf({ expression }),
+    );
+    expect(status).toBe(422);
+    const given = { variables: [], matchConditions: [], messageExpression: '', values: [], expression };
+    let ours = '';
+    try {
+      validator.declare(given);
+    } catch (error) {
+      ours = (error as Error).message;
+    }
+    expect(body.message).toContain(ours.replace('expression: ', '').split('\n')[0]);
+    expect(ours).not.toBe('');
+  });
+});
