@@ -1,1 +1,1 @@
-import{t as e}from"./job-thread-C-tU4DSG.js";e();export{};
+import{t as e}from"./job-thread-Dc5m7RPp.js";e();export{};

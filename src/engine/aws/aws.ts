@@ -27,9 +27,10 @@ const launching: Launching<EC2NodeClass, Ec2Catalog> = {
   instanceTypes: resolveInstanceTypes,
   labelsOfRunning,
   widerRequirements,
-  // Labels that EKS sets on nodes of managed node groups, and that Karpenter never sets.
+  // Labels that EKS sets on nodes of managed node groups, hybrid nodes and Fargate, and that Karpenter never sets.
   foreignLabels: [
     'eks.amazonaws.com/capacityType',
+    'eks.amazonaws.com/compute-type',
     nodeGroupLabel,
     'eks.amazonaws.com/nodegroup-image',
     'eks.amazonaws.com/sourceLaunchTemplateId',

@@ -439,7 +439,7 @@ function notCounted(
       line(
         elsewhere,
         (list) =>
-          `These workloads need nodes of ${nodeGroups(simulator)}, none of which are known, so they are not counted: ${list}. Pass \`--cluster FILE\` to include those nodes.`,
+          `These workloads need nodes that Karpenter does not launch, such as those of ${nodeGroups(simulator)}, and none of these are known, so the pods are not counted: ${list}. Pass \`--cluster FILE\` to include those nodes.`,
       ),
     ),
     ...uncertain([

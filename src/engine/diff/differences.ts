@@ -1,5 +1,6 @@
+import { canonical } from '../manifest/canonical.ts';
 import { isObject, type Path, type Value } from '../manifest/manifest.ts';
-import { canonical, isSameValue, isScalar } from './typed-equality.ts';
+import { isSameValue, isScalar } from './typed-equality.ts';
 
 /** A path at which two values differ; a missing side is undefined. */
 export interface Difference {

@@ -1,11 +1,11 @@
 import { autoModeLabel, wellKnownLabels } from '../api/labels.ts';
 import type { Effect, FieldChange } from '../change.ts';
+import { canonical } from '../manifest/canonical.ts';
 import { isObject, type Path, type Value } from '../manifest/manifest.ts';
 import { hasPlaceholder, holdsPlaceholder } from '../manifest/yaml/placeholder.ts';
 import { compareNames } from '../name-order.ts';
 import { Requirement, type RequirementSource } from '../scheduling/requirement.ts';
 import { type Launchable, satisfiedBy } from './launchable-labels.ts';
-import { canonical } from './typed-equality.ts';
 
 interface Side {
   readonly requirement: Requirement;

@@ -1,7 +1,7 @@
 import { equalDurations } from '../api/duration.ts';
 import { equalQuantities } from '../api/quantity.ts';
+import { canonical } from '../manifest/canonical.ts';
 import type { Path, Value } from '../manifest/manifest.ts';
-import { compareNames } from '../name-order.ts';
 
 /** Fields that hold quantities or durations. All other fields are compared as written, because Karpenter hashes them as written. */
 const quantities = [
@@ -35,12 +35,3 @@ type Scalar = string | number | boolean | null;
 
 export const isScalar = (value: Value | undefined): value is Scalar =>
   value === null || (value !== undefined && typeof value !== 'object');
-
-/** The same text for all values that differ only in the order of keys. */
-export function canonical(value: Value | undefined): string {
-  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
-  if (value === undefined || isScalar(value)) return JSON.stringify(value) ?? '';
-  const entries = Object.entries(value as Readonly<Record<string, Value>>);
-  entries.sort(([a], [b]) => compareNames(a, b));
-  return `{${entries.map(([key, inner]) => `${JSON.stringify(key)}:${canonical(inner)}`).join(',')}}`;
-}

@@ -14,11 +14,11 @@ function source(name: string): Source {
   return { file: `${root} (made)`, text: '', origin };
 }
 
-/** `FILE=OBJECT`. */
+/** `FILE=OBJECT`. Objects named `class` are referred to. */
 const objects = (all: readonly string[]): PlacedObject[] =>
   all.map((one) => {
     const [name, identity] = one.split('=');
-    return { source: source(name!), identity: identity! };
+    return { source: source(name!), identity: identity!, isReferredTo: identity === 'class' };
   });
 
 test.each<[string, string[], string[]]>([
@@ -48,6 +48,12 @@ test.each<[string, string[], string[]]>([
   ['files of one folder named after environments', ['a/p-dev.yaml=web', 'a/p-prod.yaml=web'], ['dev', 'prod']],
   ['alternatives in one folder', ['a/p.yaml=web', 'a/p-spot.yaml=web'], ['a/p-spot.yaml', 'a/p.yaml']],
   [
+    'alternatives of a NodePool and of its class in one folder',
+    ['a/p.yaml=web', 'a/p copy.yaml=web', 'a/c.yaml=class', 'a/c copy.yaml=class'],
+    ['a/p copy.yaml', 'a/p.yaml'],
+  ],
+  ['only classes have alternatives', ['a/p.yaml=web', 'a/c.yaml=class', 'a/c copy.yaml=class'], []],
+  [
     'a folder with old copies',
     ['k/p.yaml=web', 'k/q.yaml=spot', 'k/old/all.yaml=web', 'k/old/all.yaml=spot'],
     ['k', 'k/old'],
@@ -76,6 +82,14 @@ test.each<[string, string[]]>([
 ])('%s belongs to %j', (name, owners) => {
   const all = objects(['clusters/a/p.yaml=web', 'clusters/b/p.yaml=web', 'envs/dev/q.yaml=web']);
   expect(inferClusters([all]).ownersOf(source(name))).toEqual(owners);
+});
+
+test('a class belongs to all alternatives of the NodePools in its folder, also in the folder of an environment', () => {
+  const pools = ['dev/k/p.yaml=web', 'dev/k/p copy.yaml=web', 'dev/q.yaml=batch'];
+  const classes = ['dev/k/c.yaml=class', 'dev/k/c copy.yaml=class'];
+  const { ownersOf } = inferClusters([objects([...pools, ...classes])]);
+  expect(ownersOf(source('dev/k/c.yaml'))).toEqual(['dev', 'dev/k/p copy.yaml', 'dev/k/p.yaml']);
+  expect(ownersOf(source('dev/k/p.yaml'))).toEqual(['dev/k/p.yaml']);
 });
 
 test('many places of one object are not compared with each other', () => {

@@ -11,6 +11,8 @@ export interface PlacedObject {
   readonly source: Source;
   /** The same for objects of the same kind and name. */
   readonly identity: string;
+  /** Whether it is what other objects refer to, such as a node class. Files of one folder that only have such objects are not told apart. */
+  readonly isReferredTo?: boolean;
 }
 
 /** The clusters that a repository describes. */
@@ -38,30 +40,55 @@ export function inferClusters(sides: readonly (readonly PlacedObject[])[]): Repo
   const none: Settings['environments'] = {};
   const places = new Map<string, Unit>();
   const placed = sides.map((objects) =>
-    objects.map(({ source, identity }) => {
+    objects.map(({ source, identity, isReferredTo = false }) => {
       const place = objectPlace(source, none);
       const path = place.kind === 'folder' ? source.file : place.name;
-      places.set(place.unit, { ...place, path });
+      const isShared = isReferredTo && (places.get(place.unit)?.isShared ?? true);
+      places.set(place.unit, { ...place, path, isShared });
       return { place: { ...place, path }, identity };
     }),
   );
   const names = new Map<string, string>();
   for (const objects of placed)
     for (const group of groupBy(objects, ({ identity }) => identity).values())
-      nameApart(new Map(group.map(({ place }) => [place.unit, place])), names);
+      nameApart(new Map(group.map(({ place: { unit } }) => [unit, places.get(unit)!])), names);
   const nameOf = ({ unit, environment }: Unit): string | undefined => names.get(unit) ?? environment;
   const all = [...new Set([...places.values()].flatMap((place) => nameOf(place) ?? []))].sort(compareNames);
   if (all.length < 2) return { names: [], areInferred: true, ownersOf: () => [] };
   const environments = new Set(
     [...places.values()].flatMap((place) => (names.has(place.unit) ? [] : (place.environment ?? []))),
   );
-  return { names: all, areInferred: true, ownersOf: ownersIn({ names, environments }) };
+  return {
+    names: all,
+    areInferred: true,
+    ownersOf: ownersIn({ names, environments, alternatives: alternativesIn([...places.values()], names) }),
+  };
+}
+
+/** For each file that only has what others refer to: the files of its folder that are alternatives, and so clusters of their own. */
+function alternativesIn(
+  places: readonly Unit[],
+  names: ReadonlyMap<string, string>,
+): ReadonlyMap<string, readonly string[]> {
+  const files = groupBy(
+    places.filter(({ unit, path }) => names.get(unit) === path),
+    ({ path }) => folderOf(path),
+  );
+  const shared = places.filter(({ unit, isShared }) => isShared && !names.has(unit));
+  return new Map(
+    shared.flatMap(({ unit, path }) => {
+      const own = (files.get(folderOf(path)) ?? []).map((place) => place.path).sort(compareNames);
+      return own.length > 0 ? [[unit, own] as const] : [];
+    }),
+  );
 }
 
 /** A place, or a file of a folder. */
 interface Unit extends ObjectPlace {
   /** The path of the file, or the name of the place. */
   readonly path: string;
+  /** Whether all of its objects are referred to. */
+  readonly isShared: boolean;
 }
 
 /** More places than this are not compared with each other, so that the work stays bounded. */
@@ -77,9 +104,11 @@ function nameApart(places: ReadonlyMap<string, Unit>, names: Map<string, string>
     const isNamed = group.length > 1 || (roots.length === 1 && roots[0]!.environment === undefined && rootCount > 1);
     if (!isNamed || group.length > maxPlaces) continue;
     const paths = group.map(({ path }) => path);
-    for (const { unit, kind, path } of group) {
+    for (const { unit, kind, path, isShared } of group) {
       const name =
         kind === 'root' ? path : (apart(path, paths) ?? folderAlone(path, paths) ?? environmentOfFile(path) ?? path);
+      // A node class with copies next to it would be apart from the NodePools that refer to it.
+      if (isShared && name === path) continue;
       const known = names.get(unit);
       // Files with the same name at their start are told apart as far as any object needs it.
       if (known === undefined || (path.startsWith(known) && known.length < name.length)) names.set(unit, name);
@@ -119,15 +148,17 @@ interface Naming {
   readonly names: ReadonlyMap<string, string>;
   /** Environments that are clusters by their name alone. */
   readonly environments: ReadonlySet<string>;
+  /** Unit of a place → further clusters that it belongs to. */
+  readonly alternatives: ReadonlyMap<string, readonly string[]>;
 }
 
-function ownersIn({ names, environments }: Naming): RepositoryClusters['ownersOf'] {
+function ownersIn({ names, environments, alternatives }: Naming): RepositoryClusters['ownersOf'] {
   const folders = new Set([...names.values()]);
   return (source) => {
     const { unit, environment } = objectPlace(source, {});
     const named = names.get(unit) ?? (source.origin ? undefined : folderAmong(folderOf(source.file), folders));
     const owner = named ?? (environment !== undefined && environments.has(environment) ? environment : undefined);
-    return owner === undefined ? [] : [owner];
+    return [...(owner === undefined ? [] : [owner]), ...(alternatives.get(unit) ?? [])];
   };
 }
 

@@ -63,6 +63,19 @@ test.each<[string, string[], string[], string[]]>([
   expect(pairs(setOf(base), setOf(head)).map((pair) => `${nameOf(pair.base)} ${nameOf(pair.head)}`)).toEqual(expected);
 });
 
+test('a base that is split into overlays continues in the one with the same object, whatever the order of its keys', () => {
+  const rendered = (root: string, text: string): Source => ({ ...source(root), text });
+  const set = (...sources: Source[]) => manifestSet(sources.map((one) => parseManifests(one, { set: {} })));
+  const base = set(source('base/p.yaml'));
+  const dev = rendered('dev', 'kind: NodePool\nmetadata: {name: a}\napiVersion: karpenter.sh/v1\n');
+  const prod = rendered(
+    'prod',
+    'kind: NodePool\nmetadata: {name: a}\napiVersion: karpenter.sh/v1\nspec: {weight: 2}\n',
+  );
+  const found = pairs(base, set(dev, prod)).map((pair) => `${nameOf(pair.base)} ${nameOf(pair.head)}`);
+  expect(found.sort()).toEqual(['- prod', 'base/p.yaml dev']);
+});
+
 test('an object that leaves one of two clusters does not move to the other', () => {
   const named = (file: string, name: string): Source => ({
     file,

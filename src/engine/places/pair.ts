@@ -1,3 +1,4 @@
+import { canonical } from '../manifest/canonical.ts';
 import type { Manifest } from '../manifest/manifest.ts';
 import type { ManifestSet } from '../manifest/manifest-set.ts';
 import { compareNames } from '../name-order.ts';
@@ -130,7 +131,8 @@ function splitFrom(
   return isContinued && !isSameText(manifest, source.manifest) ? undefined : source.manifest;
 }
 
-const isSameText = (a: Manifest, b: Manifest): boolean => JSON.stringify(a.object) === JSON.stringify(b.object);
+/** Programs that render write keys in another order. */
+const isSameText = (a: Manifest, b: Manifest): boolean => canonical(a.object) === canonical(b.object);
 
 const leftOver = (own: ByPlace, other: ByPlace): Placed[] =>
   [...own.values()]

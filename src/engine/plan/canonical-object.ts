@@ -1,5 +1,5 @@
 import { canonicalQuantity } from '../api/quantity.ts';
-import { canonical } from '../diff/typed-equality.ts';
+import { canonical } from '../manifest/canonical.ts';
 import { isObject, type Value } from '../manifest/manifest.ts';
 import type { Schema } from '../schema/definitions/crd-pack.ts';
 import { fieldSchema } from '../schema/definitions/defaults.ts';

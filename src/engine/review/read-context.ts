@@ -108,9 +108,11 @@ function clustersIn(sides: readonly ManifestSet[], { environments }: Settings): 
   if (Object.keys(environments).length > 0) return configuredClusters(environments);
   return inferClusters(
     sides.map(({ manifests }) =>
-      manifests
-        .filter(isOfOneCluster)
-        .map((manifest) => ({ source: manifest.source, identity: objectIdentity(manifest) })),
+      manifests.filter(isOfOneCluster).map((manifest) => ({
+        source: manifest.source,
+        identity: objectIdentity(manifest),
+        isReferredTo: isNodeClassKind(manifest.kind),
+      })),
     ),
   );
 }

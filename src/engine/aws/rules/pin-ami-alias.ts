@@ -18,8 +18,8 @@ export const pinAmiAliasRule = defineRule({
         const alias = asText(asMapping(term)?.alias);
         if (alias === undefined || hasPlaceholder(alias) || !alias.endsWith('@latest')) continue;
         const family = alias.slice(0, alias.indexOf('@'));
-        // For Windows the API server accepts only `latest`.
-        if (family.startsWith('windows')) continue;
+        // For Windows the API server accepts only `latest`. It refuses families without an alias, such as Ubuntu.
+        if (!Object.hasOwn(releases, family)) continue;
         report({
           at: nodeClass.span(['spec', 'amiSelectorTerms', index, 'alias']),
           message: `\`${alias}\` follows every AMI release, and each new release makes Karpenter replace all nodes of \`${nodeClass.name}\``,
@@ -67,6 +67,10 @@ function examples(): RuleExamples {
         `,
         'windows',
       ),
+      ec2NodeClass(yaml`
+        amiSelectorTerms:
+          - alias: ubuntu@latest
+      `),
     ],
   };
 }

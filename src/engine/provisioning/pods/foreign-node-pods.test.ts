@@ -39,6 +39,11 @@ test.each([
     asking(affinity(`key: ${label}, operator: DoesNotExist`)),
     '0 left out, 0 unschedulable, 1 new',
   ],
+  [
+    'hybrid nodes',
+    asking('nodeSelector: { eks.amazonaws.com/compute-type: hybrid }'),
+    '1 left out, 0 unschedulable, 0 new',
+  ],
   ['another label', asking('nodeSelector: { team: a }'), '0 left out, 1 unschedulable, 0 new'],
 ])('pods that require %s', (_, text, expected) => {
   expect(outcome(nodePool('default') + text)).toBe(expected);

@@ -1,8 +1,8 @@
 import { label } from '../../api/labels.ts';
 import type { Catalog } from '../../cloud-provider/catalog.ts';
 import type { Placement } from '../../cost/estimate.ts';
-import { canonical } from '../../diff/typed-equality.ts';
 import { isCovered } from '../../disruption/forecast/requirement-drift.ts';
+import { canonical } from '../../manifest/canonical.ts';
 import { isObject, type Manifest, type Value } from '../../manifest/manifest.ts';
 import type { ManifestSet } from '../../manifest/manifest-set.ts';
 import type { ExistingNode } from '../../provisioning/scheduler-input.ts';

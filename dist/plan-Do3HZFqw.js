@@ -1,1 +1,0 @@
-export{n as runPlan}from"./plan-s6JQKp9i.js";

@@ -1,0 +1,1 @@
+export{t as runRules}from"./rules-O9LKb0Ss.js";
