@@ -31,7 +31,11 @@ export function configSchema(): string {
   return `${JSON.stringify(schema, null, 2)}\n`;
 }
 
-function schemaOf({ properties, items, additionalProperties, ...shape }: ConfigShape): Schema {
+function schemaOf({ orMap, ...own }: ConfigShape): Schema {
+  return orMap === undefined ? plainSchema(own) : { anyOf: [plainSchema(own), plainSchema(orMap)] };
+}
+
+function plainSchema({ properties, items, additionalProperties, ...shape }: Omit<ConfigShape, 'orMap'>): Schema {
   return {
     ...shape,
     ...(shape.type === 'any' && { type: undefined }),

@@ -9,6 +9,8 @@ export interface ConfigShape {
   readonly additionalProperties?: ConfigShape | false;
   readonly required?: readonly string[];
   readonly items?: ConfigShape;
+  /** A map that may be written instead of the scalar. */
+  readonly orMap?: ConfigShape;
   readonly minimum?: number;
   readonly maximum?: number;
 }
@@ -191,7 +193,21 @@ export const configShape: ConfigShape = record({
     ),
     'Pods that the cluster runs and no manifest contains, instead of the add-ons that plumbline assumes on node groups in the repository; an empty list assumes none',
   ),
-  capacityReservations: mapOf({ type: 'integer', minimum: 0 }, 'Capacity reservation ID → free instances'),
+  capacityReservations: mapOf(
+    {
+      type: 'integer',
+      minimum: 0,
+      orMap: record(
+        {
+          instanceType: text('Instance type of the reservation'),
+          zone: text('Availability zone of the reservation'),
+          count: { type: 'integer', minimum: 0, description: 'Free instances' },
+        },
+        { required: ['instanceType', 'zone', 'count'] },
+      ),
+    },
+    'Capacity reservation ID → free instances, or its instance type, zone and free instances. Needed where node classes select reservations and no snapshot shows them',
+  ),
   snapshot: text('Path of a `plumbline snapshot` file from the root of the repository, read from the base'),
   prices: record({
     spot: choice(

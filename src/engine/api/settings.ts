@@ -140,6 +140,12 @@ export interface IgnoreSetting {
   readonly findings?: readonly string[];
 }
 
+/** What the configuration says about a capacity reservation that node classes select by id. */
+export interface DescribedReservation {
+  readonly instanceType: string;
+  readonly zone: string;
+}
+
 /** The settings of a review from flags, inputs and `plumbline.yaml`. Undefined if not set. */
 export interface Settings {
   readonly region: string | undefined;
@@ -155,6 +161,8 @@ export interface Settings {
   readonly systemPods: readonly SystemPodSetting[] | undefined;
   /** Reservation id → number of free instances. */
   readonly capacityReservations: Readonly<Record<string, number>>;
+  /** Reservation id → what the configuration says about it. */
+  readonly describedReservations: Readonly<Record<string, DescribedReservation>>;
   /** The path of a committed snapshot of the cluster, relative to the root of the repository. */
   readonly snapshot: string | undefined;
   readonly spotPricing: SpotPricing;
@@ -197,6 +205,7 @@ export const defaultSettings: Settings = {
   existingNodes: undefined,
   systemPods: undefined,
   capacityReservations: {},
+  describedReservations: {},
   snapshot: undefined,
   spotPricing: 'advisor',
   pricing: defaultPricing,

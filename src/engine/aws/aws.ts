@@ -2,6 +2,7 @@ import type { CloudProvider, Launching, NodeClassDrift } from '../cloud-provider
 import { regionsWithoutCatalog } from './catalog/aws-regions.ts';
 import type { Ec2Catalog } from './catalog/ec2-catalog.ts';
 import { isRunByEks } from './catalog/eks-versions.ts';
+import { subnetAddresses } from './cluster/subnet-addresses.ts';
 import { systemPods } from './cluster/system-pods.ts';
 import { billing } from './costs/billing.ts';
 import { clusterEvidence } from './fields/cluster-evidence.ts';
@@ -78,5 +79,6 @@ export const aws: CloudProvider = {
     systemPods,
     isRun: isRunByEks,
   },
+  addresses: subnetAddresses,
   clusterEvidence,
 };

@@ -1,13 +1,14 @@
 import type { Karpenter } from '../api/karpenter.ts';
 import type { NodePoolRequirement } from '../api/node-pool.ts';
 import type { Discount } from '../api/pricing.ts';
-import type { KarpenterSettings, Settings, SpotPricing } from '../api/settings.ts';
+import type { DescribedReservation, KarpenterSettings, Settings, SpotPricing } from '../api/settings.ts';
 import type { EffectCause, FieldChange } from '../change.ts';
 import { asList, asMapping, asText, groupOf, type Manifest, type Mapping, type Value } from '../manifest/manifest.ts';
 import { compareNames } from '../name-order.ts';
 import type { Range } from '../range.ts';
 import type { KnownResources } from '../terraform/resources/resource-makers.ts';
 import type { Catalog, LabelColumn, Zone } from './catalog.ts';
+import type { ClusterAddresses, ClusterObjects } from './cluster-addresses.ts';
 import type { ClusterEvidence } from './cluster-evidence.ts';
 import type { EffectRow } from './effect-row.ts';
 import type { InstanceTypes } from './instance-types.ts';
@@ -46,6 +47,8 @@ export interface CloudProvider {
   /** Regions without a catalog. Nodes and cost are unknown there. */
   readonly regionsWithoutCatalog?: readonly string[];
   readonly kubernetes?: ManagedKubernetes;
+  /** The addresses for nodes of a class; undefined if pods take none of them, or if that is unknown. */
+  addresses?(cluster: ClusterObjects, nodeClass: Manifest, catalog: Catalog): ClusterAddresses | undefined;
   /** What an object says about the cluster that it belongs to. */
   readonly clusterEvidence?: (manifest: Manifest) => ClusterEvidence | undefined;
 }
@@ -180,6 +183,8 @@ export interface NodeClassObject {
   readonly name: string;
   readonly spec: Mapping;
   readonly status: Value | undefined;
+  /** Reservation id → what the configuration says about it. */
+  readonly reservations?: Readonly<Record<string, DescribedReservation>>;
 }
 
 /** What instance types depend on, apart from the node class. */

@@ -33,6 +33,8 @@ export interface KnownNodeClass<Class extends NodeClass = NodeClass> {
   readonly attached: readonly string[];
   /** Kubelet settings that Karpenter ignores when it sizes nodes, sorted. */
   readonly uncounted: readonly string[];
+  /** It selects capacity reservations of which nobody says what they are. */
+  readonly hasUnknownReservations?: boolean;
 }
 
 /** Why the NodePools of a class cannot be simulated. */

@@ -129,6 +129,12 @@ export const codeExplanations: readonly CodeExplanation[] = [
     help: 'Update other tools that read the old name.',
   },
   {
+    code: 'provisioning/addresses',
+    summary: 'The subnets of a node class have fewer addresses than its nodes and pods need.',
+    why: 'With the VPC CNI, every node and every pod takes an address of a subnet. By default, each node also keeps a whole network interface of free addresses. If a subnet is full, EC2 launches no instances in it, and pods on running nodes stay in `ContainerCreating`. It is an error if the nodes and pods alone need more addresses than the subnets have, and a warning if the warm pool does not fit. Reported only when the repository creates all subnets of the cluster, with known ranges. Addresses of DaemonSets, load balancers and everything else in the subnets are not counted.',
+    help: 'Add larger subnets to the selection, or set the warm targets of the VPC CNI.',
+  },
+  {
     code: 'provisioning/bad-replicas',
     summary: 'The number of pods of a workload is not a whole number.',
     why: 'The API server refuses it. Without it, the number of nodes for the workload is unknown, and so are the figures that depend on it.',

@@ -123,6 +123,9 @@ function unknowns(simulation: Simulation, simulator: Simulator): readonly string
   const others = nodePools.refused.flatMap(({ name, problem }) =>
     problem.kind === 'other-class' ? [`${quoted(name)} (${quoted(problem.classKind)})`] : [],
   );
+  const reserved = nodePools.refused.flatMap(({ name, problem }) =>
+    problem.kind === 'reservations' ? [quoted(name)] : [],
+  );
   const tooMany = allWorkloads(simulation).flatMap(({ key, problem }) =>
     problem?.kind === 'too-many' ? [quoted(key)] : [],
   );
@@ -143,6 +146,11 @@ function unknowns(simulation: Simulation, simulator: Simulator): readonly string
       pools,
       (list) =>
         `These NodePools are not simulated because a field that determines what they launch is unknown: ${list}. ${howToProvideIt}.`,
+    ),
+    ...line(
+      reserved,
+      (list) =>
+        `These NodePools are not simulated because they launch only into capacity reservations, and only AWS knows what these are: ${list}. Give the instance type, zone and count of each reservation under \`capacityReservations\` in the configuration, or a snapshot.`,
     ),
     ...line(
       kubelets,

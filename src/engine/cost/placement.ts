@@ -33,7 +33,9 @@ export const hasNodePools = ({ nodePools }: Simulation): boolean =>
 
 /** Whether there are NodePools that are not simulated and might run pods that fit nowhere else. */
 export const hasUnknownRoom = ({ nodePools }: Simulation): boolean =>
-  nodePools.refused.some(({ problem }) => ['placeholder', 'kubelet', 'other-class'].includes(problem.kind));
+  nodePools.refused.some(({ problem }) =>
+    ['placeholder', 'kubelet', 'other-class', 'reservations'].includes(problem.kind),
+  );
 
 /** Whether base or head has workloads and NodePools. If neither has them, they are unknown; if only one has them, the other has none. */
 export interface KnownSides {

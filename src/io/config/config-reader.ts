@@ -49,6 +49,7 @@ export class ConfigReader {
 
   #value(given: Node | null, shape: ConfigShape, path: string): unknown {
     const node = isAlias(given) ? (given.resolve(this.#document) ?? null) : given;
+    if (shape.orMap && isMap(node)) return this.#map(node, shape.orMap, path);
     if (shape.type === 'object') return this.#map(node, shape, path);
     if (shape.type === 'array') return this.#list(node, shape, path);
     if (shape.type === 'any') return this.#any(node, path);

@@ -23,7 +23,7 @@ export function configSettings(config: Config): Partial<Settings> {
   if (config.kubernetesVersion !== undefined) settings.kubernetesVersion = config.kubernetesVersion;
   if (config.existingNodes) settings.existingNodes = config.existingNodes.map(existingNode);
   if (config.systemPods) settings.systemPods = config.systemPods.map(systemPod);
-  if (config.capacityReservations) settings.capacityReservations = config.capacityReservations;
+  if (config.capacityReservations) Object.assign(settings, reservationsOf(config.capacityReservations));
   if (config.snapshot !== undefined) settings.snapshot = config.snapshot;
   if (config.prices?.spot) settings.spotPricing = config.prices.spot;
   if (config.pricing) settings.pricing = pricingOf(config.pricing);
@@ -40,6 +40,23 @@ export function configSettings(config: Config): Partial<Settings> {
   if (config.environments) settings.environments = environments(config.environments);
   if (config.gate) settings.gate = { ...defaultGate, ...config.gate };
   return settings;
+}
+
+/** The free instances of each reservation, and what is said about them. */
+function reservationsOf(
+  given: NonNullable<Config['capacityReservations']>,
+): Pick<Settings, 'capacityReservations' | 'describedReservations'> {
+  const entries = Object.entries(given);
+  return {
+    capacityReservations: Object.fromEntries(
+      entries.map(([id, one]) => [id, typeof one === 'number' ? one : one.count]),
+    ),
+    describedReservations: Object.fromEntries(
+      entries.flatMap(([id, one]) =>
+        typeof one === 'number' ? [] : [[id, { instanceType: one.instanceType, zone: one.zone }]],
+      ),
+    ),
+  };
 }
 
 const environments = (given: NonNullable<Config['environments']>): Settings['environments'] =>

@@ -1,6 +1,7 @@
 import type { CustomRule } from '../../engine/api/custom-rule.ts';
 import type { Discount, SavingsPlan } from '../../engine/api/pricing.ts';
 import type {
+  DescribedReservation,
   Environment,
   ExistingNodeSetting,
   GatePolicy,
@@ -20,7 +21,9 @@ export interface Config {
   readonly kubernetesVersion?: string;
   readonly existingNodes?: readonly Partial<ExistingNodeSetting>[];
   readonly systemPods?: readonly Partial<SystemPodSetting>[];
-  readonly capacityReservations?: Readonly<Record<string, number>>;
+  readonly capacityReservations?: Readonly<
+    Record<string, number | (DescribedReservation & { readonly count: number })>
+  >;
   readonly snapshot?: string;
   readonly prices?: { readonly spot?: Settings['spotPricing'] };
   readonly pricing?: {

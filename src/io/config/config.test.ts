@@ -27,7 +27,7 @@ zones: [eu-central-1a]
 nodeClassZones: { gpu: [eu-central-1b] }
 karpenter: { version: 1.10, settings: { preferencePolicy: Ignore, reservedENIs: 1, featureGates: { nodeOverlay: true } } }
 existingNodes: [{ name: system, instanceType: t3.medium, requested: { cpu: 1 } }]
-capacityReservations: { cr-1: 2 }
+capacityReservations: { cr-1: 2, cr-2: { instanceType: p5.48xlarge, zone: eu-central-1a, count: 1 } }
 snapshot: clusters/prod.json
 prices: { spot: flat }
 pricing: { discounts: [{ percent: 12 }], savingsPlans: [{ hourlyUsd: 3, percent: 27, families: [m7g] }] }
@@ -53,7 +53,8 @@ set: { CLUSTER: demo }
           requested: { cpu: '1' },
         },
       ],
-      capacityReservations: { 'cr-1': 2 },
+      capacityReservations: { 'cr-1': 2, 'cr-2': 1 },
+      describedReservations: { 'cr-2': { instanceType: 'p5.48xlarge', zone: 'eu-central-1a' } },
       snapshot: 'clusters/prod.json',
       spotPricing: 'flat',
       pricing: {
@@ -105,6 +106,7 @@ environments:
     ['zones: eu-central-1a', ':1:', ''],
     ['karpenter: { settings: { vmMemoryOverheadPercent: -1 } }', ':1:', ''],
     ['capacityReservations: { cr-1: many }', ':1:', ''],
+    ['capacityReservations: { cr-1: { zone: a, count: 1 } }', ':1:', ''],
     ['pricing: { discounts: [{ percent: 112 }] }', ':1:', ''],
     ['pricing: { discounts: [{ families: [m7g] }] }', ':1:', ''],
     ['pricing: { savingsPlans: [{ hourlyUsd: 1, percent: 100 }] }', ':1:', ''],

@@ -21,7 +21,7 @@ export interface CniSettings {
 }
 
 /** The settings of every VPC CNI among the manifests, if all of them are known: EKS add-ons, charts and DaemonSets. */
-export function cniSettingsOf(all: ManifestSet): CniSettings[] {
+export function cniSettingsOf(all: Pick<ManifestSet, 'manifests'>): CniSettings[] {
   const charts = releasesOfChart(all, 'aws-vpc-cni').map(({ manifest, values }) => ({
     manifest,
     path: [...values, 'env'],

@@ -1,4 +1,4 @@
-import type { ObjectCluster } from '../../clusters/related-objects.ts';
+import type { ClusterObjects } from '../../cloud-provider/cluster-addresses.ts';
 import { asList, asMapping, asText, groupOf, type Manifest, type Path } from '../../manifest/manifest.ts';
 import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
 import { unreadModuleKind } from '../../terraform/resources/resource-makers.ts';
@@ -34,19 +34,19 @@ export interface NetworkResource {
 }
 
 /** The networks of clusters. Kept, because several rules need them for each node class. */
-const known: Readonly<Record<Selected, WeakMap<ObjectCluster, readonly NetworkResource[]>>> = {
+const known: Readonly<Record<Selected, WeakMap<ClusterObjects, readonly NetworkResource[]>>> = {
   subnet: new WeakMap(),
   securityGroup: new WeakMap(),
 };
 
 /** The subnets or security groups of a cluster, if the repository creates all of them; empty if some may be created elsewhere. */
-export function networkOf(cluster: ObjectCluster, selected: Selected): readonly NetworkResource[] {
+export function networkOf(cluster: ClusterObjects, selected: Selected): readonly NetworkResource[] {
   const found = known[selected].get(cluster) ?? createdNetwork(cluster, selected);
   known[selected].set(cluster, found);
   return found;
 }
 
-function createdNetwork(cluster: ObjectCluster, selected: Selected): readonly NetworkResource[] {
+function createdNetwork(cluster: ClusterObjects, selected: Selected): readonly NetworkResource[] {
   if (mayCreateMore(cluster, selected)) return [];
   const found = cluster.manifests.flatMap((manifest) =>
     selected === 'subnet' ? subnetsOf(manifest) : securityGroupsOf(manifest, cluster),
@@ -61,7 +61,7 @@ const harmless =
   /\/modules\/|blueprints-addons?|\b(?:irsa|iam|s3|ecr|kms|acm|route53|argocd|helm|label|pod-identity|rds|dynamodb)\b/;
 
 /** Whether a module that plumbline does not know may create resources of the cluster. */
-const mayCreateMore = (cluster: ObjectCluster, selected: Selected): boolean =>
+const mayCreateMore = (cluster: ClusterObjects, selected: Selected): boolean =>
   cluster.ofKind(unreadModuleKind).some((module) => {
     const source = asText(module.get(['spec', 'source'])) ?? '';
     if (source.includes('security-group')) return selected === 'securityGroup';
@@ -134,7 +134,7 @@ interface SharedTags {
   mayAlsoHave(key: string): boolean;
 }
 
-function sharedTags(cluster: ObjectCluster, selected: Selected): SharedTags {
+function sharedTags(cluster: ClusterObjects, selected: Selected): SharedTags {
   const defaults = cluster
     .ofKind('aws_default_tags')
     .map((manifest) => readTags({ manifest, fields: [['spec', 'default_tags', 0, 'tags']] }));
@@ -273,7 +273,7 @@ function kopsResource(manifest: Manifest): NetworkResource {
   return { ...made, tags: new Map([...made.tags, ['KubernetesCluster', name]]) };
 }
 
-function securityGroupsOf(manifest: Manifest, cluster: ObjectCluster): NetworkResource[] {
+function securityGroupsOf(manifest: Manifest, cluster: ClusterObjects): NetworkResource[] {
   if (manifest.kind === 'aws_security_group') {
     const group = terraformGroup(manifest);
     // Without the cluster, its own security group is elsewhere, and its tags are unknown.
@@ -331,7 +331,7 @@ const moduleGroups = (manifest: Manifest): NetworkResource[] =>
 
 const isEks = (manifest: Manifest): boolean => manifest.kind === 'aws_eks_cluster' || calledModule(manifest) === 'eks';
 
-const hasCluster = ({ manifests }: ObjectCluster): boolean => manifests.some(isEks);
+const hasCluster = ({ manifests }: ClusterObjects): boolean => manifests.some(isEks);
 
 const isOfKubernetes = (key: string): boolean => /^(?:kubernetes\.io|karpenter\.sh|k8s\.io)\//.test(key);
 
@@ -339,7 +339,7 @@ const isOfKubernetes = (key: string): boolean => /^(?:kubernetes\.io|karpenter\.
  * Whether the cluster runs in these subnets, and not in others from elsewhere: the cluster refers to them, or tags show that they are for
  * Kubernetes.
  */
-function areSubnetsOfCluster(cluster: ObjectCluster, subnets: readonly NetworkResource[]): boolean {
+function areSubnetsOfCluster(cluster: ClusterObjects, subnets: readonly NetworkResource[]): boolean {
   if (subnets.some(({ tool }) => tool !== 'Terraform')) return true;
   const isTagged = subnets.some(({ tags }) => [...tags.keys()].some(isOfKubernetes));
   const references = cluster.manifests.filter(isEks).map((eks) => referencesOf(eks, subnets));

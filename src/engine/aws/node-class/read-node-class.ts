@@ -21,22 +21,37 @@ export const efa = 'vpc.amazonaws.com/efa';
 
 /** Reads an EC2NodeClass, or says why the capacity of its nodes is unknown: a placeholder or a kubelet setting. */
 export function readNodeClass(
-  { name, spec, status: seen }: NodeClassObject,
-  { opensKubelet }: Karpenter,
+  { name, spec, status: seen, reservations = {} }: NodeClassObject,
+  { opensKubelet, capacityReservations }: Karpenter,
 ): KnownNodeClass<EC2NodeClass> | NodeClassProblem {
   const unknown = unknownField(spec);
   if (unknown !== undefined) return { kind: 'placeholder', path: unknown };
   const own = { metadata: { name }, spec: readNodeClassSpec(spec) ?? {} };
   const setting = uncountableSetting(spec.kubelet, { isOpen: opensKubelet, amiFamily: amiFamilyOf(own) });
   if (setting !== undefined) return { kind: 'kubelet', path: ['spec', 'kubelet', ...setting] };
-  const status = readNodeClassStatus(seen);
+  const seenStatus = readNodeClassStatus(seen);
+  const terms = capacityReservations ? (own.spec.capacityReservationSelectorTerms ?? []) : [];
+  const isSeen = terms.length === 0 || seenStatus?.capacityReservations !== undefined;
+  const described = isSeen ? [] : describedBy(terms, reservations);
+  const status = described.length === 0 ? seenStatus : { ...seenStatus, capacityReservations: described };
   return {
     nodeClass: { ...own, ...(status && { status }) },
     zones: status?.subnets?.flatMap(({ zone }) => zone ?? []) ?? [],
     attached: own.spec.networkInterfaces === undefined ? [] : [efa],
+    hasUnknownReservations: !isSeen && described.length < terms.length,
     uncounted: opensKubelet ? uncountedSettings(spec.kubelet) : [],
   };
 }
+
+/** The reservations that terms select by id and that the configuration describes. */
+const describedBy = (
+  terms: readonly Readonly<Record<string, unknown>>[],
+  reservations: NonNullable<NodeClassObject['reservations']>,
+): NonNullable<NonNullable<EC2NodeClass['status']>['capacityReservations']> =>
+  terms.flatMap(({ id }) => {
+    const own = typeof id === 'string' && Object.hasOwn(reservations, id) ? reservations[id] : undefined;
+    return own ? [{ id: String(id), instanceType: own.instanceType, availabilityZone: own.zone }] : [];
+  });
 
 function unknownField(spec: Mapping): Path | undefined {
   for (const field of decisiveClassFields) {

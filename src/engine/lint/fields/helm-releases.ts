@@ -25,7 +25,7 @@ export const helmReleasesOf = (all: ManifestSet): HelmRelease[] => all.manifests
 export const helmReleasesIn = (manifest: Manifest): HelmRelease[] => releasesIn(manifest).filter(isKarpenters);
 
 /** Releases of another chart, by its name. */
-export const releasesOfChart = (all: ManifestSet, chart: string): ChartRelease[] =>
+export const releasesOfChart = (all: Pick<ManifestSet, 'manifests'>, chart: string): ChartRelease[] =>
   all.manifests.flatMap(releasesIn).filter((release) => release.chart === chart);
 
 /** The last part of a chart's name, which may be the address of a registry. */

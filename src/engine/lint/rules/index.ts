@@ -10,6 +10,7 @@ import { consolidateAfterPolicyRule } from './consolidate-after-policy.ts';
 import { controllerPlacementRule } from './controller-placement.ts';
 import { deadValuesRule } from './dead-values.ts';
 import { duplicateObjectRule } from './duplicate-object.ts';
+import { emptyReservedNodesRule } from './empty-reserved-nodes.ts';
 import { expiryBlockedRule } from './expiry-blocked.ts';
 import { exportedObjectRule } from './exported-object.ts';
 import { fixedByLabelRule } from './fixed-by-label.ts';
@@ -50,6 +51,7 @@ export const neutralRules: readonly Rule[] = [
   controllerPlacementRule,
   deadValuesRule,
   duplicateObjectRule,
+  emptyReservedNodesRule,
   expiryBlockedRule,
   exportedObjectRule,
   fixedByLabelRule,

@@ -1,4 +1,5 @@
 import type { Karpenter } from '../../api/karpenter.ts';
+import type { DescribedReservation } from '../../api/settings.ts';
 import type { Launching } from '../../cloud-provider/cloud-provider.ts';
 import type { KnownNodeClass, NodeClassKind, NodeClassProblem } from '../../cloud-provider/node-class.ts';
 import { isObject, type Manifest, type Value } from '../../manifest/manifest.ts';
@@ -15,6 +16,8 @@ export interface NodeClasses {
   /** All existing classes are known, so a name that is not among them does not exist. */
   readonly isComplete: boolean;
   readonly karpenter: Karpenter;
+  /** Reservation id → what the configuration says about it. */
+  readonly reservations: Readonly<Record<string, DescribedReservation>>;
 }
 
 /**
@@ -28,7 +31,7 @@ export interface ReadNodeClass extends KnownNodeClass {
 /** Finds the class of a NodePool by name and kind. */
 export function findNodeClass(
   name: string,
-  { byName, live, isComplete, karpenter }: NodeClasses,
+  { byName, live, isComplete, karpenter, reservations }: NodeClasses,
   { launching, kind: missing }: { readonly launching: Launching; readonly kind: NodeClassKind },
 ): ReadNodeClass | NodeClassProblem {
   const object = byName.get(name);
@@ -40,7 +43,7 @@ export function findNodeClass(
   if (isUnrendered(object.manifest)) return unrenderedProblem;
   const seen = live.get(name);
   const spec = mappingOrEmpty(object.object.spec);
-  const read = launching.readNodeClass({ name, spec, status: seen?.object.status }, karpenter);
+  const read = launching.readNodeClass({ name, spec, status: seen?.object.status, reservations }, karpenter);
   if ('kind' in read) return read;
   return (seen && unreadyNow(seen, object, launching)) ?? { ...read, isAssumed: false };
 }

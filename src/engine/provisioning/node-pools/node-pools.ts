@@ -1,3 +1,4 @@
+import { label } from '../../api/labels.ts';
 import type { NodePool } from '../../api/node-pool.ts';
 import { otherCloudIn, providerOf } from '../../cloud-provider/cloud-provider.ts';
 import type { InstanceTypes } from '../../cloud-provider/instance-types.ts';
@@ -6,6 +7,7 @@ import type { Manifest, Path, Value } from '../../manifest/manifest.ts';
 import { isUnrendered } from '../../manifest/unrendered.ts';
 import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
 import { compareNames } from '../../name-order.ts';
+import { Requirements } from '../../scheduling/requirements.ts';
 import { placeholderIn, unrenderedProblem } from '../pods/pod-unknowns.ts';
 import type { Simulator } from '../simulator.ts';
 import { mappingOrEmpty, readText } from '../value-reader.ts';
@@ -19,6 +21,8 @@ import { type NodeZones, zonesIn, zonesOf } from './node-zones.ts';
 export type NodePoolProblem =
   | NodeClassProblem
   | { readonly kind: 'unreadable' }
+  /** It launches only into capacity reservations, and nothing says what they are. */
+  | { readonly kind: 'reservations' }
   | { readonly kind: 'other-class'; readonly classKind: string };
 
 /** A NodePool that can be simulated. */
@@ -66,6 +70,7 @@ export function readNodePools(
     live: new Map(live?.filter(isClass).map((manifest) => [manifest.name, manifest])),
     isComplete: live !== undefined || classObjects.length > 0,
     karpenter: simulator.karpenter,
+    reservations: simulator.settings.describedReservations,
   };
   // Karpenter skips NodePools that are being deleted, and only a cluster shows that (core
   // pkg/controllers/provisioning/provisioner.go NewScheduler).
@@ -126,6 +131,7 @@ function readPool(
   if (fault !== undefined) return { kind: 'not-ready', reason: 'NodePoolValidationFailed', message: fault };
   const nodeClass = findNodeClass(className, classes, { launching: simulator.launching, kind: owner.kind });
   if ('kind' in nodeClass) return nodeClass;
+  if (nodeClass.hasUnknownReservations && needsReservations(nodePool)) return { kind: 'reservations' };
   const zones = zonesOf(className, nodeClass.zones, { simulator, wanted });
   return {
     name: object.name,
@@ -139,6 +145,14 @@ function readPool(
     uncountedKubelet: nodeClass.uncounted,
   };
 }
+
+/** Whether a NodePool allows no capacity type but `reserved`. */
+const needsReservations = ({ spec }: NodePool): boolean => {
+  const allowed = Requirements.from(
+    (spec.template.spec.requirements ?? []).filter(({ key }) => key === label.capacityType),
+  ).get(label.capacityType);
+  return allowed.has('reserved') && !allowed.has('on-demand') && !allowed.has('spot');
+};
 
 /** Whether the file itself names the group of the class. The migration to v1 adds the default. */
 const hasClassGroup = (manifest: Manifest): boolean => {

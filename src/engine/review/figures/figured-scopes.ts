@@ -11,6 +11,7 @@ import type { Context } from '../context.ts';
 import { withoutDuplicates } from '../findings/duplicate-findings.ts';
 import type { EnvironmentReview } from '../review-data.ts';
 import { changesFor } from '../scopes.ts';
+import { addressDiagnostics } from './address-diagnostics.ts';
 import { withRemovedPools } from './removed-pools.ts';
 import type { ReviewFigures } from './review-figures.ts';
 
@@ -78,7 +79,9 @@ export function figuredDiagnostics(
     const set = context[side];
     return (set && figures?.expiryDiagnostics(disruption, set, side)) ?? [];
   });
-  return simulated.length > 1 ? withoutDuplicates([...found, ...expiring]) : [...found, ...expiring];
+  const addresses = simulated.flatMap(({ context, result }) => addressDiagnostics(context, result!.estimate, side));
+  const every = [...found, ...expiring, ...addresses];
+  return simulated.length > 1 ? withoutDuplicates(every) : every;
 }
 
 interface ScopeDiagnostics {

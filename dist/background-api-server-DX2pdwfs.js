@@ -1,0 +1,1 @@
+export{K as standBy}from"./read-B_1hr09C.js";

@@ -1,1 +1,0 @@
-export{K as standBy}from"./read-0hQ83ahN.js";

@@ -1,1 +1,0 @@
-export{t as runCatalog}from"./catalog-BnqhoAe9.js";

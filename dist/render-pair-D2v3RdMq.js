@@ -1,1 +1,0 @@
-export{n as renderPair}from"./render-pair-5F7d7Y2v.js";

@@ -1,1 +1,0 @@
-export{t as runRules}from"./rules-O9LKb0Ss.js";

@@ -1,0 +1,101 @@
+import type { ClusterAddresses } from '../../cloud-provider/cluster-addresses.ts';
+import type { Estimate, Placement } from '../../cost/estimate.ts';
+import type { Diagnostic } from '../../diagnostic.ts';
+import { groupBy } from '../../group-by.ts';
+import type { Manifest } from '../../manifest/manifest.ts';
+import { plural } from '../../plural.ts';
+import { manifestDiagnostic } from '../../provisioning/diagnostics/manifest-diagnostic.ts';
+import type { Context } from '../context.ts';
+
+/** Reports node classes whose subnets have fewer addresses than their nodes and pods need, with the numbers. */
+export function addressDiagnostics(
+  context: Pick<Context, 'facts' | 'catalog' | 'related' | 'settings' | 'head' | 'base'>,
+  estimate: Estimate,
+  side: 'base' | 'head',
+): readonly Diagnostic[] {
+  const { catalog, facts } = context;
+  const set = context[side];
+  const placement = estimate[side];
+  const provider = facts.providers.find(({ name }) => name === catalog?.provider);
+  if (!catalog || !placement || !set || !provider?.addresses) return [];
+  const pools = set.manifests.filter(({ kind, isPartial }) => kind === 'NodePool' && !isPartial);
+  const classes = groupBy(pools, (pool) => String(pool.get([...nodeClassName])));
+  return [...classes].flatMap(([name, own]) => {
+    const nodeClass = set.manifests.find((one) => one.name === name && isClass(one, provider.nodeClasses));
+    const addresses =
+      nodeClass && provider.addresses!(context.related[side]().clusterOf(nodeClass), nodeClass, catalog);
+    if (!nodeClass || !addresses) return [];
+    const names = new Set(own.map((pool) => pool.name));
+    return shortage({ nodeClass, addresses, demand: demandOf(placement, names, { addresses, set: set.manifests }) });
+  });
+}
+
+const nodeClassName = ['spec', 'template', 'spec', 'nodeClassRef', 'name'];
+
+const isClass = ({ kind }: Manifest, kinds: readonly { readonly kind: string }[]): boolean =>
+  kinds.some((one) => one.kind === kind);
+
+interface Demand {
+  readonly nodes: number;
+  readonly pods: number;
+  readonly least: number;
+  readonly usual: number;
+}
+
+function demandOf(
+  placement: Placement,
+  pools: ReadonlySet<string>,
+  { addresses, set }: { readonly addresses: ClusterAddresses; readonly set: readonly Manifest[] },
+): Demand {
+  const onHost = new Set(
+    set.flatMap((one) =>
+      one.get(['spec', 'template', 'spec', 'hostNetwork']) === true ? [`${one.kind}/${one.name}`] : [],
+    ),
+  );
+  const nodes = placement.nodePools.filter(({ name }) => pools.has(name)).flatMap(({ nodeClaims }) => nodeClaims);
+  let [pods, least, usual] = [0, 0, 0];
+  for (const { instanceType, workloads } of nodes) {
+    const own = Object.entries(workloads).reduce((sum, [key, count]) => sum + (isOnHost(key, onHost) ? 0 : count), 0);
+    const taken = addresses.ofNode({ instanceType, pods: own });
+    pods += own;
+    least += taken.least;
+    usual += taken.usual;
+  }
+  // Fewer nodes could run the same pods, for which addresses of nodes are not certain.
+  const isBound = placement.certainty === 'atMost' || placement.certainty === 'unknown';
+  return { nodes: nodes.length, pods, least: isBound ? Math.min(least, 1 + pods) : least, usual };
+}
+
+/** Keys of workloads are `Kind/namespace/name`. */
+const isOnHost = (key: string, onHost: ReadonlySet<string>): boolean => {
+  const [kind, , name] = key.split('/');
+  return onHost.has(`${kind}/${name}`);
+};
+
+interface Fit {
+  readonly nodeClass: Manifest;
+  readonly addresses: ClusterAddresses;
+  readonly demand: Demand;
+}
+
+function shortage({ nodeClass, addresses, demand }: Fit): readonly Diagnostic[] {
+  const { total, subnets, labels } = addresses;
+  const { nodes, pods, least, usual } = demand;
+  if (total === undefined || usual <= total) return [];
+  const isCertain = least > total;
+  const who = `${plural(nodes, 'node')} of \`${nodeClass.name}\` with ${plural(pods, 'pod')}`;
+  return [
+    manifestDiagnostic(nodeClass, {
+      code: 'provisioning/addresses',
+      severity: isCertain ? 'error' : 'warning',
+      at: ['spec', 'subnetSelectorTerms'],
+      message: isCertain
+        ? `${who} need at least ${least} addresses, but ${subnets} have ${total}, so some nodes and pods get none`
+        : `${who} usually take ${usual} addresses with the warm pool of the VPC CNI, but ${subnets} have ${total}`,
+      help: isCertain
+        ? 'Add larger subnets to the selection, or run fewer nodes. Addresses that others use in these subnets are not counted.'
+        : 'Add larger subnets, or set `WARM_IP_TARGET` and `MINIMUM_IP_TARGET` of the VPC CNI so that nodes keep fewer free addresses.',
+      labels,
+    }),
+  ];
+}

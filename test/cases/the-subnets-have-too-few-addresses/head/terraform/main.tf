@@ -1,0 +1,27 @@
+provider "aws" {
+  region = "eu-central-1"
+}
+
+module "vpc" {
+  source  = "terraform-aws-modules/vpc/aws"
+  version = "~> 6.0"
+
+  name            = "orders"
+  cidr            = "10.20.0.0/16"
+  azs             = ["eu-central-1a", "eu-central-1b", "eu-central-1c"]
+  private_subnets = ["10.20.0.0/27", "10.20.0.32/27", "10.20.0.64/27"]
+
+  private_subnet_tags = {
+    "karpenter.sh/discovery" = "orders"
+  }
+}
+
+module "eks" {
+  source  = "terraform-aws-modules/eks/aws"
+  version = "~> 21.0"
+
+  name               = "orders"
+  kubernetes_version = "1.34"
+  vpc_id             = module.vpc.vpc_id
+  subnet_ids         = module.vpc.private_subnets
+}
