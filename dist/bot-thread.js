@@ -1,1 +1,1 @@
-import{t as e}from"./job-thread-DP89Z5e6.js";e();export{};
+import{t as e}from"./job-thread-Bpobfqc1.js";e();export{};

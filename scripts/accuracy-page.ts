@@ -5,10 +5,12 @@ import { compareNames } from '../src/engine/name-order.ts';
 import { readWorlds } from '../test/conformance/disruption/world.ts';
 import { readHashes, recordedMinors } from '../test/conformance/hashes/recording.ts';
 import { readImages } from '../test/conformance/images/recording.ts';
+import { readSchedulerRecording } from '../test/conformance/kube-scheduler/recording.ts';
 import { readRecordings } from '../test/conformance/scenario.ts';
 import { type LoopAspect, loopAspects } from '../test/kwok/compare.ts';
 import { type LoopComparison, readLoopComparisons } from '../test/kwok/comparison.ts';
 import { compareEnds, type EndComparison, type EndKind, knownEnds } from '../test/kwok/end-comparison.ts';
+import { schedulerReleases } from '../test/oracle/kube-scheduler/build.ts';
 
 const [start, end] = ['<!-- accuracy:start -->', '<!-- accuracy:end -->'];
 
@@ -39,6 +41,9 @@ function conformanceTable(): string {
   const real = scenarios.filter(({ expected }) => Object.values(expected.stableAspects).includes(true));
   // The hashes of the scenarios (drift-hashes.test.ts), and those of generated objects for several minors.
   const hashes = 1219 + recordedMinors.reduce((sum, minor) => sum + readHashes(minor).objects.length, 0);
+  const decisions = Object.keys(schedulerReleases)
+    .flatMap((minor) => readSchedulerRecording(minor).clusters)
+    .reduce((sum, cluster) => sum + cluster.decisions.length, 0);
   const texts = scenarios.filter(({ expected }) => expected.stableAspects.messages === true);
   return rows(
     ['Compared with the real Karpenter 1.14.1', 'Count', 'Identical'],
@@ -61,6 +66,11 @@ function conformanceTable(): string {
     ],
     [`Drift hashes of NodePools and EC2NodeClasses of Karpenter ${recordedMinors.join(', ')}`, count(hashes), 'all'],
     ['Capacity, overhead, allocatable and labels of 1,371 instance types', '18 kinds of EC2NodeClass', 'all'],
+    [
+      `Decisions of kube-scheduler ${Object.keys(schedulerReleases).join(', ')}: nodes found, reasons, scores, preempted pods`,
+      count(decisions),
+      'all',
+    ],
     ['Images that an AMI alias resolves to, for two Kubernetes versions', count(readImages().queries.length), 'all'],
   );
 }

@@ -21,6 +21,7 @@ export const stages = [
   'sources',
   'migration',
   'scheduling',
+  'kube-scheduler',
   'cloud-provider',
   'clusters',
   'schema',

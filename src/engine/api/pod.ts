@@ -119,6 +119,8 @@ export interface PodSpec {
   readonly hostNetwork?: boolean;
   readonly priority?: number;
   readonly priorityClassName?: string;
+  /** `Never`: it does not preempt other pods. */
+  readonly preemptionPolicy?: string;
   readonly schedulerName?: string;
   readonly terminationGracePeriodSeconds?: number;
 }

@@ -145,6 +145,7 @@ const specReaders: Readers<PodSpec> = {
   hostNetwork: readBoolean,
   priority: readNumber,
   priorityClassName: readText,
+  preemptionPolicy: readText,
   schedulerName: readText,
   terminationGracePeriodSeconds: readNumber,
 };

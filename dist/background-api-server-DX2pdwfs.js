@@ -1,1 +1,0 @@
-export{K as standBy}from"./read-B_1hr09C.js";

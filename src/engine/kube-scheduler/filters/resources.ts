@@ -1,0 +1,42 @@
+import type { NodeState } from '../node-state.ts';
+import { type FilterPlugin, type Rejection, rejection } from '../plugin.ts';
+
+/** Source: pkg/scheduler/framework/plugins/noderesources/fit.go fitsRequest. */
+export const resourcesFit: FilterPlugin = {
+  name: 'NodeResourcesFit',
+  prepare({ pod }) {
+    const { requests, others } = pod;
+    const { cpu, memory, storage } = requests;
+    return (state: NodeState): Rejection | undefined => {
+      const fits =
+        state.podCount < state.maxPods &&
+        (cpu === 0 || cpu <= state.cpu - state.usedCpu) &&
+        (memory === 0 || memory <= state.memory - state.usedMemory) &&
+        (storage === 0 || storage <= state.storage - state.usedStorage) &&
+        (others.size === 0 || [...others].every(([name, amount]) => amount <= left(state, name)));
+      return fits ? undefined : insufficient(state, pod);
+    };
+  },
+};
+
+const capacity = ({ node }: NodeState, name: string): number => Math.ceil(node.allocatable.get(name) ?? 0);
+const left = (state: NodeState, name: string): number => capacity(state, name) - (state.usedOthers.get(name) ?? 0);
+
+function insufficient(
+  state: NodeState,
+  { requests, others }: Parameters<FilterPlugin['prepare']>[0]['pod'],
+): Rejection {
+  const reasons: string[] = [];
+  let isResolvable = true;
+  const check = (name: string, wanted: number, total: number, used: number): void => {
+    if (wanted === 0 || wanted <= total - used) return;
+    reasons.push(`Insufficient ${name}`);
+    if (wanted > total) isResolvable = false;
+  };
+  if (state.podCount + 1 > state.maxPods) reasons.push('Too many pods');
+  check('cpu', requests.cpu, state.cpu, state.usedCpu);
+  check('memory', requests.memory, state.memory, state.usedMemory);
+  check('ephemeral-storage', requests.storage, state.storage, state.usedStorage);
+  for (const [name, amount] of others) check(name, amount, capacity(state, name), state.usedOthers.get(name) ?? 0);
+  return rejection(isResolvable, ...reasons);
+}

@@ -1,0 +1,168 @@
+import { filters, scores } from './default-profile.ts';
+import type { LabelMatcher } from './label-matcher.ts';
+import { NodeState } from './node-state.ts';
+import { NodeTree } from './node-tree.ts';
+import type { Cycle, Rejection } from './plugin.ts';
+import type { PodInfo } from './pod-info.ts';
+import type { SchedulerRelease } from './release.ts';
+import type { SchedulerNode } from './scheduler-node.ts';
+import type { ClaimOfPod } from './volume-claim.ts';
+
+/** The parts of a cluster that do not change while pods are bound. */
+export interface SchedulerFacts {
+  readonly release: SchedulerRelease;
+  /** Namespace → labels. */
+  readonly namespaces: ReadonlyMap<string, Readonly<Record<string, string>>>;
+  readonly claimsOf: (pod: PodInfo) => readonly ClaimOfPod[];
+}
+
+/** The nodes that were found for a pod, with their scores. */
+export interface Found {
+  readonly nodes: readonly NodeState[];
+  /** Plugin → weighted score of each node. Plugins that skip the pod are absent. */
+  readonly scores: ReadonlyMap<string, readonly number[]>;
+  /** Total score of each node. */
+  readonly total: readonly number[];
+}
+
+/** A check of all filters for one node. */
+export type NodeCheck = (node: NodeState) => (Rejection & { readonly plugin: string }) | undefined;
+
+const minNodesToFind = 100;
+
+/** kube-scheduler with its default profile, on nodes to which pods can be bound. Source: pkg/scheduler/schedule_one.go. */
+export class KubeScheduler {
+  readonly facts: SchedulerFacts;
+  readonly #states = new Map<string, NodeState>();
+  readonly #tree = new NodeTree();
+  #listed: readonly NodeState[] | undefined;
+  /** Where the next search starts, so that all nodes of a large cluster are looked at in turn. */
+  #start = 0;
+  /** Pods with affinity that are bound, so that most pods can skip what looks for them. */
+  #withAntiAffinity = 0;
+  #withAffinity = 0;
+
+  constructor(facts: SchedulerFacts) {
+    this.facts = facts;
+  }
+
+  add(node: SchedulerNode): NodeState {
+    const state = new NodeState(node);
+    this.#states.set(node.name, state);
+    this.#tree.add(node);
+    this.#listed = undefined;
+    return state;
+  }
+
+  remove(name: string): void {
+    const state = this.#states.get(name);
+    if (state === undefined) return;
+    for (const [shape, count] of state.pods) this.bind(shape, name, -count);
+    this.#states.delete(name);
+    this.#tree.remove(state.node);
+    this.#listed = undefined;
+  }
+
+  node(name: string): NodeState | undefined {
+    return this.#states.get(name);
+  }
+
+  /** Binds pods to a node, or removes them with a negative count. */
+  bind(shape: PodInfo, name: string, count = 1): void {
+    this.#states.get(name)?.add(shape, count);
+    if (shape.antiAffinity.length > 0) this.#withAntiAffinity += count;
+    if (shape.hasAffinity) this.#withAffinity += count;
+  }
+
+  /** All nodes in the order in which they are looked at. */
+  get nodes(): readonly NodeState[] {
+    this.#listed ??= this.#tree.list().map(({ name }) => this.#states.get(name)!);
+    return this.#listed;
+  }
+
+  cycle(pod: PodInfo, nodes: readonly NodeState[] = this.nodes): Cycle {
+    const { release, namespaces, claimsOf } = this.facts;
+    return {
+      ...{ pod, nodes, release, claimsOf },
+      namespaceLabels: namespaces.get(pod.namespace) ?? {},
+      namespacesOf: (selector: LabelMatcher) =>
+        [...namespaces].filter(([, labels]) => selector.matches(labels)).map(([name]) => name),
+      hasAntiAffinity: this.#withAntiAffinity > 0,
+      hasAffinity: this.#withAffinity > 0,
+    };
+  }
+
+  /** Whether a node can take a pod. */
+  takes(pod: PodInfo, name: string): boolean {
+    const check = checkOf(this.cycle(pod));
+    const state = this.#states.get(name);
+    return typeof check === 'function' && state !== undefined && check(state) === undefined;
+  }
+
+  /** Whether other pods matter to where a pod may run only by the room that they take on a node. */
+  isIndependent({ hardSpread, affinity, antiAffinity }: PodInfo): boolean {
+    return hardSpread.length + affinity.length + antiAffinity.length === 0 && this.#withAntiAffinity === 0;
+  }
+
+  /** The nodes for a pod. In large clusters, the search ends as soon as enough of them are found. */
+  find(pod: PodInfo): Found {
+    const cycle = this.cycle(pod);
+    const check = checkOf(cycle);
+    if (typeof check !== 'function') return noneFound;
+    const { nodes } = cycle;
+    const wanted = nodesToFind(nodes.length);
+    const found: NodeState[] = [];
+    let rejected = 0;
+    for (let at = 0; at < nodes.length; at++) {
+      const node = nodes[(this.#start + at) % nodes.length]!;
+      if (check(node) !== undefined) rejected++;
+      else if (found.length === wanted) break;
+      else found.push(node);
+    }
+    if (nodes.length > 0) this.#start = (this.#start + found.length + rejected) % nodes.length;
+    return found.length === 0 ? noneFound : scored(cycle, found);
+  }
+}
+
+const noneFound: Found = { nodes: [], scores: new Map(), total: [] };
+
+/** The first filter that rejects a node gives the reason. A rejection instead of a check is for all nodes. */
+export function checkOf(cycle: Cycle): NodeCheck | (Rejection & { readonly plugin: string }) {
+  const checks: { readonly plugin: string; readonly check: (node: NodeState) => Rejection | undefined }[] = [];
+  for (const { name: plugin, prepare } of filters) {
+    const check = prepare(cycle);
+    if (typeof check === 'object') return { ...check, plugin };
+    if (check !== undefined) checks.push({ plugin, check });
+  }
+  return (node) => {
+    for (const { plugin, check } of checks) {
+      const rejection = check(node);
+      if (rejection !== undefined) return { ...rejection, plugin };
+    }
+    return undefined;
+  };
+}
+
+function scored(cycle: Cycle, nodes: readonly NodeState[]): Found {
+  const all = new Map<string, readonly number[]>();
+  const total = nodes.map(() => 0);
+  for (const { name, weight, prepare } of scores) {
+    const scoring = prepare(cycle, nodes);
+    if (scoring === undefined) continue;
+    const own = nodes.map((node) => scoring.score(node));
+    scoring.normalize?.(own);
+    for (let at = 0; at < own.length; at++) {
+      own[at] = own[at]! * weight;
+      total[at] = total[at]! + own[at]!;
+    }
+    all.set(name, own);
+  }
+  return { nodes, scores: all, total };
+}
+
+/** Source: schedule_one.go numFeasibleNodesToFind, with the default percentageOfNodesToScore of 0. */
+export function nodesToFind(nodes: number): number {
+  if (nodes < minNodesToFind) return nodes;
+  const percentage = Math.max(5, 50 - Math.trunc(nodes / 125));
+  return Math.max(minNodesToFind, Math.trunc((nodes * percentage) / 100));
+}
