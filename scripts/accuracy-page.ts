@@ -10,6 +10,7 @@ import { readRecordings } from '../test/conformance/scenario.ts';
 import { type LoopAspect, loopAspects } from '../test/kwok/compare.ts';
 import { type LoopComparison, readLoopComparisons } from '../test/kwok/comparison.ts';
 import { compareEnds, type EndComparison, type EndKind, knownEnds } from '../test/kwok/end-comparison.ts';
+import { isSameRestarts } from '../test/kwok/restarts.ts';
 import { schedulerReleases } from '../test/oracle/kube-scheduler/build.ts';
 
 const [start, end] = ['<!-- accuracy:start -->', '<!-- accuracy:end -->'];
@@ -144,6 +145,8 @@ ${rows(
   }),
 )}
 
+${restartText(all)}
+
 Why a cluster did not end as predicted:
 
 ${[...reasons]
@@ -189,3 +192,16 @@ function otherNumbers(all: readonly LoopComparison[]): string {
 export const writeAccuracyPage = (): void => writeFileSync('docs/accuracy.md', accuracyPage());
 
 if (import.meta.main) writeAccuracyPage();
+
+/** How often the predicted pods restart. */
+function restartText(all: readonly EndComparison[]): string {
+  const shareOf = (kind: EndKind): string => {
+    const own = all.flatMap(({ kind: of, predicted: { restarts: ours }, seenRestarts: theirs }) =>
+      of === kind && ours && theirs ? [isSameRestarts(ours, theirs)] : [],
+    );
+    return `${own.filter(Boolean).length} of ${own.length}`;
+  };
+  return `**Who restarts.** Exactly the predicted number of pods of each workload restarted in ${shareOf('transition with snapshot')} transitions with a snapshot, and in
+${shareOf('transition from files')} from files. The others differ because kube-scheduler had put pods on other nodes, or because a Deployment that shrinks chooses pods at random. How many pods
+run at the worst moment is a lower bound here: simulated pods start at once, so the real cluster never had fewer.`;
+}

@@ -4,6 +4,7 @@
  */
 import type { Agreement, SeenEnd } from '../test/kwok/agreement.ts';
 import { compareEnds, type EndComparison, type EndKind } from '../test/kwok/end-comparison.ts';
+import { isNoWorse, isSameRestarts } from '../test/kwok/restarts.ts';
 
 const names = process.argv.slice(2);
 
@@ -48,19 +49,37 @@ class Tally {
 }
 
 const tallies = new Map<EndKind, Tally>();
+const restartTallies = new Map<EndKind, readonly (readonly [isSame: boolean, isNoWorse: boolean])[]>();
 
 /** Adds a comparison to its totals, and prints it if something differs. */
-function tell({ name, kind, predicted, seen, agreement, reasons }: EndComparison): void {
+function tell({ name, kind, predicted, seen, agreement, reasons, seenRestarts }: EndComparison): void {
   const tally = tallies.get(kind) ?? new Tally();
   tallies.set(kind, tally);
   tally.add(agreement, reasons.length === 0);
-  const differing = aspects.filter((aspect) => !agreement[aspect]);
+  const differing: string[] = aspects.filter((aspect) => !agreement[aspect]);
+  const [ours, theirs] = [predicted.restarts, seenRestarts];
+  if (ours && theirs) {
+    restartTallies.set(kind, [
+      ...(restartTallies.get(kind) ?? []),
+      [isSameRestarts(ours, theirs), isNoWorse(ours, theirs)],
+    ]);
+    if (!isSameRestarts(ours, theirs)) differing.push('restarts');
+    else if (!isNoWorse(ours, theirs)) differing.push('worst moment');
+  }
   if (differing.length === 0 && names.length === 0) return;
   const verdict = differing.length === 0 ? 'as predicted' : `other ${differing.join(', ')}`;
   console.log(`${name}, ${kind}: ${verdict}${agreement.falselyUnschedulable > 0 ? ', FALSELY UNSCHEDULABLE' : ''}`);
   console.log(`  predicted ${described(predicted)}\n  seen      ${described(seen)}`);
+  if (ours && theirs && differing.some((one) => one === 'restarts' || one === 'worst moment'))
+    console.log(`  restarts predicted ${JSON.stringify(ours)}\n  restarts seen      ${JSON.stringify(theirs)}`);
   for (const reason of reasons) console.log(`  ${reason}`);
 }
 
 for (const comparison of compareEnds(names)) tell(comparison);
 for (const [kind, tally] of tallies) console.log(`${kind}: ${tally}`);
+for (const [kind, all] of restartTallies) {
+  const [same, worst] = [all.filter(([isSame]) => isSame), all.filter(([isSame, isWorst]) => isSame && isWorst)];
+  console.log(
+    `${kind}: of ${all.length} the same pods restart in ${same.length}, and none has fewer running pods than predicted in ${worst.length}`,
+  );
+}

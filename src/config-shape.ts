@@ -295,6 +295,9 @@ export const configShape: ConfigShape = record({
   timeZone: text(
     'Time zone in which the hours of disruption budgets are shown in addition to UTC, such as Europe/Berlin',
   ),
+  scorecard: text(
+    'Branch of this repository on which `mode: apply` and `mode: drift` record predictions and what became of them, such as plumbline-scorecard',
+  ),
   failOn: choice([...severities, 'never'], 'Fail on new findings of this severity or higher'),
   set: mapOf(text(), 'Placeholder → value'),
   sources: record(

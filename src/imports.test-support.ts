@@ -41,6 +41,7 @@ export const stages = [
   'aws',
   'codes',
   'review',
+  'scorecard',
   'gate',
   'presentation',
   'report',

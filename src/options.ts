@@ -19,6 +19,7 @@ export type CommandName =
   | 'init'
   | 'doctor'
   | 'drift'
+  | 'scorecard'
   | 'plan'
   | 'apply'
   | 'completions'
@@ -175,13 +176,14 @@ export const options: readonly Option[] = [
       'what-if': { choices: ['text', 'json'] },
       doctor: { choices: ['text', 'json'] },
       drift: { choices: ['text', 'markdown', 'json'] },
+      scorecard: { choices: ['text', 'json'] },
       sources: {
         choices: ['text', 'json', 'markdown', 'html'],
         summary:
           'Output format; `markdown` and `html` need `--environments` or `--promotion`; without it, the file extension of `--output` decides',
       },
     },
-    commands: [...reading, 'doctor', 'drift', 'sources'],
+    commands: [...reading, 'doctor', 'drift', 'scorecard', 'sources'],
     isInput: false,
   },
   {
@@ -196,7 +198,7 @@ export const options: readonly Option[] = [
       init: { value: 'FOLDER', summary: 'Folder to write to', default: 'the root of the repository' },
       plan: { summary: 'Write the plan to a file, for `plumbline apply --plan FILE`' },
     },
-    commands: [...reading, 'snapshot', 'migrate', 'catalog', 'init', 'doctor', 'drift', 'sources', 'plan'],
+    commands: [...reading, 'snapshot', 'migrate', 'catalog', 'init', 'doctor', 'drift', 'scorecard', 'sources', 'plan'],
     isInput: false,
   },
   {
@@ -217,7 +219,7 @@ export const options: readonly Option[] = [
     value: 'FILE',
     summary: 'Configuration file',
     default: 'plumbline.yaml at the base, or the nearest one upward',
-    commands: [...reading, 'doctor', 'drift', 'sources', 'plan', 'explain', 'rules'],
+    commands: [...reading, 'doctor', 'drift', 'scorecard', 'sources', 'plan', 'explain', 'rules'],
     isInput: true,
   },
   {
@@ -483,9 +485,12 @@ export const options: readonly Option[] = [
     type: 'string',
     value: 'NAME',
     summary: 'Name of the environment, in plumbline.yaml and on GitHub',
-    special: { init: { default: 'the production environment of the repository, else `production`' } },
+    special: {
+      init: { default: 'the production environment of the repository, else `production`' },
+      scorecard: { default: 'all' },
+    },
     default: 'the only one',
-    commands: ['init', 'doctor', 'drift', 'plan', 'apply'],
+    commands: ['init', 'doctor', 'drift', 'scorecard', 'plan', 'apply'],
     isInput: true,
   },
   {

@@ -1,5 +1,6 @@
 import type { Settings } from '../engine/api/settings.ts';
 import type { Report } from '../engine/report/report.ts';
+import type { SourceSet } from '../engine/review/source-set.ts';
 import { configNames } from '../io/config/find-config.ts';
 import type { CommitStore } from '../io/sides/commit-store.ts';
 import { configurationOfCommit } from '../review/configuration.ts';
@@ -34,6 +35,32 @@ export const settingsAt = (
     { over },
     { rules: applyReview, onNote: dropNote },
   );
+
+/** The figures of an environment between two commits, for its cluster as it runs if that is known. */
+export async function figuresBetween(
+  store: CommitStore,
+  { base, head, paths }: Pick<MergedCommits, 'base' | 'head' | 'paths'>,
+  settings: Settings,
+  { environment, live }: { readonly environment: string; readonly live: SourceSet | undefined },
+): Promise<Report> {
+  const reviewed = await reviewCommits(store, {
+    ...{
+      base,
+      head,
+      paths,
+      config: base ?? head,
+      configPaths: [],
+      rules: applyReview,
+      over: {},
+      settings,
+      onNote: dropNote,
+    },
+    parts: { findings: false },
+    ...(live && { cluster: () => Promise.resolve(live), clusterOf: environment }),
+  });
+  if (reviewed === null) throw new Error('applyReview also reviews commits without relevant changes');
+  return reviewed.report;
+}
 
 /** Reviews the changes between two commits with given settings. The review is complete, or this throws. */
 export async function reviewMerged(

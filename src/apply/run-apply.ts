@@ -1,5 +1,7 @@
 import type { Environment, Settings } from '../engine/api/settings.ts';
+import type { Plan } from '../engine/plan/plan.ts';
 import type { Review } from '../engine/review/review-data.ts';
+import type { PredictionRecord } from '../engine/scorecard/record.ts';
 import { quotedNames } from '../engine/text/quoted-names.ts';
 import { shortId } from '../engine/text/short-id.ts';
 import { PlumblineError } from '../errors.ts';
@@ -17,6 +19,7 @@ import type { GuardEntry } from './guard.ts';
 import { readLease } from './lease.ts';
 import { settingsAt } from './merged-review.ts';
 import type { ApplyOutcome } from './outcome.ts';
+import { type AppliedChange, predict } from './scorecard/predict.ts';
 import { requireServed } from './served-kinds.ts';
 
 /** One apply, as a host asks for it. */
@@ -49,6 +52,8 @@ export interface ApplyJob {
   /** `NodePool/web` → how many nodes its deletion may remove. */
   readonly acknowledged: ReadonlyMap<string, number>;
   readonly now: string;
+  /** Whether the caller records predictions, if the configuration asks for it. */
+  readonly isRecorded?: boolean;
   readonly log: (line: string) => void;
   readonly timing?: { readonly leaseSeconds?: number; readonly pollSeconds?: number; readonly readySeconds?: number };
 }
@@ -62,6 +67,10 @@ export interface ApplyRun {
   /** The cluster, safe to print. */
   readonly cluster: string;
   readonly breakGlass: string | undefined;
+  /** What the change was predicted to do to the cluster. Only if the configuration asks for a scorecard. */
+  readonly prediction: PredictionRecord | undefined;
+  /** The branch to record it on. */
+  readonly scorecard: string | undefined;
   /** What this apply does not do, although people may expect it. */
   readonly notes: readonly string[];
 }
@@ -89,7 +98,8 @@ export async function runApply(job: ApplyJob): Promise<ApplyRun> {
   for (const line of approved.disregarded) log(`An approval does not count: ${line}`);
   const notes = [...approved.notes, ...(await configNotes(settings, job))];
   for (const note of notes) log(note);
-  const common = { approved, base, head, cluster, breakGlass: job.breakGlass, notes };
+  const { scorecard } = settings;
+  const common = { approved, base, head, cluster, breakGlass: job.breakGlass, prediction: undefined, scorecard, notes };
   const overridable = [...approved.objections, ...fromBase];
   const objections = [...unexpectedPlan(approved, job), ...(isBreakGlass ? [] : overridable)];
   if (objections.length > 0) return { ...common, outcome: refused(objections) };
@@ -98,8 +108,27 @@ export async function runApply(job: ApplyJob): Promise<ApplyRun> {
   await requireServed(approved.plan, client);
   const target = settings.environments[environment] ?? first;
   const { plan } = approved;
+  const prediction = await predictionFor(job, { plan, settings, base, client, notes });
   const outcome = await applyPlan({ ...requestOf(job, target, approved), plan, client, schemaOf, karpenterVersion });
-  return { ...common, outcome };
+  return { ...common, prediction, outcome };
+}
+
+interface Predicting extends Pick<AppliedChange, 'settings' | 'base' | 'client'> {
+  readonly plan: Plan;
+  readonly notes: string[];
+}
+
+/** Undefined if nothing is recorded, or with a note if nothing can be predicted. */
+async function predictionFor(
+  job: ApplyJob,
+  { plan, notes, ...change }: Predicting,
+): Promise<PredictionRecord | undefined> {
+  if (!job.isRecorded || change.settings.scorecard === undefined || plan.objects.length === 0) return undefined;
+  const predicted = await predict({ ...job, ...change });
+  if (typeof predicted !== 'string') return predicted;
+  job.log(predicted);
+  notes.push(predicted);
+  return undefined;
 }
 
 /** The parts of an apply request that come from the job, its approvals and the environment's configuration. */

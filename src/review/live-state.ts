@@ -14,6 +14,8 @@ export interface LiveContext {
   readonly onNote: (note: Note) => void;
   /** Live state that the invocation names. It replaces all snapshots. */
   readonly cluster?: (() => Promise<SourceSet | undefined>) | undefined;
+  /** The environment whose cluster that is. Default: the one whose figures the review shows. */
+  readonly clusterOf?: string | undefined;
 }
 
 /** The cluster state for a review: from the invocation, otherwise from the snapshots that the configuration names. */
@@ -22,7 +24,7 @@ export async function liveState(
   context: LiveContext,
 ): Promise<Pick<ReviewInput, 'live' | 'lives'>> {
   const named = await context.cluster?.();
-  if (named) return { live: named };
+  if (named) return context.clusterOf === undefined ? { live: named } : { lives: { [context.clusterOf]: named } };
   const read = async (path: string | undefined): Promise<SourceSet | undefined> => {
     const source = path === undefined ? undefined : await snapshotAt(path, context);
     return source && { sources: [source], hintSources: [], diagnostics: [] };

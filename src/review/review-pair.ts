@@ -24,7 +24,7 @@ import { type Invocation, settingsAtBase } from './settings-at-base.ts';
 export interface ReviewRequest
   extends Invocation,
     Pick<SideRendering, 'path' | 'onStep' | 'bounds' | 'signal'>,
-    Pick<LiveContext, 'cluster'> {
+    Pick<LiveContext, 'cluster' | 'clusterOf'> {
   /** The host's rules for every review. */
   readonly rules: HostRules;
   /** The settings at the base, if they were read before. */

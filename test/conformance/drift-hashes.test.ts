@@ -35,6 +35,7 @@ function hashesOf(scenario: string): Record<string, string | null> {
     countNodes: () => null,
     graceSeconds: () => 30,
     forecasts: null,
+    restarts: null,
     ...{ live: [], consolidated: null },
     today: '2026-01-01',
   });

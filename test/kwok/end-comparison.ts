@@ -3,6 +3,7 @@ import { type Agreement, agreementOf, type SeenEnd } from './agreement.ts';
 import { type Prediction, predictAfter, predictEnd } from './prediction.ts';
 import { type Reason, reasonsOfEnd, reasonsOfStart, reasonsOfTransition } from './reasons.ts';
 import { roundsFile, transitionsFile } from './recording.ts';
+import { type Restarts, seenRestarts } from './restarts.ts';
 
 /** Comparison (`name, kind`) → why it differs, if the record does not show the reason. */
 export const knownEnds = JSON.parse(readFileSync(new URL('./known-ends.json', import.meta.url), 'utf8')) as Readonly<
@@ -19,6 +20,8 @@ export interface EndComparison {
   readonly predicted: Prediction;
   readonly seen: SeenEnd;
   readonly agreement: Agreement;
+  /** Only of a transition. */
+  readonly seenRestarts?: Restarts;
   /** Facts in the record that plumbline cannot know in advance. */
   readonly reasons: readonly Reason[];
 }
@@ -40,12 +43,16 @@ export function compareEnds(names: readonly string[] = []): readonly EndComparis
       const { after: seen, snapshot } = record.seen;
       const name = record.run === 1 ? record.name : `${record.name} (run ${record.run})`;
       const reasons = reasonsOfTransition(record, transitions);
+      const restarts = seenRestarts(record.seen);
       return [
         comparison(name, 'transition from files', {
           ...{ predicted: predictAfter(record), seen },
           reasons: [...reasons, ...reasonsOfStart(record)],
+          seenRestarts: restarts,
         }),
-        comparison(name, 'transition with snapshot', { predicted: predictAfter(record, snapshot), seen, reasons }),
+        comparison(name, 'transition with snapshot', {
+          ...{ predicted: predictAfter(record, snapshot), seen, reasons, seenRestarts: restarts },
+        }),
       ];
     }),
   ];
@@ -54,7 +61,7 @@ export function compareEnds(names: readonly string[] = []): readonly EndComparis
 function comparison(
   name: string,
   kind: EndKind,
-  found: Pick<EndComparison, 'predicted' | 'seen' | 'reasons'>,
+  found: Pick<EndComparison, 'predicted' | 'seen' | 'reasons' | 'seenRestarts'>,
 ): EndComparison {
   return { name, kind, ...found, agreement: agreementOf(found.predicted, found.seen) };
 }

@@ -27,6 +27,8 @@ export interface PoolOptions {
   readonly startupTaints?: readonly KubeObject[];
   readonly nodeClass?: string;
   readonly disruption?: KubeObject;
+  /** After this time, Karpenter removes a drifted node although its pods may not be evicted. */
+  readonly terminationGracePeriod?: string;
 }
 
 /** Nodes stay, so that the result depends only on provisioning. */
@@ -50,7 +52,7 @@ export const capacityLabel = 'karpenter.sh/capacity-type';
 
 export function pool(options: PoolOptions = {}): KubeObject {
   const { name = 'general', limits, weight, replicas, disruption = stays } = options;
-  const { labels, taints, startupTaints, nodeClass = 'default' } = options;
+  const { labels, taints, startupTaints, nodeClass = 'default', terminationGracePeriod } = options;
   return {
     apiVersion: 'karpenter.sh/v1',
     kind: 'NodePool',
@@ -63,6 +65,7 @@ export function pool(options: PoolOptions = {}): KubeObject {
         ...(labels && { metadata: { labels } }),
         spec: {
           expireAfter: '720h',
+          ...(terminationGracePeriod && { terminationGracePeriod }),
           nodeClassRef: { group: 'karpenter.k8s.aws', kind: 'EC2NodeClass', name: nodeClass },
           requirements: requirementsOf(options),
           ...(taints && { taints }),

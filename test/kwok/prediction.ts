@@ -5,6 +5,7 @@ import { review } from '../../src/engine/review/review.ts';
 import { openFacts } from '../../src/io/catalog/facts.ts';
 import { settingsOf } from '../conformance/scenario.ts';
 import type { Counts } from './cluster-watch.ts';
+import { predictedRestarts, type Restarts } from './restarts.ts';
 import { forecast, type SetUp } from './set-up.ts';
 import type { Transition } from './transition.ts';
 
@@ -13,6 +14,8 @@ export interface Prediction {
   readonly nodes: readonly { readonly instanceType: string; readonly hourlyUsd: number }[];
   /** Workload → its unschedulable pods. */
   readonly pending: Counts;
+  /** Only of a transition. */
+  readonly restarts?: Restarts;
 }
 
 /** The final state of a setup in an empty cluster. */
@@ -23,7 +26,7 @@ const facts = openFacts('data');
 /** The final state of a cluster that runs base and to which head is applied, with its snapshot if there is one. */
 export function predictAfter({ base, head, settings }: Transition, snapshot?: string): Prediction {
   const sideOf = (file: string, text: string) => ({ sources: [{ file, text }], hintSources: [], diagnostics: [] });
-  const { estimate } = review({
+  const { estimate, disruption } = review({
     base: sideOf('manifests.yaml', base),
     head: sideOf('manifests.yaml', head),
     ...(snapshot !== undefined && { live: sideOf('cluster.json', snapshot) }),
@@ -35,7 +38,7 @@ export function predictAfter({ base, head, settings }: Transition, snapshot?: st
   });
   // Before `after` existed, an estimate had only `head`.
   const { after, head: onlyHead } = estimate as Estimate & { readonly after?: Placement };
-  return predictionOf((after ?? onlyHead)!);
+  return { ...predictionOf((after ?? onlyHead)!), restarts: predictedRestarts(disruption) };
 }
 
 /** The nodes of a placement that Karpenter launched or will launch. */

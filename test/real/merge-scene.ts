@@ -62,6 +62,8 @@ export interface ApplyOptions {
   readonly now?: string;
   readonly timing?: ApplyJob['timing'];
   readonly user?: string;
+  /** Permissions of the job's token. */
+  readonly permissions?: Parameters<FakeGitHub['token']>[0];
 }
 
 /** The push's job: `mode: apply` on the merged commit. */
@@ -69,7 +71,7 @@ export async function applyJob(
   fake: FakeGitHub,
   server: ApiServer,
   at: { readonly before: string | null; readonly after: string },
-  { inputs = {}, env = {}, event = 'push', now, timing, user = 'admin' }: ApplyOptions = {},
+  { inputs = {}, env = {}, event = 'push', now, timing, user = 'admin', permissions }: ApplyOptions = {},
 ): Promise<Run> {
   const workspace = checkout(fake, at.after);
   const folder = mkdtempSync(join(tmpdir(), 'plumbline-apply-'));
@@ -78,7 +80,7 @@ export async function applyJob(
       event,
       payload: { before: at.before ?? '0'.repeat(40), repository: { default_branch: 'main' } },
       sha: at.after,
-      token: await fake.token({ contents: 'read', pull_requests: 'read' }),
+      token: await fake.token(permissions ?? { contents: 'read', pull_requests: 'read' }),
       workspace,
       env: { GITHUB_REF: 'refs/heads/main', HOME: folder, ...env },
       inputs: { mode: 'apply', environment: 'production', kubeconfig: kubeconfig(server, user), ...inputs },

@@ -190,6 +190,8 @@ export interface Settings {
   readonly sources: SourceSettings;
   /** The reader's time zone, such as `Europe/Berlin`, which is shown in addition to UTC. */
   readonly timeZone: string | undefined;
+  /** The branch on which predictions and what became of them are recorded. */
+  readonly scorecard: string | undefined;
   /** Today as an ISO date. The host sets it, because the engine has no clock. */
   readonly today: string;
 }
@@ -222,5 +224,6 @@ export const defaultSettings: Settings = {
   gate: defaultGate,
   sources: defaultSources,
   timeZone: undefined,
+  scorecard: undefined,
   today: '1970-01-01',
 };

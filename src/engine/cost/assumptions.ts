@@ -39,18 +39,20 @@ const explained = (lines: readonly string[]): readonly Assumption[] =>
 /** What is known about one side, and where its pods run. */
 interface Known extends KnownSides {
   readonly placement: Placement;
+  /** If consolidation never ends: how many commands it repeats. */
+  readonly circle?: number | undefined;
 }
 
 /** What the figures of one side rest on, as sentences, the most important first. Inputs that neither side has are unknown. */
 export function assumptionsOf(simulation: Simulation, simulator: Simulator, known: Known): readonly Assumption[] {
-  const { hasPools, hasWorkloads, placement } = known;
+  const { hasPools, hasWorkloads, placement, circle } = known;
   return [
     ...uncertain(missing(simulation)),
     ...uncertain(unknowns(simulation, simulator)),
     ...uncertain(hasPools ? [] : [noNodePools]),
     ...uncertain(hasWorkloads ? [] : [noWorkloads]),
     ...(hasPools && hasWorkloads ? knownNodes(simulation, simulator) : []),
-    ...uncertain(consolidation(simulation, placement)),
+    ...uncertain(consolidation(simulation, placement, circle)),
     ...uncertain(hasPools ? withoutKarpenter(simulation) : []),
     ...replicas(simulation),
     ...explained(migrated(simulation)),
@@ -267,7 +269,15 @@ const noExistingNodes =
   'No existing nodes given, so all pods go to new nodes. Pass `--cluster FILE` or set `existingNodes` in the configuration to include yours.';
 
 /** Why consolidation may leave less than the figures show. */
-function consolidation({ existing }: Simulation, { certainty, nodes }: Placement): readonly string[] {
+function consolidation(
+  { existing }: Simulation,
+  { certainty, nodes }: Placement,
+  circle: number | undefined,
+): readonly string[] {
+  if (circle !== undefined)
+    return [
+      `The cluster never settles: consolidation repeats ${circle === 1 ? 'one command' : `the same ${circle} commands`} again and again, so nodes are replaced without end. The figures show one moment. Set \`consolidationPolicy: WhenEmpty\`, or remove what makes pods worth nothing, such as a negative \`controller.kubernetes.io/pod-deletion-cost\`.`,
+    ];
   if (certainty !== 'atMost') return [];
   if ((nodes.likely ?? 0) > maxConsolidated)
     return [`Consolidation is simulated for up to ${maxConsolidated} nodes. Here it may leave fewer nodes than shown.`];

@@ -96,7 +96,13 @@ export function estimateCost(input: EstimateInput): EstimateResult {
     base: base && basePlacement(base, transitions, known),
   });
   const isKnown = placements.head.nodes.likely !== null && placements.base?.nodes.likely !== null;
-  const lines = assumptions({ head: isHeadUnknown ? null : ended, base, known, placements });
+  const lines = assumptions({
+    head: isHeadUnknown ? null : ended,
+    base,
+    known,
+    placements,
+    likely: transitions.likely,
+  });
   return {
     estimate: estimateOf(input, placements, {
       peak: base !== null && isKnown ? peakOf(transitions) : null,
@@ -285,15 +291,22 @@ interface DescribedSides {
   readonly base: SimulatedSide | null;
   readonly known: KnownSides;
   readonly placements: { readonly head: Placement; readonly base: Placement | null };
+  readonly likely: Pick<Transition, 'before' | 'after'>;
 }
 
 /** Assumptions about head, then those about base alone, which are marked. */
-function assumptions({ head, base, known, placements }: DescribedSides): readonly Assumption[] {
-  const linesOf = (side: SimulatedSide | null, placement: Placement | null): readonly Assumption[] =>
-    side === null || placement === null ? [] : assumptionsOf(side.simulation, side.simulator, { ...known, placement });
-  const after = linesOf(head, placements.head);
+function assumptions({ head, base, known, placements, likely }: DescribedSides): readonly Assumption[] {
+  const linesOf = (
+    side: SimulatedSide | null,
+    placement: Placement | null,
+    circle: number | undefined,
+  ): readonly Assumption[] =>
+    side === null || placement === null
+      ? []
+      : assumptionsOf(side.simulation, side.simulator, { ...known, placement, circle });
+  const after = linesOf(head, placements.head, likely.after.circle);
   const shown = new Set(after.map(({ text }) => text));
-  const before = linesOf(base, placements.base).filter(({ text }) => !shown.has(text));
+  const before = linesOf(base, placements.base, likely.before?.circle).filter(({ text }) => !shown.has(text));
   return [...after, ...before.map((line) => ({ ...line, text: `Before the change: ${line.text}` }))];
 }
 

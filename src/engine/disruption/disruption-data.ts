@@ -65,10 +65,45 @@ export interface TimelineEntry {
   readonly reason: string;
 }
 
+/** What a change does to the running pods of one workload. Pods of DaemonSets are not counted: they come and go with their nodes. */
+export interface WorkloadRestarts {
+  readonly workload: string;
+  /** Its pods that run before the change. */
+  readonly running: number;
+  /** Those of them that other pods replace. */
+  readonly restarted: number;
+  /** Those of them that nothing replaces, because the workload gets fewer replicas or is removed. */
+  readonly stopped: number;
+  /** The fewest of its pods that run at any moment; as many as before if none stops. Null if waves are not followed one by one. */
+  readonly fewest: number | null;
+  /** PodDisruptionBudgets (`namespace/name`), sorted, that let fewer of its pods stop at a time than have to. */
+  readonly heldBy: readonly string[];
+}
+
+/** What happens to the running pods of one workload, and when. */
+export interface WorkloadDisruption {
+  /** `Deployment/shop/web`. */
+  readonly name: string;
+  /** Its pods that run before the change. */
+  readonly replicas: number;
+  /** Those of them that other pods replace, and those that stop for good. */
+  readonly restarted: number;
+  readonly stopped: number;
+  /** The fewest of its pods that run at any moment; null if unknown. */
+  readonly worst: { readonly available: number | null };
+  /** From when to when nodes are replaced or deleted under it; null if none are, or if the time is unknown. */
+  readonly from: Minutes | null;
+  readonly until: Minutes | null;
+  /** What delays or prevents it: PodDisruptionBudgets as `namespace/name`, and `karpenter.sh/do-not-disrupt`. */
+  readonly heldBy: readonly string[];
+}
+
 /** What the change does to running nodes. */
 export interface Disruption {
   readonly nodePools: readonly NodePoolDisruption[];
   readonly nodeClasses: readonly { readonly name: string; readonly hash: HashPair }[];
+  /** Workloads whose pods restart, stop or are held back, those with most restarts first. Null if unknown. */
+  readonly workloads: readonly WorkloadDisruption[] | null;
   /** Everything that happens to nodes, in order. */
   readonly timeline: readonly TimelineEntry[];
 }

@@ -10,12 +10,20 @@ import { hasPlaceholder, holdsPlaceholder } from '../manifest/yaml/placeholder.t
 import { readNodePool } from '../provisioning/node-pools/node-pool.ts';
 import type { CrdPack } from '../schema/definitions/crd-pack.ts';
 import { prune, withDefaults } from '../schema/definitions/defaults.ts';
-import type { Disruption, HashPair, NodePoolDisruption, TimelineEntry, Wave } from './disruption-data.ts';
+import type {
+  Disruption,
+  HashPair,
+  NodePoolDisruption,
+  TimelineEntry,
+  Wave,
+  WorkloadRestarts,
+} from './disruption-data.ts';
 import type { DriftForecast, NodeEffects } from './forecast/drift-forecast.ts';
 import { expiriesOf } from './forecast/expiry.ts';
 import { type TimelineInput, timelineOf } from './forecast/timeline.ts';
 import { wavesDuration } from './forecast/wave-duration.ts';
 import { deletionWave, driftWaves } from './forecast/waves.ts';
+import { workloadDisruptions } from './forecast/workload-disruption.ts';
 
 export interface DisruptionInput extends Pick<TimelineInput, 'consolidated'> {
   readonly base: ManifestSet;
@@ -31,6 +39,8 @@ export interface DisruptionInput extends Pick<TimelineInput, 'consolidated'> {
   countNodes(nodePool: string): number | null;
   /** NodePool → how its drifted nodes are replaced; null if that is not simulated. */
   readonly forecasts: ReadonlyMap<string, DriftForecast> | null;
+  /** What happens to running pods; null if unknown. */
+  readonly restarts: readonly WorkloadRestarts[] | null;
   /** The longest time in seconds that pods on a NodePool's nodes may take to stop. */
   graceSeconds(nodePool: string): number;
   /** Live objects of the cluster; empty without live state. */
@@ -46,14 +56,17 @@ export function disruption(input: DisruptionInput): Disruption {
     names('NodePool').flatMap((name) => nodePoolDisruption(name, input) ?? []),
     input,
   );
+  const entries = timeline(nodePools, input);
+  const { restarts, forecasts } = input;
   return {
     nodePools,
+    workloads: restarts && workloadDisruptions({ restarts, forecasts: forecasts ?? new Map(), timeline: entries }),
     nodeClasses: classKinds(input.providers).flatMap((kind) =>
       names(kind)
         .filter((name) => changeOf(kind, name, input))
         .map((name) => ({ name, hash: hashes(kind, name, input) })),
     ),
-    timeline: timeline(nodePools, input),
+    timeline: entries,
   };
 }
 

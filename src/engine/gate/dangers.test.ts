@@ -10,7 +10,7 @@ const touched = (effect: NodePoolDisruption['effect'], nodesReplaced: number | n
   ...{ effect, nodesReplaced },
 });
 const disrupted = (...nodePools: NodePoolDisruption[]) =>
-  review({ disruption: { nodePools, nodeClasses: [], timeline: [] } });
+  review({ disruption: { nodePools, nodeClasses: [], workloads: null, timeline: [] } });
 const kinds = (of: Parameters<typeof dangersOf>[0]) => dangersOf(of).map(({ kind }) => kind);
 const side = (...zones: string[]) =>
   placement([

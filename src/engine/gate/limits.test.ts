@@ -13,7 +13,14 @@ const pods = review({
   ),
 });
 const replaced = (nodesReplaced: number | null): Review =>
-  review({ disruption: { nodePools: [{ name: 'web', nodesReplaced } as never], nodeClasses: [], timeline: [] } });
+  review({
+    disruption: {
+      nodePools: [{ name: 'web', nodesReplaced } as never],
+      nodeClasses: [],
+      workloads: null,
+      timeline: [],
+    },
+  });
 
 describe('limits of the gate', () => {
   test.each<[string, Review, Partial<GatePolicy>, RegExp | undefined]>([

@@ -121,6 +121,7 @@ const replacesOne: Review['disruption'] = {
     },
   ],
   nodeClasses: [],
+  workloads: null,
   timeline: [],
 };
 
@@ -128,6 +129,7 @@ const replacesOne: Review['disruption'] = {
 const disruptionOf = (nodePools: Review['disruption']['nodePools']): Review['disruption'] => ({
   nodePools,
   nodeClasses: [],
+  workloads: null,
   timeline: timelineOf({
     nodePools,
     pools: new Map(),
@@ -356,6 +358,7 @@ export const removedNodePool = (): Review => {
         },
       ],
       nodeClasses: [],
+      workloads: null,
       timeline: [],
     },
     estimate: estimate(base, oneNode),

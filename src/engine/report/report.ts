@@ -1,11 +1,14 @@
 import type { Code, Diagnostic, Severity } from '../diagnostic.ts';
 import type { Verdict } from '../gate/gate.ts';
 import type { Review } from '../review/review-data.ts';
+import type { TrackRecord } from '../scorecard/scorecard.ts';
 
 /** The input of every renderer. */
 export interface Report {
   readonly review: Review;
   readonly verdict: Verdict;
+  /** How good earlier predictions for this repository were, if it keeps a scorecard. */
+  readonly trackRecord?: TrackRecord | undefined;
 }
 
 /** The links in a comment. They lead only to GitHub and to our docs. */

@@ -159,7 +159,7 @@ export const review = (over: Partial<Review> = {}): Review => ({
   findings: [],
   suppressed: [],
   changes: [],
-  disruption: { nodePools: [], nodeClasses: [], timeline: [] },
+  disruption: { nodePools: [], nodeClasses: [], workloads: null, timeline: [] },
   estimate: null,
   environments: [],
   plans: [],

@@ -32,9 +32,16 @@ export function removeNode(cluster: Cluster, node: ClusterNode): void {
 export function drainNodes(cluster: Cluster, isDrained: (node: ClusterNode) => boolean): ReadonlySet<Pod> {
   const { limits } = cluster.setup;
   const standIns = new Set<Pod>();
-  for (const node of cluster.sorted().filter(isDrained)) {
-    const isHeld = (group: PodGroup): boolean =>
-      !group.isDaemon && (isDoNotDisrupt(group, cluster.now) || !limits.canEvict(group, cluster.now));
+  const isEvicted = (group: PodGroup): boolean =>
+    !isDoNotDisrupt(group, cluster.now) && limits.canEvict(group, cluster.now);
+  const leaving = cluster.sorted().filter(isDrained);
+  cluster.onMoment?.(
+    cluster,
+    leaving.flatMap(({ pods }) => pods.filter(isEvicted)),
+    'eviction',
+  );
+  for (const node of leaving) {
+    const isHeld = (group: PodGroup): boolean => !group.isDaemon && !isEvicted(group);
     const held = node.pods.filter(isHeld);
     if (held.length === 0 || node.hasTerminationGracePeriod) {
       removeNode(cluster, node);
@@ -97,7 +104,13 @@ export function changeStaticNodes(cluster: Cluster, head: Simulation, simulator:
     const missing = Math.min(replicas, Math.floor(most ?? Number.POSITIVE_INFINITY)) - own.length;
     for (const launch of launchWithoutPods(pool, Math.max(0, missing), simulator)) addStaticNode(cluster, pool, launch);
     const emptiestFirst = own.toSorted((a, b) => podCount(a) - podCount(b) || compareNames(a.state.name, b.state.name));
-    for (const node of emptiestFirst.slice(0, Math.max(0, own.length - replicas))) removeNode(cluster, node);
+    const surplus = emptiestFirst.slice(0, Math.max(0, own.length - replicas));
+    cluster.onMoment?.(
+      cluster,
+      surplus.flatMap(({ pods }) => pods),
+      'eviction',
+    );
+    for (const node of surplus) removeNode(cluster, node);
   }
 }
 

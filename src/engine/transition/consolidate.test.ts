@@ -47,7 +47,7 @@ function steady(text: string, version = '1.14', live?: string) {
   );
   const { after } = settleSide({ simulation, simulator }, 'likely');
   const left = after.nodes.filter(isKarpenterNode).flatMap(({ launch }) => launch ?? []);
-  return { first: priceOf(first), after: after.isConsolidated ? priceOf(left) : null };
+  return { first: priceOf(first), after: after.isConsolidated ? priceOf(left) : null, circle: after.circle };
 }
 
 const priceOf = (launches: readonly { readonly hourlyUsd: number }[] | null): number | null =>
@@ -105,6 +105,11 @@ test.each([
   ['if consolidation never ends', pool(everything) + worthless, '1.14', undefined],
 ])('the cluster after consolidation is unknown %s', (_, text, version, running) => {
   expect(steady(text, version, running).after).toBeNull();
+});
+
+test('consolidation that never ends says how many commands it repeats', () => {
+  expect(steady(pool(everything) + worthless).circle).toBe(1);
+  expect(steady(pool(everything) + workloads).circle).toBeUndefined();
 });
 
 test('before Karpenter 1.14, consolidation also saves', () => {

@@ -11,21 +11,35 @@ import { isKarpenterNode } from './simulated-cluster.ts';
 export const maxConsolidated = 100;
 const maxCommands = 100;
 
+/** The result of consolidation. */
+export interface Consolidated {
+  /** Null if unknown. */
+  readonly cluster: Cluster | null;
+  /** If consolidation never ends: how many commands it takes to come back to the same state. */
+  readonly circle: number | undefined;
+}
+
+export const unknownConsolidation: Consolidated = { cluster: null, circle: undefined };
+
 /**
- * The cluster after Karpenter's consolidation. Null if unknown: there are too many nodes, there are capacity reservations, whose free
+ * The cluster after Karpenter's consolidation. Unknown if there are too many nodes, there are capacity reservations, whose free
  * instances are not tracked, or consolidation never ends. Pods and prices do not change in the meantime, and nodes do not expire.
  */
-export function consolidatedCluster(cluster: Cluster, simulator: Simulator): Cluster | null {
+export function consolidatedCluster(cluster: Cluster, simulator: Simulator): Consolidated {
   const own = [...cluster.nodes.values()].filter(isKarpenterNode);
   const isReserved = own.some(({ launch }) => launch?.capacityType === 'reserved');
-  if (!simulator.karpenter.isConsolidationKnown || isReserved || own.length > maxConsolidated) return null;
-  if (!canConsolidate(cluster)) return cluster;
+  if (!simulator.karpenter.isConsolidationKnown || isReserved || own.length > maxConsolidated)
+    return unknownConsolidation;
+  if (!canConsolidate(cluster)) return { cluster, circle: undefined };
   const copy = cluster.clone();
   copy.now += timeUntilAllSettled(copy);
   const bounds = { maxCommands, maxSimulations: affordablePasses(copy) };
   const run = disrupt(copy, { isConcurrent: false, step: timeUntilAllSettled(copy), isToTheEnd: true, ...bounds });
   const isKnown = run.stop === 'settled' && run.provisioned.every(({ error }) => error === undefined);
-  return isKnown ? copy : null;
+  if (isKnown) return { cluster: copy, circle: undefined };
+  const { cycleFrom, commands } = run;
+  const circle = cycleFrom === undefined ? undefined : commands.filter(({ wave }) => wave > cycleFrom).length;
+  return { cluster: null, circle };
 }
 
 /** Whether any NodePool with nodes allows consolidation. */

@@ -47,7 +47,7 @@ export function replaceDrifted(cluster: Cluster, replacing: DriftingNodes): Clus
   return { cluster, forecasts: null };
 }
 
-const noneDrift: DriftForecast = { waves: [], kept: [], notReady: 0 };
+const noneDrift: DriftForecast = { waves: [], workloads: [], kept: [], notReady: 0 };
 
 function markDrifted(cluster: Cluster, drifting: Drifting, from: ReadonlySet<string>): boolean {
   let isAny = false;

@@ -25,11 +25,12 @@ export function rollOut(
     const manifest = manifests.get(workload);
     return manifest && keepsItsPods(manifest)
       ? []
-      : [new Rolling(cluster, { workload, classes }, paceOf(manifest, countPods(classes)))];
+      : [new Rolling(cluster, { workload, classes }, rolloutPace(manifest, countPods(classes)))];
   });
   while (rolling.length > 0) {
     const moved = rolling.filter((one) => one.step());
     if (moved.length === 0) break;
+    cluster.onMoment?.(cluster, [], 'rollout');
     provisionRounds(cluster, simulator);
     rolling = moved;
   }
@@ -37,7 +38,7 @@ export function rollOut(
 }
 
 /** StatefulSets with `OnDelete`, and ReplicaSets and Jobs: they do not replace running pods by themselves. */
-const keepsItsPods = (manifest: Manifest): boolean =>
+export const keepsItsPods = (manifest: Manifest): boolean =>
   manifest.kind === 'ReplicaSet' ||
   manifest.kind === 'Job' ||
   manifest.get(['spec', 'updateStrategy', 'type']) === 'OnDelete';
@@ -49,7 +50,7 @@ interface Pace {
 }
 
 /** Source: Kubernetes pkg/controller/deployment/util ResolveFenceposts: maxSurge rounds up, maxUnavailable rounds down. */
-function paceOf(manifest: Manifest | undefined, replicas: number): Pace {
+export function rolloutPace(manifest: Manifest | undefined, replicas: number): Pace {
   const atLeast = Math.ceil(replicas / maxSteps);
   if (manifest?.kind === 'StatefulSet') return { surge: 0, unavailable: Math.max(1, atLeast) };
   if (manifest?.kind !== 'Deployment' || manifest.get(['spec', 'strategy', 'type']) === 'Recreate')

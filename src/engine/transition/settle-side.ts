@@ -32,18 +32,23 @@ export function settledCluster({ simulation, simulator }: SimulatedSide, which: 
   const peak = new PeakMeter(cluster);
   const failed = results.newNodeClaims.filter(({ launch }) => 'error' in launch);
   // A scheduler's first round alone is not a settled cluster.
-  const copy = simulator.settings.firstRound ? null : consolidatedCluster(cluster, simulator);
+  const consolidated = simulator.settings.firstRound ? undefined : consolidatedCluster(cluster, simulator);
+  const copy = consolidated?.cluster ?? null;
   const isAtRest = copy !== null && isSame(copy, cluster);
   const end = isRunning || copy === null ? cluster : copy;
   return {
     cluster: end,
     isAtRest: isRunning ? isAtRest : copy !== null,
-    after: clusterStateOf(end, failed, isRunning ? isAtRest : copy !== null),
+    after: clusterStateOf(end, failed, {
+      isConsolidated: isRunning ? isAtRest : copy !== null,
+      circle: consolidated?.circle,
+    }),
     peak: peak.most,
     rounds,
     forecasts: null,
     spared: null,
     lost: { nodes: [], workloads: [], kept: new Map() },
+    restarts: [],
   };
 }
 
@@ -54,10 +59,11 @@ const isSame = (a: Cluster, b: Cluster): boolean =>
 export const clusterStateOf = (
   cluster: Cluster,
   failed: readonly NewNodeClaim[],
-  isConsolidated: boolean,
+  ending: Pick<ClusterState, 'isConsolidated' | 'circle'>,
 ): ClusterState => ({
   nodes: cluster.sorted().map((node) => ({ ...node })),
   pending: cluster.pending,
   failed,
-  isConsolidated,
+  isConsolidated: ending.isConsolidated,
+  circle: ending.circle,
 });

@@ -1,5 +1,6 @@
 import type { ClusterNode } from '../disruption/cluster/cluster.ts';
 import type { PodGroup } from '../disruption/cluster/pod-group.ts';
+import type { WorkloadRestarts } from '../disruption/disruption-data.ts';
 import type { DriftForecast, NodeEffects } from '../disruption/forecast/drift-forecast.ts';
 import type { NewNodeClaim } from '../provisioning/results.ts';
 import type { Rounds } from '../provisioning/scheduler/rounds.ts';
@@ -22,6 +23,8 @@ export interface ClusterState {
   readonly failed: readonly NewNodeClaim[];
   /** Whether consolidation was simulated to its end. Otherwise, it may leave fewer nodes. */
   readonly isConsolidated: boolean;
+  /** If consolidation never ends: how many commands it takes to come back to the same state. */
+  readonly circle: number | undefined;
 }
 
 /** How a change transforms a cluster, for one replica case. */
@@ -37,6 +40,8 @@ export interface Transition {
   readonly forecasts: ReadonlyMap<string, DriftForecast> | null;
   /** Number of nodes that consolidation removes after the change; null if it is not simulated. */
   readonly spared: number | null;
+  /** What happens to the running pods of each workload; empty if there is nothing to compare with. */
+  readonly restarts: readonly WorkloadRestarts[];
   /** What failing nodes take with them; nothing unless the cause is a scenario. */
   readonly lost: LostNodes;
 }

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { WorkloadRestarts } from '../disruption/disruption-data.ts';
 import type { NodeEffects } from '../disruption/forecast/drift-forecast.ts';
 import { simulate } from '../provisioning/simulate.ts';
 import { deployment, manifestsOf, nodeClass, nodePool, simulator } from '../provisioning/simulation.test-support.ts';
@@ -107,6 +108,12 @@ const replicaSet = (workload: string): string =>
     },
   })}\n---\n`;
 
+/** A workload whose pods all keep running. */
+const unharmed = (name: string, running: number): WorkloadRestarts => ({
+  ...{ workload: `Deployment/default/${name}`, running, fewest: running },
+  ...{ restarted: 0, stopped: 0, heldBy: [] },
+});
+
 describe('without a snapshot', () => {
   const web = pool('web', types('m6i.large'));
 
@@ -120,6 +127,47 @@ describe('without a snapshot', () => {
   test('additional replicas are placed, and running pods stay', () => {
     const { before, after } = follow({ base: web + deployment('a', 3), head: web + deployment('a', 5) });
     expect([shown(before), shown(after)]).toEqual([['m6i.large: a 3'], ['m6i.large: a 2', 'm6i.large: a 3']]);
+  });
+
+  test('who restarts: nobody if pods are only added', () => {
+    const { restarts } = follow({ base: web + deployment('a', 3), head: web + deployment('a', 5) });
+    expect(restarts).toEqual([unharmed('a', 3)]);
+  });
+
+  test('who restarts: nobody if pods only stop', () => {
+    const still = pool('web', types('m6i.large'), '  disruption: { consolidateAfter: Never }');
+    const { restarts } = follow({ base: still + deployment('a', 9), head: still + deployment('a', 2) });
+    expect(restarts).toEqual([{ ...unharmed('a', 9), stopped: 7, fewest: 2 }]);
+  });
+
+  test('who restarts: all pods of a workload whose image changes, a quarter at a time, on the same nodes', () => {
+    const image = (text: string, tag: string): string => text.replace(/image: [^,}\s]+/, `image: app:${tag}`);
+    const a = deployment('a', 8);
+    const [base, head] = [web + image(a, 'one'), web + image(a, 'two')];
+    expect(base).not.toBe(head);
+    const { before, after, restarts } = follow({ base, head });
+    expect(shown(after)).toEqual(shown(before));
+    expect(restarts).toEqual([{ ...unharmed('a', 8), restarted: 8, fewest: 6 }]);
+  });
+
+  test.each<[string, string, number, readonly string[]]>([
+    ['all at once', '', 0, []],
+    ['as many at a time as a PodDisruptionBudget allows', 'maxUnavailable: 2', 4, ['default/a']],
+  ])('who restarts with a deleted NodePool: %s', (_, budget, fewest, heldBy) => {
+    const old = pool('old', types('m6i.2xlarge'), '  weight: 9\n  disruption: { consolidateAfter: Never }');
+    const pdb = `{ apiVersion: policy/v1, kind: PodDisruptionBudget, metadata: { name: a }, spec: { selector: { matchLabels: { app: a } }, ${budget} } }\n---\n`;
+    const others = deployment('a', 6) + (budget === '' ? '' : pdb);
+    const effects: NodeEffects = new Map([['old', 'delete']]);
+    const { restarts } = follow({ base: web + old + others, head: web + others, effects });
+    expect(restarts).toEqual([{ ...unharmed('a', 6), restarted: 6, fewest, heldBy }]);
+  });
+
+  test('who restarts with drifted nodes: the pods of one node at a time', () => {
+    const files = web.replace('budgets: []', "budgets: [{ nodes: '1' }]") + deployment('a', 6);
+    const effects: NodeEffects = new Map([['web', 'all']]);
+    const { restarts, forecasts } = follow({ base: files, head: files, effects });
+    expect(restarts).toEqual([{ ...unharmed('a', 6), restarted: 6, fewest: 3 }]);
+    expect(forecasts?.get('web')?.workloads).toEqual([['Deployment/default/a'], ['Deployment/default/a']]);
   });
 
   test('fewer replicas leave fewer nodes', () => {
@@ -169,7 +217,7 @@ describe('without a snapshot', () => {
     const { after, rounds, forecasts } = follow({ base: calm + old + pods, head: calm + pods, effects: gone });
     expect(shown(after)).toEqual(['m6i.2xlarge: a 6', 'm6i.large: ', 'm6i.large: ']);
     const kept = { nodes: 1, because: 'forbidden', workloads: ['Deployment/default/a'], by: ['default/a'] };
-    expect(forecasts?.get('old')).toEqual({ waves: [0], kept: [kept], notReady: 0 });
+    expect(forecasts?.get('old')).toMatchObject({ waves: [0], kept: [kept], notReady: 0 });
     expect(rounds.results.podErrors).toEqual([]);
   });
 

@@ -5,15 +5,17 @@ import type { ReplicaCase } from '../provisioning/pods/replicas.ts';
 import type { Simulator } from '../provisioning/simulator.ts';
 import { changeOtherNodes, changeStaticNodes, dismissStandIns, drainNodes } from './change-nodes.ts';
 import { changePods } from './change-pods.ts';
-import { consolidatedCluster, removeEmptied } from './consolidate.ts';
+import { consolidatedCluster, removeEmptied, unknownConsolidation } from './consolidate.ts';
 import { loseNodes } from './lose-nodes.ts';
 import { PeakMeter } from './peak-meter.ts';
 import { provisionRounds } from './provision-rounds.ts';
 import { replaceDrifted } from './replace-drifted.ts';
+import { restartInPlace } from './restart-in-place.ts';
+import { RestartMeter } from './restart-meter.ts';
 import { rollOut } from './roll-out.ts';
 import { clusterStateOf, settledCluster } from './settle-side.ts';
 import { isKarpenterNode } from './simulated-cluster.ts';
-import type { SimulatedSide, Transition, TransitionCauses } from './transition-data.ts';
+import type { ClusterState, SimulatedSide, Transition, TransitionCauses } from './transition-data.ts';
 
 /** Follows a cluster from its state before the change (settled from base's files, or as it runs) until it has settled after the change. */
 export function transition(
@@ -28,6 +30,7 @@ export function transition(
     now: start.cluster.now + timeUntilAllSettled(start.cluster),
   });
   const peak = new PeakMeter(cluster);
+  const restarts = new RestartMeter(cluster);
   const from = new Set(cluster.nodes.keys());
   const hadPods = new Set(
     cluster
@@ -36,19 +39,22 @@ export function transition(
       .map(({ state }) => state.name),
   );
   const lost = loseNodes(cluster, { isLost, asked });
+  cluster.onMoment?.(cluster, [], 'rollout');
   const replaced = changePods(cluster, {
     before: base.simulation.cases[which].wanted,
     after: head.simulation.cases[which].wanted,
   });
+  restartInPlace(cluster, replaced, { before: base.simulation.workloads, after: head.simulation.workloads });
   const deleted = [...effects].flatMap(([name, effect]) => (effect === 'delete' ? [name] : []));
-  const countOf = (name: string): number => cluster.sorted().filter(({ state }) => state.nodePool === name).length;
-  const counts = deleted.map((name) => [name, countOf(name)] as const);
+  const nodesOf = (name: string) => cluster.sorted().filter(({ state }) => state.nodePool === name);
+  cluster.onMoment?.(cluster, [], 'rollout');
+  const doomed = deleted.map((name) => [name, nodesOf(name).map((node) => ({ ...node }))] as const);
   const standIns = drainNodes(cluster, ({ state }) => effects.get(state.nodePool ?? '') === 'delete');
   changeOtherNodes(cluster, head.simulation, { simulator: head.simulator, isLost });
   changeStaticNodes(cluster, head.simulation, head.simulator);
   const provisioned = provisionRounds(cluster, head.simulator);
   dismissStandIns(cluster, standIns);
-  const deletions = counts.map(([name, nodes]) => [name, deletionForecast(name, { nodes, cluster })] as const);
+  const deletions = doomed.map(([name, nodes]) => [name, deletionForecast(name, { nodes, cluster })] as const);
   rollOut(cluster, replaced, head.simulation.workloads.workloads, head.simulator);
   const drifted = replaceDrifted(cluster, { from, effects, head });
   const ended = rest(drifted.cluster, { isAtRest: start.isAtRest, hadPods, simulator: head.simulator });
@@ -56,12 +62,13 @@ export function transition(
   const last = isDone ? provisioned : provisionRounds(ended.cluster, head.simulator);
   return {
     before: start.after,
-    after: clusterStateOf(ended.cluster, last.failed, ended.isConsolidated),
+    after: clusterStateOf(ended.cluster, last.failed, { ...ended, circle: ended.circle ?? start.after.circle }),
     peak: peak.most,
     rounds: last.rounds,
     forecasts: drifted.forecasts === null ? null : new Map([...drifted.forecasts, ...deletions]),
     spared: ended.isConsolidated ? ownNodes(drifted.cluster) - ownNodes(ended.cluster) : null,
     lost,
+    restarts: restarts.report(ended.cluster, drifted.forecasts !== null),
   };
 }
 
@@ -79,9 +86,9 @@ interface Ending {
 function rest(
   cluster: Cluster,
   { isAtRest, hadPods, simulator }: Ending,
-): { cluster: Cluster; isConsolidated: boolean } {
-  const copy = isAtRest ? consolidatedCluster(cluster, simulator) : null;
-  if (copy !== null) return { cluster: copy, isConsolidated: true };
+): Pick<ClusterState, 'isConsolidated' | 'circle'> & { readonly cluster: Cluster } {
+  const { cluster: copy, circle } = isAtRest ? consolidatedCluster(cluster, simulator) : unknownConsolidation;
+  if (copy !== null) return { cluster: copy, isConsolidated: true, circle };
   removeEmptied(cluster, hadPods);
-  return { cluster, isConsolidated: false };
+  return { cluster, isConsolidated: false, circle };
 }

@@ -10,6 +10,7 @@ import { type ApplyInputs, readApplyInputs } from './apply-inputs.ts';
 import { commitOnBranch } from './apply-trigger.ts';
 import { signInToCluster } from './cluster.ts';
 import { reviewPaths } from './review-in-job.ts';
+import { recordPrediction } from './scorecard.ts';
 import { repositoryAccess, type Session } from './session.ts';
 import { configPaths, overOf } from './settings.ts';
 
@@ -33,6 +34,7 @@ export async function applyMode(session: Session): Promise<void> {
       access: async (environment) => (await signInToCluster(session, wanted.environment, environment)).connect,
       run: `${page}/attempts/${job.runAttempt}`,
       breakGlass: wanted.breakGlass,
+      isRecorded: true,
       isForced: wanted.isForced,
       isRolledBack: wanted.isRolledBack,
       acknowledged: wanted.acknowledged,
@@ -41,6 +43,7 @@ export async function applyMode(session: Session): Promise<void> {
       ...(session.clock.applyTiming && { timing: session.clock.applyTiming }),
     });
     await publish(run, session, record);
+    await recordPrediction(run, session);
   } catch (error) {
     await record('failure', error instanceof PlumblineError ? error.message : 'plumbline failed because of a bug', '');
     throw error;

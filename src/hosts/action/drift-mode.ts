@@ -1,18 +1,25 @@
 import type { Settings } from '../../engine/api/settings.ts';
 import { type Drift, isDrifted } from '../../engine/drift/drift.ts';
+import { manifestSet } from '../../engine/manifest/manifest-set.ts';
+import { parseManifests } from '../../engine/manifest/parse.ts';
 import { plural } from '../../engine/plural.ts';
 import { type DriftReport, driftDocument, driftMarkdown, driftText } from '../../engine/report/terminal/drift.ts';
 import type { SourceSet } from '../../engine/review/source-set.ts';
+import type { SeenCluster } from '../../engine/scorecard/seen.ts';
 import { plainName, prose } from '../../engine/text/escape.ts';
 import { jsonText } from '../../engine/text/log-text.ts';
 import { shortId } from '../../engine/text/short-id.ts';
 import { PlumblineError } from '../../errors.ts';
-import { clusterDrift, wantedSide } from '../../io/cluster/drift-check.ts';
+import { readClusterState, stateSources } from '../../io/cluster/cluster-state.ts';
+import { clusterDrift, type WantedSide, wantedSide } from '../../io/cluster/drift-check.ts';
 import { chooseEnvironment, type EnvironmentChoice } from '../../io/config/environment-choice.ts';
 import { type IssueOutcome, putIssue } from '../../io/github/sticky-issue.ts';
+import { KubeClient } from '../../io/kube/client.ts';
+import type { Connect } from '../../io/kube/connection.ts';
 import { pairOfCommits } from '../../io/sides/commit-files.ts';
 import { readCommitPair } from '../../io/sides/commit-pair.ts';
 import type { CommitStore } from '../../io/sides/commit-store.ts';
+import { clusterFigures } from '../../review/cluster-figures.ts';
 import { commitsFor } from '../../review/commits-for.ts';
 import { configurationOfCommit } from '../../review/configuration.ts';
 import { actionReview } from '../../review/host-rules.ts';
@@ -21,6 +28,7 @@ import { settingsAtBase } from '../../review/settings-at-base.ts';
 import { signInToCluster } from './cluster.ts';
 import { writeReport } from './report-file.ts';
 import { reviewPaths, showNoteIn } from './review-in-job.ts';
+import { openPrediction, recordOutcome } from './scorecard.ts';
 import { repositoryAccess, type Session } from './session.ts';
 import { configPaths, overOf } from './settings.ts';
 
@@ -38,6 +46,38 @@ export async function driftMode(session: Session): Promise<void> {
   const { drift, name: cluster } = await clusterDrift(wanted, connect);
   const against = `${runner.env.GITHUB_REF_NAME ?? 'the commit'} at ${shortId(commit)}`;
   await publish({ environment: environment.name, cluster, against, drift }, environment, session);
+  if (settings.scorecard === undefined) return;
+  const branch = settings.scorecard;
+  const prediction = await openPrediction(environment.name, branch, session);
+  const seen = prediction && (await seenCluster({ wanted, settings, environment, drift }, connect, session));
+  if (prediction && seen) await recordOutcome(prediction, seen, { branch, session });
+}
+
+interface Looked {
+  readonly wanted: WantedSide;
+  readonly settings: Settings;
+  readonly environment: EnvironmentChoice;
+  readonly drift: Drift;
+}
+
+/** The cluster now; undefined if its nodes cannot be read. */
+async function seenCluster(
+  { wanted, settings, environment, drift }: Looked,
+  connect: Connect,
+  { clock, runner }: Session,
+): Promise<SeenCluster | undefined> {
+  const kinds = ['Node', 'NodeClaim', 'Pod', 'ReplicaSet'] as const;
+  const state = await readClusterState(new KubeClient(connect, { patienceSeconds: 10 }), kinds);
+  const live = stateSources(state);
+  const { files } = wanted;
+  const figures = await clusterFigures({ files, environment: environment.name, live, settings });
+  if (state.forbidden.has('NodeClaim') || figures === undefined) {
+    runner.notice('Scorecard: the nodes of the cluster could not be read, so nothing is recorded.');
+    return undefined;
+  }
+  const { manifests } = manifestSet(live.sources.map((source) => parseManifests(source, { set: {} })));
+  const at = clock.now?.() ?? new Date().toISOString();
+  return { figures, objects: manifests, hasPods: !state.forbidden.has('Pod'), isDrifted: isDrifted(drift), at };
 }
 
 /** The commit that the cluster should match, which a pull request's commit is not. Throws PlumblineError('usage'). */

@@ -1,5 +1,6 @@
 import type { Report } from '../../engine/report/report.ts';
 import { readCluster } from '../../io/cluster/cluster-dump.ts';
+import { readTrackRecord } from '../../io/github/scorecard/scorecard-file.ts';
 import type { CommitStore } from '../../io/sides/commit-store.ts';
 import type { Comparison } from '../../io/sides/head-comparison.ts';
 import { actionComment, actionReview } from '../../review/host-rules.ts';
@@ -14,8 +15,9 @@ import { configPaths, overOf } from './settings.ts';
 export async function reviewInJob(
   comparison: Comparison,
   store: CommitStore,
-  { inputs, runner, clock, job }: Session,
+  session: Session,
 ): Promise<Report | null> {
+  const { inputs, runner, clock, job, github } = session;
   const { cluster } = inputs;
   const reviewed = await reviewCommits(store, {
     ...comparison,
@@ -29,7 +31,9 @@ export async function reviewInJob(
     // Files that an earlier step fetched, or that are in the repository.
     ...(cluster.length > 0 && { cluster: () => readCluster(cluster, { cwd: job.workspace }) }),
   });
-  return reviewed?.report ?? null;
+  if (reviewed === null) return null;
+  const { report, settings } = reviewed;
+  return { ...report, trackRecord: await readTrackRecord({ github, repository: job.repository }, settings.scorecard) };
 }
 
 /** Shows notes in the log and on the page of the run. */

@@ -48,6 +48,7 @@ const commands: Readonly<Record<CommandName, () => Promise<Run>>> = {
   plan: async () => (await import('./cluster/plan.ts')).runPlan,
   apply: async () => (await import('./cluster/apply.ts')).runApplyCommand,
   drift: async () => (await import('./cluster/drift.ts')).runDrift,
+  scorecard: async () => (await import('./cluster/scorecard.ts')).runScorecard,
   completions: async () => (await import('./reference/completions.ts')).runCompletions,
   bot: async () => (await import('./bot.ts')).runBotCommand,
   mcp: async () => (await import('./mcp.ts')).runMcp,

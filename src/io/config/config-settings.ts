@@ -34,6 +34,7 @@ export function configSettings(config: Config): Partial<Settings> {
   if (config.neverSuppress) settings.neverSuppress = config.neverSuppress;
   if (config.changedLines !== undefined) settings.changedLines = config.changedLines;
   if (config.timeZone !== undefined) settings.timeZone = config.timeZone;
+  if (config.scorecard !== undefined) settings.scorecard = config.scorecard;
   if (config.failOn) settings.failOn = config.failOn;
   if (config.set) settings.set = config.set;
   if (config.sources) settings.sources = sourcesOf(config.sources);

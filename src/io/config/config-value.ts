@@ -37,6 +37,7 @@ export interface Config {
   readonly neverSuppress?: Settings['neverSuppress'];
   readonly changedLines?: boolean;
   readonly timeZone?: string;
+  readonly scorecard?: string;
   readonly failOn?: Settings['failOn'];
   readonly set?: Readonly<Record<string, string>>;
   readonly sources?: {

@@ -25,8 +25,19 @@ export function parseConfig(source: Source, extended: readonly Config[] = []): P
   requireTimes(config, reader);
   if (config.timeZone !== undefined && !isTimeZone(config.timeZone))
     reader.fail(['timeZone'], `\`${config.timeZone}\` is not a time zone`, 'Write a name like `Europe/Berlin`.');
+  if (merged.scorecard !== undefined && !isBranchName(merged.scorecard))
+    reader.fail(
+      ['scorecard'],
+      `\`${merged.scorecard}\` is not the name of a branch`,
+      'Write a name like `plumbline-scorecard`.',
+    );
   return configSettings(merged);
 }
+
+/** A stricter form of the names that git allows. */
+const isBranchName = (name: string): boolean =>
+  /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}(\/[A-Za-z0-9][A-Za-z0-9._-]{0,99}){0,4}$/.test(name) &&
+  !/\.\.|\.lock(\/|$)|\.(\/|$)/.test(name);
 
 /** The name of a configuration in messages: its path on disk or in a ref does not matter. */
 const fileName = ({ file }: Source): string => file.split(/[/:\\]/).at(-1)!;

@@ -23,6 +23,10 @@ export function kubeError({ method, path }: Pick<KubeRequest, 'method' | 'path'>
   return error(`The API server answered ${what} with status ${status}: ${printableLine(body?.message)}`, help);
 }
 
+/** Whether the role may not read something, or the server does not serve it. */
+export const isRefusal = (thrown: unknown): boolean =>
+  thrown instanceof PlumblineError && /^The API server (refuses|does not serve) /.test(thrown.message);
+
 const error = (message: string, help?: string): PlumblineError =>
   new PlumblineError('kube', message, help === undefined ? {} : { help });
 

@@ -59,6 +59,11 @@ export class Cluster {
   simulations = 0;
   /** Called when a node was added. */
   onAdd: ((cluster: Cluster, node: ClusterNode) => void) | undefined;
+  /**
+   * Called when running pods stop: with those that are still on their nodes but are about to leave them, at the same time. Only evictions
+   * respect PodDisruptionBudgets.
+   */
+  onMoment: ((cluster: Cluster, leaving: readonly PodGroup[], why: 'eviction' | 'rollout') => void) | undefined;
   readonly #launched = new Map<string, number>();
 
   constructor(
@@ -77,6 +82,7 @@ export class Cluster {
     const copy = new Cluster(this.setup, { nodes, pending: this.pending, now: this.now });
     for (const [name, count] of this.#launched) copy.#launched.set(name, count);
     copy.onAdd = this.onAdd;
+    copy.onMoment = this.onMoment;
     return copy;
   }
 

@@ -38,6 +38,13 @@ export class PodDisruptionLimits {
     return this.#matchingLimits(group.pod).map(({ namespace, name }) => `${namespace}/${name}`);
   }
 
+  /** How many pods like this may be evicted at the same time while all are healthy, and the budgets that limit them. */
+  mostAtOnce(pod: Pod): { readonly most: number; readonly by: readonly string[] } {
+    const matching = this.#matchingLimits(pod);
+    const most = Math.min(...matching.map(({ disruptionsAllowed }) => disruptionsAllowed));
+    return { most: Math.max(0, most), by: matching.map(({ namespace, name }) => `${namespace}/${name}`) };
+  }
+
   /** Whether pods are expected to move to another node when theirs is removed. */
   isCurrentlyReschedulable(group: Evicted, now: number): boolean {
     return (

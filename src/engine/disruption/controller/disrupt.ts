@@ -153,6 +153,8 @@ function completeCommands(
       placements.set(group, named);
     }
   }
+  const leaving = started.flatMap(({ command }) => command.candidates.flatMap(({ node }) => node.pods));
+  cluster.onMoment?.(cluster, leaving, 'eviction');
   const finished = started.map((one) => {
     const groups = one.command.candidates.flatMap(({ node }) => node.pods.filter(({ isDaemon }) => !isDaemon));
     return { ...one, moves: groups.flatMap((group) => bindPods(cluster, group, placements.get(group) ?? [])) };

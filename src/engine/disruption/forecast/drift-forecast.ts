@@ -20,6 +20,8 @@ export interface KeptNodes {
 export interface DriftForecast {
   /** For each wave, the number of nodes that are replaced at the same time. */
   readonly waves: readonly number[];
+  /** For each wave, the workloads with pods on these nodes, without DaemonSets. */
+  readonly workloads: readonly (readonly string[])[];
   readonly kept: readonly KeptNodes[];
   /** Nodes that are not ready. They count against the budget. */
   readonly notReady: number;
@@ -33,14 +35,23 @@ export type NodeEffects = ReadonlyMap<string, 'all' | 'outside' | 'delete'>;
 
 /** How the drifted nodes of a NodePool were replaced in a simulated run, and which of them stay. */
 export function forecastOf(name: string, { commands }: DisruptionRun, cluster: Cluster): DriftForecast {
-  const waves = new Map<number, number>();
+  const waves = new Map<number, readonly ClusterNode[]>();
   for (const { wave, command } of commands) {
-    const own = command.candidates.filter(({ node }) => node.state.nodePool === name).length;
-    if (own > 0) waves.set(wave, (waves.get(wave) ?? 0) + own);
+    const own = command.candidates.flatMap(({ node }) => (node.state.nodePool === name ? [node] : []));
+    if (own.length > 0) waves.set(wave, [...(waves.get(wave) ?? []), ...own]);
   }
+  const all = [...waves.values()];
   const notReady = [...cluster.nodes.values()].filter(({ state, isReady }) => state.nodePool === name && !isReady);
-  return { waves: [...waves.values()], kept: keptNodes(name, cluster), notReady: notReady.length };
+  return {
+    waves: all.map((nodes) => nodes.length),
+    workloads: all.map(workloadsOn),
+    kept: keptNodes(name, cluster),
+    notReady: notReady.length,
+  };
 }
+
+const workloadsOn = (nodes: readonly ClusterNode[]): readonly string[] =>
+  unique(nodes.flatMap(({ pods }) => pods.flatMap(({ workload, isDaemon }) => (isDaemon ? [] : [workload]))));
 
 function keptNodes(name: string, cluster: Cluster): readonly KeptNodes[] {
   const free = new Map(candidatesOf(cluster, 'eventual').map((candidate) => [candidate.node, candidate]));
@@ -66,7 +77,7 @@ function keptNodes(name: string, cluster: Cluster): readonly KeptNodes[] {
 /** The nodes of a deleted NodePool go all at once, except those whose pods must not be evicted. */
 export function deletionForecast(
   name: string,
-  { nodes, cluster }: { readonly nodes: number; readonly cluster: Cluster },
+  { nodes, cluster }: { readonly nodes: readonly ClusterNode[]; readonly cluster: Cluster },
 ): DriftForecast {
   const held = cluster
     .sorted()
@@ -78,7 +89,12 @@ export function deletionForecast(
     workloads: unique(reasons.map(({ workload }) => workload)),
     by: unique(reasons.flatMap(({ by }) => by)),
   };
-  return { waves: [nodes - held.length], kept: held.length === 0 ? [] : [kept], notReady: 0 };
+  return {
+    waves: [nodes.length - held.length],
+    workloads: [workloadsOn(nodes)],
+    kept: held.length === 0 ? [] : [kept],
+    notReady: 0,
+  };
 }
 
 const unique = (names: readonly string[]): readonly string[] => [...new Set(names)].sort();

@@ -13,7 +13,7 @@ const entry = (over: Partial<TimelineEntry>): TimelineEntry => ({
   ...over,
 });
 const found = (...timeline: TimelineEntry[]) =>
-  expiryDiagnostics({ nodePools: [], nodeClasses: [], timeline }, head, 'head');
+  expiryDiagnostics({ nodePools: [], nodeClasses: [], workloads: null, timeline }, head, 'head');
 
 test('nodes that expire together are noted once, at expireAfter', () => {
   const [first, ...more] = found(entry({}), entry({ nodes: 4 }));
@@ -25,7 +25,12 @@ test('nodes that expire together are noted once, at expireAfter', () => {
 
 test('running nodes expire with or without the change, others because of it', () => {
   const utc = { from: '2026-03-22T10:00Z', to: '2026-03-22T10:09Z' };
-  const disruption = (over: Partial<TimelineEntry>) => ({ nodePools: [], nodeClasses: [], timeline: [entry(over)] });
+  const disruption = (over: Partial<TimelineEntry>) => ({
+    nodePools: [],
+    nodeClasses: [],
+    workloads: null,
+    timeline: [entry(over)],
+  });
   const [own] = expiryDiagnostics(disruption({ at: null, utc }), head, 'base');
   expect(own?.message).toBe(found(entry({ at: null, utc }))[0]?.message);
   expect(expiryDiagnostics(disruption({}), head, 'base')).toEqual([]);

@@ -33,6 +33,7 @@ test.each([
 test('a simulated forecast decides, and nodes that stay come last', () => {
   const forecast = {
     waves: [2, 1],
+    workloads: [],
     notReady: 0,
     kept: [{ nodes: 1, because: 'forbidden' as const, workloads: ['Deployment/default/web'], by: ['shop/web'] }],
   };
@@ -51,7 +52,7 @@ test.each([
   ['a wave that is smaller than the budget allows', [2, 3], 0, ['other nodes wait', 'at a time']],
   ['nodes that are not ready', [2, 2], 1, ['at a time, minus 1 that is not ready', 'minus 1 that is not ready']],
 ])('%s is explained', (_, waves, notReady, reasons) => {
-  const forecast = { waves, kept: [], notReady };
+  const forecast = { waves, workloads: [], kept: [], notReady };
   const result = driftWaves(pool([{ nodes: '3' }]), { nodes: 5, drifted: 5, forecast, now });
   for (const [at, { reason }] of result.entries()) expect(reason).toContain(reasons[at]);
   expect(result.at(-1)?.reason).not.toContain('other nodes wait');

@@ -47,6 +47,7 @@ const waiting = 'other nodes wait because their pods would move to replacements 
 
 const byBudget = (nodes: number, allowed: number): DriftForecast => ({
   waves: Array.from({ length: Math.ceil(nodes / allowed) }, (_, at) => Math.min(allowed, nodes - at * allowed)),
+  workloads: [],
   kept: [],
   notReady: 0,
 });

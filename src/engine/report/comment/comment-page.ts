@@ -4,6 +4,9 @@ import type { Finding } from '../../review/findings/finding.ts';
 import type { Review } from '../../review/review-data.ts';
 import { link, prose } from '../../text/escape.ts';
 import type { RenderOptions, Report } from '../report.ts';
+import { peakLine } from '../rollout/peak-line.ts';
+import { restartLines } from '../rollout/restart-lines.ts';
+import { trackRecordLine } from '../track-record/track-record-line.ts';
 import { whatIfSentence } from '../what-if/what-if-sentence.ts';
 import { type CauseGroup, groupByCause } from '../wording/cause-groups.ts';
 import { Texts } from '../wording/code-frame.ts';
@@ -11,7 +14,6 @@ import { environmentTable } from '../wording/environment-table.ts';
 import { countOf, inReadingOrder, type ShownFinding, withoutCopies } from '../wording/finding-order.ts';
 import { newFindings, olderFindings, severityCounts, verdictMark } from '../wording/headline.ts';
 import { blankHelp, inputsLine, isBlank, notRenderedLine, relatedLine } from '../wording/inputs-line.ts';
-import { peakLine } from '../wording/peak-line.ts';
 import { isUntouched, summarySentences } from '../wording/summary-line.ts';
 import { timelineLines } from '../wording/timeline-lines.ts';
 import { readAndUnread, unreadText } from '../wording/unread-objects.ts';
@@ -101,7 +103,15 @@ export class CommentPage {
     const sentences = read.flatMap((line) => (line === undefined ? [] : [prose(line.replace(/\.$/, ''))]));
     const accuracy = links?.accuracy === undefined ? [] : [link('How accurate are the figures?', links.accuracy)];
     const karpenter = isUnseen ? [] : [`Karpenter ${prose(review.target.karpenterVersion, 20)}`];
-    const footer = [`plumbline ${prose(review.tool.version, 40)}`, ...sentences, ...karpenter, ...accuracy].join(' · ');
+    const { trackRecord } = this.#report;
+    const past = isUnseen || trackRecord === undefined ? [] : [prose(trackRecordLine(trackRecord))];
+    const footer = [
+      `plumbline ${prose(review.tool.version, 40)}`,
+      ...sentences,
+      ...karpenter,
+      ...past,
+      ...accuracy,
+    ].join(' · ');
     return `${[...(marker === undefined ? [] : [marker]), ...title, '', ...lines, `<sub>${footer}</sub>`].join('\n')}\n`;
   }
 
@@ -142,9 +152,12 @@ export class CommentPage {
     if (detail.items === 0 || isUntouched(this.#report) || !isWorthDetails(review)) return [];
     const { estimate } = review;
     const [base, head] = [estimate?.base ?? null, estimate?.head ?? null];
-    const events = [...durationLines(review), ...peakLine(estimate), ...timelineLines(review.disruption)].map((line) =>
-      escaped(line, detail),
-    );
+    const events = [
+      ...durationLines(review),
+      ...peakLine(estimate),
+      ...restartLines(review.disruption),
+      ...timelineLines(review.disruption),
+    ].map((line) => escaped(line, detail));
     const lines = [
       ...titled('More changes', changes.folded),
       ...(estimate && (head ?? base)?.lacks === undefined && (head ?? base) !== null

@@ -118,7 +118,7 @@ const change = ({ resource, type, fields, roots, environments }: Change) => ({
   })),
 });
 
-const disruption = ({ disruption: { nodePools, nodeClasses, timeline } }: Pick<Review, 'disruption'>) => ({
+const disruption = ({ disruption: { nodePools, nodeClasses, workloads, timeline } }: Pick<Review, 'disruption'>) => ({
   nodePools: nodePools.map(({ name, hash, effect, nodesReplaced, waves, duration, reasons }) => ({
     name,
     hash,
@@ -129,6 +129,7 @@ const disruption = ({ disruption: { nodePools, nodeClasses, timeline } }: Pick<R
     reasons,
   })),
   nodeClasses: nodeClasses.map(({ name, hash }) => ({ name, hash })),
+  workloads,
   timeline,
 });
 

@@ -1,8 +1,8 @@
 import type { Disruption, NodePoolDisruption } from '../../disruption/disruption-data.ts';
 import { plural } from '../../plural.ts';
 import type { Review } from '../../review/review-data.ts';
+import { peakLine } from '../rollout/peak-line.ts';
 import { durationText } from '../wording/duration-text.ts';
-import { peakLine } from '../wording/peak-line.ts';
 import { timelineLines } from '../wording/timeline-lines.ts';
 import { isWorthDrawing, timelinesOf } from '../wording/wave-timeline.ts';
 import { fullSentence, type Markup, markup, named, none } from './markup.ts';
@@ -23,7 +23,7 @@ export function clusterEvents({ disruption, estimate }: Review): Markup {
       : markup`<section class="pool"><h3>Also</h3>
 <ul>${lines.map((line) => markup`<li>${fullSentence(line)}</li>`)}</ul></section>
 `
-  }${restartTable(disruption, estimate)}`;
+  }${restartTable(disruption)}`;
 }
 
 const isDisrupted = ({ effect }: Disruption['nodePools'][number]): boolean =>

@@ -7,6 +7,7 @@ import type { Review } from '../../review/review-data.ts';
 import { plainName, plainSentence } from '../../text/escape.ts';
 import { columns, hanging, type Palette, palette, type Style, wrap } from '../../text/terminal.ts';
 import type { Renderer, RenderOptions, Report } from '../report.ts';
+import { restartLines } from '../rollout/restart-lines.ts';
 import { whatIfSentence } from '../what-if/what-if-sentence.ts';
 import { consequenceText, groupByCause } from '../wording/cause-groups.ts';
 import { beforeAndAfter, longName } from '../wording/changed-value.ts';
@@ -229,6 +230,7 @@ function changesBlock({ review }: Report, colors: Palette): string[] {
       const [text, line] = [poolsOfChangedClassText(one, plainName), disruptionLine(one.pools[0])];
       return line === '' ? [`~ ${text.subject}: ${text.effect}`] : [`~ ${text.subject}`, line];
     }),
+    ...restartLines(review.disruption).map((line) => plainSentence(line)),
     ...timelineLines(review.disruption).map((line) => plainSentence(line)),
   ];
   const shown = lines.filter((line) => line !== '');

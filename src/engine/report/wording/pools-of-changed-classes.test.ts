@@ -16,7 +16,7 @@ const pool = (
 
 const texts = (...nodePools: NodePoolDisruption[]): string[] => {
   const changes = [change({ resource: nodePoolRef('own'), span: { file: 'a.yaml', start: 0, end: 0 } })];
-  const disruption = { nodePools, nodeClasses: [], timeline: [] };
+  const disruption = { nodePools, nodeClasses: [], workloads: null, timeline: [] };
   return poolsOfChangedClasses(review({ changes, disruption })).map((one) => {
     const { subject, effect } = poolsOfChangedClassText(one, (name) => `<${name}>`);
     return `${subject}: ${effect}`;
@@ -60,7 +60,7 @@ test.each<[Effect, string | undefined]>([
 test('a class of another provider is named by its kind', () => {
   const resource = { apiVersion: 'karpenter.example.com/v1', kind: 'ExampleNodeClass', name: 'default' };
   const changes = [change({ resource, span: { file: 'a.yaml', start: 0, end: 0 } })];
-  const disruption = { nodePools: [pool('a', 1)], nodeClasses: [], timeline: [] };
+  const disruption = { nodePools: [pool('a', 1)], nodeClasses: [], workloads: null, timeline: [] };
   const [found] = poolsOfChangedClasses(review({ changes, disruption }));
   expect(poolsOfChangedClassText(found!, (name) => name).subject).toContain('whose ExampleNodeClass default changes');
 });

@@ -6,7 +6,8 @@ const entry = (over: Partial<TimelineEntry>): TimelineEntry => ({
   ...{ what: 'expiry', nodePool: 'web', nodes: 12, at: null, until: null, utc: null, isStampede: false, reason: 'why' },
   ...over,
 });
-const said = (...timeline: TimelineEntry[]) => timelineLines({ nodePools: [], nodeClasses: [], timeline });
+const said = (...timeline: TimelineEntry[]) =>
+  timelineLines({ nodePools: [], nodeClasses: [], workloads: null, timeline });
 const utc = { from: '2026-03-02T09:00Z', to: '2026-03-02T17:00Z' };
 test.each([
   [

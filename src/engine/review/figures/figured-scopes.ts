@@ -37,7 +37,7 @@ export interface FiguredScope {
   readonly disruption: Disruption;
 }
 
-const noDisruption: Disruption = { nodePools: [], nodeClasses: [], timeline: [] };
+const noDisruption: Disruption = { nodePools: [], nodeClasses: [], workloads: null, timeline: [] };
 
 /** Computes the figures of each scope, in the order of the scopes. */
 export const figuredScopes = (input: FiguredInput): FiguredScope[] =>

@@ -111,6 +111,7 @@ function forecast(
   return disruption({
     ...{ base: before, head: after, changes, providers: facts.providers, pack, karpenter, clusterCABundle, ...counts },
     forecasts: estimated?.transition?.forecasts ?? null,
+    restarts: estimated?.transition?.restarts ?? null,
     graceSeconds: (nodePool) => graceSeconds(nodePool, estimated?.baseSimulation ?? null),
     live: live === null ? [] : withSnapshots(live.manifests),
     consolidated: estimated?.transition?.spared ?? null,
@@ -140,7 +141,12 @@ function withCaveats(estimate: Estimate, context: Context): Estimate {
     ...snapshotCaveats(live?.manifests ?? [], { manifests: head.manifests, today }),
     ...(live === null
       ? []
-      : liveCaveats({ live: { ...live, manifests: withSnapshots(live.manifests) }, nodePools, region: target.region })),
+      : liveCaveats({
+          live: { ...live, manifests: withSnapshots(live.manifests) },
+          nodePools,
+          region: target.region,
+          today,
+        })),
   ];
   if (caveats.length === 0) return estimate;
   const { assumptions, keyAssumptions } = estimate;

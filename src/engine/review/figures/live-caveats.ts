@@ -1,5 +1,6 @@
 import type { Manifest } from '../../manifest/manifest.ts';
 import type { ManifestSet } from '../../manifest/manifest-set.ts';
+import { plural } from '../../plural.ts';
 import { firstNames } from '../../provisioning/diagnostics/manifest-diagnostic.ts';
 
 interface Side {
@@ -7,11 +8,21 @@ interface Side {
   /** NodePools of both sides, by name. */
   readonly nodePools: ReadonlySet<string>;
   readonly region: string;
+  /** ISO date. */
+  readonly today: string;
 }
 
 /** Caveats about live state that could not be read completely, or that seems to be from another cluster. */
-export function liveCaveats({ live, nodePools, region }: Side): readonly string[] {
-  return [...unread(live), ...elsewhere(live, region), ...strangers(live, nodePools)];
+export function liveCaveats({ live, nodePools, region, today }: Side): readonly string[] {
+  const { manifests } = live;
+  return [
+    ...unread(live),
+    ...elsewhere(live, region),
+    ...strangers(live, nodePools),
+    ...halves(manifests),
+    ...ownerless(manifests),
+    ...fromTheFuture(manifests, today),
+  ];
 }
 
 function unread(live: ManifestSet): readonly string[] {
@@ -39,10 +50,64 @@ function elsewhere({ manifests }: ManifestSet, region: string): readonly string[
 }
 
 function strangers({ manifests }: ManifestSet, nodePools: ReadonlySet<string>): readonly string[] {
-  const pools = new Set(manifests.filter(isNode).flatMap((node) => labelOf(node, 'karpenter.sh/nodepool') ?? []));
-  if (pools.size === 0 || nodePools.size === 0 || [...pools].some((name) => nodePools.has(name))) return [];
-  const names = [...pools].sort().map((name) => `\`${name}\``);
+  const pools = manifests.filter(isNode).flatMap((node) => labelOf(node, 'karpenter.sh/nodepool') ?? []);
+  const unknown = [...new Set(pools)].filter((name) => !nodePools.has(name)).sort();
+  if (unknown.length === 0 || nodePools.size === 0) return [];
+  const names = firstNames(unknown.map((name) => `\`${name}\``));
+  if (pools.every((name) => !nodePools.has(name)))
+    return [
+      `No node of the snapshot belongs to a NodePool in these files. They belong to ${names}. Is the snapshot from another cluster?`,
+    ];
+  const count = pools.filter((name) => !nodePools.has(name)).length;
   return [
-    `No node of the snapshot belongs to a NodePool in these files. They belong to ${firstNames(names)}. Is the snapshot from another cluster?`,
+    `${plural(count, 'node')} of the snapshot ${count === 1 ? 'belongs' : 'belong'} to NodePools that are in no file: ${names}. ${count === 1 ? 'It is' : 'They are'} assumed to stay.`,
+  ];
+}
+
+/** A dump of only some kinds looks like an emptier cluster. */
+function halves(manifests: readonly Manifest[]): readonly string[] {
+  const nodes = new Set(manifests.filter(isNode).map(({ name }) => name));
+  const pods = manifests.filter(({ kind }) => kind === 'Pod');
+  if (nodes.size > 0 && pods.length === 0)
+    return [
+      'The snapshot has nodes but no pods, so the nodes are taken as empty. Include `pods` in `kubectl get`, for all namespaces.',
+    ];
+  const lost = pods.filter((pod) => {
+    const node = pod.get(['spec', 'nodeName']);
+    return typeof node === 'string' && node !== '' && !nodes.has(node);
+  });
+  if (lost.length === 0) return [];
+  const hosts = new Set(lost.map((pod) => pod.get(['spec', 'nodeName'])));
+  return [
+    `${plural(lost.length, 'pod')} of the snapshot ${lost.length === 1 ? 'runs' : 'run'} on ${plural(hosts.size, 'node')} that ${hosts.size === 1 ? 'is' : 'are'} not in it, so ${lost.length === 1 ? 'it does' : 'they do'} not count. Include \`nodes\` in \`kubectl get\`.`,
+  ];
+}
+
+/** Nothing creates such a pod again. Static pods of the kubelet are owned by their Node. */
+function ownerless(manifests: readonly Manifest[]): readonly string[] {
+  const pods = manifests.filter((pod) => {
+    const owners = pod.get(['metadata', 'ownerReferences']);
+    const isStatic = pod.get(['metadata', 'annotations', 'kubernetes.io/config.mirror']) !== undefined;
+    return pod.kind === 'Pod' && !isStatic && (!Array.isArray(owners) || owners.length === 0);
+  });
+  if (pods.length === 0) return [];
+  const isOne = pods.length === 1;
+  return [
+    `${plural(pods.length, 'pod')} of the snapshot ${isOne ? 'has' : 'have'} no owner: ${firstNames(pods.map(({ name }) => `\`${name}\``))}. Karpenter moves ${isOne ? 'it' : 'them'} like other pods in this estimate, but nothing creates ${isOne ? 'it' : 'them'} again.`,
+  ];
+}
+
+/** Time zones make up to one day of difference. */
+const dayLength = 86_400_000;
+
+function fromTheFuture(manifests: readonly Manifest[], today: string): readonly string[] {
+  const end = Date.parse(today) + 2 * dayLength;
+  const late = manifests.filter((manifest) => {
+    const created = manifest.get(['metadata', 'creationTimestamp']);
+    return typeof created === 'string' && Date.parse(created) > end;
+  });
+  if (late.length === 0) return [];
+  return [
+    `${plural(late.length, 'object')} of the snapshot ${late.length === 1 ? 'was' : 'were'} created after today (${today}), so times may be wrong. Check the clock of this machine and of the cluster.`,
   ];
 }

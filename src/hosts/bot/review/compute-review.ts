@@ -3,6 +3,7 @@ import type { Report } from '../../../engine/report/report.ts';
 import type { AnsweredScenario } from '../../../engine/review/review-data.ts';
 import type { AskedScenario } from '../../../engine/what-if/what-if.ts';
 import { configNames } from '../../../io/config/find-config.ts';
+import { readTrackRecord } from '../../../io/github/scorecard/scorecard-file.ts';
 import { defaultLimits, type RenderBounds } from '../../../io/render/render-bounds.ts';
 import type { CommitStore } from '../../../io/sides/commit-store.ts';
 import type { Comparison } from '../../../io/sides/head-comparison.ts';
@@ -58,8 +59,10 @@ export async function computeReview(
   if (reviewed === null) return { report: null, notes: [] };
   stopIfSuperseded(context);
   const { ignore: silenced = [] } = more;
+  const isShown = reviewed.report.review.isRelevant || silenced.length > 0;
+  const trackRecord = isShown ? await readTrackRecord(context, reviewed.settings.scorecard) : undefined;
   return {
-    report: reviewed.report.review.isRelevant || silenced.length > 0 ? reviewed.report : null,
+    report: isShown ? { ...reviewed.report, trackRecord } : null,
     answered: reviewed.report.review.whatIf,
     notes: [...notes, ...silenced.map(({ code, reason }) => `\`${code}\` is silenced on this pull request: ${reason}`)],
   };

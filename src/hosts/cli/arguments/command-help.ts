@@ -198,6 +198,14 @@ export const commandHelp: Readonly<Record<CommandName, CommandHelp>> = {
     ],
     operands: 'files',
   },
+  scorecard: {
+    group: 'Work with a cluster',
+    usage: 'scorecard [FILE]',
+    summary: 'Compare what was predicted with what happened',
+    more: 'Reads the records of `mode: apply` and `mode: drift` from the branch that `scorecard` in plumbline.yaml names, as git last fetched it, or from a file.',
+    examples: ['scorecard', 'scorecard --environment prod --format json', 'scorecard scorecard.jsonl'],
+    operands: 'files',
+  },
   bot: {
     group: 'Run the GitHub App',
     usage: 'bot [--dead | --replay]',

@@ -1,1 +1,0 @@
-export{K as standBy}from"./read-BWc48jgw.js";

@@ -1,0 +1,1 @@
+export{t as runCatalog}from"./catalog-ZP4e0lKe.js";

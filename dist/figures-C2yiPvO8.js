@@ -1,0 +1,1 @@
+export{t as figures}from"./figures-Bs19PA8V.js";

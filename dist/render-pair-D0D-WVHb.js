@@ -1,1 +1,0 @@
-export{n as renderPair}from"./render-pair-2edMeh7M.js";

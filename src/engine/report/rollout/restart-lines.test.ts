@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest';
+import type { WorkloadDisruption } from '../../disruption/disruption-data.ts';
+import { restartLines } from './restart-lines.ts';
+
+const web: WorkloadDisruption = {
+  ...{ name: 'Deployment/shop/web', replicas: 4, restarted: 4, stopped: 0 },
+  ...{ worst: { available: 3 }, from: null, until: null, heldBy: [] },
+};
+const linesOf = (...workloads: WorkloadDisruption[]): string[] =>
+  restartLines({ nodePools: [], nodeClasses: [], timeline: [], workloads });
+
+test.each<[string, Partial<WorkloadDisruption>, string]>([
+  ['some are left', {}, '4 of 4 pods restart; at the worst moment, 3 run'],
+  ['one is left', { worst: { available: 1 } }, '4 of 4 pods restart; at the worst moment, 1 runs'],
+  ['none is left', { worst: { available: 0 } }, '4 of 4 pods restart; at the worst moment, none runs'],
+  ['all are left', { worst: { available: 4 } }, '4 of 4 pods restart'],
+  ['the worst moment is unknown', { worst: { available: null } }, '4 of 4 pods restart'],
+  [
+    'a single pod',
+    { replicas: 1, restarted: 1, worst: { available: 0 } },
+    '1 of 1 pod restarts; at the worst moment, none runs',
+  ],
+  [
+    'a budget delays them',
+    { heldBy: ['shop/web'] },
+    '4 of 4 pods restart; at the worst moment, 3 run; held back by PodDisruptionBudget `shop/web`',
+  ],
+  [
+    'an annotation prevents it',
+    { restarted: 0, heldBy: ['karpenter.sh/do-not-disrupt'] },
+    'no pod restarts; held back by `karpenter.sh/do-not-disrupt`',
+  ],
+])('%s', (_, change, expected) => {
+  expect(linesOf({ ...web, ...change })).toEqual([`\`Deployment/shop/web\`: ${expected}`]);
+});
+
+test('pods that only stop are not worth a line', () => {
+  expect(linesOf({ ...web, restarted: 0, stopped: 2 })).toEqual([]);
+  expect(restartLines({ nodePools: [], nodeClasses: [], timeline: [], workloads: null })).toEqual([]);
+});
+
+test('many workloads are counted', () => {
+  const lines = linesOf(...Array.from({ length: 7 }, (_, i) => ({ ...web, name: `Deployment/shop/web-${i}` })));
+  expect(lines).toHaveLength(6);
+  expect(lines.at(-1)).toBe('Pods of 2 more workloads restart or are held back, too');
+});

@@ -1,0 +1,37 @@
+import type { Disruption, WorkloadDisruption } from '../../disruption/disruption-data.ts';
+import { plural } from '../../plural.ts';
+
+/** More workloads are counted only. */
+const shown = 5;
+
+/**
+ * Which workloads restart, how many of their pods run at the worst moment, and what holds them back: sentences without their full stops,
+ * names in backticks. Empty if no pod restarts.
+ */
+export function restartLines({ workloads }: Disruption): string[] {
+  const all = (workloads ?? []).filter(({ restarted, heldBy }) => restarted > 0 || heldBy.length > 0);
+  const more = all.length - shown;
+  return [
+    ...all.slice(0, shown).map(restartLine),
+    ...(more > 0 ? [`Pods of ${plural(more, 'more workload')} restart or are held back, too`] : []),
+  ];
+}
+
+function restartLine(one: WorkloadDisruption): string {
+  const { name, replicas, restarted, heldBy } = one;
+  const what =
+    restarted === 0
+      ? 'no pod restarts'
+      : `${restarted} of ${plural(replicas, 'pod')} ${restarted === 1 ? 'restarts' : 'restart'}${worstText(one)}`;
+  return `\`${name}\`: ${what}${heldBy.length === 0 ? '' : `; held back by ${heldBy.map(holderText).join(' and ')}`}`;
+}
+
+const holderText = (holder: string): string =>
+  holder.endsWith('/do-not-disrupt') ? `\`${holder}\`` : `PodDisruptionBudget \`${holder}\``;
+
+/** `; at the worst moment, none runs`. Nothing if all pods run all the time. */
+function worstText({ replicas, worst: { available } }: WorkloadDisruption): string {
+  if (available === null || available >= replicas) return '';
+  if (available === 0) return '; at the worst moment, none runs';
+  return `; at the worst moment, ${available} ${available === 1 ? 'runs' : 'run'}`;
+}

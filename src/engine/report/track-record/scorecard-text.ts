@@ -1,0 +1,70 @@
+import { plural } from '../../plural.ts';
+import type { ClusterFigures } from '../../scorecard/record.ts';
+import { type Scorecard, type ScoredPrediction, trackRecordOf } from '../../scorecard/scorecard.ts';
+import { logLine } from '../../text/log-text.ts';
+import { shortId } from '../../text/short-id.ts';
+import { monthlyText } from '../wording/figures.ts';
+import { reasonText, trackRecordLine } from './track-record-line.ts';
+
+/** A scorecard, and what could not be read of it. */
+export interface ScorecardReport {
+  readonly scorecard: Scorecard;
+  readonly unreadable: number;
+  /** Where it is kept, for people. */
+  readonly source: string;
+}
+
+/** The scorecard for the terminal: the track record, then each prediction with what became of it, the latest first. */
+export function scorecardText({ scorecard, unreadable, source }: ScorecardReport): string {
+  const { scored, open } = scorecard;
+  const track = trackRecordOf(scorecard);
+  const lines = [
+    track === undefined
+      ? `No prediction in ${source} was compared with its cluster yet.`
+      : `${trackRecordLine(track)}.`,
+    ...scored.flatMap(scoredLines),
+    ...open.map(
+      ({ prediction: { environment, commit, at }, isSuperseded }) =>
+        `${day(at)} ${environment} ${shortId(commit)}: ${isSuperseded ? 'not compared, because another change was applied first' : 'not compared yet'}`,
+    ),
+    ...(unreadable === 0
+      ? []
+      : [
+          `${plural(unreadable, 'line')} of ${source} ${unreadable === 1 ? 'is' : 'are'} not a record and ${unreadable === 1 ? 'was' : 'were'} left out.`,
+        ]),
+  ];
+  return lines.map((line) => `${logLine(line)}\n`).join('');
+}
+
+const day = (at: string): string => at.slice(0, 10);
+
+function scoredLines({ prediction, outcome, nodes, cost, restarts }: ScoredPrediction): string[] {
+  const isAsPredicted = nodes === 0 && (cost === null || Math.abs(cost) <= 0.02);
+  const restarted = restarts === null ? '' : restarts ? ', the same pods restarted' : ', other pods restarted';
+  const { environment, commit, at } = prediction;
+  const why = outcome.reasons.map((reason) => reasonText[reason]);
+  return [
+    `${day(at)} ${environment} ${shortId(commit)}: ${isAsPredicted ? 'as predicted' : 'different'}: predicted ${figuresText(prediction.figures)}, seen ${figuresText(outcome.figures)}${restarted}`,
+    ...(why.length === 0 ? [] : [`  ${why.join('; ')}`]),
+    ...(why.length === 0 && !isAsPredicted ? ['  no reason is known'] : []),
+  ];
+}
+
+const figuresText = ({ nodes, hourlyUsd }: ClusterFigures): string =>
+  `${plural(nodes, 'node')} (${hourlyUsd === null ? 'cost unknown' : `${monthlyText(hourlyUsd)}/month`})`;
+
+/** The scorecard as a document. */
+export const scorecardDocument = ({ scorecard, unreadable }: ScorecardReport): object => ({
+  trackRecord: trackRecordOf(scorecard) ?? null,
+  predictions: scorecard.scored.map(({ prediction, outcome, nodes, cost, isInRange, restarts }) => ({
+    ...{ environment: prediction.environment, commit: prediction.commit, at: prediction.at },
+    ...{ predicted: prediction.figures, seen: outcome.figures, seenAt: outcome.at },
+    difference: { nodes, cost, isInRange, isSameRestarts: restarts },
+    reasons: outcome.reasons,
+  })),
+  open: scorecard.open.map(({ prediction, isSuperseded }) => ({
+    ...{ environment: prediction.environment, commit: prediction.commit, at: prediction.at },
+    ...{ predicted: prediction.figures, isSuperseded },
+  })),
+  unreadableLines: unreadable,
+});

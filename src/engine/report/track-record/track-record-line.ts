@@ -1,0 +1,22 @@
+import type { Reason } from '../../scorecard/record.ts';
+import type { TrackRecord } from '../../scorecard/scorecard.ts';
+
+/** `Last 12 predictions here: 11 within one node, cost within 3% (median)`. */
+export function trackRecordLine({ predictions, withinOneNode, medianCost }: TrackRecord): string {
+  const all = predictions === 1 ? 'Last prediction here' : `Last ${predictions} predictions here`;
+  const nodes =
+    predictions === 1
+      ? withinOneNode === 1
+        ? 'within one node'
+        : 'off by more than one node'
+      : `${withinOneNode} within one node`;
+  return `${all}: ${nodes}${medianCost === null ? '' : `, cost within ${Math.ceil(medianCost * 100 - 1e-9)}%${predictions === 1 ? '' : ' (median)'}`}`;
+}
+
+/** Why a cluster was not as predicted, as clauses. */
+export const reasonText: Readonly<Record<Reason, string>> = {
+  'load-moved': 'workloads had another number of pods than predicted',
+  'spot-replaced': 'spot nodes started long after the change',
+  'changed-by-hand': "Karpenter's objects differed from the files",
+  'still-changing': 'nodes were still starting or stopping',
+};

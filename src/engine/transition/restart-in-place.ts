@@ -1,0 +1,35 @@
+import type { Cluster } from '../disruption/cluster/cluster.ts';
+import type { Manifest } from '../manifest/manifest.ts';
+import type { Workloads } from '../provisioning/pods/workloads.ts';
+import { countPods, podsOf, type ReplacedPods } from './change-pods.ts';
+import { keepsItsPods, rolloutPace } from './roll-out.ts';
+
+/**
+ * Marks the pods of workloads as new whose template changes in a way that does not matter for scheduling, such as an image. Each new
+ * pod finds the room of an old one, so nodes stay as they are. `replaced` are the workloads whose rollout is simulated anyway.
+ */
+export function restartInPlace(
+  cluster: Cluster,
+  replaced: readonly ReplacedPods[],
+  { before, after }: { readonly before: Workloads; readonly after: Workloads },
+): void {
+  const isSimulated = new Set(replaced.map(({ workload }) => workload));
+  const old = new Map(before.workloads.map(({ key, manifest }) => [key, manifest]));
+  for (const { key, manifest } of after.workloads) {
+    const earlier = old.get(key);
+    if (earlier === undefined || isSimulated.has(key) || keepsItsPods(manifest)) continue;
+    if (templateText(earlier) !== templateText(manifest)) restart(cluster, key, manifest);
+  }
+}
+
+const templateText = (manifest: Manifest): string => JSON.stringify(manifest.get(['spec', 'template'])) ?? '';
+
+function restart(cluster: Cluster, workload: string, manifest: Manifest): void {
+  const [first] = podsOf(cluster, workload);
+  if (first === undefined) return;
+  const { unavailable } = rolloutPace(manifest, countPods(podsOf(cluster, workload)));
+  // Unlike an eviction, a rollout does not ask PodDisruptionBudgets.
+  cluster.onMoment?.(cluster, [{ ...first, count: unavailable }], 'rollout');
+  for (const node of cluster.nodes.values())
+    node.pods = node.pods.map((group) => (group.workload === workload ? { ...group, startedAt: cluster.now } : group));
+}

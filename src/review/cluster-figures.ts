@@ -1,0 +1,51 @@
+import { settingsFor } from '../engine/api/environment.ts';
+import type { Settings } from '../engine/api/settings.ts';
+import type { ManifestSet } from '../engine/manifest/manifest-set.ts';
+import type { SourceSet } from '../engine/review/source-set.ts';
+import { figuresOf } from '../engine/scorecard/predicted.ts';
+import type { ClusterFigures } from '../engine/scorecard/record.ts';
+import { apiServer } from '../io/api-server/api-server.ts';
+import { dataFolder } from '../io/catalog/data-folder.ts';
+import { openFacts } from '../io/catalog/facts.ts';
+import { version } from '../io/version.ts';
+import { judgedReview } from './judged-review.ts';
+
+/** The NodePools of an environment, which say what its nodes are, and its cluster as it runs. */
+export interface RunningCluster {
+  readonly files: ManifestSet;
+  readonly environment: string;
+  readonly live: SourceSet;
+  readonly settings: Settings;
+}
+
+/** A workload without pods. Nothing is placed, so the cluster stays as it is. Without any workload, the figures would be unknown. */
+const noPods = {
+  ...{ apiVersion: 'apps/v1', kind: 'Deployment', metadata: { name: 'none', namespace: 'default' } },
+  spec: {
+    replicas: 0,
+    selector: { matchLabels: { app: 'none' } },
+    template: { metadata: { labels: { app: 'none' } }, spec: { containers: [{ name: 'none', image: 'none' }] } },
+  },
+};
+
+/** Nodes that Karpenter owns in a cluster, and their cost by the same prices as in a review. Undefined if unknown. */
+export async function clusterFigures({
+  files,
+  environment,
+  live,
+  settings,
+}: RunningCluster): Promise<ClusterFigures | undefined> {
+  const { figures } = await import('../engine/review/figures/figures.ts');
+  const karpenter = files.manifests.filter(({ apiVersion }) => apiVersion.includes('karpenter'));
+  const items = [...karpenter.map(({ object }) => object), noPods];
+  const text = JSON.stringify({ apiVersion: 'v1', kind: 'List', items });
+  const side: SourceSet = { sources: [{ file: 'karpenter.json', text }], hintSources: [], diagnostics: [] };
+  const input = {
+    ...{ base: side, head: side, live, figures, version },
+    settings: { ...settingsFor(settings, environment), environments: {} },
+    facts: openFacts(dataFolder),
+    stages: { findings: false },
+  };
+  const { estimate } = await judgedReview(input, apiServer);
+  return estimate?.base ? figuresOf(estimate.base) : undefined;
+}
