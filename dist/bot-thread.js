@@ -1,1 +1,1 @@
-import{t as e}from"./job-thread-CTO2lc-C.js";e();export{};
+import{t as e}from"./job-thread-liaO7dkS.js";e();export{};

@@ -109,6 +109,7 @@ function page(rule: Rule): string {
     '## What to do',
     '',
     `${help} See [the documentation](${url}).`,
+    ...(rule.controls ? ['', `It checks a part of ${rule.controls.map((control) => `${control}`).join(', ')}.`] : []),
     ...(rule.explains
       ? [
           '',

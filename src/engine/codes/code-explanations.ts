@@ -147,6 +147,18 @@ export const codeExplanations: readonly CodeExplanation[] = [
     help: 'Write an amount such as `500m` or `1Gi`.',
   },
   {
+    code: 'provisioning/budget-rounding',
+    summary: 'A disruption budget is a small percentage of only a few nodes.',
+    why: 'Karpenter rounds the percentages of a budget up. In the simulation, the NodePool has two or three nodes, so 10% of them is one node: a third or a half. The percentage suggests more protection than it gives.',
+    help: 'Set `nodes` to the number of nodes that may be disrupted at the same time, and protect the pods with PodDisruptionBudgets.',
+  },
+  {
+    code: 'provisioning/costly-preferences',
+    summary: 'The preferences of a workload cost several nodes.',
+    why: 'Karpenter treats a preference as a requirement as long as a new node can fulfil it. Pods that prefer to be on different nodes get a node each, even if all fit on one. The figure is the difference between two simulations: with the preferences, and without them.',
+    help: 'Remove the preferences if they are not worth their cost, spread the pods over zones, or set `preferencePolicy: Ignore`.',
+  },
+  {
     code: 'provisioning/launch-failed',
     summary: 'A NodePool would create a node that cannot be launched.',
     why: 'Karpenter assigns the pods to a new node, but its last filters exclude every instance type. For example, `minValues` may require more variety than the cheapest types have. The pods stay pending.',

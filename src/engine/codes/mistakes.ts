@@ -50,7 +50,7 @@ const known: readonly Mistake[] = [
     9,
     'A NodePool without the defaults of v1alpha5 (amd64, on-demand, newer generations): Karpenter launches other instance types',
     ['migration'],
-    'Reported only when there is a Provisioner of that name. Another NodePool may allow every architecture on purpose',
+    'The old defaults are known only from a Provisioner of that name. An open architecture is reported when the change opens it, or when no workload of the cluster selects one',
   ),
   found(
     10,
@@ -101,7 +101,7 @@ const known: readonly Mistake[] = [
     24,
     '`minValues` turns off the filters for metal, GPUs and expensive spot: Karpenter may launch such types',
     [],
-    'Bare metal alone is not reported. Every NodePool with an unrestricted family allows it, and Karpenter rarely chooses it',
+    'Bare metal alone is reported only when it is among the 60 cheapest instance types, because Karpenter does not launch others',
   ),
   partly(
     25,
@@ -121,7 +121,7 @@ const known: readonly Mistake[] = [
     30,
     '`limits.nodes` as an exact limit: several nodes launched at the same time can exceed it',
     [],
-    'Reported only when there is no other limit',
+    'Reported next to other limits only when a comment takes the number as exact',
   ),
   found(31, 'Lowering limits to shrink a cluster: nothing is removed', 'change'),
   partly(
@@ -143,8 +143,8 @@ const known: readonly Mistake[] = [
   partly(
     38,
     'A budget of 10% for a few nodes: rounded up to one',
-    [],
-    'Reported only when `replicas` or `limits.nodes` limits the number of nodes. Otherwise the number is unknown',
+    ['provisioning/budget-rounding'],
+    'Reported when `replicas` or `limits.nodes` limits the number of nodes, or when the simulation has at most three',
   ),
   found(39, 'A budget of 0 at all times: nodes are never patched'),
   partly(
@@ -157,22 +157,23 @@ const known: readonly Mistake[] = [
   found(42, '`terminationGracePeriod` shorter than that of the pods: the pods are killed early'),
   found(43, 'A PodDisruptionBudget that allows no evictions: Karpenter never consolidates the node'),
   found(44, 'Two PodDisruptionBudgets for one pod: the pod cannot be evicted'),
-  unknowable(
+  partly(
     45,
     'Preferences on every workload: Karpenter respects them, so nodes stay half empty',
-    'Preferences are good practice. The estimate includes the nodes that they cost',
+    ['provisioning/costly-preferences'],
+    'Preferences are good practice, so only those are reported that cost at least three nodes, $100/month and half of all new nodes',
   ),
   partly(
     46,
     '`consolidateAfter: 0s` with a load that comes and goes: churn',
     [],
-    'Reported only for CronJobs that select the NodePool by name. Manifests do not show other load',
+    'Reported only for CronJobs that can run on no other NodePool. Manifests do not show other load',
   ),
   partly(
     47,
     'A long `consolidateAfter` with pods that come and go: never consolidated',
     [],
-    'Reported only for CronJobs that select the NodePool by name. Manifests do not show other load',
+    'Reported only for CronJobs that can run on no other NodePool. Manifests do not show other load',
   ),
   found(48, 'A label, taint or tag changed in passing: Karpenter replaces all nodes of the NodePool', 'change'),
   found(49, 'The latest AMI in production: Karpenter replaces the nodes at every release'),

@@ -112,9 +112,8 @@ export function estimateCost(input: EstimateInput): EstimateResult {
         ...placements.head.otherCosts.map(({ basis }) => ({ text: `${basis}.`, canMoveFigures: false })),
       ],
     }),
-    diagnostics: isHeadUnknown ? [] : findings(ended.simulation, input, known),
-    baseDiagnostics:
-      base === null ? [] : findings(base.simulation, input, { ...known, hasPools: hasNodePools(base.simulation) }),
+    diagnostics: isHeadUnknown ? [] : findings(ended, input, known),
+    baseDiagnostics: base === null ? [] : findings(base, input, { ...known, hasPools: hasNodePools(base.simulation) }),
     headSimulation: head.simulation,
     baseSimulation: base?.simulation ?? null,
     headSimulator: head.simulator,
@@ -250,11 +249,11 @@ function simulators(
  * the pods. Whoever removes all NodePools knows that pods need other nodes, unless these are known and have no room.
  */
 const findings = (
-  simulation: Simulation,
+  { simulation, simulator }: SimulatedSide,
   { base, catalog, region, isRegionAssumed }: EstimateInput,
   { hasPools }: KnownSides,
 ): readonly Diagnostic[] =>
-  provisioningDiagnostics(simulation, {
+  provisioningDiagnostics(simulation, simulator, {
     catalog: catalog!,
     region: isRegionAssumed || region === null ? undefined : region,
     areAllPoolsKnown:

@@ -102,6 +102,8 @@ export interface Rule {
   readonly theme: Theme;
   /** The numbers of the known mistakes (`codes/mistakes.ts`) that it finds. Empty if the mistake is not in that list. */
   readonly mistakes: readonly number[];
+  /** The controls of security standards that it checks, such as `AWS FSBP EC2.8`. None if absent. */
+  readonly controls?: readonly string[];
   readonly docs: RuleDocs;
   /** A function, because few runs need the examples. */
   readonly examples: () => RuleExamples;

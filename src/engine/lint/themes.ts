@@ -10,6 +10,7 @@ export const themes = [
   'Network',
   'Capacity reservations',
   'IAM and cluster access',
+  'Security',
   'Karpenter installation',
   'All objects',
 ] as const;

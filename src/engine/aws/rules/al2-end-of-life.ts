@@ -3,6 +3,7 @@ import { against, corrected, type Example, terraform, yaml } from '../../lint/ex
 import { defineRule, type RuleExamples } from '../../lint/rule.ts';
 import { ec2NodeClass, kubectlManifest } from '../../lint/scenes.ts';
 import { asText, type Manifest } from '../../manifest/manifest.ts';
+import { namedImagesOf } from '../fields/image-names.ts';
 import { amiTermsOf } from '../fields/node-classes.ts';
 
 /** The first Kubernetes minor without an AL2 image. Source: provider-aws pkg/providers/amifamily/al2.go, ami.go. */
@@ -16,16 +17,40 @@ export const al2EndOfLifeRule = defineRule({
   theme: 'Images and user data',
   mistakes: [51],
   on: {
+    NodeTemplate(template, { report, settings }) {
+      const { kubernetesVersion } = settings;
+      // Its default is Amazon Linux 2. Source: provider-aws v0.31 pkg/providers/amifamily/resolver.go GetAMIFamily.
+      const family = template.get(['spec', 'amiFamily']) ?? 'AL2';
+      const isOwn = ['amiSelector', 'launchTemplate'].some((field) => template.get(['spec', field]) !== undefined);
+      if (family !== 'AL2' || isOwn || template.isPartial || !isWithoutImages(kubernetesVersion)) return;
+      report({
+        at: template.span(
+          template.get(['spec', 'amiFamily']) === undefined ? ['metadata', 'name'] : ['spec', 'amiFamily'],
+        ),
+        severity: 'error',
+        message: withoutImage(template, kubernetesVersion!),
+        help: 'Set `amiFamily: Bottlerocket`, or migrate to an EC2NodeClass with `al2023`.',
+      });
+    },
     NodeClass(nodeClass, { report, settings }) {
       const { kubernetesVersion } = settings;
-      const hasNoImage = kubernetesVersion !== undefined && compareMinors(kubernetesVersion, firstWithout) >= 0;
+      const hasNoImage = isWithoutImages(kubernetesVersion);
       if (kubernetesVersion !== undefined && !hasNoImage) return;
       if (hasNoImage && usesFamilyAlone(nodeClass)) {
         report({
           at: nodeClass.span(['spec', 'amiFamily']),
           severity: 'error',
-          message: withoutImage(nodeClass, kubernetesVersion),
+          message: withoutImage(nodeClass, kubernetesVersion!),
           help: 'Set `amiFamily: AL2023`, and check that `userData` is in its format.',
+        });
+      }
+      for (const { path, text, kubernetes } of namedImagesOf(nodeClass)) {
+        if (!isAmazonLinux2(text) || !isWithoutImages(kubernetes)) continue;
+        report({
+          at: nodeClass.span(path),
+          severity: 'error',
+          message: withoutImage(nodeClass, kubernetes!),
+          help: 'Select an image of Amazon Linux 2023 or Bottlerocket instead, with an alias such as `al2023@v20260715`.',
         });
       }
       for (const { path, term } of amiTermsOf(nodeClass)) {
@@ -35,7 +60,7 @@ export const al2EndOfLifeRule = defineRule({
           at: nodeClass.span([...path, 'alias']),
           ...(hasNoImage && { severity: 'error' as const }),
           message: hasNoImage
-            ? withoutImage(nodeClass, kubernetesVersion)
+            ? withoutImage(nodeClass, kubernetesVersion!)
             : `\`${alias}\` has no image for Kubernetes ${firstWithout} and newer`,
           help: 'Use an alias of `al2023` or `bottlerocket` instead, such as `al2023@v20260715`.',
         });
@@ -50,6 +75,13 @@ export const al2EndOfLifeRule = defineRule({
   },
   examples,
 });
+
+/** Whether there is no image of Amazon Linux 2 for a Kubernetes version. */
+const isWithoutImages = (kubernetesVersion: string | undefined): boolean =>
+  kubernetesVersion !== undefined && compareMinors(kubernetesVersion, firstWithout) >= 0;
+
+const isAmazonLinux2 = (image: string): boolean =>
+  /^amazon-eks-(?:gpu-|arm64-)?node-1\.|^\/aws\/service\/eks\/optimized-ami\/[^/]+\/amazon-linux-2(?:-|\/)/.test(image);
 
 /** Whether the images follow from the family alone, which is possible in v1beta1. */
 const usesFamilyAlone = (nodeClass: Manifest): boolean =>
@@ -95,6 +127,14 @@ function examples(): RuleExamples {
         { 'al2@v20251112': 'bottlerocket@v1.44.0' },
       ),
       corrected(against({ karpenter: '0.37' }, v1beta1('1.33', 'AL2')), { 'amiFamily: AL2': 'amiFamily: AL2023' }),
+      corrected(
+        ec2NodeClass(yaml`
+          amiFamily: AL2
+          amiSelectorTerms:
+            - name: amazon-eks-node-1.33-v*
+        `),
+        { 'amiFamily: AL2': 'amiFamily: AL2023', 'name: amazon-eks-node-1.33-v*': 'alias: al2023@v20260715' },
+      ),
     ],
     good: [
       against({ karpenter: '0.37' }, v1beta1('1.29', 'AL2')),

@@ -1,11 +1,15 @@
+import { label, normalizeLabel } from '../../api/labels.ts';
+import type { InstanceType } from '../../cloud-provider/catalog.ts';
 import { corrected, yaml } from '../../lint/example.ts';
 import { nodePoolsOf } from '../../lint/fields/node-pools.ts';
-import { nodeClassRefOf } from '../../lint/fields/pool-fields.ts';
-import { defineRule, type RuleContext, type RuleExamples } from '../../lint/rule.ts';
+import { nodeClassRefOf, requirementsOf } from '../../lint/fields/pool-fields.ts';
+import { workloadsOf } from '../../lint/fields/workload-fields.ts';
+import { defineRule, type RuleContext, type RuleExamples, type RuleFinding } from '../../lint/rule.ts';
 import { ec2NodeClass, nodePool, together } from '../../lint/scenes.ts';
-import { asText, type Manifest } from '../../manifest/manifest.ts';
-import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
-import { type AmiTerm, amiTermsOf, nodeClassOf } from '../fields/node-classes.ts';
+import { asList, type Manifest } from '../../manifest/manifest.ts';
+import type { ManifestSet } from '../../manifest/manifest-set.ts';
+import { imagesNamedIn, type NamedImage } from '../fields/image-names.ts';
+import { nodeClassOf } from '../fields/node-classes.ts';
 
 export const amiForInstanceTypesRule = defineRule({
   id: 'ami-for-instance-types',
@@ -16,73 +20,94 @@ export const amiForInstanceTypesRule = defineRule({
   mistakes: [54, 91],
   on: {
     Manifests(all, context) {
-      for (const pool of nodePoolsOf(all)) {
-        const nodeClass = nodeClassOf(all, pool);
-        const images = nodeClass && imagesOf(nodeClass);
-        if (images) judge({ pool, nodeClass, images }, context);
+      const uses = nodePoolsOf(all).flatMap((pool) => useOf(pool, context) ?? []);
+      if (uses.length === 0) return;
+      // A NodePool whose images are unknown may have the driver.
+      const isAsked = uses.length === nodePoolsOf(all).length && requestsGpus(all);
+      for (const use of uses) {
+        const found = judgeArchitecture(use) ?? judgeDriver(use, isAsked);
+        if (!found) continue;
+        const { pool, nodeClass, images } = use;
+        const labels = [{ span: nodeClass.span(images[0]!.path), message: 'this selects the image' }];
+        context.report({ ...found, manifest: pool, at: pool.span([...nodeClassRefOf(pool)!.path, 'name']), labels });
       }
     },
   },
   docs: {
     summary: 'The AMIs of a node class do not fit the instance types of a NodePool that uses it.',
-    why: 'An AMI is built for one architecture. If all instance types of a NodePool have the other architecture, Karpenter finds no image for them and launches nothing for the NodePool. The standard image of Amazon Linux 2023 has no GPU driver, so nodes start but never offer `nvidia.com/gpu`.',
+    why: 'An AMI is built for one architecture. If all instance types of a NodePool have the other architecture, Karpenter finds no image for them and launches nothing for the NodePool. The standard images of EKS have no GPU driver, so nodes start but never offer `nvidia.com/gpu`.',
     help: 'Add a selector term for the image of the other architecture, or select the `nvidia` image for GPUs. An alias selects the right image for each instance type.',
     url: 'https://karpenter.sh/docs/concepts/nodeclasses/#specamiselectorterms',
   },
   examples,
 });
 
-interface Image extends AmiTerm {
-  readonly name: string;
-}
-
-/** The images of a node class. Undefined if it selects one of them by anything but a known name. */
-function imagesOf(nodeClass: Manifest): readonly Image[] | undefined {
-  const images = amiTermsOf(nodeClass).map((term) => ({ ...term, name: asText(term.term.name) ?? '' }));
-  const isPlain = images.every(({ name, term }) => name !== '' && !hasPlaceholder(name) && term.id === undefined);
-  return isPlain && images.length > 0 && !nodeClass.isPartial ? images : undefined;
+/** A NodePool whose instance types and images are known. */
+function useOf(pool: Manifest, { all, catalog, compatible }: RuleContext): Use | undefined {
+  const nodeClass = nodeClassOf(all, pool);
+  const images = nodeClass && imagesNamedIn(nodeClass);
+  const left = images && compatible(pool);
+  if (!catalog || !left?.isExact || left.names.length === 0 || nodeClassRefOf(pool) === undefined) return undefined;
+  return { pool, nodeClass: nodeClass!, images: images!, types: left.names.map((name) => catalog.type(name)!) };
 }
 
 interface Use {
   readonly pool: Manifest;
   readonly nodeClass: Manifest;
-  readonly images: readonly Image[];
+  readonly images: readonly NamedImage[];
+  readonly types: readonly InstanceType[];
 }
 
-function judge({ pool, nodeClass, images }: Use, { catalog, compatible, report }: RuleContext): void {
-  const left = compatible(pool);
-  const types = left?.isExact ? left.names.map((name) => catalog!.type(name)!) : [];
-  const path = nodeClassRefOf(pool)?.path;
-  if (types.length === 0 || path === undefined) return;
-  const labels = [{ span: nodeClass.span([...images[0]!.path, 'name']), message: 'this selects the image' }];
-  const at = pool.span([...path, 'name']);
-  const built = images.map(({ name }) => architectureOf(name));
-  if (!built.includes(undefined) && !types.some(({ architecture }) => built.includes(architecture))) {
-    report({
-      manifest: pool,
-      at,
-      labels,
-      message: `The instance types of \`${pool.name}\` are ${types[0]!.architecture}, but the images of \`${nodeClass.name}\` are ${built[0]}, so Karpenter cannot launch nodes for \`${pool.name}\``,
-      help: `Add an AMI selector term for the ${types[0]!.architecture} image, or use an alias, which selects the right image for each instance type.`,
-    });
-    return;
-  }
-  const needsDriver = types.every(({ gpus }) => gpus.some(({ manufacturer }) => manufacturer === 'nvidia'));
-  if (!needsDriver || !images.every(({ name }) => /^amazon-eks-node-al2023-.*-standard-/.test(name))) return;
-  report({
-    manifest: pool,
-    at,
-    labels,
-    message: `Every instance type of \`${pool.name}\` has NVIDIA GPUs, but \`${nodeClass.name}\` selects the standard image, which has no driver for them`,
-    help: 'Select the `nvidia` image of Amazon Linux 2023, or use an alias, which selects it for these instance types.',
+const isNvidia = ({ gpus }: InstanceType): boolean => gpus.some(({ manufacturer }) => manufacturer === 'nvidia');
+
+/** Reports images of an architecture that the instance types do not have. */
+function judgeArchitecture({ pool, nodeClass, images, types }: Use): Omit<RuleFinding, 'at'> | undefined {
+  const built = new Set(images.map(({ architecture }) => architecture));
+  const left = types.filter(({ architecture }) => !built.has(architecture as NamedImage['architecture']));
+  const [first] = left;
+  if (built.has(undefined) || first === undefined) return undefined;
+  const add = `Add an AMI selector term for the ${first.architecture} image, or use an alias, which selects the right image for each instance type.`;
+  if (left.length === types.length)
+    return {
+      message: `The instance types of \`${pool.name}\` are ${first.architecture}, but the images of \`${nodeClass.name}\` are ${images[0]!.architecture}, so Karpenter cannot launch nodes for \`${pool.name}\``,
+      help: add,
+    };
+  // Without a requirement, nobody expects both architectures.
+  const isAsked = requirementsOf(pool).some(
+    ({ key, operator, values }) =>
+      normalizeLabel(key) === label.arch && operator === 'In' && values.some(({ text }) => text === first.architecture),
+  );
+  if (!isAsked) return undefined;
+  return {
+    severity: 'note',
+    message: `\`${pool.name}\` allows ${first.architecture}, but the images of \`${nodeClass.name}\` are only ${images[0]!.architecture}, so Karpenter never launches ${left.length} of its ${types.length} instance types`,
+    help: `${add} Or remove ${first.architecture} from the requirements.`,
+  };
+}
+
+/** Reports images without a driver for the GPUs that the NodePool always has, or that pods get only from it. */
+function judgeDriver({ pool, nodeClass, images, types }: Use, isAsked: boolean): Omit<RuleFinding, 'at'> | undefined {
+  const isAlways = types.every(isNvidia);
+  if (!images.every(({ isStandard }) => isStandard) || !(isAlways || (isAsked && types.some(isNvidia))))
+    return undefined;
+  return {
+    message: isAlways
+      ? `Every instance type of \`${pool.name}\` has NVIDIA GPUs, but \`${nodeClass.name}\` selects the standard image, which has no driver for them`
+      : `Pods request GPUs, and \`${pool.name}\` has instance types with NVIDIA GPUs, but \`${nodeClass.name}\` selects the standard image, which has no driver for them`,
+    help: 'Select the `nvidia` image of the family, or use an alias, which selects it for these instance types.',
+  };
+}
+
+/** Whether pods request NVIDIA GPUs. */
+const requestsGpus = (all: ManifestSet): boolean =>
+  workloadsOf(all).some(({ manifest, template }) => {
+    const path = [...template, 'spec', 'containers'];
+    return asList(manifest.get(path)).some((_, index) =>
+      ['requests', 'limits'].some(
+        (kind) => manifest.get([...path, index, 'resources', kind, 'nvidia.com/gpu']) !== undefined,
+      ),
+    );
   });
-}
-
-function architectureOf(name: string): string | undefined {
-  const isArm = /arm64|aarch64/i.test(name);
-  const isIntel = /x86_64|amd64/i.test(name);
-  return isArm === isIntel ? undefined : isArm ? 'arm64' : 'amd64';
-}
 
 const standardTerm = '- name: amazon-eks-node-al2023-x86_64-standard-1.33-v20260715';
 
@@ -120,6 +145,21 @@ function examples(): RuleExamples {
         ),
         { [standardTerm]: '- name: amazon-eks-node-al2023-x86_64-nvidia-1.33-v20260715' },
         { [standardTerm]: '- alias: al2023@v20260715' },
+      ),
+      corrected(
+        together(
+          nodePool({
+            name: 'both',
+            requirements: ['kubernetes.io/arch In [amd64, arm64]', 'karpenter.sh/capacity-type In [on-demand]'],
+            nodeClassRef: 'default',
+          }),
+          ec2NodeClass(yaml`
+          amiFamily: AL2023
+          amiSelectorTerms:
+            - ssmParameter: /aws/service/eks/optimized-ami/1.33/amazon-linux-2023/x86_64/standard/recommended/image_id
+        `),
+        ),
+        { '[amd64, arm64]': '[amd64]' },
       ),
     ],
     good: [

@@ -3,6 +3,7 @@ import { against, corrected, yaml } from '../../lint/example.ts';
 import { defineRule, type RuleExamples } from '../../lint/rule.ts';
 import { ec2NodeClass } from '../../lint/scenes.ts';
 import { asText } from '../../manifest/manifest.ts';
+import { namedImagesOf } from '../fields/image-names.ts';
 import { amiTermsOf, writtenAmiFamily } from '../fields/node-classes.ts';
 
 /** The first Bottlerocket release that understands the user data from Karpenter. Source: Karpenter's upgrade guide for 1.1. */
@@ -34,6 +35,14 @@ export const bottlerocketRaidRule = defineRule({
           help: `Pin Bottlerocket ${first}.0 or newer, or remove \`instanceStorePolicy\`.`,
         });
       }
+      for (const { path, text, bottlerocket } of namedImagesOf(nodeClass)) {
+        if (bottlerocket === undefined || compareMinors(bottlerocket, first) >= 0) continue;
+        report({
+          at: nodeClass.span(path),
+          message: `Bottlerocket ${bottlerocket}, which \`${text}\` selects, does not understand the user data for \`instanceStorePolicy: RAID0\`, so its nodes never join the cluster`,
+          help: `Select Bottlerocket ${first}.0 or newer, or remove \`instanceStorePolicy\`.`,
+        });
+      }
     },
   },
   docs: {
@@ -56,6 +65,15 @@ function examples(): RuleExamples {
         `),
         { 'bottlerocket@v1.21.1': 'bottlerocket@v1.22.0' },
         { 'instanceStorePolicy: RAID0': '' },
+      ),
+      corrected(
+        ec2NodeClass(yaml`
+          amiFamily: Bottlerocket
+          instanceStorePolicy: RAID0
+          amiSelectorTerms:
+            - name: bottlerocket-aws-k8s-1.30-x86_64-v1.20.3-5d9ac849
+        `),
+        { 'v1.20.3-5d9ac849': 'v1.44.0-5d9ac849' },
       ),
     ],
     good: [

@@ -60,6 +60,7 @@ function examples(): RuleExamples {
             - deviceName: /dev/xvda
               ebs:
                 volumeSize: 100Gi
+                encrypted: true
         `),
         {
           'volumeSize: 100Gi': 'volumeSize: 4Gi',
@@ -67,6 +68,7 @@ function examples(): RuleExamples {
             - deviceName: /dev/xvdb
               ebs:
                 volumeSize: 100Gi
+                encrypted: true
             - deviceName: /dev/xvda
           `,
         },
@@ -80,9 +82,11 @@ function examples(): RuleExamples {
           - deviceName: /dev/xvda
             ebs:
               volumeSize: 4Gi
+              encrypted: true
           - deviceName: /dev/xvdb
             ebs:
               volumeSize: 100Gi
+              encrypted: true
       `),
       ec2NodeClass(
         yaml`
@@ -93,6 +97,7 @@ function examples(): RuleExamples {
             - deviceName: /dev/xvda
               ebs:
                 volumeSize: 20Gi
+                encrypted: true
         `,
         'nvme',
       ),

@@ -1,7 +1,11 @@
+import { label, normalizeLabel } from '../../api/labels.ts';
 import { corrected, yaml } from '../../lint/example.ts';
+import { chosenPool, selectedLabels } from '../../lint/fields/chosen-pool.ts';
 import { nodePoolsOf } from '../../lint/fields/node-pools.ts';
 import type { RequirementField } from '../../lint/fields/pool-fields.ts';
+import { isOpenToAll } from '../../lint/fields/pools-by-cluster.ts';
 import { capacityTypesOf, onlyReserved } from '../../lint/fields/reserved-capacity.ts';
+import { type WorkloadField, workloadsOf } from '../../lint/fields/workload-fields.ts';
 import { defineRule, type RuleContext, type RuleExamples } from '../../lint/rule.ts';
 import { ec2NodeClass, nodePool, together } from '../../lint/scenes.ts';
 import { asList, type Manifest } from '../../manifest/manifest.ts';
@@ -22,12 +26,13 @@ export const capacityReservationsRule = defineRule({
       if (!context.karpenter.capacityReservations) return;
       for (const nodeClass of nodeClassesOf(all)) reportIdle(nodeClass, all, context);
       for (const pool of nodePoolsOf(all)) reportMissing(pool, all, context);
+      for (const workload of workloadsOf(all)) reportAvoiding(workload, all, context);
     },
   },
   docs: {
     summary:
-      'A node class selects capacity reservations that its NodePools cannot use, or a NodePool needs reservations that its node class does not select.',
-    why: 'Reserved capacity has its own capacity type, `reserved`. If every NodePool of a node class allows only `on-demand` or `spot`, the reservations that the node class selects cost money and stay idle. A NodePool that allows only `reserved` launches nothing while its node class selects no reservations.',
+      'A node class selects capacity reservations that its NodePools or their pods do not use, or a NodePool needs reservations that its node class does not select.',
+    why: 'Reserved capacity has its own capacity type, `reserved`. If every NodePool of a node class allows only `on-demand` or `spot`, the reservations that the node class selects cost money and stay idle. Pods that select `karpenter.sh/capacity-type: on-demand` do not use reservations either. A NodePool that allows only `reserved` launches nothing while its node class selects no reservations.',
     help: 'Add `reserved` to the capacity types of the NodePool, or `capacityReservationSelectorTerms` to its node class.',
     url: 'https://karpenter.sh/docs/tasks/odcrs/',
   },
@@ -60,6 +65,32 @@ function reportMissing(pool: Manifest, all: ManifestSet, { report }: RuleContext
     at: pool.span(only.path),
     message: `\`${pool.name}\` allows only reserved capacity, but its node class \`${nodeClass.name}\` selects no reservations, so Karpenter launches nothing for it`,
     help: 'Add `capacityReservationSelectorTerms` to the node class, or another capacity type to the NodePool.',
+  });
+}
+
+/** Reports pods that select on-demand capacity, and so avoid the reservations of the NodePool that they run on. */
+function reportAvoiding(workload: WorkloadField, all: ManifestSet, { report, clusterOf }: RuleContext): void {
+  const { manifest } = workload;
+  const selected = selectedLabels(workload);
+  const only = selected.find(({ key }) => normalizeLabel(key) === label.capacityType);
+  if (!only || manifest.isPartial || only.values.includes('reserved') || !only.values.includes('on-demand')) return;
+  const others = selected.filter((one) => one !== only);
+  const chosen = chosenPool(workload, all);
+  const pools = nodePoolsOf(all).filter(
+    (pool) => clusterOf(pool) === clusterOf(manifest) && (others.length > 0 ? pool === chosen : isOpenToAll(pool)),
+  );
+  const reserving = pools.find((pool) => {
+    const nodeClass = nodeClassOf(all, pool);
+    return nodeClass && asList(nodeClass.get(terms)).length > 0 && !pool.isPartial && !excludesReserved(pool);
+  });
+  if (!reserving) return;
+  report({
+    manifest,
+    at: manifest.span(only.path),
+    severity: 'note',
+    message: `${manifest.kind} \`${manifest.name}\` does not allow the capacity type \`reserved\`, so its pods do not use the reservations of \`${reserving.name}\``,
+    labels: [{ span: nodeClassOf(all, reserving)!.keySpan(terms), message: 'these reservations' }],
+    help: 'To use them, replace the selection with required node affinity for `karpenter.sh/capacity-type In [reserved, on-demand]`.',
   });
 }
 
@@ -96,6 +127,38 @@ function examples(): RuleExamples {
           `,
         },
         { '[reserved]': '[reserved, on-demand]' },
+      ),
+      corrected(
+        together(
+          nodePool({ requirements: ['karpenter.sh/capacity-type In [reserved, on-demand]'], nodeClassRef: 'default' }),
+          ec2NodeClass(yaml`
+            capacityReservationSelectorTerms:
+              - id: cr-0123456789abcdef0
+          `),
+          yaml`
+            apiVersion: apps/v1
+            kind: Deployment
+            metadata:
+              name: web
+            spec:
+              template:
+                spec:
+                  affinity:
+                    nodeAffinity:
+                      requiredDuringSchedulingIgnoredDuringExecution:
+                        nodeSelectorTerms:
+                          - matchExpressions:
+                              - {key: karpenter.sh/capacity-type, operator: In, values: [on-demand]}
+                  containers:
+                    - name: web
+                      image: web
+                      resources:
+                        requests:
+                          cpu: 100m
+                          memory: 100Mi
+          `,
+        ),
+        { 'values: [on-demand]}': 'values: [reserved, on-demand]}' },
       ),
     ],
     good: [

@@ -33,8 +33,9 @@ export const customRegistrationRule = defineRule({
   examples,
 });
 
-/** Text in user data that joins a node to an EKS cluster. */
-const bootstraps = /\/etc\/eks\/bootstrap\.sh|kind: NodeConfig|\bnodeadm init\b|Start-EKSBootstrap|EKS\\Start-/;
+/** Text in user data that joins a node to a cluster: with EKS's own programs, with kubeadm, by starting the kubelet, or with Bottlerocket's settings. */
+const bootstraps =
+  /\/etc\/eks\/bootstrap\.sh|kind: NodeConfig|\bnodeadm init\b|Start-EKSBootstrap|EKS\\Start-|\bkubeadm join\b|\bsystemctl\b[^\n]{0,80}\b(?:start|restart|enable --now)\b[^\n]{0,80}\bkubelet\b|^\s*\[settings\.kubernetes\]/m;
 
 function examples(): RuleExamples {
   return {
@@ -50,6 +51,23 @@ function examples(): RuleExamples {
               /etc/eks/bootstrap.sh demo --kubelet-extra-args '--node-labels=team=a'
           `,
           'ubuntu',
+        ),
+        {
+          '--node-labels=team=a': '--node-labels=team=a --register-with-taints=karpenter.sh/unregistered:NoExecute',
+        },
+      ),
+      corrected(
+        ec2NodeClass(
+          yaml`
+            amiFamily: Custom
+            amiSelectorTerms:
+              - id: ami-0123456789abcdef0
+            userData: |
+              #!/bin/bash
+              echo 'KUBELET_EXTRA_ARGS=--node-labels=team=a' > /etc/default/kubelet
+              systemctl restart kubelet
+          `,
+          'own',
         ),
         {
           '--node-labels=team=a': '--node-labels=team=a --register-with-taints=karpenter.sh/unregistered:NoExecute',

@@ -5,6 +5,7 @@ import { amiAliasReleaseRule } from './ami-alias-release.ts';
 import { amiFamilyMismatchRule } from './ami-family-mismatch.ts';
 import { amiForInstanceTypesRule } from './ami-for-instance-types.ts';
 import { amiNameKubernetesRule } from './ami-name-kubernetes.ts';
+import { amiNameVariantsRule } from './ami-name-variants.ts';
 import { amiOlderThanKubernetesRule } from './ami-older-than-kubernetes.ts';
 import { awsAuthGroupsRule } from './aws-auth-groups.ts';
 import { badReleaseRule } from './bad-release.ts';
@@ -25,6 +26,7 @@ import { isolatedVpcRule } from './isolated-vpc.ts';
 import { kopsKarpenterRule } from './kops-karpenter.ts';
 import { kubeletInUserDataRule } from './kubelet-in-user-data.ts';
 import { lostDefaultsRule } from './lost-defaults.ts';
+import { metadataOptionsRule } from './metadata-options.ts';
 import { minValuesExoticRule } from './min-values-exotic.ts';
 import { nodeAccessRule } from './node-access.ts';
 import { nodeRoleExistsRule } from './node-role-exists.ts';
@@ -33,6 +35,7 @@ import { ownedSecurityGroupsRule } from './owned-security-groups.ts';
 import { passRoleRule } from './pass-role.ts';
 import { pinAmiAliasRule } from './pin-ami-alias.ts';
 import { podsAndAddressesRule } from './pods-and-addresses.ts';
+import { publicAddressRule } from './public-address.ts';
 import { refusedKubeletSettingsRule } from './refused-kubelet-settings.ts';
 import { requirementUnitsRule } from './requirement-units.ts';
 import { roleNameRule } from './role-name.ts';
@@ -42,9 +45,12 @@ import { selectorTermIdRule } from './selector-term-id.ts';
 import { terminationHandlerRule } from './termination-handler.ts';
 import { unknownInstanceTypeRule } from './unknown-instance-type.ts';
 import { userDataFormatRule } from './user-data-format.ts';
+import { userDataSecretsRule } from './user-data-secrets.ts';
 import { volumeBindingModeRule } from './volume-binding-mode.ts';
+import { volumeEncryptionRule } from './volume-encryption.ts';
 import { volumeKeyRule } from './volume-key.ts';
 import { volumeSizeRule } from './volume-size.ts';
+import { windowsTaintRule } from './windows-taint.ts';
 import { zonesWithoutSubnetsRule } from './zones-without-subnets.ts';
 
 /** The rules for AWS, by id. */
@@ -55,6 +61,7 @@ export const awsRules: readonly Rule[] = [
   amiFamilyMismatchRule,
   amiForInstanceTypesRule,
   amiNameKubernetesRule,
+  amiNameVariantsRule,
   amiOlderThanKubernetesRule,
   awsAuthGroupsRule,
   badReleaseRule,
@@ -75,6 +82,7 @@ export const awsRules: readonly Rule[] = [
   kopsKarpenterRule,
   kubeletInUserDataRule,
   lostDefaultsRule,
+  metadataOptionsRule,
   minValuesExoticRule,
   nodeAccessRule,
   nodeRoleExistsRule,
@@ -83,6 +91,7 @@ export const awsRules: readonly Rule[] = [
   passRoleRule,
   pinAmiAliasRule,
   podsAndAddressesRule,
+  publicAddressRule,
   refusedKubeletSettingsRule,
   requirementUnitsRule,
   roleNameRule,
@@ -92,8 +101,11 @@ export const awsRules: readonly Rule[] = [
   terminationHandlerRule,
   unknownInstanceTypeRule,
   userDataFormatRule,
+  userDataSecretsRule,
   volumeBindingModeRule,
+  volumeEncryptionRule,
   volumeKeyRule,
   volumeSizeRule,
+  windowsTaintRule,
   zonesWithoutSubnetsRule,
 ];

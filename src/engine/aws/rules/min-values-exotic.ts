@@ -36,29 +36,37 @@ function check(pool: Manifest, { report, catalog: known, compatible, settings }:
   if (exotic === undefined) return;
   report({
     at: pool.span([...demanding!.path, 'minValues']),
-    message: `With \`minValues\`, Karpenter may also launch the ${exotic.count} of ${left.names.length} instance types of \`${pool.name}\` that are bare metal or have accelerators${exotic.gap}`,
+    message: `With \`minValues\`, Karpenter may also launch the ${exotic.count} of ${left.names.length} instance types of \`${pool.name}\` that ${exotic.kind}${exotic.gap}`,
     help: 'If you do not want them, list only the categories that you want, and exclude bare metal with `karpenter.k8s.aws/instance-hypervisor In [nitro]`.',
   });
 }
 
+/** How many of the cheapest instance types Karpenter passes on to EC2 at least. Source: provider-aws pkg/providers/instance/instance.go maxInstanceTypes. */
+const mostCandidates = 60;
+
 /** How many types are exotic, and what they may cost. Undefined if no type or every type is exotic. */
-const exoticIn = onceForTypes(({ names }, catalog: Ec2Catalog): { count: number; gap: string } | undefined => {
-  const types = names.map((name) => catalog.type(name)!);
-  const exotic = new Set(types.filter(isExotic).map(({ name }) => name));
-  // Every unrestricted family includes bare metal, and Karpenter rarely chooses it. Accelerators show that the author did not expect exotic types.
-  if (!types.some(isAccelerated) || exotic.size === types.length) return undefined;
-  const priced = names
-    .map((name) => ({ name, usd: onDemandUsd(catalog, name) ?? 0 }))
-    .filter(({ usd }) => usd > 0)
-    .sort((a, b) => a.usd - b.usd || compareNames(a.name, b.name));
-  const [cheapest] = priced;
-  const mostExpensive = priced.findLast(({ name }) => exotic.has(name));
-  const gap =
-    cheapest && mostExpensive
-      ? `, up to ${mostExpensive.name} at $${mostExpensive.usd.toFixed(2)}/hour, while ${cheapest.name} costs $${cheapest.usd.toFixed(4)}/hour`
-      : '';
-  return { count: exotic.size, gap };
-});
+const exoticIn = onceForTypes(
+  ({ names }, catalog: Ec2Catalog): { count: number; kind: string; gap: string } | undefined => {
+    const types = names.map((name) => catalog.type(name)!);
+    const exotic = new Set(types.filter(isExotic).map(({ name }) => name));
+    if (exotic.size === 0 || exotic.size === types.length) return undefined;
+    const priced = names
+      .map((name) => ({ name, usd: onDemandUsd(catalog, name) ?? 0 }))
+      .filter(({ usd }) => usd > 0)
+      .sort((a, b) => a.usd - b.usd || compareNames(a.name, b.name));
+    // Accelerators show that the author did not expect exotic types. Bare metal matters only if it is cheap enough to be among the candidates.
+    const isAsked = priced.slice(0, mostCandidates).some(({ name }) => exotic.has(name));
+    if (!types.some(isAccelerated) && !isAsked) return undefined;
+    const [cheapest] = priced;
+    const mostExpensive = priced.findLast(({ name }) => exotic.has(name));
+    const gap =
+      cheapest && mostExpensive
+        ? `, up to ${mostExpensive.name} at $${mostExpensive.usd.toFixed(2)}/hour, while ${cheapest.name} costs $${cheapest.usd.toFixed(4)}/hour`
+        : '';
+    const kind = types.some(isAccelerated) ? 'are bare metal or have accelerators' : 'are bare metal';
+    return { count: exotic.size, kind, gap };
+  },
+);
 
 const isAccelerated = ({ gpus, accelerator, neuron }: InstanceTypeInfo): boolean =>
   gpus.length > 0 || accelerator !== undefined || neuron !== undefined;
@@ -98,8 +106,52 @@ function examples(): RuleExamples {
           `,
         },
       ),
+      corrected(
+        together(
+          nodePool({
+            limits: 'cpu: 1000',
+            nodeClassRef: 'default',
+            requirements: yaml`
+              - key: karpenter.sh/capacity-type
+                operator: In
+                values: [on-demand, spot]
+              - key: karpenter.k8s.aws/instance-family
+                operator: In
+                values: [c6i, m6i, r6i]
+                minValues: 3
+            `,
+          }),
+          nodeClass,
+        ),
+        {
+          'requirements:': yaml`
+            requirements:
+              - key: karpenter.k8s.aws/instance-hypervisor
+                operator: In
+                values: [nitro]
+          `,
+        },
+      ),
     ],
     good: [
+      together(
+        nodePool({
+          limits: 'cpu: 1000',
+          nodeClassRef: 'default',
+          requirements: yaml`
+            - key: karpenter.sh/capacity-type
+              operator: In
+              values: [on-demand, spot]
+            - key: karpenter.k8s.aws/instance-category
+              operator: In
+              values: [c, m, r]
+            - key: karpenter.k8s.aws/instance-family
+              operator: Exists
+              minValues: 5
+          `,
+        }),
+        nodeClass,
+      ),
       together(
         nodePool({
           limits: 'cpu: 1000',

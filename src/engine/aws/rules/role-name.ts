@@ -3,7 +3,7 @@ import { referenceAt } from '../../lint/fields/helm-releases.ts';
 import { defineRule, type RuleContext, type RuleExamples } from '../../lint/rule.ts';
 import { ec2NodeClass, kubectlManifest, nodeClass } from '../../lint/scenes.ts';
 import { replaceValue } from '../../manifest/edit.ts';
-import type { Manifest } from '../../manifest/manifest.ts';
+import { asText, type Manifest, type Path } from '../../manifest/manifest.ts';
 import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
 
 export const roleNameRule = defineRule({
@@ -29,6 +29,7 @@ function check(nodeClass: Manifest, { report }: RuleContext): void {
   for (const field of ['role', 'instanceProfile']) {
     const path = ['spec', field];
     judgeReference(nodeClass, field, report);
+    judgeController(nodeClass, path, report);
     const text = nodeClass.get(path);
     const name = typeof text === 'string' ? arn.exec(text)?.[1] : undefined;
     if (name === undefined) continue;
@@ -40,6 +41,20 @@ function check(nodeClass: Manifest, { report }: RuleContext): void {
       ...(isKnown && { fix: { description: `Replace with \`${name}\``, edits: replaceValue(nodeClass, path, name) } }),
     });
   }
+}
+
+/** Roles of the controller have its name in theirs: `KarpenterControllerRole-demo` in Karpenter's own guide, `demo-karpenter-controller` elsewhere. */
+const controllers = /^(?:KarpenterController(?:Role)?-|[\w+=,.@-]{1,60}[-_]karpenter[-_]controller(?:[-_]role)?$)/i;
+
+function judgeController(nodeClass: Manifest, path: Path, report: RuleContext['report']): void {
+  const name = asText(nodeClass.get(path)) ?? '';
+  if (!controllers.test(name)) return;
+  report({
+    at: nodeClass.span(path),
+    severity: 'warning',
+    message: `\`${name}\` seems to be the role of the controller. Nodes with this role cannot join the cluster, and every pod that reads the instance metadata could launch instances`,
+    help: 'Use the role of the nodes, such as `KarpenterNodeRole-demo`.',
+  });
 }
 
 /** In Terraform, the file shows the reference even if its value is unknown. */
@@ -79,6 +94,9 @@ function examples(): RuleExamples {
         `,
         { 'module.karpenter.iam_role_name': 'module.karpenter.node_iam_role_name' },
       ),
+      corrected(ec2NodeClass('role: KarpenterControllerRole-demo'), {
+        'KarpenterControllerRole-demo': 'KarpenterNodeRole-demo',
+      }),
     ],
     good: [
       terraform`

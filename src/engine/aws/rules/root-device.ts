@@ -68,6 +68,7 @@ function examples(): RuleExamples {
           - deviceName: /dev/sda1
             ebs:
               volumeSize: 100Gi
+              encrypted: true
               volumeType: gp3
       `),
     ],
@@ -79,9 +80,11 @@ function examples(): RuleExamples {
           - deviceName: /dev/xvda
             ebs:
               volumeSize: 100Gi
+              encrypted: true
           - deviceName: /dev/sdb
             ebs:
               volumeSize: 10Gi
+              encrypted: true
       `),
       ec2NodeClass(
         yaml`
@@ -92,6 +95,7 @@ function examples(): RuleExamples {
             - deviceName: /dev/sda1
               ebs:
                 volumeSize: 100Gi
+                encrypted: true
         `,
         'ubuntu',
       ),

@@ -84,6 +84,7 @@ function examples(): RuleExamples {
         blockDeviceMappings:
           - deviceName: /dev/xvdb
             ebs:
+              snapshotID: snap-0123456789abcdef0
               volumeSize: 100Gi
       `),
     ],

@@ -1,9 +1,9 @@
-import { corrected, yaml } from '../../lint/example.ts';
+import { corrected, type Example, yaml } from '../../lint/example.ts';
 import { helmReleasesOf, releasesOfChart } from '../../lint/fields/helm-releases.ts';
 import { whyRelated } from '../../lint/fields/why-related.ts';
-import { defineRule, type RuleExamples } from '../../lint/rule.ts';
+import { defineRule, type RuleContext, type RuleExamples } from '../../lint/rule.ts';
 import { fluxRelease, together } from '../../lint/scenes.ts';
-import { asMapping, asText } from '../../manifest/manifest.ts';
+import { asMapping, asText, type Manifest } from '../../manifest/manifest.ts';
 
 export const terminationHandlerRule = defineRule({
   id: 'termination-handler',
@@ -14,14 +14,19 @@ export const terminationHandlerRule = defineRule({
   mistakes: [84],
   on: {
     Manifests(all, context) {
-      const { report, clusterOf } = context;
+      const { report } = context;
+      for (const manifest of all.manifests.filter(isHandler)) {
+        const karpenter = karpenterBeside(manifest, context);
+        if (!karpenter || isKeptOff(manifest)) continue;
+        report({ manifest, at: manifest.span(['metadata', 'name']), ...both(manifest, karpenter, context) });
+      }
       for (const handler of releasesOfChart(all, 'aws-node-termination-handler')) {
         const { manifest, values } = handler;
         const at = (...path: string[]) => manifest.get([...values, ...path]);
         // A handler that reads a queue drains only instances of auto scaling groups with certain tags.
         const ignoresKarpenter =
           manifest.isPartial || typeof at() === 'string' || at('enableSqsTerminationDraining') === true;
-        const isKeptOff = [
+        const isPlaced = [
           'nodeSelector',
           'linuxNodeSelector',
           'daemonsetNodeSelector',
@@ -29,25 +34,10 @@ export const terminationHandlerRule = defineRule({
           'linuxAffinity',
           'daemonsetAffinity',
         ].some((name) => Object.keys(asMapping(at(name)) ?? {}).length > 0);
-        if (ignoresKarpenter || isKeptOff) continue;
-        const karpenter = helmReleasesOf(all).find(
-          (one) =>
-            one.chart === 'karpenter' && clusterOf(one.manifest) === clusterOf(manifest) && handlesInterruptions(one),
-        );
+        if (ignoresKarpenter || isPlaced) continue;
+        const karpenter = karpenterBeside(manifest, context);
         if (!karpenter) continue;
-        report({
-          manifest,
-          at: manifest.span(['metadata', 'name']),
-          message:
-            'The node termination handler runs on all nodes, so both it and Karpenter drain Karpenter’s nodes when AWS interrupts them',
-          help: 'Set `affinity` so that the handler does not run on nodes with the label `karpenter.sh/nodepool`, or remove the handler.',
-          labels: [
-            {
-              span: karpenter.manifest.span([...karpenter.values, 'settings', 'interruptionQueue']),
-              message: `Karpenter handles interruptions itself${whyRelated(manifest, karpenter.manifest, context)}`,
-            },
-          ],
-        });
+        report({ manifest, at: manifest.span(['metadata', 'name']), ...both(manifest, karpenter, context) });
       }
     },
   },
@@ -60,10 +50,73 @@ export const terminationHandlerRule = defineRule({
   examples,
 });
 
+type Karpenter = ReturnType<typeof helmReleasesOf>[number];
+
+/** The release of Karpenter in the same cluster that handles interruptions. */
+const karpenterBeside = (manifest: Manifest, { all, clusterOf }: RuleContext): Karpenter | undefined =>
+  helmReleasesOf(all).find(
+    (one) => one.chart === 'karpenter' && clusterOf(one.manifest) === clusterOf(manifest) && handlesInterruptions(one),
+  );
+
+const both = (manifest: Manifest, karpenter: Karpenter, context: RuleContext) => ({
+  message:
+    'The node termination handler runs on all nodes, so both it and Karpenter drain Karpenter’s nodes when AWS interrupts them',
+  help: 'Set `affinity` so that the handler does not run on nodes with the label `karpenter.sh/nodepool`, or remove the handler.',
+  labels: [
+    {
+      span: karpenter.manifest.span([...karpenter.values, 'settings', 'interruptionQueue']),
+      message: `Karpenter handles interruptions itself${whyRelated(manifest, karpenter.manifest, context)}`,
+    },
+  ],
+});
+
+const pod = ['spec', 'template', 'spec'];
+
+/** The handler as a DaemonSet, which runs on every node. As a Deployment it reads a queue. */
+const isHandler = ({ kind, apiVersion, name, source }: Manifest): boolean =>
+  kind === 'DaemonSet' &&
+  apiVersion === 'apps/v1' &&
+  /^aws-node-termination-handler/.test(name) &&
+  source.origin?.tool !== 'helm';
+
+/** Whether a node selector, required affinity or a placeholder decides where a DaemonSet runs. */
+const isKeptOff = (manifest: Manifest): boolean =>
+  manifest.isPartial ||
+  Object.keys(asMapping(manifest.get([...pod, 'nodeSelector'])) ?? {}).some(
+    (key) => !/kubernetes\.io\/(?:os|arch)$/.test(key),
+  ) ||
+  manifest.get([...pod, 'affinity', 'nodeAffinity']) !== undefined;
+
 const handlesInterruptions = ({ manifest, values }: ReturnType<typeof helmReleasesOf>[number]): boolean =>
   (asText(manifest.get([...values, 'settings', 'interruptionQueue'])) ?? '') !== '';
 
 const handler = fluxRelease('aws-node-termination-handler');
+
+const karpenterRelease = fluxRelease('karpenter', {
+  values: yaml`
+    settings:
+      clusterName: demo
+      interruptionQueue: demo
+  `,
+});
+
+const daemonSet = (placement: Example | string): Example => yaml`
+  apiVersion: apps/v1
+  kind: DaemonSet
+  metadata:
+    name: aws-node-termination-handler
+  spec:
+    template:
+      spec:
+        ${placement}
+        containers:
+          - name: handler
+            image: public.ecr.aws/aws-ec2/aws-node-termination-handler:v1.24.0
+            resources:
+              requests:
+                cpu: 50m
+                memory: 64Mi
+`;
 
 const chartEnd = '      chart: aws-node-termination-handler\n';
 
@@ -95,8 +148,23 @@ function examples(): RuleExamples {
         { [chartEnd]: `${chartEnd}  ${keptOff.text.replaceAll(/\n(?=.)/g, '\n  ')}` },
         { [`---\n${handler.text}`]: '' },
       ),
+      corrected(together(karpenterRelease, daemonSet('')), {
+        'containers:':
+          'affinity:\n  nodeAffinity:\n    requiredDuringSchedulingIgnoredDuringExecution:\n      nodeSelectorTerms:\n        - matchExpressions:\n            - {key: karpenter.sh/nodepool, operator: DoesNotExist}\ncontainers:',
+      }),
     ],
     good: [
+      together(
+        karpenterRelease,
+        daemonSet(yaml`
+          affinity:
+            nodeAffinity:
+              requiredDuringSchedulingIgnoredDuringExecution:
+                nodeSelectorTerms:
+                  - matchExpressions:
+                      - {key: karpenter.sh/nodepool, operator: DoesNotExist}
+        `),
+      ),
       together(
         fluxRelease('karpenter', {
           values: yaml`

@@ -3,6 +3,7 @@ import { defineRule, type RuleExamples } from '../../lint/rule.ts';
 import { ec2NodeClass } from '../../lint/scenes.ts';
 import type { Manifest } from '../../manifest/manifest.ts';
 import { userDataOf, writtenAmiFamily } from '../fields/node-classes.ts';
+import { wrongTomlLine } from '../fields/toml-form.ts';
 
 export const userDataFormatRule = defineRule({
   id: 'user-data-format',
@@ -46,7 +47,15 @@ function wrongFormatOf(nodeClass: Manifest, userData: string): WrongFormat | und
 
 function wrongForBottlerocket(userData: string): WrongFormat | undefined {
   const [start = ''] = userData.trimStart().split('\n');
-  if (!/^(?:#!|MIME-Version:|Content-Type:|#cloud-config)/i.test(start)) return undefined;
+  if (!/^(?:#!|MIME-Version:|Content-Type:|#cloud-config)/i.test(start)) {
+    const wrong = wrongTomlLine(userData);
+    return wrong === undefined
+      ? undefined
+      : {
+          message: `Bottlerocket expects user data in TOML, but \`${wrong.slice(0, 60)}\` is neither a table nor a key with a value`,
+          help: 'Write TOML: tables such as `[settings.kubernetes]`, and entries such as `name = "text"`, with texts in quotes.',
+        };
+  }
   return {
     message: `Bottlerocket expects user data in TOML, but this starts with \`${start.trim().slice(0, 60)}\``,
     help: 'Write TOML settings, such as `[settings.kubernetes]`. Bottlerocket runs no scripts.',
@@ -99,6 +108,16 @@ function examples(): RuleExamples {
       corrected(
         ec2NodeClass(yaml`
           amiSelectorTerms:
+            - alias: bottlerocket@v1.44.0
+          userData: |
+            [settings.kubernetes]
+            cluster-domain = cluster.local
+        `),
+        { '= cluster.local': '= "cluster.local"' },
+      ),
+      corrected(
+        ec2NodeClass(yaml`
+          amiSelectorTerms:
             - alias: al2023@v20260715
           userData: |
             MIME-Version: 1.0
@@ -138,6 +157,16 @@ function examples(): RuleExamples {
             # A comment
             [settings.kubernetes]
             kube-api-qps = 30
+            allowed-unsafe-sysctls = [
+              "net.core.somaxconn", # for the proxies
+            ]
+            [settings.kubernetes.node-labels]
+            "example.com/team" = 'web'
+            [settings.host-containers.admin]
+            enabled = true
+            user-data = """
+            {"ssh": {"authorized-keys": []}}
+            """
         `,
         'bottlerocket',
       ),

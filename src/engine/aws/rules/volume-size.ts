@@ -1,8 +1,8 @@
-import { yaml } from '../../lint/example.ts';
-import { defineRule, type RuleExamples } from '../../lint/rule.ts';
+import { against, yaml } from '../../lint/example.ts';
+import { defineRule, type RuleContext, type RuleExamples } from '../../lint/rule.ts';
 import { ec2NodeClass } from '../../lint/scenes.ts';
 import { replaceValue } from '../../manifest/edit.ts';
-import { asList } from '../../manifest/manifest.ts';
+import { asList, type Manifest, type Path } from '../../manifest/manifest.ts';
 
 /** The size of the largest EBS volume in GiB. A higher number is not meant in GiB. */
 const largest = 65_536;
@@ -16,10 +16,12 @@ export const volumeSizeRule = defineRule({
   mistakes: [],
   explains: ['schema/type', 'schema/pattern'],
   on: {
-    NodeClass(nodeClass, { report }) {
+    NodeClass(nodeClass, context) {
+      const { report } = context;
       for (const index of asList(nodeClass.get(['spec', 'blockDeviceMappings'])).keys()) {
         const path = ['spec', 'blockDeviceMappings', index, 'ebs', 'volumeSize'];
         const size = String(nodeClass.get(path));
+        reportBytes({ nodeClass, path, size }, context);
         if (!/^[1-9]\d{0,4}$/.test(size) || Number(size) > largest) continue;
         report({
           at: nodeClass.span(path),
@@ -40,6 +42,26 @@ export const volumeSizeRule = defineRule({
   examples,
 });
 
+interface Size {
+  readonly nodeClass: Manifest;
+  readonly path: Path;
+  readonly size: string;
+}
+
+/** Reports a size in bytes, which only the API server of Karpenter before 0.37 accepts. */
+function reportBytes({ nodeClass, path, size }: Size, { report, karpenter }: RuleContext): void {
+  const bytes = /^\d{9,16}$/.test(size) ? Number(size) : 0;
+  if (bytes < 2 ** 30 || !karpenter.v1) return;
+  const gib = `${Math.ceil(bytes / 2 ** 30)}Gi`;
+  report({
+    at: nodeClass.span(path),
+    message: `\`volumeSize: ${size}\` is a number of bytes, which the API server refuses`,
+    help: `Write the unit: \`volumeSize: ${gib}\`.`,
+    fix: { description: `Replace with \`${gib}\``, edits: replaceValue(nodeClass, path, gib) },
+    explains: { paths: [path] },
+  });
+}
+
 const volume = (size: string) =>
   ec2NodeClass(yaml`
     role: KarpenterNodeRole-demo
@@ -52,5 +74,8 @@ const volume = (size: string) =>
   `);
 
 function examples(): RuleExamples {
-  return { bad: [volume('50')], good: [volume('50Gi'), volume('53687091200')] };
+  return {
+    bad: [volume('50'), volume('53687091200')],
+    good: [volume('50Gi'), against({ karpenter: '0.36' }, volume('53687091200'))],
+  };
 }

@@ -70,3 +70,9 @@ export function selectorOf(manifest: Manifest, path: Path): LabelSelector | unde
   const texts = matchExpressions.flatMap(({ key, operator, values }) => [key, operator, ...values]);
   return texts.some((text) => hasPlaceholder(text)) ? undefined : { matchLabels, matchExpressions };
 }
+
+/** Whether a workload selects an architecture, or tolerates the taint of one. */
+export function hasArchitectureChoice({ manifest, template }: WorkloadField): boolean {
+  const { nodeSelector, affinity, tolerations } = asMapping(manifest.get([...template, 'spec'])) ?? {};
+  return /kubernetes\.io\/arch"|arm64/.test(JSON.stringify([nodeSelector, affinity, tolerations]));
+}

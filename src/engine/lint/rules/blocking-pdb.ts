@@ -1,8 +1,10 @@
-import { asText, type Manifest } from '../../manifest/manifest.ts';
+import { asText, type Manifest, type Path, type Value } from '../../manifest/manifest.ts';
 import type { ManifestSet } from '../../manifest/manifest-set.ts';
 import { plural } from '../../plural.ts';
 import { corrected, type Example, yaml } from '../example.ts';
 import { budgetSelections } from '../fields/budget-selections.ts';
+import { expiresWithoutEnd } from '../fields/expiry.ts';
+import { nodePoolsOf } from '../fields/node-pools.ts';
 import { hasKarpenterObjects, type WorkloadField } from '../fields/workload-fields.ts';
 import { defineRule, type RuleContext, type RuleExamples } from '../rule.ts';
 import { nodePool, together } from '../scenes.ts';
@@ -19,15 +21,16 @@ export const blockingPdbRule = defineRule({
       if (!hasKarpenterObjects(all)) return;
       const { byBudget, byWorkload } = budgetSelections(all);
       const replicas = replicasOf(all);
+      const isHarmful = everyPoolExpires(all);
       for (const [budget, workloads] of byBudget) {
-        if (!reportNever(budget, context)) reportTooFew({ budget, workloads, replicas }, context);
+        if (!reportNever(budget, isHarmful, context)) reportTooFew({ budget, workloads, replicas }, context);
       }
       for (const [workload, budgets] of byWorkload) reportSeveral(workload, budgets, context);
     },
   },
   docs: {
     summary: 'A PodDisruptionBudget allows no evictions, or two of them select the same pods.',
-    why: 'Karpenter drains nodes with the eviction API. It never consolidates a node with a pod that it cannot evict. If such a node has no `terminationGracePeriod`, Karpenter does not replace it when it drifts, and it stays half-drained when it expires. With one, Karpenter deletes the pod at the end of the period. If two budgets select one pod, the API refuses every eviction. `maxUnavailable: 0` and `minAvailable: 100%` are only notes, because they may be intended.',
+    why: 'Karpenter drains nodes with the eviction API. It never consolidates a node with a pod that it cannot evict. If such a node has no `terminationGracePeriod`, Karpenter does not replace it when it drifts, and it stays half-drained when it expires. With one, Karpenter deletes the pod at the end of the period. If two budgets select one pod, the API refuses every eviction. `maxUnavailable: 0` and `minAvailable: 100%` may be intended. They are only notes, unless nodes of every NodePool expire and none has a `terminationGracePeriod`.',
     help: 'Allow at least one pod to be unavailable, run more replicas than `minAvailable`, and select each pod with only one budget.',
     url: 'https://karpenter.sh/docs/concepts/disruption/#pod-disruption-budgets',
   },
@@ -37,15 +40,23 @@ export const blockingPdbRule = defineRule({
 /** Values that block evictions for any number of pods. */
 const never: Readonly<Record<string, RegExp>> = { maxUnavailable: /^0%?$/, minAvailable: /^100%$/ };
 
-function reportNever(budget: Manifest, { report }: RuleContext): boolean {
+/** Whether nodes of every NodePool expire, and no `terminationGracePeriod` ends the wait for pods that nobody may evict. */
+function everyPoolExpires(all: ManifestSet): boolean {
+  const pools = nodePoolsOf(all);
+  return pools.length > 0 && pools.every(expiresWithoutEnd);
+}
+
+function reportNever(budget: Manifest, isHarmful: boolean, { report }: RuleContext): boolean {
   const field = Object.keys(never).find((name) => never[name]!.test(asText(budget.get(['spec', name])) ?? ''));
   if (field === undefined) return false;
   report({
     manifest: budget,
     at: budget.span(['spec', field]),
-    severity: 'note',
-    message: `\`${field}: ${budget.get(['spec', field])}\` allows no evictions. Karpenter never consolidates a node with one of these pods, and replaces a drifted one only if it has a \`terminationGracePeriod\``,
-    help: 'Replace it with `maxUnavailable: 1`.',
+    ...(!isHarmful && { severity: 'note' as const }),
+    message: `\`${field}: ${budget.get(['spec', field])}\` allows no evictions. Karpenter never consolidates a node with one of these pods, and ${isHarmful ? 'an expired one stays half-drained, because no NodePool has a `terminationGracePeriod`' : 'replaces a drifted one only if it has a `terminationGracePeriod`'}`,
+    help: isHarmful
+      ? 'Replace it with `maxUnavailable: 1`, or set `terminationGracePeriod` in the NodePools.'
+      : 'Replace it with `maxUnavailable: 1`.',
   });
   return true;
 }
@@ -54,28 +65,35 @@ interface Budgeted {
   readonly budget: Manifest;
   readonly workloads: readonly WorkloadField[];
   /** The number of pods of each workload; undefined if something else decides it. */
-  readonly replicas: ReadonlyMap<string, number | undefined>;
+  readonly replicas: ReadonlyMap<string, Replicas | undefined>;
 }
 
 /** Reports a budget that requires as many available pods as there are. */
 function reportTooFew({ budget, workloads, replicas: known }: Budgeted, { report }: RuleContext): void {
   const path = ['spec', 'minAvailable'];
-  const wanted = budget.get(path);
   const [only] = workloads;
-  if (typeof wanted !== 'number' || wanted < 1 || !only || workloads.length > 1) return;
+  if (!only || workloads.length > 1) return;
   const { manifest } = only;
   const isFixed = manifest.kind === 'Deployment' || manifest.kind === 'StatefulSet';
   const replicas = isFixed && !manifest.isPartial ? known.get(keyOf(manifest)) : undefined;
-  if (replicas === undefined) return;
+  const wanted = replicas && wantedOf(budget.get(path), replicas.most);
   // A workload that is scaled to 0 has nothing to evict.
-  if (replicas === 0 || replicas > wanted) return;
+  if (!replicas || wanted === undefined || wanted < 1 || replicas.most === 0 || replicas.most > wanted) return;
+  const { most, at } = replicas;
   report({
     manifest: budget,
     at: budget.span(path),
-    message: `\`minAvailable: ${wanted}\` of ${plural(replicas, 'pod')} allows no evictions. Karpenter never consolidates a node with one of these pods, and replaces a drifted one only if it has a \`terminationGracePeriod\``,
-    labels: [{ span: manifest.span(['spec', 'replicas']), message: 'the number of pods' }],
-    help: `Set \`replicas\` to at least ${wanted + 1}, or replace \`minAvailable\` with \`maxUnavailable: 1\`.`,
+    message: `\`minAvailable: ${budget.get(path)}\` of ${at.isMost ? 'at most ' : ''}${plural(most, 'pod')} allows no evictions. Karpenter never consolidates a node with one of these pods, and replaces a drifted one only if it has a \`terminationGracePeriod\``,
+    labels: [{ span: at.manifest.span(at.path), message: 'the number of pods' }],
+    help: `Set \`${at.path.at(-1)}\` to at least ${wanted + 1}, or replace \`minAvailable\` with \`maxUnavailable: 1\`.`,
   });
+}
+
+/** How many of some pods have to be available. A percentage is rounded up. Source: kubernetes pkg/controller/disruption. */
+function wantedOf(minAvailable: Value | undefined, pods: number): number | undefined {
+  if (typeof minAvailable === 'number') return minAvailable;
+  const percent = /^(\d{1,3})%$/.exec(asText(minAvailable) ?? '')?.[1];
+  return percent === undefined ? undefined : Math.ceil((Number(percent) * pods) / 100);
 }
 
 function reportSeveral(workload: WorkloadField, budgets: readonly Manifest[], { report }: RuleContext): void {
@@ -93,21 +111,33 @@ function reportSeveral(workload: WorkloadField, budgets: readonly Manifest[], { 
 
 const keyOf = ({ kind, name }: Pick<Manifest, 'kind' | 'name'>): string => `${kind}/${name}`;
 
-/** How many pods each workload has; undefined if an autoscaler decides it or an overlay has another number. */
-function replicasOf(all: ManifestSet): Map<string, number | undefined> {
-  const numbers = new Map<string, number | undefined>();
+/** The highest number of pods of a workload, and the field that decides it. */
+interface Replicas {
+  readonly most: number;
+  readonly at: { readonly manifest: Manifest; readonly path: Path; readonly isMost: boolean };
+}
+
+/** How many pods each workload has at most; undefined if something else decides it or an overlay has another number. */
+function replicasOf(all: ManifestSet): Map<string, Replicas | undefined> {
+  const numbers = new Map<string, Replicas | undefined>();
+  const path = ['spec', 'replicas'];
   for (const manifest of all.manifests) {
-    const replicas = manifest.get(['spec', 'replicas']);
+    const replicas = manifest.get(path);
     const key = keyOf(manifest);
     if (replicas === undefined) continue;
-    const isSame = !numbers.has(key) || numbers.get(key) === replicas;
-    numbers.set(key, isSame && typeof replicas === 'number' ? replicas : undefined);
+    const isSame = !numbers.has(key) || numbers.get(key)?.most === replicas;
+    const at = { manifest, path, isMost: false };
+    numbers.set(key, isSame && typeof replicas === 'number' ? { most: replicas, at } : undefined);
   }
   for (const manifest of all.manifests) {
     if (manifest.kind !== 'HorizontalPodAutoscaler' && manifest.kind !== 'ScaledObject') continue;
     const target = ['spec', 'scaleTargetRef'];
     const kind = asText(manifest.get([...target, 'kind'])) ?? 'Deployment';
-    numbers.delete(keyOf({ kind, name: asText(manifest.get([...target, 'name'])) ?? '' }));
+    const field = manifest.kind === 'ScaledObject' ? 'maxReplicaCount' : 'maxReplicas';
+    const most = manifest.get(['spec', field]);
+    const key = keyOf({ kind, name: asText(manifest.get([...target, 'name'])) ?? '' });
+    const at = { manifest, path: ['spec', field], isMost: true };
+    numbers.set(key, typeof most === 'number' && !manifest.isPartial ? { most, at } : undefined);
   }
   return numbers;
 }
@@ -120,31 +150,45 @@ function examples(): RuleExamples {
         { 'replicas: 1': 'replicas: 2' },
         { 'minAvailable: 1': 'maxUnavailable: 1' },
       ),
-      corrected(together(nodePool(), budget('maxUnavailable: 0')), { 'maxUnavailable: 0': 'maxUnavailable: 1' }),
+      corrected(
+        together(nodePool(), budget('maxUnavailable: 0')),
+        { 'maxUnavailable: 0': 'maxUnavailable: 1' },
+        {
+          'requirements: []': 'requirements: []\nterminationGracePeriod: 1h',
+          'maxUnavailable: 0': 'maxUnavailable: 1',
+        },
+      ),
+      corrected(together(nodePool({ expireAfter: 'Never' }), budget('minAvailable: 100%')), {
+        'minAvailable: 100%': 'maxUnavailable: 1',
+      }),
+      corrected(
+        together(nodePool(), web, scaled(1, 3), budget('minAvailable: 75%')),
+        {
+          'minAvailable: 75%': 'maxUnavailable: 1',
+        },
+        { 'maxReplicas: 3': 'maxReplicas: 4' },
+      ),
     ],
     good: [
-      together(
-        nodePool(),
-        web,
-        yaml`
-          apiVersion: autoscaling/v2
-          kind: HorizontalPodAutoscaler
-          metadata:
-            name: web
-          spec:
-            scaleTargetRef:
-              apiVersion: apps/v1
-              kind: Deployment
-              name: web
-            minReplicas: 2
-            maxReplicas: 10
-        `,
-        budget('minAvailable: 1'),
-      ),
+      together(nodePool(), web, scaled(2, 10), budget('minAvailable: 1')),
       budget('maxUnavailable: 0', 'no-karpenter-here'),
     ],
   };
 }
+
+const scaled = (least: number, most: number): Example => yaml`
+  apiVersion: autoscaling/v2
+  kind: HorizontalPodAutoscaler
+  metadata:
+    name: web
+  spec:
+    scaleTargetRef:
+      apiVersion: apps/v1
+      kind: Deployment
+      name: web
+    minReplicas: ${String(least)}
+    maxReplicas: ${String(most)}
+`;
 
 const web = yaml`
   apiVersion: apps/v1

@@ -1,8 +1,8 @@
 import { replaceValue } from '../../manifest/edit.ts';
 import type { Manifest } from '../../manifest/manifest.ts';
-import { LineIndex } from '../../source.ts';
 import { yaml } from '../example.ts';
-import { type RequirementField, requirementsOf } from '../fields/pool-fields.ts';
+import { commentsAt } from '../fields/comments.ts';
+import { requirementsOf } from '../fields/pool-fields.ts';
 import { defineRule, type RuleContext, type RuleExamples } from '../rule.ts';
 import { nodeClass, nodePool, together } from '../scenes.ts';
 
@@ -37,7 +37,7 @@ function check(pool: Manifest, { report, karpenter, isKarpenterAssumed }: RuleCo
     const [value] = values;
     const pattern = Object.hasOwn(inclusive, operator) ? inclusive[operator]! : undefined;
     if (!pattern || !value?.isKnown || values.length !== 1 || !/^\d{1,9}$/.test(value.text)) continue;
-    const match = pattern.exec(commentOf(pool, requirement));
+    const match = pattern.exec(commentsAt(pool, requirement.path));
     if (!match || (match[1] ?? match[2]) !== value.text) continue;
     const meant = String(Number(value.text) + (operator === 'Gt' ? -1 : 1));
     const orEqual = karpenter.gteLteOperators && !isKarpenterAssumed ? ` or \`${operator}e ${value.text}\`` : '';
@@ -48,19 +48,6 @@ function check(pool: Manifest, { report, karpenter, isKarpenterAssumed }: RuleCo
       fix: { description: `Replace with \`${meant}\``, edits: replaceValue(pool, value.path, `"${meant}"`) },
     });
   }
-}
-
-/** The comments on the lines of a requirement and on the line above it. */
-function commentOf(pool: Manifest, { path }: RequirementField): string {
-  const lines = new LineIndex(pool.source.text);
-  const { start, end } = pool.span(path);
-  const [first, last] = [lines.position(start).line, lines.position(end).line];
-  const own = Array.from(
-    { length: Math.min(20, last - first + 1) },
-    (_, i) => /(?:^|\s)#(.*)$/.exec(lines.line(first + i))?.[1] ?? '',
-  );
-  const above = first > 1 ? (/^\s*#(.*)$/.exec(lines.line(first - 1))?.[1] ?? '') : '';
-  return [above, ...own].join(' \n ');
 }
 
 function examples(): RuleExamples {

@@ -1,11 +1,12 @@
 import { isCronError, nextStart, parseCron } from '../../api/cron.ts';
 import { parseDuration } from '../../api/duration.ts';
-import { asMapping, asText, type Manifest } from '../../manifest/manifest.ts';
+import { asText, type Manifest } from '../../manifest/manifest.ts';
 import type { ManifestSet } from '../../manifest/manifest-set.ts';
 import { compareNames } from '../../name-order.ts';
 import { corrected, yaml } from '../example.ts';
+import { chosenPool } from '../fields/chosen-pool.ts';
 import { nodePoolsOf } from '../fields/node-pools.ts';
-import { type WorkloadField, workloadsOf } from '../fields/workload-fields.ts';
+import { workloadsOf } from '../fields/workload-fields.ts';
 import { defineRule, type RuleContext, type RuleExamples } from '../rule.ts';
 import { nodeClass, nodePool, together } from '../scenes.ts';
 
@@ -19,7 +20,7 @@ export const consolidateAfterLoadRule = defineRule({
   on: { Manifests: check },
   docs: {
     summary: '`consolidateAfter` of a NodePool does not suit the CronJobs that run on it.',
-    why: '`consolidateAfter` counts from the last time a pod was added to a node or removed from it. With `0s`, Karpenter may remove a node as soon as a job ends. The next run of the job then waits for a new node. With a duration above the interval of the job, its nodes never stay unchanged for long enough, so Karpenter never consolidates them. Reported only when a CronJob selects the NodePool by name.',
+    why: '`consolidateAfter` counts from the last time a pod was added to a node or removed from it. With `0s`, Karpenter may remove a node as soon as a job ends. The next run of the job then waits for a new node. With a duration above the interval of the job, its nodes never stay unchanged for long enough, so Karpenter never consolidates them. Reported only when a CronJob can run on no other NodePool: it selects this one by its name, or by a label that no other has.',
     help: 'Set `consolidateAfter` to a duration above `0s` and below the interval of the CronJobs.',
     url: 'https://karpenter.sh/docs/concepts/disruption/#consolidation',
   },
@@ -39,7 +40,7 @@ function check(all: ManifestSet, context: RuleContext): void {
     const after = Number(nanoseconds ?? 0) / 1e6;
     if (nanoseconds === undefined || pool.get(['spec', 'disruption', 'consolidationPolicy']) === 'WhenEmpty') continue;
     const [job] = jobs
-      .filter((one) => isChosen(pool, one))
+      .filter((one) => chosenPool(one, all) === pool)
       .flatMap((one) => ({ job: one.manifest, every: intervalOf(one.manifest) ?? Number.NaN }))
       .filter(({ every }) => (after === 0 ? every <= often : every < after))
       .sort((a, b) => a.every - b.every || compareNames(a.job.name, b.job.name));
@@ -64,12 +65,6 @@ const intervalText = (milliseconds: number): string => {
   const minutes = milliseconds / minute;
   return minutes % 60 === 0 ? `${minutes / 60}h` : `${minutes}m`;
 };
-
-/** Whether the pods of a workload select a NodePool by its name. */
-function isChosen(pool: Manifest, { manifest, template }: WorkloadField): boolean {
-  const selector = asMapping(manifest.get([...template, 'spec', 'nodeSelector']));
-  return asText(selector?.['karpenter.sh/nodepool']) === pool.name;
-}
 
 /** Milliseconds between two consecutive runs; undefined if the schedule is unknown. */
 function intervalOf(job: Manifest): number | undefined {

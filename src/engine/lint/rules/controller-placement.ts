@@ -1,7 +1,8 @@
-import { asMapping } from '../../manifest/manifest.ts';
+import { asList, asMapping, asText, type Manifest, type Path } from '../../manifest/manifest.ts';
+import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
 import { corrected, yaml } from '../example.ts';
 import { helmReleasesOf } from '../fields/helm-releases.ts';
-import { defineRule, type RuleExamples } from '../rule.ts';
+import { defineRule, type RuleContext, type RuleExamples } from '../rule.ts';
 import { fluxRelease } from '../scenes.ts';
 
 export const controllerPlacementRule = defineRule({
@@ -18,12 +19,12 @@ export const controllerPlacementRule = defineRule({
         const selector = [...values, 'nodeSelector'];
         const keys = Object.keys(asMapping(manifest.get(selector)) ?? {});
         const own = keys.find((key) => ownLabels.has(key));
-        const help = 'Select nodes that Karpenter does not launch, such as those of a managed node group.';
         if (own !== undefined) {
           const message = `Only nodes that Karpenter launches have the label \`${own}\`. If there are none, the controller stays pending`;
           report({ manifest, at: manifest.keySpan([...selector, own]), message, help });
         }
         const affinity = [...values, 'affinity'];
+        if (keys.length === 0 && !manifest.isPartial) reportReplaced({ manifest, affinity }, report);
         // Any other node selector may select nodes that Karpenter does not launch.
         if (keys.length > 0 || manifest.get(affinity) !== null) continue;
         const message = 'Without the chart’s default affinity, the controller can run on nodes that Karpenter launches';
@@ -44,6 +45,44 @@ export const controllerPlacementRule = defineRule({
   },
   examples,
 });
+
+const help = 'Select nodes that Karpenter does not launch, such as those of a managed node group.';
+
+/** Labels that nodes have wherever they come from. */
+const isOfEveryNode = (key: string): boolean =>
+  /^(?:kubernetes\.io|beta\.kubernetes\.io|topology\.kubernetes\.io|node\.kubernetes\.io|failure-domain\.beta\.kubernetes\.io)\//.test(
+    key,
+  );
+
+/**
+ * Reports node affinity that replaces the chart's own and no longer keeps the controller off Karpenter's nodes. Helm merges maps, so other
+ * kinds of affinity leave it as it is, but lists are replaced.
+ */
+function reportReplaced(
+  { manifest, affinity }: { readonly manifest: Manifest; readonly affinity: Path },
+  report: RuleContext['report'],
+): void {
+  const terms = [...affinity, 'nodeAffinity', 'requiredDuringSchedulingIgnoredDuringExecution', 'nodeSelectorTerms'];
+  const all = asList(manifest.get(terms));
+  const isOpen = all.some((term) => {
+    const expressions = [...asList(asMapping(term)?.matchExpressions), ...asList(asMapping(term)?.matchFields)];
+    return expressions.every((one) => {
+      const { key, operator } = asMapping(one) ?? {};
+      return (
+        !hasPlaceholder(key) &&
+        (isOfEveryNode(asText(key) ?? '') || (ownLabels.has(asText(key) ?? '') && operator === 'Exists'))
+      );
+    });
+  });
+  if (!isOpen) return;
+  report({
+    manifest,
+    at: manifest.keySpan(terms),
+    message:
+      'These terms replace the chart’s own, which keep the controller off nodes that Karpenter launches, so Karpenter may remove the node that it runs on',
+    help: 'Add `{key: karpenter.sh/nodepool, operator: DoesNotExist}` to each term.',
+  });
+}
 
 /** Labels that only Karpenter gives to nodes. */
 const ownLabels: ReadonlySet<string> = new Set([
@@ -66,6 +105,20 @@ function examples(): RuleExamples {
         { 'karpenter.sh/nodepool: system': 'eks.amazonaws.com/nodegroup: system' },
       ),
       corrected(fluxRelease('karpenter', { values: 'affinity: null' }), { 'affinity: null': '' }),
+      corrected(
+        fluxRelease('karpenter', {
+          values: yaml`
+            affinity:
+              nodeAffinity:
+                requiredDuringSchedulingIgnoredDuringExecution:
+                  nodeSelectorTerms:
+                    - matchExpressions: [{key: kubernetes.io/arch, operator: In, values: [amd64]}]
+          `,
+        }),
+        {
+          'values: [amd64]}': 'values: [amd64]}, {key: karpenter.sh/nodepool, operator: DoesNotExist}',
+        },
+      ),
     ],
     good: [
       fluxRelease('karpenter', {
@@ -79,6 +132,20 @@ function examples(): RuleExamples {
           nodeSelector:
             eks.amazonaws.com/nodegroup: system
           affinity: null
+        `,
+      }),
+      fluxRelease('karpenter', {
+        values: yaml`
+          affinity:
+            podAntiAffinity:
+              preferredDuringSchedulingIgnoredDuringExecution: []
+            nodeAffinity:
+              requiredDuringSchedulingIgnoredDuringExecution:
+                nodeSelectorTerms:
+                  - matchExpressions:
+                      - {key: eks.amazonaws.com/nodegroup, operator: Exists}
+                  - matchExpressions:
+                      - {key: karpenter.sh/nodepool, operator: DoesNotExist}
         `,
       }),
     ],

@@ -1,5 +1,5 @@
 import { label, normalizeLabel } from '../../api/labels.ts';
-import type { Catalog, InstanceType } from '../../cloud-provider/catalog.ts';
+import type { Catalog, LabelColumn } from '../../cloud-provider/catalog.ts';
 import type { Manifest } from '../../manifest/manifest.ts';
 import { compatibleInstanceTypes } from '../compatible-instance-types.ts';
 import { corrected } from '../example.ts';
@@ -16,7 +16,8 @@ export const deadValuesRule = defineRule({
   mistakes: [93],
   on: { NodePool: check, Provisioner: check },
   docs: {
-    summary: 'A requirement names instance types or families that another requirement of the NodePool excludes.',
+    summary:
+      'A requirement names instance types, families, sizes or architectures that another requirement of the NodePool excludes.',
     why: 'Karpenter applies all requirements together. The family `r5` with `instance-generation Gt 5` is never launched, so the NodePool has fewer instance types to choose from than it seems. If only such values are left, nothing is launched at all.',
     help: 'Remove the values, or relax the requirement that excludes them.',
     url: 'https://karpenter.sh/docs/concepts/nodepools/#spectemplatespecrequirements',
@@ -24,10 +25,14 @@ export const deadValuesRule = defineRule({
   examples,
 });
 
-/** Label → the value that an instance type has. Only what somebody chose by name is reported. */
-const named: ReadonlyMap<string, (info: InstanceType) => string> = new Map([
-  [label.instanceType, ({ name }: InstanceType) => name],
-  [label.instanceFamily, ({ family }: InstanceType) => family],
+/** Labels of instance types whose values people list by name. */
+const named: ReadonlySet<string> = new Set([
+  label.instanceType,
+  label.instanceFamily,
+  label.instanceSize,
+  label.instanceCategory,
+  label.instanceGeneration,
+  label.arch,
 ]);
 
 function check(pool: Manifest, { report, catalog, compatible }: RuleContext): void {
@@ -36,9 +41,10 @@ function check(pool: Manifest, { report, catalog, compatible }: RuleContext): vo
   if (!catalog || !left || left.names.length === 0) return;
   const all = poolRequirementsOf(pool);
   for (const requirement of all) {
-    const valueIn = named.get(normalizeLabel(requirement.key));
-    if (!valueIn || requirement.operator !== 'In' || !requirement.isKnown) continue;
-    const dead = deadValues(catalog, { requirement, all, valueIn });
+    const column = catalog.labels.get(normalizeLabel(requirement.key));
+    const isListed = named.has(normalizeLabel(requirement.key)) && requirement.operator === 'In';
+    if (!column || !isListed || !requirement.isKnown) continue;
+    const dead = deadValues(catalog, { requirement, all, column });
     if (dead.length === 0) continue;
     report({
       at: pool.span(requirement.path),
@@ -51,19 +57,25 @@ function check(pool: Manifest, { report, catalog, compatible }: RuleContext): vo
 interface Question {
   readonly requirement: RequirementField;
   readonly all: readonly RequirementField[];
-  readonly valueIn: (info: InstanceType) => string;
+  readonly column: LabelColumn;
 }
 
 /** Values that the region has, and that no instance type has which satisfies the other requirements. */
-function deadValues(catalog: Catalog, { requirement, all, valueIn }: Question): string[] {
+function deadValues(catalog: Catalog, { requirement, all, column }: Question): string[] {
   const others = compatibleInstanceTypes(
     catalog,
     all.filter((one) => one !== requirement),
   );
   const names = new Set(others.names);
-  const offered = catalog.types.filter(({ name }) => catalog.zonesOf(name).length > 0);
-  const known = new Set(offered.map(valueIn));
-  const alive = new Set(offered.filter(({ name }) => names.has(name)).map(valueIn));
+  const known = new Set<string>();
+  const alive = new Set<string>();
+  for (const [index, { name }] of catalog.types.entries()) {
+    if (catalog.zonesOf(name).length === 0) continue;
+    for (const value of column[index] ?? []) {
+      known.add(value);
+      if (names.has(name)) alive.add(value);
+    }
+  }
   const values = [...new Set(requirement.values.map(({ text }) => text))];
   return values.filter((value) => known.has(value) && !alive.has(value)).sort();
 }
@@ -87,6 +99,27 @@ function examples(): RuleExamples {
         }),
         { '[c6i, m6i, r5]': '[c6i, m6i]' },
         { '["5"]': '["4"]' },
+      ),
+      corrected(
+        nodePool({
+          requirements: [
+            'karpenter.k8s.aws/instance-family In [c6i, m6i, r6i]',
+            'kubernetes.io/arch In [amd64, arm64]',
+            'karpenter.sh/capacity-type In [on-demand]',
+          ],
+        }),
+        { '[amd64, arm64]': '[amd64]' },
+      ),
+      corrected(
+        nodePool({
+          requirements: [
+            'karpenter.k8s.aws/instance-category In [c, m, r]',
+            'karpenter.k8s.aws/instance-size In [large, xlarge, 2xlarge]',
+            'karpenter.k8s.aws/instance-cpu Gt ["3"]',
+            'karpenter.sh/capacity-type In [on-demand]',
+          ],
+        }),
+        { '[large, xlarge, 2xlarge]': '[xlarge, 2xlarge]' },
       ),
     ],
     good: [

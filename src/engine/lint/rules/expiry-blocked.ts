@@ -1,8 +1,8 @@
 import { doNotDisrupt } from '../../api/disruption-keys.ts';
-import { asText, versionOf } from '../../manifest/manifest.ts';
+import { asText } from '../../manifest/manifest.ts';
 import { corrected, yaml } from '../example.ts';
+import { expiresWithoutEnd } from '../fields/expiry.ts';
 import { nodePoolsOf } from '../fields/node-pools.ts';
-import { fieldOf } from '../fields/pool-fields.ts';
 import { workloadsOf } from '../fields/workload-fields.ts';
 import { defineRule, type RuleExamples } from '../rule.ts';
 import { nodePool, together } from '../scenes.ts';
@@ -19,14 +19,8 @@ export const expiryBlockedRule = defineRule({
   on: {
     Manifests(all, { report }) {
       const pools = nodePoolsOf(all);
-      const isEndless = pools.map((pool) => {
-        const expireAfter = fieldOf(pool, [...template, 'expireAfter']);
-        const gracePeriod = fieldOf(pool, [...template, 'terminationGracePeriod']);
-        const isKnown = expireAfter.isKnown && gracePeriod.isKnown && versionOf(pool.apiVersion) === 'v1';
-        return isKnown && expireAfter.value !== 'Never' && gracePeriod.value === undefined;
-      });
       // The pods may run on a NodePool that ends the wait or never expires.
-      if (pools.length === 0 || isEndless.includes(false)) return;
+      if (pools.length === 0 || !pools.every(expiresWithoutEnd)) return;
       for (const { manifest, template: pods } of workloadsOf(all)) {
         const path = [...pods, 'metadata', 'annotations', doNotDisrupt];
         const isLasting = manifest.kind === 'Deployment' || manifest.kind === 'StatefulSet';

@@ -1,7 +1,7 @@
 import { normalizeLabel } from '../../api/labels.ts';
 import type { Manifest } from '../../manifest/manifest.ts';
 import { corrected } from '../example.ts';
-import { requirementsOf, templateLabelsOf } from '../fields/pool-fields.ts';
+import { type RequirementField, requirementsOf, templateLabelsOf } from '../fields/pool-fields.ts';
 import { defineRule, type RuleContext, type RuleExamples } from '../rule.ts';
 import { nodePool } from '../scenes.ts';
 
@@ -27,21 +27,43 @@ function check(pool: Manifest, { report }: RuleContext): void {
   for (const { key, path, values, isKnown } of templateLabelsOf(pool)) {
     const [fixed] = values;
     if (!isKnown || !fixed) continue;
-    const wide = requirements.find(
-      (one) => one.isKnown && one.operator === 'In' && normalizeLabel(one.key) === normalizeLabel(key),
+    const same = requirements.filter(
+      (one) => one.isKnown && !isIdle(one, key) && normalizeLabel(one.key) === normalizeLabel(key),
     );
     // A value that the requirement does not allow leaves no instance type, which satisfiable-requirements reports.
-    if (!wide?.values.some(({ text }) => text === fixed.text)) continue;
-    const lost = [...new Set(wide.values.map(({ text }) => text))].filter((text) => text !== fixed.text);
-    if (lost.length === 0) continue;
+    const wide = same.find((one) => allowsMore(one, fixed.text));
+    if (!wide || !same.every((one) => allows(one, fixed.text))) continue;
+    const lost = wide.operator === 'In' ? othersThan(wide, fixed.text) : [];
     report({
       at: pool.span(path),
-      message: `The label \`${key}: ${fixed.text}\` of the template fixes the value, so \`${pool.name}\` never launches nodes with ${listed(lost)}`,
+      message: `The label \`${key}: ${fixed.text}\` of the template fixes the value, so \`${pool.name}\` never launches nodes with ${lost.length > 0 ? listed(lost) : 'another value'}`,
       labels: [{ span: pool.span(wide.path), message: 'allows several values' }],
-      help: `Remove the label, or remove ${listed(lost)} from the requirement.`,
+      help: `Remove the label, or ${lost.length > 0 ? `remove ${listed(lost)} from the requirement` : `replace the requirement with \`In [${fixed.text}]\``}.`,
     });
   }
 }
+
+/** Whether a requirement only says that nodes may have a label which pods cannot choose, so that a value is needed anyway. */
+const isIdle = ({ operator }: RequirementField, key: string): boolean =>
+  operator === 'Exists' && /(?:^|\.)kubernetes\.io\//.test(key);
+
+/** The values of a requirement, without one. */
+const othersThan = ({ values }: RequirementField, text: string): string[] =>
+  [...new Set(values.map((value) => value.text))].filter((one) => one !== text);
+
+/** Whether a requirement allows a value. */
+function allows({ operator, values }: RequirementField, text: string): boolean {
+  const texts = values.map((value) => value.text);
+  if (operator === 'In') return texts.includes(text);
+  if (operator === 'NotIn') return !texts.includes(text);
+  if (operator === 'Gt') return Number(text) > Number(texts[0]);
+  if (operator === 'Lt') return Number(text) < Number(texts[0]);
+  return operator === 'Exists';
+}
+
+/** Whether a requirement allows a value and others. */
+const allowsMore = (requirement: RequirementField, text: string): boolean =>
+  allows(requirement, text) && (requirement.operator !== 'In' || othersThan(requirement, text).length > 0);
 
 /** The first three values, and the number of the others. */
 function listed(values: readonly string[]): string {
@@ -60,6 +82,13 @@ function examples(): RuleExamples {
           requirements: ['karpenter.sh/capacity-type In [spot, on-demand]'],
         }),
         { '[spot, on-demand]': '[spot]' },
+      ),
+      corrected(
+        nodePool({
+          labels: 'example.com/team: web',
+          requirements: ['example.com/team Exists'],
+        }),
+        { 'operator: Exists': 'operator: In\nvalues: [web]' },
       ),
     ],
     good: [

@@ -22,6 +22,7 @@ import { limitsBelowOneNodeRule } from './limits-below-one-node.ts';
 import { minValuesRule } from './min-values.ts';
 import { noEmptyFieldsRule } from './no-empty-fields.ts';
 import { nodeClassExistsRule } from './node-class-exists.ts';
+import { openArchitectureRule } from './open-architecture.ts';
 import { overlappingPoolsRule } from './overlapping-pools.ts';
 import { podGracePeriodRule } from './pod-grace-period.ts';
 import { podRequestsRule } from './pod-requests.ts';
@@ -63,6 +64,7 @@ export const neutralRules: readonly Rule[] = [
   minValuesRule,
   noEmptyFieldsRule,
   nodeClassExistsRule,
+  openArchitectureRule,
   overlappingPoolsRule,
   podGracePeriodRule,
   podRequestsRule,

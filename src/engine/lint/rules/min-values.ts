@@ -59,6 +59,9 @@ function examples(): RuleExamples {
           - key: karpenter.k8s.aws/instance-category
             operator: In
             values: [m]
+          - key: karpenter.k8s.aws/instance-hypervisor
+            operator: In
+            values: [nitro]
           - key: karpenter.k8s.aws/instance-generation
             operator: In
             values: ["5"]

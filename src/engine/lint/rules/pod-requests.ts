@@ -1,9 +1,17 @@
-import { asList, asMapping, asText, type Manifest, type Path } from '../../manifest/manifest.ts';
+import {
+  asList,
+  asMapping,
+  asText,
+  type Manifest,
+  type Mapping,
+  type Path,
+  type Value,
+} from '../../manifest/manifest.ts';
 import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
 import { quotedNames } from '../../text/quoted-names.ts';
 import { corrected, yaml } from '../example.ts';
 import { hasKarpenterObjects, workloadsOf } from '../fields/workload-fields.ts';
-import { defineRule, type RuleExamples } from '../rule.ts';
+import { defineRule, type RuleContext, type RuleExamples } from '../rule.ts';
 import { nodePool, together } from '../scenes.ts';
 
 export const podRequestsRule = defineRule({
@@ -28,7 +36,11 @@ export const podRequestsRule = defineRule({
           requests(manifest, [...path, index]) ? [] : [asText(asMapping(container)?.name) ?? String(index)],
         );
         // Requests of the whole pod replace those of its containers.
-        if (names.length === 0 || manifest.isPartial || requests(manifest, spec)) continue;
+        if (manifest.isPartial || requests(manifest, spec)) continue;
+        if (names.length === 0) {
+          reportWithoutMemory({ manifest, path, containers }, report);
+          continue;
+        }
         report({
           manifest,
           at: manifest.keySpan(path),
@@ -39,13 +51,41 @@ export const podRequestsRule = defineRule({
     },
   },
   docs: {
-    summary: 'Containers of a workload request neither CPU nor memory.',
+    summary: 'Containers of a workload request neither CPU nor memory, or no memory.',
     why: 'Karpenter sizes nodes only by the requests of pods. A pod without requests fits anywhere. Nodes are then too small, run out of memory, and pods are killed. A LimitRange or a VerticalPodAutoscaler may add requests, which manifests do not show.',
     help: 'Set `resources.requests` for `cpu` and `memory`.',
     url: 'https://karpenter.sh/docs/troubleshooting/',
   },
   examples,
 });
+
+interface Containers {
+  readonly manifest: Manifest;
+  readonly path: Path;
+  readonly containers: readonly Value[];
+}
+
+/** Reports the first container that requests CPU and no memory. */
+function reportWithoutMemory({ manifest, path, containers }: Containers, report: RuleContext['report']): void {
+  const amounts = (index: number, kind: string): Mapping =>
+    asMapping(manifest.get([...path, index, 'resources', kind])) ?? {};
+  const index = containers.findIndex((_, i) => {
+    const names = ['requests', 'limits'].flatMap((kind) => Object.keys(amounts(i, kind)));
+    return (
+      names.includes('cpu') &&
+      names.every((name) => name === 'cpu') &&
+      !hasPlaceholder(manifest.get([...path, i, 'resources']))
+    );
+  });
+  if (index === -1) return;
+  const resources = [...path, index, 'resources'];
+  report({
+    manifest,
+    at: manifest.keySpan([...resources, amounts(index, 'requests').cpu === undefined ? 'limits' : 'requests']),
+    message: `Container \`${asText(asMapping(containers[index])?.name) ?? index}\` of ${manifest.kind} \`${manifest.name}\` requests CPU but no memory, so Karpenter reserves no memory for it`,
+    help: 'Set `resources.requests.memory`.',
+  });
+}
 
 /** Whether a container or pod requests anything. Limits are the default for requests, and a GPU also determines the node size. */
 function requests(manifest: Manifest, path: Path): boolean {
@@ -78,6 +118,28 @@ function examples(): RuleExamples {
         `,
         ),
         { 'image: web': 'image: web\nresources:\n  requests:\n    cpu: 100m\n    memory: 100Mi' },
+      ),
+      corrected(
+        together(
+          nodePool(),
+          yaml`
+          apiVersion: batch/v1
+          kind: Job
+          metadata:
+            name: load
+          spec:
+            template:
+              spec:
+                restartPolicy: Never
+                containers:
+                  - name: load
+                    image: load
+                    resources:
+                      requests:
+                        cpu: 500m
+        `,
+        ),
+        { 'cpu: 500m': 'cpu: 500m\nmemory: 100Mi' },
       ),
     ],
     good: [

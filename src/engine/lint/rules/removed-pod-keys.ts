@@ -18,6 +18,10 @@ export const removedPodKeysRule = defineRule({
     Manifests(all, context) {
       if (!context.karpenter.v1) return;
       const pools = nodePoolsOf(all).map(({ name }) => name);
+      for (const pool of nodePoolsOf(all)) {
+        for (const path of keysAt(pool, ['spec', 'template', 'metadata', 'annotations']))
+          judgeKey(pool, path, renamedAnnotations, context);
+      }
       for (const { manifest, template } of workloadsOf(all)) {
         const at = (...path: Path): Path => [...template, ...path];
         for (const path of keysAt(manifest, at('metadata', 'annotations')))
@@ -33,8 +37,8 @@ export const removedPodKeysRule = defineRule({
     },
   },
   docs: {
-    summary: 'A pod uses an annotation, label or taint that Karpenter no longer supports.',
-    why: 'Karpenter renamed them on the way to v1 and ignores the old names. `do-not-evict` protects no pods. A pod that selects `karpenter.sh/provisioner-name` finds no node, and one that uses this label to avoid Karpenter’s nodes no longer avoids them. A toleration of `karpenter.sh/disruption` no longer matches the taint of a node that Karpenter removes.',
+    summary: 'A pod or a NodePool uses an annotation, label or taint that Karpenter no longer supports.',
+    why: 'Karpenter renamed them on the way to v1 and ignores the old names. `do-not-evict` protects no pods, and `do-not-consolidate` no nodes. A pod that selects `karpenter.sh/provisioner-name` finds no node, and one that uses this label to avoid Karpenter’s nodes no longer avoids them. A toleration of `karpenter.sh/disruption` no longer matches the taint of a node that Karpenter removes.',
     help: 'Use the new name.',
     url: 'https://karpenter.sh/docs/upgrading/v1-migration/',
   },
@@ -129,6 +133,21 @@ function judgeSelector({ manifest, path, pools }: Selector, { report }: RuleCont
 function examples(): RuleExamples {
   return {
     bad: [
+      yaml`
+        apiVersion: karpenter.sh/v1
+        kind: NodePool
+        metadata:
+          name: build
+        spec:
+          limits:
+            cpu: 100
+          template:
+            metadata:
+              annotations:
+                karpenter.sh/do-not-consolidate: "true"
+            spec:
+              requirements: []
+      `,
       yaml`
         apiVersion: apps/v1
         kind: Deployment

@@ -2,6 +2,7 @@ import { renameKey } from '../../manifest/edit.ts';
 import { asMapping, type Manifest } from '../../manifest/manifest.ts';
 import { nearest as nearestOf } from '../../nearest.ts';
 import { corrected, yaml } from '../example.ts';
+import { commentsAt } from '../fields/comments.ts';
 import { limitsOf } from '../fields/pool-fields.ts';
 import { defineRule, type RuleContext, type RuleExamples } from '../rule.ts';
 import { nodePool } from '../scenes.ts';
@@ -44,6 +45,7 @@ function check(pool: Manifest, context: RuleContext): void {
   }
   const unknown = keys.filter((key) => !resources.includes(key) && !/[/{$]|^hugepages-/.test(key));
   for (const key of unknown) reportUnknown(pool, key, context);
+  reportExact(pool, context);
   if (unknown.length === 0 && !keys.some((key) => key === 'cpu' || key === 'memory' || key.includes('/'))) {
     const isCounted = keys.includes('nodes');
     report({
@@ -54,6 +56,23 @@ function check(pool: Manifest, context: RuleContext): void {
       ...(isCounted && { severity: 'note' as const }),
     });
   }
+}
+
+/** How people say that a number must never be exceeded. */
+const exact =
+  /\b(?:exact(?:ly)?|at most|no more than|never more|never exceed|maximum|max|hard (?:limit|cap)|licen[cs]es?)\b/i;
+
+/** Reports a number of nodes that a comment takes as exact. */
+function reportExact(pool: Manifest, { report }: RuleContext): void {
+  const path = [...limitsOf(pool).path, 'nodes'];
+  const meant = pool.get(path) === undefined ? undefined : exact.exec(commentsAt(pool, path))?.[0];
+  if (meant === undefined) return;
+  report({
+    at: pool.span(path),
+    severity: 'note',
+    message: `The comment says “${meant}”, but Karpenter may exceed \`limits.nodes\`, because nodes launched at the same time do not count each other`,
+    help: 'Leave room for a few more nodes, or set `replicas` for a fixed number of nodes.',
+  });
 }
 
 function reportUnknown(pool: Manifest, key: string, { report, nearest }: RuleContext): void {

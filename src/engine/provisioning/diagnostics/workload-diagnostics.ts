@@ -12,6 +12,7 @@ import { maxReplicas, readCount, replicaCases } from '../pods/replicas.ts';
 import type { Workload, WorkloadProblem } from '../pods/workloads.ts';
 import { type PodError, placedPods } from '../results.ts';
 import { areNodesKnown, type Simulation } from '../simulation.ts';
+import { excludingField } from './excluding-field.ts';
 import { ignoredByWorkload } from './ignored-pods.ts';
 import { type ManifestDiagnostic, manifestDiagnostic } from './manifest-diagnostic.ts';
 import { isBoundToRegion } from './node-pool-diagnostics.ts';
@@ -130,6 +131,7 @@ function unplaced(manifest: Manifest, error: PodError, seen: Seen): Diagnostic |
   const [one] = podClasses.filter((pods) => pods.workload === workload);
   const nowhere = one && nowhereBecause(one.pod, seen);
   if (nowhere === undefined && (!seen.areAllPoolsKnown || dependsOnRegion(one?.pod, seen))) return undefined;
+  const exclusions = explainedFailures(rounds).get(workload) ?? [];
   const isCertain = nowhere !== undefined || areNodesKnown(simulation);
   const when = which === 'likely' ? '' : ' when its autoscaler scales to the maximum';
   const what = isCertain
@@ -141,13 +143,13 @@ function unplaced(manifest: Manifest, error: PodError, seen: Seen): Diagnostic |
   return manifestDiagnostic(manifest, {
     code: 'provisioning/pod-unschedulable',
     severity: severityOf(which, { isCertain, hasBase: seen.hasBase }),
-    at: ['metadata', 'name'],
+    at: excludingField(manifest, exclusions) ?? ['metadata', 'name'],
     message: `${count} of ${plural(wanted, 'pod')} of \`${workload}\` ${what}${when}`,
     labels: reasonLabels(simulation, reasons),
     help: [
       ...(nowhere === undefined ? [] : [nowhere]),
       ...(isCertain ? [] : [nodesUnknown]),
-      ...plainReasons(explainedFailures(rounds).get(workload) ?? []),
+      ...plainReasons(exclusions),
       `Karpenter says: ${why.length > 0 ? why.join('; ') : message}`,
     ].join(' '),
   });

@@ -76,9 +76,18 @@ function rule(code: Diagnostic['code'], { customRules }: Review, { links }: Rend
     id: code,
     ...(explanation && described(explanation)),
     ...(url !== undefined && { helpUri: url }),
-    properties: { tags: [stage] },
+    properties: { tags: [stage, ...controlTags(explanation?.rule?.controls ?? [])] },
   };
 }
+
+/** Controls as tags: GitHub shows `security`, and knows `external/cwe/cwe-798`. */
+const controlTags = (controls: readonly string[]): string[] =>
+  controls.length === 0
+    ? []
+    : [
+        'security',
+        ...controls.map((control) => control.toLowerCase().replaceAll(' ', '-').replace(/^cwe-/, 'external/cwe/cwe-')),
+      ];
 
 function described({ summary, why, help, url, rule: lintRule, custom }: Explanation) {
   const severity = (lintRule ?? custom)?.severity;

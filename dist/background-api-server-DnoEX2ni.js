@@ -1,0 +1,1 @@
+export{K as standBy}from"./read-mp12Vte_.js";

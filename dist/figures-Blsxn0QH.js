@@ -1,0 +1,1 @@
+export{t as figures}from"./figures-C_-06qs6.js";

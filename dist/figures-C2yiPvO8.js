@@ -1,1 +1,0 @@
-export{t as figures}from"./figures-Bs19PA8V.js";

@@ -1,1 +1,0 @@
-export{p as reviewPair}from"./judge-DbZ_y2YA.js";

@@ -1,0 +1,1 @@
+export{p as reviewPair}from"./judge-COhBlVdx.js";

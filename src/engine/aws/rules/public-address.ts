@@ -1,0 +1,49 @@
+import { corrected, yaml } from '../../lint/example.ts';
+import { defineRule, type RuleExamples } from '../../lint/rule.ts';
+import { ec2NodeClass } from '../../lint/scenes.ts';
+
+const path = ['spec', 'associatePublicIPAddress'];
+
+export const publicAddressRule = defineRule({
+  id: 'public-address',
+  severity: 'note',
+  since: '0.1.0',
+  providers: ['aws'],
+  theme: 'Security',
+  mistakes: [],
+  controls: ['AWS FSBP EC2.9', 'AWS FSBP EC2.25', 'CIS EKS 5.4.3'],
+  on: {
+    NodeClass(nodeClass, { report }) {
+      if (nodeClass.get(path) !== true) return;
+      report({
+        at: nodeClass.span(path),
+        message: `Every node of \`${nodeClass.name}\` gets a public IPv4 address, so its security groups alone protect it from the internet. AWS also charges for each address`,
+        help: 'Set `associatePublicIPAddress: false`, and select private subnets with a NAT gateway.',
+      });
+    },
+  },
+  docs: {
+    summary: 'A node class gives its instances public IPv4 addresses.',
+    why: 'A node with a public address can be reached from the internet as far as its security groups allow. Load balancers do not need it, because they reach nodes by private addresses. AWS charges $0.005 per hour for each public IPv4 address. It is a note, because a cluster without a NAT gateway needs public addresses.',
+    help: 'Set `associatePublicIPAddress: false`, and select private subnets.',
+    url: 'https://karpenter.sh/docs/concepts/nodeclasses/#specassociatepublicipaddress',
+  },
+  examples,
+});
+
+const associating = (value: string) =>
+  ec2NodeClass(yaml`
+    role: KarpenterNodeRole-demo
+    associatePublicIPAddress: ${value}
+  `);
+
+function examples(): RuleExamples {
+  return {
+    bad: [
+      corrected(associating('true'), {
+        'associatePublicIPAddress: true': 'associatePublicIPAddress: false',
+      }),
+    ],
+    good: [associating('false'), ec2NodeClass('role: KarpenterNodeRole-demo')],
+  };
+}

@@ -1,0 +1,66 @@
+import { corrected, yaml } from '../../lint/example.ts';
+import { nodePoolsOf } from '../../lint/fields/node-pools.ts';
+import { fieldOf, nodeClassRefOf } from '../../lint/fields/pool-fields.ts';
+import { defineRule, type RuleExamples } from '../../lint/rule.ts';
+import { ec2NodeClass, nodePool, together } from '../../lint/scenes.ts';
+import { asList } from '../../manifest/manifest.ts';
+import { nodeClassOf, writtenAmiFamily } from '../fields/node-classes.ts';
+
+export const windowsTaintRule = defineRule({
+  id: 'windows-taint',
+  severity: 'note',
+  since: '0.1.0',
+  providers: ['aws'],
+  theme: 'Taints and overlapping NodePools',
+  mistakes: [9],
+  on: {
+    Manifests(all, { report }) {
+      for (const pool of nodePoolsOf(all)) {
+        const nodeClass = nodeClassOf(all, pool);
+        const taints = fieldOf(pool, ['spec', 'template', 'spec', 'taints']);
+        if (!nodeClass || !/^Windows/.test(writtenAmiFamily(nodeClass) ?? '')) continue;
+        if (!taints.isKnown || asList(taints.value).length > 0) continue;
+        report({
+          manifest: pool,
+          at: pool.span([...nodeClassRefOf(pool)!.path, 'name']),
+          message: `The nodes of \`${pool.name}\` run Windows, but no taint keeps Linux pods away that do not select an operating system`,
+          help: 'Add a taint such as `os=windows:NoSchedule` to the NodePool, and a toleration to the pods for Windows.',
+          labels: [{ span: nodeClass.span(['metadata', 'name']), message: 'selects Windows images' }],
+        });
+      }
+    },
+  },
+  docs: {
+    summary: 'A NodePool for Windows has no taint.',
+    why: 'Most Linux pods do not select an operating system. Karpenter then may launch a Windows node for them, on which their images cannot start. The nodes also cost more, because of the license. A note, because all Linux pods of a cluster may select `kubernetes.io/os: linux`.',
+    help: 'Add a taint to the NodePool, and a toleration to the pods for Windows.',
+    url: 'https://docs.aws.amazon.com/eks/latest/userguide/windows-support.html',
+  },
+  examples,
+});
+
+const windows = ec2NodeClass(
+  yaml`
+    role: KarpenterNodeRole-demo
+    amiSelectorTerms:
+      - alias: windows2022@v1.0.0
+  `,
+  'windows',
+);
+
+const taints = yaml`
+  - key: os
+    value: windows
+    effect: NoSchedule
+`;
+
+function examples(): RuleExamples {
+  return {
+    bad: [
+      corrected(together(nodePool({ nodeClassRef: 'windows' }), windows), {
+        'nodeClassRef:': 'taints:\n  - {key: os, value: windows, effect: NoSchedule}\nnodeClassRef:',
+      }),
+    ],
+    good: [together(nodePool({ nodeClassRef: 'windows', taints }), windows)],
+  };
+}

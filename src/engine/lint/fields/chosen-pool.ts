@@ -1,0 +1,60 @@
+import { label } from '../../api/labels.ts';
+import { asList, asMapping, asText, type Manifest, type Path } from '../../manifest/manifest.ts';
+import type { ManifestSet } from '../../manifest/manifest-set.ts';
+import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
+import { nodePoolsOf } from './node-pools.ts';
+import { requirementsOf, templateLabelsOf } from './pool-fields.ts';
+import type { WorkloadField } from './workload-fields.ts';
+
+/** A value that the pods of a workload require of a node label. */
+export interface SelectedLabel {
+  readonly key: string;
+  /** The values of which the node has one. */
+  readonly values: readonly string[];
+  readonly path: Path;
+}
+
+/** What node selectors and required node affinity with one term ask of a node. Several terms are alternatives, and give nothing. */
+export function selectedLabels({ manifest, template }: WorkloadField): SelectedLabel[] {
+  const selector = [...template, 'spec', 'nodeSelector'];
+  const terms = [
+    ...template,
+    ...['spec', 'affinity', 'nodeAffinity', 'requiredDuringSchedulingIgnoredDuringExecution', 'nodeSelectorTerms'],
+  ];
+  const expressions = [...terms, 0, 'matchExpressions'];
+  return [
+    ...Object.entries(asMapping(manifest.get(selector)) ?? {}).map(([key, value]) => ({
+      key,
+      values: [asText(value) ?? ''],
+      path: [...selector, key],
+    })),
+    ...(asList(manifest.get(terms)).length === 1 ? asList(manifest.get(expressions)) : []).flatMap((one, index) => {
+      const { key, operator, values } = asMapping(one) ?? {};
+      if (operator !== 'In') return [];
+      const texts = asList(values).map((value) => asText(value) ?? '');
+      return [{ key: asText(key) ?? '', values: texts, path: [...expressions, index] }];
+    }),
+  ].filter(({ key, values }) => !hasPlaceholder([key, ...values].join(' ')));
+}
+
+/** Labels that nodes of other origins do not have, or that somebody invented to tell nodes apart. */
+const isTelling = (key: string): boolean =>
+  key === label.nodePool ||
+  !/(?:^|\.)(?:kubernetes\.io|k8s\.io|karpenter\.sh|karpenter\.k8s\.aws|amazonaws\.com)\//.test(key);
+
+/** The only NodePool that has the labels which a workload selects. Undefined if several have them, or if the labels say little. */
+export function chosenPool(workload: WorkloadField, all: ManifestSet): Manifest | undefined {
+  const telling = selectedLabels(workload).filter(({ key }) => isTelling(key));
+  if (telling.length === 0) return undefined;
+  const pools = nodePoolsOf(all).filter((pool) => telling.every((one) => hasLabel(pool, one)));
+  return pools.length === 1 ? pools[0] : undefined;
+}
+
+/** Whether nodes of a NodePool have the label by its template, or can have it by a requirement. */
+function hasLabel(pool: Manifest, { key, values }: SelectedLabel): boolean {
+  if (key === label.nodePool) return values.includes(pool.name);
+  return [...templateLabelsOf(pool), ...requirementsOf(pool)].some(
+    (one) =>
+      one.key === key && one.isKnown && one.operator === 'In' && one.values.some(({ text }) => values.includes(text)),
+  );
+}
