@@ -1,1 +1,1 @@
-import{t as e}from"./job-thread-liaO7dkS.js";e();export{};
+import{t as e}from"./job-thread-bHElwuEC.js";e();export{};

@@ -4,7 +4,7 @@ import { brotliCompressSync } from 'node:zlib';
 import { type ChunkingContext, rolldown } from 'rolldown';
 import { hclModules } from '../src/io/terraform/hcl-parser.ts';
 
-const entries = ['cli', 'action', 'bot', 'bot-thread', 'api-server-thread', 'index', 'mcp'].filter((name) =>
+const entries = ['cli', 'action', 'bot', 'bot-thread', 'api-server-thread', 'index', 'mcp', 'lsp'].filter((name) =>
   existsSync(`src/${name}.ts`),
 );
 

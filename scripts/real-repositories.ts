@@ -3,7 +3,7 @@
  * FOLDER contains a git copy of each repository as `owner+name` or `owner+name/repo`. Repositories without a copy are skipped.
  *
  *   --only TEXT        Only repositories whose name contains the text
- *   --set SET          Only `opened` or `unopened` repositories
+ *   --set SET          Only `opened`, `unopened` or `unseen` repositories
  *   --missing          Only repositories that are not recorded yet
  *   --outputs FOLDER   Write the reviews as JSON, to judge them
  *   --record           Write new outcomes into test/real-repositories/judgements.json, with the judgements that still hold

@@ -24,7 +24,8 @@ export type CommandName =
   | 'apply'
   | 'completions'
   | 'bot'
-  | 'mcp';
+  | 'mcp'
+  | 'lsp';
 
 /** Formats of a review, as `--format` takes them. */
 export const reviewFormats = ['text', 'markdown', 'json', 'html', 'sarif', 'junit', 'gitlab', 'github'] as const;

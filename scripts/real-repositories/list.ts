@@ -5,8 +5,11 @@ import type { ObjectCount } from './manifest-count.ts';
 /** A public repository at one commit. */
 export interface ListedRepository {
   readonly commit: string;
-  /** `opened`: its mistakes were fixed. `unopened`: it was only looked at to measure the result. */
-  readonly set: 'opened' | 'unopened';
+  /**
+   * `opened`: its mistakes were fixed. `unopened`: it was only looked at to measure the result. `unseen`: added last, and measured before its first
+   * mistake was fixed.
+   */
+  readonly set: 'opened' | 'unopened' | 'unseen';
   /** Commits that are reviewed against their first parent. */
   readonly changes: readonly string[];
   /** How many objects the repository deploys, where a person counted otherwise than `countObjects`. */

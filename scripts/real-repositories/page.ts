@@ -36,14 +36,14 @@ ${names.length} public repositories that use Karpenter, each at one commit and w
 each review, and read the files of the repository where the output left doubt. Known kinds of mistakes were judged together. What nobody marked as wrong counts as
 right, so the shares of what is right are upper bounds.
 
-**These figures are a first measurement, and most of them are older than the fixes that it led to.** Each judgement is about the output that was recorded with it. It
+**Many of these judgements are older than the fixes that they led to.** Each one is about the output that was recorded with it. It
 stops counting when the output changes, until somebody judges it again.
 
 \`npm run real-repositories -- FOLDER\` reviews them again and prints what differs from these judgements. FOLDER contains the git
 copies, as \`owner+name\`. This repository contains only names, commits and judgements.
 
-Reviews of the opened repositories were used to find and fix mistakes. The unopened ones measure the result. Repositories that
-nobody judged yet are listed in \`test/real-repositories/list.json\` and do not count here.
+Reviews of the opened repositories were used to find and fix mistakes. The unopened ones measure the result. The unseen ones
+were added last, and judged before any of their mistakes was fixed. Repositories that nobody judged yet are listed in \`test/real-repositories/list.json\` and do not count here.
 
 ${summary(names, list, judgements)}
 
@@ -53,7 +53,12 @@ ${summary(names, list, judgements)}
 - **Findings**: errors and warnings, in the repository as it is and in its changes: true, false, debatable.
 - **Effects**: changed objects whose effect on running nodes is right, of all changed objects.
 - **Verdicts**: changes whose verdict is right, of all changes.
-- **Figure**: whether the number of nodes and the cost help a reviewer, or why not.
+- **Figure**: whether the number of nodes and the cost help a reviewer, or why not. Without workloads, it is useful if the review shows what each NodePool
+  can launch, at which price, and how far its limits reach.
+
+## Unseen repositories
+
+${section('unseen')}
 
 ## Unopened repositories
 
@@ -66,7 +71,7 @@ ${section('opened')}
 }
 
 function summary(names: readonly string[], list: Listed, judgements: Judged): string {
-  const sets = ['unopened', 'opened'] as const;
+  const sets = ['unseen', 'unopened', 'opened'] as const;
   const columns = sets.map((set) => {
     const own = names.filter((name) => list[name]?.set === set);
     return {
@@ -77,8 +82,8 @@ function summary(names: readonly string[], list: Listed, judgements: Judged): st
   const row = (what: string, goal: string, cell: (column: (typeof columns)[number]) => string): string =>
     `| ${[what, goal, ...columns.map(cell)].join(' | ')} |`;
   return [
-    '| | Goal | Unopened | Opened |',
-    '| --- | ---: | ---: | ---: |',
+    '| | Goal | Unseen | Unopened | Opened |',
+    '| --- | ---: | ---: | ---: | ---: |',
     row('Repositories', '', ({ own }) => `${own.length}`),
     row('Objects found', '', ({ sum }) => share(sum.found, sum.expected)),
     row('Verdicts right', '≥ 95%', ({ sum }) => share(sum.verdicts - sum.wrongVerdicts, sum.verdicts)),

@@ -6,7 +6,7 @@ import { opening, type ReadPair } from '../io/sides/read-side.ts';
 import type { SourceTree } from '../io/tree/source-tree.ts';
 import { commitsFor } from './commits-for.ts';
 import type { Configuration } from './configuration.ts';
-import { applyReview, cliReview, gateReview, type HostRules, hostRules } from './host-rules.ts';
+import { applyReview, cliReview, editorReview, gateReview, type HostRules, hostRules } from './host-rules.ts';
 import { liveState } from './live-state.ts';
 import type { Note } from './note.ts';
 import { renderedSides } from './rendered-sides.ts';
@@ -143,8 +143,8 @@ test('the gate of the bot differs from an apply only in how it reads the reposit
   expect({ ...applyReview, host, reads, token }).toEqual(gateReview);
 });
 
-test('only the command line reads anything but commits, and it does not ask GitHub', () => {
+test('only the command line and editors read anything but commits, and they do not ask GitHub', () => {
   const others = hostRules.filter(({ compares }) => compares !== 'two commits');
-  expect(others).toEqual([cliReview]);
-  expect(cliReview.token).toBe('none');
+  expect(others).toEqual([cliReview, editorReview]);
+  expect(others.map(({ token }) => token)).toEqual(['none', 'none']);
 });

@@ -124,6 +124,15 @@ export const cliReview = {
   verdicts: 'in another thread',
 } as const satisfies HostRules;
 
+/** Rules of the language server, which reviews the folders that an editor has open. Somebody who types often breaks the configuration. */
+export const editorReview = {
+  ...cliReview,
+  host: 'Language server',
+  brokenConfiguration: 'defaults apply',
+  missingSnapshot: 'reported',
+  verdicts: 'in the thread of the review',
+} as const satisfies HostRules;
+
 /** All of them, in the order of the docs. */
 export const hostRules: readonly HostRules[] = [
   actionReview,
@@ -132,4 +141,5 @@ export const hostRules: readonly HostRules[] = [
   applyReview,
   gateReview,
   cliReview,
+  editorReview,
 ];

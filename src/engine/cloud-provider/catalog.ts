@@ -71,6 +71,8 @@ export interface Catalog {
   readonly provider: string;
   readonly region: string;
   readonly zones: readonly Zone[];
+  /** Zones that only some accounts have, by name. What they offer is unknown. */
+  readonly otherZones: readonly string[];
   readonly sources: readonly CatalogSource[];
   readonly priceSources: readonly PriceSource[];
   /** Ordered by name, including types that the region does not offer. */

@@ -85,6 +85,24 @@ export interface Alternative {
   readonly savedHourlyUsd: number;
 }
 
+/** What a NodePool can launch, whatever its pods are. */
+export interface LaunchableNodePool {
+  readonly nodePool: string;
+  /** The node that it launches for a small pod, which is the cheapest one. */
+  readonly instanceType: string;
+  readonly capacityType: string;
+  readonly hourlyUsd: number | null;
+  /** What this node offers to pods: millicores and bytes. */
+  readonly cpuMillis: number;
+  readonly memoryBytes: number;
+  /** The instance types that it can launch, by name. */
+  readonly instanceTypes: readonly string[];
+  /** The price of the most expensive of them. */
+  readonly highestHourlyUsd: number | null;
+  /** How many nodes like the first one the limits allow, and the limit that decides; null without such a limit. */
+  readonly withinLimits: { readonly resource: string; readonly nodes: number } | null;
+}
+
 /**
  * A missing input that leaves nodes and cost unknown. `objects`: they existed before the change, and can no longer be read. `nodes`: no
  * known workload runs on a NodePool, and no nodes are known.
@@ -132,12 +150,8 @@ export interface Placement {
   readonly alternatives: readonly Alternative[];
   /** The drawback of spot capacity at head's cloud provider, a sentence without its final period. */
   readonly spotCaveat?: string | undefined;
-  /** What each NodePool would launch first. Only filled when no workloads are known. */
-  readonly launchable: readonly {
-    readonly nodePool: string;
-    readonly instanceType: string;
-    readonly hourlyUsd: number | null;
-  }[];
+  /** What each NodePool can launch. Only filled if the number of nodes is unknown. */
+  readonly launchable: readonly LaunchableNodePool[];
   /** How much of the new nodes' capacity is requested, in the likely case; null without nodes. */
   readonly utilisation: {
     readonly cpu: number;

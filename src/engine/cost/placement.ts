@@ -4,7 +4,7 @@ import { compareNames } from '../name-order.ts';
 import { ignoredByWorkload } from '../provisioning/diagnostics/ignored-pods.ts';
 import { explainedFailures } from '../provisioning/explanations/explained-failures.ts';
 import { billedPrice } from '../provisioning/nodes/billed-price.ts';
-import { firstLaunch } from '../provisioning/nodes/first-launch.ts';
+import { launchableNodes } from '../provisioning/nodes/launchable-nodes.ts';
 import { isStatic } from '../provisioning/nodes/static-node-pools.ts';
 import type { RunningPod } from '../provisioning/pods/live-state.ts';
 import { type ByReplicaCase, byReplicaCase, replicaCases } from '../provisioning/pods/replicas.ts';
@@ -99,7 +99,7 @@ export function placementOf(side: SettledSide, known: KnownSides): Placement {
     requests: requestsOf([...simulation.cases.likely.wanted, ...classes]),
     shares: workloadShares(likely, classes, simulator.settings.pricing.teamLabel),
     alternatives: [],
-    launchable: known.hasWorkloads ? [] : launchable(simulation, simulator),
+    launchable: known.hasWorkloads && isExact.likely ? [] : launchable(simulation, simulator),
     utilisation: utilisationOf(likely),
     replicas: replicasOf(simulation),
   };
@@ -299,10 +299,19 @@ function runningCounts(pods: readonly BoundPod[]): ReadonlyMap<string, number> {
 }
 
 function launchable({ nodePools, daemonSets }: Simulation, simulator: Simulator): Placement['launchable'] {
-  return nodePools.known.flatMap((pool) => {
-    const launch = firstLaunch(pool, daemonSets, simulator);
-    if (launch === undefined) return [];
-    return [{ nodePool: pool.name, instanceType: launch.instanceType, hourlyUsd: billedPrice(launch) }];
+  const refused = nodePools.refused.flatMap(({ launchOnly }) => launchOnly ?? []);
+  return [...nodePools.known, ...refused].flatMap((pool) => {
+    const nodes = launchableNodes(pool, daemonSets, simulator);
+    if (nodes === undefined) return [];
+    const { first, allocatable, instanceTypes, highestHourlyUsd, withinLimits } = nodes;
+    const { instanceType, capacityType } = first;
+    const hourlyUsd = billedPrice(first);
+    return [
+      {
+        ...{ nodePool: pool.name, instanceType, capacityType, hourlyUsd, ...allocatable },
+        ...{ instanceTypes, highestHourlyUsd, withinLimits },
+      },
+    ];
   });
 }
 

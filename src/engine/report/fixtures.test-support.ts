@@ -8,6 +8,7 @@ import {
   estimate,
   exactly,
   finding,
+  launchable,
   nodeClaim,
   nodePool,
   nodePoolRef,
@@ -214,12 +215,27 @@ export const noWorkloads = (): Review => {
     hourlyUsd: exactly(null),
     monthlyUsd: exactly(null),
     launchable: [
-      { nodePool: 'gpu', instanceType: 'g5.xlarge', hourlyUsd: 1.006 },
-      { nodePool: 'web', instanceType: 'm6i.xlarge', hourlyUsd: 0.192 },
-      { nodePool: 'weird', instanceType: 'x8i.metal-96xl', hourlyUsd: null },
+      launchable('gpu', { instanceType: 'g5.xlarge', hourlyUsd: 1.006, highestHourlyUsd: 1.006 }),
+      launchable('web', {
+        ...{ instanceType: 'm6i.xlarge', hourlyUsd: 0.192, highestHourlyUsd: 0.384 },
+        instanceTypes: ['m6i.2xlarge', 'm6i.xlarge'],
+        withinLimits: { resource: 'cpu', nodes: 250 },
+      }),
+      launchable('weird', { instanceType: 'x8i.metal-96xl', capacityType: 'spot' }),
     ],
   };
   const side = placement([], unknown);
+  const before = placement([], {
+    ...unknown,
+    launchable: [
+      unknown.launchable[0]!,
+      launchable('web', {
+        ...{ instanceType: 'm6i.2xlarge', hourlyUsd: 0.384, highestHourlyUsd: 0.384 },
+        withinLimits: { resource: 'cpu', nodes: 125 },
+      }),
+      unknown.launchable[2]!,
+    ],
+  });
   return review({
     texts,
     changes: [labelled],
@@ -227,7 +243,7 @@ export const noWorkloads = (): Review => {
       ...replacesOne,
       nodePools: [{ ...replacesOne.nodePools[0]!, nodesReplaced: null, waves: [], duration: null }],
     },
-    estimate: estimate(side, side),
+    estimate: estimate(before, side),
   });
 };
 

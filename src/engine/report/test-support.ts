@@ -1,5 +1,5 @@
 import type { Change } from '../change.ts';
-import type { Estimate, PlacedNodeClaim, PlacedNodePool, Placement } from '../cost/estimate.ts';
+import type { Estimate, LaunchableNodePool, PlacedNodeClaim, PlacedNodePool, Placement } from '../cost/estimate.ts';
 import type { Code, Diagnostic, ResourceRef, Severity } from '../diagnostic.ts';
 import { gate } from '../gate/gate.ts';
 import type { Policy } from '../gate/policy.ts';
@@ -38,6 +38,19 @@ export const nodePool = (name: string, nodeClaims: readonly PlacedNodeClaim[]): 
   hourlyUsd: exactly(hourly(nodeClaims)),
   volumesMonthlyUsd: exactly(1.6 * nodeClaims.length),
   nodeClaims,
+});
+
+export const launchable = (name: string, over: Partial<LaunchableNodePool> = {}): LaunchableNodePool => ({
+  nodePool: name,
+  instanceType: 'm6i.xlarge',
+  capacityType: 'on-demand',
+  hourlyUsd: null,
+  cpuMillis: 3920,
+  memoryBytes: 14.2 * gib,
+  instanceTypes: [over.instanceType ?? 'm6i.xlarge'],
+  highestHourlyUsd: null,
+  withinLimits: null,
+  ...over,
 });
 
 const hourly = (claims: readonly PlacedNodeClaim[]): number | null =>

@@ -52,6 +52,7 @@ const commands: Readonly<Record<CommandName, () => Promise<Run>>> = {
   completions: async () => (await import('./reference/completions.ts')).runCompletions,
   bot: async () => (await import('./bot.ts')).runBotCommand,
   mcp: async () => (await import('./mcp.ts')).runMcp,
+  lsp: async () => (await import('./lsp.ts')).runLsp,
 };
 
 /** Runs the command line. Resolves to the exit code and never rejects. */

@@ -7,6 +7,15 @@ import { decodeInstanceTypes, type InstanceTypeTable } from './instance-type-inf
 import { decodeRegion, type RegionFacts } from './region-facts.ts';
 import { spotPrice } from './spot-price.ts';
 
+/**
+ * AWS gives the zones of these regions other letters in some accounts, or shows some zones only to older accounts. Source: the EC2 user guide,
+ * "Availability Zones".
+ */
+const otherZones: Readonly<Record<string, readonly string[]>> = {
+  'ap-northeast-1': ['ap-northeast-1b'],
+  'us-west-1': ['us-west-1c'],
+};
+
 /** Reads the JSON of data/instance-types.json and of data/regions/<region>.json; throws on anything else. */
 export function decodeCatalog(instanceTypes: unknown, region: unknown): Ec2Catalog {
   return joinCatalog(decodeInstanceTypes(instanceTypes), decodeRegion(region));
@@ -22,6 +31,7 @@ export function joinCatalog(table: InstanceTypeTable, facts: RegionFacts): Ec2Ca
     provider: 'aws',
     region: facts.region,
     zones,
+    otherZones: otherZones[facts.region] ?? [],
     sources: [...table.sources, ...facts.sources],
     priceSources: facts.priceSources,
     fees: facts.fees,

@@ -93,7 +93,9 @@ function reportNearMiss(naming: Naming, others: readonly CreatedRole[], context:
   const isOther = others.some(({ name }) => name === written);
   const meant = named.filter(
     ({ name }) =>
-      isOther || (!isElsewhere && isMisspelled(written, name!)) || isOfOther(environment, { written, name: name! }),
+      isOther ||
+      (!isElsewhere && isMisspelled(written, name!)) ||
+      (isOfOther(environment, { written, name: name! }) && !isNamedFor(nodeClass, written, name!)),
   );
   const [only] = meant;
   if (!only || new Set(meant.map(({ name }) => name)).size > 1) return;
@@ -129,6 +131,15 @@ function isMisspelled(written: string, name: string): boolean {
   if (mine!.join('') === theirs!.join('')) return true;
   const words = differingWords(written.toLowerCase(), name.toLowerCase());
   return words !== undefined && !words.some(isDistinctive) && editDistance(...words) === 1;
+}
+
+/** Whether the node class or its file is named for the environment of the role, which then says more than where the file is. */
+function isNamedFor(nodeClass: Manifest, written: string, created: string): boolean {
+  const [mine = ''] = differingWords(written, created) ?? [];
+  const file = nodeClass.span([]).file.split('/').at(-1)!;
+  return [...wordsOf(nodeClass.name), ...wordsOf(file)].some(
+    (word) => comparedEnvironment(word) === comparedEnvironment(mine),
+  );
 }
 
 /** Whether a name is that of another environment, and the created one that of the environment of the cluster. */

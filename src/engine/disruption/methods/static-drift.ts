@@ -1,4 +1,4 @@
-import { passWithProbePod } from '../../provisioning/nodes/first-launch.ts';
+import { passWithProbePod } from '../../provisioning/nodes/launchable-nodes.ts';
 import { solve } from '../../provisioning/scheduler/scheduler.ts';
 import { readResources } from '../../scheduling/pod-requests.ts';
 import { byNodePool, type Candidate } from '../cluster/candidates.ts';

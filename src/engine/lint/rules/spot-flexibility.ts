@@ -36,7 +36,8 @@ function check(pool: Manifest, { report, catalog, compatible }: RuleContext): vo
   const isSpotOnly = left.count('on-demand').instanceTypes === 0;
   report({
     at: pool.span(capacityTypePath(pool)),
-    severity: isSpotOnly || instanceTypes < fewest ? 'warning' : 'note',
+    // Many types make up for a single zone.
+    severity: instanceTypes < spotToSpot && (isSpotOnly || instanceTypes < fewest) ? 'warning' : 'note',
     message: `\`${pool.name}\` allows spot, but has only ${plural(instanceTypes, 'instance type')} in ${plural(zones.length, 'zone')} of ${catalog.region} to choose from`,
     help:
       instanceTypes < spotToSpot

@@ -1,7 +1,7 @@
 import { label, normalizeLabel } from '../../api/labels.ts';
 import { replaceValue } from '../../manifest/edit.ts';
 import type { Manifest, Path } from '../../manifest/manifest.ts';
-import { corrected } from '../example.ts';
+import { against, corrected } from '../example.ts';
 import { requirementsOf, templateLabelsOf } from '../fields/pool-fields.ts';
 import { defineRule, type RuleContext, type RuleExamples } from '../rule.ts';
 import { nodePool } from '../scenes.ts';
@@ -35,7 +35,8 @@ function check(pool: Manifest, context: RuleContext): void {
   const zones = catalog.zones.map((zone) => zone.zone);
   for (const { key, operator, values } of [...requirementsOf(pool), ...templateLabelsOf(pool)]) {
     if (normalizeLabel(key) !== label.zone) continue;
-    const isUnknown = (text: string): boolean => !zones.includes(text) && !localZone.test(text);
+    const isUnknown = (text: string): boolean =>
+      !zones.includes(text) && !catalog.otherZones.includes(text) && !localZone.test(text);
     const leavesNone = operator === 'In' && values.every((value) => value.isKnown && isUnknown(value.text));
     for (const { path, text, isKnown } of values) {
       if (!isKnown || !isUnknown(text)) continue;
@@ -96,6 +97,9 @@ function examples(): RuleExamples {
         '[us-east-1]': '[us-east-1a, us-east-1b]',
       }),
     ],
-    good: [nodePool({ requirements: ['topology.kubernetes.io/zone In [us-east-1a, us-east-1b]'] })],
+    good: [
+      nodePool({ requirements: ['topology.kubernetes.io/zone In [us-east-1a, us-east-1b]'] }),
+      against({ region: 'us-west-1' }, nodePool({ requirements: ['topology.kubernetes.io/zone In [us-west-1c]'] })),
+    ],
   };
 }

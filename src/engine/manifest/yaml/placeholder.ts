@@ -61,8 +61,11 @@ const underlined = /(?:^|[^\w])__[A-Z][A-Z0-9_]{0,100}__(?:$|[^\w])/;
 const capitals =
   /(?:^|[-:/])(?:ACCOUNT|AMI|AVAILABILITY|AWS|CHANGE|CLUSTER|EKS|INSERT|INSTANCE|KARPENTER|MY|NODE|NODEPOOL|REGION|REPLACE|ROLE|SECURITY|SUBNET|VPC|YOUR)(?:_[A-Z][A-Z0-9]+){1,8}(?:$|[-:/])/;
 
+/** One such word as a whole part of a name: `NAMESPACE`, `APP-hpa`. A name in Kubernetes has no capitals. */
+const word = /^(?:[a-z0-9.-]+-)?(?:APP|CLUSTER|ENVIRONMENT|NAME|NAMESPACE|PROJECT|REGION)(?:-[a-z0-9.-]+)?$/;
+
 const isNamedInCapitals = (text: string): boolean =>
-  text.length <= 200 && text.includes('_') && (underlined.test(text) || capitals.test(text));
+  text.length <= 200 && (text.includes('_') ? underlined.test(text) || capitals.test(text) : word.test(text));
 
 /** Whether a value is a string with a placeholder anywhere in it (`arn:aws:iam::${ACCOUNT}:role/x`), so that it is unknown as a whole. */
 export const hasPlaceholder = (value: Value | undefined): boolean =>

@@ -11,6 +11,7 @@ import { Requirements } from '../../scheduling/requirements.ts';
 import { placeholderIn, unrenderedProblem } from '../pods/pod-unknowns.ts';
 import type { Simulator } from '../simulator.ts';
 import { mappingOrEmpty, readText } from '../value-reader.ts';
+import { decidedSpec } from './decided-spec.ts';
 import type { KarpenterObject } from './karpenter-objects.ts';
 import { findNodeClass, type NodeClasses } from './node-classes.ts';
 import { readNodePool } from './node-pool.ts';
@@ -45,6 +46,8 @@ export interface NodePools {
     readonly name: string;
     readonly manifest: Manifest;
     readonly problem: NodePoolProblem;
+    /** What it launches, if its placeholders do not decide that. */
+    readonly launchOnly?: KnownNodePool;
   }[];
 }
 
@@ -85,8 +88,11 @@ export function readNodePools(
   const refused: NodePools['refused'][number][] = [];
   for (const object of pools) {
     const read = readPool(object, { classes, simulator, wanted, otherCloud });
-    if ('kind' in read) refused.push({ name: object.name, manifest: object.manifest, problem: read });
-    else known.push(read);
+    if ('kind' in read) {
+      const launchOnly =
+        read.kind === 'placeholder' ? poolToLaunch(object, { classes, simulator, wanted, otherCloud }) : undefined;
+      refused.push({ name: object.name, manifest: object.manifest, problem: read, ...(launchOnly && { launchOnly }) });
+    } else known.push(read);
   }
   return { known: known.sort(byWeight), refused };
 }
@@ -153,6 +159,19 @@ const needsReservations = ({ spec }: NodePool): boolean => {
   ).get(label.capacityType);
   return allowed.has('reserved') && !allowed.has('on-demand') && !allowed.has('spot');
 };
+
+/** A NodePool without placeholders that do not decide what it launches. A class that is unknown is assumed to have defaults. */
+function poolToLaunch(object: KarpenterObject, context: PoolContext): KnownNodePool | undefined {
+  if (isUnrendered(object.manifest)) return undefined;
+  const spec = decidedSpec(mappingOrEmpty(object.object.spec));
+  if (spec === undefined) return undefined;
+  const decided = { ...object, object: { ...object.object, spec } };
+  const read = readPool(decided, context);
+  if (!('kind' in read)) return read;
+  const classes = { ...context.classes, byName: new Map(), isComplete: false };
+  const assumed = readPool(decided, { ...context, classes });
+  return 'kind' in assumed ? undefined : assumed;
+}
 
 /** Whether the file itself names the group of the class. The migration to v1 adds the default. */
 const hasClassGroup = (manifest: Manifest): boolean => {

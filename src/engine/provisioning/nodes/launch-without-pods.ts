@@ -30,7 +30,7 @@ export function launchWithoutPods(pool: Pool, count: number, simulator: Simulato
   const used = new Map<string, number>();
   const launches: Launch[] = [];
   while (launches.length < count) {
-    const options = types.map((type) => optionOf(pool, type, { requirements, used }));
+    const options = types.map((type) => launchOption(pool.instanceTypes, type, { requirements, used }));
     const launch = chooseLaunch({
       instanceTypes: pool.instanceTypes,
       options,
@@ -63,7 +63,8 @@ interface Wanted {
   readonly used: ReadonlyMap<string, number>;
 }
 
-function optionOf({ instanceTypes }: Pool, type: number, { requirements, used }: Wanted): LaunchOption {
+/** An instance type with the offerings that the requirements allow now. */
+export function launchOption(instanceTypes: InstanceTypes, type: number, { requirements, used }: Wanted): LaunchOption {
   const offerings = instanceTypes.offerings[type]!.map((offering) => withoutUsed(offering, used)).filter(
     (offering) =>
       isLaunchable(offering) &&

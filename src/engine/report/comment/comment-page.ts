@@ -18,11 +18,12 @@ import { isUntouched, summarySentences } from '../wording/summary-line.ts';
 import { timelineLines } from '../wording/timeline-lines.ts';
 import { readAndUnread, unreadText } from '../wording/unread-objects.ts';
 import { type ChangeItems, changeItems, durationLines } from './change-items.ts';
-import { costRow, launchableTable } from './cost-row.ts';
+import { costRow } from './cost-row.ts';
 import { alternativesSection, sharesSection } from './cost-sections.ts';
 import { capped, type Detail, folded, titled } from './detail.ts';
 import { basisSection, nodesSection } from './estimate-sections.ts';
 import { causeItem, escaped, findingItem, findingsByFile, type ItemContext, suppressedItem } from './finding-items.ts';
+import { changedLaunchables, otherLaunchables } from './launchable-table.ts';
 import { planNotices, planSection } from './plan-section.ts';
 import { ignoredSection, unschedulableSection } from './pod-sections.ts';
 import { poolTable } from './pool-table.ts';
@@ -72,7 +73,10 @@ export class CommentPage {
     const changes = changeItems(review, this.#context);
     const notices = planNotices(review, this.#detail);
     const environments = environmentTable(review);
-    const figures = environments.length > 0 ? environments : [...costRow(review.estimate), ...scenarioLine(review)];
+    const figures =
+      environments.length > 0
+        ? environments
+        : [...costRow(review.estimate), ...changedLaunchables(review), ...scenarioLine(review)];
     return this.#page(place, [
       ...(isUntouched(this.#report) ? [] : figures),
       ...list(this.#causes.flatMap((group) => causeItem(group, this.#context))),
@@ -163,7 +167,7 @@ export class CommentPage {
       ...(estimate && (head ?? base)?.lacks === undefined && (head ?? base) !== null
         ? titled('Cost by NodePool', poolTable(estimate, Math.min(shownPools, Math.max(1, detail.items))))
         : []),
-      ...launchableTable(head ?? base, detail),
+      ...otherLaunchables(review, detail.items),
       ...nodesSection(estimate, detail),
       ...sharesSection(base, head, detail),
       ...alternativesSection(head, detail),

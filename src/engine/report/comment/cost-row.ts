@@ -1,12 +1,11 @@
 import type { Estimate, Placement } from '../../cost/estimate.ts';
 import { plural } from '../../plural.ts';
 import type { Range } from '../../range.ts';
-import { htmlCode, prose } from '../../text/escape.ts';
+import { prose } from '../../text/escape.ts';
 import { basisMark, boundMark, differenceMark, markedDifference, markedRange } from '../wording/certainty-marks.ts';
-import { isZeroUsd, monthlyText, usd } from '../wording/figures.ts';
+import { isZeroUsd, usd } from '../wording/figures.ts';
 import { notableCosts } from '../wording/other-costs.ts';
 import { isOutage, onExisting, unknownCost, unschedulableCount } from '../wording/placed-nodes.ts';
-import type { Detail } from './detail.ts';
 import { unbrokenUsd } from './unbroken-usd.ts';
 
 /** Nodes and monthly cost before and after, in one row, with remarks on what the row leaves out. */
@@ -85,20 +84,3 @@ function lostText({ base }: Estimate, lost: number): string {
 
 const existingText = ({ pods, nodes }: ReturnType<typeof onExisting>): string =>
   `${plural(pods, 'pod')} run${pods === 1 ? 's' : ''} on ${plural(nodes, 'node')} that Karpenter does not manage. The figures do not include ${nodes === 1 ? 'it' : 'them'}.`;
-
-/** What each NodePool would launch first: all that is known without workloads. */
-export function launchableTable(side: Placement | null, detail: Detail): string[] {
-  const launchable = side?.launchable ?? [];
-  if (launchable.length === 0) return [];
-  const rows = launchable.slice(0, detail.items).map(({ nodePool, instanceType, hourlyUsd }) => {
-    return `| ${htmlCode(nodePool)} | ${htmlCode(instanceType)} | ${monthlyText(hourlyUsd)} |`;
-  });
-  const rest = launchable.length - rows.length;
-  return [
-    '| NodePool | First instance type | Monthly cost each |',
-    '| :--- | :--- | ---: |',
-    ...rows,
-    '',
-    ...(rest > 0 ? [`… and ${plural(rest, 'more NodePool')}.`, ''] : []),
-  ];
-}

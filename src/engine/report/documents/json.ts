@@ -192,7 +192,10 @@ const placement = (from: Placement) => ({
   sharesByTeam: sharesBy(from.shares, 'team'),
   utilisation: from.utilisation,
   alternatives: from.alternatives,
-  launchable: from.launchable,
+  launchable: from.launchable.map(({ instanceTypes, ...own }) => ({
+    ...own,
+    instanceTypeOptions: instanceTypes.length,
+  })),
 });
 
 const nodeClaim = (from: PlacedNodeClaim) => ({

@@ -2,9 +2,18 @@ import type { Estimate, PlacedNodePool, Placement } from '../../cost/estimate.ts
 import { plural } from '../../plural.ts';
 import { plainName, plainSentence } from '../../text/escape.ts';
 import { alignedRows, bar, columns, hanging, type Palette } from '../../text/terminal.ts';
+import {
+  bothSides,
+  eachText,
+  firstNodeName,
+  type LaunchableRow,
+  launchableRows,
+  limitsReachText,
+  typeDifferences,
+} from '../launchable/launchable-rows.ts';
 import { alternativeName } from '../wording/alternative-name.ts';
 import { type BoundMark, boundMark, marked, markedRange } from '../wording/certainty-marks.ts';
-import { aMonth, monthlyText, percentage, rangeLine, rangeText, signedUsd, usd } from '../wording/figures.ts';
+import { aMonth, percentage, rangeLine, rangeText, signedUsd, usd } from '../wording/figures.ts';
 import { splitAssumptions } from '../wording/key-assumptions.ts';
 import { otherCostLines } from '../wording/other-costs.ts';
 import { typeCounts, unknownCost, usageOf } from '../wording/placed-nodes.ts';
@@ -15,7 +24,9 @@ export function estimateLines(estimate: Estimate | null, colors: Palette, width:
   const side = estimate?.head ?? estimate?.base;
   if (!estimate || !side) return [];
   return [
-    ...(side.lacks !== undefined ? launchableRows(side, colors) : nodePoolRows(estimate, side, { colors, width })),
+    ...(side.lacks !== undefined || side.launchable.length > 0
+      ? launchableLines(estimate, colors)
+      : nodePoolRows(estimate, side, { colors, width })),
     ...remarks(estimate, side, colors).flatMap((line) => hanging(line, width)),
   ];
 }
@@ -157,16 +168,25 @@ function totalRows(nodePools: number, side: Placement): string[][] {
   ];
 }
 
-function launchableRows({ launchable }: Placement, colors: Palette): string[] {
-  if (launchable.length === 0) return [];
-  const rows = launchable.map((entry) => [
-    plainName(entry.nodePool, 40),
-    plainName(entry.instanceType, 30),
-    monthlyText(entry.hourlyUsd),
+/** What NodePools can launch. The lines below a row say what differs, and how far the limits reach. */
+function launchableLines(estimate: Estimate, colors: Palette): string[] {
+  const all = launchableRows(estimate);
+  if (all.length === 0) return [];
+  const rows = all.map((row) => [
+    plainName(row.name, 40),
+    bothSides(row, ({ instanceTypes }) => String(instanceTypes.length), '0'),
+    bothSides(row, firstNodeName),
+    bothSides(row, eachText, 'nothing'),
   ]);
-  const [header, ...body] = alignedRows([['NodePool', 'launches first', '$/month each'], ...rows], [2]);
-  return [colors.bold(header!), ...body];
+  const [header, ...body] = alignedRows([['NodePool', 'types', 'launches first', '$/month each'], ...rows], [1, 3]);
+  return [colors.bold(header!), ...body.flatMap((line, at) => [line, ...notesOn(all[at]!)])];
 }
+
+/** What differs between the sides of a NodePool, and how far its limits reach. */
+const notesOn = (row: LaunchableRow): string[] =>
+  [...typeDifferences(row), limitsReachText(row)].flatMap((line) =>
+    line === undefined ? [] : [`    ${plainSentence(line)}`],
+  );
 
 const shownAlternatives = 3;
 

@@ -95,6 +95,17 @@ test.each([
     '<<-EOT\n  a:\n    ${indent(4, yamlencode({ x = 1, z = 2 }))}\n  EOT',
     'a:\n  x: 1\n    z: 2\n    \n',
   ],
+  [
+    'an unknown value on a line of its own among the items of a list is an unknown item',
+    '<<-EOT\n  a:\n    - b: 1\n      c: 2\n    ${var.open ? "- b: 2" : ""}\n  d: 1\n  EOT',
+    'a:\n  - b: 1\n    c: 2\n  {{ unknown }}\n\nd: 1\n',
+  ],
+  [
+    'an unknown value on a line of its own among the keys of a mapping is an unknown key',
+    '<<-EOT\n  a:\n    b: 1\n    ${var.open ? "c: 2" : ""}\n  EOT',
+    'a:\n  b: 1\n  {{ unknown }}\n\n',
+  ],
+  ['an unknown value below a key is a value', '<<-EOT\n  a:\n    ${var.open}\n  EOT', 'a:\n  ${var.open}\n'],
 ])('heredocs: %s', (_, expression, expected) => {
   expect(made(expression, variables)).toBe(expected);
 });

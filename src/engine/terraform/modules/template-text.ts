@@ -50,17 +50,45 @@ function put(writer: TemplateWriter, pieces: readonly Piece[]): void {
 }
 
 function write(parts: readonly TemplatePart[], scope: TfScope, writer: TemplateWriter): void {
-  for (const part of parts) {
+  for (const [index, part] of parts.entries()) {
     if (writer.length > maxLength || !scope.spend()) return;
     if (part.kind === 'text') {
       const { text, at, isLiteral } = part;
       const { style, indent } = writer.form;
       put(writer, [{ text, at, form: isLiteral ? pieceForms[style] : 'made', ...(indent > 0 && { indent }) }]);
-    } else if (part.kind === 'value') writeValue(writer.evaluate(part.expression, scope), part.at, { scope, writer });
-    else if (part.kind === 'if') writeIf(part, scope, writer);
-    else writeFor(part, scope, writer);
+    } else if (part.kind === 'value') {
+      const value = writer.evaluate(part.expression, scope);
+      if (isUnknownItem(value, writer, parts[index + 1])) put(writer, [unknownPart(writer, part.at)]);
+      else writeValue(value, part.at, { scope, writer });
+    }
+    if (part.kind === 'if') writeIf(part, scope, writer);
+    if (part.kind === 'for') writeFor(part, scope, writer);
   }
 }
+
+/**
+ * Whether an unknown value has a line of its own among the items of a list or the keys of a mapping in YAML: `${var.zoned ? "- key: …" : ""}`. As
+ * text, it would make the YAML invalid.
+ */
+function isUnknownItem(value: TfValue, { pieces }: TemplateWriter, next: TemplatePart | undefined): boolean {
+  if (value.kind !== 'unknown' || (next !== undefined && !(next.kind === 'text' && /^[ \t]*\n/.test(next.text))))
+    return false;
+  const lines = pieces
+    .slice(-40)
+    .map(({ text }) => text)
+    .join('')
+    .split('\n');
+  const indent = lines.pop()!;
+  if (indent.trim() !== '') return false;
+  const sibling = lines.findLast((line) => line.trim() !== '' && indentOf(line) <= indent.length);
+  return (
+    sibling !== undefined &&
+    indentOf(sibling) === indent.length &&
+    /^(?:- |[\w./"'-]+:(?: |$))/.test(sibling.trimStart())
+  );
+}
+
+const indentOf = (line: string): number => line.length - line.trimStart().length;
 
 interface Writing {
   readonly scope: TfScope;

@@ -222,6 +222,14 @@ export const commandHelp: Readonly<Record<CommandName, CommandHelp>> = {
     examples: ['mcp', 'mcp ~/infra'],
     operands: 'folders',
   },
+  lsp: {
+    group: 'Use it in other programs',
+    usage: 'lsp',
+    summary: 'Serve an editor as a language server',
+    more: 'The editor starts it and talks to it over standard input and output. docs/editors.md says how to set it up.',
+    examples: ['lsp'],
+    operands: [],
+  },
 };
 
 /** The commands, in the order of the overview. */

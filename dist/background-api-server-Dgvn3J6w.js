@@ -1,0 +1,1 @@
+export{K as standBy}from"./read-8j_KVwG1.js";

@@ -1,1 +1,0 @@
-export{t as figures}from"./figures-C_-06qs6.js";

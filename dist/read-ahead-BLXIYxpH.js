@@ -1,0 +1,1 @@
+export{n as readAhead}from"./read-8j_KVwG1.js";

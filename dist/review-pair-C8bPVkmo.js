@@ -1,1 +1,0 @@
-export{p as reviewPair}from"./judge-COhBlVdx.js";

@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest';
+import { simulate } from '../simulate.ts';
+import { manifestsOf, nodeClass, nodePool, simulator } from '../simulation.test-support.ts';
+
+const type = '        - { key: node.kubernetes.io/instance-type, operator: In, values: [m6i.large] }\n';
+const labeled = (label: string): string =>
+  nodePool('web', '', type).replace('  template:\n', `  template:\n    metadata: { labels: { ${label} } }\n`);
+
+/** How many instance types the refused NodePool would have, or that they are unknown. */
+function launchable(pool: string, nodeClasses: string = nodeClass): string {
+  const manifests = manifestsOf(nodeClasses + pool);
+  const { nodePools } = simulate({ manifests, otherManifests: [], live: undefined }, simulator(), true);
+  expect(nodePools.known).toEqual([]);
+  const { problem, launchOnly } = nodePools.refused[0]!;
+  expect(problem.kind).toBe('placeholder');
+  return launchOnly === undefined ? 'unknown' : launchOnly.nodePool.metadata.name;
+}
+
+test.each([
+  ['a label of the user', labeled('team: "${TEAM}"'), 'web'],
+  ['a weight', nodePool('web', '  weight: "${WEIGHT}"', type), 'web'],
+  ['limits', nodePool('web', '  limits: { cpu: "${CPU}" }', type), 'web'],
+  [
+    'a requirement of a label of the user',
+    nodePool('web', '', `${type}        - { key: team, operator: In, values: ["\${T}"] }`),
+    'web',
+  ],
+  [
+    'a zone',
+    nodePool('web', '', `${type}        - { key: topology.kubernetes.io/zone, operator: In, values: ["\${Z}"] }`),
+    'web',
+  ],
+  ['the name of its class', nodePool('web', '', type).replace('name: default', 'name: "${CLASS}"'), 'web'],
+  ['an architecture', labeled('kubernetes.io/arch: "${ARCH}"'), 'unknown'],
+  ['an instance type', nodePool('web', '', type.replace('m6i.large', '"${TYPE}"')), 'unknown'],
+  [
+    'the label of a requirement',
+    nodePool('web', '', type.replace('node.kubernetes.io/instance-type', '"${LABEL}"')),
+    'unknown',
+  ],
+])('a placeholder in %s', (_, pool, expected) => {
+  expect(launchable(pool)).toBe(expected);
+});
+
+test('a class with placeholders is assumed to have defaults', () => {
+  const volumes = nodeClass.replace('spec: {', 'spec: { blockDeviceMappings: [{ ebs: { volumeSize: "${SIZE}" } }],');
+  expect(launchable(nodePool('web', '', type), volumes)).toBe('web');
+});

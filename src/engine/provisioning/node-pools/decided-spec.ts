@@ -1,0 +1,55 @@
+import { label, normalizeLabel, wellKnownLabels } from '../../api/labels.ts';
+import { isObject, type Value } from '../../manifest/manifest.ts';
+import { hasPlaceholder, holdsPlaceholder } from '../../manifest/yaml/placeholder.ts';
+import { mappingOrEmpty } from '../value-reader.ts';
+
+type Mapping = { readonly [key: string]: Value };
+
+/** Fields that decide how many nodes there are and which pods they run, but not which instance types a NodePool can launch. */
+const indifferent = ['weight', 'replicas', 'limits'] as const;
+
+/**
+ * The spec of a NodePool without placeholders, if none of them decides which instance types it can launch; undefined otherwise. Labels of the
+ * user's own do not, and neither do taints. Zones that are unknown are left to what nodes have by default.
+ */
+export function decidedSpec(spec: Mapping): Mapping | undefined {
+  const template = mappingOrEmpty(spec.template);
+  const node = mappingOrEmpty(template.spec);
+  const labels = Object.entries(mappingOrEmpty(mappingOrEmpty(template.metadata).labels));
+  const requirements = Array.isArray(node.requirements) ? (node.requirements as readonly Value[]) : [];
+  const decisive = [
+    ...labels.filter(([key]) => isDecisive(key)).map(([, value]) => value),
+    ...requirements.filter(decides),
+  ];
+  if ([spec.template, template.spec, template.metadata, node.requirements].some(hasPlaceholder)) return undefined;
+  if (decisive.some(holdsPlaceholder)) return undefined;
+  const known = (from: Mapping, names: readonly string[]): Mapping =>
+    Object.fromEntries(Object.entries(from).filter(([key, value]) => !names.includes(key) || !holdsPlaceholder(value)));
+  return {
+    ...known(spec, indifferent),
+    template: {
+      ...template,
+      metadata: { labels: Object.fromEntries(labels.filter((entry) => !entry.some(holdsPlaceholder))) },
+      spec: {
+        ...known(node, ['taints', 'startupTaints']),
+        nodeClassRef: named(mappingOrEmpty(node.nodeClassRef)),
+        requirements: requirements.filter((requirement) => !holdsPlaceholder(requirement)),
+      },
+    },
+  };
+}
+
+/** A class whose name is unknown cannot be found, and its defaults are assumed. */
+const named = (reference: Mapping): Mapping =>
+  hasPlaceholder(reference.name) ? { ...reference, name: 'unknown' } : reference;
+
+const isDecisive = (key: string): boolean => {
+  const name = normalizeLabel(key);
+  return hasPlaceholder(key) ? false : name !== label.zone && wellKnownLabels.has(name);
+};
+
+const decides = (requirement: Value): boolean =>
+  !isObject(requirement) ||
+  typeof requirement.key !== 'string' ||
+  hasPlaceholder(requirement.key) ||
+  isDecisive(requirement.key);

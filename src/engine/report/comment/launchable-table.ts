@@ -1,0 +1,57 @@
+import { plural } from '../../plural.ts';
+import type { Review } from '../../review/review-data.ts';
+import { htmlCode, htmlText } from '../../text/escape.ts';
+import {
+  bothSides,
+  byChange,
+  eachText,
+  firstNodeName,
+  highestText,
+  type LaunchableRow,
+  limitsReachText,
+  roomText,
+  typeCountText,
+  typeDifferences,
+} from '../launchable/launchable-rows.ts';
+
+/** NodePools that have a row of their own next to the summary. */
+const shownPools = 6;
+
+/** What the NodePools of the change can launch, for reviews without known pods. */
+export function changedLaunchables(review: Review): string[] {
+  const [changed] = byChange(review);
+  if (changed.length === 0) return [];
+  const isOne = changed.length === 1;
+  return [
+    `Without pods, this is what ${isOne ? 'the NodePool' : 'each NodePool'} can launch. The first node is the one for a small pod.`,
+    '',
+    ...tableOf(changed.slice(0, shownPools), changed.length - shownPools),
+  ];
+}
+
+/** The NodePools that have no room next to the summary, or that the change does not affect. */
+export function otherLaunchables(review: Review, max: number): string[] {
+  const [changed, others] = byChange(review);
+  const rest = [...changed.slice(shownPools), ...others];
+  return rest.length === 0 ? [] : tableOf(rest.slice(0, max), rest.length - max);
+}
+
+const tableOf = (rows: readonly LaunchableRow[], rest: number): string[] => [
+  '| NodePool | First node | Monthly cost each |',
+  '| :--- | :--- | ---: |',
+  ...rows.map(rowOf),
+  '',
+  ...(rest > 0 ? [`… and ${plural(rest, 'more NodePool')}.`, ''] : []),
+];
+
+function rowOf(row: LaunchableRow): string {
+  const cells = [
+    [htmlCode(row.name), ...small([typeCountText(row), ...typeDifferences(row)])],
+    [htmlText(bothSides(row, firstNodeName)), ...small([bothSides(row, roomText)])],
+    [bothSides(row, eachText, 'nothing'), ...small([highestText(row), limitsReachText(row)])],
+  ];
+  return `| ${cells.map((lines) => lines.join('<br>')).join(' | ')} |`;
+}
+
+const small = (lines: readonly (string | undefined)[]): string[] =>
+  lines.flatMap((line) => (line === undefined ? [] : [`<sub>${htmlText(line, 200)}</sub>`]));

@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest';
+import { noWorkloads } from '../fixtures.test-support.ts';
+import { launchable, review } from '../test-support.ts';
+import {
+  byChange,
+  highestText,
+  launchableRows,
+  limitsReachText,
+  typeCountText,
+  typeDifferences,
+} from './launchable-rows.ts';
+
+const of = (...sides: (ReturnType<typeof launchable> | undefined)[]) => ({ name: 'web', sides });
+const small = launchable('web', {
+  hourlyUsd: 0.1,
+  highestHourlyUsd: 0.1,
+  withinLimits: { resource: 'cpu', nodes: 10 },
+});
+const wide = launchable('web', {
+  ...{ hourlyUsd: 0.05, highestHourlyUsd: 0.1, withinLimits: { resource: 'cpu', nodes: 1200 } },
+  instanceTypes: ['a.large', 'b.large', 'c.large', 'm6i.xlarge'],
+});
+
+test('instance types are counted on both sides, and named where they differ', () => {
+  expect(typeCountText(of(small, wide))).toBe('1 → 4 instance types');
+  expect(typeDifferences(of(small, wide))).toEqual(['+a.large, +b.large and 1 more']);
+  expect(typeDifferences(of(wide, small))).toEqual(['−a.large, −b.large and 1 more']);
+  expect(typeCountText(of(wide, wide))).toBe('4 instance types');
+  expect(typeDifferences(of(undefined, wide))).toEqual([]);
+  expect(typeCountText(of(wide, undefined))).toBe('4 → 0 instance types');
+});
+
+test('the cost at the limit is that of nodes like the first one', () => {
+  expect(limitsReachText(of(small, wide))).toBe('10 → 1,200 nodes reach its cpu limit: $730.00 → $43,800.00');
+  expect(limitsReachText(of(wide, { ...wide, withinLimits: null }))).toBe('its cpu limit is removed');
+  expect(limitsReachText(of({ ...wide, withinLimits: null }))).toBeUndefined();
+  expect(limitsReachText(of({ ...small, hourlyUsd: null }))).toBe('10 nodes reach its cpu limit: unknown');
+});
+
+test('the highest price is shown only if there are several', () => {
+  expect(highestText(of(small))).toBeUndefined();
+  expect(highestText(of(small, wide))).toBe('up to $73.00');
+});
+
+test('NodePools of the change come first, and those that can launch nothing are left out', () => {
+  const [changed, others] = byChange(noWorkloads());
+  expect([changed, others].map((rows) => rows.map(({ name }) => name))).toEqual([['web'], ['gpu', 'weird']]);
+  expect(launchableRows(null)).toEqual([]);
+  expect(byChange(review({ hasBase: false }))).toEqual([[], []]);
+});

@@ -1,0 +1,113 @@
+import type { Estimate, LaunchableNodePool } from '../../cost/estimate.ts';
+import { compareNames } from '../../name-order.ts';
+import { plural } from '../../plural.ts';
+import type { Review } from '../../review/review-data.ts';
+import { monthlyText, usd } from '../wording/figures.ts';
+
+/** What a NodePool can launch, on the sides that are compared, base first; undefined on a side where it can launch nothing. */
+export interface LaunchableRow {
+  readonly name: string;
+  readonly sides: readonly (LaunchableNodePool | undefined)[];
+}
+
+/** What NodePools can launch, by name: all that is known of nodes and cost if nobody knows the pods. */
+export function launchableRows(estimate: Pick<Estimate, 'base' | 'head'> | null): LaunchableRow[] {
+  const { base = null, head = null } = estimate ?? {};
+  const isPair = base !== null && head !== null;
+  const sides = isPair ? [base, head] : [head ?? base];
+  const names = new Set(sides.flatMap((side) => side?.launchable.map(({ nodePool }) => nodePool) ?? []));
+  return [...names].sort(compareNames).map((name) => ({
+    name,
+    sides: sides.map((side) => side?.launchable.find(({ nodePool }) => nodePool === name)),
+  }));
+}
+
+/** The NodePools that the change affects, or all of them without a base. The others come second. */
+export function byChange({ estimate, changes, disruption }: Review): [LaunchableRow[], LaunchableRow[]] {
+  const touched = new Set([
+    ...changes.flatMap(({ resource: { kind, name } }) => (kind === 'NodePool' ? [name] : [])),
+    ...disruption.nodePools.flatMap(({ name, effect }) => (effect === 'none' ? [] : [name])),
+  ]);
+  const isChanged = ({ name, sides }: LaunchableRow): boolean =>
+    sides.length === 1 || touched.has(name) || JSON.stringify(sides[0]) !== JSON.stringify(sides[1]);
+  const rows = launchableRows(estimate);
+  return [rows.filter(isChanged), rows.filter((row) => !isChanged(row))];
+}
+
+const arrow = ' → ';
+const none = 'none';
+
+/** A value of both sides: `a → b`, or `a` if it stays the same. */
+export function bothSides(
+  { sides }: LaunchableRow,
+  read: (own: LaunchableNodePool) => string,
+  without: string = none,
+): string {
+  const texts = sides.map((own) => (own ? read(own) : without));
+  return [...new Set(texts)].join(arrow);
+}
+
+/** `48 → 24 instance types`. */
+export function typeCountText(row: LaunchableRow): string {
+  const last = row.sides.at(-1)?.instanceTypes.length ?? 0;
+  const counts = bothSides(row, ({ instanceTypes }) => String(instanceTypes.length), '0');
+  return `${counts} ${plural(last, 'instance type').replace(/^\S+ /, '')}`;
+}
+
+const shownTypes = 2;
+
+/** The instance types that the change adds and removes: `+m6i.large, +m6i.xlarge and 3 more`. Empty if there is nothing to compare. */
+export function typeDifferences({ sides }: LaunchableRow): string[] {
+  const [before, after] = sides;
+  if (!before || !after) return [];
+  const lines = [
+    ['+', after.instanceTypes.filter((name) => !before.instanceTypes.includes(name))],
+    ['−', before.instanceTypes.filter((name) => !after.instanceTypes.includes(name))],
+  ] as const;
+  return lines.flatMap(([sign, names]) => (names.length === 0 ? [] : [namesText(sign, names)]));
+}
+
+function namesText(sign: string, names: readonly string[]): string {
+  const shown = names.slice(0, shownTypes).map((name) => `${sign}${name}`);
+  const rest = names.length - shown.length;
+  return `${shown.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
+}
+
+/** `m6a.large spot`. On-demand is the usual case, so it is not repeated. */
+export const firstNodeName = ({ instanceType, capacityType }: LaunchableNodePool): string =>
+  `${instanceType}${capacityType === 'on-demand' ? '' : ` ${capacityType}`}`;
+
+const oneDecimal = (amount: number): string => (Math.floor(amount * 10) / 10).toFixed(1).replace(/\.0$/, '');
+
+/** `1.9 CPUs, 6.9 GiB`, rounded down. */
+export const roomText = ({ cpuMillis, memoryBytes }: LaunchableNodePool): string =>
+  `${oneDecimal(cpuMillis / 1000)} CPUs, ${oneDecimal(memoryBytes / 2 ** 30)} GiB`;
+
+export const eachText = ({ hourlyUsd }: LaunchableNodePool): string => monthlyText(hourlyUsd);
+
+/** `up to $1,121.28`, the price of the most expensive type; undefined if there is only one price. */
+export function highestText(row: LaunchableRow): string | undefined {
+  const isSingle = row.sides.every((own) => !own || own.highestHourlyUsd === own.hourlyUsd);
+  if (isSingle) return undefined;
+  return `up to ${bothSides(row, ({ highestHourlyUsd }) => monthlyText(highestHourlyUsd))}`;
+}
+
+/** `500 nodes reach its cpu limit: $28,032.00`; undefined without limits. */
+export function limitsReachText(row: LaunchableRow): string | undefined {
+  const [first] = row.sides;
+  const after = row.sides.at(-1);
+  const last = after?.withinLimits;
+  if (after && !last && first?.withinLimits) return `its ${first.withinLimits.resource} limit is removed`;
+  if (!last || last.nodes === 0) return undefined;
+  const nodes = bothSides(row, ({ withinLimits }) => (withinLimits ? grouped(withinLimits.nodes) : 'any number'));
+  const cost = bothSides(row, limitCost);
+  const verb = last.nodes === 1 ? 'node reaches' : 'nodes reach';
+  return `${nodes} ${verb} its ${last.resource} limit: ${cost}`;
+}
+
+function limitCost({ withinLimits, hourlyUsd }: LaunchableNodePool): string {
+  if (withinLimits === null) return 'no limit';
+  return monthlyText(hourlyUsd === null ? null : hourlyUsd * withinLimits.nodes);
+}
+
+const grouped = (count: number): string => usd(count).replace(/^\$|\.00$/g, '');

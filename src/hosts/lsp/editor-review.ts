@@ -1,0 +1,53 @@
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { Estimate } from '../../engine/cost/estimate.ts';
+import type { Review } from '../../engine/review/review-data.ts';
+import { LineIndex } from '../../engine/source.ts';
+import type { AwsFacts } from '../../io/catalog/facts.ts';
+
+/** The latest review of a workspace, and what answers about it need. */
+export interface EditorReview {
+  readonly root: string;
+  readonly review: Review;
+  /** The estimate of the files as they were last saved; null if unknown. */
+  readonly saved: Estimate | null;
+  readonly facts: AwsFacts;
+}
+
+/** A place of LSP: lines and UTF-16 columns from 0. */
+export interface EditorRange {
+  readonly start: { readonly line: number; readonly character: number };
+  readonly end: { readonly line: number; readonly character: number };
+}
+
+export const uriOf = ({ root }: Pick<EditorReview, 'root'>, file: string): string =>
+  pathToFileURL(join(root, file)).href;
+
+const indexes = new WeakMap<Review, Map<string, LineIndex>>();
+
+/** The lines of a file as it was reviewed. */
+function linesOf({ review }: EditorReview, file: string): LineIndex {
+  const known = indexes.get(review) ?? new Map<string, LineIndex>();
+  indexes.set(review, known);
+  const index = known.get(file) ?? new LineIndex(review.texts.get(file) ?? '');
+  known.set(file, index);
+  return index;
+}
+
+/** The range of offsets of a reviewed file. */
+export function editorRangeOf(
+  review: EditorReview,
+  file: string,
+  [start, end]: readonly [number, number],
+): EditorRange {
+  const lines = linesOf(review, file);
+  const at = (offset: number) => {
+    const { line, column } = lines.position(offset);
+    return { line: line - 1, character: column - 1 };
+  };
+  return { start: at(start), end: at(end) };
+}
+
+/** Whether two ranges share a line. */
+export const shareLine = (a: EditorRange, b: EditorRange): boolean =>
+  a.start.line <= b.end.line && b.start.line <= a.end.line;

@@ -1,0 +1,67 @@
+import type { Hover } from 'vscode-languageserver';
+import type { TextDocument } from 'vscode-languageserver-textdocument';
+import { formatResource } from '../../engine/api/quantity.ts';
+import { defaultKarpenterSettings } from '../../engine/api/settings.ts';
+import type { Ec2Catalog } from '../../engine/aws/catalog/ec2-catalog.ts';
+import { nodeResourcesOf } from '../../engine/aws/instance-types/node-resources.ts';
+import { pathText } from '../../engine/report/wording/changed-value.ts';
+import type { EditorReview } from './editor-review.ts';
+import { pathAtLine } from './path-at-line.ts';
+import { regionOf } from './region-of.ts';
+
+/** Where somebody points at. */
+export interface PointedAt {
+  readonly file: string;
+  readonly document: TextDocument;
+  readonly position: { readonly line: number; readonly character: number };
+}
+
+/** What an instance type offers at what price, or what a change to the field at this place does to running nodes. */
+export function hover(review: EditorReview, { document, position }: PointedAt): Hover | null {
+  const line = document.getText({
+    start: { line: position.line, character: 0 },
+    end: { line: position.line + 1, character: 0 },
+  });
+  const word = wordAt(line, position.character);
+  const text = instanceTypeText(review, word) ?? changeText(review, pathAtLine(document.getText(), position.line).path);
+  return text === undefined ? null : { contents: { kind: 'markdown', value: text } };
+}
+
+/** The word of a line at a column, with dots and dashes. */
+function wordAt(line: string, column: number): string {
+  const before = /[\w.-]*$/.exec(line.slice(0, column))?.[0] ?? '';
+  const after = /^[\w.-]*/.exec(line.slice(column))?.[0] ?? '';
+  return before + after;
+}
+
+function instanceTypeText(review: EditorReview, name: string): string | undefined {
+  if (!name.includes('.')) return undefined;
+  const catalog = review.facts.catalog(regionOf(review));
+  const info = catalog.type(name);
+  if (info === undefined) return undefined;
+  const allocatable = nodeResourcesOf(catalog, name, { settings: defaultKarpenterSettings })?.allocatable;
+  const amount = (resource: string): string => formatResource(resource, allocatable?.get(resource) ?? Number.NaN);
+  return [
+    `**${name}** in ${catalog.region}: ${info.vcpus} vCPUs, ${info.memoryMib / 1024} GiB, ${info.architecture}`,
+    `For pods (AL2023): CPU ${amount('cpu')}, memory ${amount('memory')}, ${amount('pods')} pods`,
+    ...pricesOf(catalog, name),
+  ].join('\n\n');
+}
+
+function pricesOf(catalog: Ec2Catalog, name: string): string[] {
+  const zones = catalog.zonesOf(name);
+  if (zones.length === 0) return [`Not offered in ${catalog.region}.`];
+  return (['on-demand', 'spot'] as const).flatMap((capacityType) => {
+    const price = catalog.price(name, capacityType, zones[0]!);
+    if (price === undefined) return [];
+    const mark = price.priceSource === 'estimated' ? ' (estimated)' : '';
+    return [`${capacityType}: $${price.hourlyUsd.toFixed(4)}/hour${mark}`];
+  });
+}
+
+/** What the change of a field does, if there is something to compare with. */
+function changeText({ review }: EditorReview, path: readonly string[]): string | undefined {
+  const wanted = path.join('.');
+  const field = review.changes.flatMap(({ fields }) => fields).find((one) => pathText(one.path) === wanted);
+  return field?.reason;
+}

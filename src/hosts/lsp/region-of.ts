@@ -1,0 +1,7 @@
+import type { EditorReview } from './editor-review.ts';
+
+/** The region of the workspace, or the first one with facts. */
+export function regionOf({ review, facts }: EditorReview): string {
+  const region = review.target.region;
+  return region !== null && facts.regions.includes(region) ? region : 'us-east-1';
+}

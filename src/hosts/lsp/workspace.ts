@@ -1,0 +1,146 @@
+import { realpathSync } from 'node:fs';
+import { relative, sep } from 'node:path';
+import { mayHoldManifest } from '../../engine/manifest/prefilter.ts';
+import { compareNames } from '../../engine/name-order.ts';
+import type { Source } from '../../engine/source.ts';
+import { dataFolder } from '../../io/catalog/data-folder.ts';
+import { openFacts } from '../../io/catalog/facts.ts';
+import { findConfig, readConfig } from '../../io/config/find-config.ts';
+import { fileAtBase } from '../../io/files/base-file.ts';
+import { isPathWithin } from '../../io/files/is-within.ts';
+import { Repository } from '../../io/git/repository.ts';
+import { readPair, type SourcePair } from '../../io/sides/read-pair.ts';
+import { today } from '../../io/today.ts';
+import type { Configuration } from '../../review/configuration.ts';
+import { editorReview } from '../../review/host-rules.ts';
+import type { Parts } from '../../review/parts.ts';
+import { reviewPair } from '../../review/review-pair.ts';
+import type { EditorReview } from './editor-review.ts';
+
+/** What a workspace tells its editor. */
+export interface WorkspaceEvents {
+  /** PATH, where kustomize and helm are looked for. */
+  readonly path: string | undefined;
+  /** Called after each review. */
+  readonly onReview: (review: EditorReview) => void;
+  /** Called if a review failed, with what to do. */
+  readonly onError: (text: string) => void;
+}
+
+const facts = openFacts(dataFolder);
+
+/**
+ * A folder that an editor has open. Saved files are reviewed as the command line reviews them, rendered and with figures. While somebody types,
+ * only the findings of manifests are computed again.
+ */
+export class Workspace {
+  readonly #folder: string;
+  readonly #events: WorkspaceEvents;
+  readonly #repository: Repository;
+  /** Texts that the editor has open, by file. The same text is the same Source, so that it is parsed once. */
+  readonly #open = new Map<string, Source>();
+  #pair: SourcePair | undefined;
+  #next: Parts | undefined;
+  #isRunning = false;
+  #latest: EditorReview | undefined;
+
+  constructor(folder: string, events: WorkspaceEvents) {
+    this.#folder = realpathSync(folder);
+    this.#events = events;
+    this.#repository = new Repository(this.#folder);
+  }
+
+  /** The latest review; undefined before the first one. */
+  get latest(): EditorReview | undefined {
+    return this.#latest;
+  }
+
+  /** The name of a file as reviews name it; undefined if it is outside of the folder. */
+  fileOf(path: string): string | undefined {
+    if (!isPathWithin(this.#folder, path)) return undefined;
+    return relative(this.#pair?.headRoot ?? this.#folder, path)
+      .split(sep)
+      .join('/');
+  }
+
+  /** Takes the text of a file from the editor in place of the disk. */
+  open(file: string, text: string): void {
+    if (this.#open.get(file)?.text === text) return;
+    this.#open.set(file, { file, text });
+    this.#schedule(typing);
+  }
+
+  /** Takes a file from the disk again. */
+  close(file: string): void {
+    if (this.#open.delete(file)) this.reload();
+  }
+
+  /** Reads the files again. */
+  reload(): void {
+    this.#pair = undefined;
+    this.#schedule({});
+  }
+
+  /** One review runs at a time. Of those that are asked for meanwhile, the last one runs next. */
+  #schedule(parts: Parts): void {
+    this.#next = this.#next?.figures === undefined && this.#next !== undefined ? this.#next : parts;
+    if (this.#isRunning) return;
+    this.#isRunning = true;
+    void this.#run();
+  }
+
+  async #run(): Promise<void> {
+    for (let parts = this.#next; parts !== undefined; parts = this.#next) {
+      this.#next = undefined;
+      try {
+        this.#latest = await this.#review(parts);
+        this.#events.onReview(this.#latest);
+      } catch (error) {
+        this.#events.onError(error instanceof Error ? error.message : String(error));
+      }
+    }
+    this.#isRunning = false;
+  }
+
+  async #review(parts: Parts): Promise<EditorReview> {
+    this.#pair ??= await readPair({ repository: this.#repository, base: undefined, head: undefined, paths: [] });
+    const pair = this.#withOpenTexts(this.#pair);
+    const rendering = parts === typing ? ({ rendering: 'with a note' } as const) : {};
+    const { report } = await reviewPair(pair, this.#configuration(), {
+      rules: { ...editorReview, ...rendering },
+      over: { today: today() },
+      onNote: () => {},
+      path: this.#events.path,
+      parts,
+      facts,
+    });
+    const { review } = report;
+    const saved = parts === typing ? (this.#latest?.saved ?? null) : review.estimate;
+    return { root: pair.headRoot, review, saved, facts };
+  }
+
+  #configuration(): Configuration {
+    const current = async (): Promise<Source | undefined> => {
+      const path = findConfig(this.#folder);
+      return path === undefined ? undefined : readConfig(path);
+    };
+    return { current, file: (path) => fileAtBase(this.#repository, path, undefined) };
+  }
+
+  #withOpenTexts(pair: SourcePair): SourcePair {
+    const { head } = pair;
+    const known = new Set(head.sources.map(({ file }) => file));
+    const changed = (source: Source): Source => {
+      const open = this.#open.get(source.file);
+      return open === undefined || open.text === source.text ? source : open;
+    };
+    const added = [...this.#open.values()].filter(
+      ({ file, text }) => !known.has(file) && /\.(?:ya?ml|json)$/.test(file) && mayHoldManifest(text),
+    );
+    const sources = [...head.sources.map(changed), ...added].sort((a, b) => compareNames(a.file, b.file));
+    return { ...pair, head: { ...head, sources, hintSources: head.hintSources.map(changed) } };
+  }
+}
+
+/** What is computed at each keystroke. */
+const typing: Parts = { figures: false };
