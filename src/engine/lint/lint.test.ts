@@ -427,9 +427,15 @@ describe('cases that the examples of a rule do not show', () => {
     ['one of two pods may be evicted', 2, [pdb('a', 'minAvailable: 1')], []],
     ['neither of two pods may be evicted', 2, [pdb('a', 'minAvailable: 2')], ['warning no evictions']],
     ['there are no pods', 0, [pdb('a', 'minAvailable: 1')], []],
-    ['percentages are rounded, so only 100% allows no evictions', 1, [pdb('a', 'minAvailable: 50%')], []],
-    ['exactly 100%', 3, [pdb('a', 'minAvailable: 100%')], ['note no evictions']],
-    ['exactly 0', 3, [pdb('a', 'maxUnavailable: 0')], ['note no evictions']],
+    [
+      'percentages are rounded up, so half of one pod is one',
+      1,
+      [pdb('a', 'minAvailable: 50%')],
+      ['warning no evictions'],
+    ],
+    ['half of two pods', 2, [pdb('a', 'minAvailable: 50%')], []],
+    ['exactly 100%, and expired nodes wait for ever', 3, [pdb('a', 'minAvailable: 100%')], ['warning no evictions']],
+    ['exactly 0', 3, [pdb('a', 'maxUnavailable: 0')], ['warning no evictions']],
     ['two budgets', 3, [pdb('a', 'maxUnavailable: 1'), pdb('b', 'maxUnavailable: 1')], ['warning Two']],
     [
       'two with the same name belong to two clusters',

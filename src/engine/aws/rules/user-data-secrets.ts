@@ -23,7 +23,7 @@ export const userDataSecretsRule = defineRule({
       report({
         at: placeWithoutText(nodeClass),
         message: `Line ${secret.line} of the user data of \`${nodeClass.name}\` seems to contain ${secret.kind}. Every pod that reaches the instance metadata can read it, and so can everybody who may describe the node class or its launch templates`,
-        help: 'Store the secret in AWS Secrets Manager or the Parameter Store, let the user data fetch it with the node’s role, and replace the secret, because it is in the history of the repository.',
+        help: 'Store the secret in AWS Secrets Manager or the Parameter Store, and let the user data fetch it with the node’s role. Replace the secret, because it is in the history of the repository.',
       });
     },
   },

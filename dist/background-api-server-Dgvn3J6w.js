@@ -1,1 +1,0 @@
-export{K as standBy}from"./read-8j_KVwG1.js";

@@ -1,1 +1,0 @@
-export{n as readAhead}from"./read-8j_KVwG1.js";
