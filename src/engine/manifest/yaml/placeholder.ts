@@ -62,7 +62,7 @@ const capitals =
   /(?:^|[-:/])(?:ACCOUNT|AMI|AVAILABILITY|AWS|CHANGE|CLUSTER|EKS|INSERT|INSTANCE|KARPENTER|MY|NODE|NODEPOOL|REGION|REPLACE|ROLE|SECURITY|SUBNET|VPC|YOUR)(?:_[A-Z][A-Z0-9]+){1,8}(?:$|[-:/])/;
 
 /** One such word as a whole part of a name: `NAMESPACE`, `APP-hpa`. A name in Kubernetes has no capitals. */
-const word = /^(?:[a-z0-9.-]+-)?(?:APP|CLUSTER|ENVIRONMENT|NAME|NAMESPACE|PROJECT|REGION)(?:-[a-z0-9.-]+)?$/;
+const word = /^(?:[a-z0-9.-]+-)?(?:APP|NAME|NAMESPACE)(?:-[a-z0-9.-]+)?$/;
 
 const isNamedInCapitals = (text: string): boolean =>
   text.length <= 200 && (text.includes('_') ? underlined.test(text) || capitals.test(text) : word.test(text));

@@ -1,0 +1,1 @@
+export{K as standBy}from"./read-Cu8hMn74.js";

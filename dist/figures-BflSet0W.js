@@ -1,0 +1,1 @@
+export{t as figures}from"./figures-Dtl6b8Ob.js";

@@ -1,0 +1,1 @@
+export{n as readAhead}from"./read-Cu8hMn74.js";

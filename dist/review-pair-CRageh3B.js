@@ -1,1 +1,0 @@
-export{h as reviewPair}from"./judge-Bb3m7iIY.js";
