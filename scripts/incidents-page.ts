@@ -21,7 +21,7 @@ ${story.trim()}
 
 Sources: ${sources.map(sourceLink).join(', ')}.
 
-${[`> **${first.replace(/^#+ /, '')}**`, ...said].join('\n')}
+${[`> **${first.replace(/^#+ /, '').replace(/\.$/, '')}**.`, ...said].join('\n')}
 
 Cases: [the change](../test/cases/${name}), [done well](../test/cases/${twin}).
 `;

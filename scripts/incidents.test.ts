@@ -13,7 +13,7 @@ describe.each(incidents())('$title ($name)', (incident) => {
   });
 
   test('does not pass, and the reason is visible without unfolding anything', () => {
-    expect(visibleLines(incident.name)[0]).not.toContain('✅');
+    if (!incident.isFine) expect(visibleLines(incident.name)[0]).not.toContain('✅');
     expect(lineThatSays(incident), says).toBeDefined();
   });
 

@@ -14,6 +14,8 @@ export interface Incident {
   readonly sources: readonly string[];
   /** Part of the first line or of a finding of the comment, without the Markdown of names. */
   readonly says: string;
+  /** The change is fine, and the comment only has to name a figure. */
+  readonly isFine?: boolean;
   /** The case with the same change done well. Its comment says nothing of the kind. */
   readonly twin: string;
 }

@@ -80,6 +80,22 @@ const gateShape = {
     description: 'Block a change that adds more than this to the cost per month, in USD',
   },
   nodesReplaced: { type: 'integer', minimum: 0, description: 'Block a change that replaces more nodes than this' },
+  attention: record(
+    {
+      monthlyIncreaseUsd: { type: 'number', minimum: 0, description: 'In USD per month (default: 500)' },
+      monthlyIncreasePercent: {
+        type: 'number',
+        minimum: 0,
+        description: 'In percent of the cost before (default: 50)',
+      },
+      nodesAdded: { type: 'integer', minimum: 0, description: 'Number of new nodes (default: no limit)' },
+    },
+    { description: 'Warn about a change that exceeds both increases of cost, or adds more nodes than this' },
+  ),
+  teams: mapOf(
+    record({ monthlyIncreaseUsd: { type: 'number', minimum: 0 } }, { required: ['monthlyIncreaseUsd'] }),
+    'Value of the team label (`pricing.teamLabel`) → block a change that adds more than this to the team’s share of the cost per month, in USD',
+  ),
   unschedulablePods: {
     type: 'integer',
     minimum: 0,
@@ -255,6 +271,12 @@ export const configShape: ConfigShape = record({
         ),
         'Savings Plans. You pay the commitment in any case, and it covers on-demand instances first',
       ),
+      perNodeMonthlyUsd: {
+        type: 'number',
+        minimum: 0,
+        description:
+          'What each node costs per month in addition to its instance, in USD: licenses of agents, for example',
+      },
       teamLabel: text('Pod label that names who pays (default: `team`)'),
     },
     {

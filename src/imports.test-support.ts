@@ -37,6 +37,7 @@ export const stages = [
   'what-if',
   'transition',
   'cost',
+  'hazards',
   'custom-rules',
   'aws',
   'codes',

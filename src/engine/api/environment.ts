@@ -1,5 +1,5 @@
 import type { Source } from '../source.ts';
-import { defaultGate, type Environment, type GatePolicy, type Settings } from './settings.ts';
+import { defaultGate, type Environment, type GatePolicy, type Settings, type WrittenGate } from './settings.ts';
 
 type Environments = Settings['environments'];
 
@@ -34,9 +34,14 @@ export function settingsFor(settings: Settings, name: string): Settings {
 }
 
 /** The limits of an environment, which override the general ones. */
-export const gateFor = (gate: GatePolicy | undefined, environment: Environment | undefined): GatePolicy => ({
-  ...(gate ?? defaultGate),
-  ...environment?.own.gate,
+export const gateFor = (gate: GatePolicy | undefined, environment: Environment | undefined): GatePolicy =>
+  mergedGate(gate ?? defaultGate, environment?.own.gate);
+
+/** Limits with those that the configuration writes. */
+export const mergedGate = (gate: GatePolicy, { attention, ...own }: WrittenGate = {}): GatePolicy => ({
+  ...gate,
+  ...own,
+  attention: { ...gate.attention, ...attention },
 });
 
 /** `arn:aws:eks:eu-central-1:111122223333:cluster/prod`. */

@@ -2,6 +2,8 @@
 export interface Pricing {
   readonly discounts: readonly Discount[];
   readonly savingsPlans: readonly SavingsPlan[];
+  /** What each node costs per month in addition to its instance: licenses of agents, for example. 0 by default. */
+  readonly perNodeMonthlyUsd: number;
   /** The pod label that says who pays. */
   readonly teamLabel: string;
 }
@@ -28,7 +30,7 @@ export interface SavingsPlan extends PriceFilter {
   readonly percent: number;
 }
 
-export const defaultPricing: Pricing = { discounts: [], savingsPlans: [], teamLabel: 'team' };
+export const defaultPricing: Pricing = { discounts: [], savingsPlans: [], perNodeMonthlyUsd: 0, teamLabel: 'team' };
 
 /** Whether a filter matches an instance family in a region. */
 export const isMeant = ({ regions, families }: PriceFilter, region: string, family: string): boolean =>

@@ -66,7 +66,12 @@ export interface EnvironmentSettings
   extends Partial<
     Pick<Settings, 'region' | 'zones' | 'karpenterVersion' | 'kubernetesVersion' | 'karpenter' | 'rules' | 'snapshot'>
   > {
-  readonly gate?: Partial<GatePolicy>;
+  readonly gate?: WrittenGate;
+}
+
+/** Limits as the configuration writes them, without those that keep their default. */
+export interface WrittenGate extends Omit<Partial<GatePolicy>, 'attention'> {
+  readonly attention?: Partial<Attention>;
 }
 
 /** A period in which nothing is applied. */
@@ -77,6 +82,13 @@ export interface Freeze {
   readonly reason: string;
 }
 
+/** Increases that turn a pass into a warning: both of cost together, and new nodes. */
+export interface Attention {
+  readonly monthlyIncreaseUsd: number;
+  readonly monthlyIncreasePercent: number;
+  readonly nodesAdded: number | undefined;
+}
+
 /** Limits for a change, in addition to its findings. An undefined limit does not apply. */
 export interface GatePolicy {
   readonly approvals: number;
@@ -84,6 +96,9 @@ export interface GatePolicy {
   readonly nodesReplaced: number | undefined;
   readonly unschedulablePods: number | undefined;
   readonly freeze: readonly Freeze[];
+  readonly attention: Attention;
+  /** Team → limits for its share of the cost. */
+  readonly teams: Readonly<Record<string, { readonly monthlyIncreaseUsd: number }>>;
 }
 
 export const defaultGate: GatePolicy = {
@@ -92,6 +107,8 @@ export const defaultGate: GatePolicy = {
   nodesReplaced: undefined,
   unschedulablePods: undefined,
   freeze: [],
+  attention: { monthlyIncreaseUsd: 500, monthlyIncreasePercent: 50, nodesAdded: undefined },
+  teams: {},
 };
 
 /** A root that the configuration names, which overrides detection by file names. */

@@ -8,6 +8,7 @@ import { billing } from './costs/billing.ts';
 import { clusterEvidence } from './fields/cluster-evidence.ts';
 import { labelsOfRunning } from './instance-types/labels-of-running.ts';
 import { resolveInstanceTypes } from './instance-types/resolve-instance-types.ts';
+import { unusualType } from './instance-types/unusual-types.ts';
 import { widerRequirements } from './instance-types/wider-requirements.ts';
 import { asConverted } from './node-class/converted-node-class.ts';
 import type { EC2NodeClass } from './node-class/ec2-node-class.ts';
@@ -27,6 +28,7 @@ const launching: Launching<EC2NodeClass, Ec2Catalog> = {
   isNotReadyAsWell,
   instanceTypes: resolveInstanceTypes,
   labelsOfRunning,
+  unusualType,
   widerRequirements,
   // Labels that EKS sets on nodes of managed node groups, hybrid nodes and Fargate, and that Karpenter never sets.
   foreignLabels: [

@@ -85,6 +85,11 @@ export interface Launching<Class extends NodeClass = NodeClass, Known extends Ca
    * If the class is unknown, all values that any class could give.
    */
   labelsOfRunning(key: string, catalog: Known, nodeClass: Manifest | undefined): LabelColumn | undefined;
+  /**
+   * Why few people want an instance type for ordinary pods, as a few words, given the names of the resources that pods on it request;
+   * undefined if it is an ordinary one.
+   */
+  unusualType?(instanceType: string, catalog: Known, requested: ReadonlySet<string>): string | undefined;
   /** The requirements with more values that NodePools could also allow to reduce cost. */
   widerRequirements(requirements: readonly NodePoolRequirement[], instanceTypes: InstanceTypes): WiderRequirements;
   /** Labels of the cloud's own node groups. Pods that require such a label run there. */

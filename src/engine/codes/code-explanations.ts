@@ -9,10 +9,58 @@ interface CodeExplanation {
 /** The codes of all stages except for the lint rules, sorted by code. */
 export const codeExplanations: readonly CodeExplanation[] = [
   {
+    code: 'disruption/consolidates-more',
+    summary: 'New disruption settings let Karpenter consolidate running nodes that it keeps now.',
+    why: 'A changed `consolidationPolicy`, `consolidateAfter` or budget replaces no nodes by itself, but decides which nodes Karpenter may remove to save money. Their pods restart soon after the change is applied.',
+    help: 'Expect these restarts, or limit them with a disruption budget for the reason `Underutilized`.',
+  },
+  {
+    code: 'disruption/expiry-in-window',
+    summary: 'Nodes expire in windows in which disruption budgets allow no disruption.',
+    why: 'Until v1beta1, disruption budgets also limited expiry. From v1 on, Karpenter drains a node as soon as it reaches `expireAfter`, whatever the budgets and their windows say. A window that protected weekends or working hours no longer does.',
+    help: 'Set `expireAfter: Never` and let drift replace nodes, which respects the windows. Or protect the pods with PodDisruptionBudgets, which apply to expiry up to `terminationGracePeriod`.',
+  },
+  {
     code: 'disruption/expiry-stampede',
     summary: 'Many nodes of a NodePool expire at the same time.',
     why: 'Karpenter deletes a node that reaches `expireAfter`, whatever the disruption budgets say, and launches no replacement first. Nodes that one change or one burst created have the same age, so they all expire within minutes of each other.',
     help: 'Set a longer `expireAfter`, or `Never` and replace nodes by drift, which respects the budgets. PodDisruptionBudgets also apply to expiry, up to `terminationGracePeriod`.',
+  },
+  {
+    code: 'disruption/interrupted-jobs',
+    summary: 'Jobs or CI runners are placed on a NodePool that Karpenter consolidates while they run.',
+    why: 'With `consolidationPolicy: WhenEmptyOrUnderutilized`, Karpenter evicts running pods to use fewer or cheaper nodes. A Job starts again from the beginning, and a CI job fails. On spot capacity, AWS can still stop the node.',
+    help: 'Add the annotation `karpenter.sh/do-not-disrupt: "true"` to the pods, or set `consolidationPolicy: WhenEmpty` in the NodePool.',
+  },
+  {
+    code: 'disruption/no-targets',
+    summary: 'All nodes that a load balancer sends traffic to are replaced at the same time.',
+    why: 'Karpenter excludes a node from load balancers with the label `node.kubernetes.io/exclude-from-external-load-balancers` as soon as it starts to drain it. If a Service has `externalTrafficPolicy: Local` and nodes as targets, only nodes with its pods get traffic. A PodDisruptionBudget keeps the pods, but not the targets.',
+    help: 'Let a disruption budget replace one of these nodes at a time, run the pods on more nodes, or use IP addresses of pods as targets.',
+  },
+  {
+    code: 'disruption/replicas-together',
+    summary: 'All pods of a workload, or so many that it loses its quorum, stop at the same time.',
+    why: 'Karpenter evicts the pods of a node as soon as the replacement is ready. If nothing limits the evictions, all pods on nodes of the same wave stop together, and so do all pods on one node. Their replacements need time to start.',
+    help: 'Create a PodDisruptionBudget with `maxUnavailable: 1`, and spread the pods over several nodes.',
+  },
+  {
+    code: 'disruption/rollout-held',
+    summary: 'Nodes must be replaced, but something keeps Karpenter from replacing them.',
+    why: 'A change that does not reach running nodes looks complete and is not: they keep the old image, settings or instance types. The cause may be a disruption budget of 0, a PodDisruptionBudget, an annotation, or a limit that leaves no room for replacements.',
+    help: 'Change what the finding names. It says which value is enough.',
+  },
+  {
+    code: 'disruption/single-replica',
+    summary: 'A workload with one pod is down while its node is replaced.',
+    why: 'Karpenter evicts the pod before another one runs, because a Deployment creates its replacement only afterwards. A PodDisruptionBudget cannot help: it blocks the eviction, and the node stays.',
+    help: 'Run two or more replicas on different nodes, or accept the interruption.',
+  },
+  {
+    code: 'disruption/unprotected-replicas',
+    summary: 'All pods of a workload may be on one node that is replaced, and no PodDisruptionBudget protects them.',
+    why: 'Karpenter evicts the pods of a node as soon as the replacement is ready. plumbline does not know on which nodes the pods run, but they fit on one, and nothing keeps them apart.',
+    help: 'Create a PodDisruptionBudget with `maxUnavailable: 1`, and spread the pods over several nodes.',
   },
   {
     code: 'io/encoding',
@@ -159,6 +207,18 @@ export const codeExplanations: readonly CodeExplanation[] = [
     help: 'Remove the preferences if they are not worth their cost, spread the pods over zones, or set `preferencePolicy: Ignore`.',
   },
   {
+    code: 'provisioning/daemonset-room',
+    summary: 'Running nodes have no room for the pods of a DaemonSet that grows.',
+    why: 'Karpenter launches no nodes for DaemonSets, and does not replace nodes that are too small for them. The scheduler evicts pods with a lower priority to make room. If there are none, the pod of the DaemonSet stays pending.',
+    help: 'Give the DaemonSet a priority class, and replace the nodes that have no room.',
+  },
+  {
+    code: 'provisioning/daemonset-share',
+    summary: 'DaemonSets take half of the smallest node or more.',
+    why: 'Every node runs the DaemonSets, so you pay for them once for each node. On small nodes, little is left for other pods, and the kubelet evicts them when memory runs out.',
+    help: 'Lower the requests of the DaemonSets, or require larger instance types.',
+  },
+  {
     code: 'provisioning/launch-failed',
     summary: 'A NodePool would create a node that cannot be launched.',
     why: 'Karpenter assigns the pods to a new node, but its last filters exclude every instance type. For example, `minValues` may require more variety than the cheapest types have. The pods stay pending.',
@@ -181,6 +241,12 @@ export const codeExplanations: readonly CodeExplanation[] = [
     summary: 'A NodePool is not ready, so Karpenter does not use it.',
     why: 'Karpenter validates more than the API server does. A NodePool that fails its validation, or whose node class is missing or not ready, gets a condition. The provisioner then silently skips it.',
     help: 'Fix the reason that the finding names.',
+  },
+  {
+    code: 'provisioning/one-node',
+    summary: 'A change of NodePools moves all pods of a workload to one node.',
+    why: 'Karpenter launches the cheapest node that fits, and one large node may be cheaper than several small ones. If it fails or is replaced, all pods stop.',
+    help: 'Add a topology spread constraint over `kubernetes.io/hostname`, or limit the size of nodes.',
   },
   {
     code: 'provisioning/pod-ignored',

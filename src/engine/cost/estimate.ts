@@ -109,6 +109,13 @@ export interface LaunchableNodePool {
  */
 export type MissingInput = 'region' | 'objects' | 'NodePools' | 'workloads' | 'nodes';
 
+/** An instance type that few people want for ordinary pods. */
+export interface UnusualType {
+  readonly instanceType: string;
+  /** A few words: `bare metal, 96 CPUs`. */
+  readonly why: string;
+}
+
 /** Where all pods of one side (base or head) run. */
 export interface Placement {
   /** Absent if there are both pods and NodePools to work with. */
@@ -125,6 +132,8 @@ export interface Placement {
   readonly otherCosts: readonly OtherCost[];
   readonly existingNodes: readonly { readonly name: string; readonly workloads: Readonly<Record<string, number>> }[];
   readonly nodePools: readonly PlacedNodePool[];
+  /** Unusual instance types among the nodes; absent if there are none. */
+  readonly unusualTypes?: readonly UnusualType[];
   readonly steadyState: { readonly nodes: number; readonly hourlyUsd: number } | null;
   readonly unschedulable: readonly {
     readonly workload: string;

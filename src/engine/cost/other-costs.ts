@@ -4,7 +4,7 @@ import { type ReplicaCase, replicaCases } from '../provisioning/pods/replicas.ts
 import type { Simulation } from '../provisioning/simulation.ts';
 import type { Simulator } from '../provisioning/simulator.ts';
 import { hoursPerMonth, type Range, rangeOf } from '../range.ts';
-import type { PlacedNodeClaim, PlacedNodePool } from './estimate.ts';
+import type { Estimate, PlacedNodeClaim, PlacedNodePool } from './estimate.ts';
 import { commitmentOf } from './savings-plans.ts';
 
 /** NodePool → the cost of the volumes of each of its nodes. */
@@ -40,7 +40,12 @@ interface PlacedSide {
 export function otherCosts(placed: PlacedSide): readonly OtherCost[] {
   const { billing } = placed.simulator.provider;
   const billed = billedCluster(placed);
-  return [...(billing?.ofNodes(billed) ?? []), ...savingsPlans(placed), ...(billing?.ofCluster(billed) ?? [])];
+  return [
+    ...(billing?.ofNodes(billed) ?? []),
+    ...perNodeCosts(placed),
+    ...savingsPlans(placed),
+    ...(billing?.ofCluster(billed) ?? []),
+  ];
 }
 
 function billedCluster({ simulation, simulator, pools }: PlacedSide): BilledCluster {
@@ -58,6 +63,34 @@ function billedCluster({ simulation, simulator, pools }: PlacedSide): BilledClus
       return { name, manifest, isOfOtherClass: problem.kind === 'other-class' };
     }),
   };
+}
+
+/** Licenses and fees that the configuration counts for each node. */
+function perNodeCosts({ claims, simulator }: PlacedSide): readonly OtherCost[] {
+  const { perNodeMonthlyUsd: each } = simulator.settings.pricing;
+  if (each === 0) return [];
+  const [low, likely, high] = replicaCases.map((which) => {
+    const own = claims[which];
+    return own === null ? null : own.length * each;
+  });
+  return [
+    {
+      kind: perNodeKind,
+      name: 'costs per node',
+      monthlyUsd: rangeOf(low!, likely!, high!),
+      basis: `Costs per node from the configuration: $${each.toFixed(2)}/month`,
+    },
+  ];
+}
+
+const perNodeKind = 'per-node';
+
+/** How much more the costs per node are after the change, in USD per month; null if that is unknown or none are configured. */
+export function perNodeDifference({ base, head }: Pick<Estimate, 'base' | 'head'>): number | null {
+  const [before, after] = [base, head].map(
+    (side) => side?.otherCosts.find(({ kind }) => kind === perNodeKind)?.monthlyUsd.likely ?? null,
+  );
+  return before == null || after == null ? null : after - before;
 }
 
 function savingsPlans({ claims, simulator }: PlacedSide): readonly OtherCost[] {

@@ -4,8 +4,9 @@ import { compareNames } from '../name-order.ts';
 import type { KnownNodePool } from '../provisioning/node-pools/node-pools.ts';
 import { billedPrice } from '../provisioning/nodes/billed-price.ts';
 import type { Launch, NewNodeClaim, PodCounts } from '../provisioning/results.ts';
+import type { Simulator } from '../provisioning/simulator.ts';
 import { podRequests } from '../scheduling/pod-requests.ts';
-import type { PlacedNodeClaim } from './estimate.ts';
+import type { PlacedNodeClaim, UnusualType } from './estimate.ts';
 
 const counts = (pods: PodCounts): Record<string, number> =>
   Object.fromEntries([...pods].filter(([, count]) => count > 0).sort(([a], [b]) => compareNames(a, b)));
@@ -82,3 +83,16 @@ const priced = (launch: Launch): Priced => ({
   priceSource: launch.priceSource,
   ties: launch.ties,
 });
+
+/** The instance types of Karpenter's nodes that few people want for ordinary pods, by name. */
+export function unusualTypes(nodes: readonly ClusterNode[], { provider, catalog }: Simulator): readonly UnusualType[] {
+  const found = new Map<string, UnusualType>();
+  for (const { state, pods } of nodes) {
+    const instanceType = state.labels[label.instanceType];
+    if (state.nodePool === undefined || instanceType === undefined || found.has(instanceType)) continue;
+    const requested = new Set(pods.flatMap(({ pod }) => [...podRequests(pod.spec).keys()]));
+    const why = provider.launching?.unusualType?.(instanceType, catalog, requested);
+    if (why !== undefined) found.set(instanceType, { instanceType, why });
+  }
+  return [...found.values()].sort((a, b) => compareNames(a.instanceType, b.instanceType));
+}

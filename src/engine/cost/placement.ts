@@ -19,7 +19,7 @@ import { settleSide } from '../transition/settle-side.ts';
 import type { ClusterState, SimulatedSide } from '../transition/transition-data.ts';
 import type { Certainty, MissingInput, PlacedNodeClaim, PlacedNodePool, Placement } from './estimate.ts';
 import { otherCosts, poolVolumes, volumesRange } from './other-costs.ts';
-import { failedNodeClaim, placedNode } from './placed-node-claim.ts';
+import { failedNodeClaim, placedNode, unusualTypes } from './placed-node-claim.ts';
 import { type PodOfWorkload, workloadShares } from './shares.ts';
 import { spreadOf } from './spread.ts';
 
@@ -81,6 +81,7 @@ export function placementOf(side: SettledSide, known: KnownSides): Placement {
   const pools = poolNames(claims).map((name) => placedPool(name, { claims, isExact, volumes }));
   const exactly = byReplicaCase((which) => (isExact[which] ? all[which] : null));
   const classes = classesOn(states.likely);
+  const unusual = isExact.likely ? unusualTypes(states.likely.nodes, simulator) : [];
   return {
     ...(!known.hasPools && { lacks: 'NodePools' }),
     ...(known.hasPools && !known.hasWorkloads && { lacks: 'workloads' }),
@@ -93,6 +94,7 @@ export function placementOf(side: SettledSide, known: KnownSides): Placement {
     otherCosts: isKnown ? otherCosts({ simulation, simulator, pools, claims: exactly }) : [],
     existingNodes: onExistingNodes(side),
     nodePools: pools,
+    ...(unusual.length > 0 && { unusualTypes: unusual }),
     steadyState: isExact.likely && states.likely.isConsolidated ? steadyState(likely) : null,
     ...unscheduled(side, known),
     ignored: ignoredByWorkload(simulation.cases.likely.results),

@@ -12,7 +12,9 @@ export type DangerKind =
   | 'objects-unknown'
   | 'other-choice'
   | 'pods-unschedulable'
+  | 'pods-stop'
   | 'limit-reached'
+  | 'unusual-types'
   | 'cost-up'
   | 'spot-up'
   | 'single-zone';
@@ -24,8 +26,14 @@ export interface Danger {
   readonly text: string;
 }
 
-/** Kinds that turn a pass into a warning, because running nodes are or may be removed. The others are only mentioned, or have their own findings. */
-const warned: ReadonlySet<DangerKind> = new Set(['deletes-nodes', 'replaces-nodes', 'objects-unknown', 'other-choice']);
+/** Kinds that turn a pass into a warning, because running nodes are or may be removed, or new ones are unusual. The others are only mentioned, or have their own findings. */
+const warned: ReadonlySet<DangerKind> = new Set([
+  'deletes-nodes',
+  'replaces-nodes',
+  'objects-unknown',
+  'unusual-types',
+  'other-choice',
+]);
 
 export const isWarned = ({ kind }: Danger): boolean => warned.has(kind);
 
@@ -96,7 +104,9 @@ type Seen = Pick<Review, 'estimate' | 'disruption' | 'findings'>;
 const dangersIn = (seen: Seen): readonly Danger[] => [
   ...affectedNodes(seen),
   ...lostPods(seen),
+  ...stoppedPods(seen),
   ...limits(seen),
+  ...unusualTypes(seen),
   ...costUp(seen),
   ...spotUp(seen),
   ...singleZone(seen),
@@ -135,9 +145,33 @@ function lostPods({ estimate }: Seen): Danger[] {
   return [{ kind: 'pods-unschedulable', text }];
 }
 
+/** Codes of findings about a service that is down for a time because nodes are replaced. */
+const outageCodes: ReadonlySet<string> = new Set(['disruption/no-targets', 'disruption/replicas-together']);
+
+export const isOutageCode = (code: string): boolean => outageCodes.has(code);
+
+function stoppedPods({ findings }: Seen): Danger[] {
+  const count = findings.filter(
+    ({ isNew, diagnostic }) => isNew && diagnostic.severity !== 'note' && isOutageCode(diagnostic.code),
+  ).length;
+  const all = count === 1 ? 'a workload' : `${count} workloads`;
+  return count === 0 ? [] : [{ kind: 'pods-stop', text: `stops ${all} for a time` }];
+}
+
 function limits({ findings }: Seen): Danger[] {
   const isHit = findings.some(({ isNew, diagnostic }) => isNew && diagnostic.code === 'provisioning/limit-reached');
   return isHit ? [{ kind: 'limit-reached', text: 'reaches a limit' }] : [];
+}
+
+/** Unusual instance types that no node had before. Their names are from the catalog. */
+function unusualTypes({ estimate }: Seen): Danger[] {
+  const before = new Set(estimate?.base?.unusualTypes?.map(({ instanceType }) => instanceType));
+  const [first, ...others] = (estimate?.head?.unusualTypes ?? []).filter(
+    ({ instanceType }) => !before.has(instanceType),
+  );
+  if (first === undefined || estimate?.base == null) return [];
+  const more = others.length === 0 ? '' : ` and ${plural(others.length, 'more unusual instance type')}`;
+  return [{ kind: 'unusual-types', text: `launches ${first.instanceType} (${first.why})${more}` }];
 }
 
 /** Smaller increases are too common to mention. */

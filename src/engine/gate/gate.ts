@@ -2,6 +2,7 @@ import { isAtLeast, type Severity } from '../diagnostic.ts';
 import { onlyEnvironment } from '../plan/environment-plans.ts';
 import { plural } from '../plural.ts';
 import type { Review } from '../review/review-data.ts';
+import { attentionReasons } from './attention.ts';
 import { dangersOf, isWarned } from './dangers.ts';
 import { limitReasons } from './limits.ts';
 import type { Policy } from './policy.ts';
@@ -13,6 +14,8 @@ export interface Verdict {
   readonly reasons: readonly string[];
   /** Those of `reasons` that are exceeded limits of the gate, which no finding shows; absent if none is exceeded. */
   readonly limits?: readonly string[];
+  /** Those of `reasons` that are large increases of cost or nodes; absent if there are none. */
+  readonly attention?: readonly string[];
 }
 
 const severities: readonly Severity[] = ['error', 'warning', 'note'];
@@ -31,11 +34,13 @@ export function gate(review: Review, policy: Policy): Verdict {
   const dangers = dangersOf(review)
     .filter(isWarned)
     .map(({ text }) => `the change ${text}`);
-  const reasons = [...counted.flatMap((entry) => entry.reasons), ...limits, ...dangers];
-  if (limits.length > 0) return { result: 'block', reasons, limits };
-  if (counted.some(({ severity }) => isBlocking(severity))) return { result: 'block', reasons };
+  const large = attentionReasons(review, policy);
+  const attention = large.length === 0 ? {} : { attention: large };
+  const reasons = [...counted.flatMap((entry) => entry.reasons), ...limits, ...dangers, ...large];
+  if (limits.length > 0) return { result: 'block', reasons, limits, ...attention };
+  if (counted.some(({ severity }) => isBlocking(severity))) return { result: 'block', reasons, ...attention };
   const all = [...reasons, ...unplannedReasons(review)];
-  return { result: all.length > 0 ? 'warn' : 'pass', reasons: all };
+  return { result: all.length > 0 ? 'warn' : 'pass', reasons: all, ...attention };
 }
 
 /** An environment without a plan cannot be applied, so such a review does not pass. */

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { defaultGate, type GatePolicy } from '../api/settings.ts';
+import { mergedGate } from '../api/environment.ts';
+import { type Attention, defaultGate, type GatePolicy } from '../api/settings.ts';
 import { estimate, exactly, nodeClaim, nodePool, placement, review } from '../report/test-support.ts';
 import type { Review } from '../review/review-data.ts';
 import { gate } from './gate.ts';
@@ -39,4 +40,51 @@ describe('limits of the gate', () => {
     expect(verdict.result).toBe(reason === undefined ? 'pass' : 'block');
     if (reason) expect(verdict.reasons.join()).toMatch(reason);
   });
+});
+
+describe('increases that deserve attention', () => {
+  const nodes = (count: number) =>
+    placement([
+      nodePool(
+        'web',
+        Array.from({ length: count }, () => nodeClaim()),
+      ),
+    ]);
+  const grown = (from: number, to: number) => review({ estimate: estimate(nodes(from), nodes(to)) });
+
+  test.each<[string, Review, Partial<Attention>, string[]]>([
+    ['less than 50%', grown(10, 14), {}, []],
+    ['less than 500 USD', grown(1, 2), {}, []],
+    ['more than both', grown(4, 8), {}, ['the cost rises by 100%']],
+    ['another percentage', grown(10, 14), { monthlyIncreasePercent: 20 }, ['the cost rises by 40%']],
+    ['more nodes', grown(10, 12), { nodesAdded: 1 }, ['2 nodes are added, and more than 1 need attention']],
+    ['nothing before', grown(0, 8), {}, []],
+    ['no base', { ...grown(4, 8), hasBase: false }, {}, []],
+  ])('%s', (_, from, attention, reasons) => {
+    const verdict = gate(from, { failOn: 'error', gate: mergedGate(defaultGate, { attention }) });
+    expect(verdict.attention ?? []).toEqual(reasons);
+    expect(verdict.result).toBe(reasons.length > 0 ? 'warn' : 'pass');
+  });
+});
+
+test('a team may not add more than its own limit', () => {
+  const share = (hourlyUsd: number | null) => ({
+    ...{ workload: 'Deployment/a/b', namespace: 'a', team: 'payments', pods: 1, hourlyUsd },
+  });
+  const verdictOf = (before: number, after: number | null, team = 'payments') =>
+    gate(
+      review({
+        estimate: estimate(placement([], { shares: [share(before)] }), placement([], { shares: [share(after)] })),
+      }),
+      {
+        failOn: 'error',
+        gate: mergedGate(defaultGate, { teams: { [team]: { monthlyIncreaseUsd: 100 } } }),
+      },
+    );
+  expect(verdictOf(0.1, 0.2).result).toBe('pass');
+  expect(verdictOf(0.1, 0.3).limits).toEqual([
+    'the cost of team payments rises by $146.00/month, and the gate allows $100/month',
+  ]);
+  expect(verdictOf(0.1, null).limits?.[0]).toMatch(/unknown/);
+  expect(verdictOf(0.1, 0.3, 'search').result).toBe('pass');
 });

@@ -1,6 +1,8 @@
 import { gateFor } from '../api/environment.ts';
 import type { GatePolicy } from '../api/settings.ts';
+import type { WorkloadShare } from '../cost/estimate.ts';
 import { plural } from '../plural.ts';
+import { hoursPerMonth } from '../range.ts';
 import type { Review } from '../review/review-data.ts';
 import type { Policy } from './policy.ts';
 
@@ -26,6 +28,7 @@ const reasonsOf = (figures: Figures, policy: GatePolicy): string[] => [
   ...costReasons(figures, policy),
   ...replacementReasons(figures, policy),
   ...podReasons(figures, policy),
+  ...teamReasons(figures, policy),
 ];
 
 function costReasons({ estimate }: Figures, { monthlyIncreaseUsd: limit }: GatePolicy): string[] {
@@ -42,6 +45,25 @@ function replacementReasons({ disruption }: Figures, { nodesReplaced: limit }: G
   if (known > limit) return [`${plural(known, 'node')} would be replaced, and the gate allows ${limit}`];
   return counts.includes(null) ? [`the number of replaced nodes is unknown, and the gate allows ${limit}`] : [];
 }
+
+/** A team's share of the cost, by the label that says who pays. */
+function teamReasons({ estimate }: Figures, { teams }: GatePolicy): string[] {
+  return Object.entries(teams).flatMap(([team, { monthlyIncreaseUsd: limit }]) => {
+    if (estimate === null) return [];
+    const allows = `and the gate allows $${limit}/month`;
+    const before = shareOf(team, estimate.base?.shares ?? []);
+    const after = shareOf(team, estimate.head?.shares ?? []);
+    if (before === null || after === null) return [`the cost increase of team ${team} is unknown, ${allows}`];
+    const increase = (after - before) * hoursPerMonth;
+    return increase > limit ? [`the cost of team ${team} rises by $${increase.toFixed(2)}/month, ${allows}`] : [];
+  });
+}
+
+/** USD per hour; null if it is unknown. */
+const shareOf = (team: string, shares: readonly WorkloadShare[]): number | null =>
+  shares
+    .filter((share) => share.team === team)
+    .reduce<number | null>((sum, { hourlyUsd }) => (sum === null || hourlyUsd === null ? null : sum + hourlyUsd), 0);
 
 function podReasons({ estimate }: Figures, { unschedulablePods: limit }: GatePolicy): string[] {
   const head = estimate?.head;

@@ -1,5 +1,5 @@
 import { budgetMapping, candidatesOf } from '../disruption/cluster/candidates.ts';
-import type { Cluster } from '../disruption/cluster/cluster.ts';
+import type { Cluster, ClusterNode } from '../disruption/cluster/cluster.ts';
 import { affordablePasses, timeUntilAllSettled } from '../disruption/controller/cluster-setup.ts';
 import { disrupt } from '../disruption/controller/disrupt.ts';
 import {
@@ -16,6 +16,7 @@ import { Requirements } from '../scheduling/requirements.ts';
 import { removeNode } from './change-nodes.ts';
 import { provisionRounds } from './provision-rounds.ts';
 import type { SimulatedSide, Transition } from './transition-data.ts';
+import { wavesOf } from './wave-losses.ts';
 
 /** With more nodes than this, waves are not simulated one by one. */
 const maxFollowed = 100;
@@ -32,6 +33,8 @@ export interface DriftingNodes {
 export interface ClusterAfterDrift {
   readonly cluster: Cluster;
   readonly forecasts: Transition['forecasts'];
+  /** The nodes of each wave; null if they are not simulated one by one. */
+  readonly waves: readonly (readonly ClusterNode[])[] | null;
 }
 
 /** Replaces drifted nodes wave by wave, or all at once if there are too many. */
@@ -40,11 +43,11 @@ export function replaceDrifted(cluster: Cluster, replacing: DriftingNodes): Clus
     [...replacing.effects].flatMap(([name, effect]) => (effect === 'delete' ? [] : [[name, effect]])),
   );
   const isAny = markDrifted(cluster, drifting, replacing.from);
-  if (!isAny) return { cluster, forecasts: new Map([...drifting.keys()].map((name) => [name, noneDrift])) };
+  if (!isAny) return { cluster, forecasts: new Map([...drifting.keys()].map((name) => [name, noneDrift])), waves: [] };
   const followed = cluster.nodes.size > maxFollowed ? null : follow(cluster, drifting);
   if (followed !== null) return followed;
   replaceAtOnce(cluster, replacing.head.simulator);
-  return { cluster, forecasts: null };
+  return { cluster, forecasts: null, waves: null };
 }
 
 const noneDrift: DriftForecast = { waves: [], workloads: [], kept: [], notReady: 0 };
@@ -72,6 +75,7 @@ function follow(cluster: Cluster, drifting: Drifting): ClusterAfterDrift | null 
   return {
     cluster: copy,
     forecasts: new Map([...drifting.keys()].map((name) => [name, forecastOf(name, run, copy)])),
+    waves: wavesOf(run),
   };
 }
 

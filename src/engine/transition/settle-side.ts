@@ -46,6 +46,7 @@ export function settledCluster({ simulation, simulator }: SimulatedSide, which: 
     peak: peak.most,
     rounds,
     forecasts: null,
+    waveLosses: null,
     spared: null,
     lost: { nodes: [], workloads: [], kept: new Map() },
     restarts: [],

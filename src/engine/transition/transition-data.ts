@@ -6,6 +6,7 @@ import type { NewNodeClaim } from '../provisioning/results.ts';
 import type { Rounds } from '../provisioning/scheduler/rounds.ts';
 import type { Simulation } from '../provisioning/simulation.ts';
 import type { Simulator } from '../provisioning/simulator.ts';
+import type { WaveLoss } from './wave-losses.ts';
 
 /** The highest number of Karpenter nodes at any time, and their hourly cost; null if one has no price. */
 export interface Peak {
@@ -38,6 +39,8 @@ export interface Transition {
   readonly rounds: Rounds;
   /** NodePool → how its drifted nodes are replaced; null if that is not simulated wave by wave. */
   readonly forecasts: ReadonlyMap<string, DriftForecast> | null;
+  /** For each workload, the pods on nodes that go at the same time; null if that is not simulated wave by wave. */
+  readonly waveLosses: readonly WaveLoss[] | null;
   /** Number of nodes that consolidation removes after the change; null if it is not simulated. */
   readonly spared: number | null;
   /** What happens to the running pods of each workload; empty if there is nothing to compare with. */

@@ -16,6 +16,7 @@ import { rollOut } from './roll-out.ts';
 import { clusterStateOf, settledCluster } from './settle-side.ts';
 import { isKarpenterNode } from './simulated-cluster.ts';
 import type { ClusterState, SimulatedSide, Transition, TransitionCauses } from './transition-data.ts';
+import { runningBefore, waveLosses } from './wave-losses.ts';
 
 /** Follows a cluster from its state before the change (settled from base's files, or as it runs) until it has settled after the change. */
 export function transition(
@@ -38,6 +39,7 @@ export function transition(
       .filter(hasPods)
       .map(({ state }) => state.name),
   );
+  const running = runningBefore(cluster);
   const lost = loseNodes(cluster, { isLost, asked });
   cluster.onMoment?.(cluster, [], 'rollout');
   const replaced = changePods(cluster, {
@@ -66,6 +68,7 @@ export function transition(
     peak: peak.most,
     rounds: last.rounds,
     forecasts: drifted.forecasts === null ? null : new Map([...drifted.forecasts, ...deletions]),
+    waveLosses: drifted.waves && waveLosses([doomed.flatMap(([, nodes]) => nodes), ...drifted.waves], running, cluster),
     spared: ended.isConsolidated ? ownNodes(drifted.cluster) - ownNodes(ended.cluster) : null,
     lost,
     restarts: restarts.report(ended.cluster, drifted.forecasts !== null),

@@ -1,4 +1,5 @@
 import type { CustomRule } from '../../engine/api/custom-rule.ts';
+import { mergedGate } from '../../engine/api/environment.ts';
 import { defaultPricing, type PriceFilter, type Pricing } from '../../engine/api/pricing.ts';
 import {
   defaultGate,
@@ -39,7 +40,7 @@ export function configSettings(config: Config): Partial<Settings> {
   if (config.set) settings.set = config.set;
   if (config.sources) settings.sources = sourcesOf(config.sources);
   if (config.environments) settings.environments = environments(config.environments);
-  if (config.gate) settings.gate = { ...defaultGate, ...config.gate };
+  if (config.gate) settings.gate = mergedGate(defaultGate, config.gate);
   return settings;
 }
 
@@ -100,9 +101,15 @@ const sourcesOf = ({ render, roots, ignore, chartRepositories }: NonNullable<Con
 
 const everywhere: PriceFilter = { regions: [], families: [] };
 
-const pricingOf = ({ discounts = [], savingsPlans = [], teamLabel }: NonNullable<Config['pricing']>): Pricing => ({
+const pricingOf = ({
+  discounts = [],
+  savingsPlans = [],
+  perNodeMonthlyUsd,
+  teamLabel,
+}: NonNullable<Config['pricing']>): Pricing => ({
   discounts: discounts.map((discount) => ({ ...everywhere, capacityTypes: [], ...discount })),
   savingsPlans: savingsPlans.map((plan) => ({ ...everywhere, ...plan })),
+  perNodeMonthlyUsd: perNodeMonthlyUsd ?? defaultPricing.perNodeMonthlyUsd,
   teamLabel: teamLabel ?? defaultPricing.teamLabel,
 });
 

@@ -1,4 +1,4 @@
-import type { GatePolicy } from '../../engine/api/settings.ts';
+import type { WrittenGate } from '../../engine/api/settings.ts';
 import type { ConfigReader } from './config-reader.ts';
 import type { Config } from './config-value.ts';
 
@@ -9,7 +9,7 @@ export function requireTimes({ gate, environments = {} }: Config, reader: Config
     requireFreezes(own.gate, ['environments', name, 'gate'], reader);
 }
 
-function requireFreezes(gate: Partial<GatePolicy> | undefined, at: readonly string[], reader: ConfigReader): void {
+function requireFreezes(gate: Partial<WrittenGate> | undefined, at: readonly string[], reader: ConfigReader): void {
   gate?.freeze?.forEach((freeze, i) => {
     for (const key of ['from', 'to'] as const)
       if (!isTime(freeze[key]))

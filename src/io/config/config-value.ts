@@ -4,10 +4,10 @@ import type {
   DescribedReservation,
   Environment,
   ExistingNodeSetting,
-  GatePolicy,
   NamedRoot,
   Settings,
   SystemPodSetting,
+  WrittenGate,
 } from '../../engine/api/settings.ts';
 
 /** plumbline.yaml as a value that has the right shape. */
@@ -29,6 +29,7 @@ export interface Config {
   readonly pricing?: {
     readonly discounts?: readonly (Partial<Discount> & Pick<Discount, 'percent'>)[];
     readonly savingsPlans?: readonly (Partial<SavingsPlan> & Pick<SavingsPlan, 'hourlyUsd' | 'percent'>)[];
+    readonly perNodeMonthlyUsd?: number;
     readonly teamLabel?: string;
   };
   readonly rules?: Settings['rules'];
@@ -47,7 +48,7 @@ export interface Config {
     readonly chartRepositories?: readonly string[];
   };
   readonly environments?: Readonly<Record<string, EnvironmentConfig>>;
-  readonly gate?: Partial<GatePolicy>;
+  readonly gate?: WrittenGate;
 }
 
 /** One rule of plumbline.yaml. */

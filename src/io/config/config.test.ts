@@ -30,7 +30,7 @@ existingNodes: [{ name: system, instanceType: t3.medium, requested: { cpu: 1 } }
 capacityReservations: { cr-1: 2, cr-2: { instanceType: p5.48xlarge, zone: eu-central-1a, count: 1 } }
 snapshot: clusters/prod.json
 prices: { spot: flat }
-pricing: { discounts: [{ percent: 12 }], savingsPlans: [{ hourlyUsd: 3, percent: 27, families: [m7g] }] }
+pricing: { discounts: [{ percent: 12 }], savingsPlans: [{ hourlyUsd: 3, percent: 27, families: [m7g] }], perNodeMonthlyUsd: 23 }
 rules: { require-limits: off }
 ignore: [{ code: lint/require-limits, reason: sandbox, until: 2027-03-31 }]
 failOn: warning
@@ -60,6 +60,7 @@ set: { CLUSTER: demo }
       pricing: {
         discounts: [{ percent: 12, regions: [], families: [], capacityTypes: [] }],
         savingsPlans: [{ hourlyUsd: 3, percent: 27, regions: [], families: ['m7g'] }],
+        perNodeMonthlyUsd: 23,
         teamLabel: 'team',
       },
       rules: { 'require-limits': 'off' },

@@ -1,7 +1,7 @@
 import { compareNames } from '../../name-order.ts';
 import { plural } from '../../plural.ts';
 import type { Finding } from '../../review/findings/finding.ts';
-import type { Review } from '../../review/review-data.ts';
+import type { Review, WhatIf } from '../../review/review-data.ts';
 import { link, prose } from '../../text/escape.ts';
 import type { RenderOptions, Report } from '../report.ts';
 import { peakLine } from '../rollout/peak-line.ts';
@@ -247,4 +247,10 @@ const countLeft = (left: number): string[] =>
 
 /** The scenario that the change makes worse, in one paragraph. */
 const scenarioLine = ({ tellingScenario }: Review): string[] =>
-  tellingScenario ? [prose(whatIfSentence(tellingScenario)), ''] : [];
+  tellingScenario ? [[prose(whatIfSentence(tellingScenario)), ...fallback(tellingScenario)].join(' '), ''] : [];
+
+/** What else matters about nodes that replace spot capacity. */
+const fallback = ({ scenario, estimate }: WhatIf): string[] =>
+  scenario.isWithoutSpot && (estimate.difference.hourlyUsd.likely ?? 0) > 0
+    ? ['These nodes stay on-demand until they drift, expire or are consolidated.']
+    : [];

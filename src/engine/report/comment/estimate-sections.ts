@@ -91,7 +91,7 @@ function estimateBasis(estimate: Estimate, detail: Detail): string[] {
   return [
     ...scaledWorkloads(estimate, detail),
     ...spreadLines(estimate.head ?? estimate.base).map((line) => `- ${escaped(line, detail)}`),
-    `- A month has ${estimate.hoursPerMonth} hours. Prices are in ${prose(estimate.currency, 10)}${prices}. Traffic, load balancers and persistent volumes of pods are not counted.`,
+    `- A month has ${estimate.hoursPerMonth} hours. Prices are in ${prose(estimate.currency, 10)}${prices}. Traffic (NAT gateways, between zones), load balancers and persistent volumes of pods are not counted.`,
     region,
   ];
 }

@@ -8,6 +8,8 @@ export interface ShownFinding extends Finding {
 
 /** How many steps a finding is away from the line that causes it: 1 for a NodePool that cannot launch, 2 for the pods that need it. */
 function distance({ code }: Diagnostic): 0 | 1 | 2 {
+  // Traffic that goes nowhere comes before pods that restart.
+  if (code === 'disruption/no-targets') return 1;
   if (/^disruption\/|^provisioning\/(?:pod-unschedulable|pod-ignored)$/.test(code)) return 2;
   return /^provisioning\/(?:nodepool-|launch-failed|limit-reached)/.test(code) ? 1 : 0;
 }

@@ -1,5 +1,6 @@
 import type { Estimate, MissingInput, Placement } from '../../cost/estimate.ts';
-import { type Danger, dangersOf, isWarned } from '../../gate/dangers.ts';
+import { perNodeDifference } from '../../cost/other-costs.ts';
+import { type Danger, dangersOf, isOutageCode, isWarned } from '../../gate/dangers.ts';
 import { plural } from '../../plural.ts';
 import type { Review } from '../../review/review-data.ts';
 import { cutSentence, firstClause } from '../../text/cut-sentence.ts';
@@ -30,16 +31,20 @@ export const isUntouched = ({ review, verdict }: Report): boolean =>
 export function summarySentences(report: Report): string[] {
   if (isUntouched(report)) return ['This change affects nothing that plumbline reviews'];
   const { review, verdict } = report;
-  const all = eventSentences(review);
+  const all = [...eventSentences(review), ...attentionSentences(report)];
   const blocked = verdict.result === 'block' ? blockSentences(report, all) : [];
   // The reason of a block may be an event itself.
   const events = all.filter(({ text }) => !blocked.includes(`Blocked: ${text}`));
   const warnings = verdict.result === 'warn' ? warningSentences(report, events) : [];
   const sentences = [...blocked, ...events.map(({ text }) => text), ...warnings];
-  const costs = costSentences(review);
+  const costs = [...costSentences(review), ...perNodeSentences(review)];
   const calm = isHarmless(review) && !hasOtherNodes(review) ? 'No nodes are replaced' : 'No problems found';
   return [...(sentences.length > 0 ? sentences : [calm]), ...costs, ...assumedVersion(review)];
 }
+
+/** Increases that deserve attention although no rule is broken. */
+const attentionSentences = ({ verdict }: Report): EventSentence[] =>
+  (verdict.attention ?? []).map((text) => ({ kind: 'cost-up', text: capitalized(text) }));
 
 /** Said wherever something is judged by a version that no file names. */
 const assumedVersion = (review: Review): string[] =>
@@ -114,6 +119,7 @@ function eventSentences(review: Review): EventSentence[] {
   const rest = others.length - shownElsewhere;
   return [
     ...outage(review).map(({ kind, text }) => ({ kind, text: `${text}${where}` })),
+    ...stoppedPods(review),
     ...replacementText(review.disruption, where),
     ...own
       // What can no longer be read is the subject of a finding, and the reason why figures are unknown.
@@ -150,6 +156,15 @@ function outage({ estimate, hasBase }: Review): EventSentence[] {
     ];
   const verb = hasBase && estimate?.base ? (count === 1 ? 'becomes' : 'become') : count === 1 ? 'is' : 'are';
   return count > 0 ? [{ kind: 'pods-unschedulable', text: `${plural(count, 'pod')} ${verb} unschedulable` }] : [];
+}
+
+/** The first workload that the change stops as a whole, and the number of the others. */
+function stoppedPods(review: Review): EventSentence[] {
+  const [first, ...others] = shownFindings(review).filter(({ diagnostic }) => isOutageCode(diagnostic.code));
+  if (first === undefined) return [];
+  const rest = [...first.copies, ...others.flatMap((one) => [one, ...one.copies])].length;
+  const more = rest === 0 ? '' : ` (and ${plural(rest, 'more workload')})`;
+  return [{ kind: 'pods-stop', text: `${firstClause(first.diagnostic.message)}${more}` }];
 }
 
 /** Pods that are unschedulable after the change and were not before. */
@@ -193,6 +208,12 @@ function costSentences(review: Review): string[] {
   if (isZeroUsd(likely) && (difference.nodes.likely ?? 0) === 0)
     return [`Cost likely unchanged at ${usd(total)}/month${whereText(review)}`];
   return [`${differenceText(estimate, likely)}${whereText(review)}`];
+}
+
+/** Licenses and fees of the configuration, which may turn a saving into a loss. */
+function perNodeSentences({ estimate }: Review): string[] {
+  const more = estimate === null ? null : perNodeDifference(estimate);
+  return more === null || isZeroUsd(more) ? [] : [`Costs per node: ${signedUsd(more)}/month`];
 }
 
 /** `0–1 nodes, up to $90.52/month`, if only the pods that an autoscaler adds need nodes. */

@@ -70,17 +70,20 @@ export function figuredDiagnostics(
   figures: ReviewFigures | null,
 ): readonly Diagnostic[] {
   const simulated = scopes.filter(({ result }) => result !== null);
-  const all = simulated.map(({ context, result, changes }) => ({
+  const perScope = simulated.map(({ context, result, changes }) => ({
     context,
     found: side === 'head' ? withRemovedPools(result!.diagnostics, changes, result!.estimate) : result!.baseDiagnostics,
   }));
-  const found = withDoubtfulPods(all, side);
+  const found = withDoubtfulPods(perScope, side);
   const expiring = simulated.flatMap(({ context, disruption }) => {
     const set = context[side];
     return (set && figures?.expiryDiagnostics(disruption, set, side)) ?? [];
   });
   const addresses = simulated.flatMap(({ context, result }) => addressDiagnostics(context, result!.estimate, side));
-  const every = [...found, ...expiring, ...addresses];
+  const caused = simulated.flatMap(({ context, changes, result, disruption }) =>
+    side === 'base' ? [] : (figures?.hazards(context, changes, { result: result!, disruption }) ?? []),
+  );
+  const every = [...found, ...expiring, ...addresses, ...caused];
   return simulated.length > 1 ? withoutDuplicates(every) : every;
 }
 

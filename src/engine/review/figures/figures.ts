@@ -4,10 +4,12 @@ import type { Estimate, MissingInput } from '../../cost/estimate.ts';
 import { type EstimateInput, type EstimateResult, estimateCost } from '../../cost/estimate-cost.ts';
 import { findWorkload } from '../../cost/find-workload.ts';
 import { traceableWorkloads, traceOf } from '../../cost/trace.ts';
+import type { Diagnostic } from '../../diagnostic.ts';
 import { disruption, nodeEffects } from '../../disruption/disruption.ts';
 import type { Disruption } from '../../disruption/disruption-data.ts';
 import { expiryDiagnostics } from '../../disruption/forecast/expiry-diagnostics.ts';
 import { graceSeconds } from '../../disruption/forecast/grace-period.ts';
+import { hazards } from '../../hazards/hazards.ts';
 import type { ManifestSet } from '../../manifest/manifest-set.ts';
 import { readWorkloads } from '../../provisioning/pods/workloads.ts';
 import { snapshotCaveats, withSnapshots } from '../../provisioning/snapshot/read-snapshot.ts';
@@ -28,6 +30,7 @@ export const figures: ReviewFigures = {
   withCaveats,
   forecast,
   expiryDiagnostics,
+  hazards: hazardsOf,
   whatIf,
   telling,
   explained,
@@ -87,6 +90,19 @@ function whatIf(context: Context, asked: AskedScenario): AnsweredScenario {
   return {
     whatIf: { scenario, environment, estimate: withCaveats(answer ?? estimate, context), lost: transition.lost },
   };
+}
+
+function hazardsOf(
+  { base, head, live, settings }: Context,
+  changes: readonly Change[],
+  { result, disruption }: { readonly result: EstimateResult; readonly disruption: Disruption },
+): readonly Diagnostic[] {
+  if (base === null) return [];
+  return hazards({
+    ...{ base: oneCluster(base).set, head: oneCluster(head).set, changes, result, disruption },
+    live: live === null ? [] : withSnapshots(live.manifests),
+    today: settings.today,
+  });
 }
 
 function explained(wanted: string, estimated: EstimateResult | null): Explained {

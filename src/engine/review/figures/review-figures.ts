@@ -17,6 +17,12 @@ export interface ReviewFigures {
   forecast(context: Context, changes: readonly Change[], estimated: EstimateResult | null): Disruption | null;
   /** Notes about nodes that expire together. */
   expiryDiagnostics(disruption: Disruption, set: ManifestSet, side: 'base' | 'head'): readonly Diagnostic[];
+  /** Findings about what the change does to running nodes and pods. */
+  hazards(
+    context: Context,
+    changes: readonly Change[],
+    found: { readonly result: EstimateResult; readonly disruption: Disruption },
+  ): readonly Diagnostic[];
   whatIf(context: Context, asked: AskedScenario): AnsweredScenario;
   /** The scenario that the change makes worse; undefined if it makes none worse. */
   telling(context: Context, estimated: EstimateResult): WhatIf | undefined;

@@ -1,1 +1,0 @@
-export{K as standBy}from"./read-Cu8hMn74.js";

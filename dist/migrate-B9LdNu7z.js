@@ -1,0 +1,1 @@
+export{t as runMigrate}from"./manifests-fmzG1ZX3.js";

@@ -1,0 +1,1 @@
+export{n as runPlan}from"./plan-CAlC3N0l.js";

@@ -1,1 +1,0 @@
-export{n as readAhead}from"./read-Cu8hMn74.js";

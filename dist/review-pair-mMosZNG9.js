@@ -1,1 +1,0 @@
-export{h as reviewPair}from"./judge-_qe3C30s.js";

@@ -1,0 +1,31 @@
+import type { Change } from '../change.ts';
+import type { EstimateResult } from '../cost/estimate-cost.ts';
+import type { Disruption } from '../disruption/disruption-data.ts';
+import type { Manifest } from '../manifest/manifest.ts';
+import type { ManifestSet } from '../manifest/manifest-set.ts';
+import type { Simulation } from '../provisioning/simulation.ts';
+import type { Transition } from '../transition/transition-data.ts';
+
+/** What findings about the effect of a change are derived from. */
+export interface ChangeSeen {
+  readonly base: ManifestSet;
+  readonly head: ManifestSet;
+  readonly changes: readonly Change[];
+  readonly result: EstimateResult;
+  readonly disruption: Disruption;
+  /** Live objects of the cluster; empty without live state. */
+  readonly live: readonly Manifest[];
+  /** An ISO date. */
+  readonly today: string;
+}
+
+/** A change whose effect on the cluster is simulated. */
+export interface SimulatedChange extends ChangeSeen {
+  readonly before: Simulation;
+  readonly after: Simulation;
+  readonly transition: Transition;
+}
+
+/** The last object of a kind and name. */
+export const manifestNamed = (set: ManifestSet, kind: string, name: string): Manifest | undefined =>
+  set.manifests.findLast((manifest) => manifest.kind === kind && manifest.name === name);

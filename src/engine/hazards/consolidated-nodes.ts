@@ -1,0 +1,34 @@
+import type { Diagnostic } from '../diagnostic.ts';
+import { plural } from '../plural.ts';
+import { manifestDiagnostic } from '../provisioning/diagnostics/manifest-diagnostic.ts';
+import { areNodesKnown } from '../provisioning/simulation.ts';
+import { manifestNamed, type SimulatedChange } from './change-seen.ts';
+
+/**
+ * Running nodes that Karpenter consolidates only because of new disruption settings. Nodes that files imply are consolidated already, so
+ * this needs a snapshot of the cluster.
+ */
+export function consolidatedNodes({ changes, head, before, transition }: SimulatedChange): readonly Diagnostic[] {
+  if (!areNodesKnown(before) || transition.before === null || transition.spared === null) return [];
+  const left = new Set(transition.after.nodes.map(({ state }) => state.name));
+  const gone = transition.before.nodes.filter(({ state }) => !left.has(state.name));
+  return changes.flatMap(({ resource, type, effect, fields }) => {
+    const settings = fields.filter(({ cause }) => cause === 'consolidation' || cause === 'budgets');
+    const own = gone.filter(({ state }) => state.nodePool === resource.name);
+    const manifest = manifestNamed(head, 'NodePool', resource.name);
+    const isOnlySettings = resource.kind === 'NodePool' && type === 'modified' && effect === 'none';
+    const [first] = settings;
+    if (!isOnlySettings || first === undefined || own.length === 0 || manifest === undefined) return [];
+    const pods = own.flatMap((node) => node.pods).reduce((sum, { count, isDaemon }) => sum + (isDaemon ? 0 : count), 0);
+    const names = settings.map(({ path }) => `\`${path.at(-1)}\``).slice(0, 3);
+    return [
+      manifestDiagnostic(manifest, {
+        code: 'disruption/consolidates-more',
+        severity: 'warning',
+        at: ['spec', 'disruption'],
+        message: `With this ${names.join(' and ')}, Karpenter consolidates ${plural(own.length, 'running node')} of NodePool \`${resource.name}\` that it keeps now, and ${plural(pods, 'pod')} restart${pods === 1 ? 's' : ''}`,
+        help: 'If the pods must not restart now, merge this outside of busy hours. Or limit how many nodes go at a time with a disruption budget for `Underutilized`.',
+      }),
+    ];
+  });
+}

@@ -1,0 +1,109 @@
+import { label } from '../api/labels.ts';
+import type { Diagnostic } from '../diagnostic.ts';
+import type { ClusterNode } from '../disruption/cluster/cluster.ts';
+import { clusterSetupOf } from '../disruption/controller/cluster-setup.ts';
+import { daemonsOf } from '../disruption/controller/pod-binding.ts';
+import { plural } from '../plural.ts';
+import { manifestDiagnostic } from '../provisioning/diagnostics/manifest-diagnostic.ts';
+import { areNodesKnown, type Simulation } from '../provisioning/simulation.ts';
+import type { Simulator } from '../provisioning/simulator.ts';
+import { podRequests } from '../scheduling/pod-requests.ts';
+import { manifestNamed, type SimulatedChange } from './change-seen.ts';
+
+/** A smaller share of a node is common. */
+const notableShare = 0.5;
+/** The share must grow by at least this much to be caused by the change. */
+const notableGrowth = 0.1;
+
+/** DaemonSets that now take much of the smallest node, and running nodes that have no room for their larger pods. */
+export function daemonShares(change: SimulatedChange): readonly Diagnostic[] {
+  const changed = change.changes.find(({ resource, type }) => resource.kind === 'DaemonSet' && type !== 'removed');
+  const manifest = changed && manifestNamed(change.head, 'DaemonSet', changed.resource.name);
+  const { baseSimulator, headSimulator } = change.result;
+  if (manifest === undefined || baseSimulator === null || headSimulator === null) return [];
+  const [before, after] = [requestsBy(change.before, baseSimulator), requestsBy(change.after, headSimulator)];
+  const nodes = (change.transition.before?.nodes ?? []).filter(({ state }) => state.nodePool !== undefined);
+  const name = `DaemonSet \`${changed!.resource.namespace ?? 'default'}/${changed!.resource.name}\``;
+  const share = largestShare(nodes, { before, after });
+  const tight = nodes.filter((node) => !hasRoom(node, { before, after }));
+  return [
+    ...(share === undefined
+      ? []
+      : [
+          manifestDiagnostic(manifest, {
+            code: 'provisioning/daemonset-share',
+            severity: 'warning',
+            at: ['spec', 'template', 'spec'],
+            message: `With ${name}, DaemonSets take ${percent(share.after)} of the ${share.resource} of the smallest node (${share.instanceType}), and took ${percent(share.before)} before`,
+            help: `Lower the requests of these DaemonSets. Or raise the smallest node size, for example with \`karpenter.k8s.aws/instance-${share.resource} Gt\`, so that pods get a larger share of what you pay for.`,
+          }),
+        ]),
+    ...(tight.length === 0
+      ? []
+      : [
+          manifestDiagnostic(manifest, {
+            code: 'provisioning/daemonset-room',
+            severity: areNodesKnown(change.before) ? 'warning' : 'note',
+            at: ['spec', 'template', 'spec'],
+            message: `${tight.length} of ${plural(nodes.length, 'running node')} ${tight.length === 1 ? 'has' : 'have'} no room for the pods of ${name} after this change. There, they evict pods with a lower priority, or stay pending`,
+            help: 'Karpenter launches no nodes for DaemonSets. Give the DaemonSet a priority class, and replace the nodes that have no room.',
+          }),
+        ]),
+  ];
+}
+
+type RequestsOf = (node: ClusterNode) => ReadonlyMap<string, number>;
+
+/** What the DaemonSets of one side request on a node. */
+function requestsBy(simulation: Simulation, simulator: Simulator): RequestsOf {
+  const setup = clusterSetupOf(simulation, 'likely', simulator);
+  return (node) => {
+    const sum = new Map<string, number>();
+    for (const { pod } of daemonsOf({ setup, now: 0 }, node))
+      for (const [name, amount] of podRequests(pod.spec)) sum.set(name, (sum.get(name) ?? 0) + amount);
+    return sum;
+  };
+}
+
+interface Sides {
+  readonly before: RequestsOf;
+  readonly after: RequestsOf;
+}
+
+interface Share {
+  readonly resource: 'cpu' | 'memory';
+  readonly instanceType: string;
+  readonly before: number;
+  readonly after: number;
+}
+
+/** The share of the smallest node that grew most, if it is notable. */
+function largestShare(nodes: readonly ClusterNode[], sides: Sides): Share | undefined {
+  const shares = (['memory', 'cpu'] as const).flatMap((resource) => {
+    const [smallest] = nodes.toSorted((a, b) => amountOf(a, resource) - amountOf(b, resource));
+    const all = smallest === undefined ? 0 : amountOf(smallest, resource);
+    if (smallest === undefined || all === 0) return [];
+    const [before, after] = [sides.before, sides.after].map((of) => (of(smallest).get(resource) ?? 0) / all);
+    const instanceType = smallest.state.labels[label.instanceType] ?? 'unknown type';
+    return [{ resource, instanceType, before: before!, after: after! }];
+  });
+  return shares
+    .filter(({ before, after }) => after >= notableShare && after - before >= notableGrowth)
+    .sort((a, b) => b.after - a.after)[0];
+}
+
+const amountOf = ({ state }: ClusterNode, resource: string): number => state.allocatable.get(resource) ?? 0;
+
+/** Whether the pods on a node and the DaemonSets after the change fit, as far as DaemonSets grow. */
+function hasRoom(node: ClusterNode, { before, after }: Sides): boolean {
+  const [old, own] = [before(node), after(node)];
+  const used = new Map<string, number>();
+  for (const { pod, count, isDaemon } of node.pods)
+    if (!isDaemon)
+      for (const [name, amount] of podRequests(pod.spec)) used.set(name, (used.get(name) ?? 0) + amount * count);
+  return [...own].every(
+    ([name, amount]) => amount <= (old.get(name) ?? 0) || amount + (used.get(name) ?? 0) <= amountOf(node, name),
+  );
+}
+
+const percent = (share: number): string => `${Math.round(share * 100)}%`;

@@ -1,0 +1,24 @@
+import { compareDiagnostics, type Diagnostic } from '../diagnostic.ts';
+import type { ChangeSeen, SimulatedChange } from './change-seen.ts';
+import { consolidatedNodes } from './consolidated-nodes.ts';
+import { daemonShares } from './daemon-share.ts';
+import { expiryInWindows } from './expiry-windows.ts';
+import { heldRollouts } from './held-rollout.ts';
+import { interruptedJobs } from './interrupted-jobs.ts';
+import { lostReplicas } from './lost-replicas.ts';
+import { concentratedReplicas } from './one-node.ts';
+
+/** Findings about what a change does to running nodes and pods. The base has none, so all of them are new. */
+export function hazards(seen: ChangeSeen): readonly Diagnostic[] {
+  const found = [...expiryInWindows(seen), ...interruptedJobs(seen), ...simulatedHazards(seen)];
+  return found.toSorted(compareDiagnostics);
+}
+
+function simulatedHazards(seen: ChangeSeen): readonly Diagnostic[] {
+  const { baseSimulation: before, headSimulation: after, transition } = seen.result;
+  if (before === null || after === null || transition === null) return [];
+  const change: SimulatedChange = { ...seen, before, after, transition };
+  return [heldRollouts, lostReplicas, concentratedReplicas, consolidatedNodes, daemonShares].flatMap((of) =>
+    of(change),
+  );
+}

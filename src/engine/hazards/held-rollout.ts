@@ -1,0 +1,116 @@
+import { doNotDisrupt } from '../api/disruption-keys.ts';
+import { formatResource } from '../api/quantity.ts';
+import type { Diagnostic } from '../diagnostic.ts';
+import type { NodePoolDisruption } from '../disruption/disruption-data.ts';
+import type { KeptNodes } from '../disruption/forecast/drift-forecast.ts';
+import { plural } from '../plural.ts';
+import { manifestDiagnostic } from '../provisioning/diagnostics/manifest-diagnostic.ts';
+import { amountText } from '../provisioning/explanations/amount-text.ts';
+import type { KnownNodePool } from '../provisioning/node-pools/node-pools.ts';
+import { compilePass } from '../provisioning/scheduler/compiled-pass.ts';
+import { membersOf } from '../scheduling/bitset.ts';
+import { readResources } from '../scheduling/pod-requests.ts';
+import { manifestNamed, type SimulatedChange } from './change-seen.ts';
+
+/** NodePools whose nodes must be replaced, and cannot: by name of what holds them, with the value that would do. */
+export function heldRollouts(change: SimulatedChange): readonly Diagnostic[] {
+  return change.disruption.nodePools.flatMap((pool) => {
+    const manifest = manifestNamed(change.head, 'NodePool', pool.name);
+    const stays = pool.waves.filter(({ nodes }) => nodes === 0);
+    const [first] = stays;
+    if (manifest === undefined || first === undefined || pool.effect === 'delete') return [];
+    const held = heldOf(pool, change);
+    return [
+      manifestDiagnostic(manifest, {
+        code: 'disruption/rollout-held',
+        severity: 'warning',
+        at: held.isBudget ? ['spec', 'disruption'] : ['spec'],
+        message: `${plural(held.nodes, 'node')} of NodePool \`${pool.name}\` must be replaced and ${held.nodes === 1 ? 'stays' : 'stay'} as ${held.nodes === 1 ? 'it is' : 'they are'}: ${held.reason ?? first.reason}`,
+        help: held.help,
+      }),
+    ];
+  });
+}
+
+interface Held {
+  readonly nodes: number;
+  readonly isBudget: boolean;
+  /** Undefined: as the wave says. */
+  readonly reason?: string;
+  readonly help: string;
+}
+
+function heldOf(pool: NodePoolDisruption, change: SimulatedChange): Held {
+  const [kept] = change.transition.forecasts?.get(pool.name)?.kept ?? [];
+  if (kept === undefined || (pool.waves[0]?.reason.includes('budget') === true && pool.waves[0].nodes === 0))
+    return { nodes: pool.nodesReplaced ?? 0, isBudget: true, help: openBudget };
+  if (kept.because === 'unschedulable') return unschedulable(pool, kept, change);
+  const { nodes } = kept;
+  const reason = `pods of ${firstOf(kept.workloads)} must not be evicted (${kept.by
+    .map((by) => (by === doNotDisrupt ? `\`${by}\`` : `PodDisruptionBudget \`${by}\``))
+    .slice(0, 3)
+    .join(', ')})`;
+  const help = kept.by.includes(doNotDisrupt)
+    ? 'Set `terminationGracePeriod` in the NodePool, after which Karpenter replaces such a node. Or remove the annotation, or restart the pods yourself.'
+    : 'Allow one eviction with `maxUnavailable: 1` in the PodDisruptionBudget. Or set `terminationGracePeriod` in the NodePool, after which Karpenter replaces such a node.';
+  return { nodes, isBudget: false, reason, help };
+}
+
+const openBudget =
+  'Set `nodes` of this budget above 0, for example to `10%`. Or limit it with `schedule` and `duration`, or with `reasons`, and add a budget for the rest.';
+
+function firstOf(workloads: readonly string[]): string {
+  const more = workloads.length - 1;
+  return `\`${workloads[0]}\`${more > 0 ? ` and ${more} more` : ''}`;
+}
+
+/** Pods that fit nowhere else. A limit of the NodePool is the cause if the smallest node of the NodePool exceeds what is left. */
+function unschedulable({ name }: NodePoolDisruption, { nodes, workloads }: KeptNodes, change: SimulatedChange): Held {
+  const missing = missingLimit(name, change);
+  if (missing !== undefined) return { nodes, isBudget: false, ...missing };
+  return {
+    nodes,
+    isBudget: false,
+    reason: `pods of ${firstOf(workloads)} cannot be scheduled on any other node`,
+    help: 'Allow the NodePool, or another one, to launch a node that these pods can run on.',
+  };
+}
+
+/** The limit that keeps a replacement from being launched while the old nodes run. */
+function missingLimit(
+  name: string,
+  { after, transition }: SimulatedChange,
+): { readonly reason: string; readonly help: string } | undefined {
+  const pool = after.nodePools.known.find((one) => one.name === name);
+  const smallest = pool === undefined ? [] : smallestNode(pool, after);
+  const own = transition.after.nodes.filter(({ state }) => state.nodePool === name);
+  for (const [resource, limit] of readResources(pool?.nodePool.spec.limits)) {
+    const capacities = own.map(({ state }) => state.capacity.get(resource) ?? 0);
+    const used = capacities.reduce((sum, amount) => sum + amount, 0);
+    // The node that is replaced does not count while Karpenter looks for its replacement.
+    const left = limit - used + Math.max(0, ...capacities);
+    const needed = smallest.find(([one]) => one === resource)?.[1] ?? 0;
+    if (needed <= left) continue;
+    const text = (amount: number): string => amountText(resource, amount);
+    return {
+      reason: `\`limits.${resource}\` is ${text(limit)}, the ${plural(own.length, 'node')} use ${text(used)}, and the smallest replacement needs ${text(needed)}`,
+      help: `Raise \`limits.${resource}\` by at least ${text(needed - left)}, to \`${formatResource(resource, limit + needed - left)}\`.`,
+    };
+  }
+  return undefined;
+}
+
+/** Resource → the smallest capacity of an instance type that the NodePool can launch. */
+function smallestNode(
+  { nodePool, instanceTypes }: KnownNodePool,
+  { cases }: SimulatedChange['after'],
+): [string, number][] {
+  const input = { ...cases.likely.input, nodePools: [{ nodePool, instanceTypes }], podClasses: [], existingNodes: [] };
+  const [template] = compilePass(input).templates;
+  const types = template === undefined ? [] : membersOf(template.options);
+  if (types.length === 0) return [];
+  return [...instanceTypes.capacity].map(([resource, column]) => [
+    resource,
+    Math.min(...types.map((type) => column[type] ?? 0)),
+  ]);
+}

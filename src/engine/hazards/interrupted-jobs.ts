@@ -1,0 +1,125 @@
+import { doNotDisrupt } from '../api/disruption-keys.ts';
+import { label, normalizeLabel } from '../api/labels.ts';
+import type { Diagnostic } from '../diagnostic.ts';
+import { nodePoolsOf } from '../lint/fields/node-pools.ts';
+import { requirementsOf, templateLabelsOf } from '../lint/fields/pool-fields.ts';
+import { namespaceOf } from '../lint/fields/workload-fields.ts';
+import { asList, asMapping, asText, groupOf, type Manifest, type Path } from '../manifest/manifest.ts';
+import type { ManifestSet } from '../manifest/manifest-set.ts';
+import { holdsPlaceholder } from '../manifest/yaml/placeholder.ts';
+import type { ChangeSeen } from './change-seen.ts';
+
+/** Objects whose pods do work that is lost if they are evicted, with the path of the pod and what the pods are. */
+const kinds: Readonly<Record<string, { readonly group: string; readonly path: Path; readonly pods: string }>> = {
+  AutoscalingRunnerSet: { group: 'actions.github.com', path: ['spec', 'template'], pods: 'CI jobs' },
+  CronJob: { group: 'batch', path: ['spec', 'jobTemplate', 'spec', 'template'], pods: 'Jobs' },
+  Job: { group: 'batch', path: ['spec', 'template'], pods: 'Jobs' },
+  RunnerDeployment: { group: 'actions.summerwind.dev', path: ['spec', 'template'], pods: 'CI jobs' },
+  RunnerSet: { group: 'actions.summerwind.dev', path: ['spec', 'template'], pods: 'CI jobs' },
+};
+
+/** Jobs and CI runners that are placed on a NodePool whose nodes Karpenter consolidates while they work. Only what the change adds. */
+export function interruptedJobs({ base, head }: ChangeSeen): readonly Diagnostic[] {
+  const before = new Set(interruptedIn(base).map(keyOf));
+  return interruptedIn(head)
+    .filter((found) => !before.has(keyOf(found)))
+    .map(finding);
+}
+
+interface Interrupted {
+  readonly manifest: Manifest;
+  readonly pool: Manifest;
+  readonly path: Path;
+  readonly pods: string;
+}
+
+const keyOf = ({ manifest, pool }: Interrupted): string =>
+  JSON.stringify([manifest.kind, namespaceOf(manifest), manifest.name, pool.name]);
+
+function interruptedIn(all: ManifestSet): readonly Interrupted[] {
+  const pools = nodePoolsOf(all).filter(movesPods);
+  if (pools.length === 0) return [];
+  return all.manifests.flatMap((manifest) => {
+    const kind = Object.hasOwn(kinds, manifest.kind) ? kinds[manifest.kind]! : undefined;
+    if (kind === undefined || kind.group !== groupOf(manifest.apiVersion) || manifest.isPartial) return [];
+    const { path, pods } = kind;
+    if (holdsPlaceholder(manifest.get(path) ?? null) || isProtected(manifest, path)) return [];
+    const pool = pools.find((one) => isDedicated(one, manifest, path));
+    return pool === undefined ? [] : [{ manifest, pool, path, pods }];
+  });
+}
+
+/** Whether Karpenter moves running pods of a NodePool to save money. */
+function movesPods(pool: Manifest): boolean {
+  const [policy, after] = ['consolidationPolicy', 'consolidateAfter'].map((key) =>
+    asText(pool.get(['spec', 'disruption', key])),
+  );
+  if (pool.isPartial || policy === 'WhenEmpty' || after === 'Never') return false;
+  return !asList(pool.get(['spec', 'disruption', 'budgets'])).some((entry) => {
+    const { nodes, schedule, reasons } = asMapping(entry) ?? {};
+    const isEvery = asList(reasons).length === 0 || asList(reasons).includes('Underutilized');
+    return /^0%?$/.test(asText(nodes) ?? '') && schedule === undefined && isEvery;
+  });
+}
+
+/** The annotation, or a Job that retries pods that are evicted without counting them. */
+function isProtected(manifest: Manifest, path: Path): boolean {
+  const annotation = asText(manifest.get([...path, 'metadata', 'annotations', doNotDisrupt]));
+  const policy = JSON.stringify(manifest.get([...path.slice(0, -1), 'podFailurePolicy']) ?? null);
+  return annotation !== undefined || policy.includes('DisruptionTarget');
+}
+
+/** Whether pods are meant for a NodePool: they select its name or one of its own labels, or tolerate one of its taints. */
+function isDedicated(pool: Manifest, manifest: Manifest, path: Path): boolean {
+  const own = ownLabels(pool);
+  const isOwn = (key: string, values: readonly string[]): boolean =>
+    key === label.nodePool ? values.includes(pool.name) : values.some((value) => own.get(key)?.has(value) === true);
+  const spec = [...path, 'spec'];
+  const selector = Object.entries(asMapping(manifest.get([...spec, 'nodeSelector'])) ?? {});
+  if (selector.some(([key, value]) => isOwn(key, [asText(value) ?? '']))) return true;
+  if (requiredTerms(manifest, spec).some(({ key, values }) => isOwn(key, values))) return true;
+  const tolerated = asList(manifest.get([...spec, 'tolerations'])).map((one) => asText(asMapping(one)?.key) ?? '');
+  const taints = asList(pool.get(['spec', 'template', 'spec', 'taints'])).map(
+    (one) => asText(asMapping(one)?.key) ?? '',
+  );
+  return taints.some((key) => key !== '' && tolerated.includes(key));
+}
+
+/** Labels that only some NodePools have: those of the template, and requirements for keys of the user. */
+function ownLabels(pool: Manifest): ReadonlyMap<string, ReadonlySet<string>> {
+  const isShared = (key: string): boolean =>
+    /(^|\.)(kubernetes\.io|k8s\.aws|karpenter\.sh)\//.test(normalizeLabel(key));
+  return new Map(
+    [...templateLabelsOf(pool), ...requirementsOf(pool)]
+      .filter(({ key, operator }) => operator === 'In' && !isShared(key))
+      .map(({ key, values }) => [key, new Set(values.map(({ text }) => text))]),
+  );
+}
+
+function requiredTerms(
+  manifest: Manifest,
+  spec: Path,
+): readonly { readonly key: string; readonly values: readonly string[] }[] {
+  const required = ['affinity', 'nodeAffinity', 'requiredDuringSchedulingIgnoredDuringExecution', 'nodeSelectorTerms'];
+  return asList(manifest.get([...spec, ...required])).flatMap((term) =>
+    asList(asMapping(term)?.matchExpressions).flatMap((expression) => {
+      const { key, operator, values } = asMapping(expression) ?? {};
+      return operator === 'In'
+        ? [{ key: asText(key) ?? '', values: asList(values).map((one) => asText(one) ?? '') }]
+        : [];
+    }),
+  );
+}
+
+function finding({ manifest, pool, path, pods }: Interrupted): Diagnostic {
+  const policy = asText(pool.get(['spec', 'disruption', 'consolidationPolicy'])) ?? 'the default policy';
+  return {
+    code: 'disruption/interrupted-jobs',
+    severity: 'warning',
+    span: manifest.keySpan(path),
+    message: `Karpenter evicts running ${pods} of ${manifest.kind} \`${manifest.name}\` when it consolidates NodePool \`${pool.name}\` (\`${policy}\`)`,
+    labels: [{ span: pool.span(['spec', 'disruption']), message: 'moves running pods to save money' }],
+    help: `Add the annotation \`${doNotDisrupt}: "true"\` to the pods. Or set \`consolidationPolicy: WhenEmpty\` in the NodePool.`,
+    resource: manifest.ref,
+  };
+}
