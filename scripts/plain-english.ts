@@ -145,6 +145,7 @@ export const proseOf = (markdown: string): string =>
     .replace(/^(`{3,})[\s\S]*?^\1/gmu, '')
     .replace(/<!--[\s\S]*?-->|<[^>]+>/gu, '')
     .replace(/^\|.*$/gmu, (row) => row.replaceAll('|', '\n\n'))
+    .replace(/^> ?/gmu, '\n\n')
     .replace(/^(#+ .*|\s*([-*]|\d+\.) )/gmu, '\n\n$1')
     .replace(/(?<!\n)\n(?!\n)/gu, ' ');
 
