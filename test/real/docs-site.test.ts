@@ -129,7 +129,7 @@ describe('the documentation site', () => {
       .locator('a.result')
       .evaluateAll((links) => links.map((link) => link.getAttribute('href')));
     expect(targets.some((target) => target?.startsWith('/limits'))).toBe(true);
-    await page.keyboard.press('Enter');
+    await page.locator('a.result[href^="/limits"]').first().click();
     await page.waitForURL(/limits/);
     expect(complaints).toEqual([]);
     await page.close();
