@@ -431,6 +431,11 @@ export const manyWaves = (): Review => {
     waves: sizes.map((nodes) => ({ nodes, reason: `the budget allows ${sizes[0]} at a time` })),
     duration: { low: sizes.length * 2, high: sizes.length * minutes, graceSeconds: (minutes - 3) * 60 },
   });
+  const restarts = (name: string, replicas: number, available: number) => ({
+    name: `Deployment/${name}`,
+    ...{ replicas, restarted: replicas, stopped: 0, worst: { available } },
+    ...{ from: { low: 1, high: 3 }, until: { low: 10, high: 20 }, heldBy: [] },
+  });
   const names = ['api', 'batch', 'web'];
   return review({
     texts,
@@ -438,15 +443,18 @@ export const manyWaves = (): Review => {
       scaled,
       ...names.map((name) => ({ ...labelled, resource: nodePoolRef(name), fields: labelled.fields.slice(0, 1) })),
     ],
-    disruption: disruptionOf([
-      going('api', [3, 3, 3, 3, 2], 4),
-      going(
-        'batch',
-        Array.from({ length: 15 }, () => 2),
-        13,
-      ),
-      { ...going('web', [7], 4), effect: 'delete' },
-    ]),
+    disruption: {
+      ...disruptionOf([
+        going('api', [3, 3, 3, 3, 2], 4),
+        going(
+          'batch',
+          Array.from({ length: 15 }, () => 2),
+          13,
+        ),
+        { ...going('web', [7], 4), effect: 'delete' },
+      ]),
+      workloads: [restarts('api/gateway', 28, 26), restarts('jobs/renderer', 60, 58), restarts('shop/web', 14, 0)],
+    },
     estimate: estimate(base, head),
   });
 };
