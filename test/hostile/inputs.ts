@@ -200,6 +200,16 @@ const ofDefinitions: readonly HostileInput[] = [
   ),
 ];
 
+const ofPatterns: readonly HostileInput[] = [
+  {
+    name: 'an image name with many wildcards',
+    files: {
+      'pool.yaml': pool(),
+      'class.yaml': nodeClass.replace('{alias: al2023@latest}', `{name: "amazon-eks-node-${'?*'.repeat(60)}X"}`),
+    },
+  },
+];
+
 const ofNumbers: readonly HostileInput[] = [
   scene('a limit with a huge exponent', { cpu: '"1e999999999"' }),
   scene('a limit of a million digits', { cpu: `"${'9'.repeat(1_000_000)}"` }),
@@ -312,6 +322,7 @@ const ofSources: readonly HostileInput[] = [
 export const hostileInputs: readonly HostileInput[] = [
   ...ofTerraform,
   ...ofDefinitions,
+  ...ofPatterns,
   ...ofNumbers,
   ...ofSize,
   ...ofScheduling,

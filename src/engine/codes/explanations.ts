@@ -37,7 +37,7 @@ export const explainedCodes: readonly string[] = [...byCode.keys()].sort();
 export const isKnownCode = (code: string, customRules: readonly CustomRule[] = []): boolean =>
   byCode.has(code) || customRules.some((rule) => customCode(rule) === code);
 
-/** The explanation of a code. A rule may be named without its stage. Undefined if there is no such code. */
+/** The explanation of a code. The stage of a rule can be omitted: `require-limits`. Undefined if the code does not exist. */
 export function explain(code: string, customRules: readonly CustomRule[] = []): Explanation | undefined {
   const known = byCode.get(code) ?? byCode.get(`lint/${code}`);
   if (known) return known;

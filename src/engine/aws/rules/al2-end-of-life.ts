@@ -76,7 +76,7 @@ export const al2EndOfLifeRule = defineRule({
   examples,
 });
 
-/** Whether there is no image of Amazon Linux 2 for a Kubernetes version. */
+/** Whether Amazon Linux 2 has no image for a Kubernetes version. */
 const isWithoutImages = (kubernetesVersion: string | undefined): boolean =>
   kubernetesVersion !== undefined && compareMinors(kubernetesVersion, firstWithout) >= 0;
 

@@ -4,6 +4,7 @@ import { ec2NodeClass } from '../../lint/scenes.ts';
 import { asText } from '../../manifest/manifest.ts';
 import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
 import { amiTermsOf } from '../fields/node-classes.ts';
+import { covers } from '../setup/iam-policy.ts';
 
 export const amiNameVariantsRule = defineRule({
   id: 'ami-name-variants',
@@ -56,13 +57,12 @@ const shown = (name: string): string => name.replaceAll('##', '*');
 
 /** Whether a pattern may match a name of some version. Both may end with something open. */
 function matches(pattern: string, name: string): boolean {
-  // What a pattern says about versions is no difference between variants.
+  // Patterns that differ only in their version match the same variant.
   const plain = pattern
     .replace(/1\.(?:\d{2}|\d[*?]|[*?]+)/, '1.##')
     .replace(/v(?:\d[\w.-]*[*?]*|[*?]+)$/, 'v##')
     .replaceAll(/\*{2,}/g, '*');
-  const source = [...plain].map((one) => (one === '*' ? '.*' : one === '?' ? '.' : one.replace(/[^\w]/, '\\$&')));
-  return plain.length <= 200 && new RegExp(`^${source.join('')}$`).test(name);
+  return plain.length <= 200 && covers(plain, name);
 }
 
 const selecting = (name: string, family = 'AL2023') =>

@@ -1,0 +1,1 @@
+export{t as runCatalog}from"./catalog-60q-Amp3.js";

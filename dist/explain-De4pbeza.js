@@ -1,0 +1,1 @@
+export{n as runExplain}from"./rules-B2bA_piX.js";

@@ -1,0 +1,1 @@
+export{t as runMigrate}from"./manifests-CC4bl2JU.js";
