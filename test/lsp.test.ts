@@ -200,6 +200,14 @@ describe('an editor', () => {
       .toMatch(/^\d nodes? · m6i\.large · \$\d+\.\d\d\/month$/);
   });
 
+  test('gets answers about lines of a megabyte', async () => {
+    const text = `${pool('limits')}  a: ${'b'.repeat(400_000)} ${' '.repeat(400_000)}c!\n`;
+    expect(await complete(text, 'c!')).toEqual([]);
+    const asked = { textDocument: { uri: uri('karpenter/pool.yaml') }, position: place(text, 'c!') };
+    expect(await connection.sendRequest('textDocument/hover', asked)).toBeNull();
+    await change('karpenter/pool.yaml', pool('limits'));
+  });
+
   test('gets no answer about files outside of its folder, and the server goes on', async () => {
     const other = pathToFileURL(join(tmpdir(), 'other.yaml')).href;
     await connection.sendNotification('textDocument/didOpen', {

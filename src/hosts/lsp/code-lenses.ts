@@ -8,7 +8,7 @@ import type { EditorReview } from './editor-review.ts';
 
 /** Above each NodePool: its nodes and their cost, once the saved files have settled. */
 export function codeLenses({ saved }: EditorReview, document: TextDocument): CodeLens[] {
-  const pools = new Map(saved?.head?.nodePools.map((pool) => [pool.name, pool]));
+  const pools = new Map(saved.estimate?.head?.nodePools.map((pool) => [pool.name, pool]));
   const { manifests } = parseManifests({ file: document.uri, text: document.getText() }, { set: {} });
   return manifests.flatMap((manifest) => {
     const pool = manifest.kind === 'NodePool' ? pools.get(manifest.name) : undefined;

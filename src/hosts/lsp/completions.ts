@@ -7,6 +7,9 @@ import type { EditorReview } from './editor-review.ts';
 import { type PlaceInDocument, pathAtLine } from './path-at-line.ts';
 import { regionOf } from './region-of.ts';
 
+/** How many characters before the cursor decide what is suggested. */
+const maxBefore = 500;
+
 /** The most suggestions of one answer. */
 const maxItems = 1_500;
 
@@ -19,7 +22,8 @@ interface Typing {
 export function completions(review: EditorReview, { document, position }: Typing): CompletionItem[] {
   const text = document.getText();
   const place = pathAtLine(text, position.line);
-  const before = document.getText({ start: { line: position.line, character: 0 }, end: position });
+  const start = { line: position.line, character: Math.max(0, position.character - maxBefore) };
+  const before = document.getText({ start, end: position });
   const root = schemaOf(review, place);
   if (root === undefined) return [];
   const isValue = /:\s+\S*$|[[,]\s*["']?[\w.-]*$|^\s*-\s+["']?[\w.-]*$/.test(before);

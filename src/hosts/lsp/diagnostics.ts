@@ -1,7 +1,7 @@
 import { DiagnosticSeverity, type Diagnostic as EditorDiagnostic } from 'vscode-languageserver';
 import { explain } from '../../engine/codes/explanations.ts';
 import type { Diagnostic, Severity } from '../../engine/diagnostic.ts';
-import { type EditorReview, editorRangeOf, uriOf } from './editor-review.ts';
+import { type EditorReview, editorRangeOf, type ReviewWithPlaces, uriOf } from './editor-review.ts';
 
 const severities: Record<Severity, DiagnosticSeverity> = {
   error: DiagnosticSeverity.Error,
@@ -9,18 +9,26 @@ const severities: Record<Severity, DiagnosticSeverity> = {
   note: DiagnosticSeverity.Information,
 };
 
-/** The findings of all files, by URI. */
-export function diagnosticsByFile(review: EditorReview): Map<string, EditorDiagnostic[]> {
+/** The findings of all files, by URI. While somebody types, those of kustomizations, charts and Terraform are the ones of the last save. */
+export function diagnosticsByFile({ root, review, saved }: EditorReview): Map<string, EditorDiagnostic[]> {
   const byFile = new Map<string, EditorDiagnostic[]>();
-  for (const { diagnostic } of review.review.findings) {
-    const uri = uriOf(review, diagnostic.span.file);
-    byFile.set(uri, [...(byFile.get(uri) ?? []), editorDiagnostic(review, diagnostic)]);
-  }
+  const add = (where: ReviewWithPlaces, isShown: (finding: Diagnostic) => boolean): void => {
+    for (const { diagnostic } of where.review.findings) {
+      if (!isShown(diagnostic)) continue;
+      const uri = uriOf(where, diagnostic.span.file);
+      byFile.set(uri, [...(byFile.get(uri) ?? []), editorDiagnostic(where, diagnostic)]);
+    }
+  };
+  add({ root, review }, (finding) => review === saved || !isOfRendering(finding));
+  if (review !== saved) add({ root, review: saved }, isOfRendering);
   return byFile;
 }
 
+/** Whether only a complete review finds it. */
+const isOfRendering = ({ code, foundIn }: Diagnostic): boolean => foundIn !== undefined || code.startsWith('render/');
+
 /** A finding as editors show it: what is wrong, then what to do. */
-export function editorDiagnostic(review: EditorReview, finding: Diagnostic): EditorDiagnostic {
+export function editorDiagnostic(review: ReviewWithPlaces, finding: Diagnostic): EditorDiagnostic {
   const { code, severity, message, help, span, labels } = finding;
   const url = explain(code)?.url;
   return {

@@ -1,6 +1,5 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { Estimate } from '../../engine/cost/estimate.ts';
 import type { Review } from '../../engine/review/review-data.ts';
 import { LineIndex } from '../../engine/source.ts';
 import type { AwsFacts } from '../../io/catalog/facts.ts';
@@ -9,10 +8,13 @@ import type { AwsFacts } from '../../io/catalog/facts.ts';
 export interface EditorReview {
   readonly root: string;
   readonly review: Review;
-  /** The estimate of the files as they were last saved; null if unknown. */
-  readonly saved: Estimate | null;
+  /** The latest complete review: of the saved files, rendered and with figures. The same as `review` unless somebody types. */
+  readonly saved: Review;
   readonly facts: AwsFacts;
 }
+
+/** A review in which places are looked up. */
+export type ReviewWithPlaces = Pick<EditorReview, 'root' | 'review'>;
 
 /** A place of LSP: lines and UTF-16 columns from 0. */
 export interface EditorRange {
@@ -26,7 +28,7 @@ export const uriOf = ({ root }: Pick<EditorReview, 'root'>, file: string): strin
 const indexes = new WeakMap<Review, Map<string, LineIndex>>();
 
 /** The lines of a file as it was reviewed. */
-function linesOf({ review }: EditorReview, file: string): LineIndex {
+function linesOf({ review }: ReviewWithPlaces, file: string): LineIndex {
   const known = indexes.get(review) ?? new Map<string, LineIndex>();
   indexes.set(review, known);
   const index = known.get(file) ?? new LineIndex(review.texts.get(file) ?? '');
@@ -36,7 +38,7 @@ function linesOf({ review }: EditorReview, file: string): LineIndex {
 
 /** The range of offsets of a reviewed file. */
 export function editorRangeOf(
-  review: EditorReview,
+  review: ReviewWithPlaces,
   file: string,
   [start, end]: readonly [number, number],
 ): EditorRange {

@@ -40,7 +40,7 @@ export class EditorSession {
   listen(): void {
     const connection = this.#connection;
     connection.onInitialize((params) => this.#initialize(params));
-    connection.onInitialized(() => this.#reviewAll());
+    connection.onInitialized(() => this.#reload());
     this.#documents.onDidChangeContent(({ document }) => this.#changed(document));
     this.#documents.onDidSave(() => this.#reload());
     this.#documents.onDidClose(({ document }) => this.#closed(document));
@@ -69,7 +69,7 @@ export class EditorSession {
         (uri) =>
           new Workspace(fileURLToPath(uri), {
             path: this.#path,
-            onReview: (review) => this.#publish(review),
+            onReview: (review) => this.#publish(uri, review),
             onError: (text) => this.#log(text),
           }),
       );
@@ -117,24 +117,18 @@ export class EditorSession {
     for (const workspace of this.#workspaces) workspace.reload();
   }
 
-  #reviewAll(): void {
-    for (const workspace of this.#workspaces) workspace.reload();
-  }
-
   #log(message: string): void {
     void this.#connection.sendNotification(LogMessageNotification.type, { type: MessageType.Error, message });
   }
 
-  /** Files that had findings and have none any more get an empty list. */
-  readonly #published = new Set<string>();
+  /** The files with findings of each folder. A file that has none any more gets an empty list. */
+  readonly #published = new Map<string, ReadonlySet<string>>();
 
-  #publish(review: EditorReview): void {
+  #publish(folder: string, review: EditorReview): void {
     const byFile = diagnosticsByFile(review);
-    for (const uri of this.#published)
-      if (!byFile.has(uri)) void this.#connection.sendDiagnostics({ uri, diagnostics: [] });
-    for (const [uri, diagnostics] of byFile) void this.#connection.sendDiagnostics({ uri, diagnostics });
-    this.#published.clear();
-    for (const uri of byFile.keys()) this.#published.add(uri);
+    const files = new Set([...(this.#published.get(folder) ?? []), ...byFile.keys()]);
+    for (const uri of files) void this.#connection.sendDiagnostics({ uri, diagnostics: byFile.get(uri) ?? [] });
+    this.#published.set(folder, new Set(byFile.keys()));
     if (this.#canRefreshLenses) void this.#connection.sendRequest(CodeLensRefreshRequest.type);
   }
 }

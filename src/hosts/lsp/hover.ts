@@ -27,10 +27,13 @@ export function hover(review: EditorReview, { document, position }: PointedAt): 
   return text === undefined ? null : { contents: { kind: 'markdown', value: text } };
 }
 
+/** No name of interest is longer. */
+const maxWordLength = 100;
+
 /** The word of a line at a column, with dots and dashes. */
 function wordAt(line: string, column: number): string {
-  const before = /[\w.-]*$/.exec(line.slice(0, column))?.[0] ?? '';
-  const after = /^[\w.-]*/.exec(line.slice(column))?.[0] ?? '';
+  const before = /[\w.-]*$/.exec(line.slice(Math.max(0, column - maxWordLength), column))?.[0] ?? '';
+  const after = /^[\w.-]*/.exec(line.slice(column, column + maxWordLength))?.[0] ?? '';
   return before + after;
 }
 

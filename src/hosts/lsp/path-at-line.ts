@@ -15,6 +15,9 @@ interface Line {
   readonly value: string;
 }
 
+/** The most characters of a line that are read. Keys and the values of interest are at its start. */
+const maxLineLength = 1_000;
+
 /** The most lines of one document that are read. */
 const maxLines = 5_000;
 
@@ -24,7 +27,7 @@ export function pathAtLine(text: string, at: number): PlaceInDocument {
   const start = all.findLastIndex((line, i) => i <= at && /^---(?:\s|$)/.test(line)) + 1;
   const following = all.findIndex((line, i) => i > at && /^---(?:\s|$)/.test(line));
   const end = Math.min(following === -1 ? all.length : following, start + maxLines);
-  const lines = all.slice(start, end).map(readLine);
+  const lines = all.slice(start, end).map((line) => readLine(line.slice(0, maxLineLength)));
   const index = at - start;
   const path = pathTo(lines, index);
   return {

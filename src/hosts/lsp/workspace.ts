@@ -78,12 +78,12 @@ export class Workspace {
   /** Reads the files again. */
   reload(): void {
     this.#pair = undefined;
-    this.#schedule({});
+    this.#schedule(complete);
   }
 
-  /** One review runs at a time. Of those that are asked for meanwhile, the last one runs next. */
+  /** One review runs at a time, and one more afterwards for all that changed meanwhile. */
   #schedule(parts: Parts): void {
-    this.#next = this.#next?.figures === undefined && this.#next !== undefined ? this.#next : parts;
+    if (this.#next !== complete) this.#next = parts;
     if (this.#isRunning) return;
     this.#isRunning = true;
     void this.#run();
@@ -105,9 +105,8 @@ export class Workspace {
   async #review(parts: Parts): Promise<EditorReview> {
     this.#pair ??= await readPair({ repository: this.#repository, base: undefined, head: undefined, paths: [] });
     const pair = this.#withOpenTexts(this.#pair);
-    const rendering = parts === typing ? ({ rendering: 'with a note' } as const) : {};
     const { report } = await reviewPair(pair, this.#configuration(), {
-      rules: { ...editorReview, ...rendering },
+      rules: parts === complete ? editorReview : { ...editorReview, rendering: 'with a note' },
       over: { today: today() },
       onNote: () => {},
       path: this.#events.path,
@@ -115,7 +114,7 @@ export class Workspace {
       facts,
     });
     const { review } = report;
-    const saved = parts === typing ? (this.#latest?.saved ?? null) : review.estimate;
+    const saved = parts === complete ? review : (this.#latest?.saved ?? review);
     return { root: pair.headRoot, review, saved, facts };
   }
 
@@ -141,6 +140,9 @@ export class Workspace {
     return { ...pair, head: { ...head, sources, hintSources: head.hintSources.map(changed) } };
   }
 }
+
+/** What is computed when files are read. */
+const complete: Parts = {};
 
 /** What is computed at each keystroke. */
 const typing: Parts = { figures: false };
