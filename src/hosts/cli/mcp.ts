@@ -2,10 +2,8 @@ import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { PlumblineError } from '../../errors.ts';
 import type { Arguments } from './arguments/arguments.ts';
+import { otherHost } from './other-host.ts';
 import type { Terminal } from './terminal/terminal.ts';
-
-/** A host imports no other host, so the server is loaded by its URL, next to the bundle or in the sources. */
-const entry = new URL(import.meta.url.endsWith('.ts') ? '../../mcp.ts' : './mcp.js', import.meta.url).href;
 
 interface McpProgram {
   runAssistantServer(root: string, process: NodeJS.Process): Promise<number>;
@@ -19,6 +17,6 @@ export async function runMcp({ positionals }: Arguments, { cwd }: Terminal): Pro
     throw new PlumblineError('usage', `\`mcp\` needs one folder that exists, not \`${positionals.join(' ')}\``, {
       help: 'Run `plumbline mcp .` in the folder that the assistant may read.',
     });
-  const program = (await import(entry)) as McpProgram;
+  const program = await otherHost<McpProgram>('mcp');
   return program.runAssistantServer(root, process);
 }

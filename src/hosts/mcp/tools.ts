@@ -66,7 +66,7 @@ export const tools: readonly AssistantTool[] = [
     form: 'json',
     command: ({ base, head, paths, cluster, ...given }, root) =>
       sidesWithin(root, [base, head]) ??
-      within(root, [...paths, ...(cluster === undefined ? [] : [cluster])], () => ({
+      within(root, [...paths, cluster], () => ({
         argv: ['review', ...flags({ base, head, cluster, ...given }), ...json, ...paths],
       })),
   }),
@@ -85,7 +85,7 @@ export const tools: readonly AssistantTool[] = [
     }),
     form: 'json',
     command: ({ paths, manifests, cluster, workload, ...given }, root) =>
-      within(root, [...paths, ...(cluster === undefined ? [] : [cluster])], () => ({
+      within(root, [...paths, cluster], () => ({
         argv: ['estimate', ...read(paths, manifests), ...flags({ cluster, explain: workload, ...given }), ...json],
         stdin: manifests,
       })),
@@ -108,7 +108,7 @@ export const tools: readonly AssistantTool[] = [
     }),
     form: 'json',
     command: ({ paths, cluster, noSpot, noZones, noFamilies, removeNodes, scale, growth, ...given }, root) =>
-      within(root, [...paths, ...(cluster === undefined ? [] : [cluster])], () => ({
+      within(root, [...paths, cluster], () => ({
         argv: [
           'what-if',
           ...paths,
@@ -176,5 +176,5 @@ const each = (name: string, values: readonly string[]): string[] => values.map((
 
 const kebabCase = (name: string): string => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
-const within = (root: string, paths: readonly string[], command: () => Command): Command | Refused =>
+const within = (root: string, paths: readonly (string | undefined)[], command: () => Command): Command | Refused =>
   withinRoot(root, paths) ?? command();

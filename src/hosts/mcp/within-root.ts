@@ -8,8 +8,8 @@ export interface Refused {
 }
 
 /** Refuses paths outside of the root, also through links, and paths that would be read as options. */
-export function withinRoot(root: string, paths: readonly string[]): Refused | undefined {
-  const bad = paths.find((path) => path.startsWith('-') || path.includes('\0') || !isWithin(root, path));
+export function withinRoot(root: string, paths: readonly (string | undefined)[]): Refused | undefined {
+  const bad = paths.find((path) => path !== undefined && (cannotBePath(path) || !isWithin(root, path)));
   return bad === undefined
     ? undefined
     : {
@@ -19,12 +19,12 @@ export function withinRoot(root: string, paths: readonly string[]): Refused | un
 
 /** The same for sides of a comparison, which can also be git refs. A text that is no path of the machine is a ref. */
 export function sidesWithin(root: string, sides: readonly (string | undefined)[]): Refused | undefined {
-  const named = sides.filter((side) => side !== undefined);
-  return withinRoot(
-    root,
-    named.filter((side) => side.startsWith('-') || side.includes('\0') || existsSync(resolve(root, side))),
-  );
+  const isPath = (side: string | undefined): boolean =>
+    side !== undefined && (cannotBePath(side) || existsSync(resolve(root, side)));
+  return withinRoot(root, sides.filter(isPath));
 }
+
+const cannotBePath = (text: string): boolean => text.startsWith('-') || text.includes('\0');
 
 function isWithin(root: string, path: string): boolean {
   const target = resolve(root, path);

@@ -1,0 +1,1 @@
+export{K as standBy}from"./read-BJ4-6VVY.js";

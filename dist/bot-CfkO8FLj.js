@@ -1,1 +1,0 @@
-const e=new URL(import.meta.url.endsWith(`.ts`)?`../../bot.ts`:`./bot.js`,import.meta.url).href;async function t({flags:t},n){let r=await import(e),i=[`replay`,`dead`].filter(e=>t.isOn(e)).map(e=>`--${e}`);return r.runProgram(process,i)}export{t as runBotCommand};

@@ -1,1 +1,0 @@
-export{t as runCatalog}from"./catalog-60q-Amp3.js";

@@ -1,1 +1,0 @@
-export{n as runExplain}from"./rules-B2bA_piX.js";

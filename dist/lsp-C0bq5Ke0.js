@@ -1,1 +1,0 @@
-const e=new URL(import.meta.url.endsWith(`.ts`)?`../../lsp.ts`:`./lsp.js`,import.meta.url).href;async function t(t,n){return(await import(e)).runLanguageServer(process)}export{t as runLsp};

@@ -1,1 +1,0 @@
-export{t as runMigrate}from"./manifests-CC4bl2JU.js";

@@ -1,0 +1,1 @@
+const e=async e=>import(new URL(import.meta.url.endsWith(`.ts`)?`../../${e}.ts`:`./${e}.js`,import.meta.url).href);export{e as t};

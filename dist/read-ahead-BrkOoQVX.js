@@ -1,0 +1,1 @@
+export{n as readAhead}from"./read-BJ4-6VVY.js";

@@ -1,1 +1,0 @@
-export{t as runRules}from"./rules-B2bA_piX.js";
