@@ -3,6 +3,7 @@ import type { PodGroup } from '../disruption/cluster/pod-group.ts';
 import type { WorkloadRestarts } from '../disruption/disruption-data.ts';
 import { groupBy } from '../group-by.ts';
 import { compareNames } from '../name-order.ts';
+import { podsByWorkload } from './pods-by-workload.ts';
 
 /** Follows the pods that run before a change. */
 export class RestartMeter {
@@ -67,11 +68,5 @@ export class RestartMeter {
 const sizeOf = (groups: readonly PodGroup[]): number => groups.reduce((sum, { count }) => sum + count, 0);
 
 /** Workload → its pods on nodes, without those of DaemonSets. */
-function runningPods(cluster: Cluster, isCounted: (group: PodGroup) => boolean = () => true): Map<string, number> {
-  const counts = new Map<string, number>();
-  for (const { pods } of cluster.nodes.values())
-    for (const group of pods)
-      if (!group.isDaemon && isCounted(group))
-        counts.set(group.workload, (counts.get(group.workload) ?? 0) + group.count);
-  return counts;
-}
+const runningPods = (cluster: Cluster, isCounted: (group: PodGroup) => boolean = () => true): Map<string, number> =>
+  podsByWorkload([...cluster.nodes.values()].flatMap(({ pods }) => pods.filter(isCounted)));

@@ -1,6 +1,7 @@
 import type { Cluster, ClusterNode } from '../disruption/cluster/cluster.ts';
 import type { DisruptionRun } from '../disruption/controller/disrupt.ts';
 import { compareNames } from '../name-order.ts';
+import { podsByWorkload } from './pods-by-workload.ts';
 
 /** The pods of a workload on nodes that are replaced or deleted at the same time. */
 export interface WaveLoss {
@@ -26,19 +27,12 @@ type Running = ReadonlyMap<string, { readonly replicas: number; readonly nodes: 
 export function runningBefore(cluster: Cluster): Running {
   const running = new Map<string, { replicas: number; nodes: number }>();
   for (const node of cluster.nodes.values()) {
-    for (const [workload, count] of podsOn(node)) {
+    for (const [workload, count] of podsByWorkload(node.pods)) {
       const known = running.get(workload) ?? { replicas: 0, nodes: 0 };
       running.set(workload, { replicas: known.replicas + count, nodes: known.nodes + 1 });
     }
   }
   return running;
-}
-
-function podsOn({ pods }: ClusterNode): Map<string, number> {
-  const counts = new Map<string, number>();
-  for (const { workload, count, isDaemon } of pods)
-    if (!isDaemon) counts.set(workload, (counts.get(workload) ?? 0) + count);
-  return counts;
 }
 
 /** The nodes of each wave of a simulated run. */
@@ -85,7 +79,7 @@ interface WorkloadInWave {
 function byWorkload(nodes: readonly ClusterNode[]): ReadonlyMap<string, WorkloadInWave> {
   const found = new Map<string, WorkloadInWave>();
   for (const node of nodes) {
-    for (const [workload, count] of podsOn(node)) {
+    for (const [workload, count] of podsByWorkload(node.pods)) {
       const known = found.get(workload) ?? { pods: 0, count: 0, nodePool: node.state.nodePool ?? '', groups: [] };
       known.pods += count;
       known.count += 1;

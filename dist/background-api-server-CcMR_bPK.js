@@ -1,1 +1,0 @@
-export{K as standBy}from"./read-BJ4-6VVY.js";

@@ -1,1 +1,0 @@
-export{n as readAhead}from"./read-BJ4-6VVY.js";

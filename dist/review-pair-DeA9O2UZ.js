@@ -1,1 +1,0 @@
-export{h as reviewPair}from"./judge-CG6xbv53.js";
