@@ -1,11 +1,11 @@
 /**
  * Applies Stryker's mutations to the lint rules, one at a time, and counts how many of them the examples notice. Fails below 85%. A mutation is
  * noticed if a bad example gives other findings (they are on the page of the rule, and a test compares it), or if a good or corrected example gives any.
- * `npm run mutate -- 5` takes every fifth mutation; names of rules, such as `min-values`, restrict it to them. The examples of one rule take
+ * `npm run mutate:rules -- 5` takes every fifth mutation; names of rules, such as `min-values`, restrict it to them. The examples of one rule take
  * milliseconds, so this needs no test runner. Stryker's instrumenter is installed into a temporary folder, because nothing else needs it.
  */
 import { execFileSync } from 'node:child_process';
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -151,7 +151,7 @@ interface Position {
 }
 
 async function instrumenter(at: string): Promise<Instrument> {
-  execFileSync('mkdir', ['-p', at]);
+  mkdirSync(at);
   writeFileSync(join(at, 'package.json'), JSON.stringify({ name: 'stryker', private: true, type: 'module' }));
   execFileSync(
     'npm',
