@@ -7,7 +7,7 @@ import { plural } from '../plural.ts';
 import { manifestDiagnostic } from '../provisioning/diagnostics/manifest-diagnostic.ts';
 import { areNodesKnown, type Simulation } from '../provisioning/simulation.ts';
 import type { Simulator } from '../provisioning/simulator.ts';
-import { podRequests } from '../scheduling/pod-requests.ts';
+import { addResources, podRequests } from '../scheduling/pod-requests.ts';
 import { manifestNamed, type SimulatedChange } from './change-seen.ts';
 
 /** A smaller share of a node is common. */
@@ -59,8 +59,7 @@ function requestsBy(simulation: Simulation, simulator: Simulator): RequestsOf {
   const setup = clusterSetupOf(simulation, 'likely', simulator);
   return (node) => {
     const sum = new Map<string, number>();
-    for (const { pod } of daemonsOf({ setup, now: 0 }, node))
-      for (const [name, amount] of podRequests(pod.spec)) sum.set(name, (sum.get(name) ?? 0) + amount);
+    for (const { pod } of daemonsOf({ setup, now: 0 }, node)) addResources(sum, podRequests(pod.spec));
     return sum;
   };
 }

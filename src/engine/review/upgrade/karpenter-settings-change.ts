@@ -69,7 +69,8 @@ function isDefaultOfVersion(
   if (gate === undefined) return false;
   const isSet = ({ karpenter }: Judging['settings']): boolean => karpenter?.featureGates?.[gate] !== undefined;
   // Terraform and environment variables set gates in ways that are not read.
-  const isNamed = head.files.some(({ source: { text } }) => new RegExp(`\\b${gate}\\b`, 'i').test(text));
+  const word = new RegExp(`\\b${gate}\\b`, 'i');
+  const isNamed = head.files.some(({ source: { text } }) => word.test(text));
   return !isNamed && !isSet(settings) && !isSet(before.settings);
 }
 

@@ -1,0 +1,1 @@
+export{K as standBy}from"./read-ey3oDUe_.js";

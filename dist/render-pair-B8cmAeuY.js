@@ -1,0 +1,1 @@
+export{n as renderPair}from"./render-pair-RW96a5Da.js";
