@@ -1,1 +1,1 @@
-import{t as e}from"./job-thread-Djrtl8a2.js";e();export{};
+import{t as e}from"./job-thread-KQVqjqAo.js";e();export{};

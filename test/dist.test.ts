@@ -54,8 +54,11 @@ function plumbline(node: string, argv: readonly string[], env: Record<string, st
 const expected = (folder: string, file: string): string =>
   readFileSync(`${folder}/expected/${file}`, 'utf8').replace('"version": "dev"', `"version": "${version}"`);
 
+/** Enough to see that Node 20 runs what a newer Node runs. The other tests run every case. */
+const someCases = cases().filter((_, index) => index % 6 === 0);
+
 describe.skipIf(node20 === undefined)('on Node 20, which must be on the PATH', () => {
-  test.each(cases())('$name', ({ folder, argv }) => {
+  test.each(someCases)('$name', ({ folder, argv }) => {
     const text = plumbline(node20!, [...argv, '--quiet']);
     expect(text.stderr).toBe('');
     expect(text.stdout).toBe(expected(folder, 'review.txt'));

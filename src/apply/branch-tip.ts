@@ -1,4 +1,5 @@
-import { type GitHub, githubError, type RepositoryName } from '../io/github/github.ts';
+import type { GitHub, RepositoryName } from '../io/github/github.ts';
+import { githubError } from '../io/github/github-errors.ts';
 
 /** The protected branch of a repository, and its newest commit. */
 export interface BranchTip {

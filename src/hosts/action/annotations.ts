@@ -3,7 +3,8 @@ import type { CheckOutput, Presentation } from '../../engine/presentation.ts';
 import { missingReviewCheck } from '../../engine/report/github/missing-review-check.ts';
 import { PlumblineError } from '../../errors.ts';
 import { finishCheck, type OpenCheck, openCheck } from '../../io/github/check-run.ts';
-import { type GitHub, type RepositoryName, reasonOf, statusOf } from '../../io/github/github.ts';
+import type { GitHub, RepositoryName } from '../../io/github/github.ts';
+import { reasonOf, statusOf } from '../../io/github/github-errors.ts';
 import type { Runner } from './runner.ts';
 
 /** The commit that findings are shown on. */

@@ -1,5 +1,6 @@
 import { shortId } from '../../engine/text/short-id.ts';
-import { type GitHub, githubError, type RepositoryName } from '../../io/github/github.ts';
+import type { GitHub, RepositoryName } from '../../io/github/github.ts';
+import { githubError } from '../../io/github/github-errors.ts';
 import { type PullRequest, pullRequestOf } from '../../io/github/pull-request.ts';
 import type { TriggeringRun } from './event.ts';
 

@@ -98,7 +98,7 @@ export const tools: readonly AssistantTool[] = [
     inputSchema: z.strictObject({
       paths,
       cluster,
-      noSpot: z.boolean().default(false).describe('There is no spot capacity.'),
+      noSpot: z.boolean().default(false).describe('Assume that AWS has no spot capacity.'),
       noZones: z.array(text('a zone, such as eu-central-1a')).max(20).default([]),
       noFamilies: z.array(text('an instance family, such as m5')).max(100).default([]),
       removeNodes: z.array(text('the name of a node in the snapshot')).max(100).default([]),

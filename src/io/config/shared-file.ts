@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { PlumblineError } from '../../errors.ts';
-import { type GitHub, githubError, statusOf } from '../github/github.ts';
+import type { GitHub } from '../github/github.ts';
+import { githubError, statusOf } from '../github/github-errors.ts';
 import { maxConfigLength } from './config-reader.ts';
 import type { SharedReference } from './shared-reference.ts';
 

@@ -3,7 +3,8 @@ import { compareNames } from '../../engine/name-order.ts';
 import type { CheckOutput, ReviewedCheck } from '../../engine/presentation.ts';
 import { annotationBatches } from './check-annotations.ts';
 import { type CheckEntry, pullOfSubject, rank, readCheckState, writeCheckState } from './check-state.ts';
-import { type GitHub, isServerError, type RepositoryName, statusOf } from './github.ts';
+import type { GitHub, RepositoryName } from './github.ts';
+import { isServerError, statusOf } from './github-errors.ts';
 import { repeatPass } from './repeat-pass.ts';
 
 // A verdict is about a head commit and the base that it was compared with, but a check belongs only to the commit. Several pull

@@ -1,4 +1,5 @@
-import { type GitHub, githubError, type RepositoryName } from './github.ts';
+import type { GitHub, RepositoryName } from './github.ts';
+import { githubError } from './github-errors.ts';
 
 /** A commit with its parents. */
 export interface Commit {

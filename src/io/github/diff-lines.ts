@@ -1,5 +1,6 @@
 import type { DiffLines } from '../../engine/presentation.ts';
-import { type GitHub, githubError, type RepositoryName } from './github.ts';
+import type { GitHub, RepositoryName } from './github.ts';
+import { githubError } from './github-errors.ts';
 
 /** Pages of 100 files. GitHub lists at most 3,000 files. */
 const maxPages = 30;

@@ -1,7 +1,8 @@
 import { shortId } from '../../engine/text/short-id.ts';
 import { eachAtOnce } from '../each-at-once.ts';
 import type { TreeFile } from '../git/listing.ts';
-import { type GitHub, githubError, isRateLimit, type RepositoryName } from './github.ts';
+import type { GitHub, RepositoryName } from './github.ts';
+import { githubError, isRateLimit } from './github-errors.ts';
 
 /** A workflow's token allows 1,000 requests per hour, so each request reads many blobs. */
 const batchFiles = 50;

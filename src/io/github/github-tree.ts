@@ -1,7 +1,8 @@
 import { shortId } from '../../engine/text/short-id.ts';
 import { PlumblineError } from '../../errors.ts';
 import { type CommitTree, freePath, linkMode, submoduleMode, type TreeFile } from '../git/listing.ts';
-import { type GitHub, githubError, type RepositoryName } from './github.ts';
+import type { GitHub, RepositoryName } from './github.ts';
+import { githubError } from './github-errors.ts';
 
 /** The most requests for single trees, once GitHub has truncated the recursive response. */
 const maxRequests = 400;

@@ -1,7 +1,8 @@
 import { shortId } from '../../engine/text/short-id.ts';
 import { PlumblineError } from '../../errors.ts';
 import { type Commit, commitRange } from './commit-range.ts';
-import { type GitHub, githubError, type RepositoryName } from './github.ts';
+import type { GitHub, RepositoryName } from './github.ts';
+import { githubError } from './github-errors.ts';
 import { commitSha } from './pull-request.ts';
 import { type ApprovablePull, accountOf } from './pull-timeline.ts';
 

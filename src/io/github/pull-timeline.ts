@@ -3,7 +3,8 @@ import { statementsOf } from '../../engine/approval/statements.ts';
 import type { Account, PullTimeline, Role, TimelineEvent } from '../../engine/approval/timeline.ts';
 import { PlumblineError } from '../../errors.ts';
 import { commentEdits } from './comment-edits.ts';
-import { atLeast, type GitHub, githubError, type RepositoryName, statusOf } from './github.ts';
+import { atLeast, type GitHub, type RepositoryName } from './github.ts';
+import { githubError, statusOf } from './github-errors.ts';
 
 /** A pull request whose approvals count. */
 export interface ApprovablePull {

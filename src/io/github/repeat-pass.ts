@@ -1,4 +1,4 @@
-import { isServerError } from './github.ts';
+import { isServerError } from './github-errors.ts';
 
 /** The result of one pass, which reads GitHub's state and writes what is missing. */
 export interface Pass<T> {

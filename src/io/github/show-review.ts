@@ -1,7 +1,7 @@
 import type { Diagnostic } from '../../engine/diagnostic.ts';
 import type { Presentation } from '../../engine/presentation.ts';
 import { type CommentMarker, writeMarker } from './comment-marker.ts';
-import { isRateLimit, statusOf } from './github.ts';
+import { isRateLimit, statusOf } from './github-errors.ts';
 import { type CommentOutcome, putComment } from './sticky-comment.ts';
 import { putSuggestions, type RepositoryTrees, type SuggestionTarget } from './suggestion-comments.ts';
 

@@ -1,5 +1,6 @@
 import { type CommentMarker, isLater, readMarker } from './comment-marker.ts';
-import { type GitHub, githubError, isRateLimit, isServerError, type RepositoryName, statusOf } from './github.ts';
+import type { GitHub, RepositoryName } from './github.ts';
+import { githubError, isRateLimit, isServerError, statusOf } from './github-errors.ts';
 import { type Pass, repeatPass } from './repeat-pass.ts';
 import { writtenByUs } from './written-by-us.ts';
 

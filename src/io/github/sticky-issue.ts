@@ -1,4 +1,5 @@
-import { type GitHub, githubError, isRateLimit, type RepositoryName, statusOf } from './github.ts';
+import type { GitHub, RepositoryName } from './github.ts';
+import { githubError, isRateLimit, statusOf } from './github-errors.ts';
 import { markerText } from './marker-text.ts';
 import { repeatPass } from './repeat-pass.ts';
 import { isSameBody } from './sticky-comment.ts';

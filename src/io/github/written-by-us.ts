@@ -1,4 +1,5 @@
-import { type GitHub, isRateLimit, isServerError } from './github.ts';
+import type { GitHub } from './github.ts';
+import { isRateLimit, isServerError } from './github-errors.ts';
 
 /** The author of a comment. */
 export interface Author {

@@ -1,5 +1,5 @@
 import { readMergeBase } from '../git/objects.ts';
-import { githubError } from '../github/github.ts';
+import { githubError } from '../github/github-errors.ts';
 import type { PullRequest } from '../github/pull-request.ts';
 import type { CommitStore } from './commit-store.ts';
 

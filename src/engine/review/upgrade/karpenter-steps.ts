@@ -34,7 +34,7 @@ const stepsOfMinors: readonly MinorSteps[] = [
     minor: '1.1',
     steps: [
       'Before 1.1, apply all NodePools and EC2NodeClasses as v1, with `kubelet` in the EC2NodeClass and `group` and `kind` in `nodeClassRef`.',
-      'Before 1.1, check that `status.storedVersions` of the CRDs contains only v1. There is no way back to v1beta1 after 1.1.',
+      'Before 1.1, check that `status.storedVersions` of the CRDs contains only v1. You cannot go back to v1beta1 after 1.1.',
     ],
   },
   {

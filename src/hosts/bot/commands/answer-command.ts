@@ -5,7 +5,7 @@ import { whatIfMarkdown } from '../../../engine/report/what-if/what-if-markdown.
 import { code, prose } from '../../../engine/text/escape.ts';
 import { shortId } from '../../../engine/text/short-id.ts';
 import type { AskedScenario } from '../../../engine/what-if/what-if.ts';
-import { isRateLimit, statusOf } from '../../../io/github/github.ts';
+import { isRateLimit, statusOf } from '../../../io/github/github-errors.ts';
 import { type PullRequest, pullRequestOf } from '../../../io/github/pull-request.ts';
 import { accountOf, pullApprovals, roleOf } from '../../../io/github/pull-timeline.ts';
 import { readCommitPair } from '../../../io/sides/commit-pair.ts';

@@ -3,7 +3,7 @@ import { type BranchTip, branchTip } from '../../../apply/branch-tip.ts';
 import { settingsAt } from '../../../apply/merged-review.ts';
 import { shortId } from '../../../engine/text/short-id.ts';
 import { PlumblineError } from '../../../errors.ts';
-import { githubError } from '../../../io/github/github.ts';
+import { githubError } from '../../../io/github/github-errors.ts';
 import { pullsMergedAs } from '../../../io/github/merged-changes.ts';
 import { pullApprovals } from '../../../io/github/pull-timeline.ts';
 import { gateReview } from '../../../review/host-rules.ts';

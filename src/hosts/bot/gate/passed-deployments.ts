@@ -1,4 +1,5 @@
-import { atLeast, githubError, statusOf } from '../../../io/github/github.ts';
+import { atLeast } from '../../../io/github/github.ts';
+import { githubError, statusOf } from '../../../io/github/github-errors.ts';
 import type { JobContext } from '../jobs/job-context.ts';
 
 /** A deployment that this gate approved. */

@@ -1,7 +1,8 @@
 import { type Check, checksOf } from '../../../engine/setup/check.ts';
 import { type GitHubEnvironment, judgeEnvironment } from '../../../engine/setup/environment-protection.ts';
 import type { RepositoryIdentity } from '../../../engine/setup/github-subject.ts';
-import { type GitHub, reasonOf, statusOf } from '../../../io/github/github.ts';
+import type { GitHub } from '../../../io/github/github.ts';
+import { reasonOf, statusOf } from '../../../io/github/github-errors.ts';
 
 /**
  * Checks on GitHub how an environment, its drift environment and the default branch are protected. Without an environment,

@@ -1,15 +1,18 @@
 import { PlumblineError } from '../../../errors.ts';
 import type { SharedFiles } from '../../../io/config/extended-config.ts';
 import { cachedFile } from '../../../io/config/shared-cache.ts';
-import { sharedFile } from '../../../io/config/shared-file.ts';
 import type { Terminal } from '../terminal/terminal.ts';
-import { githubOf } from './repository-facts.ts';
 
 /** Files of other repositories: from the cache, else from GitHub with the token of the environment. */
 export const sharedFilesOf =
   (terminal: Terminal): NonNullable<SharedFiles['shared']> =>
   (reference) =>
     cachedFile(reference, async () => {
+      // Few runs need GitHub's client, which takes long to load.
+      const [{ githubOf }, { sharedFile }] = await Promise.all([
+        import('./repository-facts.ts'),
+        import('../../../io/config/shared-file.ts'),
+      ]);
       const github = githubOf(terminal);
       if (github !== undefined) return sharedFile(github, reference);
       throw new PlumblineError(

@@ -2,7 +2,7 @@ import { approvalLines } from '../../../apply/approvals-text.ts';
 import { visible } from '../../../engine/text/escape.ts';
 import { shortId } from '../../../engine/text/short-id.ts';
 import { exitCode, PlumblineError } from '../../../errors.ts';
-import { githubError } from '../../../io/github/github.ts';
+import { githubError } from '../../../io/github/github-errors.ts';
 import { pullRequestOf } from '../../../io/github/pull-request.ts';
 import { accountOf, pullApprovals } from '../../../io/github/pull-timeline.ts';
 import type { Arguments } from '../arguments/arguments.ts';

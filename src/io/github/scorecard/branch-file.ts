@@ -1,4 +1,5 @@
-import { type GitHub, githubError, isRateLimit, type RepositoryName, statusOf } from '../github.ts';
+import type { GitHub, RepositoryName } from '../github.ts';
+import { githubError, isRateLimit, statusOf } from '../github-errors.ts';
 
 /** A file on a branch of its own, which nothing else uses. */
 export interface BranchFile {

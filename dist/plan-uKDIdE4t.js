@@ -1,0 +1,1 @@
+export{n as runPlan}from"./plan-C_4PnJf2.js";

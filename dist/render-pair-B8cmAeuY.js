@@ -1,1 +1,0 @@
-export{n as renderPair}from"./render-pair-RW96a5Da.js";

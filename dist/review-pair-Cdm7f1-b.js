@@ -1,1 +1,0 @@
-export{h as reviewPair}from"./judge-B2Z7DZk2.js";
