@@ -6,7 +6,7 @@ import { maxYamlEntries, maxYamlLength } from '../src/engine/manifest/yaml/yaml-
 import { maxReplicas } from '../src/engine/provisioning/pods/replicas.ts';
 import { maxParsedLength, maxSideLength, maxTerraformLength } from '../src/engine/terraform/modules/terraform-files.ts';
 import { maxConfigLength } from '../src/io/config/config-reader.ts';
-import { usualBounds } from '../src/io/github/bounded-fetch.ts';
+import { usualBounds } from '../src/io/github/connection/bounded-fetch.ts';
 import { maxFileBytes, maxTreeLength } from '../src/io/tree/source-tree.ts';
 
 const rows = readFileSync('docs/limits.md', 'utf8')

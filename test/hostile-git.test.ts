@@ -189,14 +189,14 @@ describe('a repository whose configuration starts programs', () => {
     const poisoned = await said(at);
     // doctor and init determine the repository on GitHub, which neither clone has.
     expect(poisoned).toEqual(plain);
-  }, 120_000);
+  });
 
   test('T49: filters in .gitattributes are never run', async () => {
     const at = copied('asking');
     poison(join(at, '.git'));
     write(at, { '.gitattributes': attributes, 'b/.gitattributes': attributes });
     await said(at);
-  }, 120_000);
+  });
 });
 
 /** A folder of the commit that is a bare repository. git allows that in every commit. */
@@ -233,7 +233,7 @@ describe('a folder that is an embedded bare repository', () => {
     expect(stdout).toContain('inner');
     const { stdout: outer } = await run(['review', '--base', 'main', '--quiet'], { cwd: at });
     expect(outer).toContain('limit');
-  }, 120_000);
+  });
 
   test('T49: a repository inside the repository cannot add objects by alternates or replace refs', async () => {
     const { at, inner } = embedded('alternates');
@@ -257,7 +257,7 @@ describe('content of a clone that nobody else sees', () => {
     git(at, 'replace', '-f', git(at, 'rev-parse', 'HEAD:a/pool.yaml'), blob);
     write(at, { '.git/info/grafts': `${real} ${other}\n` });
     expect(await said(at)).toEqual(before);
-  }, 120_000);
+  });
 });
 
 describe("the caller's environment", () => {
@@ -281,7 +281,7 @@ describe("the caller's environment", () => {
     }))
       vi.stubEnv(name, value);
     expect(await said(at)).toEqual(before);
-  }, 120_000);
+  });
 
   test('T49: a program called git in the reviewed folder is not run', async () => {
     const at = copied('path');
@@ -296,7 +296,7 @@ describe("the caller's environment", () => {
       process.chdir(before);
     }
     expect(existsSync(join(marks, 'git'))).toBe(false);
-  }, 120_000);
+  });
 });
 
 test('T62: a folder with the name of the base ref is not used as the base', async () => {

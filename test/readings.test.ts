@@ -62,4 +62,4 @@ test('a review is the same however its files are read', async () => {
     { numRuns, seed: 20261122 },
   );
   expect(changed).toBeGreaterThan(numRuns / 2);
-}, 600_000);
+});

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import { type AddressInfo, connect as connectTo, type Socket } from 'node:net';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { usualBounds } from '../../src/io/github/bounded-fetch.ts';
+import { usualBounds } from '../../src/io/github/connection/bounded-fetch.ts';
 import { type ConnectOptions, connect, type GitHub } from '../../src/io/github/github.ts';
 import { githubError } from '../../src/io/github/github-errors.ts';
 import { FakeGitHub, type Fault } from './github.ts';

@@ -1,5 +1,5 @@
 import { vi } from 'vitest';
-import { type RequestBounds, usualBounds } from '../../src/io/github/bounded-fetch.ts';
+import { type RequestBounds, usualBounds } from '../../src/io/github/connection/bounded-fetch.ts';
 import type { FakeGitHub, Harm } from './github.ts';
 
 /**

@@ -6,7 +6,7 @@ describe('the API server for tests', () => {
   let server: ApiServer;
   beforeAll(async () => {
     server = await startApiServer({ users: ['anna:deployers,readers'] });
-  }, 900_000);
+  });
   afterAll(() => server?.stop());
 
   test('serves Karpenter’s kinds', async () => {

@@ -53,13 +53,10 @@ function host(work: (one: Job, times: number) => JobOutcome | Failure | Promise<
 const done: JobOutcome = { outcome: 'written' };
 const calm = () =>
   expect
-    .poll(
-      async () => {
-        const { waiting, active, delayed } = await queue.depth();
-        return waiting + active + delayed;
-      },
-      { timeout: 20_000 },
-    )
+    .poll(async () => {
+      const { waiting, active, delayed } = await queue.depth();
+      return waiting + active + delayed;
+    })
     .toBe(0);
 
 describe('the queue on Redis', () => {
@@ -148,7 +145,7 @@ describe('the queue on Redis', () => {
   test('is not ready without Redis, and is ready again with it', async () => {
     expect(await queue.isReady()).toBe(true);
     await redis.crash();
-    await expect.poll(() => queue.isReady(), { timeout: 10_000 }).toBe(true);
+    await expect.poll(() => queue.isReady()).toBe(true);
     const { seen, hosting } = host(() => done);
     queue.start(hosting);
     await queue.add(job(1));

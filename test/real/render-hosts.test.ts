@@ -53,7 +53,7 @@ let scene: Scene;
 beforeAll(async () => {
   world = await BotWorld.start({ env: { PATH: process.env.PATH! } });
   scene = await world.reviewed(files, change, 'mallory');
-}, 120_000);
+});
 afterAll(() => world.close());
 
 async function act(mode: 'review' | 'comment', workspace?: string) {

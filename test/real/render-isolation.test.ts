@@ -136,9 +136,9 @@ describe.runIf(isHere)('an isolated program', () => {
       await sandbox.run({ name: 'helm', path: ${JSON.stringify(join(folder, 'helm'))}, libraries: [] }, ['template', 'c', sandbox.path('c')]);`;
     const worker = new Worker(new URL(`data:text/javascript,${encodeURIComponent(text)}`));
     const { threadId } = worker;
-    await expect.poll(running, { timeout: 20_000 }).toHaveLength(1);
+    await expect.poll(running).toHaveLength(1);
     await worker.terminate();
-    await expect.poll(running, { timeout: 5_000 }).toEqual([]);
+    await expect.poll(running).toEqual([]);
     const { removeSandboxes } = await import('../../src/io/render/sandbox-folders.ts');
     removeSandboxes(threadId);
   });
@@ -192,7 +192,7 @@ describe.runIf(isHere)('a hostile chart', () => {
     const scene = await openScene(fake, before(), chart(), 'mallory');
     const pull_request = await fake.pull(scene.number);
     await deliver(bot.url, 'pull_request', { ...origin, action: 'opened', number: scene.number, pull_request });
-    await expect.poll(async () => (await fake.comments(scene.number)).length, { timeout: 60_000 }).toBe(1);
+    await expect.poll(async () => (await fake.comments(scene.number)).length).toBe(1);
     const { body } = (await fake.comments(scene.number))[0]!;
     expect(body).toContain('spott');
     expect(body).not.toMatch(/reached|not rendered/);

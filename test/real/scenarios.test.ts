@@ -25,7 +25,7 @@ beforeAll(() => {
   const build = buildOracle();
   real = new Oracle(build.real, 5);
   byName = new Oracle(build.byName, 1);
-}, 1_800_000);
+});
 afterAll(() => {
   real.close();
   byName.close();

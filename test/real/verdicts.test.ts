@@ -16,17 +16,17 @@ describe('objects that were not recorded', () => {
     const differing = cases.flatMap((each) => differences(each, judge(validator, each, definitions)));
     expect(cases.length).toBeGreaterThanOrEqual(200);
     expect(differing).toEqual([]);
-  }, 600_000);
+  });
 
   test('the same for built-in kinds, with every seventh change', async () => {
     const validator = await load();
     const cases = await recordBuiltins(7);
     expect(cases.length).toBeGreaterThanOrEqual(130);
     expect(cases.flatMap((each) => differences(each, judge(validator, each, {})))).toEqual([]);
-  }, 600_000);
+  });
 });
 
 test('the committed WebAssembly matches its sources', () => {
   const output = execFileSync('node', ['scripts/build-kubeval-wasm.ts', '--check'], { encoding: 'utf8' });
   expect(output).toContain(readFileSync('kubeval-wasm/kubeval.wasm.sha256', 'utf8').trim());
-}, 1_800_000);
+});

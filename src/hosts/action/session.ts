@@ -1,6 +1,6 @@
 import type { ApplyJob } from '../../apply/run-apply.ts';
 import { PlumblineError } from '../../errors.ts';
-import type { RequestBounds } from '../../io/github/bounded-fetch.ts';
+import type { RequestBounds } from '../../io/github/connection/bounded-fetch.ts';
 import { connect, type GitHub } from '../../io/github/github.ts';
 import type { RepositoryAccess } from '../../review/commits-for.ts';
 import type { WorkflowJob } from './event.ts';

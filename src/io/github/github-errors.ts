@@ -1,5 +1,5 @@
 import { PlumblineError } from '../../errors.ts';
-import { NoAnswer, statusPage } from './no-answer.ts';
+import { NoAnswer, statusPage } from './connection/no-answer.ts';
 
 /** An error of Octokit. */
 export interface FailedRequest extends Error {

@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { getOctokit } from '@actions/github';
 import { defaults } from '@actions/github/lib/utils';
-import { boundedFetch, type RequestBounds, usualBounds } from './bounded-fetch.ts';
+import { boundedFetch, type RequestBounds, usualBounds } from './connection/bounded-fetch.ts';
+import { NoAnswer } from './connection/no-answer.ts';
 import { type FailedRequest, secondsToWait } from './github-errors.ts';
-import { NoAnswer } from './no-answer.ts';
 
 /** GitHub's API: Octokit with its typed endpoints, which waits when GitHub asks for it. */
 export type GitHub = ReturnType<typeof getOctokit>;

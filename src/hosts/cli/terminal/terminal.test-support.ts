@@ -18,7 +18,10 @@ export interface RunOptions {
   readonly ownAction?: OwnAction;
 }
 
-/** Runs the command line in this process, and keeps what it writes. */
+/** A line of progress, which only slow runs write. */
+const isProgress = (text: string): boolean => /^[A-Z][\w ]+…\n$/.test(text);
+
+/** Runs the command line in this process, and keeps what it writes, except progress. */
 export async function run(argv: readonly string[], options: RunOptions = {}): Promise<Ran> {
   const { cwd = process.cwd(), stdin = '', env = {}, isTerminal = false, ownAction } = options;
   const written = { stdout: '', stderr: '' };
@@ -27,7 +30,7 @@ export async function run(argv: readonly string[], options: RunOptions = {}): Pr
       isTTY: isTerminal,
       ...(isTerminal && { columns: 100 }),
       write(text: string) {
-        written[name] += text;
+        if (!isProgress(text)) written[name] += text;
         return true;
       },
     }) as unknown as NodeJS.WriteStream;
