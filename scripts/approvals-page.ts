@@ -67,6 +67,9 @@ submit a review, because a digest does not cover \`plumbline.yaml\`.
 A review approves a plan only if every configuration that the base branch had since the pull request was forked gives this plan.
 Otherwise, the reviewer may have seen another plan and has to approve the digest in a comment, too.
 
+If objects of a plan are rendered from a kustomization or a chart, every approver has to name the digest in a comment. A review does not count
+for them, and \`gate.approvals: 0\` counts as 1. The commit does not contain these objects, so only the digest says which ones somebody approved.
+
 In the tables, ada opens the pull request unless stated otherwise. trent and tess may write, root is an administrator, and mallory may
 only read. The newest commit is the one that was pushed last. P is the digest of its plan, and Q is the digest of another plan. \`↵\` is
 a line break.

@@ -40,6 +40,8 @@ const words: { readonly [Rule in keyof typeof rows]?: Partial<Record<HostRules[R
     rendered: 'rendered in a sandbox',
     'in isolation':
       'rendered where the sandbox is isolated from credentials, otherwise reviewed as plain files, with a note',
+    'by another job':
+      'not rendered here. A job without credentials renders them; without one, they are reviewed as plain files, with a note',
     'with a note': 'reviewed as plain files, with a note',
   },
   withoutRendering: {

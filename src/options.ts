@@ -88,10 +88,10 @@ export const options: readonly Option[] = [
     name: 'mode',
     group: 'GitHub',
     type: 'string',
-    choices: ['review', 'comment', 'apply', 'drift'],
+    choices: ['review', 'comment', 'render', 'apply', 'drift'],
     default: 'review',
     summary:
-      '`review` runs on pull_request and merge_group. `comment` runs on workflow_run: it reads the pull request through the API and comments, also for forks. `apply` runs on push to the protected branch and applies what was approved. `drift` runs on a schedule, compares the cluster with the branch and keeps one issue up to date',
+      '`review` runs on pull_request and merge_group. `comment` runs on workflow_run: it reads the pull request through the API and comments, also for forks. `apply` runs on push to the protected branch and applies what was approved. `render` runs before it, in a job without credentials, and writes what kustomizations and charts render to. `drift` runs on a schedule, compares the cluster with the branch and keeps one issue up to date',
     commands: [],
     isInput: true,
   },
@@ -101,7 +101,8 @@ export const options: readonly Option[] = [
     type: 'string',
     value: 'REF|FOLDER',
     summary: 'What to compare with: a git ref or a folder',
-    inputNote: 'with `mode: apply`, the commit that the cluster is at',
+    inputNote:
+      'with `mode: apply`, the commit that the cluster is at; with `mode: render`, the oldest commit to render',
     special: { apply: { value: 'REF', summary: 'Commit that the cluster is at', default: 'the base of the plan' } },
     commands: ['review', 'diff', 'sources', 'plan', 'apply'],
     isInput: true,
@@ -570,6 +571,16 @@ export const options: readonly Option[] = [
     isInput: false,
   },
   {
+    name: 'rendered',
+    group: 'Applying',
+    type: 'string',
+    value: 'FILE',
+    summary: 'What `mode: render` wrote in a job without credentials, because an apply renders nothing itself',
+    inputNote: 'also for `mode: drift`',
+    commands: ['apply'],
+    isInput: true,
+  },
+  {
     name: 'acknowledge-delete',
     group: 'Applying',
     type: 'map',
@@ -710,6 +721,10 @@ export const outputs: readonly { readonly name: string; readonly summary: string
   {
     name: 'apply-result',
     summary: '`mode: apply`: `nothing-to-do`, `applied`, `refused`, `incomplete`, `not-ready` or `rolled-back`',
+  },
+  {
+    name: 'rendered',
+    summary: '`mode: render`: path of the file for the input `rendered` of other jobs, to upload as an artifact',
   },
   { name: 'drifted-objects', summary: '`mode: drift`: number of objects that differ' },
   { name: 'errors', summary: 'Number of new errors' },

@@ -151,6 +151,7 @@ async function judge(pull: MergedPull, change: MergedChange): Promise<Judged> {
     digest: hasObjects ? plan.digest : null,
     seen: hasObjects ? await digestsSeen(change, pull, forkedAt, plan) : [],
     changesConfiguration: configuration.length > 0,
+    isRendered: plan.rendered.length > 0,
   };
   const configured = settingsFor(settings, environment).gate.approvals;
   const isAccepted = !change.isFirst || approvals.starts.some((start) => start.environment === environment);
@@ -161,7 +162,7 @@ async function judge(pull: MergedPull, change: MergedChange): Promise<Judged> {
     return {
       ...nothing,
       change: undefined,
-      objections: [lacking({ label, subject, consent, approvals, first })],
+      objections: [lacking({ label, subject, consent, approvals, first, programs: programsOf(plan) })],
       disregarded,
       approvals,
     };
@@ -230,9 +231,13 @@ interface Lacking {
   readonly approvals: Approvals;
   /** The environment, if its first apply needs an approval that the configuration does not require. */
   readonly first: string | undefined;
+  /** What rendered objects of the plan: `helm v3.20.2`. Empty if nothing did. */
+  readonly programs: readonly string[];
 }
 
-function lacking({ label, subject, consent, approvals, first }: Lacking): string {
+const programsOf = ({ rendered }: Plan): string[] => [...new Set(rendered.flatMap(({ programs }) => programs))].sort();
+
+function lacking({ label, subject, consent, approvals, first, programs }: Lacking): string {
   const { digest, changesConfiguration } = subject;
   const { by, needed, takesOneMore, sawAnotherPlan } = consent;
   const what = [
@@ -250,7 +255,12 @@ function lacking({ label, subject, consent, approvals, first }: Lacking): string
           `the cluster records no apply yet, so \`gate.approvals: 0\` itself may be unapproved. Approve the pull request, or let an administrator comment "/plumbline start ${first}" on ${label}; then run the job again`,
         ]),
     ...(others.length > 0 ? [`${others.length} approved a different digest`] : []),
-    ...(sawAnotherPlan.length > 0 && digest !== null
+    ...(digest !== null && programs.length > 0
+      ? [
+          `${programs.join(' and ')} rendered objects of it, so only a comment with its digest approves it. If the approved plan was rendered by another version, use that version in the render job, or look at this plan and comment "/plumbline approve ${digest}"`,
+        ]
+      : []),
+    ...(sawAnotherPlan.length > 0 && digest !== null && programs.length === 0
       ? [
           `the configuration of the base branch changed, so reviewers may have seen a different plan. Approve this one with the comment "/plumbline approve ${digest}"`,
         ]

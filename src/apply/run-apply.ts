@@ -101,7 +101,11 @@ export async function runApply(job: ApplyJob): Promise<ApplyRun> {
   const { scorecard } = settings;
   const common = { approved, base, head, cluster, breakGlass: job.breakGlass, prediction: undefined, scorecard, notes };
   const overridable = [...approved.objections, ...fromBase];
-  const objections = [...unexpectedPlan(approved, job), ...(isBreakGlass ? [] : overridable)];
+  const objections = [
+    ...unexpectedPlan(approved, job),
+    ...unseenPlan(approved, job),
+    ...(isBreakGlass ? [] : overridable),
+  ];
   if (objections.length > 0) return { ...common, outcome: refused(objections) };
   if (isBreakGlass) for (const line of [`break-glass: ${job.breakGlass}`, ...overridable]) log(line);
   if (approved.plan.digest === null) return { ...common, outcome: refused(approved.objections) };
@@ -202,5 +206,13 @@ function unexpectedPlan({ plan }: ApprovedPlan, { expected }: ApplyJob): string[
   const objects = plan.objects.map(({ action, resource }) => `${action} ${resource.kind} \`${resource.name}\``);
   return [
     `the plan file has the digest \`${shortId(expected.digest)}\`, but the merged commits give the plan \`${shortId(plan.digest)}\`: ${objects.join(', ') || 'nothing to do'}`,
+  ];
+}
+
+/** Nobody checked what another job rendered if approvals are skipped, except whoever made the plan that is expected. */
+function unseenPlan({ plan }: ApprovedPlan, { breakGlass, expected }: ApplyJob): string[] {
+  if (breakGlass === undefined || plan.digest === null || plan.rendered.length === 0 || expected) return [];
+  return [
+    `break-glass does not cover objects that another job rendered from \`${plan.rendered[0]!.root}\`, because nobody checks them then. Make the plan with \`plumbline plan\`, then run \`plumbline apply --plan FILE --rendered FILE --break-glass REASON\``,
   ];
 }

@@ -39,12 +39,24 @@ export interface Origin {
   readonly guessedEnvironment?: string;
   /** The path that determines its environment, if it is not the name of the rendered text. */
   readonly place?: string;
+  /** Absent for Terraform, which no program renders. */
+  readonly inputs?: RenderInputs;
   /** A chart rendered with only its default values, because nothing says which values it is applied with. */
   readonly isGuessed?: true;
   /** The place in the repository that a range of the rendered text comes from. */
   trace(start: number, end: number): Place;
   /** How a replacement in the rendered text must be written in the repository, if that differs; undefined if it cannot be. */
   edit?(start: number, end: number, newText: string): (Span & { readonly newText: string }) | undefined;
+}
+
+/** What a text was rendered from. It is the same wherever the same programs render the same files, in any commit and on any machine. */
+export interface RenderInputs {
+  /** SHA-256 of the root's definition, and of the paths and contents of its files. */
+  readonly digest: string;
+  /** The programs with their versions, such as `helm v3.20.2`. */
+  readonly programs: readonly string[];
+  /** Charts from the network. Their content is not in the repository, so the digest does not cover it. */
+  readonly fetched: readonly string[];
 }
 
 /** The place in the repository that a piece of rendered text comes from. */

@@ -1,4 +1,5 @@
 import type { GitHub, RepositoryName } from '../io/github/github.ts';
+import type { HandedOver } from '../io/render/hand-over/handed-over.ts';
 import { CommitStore } from '../io/sides/commit-store.ts';
 import type { HostRules } from './host-rules.ts';
 
@@ -10,10 +11,13 @@ export interface RepositoryAccess<Token extends HostRules['token']> {
   readonly repository: RepositoryName;
   /** Folder of a clone; undefined if there is none. */
   readonly clone: string | undefined;
+  /** What a job without credentials rendered, for hosts whose rules say so. */
+  readonly handedOver?: HandedOver | undefined;
 }
 
 /** The commits of a repository as a host may read them: with the token that its rules name, and from a clone only if the rules allow it. */
 export const commitsFor = <Rules extends HostRules>(
   { reads }: Rules,
-  { github, repository, clone }: RepositoryAccess<Rules['token']>,
-): CommitStore => new CommitStore({ github, repository, clone: reads === 'a clone and GitHub' ? clone : undefined });
+  { github, repository, clone, handedOver }: RepositoryAccess<Rules['token']>,
+): CommitStore =>
+  new CommitStore({ github, repository, clone: reads === 'a clone and GitHub' ? clone : undefined, handedOver });

@@ -1,6 +1,9 @@
 import { describe, expect, test, vi } from 'vitest';
 import { defaultSettings } from '../engine/api/settings.ts';
 import type { GitHub } from '../io/github/github.ts';
+import { RecordingRenderer } from '../io/render/hand-over/handed-over.ts';
+import { inputManifest, inputsDigest } from '../io/render/hand-over/render-inputs.ts';
+import { renderPair } from '../io/render/render-pair.ts';
 import type { CommitStore } from '../io/sides/commit-store.ts';
 import { opening, type ReadPair } from '../io/sides/read-side.ts';
 import type { SourceTree } from '../io/tree/source-tree.ts';
@@ -44,6 +47,19 @@ const configuration = (current: string, proposed: string, snapshot?: string): Co
   proposed: async () => ({ file: 'plumbline.yaml', text: proposed }),
   file: async (path) => (snapshot === undefined ? undefined : { file: path, text: snapshot }),
 });
+
+/** What a job without credentials hands over for both sides. No program runs in this test. */
+async function renderedByAnotherJob() {
+  const renderer = new RecordingRenderer({
+    ...{ atOnce: 1, runs: 0 },
+    render: async (root, of) => {
+      const digest = inputsDigest(await inputManifest(root, of));
+      return { text: 'handed: over\n', inputs: { digest, programs: ['kustomize v5.8.1'], fetched: [] } };
+    },
+  });
+  await renderPair(pair, { path: '/nowhere', settings: defaultSettings, renderer });
+  return renderer.renderings();
+}
 
 /** The result of something that may fail, with the notes that it gave. */
 async function outcome<T>(work: (onNote: (note: Note) => void) => Promise<T>) {
@@ -89,7 +105,12 @@ const observed: {
     return clone === undefined ? 'GitHub' : 'a clone and GitHub';
   },
   rendering: async (rules) => {
-    const { head } = await renderedSides(pair, { rules, settings: defaultSettings, path: '/nowhere' });
+    const handedOver = { commit: 'c', run: '1', renderings: await renderedByAnotherJob() };
+    const { head } = await renderedSides(
+      { ...pair, handedOver },
+      { rules, settings: defaultSettings, path: '/nowhere' },
+    );
+    if (head.sources.some(({ text }) => text === 'handed: over\n')) return 'by another job';
     const codes = head.diagnostics.map(({ code }) => code);
     if (!codes.includes('render/not-here')) return 'rendered';
     return codes.includes('render/tool-missing') ? 'in isolation' : 'with a note';
@@ -138,9 +159,9 @@ describe.each(hostRules.map((rules) => [rules.host, rules] as const))('%s', (_, 
   });
 });
 
-test('the gate of the bot differs from an apply only in how it reads the repository', () => {
+test('the gate of the bot differs from an apply only in how it reads the repository, and in that no job hands anything over to it', () => {
   const { host, reads, token } = gateReview;
-  expect({ ...applyReview, host, reads, token }).toEqual(gateReview);
+  expect({ ...applyReview, host, reads, token, rendering: 'with a note' }).toEqual(gateReview);
 });
 
 test('only the command line and editors read anything but commits, and they do not ask GitHub', () => {

@@ -13,9 +13,10 @@ export interface HostRules {
   readonly token: "the caller's" | "the app's" | 'none';
   /**
    * Kustomizations and charts: rendered by kustomize and helm in a sandbox, rendered only where the sandbox keeps the programs from
-   * everything else on the machine, or reviewed as plain files with a note (ADR 0025).
+   * everything else on the machine, taken from a job without credentials that rendered them, or reviewed as plain files with a note
+   * (ADR 0025, ADR 0028).
    */
-  readonly rendering: 'rendered' | 'in isolation' | 'with a note';
+  readonly rendering: 'rendered' | 'in isolation' | 'by another job' | 'with a note';
   /** The same if the configuration at the base has `sources.render: false`: reviewed as plain files, with or without a note. */
   readonly withoutRendering: 'as plain files' | 'with a note';
   /** What happens if the configuration at the base cannot be read or is invalid. */
@@ -62,6 +63,23 @@ export const actionComment = {
   rendering: 'in isolation',
 } as const satisfies HostRules;
 
+/** Rules of the Action in a job without credentials that renders what is merged for jobs with credentials. */
+export const actionRender = {
+  ...actionReview,
+  host: 'Action, `mode: render`',
+  rendering: 'in isolation',
+  withoutRendering: 'with a note',
+  proposedConfiguration: 'ignored',
+  unchanged: 'reviewed',
+} as const satisfies HostRules;
+
+/** Rules of the Action in a job that compares a cluster with the branch. It has credentials, so it renders nothing. */
+export const actionDrift = {
+  ...actionReview,
+  host: 'Action, `mode: drift`',
+  rendering: 'by another job',
+} as const satisfies HostRules;
+
 /** Rules of the bot. A mistake in the configuration at the base must not stop every review of a repository. */
 export const botReview = {
   host: 'Bot',
@@ -81,14 +99,14 @@ export const botReview = {
 
 /**
  * Rules of `mode: apply` and `plumbline apply`, which compute a merged plan again. They have credentials, so they run no program
- * (kustomize, helm) on the content of a repository.
+ * (kustomize, helm) on the content of a repository. `mode: render` in a job without credentials does, and hands over what it rendered.
  */
 export const applyReview = {
   host: 'Apply',
   compares: 'two commits',
   reads: 'a clone and GitHub',
   token: "the caller's",
-  rendering: 'with a note',
+  rendering: 'by another job',
   withoutRendering: 'with a note',
   brokenConfiguration: 'fails',
   proposedConfiguration: 'ignored',
@@ -105,6 +123,7 @@ export const gateReview = {
   host: 'Bot, deployment gate',
   reads: 'GitHub',
   token: "the app's",
+  rendering: 'with a note',
 } as const satisfies HostRules;
 
 /** Rules of the command line. The user owns the files, the flags and the machine. */
@@ -137,6 +156,8 @@ export const editorReview = {
 export const hostRules: readonly HostRules[] = [
   actionReview,
   actionComment,
+  actionRender,
+  actionDrift,
   botReview,
   applyReview,
   gateReview,

@@ -38,13 +38,22 @@ async function withRenderedRoots(pair: ReadPair, context: SideRendering): Promis
   if (!settings.sources.render)
     return rules.withoutRendering === 'with a note' ? withRenderNotice(pair) : { base, head };
   if (rules.rendering === 'with a note') return withRenderNotice(pair);
+  const { handedOver } = pair;
+  const isHandedOver = rules.rendering === 'by another job';
+  if (isHandedOver && !handedOver) return withRenderNotice(pair, notHandedOver);
   onStep?.('rendering');
   const { renderPair } = await import('../io/render/render-pair.ts');
   const mustIsolate = rules.rendering === 'in isolation';
   try {
-    return await renderPair(pair, { path, settings, mustIsolate, bounds, signal });
+    return await renderPair(pair, {
+      ...{ path, settings, mustIsolate, bounds, signal },
+      ...(isHandedOver && { handedOver }),
+    });
   } catch (error) {
     if (error instanceof TooMuchToRead) return withRenderNotice(pair, error.message);
     throw error;
   }
 }
+
+const notHandedOver =
+  'This job has credentials, so it renders nothing, and no render job handed over what it rendered (input `rendered`)';

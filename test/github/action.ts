@@ -106,7 +106,7 @@ class Heard implements Runner, Run {
 
   /** The report files are deleted with their folder, so their texts replace their paths here. */
   readReports(): void {
-    for (const name of ['report-json', 'report-markdown', 'report-html', 'report-sarif', 'migration-patch'])
+    for (const name of ['report-json', 'report-markdown', 'report-html', 'report-sarif', 'migration-patch', 'rendered'])
       if (this.outputs[name]) this.outputs[name] = readFileSync(this.outputs[name], 'utf8');
   }
 }

@@ -26,6 +26,8 @@ const quoted = (path: string): string =>
 export interface OtherEntries {
   readonly submodules?: Readonly<Record<string, string>>;
   readonly links?: Readonly<Record<string, string>>;
+  /** The message of the commit. */
+  readonly subject?: string;
 }
 
 /** A real git repository in a temporary folder, with everything that GitHub would store, including commits of forks. */
@@ -54,7 +56,11 @@ export class GitRepository {
   }
 
   /** Commits exactly these files and entries on top of the given parents, and returns the commit's SHA. */
-  commit(files: Files, parents: readonly string[] = [], { submodules = {}, links = {} }: OtherEntries = {}): string {
+  commit(
+    files: Files,
+    parents: readonly string[] = [],
+    { submodules = {}, links = {}, subject = 'A change' }: OtherEntries = {},
+  ): string {
     const person = 'Ada <ada@example.com> 1767225600 +0000';
     const [first, ...others] = parents;
     const lines = [
@@ -62,8 +68,8 @@ export class GitRepository {
       'mark :1',
       `author ${person}`,
       `committer ${person}`,
-      'data 8',
-      'A change',
+      `data ${Buffer.byteLength(subject)}`,
+      subject,
       ...(first ? [`from ${first}`] : []),
       ...others.map((parent) => `merge ${parent}`),
       'deleteall',

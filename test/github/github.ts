@@ -64,6 +64,13 @@ export interface NewPull {
 
 /** The IDs of the apps' bots, if the emulator does not know them yet. */
 const botIds: Readonly<Record<string, number>> = { 'github-actions[bot]': 41898282 };
+/** A ref that GitHub keeps for every pull request. */
+const pullRef = (path: string, sha: string, url: string): Json => ({
+  ref: path.slice(path.indexOf('/ref/') + 1).replace(/^ref/, 'refs'),
+  node_id: `REF_${sha}`,
+  url: `${url}${path}`,
+  object: { type: 'commit', sha, url: `${url}/git/commits/${sha}` },
+});
 const slugs = new Map([[plumblineApp.installationId, plumblineApp.slug]]);
 const repository = '/repos/acme/infra';
 
@@ -369,6 +376,8 @@ export class FakeGitHub {
   /** Git data, and the files of a pull request, which the emulator does not know. */
   #fromGit(path: string, query: URLSearchParams): Answered | undefined {
     const pull = this.#gaps.pulls.get(Number(/\/pulls\/(\d+)\/files$/.exec(path)?.[1]));
+    const ofRef = this.#gaps.pulls.get(Number(/\/git\/ref\/pull\/(\d+)\/head$/.exec(decodeURIComponent(path))?.[1]));
+    if (ofRef) return { status: 200, body: pullRef(decodeURIComponent(path), ofRef.headSha, this.url) };
     if (!pull) return gitData(this.git, { path, query, url: this.url });
     const [page, size] = [Number(query.get('page') ?? 1), Number(query.get('per_page') ?? 30)];
     const body = changedFiles(this.git, { base: pull.baseSha, head: pull.headSha, url: this.url, page, size });

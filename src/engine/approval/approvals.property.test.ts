@@ -44,6 +44,7 @@ const subject: fc.Arbitrary<Subject> = fc.record({
   digest: fc.constantFrom(digests.P!, digests.P!, null),
   seen: fc.constantFrom([digests.P!], [digests.P!], [digests.P!, digests.Q!], []),
   changesConfiguration: fc.boolean(),
+  isRendered: fc.boolean(),
 });
 
 const required = fc.integer({ min: 0, max: 3 });

@@ -60,6 +60,11 @@ export interface Subject {
   readonly seen: readonly string[];
   /** Whether it changes the environment's settings in plumbline.yaml. A digest does not cover them, so only reviews approve it. */
   readonly changesConfiguration: boolean;
+  /**
+   * Whether objects of the plan are rendered. A commit does not contain them, so a review of it does not approve them. At least one person
+   * has to name the digest, because the job that applies the plan does not render, and trusts what another job rendered only by its digest.
+   */
+  readonly isRendered: boolean;
 }
 
 /** Whether enough people approve. */
@@ -86,8 +91,9 @@ export function readApprovals(timeline: PullTimeline, roleOf: (login: string) =>
   return reading.end(timeline, roleOf);
 }
 
-/** Whether the approvals are enough for one pull request. `required` is `gate.approvals`. */
-export function consentTo(subject: Subject, { voices }: Approvals, required: number): Consent {
+/** Whether the approvals are enough for one pull request. `configured` is `gate.approvals`. */
+export function consentTo(subject: Subject, { voices }: Approvals, configured: number): Consent {
+  const required = subject.isRendered ? Math.max(configured, 1) : configured;
   const given = voices.flatMap((voice) => {
     const approvals = approvalsOf(subject, voice);
     return approvals.length > 0
@@ -107,8 +113,11 @@ export function consentTo(subject: Subject, { voices }: Approvals, required: num
 }
 
 /** The approvals that a person gave for a subject; empty if there are none. */
-function approvalsOf({ digest, seen, changesConfiguration }: Subject, { review, digests }: Voice): Approval[] {
-  const byReview = review && seen.every((one) => one === digest) ? [review] : [];
+function approvalsOf(
+  { digest, seen, changesConfiguration, isRendered }: Subject,
+  { review, digests }: Voice,
+): Approval[] {
+  const byReview = review && !isRendered && seen.every((one) => one === digest) ? [review] : [];
   const named = digests.get(digest ?? '');
   if (changesConfiguration && !review) return [];
   return [...byReview, ...(named ? [named] : [])];

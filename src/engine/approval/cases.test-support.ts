@@ -51,6 +51,7 @@ export const subjectOf = ({ subject }: ApprovalCase): Subject => ({
   digest: digests.P!,
   seen: [digests.P!],
   changesConfiguration: false,
+  isRendered: false,
   ...subject,
 });
 
@@ -223,6 +224,30 @@ export const approvalCases: Readonly<Record<string, readonly ApprovalCase[]>> = 
       happens: [opened, 'trent approves A by a review', 'ada pushes B', 'ada pushes A'],
       by: ['trent'],
       note: 'Exactly this commit was reviewed',
+    },
+  ],
+  'When objects of the plan are rendered': [
+    {
+      happens: [opened, 'trent approves A by a review'],
+      subject: { isRendered: true },
+      by: [],
+      why: '0 of 1',
+      note: 'A commit does not contain what it renders to, so only the digest approves it',
+    },
+    { happens: [opened, `trent ${approve}`], subject: { isRendered: true }, by: ['trent'] },
+    {
+      happens: [opened, 'trent comments: `approve Q`'],
+      subject: { isRendered: true },
+      by: [],
+      why: '0 of 1',
+      note: 'The same commit renders to Q with another version of helm',
+    },
+    {
+      happens: [opened, 'trent approves A by a review', `tess ${approve}`],
+      subject: { isRendered: true },
+      required: 2,
+      by: [],
+      why: '1 of 2',
     },
   ],
   'When it is unknown who pushed': [

@@ -305,8 +305,8 @@ export const codeExplanations: readonly CodeExplanation[] = [
   {
     code: 'render/not-here',
     summary: 'Roots were not rendered here.',
-    why: 'A job with the rights of the base repository runs programs on the content of a pull request only where they cannot reach its credentials. Apply runs none.',
-    help: 'Do what the note says, or see the review of the `pull_request` job, which renders.',
+    why: 'A job with the rights of the base repository runs programs on the content of a pull request only where they cannot reach its credentials. A job that can sign in to a cluster runs none, and takes what a job with `mode: render` hands over.',
+    help: 'Do what the note says, add a job with `mode: render`, or see the review of the `pull_request` job, which renders.',
   },
   {
     code: 'render/refused',

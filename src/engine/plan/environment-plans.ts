@@ -39,10 +39,13 @@ export function plansOf({ base, head, packOf, environments }: PlansInput): (Plan
 const unrenderedCodes: ReadonlySet<string> = new Set(['render/not-here', 'render/tool-missing']);
 
 /** A kustomization or chart that changed and was not rendered: its files are not what would be applied. */
-const unrenderedProblems = ({ files }: ManifestSet): string[] =>
-  files.flatMap(({ diagnostics }) =>
-    diagnostics.filter(({ code }) => unrenderedCodes.has(code)).map(({ message }) => message),
-  );
+const unrenderedProblems = ({ files }: ManifestSet): string[] => [
+  ...new Set(
+    files.flatMap(({ diagnostics }) =>
+      diagnostics.filter(({ code }) => unrenderedCodes.has(code)).map(({ message }) => message),
+    ),
+  ),
+];
 
 /** The part of a side in some folders and files; all of it if none are named. */
 export function within(set: ManifestSet, paths: readonly string[]): ManifestSet {

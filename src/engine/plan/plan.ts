@@ -6,7 +6,7 @@ import type { CrdPack } from '../schema/definitions/crd-pack.ts';
 import { sha256 } from '../sha256.ts';
 import { canonicalJson } from './canonical-object.ts';
 import { kindOf } from './kinds.ts';
-import { type PlaceKey, type PlannedSide, plannedSide } from './planned-side.ts';
+import { type PlaceKey, type PlannedRoot, type PlannedSide, plannedSide } from './planned-side.ts';
 import { unreadFiles } from './unread-files.ts';
 
 /** What happens to one object. */
@@ -29,6 +29,8 @@ export interface Plan {
   readonly digest: string;
   /** Sorted by kind and name; empty if there is nothing to do. */
   readonly objects: readonly PlannedObject[];
+  /** What objects are rendered from, before or after the change. The digest covers it. Sorted. */
+  readonly rendered: readonly PlannedRoot[];
 }
 
 /** Why a plan cannot be made: one sentence each, names in backticks. */
@@ -59,19 +61,28 @@ export function planOf({ environment, base, head, pack, placeKey }: PlanInput): 
   const changed = pairs.filter(isChanged);
   const problems = [...unreadFiles(base, head), ...changed.flatMap((pair) => problemsOf(pair))];
   if (problems.length > 0) return { environment, digest: null, problems: [...new Set(problems)].sort() };
-  return planFrom(environment, changed.flatMap(plannedObject).sort(byKind));
+  const written = changed.filter((pair) => plannedObject(pair).length > 0);
+  return planFrom({
+    environment,
+    objects: written.flatMap(plannedObject).sort(byKind),
+    rendered: rootsIn(written),
+  });
 }
 
 /** A plan of these objects, with its digest. */
-function planFrom(environment: string, objects: readonly PlannedObject[]): Plan {
-  return { environment, digest: sha256(canonicalPlan(environment, objects)), objects };
-}
+const planFrom = (parts: Omit<Plan, 'digest'>): Plan => ({ ...parts, digest: sha256(canonicalPlan(parts)) });
 
-/** The input of the digest: everything that determines what is written where, and nothing else. */
-function canonicalPlan(environment: string, objects: readonly PlannedObject[]): string {
+/**
+ * The input of the digest: everything that determines what is written where, and nothing else. For rendered objects that includes what
+ * they are rendered from, so that an approval holds only for the same objects from the same inputs.
+ */
+function canonicalPlan({ environment, objects, rendered }: Omit<Plan, 'digest'>): string {
   return canonicalJson({
     format: 1,
     environment,
+    ...(rendered.length > 0 && {
+      rendered: rendered.map(({ root, inputs, programs }) => ({ root, inputs, programs })),
+    }),
     objects: objects.map(({ resource, action, baseHash, desired }) => ({
       apiVersion: resource.apiVersion,
       kind: resource.kind,
@@ -86,6 +97,13 @@ function canonicalPlan(environment: string, objects: readonly PlannedObject[]): 
 interface Pair {
   readonly base: PlannedSide | undefined;
   readonly head: PlannedSide | undefined;
+}
+
+/** The roots of both sides, each once. */
+function rootsIn(pairs: readonly Pair[]): PlannedRoot[] {
+  const roots = pairs.flatMap(({ base, head }) => [...(base?.roots ?? []), ...(head?.roots ?? [])]);
+  const keyed = new Map(roots.map((root) => [canonicalJson([root.root, root.inputs, root.programs]), root]));
+  return [...keyed].sort(([a], [b]) => compareNames(a, b)).map(([, root]) => root);
 }
 
 const isChanged = ({ base, head }: Pair): boolean => base?.fingerprint !== head?.fingerprint;

@@ -3,7 +3,7 @@ import { isObject, type Manifest, type Value } from '../manifest/manifest.ts';
 import type { ManifestSet } from '../manifest/manifest-set.ts';
 import { holdsPlaceholder, isTemplated } from '../manifest/yaml/placeholder.ts';
 import type { CrdPack } from '../schema/definitions/crd-pack.ts';
-import { nameOfSource, type Source } from '../source.ts';
+import { nameOfSource, type RenderInputs, type Source } from '../source.ts';
 import { canonicalJson, desiredObject } from './canonical-object.ts';
 import { kindOf } from './kinds.ts';
 
@@ -15,6 +15,15 @@ export interface PlannedSide {
   /** Canonical JSON; undefined if there is a `problem`. */
   readonly text: string | undefined;
   readonly problem: string | undefined;
+  /** What the object is rendered from; empty if it is in a file as it is. */
+  readonly roots: readonly PlannedRoot[];
+}
+
+/** A kustomization or chart that objects of a plan are rendered from. */
+export interface PlannedRoot extends Pick<RenderInputs, 'programs'> {
+  readonly root: string;
+  /** SHA-256 of what it is rendered from. */
+  readonly inputs: string;
 }
 
 /** Prefix of the annotations that record what was applied. Only an apply writes them. */
@@ -63,12 +72,14 @@ function sideOf(manifests: readonly Manifest[], pack: CrdPack): PlannedSide {
   const read = manifests.map((manifest) => readOne(manifest, pack));
   const texts = [...new Set(read.map(({ fingerprint }) => fingerprint))].sort();
   const problem = read.find((one) => one.problem !== undefined)?.problem;
-  if (texts.length === 1) return read[0]!;
+  const roots = read.flatMap((one) => one.roots);
+  if (texts.length === 1) return { ...read[0]!, roots };
   const [first, second] = manifests as [Manifest, Manifest];
   return {
     manifest: first,
     fingerprint: texts.join('\n'),
     text: undefined,
+    roots,
     problem: problem ?? `${nameOf(first)} is defined differently in ${places(first, second)}`,
   };
 }
@@ -87,15 +98,25 @@ function readOne(manifest: Manifest, pack: CrdPack): PlannedSide {
     : `${nameOf(manifest)} uses \`${manifest.apiVersion}\`, which Karpenter ${pack.karpenterVersion} does not serve`;
   if (schema && problem === undefined) {
     const text = canonicalJson(desiredObject(manifest.object, schema));
-    return { manifest, fingerprint: text, text, problem };
+    return { manifest, fingerprint: text, text, problem, roots: rootsOf(manifest) };
   }
   // An object that cannot be sent is identified by everything that is written in it.
   const marks = manifest.isPartial ? 'partial ' : '';
-  return { manifest, fingerprint: `${marks}${canonicalJson(manifest.object)}`, text: undefined, problem };
+  return { manifest, fingerprint: `${marks}${canonicalJson(manifest.object)}`, text: undefined, problem, roots: [] };
+}
+
+function rootsOf({ source: { origin } }: Manifest): PlannedRoot[] {
+  if (!origin?.inputs) return [];
+  const { digest, programs } = origin.inputs;
+  return [{ root: origin.root, inputs: digest, programs }];
 }
 
 function problemOf(manifest: Manifest): string | undefined {
   const name = nameOf(manifest);
+  const { origin } = manifest.source;
+  const [fetched] = origin?.inputs?.fetched ?? [];
+  if (fetched !== undefined)
+    return `${name} is rendered with the chart \`${fetched}\`, which is not in the repository: run \`helm dependency update\`, or \`helm pull\` for a whole chart, and commit the chart`;
   if (manifest.isPartial)
     return `${name} is only part of an object, and the whole object is known only after rendering`;
   if (holdsPlaceholder(withoutScripts(manifest.object)))

@@ -71,6 +71,16 @@ describe('a workflow', () => {
       ],
     ),
     [
+      'that renders with an identity, in an environment',
+      { mode: 'render' },
+      ['workflow/render-with-identity', 'workflow/render-in-environment'],
+    ],
+    [
+      'that renders without anything',
+      { mode: 'render', job: { environment: undefined, permissions: { contents: 'read' } } },
+      ['workflow/ok'],
+    ],
+    [
       'that checks out a fork with the permissions of the base',
       {
         on: 'workflow_run',
@@ -108,7 +118,7 @@ describe('a workflow', () => {
       const files = [...reviewWorkflows(given), ...environmentWorkflows(given)];
       return files.flatMap(({ path, text }) => judgeWorkflow(text, path).map(({ code }) => code));
     };
-    expect(judged(pinned)).toEqual(Array(4).fill('workflow/ok'));
-    expect(judged('plumbline/plumbline@v0')).toEqual(Array(4).fill('workflow/not-pinned'));
+    expect(judged(pinned)).toEqual(Array(6).fill('workflow/ok'));
+    expect(judged('plumbline/plumbline@v0')).toEqual(Array(6).fill('workflow/not-pinned'));
   });
 });

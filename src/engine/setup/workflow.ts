@@ -32,7 +32,7 @@ export function judgeWorkflow(text: string, file: string): Check[] {
   });
 }
 
-/** What the jobs of a workflow run plumbline for: `review`, `comment`, `apply`, `drift`. */
+/** What the jobs of a workflow run plumbline for: `review`, `comment`, `render`, `apply`, `drift`. */
 export function modesOf(text: string): string[] {
   const workflow = read(text);
   return workflow === undefined ? [] : plumblineJobs(workflow).map(({ mode }) => mode);
@@ -141,6 +141,22 @@ const judgements: readonly Judge[] = [
         'workflow/needless-id-token',
         'a job that runs on pull requests can request identity tokens',
         'Remove `id-token: write`. A review does not connect to a cloud.',
+      ),
+    ),
+  (at, subject) =>
+    onlyWhen(at.mode === 'render' && permission(at, 'id-token') === 'write', () =>
+      checksOf(subject).fail(
+        'workflow/render-with-identity',
+        'the job renders content of the repository and can request identity tokens, so `mode: render` refuses to run',
+        'Remove `id-token: write`. The job needs only `contents: read`.',
+      ),
+    ),
+  (at, subject) =>
+    onlyWhen(at.mode === 'render' && at.job.environment !== undefined, () =>
+      checksOf(subject).warn(
+        'workflow/render-in-environment',
+        'the job renders content of the repository in a GitHub environment, which may give it secrets',
+        'Remove `environment` from the job.',
       ),
     ),
   (at, subject) =>

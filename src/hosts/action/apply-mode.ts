@@ -9,6 +9,7 @@ import { applyReview } from '../../review/host-rules.ts';
 import { type ApplyInputs, readApplyInputs } from './apply-inputs.ts';
 import { commitOnBranch } from './apply-trigger.ts';
 import { signInToCluster } from './cluster.ts';
+import { handedOverTo } from './handed-over-to.ts';
 import { reviewPaths } from './review-in-job.ts';
 import { recordPrediction } from './scorecard.ts';
 import { repositoryAccess, type Session } from './session.ts';
@@ -26,7 +27,7 @@ export async function applyMode(session: Session): Promise<void> {
   await record('in_progress', 'applying', '');
   try {
     const run = await runApply({
-      store: commitsFor(applyReview, repositoryAccess(session)),
+      store: commitsFor(applyReview, { ...repositoryAccess(session), handedOver: handedOverTo(session, head) }),
       ...{ head, before: wanted.base ?? before, branch: tip.branch, environment: wanted.environment },
       paths: reviewPaths(inputs),
       configPaths: configPaths(inputs),

@@ -22,10 +22,11 @@ import type { CommitStore } from '../../io/sides/commit-store.ts';
 import { clusterFigures } from '../../review/cluster-figures.ts';
 import { commitsFor } from '../../review/commits-for.ts';
 import { configurationOfCommit } from '../../review/configuration.ts';
-import { actionReview } from '../../review/host-rules.ts';
+import { actionDrift } from '../../review/host-rules.ts';
 import { renderedSides } from '../../review/rendered-sides.ts';
 import { settingsAtBase } from '../../review/settings-at-base.ts';
 import { signInToCluster } from './cluster.ts';
+import { handedOverTo } from './handed-over-to.ts';
 import { writeReport } from './report-file.ts';
 import { reviewPaths, showNoteIn } from './review-in-job.ts';
 import { openPrediction, recordOutcome } from './scorecard.ts';
@@ -36,10 +37,10 @@ import { configPaths, overOf } from './settings.ts';
 export async function driftMode(session: Session): Promise<void> {
   const { inputs, runner, clock } = session;
   const commit = commitOf(session);
-  const store = commitsFor(actionReview, repositoryAccess(session));
+  const store = commitsFor(actionDrift, { ...repositoryAccess(session), handedOver: handedOverTo(session, commit) });
   const configuration = configurationOfCommit(store, { current: commit, proposed: null, paths: configPaths(inputs) });
   const over = overOf(inputs, clock.today());
-  const settings = await settingsAtBase(configuration, { over }, { rules: actionReview, onNote: showNoteIn(runner) });
+  const settings = await settingsAtBase(configuration, { over }, { rules: actionDrift, onNote: showNoteIn(runner) });
   const environment = chooseEnvironment(settings, inputs.environment);
   const wanted = wantedSide(await filesOf(session, { store, commit, settings }), settings, environment);
   const { connect } = await signInToCluster(session, environment.name, environment.settings);
@@ -95,14 +96,17 @@ interface Reading {
   readonly settings: Settings;
 }
 
-/** The files of the commit, with kustomizations and charts rendered and Terraform evaluated. Nothing is signed in yet. */
+/** The files of the commit, with kustomizations and charts as another job rendered them, and Terraform evaluated. Nothing is signed in yet. */
 async function filesOf({ inputs, runner }: Session, { store, commit, settings }: Reading): Promise<SourceSet> {
   const commits = { base: null, head: commit, paths: reviewPaths(inputs) };
   const { trees, missingPaths } = await readCommitPair(store, commits);
   for (const path of missingPaths) runner.warning(`File or folder not found: ${path}. Check the input paths.`);
   if (trees === null) throw new Error('a commit without a base is always read');
   const pair = pairOfCommits(store, { ...commits, trees });
-  return (await renderedSides(pair, { rules: actionReview, settings, path: runner.env.PATH })).head;
+  const { head } = await renderedSides(pair, { rules: actionDrift, settings });
+  // Objects that were not rendered are compared as they are in their files, or not at all.
+  for (const { code, message } of head.diagnostics) if (code === 'render/not-here') runner.notice(`${message}.`);
+  return head;
 }
 
 async function publish(report: DriftReport, environment: EnvironmentChoice, session: Session): Promise<void> {

@@ -4,7 +4,7 @@ import { type Option, options } from '../../options.ts';
 
 export type FailOn = 'error' | 'warning' | 'note' | 'never';
 
-export type Mode = 'review' | 'comment' | 'apply' | 'drift';
+export type Mode = 'review' | 'comment' | 'render' | 'apply' | 'drift';
 
 /** The inputs of the Action; undefined when the workflow does not set one. */
 export interface ActionInputs {
@@ -31,6 +31,8 @@ export interface ActionInputs {
   /** A path, or the content itself. */
   readonly kubeconfig: string | undefined;
   readonly context: string | undefined;
+  /** Path of the file that `mode: render` wrote. */
+  readonly rendered: string | undefined;
   readonly token: string;
 }
 
@@ -58,6 +60,7 @@ export function readInputs(env: Readonly<Record<string, string | undefined>>): A
     allowedAccountIds: list('allowed-account-ids'),
     kubeconfig: text('kubeconfig'),
     context: text('context'),
+    rendered: text('rendered'),
     token: text('token') ?? '',
   };
 }

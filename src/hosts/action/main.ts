@@ -25,6 +25,7 @@ export async function startAction(runner: Runner, clock: Clock = systemClock): P
 /** Each mode's code is loaded on demand: a review, for example, needs none of the code that talks to a cluster. */
 async function runMode(session: Session): Promise<void> {
   if (session.inputs.mode === 'apply') return (await import('./apply-mode.ts')).applyMode(session);
+  if (session.inputs.mode === 'render') return (await import('./render-mode.ts')).renderMode(session);
   if (session.inputs.mode === 'drift') return (await import('./drift-mode.ts')).driftMode(session);
   if (session.inputs.mode === 'comment') return (await import('./comment-mode.ts')).commentMode(session);
   return (await import('./review-mode.ts')).reviewMode(session);

@@ -6,6 +6,7 @@ import type { Comparison } from '../../io/sides/head-comparison.ts';
 import { actionComment, actionReview } from '../../review/host-rules.ts';
 import { type Note, noteText } from '../../review/note.ts';
 import { reviewCommits } from '../../review/review-commits.ts';
+import { rulesHere } from './credentials.ts';
 import type { ActionInputs } from './inputs.ts';
 import type { Runner } from './runner.ts';
 import type { Session } from './session.ts';
@@ -21,7 +22,7 @@ export async function reviewInJob(
   const { cluster } = inputs;
   const reviewed = await reviewCommits(store, {
     ...comparison,
-    rules: inputs.mode === 'review' ? actionReview : actionComment,
+    rules: rulesHere(inputs.mode === 'review' ? actionReview : actionComment, session),
     paths: reviewPaths(inputs),
     configPaths: configPaths(inputs),
     namedConfig: inputs.config,

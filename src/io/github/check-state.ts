@@ -1,4 +1,4 @@
-import { markerText } from './marker-text.ts';
+import { markerText } from './comment-marker.ts';
 /** What a check run records about one pull request or merge group with its head commit. */
 export interface CheckEntry {
   /** `pull-12`, or `group-SHA` with the base of a merge group. For one folder, `pull-12-FOLDER` in hexadecimal. */

@@ -1,4 +1,3 @@
-import { markerText, nameOfMarkerText } from './marker-text.ts';
 /** The hidden first line of our comments: which review, of which head, by which run. */
 export interface CommentMarker {
   /** Each folder has its own review, so jobs for two folders keep two comments. */
@@ -30,3 +29,9 @@ export function readMarker(body: string): CommentMarker | undefined {
 export const isLater = (written: CommentMarker, ours: CommentMarker): boolean =>
   written.headSha === ours.headSha &&
   (written.runId > ours.runId || (written.runId === ours.runId && written.runAttempt > ours.runAttempt));
+
+/** A name for use inside a marker, which is an HTML comment. It is encoded, so that it cannot end the comment. */
+export const markerText = (name: string): string => Buffer.from(name).toString('hex');
+
+/** The name that `markerText` wrote. */
+export const nameOfMarkerText = (text: string): string => Buffer.from(text, 'hex').toString();

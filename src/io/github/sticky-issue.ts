@@ -1,6 +1,6 @@
+import { markerText } from './comment-marker.ts';
 import type { GitHub, RepositoryName } from './github.ts';
 import { githubError, isRateLimit, statusOf } from './github-errors.ts';
-import { markerText } from './marker-text.ts';
 import { repeatPass } from './repeat-pass.ts';
 import { isSameBody } from './sticky-comment.ts';
 import { writtenByUs } from './written-by-us.ts';

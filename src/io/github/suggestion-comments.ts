@@ -1,8 +1,8 @@
 import type { Diagnostic } from '../../engine/diagnostic.ts';
 import type { Presentation, Suggestion } from '../../engine/presentation.ts';
+import { markerText } from './comment-marker.ts';
 import { readDiffLines } from './diff-lines.ts';
 import type { GitHub, RepositoryName } from './github.ts';
-import { markerText } from './marker-text.ts';
 import { minimise } from './minimise-comments.ts';
 import { isSameBody } from './sticky-comment.ts';
 import { writtenByUs } from './written-by-us.ts';

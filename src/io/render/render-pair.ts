@@ -1,3 +1,4 @@
+import type { Diagnostic } from '../../engine/diagnostic.ts';
 import { mayDefineRoots } from '../../engine/manifest/prefilter.ts';
 import type { SourceSet } from '../../engine/review/source-set.ts';
 import type { Source } from '../../engine/source.ts';
@@ -5,6 +6,9 @@ import { mayMatter } from '../../engine/sources/affected.ts';
 import type { Obstacle, Root } from '../../engine/sources/root.ts';
 import type { ReadPair } from '../sides/read-side.ts';
 import type { LoadedTree } from '../tree/loaded-tree.ts';
+import { unreadDiagnostic } from '../tree/source-tree.ts';
+import { type HandedOver, HandedOverRenderer } from './hand-over/handed-over.ts';
+import type { RenderMethod } from './hand-over/render-method.ts';
 import { notRenderedIn } from './not-rendered.ts';
 import {
   nothingRendered,
@@ -46,15 +50,22 @@ export interface PairRenderOptions extends Pick<RenderRequest, 'path' | 'setting
   readonly bounds?: RenderBounds | undefined;
   /** Ends running programs. The error is the reason. */
   readonly signal?: AbortSignal | undefined;
+  /** Renders in place of the programs of this machine, which are then not even looked for. */
+  readonly renderer?: RenderMethod | undefined;
+  /** What another job rendered. Nothing else counts as rendered, and no program runs. */
+  readonly handedOver?: HandedOver | undefined;
 }
+
+const noTools: Tools = { kustomize: undefined, helm: undefined, lacks: {} };
 
 /** Renders the roots that a change affects. Without a base, renders all roots that can matter. */
 export async function renderPair(read: ReadPair, options: PairRenderOptions): Promise<RenderedPair> {
   const request = await requestOf(read, options);
   let pair = await openPair(request, nothingRendered);
   const { mustIsolate = false, bounds = defaultBounds, signal } = options;
-  const tools = await toolsFor(pair, { path: request.path, mustIsolate });
-  const renderer = new RootRenderer({ tools, mustIsolate, bounds, signal });
+  const given = options.handedOver ? new HandedOverRenderer(options.handedOver) : options.renderer;
+  const tools = given ? noTools : await toolsFor(pair, { path: request.path, mustIsolate });
+  const renderer = given ?? new RootRenderer({ tools, mustIsolate, bounds, signal });
   // Rendered objects may define more roots, level by level.
   for (let level = 0, known = 0; level < maxLevels; level++) {
     const made = await renderDefinitions(pair, renderer);
@@ -64,12 +75,21 @@ export async function renderPair(read: ReadPair, options: PairRenderOptions): Pr
     pair = await openPair(request, made);
   }
   const { sides, unaffected } = pair;
+  const isAffected = ({ name }: Root): boolean => !unaffected.has(name);
   const renderSides = async (
     wanted: OpenPair['wanted'],
   ): Promise<{ base: RenderedSide | null; head: RenderedSide }> => {
-    const base = sides.base && (await renderSide(sides.base, wanted(sides.base), renderer));
+    const rootsOf = async (side: OpenSide): Promise<readonly Root[]> => {
+      // A root that is the same on both sides is not part of a plan, so it does not matter whether another job rendered it.
+      if (!options.handedOver) return wanted(side);
+      const known = await Promise.all(
+        wanted(side).map(async (root) => isAffected(root) || 'text' in (await renderer.render(root, side.tree))),
+      );
+      return wanted(side).filter((_, i) => known[i]);
+    };
+    const base = sides.base && (await renderSide(sides.base, await rootsOf(sides.base), renderer));
     const isKnown = ({ name }: Root): boolean => 'text' in (base?.renderings.get(name)?.rendering ?? {});
-    return { base, head: await renderSide(sides.head, wanted(sides.head), renderer, isKnown) };
+    return { base, head: await renderSide(sides.head, await rootsOf(sides.head), renderer, isKnown) };
   };
   const affected = await renderSides(pair.wanted);
   const shared = new Set(rootsSharing(unevenFiles(affected), pair));
@@ -77,14 +97,43 @@ export async function renderPair(read: ReadPair, options: PairRenderOptions): Pr
     shared.size === 0
       ? affected
       : await renderSides((side) => [...pair.wanted(side), ...side.roots.filter(({ name }) => shared.has(name))]);
-  const isAffected = ({ name }: Root): boolean => !unaffected.has(name);
+  const headSet = sideSet(head, { base, isAffected });
+  const missing = options.handedOver ? missingFindings([head, ...(base ? [base] : [])], isAffected) : [];
   return {
     base: base && sideSet(base, { base: null, isAffected }),
-    head: { ...sideSet(head, { base, isAffected }), notRendered: notRenderedIn(head, pair.isAsked) },
+    head: {
+      ...headSet,
+      diagnostics: [...headSet.diagnostics, ...missing],
+      notRendered: notRenderedIn(head, pair.isAsked),
+    },
     states: head.side.roots.map((root) => stateOf(root, head, unaffected)),
     runs: renderer.runs,
     tools,
   };
+}
+
+/** Text that may define nodes, or make an object of any kind. */
+const mayDefineNodes = /karpenter|NodePool|NodeClass|NodeOverlay|\bkind["']?[ \t]*:[ \t]*["']?\{\{/i;
+
+/** The roots that a change affects and that another job did not render. What they add to the plan is unknown, so there is no plan. */
+function missingFindings(sides: readonly RenderedSide[], isAffected: (root: Root) => boolean): Diagnostic[] {
+  return sides.flatMap(({ side: { tree }, renderings }) =>
+    [...renderings.values()].flatMap(({ root, rendering }) => {
+      if ('text' in rendering || !isAffected(root)) return [];
+      const { code, message, help } = rendering.obstacle;
+      const concernsNodes =
+        root.call === null ||
+        root.files.some((file) => file.endsWith('.tgz') || mayDefineNodes.test(tree.text(file) ?? ''));
+      if (!concernsNodes) return [];
+      const isMissing = code === 'render/unknown';
+      return unreadDiagnostic(root.file, {
+        code: 'render/not-here',
+        severity: 'note',
+        message: isMissing ? message : `\`${root.name}\` cannot be applied, because it is not rendered: ${message}`,
+        ...(help !== undefined && { help }),
+      });
+    }),
+  );
 }
 
 async function requestOf(
@@ -121,7 +170,7 @@ const rootsSharing = (files: ReadonlySet<string>, { sides, unaffected, isAsked, 
 /** How deep an app of apps may be nested. */
 const maxLevels = 4;
 
-async function renderDefinitions({ sides, wanted }: OpenPair, renderer: RootRenderer): Promise<RenderedDefinitions> {
+async function renderDefinitions({ sides, wanted }: OpenPair, renderer: RenderMethod): Promise<RenderedDefinitions> {
   const of = async (side: OpenSide): Promise<Source[]> => {
     const isWanted = new Set(wanted(side));
     const defining = await side.tree.settle(() =>
@@ -135,7 +184,7 @@ async function renderDefinitions({ sides, wanted }: OpenPair, renderer: RootRend
     const { renderings } = await renderSide(side, defining, renderer);
     return [...renderings.values()].flatMap(({ root, rendering }) =>
       'text' in rendering && mayDefineRoots('made.yaml', rendering.text)
-        ? [renderedSource(root, rendering.text, side.tree)]
+        ? [renderedSource(root, rendering, side.tree)]
         : [],
     );
   };

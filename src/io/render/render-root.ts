@@ -1,8 +1,10 @@
+import type { RenderInputs } from '../../engine/source.ts';
 import { substitute } from '../../engine/sources/gitops/substitution.ts';
 import type { RemoteChart } from '../../engine/sources/helm/remote-chart.ts';
 import type { Obstacle, Root } from '../../engine/sources/root.ts';
 import type { LoadedTree } from '../tree/loaded-tree.ts';
 import { builtinKinds } from './builtin-kinds.ts';
+import { inputManifest, inputsDigest } from './hand-over/render-inputs.ts';
 import type { SandboxLimits } from './render-bounds.ts';
 import { Sandbox, type SandboxOutcome } from './sandbox.ts';
 import type { Lack, Tool, ToolName } from './tool.ts';
@@ -13,7 +15,9 @@ export interface Tools extends Readonly<Record<ToolName, Tool | undefined>> {
 }
 
 /** The rendered text of a root, or why it could not be rendered. `lacks` is not empty if this machine lacks something for it. */
-export type Rendering = { readonly text: string } | { readonly obstacle: Obstacle; readonly lacks: readonly Lack[] };
+export type Rendering =
+  | { readonly text: string; readonly inputs: RenderInputs }
+  | { readonly obstacle: Obstacle; readonly lacks: readonly Lack[] };
 
 /** What a root needs to be rendered. */
 export const toolsOf = ({ call }: Root): ToolName[] => {
@@ -42,12 +46,21 @@ export async function renderRoot(root: Root, tree: LoadedTree, options: RootRend
     const outcome = await run(root, { sandbox, tree, tools });
     if ('output' in outcome) {
       const { substitution } = root;
-      return { text: substitution ? substitute(outcome.output, substitution) : outcome.output };
+      const text = substitution ? substitute(outcome.output, substitution) : outcome.output;
+      return { text, inputs: await inputsOf(root, tree, tools) };
     }
     return { obstacle: obstacleOf(root, outcome), lacks: [] };
   } finally {
     sandbox.dispose();
   }
+}
+
+async function inputsOf(root: Root, tree: LoadedTree, tools: Tools): Promise<RenderInputs> {
+  return {
+    digest: inputsDigest(await inputManifest(root, tree)),
+    programs: toolsOf(root).map((name) => `${name} ${tools[name]!.version}`),
+    fetched: remoteCharts(root).map(({ name }) => name),
+  };
 }
 
 /** What all roots have in common. */
@@ -70,7 +83,7 @@ function lacksOf(root: Root, { tools, mustIsolate }: RootRenderOptions): readonl
           code: 'render/not-here',
           clause: `The chart \`${remote.name}\` of ${remote.repository} is not fetched here`,
           reason: `the chart \`${remote.name}\` is not fetched here`,
-          help: 'Commit the chart to the repository, or see the result of the job on `pull_request` with `mode: review`, which fetches it.',
+          help: 'Run `helm dependency update`, or `helm pull` for a whole chart, and commit the chart to the repository. Or see the result of the job on `pull_request` with `mode: review`, which fetches it.',
         },
       ]
     : [];
@@ -78,7 +91,7 @@ function lacksOf(root: Root, { tools, mustIsolate }: RootRenderOptions): readonl
 }
 
 /** Charts that a root uses and that are not in the repository. */
-function remoteCharts({ call }: Root): RemoteChart[] {
+export function remoteCharts({ call }: Root): RemoteChart[] {
   if (call === null || !('helm' in call)) return [];
   const { archive, fetched = [] } = call.helm;
   return [...(archive ? [archive] : []), ...fetched];

@@ -3,6 +3,7 @@ import { originOf } from '../../engine/sources/origin.ts';
 import { inFolder } from '../../engine/sources/repository/file-tree.ts';
 import type { Root } from '../../engine/sources/root.ts';
 import type { LoadedTree } from '../tree/loaded-tree.ts';
+import type { Rendering } from './render-root.ts';
 
 /** The name of a root's rendered text. It is not a path in the repository, but it starts with the root's folder so that folder settings apply. */
 export function renderedName({ name, file, call, by }: Root): string {
@@ -17,17 +18,20 @@ function placeOf(call: Root['call']): string | undefined {
   return inFolder(call.kustomize.folder, 'kustomization.yaml');
 }
 
+/** A rendered text, and what it was rendered from. */
+type RenderedText = Extract<Rendering, { readonly text: string }>;
+
 const known = new WeakMap<LoadedTree, Map<string, Source>>();
 const inputs = new WeakMap<Origin, readonly string[]>();
 
 /** A root's rendered text as a Source. Equal texts give the same Source. */
-export function renderedSource(root: Root, text: string, tree: LoadedTree): Source {
+export function renderedSource(root: Root, { text, inputs: from }: RenderedText, tree: LoadedTree): Source {
   const ofTree = known.get(tree) ?? new Map<string, Source>();
   known.set(tree, ofTree);
   const file = renderedName(root);
   const before = ofTree.get(file);
-  if (before?.text === text) return before;
-  const origin = originOf(root, text, (path) => tree.text(path));
+  if (before?.text === text && before.origin?.inputs?.digest === from.digest) return before;
+  const origin = { ...originOf(root, text, (path) => tree.text(path)), inputs: from };
   const source = { file, text, origin };
   inputs.set(origin, root.files);
   ofTree.set(file, source);

@@ -3,14 +3,18 @@ import { fingerprint, mayMatter } from '../../engine/sources/affected.ts';
 import type { Obstacle, Root } from '../../engine/sources/root.ts';
 import { eachAtOnce } from '../each-at-once.ts';
 import type { LoadedTree } from '../tree/loaded-tree.ts';
+import type { RenderMethod } from './hand-over/render-method.ts';
 import type { OpenSide } from './open-pair.ts';
 import type { RenderBounds } from './render-bounds.ts';
 import { type Rendering, type RootRenderOptions, renderRoot, type Tools, toolsOf } from './render-root.ts';
 import { findTool, type Lack, type Tool, type ToolName, type ToolSearch } from './tool.ts';
 
 /** Looks for the programs that some roots need. */
-export async function findTools(roots: readonly Root[], search: ToolSearch): Promise<Tools> {
-  const needed = new Set(roots.flatMap(toolsOf));
+export const findTools = (roots: readonly Root[], search: ToolSearch): Promise<Tools> =>
+  findNamed(new Set(roots.flatMap(toolsOf)), search);
+
+/** Looks for programs by name. */
+export async function findNamed(needed: ReadonlySet<ToolName>, search: ToolSearch): Promise<Tools> {
   const find = (name: ToolName) => (needed.has(name) ? findTool(name, search) : undefined);
   const found = { kustomize: await find('kustomize'), helm: await find('helm') };
   const toolOf = (one: (typeof found)[ToolName]): Tool | undefined => (one && 'version' in one ? one : undefined);
@@ -27,7 +31,7 @@ export interface RendererOptions extends Omit<RootRenderOptions, 'limits'> {
 }
 
 /** Renders equal content once, however many sides and names have it. */
-export class RootRenderer {
+export class RootRenderer implements RenderMethod {
   readonly options: RendererOptions;
   readonly #known = new Map<string, Promise<Rendering>>();
   readonly #end: number;
@@ -36,6 +40,10 @@ export class RootRenderer {
   constructor(options: RendererOptions) {
     this.options = options;
     this.#end = performance.now() + options.bounds.seconds * 1000;
+  }
+
+  get atOnce(): number {
+    return this.options.bounds.atOnce;
   }
 
   render(root: Root, tree: LoadedTree): Promise<Rendering> {
@@ -71,13 +79,13 @@ export interface RenderedSide {
 export async function renderSide(
   side: OpenSide,
   wanted: readonly Root[],
-  renderer: RootRenderer,
+  renderer: RenderMethod,
   isKnown: (root: Root) => boolean = () => false,
 ): Promise<RenderedSide> {
   const { tree } = side;
   const concerned = await tree.settle(() => wanted.filter((root) => isKnown(root) || mayMatter(root, tree)));
   const renderings = new Map<string, { root: Root; rendering: Rendering }>();
-  await eachAtOnce(concerned, renderer.options.bounds.atOnce, async (root) => {
+  await eachAtOnce(concerned, renderer.atOnce, async (root) => {
     renderings.set(root.name, { root, rendering: await renderer.render(root, tree) });
   });
   return { side, renderings };

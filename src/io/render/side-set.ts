@@ -64,7 +64,7 @@ class SetOfRoots {
     // A finding on both sides would count as an older one.
     const isUnknownNow = isKnownInBase && !('text' in rendering);
     if (before && !isUnknownNow && this.#isAffected(root)) this.#reportUnseen(root, rendering);
-    if ('text' in rendering) this.#addRendered(root, rendering.text);
+    if ('text' in rendering) this.#addRendered(root, rendering);
     else {
       if (isKnownInBase) this.#addUnknown(root, rendering.obstacle, before.text);
       else if (rendering.lacks.length > 0) for (const lack of rendering.lacks) this.#addLack(lack, root);
@@ -88,9 +88,10 @@ class SetOfRoots {
     known.roots.push(root);
   }
 
-  #addRendered(root: Root, text: string): void {
+  #addRendered(root: Root, rendering: Extract<Rendering, { readonly text: string }>): void {
     const { tree } = this.#side;
-    this.#made.push(renderedSource(root, text, tree));
+    const { text } = rendering;
+    this.#made.push(renderedSource(root, rendering, tree));
     const left = [...new Set(leftOut(root, text, tree))];
     this.#cover(root, left);
     if (root.absentSecrets?.length) this.#addObstacle(root, absentObstacle(root, root.absentSecrets), undefined);

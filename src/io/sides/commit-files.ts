@@ -26,6 +26,7 @@ export function pairOfCommits(store: CommitStore, { base, head, trees, paths }: 
       head: opening(() => contents.reader(head)),
     },
     paths,
+    handedOver: store.handedOver,
   };
 }
 

@@ -6,6 +6,7 @@ import type { GitHub, RepositoryName } from '../github/github.ts';
 import { fetchBlobs } from '../github/github-blobs.ts';
 import { githubError, statusOf } from '../github/github-errors.ts';
 import { readTree } from '../github/github-tree.ts';
+import type { HandedOver } from '../render/hand-over/handed-over.ts';
 import { maxLinks } from '../tree/links.ts';
 import { TooMuchToRead } from './too-much-to-read.ts';
 
@@ -15,6 +16,8 @@ export interface CommitStoreOptions {
   readonly repository: RepositoryName;
   /** Folder of the clone; undefined if nothing is read from disk. */
   readonly clone: string | undefined;
+  /** What a job without credentials rendered from these commits. */
+  readonly handedOver?: HandedOver | undefined;
 }
 
 type Tree = ReadonlyMap<string, TreeFile>;
@@ -27,12 +30,14 @@ export class CommitStore {
   readonly github: GitHub;
   readonly repository: RepositoryName;
   readonly clone: string | undefined;
+  readonly handedOver: HandedOver | undefined;
   readonly #trees = new Map<string, Promise<CommitTree>>();
 
-  constructor({ github, repository, clone }: CommitStoreOptions) {
+  constructor({ github, repository, clone, handedOver }: CommitStoreOptions) {
     this.github = github;
     this.repository = repository;
     this.clone = clone;
+    this.handedOver = handedOver;
   }
 
   /** Whether a commit exists. After a force push, GitHub may have deleted it. */

@@ -1,4 +1,5 @@
 import type { SourceSet } from '../../engine/review/source-set.ts';
+import type { HandedOver } from '../render/hand-over/handed-over.ts';
 import type { TreeReader } from '../tree/loaded-tree.ts';
 import type { SourceTree } from '../tree/source-tree.ts';
 
@@ -14,6 +15,8 @@ export interface ReadPair {
   readonly files: { readonly base: OpenFiles | null; readonly head: OpenFiles };
   /** Requested folders and files, relative to the root. Empty means everything. */
   readonly paths: readonly string[];
+  /** What a job without credentials rendered. */
+  readonly handedOver?: HandedOver | undefined;
 }
 
 /** Both sides as they are reviewed, including rendered texts. */

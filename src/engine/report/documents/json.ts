@@ -53,9 +53,12 @@ function solePlan({ plans }: Review) {
   return sole === undefined || concerned.length > 1 || sole.digest === null ? null : planned(sole);
 }
 
-const planned = ({ digest, objects }: Plan) => ({
+const planned = ({ digest, objects, rendered }: Plan) => ({
   digest,
   objects: objects.map(({ resource, action }) => ({ resource, action })),
+  ...(rendered.length > 0 && {
+    rendered: rendered.map(({ root, inputs, programs }) => ({ root, inputs, programs })),
+  }),
 });
 
 const plan = (from: Plan | Unplanned) => ({

@@ -8,6 +8,7 @@ import { exitCode, PlumblineError } from '../../../errors.ts';
 import { Repository } from '../../../io/git/repository.ts';
 import type { GitHub, RepositoryName } from '../../../io/github/github.ts';
 import type { Connect } from '../../../io/kube/connection.ts';
+import { readHandOver } from '../../../io/render/hand-over/handed-over.ts';
 import { today } from '../../../io/today.ts';
 import { commitsFor } from '../../../review/commits-for.ts';
 import { applyReview } from '../../../review/host-rules.ts';
@@ -23,17 +24,18 @@ export async function runApplyCommand({ flags }: Arguments, terminal: Terminal):
   const breakGlass = reason(flags);
   const root = await new Repository(terminal.cwd).root();
   const repository = repositoryOf(flags, terminal, breakGlass);
-  const store = commitsFor(applyReview, {
-    github: githubOf(terminal, breakGlass),
-    token: "the caller's",
-    repository,
-    clone: root,
-  });
+  const github = githubOf(terminal, breakGlass);
   // `--break-glass` has to work when GitHub is down, so not even the branch is looked up.
-  const tip = breakGlass === undefined ? await branchTip(store.github, repository) : undefined;
+  const tip = breakGlass === undefined ? await branchTip(github, repository) : undefined;
   const head = tip?.commit ?? plan.head;
   const base = plan.base;
   if (head === null || base === null) throw ofFolders();
+  const rendered = flags.text('rendered');
+  const handedOver =
+    rendered === undefined
+      ? undefined
+      : readHandOver(fileOf(terminal.cwd, rendered), rendered, { commit: head, run: undefined });
+  const store = commitsFor(applyReview, { github, token: "the caller's", repository, clone: root, handedOver });
   const log = (line: string): void => {
     if (!flags.isOn('quiet')) terminal.stderr.write(`${line}\n`);
   };

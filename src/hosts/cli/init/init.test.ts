@@ -167,8 +167,8 @@ describe('init --apply', () => {
     const job = (name: string) => {
       const { jobs, on, permissions } = parseYaml(read(`.github/workflows/${name}.yaml`));
       expect(permissions).toEqual({});
-      const [only] = Object.values(jobs) as { permissions: object; environment?: string; steps: { uses: string }[] }[];
-      return { on, ...only! };
+      const all = Object.values(jobs) as { permissions: object; environment?: string; steps: { uses: string }[] }[];
+      return { on, rendering: all.length > 1 ? all[0] : undefined, ...all.at(-1)! };
     };
     expect(job('plumbline').permissions).toEqual({ contents: 'read', 'pull-requests': 'read' });
     expect(job('plumbline').on.pull_request.types).toContain('edited');
@@ -186,6 +186,13 @@ describe('init --apply', () => {
       { contents: 'read', issues: 'write', 'id-token': 'write' },
     ]);
     expect(apply.steps[0]!.uses).toMatch(/^actions\/checkout@[0-9a-f]{40}$/);
+    for (const { rendering, steps } of [apply, drift]) {
+      expect(rendering).toMatchObject({ permissions: { contents: 'read' } });
+      expect(rendering).not.toHaveProperty('environment');
+      expect(steps.at(-1)).toHaveProperty('with.rendered');
+      for (const { uses } of [...rendering!.steps, ...steps].filter((step) => step.uses?.startsWith('actions/')))
+        expect(uses).toMatch(/@[0-9a-f]{40}$/);
+    }
   });
 
   test("gives the cluster's roles access to Karpenter's kinds and one Lease", async () => {

@@ -11,6 +11,10 @@ import {
 /** actions/checkout, pinned to the commit of its tag v7.0.1. */
 const checkout = 'actions/checkout@3d3c42e5aac5ba805825da76410c181273ba90b1 # v7.0.1';
 
+/** actions/upload-artifact v7.0.1 and actions/download-artifact v8.0.1, pinned to the commits of their tags. */
+const upload = 'actions/upload-artifact@043fb46d1a93c77aae656e7c1c64a875d1fc6a0a # v7.0.1';
+const download = 'actions/download-artifact@3e5f45b2cfb9172054b4087a40e8e0b5a5461e7c # v8.0.1';
+
 const at = (name: string, text: string): PlannedFile => ({ path: `.github/workflows/${name}.yaml`, text });
 
 /** The workflows that review pull requests, each with the least permissions that it needs. */
@@ -83,6 +87,35 @@ ${actionStep(action, ['mode: comment'])}
 `;
 }
 
+/**
+ * The job that renders for a job with credentials, which renders nothing. It has no secret, no environment and no identity. Its file is kept
+ * only as long as the other job needs it.
+ */
+const renderJob = (branch: string, action: ActionReference, inputs: readonly string[] = []): string => `  render:
+    if: github.ref == ${expressionText(`refs/heads/${branch}`)}
+    runs-on: ubuntu-latest
+    timeout-minutes: 15
+    permissions: # nothing else: kustomize and helm run here
+      contents: read
+    steps:
+${checkoutStep}
+      - run: sudo sysctl -w kernel.apparmor_restrict_unprivileged_userns=0 # lets the sandbox isolate kustomize and helm
+${actionStep(action, ['mode: render', ...inputs], 'render')}
+      - uses: ${upload}
+        with:
+          name: plumbline-rendered
+          path: \${{ steps.render.outputs.rendered }}
+          if-no-files-found: error
+          retention-days: 1
+`;
+
+const downloadStep = `      - uses: ${download}
+        with:
+          name: plumbline-rendered
+          path: \${{ runner.temp }}/plumbline-rendered`;
+
+const rendered = 'rendered: ${{ runner.temp }}/plumbline-rendered/plumbline-rendered.json';
+
 function apply(answers: Answers): string {
   const { environment, branch, action, cluster } = answers;
   return `# Applies only what was reviewed and merged to the environment ${environment}.
@@ -95,7 +128,8 @@ concurrency: # one run at a time; a newer run never cancels a running apply
   group: plumbline-apply-${slug(environment)}
   cancel-in-progress: false
 jobs:
-  apply:
+${renderJob(branch, action)}  apply:
+    needs: render
     if: github.ref == ${expressionText(`refs/heads/${branch}`)}
     runs-on: ubuntu-latest
     timeout-minutes: 45
@@ -106,7 +140,8 @@ jobs:
       deployments: write
 ${cluster ? '      id-token: write # the identity that AWS trusts\n' : ''}    steps:
 ${checkoutStep}
-${actionStep(action, ['mode: apply', `environment: ${quoted(environment)}`, ...kubeconfig(answers)])}
+${downloadStep}
+${actionStep(action, ['mode: apply', `environment: ${quoted(environment)}`, rendered, ...kubeconfig(answers)])}
 `;
 }
 
@@ -124,7 +159,8 @@ concurrency:
   group: plumbline-drift-${slug(environment)}
   cancel-in-progress: false
 jobs:
-  drift:
+${renderJob(branch, action, ['base: ${{ github.sha }}'])}  drift:
+    needs: render
     if: github.ref == ${expressionText(`refs/heads/${branch}`)}
     runs-on: ubuntu-latest
     timeout-minutes: 15
@@ -134,9 +170,11 @@ jobs:
       issues: write
 ${cluster ? '      id-token: write # the identity that AWS trusts\n' : ''}    steps:
 ${checkoutStep}
+${downloadStep}
 ${actionStep(action, [
   'mode: drift',
   `environment: ${quoted(environment)}`,
+  rendered,
   ...(cluster ? [`role-arn: ${roleArnOf(cluster, reader)}`] : []),
   ...kubeconfig(answers),
 ])}
@@ -146,14 +184,15 @@ ${actionStep(action, [
 const kubeconfig = ({ cluster }: Answers): string[] =>
   cluster ? [] : ['kubeconfig: ${{ secrets.PLUMBLINE_KUBECONFIG }}'];
 
-function actionStep(action: ActionReference, inputs: readonly string[]): string {
+function actionStep(action: ActionReference, inputs: readonly string[], id?: string): string {
   const [name, ref = ''] = action.uses.split('@');
   const label = action.label === undefined ? '' : ` # ${action.label}`;
   const note = isPinned(action)
     ? ''
     : `      # A tag can be moved. To pin the Action, replace the tag with the commit: gh api repos/${name}/commits/${ref} --jq .sha\n`;
   const lines = inputs.map((input) => `          ${input}`);
-  return `${note}      - uses: ${action.uses}${label}${lines.length > 0 ? `\n        with:\n${lines.join('\n')}` : ''}`;
+  const start = id === undefined ? '      - ' : `      - id: ${id}\n        `;
+  return `${note}${start}uses: ${action.uses}${label}${lines.length > 0 ? `\n        with:\n${lines.join('\n')}` : ''}`;
 }
 
 /** A YAML scalar. Names of environments and branches may contain any character. */

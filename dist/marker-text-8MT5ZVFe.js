@@ -1,1 +1,0 @@
-const e=e=>Buffer.from(e).toString(`hex`),t=e=>Buffer.from(e,`hex`).toString();export{t as n,e as t};

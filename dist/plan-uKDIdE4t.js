@@ -1,1 +1,0 @@
-export{n as runPlan}from"./plan-C_4PnJf2.js";

@@ -1,0 +1,1 @@
+export{n as renderPair}from"./render-pair-Js0h1-IT.js";

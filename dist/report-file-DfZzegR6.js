@@ -1,0 +1,1 @@
+import{mkdtempSync as e,writeFileSync as t}from"node:fs";import{join as n}from"node:path";function r(r,i,a){let o=n(e(n(r,`plumbline-`)),i);return t(o,a),o}export{r as t};

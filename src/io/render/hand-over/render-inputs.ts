@@ -1,0 +1,51 @@
+import { createHash } from 'node:crypto';
+import { compareNames } from '../../../engine/name-order.ts';
+import type { Root } from '../../../engine/sources/root.ts';
+import type { LoadedTree } from '../../tree/loaded-tree.ts';
+
+/** What a root is rendered from, except for programs. It does not depend on the commit, the machine or how the files were read. */
+export interface InputManifest {
+  readonly root: string;
+  /** SHA-256 of how it is rendered: values and flags, folders, variables, the version of Kubernetes. */
+  readonly definition: string;
+  /** Path → SHA-256 of the content. */
+  readonly files: Readonly<Record<string, string>>;
+}
+
+/** Reads a root's files and lists what it is rendered from. */
+export async function inputManifest(root: Root, tree: LoadedTree): Promise<InputManifest> {
+  const { name, call, substitution, absentSecrets, kubernetesVersion } = root;
+  const paths = [...new Set([...root.files, ...dependencyFiles(root, tree)])].sort(compareNames);
+  await tree.load(paths);
+  const read = paths.flatMap((path) => {
+    const bytes = tree.bytes(path);
+    return bytes === undefined ? [] : [[path, hashOf(bytes)] as const];
+  });
+  return {
+    root: name,
+    definition: hashOf(sortedJson({ call, substitution, absentSecrets, kubernetesVersion })),
+    files: Object.fromEntries(read),
+  };
+}
+
+/** SHA-256 of a manifest. Equal for equal inputs only. */
+export const inputsDigest = ({ root, definition, files }: InputManifest): string =>
+  hashOf(sortedJson({ format: 1, root, definition, files }));
+
+/** Charts in the repository that take the place of dependencies. Helm reads all of their files. */
+function dependencyFiles({ call }: Root, tree: LoadedTree): string[] {
+  const folders = call !== null && 'helm' in call ? call.helm.dependencies.map(({ folder }) => `${folder}/`) : [];
+  return folders.length === 0
+    ? []
+    : [...tree.files.keys()].filter((path) => folders.some((folder) => path.startsWith(folder)));
+}
+
+const hashOf = (content: string | Buffer): string => createHash('sha256').update(content).digest('hex');
+
+/** JSON in which the order of keys does not matter. */
+const sortedJson = (value: unknown): string =>
+  JSON.stringify(value, (_, inner: unknown) =>
+    typeof inner === 'object' && inner !== null && !Array.isArray(inner)
+      ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => compareNames(a, b)))
+      : inner,
+  );
