@@ -1,1 +1,1 @@
-import{t as e}from"./job-thread-DMi1YhJ9.js";e();export{};
+import{t as e}from"./job-thread-DFVoCGLp.js";e();export{};

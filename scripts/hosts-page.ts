@@ -7,7 +7,7 @@ export function hostsPage(): string {
 
 const head = `# What each host decides
 
-The Action, the bot, apply and the command line all use the same code for a review. It reads both sides and the configuration at the
+The Action, the bot, apply, the command line and the language server all use the same code for a review. It reads both sides and the configuration at the
 base, renders, validates with the API server's own code, reads live state, reviews, and gives a verdict. The same input gives the same
 review. This table lists every difference between the hosts.
 `;
@@ -35,7 +35,11 @@ const rows = {
 /** Values that the page describes in more words than the code. */
 const words: { readonly [Rule in keyof typeof rows]?: Partial<Record<HostRules[Rule], string>> } = {
   reads: { 'a clone and GitHub': "a clone, and GitHub's API for missing commits", GitHub: "GitHub's API" },
-  token: { "the caller's": 'the job or the caller', "the app's": 'the GitHub App' },
+  token: {
+    "the caller's": 'the job or the caller',
+    "the caller's, for `extends`": 'the caller, only to read what `extends` names',
+    "the app's": 'the GitHub App',
+  },
   rendering: {
     rendered: 'rendered in a sandbox',
     'in isolation':

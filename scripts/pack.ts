@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { writeDeclarations } from './declarations.ts';
 
 /**
  * Packs the files listed in `files` and returns the path of the package. `dist/` includes everything it needs, so the package has no dependencies.
@@ -15,7 +16,8 @@ export function pack(folder: string): string {
   const work = mkdtempSync(join(tmpdir(), 'plumbline-pack-'));
   try {
     for (const file of described.files as string[]) cpSync(file, join(work, file), { recursive: true });
-    const manifest = { ...described, ...(gitHead && { gitHead }) };
+    writeDeclarations(join(work, 'types'));
+    const manifest = { ...described, files: [...described.files, 'types'], ...(gitHead && { gitHead }) };
     writeFileSync(join(work, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
     const args = ['pack', '--json', '--pack-destination', resolve(folder)];
     const [packed] = JSON.parse(execFileSync('npm', args, { cwd: work, encoding: 'utf8' })) as [{ filename: string }];

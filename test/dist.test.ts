@@ -44,7 +44,7 @@ interface Spawned {
 function plumbline(node: string, argv: readonly string[], env: Record<string, string> = {}): Spawned {
   const { status, stdout, stderr } = spawnSync(node, [join(dist, 'cli.js'), ...argv], {
     encoding: 'utf8',
-    env: { PATH: '/usr/bin:/bin', ...env },
+    env: { PATH: '/usr/bin:/bin', SOURCE_DATE_EPOCH: process.env.SOURCE_DATE_EPOCH!, ...env },
     maxBuffer: 64 * 1024 * 1024,
   });
   return { code: status, stdout, stderr };

@@ -164,8 +164,8 @@ test('the gate of the bot differs from an apply only in how it reads the reposit
   expect({ ...applyReview, host, reads, token, rendering: 'with a note' }).toEqual(gateReview);
 });
 
-test('only the command line and editors read anything but commits, and they do not ask GitHub', () => {
+test('only the command line and editors read anything but commits, and only for `extends` one of them asks GitHub', () => {
   const others = hostRules.filter(({ compares }) => compares !== 'two commits');
   expect(others).toEqual([cliReview, editorReview]);
-  expect(others.map(({ token }) => token)).toEqual(['none', 'none']);
+  expect(others.map(({ token }) => token)).toEqual(["the caller's, for `extends`", 'none']);
 });

@@ -10,7 +10,7 @@ export interface HostRules {
   /** Where files are read from. With a clone, GitHub's API gives the commits that the clone lacks. */
   readonly reads: 'a clone and GitHub' | 'GitHub' | 'the disk';
   /** Whose token requests to GitHub use. */
-  readonly token: "the caller's" | "the app's" | 'none';
+  readonly token: "the caller's" | "the caller's, for `extends`" | "the app's" | 'none';
   /**
    * Kustomizations and charts: rendered by kustomize and helm in a sandbox, rendered only where the sandbox keeps the programs from
    * everything else on the machine, taken from a job without credentials that rendered them, or reviewed as plain files with a note
@@ -131,7 +131,7 @@ export const cliReview = {
   host: 'Command line',
   compares: 'commits, folders or the working tree',
   reads: 'the disk',
-  token: 'none',
+  token: "the caller's, for `extends`",
   rendering: 'rendered',
   withoutRendering: 'as plain files',
   brokenConfiguration: 'fails',
@@ -147,6 +147,7 @@ export const cliReview = {
 export const editorReview = {
   ...cliReview,
   host: 'Language server',
+  token: 'none',
   brokenConfiguration: 'defaults apply',
   missingSnapshot: 'reported',
   verdicts: 'in the thread of the review',

@@ -27,12 +27,6 @@ export const codeExplanations: readonly CodeExplanation[] = [
     help: 'Set a longer `expireAfter`, or `Never` and replace nodes by drift, which respects the budgets. PodDisruptionBudgets also apply to expiry, up to `terminationGracePeriod`.',
   },
   {
-    code: 'disruption/interrupted-jobs',
-    summary: 'Jobs or CI runners are placed on a NodePool that Karpenter consolidates while they run.',
-    why: 'With `consolidationPolicy: WhenEmptyOrUnderutilized`, Karpenter evicts running pods to use fewer or cheaper nodes. A Job starts again from the beginning, and a CI job fails. On spot capacity, AWS can still stop the node.',
-    help: 'Add the annotation `karpenter.sh/do-not-disrupt: "true"` to the pods, or set `consolidationPolicy: WhenEmpty` in the NodePool.',
-  },
-  {
     code: 'disruption/no-targets',
     summary: 'All nodes that a load balancer sends traffic to are replaced at the same time.',
     why: 'Karpenter excludes a node from load balancers with the label `node.kubernetes.io/exclude-from-external-load-balancers` as soon as it starts to drain it. If a Service has `externalTrafficPolicy: Local` and nodes as targets, only nodes with its pods get traffic. A PodDisruptionBudget keeps the pods, but not the targets.',

@@ -4,13 +4,12 @@ import { consolidatedNodes } from './consolidated-nodes.ts';
 import { daemonShares } from './daemon-share.ts';
 import { expiryInWindows } from './expiry-windows.ts';
 import { heldRollouts } from './held-rollout.ts';
-import { interruptedJobs } from './interrupted-jobs.ts';
 import { lostReplicas } from './lost-replicas.ts';
 import { concentratedReplicas } from './one-node.ts';
 
 /** Findings about what a change does to running nodes and pods. The base has none, so all of them are new. */
 export function hazards(seen: ChangeSeen): readonly Diagnostic[] {
-  const found = [...expiryInWindows(seen), ...interruptedJobs(seen), ...simulatedHazards(seen)];
+  const found = [...expiryInWindows(seen), ...simulatedHazards(seen)];
   return found.toSorted(compareDiagnostics);
 }
 

@@ -17,6 +17,7 @@ import { fixedByLabelRule } from './fixed-by-label.ts';
 import { frozenNodesRule } from './frozen-nodes.ts';
 import { fullReservationsRule } from './full-reservations.ts';
 import { gpuTaintRule } from './gpu-taint.ts';
+import { interruptedJobsRule } from './interrupted-jobs.ts';
 import { limitFitRule } from './limit-fit.ts';
 import { limitsBelowOneNodeRule } from './limits-below-one-node.ts';
 import { minValuesRule } from './min-values.ts';
@@ -59,6 +60,7 @@ export const neutralRules: readonly Rule[] = [
   frozenNodesRule,
   fullReservationsRule,
   gpuTaintRule,
+  interruptedJobsRule,
   limitFitRule,
   limitsBelowOneNodeRule,
   minValuesRule,

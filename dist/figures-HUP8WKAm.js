@@ -1,0 +1,1 @@
+export{t as figures}from"./figures-CG9IZPO8.js";

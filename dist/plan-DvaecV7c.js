@@ -1,0 +1,1 @@
+export{n as runPlan}from"./plan-B4R_QqI6.js";

@@ -1,1 +1,0 @@
-export{n as renderPair}from"./render-pair-Js0h1-IT.js";

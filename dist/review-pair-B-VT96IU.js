@@ -1,0 +1,1 @@
+export{h as reviewPair}from"./judge-C9rfx7c2.js";

@@ -1,0 +1,52 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+
+/**
+ * Writes the type declarations of the public API (`src/index.ts`) into a folder: `index.d.ts` and the files that it imports. They import
+ * no package, so they need nothing else.
+ */
+export function writeDeclarations(folder: string): void {
+  const work = realpathSync(mkdtempSync(join(tmpdir(), 'plumbline-types-')));
+  try {
+    const config = {
+      extends: resolve('tsconfig.json'),
+      compilerOptions: {
+        ...{ noEmit: false, incremental: false, declaration: true, emitDeclarationOnly: true },
+        ...{ rootDir: resolve('src'), outDir: work, typeRoots: [resolve('node_modules/@types')] },
+      },
+      include: [],
+      files: [resolve('src/index.ts')],
+    };
+    writeFileSync(join(work, 'tsconfig.json'), JSON.stringify(config));
+    execFileSync('npx', ['tsc', '-p', join(work, 'tsconfig.json')], { encoding: 'utf8' });
+    for (const [file, text] of reachable(work, 'index.d.ts')) {
+      mkdirSync(dirname(join(folder, file)), { recursive: true });
+      writeFileSync(join(folder, file), text);
+    }
+  } finally {
+    rmSync(work, { recursive: true });
+  }
+}
+
+const imported = /(?<=\b(?:from|import\() ?')[^']+(?=')/g;
+
+/** A file and all files that it imports. Throws if one of them imports a package. */
+function reachable(folder: string, first: string): Map<string, string> {
+  const texts = new Map<string, string>();
+  const open = [first];
+  for (let file = open.pop(); file !== undefined; file = open.pop()) {
+    if (texts.has(file)) continue;
+    const text = readFileSync(join(folder, file), 'utf8');
+    for (const [name] of text.matchAll(imported)) {
+      if (!name.startsWith('.')) throw new Error(`${file} imports \`${name}\`, which the package does not contain`);
+      open.push(join(dirname(file), name).replace(/\.ts$/, '.d.ts'));
+    }
+    texts.set(
+      file,
+      text.replaceAll(imported, (name) => name.replace(/\.ts$/, '.js')),
+    );
+  }
+  return texts;
+}

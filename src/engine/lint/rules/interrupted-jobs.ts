@@ -1,0 +1,213 @@
+import { doNotDisrupt } from '../../api/disruption-keys.ts';
+import { label, normalizeLabel } from '../../api/labels.ts';
+import { insertEntry } from '../../manifest/edit.ts';
+import { asList, asMapping, asText, groupOf, type Manifest, type Path } from '../../manifest/manifest.ts';
+import type { ManifestSet } from '../../manifest/manifest-set.ts';
+import { holdsPlaceholder } from '../../manifest/yaml/placeholder.ts';
+import { type Example, yaml } from '../example.ts';
+import { nodePoolsOf } from '../fields/node-pools.ts';
+import { requirementsOf, templateLabelsOf } from '../fields/pool-fields.ts';
+import { defineRule, type RuleExamples, type RuleFinding } from '../rule.ts';
+
+/** Objects whose pods do work that is lost if they are evicted, with the path of the pod and what the pods are. */
+const kinds: Readonly<Record<string, { readonly group: string; readonly path: Path; readonly pods: string }>> = {
+  AutoscalingRunnerSet: { group: 'actions.github.com', path: ['spec', 'template'], pods: 'CI jobs' },
+  CronJob: { group: 'batch', path: ['spec', 'jobTemplate', 'spec', 'template'], pods: 'Jobs' },
+  Job: { group: 'batch', path: ['spec', 'template'], pods: 'Jobs' },
+  RunnerDeployment: { group: 'actions.summerwind.dev', path: ['spec', 'template'], pods: 'CI jobs' },
+  RunnerSet: { group: 'actions.summerwind.dev', path: ['spec', 'template'], pods: 'CI jobs' },
+};
+
+export const interruptedJobsRule = defineRule({
+  id: 'interrupted-jobs',
+  severity: 'warning',
+  since: '0.1.0',
+  providers: 'every',
+  theme: 'Disruption',
+  mistakes: [],
+  on: {
+    Manifests(all, { report }) {
+      for (const found of interruptedIn(all)) report({ manifest: found.manifest, ...findingOf(found) });
+    },
+  },
+  docs: {
+    summary: 'Jobs or CI runners are placed on a NodePool that Karpenter consolidates while they run.',
+    why: 'With `consolidationPolicy: WhenEmptyOrUnderutilized`, Karpenter evicts running pods to use fewer or cheaper nodes. A Job starts again from the beginning, and a CI job fails. The annotation does not stop AWS from taking spot nodes back.',
+    help: 'Add the annotation `karpenter.sh/do-not-disrupt: "true"` to the pods, or set `consolidationPolicy: WhenEmpty` in the NodePool.',
+    url: 'https://karpenter.sh/docs/concepts/disruption/#pod-level-controls',
+  },
+  examples,
+});
+
+interface Interrupted {
+  readonly manifest: Manifest;
+  readonly pool: Manifest;
+  readonly path: Path;
+  readonly pods: string;
+}
+
+function interruptedIn(all: ManifestSet): readonly Interrupted[] {
+  const pools = nodePoolsOf(all).filter(movesPods);
+  if (pools.length === 0) return [];
+  return all.manifests.flatMap((manifest) => {
+    const kind = Object.hasOwn(kinds, manifest.kind) ? kinds[manifest.kind]! : undefined;
+    if (kind === undefined || kind.group !== groupOf(manifest.apiVersion) || manifest.isPartial) return [];
+    const { path, pods } = kind;
+    if (holdsPlaceholder(manifest.get(path) ?? null) || isProtected(manifest, path)) return [];
+    const pool = pools.find((one) => isDedicated(one, manifest, path));
+    return pool === undefined ? [] : [{ manifest, pool, path, pods }];
+  });
+}
+
+/** Whether Karpenter moves running pods of a NodePool to save money. */
+function movesPods(pool: Manifest): boolean {
+  const [policy, after] = ['consolidationPolicy', 'consolidateAfter'].map((key) =>
+    asText(pool.get(['spec', 'disruption', key])),
+  );
+  if (pool.isPartial || policy === 'WhenEmpty' || after === 'Never') return false;
+  return !asList(pool.get(['spec', 'disruption', 'budgets'])).some((entry) => {
+    const { nodes, schedule, reasons } = asMapping(entry) ?? {};
+    const isEvery = asList(reasons).length === 0 || asList(reasons).includes('Underutilized');
+    return /^0%?$/.test(asText(nodes) ?? '') && schedule === undefined && isEvery;
+  });
+}
+
+/** The annotation, or a Job that retries pods that are evicted without counting them. */
+function isProtected(manifest: Manifest, path: Path): boolean {
+  const annotation = asText(manifest.get([...path, 'metadata', 'annotations', doNotDisrupt]));
+  const policy = JSON.stringify(manifest.get([...path.slice(0, -1), 'podFailurePolicy']) ?? null);
+  return annotation !== undefined || policy.includes('DisruptionTarget');
+}
+
+/** Whether pods are meant for a NodePool: they select its name or one of its own labels, or tolerate one of its taints. */
+function isDedicated(pool: Manifest, manifest: Manifest, path: Path): boolean {
+  const own = ownLabels(pool);
+  const isOwn = (key: string, values: readonly string[]): boolean =>
+    key === label.nodePool ? values.includes(pool.name) : values.some((value) => own.get(key)?.has(value) === true);
+  const spec = [...path, 'spec'];
+  const selector = Object.entries(asMapping(manifest.get([...spec, 'nodeSelector'])) ?? {});
+  if (selector.some(([key, value]) => isOwn(key, [asText(value) ?? '']))) return true;
+  if (requiredTerms(manifest, spec).some(({ key, values }) => isOwn(key, values))) return true;
+  const tolerated = asList(manifest.get([...spec, 'tolerations'])).map((one) => asText(asMapping(one)?.key) ?? '');
+  const taints = asList(pool.get(['spec', 'template', 'spec', 'taints'])).map(
+    (one) => asText(asMapping(one)?.key) ?? '',
+  );
+  return taints.some((key) => key !== '' && tolerated.includes(key));
+}
+
+/** Labels that only some NodePools have: those of the template, and requirements for keys of the user. */
+function ownLabels(pool: Manifest): ReadonlyMap<string, ReadonlySet<string>> {
+  const isShared = (key: string): boolean =>
+    /(^|\.)(kubernetes\.io|k8s\.aws|karpenter\.sh)\//.test(normalizeLabel(key));
+  return new Map(
+    [...templateLabelsOf(pool), ...requirementsOf(pool)]
+      .filter(({ key, operator }) => operator === 'In' && !isShared(key))
+      .map(({ key, values }) => [key, new Set(values.map(({ text }) => text))]),
+  );
+}
+
+function requiredTerms(
+  manifest: Manifest,
+  spec: Path,
+): readonly { readonly key: string; readonly values: readonly string[] }[] {
+  const required = ['affinity', 'nodeAffinity', 'requiredDuringSchedulingIgnoredDuringExecution', 'nodeSelectorTerms'];
+  return asList(manifest.get([...spec, ...required])).flatMap((term) =>
+    asList(asMapping(term)?.matchExpressions).flatMap((expression) => {
+      const { key, operator, values } = asMapping(expression) ?? {};
+      return operator === 'In'
+        ? [{ key: asText(key) ?? '', values: asList(values).map((one) => asText(one) ?? '') }]
+        : [];
+    }),
+  );
+}
+
+function findingOf({ manifest, pool, path, pods }: Interrupted): RuleFinding {
+  const policy = asText(pool.get(['spec', 'disruption', 'consolidationPolicy'])) ?? 'the default policy';
+  return {
+    at: manifest.keySpan(path),
+    message: `Karpenter evicts running ${pods} of ${manifest.kind} \`${manifest.name}\` when it consolidates NodePool \`${pool.name}\` (\`${policy}\`)`,
+    labels: [{ span: pool.span(['spec', 'disruption']), message: 'moves running pods to save money' }],
+    help: `Add the annotation \`${doNotDisrupt}: "true"\` to the pods. Or set \`consolidationPolicy: WhenEmpty\` in the NodePool.`,
+    fix: {
+      description: `Add \`${doNotDisrupt}: "true"\``,
+      edits: insertEntry(manifest, [...path, 'metadata', 'annotations'], doNotDisrupt, '"true"'),
+    },
+  };
+}
+
+const pool = (disruption: Example, taint = 'ci') => yaml`
+  apiVersion: karpenter.sh/v1
+  kind: NodePool
+  metadata:
+    name: builds
+  spec:
+    limits:
+      cpu: 100
+    template:
+      metadata:
+        labels:
+          example.com/team: builds
+      spec:
+        taints:
+          - key: example.com/${taint}
+            effect: NoSchedule
+        requirements: []
+    disruption:
+      ${disruption}
+  ---
+`;
+
+const job = (metadata: Example | string, placement: Example) => yaml`
+  apiVersion: batch/v1
+  kind: Job
+  metadata:
+    name: report
+  spec:
+    template:
+      ${metadata}
+      spec:
+        ${placement}
+        restartPolicy: Never
+        containers:
+          - name: report
+            image: report
+`;
+
+const consolidated = yaml`
+  consolidationPolicy: WhenEmptyOrUnderutilized
+  consolidateAfter: 1m
+`;
+
+const tolerating = yaml`
+  tolerations:
+    - key: example.com/ci
+      operator: Exists
+`;
+
+const selecting = yaml`
+  nodeSelector:
+    example.com/team: builds
+`;
+
+const kept = yaml`
+  metadata:
+    annotations:
+      karpenter.sh/do-not-disrupt: "true"
+`;
+
+function examples(): RuleExamples {
+  const both = (one: Example, other: Example) => yaml`
+    ${one}
+    ${other}
+  `;
+  return {
+    bad: [both(pool(consolidated), job('', tolerating)), both(pool(consolidated), job('', selecting))],
+    good: [
+      both(pool(consolidated), job(kept, tolerating)),
+      both(pool(yaml`consolidationPolicy: WhenEmpty\nconsolidateAfter: 1m`), job('', selecting)),
+      // The Job may run on any node, so nobody knows where it runs.
+      both(pool(consolidated), job('', yaml`dnsPolicy: ClusterFirst`)),
+      both(pool(consolidated, 'other'), job('', tolerating)),
+    ],
+  };
+}
