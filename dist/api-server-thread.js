@@ -1,1 +1,1 @@
-import{t as e}from"./verdicts-BnahqjAA.js";e();export{};
+import{t as e}from"./verdicts-Cktnh50v.js";e();export{};

@@ -1,6 +1,6 @@
 import { ruleQuestions } from '../engine/review/custom-rules/rule-questions.ts';
 import { openReview } from '../engine/review/opened-review.ts';
-import { closeReview } from '../engine/review/review.ts';
+import { closeReview, review } from '../engine/review/review.ts';
 import type { Review } from '../engine/review/review-data.ts';
 import type { ReviewInput } from '../engine/review/review-input.ts';
 import { reviewWithoutVerdicts } from '../engine/review/review-without-verdicts.ts';
@@ -23,3 +23,6 @@ export async function judgedReview(input: ReviewInput, server: ApiServer): Promi
     rules: questions && { asked: questions, answers: await evaluating! },
   });
 }
+
+/** A review by plumbline's own checks alone, for a host that has not loaded the API server's code yet. */
+export const unjudgedReview = (input: ReviewInput): Review => review(input);

@@ -4,10 +4,7 @@ import { brotliDecompressSync } from 'node:zlib';
 import { decodeInstanceTypes, type InstanceTypeTable } from '../../engine/aws/catalog/instance-type-info.ts';
 import { decodeRegion, type RegionFacts } from '../../engine/aws/catalog/region-facts.ts';
 import { PlumblineError } from '../../errors.ts';
-
-/** The files of a refreshed catalog, in the same layout as data/. */
-export const typesFile = 'instance-types.json';
-export const regionFile = (region: string): string => join('regions', `${region}.json`);
+import { regionFile, typesFile } from './facts-of-data.ts';
 
 /** Instance types and a region's facts, each from the first folder that has them. */
 export function readKnown(

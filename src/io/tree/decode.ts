@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { Diagnostic } from '../../engine/diagnostic.ts';
-import { mayHoldManifest } from '../../engine/manifest/prefilter.ts';
 import { maxFileBytes, type SourceTreeBuilder, unreadDiagnostic } from './source-tree.ts';
+import { unreadableText } from './unreadable-text.ts';
 
 /** The encoding that a byte order mark names. */
 function markedEncoding(bytes: Buffer): 'utf-16le' | 'utf-16be' | undefined {
@@ -10,17 +10,7 @@ function markedEncoding(bytes: Buffer): 'utf-16le' | 'utf-16be' | undefined {
   return undefined;
 }
 
-function badEncoding(file: string, bytes: Buffer): Diagnostic {
-  // UTF-16 and UTF-32 have zeros between ASCII characters, and names of kinds consist only of those.
-  const text = bytes.toString('latin1').replaceAll('\0', '');
-  return unreadDiagnostic(file, {
-    code: 'io/encoding',
-    // kubectl ignores bytes that are not UTF-8. Other files than manifests may have any encoding.
-    severity: text.includes('karpenter') || mayHoldManifest(text) ? 'error' : 'note',
-    message: 'This file is not UTF-8 text, so it is not read',
-    help: 'Save the file as UTF-8.',
-  });
-}
+const badEncoding = (file: string, bytes: Buffer): Diagnostic => unreadableText(file, bytes.toString('latin1'));
 
 /** Text of a file: UTF-8, or UTF-16 with a byte order mark. A UTF-8 mark is kept, so that offsets match the file. */
 export function decode(file: string, bytes: Buffer): string | Diagnostic {

@@ -1,1 +1,0 @@
-export{t as runCatalog}from"./catalog-CD9C-vaG.js";

@@ -1,0 +1,1 @@
+export{t as runCatalog}from"./catalog-kYzn31z8.js";

@@ -1,1 +1,0 @@
-export{n as runPlan}from"./plan-B4R_QqI6.js";

@@ -1,1 +1,0 @@
-export{h as reviewPair}from"./judge-C9rfx7c2.js";

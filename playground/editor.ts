@@ -1,0 +1,134 @@
+import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
+import { HighlightStyle, StreamLanguage, syntaxHighlighting } from '@codemirror/language';
+import { yaml } from '@codemirror/legacy-modes/mode/yaml';
+import { type Diagnostic, lintGutter, lintKeymap, setDiagnostics } from '@codemirror/lint';
+import { EditorState, RangeSetBuilder, StateEffect, StateField } from '@codemirror/state';
+import {
+  Decoration,
+  type DecorationSet,
+  drawSelection,
+  EditorView,
+  highlightActiveLine,
+  keymap,
+  lineNumbers,
+} from '@codemirror/view';
+import { tags } from '@lezer/highlight';
+import type { PageFinding } from '../src/hosts/playground/page-answer.ts';
+
+/** What an editor is made with. */
+export interface EditorOptions {
+  readonly parent: HTMLElement;
+  /** Its name for screen readers. */
+  readonly label: string;
+  readonly onChange: () => void;
+}
+
+const setChanged = StateEffect.define<readonly number[]>();
+
+/** Lines that differ from the other text. */
+const changed = StateField.define<DecorationSet>({
+  create: () => Decoration.none,
+  update(marks, { effects, changes, state }) {
+    const effect = effects.find((one) => one.is(setChanged));
+    if (!effect) return marks.map(changes);
+    const builder = new RangeSetBuilder<Decoration>();
+    for (const line of effect.value as readonly number[])
+      if (line < state.doc.lines)
+        builder.add(state.doc.line(line + 1).from, state.doc.line(line + 1).from, changedLine);
+    return builder.finish();
+  },
+  provide: (field) => EditorView.decorations.from(field),
+});
+const changedLine = Decoration.line({ class: 'changed-line' });
+
+const colors = HighlightStyle.define([
+  { tag: [tags.keyword, tags.bool, tags.number], color: 'var(--code-value)' },
+  { tag: tags.string, color: 'var(--code-string)' },
+  { tag: [tags.atom, tags.propertyName, tags.definition(tags.propertyName)], color: 'var(--code-key)' },
+  { tag: [tags.comment, tags.meta], color: 'var(--soft)' },
+]);
+
+const severities = { error: 'error', warning: 'warning', note: 'info' } as const;
+
+/** An editor for YAML. Tab leaves it, as everywhere on the page. */
+export class Editor {
+  readonly #view: EditorView;
+
+  constructor({ parent, label, onChange }: EditorOptions) {
+    this.#view = new EditorView({
+      parent,
+      extensions: [
+        lineNumbers(),
+        history(),
+        drawSelection(),
+        highlightActiveLine(),
+        lintGutter(),
+        changed,
+        StreamLanguage.define(yaml),
+        syntaxHighlighting(colors),
+        EditorView.lineWrapping,
+        EditorState.tabSize.of(2),
+        keymap.of([...defaultKeymap, ...historyKeymap, ...lintKeymap]),
+        EditorView.contentAttributes.of({
+          'aria-label': label,
+          tabindex: '0',
+          spellcheck: 'false',
+          autocapitalize: 'off',
+        }),
+        EditorView.updateListener.of((update) => {
+          if (update.docChanged) onChange();
+        }),
+      ],
+    });
+  }
+
+  get text(): string {
+    return this.#view.state.doc.toString();
+  }
+
+  set text(text: string) {
+    this.#view.dispatch({
+      changes: { from: 0, to: this.#view.state.doc.length, insert: text },
+      selection: { anchor: 0 },
+    });
+  }
+
+  /** Applies edits at once, so that one undo takes them back. */
+  apply(edits: readonly { readonly start: number; readonly end: number; readonly newText: string }[]): void {
+    this.#view.dispatch({
+      changes: edits.map(({ start, end, newText }) => ({ from: start, to: end, insert: newText })),
+      scrollIntoView: true,
+    });
+    this.#view.focus();
+  }
+
+  /** Underlines findings. Texts that changed in the meantime may be shorter. */
+  underline(findings: readonly PageFinding[]): void {
+    const { length } = this.#view.state.doc;
+    const marks = findings.map(({ start, end, severity, message, help }): Diagnostic => {
+      const from = Math.min(start, length);
+      const to = Math.min(Math.max(end, from), length);
+      return { from, to, severity: severities[severity], message: help === null ? message : `${message}. ${help}` };
+    });
+    this.#view.dispatch(
+      setDiagnostics(
+        this.#view.state,
+        marks.sort((a, b) => a.from - b.from),
+      ),
+    );
+  }
+
+  markLines(lines: readonly number[]): void {
+    this.#view.dispatch({ effects: setChanged.of(lines) });
+  }
+
+  /** Selects a place and shows it. */
+  show(start: number, end: number): void {
+    const { length } = this.#view.state.doc;
+    this.#view.dispatch({
+      selection: { anchor: Math.min(start, length), head: Math.min(end, length) },
+      effects: EditorView.scrollIntoView(Math.min(start, length), { y: 'center' }),
+    });
+    this.#view.focus();
+  }
+}

@@ -1,0 +1,269 @@
+import type { PageFinding } from '../src/hosts/playground/page-answer.ts';
+import { changedLines } from './changed-lines.ts';
+import { Editor } from './editor.ts';
+import { examples } from './examples.ts';
+import { findingList } from './finding-list.ts';
+import type { FromWorker, ShownAnswer } from './messages.ts';
+import { ReviewWorker } from './review-worker.ts';
+import { safeFragment } from './safe-fragment.ts';
+import { fragmentOf, longestLink, type SharedTexts, textsOf } from './shared-link.ts';
+import { Tabs } from './tabs.ts';
+import { Theme } from './theme.ts';
+
+/** The name of the text of each side. Both are the same file, before and after a change. */
+const file = 'manifests.yaml';
+
+/** In milliseconds. A review starts when somebody pauses. */
+const pause = 250;
+
+/** A longer text is compared line by line no more, because that would be felt while typing. */
+const mostComparedLength = 400_000;
+
+const element = <E extends HTMLElement>(id: string): E => document.getElementById(id) as E;
+const [exampleChoice, regionChoice, karpenterChoice] = ['example', 'region', 'karpenter'].map((id) =>
+  element<HTMLSelectElement>(id),
+) as [HTMLSelectElement, HTMLSelectElement, HTMLSelectElement];
+const state = element('state');
+const progress = element<HTMLProgressElement>('progress');
+
+let timer: ReturnType<typeof setTimeout> | undefined;
+let answer: ShownAnswer | undefined;
+let isComplete = false;
+
+const editors = {
+  before: new Editor({ parent: element('before'), label: 'YAML before the change', onChange: () => changed() }),
+  after: new Editor({ parent: element('after'), label: 'YAML after the change', onChange: () => changed() }),
+};
+const worker = new ReviewWorker({ onMessage: take, onEnd: ended });
+const theme = new Theme(element('theme'));
+const tabs = new Tabs(element('tabs'), (panel) => void fill(panel));
+
+/** What the page shows is about an older text, until the next answer arrives. */
+function changed(): void {
+  clearTimeout(timer);
+  timer = setTimeout(review, pause);
+}
+
+function review(): void {
+  const [before, after] = [editors.before.text, editors.after.text];
+  const isFirst = before.trim() === '';
+  isComplete = false;
+  if (answer) state.textContent = 'Reviewing…';
+  document.body.classList.add('busy');
+  editors.after.markLines(
+    isFirst || before.length + after.length > mostComparedLength
+      ? []
+      : changedLines(before.split('\n'), after.split('\n')),
+  );
+  worker.review({
+    before: isFirst ? null : [{ file, text: before }],
+    after: after.trim() === '' ? [] : [{ file, text: after }],
+    region: regionChoice.value || undefined,
+    karpenterVersion: karpenterChoice.value || undefined,
+    today: new Date().toISOString().slice(0, 10),
+  });
+}
+
+function take(message: FromWorker): void {
+  switch (message.kind) {
+    case 'ready':
+      offer(regionChoice, message.regions);
+      offer(karpenterChoice, [...message.karpenterVersions].reverse());
+      choose(wanted);
+      return;
+    case 'progress':
+      progress.hidden = message.loaded >= message.total;
+      progress.max = message.total;
+      progress.value = message.loaded;
+      return;
+    case 'answer':
+      isComplete = message.complete;
+      show(message.answer);
+      return;
+    case 'failed':
+      tell('warn', message.message, message.help);
+  }
+}
+
+function show(shown: ShownAnswer): void {
+  answer = shown;
+  progress.hidden ||= isComplete;
+  document.body.classList.toggle('busy', !isComplete);
+  document.body.dataset.result = shown.result;
+  element('head').replaceChildren(headerOf(shown.header));
+  state.textContent = isComplete
+    ? 'Complete. A pull request with these files gets the same answer.'
+    : 'First findings. The API server’s code and the simulation are loading.';
+  for (const [side, editor] of Object.entries(editors))
+    editor.underline(shown.findings.filter((finding) => finding.side === side));
+  element('count').textContent = String(shown.count);
+  void fill(tabs.chosen);
+}
+
+/** The header comes from the report, where every value is escaped. */
+function headerOf(html: string): DocumentFragment {
+  const template = document.createElement('template');
+  template.innerHTML = html;
+  return template.content;
+}
+
+/** Fills the panel that is shown. The others are filled when somebody opens them. */
+async function fill(panel: string): Promise<void> {
+  if (!answer) return;
+  if (panel === 'findings')
+    element('panel-findings').replaceChildren(findingList(answer, { onShow: reveal, onFix: fix }));
+  if (panel === 'comment') showComment(answer.commentHtml);
+  if ((panel === 'report' || panel === 'json') && isComplete) await showDocument(panel);
+}
+
+function showComment(html: string): void {
+  const host = element('panel-comment');
+  const root = host.shadowRoot ?? host.attachShadow({ mode: 'open' });
+  const sheet = document.createElement('link');
+  const body = document.createElement('div');
+  const inner = document.createElement('div');
+  sheet.rel = 'stylesheet';
+  sheet.href = new URL('comment.css', import.meta.url).href;
+  body.dataset.theme = theme.current;
+  inner.className = 'markdown-body';
+  inner.append(safeFragment(html));
+  body.append(inner);
+  // The sheet stays, so that the text is not shown without it for a moment.
+  const old = root.querySelector('link');
+  root.replaceChildren(old ?? sheet, body);
+}
+theme.onChange(() => void fill(tabs.chosen));
+
+async function showDocument(format: 'report' | 'json'): Promise<void> {
+  const text = await worker.document(format === 'report' ? 'html' : 'json');
+  if (format === 'json') {
+    const code = document.createElement('pre');
+    code.id = 'json';
+    code.textContent = text;
+    element('panel-json').replaceChildren(code);
+    return;
+  }
+  const frame = document.createElement('iframe');
+  frame.title = 'The report';
+  // It runs its own script, and has no access to this page.
+  frame.setAttribute('sandbox', 'allow-scripts');
+  frame.srcdoc = text;
+  element('panel-report').replaceChildren(frame);
+}
+
+function reveal({ side, start, end }: PageFinding): void {
+  showSide(side);
+  editors[side].show(start, end);
+}
+
+function fix({ side, fix: found }: PageFinding): void {
+  showSide(side);
+  editors[side].apply(found!.edits);
+}
+
+/** On a phone, one text is shown at a time. */
+function showSide(side: string): void {
+  element('panes').dataset.shown = side;
+  for (const button of document.querySelectorAll<HTMLButtonElement>('.sides-choice button'))
+    button.setAttribute('aria-pressed', String(button.dataset.side === side));
+}
+for (const button of document.querySelectorAll<HTMLButtonElement>('.sides-choice button'))
+  button.addEventListener('click', () => showSide(button.dataset.side!));
+
+/** A worker that was ended loads everything again with the next change. */
+function ended(why: string): void {
+  tell('block', why, 'Change the text to try again.');
+}
+
+function tell(tone: 'warn' | 'block', message: string, help: string): void {
+  const [title, text] = [document.createElement('h1'), document.createElement('p')];
+  title.textContent = message;
+  text.textContent = help;
+  text.className = 'lead';
+  element('head').replaceChildren(title, text);
+  document.body.dataset.result = tone;
+  document.body.classList.remove('busy');
+  progress.hidden = true;
+  state.textContent = '';
+}
+
+function offer(choice: HTMLSelectElement, values: readonly string[]): void {
+  if (choice.options.length === 1) choice.append(...values.map((value) => new Option(value, value)));
+}
+
+let wanted: Pick<SharedTexts, 'region' | 'karpenterVersion'> = {};
+
+/** Names that do not exist leave the choice as it is. */
+function choose({ region, karpenterVersion }: typeof wanted): void {
+  for (const [choice, value] of [
+    [regionChoice, region],
+    [karpenterChoice, karpenterVersion],
+  ] as const) {
+    if (value === undefined || ![...choice.options].some((option) => option.value === value)) continue;
+    if (choice.value === value) continue;
+    choice.value = value;
+    changed();
+  }
+}
+
+function open({ before, after, ...rest }: SharedTexts): void {
+  editors.before.text = before;
+  editors.after.text = after;
+  wanted = rest;
+  choose(rest);
+}
+
+exampleChoice.append(...examples.map(({ id, title }) => new Option(title, id)), new Option('Your own', 'own'));
+exampleChoice.addEventListener('change', () => {
+  const chosen = examples.find(({ id }) => id === exampleChoice.value);
+  open(chosen ?? { before: '', after: '' });
+  if (!chosen) {
+    showSide('after');
+    editors.after.show(0, 0);
+  }
+});
+for (const choice of [regionChoice, karpenterChoice])
+  choice.addEventListener('change', () => {
+    wanted = {};
+    changed();
+  });
+element('controls').addEventListener('submit', (event) => event.preventDefault());
+
+element('share').addEventListener('click', async () => {
+  const fragment = await fragmentOf({
+    ...{ before: editors.before.text, after: editors.after.text },
+    region: regionChoice.value || undefined,
+    karpenterVersion: karpenterChoice.value || undefined,
+  });
+  const shared = element('shared');
+  if (fragment.length > longestLink) {
+    shared.textContent = 'These texts are too long for a link.';
+    return;
+  }
+  history.replaceState(null, '', fragment);
+  const isCopied = await navigator.clipboard?.writeText(location.href).then(
+    () => true,
+    () => false,
+  );
+  shared.textContent = isCopied
+    ? 'Copied. The link contains both texts.'
+    : 'Copy the address of this page. It contains both texts.';
+});
+
+async function openLink(): Promise<void> {
+  const shared = await textsOf(location.hash);
+  if (shared) {
+    exampleChoice.value = 'own';
+    open(shared);
+  } else if (location.hash.length > 1 && location.hash !== '#verdict') {
+    open(examples[0]!);
+    element('shared').textContent = 'The link could not be read, so this is an example.';
+  } else open(examples[0]!);
+  // The first review does not wait for a pause.
+  clearTimeout(timer);
+  review();
+}
+addEventListener('hashchange', () => {
+  if (location.hash.startsWith('#1.')) void openLink();
+});
+void openLink();

@@ -1,0 +1,106 @@
+import { marked } from 'marked';
+import { Validator } from '../kubeval-wasm/validation.ts';
+import { compileModule } from '../kubeval-wasm/web-assembly.ts';
+import { json } from '../src/engine/report/documents/json.ts';
+import { html } from '../src/engine/report/html/html.ts';
+import type { Report } from '../src/engine/report/report.ts';
+import { PlumblineError } from '../src/errors.ts';
+import type { AssetIndex } from '../src/hosts/playground/asset-index.ts';
+import { pageAnswer } from '../src/hosts/playground/page-answer.ts';
+import { checkTexts, type PageEngine, type PageRequest, reviewTexts } from '../src/hosts/playground/page-review.ts';
+import { answersTo, askAboutRules, askProgram, ruleAnswers } from '../src/io/api-server/answer-requests.ts';
+import type { ApiServer } from '../src/io/api-server/api-server.ts';
+import { type AwsFacts, factsOfData } from '../src/io/catalog/facts-of-data.ts';
+import { assetIndex, dataFiles, unpacked } from './assets.ts';
+import type { FromWorker, ShownAnswer, ToWorker } from './messages.ts';
+
+/** Everything that computes runs here, so that the page never waits. */
+
+const tell = (message: FromWorker): void => postMessage(message);
+
+const index = assetIndex();
+const facts: Promise<AwsFacts> = index.then(async (known) => {
+  const data = await dataFiles(known);
+  tell({ kind: 'ready', regions: known.regions, karpenterVersions: known.karpenterVersions });
+  return factsOfData(data);
+});
+/** What is loaded while the findings of plumbline's own checks are already shown. */
+const engine: Promise<PageEngine> = (async () => {
+  const [{ figures }, server] = await Promise.all([
+    import('../src/engine/review/figures/figures.ts'),
+    index.then(loadServer),
+  ]);
+  return { facts: await facts, figures, server };
+})();
+// A failure is reported when something asks for a review.
+for (const loading of [facts, engine]) loading.catch(() => {});
+let isLoaded = false;
+engine.then(
+  () => {
+    isLoaded = true;
+  },
+  () => {},
+);
+
+/** The API server's code, which is most of what the page loads. */
+async function loadServer({ packed }: AssetIndex): Promise<ApiServer> {
+  const total = Object.values(packed).reduce((sum, size) => sum + size, 0);
+  let loaded = 0;
+  const part = (file: string) =>
+    unpacked(file, (count) => {
+      loaded += count;
+      tell({ kind: 'progress', loaded, total });
+    });
+  const [module, memory] = await Promise.all([
+    part('kubeval-code.bin').then(compileModule),
+    part('kubeval-memory.bin'),
+  ]);
+  const validator = new Validator({ module, memory });
+  const [judge, evaluate] = [askProgram(validator), askAboutRules(validator)];
+  return {
+    loadFor: () => {},
+    judge: async (requests) => [...answersTo(requests, judge)],
+    evaluate: async (requests) => [...ruleAnswers(requests, evaluate)],
+  };
+}
+
+/** The latest request. Older ones are not answered. */
+let latest = 0;
+let last: { readonly id: number; readonly report: Report } | undefined;
+
+addEventListener('message', ({ data }: MessageEvent<ToWorker>) => {
+  if (data.kind === 'document') return document(data);
+  latest = data.id;
+  // Messages that already wait are read first, so that only the latest of them is reviewed.
+  setTimeout(() => void answer(data.id, data.request), 0);
+});
+
+async function answer(id: number, request: PageRequest): Promise<void> {
+  try {
+    if (id !== latest) return;
+    if (!isLoaded) {
+      const known = await facts;
+      if (id !== latest) return;
+      tell({ kind: 'answer', id, complete: false, answer: shown(checkTexts(request, known), request) });
+    }
+    const loaded = await engine;
+    if (id !== latest) return;
+    const report = await reviewTexts(request, loaded);
+    last = { id, report };
+    tell({ kind: 'answer', id, complete: true, answer: shown(report, request) });
+  } catch (error) {
+    const help = error instanceof PlumblineError ? (error.help ?? '') : '';
+    tell({ kind: 'failed', id, message: error instanceof Error ? error.message : String(error), help });
+  }
+}
+
+function shown(report: Report, { after }: PageRequest): ShownAnswer {
+  const answer = pageAnswer(report, new Set(after.map(({ file }) => file)));
+  return { ...answer, commentHtml: marked.parse(answer.comment, { async: false }) };
+}
+
+function document({ id, format }: Extract<ToWorker, { kind: 'document' }>): void {
+  if (last?.id !== id) return;
+  const { report } = last;
+  tell({ kind: 'document', id, text: format === 'json' ? json.render(report, {}) : html.render(report, {}) });
+}

@@ -1,0 +1,86 @@
+import { regionsWithoutCatalog } from '../../engine/aws/catalog/aws-regions.ts';
+import { joinCatalog } from '../../engine/aws/catalog/catalog.ts';
+import type { Ec2Catalog } from '../../engine/aws/catalog/ec2-catalog.ts';
+import { decodeInstanceTypes } from '../../engine/aws/catalog/instance-type-info.ts';
+import { decodeRegion } from '../../engine/aws/catalog/region-facts.ts';
+import type { BadRelease } from '../../engine/bad-release.ts';
+import type { Facts } from '../../engine/facts.ts';
+import { didYouMean, nearest } from '../../engine/nearest.ts';
+import { type CrdPack, decodeCrdPack } from '../../engine/schema/definitions/crd-pack.ts';
+import { PlumblineError } from '../../errors.ts';
+import { providers } from './providers.ts';
+
+/** Facts with catalogs of AWS, the only provider whose instance types and prices are included. */
+export interface AwsFacts extends Facts {
+  catalog(region: string): Ec2Catalog;
+}
+
+/** The files of data/, wherever they are kept. */
+export interface DataFiles {
+  /** Karpenter minors with CRDs, oldest first. */
+  readonly karpenterVersions: readonly string[];
+  /** Regions with a catalog, sorted. */
+  readonly regions: readonly string[];
+  /** The content of a file as a value of JSON. Paths are relative to data/. */
+  read(file: string): unknown;
+  /** The content of a file that a refreshed catalog may replace, decoded. */
+  readCatalog<T>(file: string, decode: (json: unknown) => T): T;
+}
+
+/** The files of a catalog, which have the same layout in data/ and in a refreshed catalog. */
+export const typesFile = 'instance-types.json';
+export const regionFile = (region: string): string => `regions/${region}.json`;
+/** Other files of data/. */
+export const crdsFile = (karpenterVersion: string): string => `crds/${karpenterVersion}.json`;
+export const badReleasesFile = 'bad-releases.json';
+
+/** The facts in files. Each file is read when it is first needed, and then kept. Throws PlumblineError for a region or a Karpenter version without a file. */
+export function factsOfData({ karpenterVersions, regions, read, readCatalog }: DataFiles): AwsFacts {
+  const table = once(() => readCatalog(typesFile, decodeInstanceTypes));
+  const badReleases = once(() => (read(badReleasesFile) as { readonly releases: readonly BadRelease[] }).releases);
+  const catalogs = new Map<string, Ec2Catalog>();
+  const packs = new Map<string, CrdPack>();
+  return {
+    providers,
+    karpenterVersions,
+    regions,
+    get badReleases() {
+      return badReleases();
+    },
+    crds(karpenterVersion) {
+      requireKnown(karpenterVersion, karpenterVersions, 'Karpenter version');
+      return getOrAdd(packs, karpenterVersion, () => decodeCrdPack(read(crdsFile(karpenterVersion))));
+    },
+    catalog(region) {
+      requireKnown(region, regions, 'region');
+      return getOrAdd(catalogs, region, () => joinCatalog(table(), readCatalog(regionFile(region), decodeRegion)));
+    },
+  };
+}
+
+function requireKnown(name: string, known: readonly string[], what: string): void {
+  // Names come from the configuration, so only listed names may become part of a path.
+  if (known.includes(name)) return;
+  if (regionsWithoutCatalog.includes(name))
+    throw new PlumblineError('config', `plumbline has no instance types and prices for the ${what} \`${name}\``, {
+      help: `Choose one of ${known.join(', ')}.`,
+    });
+  const candidate = nearest(name, [...known, ...(what === 'region' ? regionsWithoutCatalog : [])]);
+  throw new PlumblineError('config', `plumbline does not know the ${what} \`${name}\``, {
+    help: candidate ? didYouMean(candidate) : `Choose one of ${known.join(', ')}.`,
+  });
+}
+
+function getOrAdd<V>(values: Map<string, V>, key: string, make: () => V): V {
+  const value = values.get(key) ?? make();
+  values.set(key, value);
+  return value;
+}
+
+function once<T>(make: () => T): () => T {
+  let value: T | undefined;
+  return () => {
+    value ??= make();
+    return value;
+  };
+}

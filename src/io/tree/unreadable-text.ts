@@ -1,0 +1,16 @@
+import type { Diagnostic } from '../../engine/diagnostic.ts';
+import { mayHoldManifest } from '../../engine/manifest/prefilter.ts';
+import { unreadDiagnostic } from './source-tree.ts';
+
+/** The finding for a file that is not UTF-8 text. `text` is what can be read of it. */
+export function unreadableText(file: string, text: string): Diagnostic {
+  // UTF-16 and UTF-32 have zeros between ASCII characters, and names of kinds consist only of those.
+  const ascii = text.replaceAll('\0', '');
+  return unreadDiagnostic(file, {
+    code: 'io/encoding',
+    // kubectl ignores bytes that are not UTF-8. Other files than manifests may have any encoding.
+    severity: ascii.includes('karpenter') || mayHoldManifest(ascii) ? 'error' : 'note',
+    message: 'This file is not UTF-8 text, so it is not read',
+    help: 'Save the file as UTF-8.',
+  });
+}
