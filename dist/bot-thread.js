@@ -1,1 +1,1 @@
-import{t as e}from"./job-thread-C4k9Ptz0.js";e();export{};
+import{t as e}from"./job-thread-DtzIROh6.js";e();export{};

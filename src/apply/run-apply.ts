@@ -167,12 +167,12 @@ async function configNotes(
   { store, head, environment, over, configPaths }: ApplyJob,
 ): Promise<string[]> {
   const after = await settingsAt(store, head, { over, configPaths: configPaths ?? configNames });
-  const scopeText = ({ environments, set }: Settings): string =>
-    JSON.stringify([environments[environment]?.paths, set]);
+  const scopeText = ({ environments, set, sources }: Settings): string =>
+    JSON.stringify([environments[environment]?.paths, set, sources]);
   return scopeText(before) === scopeText(after)
     ? []
     : [
-        'The change edits `paths` or `set` in plumbline.yaml. That alone applies nothing. Run `plumbline drift` to see which objects are missing',
+        'The change edits `paths`, `set` or `sources` in plumbline.yaml. That alone applies nothing. Run `plumbline drift` to see which objects are missing',
       ];
 }
 

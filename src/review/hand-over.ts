@@ -96,6 +96,8 @@ async function branchCommits({ clone, head, from }: HandOverRequest): Promise<Br
     .split('\n')
     .filter(Boolean)
     .map((one) => ({ sha: one.slice(0, one.indexOf(' ')), subject: one.slice(one.indexOf(' ') + 1) }));
+  if (from !== head && commits.length < count && (await isShallow(clone)))
+    throw new PlumblineError('usage', '`mode: render` needs the history of the branch', { help: checkoutHelp });
   if (from === undefined) return commits;
   const end = commits.findIndex(({ sha }) => sha === from);
   if (end >= 0) return commits.slice(0, end + 1);
@@ -103,6 +105,9 @@ async function branchCommits({ clone, head, from }: HandOverRequest): Promise<Br
     help: 'Set it to a commit of the branch that was applied. The step that checks out needs `fetch-depth: 0`.',
   });
 }
+
+const isShallow = async (clone: string): Promise<boolean> =>
+  (await git(clone, ['rev-parse', '--is-shallow-repository'])).trim() === 'true';
 
 const checkoutHelp = 'Add `actions/checkout` with `fetch-depth: 0` and `persist-credentials: false` before this step.';
 

@@ -11,7 +11,7 @@ import type { Files } from '../github/git-repository.ts';
 import { FakeGitHub } from '../github/github.ts';
 import { type Changes, openScene, type Scene } from '../github/scene.ts';
 import { clear, liveOf, startController } from './apply-cluster.ts';
-import { type ApplyOptions, allow, applyJob, config, type Merged, withChanges } from './merge-scene.ts';
+import { type ApplyOptions, allow, applyJob, config, kubeconfig, type Merged, withChanges } from './merge-scene.ts';
 
 /** Pull requests that change a kustomization or a chart: reviewed, approved by digest, rendered in one job, applied in another. */
 let server: ApiServer;
@@ -43,12 +43,17 @@ patches:
     patch: '[{"op": "replace", "path": "/spec/limits/cpu", "value": "${cpu}"}]'
 `,
 });
-/** A chart with a vendored dependency. */
+/** A chart with a dependency that is committed in `charts/`. */
 const charted = (cpu: string): Texts => ({
-  [`${overlay}/Chart.yaml`]: 'apiVersion: v2\nname: pools\nversion: 0.1.0\n',
-  [`${overlay}/values.yaml`]: `cpu: "${cpu}"\n`,
+  [`${overlay}/Chart.yaml`]: `apiVersion: v2
+name: pools
+version: 0.1.0
+dependencies: [{name: pool, version: 0.1.0, repository: "https://charts.example.com"}]
+`,
+  [`${overlay}/values.yaml`]: `pool: {cpu: "${cpu}"}\n`,
   [`${overlay}/templates/class.yaml`]: nodeClass(),
-  [`${overlay}/templates/pool.yaml`]: nodePool('web', 'limits: {cpu: {{ .Values.cpu | quote }}}'),
+  [`${overlay}/charts/pool/Chart.yaml`]: 'apiVersion: v2\nname: pool\nversion: 0.1.0\n',
+  [`${overlay}/charts/pool/templates/pool.yaml`]: nodePool('web', 'limits: {cpu: {{ .Values.cpu | quote }}}'),
 });
 
 const main: Texts = { 'plumbline.yaml': config() };
@@ -306,6 +311,26 @@ describe('several pull requests', () => {
   });
 });
 
+test('T66: drift compares the cluster with what the render job rendered, and renders nothing itself', async () => {
+  const at = await merged(main, kustomized('200'));
+  const text = await rendered(at);
+  expect((await apply(at, text)).failure).toBeUndefined();
+  const driftJob = async (inputs: Readonly<Record<string, string>>): Promise<Run> => {
+    const workspace = checkout(fake, at.after);
+    folders.push(workspace);
+    return runAction(fake, {
+      ...{ event: 'workflow_dispatch', payload: {}, sha: at.after, workspace },
+      token: await fake.token({ contents: 'read', issues: 'write' }),
+      env: { GITHUB_REF_NAME: 'main', HOME: workspace, PATH: process.env.PATH! },
+      inputs: { mode: 'drift', environment: 'production', kubeconfig: kubeconfig(server), ...inputs },
+    });
+  };
+  const said = await driftJob({ rendered: downloaded(text) });
+  expect([said.failure, said.outputs['drifted-objects']]).toEqual([undefined, '0']);
+  const without = await driftJob({});
+  expect(without.notices.join('\n')).toContain('it renders nothing, and no render job handed over what it rendered');
+});
+
 test('`plumbline plan` gives the same digest locally', async () => {
   const at = await merged(main, charted('100'));
   const clone = checkout(fake, at.after);
@@ -315,4 +340,5 @@ test('`plumbline plan` gives the same digest locally', async () => {
     env: { PATH: process.env.PATH! },
   });
   expect(said.stdout).toContain(`production: digest ${at.digest}`);
+  expect(said.stdout).toMatch(/rendered from clusters\/production \([0-9a-f]{12}\) by helm v3\.[\d.]+\n/);
 });

@@ -59,6 +59,8 @@ const versionArguments: Readonly<Record<ToolName, readonly string[]>> = {
 
 /** Finds a program and asks for its version. If it cannot be used, says what is missing. */
 export async function findTool(name: ToolName, { path, mustIsolate }: ToolSearch): Promise<Tool | readonly Lack[]> {
+  // Whatever started this process: where a job can sign in to a cluster, no program runs (ADR 0028).
+  if (process.env.ACTIONS_ID_TOKEN_REQUEST_TOKEN) return [nextToIdentity];
   const at = findProgram(name, path);
   const isolated = await isolation();
   const uncut = mustIsolate && 'why' in isolated ? [notIsolated(isolated.why, isolated.help)] : [];
@@ -100,6 +102,13 @@ const notInstalled = (name: ToolName): Lack => ({
 });
 
 const elsewhere = 'or see the result of the job on `pull_request` with `mode: review`, which renders them';
+
+const nextToIdentity: Lack = {
+  code: 'render/not-here',
+  clause: 'This job can request identity tokens (`id-token: write`)',
+  reason: 'the job can request identity tokens',
+  help: `Render in a job without \`id-token: write\`, ${elsewhere}.`,
+};
 
 const notIsolated = (why: string, help: string): Lack => ({
   code: 'render/not-here',

@@ -41,7 +41,16 @@ function planLines(plan: Plan | Unplanned, review: Review, detail: Detail): stri
   }
   if (plan.objects.length === 0) return [`- ${environment}: nothing to do`];
   const objects = capped(plan.objects, detail.items, (object) => [`  - ${objectItem(object, review)}`]);
-  return [`- ${environment}: digest \`${plan.digest}\``, ...objects];
+  return [`- ${environment}: digest \`${plan.digest}\``, ...objects, ...approvalLines(plan)];
+}
+
+/** How to approve rendered objects, which a review of the commit does not approve. */
+function approvalLines({ digest, rendered }: Plan): string[] {
+  if (rendered.length === 0) return [];
+  const programs = [...new Set(rendered.flatMap((root) => root.programs))].sort();
+  return [
+    `  - rendered by ${programs.map((one) => prose(one, 60)).join(' and ')}, so a review does not approve it. Comment \`/plumbline approve ${digest}\``,
+  ];
 }
 
 function objectItem({ action, resource: { kind, name } }: PlannedObject, review: Review): string {

@@ -4,6 +4,7 @@ import { pathOf } from '../../../apply/live-object.ts';
 import { planFileText } from '../../../apply/plan-file.ts';
 import type { Plan, Unplanned } from '../../../engine/plan/plan.ts';
 import { plainName, plainSentence } from '../../../engine/text/escape.ts';
+import { shortId } from '../../../engine/text/short-id.ts';
 import { exitCode, PlumblineError } from '../../../errors.ts';
 import { Repository } from '../../../io/git/repository.ts';
 import { KubeClient } from '../../../io/kube/client.ts';
@@ -87,6 +88,10 @@ function planText(plan: Plan | Unplanned): string {
         : [
             `digest ${plan.digest}`,
             ...plan.objects.map(({ action, resource }) => `  ${action} ${resource.kind} ${plainName(resource.name)}`),
+            ...plan.rendered.map(
+              ({ root, inputs, programs }) =>
+                `  rendered from ${plainName(root)} (${shortId(inputs)}) by ${programs.map((one) => plainName(one)).join(' and ')}`,
+            ),
           ];
   const [first, ...rest] = lines;
   return `${[`${plainName(plan.environment)}: ${first}`, ...rest].join('\n')}\n`;

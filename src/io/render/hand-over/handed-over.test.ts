@@ -1,8 +1,12 @@
 import { mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type HandedOver, handOverLimits, handOverText, readHandOver } from './handed-over.ts';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import type { Root } from '../../../engine/sources/root.ts';
+import { LoadedTree } from '../../tree/loaded-tree.ts';
+import { findTool } from '../tool.ts';
+import { type HandedOver, HandedOverRenderer, handOverLimits, handOverText, readHandOver } from './handed-over.ts';
+import { inputManifest } from './render-inputs.ts';
 
 const hash = 'a'.repeat(64);
 const rendering = {
@@ -95,4 +99,66 @@ describe('the file that a render job hands over', () => {
     rmSync(path);
     expect(reading).toThrow('of the render job cannot be read');
   });
+});
+
+describe('a renderer that runs no program', () => {
+  const tree = (files: Record<string, string>): LoadedTree =>
+    new LoadedTree({
+      files: new Map(Object.entries(files)),
+      others: new Map(),
+      each: async (paths, take) => {
+        for (const path of paths) take(path, Buffer.from(files[path]!));
+      },
+    });
+  const root = (more: Partial<Root> = {}): Root => ({
+    ...{
+      name: 'pools',
+      file: 'pools/kustomization.yaml',
+      tool: 'kustomize',
+      patches: [],
+      obstacles: [],
+      isDeclared: false,
+    },
+    call: { kustomize: { folder: 'pools', needsHelm: false } },
+    files: ['pools/kustomization.yaml', 'pools/pool.yaml'],
+    ...more,
+  });
+  const files = { 'pools/kustomization.yaml': 'resources: [pool.yaml]\n', 'pools/pool.yaml': 'a: 1\n' };
+  const renderer = async (): Promise<HandedOverRenderer> => {
+    const one = { ...(await inputManifest(root(), tree(files))), programs: ['kustomize v5.8.1'], text: 'rendered' };
+    return new HandedOverRenderer({ ...handedOver, renderings: [one] });
+  };
+  const chart = { chart: 'pools', release: 'pools', valueFiles: [], set: [], includesCrds: false, dependencies: [] };
+  const remote = { name: 'common', version: '1.0.0', repository: 'https://charts.example.com' };
+
+  test('gives the text of exactly the same inputs', async () => {
+    expect(await (await renderer()).render(root(), tree(files))).toMatchObject({
+      text: 'rendered',
+      inputs: { programs: ['kustomize v5.8.1'] },
+    });
+  });
+
+  test.each<[string, Root, Record<string, string>, RegExp]>([
+    ['a changed file', root(), { ...files, 'pools/pool.yaml': 'a: 2\n' }, /from other content of `pools\/pool.yaml`/],
+    ['other flags', root({ kubernetesVersion: '1.34' }), files, /from other content of `its definition`/],
+    ['another root', root({ name: 'others' }), files, /the render job did not render it/],
+    [
+      'a chart from the network',
+      root({ call: { helm: { ...chart, fetched: [remote] } } }),
+      files,
+      /needs the chart `common` from the network/,
+    ],
+  ])('T68: gives nothing for %s', async (_, asked, content, message) => {
+    const rendering = await (await renderer()).render(asked, tree(content));
+    expect(rendering).toMatchObject({
+      obstacle: { message: expect.stringMatching(message), help: expect.any(String) },
+    });
+  });
+});
+
+test('T66: no program is looked for in a process that can request identity tokens', async () => {
+  vi.stubEnv('ACTIONS_ID_TOKEN_REQUEST_TOKEN', 'x');
+  const found = await findTool('helm', { path: process.env.PATH, mustIsolate: false });
+  vi.unstubAllEnvs();
+  expect(found).toMatchObject([{ code: 'render/not-here', reason: 'the job can request identity tokens' }]);
 });

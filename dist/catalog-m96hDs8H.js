@@ -1,1 +1,0 @@
-export{t as runCatalog}from"./catalog-kYzn31z8.js";

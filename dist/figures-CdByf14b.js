@@ -1,1 +1,0 @@
-export{t as figures}from"./figures-Dgp9t2v3.js";

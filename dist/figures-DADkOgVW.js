@@ -1,0 +1,1 @@
+export{t as figures}from"./figures-Yi2oyP32.js";

@@ -1,0 +1,1 @@
+export{t as runRules}from"./rules-Defk38zd.js";
