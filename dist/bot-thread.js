@@ -1,1 +1,1 @@
-import{t as e}from"./job-thread-DtzIROh6.js";e();export{};
+import{t as e}from"./job-thread-DsRpsgHJ.js";e();export{};

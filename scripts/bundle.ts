@@ -13,7 +13,7 @@ export async function bundle(outdir: string): Promise<void> {
   const modules = await writeModules(outdir);
   chmodSync(join(outdir, 'cli.js'), 0o755);
   cpSync('data', join(outdir, 'data'), { recursive: true });
-  for (const folder of ['data', 'data/crds', 'data/regions']) compressJson(join(outdir, folder));
+  for (const folder of ['data', 'data/crds', 'data/node-classes', 'data/regions']) compressJson(join(outdir, folder));
   // The API server's own code is in files next to the bundles, because most runs of the CLI never read it.
   for (const part of ['kubeval.wasm.br', 'kubeval.memory.br']) cpSync(join('kubeval-wasm', part), join(outdir, part));
   // The same holds for Terraform's grammar and the parser that uses it.

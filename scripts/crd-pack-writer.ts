@@ -9,6 +9,8 @@ export interface CrdRelease {
   readonly repository: string;
   readonly tag: string;
   readonly crds: readonly CustomResourceDefinition[];
+  /** Karpenter's own if absent. */
+  readonly licence?: string;
 }
 
 /** The part of a CustomResourceDefinition that goes into a pack. */
@@ -21,6 +23,8 @@ export interface CustomResourceDefinition {
       readonly name: string;
       readonly served: boolean;
       readonly storage: boolean;
+      readonly deprecated?: boolean;
+      readonly deprecationWarning?: string;
       readonly subresources?: Readonly<Record<string, JsonObject>>;
       readonly schema: { readonly openAPIV3Schema: JsonObject };
     }[];
@@ -30,6 +34,18 @@ export interface CustomResourceDefinition {
 /** The label domain whose rules provider-aws adds to its copies of core's CRDs. */
 const providerDomain = 'karpenter.k8s.aws';
 
+/** What a pack says about itself. */
+export interface PackAbout {
+  readonly about: string;
+  /** The ISO date of the definitions, if they are no part of a Karpenter release. */
+  readonly asOf?: string;
+}
+
+const ofKarpenter: PackAbout = {
+  about:
+    'Structural schemas of Karpenter\'s CustomResourceDefinitions without descriptions, written by scripts/refresh-karpenter.ts. {"$ref": n} stands for shared[n].',
+};
+
 /** A sub-schema shorter than this is repeated wherever it occurs. */
 const smallestShared = 100;
 
@@ -37,7 +53,12 @@ const smallestShared = 100;
  * Text of `data/crds/<minor>.json`, the same for the same input. If a provider release is also given, kinds that `release` lacks are
  * taken from it, and its label rules are added to the kinds that both have.
  */
-export function writeCrdPack(karpenterVersion: string, release: CrdRelease, provider?: CrdRelease): string {
+export function writeCrdPack(
+  karpenterVersion: string,
+  release: CrdRelease,
+  provider?: CrdRelease,
+  { about, asOf }: PackAbout = ofKarpenter,
+): string {
   const own = new Set(release.crds.map(nameOf));
   const added = (provider?.crds ?? []).filter((crd) => !own.has(nameOf(crd)));
   const rules = provider === undefined ? new Map<string, Json[]>() : providerRules(provider.crds);
@@ -47,12 +68,11 @@ export function writeCrdPack(karpenterVersion: string, release: CrdRelease, prov
   versions.sort((a, b) => compareNames(`${a.apiVersion} ${a.kind}`, `${b.apiVersion} ${b.kind}`));
   const { shared, roots } = share(versions.map((version) => version.schema as Json));
   return print({
-    about:
-      'Structural schemas of Karpenter\'s CustomResourceDefinitions without descriptions, written by scripts/refresh-karpenter.ts. {"$ref": n} stands for shared[n].',
+    about,
     karpenterVersion,
     sources: [source(release, release.crds), ...(provider && added.length > 0 ? [source(provider, added)] : [])],
     notes: provider === undefined ? [] : notes(release, provider),
-    versions: versions.map((version, i) => ({ ...version, schema: roots[i]! })),
+    versions: versions.map((version, i) => ({ ...version, ...(asOf !== undefined && { asOf }), schema: roots[i]! })),
     shared,
   });
 }
@@ -62,7 +82,7 @@ const nameOf = (crd: CustomResourceDefinition): string => `${crd.spec.names.kind
 const source = (release: CrdRelease, crds: readonly CustomResourceDefinition[]): CrdSource => ({
   repository: release.repository,
   tag: release.tag,
-  licence: 'Apache-2.0, the Karpenter authors',
+  licence: release.licence ?? 'Apache-2.0, the Karpenter authors',
   kinds: crds.map(nameOf).sort(compareNames),
 });
 
@@ -85,9 +105,18 @@ function versionsOf(crd: CustomResourceDefinition, rules: ReadonlyMap<string, Js
       storage: version.storage,
       subresources: Object.keys(version.subresources ?? {}).sort(compareNames),
       ...(version.subresources?.scale && { scale: version.subresources.scale }),
+      ...(version.deprecated && { deprecation: deprecationOf(version.deprecationWarning, versions) }),
       schema: compact(version.schema.openAPIV3Schema, `${nameOf(crd)}/${version.name}`, rules),
     }));
 }
+
+const deprecationOf = (
+  warning: string | undefined,
+  versions: CustomResourceDefinition['spec']['versions'],
+): JsonObject => ({
+  ...(warning !== undefined && { warning }),
+  others: versions.filter(({ served, deprecated }) => served && !deprecated).map(({ name }) => name),
+});
 
 const dropped = new Set(['description', 'example', 'externalDocs', 'title']);
 

@@ -64,6 +64,26 @@ export const wellKnownLabels: ReadonlySet<string> = new Set(
 
 /** The labels that EKS Auto Mode sets from the instance type of its nodes. */
 export const autoModeLabel = /^eks\.amazonaws\.com\/instance-/;
+const karpenterLabel = /^karpenter\.k8s\.aws\/instance-/;
+
+/** A label of instances in the domain of EKS Auto Mode, which has the same labels as Karpenter. Other keys stay as they are. */
+export const autoModeKey = (key: string): string => key.replace(karpenterLabel, 'eks.amazonaws.com/instance-');
+
+/** A label of instances in the domain of Karpenter's AWS provider. Other keys stay as they are. */
+export const karpenterKey = (key: string): string => key.replace(autoModeLabel, 'karpenter.k8s.aws/instance-');
+
+/** The labels of instances in the domain of Karpenter's AWS provider, and the same in that of EKS Auto Mode. */
+export const karpenterInstanceLabels: readonly string[] = [...wellKnownLabels].filter((key) =>
+  karpenterLabel.test(key),
+);
+export const autoModeInstanceLabels: readonly string[] = karpenterInstanceLabels.map(autoModeKey);
+
+/** The labels that pods may require although no NodePool defines them. Each mode sets only its own. */
+export const schedulingLabels: ReadonlySet<string> = new Set([
+  ...wellKnownLabels,
+  ...autoModeInstanceLabels,
+  'eks.amazonaws.com/compute-type',
+]);
 
 /** Legacy label → the label that it means. The AWS provider adds the last one. */
 const normalizedLabels: ReadonlyMap<string, string> = new Map([

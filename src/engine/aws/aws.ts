@@ -67,8 +67,6 @@ export const aws: CloudProvider = {
   title: 'AWS',
   nodeClasses: [{ group: 'karpenter.k8s.aws', kind: 'EC2NodeClass', plural: 'ec2nodeclasses' }],
   nodeTemplate: { group: 'karpenter.k8s.aws', kind: 'AWSNodeTemplate', plural: 'awsnodetemplates' },
-  // EKS Auto Mode.
-  managedNodeClasses: [{ group: 'eks.amazonaws.com', kind: 'NodeClass' }],
   launching,
   drift,
   billing,

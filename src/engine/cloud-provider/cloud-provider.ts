@@ -32,11 +32,8 @@ export interface CloudProvider {
   readonly nodeClasses: readonly NodeClassKind[];
   /** The kind that Provisioners referred to before node classes existed. */
   readonly nodeTemplate?: NodeClassKind;
-  /**
-   * Node classes of a Karpenter that the cloud runs itself. The cloud decides what their fields do, so their nodes are not
-   * simulated.
-   */
-  readonly managedNodeClasses?: readonly Omit<NodeClassKind, 'plural'>[];
+  /** The provider whose catalog it launches from, if that is not itself: a Karpenter that the cloud runs next to the one of the users. */
+  readonly catalog?: string;
   readonly launching?: Launching;
   readonly drift?: NodeClassDrift;
   readonly billing?: Billing;
@@ -156,6 +153,7 @@ export interface Billing<Class extends NodeClass = NodeClass, Known extends Cata
   readonly spotCaveat: string;
   /** The volumes of each node of a class. */
   volumesOf(nodeClass: Class, catalog: Known): VolumeCost;
+  /** Costs of the nodes that it launches. The provider of the catalog gets the nodes of all that launch from it. */
   ofNodes(billed: BilledCluster<Class, Known>): readonly OtherCost[];
   ofCluster(billed: BilledCluster<Class, Known>): readonly OtherCost[];
 }
@@ -171,6 +169,11 @@ export interface BilledCluster<Class extends NodeClass = NodeClass, Known extend
     readonly nodeClass: Class | undefined;
     readonly nodes: Range;
     readonly volumesMonthlyUsd: Range;
+    /** The volumes of each of its nodes; undefined if the class is unknown. */
+    readonly volumes: VolumeCost | undefined;
+    readonly classKind: string;
+    /** Its nodes in the cases with the fewest, the likely and the most replicas; null if unknown. */
+    readonly instances: readonly (readonly BilledNode[] | null)[];
   }[];
   /** At least one NodePool can be simulated. */
   readonly hasKnownPools: boolean;
@@ -181,6 +184,11 @@ export interface BilledCluster<Class extends NodeClass = NodeClass, Known extend
     /** The provider does not launch nodes of its node class. */
     readonly isOfOtherClass: boolean;
   }[];
+}
+
+/** A new node, as far as its bill depends on it. */
+export interface BilledNode {
+  readonly instanceType: string;
 }
 
 /** A node class from the manifests, with its status from the cluster. */
@@ -204,6 +212,8 @@ export interface LaunchTerms {
   readonly reservations: ReadonlyMap<string, number>;
   /** Whether nodes are launched into the reservations of the class. */
   readonly usesReservations?: boolean;
+  /** Labels of the other mode that the NodePool defines itself, so that its nodes get them. */
+  readonly customLabels?: readonly string[];
   /** A full reservation is still available (from Karpenter 1.15 on). */
   readonly offersFullReservations?: boolean;
 }
@@ -225,6 +235,10 @@ export function providerOf(
   }
   return undefined;
 }
+
+/** Whether nodes of a provider are instance types of a catalog. */
+export const launches = ({ name, catalog: own = name }: CloudProvider, catalog: Catalog): boolean =>
+  own === catalog.provider;
 
 /** The provider of a node class object of any API version and kind name; undefined for all other objects. */
 export const classProviderOf = (

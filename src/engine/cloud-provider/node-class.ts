@@ -5,6 +5,8 @@ export interface NodeClassKind {
   readonly group: string;
   readonly kind: string;
   readonly plural: string;
+  /** Names of classes that the cloud creates in every cluster. */
+  readonly builtIn?: readonly string[];
 }
 
 /** Whether an object is of a kind, in any version. */

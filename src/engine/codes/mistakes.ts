@@ -356,6 +356,16 @@ const known: readonly Mistake[] = [
     ['provisioning/pod-ignored'],
     'Reported only when the storage classes are among the manifests',
   ),
+  found(105, 'Labels of Karpenter in a NodePool of EKS Auto Mode, or the reverse: they choose no instance types'),
+  found(106, '`expireAfter` above 21 days with EKS Auto Mode: nodes are replaced anyway'),
+  found(107, 'Small instance types or Windows with EKS Auto Mode: nothing is launched'),
+  found(108, 'Your own `default` NodeClass or `general-purpose` NodePool in EKS Auto Mode: EKS overwrites it'),
+  partly(
+    109,
+    'Karpenter and EKS Auto Mode for the same pods: each launches a node',
+    [],
+    'Reported only when the NodePools certainly belong to one cluster',
+  ),
 ];
 
 const rulesFor = (mistake: number): Code[] =>

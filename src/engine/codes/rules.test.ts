@@ -8,9 +8,13 @@ import { rules } from './rules.ts';
 const examples = (kind: 'bad' | 'good') =>
   rules.flatMap((rule) => rule.examples()[kind].map((example, index) => ({ id: rule.id, index, example })));
 
-/** Rules of one provider are in its folder, all others in one folder. */
-const folderOf = ({ providers }: Rule): string =>
-  `src/engine/${providers !== 'every' && providers.length === 1 ? providers[0] : 'lint'}/rules`;
+/** Rules of one cloud are in its folder, all others in one folder. EKS Auto Mode launches instances of AWS. */
+const cloudOf = (provider: string): string => (provider === 'eks-auto-mode' ? 'aws' : provider);
+
+function folderOf({ providers }: Rule): string {
+  const clouds = providers === 'every' ? [] : [...new Set(providers.map(cloudOf))];
+  return `src/engine/${clouds.length === 1 ? clouds[0] : 'lint'}/rules`;
+}
 
 describe('the list of rules', () => {
   test('is sorted, without duplicates', () => {

@@ -1,4 +1,4 @@
-import type { BilledCluster } from '../cloud-provider/cloud-provider.ts';
+import type { BilledCluster, CloudProvider } from '../cloud-provider/cloud-provider.ts';
 import type { OtherCost, VolumeCost } from '../cloud-provider/other-cost.ts';
 import { type ReplicaCase, replicaCases } from '../provisioning/pods/replicas.ts';
 import type { Simulation } from '../provisioning/simulation.ts';
@@ -8,13 +8,12 @@ import type { Estimate, PlacedNodeClaim, PlacedNodePool } from './estimate.ts';
 import { commitmentOf } from './savings-plans.ts';
 
 /** NodePool → the cost of the volumes of each of its nodes. */
-export function poolVolumes(
-  { nodePools }: Simulation,
-  { provider, catalog }: Simulator,
-): ReadonlyMap<string, VolumeCost> {
-  const { billing } = provider;
-  if (billing === undefined) return new Map();
-  return new Map(nodePools.known.map(({ name, nodeClass }) => [name, billing.volumesOf(nodeClass, catalog)]));
+export function poolVolumes({ nodePools }: Simulation, { catalog }: Simulator): ReadonlyMap<string, VolumeCost> {
+  return new Map(
+    nodePools.known.flatMap(({ name, nodeClass, provider: { billing } }): [string, VolumeCost][] =>
+      billing === undefined ? [] : [[name, billing.volumesOf(nodeClass, catalog)]],
+    ),
+  );
 }
 
 /** The monthly cost of the volumes of a number of nodes. */
@@ -34,29 +33,53 @@ interface PlacedSide {
   readonly pools: readonly PlacedNodePool[];
   /** All new nodes of each case; null if unknown. */
   readonly claims: Readonly<Record<ReplicaCase, readonly PlacedNodeClaim[] | null>>;
+  /** The new nodes of one NodePool in each case, in the order of the cases. */
+  claimsOf(nodePool: string): readonly (readonly PlacedNodeClaim[] | null)[];
 }
 
 /** Costs in addition to the instances of the new nodes. Costs that do not apply are left out; unknown costs are listed as unknown. */
 export function otherCosts(placed: PlacedSide): readonly OtherCost[] {
-  const { billing } = placed.simulator.provider;
+  const { simulator } = placed;
   const billed = billedCluster(placed);
+  const providers = simulator.providers.filter((provider) => simulator.launchingOf(provider) !== undefined);
+  const ofProvider = (provider: CloudProvider): BilledCluster => ({
+    ...billed,
+    pools:
+      provider === simulator.provider ? billed.pools : billed.pools.filter(({ name }) => isOf(provider, name, placed)),
+  });
   return [
-    ...(billing?.ofNodes(billed) ?? []),
+    ...providers.flatMap((provider) => provider.billing?.ofNodes(ofProvider(provider)) ?? []),
     ...perNodeCosts(placed),
     ...savingsPlans(placed),
-    ...(billing?.ofCluster(billed) ?? []),
+    ...providers.flatMap((provider) => provider.billing?.ofCluster(ofProvider(provider)) ?? []),
   ];
 }
 
-function billedCluster({ simulation, simulator, pools }: PlacedSide): BilledCluster {
+const isOf = (provider: CloudProvider, pool: string, { simulation }: PlacedSide): boolean =>
+  simulation.nodePools.known.some((known) => known.name === pool && known.provider === provider);
+
+function billedCluster({ simulation, simulator, pools, claimsOf }: PlacedSide): BilledCluster {
   const { known, refused } = simulation.nodePools;
-  const classes = new Map(known.map(({ name, nodeClass }) => [name, nodeClass]));
+  const byName = new Map(known.map((pool) => [pool.name, pool]));
+  const volumesByName = poolVolumes(simulation, simulator);
+  const [usual] = simulator.provider.nodeClasses;
   return {
     catalog: simulator.catalog,
     settings: simulator.settings,
     manifests: simulation.manifests,
     pools: pools.map(({ name, nodes, volumesMonthlyUsd }) => {
-      return { name, nodeClass: classes.get(name), nodes, volumesMonthlyUsd };
+      const own = byName.get(name);
+      const classKind = own?.nodePool.spec.template.spec.nodeClassRef.kind ?? usual!.kind;
+      const volumes = volumesByName.get(name);
+      return {
+        name,
+        nodeClass: own?.nodeClass,
+        nodes,
+        volumesMonthlyUsd,
+        volumes,
+        classKind,
+        instances: claimsOf(name),
+      };
     }),
     hasKnownPools: known.length > 0,
     refused: refused.map(({ name, manifest, problem }) => {

@@ -80,6 +80,8 @@ export function placementOf(side: SettledSide, known: KnownSides): Placement {
   const volumes = poolVolumes(simulation, simulator);
   const pools = poolNames(claims).map((name) => placedPool(name, { claims, isExact, volumes }));
   const exactly = byReplicaCase((which) => (isExact[which] ? all[which] : null));
+  const claimsOf = (pool: string) =>
+    replicaCases.map((which) => (isExact[which] ? (claims[which].get(pool) ?? []) : null));
   const classes = classesOn(states.likely);
   const unusual = isExact.likely ? unusualTypes(states.likely.nodes, simulator) : [];
   return {
@@ -91,7 +93,7 @@ export function placementOf(side: SettledSide, known: KnownSides): Placement {
     certainty: isExact.likely ? certaintyOf(side, likely) : 'unknown',
     otherNodes: simulator.settings.firstRound ? noOthers : otherNodesOf(states.likely),
     spread: isKnown ? spreadOf({ simulation, simulator, claims: likely, cheapest: cheapestRange(all, isExact) }) : [],
-    otherCosts: isKnown ? otherCosts({ simulation, simulator, pools, claims: exactly }) : [],
+    otherCosts: isKnown ? otherCosts({ simulation, simulator, pools, claims: exactly, claimsOf }) : [],
     existingNodes: onExistingNodes(side),
     nodePools: pools,
     ...(unusual.length > 0 && { unusualTypes: unusual }),

@@ -2,7 +2,12 @@ import { karpenter } from '../api/karpenter.ts';
 import type { NodePool } from '../api/node-pool.ts';
 import type { Change, Effect, FieldChange } from '../change.ts';
 import type { Catalog } from '../cloud-provider/catalog.ts';
-import { type CloudProvider, classProviderOf, type KubernetesChange } from '../cloud-provider/cloud-provider.ts';
+import {
+  type CloudProvider,
+  classProviderOf,
+  type KubernetesChange,
+  launches,
+} from '../cloud-provider/cloud-provider.ts';
 import type { EffectRow } from '../cloud-provider/effect-row.ts';
 import { nodeClassRefOf } from '../lint/fields/pool-fields.ts';
 import {
@@ -369,17 +374,16 @@ function launchableBy(
     readonly siblings: readonly Manifest[];
   },
 ): Launchable | undefined {
-  const provider = providers.find(({ name }) => name === catalog.provider);
-  if (provider?.launching === undefined || !mayBeOf(provider, pool)) return undefined;
+  const provider = providers.find((one) => launches(one, catalog) && mayBeOf(one, pool));
+  if (provider?.launching === undefined) return undefined;
   return { catalog, launching: provider.launching, nodeClass: referredClass(pool, siblings, provider) };
 }
 
 /** Whether a NodePool may belong to a provider: its reference names one of the provider's groups or kinds, or does not say. */
-function mayBeOf({ nodeClasses, managedNodeClasses = [] }: CloudProvider, pool: Manifest): boolean {
+function mayBeOf({ nodeClasses }: CloudProvider, pool: Manifest): boolean {
   const { group, kind } = asMapping(pool.get(['spec', 'template', 'spec', 'nodeClassRef'])) ?? {};
-  const all = [...nodeClasses, ...managedNodeClasses];
-  if (typeof group === 'string' && !hasPlaceholder(group)) return all.some((one) => one.group === group);
-  return typeof kind !== 'string' || hasPlaceholder(kind) || all.some((one) => one.kind === kind);
+  if (typeof group === 'string' && !hasPlaceholder(group)) return nodeClasses.some((one) => one.group === group);
+  return typeof kind !== 'string' || hasPlaceholder(kind) || nodeClasses.some((one) => one.kind === kind);
 }
 
 function requirementsPath(manifest: Manifest): string[] | undefined {
@@ -404,6 +408,8 @@ function effectsOf(manifest: Manifest, clouds: Clouds): readonly EffectRow[] {
 
 /** The name of the cloud that bills: the catalog's provider, or the only provider there is. */
 function billedBy({ providers, catalog }: Clouds): string {
-  const known = providers.find(({ name }) => name === catalog?.provider) ?? (providers.length === 1 && providers[0]);
+  const known =
+    providers.find(({ name }) => name === catalog?.provider) ??
+    (providers.every(({ catalog: own }) => own === undefined || own === providers[0]?.name) && providers[0]);
   return known ? known.title : 'the cloud';
 }

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import { eksAutoMode } from '../aws/auto-mode/eks-auto-mode.ts';
 import { aws } from '../aws/aws.ts';
 import { decodeCatalog } from '../aws/catalog/catalog.ts';
 import { manifestSet } from '../manifest/manifest-set.ts';
@@ -20,14 +21,16 @@ const clusters = {
 };
 
 const set = (text: string) => manifestSet([parseManifests({ file: 'a.yaml', text }, { set: {} })]);
-const pool = (requirements: readonly string[], nodeClass = '') => `
+const ec2 = 'group: karpenter.k8s.aws, kind: EC2NodeClass';
+const autoMode = 'group: eks.amazonaws.com, kind: NodeClass';
+const pool = (requirements: readonly string[], nodeClass = '', of = ec2) => `
 apiVersion: karpenter.sh/v1
 kind: NodePool
 metadata: { name: web }
 spec:
   template:
     spec:
-      nodeClassRef: { group: karpenter.k8s.aws, kind: EC2NodeClass, name: default }
+      nodeClassRef: { ${of}, name: default }
       requirements: [${requirements.map((one) => `{ ${one} }`).join(', ')}]
 ---
 ${nodeClass}
@@ -35,10 +38,13 @@ ${nodeClass}
 const classOf = (spec: string) =>
   `apiVersion: karpenter.k8s.aws/v1\nkind: EC2NodeClass\nmetadata: { name: default }\nspec: { ${spec} }\n`;
 
-const effects = (base: readonly string[], head: readonly string[], nodeClass = ''): string[] =>
-  diff(set(pool(base, nodeClass)), set(pool(head, nodeClass)), { pack, providers: [aws] }, clusters).flatMap((change) =>
-    change.fields.map(({ effect }) => effect),
-  );
+const effects = (base: readonly string[], head: readonly string[], nodeClass = '', of = ec2): string[] =>
+  diff(
+    set(pool(base, nodeClass, of)),
+    set(pool(head, nodeClass, of)),
+    { pack, providers: [aws, eksAutoMode] },
+    clusters,
+  ).flatMap((change) => change.fields.map(({ effect }) => effect));
 
 const demand = (key: string, operator: string, ...values: readonly string[]): string =>
   `key: ${key}, operator: ${operator}, values: [${values.map((value) => `"${value}"`).join(', ')}]`;
@@ -100,15 +106,22 @@ describe('a new requirement', () => {
       demand('eks.amazonaws.com/instance-size', 'In', 'large'),
       'some-nodes',
     ],
-    [
-      'a label of Auto Mode that all types have',
-      [demand('eks.amazonaws.com/instance-family', 'In', 'm5')],
-      demand('eks.amazonaws.com/instance-category', 'In', 'm'),
-      'none',
-    ],
     ['a label that no node has', [of('family', 'In', 'm5')], demand('example.com/team', 'In', 'a'), 'all-nodes'],
   ])('%s', (_, base, added, effect) => {
     expect(effects(base, [...base, added])).toEqual([effect]);
+  });
+});
+
+describe('a new requirement of a NodePool of EKS Auto Mode', () => {
+  const autoFamily = demand('eks.amazonaws.com/instance-family', 'In', 'm5');
+  test.each([
+    ['a label that all types have', demand('eks.amazonaws.com/instance-category', 'In', 'm'), 'none'],
+    ['a label that some types have', demand('eks.amazonaws.com/instance-size', 'In', 'large'), 'some-nodes'],
+    ['Linux, which all nodes run', os('linux'), 'none'],
+    ['Windows, which no node runs', os('windows'), 'all-nodes'],
+    ['the type of compute', demand('eks.amazonaws.com/compute-type', 'In', 'auto'), 'none'],
+  ])('%s', (_, added, effect) => {
+    expect(effects([autoFamily], [autoFamily, added], '', autoMode)).toEqual([effect]);
   });
 });
 

@@ -1,4 +1,4 @@
-import { autoModeLabel, wellKnownLabels } from '../api/labels.ts';
+import { schedulingLabels } from '../api/labels.ts';
 import type { Effect, FieldChange } from '../change.ts';
 import { canonical } from '../manifest/canonical.ts';
 import { isObject, type Path, type Value } from '../manifest/manifest.ts';
@@ -154,7 +154,7 @@ function judgeLabeled(value: string, wanted: Requirement | undefined): Judgement
 }
 
 function judgeAdded(label: string, requirement: Requirement, satisfying: Satisfying): Judgement {
-  if (wellKnownLabels.has(label) || autoModeLabel.test(label))
+  if (schedulingLabels.has(label))
     return narrowed(
       'is a new requirement: nodes that do not satisfy it drift and are replaced',
       satisfying(requirement),

@@ -10,6 +10,8 @@ export interface PoolScene {
   readonly name?: string;
   /** The name of the EC2NodeClass that it refers to. */
   readonly nodeClassRef?: string;
+  /** The whole reference, of another kind. */
+  readonly classRef?: string;
   /** Each as `KEY OPERATOR [VALUES]`, or all as YAML. None if absent. */
   readonly requirements?: readonly string[] | Example;
   readonly labels?: Part;
@@ -27,6 +29,7 @@ export interface PoolScene {
 /** Fields of the node template. All others are fields of `spec`. */
 const ofTemplate: ReadonlySet<string> = new Set<keyof PoolScene>([
   'nodeClassRef',
+  'classRef',
   'requirements',
   'labels',
   'taints',
@@ -74,6 +77,7 @@ function templateText(fields: readonly Entry[]): string {
 function field(key: string, value: Entry[1]): string {
   if (key === 'nodeClassRef')
     return `nodeClassRef:\n  group: karpenter.k8s.aws\n  kind: EC2NodeClass\n  name: ${String(value)}`;
+  if (key === 'classRef') return `nodeClassRef:\n${indented(String(value), 2)}`;
   if (Array.isArray(value))
     return value.length === 0 ? `${key}: []` : `${key}:\n${indented(value.map(requirement).join('\n'), 2)}`;
   const text = typeof value === 'object' ? (value as Example).text.trimEnd() : String(value);
@@ -88,6 +92,20 @@ function requirement(text: string): string {
 }
 
 const indented = (text: string, by: number): string => text.replaceAll(/^(?=.)/gm, ' '.repeat(by));
+
+/** A NodePool of EKS Auto Mode with the fields that matter in an example. */
+export const autoModePool = (scene: Omit<PoolScene, 'nodeClassRef'> = {}): Example =>
+  nodePool({ ...scene, classRef: 'group: eks.amazonaws.com\nkind: NodeClass\nname: default' });
+
+/** A NodeClass of EKS Auto Mode with this `spec`. */
+export const autoModeClass = (spec: Part, name = 'default'): Example => yaml`
+  apiVersion: eks.amazonaws.com/v1
+  kind: NodeClass
+  metadata:
+    name: ${name}
+  spec:
+    ${spec}
+`;
 
 /** An EC2NodeClass with this `spec`. */
 export const ec2NodeClass = (spec: Part, name = 'default'): Example => yaml`

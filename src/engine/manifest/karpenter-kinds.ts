@@ -104,7 +104,7 @@ export const isOfKarpenter = ({ apiVersion }: { readonly apiVersion: string }): 
   isKarpenterGroup(groupOf(apiVersion));
 
 /** Whether a kind is a node class of any provider. All their names end in `NodeClass`. */
-export const isNodeClassKind = (kind: string): boolean => /\wNodeClass$/.test(kind);
+export const isNodeClassKind = (kind: string): boolean => /^\w*NodeClass$/.test(kind);
 
 /** The default kind of node classes, if the provider is unknown. */
 export const nodeClassKind: string = karpenterKinds.find(({ role }) => role === 'node class')!.kind;

@@ -2,10 +2,12 @@ import { definitionKinds } from './definition-kinds.ts';
 import { karpenterGroupPattern, karpenterKinds } from './karpenter-kinds.ts';
 import { mayLackApiVersion } from './objects/incomplete-object.ts';
 import { hidesLetters, KindSpelling } from './objects/kind-spelling.ts';
+import { providerApiPattern, providerKinds } from './provider-kinds.ts';
 
 /** The kinds that a review uses, of all API versions. */
 const kinds = [
   ...karpenterKinds.map(({ kind }) => kind),
+  ...providerKinds.map(({ kind }) => kind),
   ...[
     'Pod',
     'Deployment',
@@ -40,7 +42,7 @@ export const isTemplatePath = (path: string): boolean => templatePath.test(path)
 
 /** A Karpenter object, in the spelling that templates use. */
 const templatedObject = new RegExp(
-  String.raw`^[ \t]*(?:- )?["']?apiVersion["']?[ \t]*:[ \t]*["']?${karpenterGroupPattern}/`,
+  String.raw`^[ \t]*(?:- )?["']?apiVersion["']?[ \t]*:[ \t]*["']?(?:${karpenterGroupPattern}/|${providerApiPattern})`,
   'm',
 );
 

@@ -1,5 +1,6 @@
 import type { NodePool } from '../api/node-pool.ts';
 import { isObject, type Manifest, type Value } from '../manifest/manifest.ts';
+import { autoModeGroup } from '../manifest/provider-kinds.ts';
 import { dataOf, draftOfValue } from './draft.ts';
 import { migrateDraft, stepsOf } from './migrate-draft.ts';
 import { writeDefaults } from './node-pool-to-v1.ts';
@@ -25,6 +26,7 @@ export interface V1OfManifest {
 const v1Kinds: Readonly<Record<string, 'nodePool' | 'nodeClass'>> = {
   'karpenter.sh/v1 NodePool': 'nodePool',
   'karpenter.k8s.aws/v1 EC2NodeClass': 'nodeClass',
+  [`${autoModeGroup}/v1 NodeClass`]: 'nodeClass',
 };
 
 /**

@@ -36,7 +36,9 @@ export function v1Objects(manifests: readonly Manifest[]): V1Objects {
   }));
   const nodePools = pools.map(({ kubelet, ...pool }, i): Migration<NodePool> => {
     const name = classOf(pool.object);
-    const sources = nodeClasses.filter(({ object }) => object.metadata.name === name);
+    const sources = nodeClasses.filter(
+      ({ object, manifest: { kind } }) => object.metadata.name === name && kind !== 'NodeClass',
+    );
     if (kubelet === undefined || sources.length === 0) return pool;
     const target = needsOwnClass(uses[i]!, uses) ? ownClassName(name, pool.object.metadata.name) : name;
     const changed = sources.map((source) => withKubelet(source, target, kubelet));

@@ -97,7 +97,9 @@ function readSide(side: SideInput, simulator: Simulator, assumesSystemPods: bool
   const known = knownNodes(live, manifests, simulator);
   const labels = knownKeys(nodePools.known.map(poolInput), known.nodes);
   // Live state shows all existing nodes.
-  const isShown = (key: string): boolean => side.live !== undefined || labels.has(key);
+  const isLabelOfTypes = (key: string): boolean =>
+    nodePools.known.some(({ instanceTypes }) => instanceTypes.labels.get(key)?.some((values) => values.length > 0));
+  const isShown = (key: string): boolean => side.live !== undefined || labels.has(key) || isLabelOfTypes(key);
   const own = withoutForeignNodePods(readWorkloads(manifests), simulator.launching.foreignLabels, isShown);
   const workloads = withReplicas(own, live, side.replicasOf);
   const ownDaemonSets = daemonPods(workloads.daemonSets, live, side.otherManifests);

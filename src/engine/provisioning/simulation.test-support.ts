@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { karpenter } from '../api/karpenter.ts';
 import { defaultSettings, type Settings } from '../api/settings.ts';
+import { eksAutoMode } from '../aws/auto-mode/eks-auto-mode.ts';
 import { aws } from '../aws/aws.ts';
 import { decodeCatalog } from '../aws/catalog/catalog.ts';
 import type { Ec2Catalog } from '../aws/catalog/ec2-catalog.ts';
@@ -28,7 +29,7 @@ export const settingsOf = (settings: Partial<Settings> = {}): Settings => ({ ...
 
 export const simulator = (settings: Partial<Settings> = {}, region = 'us-east-1'): Simulator =>
   simulatorOf({
-    providers: [aws],
+    providers: [aws, eksAutoMode],
     catalog: catalogOf(region),
     settings: settingsOf(settings),
     karpenter: karpenter(settings.karpenterVersion ?? '1.14'),

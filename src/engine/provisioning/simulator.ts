@@ -2,7 +2,7 @@ import type { Karpenter } from '../api/karpenter.ts';
 import type { NodeOverlay } from '../api/node-overlay.ts';
 import { defaultKarpenterSettings, type KarpenterSettings, type Settings } from '../api/settings.ts';
 import { type Catalog, zoneOf } from '../cloud-provider/catalog.ts';
-import type { CloudProvider, Launching } from '../cloud-provider/cloud-provider.ts';
+import { type CloudProvider, type Launching, launches } from '../cloud-provider/cloud-provider.ts';
 import type { InstanceTypes, OfferingOfType } from '../cloud-provider/instance-types.ts';
 import type { NodeClass } from '../cloud-provider/node-class.ts';
 import { type Overlaid, type OverlaidPool, overlaidTypes } from './instance-types/overlaid-types.ts';
@@ -36,13 +36,21 @@ export interface Simulator extends SimulatorInput {
   readonly provider: CloudProvider;
   readonly launching: Launching;
   readonly passSettings: PassSettings;
-  resolve(nodeClass: NodeClass, zones: readonly string[]): InstanceTypes;
+  /** How a provider launches nodes from the catalog; undefined if it does not. */
+  launchingOf(provider: CloudProvider): Launching | undefined;
+  resolve(nodeClass: NodeClass, zones: readonly string[], by?: ResolvedBy): InstanceTypes;
   /** The instance types of all NodePools after NodeOverlays; undefined without the feature gate or without overlays. */
   overlaid(pools: readonly OverlaidPool[], overlays: readonly NodeOverlay[]): Overlaid | undefined;
   /** Runs one round. */
   solve(input: SchedulerInput): Results;
   /** Runs rounds until nothing more is placed, or only the first one if the settings say so. */
   rounds(input: SchedulerInput): Rounds;
+}
+
+/** Who launches nodes of a class: the provider of the catalog by default. */
+export interface ResolvedBy {
+  readonly launching: Launching;
+  readonly customLabels: readonly string[];
 }
 
 /** Creates the simulator for one catalog, region and Karpenter version. */
@@ -62,6 +70,7 @@ export function simulatorOf(input: SimulatorInput): Simulator {
       countsDaemonSetsByType: karpenter.countsDaemonSetsByType,
       reservations,
     },
+    launchingOf: (provider) => (launches(provider, shared.catalog) ? provider.launching : undefined),
     resolve: resolver(shared, ids),
     overlaid: overlayer(shared, ids),
     ...passRunner(shared, ids),
@@ -71,26 +80,32 @@ export function simulatorOf(input: SimulatorInput): Simulator {
 /** Instance types → a number in order of creation. The number represents them in the key of an input. */
 type TypeIds = Map<InstanceTypes, number>;
 
-type Shared = Omit<Simulator, 'passSettings' | 'resolve' | 'overlaid' | 'solve' | 'rounds'>;
+type Shared = Omit<Simulator, 'passSettings' | 'launchingOf' | 'resolve' | 'overlaid' | 'solve' | 'rounds'>;
 
 function resolver(shared: Shared, ids: TypeIds): Simulator['resolve'] {
-  const { settings, karpenter, catalog, launching, karpenterSettings, reservations, isWithoutCapacity } = shared;
+  const { settings, karpenter, catalog, karpenterSettings, reservations, isWithoutCapacity } = shared;
+  const launchers = shared.providers.map(({ launching }) => launching);
   const types = new Map<string, InstanceTypes>();
-  return (nodeClass, zones) =>
-    remember(types, JSON.stringify([nodeClass.spec, nodeClass.status, zones]), () => {
-      const all = launching.instanceTypes(catalog, nodeClass, {
-        settings: karpenterSettings,
-        zones: zones.map((zone) => zoneOf(catalog, zone)),
-        spotPricing: settings.spotPricing,
-        discounts: settings.pricing.discounts,
-        reservations,
-        usesReservations: usesReservations(shared),
-        offersFullReservations: karpenter.offersFullReservations,
-      });
-      const resolved = isWithoutCapacity === undefined ? all : withCapacityOnly(all, isWithoutCapacity);
-      ids.set(resolved, ids.size);
-      return resolved;
-    });
+  return (nodeClass, zones, { launching, customLabels } = { launching: shared.launching, customLabels: [] }) =>
+    remember(
+      types,
+      JSON.stringify([nodeClass.spec, nodeClass.status, zones, launchers.indexOf(launching), customLabels]),
+      () => {
+        const all = launching.instanceTypes(catalog, nodeClass, {
+          customLabels,
+          settings: karpenterSettings,
+          zones: zones.map((zone) => zoneOf(catalog, zone)),
+          spotPricing: settings.spotPricing,
+          discounts: settings.pricing.discounts,
+          reservations,
+          usesReservations: usesReservations(shared),
+          offersFullReservations: karpenter.offersFullReservations,
+        });
+        const resolved = isWithoutCapacity === undefined ? all : withCapacityOnly(all, isWithoutCapacity);
+        ids.set(resolved, ids.size);
+        return resolved;
+      },
+    );
 }
 
 /** The instance types with the offerings that have no capacity marked as unavailable. */

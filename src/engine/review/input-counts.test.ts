@@ -34,7 +34,7 @@ test('objects of other operators with the same kind are not counted', () => {
   const found = read(
     object('hypershift.openshift.io/v1beta1', 'NodePool') +
       object('container.gcp.upbound.io/v1beta1', 'NodePool') +
-      object('eks.amazonaws.com/v1', 'NodeClass') +
+      object('eks.example.com/v1', 'NodeClass') +
       object('karpentr.sh/v1', 'NodePool'),
   );
   expect(found).toMatchObject({ nodePools: 0, nodeClasses: 0, otherKarpenter: 0 });

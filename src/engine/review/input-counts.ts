@@ -3,6 +3,7 @@ import { workloadsOf } from '../lint/fields/workload-fields.ts';
 import { isKarpenterGroup, karpenterKindOf } from '../manifest/karpenter-kinds.ts';
 import { groupOf, type Manifest } from '../manifest/manifest.ts';
 import type { ManifestSet } from '../manifest/manifest-set.ts';
+import { providerKindOf } from '../manifest/provider-kinds.ts';
 import type { InputCounts, RelatedPlaces } from './review-data.ts';
 import type { NotRendered } from './source-set.ts';
 
@@ -11,7 +12,7 @@ const others = new Set(['autoscaling.x-k8s.io CapacityBuffer', 'helm HelmValues'
 function countOf(manifest: Manifest): 'nodePools' | 'nodeClasses' | 'otherKarpenter' | undefined {
   const role = karpenterKindOf(manifest)?.role;
   if (role === 'node pool') return 'nodePools';
-  if (role === 'node class') return 'nodeClasses';
+  if (role === 'node class' || providerKindOf(manifest) !== undefined) return 'nodeClasses';
   const group = groupOf(manifest.apiVersion);
   return isKarpenterGroup(group) || others.has(`${group} ${manifest.kind}`) ? 'otherKarpenter' : undefined;
 }
@@ -40,5 +41,12 @@ export function countInputs(
     const count = countOf(manifest);
     if (count !== undefined) counts[count]++;
   }
-  return { ...counts, workloads: workloadsOf(head).length, notRendered, related };
+  const hasOtherClasses = head.manifests.some((manifest) => providerKindOf(manifest) !== undefined);
+  return {
+    ...counts,
+    ...(hasOtherClasses && { hasOtherClasses }),
+    workloads: workloadsOf(head).length,
+    notRendered,
+    related,
+  };
 }

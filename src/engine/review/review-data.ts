@@ -31,6 +31,8 @@ export interface InputCounts {
   readonly nodePools: number;
   /** EC2NodeClasses, and AWSNodeTemplates of older Karpenters. */
   readonly nodeClasses: number;
+  /** At least one of them is not an EC2NodeClass. */
+  readonly hasOtherClasses?: boolean;
   /** Everything else about Karpenter: NodeOverlays, NodeClaims, values of its chart, policies of its controller. */
   readonly otherKarpenter: number;
   /** Objects that create pods. */

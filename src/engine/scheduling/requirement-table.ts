@@ -1,4 +1,4 @@
-import { label, wellKnownLabels } from '../api/labels.ts';
+import { label, schedulingLabels } from '../api/labels.ts';
 import { Interner } from './intern.ts';
 import { Requirement, type RequirementSource } from './requirement.ts';
 import { meets, type Requirements } from './requirements.ts';
@@ -43,7 +43,7 @@ export class RequirementTable {
   key(name: string): number {
     if (this.#isSealed && this.keys.find(name) < 0) throw new Error(`label ${name} was not registered`);
     const id = this.keys.intern(name);
-    if (id === this.isWellKnown.length) this.isWellKnown.push(wellKnownLabels.has(name));
+    if (id === this.isWellKnown.length) this.isWellKnown.push(schedulingLabels.has(name));
     return id;
   }
 

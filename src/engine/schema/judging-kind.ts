@@ -12,14 +12,19 @@ export interface JudgingKind {
 /** Returns the pack of a Karpenter minor. */
 export type PacksByMinor = (karpenterVersion: string) => CrdPack;
 
-/** The definition that an object of Karpenter is validated against: the target's, or else that of the last Karpenter that served the kind. */
+/**
+ * The definition that an object of Karpenter is validated against: the target's, or else that of the last Karpenter that served the kind.
+ * Undefined for a node class of another provider that the repository defines itself.
+ */
 export function judgingKind(
   manifest: Manifest,
   pack: CrdPack,
-  crds: PacksByMinor | undefined,
+  { crds, custom }: { readonly crds?: PacksByMinor | undefined; readonly custom?: CrdPack | undefined } = {},
 ): JudgingKind | undefined {
   const { apiVersion, kind } = manifest;
   const own = pack.find(apiVersion, kind);
+  // The repository knows better than plumbline which release of another provider it uses.
+  if (own?.asOf !== undefined && custom?.find(apiVersion, kind) !== undefined) return undefined;
   if (own !== undefined) return { crd: own, pack };
   if (!isOfKarpenter(manifest)) return undefined;
   const served = servedApi(apiVersion, kind);

@@ -2,7 +2,7 @@ import { compareDiagnostics, type Diagnostic } from '../diagnostic.ts';
 import { isOfKarpenter } from '../manifest/karpenter-kinds.ts';
 import type { Manifest } from '../manifest/manifest.ts';
 import { type MigrationFixes, migrationFixes } from './advice/migration-fix.ts';
-import type { CrdPack } from './definitions/crd-pack.ts';
+import type { CrdPack, CrdVersion } from './definitions/crd-pack.ts';
 import type { SchemaSubject } from './definitions/schema-subject.ts';
 import { judgingKind, type OldObject } from './judging-kind.ts';
 import { groupsDefinedBy, misspelledApiFault } from './misspelled-api.ts';
@@ -36,14 +36,38 @@ export function validateSchema(
   return manifests
     .flatMap((manifest): readonly Diagnostic[] => {
       const findings = unserved(manifest, pack, { ...context, migration, definedGroups });
-      const kind = judgingKind(manifest, pack, context.crds);
+      const kind = judgingKind(manifest, pack, { crds: context.crds, custom: context.server?.questions.custom.pack });
       const old = context.oldOf?.(manifest);
       const subject = kind && { manifest, ...kind, old };
-      if (context.server === undefined) return subject ? [...findings, ...structuralFindings(subject)] : findings;
-      return [...findings, ...judged(subject ?? { manifest, old }, context.server)];
+      if (context.server === undefined)
+        return subject ? [...findings, ...dated(subject.crd, structuralFindings(subject))] : findings;
+      return [...findings, ...dated(kind?.crd, judged(subject ?? { manifest, old }, context.server))];
     })
     .sort(compareDiagnostics);
 }
+
+/** A version that may change in any release. */
+const isUnstable = ({ version }: CrdVersion): boolean => /alpha|beta/.test(version);
+
+/** A field that nothing similar explains, so it may be one that plumbline does not know yet. */
+const isUnexplained = ({ code, help }: Diagnostic): boolean => code === 'schema/unknown-field' && help === undefined;
+
+/**
+ * Findings by a definition of another provider, which may have changed since plumbline included it. A field may be new, and an unstable
+ * version may have other rules.
+ */
+const dated = (crd: CrdVersion | undefined, findings: readonly Diagnostic[]): readonly Diagnostic[] =>
+  crd?.asOf === undefined
+    ? findings
+    : findings.map((one) =>
+        one.severity === 'error' && (isUnstable(crd) || isUnexplained(one)) ? uncertain(one, crd) : one,
+      );
+
+const uncertain = ({ help, ...found }: Diagnostic, { kind, asOf }: CrdVersion): Diagnostic => ({
+  ...found,
+  severity: 'warning',
+  help: `${help === undefined ? '' : `${help} `}plumbline knows ${kind} as of ${asOf}. If yours is newer, add its CustomResourceDefinition to the repository.`,
+});
 
 /** An object whose kind may be missing from the pack. */
 type Subject = SchemaSubject | (Pick<SchemaSubject, 'manifest' | 'old'> & { readonly crd?: never });

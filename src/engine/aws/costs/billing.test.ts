@@ -1,10 +1,12 @@
 import { describe, expect, test } from 'vitest';
+import { openFacts } from '../../../io/catalog/facts.ts';
 import { defaultPricing } from '../../api/pricing.ts';
 import type { Settings } from '../../api/settings.ts';
 import type { OtherCost } from '../../cloud-provider/other-cost.ts';
 import { placementOf, settledSide } from '../../cost/placement.ts';
 import { simulate } from '../../provisioning/simulate.ts';
 import { deployment, manifestsOf, nodeClass, nodePool, simulator } from '../../provisioning/simulation.test-support.ts';
+import { autoModeFee } from '../auto-mode/billing.ts';
 
 function placed(text: string, settings: Partial<Settings> = {}, region = 'us-east-1') {
   const here = simulator(settings, region);
@@ -94,13 +96,37 @@ describe('the control plane', () => {
   });
 });
 
-test('the fee for NodePools of EKS Auto Mode is unknown', () => {
-  const auto = nodePool('auto').replace(
-    'group: karpenter.k8s.aws, kind: EC2NodeClass',
-    'group: eks.amazonaws.com, kind: NodeClass',
-  );
-  expect(cost('auto-mode', two + nodeClass + auto)).toMatchObject({ monthlyUsd: exactly(null), basis: /`auto`/ });
-  expect(cost('auto-mode', two + nodeClass)).toBeUndefined();
+describe('EKS Auto Mode', () => {
+  const auto = (requirements: string, name = 'auto') =>
+    nodePool(name, '', requirements).replace(
+      'group: karpenter.k8s.aws, kind: EC2NodeClass',
+      'group: eks.amazonaws.com, kind: NodeClass',
+    );
+  const pods = deployment('cart', 2, 'cpu: 1500m');
+
+  test('adds a fee for each instance, and the data volume of its nodes', () => {
+    expect(cost('auto-mode', auto(type('m6i.large')) + pods)?.monthlyUsd.likely).toBeCloseTo(2 * 0.01152 * 730, 9);
+    expect(cost('volumes', auto(type('m6i.large')) + pods)).toMatchObject({ monthlyUsd: exactly(2 * 80 * 0.08) });
+  });
+
+  test.each([
+    ['m7i.large', 'us-east-1', 0.0121],
+    ['m7g.large', 'us-east-1', 0.00979],
+    ['m7i.large', 'ap-northeast-1', 0.01562],
+    ['g6.xlarge', 'ap-northeast-1', 0.09104],
+    ['c6g.large', 'ap-northeast-2', 0.00924],
+    ['p5.48xlarge', 'us-east-1', undefined],
+  ])('has the published fee for %s in %s', (name, region, usd) => {
+    expect(autoModeFee(name, openFacts('data').catalog(region))).toBe(usd);
+  });
+
+  test('has no fee for nodes of a Karpenter next to it', () => {
+    const both = auto(type('m6i.large')) + two + nodeClass;
+    const only = auto(type('c6i.metal')) + two + nodeClass;
+    expect(cost('auto-mode', two + nodeClass)).toBeUndefined();
+    expect(cost('auto-mode', only)).toBeUndefined();
+    expect(placed(both).nodePools.reduce((sum, { nodeClaims }) => sum + nodeClaims.length, 0)).toBe(2);
+  });
 });
 
 describe('prices in the configuration', () => {

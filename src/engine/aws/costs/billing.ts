@@ -52,8 +52,8 @@ const dated = (fees: RegionFees | undefined, what: string): string => {
 function volumeCost({ pools, catalog }: Billed): readonly OtherCost[] {
   if (pools.length === 0) return [];
   const bases = new Map<string, string[]>();
-  for (const { name, nodeClass } of pools) {
-    const basis = nodeClass ? volumesOf(nodeClass, catalog).basis : 'its EC2NodeClass is unknown';
+  for (const { name, volumes, classKind } of pools) {
+    const basis = volumes?.basis ?? `its ${classKind} is unknown`;
     addToGroup(bases, basis, `\`${name}\``);
   }
   const texts = [...bases].map(([basis, names]) => (bases.size === 1 ? basis : `${firstNames(names)}: ${basis}`));
@@ -79,12 +79,14 @@ function addressCost({ pools, catalog: { fees } }: Billed): readonly OtherCost[]
       ? rangeOf(usd(nodes.low), usd(nodes.likely), usd(nodes.high))
       : { ...unknownRange, high: usd(nodes.high) };
   };
-  const unsure = wanted.filter((pool) => isPublic(pool) === undefined).map(({ name }) => `\`${name}\``);
+  const undecided = wanted.filter((pool) => isPublic(pool) === undefined);
+  const unsure = undecided.map(({ name }) => `\`${name}\``);
+  const kinds = [...new Set(undecided.map(({ classKind }) => classKind))];
   const date = dated(fees, 'public IPv4');
   const why =
     unsure.length === 0
       ? `one address for each node${date}`
-      : `the subnets decide whether nodes of ${firstNames(unsure)} get addresses${date}. Set \`associatePublicIPAddress\` in the EC2NodeClass to make this known`;
+      : `the subnets decide whether nodes of ${firstNames(unsure)} get addresses${date}. Set \`associatePublicIPAddress\` in the ${kinds.join(' and the ')} to make this known`;
   return [
     {
       kind: 'public-ipv4',
@@ -95,20 +97,10 @@ function addressCost({ pools, catalog: { fees } }: Billed): readonly OtherCost[]
   ];
 }
 
-const isAutoMode = ({ manifest }: Billed['refused'][number]): boolean =>
-  manifest.get(['spec', 'template', 'spec', 'nodeClassRef', 'group']) === 'eks.amazonaws.com';
-
-function autoMode({ refused }: Billed): readonly OtherCost[] {
-  const pools = refused.filter(isAutoMode).map(({ name }) => `\`${name}\``);
-  if (pools.length === 0) return [];
-  const basis = `EKS Auto Mode: nodes of ${firstNames(pools)} are not simulated, and AWS bills a fee for each in addition to its instance`;
-  return [{ kind: 'auto-mode', name: 'EKS Auto Mode', monthlyUsd: unknownRange, basis }];
-}
-
 /** Whether something contradicts EKS: the cluster uses kOps, runs its own control plane, or all its NodePools are for another cloud. */
 const isNotEks = ({ manifests, hasKnownPools, refused }: Billed): boolean =>
   (controlPlaneOf(manifests) ?? 'eks') !== 'eks' ||
-  (!hasKnownPools && refused.some((pool) => pool.isOfOtherClass && !isAutoMode(pool)));
+  (!hasKnownPools && refused.some(({ isOfOtherClass }) => isOfOtherClass));
 
 /** The fee for an EKS cluster, which does not depend on its nodes. Other clusters have no such fee. */
 function controlPlane(billed: Billed): readonly OtherCost[] {
@@ -155,5 +147,5 @@ export const billing: Billing<EC2NodeClass, Ec2Catalog> = {
   spotCaveat: 'AWS can reclaim spot nodes with two minutes’ notice, and prices change',
   volumesOf,
   ofNodes: (billed) => [...volumeCost(billed), ...addressCost(billed)],
-  ofCluster: (billed) => [...autoMode(billed), ...controlPlane(billed)],
+  ofCluster: controlPlane,
 };

@@ -1,4 +1,5 @@
 import { asList, asMapping, asText, groupOf, type Manifest, type Path, type Value } from '../../manifest/manifest.ts';
+import { autoModeGroup } from '../../manifest/provider-kinds.ts';
 import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
 
 /** A tag in a selector term. */
@@ -12,7 +13,8 @@ export interface SelectorTag {
 
 /** Whether an object selects subnets and security groups: a node class of any version, or a Provisioner with its own settings. */
 export const selectsNetwork = ({ kind, apiVersion }: Manifest): boolean =>
-  /^(?:EC2NodeClass|AWSNodeTemplate|Provisioner)$/.test(kind) && /^karpenter\./.test(groupOf(apiVersion));
+  (kind === 'NodeClass' && groupOf(apiVersion) === autoModeGroup) ||
+  (/^(?:EC2NodeClass|AWSNodeTemplate|Provisioner)$/.test(kind) && /^karpenter\./.test(groupOf(apiVersion)));
 
 /** One selector term: its tags, and whether it also has an id or a name. */
 export interface TagTerm {
@@ -25,7 +27,7 @@ export type Selected = 'subnet' | 'securityGroup';
 
 /** The terms with which a node class of any API version selects its subnets or security groups. */
 export function selectorTermsOf(manifest: Manifest, selected: Selected): TagTerm[] {
-  if (manifest.kind === 'EC2NodeClass') {
+  if (manifest.kind === 'EC2NodeClass' || manifest.kind === 'NodeClass') {
     const path = ['spec', `${selected}SelectorTerms`];
     return asList(manifest.get(path)).map((term, index) => termAt(term, [...path, index]));
   }

@@ -1,4 +1,4 @@
-import { autoModeLabel, label } from '../../api/labels.ts';
+import { label } from '../../api/labels.ts';
 import type { LabelColumn } from '../../cloud-provider/catalog.ts';
 import type { Manifest } from '../../manifest/manifest.ts';
 import type { Ec2Catalog } from '../catalog/ec2-catalog.ts';
@@ -23,8 +23,7 @@ export function labelsOfRunning(
     const always = isReserved ? ['on-demand', 'reserved'] : ['on-demand'];
     return catalog.types.map(({ hasSpot }) => (hasSpot ? [...always, 'spot'] : always));
   }
-  const known = key.replace(autoModeLabel, 'karpenter.k8s.aws/instance-');
-  return oftenAbsent.has(known) || known === label.region ? undefined : catalog.labels.get(known);
+  return oftenAbsent.has(key) || key === label.region ? undefined : catalog.labels.get(key);
 }
 
 function operatingSystems(nodeClass: Manifest | undefined): readonly string[] {

@@ -1,4 +1,4 @@
-import { label } from '../../api/labels.ts';
+import { autoModeInstanceLabels, label } from '../../api/labels.ts';
 import type { LabelColumn } from '../../cloud-provider/catalog.ts';
 import type { LaunchTerms } from '../../cloud-provider/cloud-provider.ts';
 import type { InstanceTypes, Offering } from '../../cloud-provider/instance-types.ts';
@@ -7,6 +7,7 @@ import type { InstanceTypeInfo } from '../catalog/instance-type-info.ts';
 import { type AmiFamily, amiFamilyOf } from '../node-class/ami-family.ts';
 import type { EC2NodeClass } from '../node-class/ec2-node-class.ts';
 import { efa } from '../node-class/read-node-class.ts';
+import { absentLabels } from './absent-labels.ts';
 import { capacityOf } from './capacity.ts';
 import {
   type CapacityReservations,
@@ -43,6 +44,7 @@ export function resolveInstanceTypes(
     accelerators,
     labels: new Map([
       ...typeLabels(catalog),
+      ...absentLabels(catalog, autoModeInstanceLabels, options.customLabels),
       ...nodeClassLabels(catalog, { nodeClass, amiFamily, inZones, reservations }),
     ]),
     capacity,

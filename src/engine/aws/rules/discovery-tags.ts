@@ -18,7 +18,7 @@ export const discoveryTagsRule = defineRule({
   id: 'discovery-tags',
   severity: 'error',
   since: '0.1.0',
-  providers: ['aws'],
+  providers: ['aws', 'eks-auto-mode'],
   theme: 'Network',
   mistakes: [76],
   on: {

@@ -7,6 +7,11 @@ import { amiForInstanceTypesRule } from './ami-for-instance-types.ts';
 import { amiNameKubernetesRule } from './ami-name-kubernetes.ts';
 import { amiNameVariantsRule } from './ami-name-variants.ts';
 import { amiOlderThanKubernetesRule } from './ami-older-than-kubernetes.ts';
+import { autoModeBuiltInRule } from './auto-mode-built-in.ts';
+import { autoModeExpiryRule } from './auto-mode-expiry.ts';
+import { autoModeInstanceTypesRule } from './auto-mode-instance-types.ts';
+import { autoModeLabelsRule } from './auto-mode-labels.ts';
+import { autoModeMigrationRule } from './auto-mode-migration.ts';
 import { awsAuthGroupsRule } from './aws-auth-groups.ts';
 import { badReleaseRule } from './bad-release.ts';
 import { bottlerocketRaidRule } from './bottlerocket-raid.ts';
@@ -63,6 +68,11 @@ export const awsRules: readonly Rule[] = [
   amiNameKubernetesRule,
   amiNameVariantsRule,
   amiOlderThanKubernetesRule,
+  autoModeBuiltInRule,
+  autoModeExpiryRule,
+  autoModeInstanceTypesRule,
+  autoModeLabelsRule,
+  autoModeMigrationRule,
   awsAuthGroupsRule,
   badReleaseRule,
   bottlerocketRaidRule,

@@ -10,7 +10,7 @@ export const selectorTermIdRule = defineRule({
   id: 'selector-term-id',
   severity: 'warning',
   since: '0.1.0',
-  providers: ['aws'],
+  providers: ['aws', 'eks-auto-mode'],
   theme: 'Network',
   mistakes: [80],
   on: {

@@ -2,18 +2,23 @@ import { parseDuration } from '../../api/duration.ts';
 import type { NodePool } from '../../api/node-pool.ts';
 import { addToGroup } from '../../group-by.ts';
 import type { Manifest } from '../../manifest/manifest.ts';
+import { autoModeGroup } from '../../manifest/provider-kinds.ts';
 import { compareNames } from '../../name-order.ts';
 import { readText } from '../../provisioning/value-reader.ts';
 import { allowedDisruptions, budgetsOf, isTemporary } from '../cluster/budgets.ts';
 
-/** Karpenter's default for `expireAfter`. */
+/** The defaults for `expireAfter`: of Karpenter, and of EKS Auto Mode. */
 const defaultExpiry = '720h';
+const autoModeExpiry = '336h';
 /** Fewer nodes than this that expire together are not worth a finding. */
 const notableNodes = 10;
 const hour = 3_600_000;
 
 /** Milliseconds after which nodes of a NodePool expire; undefined if they never expire or the value is not valid. */
-export const expiryOf = ({ spec }: NodePool): number | undefined => lifetime(spec.template.spec.expireAfter);
+export const expiryOf = ({ spec: { template } }: NodePool): number | undefined =>
+  lifetime(
+    template.spec.expireAfter ?? (template.spec.nodeClassRef.group === autoModeGroup ? autoModeExpiry : undefined),
+  );
 
 function lifetime(written: string = defaultExpiry): number | undefined {
   const nanos = parseDuration(written);

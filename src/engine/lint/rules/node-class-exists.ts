@@ -24,8 +24,8 @@ export const nodeClassExistsRule = defineRule({
     Manifests(all, context) {
       const { report, nearest, providers } = context;
       for (const classKind of providers.flatMap(classKinds)) {
-        const { kind } = classKind;
-        const referring = referringTo(all, classKind, providers);
+        const { kind, builtIn = [] } = classKind;
+        const referring = referringTo(all, classKind, providers).filter(({ name }) => !builtIn.includes(name));
         const names = namesOf(all, classKind);
         const first = referring[0];
         if (names === undefined || first === undefined) continue;

@@ -1,4 +1,4 @@
-import { autoModeLabel, labelDomain, normalizeLabel, wellKnownLabels } from '../../api/labels.ts';
+import { labelDomain, normalizeLabel, wellKnownLabels } from '../../api/labels.ts';
 import { replaceValue } from '../../manifest/edit.ts';
 import { asMapping, type Manifest } from '../../manifest/manifest.ts';
 import { editDistance } from '../../nearest.ts';
@@ -34,7 +34,7 @@ function check(pool: Manifest, { report, nearest }: RuleContext): void {
   const own = new Set(templateLabelsOf(pool).map(({ key }) => key));
   for (const { key, path, isKnown } of requirementsOf(pool)) {
     if (!isKnown || own.has(key)) continue;
-    const wanted = inMeantDomain(pool, key) ?? (isLabelOfNodes(pool, key) ? undefined : withMeantName(key, nearest));
+    const wanted = inMeantDomain(pool, key) ?? (isLabelOfNodes(key) ? undefined : withMeantName(key, nearest));
     if (wanted === undefined) continue;
     const at = [...path, 'key'];
     report({
@@ -77,11 +77,10 @@ function inMeantDomain(pool: Manifest, key: string): string | undefined {
 const isSlip = (name: string, meant: string): boolean => editDistance(name, meant) <= (name.length < 8 ? 1 : 2);
 
 /** Whether a label is one of Karpenter's, one of EKS Auto Mode's in its NodePools, or in another domain. */
-function isLabelOfNodes(pool: Manifest, key: string): boolean {
+function isLabelOfNodes(key: string): boolean {
   if (wellKnownLabels.has(normalizeLabel(key)) || !theirs.test(labelDomain(key))) return true;
-  if (!key.startsWith('eks.')) return false;
-  // People put other labels of EKS on nodes by hand, for pods that select managed node groups.
-  return !autoModeLabel.test(key) || groupOfClass(pool) !== 'karpenter.k8s.aws';
+  // `auto-mode-labels` reports the labels of EKS Auto Mode. People put others of EKS on nodes by hand, for pods that select node groups.
+  return key.startsWith('eks.');
 }
 
 const groupOfClass = (pool: Manifest): unknown =>

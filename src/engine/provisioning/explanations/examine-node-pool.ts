@@ -1,4 +1,4 @@
-import { label, wellKnownLabels } from '../../api/labels.ts';
+import { label, schedulingLabels } from '../../api/labels.ts';
 import { plus } from '../../api/resources.ts';
 import { compareNames } from '../../name-order.ts';
 import { andInto, type Bitset, bitset, countBits, membersOf, orInto } from '../../scheduling/bitset.ts';
@@ -110,7 +110,7 @@ class Filter {
     const { volumes } = this.#variant.shape;
     const alternatives = volumes.map(({ ids }) => [...ids].map((id) => table.get(id)));
     const isCompatible = (wanted: readonly Requirement[]): boolean =>
-      this.#requirements.isCompatible(new Requirements(wanted), wellKnownLabels);
+      this.#requirements.isCompatible(new Requirements(wanted), schedulingLabels);
     for (const wanted of alternatives.find(isCompatible) ?? alternatives[0] ?? []) {
       const found = this.#narrow(wanted, 'volume');
       if (found !== undefined) return found;

@@ -1,4 +1,4 @@
-import { wellKnownLabels } from '../../api/labels.ts';
+import { schedulingLabels } from '../../api/labels.ts';
 import type { Taint } from '../../api/pod.ts';
 import type { Requirement } from '../../scheduling/requirement.ts';
 import { meets } from '../../scheduling/requirements.ts';
@@ -52,4 +52,4 @@ export interface NodePoolExamination {
  * A well-known label is allowed without a requirement, because instance types or the cloud provider define it.
  */
 export const isAllowed = (own: Requirement | undefined, wanted: Requirement): boolean =>
-  own === undefined ? wellKnownLabels.has(wanted.key) || wanted.acceptsAbsence : meets(own, wanted);
+  own === undefined ? schedulingLabels.has(wanted.key) || wanted.acceptsAbsence : meets(own, wanted);

@@ -1,4 +1,4 @@
-import { label, normalizeLabel, wellKnownLabels } from '../../api/labels.ts';
+import { label, normalizeLabel, schedulingLabels } from '../../api/labels.ts';
 import { isObject, type Value } from '../../manifest/manifest.ts';
 import { hasPlaceholder, holdsPlaceholder } from '../../manifest/yaml/placeholder.ts';
 import { mappingOrEmpty } from '../value-reader.ts';
@@ -45,7 +45,7 @@ const named = (reference: Mapping): Mapping =>
 
 const isDecisive = (key: string): boolean => {
   const name = normalizeLabel(key);
-  return hasPlaceholder(key) ? false : name !== label.zone && wellKnownLabels.has(name);
+  return hasPlaceholder(key) ? false : name !== label.zone && schedulingLabels.has(name);
 };
 
 const decides = (requirement: Value): boolean =>

@@ -1,7 +1,7 @@
 import { type Manifest, type Value, versionOf } from '../../manifest/manifest.ts';
 import { type Migration, v1Objects } from '../../migration/v1-objects.ts';
 
-/** A NodePool or EC2NodeClass in its v1 form, with the manifest it comes from. */
+/** A NodePool or node class in its v1 form, with the manifest it comes from. */
 export interface KarpenterObject {
   readonly kind: 'NodePool' | 'NodeClass';
   readonly name: string;

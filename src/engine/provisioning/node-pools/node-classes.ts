@@ -8,13 +8,16 @@ import { unrenderedProblem } from '../pods/pod-unknowns.ts';
 import { mappingOrEmpty, readText } from '../value-reader.ts';
 import type { KarpenterObject } from './karpenter-objects.ts';
 
-/** The node classes of one side whose provider can launch nodes. */
+/** The key of a class: classes of several kinds can have the same name. */
+export const classKey = (kind: string, name: string): string => `${kind}/${name}`;
+
+/** The node classes of one side whose provider can launch nodes, by `classKey`. */
 export interface NodeClasses {
   readonly byName: ReadonlyMap<string, KarpenterObject>;
   /** The same classes as they are in the cluster. */
   readonly live: ReadonlyMap<string, Manifest>;
-  /** All existing classes are known, so a name that is not among them does not exist. */
-  readonly isComplete: boolean;
+  /** All existing classes of a kind are known, so a name that is not among them does not exist. */
+  isComplete(kind: string): boolean;
   readonly karpenter: Karpenter;
   /** Reservation id → what the configuration says about it. */
   readonly reservations: Readonly<Record<string, DescribedReservation>>;
@@ -34,14 +37,17 @@ export function findNodeClass(
   { byName, live, isComplete, karpenter, reservations }: NodeClasses,
   { launching, kind: missing }: { readonly launching: Launching; readonly kind: NodeClassKind },
 ): ReadNodeClass | NodeClassProblem {
-  const object = byName.get(name);
+  const key = classKey(missing.kind, name);
+  const object = byName.get(key);
   if (object === undefined) {
-    if (!isComplete)
+    if (missing.builtIn?.includes(name))
+      return { nodeClass: launching.plainNodeClass, isAssumed: false, zones: [], attached: [], uncounted: [] };
+    if (!isComplete(missing.kind))
       return { nodeClass: launching.plainNodeClass, isAssumed: true, zones: [], attached: [], uncounted: [] };
     return { kind: 'not-ready', reason: 'NodeClassNotFound', message: 'NodeClass not found on cluster', missing };
   }
   if (isUnrendered(object.manifest)) return unrenderedProblem;
-  const seen = live.get(name);
+  const seen = live.get(key);
   const spec = mappingOrEmpty(object.object.spec);
   const read = launching.readNodeClass({ name, spec, status: seen?.object.status, reservations }, karpenter);
   if ('kind' in read) return read;

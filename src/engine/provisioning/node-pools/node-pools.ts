@@ -1,6 +1,6 @@
-import { label } from '../../api/labels.ts';
+import { autoModeInstanceLabels, karpenterInstanceLabels, label, normalizeLabel } from '../../api/labels.ts';
 import type { NodePool } from '../../api/node-pool.ts';
-import { otherCloudIn, providerOf } from '../../cloud-provider/cloud-provider.ts';
+import { type CloudProvider, otherCloudIn, providerOf } from '../../cloud-provider/cloud-provider.ts';
 import type { InstanceTypes } from '../../cloud-provider/instance-types.ts';
 import type { KnownNodeClass, NodeClassKind, NodeClassProblem } from '../../cloud-provider/node-class.ts';
 import type { Manifest, Path, Value } from '../../manifest/manifest.ts';
@@ -13,10 +13,12 @@ import type { Simulator } from '../simulator.ts';
 import { mappingOrEmpty, readText } from '../value-reader.ts';
 import { decidedSpec } from './decided-spec.ts';
 import type { KarpenterObject } from './karpenter-objects.ts';
-import { findNodeClass, type NodeClasses } from './node-classes.ts';
+import { classKey, findNodeClass, type NodeClasses } from './node-classes.ts';
 import { readNodePool } from './node-pool.ts';
 import { nodePoolFault } from './node-pool-validation.ts';
 import { type NodeZones, zonesIn, zonesOf } from './node-zones.ts';
+
+const otherModes: ReadonlySet<string> = new Set([...autoModeInstanceLabels, ...karpenterInstanceLabels]);
 
 /** Why a NodePool cannot be simulated. */
 export type NodePoolProblem =
@@ -31,6 +33,8 @@ export interface KnownNodePool extends NodeZones, Pick<KnownNodeClass, 'nodeClas
   readonly name: string;
   readonly manifest: Manifest;
   readonly nodePool: NodePool;
+  /** Who launches its nodes. */
+  readonly provider: CloudProvider;
   readonly instanceTypes: InstanceTypes;
   /** The manifests do not contain the class, so the defaults of a class are assumed. */
   readonly isClassAssumed: boolean;
@@ -63,15 +67,16 @@ export function readNodePools(
         objects
           .filter((object) => object.kind === kind)
           .toReversed()
-          .map((object) => [object.name, object]),
+          .map((object) => [keyOf(object), object]),
       ).values(),
     ].toReversed();
   const classObjects = byKind('NodeClass');
-  const isClass = ({ kind }: Manifest): boolean => simulator.provider.nodeClasses.some((known) => known.kind === kind);
+  const isClass = ({ kind }: Manifest): boolean =>
+    simulator.providers.some(({ nodeClasses }) => nodeClasses.some((known) => known.kind === kind));
   const classes: NodeClasses = {
-    byName: new Map(classObjects.map((object) => [object.name, object])),
-    live: new Map(live?.filter(isClass).map((manifest) => [manifest.name, manifest])),
-    isComplete: live !== undefined || classObjects.length > 0,
+    byName: new Map(classObjects.map((object) => [keyOf(object), object])),
+    live: new Map(live?.filter(isClass).map((manifest) => [classKey(manifest.kind, manifest.name), manifest])),
+    isComplete: (kind) => live !== undefined || classObjects.some((object) => classKindOf(object) === kind),
     karpenter: simulator.karpenter,
     reservations: simulator.settings.describedReservations,
   };
@@ -97,6 +102,11 @@ export function readNodePools(
   return { known: known.sort(byWeight), refused };
 }
 
+/** The kind of a class in v1. The migration makes an EC2NodeClass of older kinds. */
+const classKindOf = ({ object }: KarpenterObject): string => readText(object.kind) ?? '';
+
+const keyOf = (object: KarpenterObject): string => classKey(classKindOf(object), object.name);
+
 const isBeingDeleted = ({ kind, object }: Manifest): boolean =>
   kind === 'NodePool' && mappingOrEmpty(object.metadata).deletionTimestamp !== undefined;
 
@@ -120,9 +130,10 @@ function readPool(
 ): KnownNodePool | NodePoolProblem {
   if (isUnrendered(object.manifest)) return unrenderedProblem;
   const spec = mappingOrEmpty(object.object.spec);
-  const className =
-    readText(mappingOrEmpty(mappingOrEmpty(mappingOrEmpty(spec.template).spec).nodeClassRef).name) ?? '';
-  const unknown = unknownInPool(spec, classes.byName.has(className));
+  const reference = mappingOrEmpty(mappingOrEmpty(mappingOrEmpty(spec.template).spec).nodeClassRef);
+  const className = readText(reference.name) ?? '';
+  const writtenKind = readText(reference.kind) ?? simulator.provider.nodeClasses[0]!.kind;
+  const unknown = unknownInPool(spec, classes.byName.has(classKey(writtenKind, className)));
   if (unknown !== undefined) return { kind: 'placeholder', path: ['spec', ...unknown] };
   const written = readNodePool(object.object);
   if (written === undefined) return { kind: 'unreadable' };
@@ -130,12 +141,13 @@ function readPool(
   if (otherCloud !== undefined && !hasClassGroup(object.manifest))
     return { kind: 'other-class', classKind: otherCloud };
   const owner = providerOf(nodeClassRef, simulator.providers);
-  if (owner?.provider !== simulator.provider)
+  const launching = owner && simulator.launchingOf(owner.provider);
+  if (owner === undefined || launching === undefined)
     return { kind: 'other-class', classKind: nodeClassRef.kind ?? simulator.provider.nodeClasses[0]!.kind };
   const nodePool = withClassKind(written, owner.kind);
   const fault = nodePoolFault(nodePool);
   if (fault !== undefined) return { kind: 'not-ready', reason: 'NodePoolValidationFailed', message: fault };
-  const nodeClass = findNodeClass(className, classes, { launching: simulator.launching, kind: owner.kind });
+  const nodeClass = findNodeClass(className, classes, { launching, kind: owner.kind });
   if ('kind' in nodeClass) return nodeClass;
   if (nodeClass.hasUnknownReservations && needsReservations(nodePool)) return { kind: 'reservations' };
   const zones = zonesOf(className, nodeClass.zones, { simulator, wanted });
@@ -145,12 +157,25 @@ function readPool(
     nodePool,
     nodeClass: nodeClass.nodeClass,
     attached: nodeClass.attached,
-    instanceTypes: simulator.resolve(nodeClass.nodeClass, zones.zones),
+    provider: owner.provider,
+    instanceTypes: simulator.resolve(nodeClass.nodeClass, zones.zones, {
+      launching,
+      customLabels: customLabels(nodePool),
+    }),
     ...zones,
     isClassAssumed: nodeClass.isAssumed,
     uncountedKubelet: nodeClass.uncounted,
   };
 }
+
+/** The labels of instances that a NodePool names itself. Those of the other mode are labels of its own. */
+const customLabels = ({ spec: { template } }: NodePool): readonly string[] =>
+  [
+    ...Object.keys(template.metadata?.labels ?? {}),
+    ...(template.spec.requirements ?? []).map(({ key }) => normalizeLabel(key)),
+  ]
+    .filter((key) => otherModes.has(key))
+    .sort(compareNames);
 
 /** Whether a NodePool allows no capacity type but `reserved`. */
 const needsReservations = ({ spec }: NodePool): boolean => {
@@ -168,7 +193,7 @@ function poolToLaunch(object: KarpenterObject, context: PoolContext): KnownNodeP
   const decided = { ...object, object: { ...object.object, spec } };
   const read = readPool(decided, context);
   if (!('kind' in read)) return read;
-  const classes = { ...context.classes, byName: new Map(), isComplete: false };
+  const classes = { ...context.classes, byName: new Map(), isComplete: () => false };
   const assumed = readPool(decided, { ...context, classes });
   return 'kind' in assumed ? undefined : assumed;
 }

@@ -1,4 +1,4 @@
-import { label } from '../../api/labels.ts';
+import { autoModeKey, label } from '../../api/labels.ts';
 import type { InstanceTypes, Offering } from '../../cloud-provider/instance-types.ts';
 import { compareNames } from '../../name-order.ts';
 import type { Requirements } from '../../scheduling/requirements.ts';
@@ -123,9 +123,11 @@ function withoutExotic(
   { labels, capacity, accelerators }: InstanceTypes,
   options: readonly LaunchOption[],
 ): readonly LaunchOption[] {
-  const sizes = labels.get(label.instanceSize);
+  const sizes = [label.instanceSize, autoModeKey(label.instanceSize)].flatMap((key) => [labels.get(key) ?? []]);
+  const isMetal = (type: number): boolean =>
+    sizes.some((column) => column[type]?.some((size) => size.includes('metal')));
   const isExotic = ({ type }: LaunchOption): boolean =>
-    sizes?.[type]?.some((size) => size.includes('metal')) || accelerators.some((name) => capacity.get(name)?.[type]);
+    isMetal(type) || accelerators.some((name) => capacity.get(name)?.[type]);
   const generic = options.filter((option) => !isExotic(option));
   return generic.length === 0 ? options : generic;
 }

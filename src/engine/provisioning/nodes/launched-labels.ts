@@ -1,4 +1,4 @@
-import { isRestrictedLabel, label, wellKnownLabels } from '../../api/labels.ts';
+import { isRestrictedLabel, label, schedulingLabels } from '../../api/labels.ts';
 import type { NodePool } from '../../api/node-pool.ts';
 import type { InstanceTypes, Offering } from '../../cloud-provider/instance-types.ts';
 import { nodeClassLabel } from '../../cloud-provider/node-class.ts';
@@ -104,4 +104,4 @@ function anyValue({ isComplement, values, gte }: Requirement): string | undefine
   return isComplement ? String(gte ?? 0) : [...values].sort()[0];
 }
 
-const isCustom = (key: string): boolean => !wellKnownLabels.has(key) && !isRestrictedLabel(key);
+const isCustom = (key: string): boolean => !schedulingLabels.has(key) && !isRestrictedLabel(key);

@@ -1,4 +1,4 @@
-import { label, wellKnownLabels } from '../../api/labels.ts';
+import { label, schedulingLabels } from '../../api/labels.ts';
 import type { Pod, Taint } from '../../api/pod.ts';
 import { nodeClassLabel } from '../../cloud-provider/node-class.ts';
 import { andInto, type Bitset, bitset, isEmptyBitset, membersOf, setBit } from '../../scheduling/bitset.ts';
@@ -141,7 +141,7 @@ function daemonOn(
   const terms = constraints.requiredTerms.length === 0 ? [undefined] : constraints.requiredTerms;
   for (const term of terms) {
     const wanted = strictPodRequirements({ ...constraints, requiredTerms: term === undefined ? [] : [term] });
-    if (!requirements.isCompatible(wanted, wellKnownLabels)) continue;
+    if (!requirements.isCompatible(wanted, schedulingLabels)) continue;
     const row = template.types.all.slice();
     for (const requirement of wanted) andInto(row, template.types.requirementRow(table.id(requirement)));
     for (let word = 0; word < row.length; word++) types[word]! |= row[word]!;

@@ -1,4 +1,4 @@
-import { wellKnownLabels } from '../../api/labels.ts';
+import { schedulingLabels } from '../../api/labels.ts';
 import type { Container, PodSpec, ResourceRequirements } from '../../api/pod.ts';
 import { formatResource, parseResource } from '../../api/quantity.ts';
 import { plus } from '../../api/resources.ts';
@@ -45,7 +45,7 @@ export function refusalTexts(refused: RefusedTry): string[] {
   const own = new Requirements(table.requirements(claim.vector));
   const wanted = new Requirements([...variant.requirements.ids].map((id) => table.get(id)));
   if (refusal === 'requirements')
-    return [`incompatible requirements, ${own.incompatibility(wanted, wellKnownLabels) ?? ''}`];
+    return [`incompatible requirements, ${own.incompatibility(wanted, schedulingLabels) ?? ''}`];
   return [narrowedText(refused, own.add(wanted))];
 }
 
@@ -58,7 +58,7 @@ function narrowedText(refused: RefusedTry, requirements: Requirements): string {
     const narrowed = new Requirements(requirements);
     if (alternative !== undefined) {
       const wanted = new Requirements([...alternative.ids].map((id) => table.get(id)));
-      const conflict = narrowed.incompatibility(wanted, wellKnownLabels);
+      const conflict = narrowed.incompatibility(wanted, schedulingLabels);
       text = `incompatible volume requirements, ${conflict}`;
       if (conflict !== undefined) continue;
       narrowed.add(wanted);
@@ -81,7 +81,7 @@ function spreadText(refused: RefusedTry, requirements: Requirements): string {
   }
   // As upstream, the domains are limited to what the node already requires.
   const narrowed = new Requirements(domains.values().map((domain) => narrowedDomain(domain, requirements)));
-  const conflict = requirements.incompatibility(narrowed, wellKnownLabels);
+  const conflict = requirements.incompatibility(narrowed, schedulingLabels);
   return conflict ?? instanceTypesText(refused, requirements.add(narrowed));
 }
 

@@ -1,5 +1,6 @@
 import { groupBy } from '../../group-by.ts';
 import { isOfKarpenter, karpenterGroups, nodeClassKind } from '../../manifest/karpenter-kinds.ts';
+import { providerKindOf } from '../../manifest/provider-kinds.ts';
 import { plural } from '../../plural.ts';
 import type { Review } from '../../review/review-data.ts';
 import type { NotRendered } from '../../review/source-set.ts';
@@ -9,13 +10,13 @@ import { plainName, plainSentence } from '../../text/escape.ts';
 export function isBlank({ inputs, changes }: Review): boolean {
   const { nodePools, nodeClasses, otherKarpenter } = inputs;
   // A change that removes the last object is not blank.
-  const isTouched = changes.some(({ resource }) => isOfKarpenter(resource));
+  const isTouched = changes.some(({ resource }) => isOfKarpenter(resource) || providerKindOf(resource) !== undefined);
   return nodePools + nodeClasses + otherKarpenter === 0 && !isTouched;
 }
 
 /** How much was read, in one sentence. `paths` are the paths that the user gave. */
 export function inputsLine(review: Review, paths: readonly string[] = []): string {
-  const { nodePools, nodeClasses, otherKarpenter, workloads } = review.inputs;
+  const { nodePools, nodeClasses, hasOtherClasses, otherKarpenter, workloads } = review.inputs;
   if (isBlank(review)) {
     const where = paths.length === 0 ? '' : ` in ${placesText(paths)}`;
     const also = workloads === 0 ? '' : ` Checked ${plural(workloads, 'workload')}.`;
@@ -23,7 +24,7 @@ export function inputsLine(review: Review, paths: readonly string[] = []): strin
   }
   const counts = [
     plural(nodePools, 'NodePool'),
-    plural(nodeClasses, nodeClassKind),
+    plural(nodeClasses, hasOtherClasses ? 'node class' : nodeClassKind),
     plural(workloads, 'workload'),
     ...(otherKarpenter === 0
       ? []

@@ -14,9 +14,11 @@ export function karpenterUpgrade({
   const span = target.karpenterVersionSpan;
   if (span === undefined || was === is) return [];
   const isRehashed = before.karpenter.nodeClassHashVersion !== karpenter.nodeClassHashVersion;
-  // Only kinds whose drift hash is known. Their names end in `Class`, hence the plural.
+  // Only kinds whose drift hash is known and Karpenter’s own. Their names end in `Class`, hence the plural.
   const classes = facts.providers
-    .flatMap(({ drift, nodeClasses }) => (drift ? nodeClasses.map(({ kind }) => `${kind}es`) : []))
+    .flatMap(({ drift, catalog, nodeClasses }) =>
+      drift && catalog === undefined ? nodeClasses.map(({ kind }) => `${kind}es`) : [],
+    )
     .join(' and ');
   const rehashed = `Karpenter ${is} hashes ${classes} differently and treats all running nodes as up to date when it starts. Other changes to these classes in this pull request may therefore replace no nodes.`;
   // A path with several stops has a finding of its own.

@@ -67,6 +67,8 @@ export interface CrdVersion {
   readonly deprecation?: Deprecation;
   /** The repository itself contains the definition. Only the API server's own code, which limits the cost, runs its patterns and rules. */
   readonly isForeign?: true;
+  /** The ISO date of a definition that plumbline includes and that is no part of a Karpenter release. Its provider may have changed it since. */
+  readonly asOf?: string;
   readonly schema: Schema;
 }
 
@@ -89,7 +91,7 @@ export interface CrdSource {
 
 /** The CustomResourceDefinitions of one Karpenter minor. */
 export interface CrdPack {
-  /** Minor such as `1.14`. */
+  /** Minor such as `1.14`; empty for the kinds of other providers. */
   readonly karpenterVersion: string;
   readonly sources: readonly CrdSource[];
   /** What a reader must know about this pack, such as that its parts come from different releases. Usually empty. */
@@ -110,7 +112,10 @@ interface PackFile {
   readonly shared: readonly Value[];
 }
 
-/** Reads the JSON of `data/crds/<minor>.json`, which is machine-written by scripts/refresh-karpenter.ts; throws on anything else. */
+/**
+ * Reads the JSON of `data/crds/<minor>.json` or `data/node-classes/<group>.json`, which scripts/refresh-karpenter.ts and
+ * scripts/refresh-node-classes.ts write; throws on anything else.
+ */
 export function decodeCrdPack(json: unknown): CrdPack {
   const file = json as PackFile;
   if (typeof file?.karpenterVersion !== 'string' || !Array.isArray(file.versions) || !Array.isArray(file.shared)) {

@@ -23,6 +23,23 @@ const v1: readonly string[] = ['v1'];
 const both: readonly string[] = ['v1', 'v1beta1'];
 const template = 'spec.template.spec';
 
+/** Fields of an EC2NodeClass that the NodeClass of EKS Auto Mode does not have, and what there is instead. */
+const notInAutoMode: Readonly<Record<string, string>> = {
+  amiFamily: 'Remove it. EKS Auto Mode chooses the image of its nodes itself, a variant of Bottlerocket.',
+  amiSelectorTerms:
+    'Remove it. EKS Auto Mode chooses the image of its nodes itself and replaces nodes when it releases a new one.',
+  associatePublicIPAddress: 'Move it to `spec.advancedNetworking.associatePublicIPAddress`.',
+  blockDeviceMappings: 'Set `spec.ephemeralStorage` instead: `size`, `iops`, `throughput` and `kmsKeyID`.',
+  context: 'Remove it. EKS Auto Mode does not have it.',
+  cpuOptions: 'Remove it. EKS Auto Mode does not have it.',
+  detailedMonitoring: 'Remove it. EKS Auto Mode does not have it.',
+  instanceStorePolicy:
+    'Remove it. EKS Auto Mode uses the local disks of an instance for the ephemeral storage of its pods.',
+  kubelet: 'Remove it. EKS Auto Mode configures the kubelet itself. A node holds at most 110 pods.',
+  metadataOptions: 'Remove it. Nodes of EKS Auto Mode require IMDSv2 with a hop limit of 1.',
+  userData: 'Remove it. EKS Auto Mode runs no user data. Run agents as DaemonSets instead.',
+};
+
 /** Fields that people copy from an older version, or put in the wrong place (v1beta1 and v1 migration guides). */
 const moves: readonly Move[] = [
   { kind: 'NodePool', versions: v1, from: 'spec.disruption.expireAfter', into: template },
@@ -112,6 +129,12 @@ const moves: readonly Move[] = [
     from: 'spec.launchTemplate',
     help: 'Move its settings to `amiSelectorTerms`, `userData` and `blockDeviceMappings`. Karpenter creates launch templates itself.',
   },
+  ...Object.entries(notInAutoMode).map(([name, help]) => ({
+    kind: 'NodeClass',
+    versions: v1,
+    from: `spec.${name}`,
+    help,
+  })),
 ];
 
 const pattern = (path: Path): string => path.map((step) => (typeof step === 'number' ? '[]' : step)).join('.');

@@ -58,7 +58,7 @@ export function serverQuestions(asking: Asking, list: RequestList): ServerQuesti
   const judges = new Map<Manifest, Judge>();
   for (const manifest of manifests) {
     const old = oldOf?.(manifest);
-    const kind = judgingKind(manifest, pack, crds);
+    const kind = judgingKind(manifest, pack, { crds, custom: custom.pack });
     const judge = kind ? judgeOf({ manifest, ...kind, old }, (request) => list.ask(request)) : others(manifest, old);
     if (judge !== undefined) judges.set(manifest, judge);
   }

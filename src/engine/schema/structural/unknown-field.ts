@@ -1,5 +1,5 @@
 import { isNodeClassKind } from '../../manifest/karpenter-kinds.ts';
-import { isObject, type Manifest, type Path, type Value } from '../../manifest/manifest.ts';
+import { asText, isObject, type Manifest, type Path, type Value } from '../../manifest/manifest.ts';
 import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
 import { didYouMean, nearest } from '../../nearest.ts';
 import { quotedNames } from '../../text/quoted-names.ts';
@@ -201,10 +201,13 @@ function placesOf(key: string, schema: Schema, path: Path = []): [Path, Schema][
   });
 }
 
-function otherKind(key: string, { crd, pack }: Search): Advice | undefined {
+function otherKind(key: string, { manifest, crd, pack }: Search): Advice | undefined {
+  const group = asText(manifest.get(['spec', 'template', 'spec', 'nodeClassRef', 'group']));
   const other = pack.versions.find(
     (version) =>
       version.kind !== crd.kind &&
+      // The node class of another provider has other fields.
+      (version.kind === 'NodePool' || (crd.asOf === undefined && (group ?? version.group) === version.group)) &&
       (version.kind === 'NodePool' || isNodeClassKind(version.kind)) &&
       version.version === crd.version &&
       Object.hasOwn(version.schema.properties?.spec?.properties ?? {}, key),

@@ -95,7 +95,7 @@ function patternAdvice({ manifest, path, value }: Place): Advice {
     return fixed('Write the duration in hours, minutes or seconds.', replacing(manifest, path, `${hours}h`));
   }
   const [, size, suffix = ''] = decimalSize.exec(value) ?? [];
-  if (size !== undefined && field === 'volumeSize') {
+  if (size !== undefined && (field === 'volumeSize' || path.at(-2) === 'ephemeralStorage')) {
     const text = `${size}${/^t/i.test(suffix) ? 'Ti' : 'Gi'}`;
     return fixed('Write the size with the unit `Gi` or `Ti`.', replacing(manifest, path, text));
   }

@@ -1,10 +1,11 @@
 import { karpenterGroupPattern } from '../../manifest/karpenter-kinds.ts';
 import { isTerraformOfInterest } from '../../manifest/prefilter.ts';
+import { providerApiPattern } from '../../manifest/provider-kinds.ts';
 
 /** How a module refers to another one in the same repository by path. */
 export const localSource = /\bsource\s*=\s*"(\.{1,2}(?:\/[^"\n]*)?)"/g;
-/** Matches the API groups of Karpenter's objects. */
-export const ofKarpenter = new RegExp(`${karpenterGroupPattern}/`);
+/** Matches the API groups of Karpenter's objects and of node classes. */
+export const ofKarpenter = new RegExp(`${karpenterGroupPattern}/|${providerApiPattern}`);
 /** The largest number of module calls taken from one file. Real files have far fewer. */
 const maxCalls = 1000;
 

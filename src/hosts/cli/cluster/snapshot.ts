@@ -11,7 +11,9 @@ import { writeOutput } from '../terminal/write-output.ts';
 /** Every kind that scheduling depends on. On a cluster without one of them, leave it out. */
 const kinds = [
   ...['nodes', 'nodeclaims'],
-  ...providers.flatMap(({ nodeClasses }) => nodeClasses.map(({ plural }) => plural)),
+  ...providers
+    .filter(({ launching, catalog }) => launching !== undefined && catalog === undefined)
+    .flatMap(({ nodeClasses }) => nodeClasses.map(({ plural }) => plural)),
   'pods,replicasets,deployments,statefulsets,daemonsets,jobs,cronjobs,hpa,pdb,pvc,pv,storageclasses,csinodes,priorityclasses,namespaces',
 ].join(',');
 const kubectl = `Pass the output of \`kubectl get ${kinds} -A -o json\`. If that is too large, write one file for each kind or namespace.`;

@@ -1,1 +1,0 @@
-export{t as runCatalog}from"./catalog-CiT2NnS7.js";

@@ -1,0 +1,1 @@
+export{n as readAhead}from"./read-CYlCC4Fs.js";

@@ -1,1 +1,0 @@
-export{t as runRules}from"./rules-Defk38zd.js";

@@ -1,0 +1,1 @@
+export{t as runRules}from"./rules-so9FHK2v.js";

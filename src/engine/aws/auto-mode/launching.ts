@@ -1,0 +1,82 @@
+import { autoModeKey, autoModeLabel, karpenterInstanceLabels, karpenterKey, label } from '../../api/labels.ts';
+import type { LabelColumn } from '../../cloud-provider/catalog.ts';
+import type { Launching, LaunchTerms } from '../../cloud-provider/cloud-provider.ts';
+import type { InstanceTypes } from '../../cloud-provider/instance-types.ts';
+import type { Manifest } from '../../manifest/manifest.ts';
+import type { Ec2Catalog } from '../catalog/ec2-catalog.ts';
+import { absentLabels } from '../instance-types/absent-labels.ts';
+import { labelsOfRunning } from '../instance-types/labels-of-running.ts';
+import { allocatableOf, overheadOf } from '../instance-types/overhead.ts';
+import { resolveInstanceTypes } from '../instance-types/resolve-instance-types.ts';
+import { constantColumn } from '../instance-types/type-labels.ts';
+import { unusualType } from '../instance-types/unusual-types.ts';
+import { amiFamilyOf } from '../node-class/ami-family.ts';
+import type { EC2NodeClass } from '../node-class/ec2-node-class.ts';
+import { equivalentClass, mostPods, readAutoModeClass } from './node-class.ts';
+import { isSupportedType } from './supported-types.ts';
+
+const computeType = 'eks.amazonaws.com/compute-type';
+
+/** The instance types of a NodeClass of EKS Auto Mode: those of the same node with a Karpenter of its own, with the labels and limits of Auto Mode. */
+function autoModeTypes(catalog: Ec2Catalog, nodeClass: EC2NodeClass, terms: LaunchTerms): InstanceTypes {
+  const own = resolveInstanceTypes(catalog, nodeClass, terms);
+  const capacity = new Map(own.capacity);
+  capacity.set(
+    'pods',
+    own.capacity.get('pods')!.map((pods) => Math.min(pods, mostPods)),
+  );
+  capacity.set(
+    'ephemeral-storage',
+    own.capacity
+      .get('ephemeral-storage')!
+      .map((bytes, i) => Math.max(bytes, (catalog.types[i]!.instanceStoreGb ?? 0) * 1e9)),
+  );
+  const overhead = overheadOf(
+    catalog.types,
+    { nodeClass, amiFamily: amiFamilyOf(nodeClass), settings: terms.settings },
+    capacity,
+  );
+  return {
+    ...own,
+    labels: new Map<string, LabelColumn>([
+      ...[...own.labels].flatMap(([key, column]): [string, LabelColumn][] =>
+        autoModeLabel.test(key) ? [] : [[autoModeKey(key), column]],
+      ),
+      ...absentLabels(catalog, karpenterInstanceLabels, terms.customLabels),
+      [label.windowsBuild, constantColumn(catalog, undefined)],
+      [computeType, constantColumn(catalog, 'auto')],
+    ]),
+    capacity,
+    overhead,
+    allocatable: allocatableOf(capacity, overhead),
+    offerings: own.offerings.map((offerings, i) =>
+      isSupportedType(catalog.types[i]!) ? offerings : offerings.map((one) => ({ ...one, isAvailable: false })),
+    ),
+  };
+}
+
+/** The labels of running nodes, which are those of Karpenter in another domain. */
+function autoModeLabelsOfRunning(
+  key: string,
+  catalog: Ec2Catalog,
+  nodeClass: Manifest | undefined,
+): LabelColumn | undefined {
+  if (key === label.os) return constantColumn(catalog, 'linux');
+  if (key === computeType) return constantColumn(catalog, 'auto');
+  const known = karpenterKey(key);
+  // A label of the other domain is a label of the user's own here.
+  return known === key && autoModeKey(key) !== key ? undefined : labelsOfRunning(known, catalog, nodeClass);
+}
+
+/** How EKS Auto Mode launches nodes. */
+export const autoModeLaunching: Launching<EC2NodeClass, Ec2Catalog> = {
+  plainNodeClass: equivalentClass('', {}),
+  plainNodeClassTitle: 'its defaults',
+  readNodeClass: readAutoModeClass,
+  isNotReadyAsWell: (before, after) => JSON.stringify(before) === JSON.stringify(after),
+  instanceTypes: autoModeTypes,
+  labelsOfRunning: autoModeLabelsOfRunning,
+  unusualType,
+  widerRequirements: () => ({ families: undefined, generations: undefined }),
+  foreignLabels: [],
+};

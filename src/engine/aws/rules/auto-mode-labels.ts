@@ -1,0 +1,57 @@
+import { autoModeKey, karpenterKey } from '../../api/labels.ts';
+import { classReferenceOf, requirementsOf } from '../../lint/fields/pool-fields.ts';
+import { defineRule, type RuleContext, type RuleExamples } from '../../lint/rule.ts';
+import { autoModePool, nodePool } from '../../lint/scenes.ts';
+import { replaceValue } from '../../manifest/edit.ts';
+import type { Manifest } from '../../manifest/manifest.ts';
+import { autoModeGroup } from '../../manifest/provider-kinds.ts';
+
+export const autoModeLabelsRule = defineRule({
+  id: 'auto-mode-labels',
+  severity: 'warning',
+  since: '0.1.0',
+  providers: ['aws', 'eks-auto-mode'],
+  theme: 'Instance types and zones',
+  mistakes: [105],
+  on: { NodePool: check },
+  docs: {
+    summary:
+      'A requirement names a label of instances that only the other mode sets: EKS Auto Mode, or a Karpenter that you run yourself.',
+    why: 'EKS Auto Mode sets labels such as `eks.amazonaws.com/instance-category`, and Karpenter sets `karpenter.k8s.aws/instance-category`. In the other mode, no instance type has the label. A requirement for it chooses no instance types there.',
+    help: 'Use the label of the mode that launches the nodes: the group in `nodeClassRef` decides it.',
+    url: 'https://docs.aws.amazon.com/eks/latest/userguide/create-node-pool.html',
+  },
+  examples,
+});
+
+function check(pool: Manifest, { report }: RuleContext): void {
+  const isAutoMode = classReferenceOf(pool)?.group === autoModeGroup;
+  for (const { key, path, isKnown } of requirementsOf(pool)) {
+    const wanted = isAutoMode ? autoModeKey(key) : karpenterKey(key);
+    if (!isKnown || wanted === key) continue;
+    const at = [...path, 'key'];
+    report({
+      at: pool.span(at),
+      message: isAutoMode
+        ? `\`${key}\` is a label of a Karpenter that you run yourself. EKS Auto Mode does not set it, so the requirement chooses no instance types of NodePool \`${pool.name}\``
+        : `\`${key}\` is a label of EKS Auto Mode. Karpenter does not set it, so the requirement chooses no instance types of NodePool \`${pool.name}\``,
+      help: `Write \`${wanted}\`.`,
+      fix: { description: `Replace with \`${wanted}\``, edits: replaceValue(pool, at, wanted) },
+    });
+  }
+}
+
+function examples(): RuleExamples {
+  return {
+    bad: [
+      autoModePool({ requirements: ['karpenter.k8s.aws/instance-category In [c, m, r]'] }),
+      nodePool({ requirements: ['eks.amazonaws.com/instance-category In [c, m, r]'] }),
+    ],
+    good: [
+      autoModePool({
+        requirements: ['eks.amazonaws.com/instance-category In [c, m, r]', 'kubernetes.io/arch In [arm64]'],
+      }),
+      nodePool({ requirements: ['karpenter.k8s.aws/instance-category In [c, m, r]'] }),
+    ],
+  };
+}
