@@ -1,1 +1,1 @@
-import{t as e}from"./job-thread-DsRpsgHJ.js";e();export{};
+import{t as e}from"./job-thread-NUWjjf5g.js";e();export{};

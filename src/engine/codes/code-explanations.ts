@@ -305,7 +305,7 @@ export const codeExplanations: readonly CodeExplanation[] = [
   {
     code: 'render/refused',
     summary: 'Something was not rendered, because that would run code, leave the repository or use the network.',
-    why: 'plumbline does not trust the content of a pull request. Plugins, functions, post-renderers and remote bases run or download whatever it names.',
+    why: 'plumbline does not trust the content of a pull request. Plugins, functions, post-renderers and remote bases run or download whatever it names. It is a note, because the change cannot help it. It is a warning if the change adds such a root with Karpenter objects, and an error if the root renders before the change.',
     help: 'Copy it into the repository, or review the rendered manifests.',
   },
   {
@@ -389,7 +389,7 @@ export const codeExplanations: readonly CodeExplanation[] = [
   {
     code: 'schema/removed-version',
     summary: 'The target Karpenter or Kubernetes no longer serves this API version.',
-    why: 'Applying the object fails. Karpenter also ignores its old objects that are still in the cluster.',
+    why: 'Applying the object fails. Karpenter also ignores its old objects that are still in the cluster. It is a note if nothing names the version of Karpenter or Kubernetes and an older one still serves the object.',
     help: 'Write the object in a version that is served. For Karpenter’s objects, `plumbline migrate` does it and keeps comments and order.',
   },
   {

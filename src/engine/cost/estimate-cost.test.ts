@@ -304,7 +304,7 @@ spec:
   });
 
   test('a node class that does not exist', () => {
-    const other = nodeClass.replace('name: default', 'name: other');
+    const other = nodeClass.replace('name: default', 'name: defualt');
     const head = nodePool('web', '', m6i) + other;
     expect(estimate({ head }).diagnostics.map(({ code, severity }) => [code, severity])).toEqual([
       ['provisioning/nodepool-not-ready', 'warning'],

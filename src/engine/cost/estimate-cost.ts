@@ -39,6 +39,8 @@ export interface EstimateInput {
   readonly head: ManifestSet;
   /** Head cannot be read where base has objects, so the effect on nodes and cost is unknown. */
   readonly isHeadUnknown?: boolean;
+  /** Charts or releases that were not rendered have more pods. */
+  readonly hasChartsElsewhere?: boolean;
   /** Live state of the cluster (`--cluster`); null if none was given. */
   readonly live: ManifestSet | null;
   readonly settings: Settings;
@@ -90,8 +92,8 @@ export function estimateCost(input: EstimateInput): EstimateResult {
     asked: scenario?.nodes,
   });
   const ended = { ...head, simulation: endOf(head.simulation, transitions) };
-  const known = knownSides(sides);
-  const placements = knownPlacements(sides, {
+  const known = knownSides(sides, input);
+  const placements = knownPlacements(sides, known, {
     head: isHeadUnknown ? unknownPlacement('objects') : headPlacement({ head, ended }, transitions, known),
     base: base && basePlacement(base, transitions, known),
   });
@@ -141,10 +143,12 @@ function simulateSides(input: EstimateInput, catalog: Catalog): SimulatedSides &
 
 const isWithout = ({ existing }: Simulation): boolean => existing.system.isLeftOut;
 
-function knownSides({ head, base }: SimulatedSides): KnownSides {
+function knownSides({ head, base }: SimulatedSides, { live, hasChartsElsewhere = false }: EstimateInput): KnownSides {
   const isAnywhere = (shows: (side: Simulation) => boolean): boolean =>
     shows(head.simulation) || (base !== null && shows(base.simulation));
-  return { hasWorkloads: isAnywhere(hasWorkloads), hasPools: isAnywhere(hasNodePools) };
+  // A snapshot contains the pods of all charts.
+  const hasOtherPods = hasChartsElsewhere && !live;
+  return { hasWorkloads: isAnywhere(hasWorkloads), hasPools: isAnywhere(hasNodePools), hasOtherPods };
 }
 
 const exactCases = ({ cases }: Simulation): ByReplicaCase<boolean> => byReplicaCase((which) => cases[which].isExact);
@@ -185,13 +189,19 @@ function basePlacement(base: SimulatedSide, transitions: Transitions, known: Kno
 type Placements = DescribedSides['placements'];
 
 /** No nodes before and after the change are unknown nodes, unless something shows that there are none. */
-function knownPlacements({ head, base }: SimulatedSides, placements: Placements): Placements {
+function knownPlacements(
+  { head, base }: SimulatedSides,
+  { hasOtherPods = false }: KnownSides,
+  placements: Placements,
+): Placements {
   const sides = [head, ...(base === null ? [] : [base])];
   const all = [placements.head, ...(placements.base === null ? [] : [placements.base])];
-  if (sides.some(hasKnownNodes) || !all.every(isWithoutNodes)) return placements;
+  const mayHaveNodes = hasOtherPods && all.every(({ unschedulable }) => unschedulable.length === 0);
+  if (!all.every(isWithoutNodes) || (!mayHaveNodes && sides.some(hasKnownNodes))) return placements;
+  const lacks = mayHaveNodes ? 'charts' : 'nodes';
   return {
-    head: withUnknownNodes(placements.head, head),
-    base: placements.base && base && withUnknownNodes(placements.base, base),
+    head: withUnknownNodes(placements.head, head, lacks),
+    base: placements.base && base && withUnknownNodes(placements.base, base, lacks),
   };
 }
 

@@ -105,9 +105,9 @@ export interface LaunchableNodePool {
 
 /**
  * A missing input that leaves nodes and cost unknown. `objects`: they existed before the change, and can no longer be read. `nodes`: no
- * known workload runs on a NodePool, and no nodes are known.
+ * known workload runs on a NodePool, and no nodes are known. `charts`: none of them runs on a NodePool, but the pods of charts may.
  */
-export type MissingInput = 'region' | 'objects' | 'NodePools' | 'workloads' | 'nodes';
+export type MissingInput = 'region' | 'objects' | 'NodePools' | 'workloads' | 'nodes' | 'charts';
 
 /** An instance type that few people want for ordinary pods. */
 export interface UnusualType {

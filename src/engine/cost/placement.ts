@@ -41,6 +41,8 @@ export const hasUnknownRoom = ({ nodePools }: Simulation): boolean =>
 export interface KnownSides {
   readonly hasWorkloads: boolean;
   readonly hasPools: boolean;
+  /** Whether there are charts whose pods are not counted, so that figures are lower bounds. */
+  readonly hasOtherPods?: boolean;
 }
 
 type ClaimsByPool = ReadonlyMap<string, readonly PlacedNodeClaim[]>;
@@ -90,7 +92,7 @@ export function placementOf(side: SettledSide, known: KnownSides): Placement {
     nodes: countRange(all, isExact),
     hourlyUsd,
     monthlyUsd: monthlyRange(hourlyUsd),
-    certainty: isExact.likely ? certaintyOf(side, likely) : 'unknown',
+    certainty: isExact.likely ? certaintyOf(side, likely, known) : 'unknown',
     otherNodes: simulator.settings.firstRound ? noOthers : otherNodesOf(states.likely),
     spread: isKnown ? spreadOf({ simulation, simulator, claims: likely, cheapest: cheapestRange(all, isExact) }) : [],
     otherCosts: isKnown ? otherCosts({ simulation, simulator, pools, claims: exactly, claimsOf }) : [],
@@ -139,10 +141,14 @@ export const hasKnownNodes = ({ simulation, simulator }: SimulatedSide): boolean
 /** Whether there is no node in any case. */
 export const isWithoutNodes = ({ nodes }: Placement): boolean => nodes.likely === 0 && nodes.high === 0;
 
-/** The placement of a side without nodes, if the workloads of the repository are not what its NodePools are for. */
-export const withUnknownNodes = (placement: Placement, { simulation, simulator }: SimulatedSide): Placement => ({
+/** The placement of a side without nodes, if the workloads of the repository are not what its NodePools are for, or not all of them. */
+export const withUnknownNodes = (
+  placement: Placement,
+  { simulation, simulator }: SimulatedSide,
+  lacks: 'nodes' | 'charts',
+): Placement => ({
   ...placement,
-  lacks: 'nodes',
+  lacks,
   ...{ nodes: unknownRange, hourlyUsd: unknownRange, monthlyUsd: unknownRange, certainty: 'unknown' },
   ...{ otherCosts: [], steadyState: null, launchable: launchable(simulation, simulator) },
 });
@@ -190,11 +196,15 @@ function otherNodesOf({ nodes }: ClusterState): Placement['otherNodes'] {
 }
 
 /** How certain the likely figure is. `exact`: all nodes are in a snapshot, at prices that do not vary. */
-function certaintyOf({ simulation, states, rounds }: SettledSide, claims: readonly PlacedNodeClaim[]): Certainty {
+function certaintyOf(
+  { simulation, states, rounds }: SettledSide,
+  claims: readonly PlacedNodeClaim[],
+  { hasOtherPods = false }: KnownSides,
+): Certainty {
   const isShown = claims.every(({ node }) => node !== undefined) && simulation.existing.fromLive > 0;
   const isFirm = claims.every(({ hourlyUsd, highestHourlyUsd }) => hourlyUsd === highestHourlyUsd);
   if (isShown && isFirm) return 'exact';
-  if (placedPods(rounds.results).podErrors.length > 0) return 'atLeast';
+  if (hasOtherPods || placedPods(rounds.results).podErrors.length > 0) return 'atLeast';
   return states.likely.isConsolidated ? 'estimated' : 'atMost';
 }
 

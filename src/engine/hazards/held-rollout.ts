@@ -18,7 +18,9 @@ export function heldRollouts(change: SimulatedChange): readonly Diagnostic[] {
     const manifest = manifestNamed(change.head, 'NodePool', pool.name);
     const stays = pool.waves.filter(({ nodes }) => nodes === 0);
     const [first] = stays;
-    if (manifest === undefined || first === undefined || pool.effect === 'delete') return [];
+    // The finding about a NodePool that is not ready says why its nodes stay.
+    const isReady = change.after.nodePools.refused.every(({ name }) => name !== pool.name);
+    if (manifest === undefined || first === undefined || pool.effect === 'delete' || !isReady) return [];
     const held = heldOf(pool, change);
     return [
       manifestDiagnostic(manifest, {

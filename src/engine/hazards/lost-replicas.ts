@@ -72,16 +72,16 @@ function hazardOf(restart: Restart, before: Simulation): Diagnostic | undefined 
   return withoutTargets(restart);
 }
 
-/** Where plumbline only assumes which pods share a node, the scheduler spreads such pods. */
-const prefersSpread = ({ spec: { topologySpreadConstraints = [], affinity } }: Workload): boolean =>
-  topologySpreadConstraints.length > 0 || affinity?.podAntiAffinity !== undefined;
+/** Where plumbline only assumes which pods share a node, the scheduler spreads such pods, and usually two pods that say nothing. */
+const isUsuallySpread = ({ spec: { topologySpreadConstraints = [], affinity } }: Workload, replicas: number): boolean =>
+  topologySpreadConstraints.length > 0 || affinity?.podAntiAffinity !== undefined || replicas < 3;
 
 function together({ restarted, workload, budgets }: Restart, before: Simulation): Diagnostic {
   const { replicas, evicted, allNodes, nodes } = restarted;
   const [budget] = budgets;
   const isCertain = areNodesKnown(before) || allNodes > 1;
   const one = isCertain ? 'they run on one node' : 'nothing keeps them off one node';
-  const where = allNodes === 1 ? one : `Karpenter replaces their ${nodes} nodes together`;
+  const where = nodes === 1 ? one : `Karpenter replaces their ${nodes} nodes together`;
   const why =
     budget === undefined
       ? `${where}, and no PodDisruptionBudget protects them`
@@ -92,7 +92,7 @@ function together({ restarted, workload, budgets }: Restart, before: Simulation)
       : '';
   return manifestDiagnostic(workload.manifest, {
     code: isCertain ? 'disruption/replicas-together' : 'disruption/unprotected-replicas',
-    severity: isCertain || !prefersSpread(workload) ? 'warning' : 'note',
+    severity: isCertain || !isUsuallySpread(workload, replicas) ? 'warning' : 'note',
     at: ['spec', 'replicas'],
     message: `${evicted} of ${replicas} pods of \`${workload.key}\` ${isCertain ? 'stop' : 'may stop'} at the same time: ${why}`,
     ...(budget && { labels: [{ span: budget.span(['spec', limitField(budget)]), message: 'allows it' }] }),

@@ -200,6 +200,10 @@ describe('findings', () => {
     expect(manifests[0]!.get(['spec', 'weight'])).toBe(2);
     expect(at(text, manifests[0]!.span(['spec', 'weight']))).toBe('2');
     expect(codes('apiVersion: v1\nkind: Pod\nmetadata: {}\nmetadata: {}\n')).toEqual(['warning yaml/duplicate-key']);
+    const pod = 'apiVersion: v1\nkind: Pod\nmetadata: {name: a}\nspec:\n  nodeName: b';
+    expect(parse(`${pod}---\n${pod}---\n${pod}\n`).diagnostics.map(({ message }) => message)).toEqual([
+      expect.stringContaining('3 objects are in one document'),
+    ]);
   });
 });
 

@@ -71,6 +71,10 @@ const isTooDeep = (value: Value, left: number): boolean =>
 const mayBeRead = (text: string): boolean =>
   mayHoldObject(text) || mayBePolicy(text) || mayBeValues(text) || mayLackApiVersion(text);
 
+/** Whether a file is named after a patch. `kubectl patch`, kustomize or a script merges it into an object, so fields that it lacks are not missing. */
+const isPatchFile = ({ file, origin }: Source): boolean =>
+  origin === undefined && /(?:^|[/._-])patch(?:es)?(?:[._-][^/]*)?$|\/patches\//i.test(`/${file}`);
+
 /** Text that an expression inside of one scalar does not contain: a line break, an escape, or the end of a key. */
 const structure = /[\\\n\r\x85\u2028\u2029]|:[\s"'[{&*!|>]|["']\s*:/g;
 
@@ -287,7 +291,8 @@ class FileParser {
     const { blanks } = this.#masked;
     const isPartial =
       (blanks[firstFrom(blanks, text.start)]?.start ?? text.end) < text.end ||
-      isKindUnrendered(this.#source, object.kind);
+      isKindUnrendered(this.#source, object.kind) ||
+      isPatchFile(this.#source);
     this.manifests.push(new DocumentManifest(object, document, { index: this.manifests.length, isPartial }));
   }
 

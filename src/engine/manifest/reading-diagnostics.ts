@@ -52,10 +52,34 @@ export function duplicateDiagnostics(
   duplicates: readonly DuplicateKey[],
   isKarpenter: boolean,
 ): Diagnostic[] {
+  const glued = gluedObjects(source, duplicates, isKarpenter);
+  if (glued !== undefined) return [glued];
   const found = duplicates.slice(0, mostDuplicates + 1).map((one) => duplicateDiagnostic(source, one, isKarpenter));
   const rest = duplicates.length - mostDuplicates;
   const message = `This document has ${rest} more duplicate ${rest === 1 ? 'key' : 'keys'}. Only the first ${mostDuplicates} are listed`;
   return rest > 0 ? [...found.slice(0, -1), { ...found.at(-1)!, message }] : found;
+}
+
+/** One finding for the keys of several objects in one document, such as those of a chart that trims the line break before `---`. */
+function gluedObjects(
+  { file, text }: Source,
+  duplicates: readonly DuplicateKey[],
+  isKarpenter: boolean,
+): Diagnostic | undefined {
+  const starts = duplicates.filter(
+    ({ key, start }) => key === 'apiVersion' && (start === 0 || text[start - 1] === '\n'),
+  );
+  const [first] = starts;
+  if (first === undefined || !duplicates.some(({ key }) => key === 'kind')) return undefined;
+  return {
+    code: 'yaml/duplicate-key',
+    severity: isKarpenter ? 'error' : 'warning',
+    message: `${starts.length + 1} objects are in one document, because \`---\` is missing between them or does not start a line. Only the last one would be used`,
+    span: { file, start: first.start, end: first.end },
+    labels: [{ span: { file, ...first.first }, message: 'the first object starts here' }],
+    resource: null,
+    help: 'Put `---` on a line of its own between the objects.',
+  };
 }
 
 /** The finding about a duplicate key. */

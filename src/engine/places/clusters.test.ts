@@ -29,6 +29,7 @@ test.each<[string, string[], string[]]>([
     ['clusters/a/p.yaml=web', 'clusters/b/x/p.yaml=web'],
     ['clusters/a', 'clusters/b'],
   ],
+  ['a template and its object in folders named after tools', ['k8s/p.yaml=web', 'terraform/t/p.yaml.tpl=web'], []],
   ['environments by name', ['envs/dev/p.yaml=web', 'envs/prod/q.yaml=batch'], ['dev', 'prod']],
   ['one environment next to shared files', ['base/p.yaml=web', 'envs/prod/q.yaml=batch'], []],
   [

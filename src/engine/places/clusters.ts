@@ -94,6 +94,10 @@ interface Unit extends ObjectPlace {
 /** More places than this are not compared with each other, so that the work stays bounded. */
 const maxPlaces = 200;
 
+/** Folders that are named after what reads them, and not after a cluster. */
+const toolFolder =
+  /^(?:argocd?|charts?|deploy(?:ments?)?|flux|gitops|helm|infra(?:structure)?|k8s|karpenter|kubernetes|kustomize|manifests?|terraform|tf|yaml)$/;
+
 /** Names the places that have the same object, unless the names of their environments already tell them apart. */
 function nameApart(places: ReadonlyMap<string, Unit>, names: Map<string, string>): void {
   const rootCount = [...places.values()].filter(({ kind }) => kind === 'root').length;
@@ -104,6 +108,8 @@ function nameApart(places: ReadonlyMap<string, Unit>, names: Map<string, string>
     const isNamed = group.length > 1 || (roots.length === 1 && roots[0]!.environment === undefined && rootCount > 1);
     if (!isNamed || group.length > maxPlaces) continue;
     const paths = group.map(({ path }) => path);
+    // `k8s` and `terraform` have two versions of one cluster's object, such as a template and what it renders to.
+    if (paths.every((path) => toolFolder.test(apart(path, paths) ?? path))) continue;
     for (const { unit, kind, path, isShared } of group) {
       const name =
         kind === 'root' ? path : (apart(path, paths) ?? folderAlone(path, paths) ?? environmentOfFile(path) ?? path);

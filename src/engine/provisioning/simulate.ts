@@ -88,11 +88,7 @@ interface SideObjects
 function readSide(side: SideInput, simulator: Simulator, assumesSystemPods: boolean): SideObjects {
   const manifests = joined(side);
   const objects = karpenterObjects(manifests);
-  const { nodePools, overlaid } = overlaidPools(
-    readNodePools(objects.objects, side.live, simulator),
-    manifests,
-    simulator,
-  );
+  const { nodePools, overlaid } = overlaidPools(readNodePools(objects.objects, side, simulator), manifests, simulator);
   const live = withoutRemoved(readLiveState(manifests, simulator.karpenter), side);
   const known = knownNodes(live, manifests, simulator);
   const labels = knownKeys(nodePools.known.map(poolInput), known.nodes);

@@ -9,6 +9,7 @@ import type { RepositoryClusters } from '../places/clusters.ts';
 import type { CrdPack } from '../schema/definitions/crd-pack.ts';
 import type { OldObject } from '../schema/judging-kind.ts';
 import type { Origins } from './findings/origins.ts';
+import type { NotRendered } from './source-set.ts';
 import { catalogOf, type Target } from './target.ts';
 
 /** The data that all stages of a review share, for everything that is reviewed or for one environment (`scopesOf`). */
@@ -21,6 +22,8 @@ export interface Context extends Known {
   /** The counterpart of an object of head in base, if it has the same API version; undefined if there is none. */
   readonly oldOf: OldObject;
   readonly live: ManifestSet | null;
+  /** The roots of head that were not rendered. */
+  readonly notRendered: readonly NotRendered[];
   /** Live state of environments that have their own snapshot. */
   readonly lives: ReadonlyMap<string, ManifestSet>;
   readonly origins: { readonly base: Origins; readonly head: Origins };

@@ -67,6 +67,7 @@ export function contextOf(input: ContextInput): Context {
     head,
     oldOf: oldObjects(base, head, input.settings),
     live,
+    notRendered: input.head.notRendered ?? [],
     lives: new Map(Object.entries(input.lives ?? {}).map(([name, live]) => [name, setOf(live, parse)])),
     origins: { base: originsOf(input.base), head: originsOf(input.head) },
     related: {

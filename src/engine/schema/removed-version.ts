@@ -140,7 +140,7 @@ const removedApis: readonly RemovedApi[] = [
   },
 ];
 
-/** The fault of a built-in kind in an API version that the target Kubernetes no longer serves. Undefined stands for any current Kubernetes. */
+/** The fault of a built-in kind in an API version that the target Kubernetes, or a newer one if it is unknown, no longer serves. */
 export function removedBuiltinFault(manifest: Manifest, kubernetesVersion: string | undefined): Fault | undefined {
   const { apiVersion, kind } = manifest;
   // Public charts contain conditional templates for old clusters. Only rendering shows whether they are ever applied.
@@ -154,7 +154,7 @@ export function removedBuiltinFault(manifest: Manifest, kubernetesVersion: strin
   return {
     code: 'schema/removed-version',
     path: ['apiVersion'],
-    message: `\`${apiVersion}\` ${kind} was removed in Kubernetes ${removed.removedIn}. The API server refuses it`,
+    message: `\`${apiVersion}\` ${kind} was removed in Kubernetes ${removed.removedIn}. ${kubernetesVersion === undefined ? 'Newer API servers refuse' : 'The API server refuses'} it`,
     help: [replacement && `Use \`${replacement}\``, changes].filter(Boolean).join('. ').concat('.'),
     ...optional(fix),
   };

@@ -17,7 +17,7 @@ const manifestsOf = (text: string) => parseManifests({ file: 'a.yaml', text }, {
 function findings(text: string, version = '1.14', base?: string): Diagnostic[] {
   const pack = packs.get(version)!;
   return validateSchema(manifestsOf(text), pack, {
-    crds,
+    ...{ crds, kubernetesVersion: '1.34' },
     ...(base === undefined ? {} : { oldOf: oldAmong(manifestsOf(base)) }),
   });
 }
@@ -315,6 +315,8 @@ describe('versions', () => {
     const hpa = manifestsOf('apiVersion: autoscaling/v2beta2\nkind: HorizontalPodAutoscaler\nmetadata: {name: a}\n');
     const judged = (kubernetesVersion: string) => validateSchema(hpa, packs.get('1.14')!, { kubernetesVersion }).length;
     expect([judged('1.25'), judged('1.26')]).toEqual([0, 1]);
+    const [doubtful] = validateSchema(hpa, packs.get('1.14')!);
+    expect([doubtful?.severity, doubtful?.fix]).toEqual(['note', undefined]);
   });
 });
 

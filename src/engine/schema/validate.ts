@@ -92,7 +92,7 @@ function unserved(
   context: SchemaContext & { readonly migration: MigrationFixes; readonly definedGroups: () => ReadonlySet<string> },
 ): Diagnostic[] {
   const builtin = removedBuiltinFault(manifest, context.kubernetesVersion);
-  if (builtin !== undefined) return [diagnostic(builtin, manifest)];
+  if (builtin !== undefined) return [ofKnownKubernetes(diagnostic(builtin, manifest), context.kubernetesVersion)];
   if (!isOfKarpenter(manifest)) {
     const misspelled = misspelledApiFault(manifest, pack.karpenterVersion, context.definedGroups);
     if (misspelled !== undefined) return [diagnostic(misspelled, manifest)];
@@ -104,4 +104,12 @@ function unserved(
   }
   const fix = fault.code === 'schema/removed-version' ? context.migration(manifest) : undefined;
   return [{ ...diagnostic(fault, manifest), ...(fix && { fix }) }];
+}
+
+/** A finding about a removed API. It is a note without a fix if nothing names the Kubernetes version, because an older one may run. */
+function ofKnownKubernetes(found: Diagnostic, kubernetesVersion: string | undefined): Diagnostic {
+  if (kubernetesVersion !== undefined) return found;
+  const { fix: _, ...rest } = found;
+  const help = `${found.help} The Kubernetes version is unknown: set \`kubernetesVersion\` to the version that you run.`;
+  return { ...rest, severity: 'note', help };
 }

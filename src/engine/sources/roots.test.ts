@@ -78,3 +78,16 @@ test.each([
     ['render/unknown', true],
   ]);
 });
+
+test.each([
+  ['Flux applies something', kustomization('./apps', 'GitRepository', 'flux-system'), true],
+  ['no Flux in the repository', 'a: 1\n', undefined],
+])('a kustomization that nothing here applies may use files outside of its folder: %s', (_, sync, expected) => {
+  const roots = rootsIn({
+    'sync.yaml': sync,
+    'apps/x.yaml': 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\n',
+    'staging/kustomization.yaml': 'resources: [../apps/x.yaml]\n',
+  });
+  const call = roots.find(({ name }) => name === 'staging')?.call;
+  expect(call && 'kustomize' in call && call.kustomize.isUnrestricted).toBe(expected);
+});

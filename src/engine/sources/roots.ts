@@ -26,7 +26,9 @@ export function rootsOf(discovery: Discovery, sources: readonly Source[], settin
   const folders = new Set(
     declared.flatMap(({ call }) => (call === null ? [] : ['helm' in call ? call.helm.chart : call.kustomize.folder])),
   );
-  const kustomizations = kustomizeRoots(discovery).filter(
+  // Its Kustomizations may also be elsewhere, such as in the cluster, and apply what no definition here refers to.
+  const hasFlux = declared.some(({ tool }) => tool === 'flux');
+  const kustomizations = kustomizeRoots(discovery, hasFlux).filter(
     (root) =>
       root.call === null ||
       'helm' in root.call ||

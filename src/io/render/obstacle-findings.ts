@@ -30,7 +30,9 @@ export function obstacleFindings(
   const byCause = [...groupBy(found, causeOf).values()];
   const refused = groupBy(byCause, ([first]) => {
     const { obstacle, isChanged } = first!;
-    return obstacle.code === 'render/refused' && obstacle.severity === 'warning' ? `${isChanged}` : 'else';
+    return obstacle.code === 'render/refused' && obstacle.severity !== 'error'
+      ? `${isChanged} ${obstacle.severity}`
+      : 'else';
   });
   return [...refused].flatMap(([key, causes]) => {
     const roots = causes.flatMap((cause) => cause.map(({ root }) => root));

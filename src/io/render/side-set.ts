@@ -69,7 +69,8 @@ class SetOfRoots {
       if (isKnownInBase) this.#addUnknown(root, rendering.obstacle, before.text);
       else if (rendering.lacks.length > 0) for (const lack of rendering.lacks) this.#addLack(lack, root);
       else
-        for (const obstacle of obstaclesOf(rendering, root)) this.#addObstacle(root, asGuess(obstacle, root), before);
+        for (const obstacle of obstaclesOf(rendering, root))
+          this.#addObstacle(root, this.#asLimit(asGuess(obstacle, root), root, before), before);
     }
   }
 
@@ -81,6 +82,19 @@ class SetOfRoots {
       obstaclesOf(before, root).some(({ code }) => code === obstacle.code);
     this.#obstacles.push({ root, obstacle, ...(wasSame && { isChanged: false }) });
   }
+
+  /**
+   * What plumbline refuses to run or fetch is a limit of plumbline, which the author of a change cannot lift. It is a note, unless the change
+   * adds a root with Karpenter's objects.
+   */
+  #asLimit(obstacle: Obstacle, root: Root, before: Rendering | undefined): Obstacle {
+    if (obstacle.code !== 'render/refused' || obstacle.severity !== 'warning') return obstacle;
+    const isAdded = this.#base !== null && before === undefined && this.#isAffected(root);
+    return isAdded && shapesNodes(root, this.#read) ? obstacle : { ...obstacle, severity: 'note' };
+  }
+
+  readonly #read = (file: string): string | undefined =>
+    this.#side.source.sources.find((one) => one.file === file)?.text;
 
   #addLack(lack: Lack, root: Root): void {
     const known = this.#lacking.get(lack.clause) ?? { lack, roots: [] };
@@ -101,10 +115,8 @@ class SetOfRoots {
   /** Reports a root that the change edits and that is not rendered on either side, so that the effect of the edit is unknown. */
   #reportUnseen(root: Root, rendering: Rendering): void {
     if (isLacking(rendering)) return;
-    const { source } = this.#side;
-    const read = (file: string) => source.sources.find((one) => one.file === file)?.text;
     if (isHalfSeen(root, rendering, this.#side)) this.#obstacles.push({ root, obstacle: halfSeenObstacle(root) });
-    else if (!('text' in rendering) && shapesNodes(root, read))
+    else if (!('text' in rendering) && shapesNodes(root, this.#read))
       this.#obstacles.push({ root, obstacle: unseenObstacle(root), isChanged: true });
   }
 

@@ -1,3 +1,4 @@
+import { groupBy } from '../../group-by.ts';
 import { asText, type Manifest, type Path, type Value } from '../../manifest/manifest.ts';
 import type { ManifestSet } from '../../manifest/manifest-set.ts';
 import { plural } from '../../plural.ts';
@@ -25,7 +26,17 @@ export const blockingPdbRule = defineRule({
       for (const [budget, workloads] of byBudget) {
         if (!reportNever(budget, isHarmful, context)) reportTooFew({ budget, workloads, replicas }, context);
       }
-      for (const [workload, budgets] of byWorkload) reportSeveral(workload, budgets, context);
+      // The same two budgets are one finding, such as those of `commonLabels` that select all pods of a namespace.
+      const shared = groupBy(
+        [...byWorkload].filter(([, budgets]) => budgets.length > 1),
+        ([, [first, second]]) => `${first!.name} ${second!.name} ${first!.namespace ?? ''} ${second!.source.file}`,
+      );
+      for (const group of shared.values())
+        reportSeveral(
+          group.map(([workload]) => workload),
+          group[0]![1],
+          context,
+        );
     },
   },
   docs: {
@@ -96,14 +107,18 @@ function wantedOf(minAvailable: Value | undefined, pods: number): number | undef
   return percent === undefined ? undefined : Math.ceil((Number(percent) * pods) / 100);
 }
 
-function reportSeveral(workload: WorkloadField, budgets: readonly Manifest[], { report }: RuleContext): void {
+function reportSeveral(
+  [workload, ...others]: readonly WorkloadField[],
+  budgets: readonly Manifest[],
+  { report }: RuleContext,
+): void {
   const [first, second] = budgets;
   // Two budgets with the same name are one budget for two clusters.
-  if (!first || !second || first.name === second.name) return;
+  if (!workload || !first || !second || first.name === second.name) return;
   report({
     manifest: second,
     at: second.span(['spec', 'selector']),
-    message: `Two PodDisruptionBudgets, \`${first.name}\` and \`${second.name}\`, select the pods of ${workload.manifest.kind} \`${workload.manifest.name}\`. The API refuses every eviction`,
+    message: `Two PodDisruptionBudgets, \`${first.name}\` and \`${second.name}\`, select the pods of ${workload.manifest.kind} \`${workload.manifest.name}\`${others.length === 0 ? '' : ` and ${plural(others.length, 'more workload')}`}. The API refuses every eviction`,
     labels: [{ span: first.span(['spec', 'selector']), message: 'also selects these pods' }],
     help: 'Delete one of the two budgets, or change its selector.',
   });

@@ -16,6 +16,7 @@ import type { Rounds } from '../scheduler/rounds.ts';
 import type { SchedulerInput } from '../scheduler-input.ts';
 import type { Simulation } from '../simulation.ts';
 import { mappingOrEmpty } from '../value-reader.ts';
+import { waitingText } from './idle-pools.ts';
 import { type ManifestDiagnostic, manifestDiagnostic } from './manifest-diagnostic.ts';
 
 /** NodePools that launch nothing, reach their limits or fail to launch a node; a `status` in the repository that has no effect. */
@@ -27,25 +28,31 @@ export const nodePoolDiagnostics = (simulation: Simulation, any: AnyNode): reado
   ...idleStatus(simulation),
 ];
 
-function refusedPools({ nodePools, isLiveKnown }: Simulation): readonly Diagnostic[] {
-  return nodePools.refused.flatMap(({ name, manifest, problem }) => {
-    const found = refusal(name, problem, isLiveKnown);
+function refusedPools(simulation: Simulation): readonly Diagnostic[] {
+  return simulation.nodePools.refused.flatMap(({ name, manifest, problem }) => {
+    const found = refusal(name, problem, simulation);
     return found ? [manifestDiagnostic(manifest, found)] : [];
   });
 }
 
-function refusal(name: string, problem: NodePoolProblem, isLiveKnown: boolean): ManifestDiagnostic | undefined {
+function refusal(name: string, problem: NodePoolProblem, simulation: Simulation): ManifestDiagnostic | undefined {
   if (problem.kind !== 'not-ready') return undefined;
   const { missing } = problem;
   return {
     code: 'provisioning/nodepool-not-ready',
     // Without live objects, the node class may be defined outside the repository.
-    severity: missing && !isLiveKnown ? 'warning' : 'error',
+    severity: missing && !simulation.isLiveKnown ? 'warning' : 'error',
     at: missing ? ['spec', 'template', 'spec', 'nodeClassRef', 'name'] : ['spec', 'template', 'spec'],
     message: missing
       ? `The ${missing.kind} of NodePool \`${name}\` was not found, so the NodePool launches no nodes`
       : `NodePool \`${name}\` is not ready, so it launches no nodes`,
-    help: `${missing ? `Add the ${missing.kind}, or correct the name in \`nodeClassRef\`.` : 'Fix the problem that Karpenter reports.'} Karpenter says: ${problem.reason}: ${problem.message}`,
+    help: [
+      missing
+        ? `Add the ${missing.kind}, or correct the name in \`nodeClassRef\`.`
+        : 'Fix the problem that Karpenter reports.',
+      ...waitingText(simulation, name),
+      `Karpenter says: ${problem.reason}: ${problem.message}`,
+    ].join(' '),
   };
 }
 
@@ -72,7 +79,11 @@ function emptyPools(simulation: Simulation, { region }: AnyNode): readonly Diagn
         severity: 'error',
         at: requirementsPath(pool.manifest),
         message: `No instance type meets all requirements of NodePool \`${nodePool}\`, so it launches no nodes`,
-        help: `Change the requirements so that at least one instance type meets all of them. Karpenter says: ${reason}`,
+        help: [
+          'Change the requirements so that at least one instance type meets all of them.',
+          ...waitingText(simulation, nodePool),
+          `Karpenter says: ${reason}`,
+        ].join(' '),
       }),
     ];
   });

@@ -13,6 +13,7 @@ import type { Workload, WorkloadProblem } from '../pods/workloads.ts';
 import { type PodError, placedPods } from '../results.ts';
 import { areNodesKnown, type Simulation } from '../simulation.ts';
 import { excludingField } from './excluding-field.ts';
+import { waitingFor } from './idle-pools.ts';
 import { ignoredByWorkload } from './ignored-pods.ts';
 import { type ManifestDiagnostic, manifestDiagnostic } from './manifest-diagnostic.ts';
 import { isBoundToRegion } from './node-pool-diagnostics.ts';
@@ -121,7 +122,7 @@ interface Seen extends WorkloadFacts {
   readonly which: 'likely' | 'high';
 }
 
-/** Undefined where NodePools that are not known might run the pods. */
+/** Undefined where NodePools that are not known might run the pods, and where the finding about a NodePool says that they wait for it. */
 function unplaced(manifest: Manifest, error: PodError, seen: Seen): Diagnostic | undefined {
   const { simulation, which } = seen;
   const { workload, count, reasons, message } = error;
@@ -131,6 +132,10 @@ function unplaced(manifest: Manifest, error: PodError, seen: Seen): Diagnostic |
   const [one] = podClasses.filter((pods) => pods.workload === workload);
   const nowhere = one && nowhereBecause(one.pod, seen);
   if (nowhere === undefined && (!seen.areAllPoolsKnown || dependsOnRegion(one?.pod, seen))) return undefined;
+  const waits = [...waitingFor(simulation).values()].some((errors) =>
+    errors.some((other) => other.workload === workload),
+  );
+  if (nowhere === undefined && waits) return undefined;
   const exclusions = explainedFailures(rounds).get(workload) ?? [];
   const isCertain = nowhere !== undefined || areNodesKnown(simulation);
   const when = which === 'likely' ? '' : ' when its autoscaler scales to the maximum';

@@ -16,16 +16,15 @@ export interface NodeClasses {
   readonly byName: ReadonlyMap<string, KarpenterObject>;
   /** The same classes as they are in the cluster. */
   readonly live: ReadonlyMap<string, Manifest>;
-  /** All existing classes of a kind are known, so a name that is not among them does not exist. */
-  isComplete(kind: string): boolean;
+  /** Whether a class of a kind that is in no file does not exist. Otherwise, something else may create it, such as Terraform. */
+  isMissing(name: string, kind: string): boolean;
   readonly karpenter: Karpenter;
   /** Reservation id → what the configuration says about it. */
   readonly reservations: Readonly<Record<string, DescribedReservation>>;
 }
 
 /**
- * A class with its status from the cluster. The defaults of a class are assumed if it is not found and not all classes are
- * known.
+ * A class with its status from the cluster. The defaults of a class are assumed if it is not found and may exist.
  */
 export interface ReadNodeClass extends KnownNodeClass {
   readonly isAssumed: boolean;
@@ -34,7 +33,7 @@ export interface ReadNodeClass extends KnownNodeClass {
 /** Finds the class of a NodePool by name and kind. */
 export function findNodeClass(
   name: string,
-  { byName, live, isComplete, karpenter, reservations }: NodeClasses,
+  { byName, live, isMissing, karpenter, reservations }: NodeClasses,
   { launching, kind: missing }: { readonly launching: Launching; readonly kind: NodeClassKind },
 ): ReadNodeClass | NodeClassProblem {
   const key = classKey(missing.kind, name);
@@ -42,7 +41,7 @@ export function findNodeClass(
   if (object === undefined) {
     if (missing.builtIn?.includes(name))
       return { nodeClass: launching.plainNodeClass, isAssumed: false, zones: [], attached: [], uncounted: [] };
-    if (!isComplete(missing.kind))
+    if (!isMissing(name, missing.kind))
       return { nodeClass: launching.plainNodeClass, isAssumed: true, zones: [], attached: [], uncounted: [] };
     return { kind: 'not-ready', reason: 'NodeClassNotFound', message: 'NodeClass not found on cluster', missing };
   }

@@ -3,11 +3,11 @@ import { manifestsOf, nodeClass, nodePool, simulator } from '../simulation.test-
 import { karpenterObjects } from './karpenter-objects.ts';
 import { readNodePools } from './node-pools.ts';
 
-const read = (text: string, live?: string, settings = {}) => {
+const read = (text: string, live?: string, settings = {}, other = '') => {
   const manifests = manifestsOf(text);
   return readNodePools(
     karpenterObjects(manifests).objects,
-    live === undefined ? undefined : manifestsOf(live),
+    { live: live === undefined ? undefined : manifestsOf(live), otherManifests: manifestsOf(other) },
     simulator(settings),
   );
 };
@@ -60,10 +60,14 @@ describe('the class of a NodePool', () => {
     'status: { conditions: [{ type: Ready, status: "False", reason: SubnetsNotFound, message: none }] }\n---',
   );
 
-  test('that is not in the manifests is assumed only if no class is known', () => {
-    expect(read(nodePool('web')).known.map(({ isClassAssumed }) => isClassAssumed)).toEqual([true]);
+  test('that is not in the manifests is assumed unless something shows that it does not exist', () => {
+    const isAssumed = (text: string) => read(text).known.map(({ isClassAssumed }) => isClassAssumed);
+    expect(isAssumed(nodePool('web'))).toEqual([true]);
+    expect(isAssumed(nodePool('web') + nodeClass.replace('name: default', 'name: batch-jobs'))).toEqual([true]);
     expect(reason(nodePool('web'), '')).toEqual(['NodeClassNotFound']);
-    expect(reason(nodePool('web') + nodeClass.replace('name: default', 'name: other'))).toEqual(['NodeClassNotFound']);
+    const misspelled = nodeClass.replace('name: default', 'name: defualt');
+    expect(reason(nodePool('web') + misspelled)).toEqual(['NodeClassNotFound']);
+    expect(read(nodePool('web'), undefined, {}, nodeClass).known).toEqual([]);
   });
 
   test('that is not ready now makes the NodePool not ready, unless the change edits the class', () => {

@@ -3,10 +3,12 @@ import type { NodePool } from '../../api/node-pool.ts';
 import { type CloudProvider, otherCloudIn, providerOf } from '../../cloud-provider/cloud-provider.ts';
 import type { InstanceTypes } from '../../cloud-provider/instance-types.ts';
 import type { KnownNodeClass, NodeClassKind, NodeClassProblem } from '../../cloud-provider/node-class.ts';
+import { isNodeClassKind } from '../../manifest/karpenter-kinds.ts';
 import type { Manifest, Path, Value } from '../../manifest/manifest.ts';
 import { isUnrendered } from '../../manifest/unrendered.ts';
 import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
 import { compareNames } from '../../name-order.ts';
+import { nearest } from '../../nearest.ts';
 import { Requirements } from '../../scheduling/requirements.ts';
 import { placeholderIn, unrenderedProblem } from '../pods/pod-unknowns.ts';
 import type { Simulator } from '../simulator.ts';
@@ -55,10 +57,18 @@ export interface NodePools {
   }[];
 }
 
+/** The objects that the NodePools of one side may refer to, in addition to its own. */
+export interface OtherObjects {
+  /** Undefined if live state is unknown. */
+  readonly live: readonly Manifest[] | undefined;
+  /** The objects of the other side. */
+  readonly otherManifests?: readonly Manifest[];
+}
+
 /** Reads the NodePools of one side with what their classes resolve to. Of several with the same name, the first counts. */
 export function readNodePools(
   objects: readonly KarpenterObject[],
-  live: readonly Manifest[] | undefined,
+  { live, otherManifests = [] }: OtherObjects,
   simulator: Simulator,
 ): NodePools {
   const byKind = (kind: KarpenterObject['kind']): readonly KarpenterObject[] =>
@@ -76,7 +86,7 @@ export function readNodePools(
   const classes: NodeClasses = {
     byName: new Map(classObjects.map((object) => [keyOf(object), object])),
     live: new Map(live?.filter(isClass).map((manifest) => [classKey(manifest.kind, manifest.name), manifest])),
-    isComplete: (kind) => live !== undefined || classObjects.some((object) => classKindOf(object) === kind),
+    isMissing: live === undefined ? missingAmong(classObjects, otherManifests) : () => true,
     karpenter: simulator.karpenter,
     reservations: simulator.settings.describedReservations,
   };
@@ -100,6 +110,14 @@ export function readNodePools(
     } else known.push(read);
   }
   return { known: known.sort(byWeight), refused };
+}
+
+/** A class does not exist if the change removes or adds it, or if its name looks like a misspelled one. Otherwise it may come from elsewhere. */
+function missingAmong(classes: readonly KarpenterObject[], others: readonly Manifest[]): NodeClasses['isMissing'] {
+  const namesOf = (kind: string): string[] =>
+    classes.filter((object) => classKindOf(object) === kind).map(({ name }) => name);
+  const changed = new Set(others.filter(({ kind }) => isNodeClassKind(kind)).map(({ name }) => name));
+  return (name, kind) => changed.has(name) || nearest(name, namesOf(kind)) !== undefined;
 }
 
 /** The kind of a class in v1. The migration makes an EC2NodeClass of older kinds. */
@@ -193,7 +211,7 @@ function poolToLaunch(object: KarpenterObject, context: PoolContext): KnownNodeP
   const decided = { ...object, object: { ...object.object, spec } };
   const read = readPool(decided, context);
   if (!('kind' in read)) return read;
-  const classes = { ...context.classes, byName: new Map(), isComplete: () => false };
+  const classes = { ...context.classes, byName: new Map(), isMissing: () => false };
   const assumed = readPool(decided, { ...context, classes });
   return 'kind' in assumed ? undefined : assumed;
 }

@@ -75,7 +75,7 @@ export class CommentPage {
     const environments = environmentTable(review);
     const figures =
       environments.length > 0
-        ? environments
+        ? [...environments, ...changedLaunchables(review)]
         : [...costRow(review.estimate), ...changedLaunchables(review), ...scenarioLine(review)];
     return this.#page(place, [
       ...(isUntouched(this.#report) ? [] : figures),

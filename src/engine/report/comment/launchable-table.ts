@@ -1,6 +1,6 @@
 import { plural } from '../../plural.ts';
 import type { Review } from '../../review/review-data.ts';
-import { htmlCode, htmlText } from '../../text/escape.ts';
+import { code, htmlCode, htmlText } from '../../text/escape.ts';
 import {
   bothSides,
   byChange,
@@ -22,8 +22,10 @@ export function changedLaunchables(review: Review): string[] {
   const [changed] = byChange(review);
   if (changed.length === 0) return [];
   const isOne = changed.length === 1;
+  const environment = review.environments.find(({ isMain }) => isMain);
+  const where = environment === undefined ? '' : ` of ${code(environment.name)}`;
   return [
-    `Without pods, this is what ${isOne ? 'the NodePool' : 'each NodePool'} can launch. The first node is the one for a small pod.`,
+    `Without pods, this is what ${isOne ? 'the NodePool' : 'each NodePool'}${where} can launch. The first node is the one for a small pod.`,
     '',
     ...tableOf(changed.slice(0, shownPools), changed.length - shownPools),
   ];

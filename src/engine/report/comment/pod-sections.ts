@@ -1,4 +1,5 @@
 import type { Placement } from '../../cost/estimate.ts';
+import { groupBy } from '../../group-by.ts';
 import { plural } from '../../plural.ts';
 import { shortReason } from '../../provisioning/explanations/short-reason.ts';
 import type { Review } from '../../review/review-data.ts';
@@ -18,20 +19,38 @@ export function unschedulableSection({ estimate, findings }: Review, detail: Det
       ),
   );
   const before = new Map(base?.unschedulable.map(({ workload, count }) => [workload, count]));
-  const earlier = (workload: string, count: number): string => {
-    const was = before.get(workload);
-    return was === undefined ? '' : was === count ? ', as before the change' : ` (${was} before the change)`;
-  };
-  const items = capped(
+  // Workloads with the same reason are told together: one invalid NodePool may leave all pods of a cluster without a node.
+  const groups = groupBy(
     head.unschedulable.filter(({ workload }) => !found.has(workload)),
-    detail.items,
-    ({ workload, count, reasons }) => [
-      `- ${code(workload, 120)}: ${plural(count, 'pod')}${earlier(workload, count)}`,
-      ...capped(reasons, 3, (entry) => [`- ${reasonText(entry, detail)}`]).map((line) => `  ${line}`),
-    ],
+    ({ reasons }) => JSON.stringify(reasons),
   );
+  const items = capped([...groups.values()], detail.items, (group) => {
+    const sum = (count: (one: (typeof group)[number]) => number): number =>
+      group.reduce((total, one) => total + count(one), 0);
+    const earlier = earlierText(
+      sum(({ workload }) => before.get(workload) ?? 0),
+      sum(({ count }) => count),
+    );
+    return [
+      `- ${namesText(group.map(({ workload }) => workload))}: ${plural(
+        sum(({ count }) => count),
+        'pod',
+      )}${earlier}`,
+      ...capped(group[0]!.reasons, 3, (entry) => [`- ${reasonText(entry, detail)}`]).map((line) => `  ${line}`),
+    ];
+  });
   return titled('Unschedulable pods', items);
 }
+
+const shownNames = 3;
+
+function namesText(names: readonly string[]): string {
+  const shown = names.slice(0, shownNames).map((name) => code(name, 120));
+  return `${shown.join(', ')}${names.length > shownNames ? ` and ${plural(names.length - shownNames, 'more workload')}` : ''}`;
+}
+
+const earlierText = (was: number, is: number): string =>
+  was === 0 ? '' : was === is ? ', as before the change' : ` (${was} before the change)`;
 
 /** The reason, with the NodePool if there is only one. */
 const reasonText = (

@@ -1,4 +1,5 @@
 import type { Estimate, PlacedNodePool, Placement } from '../../cost/estimate.ts';
+import { groupBy } from '../../group-by.ts';
 import { plural } from '../../plural.ts';
 import { plainName, plainSentence } from '../../text/escape.ts';
 import { alignedRows, bar, columns, hanging, type Palette } from '../../text/terminal.ts';
@@ -202,10 +203,12 @@ const alternativeLines = ({ alternatives }: Placement, colors: Palette): string[
 function podLines({ unschedulable, ignored }: Placement, colors: Palette): string[] {
   return [
     // The finding says why.
-    ...unschedulable.map(
-      ({ workload, count }) =>
-        `${colors.error('unschedulable:')} ${plural(count, 'pod')} of ${plainName(workload, 160)}`,
-    ),
+    ...[...groupBy(unschedulable, ({ reasons }) => JSON.stringify(reasons)).values()].map((group) => {
+      const [{ workload }] = group as [(typeof group)[number]];
+      const more = group.length === 1 ? '' : ` and ${plural(group.length - 1, 'more workload')}`;
+      const count = group.reduce((sum, one) => sum + one.count, 0);
+      return `${colors.error('unschedulable:')} ${plural(count, 'pod')} of ${plainName(workload, 160)}${more}`;
+    }),
     ...ignored.map(
       ({ workload, count, reason }) =>
         `${colors.note('ignored by Karpenter:')} ${plural(count, 'pod')} of ${plainName(workload, 160)}: ${plainSentence(reason)}`,

@@ -108,6 +108,8 @@ const lackTexts: Readonly<Record<MissingInput, string>> = {
   region: 'plumbline has no instance types and prices for this region.',
   objects: 'Objects that existed before the change can no longer be read.',
   NodePools: 'Add the NodePools to the paths to get nodes and cost.',
+  charts:
+    'Add rendered charts to the paths, or pass `--cluster FILE` with the nodes and pods of your cluster, to get nodes and cost.',
   nodes: 'Pass `--cluster FILE` with the nodes and pods of your cluster to get nodes and cost.',
   workloads:
     'Add the workloads to the paths, or pass `--cluster FILE` with the pods of your cluster, to get nodes and cost.',

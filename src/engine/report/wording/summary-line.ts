@@ -186,6 +186,7 @@ const missing: Readonly<Record<MissingInput, string>> = {
   NodePools: 'no NodePools found',
   workloads: 'no workloads found',
   nodes: 'no workload of these files runs on a NodePool',
+  charts: 'pods of charts that are not rendered are not counted',
 };
 
 /** Nodes and cost, in one sentence; none if nothing was estimated. A saving that is caused by unschedulable pods is left out, because it is not a real saving. */

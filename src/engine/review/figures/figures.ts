@@ -16,6 +16,7 @@ import { snapshotCaveats, withSnapshots } from '../../provisioning/snapshot/read
 import type { AskedScenario } from '../../what-if/what-if.ts';
 import type { Context } from '../context.ts';
 import type { AnsweredScenario, Explained, WhatIf } from '../review-data.ts';
+import type { NotRendered } from '../source-set.ts';
 import type { Target } from '../target.ts';
 import { liveCaveats } from './live-caveats.ts';
 import { nodeCounts } from './node-counts.ts';
@@ -58,10 +59,12 @@ function clusterOf({
   catalog,
   facts,
   live,
+  notRendered,
 }: Context): Omit<EstimateInput, 'base' | 'head'> {
   const { region, regionSource, isRegionAssumed, zoneHints } = target;
   return {
     live: live && { ...live, manifests: withSnapshots(live.manifests) },
+    hasChartsElsewhere: withMorePods(notRendered).length > 0,
     ...{ settings, karpenter, catalog, region, regionSource, isRegionAssumed, zoneHints },
     providers: facts.providers,
   };
@@ -150,6 +153,7 @@ function withCaveats(estimate: Estimate, context: Context): Estimate {
     ...(caveat === undefined ? [] : [caveat]),
     ...sharedCaveat(context),
     ...unreadCaveat(head, lacks),
+    ...(live === null ? chartsCaveat(context.notRendered) : []),
     // Without NodePools, or on another cloud, there are no figures that depend on the region.
     ...(lacks === 'NodePools' || otherCloudIn(head.manifests, context.facts.providers) !== undefined
       ? []
@@ -183,6 +187,22 @@ function unreadCaveat(head: ManifestSet, lacks: MissingInput | undefined): strin
   return [
     ...(files.length === 0 ? [] : [`${shownFiles(files)} could not be read and is not counted.`]),
     ...(roots.length === 0 ? [] : [`What ${shownFiles(roots)} renders to is unknown and not counted.`]),
+  ];
+}
+
+/** Roots that were not rendered and whose pods are not counted. The pods of Karpenter itself are counted with the system pods. */
+const withMorePods = (notRendered: readonly NotRendered[]): readonly NotRendered[] =>
+  notRendered.filter(({ root, kind, reason }) => {
+    // Other kustomizations are read as plain files, so their pods are counted.
+    if (kind === 'kustomization') return reason.includes('downloaded');
+    return !/\bkarpenter(?:-crds?)?\b/.test(root);
+  });
+
+function chartsCaveat(notRendered: readonly NotRendered[]): string[] {
+  const roots = withMorePods(notRendered).map(({ root }) => root);
+  if (roots.length === 0) return [];
+  return [
+    `${shownFiles(roots)} ${roots.length === 1 ? 'is not rendered, so not all of its pods' : 'are not rendered, so not all of their pods'} are counted.`,
   ];
 }
 

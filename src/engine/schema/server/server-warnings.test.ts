@@ -17,7 +17,7 @@ test.each([
     'spec.nodeSelector[beta.kubernetes.io/os]: deprecated since v1.14; use "kubernetes.io/os" instead',
     'beta.kubernetes.io/os',
   ],
-  ['metadata.finalizers: "foo": prefer a domain-qualified finalizer name', '[foo]'],
+  ['metadata.finalizers: "a b": name part must consist of alphanumeric characters', '[foo]'],
   ['v1 Pod is deprecated', 'v1'],
   ['Pods: a name that is not a field', 'v1'],
 ])('%s', (warning, place) => {
@@ -30,7 +30,8 @@ test.each([
   'unknown field "spec.a"',
   'duplicate field "spec.b"',
   'line 4: key "a" already set in map',
-  'metadata.finalizers: "${NAME}": prefer a domain-qualified finalizer name',
+  'metadata.finalizers: "resources-finalizer.argocd.argoproj.io": prefer a domain-qualified finalizer name including a path (/)',
+  'metadata.labels: "${NAME}": a label value',
 ])('leaves out the warning %s', (warning) => {
   expect(warningFindings([warning], pod!)).toEqual([]);
 });

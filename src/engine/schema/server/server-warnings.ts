@@ -6,11 +6,14 @@ import { serverPath } from './server-path.ts';
 /** The API server's warnings about an object that it accepts, in its own words and at the place that they name. */
 export const warningFindings = (warnings: readonly string[], manifest: Manifest): Diagnostic[] =>
   warnings
-    .filter((text) => !isReportedAsError.test(text) && !isFilledIn.test(text))
+    .filter((text) => !isReportedAsError.test(text) && !isFilledIn.test(text) && !isFinalizerName.test(text))
     .map((text) => warning(text, manifest));
 
 /** Strict decoding refuses these, so they are already reported as errors. */
 const isReportedAsError = /^(?:unknown|duplicate) field "|^line \d+: key "/;
+
+/** The controller that handles a finalizer chose its name, such as Argo CD's `resources-finalizer.argocd.argoproj.io`. Nobody else can change it. */
+const isFinalizerName = /^metadata\.finalizers: .*: prefer a domain-qualified finalizer name/;
 
 /** The warning is about a value that `envsubst` fills in. */
 const isFilledIn = /\$(?:[A-Z_]|\{)/;

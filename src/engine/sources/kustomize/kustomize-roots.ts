@@ -4,8 +4,8 @@ import type { Root } from '../root.ts';
 import { kustomizationNames } from './kustomization.ts';
 import type { Kustomizations } from './kustomize-closure.ts';
 
-/** The kustomizations that no other kustomization includes, by folder. */
-export function kustomizeRoots({ tree, kustomizations }: Discovery): Root[] {
+/** The kustomizations that no other kustomization includes, by folder. `hasFlux`: Flux applies something in the repository. */
+export function kustomizeRoots({ tree, kustomizations }: Discovery, hasFlux: boolean): Root[] {
   const names = new Set<string>(kustomizationNames);
   const files = [...tree.files.keys()].filter((file) => names.has(file.slice(file.lastIndexOf('/') + 1)));
   const closures = [...new Set(files.map(folderOf))].sort().map((folder) => ({
@@ -20,17 +20,18 @@ export function kustomizeRoots({ tree, kustomizations }: Discovery): Root[] {
   );
   return closures
     .filter(({ folder, closure }) => !included.has(folder) && !closure.isComponent)
-    .map(({ folder }) => kustomizeRoot(folder, kustomizations));
+    .map(({ folder }) => kustomizeRoot(folder, kustomizations, hasFlux));
 }
 
-/** The kustomization in a folder as a root. */
-export function kustomizeRoot(folder: string, kustomizations: Kustomizations): Root {
-  const { files, patches, changedKinds, absentSecrets, obstacles, needsHelm } = kustomizations.closure(folder);
+/** The kustomization in a folder as a root. Flux builds with LoadRestrictionsNone (fluxcd/pkg kustomize_generator.go). */
+export function kustomizeRoot(folder: string, kustomizations: Kustomizations, hasFlux = false): Root {
+  const { files, patches, changedKinds, absentSecrets, obstacles, needsHelm, reachesOut } =
+    kustomizations.closure(folder);
   return {
     name: folder || '.',
     file: kustomizations.fileIn(folder)!,
     tool: 'kustomize',
-    call: { kustomize: { folder, needsHelm } },
+    call: { kustomize: { folder, needsHelm, ...(hasFlux && reachesOut && { isUnrestricted: true }) } },
     files: [...files].sort(),
     patches: [...patches].sort(),
     changedKinds: [...changedKinds].sort(),

@@ -1,1 +1,0 @@
-export{n as runExplain}from"./rules-so9FHK2v.js";

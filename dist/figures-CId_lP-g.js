@@ -1,1 +1,0 @@
-export{t as figures}from"./figures-lMsSrM1Q.js";

@@ -1,0 +1,1 @@
+export{n as runPlan}from"./plan-CRt9NL9w.js";

@@ -1,1 +1,0 @@
-export{t as runRules}from"./rules-so9FHK2v.js";
