@@ -1,1 +1,1 @@
-import{t as e}from"./job-thread-NUWjjf5g.js";e();export{};
+import{t as e}from"./job-thread-sgEy4_2q.js";e();export{};

@@ -1,5 +1,5 @@
 import type { PageAnswer } from '../src/hosts/playground/page-answer.ts';
-import type { PageRequest } from '../src/hosts/playground/page-review.ts';
+import type { TextRequest } from '../src/review/review-texts.ts';
 
 /** What the page shows of a review, with the comment as HTML. It is not safe before `safeFragment` has read it. */
 export interface ShownAnswer extends PageAnswer {
@@ -8,7 +8,7 @@ export interface ShownAnswer extends PageAnswer {
 
 /** What the page tells the worker. Every request has a number, and only the latest one is answered. */
 export type ToWorker =
-  | { readonly kind: 'review'; readonly id: number; readonly request: PageRequest }
+  | { readonly kind: 'review'; readonly id: number; readonly request: TextRequest }
   | { readonly kind: 'document'; readonly id: number; readonly format: 'html' | 'json' };
 
 /** What the worker tells the page. */

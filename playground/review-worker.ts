@@ -1,4 +1,4 @@
-import type { PageRequest } from '../src/hosts/playground/page-review.ts';
+import type { TextRequest } from '../src/review/review-texts.ts';
 import type { FromWorker, ToWorker } from './messages.ts';
 
 /** In milliseconds. A review that takes longer is ended. Loading does not count, because a network may be slow. */
@@ -29,7 +29,7 @@ export class ReviewWorker {
   }
 
   /** Reviews texts in place of the ones before. Returns the number by which the answer refers to this request. */
-  review(request: PageRequest): number {
+  review(request: TextRequest): number {
     this.#count += 1;
     this.#send({ kind: 'review', id: this.#count, request });
     this.#wait();

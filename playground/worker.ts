@@ -7,10 +7,10 @@ import type { Report } from '../src/engine/report/report.ts';
 import { PlumblineError } from '../src/errors.ts';
 import type { AssetIndex } from '../src/hosts/playground/asset-index.ts';
 import { pageAnswer } from '../src/hosts/playground/page-answer.ts';
-import { checkTexts, type PageEngine, type PageRequest, reviewTexts } from '../src/hosts/playground/page-review.ts';
 import { answersTo, askAboutRules, askProgram, ruleAnswers } from '../src/io/api-server/answer-requests.ts';
 import type { ApiServer } from '../src/io/api-server/api-server.ts';
 import { type AwsFacts, factsOfData } from '../src/io/catalog/facts-of-data.ts';
+import { checkTexts, reviewTexts, type TextEngine, type TextRequest } from '../src/review/review-texts.ts';
 import { assetIndex, dataFiles, unpacked } from './assets.ts';
 import type { FromWorker, ShownAnswer, ToWorker } from './messages.ts';
 
@@ -25,7 +25,7 @@ const facts: Promise<AwsFacts> = index.then(async (known) => {
   return factsOfData(data);
 });
 /** What is loaded while the findings of plumbline's own checks are already shown. */
-const engine: Promise<PageEngine> = (async () => {
+const engine: Promise<TextEngine> = (async () => {
   const [{ figures }, server] = await Promise.all([
     import('../src/engine/review/figures/figures.ts'),
     index.then(loadServer),
@@ -75,7 +75,7 @@ addEventListener('message', ({ data }: MessageEvent<ToWorker>) => {
   setTimeout(() => void answer(data.id, data.request), 0);
 });
 
-async function answer(id: number, request: PageRequest): Promise<void> {
+async function answer(id: number, request: TextRequest): Promise<void> {
   try {
     if (id !== latest) return;
     if (!isLoaded) {
@@ -94,7 +94,7 @@ async function answer(id: number, request: PageRequest): Promise<void> {
   }
 }
 
-function shown(report: Report, { after }: PageRequest): ShownAnswer {
+function shown(report: Report, { after }: TextRequest): ShownAnswer {
   const answer = pageAnswer(report, new Set(after.map(({ file }) => file)));
   return { ...answer, commentHtml: marked.parse(answer.comment, { async: false }) };
 }

@@ -14,14 +14,14 @@ export function writeDeclarations(folder: string): void {
       extends: resolve('tsconfig.json'),
       compilerOptions: {
         ...{ noEmit: false, incremental: false, declaration: true, emitDeclarationOnly: true },
-        ...{ rootDir: resolve('src'), outDir: work, typeRoots: [resolve('node_modules/@types')] },
+        ...{ rootDir: resolve('.'), outDir: work, typeRoots: [resolve('node_modules/@types')] },
       },
       include: [],
       files: [resolve('src/index.ts')],
     };
     writeFileSync(join(work, 'tsconfig.json'), JSON.stringify(config));
-    execFileSync('npx', ['tsc', '-p', join(work, 'tsconfig.json')], { encoding: 'utf8' });
-    for (const [file, text] of reachable(work, 'index.d.ts')) {
+    execFileSync(resolve('node_modules/.bin/tsc'), ['-p', join(work, 'tsconfig.json')], { encoding: 'utf8' });
+    for (const [file, text] of reachable(join(work, 'src'), 'index.d.ts')) {
       mkdirSync(dirname(join(folder, file)), { recursive: true });
       writeFileSync(join(folder, file), text);
     }

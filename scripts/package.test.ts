@@ -1,12 +1,12 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import { pack } from './pack.ts';
 
 // The package is unpacked in another folder. The command line must run with only its files.
-test('the package runs by itself', () => {
+test('the package runs by itself, and programs can use it', () => {
   const folder = mkdtempSync(join(tmpdir(), 'plumbline-package-'));
   try {
     execFileSync('tar', ['-xzf', pack(folder), '-C', folder]);
@@ -16,7 +16,8 @@ test('the package runs by itself', () => {
       version: string;
       dependencies?: unknown;
     };
-    expect(readdirSync(own).sort()).toEqual(['LICENSE', 'README.md', 'action.yml', 'dist', 'docs', 'package.json']);
+    const files = ['LICENSE', 'README.md', 'action.yml', 'dist', 'docs', 'package.json', 'types'];
+    expect(readdirSync(own).sort()).toEqual(files);
     expect(dependencies).toBeUndefined();
     expect(readdirSync(join(own, 'docs'))).toEqual(['plumbline.1']);
     const cli = join(own, bin.plumbline);
@@ -24,6 +25,19 @@ test('the package runs by itself', () => {
     expect(run('--version')).toBe(`${version}\n`);
     expect(readFileSync(cli, 'utf8')).toMatch(/^#!\/usr\/bin\/env node\n/);
     expect(run('estimate', resolve('examples/label-change/head'), '--quiet')).toContain('m6i.2xlarge');
+    // The program of docs/library.md, in a project that has nothing but the package.
+    mkdirSync(join(folder, 'node_modules'));
+    renameSync(own, join(folder, 'node_modules/plumbline'));
+    const [, program] = /^```ts\n(.*?)^```/ms.exec(readFileSync('docs/library.md', 'utf8'))!;
+    writeFileSync(join(folder, 'program.ts'), program!);
+    writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
+    const strict = ['--noEmit', '--strict', '--skipLibCheck', 'false', '--module', 'nodenext', '--target', 'es2023'];
+    const node = ['--types', 'node', '--typeRoots', resolve('node_modules/@types')];
+    const tsc = resolve('node_modules/.bin/tsc');
+    execFileSync(tsc, [...strict, ...node, 'program.ts'], { cwd: folder, encoding: 'utf8' });
+    const printed = execFileSync('node', ['program.ts'], { encoding: 'utf8', cwd: folder });
+    expect(printed).toMatch(/^error: .*`limit`.*\nnote: .*\nblock\n### /);
+    expect(printed).toMatch(/\n(?:\d+|unknown)\n$/);
   } finally {
     rmSync(folder, { recursive: true });
   }

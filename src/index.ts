@@ -1,4 +1,7 @@
-/** The public API: `review`, a pure function from two sets of files and facts to a Review, and the renderers of a Review. */
+/**
+ * The public API (docs/library.md): functions that review texts with the bundled data and the API server's code, the renderers of a report, and
+ * `review`, the pure function below all of them.
+ */
 export { defaultSettings, type Settings } from './engine/api/settings.ts';
 export type { Change, Effect, FieldChange } from './engine/change.ts';
 export type { Estimate, Placement } from './engine/cost/estimate.ts';
@@ -11,10 +14,12 @@ export type { Range } from './engine/range.ts';
 export { rendererOf, renderers } from './engine/report/renderers.ts';
 export type { Renderer, RenderOptions, Report } from './engine/report/report.ts';
 export { figures } from './engine/review/figures/figures.ts';
+export type { Finding } from './engine/review/findings/finding.ts';
 export { review } from './engine/review/review.ts';
 export type { Review } from './engine/review/review-data.ts';
 export type { ReviewInput } from './engine/review/review-input.ts';
 export type { SourceSet } from './engine/review/source-set.ts';
 export type { Source, Span } from './engine/source.ts';
+export { checkFiles, estimateFiles, type FileOptions, type Files, reviewFiles } from './hosts/library/library.ts';
 export { dataFolder } from './io/catalog/data-folder.ts';
 export { openFacts } from './io/catalog/facts.ts';

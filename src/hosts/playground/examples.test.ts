@@ -4,8 +4,8 @@ import { figures } from '../../engine/review/figures/figures.ts';
 import { apiServer } from '../../io/api-server/api-server.ts';
 import { dataFolder } from '../../io/catalog/data-folder.ts';
 import { openFacts } from '../../io/catalog/facts.ts';
+import { checkTexts, reviewTexts } from '../../review/review-texts.ts';
 import { pageAnswer } from './page-answer.ts';
-import { checkTexts, reviewTexts } from './page-review.ts';
 
 const facts = openFacts(dataFolder);
 const file = 'manifests.yaml';

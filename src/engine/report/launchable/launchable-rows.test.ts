@@ -6,6 +6,7 @@ import {
   highestText,
   launchableRows,
   limitsReachText,
+  roomText,
   typeCountText,
   typeDifferences,
 } from './launchable-rows.ts';
@@ -35,6 +36,14 @@ test('the cost at the limit is that of nodes like the first one', () => {
   expect(limitsReachText(of(wide, { ...wide, withinLimits: null }))).toBe('its cpu limit is removed');
   expect(limitsReachText(of({ ...wide, withinLimits: null }))).toBeUndefined();
   expect(limitsReachText(of({ ...small, hourlyUsd: null }))).toBe('10 nodes reach its cpu limit: unknown');
+});
+
+test.each([
+  [6.96, '1.9 CPUs, 6.9 GiB'],
+  [1, '1.9 CPUs, 1 GiB'],
+  [0.0728, '1.9 CPUs, 74 MiB'],
+])('room of %d GiB', (gib, expected) => {
+  expect(roomText({ ...small, cpuMillis: 1930, memoryBytes: gib * 2 ** 30 })).toBe(expected);
 });
 
 test('the highest price is shown only if there are several', () => {

@@ -79,9 +79,12 @@ export const firstNodeName = ({ instanceType, capacityType }: LaunchableNodePool
 
 const oneDecimal = (amount: number): string => (Math.floor(amount * 10) / 10).toFixed(1).replace(/\.0$/, '');
 
-/** `1.9 CPUs, 6.9 GiB`, rounded down. */
+/** `1.9 CPUs, 6.9 GiB` or `1.9 CPUs, 74 MiB`, rounded down. */
 export const roomText = ({ cpuMillis, memoryBytes }: LaunchableNodePool): string =>
-  `${oneDecimal(cpuMillis / 1000)} CPUs, ${oneDecimal(memoryBytes / 2 ** 30)} GiB`;
+  `${oneDecimal(cpuMillis / 1000)} CPUs, ${memoryText(memoryBytes)}`;
+
+const memoryText = (bytes: number): string =>
+  bytes < 2 ** 30 ? `${Math.floor(bytes / 2 ** 20)} MiB` : `${oneDecimal(bytes / 2 ** 30)} GiB`;
 
 export const eachText = ({ hourlyUsd }: LaunchableNodePool): string => monthlyText(hourlyUsd);
 

@@ -1,1 +1,0 @@
-export{n as runExplain}from"./rules-EK4zC-tC.js";

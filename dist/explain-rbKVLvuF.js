@@ -1,0 +1,1 @@
+export{n as runExplain}from"./rules-CU-4vL1C.js";

@@ -1,1 +1,0 @@
-export{t as figures}from"./figures-CZQO8BVe.js";

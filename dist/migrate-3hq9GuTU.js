@@ -1,0 +1,1 @@
+export{t as runMigrate}from"./manifests-Dun5H2tS.js";

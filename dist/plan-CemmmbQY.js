@@ -1,1 +1,0 @@
-export{n as runPlan}from"./plan-CRt9NL9w.js";

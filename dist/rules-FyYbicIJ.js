@@ -1,1 +1,0 @@
-export{t as runRules}from"./rules-EK4zC-tC.js";
