@@ -72,14 +72,16 @@ async function reviewJob({ number, merge }: Scene): Promise<Run> {
 interface RenderOptions {
   readonly env?: Readonly<Record<string, string>>;
   readonly inputs?: Readonly<Record<string, string>>;
+  /** Flags of `git fetch`. */
+  readonly flags?: readonly string[];
 }
 
 /** The job without credentials. Its token may only read contents. */
 async function renderJob(
   { before, after }: { readonly before: string; readonly after: string },
-  { env = {}, inputs = {} }: RenderOptions = {},
+  { env = {}, inputs = {}, flags = [] }: RenderOptions = {},
 ): Promise<Run> {
-  const workspace = checkout(fake, after);
+  const workspace = checkout(fake, after, ...flags);
   const said = await runAction(fake, {
     event: 'push',
     payload: { before, repository: { default_branch: 'main' } },
@@ -256,7 +258,7 @@ describe('what the apply does not trust', () => {
     expect(existsSync(trace)).toBe(false);
   });
 
-  test('T66: the render job refuses to run with credentials, and for a pull request', async () => {
+  test('T66: the render job refuses to run with credentials, for a pull request, and without the history of the branch', async () => {
     const at = await merged(main, kustomized('100'));
     const said = await renderJob(at, {
       env: { ACTIONS_ID_TOKEN_REQUEST_TOKEN: 'x' },
@@ -266,6 +268,20 @@ describe('what the apply does not trust', () => {
       'This job has credentials (`id-token: write`, the input `kubeconfig`), so it renders nothing',
     );
     expect(said.outputs.rendered).toBeUndefined();
+    const shallow = await renderJob(at, { flags: ['--depth=1'] });
+    expect(shallow.failure).toContain(
+      '`mode: render` needs the history of the branch. Add `actions/checkout` with `fetch-depth: 0`',
+    );
+    const payload = { pull_request: await fake.pull(at.number) };
+    const token = await fake.token({ contents: 'read' });
+    const ofPull = await runAction(fake, {
+      event: 'pull_request',
+      payload,
+      sha: at.merge,
+      token,
+      inputs: { mode: 'render' },
+    });
+    expect(ofPull.failure).toContain('`mode: render` does not run on pull_request');
   });
 });
 
