@@ -14,6 +14,7 @@ import {
 } from '@codemirror/view';
 import { tags } from '@lezer/highlight';
 import type { PageFinding } from '../src/hosts/playground/page-answer.ts';
+import { quoted } from './finding-list.ts';
 
 /** What an editor is made with. */
 export interface EditorOptions {
@@ -49,6 +50,14 @@ const colors = HighlightStyle.define([
 ]);
 
 const severities = { error: 'error', warning: 'warning', note: 'info' } as const;
+
+/** What is wrong, and below it what to do. */
+function tooltip(message: string, help: string | null): HTMLElement {
+  const made = document.createElement('div');
+  for (const line of [`${message}.`, ...(help === null ? [] : [help])])
+    made.append(quoted(document.createElement('p'), line));
+  return made;
+}
 
 /** An editor for YAML. Tab leaves it, as everywhere on the page. */
 export class Editor {
@@ -108,7 +117,7 @@ export class Editor {
     const marks = findings.map(({ start, end, severity, message, help }): Diagnostic => {
       const from = Math.min(start, length);
       const to = Math.min(Math.max(end, from), length);
-      return { from, to, severity: severities[severity], message: help === null ? message : `${message}. ${help}` };
+      return { from, to, severity: severities[severity], message, renderMessage: () => tooltip(message, help) };
     });
     this.#view.dispatch(
       setDiagnostics(
@@ -120,6 +129,13 @@ export class Editor {
 
   markLines(lines: readonly number[]): void {
     this.#view.dispatch({ effects: setChanged.of(lines) });
+  }
+
+  /** Shows a line, from 0, without moving the focus. */
+  scrollTo(line: number): void {
+    const { doc } = this.#view.state;
+    const { from } = doc.line(Math.min(line + 1, doc.lines));
+    this.#view.dispatch({ effects: EditorView.scrollIntoView(from, { y: 'center' }) });
   }
 
   /** Selects a place and shows it. */

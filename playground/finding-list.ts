@@ -68,7 +68,7 @@ function button(text: string, kind: string, onPress: () => void): HTMLElement {
 }
 
 /** A text with its parts in backticks as code. */
-function quoted(parent: HTMLElement, text: string): HTMLElement {
+export function quoted(parent: HTMLElement, text: string): HTMLElement {
   for (const [i, part] of text.split('`').entries()) {
     if (i % 2 === 0) parent.append(part);
     else {

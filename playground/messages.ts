@@ -9,7 +9,10 @@ export interface ShownAnswer extends PageAnswer {
 /** What the page tells the worker. Every request has a number, and only the latest one is answered. */
 export type ToWorker =
   | { readonly kind: 'review'; readonly id: number; readonly request: TextRequest }
-  | { readonly kind: 'document'; readonly id: number; readonly format: 'html' | 'json' };
+  | { readonly kind: 'ask'; readonly id: number; readonly number: number; readonly question: Question };
+
+/** Something about the latest complete review: another format of it, or what a scenario does to its cluster. */
+export type Question = { readonly format: 'html' | 'json' } | { readonly scenario: string };
 
 /** What the worker tells the page. */
 export type FromWorker =
@@ -18,5 +21,6 @@ export type FromWorker =
   | { readonly kind: 'progress'; readonly loaded: number; readonly total: number }
   /** `complete` is false as long as only plumbline's own checks have run. */
   | { readonly kind: 'answer'; readonly id: number; readonly complete: boolean; readonly answer: ShownAnswer }
-  | { readonly kind: 'document'; readonly id: number; readonly text: string }
+  /** The answer to the question with this number. */
+  | { readonly kind: 'told'; readonly number: number; readonly text: string }
   | { readonly kind: 'failed'; readonly id: number; readonly message: string; readonly help: string };

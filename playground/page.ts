@@ -25,6 +25,7 @@ const [exampleChoice, regionChoice, karpenterChoice] = ['example', 'region', 'ka
 ) as [HTMLSelectElement, HTMLSelectElement, HTMLSelectElement];
 const state = element('state');
 const progress = element<HTMLProgressElement>('progress');
+const scenario = element<HTMLInputElement>('scenario');
 
 let timer: ReturnType<typeof setTimeout> | undefined;
 let answer: ShownAnswer | undefined;
@@ -112,12 +113,13 @@ async function fill(panel: string): Promise<void> {
   if (!answer) return;
   if (panel === 'findings')
     element('panel-findings').replaceChildren(findingList(answer, { onShow: reveal, onFix: fix }));
-  if (panel === 'comment') showComment(answer.commentHtml);
+  if (panel === 'comment') showMarkdown(element('comment'), answer.commentHtml);
+  if (panel === 'what-if') await showScenario();
   if ((panel === 'report' || panel === 'json') && isComplete) await showDocument(panel);
 }
 
-function showComment(html: string): void {
-  const host = element('panel-comment');
+/** Markdown as GitHub shows it, away from the style of this page. */
+function showMarkdown(host: HTMLElement, html: string): void {
   const root = host.shadowRoot ?? host.attachShadow({ mode: 'open' });
   const sheet = document.createElement('link');
   const body = document.createElement('div');
@@ -132,10 +134,30 @@ function showComment(html: string): void {
   const old = root.querySelector('link');
   root.replaceChildren(old ?? sheet, body);
 }
+
+/** Asks about a scenario again with each review, as long as its panel is open. */
+async function showScenario(): Promise<void> {
+  const words = scenario.value.trim();
+  if (words === '' || !isComplete) return;
+  element('scenario-state').textContent = 'Simulating…';
+  const html = await worker.ask({ scenario: words });
+  element('scenario-state').textContent = '';
+  showMarkdown(element('scenario-answer'), html);
+}
+element('scenario-form').addEventListener('submit', (event) => {
+  event.preventDefault();
+  void showScenario();
+});
+for (const button of document.querySelectorAll<HTMLButtonElement>('[data-scenario]'))
+  button.addEventListener('click', () => {
+    scenario.value = button.dataset.scenario!;
+    void showScenario();
+  });
+
 theme.onChange(() => void fill(tabs.chosen));
 
 async function showDocument(format: 'report' | 'json'): Promise<void> {
-  const text = await worker.document(format === 'report' ? 'html' : 'json');
+  const text = await worker.ask({ format: format === 'report' ? 'html' : 'json' });
   if (format === 'json') {
     const code = document.createElement('pre');
     code.id = 'json';
@@ -209,6 +231,10 @@ function choose({ region, karpenterVersion }: typeof wanted): void {
 function open({ before, after, ...rest }: SharedTexts): void {
   editors.before.text = before;
   editors.after.text = after;
+  const [first] =
+    before.length + after.length > mostComparedLength ? [] : changedLines(before.split('\n'), after.split('\n'));
+  editors.after.scrollTo(first ?? 0);
+  editors.before.scrollTo(first ?? 0);
   wanted = rest;
   choose(rest);
 }

@@ -1,5 +1,5 @@
 import type { TextRequest } from '../src/review/review-texts.ts';
-import type { FromWorker, ToWorker } from './messages.ts';
+import type { FromWorker, Question, ToWorker } from './messages.ts';
 
 /** In milliseconds. A review that takes longer is ended. Loading does not count, because a network may be slow. */
 const patience = 30_000;
@@ -21,7 +21,8 @@ export class ReviewWorker {
   #isLoaded = false;
   #watch: ReturnType<typeof setTimeout> | undefined;
   #count = 0;
-  readonly #documents: ((text: string) => void)[] = [];
+  #questions = 0;
+  readonly #asked = new Map<number, (text: string) => void>();
 
   constructor(events: WorkerEvents) {
     this.#events = events;
@@ -36,10 +37,13 @@ export class ReviewWorker {
     return this.#count;
   }
 
-  /** The latest complete review in another format. */
-  document(format: 'html' | 'json'): Promise<string> {
-    this.#send({ kind: 'document', id: this.#count, format });
-    return new Promise((resolve) => this.#documents.push(resolve));
+  /** Asks about the latest complete review. There is no answer if somebody changes the texts meanwhile. */
+  ask(question: Question): Promise<string> {
+    this.#questions += 1;
+    const number = this.#questions;
+    this.#send({ kind: 'ask', id: this.#count, number, question });
+    this.#wait();
+    return new Promise((resolve) => this.#asked.set(number, resolve));
   }
 
   #send(message: ToWorker): void {
@@ -59,8 +63,10 @@ export class ReviewWorker {
   }
 
   #take(message: FromWorker): void {
-    if (message.kind === 'document') {
-      this.#documents.shift()?.(message.text);
+    if (message.kind === 'told') {
+      clearTimeout(this.#watch);
+      this.#asked.get(message.number)?.(message.text);
+      this.#asked.delete(message.number);
       return;
     }
     const isLatest = 'id' in message && message.id === this.#count;
@@ -83,7 +89,7 @@ export class ReviewWorker {
     clearTimeout(this.#watch);
     this.#worker?.terminate();
     this.#worker = undefined;
-    this.#documents.length = 0;
+    this.#asked.clear();
     this.#events.onEnd(why);
   }
 }

@@ -29,6 +29,8 @@ function copyOf(node: Node): Node[] {
   const copy = document.createElement(node.tagName);
   copy.append(...copies(node));
   if (copy instanceof HTMLAnchorElement) link(copy, node.getAttribute('href') ?? '');
+  // A wide table scrolls, so the keyboard has to reach it.
+  if (copy instanceof HTMLTableElement) copy.tabIndex = 0;
   if (copy instanceof HTMLTableCellElement) copy.style.textAlign = alignOf(node);
   return copy.tagName === 'BLOCKQUOTE' ? [alertOf(copy)] : [copy];
 }

@@ -4,6 +4,8 @@ import { compileModule } from '../kubeval-wasm/web-assembly.ts';
 import { json } from '../src/engine/report/documents/json.ts';
 import { html } from '../src/engine/report/html/html.ts';
 import type { Report } from '../src/engine/report/report.ts';
+import { whatIfMarkdown } from '../src/engine/report/what-if/what-if-markdown.ts';
+import { scenarioOfWords } from '../src/engine/what-if/read-scenario.ts';
 import { PlumblineError } from '../src/errors.ts';
 import type { AssetIndex } from '../src/hosts/playground/asset-index.ts';
 import { pageAnswer } from '../src/hosts/playground/page-answer.ts';
@@ -66,10 +68,13 @@ async function loadServer({ packed }: AssetIndex): Promise<ApiServer> {
 
 /** The latest request. Older ones are not answered. */
 let latest = 0;
-let last: { readonly id: number; readonly report: Report } | undefined;
+let last: { readonly id: number; readonly request: TextRequest; readonly report: Report } | undefined;
 
 addEventListener('message', ({ data }: MessageEvent<ToWorker>) => {
-  if (data.kind === 'document') return document(data);
+  if (data.kind === 'ask') {
+    void tellMore(data);
+    return;
+  }
   latest = data.id;
   // Messages that already wait are read first, so that only the latest of them is reviewed.
   setTimeout(() => void answer(data.id, data.request), 0);
@@ -86,7 +91,7 @@ async function answer(id: number, request: TextRequest): Promise<void> {
     const loaded = await engine;
     if (id !== latest) return;
     const report = await reviewTexts(request, loaded);
-    last = { id, report };
+    last = { id, request, report };
     tell({ kind: 'answer', id, complete: true, answer: shown(report, request) });
   } catch (error) {
     const help = error instanceof PlumblineError ? (error.help ?? '') : '';
@@ -99,8 +104,20 @@ function shown(report: Report, { after }: TextRequest): ShownAnswer {
   return { ...answer, commentHtml: marked.parse(answer.comment, { async: false }) };
 }
 
-function document({ id, format }: Extract<ToWorker, { kind: 'document' }>): void {
+async function tellMore({ id, number, question }: Extract<ToWorker, { kind: 'ask' }>): Promise<void> {
   if (last?.id !== id) return;
-  const { report } = last;
-  tell({ kind: 'document', id, text: format === 'json' ? json.render(report, {}) : html.render(report, {}) });
+  const { request, report } = last;
+  const text =
+    'scenario' in question
+      ? await whatIf(question.scenario, request)
+      : { json, html }[question.format].render(report, {});
+  tell({ kind: 'told', number, text });
+}
+
+/** The answer to a scenario as HTML, from the options of `plumbline what-if`. */
+async function whatIf(scenario: string, request: TextRequest): Promise<string> {
+  const asked = scenarioOfWords(scenario.trim().split(/\s+/));
+  if ('problem' in asked) return marked.parse(`${asked.problem}. ${asked.help}`, { async: false });
+  const { review } = await reviewTexts({ ...request, whatIf: asked }, await engine);
+  return marked.parse(whatIfMarkdown(review.whatIf ?? 'unknown'), { async: false });
 }

@@ -19,7 +19,8 @@ export async function bundle(outdir: string): Promise<void> {
   // The same holds for Terraform's grammar and the parser that uses it.
   for (const [name, path] of Object.entries(hclModules)) cpSync(join('node_modules', path), join(outdir, 'wasm', name));
   const kubernetes = readFileSync('kubeval-wasm/THIRD-PARTY-LICENSES.txt', 'utf8');
-  writeFileSync(join(outdir, 'licenses.txt'), `${licences(modules)}\n${'-'.repeat(80)}\n\n${kubernetes}`);
+  const inside = [...modules, ...Object.values(hclModules).map((path) => join('node_modules', path))];
+  writeFileSync(join(outdir, 'licenses.txt'), `${licences(inside)}\n${'-'.repeat(80)}\n\n${kubernetes}`);
   // The bundles stay ES modules, wherever somebody copies the folder.
   writeFileSync(join(outdir, 'package.json'), '{ "type": "module" }\n');
 }
@@ -100,9 +101,8 @@ function chunksOf(context: ChunkingContext): Map<string, string> {
 const version = (): string => JSON.parse(readFileSync('package.json', 'utf8')).version;
 
 /** The license texts of all bundled packages, without duplicates. */
-function licences(modules: readonly string[]): string {
-  const inside = [...modules, ...Object.values(hclModules).map((path) => join('node_modules', path))];
-  const folders = new Set(inside.flatMap((input) => input.match(/^.*node_modules\/(?:@[^/]+\/)?[^/]+/)?.[0] ?? []));
+export function licences(modules: readonly string[]): string {
+  const folders = new Set(modules.flatMap((input) => input.match(/^.*node_modules\/(?:@[^/]+\/)?[^/]+/)?.[0] ?? []));
   const packages = new Map<string, string[]>();
   for (const folder of folders) {
     const { name, version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { cpSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { rolldown } from 'rolldown';
 import { defaultKarpenterVersion } from '../src/engine/api/versions.ts';
 import { script } from '../src/engine/report/html/script.ts';
@@ -9,6 +9,7 @@ import type { AssetIndex } from '../src/hosts/playground/asset-index.ts';
 import { dataFolder } from '../src/io/catalog/data-folder.ts';
 import { openFacts } from '../src/io/catalog/facts.ts';
 import { badReleasesFile, crdsFile, regionFile, typesFile } from '../src/io/catalog/facts-of-data.ts';
+import { licences } from './bundle.ts';
 
 /** What the catalog is read for if no file names a region. */
 const defaultRegion = 'us-east-1';
@@ -24,19 +25,26 @@ export async function buildPlayground(outdir: string): Promise<void> {
   rmSync(outdir, { recursive: true, force: true });
   const building = join(outdir, 'assets');
   mkdirSync(building, { recursive: true });
-  await writeModules(building);
+  const modules = await writeModules(building);
   writeData(join(building, 'data'));
   for (const [name, from] of Object.entries(packed)) cpSync(join('kubeval-wasm', from), join(building, name));
   cpSync('node_modules/brotli-dec-wasm/pkg/brotli_dec_wasm_bg.wasm', join(building, 'brotli.wasm'));
   writeFileSync(join(building, 'style.css'), `${style}\n${readFileSync('playground/style.css', 'utf8')}`);
   writeFileSync(join(building, 'comment.css'), commentStyles());
+  const kubernetes = readFileSync('kubeval-wasm/THIRD-PARTY-LICENSES.txt', 'utf8');
+  const styles = 'node_modules/github-markdown-css/github-markdown-light.css';
+  writeFileSync(
+    join(building, 'licenses.txt'),
+    `${licences([...modules, styles])}\n${'-'.repeat(80)}\n\n${kubernetes}`,
+  );
   const assets = `assets-${hashOf(building)}`;
   renameSync(building, join(outdir, assets));
   const page = readFileSync('playground/index.html', 'utf8');
   writeFileSync(join(outdir, 'index.html'), page.replaceAll('{{assets}}', assets).replace('{{policy}}', policy));
 }
 
-async function writeModules(outdir: string): Promise<void> {
+/** Bundles the page and its worker. Returns the bundled files. */
+async function writeModules(outdir: string): Promise<string[]> {
   const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
   const build = await rolldown({
     input: { page: 'playground/page.ts', worker: 'playground/worker.ts' },
@@ -56,6 +64,7 @@ async function writeModules(outdir: string): Promise<void> {
     part.type === 'chunk' ? part.imports.filter((name) => name.startsWith('node:')) : [],
   );
   if (foreign.length > 0) throw new Error(`the playground imports modules that only Node has: ${foreign.join(', ')}`);
+  return output.flatMap((part) => (part.type === 'chunk' ? part.moduleIds : [])).map((id) => relative('.', id));
 }
 
 /** The data as plain JSON, which servers compress on their own, and what there is. */

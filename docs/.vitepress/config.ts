@@ -60,6 +60,7 @@ export default defineConfig({
   themeConfig: {
     nav: [
       { text: 'Get started', link: '/start' },
+      { text: 'Playground', link: '/try/', target: '_self' },
       { text: 'Options', link: '/options' },
       {
         text: `v${version}`,

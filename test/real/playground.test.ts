@@ -215,6 +215,20 @@ test('survives megabytes, binary content and hostile YAML', async () => {
   await page.context().close();
 });
 
+test('answers what happens in a scenario, and says what is wrong with it', async () => {
+  const { page, complaints } = await opened();
+  await completed(page);
+  await page.getByRole('tab', { name: 'What if' }).click();
+  await page.getByRole('button', { name: 'Without us-east-1a' }).click();
+  const answer = page.locator('#scenario-answer .markdown-body');
+  await expect.poll(() => answer.textContent(), soon).toContain('If zone us-east-1a fails');
+  await page.getByRole('textbox', { name: 'Scenario' }).fill('--no-zone us-east-1x');
+  await page.getByRole('button', { name: 'Simulate' }).click();
+  await expect.poll(() => answer.textContent(), soon).toContain('The region has no zone us-east-1x');
+  expect(complaints).toEqual([]);
+  await page.context().close();
+});
+
 test('a link carries both texts, and a damaged one shows an example', async () => {
   const { page } = await opened();
   await completed(page);
@@ -270,9 +284,16 @@ describe.each([
     // The page's own policy forbids what the test puts into it.
     const { page, complaints } = await opened('', { colorScheme, viewport: { width, height: 740 }, bypassCSP: true });
     await completed(page);
-    for (const name of ['Findings', 'Comment', 'Report', 'JSON']) {
+    const panels = {
+      Findings: 'panel-findings',
+      Comment: 'comment',
+      'What if': 'scenario-answer',
+      Report: 'panel-report',
+      JSON: 'panel-json',
+    };
+    for (const [name, id] of Object.entries(panels)) {
       await page.getByRole('tab', { name }).click();
-      const panel = page.locator(`#panel-${name.toLowerCase()}`);
+      const panel = page.locator(`#${id}`);
       await expect
         .poll(() => panel.evaluate((one) => (one.shadowRoot ?? one).childElementCount), soon)
         .toBeGreaterThan(0);
