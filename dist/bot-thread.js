@@ -1,1 +1,1 @@
-import{t as e}from"./job-thread-sgEy4_2q.js";e();export{};
+import{t as e}from"./job-thread-DKXS9G1_.js";e();export{};

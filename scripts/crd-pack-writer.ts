@@ -39,6 +39,8 @@ export interface PackAbout {
   readonly about: string;
   /** The ISO date of the definitions, if they are no part of a Karpenter release. */
   readonly asOf?: string;
+  /** Only the API server's own code runs its patterns and rules. */
+  readonly isForeign?: true;
 }
 
 const ofKarpenter: PackAbout = {
@@ -57,7 +59,7 @@ export function writeCrdPack(
   karpenterVersion: string,
   release: CrdRelease,
   provider?: CrdRelease,
-  { about, asOf }: PackAbout = ofKarpenter,
+  { about, asOf, isForeign }: PackAbout = ofKarpenter,
 ): string {
   const own = new Set(release.crds.map(nameOf));
   const added = (provider?.crds ?? []).filter((crd) => !own.has(nameOf(crd)));
@@ -72,7 +74,12 @@ export function writeCrdPack(
     karpenterVersion,
     sources: [source(release, release.crds), ...(provider && added.length > 0 ? [source(provider, added)] : [])],
     notes: provider === undefined ? [] : notes(release, provider),
-    versions: versions.map((version, i) => ({ ...version, ...(asOf !== undefined && { asOf }), schema: roots[i]! })),
+    versions: versions.map((version, i) => ({
+      ...version,
+      ...(asOf !== undefined && { asOf }),
+      ...(isForeign && { isForeign }),
+      schema: roots[i]!,
+    })),
     shared,
   });
 }

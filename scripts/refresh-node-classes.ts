@@ -33,6 +33,10 @@ const about =
 mkdirSync(output, { recursive: true });
 writeFileSync(
   join(output, `${group}.json`),
-  writeCrdPack('', { repository, tag, licence, crds }, undefined, { about, asOf: date }),
+  writeCrdPack('', { repository, tag, licence, crds }, undefined, {
+    about,
+    asOf: date,
+    ...(group !== 'eks.amazonaws.com' && { isForeign: true as const }),
+  }),
 );
 console.log(`wrote data/node-classes/${group}.json`);

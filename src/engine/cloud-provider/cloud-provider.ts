@@ -252,11 +252,12 @@ export const knownResources = (providers: readonly CloudProvider[]): KnownResour
   providers.flatMap(({ terraform }) => terraform ?? []);
 
 /**
- * The group of a cloud that has no provider here, if a node class or a label in the requirements of a NodePool belongs to it. A cluster runs
+ * The group of a cloud whose nodes are not simulated, if a node class or a label in the requirements of a NodePool belongs to it. A cluster runs
  * on one cloud, so this also holds for NodePools whose reference names no group.
  */
 export function otherCloudIn(manifests: readonly Manifest[], providers: readonly CloudProvider[]): string | undefined {
-  const known = new Set(providers.flatMap(({ nodeClasses }) => nodeClasses.map(({ group }) => group)));
+  const launching = providers.filter((provider) => provider.launching !== undefined);
+  const known = new Set(launching.flatMap(({ nodeClasses }) => nodeClasses.map(({ group }) => group)));
   const groups = manifests.flatMap((manifest) => [
     groupOf(manifest.apiVersion),
     ...(manifest.kind === 'NodePool' ? requiredGroups(manifest) : []),

@@ -55,7 +55,7 @@ export const unknownClassEffects: readonly EffectRow[] = [
   effectRow(
     /./,
     ['unknown', 'other'],
-    'belongs to a provider that plumbline does not know, so whether nodes are replaced is unknown',
+    'is a field of a provider whose rules for drift plumbline does not know, so whether nodes are replaced is unknown',
   ),
 ];
 

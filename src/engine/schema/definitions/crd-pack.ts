@@ -65,7 +65,7 @@ export interface CrdVersion {
   /** The paths that the scale subresource reads its numbers from. */
   readonly scale?: ScalePaths;
   readonly deprecation?: Deprecation;
-  /** The repository itself contains the definition. Only the API server's own code, which limits the cost, runs its patterns and rules. */
+  /** The definition comes from the repository or from another provider. Only the API server's own code, which limits the cost, runs its patterns and rules. */
   readonly isForeign?: true;
   /** The ISO date of a definition that plumbline includes and that is no part of a Karpenter release. Its provider may have changed it since. */
   readonly asOf?: string;

@@ -1,0 +1,1 @@
+export{n as runExplain}from"./rules-Cz9MPVa5.js";

@@ -1,1 +1,0 @@
-export{n as runExplain}from"./rules-CU-4vL1C.js";

@@ -1,1 +1,0 @@
-export{t as runMigrate}from"./manifests-Dun5H2tS.js";

@@ -1,1 +1,0 @@
-export{n as readAhead}from"./read-Dqd0gO2k.js";

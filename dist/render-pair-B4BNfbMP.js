@@ -1,0 +1,1 @@
+export{n as renderPair}from"./render-pair-jWS0HYV3.js";

@@ -1,0 +1,1 @@
+export{t as openSession}from"./session-B5-ZM9m5.js";
