@@ -53,7 +53,11 @@ dependencies: [{name: pool, version: 0.1.0, repository: "https://charts.example.
   [`${overlay}/values.yaml`]: `pool: {cpu: "${cpu}"}\n`,
   [`${overlay}/templates/class.yaml`]: nodeClass(),
   [`${overlay}/charts/pool/Chart.yaml`]: 'apiVersion: v2\nname: pool\nversion: 0.1.0\n',
-  [`${overlay}/charts/pool/templates/pool.yaml`]: nodePool('web', 'limits: {cpu: {{ .Values.cpu | quote }}}'),
+  // Most charts render a label that looks as if Helm delivered the object.
+  [`${overlay}/charts/pool/templates/pool.yaml`]: nodePool('web', 'limits: {cpu: {{ .Values.cpu | quote }}}').replace(
+    '{name: web}',
+    '{name: web, labels: {app.kubernetes.io/managed-by: {{ .Release.Service }}}}',
+  ),
 });
 
 const main: Texts = { 'plumbline.yaml': config() };

@@ -1,1 +1,0 @@
-export{n as runExplain}from"./rules-Cz9MPVa5.js";

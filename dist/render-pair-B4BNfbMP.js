@@ -1,1 +1,0 @@
-export{n as renderPair}from"./render-pair-jWS0HYV3.js";

@@ -1,1 +1,0 @@
-export{t as runRules}from"./rules-Cz9MPVa5.js";

@@ -1,1 +1,0 @@
-export{t as openSession}from"./session-B5-ZM9m5.js";
