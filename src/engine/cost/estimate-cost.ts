@@ -93,6 +93,8 @@ export function estimateCost(input: EstimateInput): EstimateResult {
   });
   const ended = { ...head, simulation: endOf(head.simulation, transitions) };
   const known = knownSides(sides, input);
+  // Pods that fit no NodePool already run elsewhere if there was none before.
+  const hadPools = base !== null && hasNodePools(base.simulation);
   const placements = knownPlacements(sides, known, {
     head: isHeadUnknown ? unknownPlacement('objects') : headPlacement({ head, ended }, transitions, known),
     base: base && basePlacement(base, transitions, known),
@@ -114,8 +116,9 @@ export function estimateCost(input: EstimateInput): EstimateResult {
         ...placements.head.otherCosts.map(({ basis }) => ({ text: `${basis}.`, canMoveFigures: false })),
       ],
     }),
-    diagnostics: isHeadUnknown ? [] : findings(ended, input, known),
-    baseDiagnostics: base === null ? [] : findings(base, input, { ...known, hasPools: hasNodePools(base.simulation) }),
+    diagnostics: isHeadUnknown ? [] : findings(ended, input, known, hadPools),
+    baseDiagnostics:
+      base === null ? [] : findings(base, input, { ...known, hasPools: hasNodePools(base.simulation) }, hadPools),
     headSimulation: head.simulation,
     baseSimulation: base?.simulation ?? null,
     headSimulator: head.simulator,
@@ -260,15 +263,16 @@ function simulators(
  */
 const findings = (
   { simulation, simulator }: SimulatedSide,
-  { base, catalog, region, isRegionAssumed }: EstimateInput,
+  { catalog, region, isRegionAssumed }: EstimateInput,
   { hasPools }: KnownSides,
+  hadPools: boolean,
 ): readonly Diagnostic[] =>
   provisioningDiagnostics(simulation, simulator, {
     catalog: catalog!,
     region: isRegionAssumed || region === null ? undefined : region,
     areAllPoolsKnown:
       (hasNodePools(simulation) || (hasPools && areNodesKnown(simulation))) && !hasUnknownRoom(simulation),
-    hasBase: base !== null,
+    hadPools,
   }).toSorted(compareDiagnostics);
 
 interface SideOfInput {

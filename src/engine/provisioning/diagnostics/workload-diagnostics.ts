@@ -22,8 +22,8 @@ import { isBoundToRegion } from './node-pool-diagnostics.ts';
 export interface WorkloadFacts extends AnyNode {
   /** Whether all NodePools are simulated. Others might run pods that fit nowhere else. */
   readonly areAllPoolsKnown: boolean;
-  /** Whether there is a base, so that what it already had is not reported as new. */
-  readonly hasBase: boolean;
+  /** Whether there is a base with NodePools. Otherwise, pods that fit none of them have other nodes. */
+  readonly hadPools: boolean;
 }
 
 /** Workloads whose pods cannot be counted, pods that are unschedulable, and pods that Karpenter ignores. */
@@ -147,7 +147,7 @@ function unplaced(manifest: Manifest, error: PodError, seen: Seen): Diagnostic |
   );
   return manifestDiagnostic(manifest, {
     code: 'provisioning/pod-unschedulable',
-    severity: severityOf(which, { isCertain, hasBase: seen.hasBase }),
+    severity: severityOf(which, { isCertain, hadPools: seen.hadPools }),
     at: excludingField(manifest, exclusions) ?? ['metadata', 'name'],
     message: `${count} of ${plural(wanted, 'pod')} of \`${workload}\` ${what}${when}`,
     labels: reasonLabels(simulation, reasons),
@@ -174,13 +174,13 @@ function dependsOnRegion(pod: Pod | undefined, { simulation, region }: Seen): bo
 const nodesUnknown =
   'The existing nodes are unknown, and these pods may run there. Pass `--cluster FILE` or set `existingNodes` to include them.';
 
-/** Pods may run on nodes that nobody described. Without a base, that is more likely than a mistake. */
+/** Pods may run on nodes that nobody described. If there were no NodePools before, that is more likely than a mistake. */
 function severityOf(
   which: 'likely' | 'high',
-  { isCertain, hasBase }: { readonly isCertain: boolean; readonly hasBase: boolean },
+  { isCertain, hadPools }: { readonly isCertain: boolean; readonly hadPools: boolean },
 ): Severity {
   if (isCertain) return which === 'likely' ? 'error' : 'warning';
-  return which === 'likely' && hasBase ? 'warning' : 'note';
+  return which === 'likely' && hadPools ? 'warning' : 'note';
 }
 
 const shownPools = 3;

@@ -1,0 +1,1 @@
+export{n as runExplain}from"./rules-8X0HQY8y.js";

@@ -1,0 +1,1 @@
+export{n as runPlan}from"./plan-D9S1x71k.js";

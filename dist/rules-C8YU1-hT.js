@@ -1,0 +1,1 @@
+export{t as runRules}from"./rules-8X0HQY8y.js";

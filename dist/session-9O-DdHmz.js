@@ -1,0 +1,1 @@
+export{t as openSession}from"./session-by8j47kN.js";
