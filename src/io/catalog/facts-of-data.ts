@@ -6,6 +6,7 @@ import { decodeRegion } from '../../engine/aws/catalog/region-facts.ts';
 import type { BadRelease } from '../../engine/bad-release.ts';
 import type { Facts } from '../../engine/facts.ts';
 import { groupOf } from '../../engine/manifest/manifest.ts';
+import { providerKinds } from '../../engine/manifest/provider-kinds.ts';
 import { didYouMean, nearest } from '../../engine/nearest.ts';
 import { type CrdPack, decodeCrdPack } from '../../engine/schema/definitions/crd-pack.ts';
 import { PlumblineError } from '../../errors.ts';
@@ -20,8 +21,6 @@ export interface AwsFacts extends Facts {
 export interface DataFiles {
   /** Karpenter minors with CRDs, oldest first. */
   readonly karpenterVersions: readonly string[];
-  /** Groups of node classes that no Karpenter release contains. None if absent. */
-  readonly nodeClassGroups?: readonly string[];
   /** Regions with a catalog, sorted. */
   readonly regions: readonly string[];
   /** The content of a file as a value of JSON. Paths are relative to data/. */
@@ -39,18 +38,12 @@ export const nodeClassesFile = (group: string): string => `node-classes/${group}
 export const badReleasesFile = 'bad-releases.json';
 
 /** The facts in files. Each file is read when it is first needed, and then kept. Throws PlumblineError for a region or a Karpenter version without a file. */
-export function factsOfData({
-  karpenterVersions,
-  nodeClassGroups = [],
-  regions,
-  read,
-  readCatalog,
-}: DataFiles): AwsFacts {
+export function factsOfData({ karpenterVersions, regions, read, readCatalog }: DataFiles): AwsFacts {
   const table = once(() => readCatalog(typesFile, decodeInstanceTypes));
   const badReleases = once(() => (read(badReleasesFile) as { readonly releases: readonly BadRelease[] }).releases);
   const catalogs = new Map<string, Ec2Catalog>();
   const packs = new Map<string, CrdPack>();
-  const groups = new Set(nodeClassGroups);
+  const groups = new Set(providerKinds.map(({ group }) => group));
   const nodeClasses = (apiVersion: string): CrdPack | undefined => {
     const group = groupOf(apiVersion);
     return groups.has(group) ? getOrAdd(packs, group, () => decodeCrdPack(read(nodeClassesFile(group)))) : undefined;

@@ -14,7 +14,6 @@ export function openFacts(dataFolder: string, catalogFolder?: string): AwsFacts 
   const folders = catalogFolder === undefined ? [dataFolder] : [catalogFolder, dataFolder];
   return factsOfData({
     karpenterVersions: namesIn(join(dataFolder, 'crds')).sort(compareMinors),
-    nodeClassGroups: namesIn(join(dataFolder, 'node-classes')),
     regions: [...new Set([...namesIn(join(dataFolder, 'regions')), ...refreshed])].sort(),
     read: (file) => readJson(join(dataFolder, file)),
     readCatalog: (file, decode) => catalogFile(folders, file, decode)!,

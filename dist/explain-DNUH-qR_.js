@@ -1,1 +1,0 @@
-export{n as runExplain}from"./rules-8X0HQY8y.js";

@@ -1,0 +1,1 @@
+export{t as runMigrate}from"./manifests-IdkC_av3.js";

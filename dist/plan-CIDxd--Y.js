@@ -1,1 +1,0 @@
-export{n as runPlan}from"./plan-D9S1x71k.js";

@@ -1,1 +1,0 @@
-export{t as runRules}from"./rules-8X0HQY8y.js";

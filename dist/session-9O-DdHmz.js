@@ -1,1 +1,0 @@
-export{t as openSession}from"./session-by8j47kN.js";

@@ -1,0 +1,1 @@
+export{t as openSession}from"./session-CW6-bhGK.js";
