@@ -11,6 +11,8 @@ export default defineConfig({
     env: date,
     include: ['src/**/*.test.ts', 'test/**/*.test.ts', 'scripts/**/*.test.ts', 'kubeval-wasm/**/*.test.ts'],
     exclude: ['test/real/**', 'node_modules/**'],
+    // By default, vitest leaves one processor idle, which is half of a small machine.
+    maxWorkers: '100%',
     reporters: ['./scripts/quiet-reporter.ts'],
     // No test measures time. A time-out only ends what hangs, however busy the machine is.
     testTimeout: patience,

@@ -1,1 +1,1 @@
-import{t as e}from"./job-thread-C--NQNHV.js";e();export{};
+import{t as e}from"./job-thread-CNVFkXxI.js";e();export{};

@@ -104,6 +104,9 @@ function examples(): RuleExamples {
             jobTemplate:
               spec:
                 template:
+                  metadata:
+                    annotations:
+                      karpenter.sh/do-not-disrupt: "true"
                   spec:
                     restartPolicy: Never
                     nodeSelector:
@@ -149,6 +152,9 @@ function examples(): RuleExamples {
             jobTemplate:
               spec:
                 template:
+                  metadata:
+                    annotations:
+                      karpenter.sh/do-not-disrupt: "true"
                   spec:
                     restartPolicy: Never
                     nodeSelector:
@@ -195,6 +201,9 @@ function examples(): RuleExamples {
             jobTemplate:
               spec:
                 template:
+                  metadata:
+                    annotations:
+                      karpenter.sh/do-not-disrupt: "true"
                   spec:
                     restartPolicy: Never
                     nodeSelector:
@@ -237,6 +246,9 @@ function examples(): RuleExamples {
             jobTemplate:
               spec:
                 template:
+                  metadata:
+                    annotations:
+                      karpenter.sh/do-not-disrupt: "true"
                   spec:
                     restartPolicy: Never
                     nodeSelector:

@@ -4,10 +4,11 @@ import { insertEntry } from '../../manifest/edit.ts';
 import { asList, asMapping, asText, groupOf, type Manifest, type Path } from '../../manifest/manifest.ts';
 import type { ManifestSet } from '../../manifest/manifest-set.ts';
 import { holdsPlaceholder } from '../../manifest/yaml/placeholder.ts';
-import { type Example, yaml } from '../example.ts';
+import { corrected, type Example, yaml } from '../example.ts';
 import { nodePoolsOf } from '../fields/node-pools.ts';
 import { requirementsOf, templateLabelsOf } from '../fields/pool-fields.ts';
 import { defineRule, type RuleExamples, type RuleFinding } from '../rule.ts';
+import { nodeClass, nodePool, type Part, together } from '../scenes.ts';
 
 /** Objects whose pods do work that is lost if they are evicted, with the path of the pod and what the pods are. */
 const kinds: Readonly<Record<string, { readonly group: string; readonly path: Path; readonly pods: string }>> = {
@@ -135,29 +136,20 @@ function findingOf({ manifest, pool, path, pods }: Interrupted): RuleFinding {
   };
 }
 
-const pool = (disruption: Example, taint = 'ci') => yaml`
-  apiVersion: karpenter.sh/v1
-  kind: NodePool
-  metadata:
-    name: builds
-  spec:
-    limits:
-      cpu: 100
-    template:
-      metadata:
-        labels:
-          example.com/team: builds
-      spec:
-        taints:
-          - key: example.com/${taint}
-            effect: NoSchedule
-        requirements: []
-    disruption:
-      ${disruption}
-  ---
-`;
+const builds = (consolidationPolicy: string) =>
+  nodePool({
+    name: 'builds',
+    labels: 'example.com/team: builds',
+    nodeClassRef: 'default',
+    taints: yaml`
+      - key: example.com/ci
+        effect: NoSchedule
+    `,
+    requirements: ['karpenter.sh/capacity-type In [on-demand]'],
+    disruption: `consolidationPolicy: ${consolidationPolicy}\nconsolidateAfter: 1m`,
+  });
 
-const job = (metadata: Example | string, placement: Example) => yaml`
+const job = (placement: Example, metadata: Part = '') => yaml`
   apiVersion: batch/v1
   kind: Job
   metadata:
@@ -166,16 +158,15 @@ const job = (metadata: Example | string, placement: Example) => yaml`
     template:
       ${metadata}
       spec:
-        ${placement}
         restartPolicy: Never
+        ${placement}
         containers:
           - name: report
-            image: report
-`;
-
-const consolidated = yaml`
-  consolidationPolicy: WhenEmptyOrUnderutilized
-  consolidateAfter: 1m
+            image: example.com/report
+            resources:
+              requests:
+                cpu: 100m
+                memory: 128Mi
 `;
 
 const tolerating = yaml`
@@ -187,6 +178,7 @@ const tolerating = yaml`
 const selecting = yaml`
   nodeSelector:
     example.com/team: builds
+  ${tolerating}
 `;
 
 const kept = yaml`
@@ -195,19 +187,21 @@ const kept = yaml`
       karpenter.sh/do-not-disrupt: "true"
 `;
 
+const indentedKept = kept.text.trim().replaceAll('\n', '\n    ');
+
+const interrupted = (placement: Example) =>
+  corrected(
+    together(builds('WhenEmptyOrUnderutilized'), job(placement), nodeClass),
+    { 'consolidationPolicy: WhenEmptyOrUnderutilized': 'consolidationPolicy: WhenEmpty' },
+    { '    spec:\n      restartPolicy': `    ${indentedKept}\n    spec:\n      restartPolicy` },
+  );
+
 function examples(): RuleExamples {
-  const both = (one: Example, other: Example) => yaml`
-    ${one}
-    ${other}
-  `;
   return {
-    bad: [both(pool(consolidated), job('', tolerating)), both(pool(consolidated), job('', selecting))],
+    bad: [interrupted(tolerating), interrupted(selecting)],
     good: [
-      both(pool(consolidated), job(kept, tolerating)),
-      both(pool(yaml`consolidationPolicy: WhenEmpty\nconsolidateAfter: 1m`), job('', selecting)),
-      // The Job may run on any node, so nobody knows where it runs.
-      both(pool(consolidated), job('', yaml`dnsPolicy: ClusterFirst`)),
-      both(pool(consolidated, 'other'), job('', tolerating)),
+      together(builds('WhenEmptyOrUnderutilized'), job(selecting, kept), nodeClass),
+      together(builds('WhenEmpty'), job(selecting), nodeClass),
     ],
   };
 }

@@ -3,7 +3,6 @@ import type { NodePool } from '../../api/node-pool.ts';
 import { type CloudProvider, otherCloudIn, providerOf } from '../../cloud-provider/cloud-provider.ts';
 import type { InstanceTypes } from '../../cloud-provider/instance-types.ts';
 import type { KnownNodeClass, NodeClassKind, NodeClassProblem } from '../../cloud-provider/node-class.ts';
-import { isNodeClassKind } from '../../manifest/karpenter-kinds.ts';
 import type { Manifest, Path, Value } from '../../manifest/manifest.ts';
 import { isUnrendered } from '../../manifest/unrendered.ts';
 import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
@@ -116,8 +115,9 @@ export function readNodePools(
 function missingAmong(classes: readonly KarpenterObject[], others: readonly Manifest[]): NodeClasses['isMissing'] {
   const namesOf = (kind: string): string[] =>
     classes.filter((object) => classKindOf(object) === kind).map(({ name }) => name);
-  const changed = new Set(others.filter(({ kind }) => isNodeClassKind(kind)).map(({ name }) => name));
-  return (name, kind) => changed.has(name) || nearest(name, namesOf(kind)) !== undefined;
+  const isChanged = (name: string, kind: string): boolean =>
+    others.some((other) => other.kind === kind && other.name === name);
+  return (name, kind) => isChanged(name, kind) || nearest(name, namesOf(kind)) !== undefined;
 }
 
 /** The kind of a class in v1. The migration makes an EC2NodeClass of older kinds. */

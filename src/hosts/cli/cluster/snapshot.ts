@@ -4,6 +4,7 @@ import { snapshotText, takeSnapshot } from '../../../engine/provisioning/snapsho
 import { exitCode, PlumblineError } from '../../../errors.ts';
 import { providers } from '../../../io/catalog/providers.ts';
 import { readDumps } from '../../../io/cluster/cluster-dump.ts';
+import { timeOf } from '../../../io/today.ts';
 import type { Arguments } from '../arguments/arguments.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { writeOutput } from '../terminal/write-output.ts';
@@ -33,7 +34,7 @@ export async function runSnapshot({ flags, positionals }: Arguments, terminal: T
     throw new PlumblineError('usage', `\`${broken}\` cannot be read${fault ? `: ${fault.message}` : ''}`, {
       help: kubectl,
     });
-  const snapshot = takeSnapshot(set.manifests, `${new Date().toISOString().slice(0, 19)}Z`, providers);
+  const snapshot = takeSnapshot(set.manifests, `${timeOf().toISOString().slice(0, 19)}Z`, providers);
   if (snapshot.objects.length === 0 && snapshot.podClasses.length === 0)
     throw new PlumblineError('usage', `No objects of a cluster found in ${positionals.join(', ')}`, { help: kubectl });
   writeOutput(snapshotText(snapshot), flags, terminal, 'document');

@@ -39,7 +39,7 @@ describe('doctor --offline', () => {
     await run(['init', '--apply', '--output', '.', '--cluster-arn', arn, ...ids], { cwd: folder });
     const found = await checks('--offline', '--repository-ids', '7/42');
     expect(found.filter(({ status }) => status !== 'pass').map(({ code }) => code)).toEqual(
-      Array(4).fill('workflow/not-pinned'),
+      Array(6).fill('workflow/not-pinned'),
     );
     expect(found.filter(({ code }) => code === 'trust/ok').map(({ subject }) => subject)).toEqual([
       'plumbline/production-drift/trust-policy.json',

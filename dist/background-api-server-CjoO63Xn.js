@@ -1,0 +1,1 @@
+export{K as standBy}from"./read--T3SKqmN.js";

@@ -1,1 +1,0 @@
-export{t as figures}from"./figures-CdCm19E0.js";

@@ -1,1 +1,0 @@
-export{t as runMigrate}from"./manifests-IdkC_av3.js";
