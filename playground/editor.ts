@@ -131,11 +131,17 @@ export class Editor {
     this.#view.dispatch({ effects: setChanged.of(lines) });
   }
 
-  /** Shows a line, from 0, without moving the focus. */
+  /** Shows a line, from 0, inside the editor. The page stays where it is, so that the verdict on top stays in view. */
   scrollTo(line: number): void {
     const { doc } = this.#view.state;
     const { from } = doc.line(Math.min(line + 1, doc.lines));
-    this.#view.dispatch({ effects: EditorView.scrollIntoView(from, { y: 'center' }) });
+    const { scrollDOM } = this.#view;
+    this.#view.requestMeasure({
+      read: (view) => view.lineBlockAt(from).top - scrollDOM.clientHeight / 2,
+      write: (top) => {
+        scrollDOM.scrollTop = top;
+      },
+    });
   }
 
   /** Selects a place and shows it. */

@@ -16,6 +16,8 @@ const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 const types: Readonly<Record<string, string>> = {
   ...{ '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css', '.json': 'application/json' },
 };
+/** In milliseconds. */
+const patience = 30 * 60_000;
 let server: Server;
 let browser: Browser;
 let site: string;
@@ -55,6 +57,8 @@ async function opened(fragment = '', options: BrowserContextOptions = {}): Promi
     colorScheme: 'light',
     ...options,
   });
+  // The machine may be busy.
+  context.setDefaultTimeout(patience);
   const page = await context.newPage();
   const [complaints, files] = [[] as string[], new Set<string>()];
   page.on('console', (message) => complaints.push(message.text()));
@@ -71,10 +75,8 @@ async function opened(fragment = '', options: BrowserContextOptions = {}): Promi
   return { page, complaints, files };
 }
 
-/** The machine may be busy. A poll ends as soon as its result is right. */
-const soon = { timeout: 60_000 };
 /** Waits for the complete review of what the page shows now. */
-const completed = (page: Page) => page.locator('#state', { hasText: /^Complete/ }).waitFor({ timeout: 120_000 });
+const completed = (page: Page) => page.locator('#state', { hasText: /^Complete/ }).waitFor();
 const verdict = (page: Page) => page.locator('#verdict h1').textContent();
 const editor = (page: Page, side: 'before' | 'after') => page.locator(`#${side} .cm-content`);
 const linkTo = (before: string, after: string): string =>
@@ -89,12 +91,12 @@ async function paste(page: Page, side: 'before' | 'after', text: string): Promis
     const event = new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true });
     document.querySelector('#${side} .cm-content').dispatchEvent(event); }`,
   );
-  await expect.poll(() => page.locator('#state').textContent(), soon).not.toMatch(/^Complete/);
+  await expect.poll(() => page.locator('#state').textContent()).not.toMatch(/^Complete/);
 }
 
 test('shows the verdict on an example, and loads less than 6 MB, all from its own folder', async () => {
   const { page, complaints, files } = await opened();
-  await expect.poll(() => verdict(page), soon).toContain('limit is not a field of spec');
+  await expect.poll(() => verdict(page)).toContain('limit is not a field of spec');
   await completed(page);
   expect(await page.locator('body').getAttribute('data-result')).toBe('block');
   expect(await page.locator('#after .cm-lintRange-error').textContent()).toBe('limit');
@@ -157,7 +159,7 @@ describe('the answer is that of the command line, byte for byte', () => {
       env: { PATH: process.env.PATH },
     });
     await page.page.evaluate(`location.hash = '${linkTo(before, after)}'`);
-    await expect.poll(() => page.page.locator('#json').textContent(), soon).toBe(stdout);
+    await expect.poll(() => page.page.locator('#json').textContent()).toBe(stdout);
   });
 });
 
@@ -165,7 +167,7 @@ test('reviews while somebody types, and applies a fix', async () => {
   const { page, complaints } = await opened();
   await completed(page);
   await page.getByRole('button', { name: 'Rename it to limits' }).click();
-  await expect.poll(() => verdict(page), soon).toContain('This change affects nothing');
+  await expect.poll(() => verdict(page)).toContain('This change affects nothing');
   await completed(page);
   await page.getByRole('button', { name: /^Line 6$/ }).waitFor({ state: 'detached' });
   // At the end of `memory: 400Gi`.
@@ -174,9 +176,9 @@ test('reviews while somebody types, and applies a fix', async () => {
   for (let line = 1; line < 8; line++) await page.keyboard.press('ArrowDown');
   await page.keyboard.press('End');
   await page.keyboard.type('x');
-  await expect.poll(() => page.locator('#panel-findings').textContent(), soon).toContain('400Gix');
+  await expect.poll(() => page.locator('#panel-findings').textContent()).toContain('400Gix');
   await page.keyboard.press('Backspace');
-  await expect.poll(() => page.locator('#panel-findings').textContent(), soon).toContain('No findings');
+  await expect.poll(() => page.locator('#panel-findings').textContent()).toContain('No findings');
   expect(complaints).toEqual([]);
   await page.context().close();
 });
@@ -221,10 +223,10 @@ test('answers what happens in a scenario, and says what is wrong with it', async
   await page.getByRole('tab', { name: 'What if' }).click();
   await page.getByRole('button', { name: 'Without us-east-1a' }).click();
   const answer = page.locator('#scenario-answer .markdown-body');
-  await expect.poll(() => answer.textContent(), soon).toContain('If zone us-east-1a fails');
+  await expect.poll(() => answer.textContent()).toContain('If zone us-east-1a fails');
   await page.getByRole('textbox', { name: 'Scenario' }).fill('--no-zone us-east-1x');
   await page.getByRole('button', { name: 'Simulate' }).click();
-  await expect.poll(() => answer.textContent(), soon).toContain('The region has no zone us-east-1x');
+  await expect.poll(() => answer.textContent()).toContain('The region has no zone us-east-1x');
   expect(complaints).toEqual([]);
   await page.context().close();
 });
@@ -235,7 +237,7 @@ test('a link carries both texts, and a damaged one shows an example', async () =
   await paste(page, 'after', `${examples[2]!.after}# Grüße\n`);
   await page.getByRole('combobox', { name: 'Region' }).selectOption('eu-west-1');
   await page.getByRole('button', { name: 'Copy link' }).click();
-  await expect.poll(() => page.locator('#shared').textContent(), soon).toContain('contains both texts');
+  await expect.poll(() => page.locator('#shared').textContent()).toContain('contains both texts');
   await completed(page);
   const [before, url] = [await verdict(page), new URL(page.url())];
   const again = await opened(url.hash);
@@ -244,7 +246,7 @@ test('a link carries both texts, and a damaged one shows an example', async () =
   expect(await again.page.getByRole('combobox', { name: 'Region' }).inputValue()).toBe('eu-west-1');
   expect(again.complaints).toEqual([]);
   const damaged = await opened(url.hash.slice(0, 60));
-  await expect.poll(() => damaged.page.locator('#shared').textContent(), soon).toContain('could not be read');
+  await expect.poll(() => damaged.page.locator('#shared').textContent()).toContain('could not be read');
   await completed(damaged.page);
   for (const one of [page, again.page, damaged.page]) await one.context().close();
 });
@@ -257,9 +259,9 @@ test('a review that does not end is stopped', async () => {
     route.fulfill({ contentType: 'text/javascript', body: 'addEventListener("message", () => { for (;;); });' }),
   );
   await page.goto(`${site}/try/`);
-  await expect.poll(() => page.locator('#after .cm-line').count(), soon).toBeGreaterThan(10);
+  await expect.poll(() => page.locator('#after .cm-line').count()).toBeGreaterThan(10);
   await page.clock.fastForward(200_000);
-  await expect.poll(() => verdict(page), soon).toContain('it was stopped');
+  await expect.poll(() => verdict(page)).toContain('it was stopped');
   await context.close();
 });
 
@@ -284,6 +286,8 @@ describe.each([
     // The page's own policy forbids what the test puts into it.
     const { page, complaints } = await opened('', { colorScheme, viewport: { width, height: 740 }, bypassCSP: true });
     await completed(page);
+    // The verdict on top is in view.
+    expect(await page.evaluate('scrollY')).toBe(0);
     const panels = {
       Findings: 'panel-findings',
       Comment: 'comment',
@@ -294,9 +298,7 @@ describe.each([
     for (const [name, id] of Object.entries(panels)) {
       await page.getByRole('tab', { name }).click();
       const panel = page.locator(`#${id}`);
-      await expect
-        .poll(() => panel.evaluate((one) => (one.shadowRoot ?? one).childElementCount), soon)
-        .toBeGreaterThan(0);
+      await expect.poll(() => panel.evaluate((one) => (one.shadowRoot ?? one).childElementCount)).toBeGreaterThan(0);
       expect(await violations(page)).toEqual([]);
       expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
     }
