@@ -55,7 +55,7 @@ const expected = (folder: string, file: string): string =>
   readFileSync(`${folder}/expected/${file}`, 'utf8').replace('"version": "dev"', `"version": "${version}"`);
 
 /** Enough to see that Node 20 runs what a newer Node runs. The other tests run every case. */
-const someCases = cases().filter((_, index) => index % 6 === 0);
+const someCases = cases().filter((_, index) => index % 10 === 0);
 
 describe.skipIf(node20 === undefined)('on Node 20, which must be on the PATH', () => {
   test.each(someCases)('$name', ({ folder, argv }) => {

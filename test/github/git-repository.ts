@@ -34,15 +34,39 @@ export interface OtherEntries {
 export class GitRepository {
   readonly folder = mkdtempSync(join(tmpdir(), 'plumbline-git-'));
   #commits = 0;
+  /** The parents of the commits that this class made. */
+  readonly #parents = new Map<string, readonly string[]>();
 
   constructor() {
     this.git('init', '--quiet', '--initial-branch=main');
     this.git('config', 'uploadpack.allowAnySHA1InWant', 'true');
   }
 
-  /** Runs git and returns its trimmed output. */
+  /** Runs git and returns its trimmed output. Throws if git fails. */
   git(...args: string[]): string {
+    const [command, one, other] = args;
+    // The bot compares every pair of many changes, and starting a program takes long.
+    if (command === 'merge-base' && this.#areUnrelated(one!, other!)) throw new Error('no common ancestor');
     return this.#run(args).toString('utf8').trim();
+  }
+
+  /** Whether two commits have no common ancestor. False if that is not known without git. */
+  #areUnrelated(one: string, other: string): boolean {
+    const [ancestors, others] = [this.#ancestorsOf(one), this.#ancestorsOf(other)];
+    return ancestors !== undefined && others !== undefined && ![...ancestors].some((sha) => others.has(sha));
+  }
+
+  /** A commit and all its ancestors; undefined if this class did not make all of them. */
+  #ancestorsOf(commit: string): Set<string> | undefined {
+    const found = new Set<string>();
+    const open = [commit];
+    for (let sha = open.pop(); sha !== undefined; sha = open.pop()) {
+      const parents = this.#parents.get(sha);
+      if (parents === undefined) return undefined;
+      if (!found.has(sha)) open.push(...parents);
+      found.add(sha);
+    }
+    return found;
   }
 
   /** The bytes of a blob. */
@@ -82,7 +106,9 @@ export class GitRepository {
     const gitlinks = Object.entries(submodules).map(([path, sha]) => `M 160000 ${sha} ${quoted(path)}\n`);
     const parts = [`${lines.join('\n')}\n`, ...inline('100644', files), ...inline('120000', links), ...gitlinks];
     const input = Buffer.concat([...parts, 'get-mark :1\n'].map((part) => Buffer.from(part)));
-    return this.#run(['fast-import', '--quiet'], input).toString('utf8').trim();
+    const sha = this.#run(['fast-import', '--quiet'], input).toString('utf8').trim();
+    this.#parents.set(sha, parents);
+    return sha;
   }
 
   remove(): void {
