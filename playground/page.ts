@@ -51,11 +51,7 @@ function review(): void {
   isComplete = false;
   if (answer) state.textContent = 'Reviewing…';
   document.body.classList.add('busy');
-  editors.after.markLines(
-    isFirst || before.length + after.length > mostComparedLength
-      ? []
-      : changedLines(before.split('\n'), after.split('\n')),
-  );
+  editors.after.markLines(isFirst ? [] : markedLines(before, after));
   worker.review({
     before: isFirst ? null : [{ file, text: before }],
     after: after.trim() === '' ? [] : [{ file, text: after }],
@@ -64,6 +60,10 @@ function review(): void {
     today: new Date().toISOString().slice(0, 10),
   });
 }
+
+/** The changed lines of a text; none if the comparison would take too long. */
+const markedLines = (before: string, after: string): readonly number[] =>
+  before.length + after.length > mostComparedLength ? [] : changedLines(before.split('\n'), after.split('\n'));
 
 function take(message: FromWorker): void {
   switch (message.kind) {
@@ -231,8 +231,7 @@ function choose({ region, karpenterVersion }: typeof wanted): void {
 function open({ before, after, ...rest }: SharedTexts): void {
   editors.before.text = before;
   editors.after.text = after;
-  const [first] =
-    before.length + after.length > mostComparedLength ? [] : changedLines(before.split('\n'), after.split('\n'));
+  const [first] = markedLines(before, after);
   editors.after.scrollTo(first ?? 0);
   editors.before.scrollTo(first ?? 0);
   wanted = rest;

@@ -18,9 +18,8 @@ export async function bundle(outdir: string): Promise<void> {
   for (const part of ['kubeval.wasm.br', 'kubeval.memory.br']) cpSync(join('kubeval-wasm', part), join(outdir, part));
   // The same holds for Terraform's grammar and the parser that uses it.
   for (const [name, path] of Object.entries(hclModules)) cpSync(join('node_modules', path), join(outdir, 'wasm', name));
-  const kubernetes = readFileSync('kubeval-wasm/THIRD-PARTY-LICENSES.txt', 'utf8');
   const inside = [...modules, ...Object.values(hclModules).map((path) => join('node_modules', path))];
-  writeFileSync(join(outdir, 'licenses.txt'), `${licences(inside)}\n${'-'.repeat(80)}\n\n${kubernetes}`);
+  writeFileSync(join(outdir, 'licenses.txt'), licences(inside));
   // The bundles stay ES modules, wherever somebody copies the folder.
   writeFileSync(join(outdir, 'package.json'), '{ "type": "module" }\n');
 }
@@ -100,7 +99,7 @@ function chunksOf(context: ChunkingContext): Map<string, string> {
 
 const version = (): string => JSON.parse(readFileSync('package.json', 'utf8')).version;
 
-/** The license texts of all bundled packages, without duplicates. */
+/** The license texts of all bundled packages, without duplicates, and those of the API server's code. */
 export function licences(modules: readonly string[]): string {
   const folders = new Set(modules.flatMap((input) => input.match(/^.*node_modules\/(?:@[^/]+\/)?[^/]+/)?.[0] ?? []));
   const packages = new Map<string, string[]>();
@@ -112,5 +111,7 @@ export function licences(modules: readonly string[]): string {
   }
   // Many packages of the same publisher have identical texts.
   const texts = [...packages].map(([body, names]) => `${names.sort().join('\n')}\n\n${body}`.trimEnd());
-  return `${texts.sort().join(`\n\n${'-'.repeat(80)}\n\n`)}\n`;
+  const line = `\n\n${'-'.repeat(80)}\n\n`;
+  const kubernetes = readFileSync('kubeval-wasm/THIRD-PARTY-LICENSES.txt', 'utf8');
+  return `${texts.sort().join(line)}\n${line.slice(1)}${kubernetes}`;
 }

@@ -37,7 +37,7 @@ const providerDomain = 'karpenter.k8s.aws';
 /** What a pack says about itself. */
 export interface PackAbout {
   readonly about: string;
-  /** The ISO date of the definitions, if they are no part of a Karpenter release. */
+  /** The ISO date of the definitions, if they are not part of a Karpenter release. */
   readonly asOf?: string;
   /** Only the API server's own code runs its patterns and rules. */
   readonly isForeign?: true;

@@ -31,12 +31,8 @@ export async function buildPlayground(outdir: string): Promise<void> {
   cpSync('node_modules/brotli-dec-wasm/pkg/brotli_dec_wasm_bg.wasm', join(building, 'brotli.wasm'));
   writeFileSync(join(building, 'style.css'), `${style}\n${readFileSync('playground/style.css', 'utf8')}`);
   writeFileSync(join(building, 'comment.css'), commentStyles());
-  const kubernetes = readFileSync('kubeval-wasm/THIRD-PARTY-LICENSES.txt', 'utf8');
   const styles = 'node_modules/github-markdown-css/github-markdown-light.css';
-  writeFileSync(
-    join(building, 'licenses.txt'),
-    `${licences([...modules, styles])}\n${'-'.repeat(80)}\n\n${kubernetes}`,
-  );
+  writeFileSync(join(building, 'licenses.txt'), licences([...modules, styles]));
   const assets = `assets-${hashOf(building)}`;
   renameSync(building, join(outdir, assets));
   const page = readFileSync('playground/index.html', 'utf8');

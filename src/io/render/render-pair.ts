@@ -115,7 +115,7 @@ export async function renderPair(read: ReadPair, options: PairRenderOptions): Pr
 /** Text that may define nodes, or make an object of any kind. */
 const mayDefineNodes = /karpenter|NodePool|NodeClass|NodeOverlay|\bkind["']?[ \t]*:[ \t]*["']?\{\{/i;
 
-/** The roots that a change affects and that another job did not render. What they add to the plan is unknown, so there is no plan. */
+/** The roots that the change affects but that the other job did not render. Nobody knows what they add to the plan, so there is no plan. */
 function missingFindings(sides: readonly RenderedSide[], isAffected: (root: Root) => boolean): Diagnostic[] {
   return sides.flatMap(({ side: { tree }, renderings }) =>
     [...renderings.values()].flatMap(({ root, rendering }) => {
