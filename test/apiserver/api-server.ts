@@ -139,7 +139,9 @@ interface Identified {
 /** Plurals that are not the kind plus `s`. */
 const plurals: Readonly<Record<string, string>> = {
   EC2NodeClass: 'ec2nodeclasses',
+  Ingress: 'ingresses',
   KWOKNodeClass: 'kwoknodeclasses',
+  NetworkPolicy: 'networkpolicies',
   PriorityClass: 'priorityclasses',
 };
 
