@@ -1,7 +1,6 @@
 import { type EffectRow, effectRow } from '../../cloud-provider/effect-row.ts';
+import { selectorEffects } from '../node-class/selector-effects.ts';
 
-const selects = (what: string): string =>
-  `selects ${what}: nodes with one that is no longer selected drift and are replaced`;
 const hashed = (path: RegExp, what: string): EffectRow =>
   effectRow(
     path,
@@ -15,17 +14,7 @@ const hashed = (path: RegExp, what: string): EffectRow =>
  */
 export const autoModeEffects: readonly EffectRow[] = [
   effectRow(/^metadata\./, ['none', 'metadata'], 'is metadata of the NodeClass itself, which nodes do not get'),
-  effectRow(/^spec\.subnetSelectorTerms/, ['some-nodes', 'subnets'], selects('the subnets')),
-  effectRow(
-    /^spec\.securityGroupSelectorTerms/,
-    ['all-nodes', 'security-groups'],
-    'selects the security groups: if the set differs in any way, all nodes drift and are replaced',
-  ),
-  effectRow(
-    /^spec\.capacityReservationSelectorTerms/,
-    ['some-nodes', 'capacity-reservations'],
-    selects('the capacity reservations'),
-  ),
+  ...selectorEffects,
   hashed(/^spec\.tags/, 'a tag'),
   hashed(/^spec\.ephemeralStorage/, 'storage'),
   hashed(/^spec\.(role|instanceProfile)/, 'the role of the nodes'),

@@ -1,7 +1,5 @@
 import { type EffectRow, effectRow, hashedRow } from '../../cloud-provider/effect-row.ts';
-
-const selects = (what: string): string =>
-  `selects ${what}: nodes with one that is no longer selected drift and are replaced`;
+import { selectorEffects, selectsForNodes } from './selector-effects.ts';
 
 /**
  * Effects for an EC2NodeClass of v1beta1 or v1, on the nodes of every NodePool that refers to it.
@@ -9,18 +7,8 @@ const selects = (what: string): string =>
  */
 export const nodeClassEffects: readonly EffectRow[] = [
   effectRow(/^metadata\./, ['none', 'metadata'], 'is metadata of the EC2NodeClass itself, which nodes do not get'),
-  effectRow(/^spec\.amiSelectorTerms/, ['some-nodes', 'ami'], selects('the AMI')),
-  effectRow(/^spec\.subnetSelectorTerms/, ['some-nodes', 'subnets'], selects('the subnets')),
-  effectRow(
-    /^spec\.securityGroupSelectorTerms/,
-    ['all-nodes', 'security-groups'],
-    'selects the security groups: if the set differs in any way, all nodes drift and are replaced',
-  ),
-  effectRow(
-    /^spec\.capacityReservationSelectorTerms/,
-    ['some-nodes', 'capacity-reservations'],
-    selects('the capacity reservations'),
-  ),
+  effectRow(/^spec\.amiSelectorTerms/, ['some-nodes', 'ami'], selectsForNodes('the AMI', ['with', 'an AMI'])),
+  ...selectorEffects,
   effectRow(
     /^spec\.ipPrefixCount/,
     ['new-nodes', 'new-nodes'],

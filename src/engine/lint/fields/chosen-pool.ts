@@ -1,9 +1,10 @@
 import { label } from '../../api/labels.ts';
-import { asList, asMapping, asText, type Manifest, type Path } from '../../manifest/manifest.ts';
+import { asMapping, asText, type Manifest, type Path } from '../../manifest/manifest.ts';
 import type { ManifestSet } from '../../manifest/manifest-set.ts';
 import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
 import { nodePoolsOf } from './node-pools.ts';
 import { requirementsOf, templateLabelsOf } from './pool-fields.ts';
+import { requiredNodeTerms } from './required-node-affinity.ts';
 import type { WorkloadField } from './workload-fields.ts';
 
 /** A value that the pods of a workload require of a node label. */
@@ -17,23 +18,14 @@ export interface SelectedLabel {
 /** What node selectors and required node affinity with one term ask of a node. Several terms are alternatives, and give nothing. */
 export function selectedLabels({ manifest, template }: WorkloadField): SelectedLabel[] {
   const selector = [...template, 'spec', 'nodeSelector'];
-  const terms = [
-    ...template,
-    ...['spec', 'affinity', 'nodeAffinity', 'requiredDuringSchedulingIgnoredDuringExecution', 'nodeSelectorTerms'],
-  ];
-  const expressions = [...terms, 0, 'matchExpressions'];
+  const terms = requiredNodeTerms(manifest, [...template, 'spec', 'affinity']);
   return [
     ...Object.entries(asMapping(manifest.get(selector)) ?? {}).map(([key, value]) => ({
       key,
       values: [asText(value) ?? ''],
       path: [...selector, key],
     })),
-    ...(asList(manifest.get(terms)).length === 1 ? asList(manifest.get(expressions)) : []).flatMap((one, index) => {
-      const { key, operator, values } = asMapping(one) ?? {};
-      if (operator !== 'In') return [];
-      const texts = asList(values).map((value) => asText(value) ?? '');
-      return [{ key: asText(key) ?? '', values: texts, path: [...expressions, index] }];
-    }),
+    ...(terms.length === 1 ? terms[0]!.expressions : []).filter(({ operator }) => operator === 'In'),
   ].filter(({ key, values }) => !hasPlaceholder([key, ...values].join(' ')));
 }
 

@@ -1,7 +1,8 @@
-import { asList, asMapping, asText, type Manifest, type Path } from '../../manifest/manifest.ts';
+import { asMapping, type Manifest, type Path } from '../../manifest/manifest.ts';
 import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
 import { corrected, yaml } from '../example.ts';
 import { helmReleasesOf } from '../fields/helm-releases.ts';
+import { nodeTermsPath, requiredNodeTerms } from '../fields/required-node-affinity.ts';
 import { defineRule, type RuleContext, type RuleExamples } from '../rule.ts';
 import { fluxRelease } from '../scenes.ts';
 
@@ -62,22 +63,16 @@ function reportReplaced(
   { manifest, affinity }: { readonly manifest: Manifest; readonly affinity: Path },
   report: RuleContext['report'],
 ): void {
-  const terms = [...affinity, 'nodeAffinity', 'requiredDuringSchedulingIgnoredDuringExecution', 'nodeSelectorTerms'];
-  const all = asList(manifest.get(terms));
-  const isOpen = all.some((term) => {
-    const expressions = [...asList(asMapping(term)?.matchExpressions), ...asList(asMapping(term)?.matchFields)];
-    return expressions.every((one) => {
-      const { key, operator } = asMapping(one) ?? {};
-      return (
-        !hasPlaceholder(key) &&
-        (isOfEveryNode(asText(key) ?? '') || (ownLabels.has(asText(key) ?? '') && operator === 'Exists'))
-      );
-    });
-  });
+  const isOpen = requiredNodeTerms(manifest, affinity).some(({ expressions, fields }) =>
+    [...expressions, ...fields].every(
+      ({ key, operator }) =>
+        !hasPlaceholder(key) && (isOfEveryNode(key) || (ownLabels.has(key) && operator === 'Exists')),
+    ),
+  );
   if (!isOpen) return;
   report({
     manifest,
-    at: manifest.keySpan(terms),
+    at: manifest.keySpan(nodeTermsPath(affinity)),
     message:
       'These terms replace the chart’s own, which keep the controller off nodes that Karpenter launches, so Karpenter may remove the node that it runs on',
     help: 'Add `{key: karpenter.sh/nodepool, operator: DoesNotExist}` to each term.',

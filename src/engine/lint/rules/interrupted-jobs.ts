@@ -7,6 +7,7 @@ import { holdsPlaceholder } from '../../manifest/yaml/placeholder.ts';
 import { corrected, type Example, yaml } from '../example.ts';
 import { nodePoolsOf } from '../fields/node-pools.ts';
 import { requirementsOf, templateLabelsOf } from '../fields/pool-fields.ts';
+import { requiredNodeTerms } from '../fields/required-node-affinity.ts';
 import { defineRule, type RuleExamples, type RuleFinding } from '../rule.ts';
 import { nodeClass, nodePool, type Part, together } from '../scenes.ts';
 
@@ -88,7 +89,8 @@ function isDedicated(pool: Manifest, manifest: Manifest, path: Path): boolean {
   const spec = [...path, 'spec'];
   const selector = Object.entries(asMapping(manifest.get([...spec, 'nodeSelector'])) ?? {});
   if (selector.some(([key, value]) => isOwn(key, [asText(value) ?? '']))) return true;
-  if (requiredTerms(manifest, spec).some(({ key, values }) => isOwn(key, values))) return true;
+  const terms = requiredNodeTerms(manifest, [...spec, 'affinity']).flatMap(({ expressions }) => expressions);
+  if (terms.some(({ key, operator, values }) => operator === 'In' && isOwn(key, values))) return true;
   const tolerated = asList(manifest.get([...spec, 'tolerations'])).map((one) => asText(asMapping(one)?.key) ?? '');
   const taints = asList(pool.get(['spec', 'template', 'spec', 'taints'])).map(
     (one) => asText(asMapping(one)?.key) ?? '',
@@ -104,21 +106,6 @@ function ownLabels(pool: Manifest): ReadonlyMap<string, ReadonlySet<string>> {
     [...templateLabelsOf(pool), ...requirementsOf(pool)]
       .filter(({ key, operator }) => operator === 'In' && !isShared(key))
       .map(({ key, values }) => [key, new Set(values.map(({ text }) => text))]),
-  );
-}
-
-function requiredTerms(
-  manifest: Manifest,
-  spec: Path,
-): readonly { readonly key: string; readonly values: readonly string[] }[] {
-  const required = ['affinity', 'nodeAffinity', 'requiredDuringSchedulingIgnoredDuringExecution', 'nodeSelectorTerms'];
-  return asList(manifest.get([...spec, ...required])).flatMap((term) =>
-    asList(asMapping(term)?.matchExpressions).flatMap((expression) => {
-      const { key, operator, values } = asMapping(expression) ?? {};
-      return operator === 'In'
-        ? [{ key: asText(key) ?? '', values: asList(values).map((one) => asText(one) ?? '') }]
-        : [];
-    }),
   );
 }
 

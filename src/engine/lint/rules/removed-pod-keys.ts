@@ -4,6 +4,7 @@ import { asList, asMapping, asText, type Manifest, type Path } from '../../manif
 import { renamedAnnotations, renamedLabels, renamedTaints } from '../../migration/renamed-keys.ts';
 import { against, yaml } from '../example.ts';
 import { nodePoolsOf } from '../fields/node-pools.ts';
+import { requiredNodeTerms } from '../fields/required-node-affinity.ts';
 import { workloadsOf } from '../fields/workload-fields.ts';
 import { defineRule, type RuleContext, type RuleExamples } from '../rule.ts';
 
@@ -28,8 +29,10 @@ export const removedPodKeysRule = defineRule({
           judgeKey(manifest, path, renamedAnnotations, context);
         for (const path of keysAt(manifest, at('spec', 'nodeSelector')))
           judgeSelector({ manifest, path, pools }, context);
-        for (const term of nodeSelectorTerms(manifest, at('spec'))) {
-          for (const path of expressionKeys(manifest, term)) judgeValue(manifest, path, renamedLabels, context);
+        for (const { expressions } of requiredNodeTerms(manifest, at('spec', 'affinity'))) {
+          // A term that also has the new name supports clusters of both versions.
+          if (expressions.some(({ key }) => key === label.nodePool)) continue;
+          for (const { path } of expressions) judgeValue(manifest, [...path, 'key'], renamedLabels, context);
         }
         for (const [index] of asList(manifest.get(at('spec', 'tolerations'))).entries())
           judgeValue(manifest, at('spec', 'tolerations', index, 'key'), renamedTaints, context);
@@ -49,24 +52,6 @@ type Renamed = Readonly<Record<string, string>>;
 
 const keysAt = (manifest: Manifest, path: Path): Path[] =>
   Object.keys(asMapping(manifest.get(path)) ?? {}).map((key) => [...path, key]);
-
-/** The terms of required node affinity. */
-function nodeSelectorTerms(manifest: Manifest, spec: Path): Path[] {
-  const path = [
-    ...spec,
-    'affinity',
-    'nodeAffinity',
-    'requiredDuringSchedulingIgnoredDuringExecution',
-    'nodeSelectorTerms',
-  ];
-  return asList(manifest.get(path)).map((_, index) => [...path, index, 'matchExpressions']);
-}
-
-/** The keys of a term; none if it also has the new name, which supports clusters of both versions. */
-function expressionKeys(manifest: Manifest, path: Path): Path[] {
-  const keys = asList(manifest.get(path)).map((_, index): Path => [...path, index, 'key']);
-  return keys.some((key) => manifest.get(key) === label.nodePool) ? [] : keys;
-}
 
 const renamed = (names: Renamed, key: string | undefined): string | undefined =>
   key !== undefined && Object.hasOwn(names, key) ? names[key] : undefined;

@@ -1,6 +1,7 @@
 import { isRegional } from '../../api/labels.ts';
 import type { Pod } from '../../api/pod.ts';
 import type { Diagnostic, Label, Severity } from '../../diagnostic.ts';
+import { groupBy } from '../../group-by.ts';
 import type { Manifest, Path } from '../../manifest/manifest.ts';
 import { plural } from '../../plural.ts';
 import { type ExplainedExclusion, explainedFailures } from '../explanations/explained-failures.ts';
@@ -11,6 +12,7 @@ import { requiredLabels } from '../pods/pod-constraints.ts';
 import { maxReplicas, readCount, replicaCases } from '../pods/replicas.ts';
 import type { Workload, WorkloadProblem } from '../pods/workloads.ts';
 import { type PodError, placedPods } from '../results.ts';
+import type { PodClass } from '../scheduler-input.ts';
 import { areNodesKnown, type Simulation } from '../simulation.ts';
 import { excludingField } from './excluding-field.ts';
 import { waitingFor } from './idle-pools.ts';
@@ -108,35 +110,37 @@ function unschedulable(simulation: Simulation, given: WorkloadFacts): readonly D
   const [unplacedLikely, unplacedHigh] = [placedPods(likely.results).podErrors, placedPods(high.results).podErrors];
   const known = new Set(unplacedLikely.map(({ workload }) => workload));
   const atHighest = unplacedHigh.filter(({ workload }) => !known.has(workload));
-  const report = (errors: readonly PodError[], which: 'likely' | 'high'): readonly Diagnostic[] =>
-    errors.flatMap((error) => {
+  const waiting = new Set([...waitingFor(simulation).values()].flat().map(({ workload }) => workload));
+  const report = (errors: readonly PodError[], which: 'likely' | 'high'): readonly Diagnostic[] => {
+    const classes = groupBy(simulation.cases[which].input.podClasses, ({ workload }) => workload);
+    return errors.flatMap((error) => {
       const manifest = byKey.get(error.workload);
-      const found = manifest && unplaced(manifest, error, { simulation, which, ...given });
+      const found = manifest && unplaced(manifest, error, { simulation, which, waiting, classes, ...given });
       return found ? [found] : [];
     });
+  };
   return [...report(unplacedLikely, 'likely'), ...report(atHighest, 'high')];
 }
 
 interface Seen extends WorkloadFacts {
   readonly simulation: Simulation;
   readonly which: 'likely' | 'high';
+  /** The workloads that wait for a NodePool which launches nothing. */
+  readonly waiting: ReadonlySet<string>;
+  readonly classes: ReadonlyMap<string, readonly PodClass[]>;
 }
 
 /** Undefined where NodePools that are not known might run the pods, and where the finding about a NodePool says that they wait for it. */
 function unplaced(manifest: Manifest, error: PodError, seen: Seen): Diagnostic | undefined {
   const { simulation, which } = seen;
   const { workload, count, reasons, message } = error;
-  const { input, rounds } = simulation.cases[which];
-  const { podClasses } = input;
-  const wanted = podClasses.reduce((sum, pods) => sum + (pods.workload === workload ? pods.count : 0), 0);
-  const [one] = podClasses.filter((pods) => pods.workload === workload);
+  const classes = seen.classes.get(workload) ?? [];
+  const wanted = classes.reduce((sum, pods) => sum + pods.count, 0);
+  const [one] = classes;
   const nowhere = one && nowhereBecause(one.pod, seen);
   if (nowhere === undefined && (!seen.areAllPoolsKnown || dependsOnRegion(one?.pod, seen))) return undefined;
-  const waits = [...waitingFor(simulation).values()].some((errors) =>
-    errors.some((other) => other.workload === workload),
-  );
-  if (nowhere === undefined && waits) return undefined;
-  const exclusions = explainedFailures(rounds).get(workload) ?? [];
+  if (nowhere === undefined && seen.waiting.has(workload)) return undefined;
+  const exclusions = explainedFailures(simulation.cases[which].rounds).get(workload) ?? [];
   const isCertain = nowhere !== undefined || areNodesKnown(simulation);
   const when = which === 'likely' ? '' : ' when its autoscaler scales to the maximum';
   const what = isCertain
@@ -211,10 +215,12 @@ function reasonLabels({ nodePools }: Simulation, reasons: PodError['reasons']): 
 /** Pods that Karpenter ignores may run on other nodes, unless no node can have what they require. */
 function ignored(simulation: Simulation, known: WorkloadFacts): readonly Diagnostic[] {
   const byKey = manifestsByKey(simulation);
-  return ignoredByWorkload(simulation.cases.likely.results).flatMap(({ workload, count, reason }) => {
+  const { results, input } = simulation.cases.likely;
+  const classes = groupBy(input.podClasses, (pods) => pods.workload);
+  return ignoredByWorkload(results).flatMap(({ workload, count, reason }) => {
     const manifest = byKey.get(workload);
     if (manifest === undefined) return [];
-    const one = simulation.cases.likely.input.podClasses.find((pods) => pods.workload === workload);
+    const [one] = classes.get(workload) ?? [];
     const nowhere = one && nowhereBecause(one.pod, known);
     if (nowhere !== undefined)
       return [

@@ -1,0 +1,1 @@
+export{K as standBy}from"./read-Cbc0mh4M.js";

@@ -1,0 +1,1 @@
+export{n as readAhead}from"./read-Cbc0mh4M.js";

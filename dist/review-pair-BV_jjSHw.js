@@ -1,0 +1,1 @@
+export{h as reviewPair}from"./judge-9Re8c6iN.js";

@@ -1,1 +1,0 @@
-export{h as reviewPair}from"./judge-C_Lfn35D.js";

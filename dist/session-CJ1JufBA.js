@@ -1,0 +1,1 @@
+export{t as openSession}from"./session-BdALMp-2.js";

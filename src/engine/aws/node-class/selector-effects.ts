@@ -1,0 +1,24 @@
+import { type EffectRow, effectRow } from '../../cloud-provider/effect-row.ts';
+
+/** The effect of a selector on the nodes that use what it selected before. */
+export const selectsForNodes = (what: string, [preposition, one]: readonly ['in' | 'with', string]): string =>
+  `selects ${what}: nodes ${preposition} ${one} that is no longer selected drift and are replaced`;
+
+/** The selectors that the node classes of Karpenter and of EKS Auto Mode have in common. Source: aws pkg/cloudprovider/drift.go. */
+export const selectorEffects: readonly EffectRow[] = [
+  effectRow(
+    /^spec\.subnetSelectorTerms/,
+    ['some-nodes', 'subnets'],
+    selectsForNodes('the subnets', ['in', 'a subnet']),
+  ),
+  effectRow(
+    /^spec\.securityGroupSelectorTerms/,
+    ['all-nodes', 'security-groups'],
+    'selects the security groups: if the set differs in any way, all nodes drift and are replaced',
+  ),
+  effectRow(
+    /^spec\.capacityReservationSelectorTerms/,
+    ['some-nodes', 'capacity-reservations'],
+    selectsForNodes('the capacity reservations', ['in', 'a capacity reservation']),
+  ),
+];
