@@ -1,1 +1,1 @@
-import{t as e}from"./job-thread-BdPUnQrZ.js";e();export{};
+import{t as e}from"./job-thread-CZwOK2iu.js";e();export{};

@@ -26,7 +26,7 @@ const rows = {
   brokenConfiguration: 'A broken configuration at the base',
   proposedConfiguration: 'A configuration that the change adds or edits is',
   failOn: 'Inputs, flags and commands may change `failOn`',
-  missingSnapshot: 'A snapshot that is not at the base',
+  missingFacts: 'A snapshot or catalog that is not at the base',
   unchanged: 'If no relevant file differs',
   withoutBase: 'A commit without a base is compared with',
   verdicts: "The API server's code runs",
@@ -55,7 +55,7 @@ const words: { readonly [Rule in keyof typeof rows]?: Partial<Record<HostRules[R
   brokenConfiguration: { fails: 'stops the review', 'defaults apply': 'is reported; the defaults apply' },
   proposedConfiguration: { reported: 'reported, with its mistakes', ignored: 'not read' },
   failOn: { tightened: 'to a stricter value only', set: 'to any value' },
-  missingSnapshot: { fails: 'stops the review', reported: 'is reported' },
+  missingFacts: { fails: 'stops the review', reported: 'is reported' },
   unchanged: { 'no review': 'nothing is reviewed', reviewed: 'it is reviewed anyway' },
   withoutBase: { 'everything is new': 'nothing: everything is new' },
 };

@@ -225,6 +225,9 @@ export const configShape: ConfigShape = record({
     'Capacity reservation ID → free instances, or its instance type, zone and free instances. Needed where node classes select reservations and no snapshot shows them',
   ),
   snapshot: text('Path of a `plumbline snapshot` file from the root of the repository, read from the base'),
+  catalog: text(
+    'Folder of instance types and prices that `plumbline catalog refresh` wrote, from the root of the repository, read from the base',
+  ),
   prices: record({
     spot: choice(
       ['advisor', 'flat', 'zoned'],

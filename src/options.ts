@@ -325,8 +325,10 @@ export const options: readonly Option[] = [
     type: 'string',
     value: 'FOLDER',
     summary: 'Use instance types and prices that `catalog refresh` downloaded, instead of the built-in ones',
+    inputNote: 'a folder of the repository, read from the base',
     commands: [...reading, 'catalog'],
-    isInput: false,
+    isInput: true,
+    configKey: 'catalog',
   },
   {
     name: 'baseline',

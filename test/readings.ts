@@ -140,10 +140,9 @@ async function reviewOf(
     rendering: path === undefined ? 'with a note' : 'rendered',
     verdicts: 'in the thread of the review',
   };
-  const nothing = async () => undefined;
   const { report } = await reviewPair(
     pair,
-    { current: nothing, file: nothing },
+    { current: async () => undefined, files: async () => [] },
     {
       ...{ rules, over: {}, path },
       settings: { ...defaultSettings, today: '2026-11-01', ...settings },

@@ -1,12 +1,11 @@
 import { settingsFor } from '../engine/api/environment.ts';
 import type { Settings } from '../engine/api/settings.ts';
+import type { Facts } from '../engine/facts.ts';
 import type { ManifestSet } from '../engine/manifest/manifest-set.ts';
 import type { SourceSet } from '../engine/review/source-set.ts';
 import { figuresOf } from '../engine/scorecard/predicted.ts';
 import type { ClusterFigures } from '../engine/scorecard/record.ts';
 import { apiServer } from '../io/api-server/api-server.ts';
-import { dataFolder } from '../io/catalog/data-folder.ts';
-import { openFacts } from '../io/catalog/facts.ts';
 import { version } from '../io/version.ts';
 import { judgedReview } from './judged-review.ts';
 
@@ -16,6 +15,8 @@ export interface RunningCluster {
   readonly environment: string;
   readonly live: SourceSet;
   readonly settings: Settings;
+  /** The same as those of reviews, so that their figures can be compared. */
+  readonly facts: Facts;
 }
 
 /** A workload without pods. Nothing is placed, so the cluster stays as it is. Without any workload, the figures would be unknown. */
@@ -34,6 +35,7 @@ export async function clusterFigures({
   environment,
   live,
   settings,
+  facts,
 }: RunningCluster): Promise<ClusterFigures | undefined> {
   const { figures } = await import('../engine/review/figures/figures.ts');
   const karpenter = files.manifests.filter(({ apiVersion }) => apiVersion.includes('karpenter'));
@@ -43,7 +45,7 @@ export async function clusterFigures({
   const input = {
     ...{ base: side, head: side, live, figures, version },
     settings: { ...settingsFor(settings, environment), environments: {} },
-    facts: openFacts(dataFolder),
+    facts,
     stages: { findings: false },
   };
   const { estimate } = await judgedReview(input, apiServer);

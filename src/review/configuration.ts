@@ -1,7 +1,7 @@
 import type { Source } from '../engine/source.ts';
 import type { SharedFiles } from '../io/config/extended-config.ts';
 import { sharedFile } from '../io/config/shared-file.ts';
-import { readCommitFile } from '../io/sides/commit-pair.ts';
+import { readCommitFile, readCommitFiles } from '../io/sides/commit-pair.ts';
 import type { CommitStore } from '../io/sides/commit-store.ts';
 
 /** Where a review finds the configuration that applies, and the files that it names. */
@@ -10,10 +10,10 @@ export interface Configuration {
   readonly current: () => Promise<Source | undefined>;
   /** The configuration of the change, which applies only once it is merged. Absent if there is no change. */
   readonly proposed?: () => Promise<Source | undefined>;
-  /** A file by its path from the root of the repository, in the same commit or folder as `current`. */
-  readonly file: (path: string) => Promise<Source | undefined>;
+  /** Those of these files that exist in the same commit or folder as `current`, by their paths from the root of the repository. */
+  readonly files: ReadFiles;
   /** The same in the change; absent if there is no change. */
-  readonly proposedFile?: (path: string) => Promise<Source | undefined>;
+  readonly proposedFiles?: ReadFiles;
   /** Reads a file of another repository. Throws PlumblineError. Absent if no other repository can be read. */
   readonly shared?: SharedFiles['shared'];
   /** The path that the user named for the configuration. */
@@ -21,6 +21,15 @@ export interface Configuration {
   /** The commit or ref of the base, for messages. */
   readonly at?: string | undefined;
 }
+
+/** Reads those of these files that exist. Throws PlumblineError('config') if they are too large. */
+export type ReadFiles = (paths: readonly string[]) => Promise<readonly Source[]>;
+
+/** Reads one file. Undefined if it does not exist. */
+export const singleFile =
+  (files: ReadFiles) =>
+  async (path: string): Promise<Source | undefined> =>
+    (await files([path]))[0];
 
 /** Commits to read a configuration from. */
 export interface ConfiguredCommits {
@@ -39,11 +48,15 @@ export function configurationOfCommit(
   { current, proposed, paths, named }: ConfiguredCommits,
 ): Configuration {
   const read = (commit: string, candidates: readonly string[]) => readCommitFile(store, { commit, paths: candidates });
+  const files =
+    (commit: string): ReadFiles =>
+    (all) =>
+      readCommitFiles(store, { commit, paths: all });
   return {
     current: () => read(current, paths),
     ...(proposed !== null && { proposed: () => read(proposed, paths) }),
-    file: (path) => read(current, [path]),
-    ...(proposed !== null && { proposedFile: (path) => read(proposed, [path]) }),
+    files: files(current),
+    ...(proposed !== null && { proposedFiles: files(proposed) }),
     shared: (reference) => sharedFile(store.github, reference),
     named,
     at: current,

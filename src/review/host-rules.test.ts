@@ -9,6 +9,7 @@ import { opening, type ReadPair } from '../io/sides/read-side.ts';
 import type { SourceTree } from '../io/tree/source-tree.ts';
 import { commitsFor } from './commits-for.ts';
 import type { Configuration } from './configuration.ts';
+import { factsAtBase } from './facts-at-base.ts';
 import { applyReview, cliReview, editorReview, gateReview, type HostRules, hostRules } from './host-rules.ts';
 import { liveState } from './live-state.ts';
 import type { Note } from './note.ts';
@@ -45,7 +46,7 @@ const pair: ReadPair = { base: tree, head: tree, files: { base: files('1'), head
 const configuration = (current: string, proposed: string, snapshot?: string): Configuration => ({
   current: async () => ({ file: 'plumbline.yaml', text: current }),
   proposed: async () => ({ file: 'plumbline.yaml', text: proposed }),
-  file: async (path) => (snapshot === undefined ? undefined : { file: path, text: snapshot }),
+  files: async (paths) => (snapshot === undefined ? [] : paths.map((file) => ({ file, text: snapshot }))),
 });
 
 /** What a job without credentials hands over for both sides. No program runs in this test. */
@@ -134,11 +135,14 @@ const observed: {
     const { result } = await settle(rules, 'failOn: warning\n', undefined, 'never');
     return (result as { failOn: string }).failOn === 'never' ? 'set' : 'tightened';
   },
-  missingSnapshot: async (rules) => {
+  missingFacts: async (rules) => {
     const settings = { ...defaultSettings, snapshot: 'gone.json' };
     const context = { rules, configuration: configuration('', '') };
     const { isFailure, notes } = await outcome((onNote) => liveState(settings, { ...context, onNote }));
     expect(notes.includes('missing snapshot')).toBe(!isFailure);
+    const prices = { ...defaultSettings, catalog: 'gone' };
+    const without = await outcome((onNote) => factsAtBase(prices, { ...context, onNote }));
+    expect([without.isFailure, without.notes.includes('unusable catalog')]).toEqual([isFailure, !isFailure]);
     return isFailure ? 'fails' : 'reported';
   },
   unchanged: async (rules) => {

@@ -25,8 +25,8 @@ export interface HostRules {
   readonly proposedConfiguration: 'reported' | 'ignored';
   /** How inputs, flags and commands may change `failOn` of the configuration at the base. */
   readonly failOn: 'tightened' | 'set';
-  /** What happens if a snapshot that the configuration names is not found. */
-  readonly missingSnapshot: 'fails' | 'reported';
+  /** What happens if a snapshot or a catalog that the configuration names is not found, or a catalog is not valid. */
+  readonly missingFacts: 'fails' | 'reported';
   /** What happens if no relevant file differs between the two commits. */
   readonly unchanged: 'no review' | 'reviewed';
   /** What a commit without a base is compared with. */
@@ -46,7 +46,7 @@ export const actionReview = {
   brokenConfiguration: 'fails',
   proposedConfiguration: 'reported',
   failOn: 'tightened',
-  missingSnapshot: 'fails',
+  missingFacts: 'fails',
   unchanged: 'no review',
   withoutBase: 'everything is new',
   verdicts: 'in another thread',
@@ -78,6 +78,7 @@ export const actionDrift = {
   ...actionReview,
   host: 'Action, `mode: drift`',
   rendering: 'by another job',
+  missingFacts: 'reported',
 } as const satisfies HostRules;
 
 /** Rules of the bot. A mistake in the configuration at the base must not stop every review of a repository. */
@@ -91,7 +92,7 @@ export const botReview = {
   brokenConfiguration: 'defaults apply',
   proposedConfiguration: 'reported',
   failOn: 'tightened',
-  missingSnapshot: 'reported',
+  missingFacts: 'reported',
   unchanged: 'no review',
   withoutBase: 'everything is new',
   verdicts: 'in the thread of the review',
@@ -111,7 +112,7 @@ export const applyReview = {
   brokenConfiguration: 'fails',
   proposedConfiguration: 'ignored',
   failOn: 'tightened',
-  missingSnapshot: 'reported',
+  missingFacts: 'reported',
   unchanged: 'reviewed',
   withoutBase: 'an empty repository',
   verdicts: 'in the thread of the review',
@@ -137,7 +138,7 @@ export const cliReview = {
   brokenConfiguration: 'fails',
   proposedConfiguration: 'reported',
   failOn: 'set',
-  missingSnapshot: 'fails',
+  missingFacts: 'fails',
   unchanged: 'reviewed',
   withoutBase: 'everything is new',
   verdicts: 'in another thread',
@@ -149,7 +150,7 @@ export const editorReview = {
   host: 'Language server',
   token: 'none',
   brokenConfiguration: 'defaults apply',
-  missingSnapshot: 'reported',
+  missingFacts: 'reported',
   verdicts: 'in the thread of the review',
 } as const satisfies HostRules;
 

@@ -3,14 +3,14 @@ import type { ReviewInput } from '../engine/review/review-input.ts';
 import type { SourceSet } from '../engine/review/source-set.ts';
 import type { Source } from '../engine/source.ts';
 import { missingSnapshot } from '../io/files/base-file.ts';
-import type { Configuration } from './configuration.ts';
+import { type Configuration, singleFile } from './configuration.ts';
 import type { HostRules } from './host-rules.ts';
 import type { Note } from './note.ts';
 
 /** Where live state comes from. */
 export interface LiveContext {
   readonly configuration: Configuration;
-  readonly rules: Pick<HostRules, 'missingSnapshot'>;
+  readonly rules: Pick<HostRules, 'missingFacts'>;
   readonly onNote: (note: Note) => void;
   /** Live state that the invocation names. It replaces all snapshots. */
   readonly cluster?: (() => Promise<SourceSet | undefined>) | undefined;
@@ -39,9 +39,9 @@ export async function liveState(
 }
 
 async function snapshotAt(path: string, { configuration, rules, onNote }: LiveContext): Promise<Source | undefined> {
-  const source = await configuration.file(path);
+  const source = await singleFile(configuration.files)(path);
   if (source) return source;
-  if (rules.missingSnapshot === 'fails') throw missingSnapshot(path, configuration.at);
+  if (rules.missingFacts === 'fails') throw missingSnapshot(path, configuration.at);
   onNote({ about: 'missing snapshot', path });
   return undefined;
 }

@@ -6,6 +6,8 @@ export type Note =
   | { readonly about: 'broken configuration'; readonly at: 'base' | 'head'; readonly fault: string }
   | { readonly about: 'weaker failOn'; readonly wanted: string; readonly current: string }
   | { readonly about: 'missing snapshot'; readonly path: string }
+  | { readonly about: 'proposed catalog'; readonly folder: string }
+  | { readonly about: 'unusable catalog'; readonly at: 'base' | 'head'; readonly fault: string }
   | { readonly about: 'missing path'; readonly path: string };
 
 /** The note as a clause without a full stop, with names in backticks. */
@@ -23,6 +25,10 @@ export function noteText(note: Note): string {
       return `the input \`fail-on: ${note.wanted}\` is ignored, because \`failOn: ${note.current}\` at the base is stricter`;
     case 'missing snapshot':
       return `the snapshot \`${note.path}\` was not found at the base, so this review does not use it`;
+    case 'proposed catalog':
+      return `this change edits the prices in \`${note.folder}\`, which take effect once it is merged`;
+    case 'unusable catalog':
+      return note.at === 'base' ? `${note.fault}, so this review uses the built-in prices` : note.fault;
     case 'missing path':
       return `file or folder to review not found: \`${note.path}\``;
   }

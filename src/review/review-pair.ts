@@ -6,12 +6,11 @@ import type { Review } from '../engine/review/review-data.ts';
 import type { ReviewInput } from '../engine/review/review-input.ts';
 import { type ApiServer, apiServer } from '../io/api-server/api-server.ts';
 import { backgroundApiServer } from '../io/api-server/background-api-server.ts';
-import { dataFolder } from '../io/catalog/data-folder.ts';
-import { openFacts } from '../io/catalog/facts.ts';
 import type { ReadPair } from '../io/sides/read-side.ts';
 import { emptyTree } from '../io/tree/source-tree.ts';
 import { version } from '../io/version.ts';
 import type { Configuration } from './configuration.ts';
+import { factsAtBase } from './facts-at-base.ts';
 import type { HostRules } from './host-rules.ts';
 import { judgedReview } from './judged-review.ts';
 import { type LiveContext, liveState } from './live-state.ts';
@@ -33,7 +32,7 @@ export interface ReviewRequest
   readonly onNote: (note: Note) => void;
   /** What to compute. Default: everything. */
   readonly parts?: Parts;
-  /** A catalog to use in place of the bundled one. */
+  /** Facts to use in place of the bundled ones and the catalog of the configuration. */
   readonly facts?: Facts | undefined;
   /** Removes findings before the gate, such as those of a baseline. */
   readonly leaveOut?: (review: Review, settings: Settings) => Review;
@@ -70,7 +69,7 @@ export async function reviewPair(
     ...(rules.withoutBase === 'an empty repository' && { base: sides.base ?? emptyTree }),
     ...live,
     settings,
-    facts: request.facts ?? bundledFacts(),
+    facts: request.facts ?? (await factsAtBase(settings, { ...request, configuration })),
     version,
     figures: (await loading)?.figures ?? null,
     stages: parts,
@@ -90,11 +89,3 @@ const servers: Readonly<Record<HostRules['verdicts'], ApiServer>> = {
   'in another thread': backgroundApiServer,
   'in the thread of the review': apiServer,
 };
-
-let facts: Facts | undefined;
-
-/** The bundled catalog, read once for all reviews of a process or thread. */
-function bundledFacts(): Facts {
-  facts ??= openFacts(dataFolder);
-  return facts;
-}

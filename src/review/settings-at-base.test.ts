@@ -21,7 +21,7 @@ async function settle(
   const configuration = {
     current: async () => source(current),
     ...(proposed !== undefined && { proposed: async () => source(proposed) }),
-    file: async () => undefined,
+    files: async () => [],
     named,
   };
   const context = { rules, onNote: (note: Note) => void notes.push(note) };

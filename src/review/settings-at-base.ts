@@ -4,7 +4,7 @@ import { PlumblineError } from '../errors.ts';
 import { parseConfig } from '../io/config/config.ts';
 import { extendedConfigs, type SharedFiles } from '../io/config/extended-config.ts';
 import { mergeSettings } from '../io/config/merge-settings.ts';
-import type { Configuration } from './configuration.ts';
+import { type Configuration, type ReadFiles, singleFile } from './configuration.ts';
 import type { HostRules } from './host-rules.ts';
 import type { Note } from './note.ts';
 import { ruleChanges } from './rule-changes.ts';
@@ -36,7 +36,9 @@ export async function settingsAtBase(
   const current = await attempt(configuration.current, rules.brokenConfiguration === 'fails');
   if (!current.source && current.fault === undefined && configuration.named !== undefined)
     onNote({ about: 'no configuration', path: configuration.named });
-  const { config, error } = current.source ? await parsed(current.source, configuration) : { config: {} };
+  const { config, error } = current.source
+    ? await parsed(current.source, sharedFiles(configuration.files, configuration))
+    : { config: {} };
   const fault = error?.message ?? current.fault;
   const isFatal = error !== undefined && rules.brokenConfiguration === 'fails';
   if (fault !== undefined && !isFatal) onNote({ about: 'broken configuration', at: 'base', fault });
@@ -74,6 +76,11 @@ async function attempt(read: () => Promise<Source | undefined>, mayFail: boolean
 const isConfigFault = (error: unknown): error is PlumblineError =>
   error instanceof PlumblineError && error.code === 'config';
 
+const sharedFiles = (files: ReadFiles, { shared }: Pick<Configuration, 'shared'>): SharedFiles => ({
+  file: singleFile(files),
+  shared,
+});
+
 /** The settings of a configuration, or what is wrong with it. */
 async function parsed(
   source: Source,
@@ -92,7 +99,7 @@ async function parsed(
 
 /** Reports that the change's own configuration takes effect later, and what is wrong with it. */
 async function reportProposed(
-  { proposed: read, proposedFile: file, shared }: Configuration,
+  { proposed: read, proposedFiles: files, shared }: Configuration,
   { current, config }: { readonly current: Attempt; readonly config: Partial<Settings> },
   onNote: (note: Note) => void,
 ): Promise<void> {
@@ -108,7 +115,7 @@ async function reportProposed(
   if (!isSame)
     onNote({ about: 'proposed configuration', file: proposed.source.file, hasCurrent: current.source !== undefined });
   if (isSame && config.customRules === undefined && !/\bextends\b/.test(proposed.source.text)) return;
-  const next = await parsed(proposed.source, { file: file ?? (async () => undefined), shared });
+  const next = await parsed(proposed.source, sharedFiles(files ?? (async () => []), { shared }));
   fault(next.error?.message);
   const changes = next.error ? [] : ruleChanges(config, next.config);
   if (changes.length > 0) onNote({ about: 'proposed rules', changes });

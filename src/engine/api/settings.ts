@@ -182,6 +182,8 @@ export interface Settings {
   readonly describedReservations: Readonly<Record<string, DescribedReservation>>;
   /** The path of a committed snapshot of the cluster, relative to the root of the repository. */
   readonly snapshot: string | undefined;
+  /** The folder of a catalog that `plumbline catalog refresh` wrote, relative to the root of the repository. */
+  readonly catalog: string | undefined;
   readonly spotPricing: SpotPricing;
   readonly pricing: Pricing;
   /** Rule id → severity, or off. */
@@ -226,6 +228,7 @@ export const defaultSettings: Settings = {
   capacityReservations: {},
   describedReservations: {},
   snapshot: undefined,
+  catalog: undefined,
   spotPricing: 'advisor',
   pricing: defaultPricing,
   rules: {},

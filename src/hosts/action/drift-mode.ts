@@ -1,5 +1,6 @@
 import type { Settings } from '../../engine/api/settings.ts';
 import { type Drift, isDrifted } from '../../engine/drift/drift.ts';
+import type { Facts } from '../../engine/facts.ts';
 import { manifestSet } from '../../engine/manifest/manifest-set.ts';
 import { parseManifests } from '../../engine/manifest/parse.ts';
 import { plural } from '../../engine/plural.ts';
@@ -22,6 +23,7 @@ import type { CommitStore } from '../../io/sides/commit-store.ts';
 import { clusterFigures } from '../../review/cluster-figures.ts';
 import { commitsFor } from '../../review/commits-for.ts';
 import { configurationOfCommit } from '../../review/configuration.ts';
+import { factsAtBase } from '../../review/facts-at-base.ts';
 import { actionDrift } from '../../review/host-rules.ts';
 import { renderedSides } from '../../review/rendered-sides.ts';
 import { settingsAtBase } from '../../review/settings-at-base.ts';
@@ -50,7 +52,8 @@ export async function driftMode(session: Session): Promise<void> {
   if (settings.scorecard === undefined) return;
   const branch = settings.scorecard;
   const prediction = await openPrediction(environment.name, branch, session);
-  const seen = prediction && (await seenCluster({ wanted, settings, environment, drift }, connect, session));
+  const facts = () => factsAtBase(settings, { configuration, rules: actionDrift, onNote: showNoteIn(runner) });
+  const seen = prediction && (await seenCluster({ wanted, settings, environment, drift, facts }, connect, session));
   if (prediction && seen) await recordOutcome(prediction, seen, { branch, session });
 }
 
@@ -59,11 +62,12 @@ interface Looked {
   readonly settings: Settings;
   readonly environment: EnvironmentChoice;
   readonly drift: Drift;
+  readonly facts: () => Promise<Facts>;
 }
 
 /** The cluster now; undefined if its nodes cannot be read. */
 async function seenCluster(
-  { wanted, settings, environment, drift }: Looked,
+  { wanted, settings, environment, drift, facts }: Looked,
   connect: Connect,
   { clock, runner }: Session,
 ): Promise<SeenCluster | undefined> {
@@ -71,7 +75,7 @@ async function seenCluster(
   const state = await readClusterState(new KubeClient(connect, { patienceSeconds: 10 }), kinds);
   const live = stateSources(state);
   const { files } = wanted;
-  const figures = await clusterFigures({ files, environment: environment.name, live, settings });
+  const figures = await clusterFigures({ files, environment: environment.name, live, settings, facts: await facts() });
   if (state.forbidden.has('NodeClaim') || figures === undefined) {
     runner.notice('Scorecard: the nodes of the cluster could not be read, so nothing is recorded.');
     return undefined;

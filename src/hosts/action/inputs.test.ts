@@ -33,6 +33,7 @@ describe('inputs', () => {
     [{ cluster: 'nodes.json\npods.json' }, { cluster: ['nodes.json', 'pods.json'] }],
     [{ 'working-directory': '.' }, { workingDirectory: '' }],
     [{ 'working-directory': './a/../b//c/' }, { workingDirectory: 'b/c' }],
+    [{ catalog: './ops/catalog/' }, { catalog: 'ops/catalog' }],
     [{ config: 'ops/plumbline.yaml' }, { config: 'ops/plumbline.yaml' }],
     [{ 'karpenter-version': '1.10' }, { karpenterVersion: '1.10' }],
   ])('%j gives %j', (given, expected) => expect(read(given)).toMatchObject(expected));
@@ -46,6 +47,7 @@ describe('inputs', () => {
     [{ paths: 'C:\\secrets' }, 'Set a path inside the repository, relative to its root.'],
     [{ paths: '../secrets' }, 'Set a path inside the repository, relative to its root.'],
     [{ paths: '/etc' }, 'Set a path inside the repository, relative to its root.'],
+    [{ catalog: '../prices' }, 'Set a path inside the repository, relative to its root.'],
     [{ config: 'a/../../b' }, 'Set a path inside the repository, relative to its root.'],
     [{ 'working-directory': 'C:\\x' }, 'Set a path inside the repository, relative to its root.'],
   ])('%j is an error', (given, help) => {

@@ -18,6 +18,8 @@ export interface ActionInputs {
   readonly set: Readonly<Record<string, string>>;
   /** Files with live state, relative to the workspace. */
   readonly cluster: readonly string[];
+  /** Folder of instance types and prices, relative to the repository. */
+  readonly catalog: string | undefined;
   /** Folders and files to review, relative to `workingDirectory`; empty is everything. */
   readonly paths: readonly string[];
   /** Folder of the repository with forward slashes and no slash at the end; empty is its root. */
@@ -51,6 +53,7 @@ export function readInputs(env: Readonly<Record<string, string | undefined>>): A
     config: text('config') && insideRepository('config', text('config')!),
     set: Object.fromEntries(list('set').map(nameAndValue)),
     cluster: list('cluster'),
+    catalog: text('catalog') && insideRepository('catalog', text('catalog')!),
     paths: list('paths').map((path) => insideRepository('paths', path)),
     workingDirectory: insideRepository('working-directory', text('working-directory') ?? ''),
     comment: text('comment') !== 'false',

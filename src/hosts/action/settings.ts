@@ -13,12 +13,13 @@ export function configPaths({ config, workingDirectory }: ActionInputs): string[
 
 /** The settings that inputs give. A pull request can change the workflow file, so inputs may tighten the base's settings but never relax them. */
 export const overOf = (
-  { region, karpenterVersion, kubernetesVersion, set, failOn }: ActionInputs,
+  { region, karpenterVersion, kubernetesVersion, catalog, set, failOn }: ActionInputs,
   today: string,
 ): Partial<Settings> => ({
   ...{ set, today },
   ...(region !== undefined && { region }),
   ...(karpenterVersion !== undefined && { karpenterVersion }),
   ...(kubernetesVersion !== undefined && { kubernetesVersion }),
+  ...(catalog !== undefined && { catalog }),
   ...(failOn !== undefined && { failOn }),
 });

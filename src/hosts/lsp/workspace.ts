@@ -6,7 +6,7 @@ import type { Source } from '../../engine/source.ts';
 import { dataFolder } from '../../io/catalog/data-folder.ts';
 import { openFacts } from '../../io/catalog/facts.ts';
 import { findConfig, readConfig } from '../../io/config/find-config.ts';
-import { fileAtBase } from '../../io/files/base-file.ts';
+import { filesAtBase } from '../../io/files/base-file.ts';
 import { isPathWithin } from '../../io/files/is-within.ts';
 import { Repository } from '../../io/git/repository.ts';
 import { readPair, type SourcePair } from '../../io/sides/read-pair.ts';
@@ -111,7 +111,6 @@ export class Workspace {
       onNote: () => {},
       path: this.#events.path,
       parts,
-      facts,
     });
     const { review } = report;
     const saved = parts === complete ? review : (this.#latest?.saved ?? review);
@@ -123,7 +122,7 @@ export class Workspace {
       const path = findConfig(this.#folder);
       return path === undefined ? undefined : readConfig(path);
     };
-    return { current, file: (path) => fileAtBase(this.#repository, path, undefined) };
+    return { current, files: (paths) => filesAtBase(this.#repository, paths, undefined) };
   }
 
   #withOpenTexts(pair: SourcePair): SourcePair {

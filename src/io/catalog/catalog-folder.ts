@@ -24,12 +24,20 @@ export function catalogFile<T>(folders: readonly string[], file: string, decode:
   try {
     return decode(readJson(path));
   } catch (cause) {
-    throw new PlumblineError('config', `\`${path}\` is not a valid file of a catalog`, {
-      cause,
-      help: 'Run `plumbline catalog refresh --output FOLDER` to write a new catalog.',
-    });
+    throw invalidCatalogFile(path, cause);
   }
 }
+
+/** The error for a file of a catalog that cannot be used, with the reason. */
+export const invalidCatalogFile = (path: string, cause: unknown): PlumblineError =>
+  new PlumblineError('config', `\`${path}\` is not a valid file of a catalog: ${reasonOf(cause)}`, {
+    cause,
+    help: 'Run `plumbline catalog refresh --output FOLDER` to write a new catalog.',
+  });
+
+/** Texts of JSON's parser quote the file, which may have several lines. */
+const reasonOf = (cause: unknown): string =>
+  cause instanceof SyntaxError || !(cause instanceof Error) ? 'it is not JSON' : cause.message;
 
 const isThere = (path: string): boolean => existsSync(path) || existsSync(`${path}.br`);
 

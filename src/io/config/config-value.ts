@@ -25,6 +25,7 @@ export interface Config {
     Record<string, number | (DescribedReservation & { readonly count: number })>
   >;
   readonly snapshot?: string;
+  readonly catalog?: string;
   readonly prices?: { readonly spot?: Settings['spotPricing'] };
   readonly pricing?: {
     readonly discounts?: readonly (Partial<Discount> & Pick<Discount, 'percent'>)[];

@@ -7,18 +7,20 @@ import { maxFileBytes } from '../tree/source-tree.ts';
 import { readTextWithin } from './bounded-file.ts';
 import { repositoryTop } from './files.ts';
 
-/** A file by its path from the root of the repository: at a ref, or on disk without a ref. Undefined if it does not exist. */
-export async function fileAtBase(
+/** Those of these files that exist, by their paths from the root of the repository: at a ref, or on disk without a ref. */
+export async function filesAtBase(
   repository: Repository,
-  path: string,
+  paths: readonly string[],
   ref: string | undefined,
-): Promise<Source | undefined> {
-  const text =
-    ref === undefined
-      ? textOnDisk(resolve(await repositoryTop(resolve(repository.folder)), path))
-      : await textAtRef(repository, path, ref);
-  return text === undefined ? undefined : { file: path, text };
+): Promise<Source[]> {
+  const textOf = ref === undefined ? await textsOnDisk(repository) : await textsAtRef(repository, paths, ref);
+  return paths.flatMap((path) => {
+    const text = textOf(path);
+    return text === undefined ? [] : [{ file: path, text }];
+  });
 }
+
+type TextOf = (path: string) => string | undefined;
 
 /** The error for a snapshot that the configuration names and that does not exist. */
 export const missingSnapshot = (path: string, base: string | undefined): PlumblineError =>
@@ -29,14 +31,19 @@ export const missingSnapshot = (path: string, base: string | undefined): Plumbli
 const writeAgain =
   'If it is a snapshot, run `plumbline snapshot` to write it again. The result is smaller, because it groups equal pods.';
 
-async function textAtRef(repository: Repository, path: string, ref: string): Promise<string | undefined> {
-  const name = `${await repository.commit(ref)}:${path}`;
-  const objects = await gitObjects(await repository.root(), [name], {
-    what: `\`${path}\``,
-    help: writeAgain,
-  });
-  const object = objects.get(name);
-  return object?.type === 'blob' ? object.content.toString('utf8') : undefined;
+async function textsAtRef(repository: Repository, paths: readonly string[], ref: string): Promise<TextOf> {
+  const commit = await repository.commit(ref);
+  const names = paths.map((path) => `${commit}:${path}`);
+  const objects = await gitObjects(await repository.root(), names, { what: `\`${paths[0]}\``, help: writeAgain });
+  return (path) => {
+    const object = objects.get(`${commit}:${path}`);
+    return object?.type === 'blob' ? object.content.toString('utf8') : undefined;
+  };
+}
+
+async function textsOnDisk(repository: Repository): Promise<TextOf> {
+  const top = await repositoryTop(resolve(repository.folder));
+  return (path) => textOnDisk(resolve(top, path));
 }
 
 function textOnDisk(path: string): string | undefined {

@@ -1,6 +1,7 @@
 import { addToGroup } from '../../engine/group-by.ts';
 import { canMatter } from '../../engine/manifest/prefilter.ts';
 import { compareNames } from '../../engine/name-order.ts';
+import type { Source } from '../../engine/source.ts';
 import { PlumblineError } from '../../errors.ts';
 import type { TreeFile } from '../git/listing.ts';
 import { fileTooLarge, usefulText } from '../tree/decode.ts';
@@ -224,15 +225,31 @@ async function missingPaths(store: CommitStore, { base, head, paths }: CommitPai
 export async function readCommitFile(
   store: CommitStore,
   { commit, paths }: { commit: string; paths: readonly string[] },
-): Promise<{ file: string; text: string } | undefined> {
+): Promise<Source | undefined> {
   const tree = await store.tree(commit);
-  const file = paths.map((path) => tree.get(path)).find((found) => found !== undefined);
-  if (file === undefined) return undefined;
-  if (file.size > maxFileBytes) throw configTooLarge(file);
-  const content = (await store.contents([file])).get(file.sha);
-  // A partial clone does not know the size of a file.
-  if (content === undefined || content.length > maxFileBytes) throw configTooLarge(file);
-  return { file: file.path, text: content.toString('utf8') };
+  const first = paths.find((path) => tree.has(path));
+  return first === undefined ? undefined : (await readCommitFiles(store, { commit, paths: [first] }))[0];
+}
+
+/** Those of these files that a commit has. Throws PlumblineError('config') if they are together longer than a file may be. */
+export async function readCommitFiles(
+  store: CommitStore,
+  { commit, paths }: { commit: string; paths: readonly string[] },
+): Promise<Source[]> {
+  const tree = await store.tree(commit);
+  const files = paths.flatMap((path) => tree.get(path) ?? []);
+  let length = 0;
+  for (const file of files) {
+    length += file.size;
+    if (length > maxFileBytes) throw configTooLarge(file);
+  }
+  const contents = files.length === 0 ? new Map<string, Buffer>() : await store.contents(files);
+  return files.map((file) => {
+    const content = contents.get(file.sha);
+    // A partial clone does not know the size of a file.
+    if (content === undefined || content.length > maxFileBytes) throw configTooLarge(file);
+    return { file: file.path, text: content.toString('utf8') };
+  });
 }
 
 const configTooLarge = ({ path, size }: TreeFile): PlumblineError =>

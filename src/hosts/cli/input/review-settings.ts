@@ -6,7 +6,7 @@ import { PlumblineError } from '../../../errors.ts';
 import { configAtRef } from '../../../io/config/base-config.ts';
 import { isTimeZone } from '../../../io/config/config.ts';
 import { findConfig, readConfig } from '../../../io/config/find-config.ts';
-import { fileAtBase } from '../../../io/files/base-file.ts';
+import { filesAtBase } from '../../../io/files/base-file.ts';
 import { today } from '../../../io/today.ts';
 import type { Configuration } from '../../../review/configuration.ts';
 import { cliReview } from '../../../review/host-rules.ts';
@@ -70,14 +70,14 @@ export function configurationOf(flags: Flags, terminal: Terminal, { repository, 
     return path === undefined ? undefined : readConfig(path);
   };
   const files = {
-    file: (path: string) => fileAtBase(repository, path, ref),
+    files: (paths: readonly string[]) => filesAtBase(repository, paths, ref),
     shared: sharedFilesOf(terminal),
   };
   if (named !== undefined)
     return { current: async () => ({ ...readConfig(resolve(cwd, named)), file: named }), ...files, at: ref };
   if (ref === undefined) return { current: nearest, ...files };
-  const proposedFile = (path: string) => fileAtBase(repository, path, undefined);
-  return { current: () => configAtRef(repository, ref), proposed: nearest, proposedFile, ...files, at: ref };
+  const proposedFiles = (paths: readonly string[]) => filesAtBase(repository, paths, undefined);
+  return { current: () => configAtRef(repository, ref), proposed: nearest, proposedFiles, ...files, at: ref };
 }
 
 /** Notes as lines on standard error, unless `--quiet`. */

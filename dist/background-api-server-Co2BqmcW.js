@@ -1,1 +1,0 @@
-export{K as standBy}from"./read-Cbc0mh4M.js";

@@ -1,1 +1,0 @@
-export{t as figures}from"./figures-JD8WHaa6.js";

@@ -1,0 +1,1 @@
+export{n as runPlan}from"./plan-xjxPNR3P.js";

@@ -1,1 +1,0 @@
-export{n as readAhead}from"./read-Cbc0mh4M.js";

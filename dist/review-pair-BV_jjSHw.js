@@ -1,1 +1,0 @@
-export{h as reviewPair}from"./judge-9Re8c6iN.js";

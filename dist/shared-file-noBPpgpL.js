@@ -1,0 +1,1 @@
+export{Un as sharedFile,Wn as verified}from"./rules-PfTLkh5m.js";
