@@ -9,15 +9,27 @@ export interface Agreement {
   readonly cost: boolean;
   /** The same number of nodes of every instance type. */
   readonly types: boolean;
-  /** The same number of pods of every workload stay pending. */
+  /** The same number of pods of every workload never run. */
   readonly pending: boolean;
   /** Pods that are predicted to be unschedulable, but run. */
   readonly falselyUnschedulable: number;
 }
 
+/** The end of a cluster. */
 export interface SeenEnd {
   readonly nodes: readonly { readonly instanceType: string; readonly hourlyUsd: number }[];
+  /** Workload → its unschedulable pods. */
   readonly pending: Counts;
+  /** Workload → its running pods. */
+  readonly running: Counts;
+}
+
+/** A StatefulSet that waits for a pod does not create the next ones, so they are not pending, but they do not run either. */
+function neverRunning(workload: string, predicted: Prediction, { pending, running }: SeenEnd): number {
+  const waiting = pending[workload] ?? 0;
+  if (!workload.startsWith('StatefulSet/') || waiting === 0) return waiting;
+  const all = (predicted.pending[workload] ?? 0) + (predicted.running[workload] ?? 0);
+  return Math.max(waiting, all - (running[workload] ?? 0));
 }
 
 const priceOf = (nodes: SeenEnd['nodes']): number => nodes.reduce((sum, { hourlyUsd }) => sum + hourlyUsd, 0);
@@ -31,7 +43,7 @@ export function agreementOf(predicted: Prediction, seen: SeenEnd): Agreement {
   const [ours, theirs] = [priceOf(predicted.nodes), priceOf(seen.nodes)];
   const workloads = new Set([...Object.keys(predicted.pending), ...Object.keys(seen.pending)]);
   const waiting = [...workloads].map(
-    (workload) => [predicted.pending[workload] ?? 0, seen.pending[workload] ?? 0] as const,
+    (workload) => [predicted.pending[workload] ?? 0, neverRunning(workload, predicted, seen)] as const,
   );
   return {
     nodes: predicted.nodes.length === seen.nodes.length,

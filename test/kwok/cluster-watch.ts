@@ -124,6 +124,8 @@ export interface Patience {
   readonly allPlaced: number;
   /** Karpenter checks for pending pods every ten seconds, and batches them for one to ten. */
   readonly somePending: number;
+  /** Karpenter waits twenty seconds before it replaces a drifted node for which it planned pods. */
+  readonly someDrifted: number;
   /** The recording ends after that many seconds, settled or not. */
   readonly atMost: number;
 }
@@ -145,11 +147,16 @@ export async function untilSettled(
     if (seen !== shape) [shape, changed] = [seen, now];
     const isPlaced = view.pods.length > 0 && view.pods.every((pod) => isBound(pod) && !isPending(pod));
     const isEveryNodeThere = view.claims.every(({ status }) => view.nodes.has(status?.nodeName ?? ''));
-    const seconds = isPlaced && isEveryNodeThere ? patience.allPlaced : patience.somePending;
+    const seconds = Math.max(
+      isPlaced && isEveryNodeThere ? patience.allPlaced : patience.somePending,
+      view.claims.some(isDrifted) ? patience.someDrifted : 0,
+    );
     const isSettled = now - changed > seconds * 1000;
     if (isSettled || now - start > patience.atMost * 1000) return { view, changed, isSettled };
     await new Promise((resolve) => setTimeout(resolve, 300));
   }
 }
 
+const isDrifted = ({ status }: Json): boolean =>
+  (status?.conditions ?? []).some(({ type, status: is }: Json) => type === 'Drifted' && is === 'True');
 const isPending = ({ status }: Json): boolean => status.phase === 'Pending';

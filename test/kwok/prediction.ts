@@ -14,6 +14,8 @@ export interface Prediction {
   readonly nodes: readonly { readonly instanceType: string; readonly hourlyUsd: number }[];
   /** Workload → its unschedulable pods. */
   readonly pending: Counts;
+  /** Workload → its pods on nodes. */
+  readonly running: Counts;
   /** Only of a transition. */
   readonly restarts?: Restarts;
 }
@@ -43,11 +45,16 @@ export function predictAfter({ base, head, settings }: Transition, snapshot?: st
 
 /** The nodes of a placement that Karpenter launched or will launch. */
 function predictionOf({ nodePools, unschedulable }: Placement): Prediction {
-  const claims = nodePools.flatMap(({ nodeClaims }) => nodeClaims);
+  const claims = nodePools.flatMap(({ nodeClaims }) => nodeClaims).filter(({ capacityType }) => capacityType !== '');
+  const running: Record<string, number> = {};
+  for (const [workload, count] of claims.flatMap(({ workloads }) => Object.entries(workloads)))
+    running[workload] = (running[workload] ?? 0) + count;
   return {
-    nodes: claims
-      .filter(({ capacityType }) => capacityType !== '')
-      .map(({ instanceType, hourlyUsd }) => ({ instanceType, hourlyUsd: hourlyUsd ?? Number.NaN })),
+    running,
+    nodes: claims.map(({ instanceType, hourlyUsd }) => ({
+      instanceType,
+      hourlyUsd: hourlyUsd ?? Number.NaN,
+    })),
     pending: Object.fromEntries(unschedulable.map(({ workload, count }) => [workload, count])),
   };
 }

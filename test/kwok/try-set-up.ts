@@ -51,7 +51,7 @@ export function startClusterFor(
   });
 }
 
-const patience = { allPlaced: 8, somePending: 26, atMost: 300 };
+const patience = { allPlaced: 8, somePending: 26, someDrifted: 26, atMost: 300 };
 
 /** NodeClaims are kept once they were seen, so nodes that consolidation removes later also count. */
 async function watch(cluster: KwokCluster, objects: readonly Json[]): Promise<Seen> {

@@ -42,8 +42,8 @@ function consolidates({ kind, spec }: Json): boolean {
 }
 
 /** Karpenter checks every ten seconds what it could disrupt, and each kind of consolidation waits fifteen seconds before it acts. */
-const consolidating = { allPlaced: 45, somePending: 45, atMost: 300 };
-const provisioningAlone = { allPlaced: 22, somePending: 26, atMost: 240 };
+const consolidating = { allPlaced: 45, somePending: 45, someDrifted: 60, atMost: 300 };
+const provisioningAlone = { allPlaced: 22, somePending: 26, someDrifted: 60, atMost: 300 };
 
 async function settled(
   cluster: KwokCluster,

@@ -37,7 +37,7 @@ const types = (minValues: number) => ({
 const withMinValues = {
   'min-values-families': [pool({ ...ofFamilies(5), limits: { cpu: 300 } }), onePerHost(6)],
   'min-values-types': [pool({ ...types(30), limits: { cpu: 300 } }), onePerHost(6)],
-  'min-values-types-limit-near': [pool({ ...types(60), limits: { cpu: 16 } }), onePerHost(6)],
+  'min-values-types-limit-near': [pool({ ...types(50), limits: { cpu: 16 } }), onePerHost(6)],
   'min-values-packed': [pool({ ...types(40), limits: { cpu: 60 } }), deployment('web', { replicas: 30 })],
 };
 const minValues = [
