@@ -517,8 +517,14 @@ export const options: readonly Option[] = [
     value: 'ARN',
     summary: "IAM role to assume with the job's identity",
     default: 'from plumbline.yaml',
-    special: { init: { default: 'plumbline-ENVIRONMENT in the account of the cluster' } },
-    commands: ['init', 'doctor', 'drift', 'plan', 'apply'],
+    special: {
+      init: { default: 'plumbline-ENVIRONMENT in the account of the cluster' },
+      catalog: {
+        summary: "IAM role to assume with the job's identity, for `refresh`",
+        default: 'the credentials of the environment',
+      },
+    },
+    commands: ['init', 'doctor', 'drift', 'plan', 'apply', 'catalog'],
     isInput: true,
   },
   {
@@ -684,6 +690,16 @@ export const options: readonly Option[] = [
     isInput: false,
   },
   {
+    name: 'prices-role-arn',
+    group: 'What to write',
+    type: 'string',
+    value: 'ARN',
+    summary:
+      'Also write a workflow that opens a pull request with current prices each month, and the policies of this IAM role, which only reads',
+    commands: ['init'],
+    isInput: false,
+  },
+  {
     name: 'print',
     group: 'What to write',
     type: 'boolean',
@@ -696,7 +712,10 @@ export const options: readonly Option[] = [
     group: 'What to write',
     type: 'boolean',
     summary: 'Overwrite existing files',
-    commands: ['init'],
+    special: {
+      catalog: { summary: '`refresh`: also take what is implausible, such as a price that moved by more than 60%' },
+    },
+    commands: ['init', 'catalog'],
     isInput: false,
   },
   {

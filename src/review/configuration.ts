@@ -3,6 +3,7 @@ import type { SharedFiles } from '../io/config/extended-config.ts';
 import { sharedFile } from '../io/config/shared-file.ts';
 import { readCommitFile, readCommitFiles } from '../io/sides/commit-pair.ts';
 import type { CommitStore } from '../io/sides/commit-store.ts';
+import type { ReadFiles } from './read-files.ts';
 
 /** Where a review finds the configuration that applies, and the files that it names. */
 export interface Configuration {
@@ -21,15 +22,6 @@ export interface Configuration {
   /** The commit or ref of the base, for messages. */
   readonly at?: string | undefined;
 }
-
-/** Reads those of these files that exist. Throws PlumblineError('config') if they are too large. */
-export type ReadFiles = (paths: readonly string[]) => Promise<readonly Source[]>;
-
-/** Reads one file. Undefined if it does not exist. */
-export const singleFile =
-  (files: ReadFiles) =>
-  async (path: string): Promise<Source | undefined> =>
-    (await files([path]))[0];
 
 /** Commits to read a configuration from. */
 export interface ConfiguredCommits {

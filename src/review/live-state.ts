@@ -3,9 +3,10 @@ import type { ReviewInput } from '../engine/review/review-input.ts';
 import type { SourceSet } from '../engine/review/source-set.ts';
 import type { Source } from '../engine/source.ts';
 import { missingSnapshot } from '../io/files/base-file.ts';
-import { type Configuration, singleFile } from './configuration.ts';
+import type { Configuration } from './configuration.ts';
 import type { HostRules } from './host-rules.ts';
 import type { Note } from './note.ts';
+import { singleFile } from './read-files.ts';
 
 /** Where live state comes from. */
 export interface LiveContext {

@@ -4,9 +4,10 @@ import { PlumblineError } from '../errors.ts';
 import { parseConfig } from '../io/config/config.ts';
 import { extendedConfigs, type SharedFiles } from '../io/config/extended-config.ts';
 import { mergeSettings } from '../io/config/merge-settings.ts';
-import { type Configuration, type ReadFiles, singleFile } from './configuration.ts';
+import type { Configuration } from './configuration.ts';
 import type { HostRules } from './host-rules.ts';
 import type { Note } from './note.ts';
+import { type ReadFiles, singleFile } from './read-files.ts';
 import { ruleChanges } from './rule-changes.ts';
 
 /** Settings that the invocation gives in addition to the configuration. */

@@ -7,6 +7,8 @@ export interface RepositoryIdentity {
 }
 
 export const githubIssuer = 'token.actions.githubusercontent.com';
+/** The GitHub environment of the workflow that reads instance types and prices. */
+export const pricesEnvironment = 'plumbline-prices';
 /** The audience that AWS's own documentation and tools use. */
 export const awsAudience = 'sts.amazonaws.com';
 

@@ -1,4 +1,5 @@
 import { compareNames } from '../../engine/name-order.ts';
+import type { AwsCredentials } from '../identity/aws-session.ts';
 import { awsError } from './aws-error.ts';
 import {
   DescribeAvailabilityZonesCommand,
@@ -49,8 +50,8 @@ async function pages<T extends { NextToken?: string | undefined }>(
 }
 
 /** Asks EC2 for the zones, types, offerings and spot prices of a region as of `now`. Throws PlumblineError('aws'). */
-export async function readEc2(region: string, now: Date): Promise<Ec2Facts> {
-  const client = new EC2Client({ region, maxAttempts: 5 });
+export async function readEc2(region: string, now: Date, credentials?: AwsCredentials): Promise<Ec2Facts> {
+  const client = new EC2Client({ region, maxAttempts: 5, ...(credentials && { credentials }) });
   try {
     const zones = await readZones(client);
     return {

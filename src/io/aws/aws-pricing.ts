@@ -1,4 +1,5 @@
 import { PlumblineError } from '../../errors.ts';
+import type { AwsCredentials } from '../identity/aws-session.ts';
 import { awsError } from './aws-error.ts';
 import { GetProductsCommand, PricingClient } from './aws-sdk.ts';
 
@@ -17,8 +18,11 @@ const endpointRegion = (region: string): string =>
   region.startsWith('ap-') ? 'ap-south-1' : region.startsWith('eu-') ? 'eu-central-1' : 'us-east-1';
 
 /** Reads hourly on-demand prices from the price list. Throws PlumblineError('aws'). */
-export async function readOnDemand(region: string): Promise<OnDemandPrices> {
-  const client = new PricingClient({ region: endpointRegion(region), maxAttempts: 5 });
+export async function readOnDemand(region: string, credentials?: AwsCredentials): Promise<OnDemandPrices> {
+  const client = new PricingClient({
+    ...{ region: endpointRegion(region), maxAttempts: 5 },
+    ...(credentials && { credentials }),
+  });
   try {
     const shared = await readPrices(client, region, { tenancy: 'Shared', productFamily: 'Compute Instance' });
     const metal = 'Compute Instance (bare metal)';

@@ -39,7 +39,7 @@ test.each<[string, unknown]>([
 test.each<[string, unknown]>([
   ['vcpus', (types.types as string[]).map(() => 0.5)],
   ['gone', { 'a1.large': '<img>' }],
-  ['gpus', { 'a1.large': [{ name: 'a b', manufacturer: 'x', count: 1, memoryMib: 1 }] }],
+  ['gpus', { 'a1.large': [{ name: 'a<b', manufacturer: 'x', count: 1, memoryMib: 1 }] }],
   ['lacksEna', { constructor: 1 }],
 ])('types with `%s` %j are refused', (key, value) => {
   expect(() => checkCatalogFile('instance-types.json', { ...types, [key]: value })).toThrow(`\`${key}\``);

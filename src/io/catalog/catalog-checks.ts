@@ -19,11 +19,11 @@ const typesShape = (names: readonly string[]): Record<string, Check> => {
   const every = (isRight: Check): Check => isListOf(isRight, names.length, names.length);
   const some = (isRight: Check): Check => isMapOf(isRight, new Set(names));
   const count = isWhole(0, 100_000_000);
-  const device = { name: isWord, manufacturer: isWord, count };
+  const device = { name: isText, manufacturer: isText, count };
   return {
     schema: isText,
     sources: isListOf(hasShape(sourceShape), limits.sources),
-    ...allOf(['architecture', 'cpuManufacturer', 'hypervisor'], every(isWord)),
+    ...allOf(['architecture', 'cpuManufacturer', 'hypervisor'], every(isText)),
     ...allOf(['vcpus', 'memoryMib', 'enis', 'ipv4PerEni'], every(isWhole(0, 100_000_000))),
     ...allOf(['clockMhz', 'encryptionInTransit', 'hasNitroEnclaves'], every(count)),
     ...allOf(['ebsBandwidthMbps', 'networkBandwidthMbps', 'instanceStoreGb', 'localNvmeGb'], every(orNull(count))),

@@ -32,8 +32,11 @@ export function clusterArn(text: string): Arn & { readonly name: string } {
   });
 }
 
-/** The ARN of an IAM role. Throws PlumblineError('config') for anything else. */
-export function roleArn(text: string): Arn & { readonly name: string } {
+/** The ARN of an IAM role. */
+export type RoleArn = Arn & { readonly name: string };
+
+/** Reads the ARN of an IAM role. Throws PlumblineError('config') for anything else. */
+export function roleArn(text: string): RoleArn {
   const arn = parseArn(text.trim());
   const name = arn?.service === 'iam' ? /^role\/(?:.*\/)?([\w+=,.@-]+)$/.exec(arn.resource)?.[1] : undefined;
   if (arn && name !== undefined) return { ...arn, name };

@@ -8,7 +8,7 @@ import { judgeTrust, type TrustExpectation } from '../../../engine/aws/setup/tru
 import { isFilledIn } from '../../../engine/aws/setup/unknown-text.ts';
 import { issuerOf, webIdentityAction } from '../../../engine/aws/setup/web-identity.ts';
 import { type Check, checksOf } from '../../../engine/setup/check.ts';
-import { githubIssuer, type RepositoryIdentity } from '../../../engine/setup/github-subject.ts';
+import { githubIssuer, pricesEnvironment, type RepositoryIdentity } from '../../../engine/setup/github-subject.ts';
 import { judgeWorkflow } from '../../../engine/setup/workflow.ts';
 import type { Source } from '../../../engine/source.ts';
 import type { SetupFiles } from '../../../io/files/setup-files.ts';
@@ -73,10 +73,10 @@ function policyChecks({ file, text }: Source, context: FileContext): JudgedPolic
   if (statements.length === 0) return { kind: 'nothing', checks: [] };
   if (isOfGitHub(statements)) {
     if (context.isReviewOnly && !isAbout(`${file} ${text}`)) return { kind: 'other', checks: [] };
-    const isDrift = isDriftFile(file, text, context);
+    const environment = environmentOfFile(file, text, context);
     return {
       kind: 'trust',
-      checks: judgeTrust(policy.statements, deploymentTrustOf({ subject: file, isDrift, context })),
+      checks: judgeTrust(policy.statements, deploymentTrustOf({ subject: file, environment, context })),
     };
   }
   if (!isAbout(`${file} ${text}`) && !hasOpenSubject(statements)) return { kind: 'other', checks: [] };
@@ -112,24 +112,24 @@ const isOfGitHub = (statements: readonly IamStatement[]): boolean =>
       conditions.some(({ values }) => values.some((value) => value.startsWith('repo:'))),
   );
 
-/** A file in the folder of the drift environment is compared with that environment. */
-function isDriftFile(file: string, text: string, { environment }: FileContext): boolean {
-  const drift = `${environment}-drift`;
-  return file.split('/').includes(drift) || text.includes(`:environment:${drift}"`);
+/** A file in the folder of the drift environment, or of the one that reads prices, is compared with that environment. */
+function environmentOfFile(file: string, text: string, { environment }: FileContext): string {
+  const others = [`${environment}-drift`, pricesEnvironment];
+  return others.find((one) => file.split('/').includes(one) || text.includes(`:environment:${one}"`)) ?? environment;
 }
 
 interface DeploymentRole {
   readonly subject: string;
-  readonly isDrift: boolean;
+  /** The only GitHub environment whose jobs may assume it. */
+  readonly environment: string;
   readonly context: FileContext;
 }
 
-/** What the role of a deployment must trust, or the role of its drift environment. */
-export function deploymentTrustOf({ subject, isDrift, context }: DeploymentRole): TrustExpectation {
-  const { repository, hasIds, environment } = context;
+/** What the role of a deployment must trust. */
+export function deploymentTrustOf({ subject, environment, context }: DeploymentRole): TrustExpectation {
+  const { repository, hasIds } = context;
   return githubTrust({
-    ...{ subject, repository, hasIds, isFile: true },
-    environment: isDrift ? `${environment}-drift` : environment,
+    ...{ subject, repository, hasIds, environment, isFile: true },
   });
 }
 

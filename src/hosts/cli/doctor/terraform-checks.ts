@@ -81,7 +81,11 @@ function roleChecks(role: TerraformRole, { files, context }: RoleContext): Check
   if (!statements.some(admitsTokens)) return [];
   const file = locatedAt(manifest).near;
   const expected = isOfGitHub(statements)
-    ? deploymentTrustOf({ subject, isDrift: /drift/.test(address), context })
+    ? deploymentTrustOf({
+        subject,
+        environment: /drift/.test(address) ? `${context.environment}-drift` : context.environment,
+        context,
+      })
     : controllerTrustOf({ subject, file, context });
   return judgeTrust(statements, expected);
 }

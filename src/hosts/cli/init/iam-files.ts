@@ -1,5 +1,6 @@
 import { webIdentityAction } from '../../../engine/aws/setup/web-identity.ts';
 import { awsAudience, environmentSubjects, githubIssuer } from '../../../engine/setup/github-subject.ts';
+import { type RoleArn, roleArn } from '../../../io/identity/arn.ts';
 import {
   type Answers,
   type Deployer,
@@ -9,7 +10,8 @@ import {
   roleArnOf,
 } from './init-answers.ts';
 
-const json = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
+/** A policy as the content of a file. */
+export const policyText = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
 
 /** Trust policy, permissions and access entry of each role. */
 export function iamFiles(answers: Answers): PlannedFile[] {
@@ -18,9 +20,12 @@ export function iamFiles(answers: Answers): PlannedFile[] {
   return deployers(answers).flatMap((deployer) => {
     const folder = `plumbline/${deployer.environment}`;
     return [
-      { path: `${folder}/trust-policy.json`, text: json(trustPolicy(cluster, deployerSubjects(answers, deployer))) },
-      { path: `${folder}/policy.json`, text: json(permissions(cluster)) },
-      { path: `${folder}/access-entry.json`, text: json(accessEntry(cluster, deployer)) },
+      {
+        path: `${folder}/trust-policy.json`,
+        text: policyText(trustPolicy(roleArn(cluster.roleArn), subjectsOf(answers, deployer.environment))),
+      },
+      { path: `${folder}/policy.json`, text: policyText(permissions(cluster)) },
+      { path: `${folder}/access-entry.json`, text: policyText(accessEntry(cluster, deployer)) },
     ];
   });
 }
@@ -29,21 +34,24 @@ export function iamFiles(answers: Answers): PlannedFile[] {
  * The token subjects that a role accepts: both formats if the IDs are known, else only the name. If tokens contain IDs, only the
  * ID is accepted, because somebody else could take over the name later.
  */
-export function deployerSubjects({ repository, hasIds }: Answers, { environment }: Deployer): string[] {
+export function subjectsOf(
+  { repository, hasIds }: Pick<Answers, 'repository' | 'hasIds'>,
+  environment: string,
+): string[] {
   const { byName, byId } = environmentSubjects(repository, environment);
   if (byId === undefined) return [byName];
   return hasIds === true ? [byId] : [byName, byId];
 }
 
 /** Only jobs of this repository in this environment can assume the role. */
-function trustPolicy(cluster: EksAnswers, subjects: readonly string[]): object {
+export function trustPolicy({ partition, account }: RoleArn, subjects: readonly string[]): object {
   return {
     Version: '2012-10-17',
     Statement: [
       {
         Sid: 'JobsOfOneEnvironment',
         Effect: 'Allow',
-        Principal: { Federated: `arn:${cluster.partition}:iam::${accountIdOf(cluster)}:oidc-provider/${githubIssuer}` },
+        Principal: { Federated: `arn:${partition}:iam::${account}:oidc-provider/${githubIssuer}` },
         Action: webIdentityAction,
         Condition: { StringEquals: { [`${githubIssuer}:aud`]: awsAudience, [`${githubIssuer}:sub`]: subjects } },
       },

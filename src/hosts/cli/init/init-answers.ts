@@ -1,4 +1,5 @@
 import type { RepositoryIdentity } from '../../../engine/setup/github-subject.ts';
+import type { RoleArn } from '../../../io/identity/arn.ts';
 import type { ScannedRepository } from './repository-scan.ts';
 
 /** The values that the files of a review depend on. */
@@ -30,6 +31,13 @@ export interface Answers extends ReviewAnswers {
   readonly cluster: EksAnswers | undefined;
   readonly canDelete: boolean;
   readonly isTerraform: boolean;
+}
+
+/** The values that the files for current prices depend on. */
+export interface PriceAnswers extends ReviewAnswers, Pick<Answers, 'repository' | 'hasIds' | 'branch'> {
+  /** The role that reads instance types and prices. */
+  readonly role: RoleArn;
+  readonly region: string;
 }
 
 export interface EksAnswers {

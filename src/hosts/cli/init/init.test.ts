@@ -227,6 +227,39 @@ describe('init --apply', () => {
     expect(read('.github/workflows/plumbline.yaml')).toContain('pull-requests: write');
   });
 
+  test('adds a workflow that proposes current prices, whose role only reads', async () => {
+    const role = 'arn:aws:iam::111122223333:role/plumbline-prices';
+    const { code, stdout } = await init('--prices-role-arn', role, '--repository', 'acme/infra', '--branch', 'trunk');
+    expect([code, files()]).toEqual([
+      0,
+      [
+        '.github/workflows/plumbline-comment.yaml',
+        '.github/workflows/plumbline-prices.yaml',
+        '.github/workflows/plumbline.yaml',
+        'plumbline.yaml',
+        'plumbline/plumbline-prices/github-environment.json',
+        'plumbline/plumbline-prices/policy.json',
+        'plumbline/plumbline-prices/trust-policy.json',
+      ],
+    ]);
+    const { jobs, permissions } = parseYaml(read('.github/workflows/plumbline-prices.yaml'));
+    expect([permissions, jobs.prices.permissions, jobs.prices.environment, jobs.prices.if]).toEqual([
+      {},
+      { contents: 'write', 'pull-requests': 'write', 'id-token': 'write' },
+      'plumbline-prices',
+      "github.ref == 'refs/heads/trunk'",
+    ]);
+    const runs = jobs.prices.steps.map(({ run = '' }: { run?: string }) => run).join('\n');
+    expect(runs).toContain(`catalog refresh --region us-east-1 --output catalog \\\n  --role-arn ${role} `);
+    const { Statement } = JSON.parse(read('plumbline/plumbline-prices/policy.json'));
+    expect(Statement[0].Action.every((action: string) => /:(Describe|Get)/.test(action))).toBe(true);
+    const repository = { owner: 'acme', name: 'infra' };
+    const expected = githubTrust({ subject: 'x', repository, environment: 'plumbline-prices', hasIds: undefined });
+    const trust = read('plumbline/plumbline-prices/trust-policy.json');
+    expect(judgeTrustPolicy(trust, expected).map(({ code: found }) => found)).toEqual(['trust/ok']);
+    expect(stdout).toContain('aws iam create-role --role-name plumbline-prices');
+  });
+
   test('writes Terraform instead', async () => {
     await init(...eks, '--terraform');
     const text = read('plumbline/production/main.tf');
@@ -262,6 +295,7 @@ describe('init --apply', () => {
     [['--action', 'x'], /is not an action/],
     [['x.yaml'], /takes no path/],
     [['--cluster-arn', clusterArn], /`--cluster-arn` works only with `init --apply`/],
+    [['--prices-role-arn', 'x', '--repository', 'acme/infra'], /is not the ARN of an IAM role/],
     [['--deletions'], /`--deletions` works only with `init --apply`/],
     [[...eks, '--allowed-account-ids', '12'], /not an AWS account id/],
   ])('refuses %j', async (flags, expected) => {

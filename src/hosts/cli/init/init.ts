@@ -11,8 +11,9 @@ import type { Terminal } from '../terminal/terminal.ts';
 import { environmentConfig, reviewConfig } from './config-file.ts';
 import { environmentFiles } from './environment-files.ts';
 import { iamFiles } from './iam-files.ts';
-import type { ActionReference, Answers, EksAnswers, PlannedFile, ReviewAnswers } from './init-answers.ts';
+import type { ActionReference, Answers, EksAnswers, PlannedFile, PriceAnswers, ReviewAnswers } from './init-answers.ts';
 import { nextSteps, reviewSteps } from './next-steps.ts';
+import { priceFiles, priceSteps } from './price-files.ts';
 import { rbacFile } from './rbac-file.ts';
 import { type ScannedRepository, scanRepository } from './repository-scan.ts';
 import { terraformFile } from './terraform-file.ts';
@@ -34,7 +35,8 @@ export async function runInit(input: Arguments, terminal: Terminal): Promise<num
     found: await scanRepository(top, input, terminal),
   };
   const answers = isApplying ? await environmentAnswers(review, flags, terminal) : undefined;
-  const files = answers ? environmentPlan(answers) : reviewPlan(review);
+  const prices = await priceAnswers(review, answers, flags, terminal);
+  const files = [...(answers ? environmentPlan(answers) : reviewPlan(review)), ...(prices ? priceFiles(prices) : [])];
   if (flags.isOn('print')) {
     terminal.stdout.write(files.map(({ path, text }) => `# ── ${path}\n${text}`).join('\n'), 'document');
     return exitCode.ok;
@@ -44,7 +46,8 @@ export async function runInit(input: Arguments, terminal: Terminal): Promise<num
   const replaceable = [...reviewPlan(review), ...reviewPlan({ ...review, action: movingTag })];
   writeAll(root, files, { isForced: flags.isOn('force') === true, replaceable });
   const steps = answers ? nextSteps(answers) : reviewSteps(review);
-  terminal.stdout.write(`${files.map(({ path }) => `wrote ${path}`).join('\n')}\n${steps}`);
+  const more = prices ? priceSteps(prices) : '';
+  terminal.stdout.write(`${files.map(({ path }) => `wrote ${path}`).join('\n')}\n${steps}${more}`);
   return exitCode.ok;
 }
 
@@ -61,8 +64,16 @@ const applyFlags = [
   'terraform',
 ] as const;
 
+/** Of these, what the files for current prices need too. */
+const repositoryFlags: readonly string[] = ['repository', 'repository-ids', 'branch'];
+
+const pricesFlag = 'prices-role-arn';
+
 function refuseApplyFlags(flags: Flags): void {
-  const given = applyFlags.find((name) => flags.text(name) !== undefined);
+  const isForPrices = flags.text(pricesFlag) !== undefined;
+  const given = applyFlags.find(
+    (name) => flags.text(name) !== undefined && !(isForPrices && repositoryFlags.includes(name)),
+  );
   if (given === undefined) return;
   throw new PlumblineError('usage', `\`--${given}\` works only with \`init --apply\``, {
     help: 'Add `--apply` to also write workflows, roles and RBAC for one environment. Without it, init writes only the review.',
@@ -87,22 +98,41 @@ async function environmentAnswers(review: ReviewAnswers, flags: Flags, terminal:
     throw new PlumblineError('usage', `\`--environment ${environment}\` cannot be part of file and role names`, {
       help: 'Use only letters, digits, `.`, `_` and `-`.',
     });
+  return {
+    ...review,
+    environment,
+    ...(await repositoryAnswers(flags, terminal)),
+    cluster: eksAnswers(flags, environment),
+    canDelete: flags.isOn('deletions') === true,
+    isTerraform: flags.isOn('terraform') === true,
+  };
+}
+
+async function priceAnswers(
+  review: ReviewAnswers,
+  answers: Answers | undefined,
+  flags: Flags,
+  terminal: Terminal,
+): Promise<PriceAnswers | undefined> {
+  const given = flags.text(pricesFlag);
+  if (given === undefined) return undefined;
+  const role = roleArn(given);
+  const region = answers?.cluster?.region ?? review.found.target.region;
+  const { repository, hasIds, branch } = answers ?? (await repositoryAnswers(flags, terminal));
+  return { ...review, repository, hasIds, branch, role, region };
+}
+
+async function repositoryAnswers(
+  flags: Flags,
+  terminal: Terminal,
+): Promise<Pick<Answers, 'repository' | 'hasIds' | 'branch'>> {
   const named = namedRepository(flags, terminal.cwd);
   if (!named)
     throw new PlumblineError('usage', 'The GitHub repository is unknown: there is no remote `origin` on GitHub', {
       help: 'Pass it, such as `--repository acme/infra`.',
     });
   const { repository, hasIds } = await repositoryFacts(named, flags, githubOf(terminal));
-  return {
-    ...review,
-    environment,
-    repository,
-    hasIds,
-    branch: branchOf(flags),
-    cluster: eksAnswers(flags, environment),
-    canDelete: flags.isOn('deletions') === true,
-    isTerraform: flags.isOn('terraform') === true,
-  };
+  return { repository, hasIds, branch: branchOf(flags) };
 }
 
 /** The production environment, under the name that the repository uses. */

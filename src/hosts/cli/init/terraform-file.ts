@@ -2,7 +2,7 @@ import { leaseName } from '../../../apply/lease.ts';
 import { webIdentityAction } from '../../../engine/aws/setup/web-identity.ts';
 import { awsAudience, githubIssuer } from '../../../engine/setup/github-subject.ts';
 import { leaseVerbs } from '../../../engine/setup/rbac.ts';
-import { deployerSubjects } from './iam-files.ts';
+import { subjectsOf } from './iam-files.ts';
 import { type Answers, type Deployer, deployers, type EksAnswers, type PlannedFile } from './init-answers.ts';
 import { clusterRules } from './rbac-file.ts';
 
@@ -63,7 +63,7 @@ function role(answers: Answers, cluster: EksAnswers, deployer: Deployer): string
     condition {
       test     = "StringEquals"
       variable = "${githubIssuer}:sub"
-      values   = ${list(deployerSubjects(answers, deployer))}
+      values   = ${list(subjectsOf(answers, deployer.environment))}
     }
   }
 }

@@ -9,24 +9,28 @@ import {
 } from './init-answers.ts';
 
 /** actions/checkout, pinned to the commit of its tag v7.0.1. */
-const checkout = 'actions/checkout@3d3c42e5aac5ba805825da76410c181273ba90b1 # v7.0.1';
+export const checkout = 'actions/checkout@3d3c42e5aac5ba805825da76410c181273ba90b1 # v7.0.1';
 
 /** actions/upload-artifact v7.0.1 and actions/download-artifact v8.0.1, pinned to the commits of their tags. */
 const upload = 'actions/upload-artifact@043fb46d1a93c77aae656e7c1c64a875d1fc6a0a # v7.0.1';
 const download = 'actions/download-artifact@3e5f45b2cfb9172054b4087a40e8e0b5a5461e7c # v8.0.1';
 
-const at = (name: string, text: string): PlannedFile => ({ path: `.github/workflows/${name}.yaml`, text });
+/** The file of a workflow. */
+export const workflowFile = (name: string, text: string): PlannedFile => ({
+  path: `.github/workflows/${name}.yaml`,
+  text,
+});
 
 /** The workflows that review pull requests, each with the least permissions that it needs. */
 export const reviewWorkflows = (answers: ReviewAnswers): PlannedFile[] => [
-  at('plumbline', review(answers)),
-  ...(answers.hasForks ? [at('plumbline-comment', comment(answers))] : []),
+  workflowFile('plumbline', review(answers)),
+  ...(answers.hasForks ? [workflowFile('plumbline-comment', comment(answers))] : []),
 ];
 
 /** The workflows of an environment, each with the least permissions that it needs. */
 export const environmentWorkflows = (answers: Answers): PlannedFile[] => [
-  at(`plumbline-apply-${slug(answers.environment)}`, apply(answers)),
-  at(`plumbline-drift-${slug(answers.environment)}`, drift(answers)),
+  workflowFile(`plumbline-apply-${slug(answers.environment)}`, apply(answers)),
+  workflowFile(`plumbline-drift-${slug(answers.environment)}`, drift(answers)),
 ];
 
 /** The name of an environment as part of a file name. */
@@ -185,14 +189,17 @@ const kubeconfig = ({ cluster }: Answers): string[] =>
   cluster ? [] : ['kubeconfig: ${{ secrets.PLUMBLINE_KUBECONFIG }}'];
 
 function actionStep(action: ActionReference, inputs: readonly string[], id?: string): string {
-  const [name, ref = ''] = action.uses.split('@');
   const label = action.label === undefined ? '' : ` # ${action.label}`;
-  const note = isPinned(action)
-    ? ''
-    : `      # A tag can be moved. To pin the Action, replace the tag with the commit: gh api repos/${name}/commits/${ref} --jq .sha\n`;
   const lines = inputs.map((input) => `          ${input}`);
   const start = id === undefined ? '      - ' : `      - id: ${id}\n        `;
-  return `${note}${start}uses: ${action.uses}${label}${lines.length > 0 ? `\n        with:\n${lines.join('\n')}` : ''}`;
+  return `${pinningNote(action)}${start}uses: ${action.uses}${label}${lines.length > 0 ? `\n        with:\n${lines.join('\n')}` : ''}`;
+}
+
+/** How to pin an Action whose commit is unknown, as a comment above its step. */
+export function pinningNote(action: ActionReference): string {
+  if (isPinned(action)) return '';
+  const [name, ref] = action.uses.split('@');
+  return `      # A tag can be moved. To pin the Action, replace the tag with the commit: gh api repos/${name}/commits/${ref} --jq .sha\n`;
 }
 
 /** A YAML scalar. Names of environments and branches may contain any character. */
@@ -200,4 +207,4 @@ export const quoted = (text: string): string =>
   /^[A-Za-z][\w./-]*$/.test(text) && !/^(?:true|false|null)$/i.test(text) ? text : `'${text.replaceAll("'", "''")}'`;
 
 /** A string in a GitHub expression. */
-const expressionText = (text: string): string => `'${text.replaceAll("'", "''")}'`;
+export const expressionText = (text: string): string => `'${text.replaceAll("'", "''")}'`;

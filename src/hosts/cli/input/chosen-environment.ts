@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import type { Environment, Settings } from '../../../engine/api/settings.ts';
 import { accessCluster, type ClusterAccess, type ClusterTarget } from '../../../io/cluster/cluster-access.ts';
 import { chooseEnvironment } from '../../../io/config/environment-choice.ts';
+import type { IdentitySource } from '../../../io/identity/aws-session.ts';
 import { jobToken } from '../../../io/identity/job-token.ts';
 import type { Flags } from '../arguments/arguments.ts';
 import type { Terminal } from '../terminal/terminal.ts';
@@ -48,17 +49,17 @@ export function chosenEnvironment(flags: Flags, all: Settings, cwd: string): Cho
  * Signs in to the cluster. A job with `id-token: write` assumes the role; elsewhere, the credentials of the environment are
  * used. Secrets are masked through standard error, because standard output is for results.
  */
-export async function accessTarget(
-  { jobRoleArn, ...target }: CliTarget,
-  { env, cwd, stderr }: Terminal,
-): Promise<ClusterAccess> {
-  const isJob = env.ACTIONS_ID_TOKEN_REQUEST_URL !== undefined;
-  const isRunner = env.GITHUB_ACTIONS === 'true';
-  const roleArn = target.roleArn ?? (isJob ? jobRoleArn : undefined);
-  const source = {
-    mask: (secret: string) => void (isRunner && stderr.mask(secret)),
-    sessionName: 'plumbline',
-    ...(isJob && roleArn !== undefined && { idToken: (audience: string) => jobToken(env, audience) }),
-  };
-  return accessCluster({ ...target, roleArn }, { env, cwd, source });
+export async function accessTarget({ jobRoleArn, ...target }: CliTarget, terminal: Terminal): Promise<ClusterAccess> {
+  const { env, cwd } = terminal;
+  const roleArn = target.roleArn ?? (isInJob(env) ? jobRoleArn : undefined);
+  return accessCluster({ ...target, roleArn }, { env, cwd, source: identitySource(roleArn, terminal) });
 }
+
+const isInJob = (env: Terminal['env']): boolean => env.ACTIONS_ID_TOKEN_REQUEST_URL !== undefined;
+
+/** The identity of a job with `id-token: write` if a role is named. Elsewhere, the credentials of the environment are used. */
+export const identitySource = (roleArn: string | undefined, { env, stderr }: Terminal): IdentitySource => ({
+  mask: (secret) => void (env.GITHUB_ACTIONS === 'true' && stderr.mask(secret)),
+  sessionName: 'plumbline',
+  ...(isInJob(env) && roleArn !== undefined && { idToken: (audience: string) => jobToken(env, audience) }),
+});

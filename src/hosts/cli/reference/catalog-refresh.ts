@@ -2,18 +2,24 @@ import { resolve } from 'node:path';
 import { exitCode, PlumblineError } from '../../../errors.ts';
 import { readEc2 } from '../../../io/aws/aws-ec2.ts';
 import { readOnDemand } from '../../../io/aws/aws-pricing.ts';
+import { refreshPolicy } from '../../../io/aws/refresh-actions.ts';
 import { readKnown } from '../../../io/catalog/catalog-folder.ts';
 import { dataFolder } from '../../../io/catalog/data-folder.ts';
 import { refreshedRegion } from '../../../io/catalog/refreshed-region.ts';
 import { refreshedTypes } from '../../../io/catalog/refreshed-types.ts';
+import { plausibleRegion } from '../../../io/catalog/region-changes.ts';
 import { writeCatalog } from '../../../io/catalog/write-catalog.ts';
+import { type AwsCredentials, assumeRole } from '../../../io/identity/aws-session.ts';
 import { streamLog } from '../../../io/log.ts';
 import { today } from '../../../io/today.ts';
 import type { Arguments } from '../arguments/arguments.ts';
+import { identitySource } from '../input/chosen-environment.ts';
 import type { Terminal } from '../terminal/terminal.ts';
+import { refreshSummary } from './refresh-summary.ts';
 
 /** `plumbline catalog refresh`: the catalog's files of one region, from EC2 and the price list. */
-export async function runCatalogRefresh({ flags }: Arguments, { cwd, stdout, stderr }: Terminal): Promise<number> {
+export async function runCatalogRefresh({ flags }: Arguments, terminal: Terminal): Promise<number> {
+  const { cwd, stdout, stderr } = terminal;
   const region = flags.text('region') ?? 'us-east-1';
   const output = flags.text('output');
   if (output === undefined)
@@ -29,9 +35,10 @@ export async function runCatalogRefresh({ flags }: Arguments, { cwd, stdout, std
   const folder = resolve(cwd, output);
   const known = readKnown([folder, dataFolder], region);
   log.progress(`Reading instance types from EC2 in ${region}…`);
-  const ec2 = await readEc2(region, now);
+  const credentials = await credentialsOf(flags.text('role-arn'), region, terminal);
+  const ec2 = await readEc2(region, now, credentials);
   log.progress('Reading the AWS price list…');
-  const prices = await readOnDemand(region);
+  const prices = await readOnDemand(region, credentials);
   log.done();
   if (ec2.types.length === 0 || ec2.zones.length === 0)
     throw new PlumblineError('aws', `EC2 returned no instance types or zones for ${region}`, {
@@ -40,12 +47,22 @@ export async function runCatalogRefresh({ flags }: Arguments, { cwd, stdout, std
   const source = { what: 'DescribeInstanceTypes', repository: 'Amazon EC2', date, licence: 'AWS Customer Agreement' };
   const table = refreshedTypes(known.table, ec2.types, source);
   const names = table.types.map(({ name }) => name);
-  const facts = refreshedRegion(known.facts, { region, date, names, ec2, prices });
-  writeCatalog(folder, table, facts);
-  const priced = [...facts.types.values()].filter(({ priceSource }) => priceSource === facts.priceSources[0]).length;
-  const spot = [...facts.types.values()].filter(({ spotUsd }) => spotUsd).length;
-  stdout.write(
-    `${region}: ${ec2.types.length} instance types, ${ec2.offerings.size} offered in ${ec2.zones.length} zones, ${priced} with on-demand and ${spot} with spot prices\nWritten to ${output}. Pass \`--catalog ${output}\` to use it.\n`,
+  const fresh = refreshedRegion(known.facts, { region, date, names, ec2, prices });
+  const refreshed = plausibleRegion(known.facts, fresh, flags.isOn('force') === true);
+  writeCatalog(folder, table, refreshed.facts);
+  stdout.write(refreshSummary({ ...refreshed, known: known.facts }), 'document');
+  stderr.write(
+    `Written to ${output}. To use it, set \`catalog: ${output}\` in plumbline.yaml, or pass \`--catalog ${output}\`.\n`,
   );
   return exitCode.ok;
+}
+
+/** The credentials of a role for the job's identity, limited to what is read here. Undefined for those of the environment. */
+async function credentialsOf(
+  roleArn: string | undefined,
+  region: string,
+  terminal: Terminal,
+): Promise<AwsCredentials | undefined> {
+  if (roleArn === undefined) return undefined;
+  return assumeRole({ roleArn, region, policy: refreshPolicy, source: identitySource(roleArn, terminal) });
 }

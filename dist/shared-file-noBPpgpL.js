@@ -1,1 +1,0 @@
-export{Un as sharedFile,Wn as verified}from"./rules-PfTLkh5m.js";

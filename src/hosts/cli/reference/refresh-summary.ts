@@ -1,0 +1,93 @@
+import type { RegionFacts } from '../../../engine/aws/catalog/region-facts.ts';
+import { compareNames } from '../../../engine/name-order.ts';
+import { plural } from '../../../engine/plural.ts';
+import { code } from '../../../engine/text/escape.ts';
+import type { PriceMove, RegionChanges } from '../../../io/catalog/region-changes.ts';
+
+/** A refreshed region, and what is compared. */
+export interface RefreshSummary {
+  readonly facts: RegionFacts;
+  readonly changes: RegionChanges;
+  /** The facts before; undefined for a region that plumbline had no data of. */
+  readonly known: RegionFacts | undefined;
+}
+
+/** The most names on one line. */
+const shown = 8;
+
+/** What a refresh changed, as Markdown for a pull request. */
+export function refreshSummary({ facts, changes, known }: RefreshSummary): string {
+  const lines = known === undefined ? [] : changeLines(changes);
+  const since = known === undefined ? undefined : newestDate(known);
+  const compared =
+    known === undefined
+      ? 'plumbline had no data of this region.'
+      : lines.length === 0
+        ? `Nothing has changed${since === undefined ? '' : ` since ${since}`}.`
+        : `What has changed${since === undefined ? '' : ` since ${since}`}:`;
+  return [
+    `### Instance types and prices of ${code(facts.region)}`,
+    '',
+    `${countsOf(facts)} ${changes.refused === undefined ? compared : ''}`.trimEnd(),
+    ...(lines.length > 0 ? ['', ...lines] : []),
+    ...keptLines(changes, since),
+    '',
+  ].join('\n');
+}
+
+function countsOf({ types, zones, priceSources: [newest] }: RegionFacts): string {
+  const offered = [...types.values()].filter(({ zoneMask }) => zoneMask !== 0);
+  const priced = offered.filter(({ priceSource }) => priceSource !== undefined && priceSource === newest);
+  const spot = offered.filter(({ spotUsd }) => spotUsd);
+  return `${plural(offered.length, 'instance type')} in ${plural(zones.length, 'zone')}, ${priced.length} with on-demand prices of ${newest?.date}, ${spot.length} with spot prices.`;
+}
+
+function changeLines({ higher, lower, offered, withdrawn, priced, spot }: RegionChanges): string[] {
+  const moved = spot.higher + spot.lower;
+  return [
+    ...line(higher, (count) => `${plural(count, 'on-demand price')} went up`, moveText),
+    ...line(lower, (count) => `${plural(count, 'on-demand price')} went down`, moveText),
+    ...line(offered, (count) => `${plural(count, 'instance type')} ${are(count)} new in the region`, nameText),
+    ...line(withdrawn, (count) => `${plural(count, 'instance type')} ${are(count)} no longer offered`, nameText),
+    ...line(priced, (count) => `${plural(count, 'instance type')} had only an estimated price, or none`, nameText),
+    ...(moved === 0 ? [] : [`- ${plural(moved, 'spot price')} of a zone moved: ${spot.higher} up, ${spot.lower} down`]),
+  ];
+}
+
+function keptLines({ kept, refused }: RegionChanges, since: string | undefined): string[] {
+  const of = since === undefined ? '' : ` of ${since}`;
+  if (refused !== undefined)
+    return [
+      '',
+      `**Nothing of this region was taken**, because ${refused}. The data${of} stays. Check that the account may use the region and its zones. To take the new data, run the command again with \`--force\`.`,
+    ];
+  if (kept.length === 0) return [];
+  return [
+    '',
+    `**${plural(kept.length, 'price')} moved by more than 60% and ${are(kept.length)} not taken.** The data${of} stays. To take the new prices, run the command again with \`--force\`.`,
+    '',
+    ...line(kept, () => 'Not taken', moveText),
+  ];
+}
+
+const nameText = (name: string): string => code(name);
+
+const are = (count: number): string => (count === 1 ? 'is' : 'are');
+
+function line<T>(all: readonly T[], title: (count: number) => string, text: (one: T) => string): string[] {
+  if (all.length === 0) return [];
+  const more = all.length > shown ? `, and ${all.length - shown} more` : '';
+  return [`- ${title(all.length)}: ${all.slice(0, shown).map(text).join(', ')}${more}`];
+}
+
+function moveText({ name, before, after }: PriceMove): string {
+  const percent = Math.round((after / before - 1) * 100);
+  return `${code(name)} $${before.toFixed(4)} → $${after.toFixed(4)}/hour (${percent < 0 ? '−' : '+'}${Math.abs(percent)}%)`;
+}
+
+/** The date of the newest prices. */
+const newestDate = ({ priceSources }: RegionFacts): string | undefined =>
+  priceSources
+    .map(({ date }) => date)
+    .sort(compareNames)
+    .at(-1);
