@@ -1,1 +1,1 @@
-import{t as e}from"./job-thread-Da4uIRch.js";e();export{};
+import{t as e}from"./job-thread-BqoY2MLx.js";e();export{};

@@ -248,6 +248,32 @@ spec: { scaleTargetRef: { kind: Deployment, name: cart }, minReplicas: 1, maxRep
     expect(difference.nodes).toEqual(exactly(-1));
   });
 
+  test('of NodePools, what those without nodes can launch', () => {
+    const both = web + nodePool('idle', '  weight: 0\n  limits: { cpu: 8 }', m6i) + deployment('cart', 2);
+    const names = ({ estimate: { base, head } }: EstimateResult) =>
+      [base, head].map((side) => side?.launchable.map(({ nodePool: name }) => name));
+    expect(names(estimate({ head: both }))).toEqual([undefined, ['idle']]);
+    // The pods stay on the nodes of `idle`, where the greater weight placed them.
+    const weighted = both.replace('weight: 0', 'weight: 9');
+    expect(names(estimate({ base: weighted, head: both }))).toEqual([['web'], ['web']]);
+  });
+
+  test.each([
+    ['a label that Karpenter refuses', 'template:\n    metadata: { labels: { karpenter.sh/nodepool: web } }', [true]],
+    ['a taint twice', 'template:', [true]],
+    ['a value that cannot be a label', 'template:', []],
+  ])(
+    'of a NodePool that is not ready, what it can launch if only labels and taints are wrong: %s',
+    (what, template, expected) => {
+      const taints = '      taints: [{ key: a, effect: NoSchedule }, { key: a, effect: NoSchedule }]';
+      const team = '        - { key: team, operator: In, values: [a b] }';
+      const more = what.includes('twice') ? `${m6i}\n${taints}` : what.includes('value') ? `${m6i}\n${team}` : m6i;
+      const pool = nodePool('web', '', more).replace('template:', template);
+      const { head } = estimate({ head: pool + nodeClass + deployment('cart', 2) }).estimate;
+      expect(head?.launchable.map(({ isNotReady }) => isNotReady)).toEqual(expected);
+    },
+  );
+
   test('no region', () => {
     const { estimate: found } = estimateCost({
       providers: [aws],

@@ -19,6 +19,7 @@ import { alternatives } from './alternatives.ts';
 import { assumptionsOf } from './assumptions.ts';
 import type { Assumption, CostFigures, Estimate, Placement } from './estimate.ts';
 import { endOf, followCases, type SimulatedSides } from './follow-cases.ts';
+import { withLaunchable } from './launchable.ts';
 import {
   hasKnownNodes,
   hasNodePools,
@@ -95,10 +96,11 @@ export function estimateCost(input: EstimateInput): EstimateResult {
   const known = knownSides(sides, input);
   // Pods that fit no NodePool already run elsewhere if there was none before.
   const hadPools = base !== null && hasNodePools(base.simulation);
-  const placements = knownPlacements(sides, known, {
+  const found = knownPlacements(sides, known, {
     head: isHeadUnknown ? unknownPlacement('objects') : headPlacement({ head, ended }, transitions, known),
     base: base && basePlacement(base, transitions, known),
   });
+  const placements = withLaunchable(found, sides);
   const isKnown = placements.head.nodes.likely !== null && placements.base?.nodes.likely !== null;
   const lines = assumptions({
     head: isHeadUnknown ? null : ended,
@@ -203,8 +205,8 @@ function knownPlacements(
   if (!all.every(isWithoutNodes) || (!mayHaveNodes && sides.some(hasKnownNodes))) return placements;
   const lacks = mayHaveNodes ? 'charts' : 'nodes';
   return {
-    head: withUnknownNodes(placements.head, head, lacks),
-    base: placements.base && base && withUnknownNodes(placements.base, base, lacks),
+    head: withUnknownNodes(placements.head, lacks),
+    base: placements.base && withUnknownNodes(placements.base, lacks),
   };
 }
 

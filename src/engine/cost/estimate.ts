@@ -101,6 +101,8 @@ export interface LaunchableNodePool {
   readonly highestHourlyUsd: number | null;
   /** How many nodes like the first one the limits allow, and the limit that decides; null without such a limit. */
   readonly withinLimits: { readonly resource: string; readonly nodes: number } | null;
+  /** It is not ready, so it launches all this only once its errors are fixed. */
+  readonly isNotReady?: true;
 }
 
 /**
@@ -159,7 +161,7 @@ export interface Placement {
   readonly alternatives: readonly Alternative[];
   /** The drawback of spot capacity at head's cloud provider, a sentence without its final period. */
   readonly spotCaveat?: string | undefined;
-  /** What each NodePool can launch. Only filled if the number of nodes is unknown. */
+  /** What each NodePool can launch. If the number of nodes is known, only NodePools without nodes on both sides. */
   readonly launchable: readonly LaunchableNodePool[];
   /** How much of the new nodes' capacity is requested, in the likely case; null without nodes. */
   readonly utilisation: {

@@ -4,7 +4,6 @@ import { compareNames } from '../name-order.ts';
 import { ignoredByWorkload } from '../provisioning/diagnostics/ignored-pods.ts';
 import { explainedFailures } from '../provisioning/explanations/explained-failures.ts';
 import { billedPrice } from '../provisioning/nodes/billed-price.ts';
-import { launchableNodes } from '../provisioning/nodes/launchable-nodes.ts';
 import { isStatic } from '../provisioning/nodes/static-node-pools.ts';
 import type { RunningPod } from '../provisioning/pods/live-state.ts';
 import { type ByReplicaCase, byReplicaCase, replicaCases } from '../provisioning/pods/replicas.ts';
@@ -105,7 +104,7 @@ export function placementOf(side: SettledSide, known: KnownSides): Placement {
     requests: requestsOf([...simulation.cases.likely.wanted, ...classes]),
     shares: workloadShares(likely, classes, simulator.settings.pricing.teamLabel),
     alternatives: [],
-    launchable: known.hasWorkloads && isExact.likely ? [] : launchable(simulation, simulator),
+    launchable: [],
     utilisation: utilisationOf(likely),
     replicas: replicasOf(simulation),
   };
@@ -142,15 +141,11 @@ export const hasKnownNodes = ({ simulation, simulator }: SimulatedSide): boolean
 export const isWithoutNodes = ({ nodes }: Placement): boolean => nodes.likely === 0 && nodes.high === 0;
 
 /** The placement of a side without nodes, if the workloads of the repository are not what its NodePools are for, or not all of them. */
-export const withUnknownNodes = (
-  placement: Placement,
-  { simulation, simulator }: SimulatedSide,
-  lacks: 'nodes' | 'charts',
-): Placement => ({
+export const withUnknownNodes = (placement: Placement, lacks: 'nodes' | 'charts'): Placement => ({
   ...placement,
   lacks,
   ...{ nodes: unknownRange, hourlyUsd: unknownRange, monthlyUsd: unknownRange, certainty: 'unknown' },
-  ...{ otherCosts: [], steadyState: null, launchable: launchable(simulation, simulator) },
+  ...{ otherCosts: [], steadyState: null },
 });
 
 function claimsByPool({ simulation, simulator }: SettledSide, { nodes, failed }: ClusterState): ClaimsByPool {
@@ -310,23 +305,6 @@ function runningCounts(pods: readonly BoundPod[]): ReadonlyMap<string, number> {
   for (const { workload } of pods as readonly Partial<RunningPod>[])
     if (workload !== undefined) counts.set(workload, (counts.get(workload) ?? 0) + 1);
   return counts;
-}
-
-function launchable({ nodePools, daemonSets }: Simulation, simulator: Simulator): Placement['launchable'] {
-  const refused = nodePools.refused.flatMap(({ launchOnly }) => launchOnly ?? []);
-  return [...nodePools.known, ...refused].flatMap((pool) => {
-    const nodes = launchableNodes(pool, daemonSets, simulator);
-    if (nodes === undefined) return [];
-    const { first, allocatable, instanceTypes, highestHourlyUsd, withinLimits } = nodes;
-    const { instanceType, capacityType } = first;
-    const hourlyUsd = billedPrice(first);
-    return [
-      {
-        ...{ nodePool: pool.name, instanceType, capacityType, hourlyUsd, ...allocatable },
-        ...{ instanceTypes, highestHourlyUsd, withinLimits },
-      },
-    ];
-  });
 }
 
 function utilisationOf(claims: readonly PlacedNodeClaim[]): Placement['utilisation'] {

@@ -9,6 +9,7 @@ import type { Source } from '../source.ts';
 import type { Context } from './context.ts';
 import type { RuleVerdicts } from './custom-rules/custom-findings.ts';
 import { environmentReviews } from './figures/figured-scopes.ts';
+import { withRefusedCaveat } from './figures/refused-caveat.ts';
 import { type ChangedTexts, onChangedLines, withChangedLines } from './findings/changed-lines.ts';
 import { rootConflicts } from './findings/conflicts.ts';
 import type { Finding, Suppressed } from './findings/finding.ts';
@@ -39,7 +40,7 @@ export function closeReview(computed: ReviewWithoutVerdicts, verdicts: ReviewVer
     suppressed,
     changes: computed.shownChanges,
     disruption: main.disruption,
-    estimate: main.estimate,
+    estimate: withRefusedCaveat(main.estimate, main.context.head.manifests, kept),
     environments: environmentReviews(figured),
     plans,
     target: main.context.target,

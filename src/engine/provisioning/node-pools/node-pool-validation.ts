@@ -37,6 +37,15 @@ const first = <T>(items: readonly T[], fault: (item: T) => string | undefined): 
   return undefined;
 };
 
+const requirementFault = ({ spec }: NodePool): string | undefined => {
+  const requirements = spec.template.spec.requirements ?? [];
+  const wrong = first(requirements, (requirement) => requirementProblems(requirement)[0]);
+  if (wrong !== undefined) return `invalid value: ${wrong} in requirements, restricted`;
+  return requirements.some(({ key }) => key === label.nodePool)
+    ? `invalid key: "${label.nodePool}" in requirements`
+    : undefined;
+};
+
 /**
  * Why the controller marks a NodePool as not ready, in Karpenter's words; undefined if the NodePool is valid.
  * Source: pkg/apis/v1/nodepool_validation.go, RuntimeValidate.
@@ -44,11 +53,28 @@ const first = <T>(items: readonly T[], fault: (item: T) => string | undefined): 
 export function nodePoolFault(nodePool: NodePool): string | undefined {
   const { metadata, spec } = nodePool.spec.template;
   const taints = [...(spec.taints ?? []), ...(spec.startupTaints ?? [])];
-  const requirements = spec.requirements ?? [];
-  const wrong = first(requirements, (requirement) => requirementProblems(requirement)[0]);
-  if (wrong !== undefined) return `invalid value: ${wrong} in requirements, restricted`;
-  if (requirements.some(({ key }) => key === label.nodePool)) return `invalid key: "${label.nodePool}" in requirements`;
   return (
-    first(Object.entries(metadata?.labels ?? {}), labelFault) ?? first(taints, taintFault) ?? duplicateTaint(taints)
+    requirementFault(nodePool) ??
+    first(Object.entries(metadata?.labels ?? {}), labelFault) ??
+    first(taints, taintFault) ??
+    duplicateTaint(taints)
   );
+}
+
+/**
+ * A NodePool without the labels and taints that make it invalid. They do not decide what it launches. Undefined if it is invalid because of
+ * its requirements: nobody knows what they should be.
+ */
+export function withoutFaults(nodePool: NodePool): NodePool | undefined {
+  if (requirementFault(nodePool) !== undefined) return undefined;
+  const { template } = nodePool.spec;
+  const labels = Object.entries(template.metadata?.labels ?? {}).filter((entry) => labelFault(entry) === undefined);
+  const { taints: _, startupTaints: __, ...spec } = template.spec;
+  return {
+    ...nodePool,
+    spec: {
+      ...nodePool.spec,
+      template: { ...template, metadata: { ...template.metadata, labels: Object.fromEntries(labels) }, spec },
+    },
+  };
 }

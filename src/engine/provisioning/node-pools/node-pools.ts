@@ -16,7 +16,7 @@ import { decidedSpec } from './decided-spec.ts';
 import type { KarpenterObject } from './karpenter-objects.ts';
 import { classKey, findNodeClass, type NodeClasses } from './node-classes.ts';
 import { readNodePool } from './node-pool.ts';
-import { nodePoolFault } from './node-pool-validation.ts';
+import { nodePoolFault, withoutFaults } from './node-pool-validation.ts';
 import { type NodeZones, zonesIn, zonesOf } from './node-zones.ts';
 
 const otherModes: ReadonlySet<string> = new Set([...autoModeInstanceLabels, ...karpenterInstanceLabels]);
@@ -51,7 +51,7 @@ export interface NodePools {
     readonly name: string;
     readonly manifest: Manifest;
     readonly problem: NodePoolProblem;
-    /** What it launches, if its placeholders do not decide that. */
+    /** What it launches, if neither its placeholders nor its faults decide that. */
     readonly launchOnly?: KnownNodePool;
   }[];
 }
@@ -103,8 +103,9 @@ export function readNodePools(
   for (const object of pools) {
     const read = readPool(object, { classes, simulator, wanted, otherCloud });
     if ('kind' in read) {
-      const launchOnly =
-        read.kind === 'placeholder' ? poolToLaunch(object, { classes, simulator, wanted, otherCloud }) : undefined;
+      const launchOnly = ['placeholder', 'not-ready'].includes(read.kind)
+        ? poolToLaunch(object, { classes, simulator, wanted, otherCloud, isFixed: true })
+        : undefined;
       refused.push({ name: object.name, manifest: object.manifest, problem: read, ...(launchOnly && { launchOnly }) });
     } else known.push(read);
   }
@@ -140,11 +141,13 @@ interface PoolContext {
   readonly wanted: readonly string[];
   /** The group of a cloud that has no provider here, if a NodePool names its labels. */
   readonly otherCloud: string | undefined;
+  /** Read it without the labels and taints that make it invalid. */
+  readonly isFixed?: true;
 }
 
 function readPool(
   object: KarpenterObject,
-  { classes, simulator, wanted, otherCloud }: PoolContext,
+  { classes, simulator, wanted, otherCloud, isFixed }: PoolContext,
 ): KnownNodePool | NodePoolProblem {
   if (isUnrendered(object.manifest)) return unrenderedProblem;
   const spec = mappingOrEmpty(object.object.spec);
@@ -162,7 +165,8 @@ function readPool(
   const launching = owner && simulator.launchingOf(owner.provider);
   if (owner === undefined || launching === undefined)
     return { kind: 'other-class', classKind: nodeClassRef.kind ?? simulator.provider.nodeClasses[0]!.kind };
-  const nodePool = withClassKind(written, owner.kind);
+  const named = withClassKind(written, owner.kind);
+  const nodePool = (isFixed && withoutFaults(named)) ?? named;
   const fault = nodePoolFault(nodePool);
   if (fault !== undefined) return { kind: 'not-ready', reason: 'NodePoolValidationFailed', message: fault };
   const nodeClass = findNodeClass(className, classes, { launching, kind: owner.kind });
@@ -203,7 +207,7 @@ const needsReservations = ({ spec }: NodePool): boolean => {
   return allowed.has('reserved') && !allowed.has('on-demand') && !allowed.has('spot');
 };
 
-/** A NodePool without placeholders that do not decide what it launches. A class that is unknown is assumed to have defaults. */
+/** A NodePool without placeholders and faults that do not decide what it launches. A class that is unknown is assumed to have defaults. */
 function poolToLaunch(object: KarpenterObject, context: PoolContext): KnownNodePool | undefined {
   if (isUnrendered(object.manifest)) return undefined;
   const spec = decidedSpec(mappingOrEmpty(object.object.spec));

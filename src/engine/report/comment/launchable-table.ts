@@ -7,8 +7,10 @@ import {
   eachText,
   firstNodeName,
   highestText,
+  isCountKnown,
   type LaunchableRow,
   limitsReachText,
+  notReadyText,
   roomText,
   typeCountText,
   typeDifferences,
@@ -17,25 +19,35 @@ import {
 /** NodePools that have a row of their own next to the summary. */
 const shownPools = 6;
 
-/** What the NodePools of the change can launch, for reviews without known pods. */
+/** What the NodePools of the change can launch, if nobody knows the pods, or if these NodePools get none. */
 export function changedLaunchables(review: Review): string[] {
   const [changed] = byChange(review);
   if (changed.length === 0) return [];
-  const isOne = changed.length === 1;
-  const environment = review.environments.find(({ isMain }) => isMain);
-  const where = environment === undefined ? '' : ` of ${code(environment.name)}`;
   return [
-    `Without pods, this is what ${isOne ? 'the NodePool' : 'each NodePool'}${where} can launch. The first node is the one for a small pod.`,
+    `${introduction(review, changed)} The first node is the one for a small pod.`,
     '',
     ...tableOf(changed.slice(0, shownPools), changed.length - shownPools),
   ];
+}
+
+function introduction({ environments, estimate }: Review, rows: readonly LaunchableRow[]): string {
+  const environment = environments.find(({ isMain }) => isMain);
+  const where = environment === undefined ? '' : ` of ${code(environment.name)}`;
+  const isOne = rows.length === 1;
+  if (!isCountKnown(estimate))
+    return `Without pods, this is what ${isOne ? 'the NodePool' : 'each NodePool'}${where} can launch.`;
+  return isOne
+    ? `NodePool ${code(rows[0]!.name)}${where} launches no nodes for these pods. This is what it can launch.`
+    : `The NodePools in this table${where} launch no nodes for these pods. This is what each one can launch.`;
 }
 
 /** The NodePools that have no room next to the summary, or that the change does not affect. */
 export function otherLaunchables(review: Review, max: number): string[] {
   const [changed, others] = byChange(review);
   const rest = [...changed.slice(shownPools), ...others];
-  return rest.length === 0 ? [] : tableOf(rest.slice(0, max), rest.length - max);
+  if (rest.length === 0) return [];
+  const table = tableOf(rest.slice(0, max), rest.length - max);
+  return isCountKnown(review.estimate) ? ['**What NodePools without nodes can launch**', '', ...table] : table;
 }
 
 const tableOf = (rows: readonly LaunchableRow[], rest: number): string[] => [
@@ -48,7 +60,7 @@ const tableOf = (rows: readonly LaunchableRow[], rest: number): string[] => [
 
 function rowOf(row: LaunchableRow): string {
   const cells = [
-    [htmlCode(row.name), ...small([typeCountText(row), ...typeDifferences(row)])],
+    [htmlCode(row.name), ...small([notReadyText(row), typeCountText(row), ...typeDifferences(row)])],
     [htmlText(bothSides(row, firstNodeName)), ...small([bothSides(row, roomText)])],
     [bothSides(row, eachText, 'nothing'), ...small([highestText(row), limitsReachText(row)])],
   ];

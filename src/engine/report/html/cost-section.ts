@@ -2,7 +2,22 @@ import type { Estimate, PlacedNodePool, Placement } from '../../cost/estimate.ts
 import { sharesBy } from '../../cost/shares.ts';
 import { compareNames } from '../../name-order.ts';
 import { plural } from '../../plural.ts';
+import type { Review } from '../../review/review-data.ts';
 import { plainName } from '../../text/escape.ts';
+import {
+  bothSides,
+  byChange,
+  eachText,
+  firstNodeName,
+  highestText,
+  isCountKnown,
+  type LaunchableRow,
+  limitsReachText,
+  notReadyText,
+  roomText,
+  typeCountText,
+  typeDifferences,
+} from '../launchable/launchable-rows.ts';
 import { alternativeName } from '../wording/alternative-name.ts';
 import { type BoundMark, boundMark, marked } from '../wording/certainty-marks.ts';
 import { aMonth, isZeroUsd, monthlyText, signedUsd } from '../wording/figures.ts';
@@ -12,12 +27,42 @@ import { type Markup, markup, named, none, sentence } from './markup.ts';
 import { monthlyCell, table, textCell } from './table.ts';
 
 /** What the change costs: by NodePool as a chart, by who pays, what else is billed, and what would be cheaper. */
-export function costSection(estimate: Estimate | null): Markup {
+export function costSection(review: Review): Markup {
+  const { estimate } = review;
   const side = estimate?.head ?? estimate?.base;
   if (!estimate || !side) return none;
   const unknown = unknownCost(estimate);
-  return markup`${unknown === undefined ? none : markup`<p>${sentence(unknown)}</p>`}${poolChart(estimate)}${shareTables(side)}${otherCosts(estimate, side)}${alternatives(side)}`;
+  return markup`${unknown === undefined ? none : markup`<p>${sentence(unknown)}</p>`}${poolChart(estimate)}${launchables(review)}${shareTables(side)}${otherCosts(estimate, side)}${alternatives(side)}`;
 }
+
+/** What NodePools can launch, those that the change affects first. */
+function launchables(review: Review): Markup {
+  return table(
+    isCountKnown(review.estimate) ? 'What NodePools without nodes can launch' : 'What NodePools can launch',
+    [
+      { title: 'NodePool' },
+      { title: 'Instance types' },
+      { title: 'First node, for a small pod' },
+      { title: 'Cost/month each', isFigure: true },
+      { title: 'Limits' },
+    ],
+    byChange(review)
+      .flat()
+      .map((row) => [
+        { content: named(row.name) },
+        textCell([typeCountText(row), ...typeDifferences(row), notReadyText(row)].filter(Boolean).join(', ')),
+        textCell(`${bothSides(row, firstNodeName)} (${bothSides(row, roomText)})`),
+        {
+          content: [bothSides(row, eachText, 'nothing'), highestText(row)].filter(Boolean).join(', '),
+          ...sortKey(row),
+        },
+        textCell(plainName(limitsReachText(row) ?? '–', 200)),
+      ]),
+  );
+}
+
+/** Rows are sorted by the price after the change. */
+const sortKey = ({ sides }: LaunchableRow): { readonly sort: number } => ({ sort: sides.at(-1)?.hourlyUsd ?? -1 });
 
 /** NodePools in the chart; the others are counted. */
 const maxPools = 60;

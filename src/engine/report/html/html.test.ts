@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { fixtures } from '../fixtures.test-support.ts';
+import { fixtures, noWorkloads } from '../fixtures.test-support.ts';
 import { diagnostic, estimate, nodeClaim, nodePool, placement, report, review, target } from '../test-support.ts';
 import { findingsToFilter } from './findings.test-support.ts';
 import { html } from './html.ts';
@@ -54,6 +54,12 @@ describe('links to lines', () => {
 test('a finding shows its line with the text in question marked', () => {
   const text = page(findingsToFilter());
   expect(text).toContain('<span class="hit"><b>3</b>  name: <mark>web</mark></span>');
+});
+
+test('NodePools have a row with what they can launch', () => {
+  const text = page(noWorkloads());
+  expect(text).toContain('<caption>What NodePools can launch</caption>');
+  expect(text).toContain('125 → 250 nodes reach its cpu limit: $35,040.00');
 });
 
 test.each([...fixtures])('%s: takes less than 100 kB', (name, fixture) => {

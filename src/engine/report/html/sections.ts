@@ -29,7 +29,7 @@ export function sections(context: PageContext): readonly Section[] {
     { id: 'changes', title: 'Changes', content: changeList(context) },
     { id: 'cluster', title: 'What the cluster will do', content: clusterEvents(review) },
     { id: 'nodes', title: 'Nodes', content: nodes(estimate) },
-    { id: 'cost', title: 'Cost', content: costSection(estimate) },
+    { id: 'cost', title: 'Cost', content: costSection(review) },
     { id: 'basis', title: 'How this was worked out', content: basis(context.report) },
   ];
   return all.filter(({ content }) => content.html !== '');

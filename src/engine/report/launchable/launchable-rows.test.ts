@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
+import { markdown } from '../comment/markdown.ts';
 import { noWorkloads } from '../fixtures.test-support.ts';
-import { launchable, review } from '../test-support.ts';
+import { reviewText } from '../terminal/review-text.ts';
+import { estimate, launchable, placement, report, review } from '../test-support.ts';
 import {
   byChange,
   highestText,
@@ -56,4 +58,16 @@ test('NodePools of the change come first, and those that can launch nothing are 
   expect([changed, others].map((rows) => rows.map(({ name }) => name))).toEqual([['web'], ['gpu', 'weird']]);
   expect(launchableRows(null)).toEqual([]);
   expect(byChange(review({ hasBase: false }))).toEqual([[], []]);
+});
+
+test('next to known figures, the rows are those of NodePools without nodes', () => {
+  const idle = Array.from({ length: 9 }, (_, i) => launchable(`idle-${i}`, { hourlyUsd: 0.1 }));
+  const side = placement([], { launchable: idle });
+  const from = report(review({ hasBase: false, estimate: estimate(null, side) }));
+  const text = reviewText.render(from, {});
+  expect(text).toContain('NodePool without nodes  types');
+  expect(text).toContain('\n1 more NodePool without nodes\n');
+  const comment = markdown.render(from, {});
+  expect(comment).toContain('The NodePools in this table launch no nodes for these pods.');
+  expect(comment).toContain('**What NodePools without nodes can launch**');
 });

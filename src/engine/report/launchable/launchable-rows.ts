@@ -22,8 +22,13 @@ export function launchableRows(estimate: Pick<Estimate, 'base' | 'head'> | null)
   }));
 }
 
+/** What of a review tells which NodePools the change affects. */
+export type LaunchableReview = Pick<Review, 'estimate' | 'changes'> & {
+  readonly disruption: Pick<Review['disruption'], 'nodePools'>;
+};
+
 /** The NodePools that the change affects, or all of them without a base. The others come second. */
-export function byChange({ estimate, changes, disruption }: Review): [LaunchableRow[], LaunchableRow[]] {
+export function byChange({ estimate, changes, disruption }: LaunchableReview): [LaunchableRow[], LaunchableRow[]] {
   const touched = new Set([
     ...changes.flatMap(({ resource: { kind, name } }) => (kind === 'NodePool' ? [name] : [])),
     ...disruption.nodePools.flatMap(({ name, effect }) => (effect === 'none' ? [] : [name])),
@@ -33,6 +38,10 @@ export function byChange({ estimate, changes, disruption }: Review): [Launchable
   const rows = launchableRows(estimate);
   return [rows.filter(isChanged), rows.filter((row) => !isChanged(row))];
 }
+
+/** Whether the number of nodes is known, so that the rows are only those of NodePools without nodes. */
+export const isCountKnown = (estimate: Pick<Estimate, 'base' | 'head'> | null): boolean =>
+  [estimate?.head, estimate?.base].every((side) => !side || side.nodes.likely !== null);
 
 const arrow = ' → ';
 const none = 'none';
@@ -53,6 +62,10 @@ export function typeCountText(row: LaunchableRow): string {
   const counts = bothSides(row, ({ instanceTypes }) => String(instanceTypes.length), '0');
   return `${counts} ${plural(last, 'instance type').replace(/^\S+ /, '')}`;
 }
+
+/** That a NodePool launches nothing yet; undefined if it is ready. */
+export const notReadyText = ({ sides }: LaunchableRow): string | undefined =>
+  sides.at(-1)?.isNotReady && 'only once its errors are fixed';
 
 const shownTypes = 2;
 

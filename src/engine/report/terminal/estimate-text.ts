@@ -5,11 +5,15 @@ import { plainName, plainSentence } from '../../text/escape.ts';
 import { alignedRows, bar, columns, hanging, type Palette } from '../../text/terminal.ts';
 import {
   bothSides,
+  byChange,
   eachText,
   firstNodeName,
+  isCountKnown,
+  type LaunchableReview,
   type LaunchableRow,
   launchableRows,
   limitsReachText,
+  notReadyText,
   typeDifferences,
 } from '../launchable/launchable-rows.ts';
 import { alternativeName } from '../wording/alternative-name.ts';
@@ -20,14 +24,27 @@ import { otherCostLines } from '../wording/other-costs.ts';
 import { typeCounts, unknownCost, usageOf } from '../wording/placed-nodes.ts';
 import { spreadLines } from '../wording/spread-lines.ts';
 
+/** NodePools without nodes that have a row of their own. */
+const shownIdle = 8;
+
 /** Nodes and cost by NodePool, and the pods that get no node. */
-export function estimateLines(estimate: Estimate | null, colors: Palette, width: number): string[] {
+export function estimateLines(review: LaunchableReview, colors: Palette, width: number): string[] {
+  const { estimate } = review;
   const side = estimate?.head ?? estimate?.base;
   if (!estimate || !side) return [];
+  const [changed, others] = byChange(review);
+  const rows = side.lacks === undefined ? nodePoolRows(estimate, side, { colors, width }) : [];
+  const isKnown = isCountKnown(estimate);
   return [
-    ...(side.lacks !== undefined || side.launchable.length > 0
-      ? launchableLines(estimate, colors)
-      : nodePoolRows(estimate, side, { colors, width })),
+    ...(isKnown || changed.length + others.length === 0 ? rows : []),
+    ...(isKnown
+      ? [
+          ...launchableLines(changed.slice(0, shownIdle), 'NodePool without nodes', colors),
+          ...(changed.length > shownIdle
+            ? [`${plural(changed.length - shownIdle, 'more NodePool')} without nodes`]
+            : []),
+        ]
+      : launchableLines(launchableRows(estimate), 'NodePool', colors)),
     ...remarks(estimate, side, colors).flatMap((line) => hanging(line, width)),
   ];
 }
@@ -170,8 +187,7 @@ function totalRows(nodePools: number, side: Placement): string[][] {
 }
 
 /** What NodePools can launch. The lines below a row say what differs, and how far the limits reach. */
-function launchableLines(estimate: Estimate, colors: Palette): string[] {
-  const all = launchableRows(estimate);
+function launchableLines(all: readonly LaunchableRow[], title: string, colors: Palette): string[] {
   if (all.length === 0) return [];
   const rows = all.map((row) => [
     plainName(row.name, 40),
@@ -179,13 +195,13 @@ function launchableLines(estimate: Estimate, colors: Palette): string[] {
     bothSides(row, firstNodeName),
     bothSides(row, eachText, 'nothing'),
   ]);
-  const [header, ...body] = alignedRows([['NodePool', 'types', 'launches first', '$/month each'], ...rows], [1, 3]);
+  const [header, ...body] = alignedRows([[title, 'types', 'launches first', '$/month each'], ...rows], [1, 3]);
   return [colors.bold(header!), ...body.flatMap((line, at) => [line, ...notesOn(all[at]!)])];
 }
 
 /** What differs between the sides of a NodePool, and how far its limits reach. */
 const notesOn = (row: LaunchableRow): string[] =>
-  [...typeDifferences(row), limitsReachText(row)].flatMap((line) =>
+  [notReadyText(row), ...typeDifferences(row), limitsReachText(row)].flatMap((line) =>
     line === undefined ? [] : [`    ${plainSentence(line)}`],
   );
 

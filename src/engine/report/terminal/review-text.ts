@@ -43,7 +43,7 @@ export const reviewText: Renderer = {
       ]),
       hung(changesBlock(report, colors)),
       isUntouched(report) ? [] : environmentLines(report.review),
-      estimateLines(estimate, colors, width),
+      isUntouched(report) ? [] : estimateLines(report.review, colors, width),
       hung([
         ...assumptionLines(estimate, options.isVerbose ?? false).map(colors.dim),
         ...readLines(report, colors),

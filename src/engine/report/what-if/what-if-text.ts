@@ -25,7 +25,7 @@ export function whatIfText(
       ...wrap(plainSentence(whatIfSentence(whatIf)), width).map(colors.bold),
     ],
     whatIfLines(whatIf).flatMap((line) => hanging(plainSentence(line), width)),
-    estimateLines(estimate, colors, width),
+    estimateLines({ estimate, changes: [], disruption: { nodePools: [] } }, colors, width),
     assumptionLines(estimate, isVerbose)
       .map(colors.dim)
       .flatMap((line) => hanging(line, width)),

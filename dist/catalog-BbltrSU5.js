@@ -1,0 +1,1 @@
+export{t as runCatalog}from"./catalog-D3sBw0D8.js";

@@ -1,0 +1,54 @@
+import type { Estimate } from '../../cost/estimate.ts';
+import { karpenterKindOf } from '../../manifest/karpenter-kinds.ts';
+import type { Manifest } from '../../manifest/manifest.ts';
+import { compareNames } from '../../name-order.ts';
+import type { Finding } from '../findings/finding.ts';
+
+/** Errors of a schema with which the API server still accepts an object, or which the migration to v1 takes care of. */
+const harmless: ReadonlySet<string> = new Set([
+  'schema/unknown-field',
+  'schema/removed-version',
+  'schema/unknown-kind',
+]);
+
+const isRefusal = ({ diagnostic: { code, severity } }: Finding): boolean =>
+  severity === 'error' && code.startsWith('schema/') && !harmless.has(code);
+
+const shown = 3;
+
+/** Says that the figures include NodePools and node classes that the API server refuses as they are. */
+export function withRefusedCaveat(
+  estimate: Estimate | null,
+  head: readonly Manifest[],
+  found: readonly Finding[],
+): Estimate | null {
+  if (!estimate?.head || !(estimate.head.nodes.likely || estimate.head.launchable.length > 0)) return estimate;
+  // NodePools that are not ready launch nothing, and their rows say so.
+  const notReady = new Set(
+    estimate.head.launchable.flatMap(({ isNotReady, nodePool }) => (isNotReady ? nodePool : [])),
+  );
+  const counted = head.filter((manifest) => isLaunching(manifest) && !notReady.has(manifest.name));
+  const objects = new Set(counted.map(keyOf));
+  const refused = [
+    ...new Set(
+      found.filter(isRefusal).flatMap(({ diagnostic: { resource } }) => {
+        const key = resource && keyOf(resource);
+        return key !== null && objects.has(key) ? [key] : [];
+      }),
+    ),
+  ].sort(compareNames);
+  if (refused.length === 0) return estimate;
+  const names = refused.slice(0, shown).map((key) => `\`${key}\``);
+  const more = refused.length > shown ? ` and ${refused.length - shown} more` : '';
+  const caveat = `The API server refuses ${names.join(', ')}${more}. The figures are those once the errors are fixed.`;
+  return {
+    ...estimate,
+    assumptions: [caveat, ...estimate.assumptions],
+    keyAssumptions: [caveat, ...estimate.keyAssumptions],
+  };
+}
+
+const isLaunching = (manifest: Manifest): boolean =>
+  ['node pool', 'node class'].includes(karpenterKindOf(manifest)?.role ?? '');
+
+const keyOf = ({ kind, name }: Pick<Manifest, 'kind' | 'name'>): string => `${kind}/${name}`;
