@@ -1,1 +1,1 @@
-import{t as e}from"./job-thread-BqoY2MLx.js";e();export{};
+import{t as e}from"./job-thread-Cl8FI0jl.js";e();export{};

@@ -190,6 +190,27 @@ describe('an editor', () => {
     expect((contents as { value: string }).value).toMatch(/m6i\.large.*eu-central-1[\s\S]*on-demand: \$0\.\d{4}\/hour/);
   });
 
+  test('shows what Karpenter says about a field, and what a NodePool can launch', async () => {
+    const spare = `${pool('limits').replace('name: web', 'name: spare')}      taints: [{ key: spare, effect: NoSchedule }]\n`;
+    const hoverAt = async (text: string): Promise<string | undefined> => {
+      const answer = await connection.sendRequest<Hover | null>('textDocument/hover', {
+        textDocument: { uri: uri('karpenter/spare.yaml') },
+        position: place(spare, text),
+      });
+      return (answer?.contents as { value: string } | undefined)?.value;
+    };
+    writeFileSync(join(folder, 'karpenter/spare.yaml'), spare);
+    await open('karpenter/spare.yaml', spare);
+    await connection.sendNotification('textDocument/didSave', { textDocument: { uri: uri('karpenter/spare.yaml') } });
+    expect(await hoverAt('  lim')).toMatch(/^Limits define a set of bounds/);
+    expect(await hoverAt('  name: s')).toBeUndefined();
+    await expect
+      .poll(() => hoverAt('  requirem'))
+      .toMatch(
+        /^NodePool spare can launch 1 instance type: m6i\.large\. For a small pod, it launches m6i\.large \(spot\) for \$0\.\d{4}\/hour\.\n\nRequirements are layered/,
+      );
+  });
+
   test('shows nodes and cost above a NodePool once the files are saved', async () => {
     writeFileSync(join(folder, 'karpenter/pool.yaml'), pool('limits'));
     await connection.sendNotification('textDocument/didSave', { textDocument: { uri: uri('karpenter/pool.yaml') } });

@@ -1,5 +1,4 @@
 import { spawnSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
 import {
   cpSync,
   existsSync,
@@ -7,7 +6,6 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
-  renameSync,
   rmSync,
   statSync,
   symlinkSync,
@@ -15,29 +13,11 @@ import {
 } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { homedir, tmpdir } from 'node:os';
-import { extname, join, resolve } from 'node:path';
+import { tmpdir } from 'node:os';
+import { extname, join } from 'node:path';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-
-/** The packages of docs/package-lock.json, from the cache outside the repository. */
-function sitePackages(): string {
-  const lock = readFileSync('docs/package-lock.json');
-  const cache = process.env.PLUMBLINE_TEST_CACHE ?? join(homedir(), '.cache', 'plumbline-test');
-  const folder = resolve(cache, `docs-site-${createHash('sha256').update(lock).digest('hex').slice(0, 12)}`);
-  if (existsSync(folder)) return join(folder, 'node_modules');
-  const building = `${folder}.${process.pid}`;
-  mkdirSync(building, { recursive: true });
-  for (const name of ['package.json', 'package-lock.json']) cpSync(join('docs', name), join(building, name));
-  const { status, stderr } = spawnSync('npm', ['ci', '--no-audit', '--no-fund', '--ignore-scripts'], {
-    cwd: building,
-    encoding: 'utf8',
-  });
-  if (status !== 0) throw new Error(`npm ci for the documentation site failed: ${stderr}`);
-  // Only a complete folder gets this name, so that the next run does not use a partial one.
-  renameSync(building, folder);
-  return join(folder, 'node_modules');
-}
+import { ownPackages } from '../own-packages.ts';
 
 const work = mkdtempSync(join(tmpdir(), 'plumbline-docs-'));
 const dist = join(work, 'docs/.vitepress/dist');
@@ -66,7 +46,7 @@ beforeAll(async () => {
     filter: (path) => !/node_modules|\.vitepress\/(?:dist|cache)/.test(path),
   });
   cpSync('package.json', join(work, 'package.json'));
-  symlinkSync(sitePackages(), join(work, 'docs/node_modules'));
+  symlinkSync(ownPackages('docs'), join(work, 'docs/node_modules'));
   const { status, output } = build();
   expect(output).not.toMatch(/error/i);
   expect(status).toBe(0);

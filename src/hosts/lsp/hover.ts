@@ -4,9 +4,10 @@ import { formatResource } from '../../engine/api/quantity.ts';
 import { defaultKarpenterSettings } from '../../engine/api/settings.ts';
 import type { Ec2Catalog } from '../../engine/aws/catalog/ec2-catalog.ts';
 import { nodeResourcesOf } from '../../engine/aws/instance-types/node-resources.ts';
+import { plural } from '../../engine/plural.ts';
 import { pathText } from '../../engine/report/wording/changed-value.ts';
 import type { EditorReview } from './editor-review.ts';
-import { pathAtLine } from './path-at-line.ts';
+import { type PlaceInDocument, pathAtLine } from './path-at-line.ts';
 import { regionOf } from './region-of.ts';
 
 /** Where somebody points at. */
@@ -16,15 +17,40 @@ export interface PointedAt {
   readonly position: { readonly line: number; readonly character: number };
 }
 
-/** What an instance type offers at what price, or what a change to the field at this place does to running nodes. */
+/** What an instance type offers at what price; or what a field is for, what its NodePool can launch, and what a change of it does to running nodes. */
 export function hover(review: EditorReview, { document, position }: PointedAt): Hover | null {
   const line = document.getText({
     start: { line: position.line, character: 0 },
     end: { line: position.line + 1, character: 0 },
   });
-  const word = wordAt(line, position.character);
-  const text = instanceTypeText(review, word) ?? changeText(review, pathAtLine(document.getText(), position.line).path);
-  return text === undefined ? null : { contents: { kind: 'markdown', value: text } };
+  const type = instanceTypeText(review, wordAt(line, position.character));
+  const texts = type === undefined ? fieldTexts(review, pathAtLine(document.getText(), position.line)) : [type];
+  return texts.length === 0 ? null : { contents: { kind: 'markdown', value: texts.join('\n\n') } };
+}
+
+function fieldTexts(review: EditorReview, place: PlaceInDocument): string[] {
+  const { apiVersion, kind, path } = place;
+  if (apiVersion === undefined || kind === undefined) return [];
+  const texts = [
+    changeText(review, path),
+    kind === 'NodePool' && path.includes('requirements') ? launchText(review, place) : undefined,
+    review.facts.fieldDoc(apiVersion, kind, path),
+  ];
+  return texts.filter((text) => text !== undefined);
+}
+
+/** The most instance types that are named. */
+const shownTypes = 8;
+
+/** What the requirements of a NodePool allow, as the saved files are. */
+function launchText({ saved }: EditorReview, { name }: PlaceInDocument): string | undefined {
+  const pool = saved.estimate?.head?.launchable.find(({ nodePool }) => nodePool === name);
+  if (pool === undefined) return undefined;
+  const { instanceTypes } = pool;
+  const shown = instanceTypes.slice(0, shownTypes).join(', ');
+  const rest = instanceTypes.length > shownTypes ? ` and ${instanceTypes.length - shownTypes} more` : '';
+  const price = pool.hourlyUsd === null ? '' : ` for $${pool.hourlyUsd.toFixed(4)}/hour`;
+  return `NodePool ${name} can launch ${plural(instanceTypes.length, 'instance type')}: ${shown}${rest}. For a small pod, it launches ${pool.instanceType} (${pool.capacityType})${price}.`;
 }
 
 /** No name of interest is longer. */

@@ -2,6 +2,8 @@
 export interface PlaceInDocument {
   readonly apiVersion: string | undefined;
   readonly kind: string | undefined;
+  /** `metadata.name`. */
+  readonly name: string | undefined;
   /** The keys that lead to the line, without positions in lists. The last one is the key of the line itself, if it has one. */
   readonly path: readonly string[];
   /** Values of the other keys of the innermost mapping, for example `key` of a requirement. */
@@ -33,6 +35,7 @@ export function pathAtLine(text: string, at: number): PlaceInDocument {
   return {
     apiVersion: topLevel(lines, 'apiVersion'),
     kind: topLevel(lines, 'kind'),
+    name: nameOf(lines),
     path,
     siblings: siblingsOf(lines, index),
   };
@@ -50,6 +53,17 @@ const unquoted = (value: string): string => value.replace(/\s+#.*$/, '').replace
 
 const topLevel = (lines: readonly (Line | undefined)[], key: string): string | undefined =>
   lines.find((line) => line?.indent === 0 && line.key === key)?.value;
+
+/** In `metadata: { name: web }`, too. */
+function nameOf(lines: readonly (Line | undefined)[]): string | undefined {
+  const start = lines.findIndex((line) => line?.indent === 0 && line.key === 'metadata');
+  if (start === -1) return undefined;
+  const flow = /^\{.*?\bname: *["']?([\w.-]+)/.exec(lines[start]!.value)?.[1];
+  if (flow !== undefined) return flow;
+  const end = lines.findIndex((line, i) => i > start && line?.indent === 0);
+  const within = lines.slice(start + 1, end === -1 ? undefined : end).filter((line) => line !== undefined);
+  return within.find(({ indent, key }) => key === 'name' && indent === within[0]?.indent)?.value;
+}
 
 function pathTo(lines: readonly (Line | undefined)[], index: number): string[] {
   const line = lines[index];

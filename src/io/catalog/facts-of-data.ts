@@ -15,6 +15,8 @@ import { providers } from './providers.ts';
 /** Facts with catalogs of AWS, the only provider whose instance types and prices are included. */
 export interface AwsFacts extends Facts {
   catalog(region: string): Ec2Catalog;
+  /** What Karpenter says about a field of its objects, by the keys that lead to it. Undefined for other objects and fields. */
+  fieldDoc(apiVersion: string, kind: string, path: readonly string[]): string | undefined;
 }
 
 /** The files of data/, wherever they are kept. */
@@ -36,11 +38,16 @@ export const regionFile = (region: string): string => `regions/${region}.json`;
 export const crdsFile = (karpenterVersion: string): string => `crds/${karpenterVersion}.json`;
 export const nodeClassesFile = (group: string): string => `node-classes/${group}.json`;
 export const badReleasesFile = 'bad-releases.json';
+const fieldDocsFile = 'field-docs.json';
+
+/** Description by path, by `apiVersion kind`. */
+type FieldDocs = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
 /** The facts in files. Each file is read when it is first needed, and then kept. Throws PlumblineError for a region or a Karpenter version without a file. */
 export function factsOfData({ karpenterVersions, regions, read, readCatalog }: DataFiles): AwsFacts {
   const table = once(() => readCatalog(typesFile, decodeInstanceTypes));
   const badReleases = once(() => (read(badReleasesFile) as { readonly releases: readonly BadRelease[] }).releases);
+  const fieldDocs = once(() => (read(fieldDocsFile) as { readonly fields: FieldDocs }).fields);
   const catalogs = new Map<string, Ec2Catalog>();
   const packs = new Map<string, CrdPack>();
   const groups = new Set(providerKinds.map(({ group }) => group));
@@ -67,6 +74,9 @@ export function factsOfData({ karpenterVersions, regions, read, readCatalog }: D
     catalog(region) {
       requireKnown(region, regions, 'region');
       return getOrAdd(catalogs, region, () => joinCatalog(table(), readCatalog(regionFile(region), decodeRegion)));
+    },
+    fieldDoc(apiVersion, kind, path) {
+      return new Map(Object.entries(fieldDocs()[`${apiVersion} ${kind}`] ?? {})).get(path.join('.'));
     },
   };
 }

@@ -1,0 +1,1 @@
+export{K as standBy}from"./read-B7jgCsY9.js";

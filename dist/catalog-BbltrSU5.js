@@ -1,1 +1,0 @@
-export{t as runCatalog}from"./catalog-D3sBw0D8.js";

@@ -1,0 +1,1 @@
+export{t as runMigrate}from"./manifests-P7hI9iUl.js";

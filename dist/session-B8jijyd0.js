@@ -1,0 +1,1 @@
+export{t as openSession}from"./session-6b5i7gwa.js";
