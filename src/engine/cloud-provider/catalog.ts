@@ -99,6 +99,14 @@ export interface Catalog {
 /** The zones in which NodePools may launch if nothing names zones: the first three of the region. */
 export const defaultZones = (catalog: Catalog): readonly Zone[] => catalog.zones.slice(0, 3);
 
+/** Whether prices of a date are more than 12 months old, so that they are estimates. ISO dates; what is unknown is not old. */
+export const isOldDate = (date: string | undefined, today: string | undefined): boolean =>
+  date !== undefined && today !== undefined && date < `${Number(today.slice(0, 4)) - 1}${today.slice(4)}`;
+
+/** The source of spot prices, or of the savings that they are estimated from. */
+export const spotSourceOf = ({ sources }: Pick<Catalog, 'sources'>): CatalogSource | undefined =>
+  sources.find(({ what }) => what.includes('spot'));
+
 /** The zone with its ID. A zone that the region does not have (a local zone, a typo) has no ID. */
 export const zoneOf = (catalog: Catalog, zone: string): Zone =>
   catalog.zones.find((known) => known.zone === zone) ?? { zone, zoneId: undefined };

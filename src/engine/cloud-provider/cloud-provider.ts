@@ -208,6 +208,8 @@ export interface LaunchTerms {
   readonly spotPricing: SpotPricing;
   /** Discounts on public prices. */
   readonly discounts?: readonly Discount[];
+  /** ISO date. Older prices count as estimates. Undefined if the age does not matter. */
+  readonly today?: string;
   /** Reservation id → free instances. An absent reservation counts as full. */
   readonly reservations: ReadonlyMap<string, number>;
   /** Whether nodes are launched into the reservations of the class. */

@@ -65,3 +65,17 @@ test('reservations with an unknown number of free instances are assumed to be fu
   const about = lines.filter((line) => line.includes('assumed to be full'));
   expect(about.map((line) => [line.includes('`cr-1`'), line.includes('`cr-2`')])).toEqual([[false, true]]);
 });
+
+test.each([
+  ['2027-07-20', /^On-demand prices are from 2026-07-20\.$/, 'table'],
+  ['2027-07-21', /^On-demand prices are from 2026-07-20, more than 12 months ago, .*catalog refresh/, 'estimated'],
+])('on %s, list prices of us-east-1 are marked by their age', (today, expected, priceSource) => {
+  const on = simulator({ today });
+  const simulation = simulated(nodePool('web') + nodeClass + deployment('web', 3), on);
+  expect(linesOf(simulation, on).filter((line) => line.startsWith('On-demand prices'))).toEqual([
+    expect.stringMatching(expected),
+  ]);
+  const { nodePools } = placementOf(settledSide(simulation, on), { hasPools: true, hasWorkloads: true });
+  const sources = nodePools.flatMap(({ nodeClaims }) => nodeClaims.map((claim) => claim.priceSource));
+  expect(new Set(sources)).toEqual(new Set([priceSource]));
+});

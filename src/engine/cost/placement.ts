@@ -190,7 +190,7 @@ function otherNodesOf({ nodes }: ClusterState): Placement['otherNodes'] {
   return { nodes: others.length, hourlyUsd: hourlyUsd === null ? null : rounded(hourlyUsd) };
 }
 
-/** How certain the likely figure is. `exact`: all nodes are in a snapshot, at prices that do not vary. */
+/** How certain the likely figure is. `exact`: all nodes are in a snapshot, at known prices that do not vary. */
 function certaintyOf(
   { simulation, states, rounds }: SettledSide,
   claims: readonly PlacedNodeClaim[],
@@ -198,7 +198,7 @@ function certaintyOf(
 ): Certainty {
   const isShown = claims.every(({ node }) => node !== undefined) && simulation.existing.fromLive > 0;
   const isFirm = claims.every(({ hourlyUsd, highestHourlyUsd }) => hourlyUsd === highestHourlyUsd);
-  if (isShown && isFirm) return 'exact';
+  if (isShown && isFirm) return claims.some(({ priceSource }) => priceSource === 'estimated') ? 'estimated' : 'exact';
   if (hasOtherPods || placedPods(rounds.results).podErrors.length > 0) return 'atLeast';
   return states.likely.isConsolidated ? 'estimated' : 'atMost';
 }

@@ -1,15 +1,18 @@
-import type { PriceSource } from '../cloud-provider/catalog.ts';
+import { isOldDate, type PriceSource, spotSourceOf } from '../cloud-provider/catalog.ts';
 import type { Simulator } from '../provisioning/simulator.ts';
 import type { Assumption, PlacedNodeClaim, Placement } from './estimate.ts';
 
 /** How accurate the prices of a side's nodes are, and how old. */
-export function priceAssumptions({ nodePools }: Placement, { catalog, provider }: Simulator): readonly Assumption[] {
+export function priceAssumptions(
+  { nodePools }: Placement,
+  { catalog, provider, settings }: Simulator,
+): readonly Assumption[] {
   const nodes = nodePools.flatMap(({ nodeClaims }) => nodeClaims);
   const sources = new Set(nodes.map(({ instanceType }) => catalog.priceSourceOf(instanceType)));
   const known = catalog.priceSources.filter((source) => sources.has(source));
   return [
-    ...known.map(onDemand),
-    ...spot(nodes, { catalog, provider }),
+    ...known.map((source) => onDemand(source, settings.today)),
+    ...spot(nodes, { catalog, provider, settings }),
     ...(nodes.some(({ capacityType }) => capacityType === 'reserved') ? [reserved] : []),
   ];
 }
@@ -19,20 +22,34 @@ const reserved: Assumption = {
   canMoveFigures: false,
 };
 
-const onDemand = ({ what, date, isExact }: PriceSource): Assumption =>
-  isExact
-    ? { text: `On-demand prices are from ${date}.`, canMoveFigures: false }
-    : { text: `Some on-demand prices are estimated (${what}, ${date}).`, canMoveFigures: true };
+function onDemand({ what, date, isExact }: PriceSource, today: string): Assumption {
+  if (!isExact) return { text: `Some on-demand prices are estimated (${what}, ${date}).`, canMoveFigures: true };
+  const text = `On-demand prices are from ${date}`;
+  return isOldDate(date, today)
+    ? { text: `${text}, more than 12 months ago, so costs are estimates. ${howToRefresh}`, canMoveFigures: true }
+    : { text: `${text}.`, canMoveFigures: false };
+}
+
+/** What to do about old prices. */
+export const howToRefresh =
+  'For current ones, run `plumbline catalog refresh --output catalog` and set `catalog: catalog` in plumbline.yaml.';
 
 function spot(
   nodes: readonly PlacedNodeClaim[],
-  { catalog, provider }: Pick<Simulator, 'catalog' | 'provider'>,
+  { catalog, provider, settings }: Pick<Simulator, 'catalog' | 'provider' | 'settings'>,
 ): readonly Assumption[] {
   if (!nodes.some(({ capacityType }) => capacityType === 'spot')) return [];
-  const { what, date } = catalog.sources.find((source) => source.what.includes('spot')) ?? {};
+  const { what, date } = spotSourceOf(catalog) ?? {};
   const choice = `The likely figure uses the cheapest offering. ${provider.title} may choose any offering up to the most expensive one, which gives the upper bound.`;
-  if (what?.startsWith('spot prices'))
+  if (what?.startsWith('spot prices') && !isOldDate(date, settings.today))
     return [{ text: `Spot prices are from ${date}. ${choice}`, canMoveFigures: false }];
+  if (what?.startsWith('spot prices'))
+    return [
+      {
+        text: `Spot prices are from ${date}, more than 12 months ago. ${howToRefresh} ${choice}`,
+        canMoveFigures: true,
+      },
+    ];
   const since = date === undefined ? '' : `, based on savings published on ${date}`;
   return [{ text: `Spot prices are rough${since}. ${choice}`, canMoveFigures: true }];
 }

@@ -97,6 +97,7 @@ function resolver(shared: Shared, ids: TypeIds): Simulator['resolve'] {
           zones: zones.map((zone) => zoneOf(catalog, zone)),
           spotPricing: settings.spotPricing,
           discounts: settings.pricing.discounts,
+          today: settings.today,
           reservations,
           usesReservations: usesReservations(shared),
           offersFullReservations: karpenter.offersFullReservations,

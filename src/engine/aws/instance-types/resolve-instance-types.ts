@@ -36,6 +36,7 @@ export function resolveInstanceTypes(
   const inZones = zoneOfferings(catalog, options.zones, {
     pricing: options.spotPricing,
     discounts: options.discounts ?? [],
+    today: options.today,
   });
   const reservations = options.usesReservations === false ? noReservations : capacityReservationsOf(nodeClass);
   return {

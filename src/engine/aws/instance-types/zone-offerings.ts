@@ -1,6 +1,6 @@
 import { type Discount, familyOf, isMeant } from '../../api/pricing.ts';
 import type { SpotPricing } from '../../api/settings.ts';
-import type { LabelColumn, Zone } from '../../cloud-provider/catalog.ts';
+import { isOldDate, type LabelColumn, spotSourceOf, type Zone } from '../../cloud-provider/catalog.ts';
 import type { Offering } from '../../cloud-provider/instance-types.ts';
 import { compareNames } from '../../name-order.ts';
 import type { Ec2Catalog } from '../catalog/ec2-catalog.ts';
@@ -22,6 +22,8 @@ const cache = new WeakMap<Ec2Catalog, Map<string, ZoneOfferings>>();
 export interface PricingTerms {
   readonly pricing: SpotPricing;
   readonly discounts: readonly Discount[];
+  /** ISO date. Older prices count as estimates. */
+  readonly today: string | undefined;
 }
 
 /** The offerings in some zones. They are kept per catalog, because base, head and most node classes share them. */
@@ -41,7 +43,7 @@ interface OfferedZones {
   readonly ids: readonly string[];
 }
 
-function offeringsIn(catalog: Ec2Catalog, zones: readonly Zone[], { pricing, discounts }: PricingTerms): ZoneOfferings {
+function offeringsIn(catalog: Ec2Catalog, zones: readonly Zone[], terms: PricingTerms): ZoneOfferings {
   // Many types have the same zones, and the catalog shares their lists.
   const shared = new Map<readonly string[], OfferedZones>();
   const byType = catalog.names.map((name) => {
@@ -53,9 +55,7 @@ function offeringsIn(catalog: Ec2Catalog, zones: readonly Zone[], { pricing, dis
   return {
     zoneNames: byType.map(({ names }) => names),
     zoneIds: byType.map(({ ids }) => ids),
-    offerings: catalog.types.map((info, i) =>
-      offeringsOf(catalog, info, { zones: byType[i]!.zones, pricing, discounts }),
-    ),
+    offerings: catalog.types.map((info, i) => offeringsOf(catalog, info, { zones: byType[i]!.zones, ...terms })),
   };
 }
 
@@ -73,19 +73,24 @@ interface ZonePricing extends PricingTerms {
 function offeringsOf(
   catalog: Ec2Catalog,
   info: InstanceTypeInfo,
-  { zones, pricing, discounts }: ZonePricing,
+  { zones, pricing, discounts, today }: ZonePricing,
 ): Offering[] {
   const offerings: Offering[] = [];
   const own = discounts.filter((discount) => isMeant(discount, catalog.region, familyOf(info.name)));
-  const onDemand = discounted(onDemandTerms(catalog, info), 'on-demand', own);
+  const onDemand = discounted(onDemandTerms(catalog, info, today), 'on-demand', own);
   for (const zone of zones) offerings.push(offering(zone, 'on-demand', onDemand));
   if (!info.hasSpot) return offerings;
   let spot: Terms | undefined;
   const isKnown = pricing === 'advisor' && catalog.regional(info.name)?.spotUsd !== undefined;
+  const isOldSpot = isOldDate(spotSourceOf(catalog)?.date, today);
   for (const zone of zones) {
     // Only `zoned` prices and prices that come from EC2 differ between zones.
     if (!spot || pricing === 'zoned' || isKnown)
-      spot = discounted(spotTerms(spotPrice(catalog, info, { zone: zone.zone, pricing }), isKnown), 'spot', own);
+      spot = discounted(
+        spotTerms(spotPrice(catalog, info, { zone: zone.zone, pricing }), isKnown && !isOldSpot),
+        'spot',
+        own,
+      );
     offerings.push(offering(zone, 'spot', spot));
   }
   return offerings;
@@ -93,12 +98,12 @@ function offeringsOf(
 
 type Terms = Pick<Offering, 'price' | 'billedPrice' | 'priceSource'>;
 
-function onDemandTerms(catalog: Ec2Catalog, { name }: InstanceTypeInfo): Terms {
+function onDemandTerms(catalog: Ec2Catalog, { name }: InstanceTypeInfo, today: string | undefined): Terms {
   const facts = catalog.regional(name);
   return {
     price: facts?.onDemandUsd ?? Number.NaN,
     billedPrice: facts?.billedUsd === facts?.onDemandUsd ? undefined : facts?.billedUsd,
-    priceSource: facts?.priceSource?.isExact ? 'table' : 'estimated',
+    priceSource: facts?.priceSource?.isExact && !isOldDate(facts.priceSource.date, today) ? 'table' : 'estimated',
   };
 }
 

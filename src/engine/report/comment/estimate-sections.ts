@@ -98,7 +98,7 @@ function estimateBasis(estimate: Estimate, detail: Detail): string[] {
 
 const sourceText = {
   live: 'fetched live',
-  table: 'from the included price table',
+  table: 'from the price table',
   estimated: 'estimated',
 } as const;
 

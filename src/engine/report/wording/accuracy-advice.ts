@@ -1,3 +1,4 @@
+import { howToRefresh } from '../../cost/price-assumptions.ts';
 import type { Review } from '../../review/review-data.ts';
 import { nodeClaimsOf } from './placed-nodes.ts';
 
@@ -7,7 +8,8 @@ export function accuracyAdvice({ estimate, target }: Review): string[] {
   const side = estimate?.head ?? estimate?.base;
   if (!estimate || !side) return [];
   const claims = nodeClaimsOf(side);
-  const isPriced = claims.length > 0 && claims.every(({ priceSource }) => priceSource === 'live');
+  const isSaid = estimate.assumptions.some((text) => text.includes(howToRefresh));
+  const isEstimated = claims.some(({ priceSource }) => priceSource === 'estimated');
   return [
     ...(isRegionAssumed ? ['the region: `region: eu-central-1` in plumbline.yaml, or `--region eu-central-1`'] : []),
     ...(side.otherNodes.nodes > 0 || claims.some(({ node }) => node !== undefined)
@@ -15,9 +17,11 @@ export function accuracyAdvice({ estimate, target }: Review): string[] {
       : [
           'your nodes and pods: `kubectl get nodes,nodeclaims,pods -A -o json > cluster.json`, then `--cluster cluster.json` (input `cluster`)',
         ]),
-    ...(claims.length === 0 || isPriced
-      ? []
-      : ['current prices of your own account: `plumbline catalog refresh --output catalog`, then `--catalog catalog`']),
+    ...(isEstimated && !isSaid
+      ? [
+          'current prices of your own account: `plumbline catalog refresh --output catalog`, then `catalog: catalog` in plumbline.yaml',
+        ]
+      : []),
     ...(isKarpenterAssumed
       ? [
           `your Karpenter version: \`karpenter: { version: '${karpenterVersion}' }\` in plumbline.yaml, or \`--karpenter-version\``,

@@ -54,7 +54,17 @@ export function basisMark({ base, head }: Estimate): string | undefined {
   const side = head ?? base;
   if (!side || side.lacks !== undefined || side.certainty === 'unknown') return undefined;
   if (side.certainty === 'exact') return 'exact, from the snapshot';
+  if (side.certainty === 'estimated' && isAllObserved(side)) return 'nodes from the snapshot, prices estimated';
   return [base, head].some((one) => one !== null && isObserved(one)) ? 'simulated from the snapshot' : 'simulated';
+}
+
+/** Whether all nodes are those of a real cluster, at on-demand prices. */
+function isAllObserved(side: Placement): boolean {
+  const claims = nodeClaimsOf(side);
+  return (
+    claims.length > 0 &&
+    claims.every(({ node, hourlyUsd, highestHourlyUsd }) => node !== undefined && hourlyUsd === highestHourlyUsd)
+  );
 }
 
 /** Whether nodes of a real cluster are part of a side. */

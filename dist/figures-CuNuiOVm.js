@@ -1,1 +1,0 @@
-export{t as figures}from"./figures-B-q29B8E.js";

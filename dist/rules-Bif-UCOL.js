@@ -1,0 +1,1 @@
+export{t as runRules}from"./rules-CRBkV2l_.js";

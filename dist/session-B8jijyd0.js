@@ -1,1 +1,0 @@
-export{t as openSession}from"./session-6b5i7gwa.js";
