@@ -1,1 +1,1 @@
-import{t as e}from"./job-thread-Cj7EEf8g.js";e();export{};
+import{t as e}from"./job-thread-BWs0GGRf.js";e();export{};

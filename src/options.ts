@@ -221,7 +221,7 @@ export const options: readonly Option[] = [
     value: 'FILE',
     summary: 'Configuration file',
     default: 'plumbline.yaml at the base, or the nearest one upward',
-    commands: [...reading, 'doctor', 'drift', 'scorecard', 'sources', 'plan', 'explain', 'rules'],
+    commands: [...reading, 'snapshot', 'doctor', 'drift', 'scorecard', 'sources', 'plan', 'explain', 'rules'],
     isInput: true,
   },
   {
@@ -494,7 +494,7 @@ export const options: readonly Option[] = [
       scorecard: { default: 'all' },
     },
     default: 'the only one',
-    commands: ['init', 'doctor', 'drift', 'scorecard', 'plan', 'apply'],
+    commands: ['snapshot', 'init', 'doctor', 'drift', 'scorecard', 'plan', 'apply'],
     isInput: true,
   },
   {
@@ -507,7 +507,7 @@ export const options: readonly Option[] = [
     special: {
       init: { summary: 'EKS cluster that changes are applied to', default: 'a cluster with a kubeconfig secret' },
     },
-    commands: ['init', 'doctor', 'drift', 'plan', 'apply'],
+    commands: ['snapshot', 'init', 'doctor', 'drift', 'plan', 'apply'],
     isInput: true,
   },
   {
@@ -524,7 +524,7 @@ export const options: readonly Option[] = [
         default: 'the credentials of the environment',
       },
     },
-    commands: ['init', 'doctor', 'drift', 'plan', 'apply', 'catalog'],
+    commands: ['snapshot', 'init', 'doctor', 'drift', 'plan', 'apply', 'catalog'],
     isInput: true,
   },
   {
@@ -535,7 +535,7 @@ export const options: readonly Option[] = [
     summary: 'AWS accounts that plumbline may act in; repeatable',
     default: "the cluster's account",
     special: { init: { default: 'the accounts of the cluster and the role' } },
-    commands: ['init', 'doctor', 'drift', 'plan', 'apply'],
+    commands: ['snapshot', 'init', 'doctor', 'drift', 'plan', 'apply'],
     isInput: true,
   },
   {
@@ -545,7 +545,7 @@ export const options: readonly Option[] = [
     value: 'FILE',
     summary: 'kubeconfig of the cluster, instead of an EKS cluster ARN',
     inputNote: 'the content of the file works too',
-    commands: ['doctor', 'drift', 'plan', 'apply'],
+    commands: ['snapshot', 'doctor', 'drift', 'plan', 'apply'],
     isInput: true,
   },
   {
@@ -555,7 +555,7 @@ export const options: readonly Option[] = [
     value: 'NAME',
     summary: 'Context to use from the kubeconfig',
     default: 'its current context',
-    commands: ['doctor', 'drift', 'plan', 'apply'],
+    commands: ['snapshot', 'doctor', 'drift', 'plan', 'apply'],
     isInput: true,
   },
   {

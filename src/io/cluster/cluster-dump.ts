@@ -146,7 +146,11 @@ const appliedAnnotation = 'kubectl.kubernetes.io/last-applied-configuration';
 /** An object on one line, without managed fields, the last applied configuration and a node's images. Undefined if it is not an object. */
 function leanObject(item: Buffer): string | undefined {
   const object = parsed(item);
-  if (typeof object?.kind !== 'string' || typeof object.apiVersion !== 'string') return undefined;
+  return typeof object?.kind === 'string' && typeof object.apiVersion === 'string' ? leanJson(object) : undefined;
+}
+
+/** An object as JSON, without the fields that neither a simulation nor a snapshot needs. */
+export function leanJson(object: Record<string, unknown>): string {
   const { metadata, status } = object;
   if (isRecord(metadata)) {
     delete metadata.managedFields;

@@ -27,6 +27,10 @@ export function kubeError({ method, path }: Pick<KubeRequest, 'method' | 'path'>
 export const isRefusal = (thrown: unknown): boolean =>
   thrown instanceof PlumblineError && /^The API server (refuses|does not serve) /.test(thrown.message);
 
+/** Whether the role may not read something that the server serves. */
+export const isForbidden = (thrown: unknown): boolean =>
+  isRefusal(thrown) && (thrown as PlumblineError).message.startsWith('The API server refuses ');
+
 const error = (message: string, help?: string): PlumblineError =>
   new PlumblineError('kube', message, help === undefined ? {} : { help });
 

@@ -160,10 +160,14 @@ export const commandHelp: Readonly<Record<CommandName, CommandHelp>> = {
   },
   snapshot: {
     group: 'Work with a cluster',
-    usage: 'snapshot FILE…',
-    summary: 'Reduce a cluster dump to what scheduling needs',
-    more: 'Reads the output of `kubectl get … -o json`. The result is small enough to commit.',
-    examples: ['snapshot dump.json --output cluster.json', 'kubectl get nodes,pods -A -o json | plumbline snapshot -'],
+    usage: 'snapshot [FILE…]',
+    summary: 'Reduce a cluster to what scheduling needs',
+    more: 'Reads the cluster of a kubeconfig or of an ARN, or the output of `kubectl get … -o json`. It never reads Secrets. The result is small enough to commit.',
+    examples: [
+      'snapshot --context production --output cluster.json',
+      'snapshot dump.json --output cluster.json',
+      'kubectl get nodes,pods -A -o json | plumbline snapshot -',
+    ],
     operands: 'files',
   },
   plan: {

@@ -66,7 +66,7 @@ test('a committed snapshot is read at the base by its path in plumbline.yaml, an
 });
 
 test.each([
-  [['snapshot'], '', 'needs a file'],
+  [['snapshot'], '', 'needs a file or a cluster'],
   [['snapshot', '-'], 'kind: [', 'No objects of a cluster'],
   [['snapshot', '-'], '{"apiVersion":"v1","kind":"Node","metadata":{"name":"a"}', 'cannot be read'],
   [['snapshot', '-', '--output', 'no/such/folder'], dump, 'cannot be written'],

@@ -1,29 +1,69 @@
+import { defaultSettings } from '../../../engine/api/settings.ts';
 import { manifestSet } from '../../../engine/manifest/manifest-set.ts';
 import { parseManifests } from '../../../engine/manifest/parse.ts';
 import { snapshotText, takeSnapshot } from '../../../engine/provisioning/snapshot/take-snapshot.ts';
+import type { Source } from '../../../engine/source.ts';
 import { exitCode, PlumblineError } from '../../../errors.ts';
 import { providers } from '../../../io/catalog/providers.ts';
 import { readDumps } from '../../../io/cluster/cluster-dump.ts';
+import { clusterObjects, type WantedKind } from '../../../io/cluster/cluster-objects.ts';
+import { Repository } from '../../../io/git/repository.ts';
+import { KubeClient } from '../../../io/kube/client.ts';
+import { streamLog } from '../../../io/log.ts';
 import { timeOf } from '../../../io/today.ts';
 import type { Arguments } from '../arguments/arguments.ts';
+import { accessTarget, chosenEnvironment } from '../input/chosen-environment.ts';
+import { configPlace } from '../input/config-place.ts';
+import { settingsOf } from '../input/review-settings.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { writeOutput } from '../terminal/write-output.ts';
 
-/** Every kind that scheduling depends on. On a cluster without one of them, leave it out. */
-const kinds = [
-  ...['nodes', 'nodeclaims'],
+const wanted = (kind: string, plural: string, group = '', versions = ['v1']): WantedKind => ({
+  ...{ kind, plural, group, versions },
+});
+
+/** Every kind that scheduling depends on, and no Secret or ConfigMap. On a cluster without one of them, it is left out. */
+const kinds: readonly WantedKind[] = [
+  wanted('Node', 'nodes'),
+  wanted('NodeClaim', 'nodeclaims', 'karpenter.sh', ['v1', 'v1beta1']),
   ...providers
     .filter(({ launching, catalog }) => launching !== undefined && catalog === undefined)
-    .flatMap(({ nodeClasses }) => nodeClasses.map(({ plural }) => plural)),
-  'pods,replicasets,deployments,statefulsets,daemonsets,jobs,cronjobs,hpa,pdb,pvc,pv,storageclasses,csinodes,priorityclasses,namespaces',
-].join(',');
-const kubectl = `Pass the output of \`kubectl get ${kinds} -A -o json\`. If that is too large, write one file for each kind or namespace.`;
+    .flatMap(({ nodeClasses }) => nodeClasses.map(({ kind, plural, group }) => wanted(kind, plural, group))),
+  wanted('Pod', 'pods'),
+  wanted('ReplicaSet', 'replicasets', 'apps'),
+  wanted('Deployment', 'deployments', 'apps'),
+  wanted('StatefulSet', 'statefulsets', 'apps'),
+  wanted('DaemonSet', 'daemonsets', 'apps'),
+  wanted('Job', 'jobs', 'batch'),
+  wanted('CronJob', 'cronjobs', 'batch'),
+  wanted('HorizontalPodAutoscaler', 'horizontalpodautoscalers', 'autoscaling', ['v2']),
+  wanted('PodDisruptionBudget', 'poddisruptionbudgets', 'policy'),
+  wanted('PersistentVolumeClaim', 'persistentvolumeclaims'),
+  wanted('PersistentVolume', 'persistentvolumes'),
+  wanted('StorageClass', 'storageclasses', 'storage.k8s.io'),
+  wanted('CSINode', 'csinodes', 'storage.k8s.io'),
+  wanted('PriorityClass', 'priorityclasses', 'scheduling.k8s.io'),
+  wanted('Namespace', 'namespaces'),
+];
 
-/** `plumbline snapshot FILE…`: reduces a cluster dump to what scheduling needs. */
-export async function runSnapshot({ flags, positionals }: Arguments, terminal: Terminal): Promise<number> {
+/** The names that kubectl has for some of them. */
+const shortNames: Readonly<Record<string, string>> = {
+  horizontalpodautoscalers: 'hpa',
+  poddisruptionbudgets: 'pdb',
+  persistentvolumeclaims: 'pvc',
+  persistentvolumes: 'pv',
+};
+const names = kinds.map(({ plural }) => shortNames[plural] ?? plural).join(',');
+const kubectl = `Pass the output of \`kubectl get ${names} -A -o json\`. If that is too large, write one file for each kind or namespace.`;
+
+/** `plumbline snapshot [FILE…]`: reduces a cluster, or a dump of one, to what scheduling needs. */
+export async function runSnapshot(input: Arguments, terminal: Terminal): Promise<number> {
+  const { flags, positionals } = input;
   const { cwd, stdin } = terminal;
-  if (positionals.length === 0) throw new PlumblineError('usage', '`snapshot` needs a file', { help: kubectl });
-  const { sources, diagnostics } = await readDumps(positionals, { cwd, stdin });
+  const { sources, diagnostics } =
+    positionals.length === 0
+      ? { sources: await runningCluster(input, terminal), diagnostics: [] }
+      : await readDumps(positionals, { cwd, stdin });
   const set = manifestSet(sources.map((source) => parseManifests(source, { set: {} })));
   // An incomplete dump would look like a smaller cluster.
   const fault = [...diagnostics, ...set.files.flatMap((file) => file.diagnostics)].find(
@@ -36,7 +76,30 @@ export async function runSnapshot({ flags, positionals }: Arguments, terminal: T
     });
   const snapshot = takeSnapshot(set.manifests, `${timeOf().toISOString().slice(0, 19)}Z`, providers);
   if (snapshot.objects.length === 0 && snapshot.podClasses.length === 0)
-    throw new PlumblineError('usage', `No objects of a cluster found in ${positionals.join(', ')}`, { help: kubectl });
+    throw new PlumblineError('usage', `No objects of a cluster found in ${positionals.join(', ') || 'the cluster'}`, {
+      help: kubectl,
+    });
   writeOutput(snapshotText(snapshot), flags, terminal, 'document');
   return exitCode.ok;
+}
+
+/** The objects of the cluster that flags name. It is only read. */
+async function runningCluster(input: Arguments, terminal: Terminal): Promise<readonly Source[]> {
+  const { flags } = input;
+  const repository = new Repository(terminal.cwd);
+  const settings =
+    flags.text('environment') === undefined
+      ? defaultSettings
+      : await settingsOf(flags, terminal, await configPlace(input, terminal, repository));
+  const { target, hasCluster } = chosenEnvironment(flags, settings, terminal.cwd);
+  if (!hasCluster)
+    throw new PlumblineError('usage', '`snapshot` needs a file or a cluster', {
+      help: `To read a cluster, pass \`--context NAME\`, \`--kubeconfig FILE\`, \`--cluster-arn ARN\` or \`--environment NAME\`. ${kubectl}`,
+    });
+  const { connect } = await accessTarget(target, terminal);
+  const log = streamLog(terminal.stderr);
+  log.progress('Asking the cluster…');
+  const sources = await clusterObjects(new KubeClient(connect, { patienceSeconds: 30 }), kinds);
+  log.done();
+  return sources;
 }

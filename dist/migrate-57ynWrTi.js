@@ -1,0 +1,1 @@
+export{t as runMigrate}from"./manifests-4K92z3fA.js";

@@ -1,0 +1,1 @@
+export{n as runPlan}from"./plan-8WcJQA76.js";

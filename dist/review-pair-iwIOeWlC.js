@@ -1,1 +1,0 @@
-export{h as reviewPair}from"./judge-DJvT5QnB.js";

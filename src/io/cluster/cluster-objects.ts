@@ -1,0 +1,62 @@
+import { compareNames } from '../../engine/name-order.ts';
+import type { Source } from '../../engine/source.ts';
+import { PlumblineError } from '../../errors.ts';
+import type { KubeClient } from '../kube/client.ts';
+import type { Json } from '../kube/kube-answer.ts';
+import { isForbidden, isRefusal } from '../kube/kube-error.ts';
+import { leanJson } from './cluster-dump.ts';
+
+/** A kind of objects that is read from a cluster. */
+export interface WantedKind {
+  /** `nodeclaims`. */
+  readonly plural: string;
+  /** Empty for Kubernetes' core. */
+  readonly group: string;
+  readonly kind: string;
+  /** Versions to ask for, the first one that the server has. */
+  readonly versions: readonly string[];
+}
+
+/**
+ * The objects of a cluster, with `list` alone: one JSON List for each kind that the server has. Without the right to list one of them, the
+ * result would look like a smaller cluster, so this throws a PlumblineError('kube') that names every missing right.
+ */
+export async function clusterObjects(
+  client: Pick<KubeClient, 'list'>,
+  kinds: readonly WantedKind[],
+): Promise<Source[]> {
+  const sources: Source[] = [];
+  const forbidden: string[] = [];
+  for (const wanted of kinds) {
+    const found = await listed(client, wanted);
+    if (found === 'forbidden') forbidden.push(resourceOf(wanted));
+    else if (found) sources.push({ file: `<${wanted.plural}>`, text: found });
+  }
+  if (forbidden.length > 0)
+    throw new PlumblineError('kube', `This identity may not list ${forbidden.sort(compareNames).join(', ')}`, {
+      help: 'Allow `list` on these resources in all namespaces, or pass the output of `kubectl get` for the kinds that matter.',
+    });
+  return sources;
+}
+
+const resourceOf = ({ plural, group }: WantedKind): string => (group === '' ? plural : `${plural}.${group}`);
+
+/** Undefined if the server does not have the kind, as without Karpenter. */
+async function listed(
+  client: Pick<KubeClient, 'list'>,
+  { plural, group, kind, versions }: WantedKind,
+): Promise<string | 'forbidden' | undefined> {
+  for (const version of versions) {
+    const apiVersion = group === '' ? version : `${group}/${version}`;
+    try {
+      const items = await client.list(`/${group === '' ? 'api' : 'apis'}/${apiVersion}/${plural}`);
+      // The items of a typed list name neither their kind nor their version.
+      const objects = items.map((item: Json) => leanJson({ ...item, apiVersion, kind }));
+      return `{"apiVersion":"v1","kind":"List","items":[\n${objects.join(',\n')}\n]}\n`;
+    } catch (error) {
+      if (isForbidden(error)) return 'forbidden';
+      if (!isRefusal(error)) throw error;
+    }
+  }
+  return undefined;
+}
