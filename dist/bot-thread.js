@@ -1,1 +1,1 @@
-import{t as e}from"./job-thread-BWs0GGRf.js";e();export{};
+import{t as e}from"./job-thread-DA_-g_SZ.js";e();export{};

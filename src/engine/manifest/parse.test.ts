@@ -358,6 +358,12 @@ spec:
     expect(one(pool(`  a: ${text}\n`), set).get(['spec', 'a'])).toEqual(value);
   });
 
+  test('in a template, a name that stands alone on a line is replaced with lines', () => {
+    const source = { file: 'pool.yaml.tpl', text: pool('  a: 1\n__MORE_FIELDS__\n  b: 2\n') };
+    const [manifest] = parseManifests(source, { set: {} }).manifests;
+    expect(manifest?.get(['spec'])).toEqual({ a: 1, b: 2 });
+  });
+
   test.each<[string, boolean]>([
     ['${A}', true],
     ['x-${A}', true],
@@ -369,6 +375,11 @@ spec:
     ['arn:aws:iam::1:role/__ROLE_NAME__', true],
     ['INSTANCE_SAFE', true],
     ['KarpenterNodeRole-CLUSTER_NAME', true],
+    ['ARM_AMI_ID_TO_REPLACE', true],
+    ['SCHEDULE_PLACEHOLDER', true],
+    ['APPNAME-backup', true],
+    ['app-APPNAME', true],
+    ['AMD64-only', false],
     ['YOUR_CLUSTER', true],
     ['ON_DEMAND', false],
     ['TEAM_A', false],

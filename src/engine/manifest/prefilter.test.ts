@@ -10,6 +10,7 @@ test.each([
   ['live/prod/terragrunt.hcl', true],
   ['.terraform.lock.hcl', false],
   ['image.pkr.hcl', false],
+  ['tests/main.tftest.hcl', false],
   // kubectl reads a manifest with any file name.
   ['package-lock.json', true],
   ['web/package.json', true],

@@ -29,7 +29,7 @@ const karpenterApi = new RegExp(`\\b${karpenterGroupPattern}/`);
 
 const manifestPath = /\.(?:ya?ml|json)$/i;
 /** Terraform and Terragrunt files, except for lock files and Packer images. */
-const terraformPath = /\.(?:tf|tfvars|(?<!\.(?:lock|pkr)\.)hcl)$/i;
+const terraformPath = /\.(?:tf|tfvars|(?<!\.(?:lock|pkr|tftest)\.)hcl)$/i;
 
 /** Whether a file may contain manifests, by its name. */
 export const isManifestPath = (path: string): boolean => manifestPath.test(path);

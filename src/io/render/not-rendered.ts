@@ -30,7 +30,7 @@ const reasons: Readonly<Record<Code, string>> = {
   'render/limit': 'rendering takes too long or needs too much',
   'render/missing-file': 'a file is missing',
   'render/cycle': 'a kustomization includes itself',
-  'render/refused': 'plumbline does not fetch or run what they use',
+  'render/refused': 'something would have to be fetched or run',
 };
 
 const reasonOf = ({ reason, code, message }: Obstacle): string => reason ?? reasons[code] ?? message;

@@ -70,9 +70,9 @@ function refusedTogether(diagnostics: readonly Diagnostic[], roots: readonly Roo
   const names = [...new Set(roots.map(({ name }) => name))];
   return {
     ...diagnostics[0]!,
-    message: `plumbline does not render ${namesText(names)}, because they use something that it does not fetch or run`,
+    message: `plumbline does not render ${namesText(names)}, because ${names.length === 1 ? 'it uses something that plumbline does not fetch or run' : 'they use something that it does not fetch or run'}`,
     labels: diagnostics.slice(0, maxLabels).map(({ span, message }) => ({ span, message })),
-    help: 'Copy what they use into the repository, or review the rendered manifests.',
+    help: 'Copy what is missing into the repository, or review the rendered manifests.',
   };
 }
 

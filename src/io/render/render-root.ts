@@ -223,18 +223,31 @@ function obstacleOf(root: Root, outcome: Exclude<SandboxOutcome, { output: strin
       ...{ code: 'render/limit', severity: 'warning', file },
       message: `\`${name}\` takes too much memory to render, so the objects in it are unknown`,
     };
+  if (root.kubernetesVersion === undefined && /requires kubeVersion/.test(outcome.error))
+    return {
+      ...{ code: 'render/failed', severity: 'note', file },
+      message: `\`${name}\` does not render, because its chart needs a certain Kubernetes version and nothing names yours`,
+      help: 'Set `kubernetesVersion` in plumbline.yaml to the version that you run.',
+    };
   return {
     code: 'render/failed',
     // If nothing declares that the chart is applied with these values, it is not a mistake that it needs others.
     severity: root.isDeclared ? 'error' : 'note',
     ...placeOf(root, outcome.error),
-    message: `\`${name}\` does not render: ${shortened(outcome.error)}`,
+    message: `\`${name}\` does not render: ${missingValue(outcome.error) ?? shortened(outcome.error)}`,
     ...(root.isDeclared
       ? {}
       : {
           help: 'Name the values files that it is applied with in `sources` of plumbline.yaml. Until then, its files are reviewed as plain files.',
         }),
   };
+}
+
+/** The value that a template of a chart needs, if helm stops because it is not set: `<.Values.a.b>: nil pointer evaluating`. */
+function missingValue(error: string): string | undefined {
+  const [, value] =
+    /<(?:\$?\.)Values\.([\w.]{1,200})>: (?:nil pointer evaluating|wrong type for value)/.exec(error) ?? [];
+  return value === undefined ? undefined : `its value \`${value}\` is not set`;
 }
 
 /** The template in helm's error, otherwise the file that declares the root. */

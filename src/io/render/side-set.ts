@@ -109,7 +109,7 @@ class SetOfRoots {
     const left = [...new Set(leftOut(root, text, tree))];
     this.#cover(root, left);
     if (root.absentSecrets?.length) this.#addObstacle(root, absentObstacle(root, root.absentSecrets), undefined);
-    if (left.length > 0) this.#addObstacle(root, leftOutObstacle(root, left), undefined);
+    if (left.length > 0) this.#addObstacle(root, leftOutObstacle(root, left, tree), undefined);
   }
 
   /** Reports a root that the change edits and that is not rendered on either side, so that the effect of the edit is unknown. */
@@ -197,13 +197,22 @@ function leftOut(root: Root, text: string, tree: OpenSide['tree']): string[] {
   });
 }
 
-const leftOutObstacle = ({ name }: Root, files: readonly string[]): Obstacle => ({
-  code: 'render/unknown',
-  severity: 'note',
-  file: files[0]!,
-  message: `With its own values, \`${name}\` renders nothing from ${plural(files.length, 'template')} with Karpenter objects, so ${files.length === 1 ? 'it is' : 'they are'} reviewed as plain ${files.length === 1 ? 'file' : 'files'}`,
-  help: 'Name the values files that it is applied with in `sources` of plumbline.yaml.',
-});
+function leftOutObstacle({ name }: Root, files: readonly string[], tree: OpenSide['tree']): Obstacle {
+  const values = [...new Set(files.flatMap((file) => decidingValue(tree.text(file) ?? '') ?? []))].slice(0, 3);
+  const named = values.map((value) => `\`${value}\``).join(' and ');
+  const are = files.length === 1 ? 'it is reviewed as a plain file' : 'they are reviewed as plain files';
+  return {
+    code: 'render/unknown',
+    severity: 'note',
+    file: files[0]!,
+    message: `With its own values, \`${name}\` renders nothing from ${plural(files.length, 'template')} with Karpenter objects, so ${are}`,
+    help: `Name the values files that it is applied with in \`sources\` of plumbline.yaml${values.length === 0 ? '' : `. They decide through ${named}`}.`,
+  };
+}
+
+/** The value that the first `range`, `if` or `with` of a template reads. */
+const decidingValue = (text: string): string | undefined =>
+  /\{\{-?\s*(?:(?:range|if|with)\b|\$\w{1,100}\s*:=)[^}]{0,200}?\.Values\.([\w.]{1,100})/.exec(text)?.[1];
 
 /** Whether unknown values decide which Karpenter objects a chart has. */
 function isHalfSeen(root: Root, rendering: Rendering, { source, tree }: OpenSide): boolean {

@@ -95,7 +95,10 @@ function hasRoles(policy: Manifest, all: ManifestSet, { clusterOf }: RuleContext
 
 function judgePermissions(statements: readonly PolicyStatement[], all: ManifestSet, context: RuleContext): void {
   // Without the permission to read instance types, these statements are only a part of the controller's policy.
-  const reading = statements.find((one) => allows([one], 'ec2:DescribeInstanceTypes'));
+  const allReading = statements.filter((one) => allows([one], 'ec2:DescribeInstanceTypes'));
+  // The VPC CNI reads instance types, too, and its policy launches nothing.
+  const launching = new Set(statements.flatMap((one) => (allows([one], 'ec2:RunInstances') ? [one.policy] : [])));
+  const reading = allReading.find(({ policy }) => launching.has(policy)) ?? allReading[0];
   if (!reading) return;
   const missing = neededBy(context, hasRoles(reading.policy, all, context)).filter(
     (action) => !allows(statements, action),

@@ -59,10 +59,10 @@ const underlined = /(?:^|[^\w])__[A-Z][A-Z0-9_]{0,100}__(?:$|[^\w])/;
  * such as `ON_DEMAND`, which is a mistake, and `TEAM_A`.
  */
 const capitals =
-  /(?:^|[-:/])(?:ACCOUNT|AMI|AVAILABILITY|AWS|CHANGE|CLUSTER|EKS|INSERT|INSTANCE|KARPENTER|MY|NODE|NODEPOOL|REGION|REPLACE|ROLE|SECURITY|SUBNET|VPC|YOUR)(?:_[A-Z][A-Z0-9]+){1,8}(?:$|[-:/])/;
+  /(?:^|[-:/])(?:ACCOUNT|AMI|AVAILABILITY|AWS|CHANGE|CLUSTER|EKS|INSERT|INSTANCE|KARPENTER|MY|NODE|NODEPOOL|REGION|REPLACE|ROLE|SECURITY|SUBNET|VPC|YOUR)(?:_[A-Z][A-Z0-9]+){1,8}(?:$|[-:/])|(?:^|[-:/])[A-Z][A-Z0-9]*(?:_[A-Z0-9]+){0,8}_(?:CHANGEME|HERE|PLACEHOLDER|TO_REPLACE)(?:$|[-:/])/;
 
-/** One such word as a whole part of a name: `NAMESPACE`, `APP-hpa`. A name in Kubernetes has no capitals. */
-const word = /^(?:[a-z0-9.-]+-)?(?:APP|NAME|NAMESPACE)(?:-[a-z0-9.-]+)?$/;
+/** One such word as a whole part of a name: `NAMESPACE`, `APP-hpa`, `APPNAME-data`. A name in Kubernetes has no capitals. */
+const word = /^(?:[a-z0-9.-]+-)?(?:APP|[A-Z]{0,20}NAME|NAMESPACE)(?:-[a-z0-9.-]+)?$/;
 
 const isNamedInCapitals = (text: string): boolean =>
   text.length <= 200 && (text.includes('_') ? underlined.test(text) || capitals.test(text) : word.test(text));

@@ -5,7 +5,9 @@ export interface TemplateExpression {
   readonly isBlockTemplate: boolean;
 }
 
-const opening = /\{\{|\{%|\{#|\$\{|%\{|@@/g;
+const opening = /\{\{|\{%|\{#|\$\{|%\{|@@|^[ \t]{0,100}__(?=[A-Z])/gm;
+/** `__NAME__` alone on a line, which a script replaces with lines. */
+const underlinedLine = /^__[A-Z][A-Z0-9_]{0,100}__(?=[ \t]*(?:\r?\n|$))/;
 /** A directive of a Terraform template. */
 const directive = /^%\{~?[ \t]*(?:if|else|endif|for|endfor)\b[^}\n]{0,300}\}/;
 const closings: Readonly<Record<string, string>> = { '{{': '}}', '{%': '%}', '{#': '#}' };
@@ -55,14 +57,17 @@ export function findTemplates(
   const hasJinja = text.includes('{%');
   opening.lastIndex = 0;
   for (let match = opening.exec(text); match; match = opening.exec(text)) {
-    const start = match.index;
-    const open = match[0];
+    const start = match.index + match[0].search(/\S/);
+    const open = match[0].trimStart();
     const closing = closings[open];
     let end: number;
     if (open === '${') {
       end = text[start + 2] === '{' ? -1 : shellEnd(text, start);
     } else if (open === '%{') {
       const length = directive.exec(text.slice(start, start + 310))?.[0].length;
+      end = length === undefined ? -1 : start + length;
+    } else if (open === '__') {
+      const length = underlinedLine.exec(text.slice(start, start + 310))?.[0].length;
       end = length === undefined ? -1 : start + length;
     } else if (closing === undefined) {
       end = atEnd(text, start);
@@ -78,7 +83,7 @@ export function findTemplates(
     }
     // `${{ … }}` is one expression that includes the dollar sign.
     const isDollar = closing !== undefined && open === '{{' && text[start - 1] === '$';
-    const isBlockTemplate = closing !== undefined || open === '%{';
+    const isBlockTemplate = closing !== undefined || open === '%{' || open === '__';
     found.push({ start: isDollar ? start - 1 : start, end, isBlockTemplate });
     opening.lastIndex = end;
   }

@@ -407,8 +407,42 @@ function controlFault({ masked, start, end }: DocumentText): YamlFault | undefin
   return { code: 'yaml/syntax', message, start: at, end: at + 1 };
 }
 
+/** The total length of the texts whose values are kept, in UTF-16 code units. */
+const maxKnownLength = 2 * 1024 * 1024;
+
+/** The values of sound documents by text. Several roots render the same documents, and each side has most of them. */
+class KnownDocuments {
+  readonly #known = new Map<string, YamlDocument>();
+  #length = 0;
+
+  read(key: string, read: () => YamlDocument): YamlDocument {
+    const found = this.#known.get(key);
+    if (found !== undefined) return found;
+    const made = read();
+    // Faults have offsets in their file.
+    if (made.fault !== undefined || made.duplicates.length > 0 || key.length > maxKnownLength) return made;
+    this.#known.set(key, made);
+    this.#length += key.length;
+    for (const oldest of this.#known.keys()) {
+      if (this.#length <= maxKnownLength) break;
+      this.#known.delete(oldest);
+      this.#length -= oldest.length;
+    }
+    return made;
+  }
+}
+
+const known = new KnownDocuments();
+
 /** Parses one document: its value, duplicate keys, and errors. Never throws on invalid YAML. */
 export function readDocument(document: DocumentText, values: PlaceholderValues, isTemplate: boolean): YamlDocument {
+  const { masked, start, end } = document;
+  if (masked.placeholders.length + masked.blanks.length > 0) return readText(document, values, isTemplate);
+  const key = `${isTemplate ? 't' : ''}:${masked.text.slice(start, end)}`;
+  return known.read(key, () => readText(document, values, isTemplate));
+}
+
+function readText(document: DocumentText, values: PlaceholderValues, isTemplate: boolean): YamlDocument {
   const control = controlFault(document);
   if (control) return { value: undefined, duplicates: [], fault: control };
   const { contents, errors } = composeDocument(document);

@@ -7,7 +7,7 @@ import { readNodePool } from '../node-pools/node-pool.ts';
 import { nodePoolFault } from '../node-pools/node-pool-validation.ts';
 import { templateRequirements } from '../nodes/launch-without-pods.ts';
 import { podConstraints, podRequirements } from '../pods/pod-constraints.ts';
-import { type PodError, placedPods } from '../results.ts';
+import { type PodError, placedPods, type Results } from '../results.ts';
 import type { Simulation } from '../simulation.ts';
 
 /** A NodePool that launches no nodes, whatever the pods. Its own finding says why. */
@@ -44,11 +44,14 @@ function wouldRun({ nodePool }: IdlePool, { spec }: Pod): boolean {
  * The workloads whose pods wait for a NodePool that launches no nodes. They are told in the finding about the NodePool, because they are
  * scheduled as soon as it is corrected. NodePool → errors.
  */
-export function waitingFor(simulation: Simulation): ReadonlyMap<string, readonly PodError[]> {
-  const known = waiting.get(simulation);
+export function waitingFor(
+  simulation: Simulation,
+  which: 'likely' | 'high' = 'likely',
+): ReadonlyMap<string, readonly PodError[]> {
+  const { input, results } = simulation.cases[which];
+  const known = waiting.get(results);
   if (known !== undefined) return known;
   const pools = idlePools(simulation);
-  const { input, results } = simulation.cases.likely;
   const pods = new Map(input.podClasses.map(({ workload, pod }) => [workload, pod]));
   const errors = pools.length === 0 ? [] : placedPods(results).podErrors;
   const found = new Map(
@@ -61,11 +64,11 @@ export function waitingFor(simulation: Simulation): ReadonlyMap<string, readonly
       }),
     ]),
   );
-  waiting.set(simulation, found);
+  waiting.set(results, found);
   return found;
 }
 
-const waiting = new WeakMap<Simulation, ReadonlyMap<string, readonly PodError[]>>();
+const waiting = new WeakMap<Results, ReadonlyMap<string, readonly PodError[]>>();
 
 /** A sentence about the pods that wait for a NodePool; none if there are none. */
 export function waitingText(simulation: Simulation, nodePool: string): readonly string[] {

@@ -110,8 +110,8 @@ function unschedulable(simulation: Simulation, given: WorkloadFacts): readonly D
   const [unplacedLikely, unplacedHigh] = [placedPods(likely.results).podErrors, placedPods(high.results).podErrors];
   const known = new Set(unplacedLikely.map(({ workload }) => workload));
   const atHighest = unplacedHigh.filter(({ workload }) => !known.has(workload));
-  const waiting = new Set([...waitingFor(simulation).values()].flat().map(({ workload }) => workload));
   const report = (errors: readonly PodError[], which: 'likely' | 'high'): readonly Diagnostic[] => {
+    const waiting = new Set([...waitingFor(simulation, which).values()].flat().map(({ workload }) => workload));
     const classes = groupBy(simulation.cases[which].input.podClasses, ({ workload }) => workload);
     return errors.flatMap((error) => {
       const manifest = byKey.get(error.workload);

@@ -23,12 +23,20 @@ export const definitionsIn = (sources: readonly Source[]): Definition[] => sourc
 
 /** Roots are found again on each level of an app of apps, and on both sides. */
 const definitionsOf = onceForSource(({ file, text, origin }): Definition[] =>
-  documentsOf(text, (document) => mayDefineRoots('document.yaml', document)).flatMap(([start, document]) => {
-    const found = readMappings(document).flatMap((data) => [data, ...itemsOf(data)]);
-    // For rendered text, the origin gives the file of each document.
-    return found.flatMap((data) => definitionOf(data, () => origin?.trace(start, start).span.file ?? file) ?? []);
-  }),
+  documentsOf(text, (document) => mayDefineRoots('document.yaml', document) && !isCrd(document)).flatMap(
+    ([start, document]) => {
+      const found = readMappings(document).flatMap((data) => [data, ...itemsOf(data)]);
+      // For rendered text, the origin gives the file of each document.
+      return found.flatMap((data) => definitionOf(data, () => origin?.trace(start, start).span.file ?? file) ?? []);
+    },
+  ),
 );
+
+/** Whether a document is the definition of a kind, which is long and names the kind. */
+function isCrd(document: string): boolean {
+  const [kind, ...others] = document.match(/^kind:.*/gm) ?? [];
+  return others.length === 0 && kind !== undefined && /^kind: CustomResourceDefinition\s*$/.test(kind);
+}
 
 /** The largest number of documents read from one file. Real files have far fewer. */
 const maxDocuments = 5000;

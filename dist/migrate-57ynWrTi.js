@@ -1,1 +1,0 @@
-export{t as runMigrate}from"./manifests-4K92z3fA.js";
