@@ -431,6 +431,36 @@ describe('the configuration', () => {
   });
 });
 
+describe('the catalog', () => {
+  const known = JSON.parse(readFileSync('data/regions/us-east-1.json', 'utf8'));
+  const pricesOf = (usd: number): string =>
+    JSON.stringify({ ...known, onDemandUsd: known.types.map(() => usd), billedUsd: {} });
+  const path = 'prices/regions/us-east-1.json';
+  const web = `apiVersion: apps/v1
+kind: Deployment
+metadata: {name: web}
+spec:
+  selector: {matchLabels: {a: b}}
+  template:
+    metadata: {labels: {a: b}}
+    spec: {containers: [{name: web, image: a, resources: {requests: {cpu: 1, memory: 1Gi}}}]}
+`;
+
+  test('T15: a pull request that edits the prices is reviewed with those at the base', async () => {
+    const before = { 'pool.yaml': pool(), 'plumbline.yaml': 'catalog: prices\n', [path]: pricesOf(10) };
+    const at = await scene(before, { 'web.yaml': web, [path]: pricesOf(0.001) });
+    const said = await onPullRequest(at);
+    expect((await bodies(at)).join()).toContain('7,300.00');
+    expect(said.notices).toEqual(['This change edits the prices in prices, which take effect once it is merged.']);
+  });
+
+  test('that cannot be read fails the job with one line', async () => {
+    const before = { 'pool.yaml': pool(), [path]: pricesOf(0) };
+    const said = await onPullRequest(await scene(before, { 'web.yaml': web }), { inputs: { catalog: './prices/' } });
+    expect(said.failure).toMatch(/^`prices\/regions\/us-east-1\.json` is not a valid file of a catalog: .*\. \S.*$/);
+  });
+});
+
 describe('on other events', () => {
   test('merge_group reviews without a comment', async () => {
     const at = await scene({ 'pool.yaml': pool() }, { 'pool.yaml': pool('limit') });
