@@ -109,7 +109,7 @@ function page(rule: Rule): string {
     '## What to do',
     '',
     `${help} See [the documentation](${url}).`,
-    ...(rule.controls ? ['', `It checks a part of ${rule.controls.map((control) => `${control}`).join(', ')}.`] : []),
+    ...(rule.controls ? ['', controlsText(rule.controls)] : []),
     ...(rule.explains
       ? [
           '',
@@ -200,4 +200,13 @@ function rendered(example: Example): string {
     ].join('\n'),
   );
   return frames.join('\n\n');
+}
+
+/** The controls of security standards that a rule checks, with the page of AWS about its own. */
+function controlsText(controls: readonly string[]): string {
+  const page = 'https://docs.aws.amazon.com/securityhub/latest/userguide/ec2-controls.html';
+  const own = controls.some((control) => control.startsWith('AWS FSBP'))
+    ? ` AWS describes its own [controls for EC2](${page}).`
+    : '';
+  return `It checks a part of ${controls.join(', ')}.${own}`;
 }

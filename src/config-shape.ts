@@ -40,6 +40,19 @@ const record = (
 
 const severities = ['error', 'warning', 'note'] as const;
 
+const vcpuQuotaShape: ConfigShape = record({
+  ...Object.fromEntries(
+    [
+      ['standard', 'vCPUs of standard instances: families A, C, D, H, I, M, R, T and Z'],
+      ['g', 'vCPUs of families G and VT'],
+      ...['dl', 'f', 'hpc', 'inf', 'p', 'trn', 'x'].map((name) => [name, `vCPUs of family ${name.toUpperCase()}`]),
+    ].map(([name, description]): [string, ConfigShape] => [
+      name!,
+      { type: 'integer', minimum: 0, description: description! },
+    ]),
+  ),
+});
+
 const karpenterShape: ConfigShape = record({
   version: text('Karpenter version that runs in the cluster, such as 1.14'),
   settings: record(
@@ -177,6 +190,16 @@ export const configShape: ConfigShape = record({
     "Availability zones of the subnets (default: those that the manifests name, else the region's first three)",
   ),
   nodeClassZones: mapOf(listOf(text(), 'Zones'), 'EC2NodeClass name → availability zones of its subnets'),
+  nodeClassAddresses: mapOf(
+    { type: 'integer', minimum: 0 },
+    'EC2NodeClass name → addresses that its subnets have for its nodes and pods. If they need more, the finding is an error',
+  ),
+  vcpuQuotas: record(
+    { 'on-demand': vcpuQuotaShape, spot: vcpuQuotaShape },
+    {
+      description: 'Quotas of the AWS account for vCPUs in the region. If the nodes need more, the finding is an error',
+    },
+  ),
   karpenter: karpenterShape,
   kubernetesVersion: text('Kubernetes version of the cluster, such as 1.34'),
   existingNodes: listOf(

@@ -23,8 +23,8 @@ export function settingsFor(settings: Settings, name: string): Settings {
   const region = own.region ?? regionOf(environment) ?? settings.region;
   return {
     ...settings,
-    // Zones of another region do not belong to this one.
-    ...(region !== settings.region && { zones: undefined, nodeClassZones: {} }),
+    // Zones, subnets and quotas of another region do not belong to this one.
+    ...(region !== settings.region && { zones: undefined, nodeClassZones: {}, nodeClassAddresses: {}, vcpuQuotas: {} }),
     ...own,
     region,
     karpenter: { ...settings.karpenter, ...karpenter },

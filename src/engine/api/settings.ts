@@ -163,11 +163,18 @@ export interface DescribedReservation {
   readonly zone: string;
 }
 
+/** Quotas of the cloud for vCPUs, as far as the configuration names them. */
+export type VcpuQuotas = Readonly<Partial<Record<'on-demand' | 'spot', Readonly<Record<string, number>>>>>;
+
 /** The settings of a review from flags, inputs and `plumbline.yaml`. Undefined if not set. */
 export interface Settings {
   readonly region: string | undefined;
   readonly zones: readonly string[] | undefined;
   readonly nodeClassZones: Readonly<Record<string, readonly string[]>>;
+  /** Node class → addresses that the configuration gives its nodes and pods. */
+  readonly nodeClassAddresses: Readonly<Record<string, number>>;
+  /** Capacity type → group of instance families → the most vCPUs that the account may run. */
+  readonly vcpuQuotas: VcpuQuotas;
   /** Karpenter's minor, such as `1.14`. */
   readonly karpenterVersion: string | undefined;
   readonly kubernetesVersion: string | undefined;
@@ -220,6 +227,8 @@ export const defaultSettings: Settings = {
   region: undefined,
   zones: undefined,
   nodeClassZones: {},
+  nodeClassAddresses: {},
+  vcpuQuotas: {},
   karpenterVersion: undefined,
   kubernetesVersion: undefined,
   karpenter: {},

@@ -4,6 +4,7 @@ import type { Ec2Catalog } from './catalog/ec2-catalog.ts';
 import { isRunByEks } from './catalog/eks-versions.ts';
 import { subnetAddresses } from './cluster/subnet-addresses.ts';
 import { systemPods } from './cluster/system-pods.ts';
+import { vcpuQuotaOf } from './cluster/vcpu-quotas.ts';
 import { billing } from './costs/billing.ts';
 import { clusterEvidence } from './fields/cluster-evidence.ts';
 import { labelsOfRunning } from './instance-types/labels-of-running.ts';
@@ -80,5 +81,6 @@ export const aws: CloudProvider = {
     isRun: isRunByEks,
   },
   addresses: subnetAddresses,
+  vcpuQuota: vcpuQuotaOf,
   clusterEvidence,
 };

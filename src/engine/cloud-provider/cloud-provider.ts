@@ -46,6 +46,8 @@ export interface CloudProvider {
   readonly kubernetes?: ManagedKubernetes;
   /** The addresses for nodes of a class; undefined if pods take none of them, or if that is unknown. */
   addresses?(cluster: ClusterObjects, nodeClass: Manifest, catalog: Catalog): ClusterAddresses | undefined;
+  /** The key of `vcpuQuotas` that an instance type counts towards; undefined if there is none. */
+  vcpuQuota?(instanceType: string): string | undefined;
   /** What an object says about the cluster that it belongs to. */
   readonly clusterEvidence?: (manifest: Manifest) => ClusterEvidence | undefined;
 }

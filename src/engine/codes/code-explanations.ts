@@ -173,7 +173,7 @@ export const codeExplanations: readonly CodeExplanation[] = [
   {
     code: 'provisioning/addresses',
     summary: 'The subnets of a node class have fewer addresses than its nodes and pods need.',
-    why: 'With the VPC CNI, every node and every pod takes an address of a subnet. By default, each node also keeps a whole network interface of free addresses. If a subnet is full, EC2 launches no instances in it, and pods on running nodes stay in `ContainerCreating`. It is an error if the nodes and pods alone need more addresses than the subnets have, and a warning if the warm pool does not fit. Reported only when the repository creates all subnets of the cluster, with known ranges. Addresses of DaemonSets, load balancers and everything else in the subnets are not counted.',
+    why: 'With the VPC CNI, every node and every pod takes an address of a subnet. By default, each node also keeps a whole network interface of free addresses. If a subnet is full, EC2 launches no instances in it, and pods on running nodes stay in `ContainerCreating`. It is an error if the nodes and pods alone need more addresses than the subnets have, and a warning if the warm pool does not fit. Reported only when the repository creates all subnets of the cluster, with known ranges, or when `nodeClassAddresses` in the configuration has the number. Addresses of DaemonSets, load balancers and everything else in the subnets are not counted.',
     help: 'Add larger subnets to the selection, or set the warm targets of the VPC CNI.',
   },
   {
@@ -265,6 +265,12 @@ export const codeExplanations: readonly CodeExplanation[] = [
     summary: 'A workload has more pods than plumbline simulates.',
     why: 'Time and memory of a review are limited. Such a number is nearly always a typing error. The figures that depend on it are unknown.',
     help: 'Check the number of replicas.',
+  },
+  {
+    code: 'provisioning/vcpu-quota',
+    summary: 'The nodes need more vCPUs than a quota of the account allows.',
+    why: 'AWS limits the vCPUs of running instances for each account and region: one quota for standard families, others for G, P and other families, each for on-demand and for spot. If a quota is used up, EC2 refuses every further launch, and pods stay pending. Reported only for quotas that `vcpuQuotas` in the configuration names. Instances that Karpenter does not launch are not counted.',
+    help: 'Ask AWS for a higher quota, or let the NodePool launch instances of another quota.',
   },
   {
     code: 'render/conflict',

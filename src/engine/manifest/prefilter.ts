@@ -82,7 +82,8 @@ export const mayBePolicy = (text: string): boolean =>
 
 /** Whether a text may contain values of Karpenter's chart. */
 export const mayBeValues = (text: string): boolean =>
-  /^[ \t]*settings:/m.test(text) && /^[ \t]*(?:clusterName|interruptionQueue(?:Name)?):/m.test(text);
+  /^[ \t]*["']?settings["']?:/m.test(text) &&
+  /(?:^|[{,])[ \t]*["']?(?:clusterName|interruptionQueue(?:Name)?)["']?:/m.test(text);
 
 /** A fast check whether a text may contain an object that a review uses. Only such texts are parsed. */
 export const mayHoldManifest = (text: string): boolean =>

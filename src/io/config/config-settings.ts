@@ -19,6 +19,8 @@ export function configSettings(config: Config): Partial<Settings> {
   if (config.region !== undefined) settings.region = config.region;
   if (config.zones) settings.zones = config.zones;
   if (config.nodeClassZones) settings.nodeClassZones = config.nodeClassZones;
+  if (config.nodeClassAddresses) settings.nodeClassAddresses = config.nodeClassAddresses;
+  if (config.vcpuQuotas) settings.vcpuQuotas = config.vcpuQuotas;
   if (config.karpenter?.version !== undefined) settings.karpenterVersion = config.karpenter.version;
   if (config.karpenter?.settings) settings.karpenter = config.karpenter.settings;
   if (config.kubernetesVersion !== undefined) settings.kubernetesVersion = config.kubernetesVersion;

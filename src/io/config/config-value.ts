@@ -17,6 +17,8 @@ export interface Config {
   readonly region?: string;
   readonly zones?: readonly string[];
   readonly nodeClassZones?: Readonly<Record<string, readonly string[]>>;
+  readonly nodeClassAddresses?: Readonly<Record<string, number>>;
+  readonly vcpuQuotas?: Settings['vcpuQuotas'];
   readonly karpenter?: { readonly version?: string; readonly settings?: Settings['karpenter'] };
   readonly kubernetesVersion?: string;
   readonly existingNodes?: readonly Partial<ExistingNodeSetting>[];

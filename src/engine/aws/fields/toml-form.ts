@@ -31,6 +31,21 @@ export function wrongTomlLine(text: string): string | undefined {
   return undefined;
 }
 
+/** The first header of a table that is there twice, which TOML does not allow. Arrays of tables may repeat. */
+export function repeatedTomlTable(text: string): string | undefined {
+  const lines = text.length > most.characters ? [] : text.split('\n').slice(0, most.lines);
+  const seen = new Set<string>();
+  for (const line of lines) {
+    const header = /^\s*\[(?!\[)([^\]]*)\]\s*(?:#.*)?$/.exec(line)?.[1];
+    // A table below an array of tables may repeat, once in each of its elements.
+    if (header === undefined || text.includes('[[') || text.includes('"""') || text.includes("'''")) continue;
+    const name = header.replaceAll(/["'\s]/g, '');
+    if (seen.has(name)) return line.trim();
+    seen.add(name);
+  }
+  return undefined;
+}
+
 /** The line on which the brackets of a value are closed. */
 function endOfBrackets(lines: readonly string[], start: number, value: string): number {
   let depth = 0;

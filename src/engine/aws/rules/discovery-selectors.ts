@@ -65,10 +65,11 @@ function reportDifferentClusters(manifest: Manifest, { report }: RuleContext): b
 /** Reports terms that name no cluster although other terms of the class, or other classes, do. */
 function reportMissing(manifest: Manifest, selected: Selected, { report, all }: RuleContext): void {
   const terms = selectorTermsOf(manifest, selected);
-  const clusters = new Set(both.flatMap((other) => clusterTags(manifest, other)).map(({ cluster }) => cluster));
+  const named = both.flatMap((other) => selectorTermsOf(manifest, other)).flatMap(namesOfClusters);
+  const clusters = new Set(named.map(({ cluster }) => cluster));
   const unnamed = terms.filter(
     (term) =>
-      term.tags.length > 0 && !term.hasOther && clusterTagsOf(term).length === 0 && !isNamedAfter(term, clusters),
+      term.tags.length > 0 && !term.hasOther && namesOfClusters(term).length === 0 && !isNamedAfter(term, clusters),
   );
   if (unnamed.length === 0 || unnamed.some(({ tags }) => tags.some((tag) => !tag.isKnown && !tag.value.includes('*'))))
     return;
@@ -78,17 +79,25 @@ function reportMissing(manifest: Manifest, selected: Selected, { report, all }: 
   // If no other class names a cluster either, this repository selects by other tags on purpose.
   if (others > 0 && namingOthers === 0) return;
   const example = naming[selected].find((other) => other !== manifest);
-  const own = both.flatMap((other) => clusterTags(manifest, other)).find((tag) => isOn(selected, tag));
+  const own = named.find((tag) => isOn(selected, tag));
+  const every = unnamed.flatMap(clusterTagsOf)[0];
   const scheme =
     own?.scheme ?? (example && clusterTags(example, selected).find((tag) => isOn(selected, tag))?.scheme) ?? discovery;
   const isConvention = own !== undefined || (others > 0 && namingOthers === others);
   report({
     at: manifest.keySpan(unnamed[0]!.tags[0]!.path),
     ...(!isConvention && { severity: 'note' as const }),
-    message: `\`${manifest.name}\` selects ${plural[selected]} by tags that name no cluster${reason(own, example)}`,
-    help: `Add the tag \`${scheme}\` to these terms, so that they do not select resources of other clusters in the account.`,
+    message: every
+      ? `\`${every.tag.key}: "*"\` selects ${plural[selected]} of every cluster in the account`
+      : `\`${manifest.name}\` selects ${plural[selected]} by tags that name no cluster${reason(own, example)}`,
+    help: every
+      ? 'Replace `*` with the name of the cluster, so that nodes get nothing of another cluster.'
+      : `Add the tag \`${scheme}\` to these terms, so that they do not select resources of other clusters in the account.`,
   });
 }
+
+/** The tags of a term that name a cluster, and not every one. */
+const namesOfClusters = (term: TagTerm): ClusterTag[] => clusterTagsOf(term).filter(({ cluster }) => cluster !== '*');
 
 /** AWS puts this tag on what EKS creates: on security groups, never on subnets. */
 const isOn = (selected: Selected, { scheme }: ClusterTag): boolean =>
@@ -159,6 +168,17 @@ function examples(): RuleExamples {
                 karpenter.sh/discovery: production
         `),
         { 'Name: "*private*"': 'Name: "*private*"\nkarpenter.sh/discovery: production' },
+      ),
+      corrected(
+        ec2NodeClass(yaml`
+          subnetSelectorTerms:
+            - tags:
+                karpenter.sh/discovery: production
+          securityGroupSelectorTerms:
+            - tags:
+                karpenter.sh/discovery: "*"
+        `),
+        { '"*"': 'production' },
       ),
     ],
     good: [

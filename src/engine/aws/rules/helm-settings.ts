@@ -83,10 +83,11 @@ function judgeQueue(manifest: Manifest, settings: Path, { report }: RuleContext)
   });
 }
 
-function judgeOldQueueName(manifest: Manifest, settings: Path, { report, karpenter }: RuleContext): void {
+function judgeOldQueueName(manifest: Manifest, settings: Path, { report }: RuleContext): void {
+  // The chart never had it here. Before 0.32, it read `settings.aws.interruptionQueueName`.
   const path = [...settings, 'interruptionQueueName'];
   const isBoth = manifest.get([...settings, 'interruptionQueue']) !== undefined;
-  if (manifest.get(path) === undefined || isBoth || !karpenter.v1) return;
+  if (manifest.get(path) === undefined || isBoth) return;
   report({
     manifest,
     at: manifest.keySpan(path),

@@ -12,6 +12,7 @@ export const rootEncryptionRule = defineRule({
   providers: ['aws'],
   theme: 'Volumes',
   mistakes: [63],
+  controls: ['AWS FSBP EC2.3', 'AWS FSBP EC2.181'],
   on: {
     NodeClass(nodeClass, { report }) {
       const path = ['spec', 'blockDeviceMappings'];

@@ -3,7 +3,7 @@ import { defineRule, type RuleExamples } from '../../lint/rule.ts';
 import { ec2NodeClass } from '../../lint/scenes.ts';
 import type { Manifest } from '../../manifest/manifest.ts';
 import { userDataOf, writtenAmiFamily } from '../fields/node-classes.ts';
-import { wrongTomlLine } from '../fields/toml-form.ts';
+import { repeatedTomlTable, wrongTomlLine } from '../fields/toml-form.ts';
 
 export const userDataFormatRule = defineRule({
   id: 'user-data-format',
@@ -50,7 +50,7 @@ function wrongForBottlerocket(userData: string): WrongFormat | undefined {
   if (!/^(?:#!|MIME-Version:|Content-Type:|#cloud-config)/i.test(start)) {
     const wrong = wrongTomlLine(userData);
     return wrong === undefined
-      ? undefined
+      ? repeated(userData)
       : {
           message: `Bottlerocket expects user data in TOML, but \`${wrong.slice(0, 60)}\` is neither a table nor a key with a value`,
           help: 'Write TOML: tables such as `[settings.kubernetes]`, and entries such as `name = "text"`, with texts in quotes.',
@@ -59,6 +59,15 @@ function wrongForBottlerocket(userData: string): WrongFormat | undefined {
   return {
     message: `Bottlerocket expects user data in TOML, but this starts with \`${start.trim().slice(0, 60)}\``,
     help: 'Write TOML settings, such as `[settings.kubernetes]`. Bottlerocket runs no scripts.',
+  };
+}
+
+function repeated(userData: string): WrongFormat | undefined {
+  const table = repeatedTomlTable(userData);
+  if (table === undefined) return undefined;
+  return {
+    message: `The user data has the table \`${table.slice(0, 60)}\` twice, which TOML does not allow, so Karpenter launches no nodes`,
+    help: 'Merge the entries of both into one table.',
   };
 }
 
@@ -114,6 +123,18 @@ function examples(): RuleExamples {
             cluster-domain = cluster.local
         `),
         { '= cluster.local': '= "cluster.local"' },
+      ),
+      corrected(
+        ec2NodeClass(yaml`
+          amiSelectorTerms:
+            - alias: bottlerocket@v1.44.0
+          userData: |
+            [settings.kernel.sysctl]
+            "vm.max_map_count" = "262144"
+            [settings.kernel.sysctl]
+            "net.core.somaxconn" = "1024"
+        `),
+        { '"262144"\n    [settings.kernel.sysctl]': '"262144"' },
       ),
       corrected(
         ec2NodeClass(yaml`

@@ -12,7 +12,7 @@ export const volumeEncryptionRule = defineRule({
   providers: ['aws'],
   theme: 'Security',
   mistakes: [],
-  controls: ['AWS FSBP EC2.3', 'AWS FSBP EC2.7', 'AWS FSBP EC2.181', 'CIS AWS Foundations 5.1.1'],
+  controls: ['AWS FSBP EC2.3', 'AWS FSBP EC2.181'],
   on: {
     NodeClass(nodeClass, context) {
       if (nodeClass.isPartial) return;

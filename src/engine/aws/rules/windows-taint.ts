@@ -1,43 +1,65 @@
 import { corrected, yaml } from '../../lint/example.ts';
 import { nodePoolsOf } from '../../lint/fields/node-pools.ts';
 import { fieldOf, nodeClassRefOf } from '../../lint/fields/pool-fields.ts';
+import { type WorkloadField, workloadsOf } from '../../lint/fields/workload-fields.ts';
 import { defineRule, type RuleExamples } from '../../lint/rule.ts';
 import { ec2NodeClass, nodePool, together } from '../../lint/scenes.ts';
-import { asList } from '../../manifest/manifest.ts';
+import { asList, asMapping } from '../../manifest/manifest.ts';
 import { nodeClassOf, writtenAmiFamily } from '../fields/node-classes.ts';
 
 export const windowsTaintRule = defineRule({
   id: 'windows-taint',
-  severity: 'note',
+  severity: 'warning',
   since: '0.1.0',
   providers: ['aws'],
   theme: 'Taints and overlapping NodePools',
   mistakes: [9],
   on: {
-    Manifests(all, { report }) {
+    Manifests(all, { report, clusterOf }) {
       for (const pool of nodePoolsOf(all)) {
         const nodeClass = nodeClassOf(all, pool);
         const taints = fieldOf(pool, ['spec', 'template', 'spec', 'taints']);
         if (!nodeClass || !/^Windows/.test(writtenAmiFamily(nodeClass) ?? '')) continue;
         if (!taints.isKnown || asList(taints.value).length > 0) continue;
+        const open = workloadsOf(all).find((one) => mayRunAnywhere(one) && clusterOf(one.manifest) === clusterOf(pool));
         report({
           manifest: pool,
+          ...(open === undefined && { severity: 'note' as const }),
           at: pool.span([...nodeClassRefOf(pool)!.path, 'name']),
           message: `The nodes of \`${pool.name}\` run Windows, but no taint keeps Linux pods away that do not select an operating system`,
           help: 'Add a taint such as `os=windows:NoSchedule` to the NodePool, and a toleration to the pods for Windows.',
-          labels: [{ span: nodeClass.span(['metadata', 'name']), message: 'selects Windows images' }],
+          labels: [
+            { span: nodeClass.span(['metadata', 'name']), message: 'selects Windows images' },
+            ...(open === undefined
+              ? []
+              : [
+                  {
+                    span: open.manifest.span(['metadata', 'name']),
+                    message: 'selects no operating system, so it can run there',
+                  },
+                ]),
+          ],
         });
       }
     },
   },
   docs: {
     summary: 'A NodePool for Windows has no taint.',
-    why: 'Most Linux pods do not select an operating system. Karpenter then may launch a Windows node for them, on which their images cannot start. The nodes also cost more, because of the license. A note, because all Linux pods of a cluster may select `kubernetes.io/os: linux`.',
+    why: 'Most Linux pods do not select an operating system. Karpenter then may launch a Windows node for them, on which their images cannot start. The nodes also cost more, because of the license. It is a note if no workload of the cluster runs on any node, because all Linux pods may select `kubernetes.io/os: linux`.',
     help: 'Add a taint to the NodePool, and a toleration to the pods for Windows.',
     url: 'https://docs.aws.amazon.com/eks/latest/userguide/windows-support.html',
   },
   examples,
 });
+
+/** Whether neither a node selector nor node affinity keeps pods off any node. */
+function mayRunAnywhere({ manifest, template }: WorkloadField): boolean {
+  const { nodeSelector, affinity, nodeName } = asMapping(manifest.get([...template, 'spec'])) ?? {};
+  return (
+    !manifest.isPartial &&
+    [nodeSelector, asMapping(affinity)?.nodeAffinity, nodeName].every((one) => one === undefined || one === null)
+  );
+}
 
 const windows = ec2NodeClass(
   yaml`

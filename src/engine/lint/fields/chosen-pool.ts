@@ -5,6 +5,7 @@ import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
 import { nodePoolsOf } from './node-pools.ts';
 import { requirementsOf, templateLabelsOf } from './pool-fields.ts';
 import { requiredNodeTerms } from './required-node-affinity.ts';
+import { capacityTypesOf } from './reserved-capacity.ts';
 import type { WorkloadField } from './workload-fields.ts';
 
 /** A value that the pods of a workload require of a node label. */
@@ -32,6 +33,7 @@ export function selectedLabels({ manifest, template }: WorkloadField): SelectedL
 /** Labels that nodes of other origins do not have, or that somebody invented to tell nodes apart. */
 const isTelling = (key: string): boolean =>
   key === label.nodePool ||
+  key === label.capacityType ||
   !/(?:^|\.)(?:kubernetes\.io|k8s\.io|karpenter\.sh|karpenter\.k8s\.aws|amazonaws\.com)\//.test(key);
 
 /** The only NodePool that has the labels which a workload selects. Undefined if several have them, or if the labels say little. */
@@ -45,8 +47,20 @@ export function chosenPool(workload: WorkloadField, all: ManifestSet): Manifest 
 /** Whether nodes of a NodePool have the label by its template, or can have it by a requirement. */
 function hasLabel(pool: Manifest, { key, values }: SelectedLabel): boolean {
   if (key === label.nodePool) return values.includes(pool.name);
+  if (key === label.capacityType) return mayHaveCapacityType(pool, values);
   return [...templateLabelsOf(pool), ...requirementsOf(pool)].some(
     (one) =>
       one.key === key && one.isKnown && one.operator === 'In' && one.values.some(({ text }) => values.includes(text)),
   );
+}
+
+/** Whether a NodePool may launch one of these capacity types. Without a requirement, it launches on-demand. Unknown values may be any. */
+function mayHaveCapacityType(pool: Manifest, wanted: readonly string[]): boolean {
+  const own = capacityTypesOf(pool);
+  if (own.length === 0) return wanted.includes('on-demand');
+  return own.every(({ operator, values, isKnown }) => {
+    if (!isKnown || (operator !== 'In' && operator !== 'NotIn')) return true;
+    const texts = new Set(values.map(({ text }) => text));
+    return wanted.some((one) => texts.has(one) === (operator === 'In'));
+  });
 }

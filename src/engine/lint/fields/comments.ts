@@ -9,15 +9,28 @@ export function commentsAt(manifest: Manifest, path: Path): string {
   const lines = new LineIndex(manifest.source.text);
   const { start, end } = manifest.span(path);
   const [first, last] = [lines.position(start).line, lines.position(end).line];
-  const own = Array.from(
+  return [...above(lines, first), ...commentsOn(lines, first, last)].join(' \n ').trim();
+}
+
+/** The comment on the line of a key, and those directly above it. */
+export function commentsAtKey(manifest: Manifest, path: Path): string {
+  const lines = new LineIndex(manifest.source.text);
+  const { line } = lines.position(manifest.keySpan(path).start);
+  return [...above(lines, line), ...commentsOn(lines, line, line)].join(' \n ').trim();
+}
+
+const commentsOn = (lines: LineIndex, first: number, last: number): readonly string[] =>
+  Array.from(
     { length: Math.min(mostLines, last - first + 1) },
     (_, i) => /(?:^|\s)#(.*)$/.exec(lines.line(first + i))?.[1] ?? '',
   );
-  const above: string[] = [];
-  for (let line = first - 1; line > 0 && above.length < mostLines; line--) {
+
+function above(lines: LineIndex, first: number): readonly string[] {
+  const found: string[] = [];
+  for (let line = first - 1; line > 0 && found.length < mostLines; line--) {
     const comment = /^\s*#(.*)$/.exec(lines.line(line))?.[1];
     if (comment === undefined) break;
-    above.unshift(comment);
+    found.unshift(comment);
   }
-  return [...above, ...own].join(' \n ').trim();
+  return found;
 }

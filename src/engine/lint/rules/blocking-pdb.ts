@@ -4,7 +4,8 @@ import type { ManifestSet } from '../../manifest/manifest-set.ts';
 import { plural } from '../../plural.ts';
 import { corrected, type Example, yaml } from '../example.ts';
 import { budgetSelections } from '../fields/budget-selections.ts';
-import { expiresWithoutEnd } from '../fields/expiry.ts';
+import { commentsAt } from '../fields/comments.ts';
+import { expiresWithoutEnd, waitsWithoutEnd } from '../fields/expiry.ts';
 import { nodePoolsOf } from '../fields/node-pools.ts';
 import { hasKarpenterObjects, type WorkloadField } from '../fields/workload-fields.ts';
 import { defineRule, type RuleContext, type RuleExamples } from '../rule.ts';
@@ -22,9 +23,9 @@ export const blockingPdbRule = defineRule({
       if (!hasKarpenterObjects(all)) return;
       const { byBudget, byWorkload } = budgetSelections(all);
       const replicas = replicasOf(all);
-      const isHarmful = everyPoolExpires(all);
+      const harm = harmIn(all);
       for (const [budget, workloads] of byBudget) {
-        if (!reportNever(budget, isHarmful, context)) reportTooFew({ budget, workloads, replicas }, context);
+        if (!reportNever(budget, harm, context)) reportTooFew({ budget, workloads, replicas }, context);
       }
       // The same two budgets are one finding, such as those of `commonLabels` that select all pods of a namespace.
       const shared = groupBy(
@@ -41,7 +42,7 @@ export const blockingPdbRule = defineRule({
   },
   docs: {
     summary: 'A PodDisruptionBudget allows no evictions, or two of them select the same pods.',
-    why: 'Karpenter drains nodes with the eviction API. It never consolidates a node with a pod that it cannot evict. If such a node has no `terminationGracePeriod`, Karpenter does not replace it when it drifts, and it stays half-drained when it expires. With one, Karpenter deletes the pod at the end of the period. If two budgets select one pod, the API refuses every eviction. `maxUnavailable: 0` and `minAvailable: 100%` may be intended. They are only notes, unless nodes of every NodePool expire and none has a `terminationGracePeriod`.',
+    why: 'Karpenter drains nodes with the eviction API. It never consolidates a node with a pod that it cannot evict. If such a node has no `terminationGracePeriod`, Karpenter does not replace it when it drifts, and it stays half-drained when it expires. With one, Karpenter deletes the pod at the end of the period. If two budgets select one pod, the API refuses every eviction. `maxUnavailable: 0` and `minAvailable: 100%` may be intended. They are only notes if a NodePool has a `terminationGracePeriod`, or if its nodes never expire and a comment next to the field gives the reason.',
     help: 'Allow at least one pod to be unavailable, run more replicas than `minAvailable`, and select each pod with only one budget.',
     url: 'https://karpenter.sh/docs/concepts/disruption/#pod-disruption-budgets',
   },
@@ -51,21 +52,33 @@ export const blockingPdbRule = defineRule({
 /** Values that block evictions for any number of pods. */
 const never: Readonly<Record<string, RegExp>> = { maxUnavailable: /^0%?$/, minAvailable: /^100%$/ };
 
-/** Whether nodes of every NodePool expire, and no `terminationGracePeriod` ends the wait for pods that nobody may evict. */
-function everyPoolExpires(all: ManifestSet): boolean {
+/** What pods that nobody may evict do to nodes, if no `terminationGracePeriod` of any NodePool ends the wait for them. */
+type Harm = 'stuck expiry' | 'no drift' | undefined;
+
+function harmIn(all: ManifestSet): Harm {
   const pools = nodePoolsOf(all);
-  return pools.length > 0 && pools.every(expiresWithoutEnd);
+  if (pools.length === 0 || !pools.every(waitsWithoutEnd)) return undefined;
+  return pools.every(expiresWithoutEnd) ? 'stuck expiry' : 'no drift';
 }
 
-function reportNever(budget: Manifest, isHarmful: boolean, { report }: RuleContext): boolean {
+const consequences = {
+  'stuck expiry': 'an expired one stays half-drained, because no NodePool has a `terminationGracePeriod`',
+  'no drift': 'never replaces a drifted one, because no NodePool has a `terminationGracePeriod`',
+  none: 'replaces a drifted one only if it has a `terminationGracePeriod`',
+};
+
+function reportNever(budget: Manifest, harm: Harm, { report }: RuleContext): boolean {
   const field = Object.keys(never).find((name) => never[name]!.test(asText(budget.get(['spec', name])) ?? ''));
   if (field === undefined) return false;
+  // Somebody who writes the reason next to the field knows what it does. Text that a program made shows no comments.
+  const isExplained = budget.source.origin !== undefined || commentsAt(budget, ['spec', field]) !== '';
+  const isMeant = harm === undefined || (harm === 'no drift' && isExplained);
   report({
     manifest: budget,
     at: budget.span(['spec', field]),
-    ...(!isHarmful && { severity: 'note' as const }),
-    message: `\`${field}: ${budget.get(['spec', field])}\` allows no evictions. Karpenter never consolidates a node with one of these pods, and ${isHarmful ? 'an expired one stays half-drained, because no NodePool has a `terminationGracePeriod`' : 'replaces a drifted one only if it has a `terminationGracePeriod`'}`,
-    help: isHarmful
+    ...(isMeant && { severity: 'note' as const }),
+    message: `\`${field}: ${budget.get(['spec', field])}\` allows no evictions. Karpenter never consolidates a node with one of these pods, and ${consequences[harm ?? 'none']}`,
+    help: harm
       ? 'Replace it with `maxUnavailable: 1`, or set `terminationGracePeriod` in the NodePools.'
       : 'Replace it with `maxUnavailable: 1`.',
   });

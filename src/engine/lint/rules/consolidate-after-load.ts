@@ -20,7 +20,7 @@ export const consolidateAfterLoadRule = defineRule({
   on: { Manifests: check },
   docs: {
     summary: '`consolidateAfter` of a NodePool does not suit the CronJobs that run on it.',
-    why: '`consolidateAfter` counts from the last time a pod was added to a node or removed from it. With `0s`, Karpenter may remove a node as soon as a job ends. The next run of the job then waits for a new node. With a duration above the interval of the job, its nodes never stay unchanged for long enough, so Karpenter never consolidates them. Reported only when a CronJob can run on no other NodePool: it selects this one by its name, or by a label that no other has.',
+    why: '`consolidateAfter` counts from the last time a pod was added to a node or removed from it. With `0s`, Karpenter may remove a node as soon as a job ends. The next run of the job then waits for a new node. With a duration above the interval of the job, its nodes never stay unchanged for long enough, so Karpenter never consolidates them. Reported only when a CronJob can run on no other NodePool. It selects this one by its name, or by a label or capacity type that no other has.',
     help: 'Set `consolidateAfter` to a duration above `0s` and below the interval of the CronJobs.',
     url: 'https://karpenter.sh/docs/concepts/disruption/#consolidation',
   },
@@ -38,7 +38,9 @@ function check(all: ManifestSet, context: RuleContext): void {
     const path = ['spec', 'disruption', 'consolidateAfter'];
     const nanoseconds = parseDuration(asText(pool.get(path)) ?? '');
     const after = Number(nanoseconds ?? 0) / 1e6;
-    if (nanoseconds === undefined || pool.get(['spec', 'disruption', 'consolidationPolicy']) === 'WhenEmpty') continue;
+    // With WhenEmpty, a long time keeps nodes for the next run.
+    const isMeant = after > 0 && pool.get(['spec', 'disruption', 'consolidationPolicy']) === 'WhenEmpty';
+    if (nanoseconds === undefined || isMeant) continue;
     const [job] = jobs
       .filter((one) => chosenPool(one, all) === pool)
       .flatMap((one) => ({ job: one.manifest, every: intervalOf(one.manifest) ?? Number.NaN }))

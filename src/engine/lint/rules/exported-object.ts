@@ -6,7 +6,7 @@ import { defineRule, type RuleContext, type RuleExamples } from '../rule.ts';
 
 export const exportedObjectRule = defineRule({
   id: 'exported-object',
-  severity: 'note',
+  severity: 'warning',
   since: '0.1.0',
   providers: 'every',
   theme: 'All objects',
@@ -54,6 +54,7 @@ function check(manifest: Manifest, { report }: RuleContext): void {
   report({
     manifest,
     at: manifest.keySpan((first ?? hash)!),
+    ...(first === undefined && { severity: 'note' as const }),
     message: first
       ? `\`${manifest.name}\` was exported from a cluster: with \`${first.join('.')}\`, the API server refuses it once the object has changed or was created again`
       : `\`${manifest.name}\` was exported from a cluster: Karpenter writes \`${hash!.at(-1)}\` itself, and applying an old value makes its nodes look drifted`,

@@ -1,6 +1,12 @@
 import { type Manifest, versionOf } from '../../manifest/manifest.ts';
 import { corrected, yaml } from '../example.ts';
-import { type BudgetField, budgetFieldsOf, disruptionReasons, leavesGaps } from '../fields/budget-fields.ts';
+import {
+  type BudgetField,
+  budgetFieldsOf,
+  disruptionReasons,
+  leavesGaps,
+  type ReasonName,
+} from '../fields/budget-fields.ts';
 import { commentsAt } from '../fields/comments.ts';
 import { fieldOf } from '../fields/pool-fields.ts';
 import { defineRule, type RuleExamples } from '../rule.ts';
@@ -15,10 +21,12 @@ export const frozenNodesRule = defineRule({
   mistakes: [39],
   on: {
     NodePool(pool, { report }) {
-      const freezing = pool.isPartial ? undefined : freezingBudgets(pool);
+      if (pool.isPartial) return;
+      const expireAfter = fieldOf(pool, ['spec', 'template', 'spec', 'expireAfter']);
+      const isAll = blocks(pool, disruptionReasons);
+      const freezing = isAll || expireAfter.value === 'Never' ? freezingBudgets(pool, isAll) : undefined;
       const [first] = freezing ?? [];
       if (!freezing || !first) return;
-      const expireAfter = fieldOf(pool, ['spec', 'template', 'spec', 'expireAfter']);
       // In v1beta1, budgets also apply to expiry.
       const isForEver = expireAfter.value === 'Never' || versionOf(pool.apiVersion) === 'v1beta1';
       // Somebody who writes the reason next to the budget knows what it does. Text that a program made shows no comments.
@@ -27,13 +35,15 @@ export const frozenNodesRule = defineRule({
       report({
         at: pool.span([...first.path, 'nodes']),
         ...(isExplained && { severity: 'note' as const }),
-        message: `${freezing.length === 1 ? 'This budget blocks' : 'Budgets of 0 block'} all voluntary disruption of \`${pool.name}\` at all times, so ${isForEver ? 'its nodes are never patched' : 'only expiry replaces its nodes'}`,
-        help: 'Set `reasons` to the disruption reasons that you want to block, or set `schedule` and `duration`. Then add a budget such as `nodes: 10%` for everything else. If nothing should be disrupted, write the reason in a comment next to the budget.',
+        message: `${freezing.length === 1 ? 'This budget blocks' : 'Budgets of 0 block'} ${isAll ? 'all voluntary disruption' : 'drift'} of \`${pool.name}\` at all times, ${isAll ? '' : 'and `expireAfter` is `Never`, '}so ${isForEver ? 'its nodes are never patched' : 'only expiry replaces its nodes'}`,
+        help: isAll
+          ? 'Set `reasons` to the disruption reasons that you want to block, or set `schedule` and `duration`. Then add a budget such as `nodes: 10%` for everything else. If nothing should be disrupted, write the reason in a comment next to the budget.'
+          : 'Limit the budget with `schedule` and `duration`, or set `expireAfter` to a duration. If nothing should be patched, write the reason in a comment next to the budget.',
       });
     },
   },
   docs: {
-    summary: 'Disruption budgets of 0 apply at all times and to all reasons.',
+    summary: 'Disruption budgets of 0 apply at all times, to all reasons or to drift of nodes that never expire.',
     why: 'Karpenter never consolidates such a NodePool and never rolls out its drift. New AMIs and changed node classes do not reach running nodes. Only expiry, which ignores budgets, replaces them. With `expireAfter: Never`, nothing does: the nodes are never patched. If a comment next to the budget gives the reason, the finding is a note.',
     help: 'Set `reasons` to the disruption reasons that you want to block, or limit the budget with `schedule` and `duration`. Then add a budget for everything else.',
     url: 'https://karpenter.sh/docs/concepts/disruption/#nodepool-disruption-budgets',
@@ -41,14 +51,19 @@ export const frozenNodesRule = defineRule({
   examples,
 });
 
-/** The budgets of 0 that block every reason at all times; undefined if some reason is allowed at some time. */
-function freezingBudgets(pool: Manifest): readonly BudgetField[] | undefined {
-  const zeros = budgetFieldsOf(pool).filter(({ isZero }) => isZero);
-  const isFrozen = disruptionReasons.every((reason) => {
-    const own = zeros.filter((one) => one.appliesTo(reason));
+const zerosOf = (pool: Manifest): readonly BudgetField[] => budgetFieldsOf(pool).filter(({ isZero }) => isZero);
+
+/** Whether budgets of 0 block all these reasons at all times. */
+const blocks = (pool: Manifest, reasons: readonly ReasonName[]): boolean =>
+  reasons.every((reason) => {
+    const own = zerosOf(pool).filter((one) => one.appliesTo(reason));
     return own.length > 0 && leavesGaps(own) === false;
   });
-  return isFrozen ? zeros : undefined;
+
+/** The budgets of 0 that block every reason, or else drift, at all times; undefined if they leave gaps. */
+function freezingBudgets(pool: Manifest, isAll: boolean): readonly BudgetField[] | undefined {
+  if (isAll) return zerosOf(pool);
+  return blocks(pool, ['Drifted']) ? zerosOf(pool).filter((one) => one.appliesTo('Drifted')) : undefined;
 }
 
 function examples(): RuleExamples {
@@ -79,6 +94,20 @@ function examples(): RuleExamples {
         `,
         }),
         { 'duration: 24h': 'duration: 8h' },
+      ),
+      corrected(
+        nodePool({
+          expireAfter: 'Never',
+          disruption: yaml`
+          consolidateAfter: 1m
+          budgets:
+            - nodes: 10%
+            - nodes: "0"
+              reasons: [Drifted]
+        `,
+        }),
+        { 'expireAfter: Never': 'expireAfter: 720h' },
+        { 'reasons: [Drifted]': 'reasons: [Drifted]\nschedule: 0 9 * * mon-fri\nduration: 8h' },
       ),
     ],
     good: [

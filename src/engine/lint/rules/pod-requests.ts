@@ -32,9 +32,9 @@ export const podRequestsRule = defineRule({
         const containers = asList(manifest.get(path));
         // A container without an image is a patch of a container defined elsewhere.
         if (containers.some((container) => asMapping(container)?.image === undefined)) continue;
-        const names = containers.flatMap((container, index) =>
-          requests(manifest, [...path, index]) ? [] : [asText(asMapping(container)?.name) ?? String(index)],
-        );
+        const without = [...containers.keys()].filter((index) => !requests(manifest, [...path, index]));
+        const names = without.map((index) => asText(asMapping(containers[index])?.name) ?? String(index));
+        const [first = 0] = without;
         // Requests of the whole pod replace those of its containers.
         if (manifest.isPartial || requests(manifest, spec)) continue;
         if (names.length === 0) {
@@ -43,7 +43,8 @@ export const podRequestsRule = defineRule({
         }
         report({
           manifest,
-          at: manifest.keySpan(path),
+          // The first of them. A single one of several is easily missed at the list.
+          at: names.length === containers.length ? manifest.keySpan(path) : manifest.span([...path, first, 'name']),
           message: `${names.length === 1 ? 'Container' : 'Containers'} ${quotedNames(names)} of ${manifest.kind} \`${manifest.name}\` ${names.length === 1 ? 'requests' : 'request'} neither CPU nor memory, so Karpenter reserves no room for ${names.length === 1 ? 'it' : 'them'}`,
           help: 'Set `resources.requests` for `cpu` and `memory`.',
         });

@@ -1,12 +1,14 @@
 import { label } from '../../api/labels.ts';
 import { renameKey, replaceValue } from '../../manifest/edit.ts';
 import { asList, asMapping, asText, type Manifest, type Path } from '../../manifest/manifest.ts';
+import type { ManifestSet } from '../../manifest/manifest-set.ts';
 import { renamedAnnotations, renamedLabels, renamedTaints } from '../../migration/renamed-keys.ts';
 import { against, yaml } from '../example.ts';
 import { nodePoolsOf } from '../fields/node-pools.ts';
 import { requiredNodeTerms } from '../fields/required-node-affinity.ts';
 import { workloadsOf } from '../fields/workload-fields.ts';
 import { defineRule, type RuleContext, type RuleExamples } from '../rule.ts';
+import { fluxRelease } from '../scenes.ts';
 
 export const removedPodKeysRule = defineRule({
   id: 'removed-pod-keys',
@@ -23,10 +25,9 @@ export const removedPodKeysRule = defineRule({
         for (const path of keysAt(pool, ['spec', 'template', 'metadata', 'annotations']))
           judgeKey(pool, path, renamedAnnotations, context);
       }
+      for (const { manifest, path } of annotationsOfPods(all)) judgeKey(manifest, path, renamedAnnotations, context);
       for (const { manifest, template } of workloadsOf(all)) {
         const at = (...path: Path): Path => [...template, ...path];
-        for (const path of keysAt(manifest, at('metadata', 'annotations')))
-          judgeKey(manifest, path, renamedAnnotations, context);
         for (const path of keysAt(manifest, at('spec', 'nodeSelector')))
           judgeSelector({ manifest, path, pools }, context);
         for (const { expressions } of requiredNodeTerms(manifest, at('spec', 'affinity'))) {
@@ -52,6 +53,48 @@ type Renamed = Readonly<Record<string, string>>;
 
 const keysAt = (manifest: Manifest, path: Path): Path[] =>
   Object.keys(asMapping(manifest.get(path)) ?? {}).map((key) => [...path, key]);
+
+interface Annotation {
+  readonly manifest: Manifest;
+  readonly path: Path;
+}
+
+/** Objects of other controllers whose `spec.template` is a pod. */
+const runners: ReadonlySet<string> = new Set(['AutoscalingRunnerSet', 'RunnerDeployment', 'RunnerSet']);
+
+/** The annotations of pods: those of workloads and CI runners, and those with a name of Karpenter in the values of any chart. */
+function annotationsOfPods(all: ManifestSet): readonly Annotation[] {
+  const pods = [
+    ...workloadsOf(all),
+    ...all.manifests
+      .filter(({ kind }) => runners.has(kind))
+      .map((manifest) => ({ manifest, template: ['spec', 'template'] })),
+  ];
+  return [
+    ...pods.flatMap(({ manifest, template }) =>
+      keysAt(manifest, [...template, 'metadata', 'annotations']).map((path) => ({ manifest, path })),
+    ),
+    ...all.manifests
+      .filter(({ kind }) => ofCharts.has(kind))
+      .flatMap((manifest) => annotationsIn(manifest, []).map((path) => ({ manifest, path }))),
+  ];
+}
+
+/** Objects with values of charts, which become annotations of pods under names that every chart chooses for itself. */
+const ofCharts: ReadonlySet<string> = new Set(['Application', 'HelmRelease', 'HelmValues']);
+
+const mostLevels = 12;
+
+/** The paths of Karpenter's former annotations anywhere in an object. */
+function annotationsIn(manifest: Manifest, at: Path): readonly Path[] {
+  const value = manifest.get(at);
+  if (typeof value !== 'object' || value === null || at.length > mostLevels) return [];
+  const keys = Array.isArray(value) ? [...value.keys()] : Object.keys(value);
+  return keys.flatMap((key) => {
+    const path = [...at, key];
+    return Object.hasOwn(renamedAnnotations, key) ? [path] : annotationsIn(manifest, path);
+  });
+}
 
 const renamed = (names: Renamed, key: string | undefined): string | undefined =>
   key !== undefined && Object.hasOwn(names, key) ? names[key] : undefined;
@@ -118,6 +161,28 @@ function judgeSelector({ manifest, path, pools }: Selector, { report }: RuleCont
 function examples(): RuleExamples {
   return {
     bad: [
+      fluxRelease('redis', {
+        values: yaml`
+          master:
+            podAnnotations:
+              karpenter.sh/do-not-evict: "true"
+        `,
+      }),
+      yaml`
+        apiVersion: actions.github.com/v1alpha1
+        kind: AutoscalingRunnerSet
+        metadata:
+          name: runners
+        spec:
+          template:
+            metadata:
+              annotations:
+                karpenter.sh/do-not-evict: "true"
+            spec:
+              containers:
+                - name: runner
+                  image: runner
+      `,
       yaml`
         apiVersion: karpenter.sh/v1
         kind: NodePool
@@ -172,6 +237,13 @@ function examples(): RuleExamples {
       `,
     ],
     good: [
+      fluxRelease('redis', {
+        values: yaml`
+          master:
+            podAnnotations:
+              karpenter.sh/do-not-disrupt: "true"
+        `,
+      }),
       yaml`
         apiVersion: apps/v1
         kind: Deployment

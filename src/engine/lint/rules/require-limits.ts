@@ -2,7 +2,7 @@ import { renameKey } from '../../manifest/edit.ts';
 import { asMapping, type Manifest } from '../../manifest/manifest.ts';
 import { nearest as nearestOf } from '../../nearest.ts';
 import { corrected, yaml } from '../example.ts';
-import { commentsAt } from '../fields/comments.ts';
+import { commentsAt, commentsAtKey } from '../fields/comments.ts';
 import { limitsOf } from '../fields/pool-fields.ts';
 import { defineRule, type RuleContext, type RuleExamples } from '../rule.ts';
 import { nodePool } from '../scenes.ts';
@@ -60,16 +60,22 @@ function check(pool: Manifest, context: RuleContext): void {
 
 /** How people say that a number must never be exceeded. */
 const exact =
-  /\b(?:exact(?:ly)?|at most|no more than|never more|never exceed|maximum|max|hard (?:limit|cap)|licen[cs]es?)\b/i;
+  /\b(?:exact(?:ly)?|at most|no more than|never (?:more|exceed)|maximum|max|hard (?:limit|cap)|licen[cs]es?|contract)\b/i;
+/** Words that do not only describe what a limit is. */
+const strict = /\b(?:exact(?:ly)?|never (?:more|exceed)|hard (?:limit|cap)|licen[cs]es?|contract)\b/i;
 
 /** Reports a number of nodes that a comment takes as exact. */
 function reportExact(pool: Manifest, { report }: RuleContext): void {
-  const path = [...limitsOf(pool).path, 'nodes'];
-  const meant = pool.get(path) === undefined ? undefined : exact.exec(commentsAt(pool, path))?.[0];
+  const limits = limitsOf(pool).path;
+  const path = [...limits, 'nodes'];
+  if (pool.get(path) === undefined) return;
+  const aboveAll = commentsAtKey(pool, limits);
+  const comment = commentsAt(pool, path) || (/\bnodes?\b/i.test(aboveAll) ? aboveAll : '');
+  const meant = (strict.exec(comment) ?? exact.exec(comment))?.[0];
   if (meant === undefined) return;
   report({
     at: pool.span(path),
-    severity: 'note',
+    ...(!strict.test(comment) && { severity: 'note' as const }),
     message: `The comment says “${meant}”, but Karpenter may exceed \`limits.nodes\`, because nodes launched at the same time do not count each other`,
     help: 'Leave room for a few more nodes, or set `replicas` for a fixed number of nodes.',
   });
@@ -111,6 +117,16 @@ function examples(): RuleExamples {
           mem: 400Gi
         `,
       }),
+      corrected(
+        nodePool({
+          limits: yaml`
+            cpu: 100
+            # the license covers 10 nodes
+            nodes: 10
+          `,
+        }),
+        { '# the license covers 10 nodes': '# leaves room for 2 more', 'nodes: 10': 'nodes: 8' },
+      ),
       corrected(
         yaml`
         apiVersion: karpenter.sh/v1alpha5

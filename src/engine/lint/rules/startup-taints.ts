@@ -16,13 +16,16 @@ export const startupTaintsRule = defineRule({
   mistakes: [87, 88],
   on: {
     Manifests(all, context) {
-      for (const pool of nodePoolsOf(all)) judgeSpelling(pool, context);
+      for (const pool of nodePoolsOf(all)) {
+        judgeSpelling(pool, context);
+        judgePermanent(pool, context);
+      }
       for (const release of releasesOfChart(all, 'cilium')) judgeCilium(release, context);
     },
   },
   docs: {
-    summary: 'Cilium’s taint is missing from `startupTaints`, or a startup taint is misspelled.',
-    why: 'Karpenter waits until startup taints are removed, and meanwhile expects pods to run on the node. Cilium’s operator taints nodes on which its agent does not run yet. If `startupTaints` does not include this taint, Karpenter assumes that its pods cannot use the node, and launches another. No agent removes a misspelled startup taint. The node then never becomes initialized, so Karpenter never consolidates or replaces it.',
+    summary: 'An agent’s taint is missing from `startupTaints` or in `taints`, or a startup taint is misspelled.',
+    why: 'Karpenter waits until startup taints are removed, and meanwhile expects pods to run on the node. Cilium’s operator taints nodes on which its agent does not run yet. If `startupTaints` does not include this taint, Karpenter assumes that its pods cannot use the node, and launches another. If the taint is in `taints`, Karpenter expects it to stay, and launches no node for pods that do not tolerate it. No agent removes a misspelled startup taint. The node then never becomes initialized, so Karpenter never consolidates or replaces it.',
     help: 'Add the taint to `startupTaints`, with the key that the agent uses.',
     url: 'https://karpenter.sh/docs/concepts/nodepools/#spectemplatespecstartuptaints',
   },
@@ -55,6 +58,23 @@ function judgeSpelling(pool: Manifest, { report, nearest }: RuleContext): void {
       message: `Nothing removes the startup taint \`${key}\`, so the nodes of \`${pool.name}\` never become initialized`,
       help: `Did you mean \`${wanted}\`?`,
       fix: { description: `Replace with \`${wanted}\``, edits: replaceValue(pool, path, wanted) },
+    });
+  }
+}
+
+/** Reports the taint of an agent among those that stay. */
+function judgePermanent(pool: Manifest, { report }: RuleContext): void {
+  const taints: Path = ['spec', 'template', 'spec', 'taints'];
+  const startup = new Set(asList(pool.get(list)).map((_, index) => asText(pool.get([...list, index, 'key']))));
+  for (const index of asList(pool.get(taints)).keys()) {
+    const path = [...taints, index, 'key'];
+    const key = asText(pool.get(path)) ?? '';
+    if (!taken.includes(key) || startup.has(key)) continue;
+    report({
+      manifest: pool,
+      at: pool.span(path),
+      message: `An agent removes the taint \`${key}\` when it runs, but it is in \`taints\`. Karpenter expects it to stay, so it launches no node of \`${pool.name}\` for pods that do not tolerate it`,
+      help: 'Move it from `taints` to `startupTaints`.',
     });
   }
 }
@@ -108,6 +128,22 @@ function examples(): RuleExamples {
           requirements: ['karpenter.sh/capacity-type In [on-demand]'],
         }),
         nodeClass,
+      ),
+      corrected(
+        together(
+          nodePool({
+            limits: 'cpu: 1000',
+            nodeClassRef: 'default',
+            taints: yaml`
+              - key: node.cilium.io/agent-not-ready
+                value: "true"
+                effect: NoExecute
+            `,
+            requirements: ['karpenter.sh/capacity-type In [on-demand]'],
+          }),
+          nodeClass,
+        ),
+        { 'taints:': 'startupTaints:' },
       ),
     ],
     good: [

@@ -22,12 +22,23 @@ export function addressDiagnostics(
   const classes = groupBy(pools, (pool) => String(pool.get([...nodeClassName])));
   return [...classes].flatMap(([name, own]) => {
     const nodeClass = set.manifests.find((one) => one.name === name && isClass(one, provider.nodeClasses));
-    const addresses =
-      nodeClass && provider.addresses!(context.related[side]().clusterOf(nodeClass), nodeClass, catalog);
-    if (!nodeClass || !addresses) return [];
+    const seen = nodeClass && provider.addresses!(context.related[side]().clusterOf(nodeClass), nodeClass, catalog);
+    if (!nodeClass || !seen) return [];
+    const addresses = configured(seen, context.settings.nodeClassAddresses, name);
     const names = new Set(own.map((pool) => pool.name));
     return shortage({ nodeClass, addresses, demand: demandOf(placement, names, { addresses, set: set.manifests }) });
   });
+}
+
+/** The addresses with their number in the configuration, which also knows subnets that no file creates. */
+function configured(
+  addresses: ClusterAddresses,
+  given: Readonly<Record<string, number>>,
+  nodeClass: string,
+): ClusterAddresses {
+  const total = Object.hasOwn(given, nodeClass) ? given[nodeClass] : undefined;
+  if (total === undefined) return addresses;
+  return { ...addresses, total, subnets: `its subnets (\`nodeClassAddresses.${nodeClass}\`)`, labels: [] };
 }
 
 const nodeClassName = ['spec', 'template', 'spec', 'nodeClassRef', 'name'];

@@ -12,6 +12,7 @@ import { withoutDuplicates } from '../findings/duplicate-findings.ts';
 import type { EnvironmentReview } from '../review-data.ts';
 import { changesFor } from '../scopes.ts';
 import { addressDiagnostics } from './address-diagnostics.ts';
+import { quotaDiagnostics } from './quota-diagnostics.ts';
 import { withRemovedPools } from './removed-pools.ts';
 import type { ReviewFigures } from './review-figures.ts';
 
@@ -80,10 +81,11 @@ export function figuredDiagnostics(
     return (set && figures?.expiryDiagnostics(disruption, set, side)) ?? [];
   });
   const addresses = simulated.flatMap(({ context, result }) => addressDiagnostics(context, result!.estimate, side));
+  const quotas = simulated.flatMap(({ context, result }) => quotaDiagnostics(context, result!.estimate[side], side));
   const caused = simulated.flatMap(({ context, changes, result, disruption }) =>
     side === 'base' ? [] : (figures?.hazards(context, changes, { result: result!, disruption }) ?? []),
   );
-  const every = [...found, ...expiring, ...addresses, ...caused];
+  const every = [...found, ...expiring, ...addresses, ...quotas, ...caused];
   return simulated.length > 1 ? withoutDuplicates(every) : every;
 }
 
