@@ -79,7 +79,7 @@ function conformanceTable(): string {
 /** The compared aspects, in words. */
 const aspectText: Readonly<Record<LoopAspect, string>> = {
   nodes: 'Number of nodes',
-  requests: 'NodePool, capacity type, CPU and memory reserved on every node',
+  requests: 'NodePool and capacity type of every node; in the first round also the CPU and memory reserved on it',
   types: 'Instance types',
   zones: 'Zones',
   cost: 'Cost per hour',
@@ -167,8 +167,8 @@ function loopText(all: readonly LoopComparison[]): string {
   const nodes = all.reduce((sum, one) => sum + one.nodes, 0);
   return `**Real clusters, from the first round on.** ${count(all.length)} setups, from our examples and from the generator, ran in one cluster each. kube-apiserver,
 etcd, kube-scheduler, the controllers and Karpenter are the real ones. Only machines and kubelets are simulated (kwok), with the instance types
-of our catalog. ${count(nodes)} nodes were launched. The table compares the first round, and the final state, with what
-\`estimate --first-round\` predicts:
+of our catalog. ${count(nodes)} nodes were launched. The table compares the first round with what \`estimate --first-round\` predicts, and the final state
+with what \`estimate\` predicts:
 
 ${loopTable(all)}
 
@@ -202,6 +202,6 @@ function restartText(all: readonly EndComparison[]): string {
     return `${own.filter(Boolean).length} of ${own.length}`;
   };
   return `**Who restarts.** Exactly the predicted number of pods of each workload restarted in ${shareOf('transition with snapshot')} transitions with a snapshot, and in
-${shareOf('transition from files')} from files. The others differ because kube-scheduler had put pods on other nodes, or because a Deployment that shrinks chooses pods at random. How many pods
+${shareOf('transition from files')} from files. The others differ because a Deployment that shrinks chooses pods at random. How many pods
 run at the worst moment is a lower bound here: simulated pods start at once, so the real cluster never had fewer.`;
 }

@@ -7,16 +7,22 @@ export type LoopAspect = (typeof loopAspects)[number];
 /** A prediction with, per node, the `type zone` pairs that cost the same. */
 export type ForecastPicture = ClusterPicture & { readonly ties: readonly (readonly string[])[] };
 
-/** The aspects in which a cluster differs from its prediction. Among offerings with the same price, any is correct. */
-export function differences(forecast: ForecastPicture, seen: ClusterPicture): readonly LoopAspect[] {
+/**
+ * The aspects in which a cluster differs from its prediction. Among offerings with the same price, any is correct. Later, a node runs other
+ * pods than Karpenter planned for it, so what it reserved for them only counts at first.
+ */
+export function differences(
+  forecast: ForecastPicture,
+  seen: ClusterPicture,
+  { isAtFirst }: { readonly isAtFirst: boolean },
+): readonly LoopAspect[] {
   const isFound = (isSame: (i: number, node: NodePicture) => boolean): boolean =>
     forecast.nodes.length === seen.nodes.length && canPair(seen.nodes, isSame);
   const { nodes, ties } = forecast;
   const sameRequests = (i: number, node: NodePicture): boolean =>
     nodes[i]!.nodePool === node.nodePool &&
     nodes[i]!.capacityType === node.capacityType &&
-    nodes[i]!.cpuMillis === node.cpuMillis &&
-    nodes[i]!.memoryBytes === node.memoryBytes;
+    (!isAtFirst || (nodes[i]!.cpuMillis === node.cpuMillis && nodes[i]!.memoryBytes === node.memoryBytes));
   const offers = nodes.map((node, i) => new Set([`${node.instanceType} ${node.zone}`, ...ties[i]!]));
   const types = offers.map((pairs) => new Set([...pairs].map((pair) => pair.split(' ')[0])));
   const agreement: Record<LoopAspect, boolean> = {

@@ -11,9 +11,9 @@ export const causes = {
   refused:
     'the API server rejects the pods of some workloads, so they are never created: `matchLabelKeys` repeats a key of `labelSelector`, or a PriorityClass does not exist',
   turns:
-    'a StatefulSet creates each pod after the previous one runs, so Karpenter did not see all of them in its first round',
+    'a StatefulSet creates each pod after the previous one runs, at the same time as other workloads: which pods Karpenter sees together depends on chance',
   placed:
-    'the first round launched what was predicted, then kube-scheduler placed pods on other nodes than Karpenter had planned',
+    'the first round launched what was predicted, then kube-scheduler bound pods to other nodes than predicted: which node is ready first depends on chance',
 } as const;
 
 /** A setup: its prediction compared with its recording. */
@@ -39,12 +39,14 @@ export const known = JSON.parse(readFileSync(new URL('./known-differences.json',
 
 export function compareRecord(record: LoopRecord): LoopComparison {
   const { name, seen } = record;
-  const { placement } = forecast(record);
+  const { placement, firstRound } = forecast(record);
+  const atFirst = firstRound();
   const predicted = pictureOfForecast(placement);
-  const differing = differences(predicted, seen);
-  const differingAtFirst = differences(predicted, { nodes: seen.firstNodes, pending: predicted.pending });
-  const due = predictedPods(placement);
-  const placed = sum(due) - sum(predicted.pending);
+  const differing = differences(predicted, seen, { isAtFirst: false });
+  const first = pictureOfForecast(atFirst);
+  const differingAtFirst = differences(first, { nodes: seen.firstNodes, pending: first.pending }, { isAtFirst: true });
+  const due = predictedPods(atFirst);
+  const placed = sum(due) - sum(first.pending);
   // For each workload, as many pods as were created: running, or waiting for a node.
   const missing = Object.keys(due).filter((key) => (seen.running[key] ?? 0) + (seen.pending[key] ?? 0) < due[key]!);
   const hasStatefulSet = Object.keys(due).some((key) => key.startsWith('StatefulSet/'));

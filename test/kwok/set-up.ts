@@ -16,6 +16,8 @@ export interface SetUp {
 /** The result of `estimate` for a setup, and the instance types that it used. */
 export interface Forecast {
   readonly placement: Placement;
+  /** What `estimate --first-round` computes. */
+  firstRound(): Placement;
   readonly simulation: Simulation;
   readonly instanceTypes: InstanceTypesFile;
 }
@@ -26,13 +28,19 @@ export const instanceTypesOf = (setUp: SetUp): InstanceTypesFile => forecast(set
 /** Nodes and cost of a setup in an empty cluster, as `plumbline estimate` computes them. */
 export function forecast({ manifests: text, settings }: SetUp): Forecast {
   const { manifests } = parseManifests({ file: 'manifests.yaml', text }, { set: {} });
-  const simulator = simulatorFor(settings, { firstRound: false });
-  const simulation = unconsolidated(simulate({ manifests, otherManifests: [], live: undefined }, simulator));
+  const followed = (firstRound: boolean): { simulation: Simulation; placement: Placement } => {
+    const simulator = simulatorFor(settings, { firstRound });
+    const simulation = unconsolidated(simulate({ manifests, otherManifests: [], live: undefined }, simulator));
+    const side = settledSide(simulation, simulator);
+    return { simulation, placement: placementOf(side, { hasPools: true, hasWorkloads: true }) };
+  };
+  const { simulation, placement } = followed(false);
   const classes = simulation.nodePools.known.map(({ nodeClass, instanceTypes }) => {
     return [nodeClass.metadata.name, instanceTypes] as const;
   });
   return {
-    placement: placementOf(settledSide(simulation, simulator), { hasPools: true, hasWorkloads: true }),
+    placement,
+    firstRound: () => followed(true).placement,
     simulation,
     instanceTypes: instanceTypesFile(new Map(classes)),
   };

@@ -30,6 +30,15 @@ test.each([
   expect(linesWithPool(text).some((line) => line.includes('one after another'))).toBe(isExpected);
 });
 
+test.each([
+  ['they are simulated in turn', 3, here, 'launches a node for one pod at a time'],
+  ['with more pods than kube-scheduler is simulated for', 1_001, here, 'all pods wait at the same time'],
+  ['in the first round', 3, simulator({ firstRound: true }), 'all pods wait at the same time'],
+])('pods of an ordered StatefulSet: %s', (_, replicas, on, expected) => {
+  const lines = assumed(nodePool('web') + nodeClass + statefulSet(replicas), on);
+  expect(lines.filter((line) => line.includes('one after another'))).toEqual([expect.stringContaining(expected)]);
+});
+
 const withKubelet = (kubelet: string): string =>
   nodePool('web') + nodeClass.replace('spec: {', `spec: { kubelet: ${kubelet},`) + deployment('web', 3);
 

@@ -2,6 +2,7 @@ import { label } from '../api/labels.ts';
 import type { Path } from '../manifest/manifest.ts';
 import { compareNames } from '../name-order.ts';
 import { plural } from '../plural.ts';
+import { isBound } from '../provisioning/binding/pod-binder.ts';
 import { firstNames } from '../provisioning/diagnostics/manifest-diagnostic.ts';
 import { amountText } from '../provisioning/explanations/amount-text.ts';
 import type { KnownNodePool } from '../provisioning/node-pools/node-pools.ts';
@@ -300,7 +301,9 @@ const isOneByOne = ({ kind, manifest, replicas: { likely } }: Workload): boolean
   manifest.get(['spec', 'podManagementPolicy']) !== 'Parallel';
 
 function replicas(simulation: Simulation): readonly Assumption[] {
-  const { workloads, live } = simulation;
+  const { workloads, live, cases } = simulation;
+  const { input, rounds } = cases.likely;
+  const isInTurn = isBound(input) && rounds.most !== 1;
   const cron = workloads.workloads.filter(({ kind, replicas: { likely } }) => kind === 'CronJob' && likely !== 0);
   const scaled = workloads.workloads.filter(({ scaledBy }) => scaledBy !== undefined);
   const inTurn = workloads.workloads.filter(isOneByOne);
@@ -312,9 +315,16 @@ function replicas(simulation: Simulation): readonly Assumption[] {
     ...explained(
       line(keys(scaled), (list) => `The range covers the minimum and maximum of the autoscalers of ${list}.`),
     ),
+    ...explained(
+      line(
+        isInTurn ? keys(inTurn) : [],
+        (list) =>
+          `These StatefulSets create their pods one after another, so Karpenter launches a node for one pod at a time: ${list}. With \`podManagementPolicy: Parallel\` they create them together, which can need fewer nodes.`,
+      ),
+    ),
     ...uncertain(
       line(
-        keys(inTurn),
+        isInTurn ? [] : keys(inTurn),
         (list) =>
           `Assuming that all pods wait at the same time. These StatefulSets create their pods one after another, so Karpenter may launch other nodes until it consolidates: ${list}. With \`podManagementPolicy: Parallel\` they create them together.`,
       ),

@@ -394,7 +394,7 @@ test('a NodePool with fixed replicas costs its nodes, and pods use them', () => 
   const { head, assumptions } = estimate({ head: fixed + deployment('cart', 3, 'cpu: 1, memory: 1Gi') }).estimate;
   expect(head?.nodes).toEqual(exactly(2));
   expect(head?.hourlyUsd).toEqual(exactly(2 * 0.192));
-  expect(head?.nodePools[0]?.nodeClaims.map(({ pods }) => pods)).toEqual([3, 0]);
+  expect(head?.nodePools[0]?.nodeClaims.map(({ pods }) => pods)).toEqual([2, 1]);
   expect(head?.existingNodes).toEqual([]);
   expect(assumptions.some((line) => line.includes('`m6i.xlarge`'))).toBe(true);
 });

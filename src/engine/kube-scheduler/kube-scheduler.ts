@@ -99,9 +99,17 @@ export class KubeScheduler {
     return typeof check === 'function' && state !== undefined && check(state) === undefined;
   }
 
-  /** Whether other pods matter to where a pod may run only by the room that they take on a node. */
-  isIndependent({ hardSpread, affinity, antiAffinity }: PodInfo): boolean {
-    return hardSpread.length + affinity.length + antiAffinity.length === 0 && this.#withAntiAffinity === 0;
+  /**
+   * Whether other pods can be the reason why a pod fits, by its required affinity or its topology spread. Without these, a pod that fits on
+   * none of the nodes still fits on none once more pods run there.
+   */
+  needsOthers({ hardSpread, affinity }: PodInfo): boolean {
+    return hardSpread.length + affinity.length > 0;
+  }
+
+  /** Whether a running pod can be the reason why another one fits. */
+  canHelp(running: PodInfo, { hardSpread, affinity }: PodInfo): boolean {
+    return affinity.length > 0 || hardSpread.some(({ selector }) => selector.matches(running.labels));
   }
 
   /** The nodes for a pod. In large clusters, the search ends as soon as enough of them are found. */

@@ -18,7 +18,12 @@ export class NodeState {
   assumedMemory = 0;
   readonly usedOthers = new Map<string, number>();
   readonly pods = new Map<PodInfo, number>();
+  /** The pods with required anti-affinity, and those with affinity of any kind. */
+  readonly withAntiAffinity = new Map<PodInfo, number>();
+  readonly withAffinity = new Map<PodInfo, number>();
   podCount = 0;
+  /** Grows with every change of the pods. */
+  version = 0;
   ports: HostPort[] = [];
 
   constructor(node: SchedulerNode) {
@@ -40,9 +45,10 @@ export class NodeState {
     this.assumedMemory += assumed.memory * count;
     for (const [name, amount] of others) this.usedOthers.set(name, (this.usedOthers.get(name) ?? 0) + amount * count);
     this.podCount += count;
-    const left = (this.pods.get(shape) ?? 0) + count;
-    if (left > 0) this.pods.set(shape, left);
-    else this.pods.delete(shape);
+    this.version++;
+    addTo(this.pods, shape, count);
+    if (shape.antiAffinity.length > 0) addTo(this.withAntiAffinity, shape, count);
+    if (shape.hasAffinity) addTo(this.withAffinity, shape, count);
     if (shape.ports.length > 0)
       this.ports = [...this.pods].flatMap(([own, pods]) => Array.from({ length: pods }, () => own.ports).flat());
   }
@@ -52,4 +58,10 @@ export class NodeState {
     for (const [shape, count] of this.pods) copy.add(shape, count);
     return copy;
   }
+}
+
+function addTo(pods: Map<PodInfo, number>, shape: PodInfo, count: number): void {
+  const left = (pods.get(shape) ?? 0) + count;
+  if (left > 0) pods.set(shape, left);
+  else pods.delete(shape);
 }

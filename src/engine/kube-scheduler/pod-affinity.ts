@@ -50,7 +50,7 @@ export const podAffinityFilter: FilterPlugin = {
     const existing: DomainCounts = new Map();
     if (cycle.hasAntiAffinity)
       for (const node of nodes)
-        for (const [other, pods] of node.pods)
+        for (const [other, pods] of node.withAntiAffinity)
           for (const term of other.antiAffinity)
             if (meansPod(term, cycle)) count(existing, term.topologyKey, node, pods);
     if (existing.size === 0 && pod.affinity.length + pod.antiAffinity.length === 0) return undefined;
@@ -90,7 +90,7 @@ export const podAffinityScore: ScorePlugin = {
     const dislikes = ownTerms(pod.preferredAntiAffinity, cycle);
     const sums: DomainCounts = new Map();
     for (const node of nodes)
-      for (const [other, pods] of node.pods) {
+      for (const [other, pods] of hasPreferences ? node.pods : node.withAffinity) {
         for (const term of likes) if (means(term, other)) count(sums, term.topologyKey, node, term.weight * pods);
         for (const term of dislikes) if (means(term, other)) count(sums, term.topologyKey, node, -term.weight * pods);
         if (!other.hasAffinity) continue;

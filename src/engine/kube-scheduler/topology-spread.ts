@@ -8,9 +8,28 @@ const hostname = 'kubernetes.io/hostname';
 const noLabel = rejection(false, "node(s) didn't match pod topology spread constraints (missing required label)");
 const tooMany = rejection(true, "node(s) didn't match pod topology spread constraints");
 
+/** Constraint → node → what was counted there when the node had that version. The pods of one shape share their constraints and namespace. */
+const counted = new WeakMap<
+  SpreadConstraint,
+  WeakMap<NodeState, { readonly version: number; readonly count: number }>
+>();
+
+function countPods(node: NodeState, constraint: SpreadConstraint, namespace: string): number {
+  if (constraint.selector.isEmpty) return 0;
+  let byNode = counted.get(constraint);
+  if (byNode === undefined) {
+    byNode = new WeakMap();
+    counted.set(constraint, byNode);
+  }
+  const known = byNode.get(node);
+  if (known?.version === node.version) return known.count;
+  const count = countNow(node, constraint, namespace);
+  byNode.set(node, { version: node.version, count });
+  return count;
+}
+
 /** The pods on a node that a constraint counts. Source: podtopologyspread/common.go countPodsMatchSelector. */
-function countPods({ pods }: NodeState, { selector }: SpreadConstraint, namespace: string): number {
-  if (selector.isEmpty) return 0;
+function countNow({ pods }: NodeState, { selector }: SpreadConstraint, namespace: string): number {
   let count = 0;
   for (const [shape, own] of pods)
     if (!shape.isTerminating && shape.namespace === namespace && selector.matches(shape.labels)) count += own;

@@ -1,5 +1,5 @@
 import type { NodePool } from '../api/node-pool.ts';
-import type { Pod, Taint } from '../api/pod.ts';
+import type { LabelSelector, Pod, Taint } from '../api/pod.ts';
 import type { Resources } from '../api/resources.ts';
 import type { InstanceTypes } from '../cloud-provider/instance-types.ts';
 
@@ -79,6 +79,18 @@ export interface VolumeClaim {
   readonly error: string | undefined;
 }
 
+/** What kube-scheduler needs to know in addition to pods and nodes. */
+export interface BindingFacts {
+  /** The Kubernetes minor version, such as `1.34`. */
+  readonly kubernetes: string;
+  /** Workload → selectors of its controller and its Services, which the default topology spread counts. */
+  readonly selectors: ReadonlyMap<string, readonly LabelSelector[]>;
+  /** StatefulSets that create a pod only once the previous one runs. */
+  readonly orderedSets: ReadonlySet<string>;
+  /** PriorityClass → value, and under the empty name the value of pods that name none. */
+  readonly priorities: ReadonlyMap<string, number>;
+}
+
 /** The whole input of one scheduling pass. */
 export interface SchedulerInput {
   readonly nodePools: readonly NodePoolInput[];
@@ -104,6 +116,8 @@ export interface SchedulerInput {
   readonly countsDaemonSetsByType?: boolean;
   /** 600 from Karpenter 1.7 on, 60 before. */
   readonly maxInstanceTypes: number;
+  /** What kube-scheduler knows. Without it, all pods run where Karpenter plans them. */
+  readonly bindings?: BindingFacts;
 }
 
 /** The part of a pass's input that depends on Karpenter's version and configuration. */

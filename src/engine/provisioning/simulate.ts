@@ -1,5 +1,6 @@
 import type { NodeOverlay } from '../api/node-overlay.ts';
 import type { Manifest } from '../manifest/manifest.ts';
+import { bindingFacts } from './binding/binding-facts.ts';
 import { readNodeOverlay } from './instance-types/node-overlay.ts';
 import { karpenterObjects } from './node-pools/karpenter-objects.ts';
 import { type KnownNodePool, type NodePools, readNodePools } from './node-pools/node-pools.ts';
@@ -201,6 +202,7 @@ function simulateCase(objects: SideObjects, which: ReplicaCase): SimulatedCase {
     existingNodes: nodes,
     volumeClaims: volumes.claims,
     namespaces: namespacesOf(manifests, podClasses, live),
+    bindings: bindingFacts(manifests, workloads.workloads, simulator.settings.kubernetesVersion ?? newestKubernetes),
   };
   const isExact = cutAt === undefined && isExactlyKnown(objects, which);
   const rounds = simulator.rounds(input);
@@ -225,6 +227,9 @@ const isExactlyKnown = ({ workloads, nodePools, staticPools, existing }: SideObj
   !areAllOfOthers(nodePools) &&
   staticPools.every((pool) => pool.count !== null) &&
   existing.unknown.length === 0;
+
+/** Assumed if nothing names the Kubernetes version. kube-scheduler then behaves as in the newest known one. */
+const newestKubernetes = '1.36';
 
 const poolInput = ({ nodePool, instanceTypes }: KnownNodePool): SchedulerInput['nodePools'][number] => ({
   nodePool,

@@ -75,8 +75,9 @@ export const podsOf = (cluster: Cluster, workload: string): readonly PodGroup[] 
     .filter((group) => group.workload === workload);
 
 /**
- * Removes pods of a workload: pending ones first, then those on the node with most of them, as a ReplicaSet does. A StatefulSet
- * removes its last pods. Source: Kubernetes pkg/controller/controller_utils.go ActivePodsWithRanks.
+ * Removes pods of a workload: pending ones first, then those on nodes that had most of its pods at the beginning, as a ReplicaSet does.
+ * A StatefulSet removes its last pods. Source: Kubernetes pkg/controller/controller_utils.go ActivePodsWithRanks, and
+ * pkg/controller/replicaset/replica_set.go getPodsRankedByRelatedPodsOnSameNode.
  */
 export function removePods(
   cluster: Cluster,
@@ -94,9 +95,12 @@ export function removePods(
     return group.count === gone ? [] : [{ ...group, count: group.count - gone }];
   });
   const isOrdered = workload.startsWith('StatefulSet/');
+  const isRelated = (group: PodGroup): boolean => group.workload === workload && !group.isDaemon;
+  const ranks = new Map([...cluster.nodes.values()].map((node) => [node, ownCount(node, isRelated)]));
+  const byRank = (a: ClusterNode, b: ClusterNode): number => ranks.get(b)! - ranks.get(a)! || byMostPods(isOwn)(a, b);
   while (left > 0) {
     const holders = [...cluster.nodes.values()].filter(({ pods }) => pods.some(isOwn));
-    const [node] = holders.sort(isOrdered ? byLastIndex(isOwn) : byMostPods(isOwn));
+    const [node] = holders.sort(isOrdered ? byLastIndex(isOwn) : byRank);
     if (node === undefined) return;
     takeOne(node, isOwn);
     left--;

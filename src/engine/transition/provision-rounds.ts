@@ -1,9 +1,8 @@
 import { label } from '../api/labels.ts';
-import type { Cluster, ClusterNode } from '../disruption/cluster/cluster.ts';
-import type { PodGroup } from '../disruption/cluster/pod-group.ts';
+import type { Cluster } from '../disruption/cluster/cluster.ts';
+import { podClassOf, schedulerInputOf } from '../disruption/cluster/scheduler-input-of.ts';
 import type { NewNodeClaim } from '../provisioning/results.ts';
 import { type Rounds, solveRounds } from '../provisioning/scheduler/rounds.ts';
-import type { PodClass, SchedulerInput } from '../provisioning/scheduler-input.ts';
 import type { Simulator } from '../provisioning/simulator.ts';
 import { addLaunched, groupsOf, waitingGroup } from './simulated-cluster.ts';
 
@@ -18,7 +17,7 @@ export interface ProvisionedRounds {
 export function provisionRounds(cluster: Cluster, simulator: Simulator): ProvisionedRounds {
   const groups = cluster.pending.filter(({ count }) => count > 0);
   const classes = new Map(groups.map((group) => [podClassOf(group), group]));
-  const rounds = solveRounds(inputOf(cluster, [...classes.keys()]), {
+  const rounds = solveRounds(schedulerInputOf(cluster, [...classes.keys()]), {
     offersFullReservations: simulator.karpenter.offersFullReservations,
     reserved: reservationsInUse(cluster),
   });
@@ -40,20 +39,6 @@ export function provisionRounds(cluster: Cluster, simulator: Simulator): Provisi
   cluster.pending = [...rounds.left, ...stuck].map(waitingGroup);
   return { rounds, failed };
 }
-
-const podClassOf = ({ workload, order, firstIndex, count, pod }: PodGroup): PodClass => ({
-  ...{ workload, order, firstIndex, count, pod },
-});
-
-function inputOf({ setup, nodes }: Cluster, podClasses: readonly PodClass[]): SchedulerInput {
-  const { limits: _, hasSpotToSpotConsolidation: __, ...rest } = setup;
-  return { ...rest, podClasses, existingNodes: [...nodes.values()].map(existingNode) };
-}
-
-const existingNode = ({ state, isInitialized, isMarkedForDeletion, pods }: ClusterNode) => ({
-  ...state,
-  ...{ isInitialized, isDeleting: isMarkedForDeletion, pods },
-});
 
 /** Reservation id → nodes in it that this simulation launched. The account's free instances still include them. */
 function reservationsInUse({ nodes }: Cluster): ReadonlyMap<string, number> {

@@ -297,6 +297,28 @@ describe('with a snapshot', () => {
     expect(shown(after)).toEqual(['m6i.2xlarge: a 3', 'm6i.large: a 3', 'm6i.large: a 3']);
   });
 
+  test('a Deployment that shrinks deletes pods on the nodes that had most of them, even if others have more in the end', () => {
+    const two = node('n1', 'm6i.xlarge', { a: 6 }) + node('n2', 'm6i.large', { a: 2 }) + replicaSet('a');
+    const { after, restarts } = follow({
+      ...{ base: calm + deployment('a', 8), head: calm + deployment('a', 2), cluster: two },
+    });
+    expect(shown(after)).toEqual(['m6i.large: a 2', 'm6i.xlarge: ']);
+    expect(restarts).toEqual([{ ...unharmed('a', 8), stopped: 6, fewest: 2 }]);
+  });
+
+  test('pods of a replaced node go where kube-scheduler finds most room, and not to the first node', () => {
+    const spare = calm.replace('name: web', 'name: spare');
+    const running =
+      node('n1', 'm6i.xlarge', { b: 4 }) +
+      node('n2', 'm6i.xlarge', { b: 1 }) +
+      node('n3', 'm6i.large', { a: 1 }, { nodePool: 'spare' }) +
+      replicaSet('a') +
+      replicaSet('b');
+    const files = calm + spare + deployment('a', 1) + deployment('b', 5);
+    const { after } = follow({ base: files, head: files, cluster: running, effects: new Map([['spare', 'all']]) });
+    expect(shown(after)).toEqual(['m6i.xlarge: a 1, b 1', 'm6i.xlarge: b 4']);
+  });
+
   test('deleting a workload also removes its empty nodes', () => {
     const { after } = follow({ base: web + deployment('a', 6), head: web, cluster });
     expect(shown(after)).toEqual([]);

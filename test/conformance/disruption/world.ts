@@ -173,7 +173,8 @@ export function runWorld({ manifests: text, settings }: World): WorldOutcome {
 
 function clusterOf(simulation: Simulation, settings: WorldSettings): Cluster {
   const { manifests, nodePools, live, cases } = simulation;
-  const { podClasses, existingNodes: _, ...input } = cases.likely.input;
+  // In a recording, nobody runs kube-scheduler: pods run where Karpenter planned them.
+  const { podClasses, existingNodes: _, bindings: __, ...input } = cases.likely.input;
   const setup: ClusterSetup = {
     ...input,
     nodePools: nodePools.known,

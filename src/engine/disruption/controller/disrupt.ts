@@ -4,7 +4,7 @@ import type { PodGroup } from '../cluster/pod-group.ts';
 import { consolidateAfter, isUnderConsolidateAfter, type PlacedPods } from '../cluster/simulate-scheduling.ts';
 import type { DisruptionMethod } from '../methods/disruption-method.ts';
 import { type ConsideredMethod, reconcile, type StartedCommand } from './controller.ts';
-import { bindPods, joinNode, type MovedPods, type ProvisionedNodes, provisionPendingPods } from './pod-binding.ts';
+import { bindEvicted, joinNode, type MovedPods, type ProvisionedNodes, provisionPendingPods } from './pod-binding.ts';
 
 /** A command that has finished. */
 export interface FinishedCommand extends StartedCommand {
@@ -157,7 +157,7 @@ function completeCommands(
   cluster.onMoment?.(cluster, leaving, 'eviction');
   const finished = started.map((one) => {
     const groups = one.command.candidates.flatMap(({ node }) => node.pods.filter(({ isDaemon }) => !isDaemon));
-    return { ...one, moves: groups.flatMap((group) => bindPods(cluster, group, placements.get(group) ?? [])) };
+    return { ...one, moves: bindEvicted(cluster, groups, placements) };
   });
   for (const { command } of started) for (const { name } of command.candidates) cluster.remove(name);
   return finished;

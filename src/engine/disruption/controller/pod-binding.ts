@@ -1,12 +1,15 @@
+import { binderFor } from '../../provisioning/binding/pod-binder.ts';
 import { joinedLabels } from '../../provisioning/nodes/joined-node.ts';
 import { podConstraints, strictPodRequirements } from '../../provisioning/pods/pod-constraints.ts';
 import type { Launch } from '../../provisioning/results.ts';
+import type { PodClass } from '../../provisioning/scheduler-input.ts';
 import { podRequests } from '../../scheduling/pod-requests.ts';
 import { Requirements } from '../../scheduling/requirements.ts';
 import { tolerates } from '../../scheduling/taints.ts';
 import type { Cluster, ClusterNode } from '../cluster/cluster.ts';
 import { launchedNode } from '../cluster/launched-node.ts';
 import type { PodGroup } from '../cluster/pod-group.ts';
+import { existingNode, podClassOf, schedulerInputOf } from '../cluster/scheduler-input-of.ts';
 import { type PlacedPods, simulateScheduling } from '../cluster/simulate-scheduling.ts';
 import { isOverLimit } from './controller.ts';
 
@@ -74,6 +77,61 @@ export interface MovedPods {
   readonly count: number;
 }
 
+/**
+ * Binds pods that nodes had to give up: as kube-scheduler does, or where Karpenter planned them if that cannot be simulated. Pods that are
+ * bound nowhere become pending.
+ */
+export function bindEvicted(
+  cluster: Cluster,
+  groups: readonly PodGroup[],
+  placements: ReadonlyMap<PodGroup, readonly PlacedPods[]>,
+): readonly MovedPods[] {
+  const scheduler = schedulerFor(cluster, groups, ({ isMarkedForDeletion }) => !isMarkedForDeletion);
+  if (scheduler === undefined) return groups.flatMap((group) => bindPods(cluster, group, placements.get(group) ?? []));
+  const moves = scheduler.bind();
+  return [...moves, ...scheduler.waiting().flatMap((group) => bindPods(cluster, group, []))];
+}
+
+/** kube-scheduler for some groups of waiting pods; undefined if it is not simulated. */
+function schedulerFor(cluster: Cluster, groups: readonly PodGroup[], isUsed?: (node: ClusterNode) => boolean) {
+  const groupOf = new Map(groups.map((group) => [podClassOf(group), group]));
+  const binder = binderFor(schedulerInputOf(cluster, [...groupOf.keys()], isUsed), { preempts: false });
+  if (binder === undefined) return undefined;
+  const left = new Map([...groupOf.keys()].map((podClass) => [podClass, podClass.count]));
+  const waiting = (): readonly { podClass: PodClass; count: number }[] =>
+    [...left].flatMap(([podClass, count]) => (count === 0 ? [] : [{ podClass, count }]));
+  const bind = (joined?: string): readonly MovedPods[] =>
+    binder.bind(waiting(), joined).map(({ podClass, node, count }) => {
+      const group = groupOf.get(podClass)!;
+      const firstIndex = group.firstIndex + group.count - left.get(podClass)!;
+      left.set(podClass, left.get(podClass)! - count);
+      put(cluster, cluster.nodes.get(node)!, { ...group, firstIndex, count });
+      return { group, to: node, count };
+    });
+  return {
+    bind,
+    /** Nodes get ready one after the other, so the first one takes what fits. */
+    fill(joining: readonly ClusterNode[]): readonly MovedPods[] {
+      binder.announce(joining.map(existingNode));
+      const filled = joining.flatMap((node) => {
+        binder.add(existingNode(node));
+        return bind(node.state.name);
+      });
+      return [...filled, ...bind()];
+    },
+    waiting: (): readonly PodGroup[] =>
+      waiting().map(({ podClass, count }) => {
+        const group = groupOf.get(podClass)!;
+        return { ...group, firstIndex: group.firstIndex + group.count - count, count };
+      }),
+  };
+}
+
+function put(cluster: Cluster, node: ClusterNode, group: PodGroup): void {
+  node.pods = [...node.pods, { ...group, startedAt: cluster.now, isReady: true }];
+  node.lastPodEvent = cluster.now;
+}
+
 /** Places as many pods of a group on nodes as fit there; the others become pending. Returns where they went. */
 export function bindPods(cluster: Cluster, group: PodGroup, placed: readonly PlacedPods[]): readonly MovedPods[] {
   const moves: MovedPods[] = [];
@@ -83,9 +141,7 @@ export function bindPods(cluster: Cluster, group: PodGroup, placed: readonly Pla
     const node = cluster.nodes.get(`${to}`);
     const fitting = node === undefined ? 0 : room(node, group, Math.min(count, left));
     if (node === undefined || fitting === 0) continue;
-    const bound = { ...group, firstIndex, count: fitting, startedAt: cluster.now, isReady: true };
-    node.pods = [...node.pods, bound];
-    node.lastPodEvent = cluster.now;
+    put(cluster, node, { ...group, firstIndex, count: fitting });
     moves.push({ group, to: node.state.name, count: fitting });
     firstIndex += fitting;
     left -= fitting;
@@ -114,6 +170,7 @@ export function provisionPendingPods(cluster: Cluster): ProvisionedNodes | undef
   const nodes: ProvisionedNodes['nodes'][number][] = [];
   const names = newNodeClaims.map(({ nodePool }) => cluster.nextName(nodePool));
   const refused = new Set(newNodeClaims.filter(({ nodePool }) => isOverLimit(cluster, nodePool)));
+  const moves: MovedPods[] = [];
   let error: string | undefined;
   for (const [index, claim] of newNodeClaims.entries()) {
     const { launch, requirements } = claim;
@@ -123,13 +180,14 @@ export function provisionPendingPods(cluster: Cluster): ProvisionedNodes | undef
     const launched = launchedNode({ name: names[index]!, pool, requirements, launch });
     nodes.push({ node: joinNode(cluster, launched), launch, types: claim.instanceTypes.length });
   }
+  const scheduler = schedulerFor(cluster, waiting, (node) => !nodes.some(({ node: own }) => own === node));
+  if (scheduler !== undefined) moves.push(...scheduler.fill(nodes.map(({ node }) => node)));
   cluster.pending = [];
-  const moves = waiting.flatMap((group) => {
-    const placed = (placements.get(group) ?? []).map(({ to, count }) => ({
-      to: typeof to === 'number' ? names[to]! : to,
-      count,
-    }));
-    return bindPods(cluster, group, placed);
-  });
+  // Pods run where Karpenter planned them if kube-scheduler would bind none at all, so that a difference never makes them unschedulable.
+  const planned = (group: PodGroup): readonly PlacedPods[] =>
+    (placements.get(group) ?? []).map(({ to, count }) => ({ to: typeof to === 'number' ? names[to]! : to, count }));
+  const isPlanned = moves.length === 0;
+  for (const group of isPlanned || scheduler === undefined ? waiting : scheduler.waiting())
+    moves.push(...bindPods(cluster, group, isPlanned ? planned(group) : []));
   return { nodes, moves, failed, error };
 }

@@ -59,11 +59,11 @@ describe('unschedulable pods', () => {
       'allow `node.kubernetes.io/instance-type` `g5g.xlarge` in NodePool `x`',
     ],
     [
-      'a limit that allows fewer hosts than the topology spread needs',
+      'a limit that allows fewer hosts than the anti-affinity needs',
       nodePool('x', '  limits: { cpu: 8 }', types) +
         withSpec(
           deployment('app', 3),
-          '      topologySpreadConstraints: [{ maxSkew: 1, topologyKey: kubernetes.io/hostname, whenUnsatisfiable: DoNotSchedule, labelSelector: { matchLabels: { app: app } } }]',
+          '      affinity: { podAntiAffinity: { requiredDuringSchedulingIgnoredDuringExecution: [{ topologyKey: kubernetes.io/hostname, labelSelector: { matchLabels: { app: app } } }] } }',
         ),
       { kind: 'limits', resource: 'cpu' },
       'raise `limits.cpu` of NodePool `x` from 8 to 12',

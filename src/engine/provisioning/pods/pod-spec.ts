@@ -34,7 +34,8 @@ const requirement = objectWith<NodeSelectorRequirement>(
 
 const term = objectWith<NodeSelectorTerm>({ matchExpressions: listOf(requirement), matchFields: listOf(requirement) });
 
-const labelSelector = objectWith<LabelSelector>({
+/** Reads a label selector. */
+export const labelSelector = objectWith<LabelSelector>({
   matchLabels: mapOf(readText),
   matchExpressions: listOf(requirement),
 });

@@ -5,6 +5,8 @@ import { plus } from '../../api/resources.ts';
 import type { InstanceTypes, Offering } from '../../cloud-provider/instance-types.ts';
 import { compareNames } from '../../name-order.ts';
 import { podRequests, readResources } from '../../scheduling/pod-requests.ts';
+import { type Bound, binderFor, type PodBinder } from '../binding/pod-binder.ts';
+import type { Waiting } from '../binding/pod-queue.ts';
 import { joinedNode, nextNodeName } from '../nodes/joined-node.ts';
 import { type ClassCounts, type NewNodeClaim, placedPods, type Results } from '../results.ts';
 import type { BoundPod, ExistingNode, NodePoolInput, PodClass, SchedulerInput } from '../scheduler-input.ts';
@@ -50,6 +52,8 @@ export interface Rounds {
 /** The work limit for all rounds after the first: the number of nodes checked. */
 const maxNodesLookedAt = 150_000;
 const maxRounds = 400;
+/** Larger ordered StatefulSets create several pods at a time. A hundred rounds end much like fifty. */
+const maxTurns = 50;
 
 interface Options {
   /** A full reservation is still available (from Karpenter 1.15 on). */
@@ -73,11 +77,14 @@ export function solveRounds(input: SchedulerInput, options: Options): Rounds {
   const start = options.reserved === undefined ? input : state.next();
   const first: Round = { input: start, results: options.first ?? solve(start) };
   const all = [first];
+  // kube-scheduler acts before Karpenter. If that changes what Karpenter sees, its real first round is another one.
+  const isFirst = !state.bindWaiting() && !state.holdsBack;
+  if (!isFirst) all.push(roundOf(state.next()));
   let lookedAt = 0;
   let isCut = false;
   for (;;) {
     const { results } = all.at(-1)!;
-    const isProgress = state.absorb(results, all.length);
+    const isProgress = state.absorb(results, isFirst ? all.length : all.length - 1);
     if (!isProgress || !state.isAnyLeft(results) || all.length === options.most) break;
     if (all.length === maxRounds || lookedAt > maxNodesLookedAt) {
       isCut = true;
@@ -86,11 +93,15 @@ export function solveRounds(input: SchedulerInput, options: Options): Rounds {
     const next = state.next();
     if (next.podClasses.length === 0) break;
     lookedAt += next.existingNodes.length;
-    all.push({ input: next, results: solve(next) });
+    all.push(roundOf(next));
   }
+  // Pods that an ordered StatefulSet never creates are unschedulable like the one that they wait for.
+  if (!isCut && state.holdsBack) all.push(roundOf(state.next(true)));
   const last = all.at(-1)!;
   return { first, last, all, ...state.end(first.results, last.results), isCut, most: options.most };
 }
+
+const roundOf = (input: SchedulerInput): Round => ({ input, results: solve(input) });
 
 interface Carrier {
   node: ExistingNode;
@@ -113,6 +124,10 @@ class RoundState {
   readonly #origins = new Map<PodClass, PodClass>();
   /** Reservation id → number of instances launched into it. */
   readonly #reserved = new Map<string, number>();
+  /** Ordered StatefulSet → how many pods it creates at a time. */
+  readonly #atATime = new Map<string, number>();
+  /** kube-scheduler; undefined if pods run where Karpenter planned them. */
+  readonly #binder: PodBinder | undefined;
 
   constructor(input: SchedulerInput, options: Options) {
     this.#input = input;
@@ -120,13 +135,65 @@ class RoundState {
     for (const [id, count] of options.reserved ?? []) this.#reserved.set(id, count);
     this.#left = new Map(input.podClasses.map((podClass) => [podClass, podClass.count]));
     for (const node of input.existingNodes) this.#carriers.set(node.name, { node, pods: new Map(), claim: undefined });
+    this.#binder = options.most === 1 ? undefined : binderFor(input);
+    for (const [workload, count] of countsByWorkload(this.#left))
+      this.#atATime.set(workload, Math.ceil(count / maxTurns));
+  }
+
+  /** Whether ordered StatefulSets still have to create pods, after those that wait now. */
+  get holdsBack(): boolean {
+    if (this.#binder === undefined) return false;
+    return (
+      this.#released().reduce((sum, { count }) => sum + count, 0) < [...this.#left.values()].reduce((a, b) => a + b, 0)
+    );
+  }
+
+  /** The pods that exist and wait: an ordered StatefulSet creates a pod once the previous one runs. */
+  #released(): readonly Waiting[] {
+    const ordered = this.#input.bindings?.orderedSets;
+    const released = new Map<string, number>();
+    return [...this.#left].flatMap(([podClass, count]): Waiting[] => {
+      const { workload } = podClass;
+      if (count === 0) return [];
+      if (!ordered?.has(workload)) return [{ podClass, count }];
+      const already = released.get(workload) ?? 0;
+      const own = Math.min(count, this.#atATime.get(workload)! - already);
+      released.set(workload, already + own);
+      return own === 0 ? [] : [{ podClass, count: own }];
+    });
+  }
+
+  /** Lets kube-scheduler bind what fits on the nodes that exist; false if nothing does. */
+  bindWaiting(): boolean {
+    let isAny = false;
+    for (;;) {
+      const bound = this.#binder?.bind(this.#released()) ?? [];
+      if (bound.length === 0) return isAny;
+      isAny = true;
+      for (const own of bound) this.#record(own);
+      // Without ordered StatefulSets, nothing new waits now.
+      if (this.#input.bindings?.orderedSets.size === 0) return true;
+    }
+  }
+
+  /** Notes where kube-scheduler bound pods. */
+  #record({ podClass, node, count }: Bound): void {
+    this.#put(this.#carriers.get(node)!, new Map([[podClass, count]]));
   }
 
   /** Turns the plan of a round into nodes with pods; false if it placed nothing. */
   absorb(results: Results, round: number): boolean {
     let placed = 0;
-    for (const { name, classes } of placedPods(results).existingNodes)
-      placed += this.#put(this.#carriers.get(name)!, classes);
+    const planned: Bound[] = [];
+    const joining: ExistingNode[] = [];
+    const waiting = new Map(this.#binder && this.#released().map(({ podClass, count }) => [podClass, count]));
+    const place = (carrier: Carrier, classes: ClassCounts): void => {
+      if (this.#binder === undefined) placed += this.#put(carrier, classes);
+      else
+        for (const [podClass, count] of classes)
+          planned.push({ podClass: this.#origins.get(podClass) ?? podClass, node: carrier.node.name, count });
+    };
+    for (const { name, classes } of placedPods(results).existingNodes) place(this.#carriers.get(name)!, classes);
     const pools = new Map(this.#input.nodePools.map((pool) => [pool.nodePool.metadata.name, pool]));
     const overLimits = this.#poolsOverLimits();
     this.#refused.clear();
@@ -152,9 +219,34 @@ class RoundState {
       const pods = this.#ofOrigins(claim.classes);
       const carrier: Carrier = { node, pods: new Map(), claim: { ...told, classes: pods } };
       this.#carriers.set(name, carrier);
-      placed += this.#put(carrier, claim.classes);
+      place(carrier, claim.classes);
+      joining.push(node);
     }
-    return placed > 0;
+    if (this.#binder === undefined) return placed > 0;
+    this.#binder.announce(joining);
+    // Nodes get ready one after the other, so the first one takes what fits.
+    for (const node of joining) {
+      this.#binder.add(node);
+      const here = [...waiting].map(([podClass, count]) => ({ podClass, count }));
+      for (const own of this.#binder.bind(here, node.name)) {
+        placed += own.count;
+        waiting.set(own.podClass, (waiting.get(own.podClass) ?? 0) - own.count);
+        this.#record(own);
+      }
+    }
+    const isMore = this.bindWaiting();
+    return placed > 0 || isMore || this.#bindPlanned(planned);
+  }
+
+  /** Pods that kube-scheduler would not bind anywhere run where Karpenter planned them, so that a difference never makes them unschedulable. */
+  #bindPlanned(planned: readonly Bound[]): boolean {
+    for (const own of planned) {
+      const count = Math.min(own.count, this.#left.get(own.podClass) ?? 0);
+      if (count === 0) continue;
+      this.#binder!.bindTo({ ...own, count });
+      this.#record({ ...own, count });
+    }
+    return planned.length > 0;
   }
 
   /** NodePools that exceed their limits launch nothing. Source: core …/provisioning/provisioner.go Create. */
@@ -178,6 +270,7 @@ class RoundState {
 
   /** Whether pods still wait after a round. */
   isAnyLeft(results: Results): boolean {
+    if (this.#binder !== undefined) return [...this.#left.values()].some((count) => count > 0);
     return placedPods(results).podErrors.length > 0 || this.#refused.size > 0;
   }
 
@@ -195,6 +288,10 @@ class RoundState {
     let placed = 0;
     for (const [podClass, count] of classes) {
       const origin = this.#take(podClass, count);
+      if (count < 0) {
+        this.#evict(carrier, origin, -count);
+        continue;
+      }
       carrier.pods.set(origin, (carrier.pods.get(origin) ?? 0) + count);
       bound.push({ pod: origin.pod, count, isDaemon: false });
       placed += count;
@@ -203,12 +300,28 @@ class RoundState {
     return placed;
   }
 
-  /** The input of the next round: the pods that are left. */
-  next(): SchedulerInput {
+  /** Pods that made room for others wait again. */
+  #evict(carrier: Carrier, podClass: PodClass, count: number): void {
+    const left = (carrier.pods.get(podClass) ?? 0) - count;
+    if (left > 0) carrier.pods.set(podClass, left);
+    else carrier.pods.delete(podClass);
+    let gone = count;
+    const pods = carrier.node.pods.flatMap((bound): BoundPod[] => {
+      if (bound.pod !== podClass.pod || gone === 0) return [bound];
+      const own = Math.min(gone, bound.count ?? 1);
+      gone -= own;
+      return own === (bound.count ?? 1) ? [] : [{ ...bound, count: (bound.count ?? 1) - own }];
+    });
+    carrier.node = { ...carrier.node, pods };
+  }
+
+  /** The input of the next round: the pods that wait, or all that are left. */
+  next(hasAll = this.#binder === undefined): SchedulerInput {
+    const waiting = new Map(hasAll ? this.#left : this.#released().map(({ podClass, count }) => [podClass, count]));
     const podClasses = this.#input.podClasses.flatMap((origin): PodClass[] => {
-      const count = this.#left.get(origin)!;
+      const count = waiting.get(origin) ?? 0;
       if (count === 0) return [];
-      const rest = { ...origin, firstIndex: origin.firstIndex + origin.count - count, count };
+      const rest = { ...origin, firstIndex: origin.firstIndex + origin.count - this.#left.get(origin)!, count };
       this.#origins.set(rest, origin);
       return [rest];
     });
@@ -240,15 +353,25 @@ class RoundState {
 
   /** All placed pods, also in the form of one round. */
   end(first: Results, last: Results): Pick<Rounds, 'results' | 'nodes' | 'left'> {
-    const nodes = [...this.#carriers.values()].map(({ claim, node, pods }): SettledNode => {
+    const carriers = [...this.#carriers.values()];
+    const nodes = carriers.map(({ claim, node, pods }): SettledNode => {
       return { node, classes: pods, claim: claim && withPods(claim, pods) };
     });
     const left = new Map([...this.#left].filter(([, count]) => count > 0));
-    return {
-      nodes,
-      left,
-      results: first === last && this.#refused.size === 0 ? first : this.#joined(first, last, nodes),
-    };
+    const isUnchanged = first === last && this.#refused.size === 0 && carriers.every(isAsPlanned);
+    const errors = isUnchanged ? placedPods(first).podErrors : [];
+    const isPlain = isUnchanged && errors.length === this.#lasting(errors).length;
+    return { nodes, left, results: isPlain ? first : this.#joined(first, last, nodes) };
+  }
+
+  /** The errors of pods that wait in the end. kube-scheduler may have bound others where Karpenter saw no room. */
+  #lasting(errors: Results['podErrors']): Results['podErrors'] {
+    if (this.#binder === undefined) return errors;
+    const left = countsByWorkload(this.#left);
+    return errors.flatMap((error) => {
+      const count = Math.min(error.count, left.get(error.workload) ?? 0);
+      return count === 0 ? [] : [{ ...error, count }];
+    });
   }
 
   #joined(first: Results, last: Results, nodes: readonly SettledNode[]): Results {
@@ -259,7 +382,7 @@ class RoundState {
     const { withoutKarpenter: _, ...rest } = last;
     return {
       ...rest,
-      podErrors: withRefused(placedPods(last).podErrors, [...this.#refused.values()]),
+      podErrors: this.#lasting(withRefused(placedPods(last).podErrors, [...this.#refused.values()])),
       newNodeClaims: claims.map((claim, position) => ({ ...claim, position })),
       existingNodes,
       emptyNodePools: first.emptyNodePools,
@@ -269,6 +392,11 @@ class RoundState {
     };
   }
 }
+
+/** Whether a launched node runs what Karpenter planned. Without kube-scheduler, all do. */
+const isAsPlanned = ({ claim, pods }: Carrier): boolean =>
+  claim === undefined ||
+  (claim.classes.size === pods.size && [...claim.classes].every(([podClass, count]) => pods.get(podClass) === count));
 
 /** The errors of the last round and of the pods whose nodes are not launched. */
 function withRefused(errors: Results['podErrors'], refused: readonly PodFailure[]): Results['podErrors'] {
@@ -300,8 +428,8 @@ const isSamePod = ({ metadata: a }: Pod, { metadata: b }: Pod): boolean =>
 function withPods(claim: NewNodeClaim, pods: ClassCounts): NewNodeClaim {
   const requests = new Map(claim.requests);
   let isChanged = false;
-  for (const [podClass, count] of pods) {
-    const more = count - (claim.classes.get(podClass) ?? 0);
+  for (const podClass of new Set([...pods.keys(), ...claim.classes.keys()])) {
+    const more = (pods.get(podClass) ?? 0) - (claim.classes.get(podClass) ?? 0);
     if (more === 0) continue;
     isChanged = true;
     for (const [name, amount] of podRequests(podClass.pod.spec))

@@ -1,0 +1,1 @@
+export{t as runRules}from"./rules-B1GdA4_p.js";

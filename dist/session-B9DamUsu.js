@@ -1,1 +1,0 @@
-export{t as openSession}from"./session-2w_XN643.js";

@@ -1,0 +1,58 @@
+import type { BindingFacts, PodClass } from '../scheduler-input.ts';
+import { priorityOf } from './binding-facts.ts';
+
+/** Pods that wait for a node. */
+export interface Waiting {
+  readonly podClass: PodClass;
+  readonly count: number;
+}
+
+interface Batch extends Waiting {
+  readonly priority: number;
+  /** When the pods were created, as the number of their batch. */
+  readonly created: number;
+}
+
+/**
+ * The order of kube-scheduler's queue: by priority, then by creation. Controllers work at the same time, and each creates its pods in
+ * batches of 1, 2, 4 and so on. Source: pkg/scheduler/framework/plugins/queuesort, pkg/controller/controller_utils.go slowStartBatch.
+ */
+export class PodQueue {
+  readonly #facts: BindingFacts;
+  /** Workload → index of the first pod that its controller creates now. */
+  readonly #first = new Map<string, number>();
+
+  constructor(podClasses: readonly PodClass[], facts: BindingFacts) {
+    this.#facts = facts;
+    for (const { workload, firstIndex } of podClasses)
+      this.#first.set(workload, Math.min(firstIndex, this.#first.get(workload) ?? firstIndex));
+  }
+
+  order(waiting: readonly Waiting[]): readonly Waiting[] {
+    return waiting
+      .flatMap((own) => this.#batches(own))
+      .sort(
+        (a, b) =>
+          b.priority - a.priority ||
+          a.created - b.created ||
+          a.podClass.order - b.podClass.order ||
+          a.podClass.firstIndex - b.podClass.firstIndex,
+      );
+  }
+
+  #batches({ podClass, count }: Waiting): readonly Batch[] {
+    const { workload, pod, firstIndex } = podClass;
+    const priority = priorityOf(pod.spec, this.#facts);
+    // A Pod without a controller exists before any controller acts.
+    if (workload.startsWith('Pod/')) return [{ podClass, count, priority, created: -1 }];
+    const batches: Batch[] = [];
+    const end = firstIndex + podClass.count - this.#first.get(workload)!;
+    for (let at = end - count; at < end; ) {
+      const created = Math.floor(Math.log2(at + 1));
+      const next = Math.min(end, 2 ** (created + 1) - 1);
+      batches.push({ podClass, count: next - at, priority, created });
+      at = next;
+    }
+    return batches;
+  }
+}
