@@ -9,7 +9,7 @@ import { amountText } from '../provisioning/explanations/amount-text.ts';
 import type { KnownNodePool } from '../provisioning/node-pools/node-pools.ts';
 import { compilePass } from '../provisioning/scheduler/compiled-pass.ts';
 import { membersOf } from '../scheduling/bitset.ts';
-import { readResources } from '../scheduling/pod-requests.ts';
+import { podRequests, readResources } from '../scheduling/pod-requests.ts';
 import { manifestNamed, type SimulatedChange } from './change-seen.ts';
 
 /** NodePools whose nodes must be replaced, and cannot: by name of what holds them, with the value that would do. */
@@ -52,10 +52,16 @@ function heldOf(pool: NodePoolDisruption, change: SimulatedChange): Held {
     .map((by) => (by === doNotDisrupt ? `\`${by}\`` : `PodDisruptionBudget \`${by}\``))
     .slice(0, 3)
     .join(', ')})`;
-  const help = kept.by.includes(doNotDisrupt)
-    ? 'Set `terminationGracePeriod` in the NodePool, after which Karpenter replaces such a node. Or remove the annotation, or restart the pods yourself.'
-    : 'Allow one eviction with `maxUnavailable: 1` in the PodDisruptionBudget. Or set `terminationGracePeriod` in the NodePool, after which Karpenter replaces such a node.';
-  return { nodes, isBudget: false, reason, help };
+  return { nodes, isBudget: false, reason, help: allowEviction(kept) };
+}
+
+function allowEviction({ by, workloads }: KeptNodes): string {
+  const period = 'et `terminationGracePeriod` in the NodePool, after which Karpenter replaces such a node.';
+  if (by.includes(doNotDisrupt)) return `S${period} Or remove the annotation, or restart the pods yourself.`;
+  // The API refuses every eviction of a pod that two budgets select, whatever they allow.
+  return by.length > 1 && workloads.length === 1
+    ? `Keep only one PodDisruptionBudget for these pods, and let it allow one eviction with \`maxUnavailable: 1\`. Or s${period}`
+    : `Allow one eviction with \`maxUnavailable: 1\` in the PodDisruptionBudget. Or s${period}`;
 }
 
 const openBudget =
@@ -70,6 +76,9 @@ function firstOf(workloads: readonly string[]): string {
 function unschedulable({ name }: NodePoolDisruption, { nodes, workloads }: KeptNodes, change: SimulatedChange): Held {
   const missing = missingLimit(name, change);
   if (missing !== undefined) return { nodes, isBudget: false, ...missing };
+  const [only, ...others] = workloads;
+  const large = only === undefined || others.length > 0 ? undefined : missingRoom(name, only, change);
+  if (large !== undefined) return { nodes, isBudget: false, ...large };
   return {
     nodes,
     isBudget: false,
@@ -102,17 +111,42 @@ function missingLimit(
   return undefined;
 }
 
+/** What pods request more of than any node has that the NodePool can launch. */
+function missingRoom(
+  name: string,
+  workload: string,
+  { after }: SimulatedChange,
+): { readonly reason: string; readonly help: string } | undefined {
+  const pool = after.nodePools.known.find((one) => one.name === name);
+  const pods = after.cases.likely.input.podClasses.find((one) => one.workload === workload);
+  const types = pool === undefined ? [] : typesOf(pool, after);
+  if (pool === undefined || pods === undefined || types.length === 0) return undefined;
+  for (const [resource, wanted] of podRequests(pods.pod.spec)) {
+    const column = pool.instanceTypes.allocatable.get(resource);
+    const most = Math.max(0, ...types.map((type) => column?.[type] ?? 0));
+    if (wanted <= most) continue;
+    const text = (amount: number): string => amountText(resource, amount);
+    return {
+      reason: `each pod of \`${workload}\` requests ${text(wanted)}, and the largest node that the NodePool can launch has ${text(most)} for pods`,
+      help: `Allow an instance type with at least ${text(wanted)} for pods, or lower the request by at least ${text(wanted - most)}.`,
+    };
+  }
+  return undefined;
+}
+
 /** Resource → the smallest capacity of an instance type that the NodePool can launch. */
-function smallestNode(
-  { nodePool, instanceTypes }: KnownNodePool,
-  { cases }: SimulatedChange['after'],
-): [string, number][] {
-  const input = { ...cases.likely.input, nodePools: [{ nodePool, instanceTypes }], podClasses: [], existingNodes: [] };
-  const [template] = compilePass(input).templates;
-  const types = template === undefined ? [] : membersOf(template.options);
+function smallestNode(pool: KnownNodePool, after: SimulatedChange['after']): [string, number][] {
+  const types = typesOf(pool, after);
   if (types.length === 0) return [];
-  return [...instanceTypes.capacity].map(([resource, column]) => [
+  return [...pool.instanceTypes.capacity].map(([resource, column]) => [
     resource,
     Math.min(...types.map((type) => column[type] ?? 0)),
   ]);
+}
+
+/** The instance types that a NodePool can launch. */
+function typesOf({ nodePool, instanceTypes }: KnownNodePool, { cases }: SimulatedChange['after']): readonly number[] {
+  const input = { ...cases.likely.input, nodePools: [{ nodePool, instanceTypes }], podClasses: [], existingNodes: [] };
+  const [template] = compilePass(input).templates;
+  return template === undefined ? [] : membersOf(template.options);
 }

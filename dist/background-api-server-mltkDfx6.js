@@ -1,0 +1,1 @@
+export{K as standBy}from"./read-Ugg8WS8f.js";

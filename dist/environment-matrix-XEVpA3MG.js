@@ -1,0 +1,1 @@
+export{o as promotionDifferences}from"./environment-matrix-D1pv5gI8.js";

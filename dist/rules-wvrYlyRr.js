@@ -1,1 +1,0 @@
-export{t as runRules}from"./rules-B1GdA4_p.js";
