@@ -1,1 +1,1 @@
-import{t as e}from"./job-thread-iMw8toIF.js";e();export{};
+import{t as e}from"./job-thread-dNnK7QtQ.js";e();export{};

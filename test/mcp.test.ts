@@ -107,7 +107,9 @@ test('manifests can be passed as text', async () => {
 
 test('explain, instance_types and migrate answer in text', async () => {
   expect((await call('explain', { code: 'lint/require-limits' })).text).toContain('What to do:');
-  expect((await call('instance_types', { name: 'm6i.large', region: 'eu-central-1' })).text).toMatch(/vCPU +2/);
+  expect((await call('instance_types', { names: ['m6i.large'], region: 'eu-central-1' })).text).toMatch(/vCPU +2/);
+  const { text } = await call('instance_types', { names: ['m6i.*large', 't3.nano'] });
+  expect(text).toMatch(/^t3\.nano[\s\S]*^m6i\.large[\s\S]*^m6i\.2xlarge/m);
   const provisioner =
     'apiVersion: karpenter.sh/v1alpha5\nkind: Provisioner\nmetadata:\n  name: web\nspec:\n  limits: { resources: { cpu: 10 } }\n';
   expect((await call('migrate', { manifests: provisioner })).text).toContain('+kind: NodePool');
@@ -144,7 +146,7 @@ test.each([
   ['check', { paths: 'bad' }],
   ['check', { output: 'x' }],
   ['explain', { code: '#12' }],
-  ['instance_types', { name: 'refresh' }],
+  ['instance_types', { names: ['refresh'] }],
   ['what_if', { growth: 1e9 }],
   ['migrate', { write: true }],
 ])('%s refuses %j', async (name, input) => {

@@ -137,18 +137,20 @@ export const tools: readonly AssistantTool[] = [
   }),
   define({
     name: 'instance_types',
-    title: 'Look up an instance type',
+    title: 'Look up instance types',
     description:
-      'Says what an EC2 instance type offers: vCPUs, memory, what pods can use of it, and its on-demand and spot prices in each zone of a region.',
+      'Says what EC2 instance types offer: vCPUs, memory, what pods can use of them, and on-demand and spot prices. One name gives its prices in each zone of a region. ' +
+      'Several names, or a pattern such as m7g.*, give a table that starts with the cheapest type.',
     inputSchema: z.strictObject({
-      name: z
-        .string()
-        .regex(/^[a-z0-9-]{1,30}\.[a-z0-9-]{1,30}$/)
-        .describe('The instance type, such as m6i.large.'),
+      names: z
+        .array(z.string().regex(/^[a-z0-9*-]{1,30}\.[a-z0-9*-]{1,30}$/))
+        .min(1)
+        .max(50)
+        .describe('Instance types, such as m6i.large. `*` stands for any characters.'),
       region: target.region,
     }),
     form: 'text',
-    command: ({ name, region }) => ({ argv: ['catalog', name, ...flags({ region })] }),
+    command: ({ names, region }) => ({ argv: ['catalog', ...names, ...flags({ region })] }),
   }),
   define({
     name: 'migrate',

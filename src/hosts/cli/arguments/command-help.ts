@@ -102,12 +102,13 @@ export const commandHelp: Readonly<Record<CommandName, CommandHelp>> = {
   },
   catalog: {
     group: 'Look things up',
-    usage: 'catalog [INSTANCE-TYPE | refresh --output FOLDER]',
+    usage: 'catalog [INSTANCE-TYPE… | refresh --output FOLDER]',
     summary: 'Show instance types and prices, or download current ones',
     more: '`catalog refresh` asks AWS, with the credentials of your environment.',
     examples: [
       'catalog --region eu-central-1',
       'catalog m6i.xlarge --region us-east-1',
+      'catalog "m7g.*" "c7g.*" --region eu-central-1',
       'catalog refresh --region eu-central-1 --output catalog',
     ],
     operands: ['refresh'],

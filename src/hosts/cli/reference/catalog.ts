@@ -10,8 +10,9 @@ import { openFacts } from '../../../io/catalog/facts.ts';
 import type { Arguments } from '../arguments/arguments.ts';
 import { catalogFolder } from '../arguments/catalog-option.ts';
 import type { Terminal } from '../terminal/terminal.ts';
+import { typeTable } from './type-table.ts';
 
-/** `plumbline catalog [INSTANCE-TYPE]`: provenance of the facts, or one type with its price in every zone. */
+/** `plumbline catalog [INSTANCE-TYPE…]`: provenance of the facts, one type with its price in every zone, or a table of types. */
 export async function runCatalog(input: Arguments, terminal: Terminal): Promise<number> {
   const { flags, positionals } = input;
   // Only `refresh` loads the AWS SDK, which is as large as everything else together.
@@ -20,7 +21,14 @@ export async function runCatalog(input: Arguments, terminal: Terminal): Promise<
   const facts = openFacts(dataFolder, catalogFolder(flags, cwd));
   const catalog = facts.catalog(flags.text('region') ?? 'us-east-1');
   const [name] = positionals;
-  stdout.write(name === undefined ? provenance(catalog, facts.regions) : typePage(catalog, name));
+  const isTable = positionals.length > 1 || name?.includes('*');
+  stdout.write(
+    name === undefined
+      ? provenance(catalog, facts.regions)
+      : isTable
+        ? typeTable(catalog, positionals)
+        : typePage(catalog, name),
+  );
   return exitCode.ok;
 }
 

@@ -50,4 +50,20 @@ describe('catalog', () => {
     const name = there.names.find((type) => there.zonesOf(type).length === 0)!;
     expect((await run(['catalog', name, '--region', 'us-west-1'])).stdout).toContain('Not offered in us-west-1.');
   });
+
+  test('several instance types and patterns are a table that starts with the cheapest', async () => {
+    const { code, stdout } = await run(['catalog', 'm7g.*large', 'c7g.medium', '--region', 'us-east-1']);
+    expect(code).toBe(0);
+    const [about, , heading, ...rows] = stdout.trimEnd().split('\n');
+    expect(about).toBe('us-east-1, USD/hour, ~ estimated');
+    expect(heading).toMatch(/^type +arch +vCPU +memory +for pods: CPU +memory +on-demand +spot$/);
+    expect(rows.map((row) => row.split(' ')[0])).toEqual([
+      ...['c7g.medium', 'm7g.large', 'm7g.xlarge', 'm7g.2xlarge', 'm7g.4xlarge', 'm7g.8xlarge'],
+      ...['m7g.12xlarge', 'm7g.16xlarge'],
+    ]);
+    expect(rows[1]).toMatch(/^m7g\.large +arm64 +2 +8 GiB +1930m +6\.7 GiB +0\.0816 +\S+$/);
+    const { code: none, stderr } = await run(['catalog', 'x*y.z']);
+    expect(none).toBe(2);
+    expect(stderr).toContain('No instance type of us-east-1 matches x*y.z');
+  });
 });

@@ -1,0 +1,1 @@
+export{K as standBy}from"./read-mITT0_Su.js";

@@ -1,1 +1,0 @@
-export{K as standBy}from"./read-Ugg8WS8f.js";

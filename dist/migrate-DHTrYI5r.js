@@ -1,0 +1,1 @@
+export{t as runMigrate}from"./manifests-p5CTK9xs.js";

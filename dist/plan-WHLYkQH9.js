@@ -1,1 +1,0 @@
-export{n as runPlan}from"./plan-D21Cls0i.js";

@@ -1,0 +1,1 @@
+export{n as readAhead}from"./read-mITT0_Su.js";
