@@ -1,1 +1,1 @@
-import{t as e}from"./job-thread-dNnK7QtQ.js";e();export{};
+import{t as e}from"./job-thread-gIeYw4kc.js";e();export{};

@@ -437,9 +437,10 @@ const known = new KnownDocuments();
 /** Parses one document: its value, duplicate keys, and errors. Never throws on invalid YAML. */
 export function readDocument(document: DocumentText, values: PlaceholderValues, isTemplate: boolean): YamlDocument {
   const { masked, start, end } = document;
-  if (masked.placeholders.length + masked.blanks.length > 0) return readText(document, values, isTemplate);
-  const key = `${isTemplate ? 't' : ''}:${masked.text.slice(start, end)}`;
-  return known.read(key, () => readText(document, values, isTemplate));
+  const text = masked.text.slice(start, end);
+  // The values of placeholders are not part of the text.
+  if (text !== masked.original.slice(start, end)) return readText(document, values, isTemplate);
+  return known.read(`${isTemplate ? 't' : ''}:${text}`, () => readText(document, values, isTemplate));
 }
 
 function readText(document: DocumentText, values: PlaceholderValues, isTemplate: boolean): YamlDocument {

@@ -1,1 +1,0 @@
-export{K as standBy}from"./read-mITT0_Su.js";

@@ -1,0 +1,1 @@
+export{n as runExplain}from"./rules-1fQ2ZD1q.js";

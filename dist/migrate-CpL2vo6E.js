@@ -1,0 +1,1 @@
+export{t as runMigrate}from"./manifests-BH4x6A1n.js";

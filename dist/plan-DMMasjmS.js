@@ -1,1 +1,0 @@
-export{n as runPlan}from"./plan-zl36cW8e.js";

@@ -1,1 +1,0 @@
-export{n as readAhead}from"./read-mITT0_Su.js";

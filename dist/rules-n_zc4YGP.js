@@ -1,0 +1,1 @@
+export{t as runRules}from"./rules-1fQ2ZD1q.js";
