@@ -1,1 +1,1 @@
-import{t as e}from"./job-thread-gIeYw4kc.js";e();export{};
+import{t as e}from"./job-thread-Cgpc11-K.js";e();export{};

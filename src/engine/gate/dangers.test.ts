@@ -66,6 +66,21 @@ describe('nodes that are removed', () => {
     expect(gate(changed, { failOn: 'error' }).result).toBe('warn');
   });
 
+  test.each([
+    ['${a}', '${b}', 'security-groups', ['may replace running nodes']],
+    ['sg-1', '${b}', 'security-groups', ['may replace running nodes']],
+    ['${a}', '${b}', 'other', []],
+    ['sg-1', 'sg-2', 'security-groups', []],
+  ] as const)('of a node class in which %s becomes %s (%s)', (before, after, cause, expected) => {
+    const field = { path: ['spec'], before, after, effect: 'unknown', cause, reason: '' } as const;
+    const changes = [
+      { ...change('EC2NodeClass', nodeClass, { type: 'modified', effect: 'unknown' }), fields: [field] },
+    ];
+    const changed = { ...disrupted(), changes };
+    expect(dangersOf(changed).map(({ text }) => text)).toEqual(expected);
+    expect(gate(changed, { failOn: 'error' }).result).toBe(expected.length === 0 ? 'pass' : 'warn');
+  });
+
   test('warn, but do not block', () => {
     const verdict = gate(disrupted(touched('delete', 3)), { failOn: 'error' });
     expect(verdict).toEqual({ result: 'warn', reasons: ['the change deletes 3 nodes'] });

@@ -1,7 +1,8 @@
-import type { Effect } from '../change.ts';
+import type { Change, Effect, EffectCause } from '../change.ts';
 import type { PlacedNodeClaim, Placement } from '../cost/estimate.ts';
 import type { NodePoolDisruption } from '../disruption/disruption-data.ts';
 import { isNodeClassKind } from '../manifest/karpenter-kinds.ts';
+import { holdsPlaceholder } from '../manifest/yaml/placeholder.ts';
 import { plural } from '../plural.ts';
 import type { Review } from '../review/review-data.ts';
 
@@ -70,8 +71,24 @@ function nodesOfUnknownPools({ changes, disruption, environments }: Review): Dan
     ...(isAny('delete') ? [deletes('running nodes')] : []),
     ...(isAny('all-nodes') ? [replaces('running nodes')] : []),
     ...(isAny('some-nodes') && !isAny('all-nodes') ? [mayReplace] : []),
+    ...(open.length === 0 && changes.some(mayDrift) ? [mayReplace] : []),
   ];
 }
+
+/** Causes for which nodes drift. */
+const drifting: ReadonlySet<EffectCause> = new Set([
+  ...(['hash', 'requirements', 'ami', 'subnets', 'security-groups', 'capacity-reservations'] as const),
+]);
+
+/** Whether a placeholder decides if nodes drift: `${a}` → `${b}` is usually another value. */
+const mayDrift = ({ resource, type, effect, fields }: Change): boolean =>
+  type === 'modified' &&
+  effect === 'unknown' &&
+  isOfNodes(resource.kind) &&
+  fields.some(
+    ({ before = null, after = null, cause, effect }) =>
+      effect === 'unknown' && drifting.has(cause) && (holdsPlaceholder(before) || holdsPlaceholder(after)),
+  );
 
 const isOfNodes = (kind: string): boolean => kind === 'NodePool' || kind === 'Provisioner' || isNodeClassKind(kind);
 

@@ -1,1 +1,0 @@
-export{K as standBy}from"./read-DAPuue_-.js";

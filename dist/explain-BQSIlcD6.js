@@ -1,1 +1,0 @@
-export{n as runExplain}from"./rules-1fQ2ZD1q.js";

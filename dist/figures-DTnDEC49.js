@@ -1,1 +1,0 @@
-export{t as figures}from"./figures-v1U45Ggf.js";

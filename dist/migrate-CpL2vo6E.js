@@ -1,1 +1,0 @@
-export{t as runMigrate}from"./manifests-BH4x6A1n.js";

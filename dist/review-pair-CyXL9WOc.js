@@ -1,1 +1,0 @@
-export{g as reviewPair}from"./judge-cXWLii10.js";

@@ -1,1 +1,0 @@
-export{t as runRules}from"./rules-1fQ2ZD1q.js";
