@@ -1,1 +1,1 @@
-import{t as e}from"./job-thread-Cgpc11-K.js";e();export{};
+import{t as e}from"./job-thread-Ddv4n_Or.js";e();export{};

@@ -41,6 +41,7 @@ const tabs = new Tabs(element('tabs'), (panel) => void fill(panel));
 
 /** What the page shows is about an older text, until the next answer arrives. */
 function changed(): void {
+  if (answer) state.textContent = 'Reviewing…';
   clearTimeout(timer);
   timer = setTimeout(review, pause);
 }
@@ -50,13 +51,13 @@ function review(): void {
   const isFirst = before.trim() === '';
   isComplete = false;
   if (answer) state.textContent = 'Reviewing…';
+  reviewed = chosen();
   document.body.classList.add('busy');
   editors.after.markLines(isFirst ? [] : markedLines(before, after));
   worker.review({
     before: isFirst ? null : [{ file, text: before }],
     after: after.trim() === '' ? [] : [{ file, text: after }],
-    region: regionChoice.value || undefined,
-    karpenterVersion: karpenterChoice.value || undefined,
+    ...reviewed,
     today: new Date().toISOString().slice(0, 10),
   });
 }
@@ -213,19 +214,32 @@ function offer(choice: HTMLSelectElement, values: readonly string[]): void {
   if (choice.options.length === 1) choice.append(...values.map((value) => new Option(value, value)));
 }
 
-let wanted: Pick<SharedTexts, 'region' | 'karpenterVersion'> = {};
+type Choices = Pick<SharedTexts, 'region' | 'karpenterVersion'>;
+
+/** What a link or an example names. */
+let wanted: Choices = {};
+let reviewed: Choices = {};
+
+/** The first review does not wait until the names are known. */
+const chosen = (): Choices => ({
+  region: regionChoice.value || wanted.region,
+  karpenterVersion: karpenterChoice.value || wanted.karpenterVersion,
+});
 
 /** Names that do not exist leave the choice as it is. */
-function choose({ region, karpenterVersion }: typeof wanted): void {
-  for (const [choice, value] of [
-    [regionChoice, region],
-    [karpenterChoice, karpenterVersion],
+function choose(names: Choices): void {
+  wanted = names;
+  for (const [choice, value, key] of [
+    [regionChoice, names.region, 'region'],
+    [karpenterChoice, names.karpenterVersion, 'karpenterVersion'],
   ] as const) {
-    if (value === undefined || ![...choice.options].some((option) => option.value === value)) continue;
-    if (choice.value === value) continue;
-    choice.value = value;
-    changed();
+    const isOffered = choice.options.length > 1;
+    if (value === undefined || !isOffered) continue;
+    if ([...choice.options].some((option) => option.value === value)) choice.value = value;
+    else wanted = { ...wanted, [key]: undefined };
   }
+  const { region, karpenterVersion } = chosen();
+  if (region !== reviewed.region || karpenterVersion !== reviewed.karpenterVersion) changed();
 }
 
 function open({ before, after, ...rest }: SharedTexts): void {
@@ -234,7 +248,6 @@ function open({ before, after, ...rest }: SharedTexts): void {
   const [first] = markedLines(before, after);
   editors.after.scrollTo(first ?? 0);
   editors.before.scrollTo(first ?? 0);
-  wanted = rest;
   choose(rest);
 }
 

@@ -3,6 +3,7 @@ import { rmSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { run } from '../../src/hosts/cli/terminal/terminal.test-support.ts';
 import { isolation } from '../../src/io/render/isolation.ts';
+import { today } from '../../src/io/today.ts';
 import { BotWorld } from '../bot/bot-world.ts';
 import { runAction } from '../github/action.ts';
 import { checkout } from '../github/checkout.ts';
@@ -68,6 +69,8 @@ async function act(mode: 'review' | 'comment', workspace?: string) {
     token,
     env,
     inputs: { mode },
+    // The same day as for the command line.
+    clock: { today },
     ...event,
     ...(workspace && { workspace }),
   });

@@ -175,7 +175,7 @@ th[aria-sort=ascending] button::after { content: " ↑"; } th[aria-sort=descendi
   thead { display: none; }
   table, tbody, caption { display: block; }
   tr { display: flex; flex-wrap: wrap; gap: .1rem 1rem; border-bottom: 1px solid var(--line); padding: .45rem 0; }
-  td, td:not(.figure) { border: 0; padding: 0; min-width: 0; text-align: left; white-space: normal; overflow-wrap: anywhere; }
+  td, td.figure, td:not(.figure) { border: 0; padding: 0; min-width: 0; text-align: left; white-space: normal; overflow-wrap: anywhere; }
   td:first-child:not(.figure) { flex-basis: 100%; }
   td[data-label]:not(:first-child)::before { content: attr(data-label) " "; color: var(--soft); font-size: .85rem; }
   .bars td:nth-child(3) { flex-basis: 100%; width: auto; order: 1; }

@@ -1,0 +1,1 @@
+export{t as runCatalog}from"./catalog-jY0Mk_si.js";

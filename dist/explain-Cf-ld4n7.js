@@ -1,0 +1,1 @@
+export{n as runExplain}from"./rules-CfRd8NC0.js";

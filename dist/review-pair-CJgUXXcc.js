@@ -1,1 +1,0 @@
-export{g as reviewPair}from"./judge-CjkM6pWg.js";
