@@ -1,1 +1,1 @@
-import{t as e}from"./job-thread-Ddv4n_Or.js";e();export{};
+import{t as e}from"./job-thread-B-xaAI5L.js";e();export{};

@@ -18,7 +18,7 @@ export interface CatalogContext {
 }
 
 /**
- * The facts of a review: the bundled ones, with the catalog that the configuration names in place of some of them. Like the configuration, the
+ * The facts of a review: the bundled ones. The catalog that the configuration names replaces some of them. Like the configuration, the
  * catalog is the one at the base, so that a change does not decide what it costs. Throws PlumblineError('config').
  */
 export async function factsAtBase({ catalog: folder }: Settings, context: CatalogContext): Promise<Facts> {

@@ -2,6 +2,7 @@ import { label } from '../api/labels.ts';
 import type { Path } from '../manifest/manifest.ts';
 import { compareNames } from '../name-order.ts';
 import { plural } from '../plural.ts';
+import { isOrderedSet } from '../provisioning/binding/binding-facts.ts';
 import { isBound } from '../provisioning/binding/pod-binder.ts';
 import { firstNames } from '../provisioning/diagnostics/manifest-diagnostic.ts';
 import { amountText } from '../provisioning/explanations/amount-text.ts';
@@ -293,12 +294,9 @@ const withoutKarpenter = ({ cases, nodePools }: Simulation): readonly string[] =
     ? []
     : ['No NodePool is ready, so Karpenter does nothing. Pods run only where kube-scheduler finds room for them.'];
 
-/** A StatefulSet creates each pod only once the previous one runs, unless `podManagementPolicy` is `Parallel`. */
-const isOneByOne = ({ kind, manifest, replicas: { likely } }: Workload): boolean =>
-  kind === 'StatefulSet' &&
-  likely !== 1 &&
-  likely !== 0 &&
-  manifest.get(['spec', 'podManagementPolicy']) !== 'Parallel';
+/** A single pod has no previous one. */
+const isOneByOne = (workload: Workload): boolean =>
+  isOrderedSet(workload) && workload.replicas.likely !== 1 && workload.replicas.likely !== 0;
 
 function replicas(simulation: Simulation): readonly Assumption[] {
   const { workloads, live, cases } = simulation;

@@ -10,9 +10,9 @@ export interface SchedulerRelease {
   readonly volumeConflict: string;
 }
 
-/** The behavior of a minor version such as `1.34`. Newer ones than those that are known behave like the newest. */
-export function schedulerRelease(minor: string): SchedulerRelease {
-  const number = Number(/^1\.(\d+)/.exec(minor)?.[1] ?? newest);
+/** The behavior of a minor version such as `1.34`. Unknown versions, and newer ones than those that are known, behave like the newest. */
+export function schedulerRelease(minor: string | undefined): SchedulerRelease {
+  const number = Number(/^1\.(\d+)/.exec(minor ?? '')?.[1] ?? newest);
   return {
     skipsBalanceOfBestEffort: number >= 33,
     scoresChangeOfBalance: number >= 36,

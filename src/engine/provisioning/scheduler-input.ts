@@ -81,8 +81,8 @@ export interface VolumeClaim {
 
 /** What kube-scheduler needs to know in addition to pods and nodes. */
 export interface BindingFacts {
-  /** The Kubernetes minor version, such as `1.34`. */
-  readonly kubernetes: string;
+  /** The Kubernetes minor version, such as `1.34`. Undefined if nothing names it. */
+  readonly kubernetes: string | undefined;
   /** Workload → selectors of its controller and its Services, which the default topology spread counts. */
   readonly selectors: ReadonlyMap<string, readonly LabelSelector[]>;
   /** StatefulSets that create a pod only once the previous one runs. */

@@ -202,7 +202,7 @@ function simulateCase(objects: SideObjects, which: ReplicaCase): SimulatedCase {
     existingNodes: nodes,
     volumeClaims: volumes.claims,
     namespaces: namespacesOf(manifests, podClasses, live),
-    bindings: bindingFacts(manifests, workloads.workloads, simulator.settings.kubernetesVersion ?? newestKubernetes),
+    bindings: bindingFacts(manifests, workloads.workloads, simulator.settings.kubernetesVersion),
   };
   const isExact = cutAt === undefined && isExactlyKnown(objects, which);
   const rounds = simulator.rounds(input);
@@ -227,9 +227,6 @@ const isExactlyKnown = ({ workloads, nodePools, staticPools, existing }: SideObj
   !areAllOfOthers(nodePools) &&
   staticPools.every((pool) => pool.count !== null) &&
   existing.unknown.length === 0;
-
-/** Assumed if nothing names the Kubernetes version. kube-scheduler then behaves as in the newest known one. */
-const newestKubernetes = '1.36';
 
 const poolInput = ({ nodePool, instanceTypes }: KnownNodePool): SchedulerInput['nodePools'][number] => ({
   nodePool,

@@ -14,7 +14,7 @@ export function openFacts(dataFolder: string, catalogFolder?: string): AwsFacts 
   return factsOfData(dataFiles(dataFolder, catalogFolder));
 }
 
-/** The files of a data folder, and of a refreshed catalog in place of some of them. Throws PlumblineError('config') if there is no such catalog. */
+/** The files of a data folder. Those of a refreshed catalog replace some of them. Throws PlumblineError('config') if there is no such catalog. */
 export function dataFiles(dataFolder: string, catalogFolder?: string): DataFiles {
   const refreshed = catalogFolder === undefined ? [] : refreshedRegions(catalogFolder);
   return {

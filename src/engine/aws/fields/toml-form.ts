@@ -33,12 +33,12 @@ export function wrongTomlLine(text: string): string | undefined {
 
 /** The first header of a table that is there twice, which TOML does not allow. Arrays of tables may repeat. */
 export function repeatedTomlTable(text: string): string | undefined {
-  const lines = text.length > most.characters ? [] : text.split('\n').slice(0, most.lines);
+  // A table below an array of tables may repeat, once in each of its elements, and a long text may contain what looks like a header.
+  if (text.length > most.characters || ['[[', '"""', "'''"].some((mark) => text.includes(mark))) return undefined;
   const seen = new Set<string>();
-  for (const line of lines) {
+  for (const line of text.split('\n').slice(0, most.lines)) {
     const header = /^\s*\[(?!\[)([^\]]*)\]\s*(?:#.*)?$/.exec(line)?.[1];
-    // A table below an array of tables may repeat, once in each of its elements.
-    if (header === undefined || text.includes('[[') || text.includes('"""') || text.includes("'''")) continue;
+    if (header === undefined) continue;
     const name = header.replaceAll(/["'\s]/g, '');
     if (seen.has(name)) return line.trim();
     seen.add(name);

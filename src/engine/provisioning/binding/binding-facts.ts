@@ -15,7 +15,7 @@ const builtIn = [
 export function bindingFacts(
   manifests: readonly Manifest[],
   workloads: readonly Workload[],
-  kubernetes: string,
+  kubernetes: string | undefined,
 ): BindingFacts {
   const services = manifests.filter(({ kind, apiVersion }) => kind === 'Service' && apiVersion === 'v1');
   const read = services.map((manifest) => ({
@@ -38,12 +38,13 @@ export function bindingFacts(
         ];
       }),
     ),
-    orderedSets: new Set(workloads.filter(isOrdered).map(({ key }) => key)),
+    orderedSets: new Set(workloads.filter(isOrderedSet).map(({ key }) => key)),
     priorities: priorities(manifests),
   };
 }
 
-const isOrdered = ({ kind, manifest }: Workload): boolean =>
+/** Whether a StatefulSet creates each pod only once the previous one runs. */
+export const isOrderedSet = ({ kind, manifest }: Pick<Workload, 'kind' | 'manifest'>): boolean =>
   kind === 'StatefulSet' && manifest.get(['spec', 'podManagementPolicy']) !== 'Parallel';
 
 /** Only these controllers count. Source: pkg/scheduler/framework/plugins/helper/spread.go DefaultSelector. */

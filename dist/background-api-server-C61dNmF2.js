@@ -1,0 +1,1 @@
+export{K as standBy}from"./read-BGw0RHHu.js";

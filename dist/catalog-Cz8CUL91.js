@@ -1,1 +1,0 @@
-export{t as runCatalog}from"./catalog-jY0Mk_si.js";

@@ -1,1 +1,0 @@
-export{n as runExplain}from"./rules-CfRd8NC0.js";

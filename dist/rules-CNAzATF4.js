@@ -1,0 +1,1 @@
+export{t as runRules}from"./rules-Dkc_j6gC.js";
