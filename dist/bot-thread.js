@@ -1,1 +1,1 @@
-import{t as e}from"./job-thread-B-xaAI5L.js";e();export{};
+import{t as e}from"./job-thread-BkH4wfCJ.js";e();export{};

@@ -177,6 +177,41 @@ const customRuleShape: ConfigShape = record(
   { required: ['id', 'on', 'expression', 'message'] },
 );
 
+/** What the AWS account has room for. */
+const accountShapes = {
+  nodeClassAddresses: mapOf(
+    { type: 'integer', minimum: 0 },
+    'EC2NodeClass name → addresses that its subnets have for its nodes and pods, as `plumbline doctor` prints them. If they need more, the finding is an error',
+  ),
+  vcpuQuotas: record(
+    { 'on-demand': vcpuQuotaShape, spot: vcpuQuotaShape },
+    {
+      description:
+        'Quotas of the AWS account for vCPUs in the region, as `plumbline doctor` prints them. If the nodes need more, the finding is an error',
+    },
+  ),
+  capacityReservations: mapOf(
+    {
+      type: 'integer',
+      minimum: 0,
+      orMap: record(
+        {
+          instanceType: text('Instance type of the reservation'),
+          zone: text('Availability zone of the reservation'),
+          count: {
+            type: 'integer',
+            minimum: 0,
+            description:
+              'Instances for Karpenter: free ones, and those that its nodes use if no snapshot shows these nodes',
+          },
+        },
+        { required: ['instanceType', 'zone', 'count'] },
+      ),
+    },
+    'Capacity reservation ID → instances for Karpenter, or its instance type, zone and count. Needed where node classes select reservations and no snapshot shows them',
+  ),
+} as const;
+
 /** plumbline.yaml: keys, types and meaning. */
 export const configShape: ConfigShape = record({
   extends: listOf(
@@ -190,16 +225,7 @@ export const configShape: ConfigShape = record({
     "Availability zones of the subnets (default: those that the manifests name, else the region's first three)",
   ),
   nodeClassZones: mapOf(listOf(text(), 'Zones'), 'EC2NodeClass name → availability zones of its subnets'),
-  nodeClassAddresses: mapOf(
-    { type: 'integer', minimum: 0 },
-    'EC2NodeClass name → addresses that its subnets have for its nodes and pods. If they need more, the finding is an error',
-  ),
-  vcpuQuotas: record(
-    { 'on-demand': vcpuQuotaShape, spot: vcpuQuotaShape },
-    {
-      description: 'Quotas of the AWS account for vCPUs in the region. If the nodes need more, the finding is an error',
-    },
-  ),
+  ...accountShapes,
   karpenter: karpenterShape,
   kubernetesVersion: text('Kubernetes version of the cluster, such as 1.34'),
   existingNodes: listOf(
@@ -231,21 +257,6 @@ export const configShape: ConfigShape = record({
       { required: ['name'] },
     ),
     'Pods that the cluster runs and no manifest contains, instead of the add-ons that plumbline assumes on node groups in the repository; an empty list assumes none',
-  ),
-  capacityReservations: mapOf(
-    {
-      type: 'integer',
-      minimum: 0,
-      orMap: record(
-        {
-          instanceType: text('Instance type of the reservation'),
-          zone: text('Availability zone of the reservation'),
-          count: { type: 'integer', minimum: 0, description: 'Free instances' },
-        },
-        { required: ['instanceType', 'zone', 'count'] },
-      ),
-    },
-    'Capacity reservation ID → free instances, or its instance type, zone and free instances. Needed where node classes select reservations and no snapshot shows them',
   ),
   snapshot: text('Path of a `plumbline snapshot` file from the root of the repository, read from the base'),
   catalog: text(
@@ -390,6 +401,7 @@ export const configShape: ConfigShape = record({
       readyMinutes: { type: 'number', minimum: 0, description: 'How many minutes to wait for Ready (default: 10)' },
       region: text("AWS region of this environment (default: the cluster's region)"),
       zones: listOf(text(), 'Availability zones of its subnets'),
+      ...accountShapes,
       karpenter: karpenterShape,
       kubernetesVersion: text('Kubernetes version of its cluster, such as 1.34'),
       snapshot: text('Path of a snapshot of its cluster, from the root of the repository'),

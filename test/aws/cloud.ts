@@ -62,6 +62,8 @@ export class Cloud {
   readonly accessEntries: AccessEntry[] = [];
   /** Public parameters of Systems Manager that moto lacks. */
   readonly parameters = new Map<string, string>();
+  /** Quotas of EC2 that moto lacks, by code. */
+  readonly quotas = new Map<string, number>();
   /** `service:Action` → the errors of the next calls. */
   readonly failures = new Map<string, Refusal & { times: number }>();
   readonly #clusters = new Map<string, Served>();
@@ -202,6 +204,8 @@ export class Cloud {
     if (!this.#isAllowed(name, request)) return refused(request, denied(name));
     if (name === 'eks:DescribeAccessEntry') return this.#accessEntry(request);
     if (name === 'ssm:GetParameter') return this.#parameter(request);
+    if (name === 'servicequotas:ListServiceQuotas') return this.#listQuotas(request);
+    if (name === 'ec2:DescribeCapacityReservations') return reservations;
     const answer = await this.#forward(request);
     return name === 'eks:DescribeCluster' && answer.status === 200 ? this.#withServer(answer) : answer;
   }
@@ -278,6 +282,18 @@ export class Cloud {
     return { status: 200, type: 'application/x-amz-json-1.1', body };
   }
 
+  /** One quota a page, as an account with many quotas gets several pages. */
+  #listQuotas(request: Request): Answer {
+    const { ServiceCode, NextToken = '0' } = JSON.parse(request.body);
+    const page = Number(NextToken);
+    const [QuotaCode, Value] = [...this.quotas][page] ?? [];
+    const body = JSON.stringify({
+      Quotas: QuotaCode === undefined ? [] : [{ ServiceCode, QuotaCode, Value }],
+      ...(page + 1 < this.quotas.size && { NextToken: String(page + 1) }),
+    });
+    return { status: 200, type: 'application/x-amz-json-1.1', body };
+  }
+
   async #forward({ method, url, headers, body }: Request): Promise<Answer> {
     const { host: _, 'content-length': __, connection: ___, ...rest } = headers;
     const reply = await fetch(`${this.#moto.url}${url}`, { method, headers: rest, ...(method !== 'GET' && { body }) });
@@ -285,6 +301,13 @@ export class Cloud {
     return { status: reply.status, type, body: await reply.text(), errorType: reply.headers.get('x-amzn-errortype') };
   }
 }
+
+/** One reservation with three instances, one of which is used. */
+const reservations: Answer = {
+  status: 200,
+  type: 'text/xml',
+  body: `<?xml version="1.0"?><DescribeCapacityReservationsResponse xmlns="http://ec2.amazonaws.com/doc/2016-11-15/"><requestId>1</requestId><capacityReservationSet><item><capacityReservationId>cr-0a1</capacityReservationId><instanceType>p5.48xlarge</instanceType><availabilityZone>eu-central-1a</availabilityZone><totalInstanceCount>3</totalInstanceCount><availableInstanceCount>2</availableInstanceCount><state>active</state></item></capacityReservationSet></DescribeCapacityReservationsResponse>`,
+};
 
 const denied = (name: string): Refusal => ({
   status: 403,

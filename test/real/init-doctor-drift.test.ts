@@ -111,12 +111,33 @@ async function furnish(): Promise<void> {
   const ec2 = async (action: string, parameters: Record<string, string>, field: string): Promise<string> =>
     new RegExp(`<${field}>([^<]+)`).exec(await regional('ec2', action, parameters))![1]!;
   const vpc = await ec2('CreateVpc', { CidrBlock: '10.0.0.0/16' }, 'vpcId');
+  const subnets: string[] = [];
   for (const [i, zone] of ['a', 'b'].entries()) {
     const place = { VpcId: vpc, CidrBlock: `10.0.${i}.0/24`, AvailabilityZone: `${world.region}${zone}` };
-    await regional('ec2', 'CreateTags', tag(await ec2('CreateSubnet', place, 'subnetId')));
+    subnets.push(await ec2('CreateSubnet', place, 'subnetId'));
+    await regional('ec2', 'CreateTags', tag(subnets[i]!));
   }
   const group = { VpcId: vpc, GroupName: 'nodes', GroupDescription: 'nodes' };
   await regional('ec2', 'CreateTags', tag(await ec2('CreateSecurityGroup', group, 'groupId')));
+  const node = {
+    ...{
+      ImageId: 'ami-0a1',
+      MinCount: '1',
+      MaxCount: '1',
+      SubnetId: subnets[0]!,
+      'TagSpecification.1.ResourceType': 'instance',
+    },
+    ...{
+      'TagSpecification.1.Tag.1.Key': 'karpenter.k8s.aws/ec2nodeclass',
+      'TagSpecification.1.Tag.1.Value': 'default',
+    },
+    ...{
+      'TagSpecification.1.Tag.2.Key': 'kubernetes.io/cluster/production',
+      'TagSpecification.1.Tag.2.Value': 'owned',
+    },
+  };
+  await regional('ec2', 'RunInstances', node);
+  cloud.quotas.set('L-1216C47A', 256).set('L-34B43A08', 64);
   await cloud.createRole('karpenter-node', { Version: '2012-10-17', Statement: [] });
   await regional('sqs', 'CreateQueue', { QueueName: 'karpenter-production' });
   cloud.parameters.set(
@@ -292,6 +313,32 @@ describe('doctor', () => {
     );
   });
 
+  test('prints what the account has room for, as keys of plumbline.yaml', async () => {
+    const reserved = '  capacityReservationSelectorTerms: [{id: cr-0a1}]\n';
+    writeFileSync(join(folder, 'nodeclass.yaml'), nodeClass + reserved);
+    try {
+      const { ran, checks } = await doctor();
+      expect(codesOf(checks, 'pass').filter((code) => code.startsWith('capacity/'))).toEqual([
+        ...['capacity/addresses', 'capacity/reservations', 'capacity/vcpu-quotas'],
+      ]);
+      // Two subnets with 251 usable addresses each: one node uses an address.
+      expect(JSON.parse(ran.stdout).configuration).toEqual({
+        environments: {
+          production: {
+            nodeClassAddresses: { default: 502 },
+            vcpuQuotas: { 'on-demand': { standard: 256 }, spot: { standard: 64 } },
+            capacityReservations: { 'cr-0a1': { instanceType: 'p5.48xlarge', zone: 'eu-central-1a', count: 2 } },
+          },
+        },
+      });
+      expect(checks.find(({ code }) => code === 'capacity/addresses')).toMatchObject({
+        message: expect.stringContaining('have 501 free addresses, and nodes of the class use 1'),
+      });
+    } finally {
+      writeFileSync(join(folder, 'nodeclass.yaml'), nodeClass);
+    }
+  });
+
   const trust = (changes: (statement: Json) => void) => async (): Promise<void> => {
     const policy = structuredClone(json('plumbline/production/trust-policy.json'));
     changes(policy.Statement[0]);
@@ -426,7 +473,7 @@ describe('doctor', () => {
     world.cloud.requests.length = 0;
     await doctor();
     const asked = [...new Set(world.cloud.requests)];
-    expect(asked.filter((name) => !/:(Get|Describe|AssumeRoleWithWebIdentity)/.test(name))).toEqual([]);
+    expect(asked.filter((name) => !/:(Get|Describe|List|AssumeRoleWithWebIdentity)/.test(name))).toEqual([]);
   });
 });
 

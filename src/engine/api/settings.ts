@@ -64,7 +64,20 @@ export interface Environment {
 /** The settings that can differ between environments. */
 export interface EnvironmentSettings
   extends Partial<
-    Pick<Settings, 'region' | 'zones' | 'karpenterVersion' | 'kubernetesVersion' | 'karpenter' | 'rules' | 'snapshot'>
+    Pick<
+      Settings,
+      | 'region'
+      | 'zones'
+      | 'nodeClassAddresses'
+      | 'vcpuQuotas'
+      | 'capacityReservations'
+      | 'describedReservations'
+      | 'karpenterVersion'
+      | 'kubernetesVersion'
+      | 'karpenter'
+      | 'rules'
+      | 'snapshot'
+    >
   > {
   readonly gate?: WrittenGate;
 }

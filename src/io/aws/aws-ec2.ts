@@ -9,6 +9,7 @@ import {
   EC2Client,
   type Ec2InstanceType,
 } from './aws-sdk.ts';
+import { everyPage } from './every-page.ts';
 
 /** A zone that the account can use. */
 export interface Ec2Zone {
@@ -27,26 +28,16 @@ export interface Ec2Facts {
   readonly spot: ReadonlyMap<string, ReadonlyMap<string, number>>;
 }
 
-/** More pages than any region has. It stops a broken endpoint from sending pages without end. */
-const maxPages = 1_000;
-
-/** All pages of a request. */
+/** All pages of a request. Throws PlumblineError('aws'). */
 async function pages<T extends { NextToken?: string | undefined }>(
   what: string,
   next: (token: string | undefined) => Promise<T>,
 ): Promise<T[]> {
-  const all: T[] = [];
-  let token: string | undefined;
   try {
-    do {
-      const page = await next(token);
-      all.push(page);
-      token = page.NextToken || undefined;
-    } while (token !== undefined && all.length < maxPages);
+    return await everyPage(next);
   } catch (error) {
     throw awsError(`ec2:${what}`, error);
   }
-  return all;
 }
 
 /** Asks EC2 for the zones, types, offerings and spot prices of a region as of `now`. Throws PlumblineError('aws'). */

@@ -1,25 +1,29 @@
+import type { FoundReservation, KarpenterInstance, SubnetRoom } from '../../engine/aws/setup/account-capacity.ts';
 import type { SelectorTerm } from '../../engine/aws/setup/node-class-needs.ts';
 import type { AwsSession } from '../identity/aws-session.ts';
 import { errorName } from '../identity/identity-error.ts';
-import { AwsQueryError, awsQuery } from './aws-query.ts';
+import { AwsQueryError, awsQuery, type QueryRequest } from './aws-query.ts';
+import { everyPage } from './every-page.ts';
+import { elementsAt, parseXml, textAt, type XmlElement } from './xml.ts';
 
 /** Every action that the lookups need. All of them are read-only. */
 export const lookupActions = [
+  'ec2:DescribeCapacityReservations',
   'ec2:DescribeImages',
+  'ec2:DescribeInstances',
   'ec2:DescribeSecurityGroups',
   'ec2:DescribeSubnets',
   'eks:DescribeAccessEntry',
   'iam:GetInstanceProfile',
   'iam:GetOpenIDConnectProvider',
   'iam:GetRole',
+  'servicequotas:ListServiceQuotas',
   'sqs:GetQueueUrl',
   'ssm:GetParameter',
 ] as const;
 
 /** A subnet that matches a selector term. */
-export interface FoundSubnet {
-  readonly id: string;
-  readonly zone: string;
+export interface FoundSubnet extends SubnetRoom {
   readonly vpc: string;
 }
 
@@ -35,7 +39,10 @@ export interface FoundEntry {
   readonly type: string;
 }
 
-type Filter = { Name: string; Values: string[] };
+interface Filter {
+  readonly name: string;
+  readonly values: readonly string[];
+}
 
 /** Looks up what a setup refers to, with read-only requests. Undefined if it does not exist. Other errors of AWS are thrown unchanged. */
 export class AwsLookup {
@@ -45,25 +52,94 @@ export class AwsLookup {
     this.#session = session;
   }
 
+  /** The subnets that match any of the terms, each once. */
+  async subnetsOf(terms: readonly SelectorTerm[]): Promise<FoundSubnet[]> {
+    return each(await Promise.all(terms.map((term) => this.subnets(term))));
+  }
+
   async subnets({ id, tags }: SelectorTerm): Promise<FoundSubnet[]> {
-    const { DescribeSubnetsCommand } = await import('./ec2-sdk.ts');
-    const found = await this.#ec2((client) =>
-      client.send(new DescribeSubnetsCommand(id === undefined ? { Filters: tagFilters(tags) } : { SubnetIds: [id] })),
+    const asked = id === undefined ? filters(tagFilters(tags)) : { 'SubnetId.1': id };
+    const found = await this.#ec2('DescribeSubnets', asked, 'subnetSet', 'item');
+    return found.map((one) => ({
+      id: textAt(one, 'subnetId') ?? 'unknown',
+      zone: textAt(one, 'availabilityZone') ?? 'unknown',
+      vpc: textAt(one, 'vpcId') ?? 'unknown',
+      free: Number(textAt(one, 'availableIpAddressCount') ?? 0),
+    }));
+  }
+
+  /** The running instances that Karpenter launched for a node class of a cluster, by the tags that it gives them. */
+  async instances(nodeClass: string, clusterName: string | undefined): Promise<KarpenterInstance[]> {
+    const owned = clusterName === undefined ? {} : { [`kubernetes.io/cluster/${clusterName}`]: 'owned' };
+    const asked = filters([
+      { name: 'instance-state-name', values: ['pending', 'running'] },
+      ...tagFilters({ 'karpenter.k8s.aws/ec2nodeclass': nodeClass, ...owned }),
+    ]);
+    const found = await this.#ec2('DescribeInstances', asked, 'reservationSet', 'item', 'instancesSet', 'item');
+    return found.map((one) => ({
+      interfaces: elementsAt(one, 'networkInterfaceSet', 'item').map((each) => ({
+        subnet: textAt(each, 'subnetId') ?? 'unknown',
+        addresses:
+          elementsAt(each, 'privateIpAddressesSet', 'item').length +
+          prefixSize * elementsAt(each, 'ipv4PrefixSet', 'item').length,
+      })),
+      reservation: textAt(one, 'capacityReservationId'),
+    }));
+  }
+
+  /** The active capacity reservations that match any of the terms, each once. */
+  async reservationsOf(terms: readonly SelectorTerm[]): Promise<FoundReservation[]> {
+    return each(await Promise.all(terms.map((term) => this.#reservations(term))));
+  }
+
+  async #reservations({ id, ownerID, instanceMatchCriteria, tags }: SelectorTerm): Promise<FoundReservation[]> {
+    const asked = filters([
+      { name: 'state', values: ['active'] },
+      ...(ownerID === undefined ? [] : [{ name: 'owner-id', values: [ownerID] }]),
+      ...(instanceMatchCriteria === undefined
+        ? []
+        : [{ name: 'instance-match-criteria', values: [instanceMatchCriteria] }]),
+      ...tagFilters(tags),
+    ]);
+    const one = id === undefined ? {} : { 'CapacityReservationId.1': id };
+    const found = await this.#ec2(
+      'DescribeCapacityReservations',
+      { ...asked, ...one },
+      'capacityReservationSet',
+      'item',
     );
-    return (found?.Subnets ?? []).flatMap(({ SubnetId, AvailabilityZone, VpcId }) =>
-      SubnetId ? [{ id: SubnetId, zone: AvailabilityZone ?? 'unknown', vpc: VpcId ?? 'unknown' }] : [],
+    return found.map((each) => ({
+      id: textAt(each, 'capacityReservationId') ?? 'unknown',
+      instanceType: textAt(each, 'instanceType') ?? 'unknown',
+      zone: textAt(each, 'availabilityZone') ?? 'unknown',
+      free: Number(textAt(each, 'availableInstanceCount') ?? 0),
+    }));
+  }
+
+  /** Quotas of EC2 in the account and region, by code. */
+  async quotas(): Promise<Map<string, number>> {
+    const pages = await everyPage(async (NextToken) => {
+      const parameters = { ServiceCode: 'ec2', MaxResults: 100, ...(NextToken !== undefined && { NextToken }) };
+      const text = await this.#json('servicequotas', 'ListServiceQuotas', parameters);
+      return JSON.parse(text ?? '{}') as QuotaPage;
+    });
+    return new Map(
+      pages
+        .flatMap(({ Quotas = [] }) => Quotas)
+        .flatMap(({ QuotaCode, Value }): [string, number][] =>
+          typeof QuotaCode === 'string' && typeof Value === 'number' ? [[QuotaCode, Value]] : [],
+        ),
     );
   }
 
   async securityGroups({ id, name, tags }: SelectorTerm): Promise<FoundGroup[]> {
-    const { DescribeSecurityGroupsCommand } = await import('./ec2-sdk.ts');
-    const Filters = [...(name === undefined ? [] : [{ Name: 'group-name', Values: [name] }]), ...tagFilters(tags)];
-    const found = await this.#ec2((client) =>
-      client.send(new DescribeSecurityGroupsCommand(id === undefined ? { Filters } : { GroupIds: [id] })),
-    );
-    return (found?.SecurityGroups ?? []).flatMap(({ GroupId, VpcId }) =>
-      GroupId ? [{ id: GroupId, vpc: VpcId ?? 'unknown' }] : [],
-    );
+    const named = name === undefined ? [] : [{ name: 'group-name', values: [name] }];
+    const asked = id === undefined ? filters([...named, ...tagFilters(tags)]) : { 'GroupId.1': id };
+    const found = await this.#ec2('DescribeSecurityGroups', asked, 'securityGroupInfo', 'item');
+    return found.map((one) => ({
+      id: textAt(one, 'groupId') ?? 'unknown',
+      vpc: textAt(one, 'vpcId') ?? 'unknown',
+    }));
   }
 
   /** Ids of the images that match a selector term. An alias is resolved as Karpenter does (pkg/providers/amifamily). */
@@ -73,13 +149,12 @@ export class AwsLookup {
   ): Promise<string[]> {
     const parameter = ssmParameter ?? (alias === undefined ? undefined : aliasParameter(alias, kubernetes));
     if (parameter !== undefined) return (await this.parameter(parameter)) === undefined ? [] : [parameter];
-    const { DescribeImagesCommand } = await import('./ec2-sdk.ts');
-    const Filters = [...(name === undefined ? [] : [{ Name: 'name', Values: [name] }]), ...tagFilters(tags)];
+    const named = name === undefined ? [] : [{ name: 'name', values: [name] }];
     // Without an owner, Karpenter considers the account's own images and Amazon's.
-    const Owners = owner === undefined ? ['self', 'amazon'] : [owner];
-    const request = id === undefined ? { Filters, Owners } : { ImageIds: [id] };
-    const found = await this.#ec2((client) => client.send(new DescribeImagesCommand(request)));
-    return (found?.Images ?? []).flatMap(({ ImageId }) => ImageId ?? []);
+    const owners = owner === undefined ? { 'Owner.1': 'self', 'Owner.2': 'amazon' } : { 'Owner.1': owner };
+    const asked = id === undefined ? { ...filters([...named, ...tagFilters(tags)]), ...owners } : { 'ImageId.1': id };
+    const found = await this.#ec2('DescribeImages', asked, 'imagesSet', 'item', 'imageId');
+    return found.map(({ text }) => text);
   }
 
   /** A parameter of Systems Manager. */
@@ -126,20 +201,21 @@ export class AwsLookup {
     }
   }
 
-  async #ec2<T>(
-    ask: (client: InstanceType<typeof import('./ec2-sdk.ts').EC2Client>) => Promise<T>,
-  ): Promise<T | undefined> {
-    const { EC2Client } = await import('./ec2-sdk.ts');
-    const { region, credentials } = this.#session;
-    const client = new EC2Client({ region, credentials, maxAttempts: 3 });
-    try {
-      return await ask(client);
-    } catch (error) {
-      if (isMissing(error)) return undefined;
-      throw error;
-    } finally {
-      client.destroy();
-    }
+  /** The elements at a path of a response of EC2, on all its pages. Empty if something in the request does not exist. */
+  async #ec2(
+    action: string,
+    parameters: QueryRequest['parameters'],
+    ...path: readonly string[]
+  ): Promise<readonly XmlElement[]> {
+    const pages = await everyPage(async (token) => {
+      const asked = { ...parameters, ...(token !== undefined && { NextToken: token }) };
+      const [response] = parseXml((await this.#json('ec2', action, asked)) ?? '').children.slice(-1);
+      return {
+        found: response ? elementsAt(response, ...path) : [],
+        NextToken: response && textAt(response, 'nextToken'),
+      };
+    });
+    return pages.flatMap(({ found }) => found);
   }
 
   #iam(action: string, parameters: Readonly<Record<string, string>>): Promise<string | undefined> {
@@ -147,9 +223,9 @@ export class AwsLookup {
   }
 
   async #json(
-    service: 'iam' | 'sqs' | 'ssm',
+    service: QueryRequest['service'],
     action: string,
-    parameters: Readonly<Record<string, string>>,
+    parameters: QueryRequest['parameters'],
   ): Promise<string | undefined> {
     try {
       return await awsQuery(this.#session, { service, action, parameters });
@@ -160,6 +236,19 @@ export class AwsLookup {
   }
 }
 
+const each = <T extends { readonly id: string }>(found: readonly (readonly T[])[]): T[] => [
+  ...new Map(found.flat().map((one) => [one.id, one])).values(),
+];
+
+/** A page of ListServiceQuotas. */
+interface QuotaPage {
+  readonly Quotas?: readonly { readonly QuotaCode?: unknown; readonly Value?: unknown }[];
+  readonly NextToken?: string;
+}
+
+/** Addresses of one prefix of a network interface. */
+const prefixSize = 16;
+
 /** Whether the error says that something does not exist, or that its name is malformed. */
 const isMissing = (error: unknown): boolean =>
   /NoSuchEntity|NotFound|NonExistent|QueueDoesNotExist|\.Malformed$|InvalidAMIID|ResourceNotFound/.test(
@@ -169,7 +258,16 @@ const isMissing = (error: unknown): boolean =>
 /** The value `*` matches every value of the tag, as in Karpenter. */
 const tagFilters = (tags: Readonly<Record<string, string>>): Filter[] =>
   Object.entries(tags).map(([key, value]) =>
-    value === '*' ? { Name: 'tag-key', Values: [key] } : { Name: `tag:${key}`, Values: [value] },
+    value === '*' ? { name: 'tag-key', values: [key] } : { name: `tag:${key}`, values: [value] },
+  );
+
+/** Filters as parameters of a request to EC2. */
+const filters = (all: readonly Filter[]): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    all.flatMap(({ name, values }, i) => [
+      [`Filter.${i + 1}.Name`, name],
+      ...values.map((value, j) => [`Filter.${i + 1}.Value.${j + 1}`, value]),
+    ]),
   );
 
 /** The public SSM parameter for an alias's x86-64 image; undefined if the family or Kubernetes version is unknown. */

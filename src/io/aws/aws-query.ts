@@ -4,9 +4,9 @@ import { signerFor } from '../identity/eks-token.ts';
 
 /** One request to a service for which no SDK client is bundled. */
 export interface QueryRequest {
-  readonly service: 'iam' | 'sqs' | 'ssm';
+  readonly service: 'ec2' | 'iam' | 'servicequotas' | 'sqs' | 'ssm';
   readonly action: string;
-  readonly parameters: Readonly<Record<string, string>>;
+  readonly parameters: Readonly<Record<string, string | number>>;
 }
 
 /** An error of AWS. `name` is AWS's error code. */
@@ -22,7 +22,7 @@ export class AwsQueryError extends Error {
 /** In milliseconds. */
 const timeout = 20_000;
 
-/** Sends a signed request and returns the response as text: XML for IAM, JSON for the others. Throws AwsQueryError. */
+/** Sends a signed request and returns the response as text: XML for EC2 and IAM, JSON for the others. Throws AwsQueryError. */
 export async function awsQuery(session: AwsSession, request: QueryRequest): Promise<string> {
   const { url, region } = endpointOf(session, request.service);
   const { headers, body } = payloadOf(request);
@@ -61,14 +61,19 @@ const iamRegions: Readonly<Record<string, string>> = {
 const iamHost = (partition: string, region: string): string =>
   partition === 'aws' ? 'iam' : partition === 'aws-us-gov' ? 'iam.us-gov' : `iam.${region}`;
 
-const targets: Readonly<Record<'sqs' | 'ssm', readonly [target: string, type: string]>> = {
+const versions = { ec2: '2016-11-15', iam: '2010-05-08' } as const;
+const targets: Readonly<
+  Record<Exclude<QueryRequest['service'], 'ec2' | 'iam'>, readonly [target: string, type: string]>
+> = {
+  servicequotas: ['ServiceQuotasV20190624', 'application/x-amz-json-1.1'],
   sqs: ['AmazonSQS', 'application/x-amz-json-1.0'],
   ssm: ['AmazonSSM', 'application/x-amz-json-1.1'],
 };
 
 function payloadOf({ service, action, parameters }: QueryRequest): { headers: Record<string, string>; body: string } {
-  if (service === 'iam') {
-    const body = new URLSearchParams({ Action: action, Version: '2010-05-08', ...parameters }).toString();
+  if (service === 'ec2' || service === 'iam') {
+    const text = Object.entries({ Action: action, Version: versions[service], ...parameters });
+    const body = new URLSearchParams(text.map(([key, value]): [string, string] => [key, `${value}`])).toString();
     return { headers: { 'content-type': 'application/x-www-form-urlencoded; charset=utf-8' }, body };
   }
   const [target, type] = targets[service];

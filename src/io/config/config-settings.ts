@@ -80,10 +80,14 @@ const environmentOf = (given: EnvironmentConfig): Environment => ({
 });
 
 function ownSettings(given: EnvironmentConfig): EnvironmentSettings {
-  const { region, zones, karpenter, kubernetesVersion, snapshot, rules, gate } = given;
+  const { region, zones, nodeClassAddresses, vcpuQuotas, capacityReservations } = given;
+  const { karpenter, kubernetesVersion, snapshot, rules, gate } = given;
   return {
     ...(region !== undefined && { region }),
     ...(zones && { zones }),
+    ...(nodeClassAddresses && { nodeClassAddresses }),
+    ...(vcpuQuotas && { vcpuQuotas }),
+    ...(capacityReservations && reservationsOf(capacityReservations)),
     ...(karpenter?.version !== undefined && { karpenterVersion: statedVersion('Karpenter', karpenter.version) }),
     ...(karpenter?.settings && { karpenter: karpenter.settings }),
     ...(kubernetesVersion !== undefined && { kubernetesVersion: statedVersion('Kubernetes', kubernetesVersion) }),

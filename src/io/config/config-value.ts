@@ -60,4 +60,16 @@ export type CustomRuleConfig = Partial<Omit<CustomRule, 'origin' | 'tests'>> &
 
 /** One environment of plumbline.yaml. */
 export type EnvironmentConfig = Partial<Omit<Environment, 'own'>> &
-  Pick<Config, 'region' | 'zones' | 'karpenter' | 'kubernetesVersion' | 'snapshot' | 'rules' | 'gate'>;
+  Pick<
+    Config,
+    | 'region'
+    | 'zones'
+    | 'nodeClassAddresses'
+    | 'vcpuQuotas'
+    | 'capacityReservations'
+    | 'karpenter'
+    | 'kubernetesVersion'
+    | 'snapshot'
+    | 'rules'
+    | 'gate'
+  >;

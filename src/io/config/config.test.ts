@@ -81,6 +81,9 @@ environments:
     karpenter: {version: 1.6.2, settings: {reservedENIs: 1}}
     kubernetesVersion: 1.33
     snapshot: prod.json
+    nodeClassAddresses: {default: 700}
+    vcpuQuotas: {spot: {standard: 64}}
+    capacityReservations: {cr-1: {instanceType: p5.48xlarge, zone: eu-west-1a, count: 2}}
     rules: {require-limits: error}
     gate: {approvals: 2, monthlyIncreaseUsd: 5}
 `);
@@ -92,6 +95,10 @@ environments:
       karpenter: { reservedENIs: 1 },
       kubernetesVersion: '1.33',
       snapshot: 'prod.json',
+      nodeClassAddresses: { default: 700 },
+      vcpuQuotas: { spot: { standard: 64 } },
+      capacityReservations: { 'cr-1': 2 },
+      describedReservations: { 'cr-1': { instanceType: 'p5.48xlarge', zone: 'eu-west-1a' } },
       rules: { 'require-limits': 'error' },
       gate: { approvals: 2, monthlyIncreaseUsd: 5 },
     });

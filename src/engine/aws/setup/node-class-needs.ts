@@ -9,6 +9,8 @@ export interface SelectorTerm {
   readonly alias?: string;
   readonly owner?: string;
   readonly ssmParameter?: string;
+  readonly ownerID?: string;
+  readonly instanceMatchCriteria?: string;
   readonly tags: Readonly<Record<string, string>>;
 }
 
@@ -19,6 +21,7 @@ export interface NodeClassNeeds {
   readonly subnets: readonly SelectorTerm[];
   readonly securityGroups: readonly SelectorTerm[];
   readonly amis: readonly SelectorTerm[];
+  readonly reservations: readonly SelectorTerm[];
   readonly role: string | undefined;
   readonly instanceProfile: string | undefined;
   /** Whether some of it is known only after rendering. */
@@ -35,13 +38,15 @@ export function nodeClassNeeds(manifests: readonly Manifest[]): NodeClassNeeds[]
 
 function needsOf(manifest: Manifest): NodeClassNeeds {
   const field = (name: string): Value | undefined => manifest.get(['spec', name]);
-  const used = ['subnetSelectorTerms', 'securityGroupSelectorTerms', 'amiSelectorTerms', 'role', 'instanceProfile'];
+  const selectors = ['subnetSelectorTerms', 'securityGroupSelectorTerms', 'amiSelectorTerms'];
+  const used = [...selectors, 'capacityReservationSelectorTerms', 'role', 'instanceProfile'];
   return {
     name: manifest.name,
     file: manifest.source.file,
     subnets: terms(field('subnetSelectorTerms')),
     securityGroups: terms(field('securityGroupSelectorTerms')),
     amis: terms(field('amiSelectorTerms')),
+    reservations: terms(field('capacityReservationSelectorTerms')),
     role: textOf(field('role')),
     instanceProfile: textOf(field('instanceProfile')),
     isUnknown: manifest.isPartial || used.some((name) => holdsPlaceholder(field(name) ?? null)),
@@ -50,12 +55,12 @@ function needsOf(manifest: Manifest): NodeClassNeeds {
 
 const textOf = (value: Value | undefined): string | undefined => (typeof value === 'string' ? value : undefined);
 
+const termKeys = ['id', 'name', 'alias', 'owner', 'ssmParameter', 'ownerID', 'instanceMatchCriteria'];
+
 function terms(value: Value | undefined): SelectorTerm[] {
   return (Array.isArray(value) ? value : []).filter(isObject).map((term) => {
     const tags = isObject(term.tags) ? Object.entries(term.tags).map(([key, inner]) => [key, String(inner)]) : [];
-    const named = ['id', 'name', 'alias', 'owner', 'ssmParameter'].flatMap((key) =>
-      typeof term[key] === 'string' ? [[key, term[key]]] : [],
-    );
+    const named = termKeys.flatMap((key) => (typeof term[key] === 'string' ? [[key, term[key]]] : []));
     return { ...Object.fromEntries(named), tags: Object.fromEntries(tags) } as SelectorTerm;
   });
 }

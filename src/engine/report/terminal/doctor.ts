@@ -1,6 +1,8 @@
+import { stringify } from 'yaml';
 import { plural } from '../../plural.ts';
 import { type Check, type CheckStatus, compareChecks } from '../../setup/check.ts';
 import { plainName } from '../../text/escape.ts';
+import { logText } from '../../text/log-text.ts';
 import { type Palette, palette, wrap } from '../../text/terminal.ts';
 
 const marks: Readonly<Record<CheckStatus, string>> = { fail: '✗', warn: '!', unknown: '?', pass: '✓' };
@@ -17,7 +19,7 @@ export const isHealthy = (checks: readonly Check[]): boolean => checks.every(({ 
 /** For a terminal: failures first, each with its fix. */
 export function doctorText(
   checks: readonly Check[],
-  options: { readonly isColor?: boolean; readonly width?: number } = {},
+  options: { readonly isColor?: boolean; readonly width?: number; readonly configuration?: object | undefined } = {},
 ): string {
   const colors = palette(options.isColor === true);
   const width = Math.max(40, Math.min(options.width ?? 100, 120)) - 4;
@@ -28,8 +30,16 @@ export function doctorText(
     const fix = help === undefined ? [] : wrap(whole(help), width).map((line) => `    ${colors.dim(line)}`);
     return [`${sentence} ${colors.dim(code)}`, ...body, ...fix];
   });
-  return `${lines.join('\n')}${lines.length > 0 ? '\n\n' : ''}${summary(checks)}\n`;
+  return `${lines.join('\n')}${lines.length > 0 ? '\n\n' : ''}${summary(checks)}\n${snippet(options.configuration)}`;
 }
+
+/** Keys to copy into the configuration. */
+const snippet = (configuration: object | undefined): string =>
+  configuration === undefined
+    ? ''
+    : `\nFor plumbline.yaml, so that reviews compare nodes with what the account has room for:\n\n${logText(
+        stringify(configuration, { lineWidth: 0 }),
+      )}`;
 
 /** A sentence with complete names, because people copy policies and commands from it. */
 const whole = (text: string): string => plainName(text.replace(/\s+/g, ' ').trim(), 1500);
@@ -48,7 +58,7 @@ function summary(checks: readonly Check[]): string {
 }
 
 /** `doctor --format json`. */
-export const doctorDocument = (checks: readonly Check[]): object => ({
+export const doctorDocument = (checks: readonly Check[], configuration?: object): object => ({
   schemaVersion: 1,
   isHealthy: isHealthy(checks),
   checks: checks.toSorted(compareChecks).map(({ code, status, subject, message, help }) => ({
@@ -58,4 +68,5 @@ export const doctorDocument = (checks: readonly Check[]): object => ({
     message,
     ...(help !== undefined && { help }),
   })),
+  ...(configuration && { configuration }),
 });

@@ -1,6 +1,5 @@
 import type { Settings } from '../../../engine/api/settings.ts';
 import { doctorDocument, doctorText, isHealthy } from '../../../engine/report/terminal/doctor.ts';
-import type { Check } from '../../../engine/setup/check.ts';
 import { jsonText } from '../../../engine/text/log-text.ts';
 import { exitCode } from '../../../errors.ts';
 import { Repository } from '../../../io/git/repository.ts';
@@ -12,7 +11,7 @@ import { settingsOf } from '../input/review-settings.ts';
 import { isColored } from '../terminal/color.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { writeOutput } from '../terminal/write-output.ts';
-import { examineFiles, examineSetup, type Visit } from './examine-setup.ts';
+import { type Examined, examineFiles, examineSetup, type Visit } from './examine-setup.ts';
 import { readVisit } from './read-visit.ts';
 
 /** `plumbline doctor [PATH…]`: checks identity, permissions, and what EC2NodeClasses refer to. It changes nothing. */
@@ -24,12 +23,12 @@ export async function runDoctor(input: Arguments, terminal: Terminal): Promise<n
   const environment = chosenEnvironment(flags, withChoice(flags, settings), terminal.cwd);
   const files = await readVisit(input, { terminal, repository, settings, log });
   const visit: Visit = { flags, terminal, environment, settings, files };
-  const checks = flags.isOn('offline')
+  const examined = flags.isOn('offline')
     ? await examineFiles(visit)
     : await examineSetup(visit, (what) => log.progress(what));
   log.done();
-  writeOutput(render(checks, flags, terminal), flags, terminal);
-  return isHealthy(checks) ? exitCode.ok : exitCode.findings;
+  writeOutput(render(examined, visit), flags, terminal);
+  return isHealthy(examined.checks) ? exitCode.ok : exitCode.findings;
 }
 
 /** Drops the environments if none of them has a cluster, because then no environment has to be chosen. */
@@ -40,9 +39,12 @@ function withChoice(flags: Flags, settings: Settings): Settings {
   return isOpen ? { ...settings, environments: {} } : settings;
 }
 
-function render(checks: readonly Check[], flags: Flags, terminal: Terminal): string {
+function render({ checks, configuration: capacity }: Examined, { flags, terminal, environment }: Visit): string {
   const format = flags.text('format') ?? 'text';
-  if (format === 'json') return `${jsonText(doctorDocument(checks), 2)}\n`;
+  const isEmpty = Object.keys(capacity).length === 0;
+  const own = environment.settings === undefined ? capacity : { environments: { [environment.name]: capacity } };
+  const configuration = isEmpty ? undefined : own;
+  if (format === 'json') return `${jsonText(doctorDocument(checks, configuration), 2)}\n`;
   const { columns } = terminal.stdout;
-  return doctorText(checks, { isColor: isColored(flags, terminal), ...(columns && { width: columns }) });
+  return doctorText(checks, { isColor: isColored(flags, terminal), configuration, ...(columns && { width: columns }) });
 }

@@ -1,4 +1,6 @@
+import { settingsFor } from '../../../engine/api/environment.ts';
 import type { Settings } from '../../../engine/api/settings.ts';
+import type { CapacityConfiguration } from '../../../engine/aws/setup/account-capacity.ts';
 import { nodeClassNeeds } from '../../../engine/aws/setup/node-class-needs.ts';
 import { repositoryHints } from '../../../engine/manifest/hints/hints.ts';
 import { type Check, checksOf } from '../../../engine/setup/check.ts';
@@ -17,6 +19,7 @@ import { accessTarget, type ChosenEnvironment } from '../input/chosen-environmen
 import { githubOf, namedRepository, type RepositoryFacts, repositoryFacts } from '../input/repository-facts.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { roleChecks } from './aws-checks.ts';
+import { capacityChecks } from './capacity-checks.ts';
 import { clusterChecks } from './cluster-checks.ts';
 import { controllerChecks, controllerRoles, issuerOfCluster } from './controller-role.ts';
 import { type FileContext, fileChecks } from './file-checks.ts';
@@ -36,12 +39,19 @@ export interface Visit {
   readonly files: VisitedFiles;
 }
 
+/** What was found. */
+export interface Examined {
+  readonly checks: readonly Check[];
+  /** Keys of plumbline.yaml for what the account has room for. Empty if AWS was not asked. */
+  readonly configuration: CapacityConfiguration;
+}
+
 /** Checks only files. */
-export async function examineFiles(visit: Visit): Promise<Check[]> {
+export async function examineFiles(visit: Visit): Promise<Examined> {
   const { flags, terminal } = visit;
   const named = namedRepository(flags, terminal.cwd);
   const facts = named && (await repositoryFacts(named, flags, undefined));
-  return judgeFiles(visit, await contextOf(visit, facts, undefined));
+  return { checks: judgeFiles(visit, await contextOf(visit, facts, undefined)), configuration: {} };
 }
 
 /** Whether no workflow applies anything here. Then there is no environment to protect. */
@@ -90,7 +100,7 @@ async function contextOf(
 }
 
 /** Checks files, GitHub, the cluster and AWS. */
-export async function examineSetup(visit: Visit, progress: (what: string) => void): Promise<Check[]> {
+export async function examineSetup(visit: Visit, progress: (what: string) => void): Promise<Examined> {
   const { environment } = visit;
   progress('Asking GitHub…');
   const { facts, checks: told } = await githubSide(visit);
@@ -105,8 +115,8 @@ export async function examineSetup(visit: Visit, progress: (what: string) => voi
   const session = 'access' in entry && entry.access.eks ? entry.access.eks.session : await ambientSession(visit);
   const aws = session
     ? await judgeAws(visit, { session, access: 'access' in entry ? entry.access : undefined, context })
-    : [noAws()];
-  return [...files, ...told, ...cluster, ...aws];
+    : { checks: [noAws()], configuration: {} };
+  return { checks: [...files, ...told, ...cluster, ...aws.checks], configuration: aws.configuration };
 }
 
 async function githubSide(visit: Visit): Promise<{ facts: RepositoryFacts | undefined; checks: Check[] }> {
@@ -194,8 +204,8 @@ interface AwsVisit {
   readonly context: FileContext;
 }
 
-async function judgeAws(visit: Visit, { session, access: entered, context }: AwsVisit): Promise<Check[]> {
-  const { environment, files } = visit;
+async function judgeAws(visit: Visit, { session, access: entered, context }: AwsVisit): Promise<Examined> {
+  const { environment, files, settings } = visit;
   const { head } = files;
   const lookup = new AwsLookup(session);
   const arn = environment.target.clusterArn;
@@ -203,14 +213,21 @@ async function judgeAws(visit: Visit, { session, access: entered, context }: Aws
   const sources = [...head.sources, ...head.hintSources];
   const { interruptionQueue } = repositoryHints(sources).settings;
   const clusterName = arn === undefined ? undefined : clusterArn(arn).name;
-  return [
+  const needs = nodeClassNeeds(files.context.head.manifests);
+  const capacity = await capacityChecks({
+    ...{ lookup, needs, clusterName },
+    settings: settingsFor(settings, environment.name),
+  });
+  const checks = [
     ...(role === undefined ? [] : await roleChecks({ lookup, roleArn: role, clusterName, context })),
     ...(await controllerChecks(controllerRoles(sources), lookup, context)),
     ...(await nodeClassChecks({
       lookup,
-      needs: nodeClassNeeds(files.context.head.manifests),
+      needs,
       kubernetes: entered?.eks?.cluster.version,
       queue: typeof interruptionQueue === 'string' ? interruptionQueue : undefined,
     })),
+    ...capacity.checks,
   ];
+  return { checks, configuration: capacity.configuration };
 }

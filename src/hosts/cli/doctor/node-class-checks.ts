@@ -49,14 +49,14 @@ async function networkChecks({ name, subnets, securityGroups }: NodeClassNeeds, 
   const subject = `EC2NodeClass ${name}`;
   const vpcs = { subnets: new Set<string>(), groups: new Set<string>() };
   const found = await askAws(subject, 'ec2:DescribeSubnets', async () => {
-    const all = (await Promise.all(subnets.map((term) => lookup.subnets(term)))).flat();
+    const all = await lookup.subnetsOf(subnets);
     for (const { vpc } of all) vpcs.subnets.add(vpc);
     const zones = [...new Set(all.map(({ zone }) => zone))].sort();
     return [
       present(subject, {
         code: 'subnets',
         terms: subnets,
-        count: new Set(all.map(({ id }) => id)).size,
+        count: all.length,
         detail: ` in ${zones.join(', ')}`,
       }),
     ];

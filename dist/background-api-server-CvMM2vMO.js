@@ -1,0 +1,1 @@
+export{K as standBy}from"./read-BTah6Jl7.js";

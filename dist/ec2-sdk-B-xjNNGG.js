@@ -1,1 +1,0 @@
-import{d as e,i as t,l as n,n as r,o as i,r as a,t as o}from"./commandBuilder-CrrKrYm5.js";var s=class extends a(o,r,`DescribeImages`,i){},c=class extends a(o,r,`DescribeSecurityGroups`,n){},l=class extends a(o,r,`DescribeSubnets`,e){};export{s as DescribeImagesCommand,c as DescribeSecurityGroupsCommand,l as DescribeSubnetsCommand,t as EC2Client};

@@ -1,0 +1,1 @@
+async function e(e){let t=[],n;do{let r=await e(n);t.push(r),n=r.NextToken||void 0}while(n!==void 0&&t.length<1e3);return t}export{e as t};

@@ -1,0 +1,1 @@
+export{t as openSession}from"./session-BLRuW_9A.js";

@@ -1,0 +1,233 @@
+import type { Settings, VcpuQuotas } from '../../api/settings.ts';
+import { compareNames } from '../../name-order.ts';
+import { type Check, checksOf } from '../../setup/check.ts';
+import { quotedNames } from '../../text/quoted-names.ts';
+
+/** A subnet of a node class. */
+export interface SubnetRoom {
+  readonly id: string;
+  readonly zone: string;
+  /** Addresses that nobody uses. */
+  readonly free: number;
+}
+
+/** An instance that Karpenter launched for a node class. */
+export interface KarpenterInstance {
+  /** Its network interfaces: the subnet, and the addresses with those of prefixes. */
+  readonly interfaces: readonly { readonly subnet: string; readonly addresses: number }[];
+  readonly reservation: string | undefined;
+}
+
+/** A capacity reservation that a node class selects. */
+export interface FoundReservation {
+  readonly id: string;
+  readonly instanceType: string;
+  readonly zone: string;
+  readonly free: number;
+}
+
+/** What AWS says about one EC2NodeClass. Undefined if it could not be read. */
+export interface NodeClassRoom {
+  readonly name: string;
+  readonly subnets: readonly SubnetRoom[] | undefined;
+  readonly reservations: readonly FoundReservation[] | undefined;
+  readonly instances: readonly KarpenterInstance[] | undefined;
+}
+
+/** The keys of plumbline.yaml that say what the account has room for. */
+export type CapacityConfiguration = Partial<Pick<Settings, 'nodeClassAddresses' | 'vcpuQuotas'>> & {
+  readonly capacityReservations?: Readonly<
+    Record<string, { readonly instanceType: string; readonly zone: string; readonly count: number }>
+  >;
+};
+
+/** What the account has room for, to compare it with the configuration and to write it there. */
+export function judgeCapacity(
+  rooms: readonly NodeClassRoom[],
+  quotas: VcpuQuotas | undefined,
+  settings: Settings,
+): { readonly checks: readonly Check[]; readonly configuration: CapacityConfiguration } {
+  const nodeClassAddresses = Object.fromEntries(
+    rooms.flatMap((room): [string, number][] => {
+      const total = addressesOf(room);
+      return total === undefined ? [] : [[room.name, total]];
+    }),
+  );
+  const capacityReservations = reservationsOf(rooms, settings.snapshot !== undefined);
+  return {
+    checks: [
+      ...rooms.flatMap((room) => addressChecks(room, settings.nodeClassAddresses)),
+      ...rooms.flatMap((room) => reservationChecks(room, capacityReservations, settings)),
+      ...(quotas ? quotaChecks(quotas, settings.vcpuQuotas) : []),
+    ],
+    configuration: {
+      ...ifAny('nodeClassAddresses', nodeClassAddresses),
+      ...ifAny('vcpuQuotas', quotas ?? {}),
+      ...ifAny('capacityReservations', capacityReservations),
+    },
+  };
+}
+
+const ifAny = <K extends string, T extends object>(key: K, value: T): { [key in K]?: T } =>
+  Object.keys(value).length > 0 ? ({ [key]: value } as { [key in K]?: T }) : {};
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((total, one) => total + one, 0);
+
+/** Addresses for all nodes of the class: a review counts running nodes too. */
+function addressesOf({ subnets, instances }: NodeClassRoom): number | undefined {
+  if (!subnets || subnets.length === 0 || !instances) return undefined;
+  const ids = new Set(subnets.map(({ id }) => id));
+  const own = instances.flatMap(({ interfaces }) => interfaces).filter(({ subnet }) => ids.has(subnet));
+  return freeOf(subnets) + sum(own.map(({ addresses }) => addresses));
+}
+
+function addressChecks(room: NodeClassRoom, given: Readonly<Record<string, number>>): readonly Check[] {
+  const { name, subnets, instances } = room;
+  const total = addressesOf(room);
+  if (!subnets || !instances || total === undefined) return [];
+  const to = checksOf(`EC2NodeClass ${name}`);
+  const full = subnets.filter(({ free }) => free === 0);
+  const taken = total - freeOf(subnets);
+  const used = taken === 0 ? '' : `, and nodes of the class use ${taken}`;
+  const each = subnets
+    .toSorted((a, b) => compareNames(a.zone, b.zone) || compareNames(a.id, b.id))
+    .map((one) => `${one.id} (${one.zone}) ${one.free}`)
+    .join(', ');
+  const configured = Object.hasOwn(given, name) ? given[name] : undefined;
+  return [
+    full.length === 0
+      ? to.pass('capacity/addresses', `its subnets have ${freeOf(subnets)} free addresses${used}: ${each}`)
+      : to.warn(
+          'capacity/no-addresses',
+          `EC2 launches nothing in ${full.map(({ id, zone }) => `${id} (${zone})`).join(', ')}: no address is free${
+            full.length < subnets.length ? `. All subnets: ${each}` : ''
+          }`,
+          'Add larger subnets to the selection, or free addresses.',
+        ),
+    ...(configured !== undefined && configured > total
+      ? [
+          to.warn(
+            'capacity/other-addresses',
+            `\`nodeClassAddresses.${name}\` in plumbline.yaml is ${configured}, but its subnets have ${total} for its nodes and pods`,
+            `Set it to ${total}, so that reviews do not expect addresses that others use.`,
+          ),
+        ]
+      : []),
+  ];
+}
+
+const freeOf = (subnets: readonly SubnetRoom[]): number => sum(subnets.map((one) => one.free));
+
+/** Instances for Karpenter. Those that run count too, unless a snapshot shows them to the review. */
+function reservationsOf(
+  rooms: readonly NodeClassRoom[],
+  hasSnapshot: boolean,
+): NonNullable<CapacityConfiguration['capacityReservations']> {
+  const running = rooms.flatMap(({ instances }) => instances ?? []);
+  const found = rooms.flatMap(({ reservations }) => reservations ?? []);
+  return Object.fromEntries(
+    found
+      .toSorted((a, b) => compareNames(a.id, b.id))
+      .map(({ id, instanceType, zone, free: unused }) => {
+        const own = hasSnapshot ? 0 : running.filter(({ reservation }) => reservation === id).length;
+        return [id, { instanceType, zone, count: unused + own }];
+      }),
+  );
+}
+
+function reservationChecks(
+  { name, reservations }: NodeClassRoom,
+  counts: NonNullable<CapacityConfiguration['capacityReservations']>,
+  { capacityReservations: given }: Settings,
+): readonly Check[] {
+  if (!reservations) return [];
+  const to = checksOf(`EC2NodeClass ${name}`);
+  if (reservations.length === 0)
+    return [
+      to.warn(
+        'capacity/no-reservation',
+        'no active capacity reservation matches its `capacityReservationSelectorTerms`',
+        'Correct the selector terms, or remove them if the reservations ended.',
+      ),
+    ];
+  const each = reservations
+    .toSorted((a, b) => compareNames(a.id, b.id))
+    .map(({ id, instanceType, zone, free: unused }) => `${id} ${unused} of ${instanceType} in ${zone}`);
+  const higher = reservations.filter(({ id }) => (given[id] ?? 0) > counts[id]!.count);
+  return [
+    to.pass('capacity/reservations', `free instances in its capacity reservations: ${each.join(', ')}`),
+    ...higher.map(({ id }) =>
+      to.warn(
+        'capacity/other-reservation',
+        `\`capacityReservations.${id}\` in plumbline.yaml is ${given[id]}, but Karpenter can use ${counts[id]!.count}`,
+        `Set it to ${counts[id]!.count}.`,
+      ),
+    ),
+  ];
+}
+
+const capacityTypes = ['on-demand', 'spot'] as const;
+
+function quotaChecks(found: VcpuQuotas, given: VcpuQuotas): readonly Check[] {
+  const to = checksOf('EC2 quotas');
+  const worded = capacityTypes.flatMap((type) => {
+    const all = Object.entries(found[type] ?? {}).filter(([, vcpus]) => vcpus > 0);
+    return all.length === 0 ? [] : [`${type} ${all.map(([group, vcpus]) => `${group} ${vcpus}`).join(', ')}`];
+  });
+  const none = capacityTypes.flatMap((type) =>
+    Object.entries(found[type] ?? {}).flatMap(([group, vcpus]) => (vcpus === 0 ? [`${type} ${group}`] : [])),
+  );
+  const higher = capacityTypes.flatMap((type) =>
+    Object.entries(found[type] ?? {}).flatMap(([group, vcpus]) => {
+      const configured = given[type]?.[group];
+      return configured !== undefined && configured > vcpus ? [{ key: `${type}.${group}`, configured, vcpus }] : [];
+    }),
+  );
+  return [
+    to.pass(
+      'capacity/vcpu-quotas',
+      `vCPUs that the account may run: ${worded.join('; ') || 'none'}${none.length > 0 ? `; none of ${quotedNames(none)}` : ''}`,
+    ),
+    ...higher.map(({ key, configured, vcpus }) =>
+      to.warn(
+        'capacity/other-quota',
+        `\`vcpuQuotas.${key}\` in plumbline.yaml is ${configured}, but the quota is ${vcpus}`,
+        `Set it to ${vcpus}.`,
+      ),
+    ),
+  ];
+}
+
+/**
+ * EC2's quotas for vCPUs by their code in Service Quotas.
+ * Source: docs.aws.amazon.com/general/latest/gr/ec2-service.html.
+ */
+const quotaCodes: ReadonlyMap<string, readonly [(typeof capacityTypes)[number], group: string]> = new Map([
+  ['L-1216C47A', ['on-demand', 'standard']],
+  ['L-DB2E81BA', ['on-demand', 'g']],
+  ['L-6E869C2A', ['on-demand', 'dl']],
+  ['L-74FC7D96', ['on-demand', 'f']],
+  ['L-F7808C92', ['on-demand', 'hpc']],
+  ['L-1945791B', ['on-demand', 'inf']],
+  ['L-417A185B', ['on-demand', 'p']],
+  ['L-2C3B7624', ['on-demand', 'trn']],
+  ['L-7295265B', ['on-demand', 'x']],
+  ['L-34B43A08', ['spot', 'standard']],
+  ['L-3819A6DF', ['spot', 'g']],
+  ['L-85EED4F7', ['spot', 'dl']],
+  ['L-88CF9481', ['spot', 'f']],
+  ['L-B5D1601B', ['spot', 'inf']],
+  ['L-7212CCBC', ['spot', 'p']],
+  ['L-6B0D517C', ['spot', 'trn']],
+  ['L-E3A00192', ['spot', 'x']],
+]);
+
+/** The quotas for vCPUs among those of Service Quotas, by code. */
+export function vcpuQuotasOf(quotas: ReadonlyMap<string, number>): VcpuQuotas {
+  const found: Record<'on-demand' | 'spot', Record<string, number>> = { 'on-demand': {}, spot: {} };
+  for (const [code, [type, group]] of quotaCodes) {
+    const value = quotas.get(code);
+    if (value !== undefined) found[type][group] = value;
+  }
+  return Object.fromEntries(Object.entries(found).filter(([, groups]) => Object.keys(groups).length > 0));
+}

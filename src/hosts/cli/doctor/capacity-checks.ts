@@ -1,0 +1,59 @@
+import type { Settings } from '../../../engine/api/settings.ts';
+import {
+  type CapacityConfiguration,
+  judgeCapacity,
+  type NodeClassRoom,
+  vcpuQuotasOf,
+} from '../../../engine/aws/setup/account-capacity.ts';
+import type { NodeClassNeeds } from '../../../engine/aws/setup/node-class-needs.ts';
+import type { Check } from '../../../engine/setup/check.ts';
+import type { AwsLookup } from '../../../io/aws/aws-lookup.ts';
+import { askAws } from './aws-question.ts';
+
+/** What the room of an account is looked up for. */
+export interface CapacityQuestion {
+  readonly lookup: AwsLookup;
+  readonly needs: readonly NodeClassNeeds[];
+  readonly clusterName: string | undefined;
+  /** The settings of the environment. */
+  readonly settings: Settings;
+}
+
+/** Reads free addresses, quotas and capacity reservations, as checks and as keys of plumbline.yaml. */
+export async function capacityChecks({
+  lookup,
+  needs,
+  clusterName,
+  settings,
+}: CapacityQuestion): Promise<{ checks: readonly Check[]; configuration: CapacityConfiguration }> {
+  const known = needs.filter(({ isUnknown }) => !isUnknown);
+  const denied: Check[] = [];
+  /** Undefined if the request is denied or fails, which is then a check. */
+  const ask = async <T>(subject: string, action: string, look: () => Promise<T>): Promise<T | undefined> => {
+    let found: T | undefined;
+    const checks = await askAws(subject, action, async () => {
+      found = await look();
+      return [];
+    });
+    denied.push(...checks);
+    return found;
+  };
+  const rooms: NodeClassRoom[] = [];
+  for (const { name, subnets, reservations } of known) {
+    const subject = `EC2NodeClass ${name}`;
+    rooms.push({
+      name,
+      // The checks of the node class say whether subnets could be read.
+      subnets: await lookup.subnetsOf(subnets).catch(() => undefined),
+      instances: await ask(subject, 'ec2:DescribeInstances', () => lookup.instances(name, clusterName)),
+      reservations:
+        reservations.length === 0
+          ? undefined
+          : await ask(subject, 'ec2:DescribeCapacityReservations', () => lookup.reservationsOf(reservations)),
+    });
+  }
+  const quotas =
+    known.length === 0 ? undefined : await ask('EC2 quotas', 'servicequotas:ListServiceQuotas', () => lookup.quotas());
+  const judged = judgeCapacity(rooms, quotas && vcpuQuotasOf(quotas), settings);
+  return { checks: [...denied, ...judged.checks], configuration: judged.configuration };
+}
