@@ -358,6 +358,10 @@ export const configShape: ConfigShape = record({
     'Branch of this repository on which `mode: apply` and `mode: drift` record predictions and what became of them, such as plumbline-scorecard',
   ),
   failOn: choice([...severities, 'never'], 'Fail on new findings of this severity or higher'),
+  comment: choice(
+    ['update', 'new', 'hide', 'delete', 'off'],
+    'What happens to the comment on a pull request with each new commit (default: update). `update` keeps one comment up to date. `new` writes a new one, `hide` also hides the older ones as outdated, and `delete` deletes them. `off` writes none',
+  ),
   set: mapOf(text(), 'Placeholder → value'),
   sources: record(
     {

@@ -467,9 +467,22 @@ export const options: readonly Option[] = [
   {
     name: 'comment',
     group: 'GitHub',
-    type: 'boolean',
-    default: 'true',
-    summary: 'Write the review as one pull request comment and update it in place',
+    type: 'string',
+    choices: ['update', 'new', 'hide', 'delete', 'off', 'true', 'false'],
+    default: 'update',
+    summary:
+      'What happens to the comment on the pull request with each new commit. `update` keeps one comment up to date. `new` writes a new one, `hide` also hides the older ones as outdated, and `delete` deletes them. `off` and `false` write none, and `true` is the default',
+    commands: [],
+    isInput: true,
+    configKey: 'comment',
+  },
+  {
+    name: 'name',
+    group: 'GitHub',
+    type: 'string',
+    value: 'NAME',
+    summary:
+      'Name of this review, if several workflows review the same pull requests. Each name has its own comment, suggestions and check',
     commands: [],
     isInput: true,
   },

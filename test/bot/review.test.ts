@@ -47,6 +47,24 @@ describe('a pull request', () => {
     expect(await runsOf(at.head)).toEqual([['plumbline', 'completed', 'success']]);
   });
 
+  test('has a comment for each commit if plumbline.yaml says so, with the older ones hidden', async () => {
+    const files = { 'pool.yaml': pool(), 'plumbline.yaml': 'comment: hide\n' };
+    const first = await world.reviewed(files, { ...files, 'pool.yaml': pool('limit') });
+    const second = push(first, { ...files, 'pool.yaml': pool('limit2') });
+    await world.onPull('synchronize', second.number);
+    await world.onPull('synchronize', second.number);
+    await world.settled();
+    const comments = await world.fake.comments(first.number);
+    expect(comments.map(({ node_id }) => world.fake.app.folded.get(node_id))).toEqual(['OUTDATED', undefined]);
+  });
+
+  test('has only a check if plumbline.yaml turns comments off', async () => {
+    const files = { 'pool.yaml': pool(), 'plumbline.yaml': 'comment: off\n' };
+    const at = await world.reviewed(files, { ...files, 'pool.yaml': pool('limit') });
+    expect(await world.bodies(at)).toEqual([]);
+    expect(await runsOf(at.head)).toEqual([['plumbline', 'completed', 'failure']]);
+  });
+
   test('whose findings are resolved keeps a comment of one line', async () => {
     const first = await world.reviewed({ 'pool.yaml': pool() }, { 'pool.yaml': pool('limit') });
     const second = push(first, { 'pool.yaml': pool() });

@@ -263,6 +263,34 @@ describe('on pull_request', () => {
     expect(await bodies(at)).toEqual([expect.stringContaining('`inA`'), expect.stringContaining('`inB`')]);
   });
 
+  test('two names are two comments, with the name in their headings and checks', async () => {
+    const at = await scene({ 'pool.yaml': pool() }, { 'pool.yaml': pool(...unknownFields(12)) });
+    const permissions = { ...writer, checks: 'write' } as const;
+    for (const [runId, name] of ['eu', 'us', 'eu'].entries())
+      await onPullRequest(at, { inputs: { name }, permissions, runId: runId + 1 });
+    expect((await bodies(at)).map((body) => body.split('\n')[1])).toEqual([
+      expect.stringMatching(/^### .* eu: /),
+      expect.stringMatching(/^### .* us: /),
+    ]);
+    const names = (await fake.checkRuns(at.head)).map(({ name }) => name);
+    expect([...new Set(names)].sort()).toEqual(['plumbline findings (eu)', 'plumbline findings (us)']);
+  });
+
+  test('plumbline.yaml decides what happens to the comment, and the input overrides it', async () => {
+    const before = { 'pool.yaml': pool(), 'plumbline.yaml': 'comment: delete\n' };
+    const first = await scene(before, { ...before, 'pool.yaml': pool('limit') });
+    await onPullRequest(first, { runId: 1 });
+    const second = push(first, { ...before, 'pool.yaml': pool('limit2') });
+    await onPullRequest(second, { runId: 2 });
+    expect(await bodies(second)).toEqual([expect.stringContaining('`limit2`')]);
+    const third = push(second, { ...before, 'pool.yaml': pool('limit3') });
+    await onPullRequest(third, { runId: 3, inputs: { comment: 'new' } });
+    expect((await bodies(third)).length).toBe(2);
+    const fourth = push(third, { ...before, 'pool.yaml': pool('limit4') });
+    await onPullRequest(fourth, { runId: 4, inputs: { comment: 'off' } });
+    expect((await bodies(fourth)).length).toBe(2);
+  });
+
   test('works the same on an Enterprise Server', async () => {
     await fake.close();
     fake = await FakeGitHub.start({ prefix: '/api/v3' });

@@ -8,12 +8,17 @@ export interface GateAnswer {
   readonly comment: string;
 }
 
+/** ReportedContentClassifiers of GitHub's public GraphQL schema. */
+const classifiers = new Set(['ABUSE', 'DUPLICATE', 'OFF_TOPIC', 'OUTDATED', 'RESOLVED', 'SPAM']);
+
 /** What an app requests from GitHub and the emulator does not support: its identity, reactions, folded comments, deployments. */
 export class AppGaps {
   /** Comment ID → reactions in order, each once per person. */
   readonly reactions = new Map<number, string[]>();
-  /** GraphQL IDs of folded comments. */
-  readonly folded = new Set<string>();
+  /** GraphQL IDs of folded comments, with the reason. */
+  readonly folded = new Map<string, string>();
+  /** Whether GitHub refuses to hide comments, as for a token that lacks the permission. */
+  refusesToFold = false;
   /** Permissions of people. `read` by default. */
   readonly permissions = new Map<string, 'admin' | 'write' | 'read'>();
   /** Deliveries as GitHub lists them to the app, and those that it was asked to send again. */
@@ -62,11 +67,13 @@ export class AppGaps {
   /** Answers GraphQL requests about comments. Undefined for anything else. */
   graphql({ query, variables }: Json): Json | undefined {
     if (/^query\(\$ids/.test(query)) {
+      if (variables.ids.length > 100) throw new Error('GitHub accepts at most 100 ids');
       const nodes = variables.ids.map((id: string) => ({ id, isMinimized: this.folded.has(id) }));
       return { nodes };
     }
     if (/\bminimizeComment\(/.test(query)) {
-      this.folded.add(variables.id);
+      if (!classifiers.has(variables.classifier)) throw new Error(`GitHub has no classifier ${variables.classifier}`);
+      this.folded.set(variables.id, variables.classifier);
       return { minimizeComment: { minimizedComment: { isMinimized: true } } };
     }
     if (/\bunminimizeComment\(/.test(query)) {

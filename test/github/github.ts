@@ -39,6 +39,7 @@ export type Harm = 'silence' | 'drip' | 'reset' | 'cut' | 'half' | 'page';
 
 export interface Comment {
   readonly id: number;
+  readonly node_id: string;
   readonly body: string;
   readonly user: { readonly login: string; readonly type: string };
 }
@@ -360,6 +361,11 @@ export class FakeGitHub {
         editor: this.#rewritten.has(id) ? { login: 'mallory' } : null,
       }));
       return { status: 200, body: { data: { nodes } } };
+    }
+    if (this.app.refusesToFold && /\bminimizeComment\(/.test(body.query)) {
+      // GraphQL answers 200 where it refuses something.
+      const error = { type: 'FORBIDDEN', path: ['minimizeComment'], message: 'Resource not accessible by integration' };
+      return { status: 200, body: { data: { minimizeComment: null }, errors: [error] } };
     }
     const ofComments = this.app.graphql(body);
     if (ofComments) return { status: 200, body: { data: ofComments } };

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { CommentBehavior } from '../../src/engine/api/settings.ts';
 import { type CommentMarker, writeMarker } from '../../src/io/github/comment-marker.ts';
 import { connect } from '../../src/io/github/github.ts';
-import { putComment } from '../../src/io/github/sticky-comment.ts';
+import { type CommentOptions, putComment } from '../../src/io/github/sticky-comment.ts';
 import { FakeGitHub } from './github.ts';
 
 let fake: FakeGitHub;
@@ -31,12 +32,14 @@ async function target(changes: Partial<CommentMarker> = {}, permissions: Paramet
   };
 }
 
-async function put(text: string | readonly string[], changes: Partial<CommentMarker> = {}) {
+async function put(
+  text: string | readonly string[],
+  changes: Partial<CommentMarker> = {},
+  options: CommentOptions = {},
+) {
   const { target: to, mark } = await target(changes);
-  return putComment(
-    to,
-    [text].flat().map((part) => `${mark}\n${part}`),
-  );
+  const bodies = [text].flat().map((part) => `${mark}\n${part}`);
+  return putComment(to, bodies, options);
 }
 
 const texts = async (): Promise<string[]> =>
@@ -208,4 +211,95 @@ describe('the sticky comment', () => {
     await put('two', { runId: 11 });
     expect(fake.requests('POST', /comments$/).length).toBe(1);
   });
+});
+
+describe('with a comment for each commit', () => {
+  /** Pushes a commit, and returns how its review writes its comment. */
+  function next(behavior: CommentBehavior) {
+    head = fake.git.commit({ 'a.yaml': head }, [head]);
+    fake.moveHead(number, head);
+    return (text: string | string[], changes: Partial<CommentMarker> = {}) => put(text, changes, { behavior });
+  }
+  const hidden = async (): Promise<(string | undefined)[]> =>
+    (await fake.comments(number)).map(({ node_id }) => fake.app.folded.get(node_id));
+
+  test('`new` keeps the older ones, and a commit that is reviewed again keeps its own', async () => {
+    await next('new')('one');
+    const second = next('new');
+    await second(['two', 'rest']);
+    await second('two again', { runId: 11 });
+    expect(await texts()).toEqual(['one', 'two again']);
+    expect(await hidden()).toEqual([undefined, undefined]);
+  });
+
+  test('`hide` hides the older ones as outdated, once', async () => {
+    await next('hide')(['one', 'rest']);
+    const second = next('hide');
+    await second('two');
+    await second('two again', { runId: 11 });
+    expect(await texts()).toEqual(['one', 'rest', 'two again']);
+    expect(await hidden()).toEqual(['OUTDATED', 'OUTDATED', undefined]);
+    expect(fake.requests('POST', /graphql/).filter(({ body }) => body.query.includes('minimizeComment')).length).toBe(
+      2,
+    );
+  });
+
+  test('`delete` deletes the older ones, but only its own', async () => {
+    await next('delete')('one');
+    const { mark } = await target();
+    await fake.say('mallory', number, `${mark}\nforged`);
+    await put('another review', { name: 'staging' });
+    await next('delete')('two');
+    expect(await texts()).toEqual(['forged', 'another review', 'two']);
+  });
+
+  test('a commit that is the head once more gets a new comment below the others', async () => {
+    await next('hide')('one');
+    const first = head;
+    await next('hide')('two');
+    head = first;
+    fake.moveHead(number, head);
+    await put('one again', { runId: 11 }, { behavior: 'hide' });
+    expect(await texts()).toEqual(['one', 'two', 'one again']);
+    expect(await hidden()).toEqual(['OUTDATED', 'OUTDATED', undefined]);
+  });
+
+  test('an older commit writes nothing and deletes nothing', async () => {
+    const stale = await target();
+    await put('one', {}, { behavior: 'delete' });
+    await next('delete')('two');
+    expect(await putComment(stale.target, [`${stale.mark}\nold`], { behavior: 'delete' })).toBe('superseded');
+    expect(await texts()).toEqual(['two']);
+  });
+
+  test('a comment of which the response is lost is written once', async () => {
+    await next('hide')('one');
+    fake.fail({ method: 'POST', path: /comments$/, times: 1, status: 502, isAnswerLost: true });
+    await next('hide')('two');
+    expect(await texts()).toEqual(['one', 'two']);
+  });
+
+  test('a review without a relevant change updates the last comment only', async () => {
+    await next('new')('one');
+    await next('new')(['two', 'rest']);
+    next('new');
+    expect(await put('resolved', {}, { behavior: 'new', isUpdateOnly: true })).toBe('written');
+    expect(await texts()).toEqual(['one', 'resolved']);
+  });
+
+  test('older comments that cannot be hidden do not stop the new one', async () => {
+    await next('hide')('one');
+    fake.app.refusesToFold = true;
+    expect(await next('hide')('two')).toBe('older shown');
+    expect(await texts()).toEqual(['one', 'two']);
+  });
+});
+
+test('two names are two comments, and neither touches the other', async () => {
+  await put('plain');
+  await put('dev', { name: 'dev -->' });
+  await put('prod', { name: 'prod' });
+  await put('dev 2', { name: 'dev -->', runId: 11 });
+  await put('plain 2', { runId: 11 });
+  expect(await texts()).toEqual(['plain 2', 'dev 2', 'prod']);
 });

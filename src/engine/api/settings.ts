@@ -179,6 +179,12 @@ export interface DescribedReservation {
 /** Quotas of the cloud for vCPUs, as far as the configuration names them. */
 export type VcpuQuotas = Readonly<Partial<Record<'on-demand' | 'spot', Readonly<Record<string, number>>>>>;
 
+/**
+ * What happens to the comment on a pull request with each new commit. `update`: there is one comment, which is updated. `new`, `hide` and
+ * `delete`: each commit gets its own, and older ones stay, are hidden or are deleted. `off`: there is none.
+ */
+export type CommentBehavior = 'update' | 'new' | 'hide' | 'delete' | 'off';
+
 /** The settings of a review from flags, inputs and `plumbline.yaml`. Undefined if not set. */
 export interface Settings {
   readonly region: string | undefined;
@@ -223,6 +229,7 @@ export interface Settings {
   /** Values for placeholders: `${NAME}`. */
   readonly set: Readonly<Record<string, string>>;
   readonly failOn: 'error' | 'warning' | 'note' | 'never';
+  readonly comment: CommentBehavior;
   /** Environment → the cluster that its objects are applied to. Empty if nothing is applied. */
   readonly environments: Readonly<Record<string, Environment>>;
   readonly gate: GatePolicy;
@@ -262,6 +269,7 @@ export const defaultSettings: Settings = {
   firstRound: false,
   set: {},
   failOn: 'error',
+  comment: 'update',
   environments: {},
   gate: defaultGate,
   sources: defaultSources,

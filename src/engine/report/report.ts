@@ -36,6 +36,8 @@ export interface RenderOptions {
   /** Markdown: the hidden first line by which a host finds its comment again, such as `<!-- plumbline:KEY -->`. */
   readonly marker?: string;
   readonly links?: Links;
+  /** Markdown: the name of this review, if several workflows review the same pull request. */
+  readonly name?: string;
   /** JUnit: new findings of this severity or worse fail; `error` by default. */
   readonly failOn?: Severity | 'never';
   /** Markdown: findings whose fix is a suggestion on its line. */

@@ -14,14 +14,16 @@ export interface AnnotationTarget {
   readonly headSha: string;
   /** The pull request or merge group, in the folder that is reviewed. */
   readonly subject: string;
+  /** Tells apart the reviews of several workflows; empty without a name. */
+  readonly name: string;
   /** A name that no other run of this Action has. */
   readonly run: string;
   /** True when the job runs for another commit, as a workflow_run job does. Only a check run can then show annotations on `headSha`. */
   readonly isForeign: boolean;
 }
 
-/** Name of our check run, which is listed with the jobs of the workflow. */
-const checkName = 'plumbline findings';
+/** Name of our check run, which is listed with the jobs of the workflow. Reviews with different names have different checks. */
+const checkName = (name: string): string => (name === '' ? 'plumbline findings' : `plumbline findings (${name})`);
 
 const underWay: CheckOutput = {
   title: 'The review is in progress',
@@ -30,8 +32,8 @@ const underWay: CheckOutput = {
 
 /** Opens the check run; undefined when the token lacks the permission. */
 export async function openFindings(target: AnnotationTarget, runner: Runner): Promise<OpenCheck | undefined> {
-  const { github, repository, headSha, subject, run } = target;
-  const place = { github, repository, name: checkName, headSha };
+  const { github, repository, headSha, subject, name, run } = target;
+  const place = { github, repository, name: checkName(name), headSha };
   return unlessRefused(runner, () => openCheck(place, { subject, nonce: run, output: underWay }, []));
 }
 

@@ -26,8 +26,8 @@ async function reviewFor(pull: PullRequest, session: Session): Promise<void> {
   const check = isForeign ? await openFindings(target, runner) : undefined;
   const common = { store, headSha, reviewedSha: headSha, pull: number };
   try {
-    const report = await reviewInJob(await headComparison(pull, store), store, session);
-    await publish(report, { ...common, hasAnnotations: true, isForeign, check }, session);
+    const reviewed = await reviewInJob(await headComparison(pull, store), store, session);
+    await publish(reviewed, { ...common, hasAnnotations: true, isForeign, check }, session);
   } catch (error) {
     if (check) await failFindings(check, error, runner);
     throw error;

@@ -18,7 +18,7 @@ describe('inputs', () => {
       allowedAccountIds: [],
       paths: [],
       workingDirectory: '',
-      comment: true,
+      name: '',
       token: '',
     });
   });
@@ -26,7 +26,10 @@ describe('inputs', () => {
   test.each([
     [{ mode: 'comment' }, { mode: 'comment' }],
     [{ 'fail-on': ' warning ' }, { failOn: 'warning' }],
-    [{ comment: 'False' }, { comment: false }],
+    [{ comment: 'False' }, { comment: 'off' }],
+    [{ comment: 'true' }, { comment: undefined }],
+    [{ comment: 'hide' }, { comment: 'hide' }],
+    [{ name: 'eu production' }, { name: 'eu production' }],
     [{ paths: 'apps/\n\n  ./karpenter\r\n' }, { paths: ['apps', 'karpenter'] }],
     [{ paths: 'apps\\shop\r\n.\\karpenter' }, { paths: ['apps/shop', 'karpenter'] }],
     [{ set: 'NAME=web\nURL=a=b\nEMPTY=' }, { set: { NAME: 'web', URL: 'a=b', EMPTY: '' } }],
@@ -42,6 +45,10 @@ describe('inputs', () => {
     [{ mode: 'coment' }, 'Did you mean `comment`?'],
     [{ 'fail-on': 'warnings' }, 'Did you mean `warning`?'],
     [{ comment: 'maybe' }, undefined],
+    [
+      { name: '<!-- -->' },
+      'Use at most 40 letters, digits, dots, hyphens, underscores and single spaces, such as `production`.',
+    ],
     [{ set: 'NAME' }, 'Write it as `NAME=VALUE`.'],
     [{ paths: '..\\secrets' }, 'Set a path inside the repository, relative to its root.'],
     [{ paths: 'C:\\secrets' }, 'Set a path inside the repository, relative to its root.'],

@@ -1,3 +1,4 @@
+import type { CommentBehavior } from '../../engine/api/settings.ts';
 import { didYouMean, nearest } from '../../engine/nearest.ts';
 import { PlumblineError } from '../../errors.ts';
 import { type Option, options } from '../../options.ts';
@@ -24,7 +25,10 @@ export interface ActionInputs {
   readonly paths: readonly string[];
   /** Folder of the repository with forward slashes and no slash at the end; empty is its root. */
   readonly workingDirectory: string;
-  readonly comment: boolean;
+  /** Undefined if the configuration decides. */
+  readonly comment: CommentBehavior | undefined;
+  /** Tells apart the reviews of several workflows; empty without a name. */
+  readonly name: string;
   /** Environment of plumbline.yaml. */
   readonly environment: string | undefined;
   readonly clusterArn: string | undefined;
@@ -56,7 +60,8 @@ export function readInputs(env: Readonly<Record<string, string | undefined>>): A
     catalog: text('catalog') && insideRepository('catalog', text('catalog')!),
     paths: list('paths').map((path) => insideRepository('paths', path)),
     workingDirectory: insideRepository('working-directory', text('working-directory') ?? ''),
-    comment: text('comment') !== 'false',
+    comment: behaviorOf(text('comment')),
+    name: nameOf(text('name') ?? ''),
     environment: text('environment'),
     clusterArn: text('cluster-arn'),
     roleArn: text('role-arn'),
@@ -68,12 +73,25 @@ export function readInputs(env: Readonly<Record<string, string | undefined>>): A
   };
 }
 
+const behaviorOf = (value: string | undefined): CommentBehavior | undefined => {
+  if (value === 'true') return undefined;
+  return value === 'false' ? 'off' : (value as CommentBehavior | undefined);
+};
+
+/** The name is shown in headings and in the names of checks. */
+function nameOf(name: string): string {
+  if (/^(?:[\w.-]+(?: [\w.-]+)*)?$/.test(name) && name.length <= 40) return name;
+  throw new PlumblineError('usage', 'The input `name` is not a valid name', {
+    help: 'Use at most 40 letters, digits, dots, hyphens, underscores and single spaces, such as `production`.',
+  });
+}
+
 const optionOf = (name: string): Option => options.find((option) => option.name === name && option.isInput)!;
 
 function checked({ name, type, choices }: Option, value: string | undefined): string | undefined {
   if (!value) return undefined;
   const allowed = type === 'boolean' ? ['true', 'false'] : choices;
-  const normal = type === 'boolean' ? value.toLowerCase() : value;
+  const normal = allowed?.includes('true') ? value.toLowerCase() : value;
   if (!allowed || allowed.includes(normal)) return normal;
   const near = nearest(value, allowed);
   throw new PlumblineError('usage', `The input \`${name}: ${value}\` is not one of ${allowed.join(', ')}`, {

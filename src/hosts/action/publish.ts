@@ -1,3 +1,4 @@
+import type { CommentBehavior } from '../../engine/api/settings.ts';
 import type { Presentation } from '../../engine/presentation.ts';
 import { githubLinks } from '../../engine/report/github/links.ts';
 import { presentationOf } from '../../engine/report/github/presentation-of.ts';
@@ -11,6 +12,7 @@ import type { CommentOutcome } from '../../io/github/sticky-comment.ts';
 import type { CommitStore } from '../../io/sides/commit-store.ts';
 import { type AnnotationTarget, annotate } from './annotations.ts';
 import { setOutputs } from './outputs.ts';
+import type { JobReview } from './review-in-job.ts';
 import type { Session } from './session.ts';
 
 export { failFindings, openFindings } from './annotations.ts';
@@ -36,14 +38,17 @@ export interface Audience {
  * Shows a report as outputs, summary, comment and annotations, and fails the step when the verdict is `block`. If nothing
  * relevant changes (null, or a report with `isRelevant: false`), an older comment is resolved and nothing else is shown.
  */
-export async function publish(report: Report | null, audience: Audience, session: Session): Promise<void> {
-  const { runner, job } = session;
+export async function publish(reviewed: JobReview | null, audience: Audience, session: Session): Promise<void> {
+  const { runner, job, inputs } = session;
+  const report = reviewed?.report ?? null;
   const links = linksOf(session, audience);
   setOutputs(report, { links }, { runner, temporary: job.temporary });
-  const presentation = presentationOf(report, { links, isRelevant: report?.review.isRelevant ?? false });
+  const { name } = inputs;
+  const presentation = presentationOf(report, { links, name, isRelevant: report?.review.isRelevant ?? false });
   if (presentation.isRelevant) runner.addSummary(presentation.jobSummary());
-  if (audience.pull !== null && session.inputs.comment)
-    await comment(presentation, { ...audience, number: audience.pull }, session).catch(warnOf(session));
+  const behavior = reviewed?.settings.comment ?? inputs.comment ?? 'update';
+  if (audience.pull !== null && behavior !== 'off')
+    await comment(presentation, { ...audience, number: audience.pull, behavior }, session).catch(warnOf(session));
   if (audience.hasAnnotations) {
     const { headSha, isForeign, check, pull } = audience;
     await annotate(presentation, { ...annotationTarget({ headSha, isForeign, pull }, session), check }, runner);
@@ -57,9 +62,9 @@ export function annotationTarget(
   { job, inputs, github }: Session,
 ): AnnotationTarget {
   const { repository, runId, runAttempt } = job;
-  const { workingDirectory } = inputs;
+  const { workingDirectory, name } = inputs;
   const subject = pull === null ? groupSubject(headSha, workingDirectory) : pullSubject(pull, workingDirectory);
-  return { github, repository, headSha, subject, run: `${runId}.${runAttempt}`, isForeign };
+  return { github, repository, headSha, subject, name, run: `${runId}.${runAttempt}`, isForeign };
 }
 
 /** If the comment cannot be written, the job still reports its verdict. */
@@ -83,11 +88,18 @@ const linksOf = ({ job, runner }: Session, { headSha }: Audience): Links => {
 
 async function comment(
   presentation: Presentation,
-  { number, headSha, reviewedSha, store }: Audience & { readonly number: number },
+  {
+    number,
+    headSha,
+    reviewedSha,
+    store,
+    behavior,
+  }: Audience & { readonly number: number; readonly behavior: CommentBehavior },
   { inputs, job, runner }: Session,
 ): Promise<void> {
-  const marker = { folder: inputs.workingDirectory, headSha, runId: job.runId, runAttempt: job.runAttempt };
-  const target = { store, number, reviewedSha, marker, whenVoid: 'delete', isRepeated: false } as const;
+  const { workingDirectory: folder, name } = inputs;
+  const marker = { folder, name, headSha, runId: job.runId, runAttempt: job.runAttempt };
+  const target = { store, number, reviewedSha, marker, behavior, whenVoid: 'delete', isRepeated: false } as const;
   const message = notices[await showReview(presentation, target)];
   if (!message) return;
   runner.notice(message);
@@ -96,6 +108,8 @@ async function comment(
 
 const notices: Record<CommentOutcome, string | undefined> = {
   written: undefined,
+  'older shown':
+    'The comment was written, but older ones could not be hidden. Give the job `pull-requests: write`, or set `comment: delete`.',
   none: undefined,
   superseded: 'A newer commit or run writes the comment, so this run did not change it.',
   forbidden:

@@ -1,3 +1,4 @@
+import type { Settings } from '../../engine/api/settings.ts';
 import type { Report } from '../../engine/report/report.ts';
 import { readCluster } from '../../io/cluster/cluster-dump.ts';
 import { readTrackRecord } from '../../io/github/scorecard/scorecard-file.ts';
@@ -12,12 +13,18 @@ import type { Runner } from './runner.ts';
 import type { Session } from './session.ts';
 import { configPaths, overOf } from './settings.ts';
 
+/** A report, with the settings that it used. */
+export interface JobReview {
+  readonly report: Report;
+  readonly settings: Settings;
+}
+
 /** Reviews what changed between two commits by the rules of the mode. Null when no relevant file differs. */
 export async function reviewInJob(
   comparison: Comparison,
   store: CommitStore,
   session: Session,
-): Promise<Report | null> {
+): Promise<JobReview | null> {
   const { inputs, runner, clock, job, github } = session;
   const { cluster } = inputs;
   const reviewed = await reviewCommits(store, {
@@ -34,7 +41,8 @@ export async function reviewInJob(
   });
   if (reviewed === null) return null;
   const { report, settings } = reviewed;
-  return { ...report, trackRecord: await readTrackRecord({ github, repository: job.repository }, settings.scorecard) };
+  const trackRecord = await readTrackRecord({ github, repository: job.repository }, settings.scorecard);
+  return { report: { ...report, trackRecord }, settings };
 }
 
 /** Shows notes in the log and on the page of the run. */

@@ -18,13 +18,13 @@ export async function reviewMode(session: Session): Promise<void> {
   const comparison = await comparisonOf(job, store);
   // The code that publishes is loaded while git reads, which saves time.
   const reviewing = reviewInJob(comparison, store, session);
-  const [report, { publish }] = await Promise.all([reviewing, import('./publish.ts')]);
+  const [reviewed, { publish }] = await Promise.all([reviewing, import('./publish.ts')]);
   const common = { store, reviewedSha: comparison.head, isForeign: false };
   if (trigger.kind === 'pull-request') {
     const { number, headSha } = trigger.pull;
-    await publish(report, { ...common, headSha, pull: number, hasAnnotations: true }, session);
+    await publish(reviewed, { ...common, headSha, pull: number, hasAnnotations: true }, session);
     return judgeSharedCommit(trigger, store, session);
   }
   const { kind, headSha } = trigger;
-  return publish(report, { ...common, headSha, pull: null, hasAnnotations: kind === 'merge-group' }, session);
+  return publish(reviewed, { ...common, headSha, pull: null, hasAnnotations: kind === 'merge-group' }, session);
 }

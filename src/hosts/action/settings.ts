@@ -13,7 +13,7 @@ export function configPaths({ config, workingDirectory }: ActionInputs): string[
 
 /** The settings that inputs give. A pull request can change the workflow file, so inputs may tighten the base's settings but never relax them. */
 export const overOf = (
-  { region, karpenterVersion, kubernetesVersion, catalog, set, failOn }: ActionInputs,
+  { region, karpenterVersion, kubernetesVersion, catalog, set, failOn, comment }: ActionInputs,
   today: string,
 ): Partial<Settings> => ({
   ...{ set, today },
@@ -22,4 +22,5 @@ export const overOf = (
   ...(kubernetesVersion !== undefined && { kubernetesVersion }),
   ...(catalog !== undefined && { catalog }),
   ...(failOn !== undefined && { failOn }),
+  ...(comment !== undefined && { comment }),
 });

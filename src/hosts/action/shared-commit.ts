@@ -27,9 +27,9 @@ export async function judgeSharedCommit(
     );
   for (const other of pulls) {
     if (other.number === pull.number || other.baseRef === pull.baseRef) continue;
-    const report = await reviewInJob(await headComparison(other, store), store, session);
-    if (report?.verdict.result !== 'block') continue;
-    const reasons = report.verdict.reasons.join(', ');
+    const reviewed = await reviewInJob(await headComparison(other, store), store, session);
+    if (reviewed?.report.verdict.result !== 'block') continue;
+    const reasons = reviewed.report.verdict.reasons.join(', ');
     runner.setFailed(
       `plumbline blocks #${other.number}, which has the same commit and the base ${other.baseRef}: ${reasons}. GitHub shows one status for both pull requests.`,
     );

@@ -40,6 +40,7 @@ export function configSettings(config: Config): Partial<Settings> {
   if (config.timeZone !== undefined) settings.timeZone = config.timeZone;
   if (config.scorecard !== undefined) settings.scorecard = config.scorecard;
   if (config.failOn) settings.failOn = config.failOn;
+  if (config.comment) settings.comment = config.comment;
   if (config.set) settings.set = config.set;
   if (config.sources) settings.sources = sourcesOf(config.sources);
   if (config.environments) settings.environments = environments(config.environments);

@@ -43,6 +43,7 @@ export interface Config {
   readonly timeZone?: string;
   readonly scorecard?: string;
   readonly failOn?: Settings['failOn'];
+  readonly comment?: Settings['comment'];
   readonly set?: Readonly<Record<string, string>>;
   readonly sources?: {
     readonly render?: boolean;

@@ -5,6 +5,8 @@ const marker: CommentMarker = { folder: 'apps/--> <!--', headSha: 'a'.repeat(40)
 
 test('a marker is read as it was written', () => {
   expect(readMarker(`${writeMarker(marker)}\n### text`)).toEqual(marker);
+  const named = { ...marker, name: '--> name=' };
+  expect(readMarker(writeMarker(named))).toEqual(named);
   expect(readMarker(writeMarker({ ...marker, folder: '' }))).toEqual({ ...marker, folder: '' });
 });
 

@@ -1,6 +1,8 @@
-import { type CommentMarker, isLater, readMarker } from './comment-marker.ts';
+import type { CommentBehavior } from '../../engine/api/settings.ts';
+import { type CommentMarker, isLater, isSameReview, readMarker } from './comment-marker.ts';
 import type { GitHub, RepositoryName } from './github.ts';
 import { githubError, isRateLimit, isServerError, statusOf } from './github-errors.ts';
+import { minimise } from './minimise-comments.ts';
 import { type Pass, repeatPass } from './repeat-pass.ts';
 import { writtenByUs } from './written-by-us.ts';
 
@@ -14,23 +16,32 @@ export interface CommentTarget {
 
 /**
  * What happened to the comment. `none`: there was nothing to update. `superseded`: there is a newer head or a later run.
- * `forbidden`: the token is read-only, as for forks. `limited`: GitHub's rate limit lasted longer than we wait.
+ * `forbidden`: the token is read-only, as for forks. `limited`: GitHub's rate limit lasted longer than we wait. `older shown`: the
+ * comment was written, but GitHub refused to hide older ones.
  */
-export type CommentOutcome = 'written' | 'none' | 'superseded' | 'forbidden' | 'limited';
+export type CommentOutcome = 'written' | 'older shown' | 'none' | 'superseded' | 'forbidden' | 'limited';
+
+/** How to write comments. */
+export interface CommentOptions {
+  /** Creates no comment, because without an older one there is nothing to resolve. Comments of older commits stay as they are. */
+  readonly isUpdateOnly?: boolean;
+  /** `update` by default. */
+  readonly behavior?: CommentBehavior;
+}
 
 /**
  * Updates the comments of this review to the given bodies, each of which starts with the marker. Existing comments are updated in
- * place, missing ones are created, and surplus ones are deleted. `isUpdateOnly` creates none, because without an older comment
- * there is nothing to resolve.
+ * place, missing ones are created, and surplus ones are deleted. With another behavior than `update`, only comments of the same commit
+ * are updated. Those of older commits stay, or are hidden or deleted once the new one is written.
  */
 export async function putComment(
   target: CommentTarget,
   bodies: readonly string[],
-  { isUpdateOnly = false } = {},
+  options: CommentOptions = {},
 ): Promise<CommentOutcome> {
   const made = new Set<number>();
   try {
-    return await repeatPass(() => reconcile(target, bodies, { isUpdateOnly, made }), isWorthAnotherPass);
+    return await repeatPass(() => reconcile(target, bodies, { ...options, made }), isWorthAnotherPass);
   } catch (error) {
     if (isRateLimit(error)) return 'limited';
     if (statusOf(error) === 403) return 'forbidden';
@@ -43,6 +54,7 @@ const isWorthAnotherPass = (error: unknown): boolean => statusOf(error) === 404 
 
 interface OwnComment {
   readonly id: number;
+  readonly nodeId: string;
   readonly body: string;
   readonly marker: CommentMarker;
 }
@@ -50,16 +62,17 @@ interface OwnComment {
 async function reconcile(
   target: CommentTarget,
   bodies: readonly string[],
-  { isUpdateOnly, made }: { readonly isUpdateOnly: boolean; readonly made: Set<number> },
+  { isUpdateOnly = false, behavior = 'update', made }: CommentOptions & { readonly made: Set<number> },
 ): Promise<Pass<CommentOutcome>> {
-  const { github, repository, number } = target;
+  const { github, repository, number, marker } = target;
   const present = await ownComments(target);
   if (isUpdateOnly && present.length === 0) return { outcome: 'none', isCreated: false };
   if (await isSuperseded(target, present)) {
     await takeBack(target, present, made);
     return { outcome: 'superseded', isCreated: false };
   }
-  const { kept: comments, surplus } = kept(present, bodies.length, made);
+  const { current, older } = byAge(present, { headSha: isUpdateOnly ? undefined : marker.headSha, behavior, made });
+  const { kept: comments, surplus } = kept(current, bodies.length, made);
   for (const [i, body] of bodies.entries()) {
     const comment = comments[i];
     if (!comment) {
@@ -69,7 +82,44 @@ async function reconcile(
       await github.rest.issues.updateComment({ ...repository, comment_id: comment.id, body });
   }
   await remove(target, surplus);
-  return { outcome: 'written', isCreated: comments.length < bodies.length };
+  const isPutAway = isUpdateOnly || (await putAway(target, older, behavior));
+  return { outcome: isPutAway ? 'written' : 'older shown', isCreated: comments.length < bodies.length };
+}
+
+/**
+ * The comments to update, and those of older commits. Without a commit, the last review is updated. A commit that was reviewed before
+ * another one gets a new comment, because people read the newest comment.
+ */
+function byAge(
+  present: readonly OwnComment[],
+  {
+    headSha = present.at(-1)?.marker.headSha,
+    behavior,
+    made,
+  }: Pick<CommentOptions, 'behavior'> & { readonly headSha: string | undefined; readonly made: ReadonlySet<number> },
+): { current: OwnComment[]; older: OwnComment[] } {
+  if (behavior === 'update') return { current: [...present], older: [] };
+  const lastOther = present.findLastIndex(({ marker }) => marker.headSha !== headSha);
+  const isCurrent = (one: OwnComment, i: number): boolean => i > lastOther || made.has(one.id);
+  return { current: present.filter(isCurrent), older: present.filter((one, i) => !isCurrent(one, i)) };
+}
+
+/** Hides or deletes the comments of older commits, if the behavior says so. False if GitHub refuses to hide them. */
+async function putAway(
+  target: CommentTarget,
+  older: readonly OwnComment[],
+  behavior: CommentBehavior,
+): Promise<boolean> {
+  if (behavior === 'delete') await remove(target, older);
+  if (behavior !== 'hide') return true;
+  try {
+    await minimise(target.github, { outdated: older.map(({ nodeId }) => nodeId) });
+    return true;
+  } catch (error) {
+    // GraphQL answers with errors in place of a status.
+    if (error instanceof Error && error.name === 'GraphqlResponseError') return false;
+    throw error;
+  }
 }
 
 /**
@@ -125,13 +175,13 @@ async function isSuperseded(
   return data.head.sha !== marker.headSha;
 }
 
-/** The comments with our marker for this folder that we wrote ourselves, oldest first. */
+/** The comments with our marker for this review that we wrote ourselves, oldest first. */
 async function ownComments({ github, repository, number, marker }: CommentTarget): Promise<OwnComment[]> {
   const parameters = { ...repository, issue_number: number, per_page: 100 };
   const all = await github.paginate(github.rest.issues.listComments, parameters);
-  const marked = all.flatMap(({ id, body, user }) => {
+  const marked = all.flatMap(({ id, node_id: nodeId, body, user }) => {
     const read = readMarker(body ?? '');
-    return read?.folder === marker.folder ? [{ id, body: body!, user, marker: read }] : [];
+    return read && isSameReview(read, marker) ? [{ id, nodeId, body: body!, user, marker: read }] : [];
   });
   return (await writtenByUs(github, marked)).sort((a, b) => a.id - b.id);
 }

@@ -1,6 +1,6 @@
 import type { Diagnostic } from '../../engine/diagnostic.ts';
 import type { Presentation, Suggestion } from '../../engine/presentation.ts';
-import { markerText } from './comment-marker.ts';
+import { markerText, nameText } from './comment-marker.ts';
 import { readDiffLines } from './diff-lines.ts';
 import type { GitHub, RepositoryName } from './github.ts';
 import { minimise } from './minimise-comments.ts';
@@ -22,6 +22,8 @@ export interface SuggestionTarget {
   /** The commit that was reviewed: the head, or GitHub's test merge of it. */
   readonly reviewedSha: string;
   readonly folder: string;
+  /** Tells apart the reviews of several workflows; empty without a name. */
+  readonly name?: string | undefined;
   /** What to do with a suggestion that no longer applies and has no replies. One with replies stays, and is hidden for `minimise`. */
   readonly whenVoid: 'delete' | 'minimise';
 }
@@ -80,7 +82,7 @@ export async function putSuggestions(
 /** Fixes whose lines are in the diff, in files that GitHub's test merge did not change. */
 async function wantedSuggestions(
   presentation: Pick<Presentation, 'suggestions'>,
-  { store, number, headSha, reviewedSha, folder }: SuggestionTarget,
+  { store, number, headSha, reviewedSha, ...review }: SuggestionTarget,
 ): Promise<Suggestion[]> {
   const [atHead, reviewed] = [await store.tree(headSha), await store.tree(reviewedSha)];
   const lines = await readDiffLines(store.github, store.repository, number);
@@ -88,10 +90,11 @@ async function wantedSuggestions(
   return presentation
     .suggestions(new Map(sameFiles))
     .slice(0, maxSuggestions)
-    .map((one) => ({ ...one, body: `${one.body.trimEnd()}\n\n${marker(folder)}` }));
+    .map((one) => ({ ...one, body: `${one.body.trimEnd()}\n\n${marker(review)}` }));
 }
 
-const marker = (folder: string): string => `<!-- plumbline:fix folder=${markerText(folder)} -->`;
+const marker = ({ folder, name = '' }: Pick<SuggestionTarget, 'folder' | 'name'>): string =>
+  `<!-- plumbline:fix folder=${markerText(folder)}${nameText(name)} -->`;
 
 const reviewComment = ({ file, startLine, endLine, body }: Suggestion) => ({
   path: file,
@@ -107,11 +110,11 @@ const isSame = (comment: OwnSuggestion, { file, startLine, endLine, body }: Sugg
   (comment.startLine ?? comment.line) === startLine &&
   isSameBody(comment.body, body);
 
-async function ownSuggestions({ store, number, folder }: SuggestionTarget): Promise<OwnSuggestion[]> {
+async function ownSuggestions({ store, number, ...review }: SuggestionTarget): Promise<OwnSuggestion[]> {
   const { github, repository } = store;
   const parameters = { ...repository, pull_number: number, per_page: 100 };
   const all = await github.paginate(github.rest.pulls.listReviewComments, parameters);
-  const marked = all.filter(({ body }) => body.trimEnd().endsWith(marker(folder)));
+  const marked = all.filter(({ body }) => body.trimEnd().endsWith(marker(review)));
   const ours = await writtenByUs(github, marked);
   return ours.map(({ id, node_id, path, line, start_line, body }) => ({
     id,

@@ -102,7 +102,7 @@ export class CommentPage {
     const { marker, links, paths } = this.#options;
     const isUnseen = isBlank(review) && verdict.result === 'pass';
     // A green mark would say that something was checked.
-    const title = isUnseen ? [`### ${prose(inputsLine(review, paths))}${place}`] : this.#title(place);
+    const title = isUnseen ? [`### ${this.#name()}${prose(inputsLine(review, paths))}${place}`] : this.#title(place);
     const read = [isUnseen ? blankHelp : inputsLine(review, paths), notRenderedLine(review), relatedLine(review)];
     const sentences = read.flatMap((line) => (line === undefined ? [] : [prose(line.replace(/\.$/, ''))]));
     const accuracy = links?.accuracy === undefined ? [] : [link('How accurate are the figures?', links.accuracy)];
@@ -123,10 +123,16 @@ export class CommentPage {
   #title(place: string): string[] {
     const { verdict } = this.#report;
     const sentences = summarySentences(this.#report).map((sentence) => `${prose(sentence)}.`);
-    const mark = `### ${verdictMark[verdict.result]} `;
+    const mark = `### ${verdictMark[verdict.result]} ${this.#name()}`;
     if (verdict.result !== 'block') return [`${mark}${sentences.join(' ')}${place}`];
     const [reason, ...others] = sentences;
     return [`${mark}${reason}${place}`, ...(others.length > 0 ? ['', others.join(' ')] : [])];
+  }
+
+  /** Which of several reviews this is. */
+  #name(): string {
+    const { name = '' } = this.#options;
+    return name === '' ? '' : `${prose(name)}: `;
   }
 
   #folded(findings: readonly ShownFinding[]): string[] {

@@ -1,3 +1,4 @@
+import { prose } from '../../text/escape.ts';
 import { byteLength } from '../../text/utf8.ts';
 import type { Renderer, RenderOptions, Report } from '../report.ts';
 import { countOf, type ShownFinding } from '../wording/finding-order.ts';
@@ -20,8 +21,8 @@ export const renderComment = (report: Report, options: RenderOptions): string[] 
   renderParts(report, options, { bytes: commentBytes, parts: maxParts });
 
 /** The one-line comment for a pull request that no longer changes anything that plumbline reviews. */
-export const renderResolvedComment = ({ marker }: RenderOptions): string =>
-  `${marker === undefined ? '' : `${marker}\n`}plumbline: this pull request no longer changes anything that Karpenter reads.\n`;
+export const renderResolvedComment = ({ marker, name = '' }: RenderOptions): string =>
+  `${marker === undefined ? '' : `${marker}\n`}plumbline${name === '' ? '' : ` (${prose(name)})`}: this pull request no longer changes anything that Karpenter reads.\n`;
 
 /** The size of a part, and the number of parts. */
 export interface Limits {

@@ -12,6 +12,8 @@ import { suggestions } from './suggestions.ts';
 /** What a host knows about a review in addition to the report. */
 export interface PresentationOptions {
   readonly links?: Links;
+  /** Name of this review, if several workflows review the same pull request. */
+  readonly name?: string;
   /** Name of what head was compared with: `main`. */
   readonly base?: string;
   /** Sentences above everything else. */
@@ -42,8 +44,8 @@ class ReportPresentation implements Presentation {
   }
 
   comment(frame: CommentFrame): readonly string[] {
-    const { links, notes = [] } = this.#options;
-    const options = { ...frame, ...(links && { links }) };
+    const { links, name, notes = [] } = this.#options;
+    const options = { ...frame, ...(links && { links }), ...(name && { name }) };
     const parts = this.#shown ? renderComment(this.#shown, options) : [renderResolvedComment(options)];
     return withNotes(parts, notes, frame.marker === undefined ? 0 : 1);
   }
@@ -53,8 +55,8 @@ class ReportPresentation implements Presentation {
   }
 
   jobSummary(): string {
-    const { links } = this.#options;
-    return this.#shown ? jobSummary.render(this.#shown, links ? { links } : {}) : '';
+    const { links, name } = this.#options;
+    return this.#shown ? jobSummary.render(this.#shown, { ...(links && { links }), ...(name && { name }) }) : '';
   }
 
   commandAnnotations(): CommandAnnotations {

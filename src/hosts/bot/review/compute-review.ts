@@ -1,4 +1,4 @@
-import type { Settings } from '../../../engine/api/settings.ts';
+import { type CommentBehavior, defaultSettings, type Settings } from '../../../engine/api/settings.ts';
 import type { Report } from '../../../engine/report/report.ts';
 import type { AnsweredScenario } from '../../../engine/review/review-data.ts';
 import type { AskedScenario } from '../../../engine/what-if/what-if.ts';
@@ -16,6 +16,8 @@ import { type JobContext, stopIfSuperseded } from '../jobs/job-context.ts';
 export interface Computed {
   /** Null if nothing relevant differs and no command silences a finding. */
   readonly report: Report | null;
+  /** What happens to comments of older commits. */
+  readonly behavior: CommentBehavior;
   /** Clauses with names in backticks. */
   readonly notes: readonly string[];
   /** Only if a scenario was asked for and the change is relevant. */
@@ -56,13 +58,14 @@ export async function computeReview(
     stopIfSuperseded(context);
     throw error;
   });
-  if (reviewed === null) return { report: null, notes: [] };
+  if (reviewed === null) return { report: null, behavior: defaultSettings.comment, notes: [] };
   stopIfSuperseded(context);
   const { ignore: silenced = [] } = more;
   const isShown = reviewed.report.review.isRelevant || silenced.length > 0;
   const trackRecord = isShown ? await readTrackRecord(context, reviewed.settings.scorecard) : undefined;
   return {
     report: isShown ? { ...reviewed.report, trackRecord } : null,
+    behavior: reviewed.settings.comment,
     answered: reviewed.report.review.whatIf,
     notes: [...notes, ...silenced.map(({ code, reason }) => `\`${code}\` is silenced on this pull request: ${reason}`)],
   };

@@ -1,3 +1,4 @@
+import type { CommentBehavior } from '../../../engine/api/settings.ts';
 import type { Presentation } from '../../../engine/presentation.ts';
 import { githubLinks } from '../../../engine/report/github/links.ts';
 import { presentationOf } from '../../../engine/report/github/presentation-of.ts';
@@ -57,10 +58,10 @@ async function judge(pull: Pull, { check, ignores, fingerprint }: Judging, conte
   const store = storeOf(context);
   try {
     const comparison = await headComparison(pull, store);
-    const { report, notes } = await computeReview(comparison, store, context, { ignore: ignores });
+    const { report, notes, behavior } = await computeReview(comparison, store, context, { ignore: ignores });
     stopIfSuperseded(context);
     const presentation = presentationOf(report, { notes, base: pull.baseRef, links: linksOf(context, pull.headSha) });
-    const outcome = await comment(presentation, pull, store);
+    const outcome = behavior === 'off' ? 'none' : await comment(presentation, { ...pull, behavior }, store);
     stopIfSuperseded(context);
     if (outcome === 'superseded') await cancelCheck(check, replacedCheck);
     else
@@ -87,12 +88,20 @@ export const linksOf = ({ serverUrl, docsUrl, repository }: JobContext, headSha:
 
 async function comment(
   presentation: Presentation,
-  { number, headSha }: PullRequest,
+  { number, headSha, behavior }: PullRequest & { readonly behavior: CommentBehavior },
   store: CommitStore,
 ): Promise<CommentOutcome> {
   // No time and no counter, so that two runs of the same head write the same comment.
   const marker = { folder: '', headSha, runId: 0, runAttempt: 0 };
-  const target = { store, number, reviewedSha: headSha, marker, whenVoid: 'minimise', isRepeated: true } as const;
+  const target = {
+    store,
+    number,
+    reviewedSha: headSha,
+    marker,
+    behavior,
+    whenVoid: 'minimise',
+    isRepeated: true,
+  } as const;
   const outcome = await showReview(presentation, target);
   if (outcome === 'limited')
     throw new JobError({ kind: 'later', seconds: 60, message: 'GitHub’s rate limit for comments is reached' });

@@ -1,0 +1,1 @@
+export{K as standBy}from"./read-C3rbnfUw.js";

@@ -1,1 +1,0 @@
-export{K as standBy}from"./read-BTah6Jl7.js";

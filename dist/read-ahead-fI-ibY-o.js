@@ -1,1 +1,0 @@
-export{n as readAhead}from"./read-BTah6Jl7.js";

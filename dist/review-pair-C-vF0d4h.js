@@ -1,0 +1,1 @@
+export{g as reviewPair}from"./judge-Baj3dC0G.js";

@@ -1,0 +1,1 @@
+export{t as runRules}from"./rules-CGH7hYu2.js";

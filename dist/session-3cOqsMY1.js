@@ -1,1 +1,0 @@
-export{t as openSession}from"./session-BLRuW_9A.js";
