@@ -92,9 +92,11 @@ test("a dependency is fetched once if its repository is allowed, and the result 
   expect(requests).toHaveLength(2);
 });
 
-test('nothing is requested from a repository that is not allowed', async () => {
+test('nothing is requested from a repository that is not allowed, and the chart is rendered without the dependency', async () => {
   const result = await rendered(folderOf(umbrella('0.1.0')));
   expect(diagnosticsOf(result).map(({ code }) => code)).toEqual(['render/refused']);
+  expect(madeOf(result)['.']).toContain('name: own');
+  expect(result.head.notRendered?.map(({ root }) => root)).toEqual(['dependency common of .']);
   expect(requests).toEqual([]);
 });
 

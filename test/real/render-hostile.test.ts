@@ -190,13 +190,6 @@ const refused: Readonly<Record<string, () => readonly [Files, string]>> = {
     },
     'as an option',
   ],
-  'a remote dependency of a chart': () => [
-    {
-      'Chart.yaml': chartYaml('c', `dependencies: [{name: evil, version: 1.0.0, repository: "${url}"}]\n`),
-      'templates/pool.yaml': nodePool('a'),
-    },
-    'would have to be downloaded',
-  ],
   'values over the network': () => [
     {
       'c/Chart.yaml': chartYaml('c'),

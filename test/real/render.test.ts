@@ -423,21 +423,44 @@ describe('an error is a finding', () => {
   const on = conditional('not .Values.isOn');
   const failing = conditional('.Values.size.large');
 
-  const dependent: Files = {
+  const dependentOn = (version: string): Files => ({
     ...on,
     'c/Chart.yaml': chartYaml(
       'c',
-      'dependencies: [{name: d, version: 1.0.0, repository: "https://charts.example.com"}]\n',
+      `dependencies: [{name: d, version: ${version}, repository: "https://charts.example.com"}]\n`,
     ),
-  };
+  });
+  const dependent = dependentOn('1.0.0');
+  const helped: Files = { ...dependent, 'c/templates/map.yaml': '{{ include "d.map" . }}\n' };
 
   test.each<[string, Files, Files, readonly string[], boolean]>([
     [
       'needs something that is unavailable, as before',
-      dependent,
-      { ...dependent, 'c/values.yaml': 'a: 1\n' },
+      helped,
+      { ...helped, 'c/values.yaml': 'a: 1\n' },
       ['render/refused', 'render/unknown'],
       true,
+    ],
+    [
+      'is rendered without a dependency, as before',
+      dependent,
+      { ...dependent, 'c/values.yaml': 'a: 1\n' },
+      ['render/refused'],
+      false,
+    ],
+    [
+      'is rendered without a dependency that the change edits',
+      dependent,
+      dependentOn('2.0.0'),
+      ['render/refused', 'render/unknown'],
+      false,
+    ],
+    [
+      'has lost a dependency',
+      { ...dependent, 'c/charts/d/Chart.yaml': chartYaml('d') },
+      dependent,
+      ['render/refused'],
+      false,
     ],
     ['renders the same as before', on, { ...on, 'c/values.yaml': 'isOn: false\na: 1\n' }, [], false],
     [

@@ -1,5 +1,6 @@
 import type { NamedRoot } from '../api/settings.ts';
 import type { Discovery } from './discovery.ts';
+import { absenceOf } from './helm/absent-dependencies.ts';
 import { readChart } from './helm/chart.ts';
 import { releaseName } from './helm/release-name.ts';
 import { kustomizeRoot } from './kustomize/kustomize-roots.ts';
@@ -22,6 +23,7 @@ export function namedRoot(named: NamedRoot, discovery: Discovery): Root {
   if (chart === undefined)
     return { ...common, file: path, tool: 'helm', call: null, files: [], patches: [], obstacles: [nothingThere(path)] };
   const missing = values.filter((file) => !discovery.tree.files.has(file));
+  const { absent, obstacles } = absenceOf(chart, { valueFiles: values }, discovery.tree);
   const helm = {
     chart: folder,
     release: releaseName(named.release ?? chart.name),
@@ -31,6 +33,7 @@ export function namedRoot(named: NamedRoot, discovery: Discovery): Root {
     includesCrds: false,
     dependencies: chart.dependencies,
     ...(chart.fetched.length > 0 && { fetched: chart.fetched }),
+    ...(absent && { absent }),
   };
   return {
     ...common,
@@ -39,7 +42,7 @@ export function namedRoot(named: NamedRoot, discovery: Discovery): Root {
     call: { helm },
     files: [...new Set([...chart.files, ...values])].sort(),
     patches: [],
-    obstacles: [...chart.obstacles, ...missing.map((file) => missingValues(file, folder))],
+    obstacles: [...obstacles, ...missing.map((file) => missingValues(file, folder))],
   };
 }
 

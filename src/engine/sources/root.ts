@@ -38,6 +38,19 @@ export interface HelmCall {
   readonly fetched?: readonly RemoteChart[];
   /** Set if the chart itself is downloaded; `chart` is then its name. */
   readonly archive?: RemoteChart;
+  /** Dependencies that the chart is rendered without. */
+  readonly absent?: readonly AbsentDependency[];
+}
+
+/** A dependency whose chart is neither in the repository nor fetched. What it adds is unknown. */
+export interface AbsentDependency {
+  readonly name: string;
+  /** A clause that says why it is missing. */
+  readonly why: string;
+  /** A text that is the same on both sides if the dependency and its values are. */
+  readonly given: string;
+  /** Why the chart is not rendered, if it needs the dependency after all. */
+  readonly obstacle: Obstacle;
 }
 
 /** How a kustomization is built. */

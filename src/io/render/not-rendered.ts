@@ -2,14 +2,25 @@ import type { Code } from '../../engine/diagnostic.ts';
 import { isDefinitionKind } from '../../engine/manifest/definition-kinds.ts';
 import { compareNames } from '../../engine/name-order.ts';
 import type { NotRendered, NotRenderedKind } from '../../engine/review/source-set.ts';
+import { chartElsewhere } from '../../engine/sources/gitops/declared-root.ts';
 import type { Obstacle, Root } from '../../engine/sources/root.ts';
+import { absentDependencies } from './render-root.ts';
 import type { RenderedSide } from './side-renderer.ts';
 
-/** The roots of a side whose objects are not reviewed as the cluster gets them, with the reason. Roots that need no rendering are left out. */
+/**
+ * The roots of a side whose objects are not reviewed as the cluster gets them, and dependencies that a chart is rendered without, with the
+ * reason. Roots that need no rendering are left out.
+ */
 export function notRenderedIn({ side, renderings }: RenderedSide, isAsked: (root: Root) => boolean): NotRendered[] {
   const found = side.roots.filter(isAsked).flatMap((root): NotRendered[] => {
     const rendering = renderings.get(root.name)?.rendering;
-    const [obstacle] = rendering === undefined ? root.obstacles : 'text' in rendering ? [] : [rendering.obstacle];
+    if (rendering && 'text' in rendering)
+      return absentDependencies(root).map(({ name }) => ({
+        root: `dependency ${name} of ${root.name}`,
+        kind: 'chart',
+        reason: chartElsewhere,
+      }));
+    const [obstacle] = rendering === undefined ? root.obstacles : [rendering.obstacle];
     if (obstacle === undefined) return [];
     const lacks = rendering !== undefined && 'lacks' in rendering ? rendering.lacks : [];
     const reason = lacks.length > 0 ? lacks.map((lack) => lack.reason).join(' and ') : reasonOf(obstacle);

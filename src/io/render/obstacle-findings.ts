@@ -1,5 +1,6 @@
 import type { Diagnostic } from '../../engine/diagnostic.ts';
 import { groupBy } from '../../engine/group-by.ts';
+import { plural } from '../../engine/plural.ts';
 import { obstacleDiagnostic } from '../../engine/sources/obstacle-diagnostic.ts';
 import type { Obstacle, Root } from '../../engine/sources/root.ts';
 
@@ -9,6 +10,8 @@ export interface RootObstacle {
   readonly obstacle: Obstacle;
   /** Whether the change causes it; undefined if only the comparison of both sides shows that. */
   readonly isChanged?: boolean;
+  /** The root is rendered, but without what the obstacle is about. */
+  readonly isRendered?: boolean;
 }
 
 /** How many names and places one finding lists. */
@@ -29,9 +32,9 @@ export function obstacleFindings(
   });
   const byCause = [...groupBy(found, causeOf).values()];
   const refused = groupBy(byCause, ([first]) => {
-    const { obstacle, isChanged } = first!;
+    const { obstacle, isChanged, isRendered } = first!;
     return obstacle.code === 'render/refused' && obstacle.severity !== 'error'
-      ? `${isChanged} ${obstacle.severity}`
+      ? `${isChanged} ${obstacle.severity} ${isRendered}`
       : 'else';
   });
   return [...refused].flatMap(([key, causes]) => {
@@ -43,6 +46,7 @@ export function obstacleFindings(
           diagnostic: refusedTogether(
             causes.map(([first]) => diagnosticOf(first!)),
             roots,
+            causes[0]![0]!.isRendered ?? false,
           ),
         },
       ];
@@ -66,11 +70,13 @@ function sharedFinding(cause: readonly RootObstacle[], diagnostic: Diagnostic): 
   return { ...diagnostic, message: `${diagnostic.message}. The same holds for ${namesText(others)}` };
 }
 
-function refusedTogether(diagnostics: readonly Diagnostic[], roots: readonly Root[]): Diagnostic {
+function refusedTogether(diagnostics: readonly Diagnostic[], roots: readonly Root[], areRendered: boolean): Diagnostic {
   const names = [...new Set(roots.map(({ name }) => name))];
   return {
     ...diagnostics[0]!,
-    message: `plumbline does not render ${namesText(names)}, because ${names.length === 1 ? 'it uses something that plumbline does not fetch or run' : 'they use something that it does not fetch or run'}`,
+    message: areRendered
+      ? `plumbline renders ${namesText(names)} without ${plural(diagnostics.length, 'dependency')} that it does not fetch. What they add is unknown`
+      : `plumbline does not render ${namesText(names)}, because ${names.length === 1 ? 'it uses something that plumbline does not fetch or run' : 'they use something that it does not fetch or run'}`,
     labels: diagnostics.slice(0, maxLabels).map(({ span, message }) => ({ span, message })),
     help: 'Copy what is missing into the repository, or review the rendered manifests.',
   };

@@ -1,7 +1,7 @@
 import type { RenderInputs } from '../../engine/source.ts';
 import { substitute } from '../../engine/sources/gitops/substitution.ts';
 import type { RemoteChart } from '../../engine/sources/helm/remote-chart.ts';
-import type { Obstacle, Root } from '../../engine/sources/root.ts';
+import type { AbsentDependency, Obstacle, Root } from '../../engine/sources/root.ts';
 import type { LoadedTree } from '../tree/loaded-tree.ts';
 import { builtinKinds } from './builtin-kinds.ts';
 import { inputManifest, inputsDigest } from './hand-over/render-inputs.ts';
@@ -49,7 +49,7 @@ export async function renderRoot(root: Root, tree: LoadedTree, options: RootRend
       const text = substitution ? substitute(outcome.output, substitution) : outcome.output;
       return { text, inputs: await inputsOf(root, tree, tools) };
     }
-    return { obstacle: obstacleOf(root, outcome), lacks: [] };
+    return { obstacle: neededDependency(root, outcome) ?? obstacleOf(root, outcome), lacks: [] };
   } finally {
     sandbox.dispose();
   }
@@ -96,6 +96,10 @@ export function remoteCharts({ call }: Root): RemoteChart[] {
   const { archive, fetched = [] } = call.helm;
   return [...(archive ? [archive] : []), ...fetched];
 }
+
+/** Dependencies that a rendered root lacks. */
+export const absentDependencies = ({ call }: Root): readonly AbsentDependency[] =>
+  call !== null && 'helm' in call ? (call.helm.absent ?? []) : [];
 
 /** Whether this machine lacks something to render a root. */
 export const isLacking = (rendering: Rendering): boolean => 'lacks' in rendering && rendering.lacks.length > 0;
@@ -150,6 +154,8 @@ async function runHelm(call: HelmRun, root: Root, bench: Bench): Promise<Sandbox
       const bytes = tree.bytes(file);
       if (bytes !== undefined) sandbox.write(`${chart}/charts/${name}${file.slice(folder.length)}`, bytes);
     }
+  for (const { name } of call.absent ?? [])
+    sandbox.write(`${chart}/charts/${name}/Chart.yaml`, `apiVersion: v2\nname: "${name}"\nversion: 0.0.0\n`);
   const error = await writeFetched(call, bench);
   if (error !== undefined) return { error };
   if (call.replacesValues) sandbox.write(`${chart}/values.yaml`, '');
@@ -195,6 +201,10 @@ const lackObstacle = ({ file, name }: Root, { code, clause, help }: Lack): Obsta
   ...{ code, severity: 'note', file, help },
   message: `${clause}, so \`${name}\` is not rendered and its files are reviewed as plain files`,
 });
+
+/** A chart that cannot be rendered without its dependencies may be correct, such as one that uses their helpers. */
+const neededDependency = (root: Root, outcome: SandboxOutcome): Obstacle | undefined =>
+  'error' in outcome ? absentDependencies(root)[0]?.obstacle : undefined;
 
 const limitMessages = {
   time: 'takes too long to render',

@@ -5,10 +5,10 @@ import { plural } from '../../engine/plural.ts';
 import type { SourceSet } from '../../engine/review/source-set.ts';
 import type { Source } from '../../engine/source.ts';
 import { isExampleOfChart } from '../../engine/sources/helm/chart.ts';
-import type { Obstacle, Root } from '../../engine/sources/root.ts';
+import type { AbsentDependency, Obstacle, Root } from '../../engine/sources/root.ts';
 import { namesText, obstacleFindings, type RootObstacle } from './obstacle-findings.ts';
 import type { OpenSide } from './open-pair.ts';
-import { isLacking, type Rendering } from './render-root.ts';
+import { absentDependencies, isLacking, type Rendering } from './render-root.ts';
 import { renderedName, renderedSource } from './rendered-source.ts';
 import type { RenderedSide } from './side-renderer.ts';
 import type { Lack } from './tool.ts';
@@ -59,12 +59,17 @@ class SetOfRoots {
   }
 
   add(root: Root, rendering: Rendering): void {
-    const before = this.#base?.renderings.get(root.name)?.rendering;
+    const { root: rootBefore, rendering: before } = this.#base?.renderings.get(root.name) ?? {};
     const isKnownInBase = before !== undefined && 'text' in before;
+    const lost = isKnownInBase ? this.#lostDependency(root, rootBefore!) : undefined;
+    if (isKnownInBase && lost) {
+      this.#addUnknown(root, lost.obstacle, before.text);
+      return;
+    }
     // A finding on both sides would count as an older one.
     const isUnknownNow = isKnownInBase && !('text' in rendering);
     if (before && !isUnknownNow && this.#isAffected(root)) this.#reportUnseen(root, rendering);
-    if ('text' in rendering) this.#addRendered(root, rendering);
+    if ('text' in rendering) this.#addRendered(root, rendering, rootBefore);
     else {
       if (isKnownInBase) this.#addUnknown(root, rendering.obstacle, before.text);
       else if (rendering.lacks.length > 0) for (const lack of rendering.lacks) this.#addLack(lack, root);
@@ -102,12 +107,31 @@ class SetOfRoots {
     known.roots.push(root);
   }
 
-  #addRendered(root: Root, rendering: Extract<Rendering, { readonly text: string }>): void {
+  /** A dependency that the chart has at the base and that is only missing now. Its objects would look as if they were removed. */
+  #lostDependency(root: Root, before: Root): AbsentDependency | undefined {
+    const known = new Set(absentDependencies(before).map(({ name }) => name));
+    const tree = this.#base?.side.tree;
+    return absentDependencies(root).find(
+      ({ name, obstacle }) => !known.has(name) && namesDependency(tree?.text(obstacle.file) ?? '', name),
+    );
+  }
+
+  #addAbsent(root: Root, before: Root | undefined): void {
+    const known = new Map(absentDependencies(before ?? root).map(({ name, given }) => [name, given]));
+    for (const one of absentDependencies(root)) {
+      this.#obstacles.push({ root, obstacle: withoutIt(root, one), isRendered: true });
+      if ((known.get(one.name) ?? one.given) !== one.given)
+        this.#obstacles.push({ root, obstacle: editsIt(root, one), isChanged: true });
+    }
+  }
+
+  #addRendered(root: Root, rendering: Extract<Rendering, { readonly text: string }>, before: Root | undefined): void {
     const { tree } = this.#side;
     const { text } = rendering;
     this.#made.push(renderedSource(root, rendering, tree));
     const left = [...new Set(leftOut(root, text, tree))];
     this.#cover(root, left);
+    this.#addAbsent(root, before);
     if (root.absentSecrets?.length) this.#addObstacle(root, absentObstacle(root, root.absentSecrets), undefined);
     if (left.length > 0) this.#addObstacle(root, leftOutObstacle(root, left, tree), undefined);
   }
@@ -246,6 +270,24 @@ const unseenObstacle = ({ name, file }: Root): Obstacle => ({
   file,
   message: `The change edits \`${name}\`, which cannot be rendered. Its effect on NodePools and node classes is unknown`,
   help: 'Review the rendered manifests.',
+});
+
+const namesDependency = (chartYaml: string, name: string): boolean =>
+  chartYaml.split('\n').some((line) => /\bname\b/.test(line) && line.includes(name));
+
+const withoutIt = ({ name }: Root, { why, obstacle }: AbsentDependency): Obstacle => ({
+  ...obstacle,
+  severity: 'note',
+  message: `${why}, so \`${name}\` is rendered without it. What it adds is unknown`,
+});
+
+const editsIt = ({ name }: Root, dependency: AbsentDependency): Obstacle => ({
+  code: 'render/unknown',
+  severity: 'note',
+  file: dependency.obstacle.file,
+  near: dependency.name,
+  message: `The change edits the dependency \`${dependency.name}\` of \`${name}\` or its values. \`${name}\` is rendered without it, so the effect is unknown`,
+  help: dependency.obstacle.help ?? 'Review the rendered manifests.',
 });
 
 const absentObstacle = ({ name, file }: Root, secrets: readonly string[]): Obstacle => ({

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { simulate } from '../simulate.ts';
 import { manifestsOf, nodeClass, nodePool, simulator } from '../simulation.test-support.ts';
+import { decidedSpec, specWithUnknowns } from './decided-spec.ts';
 
 const type = '        - { key: node.kubernetes.io/instance-type, operator: In, values: [m6i.large] }\n';
 const labeled = (label: string): string =>
@@ -45,4 +46,19 @@ test.each([
 test('a class with placeholders is assumed to have defaults', () => {
   const volumes = nodeClass.replace('spec: {', 'spec: { blockDeviceMappings: [{ ebs: { volumeSize: "${SIZE}" } }],');
   expect(launchable(nodePool('web', '', type), volumes)).toBe('web');
+});
+
+test('requirements that the default values of a chart leave without values have unknown ones', () => {
+  const requirements = [
+    { key: 'topology.kubernetes.io/zone', operator: 'In', values: null },
+    { key: 'kubernetes.io/arch', operator: 'Exists' },
+  ];
+  const object = { spec: { template: { spec: { requirements } } } };
+  const manifest = manifestsOf(nodePool('web', '', type))[0]!;
+  const origin = { isGuessed: true } as unknown as NonNullable<typeof manifest.source.origin>;
+  const guessed = { ...manifest, source: { ...manifest.source, origin } } as typeof manifest;
+  expect(specWithUnknowns(object, manifest)).toEqual(object.spec);
+  expect(decidedSpec(specWithUnknowns(object, guessed))).toMatchObject({
+    template: { spec: { requirements: [requirements[1]] } },
+  });
 });

@@ -1,6 +1,6 @@
 import { label, normalizeLabel, schedulingLabels } from '../../api/labels.ts';
-import { isObject, type Value } from '../../manifest/manifest.ts';
-import { hasPlaceholder, holdsPlaceholder } from '../../manifest/yaml/placeholder.ts';
+import { isObject, type Manifest, type Value } from '../../manifest/manifest.ts';
+import { hasPlaceholder, holdsPlaceholder, unknownValue } from '../../manifest/yaml/placeholder.ts';
 import { mappingOrEmpty } from '../value-reader.ts';
 
 type Mapping = { readonly [key: string]: Value };
@@ -53,3 +53,22 @@ const decides = (requirement: Value): boolean =>
   typeof requirement.key !== 'string' ||
   hasPlaceholder(requirement.key) ||
   isDecisive(requirement.key);
+
+/** The spec of a NodePool. Requirements that the default values of a chart leave without values have unknown ones. */
+export function specWithUnknowns(object: Mapping, manifest: Manifest): Mapping {
+  const spec = mappingOrEmpty(object.spec);
+  if (manifest.source.origin?.isGuessed !== true) return spec;
+  const template = mappingOrEmpty(spec.template);
+  const node = mappingOrEmpty(template.spec);
+  if (!Array.isArray(node.requirements)) return spec;
+  const requirements = (node.requirements as readonly Value[]).map(filled);
+  return { ...spec, template: { ...template, spec: { ...node, requirements } } };
+}
+
+const filled = (requirement: Value): Value =>
+  isObject(requirement) && /^(?:Not)?In$/.test(String(requirement.operator)) && isEmptyList(requirement.values)
+    ? { ...requirement, values: [unknownValue] }
+    : requirement;
+
+const isEmptyList = (value: Value | undefined): boolean =>
+  value === undefined || value === null || (Array.isArray(value) && value.length === 0);

@@ -12,7 +12,7 @@ import { Requirements } from '../../scheduling/requirements.ts';
 import { placeholderIn, unrenderedProblem } from '../pods/pod-unknowns.ts';
 import type { Simulator } from '../simulator.ts';
 import { mappingOrEmpty, readText } from '../value-reader.ts';
-import { decidedSpec } from './decided-spec.ts';
+import { decidedSpec, specWithUnknowns } from './decided-spec.ts';
 import type { KarpenterObject } from './karpenter-objects.ts';
 import { classKey, findNodeClass, type NodeClasses } from './node-classes.ts';
 import { readNodePool } from './node-pool.ts';
@@ -150,7 +150,7 @@ function readPool(
   { classes, simulator, wanted, otherCloud, isFixed }: PoolContext,
 ): KnownNodePool | NodePoolProblem {
   if (isUnrendered(object.manifest)) return unrenderedProblem;
-  const spec = mappingOrEmpty(object.object.spec);
+  const spec = specWithUnknowns(object.object, object.manifest);
   const reference = mappingOrEmpty(mappingOrEmpty(mappingOrEmpty(spec.template).spec).nodeClassRef);
   const className = readText(reference.name) ?? '';
   const writtenKind = readText(reference.kind) ?? simulator.provider.nodeClasses[0]!.kind;
@@ -210,7 +210,7 @@ const needsReservations = ({ spec }: NodePool): boolean => {
 /** A NodePool without placeholders and faults that do not decide what it launches. A class that is unknown is assumed to have defaults. */
 function poolToLaunch(object: KarpenterObject, context: PoolContext): KnownNodePool | undefined {
   if (isUnrendered(object.manifest)) return undefined;
-  const spec = decidedSpec(mappingOrEmpty(object.object.spec));
+  const spec = decidedSpec(specWithUnknowns(object.object, object.manifest));
   if (spec === undefined) return undefined;
   const decided = { ...object, object: { ...object.object, spec } };
   const read = readPool(decided, context);

@@ -1,6 +1,7 @@
 import type { Value } from '../../manifest/manifest.ts';
 import type { OriginTool } from '../../source.ts';
 import type { Discovery } from '../discovery.ts';
+import { absenceOf } from '../helm/absent-dependencies.ts';
 import { type Chart, readChart } from '../helm/chart.ts';
 import { releaseName } from '../helm/release-name.ts';
 import type { RemoteChart } from '../helm/remote-chart.ts';
@@ -94,8 +95,9 @@ export interface DeclaredChart extends Pick<HelmCall, 'valueFiles' | 'set' | 'in
   readonly obstacles: readonly Obstacle[];
 }
 
-const noFiles: Pick<Chart, 'files' | 'dependencies' | 'fetched' | 'obstacles'> = {
-  ...{ files: [], dependencies: [], fetched: [], obstacles: [] },
+const noFiles: Chart = {
+  ...{ folder: '', name: '', isLibrary: false },
+  ...{ files: [], dependencies: [], fetched: [], missing: [], obstacles: [] },
 };
 
 /** The chart in a folder, with the values from a definition. */
@@ -110,6 +112,7 @@ export function declaredChart(declared: Declared, given: DeclaredChart, discover
         chartElsewhere,
       ),
     ]);
+  const { absent, obstacles } = absenceOf(chart, given, discovery.tree);
   return {
     ...named(declared),
     call: {
@@ -123,13 +126,14 @@ export function declaredChart(declared: Declared, given: DeclaredChart, discover
         includesCrds: given.includesCrds,
         dependencies: chart.dependencies,
         ...(chart.fetched.length > 0 && { fetched: chart.fetched }),
+        ...(absent && { absent }),
         ...(given.archive && { archive: given.archive }),
         ...(given.replacesValues && { replacesValues: true }),
       },
     },
     files: [...new Set([...chart.files, ...given.valueFiles])].sort(),
     patches: [],
-    obstacles: [...chart.obstacles, ...given.obstacles],
+    obstacles: [...obstacles, ...given.obstacles],
   };
 }
 

@@ -1,6 +1,7 @@
 import type { Discovery } from '../discovery.ts';
 import { inFolder } from '../repository/file-tree.ts';
 import type { Root } from '../root.ts';
+import { absenceOf } from './absent-dependencies.ts';
 import { type Chart, chartFolders, readChart } from './chart.ts';
 import { releaseName } from './release-name.ts';
 
@@ -26,15 +27,17 @@ export function chartRoots(discovery: Discovery, isTaken: (folder: string) => bo
       const environment = match && Object.values(match.groups!).find((name) => name && !documentation.test(name));
       return environment ? [{ file, environment }] : [];
     });
-    if (environments.length === 0) return [chartRoot(chart, undefined)];
-    return environments.map((one) => chartRoot(chart, one));
+    if (environments.length === 0) return [chartRoot(chart, undefined, discovery)];
+    return environments.map((one) => chartRoot(chart, one, discovery));
   });
 }
 
 const relative = (file: string, folder: string): string => (folder === '' ? file : file.slice(folder.length + 1));
 
-function chartRoot(chart: Chart, values: { file: string; environment: string } | undefined): Root {
-  const { folder, files, obstacles, dependencies, fetched } = chart;
+function chartRoot(chart: Chart, values: { file: string; environment: string } | undefined, { tree }: Discovery): Root {
+  const { folder, files, dependencies, fetched } = chart;
+  const valueFiles = values ? [values.file] : [];
+  const { absent, obstacles } = absenceOf(chart, { valueFiles }, tree);
   return {
     name: `${folder || '.'}${values ? ` with ${relative(values.file, folder)}` : ''}`,
     file: inFolder(folder, 'Chart.yaml'),
@@ -43,11 +46,12 @@ function chartRoot(chart: Chart, values: { file: string; environment: string } |
       helm: {
         chart: folder,
         release: releaseName(chart.name),
-        valueFiles: values ? [values.file] : [],
+        valueFiles,
         set: [],
         includesCrds: false,
         dependencies,
         ...(fetched.length > 0 && { fetched }),
+        ...(absent && { absent }),
       },
     },
     files,

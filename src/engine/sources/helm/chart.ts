@@ -6,6 +6,16 @@ import { mappingsOf, readMapping, stringOf } from '../repository/yaml-data.ts';
 import type { HelmCall, Obstacle } from '../root.ts';
 import { allowedChart, type RemoteChart } from './remote-chart.ts';
 
+/** A dependency of a chart that is neither in the repository nor fetched. */
+export interface MissingDependency {
+  readonly entry: Readonly<Record<string, Value>>;
+  readonly name: string;
+  /** A clause that says why it is missing. */
+  readonly why: string;
+  /** Why the chart is not rendered, unless it can be rendered without the dependency. */
+  readonly obstacle: Obstacle;
+}
+
 /** A chart in the repository, with all its files and dependencies. */
 export interface Chart {
   readonly folder: string;
@@ -14,6 +24,7 @@ export interface Chart {
   readonly files: readonly string[];
   readonly dependencies: HelmCall['dependencies'];
   readonly fetched: readonly RemoteChart[];
+  readonly missing: readonly MissingDependency[];
   readonly obstacles: readonly Obstacle[];
 }
 
@@ -52,9 +63,10 @@ export function readChart(discovery: Discovery, folder: string): Chart | undefin
   const obstacles: Obstacle[] = 'fault' in read ? [unreadable(file, read.fault)] : [];
   if (chartFiles.length > maxFiles) obstacles.push(tooLarge(file));
   const fetched: RemoteChart[] = [];
+  const missing: MissingDependency[] = [];
   const dependencies = mappingsOf(data.dependencies).flatMap((entry) => {
     const found = dependencyOf(entry, { discovery, folder });
-    if (found && 'code' in found) obstacles.push(found);
+    if (found && 'obstacle' in found) missing.push(found);
     if (found && 'repository' in found) fetched.push(found);
     return found && 'folder' in found ? [found] : [];
   });
@@ -65,6 +77,7 @@ export function readChart(discovery: Discovery, folder: string): Chart | undefin
     files: [...new Set([...chartFiles, ...dependencies.flatMap((one) => folders.below(one.folder))])].sort(),
     dependencies,
     fetched,
+    missing,
     obstacles,
   };
 }
@@ -74,11 +87,11 @@ interface Place {
   readonly folder: string;
 }
 
-/** A dependency that is not vendored: the chart to use instead, or why there is none. Undefined if it is vendored. */
+/** A dependency that is not vendored: the chart to use instead, or that there is none. Undefined if it is vendored. */
 function dependencyOf(
-  entry: Readonly<Record<string, unknown>>,
+  entry: Readonly<Record<string, Value>>,
   { discovery: { tree, folders, chartRepositories }, folder }: Place,
-): HelmCall['dependencies'][number] | RemoteChart | Obstacle | undefined {
+): HelmCall['dependencies'][number] | RemoteChart | MissingDependency | undefined {
   const name = typeof entry.name === 'string' ? entry.name : '';
   const charts = inFolder(folder, 'charts');
   const archive = new RegExp(`^${charts}/${name.replace(/[^\w-]/g, '\\$&')}-v?\\d[^/]*\\.tgz$`);
@@ -96,10 +109,14 @@ function dependencyOf(
   if (remote) return remote;
   const file = inFolder(folder, 'Chart.yaml');
   const where = repository === '' ? 'is not in `charts/`' : `would have to be downloaded from ${repository}`;
+  const why = `The dependency \`${name}\` ${where}`;
   return {
-    ...{ code: 'render/refused', severity: 'warning', file, near: name },
-    message: `The dependency \`${name}\` ${where}, so this chart is not rendered`,
-    help: 'Vendor it with `helm dependency build` and commit `charts/`, or review the rendered manifests.',
+    ...{ entry, name, why },
+    obstacle: {
+      ...{ code: 'render/refused', severity: 'warning', file, near: name },
+      message: `${why}, so this chart is not rendered`,
+      help: 'Vendor it with `helm dependency build` and commit `charts/`, or review the rendered manifests.',
+    },
   };
 }
 

@@ -1,1 +1,0 @@
-export{K as standBy}from"./read-C3rbnfUw.js";

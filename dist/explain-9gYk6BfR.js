@@ -1,0 +1,1 @@
+export{n as runExplain}from"./rules-DB7P3k_c.js";

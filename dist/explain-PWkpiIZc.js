@@ -1,1 +1,0 @@
-export{n as runExplain}from"./rules-CGH7hYu2.js";

@@ -1,0 +1,1 @@
+export{g as reviewPair}from"./judge-CCEd-24Z.js";

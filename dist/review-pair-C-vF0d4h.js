@@ -1,1 +1,0 @@
-export{g as reviewPair}from"./judge-Baj3dC0G.js";

@@ -1,0 +1,1 @@
+export{t as runRules}from"./rules-DB7P3k_c.js";

@@ -1,1 +1,0 @@
-export{t as runRules}from"./rules-CGH7hYu2.js";
