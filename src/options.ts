@@ -477,6 +477,16 @@ export const options: readonly Option[] = [
     configKey: 'comment',
   },
   {
+    name: 'notify-url',
+    group: 'GitHub',
+    type: 'string',
+    value: 'URL',
+    summary:
+      'Webhook of Slack or Teams that gets a message about a blocked pull request, or about others if `notify` in plumbline.yaml says so. Pass it as a secret',
+    commands: [],
+    isInput: true,
+  },
+  {
     name: 'name',
     group: 'GitHub',
     type: 'string',

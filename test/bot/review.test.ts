@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Files } from '../github/git-repository.ts';
 import { pool, pushTo, type Scene, unknownFields } from '../github/scene.ts';
+import { WebhookReceiver } from '../github/webhook-receiver.ts';
 import { BotWorld } from './bot-world.ts';
 
 let world: BotWorld;
@@ -241,6 +242,28 @@ describe('T52: a passing check against another base branch', () => {
     await world.settled();
     const newest = (await world.fake.checkRuns(head)).at(-1);
     expect([newest.conclusion, newest.output.title]).toEqual(['success', expect.stringContaining('compared with lax')]);
+  });
+});
+
+describe('the webhook of the bot', () => {
+  test('gets one message for a head, none about a fork, and its address is in no log', async () => {
+    const receiver = await WebhookReceiver.start();
+    const other = await BotWorld.start({ env: { NOTIFY_URL: receiver.url } });
+    const at = await other.reviewed({ 'pool.yaml': pool() }, { 'pool.yaml': pool('limit') });
+    await other.onPull('synchronize', at.number);
+    await other.settled();
+    expect(receiver.messages.map(({ blocks }) => blocks[0].text.text)).toEqual([
+      `⛔ acme/infra#${at.number} is blocked`,
+    ]);
+    receiver.status = 410;
+    await other.reviewed({ 'pool.yaml': pool() }, { 'pool.yaml': pool('limit2') });
+    expect(receiver.messages.length).toBe(2);
+    expect(other.log.join()).toContain('the server answered with status 410');
+    expect(other.log.join()).not.toContain('s3cr3t');
+    await other.reviewed({ 'pool.yaml': pool() }, { 'pool.yaml': pool('limit3') }, 'mallory');
+    expect(receiver.messages.length).toBe(2);
+    await other.close();
+    receiver.close();
   });
 });
 

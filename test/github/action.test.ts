@@ -16,6 +16,7 @@ import {
   workflowRun,
   writer,
 } from './scene.ts';
+import { WebhookReceiver } from './webhook-receiver.ts';
 
 let fake: FakeGitHub;
 let folders: string[];
@@ -301,6 +302,64 @@ describe('on pull_request', () => {
     expect(await bodies(at)).toEqual([
       expect.stringContaining(`https://ghe.acme.com/acme/infra/blob/${at.head}/pool.yaml`),
     ]);
+  });
+});
+
+describe('the webhook', () => {
+  let receiver: WebhookReceiver;
+  beforeEach(async () => {
+    receiver = await WebhookReceiver.start();
+  });
+  afterEach(() => receiver.close());
+
+  const inputs = () => ({ 'notify-url': receiver.url });
+  const blocked = { 'pool.yaml': pool('limit') };
+  const isSaid = (text: string, { commands, notices, warnings, infos, failure, outputs, summary }: Run): boolean =>
+    JSON.stringify({ commands, notices, warnings, infos, failure, outputs, summary }).includes(text);
+
+  test('gets a message about a blocked pull request', async () => {
+    const at = await scene({ 'pool.yaml': pool() }, blocked);
+    const said = await onPullRequest(at, { inputs: inputs() });
+    expect(receiver.messages.map(({ blocks }) => blocks[0].text.text)).toEqual([
+      `⛔ acme/infra#${at.number} is blocked`,
+    ]);
+    expect(receiver.messages[0].text).toContain(`<https://github.com/acme/infra/pull/${at.number}|`);
+    expect(said.warnings).toEqual([]);
+  });
+
+  test('gets none about other verdicts, unless plumbline.yaml says so', async () => {
+    const change = { 'pool.yaml': pool().replace('cpu: 100', 'cpu: 200') };
+    await onPullRequest(await scene({ 'pool.yaml': pool() }, change), { inputs: inputs() });
+    expect(receiver.messages).toEqual([]);
+    const loud = { 'plumbline.yaml': 'notify: pass\n' };
+    await onPullRequest(await scene({ 'pool.yaml': pool(), ...loud }, { ...change, ...loud }), { inputs: inputs() });
+    expect(receiver.messages.length).toBe(1);
+  });
+
+  test('gets none about a fork, even where the job has the secret', async () => {
+    const at = await scene({ 'pool.yaml': pool() }, blocked, 'mallory');
+    const event = { event: 'workflow_run', payload: workflowRun(at), sha: at.base };
+    const said = await run(event, { inputs: { mode: 'comment', ...inputs() } });
+    expect(said.outputs.verdict).toBe('block');
+    expect(receiver.messages).toEqual([]);
+  });
+
+  test('that fails is a warning without its address, and the verdict stays', async () => {
+    receiver.status = 404;
+    const at = await scene({ 'pool.yaml': pool() }, blocked);
+    const said = await onPullRequest(at, { inputs: inputs() });
+    expect(said.warnings).toEqual([
+      'No message was sent to the webhook: the server answered with status 404. The review does not depend on it.',
+    ]);
+    expect([said.outputs.verdict, said.failure]).toEqual(['block', expect.stringMatching(/^plumbline blocks/)]);
+    expect(isSaid('s3cr3t', said)).toBe(false);
+  });
+
+  test('with an invalid address is a warning without it', async () => {
+    const at = await scene({ 'pool.yaml': pool() }, blocked);
+    const said = await onPullRequest(at, { inputs: { 'notify-url': 'http://s3cr3t.example.com/' } });
+    expect(said.warnings.join()).toContain('not a valid URL that begins with `https://`');
+    expect(isSaid('s3cr3t', said)).toBe(false);
   });
 });
 

@@ -25,6 +25,7 @@ const assignment = (port: number): Assignment => ({
   apiUrl: `http://127.0.0.1:${port}`,
   serverUrl: 'https://github.com',
   docsUrl: undefined,
+  notifyUrl: undefined,
   path: undefined,
   renderMemory: 2048,
 });

@@ -185,6 +185,9 @@ export type VcpuQuotas = Readonly<Partial<Record<'on-demand' | 'spot', Readonly<
  */
 export type CommentBehavior = 'update' | 'new' | 'hide' | 'delete' | 'off';
 
+/** The verdict from which on a message is sent to the webhook. */
+export type NotifyFrom = 'pass' | 'warn' | 'block' | 'off';
+
 /** The settings of a review from flags, inputs and `plumbline.yaml`. Undefined if not set. */
 export interface Settings {
   readonly region: string | undefined;
@@ -230,6 +233,7 @@ export interface Settings {
   readonly set: Readonly<Record<string, string>>;
   readonly failOn: 'error' | 'warning' | 'note' | 'never';
   readonly comment: CommentBehavior;
+  readonly notify: NotifyFrom;
   /** Environment → the cluster that its objects are applied to. Empty if nothing is applied. */
   readonly environments: Readonly<Record<string, Environment>>;
   readonly gate: GatePolicy;
@@ -270,6 +274,7 @@ export const defaultSettings: Settings = {
   set: {},
   failOn: 'error',
   comment: 'update',
+  notify: 'block',
   environments: {},
   gate: defaultGate,
   sources: defaultSources,

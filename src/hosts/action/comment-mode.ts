@@ -24,7 +24,7 @@ async function reviewFor(pull: PullRequest, session: Session): Promise<void> {
   const target = annotationTarget({ headSha, isForeign, pull: number }, session);
   // The check of an earlier review must not count while this one runs: it may have compared with another base.
   const check = isForeign ? await openFindings(target, runner) : undefined;
-  const common = { store, headSha, reviewedSha: headSha, pull: number };
+  const common = { store, headSha, reviewedSha: headSha, pull: number, headRepository: pull.headRepository };
   try {
     const reviewed = await reviewInJob(await headComparison(pull, store), store, session);
     await publish(reviewed, { ...common, hasAnnotations: true, isForeign, check }, session);

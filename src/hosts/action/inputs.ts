@@ -39,6 +39,8 @@ export interface ActionInputs {
   readonly context: string | undefined;
   /** Path of the file that `mode: render` wrote. */
   readonly rendered: string | undefined;
+  /** The address of a webhook, which is a secret; undefined if there is none. */
+  readonly notifyUrl: string | undefined;
   readonly token: string;
 }
 
@@ -69,6 +71,7 @@ export function readInputs(env: Readonly<Record<string, string | undefined>>): A
     kubeconfig: text('kubeconfig'),
     context: text('context'),
     rendered: text('rendered'),
+    notifyUrl: text('notify-url'),
     token: text('token') ?? '',
   };
 }

@@ -1,6 +1,7 @@
 import { PlumblineError } from '../../errors.ts';
 import { today } from '../../io/today.ts';
 import { version } from '../../io/version.ts';
+import { secretsOfUrl } from '../../io/webhook.ts';
 import { readWorkflowJob } from './event.ts';
 import { readInputs } from './inputs.ts';
 import type { Runner } from './runner.ts';
@@ -12,7 +13,7 @@ const systemClock: Clock = { today };
 export async function startAction(runner: Runner, clock: Clock = systemClock): Promise<void> {
   try {
     const inputs = readInputs(runner.env);
-    if (inputs.token) runner.setSecret(inputs.token);
+    for (const secret of [inputs.token, ...secretsOfUrl(inputs.notifyUrl)]) if (secret) runner.setSecret(secret);
     const job = readWorkflowJob(runner.env);
     // @actions/github reads the event and the URLs while it loads, and throws if they are invalid. They are checked above.
     const { openSession } = await import('./session.ts');

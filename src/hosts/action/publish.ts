@@ -26,6 +26,8 @@ export interface Audience {
   readonly store: CommitStore;
   /** Number of the pull request; null where there is none. */
   readonly pull: number | null;
+  /** Whether the head is in another repository. Null is a deleted fork. */
+  readonly headRepository?: string | null;
   /** Whether findings are shown at their lines. Not on a push: nobody reviews its commit line by line. */
   readonly hasAnnotations: boolean;
   /** Whether the job runs for another commit than the pull request's, so that its own status does not show there. */
@@ -49,6 +51,7 @@ export async function publish(reviewed: JobReview | null, audience: Audience, se
   const behavior = reviewed?.settings.comment ?? inputs.comment ?? 'update';
   if (audience.pull !== null && behavior !== 'off')
     await comment(presentation, { ...audience, number: audience.pull, behavior }, session).catch(warnOf(session));
+  if (reviewed) await tellWebhook(reviewed, audience, session);
   if (audience.hasAnnotations) {
     const { headSha, isForeign, check, pull } = audience;
     await annotate(presentation, { ...annotationTarget({ headSha, isForeign, pull }, session), check }, runner);
@@ -65,6 +68,22 @@ export function annotationTarget(
   const { workingDirectory, name } = inputs;
   const subject = pull === null ? groupSubject(headSha, workingDirectory) : pullSubject(pull, workingDirectory);
   return { github, repository, headSha, subject, name, run: `${runId}.${runAttempt}`, isForeign };
+}
+
+/** Sends a message about a pull request of this repository. Anybody can open one from a fork, and must not be able to send messages. */
+async function tellWebhook(
+  { report, settings }: JobReview,
+  { pull, headRepository }: Audience,
+  session: Session,
+): Promise<void> {
+  const { inputs, job, runner } = session;
+  const repository = `${job.repository.owner}/${job.repository.repo}`;
+  if (inputs.notifyUrl === undefined || pull === null || headRepository !== repository) return;
+  const { notify } = await import('../../review/notify.ts');
+  const url = `${job.serverUrl}/${repository}/pull/${pull}`;
+  const subject = { repository, number: pull, url, name: inputs.name };
+  const problem = await notify({ report, subject, from: settings.notify, url: inputs.notifyUrl });
+  if (problem !== undefined) runner.warning(problem);
 }
 
 /** If the comment cannot be written, the job still reports its verdict. */

@@ -21,8 +21,8 @@ export async function reviewMode(session: Session): Promise<void> {
   const [reviewed, { publish }] = await Promise.all([reviewing, import('./publish.ts')]);
   const common = { store, reviewedSha: comparison.head, isForeign: false };
   if (trigger.kind === 'pull-request') {
-    const { number, headSha } = trigger.pull;
-    await publish(reviewed, { ...common, headSha, pull: number, hasAnnotations: true }, session);
+    const { number: pull, headSha, headRepository } = trigger.pull;
+    await publish(reviewed, { ...common, headSha, pull, headRepository, hasAnnotations: true }, session);
     return judgeSharedCommit(trigger, store, session);
   }
   const { kind, headSha } = trigger;

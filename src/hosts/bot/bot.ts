@@ -128,6 +128,7 @@ class JobRunner {
     metrics.observe('plumbline_job_seconds', seconds, { kind: job.kind });
     metrics.add('plumbline_jobs_total', { kind: job.kind, outcome: done.outcome });
     journal.info({ ...about(job), outcome: done.outcome, seconds: Number(seconds.toFixed(3)) }, 'done');
+    if (done.warning !== undefined) journal.warn(about(job), done.warning);
     return done;
   }
 
@@ -144,10 +145,10 @@ class JobRunner {
 
   async #assign(job: Job): Promise<JobOutcome> {
     const { settings, tokens, place } = this.#parts;
-    const { appId, apiUrl, serverUrl, docsUrl, path, renderMemory } = settings;
+    const { appId, apiUrl, serverUrl, docsUrl, notifyUrl, path, renderMemory } = settings;
     const token = await tokens.of(job.installationId);
     try {
-      return await place.run({ job, token, appId, apiUrl, serverUrl, docsUrl, path, renderMemory });
+      return await place.run({ job, token, appId, apiUrl, serverUrl, docsUrl, notifyUrl, path, renderMemory });
     } catch (error) {
       // A token that GitHub rejects must not be used again for the next attempt.
       if (error instanceof JobError && error.failure.kind !== 'later') tokens.forget(job.installationId);

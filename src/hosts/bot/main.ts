@@ -1,5 +1,6 @@
 import { exitCode, PlumblineError } from '../../errors.ts';
 import { version } from '../../io/version.ts';
+import { secretsOfUrl } from '../../io/webhook.ts';
 import { startBot } from './bot.ts';
 import { openJournal } from './journal.ts';
 import { deadLetters } from './queue/dead-letters.ts';
@@ -48,7 +49,7 @@ async function serveUntil(
   settings: BotSettings,
   write: BotProcess['write'],
 ): Promise<void> {
-  const secrets = [settings.webhookSecret, settings.privateKey];
+  const secrets = [settings.webhookSecret, settings.privateKey, ...secretsOfUrl(settings.notifyUrl)];
   const journal = openJournal({ level: settings.logLevel, write, secrets });
   if (settings.redisUrl !== undefined && isOpenRedis(settings.redisUrl))
     journal.warn(

@@ -1,6 +1,7 @@
 import { createPrivateKey } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { PlumblineError } from '../../errors.ts';
+import { webhookUrl } from '../../io/webhook.ts';
 import { type Level, levels } from './journal.ts';
 
 /** The bot's settings, which come only from environment variables. */
@@ -27,6 +28,8 @@ export interface BotSettings {
   readonly renderMemory: number;
   readonly logLevel: Level;
   readonly docsUrl: string | undefined;
+  /** The address of a webhook, which is a secret. If undefined, no messages are sent. */
+  readonly notifyUrl: string | undefined;
   /** How many seconds running jobs get when the process is asked to end. */
   readonly graceSeconds: number;
 }
@@ -52,8 +55,16 @@ export function readBotSettings(env: Env): BotSettings {
     renderMemory: wholeNumber(env, 'RENDER_MEMORY_MB', { fallback: 2048, least: 1024 }),
     logLevel: logLevel(env),
     docsUrl: env.DOCS_URL ? address(env, 'DOCS_URL', '') : undefined,
+    notifyUrl: notifyUrl(env),
     graceSeconds: wholeNumber(env, 'GRACE_SECONDS', { fallback: 25, least: 0 }),
   };
+}
+
+function notifyUrl({ NOTIFY_URL: url }: Env): string | undefined {
+  if (!url || webhookUrl(url)) return url || undefined;
+  throw new PlumblineError('config', '`NOTIFY_URL` is not an address that begins with `https://`', {
+    help: 'Set it to the URL of a webhook of Slack or Teams.',
+  });
 }
 
 function redisUrl({ REDIS_URL: url }: Env): string | undefined {

@@ -41,6 +41,7 @@ export function configSettings(config: Config): Partial<Settings> {
   if (config.scorecard !== undefined) settings.scorecard = config.scorecard;
   if (config.failOn) settings.failOn = config.failOn;
   if (config.comment) settings.comment = config.comment;
+  if (config.notify) settings.notify = config.notify;
   if (config.set) settings.set = config.set;
   if (config.sources) settings.sources = sourcesOf(config.sources);
   if (config.environments) settings.environments = environments(config.environments);

@@ -44,6 +44,7 @@ export interface Config {
   readonly scorecard?: string;
   readonly failOn?: Settings['failOn'];
   readonly comment?: Settings['comment'];
+  readonly notify?: Settings['notify'];
   readonly set?: Readonly<Record<string, string>>;
   readonly sources?: {
     readonly render?: boolean;

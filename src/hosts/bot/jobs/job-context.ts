@@ -12,6 +12,8 @@ export interface JobContext {
   readonly serverUrl: string;
   /** URL of our docs, without a slash at the end. If undefined, there are no links to docs. */
   readonly docsUrl: string | undefined;
+  /** The address of a webhook, which is a secret. If undefined, no messages are sent. */
+  readonly notifyUrl: string | undefined;
   /** PATH, where kustomize and helm are looked for. */
   readonly path: string | undefined;
   /** Megabytes of address space that kustomize and helm may use. */

@@ -88,6 +88,8 @@ export const checkSubjectOf = (job: ReviewJob | MergeGroupJob): string =>
 export interface JobOutcome {
   /** One word for metrics and logs: `written`, `unchanged`, `superseded`, … */
   readonly outcome: string;
+  /** A sentence for the log: something that does not change the result did not work. */
+  readonly warning?: string;
   /** Jobs to run next. */
   readonly next?: readonly Job[];
 }

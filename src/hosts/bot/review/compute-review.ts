@@ -1,4 +1,4 @@
-import { type CommentBehavior, defaultSettings, type Settings } from '../../../engine/api/settings.ts';
+import { type CommentBehavior, defaultSettings, type NotifyFrom, type Settings } from '../../../engine/api/settings.ts';
 import type { Report } from '../../../engine/report/report.ts';
 import type { AnsweredScenario } from '../../../engine/review/review-data.ts';
 import type { AskedScenario } from '../../../engine/what-if/what-if.ts';
@@ -18,6 +18,8 @@ export interface Computed {
   readonly report: Report | null;
   /** What happens to comments of older commits. */
   readonly behavior: CommentBehavior;
+  /** The verdict from which on a message is sent. */
+  readonly notifyFrom: NotifyFrom;
   /** Clauses with names in backticks. */
   readonly notes: readonly string[];
   /** Only if a scenario was asked for and the change is relevant. */
@@ -58,7 +60,8 @@ export async function computeReview(
     stopIfSuperseded(context);
     throw error;
   });
-  if (reviewed === null) return { report: null, behavior: defaultSettings.comment, notes: [] };
+  if (reviewed === null)
+    return { report: null, behavior: defaultSettings.comment, notifyFrom: defaultSettings.notify, notes: [] };
   stopIfSuperseded(context);
   const { ignore: silenced = [] } = more;
   const isShown = reviewed.report.review.isRelevant || silenced.length > 0;
@@ -66,6 +69,7 @@ export async function computeReview(
   return {
     report: isShown ? { ...reviewed.report, trackRecord } : null,
     behavior: reviewed.settings.comment,
+    notifyFrom: reviewed.settings.notify,
     answered: reviewed.report.review.whatIf,
     notes: [...notes, ...silenced.map(({ code, reason }) => `\`${code}\` is silenced on this pull request: ${reason}`)],
   };

@@ -15,6 +15,8 @@ export interface Assignment {
   readonly apiUrl: string;
   readonly serverUrl: string;
   readonly docsUrl: string | undefined;
+  /** The address of a webhook, which is a secret. */
+  readonly notifyUrl: string | undefined;
   /** PATH of the process. A thread has no environment. */
   readonly path: string | undefined;
   /** Megabytes that a program may use to render. */

@@ -1,1 +1,0 @@
-export{n as runExplain}from"./rules-DB7P3k_c.js";

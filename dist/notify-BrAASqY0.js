@@ -1,0 +1,1 @@
+export{n as notify}from"./notify-BCB6v5_2.js";

@@ -1,1 +1,0 @@
-export{t as runRules}from"./rules-DB7P3k_c.js";

@@ -1,0 +1,123 @@
+import { describe, expect, test } from 'vitest';
+import { errorWithCost } from '../fixtures.test-support.ts';
+import { report } from '../test-support.ts';
+import { type ChatForm, chatMessage } from './chat-message.ts';
+
+const url = 'https://github.com/acme/infra/pull/12';
+const subject = { repository: 'acme/infra', number: 12, url };
+const message = (form: ChatForm, of = report(errorWithCost())) => JSON.parse(chatMessage(of, subject, form));
+
+test('Slack gets blocks, and the same text for programs that know no blocks', () => {
+  expect(message('slack')).toMatchInlineSnapshot(`
+    {
+      "blocks": [
+        {
+          "text": {
+            "emoji": false,
+            "text": "⛔ acme/infra#12 is blocked",
+            "type": "plain_text",
+          },
+          "type": "header",
+        },
+        {
+          "text": {
+            "emoji": false,
+            "text": "\`limit\` is not a field of NodePool (NodePool \`web\`). Replaces 1 node, about 2–4 min. Adds 1 node: +$280.32/month.",
+            "type": "plain_text",
+          },
+          "type": "section",
+        },
+        {
+          "text": {
+            "text": "<https://github.com/acme/infra/pull/12|Open the pull request>",
+            "type": "mrkdwn",
+            "verbatim": true,
+          },
+          "type": "section",
+        },
+      ],
+      "text": "⛔ acme/infra#12 is blocked
+    \`limit\` is not a field of NodePool (NodePool \`web\`). Replaces 1 node, about 2–4 min. Adds 1 node: +$280.32/month.
+    <https://github.com/acme/infra/pull/12|Open the pull request>",
+    }
+  `);
+});
+
+test('Teams gets an adaptive card', () => {
+  expect(message('teams')).toMatchInlineSnapshot(`
+    {
+      "attachments": [
+        {
+          "content": {
+            "$schema": "http://adaptivecards.io/schemas/adaptive-card.json",
+            "actions": [
+              {
+                "title": "Open the pull request",
+                "type": "Action.OpenUrl",
+                "url": "https://github.com/acme/infra/pull/12",
+              },
+            ],
+            "body": [
+              {
+                "inlines": [
+                  {
+                    "size": "medium",
+                    "text": "⛔ acme/infra#12 is blocked",
+                    "type": "TextRun",
+                    "weight": "bolder",
+                  },
+                ],
+                "type": "RichTextBlock",
+              },
+              {
+                "inlines": [
+                  {
+                    "text": "\`limit\` is not a field of NodePool (NodePool \`web\`). Replaces 1 node, about 2–4 min. Adds 1 node: +$280.32/month.",
+                    "type": "TextRun",
+                  },
+                ],
+                "type": "RichTextBlock",
+              },
+            ],
+            "type": "AdaptiveCard",
+            "version": "1.4",
+          },
+          "contentType": "application/vnd.microsoft.card.adaptive",
+          "contentUrl": null,
+        },
+      ],
+      "type": "message",
+    }
+  `);
+});
+
+test('the name of the review is in the title', () => {
+  const { blocks } = JSON.parse(chatMessage(report(errorWithCost()), { ...subject, name: 'staging' }, 'slack'));
+  expect(blocks[0].text.text).toBe('⛔ acme/infra#12 (staging) is blocked');
+});
+
+describe('texts of a pull request', () => {
+  const hostile = '<!channel> @here [x](https://evil.example) *b* `c` \u202e '.repeat(40);
+  const finding = errorWithCost().findings[0]!;
+  const diagnostic = { ...finding.diagnostic, message: hostile, severity: 'error' as const };
+  const evil = report({ ...errorWithCost(), findings: [{ ...finding, diagnostic, isNew: true }] });
+
+  test('mention nobody, create no link and are short', () => {
+    const { text, blocks } = message('slack', evil);
+    expect(text).toContain('&lt;!channel&gt;');
+    expect(text).not.toMatch(/<!channel>|@here|\u202e/);
+    expect(text.match(/<https:/g)).toHaveLength(1);
+    expect(blocks.slice(0, 2).map((block: { text: { type: string } }) => block.text.type)).toEqual([
+      'plain_text',
+      'plain_text',
+    ]);
+    expect(text.length).toBeLessThan(3_000);
+  });
+
+  test('are shown as they are in a card', () => {
+    const { body, actions } = message('teams', evil).attachments[0].content;
+    expect(body.map((block: { type: string }) => block.type)).toEqual(['RichTextBlock', 'RichTextBlock']);
+    expect(body[1].inlines[0].text).toContain('<!channel> @here [x](https://evil.example)');
+    expect(actions).toEqual([{ type: 'Action.OpenUrl', title: 'Open the pull request', url }]);
+  });
+});

@@ -1,0 +1,35 @@
+import type { NotifyFrom } from '../engine/api/settings.ts';
+import type { Verdict } from '../engine/gate/gate.ts';
+import { type ChatForm, type ChatSubject, chatMessage } from '../engine/report/chat/chat-message.ts';
+import type { Report } from '../engine/report/report.ts';
+import { postWebhook, type WebhookBounds, webhookUrl } from '../io/webhook.ts';
+
+/** A review that may be worth a message. */
+export interface Notification {
+  readonly report: Report;
+  readonly subject: ChatSubject;
+  /** The verdict from which on a message is sent. */
+  readonly from: NotifyFrom;
+  /** The address of the webhook, which is a secret. */
+  readonly url: string;
+  readonly bounds?: WebhookBounds;
+}
+
+const rank: Record<Verdict['result'], number> = { pass: 0, warn: 1, block: 2 };
+
+/** Sends a message about a review. Returns why it failed, as a sentence without the address. Never rejects: a message never changes a verdict. */
+export async function notify({ report, subject, from, url, bounds }: Notification): Promise<string | undefined> {
+  if (from === 'off' || rank[report.verdict.result] < rank[from] || !report.review.isRelevant) return undefined;
+  const address = webhookUrl(url.trim());
+  if (address === undefined) return failed('its address is not a valid URL that begins with `https://`');
+  const problem = await postWebhook(address, chatMessage(report, subject, chatFormOf(address)), bounds);
+  return problem && failed(problem);
+}
+
+const failed = (why: string): string => `No message was sent to the webhook: ${why}. The review does not depend on it.`;
+
+const teamsHosts = ['.logic.azure.com', '.powerplatform.com', '.webhook.office.com'];
+
+/** What a webhook understands. Everything but Teams reads Slack's form. */
+export const chatFormOf = ({ hostname }: URL): ChatForm =>
+  teamsHosts.some((end) => hostname.endsWith(end)) ? 'teams' : 'slack';
