@@ -1,1 +1,1 @@
-import{t as e}from"./job-thread-B3n4KFP1.js";e();export{};
+import{t as e}from"./job-thread-B0-v5TBc.js";e();export{};

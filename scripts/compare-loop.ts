@@ -26,7 +26,7 @@ const described = ({ nodes, pending }: SeenEnd): string => {
 };
 
 type Aspect = Exclude<keyof Agreement, 'falselyUnschedulable'>;
-const aspects: readonly Aspect[] = ['nodes', 'cost', 'types', 'pending'];
+const aspects: readonly Aspect[] = ['nodes', 'cost', 'range', 'types', 'pending'];
 
 /** Counts the records that agree: of all records, and of those without a cause that plumbline cannot know. */
 class Tally {

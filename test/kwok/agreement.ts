@@ -1,3 +1,4 @@
+import type { Range } from '../../src/engine/range.ts';
 import type { Counts } from './cluster-watch.ts';
 import type { Prediction } from './prediction.ts';
 
@@ -7,6 +8,8 @@ export interface Agreement {
   readonly nodes: boolean;
   /** The hourly cost differs by at most two percent. */
   readonly cost: boolean;
+  /** Nodes and cost are within the predicted range; the cost may be outside by two percent. */
+  readonly range: boolean;
   /** The same number of nodes of every instance type. */
   readonly types: boolean;
   /** The same number of pods of every workload never run. */
@@ -25,7 +28,11 @@ export interface SeenEnd {
 }
 
 /** A StatefulSet that waits for a pod does not create the next ones, so they are not pending, but they do not run either. */
-function neverRunning(workload: string, predicted: Prediction, { pending, running }: SeenEnd): number {
+function neverRunning(
+  workload: string,
+  predicted: Pick<Prediction, 'pending' | 'running'>,
+  { pending, running }: SeenEnd,
+): number {
   const waiting = pending[workload] ?? 0;
   if (!workload.startsWith('StatefulSet/') || waiting === 0) return waiting;
   const all = (predicted.pending[workload] ?? 0) + (predicted.running[workload] ?? 0);
@@ -39,13 +46,24 @@ const typesOf = (nodes: SeenEnd['nodes']): string =>
     .sort()
     .join(' ');
 
-export function agreementOf(predicted: Prediction, seen: SeenEnd): Agreement {
+const isWithin = (seen: number, { low, high }: Range, margin: number): boolean =>
+  low !== null && high !== null && seen >= low - margin && seen <= high + margin;
+
+export function agreementOf(
+  predicted: Omit<Prediction, 'range'> & Partial<Pick<Prediction, 'range'>>,
+  seen: SeenEnd,
+): Agreement {
   const [ours, theirs] = [priceOf(predicted.nodes), priceOf(seen.nodes)];
   const workloads = new Set([...Object.keys(predicted.pending), ...Object.keys(seen.pending)]);
   const waiting = [...workloads].map(
     (workload) => [predicted.pending[workload] ?? 0, neverRunning(workload, predicted, seen)] as const,
   );
+  const { range } = predicted;
   return {
+    range:
+      range !== undefined &&
+      isWithin(seen.nodes.length, range.nodes, 0) &&
+      isWithin(theirs, range.hourlyUsd, 0.02 * theirs + 1e-6 * seen.nodes.length),
     nodes: predicted.nodes.length === seen.nodes.length,
     // The cluster reports prices with six digits.
     cost: Math.abs(ours - theirs) <= 0.02 * theirs + 1e-6 * seen.nodes.length,

@@ -1,5 +1,6 @@
 import { defaultSettings } from '../../src/engine/api/settings.ts';
 import type { Estimate, Placement } from '../../src/engine/cost/estimate.ts';
+import type { Range } from '../../src/engine/range.ts';
 import { figures } from '../../src/engine/review/figures/figures.ts';
 import { review } from '../../src/engine/review/review.ts';
 import { openFacts } from '../../src/io/catalog/facts.ts';
@@ -16,6 +17,8 @@ export interface Prediction {
   readonly pending: Counts;
   /** Workload → its pods on nodes. */
   readonly running: Counts;
+  /** The bounds of nodes and cost. */
+  readonly range: { readonly nodes: Range; readonly hourlyUsd: Range };
   /** Only of a transition. */
   readonly restarts?: Restarts;
 }
@@ -44,13 +47,14 @@ export function predictAfter({ base, head, settings }: Transition, snapshot?: st
 }
 
 /** The nodes of a placement that Karpenter launched or will launch. */
-function predictionOf({ nodePools, unschedulable }: Placement): Prediction {
+function predictionOf({ nodePools, unschedulable, nodes, hourlyUsd: cost }: Placement): Prediction {
   const claims = nodePools.flatMap(({ nodeClaims }) => nodeClaims).filter(({ capacityType }) => capacityType !== '');
   const running: Record<string, number> = {};
   for (const [workload, count] of claims.flatMap(({ workloads }) => Object.entries(workloads)))
     running[workload] = (running[workload] ?? 0) + count;
   return {
     running,
+    range: { nodes, hourlyUsd: cost },
     nodes: claims.map(({ instanceType, hourlyUsd }) => ({
       instanceType,
       hourlyUsd: hourlyUsd ?? Number.NaN,

@@ -13,14 +13,16 @@ import { areNodesKnown, type Simulation } from '../provisioning/simulation.ts';
 import { type Simulator, simulatorOf } from '../provisioning/simulator.ts';
 import { hoursPerMonth, monthlyRange, rangeDifference, rangeOf } from '../range.ts';
 import { settleSide } from '../transition/settle-side.ts';
-import type { SimulatedSide, Transition } from '../transition/transition-data.ts';
+import type { Peak, SimulatedSide, Transition } from '../transition/transition-data.ts';
 import { isLost, isWithoutCapacity, limitsCapacity, replicasIn, type Scenario } from '../what-if/scenario.ts';
 import { alternatives } from './alternatives.ts';
 import { assumptionsOf } from './assumptions.ts';
+import { differenceOf, withBounds } from './case-ranges.ts';
 import type { Assumption, CostFigures, Estimate, Placement } from './estimate.ts';
-import { endOf, followCases, type SimulatedSides } from './follow-cases.ts';
+import { endOf, type FollowedCases, followCases, type SimulatedSides } from './follow-cases.ts';
 import { withLaunchable } from './launchable.ts';
 import {
+  caseClaimsOf,
   hasKnownNodes,
   hasNodePools,
   hasUnknownRoom,
@@ -28,6 +30,7 @@ import {
   isWithoutNodes,
   type KnownSides,
   placementOf,
+  type SettledSide,
   settledSide,
   unknownPlacement,
   withUnknownNodes,
@@ -87,18 +90,21 @@ export function estimateCost(input: EstimateInput): EstimateResult {
   if (catalog === null) return withoutCatalog(input);
   const sides = simulateSides(input, catalog);
   const { head, base } = sides;
-  const transitions = followCases(sides, {
+  const followed = followCases(sides, {
     ...{ effects, isHeadUnknown },
     isLost: scenario && ((node) => isLost(scenario, node, catalog)),
     asked: scenario?.nodes,
   });
+  const { transitions } = followed;
   const ended = { ...head, simulation: endOf(head.simulation, transitions) };
   const known = knownSides(sides, input);
+  const after = settledHead({ head, ended }, followed);
+  const before = base && settledBase(base, followed);
   // Pods that fit no NodePool already run elsewhere if there was none before.
   const hadPools = base !== null && hasNodePools(base.simulation);
   const found = knownPlacements(sides, known, {
-    head: isHeadUnknown ? unknownPlacement('objects') : headPlacement({ head, ended }, transitions, known),
-    base: base && basePlacement(base, transitions, known),
+    head: isHeadUnknown ? unknownPlacement('objects') : headPlacement(after, head, known),
+    base: before && placementOf(before, known),
   });
   const placements = withLaunchable(found, sides);
   const isKnown = placements.head.nodes.likely !== null && placements.base?.nodes.likely !== null;
@@ -111,7 +117,8 @@ export function estimateCost(input: EstimateInput): EstimateResult {
   });
   return {
     estimate: estimateOf(input, placements, {
-      peak: base !== null && isKnown ? peakOf(transitions) : null,
+      peak: base !== null && isKnown ? peakOf(followed) : null,
+      difference: before === null ? undefined : differenceByChance(placements, { after, before }, known),
       firstRound: isHeadUnknown || placements.head.nodes.likely === null ? null : firstRoundOf(head.simulation),
       lines: [
         ...lines,
@@ -158,20 +165,20 @@ function knownSides({ head, base }: SimulatedSides, { live, hasChartsElsewhere =
 
 const exactCases = ({ cases }: Simulation): ByReplicaCase<boolean> => byReplicaCase((which) => cases[which].isExact);
 
-type Transitions = ByReplicaCase<Transition>;
-
-function headPlacement(
+function settledHead(
   { head, ended }: { readonly head: SimulatedSide; readonly ended: SimulatedSide },
-  transitions: Transitions,
-  known: KnownSides,
-): Placement {
-  const settled = {
+  { transitions, others }: FollowedCases,
+): SettledSide {
+  return {
     ...ended,
     states: byReplicaCase((which) => transitions[which].after),
+    others: others.map(({ after }) => after),
     isExact: exactCases(head.simulation),
     rounds: transitions.likely.rounds,
   };
-  const { simulation, simulator } = head;
+}
+
+function headPlacement(settled: SettledSide, { simulation, simulator }: SimulatedSide, known: KnownSides): Placement {
   return {
     ...placementOf(settled, known),
     alternatives: alternatives(simulation.cases.likely, simulator),
@@ -179,16 +186,16 @@ function headPlacement(
   };
 }
 
-function basePlacement(base: SimulatedSide, transitions: Transitions, known: KnownSides): Placement {
+function settledBase(base: SimulatedSide, { transitions, others }: FollowedCases): SettledSide {
   const { simulation, simulator } = base;
-  if (transitions.likely.before === null) return placementOf(settledSide(simulation, simulator), known);
-  const settled = {
+  if (transitions.likely.before === null) return settledSide(simulation, simulator);
+  return {
     ...base,
     states: byReplicaCase((which) => transitions[which].before ?? settleSide(base, which).after),
+    others: others.flatMap(({ before }) => before ?? []),
     isExact: exactCases(simulation),
     rounds: simulation.cases.likely.rounds,
   };
-  return placementOf(settled, known);
 }
 
 type Placements = DescribedSides['placements'];
@@ -210,11 +217,27 @@ function knownPlacements(
   };
 }
 
-function peakOf(transitions: Transitions): CostFigures {
-  const { low, likely, high } = byReplicaCase((which) => transitions[which].peak);
-  const nodes = rangeOf(low.nodes, likely.nodes, high.nodes);
-  const hourlyUsd = rangeOf(low.hourlyUsd, likely.hourlyUsd, high.hourlyUsd);
+/** The difference if chance moves nodes or cost on either side: with the same random choices, both may move in the same direction. */
+function differenceByChance(
+  { head, base }: Placements,
+  { after, before }: { readonly after: SettledSide; readonly before: SettledSide },
+  known: KnownSides,
+): CostFigures | undefined {
+  if (head.chance === undefined && base?.chance === undefined) return undefined;
+  const { nodes, hourlyUsd } = differenceOf(caseClaimsOf(after, known), caseClaimsOf(before, known));
   return { nodes, hourlyUsd, monthlyUsd: monthlyRange(hourlyUsd) };
+}
+
+function peakOf({ transitions, others }: FollowedCases): CostFigures {
+  const { low, likely, high } = byReplicaCase((which) => transitions[which].peak);
+  const peaks = others.map(({ peak }) => peak);
+  const of = (figure: keyof Peak) =>
+    withBounds(
+      rangeOf(low[figure], likely[figure], high[figure]),
+      peaks.map((peak) => peak[figure]),
+    );
+  const hourlyUsd = of('hourlyUsd');
+  return { nodes: of('nodes'), hourlyUsd, monthlyUsd: monthlyRange(hourlyUsd) };
 }
 
 /** What the first round alone launches, including the nodes of static NodePools. */
@@ -330,7 +353,14 @@ const nothing = rangeOf(0, 0, 0);
 function estimateOf(
   input: EstimateInput,
   { head, base }: { readonly head: Placement; readonly base: Placement | null },
-  { lines, ...more }: { readonly lines: readonly Assumption[] } & Pick<Estimate, 'peak' | 'firstRound'>,
+  {
+    lines,
+    difference,
+    ...more
+  }: Pick<Estimate, 'peak' | 'firstRound'> & {
+    readonly lines: readonly Assumption[];
+    readonly difference?: CostFigures | undefined;
+  },
 ): Estimate {
   const against = (figure: 'nodes' | 'hourlyUsd' | 'monthlyUsd') =>
     rangeDifference(head[figure], base === null ? nothing : base[figure]);
@@ -345,7 +375,11 @@ function estimateOf(
     base,
     head,
     ...more,
-    difference: { nodes: against('nodes'), hourlyUsd: against('hourlyUsd'), monthlyUsd: against('monthlyUsd') },
+    difference: difference ?? {
+      nodes: against('nodes'),
+      hourlyUsd: against('hourlyUsd'),
+      monthlyUsd: against('monthlyUsd'),
+    },
   };
 }
 

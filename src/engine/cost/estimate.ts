@@ -63,9 +63,17 @@ export interface GroupShare {
   readonly hourlyUsd: number | null;
 }
 
+/** Between which bounds nodes and cost end by chance, for the likely number of replicas. */
+export interface ChanceRange {
+  /** Number of simulated runs with different random choices. */
+  readonly runs: number;
+  readonly nodes: { readonly low: number; readonly high: number };
+  readonly hourlyUsd: { readonly low: number; readonly high: number };
+}
+
 /** A reason why the cost may differ from the likely figure. */
 export interface Spread {
-  readonly kind: 'replicas' | 'spot' | 'requests' | 'price-age';
+  readonly kind: 'replicas' | 'chance' | 'spot' | 'requests' | 'price-age';
   /** How much less (negative) and how much more a month may cost for this reason alone; null if unknown. */
   readonly monthlyUsd: { readonly low: number; readonly high: number } | null;
   /** A sentence without its final period. */
@@ -128,6 +136,8 @@ export interface Placement {
   readonly certainty: Certainty;
   /** Nodes that Karpenter does not own. They are not part of the figures above. */
   readonly otherNodes: { readonly nodes: number; readonly hourlyUsd: number | null };
+  /** How far chance moves the figures; absent if it does not, or if the cluster is too large to be simulated several times. */
+  readonly chance?: ChanceRange;
   /** Why the cost is a range. */
   readonly spread: readonly Spread[];
   /** Costs in addition to the instances, which are not part of the figures above, in a fixed order. */

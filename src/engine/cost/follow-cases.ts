@@ -1,6 +1,7 @@
-import { type ByReplicaCase, byReplicaCase } from '../provisioning/pods/replicas.ts';
+import { type ByReplicaCase, byReplicaCase, type ReplicaCase } from '../provisioning/pods/replicas.ts';
 import type { Rounds } from '../provisioning/scheduler/rounds.ts';
 import type { Simulation } from '../provisioning/simulation.ts';
+import { chanceRuns, withChance } from '../transition/chance-runs.ts';
 import { settleSide } from '../transition/settle-side.ts';
 import { transition } from '../transition/transition.ts';
 import type { SimulatedSide, Transition, TransitionCauses } from '../transition/transition-data.ts';
@@ -16,11 +17,18 @@ export interface ChangeEffects extends TransitionCauses {
   readonly isHeadUnknown: boolean;
 }
 
+/** How the cases go from base to head. */
+export interface FollowedCases {
+  readonly transitions: ByReplicaCase<Transition>;
+  /** The likely case with other random choices, as far as these matter. */
+  readonly others: readonly Transition[];
+}
+
 /** Follows each replica case from base to head; equal cases are followed once. If a side is unknown, head is settled on its own. */
 export function followCases(
   { head, base }: SimulatedSides,
   { isHeadUnknown, ...causes }: ChangeEffects,
-): ByReplicaCase<Transition> {
+): FollowedCases {
   const known = new Map<string, Transition>();
   const ids = new Map<Rounds, number>();
   const idOf = (rounds: Rounds): number => {
@@ -28,16 +36,29 @@ export function followCases(
     ids.set(rounds, id);
     return id;
   };
-  return byReplicaCase((which) => {
+  const isFollowed = (which: ReplicaCase): boolean =>
+    base?.simulation.cases[which].isExact === true && head.simulation.cases[which].isExact && !isHeadUnknown;
+  const follow = (which: ReplicaCase, from: SimulatedSide | null, to: SimulatedSide): Transition =>
+    from !== null && isFollowed(which) ? transition(from, to, { which, ...causes }) : settleSide(to, which);
+  const transitions = byReplicaCase((which) => {
     const [before, after] = [base?.simulation.cases[which], head.simulation.cases[which]];
     const wanted = [before, after].map((one) => one?.wanted.map(({ workload, count }) => [workload, count]));
     const key = JSON.stringify([before && idOf(before.rounds), idOf(after.rounds), wanted]);
-    const isTransition = base !== null && before?.isExact === true && after.isExact && !isHeadUnknown;
-    const made =
-      known.get(key) ?? (isTransition ? transition(base, head, { which, ...causes }) : settleSide(head, which));
+    const made = known.get(key) ?? follow(which, base, head);
     known.set(key, made);
     return made;
   });
+  const hasStart = isFollowed('likely');
+  const others = chanceRuns(
+    (chance) =>
+      follow(
+        'likely',
+        base && hasStart ? withChance(base, 'likely', { chance, isStart: true }) : null,
+        withChance(head, 'likely', { chance, isStart: !hasStart }),
+      ),
+    transitions.likely,
+  );
+  return { transitions, others };
 }
 
 /** Head with the final results: which pods stay unschedulable, and why. */

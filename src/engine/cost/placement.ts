@@ -12,11 +12,12 @@ import type { Rounds } from '../provisioning/scheduler/rounds.ts';
 import type { BoundPod } from '../provisioning/scheduler-input.ts';
 import { areNodesKnown, type Simulation } from '../provisioning/simulation.ts';
 import type { Simulator } from '../provisioning/simulator.ts';
-import { monthlyRange, type Range, rangeOf, rounded, unknownRange } from '../range.ts';
+import { monthlyRange, rounded, unknownRange } from '../range.ts';
 import { podRequests } from '../scheduling/pod-requests.ts';
-import { settleSide } from '../transition/settle-side.ts';
 import type { ClusterState, SimulatedSide } from '../transition/transition-data.ts';
+import { type CaseClaims, chanceRange, cheapestRange, costRange, countRange, sum } from './case-ranges.ts';
 import type { Certainty, MissingInput, PlacedNodeClaim, PlacedNodePool, Placement } from './estimate.ts';
+import { followCases } from './follow-cases.ts';
 import { otherCosts, poolVolumes, volumesRange } from './other-costs.ts';
 import { failedNodeClaim, placedNode, unusualTypes } from './placed-node-claim.ts';
 import { type PodOfWorkload, workloadShares } from './shares.ts';
@@ -51,6 +52,8 @@ export interface SettledSide {
   readonly simulation: Simulation;
   readonly simulator: Simulator;
   readonly states: ByReplicaCase<ClusterState>;
+  /** The likely case with other random choices, as far as these matter. */
+  readonly others: readonly ClusterState[];
   /** Whether everything that determines the figures of a case is known. */
   readonly isExact: ByReplicaCase<boolean>;
   /** The rounds of the likely case, which show why pods are unschedulable. */
@@ -59,27 +62,58 @@ export interface SettledSide {
 
 /** How a side settles on its own, without a previous state. */
 export function settledSide(simulation: Simulation, simulator: Simulator): SettledSide {
-  const transitions = byReplicaCase((which) => settleSide({ simulation, simulator }, which));
+  const { transitions, others } = followCases(
+    { head: { simulation, simulator }, base: null },
+    { effects: new Map(), isHeadUnknown: false },
+  );
   return {
     simulation,
     simulator,
     states: byReplicaCase((which) => transitions[which].after),
+    others: others.map(({ after }) => after),
     isExact: byReplicaCase((which) => simulation.cases[which].isExact),
     rounds: transitions.likely.rounds,
   };
 }
 
+/** The nodes of a settled side, by NodePool and in all. */
+interface SideClaims {
+  readonly claims: ByReplicaCase<ClaimsByPool>;
+  readonly others: readonly ClaimsByPool[];
+  readonly isExact: ByReplicaCase<boolean>;
+}
+
+function sideClaims(side: SettledSide, known: KnownSides): SideClaims {
+  const isKnown = known.hasPools && known.hasWorkloads;
+  return {
+    claims: byReplicaCase((which) => claimsByPool(side, side.states[which])),
+    others: side.others.map((state) => claimsByPool(side, state)),
+    isExact: byReplicaCase((which) => isKnown && side.isExact[which]),
+  };
+}
+
+const allOf = ({ claims, others, isExact }: SideClaims): CaseClaims => ({
+  claims: byReplicaCase((which) => [...claims[which].values()].flat()),
+  others: others.map((own) => [...own.values()].flat()),
+  isExact,
+});
+
+/** The nodes of all cases and runs of a side. */
+export const caseClaimsOf = (side: SettledSide, known: KnownSides): CaseClaims => allOf(sideClaims(side, known));
+
 /** Where the pods of a side run and what that costs. Without workloads or NodePools on either side, all figures are unknown. */
 export function placementOf(side: SettledSide, known: KnownSides): Placement {
   const { simulation, simulator, states } = side;
-  const claims = byReplicaCase((which) => claimsByPool(side, states[which]));
   const isKnown = known.hasPools && known.hasWorkloads;
-  const isExact = byReplicaCase((which) => isKnown && side.isExact[which]);
-  const all = byReplicaCase((which) => [...claims[which].values()].flat());
-  const hourlyUsd = costRange(all, isExact);
+  const own = sideClaims(side, known);
+  const { claims, isExact } = own;
+  const runs = allOf(own);
+  const all = runs.claims;
+  const hourlyUsd = costRange(runs);
+  const chance = isKnown ? chanceRange(runs) : undefined;
   const likely = all.likely;
   const volumes = poolVolumes(simulation, simulator);
-  const pools = poolNames(claims).map((name) => placedPool(name, { claims, isExact, volumes }));
+  const pools = poolNames(own).map((name) => placedPool(name, { ...own, volumes }));
   const exactly = byReplicaCase((which) => (isExact[which] ? all[which] : null));
   const claimsOf = (pool: string) =>
     replicaCases.map((which) => (isExact[which] ? (claims[which].get(pool) ?? []) : null));
@@ -88,12 +122,13 @@ export function placementOf(side: SettledSide, known: KnownSides): Placement {
   return {
     ...(!known.hasPools && { lacks: 'NodePools' }),
     ...(known.hasPools && !known.hasWorkloads && { lacks: 'workloads' }),
-    nodes: countRange(all, isExact),
+    nodes: countRange(runs),
     hourlyUsd,
     monthlyUsd: monthlyRange(hourlyUsd),
     certainty: isExact.likely ? certaintyOf(side, likely, known) : 'unknown',
     otherNodes: simulator.settings.firstRound ? noOthers : otherNodesOf(states.likely),
-    spread: isKnown ? spreadOf({ simulation, simulator, claims: likely, cheapest: cheapestRange(all, isExact) }) : [],
+    spread: isKnown ? spreadOf({ simulation, simulator, claims: likely, cheapest: cheapestRange(runs), chance }) : [],
+    ...(chance && { chance }),
     otherCosts: isKnown ? otherCosts({ simulation, simulator, pools, claims: exactly, claimsOf }) : [],
     existingNodes: onExistingNodes(side),
     nodePools: pools,
@@ -141,7 +176,7 @@ export const hasKnownNodes = ({ simulation, simulator }: SimulatedSide): boolean
 export const isWithoutNodes = ({ nodes }: Placement): boolean => nodes.likely === 0 && nodes.high === 0;
 
 /** The placement of a side without nodes, if the workloads of the repository are not what its NodePools are for, or not all of them. */
-export const withUnknownNodes = (placement: Placement, lacks: 'nodes' | 'charts'): Placement => ({
+export const withUnknownNodes = ({ chance: _, ...placement }: Placement, lacks: 'nodes' | 'charts'): Placement => ({
   ...placement,
   lacks,
   ...{ nodes: unknownRange, hourlyUsd: unknownRange, monthlyUsd: unknownRange, certainty: 'unknown' },
@@ -203,50 +238,27 @@ function certaintyOf(
   return states.likely.isConsolidated ? 'estimated' : 'atMost';
 }
 
-const poolNames = (claims: ByReplicaCase<ClaimsByPool>): readonly string[] =>
-  [...new Set(replicaCases.flatMap((which) => [...claims[which].keys()]))].sort();
+const poolNames = ({ claims, others }: SideClaims): readonly string[] =>
+  [...new Set([...replicaCases.map((which) => claims[which]), ...others].flatMap((run) => [...run.keys()]))].sort();
 
-interface Placing {
-  readonly claims: ByReplicaCase<ClaimsByPool>;
-  readonly isExact: ByReplicaCase<boolean>;
+interface Placing extends SideClaims {
   readonly volumes: ReadonlyMap<string, VolumeCost>;
 }
 
-function placedPool(name: string, { claims, isExact, volumes }: Placing): PlacedNodePool {
-  const own = byReplicaCase((which) => claims[which].get(name) ?? []);
+function placedPool(name: string, { claims, others, isExact, volumes }: Placing): PlacedNodePool {
+  const own = {
+    claims: byReplicaCase((which) => claims[which].get(name) ?? []),
+    others: others.map((run) => run.get(name) ?? []),
+    isExact,
+  };
+  const nodes = countRange(own);
   return {
     name,
-    nodes: countRange(own, isExact),
-    hourlyUsd: costRange(own, isExact),
-    volumesMonthlyUsd: volumesRange(volumes.get(name), countRange(own, isExact)),
-    nodeClaims: own.likely,
+    nodes,
+    hourlyUsd: costRange(own),
+    volumesMonthlyUsd: volumesRange(volumes.get(name), nodes),
+    nodeClaims: own.claims.likely,
   };
-}
-
-function countRange(claims: ByReplicaCase<readonly PlacedNodeClaim[]>, isExact: ByReplicaCase<boolean>): Range {
-  const figures = byReplicaCase((which) => (isExact[which] ? claims[which].length : null));
-  return rangeOf(figures.low, figures.likely, figures.high);
-}
-
-/** The cloud chooses between spot offerings: the likely cost uses the cheapest, and the upper bound the most expensive. */
-function costRange(claims: ByReplicaCase<readonly PlacedNodeClaim[]>, isExact: ByReplicaCase<boolean>): Range {
-  const { low, likely } = cheapestRange(claims, isExact);
-  return rangeOf(low, likely, isExact.high ? sum(claims.high, 'highestHourlyUsd') : null);
-}
-
-function cheapestRange(claims: ByReplicaCase<readonly PlacedNodeClaim[]>, isExact: ByReplicaCase<boolean>): Range {
-  const figures = byReplicaCase((which) => (isExact[which] ? sum(claims[which], 'hourlyUsd') : null));
-  return rangeOf(figures.low, figures.likely, figures.high);
-}
-
-function sum(claims: readonly PlacedNodeClaim[], price: 'hourlyUsd' | 'highestHourlyUsd'): number | null {
-  let total = 0;
-  for (const claim of claims) {
-    const usd = claim[price];
-    if (usd === null) return null;
-    total += usd;
-  }
-  return total;
 }
 
 /** What is left of the likely case after consolidation. */

@@ -5,7 +5,7 @@ import { podOf } from '../provisioning/pods/workload-pods.ts';
 import type { Simulation } from '../provisioning/simulation.ts';
 import type { Simulator } from '../provisioning/simulator.ts';
 import { hoursPerMonth, type Range, rounded } from '../range.ts';
-import type { PlacedNodeClaim, Spread } from './estimate.ts';
+import type { ChanceRange, PlacedNodeClaim, Spread } from './estimate.ts';
 
 interface Spreading {
   readonly simulation: Simulation;
@@ -14,11 +14,18 @@ interface Spreading {
   readonly claims: readonly PlacedNodeClaim[];
   /** The cost of each case at the cheapest prices, in USD per hour. */
   readonly cheapest: Range;
+  readonly chance: ChanceRange | undefined;
 }
 
 /** Why a cost is a range or may be outside of it. Reasons with a figure come first. */
 export function spreadOf(spreading: Spreading): readonly Spread[] {
-  return [...byReplicas(spreading), ...bySpot(spreading), ...byRequests(spreading), ...byAge(spreading)];
+  return [
+    ...byReplicas(spreading),
+    ...byChance(spreading),
+    ...bySpot(spreading),
+    ...byRequests(spreading),
+    ...byAge(spreading),
+  ];
 }
 
 const aMonth = (hourlyUsd: number): number => rounded(hourlyUsd * hoursPerMonth);
@@ -33,6 +40,20 @@ function byReplicas({ simulation, cheapest }: Spreading): readonly Spread[] {
   const monthlyUsd = isKnown ? { low: aMonth(low - likely), high: aMonth(high - likely) } : null;
   return [
     { kind: 'replicas', monthlyUsd, reason: `Autoscalers change the number of pods of ${firstNames(scaled.sort())}` },
+  ];
+}
+
+function byChance({ cheapest: { likely }, chance }: Spreading): readonly Spread[] {
+  if (chance === undefined || likely === null) return [];
+  const { runs, nodes, hourlyUsd } = chance;
+  const count =
+    nodes.low === nodes.high ? 'the same number of nodes of other types' : `${nodes.low}–${nodes.high} nodes`;
+  return [
+    {
+      kind: 'chance',
+      monthlyUsd: { low: aMonth(hourlyUsd.low - likely), high: aMonth(hourlyUsd.high - likely) },
+      reason: `Which node is ready first and which of several equal nodes gets a pod depends on chance (${runs} simulated runs end with ${count})`,
+    },
   ];
 }
 

@@ -2,6 +2,7 @@ import type { NodePool } from '../api/node-pool.ts';
 import type { LabelSelector, Pod, Taint } from '../api/pod.ts';
 import type { Resources } from '../api/resources.ts';
 import type { InstanceTypes } from '../cloud-provider/instance-types.ts';
+import type { Chance } from './binding/chance.ts';
 
 /**
  * Pods with identical scheduling input, and how many there are: equal pods of one workload, in the order in which they would
@@ -89,6 +90,8 @@ export interface BindingFacts {
   readonly orderedSets: ReadonlySet<string>;
   /** PriorityClass → value, and under the empty name the value of pods that name none. */
   readonly priorities: ReadonlyMap<string, number>;
+  /** How choices are made that are random in a cluster. Default: by name. */
+  readonly chance?: Chance;
 }
 
 /** The whole input of one scheduling pass. */

@@ -47,6 +47,8 @@ export function simulateScheduling(cluster: Cluster, options: SchedulingOptions 
   const { nodePools, limits: _, hasSpotToSpotConsolidation: __, ...setup } = cluster.setup;
   const isConsolidation = options.isConsolidation === true;
   cluster.simulations++;
+  const { chance } = cluster.setup.bindings ?? {};
+  if (chance !== undefined) chance.passes++;
   const results = solve({
     ...setup,
     nodePools,

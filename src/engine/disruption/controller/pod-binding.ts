@@ -113,9 +113,9 @@ function schedulerFor(cluster: Cluster, groups: readonly PodGroup[], isUsed?: (n
     /** Nodes get ready one after the other, so the first one takes what fits. */
     fill(joining: readonly ClusterNode[]): readonly MovedPods[] {
       binder.announce(joining.map(existingNode));
-      const filled = joining.flatMap((node) => {
-        binder.add(existingNode(node));
-        return bind(node.state.name);
+      const filled = binder.readyGroups(joining).flatMap((ready) => {
+        for (const node of ready) binder.add(existingNode(node));
+        return bind(ready.length === 1 ? ready[0]!.state.name : undefined);
       });
       return [...filled, ...bind()];
     },

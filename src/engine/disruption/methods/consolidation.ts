@@ -36,11 +36,13 @@ export function shouldConsolidate(candidate: Candidate): boolean {
   return !isEmptyCandidate(candidate) && policyOf(candidate) !== 'WhenEmpty' && candidate.node.isConsolidatable;
 }
 
-/** Candidates in the order of consolidation: the highest savings for their disruption cost first, or the lowest cost before Karpenter 1.14. Then by name. */
-export const inOrder = (candidates: readonly Candidate[], { setup }: Cluster): readonly Candidate[] =>
-  (setup.consolidatesBySavings ?? true)
-    ? candidates.toSorted((a, b) => savingsRatio(b) - savingsRatio(a))
-    : candidates.toSorted((a, b) => costOfAllPods(a) - costOfAllPods(b));
+/** Candidates in the order of consolidation: the highest savings for their disruption cost first, or the lowest cost before Karpenter 1.14. Then by name, or at random. */
+export function inOrder(candidates: readonly Candidate[], { setup }: Cluster): readonly Candidate[] {
+  const all = setup.bindings?.chance?.shuffled(candidates) ?? candidates;
+  return (setup.consolidatesBySavings ?? true)
+    ? all.toSorted((a, b) => savingsRatio(b) - savingsRatio(a))
+    : all.toSorted((a, b) => costOfAllPods(a) - costOfAllPods(b));
+}
 
 /** What could replace all the candidates together: nothing, or one cheaper node. */
 export function computeConsolidation(

@@ -28,11 +28,11 @@ const maxPreemptions = 100;
  * With more waiting pods, all of them run where Karpenter planned them. A review has to be quick, and consolidation, which packs pods again,
  * is not simulated to its end in clusters that large.
  */
-const maxPods = 1_000;
+export const maxBoundPods = 1_000;
 
 /** Whether kube-scheduler binds the pods of a pass. Otherwise they run where Karpenter planned them. */
 export const isBound = ({ podClasses, bindings }: SchedulerInput): boolean =>
-  bindings !== undefined && podClasses.reduce((sum, { count }) => sum + count, 0) <= maxPods;
+  bindings !== undefined && podClasses.reduce((sum, { count }) => sum + count, 0) <= maxBoundPods;
 
 /** kube-scheduler for the pods of a pass; undefined if they run where Karpenter planned them. */
 export const binderFor = (
@@ -148,6 +148,19 @@ export class PodBinder {
     return merged(bound);
   }
 
+  /** Nodes in the order in which they get ready. Those of one group do so before kube-scheduler tries the waiting pods again. */
+  readyGroups<T>(joining: readonly T[]): readonly (readonly T[])[] {
+    const { chance } = this.#facts;
+    if (chance === undefined || joining.length < 2) return joining.map((node) => [node]);
+    const groups: T[][] = [];
+    for (const node of chance.shuffled(joining)) {
+      const last = groups.at(-1);
+      if (last !== undefined && chance.next() < chance.together) last.push(node);
+      else groups.push([node]);
+    }
+    return groups;
+  }
+
   /** Binds pods to a node whether or not kube-scheduler would choose it. */
   bindTo({ podClass, node, count }: Bound): void {
     this.#scheduler.bind(this.#shape(podClass), node, count);
@@ -159,6 +172,11 @@ export class PodBinder {
 
   #place(shape: PodInfo): string | undefined {
     const { nodes, total } = this.#scheduler.find(shape);
+    const { chance } = this.#facts;
+    if (chance !== undefined) {
+      const most = Math.max(...total);
+      return chance.oneOf(nodes.filter((_, at) => total[at] === most))?.node.name;
+    }
     let best: { name: string; score: number } | undefined;
     for (const [at, { node }] of nodes.entries()) {
       const score = total[at]!;

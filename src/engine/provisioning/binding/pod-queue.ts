@@ -13,6 +13,9 @@ interface Batch extends Waiting {
   readonly created: number;
 }
 
+/** By how many batches one controller may be ahead of another. */
+const mostDelay = 3;
+
 /**
  * The order of kube-scheduler's queue: by priority, then by creation. Controllers work at the same time, and each creates its pods in
  * batches of 1, 2, 4 and so on. Source: pkg/scheduler/framework/plugins/queuesort, pkg/controller/controller_utils.go slowStartBatch.
@@ -22,10 +25,16 @@ export class PodQueue {
   /** Workload → index of the first pod that its controller creates now. */
   readonly #first = new Map<string, number>();
 
+  /** Workload → how much later than others its controller creates its pods, in batches. Only chance delays any. */
+  readonly #delays = new Map<string, number>();
+
   constructor(podClasses: readonly PodClass[], facts: BindingFacts) {
     this.#facts = facts;
     for (const { workload, firstIndex } of podClasses)
       this.#first.set(workload, Math.min(firstIndex, this.#first.get(workload) ?? firstIndex));
+    const { chance } = facts;
+    if (chance === undefined || this.#first.size < 2) return;
+    for (const workload of this.#first.keys()) this.#delays.set(workload, chance.next() * mostDelay);
   }
 
   order(waiting: readonly Waiting[]): readonly Waiting[] {
@@ -46,11 +55,12 @@ export class PodQueue {
     // A Pod without a controller exists before any controller acts.
     if (workload.startsWith('Pod/')) return [{ podClass, count, priority, created: -1 }];
     const batches: Batch[] = [];
+    const delay = this.#delays.get(workload) ?? 0;
     const end = firstIndex + podClass.count - this.#first.get(workload)!;
     for (let at = end - count; at < end; ) {
       const created = Math.floor(Math.log2(at + 1));
       const next = Math.min(end, 2 ** (created + 1) - 1);
-      batches.push({ podClass, count: next - at, priority, created });
+      batches.push({ podClass, count: next - at, priority, created: created + delay });
       at = next;
     }
     return batches;

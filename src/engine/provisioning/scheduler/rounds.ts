@@ -101,7 +101,11 @@ export function solveRounds(input: SchedulerInput, options: Options): Rounds {
   return { first, last, all, ...state.end(first.results, last.results), isCut, most: options.most };
 }
 
-const roundOf = (input: SchedulerInput): Round => ({ input, results: solve(input) });
+function roundOf(input: SchedulerInput): Round {
+  const { chance } = input.bindings ?? {};
+  if (chance !== undefined) chance.passes++;
+  return { input, results: solve(input) };
+}
 
 interface Carrier {
   node: ExistingNode;
@@ -225,10 +229,10 @@ class RoundState {
     if (this.#binder === undefined) return placed > 0;
     this.#binder.announce(joining);
     // Nodes get ready one after the other, so the first one takes what fits.
-    for (const node of joining) {
-      this.#binder.add(node);
+    for (const ready of this.#binder.readyGroups(joining)) {
+      for (const node of ready) this.#binder.add(node);
       const here = [...waiting].map(([podClass, count]) => ({ podClass, count }));
-      for (const own of this.#binder.bind(here, node.name)) {
+      for (const own of this.#binder.bind(here, ready.length === 1 ? ready[0]!.name : undefined)) {
         placed += own.count;
         waiting.set(own.podClass, (waiting.get(own.podClass) ?? 0) - own.count);
         this.#record(own);

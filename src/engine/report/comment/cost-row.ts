@@ -2,8 +2,15 @@ import type { Estimate, Placement } from '../../cost/estimate.ts';
 import { plural } from '../../plural.ts';
 import type { Range } from '../../range.ts';
 import { prose } from '../../text/escape.ts';
-import { basisMark, boundMark, differenceMark, markedDifference, markedRange } from '../wording/certainty-marks.ts';
-import { isZeroUsd, usd } from '../wording/figures.ts';
+import {
+  basisMark,
+  boundMark,
+  differenceMark,
+  markedDifference,
+  markedNodes,
+  markedRange,
+} from '../wording/certainty-marks.ts';
+import { isZeroUsd, type RangeText, usd } from '../wording/figures.ts';
 import { notableCosts } from '../wording/other-costs.ts';
 import { isOutage, onExisting, unknownCost, unschedulableCount } from '../wording/placed-nodes.ts';
 import { unbrokenUsd } from './unbroken-usd.ts';
@@ -36,8 +43,13 @@ function tableOf(estimate: Estimate): string[] {
   const { bounds } = markedRange(mark, difference.monthlyUsd, unbrokenUsd);
   const amount =
     likely === null ? 'unknown' : markedDifference(mark, likely, { signed: unbrokenUsd, plain: usd, less: 'less' });
-  const nodes = compared(base, head, ({ nodes }) => nodes, String);
-  const monthly = compared(base, head, ({ monthlyUsd }) => monthlyUsd, usd);
+  const nodes = compared(base, head, ({ nodes }) => nodes, markedNodes);
+  const monthly = compared(
+    base,
+    head,
+    ({ monthlyUsd }) => monthlyUsd,
+    (side) => markedRange(boundMark(side), side.monthlyUsd, usd),
+  );
   const basis = basisMark(estimate);
   return [
     '| Nodes | Monthly cost | Difference |',
@@ -51,10 +63,10 @@ function compared(
   base: Placement,
   head: Placement,
   read: (side: Placement) => Range,
-  format: (figure: number) => string,
+  text: (side: Placement) => RangeText,
 ): string {
-  const { likely: is, bounds } = markedRange(boundMark(head), read(head), format);
-  const { likely: was } = markedRange(boundMark(base), read(base), format);
+  const { likely: is, bounds } = text(head);
+  const { likely: was } = text(base);
   return [was === is || read(base).likely === read(head).likely ? is : `${was}${arrow}${is}`, ...small(bounds)].join(
     '<br>',
   );

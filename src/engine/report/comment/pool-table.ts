@@ -6,6 +6,7 @@ import {
   boundMark,
   differenceMark,
   markedDifference,
+  markedNodes,
   markedRange,
 } from '../wording/certainty-marks.ts';
 import { aMonth, isZeroUsd, percentage, type RangeText, usd } from '../wording/figures.ts';
@@ -191,7 +192,7 @@ function restRow(rest: readonly PoolRow[], isBold: boolean): string {
 }
 
 function totalRow(sides: readonly Placement[], cost: string): string {
-  const counts = sides.map((side) => markedRange(boundMark(side), side.nodes, String));
+  const counts = sides.map(markedNodes);
   const after = counts.at(-1)!;
   const likely = [...new Set(counts.map((count) => count.likely))].join(arrow);
   const nodes = [`${likely} ${sides.at(-1)!.nodes.likely === 1 ? 'node' : 'nodes'}`, ...small(boundsOf(after))];

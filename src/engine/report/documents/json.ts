@@ -177,6 +177,7 @@ const placement = (from: Placement) => ({
   monthlyUsd: from.monthlyUsd,
   certainty: from.certainty,
   otherNodes: from.otherNodes,
+  ...(from.chance && { chance: from.chance }),
   spread: from.spread,
   otherCosts: from.otherCosts.map(({ name: _, ...cost }) => cost),
   existingNodes: from.existingNodes,

@@ -44,7 +44,7 @@ function compared(
   };
   const likely = figure(side);
   const { bounds } = markedRange(boundMark(side), read(side), format);
-  const range = bounds === undefined ? none : small(/\d/.test(bounds) ? `range ${bounds}` : bounds);
+  const range = bounds === undefined ? none : small(/^\D?\d/.test(bounds) ? `range ${bounds}` : bounds);
   const after = markup`${markWord(likely === 'unknown' ? undefined : boundMark(side))}${likely}`;
   if (!base || !head) return markup`<dd class="big">${after}</dd>${range}`;
   const before = figure(base);

@@ -1,6 +1,13 @@
 import type { CostFigures, Estimate, Placement } from '../../cost/estimate.ts';
 import type { Range } from '../../range.ts';
-import { basisMark, boundMark, differenceMark, markedDifference, markedRange } from '../wording/certainty-marks.ts';
+import {
+  basisMark,
+  boundMark,
+  differenceMark,
+  markedDifference,
+  markedNodes,
+  markedRange,
+} from '../wording/certainty-marks.ts';
 import { isZeroUsd, percentage, type RangeText, signedUsd, usd } from '../wording/figures.ts';
 import { isOutage, nodeClaimsOf, usageOf } from '../wording/placed-nodes.ts';
 
@@ -13,8 +20,12 @@ export function figuresLine(estimate: Estimate | null): string | undefined {
   if (!estimate || !after || after.lacks !== undefined) return undefined;
   const { base, head, difference } = estimate;
   const before = base !== null && head !== null ? base : undefined;
-  const nodes = compared([before, after], (side) => side.nodes, String);
-  const cost = compared([before, after], (side) => side.monthlyUsd, usd);
+  const nodes = compared([before, after], ({ nodes }) => nodes, markedNodes);
+  const cost = compared(
+    [before, after],
+    ({ monthlyUsd }) => monthlyUsd,
+    (side) => markedRange(boundMark(side), side.monthlyUsd, usd),
+  );
   const { low, likely, high } = difference.monthlyUsd;
   const isSame = likely !== null && [low, likely, high].every((amount) => amount === null || isZeroUsd(amount));
   const more =
@@ -43,9 +54,9 @@ export function figuresLine(estimate: Estimate | null): string | undefined {
 function compared(
   [before, after]: readonly [Placement | undefined, Placement],
   read: (side: CostFigures) => Range,
-  format: (figure: number) => string,
+  text: (side: Placement) => RangeText,
 ): RangeText {
-  const [was, is] = [before, after].map((side) => side && markedRange(boundMark(side), read(side), format));
+  const [was, is] = [before, after].map((side) => side && text(side));
   const isSame = before !== undefined && read(before).likely === read(after).likely;
   return { likely: isSame ? is!.likely : pair(was?.likely, is!.likely), bounds: is!.bounds };
 }

@@ -1,6 +1,6 @@
 import type { Certainty, CostFigures, Estimate, Placement } from '../../cost/estimate.ts';
 import type { Range } from '../../range.ts';
-import { isZeroUsd, type RangeText, rangeText } from './figures.ts';
+import { isZeroUsd, type RangeText, rangeText, sometimes } from './figures.ts';
 import { nodeClaimsOf } from './placed-nodes.ts';
 
 /** How a figure is bounded: from below, from above, or only roughly known. Undefined if it needs no mark. */
@@ -47,6 +47,16 @@ export function markedRange(mark: BoundMark | undefined, range: Range, format: (
   const { likely, bounds } = rangeText(range, format);
   const isBound = (mark === 'at least' || mark === 'at most') && range.likely !== null;
   return { likely: marked(mark, likely), bounds: isBound && bounds !== undefined ? 'in the likely case' : bounds };
+}
+
+/** Whether chance alone makes the number of nodes of a side a range. */
+export const variesByChance = ({ chance, spread }: Placement): boolean =>
+  chance !== undefined && !spread.some(({ kind }) => kind === 'replicas');
+
+/** The number of nodes of a side with its mark: `6` and `sometimes 7` if it depends on chance. */
+export function markedNodes(side: Placement): RangeText {
+  const text = markedRange(boundMark(side), side.nodes, String);
+  return boundMark(side) === undefined && variesByChance(side) ? { ...text, bounds: sometimes(side.nodes) } : text;
 }
 
 /** Where the figures come from, in a few words; undefined if there are none. */

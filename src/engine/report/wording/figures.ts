@@ -63,3 +63,10 @@ export function rangeLine(range: Range, format: (figure: number) => string): str
   const { likely, bounds } = rangeText(range, format);
   return bounds === undefined ? likely : `${likely} (${bounds})`;
 }
+
+/** The other figures that chance can lead to: `sometimes 7`, `sometimes 5–7`. Undefined if there are none. */
+export function sometimes({ low, likely, high }: Range): string | undefined {
+  if (low === null || likely === null || high === null || low === high) return undefined;
+  const [least, most] = [low < likely ? low : likely + 1, high > likely ? high : likely - 1];
+  return `sometimes ${least === most ? least : `${least}–${most}`}`;
+}

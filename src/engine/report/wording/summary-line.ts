@@ -2,12 +2,13 @@ import type { Estimate, MissingInput, Placement } from '../../cost/estimate.ts';
 import { perNodeDifference } from '../../cost/other-costs.ts';
 import { type Danger, dangersOf, isOutageCode, isWarned } from '../../gate/dangers.ts';
 import { plural } from '../../plural.ts';
+import type { Range } from '../../range.ts';
 import type { Review } from '../../review/review-data.ts';
 import { cutSentence, firstClause } from '../../text/cut-sentence.ts';
 import type { Report } from '../report.ts';
 import { groupByCause, isPending } from './cause-groups.ts';
-import { boundMark, differenceMark, marked } from './certainty-marks.ts';
-import { isZeroUsd, rangeText, signedUsd, usd } from './figures.ts';
+import { boundMark, differenceMark, marked, variesByChance } from './certainty-marks.ts';
+import { isZeroUsd, rangeText, signedUsd, sometimes, usd } from './figures.ts';
 import { inReadingOrder, type ShownFinding, withoutCopies } from './finding-order.ts';
 import { newFindings, severityCounts } from './headline.ts';
 import { isBlank } from './inputs-line.ts';
@@ -200,7 +201,7 @@ function costSentences(review: Review): string[] {
   if (total === null) return ['Cost unknown'];
   const { bounds } = rangeText(side.monthlyUsd, usd);
   const monthly = `${marked(boundMark(side) ?? (bounds === undefined ? undefined : 'about'), usd(total))}/month`;
-  if (!base || !head) return [fromNothing(side) ?? `${nodesText(side.nodes.likely)}, ${monthly}`];
+  if (!base || !head) return [fromNothing(side) ?? `${nodesText(side)}, ${monthly}`];
   const { low, likely, high } = difference.monthlyUsd;
   if (likely === null) return [`Cost ${monthly}, difference unknown`];
   const isSame = [low, likely, high].every((usd) => usd === null || isZeroUsd(usd));
@@ -227,8 +228,17 @@ function fromNothing({ nodes, monthlyUsd }: Placement): string | undefined {
 const sameCostText = (side: Placement, total: number, monthly: string): string =>
   isZeroUsd(total) ? 'Cost unchanged' : `Cost unchanged${boundMark(side) === undefined ? ' at' : ','} ${monthly}`;
 
-const nodesText = (count: number | null): string =>
-  count === null ? 'Number of nodes unknown' : plural(count, 'node');
+/** `6 nodes`, or `6 nodes (sometimes 7)` if that depends on chance. */
+function nodesText(side: Placement): string {
+  const { likely } = side.nodes;
+  if (likely === null) return 'Number of nodes unknown';
+  return `${plural(likely, 'node')}${bySometimes(variesByChance(side) ? side.nodes : undefined)}`;
+}
+
+function bySometimes(range: Range | undefined): string {
+  const others = range && sometimes(range);
+  return others === undefined ? '' : ` (${others})`;
+}
 
 /** `Adds 1 node: +$280.32/month`, `2 fewer nodes: −$12.00/month`, or `Costs $26.28/month more`. */
 function differenceText(estimate: Estimate, usdMonthly: number): string {
@@ -238,9 +248,18 @@ function differenceText(estimate: Estimate, usdMonthly: number): string {
   // "At most +$5" is "at most $5 more", but "at most −$5" is "at least $5 less".
   const turned = usdMonthly > 0 || mark === 'about' ? mark : mark && (mark === 'at most' ? 'at least' : 'at most');
   if (count === 0) return `Costs ${marked(turned, amount)}/month ${than}`;
-  const nodes = count > 0 ? `Adds ${plural(count, 'node')}` : `${-count} fewer ${count === -1 ? 'node' : 'nodes'}`;
+  const nodes = `${count > 0 ? `Adds ${plural(count, 'node')}` : `${-count} fewer ${count === -1 ? 'node' : 'nodes'}`}${bySometimes(nodesByChance(estimate))}`;
   const isBoundSaving = usdMonthly < 0 && turned !== mark;
   return isBoundSaving
     ? `${nodes}: ${marked(turned, amount)}/month less`
     : `${nodes}: ${marked(mark, signedUsd(usdMonthly))}/month`;
+}
+
+/** How many nodes more or fewer there are; undefined unless chance decides, and in the same direction. */
+function nodesByChance({ base, head, difference }: Estimate): Range | undefined {
+  const { low, likely, high } = difference.nodes;
+  const isByChance = [base, head].some((side) => side !== null && variesByChance(side));
+  if (!isByChance || low === null || likely === null || high === null) return undefined;
+  if (low > 0) return difference.nodes;
+  return high < 0 ? { low: -high, likely: -likely, high: -low } : undefined;
 }

@@ -1,0 +1,1 @@
+export{n as runExplain}from"./rules-DQ-D-92f.js";

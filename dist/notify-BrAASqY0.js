@@ -1,1 +1,0 @@
-export{n as notify}from"./notify-BCB6v5_2.js";

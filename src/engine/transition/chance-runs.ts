@@ -1,0 +1,67 @@
+import { Chance } from '../provisioning/binding/chance.ts';
+import { maxBoundPods } from '../provisioning/binding/pod-binder.ts';
+import type { ReplicaCase } from '../provisioning/pods/replicas.ts';
+import { solveRounds } from '../provisioning/scheduler/rounds.ts';
+import type { ClusterState, SimulatedSide, Transition } from './transition-data.ts';
+
+/** Runs after which it is decided whether anything varies, and all runs if it does. */
+const fewRuns = 8;
+const allRuns = 16;
+/** The work of all runs: scheduling passes, each of which grows with the number of pods. More would make a review slow. */
+const maxWork = 150_000;
+
+/**
+ * Follows a cluster with other random choices. There are no more runs if there was nothing to choose, if the first ones all end with the same
+ * nodes, or if that would be too much work.
+ */
+export function chanceRuns(run: (chance: Chance) => Transition, likely: Transition): readonly Transition[] {
+  const pods = Math.max(podsIn(likely.after), podsIn(likely.before));
+  const others: Transition[] = [];
+  if (pods > maxBoundPods) return others;
+  const isSame = ({ before, after }: Transition): boolean =>
+    haveSameNodes(before, likely.before) && haveSameNodes(after, likely.after);
+  let work = 0;
+  for (let seed = 1; seed <= allRuns && work <= maxWork; seed++) {
+    const chance = new Chance(seed);
+    others.push(run(chance));
+    work += chance.passes * (pods + 1_500);
+    if (!chance.isMet || (seed === fewRuns && others.every(isSame))) break;
+  }
+  return others;
+}
+
+/** A side whose random choices are made by chance. */
+export function withChance(
+  { simulation, simulator }: SimulatedSide,
+  which: ReplicaCase,
+  { chance, isStart }: { readonly chance: Chance; readonly isStart: boolean },
+): SimulatedSide {
+  const own = simulation.cases[which];
+  const { bindings } = own.input;
+  if (bindings === undefined || simulator.settings.firstRound) return { simulation, simulator };
+  const input = { ...own.input, bindings: { ...bindings, chance } };
+  const { offersFullReservations } = simulator.karpenter;
+  // Only the side from which the cluster starts needs its rounds again. Karpenter's first round does not depend on chance.
+  const rounds = isStart ? solveRounds(input, { offersFullReservations, first: own.rounds.first.results }) : own.rounds;
+  const made = { ...own, input, rounds, results: rounds.results };
+  return { simulation: { ...simulation, cases: { ...simulation.cases, [which]: made } }, simulator };
+}
+
+/** Whether two clusters have the same number of nodes of every kind. */
+const haveSameNodes = (one: ClusterState | null, other: ClusterState | null): boolean =>
+  one === other || (one !== null && other !== null && kindsOf(one) === kindsOf(other));
+
+const kindsOf = ({ nodes }: ClusterState): string =>
+  nodes
+    .map(
+      ({ state, launch }) => `${state.nodePool} ${launch?.instanceType} ${launch?.capacityType} ${launch?.hourlyUsd}`,
+    )
+    .sort()
+    .join('\n');
+
+/** All pods in a cluster, placed or not. */
+function podsIn(state: ClusterState | null): number {
+  if (state === null) return 0;
+  const groups = [state.pending, ...state.nodes.map(({ pods }) => pods)].flat();
+  return groups.reduce((sum, { count }) => sum + count, 0);
+}
