@@ -1,1 +1,1 @@
-import{t as e}from"./job-thread-B0-v5TBc.js";e();export{};
+import{t as e}from"./job-thread-Y28LWCIl.js";e();export{};

@@ -21,12 +21,13 @@ export function consolidatedNodes({ changes, head, before, transition }: Simulat
     if (!isOnlySettings || first === undefined || own.length === 0 || manifest === undefined) return [];
     const pods = own.flatMap((node) => node.pods).reduce((sum, { count, isDaemon }) => sum + (isDaemon ? 0 : count), 0);
     const names = settings.map(({ path }) => `\`${path.at(-1)}\``).slice(0, 3);
+    const isPlural = names.length > 1 || names[0] === '`budgets`';
     return [
       manifestDiagnostic(manifest, {
         code: 'disruption/consolidates-more',
         severity: 'warning',
         at: ['spec', 'disruption'],
-        message: `With this ${names.join(' and ')}, Karpenter consolidates ${plural(own.length, 'running node')} of NodePool \`${resource.name}\` that it keeps now, and ${plural(pods, 'pod')} restart${pods === 1 ? 's' : ''}`,
+        message: `With ${isPlural ? 'these' : 'this'} ${names.join(' and ')}, Karpenter consolidates ${plural(own.length, 'running node')} of NodePool \`${resource.name}\` that it keeps now, and ${plural(pods, 'pod')} restart${pods === 1 ? 's' : ''}`,
         help: 'If the pods must not restart now, merge this outside of busy hours. Or limit how many nodes go at a time with a disruption budget for `Underutilized`.',
       }),
     ];

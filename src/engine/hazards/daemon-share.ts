@@ -34,7 +34,7 @@ export function daemonShares(change: SimulatedChange): readonly Diagnostic[] {
             code: 'provisioning/daemonset-share',
             severity: 'warning',
             at: ['spec', 'template', 'spec'],
-            message: `With ${name}, DaemonSets take ${percent(share.after)} of the ${share.resource} of the smallest node (${share.instanceType}), and took ${percent(share.before)} before`,
+            message: `With ${name}, DaemonSets take ${percent(share.after)} of the ${share.resource === 'cpu' ? 'CPU' : 'memory'} of the smallest node (${share.instanceType}), and took ${percent(share.before)} before`,
             help: `Lower the requests of these DaemonSets. Or raise the smallest node size, for example with \`karpenter.k8s.aws/instance-${share.resource} Gt\`, so that pods get a larger share of what you pay for.`,
           }),
         ]),

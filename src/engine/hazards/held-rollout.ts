@@ -45,7 +45,7 @@ interface Held {
 function heldOf(pool: NodePoolDisruption, change: SimulatedChange): Held {
   const [kept] = change.transition.forecasts?.get(pool.name)?.kept ?? [];
   if (kept === undefined || (pool.waves[0]?.reason.includes('budget') === true && pool.waves[0].nodes === 0))
-    return { nodes: pool.nodesReplaced ?? 0, isBudget: true, help: openBudget };
+    return { nodes: pool.nodesReplaced ?? 0, isBudget: true, help: openBudget(pool.waves[0]?.reason ?? '') };
   if (kept.because === 'unschedulable') return unschedulable(pool, kept, change);
   const { nodes } = kept;
   const reason = `pods of ${firstOf(kept.workloads)} must not be evicted (${kept.by
@@ -64,8 +64,10 @@ function allowEviction({ by, workloads }: KeptNodes): string {
     : `Allow one eviction with \`maxUnavailable: 1\` in the PodDisruptionBudget. Or s${period}`;
 }
 
-const openBudget =
-  'Set `nodes` of this budget above 0, for example to `10%`. Or limit it with `schedule` and `duration`, or with `reasons`, and add a budget for the rest.';
+const openBudget = (reason: string): string =>
+  reason.includes('`Drifted`')
+    ? 'Set `nodes` of this budget above 0, or remove `Drifted` from its reasons, until these nodes are replaced.'
+    : 'Set `nodes` of this budget above 0, for example to `10%`. Or limit it with `schedule` and `duration`, or with `reasons`, and add a budget for the rest.';
 
 function firstOf(workloads: readonly string[]): string {
   const more = workloads.length - 1;

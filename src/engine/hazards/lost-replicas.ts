@@ -64,7 +64,7 @@ function isBalanced(manifest: Manifest, labels: Readonly<Record<string, string>>
 function hazardOf(restart: Restart, before: Simulation): Diagnostic | undefined {
   const { replicas, evicted } = restart.restarted;
   const isStateful = restart.workload.kind === 'StatefulSet';
-  if (restart.workload.kind === 'Job' || evicted === 0) return undefined;
+  if (['CronJob', 'Job'].includes(restart.workload.kind) || evicted === 0) return undefined;
   if (replicas === 1) return singleReplica(restart);
   if (evicted >= replicas) return together(restart, before);
   // Half of the pods or more: the others are no majority.

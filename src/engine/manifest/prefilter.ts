@@ -1,4 +1,5 @@
 import { definitionKinds } from './definition-kinds.ts';
+import { jobKinds } from './job-kinds.ts';
 import { karpenterGroupPattern, karpenterKinds } from './karpenter-kinds.ts';
 import { mayLackApiVersion } from './objects/incomplete-object.ts';
 import { hidesLetters, KindSpelling } from './objects/kind-spelling.ts';
@@ -22,6 +23,7 @@ const kinds = [
   ...['HorizontalPodAutoscaler', 'ScaledObject', 'PodDisruptionBudget', 'PriorityClass', 'Namespace'],
   ...['PersistentVolumeClaim', 'PersistentVolume', 'StorageClass', 'CSINode', 'Node', 'InstanceGroup'],
   ...['Application', 'ApplicationSet', 'HelmRelease', 'ClusterConfig'],
+  ...Object.keys(jobKinds),
 ];
 
 const usefulKinds = new KindSpelling(`${kinds.join('|')}|\\w*List`);
@@ -105,7 +107,7 @@ export const isTerraformOfInterest = (path: string, text: string): boolean =>
   path.endsWith('.tf') && terraformOfInterest.test(text);
 
 const terraformNetwork =
-  /"aws_(?:eks_cluster|eks_access_entry|eks_node_group|subnet|ec2_tag)"|"aws-auth"|\bterraform-aws-modules\/(?:terraform-aws-)?(?:eks|vpc)\b/;
+  /"aws_(?:eks_cluster|eks_access_entry|eks_addon|eks_node_group|subnet|ec2_tag)"|"aws-auth"|\bterraform-aws-modules\/(?:terraform-aws-)?(?:eks|vpc)\b/;
 
 /** Whether a file is Terraform that may create the cluster or its network, or that lets nodes join, without naming Karpenter. */
 export const mayCreateCluster = (path: string, text: string): boolean =>

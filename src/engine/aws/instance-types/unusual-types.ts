@@ -16,6 +16,6 @@ export function unusualType(name: string, catalog: Ec2Catalog, requested: Readon
   if (isBareMetal) return `bare metal, ${vcpus} CPUs`;
   const isAccelerated = gpus.length > 0 || accelerator !== undefined || neuron !== undefined;
   const isWanted = [...requested].some((resource) => resource.includes('/'));
-  if (isAccelerated && !isWanted) return 'with accelerators that no pod requests';
+  if (isAccelerated) return isWanted ? undefined : 'with accelerators that no pod requests';
   return vcpus > manyCpus ? `${vcpus} CPUs` : undefined;
 }

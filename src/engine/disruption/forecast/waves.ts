@@ -1,6 +1,7 @@
 import { doNotDisrupt } from '../../api/disruption-keys.ts';
 import type { NodePool } from '../../api/node-pool.ts';
 import { parseQuantity } from '../../api/quantity.ts';
+import { quotedNames } from '../../text/quoted-names.ts';
 import {
   allowedDisruptions,
   budgetsOf,
@@ -112,7 +113,8 @@ const whileActive = ({ nodes: written = '10%' }: Budget, nodes: number): number 
 
 function budgetReason(budget: Budget | undefined, allowed: number, isDefault: boolean): string {
   if (budget === undefined) return 'no budget limits how many nodes Karpenter replaces at the same time';
-  const name = `${isDefault ? 'the default budget' : 'the budget'} of ${budget.nodes ?? '10%'}`;
+  const reasons = budget.reasons?.length ? ` for ${quotedNames(budget.reasons)}` : '';
+  const name = `${isDefault ? 'the default budget' : 'the budget'} of ${budget.nodes ?? '10%'}${allowed === 0 ? reasons : ''}`;
   return allowed === 0 ? `${name} allows none` : `${name} allows ${allowed} at a time`;
 }
 

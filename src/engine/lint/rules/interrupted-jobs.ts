@@ -1,7 +1,8 @@
 import { doNotDisrupt } from '../../api/disruption-keys.ts';
 import { label, normalizeLabel } from '../../api/labels.ts';
 import { insertEntry } from '../../manifest/edit.ts';
-import { asList, asMapping, asText, groupOf, type Manifest, type Path } from '../../manifest/manifest.ts';
+import { type JobKind, jobKinds } from '../../manifest/job-kinds.ts';
+import { asList, asMapping, asText, groupOf, type Manifest, type Path, type Value } from '../../manifest/manifest.ts';
 import type { ManifestSet } from '../../manifest/manifest-set.ts';
 import { holdsPlaceholder } from '../../manifest/yaml/placeholder.ts';
 import { corrected, type Example, yaml } from '../example.ts';
@@ -10,15 +11,6 @@ import { requirementsOf, templateLabelsOf } from '../fields/pool-fields.ts';
 import { requiredNodeTerms } from '../fields/required-node-affinity.ts';
 import { defineRule, type RuleExamples, type RuleFinding } from '../rule.ts';
 import { nodeClass, nodePool, type Part, together } from '../scenes.ts';
-
-/** Objects whose pods do work that is lost if they are evicted, with the path of the pod and what the pods are. */
-const kinds: Readonly<Record<string, { readonly group: string; readonly path: Path; readonly pods: string }>> = {
-  AutoscalingRunnerSet: { group: 'actions.github.com', path: ['spec', 'template'], pods: 'CI jobs' },
-  CronJob: { group: 'batch', path: ['spec', 'jobTemplate', 'spec', 'template'], pods: 'Jobs' },
-  Job: { group: 'batch', path: ['spec', 'template'], pods: 'Jobs' },
-  RunnerDeployment: { group: 'actions.summerwind.dev', path: ['spec', 'template'], pods: 'CI jobs' },
-  RunnerSet: { group: 'actions.summerwind.dev', path: ['spec', 'template'], pods: 'CI jobs' },
-};
 
 export const interruptedJobsRule = defineRule({
   id: 'interrupted-jobs',
@@ -44,22 +36,26 @@ export const interruptedJobsRule = defineRule({
 interface Interrupted {
   readonly manifest: Manifest;
   readonly pool: Manifest;
-  readonly path: Path;
-  readonly pods: string;
+  readonly kind: JobKind;
 }
 
 function interruptedIn(all: ManifestSet): readonly Interrupted[] {
   const pools = nodePoolsOf(all).filter(movesPods);
   if (pools.length === 0) return [];
   return all.manifests.flatMap((manifest) => {
-    const kind = Object.hasOwn(kinds, manifest.kind) ? kinds[manifest.kind]! : undefined;
+    const kind = Object.hasOwn(jobKinds, manifest.kind) ? jobKinds[manifest.kind]! : undefined;
     if (kind === undefined || kind.group !== groupOf(manifest.apiVersion) || manifest.isPartial) return [];
-    const { path, pods } = kind;
-    if (holdsPlaceholder(manifest.get(path) ?? null) || isProtected(manifest, path)) return [];
-    const pool = pools.find((one) => isDedicated(one, manifest, path));
-    return pool === undefined ? [] : [{ manifest, pool, path, pods }];
+    if (placementOf(manifest, kind).some(holdsPlaceholder) || isProtected(manifest, kind)) return [];
+    const pool = pools.find((one) => isDedicated(one, manifest, kind.spec));
+    return pool === undefined ? [] : [{ manifest, pool, kind }];
   });
 }
+
+/** What decides where the pods run, and whether they may be evicted. */
+const placementOf = (manifest: Manifest, { spec, annotations }: JobKind): readonly Value[] =>
+  [...['nodeSelector', 'affinity', 'tolerations'].map((key) => [...spec, key]), annotations].map(
+    (path) => manifest.get(path) ?? null,
+  );
 
 /** Whether Karpenter moves running pods of a NodePool to save money. */
 function movesPods(pool: Manifest): boolean {
@@ -75,18 +71,17 @@ function movesPods(pool: Manifest): boolean {
 }
 
 /** The annotation, or a Job that retries pods that are evicted without counting them. */
-function isProtected(manifest: Manifest, path: Path): boolean {
-  const annotation = asText(manifest.get([...path, 'metadata', 'annotations', doNotDisrupt]));
-  const policy = JSON.stringify(manifest.get([...path.slice(0, -1), 'podFailurePolicy']) ?? null);
+function isProtected(manifest: Manifest, { spec, annotations }: JobKind): boolean {
+  const annotation = asText(manifest.get([...annotations, doNotDisrupt]));
+  const policy = JSON.stringify(manifest.get([...spec.slice(0, -2), 'podFailurePolicy']) ?? null);
   return annotation !== undefined || policy.includes('DisruptionTarget');
 }
 
 /** Whether pods are meant for a NodePool: they select its name or one of its own labels, or tolerate one of its taints. */
-function isDedicated(pool: Manifest, manifest: Manifest, path: Path): boolean {
+function isDedicated(pool: Manifest, manifest: Manifest, spec: Path): boolean {
   const own = ownLabels(pool);
   const isOwn = (key: string, values: readonly string[]): boolean =>
     key === label.nodePool ? values.includes(pool.name) : values.some((value) => own.get(key)?.has(value) === true);
-  const spec = [...path, 'spec'];
   const selector = Object.entries(asMapping(manifest.get([...spec, 'nodeSelector'])) ?? {});
   if (selector.some(([key, value]) => isOwn(key, [asText(value) ?? '']))) return true;
   const terms = requiredNodeTerms(manifest, [...spec, 'affinity']).flatMap(({ expressions }) => expressions);
@@ -109,16 +104,16 @@ function ownLabels(pool: Manifest): ReadonlyMap<string, ReadonlySet<string>> {
   );
 }
 
-function findingOf({ manifest, pool, path, pods }: Interrupted): RuleFinding {
+function findingOf({ manifest, pool, kind: { spec, annotations, pods } }: Interrupted): RuleFinding {
   const policy = asText(pool.get(['spec', 'disruption', 'consolidationPolicy'])) ?? 'the default policy';
   return {
-    at: manifest.keySpan(path),
+    at: manifest.keySpan(spec.length > 1 && spec.at(-1) === 'spec' ? spec.slice(0, -1) : spec),
     message: `Karpenter evicts running ${pods} of ${manifest.kind} \`${manifest.name}\` when it consolidates NodePool \`${pool.name}\` (\`${policy}\`)`,
     labels: [{ span: pool.span(['spec', 'disruption']), message: 'moves running pods to save money' }],
     help: `Add the annotation \`${doNotDisrupt}: "true"\` to the pods. Or set \`consolidationPolicy: WhenEmpty\` in the NodePool.`,
     fix: {
       description: `Add \`${doNotDisrupt}: "true"\``,
-      edits: insertEntry(manifest, [...path, 'metadata', 'annotations'], doNotDisrupt, '"true"'),
+      edits: insertEntry(manifest, annotations, doNotDisrupt, '"true"'),
     },
   };
 }
@@ -174,6 +169,27 @@ const kept = yaml`
       karpenter.sh/do-not-disrupt: "true"
 `;
 
+const workflow = (metadata: Part = '') => yaml`
+  apiVersion: argoproj.io/v1alpha1
+  kind: WorkflowTemplate
+  metadata:
+    name: build
+  spec:
+    entrypoint: build
+    ${metadata}
+    ${tolerating}
+    templates:
+      - name: build
+        container:
+          image: example.com/build
+`;
+
+const podMetadata = yaml`
+  podMetadata:
+    annotations:
+      karpenter.sh/do-not-disrupt: "true"
+`;
+
 const indentedKept = kept.text.trim().replaceAll('\n', '\n    ');
 
 const interrupted = (placement: Example) =>
@@ -185,10 +201,17 @@ const interrupted = (placement: Example) =>
 
 function examples(): RuleExamples {
   return {
-    bad: [interrupted(tolerating), interrupted(selecting)],
+    bad: [
+      interrupted(tolerating),
+      interrupted(selecting),
+      corrected(together(builds('WhenEmptyOrUnderutilized'), workflow(), nodeClass), {
+        'consolidationPolicy: WhenEmptyOrUnderutilized': 'consolidationPolicy: WhenEmpty',
+      }),
+    ],
     good: [
       together(builds('WhenEmptyOrUnderutilized'), job(selecting, kept), nodeClass),
       together(builds('WhenEmpty'), job(selecting), nodeClass),
+      together(builds('WhenEmptyOrUnderutilized'), workflow(podMetadata), nodeClass),
     ],
   };
 }

@@ -7,8 +7,10 @@ import { readNodePool } from '../node-pools/node-pool.ts';
 import { nodePoolFault } from '../node-pools/node-pool-validation.ts';
 import { templateRequirements } from '../nodes/launch-without-pods.ts';
 import { podConstraints, podRequirements } from '../pods/pod-constraints.ts';
-import { type PodError, placedPods, type Results } from '../results.ts';
+import { type EmptyNodePool, type PodError, placedPods, type Results } from '../results.ts';
 import type { Simulation } from '../simulation.ts';
+
+type SimulatedCase = Simulation['cases']['likely'];
 
 /** A NodePool that launches no nodes, whatever the pods. Its own finding says why. */
 interface IdlePool {
@@ -17,11 +19,31 @@ interface IdlePool {
   readonly nodePool: NodePool | undefined;
 }
 
+/**
+ * The NodePools without instance types. Once its reservations are full, a NodePool has no offering left, although it launched nodes: then its pods
+ * have the findings.
+ */
+export const emptyNodePools = (simulated: SimulatedCase): readonly EmptyNodePool[] =>
+  simulated.results.emptyNodePools.filter(({ nodePool }) => !hasNodes(simulated, nodePool));
+
+const hasNodes = ({ rounds }: SimulatedCase, pool: string): boolean =>
+  rounds.last.input.existingNodes.some(({ nodePool }) => nodePool === pool);
+
+/** The NodePools that would run a pod and have used up their capacity reservations. */
+export const fullNodePools = (simulated: SimulatedCase, { objects }: Simulation, pod: Pod): readonly string[] =>
+  simulated.results.emptyNodePools
+    .map(({ nodePool }) => nodePool)
+    .filter((name) => hasNodes(simulated, name))
+    .filter((name) => {
+      const found = objects.objects.find((one) => one.kind === 'NodePool' && one.name === name);
+      return found !== undefined && wouldRun({ name, nodePool: readNodePool(found.object) }, pod);
+    });
+
 /** The NodePools that launch no nodes because they are not ready or have no instance types. */
 function idlePools({ nodePools, objects, cases }: Simulation): readonly IdlePool[] {
   const idle = new Set([
     ...nodePools.refused.filter(({ problem }) => problem.kind === 'not-ready').map(({ name }) => name),
-    ...cases.likely.results.emptyNodePools.map(({ nodePool }) => nodePool),
+    ...emptyNodePools(cases.likely).map(({ nodePool }) => nodePool),
   ]);
   if (idle.size === 0) return [];
   return objects.objects

@@ -16,7 +16,7 @@ import type { Rounds } from '../scheduler/rounds.ts';
 import type { SchedulerInput } from '../scheduler-input.ts';
 import type { Simulation } from '../simulation.ts';
 import { mappingOrEmpty } from '../value-reader.ts';
-import { waitingText } from './idle-pools.ts';
+import { emptyNodePools, waitingText } from './idle-pools.ts';
 import { type ManifestDiagnostic, manifestDiagnostic } from './manifest-diagnostic.ts';
 
 /** NodePools that launch nothing, reach their limits or fail to launch a node; a `status` in the repository that has no effect. */
@@ -69,7 +69,7 @@ export const isBoundToRegion = ({ nodePool }: KnownNodePool): boolean =>
 
 function emptyPools(simulation: Simulation, { region }: AnyNode): readonly Diagnostic[] {
   const pools = byName(simulation);
-  return simulation.cases.likely.results.emptyNodePools.flatMap(({ nodePool, reason }) => {
+  return emptyNodePools(simulation.cases.likely).flatMap(({ nodePool, reason }) => {
     const pool = pools.get(nodePool);
     // In its own region, the NodePool may have instance types.
     if (pool === undefined || (region === undefined && isBoundToRegion(pool))) return [];

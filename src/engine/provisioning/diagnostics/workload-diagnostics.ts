@@ -4,6 +4,7 @@ import type { Diagnostic, Label, Severity } from '../../diagnostic.ts';
 import { groupBy } from '../../group-by.ts';
 import type { Manifest, Path } from '../../manifest/manifest.ts';
 import { plural } from '../../plural.ts';
+import { quotedNames } from '../../text/quoted-names.ts';
 import { type ExplainedExclusion, explainedFailures } from '../explanations/explained-failures.ts';
 import { type AnyNode, nowhereBecause } from '../explanations/nowhere.ts';
 import { shortReason } from '../explanations/short-reason.ts';
@@ -15,7 +16,7 @@ import { type PodError, placedPods } from '../results.ts';
 import type { PodClass } from '../scheduler-input.ts';
 import { areNodesKnown, type Simulation } from '../simulation.ts';
 import { excludingField } from './excluding-field.ts';
-import { waitingFor } from './idle-pools.ts';
+import { fullNodePools, waitingFor } from './idle-pools.ts';
 import { ignoredByWorkload } from './ignored-pods.ts';
 import { type ManifestDiagnostic, manifestDiagnostic } from './manifest-diagnostic.ts';
 import { isBoundToRegion } from './node-pool-diagnostics.ts';
@@ -141,6 +142,7 @@ function unplaced(manifest: Manifest, error: PodError, seen: Seen): Diagnostic |
   if (nowhere === undefined && (!seen.areAllPoolsKnown || dependsOnRegion(one?.pod, seen))) return undefined;
   if (nowhere === undefined && seen.waiting.has(workload)) return undefined;
   const exclusions = explainedFailures(simulation.cases[which].rounds).get(workload) ?? [];
+  const full = one ? fullNodePools(simulation.cases[which], simulation, one.pod) : [];
   const isCertain = nowhere !== undefined || areNodesKnown(simulation);
   const when = which === 'likely' ? '' : ' when its autoscaler scales to the maximum';
   const what = isCertain
@@ -157,6 +159,7 @@ function unplaced(manifest: Manifest, error: PodError, seen: Seen): Diagnostic |
     labels: reasonLabels(simulation, reasons),
     help: [
       ...(nowhere === undefined ? [] : [nowhere]),
+      ...(full.length === 0 ? [] : [`The capacity reservations of NodePool ${quotedNames(full)} have no room.`]),
       ...(isCertain ? [] : [nodesUnknown]),
       ...plainReasons(exclusions),
       `Karpenter says: ${why.length > 0 ? why.join('; ') : message}`,

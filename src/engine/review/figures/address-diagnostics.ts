@@ -94,6 +94,7 @@ function shortage({ nodeClass, addresses, demand }: Fit): readonly Diagnostic[] 
   const { nodes, pods, least, usual } = demand;
   if (total === undefined || usual <= total) return [];
   const isCertain = least > total;
+  const have = subnets.startsWith('1 ') ? 'has' : 'have';
   const who = `${plural(nodes, 'node')} of \`${nodeClass.name}\` with ${plural(pods, 'pod')}`;
   return [
     manifestDiagnostic(nodeClass, {
@@ -101,8 +102,8 @@ function shortage({ nodeClass, addresses, demand }: Fit): readonly Diagnostic[] 
       severity: isCertain ? 'error' : 'warning',
       at: ['spec', 'subnetSelectorTerms'],
       message: isCertain
-        ? `${who} need at least ${least} addresses, but ${subnets} have ${total}, so some nodes and pods get none`
-        : `${who} usually take ${usual} addresses with the warm pool of the VPC CNI, but ${subnets} have ${total}`,
+        ? `${who} need at least ${least} addresses, but ${subnets} ${have} ${total}, so some nodes and pods get none`
+        : `${who} usually take ${usual} addresses with the warm pool of the VPC CNI, but ${subnets} ${have} ${total}`,
       help: isCertain
         ? 'Add larger subnets to the selection, or run fewer nodes. Addresses that others use in these subnets are not counted.'
         : 'Add larger subnets, or set `WARM_IP_TARGET` and `MINIMUM_IP_TARGET` of the VPC CNI so that nodes keep fewer free addresses.',

@@ -56,7 +56,7 @@ function kubernetesPath({ was, is, span }: KubernetesUpgrade, { target }: Scope)
     {
       code: 'upgrade/path',
       severity: 'warning',
-      message: `Kubernetes ${was} cannot be upgraded to ${is} in one step. EKS upgrades a control plane by one minor version at a time`,
+      message: `Kubernetes ${was} cannot be upgraded to ${is} in one step. A control plane is upgraded by one minor version at a time`,
       span,
       labels: [],
       resource: null,

@@ -1,0 +1,1 @@
+export{q as standBy}from"./read-BaZ_D5BT.js";

@@ -1,1 +1,0 @@
-export{q as standBy}from"./read-D1pugzK8.js";

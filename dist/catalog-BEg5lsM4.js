@@ -1,1 +1,0 @@
-export{t as runCatalog}from"./catalog-CpDrXRN6.js";

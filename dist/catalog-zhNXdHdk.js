@@ -1,0 +1,1 @@
+export{t as runCatalog}from"./catalog-3U0wzoeK.js";

@@ -1,0 +1,1 @@
+export{n as runExplain}from"./rules-Cv4Z3tC8.js";

@@ -1,1 +1,0 @@
-export{t as runMigrate}from"./manifests-Cz6uFCv7.js";

@@ -1,0 +1,1 @@
+export{n as runPlan}from"./plan-CKfdbS0G.js";

@@ -1,1 +1,0 @@
-export{n as readAhead}from"./read-D1pugzK8.js";

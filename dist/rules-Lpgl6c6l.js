@@ -1,0 +1,1 @@
+export{t as runRules}from"./rules-Cv4Z3tC8.js";

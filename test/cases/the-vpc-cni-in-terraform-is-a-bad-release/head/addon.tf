@@ -1,0 +1,5 @@
+resource "aws_eks_addon" "cni" {
+  cluster_name  = "payments"
+  addon_name    = "vpc-cni"
+  addon_version = "v1.10.2-eksbuild.1"
+}
