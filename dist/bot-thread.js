@@ -1,1 +1,1 @@
-import{t as e}from"./job-thread-Y28LWCIl.js";e();export{};
+import{t as e}from"./job-thread-B5sNacgy.js";e();export{};

@@ -1,4 +1,5 @@
 import { type ConfigShape, configShape } from '../src/config-shape.ts';
+import { groupBy } from '../src/engine/group-by.ts';
 import { type Option, options, outputs } from '../src/options.ts';
 
 const notice = 'Generated from src/options.ts by `npm run generate`.';
@@ -75,9 +76,20 @@ function inputTable(): string {
   ].join('\n');
 }
 
-/** The description of a flag for the commands in which it means something else. */
-const specials = ({ special = {} }: Option): string[] =>
-  Object.entries(special).flatMap(([command, { summary }]) => (summary ? [`\`${command}\`: ${lowered(summary)}`] : []));
+/** What an option means in the commands in which it means something else. */
+export function specialMeanings({
+  special = {},
+}: Option): { readonly commands: readonly string[]; readonly summary: string }[] {
+  const bySummary = groupBy(Object.entries(special), ([, { summary }]) => summary);
+  return [...bySummary].flatMap(([summary, commands]) =>
+    summary === undefined ? [] : [{ commands: commands.map(([command]) => command), summary }],
+  );
+}
+
+const specials = (option: Option): string[] =>
+  specialMeanings(option).map(
+    ({ commands, summary }) => `${commands.map((command) => `\`${command}\``).join(', ')}: ${lowered(summary)}`,
+  );
 
 const lowered = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);
 

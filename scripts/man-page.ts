@@ -1,6 +1,7 @@
 import { commandGroups, commandHelp, commandNames } from '../src/hosts/cli/arguments/command-help.ts';
 import { commandLine, exitCodes, helpOption, meaning, optionText, purpose } from '../src/hosts/cli/arguments/help.ts';
 import { type Option, optionGroups, options } from '../src/options.ts';
+import { specialMeanings } from './generated-options.ts';
 
 const environment: readonly (readonly [name: string, meaning: string])[] = [
   ['COLUMNS', 'Width of the output in columns, if standard output is not a terminal.'],
@@ -66,10 +67,11 @@ const commandEntry = (name: keyof typeof commandHelp): string[] => {
 
 /** An option with what it means in each command that gives it another meaning. */
 function optionEntry(option: Option): string[] {
-  const { short, special = {}, commands } = option;
+  const { short, commands } = option;
   const heads = `${short ? `\\fB\\-${short}\\fR, ` : ''}\\fB${roff(optionText(option))}\\fR`;
-  const exceptions = Object.entries(special).flatMap(([command, { summary }]) =>
-    summary === undefined ? [] : [`In \`plumbline ${command}\`: ${summary}.`],
+  const exceptions = specialMeanings(option).map(
+    ({ commands: those, summary }) =>
+      `In ${those.map((command) => `\`plumbline ${command}\``).join(', ')}: ${summary}.`,
   );
   const where = commands.length === 0 ? [] : [`Commands: ${commands.join(', ')}.`];
   return ['.TP', heads, paragraph([`${meaning(option)}.`, ...exceptions, ...where].join(' '))];

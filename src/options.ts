@@ -65,7 +65,7 @@ export interface Option {
   readonly inputNote?: string;
   /** What differs in a single command. */
   readonly special?: Readonly<
-    Partial<Record<CommandName, Partial<Pick<Option, 'summary' | 'value' | 'default' | 'choices'>>>>
+    Partial<Record<CommandName, Partial<Pick<Option, 'type' | 'summary' | 'value' | 'default' | 'choices'>>>>
   >;
   readonly choices?: readonly string[];
   readonly default?: string;
@@ -82,6 +82,13 @@ export const optionOf = (option: Option, command: CommandName): Option => ({ ...
 
 const simulating = ['review', 'estimate', 'what-if'] as const;
 const reading = ['review', 'check', 'diff', 'estimate', 'what-if'] as const;
+
+/** These write one review in several formats. */
+const severalFiles = {
+  type: 'list',
+  summary:
+    'Write the result to a file instead of standard output; repeat it for several formats, also as `FORMAT=FILE`',
+} as const;
 
 export const options: readonly Option[] = [
   {
@@ -196,6 +203,11 @@ export const options: readonly Option[] = [
     value: 'FILE',
     summary: 'Write the result to a file instead of standard output',
     special: {
+      review: severalFiles,
+      check: severalFiles,
+      diff: severalFiles,
+      estimate: severalFiles,
+      'what-if': severalFiles,
       catalog: { value: 'FOLDER', summary: 'Folder that `refresh` writes to' },
       init: { value: 'FOLDER', summary: 'Folder to write to', default: 'the root of the repository' },
       plan: { summary: 'Write the plan to a file, for `plumbline apply --plan FILE`' },

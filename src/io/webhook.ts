@@ -19,7 +19,7 @@ const usualBounds: WebhookBounds = {
 /** The largest body. Teams accepts 28 KB. */
 const maxBytes = 28 * 1024;
 
-/** The address of a webhook; undefined if it is none. Only a server on this machine may be asked without TLS. */
+/** The address of a webhook, or undefined for any other text. Only a server on this machine may be asked without TLS. */
 export function webhookUrl(text: string): URL | undefined {
   if (!URL.canParse(text)) return undefined;
   const url = new URL(text);

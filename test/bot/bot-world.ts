@@ -10,12 +10,15 @@ import { type Json, plumblineApp } from '../github/emulated-api.ts';
 import type { Files } from '../github/git-repository.ts';
 import { FakeGitHub } from '../github/github.ts';
 import type { Changes, Scene } from '../github/scene.ts';
+import { withoutTimeouts } from '../github/without-timeouts.ts';
 
 export const webhookSecret = 'a secret of the tests, long enough';
 
 /** A clock that advances only while somebody waits. */
 class WaitedTime implements WaitClock {
   #now = Date.now();
+
+  readonly bounds = withoutTimeouts;
 
   readonly now = (): number => this.#now;
 

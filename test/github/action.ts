@@ -5,6 +5,7 @@ import { startAction } from '../../src/hosts/action/main.ts';
 import type { Runner } from '../../src/hosts/action/runner.ts';
 import type { Clock } from '../../src/hosts/action/session.ts';
 import type { FakeGitHub } from './github.ts';
+import { withoutTimeouts } from './without-timeouts.ts';
 
 /** The output of one run of the Action. */
 export interface Run {
@@ -55,6 +56,7 @@ export async function runAction(fake: FakeGitHub, options: RunOptions): Promise<
   await startAction(heard, {
     today: () => '2026-03-01',
     sleep: async (seconds) => void heard.waits.push(seconds),
+    requestBounds: withoutTimeouts,
     ...options.clock,
   });
   heard.readReports();

@@ -32,8 +32,8 @@ export type AssignmentResult = { readonly done: JobOutcome } | { readonly failur
 /** A waiting job occupies its thread, so a job with a longer wait goes back to the queue. */
 const maxWaitSeconds = 10;
 
-/** The clock for waiting. Default: the system's clock. */
-export type WaitClock = Pick<ConnectOptions, 'now' | 'sleep'>;
+/** How to wait for GitHub, and how long. Default: the system's clock, and the usual limits of a request. */
+export type WaitClock = Pick<ConnectOptions, 'now' | 'sleep' | 'bounds'>;
 
 /** Does one assignment in the current thread. Never rejects. */
 export async function carryOut(

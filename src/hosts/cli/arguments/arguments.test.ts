@@ -34,8 +34,31 @@ describe('flags', () => {
 
   test.each([[['-o', 'x.html']], [['-ox.html']], [['-qo', 'x.html']], [['--output', 'x.html']]])(
     '%j is the same output file',
-    (argv) => expect(parseArguments('check', argv).flags.text('output')).toBe('x.html'),
+    (argv) => expect(parseArguments('check', argv).flags.texts('output')).toEqual(['html=x.html']),
   );
+
+  test.each([
+    [['-o', 'x'], ['text=x']],
+    [['-o', 'out/review.sarif'], ['sarif=out/review.sarif']],
+    [['-o', 'x.html', '-f', 'text'], ['text=x.html']],
+    [
+      ['-o', 'x.json', '-o', 'gitlab=y.json', '-o', 'z.xml'],
+      ['json=x.json', 'gitlab=y.json', 'junit=z.xml'],
+    ],
+    [
+      ['-o', 'x.json', '-o', 'markdown=y', '-f', 'sarif'],
+      ['sarif=x.json', 'markdown=y'],
+    ],
+    [['-o', 'text=a=b'], ['text=a=b']],
+    [['-o', 'other=b.md'], ['markdown=other=b.md']],
+  ])('%j write these files', (argv, outputs) =>
+    expect(parseArguments('review', argv).flags.texts('output')).toEqual(outputs),
+  );
+
+  test('the commands that write one file take the last one', () => {
+    const { flags } = parseArguments('doctor', ['-o', 'x.json', '-o', 'y.txt']);
+    expect([flags.text('output'), flags.text('format')]).toEqual(['y.txt', 'text']);
+  });
 
   test('repeat, and may be anywhere', () => {
     const { flags, positionals } = parseArguments('check', ['a', '--set', 'A=1', 'b', '--set', 'B=x=y', '-']);
@@ -91,10 +114,6 @@ describe('the name of the output file', () => {
   const formatOf = (command: CommandName, ...argv: string[]) => parseArguments(command, argv).flags.text('format');
 
   test.each<[CommandName, string[], string | undefined]>([
-    ['check', ['--output', 'x.html'], 'html'],
-    ['review', ['--output', 'out/review.sarif'], 'sarif'],
-    ['review', ['--output', 'x.html', '--format', 'text'], 'text'],
-    ['review', ['--output', 'x'], undefined],
     ['drift', ['--output', 'x.md'], 'markdown'],
     ['doctor', ['--output', 'x.json'], 'json'],
     // These commands have only one output format.

@@ -60,18 +60,37 @@ const isRepeatable = (option: Option): boolean => option.type === 'list' || opti
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** Without `--format`, the extension of the output file decides. */
+/** Each output file with its format: the one before `=`, else `--format`, else the one that its extension implies. */
 function withFormat(values: Values, { choices = [] }: Option): Values {
   const { format, output } = values;
-  const implied = format === undefined && typeof output === 'string' ? formatOfFile(output) : undefined;
-  if (implied === undefined) return values;
-  if (choices.includes(implied)) return { ...values, format: implied };
+  if (Array.isArray(output)) {
+    const files = output.map((given: string) => outputFile(given, { format, choices }));
+    return { ...values, output: files.map(({ file, format: own = 'text' }) => `${own}=${file}`) };
+  }
+  if (typeof output !== 'string') return values;
+  const { format: own } = outputFile(output, { format, choices });
+  return own === undefined ? values : { ...values, format: own };
+}
+
+interface OutputFile {
+  readonly file: string;
+  readonly format: string | undefined;
+}
+
+function outputFile(given: string, { format, choices }: { format: unknown; choices: readonly string[] }): OutputFile {
+  const named = choices.find((choice) => given.startsWith(`${choice}=`));
+  if (named !== undefined) {
+    if (given.length > named.length + 1) return { file: given.slice(named.length + 1), format: named };
+    const help = `Write \`--output ${named}=FILE\`.`;
+    throw new PlumblineError('usage', `\`--output ${given}\` names no file`, { help });
+  }
+  if (typeof format === 'string') return { file: given, format };
+  const implied = formatOfFile(given);
+  if (implied === undefined || choices.includes(implied)) return { file: given, format: implied };
   throw new PlumblineError(
     'usage',
-    `The extension of \`--output ${output}\` means format \`${implied}\`, which is not one of ${choices.join(', ')}`,
-    {
-      help: `Use another extension, or choose the format: \`--format ${choices[0]}\`.`,
-    },
+    `The extension of \`--output ${given}\` means format \`${implied}\`, which is not one of ${choices.join(', ')}`,
+    { help: `Use another extension, or choose the format: \`--format ${choices[0]}\`.` },
   );
 }
 

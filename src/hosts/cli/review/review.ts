@@ -23,7 +23,7 @@ import { configurationOf, settingsOf, tellOn } from '../input/review-settings.ts
 import { isColored, isShown } from '../terminal/color.ts';
 import { pageLinks } from '../terminal/hyperlinks.ts';
 import type { Terminal } from '../terminal/terminal.ts';
-import { writeOutput } from '../terminal/write-output.ts';
+import { outputFormats, writeOutputs } from '../terminal/write-output.ts';
 import { applyFixes } from './apply-fixes.ts';
 import { afterBaseline } from './baseline.ts';
 import { RuleTiming } from './rule-timing.ts';
@@ -71,16 +71,17 @@ export async function runEstimate(input: Arguments, terminal: Terminal): Promise
 
 /** `plumbline estimate --explain WORKLOAD`: how Karpenter finds nodes for one workload, instead of the figures. */
 async function runTrace(input: Arguments, wanted: string, terminal: Terminal): Promise<number> {
-  const format = input.flags.text('format') ?? 'text';
-  if (format !== 'text' && format !== 'json')
-    throw new PlumblineError('usage', `\`--explain\` does not support \`--format ${format}\``, {
-      help: 'Use `text` or `json`.',
-    });
+  for (const format of outputFormats(input.flags))
+    if (format !== 'text' && format !== 'json')
+      throw new PlumblineError('usage', `\`--explain\` does not support \`--format ${format}\``, {
+        help: 'Use `text` or `json`.',
+      });
   const { report } = await reviewOf(input, terminal, { parts: { findings: false }, explain: wanted });
   const trace = traceIn(report.review, wanted);
-  const text =
-    format === 'json' ? `${jsonText(trace, 2)}\n` : traceText(trace, { isColor: isColored(input.flags, terminal) });
-  writeOutput(text, input.flags, terminal);
+  const isColor = isColored(input.flags, terminal);
+  const textIn = (format: string): string =>
+    format === 'json' ? `${jsonText(trace, 2)}\n` : traceText(trace, { isColor });
+  writeOutputs(textIn, input.flags, terminal);
   return exitCode.ok;
 }
 
@@ -94,15 +95,15 @@ export async function runWhatIf(input: Arguments, terminal: Terminal): Promise<n
     whatIf: asked,
   });
   const whatIf = answerIn(report.review);
-  const text =
-    flags.text('format') === 'json'
+  const textIn = (format: string): string =>
+    format === 'json'
       ? `${jsonText(whatIfDocument(whatIf), 2)}\n`
       : whatIfText(whatIf, {
           isColor: isColored(flags, terminal),
           isVerbose: flags.isOn('verbose') === true,
           ...widthOf(terminal.stdout, terminal.env),
         });
-  writeOutput(text, flags, terminal);
+  writeOutputs(textIn, flags, terminal);
   return exitCode.ok;
 }
 
@@ -127,7 +128,8 @@ async function run(input: Arguments, terminal: Terminal, task: Task): Promise<nu
   });
   const seconds = (performance.now() - start) / 1000;
   const pathDisplay = { root, cwd: terminal.cwd };
-  writeOutput(render(report, { ...input, pathDisplay, seconds, failOn: settings.failOn }, terminal), flags, terminal);
+  const rendering = { ...input, pathDisplay, seconds, failOn: settings.failOn };
+  writeOutputs((format) => render(report, { ...rendering, format }, terminal), flags, terminal);
   return report.verdict.result === 'block' ? exitCode.findings : exitCode.ok;
 }
 
@@ -177,6 +179,7 @@ function factsOf(flags: Flags, { cwd }: Terminal): Facts | undefined {
 }
 
 interface Rendering {
+  readonly format: string;
   readonly flags: Flags;
   readonly positionals: readonly string[];
   readonly pathDisplay: PathDisplay;
@@ -192,10 +195,9 @@ function widthOf({ columns }: Terminal['stdout'], { COLUMNS }: Terminal['env']):
 
 function render(
   { review, verdict }: Report,
-  { flags, positionals, pathDisplay, seconds, failOn }: Rendering,
+  { format, flags, positionals, pathDisplay, seconds, failOn }: Rendering,
   { stdout, env }: Terminal,
 ): string {
-  const format = flags.text('format') ?? 'text';
   const isTerminal = isShown(flags, stdout);
   const isColor = isColored(flags, { stdout, env });
   // A person opens files from the current folder. Other formats name them from the root, as GitHub does.

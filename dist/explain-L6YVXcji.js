@@ -1,1 +1,0 @@
-export{n as runExplain}from"./rules-Cv4Z3tC8.js";

@@ -1,0 +1,1 @@
+export{n as notify}from"./notify-C4aJLy2w.js";

@@ -1,0 +1,1 @@
+export{n as runPlan}from"./plan-Dx2C3wOH.js";

@@ -1,1 +1,0 @@
-export{t as runRules}from"./rules-Cv4Z3tC8.js";
