@@ -1,1 +1,1 @@
-import{t as e}from"./job-thread-B5sNacgy.js";e();export{};
+import{t as e}from"./job-thread-DRwVlkmz.js";e();export{};

@@ -108,3 +108,19 @@ export function figureText(figure: Figure | null): string {
 
 const namesOf = (...all: readonly Readonly<Record<string, unknown>>[]): string[] =>
   [...new Set(all.flatMap((one) => Object.keys(one)))].sort(compareNames);
+
+/** How many findings were judged as right, wrong and debatable, among those whose code and object match. */
+export function findingCounts(
+  judgements: readonly Judgement[],
+  matches: (key: string) => boolean = () => true,
+): { readonly right: number; readonly wrong: number; readonly debatable: number } {
+  let [all, wrong, debatable] = [0, 0, 0];
+  for (const { outcome, falseFindings = [], debatableFindings = [] } of judgements) {
+    const count = (keys: readonly string[]): number =>
+      keys.filter(matches).reduce((sum, key) => sum + (outcome.findings[key] ?? 0), 0);
+    all += count(Object.keys(outcome.findings));
+    wrong += count(falseFindings);
+    debatable += count(debatableFindings);
+  }
+  return { right: all - wrong - debatable, wrong, debatable };
+}

@@ -51,6 +51,24 @@ test('the page has a row for each judged repository', () => {
   expect(page).toContain('| Effects right | ≥ 99% | none | none | 1 of 2 (50.0%) |');
 });
 
+test('the page counts findings about operations, except those of opened repositories', () => {
+  const findings = {
+    'lint/blocking-pdb PodDisruptionBudget/a': 2,
+    'lint/frozen-nodes NodePool/a': 1,
+    'lint/other -': 5,
+  };
+  const review = {
+    isJudged: true,
+    outcome: { ...outcome, findings },
+    falseFindings: ['lint/frozen-nodes NodePool/a'],
+  };
+  const own = { counted: judged.counted, review, changes: {} };
+  const page = realRepositoriesPage({ 'a/b': { ...listed, set: 'unseen' }, 'c/d': listed }, { 'a/b': own, 'c/d': own });
+  expect(page).toContain(
+    '| `lint/blocking-pdb` | 2 | 0 | 0 |\n| `lint/frozen-nodes` | 0 | 1 | 0 |\n| All | 2 | 1 | 0 |',
+  );
+});
+
 test('everything that is judged is listed', () => {
   const [list, judgements] = [readList(), readJudgements()];
   for (const [name, { changes }] of Object.entries(judgements)) {

@@ -1,6 +1,7 @@
 import { compareNames } from '../../src/engine/name-order.ts';
-import type { Judgement } from './judgement.ts';
+import { findingCounts } from './judgement.ts';
 import type { JudgedRepository, ListedRepository } from './list.ts';
+import { operationsTable } from './operations.ts';
 
 /** What was judged, added up. */
 export interface Tally {
@@ -56,6 +57,20 @@ ${summary(names, list, judgements)}
 - **Verdicts**: changes whose verdict is right, of all changes.
 - **Figure**: whether the number of nodes and the cost help a reviewer, or why not. Without workloads, it is useful if the review shows what each NodePool
   can launch, at which price, and how far its limits reach.
+
+## Outages, capacity, addresses and upgrades
+
+Rules that are about operations, and not about a mistake in one object, can be wrong on repositories that are well kept. So each of their errors and warnings in
+the unseen and unopened repositories was judged by itself, next to the files that it is about.
+
+${operationsTable(
+  names
+    .filter((name) => list[name]?.set !== 'opened')
+    .flatMap((name) => {
+      const { review, changes } = judgements[name] as JudgedRepository;
+      return [review, ...Object.values(changes).filter(({ isJudged }) => isJudged)];
+    }),
+)}
 
 ## Unseen repositories
 
@@ -128,34 +143,20 @@ export function tallyOf({ counted, review, changes: all }: JudgedRepository, lis
   const expected = listed.expected ?? counted;
   const found = Math.min(review.outcome.pools, expected.pools) + Math.min(review.outcome.classes, expected.classes);
   const judgements = [review, ...changes];
-  const findings = judgements.map(findingsOf);
+  const { right, wrong, debatable } = findingCounts(judgements);
   const add = (numbers: readonly number[]): number => numbers.reduce((sum, one) => sum + one, 0);
   return {
     found,
     expected: expected.pools + expected.classes,
-    trueFindings: add(findings.map((one) => one.right)),
-    falseFindings: add(findings.map((one) => one.wrong)),
-    debatableFindings: add(findings.map((one) => one.debatable)),
+    trueFindings: right,
+    falseFindings: wrong,
+    debatableFindings: debatable,
     effects: add(changes.map(({ outcome }) => Object.keys(outcome.changes).length)),
     wrongEffects: add(changes.map(({ wrongEffects = [] }) => wrongEffects.length)),
     verdicts: changes.length,
     wrongVerdicts: changes.filter(({ wrongVerdict }) => wrongVerdict !== undefined).length,
     missed: add(judgements.map(({ missed = [] }) => missed.length)),
   };
-}
-
-function findingsOf({ outcome, falseFindings = [], debatableFindings = [] }: Judgement): {
-  right: number;
-  wrong: number;
-  debatable: number;
-} {
-  const count = (keys: readonly string[]): number => keys.reduce((sum, key) => sum + (outcome.findings[key] ?? 0), 0);
-  const [all, wrong, debatable] = [
-    count(Object.keys(outcome.findings)),
-    count(falseFindings),
-    count(debatableFindings),
-  ];
-  return { right: all - wrong - debatable, wrong, debatable };
 }
 
 function sumOf(all: readonly Tally[]): Tally {

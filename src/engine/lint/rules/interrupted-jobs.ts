@@ -25,8 +25,8 @@ export const interruptedJobsRule = defineRule({
     },
   },
   docs: {
-    summary: 'Jobs or CI runners are placed on a NodePool that Karpenter consolidates while they run.',
-    why: 'With `consolidationPolicy: WhenEmptyOrUnderutilized`, Karpenter evicts running pods to use fewer or cheaper nodes. A Job starts again from the beginning, and a CI job fails. The annotation does not stop AWS from taking spot nodes back.',
+    summary: 'Jobs, workflows or CI runners are placed on a NodePool that Karpenter consolidates while they run.',
+    why: 'With `consolidationPolicy: WhenEmptyOrUnderutilized`, Karpenter evicts running pods to use fewer or cheaper nodes. A Job starts again from the beginning, and a CI job or a step of a workflow fails. The annotation does not stop AWS from taking spot nodes back.',
     help: 'Add the annotation `karpenter.sh/do-not-disrupt: "true"` to the pods, or set `consolidationPolicy: WhenEmpty` in the NodePool.',
     url: 'https://karpenter.sh/docs/concepts/disruption/#pod-level-controls',
   },

@@ -1,0 +1,1 @@
+export{n as runPlan}from"./plan-B-5mKbrC.js";

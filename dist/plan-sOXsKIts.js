@@ -1,1 +1,0 @@
-export{n as runPlan}from"./plan-Dx2C3wOH.js";
