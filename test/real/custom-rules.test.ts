@@ -1,6 +1,10 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type CelRule, load, type Validator } from '../../kubeval-wasm/validator.ts';
 import { programOf } from '../../src/engine/custom-rules/rule-request.ts';
+import { run } from '../../src/hosts/cli/terminal/terminal.test-support.ts';
 import { type ApiServer, startApiServer } from '../apiserver/api-server.ts';
 
 /** A rule with the parts that a ValidatingAdmissionPolicy also has. */
@@ -148,6 +152,96 @@ describe('rules have the outcome of a ValidatingAdmissionPolicy', () => {
         );
     }
     expect(outcomes).toHaveLength(objects.length);
+  });
+
+  describe('the policies of a snapshot deny what the API server denies', () => {
+    const matched = (more: object = {}) => ({
+      matchConstraints: {
+        resourceRules: [
+          { apiGroups: ['karpenter.sh'], apiVersions: ['v1'], resources: ['nodepools'], operations: ['*'], ...more },
+        ],
+      },
+    });
+    const deny = (expression: string, more: object = {}) => ({
+      ...matched(),
+      validations: [{ expression, message: 'no' }],
+      ...more,
+    });
+    const bound: Readonly<Record<string, object>> = {
+      request: deny(
+        "request.operation == 'CREATE' && request.kind.kind == 'NodePool' && !request.name.startsWith('web-small')",
+      ),
+      defaults: deny(
+        "object.spec.disruption.consolidationPolicy == 'WhenEmptyOrUnderutilized' && has(object.spec.disruption.budgets)",
+      ),
+      error: deny('object.spec.weight < 30'),
+      ignored: deny('object.spec.weight < 30', { failurePolicy: 'Ignore' }),
+      updates: deny('false', matched({ operations: ['UPDATE'] })),
+      other: deny('false', matched({ resources: ['nodeclaims'] })),
+      subresource: deny('false', matched({ resources: ['nodepools/status'] })),
+      named: deny('false', matched({ resourceNames: ['web-large-named'] })),
+      exact: deny('false', {
+        matchConstraints: { ...matched({ apiVersions: ['v1alpha9'] }).matchConstraints, matchPolicy: 'Exact' },
+      }),
+      selected: deny('false', {
+        matchConstraints: {
+          ...matched().matchConstraints,
+          objectSelector: { matchExpressions: [{ key: 'size', operator: 'In', values: ['small'] }] },
+        },
+      }),
+      text: deny("'request.params' != \"namespaceObject\" && object.metadata.name.startsWith('web')"),
+      variables: deny('variables.limits', {
+        variables: [{ name: 'limits', expression: 'has(object.spec.limits) && request.dryRun in [true, false]' }],
+      }),
+    };
+    /** Each object once for each policy, because the API server names only one of the policies that deny an object. */
+    const labeled = Object.keys(bound).flatMap((policy) =>
+      objects.map((object) => {
+        const { name } = object.metadata;
+        const labels = { policy, size: name.split('-')[1] ?? 'none' };
+        return { ...object, metadata: { name: `${name}-${policy}`, labels } };
+      }),
+    );
+    const isOwn = (name: string) => ({ name: 'own', expression: `object.metadata.labels.policy == '${name}'` });
+
+    test('the same objects, by the same policies', async () => {
+      const made: object[] = [];
+      for (const [name, spec] of Object.entries({ ...bound, last: deny('false') })) {
+        const own = { ...spec, matchConditions: [isOwn(name)] };
+        const policy = await create('ValidatingAdmissionPolicy', 'validatingadmissionpolicies', name, own);
+        expect(policy.status, JSON.stringify(policy.body)).toBe(201);
+        const to = { policyName: name, validationActions: ['Deny'] };
+        const binding = await create('ValidatingAdmissionPolicyBinding', 'validatingadmissionpolicybindings', name, to);
+        made.push(policy.body, binding.body);
+      }
+      const folder = mkdtempSync(join(tmpdir(), 'plumbline-policies-'));
+      const write = (file: string, items: readonly object[]) =>
+        writeFileSync(join(folder, file), JSON.stringify({ apiVersion: 'v1', kind: 'List', items }));
+      mkdirSync(join(folder, 'head'));
+      mkdirSync(join(folder, 'base'));
+      write('head/pools.json', labeled);
+      write('dump.json', made);
+      const snapshot = await run(['snapshot', 'dump.json', '--output', 'cluster.json'], { cwd: folder });
+      expect(snapshot.code, snapshot.stderr).toBe(0);
+      const args = ['--base', 'base', '--head', 'head', '--cluster', 'cluster.json', '--format', 'json'];
+      const { stdout } = await run(['review', ...args], { cwd: folder });
+      rmSync(folder, { recursive: true });
+      const found: { code: string; message: string }[] = JSON.parse(stdout).diagnostics;
+      expect(found.filter(({ code }) => code === 'admission/not-judged')).toEqual([]);
+      const ours = found
+        .filter(({ code }) => code === 'admission/denied')
+        .map(({ message: text }) => text.split(': ')[0]);
+      while ((await send(objects[0]!, 'last')).status === 201) await new Promise((done) => setTimeout(done, 200));
+      const theirs: string[] = [];
+      for (const object of labeled) {
+        const { name, labels } = object.metadata;
+        const { status } = await server.request('POST', '/apis/karpenter.sh/v1/nodepools?dryRun=All', object);
+        if (status !== 201) theirs.push(`ValidatingAdmissionPolicy \`${labels.policy}\` denies NodePool \`${name}\``);
+      }
+      expect(ours.sort()).toEqual(theirs.sort());
+      const denying = new Set(theirs.map((text) => /Policy `([a-z]+)`/.exec(text)![1]));
+      expect([...denying].sort()).toEqual(['error', 'named', 'request', 'selected', 'variables']);
+    });
   });
 
   test.each(invalid)('%s does not compile', async (expression) => {

@@ -9,6 +9,18 @@ interface CodeExplanation {
 /** The codes of all stages except for the lint rules, sorted by code. */
 export const codeExplanations: readonly CodeExplanation[] = [
   {
+    code: 'admission/denied',
+    summary: 'A ValidatingAdmissionPolicy of the cluster denies an object.',
+    why: 'The snapshot of the cluster contains its ValidatingAdmissionPolicies. The API server refuses the object when somebody applies it, so the change would be merged and never take effect. If the binding only warns or audits, the finding is a warning or a note.',
+    help: 'Change the object so that it meets the policy, or ask the owner of the policy.',
+  },
+  {
+    code: 'admission/not-judged',
+    summary: 'A ValidatingAdmissionPolicy of the cluster could not be judged.',
+    why: 'It needs something that is unknown before somebody applies the object: who sends the request, parameters, what the sender is authorized to do, or an object in another version. Whether the API server accepts the object is unknown.',
+    help: 'Apply with a dry run to see what the API server says: `kubectl apply --server-side --dry-run=server -f FILE`.',
+  },
+  {
     code: 'disruption/consolidates-more',
     summary: 'New disruption settings let Karpenter consolidate running nodes that it keeps now.',
     why: 'A changed `consolidationPolicy`, `consolidateAfter` or budget replaces no nodes by itself, but decides which nodes Karpenter may remove to save money. Their pods restart soon after the change is applied.',

@@ -46,6 +46,14 @@ test('a kind that the server does not have is left out', async () => {
   expect((await clusterObjects({ list }, kinds)).map(({ file }) => file)).toEqual(['<nodes>', '<pods>']);
 });
 
+test('a kind that is optional may be forbidden', async () => {
+  const { list } = server({ '/api/v1/nodes': [], '/api/v1/pods': 403 });
+  const optional = kinds.map((kind) => ({ ...kind, isOptional: kind.kind === 'Pod' }));
+  const missing: string[] = [];
+  const sources = await clusterObjects({ list }, optional, (resource) => void missing.push(resource));
+  expect([sources.map(({ file }) => file), missing]).toEqual([['<nodes>'], ['pods']]);
+});
+
 test('every missing right is named at once', async () => {
   const { list } = server({ '/api/v1/nodes': 403, '/apis/karpenter.sh/v1/nodeclaims': 403, '/api/v1/pods': [] });
   await expect(clusterObjects({ list }, kinds)).rejects.toMatchObject({

@@ -48,6 +48,8 @@ const nodeClass: Kept = {
   fields: [['spec'], ['status', 'subnets'], ['status', 'capacityReservations'], ['status', 'conditions']],
 };
 const named: Kept = {};
+/** What the API server judges objects by, as written. */
+const policy: Kept = { fields: [['spec']] };
 
 /** The kinds that are kept, in addition to node classes. Nothing else in a cluster becomes part of a snapshot. */
 const kinds: Readonly<Record<string, Kept>> = {
@@ -100,6 +102,8 @@ const kinds: Readonly<Record<string, Kept>> = {
   ScaledObject: { fields: scalingFields },
   StatefulSet: controller,
   StorageClass: { fields: [['provisioner'], ['volumeBindingMode'], ['allowedTopologies']] },
+  ValidatingAdmissionPolicy: policy,
+  ValidatingAdmissionPolicyBinding: policy,
   VerticalPodAutoscaler: named,
 };
 

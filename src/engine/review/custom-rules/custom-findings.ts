@@ -5,6 +5,7 @@ import type { Diagnostic } from '../../diagnostic.ts';
 import { configuredLevel } from '../../lint/findings/overrides.ts';
 import type { Manifest, Path } from '../../manifest/manifest.ts';
 import type { Context } from '../context.ts';
+import { policyFindings } from './policy-findings.ts';
 import type { RuleQuestion, RuleQuestions } from './rule-questions.ts';
 
 /** The rules' questions, and the answers at the same index. */
@@ -13,13 +14,14 @@ export interface RuleVerdicts {
   readonly answers: readonly RuleAnswer[];
 }
 
-/** The findings of the configuration's rules on one side of a scope. */
+/** The findings of the configuration's rules and of the cluster's policies on one side of a scope. */
 export function customFindings(scope: Context, side: 'base' | 'head', verdicts: RuleVerdicts | null): Diagnostic[] {
   if (verdicts === null) return [];
   const { asked, answers } = verdicts;
   const answered = asked.byScope.get(scope)!.filter((question) => question.side === side);
   const invalid = new Set<string>();
-  return answered.flatMap((question) => {
+  const ofPolicies = asked.policies.get(scope)!.filter((question) => question.side === side);
+  const own = answered.flatMap((question) => {
     const answer = answers[question.place]!;
     if (answer.outcome === 'invalid') {
       // The rule says nothing about any object, so it is reported once.
@@ -28,6 +30,7 @@ export function customFindings(scope: Context, side: 'base' | 'head', verdicts: 
     }
     return findingOf(question, answer, scope);
   });
+  return [...own, ...policyFindings(ofPolicies, answers)];
 }
 
 function findingOf({ rule, manifest }: RuleQuestion, answer: RuleAnswer, { settings }: Context): Diagnostic[] {

@@ -1,14 +1,18 @@
 import { type CustomRule, customCode } from '../../api/custom-rule.ts';
+import { boundPolicies } from '../../custom-rules/admission/bound-policies.ts';
 import { reviewValues } from '../../custom-rules/review-values.ts';
-import { programOf, type RuleProgram, type RuleRequest } from '../../custom-rules/rule-request.ts';
+import type { RuleRequest } from '../../custom-rules/rule-request.ts';
 import { nullPaths, unknownPaths } from '../../custom-rules/unknown-values.ts';
 import { isOffEverywhere } from '../../lint/findings/overrides.ts';
 import { karpenterKindOf } from '../../manifest/karpenter-kinds.ts';
 import type { Manifest, Path, Value } from '../../manifest/manifest.ts';
+import { withSnapshots } from '../../provisioning/snapshot/read-snapshot.ts';
 import { objectText, unwritableNumbers } from '../../schema/structural/object-text.ts';
 import { type Context, manifestsOn } from '../context.ts';
 import type { FiguredScope } from '../figures/figured-scopes.ts';
 import type { OpenedReview } from '../opened-review.ts';
+import { type PolicyQuestion, policyQuestions } from './policy-questions.ts';
+import { RuleRequests, type Values } from './rule-requests.ts';
 
 /** One rule and one object of one side. */
 export interface RuleQuestion {
@@ -19,10 +23,12 @@ export interface RuleQuestion {
   readonly place: number;
 }
 
-/** The requests to the API server's code about the rules of the configuration. */
+/** The requests to the API server's code about the rules of the configuration, and about the admission policies of the clusters. */
 export interface RuleQuestions {
   readonly requests: readonly RuleRequest[];
   readonly byScope: ReadonlyMap<Context, readonly RuleQuestion[]>;
+  /** The questions about the admission policies of the clusters. */
+  readonly policies: ReadonlyMap<Context, readonly PolicyQuestion[]>;
 }
 
 /** A review whose figures are known. */
@@ -31,11 +37,11 @@ interface FiguredReview extends OpenedReview {
   readonly figured: readonly FiguredScope[];
 }
 
-/** The requests about the rules of the configuration; null if there is nothing to ask. They need the results of the review. */
+/** The requests about the rules of the configuration and the policies of the clusters; null if there is nothing to ask. They need the results of the review. */
 export function ruleQuestions({ input, scopes, figured, whole }: FiguredReview): RuleQuestions | null {
   const { customRules } = input.settings;
-  if (customRules.length === 0 || input.stages?.findings === false) return null;
-  const list = new Requests();
+  if (input.stages?.findings === false) return null;
+  const list = new RuleRequests();
   const sides = whole.base ? (['head', 'base'] as const) : (['head'] as const);
   const byScope = new Map(
     scopes.map((scope, i) => {
@@ -44,7 +50,15 @@ export function ruleQuestions({ input, scopes, figured, whole }: FiguredReview):
       return [scope, sides.flatMap((side) => questionsOn(ofScope, side, list))] as const;
     }),
   );
-  return list.requests.length === 0 ? null : { requests: list.requests, byScope };
+  const policies = new Map(
+    scopes.map((scope, i) => {
+      const policies = boundPolicies(withSnapshots(figured[i]!.context.live?.manifests ?? []));
+      const ofScope = { scope, isAlone: scopes.length === 1, policies };
+      return [scope, sides.flatMap((side) => policyQuestions(ofScope, side, list))] as const;
+    }),
+  );
+  const isNothing = list.requests.length === 0 && [...policies.values()].every((questions) => questions.length === 0);
+  return isNothing ? null : { requests: list.requests, byScope, policies };
 }
 
 /** What the questions of one scope need. */
@@ -56,7 +70,11 @@ interface Asked {
   readonly figures: FiguredScope;
 }
 
-function questionsOn({ scope, rules, isAlone, figures }: Asked, side: 'base' | 'head', list: Requests): RuleQuestion[] {
+function questionsOn(
+  { scope, rules, isAlone, figures }: Asked,
+  side: 'base' | 'head',
+  list: RuleRequests,
+): RuleQuestion[] {
   const environment = environmentValues(scope, figures);
   return manifestsOn(scope, side)
     .filter(({ source }) => isAlone || scope.owns(source.file))
@@ -66,14 +84,6 @@ function questionsOn({ scope, rules, isAlone, figures }: Asked, side: 'base' | '
       const values = side === 'head' ? valuesOf(manifest, scope, figures) : baseValues(manifest);
       return own.map((rule) => ({ rule, manifest, side, place: list.add(rule, { ...values, environment }) }));
     });
-}
-
-/** The values of the variables, as JSON values, and the paths of unknown ones. */
-interface Values {
-  readonly object: string;
-  readonly oldObject: string;
-  readonly review: Value;
-  readonly unknown: readonly Path[];
 }
 
 function valuesOf(manifest: Manifest, { oldOf }: Context, { estimate, disruption }: FiguredScope): Values {
@@ -114,30 +124,4 @@ function environmentValues(
     karpenterVersion: target.isKarpenterAssumed ? null : target.karpenterVersion,
     kubernetesVersion: target.kubernetesVersion ?? null,
   };
-}
-
-/** The requests so far. Equal ones are asked once. */
-class Requests {
-  readonly requests: RuleRequest[] = [];
-  readonly #places = new Map<string, number>();
-  readonly #programs = new Map<CustomRule, RuleProgram>();
-
-  add(
-    rule: CustomRule,
-    { environment, review, unknown, ...objects }: Values & { readonly environment: Value },
-  ): number {
-    const program = this.#programs.get(rule) ?? programOf(rule);
-    this.#programs.set(rule, program);
-    const paths = [...unknown, ...nullPaths(environment, ['environment'])];
-    const request = {
-      ...{ program, ...objects },
-      environment: JSON.stringify(environment),
-      review: JSON.stringify(review),
-      unknown: JSON.stringify(paths),
-    };
-    const key = JSON.stringify([rule.id, { ...request, program: null }]);
-    const place = this.#places.get(key) ?? this.requests.push(request) - 1;
-    this.#places.set(key, place);
-    return place;
-  }
 }

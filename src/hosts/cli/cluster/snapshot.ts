@@ -22,7 +22,7 @@ const wanted = (kind: string, plural: string, group = '', versions = ['v1']): Wa
   ...{ kind, plural, group, versions },
 });
 
-/** Every kind that scheduling depends on, and no Secret or ConfigMap. On a cluster without one of them, it is left out. */
+/** Every kind that scheduling depends on, the policies that judge objects, and no Secret or ConfigMap. On a cluster without one of them, it is left out. */
 const kinds: readonly WantedKind[] = [
   wanted('Node', 'nodes'),
   wanted('NodeClaim', 'nodeclaims', 'karpenter.sh', ['v1', 'v1beta1']),
@@ -44,6 +44,11 @@ const kinds: readonly WantedKind[] = [
   wanted('CSINode', 'csinodes', 'storage.k8s.io'),
   wanted('PriorityClass', 'priorityclasses', 'scheduling.k8s.io'),
   wanted('Namespace', 'namespaces'),
+  // Many identities that may read everything else may not read these.
+  ...['ValidatingAdmissionPolicy', 'ValidatingAdmissionPolicyBinding'].map((kind) => ({
+    ...wanted(kind, `${kind.toLowerCase().replace(/y$/, 'ie')}s`, 'admissionregistration.k8s.io'),
+    isOptional: true,
+  })),
 ];
 
 /** The names that kubectl has for some of them. */
@@ -99,7 +104,13 @@ async function runningCluster(input: Arguments, terminal: Terminal): Promise<rea
   const { connect } = await accessTarget(target, terminal);
   const log = streamLog(terminal.stderr);
   log.progress('Asking the cluster…');
-  const sources = await clusterObjects(new KubeClient(connect, { patienceSeconds: 30 }), kinds);
+  const missing: string[] = [];
+  const client = new KubeClient(connect, { patienceSeconds: 30 });
+  const sources = await clusterObjects(client, kinds, (resource) => void missing.push(resource));
   log.done();
+  if (missing.length > 0)
+    terminal.stderr.write(
+      `This identity may not list ${missing.join(', ')}, so reviews do not know which objects the cluster denies.\n`,
+    );
   return sources;
 }

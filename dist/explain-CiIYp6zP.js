@@ -1,0 +1,1 @@
+export{n as runExplain}from"./rules-B0R2Fs5V.js";

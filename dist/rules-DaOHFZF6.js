@@ -1,0 +1,1 @@
+export{t as runRules}from"./rules-B0R2Fs5V.js";
