@@ -17,7 +17,7 @@ import { placedPods } from '../provisioning/results.ts';
 import type { Simulation } from '../provisioning/simulation.ts';
 import type { Simulator } from '../provisioning/simulator.ts';
 import { nameOfSource } from '../source.ts';
-import { maxConsolidated } from '../transition/consolidate.ts';
+import { maxConsolidated, maxUncounted } from '../transition/consolidate.ts';
 import { budgetAssumptions } from './budget-assumptions.ts';
 import type { Assumption, Placement } from './estimate.ts';
 import { hasUnknownRoom, type KnownSides } from './placement.ts';
@@ -281,8 +281,10 @@ function consolidation(
       `The cluster never settles: consolidation repeats ${circle === 1 ? 'one command' : `the same ${circle} commands`} again and again, so nodes are replaced without end. The figures show one moment. Set \`consolidationPolicy: WhenEmpty\`, or remove what makes pods worth nothing, such as a negative \`controller.kubernetes.io/pod-deletion-cost\`.`,
     ];
   if (certainty !== 'atMost') return [];
-  if ((nodes.likely ?? 0) > maxConsolidated)
-    return [`Consolidation is simulated for up to ${maxConsolidated} nodes. Here it may leave fewer nodes than shown.`];
+  if ((nodes.likely ?? 0) > maxUncounted)
+    return [
+      `Consolidation is simulated for up to ${maxConsolidated} nodes, if enough of them are equal. Here it may leave fewer nodes than shown.`,
+    ];
   return existing.fromLive > 0
     ? ['Karpenter could already consolidate running nodes. That saving is not counted.']
     : ['Consolidation is not simulated here and may leave fewer nodes than shown.'];

@@ -117,3 +117,30 @@ test('before Karpenter 1.14, consolidation also saves', () => {
   expect(after).toBeGreaterThan(0);
   expect(after).toBeLessThan(first!);
 });
+
+describe('more than 100 nodes', () => {
+  /** Each pod fills an m6i.large. */
+  const large = nodePool(
+    'web',
+    '  disruption: { consolidateAfter: 1m, budgets: [{ nodes: 100% }] }',
+    '        - { key: node.kubernetes.io/instance-type, operator: In, values: [m6i.large, m6i.2xlarge] }',
+  );
+  const full = (pods: number): string => large + nodeClass + deployment('web', pods, 'cpu: 1800m, memory: 1Gi');
+
+  test('equal nodes are looked at once, so that consolidation is known', () => {
+    const { first, after } = steady(full(480));
+    expect(after).toBe(first);
+  });
+
+  test('more than 300 nodes are not consolidated', () => {
+    expect(steady(full(1240)).after).toBeNull();
+  });
+
+  test('nor are more than 100 nodes if too many of them differ', () => {
+    const different = Array.from({ length: 320 }, (_, i) =>
+      deployment(`w${i}`, 1, `cpu: ${1000 + i}m, memory: ${1000 + i}Mi`),
+    ).join('');
+    const single = large.replace('m6i.large, m6i.2xlarge', 'm6i.large');
+    expect(steady(single + nodeClass + different).after).toBeNull();
+  });
+});

@@ -4,11 +4,17 @@ import { consolidateAfter } from '../disruption/cluster/simulate-scheduling.ts';
 import { affordablePasses, timeUntilAllSettled } from '../disruption/controller/cluster-setup.ts';
 import { disrupt } from '../disruption/controller/disrupt.ts';
 import { isStaticPool } from '../disruption/methods/disruption-method.ts';
+import { candidateText } from '../disruption/methods/equal-candidates.ts';
 import type { Simulator } from '../provisioning/simulator.ts';
 import { isKarpenterNode } from './simulated-cluster.ts';
 
 /** Larger clusters are not consolidated here, because a review has to be quick. */
-export const maxConsolidated = 100;
+export const maxConsolidated = 300;
+const maxPods = 5_000;
+/** In clusters with more nodes, it is counted first how many of them differ. */
+export const maxUncounted = 100;
+/** Scheduling passes that one command takes: a search among the best hundred nodes, and the check before it starts. */
+const passesOfCommand = 10;
 const maxCommands = 100;
 
 /** The result of consolidation. */
@@ -22,7 +28,7 @@ export interface Consolidated {
 export const unknownConsolidation: Consolidated = { cluster: null, circle: undefined };
 
 /**
- * The cluster after Karpenter's consolidation. Unknown if there are too many nodes, there are capacity reservations, whose free
+ * The cluster after Karpenter's consolidation. Unknown if there are too many nodes or too many different ones, there are capacity reservations, whose free
  * instances are not tracked, or consolidation never ends. Pods and prices do not change in the meantime, and nodes do not expire.
  */
 export function consolidatedCluster(cluster: Cluster, simulator: Simulator): Consolidated {
@@ -34,12 +40,21 @@ export function consolidatedCluster(cluster: Cluster, simulator: Simulator): Con
   const copy = cluster.clone();
   copy.now += timeUntilAllSettled(copy);
   const bounds = { maxCommands, maxSimulations: affordablePasses(copy) };
+  if (own.length > maxUncounted && !canAfford(copy, bounds.maxSimulations)) return unknownConsolidation;
   const run = disrupt(copy, { isConcurrent: false, step: timeUntilAllSettled(copy), isToTheEnd: true, ...bounds });
   const isKnown = run.stop === 'settled' && run.provisioned.every(({ error }) => error === undefined);
   if (isKnown) return { cluster: copy, circle: undefined };
   const { cycleFrom, commands } = run;
   const circle = cycleFrom === undefined ? undefined : commands.filter(({ wave }) => wave > cycleFrom).length;
   return { cluster: null, circle };
+}
+
+/** Whether there are enough passes to look at every node. Equal nodes are looked at once. */
+function canAfford(cluster: Cluster, passes: number): boolean {
+  const groups = [cluster.pending, ...[...cluster.nodes.values()].map(({ pods }) => pods)].flat();
+  if (groups.reduce((sum, { count }) => sum + count, 0) > maxPods) return false;
+  const different = new Set(candidatesOf(cluster, 'graceful').map(candidateText));
+  return different.size + passesOfCommand <= passes;
 }
 
 /** Whether any NodePool with nodes allows consolidation. */

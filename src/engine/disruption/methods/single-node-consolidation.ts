@@ -3,14 +3,21 @@ import { BalancedEvaluator } from './balanced-consolidation.ts';
 import { isStillValid } from './command-validation.ts';
 import { computeConsolidation, inOrder, shouldConsolidate } from './consolidation.ts';
 import { type DisruptionMethod, type MethodInput, type MethodOutcome, noCommands } from './disruption-method.ts';
+import { candidateText } from './equal-candidates.ts';
 
 /** Finds the first candidate that can be removed or replaced by something cheaper. NodePools take turns. */
 function compute({ cluster, candidates, budget }: MethodInput): MethodOutcome {
   const evaluator = new BalancedEvaluator(cluster);
+  const kept = new Set<string>();
   for (const candidate of interwoven(inOrder(candidates, cluster))) {
     if ((budget.get(poolName(candidate)) ?? 0) === 0 || !evaluator.canPass(candidate)) continue;
+    const text = candidateText(candidate);
+    if (kept.has(text)) continue;
     const option = computeConsolidation(cluster, [candidate]);
-    if (option === undefined || !evaluator.approves(option)) continue;
+    if (option === undefined || !evaluator.approves(option)) {
+      kept.add(text);
+      continue;
+    }
     if (!isStillValid(cluster, option, shouldConsolidate)) return { commands: [], isRejected: true };
     return { commands: [{ method: 'SingleNodeConsolidation', reason: 'Underutilized', ...option }] };
   }

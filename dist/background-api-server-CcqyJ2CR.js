@@ -1,0 +1,1 @@
+export{q as standBy}from"./read-DG1qm8dI.js";

@@ -1,0 +1,1 @@
+export{n as runExplain}from"./rules-kQN8X2_1.js";

@@ -1,1 +1,0 @@
-export{n as runExplain}from"./rules-B0R2Fs5V.js";

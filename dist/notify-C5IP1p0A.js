@@ -1,1 +1,0 @@
-export{n as notify}from"./notify-DqDRe8I8.js";

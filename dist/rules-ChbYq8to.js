@@ -1,0 +1,1 @@
+export{t as runRules}from"./rules-kQN8X2_1.js";

@@ -1,1 +1,0 @@
-export{t as runRules}from"./rules-B0R2Fs5V.js";

@@ -1,0 +1,1 @@
+export{t as openSession}from"./session-B4Be6KLk.js";
