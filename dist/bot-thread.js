@@ -1,1 +1,1 @@
-import{t as e}from"./job-thread-86cw7i6I.js";e();export{};
+import{t as e}from"./job-thread-CSyGH69k.js";e();export{};

@@ -131,7 +131,7 @@ export const options: readonly Option[] = [
     value: 'REGION',
     summary: 'AWS region, which determines instance types and prices',
     default: 'detected from the files, else us-east-1',
-    special: { catalog: { default: 'us-east-1' } },
+    special: { catalog: { default: 'from plumbline.yaml, else us-east-1' } },
     commands: [...reading, 'catalog', 'plan'],
     isInput: true,
     configKey: 'region',

@@ -1,5 +1,4 @@
 import type { Settings } from '../engine/api/settings.ts';
-import type { Facts } from '../engine/facts.ts';
 import type { Source } from '../engine/source.ts';
 import { PlumblineError } from '../errors.ts';
 import { catalogPaths, withCatalogTexts } from '../io/catalog/catalog-texts.ts';
@@ -21,7 +20,7 @@ export interface CatalogContext {
  * The facts of a review: the bundled ones. The catalog that the configuration names replaces some of them. Like the configuration, the
  * catalog is the one at the base, so that a change does not decide what it costs. Throws PlumblineError('config').
  */
-export async function factsAtBase({ catalog: folder }: Settings, context: CatalogContext): Promise<Facts> {
+export async function factsAtBase({ catalog: folder }: Settings, context: CatalogContext): Promise<AwsFacts> {
   if (folder === undefined) return bundledFacts();
   const { configuration, rules, onNote } = context;
   const paths = catalogPaths(folder, bundledFacts().regions);

@@ -7,8 +7,13 @@ import { didYouMean, nearest } from '../../../engine/nearest.ts';
 import { exitCode, PlumblineError } from '../../../errors.ts';
 import { dataFolder } from '../../../io/catalog/data-folder.ts';
 import { openFacts } from '../../../io/catalog/facts.ts';
-import type { Arguments } from '../arguments/arguments.ts';
+import type { AwsFacts } from '../../../io/catalog/facts-of-data.ts';
+import { Repository } from '../../../io/git/repository.ts';
+import { factsAtBase } from '../../../review/facts-at-base.ts';
+import { cliReview } from '../../../review/host-rules.ts';
+import type { Arguments, Flags } from '../arguments/arguments.ts';
 import { catalogFolder } from '../arguments/catalog-option.ts';
+import { configurationOf, settingsOf } from '../input/review-settings.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { typeTable } from './type-table.ts';
 
@@ -17,9 +22,9 @@ export async function runCatalog(input: Arguments, terminal: Terminal): Promise<
   const { flags, positionals } = input;
   // Only `refresh` loads the AWS SDK, which is as large as everything else together.
   if (positionals[0] === 'refresh') return (await import('./catalog-refresh.ts')).runCatalogRefresh(input, terminal);
-  const { stdout, cwd } = terminal;
-  const facts = openFacts(dataFolder, catalogFolder(flags, cwd));
-  const catalog = facts.catalog(flags.text('region') ?? 'us-east-1');
+  const { stdout } = terminal;
+  const { facts, region } = await factsHere(flags, terminal);
+  const catalog = facts.catalog(region);
   const [name] = positionals;
   const isTable = positionals.length > 1 || name?.includes('*');
   stdout.write(
@@ -30,6 +35,18 @@ export async function runCatalog(input: Arguments, terminal: Terminal): Promise<
         : typePage(catalog, name),
   );
   return exitCode.ok;
+}
+
+/** The facts that a review here uses: of `--catalog`, or of the folder that the nearest plumbline.yaml names. Its region is the default. */
+async function factsHere(flags: Flags, terminal: Terminal): Promise<{ facts: AwsFacts; region: string }> {
+  const [folder, named] = [catalogFolder(flags, terminal.cwd), flags.text('region')];
+  if (folder !== undefined && named !== undefined) return { facts: openFacts(dataFolder, folder), region: named };
+  const place = { repository: new Repository(terminal.cwd), ref: undefined };
+  const settings = await settingsOf(flags, terminal, place);
+  const region = settings.region ?? 'us-east-1';
+  if (folder !== undefined) return { facts: openFacts(dataFolder, folder), region };
+  const configuration = configurationOf(flags, terminal, place);
+  return { facts: await factsAtBase(settings, { configuration, rules: cliReview, onNote: () => {} }), region };
 }
 
 function provenance(catalog: Ec2Catalog, regions: readonly string[]): string {

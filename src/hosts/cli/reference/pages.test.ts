@@ -1,3 +1,6 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { explainedCodes } from '../../../engine/codes/explanations.ts';
 import { rules } from '../../../engine/codes/rules.ts';
@@ -43,6 +46,24 @@ describe('catalog', () => {
     expect(code).toBe(0);
     expect(stdout).toContain('us-east-1a        on-demand 0.3840');
     expect(stdout).toContain('vCPU          8\n');
+  });
+
+  test('uses the region and the prices of plumbline.yaml', async () => {
+    const cwd = mkdtempSync(join(tmpdir(), 'plumbline-catalog-'));
+    const known = JSON.parse(readFileSync('data/regions/us-east-1.json', 'utf8'));
+    mkdirSync(join(cwd, 'prices/regions'), { recursive: true });
+    const prices = { ...known, onDemandUsd: known.types.map(() => 7) };
+    writeFileSync(join(cwd, 'prices/regions/us-east-1.json'), JSON.stringify(prices));
+    writeFileSync(join(cwd, 'plumbline.yaml'), 'region: us-east-1\ncatalog: prices\n');
+    expect((await run(['catalog', 'm6i.large'], { cwd })).stdout).toContain('us-east-1a        on-demand 7.0000');
+    writeFileSync(join(cwd, 'plumbline.yaml'), 'region: eu-central-1\n');
+    expect((await run(['catalog', 'm6i.large'], { cwd })).stdout).toMatch(/^m6i.large in eu-central-1\n/);
+    writeFileSync(join(cwd, 'plumbline.yaml'), 'catalog: gone\n');
+    expect(await run(['catalog', 'm6i.large'], { cwd })).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('The catalog `gone` was not found'),
+    });
+    rmSync(cwd, { recursive: true });
   });
 
   test('says where a type is not offered', async () => {

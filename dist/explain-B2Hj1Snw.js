@@ -1,1 +1,0 @@
-export{n as runExplain}from"./rules-kQN8X2_1.js";

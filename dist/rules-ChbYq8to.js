@@ -1,1 +1,0 @@
-export{t as runRules}from"./rules-kQN8X2_1.js";
