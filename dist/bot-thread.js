@@ -1,1 +1,1 @@
-import{t as e}from"./job-thread-CSyGH69k.js";e();export{};
+import{t as e}from"./job-thread-CEv7UTTy.js";e();export{};

@@ -58,7 +58,11 @@ const shortNames: Readonly<Record<string, string>> = {
   persistentvolumeclaims: 'pvc',
   persistentvolumes: 'pv',
 };
-const names = kinds.map(({ plural }) => shortNames[plural] ?? plural).join(',');
+// kubectl gets nothing at all if a kind does not exist, as policies before Kubernetes 1.30.
+const names = kinds
+  .filter(({ isOptional }) => !isOptional)
+  .map(({ plural }) => shortNames[plural] ?? plural)
+  .join(',');
 const kubectl = `Pass the output of \`kubectl get ${names} -A -o json\`. If that is too large, write one file for each kind or namespace.`;
 
 /** `plumbline snapshot [FILE…]`: reduces a cluster, or a dump of one, to what scheduling needs. */

@@ -1,0 +1,1 @@
+export{t as figures}from"./figures-Do7LzZ3s.js";

@@ -1,1 +1,0 @@
-export{n as runPlan}from"./plan-DGU7dz7O.js";
