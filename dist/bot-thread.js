@@ -1,1 +1,1 @@
-import{t as e}from"./job-thread-CEv7UTTy.js";e();export{};
+import{t as e}from"./job-thread-BK81nB37.js";e();export{};

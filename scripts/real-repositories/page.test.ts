@@ -48,7 +48,7 @@ test('the page has a row for each judged repository', () => {
   const page = realRepositoriesPage({ 'a/b': listed, 'c/d': listed }, { 'a/b': judged });
   expect(page).toContain('| [a/b](https://github.com/a/b/tree/abc) | 2 of 3 | 3 / 2 / 1 | 1 of 2 | 0 of 1 | useful |');
   expect(page).not.toContain('c/d');
-  expect(page).toContain('| Effects right | ≥ 99% | none | none | 1 of 2 (50.0%) |');
+  expect(page).toContain('| Effects right | ≥ 99% | none | none | none | 1 of 2 (50.0%) |');
 });
 
 test('the page counts findings about operations, except those of opened repositories', () => {

@@ -44,8 +44,15 @@ stops counting when the output changes, until somebody judges it again. The unse
 copies, as \`owner+name\`. This repository contains only names, commits and judgements.
 
 Reviews of the opened repositories were used to find and fix mistakes. The unopened ones measure the result. The unseen ones
-were added last, and first judged before any of their mistakes was fixed. At that point, 12 of the 108 errors and warnings of the last 15 were false: names in
-capitals that people replace by hand. That is fixed, and the table has the judgement after the fix. Repositories that nobody judged yet are listed in \`test/real-repositories/list.json\` and do not count here.
+were added last, and first judged before any of their mistakes was fixed:
+
+- At first, 12 of the 108 errors and warnings of 15 repositories were false: names in capitals that people replace by hand.
+- Then, of 8 more repositories, 2 of 56 errors and warnings were false: they asked for a tag that only EKS can set. Two verdicts of 8 and two effects of 41
+  were wrong. Five figures of 8 were useful.
+
+What was false is fixed, and the table has the judgement after the fix. The wrong verdicts and effects are not.
+Repositories that nobody judged yet are listed in \`test/real-repositories/list.json\` and
+do not count here.
 
 ${summary(names, list, judgements)}
 
@@ -87,9 +94,8 @@ ${section('opened')}
 }
 
 function summary(names: readonly string[], list: Listed, judgements: Judged): string {
-  const sets = ['unseen', 'unopened', 'opened'] as const;
-  const columns = sets.map((set) => {
-    const own = names.filter((name) => list[name]?.set === set);
+  const columns = [['unseen'], ['unopened'], ['unseen', 'unopened'], ['opened']].map((sets) => {
+    const own = names.filter((name) => sets.includes(list[name]?.set ?? ''));
     return {
       own,
       sum: sumOf(own.map((name) => tallyOf(judgements[name] as JudgedRepository, list[name] as ListedRepository))),
@@ -98,8 +104,8 @@ function summary(names: readonly string[], list: Listed, judgements: Judged): st
   const row = (what: string, goal: string, cell: (column: (typeof columns)[number]) => string): string =>
     `| ${[what, goal, ...columns.map(cell)].join(' | ')} |`;
   return [
-    '| | Goal | Unseen | Unopened | Opened |',
-    '| --- | ---: | ---: | ---: | ---: |',
+    '| | Goal | Unseen | Unopened | Both | Opened |',
+    '| --- | ---: | ---: | ---: | ---: | ---: |',
     row('Repositories', '', ({ own }) => `${own.length}`),
     row('Objects found', '', ({ sum }) => share(sum.found, sum.expected)),
     row('Verdicts right', '≥ 95%', ({ sum }) => share(sum.verdicts - sum.wrongVerdicts, sum.verdicts)),

@@ -244,6 +244,20 @@ describe('whole objects', () => {
   });
 });
 
+test('a template in place of a mapping may render the same mapping', () => {
+  const before = nodeClass('metadataOptions: { httpTokens: required }');
+  const after = nodeClass('metadataOptions:\n  {{- toYaml .Values.metadataOptions | nindent 2 }}');
+  expect(changes(before, after).map(({ effect }) => effect)).toEqual(['unknown']);
+});
+
+test.each([
+  ['{{- if .Values.on }}', 'new, if the values of its template create it'],
+  ['{{- if .Values.on }}\n{{- end }}', 'new'],
+])('an object after %s', (block, summary) => {
+  const priority = 'apiVersion: scheduling.k8s.io/v1\nkind: PriorityClass\nmetadata: { name: high }\nvalue: 1\n';
+  expect(changes('', `${block}\n${priority}`).map((change) => change.summary)).toEqual([summary]);
+});
+
 test('a field that replaces no nodes replaces none, whatever the value of its placeholder', () => {
   const written = (after: string) => pool(`disruption: { consolidationPolicy: WhenEmpty, consolidateAfter: ${after} }`);
   expect(effects(written('10m'), written('"${AFTER}"'))).toEqual(['spec.disruption.consolidateAfter none']);

@@ -21,6 +21,7 @@ import {
 } from '../manifest/manifest.ts';
 import type { ManifestSet } from '../manifest/manifest-set.ts';
 import { hasPlaceholder } from '../manifest/yaml/placeholder.ts';
+import { findTemplates } from '../manifest/yaml/template-scanner.ts';
 import type { ObjectPlace } from '../places/object-place.ts';
 import { type Pair, pairs, unconfiguredPlace } from '../places/pair.ts';
 import type { CrdPack } from '../schema/definitions/crd-pack.ts';
@@ -150,14 +151,28 @@ const isNodeClass = (manifest: Manifest, providers: readonly CloudProvider[]): b
 
 function added(head: Manifest): Change {
   const isPool = isKind(head, 'NodePool', 'Provisioner');
+  const span = head.span([]);
+  const isNew = isInTemplateBlock(head.source, span.start) ? 'new, if the values of its template create it' : 'new';
   return {
     resource: head.ref,
     type: 'added',
     fields: [],
     effect: isPool ? 'new-nodes' : 'none',
-    summary: isPool ? 'new; it may launch nodes for pods that match it' : 'new',
-    span: head.span([]),
+    summary: isPool ? `${isNew}; it may launch nodes for pods that match it` : isNew,
+    span,
   };
+}
+
+/** Whether a text that was not rendered opens a block such as `{{ if }}` before an offset and does not end it there. */
+function isInTemplateBlock({ origin, text }: Source, offset: number): boolean {
+  if (origin !== undefined || !text.includes('{{')) return false;
+  let depth = 0;
+  for (const { start, end } of findTemplates(text)) {
+    if (start >= offset) break;
+    const [, word] = /^\{\{-?\s*(if|range|with|define|block|end)\b/.exec(text.slice(start, end)) ?? [];
+    if (word !== undefined) depth += word === 'end' ? -1 : 1;
+  }
+  return depth > 0;
 }
 
 /** A NodePool owns its NodeClaims, so deleting it deletes its nodes (core nodeclaimtemplate.go, ownerRef). */
@@ -261,10 +276,14 @@ const uncertain = (field: FieldChange): FieldChange =>
 /** Values that differ only in placeholders may turn out to be equal once those are filled in. */
 function mayBeSame(was: Value | undefined, is: Value | undefined): boolean {
   if (typeof was === 'string' && typeof is === 'string') return mayBeSameText(was, is);
+  // A template can render a mapping or a list.
+  if ((isContainer(was) && isTemplate(is)) || (isContainer(is) && isTemplate(was))) return true;
   if (!isContainer(was) || !isContainer(is) || Array.isArray(was) !== Array.isArray(is)) return was === is;
   const [left, right] = [Object.entries(was), new Map(Object.entries(is))];
   return left.length === right.size && left.every(([key, value]) => right.has(key) && mayBeSame(value, right.get(key)));
 }
+
+const isTemplate = (value: Value | undefined): boolean => typeof value === 'string' && hasPlaceholder(value);
 
 const isContainer = (value: Value | undefined): value is Mapping | readonly Value[] =>
   typeof value === 'object' && value !== null;

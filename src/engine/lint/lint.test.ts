@@ -359,6 +359,13 @@ describe('discovery-selectors', () => {
     ['a single class', example(nodeClass('a', '{Name: x}')), ['note']],
     ['all classes agree', example(nodeClass('a', '{Name: x}'), nodeClass('b', '{Name: y}')), []],
     [
+      'security groups have a tag that only EKS sets',
+      example(
+        nodeClass('a', '{team: x}').replace('[{id: sg-1}]', '[{tags: {"aws:eks:cluster-name": a}}, {tags: {team: x}}]'),
+      ),
+      ['note', 'note'],
+    ],
+    [
       'the others differ',
       example(nodeClass('a', '{Name: x}'), nodeClass('b', named), nodeClass('c', named)),
       ['warning'],

@@ -223,7 +223,9 @@ function regionOf(
   if (candidates.length === 0 && filled.length === 1)
     return { region: filled[0]!, regionSource: 'from the values of `--set`', isRegionAssumed: false };
   const why = candidates.length > 0 ? `the repository names ${distinct(candidates)}` : 'no file names one';
-  return { region: assumedRegion, regionSource: `assumed: ${why}`, isRegionAssumed: true };
+  const named = decisive.map((hint) => hint.value).filter((one) => regions.includes(one));
+  const region = named.includes(assumedRegion) ? assumedRegion : (named[0] ?? assumedRegion);
+  return { region, regionSource: `assumed: ${why}`, isRegionAssumed: true };
 }
 
 /** Regions that values name, directly or by a zone. */

@@ -79,11 +79,14 @@ function reportMissing(manifest: Manifest, selected: Selected, { report, all }: 
   // If no other class names a cluster either, this repository selects by other tags on purpose.
   if (others > 0 && namingOthers === 0) return;
   const example = naming[selected].find((other) => other !== manifest);
-  const own = named.find((tag) => isOn(selected, tag));
+  const own = named.find((tag) => isOn(selected, tag) && isOfUsers(tag));
   const every = unnamed.flatMap(clusterTagsOf)[0];
   const scheme =
-    own?.scheme ?? (example && clusterTags(example, selected).find((tag) => isOn(selected, tag))?.scheme) ?? discovery;
-  const isConvention = own !== undefined || (others > 0 && namingOthers === others);
+    own?.scheme ??
+    (example && clusterTags(example, selected).find((tag) => isOn(selected, tag) && isOfUsers(tag))?.scheme) ??
+    discovery;
+  const isConvention =
+    own !== undefined || (!named.some((tag) => isOn(selected, tag)) && others > 0 && namingOthers === others);
   report({
     at: manifest.keySpan(unnamed[0]!.tags[0]!.path),
     ...(!isConvention && { severity: 'note' as const }),
@@ -102,6 +105,9 @@ const namesOfClusters = (term: TagTerm): ClusterTag[] => clusterTagsOf(term).fil
 /** AWS puts this tag on what EKS creates: on security groups, never on subnets. */
 const isOn = (selected: Selected, { scheme }: ClusterTag): boolean =>
   selected === 'securityGroup' || scheme !== 'aws:eks:cluster-name';
+
+/** Whether users can set a tag. They cannot add `aws:eks:cluster-name` to security groups of their own. */
+const isOfUsers = ({ scheme }: ClusterTag): boolean => scheme !== 'aws:eks:cluster-name';
 
 /** Whether a tag such as `Name: production-node` contains the name of a cluster that other terms of the class name. */
 const isNamedAfter = ({ tags }: TagTerm, clusters: ReadonlySet<string>): boolean =>

@@ -185,6 +185,26 @@ describe('regions and zones', () => {
       [],
     ],
     ['a comment', { 'main.tf': '# region = "us-east-1"\n' }, undefined, []],
+    [
+      'NodePools in two regions, and the cluster in one of them',
+      {
+        'a.yaml': 'kind: NodePool\nzones: [eu-west-1a]\n',
+        'b.yaml': 'kind: NodePool\nzones: [eu-west-3a]\n',
+        'cluster.tfvars': 'aws_region = "eu-west-3"\n',
+      },
+      'eu-west-3',
+      ['eu-west-3a'],
+    ],
+    [
+      'NodePools in two regions, and the cluster in a third',
+      {
+        'a.yaml': 'kind: NodePool\nzones: [eu-west-1a]\n',
+        'b.yaml': 'kind: NodePool\nzones: [eu-west-3a]\n',
+        'cluster.tfvars': 'aws_region = "us-west-2"\n',
+      },
+      undefined,
+      ['eu-west-1a', 'eu-west-3a'],
+    ],
     ['a name that looks alike', { 'a.yaml': 'name: pool-eu-west-1a-x\n' }, undefined, []],
     ['nothing', {}, undefined, []],
   ])('%s', (_, files, region, zones) => {

@@ -89,6 +89,18 @@ function answer(hints: readonly Hint[], topic: HintTopic): HintAnswer {
   return { value: values.size === 1 ? [...values][0] : undefined, candidates, decisive };
 }
 
+/** If NodePools name zones of several regions, the region among them that the cluster's own files name. */
+function regionAnswer(hints: readonly Hint[]): HintAnswer {
+  const found = answer(hints, 'region');
+  if (found.value !== undefined || !found.decisive.some(({ isOfNodes }) => isOfNodes)) return found;
+  const named = new Set(found.decisive.map(({ value }) => value));
+  const others = found.candidates.filter((hint) => !hint.isOfNodes && named.has(hint.value));
+  const { value } = answer(others, 'region');
+  return value === undefined
+    ? found
+    : { ...found, value, decisive: found.decisive.filter((hint) => hint.value === value) };
+}
+
 /**
  * The lower, the more reliable: where nodes are, then the root of the cluster, then all others. The controller comes before its CRDs, and
  * both come before weak hints.
@@ -155,7 +167,7 @@ export function repositoryHints(sources: readonly Source[]): RepositoryHints {
     return [...found, ...chart.hints];
   });
   const all = hints.flatMap(withRegion).sort(byPlace);
-  const region = answer(all, 'region');
+  const region = regionAnswer(all);
   const zones = all.filter(({ topic, value }) => topic === 'zone' && value.startsWith(region.value ?? ''));
   return {
     region,

@@ -18,6 +18,7 @@ import { upgradePath } from '../upgrade/upgrade-path.ts';
 import type { Verdicts } from '../verdict-requests.ts';
 import { agingApis, otherVersions, withDoubts } from './assumed-version.ts';
 import { withoutDuplicates } from './duplicate-findings.ts';
+import { asNotesElsewhere } from './other-clusters.ts';
 
 /** Findings of rules and upgrades on one side, by scope. They do not need the API server's code. */
 export type RuleFindings = ReadonlyMap<Context, readonly Diagnostic[]>;
@@ -86,10 +87,11 @@ function schemaFindings(scope: Context, side: 'base' | 'head', verdicts: Verdict
     ...(settings.kubernetesVersion !== undefined && { kubernetesVersion: settings.kubernetesVersion }),
     crds: facts.crds,
   };
-  const found = validateSchema(manifests, pack, {
+  const all = validateSchema(manifests, pack, {
     ...shared,
     ...(verdicts && { server: { questions: verdicts.asked.questions.get(scope)![side], answers: verdicts.answers } }),
-  }).map(asNoteIfUnread);
+  });
+  const found = asNotesElsewhere(all.map(asNoteIfUnread), target, manifests);
   const others = otherVersions(target);
   if (others.length === 0 || found.length === 0) return [...found, ...agingApis(manifests, target)];
   // Only our own validator knows the CRDs of other versions. What only the API server's code finds is left as it is.

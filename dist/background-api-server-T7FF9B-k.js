@@ -1,0 +1,1 @@
+export{q as standBy}from"./read-B9eK3dQc.js";

@@ -1,1 +1,0 @@
-export{n as runExplain}from"./rules-C9RoGe7r.js";

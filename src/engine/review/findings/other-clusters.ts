@@ -1,0 +1,35 @@
+import type { Diagnostic } from '../../diagnostic.ts';
+import { karpenterKinds } from '../../manifest/karpenter-kinds.ts';
+import { groupOf, type Manifest } from '../../manifest/manifest.ts';
+import { folderOf } from '../../source.ts';
+import type { KarpenterTarget } from '../karpenter-version.ts';
+
+const kinds: ReadonlySet<string> = new Set(karpenterKinds.map(({ kind }) => kind));
+
+/**
+ * A ClusterConfig of eksctl names the Karpenter of one cluster. If the repository defines several clusters, objects in other folders may
+ * belong to another one, so it is only a note that this Karpenter does not serve them.
+ */
+export function asNotesElsewhere(
+  found: readonly Diagnostic[],
+  { karpenterVersionSpan: named }: KarpenterTarget,
+  manifests: readonly Manifest[],
+): Diagnostic[] {
+  if (named === undefined || !found.some(isRemoved)) return [...found];
+  const clusters = manifests.filter(isClusterConfig);
+  const own = clusters.find(({ source }) => source.file === named.file);
+  if (own === undefined || clusters.every(({ name }) => name === own.name)) return [...found];
+  const folder = folderOf(named.file);
+  return found.map((one) => {
+    if (!isRemoved(one) || folderOf(one.span.file) === folder) return one;
+    const { fix: _, ...rest } = one;
+    const help = `${one.help ?? ''} \`${named.file}\` names this Karpenter, for cluster \`${own.name}\`. If these objects are of another cluster, add \`environments\` to plumbline.yaml.`;
+    return { ...rest, severity: 'note' as const, help: help.trim() };
+  });
+}
+
+const isRemoved = ({ code, severity, resource }: Diagnostic): boolean =>
+  code === 'schema/removed-version' && severity === 'error' && resource !== null && kinds.has(resource.kind);
+
+const isClusterConfig = ({ kind, apiVersion }: Manifest): boolean =>
+  kind === 'ClusterConfig' && groupOf(apiVersion) === 'eksctl.io';
