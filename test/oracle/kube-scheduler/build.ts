@@ -8,6 +8,7 @@ import type { Decision, RecordedCluster } from './cluster.ts';
 /** The releases of Kubernetes whose kube-scheduler is recorded: the newest patch of each that the Go module proxy serves. */
 export const schedulerReleases: Readonly<Record<string, string>> = {
   '1.34': '1.34.4',
+  '1.35': '1.35.4',
   '1.36': '1.36.3',
 };
 

@@ -1,4 +1,4 @@
-//go:build kubernetes_1_32
+//go:build kubernetes_1_35
 
 package main
 
@@ -7,17 +7,18 @@ import (
 
 	corev1 "k8s.io/api/core/v1"
 	"k8s.io/client-go/tools/events"
+	fwk "k8s.io/kube-scheduler/framework"
 	"k8s.io/kubernetes/pkg/scheduler"
 	"k8s.io/kubernetes/pkg/scheduler/framework"
 )
 
 type (
 	recorder   = events.EventRecorder
-	handle     = framework.Handle
-	plugin     = framework.Plugin
-	cycleState = *framework.CycleState
-	nodeInfo   = *framework.NodeInfo
-	status     = framework.Status
+	handle     = fwk.Handle
+	plugin     = fwk.Plugin
+	cycleState = fwk.CycleState
+	nodeInfo   = fwk.NodeInfo
+	status     = fwk.Status
 )
 
 func schedule(ctx context.Context, sched *scheduler.Scheduler, profile framework.Framework, pod *corev1.Pod) (scheduler.ScheduleResult, error) {
