@@ -99,7 +99,7 @@ class Reading {
       const [inner] = documentsOf({ file: '', text: value });
       // Values inside of a string have the place of the string.
       const reading = new Reading(() => this.#spanOf(path));
-      reading.values(inner?.value, []);
+      reading.values(asMapping(inner?.value), []);
       this.hints.push(...reading.hints);
       this.settings.push(...reading.settings);
       return;

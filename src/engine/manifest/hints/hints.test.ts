@@ -52,6 +52,11 @@ spec:
 `;
 
 describe('Helm values', () => {
+  test('a string that holds a string again has no settings', () =>
+    expect(hints({ 'app.yaml': `${argo.split('values: |')[0]}values: one word\n` })).toEqual(
+      hints({ 'app.yaml': argo.split('    helm:')[0]! }),
+    ));
+
   test('falsy values mean the chart’s default, except for feature gates', () => {
     const found = hints({ 'karpenter/values.yaml': values });
     expect(found.settings).toEqual({

@@ -1,1 +1,0 @@
-export{t as runMigrate}from"./manifests-S2Qak_NC.js";

@@ -1,0 +1,1 @@
+export{n as notify}from"./notify-BI8_qI9l.js";

@@ -1,0 +1,1 @@
+export{t as openSession}from"./session-Cfu-2NyN.js";
