@@ -1,1 +1,1 @@
-import{t as e}from"./job-thread-DkdLCFe9.js";e();export{};
+import{t as e}from"./job-thread-Bvki9pnc.js";e();export{};

@@ -109,6 +109,6 @@ function isForPeople(text: string): boolean {
   const words = text.replace(/`[^`]*`|\{[^}]*\}/gu, 'x').match(/(?<![\w./:-])\p{L}[\p{L}’'-]*(?![\w/:])/gu) ?? [];
   return (
     words.filter((word) => word.length > 1).length >= 3 &&
-    !/^\s*(<|[\w.-]+:\s*\n|@media|\.?[\w-]+ \{)|apiVersion:|;\s*\}/u.test(text)
+    !/^\s*(<|[\w.-]+:\s*\n|@media|\.?[\w-]+ \{(?!\w+\}))|apiVersion:|;\s*\}/u.test(text)
   );
 }

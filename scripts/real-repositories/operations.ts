@@ -3,6 +3,7 @@ import { findingCounts } from './judgement.ts';
 
 /** Errors and warnings about outages, capacity, addresses and upgrades. Others are about a mistake in one object. */
 const operations: readonly string[] = [
+  'disruption/consolidates-less',
   'disruption/consolidates-more',
   'disruption/expiry-in-window',
   'disruption/expiry-stampede',

@@ -67,8 +67,9 @@ ${summary(names, list, judgements)}
 
 ## Outages, capacity, addresses and upgrades
 
-Rules that are about operations, and not about a mistake in one object, can be wrong on repositories that are well kept. So each of their errors and warnings in
-the unseen and unopened repositories was judged by itself, next to the files that it is about.
+Rules that are about operations, and not about a mistake in one object, can be wrong on repositories that are well kept. The table counts
+their errors and warnings in the unseen and unopened repositories. Most were judged one by one, next to the files that they are about. A
+few kept the judgement of an earlier version that reported them at the same place.
 
 ${operationsTable(
   names

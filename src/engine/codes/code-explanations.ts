@@ -21,6 +21,12 @@ export const codeExplanations: readonly CodeExplanation[] = [
     help: 'Apply with a dry run to see what the API server says: `kubectl apply --server-side --dry-run=server -f FILE`.',
   },
   {
+    code: 'disruption/consolidates-less',
+    summary: 'New disruption settings make Karpenter keep running nodes that it would consolidate now.',
+    why: 'With `consolidateAfter: Never`, `consolidationPolicy: WhenEmpty` or a budget of 0 for `Underutilized`, nodes stay although their pods fit on fewer or cheaper nodes. The cost does not change, but the savings are lost. Reported only if the running nodes are known.',
+    help: 'If restarts are the problem, keep `WhenEmptyOrUnderutilized` and set a disruption budget of `nodes: "1"` for the reason `Underutilized`.',
+  },
+  {
     code: 'disruption/consolidates-more',
     summary: 'New disruption settings let Karpenter consolidate running nodes that it keeps now.',
     why: 'A changed `consolidationPolicy`, `consolidateAfter` or budget replaces no nodes by itself, but decides which nodes Karpenter may remove to save money. Their pods restart soon after the change is applied.',
@@ -215,7 +221,7 @@ export const codeExplanations: readonly CodeExplanation[] = [
   {
     code: 'provisioning/daemonset-room',
     summary: 'Running nodes have no room for the pods of a DaemonSet that grows.',
-    why: 'Karpenter launches no nodes for DaemonSets, and does not replace nodes that are too small for them. The scheduler evicts pods with a lower priority to make room. If there are none, the pod of the DaemonSet stays pending.',
+    why: 'Karpenter launches no nodes for DaemonSets, and does not replace nodes that are too small for them. The scheduler evicts pods with a lower priority to make room. If there are none, the pod of the DaemonSet stays pending. If the nodes are known, from a snapshot or the configuration, it is a warning. Otherwise the nodes are those that the files imply, and it is a note.',
     help: 'Give the DaemonSet a priority class, and replace the nodes that have no room.',
   },
   {

@@ -4,6 +4,7 @@ import { consolidatedNodes } from './consolidated-nodes.ts';
 import { daemonShares } from './daemon-share.ts';
 import { expiryInWindows } from './expiry-windows.ts';
 import { heldRollouts } from './held-rollout.ts';
+import { keptNodes } from './kept-nodes.ts';
 import { lostReplicas } from './lost-replicas.ts';
 import { concentratedReplicas } from './one-node.ts';
 
@@ -17,7 +18,7 @@ function simulatedHazards(seen: ChangeSeen): readonly Diagnostic[] {
   const { baseSimulation: before, headSimulation: after, transition } = seen.result;
   if (before === null || after === null || transition === null) return [];
   const change: SimulatedChange = { ...seen, before, after, transition };
-  return [heldRollouts, lostReplicas, concentratedReplicas, consolidatedNodes, daemonShares].flatMap((of) =>
+  return [heldRollouts, lostReplicas, concentratedReplicas, consolidatedNodes, keptNodes, daemonShares].flatMap((of) =>
     of(change),
   );
 }

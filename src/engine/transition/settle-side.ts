@@ -47,6 +47,7 @@ export function settledCluster({ simulation, simulator }: SimulatedSide, which: 
     rounds,
     forecasts: null,
     waveLosses: null,
+    unchanged: isRunning ? (copy?.sorted() ?? null) : null,
     spared: null,
     lost: { nodes: [], workloads: [], kept: new Map() },
     restarts: [],

@@ -41,6 +41,8 @@ export interface Transition {
   readonly forecasts: ReadonlyMap<string, DriftForecast> | null;
   /** For each workload, the pods on nodes that go at the same time; null if that is not simulated wave by wave. */
   readonly waveLosses: readonly WaveLoss[] | null;
+  /** The nodes that would be left if Karpenter consolidated the running nodes without the change; null if none run, or it is not simulated. */
+  readonly unchanged: readonly ClusterNode[] | null;
   /** Number of nodes that consolidation removes after the change; null if it is not simulated. */
   readonly spared: number | null;
   /** What happens to the running pods of each workload; empty if there is nothing to compare with. */

@@ -69,6 +69,7 @@ export function transition(
     rounds: last.rounds,
     forecasts: drifted.forecasts === null ? null : new Map([...drifted.forecasts, ...deletions]),
     waveLosses: drifted.waves && waveLosses([doomed.flatMap(([, nodes]) => nodes), ...drifted.waves], running, cluster),
+    unchanged: start.unchanged,
     spared: ended.isConsolidated ? ownNodes(drifted.cluster) - ownNodes(ended.cluster) : null,
     lost,
     restarts: restarts.report(ended.cluster, drifted.forecasts !== null),

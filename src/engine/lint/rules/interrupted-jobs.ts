@@ -4,6 +4,7 @@ import { insertEntry } from '../../manifest/edit.ts';
 import { type JobKind, jobKinds } from '../../manifest/job-kinds.ts';
 import { asList, asMapping, asText, groupOf, type Manifest, type Path, type Value } from '../../manifest/manifest.ts';
 import type { ManifestSet } from '../../manifest/manifest-set.ts';
+import { movesPods } from '../../manifest/moved-pods.ts';
 import { holdsPlaceholder } from '../../manifest/yaml/placeholder.ts';
 import { corrected, type Example, yaml } from '../example.ts';
 import { nodePoolsOf } from '../fields/node-pools.ts';
@@ -57,19 +58,6 @@ const placementOf = (manifest: Manifest, { spec, annotations }: JobKind): readon
     (path) => manifest.get(path) ?? null,
   );
 
-/** Whether Karpenter moves running pods of a NodePool to save money. */
-function movesPods(pool: Manifest): boolean {
-  const [policy, after] = ['consolidationPolicy', 'consolidateAfter'].map((key) =>
-    asText(pool.get(['spec', 'disruption', key])),
-  );
-  if (pool.isPartial || policy === 'WhenEmpty' || after === 'Never') return false;
-  return !asList(pool.get(['spec', 'disruption', 'budgets'])).some((entry) => {
-    const { nodes, schedule, reasons } = asMapping(entry) ?? {};
-    const isEvery = asList(reasons).length === 0 || asList(reasons).includes('Underutilized');
-    return /^0%?$/.test(asText(nodes) ?? '') && schedule === undefined && isEvery;
-  });
-}
-
 /** The annotation, or a Job that retries pods that are evicted without counting them. */
 function isProtected(manifest: Manifest, { spec, annotations }: JobKind): boolean {
   const annotation = asText(manifest.get([...annotations, doNotDisrupt]));
@@ -106,11 +94,14 @@ function ownLabels(pool: Manifest): ReadonlyMap<string, ReadonlySet<string>> {
 
 function findingOf({ manifest, pool, kind: { spec, annotations, pods } }: Interrupted): RuleFinding {
   const policy = asText(pool.get(['spec', 'disruption', 'consolidationPolicy'])) ?? 'the default policy';
+  const isSpot = requirementsOf(pool).some(
+    ({ key, values }) => normalizeLabel(key) === label.capacityType && values.some(({ text }) => text === 'spot'),
+  );
   return {
     at: manifest.keySpan(spec.length > 1 && spec.at(-1) === 'spec' ? spec.slice(0, -1) : spec),
     message: `Karpenter evicts running ${pods} of ${manifest.kind} \`${manifest.name}\` when it consolidates NodePool \`${pool.name}\` (\`${policy}\`)`,
     labels: [{ span: pool.span(['spec', 'disruption']), message: 'moves running pods to save money' }],
-    help: `Add the annotation \`${doNotDisrupt}: "true"\` to the pods. Or set \`consolidationPolicy: WhenEmpty\` in the NodePool.`,
+    help: `Add the annotation \`${doNotDisrupt}: "true"\` to the pods. Or set \`consolidationPolicy: WhenEmpty\` in the NodePool.${isSpot ? ' AWS can still reclaim spot nodes.' : ''}`,
     fix: {
       description: `Add \`${doNotDisrupt}: "true"\``,
       edits: insertEntry(manifest, annotations, doNotDisrupt, '"true"'),

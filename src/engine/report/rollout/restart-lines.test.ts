@@ -39,6 +39,16 @@ test('pods that only stop are not worth a line', () => {
   expect(restartLines({ nodePools: [], nodeClasses: [], timeline: [], workloads: null })).toEqual([]);
 });
 
+test.each([
+  ['Job', 1, 1],
+  ['CronJob', 1, 1],
+  ['CronJob', 0, 0],
+  ['Deployment', 1, 0],
+])('the line about %s with %i restarts', (kind, restarted, lines) => {
+  const job = { ...web, name: `${kind}/shop/report`, restarted, heldBy: ['karpenter.sh/do-not-disrupt'] };
+  expect(linesOf(job).filter((line) => line.startsWith('Pods of Jobs lose their work'))).toHaveLength(lines);
+});
+
 test('many workloads are counted', () => {
   const lines = linesOf(...Array.from({ length: 7 }, (_, i) => ({ ...web, name: `Deployment/shop/web-${i}` })));
   expect(lines).toHaveLength(6);

@@ -13,9 +13,17 @@ export function restartLines({ workloads }: Disruption): string[] {
   const more = all.length - shown;
   return [
     ...all.slice(0, shown).map(restartLine),
+    ...(all.some(isInterruptedJob) ? [keepJobs] : []),
     ...(more > 0 ? [`Pods of ${plural(more, 'more workload')} restart or are held back, too`] : []),
   ];
 }
+
+/** Pods of a Job do their work once, and lose it if they restart. */
+const isInterruptedJob = ({ name, restarted }: WorkloadDisruption): boolean =>
+  restarted > 0 && /^(Cron)?Job\//.test(name);
+
+const keepJobs =
+  'Pods of Jobs lose their work when they restart. With the annotation `karpenter.sh/do-not-disrupt: "true"`, Karpenter waits for them, at most for `terminationGracePeriod`. It does not stop AWS from reclaiming spot nodes';
 
 function restartLine(one: WorkloadDisruption): string {
   const { name, replicas, restarted, heldBy } = one;

@@ -10,11 +10,11 @@ const capacityTypes = ['on-demand', 'spot'] as const;
 
 /** Reports nodes that need more vCPUs than the quotas of the configuration allow, at the NodePool that needs most of them. */
 export function quotaDiagnostics(
-  context: Pick<Context, 'facts' | 'catalog' | 'settings' | 'head' | 'base'>,
+  context: Pick<Context, 'environment' | 'facts' | 'catalog' | 'settings' | 'head' | 'base'>,
   placement: Placement | null,
   side: 'base' | 'head',
 ): readonly Diagnostic[] {
-  const { catalog, facts, settings } = context;
+  const { catalog, environment, facts, settings } = context;
   const quotaOf = facts.providers.find(({ name }) => name === catalog?.provider)?.vcpuQuota;
   if (!catalog || !placement || !quotaOf) return [];
   return capacityTypes.flatMap((capacityType) =>
@@ -42,7 +42,7 @@ export function quotaDiagnostics(
           code: 'provisioning/vcpu-quota',
           severity: isBound ? 'warning' : 'error',
           at: ['metadata', 'name'],
-          message: `The nodes of ${quotedNames(sums.map(({ name }) => name))} need ${isBound ? 'up to ' : ''}${needed} vCPUs, but the quota (${which}) is ${allowed}, so EC2 refuses to launch some of them`,
+          message: `${environment === null ? 'The' : `In \`${environment}\`, the`} nodes of ${quotedNames(sums.map(({ name }) => name))} need ${isBound ? 'up to ' : ''}${needed} vCPUs, but the quota (${which}) is ${allowed}, so EC2 refuses to launch some of them`,
           help: `Ask AWS for a quota of at least ${needed} vCPUs, or let the NodePool launch instances of another quota. Instances outside of these NodePools also count.`,
         }),
       ];

@@ -1,1 +1,0 @@
-export{t as figures}from"./figures-D3al6PaJ.js";

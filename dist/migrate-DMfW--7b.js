@@ -1,0 +1,1 @@
+export{t as runMigrate}from"./manifests-DT24kA3v.js";

@@ -1,0 +1,1 @@
+export{n as notify}from"./notify-vni_seU3.js";

@@ -1,1 +1,0 @@
-export{t as openSession}from"./session-Cfu-2NyN.js";

@@ -1,0 +1,53 @@
+import type { Diagnostic } from '../diagnostic.ts';
+import type { ClusterNode } from '../disruption/cluster/cluster.ts';
+import { movesPods } from '../manifest/moved-pods.ts';
+import { plural } from '../plural.ts';
+import { manifestDiagnostic } from '../provisioning/diagnostics/manifest-diagnostic.ts';
+import { areNodesKnown } from '../provisioning/simulation.ts';
+import { hoursPerMonth } from '../range.ts';
+import { manifestNamed, type SimulatedChange } from './change-seen.ts';
+import { changedSettings } from './consolidated-nodes.ts';
+
+/** Running nodes that Karpenter would consolidate, and keeps because of new disruption settings. */
+export function keptNodes({ changes, head, before, transition }: SimulatedChange): readonly Diagnostic[] {
+  if (!areNodesKnown(before) || transition.before === null || transition.unchanged === null) return [];
+  const running = transition.before.nodes;
+  const gone = without(running, transition.unchanged);
+  const launched = without(transition.unchanged, running);
+  return changes.flatMap((change) => {
+    const { name } = change.resource;
+    const settings = changedSettings(change);
+    const pool = manifestNamed(head, 'NodePool', name);
+    if (settings === undefined || pool === undefined || pool.isPartial || movesPods(pool)) return [];
+    const isNever = pool.get(['spec', 'disruption', 'consolidateAfter']) === 'Never';
+    // Other settings still let Karpenter delete empty nodes.
+    const own = gone.filter(
+      ({ state, pods }) => state.nodePool === name && (isNever || pods.some((one) => !one.isDaemon)),
+    );
+    if (own.length === 0) return [];
+    // If other nodes are consolidated as well, their part of the savings is unknown.
+    const saved = own.length === gone.length ? hourlyUsd(gone) - hourlyUsd(launched) : Number.NaN;
+    const savings = saved > 0 ? `. Consolidation would save $${grouped(saved * hoursPerMonth)}/month` : '';
+    return [
+      manifestDiagnostic(pool, {
+        code: 'disruption/consolidates-less',
+        severity: 'note',
+        at: ['spec', 'disruption'],
+        message: `With ${settings}, Karpenter keeps ${plural(own.length, 'running node')} of NodePool \`${name}\` that it would otherwise consolidate${savings}`,
+        help: 'To save money with fewer restarts, use `WhenEmptyOrUnderutilized` with a disruption budget of `nodes: "1"` for `Underutilized`.',
+      }),
+    ];
+  });
+}
+
+function without(nodes: readonly ClusterNode[], others: readonly ClusterNode[]): readonly ClusterNode[] {
+  const names = new Set(others.map(({ state }) => state.name));
+  return nodes.filter(({ state }) => !names.has(state.name));
+}
+
+/** NaN if a price is unknown. */
+const hourlyUsd = (nodes: readonly ClusterNode[]): number =>
+  nodes.reduce((sum, { launch }) => sum + (launch?.billedHourlyUsd ?? launch?.hourlyUsd ?? Number.NaN), 0);
+
+/** `1,030.18`. */
+const grouped = (amount: number): string => amount.toFixed(2).replace(/\B(?=(\d{3})+\.)/g, ',');

@@ -1,0 +1,14 @@
+import { asList, asMapping, asText, type Manifest } from './manifest.ts';
+
+/** Whether Karpenter moves running pods of a NodePool to save money. */
+export function movesPods(pool: Manifest): boolean {
+  const [policy, after] = ['consolidationPolicy', 'consolidateAfter'].map((key) =>
+    asText(pool.get(['spec', 'disruption', key])),
+  );
+  if (pool.isPartial || policy === 'WhenEmpty' || after === 'Never') return false;
+  return !asList(pool.get(['spec', 'disruption', 'budgets'])).some((entry) => {
+    const { nodes, schedule, reasons } = asMapping(entry) ?? {};
+    const isEvery = asList(reasons).length === 0 || asList(reasons).includes('Underutilized');
+    return /^0%?$/.test(asText(nodes) ?? '') && schedule === undefined && isEvery;
+  });
+}
