@@ -31,7 +31,7 @@ export function webhookUrl(text: string): URL | undefined {
 export function secretsOfUrl(text = ''): string[] {
   const url = webhookUrl(text);
   const parts = [text, ...(url ? [url.href, url.pathname + url.search] : [])];
-  // A short path is no secret, and hiding it would hide other text.
+  // A short path is not a secret, and hiding it would also hide other text.
   return parts.filter(({ length }) => length > 8);
 }
 

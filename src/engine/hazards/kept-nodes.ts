@@ -5,6 +5,7 @@ import { plural } from '../plural.ts';
 import { manifestDiagnostic } from '../provisioning/diagnostics/manifest-diagnostic.ts';
 import { areNodesKnown } from '../provisioning/simulation.ts';
 import { hoursPerMonth } from '../range.ts';
+import { usd } from '../text/usd.ts';
 import { manifestNamed, type SimulatedChange } from './change-seen.ts';
 import { changedSettings } from './consolidated-nodes.ts';
 
@@ -27,7 +28,7 @@ export function keptNodes({ changes, head, before, transition }: SimulatedChange
     if (own.length === 0) return [];
     // If other nodes are consolidated as well, their part of the savings is unknown.
     const saved = own.length === gone.length ? hourlyUsd(gone) - hourlyUsd(launched) : Number.NaN;
-    const savings = saved > 0 ? `. Consolidation would save $${grouped(saved * hoursPerMonth)}/month` : '';
+    const savings = saved > 0 ? `. Consolidation would save ${usd(saved * hoursPerMonth)}/month` : '';
     return [
       manifestDiagnostic(pool, {
         code: 'disruption/consolidates-less',
@@ -48,6 +49,3 @@ function without(nodes: readonly ClusterNode[], others: readonly ClusterNode[]):
 /** NaN if a price is unknown. */
 const hourlyUsd = (nodes: readonly ClusterNode[]): number =>
   nodes.reduce((sum, { launch }) => sum + (launch?.billedHourlyUsd ?? launch?.hourlyUsd ?? Number.NaN), 0);
-
-/** `1,030.18`. */
-const grouped = (amount: number): string => amount.toFixed(2).replace(/\B(?=(\d{3})+\.)/g, ',');

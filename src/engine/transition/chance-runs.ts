@@ -2,6 +2,7 @@ import { Chance } from '../provisioning/binding/chance.ts';
 import { maxBoundPods } from '../provisioning/binding/pod-binder.ts';
 import type { ReplicaCase } from '../provisioning/pods/replicas.ts';
 import { solveRounds } from '../provisioning/scheduler/rounds.ts';
+import { podsIn } from './simulated-cluster.ts';
 import type { ClusterState, SimulatedSide, Transition } from './transition-data.ts';
 
 /** Runs after which it is decided whether anything varies, and all runs if it does. */
@@ -11,11 +12,12 @@ const allRuns = 16;
 const maxWork = 150_000;
 
 /**
- * Follows a cluster with other random choices. There are no more runs if there was nothing to choose, if the first ones all end with the same
- * nodes, or if that would be too much work.
+ * Follows a cluster with other random choices. It stops when a run had nothing to choose, when the first runs all end with the same nodes, or
+ * when more runs would be too much work.
  */
 export function chanceRuns(run: (chance: Chance) => Transition, likely: Transition): readonly Transition[] {
-  const pods = Math.max(podsIn(likely.after), podsIn(likely.before));
+  const states = [likely.after, likely.before].flatMap((state) => state ?? []);
+  const pods = Math.max(...states.map(({ pending, nodes }) => podsIn(pending, nodes)));
   const others: Transition[] = [];
   if (pods > maxBoundPods) return others;
   const isSame = ({ before, after }: Transition): boolean =>
@@ -58,10 +60,3 @@ const kindsOf = ({ nodes }: ClusterState): string =>
     )
     .sort()
     .join('\n');
-
-/** All pods in a cluster, placed or not. */
-function podsIn(state: ClusterState | null): number {
-  if (state === null) return 0;
-  const groups = [state.pending, ...state.nodes.map(({ pods }) => pods)].flat();
-  return groups.reduce((sum, { count }) => sum + count, 0);
-}

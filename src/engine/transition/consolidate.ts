@@ -6,7 +6,7 @@ import { disrupt } from '../disruption/controller/disrupt.ts';
 import { isStaticPool } from '../disruption/methods/disruption-method.ts';
 import { candidateText } from '../disruption/methods/equal-candidates.ts';
 import type { Simulator } from '../provisioning/simulator.ts';
-import { isKarpenterNode } from './simulated-cluster.ts';
+import { isKarpenterNode, podsIn } from './simulated-cluster.ts';
 
 /** Larger clusters are not consolidated here, because a review has to be quick. */
 export const maxConsolidated = 300;
@@ -51,8 +51,7 @@ export function consolidatedCluster(cluster: Cluster, simulator: Simulator): Con
 
 /** Whether there are enough passes to look at every node. Equal nodes are looked at once. */
 function canAfford(cluster: Cluster, passes: number): boolean {
-  const groups = [cluster.pending, ...[...cluster.nodes.values()].map(({ pods }) => pods)].flat();
-  if (groups.reduce((sum, { count }) => sum + count, 0) > maxPods) return false;
+  if (podsIn(cluster.pending, [...cluster.nodes.values()]) > maxPods) return false;
   const different = new Set(candidatesOf(cluster, 'graceful').map(candidateText));
   return different.size + passesOfCommand <= passes;
 }

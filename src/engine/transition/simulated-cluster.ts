@@ -88,3 +88,7 @@ export const waitingGroup = ([{ workload, pod, order, firstIndex }, count]: read
 /** Whether Karpenter owns a node. */
 export const isKarpenterNode = ({ state }: { readonly state: Pick<ClusterNode['state'], 'labels'> }): boolean =>
   state.labels[label.nodePool] !== undefined;
+
+/** How many pods a cluster has, placed or not. */
+export const podsIn = (pending: readonly PodGroup[], nodes: readonly Pick<ClusterNode, 'pods'>[]): number =>
+  [pending, ...nodes.map(({ pods }) => pods)].flat().reduce((sum, { count }) => sum + count, 0);

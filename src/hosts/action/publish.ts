@@ -1,4 +1,4 @@
-import type { CommentBehavior } from '../../engine/api/settings.ts';
+import { type CommentBehavior, defaultSettings } from '../../engine/api/settings.ts';
 import type { Presentation } from '../../engine/presentation.ts';
 import { githubLinks } from '../../engine/report/github/links.ts';
 import { presentationOf } from '../../engine/report/github/presentation-of.ts';
@@ -48,7 +48,7 @@ export async function publish(reviewed: JobReview | null, audience: Audience, se
   const { name } = inputs;
   const presentation = presentationOf(report, { links, name, isRelevant: report?.review.isRelevant ?? false });
   if (presentation.isRelevant) runner.addSummary(presentation.jobSummary());
-  const behavior = reviewed?.settings.comment ?? inputs.comment ?? 'update';
+  const behavior = reviewed?.settings.comment ?? inputs.comment ?? defaultSettings.comment;
   if (audience.pull !== null && behavior !== 'off')
     await comment(presentation, { ...audience, number: audience.pull, behavior }, session).catch(warnOf(session));
   if (reviewed) await tellWebhook(reviewed, audience, session);
@@ -70,19 +70,15 @@ export function annotationTarget(
   return { github, repository, headSha, subject, name, run: `${runId}.${runAttempt}`, isForeign };
 }
 
-/** Sends a message about a pull request of this repository. Anybody can open one from a fork, and must not be able to send messages. */
 async function tellWebhook(
   { report, settings }: JobReview,
-  { pull, headRepository }: Audience,
-  session: Session,
+  { pull: number, headRepository = null }: Audience,
+  { inputs: { name, notifyUrl: url }, job: { repository, serverUrl }, runner }: Session,
 ): Promise<void> {
-  const { inputs, job, runner } = session;
-  const repository = `${job.repository.owner}/${job.repository.repo}`;
-  if (inputs.notifyUrl === undefined || pull === null || headRepository !== repository) return;
+  if (url === undefined || number === null) return;
   const { notify } = await import('../../review/notify.ts');
-  const url = `${job.serverUrl}/${repository}/pull/${pull}`;
-  const subject = { repository, number: pull, url, name: inputs.name };
-  const problem = await notify({ report, subject, from: settings.notify, url: inputs.notifyUrl });
+  const pull = { repository, number, headRepository, serverUrl, name };
+  const problem = await notify({ report, pull, from: settings.notify, url });
   if (problem !== undefined) runner.warning(problem);
 }
 

@@ -47,14 +47,18 @@ interface Filter {
 /** Looks up what a setup refers to, with read-only requests. Undefined if it does not exist. Other errors of AWS are thrown unchanged. */
 export class AwsLookup {
   readonly #session: AwsSession;
+  readonly #subnets = new Map<string, Promise<readonly FoundSubnet[]>>();
 
   constructor(session: AwsSession) {
     this.#session = session;
   }
 
-  /** The subnets that match any of the terms, each once. */
-  async subnetsOf(terms: readonly SelectorTerm[]): Promise<FoundSubnet[]> {
-    return each(await Promise.all(terms.map((term) => this.subnets(term))));
+  /** The subnets that match any of the terms, each once. AWS is asked once for the same terms. */
+  subnetsOf(terms: readonly SelectorTerm[]): Promise<readonly FoundSubnet[]> {
+    const key = JSON.stringify(terms);
+    const found = this.#subnets.get(key) ?? Promise.all(terms.map((term) => this.subnets(term))).then(each);
+    this.#subnets.set(key, found);
+    return found;
   }
 
   async subnets({ id, tags }: SelectorTerm): Promise<FoundSubnet[]> {

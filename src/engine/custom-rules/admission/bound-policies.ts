@@ -1,5 +1,5 @@
 import type { NamedExpression } from '../../api/custom-rule.ts';
-import { groupOf, isObject, type Manifest, type Mapping, type Value } from '../../manifest/manifest.ts';
+import { asList, asMapping, groupOf, type Manifest, type Mapping, type Value } from '../../manifest/manifest.ts';
 import { compareNames } from '../../name-order.ts';
 import { type MatchRules, matchingOf } from './matching.ts';
 
@@ -48,7 +48,7 @@ export function boundPolicies(live: readonly Manifest[]): readonly BoundPolicy[]
 
 function bound({ name, object }: Manifest, binding: string, given: Mapping): BoundPolicy {
   const spec = mapping(object.spec);
-  const actions = list(given.validationActions).map(text);
+  const actions = asList(given.validationActions).map(text);
   return {
     ...{ name, binding },
     action: actions.includes('Deny') ? 'Deny' : actions.includes('Warn') ? 'Warn' : 'Audit',
@@ -56,7 +56,7 @@ function bound({ name, object }: Manifest, binding: string, given: Mapping): Bou
     matching: [spec.matchConstraints, given.matchResources].map((one) => matchingOf(mapping(one))),
     matchConditions: expressions(spec.matchConditions),
     variables: expressions(spec.variables),
-    validations: list(spec.validations).flatMap((one) => {
+    validations: asList(spec.validations).flatMap((one) => {
       const { expression, message, messageExpression } = mapping(one);
       return typeof expression === 'string'
         ? [{ expression, message: text(message), messageExpression: text(messageExpression) }]
@@ -65,12 +65,11 @@ function bound({ name, object }: Manifest, binding: string, given: Mapping): Bou
   };
 }
 
-const mapping = (value: Value | undefined): Mapping => (isObject(value) ? value : {});
-const list = (value: Value | undefined): readonly Value[] => (Array.isArray(value) ? value : []);
+const mapping = (value: Value | undefined): Mapping => asMapping(value) ?? {};
 const text = (value: Value | undefined): string | undefined => (typeof value === 'string' ? value : undefined);
 
 const expressions = (value: Value | undefined): NamedExpression[] =>
-  list(value).flatMap((one) => {
+  asList(value).flatMap((one) => {
     const { name, expression } = mapping(one);
     return typeof name === 'string' && typeof expression === 'string' ? [{ name, expression }] : [];
   });

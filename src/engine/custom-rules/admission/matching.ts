@@ -1,10 +1,12 @@
-import { isObject, type Mapping, type Value } from '../../manifest/manifest.ts';
+import { selects } from '../../api/label-selector.ts';
+import type { LabelSelector } from '../../api/pod.ts';
+import { asList, asMapping, asText, type Mapping, type Value } from '../../manifest/manifest.ts';
 
 /** Which requests a policy or a binding is about, as in Kubernetes' `MatchResources`. Undefined rules match everything. */
 export interface MatchRules {
   readonly rules: readonly ResourceRule[] | undefined;
   readonly excluded: readonly ResourceRule[];
-  readonly selector: Mapping;
+  readonly selector: LabelSelector;
   /** Whether a request for another version of the same kind is converted and also matches. */
   readonly isEquivalent: boolean;
 }
@@ -26,27 +28,37 @@ export interface AdmissionRequest {
   readonly name: string;
   readonly operation: 'CREATE' | 'UPDATE';
   /** Labels of the object and of the one before the change. One of them has to match. */
-  readonly labels: readonly Mapping[];
+  readonly labels: readonly Readonly<Record<string, string>>[];
 }
 
-const mapping = (value: Value | undefined): Mapping => (isObject(value) ? value : {});
-const list = (value: Value | undefined): readonly Value[] => (Array.isArray(value) ? value : []);
 const texts = (value: Value | undefined): string[] =>
-  list(value).filter((one): one is string => typeof one === 'string');
+  asList(value).filter((one): one is string => typeof one === 'string');
 
 /** Reads `matchConstraints` or `matchResources`. */
 export function matchingOf(given: Mapping): MatchRules {
-  const rules = list(given.resourceRules).map(ruleOf);
+  const rules = asList(given.resourceRules).map(ruleOf);
   return {
     rules: rules.length === 0 ? undefined : rules,
-    excluded: list(given.excludeResourceRules).map(ruleOf),
-    selector: mapping(given.objectSelector),
+    excluded: asList(given.excludeResourceRules).map(ruleOf),
+    selector: selectorOf(asMapping(given.objectSelector) ?? {}),
     isEquivalent: given.matchPolicy !== 'Exact',
   };
 }
 
+const selectorOf = ({ matchLabels, matchExpressions }: Mapping): LabelSelector => ({
+  matchLabels: textLabels(asMapping(matchLabels)),
+  matchExpressions: asList(matchExpressions).map((value) => {
+    const { key, operator, values } = asMapping(value) ?? {};
+    return { key: asText(key) ?? '', operator: asText(operator) ?? '', values: texts(values) };
+  }),
+});
+
+/** The labels of an object or a selector. An empty value is an empty text, as for the API server. */
+export const textLabels = (labels: Mapping = {}): Readonly<Record<string, string>> =>
+  Object.fromEntries(Object.entries(labels).map(([key, value]) => [key, asText(value) ?? '']));
+
 const ruleOf = (value: Value): ResourceRule => {
-  const given = mapping(value);
+  const given = asMapping(value) ?? {};
   return {
     groups: texts(given.apiGroups),
     versions: texts(given.apiVersions),
@@ -63,7 +75,7 @@ const ruleOf = (value: Value): ResourceRule => {
  */
 export function matches(matching: MatchRules, request: AdmissionRequest): 'yes' | 'no' | 'converted' {
   if (matching.excluded.some((rule) => isOfRule(rule, request) && hasVersion(rule, request))) return 'no';
-  if (!request.labels.some((labels) => isSelected(matching.selector, labels))) return 'no';
+  if (!request.labels.some((labels) => selects(matching.selector, labels))) return 'no';
   if (matching.rules === undefined) return 'yes';
   const rules = matching.rules.filter((rule) => isOfRule(rule, request));
   if (rules.some((rule) => hasVersion(rule, request))) return 'yes';
@@ -80,25 +92,3 @@ const isOfRule = (rule: ResourceRule, { group, resource, name, operation }: Admi
   rule.resources.some((one) => ['*', '*/*', resource, `${resource}/*`].includes(one)) &&
   (rule.names.length === 0 || rule.names.includes(name)) &&
   rule.scope !== 'Namespaced';
-
-function isSelected({ matchLabels, matchExpressions }: Mapping, labels: Mapping): boolean {
-  const isMet = (value: Value): boolean => {
-    const { key, operator, values } = mapping(value);
-    const label = typeof key === 'string' && Object.hasOwn(labels, key) ? labels[key] : undefined;
-    const isIn = list(values).some((one) => one === label);
-    switch (operator) {
-      case 'In':
-        return isIn;
-      case 'NotIn':
-        return !isIn;
-      case 'Exists':
-        return label !== undefined;
-      default:
-        return label === undefined;
-    }
-  };
-  return (
-    Object.entries(mapping(matchLabels)).every(([key, value]) => Object.hasOwn(labels, key) && labels[key] === value) &&
-    list(matchExpressions).every(isMet)
-  );
-}

@@ -2,6 +2,7 @@ import type { Estimate, Placement } from '../../cost/estimate.ts';
 import { plural } from '../../plural.ts';
 import type { Range } from '../../range.ts';
 import { prose } from '../../text/escape.ts';
+import { isZeroUsd, usd } from '../../text/usd.ts';
 import {
   basisMark,
   boundMark,
@@ -10,7 +11,7 @@ import {
   markedNodes,
   markedRange,
 } from '../wording/certainty-marks.ts';
-import { isZeroUsd, type RangeText, usd } from '../wording/figures.ts';
+import type { RangeText } from '../wording/figures.ts';
 import { notableCosts } from '../wording/other-costs.ts';
 import { isOutage, onExisting, unknownCost, unschedulableCount } from '../wording/placed-nodes.ts';
 import { unbrokenUsd } from './unbroken-usd.ts';

@@ -2,7 +2,8 @@ import type { Alternative, Placement, WorkloadShare } from '../../cost/estimate.
 import { sharesBy } from '../../cost/shares.ts';
 import { plural } from '../../plural.ts';
 import { code, htmlCode, prose } from '../../text/escape.ts';
-import { aMonth, isZeroUsd, monthlyText, signedUsd } from '../wording/figures.ts';
+import { isZeroUsd } from '../../text/usd.ts';
+import { aMonth, monthlyText, signedUsd } from '../wording/figures.ts';
 import { capped, type Detail, titled } from './detail.ts';
 
 /** The cost of the new nodes by workload, the most expensive first, and by namespace and team. */

@@ -1,6 +1,7 @@
 import type { Estimate, PlacedNodePool, Placement } from '../../cost/estimate.ts';
 import { plural } from '../../plural.ts';
 import { htmlCode, htmlText } from '../../text/escape.ts';
+import { isZeroUsd, usd } from '../../text/usd.ts';
 import {
   type BoundMark,
   boundMark,
@@ -9,7 +10,7 @@ import {
   markedNodes,
   markedRange,
 } from '../wording/certainty-marks.ts';
-import { aMonth, isZeroUsd, percentage, type RangeText, usd } from '../wording/figures.ts';
+import { aMonth, percentage, type RangeText } from '../wording/figures.ts';
 import { isOutage, type Share, typeCounts, usageOf } from '../wording/placed-nodes.ts';
 import { unbrokenUsd } from './unbroken-usd.ts';
 

@@ -4,6 +4,7 @@ import { compareNames } from '../../name-order.ts';
 import { plural } from '../../plural.ts';
 import type { Review } from '../../review/review-data.ts';
 import { plainName } from '../../text/escape.ts';
+import { isZeroUsd } from '../../text/usd.ts';
 import {
   bothSides,
   byChange,
@@ -20,7 +21,7 @@ import {
 } from '../launchable/launchable-rows.ts';
 import { alternativeName } from '../wording/alternative-name.ts';
 import { type BoundMark, boundMark, marked } from '../wording/certainty-marks.ts';
-import { aMonth, isZeroUsd, monthlyText, signedUsd } from '../wording/figures.ts';
+import { aMonth, monthlyText, signedUsd } from '../wording/figures.ts';
 import { otherCostTexts } from '../wording/other-costs.ts';
 import { isOutage, unknownCost } from '../wording/placed-nodes.ts';
 import { type Markup, markup, named, none, sentence } from './markup.ts';

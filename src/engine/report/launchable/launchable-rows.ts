@@ -2,7 +2,8 @@ import type { Estimate, LaunchableNodePool } from '../../cost/estimate.ts';
 import { compareNames } from '../../name-order.ts';
 import { plural } from '../../plural.ts';
 import type { Review } from '../../review/review-data.ts';
-import { monthlyText, usd } from '../wording/figures.ts';
+import { usd } from '../../text/usd.ts';
+import { monthlyText } from '../wording/figures.ts';
 
 /** What a NodePool can launch, on the sides that are compared, base first; undefined on a side where it can launch nothing. */
 export interface LaunchableRow {

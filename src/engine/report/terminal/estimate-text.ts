@@ -3,6 +3,7 @@ import { groupBy } from '../../group-by.ts';
 import { plural } from '../../plural.ts';
 import { plainName, plainSentence } from '../../text/escape.ts';
 import { alignedRows, bar, columns, hanging, type Palette } from '../../text/terminal.ts';
+import { usd } from '../../text/usd.ts';
 import {
   bothSides,
   byChange,
@@ -18,7 +19,7 @@ import {
 } from '../launchable/launchable-rows.ts';
 import { alternativeName } from '../wording/alternative-name.ts';
 import { type BoundMark, boundMark, marked, markedRange } from '../wording/certainty-marks.ts';
-import { aMonth, percentage, rangeLine, rangeText, signedUsd, usd } from '../wording/figures.ts';
+import { aMonth, percentage, rangeLine, rangeText, signedUsd } from '../wording/figures.ts';
 import { splitAssumptions } from '../wording/key-assumptions.ts';
 import { otherCostLines } from '../wording/other-costs.ts';
 import { typeCounts, unknownCost, usageOf } from '../wording/placed-nodes.ts';

@@ -1,5 +1,6 @@
 import type { CostFigures, Estimate, Placement } from '../../cost/estimate.ts';
 import type { Range } from '../../range.ts';
+import { isZeroUsd, usd } from '../../text/usd.ts';
 import {
   basisMark,
   boundMark,
@@ -8,7 +9,7 @@ import {
   markedNodes,
   markedRange,
 } from '../wording/certainty-marks.ts';
-import { isZeroUsd, percentage, type RangeText, signedUsd, usd } from '../wording/figures.ts';
+import { percentage, type RangeText, signedUsd } from '../wording/figures.ts';
 import { isOutage, nodeClaimsOf, usageOf } from '../wording/placed-nodes.ts';
 
 /**

@@ -1,8 +1,9 @@
 import type { Estimate } from '../../cost/estimate.ts';
 import { plural } from '../../plural.ts';
 import type { WhatIf } from '../../review/review-data.ts';
+import { usd } from '../../text/usd.ts';
 import { scenarioText } from '../../what-if/what-if.ts';
-import { signedUsd, usd } from '../wording/figures.ts';
+import { signedUsd } from '../wording/figures.ts';
 import { unschedulableCount } from '../wording/placed-nodes.ts';
 
 /** What a scenario leads to, in at most three sentences. Names are in backticks and not escaped. */

@@ -1,6 +1,7 @@
 import type { Certainty, CostFigures, Estimate, Placement } from '../../cost/estimate.ts';
 import type { Range } from '../../range.ts';
-import { isZeroUsd, type RangeText, rangeText, sometimes } from './figures.ts';
+import { isZeroUsd } from '../../text/usd.ts';
+import { type RangeText, rangeText, sometimes } from './figures.ts';
 import { nodeClaimsOf } from './placed-nodes.ts';
 
 /** How a figure is bounded: from below, from above, or only roughly known. Undefined if it needs no mark. */

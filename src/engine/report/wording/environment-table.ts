@@ -2,7 +2,8 @@ import type { Change } from '../../change.ts';
 import type { EnvironmentReview, Review } from '../../review/review-data.ts';
 import { htmlCode, plainName, plainSentence, prose } from '../../text/escape.ts';
 import { alignedRows } from '../../text/terminal.ts';
-import { isZeroUsd, rangeLine, signedUsd, usd } from './figures.ts';
+import { isZeroUsd, usd } from '../../text/usd.ts';
+import { rangeLine, signedUsd } from './figures.ts';
 
 /** Titles of the columns of `environmentCells`. */
 export const environmentTitles = [

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { usd } from '../../text/usd.ts';
 import { byteLength } from '../../text/utf8.ts';
-import { percentage, rangeLine, signedCount, signedUsd, usd } from './figures.ts';
+import { percentage, rangeLine, signedCount, signedUsd } from './figures.ts';
 
 describe('money', () => {
   test.each([

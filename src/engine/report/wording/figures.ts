@@ -1,18 +1,7 @@
 import { hoursPerMonth, type Range } from '../../range.ts';
+import { isZeroUsd, usd } from '../../text/usd.ts';
 
 /** Figures as text. An unknown figure is "unknown", never 0. The minus sign is U+2212. */
-
-const minus = '−';
-
-/** `$1,234.50`. */
-export function usd(amount: number): string {
-  const [whole, cents] = Math.abs(amount).toFixed(2).split('.') as [string, string];
-  const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ',');
-  return `${isZeroUsd(amount) || amount > 0 ? '' : minus}$${grouped}.${cents}`;
-}
-
-/** Whether an amount shows as $0.00. */
-export const isZeroUsd = (amount: number): boolean => Math.abs(amount).toFixed(2) === '0.00';
 
 /** `+$280.32`, `−$12.00`, `$0.00`. */
 export const signedUsd = (amount: number): string =>
@@ -27,7 +16,7 @@ export const monthlyText = (hourlyUsd: number | null): string =>
 
 /** `+1`, `−3`, `0`. */
 export const signedCount = (count: number): string =>
-  count > 0 ? `+${count}` : count < 0 ? `${minus}${Math.abs(count)}` : '0';
+  count > 0 ? `+${count}` : count < 0 ? `−${Math.abs(count)}` : '0';
 
 /** `68%`. */
 export const percentage = (part: number, whole: number): string =>

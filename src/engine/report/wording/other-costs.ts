@@ -1,6 +1,7 @@
 import type { Estimate } from '../../cost/estimate.ts';
 import type { Range } from '../../range.ts';
-import { isZeroUsd, rangeLine, signedUsd, usd } from './figures.ts';
+import { isZeroUsd, usd } from '../../text/usd.ts';
+import { rangeLine, signedUsd } from './figures.ts';
 
 /** Monthly costs other than instances, with what the change adds: `EBS volumes $16.00 (+$4.80)`. No names from manifests. */
 export const otherCostTexts = (estimate: Estimate): string[] =>

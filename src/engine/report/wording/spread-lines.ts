@@ -1,5 +1,6 @@
 import type { Placement } from '../../cost/estimate.ts';
-import { isZeroUsd, signedUsd } from './figures.ts';
+import { isZeroUsd } from '../../text/usd.ts';
+import { signedUsd } from './figures.ts';
 
 /** Why the cost of a side is a range, with the amount of each reason. Reasons without an amount are assumptions. */
 export const spreadLines = (side: Placement | null): string[] =>

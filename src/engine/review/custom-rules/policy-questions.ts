@@ -1,9 +1,9 @@
 import type { BoundPolicy, Validation } from '../../custom-rules/admission/bound-policies.ts';
-import { type AdmissionRequest, matches } from '../../custom-rules/admission/matching.ts';
+import { type AdmissionRequest, matches, textLabels } from '../../custom-rules/admission/matching.ts';
 import { policyProgram } from '../../custom-rules/admission/policy-program.ts';
 import type { RuleProgram } from '../../custom-rules/rule-request.ts';
 import { unknownPaths } from '../../custom-rules/unknown-values.ts';
-import { isObject, type Manifest, type Mapping, type Path, type Value } from '../../manifest/manifest.ts';
+import { asMapping, type Manifest, type Path, type Value } from '../../manifest/manifest.ts';
 import type { CrdVersion } from '../../schema/definitions/crd-pack.ts';
 import { unwritableNumbers } from '../../schema/structural/object-text.ts';
 import { admitted } from '../../schema/structural/structural-validator.ts';
@@ -25,7 +25,7 @@ export interface PolicyScope {
   readonly scope: Context;
   /** The policies of the scope's cluster. */
   readonly policies: readonly BoundPolicy[];
-  /** Whether there is no other scope, so that everything belongs to this one. */
+  /** Whether this is the only scope, so that everything belongs to it. */
   readonly isAlone: boolean;
 }
 
@@ -59,10 +59,8 @@ export function policyQuestions(
     });
 }
 
-const labelsOf = ({ object }: Manifest): Mapping => {
-  const labels = isObject(object.metadata) ? object.metadata.labels : undefined;
-  return isObject(labels) ? labels : {};
-};
+const labelsOf = (manifest: Manifest): AdmissionRequest['labels'][number] =>
+  textLabels(asMapping(manifest.get(['metadata', 'labels'])));
 
 const requestFor = (
   manifest: Manifest,

@@ -1,4 +1,4 @@
-import { type CommentBehavior, defaultSettings, type NotifyFrom, type Settings } from '../../../engine/api/settings.ts';
+import { defaultSettings, type Settings } from '../../../engine/api/settings.ts';
 import type { Report } from '../../../engine/report/report.ts';
 import type { AnsweredScenario } from '../../../engine/review/review-data.ts';
 import type { AskedScenario } from '../../../engine/what-if/what-if.ts';
@@ -16,10 +16,8 @@ import { type JobContext, stopIfSuperseded } from '../jobs/job-context.ts';
 export interface Computed {
   /** Null if nothing relevant differs and no command silences a finding. */
   readonly report: Report | null;
-  /** What happens to comments of older commits. */
-  readonly behavior: CommentBehavior;
-  /** The verdict from which on a message is sent. */
-  readonly notifyFrom: NotifyFrom;
+  /** What is done with the report. */
+  readonly settings: Pick<Settings, 'comment' | 'notify'>;
   /** Clauses with names in backticks. */
   readonly notes: readonly string[];
   /** Only if a scenario was asked for and the change is relevant. */
@@ -60,16 +58,14 @@ export async function computeReview(
     stopIfSuperseded(context);
     throw error;
   });
-  if (reviewed === null)
-    return { report: null, behavior: defaultSettings.comment, notifyFrom: defaultSettings.notify, notes: [] };
+  if (reviewed === null) return { report: null, settings: defaultSettings, notes: [] };
   stopIfSuperseded(context);
   const { ignore: silenced = [] } = more;
   const isShown = reviewed.report.review.isRelevant || silenced.length > 0;
   const trackRecord = isShown ? await readTrackRecord(context, reviewed.settings.scorecard) : undefined;
   return {
     report: isShown ? { ...reviewed.report, trackRecord } : null,
-    behavior: reviewed.settings.comment,
-    notifyFrom: reviewed.settings.notify,
+    settings: reviewed.settings,
     answered: reviewed.report.review.whatIf,
     notes: [...notes, ...silenced.map(({ code, reason }) => `\`${code}\` is silenced on this pull request: ${reason}`)],
   };

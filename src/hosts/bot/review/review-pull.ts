@@ -15,7 +15,7 @@ import { notify } from '../../../review/notify.ts';
 import { checkSubjectOf, type JobOutcome, type ReviewJob } from '../jobs/job.ts';
 import { type JobContext, Superseded, stopIfSuperseded, storeOf } from '../jobs/job-context.ts';
 import { JobError } from '../jobs/job-failure.ts';
-import { type Computed, computeReview } from './compute-review.ts';
+import { computeReview } from './compute-review.ts';
 import { readIgnores } from './ignores.ts';
 import { checkPlace, checkUnderWay, isReviewed, ownRuns, replacedCheck, reviewsOf, shortHash } from './pull-check.ts';
 
@@ -59,8 +59,8 @@ async function judge(pull: Pull, { check, ignores, fingerprint }: Judging, conte
   const store = storeOf(context);
   try {
     const comparison = await headComparison(pull, store);
-    const computed = await computeReview(comparison, store, context, { ignore: ignores });
-    const { report, notes, behavior } = computed;
+    const { report, notes, settings } = await computeReview(comparison, store, context, { ignore: ignores });
+    const { comment: behavior, notify: from } = settings;
     stopIfSuperseded(context);
     const presentation = presentationOf(report, { notes, base: pull.baseRef, links: linksOf(context, pull.headSha) });
     const outcome = behavior === 'off' ? 'none' : await comment(presentation, { ...pull, behavior }, store);
@@ -71,7 +71,8 @@ async function judge(pull: Pull, { check, ignores, fingerprint }: Judging, conte
     }
     await finishCheck(check, { ...presentation.reviewCheck(outcome === 'forbidden' ? [forbidden] : []), fingerprint });
     // Sent last, because a job that runs again finds its check finished and sends nothing twice.
-    const warning = await tellWebhook(computed, pull, context);
+    const { repository, serverUrl, notifyUrl: url } = context;
+    const warning = report ? await notify({ report, pull: { ...pull, repository, serverUrl }, from, url }) : undefined;
     return { outcome, ...(warning !== undefined && { warning }) };
   } catch (error) {
     if (error instanceof Superseded) await cancelCheck(check, replacedCheck);
@@ -80,18 +81,6 @@ async function judge(pull: Pull, { check, ignores, fingerprint }: Judging, conte
 }
 
 const forbidden = 'The app is not allowed to comment. Give it the permission “Pull requests: Read and write”.';
-
-/** Sends a message about a pull request of this repository. Anybody can open one from a fork, and must not be able to send messages. */
-async function tellWebhook(
-  { report, notifyFrom: from }: Computed,
-  { number, headRepository }: PullRequest,
-  { notifyUrl, repository: { owner, repo }, serverUrl }: JobContext,
-): Promise<string | undefined> {
-  const repository = `${owner}/${repo}`;
-  if (notifyUrl === undefined || report === null || headRepository !== repository) return undefined;
-  const subject = { repository, number, url: `${serverUrl}/${repository}/pull/${number}` };
-  return notify({ report, subject, from, url: notifyUrl });
-}
 
 /** Links into the repository at the head, and into our docs. */
 export const linksOf = ({ serverUrl, docsUrl, repository }: JobContext, headSha: string): Links =>

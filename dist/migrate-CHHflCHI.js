@@ -1,0 +1,1 @@
+export{t as runMigrate}from"./manifests-CTx4f5wl.js";

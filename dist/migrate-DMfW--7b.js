@@ -1,1 +1,0 @@
-export{t as runMigrate}from"./manifests-DT24kA3v.js";

@@ -1,1 +1,0 @@
-export{n as notify}from"./notify-vni_seU3.js";

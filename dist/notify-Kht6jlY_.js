@@ -1,0 +1,1 @@
+export{n as notify}from"./notify-QR0e6Rx6.js";

@@ -1,0 +1,1 @@
+export{n as runPlan}from"./plan-lER_J1rq.js";

@@ -1,0 +1,1 @@
+export{t as openSession}from"./session-B79yKXM7.js";
