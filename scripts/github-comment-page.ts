@@ -3,7 +3,8 @@ import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
+import { openPage } from './browser.ts';
 
 /** Draws Markdown as GitHub shows it in a comment, with GitHub's own stylesheet, in a real browser. */
 
@@ -69,12 +70,6 @@ function page(comments: readonly DrawnComment[], { theme, width, isOpen = false 
   </style>${boxes.join('')}`;
 }
 
-export const openBrowser = (): Promise<Browser> =>
-  chromium.launch({
-    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
-    args: ['--no-sandbox', '--disable-lcd-text'],
-  });
-
 /** Opens comments side by side in a tab. */
 export async function openComments(
   browser: Browser,
@@ -84,7 +79,7 @@ export async function openComments(
   const source = join(work, 'comment.html');
   writeFileSync(source, page(comments, look));
   const width = comments.length * (look.width - 24) + (comments.length - 1) * 16 + 24;
-  const tab = await browser.newPage({
+  const tab = await openPage(browser, {
     viewport: { width, height: 100 },
     colorScheme: look.theme,
     deviceScaleFactor: 1.4,

@@ -20,7 +20,8 @@ import type { Review } from '../src/engine/review/review-data.ts';
 import { openFacts } from '../src/io/catalog/facts.ts';
 import { Repository } from '../src/io/git/repository.ts';
 import { readPair } from '../src/io/sides/read-pair.ts';
-import { type CommentLook, openBrowser, openComments, type Theme } from './github-comment-page.ts';
+import { openBrowser } from './browser.ts';
+import { type CommentLook, openComments, type Theme } from './github-comment-page.ts';
 import { mermaidBundle } from './mermaid.ts';
 import { peerComments } from './peer-comments.ts';
 

@@ -3,7 +3,7 @@
  * `node scripts/picture-demo.ts FOLDER/transcript.txt`. Writes docs/images/demo.png and demo-dark.png. Needs Chromium.
  */
 import { readFileSync } from 'node:fs';
-import { chromium } from 'playwright-core';
+import { openBrowser, openPage } from './browser.ts';
 
 const themes = {
   light: { back: '#ffffff', text: '#1f2328', muted: '#59636e', good: '#1a7f37', bad: '#cf222e' },
@@ -34,12 +34,9 @@ function page(transcript: string, theme: Theme): string {
 }
 
 const transcript = readFileSync(process.argv[2] ?? 'transcript.txt', 'utf8');
-const browser = await chromium.launch({
-  executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
-  args: ['--no-sandbox', '--disable-lcd-text'],
-});
+const browser = await openBrowser();
 for (const [name, theme] of Object.entries(themes)) {
-  const tab = await browser.newPage({ viewport: { width: 1020, height: 400 }, deviceScaleFactor: 1.3 });
+  const tab = await openPage(browser, { viewport: { width: 1020, height: 400 }, deviceScaleFactor: 1.3 });
   await tab.setContent(page(transcript, theme));
   await tab.screenshot({ path: `docs/images/demo${name === 'dark' ? '-dark' : ''}.png`, fullPage: true });
 }

@@ -8,7 +8,6 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { chromium } from 'playwright-core';
 import { defaultSettings } from '../src/engine/api/settings.ts';
 import { fixtures } from '../src/engine/report/fixtures.test-support.ts';
 import { githubLinks } from '../src/engine/report/github/links.ts';
@@ -20,6 +19,7 @@ import type { Review } from '../src/engine/review/review-data.ts';
 import { openFacts } from '../src/io/catalog/facts.ts';
 import { Repository } from '../src/io/git/repository.ts';
 import { readPair } from '../src/io/sides/read-pair.ts';
+import { openBrowser, openPage } from './browser.ts';
 
 interface Look {
   readonly suffix: string;
@@ -64,16 +64,13 @@ const reviews: readonly (readonly [name: string, review: Review])[] = words.incl
 mkdirSync(folder, { recursive: true });
 const work = mkdtempSync(join(tmpdir(), 'page-'));
 const links = githubLinks({ repositoryUrl: 'https://github.com/octo/shop', headSha: 'main' });
-const browser = await chromium.launch({
-  executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
-  args: ['--no-sandbox', '--disable-lcd-text'],
-});
+const browser = await openBrowser();
 for (const [name, shown] of reviews) {
   const source = join(work, `${name}.html`);
   writeFileSync(source, html.render(report(shown), { links }));
   for (const { suffix, theme, width, height, section } of words.includes('--all') ? everyLook : pictures) {
     const viewport = { width, height: height ?? 900 };
-    const tab = await browser.newPage({ viewport, colorScheme: theme, deviceScaleFactor: 1.4 });
+    const tab = await openPage(browser, { viewport, colorScheme: theme, deviceScaleFactor: 1.4 });
     await tab.goto(pathToFileURL(source).href);
     // Boxes out of view are drawn when the page is printed, and folds are open then.
     if (height === undefined) await tab.evaluate('dispatchEvent(new Event("beforeprint"))');

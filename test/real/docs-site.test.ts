@@ -15,8 +15,9 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { extname, join } from 'node:path';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openBrowser, openPage } from '../../scripts/browser.ts';
 import { ownPackages } from '../own-packages.ts';
 
 const work = mkdtempSync(join(tmpdir(), 'plumbline-docs-'));
@@ -60,10 +61,7 @@ beforeAll(async () => {
   }).listen(0, '127.0.0.1');
   await new Promise((done) => server.once('listening', done));
   site = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  browser = await chromium.launch({
-    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
-    args: ['--no-sandbox'],
-  });
+  browser = await openBrowser();
 });
 afterAll(async () => {
   await browser?.close();
@@ -73,7 +71,7 @@ afterAll(async () => {
 
 /** A page of the site, with all its errors and requests to other hosts. */
 async function opened(path: string): Promise<[Page, string[]]> {
-  const page = await browser.newPage({ viewport: { width: 1280, height: 900 }, colorScheme: 'light' });
+  const page = await openPage(browser, { viewport: { width: 1280, height: 900 }, colorScheme: 'light' });
   const complaints: string[] = [];
   page.on('console', (message) => complaints.push(message.text()));
   page.on('pageerror', (error) => complaints.push(String(error)));
@@ -101,8 +99,15 @@ describe('the documentation site', () => {
 
   test('finds the page about limits', async () => {
     const [page, complaints] = await opened('/');
-    await page.keyboard.press('Control+k');
-    await page.getByRole('searchbox').fill('limits');
+    const search = page.getByRole('searchbox');
+    // The page ignores the keys until its script has run.
+    await expect
+      .poll(async () => {
+        if (!(await search.isVisible())) await page.keyboard.press('Control+k');
+        return search.isVisible();
+      })
+      .toBe(true);
+    await search.fill('limits');
     const results = page.getByRole('option');
     await expect.poll(() => results.count()).toBeGreaterThan(0);
     const targets = await page
@@ -112,7 +117,7 @@ describe('the documentation site', () => {
     await page.locator('a.result[href^="/limits"]').first().click();
     await page.waitForURL(/limits/);
     expect(complaints).toEqual([]);
-    await page.close();
+    await page.context().close();
   });
 
   test('switches to dark', async () => {
@@ -125,7 +130,7 @@ describe('the documentation site', () => {
       .click();
     await expect.poll(back).not.toBe(light);
     expect(complaints).toEqual([]);
-    await page.close();
+    await page.context().close();
   });
 
   test('has a sidebar by task, images, the version and a way to others', async () => {
@@ -150,7 +155,7 @@ describe('the documentation site', () => {
       await page.evaluate('[...document.querySelectorAll(".vp-doc img")].every((image) => image.naturalWidth > 0)'),
     ).toBe(true);
     expect(complaints).toEqual([]);
-    await page.close();
+    await page.context().close();
   });
 
   test('keeps the anchors that GitHub gives headings', async () => {
@@ -159,7 +164,7 @@ describe('the documentation site', () => {
     const headings = [...readFileSync('docs/start.md', 'utf8').matchAll(/^## (.*)$/gm)];
     expect(ids).toHaveLength(headings.length);
     expect(ids.filter((id) => id.startsWith('_'))).toEqual([]);
-    await page.close();
+    await page.context().close();
   });
 });
 

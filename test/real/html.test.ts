@@ -3,8 +3,9 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openBrowser, openPage } from '../../scripts/browser.ts';
 import { fixtures as named } from '../../src/engine/report/fixtures.test-support.ts';
 import { findingsToFilter } from '../../src/engine/report/html/findings.test-support.ts';
 import { html } from '../../src/engine/report/html/html.ts';
@@ -16,10 +17,7 @@ const fixtures = new Map([...named, ['findings-to-filter', findingsToFilter] as 
 let browser: Browser;
 
 beforeAll(async () => {
-  browser = await chromium.launch({
-    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
-    args: ['--no-sandbox'],
-  });
+  browser = await openBrowser();
 });
 afterAll(async () => {
   await browser?.close();
@@ -36,8 +34,7 @@ async function opened(name: string, { colorScheme, width }: (typeof looks)[numbe
   const file = join(folder, `${name}.html`);
   writeFileSync(file, html.render(report(fixtures.get(name)!()), {}));
   // The page's own policy forbids what the tests put into it.
-  const context = await browser.newContext({ colorScheme, viewport: { width, height: 900 }, bypassCSP: true });
-  const page = await context.newPage();
+  const page = await openPage(browser, { colorScheme, viewport: { width, height: 900 }, bypassCSP: true });
   const complaints: string[] = [];
   page.on('console', (message) => complaints.push(message.text()));
   page.on('pageerror', (error) => complaints.push(String(error)));
@@ -189,7 +186,7 @@ describe('nodes as boxes', () => {
 
 test('its policy allows its own script and style and nothing else', async () => {
   const file = join(folder, 'policy.html');
-  const page = await browser.newPage({ colorScheme: 'light' });
+  const page = await openPage(browser, { colorScheme: 'light' });
   const smuggled = '<script>document.title = "broken"</script><style>body { background: red !important; }</style>';
   writeFileSync(
     file,
@@ -204,5 +201,5 @@ test('its policy allows its own script and style and nothing else', async () => 
   expect(color).not.toBe('rgb(255, 0, 0)');
   await page.getByRole('button', { name: 'Pods that restart' }).click();
   expect(await page.locator('th[aria-sort=ascending]').count()).toBe(1);
-  await page.close();
+  await page.context().close();
 });

@@ -2,8 +2,9 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openBrowser, openPage } from '../../scripts/browser.ts';
 import { mermaidBundle } from '../../scripts/mermaid.ts';
 import { renderComment } from '../../src/engine/report/comment/markdown.ts';
 import { mermaidName } from '../../src/engine/report/comment/mermaid.ts';
@@ -15,11 +16,8 @@ let browser: Browser;
 let page: Page;
 
 beforeAll(async () => {
-  browser = await chromium.launch({
-    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
-    args: ['--no-sandbox'],
-  });
-  page = await browser.newPage();
+  browser = await openBrowser();
+  page = await openPage(browser);
   writeFileSync(join(folder, 'empty.html'), '<!doctype html><title>empty</title>');
   await page.goto(pathToFileURL(join(folder, 'empty.html')).href);
   await page.addScriptTag({ content: mermaidBundle() });

@@ -6,9 +6,10 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { extname, join } from 'node:path';
 import { brotliCompressSync, constants, deflateRawSync } from 'node:zlib';
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { examples } from '../../playground/examples.ts';
+import { openBrowser, openPage } from '../../scripts/browser.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'plumbline-playground-'));
 const built = join(folder, 'site/try');
@@ -16,8 +17,6 @@ const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 const types: Readonly<Record<string, string>> = {
   ...{ '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css', '.json': 'application/json' },
 };
-/** In milliseconds. */
-const patience = 30 * 60_000;
 let server: Server;
 let browser: Browser;
 let site: string;
@@ -33,10 +32,7 @@ beforeAll(async () => {
   }).listen(0, '127.0.0.1');
   await new Promise((done) => server.once('listening', done));
   site = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  browser = await chromium.launch({
-    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
-    args: ['--no-sandbox'],
-  });
+  browser = await openBrowser();
 });
 afterAll(async () => {
   await browser?.close();
@@ -52,14 +48,11 @@ interface Opened {
 }
 
 async function opened(fragment = '', options: BrowserContextOptions = {}): Promise<Opened> {
-  const context = await browser.newContext({
+  const page = await openPage(browser, {
     viewport: { width: 1280, height: 900 },
     colorScheme: 'light',
     ...options,
   });
-  // The machine may be busy.
-  context.setDefaultTimeout(patience);
-  const page = await context.newPage();
   const [complaints, files] = [[] as string[], new Set<string>()];
   page.on('console', (message) => complaints.push(message.text()));
   page.on('pageerror', (error) => complaints.push(String(error)));
@@ -252,17 +245,18 @@ test('a link carries both texts, and a damaged one shows an example', async () =
 });
 
 test('a review that does not end is stopped', async () => {
-  const context = await browser.newContext();
-  const page = await context.newPage();
+  const page = await openPage(browser);
   await page.clock.install();
-  await context.route('**/worker.js', (route) =>
-    route.fulfill({ contentType: 'text/javascript', body: 'addEventListener("message", () => { for (;;); });' }),
-  );
+  await page
+    .context()
+    .route('**/worker.js', (route) =>
+      route.fulfill({ contentType: 'text/javascript', body: 'addEventListener("message", () => { for (;;); });' }),
+    );
   await page.goto(`${site}/try/`);
   await expect.poll(() => page.locator('#after .cm-line').count()).toBeGreaterThan(10);
   await page.clock.fastForward(200_000);
   await expect.poll(() => verdict(page)).toContain('it was stopped');
-  await context.close();
+  await page.context().close();
 });
 
 /** What axe finds wrong with a page. */
