@@ -172,12 +172,8 @@ interface Spec {
 }
 
 async function untilServed(server: ApiServer, { group, names }: Spec, version: string): Promise<void> {
-  for (let tries = 0; tries < 200; tries++) {
-    const { status } = await server.request('GET', `/apis/${group}/${version}/${names.plural}`);
-    if (status === 200) return;
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-  throw new Error(`${names.plural}.${group}/${version} is not served`);
+  const path = `/apis/${group}/${version}/${names.plural}`;
+  while ((await server.request('GET', path)).status !== 200) await new Promise((resolve) => setTimeout(resolve, 50));
 }
 
 function writeKubeconfig({ server, ca, tokens }: Ready, directory: string): string {

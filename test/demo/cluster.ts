@@ -17,9 +17,9 @@ export async function bring({ server }: KwokCluster, manifests: string, manager:
   await server.apply([...missing, ...objects], manager);
 }
 
-/** The nodes of a NodePool, once that many pods run on them. Throws if that takes more than two minutes. */
+/** The nodes of a NodePool, once that many pods run on them. Throws if that takes more than ten minutes. */
 export async function nodesOf({ server, log }: KwokCluster, nodePool: string, pods: number): Promise<ShownNode[]> {
-  const end = performance.now() + 120_000;
+  const end = performance.now() + 600_000;
   for (;;) {
     const all = (await server.request('GET', `/api/v1/nodes?labelSelector=karpenter.sh/nodepool=${nodePool}`)).body
       .items;

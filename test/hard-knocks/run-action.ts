@@ -31,7 +31,7 @@ const preload = new URL('../../bench/report-peak.mjs', import.meta.url).href;
 const program = resolve(process.env.PLUMBLINE_DIST ?? 'dist', 'action.js');
 
 /** Runs the Action as a process with a runner's environment, and measures it. */
-export async function runActionProcess(job: ActionJob, seconds = 120): Promise<ActionOutcome> {
+export async function runActionProcess(job: ActionJob, seconds = 1800): Promise<ActionOutcome> {
   const folder = mkdtempSync(join(tmpdir(), 'plumbline-job-'));
   try {
     const [event, summary, outputs] = ['event.json', 'summary.md', 'outputs'].map((name) => join(folder, name));

@@ -17,7 +17,7 @@ export interface Outcome {
 const preload = new URL('../../bench/report-peak.mjs', import.meta.url).href;
 
 /** Writes a large input into a new folder, runs a built command line there, and measures it. */
-export function runKnock({ write, argv, stdin }: Knock, cli: string, seconds = 120): Outcome {
+export function runKnock({ write, argv, stdin }: Knock, cli: string, seconds = 1800): Outcome {
   const folder = mkdtempSync(join(tmpdir(), 'plumbline-knock-'));
   try {
     write(folder);

@@ -26,7 +26,7 @@ export async function bringUp({ server, log }: KwokCluster, objects: readonly Js
   await until(async () => {
     const { items } = (await server.request('GET', '/apis/karpenter.sh/v1/nodepools')).body;
     return pools.every((name) => items.some((pool: Json) => pool.metadata.name === name && isReady(pool)));
-  }, 60).catch(() => {
+  }, 600).catch(() => {
     throw new Error(`the NodePools do not get ready:\n${log('karpenter').slice(-3000)}`);
   });
   const start = new Date();

@@ -39,11 +39,11 @@ export class BotProcess {
     this.#process = spawn(process.execPath, [program], { env: { PATH: process.env.PATH, TMPDIR: tmpdir(), ...env } });
     for (const stream of [this.#process.stdout!, this.#process.stderr!])
       stream.setEncoding('utf8').on('data', (text: string) => void this.log.push(...text.split('\n').filter(Boolean)));
-    for (let tries = 0; tries < 300; tries++) {
-      if (await this.isReady()) return;
+    while (!(await this.isReady())) {
+      if (this.#process.exitCode ?? this.#process.signalCode)
+        throw new Error(`the bot does not start:\n${this.log.join('\n')}`);
       await new Promise((resolve) => setTimeout(resolve, 100));
     }
-    throw new Error(`the bot does not start:\n${this.log.join('\n')}`);
   }
 
   async isReady(): Promise<boolean> {

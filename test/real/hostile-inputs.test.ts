@@ -5,13 +5,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { defaultSettings } from '../../src/engine/api/settings.ts';
-import { gate } from '../../src/engine/gate/gate.ts';
-import { figures } from '../../src/engine/review/figures/figures.ts';
-import { apiServer, loadApiServer } from '../../src/io/api-server/api-server.ts';
-import { openFacts } from '../../src/io/catalog/facts.ts';
 import { eachAtOnce } from '../../src/io/each-at-once.ts';
-import { judgedReview } from '../../src/review/judged-review.ts';
 import { BotWorld } from '../bot/bot-world.ts';
 import { runAction } from '../github/action.ts';
 import { checkout } from '../github/checkout.ts';
@@ -89,25 +83,6 @@ describe.each(hostileInputs.map((input, i) => [input.name.slice(0, 80), input, i
     expect([0, 1]).toContain(code);
     expect(usage.cpuSeconds).toBeLessThan(cpuSeconds);
     expect(usage.megabytes).toBeLessThan(megabytes);
-  });
-
-  test('T50: in `review()`: ends soon', async () => {
-    const sources = Object.entries(input.files)
-      .filter(([file]) => /\.(?:ya?ml|json)$/.test(file))
-      .map(([file, text]) => ({ file, text }));
-    const facts = openFacts('data');
-    await loadApiServer();
-    const start = process.cpuUsage();
-    const asked = {
-      base: null,
-      head: { sources, hintSources: [], diagnostics: [] },
-      settings: { ...defaultSettings, region: 'us-east-1' },
-      ...{ facts, figures, version: '0' },
-    };
-    const result = await judgedReview(asked, apiServer);
-    gate(result, defaultSettings);
-    const { user, system } = process.cpuUsage(start);
-    expect((user + system) / 1e6).toBeLessThan(cpuSeconds);
   });
 });
 

@@ -45,11 +45,10 @@ export class Redis {
   }
 
   async #ready(): Promise<void> {
-    for (let tries = 0; tries < 100; tries++) {
-      if (await isOpen(this.port)) return;
+    while (!(await isOpen(this.port))) {
+      if (this.#process.exitCode !== null) throw new Error(`redis-server ended with ${this.#process.exitCode}`);
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
-    throw new Error('redis-server does not start');
   }
 }
 

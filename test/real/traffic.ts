@@ -64,7 +64,7 @@ export async function send(
   const running = new Set<Promise<void>>();
   let [retried, sent] = [0, 0];
   const post = async (letter: Letter): Promise<void> => {
-    for (let tries = 0; tries < 200; tries++) {
+    for (let tries = 0; ; tries++) {
       const url = urls[(sent + tries) % urls.length]!;
       const payload = { ...origin, action: letter.action, number: letter.pull.number, pull_request: pullOf(letter) };
       const answer = await deliver(url, 'pull_request', payload, { id: letter.id }).catch(() => undefined);
@@ -72,7 +72,6 @@ export async function send(
       retried++;
       await new Promise((resolve) => setTimeout(resolve, 200));
     }
-    throw new Error(`nobody takes the delivery ${letter.id}`);
   };
   for (; sent < traffic.deliveries; sent++) {
     await at[sent]?.();
