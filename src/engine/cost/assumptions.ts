@@ -443,6 +443,7 @@ function notCounted(
   const overlays = overlaid && [...overlaid.applied, ...overlaid.invalid, ...overlaid.conflicting];
   const others = manifests
     .filter(({ kind, name }) => notSimulated.includes(kind) && !(kind === 'NodeOverlay' && overlays?.includes(name)))
+    .filter(({ kind }) => kind !== 'CapacityBuffer' || simulator.handlesBuffers)
     .map((manifest) => quoted(`${manifest.kind}/${manifest.name}`));
   const fragments = workloads.uncounted
     .filter(({ why }) => why === 'fragment')

@@ -399,6 +399,24 @@ describe('cases that the examples of a rule do not show', () => {
     ).toEqual(expected),
   );
 
+  test.each([
+    ['the values of Karpenter are elsewhere', {}, 'keeps no nodes unless Karpenter’s feature gate'],
+    ['the configuration says that the gate is off', { capacityBuffer: false }, 'feature gate `CapacityBuffer` is off'],
+  ])('a CapacityBuffer if %s', (_, featureGates, expected) => {
+    const buffer = example('capacity-buffer', 'good').text.split('---\n')[1]!;
+    const text = `${buffer}---\n${example('full-reservations', 'good').text}`;
+    const settings = Object.keys(featureGates).length === 0 ? {} : { karpenter: { featureGates } };
+    const [found] = lintExample({ ...noLimits, text }, settings).filter(({ code }) => code === 'lint/capacity-buffer');
+    expect(found?.message).toContain(expected);
+  });
+
+  test('a CapacityBuffer for a Karpenter that does not know it', () => {
+    const old = against({ karpenter: '1.13' }, example('capacity-buffer', 'good'));
+    expect(lintExample(old).map(({ message }) => message)).toEqual([
+      'CapacityBuffer `web` keeps no nodes: Karpenter 1.13 does not know CapacityBuffers',
+    ]);
+  });
+
   test('minValues with the policy BestEffort', () => {
     const bad = example('min-values', 'bad');
     expect(codes(bad)).toEqual(['lint/min-values']);

@@ -11,6 +11,7 @@ const kinds = [
   ...providerKinds.map(({ kind }) => kind),
   ...[
     'Pod',
+    'PodTemplate',
     'Deployment',
     'StatefulSet',
     'DaemonSet',

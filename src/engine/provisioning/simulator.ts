@@ -36,6 +36,8 @@ export interface Simulator extends SimulatorInput {
   readonly provider: CloudProvider;
   readonly launching: Launching;
   readonly passSettings: PassSettings;
+  /** Whether Karpenter launches nodes for CapacityBuffers. */
+  readonly handlesBuffers: boolean;
   /** How a provider launches nodes from the catalog; undefined if it does not. */
   launchingOf(provider: CloudProvider): Launching | undefined;
   resolve(nodeClass: NodeClass, zones: readonly string[], by?: ResolvedBy): InstanceTypes;
@@ -70,6 +72,7 @@ export function simulatorOf(input: SimulatorInput): Simulator {
       countsDaemonSetsByType: karpenter.countsDaemonSetsByType,
       reservations,
     },
+    handlesBuffers: karpenter.capacityBuffers && karpenterSettings.featureGates.capacityBuffer === true,
     launchingOf: (provider) => (launches(provider, shared.catalog) ? provider.launching : undefined),
     resolve: resolver(shared, ids),
     overlaid: overlayer(shared, ids),
@@ -80,7 +83,10 @@ export function simulatorOf(input: SimulatorInput): Simulator {
 /** Instance types → a number in order of creation. The number represents them in the key of an input. */
 type TypeIds = Map<InstanceTypes, number>;
 
-type Shared = Omit<Simulator, 'passSettings' | 'launchingOf' | 'resolve' | 'overlaid' | 'solve' | 'rounds'>;
+type Shared = Omit<
+  Simulator,
+  'passSettings' | 'handlesBuffers' | 'launchingOf' | 'resolve' | 'overlaid' | 'solve' | 'rounds'
+>;
 
 function resolver(shared: Shared, ids: TypeIds): Simulator['resolve'] {
   const { settings, karpenter, catalog, karpenterSettings, reservations, isWithoutCapacity } = shared;

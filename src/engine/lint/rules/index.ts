@@ -4,6 +4,7 @@ import { boundCommentRule } from './bound-comment.ts';
 import { budgetGapsRule } from './budget-gaps.ts';
 import { budgetRoundingRule } from './budget-rounding.ts';
 import { budgetScheduleRule } from './budget-schedule.ts';
+import { capacityBufferRule } from './capacity-buffer.ts';
 import { chartCrdsRule } from './chart-crds.ts';
 import { consolidateAfterLoadRule } from './consolidate-after-load.ts';
 import { consolidateAfterPolicyRule } from './consolidate-after-policy.ts';
@@ -47,6 +48,7 @@ export const neutralRules: readonly Rule[] = [
   budgetGapsRule,
   budgetRoundingRule,
   budgetScheduleRule,
+  capacityBufferRule,
   chartCrdsRule,
   consolidateAfterLoadRule,
   consolidateAfterPolicyRule,

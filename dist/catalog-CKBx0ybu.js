@@ -1,1 +1,0 @@
-export{t as runCatalog}from"./catalog-D9aq5jey.js";

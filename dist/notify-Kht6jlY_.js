@@ -1,1 +1,0 @@
-export{n as notify}from"./notify-QR0e6Rx6.js";

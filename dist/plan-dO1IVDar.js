@@ -1,1 +1,0 @@
-export{n as runPlan}from"./plan-lER_J1rq.js";

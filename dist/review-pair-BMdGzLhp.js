@@ -1,1 +1,0 @@
-export{g as reviewPair}from"./judge-J7-wwWIY.js";

@@ -1,1 +1,0 @@
-export{t as runRules}from"./rules-oc7Fdle0.js";

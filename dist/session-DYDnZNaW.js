@@ -1,1 +1,0 @@
-export{t as openSession}from"./session-B79yKXM7.js";
