@@ -80,9 +80,10 @@ function judged(subject: Subject, { questions: { judges, custom }, answers }: Se
   if (subject.crd) return serverFindings(subject, judge, answers);
   const crd = custom.pack.find(manifest.apiVersion, manifest.kind);
   if (crd === undefined) return builtinFindings(manifest, judge, answers);
-  const span = custom.definedBy(crd)!.span([]);
   return serverFindings({ ...subject, crd, pack: custom.pack }, judge, answers).map((found) =>
-    found.code === 'schema/unjudged' ? { ...found, labels: [{ span, message: 'the kind is defined here' }] } : found,
+    found.code === 'schema/unjudged'
+      ? { ...found, labels: [{ span: custom.definedBy(crd)!.span([]), message: 'the kind is defined here' }] }
+      : found,
   );
 }
 

@@ -13,11 +13,19 @@ import {
   type YAMLParseError,
 } from 'yaml';
 import type { Code } from '../../diagnostic.ts';
+import { KnownTexts } from '../../text/known-texts.ts';
 import type { Value } from '../manifest.ts';
 import { breakBlankLines } from './blank-lines.ts';
 import { joinFlowLines, nothing, openBracket, rootFlowEnd } from './flow-lines.ts';
 import { isJson, jsonStream } from './json-stream.ts';
-import { type MaskedText, type PlaceholderValues, unknownValue, unmask, unmaskedPlain } from './placeholder.ts';
+import {
+  firstFrom,
+  type MaskedText,
+  type PlaceholderValues,
+  unknownValue,
+  unmask,
+  unmaskedPlain,
+} from './placeholder.ts';
 import { plainKey, plainScalar } from './plain-scalar.ts';
 
 /** An error in a document, with offsets in its file. */
@@ -314,7 +322,6 @@ class Reader {
   }
 
   #duplicate(key: string, node: ParsedNode, before: ParsedNode): void {
-    if (this.#isTemplate) return;
     const { start } = this.#document;
     this.duplicates.push({
       key,
@@ -408,42 +415,34 @@ function controlFault({ masked, start, end }: DocumentText): YamlFault | undefin
 }
 
 /** The total length of the texts whose values are kept, in UTF-16 code units. */
-const maxKnownLength = 2 * 1024 * 1024;
+const maxKnownLength = 4 * 1024 * 1024;
 
 /** The values of sound documents by text. Several roots render the same documents, and each side has most of them. */
-class KnownDocuments {
-  readonly #known = new Map<string, YamlDocument>();
-  #length = 0;
-
-  read(key: string, read: () => YamlDocument): YamlDocument {
-    const found = this.#known.get(key);
-    if (found !== undefined) return found;
-    const made = read();
-    // Faults have offsets in their file.
-    if (made.fault !== undefined || made.duplicates.length > 0 || key.length > maxKnownLength) return made;
-    this.#known.set(key, made);
-    this.#length += key.length;
-    for (const oldest of this.#known.keys()) {
-      if (this.#length <= maxKnownLength) break;
-      this.#known.delete(oldest);
-      this.#length -= oldest.length;
-    }
-    return made;
-  }
-}
-
-const known = new KnownDocuments();
+const known = new KnownTexts<ReadText>(maxKnownLength);
 
 /** Parses one document: its value, duplicate keys, and errors. Never throws on invalid YAML. */
 export function readDocument(document: DocumentText, values: PlaceholderValues, isTemplate: boolean): YamlDocument {
   const { masked, start, end } = document;
   const text = masked.text.slice(start, end);
+  const original = masked.original.slice(start, end);
+  // A placeholder that continues after the end is not part of the text.
+  if ((masked.placeholders[firstFrom(masked.placeholders, end) - 1]?.end ?? 0) > end)
+    return readText(document, values, isTemplate);
   // The values of placeholders are not part of the text.
-  if (text !== masked.original.slice(start, end)) return readText(document, values, isTemplate);
-  return known.read(`${isTemplate ? 't' : ''}:${text}`, () => readText(document, values, isTemplate));
+  const key = text === original ? text : `${JSON.stringify(values)}\0${original}\0${text}`;
+  return known.read(key, () => readText(document, values, isTemplate), isSound);
 }
 
-function readText(document: DocumentText, values: PlaceholderValues, isTemplate: boolean): YamlDocument {
+/** Whether a document is the same wherever its text is: faults have offsets in their file, and duplicates depend on whether it is a template. */
+const isSound = ({ fault, duplicates, hasDuplicates }: ReadText): boolean =>
+  fault === undefined && duplicates.length === 0 && hasDuplicates !== true;
+
+interface ReadText extends YamlDocument {
+  /** Whether a template has a key several times, which is no mistake in it. */
+  readonly hasDuplicates?: boolean;
+}
+
+function readText(document: DocumentText, values: PlaceholderValues, isTemplate: boolean): ReadText {
   const control = controlFault(document);
   if (control) return { value: undefined, duplicates: [], fault: control };
   const { contents, errors } = composeDocument(document);
@@ -458,7 +457,13 @@ function readText(document: DocumentText, values: PlaceholderValues, isTemplate:
   }
   const reader = new Reader(document, values, isTemplate);
   try {
-    return { value: reader.read(contents).value, duplicates: reader.duplicates, fault: undefined };
+    const { value } = reader.read(contents);
+    return {
+      value,
+      duplicates: isTemplate ? [] : reader.duplicates,
+      fault: undefined,
+      hasDuplicates: reader.duplicates.length > 0,
+    };
   } catch (caught) {
     if (!(caught instanceof DocumentFault)) throw caught;
     return { value: undefined, duplicates: [], fault: caught.fault };

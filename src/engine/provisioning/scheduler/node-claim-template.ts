@@ -1,7 +1,7 @@
 import { label, schedulingLabels } from '../../api/labels.ts';
 import type { Pod, Taint } from '../../api/pod.ts';
 import { nodeClassLabel } from '../../cloud-provider/node-class.ts';
-import { andInto, type Bitset, bitset, isEmptyBitset, membersOf, setBit } from '../../scheduling/bitset.ts';
+import { andInto, type Bitset, bitset, isEmptyBitset, membersOf, orInto } from '../../scheduling/bitset.ts';
 import { type HostPort, hostPorts } from '../../scheduling/host-ports.ts';
 import type { Interner } from '../../scheduling/intern.ts';
 import { addResources, podRequests } from '../../scheduling/pod-requests.ts';
@@ -113,19 +113,35 @@ function daemonOverheadGroups(
   if (daemons.length === 0 || context.input.countsDaemonSetsByType === false)
     return [overheadGroup({ daemons, types: template.options.slice() }, context.resources)];
   const bySet = new Map<string, { daemons: readonly Daemon[]; types: Bitset }>();
-  for (const type of membersOf(template.options)) {
-    const own = daemons.filter(({ types }) => (types[type >>> 5]! >>> (type & 31)) & 1);
-    const key = own
+  // Each DaemonSet divides the types of every group into those that it runs on and the others.
+  for (const { of, types } of dividedBy(daemons, template.options)) {
+    const key = of
       .map((daemon) => daemon.key)
       .sort()
       .join();
-    const group = bySet.get(key) ?? { daemons: own, types: bitset(template.types.size) };
-    bySet.set(key, group);
-    setBit(group.types, type);
+    const group = bySet.get(key);
+    if (group) orInto(group.types, types);
+    else bySet.set(key, { daemons: of, types });
   }
   // Upstream's order is random. Here the groups are sorted, with the group without DaemonSets last.
   const keys = [...bySet.keys()].sort().reverse();
   return keys.map((key) => overheadGroup(bySet.get(key)!, context.resources));
+}
+
+/** Groups of types with the DaemonSets that run on them, in the order of their first type. */
+function dividedBy(daemons: readonly Daemon[], all: Bitset): { of: readonly Daemon[]; types: Bitset }[] {
+  let groups: { of: readonly Daemon[]; types: Bitset }[] = [{ of: [], types: all.slice() }];
+  for (const daemon of daemons)
+    groups = groups.flatMap(({ of, types }) => {
+      const on = types.slice();
+      andInto(on, daemon.types);
+      const off = types.map((word, at) => word & ~on[at]!);
+      return [
+        { of: [...of, daemon], types: on },
+        { of, types: off },
+      ].filter((group) => !isEmptyBitset(group.types));
+    });
+  return groups.sort((a, b) => membersOf(a.types)[0]! - membersOf(b.types)[0]!);
 }
 
 /** A DaemonSet with the types it would run on. One of its ORed terms must match both the NodePool and the type. */

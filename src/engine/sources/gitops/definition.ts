@@ -23,7 +23,7 @@ export const definitionsIn = (sources: readonly Source[]): Definition[] => sourc
 
 /** Roots are found again on each level of an app of apps, and on both sides. */
 const definitionsOf = onceForSource(({ file, text, origin }): Definition[] =>
-  documentsOf(text, (document) => mayDefineRoots('document.yaml', document) && !isCrd(document)).flatMap(
+  documentTexts(text, (document) => mayDefineRoots('document.yaml', document) && !isCrd(document)).flatMap(
     ([start, document]) => {
       const found = readMappings(document).flatMap((data) => [data, ...itemsOf(data)]);
       // For rendered text, the origin gives the file of each document.
@@ -42,7 +42,10 @@ function isCrd(document: string): boolean {
 const maxDocuments = 5000;
 
 /** The documents that may contain what is searched, with their offsets. Rendered text is long, and parsing all of it takes 1 second per MB. */
-function documentsOf(text: string, mayHold: (document: string) => boolean): [start: number, document: string][] {
+export function documentTexts(
+  text: string,
+  mayHold: (document: string) => boolean,
+): [start: number, document: string][] {
   const starts = [0, ...[...text.matchAll(/^---(?=\s|$)/gm)].map(({ index }) => index + 3)];
   return starts
     .map((start, i): [number, string] => [
@@ -115,7 +118,7 @@ export function findObject(
     const text = tree.text(file);
     const mayHold = (document: string): boolean => document.includes(kind) && document.includes(name);
     if (text === undefined || !mayHold(text)) continue;
-    for (const data of documentsOf(text, mayHold).flatMap(([, document]) => readMappings(document))) {
+    for (const data of documentTexts(text, mayHold).flatMap(([, document]) => readMappings(document))) {
       const metadata = isObject(data.metadata) ? data.metadata : {};
       const isThere = namespace === undefined || metadata.namespace === undefined || metadata.namespace === namespace;
       if (data.kind === kind && metadata.name === name && isThere) return data;

@@ -2,7 +2,7 @@ import { isObject, type Value } from '../../manifest/manifest.ts';
 import type { Discovery } from '../discovery.ts';
 import { allowedChart, type RemoteChart } from '../helm/remote-chart.ts';
 import { inFolder, isWithin, resolvePath } from '../repository/file-tree.ts';
-import { mappingsOf, readMapping, readMappings, stringOf, stringsOf } from '../repository/yaml-data.ts';
+import { mappingsOf, maxLength, readMapping, readMappings, stringOf, stringsOf } from '../repository/yaml-data.ts';
 import type { Obstacle, Root, Substitution } from '../root.ts';
 import {
   type Additions,
@@ -16,7 +16,14 @@ import {
   overlayFolder,
   unmadeRoot,
 } from './declared-root.ts';
-import { configMapData, type Definition, findObject, missingValues, unknownObstacle } from './definition.ts';
+import {
+  configMapData,
+  type Definition,
+  documentTexts,
+  findObject,
+  missingValues,
+  unknownObstacle,
+} from './definition.ts';
 
 type Data = { readonly [key: string]: Value };
 
@@ -125,9 +132,15 @@ function foldersDown(file: string, folder: string): string[] {
   return steps.map((_, i) => inFolder(folder, steps.slice(0, i + 1).join('/')));
 }
 
+const mayBeObject = (document: string): boolean => document.includes('kind') && document.includes('apiVersion');
+
+/** Whether a file contains an object. The first one decides, because files of definitions are long. */
 const isManifests = (text: string | undefined): boolean =>
   text !== undefined &&
-  readMappings(text).some((data) => typeof data.kind === 'string' && typeof data.apiVersion === 'string');
+  text.length <= maxLength &&
+  documentTexts(text, mayBeObject).some(([, document]) =>
+    readMappings(document).some((data) => typeof data.kind === 'string' && typeof data.apiVersion === 'string'),
+  );
 
 /** The variables of `postBuild`; undefined if there is no `postBuild`, so nothing is substituted. */
 function substitutionOf({ spec, namespace }: Definition, discovery: Discovery): Substitution | undefined {

@@ -1,5 +1,6 @@
 import { type Document, parseAllDocuments, parseDocument, visit } from 'yaml';
 import { isObject, type Value } from '../../manifest/manifest.ts';
+import { KnownTexts } from '../../text/known-texts.ts';
 
 type Data = { readonly [key: string]: Value };
 
@@ -75,9 +76,16 @@ export function readSequence(text: string): readonly Value[] | undefined {
   }
 }
 
+/** The total length of the texts whose mappings are kept, in UTF-16 code units. */
+const maxKnownLength = 2 * 1024 * 1024;
+
+const known = new KnownTexts<readonly Data[]>(maxKnownLength);
+
 /** Reads the mappings in a file with several documents, and skips what cannot be read. */
-export function readMappings(text: string): Data[] {
-  if (text.length > maxLength) return [];
+export const readMappings = (text: string): readonly Data[] =>
+  text.length > maxLength ? [] : known.read(text, () => mappingsIn(text));
+
+function mappingsIn(text: string): Data[] {
   try {
     return [...parseAllDocuments(text, { prettyErrors: false, logLevel: 'error' })].flatMap((document) => {
       if (!('errors' in document) || document.errors.length > 0) return [];

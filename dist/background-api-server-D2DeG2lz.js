@@ -1,0 +1,1 @@
+export{q as standBy}from"./read-C41xAz55.js";

@@ -1,1 +1,0 @@
-export{t as figures}from"./figures-DV6Ote_j.js";

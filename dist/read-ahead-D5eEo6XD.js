@@ -1,0 +1,1 @@
+export{n as readAhead}from"./read-C41xAz55.js";

@@ -1,0 +1,27 @@
+/** Values that depend only on a text. The oldest are forgotten when the texts become too long. */
+export class KnownTexts<T> {
+  readonly #known = new Map<string, T>();
+  readonly #maxLength: number;
+  #length = 0;
+
+  /** The total length of the texts whose values are kept, in UTF-16 code units. */
+  constructor(maxLength: number) {
+    this.#maxLength = maxLength;
+  }
+
+  /** The value for a text. A value that must not be kept is computed each time. */
+  read(text: string, compute: () => T, isKept: (value: T) => boolean = () => true): T {
+    const found = this.#known.get(text);
+    if (found !== undefined) return found;
+    const made = compute();
+    if (text.length > this.#maxLength || !isKept(made)) return made;
+    this.#known.set(text, made);
+    this.#length += text.length;
+    for (const oldest of this.#known.keys()) {
+      if (this.#length <= this.#maxLength) break;
+      this.#known.delete(oldest);
+      this.#length -= oldest.length;
+    }
+    return made;
+  }
+}
