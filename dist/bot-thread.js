@@ -1,1 +1,1 @@
-import{t as e}from"./job-thread-Bf2JNXXJ.js";e();export{};
+import{t as e}from"./job-thread-uPVJU_j1.js";e();export{};

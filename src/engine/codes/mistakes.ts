@@ -144,7 +144,7 @@ const known: readonly Mistake[] = [
     38,
     'A budget of 10% for a few nodes: rounded up to one',
     ['provisioning/budget-rounding'],
-    'Reported when `replicas` or `limits.nodes` limits the number of nodes, or when the simulation has at most three',
+    'Reported when `replicas` or `limits.nodes` limits the number of nodes, or when the simulation has two or three. A single node is replaced at once with any budget',
   ),
   found(39, 'A budget of 0 at all times: nodes are never patched'),
   partly(
@@ -183,7 +183,7 @@ const known: readonly Mistake[] = [
   unknowable(
     53,
     'An AMI of another publisher by name, without its owner: not found',
-    'For EC2, images of verified publishers count as Amazon’s, so many are found anyway',
+    'Karpenter then looks among Amazon’s images and your own. For EC2, images of verified publishers count as Amazon’s. Which publishers are verified, and whether you copied an image, is known only from the AWS account',
   ),
   partly(
     54,
@@ -310,13 +310,13 @@ const known: readonly Mistake[] = [
     85,
     'Karpenter upgraded without its CRDs: fields are dropped',
     [],
-    'Reported only when both charts are among the files. The CRDs in the cluster are unknown',
+    'Reported only when the version of the CRDs is among the files, as a chart. Which CRDs the cluster has is known only from the cluster',
   ),
   partly(
     86,
     'Karpenter on its own nodes: it removes itself',
     [],
-    'Reported only for values of its chart. Manifests rarely show where else it may run',
+    'A node group or Fargate profile that runs it may exist only in the AWS account. So a missing node affinity is reported only for a Deployment, and only if a NodePool is open to all pods and no file mentions Fargate',
   ),
   partly(
     87,
@@ -328,7 +328,7 @@ const known: readonly Mistake[] = [
     88,
     'The CNI’s taints missing from `startupTaints`: Karpenter launches nodes twice',
     [],
-    'Reported only when Cilium’s chart is in the same place as the NodePools',
+    'Reported only when Cilium’s chart or its ConfigMap is in the same cluster as the NodePools',
   ),
   found(89, 'The same key and effect in `taints` and `startupTaints`: the NodePool is not ready'),
   found(90, 'GPUs without a taint: ordinary pods are scheduled there'),

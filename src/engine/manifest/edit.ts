@@ -12,7 +12,7 @@ import {
   placeOfItem,
   type WrittenMap,
 } from './entry-place.ts';
-import type { Manifest, Path } from './manifest.ts';
+import { intoText, type Manifest, type Path } from './manifest.ts';
 import { locateInManifest } from './objects/document-manifest.ts';
 
 /** The edits of one fix. Empty if the text cannot be edited safely: below an alias or merge key, or between template lines. */
@@ -72,7 +72,7 @@ const hasAnchor = (text: string): boolean => /(?:^|[\s[{,:])&[^\s,[\]{}]/.test(t
 
 /** Removes the whole lines of an entry and the comments that belong to it. The last entry of a mapping leaves `{}`. */
 export function removeEntry(manifest: Manifest, path: Path): Edits {
-  const place = placeOfEntry(manifest, path);
+  const place = path.includes(intoText) ? undefined : placeOfEntry(manifest, path);
   const { file, text } = manifest.source;
   if (!place || manifest.isPartial || hasAnchor(text.slice(place.keyStart, place.end))) return none;
   const { map, index, keyStart, end } = place;
@@ -140,7 +140,7 @@ function insertUnderKey(manifest: Manifest, place: EntryPlace, entry: { key: str
  * several lines, it goes below its key, and its own indentation starts at column 0.
  */
 export function insertEntry(manifest: Manifest, mapPath: Path, key: string, yamlText: string): Edits {
-  if (manifest.isPartial) return none;
+  if (manifest.isPartial || mapPath.includes(intoText)) return none;
   const located = locateInManifest(manifest, mapPath);
   if (!located) return none;
   const { text } = manifest.source;

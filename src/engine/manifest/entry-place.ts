@@ -70,7 +70,7 @@ export function placeOfEntry(manifest: Manifest, path: Path): EntryPlace | undef
   };
 }
 
-/** The place of the n-th entry of a mapping in the file of a manifest. */
+/** The place of the n-th entry of a mapping in the file of a manifest, except for one inside of a block of text. */
 export function placeOfItem(manifest: Manifest, map: WrittenMap, index: number): EntryPlace | undefined {
   const offset = locateInManifest(manifest, [])?.offset;
   const pair = map.items[index];

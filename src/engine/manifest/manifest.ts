@@ -28,6 +28,9 @@ export const asText = (value: Value | undefined): string | undefined =>
 /** Steps from the root of an object to one of its values. */
 export type Path = readonly (string | number)[];
 
+/** A step of a path that leads into YAML in a block of text, such as the values of a chart in an Argo CD Application: `values: |`. */
+export const intoText = '|';
+
 /** The value at a path, or undefined. */
 export function valueAt(root: Value | undefined, path: Path): Value | undefined {
   let value = root;

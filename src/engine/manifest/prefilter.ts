@@ -73,8 +73,8 @@ export const canMatter = (path: string): boolean =>
   isScriptPath(path) ||
   kustomizationPath.test(path);
 
-/** The name of the ConfigMap that lists who may join a cluster. */
-const awsAuth = 'aws-auth';
+/** The names of ConfigMaps that rules read: who may join a cluster, and which taints Cilium adds. */
+const configMaps = ['aws-auth', 'cilium-config'];
 
 /** A cluster of kOps. Other tools also have a kind of this name. */
 const kopsCluster = /\bkops\.k8s\.io\/v\d/;
@@ -94,7 +94,7 @@ export const mayHoldManifest = (text: string): boolean =>
     ? usefulKinds.mayBeIn(text) ||
       karpenterApi.test(text) ||
       kopsCluster.test(text) ||
-      text.includes(awsAuth) ||
+      configMaps.some((name) => text.includes(name)) ||
       mayBePolicy(text)
     : mayBePolicy(text) || mayBeValues(text) || mayLackApiVersion(text);
 
@@ -150,7 +150,7 @@ const telling = new RegExp(
     usefulKinds.trace,
     ...[
       'karpenter',
-      awsAuth,
+      ...configMaps,
       'kops\\.k8s\\.io',
       '"Statement"',
       'settings:',

@@ -13,8 +13,9 @@ export const isolatedVpcRule = defineRule({
   mistakes: [97],
   on: {
     Manifests(all, { clusterOf, report }) {
-      for (const { manifest, chart, values } of helmReleasesOf(all)) {
-        if (chart !== 'karpenter' || manifest.isPartial) continue;
+      for (const { manifest, chart, values, isOpen } of helmReleasesOf(all)) {
+        const mayBeSet = manifest.isPartial || (isOpen && manifest.kind !== 'HelmValues');
+        if (chart !== 'karpenter' || mayBeSet) continue;
         const path = [...values, 'settings', 'isolatedVPC'];
         if (manifest.get(path) !== undefined) continue;
         const vpcs = clusterOf(manifest)

@@ -25,7 +25,10 @@ export const terminationHandlerRule = defineRule({
         const at = (...path: string[]) => manifest.get([...values, ...path]);
         // A handler that reads a queue drains only instances of auto scaling groups with certain tags.
         const ignoresKarpenter =
-          manifest.isPartial || typeof at() === 'string' || at('enableSqsTerminationDraining') === true;
+          manifest.isPartial ||
+          handler.isOpen ||
+          typeof at() === 'string' ||
+          at('enableSqsTerminationDraining') === true;
         const isPlaced = [
           'nodeSelector',
           'linuxNodeSelector',

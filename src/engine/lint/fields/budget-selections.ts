@@ -14,7 +14,7 @@ export interface BudgetSelections {
 }
 
 /** If one folder and namespace has more workloads than this with the same label, they are not compared. */
-const maxCandidates = 200;
+export const maxCandidates = 200;
 
 /** Matches budgets and workloads of one namespace and folder. The same names in another folder belong to another cluster. */
 export function budgetSelections(all: ManifestSet): BudgetSelections {

@@ -1,4 +1,4 @@
-import { asList, asText, type Manifest, type Path } from '../../manifest/manifest.ts';
+import { asList, asMapping, asText, intoText, type Manifest, type Path } from '../../manifest/manifest.ts';
 import type { ManifestSet } from '../../manifest/manifest-set.ts';
 import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
 
@@ -10,6 +10,8 @@ export interface ChartRelease<Chart extends string = string> {
   readonly version: Path | undefined;
   /** The path of its values. */
   readonly values: Path;
+  /** Whether it may have more values: from files, parameters, ConfigMaps, or text that cannot be read. */
+  readonly isOpen: boolean;
 }
 
 /** A release of Karpenter's chart, or of the chart of its CRDs. */
@@ -36,11 +38,12 @@ function releasesIn(manifest: Manifest): ChartRelease[] {
   if (manifest.kind === 'HelmRelease') {
     const spec = ['spec', 'chart', 'spec'];
     const chart = chartNamed(manifest.get([...spec, 'chart']));
-    return chart ? [{ manifest, chart, version: [...spec, 'version'], values: ['spec', 'values'] }] : [];
+    const isOpen = asList(manifest.get(['spec', 'valuesFrom'])).length > 0;
+    return chart ? [{ manifest, chart, version: [...spec, 'version'], values: ['spec', 'values'], isOpen }] : [];
   }
   if (manifest.kind === 'HelmValues') {
     const values = manifest.get(['settings']) === undefined ? ['karpenter'] : [];
-    return [{ manifest, chart: 'karpenter', version: undefined, values }];
+    return [{ manifest, chart: 'karpenter', version: undefined, values, isOpen: true }];
   }
   return manifest.kind === 'Application' ? sourcesOf(manifest) : [];
 }
@@ -52,8 +55,15 @@ function sourcesOf(manifest: Manifest): ChartRelease[] {
   ];
   return sources.flatMap((source) => {
     const chart = chartNamed(manifest.get([...source, 'chart']));
-    const values = [...source, 'helm', 'valuesObject'];
-    return chart ? [{ manifest, chart, version: [...source, 'targetRevision'], values }] : [];
+    if (!chart) return [];
+    const helm = [...source, 'helm'];
+    // `valuesObject` takes precedence over `values`, which is text.
+    const isText = manifest.get([...helm, 'valuesObject']) === undefined && asText(manifest.get([...helm, 'values']));
+    const values = isText ? [...helm, 'values', intoText] : [...helm, 'valuesObject'];
+    const isOpen =
+      ['valueFiles', 'parameters', 'fileParameters'].some((name) => asList(manifest.get([...helm, name])).length > 0) ||
+      (!!isText && asMapping(manifest.get(values)) === undefined);
+    return [{ manifest, chart, version: [...source, 'targetRevision'], values, isOpen }];
   });
 }
 

@@ -3,7 +3,7 @@ import { asText, type Manifest, type Path, type Value } from '../../manifest/man
 import type { ManifestSet } from '../../manifest/manifest-set.ts';
 import { plural } from '../../plural.ts';
 import { corrected, type Example, yaml } from '../example.ts';
-import { budgetSelections } from '../fields/budget-selections.ts';
+import { budgetSelections, maxCandidates } from '../fields/budget-selections.ts';
 import { commentsAt } from '../fields/comments.ts';
 import { expiresWithoutEnd, waitsWithoutEnd } from '../fields/expiry.ts';
 import { nodePoolsOf } from '../fields/node-pools.ts';
@@ -92,24 +92,31 @@ interface Budgeted {
   readonly replicas: ReadonlyMap<string, Replicas | undefined>;
 }
 
-/** Reports a budget that requires as many available pods as there are. */
+/** Reports a budget that requires as many available pods as its workloads have together. */
 function reportTooFew({ budget, workloads, replicas: known }: Budgeted, { report }: RuleContext): void {
   const path = ['spec', 'minAvailable'];
-  const [only] = workloads;
-  if (!only || workloads.length > 1) return;
-  const { manifest } = only;
-  const isFixed = manifest.kind === 'Deployment' || manifest.kind === 'StatefulSet';
-  const replicas = isFixed && !manifest.isPartial ? known.get(keyOf(manifest)) : undefined;
-  const wanted = replicas && wantedOf(budget.get(path), replicas.most);
+  const each = workloads.map(({ manifest }) =>
+    /^(?:Deployment|StatefulSet)$/.test(manifest.kind) && !manifest.isPartial ? known.get(keyOf(manifest)) : undefined,
+  );
+  const counted = each.filter((one) => one !== undefined);
+  // The limit of candidates may hide workloads.
+  if (counted.length === 0 || counted.length < each.length || counted.length >= maxCandidates) return;
+  const most = counted.reduce((sum, one) => sum + one.most, 0);
+  const wanted = wantedOf(budget.get(path), most);
   // A workload that is scaled to 0 has nothing to evict.
-  if (!replicas || wanted === undefined || wanted < 1 || replicas.most === 0 || replicas.most > wanted) return;
-  const { most, at } = replicas;
+  if (wanted === undefined || wanted < 1 || most === 0 || most > wanted) return;
+  const isMost = counted.some(({ at }) => at.isMost);
+  const [{ at }] = counted as [Replicas];
+  const of = counted.length === 1 ? '' : ` of ${plural(counted.length, 'workload')}`;
   report({
     manifest: budget,
     at: budget.span(path),
-    message: `\`minAvailable: ${budget.get(path)}\` of ${at.isMost ? 'at most ' : ''}${plural(most, 'pod')} allows no evictions. Karpenter never consolidates a node with one of these pods, and replaces a drifted one only if it has a \`terminationGracePeriod\``,
-    labels: [{ span: at.manifest.span(at.path), message: 'the number of pods' }],
-    help: `Set \`${at.path.at(-1)}\` to at least ${wanted + 1}, or replace \`minAvailable\` with \`maxUnavailable: 1\`.`,
+    message: `\`minAvailable: ${budget.get(path)}\` of ${isMost ? 'at most ' : ''}${plural(most, 'pod')}${of} allows no evictions. Karpenter never consolidates a node with one of these pods, and replaces a drifted one only if it has a \`terminationGracePeriod\``,
+    labels: counted.map((one) => ({ span: one.at.manifest.span(one.at.path), message: 'the number of pods' })),
+    help:
+      counted.length === 1
+        ? `Set \`${at.path.at(-1)}\` to at least ${wanted + 1}, or replace \`minAvailable\` with \`maxUnavailable: 1\`.`
+        : 'Give each workload its own PodDisruptionBudget with `maxUnavailable: 1`, or replace `minAvailable` with `maxUnavailable: 1`.',
   });
 }
 
@@ -196,8 +203,12 @@ function examples(): RuleExamples {
         },
         { 'maxReplicas: 3': 'maxReplicas: 4' },
       ),
+      corrected(together(nodePool(), web, named('web-canary'), budget('minAvailable: 2')), {
+        'minAvailable: 2': 'maxUnavailable: 1',
+      }),
     ],
     good: [
+      together(nodePool(), web, named('web-canary'), budget('minAvailable: 1')),
       together(nodePool(), web, scaled(2, 10), budget('minAvailable: 1')),
       budget('maxUnavailable: 0', 'no-karpenter-here'),
     ],
@@ -218,11 +229,11 @@ const scaled = (least: number, most: number): Example => yaml`
     maxReplicas: ${String(most)}
 `;
 
-const web = yaml`
+const named = (name: string): Example => yaml`
   apiVersion: apps/v1
   kind: Deployment
   metadata:
-    name: web
+    name: ${name}
   spec:
     replicas: 1
     selector:
@@ -241,6 +252,8 @@ const web = yaml`
                 cpu: 100m
                 memory: 100Mi
 `;
+
+const web = named('web');
 
 const budget = (bound: string, name = 'web'): Example => yaml`
   apiVersion: policy/v1

@@ -1,10 +1,11 @@
-import { asMapping, type Manifest, type Path } from '../../manifest/manifest.ts';
+import { asList, asMapping, asText, type Manifest, type Path, valueAt } from '../../manifest/manifest.ts';
 import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
-import { corrected, yaml } from '../example.ts';
+import { corrected, type Example, yaml } from '../example.ts';
 import { helmReleasesOf } from '../fields/helm-releases.ts';
-import { nodeTermsPath, requiredNodeTerms } from '../fields/required-node-affinity.ts';
+import { isOpenToAll } from '../fields/pools-by-cluster.ts';
+import { type NodeTerm, nodeTermsPath, requiredNodeTerms } from '../fields/required-node-affinity.ts';
 import { defineRule, type RuleContext, type RuleExamples } from '../rule.ts';
-import { fluxRelease } from '../scenes.ts';
+import { fluxRelease, nodeClass, nodePool, together } from '../scenes.ts';
 
 export const controllerPlacementRule = defineRule({
   id: 'controller-placement',
@@ -14,16 +15,14 @@ export const controllerPlacementRule = defineRule({
   theme: 'Karpenter installation',
   mistakes: [86],
   on: {
-    Manifests(all, { report }) {
+    Manifests(all, context) {
+      const { report } = context;
+      for (const manifest of all.manifests.filter(isController)) judgeDeployment(manifest, context);
       for (const { manifest, chart, values } of helmReleasesOf(all)) {
         if (chart !== 'karpenter') continue;
         const selector = [...values, 'nodeSelector'];
         const keys = Object.keys(asMapping(manifest.get(selector)) ?? {});
-        const own = keys.find((key) => ownLabels.has(key));
-        if (own !== undefined) {
-          const message = `Only nodes that Karpenter launches have the label \`${own}\`. If there are none, the controller stays pending`;
-          report({ manifest, at: manifest.keySpan([...selector, own]), message, help });
-        }
+        reportOwnLabel({ manifest, selector }, report);
         const affinity = [...values, 'affinity'];
         if (keys.length === 0 && !manifest.isPartial) reportReplaced({ manifest, affinity }, report);
         // Any other node selector may select nodes that Karpenter does not launch.
@@ -39,13 +38,56 @@ export const controllerPlacementRule = defineRule({
     },
   },
   docs: {
-    summary: 'The values of the chart let Karpenter run on nodes that it launches itself.',
+    summary: 'The values of the chart, or the Deployment, let Karpenter run on nodes that it launches itself.',
     why: 'By default, the chart keeps the controller off nodes that Karpenter launches. If values place it there, a cluster without such a node never gets one, because the controller itself is pending. Consolidation may also delete the node that the controller runs on.',
     help: 'Run the controller on a managed node group, a kOps InstanceGroup or Fargate.',
     url: 'https://karpenter.sh/docs/getting-started/getting-started-with-karpenter/',
   },
   examples,
 });
+
+/** Reports a selection of nodes by a label that only Karpenter gives them. */
+function reportOwnLabel(
+  { manifest, selector }: { readonly manifest: Manifest; readonly selector: Path },
+  report: RuleContext['report'],
+): void {
+  const own = Object.keys(asMapping(manifest.get(selector)) ?? {}).find((key) => ownLabels.has(key));
+  if (own === undefined) return;
+  const message = `Only nodes that Karpenter launches have the label \`${own}\`. If there are none, the controller stays pending`;
+  report({ manifest, at: manifest.keySpan([...selector, own]), message, help });
+}
+
+const pod = ['spec', 'template', 'spec'];
+
+/** Karpenter's controller as a Deployment that is written, or that an overlay changes. The values of a chart are judged as such. */
+const isController = ({ kind, apiVersion, object, source }: Manifest): boolean =>
+  kind === 'Deployment' &&
+  apiVersion === 'apps/v1' &&
+  source.origin?.tool !== 'helm' &&
+  asList(valueAt(object, [...pod, 'containers'])).some((one) =>
+    /\/karpenter\/controller(?:[:@]|$)/.test(asText(asMapping(one)?.image) ?? ''),
+  );
+
+function judgeDeployment(manifest: Manifest, { clusterOf, report }: RuleContext): void {
+  const selector = [...pod, 'nodeSelector'];
+  const affinity = [...pod, 'affinity'];
+  reportOwnLabel({ manifest, selector }, report);
+  const keys = Object.keys(asMapping(manifest.get(selector)) ?? {});
+  if (manifest.isPartial || !keys.every(isOfEveryNode)) return;
+  const terms = requiredNodeTerms(manifest, affinity);
+  const open = terms.find(isOpenTerm);
+  const { manifests } = clusterOf(manifest);
+  // Fargate runs the pods of its profiles, whatever they select.
+  const isFargate = manifests.some(({ object }) => /fargate/i.test(JSON.stringify(object)));
+  const pool = manifests.find((one) => one.kind === 'NodePool' && !one.isPartial && isOpenToAll(one));
+  if ((terms.length > 0 && !open) || isFargate || !pool) return;
+  report({
+    manifest,
+    at: open ? manifest.keySpan(nodeTermsPath(affinity)) : manifest.span(pod),
+    message: `Nothing keeps the controller off the nodes that it launches itself for \`${pool.name}\`, so it may remove the node that it runs on`,
+    help: 'Add required node affinity with the expression `{key: karpenter.sh/nodepool, operator: DoesNotExist}`, which the chart has.',
+  });
+}
 
 const help = 'Select nodes that Karpenter does not launch, such as those of a managed node group.';
 
@@ -63,13 +105,7 @@ function reportReplaced(
   { manifest, affinity }: { readonly manifest: Manifest; readonly affinity: Path },
   report: RuleContext['report'],
 ): void {
-  const isOpen = requiredNodeTerms(manifest, affinity).some(({ expressions, fields }) =>
-    [...expressions, ...fields].every(
-      ({ key, operator }) =>
-        !hasPlaceholder(key) && (isOfEveryNode(key) || (ownLabels.has(key) && operator === 'Exists')),
-    ),
-  );
-  if (!isOpen) return;
+  if (!requiredNodeTerms(manifest, affinity).some(isOpenTerm)) return;
   report({
     manifest,
     at: manifest.keySpan(nodeTermsPath(affinity)),
@@ -79,6 +115,13 @@ function reportReplaced(
   });
 }
 
+/** Whether every node that Karpenter launches may match a term. */
+const isOpenTerm = ({ expressions, fields }: NodeTerm): boolean =>
+  [...expressions, ...fields].every(
+    ({ key, operator }) =>
+      !hasPlaceholder(key) && (isOfEveryNode(key) || (ownLabels.has(key) && operator === 'Exists')),
+  );
+
 /** Labels that only Karpenter gives to nodes. */
 const ownLabels: ReadonlySet<string> = new Set([
   'karpenter.sh/capacity-type',
@@ -86,6 +129,41 @@ const ownLabels: ReadonlySet<string> = new Set([
   'karpenter.sh/nodepool',
   'karpenter.sh/registered',
 ]);
+
+const onDemand = ['karpenter.sh/capacity-type In [on-demand]'];
+const offOwnNodes = '{key: karpenter.sh/nodepool, operator: DoesNotExist}';
+
+const affinity = (expression: string): string => `affinity:
+  nodeAffinity:
+    requiredDuringSchedulingIgnoredDuringExecution:
+      nodeSelectorTerms:
+        - matchExpressions: [${expression}]`;
+
+const deployment = (placement: string): Example => yaml`
+  apiVersion: apps/v1
+  kind: Deployment
+  metadata:
+    name: karpenter
+    namespace: kube-system
+  spec:
+    replicas: 2
+    selector:
+      matchLabels:
+        app: karpenter
+    template:
+      metadata:
+        labels:
+          app: karpenter
+      spec:
+        ${placement}
+        containers:
+          - name: controller
+            image: public.ecr.aws/karpenter/controller:1.8.1
+            resources:
+              requests:
+                cpu: 1
+                memory: 1Gi
+`;
 
 function examples(): RuleExamples {
   return {
@@ -114,8 +192,32 @@ function examples(): RuleExamples {
           'values: [amd64]}': 'values: [amd64]}, {key: karpenter.sh/nodepool, operator: DoesNotExist}',
         },
       ),
+      corrected(deployment('nodeSelector: {karpenter.sh/nodepool: system}'), {
+        'karpenter.sh/nodepool: system': 'eks.amazonaws.com/nodegroup: system',
+      }),
+      corrected(together(nodePool({ nodeClassRef: 'default', requirements: onDemand }), deployment(''), nodeClass), {
+        'containers:': `${affinity(offOwnNodes)}\ncontainers:`,
+      }),
+      corrected(
+        together(
+          nodePool({ nodeClassRef: 'default', requirements: onDemand }),
+          deployment(affinity('{key: kubernetes.io/arch, operator: In, values: [arm64]}')),
+          nodeClass,
+        ),
+        { 'values: [arm64]}': `values: [arm64]}, ${offOwnNodes}` },
+      ),
     ],
     good: [
+      together(
+        nodePool({ nodeClassRef: 'default', requirements: onDemand }),
+        deployment(affinity(offOwnNodes)),
+        nodeClass,
+      ),
+      together(
+        nodePool({ nodeClassRef: 'default', requirements: onDemand }),
+        deployment('nodeSelector: {eks.amazonaws.com/nodegroup: system}'),
+        nodeClass,
+      ),
       fluxRelease('karpenter', {
         values: yaml`
           nodeSelector:

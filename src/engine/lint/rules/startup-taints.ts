@@ -1,7 +1,8 @@
 import { replaceValue } from '../../manifest/edit.ts';
 import { asList, asText, type Manifest, type Path } from '../../manifest/manifest.ts';
+import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
 import { corrected, yaml } from '../example.ts';
-import { releasesOfChart } from '../fields/helm-releases.ts';
+import { type ChartRelease, releasesOfChart } from '../fields/helm-releases.ts';
 import { nodePoolsOf } from '../fields/node-pools.ts';
 import { whyRelated } from '../fields/why-related.ts';
 import { defineRule, type RuleContext, type RuleExamples } from '../rule.ts';
@@ -20,7 +21,12 @@ export const startupTaintsRule = defineRule({
         judgeSpelling(pool, context);
         judgePermanent(pool, context);
       }
-      for (const release of releasesOfChart(all, 'cilium')) judgeCilium(release, context);
+      const releases = releasesOfChart(all, 'cilium');
+      for (const release of releases) judgeCilium(release, context);
+      for (const manifest of all.manifests.filter(isCiliumConfig)) {
+        const isOfRelease = releases.some((one) => context.clusterOf(one.manifest) === context.clusterOf(manifest));
+        if (!isOfRelease) judgeCiliumConfig(manifest, context);
+      }
     },
   },
   docs: {
@@ -79,12 +85,30 @@ function judgePermanent(pool: Manifest, { report }: RuleContext): void {
   }
 }
 
-function judgeCilium({ manifest, values }: ReturnType<typeof releasesOfChart>[number], context: RuleContext): void {
-  const { all, report, clusterOf } = context;
+function judgeCilium({ manifest, values, isOpen }: ChartRelease, context: RuleContext): void {
   const at = (...path: string[]) => manifest.get([...values, ...path]);
   const key = asText(at('agentNotReadyTaintKey')) ?? taken[0]!;
-  const isUnknown = manifest.isPartial || typeof at() === 'string' || key.includes('$');
+  const isUnknown = manifest.isPartial || isOpen || typeof at() === 'string' || key.includes('$');
   if (isUnknown || at('operator', 'setNodeTaints') === false || at('operator', 'enabled') === false) return;
+  reportMissing({ manifest, key }, context);
+}
+
+const isCiliumConfig = ({ kind, apiVersion, name }: Manifest): boolean =>
+  kind === 'ConfigMap' && apiVersion === 'v1' && name === 'cilium-config';
+
+/** Reports by what Cilium's operator reads, which the chart or another program made. */
+function judgeCiliumConfig(manifest: Manifest, context: RuleContext): void {
+  const key = asText(manifest.get(['data', 'agent-not-ready-taint-key'])) ?? taken[0]!;
+  const isOn = asText(manifest.get(['data', 'set-cilium-node-taints'])) === 'true';
+  if (isOn && !manifest.isPartial && !hasPlaceholder(key)) reportMissing({ manifest, key }, context);
+}
+
+/** Reports NodePools in the cluster of a Cilium whose startup taints lack its taint. */
+function reportMissing(
+  { manifest, key }: { readonly manifest: Manifest; readonly key: string },
+  context: RuleContext,
+): void {
+  const { all, report, clusterOf } = context;
   for (const pool of nodePoolsOf(all)) {
     if (clusterOf(pool) !== clusterOf(manifest) || pool.isPartial) continue;
     const keys = asList(pool.get(list)).map((_, index) => asText(pool.get([...list, index, 'key'])));
@@ -145,6 +169,29 @@ function examples(): RuleExamples {
         ),
         { 'taints:': 'startupTaints:' },
       ),
+      corrected(
+        together(
+          nodePool({
+            limits: 'cpu: 1000',
+            nodeClassRef: 'default',
+            requirements: ['karpenter.sh/capacity-type In [on-demand]'],
+          }),
+          yaml`
+            apiVersion: v1
+            kind: ConfigMap
+            metadata:
+              name: cilium-config
+            data:
+              agent-not-ready-taint-key: example.com/cilium-not-ready
+              set-cilium-node-taints: "true"
+          `,
+          nodeClass,
+        ),
+        {
+          'requirements:':
+            'startupTaints:\n  - key: example.com/cilium-not-ready\n    effect: NoExecute\nrequirements:',
+        },
+      ),
     ],
     good: [
       together(
@@ -172,6 +219,22 @@ function examples(): RuleExamples {
               setNodeTaints: false
           `,
         }),
+        nodeClass,
+      ),
+      together(
+        nodePool({
+          limits: 'cpu: 1000',
+          nodeClassRef: 'default',
+          requirements: ['karpenter.sh/capacity-type In [on-demand]'],
+        }),
+        yaml`
+          apiVersion: v1
+          kind: ConfigMap
+          metadata:
+            name: cilium-config
+          data:
+            set-cilium-node-taints: "false"
+        `,
         nodeClass,
       ),
     ],

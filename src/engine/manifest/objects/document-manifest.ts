@@ -1,7 +1,8 @@
 import type { ResourceRef } from '../../diagnostic.ts';
 import type { Source, Span } from '../../source.ts';
-import { asText, isObject, type Manifest, type Path, type Value, valueAt } from '../manifest.ts';
+import { asText, intoText, isObject, type Manifest, type Path, type Value, valueAt } from '../manifest.ts';
 import type { DocumentText, Located } from '../yaml/yaml-document.ts';
+import { EmbeddedDocument } from './embedded-document.ts';
 import type { FoundObject } from './found-object.ts';
 import type { LocatedDocument } from './located-document.ts';
 
@@ -20,6 +21,8 @@ export class DocumentManifest implements Manifest {
   readonly #base: Path;
 
   #partial: DocumentManifest | undefined;
+  /** Blocks of text with YAML by their path. */
+  readonly #embedded = new Map<string, EmbeddedDocument | undefined>();
 
   constructor(found: FoundObject, document: LocatedDocument, place: { index: number; isPartial: boolean }) {
     const { object, apiVersion, kind } = found;
@@ -39,19 +42,33 @@ export class DocumentManifest implements Manifest {
   }
 
   get(path: Path): Value | undefined {
-    return valueAt(this.object, path);
+    const inner = this.#inside(path);
+    return inner ? valueAt(inner.embedded.value, inner.rest) : valueAt(this.object, path);
   }
 
   span(path: Path): Span {
     const { node, pair } = this.locate(path);
+    const document = this.documentAt(path);
     // A key without a value has an empty node after the colon, so use the key, which people can see.
-    if (pair && (node === null || node.range[0] === node.range[1])) return this.#document.span(pair.key);
-    return this.#document.span(node);
+    if (pair && (node === null || node.range[0] === node.range[1])) return document.span(pair.key);
+    return document.span(node);
   }
 
   keySpan(path: Path): Span {
     const { pair } = this.locate(path);
-    return pair ? this.#document.span(pair.key) : this.span(path);
+    return pair ? this.documentAt(path).span(pair.key) : this.span(path);
+  }
+
+  /** The YAML in a block of text that a path leads into, and the rest of the path. */
+  #inside(path: Path): { readonly embedded: EmbeddedDocument; readonly rest: Path } | undefined {
+    const at = path.indexOf(intoText);
+    if (at === -1) return undefined;
+    const outer = path.slice(0, at);
+    const key = JSON.stringify(outer);
+    const known = this.#embedded.has(key);
+    const embedded = known ? this.#embedded.get(key) : EmbeddedDocument.in(this.#document, [...this.#base, ...outer]);
+    if (!known) this.#embedded.set(key, embedded);
+    return embedded && { embedded, rest: path.slice(at + 1) };
   }
 
   /** The same object marked as partial. It is created only once, so that it keeps its identity. */
@@ -64,23 +81,26 @@ export class DocumentManifest implements Manifest {
 
   /** The nodes at a path, for edits. */
   locate(path: Path): Located {
-    return this.#document.locate([...this.#base, ...path]);
+    const inner = this.#inside(path);
+    return inner ? inner.embedded.document.locate(inner.rest) : this.#document.locate([...this.#base, ...path]);
+  }
+
+  /** The document whose nodes are at a path. */
+  documentAt(path: Path): LocatedDocument {
+    return this.#inside(path)?.embedded.document ?? this.#document;
   }
 
   /** The text of its document, and the path from the document's root to the object. */
   get document(): { readonly text: DocumentText; readonly base: Path } {
     return { text: this.#document.text, base: this.#base };
   }
-
-  /** The offset of the document in its file. The ranges of nodes are relative to it. */
-  get offset(): number {
-    return this.#document.text.start;
-  }
 }
 
 /** The nodes at a path of a parsed manifest, and the offset in the file that their ranges are relative to. */
 export function locateInManifest(manifest: Manifest, path: Path): (Located & { offset: number }) | undefined {
-  return manifest instanceof DocumentManifest ? { ...manifest.locate(path), offset: manifest.offset } : undefined;
+  return manifest instanceof DocumentManifest
+    ? { ...manifest.locate(path), offset: manifest.documentAt(path).text.start }
+    : undefined;
 }
 
 /** The document of a parsed manifest, and the path from its root to the object. Undefined if it was not parsed. */
