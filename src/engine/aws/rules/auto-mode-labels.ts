@@ -44,14 +44,14 @@ function check(pool: Manifest, { report }: RuleContext): void {
 function examples(): RuleExamples {
   return {
     bad: [
-      autoModePool({ requirements: ['karpenter.k8s.aws/instance-category In [c, m, r]'] }),
-      nodePool({ requirements: ['eks.amazonaws.com/instance-category In [c, m, r]'] }),
+      autoModePool({ requirements: ['karpenter.k8s.aws/instance-family In [c7i, m7i, r7i]'] }),
+      nodePool({ requirements: ['eks.amazonaws.com/instance-family In [c7i, m7i, r7i]'] }),
     ],
     good: [
       autoModePool({
         requirements: ['eks.amazonaws.com/instance-category In [c, m, r]', 'kubernetes.io/arch In [arm64]'],
       }),
-      nodePool({ requirements: ['karpenter.k8s.aws/instance-category In [c, m, r]'] }),
+      nodePool({ requirements: ['karpenter.k8s.aws/instance-family In [c7i, m7i, r7i]'] }),
     ],
   };
 }

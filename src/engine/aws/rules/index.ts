@@ -36,6 +36,7 @@ import { minValuesExoticRule } from './min-values-exotic.ts';
 import { nodeAccessRule } from './node-access.ts';
 import { nodeRoleExistsRule } from './node-role-exists.ts';
 import { olderGenerationRule } from './older-generation.ts';
+import { openGenerationRule } from './open-generation.ts';
 import { ownedSecurityGroupsRule } from './owned-security-groups.ts';
 import { passRoleRule } from './pass-role.ts';
 import { pinAmiAliasRule } from './pin-ami-alias.ts';
@@ -97,6 +98,7 @@ export const awsRules: readonly Rule[] = [
   nodeAccessRule,
   nodeRoleExistsRule,
   olderGenerationRule,
+  openGenerationRule,
   ownedSecurityGroupsRule,
   passRoleRule,
   pinAmiAliasRule,

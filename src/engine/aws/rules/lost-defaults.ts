@@ -86,7 +86,10 @@ function examples(): RuleExamples {
             `,
             nodePool({
               apiVersion: 'karpenter.sh/v1beta1',
-              requirements: ['karpenter.k8s.aws/instance-category In [c, m, r]'],
+              requirements: [
+                'karpenter.k8s.aws/instance-category In [c, m, r]',
+                'karpenter.k8s.aws/instance-generation Gt ["4"]',
+              ],
             }),
           ),
         ),

@@ -89,6 +89,9 @@ function examples(): RuleExamples {
               - key: karpenter.k8s.aws/instance-category
                 operator: In
                 values: [c, m, g]
+              - key: karpenter.k8s.aws/instance-generation
+                operator: Gt
+                values: ["4"]
               - key: karpenter.k8s.aws/instance-family
                 operator: Exists
                 minValues: 5
@@ -145,6 +148,9 @@ function examples(): RuleExamples {
             - key: karpenter.k8s.aws/instance-category
               operator: In
               values: [c, m, r]
+            - key: karpenter.k8s.aws/instance-generation
+              operator: Gt
+              values: ["4"]
             - key: karpenter.k8s.aws/instance-family
               operator: Exists
               minValues: 5
@@ -163,6 +169,9 @@ function examples(): RuleExamples {
             - key: karpenter.k8s.aws/instance-category
               operator: In
               values: [c, m]
+            - key: karpenter.k8s.aws/instance-generation
+              operator: Gt
+              values: ["4"]
             - key: karpenter.k8s.aws/instance-hypervisor
               operator: In
               values: [nitro]
@@ -180,6 +189,7 @@ function examples(): RuleExamples {
           requirements: [
             'karpenter.sh/capacity-type In [on-demand, spot]',
             'karpenter.k8s.aws/instance-category In [c, m, g]',
+            'karpenter.k8s.aws/instance-generation Gt ["4"]',
           ],
         }),
         nodeClass,

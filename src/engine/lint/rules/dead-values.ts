@@ -114,6 +114,7 @@ function examples(): RuleExamples {
         nodePool({
           requirements: [
             'karpenter.k8s.aws/instance-category In [c, m, r]',
+            'karpenter.k8s.aws/instance-generation Gt ["4"]',
             'karpenter.k8s.aws/instance-size In [large, xlarge, 2xlarge]',
             'karpenter.k8s.aws/instance-cpu Gt ["3"]',
             'karpenter.sh/capacity-type In [on-demand]',

@@ -80,6 +80,9 @@ function examples(): RuleExamples {
           - key: karpenter.k8s.aws/instance-category
             operator: In
             values: [c, m, r]
+          - key: karpenter.k8s.aws/instance-generation
+            operator: Gt
+            values: ["4"]
           - key: karpenter.k8s.aws/instance-family
             operator: Exists
             minValues: 5
@@ -94,6 +97,9 @@ function examples(): RuleExamples {
           - key: karpenter.k8s.aws/instance-category
             operator: In
             values: [c, m, r]
+          - key: karpenter.k8s.aws/instance-generation
+            operator: Gt
+            values: ["4"]
           - key: example.com/team
             operator: Exists
             minValues: 2

@@ -88,17 +88,18 @@ const web = yaml`
 
 function examples(): RuleExamples {
   const categories = 'karpenter.k8s.aws/instance-category In [c, m, r]';
+  const generations = 'karpenter.k8s.aws/instance-generation Gt ["4"]';
   return {
     bad: [
       corrected(
-        together(nodePool({ requirements: [categories] }), web),
+        together(nodePool({ requirements: [categories, generations] }), web),
         { 'requirements:': 'requirements:\n  - {key: kubernetes.io/arch, operator: In, values: [amd64]}' },
         { 'requirements:': 'requirements:\n  - {key: kubernetes.io/arch, operator: In, values: [amd64, arm64]}' },
       ),
     ],
     good: [
-      together(nodePool({ requirements: [categories, 'kubernetes.io/arch In [amd64]'] }), web),
-      nodePool({ requirements: [categories] }),
+      together(nodePool({ requirements: [categories, generations, 'kubernetes.io/arch In [amd64]'] }), web),
+      nodePool({ requirements: [categories, generations] }),
     ],
   };
 }

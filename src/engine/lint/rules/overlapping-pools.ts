@@ -137,13 +137,18 @@ function examples(): RuleExamples {
             requirements: [
               'karpenter.sh/capacity-type In [on-demand]',
               'karpenter.k8s.aws/instance-category In [c, m, r]',
+              'karpenter.k8s.aws/instance-generation Gt ["4"]',
             ],
             nodeClassRef: 'default',
           }),
           nodePool({
             name: 'spot',
             limits: 'cpu: 100',
-            requirements: ['karpenter.sh/capacity-type In [spot]', 'karpenter.k8s.aws/instance-category In [c, m, r]'],
+            requirements: [
+              'karpenter.sh/capacity-type In [spot]',
+              'karpenter.k8s.aws/instance-category In [c, m, r]',
+              'karpenter.k8s.aws/instance-generation Gt ["4"]',
+            ],
             nodeClassRef: 'default',
           }),
           nodeClass,

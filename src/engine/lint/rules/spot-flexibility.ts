@@ -63,8 +63,7 @@ function examples(): RuleExamples {
           ],
         }),
         {
-          'karpenter.k8s.aws/instance-family': 'karpenter.k8s.aws/instance-category',
-          '[t4g]': '[c, m, r]',
+          '[t4g]': '[c6g, c7g, m6g, m7g, r6g, r7g]',
           '[us-east-1a]': '[us-east-1a, us-east-1b]',
         },
       ),
@@ -79,8 +78,8 @@ function examples(): RuleExamples {
           }),
         ),
         {
-          'node.kubernetes.io/instance-type': 'karpenter.k8s.aws/instance-category',
-          '[m6i.large, m6i.xlarge]': '[c, m, r]',
+          'node.kubernetes.io/instance-type': 'karpenter.k8s.aws/instance-family',
+          '[m6i.large, m6i.xlarge]': '[c6i, c7i, m6i, m7i, r6i, r7i]',
         },
       ),
     ],
@@ -88,6 +87,7 @@ function examples(): RuleExamples {
       nodePool({
         requirements: [
           'karpenter.k8s.aws/instance-category In [c, m, r]',
+          'karpenter.k8s.aws/instance-generation Gt ["4"]',
           'karpenter.sh/capacity-type In [spot, on-demand]',
         ],
       }),

@@ -109,8 +109,8 @@ const autoModePool = (key: string): Example => yaml`
 function examples(): RuleExamples {
   return {
     bad: [
-      nodePool({ requirements: ['node.kubernetes.io/instance-category In [c, m, r]'] }),
-      nodePool({ requirements: ['karpenter.aws/instance-category In [c, m, r]'] }),
+      nodePool({ requirements: ['node.kubernetes.io/instance-family In [c7i, m7i, r7i]'] }),
+      nodePool({ requirements: ['karpenter.aws/instance-family In [c7i, m7i, r7i]'] }),
       autoModePool('eks.amazonaw.com/instance-category'),
       together(
         nodePool({
@@ -130,6 +130,7 @@ function examples(): RuleExamples {
         labels: 'node.kubernetes.io/instance-sizes: web',
         requirements: [
           'karpenter.k8s.aws/instance-category In [c, m, r]',
+          'karpenter.k8s.aws/instance-generation Gt ["4"]',
           'karpenter.k8s.gcp/instance-size In [large]',
           'beta.kubernetes.io/arch In [amd64]',
           'example.com/instance-type In [large]',

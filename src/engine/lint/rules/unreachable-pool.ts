@@ -102,6 +102,7 @@ function examples(): RuleExamples {
             nodeClassRef: 'default',
             requirements: [
               'karpenter.k8s.aws/instance-category In [c, m, r]',
+              'karpenter.k8s.aws/instance-generation Gt ["4"]',
               'karpenter.sh/capacity-type In [on-demand]',
             ],
           }),
@@ -111,6 +112,7 @@ function examples(): RuleExamples {
             nodeClassRef: 'default',
             requirements: [
               'karpenter.k8s.aws/instance-category In [c, m]',
+              'karpenter.k8s.aws/instance-generation Gt ["4"]',
               'karpenter.sh/capacity-type In [on-demand]',
             ],
           }),
@@ -127,7 +129,11 @@ function examples(): RuleExamples {
           weight: 50,
           limits: 'cpu: 1000',
           nodeClassRef: 'default',
-          requirements: ['karpenter.k8s.aws/instance-category In [c, m, r]', 'karpenter.sh/capacity-type In [spot]'],
+          requirements: [
+            'karpenter.k8s.aws/instance-category In [c, m, r]',
+            'karpenter.k8s.aws/instance-generation Gt ["4"]',
+            'karpenter.sh/capacity-type In [spot]',
+          ],
         }),
         nodePool({
           name: 'on-demand',
@@ -135,6 +141,7 @@ function examples(): RuleExamples {
           nodeClassRef: 'default',
           requirements: [
             'karpenter.k8s.aws/instance-category In [c, m, r]',
+            'karpenter.k8s.aws/instance-generation Gt ["4"]',
             'karpenter.sh/capacity-type In [on-demand]',
           ],
         }),
@@ -148,6 +155,7 @@ function examples(): RuleExamples {
           nodeClassRef: 'default',
           requirements: [
             'karpenter.k8s.aws/instance-category In [c, m, r]',
+            'karpenter.k8s.aws/instance-generation Gt ["4"]',
             'karpenter.sh/capacity-type In [on-demand]',
           ],
         }),
@@ -155,7 +163,11 @@ function examples(): RuleExamples {
           name: 'fallback',
           limits: 'cpu: 1000',
           nodeClassRef: 'default',
-          requirements: ['karpenter.k8s.aws/instance-category In [c, m]', 'karpenter.sh/capacity-type In [on-demand]'],
+          requirements: [
+            'karpenter.k8s.aws/instance-category In [c, m]',
+            'karpenter.k8s.aws/instance-generation Gt ["4"]',
+            'karpenter.sh/capacity-type In [on-demand]',
+          ],
         }),
         nodeClass,
       ),

@@ -1,0 +1,1 @@
+export{t as runCatalog}from"./catalog-Dteq-s33.js";

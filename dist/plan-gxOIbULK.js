@@ -1,0 +1,1 @@
+export{n as runPlan}from"./plan-CdZ6_N9t.js";
