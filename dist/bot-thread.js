@@ -1,1 +1,1 @@
-import{t as e}from"./job-thread-5r2O3aWn.js";e();export{};
+import{t as e}from"./job-thread-CvzlmCVG.js";e();export{};

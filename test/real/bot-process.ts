@@ -40,8 +40,8 @@ export class BotProcess {
     for (const stream of [this.#process.stdout!, this.#process.stderr!])
       stream.setEncoding('utf8').on('data', (text: string) => void this.log.push(...text.split('\n').filter(Boolean)));
     while (!(await this.isReady())) {
-      if (this.#process.exitCode ?? this.#process.signalCode)
-        throw new Error(`the bot does not start:\n${this.log.join('\n')}`);
+      const { exitCode, signalCode } = this.#process;
+      if (exitCode !== null || signalCode !== null) throw new Error(`the bot does not start:\n${this.log.join('\n')}`);
       await new Promise((resolve) => setTimeout(resolve, 100));
     }
   }

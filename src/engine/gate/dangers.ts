@@ -215,10 +215,17 @@ const spotShare = (claims: readonly PlacedNodeClaim[]): number | null =>
   claims.length === 0 ? null : claims.filter(({ capacityType }) => capacityType === 'spot').length / claims.length;
 
 function singleZone({ estimate }: Seen): Danger[] {
-  const zones = (side: Placement | null | undefined): number => new Set(claimsOf(side).map(({ zone }) => zone)).size;
-  const isNarrowed = claimsOf(estimate?.head).length > 1 && zones(estimate?.head) === 1 && zones(estimate?.base) > 1;
+  const before = new Set(claimsOf(estimate?.base).map(({ zone }) => zone));
+  const after = new Set(claimsOf(estimate?.head).flatMap(zonesOf));
+  const isNarrowed = claimsOf(estimate?.head).length > 1 && after.size === 1 && before.size > 1;
   return isNarrowed ? [{ kind: 'single-zone', text: 'leaves all new nodes in one zone' }] : [];
 }
+
+/** The zones in which the node costs the same, so EC2 may launch it in any of them. */
+const zonesOf = ({ zone, ties }: PlacedNodeClaim): readonly string[] => [
+  zone,
+  ...ties.map((tie) => tie.slice(tie.indexOf(' ') + 1)),
+];
 
 const claimsOf = (side: Placement | null | undefined): readonly PlacedNodeClaim[] =>
   side?.nodePools.flatMap(({ nodeClaims }) => nodeClaims) ?? [];

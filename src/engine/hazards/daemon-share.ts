@@ -25,6 +25,7 @@ export function daemonShares(change: SimulatedChange): readonly Diagnostic[] {
   const nodes = (change.transition.before?.nodes ?? []).filter(({ state }) => state.nodePool !== undefined);
   const name = `DaemonSet \`${changed!.resource.namespace ?? 'default'}/${changed!.resource.name}\``;
   const share = largestShare(nodes, { before, after });
+  const areKnown = areNodesKnown(change.before);
   const tight = nodes.filter((node) => !hasRoom(node, { before, after }));
   return [
     ...(share === undefined
@@ -43,9 +44,9 @@ export function daemonShares(change: SimulatedChange): readonly Diagnostic[] {
       : [
           manifestDiagnostic(manifest, {
             code: 'provisioning/daemonset-room',
-            severity: areNodesKnown(change.before) ? 'warning' : 'note',
+            severity: areKnown ? 'warning' : 'note',
             at: ['spec', 'template', 'spec'],
-            message: `${tight.length} of ${plural(nodes.length, 'running node')} ${tight.length === 1 ? 'has' : 'have'} no room for the pods of ${name} after this change. There, they evict pods with a lower priority, or stay pending`,
+            message: `${tight.length} of ${plural(nodes.length, areKnown ? 'running node' : 'predicted node')} ${tight.length === 1 ? 'has' : 'have'} no room for the pods of ${name} after this change. There, they evict pods with a lower priority, or stay pending`,
             help: 'Karpenter launches no nodes for DaemonSets. Give the DaemonSet a priority class, and replace the nodes that have no room.',
           }),
         ]),

@@ -48,6 +48,20 @@ function heldOf(pool: NodePoolDisruption, change: SimulatedChange): Held {
     return { nodes: pool.nodesReplaced ?? 0, isBudget: true, help: openBudget(pool.waves[0]?.reason ?? '') };
   if (kept.because === 'unschedulable') return unschedulable(pool, kept, change);
   const { nodes } = kept;
+  if (kept.because === 'annotated')
+    return {
+      ...{
+        nodes,
+        isBudget: false,
+        reason: `${nodes === 1 ? 'it has' : 'they have'} the annotation \`${doNotDisrupt}\``,
+      },
+      help: `When they may be replaced, remove the annotation: \`kubectl annotate nodes NAME ${doNotDisrupt}-\`. If the template of the NodePool sets it, remove it there too.`,
+    };
+  if (kept.because === 'not-initialized')
+    return {
+      ...{ nodes, isBudget: false, reason: 'Karpenter replaces only nodes that are initialized' },
+      help: `Look for what they wait for: \`kubectl describe nodeclaims -l karpenter.sh/nodepool=NAME\`. Often it is a startup taint that nothing removes.`,
+    };
   const reason = `pods of ${firstOf(kept.workloads)} must not be evicted (${kept.by
     .map((by) => (by === doNotDisrupt ? `\`${by}\`` : `PodDisruptionBudget \`${by}\``))
     .slice(0, 3)

@@ -1,3 +1,4 @@
+import { defaultGate } from '../api/settings.ts';
 import type { Diagnostic } from '../diagnostic.ts';
 import type { ClusterNode } from '../disruption/cluster/cluster.ts';
 import { movesPods } from '../manifest/moved-pods.ts';
@@ -13,8 +14,9 @@ import { changedSettings } from './consolidated-nodes.ts';
 export function keptNodes({ changes, head, before, transition }: SimulatedChange): readonly Diagnostic[] {
   if (!areNodesKnown(before) || transition.before === null || transition.unchanged === null) return [];
   const running = transition.before.nodes;
-  const gone = without(running, transition.unchanged);
-  const launched = without(transition.unchanged, running);
+  const left = transition.unchanged;
+  const gone = without(running, left);
+  const launched = without(left, running);
   return changes.flatMap((change) => {
     const { name } = change.resource;
     const settings = changedSettings(change);
@@ -28,13 +30,20 @@ export function keptNodes({ changes, head, before, transition }: SimulatedChange
     if (own.length === 0) return [];
     // If other nodes are consolidated as well, their part of the savings is unknown.
     const saved = own.length === gone.length ? hourlyUsd(gone) - hourlyUsd(launched) : Number.NaN;
-    const savings = saved > 0 ? `. Consolidation would save ${usd(saved * hoursPerMonth)}/month` : '';
+    const nodes = `${plural(own.length, 'running node')} of NodePool \`${name}\``;
+    const { monthlyIncreaseUsd, monthlyIncreasePercent } = defaultGate.attention;
+    const isMuch =
+      saved * hoursPerMonth > monthlyIncreaseUsd && (100 * saved) / hourlyUsd(left) > monthlyIncreasePercent;
     return [
       manifestDiagnostic(pool, {
         code: 'disruption/consolidates-less',
-        severity: 'note',
+        // Against what Karpenter would end with, it is an increase of the cost.
+        severity: isMuch ? 'warning' : 'note',
         at: ['spec', 'disruption'],
-        message: `With ${settings}, Karpenter keeps ${plural(own.length, 'running node')} of NodePool \`${name}\` that it would otherwise consolidate${savings}`,
+        message:
+          saved > 0
+            ? `Karpenter would save ${usd(saved * hoursPerMonth)}/month by consolidating ${nodes}, but keeps ${own.length === 1 ? 'it' : 'them'} with ${settings}`
+            : `With ${settings}, Karpenter keeps ${nodes} that it would otherwise consolidate`,
         help: 'To save money with fewer restarts, use `WhenEmptyOrUnderutilized` with a disruption budget of `nodes: "1"` for `Underutilized`.',
       }),
     ];

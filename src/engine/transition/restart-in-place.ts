@@ -17,7 +17,9 @@ export function restartInPlace(
   const old = new Map(before.workloads.map(({ key, manifest }) => [key, manifest]));
   for (const { key, manifest } of after.workloads) {
     const earlier = old.get(key);
-    if (earlier === undefined || isSimulated.has(key) || keepsItsPods(manifest)) continue;
+    // A CronJob uses its new template from its next run on.
+    if (manifest.kind === 'CronJob' || keepsItsPods(manifest)) continue;
+    if (earlier === undefined || isSimulated.has(key)) continue;
     if (templateText(earlier) !== templateText(manifest)) restart(cluster, key, manifest);
   }
 }

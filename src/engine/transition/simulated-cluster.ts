@@ -5,8 +5,7 @@ import { priceOf } from '../disruption/cluster/launched-node.ts';
 import type { PodGroup } from '../disruption/cluster/pod-group.ts';
 import { clusterSetupOf, runningNode, startOf } from '../disruption/controller/cluster-setup.ts';
 import { daemonsOf } from '../disruption/controller/pod-binding.ts';
-import { groupBy } from '../group-by.ts';
-import type { Manifest } from '../manifest/manifest.ts';
+import { manifestsOfNodes } from '../provisioning/pods/live-state.ts';
 import type { ReplicaCase } from '../provisioning/pods/replicas.ts';
 import type { NewNodeClaim } from '../provisioning/results.ts';
 import type { SettledNode } from '../provisioning/scheduler/rounds.ts';
@@ -26,7 +25,7 @@ export function simulatedCluster(simulation: Simulation, which: ReplicaCase, sim
     simulation.staticPools.flatMap(({ nodes }) => nodes.map(({ node, launch }) => [node.name, launch])),
   );
   const cluster = new Cluster(setup, { nodes: [], pending: [...rounds.left, ...stuck].map(waitingGroup), now });
-  const named = namedNodes(simulation);
+  const named = manifestsOfNodes(simulation.manifests);
   for (const settled of rounds.nodes) {
     const { node, claim } = settled;
     if (node.isDeleting) continue;
@@ -45,12 +44,6 @@ export function simulatedCluster(simulation: Simulation, which: ReplicaCase, sim
     });
   }
   return cluster;
-}
-
-/** Nodes and NodeClaims among the manifests, by name. */
-function namedNodes({ manifests }: Simulation): ReadonlyMap<string, readonly Manifest[]> {
-  const nodes = manifests.filter(({ kind }) => kind === 'Node' || kind === 'NodeClaim');
-  return groupBy(nodes, ({ name }) => name);
 }
 
 /** A node that a round launched, with its pods including those of DaemonSets. */

@@ -84,3 +84,44 @@ test.each([
     nodePool('web', `  replicas: 3\n${limits}\n  disruption: { consolidateAfter: 1m, budgets: [] }`) + nodeClass;
   expect(forecast(fixed + deployment('web', 2), fixed + deployment('web', 2))?.waves).toEqual(waves);
 });
+
+/** A node of EKS, whose NodeClaim has another name, with a pod that must not be disrupted. */
+const onEks = ({ claim = '', node = '', labels = ", karpenter.sh/initialized: 'true'" }): string => `apiVersion: v1
+kind: Node
+metadata:
+  name: ip-10-0-1-7.ec2.internal
+  ${node}
+  labels: { karpenter.sh/nodepool: web, karpenter.sh/registered: 'true', node.kubernetes.io/instance-type: m5.large,
+    topology.kubernetes.io/zone: us-east-1a, karpenter.sh/capacity-type: on-demand${labels} }
+spec: { providerID: 'aws:///us-east-1a/i-7' }
+status: { capacity: { cpu: '2', memory: 8Gi, pods: '29' }, allocatable: { cpu: '2', memory: 7Gi, pods: '29' } }
+---
+apiVersion: karpenter.sh/v1
+kind: NodeClaim
+metadata: { name: web-x7k2p, labels: { karpenter.sh/nodepool: web } }
+spec: { ${claim} }
+status: { providerID: 'aws:///us-east-1a/i-7' }
+---
+apiVersion: v1
+kind: Pod
+metadata:
+  name: web-1
+  annotations: { karpenter.sh/do-not-disrupt: '${claim === '' ? 'false' : 'true'}' }
+  ownerReferences: [{ apiVersion: apps/v1, kind: StatefulSet, name: web, controller: true }]
+spec: { nodeName: ip-10-0-1-7.ec2.internal, containers: [{ name: a, resources: { requests: { cpu: 100m } } }] }
+---
+`;
+
+test('the NodeClaim of a running node has another name and decides its terminationGracePeriod', () => {
+  const [impatient, lasting] = [onEks({ claim: 'expireAfter: Never' }), onEks({ claim: 'terminationGracePeriod: 1h' })];
+  expect(forecast(open + impatient, open + impatient)?.kept).toMatchObject([{ nodes: 1, because: 'forbidden' }]);
+  expect(forecast(open + lasting, open + lasting)).toMatchObject({ waves: [1], kept: [] });
+});
+
+test.each([
+  ['annotated', { node: "annotations: { karpenter.sh/do-not-disrupt: 'true' }" }, ['karpenter.sh/do-not-disrupt']],
+  ['not-initialized', { labels: '' }, []],
+])('a node that is %s stays, whatever runs on it', (because, look, by) => {
+  const kept = [{ nodes: 1, because, workloads: [], by }];
+  expect(forecast(open + onEks(look), open + onEks(look))).toMatchObject({ waves: [], kept });
+});

@@ -45,7 +45,7 @@ function withLastingBudgets(nodePool: NodePool, now: number): NodePool {
 }
 
 interface Standing {
-  /** Nodes and NodeClaims among the manifests, by name. */
+  /** Node and NodeClaim of each node, by its name. */
   readonly named: ReadonlyMap<string, readonly Manifest[]>;
   readonly nodePools: ClusterSetup['nodePools'];
   readonly now: number;

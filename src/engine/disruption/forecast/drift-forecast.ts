@@ -9,8 +9,11 @@ import { isStaticPool } from '../methods/disruption-method.ts';
 /** Nodes that stay although they have drifted, and the workloads that keep them. */
 export interface KeptNodes {
   readonly nodes: number;
-  /** `forbidden`: pods must not be disrupted; `unschedulable`: pods cannot be scheduled elsewhere. */
-  readonly because: 'forbidden' | 'unschedulable';
+  /**
+   * `forbidden`: pods must not be disrupted; `annotated`: the nodes themselves must not be; `not-initialized`: Karpenter waits until they
+   * are; `unschedulable`: pods cannot be scheduled elsewhere.
+   */
+  readonly because: 'forbidden' | 'annotated' | 'not-initialized' | 'unschedulable';
   readonly workloads: readonly string[];
   /** What forbids the disruption: `karpenter.sh/do-not-disrupt`, and PodDisruptionBudgets as `namespace/name`. */
   readonly by: readonly string[];
@@ -56,7 +59,10 @@ const workloadsOn = (nodes: readonly ClusterNode[]): readonly string[] =>
 function keptNodes(name: string, cluster: Cluster): readonly KeptNodes[] {
   const free = new Map(candidatesOf(cluster, 'eventual').map((candidate) => [candidate.node, candidate]));
   const left = cluster.sorted().filter(({ state, drifted }) => drifted !== undefined && state.nodePool === name);
-  const forbidden = left.filter((node) => !free.has(node));
+  const held = left.filter((node) => !free.has(node));
+  const annotated = held.filter((node) => node.isDoNotDisrupt);
+  const starting = held.filter((node) => !node.isDoNotDisrupt && !node.isInitialized);
+  const forbidden = held.filter((node) => !node.isDoNotDisrupt && node.isInitialized);
   const unschedulable = left
     .flatMap((node) => free.get(node) ?? [])
     .filter((candidate) => !isStaticPool(candidate))
@@ -69,6 +75,8 @@ function keptNodes(name: string, cluster: Cluster): readonly KeptNodes[] {
       workloads: unique(forbidden.flatMap((node) => forbidding(cluster, node).map(({ workload }) => workload))),
       by: unique(forbidden.flatMap((node) => forbidding(cluster, node).flatMap(({ by }) => by))),
     },
+    { nodes: annotated.length, because: 'annotated', workloads: [], by: [doNotDisrupt] },
+    { nodes: starting.length, because: 'not-initialized', workloads: [], by: [] },
     { nodes: unschedulable.length, because: 'unschedulable', workloads: unique(unschedulable.flat()), by: [] },
   ];
   return kept.filter(({ nodes }) => nodes > 0);

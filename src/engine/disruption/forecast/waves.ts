@@ -72,6 +72,9 @@ function shortened(waves: readonly Wave[]): readonly Wave[] {
 
 function keptReason({ nodes, because, workloads, by }: KeptNodes): string {
   const those = nodes === 1 ? '1 node stays' : `${nodes} nodes stay`;
+  if (because === 'annotated')
+    return `${those}: ${nodes === 1 ? 'it has' : 'they have'} the annotation ${blocker(doNotDisrupt)}`;
+  if (because === 'not-initialized') return `${those}: ${nodes === 1 ? 'it is' : 'they are'} not initialized`;
   if (workloads.length === 0) return `${those}: ${nodes === 1 ? 'it' : 'they'} must not be disrupted`;
   const pods = `pods of ${named(workloads)}`;
   if (because === 'unschedulable') return `${those}: ${pods} cannot be scheduled elsewhere`;

@@ -144,6 +144,17 @@ function isTerminatingInstance(claim: Manifest | undefined): boolean {
   });
 }
 
+/** Node and NodeClaim of each node of `readLiveState`, by its name. On EKS they have different names. */
+export function manifestsOfNodes(manifests: readonly Manifest[]): ReadonlyMap<string, readonly Manifest[]> {
+  const live = once(manifests.filter((manifest) => isLiveObject(manifest) && manifest.kind !== 'Pod'));
+  return new Map(
+    pair(live).flatMap((state): [string, readonly Manifest[]][] => {
+      const name = stateNode(state)?.name;
+      return name === undefined ? [] : [[name, [state.node, state.claim].filter((one) => one !== undefined)]];
+    }),
+  );
+}
+
 /** A node as in Karpenter's cluster state, without its pods. Source: pkg/controllers/state/statenode.go. */
 function stateNode({ node, claim }: State): ExistingNode | undefined {
   const labels = labelsOf(node);

@@ -1,1 +1,0 @@
-export{t as figures}from"./figures-B0VZo5un.js";

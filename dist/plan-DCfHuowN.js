@@ -1,0 +1,1 @@
+export{n as runPlan}from"./plan-1j2N-1SZ.js";

@@ -1,0 +1,1 @@
+export{t as runRules}from"./rules-DXPas7m3.js";
