@@ -99,19 +99,26 @@ function chunksOf(context: ChunkingContext): Map<string, string> {
 
 const version = (): string => JSON.parse(readFileSync('package.json', 'utf8')).version;
 
-/** The license texts of all bundled packages, without duplicates, and those of the API server's code. */
+/** The license texts of all bundled packages, each once with the packages and copyright notices it holds for, and those of the API server's code. */
 export function licences(modules: readonly string[]): string {
   const folders = new Set(modules.flatMap((input) => input.match(/^.*node_modules\/(?:@[^/]+\/)?[^/]+/)?.[0] ?? []));
-  const packages = new Map<string, string[]>();
+  const texts = new Map<string, { readonly packages: string[]; readonly text: string }>();
   for (const folder of folders) {
     const { name, version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
     const file = readdirSync(folder).find((entry) => /^licen[cs]e/i.test(entry));
-    const body = file ? readFileSync(join(folder, file), 'utf8').trim() : '';
-    packages.set(body, [...(packages.get(body) ?? []), `${name} ${version} (${license})`]);
+    const lines = file ? readFileSync(join(folder, file), 'utf8').trim().split(/\r?\n/) : [];
+    const notices = lines.filter(isNotice).map((line) => `  ${line.trim()}\n`);
+    const text = lines.filter((line) => !isNotice(line)).join('\n');
+    const key = text.split(/\s+/).join(' ').trim();
+    const shared = texts.get(key) ?? { packages: [], text };
+    shared.packages.push(`${name} ${version} (${license})\n${notices.join('')}`);
+    texts.set(key, shared);
   }
-  // Many packages of the same publisher have identical texts.
-  const texts = [...packages].map(([body, names]) => `${names.sort().join('\n')}\n\n${body}`.trimEnd());
+  const all = [...texts.values()].map(({ packages, text }) => `${packages.sort().join('')}\n${text.trim()}`.trimEnd());
   const line = `\n\n${'-'.repeat(80)}\n\n`;
   const kubernetes = readFileSync('kubeval-wasm/THIRD-PARTY-LICENSES.txt', 'utf8');
-  return `${texts.sort().join(line)}\n${line.slice(1)}${kubernetes}`;
+  return `${all.sort().join(line)}\n${line.slice(1)}${kubernetes}`;
 }
+
+/** A line such as `Copyright (c) 2014 Jane Doe`. */
+const isNotice = (line: string): boolean => /^\s*Copyright\s+(?:\([cC]\)|©|\d|[A-Z[{])/.test(line);
