@@ -1,1 +1,1 @@
-import{t as e}from"./job-thread-CvzlmCVG.js";e();export{};
+import{t as e}from"./job-thread-Bs-s59sx.js";e();export{};

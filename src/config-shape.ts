@@ -262,6 +262,10 @@ export const configShape: ConfigShape = record({
   catalog: text(
     'Folder of instance types and prices that `plumbline catalog refresh` wrote, from the root of the repository, read from the base',
   ),
+  crds: listOf(
+    text(),
+    'Files with CustomResourceDefinitions of other providers and tools, from the root of the repository, read from the base. Objects of these kinds are validated',
+  ),
   prices: record({
     spot: choice(
       ['advisor', 'flat', 'zoned'],

@@ -9,7 +9,7 @@ import type { Configuration } from './configuration.ts';
 import type { HostRules } from './host-rules.ts';
 import type { Note } from './note.ts';
 
-/** Where the catalog of a configuration is read, and where notes about it go. */
+/** Where the catalog and the definitions of a configuration are read, and where notes about them go. */
 export interface CatalogContext {
   readonly configuration: Configuration;
   readonly rules: Pick<HostRules, 'missingFacts'>;

@@ -9,6 +9,7 @@ import { opening, type ReadPair } from '../io/sides/read-side.ts';
 import type { SourceTree } from '../io/tree/source-tree.ts';
 import { commitsFor } from './commits-for.ts';
 import type { Configuration } from './configuration.ts';
+import { withCrdsAtBase } from './crds-at-base.ts';
 import { factsAtBase } from './facts-at-base.ts';
 import { applyReview, cliReview, editorReview, gateReview, type HostRules, hostRules } from './host-rules.ts';
 import { liveState } from './live-state.ts';
@@ -143,6 +144,10 @@ const observed: {
     const prices = { ...defaultSettings, catalog: 'gone' };
     const without = await outcome((onNote) => factsAtBase(prices, { ...context, onNote }));
     expect([without.isFailure, without.notes.includes('unusable catalog')]).toEqual([isFailure, !isFailure]);
+    const kinds = { ...defaultSettings, crds: ['gone.yaml'] };
+    const bundled = await factsAtBase(defaultSettings, { ...context, onNote: () => {} });
+    const undefinedKinds = await outcome((onNote) => withCrdsAtBase(bundled, kinds, { ...context, onNote }));
+    expect([undefinedKinds.isFailure, undefinedKinds.notes.includes('unusable crds')]).toEqual([isFailure, !isFailure]);
     return isFailure ? 'fails' : 'reported';
   },
   unchanged: async (rules) => {

@@ -1,3 +1,5 @@
+import { quotedNames } from '../engine/text/quoted-names.ts';
+
 /** Something about the configuration that people should know in addition to the review. */
 export type Note =
   | { readonly about: 'no configuration'; readonly path: string }
@@ -8,6 +10,8 @@ export type Note =
   | { readonly about: 'missing snapshot'; readonly path: string }
   | { readonly about: 'proposed catalog'; readonly folder: string }
   | { readonly about: 'unusable catalog'; readonly at: 'base' | 'head'; readonly fault: string }
+  | { readonly about: 'proposed crds'; readonly files: readonly string[] }
+  | { readonly about: 'unusable crds'; readonly at: 'base' | 'head'; readonly fault: string }
   | { readonly about: 'missing path'; readonly path: string };
 
 /** The note as a clause without a full stop, with names in backticks. */
@@ -29,6 +33,10 @@ export function noteText(note: Note): string {
       return `this change edits the prices in \`${note.folder}\`, which take effect once it is merged`;
     case 'unusable catalog':
       return note.at === 'base' ? `${note.fault}, so this review uses the built-in prices` : note.fault;
+    case 'proposed crds':
+      return `this change edits ${quotedNames(note.files, ' and ')}, whose definitions take effect once it is merged`;
+    case 'unusable crds':
+      return note.at === 'base' ? `${note.fault}, so this review does not use the definitions in \`crds\`` : note.fault;
     case 'missing path':
       return `file or folder to review not found: \`${note.path}\``;
   }

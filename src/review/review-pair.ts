@@ -10,6 +10,7 @@ import type { ReadPair } from '../io/sides/read-side.ts';
 import { emptyTree } from '../io/tree/source-tree.ts';
 import { version } from '../io/version.ts';
 import type { Configuration } from './configuration.ts';
+import { withCrdsAtBase } from './crds-at-base.ts';
 import { factsAtBase } from './facts-at-base.ts';
 import type { HostRules } from './host-rules.ts';
 import { judgedReview } from './judged-review.ts';
@@ -64,12 +65,13 @@ export async function reviewPair(
   if (parts.findings !== false) for (const side of [sides.base, sides.head]) server.loadFor(side?.sources);
   const live = isSimulated(parts) || whatIf ? await liveState(settings, { ...request, configuration }) : {};
   onStep?.('reviewing');
+  const at = { ...request, configuration };
   const input: ReviewInput = {
     ...sides,
     ...(rules.withoutBase === 'an empty repository' && { base: sides.base ?? emptyTree }),
     ...live,
     settings,
-    facts: request.facts ?? (await factsAtBase(settings, { ...request, configuration })),
+    facts: await withCrdsAtBase(request.facts ?? (await factsAtBase(settings, at)), settings, at),
     version,
     figures: (await loading)?.figures ?? null,
     stages: parts,

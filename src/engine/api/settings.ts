@@ -213,6 +213,8 @@ export interface Settings {
   readonly snapshot: string | undefined;
   /** The folder of a catalog that `plumbline catalog refresh` wrote, relative to the root of the repository. */
   readonly catalog: string | undefined;
+  /** Files with CustomResourceDefinitions, relative to the root of the repository. */
+  readonly crds: readonly string[];
   readonly spotPricing: SpotPricing;
   readonly pricing: Pricing;
   /** Rule id → severity, or off. */
@@ -262,6 +264,7 @@ export const defaultSettings: Settings = {
   describedReservations: {},
   snapshot: undefined,
   catalog: undefined,
+  crds: [],
   spotPricing: 'advisor',
   pricing: defaultPricing,
   rules: {},

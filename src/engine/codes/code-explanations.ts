@@ -430,9 +430,9 @@ export const codeExplanations: readonly CodeExplanation[] = [
   },
   {
     code: 'schema/unjudged',
-    summary: 'The API server’s own code could not validate the object.',
-    why: 'The definition of its kind does not compile, or the object makes the code fail. The verdict of a cluster is unknown, so plumbline reports it.',
-    help: 'Fix the definition, or make the object smaller and less nested.',
+    summary: 'The object could not be validated.',
+    why: 'The definition of its kind is missing or does not compile, or the object makes the API server’s own code fail. The verdict of a cluster is unknown, so plumbline reports it.',
+    help: 'Add or fix the definition, or make the object smaller and less nested.',
   },
   {
     code: 'schema/unknown-field',

@@ -27,7 +27,7 @@ const kinds = [
   ...Object.keys(jobKinds),
 ];
 
-const usefulKinds = new KindSpelling(`${kinds.join('|')}|\\w*List`);
+const usefulKinds = new KindSpelling(`${kinds.join('|')}|\\w*(?:List|NodeClass)`);
 const karpenterApi = new RegExp(`\\b${karpenterGroupPattern}/`);
 
 const manifestPath = /\.(?:ya?ml|json)$/i;

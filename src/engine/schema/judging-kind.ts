@@ -24,7 +24,8 @@ export function judgingKind(
   const { apiVersion, kind } = manifest;
   const own = pack.find(apiVersion, kind);
   // The repository knows better than plumbline which release of another provider it uses.
-  if (own?.asOf !== undefined && custom?.find(apiVersion, kind) !== undefined) return undefined;
+  const isOthers = own?.asOf !== undefined || own?.isForeign === true;
+  if (isOthers && custom?.find(apiVersion, kind) !== undefined) return undefined;
   if (own !== undefined) return { crd: own, pack };
   if (!isOfKarpenter(manifest)) return undefined;
   const served = servedApi(apiVersion, kind);

@@ -1,6 +1,7 @@
 import { compareDiagnostics, type Diagnostic } from '../diagnostic.ts';
-import { isOfKarpenter } from '../manifest/karpenter-kinds.ts';
+import { isNodeClassKind, isOfKarpenter } from '../manifest/karpenter-kinds.ts';
 import type { Manifest } from '../manifest/manifest.ts';
+import { hasPlaceholder } from '../manifest/yaml/placeholder.ts';
 import { type MigrationFixes, migrationFixes } from './advice/migration-fix.ts';
 import type { CrdPack, CrdVersion } from './definitions/crd-pack.ts';
 import type { SchemaSubject } from './definitions/schema-subject.ts';
@@ -43,7 +44,32 @@ export function validateSchema(
         return subject ? [...findings, ...dated(subject.crd, structuralFindings(subject))] : findings;
       return [...findings, ...dated(kind?.crd, judged(subject ?? { manifest, old }, context.server))];
     })
+    .concat(context.server ? undefinedClasses(manifests, [pack, context.server.questions.custom.pack]) : [])
     .sort(compareDiagnostics);
+}
+
+/** Notes on kinds of node classes that nothing defines, at the first object of each. */
+function undefinedClasses(manifests: readonly Manifest[], packs: readonly CrdPack[]): Diagnostic[] {
+  const found = new Map<string, Manifest>();
+  for (const manifest of manifests) {
+    const { apiVersion, kind } = manifest;
+    const isOther = isNodeClassKind(kind) && !isOfKarpenter(manifest) && !hasPlaceholder(apiVersion);
+    if (!isOther || packs.some((pack) => pack.find(apiVersion, kind) !== undefined)) continue;
+    const name = `${apiVersion} ${kind}`;
+    if (!found.has(name)) found.set(name, manifest);
+  }
+  return [...found.values()].map((manifest) => ({
+    ...diagnostic(
+      {
+        code: 'schema/unjudged',
+        path: ['kind'],
+        message: `No CustomResourceDefinition of ${manifest.kind} in ${manifest.apiVersion} is known, so the fields of these objects are not validated`,
+        help: 'Add the CustomResourceDefinition to the files, or name its file under `crds` in plumbline.yaml.',
+      },
+      manifest,
+    ),
+    severity: 'note' as const,
+  }));
 }
 
 /** A version that may change in any release. */
@@ -94,7 +120,7 @@ function unserved(
 ): Diagnostic[] {
   const builtin = removedBuiltinFault(manifest, context.kubernetesVersion);
   if (builtin !== undefined) return [ofKnownKubernetes(diagnostic(builtin, manifest), context.kubernetesVersion)];
-  if (!isOfKarpenter(manifest)) {
+  if (!isOfKarpenter(manifest) && pack.find(manifest.apiVersion, manifest.kind) === undefined) {
     const misspelled = misspelledApiFault(manifest, pack.karpenterVersion, context.definedGroups);
     if (misspelled !== undefined) return [diagnostic(misspelled, manifest)];
   }

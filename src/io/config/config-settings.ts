@@ -29,6 +29,7 @@ export function configSettings(config: Config): Partial<Settings> {
   if (config.capacityReservations) Object.assign(settings, reservationsOf(config.capacityReservations));
   if (config.snapshot !== undefined) settings.snapshot = config.snapshot;
   if (config.catalog !== undefined) settings.catalog = config.catalog.replace(/^\.\/|\/+$/g, '');
+  if (config.crds) settings.crds = config.crds.map((path) => path.replace(/^\.\//, ''));
   if (config.prices?.spot) settings.spotPricing = config.prices.spot;
   if (config.pricing) settings.pricing = pricingOf(config.pricing);
   if (config.rules) settings.rules = config.rules;

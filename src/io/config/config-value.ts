@@ -28,6 +28,7 @@ export interface Config {
   >;
   readonly snapshot?: string;
   readonly catalog?: string;
+  readonly crds?: readonly string[];
   readonly prices?: { readonly spot?: Settings['spotPricing'] };
   readonly pricing?: {
     readonly discounts?: readonly (Partial<Discount> & Pick<Discount, 'percent'>)[];

@@ -1,0 +1,1 @@
+export{t as figures}from"./figures-DdBd0Y0J.js";

@@ -1,1 +1,0 @@
-export{n as runPlan}from"./plan-1j2N-1SZ.js";

@@ -1,1 +1,0 @@
-export{t as runRules}from"./rules-DXPas7m3.js";

@@ -1,0 +1,1 @@
+export{t as runRules}from"./rules-Crfh_Tuc.js";
