@@ -1,5 +1,6 @@
+import { capacityBufferVersion, isCapacityBuffer } from '../api/capacity-buffer.ts';
 import { label } from '../api/labels.ts';
-import type { Path } from '../manifest/manifest.ts';
+import type { Manifest, Path } from '../manifest/manifest.ts';
 import { compareNames } from '../name-order.ts';
 import { plural } from '../plural.ts';
 import { isOrderedSet } from '../provisioning/binding/binding-facts.ts';
@@ -137,7 +138,13 @@ function unknowns(simulation: Simulation, simulator: Simulator): readonly string
     problem?.kind === 'bad-request' ? [quoted(key)] : [],
   );
   const howToProvideIt = 'The figures are unknown until `--set` or a rendered manifest provides the value';
+  const buffered = simulation.buffers.filter(({ replicas }) => replicas.likely === null).map(({ key }) => quoted(key));
   return [
+    ...line(
+      buffered,
+      (list) =>
+        `A placeholder or an invalid number determines for how many pods these CapacityBuffers keep room: ${list}. ${howToProvideIt}.`,
+    ),
     ...line(
       unrendered,
       (list) => `A kustomization that is not rendered changes these objects, so the figures are unknown: ${list}.`,
@@ -434,16 +441,19 @@ const staticPools = ({ staticPools: pools }: Simulation, { karpenterSettings }: 
 };
 
 /** Kinds that change pods' requests or nodes' capacity in ways that plumbline does not simulate. */
-const notSimulated = ['CapacityBuffer', 'LimitRange', 'NodeOverlay', 'VerticalPodAutoscaler'];
+const notSimulated = ['LimitRange', 'NodeOverlay', 'VerticalPodAutoscaler'];
+
+const isOtherBuffer = (one: Manifest): boolean => isCapacityBuffer(one) && one.apiVersion !== capacityBufferVersion;
 
 function notCounted(
-  { workloads, unknownPriorityClasses, manifests, overlaid }: Simulation,
+  { workloads, unknownPriorityClasses, manifests, overlaid, buffers }: Simulation,
   simulator: Simulator,
 ): readonly Assumption[] {
   const overlays = overlaid && [...overlaid.applied, ...overlaid.invalid, ...overlaid.conflicting];
   const others = manifests
     .filter(({ kind, name }) => notSimulated.includes(kind) && !(kind === 'NodeOverlay' && overlays?.includes(name)))
-    .filter(({ kind }) => kind !== 'CapacityBuffer' || simulator.handlesBuffers)
+    // Karpenter reads no other version of them, but may read the same object as this one.
+    .concat(simulator.handlesBuffers ? manifests.filter(isOtherBuffer) : [])
     .map((manifest) => quoted(`${manifest.kind}/${manifest.name}`));
   const fragments = workloads.uncounted
     .filter(({ why }) => why === 'fragment')
@@ -457,7 +467,14 @@ function notCounted(
   const repeated = workloads.repeated.map(
     (manifest) => `${quoted(workloadKeyOf(manifest))} (${nameOfSource(manifest.source)})`,
   );
+  const lost = buffers.filter(({ target, pod }) => target !== undefined && pod === undefined);
   return [
+    ...uncertain(
+      line(
+        lost.map(({ key, target }) => `${quoted(key)} (${quoted(target!)})`),
+        (list) => `These CapacityBuffers keep no nodes here, because the object that they name was not found: ${list}.`,
+      ),
+    ),
     ...explained(
       line(
         [...new Set(fragments)],

@@ -6,7 +6,9 @@ import type { Simulation } from '../provisioning/simulation.ts';
 /** PodDisruptionBudgets that select no pod or every pod of their namespace, which may not be intended. */
 export function budgetAssumptions({ manifests, cases, live }: Simulation): readonly string[] {
   const pods = [
-    ...cases.likely.input.podClasses.map(({ workload, pod }) => ({ workload, ...pod.metadata })),
+    ...cases.likely.input.podClasses
+      .filter(({ isVirtual }) => !isVirtual)
+      .map(({ workload, pod }) => ({ workload, ...pod.metadata })),
     ...live.pods.filter(({ isDaemon }) => !isDaemon).map(({ workload, pod }) => ({ workload, ...pod.metadata })),
   ];
   const [none, all]: [string[], string[]] = [[], []];

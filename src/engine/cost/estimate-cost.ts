@@ -17,8 +17,9 @@ import type { Peak, SimulatedSide, Transition } from '../transition/transition-d
 import { isLost, isWithoutCapacity, limitsCapacity, replicasIn, type Scenario } from '../what-if/scenario.ts';
 import { alternatives } from './alternatives.ts';
 import { assumptionsOf } from './assumptions.ts';
+import { keptByBuffers } from './capacity-buffers.ts';
 import { differenceOf, withBounds } from './case-ranges.ts';
-import type { Assumption, CostFigures, Estimate, Placement } from './estimate.ts';
+import type { Assumption, CapacityBuffers, CostFigures, Estimate, Placement } from './estimate.ts';
 import { endOf, type FollowedCases, followCases, type SimulatedSides } from './follow-cases.ts';
 import { withLaunchable } from './launchable.ts';
 import {
@@ -96,6 +97,7 @@ export function estimateCost(input: EstimateInput): EstimateResult {
     asked: scenario?.nodes,
   });
   const { transitions } = followed;
+  const kept = isHeadUnknown ? null : keptOf(sides, input, transitions.likely);
   const ended = { ...head, simulation: endOf(head.simulation, transitions) };
   const known = knownSides(sides, input);
   const after = settledHead({ head, ended }, followed);
@@ -103,7 +105,7 @@ export function estimateCost(input: EstimateInput): EstimateResult {
   // Pods that fit no NodePool already run elsewhere if there was none before.
   const hadPools = base !== null && hasNodePools(base.simulation);
   const found = knownPlacements(sides, known, {
-    head: isHeadUnknown ? unknownPlacement('objects') : headPlacement(after, head, known),
+    head: isHeadUnknown ? unknownPlacement('objects') : withKept(headPlacement(after, head, known), kept),
     base: before && placementOf(before, known),
   });
   const placements = withLaunchable(found, sides);
@@ -197,6 +199,24 @@ function settledBase(base: SimulatedSide, { transitions, others }: FollowedCases
     rounds: simulation.cases.likely.rounds,
   };
 }
+
+/** What CapacityBuffers of head keep; null if there are none, or if the figures are unknown. */
+function keptOf({ head, base }: SimulatedSides, input: EstimateInput, likely: Transition): CapacityBuffers['kept'] {
+  const { buffers, cases, existing } = head.simulation;
+  if (buffers.every(({ pod }) => pod === undefined) || !cases.likely.isExact) return null;
+  const simulator = { ...head.simulator, handlesBuffers: false };
+  const simulation = simulateSide(input, { side: 'head', assumes: !existing.system.isLeftOut }, simulator);
+  const { effects = new Map(), scenario } = input;
+  const without = { simulation, simulator };
+  return keptByBuffers(
+    likely.after,
+    { base, without },
+    { effects, isLost: scenario && ((node) => isLost(scenario, node, head.simulator.catalog)) },
+  );
+}
+
+const withKept = (placement: Placement, kept: CapacityBuffers['kept']): Placement =>
+  placement.capacityBuffers ? { ...placement, capacityBuffers: { ...placement.capacityBuffers, kept } } : placement;
 
 type Placements = DescribedSides['placements'];
 

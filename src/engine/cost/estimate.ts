@@ -21,6 +21,8 @@ export interface PlacedNodeClaim {
   readonly zone: string;
   /** Number of the manifests' pods on it, without those of DaemonSets. */
   readonly pods: number;
+  /** For how many pods of CapacityBuffers it has room; absent if it keeps room for none. */
+  readonly bufferPods?: number;
   readonly workloads: Readonly<Record<string, number>>;
   readonly hourlyUsd: number | null;
   /** Highest price among the offerings that the cloud could choose; equals hourlyUsd for on-demand. */
@@ -43,6 +45,22 @@ export interface PlacedNodePool {
   readonly volumesMonthlyUsd: Range;
   /** The nodes of the likely case. */
   readonly nodeClaims: readonly PlacedNodeClaim[];
+}
+
+/** The room that CapacityBuffers keep, in the likely case. */
+export interface CapacityBuffers {
+  readonly buffers: readonly {
+    /** `CapacityBuffer/namespace/name`. */
+    readonly buffer: string;
+    /** Where its pods come from, such as `Deployment/namespace/name`. */
+    readonly target: string;
+    /** For how many pods it keeps room; null if unknown. */
+    readonly pods: number | null;
+    /** For how many of them there is room. */
+    readonly withRoom: number;
+  }[];
+  /** What the cluster would not need without all of them; null if unknown, and before the change. */
+  readonly kept: { readonly nodes: number; readonly hourlyUsd: number | null } | null;
 }
 
 /** The share of the new nodes' cost that one workload's pods account for. */
@@ -142,6 +160,8 @@ export interface Placement {
   readonly spread: readonly Spread[];
   /** Costs in addition to the instances, which are not part of the figures above, in a fixed order. */
   readonly otherCosts: readonly OtherCost[];
+  /** Absent if there are none, or if Karpenter ignores them. */
+  readonly capacityBuffers?: CapacityBuffers;
   readonly existingNodes: readonly { readonly name: string; readonly workloads: Readonly<Record<string, number>> }[];
   readonly nodePools: readonly PlacedNodePool[];
   /** Unusual instance types among the nodes; absent if there are none. */

@@ -31,7 +31,9 @@ function usage(pool: KnownNodePool | undefined, instanceType: string, requests: 
 export function placedNode({ state, pods, launch, instanceTypeOptions = 0, isRunning }: ClusterNode): PlacedNodeClaim {
   const workloads = new Map<string, number>();
   const requests = new Map<string, number>();
-  for (const { workload, pod, count, isDaemon } of pods) {
+  let bufferPods = 0;
+  for (const { workload, pod, count, isDaemon, isVirtual } of pods) {
+    if (isVirtual) bufferPods += count;
     if (!isDaemon) workloads.set(workload, (workloads.get(workload) ?? 0) + count);
     for (const [name, amount] of podRequests(pod.spec)) requests.set(name, (requests.get(name) ?? 0) + amount * count);
   }
@@ -41,7 +43,8 @@ export function placedNode({ state, pods, launch, instanceTypeOptions = 0, isRun
   });
   return {
     ...(isRunning && { node: state.name }),
-    pods: total(workloads),
+    pods: total(workloads) - bufferPods,
+    ...(bufferPods > 0 && { bufferPods }),
     workloads: counts(workloads),
     instanceTypeOptions,
     cpuMillis: share('cpu'),

@@ -15,6 +15,7 @@ import type { Simulator } from '../provisioning/simulator.ts';
 import { monthlyRange, rounded, unknownRange } from '../range.ts';
 import { podRequests } from '../scheduling/pod-requests.ts';
 import type { ClusterState, SimulatedSide } from '../transition/transition-data.ts';
+import { buffersOf } from './capacity-buffers.ts';
 import { type CaseClaims, chanceRange, cheapestRange, costRange, countRange, sum } from './case-ranges.ts';
 import type { Certainty, MissingInput, PlacedNodeClaim, PlacedNodePool, Placement } from './estimate.ts';
 import { followCases } from './follow-cases.ts';
@@ -24,8 +25,8 @@ import { type PodOfWorkload, workloadShares } from './shares.ts';
 import { spreadOf } from './spread.ts';
 
 /** Whether a side has any pods. Without pods there is nothing to count. */
-export const hasWorkloads = ({ workloads, live }: Simulation): boolean =>
-  workloads.workloads.length > 0 || live.pods.some((pod) => !pod.isDaemon);
+export const hasWorkloads = ({ workloads, buffers, live }: Simulation): boolean =>
+  workloads.workloads.length > 0 || buffers.length > 0 || live.pods.some((pod) => !pod.isDaemon);
 
 /** Whether a side has any NodePools, usable or not. */
 export const hasNodePools = ({ nodePools }: Simulation): boolean =>
@@ -118,6 +119,7 @@ export function placementOf(side: SettledSide, known: KnownSides): Placement {
   const claimsOf = (pool: string) =>
     replicaCases.map((which) => (isExact[which] ? (claims[which].get(pool) ?? []) : null));
   const classes = classesOn(states.likely);
+  const buffers = isKnown ? buffersOf(simulation, states.likely) : undefined;
   const unusual = isExact.likely ? unusualTypes(states.likely.nodes, simulator) : [];
   return {
     ...(!known.hasPools && { lacks: 'NodePools' }),
@@ -130,6 +132,7 @@ export function placementOf(side: SettledSide, known: KnownSides): Placement {
     spread: isKnown ? spreadOf({ simulation, simulator, claims: likely, cheapest: cheapestRange(runs), chance }) : [],
     ...(chance && { chance }),
     otherCosts: isKnown ? otherCosts({ simulation, simulator, pools, claims: exactly, claimsOf }) : [],
+    ...(buffers && { capacityBuffers: buffers }),
     existingNodes: onExistingNodes(side),
     nodePools: pools,
     ...(unusual.length > 0 && { unusualTypes: unusual }),
@@ -301,8 +304,8 @@ function onExistingNodes({ simulation, states }: SettledSide): Placement['existi
     const ran = before.get(state.name);
     if (!isRunning || ran === undefined) return [];
     const counts = new Map<string, number>();
-    for (const { workload, count, isDaemon } of pods)
-      if (!isDaemon) counts.set(workload, (counts.get(workload) ?? 0) + count);
+    for (const { workload, count, isDaemon, isVirtual } of pods)
+      if (!isDaemon && !isVirtual) counts.set(workload, (counts.get(workload) ?? 0) + count);
     const come = [...counts].flatMap(([workload, count]): [string, number][] => {
       const more = count - (ran.get(workload) ?? 0);
       return more > 0 ? [[workload, more]] : [];

@@ -22,6 +22,8 @@ export interface PodClass {
   readonly fromNode?: string;
   /** The pods run without problems and are moved only to check whether their node can be removed (consolidation). */
   readonly isConsolidated?: boolean;
+  /** The pods of a CapacityBuffer: they do not exist, and Karpenter plans a place for them in every pass. */
+  readonly isVirtual?: boolean;
 }
 
 /** A NodePool that may launch nodes, with the instance types of its NodeClass. */

@@ -6,6 +6,7 @@ import { karpenterObjects } from './node-pools/karpenter-objects.ts';
 import { type KnownNodePool, type NodePools, readNodePools } from './node-pools/node-pools.ts';
 import { knownNodes, withSystemPods } from './nodes/known-nodes.ts';
 import { isStatic, staticNodes } from './nodes/static-node-pools.ts';
+import { bufferPods, isBufferCounted, readCapacityBuffers } from './pods/capacity-buffers.ts';
 import { daemonPods } from './pods/daemon-pods.ts';
 import { withoutForeignNodePods } from './pods/foreign-node-pods.ts';
 import { inSchedulingOrder, type LiveState, readLiveState } from './pods/live-state.ts';
@@ -80,6 +81,7 @@ interface SideObjects
     | 'daemonSets'
     | 'existing'
     | 'staticPools'
+    | 'buffers'
   > {
   readonly side: SideInput;
   readonly simulator: Simulator;
@@ -97,8 +99,9 @@ function readSide(side: SideInput, simulator: Simulator, assumesSystemPods: bool
   const isLabelOfTypes = (key: string): boolean =>
     nodePools.known.some(({ instanceTypes }) => instanceTypes.labels.get(key)?.some((values) => values.length > 0));
   const isShown = (key: string): boolean => side.live !== undefined || labels.has(key) || isLabelOfTypes(key);
-  const own = withoutForeignNodePods(readWorkloads(manifests), simulator.launching.foreignLabels, isShown);
-  const workloads = withReplicas(own, live, side.replicasOf);
+  const all = withReplicas(readWorkloads(manifests), live, side.replicasOf);
+  const workloads = withoutForeignNodePods(all, simulator.launching.foreignLabels, isShown);
+  const buffers = simulator.handlesBuffers ? readCapacityBuffers(manifests, all.workloads) : [];
   const ownDaemonSets = daemonPods(workloads.daemonSets, live, side.otherManifests);
   // Live state contains everything that runs.
   const existing =
@@ -111,7 +114,7 @@ function readSide(side: SideInput, simulator: Simulator, assumesSystemPods: bool
   const budget = new PassBudget(nodePools.known, existing.nodes);
   return {
     ...{ side, simulator, manifests, objects, workloads, nodePools, overlaid },
-    ...{ live, daemonSets, existing, staticPools, budget },
+    ...{ live, daemonSets, existing, staticPools, buffers, budget },
   };
 }
 
@@ -186,7 +189,10 @@ const volumesOf = ({ side, manifests, workloads, live }: SideObjects, podClasses
 
 function simulateCase(objects: SideObjects, which: ReplicaCase): SimulatedCase {
   const { simulator, workloads, nodePools, live, daemonSets, existing, staticPools, manifests, budget } = objects;
-  const { classes: pending, cutAt } = budget.firstClasses(pendingPods(workloads.workloads, live, which));
+  const { classes: pending, cutAt } = budget.firstClasses([
+    ...pendingPods(workloads.workloads, live, which),
+    ...bufferPods(objects.buffers, { first: workloads.workloads.length, which }),
+  ]);
   const volumes = volumesOf(objects, pending);
   const pools = nodePools.known.filter((pool) => !isStatic(pool, simulator)).map(poolInput);
   const nodes = inSchedulingOrder([
@@ -208,7 +214,7 @@ function simulateCase(objects: SideObjects, which: ReplicaCase): SimulatedCase {
   const rounds = simulator.rounds(input);
   const wanted =
     live.running.size === 0
-      ? podClasses
+      ? podClasses.filter(({ isVirtual }) => isVirtual !== true)
       : budget.firstClasses(pendingPods(workloads.workloads, noLiveState, which)).classes;
   return { input, results: rounds.results, rounds, wanted, isExact: isExact && !rounds.isCut, cutAt };
 }
@@ -221,7 +227,11 @@ const areAllOfOthers = ({ known, refused }: NodePools): boolean =>
   known.length === 0 && refused.some(({ problem }) => problem.kind === 'other-class');
 
 /** Whether the objects contain everything that the figures of a case depend on. */
-const isExactlyKnown = ({ workloads, nodePools, staticPools, existing }: SideObjects, which: ReplicaCase): boolean =>
+const isExactlyKnown = (
+  { workloads, nodePools, staticPools, existing, buffers }: SideObjects,
+  which: ReplicaCase,
+): boolean =>
+  buffers.every((buffer) => isBufferCounted(buffer, which)) &&
   [...workloads.workloads, ...workloads.daemonSets].every((workload) => isCounted(workload, which)) &&
   nodePools.refused.every(({ problem }) => problem.kind === 'not-ready' || problem.kind === 'other-class') &&
   !areAllOfOthers(nodePools) &&

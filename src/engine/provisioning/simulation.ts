@@ -5,6 +5,7 @@ import type { KarpenterObjects } from './node-pools/karpenter-objects.ts';
 import type { NodePools } from './node-pools/node-pools.ts';
 import type { KnownNodes } from './nodes/known-nodes.ts';
 import type { StaticNodes } from './nodes/static-node-pools.ts';
+import type { CapacityBuffer } from './pods/capacity-buffers.ts';
 import type { LiveState } from './pods/live-state.ts';
 import type { ByReplicaCase } from './pods/replicas.ts';
 import type { Volumes } from './pods/volumes.ts';
@@ -20,7 +21,7 @@ export interface SimulatedCase {
   /** The final result: the nodes of all rounds, and the errors of the last one. */
   readonly results: Results;
   readonly rounds: Rounds;
-  /** All pods of the workloads, whether they already run or not. */
+  /** All pods of the workloads, whether they already run or not, without those of CapacityBuffers. */
   readonly wanted: readonly PodClass[];
   /** Everything that the figures depend on is known. Otherwise the figures are unknown. */
   readonly isExact: boolean;
@@ -46,6 +47,8 @@ export interface Simulation {
   /** NodePools with fixed `replicas`. */
   readonly staticPools: readonly StaticNodes[];
   readonly daemonSets: readonly Pod[];
+  /** CapacityBuffers; none if Karpenter ignores them. */
+  readonly buffers: readonly CapacityBuffer[];
   readonly live: LiveState;
   readonly existing: KnownNodes;
   readonly volumes: Volumes;

@@ -67,8 +67,8 @@ const canConsolidate = (cluster: Cluster): boolean =>
 export function removeEmptied(cluster: Cluster, hadPods: ReadonlySet<string>): void {
   const budget = budgetMapping(cluster, 'Empty');
   for (const candidate of candidatesOf(cluster, 'graceful')) {
-    const { name, pool, reschedulable } = candidate;
-    if (reschedulable.length > 0 || !hadPods.has(name) || isStaticPool(candidate)) continue;
+    const { name, pool, reschedulable, isHeld } = candidate;
+    if (reschedulable.length > 0 || isHeld || !hadPods.has(name) || isStaticPool(candidate)) continue;
     // A budget only limits how many nodes go at a time. If it allows any, all of them go eventually.
     const isAllowed = (budget.get(pool.nodePool.metadata.name) ?? 0) > 0;
     if (isAllowed && consolidateAfter(pool.nodePool) !== undefined) cluster.remove(name);

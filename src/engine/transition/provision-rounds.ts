@@ -4,7 +4,7 @@ import { podClassOf, schedulerInputOf } from '../disruption/cluster/scheduler-in
 import type { NewNodeClaim } from '../provisioning/results.ts';
 import { type Rounds, solveRounds } from '../provisioning/scheduler/rounds.ts';
 import type { Simulator } from '../provisioning/simulator.ts';
-import { addLaunched, groupsOf, waitingGroup } from './simulated-cluster.ts';
+import { addLaunched, groupsOf, heldGroups, isReal, waitingGroup } from './simulated-cluster.ts';
 
 /** What scheduler rounds did with the pending pods of a cluster. */
 export interface ProvisionedRounds {
@@ -13,9 +13,9 @@ export interface ProvisionedRounds {
   readonly failed: readonly NewNodeClaim[];
 }
 
-/** Places the pending pods of a cluster, round by round, until nothing more is placed. */
+/** Places the pending pods of a cluster and those of CapacityBuffers, round by round, until nothing more is placed. */
 export function provisionRounds(cluster: Cluster, simulator: Simulator): ProvisionedRounds {
-  const groups = cluster.pending.filter(({ count }) => count > 0);
+  const groups = [...cluster.pending, ...cluster.virtual].filter(({ count }) => count > 0);
   const classes = new Map(groups.map((group) => [podClassOf(group), group]));
   const rounds = solveRounds(schedulerInputOf(cluster, [...classes.keys()]), {
     offersFullReservations: simulator.karpenter.offersFullReservations,
@@ -29,14 +29,16 @@ export function provisionRounds(cluster: Cluster, simulator: Simulator): Provisi
       continue;
     }
     const known = cluster.nodes.get(node.name);
-    if (known === undefined || settled.classes.size === 0) continue;
-    known.pods = [...known.pods, ...groupsOf(settled, cluster.now)];
+    const placed = groupsOf(settled, cluster.now);
+    if (known === undefined || placed.length === 0) continue;
+    known.pods = [...known.pods, ...placed];
     known.lastPodEvent = cluster.now;
   }
   const failed = rounds.results.newNodeClaims.filter(({ launch }) => 'error' in launch);
   // Karpenter keeps retrying NodeClaims that cannot be launched, so their pods stay pending.
   const stuck = failed.flatMap((claim) => [...claim.classes]);
-  cluster.pending = [...rounds.left, ...stuck].map(waitingGroup);
+  cluster.pending = [...rounds.left, ...stuck].map(waitingGroup).filter(isReal);
+  cluster.held = heldGroups(rounds.nodes);
   return { rounds, failed };
 }
 

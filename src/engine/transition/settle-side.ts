@@ -63,7 +63,10 @@ export const clusterStateOf = (
   failed: readonly NewNodeClaim[],
   ending: Pick<ClusterState, 'isConsolidated' | 'circle'>,
 ): ClusterState => ({
-  nodes: cluster.sorted().map((node) => ({ ...node })),
+  nodes: cluster.sorted().map((node) => ({
+    ...node,
+    pods: [...node.pods, ...(cluster.held.get(node.state.name) ?? [])],
+  })),
   pending: cluster.pending,
   failed,
   isConsolidated: ending.isConsolidated,

@@ -19,12 +19,15 @@ export function simulatedCluster(simulation: Simulation, which: ReplicaCase, sim
   const { rounds, results } = simulation.cases[which];
   // Karpenter keeps retrying NodeClaims that cannot be launched, so their pods stay pending.
   const stuck = results.newNodeClaims.flatMap(({ launch, classes }) => ('error' in launch ? [...classes] : []));
+  const waiting = [...rounds.left, ...stuck].map(waitingGroup).filter(isReal);
   const now = startOf(simulator);
   const setup = clusterSetupOf(simulation, which, simulator);
   const made = new Map(
     simulation.staticPools.flatMap(({ nodes }) => nodes.map(({ node, launch }) => [node.name, launch])),
   );
-  const cluster = new Cluster(setup, { nodes: [], pending: [...rounds.left, ...stuck].map(waitingGroup), now });
+  const cluster = new Cluster(setup, { nodes: [], pending: waiting, now });
+  cluster.virtual = virtualGroups(simulation, which);
+  cluster.held = heldGroups(rounds.nodes);
   const named = manifestsOfNodes(simulation.manifests);
   for (const settled of rounds.nodes) {
     const { node, claim } = settled;
@@ -68,13 +71,34 @@ export function addLaunched(cluster: Cluster, settled: SettledNode, claim: NewNo
   cluster.add(node);
 }
 
-/** The pods that rounds placed on a node. */
+/** The pods that rounds placed on a node, without those of CapacityBuffers. */
 export const groupsOf = ({ classes }: SettledNode, now: number): readonly PodGroup[] =>
-  [...classes].map(([podClass, count]) => ({ ...waitingGroup([podClass, count]), startedAt: now }));
+  [...classes].map((own) => ({ ...waitingGroup(own), startedAt: now })).filter(isReal);
+
+export const isReal = ({ isVirtual }: PodGroup): boolean => isVirtual !== true;
+
+/** The pods of the CapacityBuffers of a side. */
+export const virtualGroups = ({ cases }: Simulation, which: ReplicaCase): readonly PodGroup[] =>
+  cases[which].input.podClasses
+    .filter(({ isVirtual }) => isVirtual)
+    .map((podClass) => waitingGroup([podClass, podClass.count]));
+
+/** Node → the pods of CapacityBuffers that rounds planned there. */
+export const heldGroups = (nodes: readonly SettledNode[]): Cluster['held'] =>
+  new Map(
+    nodes.flatMap(({ node, classes }) => {
+      const own = [...classes].map(waitingGroup).filter((group) => !isReal(group));
+      return own.length === 0 ? [] : [[node.name, own] as const];
+    }),
+  );
 
 /** Pending pods of a class. */
-export const waitingGroup = ([{ workload, pod, order, firstIndex }, count]: readonly [PodClass, number]): PodGroup => ({
+export const waitingGroup = ([{ workload, pod, order, firstIndex, isVirtual }, count]: readonly [
+  PodClass,
+  number,
+]): PodGroup => ({
   ...{ workload, pod, count, order, firstIndex },
+  ...(isVirtual && { isVirtual }),
   ...{ isDaemon: false, startedAt: undefined, isReady: true },
 });
 

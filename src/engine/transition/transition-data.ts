@@ -16,7 +16,7 @@ export interface Peak {
 
 /** A settled cluster. */
 export interface ClusterState {
-  /** By name. */
+  /** By name, with the pods of CapacityBuffers. */
   readonly nodes: readonly ClusterNode[];
   /** Pending pods. */
   readonly pending: readonly PodGroup[];

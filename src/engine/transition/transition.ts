@@ -14,7 +14,7 @@ import { restartInPlace } from './restart-in-place.ts';
 import { RestartMeter } from './restart-meter.ts';
 import { rollOut } from './roll-out.ts';
 import { clusterStateOf, settledCluster } from './settle-side.ts';
-import { isKarpenterNode } from './simulated-cluster.ts';
+import { isKarpenterNode, virtualGroups } from './simulated-cluster.ts';
 import type { ClusterState, SimulatedSide, Transition, TransitionCauses } from './transition-data.ts';
 import { runningBefore, waveLosses } from './wave-losses.ts';
 
@@ -30,18 +30,21 @@ export function transition(
     pending: start.cluster.pending,
     now: start.cluster.now + timeUntilAllSettled(start.cluster),
   });
+  cluster.virtual = start.cluster.virtual;
+  cluster.held = start.cluster.held;
   const peak = new PeakMeter(cluster);
   const restarts = new RestartMeter(cluster);
   const from = new Set(cluster.nodes.keys());
   const hadPods = new Set(
     cluster
       .sorted()
-      .filter(hasPods)
+      .filter((node) => hasPods(node) || cluster.held.has(node.state.name))
       .map(({ state }) => state.name),
   );
   const running = runningBefore(cluster);
   const lost = loseNodes(cluster, { isLost, asked });
   cluster.onMoment?.(cluster, [], 'rollout');
+  cluster.virtual = virtualGroups(head.simulation, which);
   const replaced = changePods(cluster, {
     before: base.simulation.cases[which].wanted,
     after: head.simulation.cases[which].wanted,

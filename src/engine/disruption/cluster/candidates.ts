@@ -17,6 +17,8 @@ export interface Candidate {
   readonly price: number;
   readonly disruptionCost: number;
   readonly reschedulable: readonly PodGroup[];
+  /** Whether pods of a CapacityBuffer are planned there, so that it does not count as empty. */
+  readonly isHeld: boolean;
 }
 
 /** On nodes with a terminationGracePeriod, pods do not block `eventual` disruption. */
@@ -48,6 +50,7 @@ function candidate(cluster: Cluster, node: ClusterNode, disruptionClass: Disrupt
     price: node.price,
     disruptionCost: disruptionCost(reschedulable),
     reschedulable,
+    isHeld: cluster.held.has(node.state.name),
   };
 }
 

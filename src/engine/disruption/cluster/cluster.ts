@@ -53,6 +53,10 @@ export class Cluster {
   readonly setup: ClusterSetup;
   readonly nodes = new Map<string, ClusterNode>();
   pending: readonly PodGroup[];
+  /** The pods of CapacityBuffers. Every scheduling pass plans all of them again. */
+  virtual: readonly PodGroup[] = [];
+  /** Node → the pods of CapacityBuffers that the last provisioning pass planned there. */
+  held: ReadonlyMap<string, readonly PodGroup[]> = new Map();
   /** Milliseconds since 1970. */
   now: number;
   /** Number of scheduling passes so far, which limits the work. */
@@ -81,6 +85,8 @@ export class Cluster {
     const nodes = [...this.nodes.values()].map((node) => ({ ...node }));
     const copy = new Cluster(this.setup, { nodes, pending: this.pending, now: this.now });
     for (const [name, count] of this.#launched) copy.#launched.set(name, count);
+    copy.virtual = this.virtual;
+    copy.held = this.held;
     copy.onAdd = this.onAdd;
     copy.onMoment = this.onMoment;
     return copy;

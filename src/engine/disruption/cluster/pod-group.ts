@@ -12,4 +12,6 @@ export interface PodGroup {
   /** When they started on this node (milliseconds since 1970); undefined while pending or if unknown. */
   readonly startedAt: number | undefined;
   readonly isReady: boolean;
+  /** The pods of a CapacityBuffer, which do not exist. */
+  readonly isVirtual?: boolean;
 }

@@ -17,6 +17,7 @@ export const existingNode = ({ state, isInitialized, isMarkedForDeletion, pods }
   ...{ isInitialized, isDeleting: isMarkedForDeletion, pods },
 });
 
-export const podClassOf = ({ workload, order, firstIndex, count, pod }: PodGroup): PodClass => ({
+export const podClassOf = ({ workload, order, firstIndex, count, pod, isVirtual }: PodGroup): PodClass => ({
   ...{ workload, order, firstIndex, count, pod },
+  ...(isVirtual && { isVirtual }),
 });

@@ -70,6 +70,8 @@ export function simulateScheduling(cluster: Cluster, options: SchedulingOptions 
   const newNodeClaims = results.newNodeClaims.toSorted((a, b) => a.position - b.position);
   for (const { name, pods } of placed.existingNodes) place(pods, name);
   for (const [index, { pods }] of newNodeClaims.entries()) place(pods, index);
+  const hasRealPods = ({ pods }: { readonly pods: PodCounts }): boolean =>
+    [...pods.keys()].some((id) => moved[Number(id)]!.group.isVirtual !== true);
   const failed = new Map(placed.podErrors.map(({ workload, count }) => [moved[Number(workload)]!, count]));
   const onUnready = placed.existingNodes
     .filter(({ name }) => !cluster.nodes.get(name)!.isInitialized)
@@ -79,11 +81,12 @@ export function simulateScheduling(cluster: Cluster, options: SchedulingOptions 
     newNodeClaims,
     placements,
     failed: new Map([...failed].map(([{ group }, count]) => [group, count])),
-    nominated: placed.existingNodes.map(({ name }) => name),
+    // Pods of CapacityBuffers nominate no node. Source: core …/provisioning/scheduling/scheduler.go Results.Record.
+    nominated: placed.existingNodes.filter(hasRealPods).map(({ name }) => name),
   };
 }
 
-/** Pending pods, then those of candidates and of nodes that are being deleted, if they will move to other nodes. */
+/** Pending pods and those of CapacityBuffers, then those of candidates and of nodes that are being deleted, if they will move to other nodes. */
 function movedPods(cluster: Cluster, leaving: ReadonlySet<ClusterNode>): readonly Moved[] {
   const { limits } = cluster.setup;
   const of = (node: ClusterNode): Moved[] =>
@@ -91,7 +94,8 @@ function movedPods(cluster: Cluster, leaving: ReadonlySet<ClusterNode>): readonl
       .filter((group) => limits.isCurrentlyReschedulable(group, cluster.now))
       .map((group) => ({ group, from: node, isCandidate: leaving.has(node) }));
   const going = cluster.sorted().filter((node) => leaving.has(node) || node.isMarkedForDeletion);
-  return [...cluster.pending.map((group) => ({ group, from: undefined, isCandidate: false })), ...going.flatMap(of)];
+  const waiting = [...cluster.pending, ...cluster.virtual];
+  return [...waiting.map((group) => ({ group, from: undefined, isCandidate: false })), ...going.flatMap(of)];
 }
 
 /** The workload's name is the group's number, so that results can be matched to groups. */
@@ -104,6 +108,7 @@ const podClass = (
   firstIndex: group.firstIndex,
   count: group.count,
   pod: group.pod,
+  ...(group.isVirtual && { isVirtual: true }),
   ...(from !== undefined && { fromNode: from.state.name }),
   ...(isCandidate && isConsolidation && { isConsolidated: true }),
 });

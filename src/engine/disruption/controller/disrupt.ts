@@ -58,7 +58,8 @@ export function disrupt(cluster: Cluster, options: DisruptOptions): DisruptionRu
     while (made !== undefined) {
       provisioned.push({ ...made, afterWave });
       const isProgress = made.moves.some(({ to }) => to !== null);
-      made = options.isToTheEnd && isProgress && cluster.pending.length > 0 ? provisionPendingPods(cluster) : undefined;
+      const isAnyLeft = cluster.pending.length > 0 || cluster.virtual.length > 0;
+      made = options.isToTheEnd && isProgress && isAnyLeft ? provisionPendingPods(cluster) : undefined;
     }
     return isAny;
   };

@@ -1,3 +1,4 @@
+import { addToGroup } from '../../group-by.ts';
 import { binderFor } from '../../provisioning/binding/pod-binder.ts';
 import { joinedLabels } from '../../provisioning/nodes/joined-node.ts';
 import { podConstraints, strictPodRequirements } from '../../provisioning/pods/pod-constraints.ts';
@@ -162,13 +163,15 @@ export interface ProvisionedNodes {
   readonly error: string | undefined;
 }
 
-/** Launches nodes for pending pods, and binds all pods that can be placed; undefined if none are pending. */
+/** Launches nodes for pending pods and CapacityBuffers, and binds all pods that can be placed; undefined if nothing is to be done. */
 export function provisionPendingPods(cluster: Cluster): ProvisionedNodes | undefined {
   const waiting = cluster.pending;
-  if (waiting.length === 0) return undefined;
+  if (waiting.length === 0 && cluster.virtual.length === 0) return undefined;
   const { newNodeClaims, placements, failed } = simulateScheduling(cluster, { isProvisioning: true });
   const nodes: ProvisionedNodes['nodes'][number][] = [];
   const names = newNodeClaims.map(({ nodePool }) => cluster.nextName(nodePool));
+  cluster.held = heldNodes(cluster.virtual, placements, names);
+  if (waiting.length === 0 && newNodeClaims.length === 0) return undefined;
   const refused = new Set(newNodeClaims.filter(({ nodePool }) => isOverLimit(cluster, nodePool)));
   const moves: MovedPods[] = [];
   let error: string | undefined;
@@ -180,7 +183,10 @@ export function provisionPendingPods(cluster: Cluster): ProvisionedNodes | undef
     const launched = launchedNode({ name: names[index]!, pool, requirements, launch });
     nodes.push({ node: joinNode(cluster, launched), launch, types: claim.instanceTypes.length });
   }
-  const scheduler = schedulerFor(cluster, waiting, (node) => !nodes.some(({ node: own }) => own === node));
+  const scheduler =
+    waiting.length === 0
+      ? undefined
+      : schedulerFor(cluster, waiting, (node) => !nodes.some(({ node: own }) => own === node));
   if (scheduler !== undefined) moves.push(...scheduler.fill(nodes.map(({ node }) => node)));
   cluster.pending = [];
   // Pods run where Karpenter planned them if kube-scheduler would bind none at all, so that a difference never makes them unschedulable.
@@ -190,4 +196,17 @@ export function provisionPendingPods(cluster: Cluster): ProvisionedNodes | undef
   for (const group of isPlanned || scheduler === undefined ? waiting : scheduler.waiting())
     moves.push(...bindPods(cluster, group, isPlanned ? planned(group) : []));
   return { nodes, moves, failed, error };
+}
+
+/** Node → the pods of CapacityBuffers on it. New nodes are numbered. */
+function heldNodes(
+  groups: readonly PodGroup[],
+  placements: ReadonlyMap<PodGroup, readonly PlacedPods[]>,
+  names: readonly string[],
+): Cluster['held'] {
+  const held = new Map<string, PodGroup[]>();
+  for (const group of groups)
+    for (const { to, count } of placements.get(group) ?? [])
+      addToGroup(held, typeof to === 'number' ? names[to]! : to, { ...group, count });
+  return held;
 }

@@ -14,6 +14,7 @@ const shouldDisrupt = (candidate: Candidate): boolean =>
   !isStaticPool(candidate) &&
   consolidateAfter(candidate.pool.nodePool) !== undefined &&
   isEmptyCandidate(candidate) &&
+  !candidate.isHeld &&
   candidate.node.isConsolidatable;
 
 /** Removes all empty nodes that the budgets allow, regardless of the policy and without simulating where their pods would go. */

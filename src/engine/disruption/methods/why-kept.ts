@@ -48,6 +48,7 @@ function whyNotAllowed(cluster: Cluster, candidate: Candidate): string | undefin
   if (isStaticPool(candidate)) return `NodePool \`${name}\` has a fixed number of nodes.`;
   if (consolidateAfter(nodePool) === undefined) return `NodePool \`${name}\` has \`consolidateAfter: Never\`.`;
   const isEmpty = isEmptyCandidate(candidate);
+  if (isEmpty && candidate.isHeld) return 'It has no pods, but Karpenter keeps it for a CapacityBuffer.';
   if (!isEmpty && nodePool.spec.disruption?.consolidationPolicy === 'WhenEmpty')
     return `NodePool \`${name}\` has \`consolidationPolicy: WhenEmpty\`, and pods run on the node.`;
   if ((budgetMapping(cluster, isEmpty ? 'Empty' : 'Underutilized').get(name) ?? 0) === 0)

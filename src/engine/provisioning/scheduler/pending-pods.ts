@@ -23,11 +23,11 @@ export function listPods({ podClasses, volumeClaims }: SchedulerInput): {
   const reasons = new Map<string, string | undefined>();
   const taken: (ListedPods & { readonly name: string })[] = [];
   for (const podClass of podClasses) {
-    const { pod, workload, count, fromNode } = podClass;
+    const { pod, workload, count, fromNode, isVirtual = false } = podClass;
     const spelling = shapeKey(pod);
     if (!reasons.has(spelling)) reasons.set(spelling, ignoredBecause(pod, volumeClaims));
-    // Pods of nodes being removed are not validated, because they have run before.
-    const reason = fromNode === undefined ? reasons.get(spelling) : undefined;
+    // Pods of nodes being removed are not validated, because they have run before. Neither are those of CapacityBuffers.
+    const reason = fromNode === undefined && !isVirtual ? reasons.get(spelling) : undefined;
     if (reason !== undefined) ignored.push({ workload, count, reason });
     else if (count > 0) taken.push({ podClass, spelling, name: `${pod.metadata.namespace}/${pod.metadata.name}` });
   }

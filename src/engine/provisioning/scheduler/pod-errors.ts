@@ -10,9 +10,12 @@ export interface PodFailure {
   readonly reasons: PodError['reasons'];
 }
 
+/** Pods of CapacityBuffers wait for nothing, so they are no errors. */
+const isReal = ({ podClass }: PodFailure): boolean => podClass.isVirtual !== true;
+
 /** One error for each workload, with all reasons if its pods fail for different ones. */
 export function podErrors(failures: readonly PodFailure[]): readonly PodError[] {
-  return [...groupBy(failures, ({ podClass }) => podClass.workload)]
+  return [...groupBy(failures.filter(isReal), ({ podClass }) => podClass.workload)]
     .sort(([a], [b]) => compareNames(a, b))
     .map(([workload, own]) => {
       const messages = [...new Set(own.map(({ reasons }) => reasons.map(({ reason }) => reason).join('; ')))].sort();

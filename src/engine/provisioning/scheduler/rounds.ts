@@ -23,7 +23,7 @@ export interface Round {
 export interface SettledNode {
   /** The node with all pods on it. */
   readonly node: ExistingNode;
-  /** The pods that the rounds placed on it. */
+  /** The pods that the rounds placed on it, and those of CapacityBuffers that the last round planned there. */
   readonly classes: ClassCounts;
   /** The NodeClaim it was launched from; undefined for a node that existed before. */
   readonly claim: NewNodeClaim | undefined;
@@ -41,7 +41,7 @@ export interface Rounds {
   readonly results: Results;
   /** The nodes that existed before, then those of all rounds in order of launch. */
   readonly nodes: readonly SettledNode[];
-  /** Pods that no round placed, including ignored ones. */
+  /** Pods that no round placed, including ignored ones, without those of CapacityBuffers. */
   readonly left: ClassCounts;
   /** The work limit was reached while pods were still being placed, so the figures are a lower bound. */
   readonly isCut: boolean;
@@ -130,6 +130,10 @@ class RoundState {
   readonly #reserved = new Map<string, number>();
   /** Ordered StatefulSet → how many pods it creates at a time. */
   readonly #atATime = new Map<string, number>();
+  /** Pods of CapacityBuffers, if kube-scheduler binds pods: each round plans all of them again. */
+  readonly #virtual: readonly PodClass[];
+  /** Node → pods of CapacityBuffers that the last round planned there. */
+  readonly #held = new Map<string, Map<PodClass, number>>();
   /** kube-scheduler; undefined if pods run where Karpenter planned them. */
   readonly #binder: PodBinder | undefined;
 
@@ -137,9 +141,11 @@ class RoundState {
     this.#input = input;
     this.#options = options;
     for (const [id, count] of options.reserved ?? []) this.#reserved.set(id, count);
-    this.#left = new Map(input.podClasses.map((podClass) => [podClass, podClass.count]));
     for (const node of input.existingNodes) this.#carriers.set(node.name, { node, pods: new Map(), claim: undefined });
     this.#binder = options.most === 1 ? undefined : binderFor(input);
+    const isVirtual = (podClass: PodClass): boolean => this.#binder !== undefined && podClass.isVirtual === true;
+    this.#virtual = input.podClasses.filter(isVirtual);
+    this.#left = new Map(input.podClasses.flatMap((one) => (isVirtual(one) ? [] : [[one, one.count] as const])));
     for (const [workload, count] of countsByWorkload(this.#left))
       this.#atATime.set(workload, Math.ceil(count / maxTurns));
   }
@@ -191,7 +197,9 @@ class RoundState {
     const planned: Bound[] = [];
     const joining: ExistingNode[] = [];
     const waiting = new Map(this.#binder && this.#released().map(({ podClass, count }) => [podClass, count]));
-    const place = (carrier: Carrier, classes: ClassCounts): void => {
+    this.#held.clear();
+    const place = (carrier: Carrier, all: ClassCounts): void => {
+      const classes = this.#hold(carrier.node.name, all);
       if (this.#binder === undefined) placed += this.#put(carrier, classes);
       else
         for (const [podClass, count] of classes)
@@ -209,8 +217,11 @@ class RoundState {
       const told: NewNodeClaim = round === 1 ? claim : { ...claim, round };
       const { launch } = claim;
       if ('error' in launch) {
-        this.#failed.push({ ...told, classes: this.#ofOrigins(claim.classes) });
-        for (const [podClass, count] of claim.classes) this.#take(podClass, count);
+        const classes = this.#real(claim.classes);
+        // Karpenter plans the same node again in the next round if it is only for CapacityBuffers.
+        if (classes.size === 0) continue;
+        this.#failed.push({ ...told, classes: this.#ofOrigins(classes) });
+        for (const [podClass, count] of classes) this.#take(podClass, count);
         continue;
       }
       const pool = pools.get(claim.nodePool)!;
@@ -239,7 +250,23 @@ class RoundState {
       }
     }
     const isMore = this.bindWaiting();
-    return placed > 0 || isMore || this.#bindPlanned(planned);
+    return placed > 0 || isMore || this.#bindPlanned(planned) || (this.#virtual.length > 0 && joining.length > 0);
+  }
+
+  #isVirtual(podClass: PodClass): boolean {
+    return this.#binder !== undefined && podClass.isVirtual === true;
+  }
+
+  #real(classes: ClassCounts): ClassCounts {
+    return new Map([...classes].filter(([podClass]) => !this.#isVirtual(podClass)));
+  }
+
+  /** Notes which pods of CapacityBuffers are planned on a node, and returns the others. */
+  #hold(node: string, classes: ClassCounts): ClassCounts {
+    if (this.#virtual.length === 0) return classes;
+    const own = [...this.#ofOrigins(classes)].filter(([podClass]) => this.#isVirtual(podClass));
+    if (own.length > 0) this.#held.set(node, new Map(own));
+    return this.#real(classes);
   }
 
   /** Pods that kube-scheduler would not bind anywhere run where Karpenter planned them, so that a difference never makes them unschedulable. */
@@ -274,6 +301,7 @@ class RoundState {
 
   /** Whether pods still wait after a round. */
   isAnyLeft(results: Results): boolean {
+    if (this.#virtual.length > 0) return true;
     if (this.#binder !== undefined) return [...this.#left.values()].some((count) => count > 0);
     return placedPods(results).podErrors.length > 0 || this.#refused.size > 0;
   }
@@ -323,6 +351,7 @@ class RoundState {
   next(hasAll = this.#binder === undefined): SchedulerInput {
     const waiting = new Map(hasAll ? this.#left : this.#released().map(({ podClass, count }) => [podClass, count]));
     const podClasses = this.#input.podClasses.flatMap((origin): PodClass[] => {
+      if (this.#isVirtual(origin)) return [origin];
       const count = waiting.get(origin) ?? 0;
       if (count === 0) return [];
       const rest = { ...origin, firstIndex: origin.firstIndex + origin.count - this.#left.get(origin)!, count };
@@ -358,7 +387,8 @@ class RoundState {
   /** All placed pods, also in the form of one round. */
   end(first: Results, last: Results): Pick<Rounds, 'results' | 'nodes' | 'left'> {
     const carriers = [...this.#carriers.values()];
-    const nodes = carriers.map(({ claim, node, pods }): SettledNode => {
+    const nodes = carriers.map(({ claim, node, pods: real }): SettledNode => {
+      const pods = new Map([...real, ...(this.#held.get(node.name) ?? [])]);
       return { node, classes: pods, claim: claim && withPods(claim, pods) };
     });
     const left = new Map([...this.#left].filter(([, count]) => count > 0));

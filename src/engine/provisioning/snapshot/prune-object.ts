@@ -53,7 +53,7 @@ const policy: Kept = { fields: [['spec']] };
 
 /** The kinds that are kept, in addition to node classes. Nothing else in a cluster becomes part of a snapshot. */
 const kinds: Readonly<Record<string, Kept>> = {
-  CapacityBuffer: named,
+  CapacityBuffer: { fields: [['spec']] },
   CronJob: { fields: [['spec', 'suspend']], template: ['spec', 'jobTemplate', 'spec', 'template'] },
   CSINode: { fields: [['spec', 'drivers']] },
   DaemonSet: controller,
@@ -93,6 +93,7 @@ const kinds: Readonly<Record<string, Kept>> = {
       ['status', 'disruptionsAllowed'],
     ],
   },
+  PodTemplate: { template: ['template'] },
   PriorityClass: { fields: [['value'], ['globalDefault'], ['preemptionPolicy']] },
   Provisioner: pool,
   ReplicaSet: controller,

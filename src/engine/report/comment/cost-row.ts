@@ -3,6 +3,7 @@ import { plural } from '../../plural.ts';
 import type { Range } from '../../range.ts';
 import { prose } from '../../text/escape.ts';
 import { isZeroUsd, usd } from '../../text/usd.ts';
+import { areBuffersChanged, bufferLines } from '../wording/capacity-buffers.ts';
 import {
   basisMark,
   boundMark,
@@ -82,6 +83,7 @@ function remarksOn(estimate: Estimate, hasFigures: boolean): string[] {
   const others = notableCosts(estimate);
   return [
     ...(unknown === undefined ? [] : [prose(unknown)]),
+    ...(areBuffersChanged(estimate) ? bufferLines(estimate).map((line) => prose(line)) : []),
     ...(existing.pods > 0 ? [existingText(existing)] : []),
     ...(lost > 0 && hasFigures ? [lostText(estimate, lost)] : []),
     ...(others.length > 0 ? [`Other monthly costs: ${others.map((text) => prose(text)).join('; ')}.`] : []),

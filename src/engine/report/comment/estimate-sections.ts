@@ -4,6 +4,7 @@ import type { Review } from '../../review/review-data.ts';
 import { code, htmlCode, prose } from '../../text/escape.ts';
 import { usd } from '../../text/usd.ts';
 import { accuracyAdvice } from '../wording/accuracy-advice.ts';
+import { areBuffersChanged, bufferLines } from '../wording/capacity-buffers.ts';
 import { aMonth, monthlyText, percentage } from '../wording/figures.ts';
 import { splitAssumptions } from '../wording/key-assumptions.ts';
 import { otherCostLines } from '../wording/other-costs.ts';
@@ -25,6 +26,8 @@ export function nodesSection(estimate: Estimate | null, detail: Detail): string[
     ...(rest > 0 ? ['', `… and ${plural(rest, 'more node')}.`] : []),
     '',
     requestedLine(head),
+    // A change of them is explained above.
+    ...(areBuffersChanged(estimate) ? [] : bufferLines(estimate).flatMap((line) => ['', prose(line)])),
     ...otherCosts(estimate),
   ]);
 }
@@ -51,11 +54,22 @@ const amount = (figure: number): string => figure.toFixed(1).replace(/\.0$/, '')
 /** Capacity types are Karpenter's three words, but they come from data. */
 const capacityText = (capacityType: string): string => capacityType.replace(/[^a-z-]/g, '');
 
-function nodeRow({ nodePool, instanceType, capacityType, zone, count, pods, usage, hourlyUsd }: NodeGroup): string {
+function nodeRow({
+  nodePool,
+  instanceType,
+  capacityType,
+  zone,
+  count,
+  pods,
+  bufferPods,
+  usage,
+  hourlyUsd,
+}: NodeGroup): string {
   const { cpuMillis, memoryBytes } = usage;
   const node = `${count} × ${htmlCode(instanceType, 30)}<br><sub>${capacityText(capacityType)}, ${htmlCode(zone, 30)}<br>NodePool ${htmlCode(nodePool)}</sub>`;
   const requested = `CPU ${percentage(cpuMillis.requested, cpuMillis.allocatable)}<br>memory ${percentage(memoryBytes.requested, memoryBytes.allocatable)}`;
-  return `| ${node} | ${pods} | ${requested} | ${monthlyText(hourlyUsd)} |`;
+  const held = bufferPods === 0 ? '' : `<br><sub>room for ${bufferPods} more</sub>`;
+  return `| ${node} | ${pods}${held} | ${requested} | ${monthlyText(hourlyUsd)} |`;
 }
 
 /** The assumptions that could change the figures; the others and the inputs are one line that unfolds. */

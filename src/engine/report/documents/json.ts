@@ -180,6 +180,7 @@ const placement = (from: Placement) => ({
   ...(from.chance && { chance: from.chance }),
   spread: from.spread,
   otherCosts: from.otherCosts.map(({ name: _, ...cost }) => cost),
+  ...(from.capacityBuffers && { capacityBuffers: from.capacityBuffers }),
   existingNodes: from.existingNodes,
   nodePools: from.nodePools.map(({ name, nodes, hourlyUsd, volumesMonthlyUsd, nodeClaims }) => ({
     name,
@@ -208,6 +209,7 @@ const nodeClaim = (from: PlacedNodeClaim) => ({
   capacityType: from.capacityType,
   zone: from.zone,
   pods: from.pods,
+  ...(from.bufferPods !== undefined && { bufferPods: from.bufferPods }),
   workloads: from.workloads,
   hourlyUsd: from.hourlyUsd,
   instanceTypeOptions: from.instanceTypeOptions,

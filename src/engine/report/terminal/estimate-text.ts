@@ -18,6 +18,7 @@ import {
   typeDifferences,
 } from '../launchable/launchable-rows.ts';
 import { alternativeName } from '../wording/alternative-name.ts';
+import { bufferLines } from '../wording/capacity-buffers.ts';
 import { type BoundMark, boundMark, marked, markedRange } from '../wording/certainty-marks.ts';
 import { aMonth, percentage, rangeLine, rangeText, signedUsd } from '../wording/figures.ts';
 import { splitAssumptions } from '../wording/key-assumptions.ts';
@@ -55,6 +56,7 @@ function remarks(estimate: Estimate, side: Placement, colors: Palette): string[]
   return [
     ...otherCostLines(estimate).slice(0, 1),
     ...spreadLines(side).map((line) => plainSentence(line)),
+    ...bufferLines(estimate).map((line) => plainSentence(line)),
     ...podLines(side, colors),
     ...alternativeLines(side, colors),
     // The heading says what is missing.

@@ -8,6 +8,8 @@ export interface NodeGroup {
   readonly zone: string;
   readonly count: number;
   readonly pods: number;
+  /** For how many pods of CapacityBuffers there is room. */
+  readonly bufferPods: number;
   readonly usage: Usage;
   /** Null if one of them has no price. */
   readonly hourlyUsd: number | null;
@@ -60,7 +62,7 @@ export function nodeGroups(placement: Placement): NodeGroup[] {
 
 function join(group: NodeGroup | undefined, nodePool: string, claim: PlacedNodeClaim): NodeGroup {
   const { instanceType, capacityType, zone, hourlyUsd } = claim;
-  const before = group ?? { count: 0, pods: 0, usage: nothing, hourlyUsd: 0 };
+  const before = group ?? { count: 0, pods: 0, bufferPods: 0, usage: nothing, hourlyUsd: 0 };
   return {
     nodePool,
     instanceType,
@@ -68,6 +70,7 @@ function join(group: NodeGroup | undefined, nodePool: string, claim: PlacedNodeC
     zone,
     count: before.count + 1,
     pods: before.pods + claim.pods,
+    bufferPods: before.bufferPods + (claim.bufferPods ?? 0),
     usage: addUsage(before.usage, claim),
     hourlyUsd: before.hourlyUsd === null || hourlyUsd === null ? null : before.hourlyUsd + hourlyUsd,
   };

@@ -49,6 +49,8 @@ const kinds: readonly WantedKind[] = [
     ...wanted(kind, `${kind.toLowerCase().replace(/y$/, 'ie')}s`, 'admissionregistration.k8s.io'),
     isOptional: true,
   })),
+  { ...wanted('CapacityBuffer', 'capacitybuffers', 'autoscaling.x-k8s.io', ['v1beta1']), isOptional: true },
+  { ...wanted('PodTemplate', 'podtemplates'), isOptional: true },
 ];
 
 /** The names that kubectl has for some of them. */
@@ -112,9 +114,16 @@ async function runningCluster(input: Arguments, terminal: Terminal): Promise<rea
   const client = new KubeClient(connect, { patienceSeconds: 30 });
   const sources = await clusterObjects(client, kinds, (resource) => void missing.push(resource));
   log.done();
-  if (missing.length > 0)
+  const [policies, others] = [true, false].map((isPolicy) =>
+    missing.filter((one) => /policies|bindings/.test(one) === isPolicy),
+  );
+  if (policies!.length > 0)
     terminal.stderr.write(
-      `This identity may not list ${missing.join(', ')}, so reviews do not know which objects the cluster denies.\n`,
+      `This identity may not list ${policies!.join(', ')}, so reviews do not know which objects the cluster denies.\n`,
+    );
+  if (others!.length > 0)
+    terminal.stderr.write(
+      `This identity may not list ${others!.join(', ')}, so reviews do not know what CapacityBuffers keep.\n`,
     );
   return sources;
 }

@@ -1,1 +1,0 @@
-export{t as runCatalog}from"./catalog-Cg4Wvt1d.js";

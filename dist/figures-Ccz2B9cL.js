@@ -1,1 +1,0 @@
-export{t as figures}from"./figures-DdBd0Y0J.js";

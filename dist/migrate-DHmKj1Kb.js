@@ -1,0 +1,1 @@
+export{t as runMigrate}from"./manifests-7nW1Z1xR.js";

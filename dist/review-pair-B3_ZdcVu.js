@@ -1,1 +1,0 @@
-export{g as reviewPair}from"./judge-CR8v24eD.js";

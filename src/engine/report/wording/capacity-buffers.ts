@@ -1,0 +1,70 @@
+import type { CapacityBuffers, Estimate } from '../../cost/estimate.ts';
+import { plural } from '../../plural.ts';
+import { isZeroUsd, usd } from '../../text/usd.ts';
+import { aMonth } from './figures.ts';
+
+type Buffer = CapacityBuffers['buffers'][number];
+
+/** More buffers than this are counted. */
+const shown = 5;
+
+/** What each CapacityBuffer keeps, and what all of them together cost, as sentences. */
+export function bufferLines({ base, head }: Estimate): string[] {
+  const { buffers = [], kept = null } = (head ?? base)?.capacityBuffers ?? {};
+  const before = new Map((head && base?.capacityBuffers?.buffers)?.map((one) => [one.buffer, one]));
+  const removed = [...before.values()].filter(({ buffer }) => !buffers.some((one) => one.buffer === buffer));
+  const isSingle = buffers.length === 1 && removed.length === 0;
+  const lines = buffers.map((one) => `${bufferText(one, before.get(one.buffer))}${isSingle ? keptText(kept) : ''}.`);
+  const gone = removed.map((one) => `${nameOf(one)} no longer keeps room for ${podsText(one)}.`);
+  const together = buffers.length > 1 ? togetherText(keptText(kept)) : [];
+  const all = [...lines, ...gone];
+  const rest = all.length - shown;
+  return [...all.slice(0, shown), ...(rest > 0 ? [`… and ${plural(rest, 'more CapacityBuffer')}.`] : []), ...together];
+}
+
+/** Whether a change moves what CapacityBuffers keep. */
+export function areBuffersChanged({ base, head }: Estimate): boolean {
+  const [old, own] = [base, head].map((side) =>
+    side?.capacityBuffers?.buffers.map(({ buffer, pods }) => [buffer, pods]),
+  );
+  return base !== null && head !== null && JSON.stringify(old ?? []) !== JSON.stringify(own ?? []);
+}
+
+function bufferText(one: Buffer, before: Buffer | undefined): string {
+  if (one.pods === null) return `For how many pods ${nameOf(one)} keeps room is unknown`;
+  const instead =
+    before?.pods === undefined || before.pods === one.pods ? '' : ` instead of ${before.pods ?? 'unknown'}`;
+  const lacking = one.withRoom < one.pods ? `, but there is room for only ${one.withRoom}` : '';
+  return `${nameOf(one)} keeps room for ${podsText(one)}${instead}${lacking}`;
+}
+
+/** `CapacityBuffer/namespace/name`. */
+function nameOf({ buffer }: Buffer): string {
+  const [kind, namespace, name] = buffer.split('/');
+  return `${kind} \`${namespace === 'default' ? name : `${namespace}/${name}`}\``;
+}
+
+function podsText({ pods, target }: Buffer): string {
+  const [kind, , name] = target.split('/');
+  return `${pods === null ? 'pods' : plural(pods, 'pod')} of ${kind} \`${name}\``;
+}
+
+/** The same for several buffers, as a sentence. */
+function togetherText(kept: string): string[] {
+  if (kept === '') return [];
+  return [
+    kept.startsWith(':') ? `All CapacityBuffers together${kept}.` : 'All of this room is on nodes that run anyway.',
+  ];
+}
+
+/** The nodes and the money, as the rest of a sentence. */
+function keptText(kept: CapacityBuffers['kept']): string {
+  if (kept === null || kept.nodes < 0) return '';
+  const { nodes, hourlyUsd } = kept;
+  const month = hourlyUsd === null ? undefined : aMonth(hourlyUsd);
+  if (month !== undefined && month < 0 && !isZeroUsd(month)) return '';
+  const isFree = month !== undefined && isZeroUsd(month);
+  if (nodes === 0)
+    return isFree ? ', on nodes that run anyway' : month === undefined ? '' : `: larger nodes, ${usd(month)}/month`;
+  return `: ${plural(nodes, 'node')}${month === undefined ? '' : `, ${usd(month)}/month`}`;
+}
