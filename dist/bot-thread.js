@@ -1,1 +1,1 @@
-import{t as e}from"./job-thread-FxvFp9VN.js";e();export{};
+import{t as e}from"./job-thread-gRKdidSE.js";e();export{};

@@ -101,7 +101,9 @@ export const mayHoldManifest = (text: string): boolean =>
 /** Whether a text may contain an object of any kind. */
 export const mayHoldObject = (text: string): boolean => text.includes('apiVersion') || hidesLetters(text);
 
-const terraformOfInterest = /karpenter|\b(?:kubectl|kubernetes)_manifest\b/i;
+/** Objects of Kubernetes in Terraform: as text, or as resources of their own. */
+const terraformOfInterest =
+  /karpenter|\b(?:kubectl|kubernetes)_manifest\b|"kubernetes_(?:deployment|stateful_set|daemon_?set|cron_job|job|pod|pod_disruption_budget|horizontal_pod_autoscaler|persistent_volume_claim|priority_class|storage_class)(?:_v\d\w*)?"/i;
 
 /** Whether a file is Terraform that concerns Karpenter or applies manifests to a cluster. */
 export const isTerraformOfInterest = (path: string, text: string): boolean =>

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { parse as parseYaml } from 'yaml';
 import { applyEdits } from '../manifest/edit.ts';
 import { maxTerraformLength } from './modules/terraform-files.ts';
 import { evaluated, tracedTo } from './terraform.test-support.ts';
@@ -162,6 +163,72 @@ resource "kubectl_manifest" "all" {
     const { sources, templates } = evaluated(texts);
     expect(sources.map(({ file }) => file)).toEqual(['.: kubectl_manifest.a']);
     expect([...templates]).toEqual(['a.yaml']);
+  });
+});
+
+describe('resources for one kind', () => {
+  const main = (type: string, body: string): string => `resource "kubernetes_${type}" "x" {\n${body}\n}\n`;
+  const textOf = (type: string, body: string) => evaluated({ 'main.tf': main(type, body) }).sources[0]?.text;
+
+  test('become objects: blocks are fields or lists, and maps keep their keys', () => {
+    const body = `
+  metadata {
+    name   = "web"
+    labels = { "app.kubernetes.io/part_of" = "shop" }
+  }
+  spec {
+    replicas = "2"
+    template {
+      spec {
+        host_network       = null
+        service_account_name = "not read"
+        toleration { key = "a" }
+        toleration { key = "b" }
+        dynamic "container" {
+          for_each = ["one", "two"]
+          content {
+            name = container.value
+            resources {
+              limits { cpu = "1" }
+            }
+          }
+        }
+      }
+    }
+  }`;
+    expect(parseYaml(textOf('deployment', body) ?? '')).toEqual({
+      apiVersion: 'apps/v1',
+      kind: 'Deployment',
+      metadata: { name: 'web', labels: { 'app.kubernetes.io/part_of': 'shop' } },
+      spec: {
+        replicas: 2,
+        template: {
+          spec: {
+            tolerations: [{ key: 'a' }, { key: 'b' }],
+            containers: ['one', 'two'].map((name) => ({ name, resources: { limits: { cpu: '1' } } })),
+          },
+        },
+      },
+    });
+  });
+
+  test.each([
+    ['job_v1', 'spec {\n template {\n spec {}\n }\n }', 'restartPolicy: Never'],
+    [
+      'cron_job',
+      'spec {\n job_template {\n spec {\n template {\n spec {\n restart_policy = "OnFailure"\n }\n }\n }\n }\n }',
+      'restartPolicy: OnFailure',
+    ],
+    ['pod_disruption_budget_v1', 'spec {\n min_available = "50%"\n }', 'minAvailable: 50%'],
+    ['horizontal_pod_autoscaler_v2', 'spec {\n scale_target_ref {\n name = "a"\n }\n }', 'apiVersion: apps/v1'],
+    ['storage_class', 'storage_provisioner = "ebs.csi.aws.com"', 'provisioner: ebs.csi.aws.com'],
+    ['daemon_set_v1', 'spec {\n replicas = var.n\n }', 'replicas: ${var.n}'],
+  ])('%s: %s', (type, body, expected) => {
+    expect(textOf(type, body)?.replaceAll('"', '')).toContain(expected);
+  });
+
+  test('of other kinds are no objects', () => {
+    expect(textOf('service_v1', 'metadata {}')).toBeUndefined();
   });
 });
 

@@ -5,6 +5,7 @@ import { encodeYaml } from '../values/yaml-text.ts';
 import { helmRelease } from './helm-release.ts';
 import type { NamedText } from './named-text.ts';
 import { type KnownResources, oneText, perhapsText, type ResourceMaker, unreadModule } from './resource-makers.ts';
+import { typedResources } from './typed-object.ts';
 
 /** The texts that the resources, data sources and third-party modules in a module produce, or that rules check. */
 export function resourceTexts(module: Module, known: readonly KnownResources[]): NamedText[] {
@@ -34,6 +35,7 @@ const manifest = oneText(({ block, scope }) => {
 /** Resources that do not depend on a cloud. */
 const common: KnownResources = {
   makers: {
+    ...typedResources,
     'resource.kubectl_manifest': yamlBody,
     'resource.kubernetes_manifest': manifest,
     'resource.kubernetes_manifest_v1': manifest,

@@ -1,1 +1,0 @@
-export{t as runCatalog}from"./catalog-C4w485Et.js";

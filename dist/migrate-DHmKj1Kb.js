@@ -1,1 +1,0 @@
-export{t as runMigrate}from"./manifests-7nW1Z1xR.js";

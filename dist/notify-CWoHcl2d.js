@@ -1,0 +1,1 @@
+export{n as notify}from"./notify-hKI3g3kh.js";

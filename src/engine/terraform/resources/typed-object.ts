@@ -1,0 +1,214 @@
+import {
+  knownText,
+  madeText,
+  objectOf,
+  scalar,
+  type TfEntry,
+  type TfObject,
+  type TfValue,
+} from '../values/tf-value.ts';
+import { encodeYaml } from '../values/yaml-text.ts';
+import { blockObject } from './block-object.ts';
+import { oneText, type ResourceMaker } from './resource-makers.ts';
+
+/** How an argument or block of Terraform's Kubernetes provider becomes a field. */
+interface Field {
+  /** The name of the field. If it is absent, that of the argument in camel case. */
+  readonly name?: string;
+  /** The provider takes numbers as text. */
+  readonly isNumber?: true;
+  /** The fields of a block. Without them, the value is copied with its keys. */
+  readonly fields?: Fields;
+  /** Whether the block can be repeated. */
+  readonly isList?: true;
+  /** The values of fields that the provider sets if they are absent. */
+  readonly defaults?: Readonly<Record<string, string>>;
+}
+
+/** Fields by the names of Terraform. Other arguments do not matter for a review, and the provider itself validates them. */
+type Fields = Readonly<Record<string, Field>>;
+
+const plain: Field = {};
+const number: Field = { isNumber: true };
+
+/** Arguments that are copied. */
+const values = (...names: readonly string[]): Fields => Object.fromEntries(names.map((name) => [name, plain]));
+const block = (fields: Fields, defaults?: Field['defaults']): Field => ({ fields, ...(defaults && { defaults }) });
+const blocks = (name: string, fields: Fields): Field => ({ name, fields, isList: true });
+
+const metadata = block(values('name', 'generate_name', 'namespace', 'labels', 'annotations'));
+const expressions = (name: string): Field => blocks(name, values('key', 'operator', 'values'));
+const selector = block({ match_labels: plain, match_expressions: expressions('matchExpressions') });
+const nodeTerm: Fields = {
+  match_expressions: expressions('matchExpressions'),
+  match_fields: expressions('matchFields'),
+};
+const required = 'requiredDuringSchedulingIgnoredDuringExecution';
+const preferred = 'preferredDuringSchedulingIgnoredDuringExecution';
+const podTerm: Fields = { ...values('topology_key', 'namespaces'), label_selector: selector };
+const podAffinity = block({
+  required_during_scheduling_ignored_during_execution: blocks(required, podTerm),
+  preferred_during_scheduling_ignored_during_execution: blocks(preferred, {
+    weight: plain,
+    pod_affinity_term: block(podTerm),
+  }),
+});
+const affinity = block({
+  node_affinity: block({
+    required_during_scheduling_ignored_during_execution: block({
+      node_selector_term: blocks('nodeSelectorTerms', nodeTerm),
+    }),
+    preferred_during_scheduling_ignored_during_execution: blocks(preferred, {
+      weight: plain,
+      preference: block(nodeTerm),
+    }),
+  }),
+  pod_affinity: podAffinity,
+  pod_anti_affinity: podAffinity,
+});
+/** Old releases of the provider have blocks here, new ones have maps. */
+const resources = block({ requests: plain, limits: plain });
+const container: Fields = {
+  ...values('name', 'image'),
+  resources,
+  port: blocks('ports', values('container_port', 'host_port', 'protocol')),
+};
+const podSpec: Fields = {
+  ...values('host_network', 'node_name', 'node_selector', 'priority_class_name', 'restart_policy', 'scheduler_name'),
+  termination_grace_period_seconds: plain,
+  affinity,
+  container: blocks('containers', container),
+  init_container: blocks('initContainers', container),
+  toleration: blocks('tolerations', { ...values('key', 'operator', 'value', 'effect'), toleration_seconds: number }),
+  topology_spread_constraint: blocks('topologySpreadConstraints', {
+    ...values('max_skew', 'topology_key', 'when_unsatisfiable', 'min_domains', 'match_label_keys'),
+    ...values('node_affinity_policy', 'node_taints_policy'),
+    label_selector: selector,
+  }),
+  volume: blocks('volumes', { name: plain, persistent_volume_claim: block(values('claim_name')) }),
+};
+const template = block({ metadata, spec: block(podSpec) });
+const jobSpec: Fields = {
+  ...values('parallelism', 'completions', 'backoff_limit'),
+  template: block({ metadata, spec: block(podSpec, { restartPolicy: 'Never' }) }),
+};
+const claim = block({ ...values('access_modes', 'storage_class_name'), resources });
+
+const workload = (fields: Fields = {}): Fields => ({
+  metadata,
+  spec: block({ replicas: number, selector, template, ...fields }),
+});
+
+/** Kinds by the type of the resource without `kubernetes_` and its version. */
+const kinds: Readonly<Record<string, { readonly api: string; readonly kind: string; readonly fields: Fields }>> = {
+  deployment: { api: 'apps/v1', kind: 'Deployment', fields: workload() },
+  stateful_set: {
+    api: 'apps/v1',
+    kind: 'StatefulSet',
+    fields: workload({
+      ...values('service_name', 'pod_management_policy'),
+      volume_claim_template: blocks('volumeClaimTemplates', { metadata, spec: claim }),
+    }),
+  },
+  daemonset: { api: 'apps/v1', kind: 'DaemonSet', fields: workload() },
+  daemon_set: { api: 'apps/v1', kind: 'DaemonSet', fields: workload() },
+  job: { api: 'batch/v1', kind: 'Job', fields: { metadata, spec: block(jobSpec) } },
+  cron_job: {
+    api: 'batch/v1',
+    kind: 'CronJob',
+    fields: {
+      metadata,
+      spec: block({ ...values('schedule', 'suspend'), job_template: block({ metadata, spec: block(jobSpec) }) }),
+    },
+  },
+  pod: { api: 'v1', kind: 'Pod', fields: { metadata, spec: block(podSpec) } },
+  pod_disruption_budget: {
+    api: 'policy/v1',
+    kind: 'PodDisruptionBudget',
+    fields: { metadata, spec: block({ min_available: number, max_unavailable: number, selector }) },
+  },
+  horizontal_pod_autoscaler: {
+    api: 'autoscaling/v2',
+    kind: 'HorizontalPodAutoscaler',
+    fields: {
+      metadata,
+      spec: block({
+        ...values('min_replicas', 'max_replicas'),
+        // Kubernetes used to accept a reference without a group, and some modules still have none.
+        scale_target_ref: block(values('api_version', 'kind', 'name'), { apiVersion: 'apps/v1' }),
+      }),
+    },
+  },
+  persistent_volume_claim: { api: 'v1', kind: 'PersistentVolumeClaim', fields: { metadata, spec: claim } },
+  priority_class: {
+    api: 'scheduling.k8s.io/v1',
+    kind: 'PriorityClass',
+    fields: { metadata, ...values('value', 'global_default', 'preemption_policy') },
+  },
+  storage_class: {
+    api: 'storage.k8s.io/v1',
+    kind: 'StorageClass',
+    fields: {
+      metadata,
+      storage_provisioner: { name: 'provisioner' },
+      ...values('reclaim_policy', 'volume_binding_mode', 'parameters'),
+    },
+  },
+};
+
+const versions = ['', '_v1', '_v2', '_v2beta2'];
+
+/** Resources for one kind each, such as `kubernetes_deployment_v1`, as the objects that they create. */
+export const typedResources: Readonly<Record<string, ResourceMaker>> = Object.fromEntries(
+  Object.entries(kinds).flatMap(([type, { api, kind, fields }]) =>
+    versions.map((version) => [
+      `resource.kubernetes_${type}${version}`,
+      oneText((instance) => {
+        const object = converted(blockObject(instance), fields);
+        const at = instance.block.head;
+        const text = (value: string): TfEntry => ({ value: madeText(value, at) });
+        const entries = [...object.entries].filter(([name]) => name !== 'kind');
+        return encodeYaml(
+          objectOf([['apiVersion', text(api)], ['kind', text(kind)], ...entries] as const, at, object.isPartial),
+        );
+      }),
+    ]),
+  ),
+);
+
+const camelCase = (name: string): string => name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+
+function converted({ entries, at, isPartial }: TfObject, fields: Fields, defaults: Field['defaults'] = {}): TfObject {
+  const made = [...entries].flatMap(([key, entry]): [string, TfEntry][] => {
+    const field = Object.hasOwn(fields, key) ? fields[key]! : undefined;
+    const value = field && fieldValue(entry.value, field);
+    if (!value) return [];
+    const name = field.name ?? camelCase(key);
+    const place = entry.key?.at ?? entry.value.at;
+    return [[name, { value, key: { text: name, at: place, form: 'made' } }]];
+  });
+  const names = new Set(made.map(([name]) => name));
+  const added = Object.entries(defaults)
+    .filter(([name]) => !names.has(name))
+    .map(([name, text]): [string, TfEntry] => [name, { value: madeText(text, at) }]);
+  return objectOf([...made, ...added], at, isPartial);
+}
+
+/** The value of a field. Undefined for null, which means that it is not set. */
+function fieldValue(value: TfValue, { fields, isList, isNumber, defaults }: Field): TfValue | undefined {
+  if (value.kind === 'scalar' && value.value === null) return undefined;
+  if (isNumber) return asNumber(value);
+  if (!fields) return onlyBlock(value);
+  const items = value.kind === 'list' ? value.items : [value];
+  const made = items.map((item) => (item.kind === 'object' ? converted(item, fields, defaults) : item));
+  return isList ? { kind: 'list', items: made, at: value.at } : made[0];
+}
+
+/** A map that an old release of the provider has as a block. */
+const onlyBlock = (value: TfValue): TfValue =>
+  value.kind === 'list' && value.items.length === 1 && value.items[0]!.kind === 'object' ? value.items[0]! : value;
+
+function asNumber(value: TfValue): TfValue {
+  const text = knownText(value);
+  return text !== undefined && /^\d{1,9}$/.test(text) ? scalar(Number(text), value.at) : value;
+}
