@@ -1,1 +1,1 @@
-import{t as e}from"./job-thread-gRKdidSE.js";e();export{};
+import{t as e}from"./job-thread-CwazpV_u.js";e();export{};

@@ -1,6 +1,6 @@
 import type { ObjectCluster } from '../../clusters/related-objects.ts';
-import { knownTextAt, referenceAt } from '../../lint/fields/helm-releases.ts';
-import type { Manifest, Path } from '../../manifest/manifest.ts';
+import { type HelmRelease, helmReleasesIn, knownTextAt, referenceAt } from '../../lint/fields/helm-releases.ts';
+import { asText, type Manifest, type Path } from '../../manifest/manifest.ts';
 import { createdNamePaths } from './cluster-evidence.ts';
 import { calledModule } from './terraform-modules.ts';
 
@@ -45,3 +45,18 @@ export function clusterNameAt(manifest: Manifest, path: Path, cluster: ObjectClu
   const at = one && createdNamePaths(one).find((each) => one.get(each) !== undefined);
   return created.length === 1 && one && at ? knownTextAt(one, at) : undefined;
 }
+
+/** Where a release of Karpenter’s chart names the queue, in all versions of the chart. */
+export const queueNamePaths = ({ chart, values }: HelmRelease): Path[] =>
+  chart === 'karpenter'
+    ? [
+        [...values, 'settings', 'interruptionQueue'],
+        [...values, 'settings', 'aws', 'interruptionQueueName'],
+      ]
+    : [];
+
+/** Whether the values of a release of Karpenter in a cluster name a queue. */
+export const readsQueue = ({ manifests }: ObjectCluster): boolean =>
+  manifests
+    .flatMap(helmReleasesIn)
+    .some((release) => queueNamePaths(release).some((path) => asText(release.manifest.get(path))));

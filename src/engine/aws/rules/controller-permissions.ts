@@ -10,6 +10,7 @@ import {
   isWhole,
   type PolicyStatement,
 } from '../fields/controller-policies.ts';
+import { readsQueue } from '../fields/interruption-queues.ts';
 import { nodeClassesOf } from '../fields/node-classes.ts';
 
 export const controllerPermissionsRule = defineRule({
@@ -31,7 +32,7 @@ export const controllerPermissionsRule = defineRule({
   },
   docs: {
     summary: 'The IAM policy of Karpenter’s controller lacks a permission that this version of Karpenter needs.',
-    why: 'New versions of Karpenter may need more permissions, which is easy to forget in an upgrade. The controller then logs errors and cannot act. Without `ec2:CreateTags` on spot requests, it launches no spot instances. Without permissions for instance profiles, no node class with a `role` becomes ready. This rule combines all policies of a cluster. It assumes that they are complete if they allow `ec2:DescribeInstanceTypes`.',
+    why: 'New versions of Karpenter may need more permissions, which is easy to forget in an upgrade. The controller then logs errors and cannot act. Without `ec2:CreateTags` on spot requests, it launches no spot instances. Without permissions for instance profiles, no node class with a `role` becomes ready. If Karpenter’s values name an interruption queue, it also has to read that queue. This rule combines all policies of a cluster. It assumes that they are complete if they allow `ec2:DescribeInstanceTypes`.',
     help: 'Update the policy to the one that Karpenter publishes for this version.',
     url: 'https://karpenter.sh/docs/reference/cloudformation/',
   },
@@ -73,8 +74,16 @@ const profiles = [
   'iam:TagInstanceProfile',
 ];
 
-function neededBy({ karpenter, isKarpenterAssumed }: RuleContext, hasRoles: boolean): string[] {
-  const common = [...always, ...(hasRoles && karpenter.v1 ? profiles : [])];
+/** The actions that the controller takes if its settings name an interruption queue. */
+const queue = ['sqs:DeleteMessage', 'sqs:GetQueueUrl', 'sqs:ReceiveMessage'];
+
+interface Needs {
+  readonly hasRoles: boolean;
+  readonly hasQueue: boolean;
+}
+
+function neededBy({ karpenter, isKarpenterAssumed }: RuleContext, { hasRoles, hasQueue }: Needs): string[] {
+  const common = [...always, ...(hasRoles && karpenter.v1 ? profiles : []), ...(hasQueue ? queue : [])];
   if (isKarpenterAssumed) return common;
   return [
     ...common,
@@ -100,9 +109,11 @@ function judgePermissions(statements: readonly PolicyStatement[], all: ManifestS
   const launching = new Set(statements.flatMap((one) => (allows([one], 'ec2:RunInstances') ? [one.policy] : [])));
   const reading = allReading.find(({ policy }) => launching.has(policy)) ?? allReading[0];
   if (!reading) return;
-  const missing = neededBy(context, hasRoles(reading.policy, all, context)).filter(
-    (action) => !allows(statements, action),
-  );
+  const needs = {
+    hasRoles: hasRoles(reading.policy, all, context),
+    hasQueue: readsQueue(context.clusterOf(reading.policy)),
+  };
+  const missing = neededBy(context, needs).filter((action) => !allows(statements, action));
   if (missing.length === 0) return;
   const { policy, path } = reading;
   context.report({

@@ -100,8 +100,12 @@ const maxLabels = 3;
 function noSuchTag({ nodeClass, selected, resources }: Selection, tag: SelectorTag, context: RuleContext): RuleFinding {
   const [one] = names[selected];
   const target = resources.find(({ isPreferred }) => isPreferred) ?? resources[0]!;
-  const others = resources.filter((one) => one.isPreferred && one.manifest !== target.manifest);
-  const shown = [target, ...new Map(others.map((other) => [other.manifest, other])).values()].slice(0, maxLabels);
+  // Instances of one resource have their tags in the same place.
+  const placeOf = ({ manifest: { source, kind, name } }: (typeof resources)[number]): string =>
+    `${source.origin?.root ?? source.file} ${kind} ${name}`;
+  const byPlace = new Map(resources.filter(({ isPreferred }) => isPreferred).map((one) => [placeOf(one), one]));
+  const others = [...byPlace].flatMap(([place, one]) => (place === placeOf(target) ? [] : [one]));
+  const shown = [target, ...others].slice(0, maxLabels);
   const { tool } = target;
   return {
     at: nodeClass.keySpan(tag.path),

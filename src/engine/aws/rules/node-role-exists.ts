@@ -125,12 +125,14 @@ function differingWords(a: string, b: string): readonly [string, string] | undef
   return different.length === 1 ? different[0] : undefined;
 }
 
-/** Whether a name differs from another one only in case, in its punctuation or in one letter of a word. */
-function isMisspelled(written: string, name: string): boolean {
+/** Whether a name differs from another one only in case, in its punctuation or in one letter of a word: `node` and `nodes`. */
+export function isMisspelled(written: string, name: string): boolean {
   const [mine, theirs] = [written, name].map((one) => wordsOf(one.toLowerCase()));
   if (mine!.join('') === theirs!.join('')) return true;
   const words = differingWords(written.toLowerCase(), name.toLowerCase());
-  return words !== undefined && !words.some(isDistinctive) && editDistance(...words) === 1;
+  if (words === undefined) return false;
+  const isPlural = words[0] === `${words[1]}s` || words[1] === `${words[0]}s`;
+  return isPlural || (!words.some(isDistinctive) && editDistance(...words) === 1);
 }
 
 /** Whether the node class or its file is named for the environment of the role, which then says more than where the file is. */

@@ -5,11 +5,12 @@ import { defineRule, type RuleContext, type RuleExamples } from '../../lint/rule
 import { ec2NodeClass, kubectlManifest } from '../../lint/scenes.ts';
 import { asMapping, type Manifest, type Path } from '../../manifest/manifest.ts';
 import { allows, controllerPolicies, policyStatements } from '../fields/controller-policies.ts';
-import { addressIn, inputIs, mayCreateIam, nodeInputs } from '../fields/created-roles.ts';
+import { addressIn, createdRoles, inputIs, mayCreateIam, nodeInputs } from '../fields/created-roles.ts';
 import { isSameRole, type NamedRole, roleAt, roleIn, roleOfClass } from '../fields/named-roles.ts';
 import { nodeClassesOf } from '../fields/node-classes.ts';
 import { calledModule } from '../fields/terraform-modules.ts';
 import { covers } from '../setup/iam-policy.ts';
+import { isMisspelled } from './node-role-exists.ts';
 
 export const passRoleRule = defineRule({
   id: 'pass-role',
@@ -25,7 +26,7 @@ export const passRoleRule = defineRule({
   },
   docs: {
     summary: 'The controller’s `iam:PassRole` permission does not include the role that node classes name.',
-    why: 'To launch an instance with a role, the controller needs `iam:PassRole` on exactly that role. If the policy names another role, such as the controller’s own, AWS denies every launch with the role of the nodes. The policy of Karpenter’s Terraform module allows only the role that the module creates or is given. Reported only when the policy and the node class are of the same cluster and all roles are known. They may be in different folders.',
+    why: 'To launch an instance with a role, the controller needs `iam:PassRole` on exactly that role. If the policy names another role, such as the controller’s own, AWS denies every launch with the role of the nodes. The policy of Karpenter’s Terraform module allows only the role that the module creates or is given. Reported only when the policy and the node class are of the same cluster and all roles are known. It is a warning if no file creates the role of the node class. They may be in different folders.',
     help: 'Add the role of the nodes to the resources of `iam:PassRole`.',
     url: 'https://karpenter.sh/docs/reference/cloudformation/#allowpassinginstancerole',
   },
@@ -55,7 +56,12 @@ function judgeCluster(cluster: ObjectCluster, context: RuleContext): void {
     const role = nodeClass.isPartial ? undefined : roleOfClass(nodeClass, cluster);
     if (!role || passed.some((roles) => roles!.some((one) => isPassed(one, role) !== false))) continue;
     const key = role.name ?? role.address!;
-    if (!reported.has(key)) report(nodeClass, first, context);
+    if (!reported.has(key)) {
+      const own = roleOfModule(first, role);
+      if (own === undefined) report(nodeClass, first, context);
+      else if (!isMisspelled(role.name!, own))
+        reportOtherRole(nodeClass, { permission: first, role: role.name!, own }, context);
+    }
     reported.add(key);
   }
 }
@@ -83,6 +89,34 @@ function report(nodeClass: Manifest, { manifest, path }: Permission, context: Ru
       {
         span: nodeClass.span(['spec', nodeClass.get(['spec', 'role']) === undefined ? 'instanceProfile' : 'role']),
         message: `the role of the nodes${whyRelated(manifest, nodeClass, context)}`,
+      },
+    ],
+  });
+}
+
+/** The name of the role that Karpenter's module creates and passes, if no file creates the role of the node class. */
+const roleOfModule = ({ manifest, roles }: Permission, role: NamedRole): string | undefined =>
+  manifest.kind === 'module' && role.address === undefined && role.name !== undefined ? roles?.[0]?.name : undefined;
+
+/** A node class names a role from elsewhere, and Karpenter's module creates and allows another one. */
+function reportOtherRole(
+  nodeClass: Manifest,
+  { permission, role, own }: { readonly permission: Permission; readonly role: string; readonly own: string },
+  context: RuleContext,
+): void {
+  const { manifest, path } = permission;
+  const inputs = nodeInputs(manifest);
+  const field = nodeClass.get(['spec', 'role']) === undefined ? 'instanceProfile' : 'role';
+  context.report({
+    manifest: nodeClass,
+    severity: 'warning',
+    at: nodeClass.span(['spec', field]),
+    message: `\`module.${manifest.name}\` does not allow Karpenter to pass the role \`${role}\` of \`${nodeClass.name}\`, only \`${own}\`, so AWS denies every launch`,
+    help: `Set \`role: ${own}\`. If \`${role}\` exists, set \`${inputs.creates} = false\` and \`${inputs.arn}\` to its ARN in \`module.${manifest.name}\`.`,
+    labels: [
+      {
+        span: manifest.span(path),
+        message: `the role that Karpenter may pass${whyRelated(nodeClass, manifest, context)}`,
       },
     ],
   });
@@ -117,10 +151,15 @@ function modulePermissions(module: Manifest, cluster: ObjectCluster): Permission
   const createsRole = inputIs(module, inputs.creates, true);
   const path = ['spec', inputs.arn];
   const given = createsRole === false ? roleAt(module, path, cluster) : undefined;
-  const own: NamedRole | undefined =
-    createsRole === true ? { address: addressIn(module, `module.${module.name}`) } : given;
+  const own: NamedRole | undefined = createsRole === true ? createdByModule(module, cluster) : given;
   const at = createsRole === false ? path : ['metadata', 'name'];
   return [{ manifest: module, path: at, roles: isKnown && own ? [own] : undefined }];
+}
+
+/** The role that Karpenter's module creates, with its name if that is known. */
+function createdByModule(module: Manifest, cluster: ObjectCluster): NamedRole {
+  const name = createdRoles(cluster).roles.find(({ manifest }) => manifest === module)?.name;
+  return { address: addressIn(module, `module.${module.name}`), ...(name !== undefined && { name }) };
 }
 
 /** Whether a permission to pass a role is for this role. Undefined if that is unknown. */
@@ -176,6 +215,21 @@ function examples(): RuleExamples {
           'create_access_entry = false':
             'create_access_entry = false\ncreate_node_iam_role = false\nnode_iam_role_arn = aws_iam_role.nodes.arn',
         },
+      ),
+      corrected(
+        terraform`
+          module "karpenter" {
+            source  = "terraform-aws-modules/eks/aws//modules/karpenter"
+            version = "~> 21.0"
+
+            cluster_name                  = "orders"
+            node_iam_role_use_name_prefix = false
+            node_iam_role_name            = "orders-nodes"
+          }
+
+          ${kubectlManifest('default', ec2NodeClass('role: KarpenterNodeRole-orders'))}
+        `,
+        { 'role: KarpenterNodeRole-orders': 'role: orders-nodes' },
       ),
     ],
     good: [

@@ -1,5 +1,5 @@
 import { corrected, terraform, yaml } from '../../lint/example.ts';
-import { referenceAt } from '../../lint/fields/helm-releases.ts';
+import { knownTextAt, referenceAt } from '../../lint/fields/helm-releases.ts';
 import { defineRule, type RuleContext, type RuleExamples } from '../../lint/rule.ts';
 import { ec2NodeClass, kubectlManifest } from '../../lint/scenes.ts';
 import { asList, type Manifest, type Path } from '../../manifest/manifest.ts';
@@ -15,12 +15,16 @@ export const volumeKeyRule = defineRule({
   mistakes: [66],
   on: {
     Manifests(all, context) {
-      for (const nodeClass of nodeClassesOf(all)) judge(nodeClass, context);
+      for (const nodeClass of nodeClassesOf(all)) {
+        judge(nodeClass, context);
+        judgeRegion(nodeClass, context);
+      }
     },
   },
   docs: {
-    summary: 'A node class encrypts volumes with a KMS key that the controller may not use.',
-    why: 'EC2 encrypts a volume with the permissions of whoever launches the instance. If the controller may not use a customer managed key, the instance terminates within seconds with `Client.InternalError`. Karpenter launches another one, which fails in the same way. Reported only when Terraform creates the key without a key policy or grant, and the controller’s policy has no permission for it.',
+    summary:
+      'A node class encrypts volumes with a KMS key that the controller may not use, or that is in another region.',
+    why: 'EC2 encrypts a volume with the permissions of whoever launches the instance. If the controller may not use a customer managed key, the instance terminates within seconds with `Client.InternalError`. Karpenter launches another one, which fails in the same way. Reported only when Terraform creates the key without a key policy or grant, and the controller’s policy has no permission for it. A key in another region than the cluster never works.',
     help: 'Allow the controller `kms:CreateGrant`, `kms:Decrypt`, `kms:DescribeKey`, `kms:GenerateDataKeyWithoutPlaintext` and `kms:ReEncrypt*` on the key, in its IAM policy or in the policy of the key.',
     url: 'https://karpenter.sh/docs/troubleshooting/#node-terminates-before-ready-on-failed-encrypted-ebs-volume',
   },
@@ -52,9 +56,39 @@ function judge(nodeClass: Manifest, { all, clusterOf, report }: RuleContext): vo
   }
 }
 
+/** The region in the ARN of a key or an alias. */
+const keyRegion = /^arn:aws[\w-]*:kms:([a-z]{2}(?:-[a-z]+){1,3}-\d):/;
+
+/** EBS encrypts volumes only with keys of their own region. */
+function judgeRegion(nodeClass: Manifest, { catalog, isRegionAssumed, report }: RuleContext): void {
+  if (!catalog || isRegionAssumed) return;
+  for (const index of asList(nodeClass.get(mappings)).keys()) {
+    const path = [...mappings, index, 'ebs', 'kmsKeyID'];
+    const region = keyRegion.exec(knownTextAt(nodeClass, path) ?? '')?.[1];
+    if (region === undefined || region === catalog.region) continue;
+    report({
+      manifest: nodeClass,
+      at: nodeClass.span(path),
+      message: `The key is in ${region}, but the volumes are in ${catalog.region}, so instances terminate right after their launch`,
+      help: `Use a key of ${catalog.region}, or set the region if \`${nodeClass.name}\` belongs to a cluster in ${region}.`,
+    });
+  }
+}
+
 function examples(): RuleExamples {
   return {
     bad: [
+      corrected(
+        ec2NodeClass(yaml`
+          role: KarpenterNodeRole-demo
+          blockDeviceMappings:
+            - deviceName: /dev/xvda
+              ebs:
+                encrypted: true
+                kmsKeyID: arn:aws:kms:eu-central-1:111122223333:alias/volumes
+        `),
+        { 'kms:eu-central-1': 'kms:us-east-1' },
+      ),
       corrected(
         terraform`
         resource "aws_kms_key" "nodes" {

@@ -1,3 +1,4 @@
+import type { RelatedPlaces } from '../../../engine/review/review-data.ts';
 import { plainName, plainSentence } from '../../../engine/text/escape.ts';
 import { jsonText } from '../../../engine/text/log-text.ts';
 import { quotedNames } from '../../../engine/text/quoted-names.ts';
@@ -16,6 +17,7 @@ import { settingsOf } from '../input/review-settings.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { writeOutput } from '../terminal/write-output.ts';
 import { type EnvironmentSource, environmentSourceOf, type PlainFiles, plainFiles } from './related-environment.ts';
+import { relatedFiles } from './related-files.ts';
 import { type ListedRoot, terraformRoots } from './terraform-roots.ts';
 
 /** `plumbline sources`: what plumbline would render, and why it cannot render the rest. Only `--environments` and `--promotion` render anything. */
@@ -45,7 +47,13 @@ export async function runSources(input: Arguments, terminal: Terminal): Promise<
   }
   const { roots: rendered, tools } = await listRoots(pair, { path: terminal.env.PATH, settings });
   const roots = [...rendered, ...(await terraformRoots(pair, settings))];
-  const listed = { roots, plain: plainFiles(pair.head.sources, roots, settings), tools, hasBase: base !== undefined };
+  const listed = {
+    roots,
+    plain: plainFiles(pair.head.sources, roots, settings),
+    related: await relatedFiles(pair, settings),
+    tools,
+    hasBase: base !== undefined,
+  };
   const text = format === 'json' ? `${jsonText(await sourcesDocument(listed), 2)}\n` : sourcesText(listed);
   writeOutput(text, flags, terminal);
   return exitCode.ok;
@@ -55,11 +63,13 @@ export async function runSources(input: Arguments, terminal: Terminal): Promise<
 interface ListedSources {
   readonly roots: readonly ListedRoot[];
   readonly plain: readonly PlainFiles[];
+  /** The clusters in which Terraform belongs together with other files. */
+  readonly related: readonly RelatedPlaces[];
   readonly tools: Tools;
   readonly hasBase: boolean;
 }
 
-async function sourcesDocument({ roots, plain, tools, hasBase }: ListedSources) {
+async function sourcesDocument({ roots, plain, related, tools, hasBase }: ListedSources) {
   return {
     schemaVersion: 1,
     tools: { kustomize: tools.kustomize?.version ?? null, helm: tools.helm?.version ?? null },
@@ -84,11 +94,12 @@ async function sourcesDocument({ roots, plain, tools, hasBase }: ListedSources) 
       ...{ place, files },
       ...(environment !== undefined && { environment, environmentSource }),
     })),
+    clusters: related,
   };
 }
 
-function sourcesText({ roots, plain, tools, hasBase }: ListedSources): string {
-  const files = plainText(plain);
+function sourcesText({ roots, plain, related, tools, hasBase }: ListedSources): string {
+  const files = [plainText(plain), clustersText(related)].filter((text) => text !== '').join('\n');
   if (roots.length === 0) return `No kustomizations, charts or Terraform modules found.\n${files && `\n${files}`}`;
   const heads = ['Root', 'Tool', 'Environment', 'Files', ...(hasBase ? ['Change'] : [])];
   const rows = roots.map(({ root, isAffected }) => [
@@ -114,6 +125,15 @@ function sourcesText({ roots, plain, tools, hasBase }: ListedSources): string {
 /** `prod (folder)`: the environment, and what says so. */
 const environmentText = (environment: string | undefined, source: EnvironmentSource | undefined): string =>
   environment === undefined ? '' : `${plainName(environment, 20)} (${source})`;
+
+/** The places that are reviewed as one cluster, and why; empty if there are none. */
+const clustersText = (related: readonly RelatedPlaces[]): string =>
+  related
+    .map(({ places, reasons }) => {
+      const why = reasons.map((reason) => plainSentence(reason)).join('; ');
+      return `Reviewed as one cluster (${why === '' ? 'one folder' : why}):\n${places.map((place) => `  ${plainSentence(place)}\n`).join('')}`;
+    })
+    .join('\n');
 
 /** The files that are read as they are; empty if there are none. */
 function plainText(plain: readonly PlainFiles[]): string {

@@ -1,1 +1,0 @@
-export{n as notify}from"./notify-hKI3g3kh.js";

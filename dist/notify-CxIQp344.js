@@ -1,0 +1,1 @@
+export{n as notify}from"./notify-Da9dPAX0.js";

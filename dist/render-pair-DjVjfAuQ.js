@@ -1,0 +1,1 @@
+export{n as renderPair}from"./render-pair-Bbid0x2q.js";

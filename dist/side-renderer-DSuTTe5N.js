@@ -1,1 +1,0 @@
-export{t as RootRenderer,n as findNamed}from"./side-renderer-De4xeMf5.js";
