@@ -1,1 +1,1 @@
-import{t as e}from"./job-thread-CwazpV_u.js";e();export{};
+import{t as e}from"./job-thread-B65d4LpU.js";e();export{};

@@ -23,7 +23,7 @@ export const codeExplanations: readonly CodeExplanation[] = [
   {
     code: 'disruption/consolidates-less',
     summary: 'New disruption settings make Karpenter keep running nodes that it would consolidate now.',
-    why: 'With `consolidateAfter: Never`, `consolidationPolicy: WhenEmpty` or a budget of 0 for `Underutilized`, nodes stay although their pods fit on fewer or cheaper nodes. The cost does not change, but the savings are lost. It is a warning if the cost would be more than $500 a month and 50% higher than with consolidation. Reported only if the running nodes are known.',
+    why: 'With `consolidateAfter: Never`, `consolidationPolicy: WhenEmpty` or a budget of 0 for `Underutilized`, nodes stay although their pods fit on fewer or cheaper nodes. The cost does not change, but the savings are lost. It is a warning if the cost would be more than $500/month and 50% higher than with consolidation. Reported only if the running nodes are known.',
     help: 'If restarts are the problem, keep `WhenEmptyOrUnderutilized` and set a disruption budget of `nodes: "1"` for the reason `Underutilized`.',
   },
   {

@@ -525,7 +525,12 @@ function overlays({ overlaid }: Simulation, { provider }: Simulator): readonly s
   ];
 }
 
-const volumes = ({ volumes: { assumed, oneSided } }: Simulation): readonly string[] => [
+const volumes = ({ volumes: { assumed, zonal, oneSided } }: Simulation): readonly string[] => [
+  ...line(
+    zonal.map(quoted),
+    (list) =>
+      `Not found, so assumed to be EBS volumes in the zones where their pods run: ${list}. To make this exact, add \`pvc,pv,storageclasses\` to the resources that \`kubectl get\` lists.`,
+  ),
   ...line(assumed.map(quoted), (list) => `Not found, so assumed to exist and to bind in any zone: ${list}.`),
   ...line(
     oneSided.map(quoted),

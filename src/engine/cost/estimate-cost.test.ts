@@ -324,7 +324,9 @@ spec:
   template: { spec: { containers: [{ name: db, resources: { requests: { cpu: 1, memory: 1Gi } } }] } }
   volumeClaimTemplates: [{ metadata: { name: data }, spec: { storageClassName: missing } }]
 `;
-    const result = estimate({ head: web + statefulSet, live: nodeClass });
+    const gp3 =
+      '\n---\napiVersion: storage.k8s.io/v1\nkind: StorageClass\nmetadata: { name: gp3 }\nprovisioner: ebs.csi.aws.com\n';
+    const result = estimate({ head: web + statefulSet, live: nodeClass + gp3 });
     expect(codes(result)).toEqual(['provisioning/pod-ignored']);
     expect(result.estimate.head?.ignored).toMatchObject([{ workload: 'StatefulSet/default/db', count: 3 }]);
   });

@@ -5,8 +5,10 @@ import { daemonShares } from './daemon-share.ts';
 import { expiryInWindows } from './expiry-windows.ts';
 import { heldRollouts } from './held-rollout.ts';
 import { keptNodes } from './kept-nodes.ts';
+import { limitsBelowUse } from './limits-below-use.ts';
 import { lostReplicas } from './lost-replicas.ts';
 import { concentratedReplicas } from './one-node.ts';
+import { snapshotWorkloads } from './snapshot-workloads.ts';
 
 /** Findings about what a change does to running nodes and pods. The base has none, so all of them are new. */
 export function hazards(seen: ChangeSeen): readonly Diagnostic[] {
@@ -18,7 +20,8 @@ function simulatedHazards(seen: ChangeSeen): readonly Diagnostic[] {
   const { baseSimulation: before, headSimulation: after, transition } = seen.result;
   if (before === null || after === null || transition === null) return [];
   const change: SimulatedChange = { ...seen, before, after, transition };
-  return [heldRollouts, lostReplicas, concentratedReplicas, consolidatedNodes, keptNodes, daemonShares].flatMap((of) =>
-    of(change),
-  );
+  return [
+    ...[heldRollouts, lostReplicas, snapshotWorkloads, concentratedReplicas],
+    ...[consolidatedNodes, keptNodes, daemonShares, limitsBelowUse],
+  ].flatMap((of) => of(change));
 }

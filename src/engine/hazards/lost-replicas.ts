@@ -61,14 +61,16 @@ function isBalanced(manifest: Manifest, labels: Readonly<Record<string, string>>
   );
 }
 
+/** Whether all pods stop at the same time, or half of those of a StatefulSet or more: the others are no majority. */
+export const losesQuorum = ({ replicas, evicted }: WaveLoss, isStateful: boolean): boolean =>
+  evicted >= replicas || (isStateful && replicas >= 3 && evicted * 2 >= replicas);
+
 function hazardOf(restart: Restart, before: Simulation): Diagnostic | undefined {
   const { replicas, evicted } = restart.restarted;
   const isStateful = restart.workload.kind === 'StatefulSet';
   if (['CronJob', 'Job'].includes(restart.workload.kind) || evicted === 0) return undefined;
   if (replicas === 1) return singleReplica(restart);
-  if (evicted >= replicas) return together(restart, before);
-  // Half of the pods or more: the others are no majority.
-  if (isStateful && replicas >= 3 && evicted * 2 >= replicas) return together(restart, before);
+  if (losesQuorum(restart.restarted, isStateful)) return together(restart, before);
   return withoutTargets(restart);
 }
 

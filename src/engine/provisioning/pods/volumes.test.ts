@@ -69,6 +69,13 @@ describe('where volumes can be', () => {
     expect(zones(text)).toEqual(expected);
   });
 
+  test('a dump of nodes and pods alone says nothing about volumes, so they are assumed to exist', () => {
+    expect(read('', true)).toMatchObject({
+      claim: { error: undefined },
+      assumed: ['PersistentVolumeClaim default/data'],
+    });
+  });
+
   test('a volume that does not refer to its claim does not count, unless the cluster is unknown', () => {
     const text = claim('volumeName: pv') + volume(affinity).replace('claimRef: { name: data }, ', '');
     expect(zones(text, true)).toEqual([]);
@@ -78,7 +85,7 @@ describe('where volumes can be', () => {
 });
 
 test.each([
-  ['no claim', '', 'persistentvolumeclaims "data" not found'],
+  ['no claim', storageClass(waiting), 'persistentvolumeclaims "data" not found'],
   [
     'a claim that is being deleted',
     claim('storageClassName: gp3').replace('name: data', 'name: data, deletionTimestamp: "2026"'),

@@ -1,3 +1,4 @@
+import { label } from '../../api/labels.ts';
 import type { NodeSelectorRequirement, Pod, Volume } from '../../api/pod.ts';
 import { groupOf, type Manifest, type Value } from '../../manifest/manifest.ts';
 import type { VolumeClaim } from '../scheduler-input.ts';
@@ -15,6 +16,8 @@ export interface Volumes {
   readonly claims: ReadonlyMap<string, VolumeClaim>;
   /** Objects that are in no manifest and are assumed to exist: `PersistentVolumeClaim namespace/name`, sorted. */
   readonly assumed: readonly string[];
+  /** Claims (`namespace/name`) of running pods that are in no manifest and are assumed to be EBS volumes, which have a zone, sorted. */
+  readonly zonal: readonly string[];
   /** Claims (`namespace/name`) whose volume does not refer back to them, sorted. Karpenter cannot rely on such volumes yet. */
   readonly oneSided: readonly string[];
 }
@@ -26,19 +29,27 @@ interface Store {
   readonly volumes: ReadonlyMap<string, Manifest>;
   readonly classes: ReadonlyMap<string, Manifest>;
   readonly defaultClass: string | undefined;
-  /**
-   * Whether the manifests contain the whole cluster. If so, an absent object does not exist; otherwise it is assumed to
-   * exist.
-   */
+  /** Whether the manifests contain all volumes of a cluster. If so, an absent one does not exist; otherwise it is assumed to exist. */
   readonly isComplete: boolean;
   /** Names of the volumes that refer to a claim. */
   readonly bound: ReadonlySet<string>;
+  /** `namespace/name` of a claim → zone of the node that a pod with it runs on. */
+  readonly zones: ReadonlyMap<string, string>;
   readonly assumed: Set<string>;
+  readonly zonal: Set<string>;
   readonly oneSided: Set<string>;
 }
 
 const isOfKind = (kind: string, group: string) => (manifest: Manifest) =>
   manifest.kind === kind && groupOf(manifest.apiVersion) === group;
+
+/** Every cluster on AWS has some of them. */
+const storageKinds: ReadonlySet<string> = new Set([
+  'CSINode',
+  'PersistentVolume',
+  'PersistentVolumeClaim',
+  'StorageClass',
+]);
 
 const byName = (manifests: readonly Manifest[]): Map<string, Manifest> =>
   new Map(manifests.map((manifest) => [manifest.name, manifest]));
@@ -73,14 +84,17 @@ export function readVolumes(
     volumes: byName(manifests.filter(isVolume)),
     classes,
     defaultClass: [...classes.values()].findLast(isDefaultClass)?.name,
-    isComplete: live !== undefined,
+    // `kubectl get nodes,nodeclaims,pods` lists no volumes, although pods use them.
+    isComplete: live?.some(({ kind }) => storageKinds.has(kind)) ?? false,
     bound: new Set(
       [...manifests, ...(live ?? [])]
         .filter(isVolume)
         .filter(namesItsClaim)
         .map(({ name }) => name),
     ),
+    zones: zonesOfClaims(live ?? []),
     assumed: new Set(),
+    zonal: new Set(),
     oneSided: new Set(),
   };
   const claims = new Map<string, VolumeClaim>();
@@ -92,7 +106,27 @@ export function readVolumes(
       claims.set(key, resolveClaim(store, { namespace: pod.metadata.namespace, name, ownClaims }));
     }
   }
-  return { claims, assumed: [...store.assumed].sort(), oneSided: [...store.oneSided].sort() };
+  const [assumed, zonal, oneSided] = [store.assumed, store.zonal, store.oneSided].map((names) => [...names].sort());
+  return { claims, assumed: assumed!, zonal: zonal!, oneSided: oneSided! };
+}
+
+function zonesOfClaims(live: readonly Manifest[]): ReadonlyMap<string, string> {
+  const zones = new Map<string, string>();
+  for (const node of live.filter(isOfKind('Node', ''))) {
+    const zone = readText(node.get(['metadata', 'labels', label.zone]));
+    if (zone !== undefined) zones.set(node.name, zone);
+  }
+  const pods = live.filter(isOfKind('Pod', ''));
+  return new Map(
+    pods.flatMap((pod) => {
+      const zone = zones.get(readText(pod.get(['spec', 'nodeName'])) ?? '');
+      const volumes = pod.get(['spec', 'volumes']);
+      return (zone === undefined || !Array.isArray(volumes) ? [] : volumes).flatMap((volume): [string, string][] => {
+        const name = readText(mappingOrEmpty(mappingOrEmpty(volume).persistentVolumeClaim).claimName);
+        return name === undefined ? [] : [[`${pod.namespace ?? 'default'}/${name}`, zone!]];
+      });
+    }),
+  );
 }
 
 /**
@@ -116,6 +150,11 @@ interface ClaimRequest {
 function resolveClaim(store: Store, { namespace, name, ownClaims }: ClaimRequest): VolumeClaim {
   const manifest = store.claims.get(`${namespace}/${name}`);
   const open = { namespace, name, driver: undefined, alternatives: [], error: undefined };
+  const zone = store.zones.get(`${namespace}/${name}`);
+  if (manifest === undefined && !store.isComplete && zone !== undefined && !isShared(ownClaims.get(name))) {
+    store.zonal.add(`${namespace}/${name}`);
+    return { ...open, alternatives: [[{ key: label.zone, operator: 'In', values: [zone] }]] };
+  }
   if (manifest === undefined && !ownClaims.has(name)) {
     if (!store.isComplete) return assume(store, `PersistentVolumeClaim ${namespace}/${name}`, open);
     const error = `getting persistent volume claim, persistentvolumeclaims "${name}" not found (PersistentVolumeClaim=${name})`;
@@ -132,6 +171,9 @@ function resolveClaim(store: Store, { namespace, name, ownClaims }: ClaimRequest
     ? assume(store, 'a default StorageClass', open)
     : unboundClaim(store, claim);
 }
+
+/** Whether a storage class is one for volumes that all zones share, by its name. */
+const isShared = (className: string | undefined): boolean => /efs|fsx|nfs|s3/i.test(className ?? '');
 
 interface Claim {
   readonly open: VolumeClaim;

@@ -177,12 +177,19 @@ interface Replacement {
   readonly notes: readonly string[];
 }
 
-function replacement({ nodesReplaced, waves, effect }: NodePoolDisruption, detail: Detail): Replacement | undefined {
+function replacement(
+  { nodesReplaced, waves, effect, nodeClass }: NodePoolDisruption,
+  detail: Detail,
+): Replacement | undefined {
   if (!isDisruptive(effect)) return undefined;
   if (nodesReplaced === null)
     return {
       text: undefined,
-      notes: ['Number of nodes unknown. Pass `--cluster FILE` with the nodes of your cluster.'],
+      notes: [
+        effect === 'some-nodes' && nodeClass !== null
+          ? 'Number of nodes unknown: it depends on the subnets, security groups and images that each node uses.'
+          : 'Number of nodes unknown. Pass `--cluster FILE` with the nodes of your cluster.',
+      ],
     };
   if (nodesReplaced === 0) return { text: undefined, notes: ['No such node is running.'] };
   const going = waves.filter((wave) => wave.nodes > 0);

@@ -1,0 +1,1 @@
+export{q as standBy}from"./read-CD1PvO3q.js";

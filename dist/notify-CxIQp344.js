@@ -1,1 +1,0 @@
-export{n as notify}from"./notify-Da9dPAX0.js";

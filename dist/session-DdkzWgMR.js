@@ -1,0 +1,1 @@
+export{t as openSession}from"./session-BEDKSdo9.js";
