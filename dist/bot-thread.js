@@ -1,1 +1,1 @@
-import{t as e}from"./job-thread-B65d4LpU.js";e();export{};
+import{t as e}from"./job-thread-T8uZD-Md.js";e();export{};

@@ -187,10 +187,11 @@ class FileParser {
       this.#leaveOut(text, original, excess);
       return;
     }
-    const { value, duplicates, fault } =
+    const read: YamlDocument =
       dump ??
       this.#readBefore(text, original) ??
       readDocument(text, this.#options.set, isTemplate && text.start >= this.#readEnd);
+    const { value, duplicates, fault, range } = read;
     if (fault) {
       if (!this.#stream(text, original)) this.#fault(fault, original);
       return;
@@ -200,7 +201,7 @@ class FileParser {
     const objects = foreign ?? objectsIn(value, []);
     if (isTemplate) this.#reportIfOpen(objects, text, original);
     else if (!foreign && (isKarpenter || mayLackApiVersion(original))) this.#reportIfIncomplete(value, text);
-    const count = dump && !foreign ? this.#addDump(value, text) : this.#add(objects, text);
+    const count = dump && !foreign ? this.#addDump(value, text) : this.#add(objects, text, range);
     if (count === 0) return;
     this.diagnostics.push(...duplicateDiagnostics(this.#source, duplicates, isKarpenter));
   }
@@ -267,8 +268,8 @@ class FileParser {
   }
 
   /** Adds the objects of a document, and returns their number. */
-  #add(objects: readonly FoundObject[], text: DocumentText): number {
-    const document = new LocatedDocument(this.#source, text);
+  #add(objects: readonly FoundObject[], text: DocumentText, range: YamlDocument['range']): number {
+    const document = new LocatedDocument(this.#source, text, range);
     this.#documents.push(document);
     // A document without an object is also counted.
     if (objects.length === 0) this.#count++;

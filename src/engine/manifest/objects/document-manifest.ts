@@ -47,6 +47,7 @@ export class DocumentManifest implements Manifest {
   }
 
   span(path: Path): Span {
+    if (path.length === 0 && this.#base.length === 0) return this.#document.contentSpan;
     const { node, pair } = this.locate(path);
     const document = this.documentAt(path);
     // A key without a value has an empty node after the colon, so use the key, which people can see.

@@ -32,6 +32,7 @@ export class LocatedDocument {
   readonly text: DocumentText;
   #root: ParsedNode | null | undefined;
   #isTooMuch: boolean | undefined;
+  readonly #range: readonly [start: number, end: number] | undefined;
 
   get length(): number {
     return this.text.end - this.text.start;
@@ -41,9 +42,18 @@ export class LocatedDocument {
     this.#root = undefined;
   }
 
-  constructor(source: Source, text: DocumentText) {
+  /** `range` is where its content starts and ends, if that is known without parsing it again. */
+  constructor(source: Source, text: DocumentText, range?: readonly [start: number, end: number]) {
     this.source = source;
     this.text = text;
+    this.#range = range;
+  }
+
+  /** The place of its content. */
+  get contentSpan(): Span {
+    if (this.#range === undefined) return this.span(this.locate([]).node);
+    const [from, to] = this.#range;
+    return { file: this.source.file, start: this.text.start + from, end: this.text.start + to };
   }
 
   locate(path: Path): Located {

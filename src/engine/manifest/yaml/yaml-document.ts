@@ -51,6 +51,8 @@ export interface YamlDocument {
   readonly value: Value | undefined;
   readonly duplicates: readonly DuplicateKey[];
   readonly fault: YamlFault | undefined;
+  /** Where its content starts and ends, relative to the start of the document. Absent if it was not parsed as YAML, or is empty. */
+  readonly range?: readonly [start: number, end: number];
 }
 
 /** The place of a document in its file. */
@@ -458,11 +460,13 @@ function readText(document: DocumentText, values: PlaceholderValues, isTemplate:
   const reader = new Reader(document, values, isTemplate);
   try {
     const { value } = reader.read(contents);
+    const [start, end] = contents?.range ?? [];
     return {
       value,
       duplicates: isTemplate ? [] : reader.duplicates,
       fault: undefined,
       hasDuplicates: reader.duplicates.length > 0,
+      ...(start !== undefined && end !== undefined && { range: [start, end] as const }),
     };
   } catch (caught) {
     if (!(caught instanceof DocumentFault)) throw caught;

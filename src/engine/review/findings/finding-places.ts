@@ -29,10 +29,14 @@ function movedPlaces({ base, head, origins, settings }: Context): Map<string, st
   const kept = new Set(head.files.map(({ source }) => source.file));
   if (base === null || base.files.every(({ source }) => kept.has(source.file))) return moved;
   const remaining = new Set(head.files.map(({ source }) => placeOfFile(source.file, environments)));
+  // Only rendered text leads to another file, and to find that file takes long.
+  const fileOf = (manifest: Manifest, side: 'base' | 'head'): string =>
+    manifest.source.origin ? origins[side].span(manifest.span([])).file : manifest.source.file;
   const placeIn = (manifest: Manifest, side: 'base' | 'head'): string =>
-    placeOfFile(origins[side].span(manifest.span([])).file, environments);
+    placeOfFile(fileOf(manifest, side), environments);
   for (const pair of pairs(base, head, (source) => objectPlace(source, environments))) {
-    if (pair.base === undefined || pair.head === undefined) continue;
+    // Equal texts are parsed once, and lead to the same place.
+    if (pair.base === undefined || pair.head === undefined || pair.base === pair.head) continue;
     const [from, to] = [placeIn(pair.base, 'base'), placeIn(pair.head, 'head')];
     if (from !== to && !remaining.has(from) && !moved.has(from)) moved.set(from, to);
   }

@@ -1,0 +1,1 @@
+export{q as standBy}from"./read-Dba2AJ5c.js";

@@ -1,0 +1,1 @@
+export{n as runPlan}from"./plan-D-lP9riL.js";
