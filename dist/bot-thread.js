@@ -1,1 +1,1 @@
-import{t as e}from"./job-thread-T8uZD-Md.js";e();export{};
+import{t as e}from"./job-thread-DsXpIQzk.js";e();export{};

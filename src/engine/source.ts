@@ -45,6 +45,8 @@ export interface Origin {
   readonly isGuessed?: true;
   /** The place in the repository that a range of the rendered text comes from. */
   trace(start: number, end: number): Place;
+  /** The text of a file in the repository that it comes from. Absent if that is not at hand. */
+  textOf?(file: string): string | undefined;
   /** How a replacement in the rendered text must be written in the repository, if that differs; undefined if it cannot be. */
   edit?(start: number, end: number, newText: string): (Span & { readonly newText: string }) | undefined;
 }

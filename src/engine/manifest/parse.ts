@@ -5,11 +5,25 @@ import { karpenterGroupPattern } from './karpenter-kinds.ts';
 import type { Manifest, Value } from './manifest.ts';
 import type { ParsedFile } from './manifest-set.ts';
 import { DocumentManifest } from './objects/document-manifest.ts';
-import { dumpedObjects, type FoundObject, foreignObject, maxObjects, objectsIn } from './objects/found-object.ts';
+import {
+  dumpedObjects,
+  type FoundObject,
+  foreignObject,
+  inflatedCharts,
+  maxObjects,
+  objectsIn,
+} from './objects/found-object.ts';
 import { incompleteDiagnostic, incompleteObjects, mayLackApiVersion } from './objects/incomplete-object.ts';
 import { hidesLetters } from './objects/kind-spelling.ts';
 import { LocatedDocument } from './objects/located-document.ts';
-import { isTemplatePath, mayBePolicy, mayBeValues, mayHoldManifest, mayHoldObject } from './prefilter.ts';
+import {
+  isTemplatePath,
+  mayBePolicy,
+  mayBeValues,
+  mayHoldManifest,
+  mayHoldObject,
+  mayInflateCharts,
+} from './prefilter.ts';
 import { duplicateDiagnostics, faultDiagnostic, openApiDiagnostic, tooLarge } from './reading-diagnostics.ts';
 import { findSuppressions } from './suppression.ts';
 import { isKindUnrendered } from './unrendered.ts';
@@ -69,7 +83,7 @@ const isTooDeep = (value: Value, left: number): boolean =>
   (left === 0 || Object.values(value).some((child) => isTooDeep(child, left - 1)));
 
 const mayBeRead = (text: string): boolean =>
-  mayHoldObject(text) || mayBePolicy(text) || mayBeValues(text) || mayLackApiVersion(text);
+  mayHoldObject(text) || mayBePolicy(text) || mayBeValues(text) || mayInflateCharts(text) || mayLackApiVersion(text);
 
 /** Whether a file is named after a patch. `kubectl patch`, kustomize or a script merges it into an object, so fields that it lacks are not missing. */
 const isPatchFile = ({ file, origin }: Source): boolean =>
@@ -198,7 +212,7 @@ class FileParser {
     }
     const isKarpenter = karpenterApi.test(original);
     const foreign = foreignObject(value, this.#source.file);
-    const objects = foreign ?? objectsIn(value, []);
+    const objects = foreign ?? [...objectsIn(value, []), ...inflatedCharts(value, this.#source.file)];
     if (isTemplate) this.#reportIfOpen(objects, text, original);
     else if (!foreign && (isKarpenter || mayLackApiVersion(original))) this.#reportIfIncomplete(value, text);
     const count = dump && !foreign ? this.#addDump(value, text) : this.#add(objects, text, range);

@@ -88,15 +88,24 @@ export const mayBeValues = (text: string): boolean =>
   /^[ \t]*["']?settings["']?:/m.test(text) &&
   /(?:^|[{,])[ \t]*["']?(?:clusterName|interruptionQueue(?:Name)?)["']?:/m.test(text);
 
+/** A chart whose values rules read, in a kustomization. */
+const inflatedChart =
+  /\bname["']?[ \t]*:[ \t]*["']?(?:karpenter(?:-crd)?|cilium|aws-vpc-cni|aws-node-termination-handler)\b/;
+
+/** Whether a text may be a kustomization that renders such a chart. */
+export const mayInflateCharts = (text: string): boolean =>
+  /^["']?helmCharts["']?:/m.test(text) && inflatedChart.test(text);
+
 /** A fast check whether a text may contain an object that a review uses. Only such texts are parsed. */
 export const mayHoldManifest = (text: string): boolean =>
   mayHoldObject(text)
     ? usefulKinds.mayBeIn(text) ||
       karpenterApi.test(text) ||
       kopsCluster.test(text) ||
+      mayInflateCharts(text) ||
       configMaps.some((name) => text.includes(name)) ||
       mayBePolicy(text)
-    : mayBePolicy(text) || mayBeValues(text) || mayLackApiVersion(text);
+    : mayBePolicy(text) || mayBeValues(text) || mayInflateCharts(text) || mayLackApiVersion(text);
 
 /** Whether a text may contain an object of any kind. */
 export const mayHoldObject = (text: string): boolean => text.includes('apiVersion') || hidesLetters(text);
@@ -156,6 +165,7 @@ const telling = new RegExp(
       'kops\\.k8s\\.io',
       '"Statement"',
       'settings:',
+      'helmCharts',
       'argoproj\\.io',
       '\\.toolkit\\.fluxcd\\.io',
     ],

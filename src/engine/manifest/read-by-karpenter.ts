@@ -11,6 +11,7 @@ const kinds: ReadonlySet<string> = new Set([
   ...['DeviceClass', 'ResourceClaim', 'ResourceClaimTemplate', 'ResourceSlice'],
   // What decides which nodes there are, and how Karpenter is installed.
   ...['Cluster', 'ClusterConfig', 'InstanceGroup', 'ManagedNodeGroup', 'HelmChart', 'HelmRelease', 'HelmValues'],
+  'KustomizeChart',
   ...['Application', 'ApplicationSet', 'Kustomization'],
 ]);
 

@@ -7,7 +7,12 @@ import { providerKindOf } from '../manifest/provider-kinds.ts';
 import type { InputCounts, RelatedPlaces } from './review-data.ts';
 import type { NotRendered } from './source-set.ts';
 
-const others = new Set(['autoscaling.x-k8s.io CapacityBuffer', 'helm HelmValues', 'iam IamPolicy']);
+const others = new Set([
+  'autoscaling.x-k8s.io CapacityBuffer',
+  'helm HelmValues',
+  'helm KustomizeChart',
+  'iam IamPolicy',
+]);
 
 function countOf(manifest: Manifest): 'nodePools' | 'nodeClasses' | 'otherKarpenter' | undefined {
   const role = karpenterKindOf(manifest)?.role;

@@ -20,6 +20,7 @@ export function originOf(root: Root, text: string, read: (file: string) => strin
       tracer ??= make();
       return tracer.trace(start, end);
     },
+    textOf: read,
   };
 }
 

@@ -3,8 +3,12 @@ import { type Piece, type TfString, textOf } from './values/tf-value.ts';
 import { Places } from './values/yaml-text.ts';
 
 /** A text that Terraform produces, as a source that maps each range back to the place where it is written. */
-export function terraformSource(name: string, text: TfString, { name: root, place }: TerraformRoot): Source {
-  return { file: name, text: textOf(text), origin: new TerraformOrigin(text, root, place) };
+export function terraformSource(
+  name: string,
+  text: TfString,
+  root: TerraformRoot & { readonly read: ReadText },
+): Source {
+  return { file: name, text: textOf(text), origin: new TerraformOrigin(text, root) };
 }
 
 /** A root module, and what determines its environment: its folder or a variables file. */
@@ -13,17 +17,21 @@ export interface TerraformRoot {
   readonly place: string;
 }
 
+type ReadText = (file: string) => string | undefined;
+
 type Rewrite = Span & { readonly newText: string };
 
 class TerraformOrigin implements Origin {
   readonly tool = 'terraform';
   readonly root: string;
   readonly place: string;
+  readonly textOf: ReadText;
   readonly #places: Places;
 
-  constructor(text: TfString, root: string, place: string) {
-    this.root = root;
+  constructor(text: TfString, { name, place, read }: TerraformRoot & { readonly read: ReadText }) {
+    this.root = name;
     this.place = place;
+    this.textOf = read;
     this.#places = new Places(text);
   }
 

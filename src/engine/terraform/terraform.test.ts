@@ -227,7 +227,7 @@ describe('resources for one kind', () => {
     expect(textOf(type, body)?.replaceAll('"', '')).toContain(expected);
   });
 
-  test('of other kinds are no objects', () => {
+  test('of other kinds give nothing', () => {
     expect(textOf('service_v1', 'metadata {}')).toBeUndefined();
   });
 });

@@ -101,7 +101,8 @@ function evaluateRoot(root: string, { terraformFiles, known, made, unknown }: Ev
     );
     for (const { name, text } of textsOf(module, known)) {
       const file = unused(`${by}: ${name}`, made);
-      if (text) made.set(file, terraformSource(file, text, { name: by, place }));
+      if (text)
+        made.set(file, terraformSource(file, text, { name: by, place, read: (path) => terraformFiles.textAt(path) }));
       else unknown.add(file);
     }
   }

@@ -28,7 +28,7 @@ export const helmSettingsRule = defineRule({
   },
   docs: {
     summary: 'A value for Karpenter’s Helm chart has no effect, or not the intended one.',
-    why: 'The chart passes values on without checking them. Karpenter does not find a queue by its ARN or URL, so it misses interruption warnings. The chart silently drops keys that it does not read. An overhead of 7.5 means 750%, which leaves no instance type any memory. This rule checks HelmReleases, Argo CD Applications, Terraform’s `helm_release` and values files of the chart `karpenter`.',
+    why: 'The chart passes values on without checking them. Karpenter does not find a queue by its ARN or URL, so it misses interruption warnings. The chart silently drops keys that it does not read. An overhead of 7.5 means 750%, which leaves no instance type any memory. This rule checks HelmReleases, Argo CD Applications, `helmCharts` of kustomizations, Terraform’s `helm_release` and values files of the chart `karpenter`.',
     help: 'Use the keys that the chart reads, the name of the queue, and a fraction such as 0.075 for the overhead.',
     url: 'https://karpenter.sh/docs/reference/settings/',
   },

@@ -14,7 +14,7 @@ export interface ControllerAccount extends ClusterPlace {
 /** The service accounts of the releases of Karpenter's chart. */
 export function controllerAccounts(all: ManifestSet): ControllerAccount[] {
   return helmReleasesOf(all).flatMap(({ manifest, chart, values }): ControllerAccount[] => {
-    if (chart !== 'karpenter' || manifest.kind === 'HelmValues') return [];
+    if (chart !== 'karpenter' || manifest.kind === 'HelmValues' || manifest.kind === 'KustomizeChart') return [];
     const written = manifest.get([...values, 'serviceAccount', 'name']);
     const isOpen = manifest.isPartial || manifest.get(['spec', 'valuesFrom']) !== undefined || hasValueFiles(manifest);
     const given = written === undefined ? undefined : knownTextAt(manifest, [...values, 'serviceAccount', 'name']);

@@ -12,6 +12,28 @@ export function commentsAt(manifest: Manifest, path: Path): string {
   return [...above(lines, first), ...commentsOn(lines, first, last)].join(' \n ').trim();
 }
 
+/**
+ * The comments next to a value where it is written, also for text that a program made from it. Undefined if it is unknown where the value
+ * is written: the place is approximate, or a template decides about it.
+ */
+export function writtenCommentsAt(manifest: Manifest, path: Path): string | undefined {
+  const { origin, text } = manifest.source;
+  if (!origin) return commentsAt(manifest, path);
+  const { start, end } = manifest.span(path);
+  const last = start + text.slice(start, end).trimEnd().length;
+  const found = [origin.trace(start, start + 1), origin.trace(Math.max(start, last - 1), last)].map(
+    ({ span, isExact }) => {
+      const written = isExact ? origin.textOf?.(span.file) : undefined;
+      if (written === undefined) return undefined;
+      const lines = new LineIndex(written);
+      const { line } = lines.position(span.start);
+      const isTemplate = lines.line(line).includes('{{') || lines.line(line).includes('${');
+      return isTemplate ? undefined : [...above(lines, line), ...commentsOn(lines, line, line)].join(' \n ');
+    },
+  );
+  return found.includes(undefined) ? undefined : found.join(' \n ').trim();
+}
+
 /** The comment on the line of a key, and those directly above it. */
 export function commentsAtKey(manifest: Manifest, path: Path): string {
   const lines = new LineIndex(manifest.source.text);

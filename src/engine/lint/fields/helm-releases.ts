@@ -20,7 +20,7 @@ export type HelmRelease = ChartRelease<'karpenter' | 'karpenter-crd'>;
 const isKarpenters = (release: ChartRelease): release is HelmRelease =>
   release.chart === 'karpenter' || release.chart === 'karpenter-crd';
 
-/** Flux HelmReleases, Argo CD Applications, Terraform's releases and values files of Karpenter's charts. */
+/** Flux HelmReleases, Argo CD Applications, kustomizations, Terraform's releases and values files of Karpenter's charts. */
 export const helmReleasesOf = (all: ManifestSet): HelmRelease[] => all.manifests.flatMap(helmReleasesIn);
 
 /** The releases of Karpenter's charts in one object. */
@@ -44,6 +44,11 @@ function releasesIn(manifest: Manifest): ChartRelease[] {
   if (manifest.kind === 'HelmValues') {
     const values = manifest.get(['settings']) === undefined ? ['karpenter'] : [];
     return [{ manifest, chart: 'karpenter', version: undefined, values, isOpen: true }];
+  }
+  if (manifest.kind === 'KustomizeChart') {
+    const chart = chartNamed(manifest.get(['name']));
+    const isOpen = ['valuesFile', 'additionalValuesFiles'].some((field) => manifest.get([field]) !== undefined);
+    return chart ? [{ manifest, chart, version: ['version'], values: ['valuesInline'], isOpen }] : [];
   }
   return manifest.kind === 'Application' ? sourcesOf(manifest) : [];
 }

@@ -4,7 +4,7 @@ import type { ManifestSet } from '../../manifest/manifest-set.ts';
 import { plural } from '../../plural.ts';
 import { corrected, type Example, yaml } from '../example.ts';
 import { budgetSelections, maxCandidates } from '../fields/budget-selections.ts';
-import { commentsAt } from '../fields/comments.ts';
+import { writtenCommentsAt } from '../fields/comments.ts';
 import { expiresWithoutEnd, waitsWithoutEnd } from '../fields/expiry.ts';
 import { nodePoolsOf } from '../fields/node-pools.ts';
 import { hasKarpenterObjects, type WorkloadField } from '../fields/workload-fields.ts';
@@ -70,8 +70,8 @@ const consequences = {
 function reportNever(budget: Manifest, harm: Harm, { report }: RuleContext): boolean {
   const field = Object.keys(never).find((name) => never[name]!.test(asText(budget.get(['spec', name])) ?? ''));
   if (field === undefined) return false;
-  // Somebody who writes the reason next to the field knows what it does. Text that a program made shows no comments.
-  const isExplained = budget.source.origin !== undefined || commentsAt(budget, ['spec', field]) !== '';
+  // Somebody who writes the reason next to the field knows what it does.
+  const isExplained = writtenCommentsAt(budget, ['spec', field]) !== '';
   const isMeant = harm === undefined || (harm === 'no drift' && isExplained);
   report({
     manifest: budget,

@@ -7,7 +7,7 @@ import {
   leavesGaps,
   type ReasonName,
 } from '../fields/budget-fields.ts';
-import { commentsAt } from '../fields/comments.ts';
+import { writtenCommentsAt } from '../fields/comments.ts';
 import { fieldOf } from '../fields/pool-fields.ts';
 import { defineRule, type RuleExamples } from '../rule.ts';
 import { nodePool } from '../scenes.ts';
@@ -29,9 +29,8 @@ export const frozenNodesRule = defineRule({
       if (!freezing || !first) return;
       // In v1beta1, budgets also apply to expiry.
       const isForEver = expireAfter.value === 'Never' || versionOf(pool.apiVersion) === 'v1beta1';
-      // Somebody who writes the reason next to the budget knows what it does. Text that a program made shows no comments.
-      const isExplained =
-        pool.source.origin !== undefined || freezing.some(({ path }) => commentsAt(pool, path) !== '');
+      // Somebody who writes the reason next to the budget knows what it does.
+      const isExplained = freezing.some(({ path }) => writtenCommentsAt(pool, path) !== '');
       report({
         at: pool.span([...first.path, 'nodes']),
         ...(isExplained && { severity: 'note' as const }),

@@ -81,7 +81,7 @@ function annotationsOfPods(all: ManifestSet): readonly Annotation[] {
 }
 
 /** Objects with values of charts, which become annotations of pods under names that every chart chooses for itself. */
-const ofCharts: ReadonlySet<string> = new Set(['Application', 'HelmRelease', 'HelmValues']);
+const ofCharts: ReadonlySet<string> = new Set(['Application', 'HelmRelease', 'HelmValues', 'KustomizeChart']);
 
 const mostLevels = 12;
 

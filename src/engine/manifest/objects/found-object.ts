@@ -27,6 +27,19 @@ export function foreignObject(value: Value | undefined, file: string): FoundObje
     : undefined;
 }
 
+/** The charts that a kustomization renders, each as an object with its name, version and values. */
+export function inflatedCharts(value: Value | undefined, file: string): FoundObject[] {
+  if (!isObject(value) || !Array.isArray(value.helmCharts) || !/(?:^|\/)kustomization\.ya?ml$/.test(file)) return [];
+  return (value.helmCharts as readonly Value[]).slice(0, maxCharts).flatMap((chart, i): FoundObject[] => {
+    const name = isObject(chart) ? chart.name : undefined;
+    if (!isObject(chart) || typeof name !== 'string') return [];
+    return [{ object: chart, apiVersion: 'helm/v1', kind: 'KustomizeChart', name, base: ['helmCharts', i] }];
+  });
+}
+
+/** Kustomizations with more charts than this are not read completely. */
+const maxCharts = 100;
+
 const settingNames = ['clusterName', 'clusterEndpoint', 'interruptionQueue', 'interruptionQueueName'];
 
 /** Whether values are for Karpenter's chart. Other charts also have `settings`, so two of Karpenter's names are required, or one if the file's name fits. */

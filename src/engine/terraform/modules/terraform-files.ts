@@ -150,6 +150,11 @@ export class TerraformFiles {
       .sort();
   }
 
+  /** The text of a file. */
+  textAt(path: string): string | undefined {
+    return this.#files.text(path);
+  }
+
   /** The texts of a module's files, by name, with excerpts of those that exceed a limit. */
   textsIn(folder: string): readonly string[] {
     return (this.#byFolder.get(folder)?.code ?? []).map(

@@ -1,1 +1,0 @@
-export{n as readAhead}from"./read-Dba2AJ5c.js";

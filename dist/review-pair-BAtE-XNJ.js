@@ -1,1 +1,0 @@
-export{g as reviewPair}from"./judge-D3feiP31.js";
