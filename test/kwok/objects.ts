@@ -3,8 +3,8 @@ import { pathOf } from '../apiserver/api-server.ts';
 import type { Json } from './cluster-watch.ts';
 import type { KwokCluster } from './kwok-cluster.ts';
 
-/** Kinds that create pods. DaemonSets come first, because in a real cluster they usually exist already. */
-const workloads = new Set(['Deployment', 'ReplicaSet', 'StatefulSet', 'Job', 'Pod']);
+/** Kinds that create pods, or room for them. DaemonSets come first, because in a real cluster they usually exist already. */
+const workloads = new Set(['Deployment', 'ReplicaSet', 'StatefulSet', 'Job', 'Pod', 'CapacityBuffer']);
 const clusterWide = new Set(['Namespace', 'PriorityClass', 'StorageClass', 'NodePool', 'EC2NodeClass']);
 
 /** Objects of a YAML text, preceded by the Namespaces that they need. */

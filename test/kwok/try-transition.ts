@@ -27,11 +27,15 @@ export async function tryTransition(transition: Transition): Promise<SeenTransit
 async function watch(cluster: KwokCluster, transition: Transition): Promise<SeenTransition> {
   const [base, head] = [objectsOf(transition.base), objectsOf(transition.head)];
   const isPatient = [...base, ...head].some(consolidates);
-  const first = await settled(cluster, await bringUp(cluster, base), isPatient, () => {});
+  const patience = isPatient ? consolidating : provisioningAlone;
+  const first = await settled(cluster, await bringUp(cluster, base), patience, () => {});
   const snapshot = takeSnapshot(cluster.server.kubeconfig);
   const way = new Way(first.view);
   const start = await moveTo(cluster, base, head);
-  const second = await settled(cluster, start, isPatient, (view) => way.see(view));
+  const hasBuffer = base.some(({ kind }) => kind === 'CapacityBuffer');
+  const second = await settled(cluster, start, isPatient && hasBuffer ? reconsidering : patience, (view) =>
+    way.see(view),
+  );
   return { before: first.state, snapshot, after: second.state, ...way.report(second.view) };
 }
 
@@ -43,17 +47,18 @@ function consolidates({ kind, spec }: Json): boolean {
 
 /** Karpenter checks every ten seconds what it could disrupt, and each kind of consolidation waits fifteen seconds before it acts. */
 const consolidating = { allPlaced: 45, somePending: 45, someDrifted: 60, atMost: 300 };
+/** Less room in a CapacityBuffer is no event for consolidation, which looks again after five minutes. Source: core pkg/controllers/state/cluster.go ConsolidationState. */
+const reconsidering = { ...consolidating, allPlaced: 300, atMost: 600 };
 const provisioningAlone = { allPlaced: 22, somePending: 26, someDrifted: 60, atMost: 300 };
 
 async function settled(
   cluster: KwokCluster,
   start: Date,
-  isPatient: boolean,
+  patience: typeof consolidating,
   see: (view: View) => void,
 ): Promise<{ readonly view: View; readonly state: SettledCluster }> {
   const { server, log } = cluster;
   const started = performance.now();
-  const patience = isPatient ? consolidating : provisioningAlone;
   const { view, changed, isSettled } = await untilSettled(server, patience, see);
   const bound = view.pods.filter(isBound);
   const waiting = view.pods.filter((pod) => !isBound(pod));

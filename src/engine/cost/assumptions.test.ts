@@ -88,3 +88,34 @@ test.each([
   const sources = nodePools.flatMap(({ nodeClaims }) => nodeClaims.map((claim) => claim.priceSource));
   expect(new Set(sources)).toEqual(new Set([priceSource]));
 });
+
+test.each<[string, Simulator, string, string]>([
+  ['the gate is unknown', here, 'Deployment', 'feature gate `CapacityBuffer` is off'],
+  [
+    'what it names is not there',
+    simulator({ karpenter: { featureGates: { capacityBuffer: true } } }),
+    'StatefulSet',
+    'the object that they name was not found: `CapacityBuffer/default/db` (`StatefulSet/default/db`)',
+  ],
+])('a CapacityBuffer keeps no nodes: %s', (_, on, kind, expected) => {
+  const buffer = `
+apiVersion: autoscaling.x-k8s.io/v1beta1
+kind: CapacityBuffer
+metadata: { name: db }
+spec: { scalableRef: { kind: ${kind}, name: db }, replicas: 3 }
+---
+`;
+  const lines = assumed(nodePool('web') + nodeClass + buffer + deployment('db', 3), on);
+  expect(lines.filter((line) => line.includes('CapacityBuffer'))).toEqual([expect.stringContaining(expected)]);
+});
+
+test('a CapacityBuffer for an unknown number of pods', () => {
+  const on = simulator({ karpenter: { featureGates: { capacityBuffer: true } } });
+  const buffer =
+    'apiVersion: autoscaling.x-k8s.io/v1beta1\nkind: CapacityBuffer\nmetadata: { name: db }\nspec: { scalableRef: { kind: Deployment, name: db }, replicas: "${N}" }\n---\n';
+  const side = simulated(nodePool('web') + nodeClass + buffer + deployment('db', 3), on);
+  expect(side.cases.likely.isExact).toBe(false);
+  expect(linesOf(side, on)[0]).toContain(
+    'for how many pods these CapacityBuffers keep room: `CapacityBuffer/default/db`',
+  );
+});

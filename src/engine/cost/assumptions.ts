@@ -467,8 +467,20 @@ function notCounted(
   const repeated = workloads.repeated.map(
     (manifest) => `${quoted(workloadKeyOf(manifest))} (${nameOfSource(manifest.source)})`,
   );
+  const isGateUnknown =
+    simulator.karpenter.capacityBuffers && simulator.karpenterSettings.featureGates.capacityBuffer === undefined;
+  const ignored = isGateUnknown
+    ? manifests.filter((one) => isCapacityBuffer(one) && !isOtherBuffer(one)).map((one) => quoted(workloadKeyOf(one)))
+    : [];
   const lost = buffers.filter(({ target, pod }) => target !== undefined && pod === undefined);
   return [
+    ...uncertain(
+      line(
+        ignored,
+        (list) =>
+          `Assuming that Karpenter’s feature gate \`CapacityBuffer\` is off, as by default, so these CapacityBuffers keep no nodes: ${list}. If it is on, set \`karpenter.settings.featureGates.capacityBuffer: true\` in the configuration.`,
+      ),
+    ),
     ...uncertain(
       line(
         lost.map(({ key, target }) => `${quoted(key)} (${quoted(target!)})`),

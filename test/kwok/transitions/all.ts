@@ -1,4 +1,5 @@
 import type { Transition } from '../transition.ts';
+import { capacityBuffers } from './capacity-buffers.ts';
 import { drift } from './drift.ts';
 import { holds } from './holds.ts';
 import { poolChanges } from './pool-changes.ts';
@@ -17,4 +18,5 @@ function alternating(groups: readonly (readonly Transition[])[]): readonly Trans
 export const transitions: readonly Transition[] = [
   ...alternating([workloadSizes, drift, pools]),
   ...alternating([statefulSets, holds, rollouts, poolChanges]),
+  ...capacityBuffers,
 ];

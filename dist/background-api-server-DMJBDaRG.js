@@ -1,1 +1,0 @@
-export{q as standBy}from"./read-B3hQUQb3.js";

@@ -1,1 +1,0 @@
-export{t as figures}from"./figures-B2WWX11S.js";

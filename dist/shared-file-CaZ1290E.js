@@ -1,1 +1,0 @@
-export{t as sharedFile,n as verified}from"./shared-file-r72q2VaS.js";
