@@ -10,7 +10,8 @@ import { unschedulableCount } from '../wording/placed-nodes.ts';
 export function whatIfSentence({ scenario, estimate, lost }: WhatIf): string {
   const restarted = lost.workloads.reduce((sum, one) => sum + one.lost, 0);
   const events = [
-    ...(lost.nodes.length > 0
+    // Named nodes are in the scenario already.
+    ...(lost.nodes.length > scenario.nodes.length
       ? [`${plural(lost.nodes.length, 'node')} ${lost.nodes.length === 1 ? 'fails' : 'fail'}`]
       : []),
     ...(restarted > 0 ? [`${plural(restarted, 'pod')} ${restarted === 1 ? 'restarts' : 'restart'}`] : []),
