@@ -1,1 +1,1 @@
-import{t as e}from"./job-thread-B2lQwYMr.js";e();export{};
+import{t as e}from"./job-thread-1lSrvcky.js";e();export{};

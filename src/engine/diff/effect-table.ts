@@ -75,6 +75,7 @@ export const overlayEffects = (cloud: string): readonly EffectRow[] => [
 
 /** Kinds other than Karpenter's whose changes can affect what Karpenter launches. */
 export const schedulingKinds: ReadonlySet<string> = new Set([
+  'CapacityBuffer',
   'CronJob',
   'DaemonSet',
   'Deployment',

@@ -23,6 +23,11 @@ export const workloadEffects: readonly EffectRow[] = [
     'pod-count',
     'sets the number of pods: more pods may need nodes, fewer pods leave room for consolidation',
   ),
+  row(
+    /^spec\.(percentage|limits|scalableRef|podTemplateRef)/,
+    'pod-count',
+    'decides for how many pods a CapacityBuffer keeps room',
+  ),
   row(/^spec\.(suspend|schedule)$/, 'pod-count', 'decides when pods run, and therefore when they need nodes'),
   row(
     /^spec\.(minReplicas|maxReplicas|minReplicaCount|maxReplicaCount|scaleTargetRef)/,

@@ -3,6 +3,7 @@ import type { Diagnostic } from '../diagnostic.ts';
 import type { ClusterNode } from '../disruption/cluster/cluster.ts';
 import { clusterSetupOf } from '../disruption/controller/cluster-setup.ts';
 import { daemonsOf } from '../disruption/controller/pod-binding.ts';
+import { groupBy } from '../group-by.ts';
 import { plural } from '../plural.ts';
 import { manifestDiagnostic } from '../provisioning/diagnostics/manifest-diagnostic.ts';
 import { areNodesKnown, type Simulation } from '../provisioning/simulation.ts';
@@ -35,7 +36,7 @@ export function daemonShares(change: SimulatedChange): readonly Diagnostic[] {
             code: 'provisioning/daemonset-share',
             severity: 'warning',
             at: ['spec', 'template', 'spec'],
-            message: `With ${name}, DaemonSets take ${percent(share.after)} of the ${share.resource === 'cpu' ? 'CPU' : 'memory'} of the smallest node (${share.instanceType}), and took ${percent(share.before)} before`,
+            message: `With ${name}, DaemonSets take ${percent(share.after)} of the ${share.resource === 'cpu' ? 'CPU' : 'memory'} of the smallest node (${share.instanceType}), and took ${percent(share.before)} before${usualText(share)}`,
             help: `Lower the requests of these DaemonSets. Or raise the smallest node size, for example with \`karpenter.k8s.aws/instance-${share.resource} Gt\`, so that pods get a larger share of what you pay for.`,
           }),
         ]),
@@ -71,6 +72,8 @@ interface Sides {
 }
 
 interface Share {
+  /** The most common node, if it is not the smallest. */
+  readonly usual: Pick<Share, 'instanceType' | 'before' | 'after'> | undefined;
   readonly resource: 'cpu' | 'memory';
   readonly instanceType: string;
   readonly before: number;
@@ -83,14 +86,33 @@ function largestShare(nodes: readonly ClusterNode[], sides: Sides): Share | unde
     const [smallest] = nodes.toSorted((a, b) => amountOf(a, resource) - amountOf(b, resource));
     const all = smallest === undefined ? 0 : amountOf(smallest, resource);
     if (smallest === undefined || all === 0) return [];
-    const [before, after] = [sides.before, sides.after].map((of) => (of(smallest).get(resource) ?? 0) / all);
-    const instanceType = smallest.state.labels[label.instanceType] ?? 'unknown type';
-    return [{ resource, instanceType, before: before!, after: after! }];
+    const shareOf = (node: ClusterNode): Pick<Share, 'instanceType' | 'before' | 'after'> => {
+      const [before, after] = [sides.before, sides.after].map(
+        (of) => (of(node).get(resource) ?? 0) / amountOf(node, resource),
+      );
+      return { instanceType: typeOf(node), before: before!, after: after! };
+    };
+    const usual = usualOf(nodes, typeOf(smallest));
+    return [{ resource, ...shareOf(smallest), usual: usual && shareOf(usual) }];
   });
   return shares
     .filter(({ before, after }) => after >= notableShare && after - before >= notableGrowth)
     .sort((a, b) => b.after - a.after)[0];
 }
+
+const typeOf = ({ state }: ClusterNode): string => state.labels[label.instanceType] ?? 'unknown type';
+
+/** A node of the most common instance type, if there are more of it than of another type. */
+function usualOf(nodes: readonly ClusterNode[], than: string): ClusterNode | undefined {
+  const types = groupBy(nodes, typeOf);
+  const [most] = [...types.values()].toSorted((a, b) => b.length - a.length);
+  return most !== undefined && most.length > (types.get(than)?.length ?? 0) ? most[0] : undefined;
+}
+
+const usualText = ({ usual }: Share): string =>
+  usual === undefined
+    ? ''
+    : `; of the most common node (${usual.instanceType}) they take ${percent(usual.after)}, and took ${percent(usual.before)} before`;
 
 const amountOf = ({ state }: ClusterNode, resource: string): number => state.allocatable.get(resource) ?? 0;
 

@@ -1,0 +1,1 @@
+export{q as standBy}from"./read-BivU74YT.js";

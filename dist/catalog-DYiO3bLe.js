@@ -1,0 +1,1 @@
+export{t as runCatalog}from"./catalog-C81Ph9os.js";

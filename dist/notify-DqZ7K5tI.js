@@ -1,0 +1,1 @@
+export{n as notify}from"./notify-DTq_g192.js";

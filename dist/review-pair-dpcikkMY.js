@@ -1,0 +1,1 @@
+export{g as reviewPair}from"./judge-BFSn4DG6.js";
