@@ -1,1 +1,1 @@
-import{t as e}from"./job-thread-1lSrvcky.js";e();export{};
+import{t as e}from"./job-thread-CZ2xwxO_.js";e();export{};

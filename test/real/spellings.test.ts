@@ -5,8 +5,8 @@ import { record, recordingFile } from '../decoder/recording.ts';
 import { digestOf, unseenObjects } from '../decoder/review.ts';
 import { spelling } from '../decoder/spelling.ts';
 
-const count = 5000;
-const batch = 1000;
+const count = 2500;
+const batch = 500;
 /** Seeds that the recording did not use. */
 const first = 1_000_000;
 

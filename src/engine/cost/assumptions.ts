@@ -9,6 +9,7 @@ import { firstNames } from '../provisioning/diagnostics/manifest-diagnostic.ts';
 import { amountText } from '../provisioning/explanations/amount-text.ts';
 import type { KnownNodePool } from '../provisioning/node-pools/node-pools.ts';
 import type { ZoneSource } from '../provisioning/node-pools/node-zones.ts';
+import { observedDaemonSets } from '../provisioning/pods/observed-daemons.ts';
 import { workloadKeyOf } from '../provisioning/pods/owner-references.ts';
 import { missingRequests, unrenderedProblem } from '../provisioning/pods/pod-unknowns.ts';
 import { maxPods, maxReplicas, replicaCases } from '../provisioning/pods/replicas.ts';
@@ -66,6 +67,7 @@ export function assumptionsOf(simulation: Simulation, simulator: Simulator, know
     ...uncertain(staticPools(simulation, simulator)),
     ...explained(overlays(simulation, simulator)),
     ...notCounted(simulation, simulator),
+    ...explained(daemons(simulation)),
     ...uncertain(volumes(simulation)),
     ...explained(budgetAssumptions(simulation)),
     ...priceAssumptions(placement, simulator),
@@ -536,6 +538,13 @@ function overlays({ overlaid }: Simulation, { provider }: Simulator): readonly s
     ),
   ];
 }
+
+const daemons = (simulation: Simulation): readonly string[] =>
+  line(
+    observedDaemonSets(simulation).map(quoted),
+    (list) =>
+      `New nodes run the DaemonSets that the running nodes of their NodePool have: ${list}. The input contains only pods of them.`,
+  );
 
 const volumes = ({ volumes: { assumed, zonal, oneSided } }: Simulation): readonly string[] => [
   ...line(

@@ -11,6 +11,7 @@ import { daemonPods } from './pods/daemon-pods.ts';
 import { withoutForeignNodePods } from './pods/foreign-node-pods.ts';
 import { inSchedulingOrder, type LiveState, readLiveState } from './pods/live-state.ts';
 import { namespacesOf } from './pods/namespaces.ts';
+import { observedDaemonPods } from './pods/observed-daemons.ts';
 import { workloadKeyOf } from './pods/owner-references.ts';
 import { PassBudget } from './pods/pass-budget.ts';
 import { claimingPods, isCounted, pendingPods } from './pods/pod-classes.ts';
@@ -102,7 +103,10 @@ function readSide(side: SideInput, simulator: Simulator, assumesSystemPods: bool
   const all = withReplicas(readWorkloads(manifests), live, side.replicasOf);
   const workloads = withoutForeignNodePods(all, simulator.launching.foreignLabels, isShown);
   const buffers = simulator.handlesBuffers ? readCapacityBuffers(manifests, all.workloads) : [];
-  const ownDaemonSets = daemonPods(workloads.daemonSets, live, side.otherManifests);
+  const ownDaemonSets = [
+    ...daemonPods(workloads.daemonSets, live, side.otherManifests),
+    ...observedDaemonPods(live, workloads.daemonSets, side.live),
+  ];
   // Live state contains everything that runs.
   const existing =
     side.live === undefined

@@ -1,0 +1,1 @@
+export{t as runMigrate}from"./manifests-EqlI8Ck4.js";
