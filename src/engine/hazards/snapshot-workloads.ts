@@ -1,11 +1,11 @@
 import type { Diagnostic } from '../diagnostic.ts';
-import type { PodGroup } from '../disruption/cluster/pod-group.ts';
 import { groupBy } from '../group-by.ts';
 import type { Manifest } from '../manifest/manifest.ts';
 import { plural } from '../plural.ts';
 import { firstNames, manifestDiagnostic } from '../provisioning/diagnostics/manifest-diagnostic.ts';
 import { explainedFailures } from '../provisioning/explanations/explained-failures.ts';
 import { areNodesKnown } from '../provisioning/simulation.ts';
+import { podsByWorkload } from '../transition/pods-by-workload.ts';
 import type { WaveLoss } from '../transition/wave-losses.ts';
 import { manifestNamed, type SimulatedChange } from './change-seen.ts';
 import { losesQuorum } from './lost-replicas.ts';
@@ -43,18 +43,12 @@ function strandedPods(
   written: ReadonlySet<string>,
 ): ReadonlyMap<string, number> {
   if (rounds.isCut) return new Map();
-  const [old, own] = [before?.pending ?? [], after.pending].map(countByWorkload);
+  const [old, own] = [before?.pending ?? [], after.pending].map(podsByWorkload);
   return new Map(
     [...own!]
       .map(([workload, count]) => [workload, count - (old!.get(workload) ?? 0)] as const)
       .filter(([workload, more]) => more > 0 && !written.has(workload)),
   );
-}
-
-function countByWorkload(groups: readonly PodGroup[]): ReadonlyMap<string, number> {
-  const counts = new Map<string, number>();
-  for (const { workload, count } of groups) counts.set(workload, (counts.get(workload) ?? 0) + count);
-  return counts;
 }
 
 function strandedFinding(change: SimulatedChange, stranded: ReadonlyMap<string, number>): readonly Diagnostic[] {

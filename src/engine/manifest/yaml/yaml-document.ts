@@ -440,7 +440,7 @@ const isSound = ({ fault, duplicates, hasDuplicates }: ReadText): boolean =>
   fault === undefined && duplicates.length === 0 && hasDuplicates !== true;
 
 interface ReadText extends YamlDocument {
-  /** Whether a template has a key several times, which is no mistake in it. */
+  /** Whether the same key appears more than once, as templates may write it. */
   readonly hasDuplicates?: boolean;
 }
 

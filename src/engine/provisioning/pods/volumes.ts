@@ -33,7 +33,7 @@ interface Store {
   readonly isComplete: boolean;
   /** Names of the volumes that refer to a claim. */
   readonly bound: ReadonlySet<string>;
-  /** `namespace/name` of a claim → zone of the node that a pod with it runs on. */
+  /** `namespace/name` of a claim → zone of the node that a pod with it runs on; empty if the volumes are known. */
   readonly zones: ReadonlyMap<string, string>;
   readonly assumed: Set<string>;
   readonly zonal: Set<string>;
@@ -75,6 +75,8 @@ export function readVolumes(
 ): Volumes {
   const isVolume = isOfKind('PersistentVolume', '');
   const classes = byName(manifests.filter(isOfKind('StorageClass', 'storage.k8s.io')));
+  // `kubectl get nodes,nodeclaims,pods` lists no volumes, although pods use them.
+  const isComplete = live?.some(({ kind }) => storageKinds.has(kind)) ?? false;
   const store: Store = {
     claims: new Map(
       manifests
@@ -84,15 +86,14 @@ export function readVolumes(
     volumes: byName(manifests.filter(isVolume)),
     classes,
     defaultClass: [...classes.values()].findLast(isDefaultClass)?.name,
-    // `kubectl get nodes,nodeclaims,pods` lists no volumes, although pods use them.
-    isComplete: live?.some(({ kind }) => storageKinds.has(kind)) ?? false,
+    isComplete,
     bound: new Set(
       [...manifests, ...(live ?? [])]
         .filter(isVolume)
         .filter(namesItsClaim)
         .map(({ name }) => name),
     ),
-    zones: zonesOfClaims(live ?? []),
+    zones: isComplete ? new Map() : zonesOfClaims(live ?? []),
     assumed: new Set(),
     zonal: new Set(),
     oneSided: new Set(),
@@ -151,7 +152,7 @@ function resolveClaim(store: Store, { namespace, name, ownClaims }: ClaimRequest
   const manifest = store.claims.get(`${namespace}/${name}`);
   const open = { namespace, name, driver: undefined, alternatives: [], error: undefined };
   const zone = store.zones.get(`${namespace}/${name}`);
-  if (manifest === undefined && !store.isComplete && zone !== undefined && !isShared(ownClaims.get(name))) {
+  if (manifest === undefined && zone !== undefined && !isShared(ownClaims.get(name))) {
     store.zonal.add(`${namespace}/${name}`);
     return { ...open, alternatives: [[{ key: label.zone, operator: 'In', values: [zone] }]] };
   }

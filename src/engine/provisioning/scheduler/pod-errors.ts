@@ -10,7 +10,7 @@ export interface PodFailure {
   readonly reasons: PodError['reasons'];
 }
 
-/** Pods of CapacityBuffers wait for nothing, so they are no errors. */
+/** Pods of CapacityBuffers do not exist, so it is not an error if they find no node. */
 const isReal = ({ podClass }: PodFailure): boolean => podClass.isVirtual !== true;
 
 /** One error for each workload, with all reasons if its pods fail for different ones. */

@@ -1,0 +1,1 @@
+export{q as standBy}from"./read-A0c9VGG3.js";

@@ -1,0 +1,1 @@
+export{n as notify}from"./notify-BCP2DQ2P.js";

@@ -1,0 +1,1 @@
+export{n as runPlan}from"./plan-Cx_5AN7c.js";

@@ -1,0 +1,1 @@
+export{n as readAhead}from"./read-A0c9VGG3.js";

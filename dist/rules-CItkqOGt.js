@@ -1,0 +1,1 @@
+export{t as runRules}from"./rules-DBQNq1r0.js";
