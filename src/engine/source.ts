@@ -7,6 +7,8 @@ export interface Source {
   readonly origin?: Origin;
   /** The kinds of objects in it that a kustomization changes which was not rendered; `*` means all. */
   readonly unrenderedKinds?: readonly string[];
+  /** The charts whose values are in it were rendered, so it says nothing that the rendered text does not. */
+  readonly hasRenderedValues?: true;
 }
 
 /** Caches a value that depends only on a text, because a text may contain thousands of objects. */

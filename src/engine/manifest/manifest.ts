@@ -66,6 +66,8 @@ export interface Manifest {
   readonly ref: ResourceRef;
   /** Whether template lines (`{{ if }}`, includes) were removed. A field that seems to be missing may exist after rendering. */
   readonly isPartial: boolean;
+  /** Whether it is in the values of a chart, which creates it. */
+  readonly isInValues?: true;
   /** The value at a path, or undefined. */
   get(path: Path): Value | undefined;
   /** The place of the value at a path. If it is missing, the place of its nearest existing parent. */

@@ -16,6 +16,7 @@ import {
 import { incompleteDiagnostic, incompleteObjects, mayLackApiVersion } from './objects/incomplete-object.ts';
 import { hidesLetters } from './objects/kind-spelling.ts';
 import { LocatedDocument } from './objects/located-document.ts';
+import { objectsInValues } from './objects/objects-in-values.ts';
 import {
   isTemplatePath,
   mayBePolicy,
@@ -215,7 +216,10 @@ class FileParser {
     const objects = foreign ?? [...objectsIn(value, []), ...inflatedCharts(value, this.#source.file)];
     if (isTemplate) this.#reportIfOpen(objects, text, original);
     else if (!foreign && (isKarpenter || mayLackApiVersion(original))) this.#reportIfIncomplete(value, text);
-    const count = dump && !foreign ? this.#addDump(value, text) : this.#add(objects, text, range);
+    const count =
+      dump && !foreign
+        ? this.#addDump(value, text)
+        : this.#add(objects, text, range) + (isKarpenter ? this.#addValues(value, text) : 0);
     if (count === 0) return;
     this.diagnostics.push(...duplicateDiagnostics(this.#source, duplicates, isKarpenter));
   }
@@ -289,6 +293,14 @@ class FileParser {
     if (objects.length === 0) this.#count++;
     for (const object of objects) this.#object(object, document);
     return objects.length;
+  }
+
+  /** Adds the objects that charts create from their values. */
+  #addValues(value: Value | undefined, text: DocumentText): number {
+    if (this.#source.hasRenderedValues) return 0;
+    const found = objectsInValues(value, new LocatedDocument(this.#source, text));
+    for (const one of found) this.#object({ ...one.found, isInValues: true }, one.document);
+    return found.length;
   }
 
   #addDump(value: Value | undefined, dump: DocumentText): number {

@@ -35,7 +35,7 @@ export type PlaceKey = (source: Source) => string;
 /** Within a configured environment, all files are those of one cluster. */
 const onePlace: PlaceKey = () => '';
 
-/** Karpenter's objects of a side by group, kind and name, without those that Terraform applies. */
+/** Karpenter's objects of a side by group, kind and name, without those that Terraform or a chart applies. */
 export function plannedSide(
   set: ManifestSet,
   pack: CrdPack,
@@ -44,7 +44,7 @@ export function plannedSide(
   const groups = new Map<string, Manifest[]>();
   for (const manifest of set.manifests) {
     const planned = kindOf(manifest);
-    if (!planned || manifest.name === '' || isFromTerraform(manifest)) continue;
+    if (!planned || manifest.name === '' || isFromTerraform(manifest) || manifest.isInValues) continue;
     const key = `${planned.order} ${manifest.name}`;
     addToGroup(groups, key, manifest);
   }

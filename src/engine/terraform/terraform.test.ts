@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { parse as parseYaml } from 'yaml';
 import { applyEdits } from '../manifest/edit.ts';
+import { parseManifests } from '../manifest/parse.ts';
 import { maxTerraformLength } from './modules/terraform-files.ts';
 import { evaluated, tracedTo } from './terraform.test-support.ts';
 
@@ -365,6 +366,26 @@ describe('files that cannot be read', () => {
 test('without Karpenter or manifests, nothing is evaluated', () => {
   const { originals } = evaluated({ 'main.tf': 'resource "aws_vpc" "main" {}', 'm/main.tf': 'locals { a = 1 }' });
   expect(originals).toEqual([]);
+});
+
+test('a Helm release of another chart has the Karpenter objects in its values, which the chart creates', () => {
+  const pool = (name: string) => ({ apiVersion: 'karpenter.sh/v1', kind: 'NodePool', metadata: { name } });
+  const texts = {
+    'pools.yaml.tpl': `resources: [${JSON.stringify(pool('${name}'))}]\ntemplates:\n  - |\n    ${JSON.stringify(pool('b'))}\n`,
+    'main.tf': `
+resource "helm_release" "pools" {
+  chart  = "raw"
+  values = [templatefile("\${path.module}/pools.yaml.tpl", { name = "a" })]
+}
+resource "helm_release" "none" {
+  chart  = "raw"
+  values = ["resources: [{apiVersion: v1, kind: ConfigMap, metadata: {name: karpenter.sh/v1}}]"]
+}
+`,
+  };
+  const { sources } = evaluated(texts);
+  const manifests = sources.flatMap((source) => parseManifests(source, { set: {} }).manifests);
+  expect(manifests.map(({ kind, name }) => `${kind} ${name}`)).toEqual(['NodePool a', 'NodePool b']);
 });
 
 test('a Helm release of Karpenter’s chart has the values that Helm would use', () => {

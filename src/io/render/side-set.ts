@@ -12,7 +12,7 @@ import { absentDependencies, isLacking, type Rendering } from './render-root.ts'
 import { renderedName, renderedSource } from './rendered-source.ts';
 import type { RenderedSide } from './side-renderer.ts';
 import type { Lack } from './tool.ts';
-import { changedKindsIn, isList, shapesNodes, unrenderedSource } from './unrendered-files.ts';
+import { changedKindsIn, isList, markedSource, shapesNodes } from './unrendered-files.ts';
 
 /** Why a root could not be rendered. */
 export const obstaclesOf = (rendering: Rendering, { obstacles }: Root): Obstacle[] => [
@@ -160,9 +160,18 @@ class SetOfRoots {
     const covered = this.#covered;
     const { patches, kinds } = this.#unrendered();
     const isLeft = ({ file }: Source): boolean => !covered.has(file) && !patches.has(file);
+    const renderedValues = new Set(
+      [...this.#settled].flatMap(({ file, call }) => (call && 'helm' in call ? [file] : [])),
+    );
     const applied = source.sources
       .filter((one) => isApplied(one, tree) && (isLeft(one) || saysMore(one)))
-      .map((one) => unrenderedSource(one, [...(kinds.get(one.file) ?? [])].sort()));
+      .map((one) => {
+        const unrenderedKinds = [...(kinds.get(one.file) ?? [])].sort();
+        return markedSource(one, {
+          ...(unrenderedKinds.length > 0 && { unrenderedKinds }),
+          ...(renderedValues.has(one.file) && { hasRenderedValues: true }),
+        });
+      });
     const read = (file: string) => texts.get(file);
     const texts = new Map(source.sources.map(({ file, text }) => [file, text]));
     const lacking = [...this.#lacking.values()].map(({ lack, roots }) => {

@@ -38,15 +38,15 @@ export function shapesNodes(root: Root, read: ReadText): boolean {
   return changedKindsIn(root, read).some((kind) => kind === anyKind || nodeKinds.includes(kind));
 }
 
-const unrendered = new WeakMap<Source, Map<string, Source>>();
+const marked = new WeakMap<Source, Map<string, Source>>();
 
-/** A file whose objects of some kinds are not what the cluster gets. Equal files give the same Source. */
-export function unrenderedSource(source: Source, kinds: readonly string[]): Source {
-  if (kinds.length === 0) return source;
-  const known = unrendered.get(source) ?? new Map<string, Source>();
-  unrendered.set(source, known);
-  const key = kinds.join(' ');
-  const found = known.get(key) ?? { ...source, unrenderedKinds: kinds };
+/** Which parts of a file are not what the cluster gets: objects of some kinds, and values of charts. Equal files give the same Source. */
+export function markedSource(source: Source, marks: Pick<Source, 'unrenderedKinds' | 'hasRenderedValues'>): Source {
+  if (Object.keys(marks).length === 0) return source;
+  const known = marked.get(source) ?? new Map<string, Source>();
+  marked.set(source, known);
+  const key = JSON.stringify(marks);
+  const found = known.get(key) ?? { ...source, ...marks };
   known.set(key, found);
   return found;
 }

@@ -28,7 +28,8 @@ export const duplicateObjectRule = defineRule({
 function check(all: ManifestSet, { report, settings }: RuleContext): void {
   const first = new Map<string, Manifest>();
   for (const manifest of all.manifests) {
-    if (manifest.isPartial || manifest.name === '' || hasPlaceholder(manifest.name)) continue;
+    // Values files override each other.
+    if (manifest.isPartial || manifest.isInValues || manifest.name === '' || hasPlaceholder(manifest.name)) continue;
     const role = karpenterKindOf(manifest)?.role;
     if (role === undefined || role === 'node claim') continue;
     const place = objectPlace(manifest.source, settings.environments);

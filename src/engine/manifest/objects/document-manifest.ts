@@ -17,6 +17,7 @@ export class DocumentManifest implements Manifest {
   readonly index: number;
   readonly ref: ResourceRef;
   readonly isPartial: boolean;
+  readonly isInValues?: true;
   readonly #document: LocatedDocument;
   readonly #base: Path;
 
@@ -35,6 +36,7 @@ export class DocumentManifest implements Manifest {
     this.source = document.source;
     this.index = place.index;
     this.isPartial = place.isPartial;
+    if (found.isInValues) this.isInValues = true;
     const { name, namespace } = this;
     this.ref = namespace === undefined ? { apiVersion, kind, name } : { apiVersion, kind, name, namespace };
     this.#document = document;
@@ -74,8 +76,8 @@ export class DocumentManifest implements Manifest {
 
   /** The same object marked as partial. It is created only once, so that it keeps its identity. */
   get partial(): Manifest {
-    const { object, apiVersion, kind, name } = this;
-    const found = { object, apiVersion, kind, name, base: this.#base };
+    const { object, apiVersion, kind, name, isInValues } = this;
+    const found = { object, apiVersion, kind, name, base: this.#base, ...(isInValues && { isInValues }) };
     this.#partial ??= new DocumentManifest(found, this.#document, { index: this.index, isPartial: true });
     return this.#partial;
   }

@@ -14,6 +14,7 @@ export interface FoundObject {
   readonly name?: string;
   /** The path from the root of the document to the object. Lists have objects under `items`. */
   readonly base: Path;
+  readonly isInValues?: true;
 }
 
 /** Data that is not an API object but configures Karpenter's controller: an IAM policy, or values of its chart. */

@@ -9,6 +9,7 @@ import {
   type TfObject,
   type TfString,
   type TfValue,
+  textOf,
   tfValueAt,
 } from '../values/tf-value.ts';
 import { decodeYaml, encodeYaml } from '../values/yaml-text.ts';
@@ -28,11 +29,44 @@ const charts = /(?:^|\/)(karpenter|karpenter-crd|cilium|aws-vpc-cni|aws-node-ter
 /** The chart of a release, if it is one of these; `oci://public.ecr.aws/karpenter/karpenter` and `karpenter` are the same. */
 const chartOf = (value: TfValue | undefined): string | undefined => charts.exec((value && knownText(value)) ?? '')?.[1];
 
-/** A `helm_release` as a Flux HelmRelease; undefined for other charts. */
+/** A `helm_release` as a Flux HelmRelease. For other charts, Karpenter's objects in their values, as a List; undefined if there are none. */
 export function helmRelease(instance: Instance): TfString | undefined {
   const spec = blockObject(instance);
-  if (chartOf(tfValueAt(spec, 'chart')) === undefined) return undefined;
-  return releaseText({ name: instance.block.labels[1] ?? '', at: instance.block.head, spec });
+  const { head: at, labels } = instance.block;
+  if (chartOf(tfValueAt(spec, 'chart')) !== undefined) return releaseText({ name: labels[1] ?? '', at, spec });
+  const items = mayHoldObjects(spec) ? objectsInValues(chartValues(spec), maxSteps) : [];
+  if (items.length === 0) return undefined;
+  const list: [string, TfEntry][] = [
+    ['apiVersion', { value: madeText('v1', at) }],
+    ['kind', { value: madeText('List', at) }],
+    ['items', { value: { kind: 'list', at, items } }],
+  ];
+  return encodeYaml(objectOf(list, at));
+}
+
+/** Values are searched this deep. `extraObjects` and its like are at the top, or below the name of a dependency. */
+const maxSteps = 4;
+
+function mayHoldObjects(spec: TfObject): boolean {
+  const values = spec.entries.get('values')?.value;
+  return values?.kind === 'list' && values.items.some((text) => text.kind === 'string' && isAboutKarpenter(text));
+}
+
+const isAboutKarpenter = (text: TfString): boolean => /\bkarpenter\.(?:sh|k8s\.aws)\/v/.test(textOf(text));
+
+/** Karpenter's objects that a chart creates from its values: mappings, or text with YAML. */
+function objectsInValues(value: TfValue, steps: number): TfValue[] {
+  if (value.kind === 'string') return isAboutKarpenter(value) ? objectsInValues(decodeYaml(value), 0) : [];
+  const apiVersion = knownText(tfValueAt(value, 'apiVersion'));
+  if (apiVersion !== undefined) return /^karpenter\./.test(apiVersion) ? [value] : [];
+  if (steps === 0) return [];
+  const inner =
+    value.kind === 'list'
+      ? value.items
+      : value.kind === 'object'
+        ? [...value.entries.values()].map((entry) => entry.value)
+        : [];
+  return inner.flatMap((one) => objectsInValues(one, steps - 1));
 }
 
 /** A release of a chart, as an equivalent Flux HelmRelease. */

@@ -1,1 +1,0 @@
-export{q as standBy}from"./read-A0c9VGG3.js";

@@ -1,0 +1,1 @@
+export{o as promotionDifferences}from"./environment-matrix-CDe7ZVV8.js";

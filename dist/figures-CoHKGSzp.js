@@ -1,1 +1,0 @@
-export{t as figures}from"./figures-B1ES-1K5.js";

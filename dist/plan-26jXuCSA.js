@@ -1,1 +1,0 @@
-export{n as runPlan}from"./plan-Cx_5AN7c.js";

@@ -1,1 +1,0 @@
-export{n as readAhead}from"./read-A0c9VGG3.js";

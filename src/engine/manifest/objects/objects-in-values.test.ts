@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest';
+import { parseManifests } from '../parse.ts';
+
+const nodePool = (indent: string): string =>
+  `apiVersion: karpenter.sh/v1
+kind: NodePool
+metadata: {name: gpu}
+spec: {weight: 5}`.replaceAll('\n', `\n${indent}`);
+
+const parsed = (text: string, source = {}) =>
+  parseManifests({ file: 'values/pools.yaml', text, ...source }, { set: {} }).manifests;
+
+const indented = (text: string, indent: string): string => text.replaceAll('\n', `\n${indent}`);
+
+const values = {
+  'a list of mappings': `extraObjects:\n  - ${nodePool('    ')}\n`,
+  'a mapping of mappings': `karpenter-pools:\n  extraResources:\n    gpu:\n      ${nodePool('      ')}\n`,
+  'text with YAML': `extraDeploy:\n  - |\n    ${nodePool('    ')}\n`,
+};
+
+test.each(Object.entries(values))('a values file with %s has a NodePool at its line', (_, text) => {
+  const [found, ...others] = parsed(text);
+  expect(others).toEqual([]);
+  expect(found).toMatchObject({ kind: 'NodePool', name: 'gpu', isInValues: true });
+  const { start, end } = found!.span(['spec', 'weight']);
+  expect(text.slice(start, end)).toBe('5');
+});
+
+const holders = {
+  'a HelmRelease': (text: string) =>
+    `apiVersion: helm.toolkit.fluxcd.io/v2\nkind: HelmRelease\nmetadata: {name: a}\nspec:\n  values:\n    ${indented(text, '    ')}`,
+  'an Application': (text: string) =>
+    `apiVersion: argoproj.io/v1alpha1\nkind: Application\nmetadata: {name: a}\nspec:\n  source:\n    helm:\n      valuesObject:\n        ${indented(text, '        ')}`,
+  'the text of an Application': (text: string) =>
+    `apiVersion: argoproj.io/v1alpha1\nkind: Application\nmetadata: {name: a}\nspec:\n  sources:\n    - helm:\n        values: |\n          ${indented(text, '          ')}`,
+};
+
+test.each(
+  Object.entries(holders).flatMap(([holder, of]) =>
+    Object.entries(values).map(([name, text]) => [holder, name, of(text)] as const),
+  ),
+)('%s with %s has a NodePool at its line', (_, __, text) => {
+  const [release, found, ...others] = parsed(text);
+  expect(others).toEqual([]);
+  expect(release?.isInValues).toBeUndefined();
+  expect(found).toMatchObject({ kind: 'NodePool', name: 'gpu', isInValues: true });
+  const { start, end } = found!.span(['spec', 'weight']);
+  expect(text.slice(start, end)).toBe('5');
+});
+
+test('values of a rendered chart, other objects, and objects inside of objects are not read twice', () => {
+  const text = values['a list of mappings'];
+  expect(parsed(text, { hasRenderedValues: true })).toEqual([]);
+  expect(parsed(text.replace('NodePool', 'Nothing'))).toEqual([]);
+  expect(parsed(`apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\ndata:\n  ${indented(text, '  ')}`)).toHaveLength(
+    1,
+  );
+});

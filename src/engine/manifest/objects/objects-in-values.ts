@@ -1,0 +1,77 @@
+import { karpenterKindOf } from '../karpenter-kinds.ts';
+import { asList, asMapping, asText, intoText, isObject, type Path, type Value, valueAt } from '../manifest.ts';
+import { EmbeddedDocument } from './embedded-document.ts';
+import { type FoundObject, objectsIn } from './found-object.ts';
+import type { LocatedDocument } from './located-document.ts';
+
+/** An object in the values of a chart, and the document that its path belongs to. */
+export interface ObjectInValues {
+  readonly found: FoundObject;
+  readonly document: LocatedDocument;
+}
+
+/** Values are searched this deep. `extraObjects` and its like are at the top, or below the name of a dependency. */
+const maxSteps = 4;
+
+/** Values with more such objects are not read completely. */
+const maxFound = 200;
+
+/**
+ * Karpenter's objects that a chart creates from its values, as a whole: `extraObjects`, `extraDeploy`, the `resources` of the chart `raw`.
+ * They are in values files, HelmReleases, Applications and kustomizations. Each is a mapping, or YAML in a block of text.
+ */
+export function objectsInValues(value: Value | undefined, document: LocatedDocument): ObjectInValues[] {
+  const found: ObjectInValues[] = [];
+  for (const path of valuesIn(value)) {
+    const at = path.indexOf(intoText);
+    const embedded = at === -1 ? undefined : EmbeddedDocument.in(document, path.slice(0, at));
+    if (embedded) collect(embedded.value, [], { document: embedded.document, found }, maxSteps);
+    else collect(valueAt(value, path), path, { document, found }, maxSteps);
+  }
+  return found;
+}
+
+/** The paths of a chart's values in a document: the document itself, unless it is an object. */
+function valuesIn(value: Value | undefined): Path[] {
+  if (!isObject(value)) return [];
+  if (value.kind === 'HelmRelease') return [['spec', 'values']];
+  if (value.kind === 'Application') return applicationValues(value);
+  if (Array.isArray(value.helmCharts)) return value.helmCharts.map((_, i) => ['helmCharts', i, 'valuesInline']);
+  return value.apiVersion === undefined && value.kind === undefined ? [[]] : [];
+}
+
+function applicationValues({ spec }: { readonly [key: string]: Value }): Path[] {
+  const sources = asList(asMapping(spec)?.sources).map((_, i): Path => ['spec', 'sources', i]);
+  return [['spec', 'source'], ...sources].flatMap((source) => {
+    const helm = valueAt({ spec: spec! }, [...source, 'helm']);
+    if (!isObject(helm)) return [];
+    return helm.valuesObject === undefined && typeof helm.values === 'string'
+      ? [[...source, 'helm', 'values', intoText]]
+      : [[...source, 'helm', 'valuesObject']];
+  });
+}
+
+interface Collection {
+  readonly document: LocatedDocument;
+  readonly found: ObjectInValues[];
+}
+
+function collect(value: Value | undefined, path: Path, into: Collection, steps: number): void {
+  const { document, found } = into;
+  if (found.length >= maxFound) return;
+  const isText = typeof value === 'string' && value.includes('apiVersion:');
+  const embedded = isText ? EmbeddedDocument.in(document, path) : undefined;
+  if (embedded) addObject(embedded.value, [], { document: embedded.document, found });
+  else if (typeof value === 'object' && !addObject(value, path, into) && steps > 0) {
+    const entries = Array.isArray(value) ? value.entries() : Object.entries(value ?? {});
+    for (const [key, inner] of entries) collect(inner, [...path, key], into, steps - 1);
+  }
+}
+
+/** Adds a value that is a complete object of Karpenter. Returns whether it is an object of any kind. */
+function addObject(value: Value | undefined, path: Path, { document, found }: Collection): boolean {
+  if (!isObject(value) || asText(value.apiVersion) === undefined || asText(value.kind) === undefined) return false;
+  for (const object of objectsIn(value, path))
+    if (karpenterKindOf(object) && isObject(object.object.spec)) found.push({ found: object, document });
+  return true;
+}
