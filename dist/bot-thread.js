@@ -1,1 +1,1 @@
-import{t as e}from"./job-thread-DtPf_Cnn.js";e();export{};
+import{t as e}from"./job-thread-DPcApreV.js";e();export{};

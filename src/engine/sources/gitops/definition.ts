@@ -3,6 +3,7 @@ import { groupOf, isObject, type Value } from '../../manifest/manifest.ts';
 import { mayDefineRoots } from '../../manifest/prefilter.ts';
 import { onceForSource, type Source } from '../../source.ts';
 import type { Discovery } from '../discovery.ts';
+import { generatedConfigMap } from '../kustomize/generated-config-map.ts';
 import { readMappings, stringOf } from '../repository/yaml-data.ts';
 import type { Obstacle } from '../root.ts';
 
@@ -127,8 +128,9 @@ export function findObject(
   return undefined;
 }
 
-/** The data of a ConfigMap in the repository. */
-export function configMapData(discovery: Discovery, name: string, namespace: string | undefined): Data | undefined {
+/** The data of a ConfigMap that a definition refers to: an object in the repository, or one that a kustomization generates. */
+export function configMapData(discovery: Discovery, name: string, { file, namespace }: Definition): Data | undefined {
   const found = findObject(discovery, 'ConfigMap', { name, namespace });
-  return found && (isObject(found.data) ? found.data : {});
+  if (found) return isObject(found.data) ? found.data : {};
+  return generatedConfigMap(discovery, { name, namespace, from: file });
 }

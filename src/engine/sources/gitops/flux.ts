@@ -143,11 +143,11 @@ const isManifests = (text: string | undefined): boolean =>
   );
 
 /** The variables of `postBuild`; undefined if there is no `postBuild`, so nothing is substituted. */
-function substitutionOf({ spec, namespace }: Definition, discovery: Discovery): Substitution | undefined {
-  const { postBuild } = spec;
+function substitutionOf(definition: Definition, discovery: Discovery): Substitution | undefined {
+  const { postBuild } = definition.spec;
   if (!isObject(postBuild)) return undefined;
   const from = mappingsOf(postBuild.substituteFrom).map((one) => ({
-    data: one.kind === 'ConfigMap' ? configMapData(discovery, stringOf(one.name) ?? '', namespace) : undefined,
+    data: one.kind === 'ConfigMap' ? configMapData(discovery, stringOf(one.name) ?? '', definition) : undefined,
     isOptional: one.optional === true,
   }));
   const given = isObject(postBuild.substitute) ? postBuild.substitute : {};
@@ -255,7 +255,7 @@ function valuesFrom(
   discovery: Discovery,
 ): { readonly values: Data } | { readonly obstacle: Obstacle } {
   const name = stringOf(from.name) ?? '';
-  const data = from.kind === 'ConfigMap' ? configMapData(discovery, name, definition.namespace) : undefined;
+  const data = from.kind === 'ConfigMap' ? configMapData(discovery, name, definition) : undefined;
   const text = data === undefined ? undefined : stringOf(data[stringOf(from.valuesKey) ?? 'values.yaml']);
   if (text === undefined)
     return from.optional === true

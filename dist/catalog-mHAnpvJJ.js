@@ -1,1 +1,0 @@
-export{t as runCatalog}from"./catalog-C8P0O3m7.js";

@@ -1,0 +1,1 @@
+export{g as reviewPair}from"./judge-O6gd8_Lc.js";

@@ -1,0 +1,1 @@
+export{t as runRules}from"./rules-BNz9z9AY.js";
