@@ -325,6 +325,24 @@ export const configShape: ConfigShape = record({
         'How your prices differ from the public prices. Karpenter itself always decides by the public prices',
     },
   ),
+  currency: record(
+    {
+      code: text('ISO 4217 code of the currency, such as EUR'),
+      perUsd: {
+        type: 'number',
+        minimum: 0.001,
+        maximum: 1_000_000,
+        description: 'What one USD costs in this currency, such as 0.92',
+      },
+      asOf: text('Date of this rate, such as 2026-11-02'),
+      source: text('Who published this rate, such as ECB'),
+    },
+    {
+      description:
+        'Currency in which comments, pages and other texts show costs. Prices, limits and the JSON document stay in USD',
+      required: ['code', 'perUsd'],
+    },
+  ),
   rules: mapOf(choice([...severities, 'off']), 'Rule → its severity, or `off`'),
   ignore: listOf(
     record(

@@ -1,3 +1,4 @@
+import type { Currency } from '../text/money.ts';
 import type { CustomRule } from './custom-rule.ts';
 import { defaultPricing, type Pricing } from './pricing.ts';
 
@@ -217,6 +218,8 @@ export interface Settings {
   readonly crds: readonly string[];
   readonly spotPricing: SpotPricing;
   readonly pricing: Pricing;
+  /** The currency that reports show costs in. Undefined for USD. */
+  readonly currency: Currency | undefined;
   /** Rule id → severity, or off. */
   readonly rules: Readonly<Record<string, 'error' | 'warning' | 'note' | 'off'>>;
   /** Rules of the configuration, in CEL. */
@@ -267,6 +270,7 @@ export const defaultSettings: Settings = {
   crds: [],
   spotPricing: 'advisor',
   pricing: defaultPricing,
+  currency: undefined,
   rules: {},
   customRules: [],
   ignore: [],

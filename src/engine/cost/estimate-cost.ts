@@ -388,6 +388,7 @@ function estimateOf(
     region: input.region,
     regionSource: input.regionSource,
     currency: 'USD',
+    ...(input.settings.currency && { shownIn: input.settings.currency }),
     hoursPerMonth,
     karpenterVersion: input.karpenter.version,
     assumptions: lines.map(({ text }) => text),

@@ -1,6 +1,7 @@
 import type { NodePoolRequirement } from '../api/node-pool.ts';
 import type { OtherCost } from '../cloud-provider/other-cost.ts';
 import type { hoursPerMonth, Range } from '../range.ts';
+import type { Currency } from '../text/money.ts';
 
 /** How certain a figure is: `exact` (seen in a snapshot), a lower or an upper bound, estimated, or unknown. */
 export type Certainty = 'exact' | 'atLeast' | 'atMost' | 'estimated' | 'unknown';
@@ -215,7 +216,10 @@ export interface Assumption {
 export interface Estimate {
   readonly region: string | null;
   readonly regionSource: string;
-  readonly currency: string;
+  /** All figures are in USD. */
+  readonly currency: 'USD';
+  /** The currency that texts show them in, if it is another one. */
+  readonly shownIn?: Currency;
   readonly hoursPerMonth: typeof hoursPerMonth;
   readonly karpenterVersion: string;
   /** All assumptions, the most important first. */

@@ -6,7 +6,7 @@ import { plural } from '../plural.ts';
 import { manifestDiagnostic } from '../provisioning/diagnostics/manifest-diagnostic.ts';
 import { areNodesKnown } from '../provisioning/simulation.ts';
 import { hoursPerMonth } from '../range.ts';
-import { usd } from '../text/usd.ts';
+import { inUsd } from '../text/money.ts';
 import { manifestNamed, type SimulatedChange } from './change-seen.ts';
 import { changedSettings } from './consolidated-nodes.ts';
 
@@ -42,7 +42,7 @@ export function keptNodes({ changes, head, before, transition }: SimulatedChange
         at: ['spec', 'disruption'],
         message:
           saved > 0
-            ? `Karpenter would save ${usd(saved * hoursPerMonth)}/month by consolidating ${nodes}, but keeps ${own.length === 1 ? 'it' : 'them'} with ${settings}`
+            ? `Karpenter would save ${inUsd.plain(saved * hoursPerMonth)}/month by consolidating ${nodes}, but keeps ${own.length === 1 ? 'it' : 'them'} with ${settings}`
             : `With ${settings}, Karpenter keeps ${nodes} that it would otherwise consolidate`,
         help: 'To save money with fewer restarts, use `WhenEmptyOrUnderutilized` with a disruption budget of `nodes: "1"` for `Underutilized`.',
       }),

@@ -3,26 +3,26 @@ import type { TextDocument } from 'vscode-languageserver-textdocument';
 import type { PlacedNodePool } from '../../engine/cost/estimate.ts';
 import { parseManifests } from '../../engine/manifest/parse.ts';
 import { plural } from '../../engine/plural.ts';
-import { hoursPerMonth } from '../../engine/range.ts';
+import { type Money, moneyIn } from '../../engine/text/money.ts';
 import type { EditorReview } from './editor-review.ts';
 
 /** Above each NodePool: its nodes and their cost, once the saved files have settled. */
 export function codeLenses({ saved }: EditorReview, document: TextDocument): CodeLens[] {
   const pools = new Map(saved.estimate?.head?.nodePools.map((pool) => [pool.name, pool]));
+  const money = moneyIn(saved.estimate?.shownIn);
   const { manifests } = parseManifests({ file: document.uri, text: document.getText() }, { set: {} });
   return manifests.flatMap((manifest) => {
     const pool = manifest.kind === 'NodePool' ? pools.get(manifest.name) : undefined;
     if (pool === undefined) return [];
     const { start, end } = manifest.keySpan(['kind']);
     const range = { start: document.positionAt(start), end: document.positionAt(end) };
-    return [{ range, command: { title: titleOf(pool), command: '' } }];
+    return [{ range, command: { title: titleOf(pool, money), command: '' } }];
   });
 }
 
-function titleOf({ nodes, hourlyUsd, nodeClaims }: PlacedNodePool): string {
+function titleOf({ nodes, hourlyUsd, nodeClaims }: PlacedNodePool, money: Money): string {
   if (nodes.likely === null) return 'Nodes unknown';
   const types = [...new Set(nodeClaims.map(({ instanceType }) => instanceType))].join(', ');
-  const monthly =
-    hourlyUsd.likely === null ? 'cost unknown' : `$${(hourlyUsd.likely * hoursPerMonth).toFixed(2)}/month`;
+  const monthly = hourlyUsd.likely === null ? 'cost unknown' : `${money.monthly(hourlyUsd.likely)}/month`;
   return [plural(nodes.likely, 'node'), types, monthly].filter((part) => part !== '').join(' · ');
 }

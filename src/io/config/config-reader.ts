@@ -90,7 +90,10 @@ export class ConfigReader {
     const plain = isScalar(node) && node.value !== null ? node : undefined;
     // Use the text as written, because an unquoted version such as `1.10` must not become the number 1.1.
     const value = shape.type === 'string' ? plain && (plain.source ?? String(plain.value)) : plain?.value;
-    const isRight = shape.type === 'integer' ? Number.isSafeInteger(value) : typeof value === shape.type;
+    const isRight =
+      shape.type === 'integer'
+        ? Number.isSafeInteger(value)
+        : typeof value === shape.type && (typeof value !== 'number' || Number.isFinite(value));
     if (!isRight) return this.#fail(node, `\`${path}\` must be ${typeNames[shape.type]}`);
     if (shape.minimum !== undefined && (value as number) < shape.minimum)
       return this.#fail(node, `\`${path}\` must be at least ${shape.minimum}`);

@@ -32,6 +32,7 @@ export function configSettings(config: Config): Partial<Settings> {
   if (config.crds) settings.crds = config.crds.map((path) => path.replace(/^\.\//, ''));
   if (config.prices?.spot) settings.spotPricing = config.prices.spot;
   if (config.pricing) settings.pricing = pricingOf(config.pricing);
+  if (config.currency) settings.currency = config.currency;
   if (config.rules) settings.rules = config.rules;
   if (config.customRules) settings.customRules = config.customRules as readonly CustomRule[];
   if (config.ignore) settings.ignore = config.ignore;

@@ -22,5 +22,8 @@ function requireFreezes(gate: Partial<WrittenGate> | undefined, at: readonly str
   });
 }
 
+/** Whether a text is an ISO date. */
+export const isDate = (text: string): boolean => /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text));
+
 const isTime = (text: string): boolean =>
   /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2})?Z)?$/.test(text) && !Number.isNaN(Date.parse(text));

@@ -9,6 +9,7 @@ import type {
   SystemPodSetting,
   WrittenGate,
 } from '../../engine/api/settings.ts';
+import type { Currency } from '../../engine/text/money.ts';
 
 /** plumbline.yaml as a value that has the right shape. */
 export interface Config {
@@ -36,6 +37,7 @@ export interface Config {
     readonly perNodeMonthlyUsd?: number;
     readonly teamLabel?: string;
   };
+  readonly currency?: Currency;
   readonly rules?: Settings['rules'];
   readonly ignore?: Settings['ignore'];
   readonly overrides?: Settings['overrides'];

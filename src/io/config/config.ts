@@ -3,7 +3,7 @@ import type { Source } from '../../engine/source.ts';
 import { requireCodes } from './config-codes.ts';
 import { ConfigReader } from './config-reader.ts';
 import { configSettings } from './config-settings.ts';
-import { requireTimes } from './config-times.ts';
+import { isDate, requireTimes } from './config-times.ts';
 import type { Config } from './config-value.ts';
 import { customRulesOf, requireCustomRules } from './custom-rules.ts';
 import { mergedConfig } from './extended-config.ts';
@@ -25,6 +25,7 @@ export function parseConfig(source: Source, extended: readonly Config[] = []): P
   requireTimes(config, reader);
   if (config.timeZone !== undefined && !isTimeZone(config.timeZone))
     reader.fail(['timeZone'], `\`${config.timeZone}\` is not a time zone`, 'Write a name like `Europe/Berlin`.');
+  requireCurrency(config, reader);
   if (merged.scorecard !== undefined && !isBranchName(merged.scorecard))
     reader.fail(
       ['scorecard'],
@@ -32,6 +33,19 @@ export function parseConfig(source: Source, extended: readonly Config[] = []): P
       'Write a name like `plumbline-scorecard`.',
     );
   return configSettings(merged);
+}
+
+/** Rejects what no report could show. */
+function requireCurrency({ currency }: Config, reader: ConfigReader): void {
+  if (currency === undefined) return;
+  const { code, asOf, source } = currency;
+  const fail = (key: string, message: string, help: string): never => reader.fail(['currency', key], message, help);
+  if (!/^[A-Z]{3}$/.test(code))
+    fail('code', '`currency.code` is not the code of a currency', 'Write three capital letters, such as `EUR`.');
+  if (code === 'USD') fail('code', 'costs are in USD already', 'Remove `currency`.');
+  if (asOf !== undefined && !isDate(asOf)) fail('asOf', '`currency.asOf` is not a date', 'Write it like `2026-11-02`.');
+  if (source !== undefined && !/^[^\p{C}]{1,80}$/u.test(source))
+    fail('source', '`currency.source` must be at most 80 characters on one line', 'Write a name, such as `ECB`.');
 }
 
 /** A stricter form of the names that git allows. */

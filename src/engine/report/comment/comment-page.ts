@@ -175,8 +175,7 @@ export class CommentPage {
         : []),
       ...otherLaunchables(review, detail.items),
       ...nodesSection(estimate, detail),
-      ...sharesSection(base, head, detail),
-      ...alternativesSection(head, detail),
+      ...(estimate === null ? [] : [...sharesSection(estimate, detail), ...alternativesSection(estimate, detail)]),
       ...titled(
         'During and after the rollout',
         capped(events, detail.items, (line) => [`- ${line}`]),

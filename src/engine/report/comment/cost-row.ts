@@ -2,7 +2,7 @@ import type { Estimate, Placement } from '../../cost/estimate.ts';
 import { plural } from '../../plural.ts';
 import type { Range } from '../../range.ts';
 import { prose } from '../../text/escape.ts';
-import { isZeroUsd, usd } from '../../text/usd.ts';
+import { moneyIn, rateText } from '../../text/money.ts';
 import { areBuffersChanged, bufferLines } from '../wording/capacity-buffers.ts';
 import {
   basisMark,
@@ -15,7 +15,6 @@ import {
 import type { RangeText } from '../wording/figures.ts';
 import { notableCosts } from '../wording/other-costs.ts';
 import { isOutage, onExisting, unknownCost, unschedulableCount } from '../wording/placed-nodes.ts';
-import { unbrokenUsd } from './unbroken-usd.ts';
 
 /** Nodes and monthly cost before and after, in one row, with remarks on what the row leaves out. */
 export function costRow(estimate: Estimate | null): string[] {
@@ -28,10 +27,11 @@ export function costRow(estimate: Estimate | null): string[] {
 }
 
 /** The summary already has figures that do not change, and those of a review without a base. */
-function isWorthATable({ base, head, difference }: Estimate): boolean {
+function isWorthATable({ base, head, difference, shownIn }: Estimate): boolean {
   if (!base || !head) return false;
+  const money = moneyIn(shownIn);
   const { low, likely, high } = difference.monthlyUsd;
-  const isSameCost = [low, likely, high].every((amount) => amount === null || isZeroUsd(amount));
+  const isSameCost = [low, likely, high].every((amount) => amount === null || money.isZero(amount));
   return !isSameCost || likely === null || base.nodes.likely !== head.nodes.likely;
 }
 
@@ -40,17 +40,20 @@ const arrow = ' → ';
 function tableOf(estimate: Estimate): string[] {
   const { base, head, difference } = estimate as Estimate & { base: Placement; head: Placement };
   const lost = isOutage(estimate);
+  const money = moneyIn(estimate.shownIn);
   const mark = differenceMark(estimate);
   const { likely } = difference.monthlyUsd;
-  const { bounds } = markedRange(mark, difference.monthlyUsd, unbrokenUsd);
+  const { bounds } = markedRange(mark, difference.monthlyUsd, money.unbroken);
   const amount =
-    likely === null ? 'unknown' : markedDifference(mark, likely, { signed: unbrokenUsd, plain: usd, less: 'less' });
+    likely === null
+      ? 'unknown'
+      : markedDifference(mark, likely, { signed: money.unbroken, plain: money.plain, less: 'less' });
   const nodes = compared(base, head, ({ nodes }) => nodes, markedNodes);
   const monthly = compared(
     base,
     head,
     ({ monthlyUsd }) => monthlyUsd,
-    (side) => markedRange(boundMark(side), side.monthlyUsd, usd),
+    (side) => markedRange(boundMark(side), side.monthlyUsd, money.plain),
   );
   const basis = basisMark(estimate);
   return [
@@ -81,12 +84,14 @@ function remarksOn(estimate: Estimate, hasFigures: boolean): string[] {
   const lost = estimate.head ? unschedulableCount(estimate.head) : 0;
   const existing = onExisting((estimate.head ?? estimate.base)!);
   const others = notableCosts(estimate);
+  const rate = rateText(estimate.shownIn);
   return [
     ...(unknown === undefined ? [] : [prose(unknown)]),
     ...(areBuffersChanged(estimate) ? bufferLines(estimate).map((line) => prose(line)) : []),
     ...(existing.pods > 0 ? [existingText(existing)] : []),
     ...(lost > 0 && hasFigures ? [lostText(estimate, lost)] : []),
     ...(others.length > 0 ? [`Other monthly costs: ${others.map((text) => prose(text)).join('; ')}.`] : []),
+    ...(rate === undefined ? [] : [prose(rate)]),
   ];
 }
 

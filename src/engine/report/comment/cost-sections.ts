@@ -1,13 +1,14 @@
-import type { Alternative, Placement, WorkloadShare } from '../../cost/estimate.ts';
+import type { Alternative, Estimate, Placement, WorkloadShare } from '../../cost/estimate.ts';
 import { sharesBy } from '../../cost/shares.ts';
 import { plural } from '../../plural.ts';
 import { code, htmlCode, prose } from '../../text/escape.ts';
-import { isZeroUsd } from '../../text/usd.ts';
-import { aMonth, monthlyText, signedUsd } from '../wording/figures.ts';
+import { type Money, moneyIn } from '../../text/money.ts';
+import { aMonth } from '../wording/figures.ts';
 import { capped, type Detail, titled } from './detail.ts';
 
 /** The cost of the new nodes by workload, the most expensive first, and by namespace and team. */
-export function sharesSection(base: Placement | null, head: Placement | null, detail: Detail): string[] {
+export function sharesSection({ base, head, shownIn }: Estimate, detail: Detail): string[] {
+  const money = moneyIn(shownIn);
   const shares = head?.shares ?? [];
   // A single workload has the whole cost.
   if (shares.length < 2 || detail.nodes === 0) return [];
@@ -17,10 +18,10 @@ export function sharesSection(base: Placement | null, head: Placement | null, de
   const lines = [
     `| Workload | Pods | Monthly cost |${before ? ' Difference |' : ''}`,
     `| :--- | ---: | ---: |${before ? ' ---: |' : ''}`,
-    ...shown.map((share) => shareRow(share, before)),
+    ...shown.map((share) => shareRow(share, before, money)),
     ...(rest.length > 0 ? ['', `… and ${plural(rest.length, 'more workload')}.`] : []),
-    ...groupLines(shares, 'namespace', detail),
-    ...groupLines(shares, 'team', detail),
+    ...groupLines(shares, 'namespace', { detail, money }),
+    ...groupLines(shares, 'team', { detail, money }),
     '',
     "Each node's price is split among its pods by their share of its CPU or memory, whichever is larger.",
   ];
@@ -30,25 +31,30 @@ export function sharesSection(base: Placement | null, head: Placement | null, de
 function shareRow(
   { workload, pods, hourlyUsd }: WorkloadShare,
   before: ReadonlyMap<string, WorkloadShare> | null,
+  money: Money,
 ): string {
-  const row = `| ${htmlCode(workload, 80)} | ${pods} | ${monthlyText(hourlyUsd)} |`;
-  return before ? `${row} ${changed(before.get(workload)?.hourlyUsd, hourlyUsd)} |` : row;
+  const row = `| ${htmlCode(workload, 80)} | ${pods} | ${money.monthly(hourlyUsd)} |`;
+  return before ? `${row} ${changed(before.get(workload)?.hourlyUsd, hourlyUsd, money)} |` : row;
 }
 
 /** What a workload costs more than before; nothing if that is unchanged or unknown. */
-function changed(before: number | null | undefined, after: number | null): string {
+function changed(before: number | null | undefined, after: number | null, money: Money): string {
   if (before === undefined) return 'new';
   if (before === null || after === null) return '';
   const difference = aMonth(after - before);
-  return isZeroUsd(difference) ? '' : signedUsd(difference);
+  return money.isZero(difference) ? '' : money.signed(difference);
 }
 
 /** The cost by team or namespace; nothing if all workloads are in the same one. */
-function groupLines(shares: readonly WorkloadShare[], key: 'team' | 'namespace', detail: Detail): string[] {
+function groupLines(
+  shares: readonly WorkloadShare[],
+  key: 'team' | 'namespace',
+  { detail, money }: { readonly detail: Detail; readonly money: Money },
+): string[] {
   const groups = sharesBy(shares, key);
   if (key === 'team' ? groups.every(({ name }) => name === null) : groups.length < 2) return [];
   const items = capped(groups, detail.items, ({ name, hourlyUsd }) => [
-    `- ${name === null ? `no ${key}` : code(name, 40)}: ${monthlyText(hourlyUsd)}`,
+    `- ${name === null ? `no ${key}` : code(name, 40)}: ${money.monthly(hourlyUsd)}`,
   ]);
   return ['', `Monthly cost by ${key}:`, '', ...items];
 }
@@ -61,10 +67,11 @@ const whatToAllow: Readonly<Record<Alternative['kind'], string>> = {
 };
 
 /** Changes to NodePools that would cost less. Each was simulated. */
-export function alternativesSection(head: Placement | null, detail: Detail): string[] {
+export function alternativesSection({ head, shownIn }: Estimate, detail: Detail): string[] {
+  const money = moneyIn(shownIn);
   if (!head || detail.items === 0) return [];
   const items = capped(head.alternatives, detail.items, (one) => [
-    `- NodePool ${code(one.nodePool)} could ${whatToAllow[one.kind]}${caveat(one, head)}: ${saving(one)}/month with ${plural(one.nodes, 'node')}`,
+    `- NodePool ${code(one.nodePool)} could ${whatToAllow[one.kind]}${caveat(one, head)}: ${money.signed(aMonth(-one.savedHourlyUsd))}/month with ${plural(one.nodes, 'node')}`,
   ]);
   if (items.length === 0) return [];
   const note = 'Each choice was simulated separately with the same pods, so the savings cannot be added together.';
@@ -73,5 +80,3 @@ export function alternativesSection(head: Placement | null, detail: Detail): str
 
 const caveat = ({ kind }: Alternative, { spotCaveat }: Placement): string =>
   kind === 'spot' && spotCaveat !== undefined ? ` (${prose(spotCaveat)})` : '';
-
-const saving = ({ savedHourlyUsd }: Alternative): string => signedUsd(aMonth(-savedHourlyUsd));

@@ -2,10 +2,10 @@ import type { Estimate, Placement } from '../../cost/estimate.ts';
 import { plural } from '../../plural.ts';
 import type { Review } from '../../review/review-data.ts';
 import { code, htmlCode, prose } from '../../text/escape.ts';
-import { usd } from '../../text/usd.ts';
+import { type Money, moneyIn } from '../../text/money.ts';
 import { accuracyAdvice } from '../wording/accuracy-advice.ts';
 import { areBuffersChanged, bufferLines } from '../wording/capacity-buffers.ts';
-import { aMonth, monthlyText, percentage } from '../wording/figures.ts';
+import { percentage } from '../wording/figures.ts';
 import { splitAssumptions } from '../wording/key-assumptions.ts';
 import { otherCostLines } from '../wording/other-costs.ts';
 import { type NodeGroup, nodeClaimsOf, nodeGroups, type Share, usageOf } from '../wording/placed-nodes.ts';
@@ -18,14 +18,15 @@ export function nodesSection(estimate: Estimate | null, detail: Detail): string[
   const head = estimate?.head;
   if (!estimate || !head || nodeClaimsOf(head).length === 0 || detail.nodes === 0) return [];
   const groups = nodeGroups(head);
+  const money = moneyIn(estimate.shownIn);
   const rest = groups.slice(detail.nodes).reduce((sum, group) => sum + group.count, 0);
   return titled('Nodes after the change', [
     '| Node | Pods | Requested | Monthly cost |',
     '| :--- | ---: | :--- | ---: |',
-    ...groups.slice(0, detail.nodes).map(nodeRow),
+    ...groups.slice(0, detail.nodes).map((group) => nodeRow(group, money)),
     ...(rest > 0 ? ['', `… and ${plural(rest, 'more node')}.`] : []),
     '',
-    requestedLine(head),
+    requestedLine(head, money),
     // A change of them is explained above.
     ...(areBuffersChanged(estimate) ? [] : bufferLines(estimate).flatMap((line) => ['', prose(line)])),
     ...otherCosts(estimate),
@@ -33,10 +34,10 @@ export function nodesSection(estimate: Estimate | null, detail: Detail): string[
 }
 
 /** `Requested: 13.3 of 15.8 CPUs, 6 of 56.8 GiB of memory.` */
-function requestedLine(head: Placement): string {
+function requestedLine(head: Placement, money: Money): string {
   const { cpuMillis, memoryBytes } = usageOf(nodeClaimsOf(head));
   const idle = head.utilisation?.idleHourlyUsd ?? null;
-  const unused = idle === null ? '' : ` ${usd(aMonth(idle))}/month of this capacity is not requested by any pod.`;
+  const unused = idle === null ? '' : ` ${money.monthly(idle)}/month of this capacity is not requested by any pod.`;
   return `Requested: ${shareText(cpuMillis, 1000)} CPUs, ${shareText(memoryBytes, 2 ** 30)} GiB of memory.${unused}`;
 }
 
@@ -54,22 +55,15 @@ const amount = (figure: number): string => figure.toFixed(1).replace(/\.0$/, '')
 /** Capacity types are Karpenter's three words, but they come from data. */
 const capacityText = (capacityType: string): string => capacityType.replace(/[^a-z-]/g, '');
 
-function nodeRow({
-  nodePool,
-  instanceType,
-  capacityType,
-  zone,
-  count,
-  pods,
-  bufferPods,
-  usage,
-  hourlyUsd,
-}: NodeGroup): string {
+function nodeRow(
+  { nodePool, instanceType, capacityType, zone, count, pods, bufferPods, usage, hourlyUsd }: NodeGroup,
+  money: Money,
+): string {
   const { cpuMillis, memoryBytes } = usage;
   const node = `${count} × ${htmlCode(instanceType, 30)}<br><sub>${capacityText(capacityType)}, ${htmlCode(zone, 30)}<br>NodePool ${htmlCode(nodePool)}</sub>`;
   const requested = `CPU ${percentage(cpuMillis.requested, cpuMillis.allocatable)}<br>memory ${percentage(memoryBytes.requested, memoryBytes.allocatable)}`;
   const held = bufferPods === 0 ? '' : `<br><sub>room for ${bufferPods} more</sub>`;
-  return `| ${node} | ${pods}${held} | ${requested} | ${monthlyText(hourlyUsd)} |`;
+  return `| ${node} | ${pods}${held} | ${requested} | ${money.monthly(hourlyUsd)} |`;
 }
 
 /** The assumptions that could change the figures; the others and the inputs are one line that unfolds. */
@@ -105,8 +99,10 @@ function estimateBasis(estimate: Estimate, detail: Detail): string[] {
   const prices = estimate.head ? priceSources(estimate.head) : '';
   return [
     ...scaledWorkloads(estimate, detail),
-    ...spreadLines(estimate.head ?? estimate.base).map((line) => `- ${escaped(line, detail)}`),
-    `- A month has ${estimate.hoursPerMonth} hours. Prices are in ${prose(estimate.currency, 10)}${prices}. Traffic (NAT gateways, between zones), load balancers and persistent volumes of pods are not counted.`,
+    ...spreadLines(estimate.head ?? estimate.base, moneyIn(estimate.shownIn)).map(
+      (line) => `- ${escaped(line, detail)}`,
+    ),
+    `- A month has ${estimate.hoursPerMonth} hours. Prices are in ${estimate.currency}${prices}. Traffic (NAT gateways, between zones), load balancers and persistent volumes of pods are not counted.`,
     region,
   ];
 }

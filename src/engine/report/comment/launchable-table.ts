@@ -1,6 +1,7 @@
 import { plural } from '../../plural.ts';
 import type { Review } from '../../review/review-data.ts';
 import { code, htmlCode, htmlText } from '../../text/escape.ts';
+import { type Money, moneyIn } from '../../text/money.ts';
 import {
   bothSides,
   byChange,
@@ -26,7 +27,7 @@ export function changedLaunchables(review: Review): string[] {
   return [
     `${introduction(review, changed)} The first node is the one for a small pod.`,
     '',
-    ...tableOf(changed.slice(0, shownPools), changed.length - shownPools),
+    ...tableOf(changed.slice(0, shownPools), changed.length - shownPools, moneyIn(review.estimate?.shownIn)),
   ];
 }
 
@@ -46,23 +47,23 @@ export function otherLaunchables(review: Review, max: number): string[] {
   const [changed, others] = byChange(review);
   const rest = [...changed.slice(shownPools), ...others];
   if (rest.length === 0) return [];
-  const table = tableOf(rest.slice(0, max), rest.length - max);
+  const table = tableOf(rest.slice(0, max), rest.length - max, moneyIn(review.estimate?.shownIn));
   return isCountKnown(review.estimate) ? ['**What NodePools without nodes can launch**', '', ...table] : table;
 }
 
-const tableOf = (rows: readonly LaunchableRow[], rest: number): string[] => [
+const tableOf = (rows: readonly LaunchableRow[], rest: number, money: Money): string[] => [
   '| NodePool | First node | Monthly cost each |',
   '| :--- | :--- | ---: |',
-  ...rows.map(rowOf),
+  ...rows.map((row) => rowOf(row, money)),
   '',
   ...(rest > 0 ? [`… and ${plural(rest, 'more NodePool')}.`, ''] : []),
 ];
 
-function rowOf(row: LaunchableRow): string {
+function rowOf(row: LaunchableRow, money: Money): string {
   const cells = [
     [htmlCode(row.name), ...small([notReadyText(row), typeCountText(row), ...typeDifferences(row)])],
     [htmlText(bothSides(row, firstNodeName)), ...small([bothSides(row, roomText)])],
-    [bothSides(row, eachText, 'nothing'), ...small([highestText(row), limitsReachText(row)])],
+    [bothSides(row, eachText(money), 'nothing'), ...small([highestText(row, money), limitsReachText(row, money)])],
   ];
   return `| ${cells.map((lines) => lines.join('<br>')).join(' | ')} |`;
 }

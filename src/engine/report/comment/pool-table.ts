@@ -1,7 +1,7 @@
 import type { Estimate, PlacedNodePool, Placement } from '../../cost/estimate.ts';
 import { plural } from '../../plural.ts';
 import { htmlCode, htmlText } from '../../text/escape.ts';
-import { isZeroUsd, usd } from '../../text/usd.ts';
+import { type Money, moneyIn } from '../../text/money.ts';
 import {
   type BoundMark,
   boundMark,
@@ -12,7 +12,6 @@ import {
 } from '../wording/certainty-marks.ts';
 import { aMonth, percentage, type RangeText } from '../wording/figures.ts';
 import { isOutage, type Share, typeCounts, usageOf } from '../wording/placed-nodes.ts';
-import { unbrokenUsd } from './unbroken-usd.ts';
 
 /** A NodePool on the sides that are compared, base first; undefined on a side that does not have it. */
 interface PoolRow {
@@ -28,7 +27,8 @@ interface PoolRow {
  * change in cost comes first. At most `max` NodePools have their own row, and only if they change. Empty if none changes.
  */
 export function poolTable(estimate: Estimate, max: number): string[] {
-  const { base, head } = estimate;
+  const { base, head, shownIn } = estimate;
+  const money = moneyIn(shownIn);
   const sides = base && head ? [base, head] : [(head ?? base)!];
   const rows = poolRows(sides);
   const changed = rows.filter(({ isSame }) => !isSame);
@@ -39,14 +39,15 @@ export function poolTable(estimate: Estimate, max: number): string[] {
   const total = totalCost(sides, estimate);
   const mark = boundMark(sides.at(-1)!);
   const isBold = !isOutage(estimate);
-  const cellOf = ({ sides: pools, moreUsd }: PoolRow): string => costCell(pools.map(costOf), { moreUsd, isBold });
+  const cellOf = ({ sides: pools, moreUsd }: PoolRow): string =>
+    costCell(pools.map(costOf), { moreUsd, isBold, money });
   return [
     '| NodePool | Nodes | Monthly cost |',
     '| :--- | :--- | ---: |',
     ...shown.map((row) =>
       poolRow(row, { cost: rows.length === 1 ? total : cellOf(row), mark, isOnly: rows.length === 1 }),
     ),
-    ...(rest.length > 0 ? [restRow(rest, isBold)] : []),
+    ...(rest.length > 0 ? [restRow(rest, { isBold, money })] : []),
     ...(rows.length === 1 ? [] : [totalRow(sides, total)]),
   ];
 }
@@ -87,16 +88,22 @@ function poolRow({ name, sides }: PoolRow, { cost, ...text }: RowText): string {
 
 const costOf = (pool: PlacedNodePool | undefined): number | null => (pool ? pool.hourlyUsd.likely : 0);
 
+/** How costs are written. */
+interface CostLook {
+  readonly isBold: boolean;
+  readonly money: Money;
+}
+
 /** `+$280.32`, with `$280.32 → $560.64` below it. Only the cost if there is nothing to compare with. */
 function costCell(
   hourly: readonly (number | null)[],
-  { moreUsd, isBold }: { readonly moreUsd: number | null; readonly isBold: boolean },
+  { moreUsd, isBold, money }: { readonly moreUsd: number | null } & CostLook,
 ): string {
-  const sums = hourly.map((one) => (one === null ? 'unknown' : usd(aMonth(one))));
+  const sums = hourly.map((one) => (one === null ? 'unknown' : money.plain(aMonth(one))));
   if (sums.length === 1) return sums[0]!;
-  const isSame = moreUsd !== null && isZeroUsd(aMonth(moreUsd));
+  const isSame = moreUsd !== null && money.isZero(aMonth(moreUsd));
   if (isSame) return [sums[1]!, ...small(['unchanged'])].join('<br>');
-  const more = moreUsd === null ? 'unknown' : bold(unbrokenUsd(aMonth(moreUsd)), isBold);
+  const more = moreUsd === null ? 'unknown' : bold(money.unbroken(aMonth(moreUsd)), isBold);
   return [more, ...small([sums.join(arrow)])].join('<br>');
 }
 
@@ -183,13 +190,13 @@ const sumOf = (figures: readonly Figure[]): Figure =>
   figures.reduce<Figure>((total, figure) => (total === null || figure === null ? null : total + figure), 0);
 
 /** The sum of the NodePools without their own row, so that the table is complete. */
-function restRow(rest: readonly PoolRow[], isBold: boolean): string {
+function restRow(rest: readonly PoolRow[], look: CostLook): string {
   const of = (read: (pool: PlacedNodePool) => Figure): Figure[] =>
     rest[0]!.sides.map((_, at) => sumOf(rest.map(({ sides }) => (sides[at] ? read(sides[at]) : 0))));
   const nodes = of((pool) => pool.nodes.likely).map((count) => (count === null ? 'unknown' : plural(count, 'node')));
   const costs = of((pool) => pool.hourlyUsd.likely);
   const title = rest.length === 1 ? htmlCode(rest[0]!.name) : plural(rest.length, 'other');
-  return `| ${title} | ${[...new Set(nodes)].join(arrow)} | ${costCell(costs, { moreUsd: sumOf(rest.map(({ moreUsd }) => moreUsd)), isBold })} |`;
+  return `| ${title} | ${[...new Set(nodes)].join(arrow)} | ${costCell(costs, { moreUsd: sumOf(rest.map(({ moreUsd }) => moreUsd)), ...look })} |`;
 }
 
 function totalRow(sides: readonly Placement[], cost: string): string {
@@ -201,19 +208,20 @@ function totalRow(sides: readonly Placement[], cost: string): string {
 }
 
 function totalCost(sides: readonly Placement[], estimate: Estimate): string {
-  const { difference } = estimate;
-  const sums = sides.map((side) => markedRange(boundMark(side), side.monthlyUsd, usd));
+  const { difference, shownIn } = estimate;
+  const money = moneyIn(shownIn);
+  const sums = sides.map((side) => markedRange(boundMark(side), side.monthlyUsd, money.plain));
   const mark = differenceMark(estimate);
   const by = difference.monthlyUsd.likely;
   const more = {
-    ...markedRange(mark, difference.monthlyUsd, unbrokenUsd),
+    ...markedRange(mark, difference.monthlyUsd, money.unbroken),
     ...(by !== null && {
-      likely: markedDifference(mark, by, { signed: unbrokenUsd, plain: usd, less: 'less' }),
+      likely: markedDifference(mark, by, { signed: money.unbroken, plain: money.plain, less: 'less' }),
     }),
   };
   const { likely, bounds } = sums.length === 1 ? sums[0]! : more;
   const after = sums.at(-1)!;
-  const isSame = difference.monthlyUsd.likely !== null && isZeroUsd(difference.monthlyUsd.likely);
+  const isSame = difference.monthlyUsd.likely !== null && money.isZero(difference.monthlyUsd.likely);
   if (sums.length === 2 && isSame && (bounds === undefined || !/\d/.test(bounds))) {
     const lines = ['unchanged', ...(after.bounds === undefined ? [] : [after.bounds])];
     return [after.likely, ...small(lines)].join('<br>');

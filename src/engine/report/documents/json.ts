@@ -157,6 +157,7 @@ export const whatIfDocument = (whatIf: WhatIf) => ({
 const estimateDocument = (from: Estimate) => ({
   region: from.region,
   currency: from.currency,
+  ...(from.shownIn && { shownIn: from.shownIn }),
   hoursPerMonth: from.hoursPerMonth,
   karpenterVersion: from.karpenterVersion,
   assumptions: from.assumptions,

@@ -4,7 +4,7 @@ import { compareNames } from '../../name-order.ts';
 import { plural } from '../../plural.ts';
 import type { Review } from '../../review/review-data.ts';
 import { plainName } from '../../text/escape.ts';
-import { isZeroUsd } from '../../text/usd.ts';
+import { type Money, moneyIn, rateText } from '../../text/money.ts';
 import {
   bothSides,
   byChange,
@@ -21,7 +21,7 @@ import {
 } from '../launchable/launchable-rows.ts';
 import { alternativeName } from '../wording/alternative-name.ts';
 import { type BoundMark, boundMark, marked } from '../wording/certainty-marks.ts';
-import { aMonth, monthlyText, signedUsd } from '../wording/figures.ts';
+import { aMonth } from '../wording/figures.ts';
 import { otherCostTexts } from '../wording/other-costs.ts';
 import { isOutage, unknownCost } from '../wording/placed-nodes.ts';
 import { type Markup, markup, named, none, sentence } from './markup.ts';
@@ -32,12 +32,15 @@ export function costSection(review: Review): Markup {
   const { estimate } = review;
   const side = estimate?.head ?? estimate?.base;
   if (!estimate || !side) return none;
-  const unknown = unknownCost(estimate);
-  return markup`${unknown === undefined ? none : markup`<p>${sentence(unknown)}</p>`}${poolChart(estimate)}${launchables(review)}${shareTables(side)}${otherCosts(estimate, side)}${alternatives(side)}`;
+  const money = moneyIn(estimate.shownIn);
+  const remarks = [unknownCost(estimate), rateText(estimate.shownIn)].map((text) =>
+    text === undefined ? none : markup`<p>${sentence(text)}</p>`,
+  );
+  return markup`${remarks}${poolChart(estimate)}${launchables(review, money)}${shareTables(side, money)}${otherCosts(estimate, side)}${alternatives(side, money)}`;
 }
 
 /** What NodePools can launch, those that the change affects first. */
-function launchables(review: Review): Markup {
+function launchables(review: Review, money: Money): Markup {
   return table(
     isCountKnown(review.estimate) ? 'What NodePools without nodes can launch' : 'What NodePools can launch',
     [
@@ -54,10 +57,10 @@ function launchables(review: Review): Markup {
         textCell([typeCountText(row), ...typeDifferences(row), notReadyText(row)].filter(Boolean).join(', ')),
         textCell(`${bothSides(row, firstNodeName)} (${bothSides(row, roomText)})`),
         {
-          content: [bothSides(row, eachText, 'nothing'), highestText(row)].filter(Boolean).join(', '),
+          content: [bothSides(row, eachText(money), 'nothing'), highestText(row, money)].filter(Boolean).join(', '),
           ...sortKey(row),
         },
-        textCell(plainName(limitsReachText(row) ?? '–', 200)),
+        textCell(plainName(limitsReachText(row, money) ?? '–', 200)),
       ]),
   );
 }
@@ -91,7 +94,9 @@ function poolChart(estimate: Estimate): Markup {
   const marks = pools.length === 1 ? ([before, after] as const).map((one) => (one ? boundMark(one) : undefined)) : [];
   const rows = pools
     .slice(0, maxPools)
-    .map((pool) => poolRow(pool, { isPair, most, marks, isOutage: isOutage(estimate) }));
+    .map((pool) =>
+      poolRow(pool, { isPair, most, marks, isOutage: isOutage(estimate), money: moneyIn(estimate.shownIn) }),
+    );
   const left = pools.length - rows.length;
   return markup`${isPair ? key : none}<table class="bars" role="table"><caption class="hidden-text">Cost by NodePool</caption>
 <thead role="rowgroup"><tr role="row">${titlesOf(isPair).map((title) => markup`<th role="columnheader" scope="col">${title}</th>`)}</tr></thead>
@@ -119,11 +124,12 @@ interface Chart {
   readonly marks: readonly (BoundMark | undefined)[];
   /** A saving because pods have no node has no color. */
   readonly isOutage: boolean;
+  readonly money: Money;
 }
 
 function poolRow(
   { name, before, after }: PoolCost,
-  { isPair, most, marks: [was, is], isOutage: isLost }: Chart,
+  { isPair, most, marks: [was, is], isOutage: isLost, money }: Chart,
 ): Markup {
   const [from, to] = [hourly(before), hourly(after)];
   const count = (pool: PlacedNodePool | undefined): string =>
@@ -136,8 +142,8 @@ function poolRow(
   const cells = [
     named(name),
     both(marked(was, count(before)), marked(is, count(after))),
-    markup`<svg viewBox="0 0 100 20" preserveAspectRatio="none" aria-hidden="true">${bars}</svg>${both(marked(was, monthlyText(from)), marked(is, monthlyText(to)))}`,
-    changeText(from, to, isLost),
+    markup`<svg viewBox="0 0 100 20" preserveAspectRatio="none" aria-hidden="true">${bars}</svg>${both(marked(was, money.monthly(from)), marked(is, money.monthly(to)))}`,
+    changeText(from, to, { isLost, money }),
   ];
   return markup`<tr role="row">${titlesOf(isPair).map((title, i) => markup`<td role="cell" data-label="${title}">${cells[i]!}</td>`)}</tr>
 `;
@@ -149,17 +155,21 @@ function bar(kind: 'before' | 'after', usd: number | null, at: { most: number; y
   return markup`<rect class="${kind}" y="${at.y}" width="${width}" height="${at.height}"/>`;
 }
 
-function changeText(from: number | null, to: number | null, isLost: boolean): Markup {
+function changeText(
+  from: number | null,
+  to: number | null,
+  { isLost, money }: { readonly isLost: boolean; readonly money: Money },
+): Markup {
   if (from === null || to === null) return markup`unknown`;
   const difference = aMonth(to - from);
-  return isZeroUsd(difference)
+  return money.isZero(difference)
     ? markup`<span class="soft">unchanged</span>`
     : isLost
-      ? markup`${signedUsd(difference)}`
-      : markup`<span class="${difference > 0 ? 'up' : 'down'}">${signedUsd(difference)}</span>`;
+      ? markup`${money.signed(difference)}`
+      : markup`<span class="${difference > 0 ? 'up' : 'down'}">${money.signed(difference)}</span>`;
 }
 
-function shareTables(side: Placement): Markup {
+function shareTables(side: Placement, money: Money): Markup {
   const shares = table(
     'Cost by workload. Each node’s price is split among its pods by the larger of their shares of CPU and memory.',
     [
@@ -172,7 +182,7 @@ function shareTables(side: Placement): Markup {
       { content: named(workload, 120) },
       textCell(team === null ? '–' : plainName(team)),
       textCell(String(pods)),
-      monthlyCell(hourlyUsd),
+      monthlyCell(hourlyUsd, money),
     ]),
   );
   const groups = (['namespace', 'team'] as const).map((by) => {
@@ -188,7 +198,7 @@ function shareTables(side: Placement): Markup {
       rows.map(({ name, pods, hourlyUsd }) => [
         name === null ? textCell('–') : { content: named(name) },
         textCell(String(pods)),
-        monthlyCell(hourlyUsd),
+        monthlyCell(hourlyUsd, money),
       ]),
     );
   });
@@ -202,7 +212,7 @@ const otherCosts = (estimate: Estimate, side: Placement): Markup =>
     otherCostTexts(estimate).map((cost, i) => [textCell(cost), { content: sentence(side.otherCosts[i]!.basis) }]),
   );
 
-const alternatives = (side: Placement): Markup =>
+const alternatives = (side: Placement, money: Money): Markup =>
   table(
     'Cheaper choices, each simulated separately',
     [
@@ -215,6 +225,6 @@ const alternatives = (side: Placement): Markup =>
       { content: named(nodePool) },
       textCell(alternativeName[kind]),
       textCell(String(nodes)),
-      monthlyCell(savedHourlyUsd),
+      monthlyCell(savedHourlyUsd, money),
     ]),
   );

@@ -1,6 +1,7 @@
 import type { Estimate, Placement } from '../../cost/estimate.ts';
 import { plural } from '../../plural.ts';
 import { plainName } from '../../text/escape.ts';
+import { type Money, moneyIn } from '../../text/money.ts';
 import type { Report } from '../report.ts';
 import { accuracyAdvice } from '../wording/accuracy-advice.ts';
 import { environmentCells, environmentRemark, environmentTitles } from '../wording/environment-table.ts';
@@ -49,14 +50,15 @@ function environments({ review }: Report): Markup {
 function nodes(estimate: Estimate | null): Markup {
   if (!estimate) return none;
   const isPair = estimate.base !== null && estimate.head !== null;
-  const tables = markup`${nodeTable(isPair ? 'Nodes after the change' : 'Nodes', estimate.head ?? estimate.base)}${isPair ? nodeTable('Nodes before the change', estimate.base) : none}`;
+  const money = moneyIn(estimate.shownIn);
+  const tables = markup`${nodeTable(isPair ? 'Nodes after the change' : 'Nodes', estimate.head ?? estimate.base, money)}${isPair ? nodeTable('Nodes before the change', estimate.base, money) : none}`;
   if (tables.html === '') return none;
   return markup`${nodeBoxes(estimate)}<details><summary>The same nodes as tables</summary>${tables}</details>
 `;
 }
 
 /** The same facts as the boxes, for everybody who cannot see them. */
-function nodeTable(caption: string, side: Placement | null): Markup {
+function nodeTable(caption: string, side: Placement | null, money: Money): Markup {
   const columns = [
     ...['NodePool', 'Instance type', 'Capacity type', 'Zone'].map((title) => ({ title })),
     ...['Nodes', 'Pods', 'CPU', 'Memory', 'Cost/month'].map((title) => ({ title, isFigure: true })),
@@ -74,7 +76,7 @@ function nodeTable(caption: string, side: Placement | null): Markup {
     textCell(String(group.pods)),
     share(group.usage.cpuMillis),
     share(group.usage.memoryBytes),
-    monthlyCell(group.hourlyUsd),
+    monthlyCell(group.hourlyUsd, money),
   ]);
   return table(caption, columns, rows);
 }
@@ -120,7 +122,7 @@ function basis({ review }: Report): Markup {
   const list = (items: readonly string[]): Markup =>
     markup`<ul>${items.map((line) => markup`<li>${fullSentence(line)}</li>`)}</ul>
 `;
-  const first = [...key, ...spreadLines(estimate?.head ?? estimate?.base ?? null)];
+  const first = [...key, ...spreadLines(estimate?.head ?? estimate?.base ?? null, moneyIn(estimate?.shownIn))];
   const steps = accuracyAdvice(review);
   return markup`${
     first.length === 0

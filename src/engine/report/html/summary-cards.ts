@@ -2,9 +2,9 @@ import type { CostFigures, Estimate } from '../../cost/estimate.ts';
 import { isAtLeast } from '../../diagnostic.ts';
 import type { Range } from '../../range.ts';
 import type { Review } from '../../review/review-data.ts';
-import { usd } from '../../text/usd.ts';
+import { moneyIn } from '../../text/money.ts';
 import { boundMark, differenceMark, markedDifference, markedRange } from '../wording/certainty-marks.ts';
-import { percentage, signedCount, signedUsd } from '../wording/figures.ts';
+import { percentage, signedCount } from '../wording/figures.ts';
 import { newFindings, olderFindings, severityCounts } from '../wording/headline.ts';
 import { isOutage, nodeClaimsOf, unschedulableCount, usageOf } from '../wording/placed-nodes.ts';
 import { type Markup, markup, none } from './markup.ts';
@@ -78,11 +78,13 @@ const nodesCard = (estimate: Estimate): Markup =>
     compared(estimate, ({ nodes }) => nodes, String, signedCount),
   );
 
-const costCard = (estimate: Estimate): Markup =>
-  card(
+function costCard(estimate: Estimate): Markup {
+  const { plain, signed } = moneyIn(estimate.shownIn);
+  return card(
     'Cost/month',
-    compared(estimate, ({ monthlyUsd }) => monthlyUsd, usd, signedUsd),
+    compared(estimate, ({ monthlyUsd }) => monthlyUsd, plain, signed),
   );
+}
 
 /** Nodes that run now and are replaced or deleted because of the change. */
 function replacedCard({ disruption, estimate, hasBase }: Review): Markup {

@@ -1,5 +1,5 @@
 import { plural } from '../../plural.ts';
-import { monthlyText } from '../wording/figures.ts';
+import type { Money } from '../../text/money.ts';
 import { type Markup, markup, none } from './markup.ts';
 
 /** A cell. `sort` is the value to sort by, if that is not the text. */
@@ -11,8 +11,8 @@ export interface Cell {
 export const textCell = (content: string): Cell => ({ content });
 
 /** The monthly cost of an hourly price. Unknown prices are sorted first. */
-export const monthlyCell = (hourlyUsd: number | null): Cell =>
-  hourlyUsd === null ? { content: 'unknown', sort: -1 } : { content: monthlyText(hourlyUsd), sort: hourlyUsd };
+export const monthlyCell = (hourlyUsd: number | null, money: Money): Cell =>
+  hourlyUsd === null ? { content: 'unknown', sort: -1 } : { content: money.monthly(hourlyUsd), sort: hourlyUsd };
 
 /** A column. Figures are aligned to the right. */
 export interface TableColumn {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { inUsd } from '../../text/money.ts';
 import { markdown } from '../comment/markdown.ts';
 import { noWorkloads } from '../fixtures.test-support.ts';
 import { reviewText } from '../terminal/review-text.ts';
@@ -34,10 +35,10 @@ test('instance types are counted on both sides, and named where they differ', ()
 });
 
 test('the cost at the limit is that of nodes like the first one', () => {
-  expect(limitsReachText(of(small, wide))).toBe('10 → 1,200 nodes reach its cpu limit: $730.00 → $43,800.00');
-  expect(limitsReachText(of(wide, { ...wide, withinLimits: null }))).toBe('its cpu limit is removed');
-  expect(limitsReachText(of({ ...wide, withinLimits: null }))).toBeUndefined();
-  expect(limitsReachText(of({ ...small, hourlyUsd: null }))).toBe('10 nodes reach its cpu limit: unknown');
+  expect(limitsReachText(of(small, wide), inUsd)).toBe('10 → 1,200 nodes reach its cpu limit: $730.00 → $43,800.00');
+  expect(limitsReachText(of(wide, { ...wide, withinLimits: null }), inUsd)).toBe('its cpu limit is removed');
+  expect(limitsReachText(of({ ...wide, withinLimits: null }), inUsd)).toBeUndefined();
+  expect(limitsReachText(of({ ...small, hourlyUsd: null }), inUsd)).toBe('10 nodes reach its cpu limit: unknown');
 });
 
 test.each([
@@ -49,8 +50,8 @@ test.each([
 });
 
 test('the highest price is shown only if there are several', () => {
-  expect(highestText(of(small))).toBeUndefined();
-  expect(highestText(of(small, wide))).toBe('up to $73.00');
+  expect(highestText(of(small), inUsd)).toBeUndefined();
+  expect(highestText(of(small, wide), inUsd)).toBe('up to $73.00');
 });
 
 test('NodePools of the change come first, and those that can launch nothing are left out', () => {

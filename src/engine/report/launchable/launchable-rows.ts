@@ -2,8 +2,7 @@ import type { Estimate, LaunchableNodePool } from '../../cost/estimate.ts';
 import { compareNames } from '../../name-order.ts';
 import { plural } from '../../plural.ts';
 import type { Review } from '../../review/review-data.ts';
-import { usd } from '../../text/usd.ts';
-import { monthlyText } from '../wording/figures.ts';
+import { groupedDigits, type Money } from '../../text/money.ts';
 
 /** What a NodePool can launch, on the sides that are compared, base first; undefined on a side where it can launch nothing. */
 export interface LaunchableRow {
@@ -100,31 +99,35 @@ export const roomText = ({ cpuMillis, memoryBytes }: LaunchableNodePool): string
 const memoryText = (bytes: number): string =>
   bytes < 2 ** 30 ? `${Math.floor(bytes / 2 ** 20)} MiB` : `${oneDecimal(bytes / 2 ** 30)} GiB`;
 
-export const eachText = ({ hourlyUsd }: LaunchableNodePool): string => monthlyText(hourlyUsd);
+/** The price per month, in the currency of the report. */
+export const eachText =
+  (money: Money) =>
+  ({ hourlyUsd }: LaunchableNodePool): string =>
+    money.monthly(hourlyUsd);
 
 /** `up to $1,121.28`, the price of the most expensive type; undefined if there is only one price. */
-export function highestText(row: LaunchableRow): string | undefined {
+export function highestText(row: LaunchableRow, money: Money): string | undefined {
   const isSingle = row.sides.every((own) => !own || own.highestHourlyUsd === own.hourlyUsd);
   if (isSingle) return undefined;
-  return `up to ${bothSides(row, ({ highestHourlyUsd }) => monthlyText(highestHourlyUsd))}`;
+  return `up to ${bothSides(row, ({ highestHourlyUsd }) => money.monthly(highestHourlyUsd))}`;
 }
 
 /** `500 nodes reach its cpu limit: $28,032.00`; undefined without limits. */
-export function limitsReachText(row: LaunchableRow): string | undefined {
+export function limitsReachText(row: LaunchableRow, money: Money): string | undefined {
   const [first] = row.sides;
   const after = row.sides.at(-1);
   const last = after?.withinLimits;
   if (after && !last && first?.withinLimits) return `its ${first.withinLimits.resource} limit is removed`;
   if (!last || last.nodes === 0) return undefined;
-  const nodes = bothSides(row, ({ withinLimits }) => (withinLimits ? grouped(withinLimits.nodes) : 'any number'));
-  const cost = bothSides(row, limitCost);
+  const nodes = bothSides(row, ({ withinLimits }) =>
+    withinLimits ? groupedDigits(String(withinLimits.nodes)) : 'any number',
+  );
+  const cost = bothSides(row, (own) => limitCost(own, money));
   const verb = last.nodes === 1 ? 'node reaches' : 'nodes reach';
   return `${nodes} ${verb} its ${last.resource} limit: ${cost}`;
 }
 
-function limitCost({ withinLimits, hourlyUsd }: LaunchableNodePool): string {
+function limitCost({ withinLimits, hourlyUsd }: LaunchableNodePool, money: Money): string {
   if (withinLimits === null) return 'no limit';
-  return monthlyText(hourlyUsd === null ? null : hourlyUsd * withinLimits.nodes);
+  return money.monthly(hourlyUsd === null ? null : hourlyUsd * withinLimits.nodes);
 }
-
-const grouped = (count: number): string => usd(count).replace(/^\$|\.00$/g, '');

@@ -2,8 +2,8 @@ import type { Estimate, PlacedNodePool, Placement } from '../../cost/estimate.ts
 import { groupBy } from '../../group-by.ts';
 import { plural } from '../../plural.ts';
 import { plainName, plainSentence } from '../../text/escape.ts';
+import { type Money, moneyIn, rateText } from '../../text/money.ts';
 import { alignedRows, bar, columns, hanging, type Palette } from '../../text/terminal.ts';
-import { usd } from '../../text/usd.ts';
 import {
   bothSides,
   byChange,
@@ -20,7 +20,7 @@ import {
 import { alternativeName } from '../wording/alternative-name.ts';
 import { bufferLines } from '../wording/capacity-buffers.ts';
 import { type BoundMark, boundMark, marked, markedRange } from '../wording/certainty-marks.ts';
-import { aMonth, percentage, rangeLine, rangeText, signedUsd } from '../wording/figures.ts';
+import { aMonth, percentage, rangeLine, rangeText } from '../wording/figures.ts';
 import { splitAssumptions } from '../wording/key-assumptions.ts';
 import { otherCostLines } from '../wording/other-costs.ts';
 import { typeCounts, unknownCost, usageOf } from '../wording/placed-nodes.ts';
@@ -37,30 +37,34 @@ export function estimateLines(review: LaunchableReview, colors: Palette, width: 
   const [changed, others] = byChange(review);
   const rows = side.lacks === undefined ? nodePoolRows(estimate, side, { colors, width }) : [];
   const isKnown = isCountKnown(estimate);
+  const look = { colors, money: moneyIn(estimate.shownIn) };
   return [
     ...(isKnown || changed.length + others.length === 0 ? rows : []),
     ...(isKnown
       ? [
-          ...launchableLines(changed.slice(0, shownIdle), 'NodePool without nodes', colors),
+          ...launchableLines(changed.slice(0, shownIdle), 'NodePool without nodes', look),
           ...(changed.length > shownIdle
             ? [`${plural(changed.length - shownIdle, 'more NodePool')} without nodes`]
             : []),
         ]
-      : launchableLines(launchableRows(estimate), 'NodePool', colors)),
+      : launchableLines(launchableRows(estimate), 'NodePool', look)),
     ...remarks(estimate, side, colors).flatMap((line) => hanging(line, width)),
   ];
 }
 
 function remarks(estimate: Estimate, side: Placement, colors: Palette): string[] {
   const unknown = unknownCost(estimate);
+  const money = moneyIn(estimate.shownIn);
+  const rate = rateText(estimate.shownIn);
   return [
     ...otherCostLines(estimate).slice(0, 1),
-    ...spreadLines(side).map((line) => plainSentence(line)),
+    ...spreadLines(side, money).map((line) => plainSentence(line)),
     ...bufferLines(estimate).map((line) => plainSentence(line)),
     ...podLines(side, colors),
-    ...alternativeLines(side, colors),
+    ...alternativeLines(side, { colors, money }),
     // The heading says what is missing.
     ...(unknown === undefined || side.lacks !== undefined ? [] : [plainSentence(unknown)]),
+    ...(rate === undefined || side.lacks !== undefined ? [] : [plainSentence(rate)]),
   ];
 }
 
@@ -76,22 +80,29 @@ export function assumptionLines(estimate: Estimate | null, isVerbose: boolean): 
   ];
 }
 
-function nodePoolRows({ base, head }: Estimate, side: Placement, { colors, width }: Look): string[] {
+function nodePoolRows({ base, head, shownIn }: Estimate, side: Placement, { colors, width }: Look): string[] {
   const before = new Map((head ? (base?.nodePools ?? []) : []).map((nodePool) => [nodePool.name, nodePool]));
   const names = [...new Set([...side.nodePools.map((nodePool) => nodePool.name), ...before.keys()])].sort();
   const after = new Map(side.nodePools.map((nodePool) => [nodePool.name, nodePool]));
   if (names.length === 0) return [];
+  const money = moneyIn(shownIn);
   const isComparison = base !== null && head !== null;
   const drawn = densities.map((density) => {
     const rows = names.flatMap((name) =>
       rowsOf([before.get(name), after.get(name)], {
-        ...{ name, isComparison, density },
+        ...{ name, isComparison, density, money },
         mark: boundMark(side),
         isOnly: names.length === 1,
       }),
     );
-    const titles = ['NodePool', 'nodes', 'types', '$/month', ...(density.hasUsage ? ['cpu', 'memory'] : [])];
-    return alignedRows([titles, ...rows, ...totalRows(names.length, side)], [3]);
+    const titles = [
+      'NodePool',
+      'nodes',
+      'types',
+      `${money.symbol.trim()}/month`,
+      ...(density.hasUsage ? ['cpu', 'memory'] : []),
+    ];
+    return alignedRows([titles, ...rows, ...totalRows(names.length, side, money)], [3]);
   });
   // The terminal wraps a table that is too wide even in its shortest form.
   const [header, ...body] = drawn.find((lines) => lines.every((line) => columns(line) <= width)) ?? drawn.at(-1)!;
@@ -123,6 +134,7 @@ interface RowOptions {
   readonly name: string;
   readonly isComparison: boolean;
   readonly density: Density;
+  readonly money: Money;
   /** The mark of all nodes. */
   readonly mark: BoundMark | undefined;
   /** Whether there is no other NodePool. */
@@ -131,15 +143,15 @@ interface RowOptions {
 
 function rowsOf(
   [before, after]: readonly [PlacedNodePool | undefined, PlacedNodePool | undefined],
-  { name, isComparison, density, mark, isOnly }: RowOptions,
+  { name, isComparison, density, money, mark, isOnly }: RowOptions,
 ): string[][] {
   // Bounds apply to the sum, so only a single NodePool has the mark. A range would contradict it.
   const count = after && mark !== undefined ? String(after.nodes.likely ?? 'unknown') : nodesText(after);
   const arrow = isComparison && nodesText(before) !== count ? `${nodesText(before)} → ` : '';
   const nodes = isOnly ? marked(mark, count) : count;
-  const figures = figuresOf(after, density);
+  const figures = figuresOf(after, density, money);
   const shown = figures.map((text, i) => (isOnly && i === costColumn ? marked(mark, text) : text));
-  const earlier = figuresOf(before, density);
+  const earlier = figuresOf(before, density, money);
   const row = [plainName(name, density.name), `${arrow}${nodes}`, ...shown];
   return isComparison && before && earlier.join() !== figures.join() ? [row, ['', 'before', ...earlier]] : [row];
 }
@@ -151,14 +163,18 @@ const nodesText = (nodePool: PlacedNodePool | undefined): string =>
 /** The place of the cost in what `figuresOf` returns. */
 const costColumn = 1;
 
-function figuresOf(nodePool: PlacedNodePool | undefined, { hasBars, hasUsage, types }: Density): string[] {
-  if (!nodePool) return ['', usd(0), ...(hasUsage ? ['', ''] : [])];
+function figuresOf(
+  nodePool: PlacedNodePool | undefined,
+  { hasBars, hasUsage, types }: Density,
+  money: Money,
+): string[] {
+  if (!nodePool) return ['', money.plain(0), ...(hasUsage ? ['', ''] : [])];
   const { cpuMillis, memoryBytes } = usageOf(nodePool.nodeClaims);
   const hasNodes = nodePool.nodeClaims.length > 0;
   const used = hasBars ? bar : percentage;
   return [
     typesText(nodePool, types),
-    rangeText(nodePool.hourlyUsd, (hourly) => usd(aMonth(hourly))).likely,
+    rangeText(nodePool.hourlyUsd, (hourly) => money.plain(aMonth(hourly))).likely,
     ...(hasUsage
       ? [cpuMillis, memoryBytes].map(({ requested, allocatable }) => (hasNodes ? used(requested, allocatable) : ''))
       : []),
@@ -176,7 +192,7 @@ function typesText({ nodeClaims }: PlacedNodePool, shownTypes: number): string {
   return [...shown, ...(rest > 0 ? [`${rest} more`] : [])].join(', ');
 }
 
-function totalRows(nodePools: number, side: Placement): string[][] {
+function totalRows(nodePools: number, side: Placement, money: Money): string[][] {
   if (nodePools < 2) return [];
   const mark = boundMark(side);
   return [
@@ -184,39 +200,48 @@ function totalRows(nodePools: number, side: Placement): string[][] {
       'all',
       marked(mark, mark === undefined ? rangeLine(side.nodes, String) : String(side.nodes.likely ?? 'unknown')),
       '',
-      markedRange(mark, side.monthlyUsd, usd).likely,
+      markedRange(mark, side.monthlyUsd, money.plain).likely,
     ],
   ];
 }
 
+/** In which colors and currency lines are written. */
+interface Tone {
+  readonly colors: Palette;
+  readonly money: Money;
+}
+
 /** What NodePools can launch. The lines below a row say what differs, and how far the limits reach. */
-function launchableLines(all: readonly LaunchableRow[], title: string, colors: Palette): string[] {
+function launchableLines(all: readonly LaunchableRow[], title: string, { colors, money }: Tone): string[] {
   if (all.length === 0) return [];
   const rows = all.map((row) => [
     plainName(row.name, 40),
     bothSides(row, ({ instanceTypes }) => String(instanceTypes.length), '0'),
     bothSides(row, firstNodeName),
-    bothSides(row, eachText, 'nothing'),
+    bothSides(row, eachText(money), 'nothing'),
   ]);
-  const [header, ...body] = alignedRows([[title, 'types', 'launches first', '$/month each'], ...rows], [1, 3]);
-  return [colors.bold(header!), ...body.flatMap((line, at) => [line, ...notesOn(all[at]!)])];
+  const [header, ...body] = alignedRows(
+    [[title, 'types', 'launches first', `${money.symbol.trim()}/month each`], ...rows],
+    [1, 3],
+  );
+  return [colors.bold(header!), ...body.flatMap((line, at) => [line, ...notesOn(all[at]!, money)])];
 }
 
 /** What differs between the sides of a NodePool, and how far its limits reach. */
-const notesOn = (row: LaunchableRow): string[] =>
-  [notReadyText(row), ...typeDifferences(row), limitsReachText(row)].flatMap((line) =>
+const notesOn = (row: LaunchableRow, money: Money): string[] =>
+  [notReadyText(row), ...typeDifferences(row), limitsReachText(row, money)].flatMap((line) =>
     line === undefined ? [] : [`    ${plainSentence(line)}`],
   );
 
 const shownAlternatives = 3;
 
 /** Changes that would cost less. */
-const alternativeLines = ({ alternatives }: Placement, colors: Palette): string[] =>
+const alternativeLines = ({ alternatives }: Placement, { colors, money }: Tone): string[] =>
   alternatives
     .slice(0, shownAlternatives)
     .map(
       ({ nodePool, kind, nodes, savedHourlyUsd }) =>
-        `${colors.note('cheaper:')} ${plainName(nodePool, 40)} with ${alternativeName[kind]}, ${plural(nodes, 'node')}, ${signedUsd(aMonth(-savedHourlyUsd))}/month`,
+        `${colors.note('cheaper:')} ${plainName(nodePool, 40)} with ${alternativeName[kind]}, ${plural(nodes, 'node')}, ${money.signed(aMonth(-savedHourlyUsd))}/month`,
     );
 
 function podLines({ unschedulable, ignored }: Placement, colors: Palette): string[] {

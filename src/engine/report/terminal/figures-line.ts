@@ -1,6 +1,6 @@
 import type { CostFigures, Estimate, Placement } from '../../cost/estimate.ts';
 import type { Range } from '../../range.ts';
-import { isZeroUsd, usd } from '../../text/usd.ts';
+import { moneyIn } from '../../text/money.ts';
 import {
   basisMark,
   boundMark,
@@ -9,7 +9,7 @@ import {
   markedNodes,
   markedRange,
 } from '../wording/certainty-marks.ts';
-import { percentage, type RangeText, signedUsd } from '../wording/figures.ts';
+import { percentage, type RangeText } from '../wording/figures.ts';
 import { isOutage, nodeClaimsOf, usageOf } from '../wording/placed-nodes.ts';
 
 /**
@@ -19,20 +19,21 @@ import { isOutage, nodeClaimsOf, usageOf } from '../wording/placed-nodes.ts';
 export function figuresLine(estimate: Estimate | null): string | undefined {
   const after = estimate?.head ?? estimate?.base;
   if (!estimate || !after || after.lacks !== undefined) return undefined;
-  const { base, head, difference } = estimate;
+  const { base, head, difference, shownIn } = estimate;
+  const money = moneyIn(shownIn);
   const before = base !== null && head !== null ? base : undefined;
   const nodes = compared([before, after], ({ nodes }) => nodes, markedNodes);
   const cost = compared(
     [before, after],
     ({ monthlyUsd }) => monthlyUsd,
-    (side) => markedRange(boundMark(side), side.monthlyUsd, usd),
+    (side) => markedRange(boundMark(side), side.monthlyUsd, money.plain),
   );
   const { low, likely, high } = difference.monthlyUsd;
-  const isSame = likely !== null && [low, likely, high].every((amount) => amount === null || isZeroUsd(amount));
+  const isSame = likely !== null && [low, likely, high].every((amount) => amount === null || money.isZero(amount));
   const more =
     likely === null
       ? 'difference unknown'
-      : markedDifference(differenceMark(estimate), likely, { signed: signedUsd, plain: usd, less: 'less' });
+      : markedDifference(differenceMark(estimate), likely, { ...money, less: 'less' });
   // The nodes already say in which case a bound applies.
   const bounds = cost.bounds === undefined || cost.bounds === nodes.bounds ? [] : [`range ${cost.bounds}`];
   const remarks = before === undefined || isSame ? bounds : [more, ...bounds];

@@ -4,8 +4,8 @@ import { amountText } from '../../provisioning/explanations/amount-text.ts';
 import type { ExaminationStep } from '../../provisioning/explanations/exclusion.ts';
 import { exclusionText } from '../../provisioning/explanations/exclusion-text.ts';
 import { plainName, plainSentence } from '../../text/escape.ts';
+import { inUsd } from '../../text/money.ts';
 import { type Palette, padStart, palette } from '../../text/terminal.ts';
-import { monthlyText } from '../wording/figures.ts';
 
 /** The decision trace of one workload, in the order in which Karpenter decides. */
 export function traceText(trace: Trace, options: { readonly isColor?: boolean } = {}): string {
@@ -138,8 +138,9 @@ function landings(
   ];
 }
 
+/** In USD, because Karpenter compares these prices. */
 const perMonth = (hourlyUsd: number | null): string =>
-  hourlyUsd === null ? 'an unknown price' : `${monthlyText(hourlyUsd)}/month`;
+  hourlyUsd === null ? 'an unknown price' : `${inUsd.monthly(hourlyUsd)}/month`;
 
 function landing(
   { nodePool: pool, nodes, count: many, pods, otherPods, launch, error, round = 1 }: Landing,

@@ -2,8 +2,8 @@ import { plural } from '../../plural.ts';
 import type { ClusterFigures } from '../../scorecard/record.ts';
 import { type Scorecard, type ScoredPrediction, trackRecordOf } from '../../scorecard/scorecard.ts';
 import { logLine } from '../../text/log-text.ts';
+import { inUsd } from '../../text/money.ts';
 import { shortId } from '../../text/short-id.ts';
-import { monthlyText } from '../wording/figures.ts';
 import { reasonText, trackRecordLine } from './track-record-line.ts';
 
 /** A scorecard, and what could not be read of it. */
@@ -51,7 +51,7 @@ function scoredLines({ prediction, outcome, nodes, cost, restarts }: ScoredPredi
 }
 
 const figuresText = ({ nodes, hourlyUsd }: ClusterFigures): string =>
-  `${plural(nodes, 'node')} (${hourlyUsd === null ? 'cost unknown' : `${monthlyText(hourlyUsd)}/month`})`;
+  `${plural(nodes, 'node')} (${hourlyUsd === null ? 'cost unknown' : `${inUsd.monthly(hourlyUsd)}/month`})`;
 
 /** The scorecard as a document. */
 export const scorecardDocument = ({ scorecard, unreadable }: ScorecardReport): object => ({

@@ -1,9 +1,8 @@
 import type { Estimate } from '../../cost/estimate.ts';
 import { plural } from '../../plural.ts';
 import type { WhatIf } from '../../review/review-data.ts';
-import { usd } from '../../text/usd.ts';
+import { moneyIn } from '../../text/money.ts';
 import { scenarioText } from '../../what-if/what-if.ts';
-import { signedUsd } from '../wording/figures.ts';
 import { unschedulableCount } from '../wording/placed-nodes.ts';
 
 /** What a scenario leads to, in at most three sentences. Names are in backticks and not escaped. */
@@ -20,7 +19,8 @@ export function whatIfSentence({ scenario, estimate, lost }: WhatIf): string {
   return [`If ${scenarioText(scenario)}, ${first} ${figuresText(estimate)}.`, ...pendingText(estimate)].join(' ');
 }
 
-function figuresText({ base, head, difference }: Estimate): string {
+function figuresText({ base, head, difference, shownIn }: Estimate): string {
+  const { plain, signed } = moneyIn(shownIn);
   const [before, after] = [base?.nodes.likely ?? null, head?.nodes.likely ?? null];
   if (before === null || after === null) return 'number of nodes and their cost are unknown';
   const nodes =
@@ -33,9 +33,9 @@ function figuresText({ base, head, difference }: Estimate): string {
     difference.monthlyUsd.likely,
   ];
   if (was === null || is === null || more === null) return `${nodes}, at an unknown cost`;
-  return usd(was) === usd(is)
-    ? `${nodes}, at ${usd(is)}/month as before`
-    : `${nodes}, at ${usd(is)}/month instead of ${usd(was)} (${signedUsd(more)})`;
+  return plain(was) === plain(is)
+    ? `${nodes}, at ${plain(is)}/month as before`
+    : `${nodes}, at ${plain(is)}/month instead of ${plain(was)} (${signed(more)})`;
 }
 
 /** Pods that find no node only because of the scenario. */

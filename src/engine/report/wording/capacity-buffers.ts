@@ -1,6 +1,6 @@
 import type { CapacityBuffers, Estimate } from '../../cost/estimate.ts';
 import { plural } from '../../plural.ts';
-import { isZeroUsd, usd } from '../../text/usd.ts';
+import { type Money, moneyIn } from '../../text/money.ts';
 import { aMonth } from './figures.ts';
 
 type Buffer = CapacityBuffers['buffers'][number];
@@ -9,14 +9,17 @@ type Buffer = CapacityBuffers['buffers'][number];
 const shown = 5;
 
 /** What each CapacityBuffer keeps, and what all of them together cost, as sentences. */
-export function bufferLines({ base, head }: Estimate): string[] {
+export function bufferLines({ base, head, shownIn }: Estimate): string[] {
+  const money = moneyIn(shownIn);
   const { buffers = [], kept = null } = (head ?? base)?.capacityBuffers ?? {};
   const before = new Map((head && base?.capacityBuffers?.buffers)?.map((one) => [one.buffer, one]));
   const removed = [...before.values()].filter(({ buffer }) => !buffers.some((one) => one.buffer === buffer));
   const isSingle = buffers.length === 1 && removed.length === 0;
-  const lines = buffers.map((one) => `${bufferText(one, before.get(one.buffer))}${isSingle ? keptText(kept) : ''}.`);
+  const lines = buffers.map(
+    (one) => `${bufferText(one, before.get(one.buffer))}${isSingle ? keptText(kept, money) : ''}.`,
+  );
   const gone = removed.map((one) => `${nameOf(one)} no longer keeps room for ${podsText(one)}.`);
-  const together = buffers.length > 1 ? togetherText(keptText(kept)) : [];
+  const together = buffers.length > 1 ? togetherText(keptText(kept, money)) : [];
   const all = [...lines, ...gone];
   const rest = all.length - shown;
   return [...all.slice(0, shown), ...(rest > 0 ? [`… and ${plural(rest, 'more CapacityBuffer')}.`] : []), ...together];
@@ -58,13 +61,17 @@ function togetherText(kept: string): string[] {
 }
 
 /** The nodes and the money, as the rest of a sentence. */
-function keptText(kept: CapacityBuffers['kept']): string {
+function keptText(kept: CapacityBuffers['kept'], money: Money): string {
   if (kept === null || kept.nodes < 0) return '';
   const { nodes, hourlyUsd } = kept;
   const month = hourlyUsd === null ? undefined : aMonth(hourlyUsd);
-  if (month !== undefined && month < 0 && !isZeroUsd(month)) return '';
-  const isFree = month !== undefined && isZeroUsd(month);
+  if (month !== undefined && month < 0 && !money.isZero(month)) return '';
+  const isFree = month !== undefined && money.isZero(month);
   if (nodes === 0)
-    return isFree ? ', on nodes that run anyway' : month === undefined ? '' : `: larger nodes, ${usd(month)}/month`;
-  return `: ${plural(nodes, 'node')}${month === undefined ? '' : `, ${usd(month)}/month`}`;
+    return isFree
+      ? ', on nodes that run anyway'
+      : month === undefined
+        ? ''
+        : `: larger nodes, ${money.plain(month)}/month`;
+  return `: ${plural(nodes, 'node')}${month === undefined ? '' : `, ${money.plain(month)}/month`}`;
 }

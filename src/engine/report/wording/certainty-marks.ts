@@ -1,6 +1,5 @@
 import type { Certainty, CostFigures, Estimate, Placement } from '../../cost/estimate.ts';
 import type { Range } from '../../range.ts';
-import { isZeroUsd } from '../../text/usd.ts';
 import { type RangeText, rangeText, sometimes } from './figures.ts';
 import { nodeClaimsOf } from './placed-nodes.ts';
 
@@ -36,7 +35,7 @@ export function markedDifference(
   by: number,
   { signed, plain, less }: { signed: (by: number) => string; plain: (by: number) => string; less: 'less' | 'fewer' },
 ): string {
-  if (mark === undefined || mark === 'about' || by >= 0 || isZeroUsd(by)) return marked(mark, signed(by));
+  if (mark === undefined || mark === 'about' || by >= 0 || plain(-by) === plain(0)) return marked(mark, signed(by));
   return `${mark === 'at least' ? 'at most' : 'at least'} ${plain(-by)} ${less}`;
 }
 

@@ -1,9 +1,9 @@
 import type { Change } from '../../change.ts';
 import type { EnvironmentReview, Review } from '../../review/review-data.ts';
 import { htmlCode, plainName, plainSentence, prose } from '../../text/escape.ts';
+import { moneyIn } from '../../text/money.ts';
 import { alignedRows } from '../../text/terminal.ts';
-import { isZeroUsd, usd } from '../../text/usd.ts';
-import { rangeLine, signedUsd } from './figures.ts';
+import { rangeLine } from './figures.ts';
 
 /** Titles of the columns of `environmentCells`. */
 export const environmentTitles = [
@@ -67,11 +67,13 @@ function replacedCell({ disruption: { nodePools }, estimate }: EnvironmentReview
 function costCell({ estimate }: EnvironmentReview): string {
   const after = estimate?.head?.monthlyUsd;
   if (!estimate || !after) return '–';
-  if (!estimate.base) return rangeLine(after, usd);
+  const money = moneyIn(estimate.shownIn);
+  const month = rangeLine(after, money.plain);
+  if (!estimate.base) return month;
   const { likely } = estimate.difference.monthlyUsd;
   if (after.likely === null) return 'unknown';
-  if (likely === null) return `${rangeLine(after, usd)}, difference unknown`;
-  return isZeroUsd(likely) ? `${rangeLine(after, usd)}, unchanged` : `${rangeLine(after, usd)}, ${signedUsd(likely)}`;
+  if (likely === null) return `${month}, difference unknown`;
+  return `${month}, ${money.isZero(likely) ? 'unchanged' : money.signed(likely)}`;
 }
 
 const figureColumns = [3, 4, 5, 6];

@@ -1,19 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { usd } from '../../text/usd.ts';
 import { byteLength } from '../../text/utf8.ts';
-import { percentage, rangeLine, signedCount, signedUsd } from './figures.ts';
-
-describe('money', () => {
-  test.each([
-    [0, '$0.00', '$0.00'],
-    [-0, '$0.00', '$0.00'],
-    [280.32, '$280.32', '+$280.32'],
-    [1234567.891, '$1,234,567.89', '+$1,234,567.89'],
-    [-12.5, '−$12.50', '−$12.50'],
-    [0.004, '$0.00', '$0.00'],
-    [-0.004, '$0.00', '$0.00'],
-  ])('%d', (amount, plain, signed) => expect([usd(amount), signedUsd(amount)]).toEqual([plain, signed]));
-});
+import { percentage, rangeLine, signedCount } from './figures.ts';
 
 test.each([
   [3, '+3'],

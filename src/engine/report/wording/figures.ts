@@ -1,18 +1,9 @@
 import { hoursPerMonth, type Range } from '../../range.ts';
-import { isZeroUsd, usd } from '../../text/usd.ts';
 
 /** Figures as text. An unknown figure is "unknown", never 0. The minus sign is U+2212. */
 
-/** `+$280.32`, `−$12.00`, `$0.00`. */
-export const signedUsd = (amount: number): string =>
-  amount > 0 && !isZeroUsd(amount) ? `+${usd(amount)}` : usd(amount);
-
 /** The monthly cost of an hourly price. */
 export const aMonth = (hourlyUsd: number): number => hourlyUsd * hoursPerMonth;
-
-/** The monthly cost of an hourly price as text: `$280.32`, or `unknown` without a price. */
-export const monthlyText = (hourlyUsd: number | null): string =>
-  hourlyUsd === null ? 'unknown' : usd(aMonth(hourlyUsd));
 
 /** `+1`, `−3`, `0`. */
 export const signedCount = (count: number): string =>

@@ -1,7 +1,7 @@
 import type { Estimate } from '../../cost/estimate.ts';
 import type { Range } from '../../range.ts';
-import { isZeroUsd, usd } from '../../text/usd.ts';
-import { rangeLine, signedUsd } from './figures.ts';
+import { type Money, moneyIn } from '../../text/money.ts';
+import { rangeLine } from './figures.ts';
 
 /** Monthly costs other than instances, with what the change adds: `EBS volumes $16.00 (+$4.80)`. No names from manifests. */
 export const otherCostTexts = (estimate: Estimate): string[] =>
@@ -17,19 +17,25 @@ interface ComparedCost {
   readonly difference: number | null;
 }
 
-function costsOf({ base, head }: Estimate): ComparedCost[] {
+function costsOf({ base, head, shownIn }: Estimate): ComparedCost[] {
+  const money = moneyIn(shownIn);
   return ((head ?? base)?.otherCosts ?? []).map(({ kind, name, monthlyUsd }) => {
     const before = head && base?.otherCosts.find((cost) => cost.kind === kind);
     const difference = before ? differenceOf(before.monthlyUsd, monthlyUsd) : null;
-    return { kind, text: `${name} ${rangeLine(monthlyUsd, usd)}${changeText(difference)}`, monthlyUsd, difference };
+    return {
+      kind,
+      text: `${name} ${rangeLine(monthlyUsd, money.plain)}${changeText(difference, money)}`,
+      monthlyUsd,
+      difference,
+    };
   });
 }
 
 const differenceOf = (before: Range, after: Range): number | null =>
   before.likely === null || after.likely === null ? null : after.likely - before.likely;
 
-const changeText = (difference: number | null): string =>
-  difference === null ? '' : isZeroUsd(difference) ? ' (unchanged)' : ` (${signedUsd(difference)})`;
+const changeText = (difference: number | null, money: Money): string =>
+  difference === null ? '' : money.isZero(difference) ? ' (unchanged)' : ` (${money.signed(difference)})`;
 
 /** Monthly amounts up to this, or up to this share of the total, are too small to be worth a line. */
 const smallUsd = 10;
@@ -54,7 +60,10 @@ export const notableCosts = (estimate: Estimate): string[] =>
 export function otherCostLines(estimate: Estimate | null): string[] {
   if (estimate === null) return [];
   const costs = costsOf(estimate)
-    .filter(({ kind, difference }) => kind !== 'control-plane' || (difference !== null && !isZeroUsd(difference)))
+    .filter(
+      ({ kind, difference }) =>
+        kind !== 'control-plane' || (difference !== null && !moneyIn(estimate.shownIn).isZero(difference)),
+    )
     .filter((cost) => !isSmallUnknown(cost, estimate));
   return costs.length === 0 ? [] : [`Other monthly costs: ${costs.map(({ text }) => text).join('; ')}`, ''];
 }

@@ -1,13 +1,12 @@
 import type { Placement } from '../../cost/estimate.ts';
-import { isZeroUsd } from '../../text/usd.ts';
-import { signedUsd } from './figures.ts';
+import type { Money } from '../../text/money.ts';
 
 /** Why the cost of a side is a range, with the amount of each reason. Reasons without an amount are assumptions. */
-export const spreadLines = (side: Placement | null): string[] =>
+export const spreadLines = (side: Placement | null, money: Money): string[] =>
   (side?.spread ?? []).flatMap(({ kind, monthlyUsd, reason }) => {
     if (monthlyUsd === null) return [];
     // Chance can change the number of nodes at the same cost.
-    if (isZeroUsd(monthlyUsd.low) && isZeroUsd(monthlyUsd.high)) return kind === 'chance' ? [reason] : [];
-    const bounds = [monthlyUsd.low, monthlyUsd.high].filter((usd) => !isZeroUsd(usd)).map(signedUsd);
+    if (money.isZero(monthlyUsd.low) && money.isZero(monthlyUsd.high)) return kind === 'chance' ? [reason] : [];
+    const bounds = [monthlyUsd.low, monthlyUsd.high].filter((usd) => !money.isZero(usd)).map(money.signed);
     return [`${reason}: ${bounds.join(' to ')} per month`];
   });

@@ -5,11 +5,11 @@ import { plural } from '../../plural.ts';
 import type { Range } from '../../range.ts';
 import type { Review } from '../../review/review-data.ts';
 import { cutSentence, firstClause } from '../../text/cut-sentence.ts';
-import { isZeroUsd, usd } from '../../text/usd.ts';
+import { type Money, moneyIn } from '../../text/money.ts';
 import type { Report } from '../report.ts';
 import { groupByCause, isPending } from './cause-groups.ts';
 import { boundMark, differenceMark, marked, variesByChance } from './certainty-marks.ts';
-import { rangeText, signedUsd, sometimes } from './figures.ts';
+import { rangeText, sometimes } from './figures.ts';
 import { inReadingOrder, type ShownFinding, withoutCopies } from './finding-order.ts';
 import { newFindings, severityCounts } from './headline.ts';
 import { isBlank } from './inputs-line.ts';
@@ -198,36 +198,38 @@ function costSentences(review: Review): string[] {
   if (!estimate || !side) return [];
   if (side.lacks !== undefined) return [`Nodes and cost unknown: ${missing[side.lacks]}`];
   const { base, head, difference } = estimate;
+  const money = moneyIn(estimate.shownIn);
   const total = side.monthlyUsd.likely;
   if (total === null) return ['Cost unknown'];
-  const { bounds } = rangeText(side.monthlyUsd, usd);
-  const monthly = `${marked(boundMark(side) ?? (bounds === undefined ? undefined : 'about'), usd(total))}/month`;
-  if (!base || !head) return [fromNothing(side) ?? `${nodesText(side)}, ${monthly}`];
+  const { bounds } = rangeText(side.monthlyUsd, money.plain);
+  const monthly = `${marked(boundMark(side) ?? (bounds === undefined ? undefined : 'about'), money.plain(total))}/month`;
+  if (!base || !head) return [fromNothing(side, money) ?? `${nodesText(side)}, ${monthly}`];
   const { low, likely, high } = difference.monthlyUsd;
   if (likely === null) return [`Cost ${monthly}, difference unknown`];
-  const isSame = [low, likely, high].every((usd) => usd === null || isZeroUsd(usd));
+  const isSame = [low, likely, high].every((usd) => usd === null || money.isZero(usd));
   if (lostPods(estimate) > 0 && likely <= 0) return [];
-  if (isSame) return [`${sameCostText(side, total, monthly)}${whereText(review)}`];
-  if (isZeroUsd(likely) && (difference.nodes.likely ?? 0) === 0)
-    return [`Cost likely unchanged at ${usd(total)}/month${whereText(review)}`];
+  if (isSame) return [`${sameCostText(side, money.isZero(total), monthly)}${whereText(review)}`];
+  if (money.isZero(likely) && (difference.nodes.likely ?? 0) === 0)
+    return [`Cost likely unchanged at ${money.plain(total)}/month${whereText(review)}`];
   return [`${differenceText(estimate, likely)}${whereText(review)}`];
 }
 
 /** Licenses and fees of the configuration, which may turn a saving into a loss. */
 function perNodeSentences({ estimate }: Review): string[] {
   const more = estimate === null ? null : perNodeDifference(estimate);
-  return more === null || isZeroUsd(more) ? [] : [`Costs per node: ${signedUsd(more)}/month`];
+  const money = moneyIn(estimate?.shownIn);
+  return more === null || money.isZero(more) ? [] : [`Costs per node: ${money.signed(more)}/month`];
 }
 
 /** `0–1 nodes, up to $90.52/month`, if only the pods that an autoscaler adds need nodes. */
-function fromNothing({ nodes, monthlyUsd }: Placement): string | undefined {
+function fromNothing({ nodes, monthlyUsd }: Placement, money: Money): string | undefined {
   if (nodes.likely !== 0 || !nodes.high || monthlyUsd.high === null) return undefined;
-  return `0–${nodes.high} nodes, up to ${usd(monthlyUsd.high)}/month`;
+  return `0–${nodes.high} nodes, up to ${money.plain(monthlyUsd.high)}/month`;
 }
 
 /** `Cost unchanged at about $167.90/month`. A bound needs other words: `Cost unchanged, at least $167.90/month`. */
-const sameCostText = (side: Placement, total: number, monthly: string): string =>
-  isZeroUsd(total) ? 'Cost unchanged' : `Cost unchanged${boundMark(side) === undefined ? ' at' : ','} ${monthly}`;
+const sameCostText = (side: Placement, isFree: boolean, monthly: string): string =>
+  isFree ? 'Cost unchanged' : `Cost unchanged${boundMark(side) === undefined ? ' at' : ','} ${monthly}`;
 
 /** `6 nodes`, or `6 nodes (sometimes 7)` if that depends on chance. */
 function nodesText(side: Placement): string {
@@ -243,9 +245,10 @@ function bySometimes(range: Range | undefined): string {
 
 /** `Adds 1 node: +$280.32/month`, `2 fewer nodes: −$12.00/month`, or `Costs $26.28/month more`. */
 function differenceText(estimate: Estimate, usdMonthly: number): string {
+  const money = moneyIn(estimate.shownIn);
   const mark = differenceMark(estimate);
   const count = estimate.difference.nodes.likely ?? 0;
-  const [amount, than] = [usd(Math.abs(usdMonthly)), usdMonthly > 0 ? 'more' : 'less'];
+  const [amount, than] = [money.plain(Math.abs(usdMonthly)), usdMonthly > 0 ? 'more' : 'less'];
   // "At most +$5" is "at most $5 more", but "at most −$5" is "at least $5 less".
   const turned = usdMonthly > 0 || mark === 'about' ? mark : mark && (mark === 'at most' ? 'at least' : 'at most');
   if (count === 0) return `Costs ${marked(turned, amount)}/month ${than}`;
@@ -253,7 +256,7 @@ function differenceText(estimate: Estimate, usdMonthly: number): string {
   const isBoundSaving = usdMonthly < 0 && turned !== mark;
   return isBoundSaving
     ? `${nodes}: ${marked(turned, amount)}/month less`
-    : `${nodes}: ${marked(mark, signedUsd(usdMonthly))}/month`;
+    : `${nodes}: ${marked(mark, money.signed(usdMonthly))}/month`;
 }
 
 /** How many nodes more or fewer there are; undefined unless chance decides, and in the same direction. */

@@ -8,7 +8,7 @@ export const boxScript = `
 const holder = document.getElementById('node-data');
 if (holder) boxes(JSON.parse(holder.textContent), document.getElementById('node'));
 
-function boxes({ names, workloads, grids }, panel) {
+function boxes({ names, workloads, grids, money: { symbol, perUsd } }, panel) {
   const chunk = 80, few = 40, hours = ${hoursPerMonth};
   const make = (tag, text, kind) => {
     const made = document.createElement(tag);
@@ -16,7 +16,7 @@ function boxes({ names, workloads, grids }, panel) {
     if (kind) made.className = kind;
     return made;
   };
-  const money = (usd) => usd === null ? 'price unknown' : '$' + (usd * hours).toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 }) + '/month';
+  const money = (usd) => usd === null ? 'price unknown' : symbol + (usd * hours * perUsd).toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 }) + '/month';
   const share = (part, whole) => whole > 0 ? Math.round(100 * part / whole) + '%' : 'unknown';
   const several = (count, noun) => count + ' ' + noun + (count === 1 ? '' : 's');
   const rounded = (figure) => String(Math.round(figure * 10) / 10);

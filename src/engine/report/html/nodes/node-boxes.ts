@@ -1,7 +1,8 @@
 import type { Estimate, PlacedNodePool, Placement } from '../../../cost/estimate.ts';
 import { plural } from '../../../plural.ts';
 import { plainName } from '../../../text/escape.ts';
-import { monthlyText, rangeLine } from '../../wording/figures.ts';
+import { type Money, moneyIn } from '../../../text/money.ts';
+import { rangeLine } from '../../wording/figures.ts';
 import { nodeClaimsOf, typeCounts } from '../../wording/placed-nodes.ts';
 import { Markup, markup, named, none } from '../markup.ts';
 import { type ClaimsOfSide, commonLegend, Legend, legendList } from './legend.ts';
@@ -13,7 +14,8 @@ const maxPools = 150;
 const roomForBoxes = 1_800_000;
 
 /** The nodes of each NodePool, before and after next to each other. The page's script draws the boxes from the data written here. */
-export function nodeBoxes({ base, head }: Estimate): Markup {
+export function nodeBoxes({ base, head, shownIn }: Estimate): Markup {
+  const money = moneyIn(shownIn);
   const sides = (
     [
       ['Before', base],
@@ -23,14 +25,20 @@ export function nodeBoxes({ base, head }: Estimate): Markup {
   if (sides.every(({ side }) => nodeClaimsOf(side).length === 0)) return none;
   const data = new NodeDataWriter(roomForBoxes);
   const names = [...new Set(sides.flatMap(({ side }) => side.nodePools.map(({ name }) => name)))].sort();
-  const pools = names.slice(0, maxPools).map((name) => poolBoxes(name, sides, data));
+  const pools = names.slice(0, maxPools).map((name) => poolBoxes(name, { sides, data, money }));
   const rest = names.length - pools.length;
   return markup`<p class="soft">Each box is a node, or several equal nodes. Its bars show CPU and memory, with one piece for each pod. Point at a box, or move between boxes with Tab and the arrow keys, to see its pods and why it has that instance type.</p>
 <noscript><p>A script draws the boxes. The tables below show the same nodes.</p></noscript>
 ${commonLegend()}${pools}${rest > 0 ? markup`<p>… and ${plural(rest, 'more NodePool')}, listed in the tables.</p>` : none}
 <div id="node" class="panel" role="region" aria-label="Selected node" hidden></div>
-<script type="application/json" id="node-data">${new Markup(data.json())}</script>
+<script type="application/json" id="node-data">${new Markup(data.json(money))}</script>
 `;
+}
+
+interface Page {
+  readonly sides: readonly Side[];
+  readonly data: NodeDataWriter;
+  readonly money: Money;
 }
 
 interface Side {
@@ -38,7 +46,7 @@ interface Side {
   readonly side: Placement;
 }
 
-function poolBoxes(name: string, sides: readonly Side[], data: NodeDataWriter): Markup {
+function poolBoxes(name: string, { sides, data, money }: Page): Markup {
   const poolSides = sides.map(({ title, side }): ClaimsOfSide & { title: string; pool: PlacedNodePool | undefined } => {
     const pool = side.nodePools.find((one) => one.name === name);
     return { title, pool, claims: pool?.nodeClaims ?? [], requests: side.requests };
@@ -47,7 +55,7 @@ function poolBoxes(name: string, sides: readonly Side[], data: NodeDataWriter): 
   const columns = poolSides.map(({ title, pool, ...claims }) => {
     const left = data.add(name, claims, legend);
     const more = left > 0 ? markup`<p>… and ${plural(left, 'more node')}, counted in the table.</p>` : none;
-    return markup`<div><h4>${title}: ${summary(pool)}</h4><div class="nodes" role="group" aria-label="${title}, NodePool ${plainName(name)}"></div>${more}</div>`;
+    return markup`<div><h4>${title}: ${summary(pool, money)}</h4><div class="nodes" role="group" aria-label="${title}, NodePool ${plainName(name)}"></div>${more}</div>`;
   });
   return markup`<section class="pool"><h3>NodePool ${named(name)}</h3>${legendList(legend)}<div class="sides">${columns}</div></section>
 `;
@@ -56,13 +64,13 @@ function poolBoxes(name: string, sides: readonly Side[], data: NodeDataWriter): 
 const shownTypes = 3;
 
 /** `2 × m6i.2xlarge, $560.64/month`. */
-function summary(pool: PlacedNodePool | undefined): string {
+function summary(pool: PlacedNodePool | undefined, money: Money): string {
   if (pool === undefined || pool.nodeClaims.length === 0) return 'no nodes';
   const types = typeCounts(pool.nodeClaims);
   const rest = types.slice(shownTypes).reduce((sum, { count }) => sum + count, 0);
   const shown = types.slice(0, shownTypes).map(({ what, count }) => `${count} × ${plainName(what, 30)}`);
   const nodes = pool.nodeClaims.length > 1 && types.length > 1 ? `${rangeLine(pool.nodes, String)} nodes: ` : '';
   const { likely } = pool.hourlyUsd;
-  const cost = likely === null ? 'cost unknown' : `${monthlyText(likely)}/month`;
+  const cost = likely === null ? 'cost unknown' : `${money.monthly(likely)}/month`;
   return `${nodes}${shown.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}, ${cost}`;
 }

@@ -1,6 +1,7 @@
 import type { PlacedNodeClaim, Placement } from '../../../cost/estimate.ts';
 import { compareNames } from '../../../name-order.ts';
 import { plainName } from '../../../text/escape.ts';
+import type { Money } from '../../../text/money.ts';
 import type { ClaimsOfSide, Legend } from './legend.ts';
 
 /** The data of all boxes. Names are indexes into one table, which keeps the data of thousands of nodes small. */
@@ -11,6 +12,8 @@ export interface NodeData {
   readonly workloads: readonly (readonly [name: number, hue: string, cpuMillis: number, memoryMib: number])[];
   /** The boxes of each grid, in the order of the grids on the page. */
   readonly grids: readonly (readonly Box[])[];
+  /** How the prices, which are in USD, are shown. */
+  readonly money: Pick<Money, 'symbol' | 'perUsd'>;
 }
 
 /**
@@ -68,8 +71,11 @@ export class NodeDataWriter {
   }
 
   /** JSON in which no text can open a tag or end the script element. */
-  json(): string {
-    const data: NodeData = { names: [...this.#names.keys()], workloads: this.#rows, grids: this.#grids };
+  json({ symbol, perUsd }: Money): string {
+    const data: NodeData = {
+      ...{ names: [...this.#names.keys()], workloads: this.#rows, grids: this.#grids },
+      money: { symbol, perUsd },
+    };
     return JSON.stringify(data).replace(
       /[<>&\u2028\u2029]/g,
       (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`,

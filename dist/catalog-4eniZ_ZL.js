@@ -1,1 +1,0 @@
-export{t as runCatalog}from"./catalog-C1uCFD0A.js";

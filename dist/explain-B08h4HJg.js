@@ -1,1 +1,0 @@
-export{n as runExplain}from"./rules-BNz9z9AY.js";

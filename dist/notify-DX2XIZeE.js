@@ -1,0 +1,1 @@
+export{n as notify}from"./notify-CG3vPX4v.js";

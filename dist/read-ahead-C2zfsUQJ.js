@@ -1,0 +1,1 @@
+export{n as readAhead}from"./read-BqX6i55u.js";

@@ -1,1 +1,0 @@
-export{g as reviewPair}from"./judge-O6gd8_Lc.js";

@@ -1,1 +1,0 @@
-export{t as runRules}from"./rules-BNz9z9AY.js";
