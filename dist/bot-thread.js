@@ -1,1 +1,1 @@
-import{t as e}from"./job-thread-BU6qGQM8.js";e();export{};
+import{t as e}from"./job-thread-9_0B3B6T.js";e();export{};

@@ -113,11 +113,9 @@ function endText(all: readonly EndComparison[]): string {
   const isRight = ({ agreement }: EndComparison): boolean => agreement.nodes && agreement.cost;
   const share = (some: readonly EndComparison[], is: (one: EndComparison) => boolean): string =>
     `${count(some.filter(is).length)} of ${count(some.length)}`;
-  const reasons = new Map<string, number>();
-  for (const { reasons: own, ...one } of all.filter((each) => !isRight(each))) {
-    const reason = own[0] ?? knownEnds[`${one.name}, ${one.kind}`] ?? 'unknown';
-    reasons.set(reason, (reasons.get(reason) ?? 0) + 1);
-  }
+  const reasons = all
+    .filter((one) => !isRight(one))
+    .map(({ reasons: own, ...one }) => own[0] ?? knownEnds[`${one.name}, ${one.kind}`]);
   return `**Clusters followed to the end.** Setups that need more than one round were applied to empty clusters. For a transition, the base files were applied,
 \`plumbline snapshot\` was run, and the head files were applied. Then the cluster ran until nothing changed any more. All programs are
 the real ones; only the machines are simulated.
@@ -154,12 +152,19 @@ ${restartText(all)}
 
 Why a cluster did not end as predicted:
 
-${[...reasons]
-  .sort(([a], [b]) => compareNames(a, b))
-  .map(([reason, times]) => `- ${times} × ${reason}`)
-  .join('\n')}
+${counted(reasons)}
 
 \`npm run loop\` records them again, \`node scripts/compare-loop.ts\` lists the differences.`;
+}
+
+/** A list of reasons with how often each one applies. */
+function counted(all: readonly (string | undefined)[]): string {
+  const times = new Map<string, number>();
+  for (const reason of all.map((known) => known ?? 'unknown')) times.set(reason, (times.get(reason) ?? 0) + 1);
+  return [...times]
+    .sort(([a], [b]) => compareNames(a, b))
+    .map(([reason, number]) => `- ${number} × ${reason}`)
+    .join('\n');
 }
 
 function loopText(all: readonly LoopComparison[]): string {
@@ -200,13 +205,18 @@ if (import.meta.main) writeAccuracyPage();
 
 /** How often the predicted pods restart. */
 function restartText(all: readonly EndComparison[]): string {
+  const compared = all.flatMap(({ kind, predicted: { restarts: ours }, seenRestarts: theirs, restartReasons }) =>
+    ours && theirs ? [{ kind, isSame: isSameRestarts(ours, theirs), reason: restartReasons?.[0] }] : [],
+  );
   const shareOf = (kind: EndKind): string => {
-    const own = all.flatMap(({ kind: of, predicted: { restarts: ours }, seenRestarts: theirs }) =>
-      of === kind && ours && theirs ? [isSameRestarts(ours, theirs)] : [],
-    );
-    return `${own.filter(Boolean).length} of ${own.length}`;
+    const own = compared.filter((one) => one.kind === kind);
+    return `${own.filter(({ isSame }) => isSame).length} of ${own.length}`;
   };
   return `**Who restarts.** Exactly the predicted number of pods of each workload restarted in ${shareOf('transition with snapshot')} transitions with a snapshot, and in
-${shareOf('transition from files')} from files. The others differ because a Deployment that shrinks chooses pods at random. How many pods
-run at the worst moment is a lower bound here: simulated pods start at once, so the real cluster never had fewer.`;
+${shareOf('transition from files')} from files. How many pods run at the worst moment is a lower bound here: simulated pods start at once, so the
+real cluster never had fewer.
+
+Why other pods restarted than predicted:
+
+${counted(compared.flatMap(({ isSame, reason }) => (isSame ? [] : [reason])))}`;
 }

@@ -40,15 +40,15 @@ function setUpTasks(file: typeof loopFile, all: readonly SetUp[]): Task[] {
   }));
 }
 
-/** A third of the transitions, including some of every kind, are recorded twice to find out what depends on chance. */
-const isRepeated = (i: number): boolean => (i + Math.floor(i / 3)) % 3 === 0;
+/** A third of the transitions, including some of every kind, are recorded twice to find out what depends on chance. So are all that are named. */
+const isRepeated = (i: number, name: string): boolean => (i + Math.floor(i / 3)) % 3 === 0 || names.includes(name);
 
 function transitionTasks(run: number): Task[] {
   const keyOf = (one: { readonly name: string; readonly run: number }): string => `${one.name} ${one.run}`;
   const recorded = new Set(transitionsFile.read().map(keyOf));
   const order = transitions.flatMap(({ name }) => [`${name} 1`, `${name} 2`]);
   return transitions
-    .filter((_, i) => run === 1 || isRepeated(i))
+    .filter(({ name }, i) => run === 1 || isRepeated(i, name))
     .map((transition) => ({
       name: transition.name,
       isRecorded: recorded.has(keyOf({ ...transition, run })),

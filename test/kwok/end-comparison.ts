@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { type Agreement, agreementOf, type SeenEnd } from './agreement.ts';
 import { type Prediction, predictAfter, predictEnd } from './prediction.ts';
-import { type Reason, reasonsOfEnd, reasonsOfStart, reasonsOfTransition } from './reasons.ts';
+import { type Reason, reasonsOfEnd, reasonsOfRestarts, reasonsOfStart, reasonsOfTransition } from './reasons.ts';
 import { roundsFile, transitionsFile } from './recording.ts';
 import { type Restarts, seenRestarts } from './restarts.ts';
 
@@ -22,6 +22,8 @@ export interface EndComparison {
   readonly agreement: Agreement;
   /** Only of a transition. */
   readonly seenRestarts?: Restarts;
+  /** Why other pods may restart than predicted. Only of a transition. */
+  readonly restartReasons?: readonly string[];
   /** Facts in the record that plumbline cannot know in advance. */
   readonly reasons: readonly Reason[];
 }
@@ -43,15 +45,16 @@ export function compareEnds(names: readonly string[] = []): readonly EndComparis
       const { after: seen, snapshot } = record.seen;
       const name = record.run === 1 ? record.name : `${record.name} (run ${record.run})`;
       const reasons = reasonsOfTransition(record, transitions);
-      const restarts = seenRestarts(record.seen);
+      const shared = { seen, seenRestarts: seenRestarts(record.seen) };
+      const fromStart = [...reasons, ...reasonsOfStart(record)];
       return [
         comparison(name, 'transition from files', {
-          ...{ predicted: predictAfter(record), seen },
-          reasons: [...reasons, ...reasonsOfStart(record)],
-          seenRestarts: restarts,
+          ...{ ...shared, predicted: predictAfter(record) },
+          ...{ reasons: fromStart, restartReasons: reasonsOfRestarts(record, fromStart) },
         }),
         comparison(name, 'transition with snapshot', {
-          ...{ predicted: predictAfter(record, snapshot), seen, reasons, seenRestarts: restarts },
+          ...{ ...shared, predicted: predictAfter(record, snapshot) },
+          ...{ reasons, restartReasons: reasonsOfRestarts(record, reasons) },
         }),
       ];
     }),
@@ -61,7 +64,7 @@ export function compareEnds(names: readonly string[] = []): readonly EndComparis
 function comparison(
   name: string,
   kind: EndKind,
-  found: Pick<EndComparison, 'predicted' | 'seen' | 'reasons' | 'seenRestarts'>,
+  found: Omit<EndComparison, 'name' | 'kind' | 'agreement'>,
 ): EndComparison {
   return { name, kind, ...found, agreement: agreementOf(found.predicted, found.seen) };
 }

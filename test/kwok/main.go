@@ -13,9 +13,6 @@ import (
 	corev1 "k8s.io/api/core/v1"
 	kwok "sigs.k8s.io/karpenter/kwok/cloudprovider"
 	karpv1 "sigs.k8s.io/karpenter/pkg/apis/v1"
-	"sigs.k8s.io/karpenter/pkg/cloudprovider/overlay"
-	"sigs.k8s.io/karpenter/pkg/controllers"
-	"sigs.k8s.io/karpenter/pkg/controllers/state"
 	"sigs.k8s.io/karpenter/pkg/operator"
 )
 
@@ -29,9 +26,5 @@ func main() {
 	for nodeClass, types := range instanceTypes {
 		provider.byNodeClass[nodeClass] = newMachines(ctx, op.GetClient(), types)
 	}
-	decorated := overlay.Decorate(provider, op.GetClient(), op.InstanceTypeStore)
-	cluster := state.NewCluster(op.Clock, op.GetClient(), decorated)
-	op.WithControllers(ctx, controllers.NewControllers(
-		ctx, op.Manager, op.Clock, op.GetClient(), op.EventRecorder, decorated, provider, cluster, op.InstanceTypeStore,
-	)...).Start(ctx)
+	start(ctx, op, provider)
 }

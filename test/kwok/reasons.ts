@@ -1,6 +1,7 @@
 import { agreementOf } from './agreement.ts';
 import type { SeenNode } from './cluster-watch.ts';
 import type { LoopRecord, TransitionRecord } from './recording.ts';
+import { hasShrunk } from './restarts.ts';
 
 /** Facts in a record that plumbline cannot know in advance. */
 export const reasons = {
@@ -21,6 +22,12 @@ export const reasonsOfEnd = ({ seen }: LoopRecord): readonly Reason[] =>
 /** Without a snapshot, the final state of the base cluster is unknown, because it also depends on chance. */
 export const reasonsOfStart = ({ seen }: TransitionRecord): readonly Reason[] =>
   seen.before.nodes.some(isBoundElsewhere) ? [reasons.bound] : [];
+
+/** Why other pods restart than predicted: what the record shows about the end, and that a workload has fewer pods. */
+export const reasonsOfRestarts = ({ seen }: TransitionRecord, ofEnd: readonly Reason[]): readonly string[] =>
+  hasShrunk(seen)
+    ? ['a Deployment gets fewer replicas, and which of its pods stop depends on chance', ...ofEnd]
+    : ofEnd;
 
 /** `others` are all records. Those of the same transition show what depends on chance. */
 export function reasonsOfTransition(

@@ -20,14 +20,22 @@ export function predictedRestarts({ workloads }: Disruption): Restarts {
 }
 
 /** What happened. Pods that nothing replaced, because the workload got fewer replicas, did not restart. */
-export function seenRestarts({ before, after, gone, fewestRunning }: SeenTransition): Restarts {
-  const left = (workload: string): number => (after.running[workload] ?? 0) + (after.pending[workload] ?? 0);
-  const restarted = Object.entries(gone).map(([workload, pods]) => {
-    const stopped = Math.max(0, (before.running[workload] ?? 0) - left(workload));
-    return [workload, pods - Math.min(pods, stopped)] as const;
+export function seenRestarts(seen: SeenTransition): Restarts {
+  const restarted = Object.entries(seen.gone).map(([workload, pods]) => {
+    return [workload, pods - Math.min(pods, stoppedPods(workload, seen))] as const;
   });
-  return { restarted: countsOf(restarted), fewest: fewestRunning };
+  return { restarted: countsOf(restarted), fewest: seen.fewestRunning };
 }
+
+/** The pods of a workload that nothing replaced. */
+function stoppedPods(workload: string, { before, after }: SeenTransition): number {
+  const left = (after.running[workload] ?? 0) + (after.pending[workload] ?? 0);
+  return Math.max(0, (before.running[workload] ?? 0) - left);
+}
+
+/** Whether a workload that goes on has fewer pods. */
+export const hasShrunk = (seen: SeenTransition): boolean =>
+  Object.keys(seen.after.running).some((workload) => stoppedPods(workload, seen) > 0);
 
 const countsOf = (counts: readonly (readonly [string, number])[]): Counts =>
   Object.fromEntries(counts.filter(([, count]) => count > 0));

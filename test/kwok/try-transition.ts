@@ -47,8 +47,11 @@ function consolidates({ kind, spec }: Json): boolean {
 
 /** Karpenter checks every ten seconds what it could disrupt, and each kind of consolidation waits fifteen seconds before it acts. */
 const consolidating = { allPlaced: 45, somePending: 45, someDrifted: 60, atMost: 300 };
-/** Less room in a CapacityBuffer is no event for consolidation, which looks again after five minutes. Source: core pkg/controllers/state/cluster.go ConsolidationState. */
-const reconsidering = { ...consolidating, allPlaced: 300, atMost: 600 };
+/**
+ * Less room in a CapacityBuffer is no event for consolidation, which looks again after five minutes, and may find something once more after
+ * that. Source: core pkg/controllers/state/cluster.go ConsolidationState.
+ */
+const reconsidering = { ...consolidating, allPlaced: 330, atMost: 1200 };
 const provisioningAlone = { allPlaced: 22, somePending: 26, someDrifted: 60, atMost: 300 };
 
 async function settled(

@@ -1,5 +1,21 @@
 import { compareMinors, nearestKarpenterMinor } from './versions.ts';
 
+/** How the disruption controllers of a minor differ from those of others. Sources: core 1.0.8 to 1.14.1, pkg/controllers/disruption. */
+export interface DisruptionBehavior {
+  /** Consolidation starts with the nodes that save the most relative to the disruption. Earlier minors start with those that disrupt least. */
+  readonly isBySavings: boolean;
+  /** A node counts as empty if evicting its pods costs nothing. In earlier minors it has no pods that would have to move. */
+  readonly isEmptyByCost: boolean;
+  /** Consolidation moves no pods to nodes that got others less than `consolidateAfter` ago. */
+  readonly sparesRecentNodes: boolean;
+  /** Consolidation of single nodes looks at one node of each NodePool, then at the next of each. */
+  readonly takesTurns: boolean;
+  /** Drift is checked before emptiness. */
+  readonly isDriftFirst: boolean;
+  /** How nodes without pods that have drifted go: all together, not at all because they have drifted, or one by one before the others. */
+  readonly emptyDrifted: 'together' | 'ignored' | 'first';
+}
+
 /** The capabilities of one Karpenter minor. The rest of the engine checks capabilities and never compares versions. */
 export interface Karpenter {
   /** The known minor with this behavior. */
@@ -48,10 +64,9 @@ export interface Karpenter {
   readonly capacityBuffers: boolean;
   /** A DaemonSet counts only on the instance types that it can run on. Before, it counts on all types of a NodePool if it can run on any. */
   readonly countsDaemonSetsByType: boolean;
-  /** The simulation knows in which order it consolidates. */
+  /** The simulation knows how it consolidates. */
   readonly isConsolidationKnown: boolean;
-  /** Consolidation starts with the nodes that save the most relative to the disruption. Earlier minors start with those that disrupt least. */
-  readonly consolidatesBySavings: boolean;
+  readonly disruption: DisruptionBehavior;
   /** `disruption.consolidateAfter` is optional, with the default `0s`. */
   readonly consolidateAfterDefaulted: boolean;
   /** Budgets support the reason `Unhealthy`. */
@@ -104,9 +119,16 @@ export function karpenter(minor: string): Karpenter {
     balancedPolicy: since('1.14'),
     capacityBuffers: since('1.14'),
     countsDaemonSetsByType: since('1.14'),
-    // Sources of core 1.10.0, 1.13.0 and 1.14.1: pkg/controllers/disruption differs only in the order of candidates.
-    isConsolidationKnown: since('1.10'),
-    consolidatesBySavings: since('1.14'),
+    // There is no module of core before 1.0.
+    isConsolidationKnown: since('1.0'),
+    disruption: {
+      isBySavings: since('1.14'),
+      isEmptyByCost: since('1.14'),
+      sparesRecentNodes: since('1.14'),
+      takesTurns: since('1.4'),
+      isDriftFirst: !since('1.5'),
+      emptyDrifted: since('1.7') ? 'first' : since('1.5') ? 'ignored' : 'together',
+    },
     consolidateAfterDefaulted: since('1.15'),
     unhealthyBudgets: since('1.15'),
     minValuesCountsAllowed: since('1.15'),

@@ -473,7 +473,7 @@ export const codeExplanations: readonly CodeExplanation[] = [
   {
     code: 'upgrade/choice',
     summary: 'Another Karpenter version chooses other nodes for the same pods.',
-    why: 'Karpenter changes from version to version which instance types it launches and which nodes it consolidates first. The manifests stay the same, and so do the figures of a simulation that ignores the version. plumbline simulates each side as its own version from 1.10 on. Before 1.10, it launches nodes like 1.10 and does not consolidate, and the finding says so.',
+    why: 'Karpenter changes from version to version which instance types it launches and which nodes it consolidates first. The manifests stay the same, and so do the figures of a simulation that ignores the version. plumbline simulates each side as its own version. Versions before 1.10 consolidate like themselves, but launch nodes like 1.10, and the finding says so.',
     help: 'Upgrade a test cluster first, and compare the number and the sizes of its nodes.',
   },
   {

@@ -1,6 +1,6 @@
-import { label, schedulingLabels } from '../api/labels.ts';
+import { label, normalizeLabel, schedulingLabels } from '../api/labels.ts';
 import { Interner } from './intern.ts';
-import { Requirement, type RequirementSource } from './requirement.ts';
+import type { Requirement, RequirementSource } from './requirement.ts';
 import { meets, type Requirements } from './requirements.ts';
 
 /** Requirements by label ID: a requirement ID, or 0 if nothing is required. */
@@ -90,7 +90,7 @@ export class RequirementTable {
   }
 
   /** The requirements as a vector over all labels known so far. */
-  vector(requirements: Requirements): RequirementVector {
+  vector(requirements: Iterable<Requirement>): RequirementVector {
     const vector = new Int32Array(this.keys.size);
     for (const requirement of requirements) vector[this.key(requirement.key)] = this.id(requirement);
     return vector;
@@ -103,7 +103,7 @@ export class RequirementTable {
 
   /** Registers the labels of requirements that may occur later. */
   register(sources: readonly RequirementSource[] | undefined): void {
-    for (const source of sources ?? []) this.key(Requirement.from(source).key);
+    for (const { key } of sources ?? []) this.key(normalizeLabel(key));
   }
 
   /**
@@ -120,6 +120,15 @@ export class RequirementTable {
   }
 }
 
-function spell({ key, isComplement, values, gte, lte, minValues }: Requirement): string {
-  return JSON.stringify([key, isComplement, values.size < 2 ? [...values] : [...values].sort(), gte, lte, minValues]);
+/** Many passes use the requirements of the same node. */
+const spellings = new WeakMap<Requirement, string>();
+
+function spell(requirement: Requirement): string {
+  const known = spellings.get(requirement);
+  if (known !== undefined) return known;
+  const { key, isComplement, values, gte, lte, minValues } = requirement;
+  const sorted = values.size < 2 ? [...values] : [...values].sort();
+  const spelling = JSON.stringify([key, isComplement, sorted, gte, lte, minValues]);
+  spellings.set(requirement, spelling);
+  return spelling;
 }

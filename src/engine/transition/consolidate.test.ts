@@ -100,7 +100,6 @@ const worthless = deployment('batch', 2).replace(
 );
 
 test.each([
-  ['before Karpenter 1.10', pool(everything) + workloads, '1.9', undefined],
   ['if nodes of Karpenter already run', pool(everything) + workloads, '1.14', live],
   ['if consolidation never ends', pool(everything) + worthless, '1.14', undefined],
 ])('the cluster after consolidation is unknown %s', (_, text, version, running) => {
@@ -112,8 +111,8 @@ test('consolidation that never ends says how many commands it repeats', () => {
   expect(steady(pool(everything) + workloads).circle).toBeUndefined();
 });
 
-test('before Karpenter 1.14, consolidation also saves', () => {
-  const { first, after } = steady(pool(everything) + workloads, '1.13');
+test.each(['1.0', '1.3', '1.6', '1.13'])('with Karpenter %s, consolidation also saves', (version) => {
+  const { first, after } = steady(pool(everything) + workloads, version);
   expect(after).toBeGreaterThan(0);
   expect(after).toBeLessThan(first!);
 });

@@ -1,6 +1,6 @@
 import { budgetMapping, candidatesOf } from '../disruption/cluster/candidates.ts';
 import type { Cluster, ClusterNode } from '../disruption/cluster/cluster.ts';
-import { affordablePasses, timeUntilAllSettled } from '../disruption/controller/cluster-setup.ts';
+import { timeUntilAllSettled } from '../disruption/controller/cluster-setup.ts';
 import { disrupt } from '../disruption/controller/disrupt.ts';
 import {
   type DriftForecast,
@@ -18,8 +18,12 @@ import { provisionRounds } from './provision-rounds.ts';
 import type { SimulatedSide, Transition } from './transition-data.ts';
 import { wavesOf } from './wave-losses.ts';
 
-/** With more nodes than this, waves are not simulated one by one. */
-const maxFollowed = 100;
+/**
+ * The work of following waves: scheduling passes, each of which grows with the number of nodes. Nodes whose pods differ take more of them:
+ * after each replacement, Karpenter looks at all that are left.
+ */
+const maxWork = 60_000;
+const maxPasses = 1_000;
 
 /** The nodes that drift because of a change. */
 export interface DriftingNodes {
@@ -37,14 +41,14 @@ export interface ClusterAfterDrift {
   readonly waves: readonly (readonly ClusterNode[])[] | null;
 }
 
-/** Replaces drifted nodes wave by wave, or all at once if there are too many. */
+/** Replaces drifted nodes wave by wave, or all at once if that is too much work. */
 export function replaceDrifted(cluster: Cluster, replacing: DriftingNodes): ClusterAfterDrift {
   const drifting: Drifting = new Map(
     [...replacing.effects].flatMap(([name, effect]) => (effect === 'delete' ? [] : [[name, effect]])),
   );
   const isAny = markDrifted(cluster, drifting, replacing.from);
   if (!isAny) return { cluster, forecasts: new Map([...drifting.keys()].map((name) => [name, noneDrift])), waves: [] };
-  const followed = cluster.nodes.size > maxFollowed ? null : follow(cluster, drifting);
+  const followed = follow(cluster, drifting);
   if (followed !== null) return followed;
   replaceAtOnce(cluster, replacing.head.simulator);
   return { cluster, forecasts: null, waves: null };
@@ -68,7 +72,8 @@ function markDrifted(cluster: Cluster, drifting: Drifting, from: ReadonlySet<str
 
 function follow(cluster: Cluster, drifting: Drifting): ClusterAfterDrift | null {
   const copy = cluster.clone();
-  const maxSimulations = affordablePasses(copy);
+  const maxSimulations = Math.min(maxPasses, Math.floor(maxWork / copy.nodes.size));
+  if ([...copy.nodes.values()].filter(({ drifted }) => drifted !== undefined).length > maxSimulations) return null;
   const options = { isConcurrent: true, step: timeUntilAllSettled(copy), maxCommands: copy.nodes.size, maxSimulations };
   const run = disrupt(copy, { ...options, methods: [staticDrift, drift], isToTheEnd: true });
   if (run.stop === 'cycle' || copy.simulations > maxSimulations) return null;

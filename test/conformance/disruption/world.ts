@@ -17,6 +17,7 @@ import type { RunningPod } from '../../../src/engine/provisioning/pods/live-stat
 import { readLimits } from '../../../src/engine/provisioning/pods/pod-disruption-budget.ts';
 import { simulate } from '../../../src/engine/provisioning/simulate.ts';
 import type { Simulation } from '../../../src/engine/provisioning/simulation.ts';
+import type { Simulator } from '../../../src/engine/provisioning/simulator.ts';
 import { Requirements } from '../../../src/engine/scheduling/requirements.ts';
 import { type ScenarioSettings, simulatorFor } from '../scenario.ts';
 
@@ -155,8 +156,9 @@ export interface WorldOutcome {
 /** Runs a cluster under the rules of the recording. */
 export function runWorld({ manifests: text, settings }: World): WorldOutcome {
   const { manifests } = parseManifests({ file: 'manifests.yaml', text }, { set: {} });
-  const simulation = simulate({ manifests, otherManifests: [], live: manifests }, simulatorFor(settings));
-  const cluster = clusterOf(simulation, settings);
+  const simulator = simulatorFor(settings);
+  const simulation = simulate({ manifests, otherManifests: [], live: manifests }, simulator);
+  const cluster = clusterOf(simulation, simulator, settings);
   let initial: readonly ClusterNode[] = [];
   const isDrift = settings.kind === 'drift';
   const course = disrupt(cluster, {
@@ -171,7 +173,7 @@ export function runWorld({ manifests: text, settings }: World): WorldOutcome {
   return { course, initial, cluster };
 }
 
-function clusterOf(simulation: Simulation, settings: WorldSettings): Cluster {
+function clusterOf(simulation: Simulation, { karpenter }: Simulator, settings: WorldSettings): Cluster {
   const { manifests, nodePools, live, cases } = simulation;
   // In a recording, nobody runs kube-scheduler: pods run where Karpenter planned them.
   const { podClasses, existingNodes: _, bindings: __, ...input } = cases.likely.input;
@@ -180,6 +182,7 @@ function clusterOf(simulation: Simulation, settings: WorldSettings): Cluster {
     nodePools: nodePools.known,
     limits: new PodDisruptionLimits(readLimits(manifests)),
     hasSpotToSpotConsolidation: settings.spotToSpot === true,
+    behavior: karpenter.disruption,
   };
   const now = Date.parse(settings.now);
   const context = { simulation, now, setup, drifts: driftsOf(simulation, now) };

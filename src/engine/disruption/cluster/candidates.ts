@@ -17,6 +17,8 @@ export interface Candidate {
   readonly price: number;
   readonly disruptionCost: number;
   readonly reschedulable: readonly PodGroup[];
+  /** Whether emptiness removes it rather than consolidation. */
+  readonly isEmpty: boolean;
   /** Whether pods of a CapacityBuffer are planned there, so that it does not count as empty. */
   readonly isHeld: boolean;
 }
@@ -42,14 +44,16 @@ function candidate(cluster: Cluster, node: ClusterNode, disruptionClass: Disrupt
   const isEventual = disruptionClass === 'eventual' && node.hasTerminationGracePeriod;
   if (!isEventual && node.pods.some((group) => blocks(cluster, group))) return undefined;
   const reschedulable = node.pods.filter(({ isDaemon }) => !isDaemon);
+  const cost = disruptionCost(reschedulable);
   return {
     name: node.state.name,
     node,
     pool,
     instanceType: pool.instanceTypes.names.indexOf(node.state.labels[label.instanceType] ?? ''),
     price: node.price,
-    disruptionCost: disruptionCost(reschedulable),
+    disruptionCost: cost,
     reschedulable,
+    isEmpty: cluster.setup.behavior.isEmptyByCost ? cost <= perNodeCost : reschedulable.length === 0,
     isHeld: cluster.held.has(node.state.name),
   };
 }
@@ -63,9 +67,6 @@ const blocks = ({ setup, now }: Cluster, group: PodGroup): boolean =>
  */
 export const costOfAllPods = ({ node }: Candidate): number =>
   node.pods.reduce((cost, { pod, count }) => cost + count * evictionCost(pod), 0) * (node.lifetimeRemaining ?? 1);
-
-/** Whether evicting its pods costs nothing. */
-export const isEmptyCandidate = ({ disruptionCost: cost }: Candidate): boolean => cost <= perNodeCost;
 
 /** The possible saving for each unit of disruption cost. */
 export const savingsRatio = (one: Candidate): number => one.price / one.disruptionCost;

@@ -1,3 +1,4 @@
+import type { DisruptionBehavior } from '../../api/karpenter.ts';
 import type { NodePool } from '../../api/node-pool.ts';
 import type { InstanceTypes } from '../../cloud-provider/instance-types.ts';
 import { compareNames } from '../../name-order.ts';
@@ -14,8 +15,7 @@ export interface ClusterSetup
   readonly nodePools: readonly { readonly nodePool: NodePool; readonly instanceTypes: InstanceTypes }[];
   readonly limits: PodDisruptionLimits;
   readonly hasSpotToSpotConsolidation: boolean;
-  /** Whether consolidation starts with what saves the most (from Karpenter 1.14 on) or with what disrupts least. Default: true. */
-  readonly consolidatesBySavings?: boolean;
+  readonly behavior: DisruptionBehavior;
 }
 
 /** A node, or a NodeClaim that is launched but not registered yet. */

@@ -44,7 +44,7 @@ interface Moved {
 export function simulateScheduling(cluster: Cluster, options: SchedulingOptions = {}): SimulatedScheduling {
   const leaving = new Set((options.candidates ?? []).map(({ node }) => node));
   const moved = movedPods(cluster, leaving);
-  const { nodePools, limits: _, hasSpotToSpotConsolidation: __, ...setup } = cluster.setup;
+  const { nodePools, limits: _, behavior: __, hasSpotToSpotConsolidation: ___, ...setup } = cluster.setup;
   const isConsolidation = options.isConsolidation === true;
   cluster.simulations++;
   const { chance } = cluster.setup.bindings ?? {};
@@ -57,7 +57,8 @@ export function simulateScheduling(cluster: Cluster, options: SchedulingOptions 
     existingNodes: cluster.sorted().map((node) =>
       existingNode(node, {
         isDeleting: node.isMarkedForDeletion || leaving.has(node),
-        isUnderConsolidateAfter: isConsolidation && isUnderConsolidateAfter(cluster, node),
+        isUnderConsolidateAfter:
+          isConsolidation && cluster.setup.behavior.sparesRecentNodes && isUnderConsolidateAfter(cluster, node),
       }),
     ),
   });

@@ -34,7 +34,7 @@ export function clusterSetupOf(simulation: Simulation, which: ReplicaCase, simul
       expectedLimits(manifests, [...wanted, ...others.map(({ pod }) => ({ pod, count: 1 }))]),
     ),
     hasSpotToSpotConsolidation: simulator.karpenterSettings.featureGates.spotToSpotConsolidation === true,
-    consolidatesBySavings: simulator.karpenter.consolidatesBySavings,
+    behavior: simulator.karpenter.disruption,
   };
 }
 

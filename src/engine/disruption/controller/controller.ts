@@ -15,10 +15,8 @@ import { staticDrift } from '../methods/static-drift.ts';
 /** How long a nominated node is not disrupted, in milliseconds: twice the longest batch. */
 const nomination = 20_000;
 
-const allMethods: readonly DisruptionMethod[] = [
-  emptiness,
-  staticDrift,
-  drift,
+const allMethods = ({ setup }: Cluster): readonly DisruptionMethod[] => [
+  ...(setup.behavior.isDriftFirst ? [drift, emptiness] : [emptiness, staticDrift, drift]),
   multiNodeConsolidation,
   singleNodeConsolidation,
 ];
@@ -50,7 +48,7 @@ export interface ReconcileResult {
 }
 
 /** One iteration of Karpenter's loop: the first method that finds something acts. Source: core …/disruption/controller.go. */
-export function reconcile(cluster: Cluster, methods: readonly DisruptionMethod[] = allMethods): ReconcileResult {
+export function reconcile(cluster: Cluster, methods = allMethods(cluster)): ReconcileResult {
   const rounds: ConsideredMethod[] = [];
   let isRejected = false;
   for (const method of methods) {

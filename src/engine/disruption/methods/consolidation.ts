@@ -1,5 +1,5 @@
 import { label } from '../../api/labels.ts';
-import { type Candidate, costOfAllPods, isEmptyCandidate, savingsRatio } from '../cluster/candidates.ts';
+import { type Candidate, costOfAllPods, savingsRatio } from '../cluster/candidates.ts';
 import type { Cluster } from '../cluster/cluster.ts';
 import { consolidateAfter, type SimulatedScheduling, simulateScheduling } from '../cluster/simulate-scheduling.ts';
 import { sourceCost } from './command.ts';
@@ -33,13 +33,13 @@ export function shouldConsolidate(candidate: Candidate): boolean {
   const isPriced =
     candidate.instanceType >= 0 && labels[label.capacityType] !== undefined && labels[label.zone] !== undefined;
   if (isStaticPool(candidate) || !isPriced || consolidateAfter(candidate.pool.nodePool) === undefined) return false;
-  return !isEmptyCandidate(candidate) && policyOf(candidate) !== 'WhenEmpty' && candidate.node.isConsolidatable;
+  return !candidate.isEmpty && policyOf(candidate) !== 'WhenEmpty' && candidate.node.isConsolidatable;
 }
 
 /** Candidates in the order of consolidation: the highest savings for their disruption cost first, or the lowest cost before Karpenter 1.14. Then by name, or at random. */
 export function inOrder(candidates: readonly Candidate[], { setup }: Cluster): readonly Candidate[] {
   const all = setup.bindings?.chance?.shuffled(candidates) ?? candidates;
-  return (setup.consolidatesBySavings ?? true)
+  return setup.behavior.isBySavings
     ? all.toSorted((a, b) => savingsRatio(b) - savingsRatio(a))
     : all.toSorted((a, b) => costOfAllPods(a) - costOfAllPods(b));
 }

@@ -1,4 +1,4 @@
-import { type Candidate, isEmptyCandidate, spendBudget } from '../cluster/candidates.ts';
+import { type Candidate, spendBudget } from '../cluster/candidates.ts';
 import { consolidateAfter } from '../cluster/simulate-scheduling.ts';
 import { stillDisruptable, waitForValidation } from './command-validation.ts';
 import { inOrder } from './consolidation.ts';
@@ -13,7 +13,7 @@ import {
 const shouldDisrupt = (candidate: Candidate): boolean =>
   !isStaticPool(candidate) &&
   consolidateAfter(candidate.pool.nodePool) !== undefined &&
-  isEmptyCandidate(candidate) &&
+  candidate.isEmpty &&
   !candidate.isHeld &&
   candidate.node.isConsolidatable;
 

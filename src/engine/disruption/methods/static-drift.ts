@@ -40,7 +40,7 @@ function poolCommands(
 
 /** What the NodePool launches regardless of pods; undefined if it can launch nothing. */
 function staticReplacement(cluster: Cluster, { pool }: Candidate): Replacement | undefined {
-  const { limits: _, hasSpotToSpotConsolidation: __, ...setup } = cluster.setup;
+  const { limits: _, behavior: __, hasSpotToSpotConsolidation: ___, ...setup } = cluster.setup;
   cluster.simulations++;
   const [claim] = solve({ ...setup, ...passWithProbePod(pool) }).newNodeClaims;
   return claim === undefined ? undefined : replacementOf(cluster, claim);

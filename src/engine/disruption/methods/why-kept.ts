@@ -1,6 +1,6 @@
 import { doNotDisrupt } from '../../api/disruption-keys.ts';
 import { plural } from '../../plural.ts';
-import { budgetMapping, type Candidate, candidatesOf, isEmptyCandidate } from '../cluster/candidates.ts';
+import { budgetMapping, type Candidate, candidatesOf } from '../cluster/candidates.ts';
 import type { Cluster, ClusterNode } from '../cluster/cluster.ts';
 import { isDoNotDisrupt } from '../cluster/pod-disruption-limits.ts';
 import { consolidateAfter, simulateScheduling } from '../cluster/simulate-scheduling.ts';
@@ -47,7 +47,7 @@ function whyNotAllowed(cluster: Cluster, candidate: Candidate): string | undefin
   const { name } = nodePool.metadata;
   if (isStaticPool(candidate)) return `NodePool \`${name}\` has a fixed number of nodes.`;
   if (consolidateAfter(nodePool) === undefined) return `NodePool \`${name}\` has \`consolidateAfter: Never\`.`;
-  const isEmpty = isEmptyCandidate(candidate);
+  const { isEmpty } = candidate;
   if (isEmpty && candidate.isHeld) return 'It has no pods, but Karpenter keeps it for a CapacityBuffer.';
   if (!isEmpty && nodePool.spec.disruption?.consolidationPolicy === 'WhenEmpty')
     return `NodePool \`${name}\` has \`consolidationPolicy: WhenEmpty\`, and pods run on the node.`;
@@ -58,7 +58,7 @@ function whyNotAllowed(cluster: Cluster, candidate: Candidate): string | undefin
 
 /** Why nothing would be saved. */
 function whyNotCheaper(cluster: Cluster, candidate: Candidate): string | undefined {
-  if (isEmptyCandidate(candidate)) return undefined;
+  if (candidate.isEmpty) return undefined;
   if (candidate.instanceType < 0)
     return 'Its instance type is not one that its NodePool can launch, so Karpenter knows no price.';
   const option = computeConsolidation(cluster, [candidate]);

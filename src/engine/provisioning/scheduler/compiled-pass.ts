@@ -106,13 +106,22 @@ function instanceTypeTables(context: PassContext): Map<InstanceTypes, CompiledIn
 
 const spell = (node: string, { metadata }: Pod): string => `${node} ${metadata.namespace}/${metadata.name}`;
 
+const byLabels = new WeakMap<object, readonly Requirement[]>();
+
+/** The labels of a node as requirements. They stay the same in all passes. */
+function labelRequirements({ labels }: ExistingNode): readonly Requirement[] {
+  const known = byLabels.get(labels) ?? Requirements.fromLabels(labels).values();
+  byLabels.set(labels, known);
+  return known;
+}
+
 /** Pods that are about to be rescheduled do not count on their old node. */
 function countedNodes({ input, table }: PassContext): readonly CountedNode[] {
   const leaving = new Set(input.podClasses.map(({ fromNode, pod }) => fromNode && spell(fromNode, pod)));
   const left = new Set(input.podClasses.map(({ fromNode }) => fromNode));
   return input.existingNodes.map((node) => ({
     node,
-    vector: table.vector(Requirements.fromLabels(node.labels)),
+    vector: table.vector(labelRequirements(node)),
     pods: left.has(node.name) ? node.pods.filter(({ pod }) => !leaving.has(spell(node.name, pod))) : node.pods,
   }));
 }

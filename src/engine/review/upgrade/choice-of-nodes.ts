@@ -1,3 +1,4 @@
+import { karpenter } from '../../api/karpenter.ts';
 import { compareMinors } from '../../api/versions.ts';
 import type { Diagnostic } from '../../diagnostic.ts';
 import type { Context } from '../context.ts';
@@ -9,7 +10,7 @@ interface ChangedChoice {
   readonly what: string;
 }
 
-/** Sources: the modules of core 1.10.0, 1.13.0, 1.14.1 and 1.15.0, pkg/controllers/disruption and pkg/controllers/provisioning/scheduling. */
+/** Sources: the modules of core 1.0.8 to 1.15.0, pkg/controllers/disruption, and from 1.10.0 on pkg/controllers/provisioning/scheduling. */
 const changedChoices: readonly ChangedChoice[] = [
   {
     minor: '1.14',
@@ -18,8 +19,8 @@ const changedChoices: readonly ChangedChoice[] = [
   { minor: '1.15', what: 'keeps pods waiting for full capacity reservations, and counts `minValues` more strictly' },
 ];
 
-/** Earlier versions are launched like the first simulated one. How they consolidate is not simulated. */
-const firstSimulated = '1.10';
+/** Earlier versions are assumed to launch like this one. How they consolidate is simulated. */
+const firstCompared = '1.10';
 
 /**
  * Reports that another Karpenter chooses other nodes for the same manifests. It is a note, because most clusters notice nothing, but it is
@@ -38,11 +39,11 @@ export function choiceOfNodes({ before, target }: Pick<Context, 'before' | 'targ
     isProminent: true,
   } as const;
   const [older, newer] = compareMinors(was, is) < 0 ? [was, is] : [is, was];
-  if (compareMinors(older, firstSimulated) < 0)
+  if (compareMinors(older, firstCompared) < 0)
     return [
       {
         ...shared,
-        message: `Karpenter ${is} may choose other nodes than ${was} for the same pods. plumbline does not simulate how versions before ${firstSimulated} consolidate, so that difference is not in these figures`,
+        message: `Karpenter ${is} may choose other nodes than ${was} for the same pods. plumbline assumes that versions before ${firstCompared} launch nodes like ${firstCompared}${consolidationOf(older)}`,
         help: `Upgrade a test cluster first, and compare the number and the sizes of its nodes before and after.${reported(was, is)}`,
       },
     ];
@@ -58,6 +59,11 @@ export function choiceOfNodes({ before, target }: Pick<Context, 'before' | 'targ
     },
   ];
 }
+
+const consolidationOf = (older: string): string =>
+  karpenter(older).isConsolidationKnown
+    ? ', and simulates how each of them consolidates'
+    : `, and does not simulate how ${older} consolidates`;
 
 /** An upgrade that others have reported on. */
 const reported = (was: string, is: string): string =>

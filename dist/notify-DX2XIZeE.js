@@ -1,1 +1,0 @@
-export{n as notify}from"./notify-CG3vPX4v.js";

@@ -1,1 +1,0 @@
-export{n as runPlan}from"./plan-0n-AeUoP.js";

@@ -1,1 +1,0 @@
-export{n as readAhead}from"./read-BqX6i55u.js";

@@ -1,0 +1,3 @@
+module github.com/aws/karpenter-provider-aws
+
+go 1.24.0
