@@ -1,1 +1,1 @@
-import{t as e}from"./job-thread-9_0B3B6T.js";e();export{};
+import{t as e}from"./job-thread-Dz7mz2TY.js";e();export{};

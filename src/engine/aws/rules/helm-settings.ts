@@ -1,7 +1,7 @@
 import { corrected, terraform, yaml } from '../../lint/example.ts';
 import { helmReleasesOf, referenceAt } from '../../lint/fields/helm-releases.ts';
 import { defineRule, type RuleContext, type RuleExamples } from '../../lint/rule.ts';
-import { fluxRelease } from '../../lint/scenes.ts';
+import { fluxRelease, kubectlManifest, nodePool } from '../../lint/scenes.ts';
 import { renameKey, replaceValue } from '../../manifest/edit.ts';
 import { asMapping, asText, type Manifest, type Path } from '../../manifest/manifest.ts';
 import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
@@ -163,6 +163,25 @@ function examples(): RuleExamples {
                   clusterName: demo
                   interruptionQueueName: karpenter-demo
       `,
+      corrected(
+        terraform`
+          resource "aws_sqs_queue" "karpenter" {
+            name = "karpenter-demo"
+          }
+
+          resource "helm_release" "karpenter" {
+            repository = "oci://public.ecr.aws/karpenter"
+            chart      = "karpenter"
+
+            set = [
+              { name = "settings.interruptionQueueName", value = aws_sqs_queue.karpenter.name },
+            ]
+          }
+
+          ${kubectlManifest('spot', nodePool({ requirements: ['karpenter.sh/capacity-type In [spot]'] }))}
+        `,
+        { interruptionQueueName: 'interruptionQueue' },
+      ),
       corrected(
         fluxRelease('karpenter', {
           values: yaml`

@@ -61,7 +61,15 @@ function judgeUnset({ chart, manifest, values, isOpen }: HelmRelease, context: R
   const cluster = context.clusterOf(manifest);
   const [queue, ...others] = interruptionQueues(cluster);
   // Environment variables of the controller may name the queue, too.
-  if (!settings || !queue || others.length > 0 || manifest.get([...values, 'controller']) !== undefined) return;
+  // `helm-settings` reports the old name, which the chart does not read.
+  if (
+    !settings ||
+    settings.interruptionQueueName !== undefined ||
+    !queue ||
+    others.length > 0 ||
+    manifest.get([...values, 'controller']) !== undefined
+  )
+    return;
   const spot = cluster.ofKind('NodePool').find((pool) => launchesSpot(pool, context));
   if (!spot) return;
   context.report({

@@ -1,0 +1,1 @@
+export{q as standBy}from"./read-C9Fv4XZX.js";
