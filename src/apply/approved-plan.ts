@@ -13,7 +13,7 @@ import { mergeBase } from '../io/sides/head-comparison.ts';
 import { type Note, noteText } from '../review/note.ts';
 import { configurationAt, configurationCommits, configurationSteps } from './configuration.ts';
 import { frozenBecause } from './freeze.ts';
-import { reviewMerged, settingsAt } from './merged-review.ts';
+import { type MergedReviewer, reviewMerged, settingsAt } from './merged-review.ts';
 import { type ApprovedChange, replayChanges } from './replay-changes.ts';
 import type { ReplayStep } from './replay-steps.ts';
 
@@ -30,6 +30,8 @@ export interface MergedChange {
   readonly settings: Settings;
   readonly over: Partial<Settings>;
   readonly configPaths?: readonly string[];
+  /** The host that asks; apply if absent. */
+  readonly reviewer?: MergedReviewer;
   /** ISO time, UTC. */
   readonly now: string;
   /** Break-glass: approvals are not checked. The person who started the apply is responsible. */
@@ -61,10 +63,10 @@ export interface ApprovedPlan {
 
 /** Recomputes the plan from the merged commits, and asks GitHub whether that plan was approved. It uses no data from an event payload. */
 export async function approvedPlan(change: MergedChange): Promise<ApprovedPlan> {
-  const { store, settings, environment, base, head, paths } = change;
+  const { store, settings, environment, base, head, paths, reviewer } = change;
   const notes: string[] = [];
   const onNote = (note: Note): void => void notes.push(noteText(note));
-  const report = await reviewMerged(store, { base, head, paths, isWhole: true }, settings, onNote);
+  const report = await reviewMerged(store, { base, head, paths, isWhole: true }, settings, { reviewer, onNote });
   const plan = reportedPlan(report, environment);
   const configuration = await configurationBetween(change, base, head);
   const empty = { configuration, notes, between: new Map(), acknowledged: new Map(), approvedBy: [], disregarded: [] };
@@ -171,11 +173,11 @@ async function judge(pull: MergedPull, change: MergedChange): Promise<Judged> {
 }
 
 const planBetween = async (
-  { store, environment, paths }: MergedChange,
+  { store, environment, paths, reviewer }: MergedChange,
   commits: { readonly base: string; readonly head: string },
   settings: Settings,
 ): Promise<Plan | Unplanned> =>
-  reportedPlan(await reviewMerged(store, { ...commits, paths, isWhole: false }, settings), environment);
+  reportedPlan(await reviewMerged(store, { ...commits, paths, isWhole: false }, settings, { reviewer }), environment);
 
 /** Marks a plan whose digest cannot be computed. It differs from every digest. */
 const unknownPlan = 'unknown';

@@ -4,10 +4,11 @@ import type { SourceSet } from '../engine/review/source-set.ts';
 import { configNames } from '../io/config/find-config.ts';
 import type { CommitStore } from '../io/sides/commit-store.ts';
 import { configurationOfCommit } from '../review/configuration.ts';
-import { applyReview } from '../review/host-rules.ts';
+import { applyReview, type gateReview } from '../review/host-rules.ts';
 import type { Note } from '../review/note.ts';
 import { plansAlone } from '../review/parts.ts';
 import { reviewCommits } from '../review/review-commits.ts';
+import type { ReviewRequest } from '../review/review-pair.ts';
 import { settingsAtBase } from '../review/settings-at-base.ts';
 
 /** Two commits to review. */
@@ -20,6 +21,13 @@ export interface MergedCommits {
   /** Findings and figures as well, and not only the plans. */
   readonly isWhole: boolean;
 }
+
+/** How a host reviews what is merged. Apply renders nothing itself. */
+export interface MergedReviewer extends Pick<ReviewRequest, 'path' | 'bounds'> {
+  readonly rules: typeof applyReview | typeof gateReview;
+}
+
+const byApply: MergedReviewer = { rules: applyReview };
 
 /** Drops notes. They do not matter here: a plan needs no snapshot, and the caller's weaker `failOn` has no effect. */
 const dropNote = (): void => {};
@@ -67,18 +75,21 @@ export async function reviewMerged(
   store: CommitStore,
   { isWhole, ...commits }: MergedCommits,
   settings: Settings,
-  onNote: (note: Note) => void = dropNote,
+  {
+    reviewer = byApply,
+    onNote = dropNote,
+  }: { reviewer?: MergedReviewer | undefined; onNote?: (note: Note) => void } = {},
 ): Promise<Report> {
   const reviewed = await reviewCommits(store, {
     ...commits,
+    ...reviewer,
     config: commits.base ?? commits.head,
     configPaths: [],
-    rules: applyReview,
     over: {},
     settings,
     onNote,
     ...(!isWhole && { parts: plansAlone }),
   });
-  if (reviewed === null) throw new Error('applyReview also reviews commits without relevant changes');
+  if (reviewed === null) throw new Error(`${reviewer.rules.host} also reviews commits without relevant changes`);
   return reviewed.report;
 }

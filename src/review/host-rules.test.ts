@@ -170,7 +170,7 @@ describe.each(hostRules.map((rules) => [rules.host, rules] as const))('%s', (_, 
 
 test('the gate of the bot differs from an apply only in how it reads the repository, and in that no job hands anything over to it', () => {
   const { host, reads, token } = gateReview;
-  expect({ ...applyReview, host, reads, token, rendering: 'with a note' }).toEqual(gateReview);
+  expect({ ...applyReview, host, reads, token, rendering: 'in isolation' }).toEqual(gateReview);
 });
 
 test('only the command line and editors read anything but commits, and only for `extends` one of them asks GitHub', () => {

@@ -118,13 +118,16 @@ export const applyReview = {
   verdicts: 'in the thread of the review',
 } as const satisfies HostRules;
 
-/** Rules of the bot when it computes a merged plan again, before it approves a deployment. It has no clone. */
+/**
+ * Rules of the bot when it computes a merged plan again, before it approves a deployment. It has no clone. It renders as its reviews do,
+ * because it has no access to a cluster, and a rendered plan counts only if people approved its digest.
+ */
 export const gateReview = {
   ...applyReview,
   host: 'Bot, deployment gate',
   reads: 'GitHub',
   token: "the app's",
-  rendering: 'with a note',
+  rendering: 'in isolation',
 } as const satisfies HostRules;
 
 /** Rules of the command line. The user owns the files, the flags and the machine. */

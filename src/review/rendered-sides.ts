@@ -36,7 +36,7 @@ async function withRenderedRoots(pair: ReadPair, context: SideRendering): Promis
   const { base, head } = pair;
   if (!(head.hasRoots || base?.hasRoots)) return { base, head };
   if (!settings.sources.render)
-    return rules.withoutRendering === 'with a note' ? withRenderNotice(pair) : { base, head };
+    return rules.withoutRendering === 'with a note' ? withRenderNotice(pair, turnedOff) : { base, head };
   if (rules.rendering === 'with a note') return withRenderNotice(pair);
   const { handedOver } = pair;
   const isHandedOver = rules.rendering === 'by another job';
@@ -54,6 +54,8 @@ async function withRenderedRoots(pair: ReadPair, context: SideRendering): Promis
     throw error;
   }
 }
+
+const turnedOff = 'The configuration turns rendering off (`sources.render: false`)';
 
 const notHandedOver =
   'This job has credentials, so it renders nothing, and no render job handed over what it rendered (input `rendered`)';

@@ -123,7 +123,9 @@ describe('a waiting deployment', () => {
     await approve(pull);
     const said = await answer(merge(pull));
     expect(said).toMatchObject({ state: 'rejected' });
-    expect(said.comment).toContain('no plan is possible');
+    expect(said.comment).toContain(
+      'no plan is possible: The configuration turns rendering off (sources.render: false)',
+    );
   });
 
   test('is rejected without an approval', async () => {

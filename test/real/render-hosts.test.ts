@@ -128,3 +128,79 @@ describe('where programs cannot be isolated, or are not installed', () => {
       expect(body).toContain(root);
   });
 });
+
+describe.runIf(isHere)('a deployment of a changed kustomization that waits for the bot', () => {
+  const main = (cpu: string): Record<string, string> => ({
+    'plumbline.yaml': 'environments:\n  production: {}\n',
+    'base/kustomization.yaml': kustomization('batch.yaml'),
+    'base/batch.yaml': nodePool('batch'),
+    'deploy/kustomization.yaml': `${kustomization('../base')}patches: [{path: limits.yaml}]\n`,
+    'deploy/limits.yaml': `apiVersion: karpenter.sh/v1\nkind: NodePool\nmetadata: {name: batch}\nspec: {limits: {cpu: ${cpu}}}\n`,
+  });
+  let runs = 0;
+
+  /** Merges a pull request from `before` to `after`. */
+  async function merged(from: string, after: Record<string, string>, result = after) {
+    const { fake } = world;
+    const head = fake.git.commit({ ...after, 'scene.txt': String(++runs) }, [from]);
+    const number = await fake.open({ base: from, head, branch: `deploy-${runs}` });
+    fake.merges.pushers.set(head, 'ada');
+    const commit = fake.git.commit(result, [from, head]);
+    return {
+      number,
+      head,
+      /** Merges it, and returns the commit. */
+      merge: () => {
+        fake.merges.merge(number, commit);
+        fake.git.git('update-ref', 'refs/heads/main', commit);
+        return commit;
+      },
+    };
+  }
+
+  async function answer(sha: string): Promise<string> {
+    const runId = 1_000 + ++runs;
+    world.fake.merges.deployments.push({ id: runId, environment: 'production', sha, statuses: [] });
+    const deployment_callback_url = `https://api.github.com/repos/acme/infra/actions/runs/${runId}/deployment_protection_rule`;
+    await world.deliver('deployment_protection_rule', {
+      ...{ action: 'requested', environment: 'production', sha, deployment_callback_url },
+    });
+    await world.settled();
+    const { state, comment } = world.fake.app.gateAnswers.find((one) => one.runId === runId)!;
+    return `${state}: ${comment}`;
+  }
+
+  /** The digest of the plan, as the bot answers it. */
+  async function digestOf(number: number): Promise<string> {
+    await world.onComment('trent', number, '/plumbline plan');
+    await world.settled();
+    const bodies = (await world.fake.comments(number)).map(({ body }) => body);
+    return /digest `([0-9a-f]{64})`/.exec(bodies.join('\n'))![1]!;
+  }
+
+  test('is approved by the digest of what the bot renders, and not by a review or for other content', async () => {
+    const { fake } = world;
+    fake.app.permissions.set('trent', 'write');
+    fake.app.permissions.set('root', 'admin');
+    const first = await merged(fake.git.commit(main('100')), { ...main('100'), 'a.txt': 'a' });
+    const started = first.merge();
+    await fake.say('root', first.number, '/plumbline start production');
+    expect(await answer(started)).toContain('approved: Starting point');
+
+    const pull = await merged(started, main('64'));
+    const digest = await digestOf(pull.number);
+    await fake.review('trent', pull.number, { event: 'APPROVE', commit: pull.head });
+    const commit = pull.merge();
+    const refused = await answer(commit);
+    expect(refused).toMatch(/^rejected: .*kustomize v5.* rendered objects of it, so only a comment with its digest/);
+    expect(refused).toContain(`/plumbline approve ${digest}`);
+    await world.onComment('trent', pull.number, `/plumbline approve ${digest}`);
+    await world.settled();
+    expect(await answer(commit)).toContain(`approved: Plan ${digest.slice(0, 12)}`);
+
+    const other = await merged(commit, main('32'), main('1000'));
+    await world.onComment('trent', other.number, `/plumbline approve ${await digestOf(other.number)}`);
+    await world.settled();
+    expect(await answer(other.merge())).toMatch(/^rejected: /);
+  });
+});

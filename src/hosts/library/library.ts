@@ -21,6 +21,8 @@ export interface FileOptions {
   readonly karpenterVersion?: string;
   /** What plumbline.yaml would set. It is not read from the files. */
   readonly settings?: Partial<Settings>;
+  /** The folder on disk of a catalog that `plumbline catalog refresh` wrote. Default: `settings.catalog`, else the built-in one. */
+  readonly catalog?: string;
   /** An event to simulate in place of a change, such as a zone without capacity. */
   readonly whatIf?: AskedScenario;
   /** The date of the review, such as `2026-11-25`. Default: the current date. */
@@ -30,20 +32,20 @@ export interface FileOptions {
 /**
  * Reviews a change of files as the command line reviews two folders: findings, what happens to running nodes, nodes and cost before and
  * after, and a verdict. With `before: null`, everything is new. Charts and kustomizations are not rendered and Terraform is not evaluated.
- * Throws an error with the code `config` if an option is not valid.
+ * Throws an error with the code `config` if an option or the catalog is not valid.
  */
 export async function reviewFiles(
   change: { readonly before: Files | null; readonly after: Files },
   options: FileOptions = {},
 ): Promise<Report> {
   const { figures } = await import('../../engine/review/figures/figures.ts');
-  facts ??= openFacts(dataFolder);
+  const { catalog = options.settings?.catalog, ...rest } = options;
   const { before, after } = change;
   const request: TextRequest = {
-    ...{ today: today(), ...options },
+    ...{ today: today(), ...rest },
     ...{ before: before && sourcesOf(before), after: sourcesOf(after) },
   };
-  return reviewTexts(request, { facts, figures, server: apiServer });
+  return reviewTexts(request, { facts: factsWith(catalog), figures, server: apiServer });
 }
 
 /** What `plumbline check` finds in files: mistakes, with their place and how to fix them. */
@@ -58,7 +60,14 @@ export async function estimateFiles(files: Files, options?: FileOptions): Promis
   return review.estimate;
 }
 
-let facts: Facts | undefined;
+const opened = new Map<string | undefined, Facts>();
+
+/** The built-in facts, with those of a catalog in front. They are read once. */
+function factsWith(catalog: string | undefined): Facts {
+  const facts = opened.get(catalog) ?? openFacts(dataFolder, catalog);
+  opened.set(catalog, facts);
+  return facts;
+}
 
 const sourcesOf = (files: Files): { file: string; text: string }[] =>
   Object.entries(files).map(([file, text]) => ({ file, text }));

@@ -48,6 +48,13 @@ describe('volumes', () => {
     expect(cost('volumes', two + nodeClass, {}, 'il-central-1')?.monthlyUsd).toEqual(exactly(null));
   });
 
+  test.each([
+    ['2022-07-14', '20 GiB gp3 (prices of 2021-07-14)'],
+    ['2022-07-15', '20 GiB gp3 (estimated from prices of 2021-07-14)'],
+  ])('on %s, show how old their prices are', (today, basis) => {
+    expect(cost('volumes', two + nodeClass, { today })?.basis).toBe(`EBS volumes of each node: ${basis}`);
+  });
+
   test('say so if the price of throughput is from another region', () => {
     const fast = asked(
       'blockDeviceMappings: [{ deviceName: /dev/xvda, ebs: { volumeSize: 100Gi, volumeType: gp3, throughput: 225 } }]',

@@ -1,3 +1,4 @@
+import { isOldDate } from '../../cloud-provider/catalog.ts';
 import type { BilledCluster, Billing } from '../../cloud-provider/cloud-provider.ts';
 import type { OtherCost, VolumeCost } from '../../cloud-provider/other-cost.ts';
 import { addToGroup } from '../../group-by.ts';
@@ -43,13 +44,13 @@ const sum = (ranges: readonly Range[]): Range => {
   );
 };
 
-/** The date of published prices, for the end of a sentence. */
-const dated = (fees: RegionFees | undefined, what: string): string => {
+/** The date of published prices, for the end of a sentence. With old prices, a figure is an estimate. */
+const dated = (fees: RegionFees | undefined, what: string, today: string): string => {
   const date = fees?.sources.find((source) => source.what.startsWith(what))?.date;
-  return date === undefined ? '' : ` (prices of ${date})`;
+  return date === undefined ? '' : ` (${isOldDate(date, today) ? 'estimated from prices' : 'prices'} of ${date})`;
 };
 
-function volumeCost({ pools, catalog }: Billed): readonly OtherCost[] {
+function volumeCost({ pools, catalog, settings }: Billed): readonly OtherCost[] {
   if (pools.length === 0) return [];
   const bases = new Map<string, string[]>();
   for (const { name, volumes, classKind } of pools) {
@@ -62,12 +63,12 @@ function volumeCost({ pools, catalog }: Billed): readonly OtherCost[] {
       kind: 'volumes',
       name: 'EBS volumes',
       monthlyUsd: sum(pools.map(({ volumesMonthlyUsd }) => volumesMonthlyUsd)),
-      basis: `EBS volumes of each node: ${texts.join('; ')}${dated(catalog.fees, 'EBS')}`,
+      basis: `EBS volumes of each node: ${texts.join('; ')}${dated(catalog.fees, 'EBS', settings.today)}`,
     },
   ];
 }
 
-function addressCost({ pools, catalog: { fees } }: Billed): readonly OtherCost[] {
+function addressCost({ pools, catalog: { fees }, settings }: Billed): readonly OtherCost[] {
   const isPublic = ({ nodeClass }: Billed['pools'][number]) => nodeClass?.spec.associatePublicIPAddress;
   const wanted = pools.filter((pool) => isPublic(pool) !== false);
   if (wanted.length === 0) return [];
@@ -82,7 +83,7 @@ function addressCost({ pools, catalog: { fees } }: Billed): readonly OtherCost[]
   const undecided = wanted.filter((pool) => isPublic(pool) === undefined);
   const unsure = undecided.map(({ name }) => `\`${name}\``);
   const kinds = [...new Set(undecided.map(({ classKind }) => classKind))];
-  const date = dated(fees, 'public IPv4');
+  const date = dated(fees, 'public IPv4', settings.today);
   const why =
     unsure.length === 0
       ? `one address for each node${date}`
@@ -110,7 +111,7 @@ function controlPlane(billed: Billed): readonly OtherCost[] {
   const support = kubernetesVersion === undefined ? undefined : fees.eks.versions[kubernetesVersion];
   const monthly = (hour: number): number => hour * hoursPerMonth;
   const [standard, extended] = [monthly(fees.eks.standardHour), monthly(fees.eks.extendedHour)];
-  const date = dated(fees, 'EKS');
+  const date = dated(fees, 'EKS', today);
   const text = (usd: number): string => `$${usd.toFixed(2)}/month`;
   if (support === undefined || today > support.extendedUntil) {
     const why =

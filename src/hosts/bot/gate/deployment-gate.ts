@@ -8,7 +8,7 @@ import { pullsMergedAs } from '../../../io/github/merged-changes.ts';
 import { pullApprovals } from '../../../io/github/pull-timeline.ts';
 import { gateReview } from '../../../review/host-rules.ts';
 import type { GateJob, JobOutcome } from '../jobs/job.ts';
-import { type JobContext, storeOf } from '../jobs/job-context.ts';
+import { boundsOf, type JobContext, storeOf } from '../jobs/job-context.ts';
 import { lastForcedPush, lastPassedDeployment, recordPassedDeployment } from './passed-deployments.ts';
 
 interface Decision {
@@ -52,7 +52,7 @@ async function decision(job: GateJob, context: JobContext): Promise<Decision> {
 }
 
 async function judge({ environment, sha }: GateJob, context: JobContext): Promise<Decision> {
-  const { github, repository, today } = context;
+  const { github, repository, today, path } = context;
   const { branch, commit } = await branchTip(github, repository);
   if (sha !== commit) return rejected([notTip(sha, { branch, commit })]);
   const store = storeOf(context, gateReview);
@@ -66,7 +66,8 @@ async function judge({ environment, sha }: GateJob, context: JobContext): Promis
   const over = { today };
   const settings = await settingsAt(store, base, { over });
   const now = new Date().toISOString();
-  const change = { store, environment, base, head: sha, branch, paths: [], settings, over, now };
+  const reviewer = { rules: gateReview, path, bounds: boundsOf(context) };
+  const change = { store, environment, base, head: sha, branch, paths: [], settings, over, now, reviewer };
   const judged = await approvedPlan({ ...change, isBreakGlass: false, isFirst: false });
   if (judged.objections.length > 0) return rejected(judged.objections);
   const by = [judged.approvedBy.map((one) => one.replaceAll('@', '')).join(', '), ...judged.notes].join('; ');

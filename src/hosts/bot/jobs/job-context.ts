@@ -1,4 +1,5 @@
 import type { GitHub, RepositoryName } from '../../../io/github/github.ts';
+import { defaultLimits, type RenderBounds } from '../../../io/render/render-bounds.ts';
 import type { CommitStore } from '../../../io/sides/commit-store.ts';
 import { commitsFor } from '../../../review/commits-for.ts';
 import { botReview, type gateReview } from '../../../review/host-rules.ts';
@@ -23,6 +24,16 @@ export interface JobContext {
   /** Ends the job early when a newer job replaces it. */
   readonly signal: AbortSignal;
 }
+
+/**
+ * Bounds of rendering, so that the threads together run as many programs as there are threads, each on one processor, and a review ends
+ * before the pool gives it up.
+ */
+export const boundsOf = ({ renderMemory }: JobContext): RenderBounds => ({
+  seconds: 120,
+  atOnce: 1,
+  limits: { ...defaultLimits, memoryBytes: renderMemory * 1024 * 1024, processors: 1 },
+});
 
 /** Thrown when a newer job replaces this one. */
 export class Superseded extends Error {

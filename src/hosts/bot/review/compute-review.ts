@@ -4,13 +4,12 @@ import type { AnsweredScenario } from '../../../engine/review/review-data.ts';
 import type { AskedScenario } from '../../../engine/what-if/what-if.ts';
 import { configNames } from '../../../io/config/find-config.ts';
 import { readTrackRecord } from '../../../io/github/scorecard/scorecard-file.ts';
-import { defaultLimits, type RenderBounds } from '../../../io/render/render-bounds.ts';
 import type { CommitStore } from '../../../io/sides/commit-store.ts';
 import type { Comparison } from '../../../io/sides/head-comparison.ts';
 import { botReview } from '../../../review/host-rules.ts';
 import { noteText } from '../../../review/note.ts';
 import { reviewCommits } from '../../../review/review-commits.ts';
-import { type JobContext, stopIfSuperseded } from '../jobs/job-context.ts';
+import { boundsOf, type JobContext, stopIfSuperseded } from '../jobs/job-context.ts';
 
 /** A review, and what people should know about it. */
 export interface Computed {
@@ -23,16 +22,6 @@ export interface Computed {
   /** Only if a scenario was asked for and the change is relevant. */
   readonly answered?: AnsweredScenario | undefined;
 }
-
-/**
- * Bounds of rendering, so that the threads together run as many programs as there are threads, each on one processor, and a review ends
- * before the pool gives it up.
- */
-const boundsOf = ({ renderMemory }: JobContext): RenderBounds => ({
-  seconds: 120,
-  atOnce: 1,
-  limits: { ...defaultLimits, memoryBytes: renderMemory * 1024 * 1024, processors: 1 },
-});
 
 /** Reviews what changed between two commits by the bot's rules. `more` are settings from commands on this pull request. */
 export async function computeReview(

@@ -71,6 +71,13 @@ describe('the file that a render job hands over', () => {
       /more than 4 entries/,
     ],
     [
+      'has too many files',
+      inFirst({
+        files: Object.fromEntries(Array.from({ length: handOverLimits.files + 1 }, (_, i) => [`${i}`, 'a'.repeat(64)])),
+      }),
+      /files` has more than 20000 entries/,
+    ],
+    [
       'has too many renderings',
       changed((file) => Object.assign(file, { renderings: Array(handOverLimits.renderings + 1).fill(null) })),
       /more than 5000 entries/,

@@ -1,1 +1,0 @@
-export{q as standBy}from"./read-C9Fv4XZX.js";

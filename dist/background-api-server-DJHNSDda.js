@@ -1,0 +1,1 @@
+export{q as standBy}from"./read-CJHnHsp9.js";

@@ -1,1 +1,0 @@
-export{n as readAhead}from"./read-C9Fv4XZX.js";

@@ -1,0 +1,1 @@
+export{g as reviewPair}from"./judge-DB_oocHx.js";

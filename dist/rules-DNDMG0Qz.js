@@ -1,0 +1,1 @@
+export{t as runRules}from"./rules-Bp9kw7ft.js";
