@@ -1,1 +1,1 @@
-import{t as e}from"./job-thread-BgC6qFf6.js";e();export{};
+import{t as e}from"./job-thread-BAIEH6Dy.js";e();export{};

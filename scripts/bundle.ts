@@ -4,8 +4,8 @@ import { brotliCompressSync } from 'node:zlib';
 import { type ChunkingContext, rolldown } from 'rolldown';
 import { hclModules } from '../src/io/terraform/hcl-parser.ts';
 
-const entries = ['cli', 'action', 'bot', 'bot-thread', 'api-server-thread', 'index', 'mcp', 'lsp'].filter((name) =>
-  existsSync(`src/${name}.ts`),
+const entries = ['cli', 'action', 'bot', 'bot-thread', 'lambda', 'api-server-thread', 'index', 'mcp', 'lsp'].filter(
+  (name) => existsSync(`src/${name}.ts`),
 );
 
 /** Writes the bundles of the entry points with their shared chunks, the data, and the licenses of bundled packages. */
@@ -99,26 +99,41 @@ function chunksOf(context: ChunkingContext): Map<string, string> {
 
 const version = (): string => JSON.parse(readFileSync('package.json', 'utf8')).version;
 
-/** The license texts of all bundled packages, each once with the packages and copyright notices it holds for, and those of the API server's code. */
+/** The license texts of all bundled packages and of the API server's code, each once with the packages and copyright notices it holds for. */
 export function licences(modules: readonly string[]): string {
   const folders = new Set(modules.flatMap((input) => input.match(/^.*node_modules\/(?:@[^/]+\/)?[^/]+/)?.[0] ?? []));
   const texts = new Map<string, { readonly packages: string[]; readonly text: string }>();
-  for (const folder of folders) {
-    const { name, version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
-    const file = readdirSync(folder).find((entry) => /^licen[cs]e/i.test(entry));
-    const lines = file ? readFileSync(join(folder, file), 'utf8').trim().split(/\r?\n/) : [];
+  for (const { name, text: written } of [...[...folders].map(licenceOf), ...licencesOfApiServer()]) {
+    const lines = written.split(/\r?\n/);
     const notices = lines.filter(isNotice).map((line) => `  ${line.trim()}\n`);
     const text = lines.filter((line) => !isNotice(line)).join('\n');
     const key = text.split(/\s+/).join(' ').trim();
     const shared = texts.get(key) ?? { packages: [], text };
-    shared.packages.push(`${name} ${version} (${license})\n${notices.join('')}`);
+    shared.packages.push(`${name}\n${notices.join('')}`);
     texts.set(key, shared);
   }
   const all = [...texts.values()].map(({ packages, text }) => `${packages.sort().join('')}\n${text.trim()}`.trimEnd());
-  const line = `\n\n${'-'.repeat(80)}\n\n`;
-  const kubernetes = readFileSync('kubeval-wasm/THIRD-PARTY-LICENSES.txt', 'utf8');
-  return `${all.sort().join(line)}\n${line.slice(1)}${kubernetes}`;
+  return `${all.sort().join(`\n\n${'-'.repeat(80)}\n\n`)}\n`;
 }
+
+function licenceOf(folder: string): { readonly name: string; readonly text: string } {
+  const { name, version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+  const file = readdirSync(folder).find((entry) => /^licen[cs]e/i.test(entry));
+  return {
+    name: `${name} ${version} (${license})`,
+    text: file ? readFileSync(join(folder, file), 'utf8').trim() : '',
+  };
+}
+
+/** The notices of the API server's code: names of Go modules, a blank line, and a text. */
+const licencesOfApiServer = (): { readonly name: string; readonly text: string }[] =>
+  readFileSync('kubeval-wasm/THIRD-PARTY-LICENSES.txt', 'utf8')
+    .replace(/^kubeval\.wasm contains.*\n/, '')
+    .split(/\n-{20,}\n/)
+    .map((part) => {
+      const at = part.trim().indexOf('\n\n');
+      return { name: part.trim().slice(0, at), text: part.trim().slice(at).trim() };
+    });
 
 /** A line such as `Copyright (c) 2014 Jane Doe`. */
 const isNotice = (line: string): boolean => /^\s*Copyright\s+(?:\([cC]\)|©|\d|[A-Z[{])/.test(line);

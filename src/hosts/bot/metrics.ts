@@ -1,76 +1,66 @@
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+
 /** Upper bounds in seconds, from a fast acknowledgement to a slow review. */
 const buckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300];
 
-const names = {
-  plumbline_deliveries_total: 'Webhook deliveries with a valid signature, by event',
-  plumbline_refused_total: 'Refused requests to the webhook path, by status',
-  plumbline_jobs_total: 'Jobs that ended, by kind and outcome',
-  plumbline_retries_total: 'Failed jobs that will be tried again, by reason',
-  plumbline_acknowledgement_seconds: 'Time until a delivery is acknowledged',
-  plumbline_job_seconds: 'Duration of jobs, by kind',
+const counters = {
+  plumbline_deliveries_total: ['Webhook deliveries with a valid signature, by event', ['event']],
+  plumbline_refused_total: ['Refused requests to the webhook path, by status', ['status']],
+  plumbline_jobs_total: ['Jobs that ended, by kind and outcome', ['kind', 'outcome']],
+  plumbline_retries_total: ['Failed jobs that will be tried again, by reason', ['reason']],
 } as const;
-type Name = keyof typeof names;
+
+const histograms = {
+  plumbline_acknowledgement_seconds: ['Time until a delivery is acknowledged', []],
+  plumbline_job_seconds: ['Duration of jobs, by kind', ['kind']],
+} as const;
+
 type Labels = Readonly<Record<string, string>>;
 
-interface Histogram {
-  readonly counts: number[];
-  sum: number;
-  count: number;
+/** Where the bot counts what it does. */
+export interface MetricSink {
+  add(name: keyof typeof counters, labels: Labels): void;
+  observe(name: keyof typeof histograms, seconds: number, labels?: Labels): void;
 }
 
-/** Counters and histograms in Prometheus' text format. Labels never contain text of a pull request. */
-export class Metrics {
-  readonly #counters = new Map<string, number>();
-  readonly #histograms = new Map<string, Histogram>();
+/** Values at one moment, by name. */
+export type Gauges = Readonly<Record<string, { readonly help: string; readonly value: number }>>;
 
-  add(name: Name, labels: Labels): void {
-    const key = `${name}${render(labels)}`;
-    this.#counters.set(key, (this.#counters.get(key) ?? 0) + 1);
+/** The metrics of a process for Prometheus, with those of Node. Labels never contain text of a pull request. */
+export class Metrics implements MetricSink {
+  readonly #registry = new Registry();
+  readonly #counters: Readonly<Record<string, Counter>>;
+  readonly #histograms: Readonly<Record<string, Histogram>>;
+
+  constructor() {
+    const registers = [this.#registry];
+    this.#counters = mapped(counters, (name, help, labelNames) => new Counter({ name, help, labelNames, registers }));
+    this.#histograms = mapped(
+      histograms,
+      (name, help, labelNames) => new Histogram({ name, help, labelNames, buckets, registers }),
+    );
+    collectDefaultMetrics({ register: this.#registry });
   }
 
-  observe(name: Name, seconds: number, labels: Labels = {}): void {
-    const key = `${name} ${JSON.stringify(labels)}`;
-    const histogram = this.#histograms.get(key) ?? { counts: buckets.map(() => 0), sum: 0, count: 0 };
-    buckets.forEach((bound, i) => {
-      if (seconds <= bound) histogram.counts[i]!++;
-    });
-    histogram.sum += seconds;
-    histogram.count++;
-    this.#histograms.set(key, histogram);
+  add(name: keyof typeof counters, labels: Labels): void {
+    this.#counters[name]!.inc(labels);
+  }
+
+  observe(name: keyof typeof histograms, seconds: number, labels: Labels = {}): void {
+    this.#histograms[name]!.observe(labels, seconds);
   }
 
   /** The page that Prometheus reads, including the current gauges. */
-  page(gauges: Readonly<Record<string, { readonly help: string; readonly value: number }>>): string {
-    const lines: string[] = [];
-    for (const name of Object.keys(names) as Name[]) {
-      const samples = [...this.#samples(name)];
-      if (samples.length === 0) continue;
-      lines.push(
-        `# HELP ${name} ${names[name]}`,
-        `# TYPE ${name} ${name.endsWith('_total') ? 'counter' : 'histogram'}`,
-      );
-      lines.push(...samples);
-    }
+  async page(gauges: Gauges): Promise<string> {
+    const now = new Registry();
     for (const [name, { help, value }] of Object.entries(gauges))
-      lines.push(`# HELP ${name} ${help}`, `# TYPE ${name} gauge`, `${name} ${value}`);
-    return `${lines.join('\n')}\n`;
-  }
-
-  *#samples(name: Name): Generator<string> {
-    for (const [key, value] of this.#counters) if (key.startsWith(`${name}{`)) yield `${key} ${value}`;
-    for (const [key, { counts, sum, count }] of this.#histograms) {
-      if (!key.startsWith(`${name} `)) continue;
-      const labels = JSON.parse(key.slice(name.length + 1)) as Labels;
-      for (const [i, bound] of buckets.entries())
-        yield `${name}_bucket${render({ ...labels, le: String(bound) })} ${counts[i]}`;
-      yield `${name}_bucket${render({ ...labels, le: '+Inf' })} ${count}`;
-      yield `${name}_sum${render(labels)} ${sum}`;
-      yield `${name}_count${render(labels)} ${count}`;
-    }
+      new Gauge({ name, help, registers: [now] }).set(value);
+    return Registry.merge([this.#registry, now]).metrics();
   }
 }
 
-const render = (labels: Labels): string =>
-  `{${Object.entries(labels)
-    .map(([name, value]) => `${name}="${value.replace(/[\\"\n]/g, '\\$&')}"`)
-    .join(',')}}`;
+const mapped = <T>(
+  all: Readonly<Record<string, readonly [help: string, labels: readonly string[]]>>,
+  make: (name: string, help: string, labels: string[]) => T,
+): Readonly<Record<string, T>> =>
+  Object.fromEntries(Object.entries(all).map(([name, [help, labels]]) => [name, make(name, help, [...labels])]));

@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerOptions, ty
 import type { AddressInfo } from 'node:net';
 import type { Bot } from './bot.ts';
 import type { Journal } from './journal.ts';
+import type { Gauges } from './metrics.ts';
 import { plain, refuse } from './webhooks/webhook-intake.ts';
 
 /** GitHub waits ten seconds for an answer. Node checks every second for connections that take longer. In milliseconds. */
@@ -54,7 +55,7 @@ const pages: Readonly<Record<string, Page>> = {
     plain(response, isReady ? 200 : 503, isReady ? 'ready' : 'not ready');
   },
   '/metrics': async (bot, _, response) =>
-    plain(response, 200, bot.metrics.page(await gauges(bot)).trimEnd(), {
+    plain(response, 200, (await bot.metrics.page(await gauges(bot))).trimEnd(), {
       'content-type': 'text/plain; version=0.0.4',
     }),
 };
@@ -75,9 +76,8 @@ async function answer(
   else refuse(response, { status: 405, text: 'method not allowed, use GET', headers: { allow: 'GET, HEAD' } });
 }
 
-async function gauges(bot: Bot): Promise<Record<string, { help: string; value: number }>> {
+async function gauges(bot: Bot): Promise<Gauges> {
   const { queue } = bot;
-  const memory = process.memoryUsage.rss();
   const isReady = await queue.isReady();
   const depth = isReady ? await queue.depth() : undefined;
   const counts = Object.entries(depth ?? {}).map(([state, value]) => [
@@ -88,6 +88,5 @@ async function gauges(bot: Bot): Promise<Record<string, { help: string; value: n
     plumbline_queue_up: { help: 'Whether the queue accepts jobs', value: Number(isReady) },
     ...Object.fromEntries(counts),
     plumbline_intake_bytes: { help: 'Bytes of webhook deliveries in memory now', value: bot.intakeBytes() },
-    process_resident_memory_bytes: { help: 'Resident memory', value: memory },
   };
 }

@@ -4,32 +4,41 @@ import { PlumblineError } from '../../errors.ts';
 import { webhookUrl } from '../../io/webhook.ts';
 import { type Level, levels } from './journal.ts';
 
-/** The bot's settings, which come only from environment variables. */
-export interface BotSettings {
+/** What receiving webhooks needs. */
+export interface WebhookSettings {
+  readonly appId: number;
+  readonly webhookSecret: string;
+  readonly webhookPath: string;
+}
+
+/** What doing jobs needs. */
+export interface JobSettings {
   readonly appId: number;
   /** PEM. */
   readonly privateKey: string;
-  readonly webhookSecret: string;
-  readonly webhookPath: string;
-  readonly host: string;
-  readonly port: number;
   readonly apiUrl: string;
   readonly serverUrl: string;
-  readonly redisUrl: string | undefined;
-  /** Seconds until another process takes over a job whose process died. */
-  readonly lockSeconds: number;
-  /** How many reviews run at the same time, each in its own thread. */
-  readonly threads: number;
   /** Megabytes of heap that one review may use. */
   readonly threadMemory: number;
   /** PATH, where kustomize and helm are looked for. */
   readonly path: string | undefined;
   /** Megabytes of address space that kustomize and helm may use. */
   readonly renderMemory: number;
-  readonly logLevel: Level;
   readonly docsUrl: string | undefined;
   /** The address of a webhook, which is a secret. If undefined, no messages are sent. */
   readonly notifyUrl: string | undefined;
+}
+
+/** The bot's settings, which come only from environment variables. */
+export interface BotSettings extends WebhookSettings, JobSettings {
+  readonly host: string;
+  readonly port: number;
+  readonly redisUrl: string | undefined;
+  /** Seconds until another process takes over a job whose process died. */
+  readonly lockSeconds: number;
+  /** How many reviews run at the same time, each in its own thread. */
+  readonly threads: number;
+  readonly logLevel: Level;
   /** How many seconds running jobs get when the process is asked to end. */
   readonly graceSeconds: number;
 }
@@ -37,28 +46,37 @@ export interface BotSettings {
 type Env = Readonly<Record<string, string | undefined>>;
 
 /** Reads the environment variables. Throws a PlumblineError('config') that names the variable. A webhook secret is required. */
-export function readBotSettings(env: Env): BotSettings {
-  return {
-    appId: wholeNumber(env, 'APP_ID'),
-    privateKey: privateKey(env),
-    webhookSecret: webhookSecret(env),
-    webhookPath: env.WEBHOOK_PATH || '/api/github/webhooks',
-    host: env.HOST || '127.0.0.1',
-    port: wholeNumber(env, 'PORT', { fallback: 3000, least: 0 }),
-    apiUrl: address(env, 'GITHUB_API_URL', 'https://api.github.com'),
-    serverUrl: address(env, 'GITHUB_SERVER_URL', 'https://github.com'),
-    redisUrl: redisUrl(env),
-    lockSeconds: wholeNumber(env, 'LOCK_SECONDS', { fallback: 30 }),
-    threads: wholeNumber(env, 'THREADS', { fallback: 2 }),
-    threadMemory: wholeNumber(env, 'THREAD_MEMORY_MB', { fallback: 1024, least: 64 }),
-    path: env.PATH,
-    renderMemory: wholeNumber(env, 'RENDER_MEMORY_MB', { fallback: 2048, least: 1024 }),
-    logLevel: logLevel(env),
-    docsUrl: env.DOCS_URL ? address(env, 'DOCS_URL', '') : undefined,
-    notifyUrl: notifyUrl(env),
-    graceSeconds: wholeNumber(env, 'GRACE_SECONDS', { fallback: 25, least: 0 }),
-  };
-}
+export const readBotSettings = (env: Env): BotSettings => ({
+  ...readWebhookSettings(env),
+  ...readJobSettings(env),
+  host: env.HOST || '127.0.0.1',
+  port: wholeNumber(env, 'PORT', { fallback: 3000, least: 0 }),
+  redisUrl: redisUrl(env),
+  lockSeconds: wholeNumber(env, 'LOCK_SECONDS', { fallback: 30 }),
+  threads: wholeNumber(env, 'THREADS', { fallback: 2 }),
+  logLevel: logLevel(env),
+  graceSeconds: wholeNumber(env, 'GRACE_SECONDS', { fallback: 25, least: 0 }),
+});
+
+/** The part of the settings that receiving webhooks needs. */
+export const readWebhookSettings = (env: Env): WebhookSettings => ({
+  appId: wholeNumber(env, 'APP_ID'),
+  webhookSecret: webhookSecret(env),
+  webhookPath: env.WEBHOOK_PATH || '/api/github/webhooks',
+});
+
+/** The part of the settings that doing jobs needs. */
+export const readJobSettings = (env: Env): JobSettings => ({
+  appId: wholeNumber(env, 'APP_ID'),
+  privateKey: privateKey(env),
+  apiUrl: address(env, 'GITHUB_API_URL', 'https://api.github.com'),
+  serverUrl: address(env, 'GITHUB_SERVER_URL', 'https://github.com'),
+  threadMemory: wholeNumber(env, 'THREAD_MEMORY_MB', { fallback: 1024, least: 64 }),
+  path: env.PATH,
+  renderMemory: wholeNumber(env, 'RENDER_MEMORY_MB', { fallback: 2048, least: 1024 }),
+  docsUrl: env.DOCS_URL ? address(env, 'DOCS_URL', '') : undefined,
+  notifyUrl: notifyUrl(env),
+});
 
 function notifyUrl({ NOTIFY_URL: url }: Env): string | undefined {
   if (!url || webhookUrl(url)) return url || undefined;

@@ -6,7 +6,7 @@ import { signerFor } from '../identity/eks-token.ts';
 export interface QueryRequest {
   readonly service: 'ec2' | 'iam' | 'servicequotas' | 'sqs' | 'ssm';
   readonly action: string;
-  readonly parameters: Readonly<Record<string, string | number>>;
+  readonly parameters: Readonly<Record<string, boolean | number | string>>;
 }
 
 /** An error of AWS. `name` is AWS's error code. */

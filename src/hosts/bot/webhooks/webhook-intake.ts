@@ -40,12 +40,26 @@ const usualLimits: IntakeLimits = {
   bodyMs: 10_000,
 };
 
-/** An error response. GitHub then lists the delivery as failed, and it can be redelivered. */
-interface Refusal {
+/** An answer in plain text. */
+export interface Answer {
   readonly status: number;
   readonly text: string;
   readonly headers?: Readonly<Record<string, string>>;
 }
+
+/** An error response. GitHub then lists the delivery as failed, and it can be redelivered. */
+type Refusal = Answer;
+
+/** A request whose body has already arrived. Names of headers are in lower case. */
+export interface WholeRequest {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Buffer;
+}
+
+const accepted = 'ok';
+const notFound: Refusal = { status: 404, text: 'not found' };
 
 const busy: Refusal = {
   status: 503,
@@ -83,20 +97,39 @@ export class WebhookIntake {
   async handle(request: IncomingMessage, response: ServerResponse, next?: () => void): Promise<void> {
     if (pathOf(request.url) !== pathOf(this.#options.path)) {
       if (next) next();
-      else refuse(response, { status: 404, text: 'not found' });
+      else refuse(response, notFound);
       return;
     }
     const start = performance.now();
-    const refusal = this.#judge(request) ?? (await this.#take(request, response));
-    if (refusal === undefined) this.#options.onTaken((performance.now() - start) / 1000);
-    else {
-      this.#options.onRefused(refusal.status);
-      refuse(response, refusal);
-    }
+    const refusal = this.#judge(request) ?? (await this.#take(request));
+    if (refusal) refuse(response, refusal);
+    else plain(response, 200, accepted);
+    this.#count(refusal, start);
+  }
+
+  /** Answers a request whose body has already arrived. */
+  async answer(request: WholeRequest): Promise<Answer> {
+    const start = performance.now();
+    const refusal = pathOf(request.url) === pathOf(this.#options.path) ? await this.#takeWhole(request) : notFound;
+    this.#count(refusal, start);
+    return refusal ?? { status: 200, text: accepted };
+  }
+
+  #count(refusal: Refusal | undefined, start: number): void {
+    if (refusal) this.#options.onRefused(refusal.status);
+    else this.#options.onTaken((performance.now() - start) / 1000);
+  }
+
+  async #takeWhole({ body, ...request }: WholeRequest): Promise<Refusal | undefined> {
+    const refusal = this.#judge(request);
+    if (refusal) return refusal;
+    if (body.length > this.#limits.bodyBytes) return tooLarge;
+    const digest = createHmac('sha256', this.#options.secret).update(body).digest();
+    return timingSafeEqual(digest, signatureIn(request.headers)!) ? this.#read(body, request.headers) : unsigned;
   }
 
   /** Checks method and headers. */
-  #judge({ method, headers }: IncomingMessage): Refusal | undefined {
+  #judge({ method, headers }: Pick<IncomingMessage, 'method' | 'headers'>): Refusal | undefined {
     if (method !== 'POST') return { status: 405, text: 'method not allowed, use POST', headers: { allow: 'POST' } };
     if (!/^application\/json\s*(;|$)/i.test(headers['content-type'] ?? ''))
       return { status: 415, text: 'the content type of the webhook must be application/json' };
@@ -108,23 +141,23 @@ export class WebhookIntake {
     return undefined;
   }
 
-  async #take(request: IncomingMessage, response: ServerResponse): Promise<Refusal | undefined> {
+  async #take(request: IncomingMessage): Promise<Refusal | undefined> {
     const body = new SignedBody(request, { secret: this.#options.secret, limits: this.#limits, budget: this.#budget });
     try {
       const received = await body.whole();
-      if ('status' in received) return received;
-      const payload = parsed(received);
-      if (payload === undefined) return { status: 400, text: 'the body is not a JSON object' };
-      return await this.#receive({ ...namesOf(request.headers), payload }, response);
+      return 'status' in received ? received : await this.#read(received, request.headers);
     } finally {
       body.release();
     }
   }
 
-  async #receive(delivery: SignedDelivery, response: ServerResponse): Promise<Refusal | undefined> {
+  /** Reads a body whose signature is right. */
+  async #read(body: Buffer, headers: IncomingHttpHeaders): Promise<Refusal | undefined> {
+    const payload = parsed(body);
+    if (payload === undefined) return { status: 400, text: 'the body is not a JSON object' };
+    const delivery = { ...namesOf(headers), payload };
     try {
       if (this.#options.events.includes(delivery.name)) await this.#options.receive(delivery);
-      plain(response, 200, 'ok');
       return undefined;
     } catch (error) {
       this.#options.onError(error, delivery.id);

@@ -1,1 +1,0 @@
-export{q as standBy}from"./read-CJHnHsp9.js";

@@ -1,0 +1,1 @@
+export{t as runCatalog}from"./catalog-9KN9peT7.js";

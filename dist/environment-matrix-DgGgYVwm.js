@@ -1,1 +1,0 @@
-export{o as promotionDifferences}from"./environment-matrix-2EBSlE05.js";

@@ -1,0 +1,1 @@
+export{n as notify}from"./notify-Bp3DPrD9.js";

@@ -1,1 +1,0 @@
-export{g as reviewPair}from"./judge-DB_oocHx.js";

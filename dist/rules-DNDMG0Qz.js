@@ -1,1 +1,0 @@
-export{t as runRules}from"./rules-Bp9kw7ft.js";

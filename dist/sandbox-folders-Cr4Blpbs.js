@@ -1,0 +1,1 @@
+import{mkdtempSync as e,readdirSync as t,rmSync as n}from"node:fs";import{threadId as r}from"node:worker_threads";import{join as i}from"node:path";import{tmpdir as a}from"node:os";const o=e=>`plumbline-render-${process.pid}-${e}-`,s=()=>e(i(a(),o(r)));function c(e){for(let r of t(a()))r.startsWith(o(e))&&n(i(a(),r),{recursive:!0,force:!0})}export{c as n,s as t};
