@@ -1,6 +1,7 @@
 /**
- * Applies Stryker's mutations to the lint rules, one at a time, and counts how many of them the examples notice. Fails below 85%. A mutation is
- * noticed if a bad example gives other findings (they are on the page of the rule, and a test compares it), or if a good or corrected example gives any.
+ * Applies Stryker's mutations to the lint rules, one at a time, and counts how many of them the tests notice. Fails below 85%. A mutation is
+ * noticed if a bad example gives other findings (they are on the page of the rule, and a test compares it), or if a good or corrected example gives any,
+ * also of another rule. It is also noticed if a scene in test/rules or test/mistakes no longer has the findings that it expects.
  * `npm run mutate:rules -- 5` takes every fifth mutation; names of rules, such as `min-values`, restrict it to them. The examples of one rule take
  * milliseconds, so this needs no test runner. Stryker's instrumenter is installed into a temporary folder, because nothing else needs it.
  */
@@ -10,11 +11,16 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Rule } from '../src/engine/lint/rule.ts';
-import type { RuleOutcomes } from './rule-outcomes.ts';
 
 const least = 85;
 const stryker = '10.1.1';
 const folders = ['src/engine/lint/rules', 'src/engine/aws/rules'];
+
+const own = [
+  'scripts/rule-outcomes.ts',
+  'scripts/rule-checks.ts',
+  ...['scene-files', 'rule-scenes', 'mistake-scenes'].map((name) => `test/${name}.ts`),
+];
 
 const given = process.argv.slice(2);
 const step = Number(given.find((one) => /^\d+$/.test(one)) ?? 1);
@@ -38,7 +44,9 @@ const folder = mkdtempSync(join(tmpdir(), 'plumbline-mutate-rules-'));
 try {
   for (const name of ['data', 'node_modules']) symlinkSync(resolve(name), join(folder, name));
   cpSync('src', join(folder, 'src'), { recursive: true });
-  for (const name of ['package.json', 'scripts/rule-outcomes.ts']) cpSync(name, join(folder, name));
+  cpSync('test/rules', join(folder, 'test/rules'), { recursive: true });
+  cpSync('test/mistakes', join(folder, 'test/mistakes'), { recursive: true });
+  for (const name of ['package.json', ...own]) cpSync(name, join(folder, name));
   const instrument = await instrumenter(join(folder, 'stryker'));
   await measure(instrument);
 } finally {
@@ -46,9 +54,9 @@ try {
 }
 
 async function measure(instrument: Instrument): Promise<void> {
-  const checks = (await import(
-    pathToFileURL(join(folder, 'scripts/rule-outcomes.ts')).href
-  )) as typeof import('./rule-outcomes.ts');
+  const { checksOf } = (await import(
+    pathToFileURL(join(folder, 'scripts/rule-checks.ts')).href
+  )) as typeof import('./rule-checks.ts');
   let noticed = 0;
   let all = 0;
   let index = 0;
@@ -58,13 +66,13 @@ async function measure(instrument: Instrument): Promise<void> {
     const text = readFileSync(path, 'utf8');
     const { files, mutants } = await instrument(path, text, codeRanges(text));
     writeFileSync(join(folder, path), files[0]!.content);
-    const expected = checks.outcomesOf(await load(path, undefined));
+    const isSame = checksOf(await load(path, undefined));
     const kept: string[] = [];
     let tried = 0;
     for (const mutant of mutants) {
       if (index++ % step !== 0) continue;
       tried++;
-      if (await isNoticed(path, mutant, expected, checks.outcomesOf)) noticed++;
+      if (await isNoticed(path, mutant, isSame)) noticed++;
       else
         kept.push(
           `    ${path}:${mutant.location.start.line} ${mutant.mutatorName}: ${mutant.replacement.slice(0, 80)}`,
@@ -78,15 +86,9 @@ async function measure(instrument: Instrument): Promise<void> {
   if (percent < least) process.exitCode = 1;
 }
 
-async function isNoticed(
-  path: string,
-  { id }: Mutant,
-  expected: RuleOutcomes,
-  outcomesOf: (rule: Rule) => RuleOutcomes,
-): Promise<boolean> {
+async function isNoticed(path: string, { id }: Mutant, isSame: (rule: Rule) => boolean): Promise<boolean> {
   try {
-    const found = outcomesOf(await load(path, id));
-    return found.bad !== expected.bad || found.silent !== expected.silent;
+    return !isSame(await load(path, id));
   } catch {
     return true;
   }

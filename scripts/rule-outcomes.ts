@@ -1,17 +1,25 @@
 import { karpenter } from '../src/engine/api/karpenter.ts';
 import { defaultSettings } from '../src/engine/api/settings.ts';
+import { knownResources } from '../src/engine/cloud-provider/cloud-provider.ts';
+import { rules } from '../src/engine/codes/rules.ts';
+import { compareDiagnostics } from '../src/engine/diagnostic.ts';
 import { correctedTexts, type Example } from '../src/engine/lint/example.ts';
 import { lint } from '../src/engine/lint/lint.ts';
 import type { LintDiagnostic, Rule } from '../src/engine/lint/rule.ts';
 import { repositoryHints } from '../src/engine/manifest/hints/hints.ts';
-import { exampleFile, type ReadExample, readExample } from '../src/engine/review/lint-example.ts';
+import { type ManifestSet, manifestSet } from '../src/engine/manifest/manifest-set.ts';
+import { parseManifests } from '../src/engine/manifest/parse.ts';
+import { Origins } from '../src/engine/review/findings/origins.ts';
+import { exampleFile } from '../src/engine/review/lint-example.ts';
+import { HclReader } from '../src/engine/terraform/modules/terraform-files.ts';
+import { terraformSources } from '../src/engine/terraform/terraform.ts';
 import { dataFolder } from '../src/io/catalog/data-folder.ts';
 import { openFacts } from '../src/io/catalog/facts.ts';
 import { hclParser } from '../src/io/terraform/hcl-parser.ts';
+import type { ExpectedFinding } from '../test/scene-files.ts';
 
 const facts = openFacts(dataFolder);
 const parseHcl = await hclParser();
-const read = new Map<string, ReadExample>();
 
 /** What one rule finds in its own examples. */
 export interface RuleOutcomes {
@@ -24,25 +32,94 @@ export interface RuleOutcomes {
 /** Runs one rule on its own examples. */
 export function outcomesOf(rule: Rule): RuleOutcomes {
   const { bad, good } = rule.examples();
-  const corrected = bad.flatMap((example) => correctedTexts(example).map((text) => ({ ...example, text })));
   return {
     bad: JSON.stringify(bad.map((example) => findings(rule, example))),
-    silent: JSON.stringify([...good, ...corrected].map((example) => findings(rule, example))),
+    silent: JSON.stringify([...good, ...correctedOf(bad)].map((example) => findings(rule, example))),
   };
 }
 
+const correctedOf = (bad: readonly Example[]): Example[] =>
+  bad.flatMap((example) => correctedTexts(example).map((text) => ({ ...example, text })));
+
+const others: { readonly id: string; readonly example: Example }[] = rules.flatMap(({ id, examples }) => {
+  const { bad, good } = examples();
+  return [...bad, ...good, ...correctedOf(bad)].map((example) => ({ id, example }));
+});
+
+/** Whether a rule finds anything in the examples of the other rules, which a test excludes. */
+export const isHeardElsewhere = (rule: Rule): boolean =>
+  others.some(({ id, example }) => id !== rule.id && findings(rule, example).length > 0);
+
 function findings(rule: Rule, example: Example): LintDiagnostic[] {
-  const key = JSON.stringify([exampleFile(example), example.text]);
-  const known = read.get(key) ?? readExample(example, { facts, parseHcl });
-  read.set(key, known);
-  const { kubernetesVersion } = repositoryHints([{ file: exampleFile(example), text: example.text }]);
+  const files = { [exampleFile(example)]: example.text };
+  return found(rule, { files, karpenter: example.karpenter, region: example.region });
+}
+
+/** Files that a rule is run on, in the conditions of a cluster. */
+export interface LintedScene {
+  readonly files: Readonly<Record<string, string>>;
+  /** The files before the change. */
+  readonly base?: Readonly<Record<string, string>>;
+  readonly karpenter?: string | undefined;
+  readonly kubernetes?: string | undefined;
+  readonly region?: string | undefined;
+}
+
+/** The findings of one rule, by line. */
+export const findingsIn = (rule: Rule, scene: LintedScene): (ExpectedFinding & { readonly text: string })[] => {
+  const { origins } = read(scene.files);
+  return found(rule, scene)
+    .map((one) => origins.trace(one))
+    .sort(compareDiagnostics)
+    .map(({ code, severity, span, message, help = '' }) => {
+      const line = scene.files[span.file]!.slice(0, span.start).split('\n').length;
+      return { file: span.file, line, code, severity, text: `${message}\n${help}` };
+    });
+};
+
+function found(rule: Rule, scene: LintedScene): LintDiagnostic[] {
+  const { files, base, region = 'us-east-1', karpenter: minor = '1.14' } = scene;
+  const texts = Object.entries(files).map(([file, text]) => ({ file, text }));
+  const kubernetesVersion = scene.kubernetes ?? repositoryHints(texts).kubernetesVersion.value;
   return lint({
     rules: [rule],
     providers: facts.providers,
-    head: known.set,
-    base: null,
-    karpenter: karpenter(example.karpenter),
-    catalog: facts.catalog(example.region),
-    settings: { ...defaultSettings, kubernetesVersion: kubernetesVersion.value },
+    head: read(files).set,
+    base: base ? read(base).set : null,
+    karpenter: karpenter(minor),
+    catalog: facts.catalog(region),
+    badReleases: facts.badReleases,
+    settings: { ...defaultSettings, kubernetesVersion },
   });
+}
+
+interface ReadFiles {
+  readonly set: ManifestSet;
+  readonly origins: Origins;
+}
+
+const known = new Map<string, ReadFiles>();
+
+/** The objects of some files. Kept, because each mutation of a rule is run on the same ones. */
+function read(files: Readonly<Record<string, string>>): ReadFiles {
+  const key = JSON.stringify(files);
+  const before = known.get(key);
+  if (before) return before;
+  const isTerraform = (file: string): boolean => file.endsWith('.tf');
+  const sources = Object.entries(files).map(([file, text]) => ({ file, text }));
+  const made = terraformSources(
+    {
+      files: new Map(sources.filter(({ file }) => isTerraform(file)).map(({ file }) => [file, 0])),
+      text: (path) => files[path],
+    },
+    new HclReader(parseHcl),
+    knownResources(facts.providers),
+  );
+  const all = [...sources.filter(({ file }) => !isTerraform(file)), ...made.sources];
+  const result = {
+    set: manifestSet(all.map((one) => parseManifests(one, { set: {} }))),
+    origins: new Origins(all, made.originals),
+  };
+  known.set(key, result);
+  return result;
 }

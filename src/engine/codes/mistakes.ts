@@ -24,6 +24,8 @@ const partly = (number: number, title: string, foundBy: readonly FoundBy[], limi
 });
 const unknowable = (number: number, title: string, limits: string): Mistake => ({ number, title, foundBy: [], limits });
 
+const load =
+  'Reported for CronJobs, CronWorkflows and cron triggers of KEDA that are meant for the NodePool. When other pods come and go is in no file';
 const account = 'Visible only in the AWS account, not in manifests';
 const policies = 'Reported only when the policy is among the files, as JSON or in Terraform';
 
@@ -50,7 +52,7 @@ const known: readonly Mistake[] = [
     9,
     'A NodePool without the defaults of v1alpha5 (amd64, on-demand, newer generations): Karpenter launches other instance types',
     ['migration'],
-    'The old defaults are known only from a Provisioner of that name. An open architecture is reported when the change opens it, or when no workload of the cluster selects one',
+    'The old defaults are known only from a Provisioner of that name. An open architecture is reported when the change opens it, when no workload of the cluster selects one, or at an image that is built for one',
   ),
   found(
     10,
@@ -107,7 +109,7 @@ const known: readonly Mistake[] = [
     25,
     'A zone without subnets in the requirements: topology spread of other workloads waits for it',
     [],
-    'Reported only when the repository creates the subnets of the cluster in known zones. Otherwise the zones with subnets are known only from the AWS account or from `nodeClassZones` in the configuration',
+    'Reported when the files show the zones of the subnets: Terraform, eksctl and kOps. Otherwise they are known only from the AWS account or from `nodeClassZones` in the configuration',
   ),
   found(26, 'Spread over zones that the pods cannot use: pods stay pending', 'provisioning/pod-unschedulable'),
   found(27, '`minDomains` above the number of zones: pods stay pending', 'provisioning/pod-unschedulable'),
@@ -163,18 +165,8 @@ const known: readonly Mistake[] = [
     ['provisioning/costly-preferences'],
     'Preferences are good practice, so only those are reported that cost at least three nodes, $100/month and half of all new nodes',
   ),
-  partly(
-    46,
-    '`consolidateAfter: 0s` with a load that comes and goes: churn',
-    [],
-    'Reported only for CronJobs that can run on no other NodePool. Manifests do not show other load',
-  ),
-  partly(
-    47,
-    'A long `consolidateAfter` with pods that come and go: never consolidated',
-    [],
-    'Reported only for CronJobs that can run on no other NodePool. Manifests do not show other load',
-  ),
+  partly(46, '`consolidateAfter: 0s` with a load that comes and goes: churn', [], load),
+  partly(47, 'A long `consolidateAfter` with pods that come and go: never consolidated', [], load),
   found(48, 'A label, taint or tag changed in passing: Karpenter replaces all nodes of the NodePool', 'change'),
   found(49, 'The latest AMI in production: Karpenter replaces the nodes at every release'),
   found(50, 'An alias in capital letters or without a version: refused', 'schema/cel'),
@@ -189,7 +181,7 @@ const known: readonly Mistake[] = [
     54,
     'An AMI for an architecture that the NodePool does not have, or no AMI at all: nothing is launched',
     [],
-    'Which images an id or a pattern matches is known only from the AWS account',
+    'Reported for names, SSM parameters and data sources of Terraform. Which image an id or a pattern of your own matches is known only from the AWS account',
   ),
   partly(
     55,
@@ -237,7 +229,7 @@ const known: readonly Mistake[] = [
     67,
     'Pods that need the instance metadata, with a hop limit of 1: they fail',
     ['migration'],
-    'The migration writes the old limit explicitly. Manifests do not show which pods need it',
+    'The migration writes the old limit explicitly. Reported for pods of one NodePool that request its address, and for the AWS Load Balancer Controller without the id of its VPC. What other programs do is in no file',
   ),
   partly(
     68,
@@ -310,7 +302,7 @@ const known: readonly Mistake[] = [
     85,
     'Karpenter upgraded without its CRDs: fields are dropped',
     [],
-    'Reported only when the version of the CRDs is among the files, as a chart. Which CRDs the cluster has is known only from the cluster',
+    'Reported when the files show the version of the CRDs: a chart, or a tag of Karpenter’s source code. Otherwise it is known only from the cluster',
   ),
   partly(
     86,
@@ -332,7 +324,12 @@ const known: readonly Mistake[] = [
   ),
   found(89, 'The same key and effect in `taints` and `startupTaints`: the NodePool is not ready'),
   found(90, 'GPUs without a taint: ordinary pods are scheduled there'),
-  partly(91, 'GPUs with the standard AL2023 image: no driver', [], 'An id does not show which image it is'),
+  partly(
+    91,
+    'GPUs with the standard AL2023 image: no driver',
+    [],
+    'Reported for names, SSM parameters and data sources of Terraform. An id does not show which image it is',
+  ),
   found(92, 'Pods without requests: nodes are too small'),
   found(93, 'Memory in GiB where MiB are expected: the bound excludes nothing'),
   found(94, 'An invented label in Karpenter’s domain: refused', 'schema/cel'),
@@ -342,7 +339,7 @@ const known: readonly Mistake[] = [
     97,
     'A private cluster without `isolatedVPC`: prices are not found',
     [],
-    'Reported only when Terraform creates the VPC of the cluster',
+    'Reported when the files create the VPC of the cluster: in Terraform, or with `privateCluster` of eksctl. Otherwise only the AWS account shows its ways out',
   ),
   found(98, '`vmMemoryOverheadPercent` as 7.5 or 0: nothing fits, or the default applies'),
   found(99, '`ignoreDRARequests: false`: the chart drops it'),

@@ -96,6 +96,9 @@ const inflatedChart =
 export const mayInflateCharts = (text: string): boolean =>
   /^["']?helmCharts["']?:/m.test(text) && inflatedChart.test(text);
 
+/** The address of Karpenter's source code, from which CRDs are installed. */
+const sourceCode = /github(?:usercontent)?\.com[/:]aws\/karpenter/;
+
 /** A fast check whether a text may contain an object that a review uses. Only such texts are parsed. */
 export const mayHoldManifest = (text: string): boolean =>
   mayHoldObject(text)
@@ -104,6 +107,7 @@ export const mayHoldManifest = (text: string): boolean =>
       kopsCluster.test(text) ||
       mayInflateCharts(text) ||
       configMaps.some((name) => text.includes(name)) ||
+      sourceCode.test(text) ||
       mayBePolicy(text)
     : mayBePolicy(text) || mayBeValues(text) || mayInflateCharts(text) || mayLackApiVersion(text);
 

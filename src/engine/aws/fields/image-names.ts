@@ -1,4 +1,6 @@
-import { asText, type Manifest, type Path } from '../../manifest/manifest.ts';
+import type { ObjectCluster } from '../../clusters/related-objects.ts';
+import { knownTextAt, referenceAt } from '../../lint/fields/helm-releases.ts';
+import { asList, asMapping, asText, type Manifest, type Path } from '../../manifest/manifest.ts';
 import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
 import { amiTermsOf } from './node-classes.ts';
 
@@ -16,20 +18,58 @@ export interface NamedImage {
   readonly isStandard: boolean;
 }
 
-/** The images that a node class selects by name or SSM parameter. Undefined if it selects one of them by anything else, such as an id or an alias. */
-export function imagesNamedIn(nodeClass: Manifest): readonly NamedImage[] | undefined {
-  const named = namedImagesOf(nodeClass);
-  const { length } = amiTermsOf(nodeClass);
-  return length > 0 && named.length === length && !nodeClass.isPartial ? named : undefined;
+/** What leads from a node class to the data sources of Terraform that it refers to. */
+interface Related {
+  clusterOf(manifest: Manifest): ObjectCluster;
 }
 
-/** Those terms of a node class that select an image by name or SSM parameter. */
-export const namedImagesOf = (nodeClass: Manifest): readonly NamedImage[] =>
+/** The images that a node class selects by name or SSM parameter. Undefined if it selects one of them by anything else, such as an id or an alias. */
+export function imagesNamedIn(nodeClass: Manifest, related: Related): readonly NamedImage[] | undefined {
+  const terms = amiTermsOf(nodeClass);
+  const named = namedImagesOf(nodeClass, related);
+  return terms.length > 0 && named.length === terms.length && !nodeClass.isPartial ? named : undefined;
+}
+
+/** Those terms of a node class that select an image by name or SSM parameter, or by an id that a data source of Terraform finds in this way. */
+export const namedImagesOf = (nodeClass: Manifest, { clusterOf }: Related): readonly NamedImage[] =>
   amiTermsOf(nodeClass).flatMap(({ path, term }) => {
+    if (term.id !== undefined) return imageOfData(nodeClass, [...path, 'id'], clusterOf) ?? [];
     const field = term.name === undefined ? 'ssmParameter' : 'name';
     const text = asText(term[field]) ?? '';
-    return text === '' || hasPlaceholder(text) || term.id !== undefined ? [] : [imageNamed([...path, field], text)];
+    return text === '' || hasPlaceholder(text) ? [] : [imageNamed([...path, field], text)];
   });
+
+/** The data sources that find an image, and their attributes with its id. */
+const dataSources = /^data\.(?:(aws_ssm_parameter)\.([\w-]+)\.(?:insecure_)?value|(aws_ami)\.([\w-]+)\.(?:image_)?id)$/;
+
+/** The image that a data source of the same Terraform root finds, if its name or parameter is known. */
+function imageOfData(nodeClass: Manifest, path: Path, clusterOf: Related['clusterOf']): NamedImage | undefined {
+  const [, parameter, parameterName, , amiName] = dataSources.exec(referenceAt(nodeClass, path) ?? '') ?? [];
+  const name = parameterName ?? amiName;
+  if (name === undefined) return undefined;
+  const found = clusterOf(nodeClass)
+    .ofKind(parameter ?? 'aws_ami')
+    .filter((one) => one.name === name && one.source.origin?.root === nodeClass.source.origin?.root);
+  const [only] = found;
+  if (!only || found.length > 1) return undefined;
+  if (parameter !== undefined) {
+    const text = knownTextAt(only, ['spec', 'name']);
+    return text === undefined ? undefined : imageNamed(path, text);
+  }
+  const text = filterOf(only, 'name');
+  const image = text === undefined ? undefined : imageNamed(path, text);
+  const built = filterOf(only, 'architecture');
+  const architecture = built === 'arm64' ? 'arm64' : built === 'x86_64' ? 'amd64' : image?.architecture;
+  return image && { ...image, architecture };
+}
+
+/** The only value of a filter of an `aws_ami`. */
+function filterOf(ami: Manifest, name: string): string | undefined {
+  const path = ['spec', 'filter'];
+  const index = asList(ami.get(path)).findIndex((one) => asMapping(one)?.name === name);
+  const values = [...path, index, 'values'];
+  return asList(ami.get(values)).length === 1 ? knownTextAt(ami, [...values, 0]) : undefined;
+}
 
 function imageNamed(path: Path, text: string): NamedImage {
   return {

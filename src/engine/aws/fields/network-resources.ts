@@ -1,5 +1,5 @@
 import type { ClusterObjects } from '../../cloud-provider/cluster-addresses.ts';
-import { asList, asMapping, asText, groupOf, type Manifest, type Path } from '../../manifest/manifest.ts';
+import { asList, asMapping, asText, groupOf, type Manifest, type Path, type Value } from '../../manifest/manifest.ts';
 import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
 import { unreadModuleKind } from '../../terraform/resources/resource-makers.ts';
 import type { Selected } from './selector-fields.ts';
@@ -249,11 +249,27 @@ function eksctlSubnets(manifest: Manifest): NetworkResource[] {
   return isGiven ? [] : [eksctlResource(manifest)];
 }
 
-const eksctlResource = (manifest: Manifest): NetworkResource =>
-  resource(
+/** eksctl chooses the zones if the file does not name them, and creates subnets in each of them. */
+function eksctlResource(manifest: Manifest): NetworkResource {
+  const zones = knownTexts(['availabilityZones', 'localZones'].flatMap((field) => asList(manifest.get([field]))));
+  const made = resource(
     { manifest, fields: [['metadata', 'tags']] },
-    { tool: 'eksctl', tagsIn: '`metadata.tags` of the ClusterConfig', isPreferred: true, setByOthers: setByEksctl },
+    {
+      tool: 'eksctl',
+      tagsIn: '`metadata.tags` of the ClusterConfig',
+      isPreferred: true,
+      setByOthers: setByEksctl,
+      zones: manifest.get(['availabilityZones']) === undefined || manifest.isPartial ? undefined : zones,
+    },
   );
+  return withNameIn(made, 'alpha.eksctl.io/cluster-name');
+}
+
+/** Some texts; undefined if one of them is unknown. */
+function knownTexts(values: readonly (Value | undefined)[]): readonly string[] | undefined {
+  const texts = values.map((value) => asText(value) ?? '');
+  return texts.some((text) => text === '' || hasPlaceholder(text)) ? undefined : texts;
+}
 
 const setByKops = /^(?:aws:|kops\.k8s\.io\/|kubernetes\.io\/|k8s\.io\/|Name$|SubnetType$)/;
 
@@ -267,11 +283,25 @@ function kopsSubnets(manifest: Manifest): NetworkResource[] {
 function kopsResource(manifest: Manifest): NetworkResource {
   const made = resource(
     { manifest, fields: [['spec', 'cloudLabels']] },
-    { tool: 'kOps', tagsIn: '`spec.cloudLabels` of the Cluster', isPreferred: true, setByOthers: setByKops },
+    {
+      tool: 'kOps',
+      tagsIn: '`spec.cloudLabels` of the Cluster',
+      isPreferred: true,
+      setByOthers: setByKops,
+      zones: knownTexts(asList(manifest.get(['spec', 'subnets'])).map((subnet) => asMapping(subnet)?.zone)),
+    },
   );
-  const name = { manifest, path: ['metadata', 'name'], value: manifest.name };
-  return { ...made, tags: new Map([...made.tags, ['KubernetesCluster', name]]) };
+  return withNameIn(made, 'KubernetesCluster');
 }
+
+/** A resource with a tag whose value is the name of the object that creates it. */
+const withNameIn = (made: NetworkResource, tag: string): NetworkResource => {
+  const { manifest, tags } = made;
+  const path = ['metadata', 'name'];
+  const value = asText(manifest.get(path)) ?? '';
+  const isKnown = value !== '' && !hasPlaceholder(value);
+  return isKnown ? { ...made, tags: new Map([...tags, [tag, { manifest, path, value }]]) } : made;
+};
 
 function securityGroupsOf(manifest: Manifest, cluster: ClusterObjects): NetworkResource[] {
   if (manifest.kind === 'aws_security_group') {

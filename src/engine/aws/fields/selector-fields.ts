@@ -63,8 +63,14 @@ export interface ClusterTag {
   readonly tag: SelectorTag;
 }
 
-/** Tags whose value is the name of a cluster, by the conventions of Karpenter, kOps and EKS. */
-const schemes = ['karpenter.sh/discovery', 'KubernetesCluster', 'aws:eks:cluster-name', 'eks:cluster-name'];
+/** Tags whose value is the name of a cluster, by the conventions of Karpenter, kOps, eksctl and EKS. */
+const schemes = [
+  'karpenter.sh/discovery',
+  'KubernetesCluster',
+  'alpha.eksctl.io/cluster-name',
+  'aws:eks:cluster-name',
+  'eks:cluster-name',
+];
 const ownership = 'kubernetes.io/cluster/';
 
 /** The name of the cluster that a tag contains; undefined if the tag is about something else. */

@@ -32,7 +32,8 @@ export const al2EndOfLifeRule = defineRule({
         help: 'Set `amiFamily: Bottlerocket`, or migrate to an EC2NodeClass with `al2023`.',
       });
     },
-    NodeClass(nodeClass, { report, settings }) {
+    NodeClass(nodeClass, context) {
+      const { report, settings } = context;
       const { kubernetesVersion } = settings;
       const hasNoImage = isWithoutImages(kubernetesVersion);
       if (kubernetesVersion !== undefined && !hasNoImage) return;
@@ -44,7 +45,7 @@ export const al2EndOfLifeRule = defineRule({
           help: 'Set `amiFamily: AL2023`, and check that `userData` is in its format.',
         });
       }
-      for (const { path, text, kubernetes } of namedImagesOf(nodeClass)) {
+      for (const { path, text, kubernetes } of namedImagesOf(nodeClass, context)) {
         if (!isAmazonLinux2(text) || !isWithoutImages(kubernetes)) continue;
         report({
           at: nodeClass.span(path),

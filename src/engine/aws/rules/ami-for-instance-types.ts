@@ -43,9 +43,10 @@ export const amiForInstanceTypesRule = defineRule({
 });
 
 /** A NodePool whose instance types and images are known. */
-function useOf(pool: Manifest, { all, catalog, compatible }: RuleContext): Use | undefined {
+function useOf(pool: Manifest, context: RuleContext): Use | undefined {
+  const { all, catalog, compatible } = context;
   const nodeClass = nodeClassOf(all, pool);
-  const images = nodeClass && imagesNamedIn(nodeClass);
+  const images = nodeClass && imagesNamedIn(nodeClass, context);
   const left = images && compatible(pool);
   if (!catalog || !left?.isExact || left.names.length === 0 || nodeClassRefOf(pool) === undefined) return undefined;
   return { pool, nodeClass: nodeClass!, images: images!, types: left.names.map((name) => catalog.type(name)!) };
@@ -87,12 +88,12 @@ function judgeArchitecture({ pool, nodeClass, images, types }: Use): Omit<RuleFi
 
 /** Reports images without a driver for the GPUs that the NodePool always has, or that pods get only from it. */
 function judgeDriver({ pool, nodeClass, images, types }: Use, isAsked: boolean): Omit<RuleFinding, 'at'> | undefined {
-  const isAlways = types.every(isNvidia);
+  const isAlways = types.some(isNvidia) && types.every(({ gpus }) => gpus.length > 0);
   if (!images.every(({ isStandard }) => isStandard) || !(isAlways || (isAsked && types.some(isNvidia))))
     return undefined;
   return {
     message: isAlways
-      ? `Every instance type of \`${pool.name}\` has NVIDIA GPUs, but \`${nodeClass.name}\` selects the standard image, which has no driver for them`
+      ? `Every instance type of \`${pool.name}\` has GPUs, but \`${nodeClass.name}\` selects the standard image, which has no driver for them`
       : `Pods request GPUs, and \`${pool.name}\` has instance types with NVIDIA GPUs, but \`${nodeClass.name}\` selects the standard image, which has no driver for them`,
     help: 'Select the `nvidia` image of the family, or use an alias, which selects it for these instance types.',
   };

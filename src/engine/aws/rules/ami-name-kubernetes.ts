@@ -20,7 +20,7 @@ export const amiNameKubernetesRule = defineRule({
   on: {
     NodeClass(nodeClass, context) {
       const { report } = context;
-      for (const image of namedImagesOf(nodeClass)) judgeVersion(nodeClass, image, context);
+      for (const image of namedImagesOf(nodeClass, context)) judgeVersion(nodeClass, image, context);
       for (const { path, term } of amiTermsOf(nodeClass)) {
         const name = asText(term.name);
         // Tags may select the version.

@@ -1,7 +1,7 @@
 import { corrected, yaml } from '../../lint/example.ts';
 import { defineRule, type RuleExamples } from '../../lint/rule.ts';
 import { ec2NodeClass } from '../../lint/scenes.ts';
-import { asText } from '../../manifest/manifest.ts';
+import { asMapping, asText } from '../../manifest/manifest.ts';
 import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
 import { amiTermsOf } from '../fields/node-classes.ts';
 import { covers } from '../setup/iam-policy.ts';
@@ -17,6 +17,20 @@ export const amiNameVariantsRule = defineRule({
     NodeClass(nodeClass, { report }) {
       for (const { path, term } of amiTermsOf(nodeClass)) {
         const name = asText(term.name);
+        const tags = Object.entries(asMapping(term.tags) ?? {});
+        if (
+          name === undefined &&
+          term.id === undefined &&
+          tags.length > 0 &&
+          tags.every(([, value]) => value === '*')
+        ) {
+          report({
+            at: nodeClass.keySpan([...path, 'tags', tags[0]![0]]),
+            message: `\`${tags[0]![0]}: "*"\` matches every image with this tag, and Karpenter launches the newest one`,
+            help: 'Replace `*` with a value that only the images for these nodes have.',
+          });
+          continue;
+        }
         // Tags may select the variant.
         if (name === undefined || term.tags !== undefined || hasPlaceholder(name) || !/[*?]/.test(name)) continue;
         const variants = families.map((family) => family.filter((one) => matches(name, one))).find(isSeveral);
@@ -30,7 +44,7 @@ export const amiNameVariantsRule = defineRule({
     },
   },
   docs: {
-    summary: 'The name of an image is a pattern that matches images for different purposes.',
+    summary: 'An image is selected by a pattern that matches images for different purposes.',
     why: 'AWS builds several images for each Kubernetes version: standard ones, ones with drivers for NVIDIA GPUs or Neuron, and ones with FIPS. For a name, Karpenter only looks at the architecture, and launches the newest image that matches. If the pattern leaves the purpose open, ordinary nodes may start with the image for Neuron, and GPU nodes without a driver. Which image is the newest changes with every release.',
     help: 'Write the purpose in the name, or use an `alias`.',
     url: 'https://karpenter.sh/docs/concepts/nodeclasses/#specamiselectorterms',

@@ -17,7 +17,8 @@ export const bottlerocketRaidRule = defineRule({
   theme: 'Volumes',
   mistakes: [96],
   on: {
-    NodeClass(nodeClass, { report, karpenter }) {
+    NodeClass(nodeClass, context) {
+      const { report, karpenter } = context;
       const policy = nodeClass.get(['spec', 'instanceStorePolicy']);
       if (!karpenter.bottlerocketRaid || policy !== 'RAID0' || writtenAmiFamily(nodeClass) !== 'Bottlerocket') return;
       for (const { path, term } of amiTermsOf(nodeClass)) {
@@ -35,7 +36,7 @@ export const bottlerocketRaidRule = defineRule({
           help: `Pin Bottlerocket ${first}.0 or newer, or remove \`instanceStorePolicy\`.`,
         });
       }
-      for (const { path, text, bottlerocket } of namedImagesOf(nodeClass)) {
+      for (const { path, text, bottlerocket } of namedImagesOf(nodeClass, context)) {
         if (bottlerocket === undefined || compareMinors(bottlerocket, first) >= 0) continue;
         report({
           at: nodeClass.span(path),

@@ -5,6 +5,7 @@ import { groupOf, type Manifest } from '../../manifest/manifest.ts';
 import type { ManifestSet } from '../../manifest/manifest-set.ts';
 import {
   type ClusterTag,
+  clusterNameInTag,
   clusterTagsOf,
   type Selected,
   selectorTermsOf,
@@ -19,13 +20,13 @@ export const discoverySelectorsRule = defineRule({
   id: 'discovery-selectors',
   severity: 'warning',
   since: '0.1.0',
-  providers: ['aws'],
+  providers: ['aws', 'eks-auto-mode'],
   theme: 'Network',
   mistakes: [76, 77],
   on: { NodeClass: check, NodeTemplate: check, Provisioner: check },
   docs: {
     summary: 'A node class selects its subnets and security groups by tags that do not fit together.',
-    why: 'Karpenter uses every subnet and security group that the selector terms find. Terms that name different clusters find subnets of one VPC and security groups of another, so every launch fails. Terms that name no cluster may find subnets or security groups that belong to somebody else.',
+    why: 'Karpenter uses every subnet and security group that the selector terms find. Terms that name different clusters find subnets of one VPC and security groups of another, so every launch fails. Terms that name no cluster may find subnets or security groups that belong to somebody else, and `*` matches those of every VPC.',
     help: 'Select both by the same cluster tag, such as `karpenter.sh/discovery`, as the other node classes in the repository do.',
     url: 'https://karpenter.sh/docs/concepts/nodeclasses/#specsubnetselectorterms',
   },
@@ -33,8 +34,33 @@ export const discoverySelectorsRule = defineRule({
 });
 
 function check(manifest: Manifest, context: RuleContext): void {
-  if (manifest.isPartial || reportDifferentClusters(manifest, context)) return;
-  for (const selected of both) reportMissing(manifest, selected, context);
+  if (manifest.isPartial) return;
+  const open = both.filter((selected) => reportEvery(manifest, selected, context));
+  // Examples of EKS Auto Mode select subnets by their role.
+  if (manifest.kind === 'NodeClass' || reportDifferentClusters(manifest, context)) return;
+  for (const selected of both) if (!open.includes(selected)) reportMissing(manifest, selected, context);
+}
+
+/** Reports a term that matches everything with a tag, or every security group. */
+function reportEvery(manifest: Manifest, selected: Selected, { report }: RuleContext): boolean {
+  for (const { path, tags, hasOther } of selectorTermsOf(manifest, selected)) {
+    const name = [...path, 'name'];
+    const isEveryName = manifest.get(name) === '*';
+    // The key of an ownership tag names a cluster.
+    const isEveryTag =
+      !hasOther && tags.every(({ key, value }) => value === '*' && !key.startsWith('kubernetes.io/cluster/'));
+    const [first] = tags;
+    if (!isEveryName && !(isEveryTag && first)) continue;
+    const [at, written] = isEveryName ? [name, 'name: "*"'] : [first!.path, `${first!.key}: "*"`];
+    const ofClusters = first && clusterNameInTag(first.key, '*') !== undefined;
+    report({
+      at: manifest.keySpan(at),
+      message: `\`${written}\` selects ${plural[selected]} of every ${ofClusters ? 'cluster' : 'VPC'} in the account`,
+      help: `Select the ${plural[selected]} of one cluster: replace \`*\` with a name, or use a tag such as \`${discovery}\` with the name of the cluster.`,
+    });
+    return true;
+  }
+  return false;
 }
 
 const clusterTags = (manifest: Manifest, selected: Selected): ClusterTag[] =>
@@ -80,7 +106,6 @@ function reportMissing(manifest: Manifest, selected: Selected, { report, all }: 
   if (others > 0 && namingOthers === 0) return;
   const example = naming[selected].find((other) => other !== manifest);
   const own = named.find((tag) => isOn(selected, tag) && isOfUsers(tag));
-  const every = unnamed.flatMap(clusterTagsOf)[0];
   const scheme =
     own?.scheme ??
     (example && clusterTags(example, selected).find((tag) => isOn(selected, tag) && isOfUsers(tag))?.scheme) ??
@@ -90,12 +115,8 @@ function reportMissing(manifest: Manifest, selected: Selected, { report, all }: 
   report({
     at: manifest.keySpan(unnamed[0]!.tags[0]!.path),
     ...(!isConvention && { severity: 'note' as const }),
-    message: every
-      ? `\`${every.tag.key}: "*"\` selects ${plural[selected]} of every cluster in the account`
-      : `\`${manifest.name}\` selects ${plural[selected]} by tags that name no cluster${reason(own, example)}`,
-    help: every
-      ? 'Replace `*` with the name of the cluster, so that nodes get nothing of another cluster.'
-      : `Add the tag \`${scheme}\` to these terms, so that they do not select resources of other clusters in the account.`,
+    message: `\`${manifest.name}\` selects ${plural[selected]} by tags that name no cluster${reason(own, example)}`,
+    help: `Add the tag \`${scheme}\` to these terms, so that they do not select resources of other clusters in the account.`,
   });
 }
 
@@ -185,6 +206,16 @@ function examples(): RuleExamples {
                 karpenter.sh/discovery: "*"
         `),
         { '"*"': 'production' },
+      ),
+      corrected(
+        ec2NodeClass(yaml`
+          subnetSelectorTerms:
+            - tags:
+                karpenter.sh/discovery: production
+          securityGroupSelectorTerms:
+            - name: "*"
+        `),
+        { '"*"': 'production-node' },
       ),
     ],
     good: [

@@ -1,8 +1,11 @@
+import type { ObjectCluster } from '../../clusters/related-objects.ts';
 import { corrected, terraform } from '../../lint/example.ts';
 import { helmReleasesOf } from '../../lint/fields/helm-releases.ts';
 import { defineRule, type RuleExamples } from '../../lint/rule.ts';
-import { asList } from '../../manifest/manifest.ts';
+import { asList, asText, type Manifest, type Path } from '../../manifest/manifest.ts';
+import { unreadModuleKind } from '../../terraform/resources/resource-makers.ts';
 import { calledModule } from '../fields/terraform-modules.ts';
+import { gateways } from '../terraform/aws-resources.ts';
 
 export const isolatedVpcRule = defineRule({
   id: 'isolated-vpc',
@@ -18,32 +21,37 @@ export const isolatedVpcRule = defineRule({
         if (chart !== 'karpenter' || mayBeSet) continue;
         const path = [...values, 'settings', 'isolatedVPC'];
         if (manifest.get(path) !== undefined) continue;
-        const vpcs = clusterOf(manifest)
-          .ofKind('module')
-          .filter((one) => calledModule(one) === 'vpc');
-        const [vpc] = vpcs;
-        if (vpcs.length !== 1 || !vpc || vpc.isPartial || asList(vpc.get(['spec', 'private_subnets'])).length === 0)
-          continue;
-        if (waysOut.some((name) => ![undefined, false].includes(vpc.get(['spec', name]) as undefined))) continue;
+        const found = isolatedNetwork(clusterOf(manifest));
+        if (!found) continue;
         report({
           manifest,
           at: manifest.span(path),
-          message:
-            'The VPC of the cluster has only private subnets and no NAT gateway, but `isolatedVPC` is not set, so Karpenter waits for prices that it cannot fetch',
+          message: `${found.what}, but \`isolatedVPC\` is not set, so Karpenter waits for prices that it cannot fetch`,
           help: 'Set `settings.isolatedVPC` to `true`, unless traffic leaves the VPC in another way.',
-          labels: [{ span: vpc.span(['spec', 'private_subnets']), message: 'the private subnets' }],
+          labels: [{ span: found.manifest.span(found.path), message: found.label }],
         });
       }
     },
   },
   docs: {
     summary: 'Karpenter runs in a VPC without internet access, but `isolatedVPC` is not set.',
-    why: 'Karpenter asks the AWS Pricing API for on-demand prices, and there is no VPC endpoint for that API. If nodes cannot reach the internet, each attempt waits until it times out, and errors fill the log. With `isolatedVPC` Karpenter uses the prices that it was built with. Reported only when Terraform creates the VPC of the cluster with only private subnets and no NAT gateway.',
+    why: 'Karpenter asks the AWS Pricing API for on-demand prices, and there is no VPC endpoint for that API. If nodes cannot reach the internet, each attempt waits until it times out, and errors fill the log. With `isolatedVPC` Karpenter uses the prices that it was built with. Reported only when the files create the VPC of the cluster without a way out: in Terraform with private subnets or VPC endpoints and without a gateway, or with `privateCluster` of eksctl.',
     help: 'Set `settings.isolatedVPC` to `true`, unless traffic leaves the VPC in another way, such as through a transit gateway.',
     url: 'https://karpenter.sh/docs/getting-started/getting-started-with-karpenter/#private-clusters',
   },
   examples,
 });
+
+interface IsolatedNetwork {
+  readonly what: string;
+  readonly manifest: Manifest;
+  readonly path: Path;
+  readonly label: string;
+}
+
+/** The network of a cluster, if the files create it without a way out. */
+const isolatedNetwork = (cluster: ObjectCluster): IsolatedNetwork | undefined =>
+  privateModule(cluster) ?? privateResources(cluster) ?? privateCluster(cluster);
 
 /** Inputs of the VPC module that let traffic out, or connect networks that may let it out. */
 const waysOut = [
@@ -54,6 +62,51 @@ const waysOut = [
   'create_egress_only_igw',
   'propagate_private_route_tables_vgw',
 ];
+
+const noWayOut = 'The VPC of the cluster has only private subnets and no NAT gateway';
+
+function privateModule(cluster: ObjectCluster): IsolatedNetwork | undefined {
+  const vpcs = cluster.ofKind('module').filter((one) => calledModule(one) === 'vpc');
+  const [vpc] = vpcs;
+  const path = ['spec', 'private_subnets'];
+  if (vpcs.length !== 1 || !vpc || vpc.isPartial || asList(vpc.get(path)).length === 0) return undefined;
+  if (waysOut.some((name) => ![undefined, false].includes(vpc.get(['spec', name]) as undefined))) return undefined;
+  return hasGateway(cluster) ? undefined : { what: noWayOut, manifest: vpc, path, label: 'the private subnets' };
+}
+
+/** A VPC of resources. Endpoints for the APIs of AWS show that it is meant to have no other way out. */
+function privateResources(cluster: ObjectCluster): IsolatedNetwork | undefined {
+  const [vpc, ...others] = cluster.ofKind('aws_vpc');
+  const endpoint = cluster
+    .ofKind('aws_vpc_endpoint')
+    .find((one) => /\.(?:sts|ec2|eks|ecr\.api)$/.test(asText(one.get(['spec', 'service_name'])) ?? ''));
+  const mayHaveMore = cluster.ofKind(unreadModuleKind).length > 0;
+  if (!vpc || others.length > 0 || !endpoint || mayHaveMore || hasGateway(cluster)) return undefined;
+  return {
+    what: 'The VPC of the cluster has endpoints for the APIs of AWS and no NAT gateway',
+    manifest: endpoint,
+    path: ['spec', 'service_name'],
+    label: 'an endpoint of the VPC',
+  };
+}
+
+/** eksctl creates endpoints, and neither public subnets nor a NAT gateway. Without endpoints, traffic leaves the VPC in another way. */
+function privateCluster(cluster: ObjectCluster): IsolatedNetwork | undefined {
+  const path = ['privateCluster', 'enabled'];
+  const config = cluster
+    .ofKind('ClusterConfig')
+    .find((one) => one.get(path) === true && one.get(['privateCluster', 'skipEndpointCreation']) !== true);
+  return (
+    config && {
+      what: 'eksctl creates the cluster without internet access',
+      manifest: config,
+      path,
+      label: 'the private cluster',
+    }
+  );
+}
+
+const hasGateway = (cluster: ObjectCluster): boolean => gateways.some((kind) => cluster.ofKind(kind).length > 0);
 
 function examples(): RuleExamples {
   return {

@@ -1,9 +1,17 @@
 import { corrected, yaml } from '../../lint/example.ts';
+import { chosenPoolAt } from '../../lint/fields/chosen-pool.ts';
+import { releasesOfChart } from '../../lint/fields/helm-releases.ts';
+import { nodePoolsOf } from '../../lint/fields/node-pools.ts';
+import { workloadsOf } from '../../lint/fields/workload-fields.ts';
 import { defineRule, type RuleExamples } from '../../lint/rule.ts';
-import { ec2NodeClass } from '../../lint/scenes.ts';
+import { ec2NodeClass, nodePool, together } from '../../lint/scenes.ts';
 import { replaceValue } from '../../manifest/edit.ts';
+import { asList, asText, type Manifest, type Path } from '../../manifest/manifest.ts';
+import type { ManifestSet } from '../../manifest/manifest-set.ts';
+import { nodeClassOf } from '../fields/node-classes.ts';
 
 const options = ['spec', 'metadataOptions'];
+const hopLimit = [...options, 'httpPutResponseHopLimit'];
 
 /** The highest hop limit that pods need: one hop leads to the node, and a second one into a pod. */
 const mostHops = 2;
@@ -14,7 +22,7 @@ export const metadataOptionsRule = defineRule({
   since: '0.1.0',
   providers: ['aws'],
   theme: 'Security',
-  mistakes: [],
+  mistakes: [67],
   controls: ['AWS FSBP EC2.8', 'AWS FSBP EC2.170', 'CIS AWS Foundations 5.7'],
   on: {
     NodeClass(nodeClass, { report }) {
@@ -27,26 +35,90 @@ export const metadataOptionsRule = defineRule({
           fix: { description: 'Replace with `required`', edits: replaceValue(nodeClass, tokens, 'required') },
         });
       }
-      const hops = [...options, 'httpPutResponseHopLimit'];
-      const limit = nodeClass.get(hops);
+      const limit = nodeClass.get(hopLimit);
       if (typeof limit !== 'number' || limit <= mostHops) return;
       report({
-        at: nodeClass.span(hops),
+        at: nodeClass.span(hopLimit),
         severity: 'note',
         message: `The hop limit of ${limit} lets containers and proxies behind a node of \`${nodeClass.name}\` read the node’s credentials`,
         help: 'Set `httpPutResponseHopLimit: 1`, or 2 if pods need the instance metadata.',
-        fix: { description: 'Replace with 2', edits: replaceValue(nodeClass, hops, '2') },
+        fix: { description: 'Replace with 2', edits: replaceValue(nodeClass, hopLimit, '2') },
       });
+    },
+    Manifests(all, { report }) {
+      const classes = new Map(nodePoolsOf(all).map((pool) => [pool, withOneHop(nodeClassOf(all, pool))] as const));
+      if ([...classes.values()].every((one) => one === undefined)) return;
+      for (const { manifest, pod, path } of readersOf(all)) {
+        const nodeClass = classes.get(chosenPoolAt(manifest, pod, all)!);
+        if (!nodeClass) continue;
+        report({
+          manifest,
+          at: manifest.span(path),
+          message: `Pods of ${manifest.kind} \`${manifest.name}\` ask for the instance metadata, but the hop limit of \`${nodeClass.name}\` is 1, so they get no answer`,
+          help: `Set \`httpPutResponseHopLimit: 2\` in \`metadataOptions\` of \`${nodeClass.name}\`, or configure the pods so that they do not need the instance metadata.`,
+          labels: [{ span: nodeClass.span(hopLimit), message: 'the hop limit, which is 1 by default' }],
+        });
+      }
     },
   },
   docs: {
-    summary: 'A node class allows version 1 of the instance metadata service, or a hop limit above 2.',
-    why: 'The instance metadata contains the credentials of the node’s role. Version 1 answers any HTTP request, so a server that can be made to fetch a URL gives them away. Version 2 requires a token, and its hop limit decides how far the token travels. With a limit of 1 only the node itself gets one, with 2 also its pods. Karpenter requires version 2 by default. A limit of 2 is not reported, because some pods need it.',
+    summary:
+      'A node class allows version 1 of the instance metadata service, or a hop limit above 2 or too low for its pods.',
+    why: 'The instance metadata contains the credentials of the node’s role. Version 1 answers any HTTP request, so a server that can be made to fetch a URL gives them away. Version 2 requires a token, and its hop limit decides how far the token travels. With a limit of 1 only the node itself gets one, with 2 also its pods. Karpenter requires version 2 by default. A limit of 2 is not reported, because some pods need it. A limit of 1 is reported if pods of this NodePool alone need the metadata. They request its address, or they are the AWS Load Balancer Controller without the id of its VPC.',
     help: 'Set `httpTokens: required` and a hop limit of 1, or 2 if pods need the instance metadata.',
     url: 'https://karpenter.sh/docs/concepts/nodeclasses/#specmetadataoptions',
   },
   examples,
 });
+
+/** The class, if only the node itself gets tokens, and tokens are required. The default of v1 is one hop. */
+function withOneHop(nodeClass: Manifest | undefined): Manifest | undefined {
+  if (!nodeClass || nodeClass.isPartial || !nodeClass.apiVersion.endsWith('/v1')) return undefined;
+  const isOpen = nodeClass.get([...options, 'httpTokens']) === 'optional';
+  return !isOpen && [1, undefined].includes(nodeClass.get(hopLimit) as undefined) ? nodeClass : undefined;
+}
+
+/** Pods in a network of their own that need the instance metadata. */
+interface MetadataReader {
+  readonly manifest: Manifest;
+  readonly pod: Path;
+  /** Where that is written. */
+  readonly path: Path;
+}
+
+const address = /http:\/\/(?:169\.254\.169\.254|\[fd00:ec2::254\])/;
+const balancer = 'aws-load-balancer-controller';
+
+const readersOf = (all: ManifestSet): MetadataReader[] => [
+  ...workloadsOf(all).flatMap(({ manifest, template }) => {
+    const pod = [...template, 'spec'];
+    const path = manifest.get([...pod, 'hostNetwork']) === true ? undefined : readingPath(manifest, pod);
+    return path ? [{ manifest, pod, path }] : [];
+  }),
+  ...releasesOfChart(all, balancer).flatMap(({ manifest, values, isOpen }) => {
+    const isSet = ['vpcId', 'vpcTags', 'hostNetwork'].some((name) => manifest.get([...values, name]) !== undefined);
+    return isOpen || isSet ? [] : [{ manifest, pod: values, path: [...values, 'nodeSelector'] }];
+  }),
+];
+
+/** The text of a container that contains the address of the metadata, or the image of a controller that asks for it unless it is told. */
+function readingPath(manifest: Manifest, pod: Path): Path | undefined {
+  for (const index of asList(manifest.get([...pod, 'containers'])).keys()) {
+    const container = [...pod, 'containers', index];
+    const texts = [
+      ...['command', 'args'].flatMap((field) =>
+        asList(manifest.get([...container, field])).map((_, place) => [...container, field, place]),
+      ),
+      ...asList(manifest.get([...container, 'env'])).map((_, place) => [...container, 'env', place, 'value']),
+    ];
+    const found = texts.find((path) => address.test(asText(manifest.get(path)) ?? ''));
+    if (found) return found;
+    const isTold = texts.some((path) => /^--aws-vpc-(?:id|tags)\b/.test(asText(manifest.get(path)) ?? ''));
+    const image = [...container, 'image'];
+    if (!isTold && /(?:^|\/)aws-load-balancer-controller:/.test(asText(manifest.get(image)) ?? '')) return image;
+  }
+  return undefined;
+}
 
 const metadata = (text: string) =>
   ec2NodeClass(yaml`
@@ -55,6 +127,32 @@ const metadata = (text: string) =>
       ${text}
   `);
 
+const agent = (hops: number) =>
+  together(
+    nodePool({ name: 'agents', nodeClassRef: 'default', requirements: ['karpenter.sh/capacity-type In [on-demand]'] }),
+    metadata(`httpPutResponseHopLimit: ${hops}`),
+    yaml`
+      apiVersion: apps/v1
+      kind: Deployment
+      metadata:
+        name: agent
+      spec:
+        template:
+          spec:
+            nodeSelector:
+              karpenter.sh/nodepool: agents
+            containers:
+              - name: agent
+                image: example.com/agent
+                args:
+                  - --metadata=http://169.254.169.254/latest
+                resources:
+                  requests:
+                    cpu: 100m
+                    memory: 128Mi
+    `,
+  );
+
 function examples(): RuleExamples {
   return {
     bad: [
@@ -62,7 +160,8 @@ function examples(): RuleExamples {
       corrected(metadata('httpPutResponseHopLimit: 64'), {
         'httpPutResponseHopLimit: 64': 'httpPutResponseHopLimit: 1',
       }),
+      corrected(agent(1), { 'httpPutResponseHopLimit: 1': 'httpPutResponseHopLimit: 2' }),
     ],
-    good: [metadata('httpPutResponseHopLimit: 2'), metadata('httpTokens: required')],
+    good: [agent(2), metadata('httpPutResponseHopLimit: 2'), metadata('httpTokens: required')],
   };
 }

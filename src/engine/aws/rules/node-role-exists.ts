@@ -11,6 +11,7 @@ import { editDistance } from '../../nearest.ts';
 import { type CreatedRole, createdRoles, nodeInputs } from '../fields/created-roles.ts';
 import { grantedNames } from '../fields/node-access.ts';
 import { nodeClassesOf } from '../fields/node-classes.ts';
+import { clusterTagsOf, selectorTermsOf } from '../fields/selector-fields.ts';
 
 export const nodeRoleExistsRule = defineRule({
   id: 'node-role-exists',
@@ -27,8 +28,8 @@ export const nodeRoleExistsRule = defineRule({
   },
   docs: {
     summary:
-      'A node class names a role or instance profile that is almost, but not exactly, the one that the files create.',
-    why: 'Karpenter launches nodes only with a role or instance profile that exists. If the name has a typing mistake, or is that of another environment, the node class is not ready, or its nodes cannot join the cluster. Karpenter’s Terraform module also adds a random suffix to the name of the role by default. Reported only when the files of the cluster create the role and its name is known. A completely different name may be that of a role from elsewhere.',
+      'A node class names a role or instance profile that is almost the one that the files create, or that of the cluster of another environment.',
+    why: 'Karpenter launches nodes only with a role or instance profile that exists. If the name has a typing mistake, or is that of another environment, the node class is not ready, or its nodes cannot join the cluster. Karpenter’s Terraform module also adds a random suffix to the name of the role by default. Reported only when the files of the cluster create the role and its name is known. A completely different name may be that of a role from elsewhere. Also reported if the name ends with that of the cluster in another environment.',
     help: 'Use the name of the role that the files create. With Karpenter’s module, set `node_iam_role_use_name_prefix = false`, or refer to the output `node_iam_role_name`.',
     url: 'https://karpenter.sh/docs/concepts/nodeclasses/#specrole',
   },
@@ -55,10 +56,34 @@ function judge(nodeClass: Manifest, field: Field, context: RuleContext): void {
   const { roles, profiles, mayBeMore } = createdRoles(context.clusterOf(nodeClass));
   const [created, others] = field === 'role' ? [roles, profiles] : [profiles, roles];
   if (mayBeMore || created.some((one) => one.canBeNamed(written))) return;
+  if (reportOtherCluster({ nodeClass, field, written }, context)) return;
   const naming = { nodeClass, field, written, created };
   const prefixed = created.find(({ prefix }) => prefix === written || prefix === `${written}-`);
   if (prefixed) reportPrefix(naming, prefixed, context);
   else reportNearMiss(naming, others, context);
+}
+
+/** The names of clusters in the selectors of a node class. */
+const clustersOf = (nodeClass: Manifest): readonly string[] =>
+  (['subnet', 'securityGroup'] as const)
+    .flatMap((selected) => selectorTermsOf(nodeClass, selected))
+    .flatMap(clusterTagsOf)
+    .flatMap(({ cluster, tag }) => (tag.isKnown ? [cluster] : []));
+
+/** Reports a role or profile that is named after the cluster of another environment, as `KarpenterNodeRole-shop-dev` for the cluster `shop-prod`. */
+function reportOtherCluster({ nodeClass, field, written }: Omit<Naming, 'created'>, { report }: RuleContext): boolean {
+  const [cluster = '', another] = new Set(clustersOf(nodeClass));
+  const other = wordsOf(written).slice(-wordsOf(cluster).length).join('-');
+  const [theirs, mine] = differingWords(other, wordsOf(cluster).join('-')) ?? [];
+  if (another !== undefined || theirs === undefined || ![mine!, theirs].every(isEnvironmentName)) return false;
+  if (comparedEnvironment(theirs) === comparedEnvironment(mine!)) return false;
+  report({
+    manifest: nodeClass,
+    at: nodeClass.span(['spec', field]),
+    message: `The ${nouns[field]} \`${written}\` is named after \`${other}\`, but \`${nodeClass.name}\` selects resources of the cluster \`${cluster}\``,
+    help: `Use the ${nouns[field]} of \`${cluster}\`, so that nodes of one cluster get no rights in the other.`,
+  });
+  return true;
 }
 
 function reportPrefix({ nodeClass, field, written }: Naming, created: CreatedRole, context: RuleContext): void {

@@ -2,19 +2,24 @@ import { corrected, yaml } from '../../lint/example.ts';
 import { defineRule, type RuleExamples } from '../../lint/rule.ts';
 import { ec2NodeClass } from '../../lint/scenes.ts';
 
-const path = ['spec', 'associatePublicIPAddress'];
+/** Where an EC2NodeClass and a NodeClass of EKS Auto Mode have the field. */
+const paths = [
+  ['spec', 'associatePublicIPAddress'],
+  ['spec', 'advancedNetworking', 'associatePublicIPAddress'],
+];
 
 export const publicAddressRule = defineRule({
   id: 'public-address',
   severity: 'note',
   since: '0.1.0',
-  providers: ['aws'],
+  providers: ['aws', 'eks-auto-mode'],
   theme: 'Security',
   mistakes: [],
   controls: ['AWS FSBP EC2.9', 'AWS FSBP EC2.25', 'CIS EKS 5.4.3'],
   on: {
     NodeClass(nodeClass, { report }) {
-      if (nodeClass.get(path) !== true) return;
+      const path = paths.find((one) => nodeClass.get(one) === true);
+      if (!path) return;
       report({
         at: nodeClass.span(path),
         message: `Every node of \`${nodeClass.name}\` gets a public IPv4 address, so its security groups alone protect it from the internet. AWS also charges for each address`,

@@ -5,9 +5,8 @@ import { defineRule, type RuleContext, type RuleExamples } from '../../lint/rule
 import { ec2NodeClass, kubectlManifest, nodePool } from '../../lint/scenes.ts';
 import type { Manifest } from '../../manifest/manifest.ts';
 import { quotedNames } from '../../text/quoted-names.ts';
-import { type NetworkResource, networkOf } from '../fields/network-resources.ts';
 import { nodeClassOf } from '../fields/node-classes.ts';
-import { selectedAmong } from '../fields/selected-resources.ts';
+import { selectedZonesOf } from '../fields/selected-zones.ts';
 
 export const zonesWithoutSubnetsRule = defineRule({
   id: 'zones-without-subnets',
@@ -19,7 +18,7 @@ export const zonesWithoutSubnetsRule = defineRule({
   on: { NodePool: check },
   docs: {
     summary: 'A NodePool allows a zone in which its node class selects no subnet.',
-    why: 'Karpenter launches nodes only in the zones of the selected subnets. It still counts every zone of the requirements as a topology domain, so a zonal topology spread constraint can keep pods pending. A NodePool with no other zone launches nothing. Reported only when the repository creates the subnets of the cluster and their zones are known.',
+    why: 'Karpenter launches nodes only in the zones of the selected subnets. It still counts every zone of the requirements as a topology domain, so a zonal topology spread constraint can keep pods pending. A NodePool with no other zone launches nothing. Reported only when the repository shows the zones of the subnets: in Terraform, or in the files of eksctl or kOps.',
     help: 'Remove the zone from the requirements, or create a subnet in it that the node class selects.',
     url: 'https://karpenter.sh/docs/concepts/nodepools/#availability-zones',
   },
@@ -29,9 +28,9 @@ export const zonesWithoutSubnetsRule = defineRule({
 function check(pool: Manifest, { all, clusterOf, relation, report }: RuleContext): void {
   const nodeClass = pool.isPartial ? undefined : nodeClassOf(all, pool);
   if (!nodeClass || nodeClass.isPartial || relation(pool, nodeClass) === undefined) return;
-  const subnets = selectedAmong(nodeClass, 'subnet', networkOf(clusterOf(nodeClass), 'subnet'));
-  const zones = subnets && zonesOf(subnets);
-  if (!zones) return;
+  const selected = selectedZonesOf(nodeClass, clusterOf(nodeClass));
+  if (!selected) return;
+  const { zones } = selected;
   for (const { key, operator, values } of requirementsOf(pool)) {
     if (normalizeLabel(key) !== label.zone || operator !== 'In') continue;
     const without = values.filter(({ isKnown, text }) => isKnown && !zones.has(text));
@@ -42,18 +41,9 @@ function check(pool: Manifest, { all, clusterOf, relation, report }: RuleContext
         ...(isEvery && { severity: 'error' as const }),
         message: `\`${nodeClass.name}\` selects no subnet in zone \`${text}\`, so Karpenter never launches nodes there`,
         help: `Use zones in which it selects subnets: ${quotedNames([...zones].sort(), ' and ')}.`,
-        labels: subnets.slice(0, 1).map(({ manifest, tagsAt }) => ({
-          span: manifest.keySpan(tagsAt),
-          message: 'the subnets that it selects',
-        })),
+        labels: [{ span: selected.manifest.keySpan(selected.path), message: 'the subnets that it selects' }],
       });
   }
-}
-
-/** The zones of some subnets; undefined if one of them is unknown. */
-function zonesOf(subnets: readonly NetworkResource[]): ReadonlySet<string> | undefined {
-  const zones = subnets.map((subnet) => subnet.zones);
-  return zones.length === 0 || zones.includes(undefined) ? undefined : new Set(zones.flatMap((one) => one ?? []));
 }
 
 function examples(): RuleExamples {

@@ -1,3 +1,4 @@
+import { crdVersionIn } from '../../manifest/hints/version-references.ts';
 import { blockObject, terraformObject } from '../../terraform/resources/block-object.ts';
 import type { KnownResources, ResourceMaker } from '../../terraform/resources/resource-makers.ts';
 import {
@@ -33,8 +34,33 @@ const awsAuth: ResourceMaker = (instance) => {
   return resourceAsKind('kubernetes_config_map')(instance);
 };
 
+/** A data source that finds an image. Other parameters concern no node class. */
+const imageSource: ResourceMaker = (instance) => {
+  const name = knownText(tfValueAt(blockObject(instance), 'name')) ?? '';
+  const isOther = instance.block.labels[0] === 'aws_ssm_parameter' && !name.startsWith('/aws/service/');
+  return isOther ? [] : resourceAsItIs(instance);
+};
+
+/** A file that Terraform downloads, if it has CRDs of Karpenter. */
+const downloadedCrds: ResourceMaker = (instance) =>
+  crdVersionIn(knownText(tfValueAt(blockObject(instance), 'url'))) === undefined ? [] : resourceAsItIs(instance);
+
+/** Resources through which traffic leaves a VPC. */
+export const gateways = [
+  'aws_nat_gateway',
+  'aws_internet_gateway',
+  'aws_egress_only_internet_gateway',
+  'aws_vpn_gateway',
+  'aws_vpc_peering_connection',
+  'aws_ec2_transit_gateway_vpc_attachment',
+  'aws_networkmanager_vpc_attachment',
+];
+
 const makers: KnownResources['makers'] = {
   'provider.aws': providerTags,
+  ...Object.fromEntries(
+    [...gateways, 'aws_vpc', 'aws_vpc_endpoint'].map((kind) => [`resource.${kind}`, resourceAsItIs]),
+  ),
   'resource.aws_eks_cluster': resourceAsItIs,
   'resource.aws_eks_node_group': oneText(nodeGroup),
   'resource.aws_eks_access_entry': resourceAsItIs,
@@ -58,6 +84,9 @@ const makers: KnownResources['makers'] = {
   'resource.kubernetes_config_map': awsAuth,
   'resource.kubernetes_config_map_v1': awsAuth,
   'resource.kubernetes_config_map_v1_data': awsAuth,
+  'data.aws_ami': imageSource,
+  'data.aws_ssm_parameter': imageSource,
+  'data.http': downloadedCrds,
   'data.aws_iam_policy_document': oneText(policyDocument),
 };
 

@@ -16,10 +16,14 @@ export interface SelectedLabel {
   readonly path: Path;
 }
 
+/** What the pods of a workload ask of a node. */
+export const selectedLabels = ({ manifest, template }: WorkloadField): SelectedLabel[] =>
+  selectedLabelsAt(manifest, [...template, 'spec']);
+
 /** What node selectors and required node affinity with one term ask of a node. Several terms are alternatives, and give nothing. */
-export function selectedLabels({ manifest, template }: WorkloadField): SelectedLabel[] {
-  const selector = [...template, 'spec', 'nodeSelector'];
-  const terms = requiredNodeTerms(manifest, [...template, 'spec', 'affinity']);
+function selectedLabelsAt(manifest: Manifest, pod: Path): SelectedLabel[] {
+  const selector = [...pod, 'nodeSelector'];
+  const terms = requiredNodeTerms(manifest, [...pod, 'affinity']);
   return [
     ...Object.entries(asMapping(manifest.get(selector)) ?? {}).map(([key, value]) => ({
       key,
@@ -37,8 +41,12 @@ const isTelling = (key: string): boolean =>
   !/(?:^|\.)(?:kubernetes\.io|k8s\.io|karpenter\.sh|karpenter\.k8s\.aws|amazonaws\.com)\//.test(key);
 
 /** The only NodePool that has the labels which a workload selects. Undefined if several have them, or if the labels say little. */
-export function chosenPool(workload: WorkloadField, all: ManifestSet): Manifest | undefined {
-  const telling = selectedLabels(workload).filter(({ key }) => isTelling(key));
+export const chosenPool = ({ manifest, template }: WorkloadField, all: ManifestSet): Manifest | undefined =>
+  chosenPoolAt(manifest, [...template, 'spec'], all);
+
+/** The same for an object with the fields of a pod at a path. */
+export function chosenPoolAt(manifest: Manifest, pod: Path, all: ManifestSet): Manifest | undefined {
+  const telling = selectedLabelsAt(manifest, pod).filter(({ key }) => isTelling(key));
   if (telling.length === 0) return undefined;
   const pools = nodePoolsOf(all).filter((pool) => telling.every((one) => hasLabel(pool, one)));
   return pools.length === 1 ? pools[0] : undefined;

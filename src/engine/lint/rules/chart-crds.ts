@@ -1,7 +1,7 @@
 import { groupBy } from '../../group-by.ts';
 import { corrected, terraform } from '../example.ts';
-import type { HelmRelease } from '../fields/helm-releases.ts';
 import { helmReleasesOf, knownTextAt } from '../fields/helm-releases.ts';
+import { type InstalledCrds, installedCrds } from '../fields/installed-crds.ts';
 import { whyRelated } from '../fields/why-related.ts';
 import { defineRule, type RuleContext, type RuleExamples } from '../rule.ts';
 import { fluxRelease, together } from '../scenes.ts';
@@ -15,42 +15,48 @@ export const chartCrdsRule = defineRule({
   mistakes: [85],
   on: {
     Manifests(all, context) {
-      const clusters = groupBy(helmReleasesOf(all), ({ manifest }) => context.clusterOf(manifest));
-      for (const releases of clusters.values()) judge(releases, context);
+      const clusters = groupBy(installedCrds(all), ({ manifest }) => context.clusterOf(manifest));
+      for (const crds of clusters.values()) judge(crds, context);
     },
   },
   docs: {
     summary: 'Karpenter and its CRDs have different versions.',
-    why: 'The API server drops fields that the CRDs do not have. If the CRDs are older than the controller, the API server silently drops new fields of NodePools and EC2NodeClasses. If they are newer, the controller gets fields that it does not know. Reported only when the charts `karpenter` and `karpenter-crd` belong to the same cluster, also in different folders.',
-    help: 'Use the same version for both charts, and upgrade the CRDs first.',
+    why: 'The API server drops fields that the CRDs do not have. If the CRDs are older than the controller, the API server silently drops new fields of NodePools and EC2NodeClasses. If they are newer, the controller gets fields that it does not know. Reported when the files of one cluster install both, also in different folders: the chart `karpenter`, and either the chart `karpenter-crd` or the CRDs at a tag of Karpenter’s source code.',
+    help: 'Use the same version for both, and upgrade the CRDs first.',
     url: 'https://karpenter.sh/docs/upgrading/upgrade-guide/#crd-upgrades',
   },
   examples,
 });
 
-const versionOf = ({ manifest, version }: HelmRelease): string | undefined => {
-  const text = version && knownTextAt(manifest, version)?.replace(/^v/, '');
-  // A range may resolve to the same version.
-  return text !== undefined && /^\d+\.\d+\.\d+$/.test(text) ? text : undefined;
-};
+/** The version without its `v`; undefined for a range, which may resolve to the same version. */
+const exact = (text: string | undefined): string | undefined => /^v?(\d+\.\d+\.\d+)$/.exec(text ?? '')?.[1];
 
-/** Several releases of one chart are for several clusters. Which releases belong together is unknown then. */
-function judge(releases: readonly HelmRelease[], context: RuleContext): void {
-  const of = (chart: HelmRelease['chart']) => releases.filter((release) => release.chart === chart && release.version);
-  const [crds, ...otherCrds] = of('karpenter-crd');
-  const [controller, ...others] = of('karpenter');
-  if (!crds || !controller || otherCrds.length > 0 || others.length > 0) return;
-  const [crdVersion, version] = [versionOf(crds), versionOf(controller)];
-  if (crdVersion === undefined || version === undefined || crdVersion === version) return;
+/** Several releases of one chart, or CRDs of several versions, are for several clusters. Which of them belong together is unknown then. */
+function judge(crds: readonly InstalledCrds[], context: RuleContext): void {
+  const [first] = crds;
+  const [controller, ...others] = helmReleasesOf(context.all).filter(
+    ({ manifest, chart, version }) =>
+      chart === 'karpenter' &&
+      version !== undefined &&
+      context.clusterOf(manifest) === context.clusterOf(first!.manifest),
+  );
+  if (!controller || others.length > 0 || crds.filter(({ isChart }) => isChart).length > 1) return;
+  const versions = new Set(crds.map(({ version }) => exact(version)));
+  const [crdVersion] = versions;
+  const version = exact(knownTextAt(controller.manifest, controller.version!));
+  if (crdVersion === undefined || versions.size > 1 || version === undefined || crdVersion === version) return;
+  const { manifest, path, isChart } = first!;
   context.report({
-    manifest: crds.manifest,
-    at: crds.manifest.span(crds.version!),
+    manifest,
+    at: manifest.span(path),
     message: `The CRDs have version ${crdVersion}, but the controller has version ${version}`,
-    help: `Set the version of \`karpenter-crd\` to ${version}, or that of \`karpenter\` to ${crdVersion}.`,
+    help: isChart
+      ? `Set the version of \`karpenter-crd\` to ${version}, or that of \`karpenter\` to ${crdVersion}.`
+      : `Take the CRDs of version ${version}, or set the version of \`karpenter\` to ${crdVersion}.`,
     labels: [
       {
         span: controller.manifest.span(controller.version!),
-        message: `version of the controller${whyRelated(crds.manifest, controller.manifest, context)}`,
+        message: `version of the controller${whyRelated(manifest, controller.manifest, context)}`,
       },
     ],
   });

@@ -1,12 +1,11 @@
-import { isCronError, nextStart, parseCron } from '../../api/cron.ts';
 import { parseDuration } from '../../api/duration.ts';
-import { asText, type Manifest } from '../../manifest/manifest.ts';
+import { asList, asMapping, asText, type Manifest, type Path } from '../../manifest/manifest.ts';
 import type { ManifestSet } from '../../manifest/manifest-set.ts';
 import { compareNames } from '../../name-order.ts';
 import { corrected, yaml } from '../example.ts';
-import { chosenPool } from '../fields/chosen-pool.ts';
+import { chosenPoolAt } from '../fields/chosen-pool.ts';
 import { nodePoolsOf } from '../fields/node-pools.ts';
-import { workloadsOf } from '../fields/workload-fields.ts';
+import { scheduledLoadsOf } from '../fields/scheduled-load.ts';
 import { defineRule, type RuleContext, type RuleExamples } from '../rule.ts';
 import { nodeClass, nodePool, together } from '../scenes.ts';
 
@@ -19,9 +18,9 @@ export const consolidateAfterLoadRule = defineRule({
   mistakes: [46, 47],
   on: { Manifests: check },
   docs: {
-    summary: '`consolidateAfter` of a NodePool does not suit the CronJobs that run on it.',
-    why: '`consolidateAfter` counts from the last time a pod was added to a node or removed from it. With `0s`, Karpenter may remove a node as soon as a job ends. The next run of the job then waits for a new node. With a duration above the interval of the job, its nodes never stay unchanged for long enough, so Karpenter never consolidates them. Reported only when a CronJob can run on no other NodePool. It selects this one by its name, or by a label or capacity type that no other has.',
-    help: 'Set `consolidateAfter` to a duration above `0s` and below the interval of the CronJobs.',
+    summary: '`consolidateAfter` of a NodePool does not suit the scheduled pods that run on it.',
+    why: '`consolidateAfter` counts from the last time a pod was added to a node or removed from it. With `0s`, Karpenter may remove a node as soon as a run ends. The next run then waits for a new node. With a duration above the interval of the runs, their nodes never stay unchanged for long enough, so Karpenter never consolidates them. Reported for CronJobs, CronWorkflows of Argo Workflows and cron triggers of KEDA whose pods are meant for this NodePool. They select it by its name, or by a label or capacity type that no other has, or they tolerate a taint that only it has.',
+    help: 'Set `consolidateAfter` to a duration above `0s` and below the interval of the pods’ schedule.',
     url: 'https://karpenter.sh/docs/concepts/disruption/#consolidation',
   },
   examples,
@@ -32,8 +31,8 @@ const minute = 60_000;
 const often = 15 * minute;
 
 function check(all: ManifestSet, context: RuleContext): void {
-  const jobs = workloadsOf(all).filter(({ manifest }) => manifest.kind === 'CronJob');
-  if (jobs.length === 0) return;
+  const loads = scheduledLoadsOf(all);
+  if (loads.length === 0) return;
   for (const pool of nodePoolsOf(all)) {
     const path = ['spec', 'disruption', 'consolidateAfter'];
     const nanoseconds = parseDuration(asText(pool.get(path)) ?? '');
@@ -41,41 +40,43 @@ function check(all: ManifestSet, context: RuleContext): void {
     // With WhenEmpty, a long time keeps nodes for the next run.
     const isMeant = after > 0 && pool.get(['spec', 'disruption', 'consolidationPolicy']) === 'WhenEmpty';
     if (nanoseconds === undefined || isMeant) continue;
-    const [job] = jobs
-      .filter((one) => chosenPool(one, all) === pool)
-      .flatMap((one) => ({ job: one.manifest, every: intervalOf(one.manifest) ?? Number.NaN }))
+    const [load] = loads
+      .filter(({ pods, pod }) => chosenPoolAt(pods, pod, all) === pool || toleratesOnly(pool, [pods, pod], all))
       .filter(({ every }) => (after === 0 ? every <= often : every < after))
-      .sort((a, b) => a.every - b.every || compareNames(a.job.name, b.job.name));
-    if (!job) continue;
-    const { name } = job.job;
-    const interval = intervalText(job.every);
+      .sort((a, b) => a.every - b.every || compareNames(a.manifest.name, b.manifest.name));
+    if (!load) continue;
+    const { kind, name } = load.manifest;
+    const interval = intervalText(load.every);
     context.report({
       manifest: pool,
       at: pool.span(path),
       message:
         after === 0
-          ? `Karpenter may remove nodes of \`${pool.name}\` as soon as CronJob \`${name}\` ends, and \`${name}\` runs again every ${interval}`
-          : `\`consolidateAfter\` of \`${pool.name}\` is longer than ${interval}, the interval of CronJob \`${name}\`, so Karpenter never consolidates the nodes that run it`,
-      help: `Set \`consolidateAfter\` to a duration above \`0s\` and below ${interval}, the interval of CronJob \`${name}\`.`,
-      labels: [{ span: job.job.span(['spec', 'schedule']), message: 'schedule of the CronJob' }],
+          ? `Karpenter may remove nodes of \`${pool.name}\` as soon as ${kind} \`${name}\` ${load.ends}, and \`${name}\` ${load.again} every ${interval}`
+          : `\`consolidateAfter\` of \`${pool.name}\` is longer than ${interval}, the interval of ${kind} \`${name}\`, so Karpenter never consolidates the nodes that run it`,
+      help: `Set \`consolidateAfter\` to a duration above \`0s\` and below ${interval}, the interval of ${kind} \`${name}\`.`,
+      labels: [{ span: load.manifest.span(load.schedule), message: `schedule of the ${kind}` }],
     });
   }
 }
+
+/** Whether pods tolerate a taint that only one NodePool has. */
+function toleratesOnly(pool: Manifest, [pods, pod]: readonly [Manifest, Path], all: ManifestSet): boolean {
+  const tolerated = asList(pods.get([...pod, 'tolerations'])).map((one) => asText(asMapping(one)?.key) ?? '');
+  return taintKeysOf(pool).some(
+    (key) =>
+      tolerated.includes(key) && nodePoolsOf(all).every((one) => one === pool || !taintKeysOf(one).includes(key)),
+  );
+}
+
+const taintKeysOf = (pool: Manifest): readonly string[] =>
+  asList(pool.get(['spec', 'template', 'spec', 'taints'])).flatMap((one) => asText(asMapping(one)?.key) ?? []);
 
 /** A whole number of minutes as a duration, such as `90m` or `24h`. */
 const intervalText = (milliseconds: number): string => {
   const minutes = milliseconds / minute;
   return minutes % 60 === 0 ? `${minutes / 60}h` : `${minutes}m`;
 };
-
-/** Milliseconds between two consecutive runs; undefined if the schedule is unknown. */
-function intervalOf(job: Manifest): number | undefined {
-  const cron = parseCron(asText(job.get(['spec', 'schedule'])) ?? '');
-  if (isCronError(cron) || job.get(['spec', 'suspend']) === true) return undefined;
-  const first = nextStart(cron, 0);
-  const second = first === undefined ? undefined : nextStart(cron, first);
-  return first === undefined || second === undefined ? undefined : second - first;
-}
 
 function examples(): RuleExamples {
   return {

@@ -26,13 +26,14 @@ export const controllerPlacementRule = defineRule({
         const affinity = [...values, 'affinity'];
         if (keys.length === 0 && !manifest.isPartial) reportReplaced({ manifest, affinity }, report);
         // Any other node selector may select nodes that Karpenter does not launch.
-        if (keys.length > 0 || manifest.get(affinity) !== null) continue;
+        const removed = [affinity, [...affinity, 'nodeAffinity']].find((path) => manifest.get(path) === null);
+        if (keys.length > 0 || !removed) continue;
         const message = 'Without the chart’s default affinity, the controller can run on nodes that Karpenter launches';
         report({
           manifest,
-          at: manifest.keySpan(affinity),
+          at: manifest.keySpan(removed),
           message,
-          help: 'Remove `affinity`, so that the chart’s default applies.',
+          help: `Remove \`${removed.at(-1)}\`, so that the chart’s default applies.`,
         });
       }
     },

@@ -1,9 +1,12 @@
 import { label, normalizeLabel } from '../../api/labels.ts';
-import type { Manifest } from '../../manifest/manifest.ts';
+import { asList, asText, type Manifest, type Path } from '../../manifest/manifest.ts';
+import type { ManifestSet } from '../../manifest/manifest-set.ts';
+import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
 import { corrected, yaml } from '../example.ts';
+import { chosenPool } from '../fields/chosen-pool.ts';
 import { nodePoolsOf } from '../fields/node-pools.ts';
 import { fieldOf, poolRequirementsOf } from '../fields/pool-fields.ts';
-import { hasArchitectureChoice, workloadsOf } from '../fields/workload-fields.ts';
+import { hasArchitectureChoice, type WorkloadField, workloadsOf } from '../fields/workload-fields.ts';
 import { defineRule, type RuleContext, type RuleExamples } from '../rule.ts';
 import { nodePool, together } from '../scenes.ts';
 
@@ -14,10 +17,10 @@ export const openArchitectureRule = defineRule({
   providers: 'every',
   theme: 'Instance types and zones',
   mistakes: [9],
-  on: { NodePool: check },
+  on: { NodePool: check, Manifests: reportImages },
   docs: {
-    summary: 'A NodePool allows arm64 and amd64 without saying so, and nothing shows that pods run on both.',
-    why: 'Without a requirement for `kubernetes.io/arch`, Karpenter launches whichever architecture is cheaper, which is often arm64. A pod whose image is built only for amd64 then crashes with `exec format error`. The finding is a warning if the change removes the requirement. It is a note if the workloads of the cluster select no architecture, because their images may be built for both.',
+    summary: 'A NodePool launches arm64 and amd64 nodes, and nothing shows that pods run on both.',
+    why: 'Without a requirement for `kubernetes.io/arch`, Karpenter launches whichever architecture is cheaper, which is often arm64. A pod whose image is built only for amd64 then crashes with `exec format error`. The finding is a warning if the change removes the requirement. It is a note if the workloads of the cluster select no architecture, because their images may be built for both. It is a warning at the image if its name or tag says that it is built for one of them, such as `web:1.2-amd64`.',
     help: 'Add a requirement for `kubernetes.io/arch`: with one architecture, or with both if every image is built for both.',
     url: 'https://karpenter.sh/docs/concepts/nodepools/#spectemplatespecrequirements',
   },
@@ -69,6 +72,67 @@ function isDoubtful(pool: Manifest, { all, clusterOf }: RuleContext): boolean {
   return nodePoolsOf(all).every((other) => clusterOf(other) !== cluster || !fixesArchitecture(other));
 }
 
+/** An image whose name or tag says that it is built for one architecture: `amd64/nginx`, `registry.example.com/web:1.2-arm64`. */
+const builtFor = /(?:^|[/:._-])(amd64|x86_64|x86-64|arm64v8|arm64|aarch64)(?:$|[/:@._-])/;
+
+interface BuiltImage {
+  readonly path: Path;
+  readonly image: string;
+  readonly architecture: 'amd64' | 'arm64';
+}
+
+/** The first image of some pods that is built for one architecture, if nothing selects one. */
+function builtImageOf(workload: WorkloadField): BuiltImage | undefined {
+  const { manifest, template } = workload;
+  const containers = ['initContainers', 'containers'].flatMap((field) => {
+    const path = [...template, 'spec', field];
+    return asList(manifest.get(path)).map((_, index) => [...path, index, 'image']);
+  });
+  for (const path of containers) {
+    const image = asText(manifest.get(path)) ?? '';
+    const word = hasPlaceholder(image) ? undefined : builtFor.exec(image)?.[1];
+    if (word !== undefined && !hasArchitectureChoice(workload))
+      return { path, image, architecture: /^(?:arm|aarch)/.test(word) ? 'arm64' : 'amd64' };
+  }
+  return undefined;
+}
+
+/** Whether pods may be placed on a NodePool: they choose it, or nothing keeps them off it. */
+function mayRunOn(pool: Manifest, workload: WorkloadField, all: ManifestSet): boolean {
+  const { manifest, template } = workload;
+  const isFree = ['nodeSelector', 'affinity'].every(
+    (field) => manifest.get([...template, 'spec', field]) === undefined,
+  );
+  const isOpen = asList(pool.get(['spec', 'template', 'spec', 'taints'])).length === 0;
+  return chosenPool(workload, all) === pool || (isFree && isOpen);
+}
+
+/** Reports images for one architecture whose pods may get a node of the other one. */
+function reportImages(all: ManifestSet, context: RuleContext): void {
+  for (const workload of workloadsOf(all)) {
+    const built = builtImageOf(workload);
+    if (!built) continue;
+    const { manifest } = workload;
+    const cluster = context.clusterOf(manifest);
+    const pool = nodePoolsOf(all).find(
+      (one) => context.clusterOf(one) === cluster && mayRunOn(one, workload, all) && allowsBoth(one, context),
+    );
+    if (!pool) continue;
+    const { path, image, architecture } = built;
+    const other = architecture === 'amd64' ? 'arm64' : 'amd64';
+    context.report({
+      manifest,
+      at: manifest.span(path),
+      severity: 'warning',
+      message: `\`${image}\` is built for ${architecture}, but \`${pool.name}\` also launches ${other} nodes, on which it crashes`,
+      help: `Add the node selector \`kubernetes.io/arch: ${architecture}\` to the pods.`,
+      labels: [
+        { span: pool.span(['metadata', 'name']), message: 'this NodePool has instance types of both architectures' },
+      ],
+    });
+  }
+}
+
 const web = yaml`
   apiVersion: apps/v1
   kind: Deployment
@@ -86,9 +150,28 @@ const web = yaml`
                 memory: 100Mi
 `;
 
+const tagged = (selector: string) => yaml`
+  apiVersion: apps/v1
+  kind: Deployment
+  metadata:
+    name: web
+  spec:
+    template:
+      spec:
+        ${selector}
+        containers:
+          - name: web
+            image: example.com/web:1.2-amd64
+            resources:
+              requests:
+                cpu: 100m
+                memory: 100Mi
+`;
+
 function examples(): RuleExamples {
   const categories = 'karpenter.k8s.aws/instance-category In [c, m, r]';
   const generations = 'karpenter.k8s.aws/instance-generation Gt ["4"]';
+  const bothArchitectures = 'kubernetes.io/arch In [amd64, arm64]';
   return {
     bad: [
       corrected(
@@ -96,8 +179,18 @@ function examples(): RuleExamples {
         { 'requirements:': 'requirements:\n  - {key: kubernetes.io/arch, operator: In, values: [amd64]}' },
         { 'requirements:': 'requirements:\n  - {key: kubernetes.io/arch, operator: In, values: [amd64, arm64]}' },
       ),
+      corrected(
+        together(nodePool({ requirements: [generations, bothArchitectures] }), tagged('restartPolicy: Always')),
+        {
+          'restartPolicy: Always': 'nodeSelector:\n  kubernetes.io/arch: amd64',
+        },
+      ),
     ],
     good: [
+      together(
+        nodePool({ requirements: [generations, bothArchitectures] }),
+        tagged('nodeSelector: {kubernetes.io/arch: amd64}'),
+      ),
       together(nodePool({ requirements: [categories, generations, 'kubernetes.io/arch In [amd64]'] }), web),
       nodePool({ requirements: [categories, generations] }),
     ],

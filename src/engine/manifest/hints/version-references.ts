@@ -28,6 +28,17 @@ const sourceCode = /github\.com[/:](?:aws|awslabs|kubernetes-sigs)\/karpenter(?:
 
 const crdFolder = /(?:^|\/)(?:crds|karpenter-crd)\/?$/;
 
+/** The tag in the address of a file or folder with Karpenter's CRDs on GitHub; undefined for every other text. */
+export const crdVersionIn = (url: Value | undefined): string | undefined =>
+  typeof url === 'string' && url.length < 500
+    ? (/githubusercontent\.com\/aws\/karpenter(?:-provider-aws)?\/(?:refs\/tags\/)?(v?\d[\w.-]*)\/pkg\/apis\/crds\//.exec(
+        url,
+      )?.[1] ??
+      /github\.com\/aws\/karpenter(?:-provider-aws)?(?:\.git)?\/\/?pkg\/apis\/crds\/?\?(?:[^#]*&)?ref=(v?\d[\w.-]*)/.exec(
+        url,
+      )?.[1])
+    : undefined;
+
 /** The reference for a chart; none if it is not one of Karpenter's. */
 function ofChart(name: string, version: Value | undefined, path: Path): VersionReference[] {
   const match = chartName.exec(name);

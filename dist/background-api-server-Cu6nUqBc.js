@@ -1,0 +1,1 @@
+export{q as standBy}from"./read-ClyT1GbB.js";

@@ -1,1 +1,0 @@
-export{t as runCatalog}from"./catalog-9KN9peT7.js";

@@ -1,0 +1,64 @@
+import type { Rule } from '../src/engine/lint/rule.ts';
+import { mistakeScenes } from '../test/mistake-scenes.ts';
+import { ruleScenes } from '../test/rule-scenes.ts';
+import type { ExpectedFinding } from '../test/scene-files.ts';
+import { findingsIn, isHeardElsewhere, type LintedScene, outcomesOf } from './rule-outcomes.ts';
+
+const named = ({ file, line, code, severity }: ExpectedFinding): string => `${file}:${line} ${code} ${severity}`;
+
+const withText = (one: ExpectedFinding, text: string | undefined): string =>
+  text === undefined ? named(one) : `${named(one)} ${text}`;
+
+/** The findings of a rule as the scene names them, if their texts contain what it says. */
+export const asExpected = (found: readonly ExpectedFinding[], expected: readonly ExpectedFinding[]): string[] =>
+  found.map((one, i) => {
+    const { text } = expected[i] ?? {};
+    return text === undefined || one.text!.includes(text) ? withText(one, text) : `${named(one)} ${one.text}`;
+  });
+
+/** The findings that a scene expects, with the texts that they contain. */
+export const asWritten = (expected: readonly ExpectedFinding[]): string[] =>
+  expected.map((one) => withText(one, one.text));
+
+/** What a scene with a mistake asks of a rule: some findings, or none. */
+interface Asked {
+  readonly scene: LintedScene;
+  isGiven(found: readonly ExpectedFinding[]): boolean;
+}
+
+/** What the tests ask of one rule. The returned function says whether a changed copy of the rule passes them. */
+export function checksOf(rule: Rule): (changed: Rule) => boolean {
+  const expected = outcomesOf(rule);
+  const own = `lint/${rule.id}`;
+  const scenes = [
+    ...ruleScenes()
+      .filter(({ rule: id }) => id === rule.id)
+      .map(exactly),
+    ...mistakesOf(rule, own),
+  ];
+  // Without rendering, a scene may not show what the whole review finds.
+  const asked = scenes.filter(({ scene, isGiven }) => isGiven(findingsIn(rule, scene)));
+  return (changed) => {
+    const { bad, silent } = outcomesOf(changed);
+    if (bad !== expected.bad || silent !== expected.silent) return false;
+    if (!asked.every(({ scene, isGiven }) => isGiven(findingsIn(changed, scene)))) return false;
+    return !isHeardElsewhere(changed);
+  };
+}
+
+const exactly = ({ expected, ...scene }: LintedScene & { readonly expected: readonly ExpectedFinding[] }): Asked => ({
+  scene,
+  isGiven: (found) => asExpected(found, expected).join('\n') === asWritten(expected).join('\n'),
+});
+
+/** The scenes of test/mistakes that are about a rule. Their test asks for the findings that they name, or for silence. */
+function mistakesOf({ mistakes }: Rule, own: string): Asked[] {
+  return mistakeScenes().flatMap(({ mistake, files, expected }) => {
+    const wanted = expected.filter(({ code }) => code === own).map(named);
+    const isAbout = wanted.length > 0 || (expected.length === 0 && mistakes.includes(Number(mistake)));
+    if (!isAbout) return [];
+    const isGiven = (found: readonly ExpectedFinding[]): boolean =>
+      wanted.length > 0 ? wanted.every((one) => found.map(named).includes(one)) : found.length === 0;
+    return [{ scene: { files }, isGiven }];
+  });
+}

@@ -1,0 +1,96 @@
+import type { ClusterObjects } from '../../cloud-provider/cluster-addresses.ts';
+import { knownTextAt, referenceAt } from '../../lint/fields/helm-releases.ts';
+import { asList, asMapping, asText, type Manifest, type Path } from '../../manifest/manifest.ts';
+import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
+import { networkOf } from './network-resources.ts';
+import { selectedAmong } from './selected-resources.ts';
+import { calledModule } from './terraform-modules.ts';
+
+/** The zones in which a node class selects subnets. */
+export interface SelectedZones {
+  readonly zones: ReadonlySet<string>;
+  /** Where the files say so. */
+  readonly manifest: Manifest;
+  readonly path: Path;
+}
+
+/** The zones of the subnets that a node class selects, by tags or by ids; undefined if the zone of one of them is unknown. */
+export const selectedZonesOf = (nodeClass: Manifest, cluster: ClusterObjects): SelectedZones | undefined =>
+  zonesByTags(nodeClass, cluster) ?? zonesByIds(nodeClass, cluster);
+
+function zonesByTags(nodeClass: Manifest, cluster: ClusterObjects): SelectedZones | undefined {
+  const subnets = selectedAmong(nodeClass, 'subnet', networkOf(cluster, 'subnet')) ?? [];
+  const [first] = subnets;
+  const zones = subnets.map((subnet) => subnet.zones);
+  if (!first || zones.includes(undefined)) return undefined;
+  return { zones: new Set(zones.flatMap((one) => one ?? [])), manifest: first.manifest, path: first.tagsAt };
+}
+
+/** Subnets in the files: where they are written, and their zones; undefined if one is unknown. */
+interface WrittenSubnets {
+  readonly manifest: Manifest;
+  readonly path: Path;
+  readonly zones: readonly string[] | undefined;
+}
+
+/** Several subnets may have an id in Terraform: those of one resource, or of one module. */
+function zonesByIds(nodeClass: Manifest, cluster: ClusterObjects): SelectedZones | undefined {
+  const terms = ['spec', 'subnetSelectorTerms'];
+  const found = asList(nodeClass.get(terms)).map((_, index) => subnetsAt(nodeClass, [...terms, index, 'id'], cluster));
+  const [first] = found.flat();
+  if (!first || found.some((subnets) => subnets.length === 0)) return undefined;
+  const zones = found.flat().map((subnets) => subnets.zones);
+  return zones.includes(undefined) ? undefined : { ...first, zones: new Set(zones.flatMap((one) => one ?? [])) };
+}
+
+function subnetsAt(nodeClass: Manifest, path: Path, cluster: ClusterObjects): WrittenSubnets[] {
+  const isHere = ({ source }: Manifest): boolean => source.origin?.root === nodeClass.source.origin?.root;
+  const reference = referenceAt(nodeClass, path) ?? '';
+  const resource = /^aws_subnet\.([\w-]+)\.id$/.exec(reference)?.[1];
+  if (resource !== undefined)
+    return cluster
+      .ofKind('aws_subnet')
+      .filter((one) => one.name === resource && isHere(one))
+      .map((manifest) => ({
+        manifest,
+        path: ['spec', 'availability_zone'],
+        zones: textsAt(manifest, ['spec', 'availability_zone']),
+      }));
+  const module = /^module\.([\w-]+)\.\w+_subnets$/.exec(reference)?.[1];
+  if (module !== undefined)
+    return cluster
+      .ofKind('module')
+      .filter((one) => one.name === module && calledModule(one) === 'vpc' && isHere(one))
+      .map((manifest) => ({ manifest, path: ['spec', 'azs'], zones: textsAt(manifest, ['spec', 'azs']) }));
+  const id = knownTextAt(nodeClass, path);
+  return id === undefined ? [] : givenSubnets(cluster).filter((one) => one.id === id);
+}
+
+/** The subnets that a ClusterConfig of eksctl or a Cluster of kOps names by id. */
+const givenSubnets = (cluster: ClusterObjects): (WrittenSubnets & { readonly id: string })[] => [
+  ...cluster.ofKind('ClusterConfig').flatMap((manifest) =>
+    ['private', 'public'].flatMap((family) => {
+      const path = ['vpc', 'subnets', family];
+      return Object.entries(asMapping(manifest.get(path)) ?? {}).flatMap(([key, value]) => {
+        const { id, az = key } = asMapping(value) ?? {};
+        const isZone = typeof az === 'string' && /^[a-z]{2}(?:-[a-z]+){1,3}-\d[a-z0-9-]*$/.test(az);
+        return typeof id === 'string' ? [{ manifest, path: [...path, key], id, zones: isZone ? [az] : undefined }] : [];
+      });
+    }),
+  ),
+  ...cluster.ofKind('Cluster').flatMap((manifest) => {
+    const path = ['spec', 'subnets'];
+    return asList(manifest.get(path)).flatMap((subnet, index) => {
+      const { id } = asMapping(subnet) ?? {};
+      const zones = textsAt(manifest, [...path, index, 'zone']);
+      return typeof id === 'string' ? [{ manifest, path: [...path, index], id, zones }] : [];
+    });
+  }),
+];
+
+/** The text at a path, or the texts of a list there; undefined if one of them is unknown. */
+function textsAt(manifest: Manifest, path: Path): readonly string[] | undefined {
+  const value = manifest.get(path);
+  const texts = (Array.isArray(value) ? value : [value]).map((one) => asText(one) ?? '');
+  return texts.some((text) => text === '' || hasPlaceholder(text)) ? undefined : texts;
+}
